@@ -1,0 +1,91 @@
+package dataset
+
+import (
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Message is one message of a conversation. Content is never null: "" where
+// the source had none.
+type Message struct {
+	Role      string // system, user, assistant, tool
+	Content   string
+	ToolCalls []domains.Call // of an assistant message
+}
+
+// Reference is what the source says is right.
+type Reference struct {
+	Action    completion.Action
+	ToolCalls []domains.Call // of a TOOLCALL
+	Question  string         // of an ASK: the source's own question
+}
+
+// Candidate is a call that may be meant, as a row brings it.
+type Candidate struct {
+	Call   domains.Call
+	Weight *float64 // nil counts as 1
+}
+
+// Answers holds the text of the answer that the source gives for each class,
+// "" where it gives none.
+type Answers map[completion.Action]string
+
+// The values of Sample.ActionSource.
+const (
+	ActionGiven     = "given"     // the source labels it
+	ActionTag       = "tag"       // the answer is in the grammar of F8, or carries tool_calls
+	ActionHeuristic = "heuristic" // the content classifier decided
+)
+
+// Flag is what is odd about a sample that was kept.
+type Flag string
+
+// The flags of a sample.
+const (
+	FlagUnknownTool     Flag = "reference_unknown_tool"     // the reference calls a tool that is not offered
+	FlagMissingArgument Flag = "reference_missing_argument" // the reference lacks a required argument
+	FlagUnknownArgument Flag = "reference_unknown_argument" // ... has one that the schema does not name
+	FlagOutOfDomain     Flag = "reference_out_of_domain"    // ... has a value outside a finite domain
+	FlagNoTools         Flag = "no_tools"                   // the sample offers no tool
+	FlagDuplicateTool   Flag = "duplicate_tool"             // a tool is named twice; the first wins (F1)
+	FlagEmptyDomain     Flag = "empty_domain"               // a schema admits nothing (F1)
+	FlagEscaped         Flag = "escaped_markup"             // tool text held '<', escaped in the prompt
+	FlagActionConflict  Flag = "action_conflict"            // two rules of the content classifier fired with equal force
+	FlagHeldOutUnknown  Flag = "held_out_unknown"           // the held-out parameter is not one of the call's tool
+)
+
+// Sample is one decision point: a conversation, the tools offered, and what the
+// source says about the right next step. It does no I/O and is not changed
+// once it is read.
+type Sample struct {
+	ID       string // inputs.md, sample_id
+	Source   string // when2call, when2call-sft, bfcl, xlam, openai, voi, or what the row says
+	SourceID string // provenance only, not unique
+
+	Messages []Message // the conversation up to the decision; no answer in it
+	Tools    []domains.Tool
+
+	Reference    Reference
+	ActionSource string // ActionGiven, ActionTag, ActionHeuristic
+
+	Answers      Answers
+	Rejected     *Message       // the answer that the source calls wrong
+	HeldOut      string         // the parameter that the source removed from the question
+	HeldOutCall  []domains.Call // the call it was removed from: of the answers, else of the reference
+	Contrast     []domains.Call // a rejected or alternative call (F12)
+	Candidates   []Candidate    // given by the row
+	Alternatives []Alternative  // other accepted values of the reference
+
+	Domains map[string]domains.Set // given by the row; win over the annotator
+
+	Flags []Flag // sorted, without repeats
+}
+
+// Alternative lists other values of one argument of one reference call that
+// count as equal.
+type Alternative struct {
+	Call      int // index into Reference.ToolCalls
+	Parameter string
+	Values    []domains.Value
+	Optional  bool // the argument may be omitted
+}

@@ -1,0 +1,126 @@
+package domains
+
+import (
+	"context"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Value is a JSON value with exact numbers and ordered keys.
+type Value = jsonvalue.Value
+
+// ParseValue reads one JSON text strictly, within the default bounds.
+func ParseValue(text string) (Value, error) { return jsonvalue.Parse(text, jsonvalue.Options{}) }
+
+// Tool is a tool that a model is offered, in the one form that all notations
+// are read into.
+type Tool struct {
+	Name        string
+	Description string
+	Params      []Param // in the order of the schema
+	Schema      Value   // JSON Schema of the arguments as it was read, for $ref and for writing back
+	Notation    string  // the notation it was read from: openai, openai-flat, bfcl, mcp, ...
+}
+
+// Param returns the parameter of the given name, nil where there is none.
+func (t *Tool) Param(name string) *Param {
+	for i := range t.Params {
+		if t.Params[i].Name == name {
+			return &t.Params[i]
+		}
+	}
+	return nil
+}
+
+// Param is one parameter of a tool.
+type Param struct {
+	Name        string
+	Description string
+	Required    bool
+	Schema      Value // as it was read
+	Default     Value // meaningful where HasDefault
+	HasDefault  bool
+	Nullable    bool // the schema admits null
+}
+
+// Call is one tool call. Arguments is always an object.
+type Call struct {
+	Name      string
+	Arguments Value
+}
+
+// Type is the type of a Domain, F1.
+type Type string
+
+// The types of F1.
+const (
+	Boolean         Type = "boolean"
+	Finite          Type = "finite"
+	EstimatedFinite Type = "estimated_finite"
+	NumericRange    Type = "numeric_range"
+	String          Type = "string"
+	List            Type = "list"
+	Custom          Type = "custom"
+)
+
+// Infinite is the Size of a domain that cannot be counted (JSON null).
+const Infinite int64 = -1
+
+// MaxSize is where sizes saturate: 2^53, the last whole number that every
+// reader of JSON agrees on.
+const MaxSize int64 = 1 << 53
+
+// DefaultEpsilon is the epsilon of F1: an infinite domain counts as 1/epsilon
+// values.
+const DefaultEpsilon = 1e-4
+
+// Domain is the set of values that a parameter can take (F1).
+type Domain struct {
+	Type          Type
+	Size          int64   // 0..MaxSize, or Infinite
+	Values        []Value // the enumeration, or 5 to 10 examples for EstimatedFinite
+	Min, Max      *Value  // inclusive bounds of a NumericRange, nil where open
+	Step          *Value  // multipleOf, nil where none
+	DataDependent bool    // the values come from data (an order id)
+	Source        string  // the rule that decided: schema.enum, description.one_of, ...
+}
+
+// N is n(D) of F1: 1/epsilon for an infinite domain, else min(size, 1/epsilon).
+// epsilon <= 0 means DefaultEpsilon.
+func (d Domain) N(epsilon float64) float64 {
+	if epsilon <= 0 {
+		epsilon = DefaultEpsilon
+	}
+	if d.Size < 0 || float64(d.Size) > 1/epsilon {
+		return 1 / epsilon
+	}
+	return float64(d.Size)
+}
+
+// Set holds the domains of one tool's parameters, in the order of the schema.
+type Set []ParamDomain
+
+// ParamDomain is the domain of one parameter.
+type ParamDomain struct {
+	Name   string
+	Domain Domain
+}
+
+// Get returns the domain of a parameter; ok is false where the tool has none
+// of that name.
+func (s Set) Get(name string) (d Domain, ok bool) {
+	for i := range s {
+		if s[i].Name == name {
+			return s[i].Domain, true
+		}
+	}
+	return Domain{}, false
+}
+
+// Annotator finds the domains of a tool's parameters (F1). The schema
+// annotator reads them from the schema and its descriptions; a model may
+// implement it where a schema is silent. An Annotator is safe for concurrent
+// use and gives the same Set for the same Tool.
+type Annotator interface {
+	Annotate(ctx context.Context, tool *Tool) (Set, error)
+}

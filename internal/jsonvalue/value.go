@@ -1,0 +1,235 @@
+package jsonvalue
+
+import "strconv"
+
+// Kind is the type of a JSON value.
+type Kind uint8
+
+// The kinds of a [Value]. The zero Value is null.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String returns the JSON name of the kind.
+func (k Kind) String() string {
+	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
+}
+
+// Value is one JSON value. The zero Value is null. A Value is immutable: the
+// slices that its methods return must not be changed.
+type Value struct {
+	kind    Kind
+	text    string // a string's content, a number's literal, "true" or "false"
+	items   []Value
+	members []Member
+}
+
+// Member is one key of an object with its value, in the order of the text.
+type Member struct {
+	Key   string
+	Value Value
+}
+
+// Kind returns the type of v.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsNull reports whether v is null, which the zero Value is.
+func (v Value) IsNull() bool { return v.kind == Null }
+
+// Str returns the content of a string, and "" for any other kind.
+func (v Value) Str() string {
+	if v.kind == String {
+		return v.text
+	}
+	return ""
+}
+
+// Bool returns the value of a boolean, and false for any other kind.
+func (v Value) Bool() bool { return v.kind == Bool && v.text == "true" }
+
+// NumberText returns the literal of a number as it was written, and "" for any
+// other kind.
+func (v Value) NumberText() string {
+	if v.kind == Number {
+		return v.text
+	}
+	return ""
+}
+
+// Float returns the nearest float64 of a number. ok is false for another kind
+// and for a number beyond the range of float64.
+func (v Value) Float() (f float64, ok bool) {
+	if v.kind != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(v.text, 64)
+	return f, err == nil
+}
+
+// Int returns the number as an int64. ok is false where it is not a whole
+// number (1.0 and 1e0 are) or does not fit.
+func (v Value) Int() (i int64, ok bool) {
+	if v.kind != Number {
+		return 0, false
+	}
+	return ParseDecimal(v.text).Int64()
+}
+
+// Len returns the number of elements of an array or members of an object.
+func (v Value) Len() int {
+	if v.kind == Object {
+		return len(v.members)
+	}
+	return len(v.items)
+}
+
+// Items returns the elements of an array, nil for any other kind.
+func (v Value) Items() []Value { return v.items }
+
+// Members returns the members of an object in the order written, nil for any
+// other kind.
+func (v Value) Members() []Member { return v.members }
+
+// Get returns the value of an object's key; ok is false where v is no object
+// or has no such key.
+func (v Value) Get(key string) (val Value, ok bool) {
+	for i := range v.members {
+		if v.members[i].Key == key {
+			return v.members[i].Value, true
+		}
+	}
+	return Value{}, false
+}
+
+// Field is Get without the second result: null where the key is absent.
+func (v Value) Field(key string) Value {
+	val, _ := v.Get(key)
+	return val
+}
+
+// With returns a copy of the object v in which key has the value val, in its
+// old place or at the end. A v that is not an object counts as an empty one.
+func (v Value) With(key string, val Value) Value {
+	out := make([]Member, 0, len(v.members)+1)
+	done := false
+	for _, m := range v.members {
+		if m.Key == key {
+			m.Value, done = val, true
+		}
+		out = append(out, m)
+	}
+	if !done {
+		out = append(out, Member{key, val})
+	}
+	return Value{kind: Object, members: out}
+}
+
+// Without returns a copy of the object v that lacks key.
+func (v Value) Without(key string) Value {
+	out := make([]Member, 0, len(v.members))
+	for _, m := range v.members {
+		if m.Key != key {
+			out = append(out, m)
+		}
+	}
+	return Value{kind: Object, members: out}
+}
+
+// NewBool returns a JSON boolean.
+func NewBool(b bool) Value { return Value{kind: Bool, text: strconv.FormatBool(b)} }
+
+// NewString returns a JSON string.
+func NewString(s string) Value { return Value{kind: String, text: s} }
+
+// NewInt returns a JSON number.
+func NewInt(i int64) Value { return Value{kind: Number, text: strconv.FormatInt(i, 10)} }
+
+// NewFloat returns a JSON number, written as the shortest text that reads back
+// the same. NaN and the infinities have no JSON form and give null.
+func NewFloat(f float64) Value {
+	b := AppendFloat(nil, f)
+	if b[0] == 'n' {
+		return Value{}
+	}
+	return Value{kind: Number, text: string(b)}
+}
+
+// NewArray returns a JSON array of the given elements.
+func NewArray(items ...Value) Value {
+	if items == nil {
+		items = []Value{}
+	}
+	return Value{kind: Array, items: items}
+}
+
+// NewObject returns a JSON object with the given members, in that order. Keys
+// must not repeat.
+func NewObject(members ...Member) Value {
+	if members == nil {
+		members = []Member{}
+	}
+	return Value{kind: Object, members: members}
+}
+
+// Equal reports whether a and b are the same JSON value (F9): key order does
+// not matter, array order does, numbers compare by exact value, strings by
+// their code points.
+func Equal(a, b Value) bool {
+	if a.kind != b.kind {
+		return false
+	}
+	switch a.kind {
+	case Null:
+		return true
+	case Number:
+		return a.text == b.text || ParseDecimal(a.text).Equal(ParseDecimal(b.text))
+	case Array:
+		if len(a.items) != len(b.items) {
+			return false
+		}
+		for i := range a.items {
+			if !Equal(a.items[i], b.items[i]) {
+				return false
+			}
+		}
+		return true
+	case Object:
+		return equalObjects(a, b)
+	default:
+		return a.text == b.text
+	}
+}
+
+// smallObject is the size up to which comparing key by key beats an index.
+const smallObject = 16
+
+func equalObjects(a, b Value) bool {
+	if len(a.members) != len(b.members) {
+		return false
+	}
+	if len(a.members) <= smallObject {
+		for i := range a.members {
+			other, ok := b.Get(a.members[i].Key)
+			if !ok || !Equal(a.members[i].Value, other) {
+				return false
+			}
+		}
+		return true
+	}
+	index := make(map[string]int, len(b.members))
+	for i := range b.members {
+		index[b.members[i].Key] = i
+	}
+	for i := range a.members {
+		j, ok := index[a.members[i].Key]
+		if !ok || !Equal(a.members[i].Value, b.members[j].Value) {
+			return false
+		}
+	}
+	return true
+}
