@@ -1,0 +1,60 @@
+// Package testdata finds the shared data that tests read in place: datasets,
+// tool schemas and test vectors that are too large for the repository or not
+// ours to copy.
+//
+// The folder is named by the environment variable VOI_SHARED; without it, it is
+// looked for under the name "shared" beside the repository. A test whose data
+// is absent is skipped with the reason, so that a bare clone passes its tests.
+// Nothing but tests imports this package.
+package testdata
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Env names the environment variable that holds the path of the shared folder.
+const Env = "VOI_SHARED"
+
+// Shared returns the path of a file or folder below the shared folder, rel
+// being joined to it, and skips the test where it is absent.
+func Shared(t testing.TB, rel ...string) string {
+	t.Helper()
+	root := root()
+	if root == "" {
+		t.Skipf("no shared data: set %s to its folder, or put it beside the repository as %q", Env, "shared")
+	}
+	path := filepath.Join(append([]string{root}, rel...)...)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no shared data: %v", err)
+	}
+	return path
+}
+
+// root returns the shared folder, "" where there is none. Beside the
+// repository means beside the nearest folder above the test that holds go.mod.
+func root() string {
+	if dir := os.Getenv(Env); dir != "" {
+		return dir
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+	shared := filepath.Join(filepath.Dir(dir), "shared")
+	if info, err := os.Stat(shared); err != nil || !info.IsDir() {
+		return ""
+	}
+	return shared
+}
