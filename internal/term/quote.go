@@ -1,0 +1,60 @@
+package term
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Quote makes text from data safe to print: control characters, direction
+// overrides and bytes that are not UTF-8 are written as Go escapes, so that
+// hostile data can neither move the cursor nor hide what it says. Line breaks
+// are escaped too.
+func Quote(s string) string {
+	safe := true
+	for _, r := range s {
+		if !printable(r) {
+			safe = false
+			break
+		}
+	}
+	if safe && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i]), 16))
+		case printable(r):
+			b.WriteRune(r)
+		default:
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// printable is true of what moves no cursor: unicode.IsPrint leaves out
+// controls, format characters (direction overrides among them) and separators
+// other than the space.
+func printable(r rune) bool { return unicode.IsPrint(r) || r == '\u200d' }
+
+// Shorten cuts s to at most n code points and marks the cut.
+func Shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	runes := 0
+	for i := range s {
+		if runes == n-1 {
+			return s[:i] + "…"
+		}
+		runes++
+	}
+	return s
+}
