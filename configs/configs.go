@@ -1,0 +1,65 @@
+package configs
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+)
+
+//go:embed prompts/*.md examples/*.jsonl examples/possible_answer/*.jsonl
+var files embed.FS
+
+// SystemPromptVersion names the system prompt that SystemPrompt returns. A
+// text that differs by one character has another version.
+const SystemPromptVersion = "system.v1"
+
+// SystemPrompt returns the default system prompt, without the tools of a
+// sample, which export appends. It ends in a newline.
+func SystemPrompt() string {
+	return string(read("prompts/" + SystemPromptVersion + ".md"))
+}
+
+// Example is one file of the embedded example set.
+type Example struct {
+	Name    string // path below the package folder, slash separated: examples/bfcl.jsonl
+	Data    []byte // JSON lines, every line a sample
+	Answers []byte // JSON lines of its possible answers, nil where the format has none
+}
+
+// Examples returns the embedded example files, sorted by name. The bytes are
+// copies: a caller may change them.
+func Examples() []Example {
+	const dir = "examples"
+	entries, err := fs.ReadDir(files, dir)
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	var out []Example
+	for _, e := range entries {
+		if e.IsDir() {
+			continue
+		}
+		name := path.Join(dir, e.Name())
+		ex := Example{Name: name, Data: read(name)}
+		if answers := path.Join(dir, "possible_answer", e.Name()); exists(answers) {
+			ex.Answers = read(answers)
+		}
+		out = append(out, ex)
+	}
+	return out
+}
+
+func exists(name string) bool {
+	_, err := fs.Stat(files, name)
+	return err == nil
+}
+
+// read returns an embedded file. One that is absent is a fault of the build,
+// which the tests of this package find, never of the input.
+func read(name string) []byte {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -1,0 +1,73 @@
+package configs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/configs"
+)
+
+// A prompt is paid for in every sample: it stays short.
+func TestSystemPromptSize(t *testing.T) {
+	prompt := configs.SystemPrompt()
+	if n := utf8.RuneCountInString(prompt); n < 1000 || n > 2500 {
+		t.Errorf("system prompt has %d characters, want 1,000 to 2,500", n)
+	}
+	if !strings.HasSuffix(prompt, "\n") || strings.Contains(prompt, "\r") {
+		t.Error("system prompt does not end in a newline, or holds CR")
+	}
+}
+
+// Every file on disk is embedded, every line is a JSON object, and no line
+// names a machine or holds a control character.
+func TestExamplesAreComplete(t *testing.T) {
+	entries, err := os.ReadDir("examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var onDisk []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".jsonl") {
+			onDisk = append(onDisk, "examples/"+e.Name())
+		}
+	}
+	var names []string
+	rows := 0
+	for _, ex := range configs.Examples() {
+		names = append(names, ex.Name)
+		rows += checkLines(t, ex.Name, ex.Data)
+		if ex.Answers != nil {
+			checkLines(t, ex.Name+" (answers)", ex.Answers)
+		}
+	}
+	if got, want := strings.Join(names, " "), strings.Join(onDisk, " "); got != want {
+		t.Errorf("embedded %s, on disk %s", got, want)
+	}
+	if rows < 40 {
+		t.Errorf("%d examples, want 40 or more", rows)
+	}
+}
+
+func checkLines(t *testing.T, name string, data []byte) int {
+	t.Helper()
+	lines := bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n"))
+	for i, line := range lines {
+		var row map[string]json.RawMessage
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Errorf("%s:%d: %v", name, i+1, err)
+		}
+	}
+	return len(lines)
+}
+
+// A caller that changes what it got changes nobody else's bytes.
+func TestExamplesAreCopies(t *testing.T) {
+	configs.Examples()[0].Data[0] = 'x'
+	if configs.Examples()[0].Data[0] != '{' {
+		t.Error("Examples returns shared bytes")
+	}
+}
