@@ -1,0 +1,88 @@
+"""What must hold for every row, recomputed from the row alone."""
+
+import json
+
+import columns
+
+
+def check(report, where, layout, row):
+    """One row of any layout."""
+    for name in sorted(columns.CONVERSATIONS & set(row)):
+        check_messages(report, where, name, row[name])
+    values = check_json(report, where, row)
+    if layout in ("generic", "trl"):
+        check_labels(report, where, row, values)
+
+
+def check_messages(report, where, name, messages):
+    if not report.check(bool(messages), where, f"{name} is empty"):
+        return
+    for i, message in enumerate(messages):
+        ok = message and message["role"] in ("system", "user", "assistant", "tool")
+        report.check(ok, where, f"{name}[{i}] has no role")
+        ok = message and message["content"] is not None
+        report.check(ok, where, f"{name}[{i}] has no content")
+    if name in ("prompt", "messages"):
+        report.check(messages[0]["role"] == "system", where, f"{name} has no system message first")
+
+
+def check_json(report, where, row):
+    """Parses the JSON columns that the row has and that are not null."""
+    values = {}
+    for name, kind in columns.JSON_COLUMNS.items():
+        if row.get(name) is None:
+            report.check(name == "answers" or name not in row, where, f"{name} is null")
+            continue
+        try:
+            values[name] = json.loads(row[name])
+        except ValueError as err:
+            report.check(False, where, f"{name} is not JSON: {err}")
+            continue
+        report.check(isinstance(values[name], kind), where, f"{name} is no {kind.__name__}")
+    for tool, domains in values.get("domains", {}).items():
+        for parameter, domain in domains.items():
+            ok = list(domain) == columns.DOMAIN_KEYS
+            report.check(ok, where, f"domain of {tool}.{parameter} has keys {list(domain)}")
+    return values
+
+
+def check_labels(report, where, row, values):
+    for name, kind, nullable in columns.GENERIC:
+        if name in row and not nullable:
+            report.check(row[name] is not None, where, f"{name} is null")
+    report.check(row["sample_id"], where, "sample_id is empty")
+    report.check(row["action"] in columns.ACTIONS, where, f"action {row['action']}")
+    source = row["action_source"]
+    report.check(source in columns.ACTION_SOURCES, where, f"action_source {source}")
+    source = row["belief_source"]
+    report.check(source in columns.BELIEF_SOURCES, where, f"belief_source {source}")
+    chars = sum(len(message["content"] or "") for message in row["prompt"] or [])
+    report.check(row["prompt_chars"] == chars, where, f"prompt_chars is not {chars}")
+    reference = values.get("reference", {})
+    keys = list(reference)
+    report.check(keys == ["action", "tool_calls", "question"], where, f"reference has keys {keys}")
+    report.check(reference.get("action") == row["action"], where, "reference has another action")
+    check_belief(report, where, row, values)
+
+
+def check_belief(report, where, row, values):
+    """F12: no belief, or numbers within their bounds and questions best first."""
+    none = row["belief_source"] == "none"
+    report.check(none == (row["v_now"] is None), where, "v_now is null just where no belief is")
+    report.check(none == (row["policy_action"] == "none"), where, f"policy {row['policy_action']}")
+    decided = not none and row["action"] in ("TOOLCALL", "ASK")
+    agrees = (row["policy_action"] == "ask") == (row["action"] == "ASK") if decided else None
+    report.check(row["agrees"] is agrees, where, f"agrees is {row['agrees']}, not {agrees}")
+    if none or row["v_now"] is None:
+        return
+    report.check(0 <= row["v_now"] <= 1, where, f"v_now is {row['v_now']}")
+    questions = values.get("evpi", [])
+    best = max((q["evpi"] for q in questions), default=0.0)
+    report.check(row["evpi_max"] == best, where, f"evpi_max is {row['evpi_max']}, not {best}")
+    scores = [q["score"] for q in questions]
+    falling = all(a >= b - 1e-12 for a, b in zip(scores, scores[1:]))
+    report.check(falling, where, "evpi is not ordered by score")
+    names = []
+    if questions:
+        names = [f"{questions[0]['tool']}.{aspect}" for aspect in questions[0]["aspects"]]
+    report.check(row["best_question"] == ",".join(names), where, f"best_question is not {names}")
