@@ -1,0 +1,143 @@
+package shard
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// Sum is the size and the checksum of a file.
+type Sum struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // lower-case hex
+}
+
+// File is a file that becomes visible under its name when it is complete.
+// Write, Commit and Abort are for one goroutine.
+type File struct {
+	folder *Folder
+	name   string
+	temp   string
+	f      *os.File
+	hash   hash.Hash
+	bytes  int64
+}
+
+// Create starts a file, with the folders it needs. Until Commit it has a
+// temporary name, and replaces nothing.
+func (d *Folder) Create(name string) (*File, error) {
+	if err := d.mkdir(path.Dir(name)); err != nil {
+		return nil, err
+	}
+	if err := d.hook(OpCreate, name); err != nil {
+		return nil, err
+	}
+	temp := d.path(d.tempName(name))
+	f, err := os.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, explain("creating", d.path(name), err)
+	}
+	return &File{folder: d, name: name, temp: temp, f: f, hash: sha256.New()}, nil
+}
+
+// Write appends to the file.
+func (f *File) Write(p []byte) (int, error) {
+	if err := f.folder.hook(OpWrite, f.name); err != nil {
+		return 0, err
+	}
+	n, err := f.f.Write(p)
+	f.hash.Write(p[:n])
+	f.bytes += int64(n)
+	if err != nil {
+		return n, explain("writing", f.folder.path(f.name), err)
+	}
+	return n, nil
+}
+
+// Commit makes the file durable and visible, and returns its checksum. After
+// an error the file is either not visible or complete.
+func (f *File) Commit() (Sum, error) {
+	if err := f.finish(); err != nil {
+		f.Abort()
+		return Sum{}, err
+	}
+	if err := syncDir(filepath.Dir(f.temp)); err != nil {
+		return Sum{}, err
+	}
+	return Sum{Bytes: f.bytes, SHA256: hex.EncodeToString(f.hash.Sum(nil))}, nil
+}
+
+func (f *File) finish() error {
+	d := f.folder
+	if err := d.hook(OpSync, f.name); err != nil {
+		return err
+	}
+	if err := f.f.Sync(); err != nil {
+		return explain("syncing", d.path(f.name), err)
+	}
+	if err := f.f.Close(); err != nil {
+		return explain("closing", d.path(f.name), err)
+	}
+	if err := d.hook(OpRename, f.name); err != nil {
+		return err
+	}
+	if err := os.Rename(f.temp, d.path(f.name)); err != nil {
+		return explain("renaming", f.temp, err)
+	}
+	return nil
+}
+
+// Abort gives the file up and removes what was written of it. After Commit it
+// does nothing.
+func (f *File) Abort() {
+	// Nothing can be done about an error here: the next run removes what is left.
+	_ = f.f.Close()
+	if f.folder.hook(OpRemove, f.name) == nil {
+		_ = os.Remove(f.temp)
+	}
+}
+
+// HashFile returns the size and the checksum of a file, reading it in a stream.
+func HashFile(ctx context.Context, name string) (Sum, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return Sum{}, explain("opening", name, err)
+	}
+	defer f.Close()
+	sum, err := HashReader(ctx, f)
+	if err != nil {
+		return Sum{}, explain("reading", name, err)
+	}
+	return sum, nil
+}
+
+// HashReader returns the size and the checksum of what r holds.
+func HashReader(ctx context.Context, r io.Reader) (Sum, error) {
+	h := sha256.New()
+	buf := make([]byte, 1<<20)
+	var sum Sum
+	for {
+		if err := ctx.Err(); err != nil {
+			return Sum{}, err
+		}
+		n, err := r.Read(buf)
+		h.Write(buf[:n])
+		sum.Bytes += int64(n)
+		if err == io.EOF {
+			sum.SHA256 = hex.EncodeToString(h.Sum(nil))
+			return sum, nil
+		}
+		if err != nil {
+			return Sum{}, err
+		}
+	}
+}
+
+// String gives both, for messages.
+func (s Sum) String() string { return fmt.Sprintf("%d bytes, sha256 %s", s.Bytes, s.SHA256) }

@@ -1,0 +1,230 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Op names a step that changes the file system, for [Folder.Hook].
+type Op string
+
+// The steps that a Folder announces before it takes them.
+const (
+	OpMkdir    Op = "mkdir"
+	OpCreate   Op = "create"
+	OpWrite    Op = "write"
+	OpSync     Op = "sync"
+	OpRename   Op = "rename"
+	OpTruncate Op = "truncate"
+	OpRemove   Op = "remove"
+)
+
+// Folder is an output folder that one owner (a rank) writes to. Names are
+// slash-separated paths below Dir. The methods are not for concurrent use,
+// the files that they return may be written concurrently with each other.
+type Folder struct {
+	Dir   string
+	Owner string // part of the temporary names; ranks must not share it
+
+	// Hook, where set, is called before each step; its error is returned in
+	// place of the step. Tests simulate crashes and full disks with it.
+	Hook func(op Op, name string) error
+}
+
+func (d *Folder) path(name string) string { return filepath.Join(d.Dir, filepath.FromSlash(name)) }
+
+func (d *Folder) hook(op Op, name string) error {
+	if d.Hook == nil {
+		return nil
+	}
+	return d.Hook(op, name)
+}
+
+const tempSuffix = ".tmp"
+
+// tempName gives the hidden name that a file has until it is complete. It does
+// not end like a shard, so that no glob for shards matches it.
+func (d *Folder) tempName(name string) string {
+	dir, base := path.Split(name)
+	return dir + "." + base + "." + d.Owner + tempSuffix
+}
+
+// IsTemp reports whether a file of this base name is an unfinished one, and
+// whose.
+func IsTemp(base string) (owner string, ok bool) {
+	rest, ok := strings.CutSuffix(base, tempSuffix)
+	if !ok || !strings.HasPrefix(rest, ".") {
+		return "", false
+	}
+	i := strings.LastIndexByte(rest, '.')
+	return rest[i+1:], i > 0
+}
+
+// Make creates the folder and its parents where they are missing.
+func (d *Folder) Make() error { return d.mkdir(".") }
+
+func (d *Folder) mkdir(name string) error {
+	dir := d.path(name)
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil
+	}
+	if err := d.hook(OpMkdir, name); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return explain("creating the folder", dir, err)
+	}
+	return syncDir(filepath.Dir(dir))
+}
+
+// WriteFile writes a small file atomically: it is there whole, or as it was.
+func (d *Folder) WriteFile(name string, data []byte) (Sum, error) {
+	f, err := d.Create(name)
+	if err != nil {
+		return Sum{}, err
+	}
+	if _, err := f.Write(data); err != nil {
+		f.Abort()
+		return Sum{}, err
+	}
+	return f.Commit()
+}
+
+// Rename gives a file of this folder another name, replacing what has it.
+func (d *Folder) Rename(from, to string) error {
+	if err := d.hook(OpRename, to); err != nil {
+		return err
+	}
+	if err := os.Rename(d.path(from), d.path(to)); err != nil {
+		return explain("renaming", d.path(from), err)
+	}
+	return syncDir(filepath.Dir(d.path(to)))
+}
+
+// Remove deletes a file; one that is absent already is no error.
+func (d *Folder) Remove(name string) error {
+	if err := d.hook(OpRemove, name); err != nil {
+		return err
+	}
+	if err := os.Remove(d.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return explain("removing", d.path(name), err)
+	}
+	return nil
+}
+
+// OccupiedError says that a folder holds what a new run must not write over.
+type OccupiedError struct {
+	Dir   string
+	Files []string // some of them, sorted
+}
+
+func (e *OccupiedError) Error() string {
+	return fmt.Sprintf("%s is not empty (it holds %s); name another folder, remove this one, or go on with the run that wrote it with --resume",
+		e.Dir, strings.Join(e.Files, ", "))
+}
+
+// Exists reports whether the folder has a file of this name.
+func (d *Folder) Exists(name string) (bool, error) {
+	_, err := os.Stat(d.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Clean removes the unfinished files that a killed run of this owner left, but
+// for the ones that are to become the names in keep.
+func (d *Folder) Clean(keep ...string) error {
+	kept := make(map[string]bool, len(keep))
+	for _, name := range keep {
+		kept[d.tempName(name)] = true
+	}
+	files, err := d.List()
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		if owner, ok := IsTemp(path.Base(name)); ok && owner == d.Owner && !kept[name] {
+			if err := d.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maxFiles bounds what List reads of a folder that is not ours.
+const maxFiles = 4 << 20
+
+// List names all files below the folder, sorted, and no folders. A folder that
+// does not exist has none.
+func (d *Folder) List() ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(d.Dir, func(p string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // removed while we look, by another rank; or no folder yet
+		}
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			return nil
+		}
+		if len(files) == maxFiles {
+			return fmt.Errorf("more than %d files: this is no output folder", maxFiles)
+		}
+		rel, err := filepath.Rel(d.Dir, p)
+		files = append(files, filepath.ToSlash(rel))
+		return err
+	})
+	if err != nil {
+		return nil, explain("reading the folder", d.Dir, err)
+	}
+	return files, nil
+}
+
+// syncDir makes the renames within a folder durable. A system that cannot sync
+// a folder is left to its own devices.
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return explain("opening the folder", dir, err)
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrPermission) {
+		return explain("syncing the folder", dir, err)
+	}
+	return nil
+}
+
+// explain says what was done, where, and for the faults that a user meets,
+// what to do next.
+func explain(doing, name string, err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	var le *os.LinkError
+	if errors.As(err, &le) {
+		err = le.Err
+	}
+	hint := ""
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		hint = "; free some space, then run the same command again with --resume"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		hint = "; make it writable, or choose another folder"
+	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
+		hint = "; a file stands where a folder is needed"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		hint = "; the file is cut short"
+	}
+	return fmt.Errorf("%s %s: %w%s", doing, name, err, hint)
+}

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package shard
+
+const lockable = false

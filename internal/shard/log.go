@@ -1,0 +1,135 @@
+package shard
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// Log is a side file that grows while the job runs (rows left out, messages)
+// and becomes visible at its end. Its length at each committed step belongs
+// into the journal's record; what was written after it is cut off on resume.
+type Log struct {
+	folder *Folder
+	name   string
+	f      *os.File
+	w      *bufio.Writer
+	length int64
+}
+
+// OpenLog goes on with the unfinished file of this name behind its first
+// length bytes, or starts it where length is 0.
+func (d *Folder) OpenLog(name string, length int64) (*Log, error) {
+	if err := d.mkdir(path.Dir(name)); err != nil {
+		return nil, err
+	}
+	if err := d.hook(OpCreate, name); err != nil {
+		return nil, err
+	}
+	temp := d.path(d.tempName(name))
+	if err := d.reopen(name, temp); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, explain("opening", temp, err)
+	}
+	l := &Log{folder: d, name: name, f: f, length: length}
+	if err := l.cut(temp); err != nil {
+		f.Close()
+		return nil, err
+	}
+	l.w = bufio.NewWriterSize(hookWriter{l}, 64<<10)
+	return l, nil
+}
+
+// reopen takes back a log that was made visible before the job was killed.
+func (d *Folder) reopen(name, temp string) error {
+	if _, err := os.Stat(temp); err == nil {
+		return nil
+	}
+	if done, err := d.Exists(name); err != nil || !done {
+		return err
+	}
+	return d.Rename(name, d.tempName(name))
+}
+
+func (l *Log) cut(temp string) error {
+	info, err := l.f.Stat()
+	if err != nil {
+		return explain("reading", temp, err)
+	}
+	if info.Size() < l.length {
+		return fmt.Errorf("%s has %d bytes where the journal names %d: the folder was changed from outside; remove it and start again without --resume", temp, info.Size(), l.length)
+	}
+	if err := l.folder.hook(OpTruncate, l.name); err != nil {
+		return err
+	}
+	if err := l.f.Truncate(l.length); err != nil {
+		return explain("cutting", temp, err)
+	}
+	_, err = l.f.Seek(l.length, 0)
+	return err
+}
+
+type hookWriter struct{ l *Log }
+
+func (h hookWriter) Write(p []byte) (int, error) {
+	if err := h.l.folder.hook(OpWrite, h.l.name); err != nil {
+		return 0, err
+	}
+	n, err := h.l.f.Write(p)
+	if err != nil {
+		return n, explain("writing", h.l.folder.path(h.l.name), err)
+	}
+	return n, nil
+}
+
+// Write appends to the log, through a buffer.
+func (l *Log) Write(p []byte) (int, error) {
+	n, err := l.w.Write(p)
+	l.length += int64(n)
+	return n, err
+}
+
+// Sync makes what was written durable and returns the length of the log.
+func (l *Log) Sync() (int64, error) {
+	if err := l.w.Flush(); err != nil {
+		return 0, err
+	}
+	if err := l.folder.hook(OpSync, l.name); err != nil {
+		return 0, err
+	}
+	if err := l.f.Sync(); err != nil {
+		return 0, explain("syncing", l.folder.path(l.name), err)
+	}
+	return l.length, nil
+}
+
+// Close ends the work with the log and leaves it as it is, unfinished.
+func (l *Log) Close() error { return l.f.Close() }
+
+// Commit makes the log visible under its name and returns its checksum.
+func (l *Log) Commit(ctx context.Context) (Sum, error) {
+	if _, err := l.Sync(); err != nil {
+		return Sum{}, err
+	}
+	if err := l.f.Close(); err != nil {
+		return Sum{}, explain("closing", l.folder.path(l.name), err)
+	}
+	temp := l.folder.tempName(l.name)
+	sum, err := HashFile(ctx, l.folder.path(temp))
+	if err != nil {
+		return Sum{}, err
+	}
+	if err := l.folder.hook(OpRename, l.name); err != nil {
+		return Sum{}, err
+	}
+	if err := os.Rename(l.folder.path(temp), l.folder.path(l.name)); err != nil {
+		return Sum{}, explain("renaming", l.folder.path(temp), err)
+	}
+	return sum, syncDir(filepath.Dir(l.folder.path(l.name)))
+}
