@@ -1,7 +1,7 @@
 // Package configs holds what the binary carries inside itself, so that voi
 // works from an empty folder without a network: the system prompts and the
-// example samples. It imports nothing but the standard library and is used by
-// the commands only; export and reward take their texts as options, so that a
+// example samples. It imports nothing but the standard library. Grammar, labels
+// and rewards never reach for it: they take their texts as arguments, so that a
 // test or another program can pass its own.
 //
 // In the numbered pipeline it stands before step 1 (the examples are what
