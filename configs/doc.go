@@ -20,13 +20,13 @@
 //
 // # Examples
 //
-// examples/*.jsonl are some forty samples in eight files, one file for each
+// examples/*.jsonl are fifty samples in eight files, one file for each
 // notation that the readers know, all written for this project. They show every
 // reference action, every notation of tools and calls, and the edges that real
 // data has. The README of that folder lists them. Answers of the BFCL file
 // stand where BFCL keeps them, in possible_answer/ under the same name.
 //
-// Limits: the examples teach and test, they do not train; forty rows are too
+// Limits: the examples teach and test, they do not train; fifty rows are too
 // few to learn anything from.
 //
 // Decided against: copying rows of public data (their licences and their
