@@ -1,0 +1,118 @@
+package completion
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// CallError says why a call is malformed (F8): the action stands, the call is
+// absent.
+type CallError struct {
+	Code   string // one of the Code constants, or one of internal/jsonvalue's
+	Offset int    // in bytes from the start of what was read
+	Msg    string
+}
+
+func (e *CallError) Error() string { return fmt.Sprintf("%s at byte %d (%s)", e.Msg, e.Offset, e.Code) }
+
+// The codes of a CallError beside those of JSON itself: bad_json (NaN and
+// Infinity among them), too_deep, too_large, duplicate_key, bad_utf8 (lone
+// surrogates among them), trailing_text.
+const (
+	CodeUnclosed  = "unclosed_call" // the closing tag is missing
+	CodeEmpty     = "empty_calls"   // no call: an empty text or array
+	CodeNotCall   = "not_a_call"    // neither an object nor an array of objects
+	CodeName      = "bad_name"      // no name, or one that is not a string
+	CodeArguments = "bad_arguments" // no arguments, or neither an object nor a string holding one
+	CodeNotation  = "bad_notation"  // a marker of a notation without a call after it
+)
+
+// ParseCallText reads the text of a call strictly, as F8 words it: JSON with
+// nothing but space, tab, CR and LF around it, one object or a non-empty array
+// of objects, each with `name` (a string) and `arguments` (an object, or a
+// string holding one). Other keys are ignored. Offsets are into text.
+func ParseCallText(text string) ([]domains.Call, *CallError) {
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		return nil, jsonError(err)
+	}
+	return callsOf(v, strictCall)
+}
+
+// jsonError turns an error of jsonvalue into a CallError.
+func jsonError(err error) *CallError {
+	var je *jsonvalue.Error
+	if errors.As(err, &je) {
+		return &CallError{Code: je.Code, Offset: je.Offset, Msg: je.Msg}
+	}
+	return &CallError{Code: jsonvalue.CodeSyntax, Msg: err.Error()}
+}
+
+// callsOf reads one object or an array of objects with the given reader.
+func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallError)) ([]domains.Call, *CallError) {
+	items := v.Items()
+	switch v.Kind() {
+	case jsonvalue.Object:
+		items = []jsonvalue.Value{v}
+	case jsonvalue.Array:
+		if len(items) == 0 {
+			return nil, &CallError{Code: CodeEmpty, Msg: "the array of calls is empty; an action without a call is not a TOOLCALL"}
+		}
+	default:
+		return nil, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not a %s", v.Kind())}
+	}
+	calls := make([]domains.Call, len(items))
+	for i, item := range items {
+		call, err := read(item)
+		if err != nil {
+			err.Msg = fmt.Sprintf("call %d: %s", i+1, err.Msg)
+			return nil, err
+		}
+		calls[i] = call
+	}
+	return calls, nil
+}
+
+// strictCall reads {"name", "arguments"}.
+func strictCall(v jsonvalue.Value) (domains.Call, *CallError) { return callWith(v, "arguments") }
+
+// looseCall reads, beside that, {"name", "parameters"} (Llama 3) and OpenAI's
+// {"function": {"name", "arguments"}}.
+func looseCall(v jsonvalue.Value) (domains.Call, *CallError) {
+	if f := v.Field("function"); f.Kind() == jsonvalue.Object {
+		v = f
+	}
+	if _, ok := v.Get("arguments"); !ok {
+		if _, ok := v.Get("parameters"); ok {
+			return callWith(v, "parameters")
+		}
+	}
+	return callWith(v, "arguments")
+}
+
+func callWith(v jsonvalue.Value, key string) (domains.Call, *CallError) {
+	if v.Kind() != jsonvalue.Object {
+		return domains.Call{}, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not a %s", v.Kind())}
+	}
+	name := v.Field("name")
+	if name.Kind() != jsonvalue.String {
+		return domains.Call{}, &CallError{Code: CodeName, Msg: "a call needs a name, which is a string"}
+	}
+	args := v.Field(key)
+	if args.Kind() == jsonvalue.String {
+		held, err := jsonvalue.Parse(args.Str(), jsonvalue.Options{})
+		if err != nil {
+			inner := jsonError(err)
+			return domains.Call{}, &CallError{Code: CodeArguments,
+				Msg: fmt.Sprintf("the string in %s holds no JSON object: %s (byte %d of the string)", key, inner.Msg, inner.Offset)}
+		}
+		args = held
+	}
+	if args.Kind() != jsonvalue.Object {
+		return domains.Call{}, &CallError{Code: CodeArguments, Msg: fmt.Sprintf("a call needs %s, an object or a string holding one", key)}
+	}
+	return domains.Call{Name: name.Str(), Arguments: args}, nil
+}

@@ -1,0 +1,142 @@
+package completion
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/testdata"
+)
+
+var update = flag.Bool("update", false, "write the rules that decided into testdata/classify.golden")
+
+// TestClassifyCases reads testdata/classify.golden: the action by hand, the
+// rule as -update wrote it ('!' marks a conflict), the text.
+func TestClassifyCases(t *testing.T) {
+	const file = "testdata/classify.golden"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		if line == "" || line[0] == '#' {
+			out.WriteString(line + "\n")
+			continue
+		}
+		parts := strings.SplitN(line, "\t", 3)
+		if len(parts) != 3 {
+			t.Fatalf("%s:%d: want action, rule and text between tabs", file, i+1)
+		}
+		c := Classify(strings.ReplaceAll(parts[2], `\n`, "\n"))
+		if string(c.Action) != parts[0] {
+			t.Errorf("%s:%d: %s by %s, want %s: %s", file, i+1, c.Action, c.Rule, parts[0], parts[2])
+		}
+		rule := c.Rule
+		if c.Conflict {
+			rule += "!"
+		}
+		if rule != parts[1] && !*update {
+			t.Errorf("%s:%d: rule %s, want %s: %s", file, i+1, rule, parts[1], parts[2])
+		}
+		fmt.Fprintf(&out, "%s\t%s\t%s\n", parts[0], rule, parts[2])
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestClassifyWhen2Call measures the classifier on the labelled answers of
+// When2Call. The rules were first written on the half of the rows whose SHA-256
+// of the uuid begins with an even byte.
+func TestClassifyWhen2Call(t *testing.T) {
+	f, err := os.Open(testdata.Shared(t, "data", "when2call", "dev.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	want := map[string]Action{"direct": Directly, "tool_call": ToolCall, "request_for_info": Ask, "cannot_answer": Refuse}
+	var right, all [2]int
+	for lines.Scan() {
+		var row struct {
+			UUID    string
+			Answers map[string]string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		half := sha256.Sum256([]byte(row.UUID))[0] % 2
+		for key, action := range want {
+			all[half]++
+			if c := Classify(row.Answers[key]); c.Action == action {
+				right[half]++
+			} else {
+				t.Logf("%s as %s by %s: %s", key, c.Action, c.Rule, row.Answers[key])
+			}
+		}
+	}
+	total := right[0] + right[1]
+	t.Logf("right: %d of %d and %d of %d", right[0], all[0], right[1], all[1])
+	if 1000*total < 985*(all[0]+all[1]) || all[0]+all[1] != 600 {
+		t.Errorf("right in %d of %d answers, want at least 98.5%% of 600", total, all[0]+all[1])
+	}
+}
+
+// TestRules checks the rule tables themselves: every pattern has a meaning, and
+// every rule a name of its own and a reason.
+func TestRules(t *testing.T) {
+	names := map[string]bool{}
+	for _, set := range []ruleset{refusalRules, conditionRules, negativeRules, resumeRules, askRules, courtesyRules,
+		offerRules, suggestionRules, preambleRules} {
+		for _, r := range set {
+			if r.name == "" || r.why == "" || r.force == 0 || names[r.name] {
+				t.Errorf("rule %q lacks a reason or a force, or is there twice", r.name)
+			}
+			names[r.name] = true
+			for _, text := range append(r.patterns, r.unless...) {
+				checkPattern(t, r.name, text)
+			}
+		}
+	}
+	for name, words := range classes {
+		if len(strings.Fields(words)) == 0 || words != strings.ToLower(words) {
+			t.Errorf("class $%s is empty or not in lower case", name)
+		}
+	}
+}
+
+func checkPattern(t *testing.T, rule, text string) {
+	t.Helper()
+	fields := strings.Fields(text)
+	for i, field := range fields {
+		switch {
+		case field == "^" && i == 0, field == "END" && i == len(fields)-1 && i > 0:
+			continue
+		case len(field) == 2 && field[0] == '*' && field[1] >= '1' && field[1] <= '9':
+			continue
+		}
+		for word := range strings.SplitSeq(strings.TrimPrefix(field, "?"), "|") {
+			if class, ok := strings.CutPrefix(word, "$"); ok && classes[class] == "" {
+				t.Errorf("%s: %q: no class %s", rule, text, word)
+			} else if norm := normalise(word); !ok && (len(norm) != 1 || norm[0] != word) {
+				t.Errorf("%s: %q: %q is not how a word is normalised: %q", rule, text, word, norm)
+			}
+		}
+	}
+}
+
+func TestNormalise(t *testing.T) {
+	got := strings.Join(normalise("I'm sorry, I can’t; you'll see: it's Tom's \"x\" (won't—don't)"), " ")
+	if want := "i am sorry i can not you will see it is tom x will not do not"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

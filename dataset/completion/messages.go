@@ -1,0 +1,92 @@
+package completion
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// ParseText reads a completion's text in the given grammar.
+func ParseText(text string, g Grammar) Completion {
+	if g == Native {
+		return ParseNative(text)
+	}
+	return Parse(text)
+}
+
+// ParseValue reads a completion as datasets and trainers bring it: a string, a
+// list of chat messages, or one message. Anything else is an error.
+func ParseValue(v domains.Value, g Grammar) (Completion, error) {
+	switch v.Kind() {
+	case jsonvalue.String:
+		return ParseText(v.Str(), g), nil
+	case jsonvalue.Array, jsonvalue.Object:
+		return ParseMessages(v, g), nil
+	}
+	return Completion{}, fmt.Errorf("a completion is a text or a list of messages, not a %s", v.Kind())
+}
+
+// ParseMessages reads chat messages (a list, or one message): the last
+// assistant message counts; tool_calls that are not empty are the action
+// TOOLCALL with those calls, whatever the content says; otherwise the content
+// is read in the given grammar (F8). Calls may be nested as OpenAI's are, or
+// flat. A list without an assistant message gives no action.
+func ParseMessages(v domains.Value, g Grammar) Completion {
+	last, ok := lastAssistant(v)
+	if !ok {
+		c := ParseText("", g)
+		c.note(NoteNoMessage, 0, 0)
+		return c
+	}
+	content := ContentText(last.Field("content"))
+	calls := last.Field("tool_calls")
+	if calls.Len() == 0 && calls.Str() == "" {
+		return ParseText(content, g)
+	}
+	c := Completion{Text: content, Grammar: g, Action: ToolCall, FromToolCalls: true}
+	if g == "" {
+		c.Grammar = Tagged
+	}
+	c.Calls, c.CallErr = callsOf(calls, looseCall)
+	if c.CallErr != nil {
+		c.callsJSON = calls.JSON()
+	} else {
+		c.callsJSON = callsValue(c.Calls).JSON()
+	}
+	if rest := (Span{0, len(content)}).trim(content); rest.Start < rest.End {
+		c.note(NoteTextBesideCall, rest.Start, rest.End)
+	}
+	return c
+}
+
+func lastAssistant(v domains.Value) (domains.Value, bool) {
+	messages := v.Items()
+	if v.Kind() == jsonvalue.Object {
+		messages = []domains.Value{v}
+	}
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Field("role").Str() == "assistant" {
+			return messages[i], true
+		}
+	}
+	return domains.Value{}, false
+}
+
+// ContentText returns the text of a message's content: a string, a list of
+// parts whose texts are joined, or "" for null and anything else.
+func ContentText(content domains.Value) string {
+	if content.Kind() != jsonvalue.Array {
+		return content.Str()
+	}
+	var b strings.Builder
+	for _, part := range content.Items() {
+		if part.Kind() == jsonvalue.String {
+			b.WriteString(part.Str())
+		} else {
+			b.WriteString(part.Field("text").Str())
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,195 @@
+package completion
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// found is a call found in a text that carries no tags of the tagged grammar.
+type found struct {
+	rule     string // the notation, as Class.Rule names it
+	calls    []domains.Call
+	err      *CallError
+	span     Span // from the first call's text to the end of the last's
+	unclosed bool // a marker lacks its closing
+	beside   bool // there is text beside the calls
+}
+
+// The rules of Class.Rule for a TOOLCALL.
+const (
+	RuleHermes   = "call.hermes"    // <tool_call>{...}</tool_call>
+	RuleMistral  = "call.mistral"   // [TOOL_CALLS] [...], or [TOOL_CALLS]name{...}
+	RuleLlama    = "call.llama3"    // <|python_tag|>{...}
+	RuleToolCall = "call.toolcall"  // <TOOLCALL>[...]</TOOLCALL>
+	RuleJSON     = "call.json"      // the text is, or is mainly, a JSON call
+	RuleBroken   = "call.malformed" // the text begins as a JSON call and is no JSON
+)
+
+// markers are the texts that announce a call, each with its rule and the text
+// that closes it ("" where nothing does).
+var markers = [...]struct{ open, end, rule string }{
+	{"<tool_call>", "</tool_call>", RuleHermes},
+	{"<TOOLCALL>", "</TOOLCALL>", RuleToolCall},
+	{"[TOOL_CALLS]", "", RuleMistral},
+	{"<|python_tag|>", "", RuleLlama},
+}
+
+// findCall looks for a call in the notations of F8. A marker decides wherever
+// it stands; JSON without one only where it is the main part of the text.
+func findCall(text string) (found, bool) {
+	first, which := -1, 0
+	for i, m := range markers {
+		if at := strings.Index(text, m.open); at >= 0 && (first < 0 || at < first) {
+			first, which = at, i
+		}
+	}
+	if first < 0 {
+		return bareCall(text)
+	}
+	m := markers[which]
+	f := found{rule: m.rule, beside: strings.TrimSpace(text[:first]) != ""}
+	if m.end != "" {
+		f.closed(text, first, m.open, m.end)
+	} else {
+		f.open(text, first, m.open)
+	}
+	if f.err != nil {
+		f.calls = nil
+	}
+	return f, true
+}
+
+// closed reads the calls between pairs of opening and closing tags. The last
+// may lack its closing tag, which servers take for a stop token.
+func (f *found) closed(text string, at int, open, end string) {
+	f.span.Start = at + len(open)
+	for at >= 0 {
+		start := at + len(open)
+		stop, next := len(text), len(text)
+		if i := strings.Index(text[start:], end); i >= 0 {
+			stop, next = start+i, start+i+len(end)
+		} else {
+			f.unclosed = true
+		}
+		f.add(text[start:stop], start)
+		f.span.End = stop
+		at = strings.Index(text[next:], open)
+		gap := text[next:]
+		if at >= 0 {
+			gap, at = gap[:at], at+next
+		}
+		f.beside = f.beside || strings.TrimSpace(gap) != ""
+	}
+}
+
+// open reads what follows a marker that nothing closes: all of the rest, which
+// may hold more of the markers.
+func (f *found) open(text string, at int, marker string) {
+	f.span = Span{at + len(marker), len(text)}
+	for _, part := range strings.Split(text[at+len(marker):], marker) {
+		start := at + len(marker)
+		at = start + len(part)
+		if f.rule == RuleMistral {
+			if call, ok := namedCall(part); ok {
+				f.calls = append(f.calls, call)
+				continue
+			}
+		}
+		f.add(part, start)
+	}
+}
+
+// add reads one call, an array of them, or several with ';' or white space
+// between. The first error stands.
+func (f *found) add(text string, offset int) {
+	if f.err != nil {
+		return
+	}
+	rest := (Span{0, len(text)}).trim(text)
+	for end := rest.End; ; {
+		part := rest.Of(text)
+		size := jsonEnd(part)
+		if size < 0 {
+			size = len(part)
+		}
+		calls, err := nativeCalls(part[:size])
+		if err != nil {
+			err.Offset += offset + rest.Start
+			f.err = err
+			return
+		}
+		f.calls = append(f.calls, calls...)
+		rest.Start += size + skipSeparator(part[size:])
+		if rest.Start >= end {
+			return
+		}
+	}
+}
+
+// skipSeparator returns the length of the white space, with a ';' or ',' in it,
+// that stands between two calls.
+func skipSeparator(s string) int {
+	return len(s) - len(strings.TrimLeft(s, " \t\r\n;,"))
+}
+
+// nativeCalls reads JSON calls in the notations of F8, parameters for
+// arguments and OpenAI's nesting included.
+func nativeCalls(text string) ([]domains.Call, *CallError) {
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return nil, &CallError{Code: CodeNotation, Msg: "no JSON object or array follows the marker of a call"}
+	}
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		return nil, jsonError(err)
+	}
+	return callsOf(v, looseCall)
+}
+
+// namedCall reads Mistral's later notation: name{...} or name[ARGS]{...}.
+func namedCall(text string) (domains.Call, bool) {
+	text = strings.TrimSpace(text)
+	brace := strings.IndexByte(text, '{')
+	if brace <= 0 || text[0] == '[' {
+		return domains.Call{}, false
+	}
+	name := strings.TrimSuffix(strings.TrimSpace(text[:brace]), "[ARGS]")
+	if i := strings.Index(name, "[CALL_ID]"); i >= 0 {
+		name = name[:i]
+	}
+	if name == "" || strings.ContainsFunc(name, unicode.IsSpace) {
+		return domains.Call{}, false
+	}
+	v, err := jsonvalue.Parse(text[brace:], jsonvalue.Options{})
+	if err != nil || v.Kind() != jsonvalue.Object {
+		return domains.Call{}, false
+	}
+	return domains.Call{Name: name, Arguments: v}, true
+}
+
+// jsonEnd returns where the array or object that s begins with ends, by its
+// brackets alone; -1 where it does not end.
+func jsonEnd(s string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			} else if c == '"' {
+				quoted = false
+			}
+		case c == '"':
+			quoted = true
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth <= 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}

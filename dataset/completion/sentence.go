@@ -1,0 +1,240 @@
+package completion
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// quoted is the word that stands for a quotation, inline code or a link: what a
+// text mentions, and does not say.
+const quoted = "<q>"
+
+// The bounds of what the language rules read.
+const (
+	edgeBytes   = 16 << 10 // from either end of a long text
+	maxWords    = 256      // of one sentence; longer ones are cut
+	maxQuote    = 400      // bytes of a quotation; longer ones are no quotations
+	maxQuoteTry = 64       // quotations of which no end is found, per text
+)
+
+// sentence is one sentence of a text, normalised.
+type sentence struct {
+	words    []string // lower case, contractions written out
+	raw      string   // as it was written
+	question bool     // ends in a question mark
+}
+
+// sentences splits a text: at ., !, ? before white space, at the full stops and
+// question marks of other scripts, and at line breaks. Code blocks and lines
+// that quote the user ("User: ...") are left out.
+func sentences(text string) []sentence {
+	if len(text) > 2*edgeBytes {
+		text = cutMiddle(text)
+	}
+	var out []sentence
+	fenced, userTurn := false, false
+	for line := range strings.Lines(unquote(strings.TrimSpace(text))) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+			continue
+		}
+		speaker, rest := turn(line)
+		if speaker != "" {
+			userTurn, line = speaker == "user" || speaker == "human", rest
+		}
+		if !fenced && !userTurn {
+			out = splitLine(out, line)
+		}
+	}
+	return out
+}
+
+// cutMiddle keeps the ends of a long text, whole characters only.
+func cutMiddle(text string) string {
+	head, tail := edgeBytes, len(text)-edgeBytes
+	for head > 0 && !utf8.RuneStart(text[head]) {
+		head--
+	}
+	for tail < len(text) && !utf8.RuneStart(text[tail]) {
+		tail++
+	}
+	return text[:head] + "\n" + text[tail:]
+}
+
+// unquote takes off quotation marks around all of a text.
+func unquote(text string) string {
+	if n := len(text); n > 2 && text[0] == '"' && text[n-1] == '"' && strings.Count(text, `"`) == 2 {
+		return text[1 : n-1]
+	}
+	return text
+}
+
+// turn recognises the label of a speaker at the beginning of a line.
+func turn(line string) (speaker, rest string) {
+	before, after, ok := strings.Cut(line[:min(len(line), 16)], ":")
+	if !ok {
+		return "", ""
+	}
+	speaker = strings.ToLower(strings.Trim(before, "* "))
+	switch speaker {
+	case "user", "human", "assistant", "ai", "bot":
+		return speaker, strings.TrimSpace(line[len(line[:min(len(line), 16)])-len(after):])
+	}
+	return "", ""
+}
+
+// splitLine appends the sentences of one line.
+func splitLine(out []sentence, line string) []sentence {
+	line = maskQuotes(line)
+	start := 0
+	for i, r := range line {
+		end := i + utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			continue
+		}
+		switch r {
+		case '.', '!', '?':
+			if end < len(line) && line[end] != ' ' && line[end] != ')' && line[end] != '*' {
+				continue
+			}
+		case '。', '！', '？', '؟', '．', '।', '።':
+		default:
+			continue
+		}
+		out = appendSentence(out, line[start:end], r == '?' || r == '？' || r == '؟')
+		start = end
+	}
+	return appendSentence(out, line[start:], false)
+}
+
+func appendSentence(out []sentence, raw string, question bool) []sentence {
+	raw = strings.TrimSpace(raw)
+	if !strings.ContainsFunc(raw, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return out
+	}
+	return append(out, sentence{words: normalise(raw), raw: raw, question: question})
+}
+
+// maskQuotes replaces quotations and inline code by the word quoted: a film
+// called "Where are you?" asks nothing.
+func maskQuotes(line string) string {
+	var b strings.Builder
+	done, tries := 0, 0
+	for i := 0; i < len(line) && tries < maxQuoteTry; {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		closing := closingQuote(line, i, r)
+		if closing == "" {
+			i += size
+			continue
+		}
+		rest := line[i+size : min(len(line), i+size+maxQuote)]
+		n := quoteEnd(rest, closing)
+		if n < 0 {
+			tries++
+			i += size
+			continue
+		}
+		b.WriteString(line[done:i] + " " + quoted + " ")
+		i += size + n + len(closing)
+		done = i
+	}
+	if done == 0 {
+		return line
+	}
+	return b.String() + line[done:]
+}
+
+// closingQuote returns the mark that closes the quotation opening at i, "" if
+// none opens there. An apostrophe opens one only before a letter or digit and
+// after a blank.
+func closingQuote(line string, i int, r rune) string {
+	switch r {
+	case '"', '`':
+		return string(r)
+	case '“', '„':
+		return "”"
+	case '«':
+		return "»"
+	case '「':
+		return "」"
+	case '\'', '‘':
+		if i > 0 && line[i-1] != ' ' && line[i-1] != '(' {
+			return ""
+		}
+		if r == '‘' {
+			return "’"
+		}
+		return "'"
+	}
+	return ""
+}
+
+// quoteEnd returns where the closing mark stands. An apostrophe closes only
+// where no letter follows it.
+func quoteEnd(rest, closing string) int {
+	for from := 0; ; {
+		n := strings.Index(rest[from:], closing)
+		if n < 0 {
+			return -1
+		}
+		n += from
+		after, _ := utf8.DecodeRuneInString(rest[n+len(closing):])
+		if closing != "'" && closing != "’" || !unicode.IsLetter(after) {
+			return n
+		}
+		from = n + len(closing)
+	}
+}
+
+// normalise returns the words of a sentence in lower case, contractions written
+// out, punctuation dropped.
+func normalise(raw string) []string {
+	raw = strings.ToLower(strings.ReplaceAll(raw, "’", "'"))
+	var words []string
+	for field := range strings.FieldsFuncSeq(raw, breaksWord) {
+		field = strings.Trim(field, "'-")
+		if field == "" {
+			continue
+		}
+		words = expand(words, field)
+		if len(words) >= maxWords {
+			break
+		}
+	}
+	return words
+}
+
+// breaksWord reports whether r separates words. The marks of the word quoted
+// do not.
+func breaksWord(r rune) bool {
+	return r != '\'' && r != '-' && r != '<' && r != '>' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+}
+
+// expand appends a word, contractions as two.
+func expand(words []string, w string) []string {
+	switch w {
+	case "cannot", "can't", "cant":
+		return append(words, "can", "not")
+	case "won't":
+		return append(words, "will", "not")
+	case "let's":
+		return append(words, "let", "us")
+	case "i'd", "you'd", "we'd":
+		return append(words, w[:len(w)-2], "would")
+	case "dont", "didnt", "doesnt":
+		return append(words, w[:len(w)-2], "not")
+	}
+	for _, c := range [...]struct{ suffix, word string }{
+		{"n't", "not"}, {"'m", "am"}, {"'re", "are"}, {"'ll", "will"}, {"'ve", "have"}, {"'s", "is"},
+	} {
+		if stem, ok := strings.CutSuffix(w, c.suffix); ok && stem != "" {
+			if c.suffix == "'s" && !strings.Contains(" it that there here what where who how she he ", " "+stem+" ") {
+				return append(words, stem) // a possessive
+			}
+			return append(words, stem, c.word)
+		}
+	}
+	return append(words, w)
+}
