@@ -40,7 +40,9 @@ type Param struct {
 	Schema      Value // as it was read
 	Default     Value // meaningful where HasDefault
 	HasDefault  bool
-	Nullable    bool // the schema admits null
+	Nullable    bool // the schema says that it admits null
+
+	root Value // the schema of the tool, which a local $ref points into
 }
 
 // Call is one tool call. Arguments is always an object.
@@ -83,6 +85,8 @@ type Domain struct {
 	Step          *Value  // multipleOf, nil where none
 	DataDependent bool    // the values come from data (an order id)
 	Source        string  // the rule that decided: schema.enum, description.one_of, ...
+
+	detail *detail // what JSON does not carry; nil for most domains
 }
 
 // N is n(D) of F1: 1/epsilon for an infinite domain, else min(size, 1/epsilon).

@@ -1,0 +1,119 @@
+package domains
+
+import "strings"
+
+// bracketSet reads the set that brackets at i hold: [Enum], "(Buy/Sell)",
+// "('l' for lines, 'w' for words)", and after a word that names a choice,
+// "(deposit or withdrawal)".
+func bracketSet(s string, i int) (items []string, rule string, ok bool) {
+	if end, ok := hasWords(s, i, "[enum]"); ok {
+		at := skipBlank(s, end)
+		if at < len(s) && s[at] == ':' {
+			at = skipBlank(s, at+1)
+		}
+		if items, ok := jsonStrings(s[at:]); ok {
+			return items, "description.enum", true
+		}
+		items, _, ok := readList(s, at, phrases)
+		return items, "description.enum", ok
+	}
+	if s[i] != '(' {
+		return nil, "", false
+	}
+	n := strings.IndexByte(s[i:], ')')
+	if n < 0 {
+		return nil, "", false
+	}
+	inner := s[i+1 : i+n]
+	before, _ := wordBefore(s, i)
+	if before == "format" || before == "formats" || isPattern(inner) {
+		return nil, "", false
+	}
+	if at := skipBlank(inner, 0); isQuote(inner, at) {
+		items, end, ok := readList(inner, at, quoted)
+		return items, "description.list", ok && end == len(inner)
+	}
+	if strings.Contains(inner, "/") {
+		items, ok := slashSet(inner)
+		return items, "description.slash", ok
+	}
+	if choiceNoun(before) {
+		if _, example := hasAny(inner, skipBlank(inner, 0), exampleMarks...); example {
+			return nil, "", false
+		}
+		items, end, ok := readList(inner, 0, single)
+		return items, "description.list", ok && end == len(inner)
+	}
+	return nil, "", false
+}
+
+// jsonStrings reads a JSON array of strings or numbers at the beginning of s.
+func jsonStrings(s string) ([]string, bool) {
+	if !strings.HasPrefix(s, "[") {
+		return nil, false
+	}
+	n := strings.IndexByte(s, ']')
+	if n < 0 {
+		return nil, false
+	}
+	v, err := ParseValue(s[:n+1])
+	if err != nil || v.Len() == 0 {
+		return nil, false
+	}
+	items := make([]string, 0, v.Len())
+	for _, item := range v.Items() {
+		text := item.Str() + item.NumberText()
+		if text == "" {
+			return nil, false
+		}
+		items = append(items, text)
+	}
+	return items, true
+}
+
+// slashSet splits "Buy/Sell". Words that name a thing and no choice ("km/h",
+// "City/State", "and/or") make no set.
+func slashSet(inner string) ([]string, bool) {
+	items := strings.Split(inner, "/")
+	for i, item := range items {
+		item = strings.TrimSpace(item)
+		if text, end, ok := quoteAt(item, 0); ok && end == len(item) {
+			item = text
+		}
+		if item == "" || len(item) > maxItemBytes || notChoice(strings.ToLower(item)) {
+			return nil, false
+		}
+		for j := 0; j < len(item); j++ {
+			if !isWord(item[j]) && item[j] != '-' && item[j] != '+' {
+				return nil, false
+			}
+		}
+		items[i] = item
+	}
+	return items, len(items) >= 2
+}
+
+// notChoice reports words that, between slashes, are units, kinds of things or
+// conjunctions.
+func notChoice(word string) bool {
+	switch word {
+	case "and", "or", "h", "hr", "hour", "s", "sec", "second", "min", "minute", "day", "week", "month", "year",
+		"km", "mol", "l", "ml", "g", "mg", "kg", "j", "k", "w", "v", "a", "n", "hz", "mi",
+		"id", "ids", "name", "names", "url", "city", "state", "country", "region", "location", "address", "zip", "path", "file", "folder", "directory",
+		"email", "phone", "code", "number", "date", "time", "text", "string", "integer", "int", "float", "null", "none",
+		"owner", "repo", "user", "username", "his", "her", "she", "he", "latitude", "longitude", "lat", "lon", "lng", "o", "etc":
+		return true
+	}
+	return false
+}
+
+// choiceNoun reports nouns after which words in brackets are the choices.
+func choiceNoun(word string) bool {
+	switch word {
+	case "type", "mode", "unit", "units", "direction", "side", "gender", "sex", "status", "order", "level", "kind",
+		"frequency", "interval", "period", "size", "priority", "action", "operation", "method", "option", "options",
+		"state", "class", "severity", "style", "choice", "category", "condition", "scale", "system", "variant":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,244 @@
+package domains
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// maxCoerce bounds the schemas looked at for one value.
+const maxCoerce = 1 << 12
+
+// Coerce returns v as the declared type of p has it, as F3 compares values:
+// "2012" is 2012 for a number, "True" is true for a boolean, 9 is "9" where an
+// enum lists "9" or the type is string, and a string that holds a JSON array or
+// object is that where one is declared, and so are the elements inside. An enum
+// wins over the declared type. A value that fits, and one that cannot be made
+// to fit, is returned unchanged, as is any value of a nil p.
+func Coerce(p *Param, v Value) Value {
+	if p == nil || v.IsNull() {
+		return v
+	}
+	c := coercer{root: p.root, left: maxCoerce}
+	out, _ := c.coerce(p.Schema, v, 0)
+	return out
+}
+
+type coercer struct {
+	root Value
+	left int
+}
+
+// coerce returns v for one schema, and whether it is then of a kind that the
+// schema admits.
+func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
+	if c.left--; c.left < 0 || depth > maxEvalDepth {
+		return v, true
+	}
+	schema = asSchema(schema)
+	if enum := enumOf(schema); enum.Kind() == jsonvalue.Array {
+		return enumCoerce(enum.Items(), v)
+	}
+	if ref := schema.Field("$ref").Str(); ref != "" {
+		if target, ok := resolve(c.root, ref); ok {
+			if out, fits = c.coerce(target, v, depth+1); !fits || !jsonvalue.Equal(out, v) {
+				return out, fits
+			}
+		}
+	}
+	for _, key := range [...]string{"anyOf", "oneOf"} {
+		if branches := schema.Field(key).Items(); len(branches) > 0 {
+			return c.branches(branches, v, depth)
+		}
+	}
+	for _, branch := range schema.Field("allOf").Items() {
+		if out, fits = c.coerce(branch, v, depth+1); !fits || !jsonvalue.Equal(out, v) {
+			return out, fits
+		}
+	}
+	t, ok := schema.Get("type")
+	if !ok {
+		return c.inside(schema, v, depth), true
+	}
+	return c.toType(schema, t, v, depth)
+}
+
+// enumOf returns the list of values that a schema enumerates, null where none.
+func enumOf(schema Value) Value {
+	if c, ok := schema.Get("const"); ok {
+		return jsonvalue.NewArray(c)
+	}
+	for _, key := range [...]string{"enum", "allowed_values", "possible_values", "choices"} {
+		if list := schema.Field(key); list.Kind() == jsonvalue.Array {
+			return list
+		}
+	}
+	return Value{}
+}
+
+// enumCoerce returns the listed value that v is, or that v is written as.
+func enumCoerce(values []Value, v Value) (Value, bool) {
+	for i := range values {
+		if jsonvalue.Equal(values[i], v) {
+			return v, true
+		}
+	}
+	for _, e := range values {
+		if sameScalar(e, v) {
+			return e, true
+		}
+	}
+	return v, false
+}
+
+// sameScalar reports whether two values of different kinds are one value
+// written in two ways: 9 and "9", true and "True".
+func sameScalar(a, b Value) bool {
+	if a.Kind() == jsonvalue.String {
+		a, b = b, a
+	}
+	if b.Kind() != jsonvalue.String {
+		return false
+	}
+	switch a.Kind() {
+	case jsonvalue.Number:
+		n, ok := numberIn(b.Str())
+		return ok && jsonvalue.Equal(a, n)
+	case jsonvalue.Bool:
+		x, ok := boolIn(b.Str())
+		return ok && x == a.Bool()
+	}
+	return false
+}
+
+func boolIn(s string) (value, ok bool) {
+	switch s = strings.TrimSpace(s); {
+	case strings.EqualFold(s, "true"):
+		return true, true
+	case strings.EqualFold(s, "false"):
+		return false, true
+	}
+	return false, false
+}
+
+// branches prefers a branch that v fits as it is to one that changes it.
+func (c *coercer) branches(branches []Value, v Value, depth int) (Value, bool) {
+	changed, found := v, false
+	for _, b := range branches {
+		out, fits := c.coerce(b, v, depth+1)
+		if !fits {
+			continue
+		}
+		if jsonvalue.Equal(out, v) {
+			return v, true
+		}
+		if !found {
+			changed, found = out, true
+		}
+	}
+	return changed, found
+}
+
+// toType coerces to the value of the keyword type.
+func (c *coercer) toType(schema, t, v Value, depth int) (Value, bool) {
+	switch t.Kind() {
+	case jsonvalue.Object:
+		return c.coerce(t, v, depth+1)
+	case jsonvalue.Array:
+		return c.branches(typeBranches(t.Items()), v, depth)
+	case jsonvalue.String:
+	default:
+		return v, true
+	}
+	k, _, ok := simpleType(t.Str())
+	if !ok {
+		s, _ := typeSchema(t.Str())
+		if s.Len() == 0 {
+			return v, true
+		}
+		return c.coerce(s, v, depth+1)
+	}
+	return c.toKind(schema, k, v, depth)
+}
+
+func (c *coercer) toKind(schema Value, k kinds, v Value, depth int) (Value, bool) {
+	if k == kindString {
+		return toText(v)
+	}
+	switch k {
+	case kindBool:
+		if b, ok := boolIn(v.Str()); ok {
+			v = jsonvalue.NewBool(b)
+		}
+		return v, v.Kind() == jsonvalue.Bool
+	case kindInt, kindNumber:
+		n := v
+		if v.Kind() == jsonvalue.String {
+			n, _ = numberIn(v.Str())
+		}
+		if n.Kind() != jsonvalue.Number || k == kindInt && !jsonvalue.ParseDecimal(n.NumberText()).IsInteger() {
+			return v, false
+		}
+		return n, true
+	case kindNull:
+		return v, v.IsNull()
+	}
+	want := jsonvalue.Array
+	if k == kindObject {
+		want = jsonvalue.Object
+	}
+	if v.Kind() == jsonvalue.String {
+		if parsed, err := ParseValue(v.Str()); err == nil && parsed.Kind() == want {
+			v = parsed
+		}
+	}
+	if v.Kind() != want {
+		return v, false
+	}
+	return c.inside(schema, v, depth), true
+}
+
+// toText writes a number or a boolean as the text of it; a whole number
+// without a fraction, so that 5.0 and 5 give one text.
+func toText(v Value) (Value, bool) {
+	switch v.Kind() {
+	case jsonvalue.Number:
+		if i, ok := v.Int(); ok {
+			return jsonvalue.NewString(jsonvalue.NewInt(i).NumberText()), true
+		}
+		return jsonvalue.NewString(v.NumberText()), true
+	case jsonvalue.Bool:
+		return jsonvalue.NewString(v.JSON()), true
+	}
+	return v, v.Kind() == jsonvalue.String
+}
+
+// inside coerces the elements of an array and the properties of an object.
+func (c *coercer) inside(schema, v Value, depth int) Value {
+	switch v.Kind() {
+	case jsonvalue.Array:
+		item, ok := schema.Get("items")
+		if !ok || item.Kind() != jsonvalue.Object && item.Kind() != jsonvalue.String {
+			return v
+		}
+		out := make([]Value, v.Len())
+		for i, x := range v.Items() {
+			out[i], _ = c.coerce(item, x, depth+1)
+		}
+		return jsonvalue.NewArray(out...)
+	case jsonvalue.Object:
+		props := schema.Field("properties")
+		if props.Len() == 0 {
+			return v
+		}
+		out := make([]jsonvalue.Member, v.Len())
+		for i, m := range v.Members() {
+			if p, ok := props.Get(m.Key); ok {
+				m.Value, _ = c.coerce(p, m.Value, depth+1)
+			}
+			out[i] = m
+		}
+		return jsonvalue.NewObject(out...)
+	}
+	return v
+}

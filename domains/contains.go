@@ -1,0 +1,106 @@
+package domains
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Stated reports whether the schema itself states the domain, and not a
+// description or a model. Only such a domain may zero the certainty of a value
+// outside it (F3). A domain without a Source, as a row may bring it, counts as
+// stated.
+func (d Domain) Stated() bool {
+	return d.Source == "" || strings.HasPrefix(d.Source, "schema.")
+}
+
+// Contains reports whether v, coerced to the declared type by Coerce, lies in
+// the domain. It is true wherever the domain cannot say no: for infinite
+// domains without bounds, for objects, and for an EstimatedFinite domain read
+// back from JSON, which holds examples only.
+func (d Domain) Contains(v Value) bool {
+	if v.IsNull() && d.admitsNull() {
+		return true
+	}
+	switch d.Type {
+	case Boolean:
+		return v.Kind() == jsonvalue.Bool
+	case Finite:
+		for i := range d.Values {
+			if jsonvalue.Equal(d.Values[i], v) {
+				return true
+			}
+		}
+		return false
+	case EstimatedFinite:
+		return d.detail == nil || d.detail.all == nil || d.detail.all.has(v)
+	case NumericRange:
+		return d.containsNumber(v)
+	case List:
+		return d.containsList(v)
+	}
+	return d.containsPart(v)
+}
+
+func (d *Domain) containsNumber(v Value) bool {
+	if d.Min == nil && d.Max == nil && d.Step == nil && d.Size == Infinite {
+		return true
+	}
+	if v.Kind() != jsonvalue.Number {
+		return false
+	}
+	r, _, _ := rational(v)
+	det := d.detail
+	if det == nil {
+		det = &detail{}
+	}
+	if d.Min != nil {
+		if lo, _, ok := rational(*d.Min); ok && beyond(lo.Cmp(r), det.openMin) {
+			return false
+		}
+	}
+	if d.Max != nil {
+		if hi, _, ok := rational(*d.Max); ok && beyond(r.Cmp(hi), det.openMax) {
+			return false
+		}
+	}
+	if d.Step != nil {
+		if step, _, ok := rational(*d.Step); ok && step.Sign() > 0 && !new(big.Rat).Quo(r, step).IsInt() {
+			return false
+		}
+	}
+	return !det.integer || r.IsInt()
+}
+
+// beyond reports whether a comparison of what should be the smaller with what
+// should be the larger says that a value is outside.
+func beyond(cmp int, open bool) bool { return cmp > 0 || cmp == 0 && open }
+
+func (d *Domain) containsList(v Value) bool {
+	if d.Size == Infinite || d.detail == nil || d.detail.elem == nil {
+		return d.Size != 0
+	}
+	n := int64(v.Len())
+	if v.Kind() != jsonvalue.Array || n < d.detail.min || n > d.detail.max {
+		return false
+	}
+	for _, item := range v.Items() {
+		if !d.detail.elem.Contains(item) {
+			return false
+		}
+	}
+	return !d.detail.unique || len(newValueSet(v.Items()).values) == int(n)
+}
+
+func (d *Domain) containsPart(v Value) bool {
+	if d.detail == nil || d.detail.parts == nil {
+		return d.Size != 0
+	}
+	for i := range d.detail.parts {
+		if d.detail.parts[i].Contains(v) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package domains
+
+import (
+	"fmt"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Value returns the domain as a JSON object with the keys type, size, values,
+// min, max, step, data_dependent and source, always all and in this order; null
+// where a value is absent, as an infinite size is.
+func (d Domain) Value() Value {
+	size, values := Value{}, Value{}
+	if d.Size >= 0 {
+		size = jsonvalue.NewInt(d.Size)
+	}
+	if d.Values != nil {
+		values = jsonvalue.NewArray(d.Values...)
+	}
+	number := func(v *Value) Value {
+		if v == nil {
+			return Value{}
+		}
+		return *v
+	}
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(string(d.Type))},
+		jsonvalue.Member{Key: "size", Value: size},
+		jsonvalue.Member{Key: "values", Value: values},
+		jsonvalue.Member{Key: "min", Value: number(d.Min)},
+		jsonvalue.Member{Key: "max", Value: number(d.Max)},
+		jsonvalue.Member{Key: "step", Value: number(d.Step)},
+		jsonvalue.Member{Key: "data_dependent", Value: jsonvalue.NewBool(d.DataDependent)},
+		jsonvalue.Member{Key: "source", Value: jsonvalue.NewString(d.Source)},
+	)
+}
+
+// MarshalJSON makes a Domain usable with encoding/json, as Value.
+func (d Domain) MarshalJSON() ([]byte, error) { return d.Value().AppendJSON(nil), nil }
+
+// Value returns the set as a JSON object {parameter: Domain} in its order.
+func (s Set) Value() Value {
+	members := make([]jsonvalue.Member, len(s))
+	for i := range s {
+		members[i] = jsonvalue.Member{Key: s[i].Name, Value: s[i].Domain.Value()}
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+// MarshalJSON makes a Set usable with encoding/json, as Value.
+func (s Set) MarshalJSON() ([]byte, error) { return s.Value().AppendJSON(nil), nil }
+
+// ParseDomain reads the JSON form of a domain, as Value writes it or as a row
+// brings it: type is needed, all other keys may be absent or null, unknown keys
+// are ignored. A size above MaxSize becomes MaxSize; without one, the size of
+// an enumeration is the number of its values, that of a boolean 2, and any
+// other is infinite. Errors are *Error with CodeBadDomain.
+//
+// What JSON does not carry is lost: the values of an EstimatedFinite domain
+// beyond its examples, and whether a bound of a range is excluded.
+func ParseDomain(v Value) (Domain, error) {
+	if v.Kind() != jsonvalue.Object {
+		return Domain{}, &Error{CodeBadDomain, "", "a domain is " + kindName(v) + "; give an object with type and size"}
+	}
+	d := Domain{Type: Type(v.Field("type").Str()), Source: v.Field("source").Str(), DataDependent: v.Field("data_dependent").Bool()}
+	switch d.Type {
+	case Boolean, Finite, EstimatedFinite, NumericRange, String, List, Custom:
+	default:
+		return Domain{}, &Error{CodeBadDomain, "type", fmt.Sprintf("%+q is no type of a domain; use boolean, finite, estimated_finite, numeric_range, string, list or custom", d.Type)}
+	}
+	if values := v.Field("values"); values.Kind() == jsonvalue.Array {
+		d.Values = newValueSet(values.Items()).values
+	} else if !values.IsNull() {
+		return Domain{}, &Error{CodeBadDomain, "values", "the values are " + kindName(values) + "; give a list or null"}
+	}
+	for _, n := range [...]struct {
+		key string
+		to  **Value
+	}{{"min", &d.Min}, {"max", &d.Max}, {"step", &d.Step}} {
+		switch b := v.Field(n.key); b.Kind() {
+		case jsonvalue.Number:
+			*n.to = &b
+		case jsonvalue.Null:
+		default:
+			return Domain{}, &Error{CodeBadDomain, n.key, n.key + " is " + kindName(b) + "; give a number or null"}
+		}
+	}
+	err := d.parseSize(v.Field("size"))
+	return d, err
+}
+
+func (d *Domain) parseSize(size Value) error {
+	switch size.Kind() {
+	case jsonvalue.Null:
+		d.Size = d.impliedSize()
+	case jsonvalue.Number:
+		n := jsonvalue.ParseDecimal(size.NumberText())
+		if n.Neg || !n.IsInteger() {
+			return &Error{CodeBadDomain, "size", "the size is " + size.NumberText() + "; give a whole number of at least 0, or null for infinite"}
+		}
+		i, ok := n.Int64()
+		if !ok {
+			i = MaxSize
+		}
+		d.Size = min(i, MaxSize)
+	default:
+		return &Error{CodeBadDomain, "size", "the size is " + kindName(size) + "; give a whole number, or null for infinite"}
+	}
+	if d.Type == Finite {
+		if d.Values == nil {
+			d.Type = EstimatedFinite // counted, but not written out
+		} else if d.Size != int64(len(d.Values)) {
+			return &Error{CodeBadDomain, "size", fmt.Sprintf("the size of a finite domain is %d, but it lists %d distinct values; make them agree", d.Size, len(d.Values))}
+		}
+	}
+	d.inferDetail()
+	return nil
+}
+
+func (d *Domain) impliedSize() int64 {
+	switch {
+	case d.Type == Boolean:
+		return 2
+	case d.Type == Finite && d.Values != nil:
+		return int64(len(d.Values))
+	}
+	return Infinite
+}
+
+// inferDetail restores what the size betrays: a range that can be counted has
+// whole numbers, and one more than its values is null.
+func (d *Domain) inferDetail() {
+	switch d.Type {
+	case Boolean:
+		if d.Size == 3 {
+			d.detail = &detail{null: true}
+		}
+	case NumericRange:
+		if d.Size == Infinite || d.Min == nil || d.Max == nil {
+			return
+		}
+		var n numbers
+		n.atLeast(*d.Min, false)
+		n.atMost(*d.Max, false)
+		if d.Step != nil {
+			n.multiple(*d.Step)
+		}
+		lo, hi := n.min, n.max
+		whole := countBetween(lo, hi, n.step(true))
+		plain := countBetween(lo, hi, n.step(false))
+		null := d.Size == addSize(whole, 1) && d.Size != plain
+		if integer := d.Size != plain; integer || null {
+			d.detail = &detail{integer: integer, null: null}
+		}
+	}
+}
+
+// ParseSet reads {parameter: Domain} in the order written. Errors are *Error
+// with CodeBadDomain, the path beginning with the parameter.
+func ParseSet(v Value) (Set, error) {
+	if v.Kind() != jsonvalue.Object {
+		return nil, &Error{CodeBadDomain, "", "the domains of a tool are " + kindName(v) + "; give an object {parameter: domain}"}
+	}
+	set := make(Set, 0, v.Len())
+	for _, m := range v.Members() {
+		d, err := ParseDomain(m.Value)
+		if e, ok := err.(*Error); ok {
+			return nil, &Error{e.Code, join(m.Key, e.Path), e.Msg}
+		}
+		set = append(set, ParamDomain{Name: m.Key, Domain: d})
+	}
+	return set, nil
+}

@@ -1,0 +1,343 @@
+package domains
+
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// facets is a conjunction of constraints: one schema with its $ref and allOf
+// merged in. Unions stay apart and are multiplied out by the evaluator.
+type facets struct {
+	kinds    kinds // the types admitted, kindAny where none is named
+	typed    bool  // a type is named
+	never    bool  // the schema false: nothing is admitted
+	cyclic   bool  // the schema contains itself: what it admits cannot be counted
+	nullable bool
+
+	hasEnum    bool
+	enum       []Value
+	enumSource string
+
+	numbers numbers
+
+	format     string
+	pattern    bool
+	minLen     int64
+	maxLen     int64 // -1: none
+	minItems   int64
+	maxItems   int64 // -1: none
+	unique     bool
+	prefix     []Value
+	items      []Value // conjunction
+	closed     bool    // items: false
+	closedTail bool    // additionalItems: false, which speaks only beside a prefix
+	properties []property
+	byName     map[string]int // index of properties, made from manyNames on
+	required   []string
+	unions     [][]Value // conjunction of unions
+
+	description string
+	examples    []Value
+	refs        []string // references followed to get here
+}
+
+// property is one property of an object and the schemas that it must meet.
+type property struct {
+	name    string
+	schemas []Value
+	needed  bool // draft 3 writes required into the property
+}
+
+func newFacets() facets {
+	return facets{kinds: kindAny, maxLen: -1, maxItems: -1}
+}
+
+// clone returns a copy that can be added to without changing f.
+func (f *facets) clone() facets {
+	c := *f
+	c.numbers.steps = slices.Clip(c.numbers.steps)
+	c.items = slices.Clip(c.items)
+	c.prefix = slices.Clip(c.prefix)
+	c.required = slices.Clip(c.required)
+	c.refs = slices.Clip(c.refs)
+	c.properties = slices.Clone(c.properties)
+	c.byName = nil
+	return c
+}
+
+// weight is what working with a copy of f costs, in schemas read, so that large
+// enumerations and objects under many unions stay within the evaluator's budget.
+func (f *facets) weight() int { return (len(f.properties) + len(f.enum) + len(f.required)) >> 4 }
+
+// collect adds the constraints of schema to f.
+func (e *evaluator) collect(schema Value, f *facets, depth int) {
+	schema = asSchema(schema)
+	if depth > maxEvalDepth || !e.spend() {
+		f.cyclic = true
+		return
+	}
+	if schema.Kind() == jsonvalue.Bool && !schema.Bool() {
+		f.never = true
+	}
+	for _, m := range schema.Members() {
+		if !e.applicator(m, f, depth) {
+			e.left -= m.Value.Len() >> 4
+			f.assertion(m.Key, m.Value)
+		}
+	}
+	f.draft4(schema)
+}
+
+// applicator handles the keywords that hold other schemas.
+func (e *evaluator) applicator(m jsonvalue.Member, f *facets, depth int) bool {
+	switch m.Key {
+	case "$ref":
+		e.reference(m.Value.Str(), f, depth)
+	case "allOf":
+		for _, branch := range m.Value.Items() {
+			e.collect(branch, f, depth+1)
+		}
+	case "anyOf", "oneOf":
+		if m.Value.Len() > 0 {
+			f.unions = append(slices.Clip(f.unions), m.Value.Items())
+		}
+	case "type":
+		e.typeKeyword(m.Value, f, depth)
+	case "items":
+		switch m.Value.Kind() {
+		case jsonvalue.Array:
+			f.prefix = m.Value.Items()
+		case jsonvalue.Bool:
+			f.closed = f.closed || !m.Value.Bool()
+		case jsonvalue.Object, jsonvalue.String:
+			f.items = append(f.items, m.Value)
+		}
+	case "additionalItems":
+		f.closedTail = f.closedTail || m.Value.Kind() == jsonvalue.Bool && !m.Value.Bool()
+	case "prefixItems":
+		f.prefix = m.Value.Items()
+	case "properties":
+		for _, p := range m.Value.Members() {
+			f.property(p)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// reference merges the target of a $ref. A target that is already open
+// contains itself.
+func (e *evaluator) reference(ref string, f *facets, depth int) {
+	if slices.Contains(f.refs, ref) || slices.Contains(e.open, ref) {
+		f.cyclic = true
+		return
+	}
+	target, ok := resolve(e.root, ref)
+	e.left -= e.root.Len() >> 6
+	if !ok {
+		return // an unknown reference constrains nothing
+	}
+	f.refs = append(f.refs, ref)
+	e.collect(target, f, depth+1)
+}
+
+// typeKeyword reads "type" in all notations: a name, a list of names, a schema.
+func (e *evaluator) typeKeyword(v Value, f *facets, depth int) {
+	switch v.Kind() {
+	case jsonvalue.String:
+		if k, format, ok := simpleType(v.Str()); ok {
+			f.restrict(k)
+			if f.format == "" {
+				f.format = format
+			}
+			return
+		}
+		s, _ := typeSchema(v.Str())
+		if k, _, ok := simpleType(s.Field("type").Str()); ok && s.Len() == 1 {
+			f.restrict(k)
+			return
+		}
+		e.collect(s, f, depth+1)
+	case jsonvalue.Object:
+		e.collect(v, f, depth+1)
+	case jsonvalue.Array:
+		var all kinds
+		for _, item := range v.Items() {
+			k, _, ok := simpleType(item.Str())
+			if !ok {
+				if item.Len() > 0 || item.Str() != "" {
+					f.unions = append(slices.Clip(f.unions), typeBranches(v.Items()))
+				}
+				return
+			}
+			all |= k
+		}
+		if all != 0 {
+			f.restrict(all)
+		}
+	}
+}
+
+// typeBranches makes one schema of each entry of a list of types.
+func typeBranches(items []Value) []Value {
+	out := make([]Value, len(items))
+	for i, item := range items {
+		if out[i] = item; item.Kind() == jsonvalue.String {
+			out[i], _ = typeSchema(item.Str())
+		}
+	}
+	return out
+}
+
+func (f *facets) restrict(k kinds) {
+	f.kinds &= k
+	f.typed = true
+}
+
+// manyNames is the number of names from which an index beats a search.
+const manyNames = 16
+
+func (f *facets) property(m jsonvalue.Member) {
+	needed := m.Value.Field("required").Bool()
+	if i := f.propertyAt(m.Key); i >= 0 {
+		p := &f.properties[i]
+		p.schemas = append(slices.Clip(p.schemas), m.Value)
+		p.needed = p.needed || needed
+		return
+	}
+	f.properties = append(f.properties, property{m.Key, []Value{m.Value}, needed})
+	if f.byName != nil {
+		f.byName[m.Key] = len(f.properties) - 1
+	}
+}
+
+func (f *facets) propertyAt(name string) int {
+	if len(f.properties) < manyNames {
+		return slices.IndexFunc(f.properties, func(p property) bool { return p.name == name })
+	}
+	if f.byName == nil {
+		f.byName = make(map[string]int, 2*len(f.properties))
+		for i := range f.properties {
+			f.byName[f.properties[i].name] = i
+		}
+	}
+	if i, ok := f.byName[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// assertion handles the keywords that hold plain values. Unknown ones, and
+// known ones with a value of the wrong kind, constrain nothing.
+func (f *facets) assertion(key string, v Value) {
+	switch key {
+	case "enum", "allowed_values", "possible_values", "choices":
+		if v.Kind() == jsonvalue.Array {
+			f.enumerate(v.Items(), "schema.enum")
+		}
+	case "const":
+		f.enumerate([]Value{v}, "schema.const")
+	case "nullable":
+		f.nullable = f.nullable || isTrue(v)
+	case "minimum":
+		f.numbers.atLeast(v, false)
+	case "maximum":
+		f.numbers.atMost(v, false)
+	case "exclusiveMinimum":
+		f.numbers.atLeast(v, true)
+	case "exclusiveMaximum":
+		f.numbers.atMost(v, true)
+	case "multipleOf", "divisibleBy":
+		f.numbers.multiple(v)
+	case "minLength":
+		f.minLen = max(f.minLen, count(v, 0))
+	case "maxLength":
+		f.maxLen = least(f.maxLen, count(v, -1))
+	case "minItems":
+		f.minItems = max(f.minItems, count(v, 0))
+	case "maxItems":
+		f.maxItems = least(f.maxItems, count(v, -1))
+	case "uniqueItems":
+		f.unique = f.unique || isTrue(v)
+	case "pattern":
+		f.pattern = f.pattern || v.Str() != ""
+	case "format":
+		if v.Str() != "" {
+			f.format = v.Str()
+		}
+	case "required":
+		for _, r := range v.Items() {
+			f.required = append(f.required, r.Str())
+		}
+	case "description":
+		if f.description == "" {
+			f.description = v.Str()
+		}
+	case "examples", "example_values", "example":
+		f.example(v)
+	}
+}
+
+func (f *facets) enumerate(values []Value, source string) {
+	if !f.hasEnum {
+		f.enum, f.hasEnum, f.enumSource = values, true, source
+		return
+	}
+	other := newValueSet(values)
+	var both []Value
+	for _, v := range newValueSet(f.enum).values {
+		if other.has(v) {
+			both = append(both, v)
+		}
+	}
+	f.enum = both
+}
+
+func (f *facets) example(v Value) {
+	if v.Kind() == jsonvalue.Array {
+		f.examples = append(slices.Clip(f.examples), v.Items()...)
+	} else if !v.IsNull() {
+		f.examples = append(slices.Clip(f.examples), v)
+	}
+}
+
+// draft4 applies exclusiveMinimum and exclusiveMaximum that are true and so
+// speak of the bound beside them.
+func (f *facets) draft4(schema Value) {
+	if schema.Field("exclusiveMinimum").Bool() {
+		f.numbers.atLeast(schema.Field("minimum"), true)
+	}
+	if schema.Field("exclusiveMaximum").Bool() {
+		f.numbers.atMost(schema.Field("maximum"), true)
+	}
+}
+
+// count reads a whole number of at least 0, def where v is none. A number
+// beyond int64 counts as the largest.
+func count(v Value, def int64) int64 {
+	if v.Kind() != jsonvalue.Number {
+		return def
+	}
+	if n, ok := v.Int(); ok {
+		if n < 0 {
+			return def
+		}
+		return n
+	}
+	if f, ok := v.Float(); !ok || f >= 1 {
+		if d := jsonvalue.ParseDecimal(v.NumberText()); !d.Neg && d.IsInteger() {
+			return 1<<63 - 1
+		}
+	}
+	return def
+}
+
+// least is the smaller of two limits of which -1 means none.
+func least(a, b int64) int64 {
+	if a < 0 || b >= 0 && b < a {
+		return b
+	}
+	return a
+}

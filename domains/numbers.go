@@ -1,0 +1,265 @@
+package domains
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// bound is one end of a numeric range.
+type bound struct {
+	rat  *big.Rat // nil: open
+	text Value    // as the schema wrote it
+	excl bool
+}
+
+// numbers is a conjunction of bounds and multiples.
+type numbers struct {
+	min, max bound
+	steps    []*big.Rat
+}
+
+// maxNumberDigits bounds the arithmetic on hostile literals such as 1e999999.
+const maxNumberDigits = 400
+
+// rational returns the exact value of a number, or of a string that holds one
+// ("minimum": "0" is seen). Literals of more digits than maxNumberDigits are
+// replaced by a number of the same sign that is as far from or as near to zero.
+func rational(v Value) (r *big.Rat, text Value, ok bool) {
+	if v.Kind() == jsonvalue.String {
+		n, isNumber := numberIn(v.Str())
+		if !isNumber {
+			return nil, v, false
+		}
+		v = n
+	}
+	if v.Kind() != jsonvalue.Number {
+		return nil, v, false
+	}
+	d := jsonvalue.ParseDecimal(v.NumberText())
+	if r, ok = d.Rat(maxNumberDigits); ok {
+		return r, v, true
+	}
+	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(maxNumberDigits), nil)
+	r = new(big.Rat).SetInt(huge)
+	if !d.IsInteger() {
+		if f, finite := v.Float(); finite && f != 0 {
+			return new(big.Rat).SetFloat64(f), v, true
+		}
+		r.Inv(r)
+	}
+	if d.Neg {
+		r.Neg(r)
+	}
+	return r, v, true
+}
+
+// numberIn parses a text that is one JSON number, with white space around it.
+func numberIn(s string) (Value, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
+		return Value{}, false
+	}
+	v, err := ParseValue(s)
+	return v, err == nil && v.Kind() == jsonvalue.Number
+}
+
+func (n *numbers) atLeast(v Value, excl bool) {
+	r, text, ok := rational(v)
+	if !ok {
+		return
+	}
+	if n.min.rat != nil {
+		if c := r.Cmp(n.min.rat); c < 0 || c == 0 && n.min.excl {
+			return
+		}
+	}
+	n.min = bound{r, text, excl}
+}
+
+func (n *numbers) atMost(v Value, excl bool) {
+	r, text, ok := rational(v)
+	if !ok {
+		return
+	}
+	if n.max.rat != nil {
+		if c := r.Cmp(n.max.rat); c > 0 || c == 0 && n.max.excl {
+			return
+		}
+	}
+	n.max = bound{r, text, excl}
+}
+
+func (n *numbers) multiple(v Value) {
+	if r, _, ok := rational(v); ok && r.Sign() > 0 {
+		n.steps = append(n.steps, r)
+	}
+}
+
+// constrained reports whether anything beyond the type is asked of a number.
+func (n *numbers) constrained() bool {
+	return n.min.rat != nil || n.max.rat != nil || len(n.steps) > 0
+}
+
+// step is the smallest distance between admitted numbers: the least common
+// multiple of all steps, and of 1 for whole numbers; nil where there is none.
+func (n *numbers) step(integer bool) *big.Rat {
+	var s *big.Rat
+	if integer {
+		s = big.NewRat(1, 1)
+	}
+	for _, t := range n.steps {
+		if s == nil {
+			s = t
+			continue
+		}
+		// lcm(a/b, c/d) = lcm(a, c) / gcd(b, d) for fractions in lowest terms.
+		num := new(big.Int).Mul(s.Num(), t.Num())
+		num.Div(num, new(big.Int).GCD(nil, nil, s.Num(), t.Num()))
+		den := new(big.Int).GCD(nil, nil, s.Denom(), t.Denom())
+		if s = new(big.Rat).SetFrac(num, den); num.BitLen() > 8*maxNumberDigits {
+			break // no range is wide enough to hold a second multiple
+		}
+	}
+	return s
+}
+
+// domain is the numeric range of F1.
+func (n *numbers) domain(integer bool) Domain {
+	d := Domain{Type: NumericRange, Size: Infinite, Source: "schema.type"}
+	if integer {
+		d.detail = &integerDetail
+	}
+	if !n.constrained() {
+		return d
+	}
+	d.Source = "schema.bounds"
+	step := n.step(integer)
+	lo, hi := n.min, n.max
+	if len(n.steps) > 0 {
+		v := ratValue(step)
+		d.Step = &v
+	}
+	if integer {
+		lo, hi = wholeBound(lo, 1), wholeBound(hi, -1)
+	}
+	d.Size = countBetween(lo, hi, step)
+	if lo.rat != nil {
+		d.Min = &lo.text
+	}
+	if hi.rat != nil {
+		d.Max = &hi.text
+	}
+	if lo.excl || hi.excl {
+		det := d.with()
+		det.openMin, det.openMax = lo.excl, hi.excl
+	}
+	return d
+}
+
+// integerDetail is shared by all ranges of whole numbers; with copies it.
+var integerDetail = detail{integer: true}
+
+// wholeBound moves a bound to the nearest whole number inside it; dir is +1 for
+// a lower bound and -1 for an upper one.
+func wholeBound(b bound, dir int64) bound {
+	if b.rat == nil {
+		return b
+	}
+	if b.rat.IsInt() {
+		if !b.excl {
+			return b
+		}
+		r := new(big.Rat).Add(b.rat, big.NewRat(dir, 1))
+		return bound{rat: r, text: ratValue(r)}
+	}
+	q := floorDiv(b.rat.Num(), b.rat.Denom())
+	if dir > 0 {
+		q.Add(q, big.NewInt(1))
+	}
+	r := new(big.Rat).SetInt(q)
+	return bound{rat: r, text: ratValue(r)}
+}
+
+// countBetween is the number of multiples of step inside the bounds, Infinite
+// where a bound or the step is missing and more than one number is inside.
+func countBetween(lo, hi bound, step *big.Rat) int64 {
+	if lo.rat == nil || hi.rat == nil {
+		return Infinite
+	}
+	switch c := lo.rat.Cmp(hi.rat); {
+	case c > 0 || c == 0 && (lo.excl || hi.excl):
+		return 0
+	case step == nil && c == 0:
+		return 1
+	case step == nil:
+		return Infinite
+	}
+	first, exact := quotient(lo.rat, step)
+	if !exact || lo.excl {
+		first.Add(first, big.NewInt(1))
+	}
+	last, exact := quotient(hi.rat, step)
+	if exact && hi.excl {
+		last.Sub(last, big.NewInt(1))
+	}
+	n := last.Sub(last, first)
+	n.Add(n, big.NewInt(1))
+	if n.Sign() < 0 {
+		return 0
+	}
+	if !n.IsInt64() {
+		return MaxSize
+	}
+	return min(n.Int64(), MaxSize)
+}
+
+// quotient is floor(a/b), and whether b divides a.
+func quotient(a, b *big.Rat) (q *big.Int, exact bool) {
+	r := new(big.Rat).Quo(a, b)
+	return floorDiv(r.Num(), r.Denom()), r.IsInt()
+}
+
+func floorDiv(a, b *big.Int) *big.Int {
+	q, m := new(big.Int), new(big.Int)
+	q.DivMod(a, b, m) // Euclidean: with b > 0 the quotient is the floor
+	return q
+}
+
+// ratValue writes a fraction as a JSON number, exactly where it is a whole
+// number or a decimal of few digits, else the nearest float64.
+func ratValue(r *big.Rat) Value {
+	if r.IsInt() {
+		if v, ok := numberIn(r.Num().String()); ok {
+			return v
+		}
+	}
+	f, _ := r.Float64()
+	return jsonvalue.NewFloat(f)
+}
+
+// admits reports whether a number lies inside the bounds and is a multiple of
+// every step.
+func (n *numbers) admits(v Value) bool {
+	r, _, ok := rational(v)
+	if !ok {
+		return true
+	}
+	if n.min.rat != nil {
+		if c := r.Cmp(n.min.rat); c < 0 || c == 0 && n.min.excl {
+			return false
+		}
+	}
+	if n.max.rat != nil {
+		if c := r.Cmp(n.max.rat); c > 0 || c == 0 && n.max.excl {
+			return false
+		}
+	}
+	for _, s := range n.steps {
+		if _, exact := quotient(r, s); !exact {
+			return false
+		}
+	}
+	return true
+}

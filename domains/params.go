@@ -1,0 +1,216 @@
+package domains
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// readParameters fills t.Schema and t.Params from what a tool says of its
+// parameters. tool is the object that raw was found in.
+func (t *Tool) readParameters(tool, raw Value, path string) error {
+	raw, err := unwrap(raw, CodeBadTools, path)
+	if err != nil {
+		return err
+	}
+	flat := false
+	switch raw.Kind() {
+	case jsonvalue.Null:
+		t.Schema = emptySchema()
+		return nil
+	case jsonvalue.Array:
+		if raw, err = listToMap(raw, path); err != nil {
+			return err
+		}
+		t.Notation, flat = "list", true
+	case jsonvalue.Object:
+		flat = isFlat(raw)
+		if flat && t.Notation != "seal" && t.Notation != "nestful" && raw.Len() > 0 {
+			t.Notation = "xlam"
+		}
+	default:
+		return &Error{CodeBadTools, path, "the parameters are " + kindName(raw) + "; give a JSON Schema of type object"}
+	}
+	if flat {
+		raw = flatSchema(raw, tool)
+	} else if strings.EqualFold(raw.Field("type").Str(), "dict") {
+		t.Notation = "bfcl"
+	}
+	t.Schema = raw
+	return t.readProperties(path, flat)
+}
+
+func emptySchema() Value {
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
+		jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject()},
+	)
+}
+
+// isFlat reports whether parameters are a map from names to schemas and not a
+// JSON Schema: an object without a schema's own keywords in their own shapes.
+func isFlat(v Value) bool {
+	if props, ok := v.Get("properties"); ok && props.Kind() == jsonvalue.Object && allSchemas(props) {
+		return false
+	}
+	for _, key := range [...]string{"type", "$ref", "$schema"} {
+		if k := v.Field(key).Kind(); k == jsonvalue.String || k == jsonvalue.Array {
+			return false
+		}
+	}
+	for _, key := range [...]string{"allOf", "anyOf", "oneOf", "required"} {
+		if v.Field(key).Kind() == jsonvalue.Array {
+			return false
+		}
+	}
+	return v.Len() > 0 && allSchemas(v)
+}
+
+// allSchemas reports whether every member could be a schema.
+func allSchemas(v Value) bool {
+	for _, m := range v.Members() {
+		switch m.Value.Kind() {
+		case jsonvalue.Object, jsonvalue.String, jsonvalue.Bool, jsonvalue.Null:
+		default:
+			return false
+		}
+	}
+	// {"type":"str","description":"..."} is one schema, not a map of two.
+	return v.Len() == 0 || v.Field("type").Kind() != jsonvalue.String || v.Field("description").Kind() != jsonvalue.String
+}
+
+// listToMap turns [{"name":N,...}] into {N:{...}}; the first of a name wins.
+func listToMap(list Value, path string) (Value, error) {
+	members := make([]jsonvalue.Member, 0, list.Len())
+	for i, item := range list.Items() {
+		name := item.Field("name").Str()
+		if name == "" {
+			return Value{}, &Error{CodeBadTools, fmt.Sprintf("%s[%d]", path, i), "a parameter without a name; give it a non-empty string \"name\""}
+		}
+		schema := item.Without("name")
+		if inner := item.Field("schema"); inner.Kind() == jsonvalue.Object {
+			schema = schema.Without("schema")
+			for _, m := range inner.Members() {
+				schema = schema.With(m.Key, m.Value)
+			}
+		}
+		members = append(members, jsonvalue.Member{Key: name, Value: schema})
+	}
+	return jsonvalue.NewObject(distinct(members)...), nil
+}
+
+// flatSchema makes the JSON Schema that a flat map of parameters stands for.
+func flatSchema(params, tool Value) Value {
+	schema := jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
+		jsonvalue.Member{Key: "properties", Value: params},
+	)
+	required, given := tool.Get("required")
+	if given && required.Kind() == jsonvalue.Array {
+		return schema.With("required", required)
+	}
+	explicit := false
+	for _, m := range params.Members() {
+		explicit = explicit || m.Value.Field("required").Kind() == jsonvalue.Bool
+	}
+	var names []Value
+	for _, m := range params.Members() {
+		if !explicit && !flatOptional(m.Value) || m.Value.Field("required").Bool() {
+			names = append(names, jsonvalue.NewString(m.Key))
+		}
+	}
+	return schema.With("required", jsonvalue.NewArray(names...))
+}
+
+// flatOptional is the rule of notations without a list of required names.
+func flatOptional(p Value) bool {
+	if _, ok := p.Get("default"); ok || p.Field("optional").Bool() {
+		return true
+	}
+	text := p.Field("type").Str()
+	if p.Kind() == jsonvalue.String {
+		text = p.Str()
+	}
+	if !strings.ContainsAny(text, ",[(|") {
+		return false
+	}
+	_, optional := typeSchema(text)
+	return optional
+}
+
+func (t *Tool) readProperties(path string, flat bool) error {
+	props, ok := t.Schema.Get("properties")
+	if !ok {
+		props = t.resolvedProperties()
+	}
+	if k := props.Kind(); k != jsonvalue.Object && k != jsonvalue.Null {
+		return &Error{CodeBadTools, join(path, "properties"), "the properties are " + kindName(props) + "; give an object of name: schema"}
+	}
+	required := map[string]bool{}
+	for _, r := range t.Schema.Field("required").Items() {
+		required[r.Str()] = true
+	}
+	if props.Len() > 0 {
+		t.Params = make([]Param, 0, props.Len())
+	}
+	if !flat {
+		path = join(path, "properties")
+	}
+	for _, m := range props.Members() {
+		p, err := newParam(m, t.Schema, join(path, m.Key))
+		if err != nil {
+			return err
+		}
+		p.Required = required[m.Key] || m.Value.Field("required").Bool()
+		t.Params = append(t.Params, p)
+	}
+	return nil
+}
+
+// resolvedProperties follows a $ref at the root of the schema, as generators
+// write it for a named argument type.
+func (t *Tool) resolvedProperties() Value {
+	target, ok := resolve(t.Schema, t.Schema.Field("$ref").Str())
+	if !ok {
+		return Value{}
+	}
+	if req, ok := target.Get("required"); ok {
+		t.Schema = t.Schema.With("required", req)
+	}
+	t.Schema = t.Schema.With("properties", target.Field("properties"))
+	return target.Field("properties")
+}
+
+func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {
+	schema := asSchema(m.Value)
+	switch schema.Kind() {
+	case jsonvalue.Object, jsonvalue.Bool:
+	case jsonvalue.Null:
+		schema = jsonvalue.NewObject()
+	default:
+		return Param{}, &Error{CodeBadTools, path, "the schema of a parameter is " + kindName(m.Value) + "; give an object with type and description"}
+	}
+	p := Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, root: root}
+	p.Default, p.HasDefault = schema.Get("default")
+	left := maxNullSchemas
+	p.Nullable = admitsNull(schema, root, 0, &left)
+	return p, nil
+}
+
+// asSchema turns a schema that is only a text ("city": "string. The city")
+// into an object: a type where the text is one, else a description.
+func asSchema(v Value) Value {
+	if v.Kind() != jsonvalue.String {
+		return v
+	}
+	head, rest, _ := strings.Cut(v.Str(), ".")
+	if s, _ := typeSchema(head); s.Len() > 0 {
+		s = jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(head)})
+		if rest = strings.TrimSpace(rest); rest != "" {
+			s = s.With("description", jsonvalue.NewString(rest))
+		}
+		return s
+	}
+	return jsonvalue.NewObject(jsonvalue.Member{Key: "description", Value: v})
+}

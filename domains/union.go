@@ -1,0 +1,214 @@
+package domains
+
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// unite evaluates a schema with anyOf or oneOf: the first union is multiplied
+// out, each branch with everything else that the schema asks.
+func (e *evaluator) unite(f *facets) Domain {
+	branches := f.unions[0]
+	if len(branches) > maxUnionParts || !e.spend() {
+		if all, ok := constants(branches); ok {
+			g := f.clone()
+			g.unions = g.unions[1:]
+			g.enumerate(all, "schema.union")
+			return e.plain(&g)
+		}
+		return Domain{Type: Custom, Size: Infinite, Source: "schema.union"}
+	}
+	many := meaningful(branches) > 1
+	parts := make([]Domain, 0, len(branches))
+	for _, branch := range branches {
+		g := f.clone()
+		e.left -= g.weight()
+		g.unions = slices.Clip(g.unions[1:])
+		g.nullable = false
+		if many { // they speak of the union, not of the branch
+			g.description, g.examples = "", nil
+		}
+		e.collect(branch, &g, 1)
+		parts = append(parts, e.evaluate(&g))
+	}
+	return union(parts)
+}
+
+// constants returns the values of a long union that is an enumeration written
+// as one: each branch a const.
+func constants(branches []Value) (values []Value, ok bool) {
+	values = make([]Value, len(branches))
+	for i, b := range branches {
+		if values[i], ok = b.Get("const"); !ok {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// meaningful counts the branches that are not just null.
+func meaningful(branches []Value) int {
+	n := 0
+	for _, b := range branches {
+		if b.Field("type").Str() != "null" {
+			n++
+		}
+	}
+	return n
+}
+
+// withNull adds null to a domain, unless it is there already.
+func withNull(d Domain) Domain {
+	if d.admitsNull() {
+		return d
+	}
+	if values, ok := d.enumerated(); ok {
+		if hasNull(values) {
+			return d
+		}
+		return enumeration(append(slices.Clip(values), Value{}), d.Source)
+	}
+	if d.Source == sourceNothing {
+		return enumeration([]Value{{}}, "schema.type")
+	}
+	d.Size = addSize(d.Size, 1)
+	d.with().null = true
+	return d
+}
+
+// union is F1's: enumerated parts are united, ranges that overlap count once,
+// others are summed. Null is set apart, so that a union of one domain and null
+// is that domain.
+func union(parts []Domain) Domain {
+	null := false
+	kept := make([]Domain, 0, len(parts))
+	for _, p := range parts {
+		if p.admitsNull() {
+			null = true
+			p = withoutNull(p)
+		}
+		if isNull(p) {
+			null = true
+		} else if p.Size != 0 && !slices.ContainsFunc(kept, func(k Domain) bool { return sameSet(k, p) }) {
+			kept = append(kept, p)
+		}
+	}
+	var d Domain
+	switch {
+	case len(kept) == 1:
+		d = kept[0]
+	case len(kept) == 0 && null:
+		return enumeration([]Value{{}}, "schema.type")
+	case len(kept) == 0:
+		if len(parts) == 1 {
+			return parts[0]
+		}
+		return nothing()
+	default:
+		d = joinParts(kept)
+	}
+	if null {
+		d = withNull(d)
+	}
+	return d
+}
+
+// isNull reports whether a domain holds null alone.
+func isNull(d Domain) bool {
+	return d.Type == Finite && len(d.Values) == 1 && d.Values[0].IsNull()
+}
+
+// withoutNull undoes withNull for a domain that is no enumeration.
+func withoutNull(d Domain) Domain {
+	if d.Size != Infinite && d.Size < MaxSize {
+		d.Size--
+	}
+	d.with().null = false
+	return d
+}
+
+// sameSet reports whether two domains that are no enumerations are plainly the
+// same.
+func sameSet(a, b Domain) bool {
+	if a.Type != b.Type || a.Size != b.Size || a.Source != b.Source {
+		return false
+	}
+	switch a.Type {
+	case Boolean, String:
+		return true
+	case NumericRange:
+		return a.Min == nil && a.Max == nil && a.Step == nil && b.Min == nil && b.Max == nil && b.Step == nil &&
+			a.integer() == b.integer()
+	}
+	return false
+}
+
+func (d *Domain) integer() bool { return d.detail != nil && d.detail.integer }
+
+// joinParts joins two domains or more, none of which admits null by flag.
+func joinParts(parts []Domain) Domain {
+	var values []Value
+	var ranges, rest []Domain
+	enums := 0
+	described := Domain{Source: "schema.union"}
+	for _, p := range parts {
+		described.describe("union", p)
+		vs, ok := p.enumerated()
+		switch {
+		case ok:
+			values = append(values, vs...)
+			enums++
+		case p.Type == Boolean:
+			values = append(values, jsonvalue.NewBool(false), jsonvalue.NewBool(true))
+		case p.Type == NumericRange && p.Size != Infinite:
+			ranges = append(ranges, p)
+		default:
+			rest = append(rest, p)
+		}
+	}
+	if enums == len(parts) {
+		return enumeration(values, described.Source)
+	}
+	d := Domain{Type: Custom, Source: described.Source}
+	set := newValueSet(values)
+	for _, v := range set.values {
+		if !slices.ContainsFunc(ranges, func(r Domain) bool { return r.Contains(v) }) {
+			d.Size = addSize(d.Size, 1)
+		}
+	}
+	d.Size = addSize(d.Size, countRanges(ranges))
+	for _, p := range rest {
+		d.Size = addSize(d.Size, p.Size)
+	}
+	if d.Size != Infinite {
+		d.detail = &detail{parts: slices.Clone(parts)}
+	}
+	return d
+}
+
+// maxListed is the number of values up to which overlapping ranges are written
+// out to be counted.
+const maxListed = 4096
+
+// countRanges is the number of values in finite ranges, each counted once.
+// Intervals of whole numbers are merged; ranges with other steps are written
+// out where they are short, else their sum is an upper bound.
+func countRanges(ranges []Domain) int64 {
+	if len(ranges) == 0 {
+		return 0
+	}
+	sum, whole := int64(0), true
+	for i := range ranges {
+		sum = addSize(sum, ranges[i].Size)
+		whole = whole && ranges[i].integer() && ranges[i].Step == nil
+	}
+	switch {
+	case len(ranges) == 1:
+	case whole:
+		return countIntervals(ranges)
+	case sum <= maxListed:
+		return countListed(ranges)
+	}
+	return sum
+}
