@@ -1,0 +1,83 @@
+package certainty
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/domains"
+)
+
+// MaxCandidates is the number of different candidates that a belief keeps (F5).
+const MaxCandidates = 16
+
+// Candidate is a call that may be meant.
+type Candidate struct {
+	Call   domains.Call
+	Weight *float64 // its prior up to a common factor, at least 0; nil counts as 1
+}
+
+// candidate is what the candidates of equal calls merge into.
+type candidate struct {
+	tool  int // index into Belief.tools, -1 where it is not offered
+	call  domains.Call
+	prior extended
+	w     extended
+	pi    extended
+	v     extended
+	at    int // its index among the candidates of its tool
+}
+
+// mergeEqual merges the candidates with the same tool and equal arguments (F5),
+// in the order of their first. of maps each candidate to what it merged into,
+// -1 for one that an answer has removed.
+func mergeEqual(cands []Candidate, gone []bool, toolOf map[string]int) (merged []candidate, of []int, err error) {
+	of = make([]int, len(cands))
+	seen := make(map[string]int, len(cands))
+	for i := range cands {
+		weight := 1.0
+		if cands[i].Weight != nil {
+			weight = *cands[i].Weight
+		}
+		if !(weight >= 0) || math.IsInf(weight, 1) {
+			return nil, nil, fmt.Errorf("certainty: the weight of candidate %d is %v; a weight is a finite number of at least 0", i, weight)
+		}
+		if gone[i] {
+			of[i] = -1
+			continue
+		}
+		call := cands[i].Call
+		key := call.Name + "\x00" + call.Arguments.Key()
+		at, known := seen[key]
+		if !known {
+			tool, offered := toolOf[call.Name]
+			if !offered {
+				tool = -1
+			}
+			at = len(merged)
+			seen[key] = at
+			merged = append(merged, candidate{tool: tool, call: call})
+		}
+		of[i] = at
+		merged[at].prior = merged[at].prior.add(extend(weight))
+	}
+	return merged, of, nil
+}
+
+// keepBest returns the indices of the MaxCandidates candidates of the largest
+// prior * w, ties in the order given; the indices themselves in that order too.
+func keepBest(cands []candidate) []int {
+	kept := make([]int, len(cands))
+	for i := range kept {
+		kept[i] = i
+	}
+	if len(kept) <= MaxCandidates {
+		return kept
+	}
+	slices.SortStableFunc(kept, func(a, b int) int {
+		return cands[b].prior.mul(cands[b].w).cmp(cands[a].prior.mul(cands[a].w))
+	})
+	kept = kept[:MaxCandidates]
+	slices.Sort(kept)
+	return kept
+}

@@ -1,0 +1,154 @@
+package certainty
+
+import (
+	"math"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// CallCertainty returns w(call) of F3 (SAGE-Agent, eqs. 13 and 14) and its
+// natural logarithm: the product, over the arguments present and the required
+// parameters absent, of 1 for a specified argument and 1/n(D) for an unspecified
+// one. w is in [0, 1]. logW is at most 0; it is -Inf exactly where w is 0 by the
+// rules, and finite where w merely underflows to 0.
+//
+// tool is the tool that call names, nil where it is not offered (w = 0). set
+// holds the domains of its parameters; a parameter that set lacks, or that the
+// schema does not name, counts as infinite. Options that fail Options.Check
+// count as their defaults.
+func CallCertainty(tool *domains.Tool, set domains.Set, call domains.Call, opt Options) (logW, w float64) {
+	if tool == nil {
+		return math.Inf(-1), 0
+	}
+	x := newView(tool, set, opt, nil).certainty(call)
+	return x.log(), x.float()
+}
+
+// free is the domain of a parameter about which nothing is known.
+var free = domains.Domain{Type: domains.Custom, Size: domains.Infinite}
+
+// view is a tool as the formulas see it: its parameters with their domains as
+// they stand, found by name in constant time.
+type view struct {
+	tool    *domains.Tool
+	domains []domains.Domain // of tool.Params, one by one
+	index   map[string]int   // of tool.Params, by name
+	opt     Options
+	ruled   map[string]ruledOut // values that answers excluded, by parameter
+}
+
+// ruledOut holds the values that answers excluded, coerced, by their keys.
+type ruledOut map[string]domains.Value
+
+// newView returns the view of a tool. ruled may be nil.
+func newView(tool *domains.Tool, set domains.Set, opt Options, ruled map[string]ruledOut) *view {
+	v := &view{tool: tool, opt: opt, ruled: ruled,
+		domains: make([]domains.Domain, len(tool.Params)), index: make(map[string]int, len(tool.Params))}
+	for i := range tool.Params {
+		if _, twice := v.index[tool.Params[i].Name]; !twice {
+			v.index[tool.Params[i].Name] = i
+		}
+		v.domains[i] = free
+	}
+	found := make([]bool, len(tool.Params))
+	for i := range set {
+		if at, ok := v.index[set[i].Name]; ok && !found[at] {
+			v.domains[at], found[at] = set[i].Domain, true
+		}
+	}
+	return v
+}
+
+// param returns the parameter of a name and its domain; nil where the schema
+// does not name it.
+func (v *view) param(name string) (*domains.Param, domains.Domain) {
+	if i, ok := v.index[name]; ok {
+		return &v.tool.Params[i], v.domains[i]
+	}
+	return nil, free
+}
+
+// n returns n(D) of F1 for a parameter, less the values that answers excluded.
+func (v *view) n(name string, p *domains.Param, d domains.Domain) float64 {
+	if d.Size >= 0 {
+		gone := int64(0)
+		for _, val := range v.ruled[name] {
+			if contains(p, d, val) {
+				gone++
+			}
+		}
+		d.Size = max(0, d.Size-gone)
+	}
+	return d.N(v.opt.epsilon())
+}
+
+// contains reports whether a domain holds a value that is coerced already.
+func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
+	if v.IsNull() && p != nil && p.Nullable {
+		return true
+	}
+	return d.Contains(v)
+}
+
+// certainty returns w of a call to the viewed tool.
+func (v *view) certainty(call domains.Call) extended {
+	states := one // the number of completions, whose inverse is w
+	args := call.Arguments.Members()
+	present := make(map[string]struct{}, len(args))
+	for i := range args {
+		name := args[i].Key
+		present[name] = struct{}{}
+		p, d := v.param(name)
+		if !Specified(p, d, args[i].Value) {
+			states = states.mul(extend(v.n(name, p, d)))
+		} else if v.opt.OutOfDomain == Zero && outside(p, d, args[i].Value) {
+			return extended{}
+		}
+		if states.isZero() {
+			break
+		}
+	}
+	if v.opt.AbsentRequired != Ignore {
+		for i := range v.tool.Params {
+			p := &v.tool.Params[i]
+			if _, ok := present[p.Name]; p.Required && !ok {
+				states = states.mul(extend(v.n(p.Name, p, v.domains[i])))
+			}
+		}
+	}
+	if states.isZero() {
+		return states // a domain is empty: no completion is right
+	}
+	return one.div(states)
+}
+
+// outside reports whether a specified value zeroes its argument under
+// out_of_domain: zero (F3). Only a domain that the schema itself states can.
+func outside(p *domains.Param, d domains.Domain, v domains.Value) bool {
+	if p == nil {
+		return true
+	}
+	return d.Stated() && !contains(p, d, domains.Coerce(p, v))
+}
+
+// isUnspecified reports whether a call leaves parameter p open (F2).
+func (v *view) isUnspecified(p *domains.Param, d domains.Domain, val domains.Value, present bool) bool {
+	if present {
+		return !Specified(p, d, val)
+	}
+	return p != nil && p.Required && v.opt.AbsentRequired != Ignore
+}
+
+// keyOf returns the text by which values of a parameter are compared: that of
+// the value coerced to the declared type (F3).
+func keyOf(p *domains.Param, v domains.Value) string {
+	return coerce(p, v).Key()
+}
+
+func coerce(p *domains.Param, v domains.Value) jsonvalue.Value {
+	if p == nil {
+		return v
+	}
+	return domains.Coerce(p, v)
+}

@@ -1,0 +1,92 @@
+package certainty
+
+import (
+	"fmt"
+	"math"
+)
+
+// Policy holds the thresholds of F7. Its fields are taken as they stand, zeros
+// included; DefaultPolicy has the defaults.
+type Policy struct {
+	Lambda       float64 // eq. 4: cost of asking an aspect again, at least 0; 0: asking is free
+	Alpha        float64 // eq. 6: call when the best score is below Alpha * V_now, at least 0; 0: only when it is negative
+	TauExec      float64 // call when V_now is at least this; 0: always call, above 1: never for that reason
+	MaxQuestions int     // n_s: call when this many were asked; 0: never ask
+}
+
+// DefaultPolicy returns the defaults of F7: lambda 0.5 and alpha 0.1 are the
+// paper's, tau_exec 0.9 and n_s 5 are decided there.
+func DefaultPolicy() Policy {
+	return Policy{Lambda: 0.5, Alpha: 0.1, TauExec: 0.9, MaxQuestions: 5}
+}
+
+// Check returns an error that names the first threshold out of its range.
+func (p Policy) Check() error {
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"lambda", p.Lambda}, {"alpha", p.Alpha}, {"tau_exec", p.TauExec}} {
+		if !(f.value >= 0) || math.IsInf(f.value, 1) {
+			return fmt.Errorf("certainty: %s is %v; it must be a finite number of at least 0", f.name, f.value)
+		}
+	}
+	if p.MaxQuestions < 0 {
+		return fmt.Errorf("certainty: n_s is %d; it must be at least 0", p.MaxQuestions)
+	}
+	return nil
+}
+
+// cost returns eq. 4 for aspects that were asked so many times in all. It stays
+// finite whatever the factors.
+func (p Policy) cost(times float64) float64 {
+	if times == 0 {
+		return 0
+	}
+	return min(p.Lambda*times, math.MaxFloat64)
+}
+
+// Action is what a policy decides.
+type Action string
+
+// The actions of a Decision.
+const (
+	ActionCall Action = "call" // make the best call as it stands
+	ActionAsk  Action = "ask"  // ask the best question
+	ActionNone Action = "none" // no belief to decide on
+)
+
+// Decision is what a policy makes of a belief, with the signals it saw.
+type Decision struct {
+	Action    Action
+	Best      *Question  // the best question, whatever the action; nil where there is none
+	Questions []Question // all that were considered, best first
+}
+
+// Decide applies F7 (SAGE-Agent eqs. 5 and 6) to a belief. It computes no signal
+// of its own: it asks b for its questions, and compares. questionsAsked is n, the
+// questions asked so far; asked counts them by aspect, as Belief.Questions does.
+func Decide(b *Belief, policy Policy, asked map[string]int, questionsAsked int) Decision {
+	d := Decision{Action: ActionNone}
+	if !b.Defined() {
+		return d
+	}
+	d.Questions = b.Questions(policy, asked)
+	if len(d.Questions) > 0 {
+		best := d.Questions[0]
+		d.Best = &best
+	}
+	d.Action = policy.action(b.VNow(), d.Best, questionsAsked)
+	return d
+}
+
+// action is F7 as a function of stored signals.
+func (p Policy) action(vNow float64, best *Question, questionsAsked int) Action {
+	switch {
+	case vNow >= p.TauExec, questionsAsked >= p.MaxQuestions:
+		return ActionCall
+	case best == nil, best.Score < p.Alpha*vNow:
+		return ActionCall
+	default:
+		return ActionAsk
+	}
+}
