@@ -25,7 +25,7 @@ var askRules = build(ruleset{
 		unless: []string{
 			"^ if *9 let me know", "please let me know if|how|what *1 i|there", "please let me know if you *2 need|have|want|require|would",
 			"please *1 confirm|verify|check with", "please select|choose|pick|enter *6 click|press|tap",
-			"another|different question|request|task", "please feel|note|contact|visit|consult|refer|use|try|keep *4",
+			"another|different question|request|task", "$give them|him|her", "please feel|note|contact|visit|consult|refer|use|try|keep *4",
 		},
 	},
 	{
@@ -38,6 +38,8 @@ var askRules = build(ruleset{
 			"i|we ?will|would need|require *4 from you",
 			"i ?would ?will need you to $give",
 			"what i|we need is",
+			"i|we must|have|got ?to know",
+			"^ *3 just|still|only need|require $det",
 			"i would like|love|appreciate|want to know|confirm|clarify|ask",
 			"i would appreciate|like *5 you *3 $give",
 			"i am missing", "i just want to confirm|clarify|make",
@@ -147,7 +149,8 @@ var offerRules = build(ruleset{{
 		"may|can i *1 proceed|book|go|continue",
 		"do you want me|us", "want me|us|to *2", "want|need more|to|help|any",
 		"are you interested in learning|hearing|knowing|seeing|more|any|this|it",
-		"interested in *3", "is that|this|it okay|ok|fine|correct|right|acceptable",
+		"interested in *3",
+		"would|do you like|want|need *9 as well", "would|do you like|want|need *9 too", "is that|this|it okay|ok|fine|correct|right|acceptable",
 	},
 	unless: []string{"which|or", "^ $wh", "$wh *8 would|do|should|shall|may|can", "$modal you ?$polite ?$polite *1 $give"},
 }})
@@ -155,10 +158,10 @@ var offerRules = build(ruleset{{
 // suggestionRules recognise a proposal that only looks like a question.
 var suggestionRules = build(ruleset{{
 	name: "direct.suggestion", force: medium,
-	why: "how about, have you considered, did you know",
+	why: "how about, have you considered, did you know, is it not",
 	patterns: []string{
 		"^ ?sure ?then ?so how about", "^ what about", "why not", "why do not you", "have you *1 considered|tried|thought|heard|seen|checked",
-		"did you know", "guess what", "who does not",
+		"is|are|was|were|do|does|did|can|will not it|they|that|you|we END", "did you know", "guess what", "who does not",
 	},
 }})
 
