@@ -16,7 +16,7 @@ type Message struct {
 // Reference is what the source says is right.
 type Reference struct {
 	Action    completion.Action
-	ToolCalls []domains.Call // of a TOOLCALL
+	ToolCalls []domains.Call // of a TOOLCALL; an ASK of our own rows may name the call that it is about
 	Question  string         // of an ASK: the source's own question
 }
 
@@ -82,10 +82,11 @@ type Sample struct {
 }
 
 // Alternative lists other values of one argument of one reference call that
-// count as equal.
+// count as equal in `guarded`.
 type Alternative struct {
-	Call      int // index into Reference.ToolCalls
-	Parameter string
+	Call      int      // index into Reference.ToolCalls
+	Parameter string   // an argument of that call
+	Path      []string // keys and element numbers below it; empty is the argument itself
 	Values    []domains.Value
-	Optional  bool // the argument may be omitted
+	Optional  bool // it may be omitted, as the reference does
 }

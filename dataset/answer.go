@@ -1,0 +1,91 @@
+package dataset
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Answer is what an assistant's message decides, as far as it can be told.
+type Answer struct {
+	Action     completion.Action // None for an empty message
+	Source     string            // ActionTag or ActionHeuristic
+	Calls      []domains.Call    // of a TOOLCALL
+	CallErr    *completion.CallError
+	Candidates []domains.Call // embedded in an ASK
+	Question   string         // of an ASK
+	Text       string         // the text without the tags of F8; "" for a call without text
+	Rule       string         // the rule of the content classifier that decided, else ""
+	Conflict   bool           // two rules of the classifier fired with equal force
+}
+
+// ReadAnswer tells the action of an assistant's message (inputs.md): by its
+// tool_calls where it has any, by the tags of F8 next (within <answer>, or an
+// action's tag that the text begins with, as When2Call's training rows have
+// it), by its content otherwise.
+func ReadAnswer(content string, calls []domains.Call) Answer {
+	if len(calls) > 0 {
+		return Answer{Action: completion.ToolCall, Source: ActionTag, Calls: calls, Text: strings.TrimSpace(content)}
+	}
+	if strings.IndexByte(content, '<') >= 0 {
+		if a, ok := taggedAnswer(content); ok {
+			return a
+		}
+	}
+	class := completion.Classify(content)
+	a := Answer{
+		Action: class.Action, Source: ActionHeuristic, Calls: class.Calls, CallErr: class.CallErr,
+		Text: strings.TrimSpace(content), Rule: class.Rule, Conflict: class.Conflict,
+	}
+	if a.Action == completion.Ask {
+		a.Question = a.Text
+	}
+	return a
+}
+
+func taggedAnswer(content string) (Answer, bool) {
+	c := completion.Parse(content)
+	if c.Action == completion.None {
+		bare := strings.TrimSpace(content)
+		if !beginsWithAction(bare) {
+			return Answer{}, false
+		}
+		c = completion.Parse("<answer>" + bare + "</answer>")
+	}
+	return Answer{
+		Action: c.Action, Source: ActionTag, Calls: c.Calls, CallErr: c.CallErr,
+		Candidates: c.Candidates, Question: c.Question, Text: strings.TrimSpace(c.Content()),
+	}, c.Action != completion.None
+}
+
+func beginsWithAction(text string) bool {
+	for _, action := range completion.Actions {
+		if strings.HasPrefix(text, "<"+string(action)+">") {
+			return true
+		}
+	}
+	return false
+}
+
+// TextCalls returns the calls that a text holds: JSON of calls, or a text that
+// ReadAnswer takes for a TOOLCALL. No text gives no calls; a text without a
+// call that can be read is an *Error with CodeBadField.
+func TextCalls(text string) ([]domains.Call, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	a := ReadAnswer(text, nil)
+	switch {
+	case a.Action == completion.ToolCall && a.CallErr == nil && len(a.Calls) > 0:
+		return a.Calls, nil
+	case a.CallErr != nil:
+		return nil, &Error{CodeBadField, "", "a tool call that cannot be read: " + a.CallErr.Error()}
+	}
+	calls, err := domains.ParseCalls(jsonvalue.NewString(text))
+	if err != nil {
+		return nil, &Error{CodeBadField, "", "not a tool call: " + err.Error()}
+	}
+	return calls, nil
+}

@@ -1,0 +1,22 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// ContentID is the id of a row that brings none (inputs.md, sample_id): the
+// first 16 bytes, as 32 hex digits, of SHA-256 over the canonical JSON (RFC
+// 8785) of {messages, tools, reference}. Messages are as MessagesValue writes
+// them, tools as domains.ToolsValue, the reference as Reference.Value.
+func (s *Sample) ContentID() string {
+	sum := sha256.Sum256(jsonvalue.NewObject(
+		jsonvalue.Member{Key: "messages", Value: MessagesValue(s.Messages)},
+		jsonvalue.Member{Key: "tools", Value: domains.ToolsValue(s.Tools)},
+		jsonvalue.Member{Key: "reference", Value: s.Reference.Value()},
+	).AppendCanonical(nil))
+	return hex.EncodeToString(sum[:16])
+}

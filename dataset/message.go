@@ -1,0 +1,154 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// The roles of a Message.
+const (
+	System    = "system"
+	User      = "user"
+	Assistant = "assistant"
+	ToolRole  = "tool"
+)
+
+// roles maps the roles that sources write to the four of a Message. "agent" is
+// xLAM's; "developer" and "function" are OpenAI's newer and older names.
+var roles = map[string]string{
+	"system": System, "developer": System,
+	"user": User, "assistant": Assistant, "agent": Assistant,
+	"tool": ToolRole, "function": ToolRole,
+}
+
+// ParseMessages reads a conversation: a list of messages, or a string that
+// holds one. A message is {"role", "content", "tool_calls"}; its content is a
+// string, null, or a list of text parts. Errors are *Error with CodeBadField.
+func ParseMessages(v domains.Value) ([]Message, error) {
+	if v.Kind() == jsonvalue.String {
+		parsed, err := domains.ParseValue(v.Str())
+		if err != nil {
+			return nil, &Error{CodeBadField, "", fmt.Sprintf("a string that holds no list of messages (%v); give [{\"role\", \"content\"}]", err)}
+		}
+		v = parsed
+	}
+	if v.Kind() != jsonvalue.Array {
+		return nil, &Error{CodeBadField, "", "messages are " + kindName(v) + "; give a list of {\"role\", \"content\"}"}
+	}
+	messages := make([]Message, v.Len())
+	for i, item := range v.Items() {
+		m, err := ParseMessage(item)
+		if err != nil {
+			return nil, under(err, fmt.Sprintf("[%d]", i))
+		}
+		messages[i] = m
+	}
+	return messages, nil
+}
+
+// ParseMessage reads one message. Errors are *Error with CodeBadField.
+func ParseMessage(v domains.Value) (Message, error) {
+	if v.Kind() != jsonvalue.Object {
+		return Message{}, &Error{CodeBadField, "", "a message is an object with role and content, not " + kindName(v)}
+	}
+	role := v.Field("role")
+	known, ok := roles[role.Str()]
+	if !ok {
+		return Message{}, &Error{CodeBadField, "role", "the role is " + excerpt(role) + "; use system, user, assistant or tool"}
+	}
+	m := Message{Role: known}
+	if err := checkContent(v.Field("content")); err != nil {
+		return Message{}, err
+	}
+	m.Content = completion.ContentText(v.Field("content"))
+	calls, err := domains.ParseCalls(v.Field("tool_calls"))
+	if err != nil {
+		return Message{}, &Error{CodeBadField, "tool_calls", err.Error()}
+	}
+	if old := v.Field("function_call"); len(calls) == 0 && !old.IsNull() {
+		if calls, err = domains.ParseCalls(old); err != nil {
+			return Message{}, &Error{CodeBadField, "function_call", err.Error()}
+		}
+	}
+	if len(calls) > 0 && known != Assistant {
+		return Message{}, &Error{CodeBadField, "tool_calls", "only an assistant message makes tool calls, this one is by " + known}
+	}
+	m.ToolCalls = calls
+	return m, nil
+}
+
+// checkContent refuses content that would be lost: anything that is not text.
+func checkContent(v domains.Value) error {
+	switch v.Kind() {
+	case jsonvalue.Null, jsonvalue.String:
+		return nil
+	case jsonvalue.Array:
+		for i, part := range v.Items() {
+			if part.Kind() != jsonvalue.String && part.Field("text").Kind() != jsonvalue.String {
+				return &Error{CodeBadField, fmt.Sprintf("content[%d]", i), "a part without text; only text is read"}
+			}
+		}
+		return nil
+	}
+	return &Error{CodeBadField, "content", "the content is " + kindName(v) + "; give a string"}
+}
+
+// Value returns the message as {"role","content"}, with "tool_calls" as a list
+// of {"name","arguments"} where it makes any.
+func (m *Message) Value() domains.Value {
+	members := []jsonvalue.Member{
+		{Key: "role", Value: jsonvalue.NewString(m.Role)},
+		{Key: "content", Value: jsonvalue.NewString(m.Content)},
+	}
+	if len(m.ToolCalls) > 0 {
+		members = append(members, jsonvalue.Member{Key: "tool_calls", Value: domains.CallsValue(m.ToolCalls)})
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+// MessagesValue returns a conversation as a JSON array that ParseMessages reads.
+func MessagesValue(messages []Message) domains.Value {
+	items := make([]domains.Value, len(messages))
+	for i := range messages {
+		items[i] = messages[i].Value()
+	}
+	return jsonvalue.NewArray(items...)
+}
+
+// under puts path before the path of an *Error.
+func under(err error, path string) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.At(path)
+	}
+	return err
+}
+
+// kindName says what kind of JSON value v is, for messages.
+func kindName(v domains.Value) string {
+	switch v.Kind() {
+	case jsonvalue.Null:
+		return "missing"
+	case jsonvalue.Array, jsonvalue.Object:
+		return "an " + v.Kind().String()
+	}
+	return "a " + v.Kind().String()
+}
+
+// excerpt shows a short value in a message, all of its characters harmless to
+// a terminal.
+func excerpt(v domains.Value) string {
+	if v.Kind() != jsonvalue.String {
+		return kindName(v)
+	}
+	text := v.Str()
+	if len(text) > 40 {
+		text = strings.ToValidUTF8(text[:40], "") + "..."
+	}
+	return fmt.Sprintf("%q", text)
+}

@@ -1,0 +1,119 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Record is what a row came to: exactly one of the two is set.
+type Record struct {
+	Sample    *dataset.Sample
+	Rejection *Rejection
+}
+
+// source is how the rows of one source are recognised and mapped.
+type source struct {
+	name  string // Sample.Source where the row has no `source`
+	match func(v domains.Value) bool
+	read  func(d *draft) error
+}
+
+// formats are tried in this order; the first that matches reads the row, or
+// says why it cannot. A row is recognised by its keys (inputs.md), a key that
+// is null counting as absent.
+var formats = [...]source{
+	{"when2call", isWhen2Call, readWhen2Call},
+	{"when2call-pref", isPreference, readPreference},
+	{"bfcl", isBFCL, readBFCL},
+	{"xlam", isXLAM, readXLAM},
+	{"voi", isOwn, readOwn},
+	{"openai", isOpenAI, readChat},
+	{"when2call-sft", isChat, readChat},
+	{"tagged", isTagged, readTagged},
+}
+
+// Decode parses a row and maps it to a Sample, or says why it is none. It
+// depends on nothing but the row and the possible answers that Open found, and
+// is safe for concurrent use.
+func (r *Reader) Decode(raw Raw) Record {
+	v, err := raw.Parse()
+	if err == nil {
+		var s *dataset.Sample
+		if s, err = r.sample(v); err == nil {
+			return Record{Sample: s}
+		}
+	}
+	return Record{Rejection: raw.reject(err)}
+}
+
+func (r *Reader) sample(v domains.Value) (*dataset.Sample, error) {
+	if v.Kind() != jsonvalue.Object {
+		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", kindName(v))
+	}
+	for i := range formats {
+		if !formats[i].match(v) {
+			continue
+		}
+		d := &draft{row: v, answers: r.answers, sample: &dataset.Sample{Source: formats[i].name}}
+		if err := formats[i].read(d); err != nil {
+			return nil, err
+		}
+		if err := d.finish(); err != nil {
+			return nil, err
+		}
+		return d.sample, nil
+	}
+	return nil, unknown(v)
+}
+
+// unknown says what a row of no known format is, as far as that can be told.
+func unknown(v domains.Value) error {
+	switch {
+	case has(v, "openapi") || has(v, "swagger"):
+		return rowError(dataset.CodeNoMessages, "", "this is an OpenAPI document, not a sample; use voi annotate for tools")
+	case isToolSchema(v):
+		return rowError(dataset.CodeNoMessages, "", "this is a tool schema, not a sample; use voi annotate for tools")
+	case has(v, "tools") || has(v, "function") || has(v, "functions"):
+		return rowError(dataset.CodeNoMessages, "", "this is a list of tools without a conversation; use voi annotate for tools, or add messages")
+	case has(v, "ground_truth") && has(v, "id"):
+		return rowError(dataset.CodeNoMessages, "", "this is a possible answer of BFCL, not a question; give the file of questions, and this one by --answers")
+	}
+	keys := make([]string, 0, 8)
+	for _, m := range v.Members() {
+		if len(keys) == cap(keys) {
+			keys = append(keys, "...")
+			break
+		}
+		keys = append(keys, excerpt(m.Key))
+	}
+	return rowError(dataset.CodeUnknownFormat, "", "no known source has rows with the keys %s; give messages and tools", strings.Join(keys, ", "))
+}
+
+// isToolSchema recognises one tool in the notations that are common.
+func isToolSchema(v domains.Value) bool {
+	if has(v, "api_name") || has(v, "inputSchema") || has(v, "input_schema") {
+		return true
+	}
+	if v.Field("function").Kind() == jsonvalue.Object {
+		return true
+	}
+	named := v.Field("name").Kind() == jsonvalue.String
+	return named && (has(v, "parameters") || has(v, "query_parameters") || has(v, "path_parameters") || has(v, "description"))
+}
+
+// has reports whether the object v has the key with a value other than null.
+func has(v domains.Value, key string) bool { return !v.Field(key).IsNull() }
+
+// kindName says what kind of JSON value v is, for messages.
+func kindName(v domains.Value) string {
+	switch v.Kind() {
+	case jsonvalue.Null:
+		return "null"
+	case jsonvalue.Array, jsonvalue.Object:
+		return "an " + v.Kind().String()
+	}
+	return "a " + v.Kind().String()
+}

@@ -1,0 +1,184 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// draft is a sample while a row is mapped to it.
+type draft struct {
+	row     domains.Value
+	answers *answers
+	sample  *dataset.Sample
+}
+
+// field returns the error of a field of the row.
+func badField(path, format string, args ...any) error {
+	return rowError(dataset.CodeBadField, path, format, args...)
+}
+
+// text returns a field that must be a string or absent.
+func (d *draft) text(key string) (string, error) {
+	v := d.row.Field(key)
+	if !v.IsNull() && v.Kind() != jsonvalue.String {
+		return "", badField(key, "it is %s; give a string", kindName(v))
+	}
+	return v.Str(), nil
+}
+
+// object returns a field that must be an object, a string holding one, or
+// absent.
+func (d *draft) object(key string) (domains.Value, error) {
+	v, err := held(d.row.Field(key))
+	if err != nil {
+		return v, badField(key, "%v", err)
+	}
+	if !v.IsNull() && v.Kind() != jsonvalue.Object {
+		return v, badField(key, "it is %s; give an object", kindName(v))
+	}
+	return v, nil
+}
+
+// held parses a string that holds JSON; other values are returned as they are.
+func held(v domains.Value) (domains.Value, error) {
+	if v.Kind() != jsonvalue.String {
+		return v, nil
+	}
+	parsed, err := domains.ParseValue(v.Str())
+	if err != nil {
+		return v, fmt.Errorf("a string that holds no JSON (%w)", err)
+	}
+	return parsed, nil
+}
+
+// readTools reads the offered tools from the first of the keys that the row
+// has; none of them means no tools.
+func (d *draft) readTools(keys ...string) error {
+	for _, key := range keys {
+		v := d.row.Field(key)
+		if v.IsNull() {
+			continue
+		}
+		return d.setTools(key, v)
+	}
+	return nil
+}
+
+func (d *draft) setTools(key string, v domains.Value) error {
+	tools, duplicates, err := domains.ParseToolList(v)
+	if err != nil {
+		return as(under(err, key), dataset.CodeBadTools)
+	}
+	d.sample.Tools = tools
+	if len(duplicates) > 0 {
+		d.sample.AddFlags(dataset.FlagDuplicateTool)
+	}
+	return nil
+}
+
+// setAnswer makes an assistant's message the reference. key names the field it
+// came from.
+func (d *draft) setAnswer(key string, m dataset.Message) error {
+	a := dataset.ReadAnswer(m.Content, m.ToolCalls)
+	s := d.sample
+	switch {
+	case a.Action == completion.None:
+		return rowError(dataset.CodeNoReference, key, "the answer is empty, so that nothing says what is right")
+	case a.Action == completion.ToolCall && a.CallErr != nil:
+		return rowError(dataset.CodeBadReference, key, "the answer is a tool call that cannot be read: %v", a.CallErr)
+	case a.Action == completion.ToolCall && len(a.Calls) == 0:
+		return rowError(dataset.CodeBadReference, key, "the answer is a TOOLCALL without a call")
+	}
+	s.Reference = dataset.Reference{Action: a.Action, Question: a.Question}
+	if a.Action == completion.ToolCall {
+		s.Reference.ToolCalls = a.Calls
+	}
+	s.ActionSource = a.Source
+	for _, c := range a.Candidates {
+		s.Candidates = append(s.Candidates, dataset.Candidate{Call: c})
+	}
+	if a.Text != "" {
+		s.Answers = dataset.Answers{a.Action: a.Text}
+	}
+	if a.Conflict {
+		s.AddFlags(dataset.FlagActionConflict)
+	}
+	return nil
+}
+
+// finish fills what every source has: ids, the source's name, what follows from
+// the rest, and flags.
+func (d *draft) finish() error {
+	s := d.sample
+	if len(s.Messages) == 0 {
+		return rowError(dataset.CodeNoMessages, "", "there is no message before the answer; a sample needs a conversation")
+	}
+	source, err := d.text("source")
+	if err != nil {
+		return err
+	}
+	if source != "" {
+		s.Source = source
+	}
+	if s.SourceID, err = d.id("source_id"); err != nil {
+		return err
+	}
+	for _, key := range [...]string{"sample_id", "id", "uuid"} {
+		if s.ID, err = d.id(key); err != nil {
+			return err
+		}
+		if s.ID != "" {
+			break
+		}
+	}
+	if s.ID == "" {
+		s.ID = s.ContentID()
+	}
+	if err := s.Derive(); err != nil {
+		return err
+	}
+	s.AddFlags(s.ShapeFlags()...)
+	return nil
+}
+
+// id returns an id as it is written, "" where the row has none.
+func (d *draft) id(key string) (string, error) {
+	v, ok := d.row.Get(key)
+	switch {
+	case !ok || v.IsNull():
+		return "", nil
+	case v.Kind() == jsonvalue.Number:
+		return v.NumberText(), nil
+	case v.Kind() != jsonvalue.String:
+		return "", badField(key, "the id is %s; give a string or a number", kindName(v))
+	case v.Str() == "" && key != "source_id":
+		return "", badField(key, "the id is empty; give one, or leave the field out")
+	}
+	return v.Str(), nil
+}
+
+// userMessage is the conversation of a source that has one question only.
+func (d *draft) userMessage(key string) error {
+	text, err := d.text(key)
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(text) == "" {
+		return rowError(dataset.CodeNoMessages, key, "the question is empty, so that there is no conversation")
+	}
+	d.sample.Messages = []dataset.Message{{Role: dataset.User, Content: text}}
+	return nil
+}
+
+// excerpt quotes a short text for a message.
+func excerpt(s string) string {
+	if len(s) > 40 {
+		s = strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return fmt.Sprintf("%q", s)
+}

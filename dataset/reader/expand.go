@@ -1,0 +1,110 @@
+package reader
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// codec opens a decompressor; done releases it.
+type codec func(src io.Reader) (out io.Reader, done func() error, err error)
+
+// zstdWindow bounds the memory that a zstd frame can ask for. Levels up to 19
+// use 8 MiB, --long more.
+const zstdWindow = 64 << 20
+
+func codecOf(head []byte) codec {
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
+		return openGzip
+	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}),
+		len(head) >= 4 && head[0]&0xF0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2A, 0x4D, 0x18}):
+		return openZstd
+	}
+	return nil
+}
+
+func openGzip(src io.Reader) (io.Reader, func() error, error) {
+	z, err := gzip.NewReader(src)
+	if err != nil {
+		return nil, nil, damaged("gzip", err)
+	}
+	return named{z, "gzip"}, z.Close, nil
+}
+
+func openZstd(src io.Reader) (io.Reader, func() error, error) {
+	z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
+	if err != nil {
+		return nil, nil, damaged("zstd", err)
+	}
+	return named{z, "zstd"}, func() error { z.Close(); return nil }, nil
+}
+
+// named explains the errors of a decompressor.
+type named struct {
+	r    io.Reader
+	what string
+}
+
+func (n named) Read(p []byte) (int, error) {
+	got, err := n.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = damaged(n.what, err)
+	}
+	return got, err
+}
+
+func damaged(what string, err error) error {
+	switch {
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("its zstd window is larger than %d MiB; compress it again without --long, or decompress it first", zstdWindow>>20)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fmt.Errorf("the %s data is cut off (%w); fetch the file again", what, io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("the %s data is damaged (%w); fetch the file again", what, err)
+}
+
+// expand puts a decompressor with a bound on its output before src.
+func (r *Reader) expand(src *bufio.Reader, open codec, opt Options) (*bufio.Reader, error) {
+	out, done, err := open(src)
+	if err != nil {
+		return nil, err
+	}
+	r.closers = append(r.closers, done)
+	br := bufio.NewReaderSize(&bounded{r: out, read: r.read, ratio: opt.MaxExpansion}, bufferSize)
+	head, err := br.Peek(8)
+	switch {
+	case len(head) == 0 && (err == nil || errors.Is(err, io.EOF)):
+		return nil, errors.New("is compressed and empty; give a file with one JSON object a line")
+	case len(head) == 0:
+		return nil, err
+	case codecOf(head) != nil:
+		return nil, errors.New("is compressed twice; decompress it once")
+	case bytes.HasPrefix(head, parquetMagic):
+		return nil, errors.New("is a compressed Parquet file; decompress it (Parquet compresses its pages itself)")
+	}
+	return br, foreign(head)
+}
+
+// bounded ends a stream that expands beyond reason: a bomb.
+type bounded struct {
+	r     io.Reader
+	read  *atomic.Int64 // compressed bytes taken so far, from one buffer too many on
+	ratio int64
+	out   int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	b.out += int64(n)
+	if b.out > FreeExpansion && b.out/b.ratio > b.read.Load() {
+		return 0, fmt.Errorf("expands to more than %d times its size; if you trust it, decompress it first and read the plain file", b.ratio)
+	}
+	return n, err
+}

@@ -1,0 +1,75 @@
+package reader
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// lines splits JSON lines: one row a line, ended by LF or CR LF. Blank lines
+// are skipped. A line longer than max is dropped while it is read.
+type lines struct {
+	br   *bufio.Reader
+	max  int
+	line int64
+	long []byte // the beginning of a line that does not fit br's buffer
+}
+
+func (l *lines) next() (item, error) {
+	for {
+		part, err := l.br.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return l.longLine(part)
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return item{}, err // half a line is no row
+		}
+		if len(part) == 0 {
+			return item{}, io.EOF
+		}
+		l.line++
+		if part = bytes.Trim(part, " \t\r\n"); len(part) > 0 {
+			return l.item(part, len(part)), nil
+		}
+	}
+}
+
+// longLine reads a line that begins with part in pieces.
+func (l *lines) longLine(part []byte) (item, error) {
+	l.line++
+	l.long = l.long[:0]
+	total := 0
+	for {
+		total += len(part)
+		if total <= l.max+1 {
+			l.long = append(l.long, part...)
+		}
+		more, err := l.br.ReadSlice('\n')
+		part = more
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return item{}, err
+		}
+		total += len(part)
+		if total > l.max+1 { // 1 for the line feed
+			l.long = nil // a hostile line must not stay in memory
+			return l.item(nil, total), nil
+		}
+		text := bytes.Trim(append(l.long, part...), " \t\r\n")
+		l.long = nil
+		if len(text) == 0 {
+			return l.next()
+		}
+		return l.item(text, len(text)), nil
+	}
+}
+
+func (l *lines) item(text []byte, size int) item {
+	if size > l.max {
+		return item{line: l.line, err: tooLarge(int64(size), l.max)}
+	}
+	return item{line: l.line, text: string(text)}
+}

@@ -1,0 +1,125 @@
+package reader
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync/atomic"
+)
+
+// bufferSize is the size of reads; pipes are slow below some 64 KiB.
+const bufferSize = 256 << 10
+
+// Open opens a file for reading, "-" being Options.Stdin. It looks at the first
+// bytes only. A folder, a missing file, an empty file and a format that is none
+// of ours are a *ReadError that says what to do.
+func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
+	opt = opt.withDefaults()
+	r := &Reader{ctx: ctx, name: path, size: -1, read: newCounter()}
+	err := r.openRows(path, opt)
+	if err == nil {
+		r.answers, err = openAnswers(ctx, path, opt)
+	}
+	if err != nil {
+		_ = r.Close() // nothing was written: the first error is the one to tell
+		return nil, &ReadError{File: path, Err: err}
+	}
+	return r, nil
+}
+
+func newCounter() *atomic.Int64 { return new(atomic.Int64) }
+
+// openRows finds out what the file is and how it is split into rows.
+func (r *Reader) openRows(path string, opt Options) error {
+	src, file, err := r.source(path, opt)
+	if err != nil {
+		return err
+	}
+	br := bufio.NewReaderSize(src, bufferSize)
+	head, err := br.Peek(8)
+	if len(head) == 0 {
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		return errors.New("is empty; give a file with one JSON object a line")
+	}
+	if err := foreign(head); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(head, parquetMagic) {
+		return r.openParquet(br, file, opt)
+	}
+	if codec := codecOf(head); codec != nil {
+		if br, err = r.expand(br, codec, opt); err != nil {
+			return err
+		}
+	}
+	r.split, err = splitJSON(br, opt.MaxRecordBytes)
+	return err
+}
+
+// source opens the path; file is set where it is a regular file.
+func (r *Reader) source(path string, opt Options) (src io.Reader, file *os.File, err error) {
+	if path == "-" {
+		if opt.Stdin == nil {
+			return nil, nil, errors.New("there is no stdin to read; give the name of a file")
+		}
+		return &counted{opt.Stdin, r.read}, nil, nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, errors.New("there is no such file; check the path")
+	case err != nil:
+		return nil, nil, err
+	case info.IsDir():
+		return nil, nil, errors.New("is a folder; name the files in it")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.closers = append(r.closers, f.Close)
+	if info.Mode().IsRegular() {
+		r.size, file = info.Size(), f
+	}
+	return &counted{f, r.read}, file, nil
+}
+
+// counted counts the bytes read.
+type counted struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// foreign names formats that are not read, by their first bytes, so that they
+// do not end as a million rejected rows.
+func foreign(head []byte) error {
+	for _, f := range [...]struct{ magic, what string }{
+		{"PK\x03\x04", "a zip archive; unpack it and name the files in it"},
+		{"BZh", "compressed with bzip2; decompress it, or use gzip or zstd"},
+		{"\xFD7zXZ\x00", "compressed with xz; decompress it, or use gzip or zstd"},
+		{"\x04\x22\x4D\x18", "compressed with lz4; decompress it, or use gzip or zstd"},
+		{"ARROW1", "an Arrow file; write it as Parquet"},
+		{"Obj\x01", "an Avro file; write it as Parquet or JSON lines"},
+		{"\xFF\xFE", "UTF-16; save it as UTF-8"},
+		{"\xFE\xFF", "UTF-16; save it as UTF-8"},
+		{"version https://git-lfs"[:8], "a Git LFS pointer, not the file itself; run git lfs pull"},
+	} {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return fmt.Errorf("is %s", f.what)
+		}
+	}
+	return nil
+}

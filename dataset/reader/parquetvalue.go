@@ -1,0 +1,266 @@
+package reader
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// shape is how the columns of a Parquet file make up JSON values: what the
+// format's Dremel encoding calls the schema, with the levels worked out.
+type shape struct {
+	name     string
+	kind     shapeKind
+	unsigned bool
+	optional bool
+	repeated bool
+	rep, def int      // the levels at which this node is repeated, and is present
+	leaves   int      // columns below this node, itself included
+	fields   []*shape // of a group
+}
+
+type shapeKind uint8
+
+const (
+	shapeLeaf shapeKind = iota
+	shapeGroup
+	shapeList // LIST: a group of one repeated group of one element
+	shapeMap  // MAP: a group of one repeated group of key and value
+)
+
+// maxShapeDepth bounds the nesting of a schema, like that of JSON.
+const maxShapeDepth = jsonvalue.DefaultDepth
+
+func newShape(fields []parquet.Field) (*shape, error) {
+	root := &shape{kind: shapeGroup}
+	return root, root.addFields(fields, 0)
+}
+
+func (s *shape) addFields(fields []parquet.Field, depth int) error {
+	if depth > maxShapeDepth {
+		return errors.New("the columns are nested too deep")
+	}
+	for _, f := range fields {
+		child := &shape{name: f.Name(), optional: f.Optional(), repeated: f.Repeated(), rep: s.rep, def: s.def, leaves: 1}
+		if child.repeated {
+			child.rep++
+		}
+		if child.repeated || child.optional {
+			child.def++
+		}
+		if f.Leaf() {
+			if lt := f.Type().LogicalType(); lt != nil {
+				if i, ok := lt.Value.(*format.IntType); ok {
+					child.unsigned = !i.IsSigned
+				}
+			}
+		} else {
+			child.leaves = 0
+			if err := child.addFields(f.Fields(), depth+1); err != nil {
+				return err
+			}
+			child.setGroupKind(f)
+		}
+		s.fields = append(s.fields, child)
+		s.leaves += child.leaves
+	}
+	return nil
+}
+
+// setGroupKind tells lists and maps from plain groups by their annotation.
+func (s *shape) setGroupKind(f parquet.Field) {
+	s.kind = shapeGroup
+	lt := f.Type().LogicalType()
+	if lt == nil || len(s.fields) != 1 || !s.fields[0].repeated {
+		return
+	}
+	inner := s.fields[0]
+	switch lt.Value.(type) {
+	case *format.ListType:
+		s.kind = shapeList
+	case *format.MapType:
+		if inner.kind == shapeGroup && len(inner.fields) == 2 {
+			s.kind = shapeMap
+		}
+	}
+}
+
+// assembly builds the value of one row.
+type assembly struct {
+	size int // bytes of text so far
+}
+
+// value assembles one row. size is roughly its length as JSON. Errors are
+// *dataset.Error.
+func (s *shape) value(row parquet.Row) (v domains.Value, size int, err error) {
+	columns := make([][]parquet.Value, s.leaves)
+	for start := 0; start < len(row); {
+		c, end := row[start].Column(), start+1
+		for end < len(row) && row[end].Column() == c {
+			end++
+		}
+		if c < 0 || c >= len(columns) {
+			return v, 0, rowError(dataset.CodeBadField, "", "the row has a value of column %d, the file has %d columns", c, len(columns))
+		}
+		columns[c] = row[start:end]
+		start = end
+	}
+	var a assembly
+	v, err = a.group(s, columns)
+	return v, a.size, err
+}
+
+// node assembles what node s is within one instance of its parent.
+func (a *assembly) node(s *shape, columns [][]parquet.Value) (domains.Value, error) {
+	if !s.repeated {
+		return a.instance(s, columns)
+	}
+	items, err := a.elements(s, columns)
+	return jsonvalue.NewArray(items...), err
+}
+
+// elements assembles the instances of the repeated node s.
+func (a *assembly) elements(s *shape, columns [][]parquet.Value) ([]domains.Value, error) {
+	if !present(s, columns) {
+		return nil, nil
+	}
+	rest := make([][]parquet.Value, len(columns))
+	copy(rest, columns)
+	part := make([][]parquet.Value, len(columns))
+	var items []domains.Value
+	for len(rest[0]) > 0 {
+		for i, values := range rest {
+			n := min(1, len(values))
+			for n < len(values) && values[n].RepetitionLevel() > s.rep {
+				n++
+			}
+			part[i], rest[i] = values[:n], values[n:]
+		}
+		v, err := a.instance(s, part)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, v)
+		a.size += 2
+	}
+	return items, nil
+}
+
+// present reports whether node s is there at all, by its first column.
+func present(s *shape, columns [][]parquet.Value) bool {
+	return len(columns) > 0 && len(columns[0]) > 0 && columns[0][0].DefinitionLevel() >= s.def
+}
+
+// instance assembles one instance of node s; null where it is absent.
+func (a *assembly) instance(s *shape, columns [][]parquet.Value) (domains.Value, error) {
+	if !present(s, columns) {
+		return domains.Value{}, nil
+	}
+	switch s.kind {
+	case shapeGroup:
+		return a.group(s, columns)
+	case shapeList:
+		return a.list(s.fields[0], columns)
+	case shapeMap:
+		return a.mapping(s.fields[0], columns)
+	}
+	return a.leaf(s, columns[0][0])
+}
+
+// group assembles an object; a field that is null is left out.
+func (a *assembly) group(s *shape, columns [][]parquet.Value) (domains.Value, error) {
+	members := make([]jsonvalue.Member, 0, len(s.fields))
+	for _, f := range s.fields {
+		v, err := a.node(f, columns[:f.leaves])
+		if err != nil {
+			return domains.Value{}, under(err, f.name)
+		}
+		columns = columns[f.leaves:]
+		if !v.IsNull() {
+			members = append(members, jsonvalue.Member{Key: f.name, Value: v})
+			a.size += len(f.name) + 5
+		}
+	}
+	return jsonvalue.NewObject(members...), nil
+}
+
+// list assembles a LIST: each instance of the repeated node is a wrapper around
+// the element, or, in files of old writers, the element itself.
+func (a *assembly) list(repeated *shape, columns [][]parquet.Value) (domains.Value, error) {
+	items, err := a.elements(repeated, columns)
+	if repeated.kind == shapeGroup && len(repeated.fields) == 1 && repeated.name != "array" && !strings.HasSuffix(repeated.name, "_tuple") {
+		for i, wrapper := range items {
+			items[i] = wrapper.Field(repeated.fields[0].name)
+		}
+	}
+	return jsonvalue.NewArray(items...), err
+}
+
+// mapping assembles a MAP as an object.
+func (a *assembly) mapping(entry *shape, columns [][]parquet.Value) (domains.Value, error) {
+	items, err := a.elements(entry, columns)
+	if err != nil {
+		return domains.Value{}, err
+	}
+	members := make([]jsonvalue.Member, 0, len(items))
+	seen := make(map[string]bool, len(items))
+	for _, e := range items {
+		key := e.Field(entry.fields[0].name).Str()
+		if seen[key] {
+			return domains.Value{}, rowError(dataset.CodeDuplicateKey, "", "a key occurs twice in one map")
+		}
+		seen[key] = true
+		members = append(members, jsonvalue.Member{Key: key, Value: e.Field(entry.fields[1].name)})
+	}
+	return jsonvalue.NewObject(members...), nil
+}
+
+func (a *assembly) leaf(s *shape, v parquet.Value) (domains.Value, error) {
+	a.size += 8
+	if v.IsNull() {
+		return domains.Value{}, nil
+	}
+	switch v.Kind() {
+	case parquet.Boolean:
+		return jsonvalue.NewBool(v.Boolean()), nil
+	case parquet.Int32:
+		if s.unsigned {
+			return jsonvalue.NewInt(int64(v.Uint32())), nil
+		}
+		return jsonvalue.NewInt(int64(v.Int32())), nil
+	case parquet.Int64:
+		if s.unsigned {
+			return domains.ParseValue(strconv.FormatUint(v.Uint64(), 10))
+		}
+		return jsonvalue.NewInt(v.Int64()), nil
+	case parquet.Float:
+		return number(float64(v.Float()), 32)
+	case parquet.Double:
+		return number(v.Double(), 64)
+	case parquet.ByteArray:
+		text := string(v.ByteArray())
+		a.size += len(text)
+		if !utf8.ValidString(text) {
+			return domains.Value{}, rowError(dataset.CodeBadUTF8, "", "a text that is not UTF-8; write the column as UTF-8")
+		}
+		return jsonvalue.NewString(text), nil
+	}
+	return domains.Value{}, rowError(dataset.CodeBadField, "", "a column of type %s; write it as a string or a number", v.Kind())
+}
+
+// number keeps the shortest digits that read back the same in the given bits.
+func number(f float64, bits int) (domains.Value, error) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return domains.Value{}, rowError(dataset.CodeBadJSON, "", "%v is not a number in JSON; write null or a number", f)
+	}
+	return domains.ParseValue(strconv.FormatFloat(f, 'g', -1, bits))
+}

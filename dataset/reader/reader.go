@@ -1,0 +1,158 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Raw is one row that is split off and not yet parsed.
+type Raw struct {
+	File string // as it was given to Open
+	Line int64  // where the row starts, from 1; in Parquet the row
+	Row  int64  // its place among the rows of the file, from 0
+	Text string // the JSON text; "" for a row of Parquet and for one that Next had to drop
+
+	value domains.Value // of a row of Parquet
+	err   error         // why Next dropped it
+}
+
+// Size returns the memory that the row holds, in bytes, roughly.
+func (raw *Raw) Size() int { return len(raw.Text) + 256 }
+
+// maxNodes bounds the values of one row: a Value takes some 100 bytes.
+const maxNodes = 1 << 18
+
+// Parse returns the row as a JSON value. Errors are *dataset.Error.
+func (raw *Raw) Parse() (domains.Value, error) {
+	if raw.err != nil || raw.Text == "" {
+		return raw.value, raw.err
+	}
+	v, err := jsonvalue.Parse(raw.Text, jsonvalue.Options{MaxNodes: maxNodes})
+	if err != nil {
+		return v, jsonError(err)
+	}
+	return v, nil
+}
+
+// jsonError gives an error of jsonvalue its code among the rejections.
+func jsonError(err error) error {
+	var je *jsonvalue.Error
+	if !errors.As(err, &je) {
+		return rowError(dataset.CodeBadJSON, "", "%v", err)
+	}
+	code := je.Code
+	if code == jsonvalue.CodeTrailing {
+		code = dataset.CodeBadJSON
+	}
+	return rowError(code, "", "%v", err)
+}
+
+// Reader reads the rows of one file. Next and Close are for one goroutine;
+// Decode and Progress are for any.
+type Reader struct {
+	ctx     context.Context
+	name    string
+	split   splitter
+	rows    int64
+	line    int64 // of the last row
+	answers *answers
+	read    *atomic.Int64 // bytes read of the file itself
+	size    int64         // of the file, -1 if unknown
+	closers []func() error
+	failed  error // what Next returned last, where that ends the file
+}
+
+// splitter finds the rows of one container. It returns io.EOF at the end.
+type splitter interface {
+	next() (item, error)
+}
+
+// item is a row as a splitter finds it: text, or a value, or the reason why it
+// had to be dropped.
+type item struct {
+	text  string
+	line  int64
+	value domains.Value
+	err   error
+}
+
+// ErrEmpty is the error of a file without rows.
+var ErrEmpty = errors.New("holds no rows; give a file with one JSON object a line")
+
+// Next returns the next row. It returns io.EOF after the last one, and a
+// *ReadError where the file cannot be read on; a file without any row is an
+// error, too.
+func (r *Reader) Next() (Raw, error) {
+	if r.failed != nil {
+		return Raw{}, r.failed
+	}
+	if err := r.ctx.Err(); err != nil {
+		return Raw{}, r.fail(fmt.Errorf("reading %s: %w", r.name, err))
+	}
+	it, err := r.split.next()
+	switch {
+	case errors.Is(err, io.EOF) && r.rows == 0:
+		return Raw{}, r.fail(&ReadError{File: r.name, Err: ErrEmpty})
+	case errors.Is(err, io.EOF):
+		return Raw{}, r.fail(io.EOF)
+	case err != nil:
+		return Raw{}, r.fail(&ReadError{File: r.name, Line: r.line, Offset: r.read.Load(), Err: err})
+	}
+	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, err: it.err}
+	r.rows++
+	r.line = it.line
+	return raw, nil
+}
+
+func (r *Reader) fail(err error) error {
+	r.failed = err
+	return err
+}
+
+// Progress returns how many bytes of the file have been read, of how many in
+// all; size is -1 where that is not known (stdin).
+func (r *Reader) Progress() (read, size int64) { return r.read.Load(), r.size }
+
+// AnswersFile returns the path of the possible answers that are joined to the
+// rows, "" where there are none: they are an input like the file itself.
+func (r *Reader) AnswersFile() string {
+	if r.answers == nil {
+		return ""
+	}
+	return r.answers.path
+}
+
+// Close releases the file.
+func (r *Reader) Close() error {
+	var errs []error
+	for i := len(r.closers) - 1; i >= 0; i-- {
+		errs = append(errs, r.closers[i]())
+	}
+	r.closers = nil
+	r.fail(errors.New("the reader is closed"))
+	return errors.Join(errs...)
+}
+
+// ReadError says that a file cannot be opened or read on, and where.
+type ReadError struct {
+	File   string
+	Line   int64 // of the last row that was read, 0 before the first
+	Offset int64 // bytes of the file read so far
+	Err    error
+}
+
+func (e *ReadError) Error() string {
+	if e.Line == 0 && e.Offset == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s: reading on after line %d (%d bytes of the file read): %v", e.File, e.Line, e.Offset, e.Err)
+}
+
+func (e *ReadError) Unwrap() error { return e.Err }

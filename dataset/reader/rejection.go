@@ -1,0 +1,67 @@
+package reader
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Rejection is a row that was left out, as rejected.jsonl lists it.
+type Rejection struct {
+	File    string `json:"file"`    // as it was given to Open
+	Line    int64  `json:"line"`    // where the row starts, from 1; in Parquet the row
+	Code    string `json:"code"`    // one of dataset's Code constants
+	Message string `json:"message"` // what was read and what to do
+}
+
+// AppendJSON appends the rejection as one line of JSON, newline included, its
+// keys in the order file, line, code, message. The message is cut after
+// maxMessage bytes.
+func (r *Rejection) AppendJSON(dst []byte) []byte {
+	line := jsonvalue.NewObject(
+		jsonvalue.Member{Key: "file", Value: jsonvalue.NewString(r.File)},
+		jsonvalue.Member{Key: "line", Value: jsonvalue.NewInt(r.Line)},
+		jsonvalue.Member{Key: "code", Value: jsonvalue.NewString(r.Code)},
+		jsonvalue.Member{Key: "message", Value: jsonvalue.NewString(r.Message)},
+	)
+	return append(line.AppendJSON(dst), '\n')
+}
+
+// WriteRejection writes the rejection as one line of rejected.jsonl.
+func WriteRejection(w io.Writer, r *Rejection) error {
+	_, err := w.Write(r.AppendJSON(nil))
+	return err
+}
+
+// maxMessage bounds the message of a Rejection, in bytes: it may quote a row.
+const maxMessage = 500
+
+// reject makes the Rejection of a row from the error that its decoding gave.
+func (raw *Raw) reject(err error) *Rejection {
+	r := &Rejection{File: raw.File, Line: raw.Line, Code: dataset.CodeBadField, Message: err.Error()}
+	var row *dataset.Error
+	var tool *domains.Error
+	switch {
+	case errors.As(err, &row):
+		r.Code = row.Code
+	case errors.As(err, &tool):
+		r.Code = tool.Code
+	}
+	if len(r.Message) > maxMessage {
+		cut := maxMessage
+		for cut > 0 && r.Message[cut]&0xC0 == 0x80 {
+			cut--
+		}
+		r.Message = r.Message[:cut] + "..."
+	}
+	return r
+}
+
+// rowError makes a *dataset.Error.
+func rowError(code, path, format string, args ...any) error {
+	return &dataset.Error{Code: code, Path: path, Msg: fmt.Sprintf(format, args...)}
+}

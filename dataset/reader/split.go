@@ -1,0 +1,116 @@
+package reader
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/voi-rl/voi/dataset"
+)
+
+var bom = []byte("\xEF\xBB\xBF")
+
+// splitJSON chooses how a text is split into rows, by how it begins: with '[' a
+// list, element by element; with an object that goes on beyond its first line,
+// values; else lines.
+func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
+	if head, _ := br.Peek(len(bom)); bytes.Equal(head, bom) {
+		_, _ = br.Discard(len(bom)) // it is in the buffer
+	}
+	whole, err := startsValue(br)
+	if err != nil {
+		return nil, err
+	}
+	if whole {
+		return &values{br: br, max: maxBytes, line: 1}, nil
+	}
+	return &lines{br: br, max: maxBytes}, nil
+}
+
+// startsValue reports whether the text begins with a list, or with an object
+// that goes on beyond its line. It looks no further than br's buffer: an object
+// whose first line is longer than that stands on one line.
+func startsValue(br *bufio.Reader) (bool, error) {
+	for want := 1; ; want = br.Buffered() + 1 {
+		_, err := br.Peek(want) // one more read, where there is more
+		head, _ := br.Peek(br.Buffered())
+		if known, whole := opening(head, err != nil); known {
+			return whole, nil
+		}
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+			return false, err
+		}
+		if err != nil {
+			return false, nil
+		}
+	}
+}
+
+// opening looks at the beginning of a text; all says that there is no more.
+func opening(head []byte, all bool) (known, whole bool) {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if len(head) == 0 {
+		return all, false
+	}
+	if head[0] != '{' {
+		return true, head[0] == '['
+	}
+	first, rest, ended := bytes.Cut(head, []byte{'\n'})
+	if !ended {
+		return all, false
+	}
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	if len(rest) == 0 && !all {
+		return false, false
+	}
+	return true, len(rest) > 0 && continues(first, rest[0])
+}
+
+// continues reports whether a line of JSON is unfinished and can go on with
+// next. A line that is only damaged cannot, so that one bad first line does not
+// swallow the rows after it.
+func continues(line []byte, next byte) bool {
+	var open []byte
+	var last byte
+	quoted, escaped := false, false
+	for _, c := range line {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted:
+			escaped, quoted = c == '\\', c != '"'
+			last = '"'
+		case c == '"':
+			quoted = true
+		case c == '{' || c == '[':
+			open, last = append(open, c), c
+		case c == '}' || c == ']':
+			if len(open) == 0 {
+				return false
+			}
+			open, last = open[:len(open)-1], c
+		case c != ' ' && c != '\t' && c != '\r':
+			last = c
+		}
+	}
+	if quoted || len(open) == 0 {
+		return false
+	}
+	object := open[len(open)-1] == '{'
+	switch next {
+	case '}', ']':
+		return last != ',' && last != ':'
+	case ',', ':':
+		return last != ',' && last != ':' && last != '{' && last != '['
+	case '"':
+		return last == '{' || last == '[' || last == ',' || last == ':'
+	default:
+		return last == ':' || !object && (last == '[' || last == ',')
+	}
+}
+
+// tooLarge is the error of a row that is longer than the bound.
+func tooLarge(got int64, most int) error {
+	return rowError(dataset.CodeTooLarge, "", "the row is %d bytes long, the bound is %d; split it, or take large texts out of it", got, most)
+}

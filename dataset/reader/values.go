@@ -1,0 +1,196 @@
+package reader
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+)
+
+// values splits a text of JSON values that stand over several lines, or behind
+// each other: each value is a row, and of a top-level list each element. It
+// finds where a value ends by its brackets and quotes alone; whether it is JSON
+// is for the parser to say.
+type values struct {
+	br   *bufio.Reader
+	max  int
+	line int64 // of the next byte
+
+	list  bool // inside a top-level list
+	comma bool // the list's last token was a comma
+	count int  // elements of the list so far
+
+	buf  []byte
+	size int64
+}
+
+func (v *values) next() (item, error) {
+	for {
+		c, err := v.space()
+		if errors.Is(err, io.EOF) && v.list {
+			v.list = false
+			return v.bad("the file ends before the ']' of its list; it may be cut off: fetch it again"), nil
+		}
+		if err != nil {
+			return item{}, err
+		}
+		if !v.list {
+			if c != '[' {
+				return v.value("\n")
+			}
+			v.skip()
+			v.list, v.comma, v.count = true, false, 0
+			continue
+		}
+		it, found, err := v.element(c)
+		if found || err != nil {
+			return it, err
+		}
+	}
+}
+
+// element reads on in a list, whose next byte is c; found is false where that
+// was only punctuation.
+func (v *values) element(c byte) (it item, found bool, err error) {
+	needs := v.comma || v.count == 0
+	switch {
+	case c == ']':
+		v.skip()
+		v.list = false
+		if v.comma {
+			return v.bad("a comma before the ']' of the list; take it out"), true, nil
+		}
+		return item{}, false, nil
+	case c == ',' && needs:
+		it = v.bad("an element of the list is missing before a comma; take the comma out")
+		for ; err == nil && c == ','; c, err = v.space() {
+			v.skip()
+		}
+		v.comma = true
+		v.count++
+		if errors.Is(err, io.EOF) {
+			err = nil // next finds it again
+		}
+		return it, true, err
+	case c == ',':
+		v.skip()
+		v.comma = true
+		return item{}, false, nil
+	}
+	it, err = v.value(",]")
+	if err == nil && !needs && it.err == nil {
+		it = item{line: it.line, err: rowError(dataset.CodeBadJSON, "", "a ',' is missing before this element of the list")}
+	}
+	v.comma = false
+	v.count++
+	return it, true, err
+}
+
+func (v *values) bad(msg string) item {
+	return item{line: v.line, err: rowError(dataset.CodeBadJSON, "", "%s", msg)}
+}
+
+// space skips white space and returns the byte after it without taking it.
+func (v *values) space() (byte, error) {
+	for {
+		b, err := v.br.Peek(1)
+		if len(b) == 0 {
+			return 0, err
+		}
+		switch b[0] {
+		case '\n':
+			v.line++
+		case ' ', '\t', '\r':
+		default:
+			return b[0], nil
+		}
+		v.skip()
+	}
+}
+
+func (v *values) skip() { _, _ = v.br.Discard(1) } // the byte is in the buffer
+
+// value takes one value: an object, a list or a string to its end, anything
+// else up to one of the bytes of stop. The end of the file ends it, too.
+func (v *values) value(stop string) (item, error) {
+	start := v.line
+	v.buf, v.size = v.buf[:0], 0
+	s := scan{stop: stop}
+	for {
+		if _, err := v.br.Peek(1); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return item{}, err
+		}
+		chunk, _ := v.br.Peek(v.br.Buffered())
+		n, done := s.feed(chunk)
+		v.take(chunk[:n])
+		_, _ = v.br.Discard(n)
+		if done {
+			break
+		}
+	}
+	if v.size > int64(v.max) {
+		v.buf = nil
+		return item{line: start, err: tooLarge(v.size, v.max)}, nil
+	}
+	it := item{line: start, text: string(bytes.TrimRight(v.buf, " \t\r\n"))}
+	if cap(v.buf) > bufferSize {
+		v.buf = nil
+	}
+	return it, nil
+}
+
+// take keeps part of a value unless it is too long already.
+func (v *values) take(part []byte) {
+	v.size += int64(len(part))
+	v.line += int64(bytes.Count(part, []byte{'\n'}))
+	if v.size <= int64(v.max) {
+		v.buf = append(v.buf, part...)
+	}
+}
+
+// scan finds the end of one value in pieces of text.
+type scan struct {
+	stop            string
+	depth           int
+	bare            bool // neither object, list nor string
+	quoted, escaped bool
+}
+
+// feed returns how many bytes of chunk belong to the value, and whether it ends
+// there.
+func (s *scan) feed(chunk []byte) (n int, done bool) {
+	for i, c := range chunk {
+		switch {
+		case s.bare:
+			if strings.IndexByte(s.stop, c) >= 0 {
+				return i, true
+			}
+		case s.escaped:
+			s.escaped = false
+		case s.quoted:
+			s.escaped = c == '\\'
+			if c == '"' {
+				s.quoted = false
+				if s.depth == 0 {
+					return i + 1, true
+				}
+			}
+		case c == '"':
+			s.quoted = true
+		case c == '{' || c == '[':
+			s.depth++
+		case c == '}' || c == ']':
+			if s.depth--; s.depth <= 0 {
+				return i + 1, true
+			}
+		case s.depth == 0: // the first byte
+			s.bare = true
+		}
+	}
+	return len(chunk), false
+}

@@ -1,0 +1,73 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Value returns the reference as {"action","tool_calls","question"}: always the
+// three keys, tool_calls a list of {"name","arguments"}, question "" where
+// there is none.
+func (r *Reference) Value() domains.Value {
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "action", Value: jsonvalue.NewString(string(r.Action))},
+		jsonvalue.Member{Key: "tool_calls", Value: domains.CallsValue(r.ToolCalls)},
+		jsonvalue.Member{Key: "question", Value: jsonvalue.NewString(r.Question)},
+	)
+}
+
+// ParseReference reads what Value writes, from an object or a string that holds
+// one. An absent action follows from the calls (TOOLCALL) or the question
+// (ASK). An ASK may carry calls: those that its held-out parameter belongs to.
+// Errors are *Error with CodeBadReference.
+func ParseReference(v domains.Value) (Reference, error) {
+	if v.Kind() == jsonvalue.String {
+		parsed, err := domains.ParseValue(v.Str())
+		if err != nil {
+			return Reference{}, badReference("", "a string that holds no JSON object (%v)", err)
+		}
+		v = parsed
+	}
+	if v.Kind() != jsonvalue.Object {
+		return Reference{}, badReference("", "the reference is %s; give {\"action\", \"tool_calls\", \"question\"}", kindName(v))
+	}
+	calls, err := domains.ParseCalls(v.Field("tool_calls"))
+	if err != nil {
+		return Reference{}, badReference("tool_calls", "%v", err)
+	}
+	question := v.Field("question")
+	if !question.IsNull() && question.Kind() != jsonvalue.String {
+		return Reference{}, badReference("question", "the question is %s; give a string", kindName(question))
+	}
+	r := Reference{ToolCalls: calls, Question: question.Str()}
+	return r, r.setAction(v.Field("action"))
+}
+
+// setAction reads the action, or infers it, and checks the rest against it.
+func (r *Reference) setAction(action domains.Value) error {
+	switch {
+	case !action.IsNull():
+		r.Action = completion.Action(action.Str())
+	case len(r.ToolCalls) > 0:
+		r.Action = completion.ToolCall
+	case strings.TrimSpace(r.Question) != "":
+		r.Action = completion.Ask
+	}
+	switch {
+	case !r.Action.Valid():
+		return badReference("action", "the action is %s; use TOOLCALL, ASK, REFUSE or DIRECTLY", excerpt(action))
+	case r.Action == completion.ToolCall && len(r.ToolCalls) == 0:
+		return badReference("tool_calls", "a TOOLCALL without a call; give [{\"name\", \"arguments\"}]")
+	case len(r.ToolCalls) > 0 && (r.Action == completion.Refuse || r.Action == completion.Directly):
+		return badReference("tool_calls", "calls beside the action %s; leave one of the two out", r.Action)
+	}
+	return nil
+}
+
+func badReference(path, format string, args ...any) error {
+	return &Error{CodeBadReference, path, fmt.Sprintf(format, args...)}
+}
