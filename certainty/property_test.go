@@ -136,7 +136,7 @@ func BenchmarkBelief(b *testing.B) {
 		name           string
 		aspects, cands int
 		open           float64
-	}{{"3x3", 3, 3, 0.4}, {"16x40", 40, 16, 0.5}, {"16x40/mostly-open", 40, 16, 0.9}, {"16x40/entangled", 40, 16, 0.8}} {
+	}{{"3x3", 3, 3, 0.4}, {"16x40/open-50%", 40, 16, 0.5}, {"16x40/open-90%", 40, 16, 0.9}, {"16x40/open-80%", 40, 16, 0.8}} {
 		b.Run(size.name, func(b *testing.B) {
 			for b.Loop() {
 				belief := wide(rand.New(rand.NewPCG(1, 1)), size.aspects, size.cands, size.open, certainty.Options{})
@@ -151,7 +151,7 @@ func BenchmarkEVPI(b *testing.B) {
 		name           string
 		aspects, cands int
 		open           float64
-	}{{"3x3", 3, 3, 0.4}, {"16x40", 40, 16, 0.5}, {"16x40/mostly-open", 40, 16, 0.9}, {"16x40/entangled", 40, 16, 0.8}} {
+	}{{"3x3", 3, 3, 0.4}, {"16x40/open-50%", 40, 16, 0.5}, {"16x40/open-90%", 40, 16, 0.9}, {"16x40/open-80%", 40, 16, 0.8}} {
 		belief := wide(rand.New(rand.NewPCG(1, 1)), size.aspects, size.cands, size.open, certainty.Options{})
 		var all []string
 		for i := range size.aspects {
