@@ -25,9 +25,9 @@ func bracketSet(s string, i int) (items []string, rule string, ok bool) {
 		return nil, "", false
 	}
 	inner := s[i+1 : i+n]
-	before, _ := wordBefore(s, i)
-	if before == "format" || before == "formats" || isPattern(inner) {
-		return nil, "", false
+	before, start := wordBefore(s, i)
+	if i > 0 && isWord(s[i-1]) || isPattern(inner) || strings.Contains(s[:start], "format") {
+		return nil, "", false // part of a word, or of the description of a format
 	}
 	if at := skipBlank(inner, 0); isQuote(inner, at) {
 		items, end, ok := readList(inner, at, quoted)
@@ -112,7 +112,7 @@ func choiceNoun(word string) bool {
 	switch word {
 	case "type", "mode", "unit", "units", "direction", "side", "gender", "sex", "status", "order", "level", "kind",
 		"frequency", "interval", "period", "size", "priority", "action", "operation", "method", "option", "options",
-		"state", "class", "severity", "style", "choice", "category", "condition", "scale", "system", "variant":
+		"state", "class", "severity", "style", "choice", "category", "condition", "format", "scale", "system", "variant":
 		return true
 	}
 	return false

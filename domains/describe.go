@@ -191,7 +191,8 @@ func afterNoun(s string, i, end int, word string) (at int, mode listMode) {
 	switch word {
 	case "options", "choices", "values", "modes", "types", "units":
 		adjective = false
-		if prev, _ := wordBefore(s, i); prev == "missing" || prev == "separated" || prev == "default" {
+		switch prev, _ := wordBefore(s, i); prev {
+		case "missing", "separated", "default", "common", "typical", "example", "sample", "special", "some", "other", "recommended":
 			return -1, 0
 		}
 	}
@@ -230,7 +231,7 @@ func afterNoun(s string, i, end int, word string) (at int, mode listMode) {
 // "Unit: 'C' or 'F'", "Domain: 'a' for this, 'b' for that".
 func colonSet(s string, i int) ([]string, bool) {
 	switch word, _ := wordBefore(s, i); word {
-	case "format", "formats", "pattern", "example", "examples", "default", "note", "eg", "g":
+	case "", "format", "formats", "pattern", "structure", "example", "examples", "default", "note", "eg", "g":
 		return nil, false
 	}
 	at := skipBlank(s, i+1)

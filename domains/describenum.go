@@ -12,7 +12,7 @@ import (
 func (f *facets) describedNumber(integer bool) Domain {
 	n := f.numbers
 	s := f.description
-	if strings.IndexAny(s, "0123456789") < 0 && !strings.Contains(s, "ositive") {
+	if !strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "ositive") {
 		return n.domain(integer)
 	}
 	if !n.constrained() {
@@ -239,6 +239,9 @@ func leads(s string, start int, joint string) bool {
 // "typically ranging from 1", "e.g. from 1".
 func tends(s string, i int) bool {
 	for n := 0; n < 3; n++ {
+		for i > 0 && strings.IndexByte(" (,", s[i-1]) >= 0 || i > 1 && s[i-1] == '.' && s[i-2] != ' ' && isWord(s[i-2]) && (i < 4 || s[i-3] == '.') {
+			i--
+		}
 		word, begin := wordBefore(s, i)
 		switch word {
 		case "typically", "usually", "often", "generally", "normally", "commonly", "like", "g", "eg", "example", "instance":
@@ -287,11 +290,11 @@ var boundPhrases = [...]struct {
 // oneBound reads a one-sided bound or a multiple at the word at i.
 func oneBound(s string, i int, n *numbers) (end int, ok bool) {
 	switch s[i] | 0x20 {
-	case 'a', 'n', 'm', 'l', 'g', 'p':
+	case 'a', 'n', 'm', 'l', 'g', 'p', 'i', 's':
 	default:
 		return i, false
 	}
-	if end, ok = hasAny(s, i, "multiple of", "multiples of"); ok {
+	if end, ok = hasAny(s, i, "multiple of", "multiples of", "increments of", "steps of"); ok {
 		if v, stop, ok := numberAfter(s, end); ok {
 			n.multiple(v)
 			return stop, true

@@ -317,6 +317,9 @@ func (e *evaluator) object(f *facets) Domain {
 			break
 		}
 	}
+	if d.Size == Infinite {
+		d.Source = "schema.properties"
+	}
 	return d
 }
 

@@ -46,11 +46,17 @@ func readList(s string, i int, mode listMode) (items []string, end int, ok bool)
 		return nil, r.i, false
 	}
 	for _, item := range r.items {
-		if isPattern(item) && mode != examples {
+		if mode != examples && !isChoice(item) {
 			return nil, r.i, false
 		}
 	}
 	return r.items, r.i, true
+}
+
+// isChoice reports whether a text can be one of several values: short, on one
+// line, and neither a pattern of dates nor a piece of syntax.
+func isChoice(item string) bool {
+	return item != "" && len(item) <= maxItemBytes && !strings.ContainsAny(item, "\n:{}") && !isPattern(item)
 }
 
 // read reads to the end of the list; false says that it is no list.
@@ -174,20 +180,22 @@ func (r *listReader) bare() bool {
 	}
 	start, end, words := r.i, r.i, 0
 	for r.i < len(r.s) && r.i-start <= maxItemBytes {
-		c := r.s[r.i]
-		if strings.IndexByte(",;|/()[]{}\"`\n:=", c) >= 0 || sentenceEnd(r.s, r.i) {
+		if r.stops() {
 			break
 		}
-		if c == ' ' {
+		if r.s[r.i] == ' ' {
 			next := skipSpace(r.s, r.i)
-			if _, ok := hasAny(r.s, next, "or", "and", "for", "means", "to", "-", "–", "etc"); ok {
+			if _, ok := hasAny(r.s, next, "or", "and", "for", "means", "etc"); ok {
+				break
+			}
+			if _, ok := hasAny(r.s, next, "to", "-", "–"); ok && r.mode != examples {
 				break
 			}
 			r.i = next
 			continue
 		}
 		words++
-		for r.i < len(r.s) && r.s[r.i] != ' ' && strings.IndexByte(",;|/()[]{}\"`\n:=", r.s[r.i]) < 0 && !sentenceEnd(r.s, r.i) {
+		for r.i < len(r.s) && r.s[r.i] != ' ' && !r.stops() {
 			r.i++
 		}
 		end = r.i
@@ -204,6 +212,22 @@ func (r *listReader) bare() bool {
 	r.add(r.s[start:end])
 	r.explanation()
 	return true
+}
+
+// stops reports whether the reader stands at a byte that ends an item without
+// quotes. Inside an example "09:30" and "10,000" are whole.
+func (r *listReader) stops() bool {
+	c := r.s[r.i]
+	if strings.IndexByte(",;|/()[]{}\"`\n:=", c) < 0 {
+		return sentenceEnd(r.s, r.i)
+	}
+	if r.mode != examples || strings.IndexByte(":/,=", c) < 0 {
+		return true
+	}
+	if c == ',' {
+		return r.i == 0 || !isDigit(r.s[r.i-1]) || !threeDigits(r.s, r.i+1)
+	}
+	return r.i+1 >= len(r.s) || r.s[r.i+1] == ' '
 }
 
 // explanation skips what a list says of an item: "(mute)", "for lines",

@@ -122,8 +122,13 @@ func (w *schemaWriter) keyword(out []jsonvalue.Member, m jsonvalue.Member) []jso
 		}
 	case "required":
 		return keep(stringList(v))
-	case "enum", "examples":
+	case "enum":
 		return keep(v.Kind() == jsonvalue.Array)
+	case "examples":
+		if v.Kind() != jsonvalue.Array {
+			m.Value = jsonvalue.NewArray(v)
+		}
+		return append(out, m)
 	case "allowed_values", "possible_values", "choices":
 		_, has := w.in.Get("enum")
 		if v.Kind() == jsonvalue.Array && !has && !hasKey(out, "enum") {
