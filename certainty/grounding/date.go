@@ -1,0 +1,295 @@
+package grounding
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// date is a day that the text names; 0 stands for what it leaves open.
+type date struct {
+	y, m, d   int
+	from, end int    // tokens
+	relative  bool   // today, next Friday: resolved where today is known
+	days      [2]int // of a relative one: the days from today that it may mean, inclusive
+	weekday   bool   // of a relative one: a day of the week is named, day and up to slack after it
+	day       time.Weekday
+	slack     time.Weekday
+	alt       *[2]int // the other reading {m, d} of 04/07/2023
+}
+
+var months = map[string]int{
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7,
+	"august": 8, "september": 9, "october": 10, "november": 11, "december": 12,
+	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9,
+	"sept": 9, "oct": 10, "nov": 11, "dec": 12,
+}
+
+var weekdays = map[string]time.Weekday{
+	"sunday": 0, "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6,
+}
+
+// findDates reads the dates of the text, then the day it calls today, then
+// the relative ones.
+func (c *Context) findDates() {
+	for i := 0; i < len(c.tokens); {
+		d, ok := c.numericDate(i)
+		if !ok {
+			d, ok = c.namedDate(i)
+		}
+		if !ok {
+			i++
+			continue
+		}
+		c.dates = append(c.dates, d)
+		if c.today.y == 0 && d.y != 0 && d.d != 0 && c.callsToday(d) {
+			c.today = d
+		}
+		i = d.end
+	}
+	for i := range c.tokens {
+		if d, ok := c.relativeDate(i); ok {
+			c.dates = append(c.dates, d)
+		}
+	}
+}
+
+// callsToday reports whether the words around a date make it the current one.
+func (c *Context) callsToday(d date) bool {
+	for k := d.from - 1; k >= d.from-4; k-- {
+		switch c.at(k, d.from) {
+		case "today", "todays", "current", "now":
+			return true
+		}
+	}
+	return false
+}
+
+// num reads token i as a whole number of at most most digits.
+func (c *Context) num(i, from, most int) (int, bool) {
+	w := c.at(i, from)
+	if w == "" || len(w) > most || !allDigits(w) {
+		return 0, false
+	}
+	v, err := strconv.Atoi(w)
+	return v, err == nil
+}
+
+// dayNum reads 7, 07, 7th; and the 15T10 of an ISO date-time.
+func (c *Context) dayNum(i, from int) (d int, ok bool) {
+	w := c.at(i, from)
+	if k := strings.IndexByte(w, 't'); k == 2 && len(w) > 3 && w[3] != 'h' {
+		w = w[:k]
+	}
+	digits, rest, ok := leadingDigits(w)
+	if !ok || len(digits) > 2 || (rest != "" && rest != "st" && rest != "nd" && rest != "rd" && rest != "th") {
+		return 0, false
+	}
+	d, _ = strconv.Atoi(digits)
+	return d, d >= 1 && d <= 31
+}
+
+func validYear(y int) bool { return y >= 1000 && y <= 2999 }
+
+// numericDate reads 2023-04-15, 2023.10.1, 04/15/2023, 15-04-2023, 20230415.
+func (c *Context) numericDate(i int) (date, bool) {
+	w := c.tokens[i].norm
+	if len(w) == 8 && allDigits(w) {
+		y, _ := strconv.Atoi(w[:4])
+		m, _ := strconv.Atoi(w[4:6])
+		d, _ := strconv.Atoi(w[6:])
+		return date{y: y, m: m, d: d, from: i, end: i + 1}, validYear(y) && y >= 1900 && y <= 2099 && m >= 1 && m <= 12 && d >= 1 && d <= 31
+	}
+	a, okA := c.num(i, i, 4)
+	if !okA || !c.dateGap(i) {
+		return date{}, false
+	}
+	if len(w) == 4 && validYear(a) {
+		m, okM := c.num(i+1, i, 2)
+		d, okD := c.dayNum(i+2, i)
+		if okM && okD && c.dateGap(i+1) && m >= 1 && m <= 12 {
+			return date{y: a, m: m, d: d, from: i, end: i + 3}, true
+		}
+		if okM && m >= 1 && m <= 12 && c.gap(i) != "." && len(c.at(i+1, i)) == 2 {
+			return date{y: a, m: m, from: i, end: i + 2}, true
+		}
+		return date{}, false
+	}
+	b, okB := c.num(i+1, i, 2)
+	if !okB || a > 31 || b > 31 || a < 1 || b < 1 || min(a, b) > 12 {
+		return date{}, false
+	}
+	out := date{m: a, d: b, from: i, end: i + 2}
+	if y, ok := c.num(i+2, i, 4); ok && c.dateGap(i+1) && (validYear(y) || len(c.at(i+2, i)) == 2) {
+		if y < 100 {
+			y += 2000
+		}
+		out.y, out.end = y, i+3
+	} else if c.gap(i) != "/" {
+		return date{}, false
+	}
+	if a > 12 {
+		out.m, out.d = b, a
+	} else if b <= 12 && a != b {
+		out.alt = &[2]int{b, a}
+	}
+	return out, true
+}
+
+func (c *Context) dateGap(i int) bool {
+	switch strings.TrimSpace(c.gap(i)) {
+	case "-", "/", ".", "-.":
+		return i+1 < len(c.tokens) && c.tokens[i+1].turn == c.tokens[i].turn
+	}
+	return false
+}
+
+// namedDate reads dates with the name of a month: April 7th, 2023; the 7th of
+// April; 2023 April 7; April 2023; April; and a bare day: the 7th.
+func (c *Context) namedDate(i int) (date, bool) {
+	from := i
+	y, okY := c.num(i, i, 4)
+	if okY = okY && validYear(y); okY {
+		i = c.skip(i+1, from, "of", "in")
+	} else {
+		y = 0
+	}
+	if d, ok := c.dayNum(i, from); ok && !okY {
+		k := c.skip(i+1, from, "of", "this", "the", "day", "coming", "next")
+		if m, ok := months[c.at(k, from)]; ok {
+			return c.withYear(date{m: m, d: d, from: from, end: k + 1}), true
+		}
+		if !allDigits(c.tokens[i].norm) && c.at(i-1, from) == "the" {
+			return date{d: d, from: from, end: i + 1}, true
+		}
+		return date{}, false
+	}
+	m, ok := months[c.at(i, from)]
+	if !ok {
+		return date{}, false
+	}
+	k := c.skip(i+1, from, "the", "of")
+	if d, ok := c.dayNum(k, from); ok {
+		out := date{y: y, m: m, d: d, from: from, end: k + 1}
+		if y == 0 {
+			out = c.withYear(out)
+		}
+		return out, true
+	}
+	out := c.withYear(date{y: y, m: m, from: from, end: i + 1})
+	if out.y == 0 && (len(c.at(i, from)) < 4 || !c.tokens[i].capital || (c.tokens[i].sentence && (m == 3 || m == 5))) {
+		return date{}, false // may, march and mar are words too
+	}
+	return out, true
+}
+
+// withYear adds a year that follows a date.
+func (c *Context) withYear(d date) date {
+	k := c.skip(d.end, d.from, "of", "in", "this", "year")
+	if y, ok := c.num(k, d.from, 4); ok && d.y == 0 && validYear(y) && len(c.at(k, d.from)) == 4 &&
+		!strings.ContainsAny(c.gap(d.end-1), ".;!?") && c.gap(k) != ":" {
+		d.y, d.end = y, k+1
+	}
+	return d
+}
+
+func (c *Context) skip(i, from int, words ...string) int {
+	for k := 0; k < 3; k++ {
+		w := c.at(i, from)
+		found := false
+		for _, s := range words {
+			found = found || w == s
+		}
+		if !found || w == "" {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// relativeDate reads today, tomorrow, next Friday, this weekend, in 3 days.
+func (c *Context) relativeDate(i int) (date, bool) {
+	d := date{from: i, end: i + 1, relative: true}
+	w := c.tokens[i].norm
+	switch w {
+	case "today", "tonight":
+		return d, true
+	case "tomorrow":
+		d.days = [2]int{1, 1}
+		if c.at(i-1, i) == "after" {
+			d.days, d.from = [2]int{2, 2}, i-1
+		}
+		return d, true
+	case "yesterday":
+		d.days = [2]int{-1, -1}
+		return d, true
+	case "weekend":
+		d.days = c.toWeekday(i, time.Saturday)
+		d.days[1]++
+		d.weekday, d.day, d.slack = true, time.Friday, 2
+		return d, true
+	case "week", "month":
+		if prev := c.at(i-1, i); prev == "next" || prev == "this" {
+			d.days, d.from = [2]int{0, 14}, i-1
+			if w == "month" {
+				d.days[1] = 62
+			}
+			return d, true
+		}
+	case "day", "days", "weeks":
+		return c.daysAway(d, i)
+	}
+	if day, ok := weekdays[w]; ok {
+		d.days = c.toWeekday(i, day)
+		d.weekday, d.day = true, day
+		return d, true
+	}
+	return date{}, false
+}
+
+// daysAway reads "in 3 days", "3 days from now", "2 weeks ago".
+func (c *Context) daysAway(d date, i int) (date, bool) {
+	n, ok := c.numberEnding(i)
+	if !ok {
+		return date{}, false
+	}
+	days := int(min(max(n.val, -1e5), 1e5))
+	if c.tokens[i].norm == "weeks" {
+		days *= 7
+	}
+	switch {
+	case c.at(i+1, i) == "ago":
+		days = -days
+	case c.at(n.from-1, i) != "in" && c.at(i+1, i) != "from":
+		return date{}, false
+	}
+	d.days, d.from = [2]int{days, days}, n.from
+	return d, true
+}
+
+func (c *Context) numberEnding(i int) (number, bool) {
+	k := sort.Search(len(c.numbers), func(k int) bool { return c.numbers[k].end >= i })
+	if k < len(c.numbers) && c.numbers[k].end == i {
+		return c.numbers[k], true
+	}
+	return number{}, false
+}
+
+// toWeekday returns the days from today until a weekday: the coming one, and
+// with "next" the one a week later too, since speakers differ.
+func (c *Context) toWeekday(i int, day time.Weekday) [2]int {
+	if c.today.y == 0 {
+		return [2]int{0, 13}
+	}
+	ahead := (int(day) - int(c.today.time().Weekday()) + 7) % 7
+	if c.at(i-1, i) == "next" || c.at(i+1, i) == "next" {
+		return [2]int{ahead, ahead + 7}
+	}
+	return [2]int{ahead, ahead}
+}
+
+func (d date) time() time.Time {
+	return time.Date(d.y, time.Month(d.m), d.d, 0, 0, 0, 0, time.UTC)
+}

@@ -1,0 +1,106 @@
+package grounding
+
+import "strings"
+
+// boolWord reads a string that stands for a boolean.
+func boolWord(s string) (b, ok bool) {
+	switch strings.ToLower(strings.TrimSpace(s)) {
+	case "true", "yes":
+		return true, true
+	case "false", "no":
+		return false, true
+	}
+	return false, false
+}
+
+// flagNoise are words of a flag's name and description that every flag has.
+var flagNoise = set(`flag indicate indicates indicating whether if true false set specify specifies specified boolean
+ value option optional default parameter only include includes included enable enabled require required requires
+ should must determine determines be is has have with without or not use used`)
+
+// flag grounds a boolean by the words of its parameter's name, else of its
+// description: said plainly they back true, denied they back false.
+func (q *query) flag(b bool) Support {
+	name := content(split(q.param.Name))
+	at, share := q.found(name)
+	if share < 0.5 {
+		desc := content(split(firstSentence(q.param.Description)))
+		at, share = q.found(desc)
+		if share < 0.4 && (share < 0.2 || len(desc) < 5) {
+			return Support{Rule: RuleNone}
+		}
+		share *= 0.8
+	}
+	s := Support{Score: 0.2, Rule: RuleFlag, Span: q.span(at, at+1)}
+	if q.denied(at) != b {
+		s.Score = min(0.9, 0.5+share/2)
+	}
+	return s
+}
+
+func content(words []string) []string {
+	var out []string
+	for _, w := range words {
+		if !stopwords[w] && !flagNoise[w] && len(w) > 1 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func firstSentence(s string) string {
+	if i := strings.Index(s, ". "); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// found returns the share of the words that the text has, and the place of the
+// first.
+func (q *query) found(words []string) (at int, share float64) {
+	at = -1
+	hits := 0.0
+	for _, w := range words {
+		score, p := q.word(w)
+		if score == 0 {
+			score, p = q.sense(w)
+		}
+		if score > 0 {
+			hits++
+			if at < 0 {
+				at = p
+			}
+		}
+	}
+	if hits == 0 {
+		return -1, 0
+	}
+	return at, hits / float64(len(words))
+}
+
+var negators = set(`no not without don doesn didn isn aren won wouldn never neither nor cannot can't disable disabled
+ avoid exclude excluding skip off unneeded unnecessary turn-off deny refuse`)
+
+// denied reports whether the word at a position stands in the scope of a
+// negation: up to six words before it in its clause, or three after it.
+func (q *query) denied(at int) bool {
+	for k := 1; k <= 6; k++ {
+		w := q.at(at-k, at)
+		if w == "" || strings.ContainsAny(q.gap(at-k), ".;!?") || w == "but" {
+			break
+		}
+		if negators[w] {
+			return true
+		}
+	}
+	for k := 1; k <= 3; k++ {
+		w := q.at(at+k, at)
+		if w == "" || strings.ContainsAny(q.gap(at+k-1), ",.;!?") {
+			break
+		}
+		if w == "not" || w == "off" || w == "unnecessary" || w == "isn" || w == "doesn" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,122 @@
+package grounding
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// token is one word of a text: a run of letters and digits, folded.
+type token struct {
+	norm       string // NFKC, lower case, without diacritics
+	start, end int    // bytes of the original text
+	turn       int
+	upper      bool // two letters or more, none of them lower case
+	capital    bool // begins with an upper case letter
+	solid      bool // of a script that separates words by spaces
+	sentence   bool // begins a sentence or a turn
+}
+
+// tokenize splits a text into tokens, at most limit of them.
+func tokenize(text string, turn, limit int) []token {
+	var out []token
+	sentence := true
+	for i := 0; i < len(text) && len(out) < limit; {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r == '\\' && i+1 < len(text) && text[i+1] == 'n' {
+			sentence, i = true, i+2 // a line break that was escaped once too often
+			continue
+		}
+		if !wordRune(r) {
+			sentence = sentence || r == '.' || r == '!' || r == '?' || r == '\n' || r == ':'
+			i += n
+			continue
+		}
+		start, solid := i, solidRune(r)
+		for i < len(text) {
+			r, n = utf8.DecodeRuneInString(text[i:])
+			if !wordRune(r) || (solidRune(r) != solid && !unicode.Is(unicode.M, r)) {
+				break
+			}
+			i += n
+		}
+		t := newToken(text[start:i], solid)
+		t.start, t.end, t.turn, t.sentence = start, i, turn, sentence
+		sentence = false
+		if t.norm == "s" && start > 0 && apostropheBefore(text[:start]) {
+			continue // the s of a genitive
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func wordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
+}
+
+// solidRune reports whether r belongs to a script that writes spaces between
+// words, so that a match must end where a word ends.
+func solidRune(r rune) bool {
+	return r < 0x0E00 || (r >= 0x1E00 && r < 0x2000) || unicode.IsDigit(r)
+}
+
+func apostropheBefore(s string) bool {
+	return strings.HasSuffix(s, "'") || strings.HasSuffix(s, "\u2019")
+}
+
+func newToken(s string, solid bool) token {
+	t := token{norm: fold(s), solid: solid}
+	lower, letters := false, 0
+	for i, r := range s {
+		if unicode.IsLetter(r) {
+			letters++
+			lower = lower || !unicode.IsUpper(r)
+			t.capital = t.capital || (i == 0 && unicode.IsUpper(r))
+		}
+	}
+	t.upper = letters >= 2 && !lower
+	return t
+}
+
+// fold brings a word to the form in which words are compared: NFKC, lower
+// case, without diacritics.
+func fold(s string) string {
+	ascii := true
+	for i := 0; i < len(s) && ascii; i++ {
+		ascii = s[i] < utf8.RuneSelf
+	}
+	if ascii {
+		return strings.ToLower(s)
+	}
+	s = strings.ToLower(norm.NFKC.String(s))
+	s = strings.ReplaceAll(s, "\u0111", "d") // a letter of its own, yet written d
+	bare := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
+	return norm.NFC.String(bare)
+}
+
+// split cuts a name or an identifier into folded words: at anything that is
+// not a letter or digit, and where camelCase changes case.
+func split(s string) []string {
+	var b strings.Builder
+	prev := rune(0)
+	for _, r := range s {
+		if unicode.IsUpper(r) && unicode.IsLower(prev) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		prev = r
+	}
+	var out []string
+	for _, t := range tokenize(b.String(), 0, MaxValueTokens) {
+		out = append(out, t.norm)
+	}
+	return out
+}
