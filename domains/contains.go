@@ -17,8 +17,8 @@ func (d Domain) Stated() bool {
 
 // Contains reports whether v, coerced to the declared type by Coerce, lies in
 // the domain. It is true wherever the domain cannot say no: for infinite
-// domains without bounds, for objects, and for an EstimatedFinite domain read
-// back from JSON, which holds examples only.
+// domains without bounds, for objects, and for an enumeration read back from
+// JSON that does not hold all its values.
 func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true
@@ -27,6 +27,9 @@ func (d Domain) Contains(v Value) bool {
 	case Boolean:
 		return v.Kind() == jsonvalue.Bool
 	case Finite:
+		if d.Values == nil {
+			return d.Size != 0 // counted, but not written out
+		}
 		for i := range d.Values {
 			if jsonvalue.Equal(d.Values[i], v) {
 				return true

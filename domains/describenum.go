@@ -143,7 +143,7 @@ func signed(s string, i int, v Value) Value {
 // secondNumber reads the rest of "1 (low) to 5", "1 and 100", "1-10" after a
 // first number that begins at start and ends at i.
 func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
-	i = skipUnit(s, i)
+	i, unit := skipUnit(s, i)
 	joint := ""
 	for _, j := range [...]string{"to", "and", "through", "up to", "-", "–", "~", ","} {
 		if at, found := hasWords(s, i, j); found {
@@ -169,6 +169,9 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 		hi, _ = numberIn("-" + hi.NumberText())
 	}
 	switch {
+	case unit != "":
+		_, ok = hasWords(s, skipBlank(s, end), unit)
+		return hi, end, ok // "2 points and 3 lines" is no range
 	case joint == ",":
 		end = skipBlank(s, end)
 		return hi, end, end < len(s) && s[end] == ']'
@@ -182,25 +185,26 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 }
 
 // skipUnit goes over what may follow the first number: a percent sign, a note
-// in brackets, one word as its unit.
-func skipUnit(s string, i int) int {
+// in brackets, one word as its unit, which it returns in lower case.
+func skipUnit(s string, i int) (next int, unit string) {
 	if i < len(s) && s[i] == '%' {
 		i++
 	}
 	i = skipBlank(s, i)
 	if i < len(s) && s[i] == '(' {
 		if n := strings.IndexByte(s[i:], ')'); n >= 0 {
-			return skipBlank(s, i+n+1)
+			return skipBlank(s, i+n+1), ""
 		}
 	}
 	if _, joint := hasAny(s, i, "to", "and", "through", "up to"); joint || i >= len(s) || !isWord(s[i]) || isDigit(s[i]) {
-		return i
+		return i, ""
 	}
-	end := skipBlank(s, wordEnd(s, i))
+	stop := wordEnd(s, i)
+	end := skipBlank(s, stop)
 	if _, joint := hasAny(s, end, "to", "and", "through"); joint {
-		return end
+		return end, strings.ToLower(s[i:stop])
 	}
-	return i
+	return i, ""
 }
 
 // leads reports whether what stands before a first number makes it the lower

@@ -33,7 +33,7 @@ func (d *Domain) admitsNull() bool { return d.detail != nil && d.detail.null }
 // values are all known; ok is false for any other.
 func (d *Domain) enumerated() (values []Value, ok bool) {
 	switch {
-	case d.Type == Finite:
+	case d.Type == Finite && d.Values != nil:
 		return d.Values, true
 	case d.Type == EstimatedFinite && d.detail != nil && d.detail.all != nil:
 		return d.detail.all.values, true

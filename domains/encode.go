@@ -106,12 +106,8 @@ func (d *Domain) parseSize(size Value) error {
 	default:
 		return &Error{CodeBadDomain, "size", "the size is " + kindName(size) + "; give a whole number, or null for infinite"}
 	}
-	if d.Type == Finite {
-		if d.Values == nil {
-			d.Type = EstimatedFinite // counted, but not written out
-		} else if d.Size != int64(len(d.Values)) {
-			return &Error{CodeBadDomain, "size", fmt.Sprintf("the size of a finite domain is %d, but it lists %d distinct values; make them agree", d.Size, len(d.Values))}
-		}
+	if d.Type == Finite && d.Values != nil && d.Size != int64(len(d.Values)) {
+		return &Error{CodeBadDomain, "size", fmt.Sprintf("the size of a finite domain is %d, but it lists %d distinct values; make them agree", d.Size, len(d.Values))}
 	}
 	d.inferDetail()
 	return nil

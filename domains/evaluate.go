@@ -207,7 +207,7 @@ func freeFormat(format string) bool {
 // their number is bounded.
 func (e *evaluator) list(f *facets) Domain {
 	d := Domain{Type: List, Size: Infinite, Source: "schema.type"}
-	if len(f.items) > 0 || len(f.prefix) > 0 {
+	if len(f.items) > 0 || len(f.prefix) > 0 || f.closed {
 		d.Source = "schema.items"
 	}
 	maxItems := f.maxItems

@@ -2,6 +2,7 @@ package domains
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -40,6 +41,18 @@ type facets struct {
 	description string
 	examples    []Value
 	refs        []string // references followed to get here
+}
+
+// maxDescription is how much of a description is read, in bytes.
+const maxDescription = 2048
+
+// whole returns a description, the whole sentences in its first bytes where it
+// is too long to be read.
+func whole(s string) string {
+	if len(s) <= maxDescription {
+		return s
+	}
+	return s[:strings.LastIndexAny(s[:maxDescription], ".\n")+1]
 }
 
 // property is one property of an object and the schemas that it must meet.
@@ -273,7 +286,7 @@ func (f *facets) assertion(key string, v Value) {
 		}
 	case "description":
 		if f.description == "" {
-			f.description = v.Str()
+			f.description = whole(v.Str())
 		}
 	case "examples", "example_values", "example":
 		f.example(v)

@@ -173,9 +173,20 @@ func (r *listReader) clause() bool {
 	return ok
 }
 
+// article reports that words follow that describe a value and do not name one.
+func (r *listReader) article() bool {
+	end, ok := hasAny(r.s, r.i, "a", "an", "the", "any", "some", "your", "our", "these", "those", "this", "them", "its", "all of", "specific", "other", "several", "many")
+	if !ok || end >= len(r.s) || r.s[end] != ' ' {
+		return false // alone it is a value
+	}
+	next := skipBlank(r.s, end)
+	_, joint := hasAny(r.s, next, "or", "and")
+	return !joint && next < len(r.s) && isWord(r.s[next])
+}
+
 // bare reads an item without quotes.
 func (r *listReader) bare() bool {
-	if _, article := hasAny(r.s, r.i, "a", "an", "the", "any", "some", "your", "our", "these", "those", "this", "them", "its", "all of", "specific", "other", "several", "many"); article && r.mode != examples {
+	if r.article() && r.mode != examples {
 		return false
 	}
 	start, end, words := r.i, r.i, 0

@@ -87,10 +87,11 @@ func union(parts []Domain) Domain {
 		if p.admitsNull() {
 			null = true
 			p = withoutNull(p)
-		}
-		if isNull(p) {
+		} else if values, ok := p.enumerated(); ok && hasNull(values) {
 			null = true
-		} else if p.Size != 0 && !slices.ContainsFunc(kept, func(k Domain) bool { return sameSet(k, p) }) {
+			p = enumeration(slices.DeleteFunc(slices.Clone(values), Value.IsNull), p.Source)
+		}
+		if p.Size != 0 && !slices.ContainsFunc(kept, func(k Domain) bool { return sameSet(k, p) }) {
 			kept = append(kept, p)
 		}
 	}
@@ -112,11 +113,6 @@ func union(parts []Domain) Domain {
 		d = withNull(d)
 	}
 	return d
-}
-
-// isNull reports whether a domain holds null alone.
-func isNull(d Domain) bool {
-	return d.Type == Finite && len(d.Values) == 1 && d.Values[0].IsNull()
 }
 
 // withoutNull undoes withNull for a domain that is no enumeration.
