@@ -1,0 +1,231 @@
+package label
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// unknown is the value of a parameter that the conversation leaves open.
+var unknown = jsonvalue.NewString(certainty.Unknown)
+
+// candidates returns the candidates of one source, in one group for each
+// belief; none where the sample has nothing for it.
+func (w *work) candidates(source Source) ([][]certainty.Candidate, error) {
+	switch s := w.sample; source {
+	case Given:
+		return given(s.Candidates), nil
+	case HeldOut:
+		return single(w.heldOut()), nil
+	case Reference:
+		return single(w.grounded(s.Reference.ToolCalls)), nil
+	case Contrast:
+		return single(w.grounded(s.Contrast)), nil
+	case LLM:
+		return w.proposed()
+	case Schema:
+		return [][]certainty.Candidate{w.fromSchemas()}, nil
+	}
+	return nil, fmt.Errorf("label: %q is no source of beliefs; use %s", source, joinSources(Sources()))
+}
+
+// given makes the one belief over candidates that the row, or a model, brings.
+func given(cands []dataset.Candidate) [][]certainty.Candidate {
+	if len(cands) == 0 {
+		return nil
+	}
+	group := make([]certainty.Candidate, len(cands))
+	for i, c := range cands {
+		group[i] = certainty.Candidate{Call: c.Call, Weight: c.Weight}
+	}
+	return [][]certainty.Candidate{group}
+}
+
+// single makes one belief of each call.
+func single(calls []domains.Call) [][]certainty.Candidate {
+	groups := make([][]certainty.Candidate, len(calls))
+	for i, c := range calls {
+		groups[i] = []certainty.Candidate{{Call: c}}
+	}
+	return groups
+}
+
+func (w *work) proposed() ([][]certainty.Candidate, error) {
+	if w.Proposer == nil {
+		return nil, nil
+	}
+	cands, err := w.Proposer.Propose(w.ctx, w.sample)
+	return given(cands), err
+}
+
+// heldOut returns the calls that the parameter was held out of, with it
+// unspecified. Of several calls, those that have the parameter lose it, the
+// first where none has it.
+func (w *work) heldOut() []domains.Call {
+	name := w.sample.HeldOut
+	if name == "" || len(w.sample.HeldOutCall) == 0 {
+		return nil
+	}
+	calls := append([]domains.Call(nil), w.sample.HeldOutCall...)
+	found := false
+	for i, c := range calls {
+		_, has := c.Arguments.Get(name)
+		if tool := w.tool(c.Name); has || (tool != nil && tool.Param(name) != nil) {
+			calls[i].Arguments, found = c.Arguments.With(name, unknown), true
+		}
+	}
+	if !found {
+		calls[0].Arguments = calls[0].Arguments.With(name, unknown)
+	}
+	return calls
+}
+
+// grounded returns calls as far as the conversation backs them: a required
+// argument with a support below 0.5 becomes unspecified, an optional one goes.
+func (w *work) grounded(calls []domains.Call) []domains.Call {
+	out := make([]domains.Call, len(calls))
+	for i, c := range calls {
+		out[i] = w.groundedCall(c)
+	}
+	return out
+}
+
+func (w *work) groundedCall(c domains.Call) domains.Call {
+	tool := w.tool(c.Name)
+	if tool == nil {
+		return c // not offered: its certainty is 0 whatever it holds (F3)
+	}
+	args := make([]jsonvalue.Member, 0, c.Arguments.Len())
+	for _, m := range c.Arguments.Members() {
+		p := tool.Param(m.Key)
+		d, _ := w.sets[c.Name].Get(m.Key)
+		backed := w.backed(tool, p, d, m.Value)
+		switch {
+		case backed:
+		case p != nil && p.Required:
+			m.Value = unknown
+		default:
+			continue
+		}
+		args = append(args, m)
+	}
+	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
+}
+
+// backed reports whether a value is specified and grounded. One that is
+// specified by F2's exceptions, the default above all, says what leaving it
+// out says, and needs no support.
+func (w *work) backed(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) bool {
+	if certainty.Unspecified(v) {
+		return certainty.Specified(p, d, v)
+	}
+	return w.grounder.Ground(w.context(), tool, p, d, v).Grounded()
+}
+
+// context indexes the conversation: the turns of the user and of tools.
+func (w *work) context() *grounding.Context {
+	if w.text == nil {
+		turns := make([]grounding.Turn, 0, len(w.sample.Messages))
+		for _, m := range w.sample.Messages {
+			turns = append(turns, grounding.Turn{Role: m.Role, Text: m.Content})
+		}
+		w.text = grounding.NewContext(turns)
+	}
+	return w.text
+}
+
+func (w *work) tool(name string) *domains.Tool {
+	for i := range w.sample.Tools {
+		if w.sample.Tools[i].Name == name {
+			return &w.sample.Tools[i]
+		}
+	}
+	return nil
+}
+
+// fromSchemas returns one candidate per offered tool: its required parameters
+// unspecified, but those with a finite domain of which the conversation grounds
+// exactly one value. A tool that needs no argument has prior epsilon, so that it
+// is not always the certain one.
+func (w *work) fromSchemas() []certainty.Candidate {
+	out := make([]certainty.Candidate, 0, len(w.sample.Tools))
+	for i := range w.sample.Tools {
+		tool := &w.sample.Tools[i]
+		var args []jsonvalue.Member
+		for k := range tool.Params {
+			if p := &tool.Params[k]; p.Required {
+				args = append(args, jsonvalue.Member{Key: p.Name, Value: w.onlyValue(tool, p)})
+			}
+		}
+		c := certainty.Candidate{Call: domains.Call{Name: tool.Name, Arguments: jsonvalue.NewObject(args...)}}
+		if len(args) == 0 {
+			epsilon := w.Options.Epsilon
+			if epsilon == 0 {
+				epsilon = domains.DefaultEpsilon
+			}
+			c.Weight = &epsilon
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// onlyValue returns the one value of a finite domain that the conversation
+// grounds, and unknown where it grounds none or several.
+func (w *work) onlyValue(tool *domains.Tool, p *domains.Param) domains.Value {
+	d, _ := w.sets[tool.Name].Get(p.Name)
+	found, n := unknown, 0
+	for _, v := range valuesOf(d) {
+		if !certainty.Unspecified(v) && w.grounder.Ground(w.context(), tool, p, d, v).Grounded() {
+			found, n = v, n+1
+		}
+	}
+	if n != 1 {
+		return unknown
+	}
+	return found
+}
+
+// mostValues bounds the numeric ranges whose values are tried one by one.
+const mostValues = 64
+
+// valuesOf lists a finite domain; none for one that is not, or whose values
+// the domain does not hold.
+func valuesOf(d domains.Domain) []domains.Value {
+	switch d.Type {
+	case domains.Boolean:
+		return []domains.Value{jsonvalue.NewBool(true), jsonvalue.NewBool(false)}
+	case domains.Finite:
+		return d.Values
+	case domains.NumericRange:
+		return wholeNumbers(d)
+	}
+	return nil
+}
+
+func wholeNumbers(d domains.Domain) []domains.Value {
+	if d.Size <= 0 || d.Size > mostValues || d.Min == nil {
+		return nil
+	}
+	low, ok := d.Min.Int()
+	step := int64(1)
+	if d.Step != nil {
+		var whole bool
+		if step, whole = d.Step.Int(); !whole || step <= 0 || step > math.MaxInt32 || low%step != 0 {
+			return nil
+		}
+	}
+	if !ok || low > math.MaxInt64-mostValues*step {
+		return nil
+	}
+	out := make([]domains.Value, d.Size)
+	for i := range out {
+		out[i] = jsonvalue.NewInt(low + int64(i)*step)
+	}
+	return out
+}

@@ -1,0 +1,31 @@
+// Package label computes the labels of a sample: what F12 says is known about
+// the call that is meant, what a question would be worth, and what the policy
+// of F7 would do.
+//
+// It is the first half of step 5 (label, export) of the pipeline. In: a
+// dataset.Sample and the domains of its tools. Out: [Labels], the columns
+// v_now, evpi, evpi_max, missing, policy_action, best_question, agrees,
+// belief_source and candidates of a shard.
+//
+// The belief comes from the first source that gives one, in the order of F12:
+// candidates that the row brings (given), the call that a parameter was held
+// out of (held_out), the reference call (reference), a rejected or alternative
+// call (contrast), a model (llm, only where a [Proposer] is set), and the
+// schemas alone (schema). No source but llm needs a model.
+//
+// Labels depend on nothing but the text of the user's and the tools' messages,
+// the tools with their domains, the reference, the answers, the provenance
+// (held-out parameter, rejected answer) and given candidates, all of which a
+// shard row carries: who reads a row can make its labels again.
+//
+// # Limits
+//
+// The candidates of several reference calls are beliefs of their own, and a
+// row's candidates column lists them one after the other.
+//
+// # Decided against
+//
+// One belief over several reference calls: they are all meant, not rivals.
+// A fallback to a uniform belief: without a source every consumer gets "no
+// belief" (F5).
+package label

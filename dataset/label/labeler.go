@@ -1,0 +1,168 @@
+package label
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Proposer is a model that names the calls that may be meant: the source llm.
+// It is safe for concurrent use. No candidates, and no error, mean that it has
+// nothing to say.
+type Proposer interface {
+	Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Candidate, error)
+}
+
+// Labeler computes labels. The zero Labeler follows F12 with the defaults of
+// every formula. It is safe for concurrent use once it is set up.
+type Labeler struct {
+	Sources  []Source           // which sources, in which order; nil: all, in the order of F12
+	Policy   *certainty.Policy  // F7; nil: certainty.DefaultPolicy
+	Options  certainty.Options  // F1 to F6
+	Grounder grounding.Grounder // F4; nil: grounding.New with its defaults
+	Proposer Proposer           // nil: the source llm is skipped
+}
+
+// Label returns the labels of a sample (F12). sets holds the domains of each
+// offered tool's parameters by the tool's name; a tool that it lacks is
+// annotated from its schema. The error names a given weight or an option that
+// is out of its range.
+func (l *Labeler) Label(s *dataset.Sample, sets map[string]domains.Set) (Labels, error) {
+	return l.LabelContext(context.Background(), s, sets)
+}
+
+// LabelContext is Label with a context for the Proposer, whose error it
+// returns too.
+func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set) (Labels, error) {
+	if len(s.Tools) == 0 {
+		return noBelief(), nil
+	}
+	w, err := l.newWork(ctx, s, sets)
+	if err != nil {
+		return Labels{}, err
+	}
+	sources := l.Sources
+	if sources == nil {
+		sources = Sources()
+	}
+	for _, source := range sources {
+		groups, err := w.candidates(source)
+		if err != nil {
+			return Labels{}, err
+		}
+		labels, ok, err := w.labels(source, groups)
+		if err != nil || ok {
+			return labels, err
+		}
+	}
+	return noBelief(), nil
+}
+
+// work is the state of labelling one sample.
+type work struct {
+	*Labeler
+	ctx      context.Context
+	sample   *dataset.Sample
+	sets     map[string]domains.Set
+	policy   certainty.Policy
+	grounder grounding.Grounder
+	text     *grounding.Context // built when first needed
+}
+
+func (l *Labeler) newWork(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set) (*work, error) {
+	w := &work{Labeler: l, ctx: ctx, sample: s, sets: sets, policy: certainty.DefaultPolicy(), grounder: l.Grounder}
+	if l.Policy != nil {
+		w.policy = *l.Policy
+	}
+	if err := w.policy.Check(); err != nil {
+		return nil, err
+	}
+	if w.grounder == nil {
+		w.grounder = grounding.New(grounding.Options{})
+	}
+	return w, w.annotateMissing()
+}
+
+// annotateMissing completes the sets from the schemas.
+func (w *work) annotateMissing() error {
+	complete := w.sets
+	for i := range w.sample.Tools {
+		t := &w.sample.Tools[i]
+		if _, ok := complete[t.Name]; ok {
+			continue
+		}
+		set, err := domains.SchemaAnnotator{}.Annotate(w.ctx, t)
+		if err != nil {
+			return fmt.Errorf("label: tool %q: %w", t.Name, err)
+		}
+		if len(complete) == len(w.sets) { // never write into the caller's map
+			complete = make(map[string]domains.Set, len(w.sample.Tools))
+			for name, set := range w.sets {
+				complete[name] = set
+			}
+		}
+		complete[t.Name] = set
+	}
+	w.sets = complete
+	return nil
+}
+
+// labels makes the labels of one source: a belief for each group of
+// candidates, v_now their product, the questions pooled, missing united, and
+// the policy asks if any of them does. ok is false where no belief is defined.
+func (w *work) labels(source Source, groups [][]certainty.Candidate) (out Labels, ok bool, err error) {
+	out = noBelief()
+	vnow := 1.0
+	var pooled [][]certainty.Question
+	for _, group := range groups {
+		b, err := certainty.NewBelief(w.sample.Tools, w.sets, group, w.Options)
+		if err != nil {
+			return Labels{}, false, fmt.Errorf("label: source %s: %w", source, err)
+		}
+		out.Candidates = append(out.Candidates, group...)
+		vnow *= b.VNow()
+		if !b.Defined() {
+			continue
+		}
+		ok = true
+		d := certainty.Decide(b, w.policy, nil, 0)
+		if d.Action == certainty.ActionAsk || out.Action == certainty.ActionNone {
+			out.Action = d.Action
+		}
+		pooled = append(pooled, d.Questions)
+		out.Missing = unite(out.Missing, b.Missing())
+	}
+	if !ok {
+		return Labels{}, false, nil
+	}
+	out.Source, out.VNow = source, &vnow
+	out.Questions = w.pool(pooled)
+	best := 0.0
+	for _, q := range out.Questions {
+		best = math.Max(best, q.EVPI)
+	}
+	out.EVPIMax = &best
+	if len(out.Questions) > 0 {
+		out.BestQuestion = questionName(out.Questions[0])
+	}
+	out.Agrees = agreement(out.Action, w.sample)
+	return out, true, nil
+}
+
+func unite(all, more []string) []string {
+next:
+	for _, name := range more {
+		for _, known := range all {
+			if known == name {
+				continue next
+			}
+		}
+		all = append(all, name)
+	}
+	return all
+}

@@ -1,0 +1,93 @@
+package label
+
+import (
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/certainty"
+)
+
+// tie is the distance within which F7 calls scores equal.
+const tie = 1e-12
+
+// pool joins the questions of several beliefs into one list, best first. A
+// question that several beliefs have is listed once, with its best score. A
+// single belief's list stays as it is.
+func (w *work) pool(lists [][]certainty.Question) []certainty.Question {
+	all := []certainty.Question{}
+	if len(lists) == 1 {
+		return append(all, lists[0]...)
+	}
+	at := make(map[string]int)
+	for _, list := range lists {
+		for _, q := range list {
+			name := q.Tool + "\x00" + questionName(q)
+			k, known := at[name]
+			switch {
+			case !known:
+				at[name] = len(all)
+				all = append(all, q)
+			case q.Score > all[k].Score:
+				all[k] = q
+			}
+		}
+	}
+	return w.order(all)
+}
+
+// order sorts as F7 does: by score, and among those within 1e-12 of the best
+// that is left by fewer aspects, by the order of tools, then of properties.
+func (w *work) order(all []certainty.Question) []certainty.Question {
+	rank := make(map[string]int, len(w.sample.Tools))
+	for i := range w.sample.Tools {
+		if _, ok := rank[w.sample.Tools[i].Name]; !ok {
+			rank[w.sample.Tools[i].Name] = i
+		}
+	}
+	slices.SortStableFunc(all, func(a, b certainty.Question) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return 0
+	})
+	for from := 0; from < len(all); {
+		end := from + 1
+		for end < len(all) && math.Abs(all[from].Score-all[end].Score) <= tie {
+			end++
+		}
+		slices.SortStableFunc(all[from:end], func(a, b certainty.Question) int {
+			if d := len(a.Aspects) - len(b.Aspects); d != 0 {
+				return d
+			}
+			if d := rank[a.Tool] - rank[b.Tool]; d != 0 {
+				return d
+			}
+			return w.compareAspects(a, b, rank)
+		})
+		from = end
+	}
+	return all
+}
+
+// compareAspects orders two questions about one tool by the places of their
+// aspects in its schema.
+func (w *work) compareAspects(a, b certainty.Question, rank map[string]int) int {
+	tool := &w.sample.Tools[rank[a.Tool]]
+	place := func(name string) int {
+		for i := range tool.Params {
+			if tool.Params[i].Name == name {
+				return i
+			}
+		}
+		return len(tool.Params)
+	}
+	for i := range a.Aspects {
+		if d := place(a.Aspects[i]) - place(b.Aspects[i]); d != 0 {
+			return d
+		}
+	}
+	return 0
+}

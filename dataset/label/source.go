@@ -1,0 +1,53 @@
+package label
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Source is where a belief comes from, the column belief_source.
+type Source string
+
+// The sources of F12, and None where no source gives a belief.
+const (
+	Given     Source = "given"     // the row brings candidates
+	HeldOut   Source = "held_out"  // a parameter was held out of a call
+	Reference Source = "reference" // the reference call, as far as the conversation grounds it
+	Contrast  Source = "contrast"  // a rejected or alternative call, treated the same
+	LLM       Source = "llm"       // a model's candidates
+	Schema    Source = "schema"    // one candidate per offered tool
+	None      Source = "none"      // no tools, or no source left
+)
+
+// Sources returns the order of F12.
+func Sources() []Source { return []Source{Given, HeldOut, Reference, Contrast, LLM, Schema} }
+
+// ParseSources reads a list of sources, separated by commas, which restricts
+// and orders them. An empty list is the order of F12. The error names a source
+// that is unknown or named twice.
+func ParseSources(list string) ([]Source, error) {
+	if strings.TrimSpace(list) == "" {
+		return Sources(), nil
+	}
+	var out []Source
+	for _, name := range strings.Split(list, ",") {
+		s := Source(strings.TrimSpace(name))
+		switch {
+		case !slices.Contains(Sources(), s):
+			return nil, fmt.Errorf("label: %q is no source of beliefs; use %s", name, joinSources(Sources()))
+		case slices.Contains(out, s):
+			return nil, fmt.Errorf("label: the source %s is named twice; name each once", s)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func joinSources(all []Source) string {
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ", ")
+}
