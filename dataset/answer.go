@@ -16,7 +16,7 @@ type Answer struct {
 	CallErr    *completion.CallError
 	Candidates []domains.Call // embedded in an ASK
 	Question   string         // of an ASK
-	Text       string         // the text without the tags of F8; "" for a call without text
+	Text       string         // the text without the tags of F8; "" where tool_calls are the answer
 	Rule       string         // the rule of the content classifier that decided, else ""
 	Conflict   bool           // two rules of the classifier fired with equal force
 }
@@ -27,7 +27,7 @@ type Answer struct {
 // it), by its content otherwise.
 func ReadAnswer(content string, calls []domains.Call) Answer {
 	if len(calls) > 0 {
-		return Answer{Action: completion.ToolCall, Source: ActionTag, Calls: calls, Text: strings.TrimSpace(content)}
+		return Answer{Action: completion.ToolCall, Source: ActionTag, Calls: calls}
 	}
 	if strings.IndexByte(content, '<') >= 0 {
 		if a, ok := taggedAnswer(content); ok {

@@ -68,11 +68,11 @@ func ParseMessage(v domains.Value) (Message, error) {
 	m.Content = completion.ContentText(v.Field("content"))
 	calls, err := domains.ParseCalls(v.Field("tool_calls"))
 	if err != nil {
-		return Message{}, &Error{CodeBadField, "tool_calls", err.Error()}
+		return Message{}, badCalls(err, "tool_calls")
 	}
 	if old := v.Field("function_call"); len(calls) == 0 && !old.IsNull() {
 		if calls, err = domains.ParseCalls(old); err != nil {
-			return Message{}, &Error{CodeBadField, "function_call", err.Error()}
+			return Message{}, badCalls(err, "function_call")
 		}
 	}
 	if len(calls) > 0 && known != Assistant {
@@ -127,6 +127,15 @@ func under(err error, path string) error {
 		return e.At(path)
 	}
 	return err
+}
+
+// badCalls makes an error of domains.ParseCalls one of a message's field.
+func badCalls(err error, field string) *Error {
+	var inner *domains.Error
+	if errors.As(err, &inner) {
+		return (&Error{CodeBadField, inner.Path, inner.Msg}).At(field)
+	}
+	return &Error{CodeBadField, field, err.Error()}
 }
 
 // kindName says what kind of JSON value v is, for messages.

@@ -37,7 +37,9 @@ func ParseReference(v domains.Value) (Reference, error) {
 	}
 	calls, err := domains.ParseCalls(v.Field("tool_calls"))
 	if err != nil {
-		return Reference{}, badReference("tool_calls", "%v", err)
+		e := badCalls(err, "tool_calls")
+		e.Code = CodeBadReference
+		return Reference{}, e
 	}
 	question := v.Field("question")
 	if !question.IsNull() && question.Kind() != jsonvalue.String {

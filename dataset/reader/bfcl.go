@@ -35,14 +35,18 @@ func readBFCL(d *draft) error {
 }
 
 // readTurn reads `question`: a list of turns, each a list of messages; in older
-// files a list of messages, or a string.
+// files a list of messages, or the user's text. A string may hold the list.
 func (d *draft) readTurn() error {
 	if has(d.row, "involved_classes") {
 		return rowError(dataset.CodeMultiTurn, "", "this is a row of BFCL's multi_turn sets, which simulate a session; a sample is one decision")
 	}
 	question := d.row.Field("question")
 	if question.Kind() == jsonvalue.String {
-		return d.userMessage("question")
+		list, err := held(question)
+		if err != nil || list.Kind() != jsonvalue.Array {
+			return d.userMessage("question")
+		}
+		question = list
 	}
 	turns := question.Items()
 	if len(turns) > 0 && turns[0].Kind() != jsonvalue.Array {

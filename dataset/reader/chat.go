@@ -1,7 +1,10 @@
 package reader
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -22,12 +25,30 @@ func isOpenAI(v domains.Value) bool {
 
 func readChat(d *draft) error {
 	if err := d.readMessages("messages"); err != nil {
-		return err
+		return d.blame(err)
 	}
 	if err := d.readTools("tools", "functions"); err != nil {
 		return err
 	}
 	return d.lastAnswer("messages")
+}
+
+// blame makes the error of a call that the last assistant message makes one of
+// the reference.
+func (d *draft) blame(err error) error {
+	list, _ := held(d.row.Field("messages")) // what is no list has no items
+	messages := list.Items()
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Field("role").Str() != dataset.Assistant {
+			continue
+		}
+		var row *dataset.Error
+		if errors.As(err, &row) && strings.HasPrefix(row.Path, fmt.Sprintf("messages[%d].", i)) {
+			return as(err, dataset.CodeBadReference)
+		}
+		break
+	}
+	return err
 }
 
 func (d *draft) readMessages(key string) error {
@@ -71,7 +92,7 @@ func readPreference(d *draft) error {
 	if chosen.IsNull() {
 		return rowError(dataset.CodeNoReference, "chosen_response", "it is missing, so that nothing says what is right")
 	}
-	m, err := response(chosen)
+	m, err := lastResponse(chosen)
 	if err != nil {
 		return as(under(err, "chosen_response"), dataset.CodeBadReference)
 	}
@@ -86,7 +107,7 @@ func (d *draft) readRejected(key string) error {
 	if v.IsNull() {
 		return nil
 	}
-	m, err := response(v)
+	m, err := lastResponse(v)
 	if err != nil {
 		return under(err, key)
 	}

@@ -81,6 +81,9 @@ func unknown(v domains.Value) error {
 	case has(v, "ground_truth") && has(v, "id"):
 		return rowError(dataset.CodeNoMessages, "", "this is a possible answer of BFCL, not a question; give the file of questions, and this one by --answers")
 	}
+	if v.Len() == 0 {
+		return rowError(dataset.CodeUnknownFormat, "", "the row is an empty object; give messages and tools")
+	}
 	keys := make([]string, 0, 8)
 	for _, m := range v.Members() {
 		if len(keys) == cap(keys) {

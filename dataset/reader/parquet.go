@@ -55,7 +55,7 @@ func (r *Reader) openParquet(src *bufio.Reader, file *os.File, opt Options) erro
 func (r *Reader) spool(src io.Reader) (*os.File, error) {
 	f, err := os.CreateTemp("", "voi-*.parquet")
 	if err != nil {
-		return nil, fmt.Errorf("Parquet through a pipe needs room for a temporary file: %w", err)
+		return nil, fmt.Errorf("a Parquet file through a pipe needs room for a temporary file: %w", err)
 	}
 	r.closers = append(r.closers, func() error { return errors.Join(f.Close(), os.Remove(f.Name())) })
 	n, err := io.Copy(f, io.LimitReader(src, maxSpool+1))

@@ -21,7 +21,8 @@ var classes = [...]struct {
 // isWhen2Call recognises the test files, llm_judge and mcq, which share their
 // fields.
 func isWhen2Call(v domains.Value) bool {
-	return has(v, "question") && has(v, "correct_answer") && has(v, "answers")
+	_, answered := v.Get("answers")
+	return answered && has(v, "question") && has(v, "correct_answer")
 }
 
 func readWhen2Call(d *draft) error {

@@ -1,0 +1,179 @@
+package reader
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/voi-rl/voi/dataset"
+)
+
+// split returns the rows of a text as "line:text", or "line!code" of a row that
+// was dropped.
+func split(t testing.TB, src io.Reader, buffer, maxBytes int) []string {
+	t.Helper()
+	s, err := splitJSON(bufio.NewReaderSize(src, buffer), maxBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for {
+		it, err := s.next()
+		if errors.Is(err, io.EOF) {
+			return rows
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var row *dataset.Error
+		switch {
+		case errors.As(it.err, &row):
+			rows = append(rows, fmt.Sprintf("%d!%s", it.line, row.Code))
+		case it.text == "":
+			t.Fatalf("an empty row at line %d of the text", it.line)
+		default:
+			rows = append(rows, fmt.Sprintf("%d:%s", it.line, it.text))
+		}
+	}
+}
+
+var splits = []struct {
+	name, text string
+	want       []string
+}{
+	{"lines", "{\"a\":1}\n{\"a\":2}\n", []string{`1:{"a":1}`, `2:{"a":2}`}},
+	{"no newline at the end", "{\"a\":1}\n{\"a\":2}", []string{`1:{"a":1}`, `2:{"a":2}`}},
+	{"carriage returns and blank lines", "\r\n{\"a\":1}\r\n\r\n \t\r\n{\"a\":2}\r\n\r\n", []string{`2:{"a":1}`, `5:{"a":2}`}},
+	{"byte order mark", "\xEF\xBB\xBF{\"a\":1}\n{\"a\":2}", []string{`1:{"a":1}`, `2:{"a":2}`}},
+	{"lines that are no objects", "1\n\"[\"\nnull\n[2]\n", []string{`1:1`, `2:"["`, `3:null`, `4:[2]`}},
+	{"a bad first line", "{\"a\": \"cut\n{\"a\":2}\n", []string{`1:{"a": "cut`, `2:{"a":2}`}},
+	{"a cut first line", "{\"a\": [1, 2\n{\"a\":2}\n", []string{`1:{"a": [1, 2`, `2:{"a":2}`}},
+	{"a first line cut after a comma", "{\"a\": 1,\n{\"a\":2}\n", []string{`1:{"a": 1,`, `2:{"a":2}`}},
+	{"a first line with too many brackets", "{\"a\":1}}\n{\"a\":2}\n", []string{`1:{"a":1}}`, `2:{"a":2}`}},
+	{"one object over lines", "{\n  \"a\": [\n    1\n  ]\n}\n", []string{"1:{\n  \"a\": [\n    1\n  ]\n}"}},
+	{"objects over lines", "\n{\n\"a\": 1\n}\n{\n\"a\": \"}\\\"{\"\n}", []string{"2:{\n\"a\": 1\n}", "5:{\n\"a\": \"}\\\"{\"\n}"}},
+	{"an object that lists objects", "{\"a\":[\n{\"b\":1},\n{\"b\":2}\n]}", []string{"1:{\"a\":[\n{\"b\":1},\n{\"b\":2}\n]}"}},
+	{"an object cut off", "{\n\"a\": 1,\n", []string{"1:{\n\"a\": 1,"}},
+	{"a list", "[{\"a\":1},\n {\"a\":2} , 3,\"x,]\" ,\n[4,[5]],null]\n", []string{`1:{"a":1}`, `2:{"a":2}`, "2:3", `2:"x,]"`, "3:[4,[5]]", "3:null"}},
+	{"an empty list", " [ ] \n", nil},
+	{"lists behind each other", "[1]\n[2,3]", []string{"1:1", "2:2", "2:3"}},
+	{"text after a list", "[1]\nrest , of it\n2", []string{"1:1", "2:rest , of it", "3:2"}},
+	{"a list cut off", "[1,\n2", []string{"1:1", "2:2", "2!bad_json"}},
+	{"a list cut off in an element", "[1,{\"a\":[", []string{"1:1", `1:{"a":[`, "1!bad_json"}},
+	{"a comma too many", "[1,]", []string{"1:1", "1!bad_json"}},
+	{"elements missing", "[,,1,\n,2]", []string{"1!bad_json", "1:1", "2!bad_json", "2:2"}},
+	{"a comma missing", "[{\"a\":1} {\"a\":2},{\"a\":3}]", []string{`1:{"a":1}`, "1!bad_json", `1:{"a":3}`}},
+	{"a bad element", "[{\"a\": nonsense},tru e,{\"a\":2}]", []string{`1:{"a": nonsense}`, "1:tru e", `1:{"a":2}`}},
+	{"a stray bracket", "[1,}\n,2]", []string{"1:1", "1:}", "2:2"}},
+	{"only a bracket", "[", []string{"1!bad_json"}},
+}
+
+func TestSplit(t *testing.T) {
+	for _, c := range splits {
+		t.Run(c.name, func(t *testing.T) {
+			for how, src := range map[string]io.Reader{
+				"whole":         strings.NewReader(c.text),
+				"byte for byte": iotest.OneByteReader(strings.NewReader(c.text)),
+				"end with data": iotest.DataErrReader(strings.NewReader(c.text)),
+			} {
+				if got := split(t, src, 4096, 1000); !equal(got, c.want) {
+					t.Errorf("%s: got %q, want %q", how, got, c.want)
+				}
+			}
+		})
+	}
+}
+
+func equal(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
+
+func TestSplitTooLarge(t *testing.T) {
+	long := `{"a":"` + strings.Repeat("x", 5000) + `"}`
+	for _, buffer := range []int{16, 256, 1 << 16} {
+		for name, c := range map[string]struct {
+			text string
+			want []string
+		}{
+			"line":           {"1\n" + long + "\n2\n" + long, []string{"1:1", "2!too_large", "3:2", "4!too_large"}},
+			"element":        {"[1," + long + ",\n2]", []string{"1:1", "1!too_large", "2:2"}},
+			"blank line":     {"1\n" + strings.Repeat(" ", 900) + "\n2\n", []string{"1:1", "3:2"}},
+			"exactly enough": {"1\n\"" + strings.Repeat("x", 998) + "\"\n", []string{"1:1", "2:\"" + strings.Repeat("x", 998) + "\""}},
+			"one too many":   {"1\n\"" + strings.Repeat("x", 999) + "\"\n", []string{"1:1", "2!too_large"}},
+		} {
+			if got := split(t, strings.NewReader(c.text), buffer, 1000); !equal(got, c.want) {
+				t.Errorf("%s, buffer %d: got %.80q", name, buffer, got)
+			}
+		}
+	}
+}
+
+// TestSplitOracle writes random values in every layout and expects them back.
+func TestSplitOracle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		values := make([]string, 1+rng.IntN(6))
+		for i := range values {
+			values[i] = randomObject(rng, 3)
+		}
+		space := func() string { return []string{"", " ", "\n", "\r\n\t"}[rng.IntN(4)] }
+		for name, text := range map[string]string{
+			"lines": strings.Join(values, "\n"),
+			"list":  space() + "[" + space() + strings.Join(values, space()+","+space()) + space() + "]" + space(),
+		} {
+			var got []string
+			for _, row := range split(t, strings.NewReader(text), 1<<uint(6+rng.IntN(4)), 1<<20) {
+				_, row, _ = strings.Cut(row, ":")
+				got = append(got, row)
+			}
+			if !equal(got, values) {
+				t.Fatalf("%s: got %q, want %q, text %q", name, got, values, text)
+			}
+		}
+	}
+}
+
+func randomObject(rng *rand.Rand, depth int) string {
+	var b strings.Builder
+	b.WriteString("{")
+	for i := range rng.IntN(3) {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, `"k%d": `, i)
+		switch n := rng.IntN(5); {
+		case n == 0 && depth > 0:
+			b.WriteString(randomObject(rng, depth-1))
+		case n == 1 && depth > 0:
+			b.WriteString("[" + randomObject(rng, depth-1) + ", -1.5e3]")
+		default:
+			b.WriteString([]string{`"]"`, `"}\\\""`, `"{,["`, "null", `"\\"`}[n])
+		}
+	}
+	return b.String() + "}"
+}
+
+// FuzzSplit holds that splitting ends, loses no byte that matters, and does not
+// depend on how the source is cut into reads.
+func FuzzSplit(f *testing.F) {
+	for _, c := range splits {
+		f.Add([]byte(c.text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		whole := split(t, bytes.NewReader(data), 4096, 100)
+		again := split(t, iotest.HalfReader(bytes.NewReader(data)), 4096, 100)
+		if !equal(whole, again) {
+			t.Errorf("whole %q, in halves %q", whole, again)
+		}
+		if len(whole) > len(data) {
+			t.Errorf("%d rows from %d bytes", len(whole), len(data))
+		}
+		if len(bytes.Trim(bytes.TrimPrefix(data, bom), " \t\r\n")) > 0 && len(whole) == 0 && !bytes.Contains(data, []byte("[")) {
+			t.Errorf("no row from %q", data)
+		}
+	})
+}
