@@ -1,0 +1,141 @@
+package configs_test
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+)
+
+// samples reads every embedded example as a user's file would be read.
+func samples(t *testing.T) []*dataset.Sample {
+	t.Helper()
+	dir := t.TempDir()
+	put := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var all []*dataset.Sample
+	for _, ex := range configs.Examples() {
+		path := put(ex.Name, ex.Data)
+		if ex.Answers != nil {
+			put(filepath.Join("examples/possible_answer", filepath.Base(path)), ex.Answers)
+		}
+		all = append(all, readFile(t, path)...)
+	}
+	return all
+}
+
+func readFile(t *testing.T, path string) []*dataset.Sample {
+	t.Helper()
+	r, err := reader.Open(t.Context(), path, reader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var all []*dataset.Sample
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec := r.Decode(raw)
+		if rec.Rejection != nil {
+			t.Errorf("rejected: %+v", *rec.Rejection)
+			continue
+		}
+		all = append(all, rec.Sample)
+	}
+}
+
+// annotate finds the domains of a sample's tools.
+func annotate(t *testing.T, s *dataset.Sample) map[string]domains.Set {
+	t.Helper()
+	sets := map[string]domains.Set{}
+	for i := range s.Tools {
+		set, err := domains.SchemaAnnotator{}.Annotate(t.Context(), &s.Tools[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets[s.Tools[i].Name] = set
+	}
+	maps.Copy(sets, s.Domains)
+	return sets
+}
+
+// Nothing is rejected, every class is there, and every oddity is flagged where
+// it was put.
+func TestExamplesAreRead(t *testing.T) {
+	classes := map[completion.Action]int{}
+	sources := map[string]int{}
+	flags := map[string][]dataset.Flag{}
+	for _, s := range samples(t) {
+		classes[s.Reference.Action]++
+		sources[s.ActionSource]++
+		if odd := slices.Concat(s.Flags, s.DomainFlags(annotate(t, s))); len(odd) > 0 {
+			flags[s.ID] = odd
+		}
+	}
+	want := map[completion.Action]int{completion.ToolCall: 24, completion.Ask: 12, completion.Refuse: 8, completion.Directly: 6}
+	if !maps.Equal(classes, want) {
+		t.Errorf("classes %v, want %v (the README of the examples says so too)", classes, want)
+	}
+	for _, source := range []string{dataset.ActionGiven, dataset.ActionTag, dataset.ActionHeuristic} {
+		if sources[source] == 0 {
+			t.Errorf("no example whose action_source is %s: %v", source, sources)
+		}
+	}
+	wantFlags := map[string][]dataset.Flag{
+		"ex-when2call-test-4":   {dataset.FlagNoTools},
+		"ex-voi-direct":         {dataset.FlagNoTools},
+		"ex-voi-duplicate-tool": {dataset.FlagDuplicateTool},
+		"ex-voi-out-of-enum":    {dataset.FlagOutOfDomain},
+	}
+	if !maps.EqualFunc(flags, wantFlags, slices.Equal[[]dataset.Flag]) {
+		t.Errorf("flags %v, want %v", flags, wantFlags)
+	}
+}
+
+// The labels are what a careful reader expects: voi asks where the reference
+// asks, calls where it calls, and every source of beliefs is shown.
+func TestExamplesAreLabelled(t *testing.T) {
+	var labeler label.Labeler
+	beliefs := map[label.Source]int{}
+	for _, s := range samples(t) {
+		labels, err := labeler.Label(s, annotate(t, s))
+		if err != nil {
+			t.Errorf("%s: %v", s.ID, err)
+			continue
+		}
+		beliefs[labels.Source]++
+		if labels.Agrees != nil && !*labels.Agrees {
+			t.Errorf("%s: the reference is %s, the policy says %s (belief %s, v_now %v, missing %v)",
+				s.ID, s.Reference.Action, labels.Action, labels.Source, *labels.VNow, labels.Missing)
+		}
+		t.Logf("%-24s %-9s %-10s %-5s %v %v", s.ID, s.Reference.Action, labels.Source, labels.Action, labels.Missing, labels.BestQuestion)
+	}
+	for _, source := range []label.Source{label.Given, label.HeldOut, label.Reference, label.Contrast, label.Schema, label.None} {
+		if beliefs[source] == 0 {
+			t.Errorf("no example with a belief from %s: %v", source, beliefs)
+		}
+	}
+}
