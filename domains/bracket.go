@@ -83,6 +83,9 @@ func slashSet(inner string) ([]string, bool) {
 		if item == "" || len(item) > maxItemBytes || notChoice(strings.ToLower(item)) {
 			return nil, false
 		}
+		if len(item) > 1 && isDigit(item[0]) && isDigit(item[1]) {
+			return nil, false // a date, a ratio, "24/7"
+		}
 		for j := 0; j < len(item); j++ {
 			if !isWord(item[j]) && item[j] != '-' && item[j] != '+' {
 				return nil, false

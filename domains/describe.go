@@ -20,7 +20,8 @@ func (f *facets) describedString() (Domain, bool) {
 	for i, item := range items {
 		values[i] = jsonvalue.NewString(item)
 	}
-	return enumeration(values, rule), true
+	d := enumeration(values, rule)
+	return d, d.Size > 1 || rule == "description.enum"
 }
 
 // keepExamples stores the values that a schema or a description names as

@@ -55,7 +55,8 @@ func numberSet(s string) (Domain, bool) {
 			return Domain{}, false
 		}
 	}
-	return enumeration(values, rule), true
+	d := enumeration(values, rule)
+	return d, d.Size > 1
 }
 
 // readBounds reads the first range of a description, else its one-sided

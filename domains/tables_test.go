@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// TestDatadriven runs the tables in testdata. The commands:
+// TestDatadriven runs the tables in testdata/tables. The commands:
 //
 //	domain              one schema a line -> its domain
 //	describe type=T     one description a line -> the domain of {type: T}
@@ -21,7 +21,7 @@ import (
 //	calls               one value a line -> the calls
 //	parse               one Domain in JSON a line -> as it is read
 func TestDatadriven(t *testing.T) {
-	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+	datadriven.Walk(t, "testdata/tables", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			lines := strings.Split(strings.TrimRight(d.Input, "\n"), "\n")
 			var b strings.Builder

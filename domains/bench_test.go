@@ -1,0 +1,54 @@
+package domains
+
+import (
+	"context"
+	"testing"
+)
+
+// BenchmarkAnnotate annotates the distinct tools of the shared data.
+func BenchmarkAnnotate(b *testing.B) {
+	tools := benchTools(b)
+	params := 0
+	for i := range tools {
+		params += len(tools[i].Params)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range tools {
+			if _, err := (SchemaAnnotator{}).Annotate(context.Background(), &tools[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.N)*float64(len(tools))/b.Elapsed().Seconds(), "tools/s")
+	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(params), "ns/param")
+}
+
+// BenchmarkParseTool reads the same tools from parsed JSON.
+func BenchmarkParseTool(b *testing.B) {
+	var values []Value
+	for _, t := range benchTools(b) {
+		values = append(values, t.OpenAI())
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, v := range values {
+			if _, err := ParseTool(v); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.N)*float64(len(values))/b.Elapsed().Seconds(), "tools/s")
+}
+
+func benchTools(b *testing.B) []Tool {
+	seen := map[string]bool{}
+	var tools []Tool
+	eachTool(b, func(file string, t *Tool) {
+		if key := file + t.Name; !seen[key] && (file == "when2call/dev.jsonl" || file == "tools/mcp_github.json.gz") {
+			seen[key] = true
+			tools = append(tools, *t)
+		}
+	})
+	return tools
+}

@@ -1,0 +1,123 @@
+package domains
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// seedFuzz adds the inputs of a datadriven command, one a line.
+func seedFuzz(f *testing.F, file, command string, add func(line string)) {
+	f.Helper()
+	text, err := os.Open(filepath.Join("testdata", "tables", file))
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer text.Close()
+	in := false
+	for lines := bufio.NewScanner(text); lines.Scan(); {
+		switch line := lines.Text(); {
+		case strings.HasPrefix(line, command):
+			in = true
+		case line == "----":
+			in = false
+		case in:
+			add(line)
+		}
+	}
+}
+
+// FuzzParseTools: no panic, and a tool written back reads as the same tool.
+func FuzzParseTools(f *testing.F) {
+	seedFuzz(f, "tools.txt", "tools", func(line string) { f.Add(line) })
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := jsonvalue.Parse(text, jsonvalue.Options{MaxNodes: 2000})
+		if err != nil {
+			return
+		}
+		tools, _, err := ParseToolList(v)
+		if err != nil {
+			if e, ok := err.(*Error); !ok || e.Code != CodeBadTools || e.Error() == "" {
+				t.Fatalf("not an *Error: %v", err)
+			}
+			return
+		}
+		written := ToolsValue(tools)
+		again, duplicates, err := ParseToolList(written)
+		if err != nil || len(duplicates) > 0 || len(again) != len(tools) {
+			t.Fatalf("written back: %v %v\n%s", err, duplicates, written.JSON())
+		}
+		for i := range tools {
+			if a, b := tools[i].Name, again[i].Name; a != b || len(tools[i].Params) != len(again[i].Params) {
+				t.Fatalf("%q is read back as %q", a, b)
+			}
+			for j := range tools[i].Params {
+				if a, b := tools[i].Params[j], again[i].Params[j]; a.Name != b.Name || a.Required != b.Required {
+					t.Fatalf("%s: %+v is read back as %+v", tools[i].Name, a, b)
+				}
+			}
+			set, err := SchemaAnnotator{}.Annotate(context.Background(), &tools[i])
+			if err != nil || len(set) != len(tools[i].Params) {
+				t.Fatal(err)
+			}
+		}
+		if twice := ToolsValue(again); !jsonvalue.Equal(twice, written) {
+			t.Fatalf("written twice it changes:\n%s\n%s", written.JSON(), twice.JSON())
+		}
+	})
+}
+
+// FuzzDomainOf: no panic, the rules of F1 hold, JSON round trips, coercion is
+// idempotent.
+func FuzzDomainOf(f *testing.F) {
+	seedFuzz(f, "domain.txt", "domain", func(line string) { f.Add(line, `"1"`) })
+	seedFuzz(f, "coerce.txt", "coerce", func(line string) { f.Add(line, line) })
+	f.Fuzz(func(t *testing.T, text, value string) {
+		schema, err := jsonvalue.Parse(text, jsonvalue.Options{MaxNodes: 500})
+		if err != nil {
+			return
+		}
+		d := DomainOf(schema, schema)
+		if err := checkDomain(d); err != nil && d.Size != 0 {
+			t.Fatalf("%s: %v", text, err)
+		}
+		v, err := jsonvalue.Parse(value, jsonvalue.Options{MaxNodes: 500})
+		if err != nil {
+			return
+		}
+		p := &Param{Schema: schema, root: schema}
+		if d.Size == 0 {
+			return // what contradicts itself admits no form to settle on
+		}
+		once := Coerce(p, v)
+		if twice := Coerce(p, once); !jsonvalue.Equal(once, twice) {
+			t.Fatalf("%s: %s becomes %s and then %s", text, v.JSON(), once.JSON(), twice.JSON())
+		}
+		d.Contains(once)
+	})
+}
+
+// FuzzDescription: no panic, and every set found is one.
+func FuzzDescription(f *testing.F) {
+	seedFuzz(f, "describe.txt", "describe", func(line string) { f.Add(line) })
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, typ := range []string{"string", "integer", "number", "any"} {
+			schema := jsonvalue.NewObject(
+				jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(typ)},
+				jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(text)},
+			)
+			d := DomainOf(schema, schema)
+			if d.Size == 0 || d.Size == 1 && d.Type == Finite && d.Source != "description.enum" {
+				t.Fatalf("%q: %s", text, d.Value().JSON())
+			}
+			if err := checkDomain(d); err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package domains
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// within fails the test where work takes longer than a hostile input may.
+func within(t *testing.T, what string, work func()) {
+	t.Helper()
+	start := time.Now()
+	work()
+	if d := time.Since(start); d > 3*time.Second {
+		t.Errorf("%s took %v", what, d)
+	}
+}
+
+// hostileParams are parameters that must cost little.
+func hostileParams() map[string]string {
+	enum := make([]string, 100000)
+	for i := range enum {
+		enum[i] = fmt.Sprintf(`"v%d"`, i)
+	}
+	defs := make([]string, 40)
+	for i := range defs {
+		next := fmt.Sprintf(`{"$ref":"#/$defs/d%d"}`, i+1)
+		defs[i] = fmt.Sprintf(`"d%d":{"anyOf":[%s,%s],"properties":{"a":%s,"b":%s}}`, i, next, next, next, next)
+	}
+	unions := strings.TrimSuffix(strings.Repeat(`{"anyOf":[{"minimum":1},{"maximum":9},{"type":"integer"}]},`, 40), ",")
+	props := make([]string, 20000)
+	for i := range props {
+		props[i] = fmt.Sprintf(`"p%d":{"type":"boolean"}`, i)
+	}
+	object := `{"type":"object","properties":{` + strings.Join(props, ",") + `}}`
+	return map[string]string{
+		"enum of 100,000":       `{"type":"string","enum":[` + strings.Join(enum, ",") + `]}`,
+		"enum intersections":    `{"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#/properties/e"},`, 2000), ",") + `]}`,
+		"references that fork":  `{"$ref":"#/$defs/d0","$defs":{` + strings.Join(defs, ",") + `}}`,
+		"unions that multiply":  `{"allOf":[` + unions + `]}`,
+		"a large object":        object,
+		"large objects merged":  `{"allOf":[` + object + "," + object + `],"anyOf":[{},{},{}]}`,
+		"deep nesting":          strings.Repeat(`{"type":"array","maxItems":1,"items":`, 100) + "{}" + strings.Repeat("}", 100),
+		"a deep type name":      `{"type":"` + strings.Repeat("List[", 5000) + `"}`,
+		"a wide type name":      `{"type":"` + strings.Repeat("int|", 5000) + `"}`,
+		"brackets":              `{"type":"string","description":"` + strings.Repeat("(", 1<<20) + `"}`,
+		"quotes":                `{"type":"string","description":"` + strings.Repeat(" '", 1<<19) + `"}`,
+		"one of, over and over": `{"type":"string","description":"` + strings.Repeat("one of: a, b ' for, ", 1<<15) + `"}`,
+		"numbers":               `{"type":"integer","description":"` + strings.Repeat("from 1 to 2,000 ", 1<<15) + `"}`,
+		"a long number":         `{"type":"integer","minimum":0,"maximum":` + strings.Repeat("9", 1<<20) + `}`,
+		"huge exponents":        `{"type":"number","minimum":1e-99999999999999999999,"maximum":1e99999999999999999999,"multipleOf":1e-99999999999999999999}`,
+		"steps without end":     `{"type":"number","minimum":0,"maximum":1,"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"multipleOf":0.37},{"multipleOf":0.41},`, 500), ",") + `]}`,
+	}
+}
+
+// TestHostileSchemas holds the annotator to its bounds on time.
+func TestHostileSchemas(t *testing.T) {
+	for name, schema := range hostileParams() {
+		v, err := jsonvalue.Parse(`{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`,"e":{"enum":["a","b"]}}}}`, jsonvalue.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		within(t, name, func() {
+			tool, err := ParseTool(v)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			set, err := SchemaAnnotator{}.Annotate(context.Background(), &tool)
+			if err != nil || len(set) != 2 {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := checkDomain(set[0].Domain); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			Coerce(&tool.Params[0], jsonvalue.NewString("[[[1]]]"))
+			if tool.OpenAI().Kind() != jsonvalue.Object {
+				t.Errorf("%s: not written back", name)
+			}
+		})
+	}
+}
+
+// TestManyParameters holds a whole tool to the bounds, whatever each of its
+// parameters costs.
+func TestManyParameters(t *testing.T) {
+	for name, schema := range map[string]string{
+		"references that fork": `{"$ref":"#/$defs/d0"}`,
+		"descriptions":         `{"type":"string","description":"` + strings.Repeat("one of 'a', or ('", 120) + `"}`,
+	} {
+		defs := make([]string, 40)
+		for i := range defs {
+			next := fmt.Sprintf(`{"$ref":"#/$defs/d%d"}`, i+1)
+			defs[i] = fmt.Sprintf(`"d%d":{"anyOf":[%s,%s]}`, i, next, next)
+		}
+		props := make([]string, 1000)
+		for i := range props {
+			props[i] = fmt.Sprintf(`"p%d":%s`, i, schema)
+		}
+		v := mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{`+strings.Join(props, ",")+`},"$defs":{`+strings.Join(defs, ",")+`}}}`)
+		within(t, name, func() {
+			tool, err := ParseTool(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (SchemaAnnotator{}).Annotate(context.Background(), &tool); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// TestLargeEnum knows every value of an enumeration too large to list.
+func TestLargeEnum(t *testing.T) {
+	values := make([]Value, 100000)
+	for i := range values {
+		values[i] = jsonvalue.NewString(fmt.Sprint(i % 60000))
+	}
+	schema := jsonvalue.NewObject(jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(values...)})
+	d := DomainOf(schema, schema)
+	if d.Type != EstimatedFinite || d.Size != 60000 || len(d.Values) != maxExamples {
+		t.Fatalf("%s", d.Value().JSON())
+	}
+	if !d.Contains(jsonvalue.NewString("59999")) || d.Contains(jsonvalue.NewString("60000")) {
+		t.Error("Contains does not know all values")
+	}
+	again, err := ParseDomain(d.Value())
+	if err != nil || !again.Contains(jsonvalue.NewString("60000")) {
+		t.Errorf("read back, it must not deny values that it does not hold: %v", err)
+	}
+}
+
+// TestDoneContext stops the annotator.
+func TestDoneContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (SchemaAnnotator{}).Annotate(ctx, &Tool{}); err == nil {
+		t.Error("a context that is done gave no error")
+	}
+}
+
+// TestStated holds only what the schema says against a value.
+func TestStated(t *testing.T) {
+	for schema, want := range map[string]bool{
+		`{"enum":["a","b"]}`:                                                                    true,
+		`{"type":"string","description":"One of: x, y."}`:                                       false,
+		`{"type":"integer","description":"From 1 to 5"}`:                                        false,
+		`{"type":"integer","minimum":1}`:                                                        true,
+		`{"type":"string","description":"e.g. 'x' or 'y'"}`:                                     false,
+		`{"type":"array","maxItems":1,"items":{"type":"string","description":"One of: x, y."}}`: false,
+	} {
+		v := mustParse(t, schema)
+		if got := DomainOf(v, v).Stated(); got != want {
+			t.Errorf("%s: Stated() = %v", schema, got)
+		}
+	}
+	if !(Domain{Type: Finite}).Stated() {
+		t.Error("a domain that a row brings counts as stated")
+	}
+}
