@@ -157,6 +157,9 @@ func (c *Context) afterAt(t clock) bool {
 	default:
 		return false
 	}
+	if allDigits(c.at(t.end, t.from)) {
+		return false // "around 13.0827"
+	}
 	return c.at(t.end, t.from) == "" || stopwords[c.at(t.end, t.from)] || strings.ContainsAny(c.gap(t.end-1), ".,;!?")
 }
 

@@ -21,7 +21,8 @@
 //	words              share of the value's content words found in the text,
 //	                   inflected or misspelt words included
 //	place              the leading part of "City, State" carries the value
-//	initials           SF, LA, NYC for the words they abbreviate, and back
+//	initials           SF, LA, NYC for the words they abbreviate, and back;
+//	                   sci-fi for the words it clips
 //	code               the standard codes of states, countries, languages,
 //	                   currencies and units of measure
 //	number             equal numbers in words, digits, percent, 5k, a dozen
@@ -29,12 +30,19 @@
 //	date, time         equal dates and times in any notation, relative ones
 //	                   against the date that the conversation gives
 //	gloss              what the schema says an enumerated value stands for
-//	synonym            a small thesaurus of the verbs of interfaces
-//	flag               a boolean by its parameter's words, or their negation
+//	singled            the one value of an enumeration that is hinted at
+//	synonym            a small thesaurus of the words of interfaces
+//	flag               a boolean by its parameter's words, or their denial
+//	quoted             a quotation of the user's, whole within the value
 //	composed           a command, query or expression made of the user's words
+//	speaker            one person who asks for themselves asks for one
 //	wildcard           "any", "dontcare": a value that claims nothing
 //	list, object       the elements and leaves, each on its own
 //	default            the schema's own default: leaving it out says the same
+//
+// Two rules lower a score below 0.5: claimed (the number beside another
+// parameter's name is that parameter's) and rival (the conversation names
+// another value of the enumeration).
 //
 // # Limits
 //

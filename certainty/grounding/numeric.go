@@ -32,6 +32,8 @@ func (q *query) number(v domains.Value) Support {
 		switch {
 		case n.dec.Equal(dec):
 			out = q.best(out, q.stated(n))
+		case f < 0 && near(n.val, -f) && southWest[q.at(n.end, n.from)]:
+			out = q.best(out, Support{Score: 0.9, Rule: RuleUnit, Span: q.span(n.from, n.end+1)})
 		case n.percent && near(n.val/100, f), near(n.val*100, f) && q.describes("cent", "cents", "smallest"):
 			out = q.best(out, Support{Score: 0.8, Rule: RuleUnit, Span: q.span(n.from, n.end)})
 		}
@@ -41,6 +43,9 @@ func (q *query) number(v domains.Value) Support {
 	}
 	return q.best(out, q.length(f), q.partOfDate(f), q.counted(f))
 }
+
+// southWest follow a coordinate that is negative as a number.
+var southWest = set(`s w south west`)
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) }
 

@@ -121,7 +121,7 @@ func (c *Context) pieces(w string) (from, end int, ok bool) {
 	for k := 3; k <= len(w)-3 && len(w) <= longest; k++ {
 		for _, p := range c.index[w[:k]] {
 			i := int(p)
-			if c.at(i+1, i) == w[k:] {
+			if next := c.at(i+1, i); next != "" && (next == w[k:] || stem(next) == w[k:]) {
 				return i, i + 2, true
 			}
 		}
