@@ -5,7 +5,7 @@
 //
 // Exit status 0: names, order and rows agree with the manifest; 1: what does
 // not is listed, one line each.
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
@@ -76,6 +76,10 @@ if (process.argv.length !== 3) {
   process.exit(2)
 }
 const folder = process.argv[2]
+await access(path.join(folder, 'manifest.json')).catch(() => {
+  console.error(`${folder}: no manifest.json; name a folder that voi build finished`)
+  process.exit(1)
+})
 const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
 const shards = manifest.shards.filter(s => s.path.endsWith('.parquet'))
 let rows = 0

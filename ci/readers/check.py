@@ -178,6 +178,21 @@ def check_trl(report, where, layout, data):
                 return
 
 
+def check_balance(report, folder, manifest, layouts):
+    """Rows in = rows out + rows rejected, each of these with its reason."""
+    lines = (folder / "rejected.jsonl").read_text(encoding="utf-8").splitlines()
+    for i, line in enumerate(lines):
+        keys = list(json.loads(line))
+        report.check(keys == ["file", "line", "code", "message"], f"rejected.jsonl:{i + 1}", keys)
+    read, kept, rejected = manifest["records"], manifest["rows"], manifest["rejected"]
+    where = "manifest.json"
+    report.check(read == kept + rejected, where, f"{read} read, {kept} kept, {rejected} rejected")
+    report.check(rejected == len(lines), where, f"{rejected} rejected, {len(lines)} listed")
+    for layout in {"generic", "trl"} & set(layouts):
+        count = sum(s["rows"] for s in layouts[layout])
+        report.check(count == kept, where, f"{count} rows of {layout}, {kept} kept")
+
+
 def check_folder(folder):
     """Every check of one folder. Returns the manifest and the faults."""
     report = Report()
@@ -202,9 +217,7 @@ def check_folder(folder):
                     reader(report, folder, layout, shards)
                 except Exception as err:  # whatever a reader cannot read is a fault
                     report.check(False, f"{reader.__name__} {layout}", repr(err))
-    for i, line in enumerate((folder / "rejected.jsonl").read_text(encoding="utf-8").splitlines()):
-        keys = list(json.loads(line))
-        report.check(keys == ["file", "line", "code", "message"], f"rejected.jsonl:{i + 1}", keys)
+    check_balance(report, folder, manifest, layouts)
     return layouts, report.faults
 
 
@@ -212,7 +225,11 @@ def main(args):
     if len(args) != 1:
         print(__doc__, file=sys.stderr)
         return 2
-    layouts, faults = check_folder(pathlib.Path(args[0]))
+    folder = pathlib.Path(args[0])
+    if not (folder / "manifest.json").is_file():
+        print(f"{folder}: no manifest.json; name a folder that voi build finished", file=sys.stderr)
+        return 1
+    layouts, faults = check_folder(folder)
     for fault in faults:
         print(fault, file=sys.stderr)
     for layout, shards in sorted(layouts.items()):

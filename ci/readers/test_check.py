@@ -71,7 +71,8 @@ def write(folder, row, compression="zstd", rename=None):
         data = (folder / path).read_bytes()
         digest = hashlib.sha256(data).hexdigest()
         shards.append({"path": path, "rows": 1, "bytes": len(data), "sha256": digest})
-    (folder / "manifest.json").write_text(json.dumps({"shards": shards}))
+    manifest = {"records": 1, "rows": 1, "rejected": 0, "shards": shards}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "rejected.jsonl").write_text("")
     (folder / "README.md").write_text(CARD)
 
@@ -128,7 +129,7 @@ class CheckTest(unittest.TestCase):
 
         def miscount(folder):
             text = (folder / "manifest.json").read_text()
-            (folder / "manifest.json").write_text(text.replace('"rows": 1', '"rows": 2'))
+            (folder / "manifest.json").write_text(text.replace('"rows": 1, "bytes"', '"rows": 2, "bytes"'))
 
         def wrong_card(folder):
             (folder / "README.md").write_text(CARD.replace("trl/train", "train"))
@@ -136,7 +137,11 @@ class CheckTest(unittest.TestCase):
         def reject(folder):
             (folder / "rejected.jsonl").write_text('{"line":1,"code":"bad_json"}\n')
 
-        for spoil in (truncate_manifest, miscount, wrong_card, reject):
+        def lose(folder):
+            text = (folder / "manifest.json").read_text()
+            (folder / "manifest.json").write_text(text.replace('"records": 1', '"records": 2'))
+
+        for spoil in (truncate_manifest, miscount, wrong_card, reject, lose):
             with self.subTest(spoil.__name__):
                 self.assertNotEqual(self.faults(spoil), [])
 
