@@ -1,0 +1,335 @@
+package reader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const twoRows = "{\"query\":\"A?\",\"answers\":[{\"name\":\"f\"}]}\n{\"query\":\"B?\",\"answers\":[{\"name\":\"f\"}]}\n"
+
+func gzipped(t testing.TB, parts ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	for _, part := range parts {
+		w := gzip.NewWriter(&b)
+		if _, err := io.WriteString(w, part); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.Bytes()
+}
+
+func zstded(t testing.TB, parts ...string) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b []byte
+	for _, part := range parts {
+		b = w.EncodeAll([]byte(part), b)
+	}
+	return b
+}
+
+func write(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// drain reads all of a file: the number of samples, the rejections, the error.
+func drain(path string, opt Options) (samples int, rejected []*Rejection, err error) {
+	r, err := Open(context.Background(), path, opt)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer r.Close()
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return samples, rejected, nil
+		}
+		if err != nil {
+			return samples, rejected, err
+		}
+		if rec := r.Decode(raw); rec.Rejection != nil {
+			rejected = append(rejected, rec.Rejection)
+		} else {
+			samples++
+		}
+	}
+}
+
+func TestContainers(t *testing.T) {
+	list := "[" + strings.ReplaceAll(strings.TrimSpace(twoRows), "\n", ",\n") + "]"
+	first, second, _ := strings.Cut(twoRows, "\n")
+	skippable := append([]byte{0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 'a', 'b', 'c'}, zstded(t, twoRows)...)
+	for name, data := range map[string][]byte{
+		"rows.jsonl":        []byte(twoRows),
+		"rows.json":         []byte(list),
+		"rows.parquet":      []byte(twoRows), // the name does not decide
+		"rows.jsonl.gz":     gzipped(t, twoRows),
+		"members.jsonl.gz":  gzipped(t, first+"\n", second),
+		"split.jsonl.gz":    gzipped(t, first[:7], first[7:]+"\n"+second),
+		"list.json.gz":      gzipped(t, list),
+		"rows.jsonl.zst":    zstded(t, twoRows),
+		"frames.jsonl.zst":  zstded(t, first+"\n", second),
+		"skippable.zst":     skippable,
+		"gzip-without-name": gzipped(t, twoRows),
+		"bom.jsonl.gz":      gzipped(t, "\xEF\xBB\xBF"+twoRows),
+	} {
+		path := write(t, name, data)
+		for _, opt := range []Options{{}, {Stdin: bytes.NewReader(data)}} {
+			if opt.Stdin != nil {
+				path = "-"
+			}
+			samples, rejected, err := drain(path, opt)
+			if samples != 2 || len(rejected) > 0 || err != nil {
+				t.Errorf("%s as %s: %d samples, %d rejected, error %v; want 2, 0, none", name, path, samples, len(rejected), err)
+			}
+		}
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		path string
+		opt  Options
+		want string
+	}{
+		{dir, Options{}, "is a folder; name the files in it"},
+		{filepath.Join(dir, "none.jsonl"), Options{}, "there is no such file"},
+		{"-", Options{}, "there is no stdin"},
+		{"-", Options{Stdin: iotest.ErrReader(errors.New("pipe burst"))}, "pipe burst"},
+		{write(t, "empty.jsonl", nil), Options{}, "is empty; give a file"},
+		{write(t, "empty.gz", gzipped(t, "")), Options{}, "is compressed and empty"},
+		{write(t, "twice.gz", gzipped(t, string(gzipped(t, twoRows)))), Options{}, "is compressed twice"},
+		{write(t, "zip.gz", gzipped(t, "PK\x03\x04....")), Options{}, "is a zip archive; unpack it"},
+		{write(t, "a.zip", []byte("PK\x03\x04....")), Options{}, "is a zip archive"},
+		{write(t, "a.xz", []byte("\xFD7zXZ\x00....")), Options{}, "compressed with xz"},
+		{write(t, "utf16.jsonl", []byte("\xFF\xFE{\x00}\x00")), Options{}, "is UTF-16; save it as UTF-8"},
+		{write(t, "lfs.jsonl", []byte("version https://git-lfs.github.com/spec/v1\noid")), Options{}, "Git LFS pointer"},
+		{write(t, "a.gz", []byte("\x1F\x8B\x08")), Options{}, "gzip data is cut off"},
+		{write(t, "a.parquet", []byte("PAR1...")), Options{}, "too short for Parquet"},
+		{write(t, "b.parquet", []byte("PAR1....\xFF\xFF\xFF\x7FPAR1")), Options{}, "it may be cut off"},
+		{write(t, "c.parquet", []byte("PAR1........")), Options{}, "it may be cut off"},
+		{write(t, "d.parquet", []byte("PAR1....\x04\x00\x00\x00PAR1")), Options{}, "cannot be read as Parquet"},
+		{write(t, "q.json", []byte(twoRows)), Options{Answers: filepath.Join(dir, "none")}, "its possible answers"},
+	} {
+		_, err := Open(context.Background(), c.path, c.opt)
+		var read *ReadError
+		if !errors.As(err, &read) || read.File != c.path || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want a ReadError with %q", c.path, err, c.want)
+		}
+	}
+}
+
+func TestNoRows(t *testing.T) {
+	for _, text := range []string{"\n\n  \r\n", "\xEF\xBB\xBF", " [ ] "} {
+		if _, _, err := drain(write(t, "rows.jsonl", []byte(text)), Options{}); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%q: error %v, want ErrEmpty", text, err)
+		}
+	}
+}
+
+// TestReadError holds that what stood before the damage is given, and that the
+// error tells the file and the line.
+func TestReadError(t *testing.T) {
+	rows := strings.Repeat(twoRows, 50_000)
+	cut := gzipped(t, rows)
+	cut = cut[:len(cut)-20]
+	flipped := bytes.Clone(gzipped(t, rows))
+	flipped[len(flipped)/2] ^= 0xFF
+	for name, opt := range map[string]Options{
+		"cut":     {Stdin: bytes.NewReader(cut)},
+		"flipped": {Stdin: bytes.NewReader(flipped)},
+		"zstd":    {Stdin: bytes.NewReader(zstded(t, rows)[:200])},
+		"broken":  {Stdin: io.MultiReader(strings.NewReader(rows+`{"half":`), iotest.ErrReader(errors.New("disk on fire")))},
+	} {
+		samples, rejected, err := drain("-", opt)
+		var read *ReadError
+		if !errors.As(err, &read) || read.File != "-" || read.Offset == 0 {
+			t.Errorf("%s: error %v, want a ReadError with the offset", name, err)
+			continue
+		}
+		if name == "flipped" {
+			continue // what deflate makes of it before it notices is anybody's guess
+		}
+		if len(rejected) > 0 || int64(samples) != read.Line {
+			t.Errorf("%s: %d samples, %d rejected before line %d", name, samples, len(rejected), read.Line)
+		}
+		if name == "broken" && (samples != 100_000 || !strings.Contains(err.Error(), "disk on fire")) {
+			t.Errorf("%s: %d samples, error %v", name, samples, err)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := Open(ctx, "-", Options{Stdin: strings.NewReader(twoRows)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Next(); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := r.Next(); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the context ended", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := r.Next(); err == nil {
+		t.Error("a closed reader gave a row")
+	}
+}
+
+// TestHostile reads what is made to hurt, within a few seconds and 256 MiB.
+func TestHostile(t *testing.T) {
+	mib := func(n int, s string) io.Reader { return io.LimitReader(&endless{s: s}, int64(n)<<20) }
+	good := strings.NewReader
+	for _, c := range []struct {
+		name    string
+		src     io.Reader
+		samples int
+		codes   string
+		err     string
+	}{
+		{"a line of 64 MiB", io.MultiReader(good(twoRows), mib(64, "x"), good("\n"+twoRows)), 4, "too_large", ""},
+		{"an object of 64 MiB over lines", io.MultiReader(good("{\n\"a\":\""), mib(64, "x"), good("\"\n}\n"+twoRows)), 2, "too_large", ""},
+		{"an element of 64 MiB", io.MultiReader(good("[\""), mib(64, "x"), good("\"]")), 0, "too_large", ""},
+		{"a million brackets on a line", io.MultiReader(good(twoRows), mib(1, "["), good("\n"+twoRows)), 4, "too_deep", ""},
+		{"a million brackets", io.MultiReader(mib(1, "["), mib(1, "]")), 0, "too_deep", ""},
+		{"a million brackets, open", mib(1, "["), 0, "too_deep bad_json", ""},
+		{"a million objects, open", mib(1, "{\"a\":"), 0, "too_deep", ""},
+		{"16 MiB of numbers", io.MultiReader(good("{\"a\":["), mib(15, "0,"), good("0]}\n"+twoRows)), 2, "too_large", ""},
+		{"64 MiB of commas", io.MultiReader(good("["), mib(64, ","), good("]")), 0, "bad_json bad_json", ""},
+		{"64 MiB of line feeds", io.MultiReader(mib(64, "\n"), good(twoRows)), 2, "", ""},
+		{"a bomb", bytes.NewReader(bomb(t, 512)), 0, "", "expands to more than 200 times"},
+		{"a bomb of line feeds", bytes.NewReader(gzipped(t, strings.Repeat("\n", 128<<20))), 0, "", "expands to more than 200 times"},
+		{"bytes that are not UTF-8", good("{\"query\":\"\xFF\"}\n" + twoRows), 2, "bad_utf8", ""},
+		{"zeros", io.MultiReader(mib(1, "\x00"), good("\n"+twoRows)), 2, "bad_json", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			samples, rejected, err := drain("-", Options{Stdin: c.src})
+			runtime.ReadMemStats(&after)
+			var codes []string
+			for _, r := range rejected {
+				codes = append(codes, r.Code)
+			}
+			if samples != c.samples || strings.Join(codes, " ") != c.codes {
+				t.Errorf("%d samples, rejected %v; want %d, %s", samples, codes, c.samples, c.codes)
+			}
+			if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+				t.Errorf("error %v, want %q", err, c.err)
+			}
+			if d := time.Since(start); d > 5*time.Second {
+				t.Errorf("took %v", d)
+			}
+			if n := (after.TotalAlloc - before.TotalAlloc) >> 20; n > 256 {
+				t.Errorf("allocated %d MiB in all", n)
+			}
+		})
+	}
+}
+
+// endless repeats a text.
+type endless struct {
+	s  string
+	at int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e.s[e.at]
+		e.at = (e.at + 1) % len(e.s)
+	}
+	return len(p), nil
+}
+
+// bomb is gzip data of so many MiB of zeros.
+func bomb(t testing.TB, mib int) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := io.Copy(w, io.LimitReader(&endless{s: "\x00"}, int64(mib)<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestAnswersBeside(t *testing.T) {
+	questions := "{\"id\":\"a_1\",\"question\":[[{\"role\":\"user\",\"content\":\"Q\"}]],\"function\":[{\"name\":\"f\"}]}\n"
+	truth := "{\"id\":\"a_1\",\"ground_truth\":[{\"f\":{}}]}\n"
+	for _, c := range []struct{ question, answer string }{
+		{"q.json", "q.json"}, {"q.json", "q.json.gz"}, {"q.json.gz", "q.json"}, {"q.json.gz", "q.json.gz"}, {"q.json.zst", "q.json.gz"},
+	} {
+		dir := t.TempDir()
+		pack := func(name, text string) []byte {
+			switch filepath.Ext(name) {
+			case ".gz":
+				return gzipped(t, text)
+			case ".zst":
+				return zstded(t, text)
+			}
+			return []byte(text)
+		}
+		path := filepath.Join(dir, c.question)
+		beside := filepath.Join(dir, "possible_answer", c.answer)
+		if err := errors.Join(os.Mkdir(filepath.Dir(beside), 0o755),
+			os.WriteFile(path, pack(c.question, questions), 0o600),
+			os.WriteFile(beside, pack(c.answer, truth), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		samples, rejected, err := drain(path, Options{})
+		if samples != 1 || len(rejected) > 0 || err != nil {
+			t.Errorf("%v: %d samples, %d rejected, error %v", c, samples, len(rejected), err)
+		}
+		r, err := Open(context.Background(), path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.AnswersFile() != beside {
+			t.Errorf("%v: the answers are %q, want %q", c, r.AnswersFile(), beside)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		// Read as stdin, nothing lies beside it.
+		if samples, _, _ := drain("-", Options{Stdin: strings.NewReader(questions), Answers: beside}); samples != 1 {
+			t.Errorf("%v: --answers was not joined", c)
+		}
+		if samples, rejected, _ := drain("-", Options{Stdin: strings.NewReader(questions)}); samples != 0 || rejected[0].Code != "no_reference" {
+			t.Errorf("%v: a sample without answers", c)
+		}
+	}
+}
