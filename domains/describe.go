@@ -69,21 +69,26 @@ func exampleList(s string) []string {
 	return nil
 }
 
+// maxTries bounds the places of one description at which a set is looked for.
+const maxTries = 64
+
 // spelledSet finds the set that a description writes out in full, and the rule
 // by which it was found.
 func spelledSet(s string) (items []string, rule string, ok bool) {
 	if strings.Contains(s, "omma-separated") || strings.Contains(s, "omma separated") {
 		return nil, "", false // the value is several of them
 	}
-	for i := 0; i < len(s); {
+	for i, tries := 0, 0; i < len(s) && tries < maxTries; {
 		c := s[i]
 		switch {
 		case c == '(' || c == '[':
+			tries++
 			if items, rule, ok = bracketSet(s, i); ok {
 				return items, rule, true
 			}
 			i++
 		case c == ':':
+			tries++
 			if items, ok = colonSet(s, i); ok {
 				return items, "description.list", true
 			}
@@ -92,6 +97,9 @@ func spelledSet(s string) (items []string, rule string, ok bool) {
 			if i, items, rule = markedSet(s, i); items != nil {
 				return items, rule, true
 			}
+			if rule != "" {
+				tries++
+			}
 		default:
 			i++
 		}
@@ -99,7 +107,8 @@ func spelledSet(s string) (items []string, rule string, ok bool) {
 	return nil, "", false
 }
 
-// markedSet looks for a marker in the word at i. It returns where to go on.
+// markedSet looks for a marker in the word at i. It returns where to go on, and
+// the rule that was tried, without items where no set followed.
 func markedSet(s string, i int) (next int, items []string, rule string) {
 	end := wordEnd(s, i)
 	switch s[i] | 0x20 {
@@ -123,7 +132,7 @@ func markedSet(s string, i int) (next int, items []string, rule string) {
 		if ok && len(items) == 2 && strings.Contains(s[end:stop], " or ") {
 			return stop, items, "description.either"
 		}
-		return end, nil, ""
+		return end, nil, "description.either"
 	case "enum":
 		if at = skipBlank(s, end); at >= len(s) || s[at] != ':' {
 			return end, nil, ""
@@ -143,7 +152,7 @@ func markedSet(s string, i int) (next int, items []string, rule string) {
 	}
 	items, stop, ok := readList(s, at, mode)
 	if !ok {
-		return end, nil, ""
+		return end, nil, rule
 	}
 	return stop, items, rule
 }

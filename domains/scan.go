@@ -34,7 +34,7 @@ func skipSpace(s string, i int) int {
 // words, and where it ends. One space in the phrase matches one in s.
 func hasWords(s string, i int, phrase string) (end int, ok bool) {
 	end = i + len(phrase)
-	if end > len(s) || !strings.EqualFold(s[i:end], phrase) {
+	if end > len(s) || s[i] != phrase[0] && s[i]|0x20 != phrase[0] || !strings.EqualFold(s[i:end], phrase) {
 		return i, false
 	}
 	return end, end == len(s) || !isWord(s[end]) || !isWord(phrase[len(phrase)-1])
