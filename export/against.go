@@ -1,0 +1,183 @@
+package export
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/reader"
+)
+
+// Contamination is what two sets of samples share.
+type Contamination struct {
+	Path      string `json:"path"`
+	Other     string `json:"other"`
+	Rows      int64  `json:"rows"`
+	OtherRows int64  `json:"other_rows"`
+
+	SharedQuestions int64    `json:"shared_questions"` // rows of Path whose normalised user text a row of Other has, too
+	SharedIDs       int64    `json:"shared_ids"`       // rows of Path whose id a row of Other has, too
+	Questions       []string `json:"questions"`        // some of them, as Path's rows have them, normalised
+	IDs             []string `json:"ids"`              // some of them
+}
+
+// maxShown bounds the examples of a Contamination.
+const maxShown = 10
+
+// Against compares the questions and ids of two folders, shards, or files of
+// samples that a build could read. It holds 16 bytes a row of other in memory.
+func Against(ctx context.Context, path, other string) (*Contamination, error) {
+	c := &Contamination{Path: path, Other: other, Questions: []string{}, IDs: []string{}}
+	var questions, ids []uint64
+	err := eachQuestion(ctx, other, func(id, question string) {
+		c.OtherRows++
+		questions = append(questions, digest(question))
+		ids = append(ids, digest(id))
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(questions)
+	slices.Sort(ids)
+	err = eachQuestion(ctx, path, func(id, question string) {
+		c.Rows++
+		if _, shared := slices.BinarySearch(questions, digest(question)); shared {
+			c.SharedQuestions++
+			c.Questions = keep(c.Questions, question)
+		}
+		if _, shared := slices.BinarySearch(ids, digest(id)); shared {
+			c.SharedIDs++
+			c.IDs = keep(c.IDs, id)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// digest stands for a text among others: two of a million texts share one with
+// a chance of 1 in 10^7.
+func digest(text string) uint64 {
+	sum := sha256.Sum256([]byte(text))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+func keep(shown []string, text string) []string {
+	if len(text) > 200 {
+		text = strings.ToValidUTF8(text[:200], "") + "..."
+	}
+	if len(shown) < maxShown && !slices.Contains(shown, text) {
+		shown = append(shown, text)
+	}
+	return shown
+}
+
+// eachQuestion calls fn with the id and the normalised user text of every row.
+func eachQuestion(ctx context.Context, path string, fn func(id, question string)) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("comparing: %w", err)
+	}
+	if info.IsDir() {
+		return folderQuestions(ctx, path, fn)
+	}
+	if s, err := openShard(path); err == nil {
+		defer s.close()
+		if _, err := s.layout(); err == nil {
+			return shardQuestions(ctx, s, fn)
+		}
+	}
+	return inputQuestions(ctx, path, fn)
+}
+
+func folderQuestions(ctx context.Context, dir string, fn func(id, question string)) error {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	layouts, _ := m.layoutSplits()
+	if len(layouts) == 0 {
+		return nil
+	}
+	for _, path := range m.files(dir, layouts[0]) {
+		if err := withShard(path, func(s *shardReader) error { return shardQuestions(ctx, s, fn) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func shardQuestions(ctx context.Context, s *shardReader, fn func(id, question string)) error {
+	l, err := s.layout()
+	if err != nil {
+		return err
+	}
+	if l.Name() == sftLayout.name {
+		return readRows(ctx, s, func(r *struct {
+			SampleID string    `parquet:"sample_id"`
+			Messages []Message `parquet:"messages,list"`
+		}) error {
+			fn(r.SampleID, rowQuestion(r.Messages))
+			return nil
+		})
+	}
+	return readRows(ctx, s, func(r *struct {
+		SampleID string    `parquet:"sample_id"`
+		Prompt   []Message `parquet:"prompt,list"`
+	}) error {
+		fn(r.SampleID, rowQuestion(r.Prompt))
+		return nil
+	})
+}
+
+// inputQuestions reads a file of samples; rows that are none are passed over.
+func inputQuestions(ctx context.Context, path string, fn func(id, question string)) error {
+	r, err := reader.Open(ctx, path, reader.Options{MaxRecordBytes: DefaultRecordBytes})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if rec := r.Decode(raw); rec.Sample != nil {
+			fn(rec.Sample.ID, questionOf(rec.Sample.Messages))
+		}
+	}
+}
+
+// Text is the comparison for a person. What comes from data is quoted.
+func (c *Contamination) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s) against %s (%s)\n", c.Path, plural(c.Rows, "row"), c.Other, plural(c.OtherRows, "row"))
+	for _, part := range []struct {
+		n     int64
+		what  string
+		shown []string
+	}{{c.SharedQuestions, "a question", c.Questions}, {c.SharedIDs, "an id", c.IDs}} {
+		fmt.Fprintf(&b, "%s of the first (%s) share %s with a row of the second\n", plural(part.n, "row"), percent(part.n, c.Rows), part.what)
+		for _, text := range part.shown {
+			fmt.Fprintf(&b, "  %q\n", text)
+		}
+	}
+	return b.String()
+}
+
+func percent(n, of int64) string {
+	if of == 0 {
+		return "of none"
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of))
+}

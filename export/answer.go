@@ -1,0 +1,212 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// This file turns what a source says is right, and what it says is wrong, into
+// completions in the grammar of F8, for the layouts that teach it.
+
+// maxAskCandidates bounds the candidate calls that a written ASK embeds.
+const maxAskCandidates = 4
+
+// rightAnswer is the reference answer of a row as a completion; ok is false
+// where the source does not give its text (a refusal without words).
+func (r *Row) rightAnswer() (text string, ok bool) {
+	ref := r.reference()
+	draft := completion.Draft{Action: ref.Action}
+	switch ref.Action {
+	case completion.ToolCall:
+		draft.Calls = ref.ToolCalls
+	case completion.Ask:
+		draft.Calls, draft.Text = r.askCandidates(), ref.Question
+		if draft.Text == "" {
+			draft.Text = plain(r.answer(completion.Ask))
+		}
+	default:
+		draft.Text = plain(r.answer(ref.Action))
+	}
+	return r.render(draft)
+}
+
+// wrongAnswer is one answer that the source calls wrong.
+type wrongAnswer struct {
+	action completion.Action
+	text   string
+}
+
+// wrongAnswers lists the answers of the other classes and the rejected one, in
+// that order, as completions without repeats. One that cannot be written in
+// the grammar (a call that cannot be read) is left out.
+func (r *Row) wrongAnswers() []wrongAnswer {
+	var out []wrongAnswer
+	add := func(a dataset.Answer) {
+		draft := completion.Draft{Action: a.Action, Calls: a.Calls, Text: a.Text}
+		switch a.Action {
+		case completion.ToolCall:
+			draft.Text = ""
+		case completion.Ask:
+			draft.Calls = a.Candidates
+			if a.Question != "" {
+				draft.Text = a.Question
+			}
+		default:
+			draft.Calls = nil
+		}
+		text, ok := r.render(draft)
+		for i := range out {
+			ok = ok && out[i].text != text
+		}
+		if ok {
+			out = append(out, wrongAnswer{a.Action, text})
+		}
+	}
+	for _, action := range completion.Actions {
+		text := r.answer(action)
+		if text == "" || string(action) == r.Action {
+			continue
+		}
+		a := dataset.Answer{Action: action, Text: plain(text)}
+		if action == completion.ToolCall {
+			calls, err := dataset.TextCalls(text)
+			if err != nil {
+				continue
+			}
+			a.Calls = calls
+		}
+		add(a)
+	}
+	if m := r.rejected(); m != nil {
+		add(dataset.ReadAnswer(m.Content, m.ToolCalls))
+	}
+	return out
+}
+
+// render writes a completion. The reasoning is one sentence that says what the
+// action claims, of the same kind for right and wrong answers, so that neither
+// is told by its form; a name that holds a tag leaves it empty.
+func (r *Row) render(draft completion.Draft) (string, bool) {
+	draft.Reasoning = r.reasoning(draft)
+	text, err := completion.Render(draft)
+	if err != nil {
+		draft.Reasoning = ""
+		text, err = completion.Render(draft)
+	}
+	return text, err == nil
+}
+
+func (r *Row) reasoning(draft completion.Draft) string {
+	var names []string
+	for _, c := range draft.Calls {
+		names = append(names, c.Name)
+	}
+	tools := strings.Join(names, " and ")
+	switch draft.Action {
+	case completion.ToolCall:
+		return tools + " does this, and every required argument is given."
+	case completion.Ask:
+		missing := "something that decides the call"
+		if string(draft.Action) == r.Action && len(r.Missing) > 0 {
+			missing = strings.Join(r.Missing, " and ")
+		}
+		if tools == "" {
+			return "The conversation does not say " + missing + "."
+		}
+		return tools + " may be meant, and the conversation does not say " + missing + "."
+	case completion.Refuse:
+		return "No offered tool does this."
+	default:
+		return "No tool is needed."
+	}
+}
+
+// askCandidates are the calls that a reference question is about, with <UNK>
+// for what is unspecified: those of the belief, and where that only says which
+// tools there are (schema), those of the tool of the best question.
+func (r *Row) askCandidates() []domains.Call {
+	candidates, err := r.candidates()
+	if err != nil {
+		return nil
+	}
+	tools, _, err := parseToolColumns(r.Tools, r.Domains)
+	if err != nil {
+		return nil
+	}
+	byName := make(map[string]*domains.Tool, len(tools))
+	for i := range tools {
+		byName[tools[i].Name] = &tools[i]
+	}
+	var calls []domains.Call
+	for _, c := range candidates {
+		tool := byName[c.Call.Name]
+		if tool == nil || len(calls) == maxAskCandidates {
+			continue
+		}
+		if r.BeliefSource == string(label.Schema) && !strings.HasPrefix(r.BestQuestion, tool.Name+".") {
+			continue
+		}
+		calls = append(calls, withUnknowns(tool, c.Call))
+	}
+	return calls
+}
+
+// unknown stands for an unspecified argument (F2).
+const unknown = "<UNK>"
+
+func withUnknowns(tool *domains.Tool, call domains.Call) domains.Call {
+	args := call.Arguments
+	for i := range tool.Params {
+		p := &tool.Params[i]
+		v, present := args.Get(p.Name)
+		if present && certainty.Unspecified(v) || !present && p.Required {
+			args = args.With(p.Name, jsonvalue.NewString(unknown))
+		}
+	}
+	return domains.Call{Name: call.Name, Arguments: args}
+}
+
+// plain is a text without the tags of F8 that the source may have put around it.
+func plain(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	if a := dataset.ReadAnswer(text, nil); a.Source == dataset.ActionTag {
+		if a.Question != "" {
+			return a.Question
+		}
+		return a.Text
+	}
+	return text
+}
+
+// answer is the source's text of a class, "" where there is none.
+func (r *Row) answer(action completion.Action) string {
+	if r.Answers == nil {
+		return ""
+	}
+	v, err := jsonvalue.Parse(*r.Answers, columnOptions)
+	if err != nil {
+		return ""
+	}
+	return v.Field(string(action)).Str()
+}
+
+// rejected is the message that the source calls wrong, nil where there is none.
+func (r *Row) rejected() *dataset.Message {
+	v, err := jsonvalue.Parse(r.Provenance, columnOptions)
+	if err != nil || v.Field("rejected").IsNull() {
+		return nil
+	}
+	m, err := dataset.ParseMessage(v.Field("rejected"))
+	if err != nil {
+		return nil
+	}
+	return &m
+}

@@ -1,0 +1,284 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// step is one committed step of a rank, as its journal holds it.
+type step struct {
+	Records  int64   `json:"records"`   // records of the whole input that are done with
+	LogBytes int64   `json:"log_bytes"` // length of the rejected rows
+	Counts   Counts  `json:"counts"`    // of this step alone
+	Shards   []Shard `json:"shards"`
+}
+
+// Build reads samples, annotates and labels them and writes the shards of one
+// rank; the last rank to finish writes the manifest, too. On an error the
+// folder holds complete shards only, and no manifest.
+func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
+	p, err := newPlan(opt)
+	if err != nil {
+		return nil, err
+	}
+	all, err := p.checkFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{
+		plan: p, sources: all,
+		folder: &shard.Folder{Dir: p.Out, Owner: p.rank.String(), Hook: p.hook},
+	}
+	if err := b.run(ctx); err != nil {
+		return nil, err
+	}
+	return b.merge(ctx)
+}
+
+// builder is one run of one rank.
+type builder struct {
+	plan    *plan
+	sources *sources
+	folder  *shard.Folder
+	journal *shard.Journal
+	log     *shard.Log
+	header  []byte
+
+	steps int    // committed ones
+	done  step   // sums of them; Records and LogBytes of the last
+	now   Counts // of the step under way
+	state State
+}
+
+// run brings the rank to its manifest.
+func (b *builder) run(ctx context.Context) error {
+	files, err := b.folder.List()
+	if err != nil {
+		return err
+	}
+	tenants, err := b.survey(files)
+	if err != nil {
+		return err
+	}
+	if err := b.folder.Make(); err != nil {
+		return err
+	}
+	defer b.sources.close()
+	if err := b.sources.spool(ctx, b.plan, b.folder); err != nil {
+		b.sources.close()
+		b.folder.Prune()
+		return err
+	}
+	m := b.newManifest()
+	b.header = m.identity()
+	finished, err := b.compare(tenants)
+	if err != nil || finished {
+		return err
+	}
+	if err := b.write(ctx); err != nil {
+		b.undo()
+		return err
+	}
+	return nil
+}
+
+// write opens the journal, goes on behind its last step, and ends with the
+// manifest of the rank.
+func (b *builder) write(ctx context.Context) error {
+	if err := b.open(); err != nil {
+		return err
+	}
+	defer b.journal.Close()
+	defer b.log.Close()
+	all, err := b.pump(ctx)
+	if err != nil {
+		return err
+	}
+	m := b.newManifest()
+	for i := range m.Inputs {
+		m.Inputs[i].Records = all[i]
+	}
+	sum, err := b.log.Commit(ctx)
+	if err != nil {
+		return err
+	}
+	m.finish(&b.done, sum, rejectedName(b.plan.rank))
+	m.Rank = &b.plan.rank.Index
+	if _, err := b.folder.WriteFile(manifestName(b.plan.rank), m.encode()); err != nil {
+		return err
+	}
+	return b.journal.Remove()
+}
+
+func (b *builder) open() error {
+	journal, records, err := b.folder.OpenJournal(journalName(b.plan.rank), b.header)
+	if err != nil {
+		return asUsage(err)
+	}
+	b.journal = journal
+	for i, text := range records {
+		var s step
+		if err := json.Unmarshal(text, &s); err != nil {
+			return fmt.Errorf("the journal in %s, step %d: %w; remove the folder and start again", b.folder.Dir, i, err)
+		}
+		b.done.add(&s)
+		b.steps++
+	}
+	keep := []string{rejectedName(b.plan.rank), "stdin"}
+	for i := range b.sources.list {
+		keep = append(keep, fmt.Sprintf("answers-%d", i))
+	}
+	if err := b.folder.Clean(keep...); err != nil {
+		return err
+	}
+	if b.log, err = b.folder.OpenLog(rejectedName(b.plan.rank), b.done.LogBytes); err != nil {
+		return err
+	}
+	b.state = State{Rows: b.done.Counts.Rows, Rejected: b.done.Counts.Rejected, Shards: len(b.done.Shards)}
+	b.state.Records = b.state.Rows + b.state.Rejected
+	for _, s := range b.sources.list {
+		b.state.TotalBytes += s.sum.Bytes
+	}
+	return nil
+}
+
+// add takes a committed step into the sums.
+func (s *step) add(o *step) {
+	s.Records, s.LogBytes = o.Records, o.LogBytes
+	s.Counts.add(&o.Counts)
+	s.Shards = append(s.Shards, o.Shards...)
+}
+
+// pump moves rows from the pipeline into segments until the input ends. It
+// returns the number of records of each input.
+func (b *builder) pump(ctx context.Context) (records []int64, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	workers := newPool(b.plan.Workers)
+	pipe := newPipeline(b.plan, b.sources, workers, b.done.Records)
+	pipe.start(ctx)
+	seg := b.newSegment(workers)
+	defer func() {
+		cancel()
+		pipe.drain()
+		if err != nil {
+			seg.abort()
+		}
+		workers.close()
+	}()
+	last := b.done.Records
+	for {
+		got, err := pipe.next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if got == nil {
+			return pipe.counts, b.commit(seg, last)
+		}
+		for i := range got.results {
+			last = got.first[i] + 1
+			if err := b.take(seg, last-1, &got.results[i]); err != nil {
+				return nil, err
+			}
+			got.results[i] = result{}
+			if seg.largest == b.plan.ShardRows {
+				if err := b.commit(seg, last); err != nil {
+					return nil, err
+				}
+				seg = b.newSegment(workers)
+			}
+		}
+		pipe.release(got)
+		b.report(pipe)
+	}
+}
+
+// take puts what a record came to where it belongs.
+func (b *builder) take(seg *segment, k int64, r *result) error {
+	b.state.Records++
+	if r.rejection != nil {
+		b.state.Rejected++
+		b.now.addRejection(r.rejection.Code)
+		_, err := b.log.Write(rankRejection(k, r.rejection.AppendJSON(nil)))
+		return err
+	}
+	b.state.Rows++
+	b.now.addRow(r.row)
+	return seg.add(r.row)
+}
+
+// commit completes a step. One in which nothing happened is none.
+func (b *builder) commit(seg *segment, records int64) error {
+	if b.now.Rows+b.now.Rejected == 0 {
+		return nil
+	}
+	shards, err := seg.finish()
+	if err != nil {
+		return err
+	}
+	seg.layoutRows(&b.now)
+	length, err := b.log.Sync()
+	if err != nil {
+		return err
+	}
+	s := step{Records: records, LogBytes: length, Counts: b.now, Shards: shards}
+	if err := b.journal.Append(s); err != nil {
+		return err
+	}
+	b.done.add(&s)
+	b.steps++
+	b.state.Shards += len(shards)
+	b.now = Counts{}
+	return nil
+}
+
+func (b *builder) newSegment(workers *pool) *segment {
+	s := &segment{
+		folder: b.folder, pool: workers, layouts: b.plan.layouts,
+		meta: make(map[string]map[string]string, len(b.plan.layouts)),
+		file: fmt.Sprintf("part-%s-%05d", b.plan.rank, b.steps),
+	}
+	for _, l := range b.plan.layouts {
+		s.meta[l.Name()] = map[string]string{metaKey: b.fileMeta(l)}
+	}
+	return s
+}
+
+// metaKey is the metadata entry of a shard that says what its own columns do
+// not: its layout and how its labels were made.
+const metaKey = "voi"
+
+func (b *builder) fileMeta(l Layout) string {
+	sources := make([]jsonvalue.Value, len(b.plan.sources))
+	for i, s := range b.plan.sources {
+		sources[i] = jsonvalue.NewString(string(s))
+	}
+	return jsonvalue.NewObject(
+		member("voi", jsonvalue.NewString(Version)),
+		member("schema_version", jsonvalue.NewInt(SchemaVersion)),
+		member("layout", jsonvalue.NewString(l.Name())),
+		member("beliefs", jsonvalue.NewArray(sources...)),
+	).JSON()
+}
+
+func (b *builder) report(pipe *pipeline) {
+	if b.plan.Progress != nil {
+		b.state.ReadBytes = pipe.read.Load()
+		b.plan.Progress(b.state)
+	}
+}
+
+// undo leaves nothing behind where no step was committed, so that the same
+// command can be given again. What fails here is found by the next run.
+func (b *builder) undo() {
+	if b.steps > 0 || b.journal == nil {
+		return
+	}
+	b.sources.close()
+	_ = b.folder.Clean()
+	_ = b.folder.Remove(journalName(b.plan.rank))
+	b.folder.Prune()
+}

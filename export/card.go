@@ -1,0 +1,130 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// card writes the dataset card: the front matter by which load_dataset(DIR) and
+// load_dataset(DIR, "trl") read exactly their files, and the counts.
+func (m *Manifest) card() []byte {
+	var b strings.Builder
+	b.WriteString("---\n")
+	m.cardConfigs(&b)
+	b.WriteString("tags:\n- tool-calling\n- grpo\n- voi\n---\n\n# Tool-calling samples with the value of asking\n\n")
+	fmt.Fprintf(&b, "Written by voi %s, column schema %d, configuration `%s`. `manifest.json` lists every file with its checksum; `voi inspect DIR --verify` recomputes them and every label.\n\n",
+		m.Voi, m.SchemaVersion, m.ConfigSHA256[:min(12, len(m.ConfigSHA256))])
+	fmt.Fprintf(&b, "%d rows read, %d written, %d rejected (`rejected.jsonl` says why, row by row).\n\n", m.Records, m.Rows, m.Rejected)
+	m.cardLayouts(&b)
+	table(&b, "Split", "Samples", m.Counts.Splits, nil)
+	table(&b, "Reference action", "Samples", m.Counts.Actions, actionOrder)
+	table(&b, "Its source", "Samples", m.Counts.ActionSources, nil)
+	table(&b, "Source", "Samples", m.Counts.Sources, nil)
+	table(&b, "Belief from", "Samples", m.Counts.BeliefSources, nil)
+	table(&b, "The policy would", "Samples", m.Counts.PolicyActions, nil)
+	fmt.Fprintf(&b, "Policy and reference agree in %s.\n\n", m.Counts.Agreement.text())
+	table(&b, "Flag", "Samples", m.Counts.Flags, nil)
+	table(&b, "Rejected for", "Rows", m.Counts.Rejections, nil)
+	if m.Rows > 0 {
+		p := m.Counts.PromptChars
+		fmt.Fprintf(&b, "Prompts have %d to %d characters, %d on average.\n\n", p.Min, p.Max, p.Sum/m.Rows)
+	}
+	if m.DuplicateIDsTotal > 0 {
+		fmt.Fprintf(&b, "%d ids stand for rows that differ: `duplicate_ids` in the manifest.\n\n", m.DuplicateIDsTotal)
+	}
+	b.WriteString("## Inputs\n\n| file | rows | bytes | SHA-256 |\n|---|---|---|---|\n")
+	for _, in := range m.Inputs {
+		fmt.Fprintf(&b, "| %s | %d | %d | `%s` |\n", code(in.Path), in.Records, in.Bytes, in.SHA256)
+	}
+	return []byte(b.String())
+}
+
+// layoutSplits lists the layouts that have files, in the order of Layouts, each
+// with its splits, train first.
+func (m *Manifest) layoutSplits() (layouts []Layout, splits map[string][]string) {
+	splits = make(map[string][]string)
+	for _, s := range m.Shards {
+		name := layoutOf(s.Path)
+		parts := strings.Split(s.Path, "/")
+		if split := parts[max(len(parts)-2, 0)]; !slices.Contains(splits[name], split) {
+			splits[name] = append(splits[name], split)
+		}
+	}
+	for _, l := range Layouts() {
+		if of := splits[l.Name()]; of != nil {
+			slices.Sort(of)
+			if i := slices.Index(of, DefaultSplit); i > 0 {
+				copy(of[1:], of[:i])
+				of[0] = DefaultSplit
+			}
+			layouts = append(layouts, l)
+		}
+	}
+	return layouts, splits
+}
+
+func (m *Manifest) cardConfigs(b *strings.Builder) {
+	layouts, splits := m.layoutSplits()
+	if len(layouts) == 0 {
+		return
+	}
+	b.WriteString("configs:\n")
+	for i, l := range layouts {
+		fmt.Fprintf(b, "- config_name: %s\n", l.Name())
+		if i == 0 {
+			b.WriteString("  default: true\n")
+		}
+		b.WriteString("  data_files:\n")
+		for _, split := range splits[l.Name()] {
+			fmt.Fprintf(b, "  - split: %s\n    path: %s/part-*.%s\n", split, layoutDir(l.Name(), split), l.Extension())
+		}
+	}
+}
+
+func (m *Manifest) cardLayouts(b *strings.Builder) {
+	layouts, splits := m.layoutSplits()
+	for i, l := range layouts {
+		name := ""
+		if i > 0 {
+			name = fmt.Sprintf(", %q", l.Name())
+		}
+		fmt.Fprintf(b, "- `load_dataset(DIR%s)`: layout %s, %d rows (%s)\n", name, l.Name(), m.Counts.Layouts[l.Name()], strings.Join(splits[l.Name()], ", "))
+	}
+	b.WriteString("\n")
+}
+
+// table writes counts as a Markdown table; no counts, no table.
+func table(b *strings.Builder, what, unit string, counts map[string]int64, order []string) {
+	if len(counts) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "| %s | %s |\n|---|---|\n", what, unit)
+	names := slices.Clone(order)
+	for _, name := range sortedKeys(counts) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if n, ok := counts[name]; ok {
+			fmt.Fprintf(b, "| %s | %d |\n", code(name), n)
+		}
+	}
+	b.WriteString("\n")
+}
+
+// code shows a name that may come from data: as code, without what could end
+// the code or the table.
+func code(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '`' || r == '|' {
+			return ' '
+		}
+		return r
+	}, name)
+	if len(clean) > 120 {
+		clean = strings.ToValidUTF8(clean[:120], "") + "..."
+	}
+	return "`" + clean + "`"
+}

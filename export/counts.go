@@ -1,0 +1,116 @@
+package export
+
+// Counts are the counts of a folder, or of a part of one. Maps are written with
+// their keys sorted.
+type Counts struct {
+	Rows          int64            `json:"rows"`     // samples written
+	Rejected      int64            `json:"rejected"` // records left out
+	Splits        map[string]int64 `json:"splits"`
+	Layouts       map[string]int64 `json:"layouts"` // rows of each layout, which for sft and pref differ from samples
+	Actions       map[string]int64 `json:"actions"`
+	ActionSources map[string]int64 `json:"action_sources"`
+	Sources       map[string]int64 `json:"sources"`
+	BeliefSources map[string]int64 `json:"belief_sources"`
+	PolicyActions map[string]int64 `json:"policy_actions"`
+	Agreement     Agreement        `json:"agreement"`
+	Flags         map[string]int64 `json:"flags"`
+	Rejections    map[string]int64 `json:"rejections"` // records left out, by code
+	PromptChars   Extent           `json:"prompt_chars"`
+}
+
+// Agreement counts rows by the column agrees.
+type Agreement struct {
+	Agree    int64 `json:"agree"`
+	Disagree int64 `json:"disagree"`
+	Unsaid   int64 `json:"unsaid"` // null: the reference is REFUSE or DIRECTLY, or there is no belief
+}
+
+// Extent is the range of a count.
+type Extent struct {
+	Min int64 `json:"min"`
+	Max int64 `json:"max"`
+	Sum int64 `json:"sum"`
+}
+
+// maxNames bounds the names that a map of Counts tells apart; those that come
+// later count as otherName.
+const (
+	maxNames  = 1000
+	otherName = "(other)"
+)
+
+func count(m *map[string]int64, name string, n int64) {
+	if *m == nil {
+		*m = make(map[string]int64)
+	}
+	if _, known := (*m)[name]; !known && len(*m) >= maxNames {
+		name = otherName
+	}
+	(*m)[name] += n
+}
+
+func (c *Counts) addRow(r *Row) {
+	if c.Rows == 0 || r.PromptChars < c.PromptChars.Min {
+		c.PromptChars.Min = r.PromptChars
+	}
+	c.PromptChars.Max = max(c.PromptChars.Max, r.PromptChars)
+	c.PromptChars.Sum += r.PromptChars
+	c.Rows++
+	count(&c.Splits, r.Split, 1)
+	count(&c.Actions, r.Action, 1)
+	count(&c.ActionSources, r.ActionSource, 1)
+	count(&c.Sources, r.Source, 1)
+	count(&c.BeliefSources, r.BeliefSource, 1)
+	count(&c.PolicyActions, r.PolicyAction, 1)
+	for _, f := range r.Flags {
+		count(&c.Flags, f, 1)
+	}
+	switch {
+	case r.Agrees == nil:
+		c.Agreement.Unsaid++
+	case *r.Agrees:
+		c.Agreement.Agree++
+	default:
+		c.Agreement.Disagree++
+	}
+}
+
+func (c *Counts) addRejection(code string) {
+	c.Rejected++
+	count(&c.Rejections, code, 1)
+}
+
+// add adds the counts of another part.
+func (c *Counts) add(o *Counts) {
+	if o.Rows > 0 && (c.Rows == 0 || o.PromptChars.Min < c.PromptChars.Min) {
+		c.PromptChars.Min = o.PromptChars.Min
+	}
+	c.PromptChars.Max = max(c.PromptChars.Max, o.PromptChars.Max)
+	c.PromptChars.Sum += o.PromptChars.Sum
+	c.Rows += o.Rows
+	c.Rejected += o.Rejected
+	for _, pair := range [...]struct{ to, from *map[string]int64 }{
+		{&c.Splits, &o.Splits}, {&c.Layouts, &o.Layouts}, {&c.Actions, &o.Actions},
+		{&c.ActionSources, &o.ActionSources}, {&c.Sources, &o.Sources},
+		{&c.BeliefSources, &o.BeliefSources}, {&c.PolicyActions, &o.PolicyActions},
+		{&c.Flags, &o.Flags}, {&c.Rejections, &o.Rejections},
+	} {
+		for _, name := range sortedKeys(*pair.from) {
+			count(pair.to, name, (*pair.from)[name])
+		}
+	}
+	c.Agreement.Agree += o.Agreement.Agree
+	c.Agreement.Disagree += o.Agreement.Disagree
+	c.Agreement.Unsaid += o.Agreement.Unsaid
+}
+
+// filled gives every map, so that none is written as null.
+func (c *Counts) filled() Counts {
+	out := Counts{
+		Splits: map[string]int64{}, Layouts: map[string]int64{}, Actions: map[string]int64{},
+		ActionSources: map[string]int64{}, Sources: map[string]int64{}, BeliefSources: map[string]int64{},
+		PolicyActions: map[string]int64{}, Flags: map[string]int64{}, Rejections: map[string]int64{},
+	}
+	out.add(c)
+	return out
+}

@@ -1,0 +1,186 @@
+package export
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// MaxDuplicateIDs bounds the ids that a manifest lists.
+const MaxDuplicateIDs = 1000
+
+// passIDs is how many ids are compared in one pass over the shards, which
+// bounds the memory; more rows take more passes.
+const passIDs = 500_000
+
+// duplicateIDs finds the ids that stand for rows that differ. Rows that are the
+// same in all columns are the same sample read twice, and are not told of.
+func duplicateIDs(ctx context.Context, dir string, m *Manifest) (ids []string, total int64, err error) {
+	files, rows := idFiles(dir, m)
+	passes := uint64(rows/passIDs + 1)
+	ids = []string{}
+	for pass := range passes {
+		d := &duplicates{files: files, mine: func(h uint64) bool { return h%passes == pass }}
+		found, err := d.find(ctx)
+		if err != nil {
+			return nil, 0, fmt.Errorf("looking for duplicate ids: %w", err)
+		}
+		total += int64(len(found))
+		ids = append(ids, found...)
+		slices.Sort(ids)
+		ids = ids[:min(len(ids), MaxDuplicateIDs)]
+	}
+	return ids, total, nil
+}
+
+// idFiles chooses the shards to look into: those of the first layout that has
+// one row per sample.
+func idFiles(dir string, m *Manifest) (files []string, rows int64) {
+	for _, l := range []Layout{genericLayout, trlLayout, sftLayout} {
+		for _, s := range m.Shards {
+			if layoutOf(s.Path) == l.Name() {
+				files = append(files, filepath.Join(dir, filepath.FromSlash(s.Path)))
+				rows += s.Rows
+			}
+		}
+		if files != nil {
+			return files, rows
+		}
+	}
+	return nil, 0
+}
+
+// layoutOf is the layout of a shard by its path.
+func layoutOf(path string) string {
+	if strings.Count(path, "/") == 1 {
+		return genericLayout.name
+	}
+	layout, _, _ := strings.Cut(path, "/")
+	return layout
+}
+
+// duplicates is one pass.
+type duplicates struct {
+	files []string
+	mine  func(hash uint64) bool
+}
+
+func hashID(id string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(id))
+	return h.Sum64()
+}
+
+func (d *duplicates) find(ctx context.Context) ([]string, error) {
+	repeated, err := d.repeated(ctx)
+	if err != nil || len(repeated) == 0 {
+		return nil, err
+	}
+	return d.differing(ctx, repeated)
+}
+
+// repeated returns the hashes that more than one row's id has.
+func (d *duplicates) repeated(ctx context.Context) (map[uint64]bool, error) {
+	var hashes []uint64
+	for _, path := range d.files {
+		err := withShard(path, func(s *shardReader) error {
+			return readRows(ctx, s, func(r *idRow) error {
+				if h := hashID(r.SampleID); d.mine(h) {
+					hashes = append(hashes, h)
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(hashes)
+	repeated := make(map[uint64]bool)
+	for i := 1; i < len(hashes); i++ {
+		if hashes[i] == hashes[i-1] {
+			repeated[hashes[i]] = true
+		}
+	}
+	return repeated, nil
+}
+
+// differing returns the ids whose rows are not all the same.
+func (d *duplicates) differing(ctx context.Context, repeated map[uint64]bool) ([]string, error) {
+	type seen struct {
+		digest  [sha256.Size]byte
+		differs bool
+	}
+	known := make(map[string]*seen, len(repeated))
+	var buf []byte
+	for _, path := range d.files {
+		err := withShard(path, func(s *shardReader) error {
+			at, ok := s.file.Schema().Lookup("sample_id")
+			if !ok {
+				return fmt.Errorf("%s has no column sample_id", path)
+			}
+			return s.eachRaw(ctx, func(row parquet.Row) error {
+				id := cellOf(row, at.ColumnIndex)
+				if h := hashID(id); !d.mine(h) || !repeated[h] {
+					return nil
+				}
+				buf = appendRow(buf[:0], row)
+				digest := sha256.Sum256(buf)
+				if first := known[id]; first == nil {
+					known[id] = &seen{digest: digest}
+				} else if first.digest != digest {
+					first.differs = true
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var ids []string
+	for _, id := range sortedKeys(known) {
+		if known[id].differs {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+func cellOf(row parquet.Row, column int) string {
+	for _, v := range row {
+		if v.Column() == column {
+			return string(v.ByteArray())
+		}
+	}
+	return ""
+}
+
+// appendRow writes a row so that two rows give the same bytes exactly if all
+// their values are the same.
+func appendRow(dst []byte, row parquet.Row) []byte {
+	for _, v := range row {
+		text := v.Bytes()
+		dst = binary.AppendVarint(dst, int64(v.Column()))
+		dst = append(dst, byte(v.RepetitionLevel()), byte(v.DefinitionLevel()))
+		dst = binary.AppendUvarint(dst, uint64(len(text)))
+		dst = append(dst, text...)
+	}
+	return dst
+}
+
+func withShard(path string, fn func(*shardReader) error) error {
+	s, err := openShard(path)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	return fn(s)
+}

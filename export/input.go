@@ -1,0 +1,243 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// Input is one source of samples: a file, standard input, or bytes.
+type Input struct {
+	Path string // a file; "-" is BuildOptions.Stdin; "" is Data
+
+	// Name is what the manifest and rejected rows call it. "" takes the last
+	// part of Path, with as many folders before it as tell inputs apart, so
+	// that no path of this machine reaches the output.
+	Name string
+
+	Data    []byte // the content, where Path is ""
+	Answers []byte // BFCL's possible answers for Data, or none
+}
+
+// InputSum is an input as the manifest lists it.
+type InputSum struct {
+	Path string `json:"path"` // Input.Name
+	shard.Sum
+	Records int64     `json:"records"`           // rows that it holds, of all ranks
+	Answers *InputSum `json:"answers,omitempty"` // the possible answers that were joined to it
+}
+
+// source is an input that is ready to be opened, as often as needed.
+type source struct {
+	name    string
+	path    string // of a file; "" for data
+	data    []byte
+	answers string // path given by the caller, "" looks beside the input
+	spooled bool   // path is a copy of standard input
+	sum     InputSum
+	info    os.FileInfo // of the file when its sum was taken
+}
+
+// sources finds all inputs, takes their checksums and names them. Standard
+// input and answers given as bytes are copied into the folder.
+type sources struct {
+	list    []*source
+	spooled []*shard.File
+}
+
+// checkFiles opens and sums the inputs that are files, before anything is
+// written.
+func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
+	names := inputNames(p.Inputs)
+	all := &sources{}
+	for i, in := range p.Inputs {
+		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers}
+		src.sum.Path = src.name
+		all.list = append(all.list, src)
+		if in.Path == "-" && slices.ContainsFunc(p.Inputs[:i], func(o Input) bool { return o.Path == "-" }) {
+			return nil, &UsageError{errors.New("standard input (-) can be read once only")}
+		}
+		if in.Path == "" || in.Path == "-" {
+			continue
+		}
+		if err := src.checkFile(ctx, p.MaxRecordBytes); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (s *source) checkFile(ctx context.Context, maxRecord int) error {
+	r, err := s.open(ctx, maxRecord)
+	if err != nil {
+		return err
+	}
+	answers := r.AnswersFile()
+	if err := r.Close(); err != nil {
+		return err
+	}
+	if s.info, err = os.Stat(s.path); err != nil {
+		return fmt.Errorf("reading %s: %w", s.path, err)
+	}
+	if s.sum.Sum, err = shard.HashFile(ctx, s.path); err != nil {
+		return err
+	}
+	if answers != "" {
+		s.answers = answers
+		s.sum.Answers = &InputSum{Path: path.Join("possible_answer", filepath.Base(answers))}
+		s.sum.Answers.Sum, err = shard.HashFile(ctx, answers)
+	}
+	return err
+}
+
+// spool copies what cannot be read twice into unfinished files of the folder.
+func (all *sources) spool(ctx context.Context, p *plan, folder *shard.Folder) error {
+	for i, in := range p.Inputs {
+		src := all.list[i]
+		var err error
+		switch {
+		case in.Path == "-":
+			err = all.spoolStdin(ctx, p, folder, src)
+		case in.Path == "":
+			err = all.spoolData(ctx, folder, src, in, i)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (all *sources) spoolStdin(ctx context.Context, p *plan, folder *shard.Folder, src *source) error {
+	if p.Stdin == nil {
+		return &UsageError{errors.New("there is no standard input to read")}
+	}
+	f, err := folder.Create("stdin")
+	if err != nil {
+		return err
+	}
+	all.spooled = append(all.spooled, f)
+	if _, err := io.CopyBuffer(f, contextReader{ctx, p.Stdin}, make([]byte, 1<<20)); err != nil {
+		return fmt.Errorf("copying standard input: %w", err)
+	}
+	src.path, src.spooled = f.TempPath(), true
+	return src.checkFile(ctx, p.MaxRecordBytes)
+}
+
+func (all *sources) spoolData(ctx context.Context, folder *shard.Folder, src *source, in Input, i int) (err error) {
+	if src.sum.Sum, err = shard.HashReader(ctx, bytes.NewReader(in.Data)); err != nil || in.Answers == nil {
+		return err
+	}
+	f, err := folder.Create(fmt.Sprintf("answers-%d", i))
+	if err != nil {
+		return err
+	}
+	all.spooled = append(all.spooled, f)
+	if _, err := f.Write(in.Answers); err != nil {
+		return err
+	}
+	src.answers = f.TempPath()
+	src.sum.Answers = &InputSum{Path: path.Join("possible_answer", path.Base(src.name))}
+	src.sum.Answers.Sum, err = shard.HashReader(ctx, bytes.NewReader(in.Answers))
+	return err
+}
+
+// close removes the copies.
+func (all *sources) close() {
+	for _, f := range all.spooled {
+		f.Abort()
+	}
+	all.spooled = nil
+}
+
+func (s *source) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {
+	opt := reader.Options{Answers: s.answers, MaxRecordBytes: maxRecord}
+	path := s.path
+	if path == "" {
+		path, opt.Stdin = "-", bytes.NewReader(s.data)
+	}
+	r, err := reader.Open(ctx, path, opt)
+	var re *reader.ReadError
+	if errors.As(err, &re) {
+		re.File = s.shown()
+	}
+	return r, err
+}
+
+// unchanged reports an input that was written to since its checksum was taken.
+func (s *source) unchanged() error {
+	if s.path == "" {
+		return nil
+	}
+	now, err := os.Stat(s.path)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", s.path, err)
+	}
+	if now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime()) {
+		return fmt.Errorf("%s was changed while it was read; build again, without --resume, into another folder", s.path)
+	}
+	return nil
+}
+
+// contextReader ends reading when the context does.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
+
+// inputNames gives every input its name: the last part of its path, with as
+// many folders before it as tell all of them apart.
+func inputNames(inputs []Input) []string {
+	names := make([]string, len(inputs))
+	parts := make([][]string, len(inputs))
+	for i, in := range inputs {
+		switch {
+		case in.Name != "":
+			parts[i] = []string{in.Name}
+		case in.Path == "-":
+			parts[i] = []string{"stdin"}
+		case in.Path == "":
+			parts[i] = []string{fmt.Sprintf("data-%d", i)}
+		default:
+			parts[i] = strings.Split(strings.TrimPrefix(filepath.ToSlash(filepath.Clean(in.Path)), "/"), "/")
+		}
+	}
+	for depth := 1; ; depth++ {
+		seen := make(map[string]bool, len(inputs))
+		deeper := false
+		for i, p := range parts {
+			names[i] = strings.Join(p[max(len(p)-depth, 0):], "/")
+			deeper = deeper || len(p) > depth
+			seen[names[i]] = true
+		}
+		if len(seen) == len(inputs) || !deeper {
+			return names
+		}
+	}
+}
+
+// shown is how messages call the input: by the path that was given, where
+// there is one.
+func (s *source) shown() string {
+	if s.path == "" || s.spooled {
+		return s.name
+	}
+	return s.path
+}

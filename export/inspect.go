@@ -1,0 +1,282 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Inspection is what a person asks of a folder of shards, or of one shard.
+type Inspection struct {
+	Path     string       `json:"path"`
+	Manifest *Manifest    `json:"manifest,omitempty"` // nil for one shard
+	Layouts  []LayoutInfo `json:"layouts"`
+
+	// What follows is read from the rows of the first layout with labels
+	// (generic, trl); it is empty where there is none.
+	Counts      Counts           `json:"counts"`
+	DomainTypes map[string]int64 `json:"domain_types"` // parameters by the type of their domain, F1
+	Tools       int64            `json:"tools"`        // offered, all rows together
+	Quantiles   []Quantile       `json:"prompt_chars_quantiles"`
+	Example     *Row             `json:"-"` // the first row
+}
+
+// LayoutInfo describes the files of one layout.
+type LayoutInfo struct {
+	Name    string   `json:"name"`
+	Columns []Column `json:"columns"`
+	Splits  []string `json:"splits"`
+	Files   int      `json:"files"`
+	Rows    int64    `json:"rows"`
+	Bytes   int64    `json:"bytes"`
+}
+
+// Quantile is the prompt length that the share At of all rows does not exceed.
+type Quantile struct {
+	At    float64 `json:"at"`
+	Chars int64   `json:"chars"`
+}
+
+// Inspect reads a folder of shards, or one shard, and tells what is in it.
+func Inspect(ctx context.Context, path string) (*Inspection, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("inspecting: %w", err)
+	}
+	in := &Inspection{Path: path, DomainTypes: map[string]int64{}, Quantiles: []Quantile{}}
+	if !info.IsDir() {
+		return in, in.file(ctx, path, info.Size())
+	}
+	m, err := ReadManifest(path)
+	if err != nil {
+		return nil, err
+	}
+	in.Manifest, in.Counts = m, m.Counts
+	return in, in.folder(ctx)
+}
+
+func (in *Inspection) file(ctx context.Context, path string, size int64) error {
+	return withShard(path, func(s *shardReader) error {
+		l, err := s.layout()
+		if err != nil {
+			return err
+		}
+		in.Layouts = []LayoutInfo{{Name: l.Name(), Columns: columnsOf(s.file.Schema()), Splits: []string{}, Files: 1, Rows: s.file.NumRows(), Bytes: size}}
+		return in.read(ctx, l, []string{path})
+	})
+}
+
+func (in *Inspection) folder(ctx context.Context) error {
+	m := in.Manifest
+	layouts, splits := m.layoutSplits()
+	in.Layouts = []LayoutInfo{}
+	for _, l := range layouts {
+		info := LayoutInfo{Name: l.Name(), Columns: l.Columns(), Splits: splits[l.Name()]}
+		for _, s := range m.Shards {
+			if layoutOf(s.Path) == l.Name() {
+				info.Files++
+				info.Rows += s.Rows
+				info.Bytes += s.Bytes
+			}
+		}
+		in.Layouts = append(in.Layouts, info)
+	}
+	for _, l := range layouts {
+		if labelled(l) {
+			return in.read(ctx, l, m.files(in.Path, l))
+		}
+	}
+	return nil
+}
+
+// labelled reports whether a layout has the columns of F12.
+func labelled(l Layout) bool { return l.Name() == genericLayout.name || l.Name() == trlLayout.name }
+
+// files lists the shards of a layout that stay within the folder.
+func (m *Manifest) files(dir string, l Layout) []string {
+	var files []string
+	for _, s := range m.Shards {
+		if layoutOf(s.Path) == l.Name() && filepath.IsLocal(filepath.FromSlash(s.Path)) {
+			files = append(files, filepath.Join(dir, filepath.FromSlash(s.Path)))
+		}
+	}
+	return files
+}
+
+// read looks at every row of the given shards.
+func (in *Inspection) read(ctx context.Context, l Layout, files []string) error {
+	if !labelled(l) {
+		return nil
+	}
+	counts := Counts{}
+	chars := make(map[int64]int64)
+	for _, path := range files {
+		err := withShard(path, func(s *shardReader) error {
+			return s.eachRow(ctx, func(r *Row) error {
+				if in.Example == nil {
+					first := *r
+					in.Example = &first
+				}
+				counts.addRow(r)
+				chars[rounded(r.PromptChars)]++
+				return in.domains(r)
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if in.Manifest == nil {
+		in.Counts = counts.filled()
+	}
+	in.quantiles(chars, counts.Rows)
+	return nil
+}
+
+// domains counts the parameters of a row by the type of their domain.
+func (in *Inspection) domains(r *Row) error {
+	v, err := jsonvalue.Parse(r.Domains, columnOptions)
+	if err != nil {
+		return fmt.Errorf("sample %q: domains: %w", r.SampleID, err)
+	}
+	for _, tool := range v.Members() {
+		in.Tools++
+		for _, p := range tool.Value.Members() {
+			count(&in.DomainTypes, p.Value.Field("type").Str(), 1)
+		}
+	}
+	return nil
+}
+
+// rounded keeps four digits of long prompts, so that the table of lengths stays
+// small whatever the rows.
+func rounded(n int64) int64 {
+	step := int64(1)
+	for n/step >= 10_000 {
+		step *= 10
+	}
+	return n / step * step
+}
+
+func (in *Inspection) quantiles(chars map[int64]int64, rows int64) {
+	if rows == 0 {
+		return
+	}
+	lengths := make([]int64, 0, len(chars))
+	for n := range chars {
+		lengths = append(lengths, n)
+	}
+	slices.Sort(lengths)
+	for _, at := range []float64{0, 0.1, 0.5, 0.9, 0.99, 1} {
+		sum := int64(0)
+		for _, n := range lengths {
+			if sum += chars[n]; float64(sum) >= at*float64(rows) {
+				in.Quantiles = append(in.Quantiles, Quantile{at, n})
+				break
+			}
+		}
+	}
+}
+
+// Text is the inspection for a person. What comes from data is quoted.
+func (in *Inspection) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", in.Path)
+	if m := in.Manifest; m != nil {
+		fmt.Fprintf(&b, "written by voi %s, column schema %d, configuration %.12s\n", m.Voi, m.SchemaVersion, m.ConfigSHA256)
+		for _, input := range m.Inputs {
+			fmt.Fprintf(&b, "input      %q: %s, sha256 %.12s\n", input.Path, plural(input.Records, "row"), input.SHA256)
+		}
+		fmt.Fprintf(&b, "rows       %d read, %d written, %d rejected\n", m.Records, m.Rows, m.Rejected)
+		if m.DuplicateIDsTotal > 0 {
+			fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", plural(m.DuplicateIDsTotal, "id"), m.DuplicateIDs[0])
+		}
+	}
+	for _, l := range in.Layouts {
+		fmt.Fprintf(&b, "\nlayout %s: %s in %s, %s", l.Name, plural(l.Rows, "row"), plural(int64(l.Files), "shard"), bytesText(l.Bytes))
+		if len(l.Splits) > 0 {
+			fmt.Fprintf(&b, " (%s)", strings.Join(l.Splits, ", "))
+		}
+		b.WriteString("\n")
+		for _, c := range l.Columns {
+			nullable := ""
+			if c.Nullable {
+				nullable = ", nullable"
+			}
+			fmt.Fprintf(&b, "  %-15s %s%s\n", c.Name, c.Type, nullable)
+		}
+	}
+	in.countsText(&b)
+	if in.Example != nil {
+		b.WriteString("\n" + in.Example.text())
+	}
+	return b.String()
+}
+
+func (in *Inspection) countsText(b *strings.Builder) {
+	c := &in.Counts
+	if c.Rows == 0 {
+		return
+	}
+	b.WriteString("\n")
+	for _, line := range []struct{ name, text string }{
+		{"splits", countsText(c.Splits, nil)},
+		{"actions", countsText(c.Actions, actionOrder) + " (" + countsText(c.ActionSources, nil) + ")"},
+		{"beliefs", countsText(c.BeliefSources, nil)},
+		{"policy", countsText(c.PolicyActions, nil) + "; it agrees with the reference in " + c.Agreement.text()},
+		{"domains", countsText(in.DomainTypes, nil) + fmt.Sprintf("; %.1f tools a row", float64(in.Tools)/float64(c.Rows))},
+		{"flags", countsText(c.Flags, nil)},
+		{"prompts", in.quantilesText()},
+	} {
+		fmt.Fprintf(b, "%-10s %s\n", line.name, line.text)
+	}
+}
+
+func (in *Inspection) quantilesText() string {
+	parts := make([]string, len(in.Quantiles))
+	for i, q := range in.Quantiles {
+		switch q.At {
+		case 0:
+			parts[i] = fmt.Sprintf("from %d", q.Chars)
+		case 1:
+			parts[i] = fmt.Sprintf("to %d characters", q.Chars)
+		default:
+			parts[i] = fmt.Sprintf("%g%% %d", 100*q.At, q.Chars)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// text shows a row, its long texts cut.
+func (r *Row) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "example %q (%q, %s)\n", r.SampleID, r.Source, r.Split)
+	for _, m := range r.Prompt {
+		fmt.Fprintf(&b, "  %-13s %s\n", m.Role, quoted(m.Content, 200))
+	}
+	for _, f := range []struct{ name, text string }{
+		{"tools", quoted(r.Tools, 200)}, {"domains", quoted(r.Domains, 200)},
+		{"action", r.Action + " (" + r.ActionSource + ")"}, {"reference", quoted(r.Reference, 200)},
+		{"belief", r.BeliefSource + ", candidates " + quoted(r.Candidates, 200)},
+		{"missing", fmt.Sprintf("%q", r.Missing)}, {"v_now", cell(r.VNow)},
+		{"evpi_max", cell(r.EVPIMax)}, {"best_question", fmt.Sprintf("%q", r.BestQuestion)},
+		{"policy_action", r.PolicyAction + ", agrees: " + cell(r.Agrees)}, {"flags", fmt.Sprintf("%q", r.Flags)},
+	} {
+		fmt.Fprintf(&b, "  %-13s %s\n", f.name, f.text)
+	}
+	return b.String()
+}
+
+// quoted shows a text from data, its control characters escaped, cut after n
+// bytes.
+func quoted(text string, n int) string {
+	if len(text) <= n {
+		return fmt.Sprintf("%q", text)
+	}
+	return fmt.Sprintf("%q", strings.ToValidUTF8(text[:n], "")) + "..."
+}

@@ -1,0 +1,96 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Layout is one way to lay a row out for its readers. A layout is one file of
+// this package, and one line in [Layouts].
+type Layout interface {
+	// Name is the value of --layout, and the folder of every layout but generic.
+	Name() string
+	// Extension of its files, without the dot: parquet, jsonl.
+	Extension() string
+	// Columns of its files, in their order.
+	Columns() []Column
+	// NewFile starts a file of this layout on w. meta goes into the file where
+	// the format has room for it.
+	NewFile(w io.Writer, meta map[string]string) LayoutFile
+}
+
+// LayoutFile is one file of a layout being written, group of rows by group of
+// rows. NewGroup, Commit of its groups and Close are for one goroutine, in the
+// order of the rows.
+type LayoutFile interface {
+	NewGroup() Group
+	Close() error
+}
+
+// Group is a run of rows that one goroutine encodes while others encode other
+// groups. Once all are added, Flush does what is left of the work that can be
+// done concurrently, and Commit, which has to be called in order, appends the
+// group to its file.
+type Group interface {
+	// Add encodes what the layout makes of a row, and returns how many rows of
+	// the layout that were: none, one, or several.
+	Add(r *Row) (rows int, err error)
+	Flush() error
+	Commit() error
+}
+
+// Column is one column of a layout.
+type Column struct {
+	Name     string `json:"name"`
+	Type     string `json:"type"` // string, int64, double, boolean, list<string>, ...
+	Nullable bool   `json:"nullable"`
+}
+
+// Layouts lists all layouts, generic first.
+func Layouts() []Layout {
+	return []Layout{genericLayout, trlLayout, sftLayout, prefLayout}
+}
+
+// LayoutNames lists the names of all layouts, generic first.
+func LayoutNames() []string {
+	all := Layouts()
+	names := make([]string, len(all))
+	for i, l := range all {
+		names[i] = l.Name()
+	}
+	return names
+}
+
+// ParseLayouts finds layouts by name. None means generic alone; one named
+// twice counts once. They come back in the order of [Layouts].
+func ParseLayouts(names []string) ([]Layout, error) {
+	if len(names) == 0 {
+		names = []string{genericLayout.Name()}
+	}
+	wanted := make(map[string]bool, len(names))
+	for _, name := range names {
+		wanted[name] = true
+	}
+	var found []Layout
+	for _, l := range Layouts() {
+		if wanted[l.Name()] {
+			found = append(found, l)
+			delete(wanted, l.Name())
+		}
+	}
+	for _, name := range names {
+		if wanted[name] {
+			return nil, &UsageError{fmt.Errorf("there is no layout %q; the layouts are %s", name, strings.Join(LayoutNames(), ", "))}
+		}
+	}
+	return found, nil
+}
+
+// layoutDir is the folder of a split of a layout, relative to the output folder.
+func layoutDir(layout, split string) string {
+	if layout == genericLayout.Name() {
+		return split
+	}
+	return layout + "/" + split
+}

@@ -1,0 +1,34 @@
+package export
+
+// prefRow is a pair of answers, for DPO.
+type prefRow struct {
+	Prompt         []Message `parquet:"prompt,list"`
+	Chosen         []Message `parquet:"chosen,list"`   // one assistant message, in the grammar of F8
+	Rejected       []Message `parquet:"rejected,list"` // the same
+	SampleID       string    `parquet:"sample_id"`
+	Source         string    `parquet:"source,dict"`
+	Action         string    `parquet:"action,dict"`
+	RejectedAction string    `parquet:"rejected_action,dict"`
+}
+
+// prefLayout has one row per wrong answer that the source gives beside the
+// right one.
+var prefLayout = newParquetLayout("pref", func(dst []prefRow, r *Row) []prefRow {
+	right, ok := r.rightAnswer()
+	if !ok {
+		return dst
+	}
+	for _, wrong := range r.wrongAnswers() {
+		if wrong.text == right {
+			continue
+		}
+		dst = append(dst, prefRow{
+			Prompt:   r.Prompt,
+			Chosen:   []Message{assistant(right)},
+			Rejected: []Message{assistant(wrong.text)},
+			SampleID: r.SampleID, Source: r.Source, Action: r.Action,
+			RejectedAction: string(wrong.action),
+		})
+	}
+	return dst
+})

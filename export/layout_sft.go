@@ -1,0 +1,23 @@
+package export
+
+// sftRow is a conversation with its answer, for supervised fine-tuning: a base
+// model does not write the grammar of F8 before it has seen it.
+type sftRow struct {
+	Messages []Message `parquet:"messages,list"` // the prompt, and the reference answer in the grammar of F8
+	SampleID string    `parquet:"sample_id"`
+	Source   string    `parquet:"source,dict"`
+	Action   string    `parquet:"action,dict"`
+}
+
+// sftLayout has one row per sample whose source gives the words of its
+// reference answer, and none for the others.
+var sftLayout = newParquetLayout("sft", func(dst []sftRow, r *Row) []sftRow {
+	text, ok := r.rightAnswer()
+	if !ok {
+		return dst
+	}
+	messages := append(append(make([]Message, 0, len(r.Prompt)+1), r.Prompt...), assistant(text))
+	return append(dst, sftRow{Messages: messages, SampleID: r.SampleID, Source: r.Source, Action: r.Action})
+})
+
+func assistant(text string) Message { return Message{Role: "assistant", Content: text} }

@@ -1,0 +1,130 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
+)
+
+// The codes of rows that export rejects, beside those of the reader.
+const (
+	CodePromptTooLong = "prompt_too_long" // longer than MaxPromptChars
+	CodeAnnotate      = "bad_annotation"  // the annotator failed, or what it gave cannot be written
+	CodeLabel         = "bad_label"       // the labels cannot be computed: a weight below 0
+	CodeInternal      = "internal_error"  // a fault of voi
+)
+
+func parseBeliefs(names []string) ([]label.Source, error) {
+	return label.ParseSources(strings.Join(names, ","))
+}
+
+// maker makes rows of samples. It is safe for concurrent use, and a row depends
+// on its sample and the configuration only.
+type maker struct {
+	toolsets toolsets
+	labeler  label.Labeler
+	split    []Share
+	seed     int64
+	maxChars int64
+}
+
+func newMaker(p *plan) *maker {
+	return &maker{
+		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, mode: p.Tools},
+		labeler:  label.Labeler{Sources: p.sources},
+		split:    p.Split,
+		seed:     p.Seed,
+		maxChars: p.MaxPromptChars,
+	}
+}
+
+// rejected is why a sample makes no row.
+type rejected struct{ code, message string }
+
+// row makes the row of a sample, or says why it makes none. The error is the
+// context's.
+func (m *maker) row(ctx context.Context, sample *dataset.Sample) (*Row, *rejected, error) {
+	ts, err := m.toolsets.of(ctx, sample)
+	if err != nil {
+		return nil, &rejected{CodeAnnotate, err.Error()}, ctx.Err()
+	}
+	prompt := conversation(ts.system, sample.Messages)
+	chars := promptChars(prompt)
+	if m.maxChars > 0 && chars > m.maxChars {
+		return nil, &rejected{CodePromptTooLong, fmt.Sprintf("the prompt has %d characters, at most %d are allowed (--max-prompt-chars)", chars, m.maxChars)}, nil
+	}
+	// Labels are made from what the row will hold, not from what was read.
+	s := *sample
+	s.Tools, s.Domains = ts.tools, ts.sets
+	s.AddFlags(s.DomainFlags(ts.sets)...)
+	if ts.escaped > 0 {
+		s.AddFlags(dataset.FlagEscaped)
+	}
+	labels, err := m.labeler.LabelContext(ctx, &s, ts.sets)
+	if err != nil {
+		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
+	}
+	r := newRow(&s, ts)
+	r.Prompt, r.PromptChars = prompt, chars
+	r.Split = assign(m.split, m.seed, questionOf(s.Messages))
+	r.setLabels(&labels)
+	return r, nil, nil
+}
+
+// newRow fills the columns that hold the sample itself.
+func newRow(s *dataset.Sample, ts *toolset) *Row {
+	r := &Row{
+		SampleID:     clean(s.ID),
+		Source:       clean(s.Source),
+		Tools:        ts.toolsText,
+		Domains:      ts.domainsText,
+		Action:       string(s.Reference.Action),
+		ActionSource: s.ActionSource,
+		Reference:    s.Reference.Value().JSON(),
+		Answers:      answersText(s.Answers),
+		Provenance:   provenanceValue(s).JSON(),
+		Flags:        make([]string, len(s.Flags)),
+	}
+	for i, f := range s.Flags {
+		r.Flags[i] = string(f)
+	}
+	return r
+}
+
+// setLabels fills the columns of F12.
+func (r *Row) setLabels(l *label.Labels) {
+	r.BeliefSource = string(l.Source)
+	r.Candidates = l.CandidatesValue().JSON()
+	r.VNow, r.EVPIMax = l.VNow, l.EVPIMax
+	r.EVPI = l.EVPIValue().JSON()
+	r.Missing = l.Missing
+	r.PolicyAction = string(l.Action)
+	r.BestQuestion = l.BestQuestion
+	r.Agrees = l.Agrees
+}
+
+// record makes what becomes of a record: a row, or a rejection under the name
+// of its input. A fault of ours costs the row, not the build.
+func (m *maker) record(ctx context.Context, name string, r *reader.Reader, raw reader.Raw) (row *Row, rej *reader.Rejection, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			row, err = nil, nil
+			rej = &reader.Rejection{File: name, Line: raw.Line, Code: CodeInternal,
+				Message: fmt.Sprintf("a fault in voi, please report it with this row: %v", fault)}
+		}
+	}()
+	rec := r.Decode(raw)
+	if rec.Rejection != nil {
+		rec.Rejection.File = name
+		return nil, rec.Rejection, nil
+	}
+	row, why, err := m.row(ctx, rec.Sample)
+	if why != nil {
+		rej = &reader.Rejection{File: name, Line: raw.Line, Code: why.code, Message: why.message}
+	}
+	return row, rej, err
+}

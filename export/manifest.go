@@ -1,0 +1,158 @@
+package export
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// Manifest says what a folder holds and what it was made from. It is written
+// last: a folder without one is not finished. It holds no clock and no path of
+// the machine.
+type Manifest struct {
+	Voi           string     `json:"voi"`            // Version
+	SchemaVersion int        `json:"schema_version"` // of the columns
+	Config        Config     `json:"config"`
+	ConfigSHA256  string     `json:"config_sha256"` // of Config as compact JSON
+	Inputs        []InputSum `json:"inputs"`
+	WorldSize     int        `json:"world_size"`
+	Rank          *int       `json:"rank,omitempty"` // in the manifest of one rank only
+
+	Records  int64   `json:"records"` // rows read: Rows + Rejected
+	Rows     int64   `json:"rows"`    // samples written
+	Rejected int64   `json:"rejected"`
+	Counts   Counts  `json:"counts"`
+	Shards   []Shard `json:"shards"`
+	Left     Shard   `json:"rejected_file"` // the rows left out
+
+	DuplicateIDs      []string `json:"duplicate_ids"`       // ids that stand for rows that differ, sorted, at most MaxDuplicateIDs
+	DuplicateIDsTotal int64    `json:"duplicate_ids_total"` // how many there are
+}
+
+func (b *builder) newManifest() *Manifest {
+	m := &Manifest{
+		Voi: Version, SchemaVersion: SchemaVersion,
+		Config: b.plan.config, ConfigSHA256: b.plan.config.hash(),
+		WorldSize: b.plan.rank.Count,
+	}
+	for _, s := range b.sources.list {
+		m.Inputs = append(m.Inputs, s.sum)
+	}
+	return m
+}
+
+// finish fills in what was written.
+func (m *Manifest) finish(s *step, left shard.Sum, name string) {
+	m.Counts = s.Counts.filled()
+	m.Rows, m.Rejected = s.Counts.Rows, s.Counts.Rejected
+	m.Records = m.Rows + m.Rejected
+	m.Shards = slices.Clone(s.Shards)
+	m.sortShards()
+	m.Left = Shard{Path: name, Rows: m.Rejected, Sum: left}
+	m.DuplicateIDs = []string{}
+}
+
+func (m *Manifest) sortShards() {
+	slices.SortFunc(m.Shards, func(a, b Shard) int { return strings.Compare(a.Path, b.Path) })
+	if m.Shards == nil {
+		m.Shards = []Shard{}
+	}
+}
+
+// identity is the part of a manifest that all ranks of a run share, known
+// before anything is written.
+func (m *Manifest) identity() []byte {
+	inputs := slices.Clone(m.Inputs)
+	for i := range inputs {
+		inputs[i].Records = 0
+	}
+	text, err := json.Marshal(struct {
+		Voi           string     `json:"voi"`
+		SchemaVersion int        `json:"schema_version"`
+		Config        Config     `json:"config"`
+		Inputs        []InputSum `json:"inputs"`
+		WorldSize     int        `json:"world_size"`
+	}{m.Voi, m.SchemaVersion, m.Config, inputs, m.WorldSize})
+	if err != nil {
+		panic(err) // strings and numbers always encode
+	}
+	return text
+}
+
+func (m *Manifest) encode() []byte {
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		panic(err) // strings and numbers always encode
+	}
+	return append(text, '\n')
+}
+
+// maxManifest bounds a manifest that is read, in bytes.
+const maxManifest = 256 << 20
+
+// ReadManifest reads the manifest of a folder.
+func ReadManifest(dir string) (*Manifest, error) {
+	m, err := readManifest(filepath.Join(dir, manifestFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, statErr := os.Stat(dir); statErr != nil {
+			return nil, fmt.Errorf("there is no folder %s; check the path", dir)
+		}
+		return nil, fmt.Errorf("%s has no manifest: its build is not finished (go on with --resume), or it is no folder of voi: %w", dir, err)
+	}
+	return m, err
+}
+
+func readManifest(path string) (*Manifest, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the manifest: %w", err)
+	}
+	if info.Size() > maxManifest {
+		return nil, fmt.Errorf("the manifest %s has %d bytes; no manifest has", path, info.Size())
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the manifest: %w", err)
+	}
+	var m Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, fmt.Errorf("the manifest %s cannot be read: %w", path, err)
+	}
+	return &m, nil
+}
+
+// whatDiffers compares two identities key by key.
+func whatDiffers(path string, have, want []byte) error {
+	a, errA := jsonvalue.Parse(string(have), jsonvalue.Options{})
+	b, errB := jsonvalue.Parse(string(want), jsonvalue.Options{})
+	if errA != nil || errB != nil {
+		return fmt.Errorf("%s belongs to another run; name another folder", path)
+	}
+	var names []string
+	for _, m := range append(b.Members(), b.Field("config").Members()...) {
+		other := a.Field(m.Key)
+		if _, top := b.Get(m.Key); !top {
+			other = a.Field("config").Field(m.Key)
+		}
+		if m.Key != "config" && !jsonvalue.Equal(other, m.Value) {
+			names = append(names, fmt.Sprintf("%s (there %s, here %s)", m.Key, short(other), short(m.Value)))
+		}
+	}
+	return fmt.Errorf("%s belongs to a run that differs in %s; give the same options and inputs, or name another folder", path, strings.Join(names, ", "))
+}
+
+func short(v jsonvalue.Value) string {
+	text := v.JSON()
+	if len(text) > 80 {
+		return strings.ToValidUTF8(text[:80], "") + "..."
+	}
+	return text
+}

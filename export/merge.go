@@ -1,0 +1,270 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// mergeOwner names the unfinished files of Merge.
+const mergeOwner = "merge"
+
+// Merge writes the manifest, the card and the rejected rows of a folder whose
+// ranks are all complete. It may be called again, and gives the same bytes.
+func Merge(ctx context.Context, dir string) (*Summary, error) {
+	found, err := filepath.Glob(filepath.Join(dir, "manifest-?????.json"))
+	if err != nil {
+		return nil, err
+	}
+	folder := &shard.Folder{Dir: dir, Owner: mergeOwner}
+	if len(found) == 0 {
+		m, err := ReadManifest(dir)
+		if err != nil {
+			return nil, err
+		}
+		return m.summary(dir), nil
+	}
+	m, err := readManifest(found[0])
+	if err != nil {
+		return nil, err
+	}
+	if err := (shard.Rank{Index: 0, Count: m.WorldSize}).Validate(); err != nil {
+		return nil, fmt.Errorf("the manifest %s: %w", found[0], err)
+	}
+	missing := missingRanks(folder, m.WorldSize)
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%s is not complete: of %d ranks these have no manifest yet: %s", dir, m.WorldSize, strings.Join(missing, ", "))
+	}
+	return mergeRanks(ctx, folder, m.WorldSize)
+}
+
+// missingRanks lists the ranks that have no manifest, some of them.
+func missingRanks(folder *shard.Folder, world int) []string {
+	var missing []string
+	for i := range world {
+		if done, _ := folder.Exists(manifestName(shard.Rank{Index: i, Count: world})); !done {
+			if missing = append(missing, strconv.Itoa(i)); len(missing) > 10 {
+				return append(missing, "...")
+			}
+		}
+	}
+	return missing
+}
+
+// merge ends a build: it writes the manifest of the folder if this rank was the
+// last one.
+func (b *builder) merge(ctx context.Context) (*Summary, error) {
+	if err := b.folder.Clean(); err != nil {
+		return nil, err
+	}
+	world := b.plan.rank.Count
+	if done, err := b.folder.Exists(manifestFile); err != nil {
+		return nil, err
+	} else if !done {
+		if missing := missingRanks(b.folder, world); len(missing) > 0 {
+			m, err := readManifest(filepath.Join(b.folder.Dir, manifestName(b.plan.rank)))
+			if err != nil {
+				return nil, err
+			}
+			s := m.summary(b.folder.Dir)
+			s.Missing = missing
+			return s, nil
+		}
+		if _, err := mergeRanks(ctx, b.folder, world); err != nil {
+			return nil, err
+		}
+	}
+	if world == 1 {
+		// The folder's own manifest says all that they said.
+		for _, name := range []string{manifestName(b.plan.rank), rejectedName(b.plan.rank), journalName(b.plan.rank)} {
+			if err := b.folder.Remove(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m, err := ReadManifest(b.folder.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return m.summary(b.folder.Dir), m.present(b.folder.Dir)
+}
+
+// present reports shards that have gone since the manifest was written.
+func (m *Manifest) present(dir string) error {
+	for _, s := range m.Shards {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(s.Path)))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() != s.Bytes {
+			return fmt.Errorf("%s is not what the manifest says it is: the folder was changed after the build; build again into another folder", filepath.Join(dir, s.Path))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func mergeRanks(ctx context.Context, folder *shard.Folder, world int) (*Summary, error) {
+	all, err := joinManifests(folder, world)
+	if err != nil {
+		return nil, err
+	}
+	if err := all.present(folder.Dir); err != nil {
+		return nil, err
+	}
+	if all.DuplicateIDs, all.DuplicateIDsTotal, err = duplicateIDs(ctx, folder.Dir, all); err != nil {
+		return nil, err
+	}
+	left, err := mergeRejected(ctx, folder, world)
+	if err != nil {
+		return nil, err
+	}
+	all.Left = Shard{Path: rejectedFile, Rows: all.Rejected, Sum: left}
+	if _, err := folder.WriteFile(cardFile, all.card()); err != nil {
+		return nil, err
+	}
+	if _, err := folder.WriteFile(manifestFile, all.encode()); err != nil {
+		return nil, err
+	}
+	return all.summary(folder.Dir), nil
+}
+
+// joinManifests makes one manifest of those of all ranks.
+func joinManifests(folder *shard.Folder, world int) (*Manifest, error) {
+	var all *Manifest
+	var counts Counts
+	for i := range world {
+		path := filepath.Join(folder.Dir, manifestName(shard.Rank{Index: i, Count: world}))
+		m, err := readManifest(path)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			first := *m
+			first.Shards = nil
+			all = &first
+		}
+		if !bytes.Equal(m.identity(), all.identity()) {
+			return nil, whatDiffers(path, m.identity(), all.identity())
+		}
+		counts.add(&m.Counts)
+		all.Shards = append(all.Shards, m.Shards...)
+	}
+	all.Rank = nil
+	all.Counts = counts.filled()
+	all.Rows, all.Rejected = counts.Rows, counts.Rejected
+	all.Records = all.Rows + all.Rejected
+	all.sortShards()
+	read := int64(0)
+	for _, in := range all.Inputs {
+		read += in.Records
+	}
+	if read != all.Records {
+		return nil, fmt.Errorf("%s: the inputs have %d records, and the ranks made %d rows and %d rejections of them", folder.Dir, read, all.Rows, all.Rejected)
+	}
+	return all, nil
+}
+
+// A rank's rejected rows carry their place in the whole input in front, so that
+// those of all ranks can be put in order; in the folder's own file it is gone.
+const rowKey = `{"row":`
+
+func rankRejection(k int64, line []byte) []byte {
+	out := strconv.AppendInt([]byte(rowKey), k, 10)
+	out = append(out, ',')
+	return append(out, line[1:]...)
+}
+
+// rejectedRows reads the rejected rows of one rank in order.
+type rejectedRows struct {
+	name string
+	f    *os.File
+	r    *bufio.Reader
+	row  int64
+	line []byte // without the place
+}
+
+func (q *rejectedRows) next() error {
+	text, err := q.r.ReadSlice('\n')
+	if errors.Is(err, io.EOF) && len(text) == 0 {
+		return io.EOF
+	}
+	number, rest, ok := bytes.Cut(bytes.TrimPrefix(text, []byte(rowKey)), []byte{','})
+	if q.row, _ = strconv.ParseInt(string(number), 10, 64); err != nil || !ok || !bytes.HasPrefix(text, []byte(rowKey)) {
+		return fmt.Errorf("%s holds a line that no build writes; build the rank again", q.name)
+	}
+	q.line = append(append(q.line[:0], '{'), rest...)
+	return nil
+}
+
+type rejectedHeap []*rejectedRows
+
+func (h rejectedHeap) Len() int           { return len(h) }
+func (h rejectedHeap) Less(i, j int) bool { return h[i].row < h[j].row }
+func (h rejectedHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *rejectedHeap) Push(x any)        { *h = append(*h, x.(*rejectedRows)) }
+func (h *rejectedHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// mergeRejected writes the rejected rows of all ranks in the order of the input.
+func mergeRejected(ctx context.Context, folder *shard.Folder, world int) (sum shard.Sum, err error) {
+	var queue rejectedHeap
+	defer func() {
+		for _, q := range queue {
+			q.f.Close()
+		}
+	}()
+	for i := range world {
+		name := filepath.Join(folder.Dir, rejectedName(shard.Rank{Index: i, Count: world}))
+		f, err := os.Open(name)
+		if err != nil {
+			return sum, fmt.Errorf("reading the rejected rows: %w", err)
+		}
+		q := &rejectedRows{name: name, f: f, r: bufio.NewReaderSize(f, 64<<10)}
+		if err := q.next(); errors.Is(err, io.EOF) {
+			f.Close()
+			continue
+		} else if err != nil {
+			f.Close()
+			return sum, err
+		}
+		queue = append(queue, q)
+	}
+	out, err := folder.Create(rejectedFile)
+	if err != nil {
+		return sum, err
+	}
+	w := bufio.NewWriterSize(out, 64<<10)
+	heap.Init(&queue)
+	for len(queue) > 0 {
+		q := queue[0]
+		_, _ = w.Write(q.line) // Flush returns the error
+		if err = errors.Join(ctx.Err(), q.next()); errors.Is(err, io.EOF) {
+			q.f.Close()
+			heap.Pop(&queue)
+		} else if err != nil {
+			out.Abort()
+			return sum, err
+		} else {
+			heap.Fix(&queue, 0)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		out.Abort()
+		return sum, err
+	}
+	return out.Commit()
+}

@@ -1,0 +1,201 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// BuildOptions say what to build. The zero value of every field but Inputs and
+// Out is its default.
+type BuildOptions struct {
+	Inputs  []Input   // in the order of the rows; at least one
+	Out     string    // the folder to write
+	Stdin   io.Reader // what an Input of path "-" reads
+	Answers string    // path of BFCL's possible answers; "" looks beside each input
+
+	Layouts        []string    // names of Layouts; none: generic
+	Tools          ToolsMode   // "": ToolsSystem
+	SystemPrompt   string      // "": configs.SystemPrompt
+	Beliefs        []string    // sources of F12 in the order to try; none: all of them
+	Split          []Share     // none: all rows to train
+	Seed           int64       // of the split
+	ShardRows      int         // samples of a split after which a new shard begins; 0: DefaultShardRows
+	MaxPromptChars int64       // reject longer prompts (prompt_too_long), code points; 0: no limit
+	MaxRecordBytes int         // reject longer records (too_large); 0: DefaultRecordBytes
+	Rank           int         // which of WorldSize processes this is, from 0
+	WorldSize      int         // 0: 1
+	Resume         bool        // go on with the run that was interrupted in Out
+	Workers        int         // goroutines that parse, label and encode; 0: GOMAXPROCS
+	Progress       func(State) // called after each batch, from one goroutine; nil: not called
+
+	Annotator     domains.Annotator      // nil: domains.SchemaAnnotator
+	AnnotatorName string                 // what the configuration calls it; "": schema
+	Overlay       map[string]domains.Set // tool -> domains that win over the annotator's
+
+	hook func(op shard.Op, name string) error // of shard.Folder, for tests
+}
+
+// The defaults of BuildOptions.
+const (
+	DefaultShardRows   = 10_000
+	DefaultRecordBytes = 4 << 20
+)
+
+// State is how far a build is.
+type State struct {
+	Records    int64 // records read so far that belong to this rank
+	Rows       int64 // samples written or waiting to be
+	Rejected   int64
+	ReadBytes  int64 // of the inputs, as they are stored
+	TotalBytes int64 // of the inputs
+	Shards     int   // complete ones
+}
+
+// Config is the part of the options that reaches the bytes, as the manifest
+// shows it. Where the system prompt comes from does not matter, what it says
+// does.
+type Config struct {
+	Layouts        []string  `json:"layouts"`
+	Tools          ToolsMode `json:"tools"`
+	SystemPrompt   string    `json:"system_prompt_sha256"`
+	Beliefs        []string  `json:"beliefs"`
+	Split          []Share   `json:"split"`
+	Seed           int64     `json:"seed"`
+	ShardRows      int       `json:"shard_rows"`
+	MaxPromptChars int64     `json:"max_prompt_chars"`
+	MaxRecordBytes int       `json:"max_record_bytes"`
+	Annotator      string    `json:"annotator"`
+	Domains        string    `json:"domains_sha256"` // of the overlay, "" without one
+}
+
+func (c *Config) hash() string {
+	text, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // strings and numbers always encode
+	}
+	return hashText(string(text))
+}
+
+func hashText(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// plan is BuildOptions checked and with its defaults filled in.
+type plan struct {
+	BuildOptions
+	layouts []Layout
+	sources []label.Source
+	rank    shard.Rank
+	config  Config
+}
+
+func newPlan(opt BuildOptions) (*plan, error) {
+	p := &plan{BuildOptions: opt}
+	p.fill()
+	if err := p.check(); err != nil {
+		var usage *UsageError
+		if errors.As(err, &usage) {
+			return nil, err
+		}
+		return nil, &UsageError{err}
+	}
+	p.config = Config{
+		Tools: p.Tools, SystemPrompt: hashText(p.SystemPrompt),
+		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
+		MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
+		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay),
+	}
+	for _, l := range p.layouts {
+		p.config.Layouts = append(p.config.Layouts, l.Name())
+	}
+	for _, s := range p.sources {
+		p.config.Beliefs = append(p.config.Beliefs, string(s))
+	}
+	return p, nil
+}
+
+func (p *plan) fill() {
+	if p.Tools == "" {
+		p.Tools = ToolsSystem
+	}
+	if p.SystemPrompt == "" {
+		p.SystemPrompt = configs.SystemPrompt()
+	}
+	p.SystemPrompt = clean(p.SystemPrompt)
+	if len(p.Split) == 0 {
+		p.Split = []Share{{DefaultSplit, 1}}
+	}
+	if p.ShardRows == 0 {
+		p.ShardRows = DefaultShardRows
+	}
+	if p.MaxRecordBytes == 0 {
+		p.MaxRecordBytes = DefaultRecordBytes
+	}
+	if p.WorldSize == 0 {
+		p.WorldSize = 1
+	}
+	if p.Workers <= 0 {
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	if p.Annotator == nil {
+		p.Annotator, p.AnnotatorName = domains.SchemaAnnotator{}, "schema"
+	}
+	p.rank = shard.Rank{Index: p.Rank, Count: p.WorldSize}
+}
+
+func (p *plan) check() (err error) {
+	switch {
+	case p.Out == "":
+		return errors.New("no output folder is named")
+	case len(p.Inputs) == 0:
+		return errors.New("no input is named")
+	case p.Tools != ToolsSystem && p.Tools != ToolsColumn:
+		return fmt.Errorf("tools %q: they go into the %s message or the %s", p.Tools, ToolsSystem, ToolsColumn)
+	case p.ShardRows < 0:
+		return fmt.Errorf("a shard has at least 1 row, not %d", p.ShardRows)
+	case p.MaxPromptChars < 0:
+		return fmt.Errorf("the longest prompt has at least 1 character (0: any), not %d", p.MaxPromptChars)
+	case p.AnnotatorName == "":
+		return errors.New("the annotator has no name to be told by in the manifest")
+	}
+	if err := p.rank.Validate(); err != nil {
+		return err
+	}
+	if err := checkSplit(p.Split); err != nil {
+		return fmt.Errorf("split: %w", err)
+	}
+	if p.layouts, err = ParseLayouts(p.Layouts); err != nil {
+		return err
+	}
+	p.sources, err = parseBeliefs(p.Beliefs)
+	return err
+}
+
+// overlayHash identifies an overlay by what it says.
+func overlayHash(overlay map[string]domains.Set) string {
+	if len(overlay) == 0 {
+		return ""
+	}
+	names := make([]string, 0, len(overlay))
+	for name := range overlay {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	text := ""
+	for _, name := range names {
+		text += name + "\n" + overlay[name].Value().JSON() + "\n"
+	}
+	return hashText(text)
+}

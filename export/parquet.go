@@ -1,0 +1,129 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+)
+
+// pageBytes is the target size of a data page before compression: what a
+// reader of one random row has to decompress, per column.
+const pageBytes = 256 << 10
+
+// codec compresses all columns. It is safe for concurrent use, and the level
+// is part of the bytes.
+var codec = &zstd.Codec{Level: zstd.SpeedDefault}
+
+// parquetLayout is a layout whose files are Parquet and whose rows are of the
+// Go type T.
+type parquetLayout[T any] struct {
+	name     string
+	schema   *parquet.Schema
+	features string // the value of the huggingface entry
+	convert  func(dst []T, r *Row) []T
+}
+
+// newParquetLayout makes a layout of a Go type, whose tags name the columns,
+// and of a function that appends what a row becomes.
+func newParquetLayout[T any](name string, convert func(dst []T, r *Row) []T) *parquetLayout[T] {
+	schema := parquet.SchemaOf(new(T))
+	return &parquetLayout[T]{name: name, schema: schema, features: features(schema), convert: convert}
+}
+
+func (l *parquetLayout[T]) Name() string      { return l.name }
+func (l *parquetLayout[T]) Extension() string { return "parquet" }
+func (l *parquetLayout[T]) Columns() []Column { return columnsOf(l.schema) }
+
+func (l *parquetLayout[T]) NewFile(w io.Writer, meta map[string]string) LayoutFile {
+	options := []parquet.WriterOption{
+		parquet.Compression(codec),
+		parquet.PageBufferSize(pageBytes),
+		parquet.DataPageStatistics(true),
+		parquet.CreatedBy("voi", Version, fmt.Sprintf("columns-%d", SchemaVersion)),
+		parquet.KeyValueMetadata("huggingface", l.features),
+	}
+	for _, key := range slices.Sorted(maps.Keys(meta)) {
+		options = append(options, parquet.KeyValueMetadata(key, meta[key]))
+	}
+	return &parquetFile[T]{layout: l, w: parquet.NewGenericWriter[T](w, options...)}
+}
+
+type parquetFile[T any] struct {
+	layout *parquetLayout[T]
+	w      *parquet.GenericWriter[T]
+	free   []*parquetGroup[T]
+}
+
+func (f *parquetFile[T]) Close() error { return f.w.Close() }
+
+func (f *parquetFile[T]) NewGroup() Group {
+	if n := len(f.free); n > 0 {
+		g := f.free[n-1]
+		f.free = f.free[:n-1]
+		return g
+	}
+	return &parquetGroup[T]{file: f, group: f.w.BeginRowGroup()}
+}
+
+// batchRows is how many rows go to the columns at once: a page is never
+// flushed between the rows of one batch.
+const batchRows = 64
+
+type parquetGroup[T any] struct {
+	file  *parquetFile[T]
+	group *parquet.ConcurrentRowGroupWriter
+	items []T
+	rows  []parquet.Row
+	bytes int
+	added int
+}
+
+func (g *parquetGroup[T]) Add(r *Row) (int, error) {
+	before := len(g.items)
+	g.items = g.file.layout.convert(g.items, r)
+	added := len(g.items) - before
+	g.added += added
+	g.bytes += r.bytes() * added
+	if len(g.items) < batchRows && g.bytes < pageBytes {
+		return added, nil
+	}
+	return added, g.write()
+}
+
+// write hands the waiting rows to the columns.
+func (g *parquetGroup[T]) write() error {
+	g.rows = slices.Grow(g.rows[:0], len(g.items))[:len(g.items)]
+	for i := range g.items {
+		g.rows[i] = g.file.layout.schema.Deconstruct(g.rows[i][:0], &g.items[i])
+	}
+	_, err := g.group.WriteRows(g.rows)
+	// What the columns need they have copied: nothing may keep the texts alive.
+	clear(g.items)
+	g.items, g.bytes = g.items[:0], 0
+	for i := range g.rows {
+		clear(g.rows[i])
+	}
+	return err
+}
+
+func (g *parquetGroup[T]) Flush() error {
+	if err := g.write(); err != nil {
+		return err
+	}
+	return g.group.Flush()
+}
+
+func (g *parquetGroup[T]) Commit() error {
+	if g.added > 0 { // an empty row group is no row group
+		if _, err := g.group.Commit(); err != nil {
+			return err
+		}
+	}
+	g.added = 0
+	g.file.free = append(g.file.free, g)
+	return nil
+}

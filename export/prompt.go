@@ -1,0 +1,111 @@
+package export
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+)
+
+// ToolsMode says where the policy finds its tools.
+type ToolsMode string
+
+// The tools modes.
+const (
+	ToolsSystem ToolsMode = "system" // rendered into the system message, for trainers that render none
+	ToolsColumn ToolsMode = "column" // in the column only, for trainers that render them themselves
+)
+
+// The headings under which the system message holds what belongs to a sample.
+const (
+	toolsHeading  = "## Tools\n\n"
+	systemHeading = "## Instructions\n\n"
+)
+
+// escapeMarkup writes every '<' of a JSON text as an escape, which means the
+// same to a JSON reader, and counts them. In JSON a '<' stands in strings only.
+// Afterwards no tag of F8 and no control token of a chat template that comes
+// from a schema is live in the prompt.
+func escapeMarkup(json string) (text string, count int) {
+	count = strings.Count(json, "<")
+	if count == 0 {
+		return json, 0
+	}
+	return strings.ReplaceAll(json, "<", `\u003c`), count
+}
+
+// systemText is the system message of all samples that offer the same tools:
+// the prompt, then one tool to a line.
+func systemText(prompt string, tools []string, mode ToolsMode) (text string, escaped int) {
+	prompt = strings.TrimRight(prompt, "\n")
+	if mode == ToolsColumn {
+		return prompt, 0
+	}
+	var b strings.Builder
+	b.WriteString(prompt)
+	if prompt != "" {
+		b.WriteString("\n\n")
+	}
+	b.WriteString(toolsHeading + "[")
+	for i, tool := range tools {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		safe, n := escapeMarkup(tool)
+		escaped += n
+		b.WriteString(safe)
+	}
+	b.WriteString("]")
+	return b.String(), escaped
+}
+
+// conversation is the prompt column: one system message first, into which the
+// sample's own are merged, then the other messages in their order.
+func conversation(system string, messages []dataset.Message) []Message {
+	out := make([]Message, 1, len(messages)+1)
+	var own []string
+	for i := range messages {
+		m := &messages[i]
+		if m.Role == "system" {
+			if m.Content != "" {
+				own = append(own, m.Content)
+			}
+			continue
+		}
+		out = append(out, Message{Role: clean(m.Role), Content: clean(messageText(m))})
+	}
+	if len(own) > 0 {
+		system += "\n\n" + systemHeading + strings.Join(own, "\n\n")
+	}
+	out[0] = Message{Role: "system", Content: clean(system)}
+	return out
+}
+
+// messageText is the content of a message, earlier tool calls of an assistant
+// rendered in the grammar of F8, what was said beside them being the reasoning.
+func messageText(m *dataset.Message) string {
+	if m.Role != "assistant" || len(m.ToolCalls) == 0 {
+		return m.Content
+	}
+	draft := completion.Draft{Action: completion.ToolCall, Calls: m.ToolCalls, Reasoning: m.Content}
+	text, err := completion.Render(draft)
+	if err != nil {
+		// What stands beside the calls holds tags already: it is kept before them.
+		draft.Reasoning = ""
+		if text, err = completion.Render(draft); err != nil {
+			return m.Content
+		}
+		text = m.Content + "\n" + text
+	}
+	return strings.TrimRight(text, "\n")
+}
+
+// promptChars counts the code points of all contents.
+func promptChars(messages []Message) int64 {
+	n := 0
+	for i := range messages {
+		n += utf8.RuneCountInString(messages[i].Content)
+	}
+	return int64(n)
+}

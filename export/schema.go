@@ -1,0 +1,89 @@
+package export
+
+import (
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// columnsOf describes the top-level fields of a schema.
+func columnsOf(schema *parquet.Schema) []Column {
+	var columns []Column
+	for _, f := range schema.Fields() {
+		columns = append(columns, Column{Name: f.Name(), Type: typeName(f), Nullable: f.Optional()})
+	}
+	return columns
+}
+
+func typeName(n parquet.Node) string {
+	if element, ok := listElement(n); ok {
+		return "list<" + typeName(element) + ">"
+	}
+	if !n.Leaf() {
+		text := "struct<"
+		for i, f := range n.Fields() {
+			if i > 0 {
+				text += ", "
+			}
+			text += f.Name() + ": " + typeName(f)
+		}
+		return text + ">"
+	}
+	switch n.Type().Kind() {
+	case parquet.Boolean:
+		return "boolean"
+	case parquet.Int64:
+		return "int64"
+	case parquet.Double:
+		return "double"
+	default:
+		return "string"
+	}
+}
+
+// listElement returns the element of a LIST node (list.element).
+func listElement(n parquet.Node) (parquet.Node, bool) {
+	if n.Leaf() || n.Type().LogicalType() == nil || n.Type().String() != "LIST" {
+		return nil, false
+	}
+	return n.Fields()[0].Fields()[0], true
+}
+
+// features writes the metadata entry that Hugging Face datasets reads, in the
+// order of the columns. A list is written as [feature], which all its versions
+// understand.
+func features(schema *parquet.Schema) string {
+	return object("info", object("features", fieldFeatures(schema.Fields()))).JSON()
+}
+
+func fieldFeatures(fields []parquet.Field) jsonvalue.Value {
+	members := make([]jsonvalue.Member, len(fields))
+	for i, f := range fields {
+		members[i] = jsonvalue.Member{Key: f.Name(), Value: feature(f)}
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+func feature(n parquet.Node) jsonvalue.Value {
+	if element, ok := listElement(n); ok {
+		return jsonvalue.NewArray(feature(element))
+	}
+	if !n.Leaf() {
+		return fieldFeatures(n.Fields())
+	}
+	dtype := typeName(n)
+	switch dtype {
+	case "double":
+		dtype = "float64"
+	case "boolean":
+		dtype = "bool"
+	}
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "dtype", Value: jsonvalue.NewString(dtype)},
+		jsonvalue.Member{Key: "_type", Value: jsonvalue.NewString("Value")},
+	)
+}
+
+func object(key string, v jsonvalue.Value) jsonvalue.Value {
+	return jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: v})
+}

@@ -1,0 +1,108 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/voi-rl/voi/dataset"
+)
+
+// Share is the part of the rows that goes to a split.
+type Share struct {
+	Split    string  `json:"split"`    // train, validation, test, ...
+	Fraction float64 `json:"fraction"` // in (0,1]; all of them add up to 1
+}
+
+// DefaultSplit is the split that has all rows where none is asked for.
+const DefaultSplit = "train"
+
+var splitName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+
+// ParseSplit reads the value of --split: NAME=FRACTION, joined by commas. val
+// is another word for validation. The empty text puts all rows into train.
+func ParseSplit(text string) ([]Share, error) {
+	if text == "" {
+		return []Share{{DefaultSplit, 1}}, nil
+	}
+	var shares []Share
+	for part := range strings.SplitSeq(text, ",") {
+		name, number, ok := strings.Cut(strings.TrimSpace(part), "=")
+		fraction, err := strconv.ParseFloat(number, 64)
+		if !ok || err != nil {
+			return nil, &UsageError{fmt.Errorf("split %q: %q is not NAME=FRACTION, as in train=0.9,val=0.1", text, part)}
+		}
+		if name == "val" {
+			name = "validation"
+		}
+		shares = append(shares, Share{name, fraction})
+	}
+	if err := checkSplit(shares); err != nil {
+		return nil, &UsageError{fmt.Errorf("split %q: %w", text, err)}
+	}
+	return shares, nil
+}
+
+func checkSplit(shares []Share) error {
+	sum := 0.0
+	for i, s := range shares {
+		switch {
+		case !splitName.MatchString(s.Split):
+			return fmt.Errorf("%q is not a name: small letters, digits and underscores, a letter first", s.Split)
+		case slices.Contains(LayoutNames(), s.Split):
+			return fmt.Errorf("%q is the name of a layout", s.Split)
+		case slices.ContainsFunc(shares[:i], func(o Share) bool { return o.Split == s.Split }):
+			return fmt.Errorf("%s is named twice", s.Split)
+		case !(s.Fraction > 0 && s.Fraction <= 1):
+			return fmt.Errorf("%s has the fraction %v; it has to be above 0 and at most 1", s.Split, s.Fraction)
+		}
+		sum += s.Fraction
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("the fractions add up to %v, not to 1", sum)
+	}
+	return nil
+}
+
+// assign chooses the split of a question from a hash of seed and text, so that
+// rows that share a question never stand on both sides, whatever their order.
+func assign(shares []Share, seed int64, question string) string {
+	if len(shares) == 1 {
+		return shares[0].Split
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%d\x00%s", seed, question)
+	at := float64(binary.BigEndian.Uint64(h.Sum(nil))>>11) / (1 << 53)
+	sum := 0.0
+	for _, s := range shares[:len(shares)-1] {
+		if sum += s.Fraction; at < sum {
+			return s.Split
+		}
+	}
+	return shares[len(shares)-1].Split
+}
+
+// questionOf is the normalised user text of a conversation: what its user
+// messages say, in Unicode's NFKC, in lower case, white space collapsed.
+func questionOf(messages []dataset.Message) string {
+	var b strings.Builder
+	for i := range messages {
+		if messages[i].Role == "user" {
+			b.WriteString(messages[i].Content)
+			b.WriteByte('\n')
+		}
+	}
+	return normalise(b.String())
+}
+
+func normalise(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(norm.NFKC.String(text)), unicode.IsSpace), " ")
+}

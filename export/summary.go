@@ -1,0 +1,129 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/completion"
+)
+
+// Summary closes a build or a merge.
+type Summary struct {
+	Out               string   `json:"out"`
+	Complete          bool     `json:"complete"`                // the folder has its manifest
+	Missing           []string `json:"missing_ranks,omitempty"` // ranks that it still waits for
+	Records           int64    `json:"records"`
+	Rows              int64    `json:"rows"`
+	Rejected          int64    `json:"rejected"`
+	Shards            int      `json:"shards"`
+	Bytes             int64    `json:"bytes"` // of all shards
+	Counts            Counts   `json:"counts"`
+	DuplicateIDs      []string `json:"duplicate_ids"`
+	DuplicateIDsTotal int64    `json:"duplicate_ids_total"`
+	ConfigSHA256      string   `json:"config_sha256"`
+}
+
+func (m *Manifest) summary(dir string) *Summary {
+	s := &Summary{
+		Out: dir, Complete: m.Rank == nil,
+		Records: m.Records, Rows: m.Rows, Rejected: m.Rejected,
+		Shards: len(m.Shards), Counts: m.Counts,
+		DuplicateIDs: m.DuplicateIDs, DuplicateIDsTotal: m.DuplicateIDsTotal,
+		ConfigSHA256: m.ConfigSHA256,
+	}
+	for _, shard := range m.Shards {
+		s.Bytes += shard.Bytes
+	}
+	return s
+}
+
+// Text is the summary for a person. Names that come from data are quoted.
+func (s *Summary) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s in %s, %s rejected, of %s read; %s (%s) in %s\n",
+		plural(s.Rows, "row"), plural(int64(s.Shards), "shard"), plural(s.Rejected, "row"),
+		plural(s.Records, "row"), bytesText(s.Bytes), layoutsText(s.Counts.Layouts), s.Out)
+	if len(s.Missing) > 0 {
+		fmt.Fprintf(&b, "waiting for rank %s; the last one writes the manifest\n", strings.Join(s.Missing, ", "))
+	}
+	if s.Rows > 0 {
+		fmt.Fprintf(&b, "actions    %s\n", countsText(s.Counts.Actions, actionOrder))
+		fmt.Fprintf(&b, "splits     %s\n", countsText(s.Counts.Splits, nil))
+		fmt.Fprintf(&b, "beliefs    %s\n", countsText(s.Counts.BeliefSources, nil))
+		fmt.Fprintf(&b, "policy     %s; it agrees with the reference in %s\n", countsText(s.Counts.PolicyActions, nil), s.Counts.Agreement.text())
+	}
+	if len(s.Counts.Flags) > 0 {
+		fmt.Fprintf(&b, "flags      %s\n", countsText(s.Counts.Flags, nil))
+	}
+	if s.Rejected > 0 {
+		fmt.Fprintf(&b, "rejected   %s; why, row by row: %s\n", countsText(s.Counts.Rejections, nil), rejectedFile)
+	}
+	if s.DuplicateIDsTotal > 0 {
+		fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", plural(s.DuplicateIDsTotal, "id"), s.DuplicateIDs[0])
+	}
+	return b.String()
+}
+
+var actionOrder = func() []string {
+	order := make([]string, len(completion.Actions))
+	for i, a := range completion.Actions {
+		order[i] = string(a)
+	}
+	return order
+}()
+
+func (a Agreement) text() string {
+	said := a.Agree + a.Disagree
+	if said == 0 {
+		return "no row, since it has a say in none"
+	}
+	return fmt.Sprintf("%d of %d (%.1f%%)", a.Agree, said, 100*float64(a.Agree)/float64(said))
+}
+
+func layoutsText(layouts map[string]int64) string {
+	var parts []string
+	for _, name := range LayoutNames() {
+		if n, ok := layouts[name]; ok {
+			parts = append(parts, fmt.Sprintf("%s %d", name, n))
+		}
+	}
+	if parts == nil {
+		return "no layout"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// countsText lists counts in a given order first, then by name.
+func countsText(counts map[string]int64, order []string) string {
+	var parts []string
+	done := make(map[string]bool, len(order))
+	for _, names := range [...][]string{order, sortedKeys(counts)} {
+		for _, name := range names {
+			if n, ok := counts[name]; ok && !done[name] {
+				parts = append(parts, fmt.Sprintf("%s %d", name, n))
+			}
+			done[name] = true
+		}
+	}
+	if parts == nil {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func bytesText(n int64) string {
+	switch {
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MiB", n>>20)
+	case n >= 10<<10:
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return plural(n, "byte")
+}

@@ -1,0 +1,217 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// toolset is what rows need to know of the tools that a sample offers. It is
+// made once for all samples that offer the same ones, and never changed.
+type toolset struct {
+	toolsText   string // the tools column
+	domainsText string // the domains column
+	system      string // system message: prompt and tools
+	systemChars int
+	escaped     int // '<' of tool text written as escapes in system
+
+	// What the labels are made from: the two columns read back, so that a
+	// reader of the row makes the same labels.
+	tools []domains.Tool
+	sets  map[string]domains.Set
+
+	emptyDomain bool // a schema admits nothing (F1)
+}
+
+// toolsets makes toolsets and remembers some. It is safe for concurrent use,
+// and what it returns does not depend on what it remembers.
+type toolsets struct {
+	annotator domains.Annotator
+	overlay   map[string]domains.Set // tool -> domains that win over the annotator's
+	prompt    string
+	mode      ToolsMode
+
+	mu    sync.Mutex
+	known map[string]*toolset
+	bytes int
+}
+
+// Bounds of what toolsets remembers, in bytes of their texts.
+const (
+	knownBytes = 8 << 20
+	knownEntry = 64 << 10
+)
+
+// of returns the toolset of a sample. An error is the annotator's, or a tool
+// that does not survive being written and read.
+func (c *toolsets) of(ctx context.Context, s *dataset.Sample) (*toolset, error) {
+	key, ok := toolsKey(s)
+	if ok {
+		c.mu.Lock()
+		known := c.known[key]
+		c.mu.Unlock()
+		if known != nil {
+			return known, nil
+		}
+	}
+	made, err := c.make(ctx, s)
+	if err != nil || !ok {
+		return made, err
+	}
+	size := len(key) + len(made.toolsText)*4 + len(made.domainsText)*2 + len(made.system)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bytes+size > knownBytes {
+		c.known, c.bytes = nil, 0
+	}
+	if c.known == nil {
+		c.known = make(map[string]*toolset)
+	}
+	c.known[key] = made
+	c.bytes += size
+	return made, nil
+}
+
+// toolsKey is the same for samples whose tools are the same in all that counts.
+// ok is false where remembering does not pay.
+func toolsKey(s *dataset.Sample) (key string, ok bool) {
+	if s.Domains != nil {
+		return "", false
+	}
+	var b []byte
+	for i := range s.Tools {
+		t := &s.Tools[i]
+		b = jsonvalue.AppendString(b, t.Name)
+		b = jsonvalue.AppendString(b, t.Description)
+		b = append(b, t.Notation...)
+		b = t.Schema.AppendJSON(b)
+		for j := range t.Params {
+			if t.Params[j].Required {
+				b = append(b, '!')
+			}
+			b = jsonvalue.AppendString(b, t.Params[j].Name)
+		}
+		b = append(b, '\n')
+		if len(b) > knownEntry {
+			return "", false
+		}
+	}
+	return string(b), true
+}
+
+func (c *toolsets) make(ctx context.Context, s *dataset.Sample) (*toolset, error) {
+	sets := make(map[string]domains.Set, len(s.Tools))
+	for i := range s.Tools {
+		set, err := c.annotate(ctx, &s.Tools[i], s.Domains)
+		if err != nil {
+			return nil, err
+		}
+		sets[s.Tools[i].Name] = set
+	}
+	t := &toolset{
+		toolsText:   domains.ToolsValue(s.Tools).JSON(),
+		domainsText: domainsValue(s.Tools, sets).JSON(),
+	}
+	texts := make([]string, len(s.Tools))
+	for i := range s.Tools {
+		texts[i] = s.Tools[i].OpenAI().JSON()
+	}
+	t.system, t.escaped = systemText(c.prompt, texts, c.mode)
+	t.systemChars = utf8.RuneCountInString(t.system)
+	if err := t.readBack(); err != nil {
+		return nil, err
+	}
+	for _, set := range t.sets {
+		for i := range set {
+			t.emptyDomain = t.emptyDomain || set[i].Domain.Size == 0
+		}
+	}
+	return t, nil
+}
+
+// annotate finds the domains of one tool: the row's own first, then the
+// overlay's, then the annotator's.
+func (c *toolsets) annotate(ctx context.Context, tool *domains.Tool, own map[string]domains.Set) (domains.Set, error) {
+	set, err := c.annotator.Annotate(ctx, tool)
+	if err != nil {
+		return nil, fmt.Errorf("annotating the tool %q: %w", tool.Name, err)
+	}
+	out := make(domains.Set, len(set))
+	for i := range set {
+		out[i] = set[i]
+		for _, over := range [...]domains.Set{c.overlay[tool.Name], own[tool.Name]} {
+			if d, ok := over.Get(set[i].Name); ok {
+				out[i].Domain = d
+			}
+		}
+	}
+	return out, nil
+}
+
+func (t *toolset) readBack() (err error) {
+	if t.tools, t.sets, err = parseToolColumns(t.toolsText, t.domainsText); err != nil {
+		return fmt.Errorf("the tools cannot be written so that they read back: %w", err)
+	}
+	return nil
+}
+
+// columnOptions bound the JSON of a column as the reader bounds a row, with
+// room for what normalising adds.
+var columnOptions = jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes}
+
+func parseToolColumns(tools, sets string) ([]domains.Tool, map[string]domains.Set, error) {
+	v, err := jsonvalue.Parse(tools, columnOptions)
+	if err != nil {
+		return nil, nil, fmt.Errorf("tools: %w", err)
+	}
+	parsed, err := domains.ParseTools(v)
+	if err != nil {
+		return nil, nil, fmt.Errorf("tools: %w", err)
+	}
+	if v, err = jsonvalue.Parse(sets, columnOptions); err != nil {
+		return nil, nil, fmt.Errorf("domains: %w", err)
+	}
+	domainSets, err := parseDomains(v)
+	if err != nil {
+		return nil, nil, fmt.Errorf("domains: %w", err)
+	}
+	return parsed, domainSets, nil
+}
+
+// ReadOverlay reads domains that win over the annotator's: a JSON object
+// {tool: {parameter: Domain}}, or JSON lines {"tool", "parameters"} as voi
+// annotate writes them; a later line of the same tool wins.
+func ReadOverlay(text string) (map[string]domains.Set, error) {
+	overlay := make(map[string]domains.Set)
+	if v, err := jsonvalue.Parse(text, columnOptions); err == nil {
+		if _, isLine := v.Get("parameters"); !isLine {
+			return parseDomains(v)
+		}
+	}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		v, err := jsonvalue.Parse(line, columnOptions)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		set, err := domains.ParseSet(v.Field("parameters"))
+		if err != nil {
+			return nil, fmt.Errorf("line %d: parameters: %w", n, err)
+		}
+		if v.Field("tool").Str() == "" {
+			return nil, fmt.Errorf("line %d: names no tool; expected {\"tool\", \"parameters\"}", n)
+		}
+		overlay[v.Field("tool").Str()] = set
+	}
+	return overlay, nil
+}

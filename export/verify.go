@@ -1,0 +1,346 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// Violation is one thing that is not as it has to be.
+type Violation struct {
+	Path     string `json:"path"`          // of the file, relative to what was verified
+	Row      int64  `json:"row,omitempty"` // in the file, from 1; 0: the file itself
+	SampleID string `json:"sample_id,omitempty"`
+	What     string `json:"what"`
+}
+
+// Verification is what Verify found. No violation means that all is sound.
+type Verification struct {
+	Path       string      `json:"path"`
+	Shards     int         `json:"shards"`     // verified
+	Rows       int64       `json:"rows"`       // of all layouts
+	Labels     int64       `json:"labels"`     // rows whose labels were made again
+	Violations []Violation `json:"violations"` // at most MaxViolations
+	Total      int64       `json:"violations_total"`
+}
+
+// MaxViolations bounds the violations that are kept; all of them are counted.
+const MaxViolations = 1000
+
+func (v *Verification) add(path, format string, args ...any) {
+	v.take(Violation{Path: path, What: fmt.Sprintf(format, args...)})
+}
+
+func (v *Verification) take(violation Violation) {
+	v.Total++
+	if len(v.Violations) < MaxViolations {
+		v.Violations = append(v.Violations, violation)
+	}
+}
+
+func (v *Verification) join(o *Verification) {
+	v.Shards += o.Shards
+	v.Rows += o.Rows
+	v.Labels += o.Labels
+	v.Violations = append(v.Violations, o.Violations[:min(len(o.Violations), MaxViolations-len(v.Violations))]...)
+	v.Total += o.Total
+}
+
+// Verify recomputes every checksum and every invariant of a folder, or of one
+// shard: sizes, schemas, row counts, texts, JSON columns, prompt lengths,
+// splits, and all labels from the row's own columns. It goes on to the end and
+// reports all violations. The error is about what could not be read at all.
+func Verify(ctx context.Context, path string) (*Verification, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("verifying: %w", err)
+	}
+	v := &Verification{Path: path, Violations: []Violation{}}
+	if !info.IsDir() {
+		check := &shardCheck{path: filepath.Base(path), full: path}
+		if err := check.run(ctx); err != nil {
+			return nil, err
+		}
+		v.join(&check.found)
+		return v, nil
+	}
+	m, err := ReadManifest(path)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, fmt.Errorf("verifying: %w", err)
+	}
+	defer root.Close()
+	f := &folderCheck{dir: path, root: root, manifest: m, found: v}
+	return v, f.run(ctx)
+}
+
+// folderCheck verifies a folder against its manifest.
+type folderCheck struct {
+	dir      string
+	root     *os.Root
+	manifest *Manifest
+	found    *Verification
+	counts   Counts
+}
+
+func (f *folderCheck) run(ctx context.Context) error {
+	m := f.manifest
+	if m.SchemaVersion != SchemaVersion {
+		f.found.add(manifestFile, "the column schema is %d; this voi knows %d", m.SchemaVersion, SchemaVersion)
+	}
+	if m.ConfigSHA256 != m.Config.hash() {
+		f.found.add(manifestFile, "config_sha256 is not that of config")
+	}
+	sources, err := parseBeliefs(m.Config.Beliefs)
+	if err != nil {
+		f.found.add(manifestFile, "beliefs: %v", err)
+		sources = label.Sources()
+	}
+	f.strangers()
+	if err := f.shards(ctx, sources); err != nil {
+		return err
+	}
+	f.totals()
+	if err := f.rejected(ctx); err != nil {
+		return err
+	}
+	if f.found.Total > 0 {
+		return nil // what follows reads the shards once more, and they are not sound
+	}
+	ids, total, err := duplicateIDs(ctx, f.dir, m)
+	if err != nil {
+		return err
+	}
+	if total != m.DuplicateIDsTotal || !slices.Equal(ids, m.DuplicateIDs) {
+		f.found.add(manifestFile, "duplicate_ids lists %d of %d, found were %d", len(m.DuplicateIDs), m.DuplicateIDsTotal, total)
+	}
+	return nil
+}
+
+// strangers reports files that the manifest does not speak of.
+func (f *folderCheck) strangers() {
+	known := map[string]bool{manifestFile: true, cardFile: true, f.manifest.Left.Path: true}
+	for _, s := range f.manifest.Shards {
+		if known[s.Path] {
+			f.found.add(s.Path, "the manifest lists it twice")
+		}
+		known[s.Path] = true
+	}
+	for i := range f.manifest.WorldSize {
+		if i >= shard.MaxRanks || f.manifest.WorldSize == 1 {
+			break
+		}
+		r := shard.Rank{Index: i, Count: f.manifest.WorldSize}
+		known[manifestName(r)], known[rejectedName(r)] = true, true
+	}
+	files, err := (&shard.Folder{Dir: f.dir}).List()
+	if err != nil {
+		f.found.add(".", "%v", err)
+	}
+	for _, name := range files {
+		if !known[name] {
+			f.found.add(name, "the manifest does not list it")
+		}
+	}
+	if !slices.Contains(files, cardFile) {
+		f.found.add(cardFile, "the dataset card is missing")
+	}
+}
+
+// shards verifies all shards, several at a time, and reports in their order.
+func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error {
+	checks := make([]*shardCheck, len(f.manifest.Shards))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range f.manifest.Shards {
+		s := &f.manifest.Shards[i]
+		checks[i] = &shardCheck{path: s.Path, full: filepath.Join(f.dir, filepath.FromSlash(s.Path)), want: s, manifest: f.manifest, sources: sources}
+		if err := f.inside(s.Path); err != nil {
+			f.found.add(s.Path, "%v", err)
+			checks[i] = nil
+			continue
+		}
+		group.Go(func() error { return checks[i].run(ctx) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	first := ""
+	for i, c := range checks {
+		if c == nil {
+			continue
+		}
+		f.found.join(&c.found)
+		name := layoutOf(f.manifest.Shards[i].Path)
+		count(&f.counts.Layouts, name, c.rows)
+		if name == genericLayout.name || name == trlLayout.name {
+			if first == "" {
+				first = name
+			}
+			if first == name {
+				f.counts.add(&c.counts)
+			}
+		}
+	}
+	return nil
+}
+
+// inside reports a path that leaves the folder, by dots or by a link.
+func (f *folderCheck) inside(path string) error {
+	if !filepath.IsLocal(filepath.FromSlash(path)) || strings.Contains(path, `\`) {
+		return errors.New("the path leaves the folder")
+	}
+	file, err := f.root.Open(filepath.FromSlash(path))
+	if err != nil {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return err
+	}
+	return file.Close()
+}
+
+// totals holds the manifest's counts to those found in the rows.
+func (f *folderCheck) totals() {
+	m := f.manifest
+	if m.Records != m.Rows+m.Rejected {
+		f.found.add(manifestFile, "%d records are not %d rows and %d rejected", m.Records, m.Rows, m.Rejected)
+	}
+	read := int64(0)
+	for _, in := range m.Inputs {
+		read += in.Records
+	}
+	if read != m.Records {
+		f.found.add(manifestFile, "the inputs have %d records, the ranks %d", read, m.Records)
+	}
+	if f.counts.Rows == 0 && m.Rows > 0 && !slices.Contains(m.Config.Layouts, genericLayout.name) && !slices.Contains(m.Config.Layouts, trlLayout.name) {
+		return // no layout with labels was written
+	}
+	want, got := m.Counts.filled(), f.counts.filled()
+	got.Rejected, got.Rejections = want.Rejected, want.Rejections
+	for name, n := range want.Layouts {
+		if n == 0 {
+			count(&got.Layouts, name, 0)
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		f.found.add(manifestFile, "counts are not those of the rows: %s", differingCounts(got, want))
+	}
+	if m.Rows != got.Rows {
+		f.found.add(manifestFile, "%d rows are listed, %d are there", m.Rows, got.Rows)
+	}
+}
+
+func differingCounts(got, want Counts) string {
+	a, b := reflect.ValueOf(got), reflect.ValueOf(want)
+	var names []string
+	for i := range a.NumField() {
+		if !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+			name, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+			names = append(names, fmt.Sprintf("%s %v, not %v", name, a.Field(i).Interface(), b.Field(i).Interface()))
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// rejected verifies the rows left out.
+func (f *folderCheck) rejected(ctx context.Context) error {
+	left := f.manifest.Left
+	if left.Path != rejectedFile {
+		f.found.add(manifestFile, "the rejected rows are in %q, not in %s", left.Path, rejectedFile)
+		return nil
+	}
+	if err := f.inside(left.Path); err != nil {
+		f.found.add(left.Path, "%v", err)
+		return nil
+	}
+	path := filepath.Join(f.dir, left.Path)
+	sum, err := shard.HashFile(ctx, path)
+	if err != nil {
+		return err
+	}
+	if sum != left.Sum {
+		f.found.add(left.Path, "it has %s; the manifest says %s", sum, left.Sum)
+	}
+	n, err := f.rejectedLines(path)
+	if err != nil {
+		return err
+	}
+	if n != left.Rows || n != f.manifest.Rejected {
+		f.found.add(left.Path, "%d lines, %d rows were rejected", n, f.manifest.Rejected)
+	}
+	return nil
+}
+
+func (f *folderCheck) rejectedLines(path string) (n int64, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	r := bufio.NewReaderSize(file, 1<<20)
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			return n, nil
+		}
+		n++
+		v, parseErr := jsonvalue.Parse(string(bytes.TrimSpace(line)), jsonvalue.Options{})
+		_, whole := v.Field("line").Int()
+		if parseErr != nil || !whole || v.Field("code").Str() == "" || v.Field("message").Str() == "" || v.Field("file").Str() == "" {
+			f.found.take(Violation{Path: rejectedFile, Row: n, What: "no object with file, line, code and message"})
+		}
+		if err != nil {
+			if errors.Is(err, bufio.ErrBufferFull) || errors.Is(err, io.EOF) {
+				f.found.take(Violation{Path: rejectedFile, Row: n, What: "the line does not end"})
+				return n, nil
+			}
+			return n, err
+		}
+	}
+}
+
+// Text is the verification for a person.
+func (v *Verification) Text() string {
+	var b strings.Builder
+	for _, x := range v.Violations {
+		where := x.Path
+		if x.Row > 0 {
+			where = fmt.Sprintf("%s:%d", x.Path, x.Row)
+		}
+		if x.SampleID != "" {
+			where += fmt.Sprintf(" (%q)", x.SampleID)
+		}
+		fmt.Fprintf(&b, "%s: %s\n", where, x.What)
+	}
+	if more := v.Total - int64(len(v.Violations)); more > 0 {
+		fmt.Fprintf(&b, "... and %d more\n", more)
+	}
+	verdict := "sound"
+	if v.Total > 0 {
+		verdict = "NOT sound: " + plural(v.Total, "violation")
+	}
+	fmt.Fprintf(&b, "%s: %s; %s with %s read, labels of %s made again\n", v.Path, verdict,
+		plural(int64(v.Shards), "shard"), plural(v.Rows, "row"), plural(v.Labels, "row"))
+	return b.String()
+}

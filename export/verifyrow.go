@@ -1,0 +1,166 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// row verifies one row of a layout with labels.
+func (c *shardCheck) row(ctx context.Context, labeler *label.Labeler, r *Row) {
+	if r.SampleID == "" {
+		c.fault(r.SampleID, "sample_id is empty")
+	}
+	if !completion.Action(r.Action).Valid() {
+		c.fault(r.SampleID, "action is %q", r.Action)
+	}
+	if !slices.Contains([]string{dataset.ActionGiven, dataset.ActionTag, dataset.ActionHeuristic}, r.ActionSource) {
+		c.fault(r.SampleID, "action_source is %q", r.ActionSource)
+	}
+	c.conversation(r.SampleID, r.Prompt)
+	if n := promptChars(r.Prompt); n != r.PromptChars {
+		c.fault(r.SampleID, "prompt_chars is %d, the prompt has %d", r.PromptChars, n)
+	}
+	c.configured(r)
+	if !slices.IsSorted(r.Flags) || len(slices.Compact(slices.Clone(r.Flags))) != len(r.Flags) {
+		c.fault(r.SampleID, "flags %q are not sorted or repeat", r.Flags)
+	}
+	if !c.texts(r) {
+		return
+	}
+	if err := c.labels(ctx, labeler, r); err != nil {
+		c.fault(r.SampleID, "%v", err)
+	}
+}
+
+// configured holds a row to the configuration of its folder.
+func (c *shardCheck) configured(r *Row) {
+	if c.manifest == nil {
+		return
+	}
+	if r.Split != c.split {
+		c.fault(r.SampleID, "split is %q in a shard of %s", r.Split, c.split)
+	}
+	config := &c.manifest.Config
+	if config.MaxPromptChars > 0 && r.PromptChars > config.MaxPromptChars {
+		c.fault(r.SampleID, "the prompt has %d characters, the configuration allows %d", r.PromptChars, config.MaxPromptChars)
+	}
+	if checkSplit(config.Split) != nil {
+		c.fault(r.SampleID, "the configuration's split cannot be read")
+		return
+	}
+	if want := assign(config.Split, config.Seed, rowQuestion(r.Prompt)); want != r.Split {
+		c.fault(r.SampleID, "split is %q, its question belongs to %s", r.Split, want)
+	}
+}
+
+// rowQuestion is questionOf of a row.
+func rowQuestion(prompt []Message) string {
+	messages := make([]dataset.Message, len(prompt))
+	for i, m := range prompt {
+		messages[i] = dataset.Message{Role: m.Role, Content: m.Content}
+	}
+	return questionOf(messages)
+}
+
+// texts verifies that all texts are UTF-8 and all JSON columns what they say.
+func (c *shardCheck) texts(r *Row) bool {
+	before := c.found.Total
+	answers := "{}"
+	if r.Answers != nil {
+		answers = *r.Answers
+	}
+	for _, column := range []struct {
+		name, text string
+		kind       jsonvalue.Kind
+	}{
+		{"tools", r.Tools, jsonvalue.Array}, {"domains", r.Domains, jsonvalue.Object},
+		{"reference", r.Reference, jsonvalue.Object}, {"answers", answers, jsonvalue.Object},
+		{"candidates", r.Candidates, jsonvalue.Array}, {"provenance", r.Provenance, jsonvalue.Object},
+		{"evpi", r.EVPI, jsonvalue.Array},
+	} {
+		v, err := jsonvalue.Parse(column.text, columnOptions)
+		if err != nil {
+			c.fault(r.SampleID, "%s: %v", column.name, err)
+		} else if v.Kind() != column.kind {
+			c.fault(r.SampleID, "%s is of kind %s, not %s", column.name, v.Kind(), column.kind)
+		}
+	}
+	for _, text := range append([]string{r.SampleID, r.Source, r.BestQuestion}, r.Missing...) {
+		if clean(text) != text {
+			c.fault(r.SampleID, "%q is not UTF-8", text)
+		}
+	}
+	return c.found.Total == before
+}
+
+// labels makes the labels of a row again and compares them.
+func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row) error {
+	s, err := r.Sample()
+	if err != nil {
+		return fmt.Errorf("it cannot be read back: %w", err)
+	}
+	if len(s.Domains) != len(s.Tools) {
+		return fmt.Errorf("domains are of %d tools, of %d", len(s.Domains), len(s.Tools))
+	}
+	if r.BeliefSource == string(label.LLM) {
+		// What a model named is in the row; what follows from it is not up to it.
+		if err := r.readCandidates(s); err != nil {
+			return fmt.Errorf("candidates: %w", err)
+		}
+		labeler = &label.Labeler{Sources: []label.Source{label.Given}}
+	}
+	labels, err := labeler.LabelContext(ctx, s, s.Domains)
+	if err != nil {
+		return fmt.Errorf("its labels cannot be made again: %w", err)
+	}
+	if r.BeliefSource == string(label.LLM) && labels.Source == label.Given {
+		labels.Source = label.LLM
+	}
+	c.found.Labels++
+	again := Row{}
+	again.setLabels(&labels)
+	for _, column := range []struct {
+		name      string
+		got, want any
+	}{
+		{"belief_source", r.BeliefSource, again.BeliefSource}, {"candidates", r.Candidates, again.Candidates},
+		{"v_now", r.VNow, again.VNow}, {"evpi_max", r.EVPIMax, again.EVPIMax}, {"evpi", r.EVPI, again.EVPI},
+		{"missing", slices.Concat(r.Missing, []string{}), slices.Concat(again.Missing, []string{})},
+		{"policy_action", r.PolicyAction, again.PolicyAction}, {"best_question", r.BestQuestion, again.BestQuestion},
+		{"agrees", r.Agrees, again.Agrees},
+	} {
+		if !reflect.DeepEqual(column.got, column.want) {
+			c.fault(r.SampleID, "%s is %s, made again it is %s", column.name, cell(column.got), cell(column.want))
+		}
+	}
+	return nil
+}
+
+// cell shows a value of a column in a message.
+func cell(v any) string {
+	switch v := v.(type) {
+	case *float64:
+		if v == nil {
+			return "null"
+		}
+		return fmt.Sprint(*v)
+	case *bool:
+		if v == nil {
+			return "null"
+		}
+		return fmt.Sprint(*v)
+	case string:
+		if len(v) > 120 {
+			v = v[:120] + "..."
+		}
+		return fmt.Sprintf("%q", v)
+	}
+	return fmt.Sprintf("%q", v)
+}

@@ -1,0 +1,167 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// shardCheck verifies one shard.
+type shardCheck struct {
+	path string // as it is reported
+	full string
+	want *Shard // nil: a file on its own
+
+	manifest *Manifest // nil: a file on its own
+	sources  []label.Source
+
+	layout Layout
+	split  string // by its path; "" for a file on its own
+	found  Verification
+	rows   int64
+	counts Counts
+}
+
+func (c *shardCheck) run(ctx context.Context) error {
+	c.found.Shards = 1
+	if c.want != nil {
+		sum, err := shard.HashFile(ctx, c.full)
+		if err != nil {
+			return err
+		}
+		if sum != c.want.Sum {
+			c.found.add(c.path, "it has %s; the manifest says %s", sum, c.want.Sum)
+		}
+	}
+	s, err := openShard(c.full)
+	if err != nil {
+		c.found.add(c.path, "%v", err)
+		return ctx.Err()
+	}
+	defer s.close()
+	if err := c.file(s); err != nil {
+		c.found.add(c.path, "%v", err)
+		return nil
+	}
+	if err := c.eachRow(ctx, s); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.found.add(c.path, "%v", err)
+	}
+	c.found.Rows = c.rows
+	if c.want != nil && c.rows != c.want.Rows {
+		c.found.add(c.path, "%d rows; the manifest says %d", c.rows, c.want.Rows)
+	}
+	return nil
+}
+
+// file verifies what a shard says about itself.
+func (c *shardCheck) file(s *shardReader) (err error) {
+	defer damaged(c.path, &err)
+	if c.layout, err = s.layout(); err != nil {
+		return err
+	}
+	if c.want != nil {
+		parts := strings.Split(c.path, "/")
+		c.split = parts[max(len(parts)-2, 0)]
+		if by := layoutOf(c.path); by != c.layout.Name() {
+			return fmt.Errorf("the columns are those of the layout %s, the path is one of %s", c.layout.Name(), by)
+		}
+	}
+	if got := columnsOf(s.file.Schema()); !slices.Equal(got, c.layout.Columns()) {
+		return fmt.Errorf("the columns are %v, not %v", got, c.layout.Columns())
+	}
+	for _, key := range []string{"huggingface", metaKey} {
+		if _, ok := s.file.Lookup(key); !ok {
+			c.found.add(c.path, "the metadata entry %q is missing", key)
+		}
+	}
+	if c.sources == nil {
+		return c.ownSources(s)
+	}
+	return nil
+}
+
+// ownSources reads which sources of beliefs the labels of a file came from.
+func (c *shardCheck) ownSources(s *shardReader) error {
+	text, _ := s.file.Lookup(metaKey)
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		return fmt.Errorf("the metadata entry %q: %w", metaKey, err)
+	}
+	var names []string
+	for _, item := range v.Field("beliefs").Items() {
+		names = append(names, item.Str())
+	}
+	c.sources, err = parseBeliefs(names)
+	return err
+}
+
+func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
+	switch c.layout.Name() {
+	case sftLayout.name:
+		return readRows(ctx, s, func(r *sftRow) error {
+			c.rows++
+			n := len(r.Messages) - 1
+			c.conversation(r.SampleID, r.Messages[:max(n, 0)])
+			c.answer(r.SampleID, "messages", r.Messages[max(n, 0):], r.Action)
+			return nil
+		})
+	case prefLayout.name:
+		return readRows(ctx, s, func(r *prefRow) error {
+			c.rows++
+			c.conversation(r.SampleID, r.Prompt)
+			c.answer(r.SampleID, "chosen", r.Chosen, r.Action)
+			c.answer(r.SampleID, "rejected", r.Rejected, r.RejectedAction)
+			return nil
+		})
+	}
+	labeler := label.Labeler{Sources: c.sources}
+	return s.eachRow(ctx, func(r *Row) error {
+		c.rows++
+		c.counts.addRow(r)
+		c.row(ctx, &labeler, r)
+		return nil
+	})
+}
+
+func (c *shardCheck) fault(id, format string, args ...any) {
+	c.found.take(Violation{Path: c.path, Row: c.rows, SampleID: id, What: fmt.Sprintf(format, args...)})
+}
+
+// conversation verifies a prompt.
+func (c *shardCheck) conversation(id string, messages []Message) {
+	if len(messages) == 0 || messages[0].Role != "system" {
+		c.fault(id, "the prompt does not begin with a system message")
+	}
+	for i, m := range messages {
+		if i > 0 && m.Role == "system" {
+			c.fault(id, "message %d is a system message, which stands first only", i)
+		}
+		if !slices.Contains([]string{"system", "user", "assistant", "tool"}, m.Role) {
+			c.fault(id, "message %d has the role %q", i, m.Role)
+		}
+		if clean(m.Content) != m.Content {
+			c.fault(id, "message %d is not UTF-8", i)
+		}
+	}
+}
+
+// answer verifies one assistant message in the grammar of F8.
+func (c *shardCheck) answer(id, column string, messages []Message, action string) {
+	if len(messages) != 1 || messages[0].Role != "assistant" {
+		c.fault(id, "%s does not end in one assistant message", column)
+		return
+	}
+	got := completion.Parse(messages[0].Content)
+	if string(got.Action) != action || got.CallErr != nil {
+		c.fault(id, "%s is an answer of action %q, not of %q", column, got.Action, action)
+	}
+}
