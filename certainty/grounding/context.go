@@ -66,7 +66,9 @@ func NewContext(turns []Turn) *Context {
 			tokens := tokenize(turns[i].Text, i, left)
 			kept = append(kept, tokens)
 			left -= len(tokens)
-			c.quotes = append(c.quotes, findQuotes(turns[i].Text, i)...)
+			if n := len(tokens); n > 0 { // what lies beyond the last word kept is not read at all
+				c.quotes = append(c.quotes, findQuotes(turns[i].Text[:min(len(turns[i].Text), tokens[n-1].end+4)], i)...)
+			}
 		}
 	}
 	for _, tokens := range slices.Backward(kept) {

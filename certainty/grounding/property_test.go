@@ -111,7 +111,7 @@ func TestBounds(t *testing.T) {
 			for _, v := range values {
 				checkSupport(t, turns, New(Options{}).Ground(ctx, tool, &tool.Params[0], domains.Domain{}, v))
 			}
-			if d := time.Since(begin); d > 5*time.Second {
+			if d := time.Since(begin); d > 10*time.Second { // a second or less, but for a race detector on a busy machine
 				t.Errorf("took %v", d)
 			}
 		})
