@@ -15,7 +15,7 @@ func within(t *testing.T, what string, work func()) {
 	t.Helper()
 	start := time.Now()
 	work()
-	if d := time.Since(start); d > 3*time.Second {
+	if d := time.Since(start); d > 3*slowdown*time.Second {
 		t.Errorf("%s took %v", what, d)
 	}
 }

@@ -1,0 +1,6 @@
+//go:build !race
+
+package domains
+
+// slowdown is 1 without the race detector.
+const slowdown = 1
