@@ -105,6 +105,9 @@ var classes = map[string]string{
 	// Deeds by which an assistant does part of what was asked after all.
 	"act": "retrieve generate play create make show set add book order send calculate compute convert write draft " +
 		"open start stop change update schedule",
+	// Deeds that only an assistant is asked for.
+	"deed": "assist help answer fulfill complete perform process execute handle provide retrieve fetch access determine " +
+		"proceed do",
 	"know": "know confirm clarify understand verify ask determine",
 	"wh":   "what which who whom whose when where why how",
 	"be":   "is are was were am be",
@@ -117,5 +120,6 @@ var classes = map[string]string{
 	"det": "the a an any some your my this that these those such all both each more additional further other specific",
 	// What an assistant asks for.
 	"detail": "information info details detail clarification specifics context input data parameters parameter " +
-		"name names date dates location city id address number preferences preference",
+		"name names date dates location city id address number preferences preference username email phone account " +
+		"amount size",
 }

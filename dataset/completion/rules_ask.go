@@ -37,6 +37,7 @@ var askRules = build(ruleset{
 			"i|we ?will ?would ?do ?still ?just ?also ?first ?only need|require *3 $detail",
 			"i|we ?will|would need|require *4 from you",
 			"i ?would ?will need you to $give",
+			"you *2 need|have to *1 $give me|us",
 			"what i|we need is",
 			"i|we must|have|got ?to know",
 			"^ *3 just|still|only need|require $det",
@@ -47,6 +48,12 @@ var askRules = build(ruleset{
 		unless: []string{
 			"i need|require access|to execute|run", "do not need", "need|require *2 access",
 		},
+	},
+	{
+		name: "ask.send_me", force: strong,
+		why:      "the bare imperative with the assistant as its object: just send me the link",
+		patterns: []string{"^ ?just|simply|so|first|then send|tell|give|show me|us", "just|simply send|tell|give|show me|us"},
+		unless:   []string{"moment|second|minute|bit|while|time|chance|call|ring|shout"},
 	},
 	{
 		name: "ask.may_i", force: strong,
@@ -102,6 +109,8 @@ var askRules = build(ruleset{
 			"it would be helpful|useful if you",
 			"it would help if you",
 			"without knowing|this|that|these|the|more",
+			"$detail *2 is|are needed|required|necessary|missing",
+			"let me know and|so|then i|we",
 		},
 	},
 	{
@@ -128,12 +137,17 @@ var courtesyRules = build(ruleset{{
 		"you need|require|want ?any more|further|other help|assistance|information|details",
 		"something different|else", "a different|another question|request|task|topic",
 		"does|did|is|was this|that *1 help|helpful|make|clear|work|sound|okay|ok|what",
+		"what is on your mind", "how are you ?doing ?today ?feeling END", "how is|was your day|evening|morning|weekend",
 		"sound|sounds good", "how does that sound", "is there *3 i can", "how may i",
 	},
 	unless: []string{
 		"before|to proceed|start|begin|continue *8 $modal you", "could|can you *2 $give", "let me know $wh|the|your",
 		"let me know if you have ?a|any ?specific|particular preference|preferences|specific|particular",
 	},
+}, {
+	name: "direct.feedback", force: weak,
+	why:      "let me know how you like it: the answer stands already",
+	patterns: []string{"let me know what you think", "let me know how it goes|went", "let me know how *1 you *1 like|liked"},
 }})
 
 // offerRules recognise an offer to do or tell more. Beside an answer it is the
@@ -145,7 +159,7 @@ var offerRules = build(ruleset{{
 		"would|do you *1 like|want|prefer|need me|us|more|additional|further|another|some|any|help|information|assistance|details|directions|recommendations|suggestions",
 		"would|do you *1 like|want|wish to *1 be|know|see|hear|learn|book|proceed|continue|explore|try|reserve|make|go|get|read|watch|listen|order|buy|purchase|add|check|find|start|schedule|save|share|view|use|receive|change|have|cancel|take|visit|confirm",
 		"would you like it|this|that|them|these|those|assistance",
-		"shall|should i|we *1 go|proceed|continue|book|start|confirm|help|do|add|make|send|order|reserve|finalize|complete|place",
+		"shall i|we", "should i|we *1 go|proceed|continue|book|start|confirm|help|do|add|make|send|order|reserve|finalize|complete|place",
 		"may|can i *1 proceed|book|go|continue",
 		"do you want me|us", "want me|us|to *2", "want|need more|to|help|any",
 		"are you interested in learning|hearing|knowing|seeing|more|any|this|it",

@@ -18,6 +18,8 @@ var refusalRules = build(ruleset{
 			"we are *2 unable to",
 			"i am *2 not *1 equipped|designed|programmed|authorized|authorised|permitted|allowed|trained|configured",
 			"makes me unable to",
+			"i am *2 not *1 in a|any position to",
+			"i am *2 not *1 connected|linked to",
 		},
 		unless: unableUnless,
 	},
@@ -80,7 +82,7 @@ var refusalRules = build(ruleset{
 		name: "refuse.no_tool", force: strong,
 		why: "none of the offered tools fits",
 		patterns: []string{
-			"none of the *3 tools|functions|apis|function|tool",
+			"none of ?the|my|these|those *3 tools|functions|apis|function|tool",
 			"no *3 tool|function|api|tools|functions *3 available|provided|suitable|can|could|that|to|for",
 			"tools|functions|function|tool|apis *6 do|does|can not *2 support|cover|include|allow|provide|match|have|help|fulfill|perform|retrieve|offer",
 			"there is|are no *3 tool|function|tools|functions|api",
@@ -88,6 +90,7 @@ var refusalRules = build(ruleset{
 			"tool|function|tools|functions *5 is|are not available|provided|offered",
 			"can not be completed|done|fulfilled|answered|handled|performed *3 tool|function|tools|functions",
 			"not *2 supported by *3 tools|functions|system|me",
+			"^ unfortunately|sorry|apologies|regrettably *9 is|are not *1 supported",
 		},
 	},
 	{
@@ -112,7 +115,7 @@ var refusalRules = build(ruleset{
 			"i only have access",
 			"i am ?primarily designed|programmed|built|trained|meant to|for *4",
 			"i do not *1 have *3 information|data|details|enough|records",
-			"not possible to",
+			"not possible to $deed",
 		},
 		unless: []string{"^ if"},
 	},
@@ -152,7 +155,7 @@ var negativeRules = build(ruleset{{
 	name: "direct.negative_result", force: medium,
 	why: "a search without a result is an answer",
 	patterns: []string{
-		"seems|appears ?to be no", "there is|are|were|was ?currently no", "i could not find|locate", "i did not find",
+		"seems|appears ?to be no", "there is|are|were|was ?currently no|not", "i could not find|locate", "i did not find",
 		"was unable|not able to find", "no results|matches|records *3 found", "did not return", "i found no",
 	},
 	unless: []string{"tool|tools|function|functions"},
@@ -179,6 +182,7 @@ var resumeRules = build(ruleset{{
 	unless: []string{
 		"website|websites|app|apps|service|services|platform|platforms|engine|official|professional|provider|directory|support|store|online|directly",
 		"$be available|possible|unable|not|recommended|happy|here",
+		"by visiting|contacting|calling|checking|searching|consulting|browsing|asking|using|looking", // sends the user elsewhere
 		"i am|would|could|have|recommend|suggest", "i can|will not", "other|general|different|another|similar",
 	},
 }})

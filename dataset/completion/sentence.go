@@ -26,14 +26,15 @@ type sentence struct {
 }
 
 // sentences splits a text: at ., !, ? before white space, at the full stops and
-// question marks of other scripts, and at line breaks. Code blocks and lines
-// that quote the user ("User: ...") are left out.
+// question marks of other scripts, and at line breaks. What the assistant does
+// not say itself is left out: code blocks, lines that quote the user ("User:
+// ..."), drafts of letters.
 func sentences(text string) []sentence {
 	if len(text) > 2*edgeBytes {
 		text = cutMiddle(text)
 	}
 	var out []sentence
-	fenced, userTurn := false, false
+	fenced, userTurn, letter := false, false, false
 	for line := range strings.Lines(unquote(strings.TrimSpace(text))) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") {
@@ -44,11 +45,26 @@ func sentences(text string) []sentence {
 		if speaker != "" {
 			userTurn, line = speaker == "user" || speaker == "human", rest
 		}
-		if !fenced && !userTurn {
+		// A letter that begins the text is the assistant's own.
+		letter = letter && !closes(line) || len(out) > 0 && salutes(line)
+		if !fenced && !userTurn && !letter {
 			out = splitLine(out, line)
 		}
 	}
 	return out
+}
+
+// salutes reports whether a line opens a letter: "Dear Ms. Lane,".
+func salutes(line string) bool {
+	name, ok := strings.CutPrefix(strings.ToLower(line), "dear ")
+	return ok && len(name) < 64 && strings.HasSuffix(name, ",")
+}
+
+// closes reports whether a line ends a letter: "Best regards,".
+func closes(line string) bool {
+	return len(line) < 64 && containsAny(strings.ToLower(line), []string{
+		"regards", "sincerely", "best wishes", "kind wishes", "yours", "many thanks,", "thank you,",
+	})
 }
 
 // cutMiddle keeps the ends of a long text, whole characters only.
