@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -79,7 +80,7 @@ func TextCalls(text string) ([]domains.Call, error) {
 	a := ReadAnswer(text, nil)
 	switch {
 	case a.Action == completion.ToolCall && a.CallErr == nil && len(a.Calls) > 0:
-		return a.Calls, nil
+		return a.Calls, checkNames(a.Calls)
 	case a.CallErr != nil:
 		return nil, &Error{CodeBadField, "", "a tool call that cannot be read: " + a.CallErr.Error()}
 	}
@@ -88,4 +89,34 @@ func TextCalls(text string) ([]domains.Call, error) {
 		return nil, &Error{CodeBadField, "", "not a tool call: " + err.Error()}
 	}
 	return calls, nil
+}
+
+// checkNames refuses a call whose name is empty. The grammar lets it pass, since
+// it only judges a policy; as data it names no tool.
+func checkNames(calls []domains.Call) error {
+	for i := range calls {
+		if calls[i].Name == "" {
+			return &Error{CodeBadField, fmt.Sprintf("[%d]", i), "a tool call without a name; give the name of a tool"}
+		}
+	}
+	return nil
+}
+
+// Check says whether the answer can serve as a reference: it decides something,
+// and a TOOLCALL has calls that can be read. Errors are *Error with
+// CodeNoReference or CodeBadReference.
+func (a *Answer) Check() error {
+	switch {
+	case a.Action == completion.None:
+		return &Error{CodeNoReference, "", "the answer is empty, so that nothing says what is right"}
+	case a.Action != completion.ToolCall:
+		return nil
+	case a.CallErr != nil:
+		return badReference("", "the answer is a tool call that cannot be read: %v", a.CallErr)
+	case len(a.Calls) == 0:
+		return badReference("", "the answer is a TOOLCALL without a call")
+	case checkNames(a.Calls) != nil:
+		return badReference("", "the answer has a tool call without a name; give the name of a tool")
+	}
+	return nil
 }

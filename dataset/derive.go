@@ -25,7 +25,7 @@ func (s *Sample) Derive() error {
 		}
 	}
 	if s.Rejected != nil {
-		if a := ReadAnswer(s.Rejected.Content, s.Rejected.ToolCalls); a.Action == completion.ToolCall && a.CallErr == nil {
+		if a := ReadAnswer(s.Rejected.Content, s.Rejected.ToolCalls); a.Action == completion.ToolCall && a.Check() == nil {
 			s.Contrast = a.Calls
 		}
 	}

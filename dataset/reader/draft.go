@@ -86,13 +86,8 @@ func (d *draft) setTools(key string, v domains.Value) error {
 func (d *draft) setAnswer(key string, m dataset.Message) error {
 	a := dataset.ReadAnswer(m.Content, m.ToolCalls)
 	s := d.sample
-	switch {
-	case a.Action == completion.None:
-		return rowError(dataset.CodeNoReference, key, "the answer is empty, so that nothing says what is right")
-	case a.Action == completion.ToolCall && a.CallErr != nil:
-		return rowError(dataset.CodeBadReference, key, "the answer is a tool call that cannot be read: %v", a.CallErr)
-	case a.Action == completion.ToolCall && len(a.Calls) == 0:
-		return rowError(dataset.CodeBadReference, key, "the answer is a TOOLCALL without a call")
+	if err := a.Check(); err != nil {
+		return under(err, key)
 	}
 	s.Reference = dataset.Reference{Action: a.Action, Question: a.Question}
 	if a.Action == completion.ToolCall {
