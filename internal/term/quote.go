@@ -58,3 +58,21 @@ func Shorten(s string, n int) string {
 	}
 	return s
 }
+
+// QuoteLines is Quote for a text whose line breaks are its writer's own: a
+// message of ours that quotes data.
+func QuoteLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = Quote(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Count is a number with what it counts: "1 row", "2 rows".
+func Count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.FormatInt(n, 10) + " " + what + "s"
+}

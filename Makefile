@@ -1,0 +1,71 @@
+# Everything here runs on a machine with Go, Python 3 and make. What else is
+# there (gcc for the race detector, Node for a second reader) is used; what is
+# not is said.
+
+GO      ?= go
+PYTHON  ?= python3
+FUZZ    ?= 5s
+VENV    := .venv
+BIN     := bin/voi
+
+.PHONY: all build demo test check race fuzz readers bench clean FORCE
+
+all: build
+
+build: $(BIN)
+
+$(BIN): FORCE
+	@mkdir -p bin
+	CGO_ENABLED=0 $(GO) build -trimpath -o $(BIN) ./cmd/voi
+
+# The first thing to try: label the embedded set into shards, and look at them.
+demo: build
+	rm -rf data
+	./$(BIN) build --out data --layout generic,trl,sft,pref
+	./$(BIN) inspect data --verify
+
+# All tests, installing what they need.
+test: build check race fuzz readers demo
+	@echo "all tests passed"
+
+check:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not gofmt-ed:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) mod tidy -diff
+
+# The race detector needs a C compiler; without one the tests run without it.
+race:
+	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
+	  echo "$(GO) test -race ./..."; CGO_ENABLED=1 $(GO) test -race -timeout 15m ./...; \
+	else \
+	  echo "no C compiler: tests run without the race detector"; $(GO) test -timeout 15m ./...; \
+	fi
+
+# Every fuzz test for a short while; FUZZ=10m for a long one.
+fuzz:
+	@set -e; for pkg in $$($(GO) list ./...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "fuzz $$pkg $$f $(FUZZ)"; \
+	    $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZ) -parallel 2 $$pkg; \
+	  done; \
+	done
+
+# Readers that are not ours read the shards.
+readers: build $(VENV)/ready
+	PYTHON=$(VENV)/bin/python sh ci/readers/run.sh ./$(BIN)
+
+$(VENV)/ready: ci/readers/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/readers/requirements.txt
+	touch $@
+
+# Speed and memory, measured and reported with ratios; nothing here can fail a
+# test. ROWS=1000000 for the long run.
+ROWS ?= 100000
+bench: build $(VENV)/ready
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(VENV)/bin/python ci/bench/bench.py --voi ./$(BIN) --rows $(ROWS)
+
+clean:
+	rm -rf bin data $(VENV)

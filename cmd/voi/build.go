@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// buildFlags are the flags of voi build, as they are typed.
+type buildFlags struct {
+	opt             export.BuildOptions
+	layouts         []string
+	tools           string
+	beliefs         []string
+	split           string
+	systemPrompt    string
+	overlay         string
+	strict, summary bool
+}
+
+func newBuild() *cobra.Command {
+	var f buildFlags
+	cmd := &cobra.Command{
+		Use:   "build [INPUT...] --out DIR",
+		Short: "Read samples, label them (F12) and write shards that a trainer reads",
+		Long: `build reads samples, finds the reference action of each, annotates the domain
+of every parameter, labels the belief, the certainty and the questions (F12),
+and writes Parquet shards with a manifest and a dataset card into DIR.
+
+INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst) or -
+for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
+rows, voi's own JSON lines. Without INPUT the embedded examples are built.
+
+A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
+message. A build that was interrupted goes on with --resume.`,
+		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opt, err := f.options(cmd, args)
+			if err != nil {
+				return err
+			}
+			progress := term.NewProgress(cmd.ErrOrStderr(), "built")
+			opt.Progress = func(s export.State) { progress.Rows(s.Records, s.Rejected) }
+			sum, err := export.Build(cmd.Context(), opt)
+			progress.Done()
+			if err != nil {
+				return asUsage(err)
+			}
+			if err := printSummary(cmd, sum, f.summary); err != nil {
+				return err
+			}
+			if f.strict && sum.Rejected > 0 {
+				return rejectedError{sum.Rejected}
+			}
+			return nil
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+func (f *buildFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.opt.Out, "out", "", "the `folder` to write (required)")
+	flags.StringSliceVar(&f.layouts, "layout", []string{"generic"}, "layouts to write: "+strings.Join(export.LayoutNames(), ", "))
+	flags.StringVar(&f.tools, "tools", string(export.ToolsSystem), "where the tools go: into the system message (system) or only their column (column)")
+	flags.StringVar(&f.systemPrompt, "system-prompt", "", "`file` with the system prompt (default: the embedded one)")
+	flags.StringSliceVar(&f.beliefs, "beliefs", nil, "sources of beliefs in the order to try (default "+joinSources()+")")
+	flags.StringVar(&f.split, "split", "", "shares of the splits, such as train=0.9,val=0.1 (default: all train)")
+	flags.Int64Var(&f.opt.Seed, "seed", 0, "seed of the split")
+	flags.IntVar(&f.opt.ShardRows, "shard-rows", export.DefaultShardRows, "rows after which a new shard begins")
+	flags.Int64Var(&f.opt.MaxPromptChars, "max-prompt-chars", 0, "reject longer prompts, in code points (0: no limit)")
+	flags.IntVar(&f.opt.Rank, "rank", 0, "which of --world-size processes this is, from 0")
+	flags.IntVar(&f.opt.WorldSize, "world-size", 1, "number of processes that share the input")
+	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the build that was interrupted in --out")
+	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
+	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
+	flags.IntVar(&f.opt.Workers, "workers", 0, "rows labelled at a time (default: the number of cores)")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
+	flags.BoolVar(&f.summary, "json", false, "print the closing summary as one JSON object")
+}
+
+func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOptions, error) {
+	opt := f.opt
+	if opt.Out == "" {
+		return opt, usagef("voi build needs --out, the folder to write")
+	}
+	opt.Stdin = cmd.InOrStdin()
+	opt.Layouts, opt.Tools, opt.Beliefs = f.layouts, export.ToolsMode(f.tools), f.beliefs
+	for _, path := range args {
+		opt.Inputs = append(opt.Inputs, export.Input{Path: path})
+	}
+	if len(args) == 0 {
+		for _, e := range configs.Examples() {
+			opt.Inputs = append(opt.Inputs, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
+		}
+	}
+	var err error
+	if f.split != "" {
+		if opt.Split, err = export.ParseSplit(f.split); err != nil {
+			return opt, usageError{fmt.Errorf("--split: %w", err)}
+		}
+	}
+	if opt.SystemPrompt, err = readSmall(f.systemPrompt); err != nil {
+		return opt, fmt.Errorf("--system-prompt: %w", err)
+	}
+	if f.overlay != "" {
+		text, err := readSmall(f.overlay)
+		if err != nil {
+			return opt, fmt.Errorf("--domains: %w", err)
+		}
+		if opt.Overlay, err = export.ReadOverlay(text); err != nil {
+			return opt, usageError{fmt.Errorf("--domains %s: %w", f.overlay, err)}
+		}
+	}
+	return opt, nil
+}
+
+// maxSideFile bounds the prompts and overlays that a flag names.
+const maxSideFile = 64 << 20
+
+// readSmall reads a file that a flag names, "" where it names none.
+func readSmall(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if info.Size() > maxSideFile {
+		return "", fmt.Errorf("%s has %d bytes, at most %d are read", path, info.Size(), int64(maxSideFile))
+	}
+	text, err := os.ReadFile(path)
+	return string(text), err
+}
+
+func joinSources() string {
+	var names []string
+	for _, s := range label.Sources() {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, ",")
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/voi-rl/voi/export"
+)
+
+// The exit statuses that a command can end with, beside 0.
+const (
+	exitFailed   = 1
+	exitUsage    = 2
+	exitRejected = 3
+)
+
+// usageError is a command line, or a configuration, that makes no sense.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// rejectedError ends a --strict run that left rows out.
+type rejectedError struct{ rows int64 }
+
+func (e rejectedError) Error() string {
+	return fmt.Sprintf("%d rows were rejected, and --strict was given", e.rows)
+}
+
+// exitCode is the exit status that stands for err.
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, new(usageError)):
+		return exitUsage
+	case errors.As(err, new(rejectedError)):
+		return exitRejected
+	default:
+		return exitFailed
+	}
+}
+
+// asUsage marks an error of the library that is the caller's own.
+func asUsage(err error) error {
+	if errors.As(err, new(*export.UsageError)) {
+		return usageError{err}
+	}
+	return err
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// manyRows writes n samples with ids of their own, some of them unreadable.
+func manyRows(t *testing.T, path string, n int) {
+	t.Helper()
+	var b bytes.Buffer
+	for i := range n {
+		if i%97 == 13 {
+			fmt.Fprintf(&b, "{\"id\":\"broken-%d\"\n", i)
+			continue
+		}
+		row := strings.Replace(goodRow, `"good"`, fmt.Sprintf(`"row-%d"`, i), 1)
+		b.WriteString(strings.Replace(row, "Lisbon", fmt.Sprintf("Lisbon %d", i%31), 1))
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree reads every file of a folder.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		files[rel] = read(t, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func sameTree(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for name, text := range want {
+		if other, ok := got[name]; !ok {
+			t.Errorf("%s is missing", name)
+		} else if other != text {
+			t.Errorf("%s differs", name)
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s should not be there", name)
+		}
+	}
+}
+
+// TestKilledAndResumed kills the process without warning at 20 moments and
+// resumes it: the folder ends with the bytes of a run that nobody disturbed.
+func TestKilledAndResumed(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.jsonl")
+	manyRows(t, in, 4000)
+	voi := voiBinary(t)
+	args := func(out string, more ...string) []string {
+		return append([]string{"build", in, "--out", filepath.Join(dir, out), "--layout", "generic,trl", "--shard-rows", "250"}, more...)
+	}
+	start := time.Now()
+	if out, err := exec.Command(voi, args("whole")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	took := time.Since(start)
+
+	const kills = 20
+	random := rand.New(rand.NewPCG(1, 2))
+	killed := 0
+	for i := 0; i < 10*kills && killed < kills; i++ {
+		cmd := exec.Command(voi, args("cut", "--resume")...)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(random.Int64N(int64(took))))
+		if err := cmd.Process.Kill(); err != nil && !strings.Contains(err.Error(), "finished") {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if cmd.ProcessState.Exited() {
+			if !cmd.ProcessState.Success() {
+				t.Fatalf("the run failed before it was killed:\n%s", stderr.String())
+			}
+			// It was done before the signal came: begin again.
+			if err := os.RemoveAll(filepath.Join(dir, "cut")); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		killed++
+	}
+	if killed < kills {
+		t.Fatalf("only %d of %d runs were killed in time", killed, kills)
+	}
+	if out, err := exec.Command(voi, args("cut", "--resume")...).CombinedOutput(); err != nil {
+		t.Fatalf("resuming: %v\n%s", err, out)
+	}
+	sameTree(t, tree(t, filepath.Join(dir, "cut")), tree(t, filepath.Join(dir, "whole")))
+}
+
+// TestSameBytes builds at several worker counts, and once more.
+func TestSameBytes(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.jsonl")
+	manyRows(t, in, 1500)
+	var want map[string]string
+	for i, workers := range []string{"1", "2", "8", "8"} {
+		out := filepath.Join(dir, fmt.Sprintf("out%d", i))
+		text, err := exec.Command(voiBinary(t), "build", in, "--out", out, "--workers", workers,
+			"--layout", "generic,trl,sft,pref", "--shard-rows", "400", "--split", "train=0.8,val=0.2").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%d workers: %v\n%s", i, err, text)
+		}
+		if got := tree(t, out); want == nil {
+			want = got
+		} else {
+			sameTree(t, got, want)
+		}
+	}
+}
+
+// TestFullDisk runs into the end of a small file system.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	small := filepath.Join(dir, "small")
+	if err := os.Mkdir(small, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=256k"); err != nil {
+		t.Skipf("needs the right to mount a small file system: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(small, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	in := filepath.Join(dir, "in.jsonl")
+	manyRows(t, in, 20_000)
+	r := buildProcess(t, small, in, "--shard-rows", "1000")
+	if r.status != exitFailed || !strings.Contains(r.stderr, "no space left on device") {
+		t.Errorf("exit status %d, stderr:\n%s", r.status, r.stderr)
+	}
+	mustLookUnfinished(t, filepath.Join(small, "out"))
+}
+
+// TestReadError meets an input that breaks off.
+func TestReadError(t *testing.T) {
+	dir := t.TempDir()
+	whole := bomb()
+	in := filepath.Join(dir, "in.jsonl.gz")
+	if err := os.WriteFile(in, whole[:len(whole)/1000], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := buildProcess(t, dir, in)
+	if r.status != exitFailed || !strings.Contains(r.stderr, "in.jsonl.gz") {
+		t.Errorf("exit status %d, stderr:\n%s", r.status, r.stderr)
+	}
+	mustLookUnfinished(t, filepath.Join(dir, "out"))
+}
+
+// TestUnwritableFolder writes where nothing can be written.
+func TestUnwritableFolder(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.jsonl")
+	manyRows(t, in, 10)
+	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("in the way"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range []string{filepath.Join(dir, "file"), filepath.Join(dir, "file", "below"), "/proc/voi"} {
+		text, err := exec.Command(voiBinary(t), "build", in, "--out", out).CombinedOutput()
+		if err == nil || !strings.Contains(string(text), out) || strings.Contains(string(text), "goroutine ") {
+			t.Errorf("--out %s: %v\n%s", out, err, text)
+		}
+	}
+}
+
+// mustLookUnfinished asserts that a folder has no manifest, and no shard that
+// a reader would take for whole and that is not.
+func mustLookUnfinished(t *testing.T, dir string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err == nil {
+		t.Error("a failed run left a manifest")
+	}
+	for name, text := range tree(t, dir) {
+		if strings.HasSuffix(name, ".parquet") && (!strings.HasPrefix(text, "PAR1") || !strings.HasSuffix(text, "PAR1")) {
+			t.Errorf("%s is no whole shard", name)
+		}
+	}
+}

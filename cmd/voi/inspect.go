@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/export"
+)
+
+func newInspect() *cobra.Command {
+	var (
+		verify, asJSON bool
+		against        string
+	)
+	cmd := &cobra.Command{
+		Use:   "inspect DIR|FILE",
+		Short: "Tell what is in a folder of shards, or in one shard",
+		Long: `inspect tells what is in a folder of shards or in one shard: columns, counts,
+class balance, where the beliefs come from, domain types, prompt lengths, and one
+example.
+
+--verify recomputes every checksum and every invariant, the labels from each
+row's own columns among them, and fails if anything does not match.
+--against OTHER reports the questions and ids that both hold (contamination);
+OTHER is a folder, a shard, or a file that voi build could read.`,
+		Example: "  voi inspect data --verify\n  voi inspect data --against benchmark.jsonl",
+		Args:    exactly(1, "a folder of shards, or one shard"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, err := inspect(cmd, args[0], verify, against)
+			if err != nil {
+				return asUsage(err)
+			}
+			if err := all.print(cmd, asJSON); err != nil {
+				return err
+			}
+			if v := all.Verification; v != nil && v.Total > 0 {
+				return fmt.Errorf("%s does not verify: %d faults", args[0], v.Total)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&verify, "verify", false, "recompute every checksum and every invariant")
+	cmd.Flags().StringVar(&against, "against", "", "report what is shared with this folder, shard or `file`")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// inspection is all that one call of voi inspect was asked for.
+type inspection struct {
+	Inspection   *export.Inspection    `json:"inspection"`
+	Verification *export.Verification  `json:"verification,omitempty"`
+	Shared       *export.Contamination `json:"against,omitempty"`
+}
+
+func inspect(cmd *cobra.Command, path string, verify bool, against string) (all inspection, err error) {
+	ctx := cmd.Context()
+	if verify {
+		// Verified first: what does not verify is still looked at, where it can be.
+		if all.Verification, err = export.Verify(ctx, path); err != nil {
+			return all, err
+		}
+	}
+	if all.Inspection, err = export.Inspect(ctx, path); err != nil && !verify {
+		return all, err
+	}
+	if against != "" {
+		all.Shared, err = export.Against(ctx, path, against)
+		return all, err
+	}
+	return all, nil
+}
+
+func (all *inspection) print(cmd *cobra.Command, asJSON bool) error {
+	out := cmd.OutOrStdout()
+	if asJSON {
+		return json.NewEncoder(out).Encode(all)
+	}
+	text := ""
+	if all.Inspection != nil {
+		text += all.Inspection.Text()
+	}
+	if all.Shared != nil {
+		text += "\n" + all.Shared.Text()
+	}
+	if all.Verification != nil {
+		text += "\n" + all.Verification.Text()
+	}
+	_, err := fmt.Fprint(out, text)
+	return err
+}

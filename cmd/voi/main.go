@@ -1,0 +1,32 @@
+// Voi turns what is really known into training signal for tool-calling models:
+// it labels samples, writes shards that a GRPO trainer reads, and checks them.
+//
+// Each subcommand stands in a file of its own and turns its flags into one
+// call of a library. The README shows them at work.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+func main() { os.Exit(exitCode(run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
+
+// grace is how long a command has, after a signal, to remove what is half
+// written. What it leaves after that, --resume takes up.
+const grace = 3 * time.Second
+
+// interruptible is done at the first SIGINT or SIGTERM. A second one ends the
+// process at once, and so does a command that is still running after the grace:
+// one that waits for a keyboard sees no context.
+func interruptible() context.Context {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.AfterFunc(grace, func() { os.Exit(exitFailed) })
+	})
+	return ctx
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain makes the test binary double as voi, so that the scripts run the
+// real main, exit status and all.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"voi": main})
+}
+
+// TestScripts runs testdata/script/*.txt: what a person types, and what the
+// command answers. With -update the golden parts are rewritten.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("VOI_CONFIG", "")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"lines":  linesCmd,
+			"status": statusCmd,
+		},
+	})
+}

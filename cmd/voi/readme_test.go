@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "rewrite the README's output blocks with what the commands print")
+
+// console is a fenced block of commands with their output.
+var console = regexp.MustCompile("(?s)```console\n(.*?)```")
+
+// TestREADME runs every `$ ` line of the README's console blocks, in order and
+// in one folder, and compares what is printed with what the README says. What
+// installs things (make) is left to the gate, which runs it.
+func TestREADME(t *testing.T) {
+	const path = "../../README.md"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := console.FindAllStringSubmatchIndex(string(text), -1)
+	if len(blocks) == 0 {
+		t.Fatal("the README shows no command")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "docs", "examples"), os.DirFS("../../docs/examples")); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	last := 0
+	for _, b := range blocks {
+		got := transcript(t, dir, string(text[b[2]:b[3]]))
+		out.Write(text[last:b[2]])
+		out.WriteString(got)
+		last = b[3]
+		if want := string(text[b[2]:b[3]]); got != want && !*update {
+			t.Errorf("the README says\n%s\nthe commands say\n%s", want, got)
+		}
+	}
+	out.Write(text[last:])
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// transcript runs the commands of one block and returns the block as it should
+// stand.
+func transcript(t *testing.T, dir, block string) string {
+	var out strings.Builder
+	for line := range strings.Lines(block) {
+		command, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "$ ")
+		if !ok {
+			continue // old output
+		}
+		out.WriteString(line)
+		if !strings.HasPrefix(command, "make") && !strings.HasPrefix(command, "git clone") && !strings.HasPrefix(command, "cd ") {
+			out.WriteString(shell(t, dir, command))
+			continue
+		}
+		out.WriteString(oldOutput(block, line))
+	}
+	return out.String()
+}
+
+// oldOutput is what the block shows under a command that is not run here.
+func oldOutput(block, command string) string {
+	_, rest, _ := strings.Cut(block, command)
+	if i := strings.Index("\n"+rest, "\n$ "); i >= 0 {
+		return rest[:i]
+	}
+	return rest
+}
+
+// shell runs one command line with voi on the path, and returns what it prints.
+func shell(t *testing.T, dir, command string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", command)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "VOI_CONFIG=") // voi is on the path already, TestMain sees to it
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("$ %s: %v\n%s", command, err, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// run executes one command line. Everything the process touches is passed in,
+// so that tests run it with buffers. Errors are printed to stderr already; the
+// one returned decides the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err != nil {
+		fmt.Fprintf(stderr, "voi: %s\n", term.QuoteLines(err.Error()))
+		if exitCode(err) == exitUsage {
+			fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())
+		}
+	}
+	return err
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "voi",
+		Short: "Rewards and training data for agents that know when to ask",
+		Long: `voi turns "how much is really known" into training signal for tool-calling
+language models: it reads samples, annotates the domain of every parameter,
+labels the belief over tool calls and the value of each possible question, and
+writes Parquet shards that GRPO trainers read as they are.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.PersistentFlags().String("config", "", "YAML `file` with the same keys as the flags (default $VOI_CONFIG); a flag wins over it")
+	root.AddCommand(newBuild(), newMerge(), newAnnotate(), newDecide(), newInspect(), newVersion())
+	for _, cmd := range root.Commands() {
+		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return applyConfig(cmd) }
+	}
+	return root
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return usagef("there is no command %q; did you mean %q?", name, near[0])
+	}
+	return usagef("there is no command %q", name)
+}
+
+// atMost is cobra.MaximumNArgs with a message that names what is too much.
+func atMost(n int) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("%q is one argument too many", args[n])
+		}
+		return nil
+	}
+}
+
+// exactly is cobra.ExactArgs with a message that says what is missing.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return usagef("%s needs %s", cmd.CommandPath(), what)
+		}
+		return atMost(n)(cmd, args)
+	}
+}
