@@ -12,20 +12,23 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// codec opens a decompressor; done releases it.
-type codec func(src io.Reader) (out io.Reader, done func() error, err error)
+// codec is a way to compress.
+type codec struct {
+	open         func(src io.Reader) (out io.Reader, done func() error, err error) // done releases it
+	maxExpansion int64
+}
 
 // zstdWindow bounds the memory that a zstd frame can ask for. Levels up to 19
 // use 8 MiB, --long more.
 const zstdWindow = 64 << 20
 
-func codecOf(head []byte) codec {
+func codecOf(head []byte) *codec {
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
-		return openGzip
+		return &codec{openGzip, GzipMaxExpansion}
 	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}),
 		len(head) >= 4 && head[0]&0xF0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2A, 0x4D, 0x18}):
-		return openZstd
+		return &codec{openZstd, ZstdMaxExpansion}
 	}
 	return nil
 }
@@ -71,13 +74,17 @@ func damaged(what string, err error) error {
 }
 
 // expand puts a decompressor with a bound on its output before src.
-func (r *Reader) expand(src *bufio.Reader, open codec, opt Options) (*bufio.Reader, error) {
-	out, done, err := open(src)
+func (r *Reader) expand(src *bufio.Reader, c *codec, opt Options) (*bufio.Reader, error) {
+	out, done, err := c.open(src)
 	if err != nil {
 		return nil, err
 	}
 	r.closers = append(r.closers, done)
-	br := bufio.NewReaderSize(&bounded{r: out, read: r.read, ratio: opt.MaxExpansion}, bufferSize)
+	ratio := opt.MaxExpansion
+	if ratio <= 0 {
+		ratio = c.maxExpansion
+	}
+	br := bufio.NewReaderSize(&bounded{r: out, read: r.read, ratio: ratio}, bufferSize)
 	head, err := br.Peek(8)
 	switch {
 	case len(head) == 0 && (err == nil || errors.Is(err, io.EOF)):

@@ -18,6 +18,7 @@ type lines struct {
 
 func (l *lines) next() (item, error) {
 	for {
+		l.lineFeeds()
 		part, err := l.br.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
 			return l.longLine(part)
@@ -33,6 +34,17 @@ func (l *lines) next() (item, error) {
 			return l.item(part, len(part)), nil
 		}
 	}
+}
+
+// lineFeeds skips the line feeds that are buffered: a file may be all of them.
+func (l *lines) lineFeeds() {
+	chunk, _ := l.br.Peek(l.br.Buffered())
+	n := 0
+	for n < len(chunk) && chunk[n] == '\n' {
+		n++
+	}
+	l.line += int64(n)
+	_, _ = l.br.Discard(n)
 }
 
 // longLine reads a line that begins with part in pieces.

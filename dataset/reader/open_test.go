@@ -229,8 +229,8 @@ func TestHostile(t *testing.T) {
 		{"16 MiB of numbers", io.MultiReader(good("{\"a\":["), mib(15, "0,"), good("0]}\n"+twoRows)), 2, "too_large", ""},
 		{"64 MiB of commas", io.MultiReader(good("["), mib(64, ","), good("]")), 0, "bad_json bad_json", ""},
 		{"64 MiB of line feeds", io.MultiReader(mib(64, "\n"), good(twoRows)), 2, "", ""},
-		{"a bomb", bytes.NewReader(bomb(t, 512)), 0, "", "expands to more than 200 times"},
-		{"a bomb of line feeds", bytes.NewReader(gzipped(t, strings.Repeat("\n", 128<<20))), 0, "", "expands to more than 200 times"},
+		{"a bomb", bytes.NewReader(bomb(t, 512)), 0, "", "expands to more than 500 times"},
+		{"a bomb of line feeds", bytes.NewReader(gzipped(t, strings.Repeat("\n", 128<<20))), 0, "", "expands to more than 500 times"},
 		{"bytes that are not UTF-8", good("{\"query\":\"\xFF\"}\n" + twoRows), 2, "bad_utf8", ""},
 		{"zeros", io.MultiReader(mib(1, "\x00"), good("\n"+twoRows)), 2, "bad_json", ""},
 	} {
@@ -250,7 +250,7 @@ func TestHostile(t *testing.T) {
 			if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 				t.Errorf("error %v, want %q", err, c.err)
 			}
-			if d := time.Since(start); d > 5*time.Second {
+			if d := time.Since(start); d > 30*time.Second {
 				t.Errorf("took %v", d)
 			}
 			if n := (after.TotalAlloc - before.TotalAlloc) >> 20; n > 256 {

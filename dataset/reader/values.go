@@ -66,14 +66,11 @@ func (v *values) element(c byte) (it item, found bool, err error) {
 		return item{}, false, nil
 	case c == ',' && needs:
 		it = v.bad("an element of the list is missing before a comma; take the comma out")
-		for ; err == nil && c == ','; c, err = v.space() {
-			v.skip()
+		if _, err = v.pass("," + blank); errors.Is(err, io.EOF) {
+			err = nil // next finds it again
 		}
 		v.comma = true
 		v.count++
-		if errors.Is(err, io.EOF) {
-			err = nil // next finds it again
-		}
 		return it, true, err
 	case c == ',':
 		v.skip()
@@ -93,21 +90,30 @@ func (v *values) bad(msg string) item {
 	return item{line: v.line, err: rowError(dataset.CodeBadJSON, "", "%s", msg)}
 }
 
+// blank is the white space of JSON.
+const blank = " \t\r\n"
+
 // space skips white space and returns the byte after it without taking it.
-func (v *values) space() (byte, error) {
+func (v *values) space() (byte, error) { return v.pass(blank) }
+
+// pass skips the bytes of set and returns the byte after them without taking
+// it. It works on all that is buffered at once, since runs may be long.
+func (v *values) pass(set string) (byte, error) {
 	for {
-		b, err := v.br.Peek(1)
-		if len(b) == 0 {
+		if _, err := v.br.Peek(1); err != nil {
 			return 0, err
 		}
-		switch b[0] {
-		case '\n':
-			v.line++
-		case ' ', '\t', '\r':
-		default:
-			return b[0], nil
+		chunk, _ := v.br.Peek(v.br.Buffered())
+		n := 0
+		for n < len(chunk) && strings.IndexByte(set, chunk[n]) >= 0 {
+			n++
 		}
-		v.skip()
+		v.line += int64(bytes.Count(chunk[:n], []byte{'\n'}))
+		next := chunk[min(n, len(chunk)-1)]
+		_, _ = v.br.Discard(n)
+		if n < len(chunk) {
+			return next, nil
+		}
 	}
 }
 
