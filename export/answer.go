@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
@@ -105,21 +106,27 @@ func (r *Row) render(draft completion.Draft) (string, bool) {
 func (r *Row) reasoning(draft completion.Draft) string {
 	var names []string
 	for _, c := range draft.Calls {
-		names = append(names, c.Name)
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
 	}
 	tools := strings.Join(names, " and ")
 	switch draft.Action {
 	case completion.ToolCall:
-		return tools + " does this, and every required argument is given."
+		verb := " does"
+		if len(names) > 1 {
+			verb = " do"
+		}
+		return tools + verb + " this, and every required argument is given."
 	case completion.Ask:
-		missing := "something that decides the call"
+		open := "leaves open which call is meant."
 		if string(draft.Action) == r.Action && len(r.Missing) > 0 {
-			missing = strings.Join(r.Missing, " and ")
+			open = "does not say " + strings.Join(r.Missing, " and ") + "."
 		}
 		if tools == "" {
-			return "The conversation does not say " + missing + "."
+			return "The conversation " + open
 		}
-		return tools + " may be meant, and the conversation does not say " + missing + "."
+		return tools + " may be meant, but the conversation " + open
 	case completion.Refuse:
 		return "No offered tool does this."
 	default:

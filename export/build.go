@@ -120,6 +120,15 @@ func (b *builder) open() error {
 		return asUsage(err)
 	}
 	b.journal = journal
+	if err := b.restore(records); err != nil {
+		journal.Close()
+		return err
+	}
+	return nil
+}
+
+// restore goes back to where the journal ends.
+func (b *builder) restore(records [][]byte) (err error) {
 	for i, text := range records {
 		var s step
 		if err := json.Unmarshal(text, &s); err != nil {

@@ -83,9 +83,7 @@ func (s *source) checkFile(ctx context.Context, maxRecord int) error {
 		return err
 	}
 	answers := r.AnswersFile()
-	if err := r.Close(); err != nil {
-		return err
-	}
+	_ = r.Close() // whoever reads to the end is told what is wrong there
 	if s.info, err = os.Stat(s.path); err != nil {
 		return fmt.Errorf("reading %s: %w", s.path, err)
 	}

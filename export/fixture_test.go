@@ -1,0 +1,130 @@
+package export
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+const bookTool = `{"type":"function","function":{"name":"book","description":"Book a table <b>fast</b> <|im_end|>","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean","default":false}},"required":["city","people"]}}}`
+const weatherTool = `{"name":"weather","description":"Weather of a city","parameters":{"type":"dict","properties":{"city":{"type":"string"},"unit":{"type":"string","enum":["C","F"]}},"required":["city"]}}`
+
+// fixtureRows are samples of every class, with %d for what tells repeats apart.
+var fixtureRows = []string{
+	`{"id":"call-%d","messages":[{"role":"user","content":"Book a table in Lisbon for 4 people, number %d"}],"tools":[` + bookTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]}}`,
+	`{"id":"ask-%d","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"A table in Lisbon, please, number %d"}],"tools":[` + bookTool + `,` + weatherTool + `],"reference":{"action":"ASK","question":"For how many people?","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]},"held_out":"people"}`,
+	`{"id":"refuse-%d","messages":[{"role":"user","content":"Cancel my flight %d"}],"tools":[` + weatherTool + `],"reference":{"action":"REFUSE"},"answers":{"REFUSE":"I cannot cancel flights with what I have.","DIRECTLY":"It is cancelled.","TOOLCALL":"{\"name\":\"weather\",\"arguments\":{\"city\":\"Rome\"}}"}}`,
+	`{"id":"direct-%d","messages":[{"role":"user","content":"What is 2 + %d?"}],"tools":[],"reference":{"action":"DIRECTLY"},"answers":{"DIRECTLY":"It is a number <of some size>."}}`,
+	`{"id":"given-%d","messages":[{"role":"user","content":"How warm is it in Rome or Paris, %d?"}],"tools":[` + weatherTool + `],"reference":{"action":"ASK","question":"In which of the two?"},"candidates":[{"name":"weather","arguments":{"city":"Rome"},"weight":2},{"name":"weather","arguments":{"city":"Paris"}}]}`,
+	`{"id":"turns-%d","messages":[{"role":"user","content":"Weather in Oslo?"},{"role":"assistant","content":"Let me look.","tool_calls":[{"name":"weather","arguments":{"city":"Oslo"}}]},{"role":"tool","content":"{\"temperature\": 4}"},{"role":"assistant","content":"4 degrees."},{"role":"user","content":"And in Fahrenheit, number %d?"}],"tools":[` + weatherTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"weather","arguments":{"city":"Oslo","unit":"F"}},{"name":"weather","arguments":{"city":"Bergen","unit":"F"}}]}}`,
+	`{"id":"broken-%d","messages":[{"role":"user","content":"%d"}]`,
+	`{"messages":[{"role":"user","content":"Wie wird das Wetter in Köln, %d?"}],"tools":[` + weatherTool + `],"chosen_response":{"role":"assistant","content":"<TOOLCALL>[{\"name\":\"weather\",\"arguments\":{\"city\":\"Köln\"}}]</TOOLCALL>"},"rejected_response":{"role":"assistant","content":"In which city?"}}`,
+}
+
+// writeFixture writes n samples and returns the path.
+func writeFixture(t testing.TB, n int) string {
+	t.Helper()
+	var b strings.Builder
+	for i := range n {
+		row := fixtureRows[i%len(fixtureRows)]
+		b.WriteString(strings.ReplaceAll(row, "%d", fmt.Sprint(i)) + "\n")
+	}
+	path := filepath.Join(t.TempDir(), "samples.jsonl")
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// fixtureOptions writes every layout in small shards and two splits.
+func fixtureOptions(in, out string) BuildOptions {
+	return BuildOptions{
+		Inputs: []Input{{Path: in}}, Out: out, Layouts: LayoutNames(),
+		Split: []Share{{"train", 0.7}, {"validation", 0.3}}, ShardRows: 20,
+	}
+}
+
+func build(t testing.TB, opt BuildOptions) *Summary {
+	t.Helper()
+	s, err := Build(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// tree reads a folder: name to content.
+func tree(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		rel, _ := filepath.Rel(dir, p)
+		files[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func sameTree(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	for _, name := range sortedKeys(want) {
+		if text, ok := got[name]; !ok {
+			t.Errorf("%s: %s is missing", what, name)
+		} else if text != want[name] {
+			t.Errorf("%s: %s differs", what, name)
+		}
+	}
+	for _, name := range sortedKeys(got) {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s: %s should not be there", what, name)
+		}
+	}
+}
+
+func verified(t testing.TB, dir string) *Verification {
+	t.Helper()
+	v, err := Verify(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Total > 0 {
+		t.Fatalf("%s is not sound:\n%s", dir, v.Text())
+	}
+	return v
+}
+
+// rowsOf reads all rows of a folder's generic layout.
+func rowsOf(t testing.TB, dir string) []Row {
+	t.Helper()
+	m, err := ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []Row
+	for _, path := range m.files(dir, genericLayout) {
+		err := withShard(path, func(s *shardReader) error {
+			return s.eachRow(context.Background(), func(r *Row) error {
+				rows = append(rows, *r)
+				return nil
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,263 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// respell rewrites the first shard of a folder with rows that were changed, and
+// the manifest so that the checksums are right again: what is left to find is
+// what the rows say.
+func respell(t *testing.T, dir string, change func(*Row)) {
+	t.Helper()
+	m, err := ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.Shards {
+		s := &m.Shards[i]
+		if layoutOf(s.Path) != "generic" {
+			continue
+		}
+		path := filepath.Join(dir, s.Path)
+		var rows []Row
+		err := withShard(path, func(s *shardReader) error {
+			return s.eachRow(context.Background(), func(r *Row) error { rows = append(rows, *r); return nil })
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := genericLayout.NewFile(f, map[string]string{metaKey: `{"beliefs":[]}`})
+		g := out.NewGroup()
+		for i := range rows {
+			if i == 0 {
+				change(&rows[i])
+			}
+			if _, err := g.Add(&rows[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, err := range []error{g.Flush(), g.Commit(), out.Close(), f.Close()} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s.Sum, err = shard.HashFile(context.Background(), path); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	writeManifest(t, dir, m)
+}
+
+func writeManifest(t *testing.T, dir string, m *Manifest) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, manifestFile), m.encode(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestVerifyFindsWhatRowsHide(t *testing.T) {
+	in := writeFixture(t, 16)
+	half := 0.5
+	for what, change := range map[string]func(*Row){
+		"sample_id is empty": func(r *Row) { r.SampleID = "" },
+		"action is":          func(r *Row) { r.Action = "SHOUT" },
+		"action_source":      func(r *Row) { r.ActionSource = "rumour" },
+		"does not begin":     func(r *Row) { r.Prompt = r.Prompt[1:] },
+		"prompt_chars":       func(r *Row) { r.PromptChars++ },
+		"is not UTF-8":       func(r *Row) { r.Prompt[1].Content += "\xff" },
+		"has the role":       func(r *Row) { r.Prompt[1].Role = "oracle" },
+		"split is":           func(r *Row) { r.Split = "test" },
+		"tools:":             func(r *Row) { r.Tools = "[{]" },
+		"domains is of kind": func(r *Row) { r.Domains = "[]" },
+		"reference":          func(r *Row) { r.Reference = `{"action":"ASK","tool_calls":[],"question":""}` },
+		"evpi:":              func(r *Row) { r.EVPI = "NaN" },
+		"evpi is":            func(r *Row) { r.EVPI = "[{}]" },
+		"v_now is 0.5":       func(r *Row) { r.VNow = &half },
+		"evpi_max is null":   func(r *Row) { r.EVPIMax = nil },
+		"missing":            func(r *Row) { r.Missing = []string{"patience"} },
+		"belief_source":      func(r *Row) { r.BeliefSource = "schema" },
+		"policy_action":      func(r *Row) { r.PolicyAction = "flee" },
+		"best_question":      func(r *Row) { r.BestQuestion = "why" },
+		"agrees is null":     func(r *Row) { r.Agrees = nil },
+		"candidates is":      func(r *Row) { r.Candidates = "[]" },
+		"flags":              func(r *Row) { r.Flags = []string{"b", "a"} },
+		"counts are not":     func(r *Row) { r.Source = "elsewhere" },
+		"cannot be read back": func(r *Row) {
+			r.Provenance = `{"held_out":null,"rejected":{"role":"judge"},"alternatives":[]}`
+		},
+	} {
+		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
+		opt.Layouts, opt.Split = []string{"generic"}, nil
+		build(t, opt)
+		respell(t, opt.Out, change)
+		v, err := Verify(context.Background(), opt.Out)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		} else if !strings.Contains(v.Text(), what) || !strings.Contains(v.Text(), "NOT sound") {
+			t.Errorf("%s: not found in\n%s", what, v.Text())
+		}
+	}
+}
+
+func TestVerifyFindsWhatFoldersHide(t *testing.T) {
+	in := writeFixture(t, 40)
+	file := func(name string) func(string) {
+		return func(dir string) {
+			_ = os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666)
+		}
+	}
+	manifest := func(change func(*Manifest)) func(string) {
+		return func(dir string) {
+			m, err := ReadManifest(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(m)
+			writeManifest(t, dir, m)
+		}
+	}
+	for what, damage := range map[string]func(dir string){
+		"no Parquet file":         file("train/part-00000-00000.parquet"),
+		"the manifest says":       file("rejected.jsonl"),
+		"does not list it":        file("train/part-00009-00000.parquet"),
+		"config_sha256":           manifest(func(m *Manifest) { m.Config.Seed++ }),
+		"is not config":           manifest(func(m *Manifest) { m.ConfigSHA256 = "is not config" }),
+		"column schema":           manifest(func(m *Manifest) { m.SchemaVersion = 99 }),
+		"leaves the folder":       manifest(func(m *Manifest) { m.Shards[0].Path = "../train/part-00000-00000.parquet" }),
+		"lists it twice":          manifest(func(m *Manifest) { m.Shards = append(m.Shards, m.Shards[0]) }),
+		"rows; the manifest says": manifest(func(m *Manifest) { m.Shards[0].Rows++ }),
+		"records":                 manifest(func(m *Manifest) { m.Inputs[0].Records++ }),
+		"duplicate_ids":           manifest(func(m *Manifest) { m.DuplicateIDsTotal = 3 }),
+		"agreement":               manifest(func(m *Manifest) { m.Counts.Agreement.Agree++ }),
+		"beliefs":                 manifest(func(m *Manifest) { m.Config.Beliefs = []string{"guess"} }),
+		"columns are those of": func(dir string) {
+			manifest(func(m *Manifest) { m.Shards[0].Path = "trl/train/x.parquet" })(dir)
+			_ = os.MkdirAll(filepath.Join(dir, "trl/train"), 0o777)
+			text, _ := os.ReadFile(filepath.Join(dir, "train/part-00000-00000.parquet"))
+			_ = os.WriteFile(filepath.Join(dir, "trl/train/x.parquet"), text, 0o666)
+		},
+		"card is missing": func(dir string) { _ = os.Remove(filepath.Join(dir, cardFile)) },
+		"escapes":         func(dir string) { linkOut(t, dir) },
+	} {
+		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
+		opt.Layouts = []string{"generic"}
+		build(t, opt)
+		damage(opt.Out)
+		v, err := Verify(context.Background(), opt.Out)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		} else if what != "is not config" && !strings.Contains(v.Text(), what) || v.Total == 0 {
+			t.Errorf("%s: not found in\n%s", what, v.Text())
+		}
+	}
+}
+
+// linkOut replaces a shard by a link to a copy outside of the folder.
+func linkOut(t *testing.T, dir string) {
+	inside := filepath.Join(dir, "train/part-00000-00000.parquet")
+	outside := filepath.Join(t.TempDir(), "outside.parquet")
+	if err := os.Rename(inside, outside); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, inside); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+}
+
+func TestVerifyOneShard(t *testing.T) {
+	opt := fixtureOptions(writeFixture(t, 40), filepath.Join(t.TempDir(), "out"))
+	build(t, opt)
+	for _, layout := range LayoutNames() {
+		v := verified(t, filepath.Join(opt.Out, layoutDir(layout, "train"), "part-00000-00000.parquet"))
+		if labels := layout == "generic" || layout == "trl"; v.Rows == 0 || labels != (v.Labels == v.Rows) {
+			t.Errorf("%s: %+v", layout, v)
+		}
+	}
+	if _, err := Verify(context.Background(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "no manifest") {
+		t.Error(err)
+	}
+}
+
+// TestDamagedShards flips bytes: every reader comes back with what is wrong,
+// whatever the Parquet library makes of the file.
+func TestDamagedShards(t *testing.T) {
+	opt := fixtureOptions(writeFixture(t, 30), filepath.Join(t.TempDir(), "out"))
+	build(t, opt)
+	path := filepath.Join(opt.Out, "train/part-00000-00000.parquet")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	bad := filepath.Join(t.TempDir(), "bad.parquet")
+	found := 0
+	for range 300 {
+		text := []byte(string(whole))
+		text[random.IntN(len(text))] ^= byte(1 + random.IntN(255))
+		if err := os.WriteFile(bad, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if v, err := Verify(context.Background(), bad); err != nil || v.Total > 0 {
+			found++
+		}
+		_, _ = Inspect(context.Background(), bad)
+		_, _ = Against(context.Background(), bad, path)
+	}
+	if found < 100 {
+		t.Errorf("only %d of 300 changes were noticed", found)
+	}
+}
+
+func TestInspect(t *testing.T) {
+	opt := fixtureOptions(writeFixture(t, 80), filepath.Join(t.TempDir(), "out"))
+	build(t, opt)
+	in, err := Inspect(context.Background(), opt.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(in.Layouts) != 4 || in.Counts.Rows != 70 || in.DomainTypes["string"] == 0 || in.DomainTypes["finite"] == 0 || in.Example == nil {
+		t.Errorf("%+v", in)
+	}
+	for i, q := range in.Quantiles {
+		if i > 0 && q.Chars < in.Quantiles[i-1].Chars || len(in.Quantiles) != 6 {
+			t.Errorf("quantiles %v", in.Quantiles)
+		}
+	}
+	text := in.Text()
+	for _, part := range []string{"layout trl", "tool_schemas", "domains    boolean", "to " + fmt.Sprint(in.Counts.PromptChars.Max), "example"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in\n%s", part, text)
+		}
+	}
+	if _, err := json.Marshal(in); err != nil {
+		t.Error(err)
+	}
+	file, err := Inspect(context.Background(), filepath.Join(opt.Out, "train/part-00000-00000.parquet"))
+	if err != nil || file.Counts.Rows != file.Layouts[0].Rows || file.Counts.Rows == 0 {
+		t.Errorf("%+v %v", file, err)
+	}
+	if _, err := Inspect(context.Background(), filepath.Join(opt.Out, cardFile)); err == nil {
+		t.Error("a card passed for a shard")
+	}
+}
+
+func TestCard(t *testing.T) {
+	opt := fixtureOptions(writeFixture(t, 80), filepath.Join(t.TempDir(), "out"))
+	opt.SystemPrompt = "x"
+	build(t, opt)
+	golden(t, "card.md", tree(t, opt.Out)[cardFile])
+}
