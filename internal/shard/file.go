@@ -141,3 +141,7 @@ func HashReader(ctx context.Context, r io.Reader) (Sum, error) {
 
 // String gives both, for messages.
 func (s Sum) String() string { return fmt.Sprintf("%d bytes, sha256 %s", s.Bytes, s.SHA256) }
+
+// TempPath is where the file is until Commit. A file that is to be read again
+// and never to be seen (a copy of standard input) is read there and aborted.
+func (f *File) TempPath() string { return f.temp }

@@ -160,6 +160,24 @@ func (d *Folder) Clean(keep ...string) error {
 	return nil
 }
 
+// Prune removes the folders that are empty, this one at last. It is for a job
+// that wrote nothing; what cannot be removed stays.
+func (d *Folder) Prune() {
+	if d.hook(OpRemove, ".") != nil {
+		return
+	}
+	var dirs []string
+	_ = filepath.WalkDir(d.Dir, func(p string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() {
+			dirs = append(dirs, p)
+		}
+		return nil
+	})
+	for i := len(dirs) - 1; i >= 0; i-- {
+		_ = os.Remove(dirs[i]) // fails for a folder that holds anything
+	}
+}
+
 // maxFiles bounds what List reads of a folder that is not ours.
 const maxFiles = 4 << 20
 
