@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -162,16 +163,25 @@ func TestFullDisk(t *testing.T) {
 	mustLookUnfinished(t, filepath.Join(small, "out"))
 }
 
-// TestReadError meets an input that breaks off.
+// TestReadError meets an input that breaks off after some shards were written.
 func TestReadError(t *testing.T) {
 	dir := t.TempDir()
-	whole := bomb()
-	in := filepath.Join(dir, "in.jsonl.gz")
-	if err := os.WriteFile(in, whole[:len(whole)/1000], 0o666); err != nil {
+	plain := filepath.Join(dir, "plain.jsonl")
+	manyRows(t, plain, 20_000)
+	var whole bytes.Buffer
+	w := gzip.NewWriter(&whole)
+	if _, err := w.Write([]byte(read(t, plain))); err != nil {
 		t.Fatal(err)
 	}
-	r := buildProcess(t, dir, in)
-	if r.status != exitFailed || !strings.Contains(r.stderr, "in.jsonl.gz") {
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	in := filepath.Join(dir, "in.jsonl.gz")
+	if err := os.WriteFile(in, whole.Bytes()[:whole.Len()*3/4], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := buildProcess(t, dir, in, "--shard-rows", "500")
+	if r.status != exitFailed || !strings.Contains(r.stderr, "in.jsonl.gz") || !strings.Contains(r.stderr, "cut off") {
 		t.Errorf("exit status %d, stderr:\n%s", r.status, r.stderr)
 	}
 	mustLookUnfinished(t, filepath.Join(dir, "out"))
