@@ -39,21 +39,27 @@ func Render(d Draft) (string, error) {
 	if err := d.check(text); err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	b.WriteString("<reasoning>\n" + reasoning + "\n</reasoning>\n<answer>\n" + tagText[opening] + "\n")
-	if d.Action == ToolCall {
-		b.WriteString(escapeTags(callsValue(d.Calls).JSON()))
-	} else {
-		if d.Action == Ask && len(d.Calls) > 0 {
-			b.WriteString("<TOOLCALL>" + escapeTags(callsValue(d.Calls).JSON()) + "</TOOLCALL>\n")
-		}
-		if d.Action == Ask {
-			text = "<question>" + text + "</question>"
-		}
-		b.WriteString(text)
+	return "<reasoning>\n" + reasoning + "\n</reasoning>\n<answer>\n" +
+		tagText[opening] + d.body(text) + tagText[opening.closing()] + "\n</answer>\n", nil
+}
+
+// body is what stands between the tags of the action, laid out as the default
+// system prompt shows it: one line, but for an ASK.
+func (d Draft) body(text string) string {
+	calls := ""
+	if len(d.Calls) > 0 {
+		calls = escapeTags(callsValue(d.Calls).JSON())
 	}
-	b.WriteString("\n" + tagText[opening.closing()] + "\n</answer>\n")
-	return b.String(), nil
+	switch {
+	case d.Action == ToolCall:
+		return calls
+	case d.Action == Ask && calls != "":
+		return "\n<TOOLCALL>" + calls + "</TOOLCALL>\n<question>" + text + "</question>\n"
+	case d.Action == Ask:
+		return "\n<question>" + text + "</question>\n"
+	default:
+		return text
+	}
 }
 
 // check refuses drafts that the grammar cannot carry.
