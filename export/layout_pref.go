@@ -6,7 +6,7 @@ type prefRow struct {
 	Chosen         []Message `parquet:"chosen,list"`   // one assistant message, in the grammar of F8
 	Rejected       []Message `parquet:"rejected,list"` // the same
 	SampleID       string    `parquet:"sample_id"`
-	Source         string    `parquet:"source,dict"`
+	Source         string    `parquet:"source"`
 	Action         string    `parquet:"action,dict"`
 	RejectedAction string    `parquet:"rejected_action,dict"`
 }

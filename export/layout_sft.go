@@ -5,7 +5,7 @@ package export
 type sftRow struct {
 	Messages []Message `parquet:"messages,list"` // the prompt, and the reference answer in the grammar of F8
 	SampleID string    `parquet:"sample_id"`
-	Source   string    `parquet:"source,dict"`
+	Source   string    `parquet:"source"`
 	Action   string    `parquet:"action,dict"`
 }
 

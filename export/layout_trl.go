@@ -6,7 +6,7 @@ package export
 // a chat template for a variable of it, and "tools" occurs in most.
 type trlRow struct {
 	SampleID     string    `parquet:"sample_id"`
-	Source       string    `parquet:"source,dict"`
+	Source       string    `parquet:"source"`
 	Split        string    `parquet:"split,dict"`
 	Prompt       []Message `parquet:"prompt,list"`
 	PromptChars  int64     `parquet:"prompt_chars"`

@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -50,7 +51,12 @@ type rejected struct{ code, message string }
 func (m *maker) row(ctx context.Context, sample *dataset.Sample) (*Row, *rejected, error) {
 	ts, err := m.toolsets.of(ctx, sample)
 	if err != nil {
-		return nil, &rejected{CodeAnnotate, err.Error()}, ctx.Err()
+		code := CodeAnnotate
+		var known *dataset.Error
+		if errors.As(err, &known) {
+			code = known.Code
+		}
+		return nil, &rejected{code, err.Error()}, ctx.Err()
 	}
 	prompt := conversation(ts.system, sample.Messages)
 	chars := promptChars(prompt)

@@ -23,7 +23,8 @@ var codec = &zstd.Codec{Level: zstd.SpeedDefault}
 type parquetLayout[T any] struct {
 	name     string
 	schema   *parquet.Schema
-	features string // the value of the huggingface entry
+	written  *parquet.Schema // the same, with short bounds
+	features string          // the value of the huggingface entry
 	convert  func(dst []T, r *Row) []T
 }
 
@@ -31,7 +32,10 @@ type parquetLayout[T any] struct {
 // and of a function that appends what a row becomes.
 func newParquetLayout[T any](name string, convert func(dst []T, r *Row) []T) *parquetLayout[T] {
 	schema := parquet.SchemaOf(new(T))
-	return &parquetLayout[T]{name: name, schema: schema, features: features(schema), convert: convert}
+	return &parquetLayout[T]{
+		name: name, schema: schema, written: boundedSchema(schema),
+		features: features(schema), convert: convert,
+	}
 }
 
 func (l *parquetLayout[T]) Name() string      { return l.name }
@@ -49,12 +53,12 @@ func (l *parquetLayout[T]) NewFile(w io.Writer, meta map[string]string) LayoutFi
 	for _, key := range slices.Sorted(maps.Keys(meta)) {
 		options = append(options, parquet.KeyValueMetadata(key, meta[key]))
 	}
-	return &parquetFile[T]{layout: l, w: parquet.NewGenericWriter[T](w, options...)}
+	return &parquetFile[T]{layout: l, w: parquet.NewWriter(w, append(options, l.written)...)}
 }
 
 type parquetFile[T any] struct {
 	layout *parquetLayout[T]
-	w      *parquet.GenericWriter[T]
+	w      *parquet.Writer
 	free   []*parquetGroup[T]
 }
 
@@ -80,6 +84,8 @@ type parquetGroup[T any] struct {
 	rows  []parquet.Row
 	bytes int
 	added int
+
+	swollen bool // its buffers have grown beyond what is worth keeping
 }
 
 func (g *parquetGroup[T]) Add(r *Row) (int, error) {
@@ -87,7 +93,9 @@ func (g *parquetGroup[T]) Add(r *Row) (int, error) {
 	g.items = g.file.layout.convert(g.items, r)
 	added := len(g.items) - before
 	g.added += added
-	g.bytes += r.bytes() * added
+	size := r.bytes()
+	g.bytes += size * added
+	g.swollen = g.swollen || size > groupBytes/4
 	if len(g.items) < batchRows && g.bytes < pageBytes {
 		return added, nil
 	}
@@ -123,7 +131,9 @@ func (g *parquetGroup[T]) Commit() error {
 			return err
 		}
 	}
+	if !g.swollen {
+		g.file.free = append(g.file.free, g)
+	}
 	g.added = 0
-	g.file.free = append(g.file.free, g)
 	return nil
 }

@@ -22,7 +22,7 @@ const (
 // readBytes bounds the raw records that wait, are being parsed, or wait to be
 // written; a heavy record is parsed while no other heavy one is.
 const (
-	readBytes  = 16 << 20
+	readBytes  = 8 << 20
 	heavyBytes = 512 << 10
 )
 

@@ -12,7 +12,7 @@ type Message struct {
 // one compact JSON text as a plain string.
 type Row struct {
 	SampleID     string    `parquet:"sample_id"`
-	Source       string    `parquet:"source,dict"`
+	Source       string    `parquet:"source"`
 	Split        string    `parquet:"split,dict"`
 	Prompt       []Message `parquet:"prompt,list"`        // system message first, tools rendered into it
 	PromptChars  int64     `parquet:"prompt_chars"`       // code points of all contents

@@ -48,6 +48,10 @@ const (
 	knownEntry = 64 << 10
 )
 
+// maxToolText bounds the tools of a row as the prompt shows them, in bytes:
+// escaping can make a text six times as long.
+const maxToolText = 6 << 20
+
 // of returns the toolset of a sample. An error is the annotator's, or a tool
 // that does not survive being written and read.
 func (c *toolsets) of(ctx context.Context, s *dataset.Sample) (*toolset, error) {
@@ -117,6 +121,10 @@ func (c *toolsets) make(ctx context.Context, s *dataset.Sample) (*toolset, error
 	t := &toolset{
 		toolsText:   domains.ToolsValue(s.Tools).JSON(),
 		domainsText: domainsValue(s.Tools, sets).JSON(),
+	}
+	if size := len(t.toolsText) + 5*strings.Count(t.toolsText, "<"); size > maxToolText {
+		return nil, &dataset.Error{Code: dataset.CodeTooLarge, Path: "tools",
+			Msg: fmt.Sprintf("they would take %d bytes of the prompt, at most %d are allowed", size, maxToolText)}
 	}
 	texts := make([]string, len(s.Tools))
 	for i := range s.Tools {

@@ -13,7 +13,7 @@ import (
 const (
 	groupRows     = 1000
 	groupBytes    = 4 << 20
-	inFlightBytes = 16 << 20
+	inFlightBytes = 12 << 20
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
