@@ -53,12 +53,12 @@ func (l *parquetLayout[T]) NewFile(w io.Writer, meta map[string]string) LayoutFi
 	for _, key := range slices.Sorted(maps.Keys(meta)) {
 		options = append(options, parquet.KeyValueMetadata(key, meta[key]))
 	}
-	return &parquetFile[T]{layout: l, w: parquet.NewWriter(w, append(options, l.written)...)}
+	return &parquetFile[T]{layout: l, w: parquet.NewGenericWriter[T](w, append(options, l.written)...)}
 }
 
 type parquetFile[T any] struct {
 	layout *parquetLayout[T]
-	w      *parquet.Writer
+	w      *parquet.GenericWriter[T]
 	free   []*parquetGroup[T]
 }
 
