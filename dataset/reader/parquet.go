@@ -109,10 +109,23 @@ func checkFooter(f io.ReaderAt, size int64) error {
 func checkExpansion(f *parquet.File, size, ratio int64) error {
 	for _, g := range f.Metadata().RowGroups {
 		for _, c := range g.Columns {
-			if n := c.MetaData.TotalUncompressedSize; n > FreeExpansion && n/ratio > size {
-				return fmt.Errorf("a column expands to %d bytes, more than %d times the file", n, ratio)
+			if err := checkColumn(c.MetaData.TotalUncompressedSize, size, ratio); err != nil {
+				return err
 			}
 		}
+	}
+	return nil
+}
+
+// checkColumn holds the length that a column expands to against that of the
+// file. The bound is zstd's where none is set, whatever the codec: dictionaries
+// shrink columns as much.
+func checkColumn(n, size, ratio int64) error {
+	if ratio <= 0 {
+		ratio = ZstdMaxExpansion
+	}
+	if n > FreeExpansion && n/ratio > size {
+		return fmt.Errorf("a column expands to %d bytes, more than %d times the file", n, ratio)
 	}
 	return nil
 }

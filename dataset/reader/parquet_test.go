@@ -3,8 +3,10 @@ package reader
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -133,6 +135,41 @@ func TestParquetMany(t *testing.T) {
 	samples, rejected, err := drain(write(t, "rows.parquet", parquetFile(t, rows)), Options{})
 	if samples != len(rows) || len(rejected) > 0 || err != nil {
 		t.Errorf("%d samples, %d rejected, error %v", samples, len(rejected), err)
+	}
+}
+
+// TestParquetLargeColumn reads a column beyond FreeExpansion, for which its
+// expansion is checked, and refuses it where the bound is set below it.
+func TestParquetLargeColumn(t *testing.T) {
+	rng := rand.NewChaCha8([32]byte{1})
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[parquetSample](&b)
+	const rows, each = 34, 2 << 20
+	for i := range rows {
+		noise := make([]byte, each/2)
+		if _, err := rng.Read(noise); err != nil {
+			t.Fatal(err)
+		}
+		row := parquetSamples[2]
+		row.ID = int64(i)
+		row.Messages = []parquetMessage{{"user", text(hex.EncodeToString(noise))}, row.Messages[1]}
+		if _, err := w.Write([]parquetSample{row}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "large.parquet", b.Bytes())
+	samples, rejected, err := drain(path, Options{})
+	if samples != rows || len(rejected) > 0 || err != nil {
+		t.Errorf("%d samples, %d rejected, error %v; want %d, 0, none", samples, len(rejected), err, rows)
+	}
+	if err := checkColumn(1<<40, 1<<20, 0); err == nil {
+		t.Error("a column of a tebibyte in a mebibyte was let through")
+	}
+	if err := checkColumn(FreeExpansion+1, 1, 1<<40); err != nil {
+		t.Errorf("a bound that was raised: %v", err)
 	}
 }
 
