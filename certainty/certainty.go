@@ -33,7 +33,9 @@ var free = domains.Domain{Type: domains.Custom, Size: domains.Infinite}
 type view struct {
 	tool    *domains.Tool
 	domains []domains.Domain // of tool.Params, one by one
-	index   map[string]int   // of tool.Params, by name
+	sizes   []extended       // n(D) of them
+	index   map[string]int   // of tool.Params, by name; the first of a name
+	must    []int            // indices of the required ones, each name once
 	opt     Options
 	ruled   map[string]ruledOut // values that answers excluded, by parameter
 }
@@ -44,10 +46,14 @@ type ruledOut map[string]domains.Value
 // newView returns the view of a tool. ruled may be nil.
 func newView(tool *domains.Tool, set domains.Set, opt Options, ruled map[string]ruledOut) *view {
 	v := &view{tool: tool, opt: opt, ruled: ruled,
-		domains: make([]domains.Domain, len(tool.Params)), index: make(map[string]int, len(tool.Params))}
+		domains: make([]domains.Domain, len(tool.Params)), index: make(map[string]int, len(tool.Params)),
+		sizes: make([]extended, len(tool.Params))}
 	for i := range tool.Params {
 		if _, twice := v.index[tool.Params[i].Name]; !twice {
 			v.index[tool.Params[i].Name] = i
+			if tool.Params[i].Required {
+				v.must = append(v.must, i)
+			}
 		}
 		v.domains[i] = free
 	}
@@ -56,6 +62,10 @@ func newView(tool *domains.Tool, set domains.Set, opt Options, ruled map[string]
 		if at, ok := v.index[set[i].Name]; ok && !found[at] {
 			v.domains[at], found[at] = set[i].Domain, true
 		}
+	}
+	for i := range tool.Params {
+		p := &tool.Params[i]
+		v.sizes[i] = extend(v.n(p.Name, p, v.domains[i]))
 	}
 	return v
 }
@@ -91,36 +101,57 @@ func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	return d.Contains(v)
 }
 
-// certainty returns w of a call to the viewed tool.
+// certainty returns w of a call to the viewed tool. It allocates nothing for a
+// tool of up to 256 parameters: rewards ask it of every completion.
 func (v *view) certainty(call domains.Call) extended {
 	states := one // the number of completions, whose inverse is w
 	args := call.Arguments.Members()
-	present := make(map[string]struct{}, len(args))
+	var few bitset
+	present := few[:]
+	if n := len(v.tool.Params); n > len(few)*64 {
+		present = make([]uint64, (n+63)/64)
+	}
 	for i := range args {
-		name := args[i].Key
-		present[name] = struct{}{}
-		p, d := v.param(name)
-		if !Specified(p, d, args[i].Value) {
-			states = states.mul(extend(v.n(name, p, d)))
-		} else if v.opt.OutOfDomain == Zero && outside(p, d, args[i].Value) {
+		at, known := v.index[args[i].Key]
+		var p *domains.Param
+		d := &free
+		if known {
+			p, d = &v.tool.Params[at], &v.domains[at]
+			present[at/64] |= 1 << (at % 64)
+		}
+		switch {
+		case !Specified(p, *d, args[i].Value):
+			states = states.mul(v.size(args[i].Key, at, known))
+		case v.opt.OutOfDomain == Zero && outside(p, *d, args[i].Value):
 			return extended{}
 		}
 		if states.isZero() {
-			break
+			return states // a domain is empty: no completion is right
 		}
 	}
 	if v.opt.AbsentRequired != Ignore {
-		for i := range v.tool.Params {
-			p := &v.tool.Params[i]
-			if _, ok := present[p.Name]; p.Required && !ok {
-				states = states.mul(extend(v.n(p.Name, p, v.domains[i])))
+		for _, i := range v.must {
+			if present[i/64]&(1<<(i%64)) == 0 {
+				states = states.mul(v.sizes[i])
 			}
 		}
 	}
 	if states.isZero() {
-		return states // a domain is empty: no completion is right
+		return states
 	}
 	return one.div(states)
+}
+
+// bitset marks the parameters of most tools without an allocation.
+type bitset [4]uint64
+
+// size returns n(D) of the parameter at an index, or of one that the schema
+// does not name.
+func (v *view) size(name string, at int, known bool) extended {
+	if known {
+		return v.sizes[at]
+	}
+	return extend(v.n(name, nil, free))
 }
 
 // outside reports whether a specified value zeroes its argument under

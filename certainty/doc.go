@@ -6,7 +6,7 @@
 // that may be meant, with "<UNK>" where the conversation is silent. Out: the
 // signals, and beside them a policy that decides on signals alone:
 //
-//	w(call)   how specified a call is               F2, F3    CallCertainty
+//	w(call)   how specified a call is               F2, F3    CallCertainty, Weigher
 //	pi, v     which candidate is meant, and right   F5        Belief
 //	EVPI      what perfect information is worth     F6        Belief.EVPI
 //	score     EVPI less the cost of asking again    F7        Belief.Questions
