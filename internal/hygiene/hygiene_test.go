@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"internal/hygiene":    nil,
 	"internal/testdata":   nil,
 	"internal/shard":      nil,
+	"internal/stats":      nil,
 	"configs":             nil,
 	"domains":             {"internal/jsonvalue"},
 	"certainty":           {"domains"},

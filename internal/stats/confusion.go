@@ -1,0 +1,76 @@
+package stats
+
+import "math"
+
+// Confusion counts references (rows) against predictions (columns), row by row
+// in one slice. The first Classes columns stand for the classes of the rows, in
+// their order; further columns are predictions of no class (nothing decided),
+// which are never right.
+type Confusion struct {
+	Classes int
+	Columns int // at least Classes
+	Counts  []int64
+}
+
+// NewConfusion returns an empty table.
+func NewConfusion(classes, columns int) Confusion {
+	return Confusion{Classes: classes, Columns: columns, Counts: make([]int64, classes*columns)}
+}
+
+// Add counts one pair. A reference that is no class is not counted.
+func (c *Confusion) Add(reference, predicted int) {
+	if reference >= 0 && reference < c.Classes && predicted >= 0 && predicted < c.Columns {
+		c.Counts[reference*c.Columns+predicted]++
+	}
+}
+
+// At is the number of pairs of a reference and a prediction.
+func (c *Confusion) At(reference, predicted int) int64 {
+	return c.Counts[reference*c.Columns+predicted]
+}
+
+// Row is the number of pairs of a reference.
+func (c *Confusion) Row(reference int) (n int64) {
+	for _, k := range c.Counts[reference*c.Columns : (reference+1)*c.Columns] {
+		n += k
+	}
+	return n
+}
+
+// Accuracy is the share of predictions that are the reference, by Wilson.
+func (c *Confusion) Accuracy() Estimate {
+	var hits, n int64
+	for i := range c.Classes {
+		hits += c.At(i, i)
+		n += c.Row(i)
+	}
+	return Wilson(hits, n)
+}
+
+// MacroF1 is the mean of the classes' F1 scores over the classes that occur, as
+// reference or as prediction, with a bootstrap interval. An F1 of a class is
+// 2 hits / (references + predictions).
+func (c *Confusion) MacroF1(seed uint64) Estimate {
+	return Bootstrap(c.Counts, seed, c.macroF1)
+}
+
+func (c *Confusion) macroF1(counts []int64) float64 {
+	sum, classes := 0.0, 0
+	for i := range c.Classes {
+		var pairs int64
+		for j := range c.Columns {
+			pairs += counts[i*c.Columns+j]
+		}
+		for j := range c.Classes {
+			pairs += counts[j*c.Columns+i]
+		}
+		if pairs > 0 {
+			sum += 2 * float64(counts[i*c.Columns+i]) / float64(pairs)
+			classes++
+		}
+	}
+	if classes == 0 {
+		return math.NaN()
+	}
+	return sum / float64(classes)
+}

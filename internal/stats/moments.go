@@ -1,0 +1,43 @@
+package stats
+
+import "math"
+
+// Moments are the count, mean and spread of a stream of numbers, kept by
+// Welford's recurrence, which does not cancel. The zero Moments have seen none.
+type Moments struct {
+	n        int64
+	mean, m2 float64
+}
+
+// Add takes one number in.
+func (m *Moments) Add(x float64) {
+	m.n++
+	d := x - m.mean
+	m.mean += d / float64(m.n)
+	m.m2 += d * (x - m.mean)
+}
+
+// N is how many numbers were added.
+func (m *Moments) N() int64 { return m.n }
+
+// SD is the sample standard deviation, NaN for fewer than two numbers.
+func (m *Moments) SD() float64 {
+	if m.n < 2 {
+		return math.NaN()
+	}
+	return math.Sqrt(m.m2 / float64(m.n-1))
+}
+
+// Mean is the mean with Student's t interval; without one for a single number,
+// and NaN for none.
+func (m *Moments) Mean() Estimate {
+	if m.n == 0 {
+		return none(0)
+	}
+	e := Estimate{Value: m.mean, Low: math.NaN(), High: math.NaN(), N: m.n}
+	if m.n > 1 {
+		half := StudentQuantile((1+Level)/2, float64(m.n-1)) * m.SD() / math.Sqrt(float64(m.n))
+		e.Low, e.High = m.mean-half, m.mean+half
+	}
+	return e
+}
