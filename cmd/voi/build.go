@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,7 @@ message. A build that was interrupted goes on with --resume.`,
 			if err != nil {
 				return err
 			}
+			boundMemory()
 			progress := term.NewProgress(cmd.ErrOrStderr(), "built")
 			opt.Progress = func(s export.State) { progress.Rows(s.Records, s.Rejected) }
 			sum, err := export.Build(cmd.Context(), opt)
@@ -148,4 +150,15 @@ func joinSources() string {
 		names = append(names, string(s))
 	}
 	return strings.Join(names, ",")
+}
+
+// memoryTarget is where the collector begins to work harder. What a build holds
+// does not grow with its input, but garbage is made faster than it is collected.
+const memoryTarget = 192 << 20
+
+// boundMemory sets the target unless the user has set one (GOMEMLIMIT).
+func boundMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryTarget)
+	}
 }
