@@ -167,6 +167,9 @@ func (p *parquetRows) next() (it item, err error) {
 // fill reads the next batch, from the next group where one ends.
 func (p *parquetRows) fill() error {
 	if p.rows == nil {
+		for len(p.groups) > 0 && p.groups[0].NumRows() == 0 {
+			p.groups = p.groups[1:] // parquet-go cannot seek in it
+		}
 		if len(p.groups) == 0 {
 			return io.EOF
 		}

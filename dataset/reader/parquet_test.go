@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -122,6 +123,71 @@ func TestParquet(t *testing.T) {
 	left, err := os.ReadDir(spool)
 	if err != nil || len(left) > 0 {
 		t.Errorf("temporary files left behind: %v, error %v", left, err)
+	}
+}
+
+// TestParquetJSON reads columns of JSON, as datasets writes objects whose keys
+// differ from row to row: they are what they hold, not text.
+func TestParquetJSON(t *testing.T) {
+	type parameters struct {
+		Type       string   `parquet:"type"`
+		Properties string   `parquet:"properties,json"`
+		Required   []string `parquet:"required,list"`
+	}
+	type tool struct {
+		Name       string     `parquet:"name"`
+		Parameters parameters `parquet:"parameters"`
+	}
+	type row struct {
+		Messages []parquetMessage `parquet:"messages,list"`
+		Tools    []tool           `parquet:"tools,list"`
+	}
+	messages := []parquetMessage{{"user", text("Rides?")}, {"assistant", text("Where to?")}}
+	tools := func(properties string) []tool {
+		return []tool{{"rides", parameters{"dict", properties, []string{"to"}}}}
+	}
+	deep := strings.Repeat("[", 200) + strings.Repeat("]", 200)
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	for _, properties := range []string{`{"to":{"type":"string","enum":["Oslo","Bergen"]}}`, `null`, `{"to"`, `{"to":1,"to":2}`, deep} {
+		if _, err := w.Write([]row{{messages, tools(properties)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	want := []string{"1 parameters", "0 parameters", "bad_json", "duplicate_key", "too_deep"}
+	for i := range want {
+		raw, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if rec := r.Decode(raw); rec.Rejection != nil {
+			got = rec.Rejection.Code
+			if !strings.HasPrefix(rec.Rejection.Message, "tools.") {
+				t.Errorf("row %d: the message %q does not say where", i+1, rec.Rejection.Message)
+			}
+		} else {
+			got = fmt.Sprintf("%d parameters", len(rec.Sample.Tools[0].Params))
+		}
+		if got != want[i] {
+			t.Errorf("row %d: %s, want %s", i+1, got, want[i])
+		}
+	}
+}
+
+// TestParquetNoRows reads files whose row groups are empty, some or all.
+func TestParquetNoRows(t *testing.T) {
+	_, _, err := drain(write(t, "rows.parquet", parquetFile(t, nil)), Options{})
+	if !errors.Is(err, ErrEmpty) {
+		t.Errorf("error %v, want %v", err, ErrEmpty)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/voi-rl/voi/dataset"
@@ -21,8 +22,10 @@ type shape struct {
 	name     string
 	kind     shapeKind
 	unsigned bool
+	json     bool // a leaf whose text is JSON and stands for what it holds
 	optional bool
 	repeated bool
+	depth    int      // of the nodes around this one, each an object, a list or a list of objects
 	rep, def int      // the levels at which this node is repeated, and is present
 	leaves   int      // columns below this node, itself included
 	fields   []*shape // of a group
@@ -50,7 +53,7 @@ func (s *shape) addFields(fields []parquet.Field, depth int) error {
 		return errors.New("the columns are nested too deep")
 	}
 	for _, f := range fields {
-		child := &shape{name: f.Name(), optional: f.Optional(), repeated: f.Repeated(), rep: s.rep, def: s.def, leaves: 1}
+		child := &shape{name: f.Name(), optional: f.Optional(), repeated: f.Repeated(), depth: depth + 1, rep: s.rep, def: s.def, leaves: 1}
 		if child.repeated {
 			child.rep++
 		}
@@ -58,11 +61,7 @@ func (s *shape) addFields(fields []parquet.Field, depth int) error {
 			child.def++
 		}
 		if f.Leaf() {
-			if lt := f.Type().LogicalType(); lt != nil {
-				if i, ok := lt.Value.(*format.IntType); ok {
-					child.unsigned = !i.IsSigned
-				}
-			}
+			child.setLeafKind(f.Type())
 		} else {
 			child.leaves = 0
 			if err := child.addFields(f.Fields(), depth+1); err != nil {
@@ -74,6 +73,25 @@ func (s *shape) addFields(fields []parquet.Field, depth int) error {
 		s.leaves += child.leaves
 	}
 	return nil
+}
+
+// setLeafKind reads what the annotation of a column says of its values. Columns
+// of JSON are what datasets writes for objects whose keys differ from row to
+// row, as the properties of tools do.
+func (s *shape) setLeafKind(t parquet.Type) {
+	if ct := t.ConvertedType(); ct != nil && *ct == deprecated.Json {
+		s.json = true
+	}
+	lt := t.LogicalType()
+	if lt == nil {
+		return
+	}
+	switch l := lt.Value.(type) {
+	case *format.IntType:
+		s.unsigned = !l.IsSigned
+	case *format.JsonType:
+		s.json = true
+	}
 }
 
 // setGroupKind tells lists and maps from plain groups by their annotation.
@@ -252,9 +270,22 @@ func (a *assembly) leaf(s *shape, v parquet.Value) (domains.Value, error) {
 		if !utf8.ValidString(text) {
 			return domains.Value{}, rowError(dataset.CodeBadUTF8, "", "a text that is not UTF-8; write the column as UTF-8")
 		}
+		if s.json {
+			return s.parse(text)
+		}
 		return jsonvalue.NewString(text), nil
 	}
 	return domains.Value{}, rowError(dataset.CodeBadField, "", "a column of type %s; write it as a string or a number", v.Kind())
+}
+
+// parse reads the text of a column of JSON, with the bounds that are left of
+// the row's.
+func (s *shape) parse(text string) (domains.Value, error) {
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{MaxDepth: max(1, maxShapeDepth-2*s.depth), MaxNodes: maxNodes})
+	if err != nil {
+		return v, jsonError(err)
+	}
+	return v, nil
 }
 
 // number keeps the shortest digits that read back the same in the given bits.
