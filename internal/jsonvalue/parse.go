@@ -3,7 +3,6 @@ package jsonvalue
 import (
 	"fmt"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -267,128 +266,6 @@ func (p *parser) number() (Value, error) {
 	}
 	p.i = i
 	return Value{kind: Number, text: s[start:i]}, nil
-}
-
-// str reads a string from its opening quote. A string without escapes shares
-// the memory of the text.
-func (p *parser) str() (string, error) {
-	p.i++
-	start := p.i
-	for i := start; i < len(p.s); {
-		c := p.s[i]
-		switch {
-		case c == '"':
-			p.i = i + 1
-			return p.s[start:i], nil
-		case c == '\\' || c < 0x20:
-			return p.escaped(start, i)
-		case c < utf8.RuneSelf:
-			i++
-		default:
-			r, n := utf8.DecodeRuneInString(p.s[i:])
-			if r == utf8.RuneError && n == 1 {
-				return p.escaped(start, i)
-			}
-			i += n
-		}
-	}
-	p.i = len(p.s)
-	return "", p.errorf(CodeSyntax, "the JSON text ends inside a string")
-}
-
-// escaped goes on from i in a string that must be copied.
-func (p *parser) escaped(start, i int) (string, error) {
-	buf := append(make([]byte, 0, i-start+32), p.s[start:i]...)
-	for i < len(p.s) {
-		c := p.s[i]
-		switch {
-		case c == '"':
-			p.i = i + 1
-			return string(buf), nil
-		case c == '\\':
-			p.i = i
-			var err error
-			if buf, err = p.escape(buf); err != nil {
-				return "", err
-			}
-			i = p.i
-		case c < 0x20:
-			p.i = i
-			return "", p.errorf(CodeSyntax, "a control character (0x%02x) in a string; escape it", c)
-		case c < utf8.RuneSelf:
-			buf = append(buf, c)
-			i++
-		default:
-			r, n := utf8.DecodeRuneInString(p.s[i:])
-			if r == utf8.RuneError && n == 1 && !p.opt.ReplaceInvalid {
-				p.i = i
-				return "", p.errorf(CodeUTF8, "a byte that is not UTF-8 (0x%02x) in a string; save the file as UTF-8", c)
-			}
-			buf = utf8.AppendRune(buf, r)
-			i += n
-		}
-	}
-	p.i = len(p.s)
-	return "", p.errorf(CodeSyntax, "the JSON text ends inside a string")
-}
-
-const escapes = "\"\"\\\\//b\bf\fn\nr\rt\t"
-
-// escape reads the escape sequence at p.i and appends what it stands for.
-func (p *parser) escape(buf []byte) ([]byte, error) {
-	if p.i+1 >= len(p.s) {
-		return nil, p.errorf(CodeSyntax, "the JSON text ends inside a string")
-	}
-	c := p.s[p.i+1]
-	if c != 'u' {
-		for j := 0; j < len(escapes); j += 2 {
-			if escapes[j] == c {
-				p.i += 2
-				return append(buf, escapes[j+1]), nil
-			}
-		}
-		return nil, p.errorf(CodeSyntax, "unknown escape %s in a string", excerpt(p.s[p.i:p.i+2]))
-	}
-	r, ok := hex4(p.s, p.i+2)
-	if !ok {
-		return nil, p.errorf(CodeSyntax, "\\u needs four hexadecimal digits")
-	}
-	n := 6
-	if utf16.IsSurrogate(r) {
-		pair := rune(utf8.RuneError)
-		if strings.HasPrefix(p.s[p.i+6:], "\\u") {
-			if low, ok := hex4(p.s, p.i+8); ok {
-				pair = utf16.DecodeRune(r, low)
-			}
-		}
-		if pair != utf8.RuneError {
-			n = 12
-		} else if !p.opt.ReplaceInvalid {
-			return nil, p.errorf(CodeUTF8, "a lone surrogate escape %s stands for no character", p.s[p.i:p.i+6])
-		}
-		r = pair
-	}
-	p.i += n
-	return utf8.AppendRune(buf, r), nil
-}
-
-func hex4(s string, i int) (r rune, ok bool) {
-	if i+4 > len(s) {
-		return 0, false
-	}
-	for _, c := range []byte(s[i : i+4]) {
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case c >= 'a' && c <= 'f':
-			r = r<<4 | rune(c-'a'+10)
-		case c >= 'A' && c <= 'F':
-			r = r<<4 | rune(c-'A'+10)
-		default:
-			return 0, false
-		}
-	}
-	return r, true
 }
 
 // excerpt quotes the beginning of a text for a message, control characters

@@ -1,0 +1,181 @@
+package jsonvalue
+
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// str reads a string from its opening quote. A string without escapes shares
+// the memory of the text.
+func (p *parser) str() (string, error) {
+	p.i++
+	start := p.i
+	for i := start; ; {
+		i += plain(p.s[i:])
+		if i >= len(p.s) {
+			break
+		}
+		switch c := p.s[i]; {
+		case c == '"':
+			p.i = i + 1
+			return p.s[start:i], nil
+		case c < utf8.RuneSelf:
+			return p.escaped(start, i)
+		default:
+			r, n := utf8.DecodeRuneInString(p.s[i:])
+			if r == utf8.RuneError && n == 1 {
+				return p.escaped(start, i)
+			}
+			i += n
+		}
+	}
+	p.i = len(p.s)
+	return "", p.errorf(CodeSyntax, "the JSON text ends inside a string")
+}
+
+// escaped goes on from i in a string that must be copied.
+func (p *parser) escaped(start, i int) (string, error) {
+	buf := append(make([]byte, 0, p.room(start, i)), p.s[start:i]...)
+	for {
+		n := plain(p.s[i:])
+		buf = append(buf, p.s[i:i+n]...)
+		if i += n; i >= len(p.s) {
+			break
+		}
+		switch c := p.s[i]; {
+		case c == '"':
+			p.i = i + 1
+			return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // nobody else has buf
+		case c == '\\':
+			if i+1 < len(p.s) && unescaped[p.s[i+1]] != 0 {
+				buf = append(buf, unescaped[p.s[i+1]])
+				i += 2
+				continue
+			}
+			p.i = i
+			var err error
+			if buf, err = p.escape(buf); err != nil {
+				return "", err
+			}
+			i = p.i
+		case c < 0x20:
+			p.i = i
+			return "", p.errorf(CodeSyntax, "a control character (0x%02x) in a string; escape it", c)
+		default:
+			r, n := utf8.DecodeRuneInString(p.s[i:])
+			if r == utf8.RuneError && n == 1 && !p.opt.ReplaceInvalid {
+				p.i = i
+				return "", p.errorf(CodeUTF8, "a byte that is not UTF-8 (0x%02x) in a string; save the file as UTF-8", c)
+			}
+			buf = utf8.AppendRune(buf, r)
+			i += n
+		}
+	}
+	p.i = len(p.s)
+	return "", p.errorf(CodeSyntax, "the JSON text ends inside a string")
+}
+
+// room is how long a string that begins at start can become, going by the next
+// quote that is not escaped, or so it seems: a guess that is exact for texts
+// without escaped backslashes at their quotes, and grown where it is short.
+func (p *parser) room(start, i int) int {
+	for i < len(p.s) {
+		n := strings.IndexByte(p.s[i:], '"')
+		if n < 0 {
+			return len(p.s) - start
+		}
+		i += n
+		if p.s[i-1] != '\\' {
+			break
+		}
+		i++
+	}
+	return i - start
+}
+
+// plain is the number of bytes at the start of s that stand for themselves in a
+// JSON string: ASCII but for control characters, quotes and backslashes. It
+// looks at eight bytes at a time, since most of all text is this.
+func plain(s string) int {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		quote, slash := w^('"'*ones), w^('\\'*ones)
+		// In each byte the high bit of x-n is set where x < n, or x is not ASCII;
+		// a borrow can only set bits above the first byte that counts.
+		special := (w - 0x20*ones) | (quote - ones) | (slash - ones) | w
+		if special &= highs; special != 0 {
+			return i + bits.TrailingZeros64(special)/8
+		}
+	}
+	for ; i < len(s); i++ {
+		if c := s[i]; c < 0x20 || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			break
+		}
+	}
+	return i
+}
+
+// unescaped is what a backslash and one byte stand for, 0 for no escape of two
+// bytes.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// escape reads an escape sequence at p.i that is not in unescaped, and appends
+// what it stands for.
+func (p *parser) escape(buf []byte) ([]byte, error) {
+	if p.i+1 >= len(p.s) {
+		return nil, p.errorf(CodeSyntax, "the JSON text ends inside a string")
+	}
+	c := p.s[p.i+1]
+	if c != 'u' {
+		return nil, p.errorf(CodeSyntax, "unknown escape %s in a string", excerpt(p.s[p.i:p.i+2]))
+	}
+	r, ok := hex4(p.s, p.i+2)
+	if !ok {
+		return nil, p.errorf(CodeSyntax, "\\u needs four hexadecimal digits")
+	}
+	n := 6
+	if utf16.IsSurrogate(r) {
+		pair := rune(utf8.RuneError)
+		if strings.HasPrefix(p.s[p.i+6:], "\\u") {
+			if low, ok := hex4(p.s, p.i+8); ok {
+				pair = utf16.DecodeRune(r, low)
+			}
+		}
+		if pair != utf8.RuneError {
+			n = 12
+		} else if !p.opt.ReplaceInvalid {
+			return nil, p.errorf(CodeUTF8, "a lone surrogate escape %s stands for no character", p.s[p.i:p.i+6])
+		}
+		r = pair
+	}
+	p.i += n
+	return utf8.AppendRune(buf, r), nil
+}
+
+func hex4(s string, i int) (r rune, ok bool) {
+	if i+4 > len(s) {
+		return 0, false
+	}
+	for _, c := range []byte(s[i : i+4]) {
+		switch {
+		case c >= '0' && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case c >= 'a' && c <= 'f':
+			r = r<<4 | rune(c-'a'+10)
+		case c >= 'A' && c <= 'F':
+			r = r<<4 | rune(c-'A'+10)
+		default:
+			return 0, false
+		}
+	}
+	return r, true
+}

@@ -1,0 +1,58 @@
+package jsonvalue
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Every byte at every place of a word: what plain skips by eights is what a
+// look at each byte skips.
+func TestPlainLooksAtEveryByte(t *testing.T) {
+	slow := func(s string) int {
+		for i := range len(s) {
+			if c := s[i]; c < 0x20 || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+				return i
+			}
+		}
+		return len(s)
+	}
+	for at := range 20 {
+		for c := range 256 {
+			for _, after := range []string{"", "zzzzzzzzz", "\"\\\x00\xff", "\x01zz\x80"} {
+				s := strings.Repeat("x", at) + string([]byte{byte(c)}) + after
+				if got, want := plain(s), slow(s); got != want {
+					t.Fatalf("plain(%q) = %d, want %d", s, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A string holds on to little more than its own length.
+func TestEscapedStringsAreNotWasteful(t *testing.T) {
+	text := `["` + strings.Repeat(`line\n`, 1000) + `","\\",` + `"` + strings.Repeat(`a\"b\\`, 500) + `"]`
+	p := parser{s: text}
+	if got := p.room(2, 6); got != 6000 {
+		t.Errorf("room for %d bytes, want 6000", got)
+	}
+	v, err := Parse(text, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := v.Items()
+	if items[0].Str() != strings.Repeat("line\n", 1000) || items[1].Str() != `\` || items[2].Str() != strings.Repeat(`a"b\`, 500) {
+		t.Errorf("read %.40q, %q, %.40q", items[0].Str(), items[1].Str(), items[2].Str())
+	}
+}
+
+func BenchmarkParseEscapedText(b *testing.B) {
+	text := `{"sample_id":"e3343994","completion":"` + strings.Repeat(`The user wants \"something\" here, and it may be fine.\n`, 36) + `"}`
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Parse(text, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
