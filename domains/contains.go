@@ -17,8 +17,8 @@ func (d Domain) Stated() bool {
 
 // Contains reports whether v, coerced to the declared type by Coerce, lies in
 // the domain. It is true wherever the domain cannot say no: for infinite
-// domains without bounds, for objects, and for an enumeration read back from
-// JSON that does not hold all its values.
+// domains without bounds, and for what was read back from JSON, which holds
+// neither the properties of an object nor all the values of an enumeration.
 func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true
@@ -97,6 +97,9 @@ func (d *Domain) containsList(v Value) bool {
 }
 
 func (d *Domain) containsPart(v Value) bool {
+	if d.detail != nil && d.detail.members != nil && d.Size > 0 {
+		return d.containsObject(v)
+	}
 	if d.detail == nil || d.detail.parts == nil {
 		return d.Size != 0
 	}
@@ -106,4 +109,24 @@ func (d *Domain) containsPart(v Value) bool {
 		}
 	}
 	return false
+}
+
+// containsObject reports whether v is one of the objects that F1 counts: those
+// of the declared properties, each with a value of its own domain.
+func (d *Domain) containsObject(v Value) bool {
+	if v.Kind() != jsonvalue.Object {
+		return false
+	}
+	declared := 0
+	for i := range d.detail.members {
+		m := &d.detail.members[i]
+		x, ok := v.Get(m.name)
+		switch {
+		case ok && !m.domain.Contains(x), !ok && m.needed:
+			return false
+		case ok:
+			declared++
+		}
+	}
+	return declared == v.Len()
 }

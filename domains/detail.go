@@ -15,6 +15,14 @@ type detail struct {
 	min, max int64   // lengths of such a list
 	unique   bool
 	parts    []Domain // of a union of finite size
+	members  []member // of an object of finite size
+}
+
+// member is a property of an object of finite size.
+type member struct {
+	name   string
+	domain Domain
+	needed bool
 }
 
 // with returns a copy of the detail for a change, a new one where there is none.

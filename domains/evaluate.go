@@ -302,9 +302,11 @@ func (e *evaluator) object(f *facets) Domain {
 			d.Size = Infinite // required, and free
 		}
 	}
+	members := make([]member, 0, len(f.properties))
 	for i := range f.properties {
 		p := &f.properties[i]
 		part := e.domain(p.schemas...)
+		members = append(members, member{p.name, part, p.needed})
 		size := part.Size
 		if !p.needed {
 			size = addSize(size, 1)
@@ -319,7 +321,9 @@ func (e *evaluator) object(f *facets) Domain {
 	}
 	if d.Size == Infinite {
 		d.Source = "schema.properties"
+		return d
 	}
+	d.detail = &detail{members: members}
 	return d
 }
 

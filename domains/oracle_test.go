@@ -30,7 +30,7 @@ func TestSizesAgainstEnumeration(t *testing.T) {
 			if ok {
 				want++
 			}
-			if got := d.Contains(v); ok && !got || got != ok && !strings.Contains(schema.JSON(), "properties") {
+			if got := d.Contains(v); got != ok {
 				t.Fatalf("%s: Contains(%s) = %v, want %v", schema.JSON(), v.JSON(), got, ok)
 			}
 		}
