@@ -79,14 +79,26 @@ func Decide(b *Belief, policy Policy, asked map[string]int, questionsAsked int) 
 	return d
 }
 
+// slack is the share of a threshold within which a signal has reached it: rounding
+// in the last place must not decide. A call and a rival that lacks one value of nine
+// have V_now 0.9 exactly, and 0.8999999999999999 in floats.
+const slack = 1e-12
+
 // action is F7 as a function of stored signals.
 func (p Policy) action(vNow float64, best *Question, questionsAsked int) Action {
 	switch {
-	case vNow >= p.TauExec, questionsAsked >= p.MaxQuestions:
+	case vNow >= p.TauExec*(1-slack), questionsAsked >= p.MaxQuestions:
 		return ActionCall
-	case best == nil, best.Score < p.Alpha*vNow:
+	case best == nil, best.Score < p.least(vNow):
 		return ActionCall
 	default:
 		return ActionAsk
 	}
+}
+
+// least is the score from which the best question is asked, eq. 6. A score is
+// EVPI less cost, and so as inexact as these, whatever its own size.
+func (p Policy) least(vNow float64) float64 {
+	bound := p.Alpha * vNow
+	return bound - min(slack, bound*1e-6)
 }

@@ -112,3 +112,32 @@ func TestPartition(t *testing.T) {
 		t.Errorf("a lone candidate: %s, EVPI %v", d.Action, d.Best.EVPI)
 	}
 }
+
+// TestThresholdsReached holds the decision to exact arithmetic where a signal
+// equals its threshold, whatever floats make of it.
+func TestThresholdsReached(t *testing.T) {
+	const tool = `{"tools":[{"name":"t","parameters":{"type":"object","properties":{"a":{"enum":[1,2,3]},"b":{"enum":[1,2,3]}},"required":["a","b"]}}],`
+	for _, c := range []struct {
+		name, candidates string
+		alpha            float64
+		asked            map[string]int
+		want             certainty.Action
+	}{
+		{"v_now is 1/(1+1/9), which is tau_exec", `{"a":1,"b":1}},{"name":"t","arguments":{}`, 0.1, nil, certainty.ActionCall},
+		{"score is 2/3 - 1/2, which is alpha * v_now", `{"a":1}`, 0.5, map[string]int{"t.b": 1}, certainty.ActionAsk},
+		{"score is below alpha * v_now", `{"a":1}`, 0.5 + 1e-9, map[string]int{"t.b": 1}, certainty.ActionCall},
+	} {
+		b := belief(t, parse(t, tool+`"candidates":[{"name":"t","arguments":`+c.candidates+`}]}`), certainty.Options{})
+		policy := certainty.DefaultPolicy()
+		policy.Alpha = c.alpha
+		if d := certainty.Decide(b, policy, c.asked, 0); d.Action != c.want {
+			t.Errorf("%s: %s, want %s (v_now %v, best %+v)", c.name, d.Action, c.want, b.VNow(), d.Best)
+		}
+	}
+	// A score of 0 stays below a bound that is itself far below 1e-12.
+	b := belief(t, parse(t, `{"tools":[{"name":"t","parameters":{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{}},"required":["a","b","c","d"]}}],
+		"candidates":[{"name":"t","arguments":{}}]}`), certainty.Options{Mode: certainty.Partition})
+	if d := certainty.Decide(b, certainty.DefaultPolicy(), nil, 0); d.Best == nil || d.Best.Score != 0 || d.Action != certainty.ActionCall {
+		t.Errorf("%s with best %+v and v_now %v, want call", d.Action, d.Best, b.VNow())
+	}
+}
