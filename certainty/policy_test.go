@@ -123,7 +123,7 @@ func TestThresholdsReached(t *testing.T) {
 		asked            map[string]int
 		want             certainty.Action
 	}{
-		{"v_now is 1/(1+1/9), which is tau_exec", `{"a":1,"b":1}},{"name":"t","arguments":{}`, 0.1, nil, certainty.ActionCall},
+		{"v_now is 1/(1+1/9), which is tau_exec", `{"a":1,"b":1}},{"name":"t","arguments":{}`, 0.01, nil, certainty.ActionCall},
 		{"score is 2/3 - 1/2, which is alpha * v_now", `{"a":1}`, 0.5, map[string]int{"t.b": 1}, certainty.ActionAsk},
 		{"score is below alpha * v_now", `{"a":1}`, 0.5 + 1e-9, map[string]int{"t.b": 1}, certainty.ActionCall},
 	} {
