@@ -9,6 +9,50 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
+// isAccepted recognises calls in BFCL's notation where others are read too: each
+// is {"tool": {"parameter": [accepted values]}} and nothing else.
+func isAccepted(v domains.Value) bool {
+	calls := v.Items()
+	if v.Kind() == jsonvalue.Object {
+		calls = []domains.Value{v}
+	}
+	for _, call := range calls {
+		if call.Len() == 0 || !allMembers(call, isAcceptedCall) {
+			return false
+		}
+	}
+	return len(calls) > 0
+}
+
+func isAcceptedCall(tool string, args domains.Value) bool {
+	switch tool {
+	case "function", "arguments", "parameters": // of a call in another notation
+		return false
+	}
+	return args.Kind() == jsonvalue.Object && allMembers(args, func(_ string, list domains.Value) bool {
+		return list.Kind() == jsonvalue.Array
+	})
+}
+
+func allMembers(v domains.Value, ok func(key string, value domains.Value) bool) bool {
+	for _, m := range v.Members() {
+		if !ok(m.Key, m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// referenceCalls reads reference calls in any of their notations: flat, OpenAI's
+// and BFCL's (inputs.md).
+func referenceCalls(v domains.Value) ([]domains.Call, []dataset.Alternative, error) {
+	if list, err := held(v); err == nil && isAccepted(list) {
+		return acceptedCalls(list)
+	}
+	calls, err := domains.ParseCalls(v)
+	return calls, nil, err
+}
+
 // accepted unwraps the lists of accepted values of one call of BFCL.
 type accepted struct {
 	call         int

@@ -102,6 +102,9 @@ func (d *draft) noAnswer(id string) error {
 	if d.answers == nil {
 		return rowError(dataset.CodeNoReference, "", "no possible answers were found; name their file by --answers, or put it beside this one as possible_answer/NAME")
 	}
+	if _, listed := d.answers.byID[id]; listed {
+		return rowError(dataset.CodeNoReference, "", "the answer that %s has for the id %s is empty; give the accepted calls", d.answers.path, excerpt(id))
+	}
 	return rowError(dataset.CodeNoReference, "", "%s has no answer for the id %s; check that both files are of one set", d.answers.path, excerpt(id))
 }
 

@@ -76,7 +76,7 @@ func unknown(v domains.Value) error {
 		return rowError(dataset.CodeNoMessages, "", "this is an OpenAPI document, not a sample; use voi annotate for tools")
 	case isToolSchema(v):
 		return rowError(dataset.CodeNoMessages, "", "this is a tool schema, not a sample; use voi annotate for tools")
-	case has(v, "tools") || has(v, "function") || has(v, "functions"):
+	case isToolList(v):
 		return rowError(dataset.CodeNoMessages, "", "this is a list of tools without a conversation; use voi annotate for tools, or add messages")
 	case has(v, "ground_truth") && has(v, "id"):
 		return rowError(dataset.CodeNoMessages, "", "this is a possible answer of BFCL, not a question; give the file of questions, and this one by --answers")
@@ -86,11 +86,17 @@ func unknown(v domains.Value) error {
 	}
 	keys := make([]string, 0, 8)
 	for _, m := range v.Members() {
+		if m.Value.IsNull() {
+			continue
+		}
 		if len(keys) == cap(keys) {
 			keys = append(keys, "...")
 			break
 		}
 		keys = append(keys, excerpt(m.Key))
+	}
+	if len(keys) == 0 {
+		return rowError(dataset.CodeUnknownFormat, "", "every field of the row is null; give messages and tools")
 	}
 	return rowError(dataset.CodeUnknownFormat, "", "no known source has rows with the keys %s; give messages and tools", strings.Join(keys, ", "))
 }
@@ -105,6 +111,17 @@ func isToolSchema(v domains.Value) bool {
 	}
 	named := v.Field("name").Kind() == jsonvalue.String
 	return named && (has(v, "parameters") || has(v, "query_parameters") || has(v, "path_parameters") || has(v, "description"))
+}
+
+// isToolList recognises a list of tools, and nothing beside it that could be a
+// conversation.
+func isToolList(v domains.Value) bool {
+	for _, key := range [...]string{"question", "query", "prompt", "conversations", "text"} {
+		if has(v, key) {
+			return false
+		}
+	}
+	return has(v, "tools") || has(v, "function") || has(v, "functions")
 }
 
 // has reports whether the object v has the key with a value other than null.

@@ -45,6 +45,10 @@ func (d *draft) ownReference() error {
 	if v.IsNull() {
 		return d.lastAnswer("messages")
 	}
+	v, err := d.plainCalls(v)
+	if err != nil {
+		return as(under(err, "reference.tool_calls"), dataset.CodeBadReference)
+	}
 	ref, err := dataset.ParseReference(v)
 	if err != nil {
 		return under(err, "reference")
@@ -55,6 +59,26 @@ func (d *draft) ownReference() error {
 		s.Messages = s.Messages[: n-1 : n-1]
 	}
 	return nil
+}
+
+// plainCalls rewrites the calls of a reference that are in BFCL's notation to the
+// flat one; their other accepted values become alternatives. What is wrong with
+// a reference is left to ParseReference.
+func (d *draft) plainCalls(ref domains.Value) (domains.Value, error) {
+	object, err := held(ref)
+	if err != nil || object.Kind() != jsonvalue.Object {
+		return ref, nil
+	}
+	list, err := held(object.Field("tool_calls"))
+	if err != nil || !isAccepted(list) {
+		return ref, nil
+	}
+	calls, alternatives, err := acceptedCalls(list)
+	if err != nil {
+		return ref, err
+	}
+	d.sample.Alternatives = alternatives
+	return object.With("tool_calls", domains.CallsValue(calls)), nil
 }
 
 // isAnswer reports whether a message is the reference, by its calls or tags.

@@ -21,7 +21,7 @@ func readXLAM(d *draft) error {
 	if err := d.readTools("tools"); err != nil {
 		return err
 	}
-	calls, err := domains.ParseCalls(d.row.Field("answers"))
+	calls, alternatives, err := referenceCalls(d.row.Field("answers"))
 	if err != nil {
 		return as(under(err, "answers"), dataset.CodeBadReference)
 	}
@@ -29,6 +29,7 @@ func readXLAM(d *draft) error {
 		return rowError(dataset.CodeNoReference, "answers", "there is no call, and xLAM has no label for anything else")
 	}
 	d.sample.Reference = dataset.Reference{Action: completion.ToolCall, ToolCalls: calls}
+	d.sample.Alternatives = alternatives
 	d.sample.ActionSource = dataset.ActionGiven
 	return nil
 }
