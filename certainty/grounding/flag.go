@@ -95,10 +95,10 @@ func (q *query) denied(at int) bool {
 	}
 	for k := 1; k <= 3; k++ {
 		w := q.at(at+k, at)
-		if w == "" || strings.ContainsAny(q.gap(at+k-1), ",.;!?") {
+		if w == "" || w == "true" || strings.ContainsAny(q.gap(at+k-1), ",.;!?") {
 			break
 		}
-		if w == "not" || w == "off" || w == "unnecessary" || w == "isn" || w == "doesn" {
+		if w == "false" || w == "not" || w == "off" || w == "unnecessary" || w == "isn" || w == "doesn" {
 			return true
 		}
 	}
