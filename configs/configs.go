@@ -4,9 +4,10 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"strings"
 )
 
-//go:embed prompts/*.md examples/*.jsonl examples/possible_answer/*.jsonl
+//go:embed prompts/*.md profiles/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
 // SystemPromptVersion names the system prompt that SystemPrompt returns. A
@@ -47,6 +48,29 @@ func Examples() []Example {
 		out = append(out, ex)
 	}
 	return out
+}
+
+// Profiles returns the names of the built-in reward profiles, sorted.
+func Profiles() []string {
+	entries, err := fs.ReadDir(files, "profiles")
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
+	}
+	return names
+}
+
+// Profile returns the text of a built-in reward profile, nil where there is
+// none of that name. The bytes are a copy.
+func Profile(name string) []byte {
+	file := "profiles/" + name + ".yaml"
+	if !fs.ValidPath(file) || !exists(file) {
+		return nil
+	}
+	return read(file)
 }
 
 func exists(name string) bool {

@@ -71,3 +71,31 @@ func TestExamplesAreCopies(t *testing.T) {
 		t.Error("Examples returns shared bytes")
 	}
 }
+
+// Every profile on disk is embedded under its name; nothing else has one.
+func TestProfilesAreComplete(t *testing.T) {
+	entries, err := os.ReadDir("profiles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var onDisk []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
+			onDisk = append(onDisk, name)
+		}
+	}
+	names := configs.Profiles()
+	if got, want := strings.Join(names, " "), strings.Join(onDisk, " "); got != want || got == "" {
+		t.Errorf("embedded %q, on disk %q", got, want)
+	}
+	for _, name := range names {
+		if len(configs.Profile(name)) == 0 {
+			t.Errorf("the profile %s is empty", name)
+		}
+	}
+	for _, name := range []string{"", "none", "../profiles/baseline", "baseline.yaml", "a\x00b", "/etc/passwd"} {
+		if configs.Profile(name) != nil {
+			t.Errorf("there is a profile %q", name)
+		}
+	}
+}

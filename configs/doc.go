@@ -1,12 +1,13 @@
 // Package configs holds what the binary carries inside itself, so that voi
-// works from an empty folder without a network: the system prompts and the
-// example samples. It imports nothing but the standard library. Grammar, labels
+// works from an empty folder without a network: the system prompts, the
+// reward profiles and the example samples. It imports nothing but the standard library. Grammar, labels
 // and rewards never reach for it: they take their texts as arguments, so that a
 // test or another program can pass its own.
 //
 // In the numbered pipeline it stands before step 1 (the examples are what
 // `voi build` reads when it is given no input) and beside step 5 (the system
-// prompt is the first message of every exported prompt).
+// prompt is the first message of every exported prompt); the profiles are what
+// step 6 rewards by.
 //
 // # Prompts
 //
@@ -17,6 +18,11 @@
 // tools of a sample are appended by export, not here. The text holds no live
 // answer tags outside its four examples, so a program may cut them out by their
 // tags, as the test of this package does.
+//
+// # Profiles
+//
+// profiles/*.yaml say what a completion earns: package reward reads them, and
+// profiles/README.md lists their keys.
 //
 // # Examples
 //

@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"dataset":             {"dataset/completion"},
 	"dataset/reader":      {"dataset"},
 	"dataset/label":       {"dataset", "certainty/grounding"},
+	"reward":              {"dataset/label", "configs"},
 	"export":              {"dataset/label", "dataset/reader", "internal/shard", "configs"},
 	"cmd/voi":             {"export", "internal/decide", "internal/term"},
 }

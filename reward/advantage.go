@@ -1,0 +1,72 @@
+package reward
+
+import "math"
+
+// AdvantageMode says how the rewards of a group become advantages.
+type AdvantageMode string
+
+// The modes of Advantages.
+const (
+	AdvantageStd    AdvantageMode = "std"    // centred and divided by the standard deviation, as GRPO does; "" means it too
+	AdvantageCenter AdvantageMode = "center" // centred only
+)
+
+// advantageFloor keeps the division of AdvantageStd finite.
+const advantageFloor = 1e-4
+
+// Advantages returns (r - mean) / (std + 1e-4) for each reward of one group, std
+// being that of a sample (n - 1), or r - mean under AdvantageCenter. Rewards
+// whose ok is false, and those beyond the length of ok, are no part of the group
+// and get NaN, which JSON writes as null. A group of one, or of equal rewards,
+// gets 0.
+func Advantages(rewards []float64, ok []bool, mode AdvantageMode) []float64 {
+	out := make([]float64, len(rewards))
+	for i := range out {
+		out[i] = math.NaN()
+	}
+	mean, std, equal := groupMoments(rewards, ok)
+	for i, r := range rewards {
+		switch {
+		case i >= len(ok) || !ok[i]:
+		case equal:
+			out[i] = 0
+		case mode == AdvantageCenter:
+			out[i] = r - mean
+		default:
+			out[i] = (r - mean) / (std + advantageFloor)
+		}
+	}
+	return out
+}
+
+// groupMoments returns the mean and the sample standard deviation of the rewards
+// that count; equal is true where they are all the same, a single one included.
+func groupMoments(rewards []float64, ok []bool) (mean, std float64, equal bool) {
+	n, first := 0, 0.0
+	equal = true
+	for i, r := range rewards {
+		if i >= len(ok) || !ok[i] {
+			continue
+		}
+		if n == 0 {
+			first = r
+		}
+		equal = equal && r == first
+		mean += r
+		n++
+	}
+	if n == 0 {
+		return 0, 0, true
+	}
+	mean /= float64(n)
+	if equal {
+		return first, 0, true // not the mean, which rounding may have moved
+	}
+	sum := 0.0
+	for i, r := range rewards {
+		if i < len(ok) && ok[i] {
+			sum += (r - mean) * (r - mean)
+		}
+	}
+	return mean, math.Sqrt(sum / float64(n-1)), false
+}

@@ -1,0 +1,107 @@
+package reward
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/testdata"
+)
+
+// readSamples reads every sample of a reader that has one.
+func readSamples(t testing.TB, path string, stdin io.Reader) []*dataset.Sample {
+	t.Helper()
+	r, err := reader.Open(context.Background(), path, reader.Options{Stdin: stdin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var samples []*dataset.Sample
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return samples
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec := r.Decode(raw); rec.Sample != nil {
+			samples = append(samples, rec.Sample)
+		}
+	}
+}
+
+// embedded returns the samples of the embedded examples.
+func embedded(t testing.TB) []*dataset.Sample {
+	t.Helper()
+	var samples []*dataset.Sample
+	for _, ex := range configs.Examples() {
+		samples = append(samples, readSamples(t, "-", bytes.NewReader(ex.Data))...)
+	}
+	if len(samples) < 40 {
+		t.Fatalf("%d embedded samples, want at least 40", len(samples))
+	}
+	return samples
+}
+
+// shared returns the samples of a shared file, skipping the test without it.
+func shared(t testing.TB, rel ...string) []*dataset.Sample {
+	t.Helper()
+	return readSamples(t, testdata.Shared(t, rel...), nil)
+}
+
+// unzip returns the content of a shared gzip file.
+func unzip(t testing.TB, rel ...string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(testdata.Shared(t, rel...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// value parses JSON that the test itself wrote.
+func value(t testing.TB, text string) domains.Value {
+	t.Helper()
+	v, err := domains.ParseValue(text)
+	if err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return v
+}
+
+// builtin loads a built-in profile.
+func builtin(t testing.TB, name string) *Profile {
+	t.Helper()
+	p, err := Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// prepare makes a sample ready, or ends the test.
+func prepare(t testing.TB, p *Profile, s *dataset.Sample, sets map[string]domains.Set) *Prepared {
+	t.Helper()
+	x, err := p.Prepare(s, sets, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}

@@ -1,0 +1,247 @@
+package reward
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Explanation says where the points of one completion came from, where the
+// others went, and what in the text and in the schemas that rests on.
+type Explanation struct {
+	Result
+	Profile   string
+	SHA256    string
+	Lo, Hi    float64           // the profile's range
+	Best      float64           // the most that a completion of this sample could have had
+	Reference completion.Action // of the sample
+	Missing   []string          // what the sample's belief is missing (F12); nil where that is not known
+
+	Parts []Part        // every component, in the order of Profile.Components
+	Calls []WeighedCall // the calls of a TOOLCALL, the candidates of an ASK; at most MaxExplained
+	More  int           // calls beyond those
+	Lost  []Loss        // by cause, in the order of Causes; only those that lost or won something
+}
+
+// The bounds of an Explanation: what a completion holds beyond them is counted
+// in the score and not shown.
+const (
+	MaxExplained = 16 // calls, and arguments of a call
+	maxQuote     = 72 // code points of a quotation
+)
+
+// Part is one component of an Explanation.
+type Part struct {
+	Component Component
+	Value     float64    // the raw value, as in Result.Components
+	Best      float64    // the most that it could have been for this sample
+	Terms     []TermPart // the profile's terms of it, none where it is only reported
+	Points    float64    // the sum of their points
+	Rule      string     // the formula's number, and what of it decided
+	Quotes    []Quote    // the text that the value was read from
+}
+
+// TermPart is one term of a profile and what it contributed.
+type TermPart struct {
+	Weight float64
+	Times  Component // Certainty or ""
+	Points float64
+}
+
+// Quote is a part of the completion's text.
+type Quote struct {
+	What string          // what it is: call, answer, ...
+	Span completion.Span // byte offsets into the completion's text; absent where there is no such part
+	Text string          // the beginning of it
+}
+
+// Explain is Score with its reasons. It costs a few times as much, and
+// Explanation.Result is what Score returns.
+func (x *Prepared) Explain(in Input) Explanation {
+	p := x.profile
+	e := Explanation{Profile: p.name, SHA256: p.sha256, Lo: p.lo, Hi: p.hi, Reference: x.reference, Missing: x.missing}
+	c, err := x.read(in)
+	e.Result = Result{Action: c.Action, Notes: x.notes(in, &c), Err: err}
+	best := x.best()
+	for _, pl := range p.places {
+		e.Best += max(0, pl.points(&best))
+	}
+	if err != nil {
+		return e
+	}
+	var v values
+	x.components(&c, &v)
+	e.Reward, e.Components = p.reward(&v), append([]float64(nil), v[:]...)
+	e.Parts = x.parts(&c, &v, &best)
+	e.Calls, e.More = x.weighCalls(&c)
+	e.Lost = x.losses(&c, &v, &best)
+	return e
+}
+
+// best holds the most that each component can be for this sample. Cert of a
+// question comes near 1 without reaching it.
+func (x *Prepared) best() values {
+	var v values
+	for i := range v {
+		v[i] = x.profile.mostOf(i)
+	}
+	if len(x.calls) == 0 {
+		v[atTool] = toolNoneNeeds
+	}
+	return v
+}
+
+func (x *Prepared) parts(c *completion.Completion, v, best *values) []Part {
+	parts := make([]Part, numComponents)
+	for i := range parts {
+		part := Part{Component: components[i].name, Value: v[i], Best: best[i]}
+		for _, pl := range x.profile.places {
+			if pl.at == i {
+				t := TermPart{Weight: pl.weight, Points: pl.points(v)}
+				if pl.times {
+					t.Times = Certainty
+				}
+				part.Terms = append(part.Terms, t)
+				part.Points += t.Points
+			}
+		}
+		part.Rule, part.Quotes = x.why(i, c, v)
+		parts[i] = part
+	}
+	return parts
+}
+
+// why says what decided a component, and shows the text that it was read from.
+func (x *Prepared) why(at int, c *completion.Completion, v *values) (rule string, quotes []Quote) {
+	if components[at].format && x.profile.rules.grammar == completion.Native {
+		return "F8: 0 in native text", nil
+	}
+	switch at {
+	case atXML:
+		return whyXML(c)
+	case atSoft:
+		if start, end, ok := findSoft(c.Text); ok {
+			return "F9: the four tags in order", []Quote{quote(c, "tags", completion.Span{Start: start, End: end})}
+		}
+		return "F9: the four tags are not in order, with only white space between the two parts", nil
+	case atStrict:
+		if v[at] > 0 {
+			return "F9: the whole text is in form", nil
+		}
+		return "F9: the text differs from <reasoning>\\n...\\n</reasoning>\\n<answer>\\n...\\n</answer>\\n", nil
+	case atTool:
+		return x.whyTool(c, v[at]), callQuotes(c)
+	case atCls:
+		return x.whyClass(c, v[at])
+	default:
+		return x.whyCert(c), callQuotes(c)
+	}
+}
+
+func whyXML(c *completion.Completion) (string, []Quote) {
+	f := countTags(c.Text)
+	rule := fmt.Sprintf("F9: %d of 4 tags in place, each once", f.once())
+	if f.rest == len(c.Text) {
+		return rule, nil
+	}
+	n := utf8.RuneCountInString(c.Text[f.rest:])
+	return rule + fmt.Sprintf("; %d characters after </answer>", n), []Quote{quote(c, "after", completion.Span{Start: f.rest, End: len(c.Text)})}
+}
+
+func (x *Prepared) whyTool(c *completion.Completion, value float64) string {
+	switch has := c.HasCall(); {
+	case len(x.calls) == 0 && !has:
+		return "F9: a call on neither side"
+	case len(x.calls) == 0:
+		return "F9: a call where the reference has none"
+	case !has && c.CallErr != nil:
+		return "F9: no call, since it is malformed: " + c.CallErr.Error()
+	case !has:
+		return "F9: no call where the reference has one"
+	case value == toolSame:
+		return "F9: the same calls"
+	case value == toolNames:
+		return "F9: the same tools, other arguments"
+	default:
+		return "F9: calls of other tools"
+	}
+}
+
+func (x *Prepared) whyClass(c *completion.Completion, value float64) (string, []Quote) {
+	var quotes []Quote
+	if c.AnswerBlock.Present() {
+		quotes = []Quote{quote(c, "answer", c.AnswerBlock)}
+	}
+	switch {
+	case c.Action == completion.None:
+		return "F9: no action", quotes
+	case value == 0:
+		return fmt.Sprintf("F9: %s where the reference is %s", c.Action, x.reference), quotes
+	case value == clsShort:
+		return fmt.Sprintf("F9: the reference action in %d characters, fewer than %d", c.AnswerLength(), clsLength), quotes
+	default:
+		return "F9: the reference action", quotes
+	}
+}
+
+func (x *Prepared) whyCert(c *completion.Completion) string {
+	r := &x.profile.rules
+	switch c.Action {
+	case completion.ToolCall:
+		switch {
+		case len(c.Calls) == 0:
+			return "F10: the call is absent or malformed"
+		case r.calls == callsMax:
+			return "F10: the largest w of the calls (calls: max)"
+		default:
+			return "F10: the product of w over the calls"
+		}
+	case completion.Ask:
+		for i := range c.Candidates {
+			if x.weigher.Offers(c.Candidates[i].Name) {
+				return "F10: 1 - the largest w of the candidates"
+			}
+		}
+		return "F10: no candidate of an offered tool (ask_without_candidate: " + formatNumber(r.askWithoutCandidate) + ")"
+	case completion.Refuse, completion.Directly:
+		return "F10: 1 for " + string(c.Action)
+	default:
+		return "F10: nothing was decided (no_action: " + formatNumber(r.noAction) + ")"
+	}
+}
+
+func callQuotes(c *completion.Completion) []Quote {
+	if !c.CallText.Present() {
+		return nil
+	}
+	what := "call"
+	if c.Action == completion.Ask {
+		what = "candidates"
+	}
+	return []Quote{quote(c, what, c.CallText)}
+}
+
+func quote(c *completion.Completion, what string, s completion.Span) Quote {
+	return Quote{What: what, Span: s, Text: shorten(s.Of(c.Text))}
+}
+
+// shorten cuts a text for people.
+func shorten(s string) string {
+	runes := 0
+	for i := range s {
+		if runes == maxQuote {
+			return s[:i] + "..."
+		}
+		runes++
+	}
+	return s
+}
+
+// shown is a JSON value in few characters.
+func shown(v domains.Value) string { return shorten(v.JSON()) }
+
+// number writes a value for people: six digits are enough to tell points apart.
+func number(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

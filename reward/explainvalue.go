@@ -1,0 +1,104 @@
+package reward
+
+import (
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Value returns the explanation for programs, always with the same keys:
+//
+//	{"reward", "range": [lo, hi], "best", "profile", "profile_sha256",
+//	 "action", "reference", "missing": [...], "notes": [...], "error": null or {"code", "message"},
+//	 "components": [{"component", "value", "best", "points", "terms": [{"weight", "times", "points"}],
+//	                 "rule", "quotes": [{"what", "start", "end", "text"}]}],
+//	 "calls": [{"tool", "offered", "w", "arguments": [{"name", "value", "state", "p", "schema", "domain"}], "more"}],
+//	 "more_calls", "lost": [{"cause", "points", "why": [...]}]}
+//
+// reward and action are null where there is none, value and schema where the
+// argument is absent or unknown; start and end are byte offsets into the text.
+func (e *Explanation) Value() domains.Value {
+	reward, failure := jsonvalue.NewFloat(e.Reward), domains.Value{}
+	if e.Err != nil {
+		reward = domains.Value{}
+		failure = object("code", text(e.Err.Code), "message", text(e.Err.Message))
+	}
+	return object(
+		"reward", reward,
+		"range", jsonvalue.NewArray(jsonvalue.NewFloat(e.Lo), jsonvalue.NewFloat(e.Hi)),
+		"best", jsonvalue.NewFloat(e.Best),
+		"profile", text(e.Profile),
+		"profile_sha256", text(e.SHA256),
+		"action", orNull(string(e.Action)),
+		"reference", text(string(e.Reference)),
+		"missing", list(e.Missing, text),
+		"notes", list(e.Notes, text),
+		"error", failure,
+		"components", list(e.Parts, Part.value),
+		"calls", list(e.Calls, WeighedCall.value),
+		"more_calls", jsonvalue.NewInt(int64(e.More)),
+		"lost", list(e.Lost, Loss.value),
+	)
+}
+
+func (p Part) value() domains.Value {
+	return object(
+		"component", text(string(p.Component)),
+		"value", jsonvalue.NewFloat(p.Value),
+		"best", jsonvalue.NewFloat(p.Best),
+		"points", jsonvalue.NewFloat(p.Points),
+		"terms", list(p.Terms, TermPart.value),
+		"rule", text(p.Rule),
+		"quotes", list(p.Quotes, Quote.value),
+	)
+}
+
+func (t TermPart) value() domains.Value {
+	return object("weight", jsonvalue.NewFloat(t.Weight), "times", orNull(string(t.Times)), "points", jsonvalue.NewFloat(t.Points))
+}
+
+func (q Quote) value() domains.Value {
+	return object("what", text(q.What), "start", jsonvalue.NewInt(int64(q.Span.Start)),
+		"end", jsonvalue.NewInt(int64(q.Span.End)), "text", text(q.Text))
+}
+
+func (c WeighedCall) value() domains.Value {
+	return object("tool", text(c.Tool), "offered", jsonvalue.NewBool(c.Offered), "w", jsonvalue.NewFloat(c.W),
+		"arguments", list(c.Arguments, WeighedArgument.value), "more", jsonvalue.NewInt(int64(c.More)))
+}
+
+func (a WeighedArgument) value() domains.Value {
+	return object("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)),
+		"p", jsonvalue.NewFloat(a.P), "schema", orNull(a.Path), "domain", a.Domain.Value())
+}
+
+func (l Loss) value() domains.Value {
+	return object("cause", text(string(l.Cause)), "points", jsonvalue.NewFloat(l.Points), "why", list(l.Why, text))
+}
+
+func text(s string) domains.Value { return jsonvalue.NewString(s) }
+
+func orNull(s string) domains.Value {
+	if s == "" {
+		return domains.Value{}
+	}
+	return text(s)
+}
+
+func list[T any](items []T, value func(T) domains.Value) domains.Value {
+	out := make([]domains.Value, len(items))
+	for i, item := range items {
+		out[i] = value(item)
+	}
+	return jsonvalue.NewArray(out...)
+}
+
+// object makes an object of keys and values in turn.
+func object(pairs ...any) domains.Value {
+	members := make([]jsonvalue.Member, 0, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		key, _ := pairs[i].(string)
+		v, _ := pairs[i+1].(domains.Value)
+		members = append(members, jsonvalue.Member{Key: key, Value: v})
+	}
+	return jsonvalue.NewObject(members...)
+}

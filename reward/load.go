@@ -1,0 +1,58 @@
+package reward
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/voi-rl/voi/configs"
+)
+
+// MaxProfileBytes bounds a profile's text: it holds a formula, not data.
+const MaxProfileBytes = 1 << 16
+
+// DefaultProfile is the profile that counts where none is named.
+const DefaultProfile = "certainty"
+
+// Names returns the names of the built-in profiles, sorted.
+func Names() []string { return configs.Profiles() }
+
+// Load returns the built-in profile of a name, or reads the profile in a file.
+// A built-in name wins over a file of the same name; "./name" is always a file.
+// The error says what is wrong, at which line, and which name or key is near.
+func Load(nameOrPath string) (*Profile, error) {
+	if text := configs.Profile(nameOrPath); text != nil {
+		return Parse(nameOrPath, text)
+	}
+	info, err := os.Stat(nameOrPath)
+	switch {
+	case err != nil && !strings.ContainsAny(nameOrPath, `/\.`):
+		return nil, fmt.Errorf("there is no profile %q, nor a file of that name%s; the built-in ones are %s",
+			nameOrPath, didYouMean(nameOrPath, Names()), strings.Join(Names(), ", "))
+	case err != nil:
+		return nil, fmt.Errorf("reading the profile: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("the profile %s is no file; give the path of a YAML file or one of %s", nameOrPath, strings.Join(Names(), ", "))
+	case info.Size() > MaxProfileBytes:
+		return nil, fmt.Errorf("the profile %s has %d bytes; a profile has at most %d", nameOrPath, info.Size(), MaxProfileBytes)
+	}
+	text, err := os.ReadFile(nameOrPath)
+	if err != nil {
+		return nil, fmt.Errorf("reading the profile: %w", err)
+	}
+	p, err := parse(nameOrPath, text, true)
+	if err != nil {
+		return nil, err
+	}
+	if p.name == nameOrPath { // the text names none
+		base := filepath.Base(nameOrPath)
+		p.name = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	return p, nil
+}
+
+// Parse reads a profile from YAML; configs/profiles/README.md lists its keys.
+// name stands for the profile in errors ("NAME:LINE: ..."), and is its name
+// where the text gives none.
+func Parse(name string, yaml []byte) (*Profile, error) { return parse(name, yaml, true) }

@@ -1,0 +1,209 @@
+package reward
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Cause is what a completion lost points to.
+type Cause string
+
+// The causes of a Loss.
+const (
+	CauseParse           Cause = "parse"            // the format, no action, a malformed call
+	CauseClass           Cause = "class"            // another action than the reference's, or too short an answer
+	CauseTool            Cause = "tool"             // another tool, or one that is not offered
+	CauseArgumentMissing Cause = "argument_missing" // arguments absent or unspecified
+	CauseArgumentWrong   Cause = "argument_wrong"   // arguments that differ from the reference's, or lie outside their domain
+	CauseOverAsk         Cause = "over_ask"         // a question where none was due, or whose own candidate leaves little to ask
+	CauseRefusal         Cause = "refusal"          // a refusal where none was due
+)
+
+// Causes lists the causes in the order in which everything reports them.
+var Causes = [...]Cause{CauseParse, CauseClass, CauseTool, CauseArgumentMissing, CauseArgumentWrong, CauseOverAsk, CauseRefusal}
+
+// Loss is what one cause took off the best reward. The points of all losses
+// are Explanation.Best less the reward.
+type Loss struct {
+	Cause  Cause
+	Points float64
+	Why    []string // the components that it took them from, and the reason
+}
+
+// losses attributes every point between the best reward and this one. A term
+// loses first what its component lacks, and then what Cert takes of the rest.
+func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
+	var l ledger
+	for _, pl := range x.profile.places {
+		short := pl.weight * (best[pl.at] - v[pl.at])
+		if pl.weight < 0 {
+			short = -pl.points(v) // the best is not to have it at all
+		}
+		if short != 0 {
+			x.blame(&l, pl.at, c, v, short)
+		}
+		if pl.times && pl.weight > 0 {
+			if taken := pl.weight * v[pl.at] * (1 - v[atCertainty]); taken != 0 {
+				l.add(x.causeOfCert(c), taken, "Cert "+number(v[atCertainty])+" times "+string(components[pl.at].name))
+			}
+		}
+	}
+	return l.losses()
+}
+
+// blame says what a component's own loss is due to.
+func (x *Prepared) blame(l *ledger, at int, c *completion.Completion, v *values, points float64) {
+	name := string(components[at].name)
+	switch {
+	case components[at].format:
+		l.add(CauseParse, points, name)
+	case at == atCertainty:
+		l.add(x.causeOfCert(c), points, name)
+	case c.Action == completion.None:
+		l.add(CauseParse, points, name+": no action")
+	case c.Action != x.reference:
+		l.add(causeOfAction(c.Action), points, fmt.Sprintf("%s: %s where the reference is %s", name, c.Action, x.reference))
+	case at == atCls:
+		l.add(CauseClass, points, name+": a short answer")
+	case !c.HasCall():
+		l.add(CauseParse, points, name+": the call is malformed")
+	case v[atTool] != toolNames:
+		l.add(CauseTool, points, name+": calls of other tools")
+	default:
+		missing, wrong := differences(x.calls, c.Calls)
+		all := float64(max(1, len(missing)+len(wrong)))
+		l.add(CauseArgumentMissing, points*float64(len(missing))/all, names(name, missing)...)
+		l.add(CauseArgumentWrong, points*float64(len(wrong))/all, names(name, wrong)...)
+	}
+}
+
+// causeOfAction is the cause of an action that is not the reference's.
+func causeOfAction(a completion.Action) Cause {
+	switch a {
+	case completion.Ask:
+		return CauseOverAsk
+	case completion.Refuse:
+		return CauseRefusal
+	default:
+		return CauseClass
+	}
+}
+
+// causeOfCert is the cause of a Cert below 1.
+func (x *Prepared) causeOfCert(c *completion.Completion) Cause {
+	switch {
+	case c.Action == completion.None || c.CallErr != nil:
+		return CauseParse
+	case !x.offersAll(c.Calls) || !x.offersAll(c.Candidates):
+		return CauseTool
+	case c.Action == completion.Ask:
+		return CauseOverAsk
+	case x.profile.rules.options.OutOfDomain == certainty.Zero && slices.ContainsFunc(c.Calls, func(call domains.Call) bool { return x.weigher.Weight(call) == 0 }):
+		return CauseArgumentWrong
+	default:
+		return CauseArgumentMissing
+	}
+}
+
+// differences pairs calls of the same tools off and lists, as tool.argument,
+// what the completion's lack of the reference's arguments and what is other or
+// not in the reference. Calls that are equal pair first.
+func differences(reference, calls []domains.Call) (missing, wrong []string) {
+	taken := make([]bool, len(calls))
+	var open []domains.Call
+	for _, ref := range reference {
+		if at := partner(ref, calls, taken, true); at >= 0 {
+			taken[at] = true
+		} else {
+			open = append(open, ref)
+		}
+	}
+	for _, ref := range open {
+		at := partner(ref, calls, taken, false)
+		if at < 0 {
+			continue
+		}
+		taken[at] = true
+		m, w := argumentDifferences(ref, calls[at])
+		missing, wrong = append(missing, m...), append(wrong, w...)
+	}
+	return missing, wrong
+}
+
+// partner finds a call that is not taken: one equal to ref, or one of its tool.
+func partner(ref domains.Call, calls []domains.Call, taken []bool, equal bool) int {
+	for i := range calls {
+		if !taken[i] && calls[i].Name == ref.Name && (!equal || jsonvalue.Equal(calls[i].Arguments, ref.Arguments)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func argumentDifferences(ref, call domains.Call) (missing, wrong []string) {
+	for _, m := range ref.Arguments.Members() {
+		switch v, ok := call.Arguments.Get(m.Key); {
+		case ok && jsonvalue.Equal(v, m.Value):
+		case !ok || certainty.Unspecified(v):
+			missing = append(missing, ref.Name+"."+m.Key)
+		default:
+			wrong = append(wrong, ref.Name+"."+m.Key)
+		}
+	}
+	for _, m := range call.Arguments.Members() {
+		if _, ok := ref.Arguments.Get(m.Key); !ok {
+			wrong = append(wrong, ref.Name+"."+m.Key)
+		}
+	}
+	return missing, wrong
+}
+
+// maxNamed is the number of arguments that a reason names.
+const maxNamed = 8
+
+func names(component string, arguments []string) []string {
+	var out []string
+	for i, a := range arguments {
+		if i == maxNamed {
+			return append(out, fmt.Sprintf("%s: and %d more", component, len(arguments)-maxNamed))
+		}
+		out = append(out, component+": "+a)
+	}
+	return out
+}
+
+// ledger sums losses by cause.
+type ledger struct {
+	points map[Cause]float64
+	why    map[Cause][]string
+}
+
+func (l *ledger) add(cause Cause, points float64, why ...string) {
+	if points == 0 {
+		return
+	}
+	if l.points == nil {
+		l.points, l.why = map[Cause]float64{}, map[Cause][]string{}
+	}
+	l.points[cause] += points
+	for _, w := range why {
+		if !slices.Contains(l.why[cause], w) {
+			l.why[cause] = append(l.why[cause], w)
+		}
+	}
+}
+
+func (l *ledger) losses() []Loss {
+	var out []Loss
+	for _, cause := range Causes {
+		if points := l.points[cause]; points != 0 {
+			out = append(out, Loss{cause, points, l.why[cause]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package reward
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// The codes of a note, beside those of dataset/completion (no_reasoning,
+// no_answer, no_action, ...).
+const (
+	NoteTruncated    = "truncated"      // finish_reason is length
+	NoteReplacedUTF8 = "replaced_utf8"  // the completion holds U+FFFD
+	NoteBadCall      = "bad_call"       // the call or the candidates are malformed (F8)
+	NoteCallTooDeep  = "call_too_deep"  // ... nested too deep
+	NoteDuplicateKey = "duplicate_key"  // ... a key twice in one object
+	NoteCallTooLarge = "call_too_large" // ... more values than are read
+	NoteNoCandidate  = "no_candidate"   // an ASK without a candidate
+	NoteUnknownTool  = "unknown_tool"   // a call or a candidate names a tool that is not offered
+	NoteConflicting  = "conflicting"    // more than one answer or action, or text after the action
+	NoteShortAnswer  = "short_answer"   // the length test of cls fails (F9)
+)
+
+// notes says what is odd about a completion: first what this package finds,
+// then what completion found, in the order of the text.
+func (x *Prepared) notes(in Input, c *completion.Completion) []string {
+	var notes []string
+	if in.FinishReason == FinishLength {
+		notes = append(notes, NoteTruncated)
+	}
+	if strings.Contains(c.Text, "\uFFFD") || c.FromToolCalls && strings.Contains(c.Content(), "\uFFFD") {
+		notes = append(notes, NoteReplacedUTF8)
+	}
+	if c.CallErr != nil {
+		notes = append(notes, NoteBadCall)
+		switch c.CallErr.Code {
+		case jsonvalue.CodeDepth:
+			notes = append(notes, NoteCallTooDeep)
+		case jsonvalue.CodeDuplicate:
+			notes = append(notes, NoteDuplicateKey)
+		case jsonvalue.CodeNodes:
+			notes = append(notes, NoteCallTooLarge)
+		}
+	} else if c.Action == completion.Ask && len(c.Candidates) == 0 {
+		notes = append(notes, NoteNoCandidate)
+	}
+	if !x.offersAll(c.Calls) || !x.offersAll(c.Candidates) {
+		notes = append(notes, NoteUnknownTool)
+	}
+	if conflicting(c) {
+		notes = append(notes, NoteConflicting)
+	}
+	if c.Action != completion.None && !isLong(c) {
+		notes = append(notes, NoteShortAnswer)
+	}
+	for i := range c.Notes {
+		notes = append(notes, c.Notes[i].Code)
+	}
+	return notes
+}
+
+func (x *Prepared) offersAll(calls []domains.Call) bool {
+	for i := range calls {
+		if !x.weigher.Offers(calls[i].Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// conflicting reports whether a completion says more than one thing (F8).
+func conflicting(c *completion.Completion) bool {
+	if c.Conflict {
+		return true
+	}
+	for i := range c.Notes {
+		switch c.Notes[i].Code {
+		case completion.NoteSecondAction, completion.NoteTextAfterAction, completion.NoteSecondAnswer,
+			completion.NoteNestedAnswer, completion.NoteSecondCall:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,213 @@
+package reward
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/configs"
+)
+
+// draft is a profile while it is read.
+type draft struct {
+	at          string // what stands before the line in an error
+	name        string
+	description string
+	terms       []Term
+	hasTerms    bool
+	rules       rules
+	lo, hi      float64
+	rangeLine   int // 0 where no range is declared
+}
+
+// The keys of a profile and of a term.
+var (
+	profileKeys = []string{"name", "description", "extends", "range", "terms", "rules"}
+	termKeys    = []string{"component", "weight", "times"}
+)
+
+// parse reads a profile. Only a profile that extends nothing may be extended,
+// so that what a profile says is on two pages at most.
+func parse(name string, text []byte, mayExtend bool) (p *Profile, err error) {
+	if len(text) > MaxProfileBytes {
+		return nil, fmt.Errorf("the profile %s has %d bytes; a profile has at most %d", name, len(text), MaxProfileBytes)
+	}
+	fields, err := readYAML(text)
+	if err != nil {
+		return nil, at(name, err)
+	}
+	d := &draft{name: name, rules: defaultRules()}
+	if err := d.read(fields, mayExtend); err != nil {
+		return nil, at(name, err)
+	}
+	p = newProfile(d.name, d.description, d.terms, d.rules)
+	if d.rangeLine > 0 && (math.Abs(d.lo-p.lo) > 1e-9 || math.Abs(d.hi-p.hi) > 1e-9) {
+		return nil, at(name, lineErrorf(d.rangeLine, "the range is [%s, %s], but the terms give [%s, %s]; correct one of the two",
+			formatNumber(d.lo), formatNumber(d.hi), formatNumber(p.lo), formatNumber(p.hi)))
+	}
+	return p, nil
+}
+
+// at puts the profile's name before an error.
+func at(name string, err error) error {
+	var line *lineError
+	if errors.As(err, &line) && line.line > 0 {
+		return fmt.Errorf("%s:%d: %s", name, line.line, line.msg)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+func (d *draft) read(fields []field, mayExtend bool) error {
+	if err := checkKeys(fields, profileKeys, "a profile"); err != nil {
+		return err
+	}
+	// What is extended comes first, wherever it is named.
+	for _, f := range fields {
+		if f.key == "extends" {
+			if err := d.extend(f, mayExtend); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range fields {
+		if err := d.field(f); err != nil {
+			return err
+		}
+	}
+	if !d.hasTerms {
+		return errors.New("a profile has terms: [{component, weight}, ...], or extends a profile that has")
+	}
+	return nil
+}
+
+func (d *draft) field(f field) (err error) {
+	switch f.key {
+	case "name":
+		if d.name, err = f.text(); err == nil && d.name == "" {
+			err = lineErrorf(f.line, "the name is empty; leave it out or give one")
+		}
+	case "description":
+		d.description, err = f.text()
+	case "range":
+		d.rangeLine = f.line
+		d.lo, d.hi, err = f.pair()
+	case "terms":
+		d.terms, err = readTerms(f)
+		d.hasTerms = true
+	case "rules":
+		err = readRules(f, &d.rules)
+	}
+	return err
+}
+
+// extend takes over the terms and rules of a built-in profile.
+func (d *draft) extend(f field, may bool) error {
+	base, err := f.text()
+	if err != nil {
+		return err
+	}
+	text := configs.Profile(base)
+	if text == nil {
+		return lineErrorf(f.line, "extends names %q, which is no built-in profile%s", base, didYouMean(base, Names()))
+	}
+	if !may {
+		return lineErrorf(f.line, "a profile that is extended cannot extend another")
+	}
+	p, err := parse(base, text, false)
+	if err != nil {
+		return err
+	}
+	d.terms, d.hasTerms, d.rules = slices.Clone(p.terms), true, p.rules
+	return nil
+}
+
+func readRules(f field, r *rules) error {
+	fields, err := f.fields()
+	if err != nil {
+		return err
+	}
+	keys := make([]string, len(ruleTable))
+	for i := range ruleTable {
+		keys[i] = ruleTable[i].key
+	}
+	if err := checkKeys(fields, keys, "rules"); err != nil {
+		return err
+	}
+	for _, f := range fields {
+		rule := ruleTable[slices.Index(keys, f.key)]
+		text, err := f.text()
+		if err != nil {
+			return err
+		}
+		if rule.values != nil && !slices.Contains(rule.values, text) {
+			return lineErrorf(f.line, "%s is %q%s; it is one of %v", f.key, text, didYouMean(text, rule.values), rule.values)
+		}
+		if err := rule.set(r, text); err != nil {
+			return lineErrorf(f.line, "%v", err)
+		}
+	}
+	return nil
+}
+
+func readTerms(f field) ([]Term, error) {
+	items, err := f.items()
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, lineErrorf(f.line, "there are no terms; give [{component, weight}, ...]")
+	}
+	var terms []Term
+	for _, item := range items {
+		t, err := readTerm(item)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range terms {
+			if other.Component == t.Component && other.Times == t.Times {
+				return nil, lineErrorf(item.line, "the term %s stands twice; add the weights", t.Component)
+			}
+		}
+		terms = append(terms, t)
+	}
+	return terms, nil
+}
+
+func readTerm(item field) (t Term, err error) {
+	fields, err := item.fields()
+	if err != nil {
+		return t, err
+	}
+	if err := checkKeys(fields, termKeys, "a term"); err != nil {
+		return t, err
+	}
+	weighed := false
+	for _, f := range fields {
+		text, err := f.text()
+		if err != nil {
+			return t, err
+		}
+		switch f.key {
+		case "component":
+			if _, ok := componentAt(text); !ok {
+				return t, lineErrorf(f.line, "there is no component %q%s; the components are %v", text, didYouMean(text, componentNames()), componentNames())
+			}
+			t.Component = Component(text)
+		case "weight":
+			if t.Weight, err = parseNumber(text); err != nil || math.Abs(t.Weight) > MaxWeight {
+				return t, lineErrorf(f.line, "the weight is %q; it must be a number between %g and %g", text, -MaxWeight, MaxWeight)
+			}
+			weighed = true
+		case "times":
+			if text != string(Certainty) {
+				return t, lineErrorf(f.line, "times is %q; it is %s, or left out", text, Certainty)
+			}
+			t.Times = Certainty
+		}
+	}
+	if t.Component == "" || !weighed {
+		return t, lineErrorf(item.line, "a term needs a component and a weight")
+	}
+	return t, nil
+}

@@ -1,0 +1,87 @@
+package reward
+
+import (
+	"context"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Prepared is a sample made ready for one profile: everything that does not
+// depend on the completion is done. It is not changed once it is made and is
+// safe for concurrent use.
+type Prepared struct {
+	profile   *Profile
+	tools     []domains.Tool
+	sets      map[string]domains.Set
+	weigher   *certainty.Weigher
+	reference completion.Action
+	calls     []domains.Call // of the reference; none where its action is no TOOLCALL
+	missing   []string       // what the sample's belief is missing (F12), for Explain
+}
+
+// Prepare makes a sample ready to be scored. sets holds the domains of each
+// tool's parameters by the tool's name; a tool that they lack has those that the
+// row brings, else those of its schema. labels may be nil; none of the four
+// built-in profiles needs them, and Explain shows what they say is missing. The
+// error is an *Error: the sample cannot be scored.
+//
+// The sample is not copied, and must not be changed while it is in use.
+func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) (*Prepared, error) {
+	if s == nil {
+		return nil, errorf(CodeBadRequest, "there is no sample to score against")
+	}
+	x := &Prepared{profile: p, tools: s.Tools, reference: s.Reference.Action}
+	switch {
+	case !x.reference.Valid():
+		return nil, errorf(CodeBadReference, "the reference action is %q; it is TOOLCALL, ASK, REFUSE or DIRECTLY", x.reference)
+	case x.reference == completion.ToolCall && len(s.Reference.ToolCalls) == 0:
+		return nil, errorf(CodeBadReference, "the reference is a TOOLCALL without a call; give tool_calls")
+	case x.reference == completion.ToolCall:
+		x.calls = s.Reference.ToolCalls
+	}
+	if labels != nil {
+		x.missing = labels.Missing
+	}
+	x.sets = allSets(s, sets)
+	x.weigher = certainty.NewWeigher(x.tools, x.sets, p.rules.options)
+	return x, nil
+}
+
+// Profile returns the profile that the sample was made ready for.
+func (x *Prepared) Profile() *Profile { return x.profile }
+
+// Reference returns the action of the sample's reference.
+func (x *Prepared) Reference() completion.Action { return x.reference }
+
+// allSets returns the domains of every tool that is offered.
+func allSets(s *dataset.Sample, sets map[string]domains.Set) map[string]domains.Set {
+	complete := true
+	for i := range s.Tools {
+		if _, ok := sets[s.Tools[i].Name]; !ok {
+			complete = false
+			break
+		}
+	}
+	if complete {
+		return sets
+	}
+	all := make(map[string]domains.Set, len(s.Tools))
+	for i := range s.Tools {
+		name := s.Tools[i].Name
+		if _, done := all[name]; done {
+			continue // of a tool named twice the first counts (F1)
+		}
+		if set, ok := sets[name]; ok {
+			all[name] = set
+		} else if set, ok := s.Domains[name]; ok {
+			all[name] = set
+		} else if set, err := (domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i]); err == nil {
+			all[name] = set // the annotator fails with its context only, which is never done
+		}
+	}
+	return all
+}

@@ -1,0 +1,99 @@
+package reward
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Input is one completion of a sample.
+type Input struct {
+	Completion   string         // its text
+	Messages     *domains.Value // chat messages, in place of the text; nil: the text counts
+	FinishReason string         // why generation ended; "length" means that it was cut
+}
+
+// FinishLength is the FinishReason of a completion that was cut by length.
+const FinishLength = "length"
+
+// Result is what one completion earns.
+type Result struct {
+	Reward     float64           // in Profile.Range, always finite; 0 and without meaning where Err is set
+	Components []float64         // in the order of Profile.Components; nil where Err is set
+	Action     completion.Action // F8; None where nothing was decided
+	Notes      []string          // what is odd, each code once, in a fixed order; nil for nothing
+	Err        *Error            // why there is no reward, else nil
+}
+
+// Score scores one completion (F8 to F10). It never fails: a bad completion has
+// a low reward and notes. Result.Err is set only where the profile leaves
+// truncated completions unscored and the completion is one, or Input.Messages
+// is neither a list of messages nor a text. Cost is linear in the completion.
+func (x *Prepared) Score(in Input) Result { return x.AppendScore(nil, in) }
+
+// AppendScore is Score, the components appended to dst: who scores many
+// completions brings the memory for them. Result.Components is the whole of dst
+// with the components at its end.
+func (x *Prepared) AppendScore(dst []float64, in Input) Result {
+	c, err := x.read(in)
+	if err != nil {
+		return Result{Notes: x.notes(in, &c), Action: c.Action, Err: err}
+	}
+	var v values
+	x.components(&c, &v)
+	return Result{
+		Reward:     x.profile.reward(&v),
+		Components: append(dst, v[:]...),
+		Action:     c.Action,
+		Notes:      x.notes(in, &c),
+	}
+}
+
+// read reads the completion in the profile's grammar.
+func (x *Prepared) read(in Input) (c completion.Completion, err *Error) {
+	r := &x.profile.rules
+	if in.Messages != nil {
+		c, err := completion.ParseValue(*in.Messages, r.grammar)
+		if err != nil {
+			return c, errorf(CodeBadRequest, "%v", err)
+		}
+		return c, x.unscored(in)
+	}
+	return completion.ParseText(valid(in.Completion), r.grammar), x.unscored(in)
+}
+
+// unscored is the error of a completion that the profile does not score.
+func (x *Prepared) unscored(in Input) *Error {
+	if x.profile.rules.unscored && in.FinishReason == FinishLength {
+		return errorf(CodeTruncated, "the completion was cut by length, and the profile %s leaves such unscored (truncated: unscored)", x.profile.name)
+	}
+	return nil
+}
+
+// components computes every component; each is a function of its own.
+func (x *Prepared) components(c *completion.Completion, v *values) {
+	if x.profile.rules.grammar != completion.Native {
+		v[atXML] = formatXML(c.Text)
+		v[atSoft] = formatSoft(c.Text)
+		v[atStrict] = formatStrict(c.Text)
+	}
+	v[atTool] = tool(x.calls, c.Calls)
+	v[atCls] = class(c.Action, x.reference, isLong(c))
+	v[atCertainty] = cert(c, x.weigher, &x.profile.rules)
+}
+
+// valid replaces each byte that is not UTF-8 by U+FFFD, as readers of JSON do,
+// so that a completion has one reward however it came.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for _, r := range s { // gives U+FFFD for each such byte
+		b.WriteRune(r)
+	}
+	return b.String()
+}
