@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // The exit statuses that a command can end with, beside 0.
@@ -25,7 +26,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 type rejectedError struct{ rows int64 }
 
 func (e rejectedError) Error() string {
-	return fmt.Sprintf("%d rows were rejected, and --strict was given", e.rows)
+	return fmt.Sprintf("--strict was given, and %s rejected", term.Count(e.rows, "row"))
 }
 
 // exitCode is the exit status that stands for err.
