@@ -37,7 +37,15 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	}
 	schema = asSchema(schema)
 	if enum := enumOf(schema); enum.Kind() == jsonvalue.Array {
-		return enumCoerce(enum.Items(), v)
+		if out, fits = enumCoerce(enum.Items(), v); fits {
+			return out, true
+		}
+		// A value outside the list is still one value however it is written.
+		if t, ok := schema.Get("type"); ok {
+			typed, _ := c.toType(schema, t, v, depth)
+			return enumCoerce(enum.Items(), typed)
+		}
+		return v, false
 	}
 	if ref := schema.Field("$ref").Str(); ref != "" {
 		if target, ok := resolve(c.root, ref); ok {
