@@ -34,11 +34,23 @@ func (t *Tool) readParameters(tool, raw Value, path string) error {
 	}
 	if flat {
 		raw = flatSchema(raw, tool)
-	} else if strings.EqualFold(raw.Field("type").Str(), "dict") {
+	} else {
+		raw = withRequired(raw, tool)
+	}
+	if !flat && strings.EqualFold(raw.Field("type").Str(), "dict") {
 		t.Notation = "bfcl"
 	}
 	t.Schema = raw
 	return t.readProperties(path, flat)
+}
+
+// withRequired takes the list of required names that stands beside a tool's
+// parameters, as in When2Call's training files, where these have none.
+func withRequired(schema, tool Value) Value {
+	if required := tool.Field("required"); required.Kind() == jsonvalue.Array && schema.Field("required").Kind() != jsonvalue.Array {
+		return schema.With("required", required)
+	}
+	return schema
 }
 
 func emptySchema() Value {
