@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/testdata"
 )
 
@@ -105,3 +106,6 @@ func prepare(t testing.TB, p *Profile, s *dataset.Sample, sets map[string]domain
 	}
 	return x
 }
+
+// jsonText is a text as a JSON string.
+func jsonText(s string) string { return jsonvalue.NewString(s).JSON() }
