@@ -24,26 +24,31 @@ func Advantages(rewards []float64, ok []bool, mode AdvantageMode) []float64 {
 	for i := range out {
 		out[i] = math.NaN()
 	}
-	mean, std, equal := groupMoments(rewards, ok)
+	mean, std := groupMoments(rewards, ok)
 	for i, r := range rewards {
-		switch {
-		case i >= len(ok) || !ok[i]:
-		case equal:
-			out[i] = 0
-		case mode == AdvantageCenter:
-			out[i] = r - mean
-		default:
-			out[i] = (r - mean) / (std + advantageFloor)
+		if i < len(ok) && ok[i] {
+			out[i] = Advantage(r, mean, std, mode)
 		}
 	}
 	return out
 }
 
+// Advantage is that of one reward of a group of the given mean and sample
+// standard deviation. A group of one, or of equal rewards, has the deviation 0
+// and its reward, exactly, as its mean.
+func Advantage(r, mean, std float64, mode AdvantageMode) float64 {
+	if mode == AdvantageCenter {
+		return r - mean
+	}
+	return (r - mean) / (std + advantageFloor)
+}
+
 // groupMoments returns the mean and the sample standard deviation of the rewards
-// that count; equal is true where they are all the same, a single one included.
-func groupMoments(rewards []float64, ok []bool) (mean, std float64, equal bool) {
+// that count. Where they are all the same, a single one included, the mean is
+// that reward, which summing and dividing may miss, and the deviation 0.
+func groupMoments(rewards []float64, ok []bool) (mean, std float64) {
 	n, first := 0, 0.0
-	equal = true
+	equal := true
 	for i, r := range rewards {
 		if i >= len(ok) || !ok[i] {
 			continue
@@ -56,11 +61,11 @@ func groupMoments(rewards []float64, ok []bool) (mean, std float64, equal bool) 
 		n++
 	}
 	if n == 0 {
-		return 0, 0, true
+		return 0, 0
 	}
 	mean /= float64(n)
 	if equal {
-		return first, 0, true // not the mean, which rounding may have moved
+		return first, 0
 	}
 	sum := 0.0
 	for i, r := range rewards {
@@ -68,5 +73,5 @@ func groupMoments(rewards []float64, ok []bool) (mean, std float64, equal bool) 
 			sum += (r - mean) * (r - mean)
 		}
 	}
-	return mean, math.Sqrt(sum / float64(n-1)), false
+	return mean, math.Sqrt(sum / float64(n-1))
 }
