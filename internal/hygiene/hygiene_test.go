@@ -40,7 +40,12 @@ var mayImport = map[string][]string{
 	"dataset/label":       {"dataset", "certainty/grounding"},
 	"reward":              {"dataset/label", "configs"},
 	"export":              {"dataset/label", "dataset/reader", "internal/shard", "configs"},
-	"cmd/voi":             {"export", "internal/decide", "internal/term"},
+	"internal/lookup":     {"export", "internal/lookup/column"},
+	"internal/item":          {"reward", "internal/lookup"},
+	"internal/server":        {"internal/item", "internal/decide"},
+	"cmd/voi":             {"export", "internal/decide", "internal/server", "internal/term"},
+
+	"internal/lookup/column": nil,
 }
 
 // standalone packages reach nothing but the standard library and each other,

@@ -1,0 +1,203 @@
+package column
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The types of Thrift's compact protocol, in which Parquet writes its footer,
+// page index and page headers.
+const (
+	thriftStop   = 0
+	thriftTrue   = 1
+	thriftFalse  = 2
+	thriftByte   = 3
+	thriftI16    = 4
+	thriftI32    = 5
+	thriftI64    = 6
+	thriftDouble = 7
+	thriftBinary = 8
+	thriftList   = 9
+	thriftSet    = 10
+	thriftMap    = 11
+	thriftStruct = 12
+)
+
+// thriftDepth bounds the nesting of what is skipped.
+const thriftDepth = 16
+
+var errShort = errors.New("it ends too early")
+
+// thrift reads the compact protocol. The first error sticks, and every read
+// after it returns zero, so that callers check once.
+type thrift struct {
+	b   []byte
+	pos int
+	err error
+}
+
+func (t *thrift) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
+	t.pos = len(t.b)
+}
+
+func (t *thrift) byte() byte {
+	if t.pos >= len(t.b) {
+		t.fail(errShort)
+		return 0
+	}
+	t.pos++
+	return t.b[t.pos-1]
+}
+
+func (t *thrift) uvarint() uint64 {
+	var v uint64
+	for shift := uint(0); shift < 64; shift += 7 {
+		c := t.byte()
+		v |= uint64(c&0x7f) << shift
+		if c < 0x80 {
+			return v
+		}
+	}
+	t.fail(errors.New("a number has more than 64 bits"))
+	return 0
+}
+
+// int reads a signed number of any width.
+func (t *thrift) int() int64 {
+	v := t.uvarint()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+// binary returns a piece of the input, not a copy.
+func (t *thrift) binary() []byte {
+	n := t.uvarint()
+	if n > uint64(len(t.b)-t.pos) {
+		t.fail(errShort)
+		return nil
+	}
+	t.pos += int(n)
+	return t.b[t.pos-int(n) : t.pos]
+}
+
+// list returns the length and the type of a list's elements. An element takes
+// at least a byte, so that no length exceeds what is left of the input.
+func (t *thrift) list() (n int, typ byte) {
+	head := t.byte()
+	size := uint64(head >> 4)
+	if size == 15 {
+		size = t.uvarint()
+	}
+	if size > uint64(len(t.b)-t.pos) {
+		t.fail(errShort)
+		return 0, 0
+	}
+	return int(size), head & 15
+}
+
+// structs reads a list of structs and calls each once for every one of them.
+func (t *thrift) structs(each func()) {
+	n, typ := t.list()
+	if typ != thriftStruct && n > 0 {
+		t.fail(fmt.Errorf("a list of type %d where one of structs is expected", typ))
+	}
+	for i := 0; i < n && t.err == nil; i++ {
+		each()
+	}
+}
+
+// fields reads a struct. read is called with the number and type of each field
+// and either reads all of it and returns true, or nothing and returns false.
+func (t *thrift) fields(read func(id int, typ byte) bool) {
+	id := 0
+	for t.err == nil {
+		head := t.byte()
+		typ := head & 15
+		if typ == thriftStop {
+			return
+		}
+		if delta := int(head >> 4); delta != 0 {
+			id += delta
+		} else {
+			id = int(int16(t.int()))
+		}
+		if t.err == nil && !read(id, typ) {
+			t.skip(typ, thriftDepth)
+		}
+	}
+}
+
+// skip passes over a value. Booleans that are a struct's fields have no bytes.
+func (t *thrift) skip(typ byte, depth int) {
+	if depth == 0 {
+		t.fail(errors.New("it is nested too deep"))
+	}
+	if t.err != nil {
+		return
+	}
+	switch typ {
+	case thriftTrue, thriftFalse:
+	case thriftByte:
+		t.byte()
+	case thriftI16, thriftI32, thriftI64:
+		t.uvarint()
+	case thriftDouble:
+		t.advance(8)
+	case thriftBinary:
+		t.binary()
+	case thriftList, thriftSet:
+		n, elem := t.list()
+		t.skipItems(n, elem, depth-1)
+	case thriftMap:
+		t.skipMap(depth - 1)
+	case thriftStruct:
+		t.skipStruct(depth - 1)
+	default:
+		t.fail(fmt.Errorf("there is no type %d", typ))
+	}
+}
+
+func (t *thrift) skipStruct(depth int) {
+	for t.err == nil {
+		head := t.byte()
+		if head&15 == thriftStop {
+			return
+		}
+		if head>>4 == 0 {
+			t.uvarint()
+		}
+		t.skip(head&15, depth)
+	}
+}
+
+func (t *thrift) skipMap(depth int) {
+	n := t.uvarint()
+	if n == 0 {
+		return
+	}
+	types := t.byte()
+	for ; n > 0 && t.err == nil; n-- {
+		t.skipItems(1, types>>4, depth)
+		t.skipItems(1, types&15, depth)
+	}
+}
+
+func (t *thrift) skipItems(n int, typ byte, depth int) {
+	for ; n > 0 && t.err == nil; n-- {
+		if typ == thriftTrue || typ == thriftFalse {
+			t.byte() // in a list a boolean takes a byte
+			continue
+		}
+		t.skip(typ, depth)
+	}
+}
+
+func (t *thrift) advance(n int) {
+	if n > len(t.b)-t.pos {
+		t.fail(errShort)
+		return
+	}
+	t.pos += n
+}

@@ -1,0 +1,179 @@
+package column
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// maxValues bounds the values of a page, those of lists included.
+const maxValues = 1 << 20
+
+// decoder splits a page into the values of its rows.
+type decoder struct {
+	header pageHeader
+	column column
+	dict   *Page
+	count  int // values that are there
+	page   Page
+}
+
+// levels finds out which values belong to which row. A row begins where the
+// repetition level is 0, a value is there where the definition level is full.
+func (d *decoder) levels(body []byte) error {
+	n := int(d.header.values)
+	var repetition, definition []uint32
+	var err error
+	if d.column.maxRepetition > 0 {
+		if repetition, _, err = runs(body[:d.header.repetition], width(d.column.maxRepetition), n); err != nil {
+			return fmt.Errorf("repetition levels: %w", err)
+		}
+	}
+	if d.column.maxDefinition > 0 {
+		part := body[d.header.repetition:][:d.header.definition]
+		if definition, _, err = runs(part, width(d.column.maxDefinition), n); err != nil {
+			return fmt.Errorf("definition levels: %w", err)
+		}
+	}
+	if repetition == nil && n != int(d.page.rows) {
+		return fmt.Errorf("%d values for %d rows", n, d.page.rows)
+	}
+	if repetition == nil && definition == nil {
+		d.count = n
+		return nil
+	}
+	return d.rows(repetition, definition)
+}
+
+func (d *decoder) rows(repetition, definition []uint32) error {
+	starts := make([]uint32, 0, d.page.rows+1)
+	for i := range int(d.header.values) {
+		if repetition == nil || repetition[i] == 0 {
+			if len(starts) == int(d.page.rows) {
+				return fmt.Errorf("more than %d rows", d.page.rows)
+			}
+			starts = append(starts, uint32(d.count))
+		} else if len(starts) == 0 {
+			return errors.New("it does not begin with a row")
+		}
+		if definition == nil || definition[i] == uint32(d.column.maxDefinition) {
+			d.count++
+		}
+	}
+	if len(starts) != int(d.page.rows) {
+		return fmt.Errorf("%d rows of %d", len(starts), d.page.rows)
+	}
+	d.page.starts = append(starts, uint32(d.count))
+	return nil
+}
+
+// width is the number of bits that a level takes.
+func width(maxLevel int) uint {
+	n := uint(0)
+	for ; maxLevel > 0; maxLevel >>= 1 {
+		n++
+	}
+	return n
+}
+
+// values finds the values in the page's bytes, which the page keeps.
+func (d *decoder) values(data []byte) error {
+	d.page.data = data
+	switch d.column.kind {
+	case Number:
+		return d.fixed(8 * d.count)
+	case Truth:
+		return d.fixed((d.count + 7) / 8)
+	}
+	var err error
+	switch d.header.encoding {
+	case encodingDeltaLength:
+		d.page.spans, err = deltaTexts(data, d.count)
+	case encodingPlain:
+		d.page.spans, err = plainTexts(data, d.count)
+	case encodingRLEDictionary, encodingPlainDictionary:
+		err = d.indexed(data)
+	default:
+		err = fmt.Errorf("there are texts of encoding %d", d.header.encoding)
+	}
+	return err
+}
+
+func (d *decoder) fixed(need int) error {
+	if d.header.encoding != encodingPlain {
+		return fmt.Errorf("there are numbers of encoding %d", d.header.encoding)
+	}
+	if len(d.page.data) < need {
+		return errShort
+	}
+	return nil
+}
+
+// indexed reads texts that are indexes into the dictionary.
+func (d *decoder) indexed(data []byte) error {
+	if d.count == 0 {
+		return nil
+	}
+	if len(data) == 0 {
+		return errShort
+	}
+	index, _, err := runs(data[1:], uint(data[0]), d.count)
+	if err != nil {
+		return err
+	}
+	spans := make([]span, d.count)
+	for i, at := range index {
+		if int(at) >= len(d.dict.spans) {
+			return fmt.Errorf("entry %d of a dictionary of %d", at, len(d.dict.spans))
+		}
+		spans[i] = d.dict.spans[at]
+	}
+	d.page.data, d.page.spans = d.dict.data, spans
+	return nil
+}
+
+// plainTexts finds texts that each stand behind their length.
+func plainTexts(data []byte, n int) ([]span, error) {
+	if n > len(data)/4 {
+		return nil, errShort
+	}
+	spans := make([]span, n)
+	at := 0
+	for i := range spans {
+		if len(data)-at < 4 {
+			return nil, errShort
+		}
+		size := binary.LittleEndian.Uint32(data[at:])
+		at += 4
+		if uint64(size) > uint64(len(data)-at) {
+			return nil, errShort
+		}
+		spans[i] = span{uint32(at), uint32(at) + size}
+		at += int(size)
+	}
+	return spans, nil
+}
+
+// deltaTexts finds texts that stand behind the lengths of all of them.
+func deltaTexts(data []byte, n int) ([]span, error) {
+	spans := make([]span, n)
+	at, err := deltas(data, n, func(i int, size int64) error {
+		if size < 0 || size > int64(len(data)) {
+			return errShort
+		}
+		spans[i].to = uint32(size)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range spans {
+		size := int(spans[i].to)
+		if size > len(data)-at {
+			return nil, errShort
+		}
+		spans[i] = span{uint32(at), uint32(at + size)}
+		at += size
+	}
+	return spans, nil
+}

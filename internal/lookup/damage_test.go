@@ -1,0 +1,171 @@
+package lookup
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/voi-rl/voi/export"
+)
+
+// shardOf is a shard of a folder, and the rows that it holds.
+func shardOf(t testing.TB, dir string) (path string, held map[string]bool) {
+	t.Helper()
+	path = filepath.Join(dir, "train", "part-00000-00001.parquet")
+	held = make(map[string]bool)
+	for _, r := range readAll[export.Row](t, path) {
+		held[r.SampleID] = true
+	}
+	return path, held
+}
+
+// TestDamageAfterOpen: what happens to a shard after Open costs its own samples
+// an error, and the others nothing.
+func TestDamageAfterOpen(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		kept   bool // files are kept open
+		damage func(t *testing.T, path string)
+		fails  bool
+	}{
+		{"removed, kept open", true, func(t *testing.T, path string) { must(t, os.Remove(path)) }, false},
+		{"removed", false, func(t *testing.T, path string) { must(t, os.Remove(path)) }, true},
+		{"cut off, kept open", true, func(t *testing.T, path string) { must(t, os.Truncate(path, 4)) }, true},
+		{"cut off", false, func(t *testing.T, path string) { must(t, os.Truncate(path, 4)) }, true},
+		{"overwritten, kept open", true, overwrite, true},
+		{"overwritten", false, overwrite, true},
+		{"replaced by another shard", false, func(t *testing.T, path string) {
+			other, err := os.ReadFile(filepath.Join(filepath.Dir(path), "part-00000-00000.parquet"))
+			must(t, err)
+			must(t, os.WriteFile(path, other, 0o666))
+		}, true},
+		{"replaced by a folder", false, func(t *testing.T, path string) {
+			must(t, os.Remove(path))
+			must(t, os.Mkdir(path, 0o777))
+		}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if runtime.GOOS == "windows" && c.kept {
+				t.Skip("open files cannot be removed there")
+			}
+			dir := build(t, nil, fixture(100))
+			rows := rowsOf(t, dir, "generic")
+			path, held := shardOf(t, dir)
+			opt := Options{SampleBytes: -1, PageBytes: -1, OpenFiles: -1}
+			if c.kept {
+				opt.OpenFiles = 0
+			}
+			st := open(t, dir, opt)
+			c.damage(t, path)
+			for i := range rows {
+				_, _, _, err := st.Get(rows[i].SampleID)
+				if fails := c.fails && held[rows[i].SampleID]; !fails && err != nil {
+					t.Errorf("%s: %v", rows[i].SampleID, err)
+				} else if fails {
+					wantCode(t, err, CodeInternal, "part-00000-00001.parquet")
+				}
+			}
+			if _, err := st.Find(context.Background(), "x"); c.fails {
+				wantCode(t, err, CodeInternal, "part-00000-00001.parquet")
+			}
+		})
+	}
+}
+
+// overwrite changes every byte and keeps the length and the time.
+func overwrite(t *testing.T, path string) {
+	t.Helper()
+	info, err := os.Stat(path)
+	must(t, err)
+	data, err := os.ReadFile(path)
+	must(t, err)
+	for i := range data {
+		data[i] ^= 0x55
+	}
+	must(t, os.WriteFile(path, data, 0o666))
+	must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+}
+
+// A fault that passes is not remembered.
+func TestShardThatComesBack(t *testing.T) {
+	dir := build(t, nil, fixture(60))
+	path, held := shardOf(t, dir)
+	st := open(t, dir, Options{OpenFiles: -1})
+	must(t, os.Rename(path, path+".away"))
+	for id := range held {
+		_, _, _, err := st.Get(id)
+		wantCode(t, err, CodeInternal, "")
+	}
+	if _, ok := st.ByPrompt("x"); ok {
+		t.Error("a prompt was found")
+	}
+	must(t, os.Rename(path+".away", path))
+	for id := range held {
+		if s, _, _, err := st.Get(id); err != nil {
+			t.Error(err)
+		} else if got, ok := st.ByPrompt(PromptText(s.Messages)); !ok || got != id {
+			t.Errorf("the prompt of %s is that of %q", id, got)
+		}
+	}
+}
+
+// FuzzDamagedShard changes a shard before it is opened: then Open or Get fails,
+// or the rows are the ones that were written. Memory stays bounded.
+func FuzzDamagedShard(f *testing.F) {
+	dir := build(f, nil, fixture(20))
+	must(f, os.RemoveAll(filepath.Join(dir, "validation")))
+	must(f, os.Remove(filepath.Join(dir, "manifest.json")))
+	path := filepath.Join(dir, "train", "part-00000-00000.parquet")
+	whole, err := os.ReadFile(path)
+	must(f, err)
+	rows := readAll[export.Row](f, path)
+	size := uint32(len(whole))
+	for _, at := range []uint32{4, size / 2, size - 8, size - 40, size - 2000, size - 5000} {
+		f.Add(at, uint64(0xff), uint32(0))
+		f.Add(at, uint64(0x7fffffffffffffff), uint32(0))
+		f.Add(at, uint64(0), at)
+	}
+	f.Fuzz(func(t *testing.T, at uint32, flip uint64, cut uint32) {
+		data := append([]byte(nil), whole[:size-cut%size]...)
+		for i := uint32(0); i < 8 && len(data) > 0; i++ {
+			data[(at+i)%uint32(len(data))] ^= byte(flip >> (8 * i))
+		}
+		must(t, os.WriteFile(path, data, 0o666))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		getAll(t, dir, rows)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > 256<<20 {
+			t.Errorf("%d bytes were allocated for a shard of %d", took, len(data))
+		}
+	})
+}
+
+func getAll(t *testing.T, dir string, rows []export.Row) {
+	st, err := Open(context.Background(), dir, Options{})
+	if err != nil {
+		return
+	}
+	defer st.Close()
+	for i := range rows {
+		s, _, _, err := st.Get(rows[i].SampleID)
+		var e *Error
+		if err != nil && !errors.As(err, &e) {
+			t.Errorf("%v is no *Error", err)
+		}
+		if err != nil {
+			continue
+		}
+		want, err := rows[i].Sample()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(s, want) {
+			t.Errorf("%s came back as %+v", rows[i].SampleID, s)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package lookup
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+)
+
+// The codes of an Error, as the reward protocol has them.
+const (
+	CodeUnknownSample = "unknown_sample" // no row has the id, or rows that differ have it
+	CodeBadTools      = "bad_tools"      // the row's tools or domains cannot be read
+	CodeBadReference  = "bad_reference"  // the row's reference cannot be read
+	CodeInternal      = "internal"       // the shard cannot be read
+)
+
+// Error says why a sample was not found. It is about one item.
+type Error struct {
+	Code    string // one of the Code constants
+	Message string // what was looked for, where, and what to do about it
+}
+
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
+
+func unknown(format string, args ...any) *Error {
+	return &Error{Code: CodeUnknownSample, Message: fmt.Sprintf(format, args...)}
+}
+
+func internal(format string, args ...any) *Error {
+	return &Error{Code: CodeInternal, Message: fmt.Sprintf(format, args...)}
+}
+
+// unreadable is the error of a row whose columns do not say what they should.
+func unreadable(where string, err error) *Error {
+	code := CodeInternal
+	var tools *domains.Error
+	var sample *dataset.Error
+	switch {
+	case errors.As(err, &sample) && sample.Code == dataset.CodeBadReference:
+		code = CodeBadReference
+	case errors.As(err, &tools) && tools.Code == CodeBadTools:
+		code = CodeBadTools
+	}
+	return &Error{Code: code, Message: fmt.Sprintf("%s cannot be read: %v; voi inspect --verify tells more", where, err)}
+}
+
+// shown is an id as a message shows it.
+func shown(id string) string {
+	const most = 100
+	if len(id) > most {
+		return fmt.Sprintf("%q...", id[:most])
+	}
+	return fmt.Sprintf("%q", id)
+}

@@ -1,0 +1,141 @@
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/export"
+)
+
+const bookTool = `{"type":"function","function":{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean","default":false}},"required":["city","people"]}}}`
+const weatherTool = `{"name":"weather","description":"Weather of a city","parameters":{"type":"dict","properties":{"city":{"type":"string"},"unit":{"type":"string","enum":["C","F"]}},"required":["city"]}}`
+
+// fixtureRows are samples of every class and belief, # telling repeats apart.
+var fixtureRows = []string{
+	`{"id":"call-#","messages":[{"role":"user","content":"Book a table in Lisbon for 4 people, number #"}],"tools":[` + bookTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]}}`,
+	`{"id":"ask-#","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"A table in Lisbon, please, number #"}],"tools":[` + bookTool + `,` + weatherTool + `],"reference":{"action":"ASK","question":"For how many people?","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]},"held_out":"people"}`,
+	`{"id":"refuse-#","messages":[{"role":"user","content":"Cancel my flight #"}],"tools":[` + weatherTool + `],"reference":{"action":"REFUSE"},"answers":{"REFUSE":"I cannot cancel flights.","TOOLCALL":"{\"name\":\"weather\",\"arguments\":{\"city\":\"Rome\"}}"}}`,
+	`{"id":"direct-#","messages":[{"role":"user","content":"What is 2 + #?"}],"tools":[],"reference":{"action":"DIRECTLY"},"answers":{"DIRECTLY":"A number."}}`,
+	`{"id":"given-#","messages":[{"role":"user","content":"How warm is it in Rome or Paris, #?"}],"tools":[` + weatherTool + `],"reference":{"action":"ASK","question":"In which of the two?"},"candidates":[{"name":"weather","arguments":{"city":"Rome"},"weight":2},{"name":"weather","arguments":{"city":"Paris"}}]}`,
+	`{"id":"turns-#","messages":[{"role":"user","content":"Weather in Oslo?"},{"role":"assistant","content":"Let me look.","tool_calls":[{"name":"weather","arguments":{"city":"Oslo"}}]},{"role":"tool","content":"{\"temperature\": 4}"},{"role":"assistant","content":"4 degrees."},{"role":"user","content":"And in Fahrenheit, number #?"}],"tools":[` + weatherTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"weather","arguments":{"city":"Oslo","unit":"F"}},{"name":"weather","arguments":{"city":"Bergen","unit":"F"}}]}}`,
+	`{"messages":[{"role":"user","content":"Wie wird das Wetter in Köln, #?"}],"tools":[` + weatherTool + `],"chosen_response":{"role":"assistant","content":"<TOOLCALL>[{\"name\":\"weather\",\"arguments\":{\"city\":\"Köln\"}}]</TOOLCALL>"},"rejected_response":{"role":"assistant","content":"In which city?"}}`,
+}
+
+// fixture is n samples as JSON lines.
+func fixture(n int) []byte {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(fixtureRows[i%len(fixtureRows)], "#", fmt.Sprint(i)) + "\n")
+	}
+	return []byte(b.String())
+}
+
+// build builds inputs into a new folder of two splits and small shards.
+func build(t testing.TB, layouts []string, inputs ...[]byte) string {
+	t.Helper()
+	opt := export.BuildOptions{
+		Out: filepath.Join(t.TempDir(), "out"), Layouts: layouts, ShardRows: 20,
+		Split: []export.Share{{Split: "train", Fraction: 0.7}, {Split: "validation", Fraction: 0.3}},
+	}
+	for i, data := range inputs {
+		opt.Inputs = append(opt.Inputs, export.Input{Name: fmt.Sprintf("input-%d.jsonl", i), Data: data})
+	}
+	if _, err := export.Build(context.Background(), opt); err != nil {
+		t.Fatal(err)
+	}
+	return opt.Out
+}
+
+func open(t testing.TB, dir string, opt Options) *Store {
+	t.Helper()
+	st, err := Open(context.Background(), dir, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	return st
+}
+
+// trlRow has the columns of export.Row under the names of the layout trl.
+type trlRow struct {
+	SampleID     string           `parquet:"sample_id"`
+	Source       string           `parquet:"source"`
+	Split        string           `parquet:"split"`
+	Prompt       []export.Message `parquet:"prompt,list"`
+	PromptChars  int64            `parquet:"prompt_chars"`
+	Tools        string           `parquet:"tool_schemas"`
+	Domains      string           `parquet:"domains"`
+	Action       string           `parquet:"action"`
+	ActionSource string           `parquet:"action_source"`
+	Reference    string           `parquet:"reference"`
+	Answers      *string          `parquet:"answers,optional"`
+	Candidates   string           `parquet:"candidates"`
+	Provenance   string           `parquet:"provenance"`
+	Missing      []string         `parquet:"missing,list"`
+	BeliefSource string           `parquet:"belief_source"`
+	PolicyAction string           `parquet:"policy_action"`
+	BestQuestion string           `parquet:"best_question"`
+	VNow         *float64         `parquet:"v_now,optional"`
+	EVPIMax      *float64         `parquet:"evpi_max,optional"`
+	EVPI         string           `parquet:"evpi"`
+	Agrees       *bool            `parquet:"agrees,optional"`
+	Flags        []string         `parquet:"flags,list"`
+}
+
+// rowsOf reads the rows of a folder's layout with the library that wrote them.
+func rowsOf(t testing.TB, dir, layout string) []export.Row {
+	t.Helper()
+	m, err := export.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []export.Row
+	for _, s := range m.Shards {
+		path := filepath.Join(dir, filepath.FromSlash(s.Path))
+		switch below := strings.HasPrefix(s.Path, "trl/"); {
+		case layout == "trl" && below:
+			for _, r := range readAll[trlRow](t, path) {
+				rows = append(rows, export.Row(r))
+			}
+		case layout == "generic" && strings.Count(s.Path, "/") == 1:
+			rows = append(rows, readAll[export.Row](t, path)...)
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s has no rows of the layout %s", dir, layout)
+	}
+	return rows
+}
+
+func readAll[T any](t testing.TB, path string) []T {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := parquet.NewGenericReader[T](f)
+	defer r.Close()
+	rows := make([]T, r.NumRows())
+	if n, err := r.Read(rows); n != len(rows) || err != nil && !errors.Is(err, io.EOF) {
+		t.Fatalf("%s: %d rows of %d: %v", path, n, len(rows), err)
+	}
+	return rows
+}
+
+// wantCode fails unless err is an *Error of a code whose message holds a text.
+func wantCode(t testing.TB, err error, code, text string) {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) || e.Code != code || !strings.Contains(e.Message, text) {
+		t.Errorf("got %v, want %s with %q", err, code, text)
+	}
+}

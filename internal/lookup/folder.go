@@ -1,0 +1,171 @@
+package lookup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/lookup/column"
+)
+
+// The layouts that hold all that a sample is, best first. The name of a layout
+// is its folder, but for the first.
+var layouts = []layout{{"generic", "tools"}, {"trl", "tool_schemas"}}
+
+type layout struct {
+	name  string
+	tools string // the column that holds the tools
+}
+
+// source is a shard to be read.
+type source struct {
+	path  string // relative to the root, slash separated
+	rows  int64  // as the manifest says; -1 without one
+	bytes int64  // the same
+}
+
+// folder is what Open was pointed to.
+type folder struct {
+	root    *os.Root
+	layout  layout
+	sources []source // in the order of the manifest, which is that of their paths
+}
+
+// openFolder finds the shards of a folder: those that its manifest lists, those
+// below it that the manifest of a folder above lists, or, for a layout that was
+// copied away from its manifest, those that are there.
+func openFolder(dir string) (*folder, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening the samples: %w", err)
+	}
+	if m, err := export.ReadManifest(dir); err == nil {
+		return listedFolder(dir, "", m)
+	} else if _, statErr := os.Stat(filepath.Join(dir, manifestFile)); statErr == nil {
+		return nil, err
+	}
+	// DIR/SPLIT and DIR/LAYOUT, DIR/LAYOUT/SPLIT.
+	above, below := dir, ""
+	for range 2 {
+		below = path.Join(filepath.Base(above), below)
+		above = filepath.Dir(above)
+		m, err := export.ReadManifest(above)
+		if err == nil && slices.ContainsFunc(m.Shards, func(s export.Shard) bool { return strings.HasPrefix(s.Path, below+"/") }) {
+			return listedFolder(above, below, m)
+		}
+	}
+	return bareFolder(dir)
+}
+
+const manifestFile = "manifest.json"
+
+// listedFolder takes the shards that a manifest lists, below a part of its
+// folder.
+func listedFolder(dir, below string, m *export.Manifest) (*folder, error) {
+	if m.SchemaVersion != export.SchemaVersion {
+		return nil, fmt.Errorf("the shards of %s are of column schema %d, this voi reads %d; build them again", dir, m.SchemaVersion, export.SchemaVersion)
+	}
+	found := make(map[string][]source)
+	for _, s := range m.Shards {
+		if below != "" && !strings.HasPrefix(s.Path, below+"/") {
+			continue
+		}
+		if !filepath.IsLocal(filepath.FromSlash(s.Path)) || strings.Contains(s.Path, `\`) {
+			return nil, fmt.Errorf("the manifest of %s lists %q, which leads out of the folder", dir, s.Path)
+		}
+		name := layouts[0].name
+		if first, rest, _ := strings.Cut(s.Path, "/"); strings.Contains(rest, "/") {
+			name = first
+		}
+		found[name] = append(found[name], source{path: s.Path, rows: s.Rows, bytes: s.Bytes})
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening the samples: %w", err)
+	}
+	for _, l := range layouts {
+		if found[l.name] != nil {
+			return &folder{root: root, layout: l, sources: sorted(found[l.name])}, nil
+		}
+	}
+	root.Close()
+	if m.Rows == 0 {
+		return nil, fmt.Errorf("%s holds no samples", dir)
+	}
+	return nil, fmt.Errorf("%s holds no shards of the layout generic or trl, which alone have all of a sample; build it with --layout generic", filepath.Join(dir, below))
+}
+
+// bareFolder takes the shards that lie in a folder without a manifest, unless
+// it is one of a build that is not finished. Their columns tell the layout.
+func bareFolder(dir string) (*folder, error) {
+	_, missing := export.ReadManifest(dir) // which says what to do
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, missing
+	}
+	sources, err := listShards(root.FS())
+	if err == nil && sources == nil {
+		err = missing
+	}
+	if errors.Is(err, errUnfinished) {
+		err = missing
+	}
+	f := &folder{root: root, sources: sorted(sources)}
+	if err == nil {
+		f.layout, err = f.recognise()
+	}
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+var errUnfinished = errors.New("a build that is not finished")
+
+// listShards lists the shards of a layout or split: SPLIT/*.parquet, *.parquet.
+func listShards(fsys fs.FS) (sources []source, err error) {
+	err = fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+		switch base := path.Base(name); {
+		case err != nil:
+			return fmt.Errorf("opening the samples: %w", err)
+		case e.IsDir() && strings.Contains(name, "/"):
+			return fs.SkipDir
+		case e.IsDir():
+		case path.Ext(base) == ".journal", strings.HasPrefix(base, "manifest-"):
+			return errUnfinished
+		case path.Ext(base) == ".parquet" && !strings.HasPrefix(base, "."):
+			sources = append(sources, source{path: name, rows: -1, bytes: -1})
+		}
+		return nil
+	})
+	return sources, err
+}
+
+// recognise tells the layout by the columns of the first shard.
+func (f *folder) recognise() (layout, error) {
+	for _, l := range layouts {
+		s := newShard(f.root, f.sources[0], true)
+		err := s.open(wants(l))
+		s.close()
+		var lacks *column.MissingError
+		if err == nil {
+			return l, nil
+		}
+		if !errors.As(err, &lacks) {
+			return layout{}, err
+		}
+	}
+	return layout{}, fmt.Errorf("%s is no shard of the layout generic or trl, which alone have all of a sample; build it with --layout generic", f.sources[0].path)
+}
+
+func sorted(sources []source) []source {
+	slices.SortFunc(sources, func(a, b source) int { return strings.Compare(a.path, b.path) })
+	return sources
+}

@@ -1,0 +1,261 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"reflect"
+	"sync/atomic"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/lookup/column"
+)
+
+// Options bound a Store. Zero fields take their defaults.
+type Options struct {
+	Workers     int   // shards that are read at once at start; 0: GOMAXPROCS
+	SampleBytes int64 // memory for decoded samples; 0: DefaultSampleBytes, below 0: none
+	PageBytes   int64 // memory for pages of shards; 0: DefaultPageBytes, below 0: none
+	OpenFiles   int   // shards whose file stays open; 0: DefaultOpenFiles, below 0: none
+}
+
+// The defaults of Options: some 500 samples, and the pages that a few readers
+// are on.
+const (
+	DefaultSampleBytes = 16 << 20
+	DefaultPageBytes   = 8 << 20
+	DefaultOpenFiles   = 256
+)
+
+// maxTwins bounds the rows of one id, and of one prompt, that are compared.
+const maxTwins = 1024
+
+// Store finds samples. It is safe for concurrent use.
+type Store struct {
+	folder *folder
+	shards []*shard
+	index  index
+	pages  *cache[pageKey, *column.Page]
+	text   textIndex
+	closed atomic.Bool
+	parts  [16]part
+	seed   maphash.Seed
+}
+
+// part is what callers with different ids do not wait for each other by.
+type part struct {
+	samples *cache[string, *found]
+	flights singleflight.Group
+}
+
+// found is what an id stands for: a sample, or the reason why it is none.
+type found struct {
+	sample *dataset.Sample
+	labels *label.Labels
+	err    *Error
+}
+
+type pageKey struct {
+	shard int
+	ref   column.Ref
+}
+
+// Open indexes the samples of a folder that voi build has written, of one
+// layout of it (DIR/trl), or of one split. The layout has to be generic or trl;
+// where a folder has both, it is generic that is read. All shards have to be
+// there and as long as the manifest says. The context ends the reading.
+func Open(ctx context.Context, dir string, opt Options) (*Store, error) {
+	f, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	st := newStore(f, opt)
+	want := wants(f.layout)
+	keep := opt.OpenFiles
+	if keep == 0 {
+		keep = DefaultOpenFiles
+	}
+	for i, s := range f.sources {
+		st.shards = append(st.shards, newShard(f.root, s, i < keep))
+	}
+	err = eachShard(ctx, st.shards, opt.Workers, func(_ context.Context, i int) error { return st.shards[i].open(want) })
+	if err == nil {
+		st.index, err = buildIndex(ctx, st.shards, opt.Workers)
+	}
+	if err != nil {
+		st.Close()
+		return nil, fmt.Errorf("opening the samples of %s: %w", dir, err)
+	}
+	return st, nil
+}
+
+func newStore(f *folder, opt Options) *Store {
+	samples, pages := opt.SampleBytes, opt.PageBytes
+	if samples == 0 {
+		samples = DefaultSampleBytes
+	}
+	if pages == 0 {
+		pages = DefaultPageBytes
+	}
+	st := &Store{folder: f, pages: newCache[pageKey, *column.Page](max(pages, 0)), seed: maphash.MakeSeed()}
+	for i := range st.parts {
+		st.parts[i].samples = newCache[string, *found](max(samples, 0) / int64(len(st.parts)))
+	}
+	return st
+}
+
+// Close closes the shards. Calls that are under way, and later ones, return an
+// error with the code internal for what they have not read yet.
+func (st *Store) Close() error {
+	if st.closed.Swap(true) {
+		return nil
+	}
+	for _, s := range st.shards {
+		s.close()
+	}
+	return st.folder.root.Close()
+}
+
+// Len is the number of rows.
+func (st *Store) Len() int { return len(st.index) }
+
+// Layout is the layout that is read: generic or trl.
+func (st *Store) Layout() string { return st.folder.layout.name }
+
+// Usage is what a Store holds in memory.
+type Usage struct {
+	Rows        int64
+	IndexBytes  int64 // of the ids, the directories of pages, and the texts once they are indexed
+	Samples     int   // decoded ones that are kept
+	SampleBytes int64 // about
+	PageBytes   int64
+}
+
+// Usage tells what the store holds in memory.
+func (st *Store) Usage() Usage {
+	u := Usage{Rows: int64(len(st.index)), IndexBytes: 24*int64(cap(st.index)) + st.text.bytes()}
+	for _, s := range st.shards {
+		u.IndexBytes += s.dir.Bytes()
+	}
+	for i := range st.parts {
+		n, bytes := st.parts[i].samples.size()
+		u.Samples += n
+		u.SampleBytes += bytes
+	}
+	_, u.PageBytes = st.pages.size()
+	return u
+}
+
+// Get returns the sample of an id, the domains of its tools (which are its
+// Domains, too), and its labels (F12). They are shared by all callers and must
+// not be changed. The error is an *Error: unknown_sample where no row has the
+// id, or rows that differ have it; bad_tools, bad_reference or internal where
+// the row cannot be read.
+func (st *Store) Get(id string) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
+	part := &st.parts[maphash.String(st.seed, id)%uint64(len(st.parts))]
+	f, ok := part.samples.get(id)
+	if !ok {
+		hi, lo := digestOf([]byte(id))
+		rows := st.index.find(hi, lo)
+		if len(rows) == 0 {
+			return nil, nil, nil, unknown("no sample has the id %s among the %d in the shards", shown(id), len(st.index))
+		}
+		v, _, _ := part.flights.Do(id, func() (any, error) { return st.load(part, id, rows), nil })
+		f = v.(*found)
+	}
+	if f.err != nil {
+		return nil, nil, nil, f.err
+	}
+	return f.sample, f.sample.Domains, f.labels, nil
+}
+
+// load reads the rows of an id and keeps what came of it, unless it was a fault
+// that may pass.
+func (st *Store) load(part *part, id string, rows []entry) *found {
+	if f, ok := part.samples.get(id); ok {
+		return f // somebody was faster
+	}
+	f, bytes := st.decode(id, rows)
+	if f.err == nil || f.err.Code != CodeInternal {
+		part.samples.put(id, f, bytes)
+	}
+	return f
+}
+
+// decode never panics: a fault of ours costs the item.
+func (st *Store) decode(id string, rows []entry) (f *found, bytes int64) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			f = &found{err: internal("a fault in voi, please report it with the sample %s: %v", shown(id), fault)}
+		}
+	}()
+	r, err := st.only(id, rows)
+	if err != nil {
+		return &found{err: err}, int64(len(id))
+	}
+	s, fault := r.Sample()
+	if fault != nil {
+		return &found{err: unreadable("the sample "+shown(id), fault)}, int64(len(id))
+	}
+	labels, fault := labelsOf(r)
+	if fault != nil {
+		return &found{err: internal("the labels of the sample %s cannot be read: %v; voi inspect --verify tells more", shown(id), fault)}, 0
+	}
+	return &found{sample: s, labels: labels}, decodedBytes(r)
+}
+
+// only returns the row that all rows of an id are.
+func (st *Store) only(id string, rows []entry) (*export.Row, *Error) {
+	if len(rows) > maxTwins {
+		return nil, unknown("the id %s stands for %d rows, more than are compared; give samples ids of their own", shown(id), len(rows))
+	}
+	var first *export.Row
+	for _, e := range rows {
+		r, err := st.row(e.at)
+		if err != nil {
+			return nil, internal("the sample %s cannot be read: %v", shown(id), err)
+		}
+		if r.SampleID != id {
+			return nil, internal("the row of the sample %s is now one of %s: the shards were changed; start again", shown(id), shown(r.SampleID))
+		}
+		if first == nil {
+			first = r
+		} else if !reflect.DeepEqual(first, r) {
+			return nil, unknown("the id %s stands for %d rows that differ (duplicate_ids of the manifest); give samples ids of their own, or send them inline", shown(id), len(rows))
+		}
+	}
+	return first, nil
+}
+
+// page reads the page of a column that has a row, or takes it from the cache.
+func (st *Store) page(at place, col int) (*column.Page, error) {
+	s := st.shards[at.shard()]
+	key := pageKey{at.shard(), s.dir.Find(col, at.row())}
+	if p, ok := st.pages.get(key); ok {
+		return p, nil
+	}
+	p, err := s.page(key.ref)
+	if err != nil {
+		return nil, err
+	}
+	st.pages.put(key, p, int64(p.Bytes()))
+	return p, nil
+}
+
+// decodedBytes estimates the memory of a decoded row. The texts of a row stay
+// alive in the values that were parsed from them.
+func decodedBytes(r *export.Row) int64 {
+	n := 2048 + len(r.SampleID) + 5*(len(r.Tools)+len(r.Domains)) + 4*(len(r.Reference)+len(r.Candidates)+len(r.Provenance)) + 2*len(r.EVPI)
+	if r.Answers != nil {
+		n += 2 * len(*r.Answers)
+	}
+	for i := range r.Prompt {
+		n += 64 + len(r.Prompt[i].Role) + len(r.Prompt[i].Content)
+	}
+	return int64(n)
+}
