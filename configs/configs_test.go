@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -84,6 +85,7 @@ func TestProfilesAreComplete(t *testing.T) {
 			onDisk = append(onDisk, name)
 		}
 	}
+	slices.Sort(onDisk)
 	names := configs.Profiles()
 	if got, want := strings.Join(names, " "), strings.Join(onDisk, " "); got != want || got == "" {
 		t.Errorf("embedded %q, on disk %q", got, want)
