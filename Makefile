@@ -4,7 +4,7 @@
 
 GO      ?= go
 PYTHON  ?= python3
-FUZZ    ?= 5s
+FUZZ    ?= 4s
 VENV    := .venv
 BIN     := bin/voi
 
@@ -34,12 +34,14 @@ check:
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 
-# The race detector needs a C compiler; without one the tests run without it.
+# All tests, and those that are not too long again under the race detector,
+# which needs a C compiler.
 race:
+	$(GO) test -timeout 15m ./...
 	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
-	  echo "$(GO) test -race ./..."; CGO_ENABLED=1 $(GO) test -race -timeout 15m ./...; \
+	  echo "$(GO) test -race -short ./..."; CGO_ENABLED=1 $(GO) test -race -short -timeout 15m ./...; \
 	else \
-	  echo "no C compiler: tests run without the race detector"; $(GO) test -timeout 15m ./...; \
+	  echo "no C compiler: nothing runs under the race detector"; \
 	fi
 
 # Every fuzz test for a short while; FUZZ=10m for a long one.

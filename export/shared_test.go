@@ -10,6 +10,9 @@ import (
 // TestSharedData builds real data in every layout and makes all labels again
 // from the rows: what is read is what is written.
 func TestSharedData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds some 4,000 rows, which takes long under the race detector")
+	}
 	for _, c := range []struct {
 		path           []string
 		rows, rejected int64

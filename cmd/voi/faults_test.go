@@ -69,6 +69,9 @@ func sameTree(t *testing.T, got, want map[string]string) {
 // TestKilledAndResumed kills the process without warning at 20 moments and
 // resumes it: the folder ends with the bytes of a run that nobody disturbed.
 func TestKilledAndResumed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs voi 21 times, without the race detector either way")
+	}
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
 	manyRows(t, in, 4000)

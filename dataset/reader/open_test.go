@@ -208,7 +208,11 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestHostile reads what is made to hurt, within a few seconds and 256 MiB.
+// hang is a time that only input without a bound takes, on a busy machine and
+// under the race detector too. How fast a reader is, the benchmarks tell.
+const hang = 2 * time.Minute
+
+// TestHostile reads what is made to hurt, within bounded time and 256 MiB.
 func TestHostile(t *testing.T) {
 	mib := func(n int, s string) io.Reader { return io.LimitReader(&endless{s: s}, int64(n)<<20) }
 	good := strings.NewReader
@@ -250,8 +254,8 @@ func TestHostile(t *testing.T) {
 			if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 				t.Errorf("error %v, want %q", err, c.err)
 			}
-			if d := time.Since(start); d > 10*time.Second {
-				t.Errorf("took %v", d)
+			if d := time.Since(start); d > hang {
+				t.Errorf("took %v: not bounded", d)
 			}
 			if n := (after.TotalAlloc - before.TotalAlloc) >> 20; n > 256 {
 				t.Errorf("allocated %d MiB in all", n)
