@@ -9,6 +9,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -19,6 +20,10 @@ func main() { os.Exit(exitCode(run(interruptible(), os.Args[1:], os.Stdin, os.St
 // written. What it leaves after that, --resume takes up.
 const grace = 3 * time.Second
 
+// patient is set by a command that sees to its own end: the server, which
+// answers what it has read.
+var patient atomic.Bool
+
 // interruptible is done at the first SIGINT or SIGTERM. A second one ends the
 // process at once, and so does a command that is still running after the grace:
 // one that waits for a keyboard sees no context.
@@ -26,7 +31,9 @@ func interruptible() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
 		stop()
-		time.AfterFunc(grace, func() { os.Exit(exitFailed) })
+		if !patient.Load() {
+			time.AfterFunc(grace, func() { os.Exit(exitFailed) })
+		}
 	})
 	return ctx
 }

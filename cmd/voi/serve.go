@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/server"
+	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/reward"
+)
+
+// serveFlags are the flags of voi serve.
+type serveFlags struct {
+	profiles         []string
+	data             string
+	wire             string
+	http             string
+	tokenFile        string
+	workers          int
+	ordered          bool
+	advantage        string
+	maxInflight      int
+	maxInflightBytes int64
+	maxLineBytes     int
+	cacheBytes       int64
+	parentPID        int
+	drain            time.Duration
+}
+
+func newServe() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "The reward server: JSON lines or Arrow on stdin and stdout, or HTTP",
+		Long: `serve scores completions for a trainer. It speaks JSON lines over stdin and
+stdout, one request a line and one reply a line:
+
+  {"op": "score", "id": 1, "items": [{"completion": "...", "sample_id": "..."}]}
+  {"op": "score", "id": 2, "items": [{"completion": "...", "messages": [...],
+   "tools": [...], "reference": {"action": "TOOLCALL", "tool_calls": [...]}}]}
+  {"op": "decide" | "ping" | "stats", "id": 3, ...}
+  {"op": "shutdown"}, or the end of the input, ends it
+
+or an Arrow stream in place of lines (--wire arrow), or the same objects over
+HTTP (--http ADDR): POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics.
+stdout carries replies and nothing else.
+
+The built-in profiles can always be named by a request; --profile chooses the
+one that counts where a request names none, and adds profiles of your own.`,
+		Args: atMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable; the first is the default (default "+reward.DefaultProfile+")")
+	flags.StringVar(&f.data, "data", "", "`DIR` of shards where sample ids are looked up")
+	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
+	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
+	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
+	flags.IntVar(&f.workers, "workers", 0, "requests answered at once (default: the number of cores)")
+	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
+	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
+	flags.IntVar(&f.maxInflight, "max-inflight", server.DefaultMaxInflight, "requests read and not yet answered, beyond which reading stops (HTTP: 429)")
+	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these and of their replies, likewise")
+	flags.IntVar(&f.maxLineBytes, "max-line-bytes", server.DefaultMaxLineBytes, "longest request; a longer one is answered too_large")
+	flags.Int64Var(&f.cacheBytes, "cache-bytes", item.DefaultCacheBytes, "memory for prepared samples, roughly")
+	flags.IntVar(&f.parentPID, "parent-pid", 0, "end when the process `PID` does")
+	flags.DurationVar(&f.drain, "drain", server.DefaultDrain, "time to finish what was read when told to stop")
+	return cmd
+}
+
+func (f *serveFlags) check() error {
+	switch {
+	case f.wire != "jsonl" && f.wire != "arrow":
+		return usagef("--wire is %q; give jsonl or arrow", f.wire)
+	case f.wire == "arrow" && f.http != "":
+		return usagef("--wire arrow is for stdin and stdout; leave it or --http out")
+	case f.advantage != string(reward.AdvantageStd) && f.advantage != string(reward.AdvantageCenter):
+		return usagef("--advantage is %q; give std or center", f.advantage)
+	case f.tokenFile != "" && f.http == "":
+		return usagef("--token-file is for --http")
+	case f.workers < 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0 || f.maxLineBytes <= 0 || f.cacheBytes <= 0:
+		return usagef("--workers, --max-inflight, --max-inflight-bytes, --max-line-bytes and --cache-bytes have to be positive")
+	case f.drain <= 0:
+		return usagef("--drain is %s; give a time, as in 30s", f.drain)
+	}
+	return nil
+}
+
+func serve(cmd *cobra.Command, f *serveFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	core, closeData, err := f.core(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeData()
+	ctx := cmd.Context()
+	if cmd.Flags().Changed("parent-pid") {
+		if ctx, err = server.WatchParent(ctx, f.parentPID); err != nil {
+			return usageError{err}
+		}
+	}
+	patient.Store(true)                       // what was read is answered first, as long as --drain allows
+	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none
+	if f.http != "" {
+		return f.serveHTTP(ctx, cmd, core)
+	}
+	explainServe(cmd)
+	if f.wire == "arrow" {
+		return core.ServeArrow(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), server.ArrowOptions{MaxInflightBytes: f.maxInflightBytes, Drain: f.drain})
+	}
+	return core.ServeLines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), server.LineOptions{
+		Ordered: f.ordered, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, Drain: f.drain,
+	})
+}
+
+// ignored is a channel that nobody reads: signals sent to it are dropped.
+func ignored() chan os.Signal { return make(chan os.Signal, 1) }
+
+// explainServe tells a person at a keyboard what the command waits for.
+func explainServe(cmd *cobra.Command) {
+	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(file) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "voi serve is a server: a program writes requests to its stdin, one JSON object a line,\n"+
+			`as in {"op":"ping","id":1}. See voi serve --help; --http ADDR serves HTTP. Ctrl-D ends it.`)
+	}
+}
+
+// core sets up what all carriers share.
+func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func(), err error) {
+	profiles, err := loadProfiles(f.profiles)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	samples, closeData, err := openSamples(cmd.Context(), f.data, f.workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	stderr := cmd.ErrOrStderr()
+	core, err = server.NewCore(server.Config{
+		Version:      export.Version,
+		Profiles:     profiles,
+		Scorer:       item.NewScorer(item.Options{Samples: samples, CacheBytes: f.cacheBytes}),
+		Advantage:    reward.AdvantageMode(f.advantage),
+		Workers:      f.workers,
+		MaxLineBytes: f.maxLineBytes,
+		Fault: func(message string, stack []byte) {
+			fmt.Fprintf(stderr, "voi: %s\n%s", term.Quote(message), stack)
+		},
+	})
+	if err != nil {
+		closeData()
+		return nil, nil, usageError{err}
+	}
+	return core, closeData, nil
+}
+
+// loadProfiles loads the profiles that were asked for, and the built-in ones
+// behind them.
+func loadProfiles(names []string) ([]*reward.Profile, error) {
+	if len(names) == 0 {
+		names = []string{reward.DefaultProfile}
+	}
+	var profiles []*reward.Profile
+	loaded := map[string]bool{}
+	for _, name := range names {
+		p, err := reward.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		profiles = append(profiles, p)
+		loaded[p.Name()] = true
+	}
+	for _, name := range reward.Names() {
+		if loaded[name] {
+			continue
+		}
+		p, err := reward.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		profiles = append(profiles, p)
+	}
+	return profiles, nil
+}
+
+// openSamples opens the folder of shards, where one is given.
+func openSamples(ctx context.Context, dir string, workers int) (item.Source, func(), error) {
+	if dir == "" {
+		return nil, func() {}, nil
+	}
+	store, err := lookup.Open(ctx, dir, lookup.Options{Workers: workers})
+	if err != nil {
+		return nil, nil, err
+	}
+	return store, func() { store.Close() }, nil
+}
+
+// serveHTTP serves HTTP until ctx is done.
+func (f *serveFlags) serveHTTP(ctx context.Context, cmd *cobra.Command, core *server.Core) error {
+	token := ""
+	if f.tokenFile != "" {
+		var err error
+		if token, err = server.ReadToken(f.tokenFile); err != nil {
+			return usageError{err}
+		}
+	}
+	l, err := server.Listen(f.http, token != "")
+	if err != nil {
+		return usageError{err}
+	}
+	h, err := core.NewHTTP(l.Addr(), server.HTTPOptions{
+		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, Drain: f.drain, Log: cmd.ErrOrStderr(),
+	})
+	if err != nil {
+		return errors.Join(usageError{err}, l.Close())
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "voi: serving HTTP on http://%s\n", l.Addr())
+	return h.Serve(ctx, l)
+}

@@ -1,0 +1,271 @@
+package item
+
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// The bounds of an item.
+const (
+	MaxBytes = 16 << 20 // of text; longer items are too_large
+
+	maxNodes = 1 << 18 // values in one field
+	// A call's arguments may nest as deep in a message as in a text (F8): they
+	// stand up to five levels further down.
+	messagesDepth = MaxDepth + 5
+)
+
+// Field is a field that makes a sample. Its value is kept as JSON text until a
+// sample is made of it, which for most items another item has done before.
+type Field int
+
+// The inline fields.
+const (
+	Messages Field = iota
+	Tools
+	Reference
+	Domains
+	Labels
+	fields
+)
+
+var fieldNames = [fields]string{"messages", "tools", "reference", "domains", "labels"}
+
+// String returns the key of the field.
+func (f Field) String() string { return fieldNames[f] }
+
+// FieldNamed returns the inline field of a key.
+func FieldNamed(key string) (f Field, ok bool) {
+	i := slices.Index(fieldNames[:], key)
+	return Field(i), i >= 0
+}
+
+// Item is one completion with what says which sample it belongs to.
+type Item struct {
+	Completion   string           // the text, where Chat is nil
+	Chat         *jsonvalue.Value // the completion as chat messages
+	FinishReason string           // "" where none is given
+	SampleID     string           // "" where none is given
+	Group        string           // the same for equal group ids; "" where none is given
+
+	inline [fields]string // JSON text, "" where the field is absent or null
+}
+
+// Inline returns the JSON text of an inline field, "" where it is absent.
+func (it *Item) Inline(f Field) string { return it.inline[f] }
+
+// SetInline sets an inline field to a JSON text, which is parsed when a sample
+// is made of it. "", white space and null mean that it is absent.
+func (it *Item) SetInline(f Field, raw string) *Error {
+	raw, deep, err := trimmed(raw)
+	switch {
+	case err != nil:
+		return asError(err)
+	case raw == "null":
+		raw = ""
+	case deep:
+		return errorf(CodeTooDeep, "%s is nested deeper than %d", f, MaxDepth)
+	}
+	it.inline[f] = raw
+	return nil
+}
+
+func trimmed(raw string) (string, bool, error) {
+	c := cutter{s: raw}
+	if c.space(); c.i == len(raw) {
+		return "", false, nil
+	}
+	return Whole(raw)
+}
+
+// Read reads the JSON text of an item (protocol.md, ITEM). Unknown fields are
+// ignored, as long as they are JSON. Inline fields are cut out and not parsed
+// yet. The Item shares the memory of the text.
+func Read(text string) (Item, *Error) {
+	if len(text) > MaxBytes {
+		return Item{}, errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
+	}
+	if text == "" || text[0] != '{' {
+		v, err := Parse(text)
+		if err != nil {
+			return Item{}, asError(err)
+		}
+		return Item{}, errorf(CodeBadRequest, "the item is of type %s; give an object with completion and a sample", v.Kind())
+	}
+	r := reading{}
+	if err := Members(text, r.member); err != nil {
+		return r.Item, asError(err)
+	}
+	err := r.failed
+	if err == nil && !r.completed {
+		err = errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
+	}
+	if err != nil {
+		if broken := r.check(); broken != nil {
+			err = broken
+		}
+	}
+	return r.Item, err
+}
+
+// FromValue is Read for an item that is parsed already.
+func FromValue(v jsonvalue.Value) (Item, *Error) {
+	if v.Kind() != jsonvalue.Object {
+		return Item{}, errorf(CodeBadRequest, "the item is of type %s; give an object with completion and a sample", v.Kind())
+	}
+	r := reading{}
+	for _, m := range v.Members() {
+		f, inline := FieldNamed(m.Key)
+		switch {
+		case inline && !m.Value.IsNull():
+			r.inline[f] = m.Value.JSON()
+		case !inline:
+			if err := r.plain(m.Key, m.Value); err != nil {
+				return r.Item, err
+			}
+		}
+	}
+	if !r.completed {
+		return r.Item, errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
+	}
+	return r.Item, nil
+}
+
+// reading is the state of Read. An error that leaves the text JSON is kept
+// until all of it has been read, so that the line it stands in is known to be.
+type reading struct {
+	Item
+	completed bool
+	keys      []string
+	set       map[string]bool // of keys, made where there are many
+	failed    *Error
+}
+
+func (r *reading) fail(err *Error) {
+	if r.failed == nil {
+		r.failed = err
+	}
+}
+
+// check says whether the inline fields, which nobody will read now, are JSON.
+func (it *Item) check() *Error {
+	if _, err := it.values(); err != nil && err.broken {
+		return err
+	}
+	return nil
+}
+
+func (r *reading) member(key, raw string, deep bool) error {
+	if r.repeated(key) {
+		r.fail(errorf(CodeBadJSON, "the key %q occurs twice in the item", shorten(key)))
+	}
+	if f, ok := FieldNamed(key); ok {
+		if err := r.SetInline(f, raw); err != nil {
+			r.fail(err)
+		}
+		return nil
+	}
+	depth := MaxDepth
+	if key == "completion" {
+		depth, deep = messagesDepth, false
+	}
+	if deep {
+		r.fail(errorf(CodeTooDeep, "%s is nested deeper than %d", shorten(key), MaxDepth))
+		return nil
+	}
+	v, err := parse(raw, depth)
+	if err != nil {
+		if bad := asError(err); bad.broken {
+			return bad
+		}
+		r.fail(asError(err))
+		return nil
+	}
+	if err := r.plain(key, v); err != nil {
+		r.fail(err)
+	}
+	return nil
+}
+
+const manyKeys = 16
+
+func (r *reading) repeated(key string) bool {
+	if len(r.keys) < manyKeys {
+		if slices.Contains(r.keys, key) {
+			return true
+		}
+		if r.keys == nil {
+			r.keys = make([]string, 0, manyKeys)
+		}
+		r.keys = append(r.keys, key)
+		return false
+	}
+	if r.set == nil {
+		r.set = make(map[string]bool, 2*manyKeys)
+		for _, k := range r.keys {
+			r.set[k] = true
+		}
+	}
+	twice := r.set[key]
+	r.set[key] = true
+	return twice
+}
+
+// plain reads a field that is not kept as text.
+func (r *reading) plain(key string, v jsonvalue.Value) *Error {
+	if v.IsNull() {
+		return nil
+	}
+	switch key {
+	case "completion":
+		return r.completion(v)
+	case "sample_id":
+		id, ok := idText(v)
+		if !ok {
+			return errorf(CodeBadRequest, "sample_id is no id (%s); give a text that is not empty, or leave the field out", shorten(v.JSON()))
+		}
+		r.SampleID = id
+	case "group_id":
+		r.Group = v.Key()
+	case "finish_reason":
+		if v.Kind() != jsonvalue.String {
+			return errorf(CodeBadRequest, "finish_reason is of type %s; give a text, as in \"length\"", v.Kind())
+		}
+		r.FinishReason = v.Str()
+	}
+	return nil
+}
+
+func (r *reading) completion(v jsonvalue.Value) *Error {
+	switch v.Kind() {
+	case jsonvalue.String:
+		r.Completion = v.Str()
+	case jsonvalue.Array, jsonvalue.Object:
+		r.Chat = &v
+	default:
+		return errorf(CodeBadRequest, "completion is of type %s; give a text or a list of chat messages", v.Kind())
+	}
+	r.completed = true
+	return nil
+}
+
+// idText returns the text of an id. A whole number stands for its digits.
+func idText(v jsonvalue.Value) (string, bool) {
+	switch v.Kind() {
+	case jsonvalue.String:
+		return v.Str(), v.Str() != ""
+	case jsonvalue.Number:
+		return v.NumberText(), true
+	}
+	return "", false
+}
+
+// shorten cuts a key from outside for a message.
+func shorten(key string) string {
+	const most = 64
+	if len(key) > most {
+		return key[:most] + "..."
+	}
+	return key
+}

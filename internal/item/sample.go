@@ -1,0 +1,218 @@
+package item
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lookup"
+)
+
+// Source finds samples by id, as a lookup.Store does. Errors are *lookup.Error or
+// *Error; any other becomes CodeInternal. It is safe for concurrent use, and what
+// it returns is not changed afterwards.
+type Source interface {
+	Get(id string) (*dataset.Sample, map[string]domains.Set, *label.Labels, error)
+}
+
+// sample is what an item belongs to: what was looked up, overlaid by what the
+// item brings.
+type sample struct {
+	*dataset.Sample
+	sets   map[string]domains.Set
+	labels *label.Labels // nil until looked up or built
+	given  labelFields
+}
+
+// values parses the inline fields. All are parsed before any is used, so that an
+// item inside a text that is no JSON never counts.
+func (it *Item) values() (vs [fields]jsonvalue.Value, err *Error) {
+	for f, raw := range it.inline {
+		if raw == "" {
+			continue
+		}
+		v, bad := Parse(raw)
+		if bad != nil {
+			e := asError(bad).In(Field(f).String())
+			if e.broken {
+				return vs, e
+			}
+			if err == nil {
+				err = e
+			}
+		}
+		vs[f] = v
+	}
+	return vs, err
+}
+
+// load makes the sample of an item.
+func load(it *Item, source Source) (*sample, *Error) {
+	vs, err := it.values()
+	if err != nil {
+		return nil, err
+	}
+	s, err := base(it, source)
+	if err != nil {
+		return nil, err
+	}
+	for _, read := range []func(*sample, *[fields]jsonvalue.Value) *Error{readMessages, readTools, readReference, readDomains, readLabels} {
+		if err := read(s, &vs); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// base looks the sample up. An item that brings tools and a reference of its
+// own stands without a sample that can be found.
+func base(it *Item, source Source) (*sample, *Error) {
+	whole := it.inline[Tools] != "" && it.inline[Reference] != ""
+	if it.SampleID == "" {
+		if it.inline == [fields]string{} {
+			return nil, errorf(CodeBadRequest, "the item names no sample; give sample_id, or messages, tools and reference")
+		}
+		return &sample{Sample: &dataset.Sample{}}, nil
+	}
+	if source == nil {
+		if whole {
+			return &sample{Sample: &dataset.Sample{ID: it.SampleID}}, nil
+		}
+		return nil, errorf(CodeUnknownSample, "there are no samples to look %q up in; give --data, or tools and reference beside it", shorten(it.SampleID))
+	}
+	found, sets, labels, err := source.Get(it.SampleID)
+	if err == nil {
+		copied := *found
+		return &sample{Sample: &copied, sets: sets, labels: labels}, nil
+	}
+	bad := fromSource(err)
+	if bad.Code == CodeUnknownSample && whole {
+		return &sample{Sample: &dataset.Sample{ID: it.SampleID}}, nil
+	}
+	return nil, bad
+}
+
+// fromSource turns an error of a source into one of an item.
+func fromSource(err error) *Error {
+	var own *Error
+	var missing *lookup.Error
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &missing):
+		return &Error{Code: missing.Code, Message: missing.Message}
+	}
+	return errorf(CodeInternal, "%v", err)
+}
+
+func readMessages(s *sample, vs *[fields]jsonvalue.Value) *Error {
+	if vs[Messages].IsNull() {
+		return nil
+	}
+	messages, err := dataset.ParseMessages(vs[Messages])
+	if err != nil {
+		return errorf(CodeBadRequest, "messages: %v", err)
+	}
+	s.Messages = messages
+	return nil
+}
+
+func readTools(s *sample, vs *[fields]jsonvalue.Value) *Error {
+	if vs[Tools].IsNull() {
+		return s.annotate()
+	}
+	tools, err := domains.ParseTools(vs[Tools])
+	if err != nil {
+		return errorf(CodeBadTools, "tools: %v", err)
+	}
+	s.Tools, s.sets = tools, nil
+	return s.annotate()
+}
+
+// annotate completes the domains from the schemas (F1).
+func (s *sample) annotate() *Error {
+	sets := make(map[string]domains.Set, len(s.Tools))
+	for i := range s.Tools {
+		t := &s.Tools[i]
+		if set, ok := s.sets[t.Name]; ok {
+			sets[t.Name] = set
+			continue
+		}
+		set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), t)
+		if err != nil {
+			return errorf(CodeBadTools, "tools: %v", err)
+		}
+		sets[t.Name] = set
+	}
+	s.sets = sets
+	return nil
+}
+
+func readReference(s *sample, vs *[fields]jsonvalue.Value) *Error {
+	if vs[Reference].IsNull() {
+		if s.Reference.Action == "" {
+			return errorf(CodeBadReference, "the item has no reference; give {\"action\", \"tool_calls\"}")
+		}
+		return nil
+	}
+	ref, err := dataset.ParseReference(vs[Reference])
+	if err != nil {
+		return errorf(CodeBadReference, "reference: %v", err)
+	}
+	s.Reference = ref
+	s.Alternatives = nil // they belonged to the calls of the one looked up
+	return nil
+}
+
+// readDomains lets the domains that the item brings win over the others,
+// parameter by parameter. Those of tools that are not offered have no use.
+func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
+	given, err := opened(vs[Domains])
+	if err != nil {
+		return errorf(CodeBadRequest, "domains: %v", err)
+	}
+	if given.IsNull() {
+		return nil
+	}
+	if given.Kind() != jsonvalue.Object {
+		return errorf(CodeBadRequest, "domains is of type %s; give {TOOL: {PARAMETER: domain}}", given.Kind())
+	}
+	for _, m := range given.Members() {
+		overlay, err := domains.ParseSet(m.Value)
+		if err != nil {
+			return errorf(CodeBadRequest, "domains of tool %q: %v", shorten(m.Key), err)
+		}
+		if set, offered := s.sets[m.Key]; offered {
+			s.sets[m.Key] = override(set, overlay)
+		}
+	}
+	return nil
+}
+
+// override returns set with the domains of overlay in place of its own.
+func override(set, overlay domains.Set) domains.Set {
+	set = slices.Clone(set)
+	by := make(map[string]domains.Domain, len(overlay))
+	for _, p := range overlay {
+		by[p.Name] = p.Domain
+	}
+	for i := range set {
+		if d, ok := by[set[i].Name]; ok {
+			set[i].Domain = d
+		}
+	}
+	return set
+}
+
+// opened returns the value that a string holds, as columns of shards bring it,
+// and any other value as it is.
+func opened(v jsonvalue.Value) (jsonvalue.Value, error) {
+	if v.Kind() != jsonvalue.String {
+		return v, nil
+	}
+	return Parse(v.Str())
+}

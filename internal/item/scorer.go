@@ -1,0 +1,161 @@
+package item
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/reward"
+)
+
+// DefaultCacheBytes is what a Scorer's cache of prepared samples may take.
+const DefaultCacheBytes = 64 << 20
+
+// Options of a Scorer.
+type Options struct {
+	Samples    Source // where sample ids are looked up; nil: nowhere
+	CacheBytes int64  // of prepared samples, roughly; 0 means DefaultCacheBytes
+}
+
+// Scorer scores items. It is safe for concurrent use. The same item and profile
+// always give the same Outcome, whatever is in the cache.
+type Scorer struct {
+	samples Source
+	labeler label.Labeler
+	cache   *cache
+}
+
+// NewScorer returns a scorer.
+func NewScorer(opt Options) *Scorer {
+	if opt.CacheBytes <= 0 {
+		opt.CacheBytes = DefaultCacheBytes
+	}
+	return &Scorer{
+		samples: opt.Samples,
+		labeler: label.Labeler{Grounder: grounding.New(grounding.Options{})},
+		cache:   newCache(opt.CacheBytes),
+	}
+}
+
+// Stats returns the state of the cache.
+func (s *Scorer) Stats() CacheStats { return s.cache.stats() }
+
+// Outcome is what became of one item.
+type Outcome struct {
+	reward.Result                     // Components nil where Err is set
+	Explanation   *reward.Explanation // where it was asked for and there is a reward
+	Err           *Error              // why there is no reward, else nil; hides Result.Err
+}
+
+// labelled is a profile that cannot do without the labels of F12.
+type labelled interface{ NeedsLabels() bool }
+
+// Score scores an item under a profile. explain asks for an Explanation.
+// components, which may be nil, is memory for Result.Components.
+func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []float64) (out Outcome) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			out = Outcome{Err: s.fault(fault)}
+		}
+	}()
+	x, err := s.Prepare(p, it, explain)
+	if err != nil {
+		return Outcome{Err: err}
+	}
+	in := reward.Input{Completion: it.Completion, Messages: it.Chat, FinishReason: it.FinishReason}
+	out.Result = x.AppendScore(components[:0], in)
+	if out.Result.Err != nil {
+		out.Err = fromReward(out.Result.Err)
+		return out
+	}
+	if explain {
+		e := x.Explain(in)
+		out.Explanation = &e
+	}
+	return out
+}
+
+// Prepare returns the sample of an item made ready for a profile, from the cache
+// where it is there. withLabels asks for the labels of F12 even where the
+// profile does without.
+func (s *Scorer) Prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, *Error) {
+	if l, ok := any(p).(labelled); ok && l.NeedsLabels() {
+		withLabels = true
+	}
+	return s.cache.get(keyOf(p, withLabels, it), func() (x *reward.Prepared, size int64, err *Error) {
+		defer func() {
+			if fault := recover(); fault != nil {
+				x, size, err = nil, 0, s.fault(fault)
+			}
+		}()
+		return s.prepare(p, it, withLabels)
+	})
+}
+
+func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, int64, *Error) {
+	own := it.detached()
+	sample, err := load(&own, s.samples)
+	if err != nil {
+		return nil, 0, err
+	}
+	var labels *label.Labels
+	if withLabels {
+		built, err := sample.build(&s.labeler)
+		if err != nil {
+			return nil, 0, errorf(CodeBadRequest, "%v", err)
+		}
+		labels = built
+	}
+	x, bad := p.Prepare(sample.Sample, sample.sets, labels)
+	if bad != nil {
+		return nil, 0, fromReward(bad)
+	}
+	return x, sample.bytes(), nil
+}
+
+// detached returns the item's sample fields in memory of their own, so that a
+// cached sample does not keep the request alive that it came with.
+func (it *Item) detached() Item {
+	own := Item{SampleID: strings.Clone(it.SampleID)}
+	for f, raw := range it.inline {
+		own.inline[f] = strings.Clone(raw)
+	}
+	return own
+}
+
+// valueBytes is about what one byte of JSON text takes once it is parsed and
+// prepared.
+const valueBytes = 12
+
+// bytes estimates the memory that the sample takes.
+func (s *sample) bytes() int64 {
+	n := int64(0)
+	for i := range s.Messages {
+		n += int64(len(s.Messages[i].Content))
+	}
+	for i := range s.Tools {
+		n += valueBytes * int64(len(s.Tools[i].Schema.JSON())+len(s.Tools[i].Description))
+	}
+	for _, c := range s.Reference.ToolCalls {
+		n += valueBytes * int64(len(c.Arguments.JSON()))
+	}
+	return n + 4096
+}
+
+// fromReward turns an error of package reward into one of an item.
+func fromReward(err error) *Error {
+	var bad *reward.Error
+	if errors.As(err, &bad) {
+		return &Error{Code: bad.Code, Message: bad.Message}
+	}
+	return errorf(CodeInternal, "%v", err)
+}
+
+// fault is the error of an item that made us panic. The stack is for a bug
+// report; it does not go to the client.
+func (s *Scorer) fault(fault any) *Error {
+	return &Error{Code: CodeInternal, Message: fmt.Sprintf("scoring failed (%v); please report it", fault), stack: debug.Stack()}
+}

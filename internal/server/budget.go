@@ -1,0 +1,92 @@
+package server
+
+import "sync"
+
+// budget bounds what is in flight: requests read and not yet answered, and the
+// bytes of both. It holds back who reads; it never drops.
+type budget struct {
+	mostRequests int64
+	mostBytes    int64
+
+	mu       sync.Mutex
+	freed    sync.Cond
+	requests int64
+	bytes    int64
+	closed   bool
+}
+
+func newBudget(requests, bytes int64) *budget {
+	b := &budget{mostRequests: requests, mostBytes: bytes}
+	b.freed.L = &b.mu
+	return b
+}
+
+// enter waits until there is room for one more request. A request larger than
+// the budget enters alone. ok is false once the budget is closed.
+func (b *budget) enter(bytes int64) (ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.closed && !b.fits(bytes) {
+		b.freed.Wait()
+	}
+	if b.closed {
+		return false
+	}
+	b.requests++
+	b.bytes += bytes
+	return true
+}
+
+func (b *budget) fits(bytes int64) bool {
+	return b.requests == 0 || b.requests < b.mostRequests && b.bytes+bytes <= b.mostBytes
+}
+
+// try is enter without waiting.
+func (b *budget) try(bytes int64) (ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed || !b.fits(bytes) {
+		return false
+	}
+	b.requests++
+	b.bytes += bytes
+	return true
+}
+
+// grow asks for more bytes for a request that has entered.
+func (b *budget) grow(bytes int64) (ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.requests > 1 && b.bytes+bytes > b.mostBytes {
+		return false
+	}
+	b.bytes += bytes
+	return true
+}
+
+// adjust changes the bytes of a request: its text has gone, its reply has come.
+func (b *budget) adjust(bytes int64) {
+	b.mu.Lock()
+	b.bytes += bytes
+	b.mu.Unlock()
+	if bytes < 0 {
+		b.freed.Signal()
+	}
+}
+
+// leave ends a request that held bytes.
+func (b *budget) leave(bytes int64) {
+	b.mu.Lock()
+	b.requests--
+	b.bytes -= bytes
+	b.mu.Unlock()
+	b.freed.Signal()
+}
+
+// close lets nobody in any more, and those go who wait.
+func (b *budget) close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.freed.Broadcast()
+}

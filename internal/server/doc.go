@@ -1,0 +1,47 @@
+// Package server is step 7 of the pipeline: the reward function on a wire. It
+// speaks one protocol (version 1) over three carriers, each thin over a Core, so
+// that the same request gets the same reply on each:
+//
+//	Core.ServeLines   JSON lines: requests in, replies out, one a line
+//	Core.ServeArrow   an Arrow stream in, an Arrow stream out
+//	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics
+//
+// # JSON lines
+//
+// The first line of the server, unasked, is its hello. Then, for each line:
+//
+//	{"op":"score","id":ID,"items":[ITEM,...],"profile":NAME?,"group":true?,"details":true?}
+//	    {"op":"result","id":ID,"rewards":[...],"components":{...},"actions":[...],
+//	     "errors":[...],"notes":[...],"advantages":[...]?,"details":[...]?,
+//	     "profile":NAME?,"reward_range":[lo,hi]?}
+//	{"op":"decide","id":ID,"items":[...]}   {"op":"decided","id":ID,"items":[...]}
+//	{"op":"ping","id":ID}                   {"op":"pong","id":ID}
+//	{"op":"stats","id":ID}                  {"op":"stats","id":ID,...}
+//	{"op":"shutdown"}                       the end, after all that was read before
+//
+// A request that fails as a whole gets {"op":"error","id":ID,"code","message"},
+// its id null where the line is no JSON; an item that fails has its error in its
+// place, and its neighbours do not notice.
+//
+// # Flow
+//
+// One goroutine reads, as many as there are workers answer, one writes. A request
+// of many items is shared out among workers that have nothing to do. What has
+// been read and not yet written is bounded by number and by bytes; over that,
+// reading stops, and nothing is dropped. A server that is told to stop (the end
+// of its input, shutdown, a signal, the end of its parent) answers what it has
+// read, in bounded time.
+//
+// # Limits
+//
+// Requests of 64 MiB and 131,072 items. A client that never reads its replies
+// is waited for, except when stopping. HTTP/1.1 without TLS: what leaves the
+// machine goes through a proxy of the user's, with a token.
+//
+// # Decided against
+//
+// Dropping or refusing requests on stdin: a trainer that lost one reward of a
+// group would train on what is left. Reading stdin beside HTTP: a service started
+// without one would end at once. A reply to shutdown: the end of the stream is
+// one, and comes after every other reply.
+package server

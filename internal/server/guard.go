@@ -1,0 +1,122 @@
+package server
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+)
+
+// guard decides whose requests are answered.
+type guard struct {
+	token [sha256.Size]byte // hash of the token
+	needs bool              // there is one
+	local bool              // the address is loopback: Host is checked
+}
+
+func newGuard(token string, local bool) guard {
+	return guard{token: sha256.Sum256([]byte(token)), needs: token != "", local: local}
+}
+
+// isLoopback reports whether nobody but this machine reaches an address.
+func isLoopback(addr net.Addr) bool {
+	if addr.Network() == "unix" {
+		return true
+	}
+	host, _, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return false
+	}
+	return loopbackHost(host)
+}
+
+func loopbackHost(host string) bool {
+	if i := strings.IndexByte(host, '%'); i >= 0 {
+		host = host[:i]
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// hostAllowed checks the Host of a request: a page in a browser may have a name
+// of its own point to loopback, and would be let in by its address alone.
+func (g *guard) hostAllowed(host string) bool {
+	if !g.local {
+		return true
+	}
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
+	return strings.EqualFold(name, "localhost") || loopbackHost(name)
+}
+
+// tokenPath is what stands before a token in a path, for trainers that cannot
+// set a header.
+const tokenPath = "/t/"
+
+// admit returns the path of a request without a token in it, and whether the
+// request brings the right token, or needs none.
+func (g *guard) admit(r *http.Request) (path string, known bool) {
+	path = r.URL.Path
+	given, inPath := "", false
+	if rest, ok := strings.CutPrefix(path, tokenPath); ok {
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			given, path, inPath = rest[:i], rest[i:], true
+		}
+	}
+	if !g.needs {
+		return path, true
+	}
+	if !inPath {
+		scheme, rest, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if strings.EqualFold(scheme, "Bearer") {
+			given = strings.TrimSpace(rest)
+		}
+	}
+	// Hashes have one length, so that the comparison tells nothing of the token's.
+	sum := sha256.Sum256([]byte(given))
+	return path, subtle.ConstantTimeCompare(sum[:], g.token[:]) == 1
+}
+
+// minToken is the length from which a token is not guessed.
+const minToken = 16
+
+// ReadToken reads the token in a file: its text without white space around it.
+func ReadToken(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("reading the token: %w", err)
+	}
+	token := strings.TrimSpace(string(text))
+	if len(token) < minToken {
+		return "", fmt.Errorf("the token in %s has %d characters; give one of at least %d, as from: openssl rand -hex 32", path, len(token), minToken)
+	}
+	for _, c := range token {
+		if c <= ' ' || c > '~' || strings.ContainsRune("/?#%", c) {
+			return "", fmt.Errorf("the token in %s holds %q, which cannot stand in a path; use letters and digits", path, c)
+		}
+	}
+	return token, nil
+}
+
+// Listen listens at an address as --http takes it: host:port, and loopback where
+// the host is missing. It refuses an address that other machines can reach
+// before it opens it, unless there is a token.
+func Listen(addr string, token bool) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		host, port = "", addr
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	if ip := net.ParseIP(host); ip != nil && !ip.IsLoopback() && !token {
+		return nil, fmt.Errorf("%s can be reached from other machines; give --token-file, or a loopback address", addr)
+	}
+	return net.Listen("tcp", net.JoinHostPort(host, port))
+}

@@ -1,0 +1,273 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"mime"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/voi-rl/voi/internal/item"
+)
+
+// The limits on the time of an HTTP connection.
+const (
+	headerTimeout = 10 * time.Second
+	bodyTimeout   = 60 * time.Second
+	writeTimeout  = 2 * time.Minute
+	idleTimeout   = 2 * time.Minute
+	mostHeader    = 64 << 10
+)
+
+// HTTPOptions are those of HTTP.
+type HTTPOptions struct {
+	Token            string        // that clients have to bring; "": none, on loopback only
+	MaxInflight      int           // requests at once, more get 429; 0 means DefaultMaxInflight
+	MaxInflightBytes int64         // ... and the bytes of their bodies
+	Drain            time.Duration // what a stopped server has for open requests; 0 means DefaultDrain
+	Log              io.Writer     // of connections that misbehave; nil: nowhere
+}
+
+// HTTP is the HTTP carrier.
+type HTTP struct {
+	core   *Core
+	opt    HTTPOptions
+	budget *budget
+	slots  chan struct{} // one for each request being answered
+	guard  guard
+	routes map[string]route
+}
+
+// route is what one path takes.
+type route struct {
+	method string
+	serve  http.HandlerFunc
+	open   bool // without a token
+}
+
+// NewHTTP returns the carrier for a listener's address, which decides what is
+// checked: on a loopback address the Host of every request, so that no page in
+// a browser can talk to it by a name of its own; on any other the token, without
+// which the error says that it is needed.
+func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
+	lines := LineOptions{MaxInflight: opt.MaxInflight, MaxInflightBytes: opt.MaxInflightBytes, Drain: opt.Drain}
+	lines.defaults()
+	opt.MaxInflight, opt.MaxInflightBytes, opt.Drain = lines.MaxInflight, lines.MaxInflightBytes, lines.Drain
+	local := isLoopback(addr)
+	if !local && opt.Token == "" {
+		return nil, fmt.Errorf("%s can be reached from other machines; give --token-file, or a loopback address", addr)
+	}
+	h := &HTTP{
+		core: c, opt: opt,
+		budget: newBudget(int64(opt.MaxInflight), opt.MaxInflightBytes),
+		slots:  make(chan struct{}, c.Workers),
+		guard:  newGuard(opt.Token, local),
+		routes: map[string]route{},
+	}
+	h.Handle(http.MethodPost, "/v1/score", h.answer(opScore))
+	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
+	h.Handle(http.MethodGet, "/metrics", c.metricsHandler().ServeHTTP)
+	h.routes["/healthz"] = route{http.MethodGet, h.health, true}
+	return h, nil
+}
+
+// Handle adds a path. Each takes one method; GET stands for HEAD, too.
+func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
+	h.routes[path] = route{method: method, serve: serve}
+}
+
+// Serve serves connections of l until ctx is done, and then finishes the
+// requests that have begun. The error is ErrDrain where that takes too long.
+func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
+	logs := h.opt.Log
+	if logs == nil {
+		logs = io.Discard
+	}
+	s := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       bodyTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    mostHeader,
+		ErrorLog:          log.New(logs, "voi: ", 0),
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(l) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	late, cancel := context.WithTimeout(context.Background(), h.opt.Drain)
+	defer cancel()
+	if err := s.Shutdown(late); err != nil {
+		return errors.Join(ErrDrain, s.Close())
+	}
+	return nil
+}
+
+// ServeHTTP checks who asks and finds the path.
+func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			refuse(w, http.StatusInternalServerError, h.core.fault(fault))
+		}
+	}()
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	if !h.guard.hostAllowed(r.Host) {
+		refuse(w, http.StatusBadRequest, badRequest("the Host is not this machine's own name; ask for localhost or 127.0.0.1"))
+		return
+	}
+	path, known := h.guard.admit(r)
+	route, found := h.routes[path]
+	switch {
+	case !known && !(found && route.open):
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w, http.StatusUnauthorized, badRequest("the token is missing or wrong; send Authorization: Bearer TOKEN, or put /t/TOKEN before the path"))
+	case !found:
+		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path; see POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics"))
+	case r.Method != route.method && !(r.Method == http.MethodHead && route.method == http.MethodGet):
+		w.Header().Set("Allow", route.method)
+		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))
+	default:
+		route.serve(w, r)
+	}
+}
+
+// answer is the handler of an operation of the protocol.
+func (h *HTTP) answer(op string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		h.Exchange(w, r, func(body string) ([]byte, *item.Error) { return h.core.answer(nil, body, op) })
+	}
+}
+
+// Exchange reads the JSON body of a request within all limits, lets reply answer
+// it, and writes what that returns, its status following from failed.
+func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body string) (text []byte, failed *item.Error)) {
+	start := time.Now()
+	m := h.core.meter
+	if !isJSON(r.Header) {
+		refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
+		return
+	}
+	if !h.budget.try(0) {
+		h.busy(w)
+		return
+	}
+	m.queued.Add(1)
+	held := int64(0)
+	defer func() {
+		m.queued.Add(-1)
+		m.held.Add(-held)
+		h.budget.leave(held)
+	}()
+	body, status, err := h.read(w, r, &held)
+	if err != nil {
+		m.failed(err)
+		if status == http.StatusTooManyRequests {
+			h.busy(w)
+		} else {
+			refuse(w, status, err)
+		}
+		return
+	}
+	h.slots <- struct{}{}
+	text, failed := func() ([]byte, *item.Error) {
+		defer func() { <-h.slots }()
+		return reply(body)
+	}()
+	status = http.StatusOK
+	if failed != nil {
+		status = statusOf(failed)
+	}
+	writeJSON(w, status, text)
+	m.latency.add(time.Since(start))
+}
+
+// isJSON reports whether a body is declared as JSON that is not compressed.
+func isJSON(h http.Header) bool {
+	if e := h.Get("Content-Encoding"); e != "" && e != "identity" {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	return err == nil && (kind == "application/json" || kind == "text/json" ||
+		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json"))
+}
+
+// read reads a body. It counts bytes as they come, not as they are announced, so
+// that a client that only announces holds nothing back.
+func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body string, status int, bad *item.Error) {
+	most := int64(h.core.MaxLineBytes)
+	tooLarge := &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the body has more than %d bytes; send fewer items at once", most)}
+	if r.ContentLength > most {
+		return "", http.StatusRequestEntityTooLarge, tooLarge
+	}
+	in := http.MaxBytesReader(w, r.Body, most)
+	var b strings.Builder
+	if r.ContentLength > 0 && r.ContentLength <= blockBytes {
+		b.Grow(int(r.ContentLength))
+	}
+	buf := make([]byte, min(max(r.ContentLength, 512), blockBytes/4))
+	for {
+		n, err := in.Read(buf)
+		if n > 0 {
+			if !h.budget.grow(int64(n)) {
+				return "", http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy}
+			}
+			*held += int64(n)
+			h.core.meter.held.Add(int64(n))
+			b.Write(buf[:n])
+		}
+		var over *http.MaxBytesError
+		switch {
+		case err == io.EOF:
+			return b.String(), 0, nil
+		case errors.As(err, &over):
+			return "", http.StatusRequestEntityTooLarge, tooLarge
+		case err != nil:
+			return "", http.StatusBadRequest, badRequest("the body could not be read to its end")
+		}
+	}
+}
+
+// statusOf is the status of a request that failed as a whole.
+func statusOf(err *item.Error) int {
+	switch err.Code {
+	case item.CodeTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case item.CodeInternal:
+		return http.StatusInternalServerError
+	}
+	return http.StatusBadRequest
+}
+
+const busy = "the server holds as many requests as it may; send this one again in a second"
+
+func (h *HTTP) busy(w http.ResponseWriter) {
+	h.core.meter.refused.Add(1)
+	w.Header().Set("Retry-After", "1")
+	refuse(w, http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy})
+}
+
+func refuse(w http.ResponseWriter, status int, err *item.Error) {
+	writeJSON(w, status, appendError(nil, "null", err))
+}
+
+func writeJSON(w http.ResponseWriter, status int, text []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", fmt.Sprint(len(text)))
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // a client that has gone is its own affair
+}
+
+// health says that the server is up, and no more.
+func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, []byte(`{"status":"ok"}`))
+}

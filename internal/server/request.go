@@ -1,0 +1,177 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// MaxItems is the number of items that one request may hold.
+const MaxItems = 1 << 17
+
+// The operations of a request.
+const (
+	opScore    = "score"
+	opDecide   = "decide"
+	opPing     = "ping"
+	opStats    = "stats"
+	opShutdown = "shutdown"
+)
+
+// request is one request, cut out of its text. Items are not parsed yet.
+type request struct {
+	op      string
+	id      string // JSON text, as it came; "null" where absent
+	profile string // "" where absent
+	items   []string
+	listed  bool // there is a list of items
+	group   bool
+	details bool
+
+	keys []string
+	err  *item.Error // the first thing wrong that leaves the text JSON
+}
+
+// parseRequest cuts a request out of its text. The error is about the request
+// as a whole; an id that could be read is in the request all the same.
+func parseRequest(text string) (request, *item.Error) {
+	r := request{id: "null"}
+	text = strings.TrimPrefix(text, "\uFEFF")
+	raw, deep, err := item.Whole(text)
+	switch {
+	case err != nil:
+		return request{id: "null"}, asError(err)
+	case deep && raw[0] != '{':
+		return r, &item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("the request is nested deeper than %d", item.MaxDepth)}
+	case raw[0] != '{':
+		v, err := item.Parse(raw)
+		if err != nil {
+			return r, asError(err)
+		}
+		return r, badRequest("the request is of type %s; give an object with op", v.Kind())
+	}
+	if err := item.Members(raw, r.member); err != nil {
+		return request{id: "null"}, asError(err)
+	}
+	return r, r.err
+}
+
+func asError(err error) *item.Error {
+	if bad, ok := err.(*item.Error); ok {
+		return bad
+	}
+	return &item.Error{Code: item.CodeInternal, Message: err.Error()}
+}
+
+func badRequest(format string, args ...any) *item.Error {
+	return &item.Error{Code: item.CodeBadRequest, Message: fmt.Sprintf(format, args...)}
+}
+
+func (r *request) fail(err *item.Error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// mostKeys bounds the fields of a request, which are searched for repeats.
+const mostKeys = 64
+
+func (r *request) member(key, raw string, deep bool) error {
+	if len(r.keys) == mostKeys {
+		return badRequest("the request has more than %d fields", mostKeys)
+	}
+	for _, k := range r.keys {
+		if k == key {
+			r.fail(&item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("the key %.64q occurs twice in the request", key)})
+		}
+	}
+	r.keys = append(r.keys, key)
+	if key == "items" && raw[0] == '[' {
+		return r.cutItems(raw)
+	}
+	if deep {
+		r.fail(&item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("%.64q is nested deeper than %d", key, item.MaxDepth)})
+		return nil
+	}
+	v, err := item.Parse(raw)
+	if err != nil {
+		if bad := asError(err); bad.Broken() {
+			return bad
+		}
+		r.fail(asError(err))
+		return nil
+	}
+	r.field(key, raw, v)
+	return nil
+}
+
+func (r *request) cutItems(raw string) error {
+	r.listed = true
+	r.items = nil
+	return item.Elements(raw, func(raw string, _ bool) error {
+		if len(r.items) == MaxItems {
+			return &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the request has more than %d items; send several requests", MaxItems)}
+		}
+		r.items = append(r.items, raw)
+		return nil
+	})
+}
+
+func (r *request) field(key, raw string, v jsonvalue.Value) {
+	if key == "id" {
+		r.id = echo(raw, v)
+		return
+	}
+	if v.IsNull() {
+		return
+	}
+	switch key {
+	case "op":
+		r.op = r.text(key, v)
+	case "profile":
+		r.profile = r.text(key, v)
+	case "group":
+		r.group = r.flag(key, v)
+	case "details":
+		r.details = r.flag(key, v)
+	case "items":
+		r.fail(badRequest("items is of type %s; give a list", v.Kind()))
+	}
+}
+
+// echo is the text of an id in a reply: as it came, but on one line and valid.
+func echo(raw string, v jsonvalue.Value) string {
+	if strings.ContainsAny(raw, "\r\n") || strings.ToValidUTF8(raw, "") != raw {
+		return v.JSON()
+	}
+	return raw
+}
+
+func (r *request) text(key string, v jsonvalue.Value) string {
+	if v.Kind() != jsonvalue.String {
+		r.fail(badRequest("%s is of type %s; give a text", key, v.Kind()))
+	}
+	return v.Str()
+}
+
+func (r *request) flag(key string, v jsonvalue.Value) bool {
+	if v.Kind() != jsonvalue.Bool {
+		r.fail(badRequest("%s is of type %s; give true or false", key, v.Kind()))
+	}
+	return v.Bool()
+}
+
+// checkItems parses the items of a request that is not going to read them, and
+// says whether one of them is no JSON.
+func (r *request) checkItems() *item.Error {
+	for i, raw := range r.items {
+		if _, err := item.Parse(raw); err != nil {
+			if bad := asError(err); bad.Broken() {
+				return bad.In(fmt.Sprintf("items[%d]", i))
+			}
+		}
+	}
+	return nil
+}
