@@ -60,51 +60,33 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 // UTF-16 code units, numbers as ECMAScript writes a float64. A number beyond
 // float64 has no such form and is written as digits and exponent.
 func (v Value) AppendCanonical(dst []byte) []byte {
-	switch v.kind {
-	case Number:
-		if f, ok := v.Float(); ok {
+	return v.appendSorted(dst, func(dst []byte, number Value) []byte {
+		if f, ok := number.Float(); ok {
 			return AppendFloat(dst, f)
 		}
-		return append(dst, ParseDecimal(v.text).Key()...)
-	case Array:
-		dst = append(dst, '[')
-		for i := range v.items {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.items[i].AppendCanonical(dst)
-		}
-		return append(dst, ']')
-	case Object:
-		dst = append(dst, '{')
-		for i, m := range sortedMembers(v.members) {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = AppendString(dst, m.Key)
-			dst = append(dst, ':')
-			dst = m.Value.AppendCanonical(dst)
-		}
-		return append(dst, '}')
-	default:
-		return v.AppendJSON(dst)
-	}
+		return appendExact(dst, number)
+	})
 }
 
 // Key returns a text that is the same exactly for values that are Equal.
-func (v Value) Key() string { return string(v.appendKey(nil)) }
+func (v Value) Key() string { return string(v.appendSorted(nil, appendExact)) }
 
-func (v Value) appendKey(dst []byte) []byte {
+func appendExact(dst []byte, number Value) []byte {
+	return append(dst, ParseDecimal(number.text).Key()...)
+}
+
+// appendSorted appends v with its keys sorted, and its numbers as told.
+func (v Value) appendSorted(dst []byte, appendNumber func([]byte, Value) []byte) []byte {
 	switch v.kind {
 	case Number:
-		return append(dst, ParseDecimal(v.text).Key()...)
+		return appendNumber(dst, v)
 	case Array:
 		dst = append(dst, '[')
 		for i := range v.items {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = v.items[i].appendKey(dst)
+			dst = v.items[i].appendSorted(dst, appendNumber)
 		}
 		return append(dst, ']')
 	case Object:
@@ -115,7 +97,7 @@ func (v Value) appendKey(dst []byte) []byte {
 			}
 			dst = AppendString(dst, m.Key)
 			dst = append(dst, ':')
-			dst = m.Value.appendKey(dst)
+			dst = m.Value.appendSorted(dst, appendNumber)
 		}
 		return append(dst, '}')
 	default:
