@@ -133,7 +133,10 @@ func (x *Prepared) why(at int, c *completion.Completion, v *values) (rule string
 		}
 		return "F9: the text differs from <reasoning>\\n...\\n</reasoning>\\n<answer>\\n...\\n</answer>\\n", nil
 	case atTool:
-		return x.whyTool(c, v[at]), callQuotes(c)
+		if c.Action == completion.ToolCall {
+			quotes = callQuotes(c)
+		}
+		return x.whyTool(c, v[at]), quotes
 	case atCls:
 		return x.whyClass(c, v[at])
 	default:

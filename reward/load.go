@@ -41,7 +41,7 @@ func Load(nameOrPath string) (*Profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the profile: %w", err)
 	}
-	p, err := parse(nameOrPath, text, true)
+	p, err := Parse(nameOrPath, text)
 	if err != nil {
 		return nil, err
 	}
@@ -51,8 +51,3 @@ func Load(nameOrPath string) (*Profile, error) {
 	}
 	return p, nil
 }
-
-// Parse reads a profile from YAML; configs/profiles/README.md lists its keys.
-// name stands for the profile in errors ("NAME:LINE: ..."), and is its name
-// where the text gives none.
-func Parse(name string, yaml []byte) (*Profile, error) { return parse(name, yaml, true) }

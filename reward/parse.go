@@ -11,7 +11,6 @@ import (
 
 // draft is a profile while it is read.
 type draft struct {
-	at          string // what stands before the line in an error
 	name        string
 	description string
 	terms       []Term
@@ -27,9 +26,10 @@ var (
 	termKeys    = []string{"component", "weight", "times"}
 )
 
-// parse reads a profile. Only a profile that extends nothing may be extended,
-// so that what a profile says is on two pages at most.
-func parse(name string, text []byte, mayExtend bool) (p *Profile, err error) {
+// Parse reads a profile from YAML; configs/profiles/README.md lists its keys.
+// name stands for the profile in errors ("NAME:LINE: ..."), and is its name
+// where the text gives none.
+func Parse(name string, text []byte) (*Profile, error) {
 	if len(text) > MaxProfileBytes {
 		return nil, fmt.Errorf("the profile %s has %d bytes; a profile has at most %d", name, len(text), MaxProfileBytes)
 	}
@@ -38,10 +38,10 @@ func parse(name string, text []byte, mayExtend bool) (p *Profile, err error) {
 		return nil, at(name, err)
 	}
 	d := &draft{name: name, rules: defaultRules()}
-	if err := d.read(fields, mayExtend); err != nil {
+	if err := d.read(fields); err != nil {
 		return nil, at(name, err)
 	}
-	p = newProfile(d.name, d.description, d.terms, d.rules)
+	p := newProfile(d.name, d.description, d.terms, d.rules)
 	if d.rangeLine > 0 && (math.Abs(d.lo-p.lo) > 1e-9 || math.Abs(d.hi-p.hi) > 1e-9) {
 		return nil, at(name, lineErrorf(d.rangeLine, "the range is [%s, %s], but the terms give [%s, %s]; correct one of the two",
 			formatNumber(d.lo), formatNumber(d.hi), formatNumber(p.lo), formatNumber(p.hi)))
@@ -58,14 +58,14 @@ func at(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-func (d *draft) read(fields []field, mayExtend bool) error {
+func (d *draft) read(fields []field) error {
 	if err := checkKeys(fields, profileKeys, "a profile"); err != nil {
 		return err
 	}
 	// What is extended comes first, wherever it is named.
 	for _, f := range fields {
 		if f.key == "extends" {
-			if err := d.extend(f, mayExtend); err != nil {
+			if err := d.extend(f); err != nil {
 				return err
 			}
 		}
@@ -101,8 +101,9 @@ func (d *draft) field(f field) (err error) {
 	return err
 }
 
-// extend takes over the terms and rules of a built-in profile.
-func (d *draft) extend(f field, may bool) error {
+// extend takes over the terms and rules of a built-in profile. Those extend
+// nothing, so that what a profile says is on two pages at most.
+func (d *draft) extend(f field) error {
 	base, err := f.text()
 	if err != nil {
 		return err
@@ -111,10 +112,7 @@ func (d *draft) extend(f field, may bool) error {
 	if text == nil {
 		return lineErrorf(f.line, "extends names %q, which is no built-in profile%s", base, didYouMean(base, Names()))
 	}
-	if !may {
-		return lineErrorf(f.line, "a profile that is extended cannot extend another")
-	}
-	p, err := parse(base, text, false)
+	p, err := Parse(base, text)
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,9 @@ func TestBuiltinProfiles(t *testing.T) {
 			t.Errorf("%s has the hash %q, as has %q", name, p.SHA256(), hashes[p.SHA256()])
 		}
 		hashes[p.SHA256()] = name
+		if strings.Contains(string(configs.Profile(name)), "extends") {
+			t.Errorf("%s extends another profile; who reads it should find all of it", name)
+		}
 	}
 	if _, err := Load(DefaultProfile); err != nil {
 		t.Error(err)
