@@ -60,7 +60,9 @@ type pageHeader struct {
 	crc          int64
 	hasCRC       bool
 
-	values     int64
+	values     int64 // nulls and empty lists included
+	nulls      int64
+	rows       int64
 	encoding   int64
 	definition int64 // bytes of levels
 	repetition int64
@@ -205,6 +207,10 @@ func (h *pageHeader) readKind(t *thrift, data bool) {
 			h.values = t.int()
 		case !data && id == 2 && typ == thriftI32, data && id == 4 && typ == thriftI32:
 			h.encoding = t.int()
+		case data && id == 2 && typ == thriftI32:
+			h.nulls = t.int()
+		case data && id == 3 && typ == thriftI32:
+			h.rows = t.int()
 		case data && id == 5 && typ == thriftI32:
 			h.definition = t.int()
 		case data && id == 6 && typ == thriftI32:
@@ -240,6 +246,9 @@ func unpack(codec uint8, body []byte, size int64, plain bool) ([]byte, error) {
 	if size == 0 && len(body) == 0 {
 		return nil, nil
 	}
+	if err := checkFrame(body, size); err != nil {
+		return nil, err
+	}
 	data, err := zstdReader().DecodeAll(body, make([]byte, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("a page cannot be decompressed: %w", err)
@@ -248,4 +257,20 @@ func unpack(codec uint8, body []byte, size int64, plain bool) ([]byte, error) {
 		return nil, fmt.Errorf("a page has %d bytes of %d", len(data), size)
 	}
 	return data, nil
+}
+
+// checkFrame compares the length that the header of a page claims with that of
+// the compressed bytes, before memory is taken for it. Short texts are written
+// without one.
+func checkFrame(body []byte, size int64) error {
+	const short = 64 << 10
+	var frame zstd.Header
+	err := frame.Decode(body)
+	switch {
+	case err != nil:
+		return fmt.Errorf("a page cannot be decompressed: %w", err)
+	case frame.HasFCS && frame.FrameContentSize != uint64(size), !frame.HasFCS && size > short:
+		return fmt.Errorf("a page does not decompress to the %d bytes that its header speaks of", size)
+	}
+	return nil
 }

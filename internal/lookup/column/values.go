@@ -35,14 +35,18 @@ func (d *decoder) levels(body []byte) error {
 			return fmt.Errorf("definition levels: %w", err)
 		}
 	}
-	if repetition == nil && n != int(d.page.rows) {
-		return fmt.Errorf("%d values for %d rows", n, d.page.rows)
+	if d.header.rows != int64(d.page.rows) || repetition == nil && n != int(d.page.rows) {
+		return fmt.Errorf("%d values of %d rows for %d rows", n, d.header.rows, d.page.rows)
 	}
 	if repetition == nil && definition == nil {
 		d.count = n
-		return nil
+	} else if err := d.rows(repetition, definition); err != nil {
+		return err
 	}
-	return d.rows(repetition, definition)
+	if d.header.nulls != int64(n-d.count) {
+		return fmt.Errorf("%d values are null of %d that should be", n-d.count, d.header.nulls)
+	}
+	return nil
 }
 
 func (d *decoder) rows(repetition, definition []uint32) error {
