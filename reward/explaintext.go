@@ -12,7 +12,7 @@ import (
 // Text returns the explanation for a person at a terminal: lines of columns,
 // ending in a newline. What comes from data is quoted, so that it can neither
 // move a cursor nor hide what it says.
-func (e *Explanation) Text() string {
+func (e Explanation) Text() string {
 	var b strings.Builder
 	if e.Err != nil {
 		fmt.Fprintf(&b, "unscored: %s (%s)\n", e.Err.Message, e.Err.Code)

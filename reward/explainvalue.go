@@ -16,7 +16,7 @@ import (
 //
 // reward and action are null where there is none, value and schema where the
 // argument is absent or unknown; start and end are byte offsets into the text.
-func (e *Explanation) Value() domains.Value {
+func (e Explanation) Value() domains.Value {
 	reward, failure := jsonvalue.NewFloat(e.Reward), domains.Value{}
 	if e.Err != nil {
 		reward = domains.Value{}
