@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/internal/nearest"
 )
 
 // MaxProfileBytes bounds a profile's text: it holds a formula, not data.
@@ -29,7 +30,7 @@ func Load(nameOrPath string) (*Profile, error) {
 	switch {
 	case err != nil && !strings.ContainsAny(nameOrPath, `/\.`):
 		return nil, fmt.Errorf("there is no profile %q, nor a file of that name%s; the built-in ones are %s",
-			nameOrPath, didYouMean(nameOrPath, Names()), strings.Join(Names(), ", "))
+			nameOrPath, nearest.DidYouMean(nameOrPath, Names()), strings.Join(Names(), ", "))
 	case err != nil:
 		return nil, fmt.Errorf("reading the profile: %w", err)
 	case !info.Mode().IsRegular():

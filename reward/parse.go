@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/internal/nearest"
 )
 
 // draft is a profile while it is read.
@@ -110,7 +111,7 @@ func (d *draft) extend(f field) error {
 	}
 	text := configs.Profile(base)
 	if text == nil {
-		return lineErrorf(f.line, "extends names %q, which is no built-in profile%s", base, didYouMean(base, Names()))
+		return lineErrorf(f.line, "extends names %q, which is no built-in profile%s", base, nearest.DidYouMean(base, Names()))
 	}
 	p, err := Parse(base, text)
 	if err != nil {
@@ -139,7 +140,7 @@ func readRules(f field, r *rules) error {
 			return err
 		}
 		if rule.values != nil && !slices.Contains(rule.values, text) {
-			return lineErrorf(f.line, "%s is %q%s; it is one of %v", f.key, text, didYouMean(text, rule.values), rule.values)
+			return lineErrorf(f.line, "%s is %q%s; it is one of %v", f.key, text, nearest.DidYouMean(text, rule.values), rule.values)
 		}
 		if err := rule.set(r, text); err != nil {
 			return lineErrorf(f.line, "%v", err)
@@ -189,7 +190,7 @@ func readTerm(item field) (t Term, err error) {
 		switch f.key {
 		case "component":
 			if _, ok := componentAt(text); !ok {
-				return t, lineErrorf(f.line, "there is no component %q%s; the components are %v", text, didYouMean(text, componentNames()), componentNames())
+				return t, lineErrorf(f.line, "there is no component %q%s; the components are %v", text, nearest.DidYouMean(text, componentNames()), componentNames())
 			}
 			t.Component = Component(text)
 		case "weight":

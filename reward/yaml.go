@@ -9,6 +9,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/voi-rl/voi/internal/nearest"
 )
 
 // field is a key of a YAML mapping, or an element of a sequence, with its line.
@@ -165,7 +167,7 @@ func (f field) prefix() string {
 func checkKeys(fields []field, known []string, where string) error {
 	for i, f := range fields {
 		if !slices.Contains(known, f.key) {
-			return lineErrorf(f.line, "%s has no key %q%s; it has %s", where, f.key, didYouMean(f.key, known), strings.Join(known, ", "))
+			return lineErrorf(f.line, "%s has no key %q%s; it has %s", where, f.key, nearest.DidYouMean(f.key, known), strings.Join(known, ", "))
 		}
 		for _, earlier := range fields[:i] {
 			if earlier.key == f.key {

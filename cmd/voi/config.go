@@ -10,6 +10,8 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/voi-rl/voi/internal/nearest"
 )
 
 // maxConfigBytes bounds a configuration file: it holds flags, not data.
@@ -36,7 +38,7 @@ func applyConfig(cmd *cobra.Command) error {
 	known := knownKeys(cmd.Root())
 	for _, key := range keys {
 		if !slices.Contains(known, key.name) {
-			return usagef("%s:%d: no command has the key %q%s", path, key.line, key.name, didYouMean(key.name, known))
+			return usagef("%s:%d: no command has the key %q%s", path, key.line, key.name, nearest.DidYouMean(key.name, known))
 		}
 		flag := cmd.Flags().Lookup(key.name)
 		if flag == nil || flag.Changed {
@@ -131,38 +133,4 @@ func knownKeys(root *cobra.Command) []string {
 	}
 	slices.Sort(known)
 	return slices.Compact(known)
-}
-
-// didYouMean names the known key that is fewest edits away, if it is near.
-func didYouMean(name string, known []string) string {
-	best, distance := "", 3
-	for _, k := range known {
-		if d := edits(name, k); d < distance {
-			best, distance = k, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", best)
-}
-
-// edits is the Levenshtein distance of two short names.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -25,6 +25,7 @@ const module = "github.com/voi-rl/voi/"
 var mayImport = map[string][]string{
 	"internal/jsonvalue":  nil,
 	"internal/term":       nil,
+	"internal/nearest":    nil,
 	"internal/hygiene":    nil,
 	"internal/testdata":   nil,
 	"internal/shard":      nil,
@@ -38,12 +39,13 @@ var mayImport = map[string][]string{
 	"dataset":             {"dataset/completion"},
 	"dataset/reader":      {"dataset"},
 	"dataset/label":       {"dataset", "certainty/grounding"},
-	"reward":              {"dataset/label", "configs"},
+	"reward":              {"dataset/label", "configs", "internal/nearest"},
 	"export":              {"dataset/label", "dataset/reader", "internal/shard", "configs"},
 	"internal/lookup":     {"export", "internal/lookup/column"},
-	"internal/item":          {"reward", "internal/lookup"},
-	"internal/server":        {"internal/item", "internal/decide"},
-	"cmd/voi":             {"export", "internal/decide", "internal/server", "internal/term"},
+	"internal/item":       {"reward", "internal/lookup"},
+	"internal/server":     {"internal/item", "internal/decide"},
+	"internal/score":      {"internal/item", "internal/shard", "internal/stats"},
+	"cmd/voi":             {"export", "internal/decide", "internal/nearest", "internal/score", "internal/server", "internal/term"},
 
 	"internal/lookup/column": nil,
 }

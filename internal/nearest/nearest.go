@@ -1,9 +1,10 @@
-package reward
+package nearest
 
 import "fmt"
 
-// didYouMean names the known name that is fewest edits away, if one is near.
-func didYouMean(name string, known []string) string {
+// DidYouMean is the end of a message about an unknown name: the known name that
+// is fewest edits away, or "" where none is near.
+func DidYouMean(name string, known []string) string {
 	best, distance := "", 4
 	for _, k := range known {
 		if d := edits(name, k); d < distance && d < len(k) {
