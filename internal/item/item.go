@@ -2,6 +2,7 @@ package item
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -58,25 +59,27 @@ func (it *Item) Inline(f Field) string { return it.inline[f] }
 // SetInline sets an inline field to a JSON text, which is parsed when a sample
 // is made of it. "", white space and null mean that it is absent.
 func (it *Item) SetInline(f Field, raw string) *Error {
-	raw, deep, err := trimmed(raw)
-	switch {
-	case err != nil:
+	if strings.TrimSpace(raw) == "" {
+		it.inline[f] = ""
+		return nil
+	}
+	raw, deep, err := Whole(raw)
+	if err != nil {
 		return asError(err)
-	case raw == "null":
-		raw = ""
-	case deep:
+	}
+	return it.setInline(f, raw, deep)
+}
+
+// setInline is SetInline for a text that has been cut.
+func (it *Item) setInline(f Field, raw string, deep bool) *Error {
+	if deep {
 		return errorf(CodeTooDeep, "%s is nested deeper than %d", f, MaxDepth)
+	}
+	if raw == "null" {
+		raw = ""
 	}
 	it.inline[f] = raw
 	return nil
-}
-
-func trimmed(raw string) (string, bool, error) {
-	c := cutter{s: raw}
-	if c.space(); c.i == len(raw) {
-		return "", false, nil
-	}
-	return Whole(raw)
 }
 
 // Read reads the JSON text of an item (protocol.md, ITEM). Unknown fields are
@@ -137,9 +140,11 @@ func FromValue(v jsonvalue.Value) (Item, *Error) {
 type reading struct {
 	Item
 	completed bool
-	keys      []string
-	set       map[string]bool // of keys, made where there are many
 	failed    *Error
+
+	keys  [manyKeys]string // seen so far, the first of them
+	known int
+	set   map[string]bool // all of them, where there are many
 }
 
 func (r *reading) fail(err *Error) {
@@ -161,7 +166,7 @@ func (r *reading) member(key, raw string, deep bool) error {
 		r.fail(errorf(CodeBadJSON, "the key %q occurs twice in the item", shorten(key)))
 	}
 	if f, ok := FieldNamed(key); ok {
-		if err := r.SetInline(f, raw); err != nil {
+		if err := r.setInline(f, raw, deep); err != nil {
 			r.fail(err)
 		}
 		return nil
@@ -190,15 +195,14 @@ func (r *reading) member(key, raw string, deep bool) error {
 
 const manyKeys = 16
 
+// repeated notes a key and reports whether it was there before.
 func (r *reading) repeated(key string) bool {
-	if len(r.keys) < manyKeys {
-		if slices.Contains(r.keys, key) {
+	if r.known < manyKeys {
+		if slices.Contains(r.keys[:r.known], key) {
 			return true
 		}
-		if r.keys == nil {
-			r.keys = make([]string, 0, manyKeys)
-		}
-		r.keys = append(r.keys, key)
+		r.keys[r.known] = key
+		r.known++
 		return false
 	}
 	if r.set == nil {

@@ -16,6 +16,13 @@ const MaxDepth = jsonvalue.DefaultDepth
 // value parses it. The error is that of each, or an *Error of code bad_json
 // (too_deep where what has no end is a heap of brackets).
 func Members(text string, each func(key, raw string, deep bool) error) error {
+	return Request(text, "", each, nil)
+}
+
+// Request is Members, but for the member named list: where that is an array, its
+// elements go to element instead, one by one, so that a large request is looked
+// through once. begin is called before the first of them.
+func Request(text, list string, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
 	c := cutter{s: text}
 	if c.space(); !c.eat('{') {
 		return c.broken("an object is expected")
@@ -32,7 +39,17 @@ func Members(text string, each func(key, raw string, deep bool) error) error {
 		if c.space(); !c.eat(':') {
 			return c.broken("a colon is expected after a key")
 		}
-		if err := c.element(func(raw string, deep bool) error { return each(key, raw, deep) }); err != nil {
+		c.space()
+		if begin != nil && key == list && c.eat('[') {
+			element, err := begin(key)
+			if err == nil {
+				err = c.elements(element)
+			}
+			if err != nil {
+				return err
+			}
+			c.space()
+		} else if err := c.element(func(raw string, deep bool) error { return each(key, raw, deep) }); err != nil {
 			return err
 		}
 		if c.eat('}') {
@@ -50,16 +67,23 @@ func Elements(text string, each func(raw string, deep bool) error) error {
 	if c.space(); !c.eat('[') {
 		return c.broken("an array is expected")
 	}
-	for first := true; ; first = false {
-		c.space()
-		if first && c.eat(']') {
-			return c.end()
-		}
+	if err := c.elements(each); err != nil {
+		return err
+	}
+	return c.end()
+}
+
+// elements cuts the rest of an array.
+func (c *cutter) elements(each func(raw string, deep bool) error) error {
+	if c.space(); c.eat(']') {
+		return nil
+	}
+	for {
 		if err := c.element(each); err != nil {
 			return err
 		}
 		if c.eat(']') {
-			return c.end()
+			return nil
 		}
 		if !c.eat(',') {
 			return c.broken("a comma or the end of the array is expected")

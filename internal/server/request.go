@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/item"
@@ -39,23 +40,29 @@ type request struct {
 func parseRequest(text string) (request, *item.Error) {
 	r := request{id: "null"}
 	text = strings.TrimPrefix(text, "\uFEFF")
-	raw, deep, err := item.Whole(text)
-	switch {
-	case err != nil:
-		return request{id: "null"}, asError(err)
-	case deep && raw[0] != '{':
-		return r, &item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("the request is nested deeper than %d", item.MaxDepth)}
-	case raw[0] != '{':
-		v, err := item.Parse(raw)
-		if err != nil {
-			return r, asError(err)
-		}
-		return r, badRequest("the request is of type %s; give an object with op", v.Kind())
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		return r, notObject(text)
 	}
-	if err := item.Members(raw, r.member); err != nil {
+	if err := item.Request(text, "items", r.member, r.list); err != nil {
 		return request{id: "null"}, asError(err)
 	}
 	return r, r.err
+}
+
+// notObject says what a text is that begins as no object.
+func notObject(text string) *item.Error {
+	raw, deep, err := item.Whole(text)
+	switch {
+	case err != nil:
+		return asError(err)
+	case deep:
+		return &item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("the request is nested deeper than %d", item.MaxDepth)}
+	}
+	v, err := item.Parse(raw)
+	if err != nil {
+		return asError(err)
+	}
+	return badRequest("the request is of type %s; give an object with op", v.Kind())
 }
 
 func asError(err error) *item.Error {
@@ -79,17 +86,8 @@ func (r *request) fail(err *item.Error) {
 const mostKeys = 64
 
 func (r *request) member(key, raw string, deep bool) error {
-	if len(r.keys) == mostKeys {
-		return badRequest("the request has more than %d fields", mostKeys)
-	}
-	for _, k := range r.keys {
-		if k == key {
-			r.fail(&item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("the key %.64q occurs twice in the request", key)})
-		}
-	}
-	r.keys = append(r.keys, key)
-	if key == "items" && raw[0] == '[' {
-		return r.cutItems(raw)
+	if err := r.once(key); err != nil {
+		return err
 	}
 	if deep {
 		r.fail(&item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("%.64q is nested deeper than %d", key, item.MaxDepth)})
@@ -107,16 +105,30 @@ func (r *request) member(key, raw string, deep bool) error {
 	return nil
 }
 
-func (r *request) cutItems(raw string) error {
+// once notes a key, and that it occurs twice.
+func (r *request) once(key string) error {
+	if len(r.keys) == mostKeys {
+		return badRequest("the request has more than %d fields", mostKeys)
+	}
+	if slices.Contains(r.keys, key) {
+		r.fail(&item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("the key %.64q occurs twice in the request", key)})
+	}
+	r.keys = append(r.keys, key)
+	return nil
+}
+
+// list begins a list of items.
+func (r *request) list(key string) (element func(raw string, deep bool) error, err error) {
 	r.listed = true
-	r.items = nil
-	return item.Elements(raw, func(raw string, _ bool) error {
-		if len(r.items) == MaxItems {
-			return &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the request has more than %d items; send several requests", MaxItems)}
-		}
-		r.items = append(r.items, raw)
-		return nil
-	})
+	return r.element, r.once(key)
+}
+
+func (r *request) element(raw string, _ bool) error {
+	if len(r.items) == MaxItems {
+		return &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the request has more than %d items; send several requests", MaxItems)}
+	}
+	r.items = append(r.items, raw)
+	return nil
 }
 
 func (r *request) field(key, raw string, v jsonvalue.Value) {
