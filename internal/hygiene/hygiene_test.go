@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"internal/lookup":     {"export", "internal/lookup/column"},
 	"internal/item":       {"reward", "internal/lookup"},
 	"internal/server":     {"internal/item", "internal/decide"},
-	"internal/score":      {"internal/item", "internal/shard", "internal/stats"},
+	"internal/score":      {"internal/item", "internal/shard", "internal/stats", "internal/term"},
 	"cmd/voi":             {"export", "internal/decide", "internal/nearest", "internal/score", "internal/server", "internal/term"},
 
 	"internal/lookup/column": nil,
