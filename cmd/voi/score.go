@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/score"
+	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/reward"
+)
+
+// scoreFlags are the flags of voi score, as they are typed.
+type scoreFlags struct {
+	opt             score.Options
+	data            string
+	profiles        []string
+	advantage       string
+	explain         string
+	strict, summary bool
+}
+
+// firstRow is what --explain means without a value.
+const firstRow = "first"
+
+func newScore() *cobra.Command {
+	var f scoreFlags
+	cmd := &cobra.Command{
+		Use:   "score COMPLETIONS... --data DIR --out FILE",
+		Short: "Score completions offline (F8-F10), with group statistics and a summary",
+		Long: `score reads completions, scores each with the reward that voi serve gives, and
+writes the rows back with their rewards: reward, every component, action, error,
+notes, group_mean, group_std and advantage. A column of the input that has one of
+these names becomes input.NAME.
+
+COMPLETIONS are files (.jsonl, .json, .parquet, the text ones also as .gz or .zst)
+or - for stdin. What a row is, is found by its keys: {"sample_id", "completion"},
+TRL's completions, verl's and OpenRLHF's dumps, NeMo Gym's rollouts. The sample is
+looked up in DIR by sample_id, or by the exact text of the prompt; messages, tools
+and reference that a row brings win over what is looked up. A row that names no
+sample goes to FILE.rejected.jsonl.
+
+FILE is Parquet or JSON lines by its name (.parquet, .jsonl, .jsonl.gz, .jsonl.zst,
+or - for JSON lines on stdout). It appears when it is complete; what an interrupted
+run has scored stays in FILE.work, and --resume goes on with it.`,
+		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
+			"  voi score out/completions/*.parquet --data data --profile certainty --profile baseline --out scored.jsonl\n" +
+			"  voi score completions.jsonl --data data --explain 7f3a",
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	f.register(cmd)
+	return cmd
+}
+
+func (f *scoreFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, where samples are looked up")
+	flags.StringVar(&f.opt.Out, "out", "", "the `FILE` to write, .parquet or .jsonl (required)")
+	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable: the columns are then NAME.reward and so on (default "+reward.DefaultProfile+")")
+	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group (default: group_id, else sample_id)")
+	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
+	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
+	flags.IntVar(&f.opt.Rank, "rank", 0, "which of --world-size processes this is, from 0")
+	flags.IntVar(&f.opt.WorldSize, "world-size", 1, "number of processes that share the rows")
+	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the run that was interrupted")
+	flags.IntVar(&f.opt.Workers, "workers", 0, "rows scored at a time (default: the number of cores)")
+	flags.StringVar(&f.explain, "explain", "", "explain one row in place of scoring all: a sample_id or the number of a line; alone: the first row")
+	flags.Lookup("explain").NoOptDefVal = firstRow
+	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
+	flags.BoolVar(&f.summary, "json", false, "print the closing summary, or the explanation, as JSON")
+}
+
+func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
+	explain := cmd.Flags().Changed("explain")
+	if explain {
+		args = f.takeExplained(args)
+	}
+	f.opt.Inputs, f.opt.Stdin, f.opt.Stdout = args, cmd.InOrStdin(), cmd.OutOrStdout()
+	f.opt.Advantage = reward.AdvantageMode(f.advantage)
+	if f.opt.Out == "-" {
+		f.opt.Rejects = cmd.ErrOrStderr()
+	}
+	if len(args) == 0 {
+		return usagef("voi score needs COMPLETIONS, the files to score, or - for stdin")
+	}
+	if f.opt.Out == "" && !explain {
+		return usagef("voi score needs --out, the file to write")
+	}
+	close, err := f.prepare(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer close()
+	if explain {
+		return f.printExplained(cmd)
+	}
+	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
+	f.opt.Progress = func(s score.State) { progress.Rows(s.Rows, s.Rejected) }
+	sum, err := score.Run(cmd.Context(), f.opt)
+	progress.Done()
+	if err != nil {
+		return asScoreUsage(err)
+	}
+	if err := f.printScores(cmd, sum); err != nil {
+		return err
+	}
+	if f.strict && sum.Rejected > 0 {
+		return rejectedError{sum.Rejected}
+	}
+	return nil
+}
+
+// prepare loads the profiles and opens the samples.
+func (f *scoreFlags) prepare(ctx context.Context) (closeData func(), err error) {
+	names := f.profiles
+	if len(names) == 0 {
+		names = []string{reward.DefaultProfile}
+	}
+	for _, name := range names {
+		p, err := reward.Load(name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		f.opt.Profiles = append(f.opt.Profiles, p)
+	}
+	if f.data == "" {
+		return func() {}, nil
+	}
+	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1})
+	if err != nil {
+		return nil, err
+	}
+	f.opt.Samples = store
+	f.opt.SamplesID, err = samplesID(ctx, f.data)
+	return func() { store.Close() }, err
+}
+
+// samplesID identifies what is in a folder of shards: its manifest, which names
+// the checksums of all of them.
+func samplesID(ctx context.Context, dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	inside := "."
+	for at := abs; ; at = filepath.Dir(at) {
+		sum, err := shard.HashFile(ctx, filepath.Join(at, "manifest.json"))
+		if err == nil {
+			return sum.SHA256 + " " + inside, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) || at == filepath.Dir(at) {
+			return "", err
+		}
+		inside = filepath.Join(filepath.Base(at), inside)
+	}
+}
+
+// takeExplained lets --explain ID be typed without its equals sign: an argument
+// that is no file is the ID, as long as another one is left.
+func (f *scoreFlags) takeExplained(args []string) []string {
+	if f.explain != firstRow {
+		return args
+	}
+	f.explain = ""
+	for i, arg := range args {
+		if _, err := os.Stat(arg); err != nil && arg != "-" && len(args) > 1 {
+			f.explain = arg
+			return append(append([]string{}, args[:i]...), args[i+1:]...)
+		}
+	}
+	return args
+}
+
+// printExplained prints explanations as text on a terminal, and as JSON lines
+// for programs.
+func (f *scoreFlags) printExplained(cmd *cobra.Command) error {
+	out := cmd.OutOrStdout()
+	asText := term.IsTerminal(out) && !f.summary
+	err := score.Explain(cmd.Context(), f.opt, f.explain, func(e *score.Explained) error {
+		text := e.Value().JSON() + "\n"
+		if asText {
+			text = e.Text()
+		}
+		_, err := io.WriteString(out, text)
+		return err
+	})
+	if errors.Is(err, score.ErrNoMatch) && f.explain != "" {
+		return fmt.Errorf("--explain %s: %w", f.explain, err)
+	}
+	return asScoreUsage(err)
+}
+
+// printScores closes a run: for a person on stderr, or for a program as one JSON
+// object, on stderr where stdout carries the rows.
+func (f *scoreFlags) printScores(cmd *cobra.Command, sum *score.Summary) error {
+	if !f.summary {
+		_, err := fmt.Fprint(cmd.ErrOrStderr(), sum.Text())
+		return err
+	}
+	out := cmd.OutOrStdout()
+	if f.opt.Out == "-" {
+		out = cmd.ErrOrStderr()
+	}
+	text, err := sum.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n", text)
+	return err
+}
+
+// asScoreUsage marks an error of the library that is the caller's own.
+func asScoreUsage(err error) error {
+	if errors.As(err, new(*score.UsageError)) {
+		return usageError{err}
+	}
+	return err
+}

@@ -1,0 +1,135 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// Explained is one completion with the reasons of its rewards.
+type Explained struct {
+	File     string
+	Line     int64
+	SampleID string // "" for an inline sample without one
+	Profiles []string
+	Outcomes []item.Outcome // one a profile
+}
+
+// ErrNoMatch is the error of an Explain that found no completion.
+var ErrNoMatch = errors.New("no row is that one; give a sample_id, or the number of a line")
+
+// Explain scores the completions that which names and tells the reasons: a
+// sample id (all of its completions), the number of a line, or "" for the first
+// row. Nothing is written. An error of a row that is meant, and that cannot be
+// scored at all, ends it.
+func Explain(ctx context.Context, opt Options, which string, each func(*Explained) error) error {
+	opt.Out = "-"
+	p, err := newPlan(opt)
+	if err != nil {
+		return err
+	}
+	line, _ := strconv.ParseInt(which, 10, 64)
+	s := newScorer(p, newColumns(p, false))
+	found := false
+	for i, path := range p.Inputs {
+		in := &input{name: shortNames(p.Inputs)[i], path: path}
+		if found, err = s.explainInput(ctx, in, which, line, each); found || err != nil {
+			return err
+		}
+	}
+	return ErrNoMatch
+}
+
+// explainInput explains the rows of one input that are meant; done says that no
+// other input needs to be looked at.
+func (s *scorer) explainInput(ctx context.Context, in *input, which string, line int64, each func(*Explained) error) (done bool, err error) {
+	r, err := in.openOnce(ctx, s.plan)
+	if err != nil {
+		return false, err
+	}
+	defer r.Close()
+	var b scoreBatch
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return done, nil
+		}
+		if err != nil {
+			return done, err
+		}
+		at := which == "" || line > 0 && raw.Line == line
+		sh, err := s.understand(&b, &raw)
+		if !at && (err != nil || sh.item.SampleID != which) {
+			continue
+		}
+		if err != nil {
+			return true, fmt.Errorf("%s:%d: %s: %s", in.name, raw.Line, codeOf(err), messageOf(err))
+		}
+		done = true
+		if err := each(s.explain(in, raw.Line, &sh.item)); err != nil || at {
+			return true, err
+		}
+	}
+}
+
+func (s *scorer) explain(in *input, line int64, it *item.Item) *Explained {
+	e := &Explained{File: in.name, Line: line, SampleID: it.SampleID}
+	for _, p := range s.plan.Profiles {
+		e.Profiles = append(e.Profiles, p.Name())
+		e.Outcomes = append(e.Outcomes, s.core.Score(p, it, true, nil))
+	}
+	return e
+}
+
+// Text is the explanation for a person. What comes from data is quoted.
+func (e *Explained) Text() string {
+	text := fmt.Sprintf("%s:%d", term.Quote(e.File), e.Line)
+	if e.SampleID != "" {
+		text += ", sample " + term.Quote(e.SampleID)
+	}
+	text += "\n"
+	for i := range e.Outcomes {
+		o := &e.Outcomes[i]
+		if o.Explanation != nil {
+			text += "\n" + o.Explanation.Text()
+			continue
+		}
+		text += fmt.Sprintf("\nprofile %s: unscored, %s\n", term.Quote(e.Profiles[i]), term.Quote(o.Err.Error()))
+	}
+	return text
+}
+
+// Value is the explanation as JSON: {"file", "line", "sample_id", "profiles":
+// {NAME: {"explanation"} or {"error": {"code", "message"}}}}.
+func (e *Explained) Value() jsonvalue.Value {
+	var profiles []jsonvalue.Member
+	for i := range e.Outcomes {
+		o := &e.Outcomes[i]
+		var v jsonvalue.Value
+		if o.Explanation != nil {
+			v = jsonvalue.NewObject(jsonvalue.Member{Key: "explanation", Value: o.Explanation.Value()})
+		} else {
+			v = jsonvalue.NewObject(jsonvalue.Member{Key: "error", Value: jsonvalue.NewObject(
+				jsonvalue.Member{Key: "code", Value: jsonvalue.NewString(o.Err.Code)},
+				jsonvalue.Member{Key: "message", Value: jsonvalue.NewString(o.Err.Message)},
+			)})
+		}
+		profiles = append(profiles, jsonvalue.Member{Key: e.Profiles[i], Value: v})
+	}
+	id := jsonvalue.Value{}
+	if e.SampleID != "" {
+		id = jsonvalue.NewString(e.SampleID)
+	}
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "file", Value: jsonvalue.NewString(e.File)},
+		jsonvalue.Member{Key: "line", Value: jsonvalue.NewInt(e.Line)},
+		jsonvalue.Member{Key: "sample_id", Value: id},
+		jsonvalue.Member{Key: "profiles", Value: jsonvalue.NewObject(profiles...)},
+	)
+}

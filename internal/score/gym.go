@@ -1,0 +1,105 @@
+package score
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// gymMessages turns the items of the Responses API, which NeMo Gym's rollouts
+// are made of, into chat messages: consecutive items of the assistant are one
+// message, reasoning is left out, the output of a function is a message of the
+// tool. A text is the message of a user.
+func gymMessages(v jsonvalue.Value) jsonvalue.Value {
+	if v.Kind() == jsonvalue.String {
+		return jsonvalue.NewArray(chatMessage("user", v.Str(), nil))
+	}
+	if v.Kind() != jsonvalue.Array {
+		return jsonvalue.Value{}
+	}
+	var g gymTurns
+	for _, it := range v.Items() {
+		switch it.Field("type").Str() {
+		case "reasoning":
+		case "function_call":
+			g.call(it)
+		case "function_call_output":
+			g.say("tool", gymText(it.Field("output")))
+		default:
+			g.say(it.Field("role").Str(), gymText(it.Field("content")))
+		}
+	}
+	g.close()
+	return jsonvalue.NewArray(g.messages...)
+}
+
+// gymTurns collects items into messages.
+type gymTurns struct {
+	messages []jsonvalue.Value
+	open     bool // an assistant's message is being collected
+	text     []string
+	calls    []jsonvalue.Value
+}
+
+func (g *gymTurns) say(role, text string) {
+	if role == "assistant" {
+		g.open = true
+		g.text = append(g.text, text)
+		return
+	}
+	g.close()
+	if role == "developer" {
+		role = "system"
+	}
+	g.messages = append(g.messages, chatMessage(role, text, nil))
+}
+
+func (g *gymTurns) call(it jsonvalue.Value) {
+	g.open = true
+	g.calls = append(g.calls, jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("function")},
+		jsonvalue.Member{Key: "function", Value: jsonvalue.NewObject(
+			jsonvalue.Member{Key: "name", Value: it.Field("name")},
+			jsonvalue.Member{Key: "arguments", Value: it.Field("arguments")},
+		)},
+	))
+}
+
+func (g *gymTurns) close() {
+	if g.open {
+		g.messages = append(g.messages, chatMessage("assistant", strings.Join(g.text, ""), g.calls))
+	}
+	g.open, g.text, g.calls = false, nil, nil
+}
+
+func chatMessage(role, text string, calls []jsonvalue.Value) jsonvalue.Value {
+	members := []jsonvalue.Member{
+		{Key: "role", Value: jsonvalue.NewString(role)},
+		{Key: "content", Value: jsonvalue.NewString(text)},
+	}
+	if len(calls) > 0 {
+		members = append(members, jsonvalue.Member{Key: "tool_calls", Value: jsonvalue.NewArray(calls...)})
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+// gymText is the text of a content: a string, or parts that have a text.
+func gymText(v jsonvalue.Value) string {
+	if v.Kind() == jsonvalue.String {
+		return v.Str()
+	}
+	var b strings.Builder
+	for _, part := range v.Items() {
+		b.WriteString(part.Field("text").Str())
+		b.WriteString(part.Field("refusal").Str())
+	}
+	return b.String()
+}
+
+// gymFinish is "length" for a response that was cut by the limit of tokens.
+func gymFinish(response jsonvalue.Value) jsonvalue.Value {
+	if response.Field("incomplete_details").Field("reason").Str() == "max_output_tokens" {
+		return jsonvalue.NewString("length")
+	}
+	return jsonvalue.Value{}
+}

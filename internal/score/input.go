@@ -1,0 +1,152 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// input is one file of completions, which can be opened as often as needed.
+type input struct {
+	name string // as messages and rejections call it
+	path string
+	info os.FileInfo
+	sum  string // of standard input; files are known by size and time
+
+	schema  *parquet.Schema // of a Parquet file, else nil
+	columns []string        // its top-level columns
+}
+
+// openInputs looks at the inputs that are files, before anything is written.
+func openInputs(p *plan) ([]*input, error) {
+	names := shortNames(p.Inputs)
+	all := make([]*input, len(p.Inputs))
+	for i, path := range p.Inputs {
+		all[i] = &input{name: names[i], path: path}
+		if path == "-" {
+			continue
+		}
+		r, err := all[i].open(context.Background(), p.MaxRecordBytes)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.Close(); err != nil {
+			return nil, err
+		}
+		if all[i].info, err = os.Stat(path); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", path, err)
+		}
+		if !all[i].info.Mode().IsRegular() {
+			return nil, usagef("%s is no regular file, and is read twice; give it as standard input (-)", path)
+		}
+		if err := all[i].readSchema(); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", path, err)
+		}
+	}
+	return all, nil
+}
+
+// spool copies standard input into the working folder: it is read twice.
+func (in *input) spool(ctx context.Context, stdin io.Reader, folder *shard.Folder, name string) error {
+	if in.path != "-" {
+		return nil
+	}
+	f, err := folder.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := io.Copy(f, &interruptible{ctx, stdin}); err != nil {
+		return fmt.Errorf("copying standard input: %w", err)
+	}
+	sum, err := f.Commit()
+	if err != nil {
+		return err
+	}
+	in.path, in.sum = filepath.Join(folder.Dir, name), sum.SHA256
+	if in.info, err = os.Stat(in.path); err != nil {
+		return err
+	}
+	return in.readSchema()
+}
+
+// interruptible stops reading once its context has ended.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i *interruptible) Read(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return i.r.Read(p)
+}
+
+func (in *input) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {
+	r, err := reader.Open(ctx, in.path, reader.Options{MaxRecordBytes: maxRecord})
+	return r, in.named(err)
+}
+
+// openOnce opens an input that is read once only: standard input as it comes.
+func (in *input) openOnce(ctx context.Context, p *plan) (*reader.Reader, error) {
+	return reader.Open(ctx, in.path, reader.Options{MaxRecordBytes: p.MaxRecordBytes, Stdin: p.Stdin})
+}
+
+// named makes an error of reading speak of the input as the user does.
+func (in *input) named(err error) error {
+	var re *reader.ReadError
+	if errors.As(err, &re) && in.sum != "" {
+		re.File = "standard input"
+	}
+	return err
+}
+
+// identity tells inputs apart for Resume.
+func (in *input) identity() string {
+	if in.sum != "" {
+		return in.sum
+	}
+	return fmt.Sprintf("%s %d %d", in.name, in.info.Size(), in.info.ModTime().UnixNano())
+}
+
+// unchanged reports a file that was changed since it was first looked at.
+func (in *input) unchanged() error {
+	info, err := os.Stat(in.path)
+	if err == nil && (info.Size() != in.info.Size() || !info.ModTime().Equal(in.info.ModTime())) {
+		err = errors.New("it was changed while it was read; score it again once it is complete")
+	}
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", in.name, err)
+	}
+	return nil
+}
+
+// shortNames gives each path its last part, with as many folders before it as
+// tell the paths apart, so that no path of this machine reaches an output.
+func shortNames(paths []string) []string {
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		parts := strings.Split(filepath.ToSlash(filepath.Clean(path)), "/")
+		for n := 1; ; n++ {
+			names[i] = strings.Join(parts[max(0, len(parts)-n):], "/")
+			alone := !slices.ContainsFunc(paths, func(o string) bool {
+				return o != path && (o == names[i] || strings.HasSuffix(filepath.ToSlash(filepath.Clean(o)), "/"+names[i]))
+			})
+			if alone || n >= len(parts) {
+				break
+			}
+		}
+	}
+	return names
+}

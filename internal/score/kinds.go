@@ -1,0 +1,175 @@
+package score
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// kinds is the set of kinds of values that a column has.
+type kinds uint8
+
+const (
+	kindBool kinds = 1 << iota
+	kindInt
+	kindFloat
+	kindString
+	kindNested
+)
+
+// columnKind is a column of the input as far as it has been seen.
+type columnKind struct {
+	Name  string `json:"name"`
+	Kinds kinds  `json:"kinds"`
+	Row   int64  `json:"row"`   // the first of all rows that has it
+	Place int    `json:"place"` // and its place in that row
+}
+
+// columnKinds are the columns of the input. In what order rows are taken in does
+// not matter.
+type columnKinds struct {
+	list []columnKind
+	at   map[string]int
+}
+
+// maxColumns bounds the columns of a Parquet file that is made of rows whose
+// keys may be anything.
+const maxColumns = 2048
+
+func (c *columnKinds) reset() { *c = columnKinds{} }
+
+func (c columnKinds) MarshalJSON() ([]byte, error) { return json.Marshal(c.list) }
+
+func (c *columnKinds) UnmarshalJSON(text []byte) error {
+	var list []columnKind
+	if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	c.reset()
+	for _, col := range list {
+		c.note(col)
+	}
+	return nil
+}
+
+func (c *columnKinds) note(col columnKind) {
+	i, ok := c.at[col.Name]
+	if !ok {
+		if c.at == nil {
+			c.at = map[string]int{}
+		}
+		c.at[col.Name] = len(c.list)
+		c.list = append(c.list, col)
+		return
+	}
+	have := &c.list[i]
+	have.Kinds |= col.Kinds
+	if earlier(&col, have) < 0 {
+		have.Row, have.Place = col.Row, col.Place
+	}
+}
+
+func earlier(a, b *columnKind) int {
+	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Place, b.Place))
+}
+
+// sorted lists the columns in the order in which the rows have them first.
+func (c *columnKinds) sorted() []columnKind {
+	list := slices.Clone(c.list)
+	slices.SortFunc(list, func(a, b columnKind) int { return earlier(&a, &b) })
+	return list
+}
+
+// add takes the fields of a row in. The error rejects the row.
+func (c *columnKinds) add(row int64, fields []field) error {
+	if len(fields) > maxColumns {
+		return &dataset.Error{Code: dataset.CodeTooLarge, Msg: fmt.Sprintf("the row has %d columns, and Parquet is written with at most %d; write JSON lines", len(fields), maxColumns)}
+	}
+	for i := range fields {
+		f := &fields[i]
+		k := kindOf(f.value)
+		if f.raw != "" {
+			k = kindOfText(f.raw)
+		}
+		c.note(columnKind{Name: f.key, Kinds: k, Row: row, Place: i})
+	}
+	return nil
+}
+
+// merge takes in what other rows had.
+func (c *columnKinds) merge(o *columnKinds) error {
+	for _, col := range o.list {
+		c.note(col)
+	}
+	if len(c.list) > maxColumns {
+		return usagef("the rows have more than %d columns in all; write JSON lines", maxColumns)
+	}
+	return nil
+}
+
+// kindOfText is kindOf for the JSON text of a value.
+func kindOfText(raw string) kinds {
+	switch raw[0] {
+	case 'n':
+		return 0
+	case 't', 'f':
+		return kindBool
+	case '"':
+		return kindString
+	case '{', '[':
+		return kindNested
+	}
+	v, err := item.Parse(raw)
+	if err != nil {
+		return kindNested
+	}
+	return kindOf(v)
+}
+
+func kindOf(v jsonvalue.Value) kinds {
+	switch v.Kind() {
+	case jsonvalue.Null:
+		return 0
+	case jsonvalue.Bool:
+		return kindBool
+	case jsonvalue.String:
+		return kindString
+	case jsonvalue.Number:
+		if _, ok := v.Int(); ok && !strings.ContainsAny(v.NumberText(), ".eE") {
+			return kindInt
+		}
+		if _, ok := v.Float(); ok && strings.ContainsAny(v.NumberText(), ".eE") {
+			return kindFloat
+		}
+	}
+	return kindNested // and numbers that neither int64 nor double holds
+}
+
+// columnType is the type of a column in Parquet.
+type columnType string
+
+const (
+	typeBool   columnType = "boolean"
+	typeInt    columnType = "int64"
+	typeDouble columnType = "double"
+	typeString columnType = "string" // texts as they are, anything else as JSON
+)
+
+// of is the type that holds values of all these kinds.
+func (k kinds) of() columnType {
+	switch {
+	case k == kindBool:
+		return typeBool
+	case k == kindInt:
+		return typeInt
+	case k != 0 && k&^(kindInt|kindFloat) == 0:
+		return typeDouble
+	}
+	return typeString
+}

@@ -1,0 +1,230 @@
+package score
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
+)
+
+// Bounds of a row group, which is what workers share the encoding by.
+const (
+	groupRows  = 2000
+	groupBytes = 2 << 20
+	pageBytes  = 256 << 10
+)
+
+// parquetSink writes Parquet: the columns of the input, then ours.
+type parquetSink struct {
+	plan   *plan
+	layout layout
+	kinds  []columnKind // of the input's columns, nil where rows are native
+	place  map[string]int
+	inputs int // leaf columns of the input
+	w      *parquet.GenericWriter[any]
+
+	mu   sync.Mutex
+	free []*parquetGroup
+}
+
+// parquetGroup is a row group that one worker encodes.
+type parquetGroup struct {
+	group *parquet.ConcurrentRowGroupWriter
+	rows  []parquet.Row
+}
+
+// newParquetSink writes rows of the given fields; kinds are those of inferred
+// ones.
+func newParquetSink(p *plan, c *columns, w io.Writer, fields []parquet.Field, kinds []columnKind, meta map[string]string) *parquetSink {
+	s := &parquetSink{plan: p, layout: newLayout(p), kinds: kinds, place: make(map[string]int, len(kinds))}
+	for i, col := range kinds {
+		s.place[col.Name] = i
+	}
+	s.inputs = len(parquet.NewSchema("input", orderedGroup{fields}).Columns())
+	schema := parquet.NewSchema("row", orderedGroup{append(slices.Clone(fields), resultFields(c)...)})
+	options := []parquet.WriterOption{
+		schema,
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.PageBufferSize(pageBytes),
+		parquet.DataPageStatistics(false),
+		parquet.CreatedBy("voi", export.Version, "score"),
+	}
+	for _, path := range textColumns(schema) {
+		options = append(options, parquet.SkipPageBounds(path...))
+	}
+	for _, key := range slices.Sorted(maps.Keys(meta)) {
+		options = append(options, parquet.KeyValueMetadata(key, meta[key]))
+	}
+	s.w = parquet.NewGenericWriter[any](w, options...)
+	return s
+}
+
+func (s *parquetSink) limits() (int, int64) { return groupRows, groupBytes }
+
+func (s *parquetSink) close() error { return guard(s.w.Close) }
+
+func (s *parquetSink) encode(b *writeBatch) error {
+	return guard(func() error {
+		g := s.take()
+		b.group = g
+		g.rows = slices.Grow(g.rows[:0], len(b.rows))[:len(b.rows)]
+		for i := range b.rows {
+			row, err := s.input(g.rows[i][:0], &b.rows[i])
+			if err != nil {
+				return err
+			}
+			if b.texts, err = b.rows[i].rec.texts(&s.layout, b.texts[:0]); err != nil {
+				return err
+			}
+			g.rows[i] = s.results(row, &b.rows[i], b.texts)
+		}
+		if _, err := g.group.WriteRows(g.rows); err != nil {
+			return err
+		}
+		for _, row := range g.rows {
+			clear(row) // the columns have copied what they need
+		}
+		return g.group.Flush()
+	})
+}
+
+func (s *parquetSink) take() *parquetGroup {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.free); n > 0 {
+		g := s.free[n-1]
+		s.free = s.free[:n-1]
+		return g
+	}
+	return &parquetGroup{group: s.w.BeginRowGroup()}
+}
+
+func (s *parquetSink) write(b *writeBatch) error {
+	return guard(func() error {
+		if _, err := b.group.group.Commit(); err != nil {
+			return err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.free = append(s.free, b.group)
+		return nil
+	})
+}
+
+// input appends the values of the input's columns.
+func (s *parquetSink) input(dst parquet.Row, row *outRow) (parquet.Row, error) {
+	if row.native != nil {
+		return append(dst, row.native...), nil
+	}
+	for i := range s.kinds {
+		dst = append(dst, parquet.NullValue().Level(0, 0, i))
+	}
+	set := func(name string, v jsonvalue.Value) {
+		if i, ok := s.place[name]; ok {
+			dst[i] = parquetValue(v, s.kinds[i].Kinds.of(), i)
+		}
+	}
+	if row.raw.Text != "" {
+		return dst, item.Members(row.raw.Text, func(name, raw string, _ bool) error {
+			v, err := jsonvalue.Parse(raw, jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, ReplaceInvalid: true})
+			if err != nil {
+				return fmt.Errorf("a value that was scored is none any more: %w", err)
+			}
+			set(name, v)
+			return nil
+		})
+	}
+	v, err := row.raw.Parse()
+	for _, m := range v.Members() {
+		set(m.Key, m.Value)
+	}
+	return dst, err
+}
+
+// parquetValue is a value of a column of type t at place i.
+func parquetValue(v jsonvalue.Value, t columnType, i int) parquet.Value {
+	if v.IsNull() {
+		return parquet.NullValue().Level(0, 0, i)
+	}
+	var out parquet.Value
+	switch t {
+	case typeBool:
+		out = parquet.BooleanValue(v.Bool())
+	case typeInt:
+		n, _ := v.Int()
+		out = parquet.Int64Value(n)
+	case typeDouble:
+		f, _ := v.Float()
+		out = parquet.DoubleValue(f)
+	default:
+		text := v.Str()
+		if v.Kind() != jsonvalue.String {
+			text = v.JSON()
+		}
+		out = textValue(text)
+	}
+	return out.Level(0, 1, i)
+}
+
+// textValue is a text, of which the writer expects UTF-8.
+func textValue(s string) parquet.Value {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return parquet.ByteArrayValue([]byte(s))
+}
+
+// results appends the values of our columns.
+func (s *parquetSink) results(dst parquet.Row, row *outRow, texts [][]byte) parquet.Row {
+	column := s.inputs
+	add := func(v parquet.Value, ok bool) {
+		if ok {
+			dst = append(dst, v.Level(0, 1, column))
+		} else {
+			dst = append(dst, parquet.NullValue().Level(0, 0, column))
+		}
+		column++
+	}
+	for i, at := range s.layout.offsets {
+		ok := row.rec.ok(at)
+		add(parquet.DoubleValue(row.rec.reward(at)), ok)
+		for k := range s.layout.widths[i] {
+			add(parquet.DoubleValue(row.rec.component(at, k)), ok)
+		}
+		action, acted := "", false
+		if n := int(row.rec.action(at)); n < len(completion.Actions) {
+			action, acted = string(completion.Actions[n]), true
+		}
+		add(parquet.ByteArrayValue([]byte(action)), acted)
+		for _, text := range texts[2*i : 2*i+2] {
+			add(parquet.ByteArrayValue(text), len(text) > 0)
+		}
+		mean, std := row.stats[2*i], row.stats[2*i+1]
+		add(parquet.DoubleValue(mean), mean == mean)
+		add(parquet.DoubleValue(std), mean == mean)
+		add(parquet.DoubleValue(reward.Advantage(row.rec.reward(at), mean, std, s.plan.Advantage)), ok)
+	}
+	return dst
+}
+
+// guard turns a panic of the Parquet library into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the Parquet library gave up: %v; write JSON lines", fault)
+		}
+	}()
+	return f()
+}

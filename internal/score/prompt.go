@@ -1,0 +1,151 @@
+package score
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// maxPromptTexts bounds how many readings of one prompt are looked up.
+const maxPromptTexts = 16
+
+// promptTexts returns the texts by which a prompt may be known, likeliest first:
+// the contents of its messages, one after the other without anything between
+// them. Trainers log a prompt as messages, or as the text that a chat template
+// made of them, with its special tokens or without. What a template makes can be
+// read in more than one way; only the reading that is the prompt of a sample,
+// to the letter, is ever used.
+func promptTexts(v jsonvalue.Value) []string {
+	var texts []string
+	add := func(text string) {
+		if text != "" && len(texts) < maxPromptTexts && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	switch v.Kind() {
+	case jsonvalue.Array, jsonvalue.Object:
+		add(contents(v))
+	case jsonvalue.String:
+		text := v.Str()
+		if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
+			if opened, err := item.Parse(text); err == nil && opened.Kind() == jsonvalue.Array {
+				add(contents(opened))
+			}
+		}
+		add(text)
+		for _, read := range templates {
+			read(text, add)
+		}
+	}
+	return texts
+}
+
+// contents joins the contents of messages.
+func contents(v jsonvalue.Value) string {
+	if v.Kind() == jsonvalue.Object {
+		return gymText(v.Field("content"))
+	}
+	var b strings.Builder
+	for _, m := range v.Items() {
+		b.WriteString(gymText(m.Field("content")))
+	}
+	return b.String()
+}
+
+// templates are the chat templates whose output is understood.
+var templates = []func(text string, add func(string)){
+	func(text string, add func(string)) { marked(text, "<|im_start|>", "\n", "<|im_end|>", add) },
+	func(text string, add func(string)) {
+		marked(text, "<|start_header_id|>", "<|end_header_id|>\n\n", "<|eot_id|>", add)
+	},
+	lined,
+	run,
+}
+
+var roles = []string{"system", "user", "assistant", "tool", "ipython"}
+
+// marked reads messages that stand between special tokens: open, the role, the
+// end of the header, the content, end. The last one, which is the assistant's to
+// write, has no end.
+func marked(text, open, header, end string, add func(string)) {
+	_, rest, found := strings.Cut(text, open)
+	if !found {
+		return
+	}
+	var b strings.Builder
+	for found {
+		var content string
+		if _, content, found = strings.Cut(rest, header); !found {
+			return
+		}
+		if content, rest, found = strings.Cut(content, end); !found {
+			break
+		}
+		b.WriteString(undated(content))
+		_, rest, found = strings.Cut(rest, open)
+	}
+	add(b.String())
+}
+
+// undated takes off the dates that Llama 3 puts before a system prompt.
+func undated(content string) string {
+	if strings.HasPrefix(content, "Cutting Knowledge Date: ") {
+		if _, rest, found := strings.Cut(content, "\n\n"); found {
+			return rest
+		}
+	}
+	return content
+}
+
+// lined reads ChatML without its special tokens: each role on a line of its own,
+// before its content.
+func lined(text string, add func(string)) {
+	lines := strings.Split(text, "\n")
+	if !slices.Contains(roles, lines[0]) {
+		return
+	}
+	var b strings.Builder
+	role := lines[0]
+	for start, i := 1, 1; i <= len(lines); i++ {
+		if i < len(lines) && !slices.Contains(roles, lines[i]) {
+			continue
+		}
+		if i < len(lines) || role != "assistant" {
+			b.WriteString(strings.Join(lines[start:i], "\n"))
+		}
+		if i < len(lines) {
+			role, start = lines[i], i+1
+		}
+	}
+	add(b.String())
+}
+
+// run reads Llama 3's format without its special tokens: the role of a message
+// follows right on the content before it. Where the user's message begins is
+// tried at each place that looks like it.
+func run(text string, add func(string)) {
+	const user, assistant = "user\n\n", "assistant\n\n"
+	text, found := strings.CutSuffix(text, assistant)
+	if !found {
+		return
+	}
+	if rest, ok := strings.CutPrefix(text, user); ok {
+		add(rest)
+		return
+	}
+	rest, ok := strings.CutPrefix(text, "system\n\n")
+	if !ok {
+		return
+	}
+	rest = undated(rest)
+	for from := 0; ; {
+		at := strings.Index(rest[from:], user)
+		if at < 0 {
+			return
+		}
+		add(rest[:from+at] + rest[from+at+len(user):])
+		from += at + len(user)
+	}
+}

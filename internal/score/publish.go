@@ -1,0 +1,130 @@
+package score
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// The files beside FILE.
+const (
+	rejectedSuffix = ".rejected.jsonl" // rows left out, where there are any
+	metaSuffix     = ".meta.json"      // what Parquet has in its footer, for JSON lines
+)
+
+// write writes the output and makes it visible.
+func (m *merger) write(ctx context.Context, sum *Summary) (err error) {
+	if m.temp {
+		out := bufio.NewWriterSize(m.plan.Stdout, 1<<18)
+		rejects := m.plan.Rejects
+		if rejects == nil {
+			rejects = io.Discard
+		}
+		if err := m.writeTo(ctx, out, rejects, sum); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	files, err := m.writeFiles(ctx, sum)
+	if err != nil {
+		return err
+	}
+	// The output comes last: who sees it sees all of it.
+	parent := &shard.Folder{Dir: filepath.Dir(m.plan.Out), Owner: "score"}
+	base, work := filepath.Base(m.plan.Out), filepath.Base(m.folder.Dir)
+	for _, f := range []struct{ name, suffix string }{{rejectedFile, rejectedSuffix}, {metaFile, metaSuffix}, {outputFile, ""}} {
+		if files[f.name] {
+			err = parent.Rename(work+"/"+f.name, base+f.suffix)
+		} else {
+			err = parent.Remove(base + f.suffix) // of an earlier run
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFiles writes the output and its side files into the folder, and says
+// which of them there are.
+func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string]bool, err error) {
+	out, err := m.folder.Create(outputFile)
+	if err != nil {
+		return nil, err
+	}
+	defer out.Abort()
+	rejects, err := m.folder.Create(rejectedFile)
+	if err != nil {
+		return nil, err
+	}
+	defer rejects.Abort()
+	buffered := bufio.NewWriterSize(rejects, 1<<16)
+	if err := m.writeTo(ctx, out, buffered, sum); err != nil {
+		return nil, err
+	}
+	if err := buffered.Flush(); err != nil {
+		return nil, err
+	}
+	files = map[string]bool{outputFile: true, rejectedFile: sum.Rejected > 0, metaFile: !m.plan.format.parquet}
+	if _, err := out.Commit(); err != nil {
+		return nil, err
+	}
+	if files[rejectedFile] {
+		if _, err := rejects.Commit(); err != nil {
+			return nil, err
+		}
+	}
+	if files[metaFile] {
+		values := map[string]json.RawMessage{}
+		for key, text := range m.meta(sum) {
+			if key != "voi" {
+				text = fmt.Sprintf("%q", text)
+			}
+			values[key] = json.RawMessage(text)
+		}
+		text, err := json.Marshal(values)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := m.folder.WriteFile(metaFile, append(text, '\n')); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// writeTo writes all rows.
+func (m *merger) writeTo(ctx context.Context, out, rejects io.Writer, sum *Summary) error {
+	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	s, native, err := m.open(out, sum)
+	if err != nil {
+		return err
+	}
+	w := &writer{plan: m.plan, inputs: m.inputs, logs: all, native: native, sink: s, rejects: rejects}
+	defer func() {
+		for _, st := range w.stats {
+			_ = st.file.Close() // it was only read
+		}
+	}()
+	for i := range m.plan.Profiles {
+		st, err := openStats(m.folder.Dir, fmt.Sprintf("%s%d", statsFile, i))
+		if err != nil {
+			return err
+		}
+		w.stats = append(w.stats, st)
+	}
+	err = w.run(ctx)
+	if err == nil && w.rows != sum.Rows {
+		err = fmt.Errorf("%d rows were written of %d that were scored: %w", w.rows, sum.Rows, errLog)
+	}
+	return err
+}

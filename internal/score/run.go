@@ -1,0 +1,266 @@
+package score
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// Run scores completions. On an error the output is as it was before, and what
+// was scored is kept for Resume. Where other ranks are not done the summary says
+// so, and the last of them writes the output.
+func Run(ctx context.Context, opt Options) (*Summary, error) {
+	p, err := newPlan(opt)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := openInputs(p)
+	if err != nil {
+		return nil, err
+	}
+	w, err := openWorkshop(p)
+	if err != nil {
+		return nil, err
+	}
+	if w.temp {
+		defer os.RemoveAll(w.folder.Dir)
+	}
+	sum, err := w.run(ctx, inputs)
+	if err != nil {
+		w.folder.Prune() // where nothing was left in it
+	}
+	return sum, err
+}
+
+func (w *workshop) run(ctx context.Context, inputs []*input) (*Summary, error) {
+	p := w.plan
+	for _, in := range inputs {
+		if err := in.spool(ctx, p.Stdin, w.folder, stdinName(p.rank)); err != nil {
+			return nil, err
+		}
+	}
+	w.header = newHeader(p, inputs)
+	if err := w.checkOthers(); err != nil {
+		return nil, err
+	}
+	own, err := w.marker(p.rank)
+	if err != nil {
+		return nil, err
+	}
+	c := newColumns(p, p.format.parquet && sameSchema(inputs) == nil)
+	if own == nil {
+		if err := w.score(ctx, inputs, newScorer(p, c)); err != nil {
+			return nil, err
+		}
+		if own, err = w.marker(p.rank); err != nil {
+			return nil, err
+		}
+	}
+	markers, missing, err := w.markers()
+	if err != nil {
+		return nil, err
+	}
+	if len(missing) > 0 {
+		return w.summary(own, missing), nil
+	}
+	sum, err := w.finish(ctx, inputs, c, markers)
+	if err != nil {
+		return nil, w.resumable(err)
+	}
+	return sum, nil
+}
+
+// summary is that of a rank before the others are done.
+func (w *workshop) summary(own *marker, missing []string) *Summary {
+	sum := &Summary{Out: w.plan.Out, Missing: missing, Rejections: map[string]int64{}}
+	sum.Group, sum.Advantage, sum.Seed = w.plan.groupName(), string(w.plan.Advantage), w.plan.Seed
+	if own != nil {
+		sum.Records, sum.Rejected = own.Own, own.Rejected
+		sum.Rows = own.Own - own.Rejected
+	}
+	return sum
+}
+
+func (p *plan) groupName() string {
+	if p.Group == "" {
+		return "group_id"
+	}
+	return p.Group
+}
+
+// finish writes the output once all rows have been scored.
+func (w *workshop) finish(ctx context.Context, inputs []*input, c *columns, markers []*marker) (*Summary, error) {
+	journal, _, err := w.folder.OpenJournal(mergeJournal, w.header)
+	var busy *shard.BusyError
+	if errors.As(err, &busy) || errors.Is(err, fs.ErrNotExist) {
+		return w.summary(markers[w.plan.rank.Index], nil), nil // another rank is at it
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &merger{workshop: w, inputs: inputs, columns: c, markers: markers, layout: newLayout(w.plan)}
+	sum, err := m.run(ctx)
+	if err := errors.Join(err, journal.Close()); err != nil {
+		return nil, err
+	}
+	return sum, w.remove()
+}
+
+// merger makes the output of the logs and the inputs.
+type merger struct {
+	*workshop
+	inputs  []*input
+	columns *columns
+	markers []*marker
+	layout  layout
+	tally   *tally
+	groups  uint32
+}
+
+func (m *merger) path(name string) string { return filepath.Join(m.folder.Dir, name) }
+
+func (m *merger) run(ctx context.Context) (*Summary, error) {
+	if err := m.survey(ctx); err != nil {
+		return nil, err
+	}
+	p := m.plan
+	if p.Group != "" && m.tally.column == 0 && m.tally.rows > 0 {
+		return nil, usagef("no row has the column %q that --group names", p.Group)
+	}
+	sum := m.summary(nil, nil)
+	sum.Complete = true
+	sum.Rows, sum.Rejected, sum.Rejections = m.tally.rows, m.tally.rejected, m.tally.codes
+	sum.Records = sum.Rows + sum.Rejected
+	for i := range p.Profiles {
+		rows := rowGroups{m.path(groupsFile), len(p.Profiles)}
+		counts, err := rows.moments(i, m.groups, m.path(fmt.Sprintf("%s%d", statsFile, i)))
+		if err != nil {
+			return nil, err
+		}
+		sum.Reports = append(sum.Reports, m.tally.perColumn[i].report(p, i, counts))
+	}
+	return sum, m.write(ctx, sum)
+}
+
+// survey reads all logs once: it counts what the summary tells, numbers the
+// groups, and lays the rewards of each row aside.
+func (m *merger) survey(ctx context.Context) error {
+	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	f, err := os.Create(m.path(groupsFile))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<18)
+	m.tally = newTally(len(m.plan.Profiles))
+	var table groupTable
+	var row []byte
+	err = all.each(func(r record) error {
+		if err := m.tally.add(r, &m.layout); err != nil || r.rejected() {
+			return err
+		}
+		if m.tally.rows%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		number, err := table.number(r.group())
+		if err != nil {
+			return err
+		}
+		row = append(row[:0], byte(number), byte(number>>8), byte(number>>16), byte(number>>24))
+		for _, at := range m.layout.offsets {
+			f := math.NaN()
+			if r.ok(at) {
+				f = r.reward(at)
+			}
+			row = appendFloat(row, f)
+		}
+		_, err = w.Write(row)
+		return err
+	})
+	m.groups = table.next
+	return errors.Join(err, w.Flush())
+}
+
+// meta is what a file says of itself: the hash of each profile, and how it was
+// scored.
+func (m *merger) meta(sum *Summary) map[string]string {
+	meta := map[string]string{}
+	type ranged struct {
+		profile
+		Range [2]float64 `json:"reward_range"`
+	}
+	var profiles []ranged
+	for _, pr := range m.plan.Profiles {
+		key := "profile_sha256"
+		if len(m.plan.Profiles) > 1 {
+			key = pr.Name() + profileJoiner + key
+		}
+		meta[key] = pr.SHA256()
+		lo, hi := pr.Range()
+		profiles = append(profiles, ranged{profile{pr.Name(), pr.SHA256()}, [2]float64{lo, hi}})
+	}
+	text, err := json.Marshal(struct {
+		Voi       string   `json:"voi"`
+		Profiles  []ranged `json:"profiles"`
+		Group     string   `json:"group"`
+		Advantage string   `json:"advantage"`
+		Rows      int64    `json:"rows"`
+		Rejected  int64    `json:"rejected"`
+	}{export.Version, profiles, sum.Group, sum.Advantage, sum.Rows, sum.Rejected})
+	if err == nil { // it is a struct of texts and finite numbers
+		meta["voi"] = string(text)
+	}
+	return meta
+}
+
+// open starts the sink that writes to out.
+func (m *merger) open(out io.Writer, sum *Summary) (s sink, native bool, err error) {
+	if !m.plan.format.parquet {
+		s, err = newJSONSink(m.plan, m.columns, out)
+		return s, false, err
+	}
+	meta := m.meta(sum)
+	err = guard(func() error {
+		if schema := sameSchema(m.inputs); schema != nil {
+			s, native = newParquetSink(m.plan, m.columns, out, inputFields(schema, m.columns), nil, meta), true
+			return nil
+		}
+		kinds := m.kinds()
+		s = newParquetSink(m.plan, m.columns, out, inferredFields(kinds, m.columns), kinds, meta)
+		return nil
+	})
+	return s, native, err
+}
+
+// kinds are the columns of all inputs: those that rows have, and those of
+// Parquet files, whose rows may not have them all.
+func (m *merger) kinds() []columnKind {
+	var all columnKinds
+	base := int64(0)
+	for i, in := range m.inputs {
+		for k, name := range in.columns {
+			all.note(columnKind{Name: name, Row: base, Place: k})
+		}
+		base += m.markers[0].Counts[i]
+	}
+	for _, mk := range m.markers {
+		for _, col := range mk.Columns.list {
+			all.note(col)
+		}
+	}
+	return all.sorted()
+}

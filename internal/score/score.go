@@ -1,0 +1,204 @@
+package score
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/reward"
+)
+
+// scorer scores rows into records. Its methods are safe for concurrent use, but
+// for those of a batch.
+type scorer struct {
+	plan    *plan
+	layout  layout
+	core    *item.Scorer
+	columns *columns
+	heavy   sync.Mutex
+}
+
+func newScorer(p *plan, c *columns) *scorer {
+	options := item.Options{CacheBytes: p.CacheBytes}
+	if p.Samples != nil {
+		options.Samples = p.Samples
+	}
+	return &scorer{plan: p, layout: newLayout(p), core: item.NewScorer(options), columns: c}
+}
+
+// scoreBatch is a run of rows of one input on its way into the log.
+type scoreBatch struct {
+	in      *input
+	base    int64 // rows of the inputs before
+	next    int64 // the place of the row after the last in the whole input
+	raws    []reader.Raw
+	out     []byte // records
+	rejects int64
+	found   columnKinds
+	fields  []field
+	scored  scored
+	values  []float64
+}
+
+func (b *scoreBatch) reset() {
+	clear(b.raws)
+	b.raws, b.out, b.rejects = b.raws[:0], b.out[:0], 0
+	b.found.reset()
+}
+
+// read splits the inputs into batches of this rank's rows, leaving out the
+// first skip rows, and returns how many rows each of them has.
+func (s *scorer) read(ctx context.Context, inputs []*input, skip int64, free *recycler[scoreBatch], give func(b *scoreBatch, size int64) error) (counts []int64, err error) {
+	total := int64(0)
+	for _, in := range inputs {
+		end, err := s.readInput(ctx, in, total, skip, free, give)
+		if err != nil {
+			return nil, in.named(err)
+		}
+		counts = append(counts, end-total)
+		total = end
+	}
+	return counts, nil
+}
+
+func (s *scorer) readInput(ctx context.Context, in *input, k, skip int64, free *recycler[scoreBatch], give func(b *scoreBatch, size int64) error) (int64, error) {
+	r, err := in.open(ctx, s.plan.MaxRecordBytes)
+	if err != nil {
+		return k, err
+	}
+	defer r.Close()
+	b, size, base := free.get(), int64(0), k
+	for {
+		raw, err := r.Next()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return k, err
+		}
+		if err == nil {
+			k++
+			if k <= skip || !s.plan.rank.Owns(k-1) {
+				continue
+			}
+			b.raws = append(b.raws, raw)
+			size += int64(raw.Size())
+		}
+		if len(b.raws) > 0 && (err != nil || size >= batchBytes || len(b.raws) >= batchRows) {
+			b.in, b.base, b.next = in, base, k
+			if err := give(b, size); err != nil {
+				return k, err
+			}
+			b, size = free.get(), 0
+		}
+		if err != nil {
+			return k, in.unchanged()
+		}
+	}
+}
+
+// work scores the rows of a batch.
+func (s *scorer) work(b *scoreBatch) error {
+	for i := range b.raws {
+		s.row(b, &b.raws[i])
+		b.raws[i] = reader.Raw{}
+	}
+	return nil
+}
+
+// row appends the record of one row.
+func (s *scorer) row(b *scoreBatch, raw *reader.Raw) {
+	if raw.Size() >= heavyBytes {
+		s.heavy.Lock()
+		defer s.heavy.Unlock()
+	}
+	start := len(b.out)
+	err := s.tryRow(b, raw)
+	if err != nil {
+		b.out = appendRejection(b.out[:start], &reader.Rejection{File: b.in.name, Line: raw.Line, Code: codeOf(err), Message: messageOf(err)})
+		b.rejects++
+	}
+}
+
+// tryRow is row; the error says why the row is left out.
+func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = &item.Error{Code: item.CodeInternal, Message: fmt.Sprintf("scoring failed (%v); please report it: %.2000s", fault, debug.Stack())}
+		}
+	}()
+	b.scored.flags = 0
+	sh, err := s.understand(b, raw)
+	if err != nil {
+		return err
+	}
+	if s.columns.mustRewrite(raw, b.fields) {
+		b.scored.flags |= flagRewrite
+	}
+	if s.columns.inferred() {
+		if err := b.found.add(b.base+raw.Row, b.fields); err != nil {
+			return err
+		}
+	}
+	s.group(b, &sh.item)
+	s.score(b, &sh.item)
+	b.out = s.layout.append(b.out, &b.scored)
+	return nil
+}
+
+// group finds the digest of the row's group.
+func (s *scorer) group(b *scoreBatch, it *item.Item) {
+	key := ""
+	switch {
+	case s.plan.Group != "":
+		key = b.key(s.plan.Group)
+	case it.Group != "":
+		key = "g" + it.Group
+	}
+	if key != "" {
+		b.scored.flags |= flagColumn
+	} else if it.SampleID != "" {
+		key = "s" + it.SampleID
+	} else {
+		key = "i"
+		for _, f := range []item.Field{item.Messages, item.Tools, item.Reference, item.Domains, item.Labels} {
+			key += fmt.Sprintf("%d:%s", len(it.Inline(f)), it.Inline(f))
+		}
+	}
+	sum := sha256.Sum256([]byte(key))
+	b.scored.group = binary.LittleEndian.Uint64(sum[:])
+}
+
+// score scores an item under every profile.
+func (s *scorer) score(b *scoreBatch, it *item.Item) {
+	b.scored.reference = ""
+	b.scored.outcomes = b.scored.outcomes[:0]
+	b.values = b.values[:0]
+	for i, p := range s.plan.Profiles {
+		at := len(b.values)
+		for range s.layout.widths[i] {
+			b.values = append(b.values, 0)
+		}
+		b.scored.outcomes = append(b.scored.outcomes, s.scoreOne(b, p, it, b.values[at:at:len(b.values)]))
+	}
+}
+
+func (s *scorer) scoreOne(b *scoreBatch, p *reward.Profile, it *item.Item, components []float64) (out item.Outcome) {
+	x, err := s.core.Prepare(p, it, false)
+	if err != nil {
+		return item.Outcome{Err: err}
+	}
+	b.scored.reference = x.Reference()
+	if x.NumTools() == 0 {
+		b.scored.flags |= flagNoTools
+	}
+	out.Result = x.AppendScore(components, reward.Input{Completion: it.Completion, Messages: it.Chat, FinishReason: it.FinishReason})
+	if e := out.Result.Err; e != nil {
+		out.Err = &item.Error{Code: e.Code, Message: e.Message}
+	}
+	return out
+}

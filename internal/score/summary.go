@@ -1,0 +1,229 @@
+package score
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// Summary closes a run. Rows + Rejected = Records. Its JSON has the fields of
+// the report itself where there is one profile, and {"profiles": {NAME: report}}
+// where there are several.
+type Summary struct {
+	Out        string           `json:"out"`
+	Complete   bool             `json:"complete"`                // the output is there
+	Missing    []string         `json:"missing_ranks,omitempty"` // ranks that it still waits for
+	Records    int64            `json:"records"`                 // rows read; of this rank where others are missing
+	Rows       int64            `json:"rows"`                    // rows written
+	Rejected   int64            `json:"rejected"`                // rows left out
+	Rejections map[string]int64 `json:"rejections"`              // of these, by code
+	Group      string           `json:"group"`                   // the column that groups rows
+	Advantage  string           `json:"advantage"`               // std or center
+	Seed       uint64           `json:"seed"`                    // of the bootstrap
+
+	Reports []Report `json:"-"` // one a profile, in their order; none while ranks are missing
+}
+
+// Report is what a summary says of one profile. All intervals are at 95%:
+// Wilson's for rates, Student's t for means, bootstrap percentiles for the macro
+// F1.
+type Report struct {
+	Profile     string           `json:"profile"`
+	SHA256      string           `json:"profile_sha256"`
+	RewardRange [2]float64       `json:"reward_range"`
+	Scored      int64            `json:"scored"`
+	Unscored    int64            `json:"unscored"`
+	Errors      map[string]int64 `json:"errors"` // of the unscored, by code
+
+	Accuracy stats.Estimate `json:"accuracy"`
+	MacroF1  stats.Estimate `json:"macro_f1"`
+	// ToolHallucination is When2Call's own rate: of the rows whose reference is
+	// REFUSE and whose sample offers no tool, the share that calls one.
+	ToolHallucination stats.Estimate `json:"tool_hallucination_rate"`
+	// Confusion counts references by predictions; ConfusionRates are their shares
+	// of each reference. A completion without an action is predicted "none".
+	Confusion      Matrix[int64]          `json:"confusion_matrix"`
+	ConfusionRates Matrix[stats.Estimate] `json:"confusion_rates"`
+
+	Reward         stats.Estimate      `json:"reward"`            // mean over all rows scored
+	RewardByAction Row[stats.Estimate] `json:"reward_per_action"` // mean, by the completion's action
+	Groups         int64               `json:"groups"`            // with at least one reward
+	SingleGroups   int64               `json:"single_groups"`     // of them, those with one reward only
+	ZeroVariance   ZeroVariance        `json:"zero_variance_groups"`
+}
+
+// ZeroVariance says how many groups of several rewards have all of them equal,
+// and so teach a trainer nothing.
+type ZeroVariance struct {
+	Count int64          `json:"count"`
+	Rate  stats.Estimate `json:"rate"` // of the groups with at least two rewards
+}
+
+// Row holds a value for each action, and at last for no action. In JSON it is
+// an object by their names.
+type Row[T any] [len(completion.Actions) + 1]T
+
+// Matrix holds a Row for each reference action.
+type Matrix[T any] [len(completion.Actions)]Row[T]
+
+// noAction is what a prediction of no action is called.
+const noAction = "none"
+
+// ActionName is the name of a place in a Row.
+func ActionName(i int) string {
+	if i < len(completion.Actions) {
+		return string(completion.Actions[i])
+	}
+	return noAction
+}
+
+// MarshalJSON writes an object by the names of the actions.
+func (r Row[T]) MarshalJSON() ([]byte, error) { return marshalNamed(r[:]) }
+
+// MarshalJSON writes an object by the names of the references.
+func (m Matrix[T]) MarshalJSON() ([]byte, error) { return marshalNamed(m[:]) }
+
+func marshalNamed[T any](values []T) ([]byte, error) {
+	out := []byte{'{'}
+	for i, v := range values {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, "%q:%s", ActionName(i), text)
+	}
+	return append(out, '}'), nil
+}
+
+// MarshalJSON writes the report of a single profile in line.
+func (s *Summary) MarshalJSON() ([]byte, error) {
+	type plain Summary
+	if len(s.Reports) == 1 {
+		return json.Marshal(struct {
+			*plain
+			*Report
+		}{(*plain)(s), &s.Reports[0]})
+	}
+	profiles := map[string]*Report{}
+	for i := range s.Reports {
+		profiles[s.Reports[i].Profile] = &s.Reports[i]
+	}
+	return json.Marshal(struct {
+		*plain
+		Profiles map[string]*Report `json:"profiles,omitempty"`
+	}{(*plain)(s), profiles})
+}
+
+func (t *profileTally) report(p *plan, i int, g groupCounts) Report {
+	profile := p.Profiles[i]
+	lo, hi := profile.Range()
+	r := Report{
+		Profile: profile.Name(), SHA256: profile.SHA256(), RewardRange: [2]float64{lo, hi},
+		Scored: t.all.N(), Errors: t.errors,
+		Accuracy: t.confusion.Accuracy(), MacroF1: t.confusion.MacroF1(p.Seed),
+		ToolHallucination: stats.Wilson(t.called, t.noTools),
+		Reward:            t.all.Mean(),
+		Groups:            g.groups, SingleGroups: g.single,
+		ZeroVariance: ZeroVariance{Count: g.zero, Rate: stats.Wilson(g.zero, g.groups-g.single)},
+	}
+	for _, n := range t.errors {
+		r.Unscored += n
+	}
+	for a := range r.Confusion {
+		for b := range r.Confusion[a] {
+			n := t.confusion.At(a, b)
+			r.Confusion[a][b] = n
+			r.ConfusionRates[a][b] = stats.Wilson(n, t.confusion.Row(a))
+		}
+	}
+	for a := range t.actions {
+		r.RewardByAction[a] = t.actions[a].Mean()
+	}
+	return r
+}
+
+// Text is the summary for a person. What comes from data is quoted.
+func (s *Summary) Text() string {
+	var b strings.Builder
+	if !s.Complete {
+		fmt.Fprintf(&b, "%s scored by this rank, %d rejected; ", term.Count(s.Rows, "row"), s.Rejected)
+		if len(s.Missing) == 0 {
+			fmt.Fprintf(&b, "another process writes %s\n", term.Quote(s.Out))
+			return b.String()
+		}
+		fmt.Fprintf(&b, "%s waits for rank %s\n", term.Quote(s.Out), strings.Join(s.Missing, ", "))
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s scored into %s, %d rejected%s\n", term.Count(s.Rows, "row"), term.Quote(s.Out), s.Rejected, byCode(s.Rejections))
+	for i := range s.Reports {
+		s.Reports[i].text(&b)
+	}
+	return b.String()
+}
+
+func (r *Report) text(b *strings.Builder) {
+	fmt.Fprintf(b, "\nprofile %s (%.12s), rewards in [%g, %g]\n", term.Quote(r.Profile), r.SHA256, r.RewardRange[0], r.RewardRange[1])
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	line := func(label, format string, args ...any) {
+		fmt.Fprintf(w, "  %s\t%s\n", label, fmt.Sprintf(format, args...))
+	}
+	if r.Unscored > 0 {
+		line("unscored", "%d%s", r.Unscored, byCode(r.Errors))
+	}
+	line("reward", "%s", r.Reward)
+	line("accuracy", "%s", r.Accuracy.Percent())
+	line("macro F1", "%s", r.MacroF1)
+	line("tool hallucination", "%s of %s without tools", r.ToolHallucination.Percent(), term.Count(r.ToolHallucination.N, "unanswerable question"))
+	line("groups", "%d, %d of one reward", r.Groups, r.SingleGroups)
+	line("zero variance", "%d (%s)", r.ZeroVariance.Count, r.ZeroVariance.Rate.Percent())
+	_ = w.Flush() // a Builder does not fail
+	fmt.Fprintf(b, "\n  reference \\ completion\n")
+	w = tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\t")
+	for a := range r.RewardByAction {
+		fmt.Fprintf(w, "%s\t", ActionName(a))
+	}
+	fmt.Fprintln(w)
+	for a := range r.Confusion {
+		fmt.Fprintf(w, "%s\t", ActionName(a))
+		for _, n := range r.Confusion[a] {
+			fmt.Fprintf(w, "%d\t", n)
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprint(w, "mean reward\t")
+	for _, e := range r.RewardByAction {
+		if e.N == 0 {
+			fmt.Fprint(w, "-\t")
+			continue
+		}
+		fmt.Fprintf(w, "%.3f\t", e.Value)
+	}
+	fmt.Fprintln(w)
+	_ = w.Flush()
+}
+
+// byCode lists counts by their codes, the largest first.
+func byCode(counts map[string]int64) string {
+	if len(counts) == 0 {
+		return ""
+	}
+	codes := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for i, code := range codes {
+		codes[i] = fmt.Sprintf("%s %d", term.Quote(code), counts[code])
+	}
+	return " (" + strings.Join(codes, ", ") + ")"
+}

@@ -1,0 +1,321 @@
+package score
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+// workSuffix ends the name of the folder that holds what a run of several steps,
+// or of several ranks, has done so far. It goes when the output is there.
+const workSuffix = ".work"
+
+func resultsName(r shard.Rank) string { return "results-" + r.String() }
+func markerName(r shard.Rank) string  { return "done-" + r.String() + ".json" }
+func journalName(r shard.Rank) string { return "run-" + r.String() + ".journal" }
+func stdinName(r shard.Rank) string   { return "stdin-" + r.String() }
+
+// The files of who writes the output.
+const (
+	mergeJournal = "merge.journal"
+	groupsFile   = "groups"   // of each row its group and rewards
+	statsFile    = "stats-"   // and the place of a profile: of each row the mean and deviation of its group
+	outputFile   = "output"   // what becomes FILE
+	rejectedFile = "rejected" // what becomes FILE.rejected.jsonl
+	metaFile     = "meta"     // what becomes FILE.meta.json
+)
+
+// ourFile matches every file of the folder, under its own or a temporary name;
+// the number is the rank's that it belongs to.
+var ourFile = regexp.MustCompile(`^\.?(?:(?:results|done|run|stdin)-(\d{5})|merge\.journal|groups|stats-\d+|output|rejected|meta)(?:\.json|\.journal)?(?:\.[a-z0-9]+\.tmp)?$`)
+
+// header identifies a run: what its results depend on, but for the workers.
+type header struct {
+	Voi       string    `json:"voi"`
+	Inputs    []string  `json:"inputs"`
+	Samples   string    `json:"samples"`
+	Profiles  []profile `json:"profiles"`
+	Group     string    `json:"group"`
+	Advantage string    `json:"advantage"`
+	MaxRecord int       `json:"max_record_bytes"`
+	Format    string    `json:"format"`
+	WorldSize int       `json:"world_size"`
+}
+
+type profile struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+func newHeader(p *plan, inputs []*input) []byte {
+	h := header{
+		Voi: export.Version, Samples: p.SamplesID, Group: p.Group, Advantage: string(p.Advantage),
+		MaxRecord: p.MaxRecordBytes, Format: fmt.Sprintf("%v", p.format.parquet), WorldSize: p.rank.Count,
+	}
+	for _, in := range inputs {
+		h.Inputs = append(h.Inputs, in.identity())
+	}
+	for _, pr := range p.Profiles {
+		h.Profiles = append(h.Profiles, profile{pr.Name(), pr.SHA256()})
+	}
+	text, err := json.Marshal(h)
+	if err != nil { // a struct of texts and numbers has a JSON form
+		return nil
+	}
+	return text
+}
+
+// step is one committed step of a rank.
+type step struct {
+	Rows     int64       `json:"rows"` // of all inputs, that are done with
+	Own      int64       `json:"own"`  // of them, those of this rank
+	Rejected int64       `json:"rejected"`
+	LogBytes int64       `json:"log_bytes"`
+	Columns  columnKinds `json:"columns"`
+}
+
+// marker says that a rank has scored all of its rows.
+type marker struct {
+	Header json.RawMessage `json:"header"`
+	Counts []int64         `json:"counts"` // rows of each input, of all ranks
+	step
+}
+
+// workshop is the folder of a run, and this rank's part in it.
+type workshop struct {
+	plan   *plan
+	folder *shard.Folder
+	header []byte
+	temp   bool // it is nobody's but this process's
+}
+
+// openWorkshop finds the folder of a run, and refuses one that holds another run
+// or, without Resume, this one.
+func openWorkshop(p *plan) (*workshop, error) {
+	w := &workshop{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}}
+	if p.Out == "-" {
+		dir, err := os.MkdirTemp("", "voi-score-*")
+		if err != nil {
+			return nil, fmt.Errorf("a folder for intermediate results: %w", err)
+		}
+		w.folder.Dir, w.temp = dir, true
+		return w, nil
+	}
+	files, err := w.folder.List()
+	if err != nil {
+		return nil, err
+	}
+	var own []string
+	for _, name := range files {
+		m := ourFile.FindStringSubmatch(name)
+		if m == nil {
+			return nil, usagef("%s holds %s, which no run of voi score has written; remove the folder, or name another output", w.folder.Dir, name)
+		}
+		if p.rank.Count == 1 || m[1] == p.rank.String() {
+			own = append(own, name)
+		}
+	}
+	if len(own) > 0 && !p.Resume {
+		return nil, &UsageError{fmt.Errorf("%s holds an unfinished run (%s); go on with it by --resume, or remove the folder",
+			w.folder.Dir, strings.Join(own[:min(len(own), 3)], ", "))}
+	}
+	return w, w.folder.Make()
+}
+
+// marker reads the marker of a rank; nil where it is not done.
+func (w *workshop) marker(r shard.Rank) (*marker, error) {
+	text, err := os.ReadFile(filepath.Join(w.folder.Dir, markerName(r)))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var m marker
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, fmt.Errorf("%s in %s is damaged (%w); remove the folder and start again", markerName(r), w.folder.Dir, err)
+	}
+	if string(m.Header) != string(w.header) {
+		return nil, w.otherRun(markerName(r))
+	}
+	return &m, nil
+}
+
+func (w *workshop) otherRun(name string) error {
+	return usagef("%s in %s belongs to a run with other inputs, samples or options; give the same ones, or remove the folder", name, w.folder.Dir)
+}
+
+// checkOthers refuses to work beside a rank of another run.
+func (w *workshop) checkOthers() error {
+	for i := range w.plan.rank.Count {
+		r := shard.Rank{Index: i, Count: w.plan.rank.Count}
+		if _, err := w.marker(r); err != nil {
+			return err
+		}
+		if exists, err := w.folder.Exists(journalName(r)); err != nil || !exists {
+			continue
+		}
+		if have, ok, err := w.folder.ReadJournal(journalName(r)); err == nil && ok && string(have) != string(w.header) {
+			return w.otherRun(journalName(r))
+		}
+	}
+	return nil
+}
+
+// score brings this rank to its marker.
+func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error {
+	journal, records, err := w.folder.OpenJournal(journalName(w.plan.rank), w.header)
+	if err != nil {
+		var other *shard.OtherRunError
+		if errors.As(err, &other) {
+			return w.otherRun(journalName(w.plan.rank))
+		}
+		return err
+	}
+	defer journal.Close()
+	var done step
+	if n := len(records); n > 0 {
+		if err := json.Unmarshal(records[n-1], &done); err != nil {
+			return fmt.Errorf("the journal in %s: %w; remove the folder and start again", w.folder.Dir, err)
+		}
+	}
+	log, err := w.folder.OpenLog(resultsName(w.plan.rank), done.LogBytes)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	counts, err := w.pump(ctx, inputs, s, &done, log, journal)
+	if err != nil {
+		if done.Own == 0 {
+			w.undo(log, journal)
+			return err
+		}
+		return w.resumable(err)
+	}
+	if _, err := log.Commit(ctx); err != nil {
+		return err
+	}
+	text, err := json.Marshal(marker{Header: w.header, Counts: counts, step: done})
+	if err != nil {
+		return err
+	}
+	if _, err := w.folder.WriteFile(markerName(w.plan.rank), text); err != nil {
+		return err
+	}
+	return journal.Remove()
+}
+
+// pump moves rows through the scorer into the log, a step at a time.
+func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, log *shard.Log, journal *shard.Journal) (counts []int64, err error) {
+	var free recycler[scoreBatch]
+	at, since := *done, int64(0)
+	commit := func() error {
+		length, err := log.Sync()
+		if err != nil {
+			return err
+		}
+		at.LogBytes = length
+		if err := journal.Append(&at); err != nil {
+			return err
+		}
+		*done, since = at, 0
+		return nil
+	}
+	err = ordered(ctx, w.plan.Workers,
+		func(ctx context.Context, give func(*scoreBatch, int64) error) error {
+			counts, err = s.read(ctx, inputs, at.Rows, &free, give)
+			return err
+		},
+		s.work,
+		func(b *scoreBatch) error {
+			if _, err := log.Write(b.out); err != nil {
+				return err
+			}
+			if err := at.Columns.merge(&b.found); err != nil {
+				return err
+			}
+			n := int64(len(b.raws))
+			at.Rows, at.Own, at.Rejected = b.next, at.Own+n, at.Rejected+b.rejects
+			b.reset()
+			free.put(b)
+			w.report(&at)
+			if since += n; since >= w.plan.stepRows && !w.temp {
+				return commit()
+			}
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	return counts, commit()
+}
+
+func (w *workshop) report(at *step) {
+	if w.plan.Progress != nil {
+		w.plan.Progress(State{Rows: at.Own, Rejected: at.Rejected})
+	}
+}
+
+// resumable says how to go on after an error.
+func (w *workshop) resumable(err error) error {
+	if w.temp {
+		return err
+	}
+	return fmt.Errorf("%w; what was scored is kept in %s, and the same command with --resume goes on with it", err, w.folder.Dir)
+}
+
+// undo leaves nothing behind where no step was committed, so that the same
+// command can be given again. What fails here is found by the next run.
+func (w *workshop) undo(log *shard.Log, journal *shard.Journal) {
+	_ = log.Close()
+	_ = w.folder.Clean()
+	_ = w.folder.Remove(stdinName(w.plan.rank))
+	_ = journal.Remove()
+	w.folder.Prune()
+}
+
+// markers returns the markers of all ranks, and the ranks that have none yet.
+func (w *workshop) markers() (all []*marker, missing []string, err error) {
+	for i := range w.plan.rank.Count {
+		r := shard.Rank{Index: i, Count: w.plan.rank.Count}
+		m, err := w.marker(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if m == nil {
+			missing = append(missing, r.String())
+			continue
+		}
+		if len(all) > 0 && !slices.Equal(m.Counts, all[0].Counts) {
+			return nil, nil, fmt.Errorf("the ranks in %s read different numbers of rows; the inputs were changed meanwhile: remove the folder and start again", w.folder.Dir)
+		}
+		all = append(all, m)
+	}
+	return all, missing, nil
+}
+
+// remove deletes the folder once the output is there. What is not ours stays.
+func (w *workshop) remove() error {
+	files, err := w.folder.List()
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		if ourFile.MatchString(name) {
+			if err := w.folder.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	w.folder.Prune()
+	return nil
+}

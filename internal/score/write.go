@@ -1,0 +1,183 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/dataset/reader"
+)
+
+// outRow is a row on its way out: what was read, and what is known of it.
+type outRow struct {
+	raw    reader.Raw
+	native parquet.Row // in place of raw, where Parquet is copied as it is
+	rec    record
+	stats  []float64 // mean and deviation of its group, for each profile
+}
+
+// writeBatch is a run of rows of one input on its way out.
+type writeBatch struct {
+	in    *input
+	rows  []outRow
+	arena []byte    // of the records
+	ends  []int     // of each record in arena
+	stats []float64 // of all rows
+	out   []byte
+	texts [][]byte
+	group *parquetGroup
+}
+
+// settle gives the rows their parts of what the batch holds, once that has
+// stopped growing.
+func (b *writeBatch) settle(profiles int) {
+	start := 0
+	for i := range b.rows {
+		b.rows[i].rec = b.arena[start:b.ends[i]:b.ends[i]]
+		b.rows[i].stats = b.stats[2*profiles*i : 2*profiles*(i+1)]
+		start = b.ends[i]
+	}
+}
+
+func (b *writeBatch) reset() {
+	clear(b.rows)
+	b.rows, b.arena, b.ends, b.stats, b.out = b.rows[:0], b.arena[:0], b.ends[:0], b.stats[:0], b.out[:0]
+	b.group = nil
+}
+
+// sink is a format of the output. encode may be called for several batches at
+// once, write and close are called in order.
+type sink interface {
+	limits() (rows int, bytes int64) // of a batch
+	encode(b *writeBatch) error
+	write(b *writeBatch) error
+	close() error
+}
+
+// writer pairs the rows of the inputs with their records, and has them written.
+type writer struct {
+	plan    *plan
+	inputs  []*input
+	logs    *logs
+	stats   []*statsReader
+	native  bool
+	sink    sink
+	rejects io.Writer
+	rows    int64
+	free    recycler[writeBatch]
+}
+
+func (w *writer) run(ctx context.Context) error {
+	err := ordered(ctx, w.plan.Workers, w.read, w.sink.encode, func(b *writeBatch) error {
+		if err := w.sink.write(b); err != nil {
+			return err
+		}
+		w.rows += int64(len(b.rows))
+		b.reset()
+		w.free.put(b)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return w.sink.close()
+}
+
+// rowSource is an input that is read again.
+type rowSource interface {
+	next(row *outRow) (size int64, err error)
+	close() error
+}
+
+func (w *writer) read(ctx context.Context, give func(*writeBatch, int64) error) error {
+	for _, in := range w.inputs {
+		if err := w.readInput(ctx, in, give); err != nil {
+			return in.named(err)
+		}
+	}
+	if _, err := w.logs.next(nil); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the inputs have fewer rows than when they were scored: %w", errLog)
+	}
+	return nil
+}
+
+func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch, int64) error) error {
+	src, err := w.open(ctx, in)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	maxRows, maxBytes := w.sink.limits()
+	b, size := w.free.get(), int64(0)
+	var buf []byte
+	for {
+		var row outRow
+		n, end := src.next(&row)
+		if end != nil && !errors.Is(end, io.EOF) {
+			return end
+		}
+		if end == nil {
+			rec, err := w.logs.next(buf)
+			if err != nil {
+				return fmt.Errorf("the inputs have more rows than when they were scored: %w", errors.Join(errLog, err))
+			}
+			if buf = rec; rec.rejected() {
+				if _, err := w.rejects.Write(rec.rejection()); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := w.take(b, &row, rec); err != nil {
+				return err
+			}
+			size += n + int64(len(rec))
+		}
+		if len(b.rows) > 0 && (end != nil || len(b.rows) >= maxRows || size >= maxBytes) {
+			b.in = in
+			b.settle(len(w.stats))
+			if err := give(b, size); err != nil {
+				return err
+			}
+			b, size = w.free.get(), 0
+		}
+		if end != nil {
+			return in.unchanged()
+		}
+	}
+}
+
+func (w *writer) take(b *writeBatch, row *outRow, rec record) error {
+	b.rows = append(b.rows, *row)
+	b.arena = append(b.arena, rec...)
+	b.ends = append(b.ends, len(b.arena))
+	for _, s := range w.stats {
+		mean, std, err := s.next()
+		if err != nil {
+			return fmt.Errorf("reading the groups back: %w", err)
+		}
+		b.stats = append(b.stats, mean, std)
+	}
+	return nil
+}
+
+func (w *writer) open(ctx context.Context, in *input) (rowSource, error) {
+	if w.native {
+		return openNative(ctx, in)
+	}
+	r, err := in.open(ctx, w.plan.MaxRecordBytes)
+	return textSource{r}, err
+}
+
+// textSource gives rows as reader splits them.
+type textSource struct{ r *reader.Reader }
+
+func (s textSource) next(row *outRow) (int64, error) {
+	raw, err := s.r.Next()
+	row.raw = raw
+	return int64(raw.Size()), err
+}
+
+func (s textSource) close() error { return s.r.Close() }
