@@ -40,13 +40,13 @@ func (c *cache[K, V]) get(key K) (value V, ok bool) {
 	return e.Value.(*cached[K, V]).value, true
 }
 
-// put keeps a value of some bytes, unless it alone is more than a quarter of
-// what there is room for.
+// put keeps a value of some bytes, unless it alone is more than there is room
+// for.
 func (c *cache[K, V]) put(key K, value V, bytes int64) {
 	bytes += cachedOverhead
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, ok := c.known[key]; ok || bytes > c.max/4 {
+	if _, ok := c.known[key]; ok || bytes > c.max {
 		return
 	}
 	c.known[key] = c.order.PushFront(&cached[K, V]{key, value, bytes})

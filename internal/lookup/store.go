@@ -43,7 +43,7 @@ type Store struct {
 	pages  *cache[pageKey, *column.Page]
 	text   textIndex
 	closed atomic.Bool
-	parts  [16]part
+	parts  [4]part
 	seed   maphash.Seed
 }
 

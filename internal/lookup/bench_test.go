@@ -1,0 +1,155 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/export"
+)
+
+// benchRows is the size of the folder that benchmarks look into.
+const benchRows = 100_000
+
+// benchFolder builds the folder once for all benchmarks; TestMain removes it.
+// Its rows are of 5 KB as JSON lines: several tools of several parameters, whose
+// words differ from row to row.
+var benchFolder = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "lookup-bench-")
+	if err != nil {
+		return "", err
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	words := func(n int) string {
+		var b strings.Builder
+		for range n {
+			fmt.Fprintf(&b, "%x ", rng.Uint32()&0xffff)
+		}
+		return b.String()
+	}
+	var b strings.Builder
+	for i := range benchRows {
+		fmt.Fprintf(&b, `{"id":"bench-%d","messages":[{"role":"user","content":"%s"}],"tools":[`, i, words(60))
+		for k := range 3 {
+			if k > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"name":"tool_%d","description":"%s","parameters":{"type":"object","properties":{"city":{"type":"string","description":"%s"},"people":{"type":"integer","minimum":1,"maximum":8},"unit":{"type":"string","enum":["a","b","c"],"description":"%s"}},"required":["city","people"]}}`,
+				k, words(40), words(20), words(20))
+		}
+		fmt.Fprintf(&b, `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"tool_0","arguments":{"city":"Lisbon","people":%d}}]}}`+"\n", 1+i%8)
+	}
+	_, err = export.Build(context.Background(), export.BuildOptions{
+		Out: filepath.Join(dir, "out"), Inputs: []export.Input{{Name: "bench.jsonl", Data: []byte(b.String())}},
+	})
+	return dir, err
+})
+
+var benchBuilt bool
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if benchBuilt {
+		if dir, err := benchFolder(); err == nil {
+			os.RemoveAll(dir)
+		}
+	}
+	os.Exit(code)
+}
+
+func benchStore(b *testing.B, opt Options) *Store {
+	b.Helper()
+	benchBuilt = true
+	dir, err := benchFolder()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return open(b, filepath.Join(dir, "out"), opt)
+}
+
+// BenchmarkOpen measures the start, and what it leaves in memory.
+func BenchmarkOpen(b *testing.B) {
+	benchStore(b, Options{})
+	dir, _ := benchFolder()
+	var before, after runtime.MemStats
+	for b.Loop() {
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		st, err := Open(context.Background(), filepath.Join(dir, "out"), Options{})
+		took := time.Since(start)
+		if err != nil {
+			b.Fatal(err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/benchRows, "heap-B/row")
+		b.ReportMetric(float64(st.Usage().IndexBytes)/benchRows, "index-B/row")
+		b.ReportMetric(float64(took.Nanoseconds())/benchRows, "start-ns/row")
+		st.Close()
+	}
+}
+
+func benchID(i int) string { return fmt.Sprintf("bench-%d", i) }
+
+// BenchmarkGet measures a sample that is kept, one beside the one read before,
+// and one anywhere.
+func BenchmarkGet(b *testing.B) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []struct {
+		name string
+		next func(i int) string
+	}{
+		{"warm", func(int) string { return "bench-77" }},
+		{"next", func(i int) string { return benchID(i % benchRows) }},
+		{"random", func(int) string { return benchID(rng.IntN(benchRows)) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			st := benchStore(b, Options{})
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				if _, _, _, err := st.Get(c.next(i)); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
+		})
+	}
+}
+
+// BenchmarkFind measures the first prompt that is looked for, which builds the
+// index of texts.
+func BenchmarkFind(b *testing.B) {
+	dirStore := benchStore(b, Options{})
+	s, _, _, err := dirStore.Get("bench-5")
+	if err != nil {
+		b.Fatal(err)
+	}
+	text := PromptText(s.Messages)
+	dir, _ := benchFolder()
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			st := open(b, filepath.Join(dir, "out"), Options{})
+			b.StartTimer()
+			if id, ok := st.ByPrompt(text); !ok || id != "bench-5" {
+				b.Fatalf("found %q", id)
+			}
+		}
+	})
+	b.Run("warm", func(b *testing.B) {
+		for b.Loop() {
+			if id, ok := dirStore.ByPrompt(text); !ok || id != "bench-5" {
+				b.Fatalf("found %q", id)
+			}
+		}
+	})
+}
