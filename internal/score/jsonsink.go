@@ -154,7 +154,7 @@ func (s *jsonSink) results(dst []byte, row *outRow, texts [][]byte) []byte {
 		for k := range width {
 			number(1+k, row.rec.component(at, k), ok)
 		}
-		text(1+width, quotedActions[min(row.rec.action(at), byte(len(completion.Actions)))])
+		text(1+width, quotedActions[row.rec.action(at)])
 		text(2+width, texts[2*i])
 		text(3+width, texts[2*i+1])
 		mean, std := row.stats[2*i], row.stats[2*i+1]

@@ -204,7 +204,7 @@ func (s *parquetSink) results(dst parquet.Row, row *outRow, texts [][]byte) parq
 			add(parquet.DoubleValue(row.rec.component(at, k)), ok)
 		}
 		action, acted := "", false
-		if n := int(row.rec.action(at)); n < len(completion.Actions) {
+		if n := row.rec.action(at); n < len(completion.Actions) {
 			action, acted = string(completion.Actions[n]), true
 		}
 		add(parquet.ByteArrayValue([]byte(action)), acted)

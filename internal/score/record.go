@@ -138,16 +138,19 @@ func place(a completion.Action) byte {
 // record is a record of a log, without its length.
 type record []byte
 
-func (r record) rejected() bool     { return r[0] == kindRejected }
-func (r record) rejection() []byte  { return r[1:] }
-func (r record) is(flag byte) bool  { return r[1]&flag != 0 }
-func (r record) reference() byte    { return r[2] }
-func (r record) group() uint64      { return binary.LittleEndian.Uint64(r[3:]) }
-func (r record) ok(at int) bool     { return r[at] == 0 }
-func (r record) action(at int) byte { return r[at+1] }
+func (r record) rejected() bool    { return r[0] == kindRejected }
+func (r record) rejection() []byte { return r[1:] }
+func (r record) is(flag byte) bool { return r[1]&flag != 0 }
+func (r record) reference() byte   { return r[2] }
+func (r record) group() uint64     { return binary.LittleEndian.Uint64(r[3:]) }
+func (r record) ok(at int) bool    { return r[at] == 0 }
 func (r record) reward(at int) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(r[at+2:]))
 }
+
+// action is the place of an action in completion.Actions, their number for none.
+func (r record) action(at int) int { return min(int(r[at+1]), len(completion.Actions)) }
+
 func (r record) component(at, k int) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(r[at+10+8*k:]))
 }

@@ -64,10 +64,7 @@ func (t *tally) add(r record, l *layout) error {
 }
 
 func (p *profileTally) add(r record, at int) {
-	reference, action := int(r.reference()), int(r.action(at))
-	if action == nowhere {
-		action = len(completion.Actions)
-	}
+	reference, action := int(r.reference()), r.action(at)
 	p.confusion.Add(reference, action)
 	p.all.Add(r.reward(at))
 	p.actions[action].Add(r.reward(at))

@@ -1,0 +1,151 @@
+package score
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/reward"
+)
+
+const (
+	bookTool    = `{"type":"function","function":{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean"}},"required":["city","people"]}}}`
+	callSample  = `{"id":"call","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Book a table in Lisbon for 4 people"}],"tools":[` + bookTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]}}`
+	askSample   = `{"id":"ask","messages":[{"role":"user","content":"A table in Lisbon, please"}],"tools":[` + bookTool + `],"reference":{"action":"ASK","question":"For how many?","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]},"held_out":"people"}`
+	bareSample  = `{"id":"bare","messages":[{"role":"user","content":"Cancel my flight"}],"tools":[],"reference":{"action":"REFUSE"}}`
+	rightCall   = "<reasoning>\nAll given.\n</reasoning>\n<answer>\n<TOOLCALL>[{\"name\": \"book\", \"arguments\": {\"city\": \"Lisbon\", \"people\": 4}}]</TOOLCALL>\n</answer>\n"
+	rightAsk    = "<reasoning>\nHow many?\n</reasoning>\n<answer>\n<ASK>\n<TOOLCALL>[{\"name\": \"book\", \"arguments\": {\"city\": \"Lisbon\", \"people\": \"<UNK>\"}}]</TOOLCALL>\n<question>For how many people?</question>\n</ASK>\n</answer>\n"
+	rightRefuse = "<reasoning>\nNo tool.\n</reasoning>\n<answer>\n<REFUSE>I'm sorry, I cannot cancel flights for you.</REFUSE>\n</answer>\n"
+)
+
+// openStore builds samples into shards, the embedded examples among them, and
+// opens them.
+func openStore(t testing.TB) *lookup.Store {
+	t.Helper()
+	opt := export.BuildOptions{
+		Out:    filepath.Join(t.TempDir(), "data"),
+		Inputs: []export.Input{{Name: "own.jsonl", Data: []byte(callSample + "\n" + askSample + "\n" + bareSample + "\n")}},
+	}
+	for _, e := range configs.Examples() {
+		opt.Inputs = append(opt.Inputs, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
+	}
+	if _, err := export.Build(context.Background(), opt); err != nil {
+		t.Fatal(err)
+	}
+	store, err := lookup.Open(context.Background(), opt.Out, lookup.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+func profiles(t testing.TB, names ...string) []*reward.Profile {
+	t.Helper()
+	var all []*reward.Profile
+	for _, name := range names {
+		p, err := reward.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func writeFile(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func mustRun(t testing.TB, opt Options) *Summary {
+	t.Helper()
+	sum, err := Run(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// lines reads JSON lines back.
+func lines(t testing.TB, path string) []jsonvalue.Value {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []jsonvalue.Value
+	for _, line := range bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
+		v, err := jsonvalue.Parse(string(line), jsonvalue.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v: %s", path, err, line)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// parquetRows reads a Parquet file back, each row an object of its columns.
+func parquetRows(t testing.TB, path string) (rows []map[string]any, file *parquet.File) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file, err = parquet.OpenFile(f, info.Size()); err != nil {
+		t.Fatal(err)
+	}
+	r := parquet.NewGenericReader[any](file, file.Schema())
+	for {
+		batch := make([]any, 16)
+		n, err := r.Read(batch)
+		for _, row := range batch[:n] {
+			rows = append(rows, row.(map[string]any))
+		}
+		if err != nil {
+			return rows, file
+		}
+	}
+}
+
+func row(id, completion string, more ...string) string {
+	text := fmt.Sprintf(`{"sample_id":%q,"completion":%s`, id, jsonvalue.NewString(completion).JSON())
+	for i := 0; i < len(more); i += 2 {
+		text += fmt.Sprintf(`,%q:%s`, more[i], more[i+1])
+	}
+	return text + "}\n"
+}
+
+func keys(v jsonvalue.Value) (names []string) {
+	for _, m := range v.Members() {
+		names = append(names, m.Key)
+	}
+	return names
+}
+
+func sameNames(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: columns\n%s\nwant\n%s", what, strings.Join(got, " "), strings.Join(want, " "))
+	}
+}

@@ -1,0 +1,180 @@
+package score
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// dump is a row as a trainer may log it, with types that JSON does not have.
+type dump struct {
+	Step       int32     `parquet:"step"`
+	Prompt     []message `parquet:"prompt,list"`
+	Completion string    `parquet:"completion,snappy"`
+	Reward     float32   `parquet:"reward"`
+	Empty      *string   `parquet:"empty,optional"`
+	Tags       []string  `parquet:"tags,list"`
+	SampleID   *string   `parquet:"sample_id,optional,dict"`
+}
+
+type message struct {
+	Role    string `parquet:"role"`
+	Content string `parquet:"content"`
+}
+
+func writeParquet[T any](t testing.TB, name string, rows []T) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[T](&b, parquet.MaxRowsPerRowGroup(7))
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func someDumps(t testing.TB, system string) []dump {
+	id := "bare"
+	var rows []dump
+	for i := range 20 {
+		d := dump{Step: int32(i), Completion: rightCall, Reward: 0.1, Tags: []string{"a", "b"},
+			Prompt: []message{{"system", system}, {"user", "Book a table in Lisbon for 4 people"}}}
+		switch i % 5 {
+		case 1:
+			d.SampleID, d.Completion, d.Tags = &id, rightRefuse, nil
+		case 2:
+			d.Prompt = nil // and no id: left out
+		}
+		rows = append(rows, d)
+	}
+	return rows
+}
+
+func columnNames(f *parquet.File) (names []string) {
+	for _, field := range f.Schema().Fields() {
+		names = append(names, field.Name())
+	}
+	return names
+}
+
+// Parquet of one schema keeps its columns: order, types, nesting, nulls.
+func TestParquetKeepsItsColumns(t *testing.T) {
+	store := openStore(t)
+	system, err := export1(store, "call")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := someDumps(t, system)
+	a, b := writeParquet(t, "a.parquet", in), writeParquet(t, "b.parquet", in[:3])
+	out := filepath.Join(t.TempDir(), "out.parquet")
+	sum := mustRun(t, Options{Inputs: []string{a, b}, Out: out, Samples: store, Profiles: profiles(t, "certainty")})
+	if sum.Rows != 18 || sum.Rejected != 5 || sum.Rejections["unknown_sample"] != 5 {
+		t.Fatalf("%+v", sum)
+	}
+	rows, file := parquetRows(t, out)
+	sameNames(t, "Parquet", columnNames(file), append([]string{"step", "prompt", "completion", "input.reward", "empty", "tags", "sample_id"}, resultNames...))
+	for i, want := range parquet.SchemaOf(dump{}).Fields() {
+		if got := file.Schema().Fields()[i]; !parquet.EqualNodes(got, want) {
+			t.Errorf("%s is %s, want %s", got.Name(), got, want)
+		}
+	}
+	if sha, _ := file.Lookup("profile_sha256"); sha != profiles(t, "certainty")[0].SHA256() {
+		t.Errorf("profile_sha256 is %q", sha)
+	}
+	first := rows[0]
+	if first["reward"] != 4.5 || first["input.reward"] != float32(0.1) || first["step"] != int32(0) || first["empty"] != nil || first["error"] != nil || first["action"] != "TOOLCALL" {
+		t.Errorf("%v", first)
+	}
+	if got := fmt.Sprint(first["tags"]); got != "[a b]" && got != "map[list:[map[element:a] map[element:b]]]" {
+		t.Errorf("tags %v", got)
+	}
+	if rows[1]["reward"] != 4.0 || rows[1]["sample_id"] != "bare" || rows[2]["step"] != int32(3) {
+		t.Errorf("%v\n%v", rows[1], rows[2])
+	}
+}
+
+// Parquet and JSON lines together, and Parquet as JSON lines: every column of
+// every input is there.
+func TestMixedInputs(t *testing.T) {
+	store := openStore(t)
+	system, err := export1(store, "call")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := writeParquet(t, "a.parquet", someDumps(t, system)[:2])
+	b := writeFile(t, "b.jsonl", row("call", rightCall, "step", "1.5", "flag", "true", "mixed", "1", "nested", `{"a":[1]}`, "big", "99999999999999999999", "nothing", "null")+
+		row("call", rightCall, "flag", "null", "mixed", `"one"`, "nested", "null"))
+	dir := t.TempDir()
+	asParquet, asJSON := filepath.Join(dir, "out.parquet"), filepath.Join(dir, "out.jsonl")
+	mustRun(t, Options{Inputs: []string{a, b}, Out: asParquet, Samples: store, Profiles: profiles(t, "certainty")})
+	rows, file := parquetRows(t, asParquet)
+	sameNames(t, "Parquet", columnNames(file), append([]string{"step", "prompt", "completion", "input.reward", "empty", "tags", "sample_id",
+		"flag", "mixed", "nested", "big", "nothing"}, resultNames...))
+	for name, want := range map[string]string{"step": "DOUBLE", "prompt": "STRING", "empty": "STRING", "flag": "BOOLEAN", "mixed": "STRING", "nested": "STRING", "big": "STRING", "nothing": "STRING", "input.reward": "DOUBLE"} {
+		leaf, ok := file.Schema().Lookup(name)
+		if !ok || leaf.Node.Type().String() != want || !leaf.Node.Optional() {
+			t.Errorf("%s is %v", name, leaf.Node)
+		}
+	}
+	if rows[0]["step"] != 0.0 || rows[2]["step"] != 1.5 || rows[2]["flag"] != true || rows[2]["mixed"] != "1" || rows[3]["mixed"] != "one" ||
+		rows[2]["nested"] != `{"a":[1]}` || rows[2]["big"] != "99999999999999999999" || rows[3]["nested"] != nil || rows[0]["input.reward"] != 0.1 {
+		t.Errorf("%v\n%v\n%v", rows[0], rows[2], rows[3])
+	}
+	if p, ok := rows[0]["prompt"].(string); !ok || !strings.HasPrefix(p, `[{"role":"system","content":`) {
+		t.Errorf("prompt %v", rows[0]["prompt"])
+	}
+
+	mustRun(t, Options{Inputs: []string{a}, Out: asJSON, Samples: store, Profiles: profiles(t, "certainty")})
+	back := lines(t, asJSON)
+	sameNames(t, "JSON", keys(back[0]), append([]string{"step", "prompt", "completion", "input.reward", "empty", "tags", "sample_id"}, resultNames...))
+	if !back[0].Field("empty").IsNull() || back[0].Field("input.reward").JSON() != "0.1" || back[1].Field("reward").JSON() != "4" {
+		t.Errorf("%s", back[0].JSON())
+	}
+}
+
+// Numbers do not depend on the format that they are written in.
+func TestParquetAndJSONLinesAgree(t *testing.T) {
+	store := openStore(t)
+	in := writeFile(t, "in.jsonl", manyRows(500))
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "out.parquet"), filepath.Join(dir, "out.jsonl")
+	for _, out := range []string{a, b} {
+		mustRun(t, Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty-total")})
+	}
+	rows, _ := parquetRows(t, a)
+	others := lines(t, b)
+	if len(rows) != len(others) {
+		t.Fatalf("%d rows and %d lines", len(rows), len(others))
+	}
+	for i, r := range rows {
+		for _, name := range resultNames {
+			want := others[i].Field(name)
+			same := false
+			switch v := r[name].(type) {
+			case nil:
+				same = want.IsNull()
+			case float64:
+				same = string(jsonvalue.AppendFloat(nil, v)) == want.JSON()
+			case string:
+				same = v == want.Str() || slices.Contains([]string{"error", "notes"}, name) && v == want.JSON()
+			}
+			if !same {
+				t.Errorf("row %d: %s is %v in Parquet and %s in JSON lines", i, name, r[name], want.JSON())
+			}
+		}
+	}
+}

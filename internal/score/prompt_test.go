@@ -1,0 +1,70 @@
+package score
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/item"
+)
+
+func TestPromptTexts(t *testing.T) {
+	for _, c := range []struct{ name, prompt, want string }{
+		{"messages", `[{"role":"system","content":"S"},{"role":"user","content":[{"type":"text","text":"U"},{"type":"text","text":"V"}]},{"role":"assistant","content":null}]`, "SUV"},
+		{"one message", `{"role":"user","content":"U"}`, "U"},
+		{"messages as text", `"[{\"role\":\"user\",\"content\":\"U\"}]"`, "U"},
+		{"plain", `"U"`, "U"},
+		{"ChatML", `"<|im_start|>system\nS\n<|im_end|>\n<|im_start|>user\nU<|im_end|>\n<|im_start|>assistant\n"`, "S\nU"},
+		{"ChatML that thinks", `"<|im_start|>user\nU<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"`, "U"},
+		{"ChatML, an earlier turn", `"<|im_start|>user\nU<|im_end|>\n<|im_start|>assistant\nA<|im_end|>\n<|im_start|>user\nV<|im_end|>\n<|im_start|>assistant\n"`, "UAV"},
+		{"ChatML, no special tokens", `"system\nS\nT\nuser\nU\nassistant\n"`, "S\nTU"},
+		{"the same, turns", `"user\nU\nassistant\nA\nuser\nV\nassistant\n"`, "UAV"},
+		{"the same, thinking", `"user\nU\nassistant\n<think>\n"`, "U"},
+		{"Llama", `"<|begin_of_text|><|start_header_id|>system<|end_header_id|>\n\nS<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nU<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"`, "SU"},
+		{"Llama, no special tokens", `"system\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\nSuser\n\nUassistant\n\n"`, "SU"},
+		{"the same, no system", `"user\n\nUassistant\n\n"`, "U"},
+		{"the same, the word again", `"system\n\nA user\n\nSuser\n\nUassistant\n\n"`, "A user\n\nSU"},
+	} {
+		v, err := item.Parse(c.prompt)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := promptTexts(v); !slices.Contains(got, c.want) {
+			t.Errorf("%s: %q lacks %q", c.name, got, c.want)
+		}
+	}
+	for _, prompt := range []string{`""`, `null`, `5`, `[]`} {
+		v, err := item.Parse(prompt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := promptTexts(v); len(got) != 0 {
+			t.Errorf("%s: %q", prompt, got)
+		}
+	}
+}
+
+// However a prompt is made, it is read a bounded number of times.
+func TestPromptTextsAreBounded(t *testing.T) {
+	v, err := item.Parse(`"system\n\n` + strings.Repeat(`user\n\n`, 5000) + `assistant\n\n"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(promptTexts(v)); n > maxPromptTexts {
+		t.Errorf("%d readings", n)
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	for _, c := range []struct{ paths, want string }{
+		{"/a/b/x.jsonl", "x.jsonl"},
+		{"/a/x.jsonl /b/x.jsonl", "a/x.jsonl b/x.jsonl"},
+		{"run/1/c.parquet run/2/c.parquet other.jsonl", "1/c.parquet 2/c.parquet other.jsonl"},
+		{"- x.jsonl", "- x.jsonl"},
+		{"x.jsonl x.jsonl", "x.jsonl x.jsonl"},
+	} {
+		if got := strings.Join(shortNames(strings.Fields(c.paths)), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.paths, got, c.want)
+		}
+	}
+}

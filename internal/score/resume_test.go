@@ -1,0 +1,281 @@
+package score
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// manyRows is n rows of every kind, the rejected and the unscored among them.
+func manyRows(n int) string {
+	var b strings.Builder
+	for i := range n {
+		group := fmt.Sprint(i * 7 % (n/4 + 1))
+		switch i % 7 {
+		case 0:
+			b.WriteString(row("call", rightCall, "group_id", group, "n", fmt.Sprint(i)))
+		case 1:
+			b.WriteString(row("ask", rightAsk, "group_id", group))
+		case 2:
+			b.WriteString(row("bare", rightRefuse, "group_id", group, "reward", "0.5"))
+		case 3:
+			b.WriteString(row("gone", rightCall, "group_id", group))
+		case 4:
+			b.WriteString(fmt.Sprintf("{\"id\":%d}\n", i))
+		case 5:
+			b.WriteString(row("call", rightAsk+strings.Repeat(" ", i%40), "group_id", group, "late", "1.5"))
+		case 6:
+			b.WriteString(row("call", "nothing", "group_id", group, "n", "null"))
+		}
+	}
+	return b.String()
+}
+
+// outputs reads all files of a run.
+func outputs(t *testing.T, out string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(out + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatalf("%v: the folder of a finished run stays", err)
+		}
+		all[strings.TrimPrefix(f, out)] = string(text)
+	}
+	return all
+}
+
+func sameOutputs(t *testing.T, what string, got, want map[string]string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %d files, want %d", what, len(got), len(want))
+	}
+	for name, text := range want {
+		if got[name] != text {
+			t.Errorf("%s: FILE%s differs from that of one run by one worker (%d bytes, want %d)", what, name, len(got[name]), len(text))
+		}
+	}
+}
+
+// Ranks, workers and interruptions do not show in the output.
+func TestSameBytesHoweverItRuns(t *testing.T) {
+	store := openStore(t)
+	dir := t.TempDir()
+	var inputs []string
+	for i, n := range []int{300, 1, 411} {
+		path := filepath.Join(dir, fmt.Sprintf("in-%d.jsonl", i))
+		if err := os.WriteFile(path, []byte(manyRows(n)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, path)
+	}
+	for _, name := range []string{"out.jsonl", "out.parquet", "out.jsonl.gz", "out.jsonl.zst"} {
+		t.Run(name, func(t *testing.T) {
+			options := func(out string) Options {
+				return Options{Inputs: inputs, Out: out, Samples: store, Profiles: profiles(t, "certainty", "paper"), Workers: 2, stepRows: 50}
+			}
+			reference := options(filepath.Join(t.TempDir(), name))
+			reference.Workers = 1
+			first := mustRun(t, reference)
+			want := outputs(t, reference.Out)
+			if first.Rows+first.Rejected != 712 || first.Records != 712 || first.Rejected == 0 {
+				t.Fatalf("%+v", first)
+			}
+
+			ranks := options(filepath.Join(t.TempDir(), name))
+			ranks.WorldSize = 3
+			var sum *Summary
+			for _, r := range []int{2, 0, 1} {
+				ranks.Rank = r
+				sum = mustRun(t, ranks)
+				if sum.Complete != (r == 1) {
+					t.Fatalf("rank %d: %+v", r, sum)
+				}
+			}
+			sameOutputs(t, "three ranks", outputs(t, ranks.Out), want)
+			if a, b := jsonOf(t, sum), jsonOf(t, first); strings.ReplaceAll(a, ranks.Out, "") != strings.ReplaceAll(b, reference.Out, "") {
+				t.Errorf("the summary of three ranks:\n%s\nof one:\n%s", a, b)
+			}
+
+			for _, stop := range []int64{1, 60, 130, 500, 711} {
+				resumed := options(filepath.Join(t.TempDir(), name))
+				interrupt(t, resumed, stop)
+				resumed.Resume = true
+				mustRun(t, resumed)
+				sameOutputs(t, fmt.Sprintf("interrupted after %d rows", stop), outputs(t, resumed.Out), want)
+			}
+		})
+	}
+}
+
+func jsonOf(t *testing.T, sum *Summary) string {
+	t.Helper()
+	text, err := sum.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jsonvalue.Parse(string(text), jsonvalue.Options{}); err != nil {
+		t.Fatalf("the summary is no JSON: %v: %s", err, text)
+	}
+	return string(text)
+}
+
+// interrupt runs until some rows are scored, and then no further.
+func interrupt(t *testing.T, opt Options, rows int64) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	opt.Progress = func(s State) {
+		if s.Rows >= rows {
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, opt); !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted at row %d: %v", rows, err)
+	}
+	if _, err := os.Stat(opt.Out); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("interrupted at row %d: there is an output: %v", rows, err)
+	}
+}
+
+func TestAFailedRunLeavesTheOldOutput(t *testing.T) {
+	store := openStore(t)
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", manyRows(300))}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), stepRows: 50}
+	mustRun(t, opt)
+	want := outputs(t, out)
+	interruptOver(t, opt)
+	got := outputs2(t, out)
+	sameOutputs(t, "after a failed run", got, want)
+
+	// What is kept belongs to that run alone.
+	if _, err := Run(context.Background(), opt); !errors.As(err, new(*UsageError)) || !strings.Contains(err.Error(), "--resume") {
+		t.Errorf("a second run over an unfinished one: %v", err)
+	}
+	other := opt
+	other.Resume, other.Profiles = true, profiles(t, "baseline")
+	if _, err := Run(context.Background(), other); !errors.As(err, new(*UsageError)) {
+		t.Errorf("resumed with another profile: %v", err)
+	}
+	other = opt
+	other.Resume, other.SamplesID = true, "others"
+	if _, err := Run(context.Background(), other); !errors.As(err, new(*UsageError)) {
+		t.Errorf("resumed with other samples: %v", err)
+	}
+	opt.Resume = true
+	mustRun(t, opt)
+	sameOutputs(t, "resumed", outputs(t, out), want)
+
+	// Rows that were left out once are not shown beside an output without any.
+	opt.Resume, opt.Inputs = false, []string{writeFile(t, "good.jsonl", row("call", rightCall))}
+	mustRun(t, opt)
+	if files := outputs(t, out); len(files) != 2 || files[".rejected.jsonl"] != "" {
+		t.Errorf("beside the output: %v", files)
+	}
+}
+
+func interruptOver(t *testing.T, opt Options) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	opt.Progress = func(s State) {
+		if s.Rows >= 200 {
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, opt); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+}
+
+// outputs2 is outputs where the folder of an unfinished run stands beside them.
+func outputs2(t *testing.T, out string) map[string]string {
+	t.Helper()
+	hidden := out + workSuffix
+	if err := os.Rename(hidden, filepath.Join(filepath.Dir(out), "hidden")); err != nil {
+		t.Fatalf("nothing was kept: %v", err)
+	}
+	defer os.Rename(filepath.Join(filepath.Dir(out), "hidden"), hidden)
+	return outputs(t, out)
+}
+
+// A run that fails before it has scored anything leaves nothing behind.
+func TestAnEarlyFailureLeavesNothing(t *testing.T) {
+	store := openStore(t)
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Run(ctx, Options{Inputs: []string{writeFile(t, "in.jsonl", manyRows(30))}, Out: out, Samples: store, Profiles: profiles(t, "certainty")})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(out), "*")); len(files) > 0 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+func TestStrangersInTheFolder(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	mine := filepath.Join(out+workSuffix, "notes.txt")
+	if err := os.MkdirAll(filepath.Dir(mine), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", row("x", "y"))}, Out: out, Profiles: profiles(t, "certainty"), Resume: true}
+	if _, err := Run(context.Background(), opt); !errors.As(err, new(*UsageError)) || !strings.Contains(err.Error(), "notes.txt") {
+		t.Errorf("%v", err)
+	}
+	if text, _ := os.ReadFile(mine); string(text) != "mine" {
+		t.Error("a file that is not ours is gone")
+	}
+}
+
+// A log that was damaged is an error that says what to do, never a panic.
+func TestDamagedLogs(t *testing.T) {
+	store := openStore(t)
+	p, err := newPlan(Options{Inputs: []string{"x"}, Out: "x.jsonl", Profiles: profiles(t, "certainty")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Samples = store
+	l := newLayout(p)
+	path := filepath.Join(t.TempDir(), "results-00000")
+	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", manyRows(40))}, Out: filepath.Join(t.TempDir(), "out.jsonl"), Samples: store, Profiles: p.Profiles, WorldSize: 2}
+	mustRun(t, opt)
+	whole, err := os.ReadFile(filepath.Join(opt.Out+workSuffix, "results-00000"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		damaged := bytes.Clone(whole)
+		damaged[i] ^= 0xff
+		if i%3 == 0 {
+			damaged = damaged[:i]
+		}
+		if err := os.WriteFile(path, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		all, err := openLogs(filepath.Dir(path), 1, &l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally := newTally(1)
+		_ = all.each(func(r record) error { return tally.add(r, &l) }) // returning is the test
+		if err := all.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
