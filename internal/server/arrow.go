@@ -122,7 +122,7 @@ func (a *arrowStream) writeAll(w *arrowWriter) error {
 		m.latency.add(time.Since(b.read))
 		m.queued.Add(-1)
 		m.held.Add(-b.bytes)
-		a.budget.leave(b.bytes)
+		a.budget.leave(1, b.bytes)
 	}
 	if err := w.close(); err != nil {
 		return fmt.Errorf("writing replies: %w", err)

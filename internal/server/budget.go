@@ -74,10 +74,10 @@ func (b *budget) adjust(bytes int64) {
 	}
 }
 
-// leave ends a request that held bytes.
-func (b *budget) leave(bytes int64) {
+// leave ends requests that held bytes.
+func (b *budget) leave(requests, bytes int64) {
 	b.mu.Lock()
-	b.requests--
+	b.requests -= requests
 	b.bytes -= bytes
 	b.mu.Unlock()
 	b.freed.Signal()

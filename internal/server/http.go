@@ -166,7 +166,7 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 	defer func() {
 		m.queued.Add(-1)
 		m.held.Add(-held)
-		h.budget.leave(held)
+		h.budget.leave(1, held)
 	}()
 	body, status, err := h.read(w, r, &held)
 	if err != nil {

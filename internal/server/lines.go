@@ -188,27 +188,27 @@ func (l *lines) answer(j *job, scratch []byte) []byte {
 
 // write writes replies as they come, or in the order of the requests.
 func (l *lines) write(out io.Writer) error {
-	w := bufio.NewWriterSize(out, blockBytes)
+	w := &outbox{lines: l, w: bufio.NewWriterSize(out, blockBytes)}
 	early := map[int64]*job{} // answered before their turn
 	turn := int64(0)
 	for {
-		if len(l.done) == 0 {
-			if err := w.Flush(); err != nil {
-				return fmt.Errorf("writing replies: %w", err)
+		if len(l.done) == 0 || w.bytes >= blockBytes {
+			if err := w.flush(); err != nil {
+				return err
 			}
 		}
 		j, ok := <-l.done
 		if !ok {
-			return w.Flush()
+			return w.flush()
 		}
 		if !l.opt.Ordered {
-			if err := l.put(w, j); err != nil {
+			if err := w.put(j); err != nil {
 				return err
 			}
 			continue
 		}
 		for early[j.seq] = j; early[turn] != nil; turn++ {
-			if err := l.put(w, early[turn]); err != nil {
+			if err := w.put(early[turn]); err != nil {
 				return err
 			}
 			delete(early, turn)
@@ -216,15 +216,31 @@ func (l *lines) write(out io.Writer) error {
 	}
 }
 
-func (l *lines) put(w *bufio.Writer, j *job) error {
-	if _, err := w.Write(j.reply); err != nil {
+// outbox gathers replies. What it holds is in flight until it has been flushed.
+type outbox struct {
+	*lines
+	w        *bufio.Writer
+	requests int64
+	bytes    int64
+}
+
+func (o *outbox) put(j *job) error {
+	if _, err := o.w.Write(j.reply); err != nil {
 		return fmt.Errorf("writing replies: %w", err)
 	}
-	size := int64(len(j.reply))
-	m := l.core.meter
-	m.latency.add(time.Since(j.read))
-	m.queued.Add(-1)
-	m.held.Add(-size)
-	l.budget.leave(size)
+	o.requests++
+	o.bytes += int64(len(j.reply))
+	o.core.meter.latency.add(time.Since(j.read))
+	return nil
+}
+
+func (o *outbox) flush() error {
+	if err := o.w.Flush(); err != nil {
+		return fmt.Errorf("writing replies: %w", err)
+	}
+	o.core.meter.queued.Add(-o.requests)
+	o.core.meter.held.Add(-o.bytes)
+	o.budget.leave(o.requests, o.bytes)
+	o.requests, o.bytes = 0, 0
 	return nil
 }

@@ -1,0 +1,51 @@
+package server
+
+import (
+	"fmt"
+	"testing"
+)
+
+// benchRequest is a request of 64 items with completions of about 2 KB, of ten
+// samples that are inline.
+func benchRequest(b *testing.B) string {
+	var items []string
+	samples := exampleSamples(b)
+	for i := range 64 {
+		c := completions(samples[i%10], pad)
+		items = append(items, inlineItem(samples[i%10], c[i%3*3%len(c)]))
+	}
+	return scoreRequest("1", items, "")
+}
+
+// BenchmarkAnswer is a request of 64 items on samples that are prepared.
+func BenchmarkAnswer(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			core := testCore(b, func(c *Config) { c.Workers = workers })
+			core.assist(b.Context())
+			text := benchRequest(b)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			var reply []byte
+			for b.Loop() {
+				reply, _ = core.answer(reply[:0], text, "")
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/64, "ns/item")
+		})
+	}
+}
+
+// BenchmarkFirstLook is a request of one item on a sample never seen before.
+func BenchmarkFirstLook(b *testing.B) {
+	core := testCore(b)
+	s := exampleSamples(b)[0]
+	text := completions(s, pad)[0]
+	n := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		n++
+		m, tools, r := fields(s)
+		it := fmt.Sprintf(`{"completion":%s,"messages":%s,"tools":%s,"reference":%s,"sample_id":"%d"}`, quote(text), m, tools, r, n)
+		core.answer(nil, scoreRequest("1", []string{it}, ""), "")
+	}
+}

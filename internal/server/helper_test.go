@@ -1,0 +1,119 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
+)
+
+// testCore is a core with all built-in profiles, certainty first.
+func testCore(t testing.TB, change ...func(*Config)) *Core {
+	t.Helper()
+	cfg := Config{Version: "test", Scorer: item.NewScorer(item.Options{})}
+	for _, name := range append([]string{reward.DefaultProfile}, reward.Names()...) {
+		if name == reward.DefaultProfile && len(cfg.Profiles) > 0 {
+			continue
+		}
+		p, err := reward.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Profiles = append(cfg.Profiles, p)
+	}
+	for _, f := range change {
+		f(&cfg)
+	}
+	c, err := NewCore(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// exampleSamples are the embedded examples.
+func exampleSamples(t testing.TB) []*dataset.Sample {
+	t.Helper()
+	var out []*dataset.Sample
+	for _, ex := range configs.Examples() {
+		r, err := reader.Open(context.Background(), "-", reader.Options{Stdin: bytes.NewReader(ex.Data)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			raw, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec := r.Decode(raw); rec.Sample != nil {
+				out = append(out, rec.Sample)
+			}
+		}
+	}
+	if len(out) < 30 {
+		t.Fatalf("%d examples, want more", len(out))
+	}
+	return out
+}
+
+// pad is reasoning that makes completions of about two kilobytes.
+var pad = strings.Repeat("The user gives a place and a day; what is left open has to be asked for, \"as it were\".\n", 18)
+
+// completions are what a policy may answer to a sample, good and bad.
+func completions(s *dataset.Sample, reasoning string) []string {
+	var out []string
+	for _, d := range []completion.Draft{
+		{Action: completion.ToolCall, Calls: s.Reference.ToolCalls},
+		{Action: completion.Ask, Text: "Which one do you mean?", Calls: s.Reference.ToolCalls},
+		{Action: completion.Refuse, Text: "I am sorry, no tool of mine can do that."},
+		{Action: completion.Directly, Text: "Yes."},
+	} {
+		d.Reasoning = reasoning
+		if text, err := completion.Render(d); err == nil {
+			out = append(out, text, text[:len(text)/2], text+" and more")
+		}
+	}
+	return append(out, "", "<answer><TOOLCALL>[{\"name\":1}]</TOOLCALL></answer>", "\xff<answer>\xed\xa0\x80")
+}
+
+// fields are the inline fields of a sample, as JSON texts.
+func fields(s *dataset.Sample) (messages, tools, reference string) {
+	return dataset.MessagesValue(s.Messages).JSON(), domains.ToolsValue(s.Tools).JSON(), s.Reference.Value().JSON()
+}
+
+// inlineItem is the JSON text of an item that brings its sample.
+func inlineItem(s *dataset.Sample, text string) string {
+	m, t, r := fields(s)
+	return fmt.Sprintf(`{"completion":%s,"messages":%s,"tools":%s,"reference":%s}`, quote(text), m, t, r)
+}
+
+func quote(s string) string { return string(jsonvalue.AppendString(nil, s)) }
+
+// exampleItems are items of all examples and completions.
+func exampleItems(t testing.TB, reasoning string) (items []string) {
+	for _, s := range exampleSamples(t) {
+		for _, c := range completions(s, reasoning) {
+			items = append(items, inlineItem(s, c))
+		}
+	}
+	return items
+}
+
+func scoreRequest(id string, items []string, more string) string {
+	return fmt.Sprintf(`{"op":"score","id":%s,"items":[%s]%s}`, id, strings.Join(items, ","), more)
+}
