@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/decide"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -29,21 +33,57 @@ A line that cannot be decided is answered by {"id", "error"}; the next one is
 not touched by it. Replies are flushed as soon as no further line waits.`,
 		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := cmd.InOrStdin()
 			if len(args) == 1 && args[0] != "-" {
-				file, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer file.Close()
-				in = file
-			} else {
-				explain(cmd.ErrOrStderr(), in)
+				return decideFile(cmd, args[0])
 			}
+			in := cmd.InOrStdin()
+			explain(cmd.ErrOrStderr(), in)
 			_, err := decide.Run(cmd.Context(), in, cmd.OutOrStdout(), decide.Options{})
 			return err
 		},
 	}
+}
+
+// decideFile decides the rows of a file, whatever it is packed in.
+func decideFile(cmd *cobra.Command, path string) error {
+	r, err := reader.Open(cmd.Context(), path, reader.Options{})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+	var reply []byte
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return errors.Join(err, out.Flush())
+		}
+		reply = append(decideRow(reply[:0], raw), '\n')
+		if _, err := out.Write(reply); err != nil {
+			return fmt.Errorf("writing to stdout: %w", err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("writing to stdout: %w", err)
+	}
+	return nil
+}
+
+func decideRow(dst []byte, raw reader.Raw) []byte {
+	if raw.Text != "" {
+		reply, _ := decide.AppendText(dst, raw.Text) // an error is its reply
+		return reply
+	}
+	item, err := raw.Parse() // a row of Parquet, or one that had to be dropped
+	var bad *dataset.Error
+	if errors.As(err, &bad) {
+		return decide.AppendFailure(dst, bad.Code, bad.Msg)
+	}
+	reply, _ := decide.AppendReply(dst, item)
+	return reply
 }
 
 // explain tells a person at a keyboard what the command waits for.

@@ -32,6 +32,11 @@ func AppendText(dst []byte, text string) (reply []byte, ok bool) {
 	return AppendReply(dst, item)
 }
 
+// AppendFailure appends the reply to an item that could not even be read.
+func AppendFailure(dst []byte, code, message string) []byte {
+	return appendError(dst, jsonvalue.Value{}, &Error{code, message})
+}
+
 func codeOf(err error) string {
 	var bad *jsonvalue.Error
 	if errors.As(err, &bad) {
