@@ -1,0 +1,440 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serving is a real `voi serve`, spoken to over its pipes.
+type serving struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	stderr syncBuffer
+}
+
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// startServe starts the server and reads its greeting.
+func startServe(t *testing.T, args ...string) *serving {
+	t.Helper()
+	s := &serving{t: t, cmd: exec.Command(voiBinary(t), append([]string{"serve"}, args...)...)}
+	var err error
+	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.stdout = bufio.NewReaderSize(stdout, 1<<20)
+	s.cmd.Stderr = &s.stderr
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if s.cmd.ProcessState == nil {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		}
+	})
+	if hello := s.reply(); hello.Op != "hello" || hello.Protocol != 1 {
+		t.Fatalf("the first line is %+v", hello)
+	}
+	return s
+}
+
+// answer is any line of the server.
+type answer struct {
+	Op       string
+	ID       any
+	Protocol int
+	Code     string
+	Rewards  []json.RawMessage
+	Errors   []*struct{ Code, Message string }
+}
+
+// reply reads the next line. stdout carries the protocol only: every line is
+// one of its replies.
+func (s *serving) reply() (a answer) {
+	s.t.Helper()
+	line, err := s.stdout.ReadString('\n')
+	if err != nil {
+		s.t.Fatalf("reading a reply: %v; stderr: %s", err, s.stderr.String())
+	}
+	return s.parse(line)
+}
+
+func (s *serving) parse(line string) (a answer) {
+	s.t.Helper()
+	ops := []string{"hello", "result", "decided", "pong", "stats", "error"}
+	if err := json.Unmarshal([]byte(line), &a); err != nil || !slices.Contains(ops, a.Op) {
+		s.t.Fatalf("stdout carries what is no reply: %q (%v)", line, err)
+	}
+	return a
+}
+
+// rest reads all replies up to the end of stdout.
+func (s *serving) rest() (all []answer) {
+	s.t.Helper()
+	for {
+		line, err := s.stdout.ReadString('\n')
+		if err == io.EOF && line == "" {
+			return all
+		}
+		if err != nil {
+			s.t.Fatalf("stdout ends in the middle of a line (%v): %q", err, line)
+		}
+		all = append(all, s.parse(line))
+	}
+}
+
+func (s *serving) send(format string, args ...any) {
+	s.t.Helper()
+	if _, err := fmt.Fprintf(s.stdin, format+"\n", args...); err != nil {
+		s.t.Fatalf("sending: %v; stderr: %s", err, s.stderr.String())
+	}
+}
+
+// ends waits for the process, and asserts its exit status.
+func (s *serving) ends(status int) {
+	s.t.Helper()
+	done := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, s.stdout)
+		_ = s.cmd.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		s.t.Fatalf("the server does not end; stderr: %s", s.stderr.String())
+	}
+	if got := s.cmd.ProcessState.ExitCode(); got != status {
+		s.t.Errorf("exit status %d, want %d; stderr: %s", got, status, s.stderr.String())
+	}
+}
+
+const ping = `{"op":"ping","id":%d}`
+
+const scored = `{"op":"score","id":%d,"items":[{"completion":"<answer><REFUSE>I am sorry, no tool of mine can do that.</REFUSE></answer>","reference":{"action":"REFUSE"}}]}`
+
+func TestServeEndsWithItsInput(t *testing.T) {
+	s := startServe(t, "--ordered")
+	s.send(scored, 1)
+	fmt.Fprint(s.stdin, `{"op":"score","id":2,"items":[{"comp`) // closed in the middle of a line
+	s.stdin.Close()
+	got := s.rest()
+	if len(got) != 2 || got[0].Op != "result" || got[1].Code != "bad_json" || got[1].ID != nil {
+		t.Errorf("%+v", got)
+	}
+	s.ends(0)
+	if text := s.stderr.String(); text != "" {
+		t.Errorf("stderr: %s", text)
+	}
+}
+
+func TestServeShutdown(t *testing.T) {
+	s := startServe(t)
+	for i := range 100 {
+		s.send(scored, i)
+	}
+	s.send(`{"op":"shutdown"}`)
+	if got := s.rest(); len(got) != 100 {
+		t.Errorf("%d replies, want 100", len(got))
+	}
+	s.ends(0) // though stdin is open
+}
+
+func TestServeBadLineBetweenGoodOnes(t *testing.T) {
+	s := startServe(t, "--ordered", "--max-line-bytes", "4096")
+	s.send(scored, 1)
+	s.send(`{"op":"score","id":2,"items":[}`)
+	s.send("\x00\xff\xfe")
+	s.send("%s", strings.Repeat("x", 1<<20))
+	s.send(scored, 3)
+	s.stdin.Close()
+	var got []string
+	for _, a := range s.rest() {
+		got = append(got, a.Op+a.Code)
+	}
+	if want := []string{"result", "errorbad_json", "errorbad_json", "errortoo_large", "result"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.ends(0)
+}
+
+// The same id twice is two requests. 100,000 may be in flight, written before
+// one reply is read.
+func TestServeManyInFlight(t *testing.T) {
+	s := startServe(t)
+	const n = 100_000
+	w := bufio.NewWriterSize(s.stdin, 1<<16)
+	for i := range n {
+		fmt.Fprintf(w, ping+"\n", i/2)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	s.stdin.Close()
+	seen := map[any]int{}
+	for _, a := range s.rest() {
+		seen[a.ID]++
+	}
+	if len(seen) != n/2 {
+		t.Errorf("%d ids answered, want %d", len(seen), n/2)
+	}
+	for id, times := range seen {
+		if times != 2 {
+			t.Fatalf("id %v was answered %d times, want 2", id, times)
+		}
+	}
+	s.ends(0)
+}
+
+// A client that stops reading makes the server stop reading, with bounded
+// memory; when it reads again, nothing is lost and nothing comes twice.
+func TestServeClientStopsReading(t *testing.T) {
+	s := startServe(t, "--max-inflight", "100", "--max-inflight-bytes", "1000000")
+	const n = 30_000
+	sent := make(chan int, n)
+	go func() {
+		for i := range n {
+			if _, err := fmt.Fprintf(s.stdin, scored+"\n", i); err != nil {
+				return
+			}
+			sent <- i
+		}
+		s.stdin.Close()
+	}()
+	time.Sleep(time.Second)
+	if taken := len(sent); taken > n/2 {
+		t.Errorf("the server took %d requests that nobody read replies to", taken)
+	}
+	seen := map[any]bool{}
+	for _, a := range s.rest() {
+		if seen[a.ID] {
+			t.Fatalf("twice: %v", a.ID)
+		}
+		seen[a.ID] = true
+	}
+	if len(seen) != n {
+		t.Errorf("%d replies, want %d", len(seen), n)
+	}
+	s.ends(0)
+	if peak := s.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; peak > 200<<10 {
+		t.Errorf("%d KiB resident", peak)
+	}
+}
+
+// Told to stop under load, the server answers what it has read, each once and
+// none left out, and ends well.
+func TestServeStopsUnderLoad(t *testing.T) {
+	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		s := startServe(t, "--ordered")
+		stopped := make(chan struct{})
+		go func() {
+			defer close(stopped)
+			for i := 0; ; i++ {
+				if _, err := fmt.Fprintf(s.stdin, scored+"\n", i); err != nil {
+					return
+				}
+			}
+		}()
+		for range 500 {
+			s.reply()
+		}
+		if err := s.cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		for i, a := range s.rest() {
+			if a.ID != float64(500+i) {
+				t.Fatalf("%v: reply %d is to %v", sig, 500+i, a.ID)
+			}
+		}
+		s.ends(0)
+		<-stopped
+	}
+}
+
+// A server whose client reads nothing and whose machine shuts down ends all the
+// same.
+func TestServeDrainIsBounded(t *testing.T) {
+	s := startServe(t, "--drain", "200ms")
+	go func() {
+		for i := 0; ; i++ {
+			if _, err := fmt.Fprintf(s.stdin, scored+"\n", i); err != nil {
+				return
+			}
+		}
+	}()
+	time.Sleep(300 * time.Millisecond)
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- s.cmd.Wait() }()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the server does not end")
+	}
+	if code := s.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(s.stderr.String(), "did not read its replies") {
+		t.Errorf("exit status %d: %s", code, s.stderr.String())
+	}
+}
+
+// The server ends when the process that it watches does, even one that nobody
+// has buried yet, though its stdin stays open.
+func TestServeEndsWithItsParent(t *testing.T) {
+	parent := exec.Command("sleep", "1000")
+	if err := parent.Start(); err != nil {
+		t.Skipf("no sleep command: %v", err)
+	}
+	s := startServe(t, "--parent-pid", strconv.Itoa(parent.Process.Pid))
+	s.send(ping, 1)
+	s.reply()
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	s.ends(0)
+	_ = parent.Wait()
+}
+
+func TestServeRefusesAParentThatIsNotThere(t *testing.T) {
+	cmd := exec.Command("true")
+	if err := cmd.Run(); err != nil {
+		t.Skipf("no true command: %v", err)
+	}
+	for _, pid := range []string{strconv.Itoa(cmd.Process.Pid), "-1", "0"} {
+		err := exec.Command(voiBinary(t), "serve", "--parent-pid", pid).Run()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != 2 {
+			t.Errorf("--parent-pid %s: %v, want exit status 2", pid, err)
+		}
+	}
+}
+
+// A closed stdout ends the server with status 1, a closed stderr does not.
+func TestServeOutputsClosed(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	er, ew, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(voiBinary(t), "serve")
+	cmd.Stdout, cmd.Stderr = w, ew
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	ew.Close()
+	er.Close() // stderr is closed all along
+	br := bufio.NewReader(r)
+	fmt.Fprintf(stdin, ping+"\n", 1)
+	for range 2 {
+		if _, err := br.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.Close()
+	for i := range 1000 {
+		if _, err := fmt.Fprintf(stdin, ping+"\n", i); err != nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	done := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		_ = cmd.Process.Kill()
+		t.Fatal("the server does not end")
+	}
+	if code := cmd.ProcessState.ExitCode(); code != 1 {
+		t.Errorf("ended with %v, want exit status 1", cmd.ProcessState)
+	}
+}
+
+// A shard that vanishes or is cut off while the server runs costs the items that
+// need it, and nothing else.
+func TestServeShardsGone(t *testing.T) {
+	for name, harm := range map[string]func(path string) error{
+		"removed":   os.Remove,
+		"truncated": func(path string) error { return os.Truncate(path, 100) },
+		"emptied":   func(path string) error { return os.Truncate(path, 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "data")
+			build := exec.Command(voiBinary(t), "build", "--out", dir)
+			if out, err := build.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			s := startServe(t, "--data", dir)
+			s.send(`{"op":"score","id":1,"items":[{"completion":"x","sample_id":"ex-chat-1"}]}`)
+			if a := s.reply(); len(a.Errors) != 1 || a.Errors[0] != nil {
+				t.Fatalf("before: %+v", a)
+			}
+			shards, err := filepath.Glob(filepath.Join(dir, "train", "*.parquet"))
+			if err != nil || len(shards) == 0 {
+				t.Fatalf("no shards: %v", err)
+			}
+			for _, path := range shards {
+				if err := harm(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.send(`{"op":"score","id":2,"items":[{"completion":"x","sample_id":"ex-tagged-1"},{"completion":"x","reference":{"action":"ASK"}},{"completion":"x","sample_id":"nobody"}]}`)
+			a := s.reply()
+			if len(a.Errors) != 3 || a.Errors[1] != nil || a.Errors[2] == nil || a.Errors[2].Code != "unknown_sample" {
+				t.Fatalf("after: %+v", a)
+			}
+			if e := a.Errors[0]; e != nil && e.Code != "internal" {
+				t.Errorf("an item of a shard that is gone: %+v", e)
+			}
+			s.stdin.Close()
+			s.ends(0)
+		})
+	}
+}
