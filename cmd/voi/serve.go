@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -110,6 +111,9 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 		if ctx, err = server.WatchParent(ctx, f.parentPID); err != nil {
 			return usageError{err}
 		}
+	}
+	if os.Getenv("GOMEMLIMIT") == "" { // from here on the collector works harder: all that is held is bounded
+		debug.SetMemoryLimit(memoryTarget + f.maxInflightBytes + f.cacheBytes)
 	}
 	patient.Store(true)                       // what was read is answered first, as long as --drain allows
 	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none

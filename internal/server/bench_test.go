@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -47,5 +48,29 @@ func BenchmarkFirstLook(b *testing.B) {
 		m, tools, r := fields(s)
 		it := fmt.Sprintf(`{"completion":%s,"messages":%s,"tools":%s,"reference":%s,"sample_id":"%d"}`, quote(text), m, tools, r, n)
 		core.answer(nil, scoreRequest("1", []string{it}, ""), "")
+	}
+}
+
+// BenchmarkPathological: completions made to hurt. Cost per byte does not grow
+// with their length, and none is far from that of an ordinary text.
+func BenchmarkPathological(b *testing.B) {
+	s := exampleSamples(b)[0]
+	for _, tc := range []struct{ name, unit string }{
+		{"ordinary", pad}, {"angle", "<"}, {"answers", "<answer>"}, {"pairs", "<answer></answer>"}, {"brackets", "["}, {"string", "x"},
+		{"calls", "<answer><TOOLCALL>"}, {"backslashes", `\`}, {"invalid", "\xff"},
+	} {
+		for _, size := range []int{1 << 18, 1 << 19, 1 << 20} {
+			text := "<answer><TOOLCALL>" + strings.Repeat(tc.unit, size/len(tc.unit))
+			request := scoreRequest("1", []string{inlineItem(s, text), inlineItem(s, text+"</TOOLCALL></answer>")}, "")
+			b.Run(fmt.Sprintf("%s/%dKiB", tc.name, size>>10), func(b *testing.B) {
+				core := testCore(b)
+				for b.Loop() {
+					if _, failed := core.answer(nil, request, ""); failed != nil {
+						b.Fatal(failed)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(request)), "ns/byte")
+			})
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 // 100,000 small requests before it reads one reply.
 const (
 	DefaultMaxInflight      = 1 << 17
-	DefaultMaxInflightBytes = 256 << 20
+	DefaultMaxInflightBytes = 128 << 20
 	DefaultDrain            = 30 * time.Second
 )
 
