@@ -18,6 +18,9 @@ const Protocol = 1
 // DefaultMaxLineBytes is the longest request read where Config leaves it open.
 const DefaultMaxLineBytes = 64 << 20
 
+// maxWorkers is more than any machine has use for.
+const maxWorkers = 1024
+
 // Config is what all carriers share.
 type Config struct {
 	Version  string            // of voi, for the greeting
@@ -55,6 +58,7 @@ func NewCore(cfg Config) (*Core, error) {
 	if cfg.Workers <= 0 {
 		cfg.Workers = runtime.GOMAXPROCS(0)
 	}
+	cfg.Workers = min(cfg.Workers, maxWorkers)
 	if cfg.MaxLineBytes <= 0 {
 		cfg.MaxLineBytes = DefaultMaxLineBytes
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"time"
 )
@@ -97,11 +98,13 @@ func (in *intake) conduct(ctx context.Context, drain time.Duration, reading, wri
 type lineReader struct {
 	in   *bufio.Reader
 	most int
-	buf  []byte
 }
 
 // blockBytes is how much is read at once: small reads from a pipe are slow.
 const blockBytes = 256 << 10
+
+// hoard is the size from which buffers are given back.
+const hoard = 1 << 20
 
 func newLineReader(r io.Reader, most int) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, blockBytes), most: most}
@@ -112,36 +115,23 @@ func newLineReader(r io.Reader, most int) *lineReader {
 // may lack its newline, but not where the stream was stopped. The error is
 // io.EOF, errStopped, or that of the stream.
 func (l *lineReader) next() (line string, long bool, err error) {
-	l.buf = l.buf[:0]
+	var b strings.Builder // grows with a line of several blocks
+	some := false
 	for {
 		part, err := l.in.ReadSlice('\n')
+		some = some || len(part) > 0
 		ended := err == nil
 		part = bytes.TrimSuffix(part, []byte{'\n'})
-		if long = long || len(l.buf)+len(part) > l.most; long {
-			l.buf = l.buf[:0]
-		} else if ended && len(l.buf) == 0 {
-			return string(part), false, nil
+		if long = long || b.Len()+len(part) > l.most; long {
+			b.Reset()
 		} else {
-			l.buf = append(l.buf, part...)
+			b.Write(part)
 		}
 		switch {
-		case ended:
-			return l.take(), long, nil
-		case err == io.EOF && (len(l.buf) > 0 || long):
-			return l.take(), long, nil // the next call says io.EOF
+		case ended, err == io.EOF && some: // then the next call says io.EOF
+			return b.String(), long, nil
 		case err != bufio.ErrBufferFull:
 			return "", false, err
 		}
 	}
-}
-
-// hoard is the size from which buffers are given back.
-const hoard = 1 << 20
-
-func (l *lineReader) take() string {
-	line := string(l.buf)
-	if cap(l.buf) > hoard {
-		l.buf = nil
-	}
-	return line
 }

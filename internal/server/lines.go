@@ -23,7 +23,7 @@ const (
 // LineOptions are those of JSON lines.
 type LineOptions struct {
 	Ordered          bool          // replies in the order of the requests
-	MaxInflight      int           // requests read and not answered; 0 means DefaultMaxInflight
+	MaxInflight      int           // requests read and not answered, at most 1<<20; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of them and their replies
 	Drain            time.Duration // what a stopped server has for what it has read; 0 means DefaultDrain
 }
@@ -32,6 +32,7 @@ func (o *LineOptions) defaults() {
 	if o.MaxInflight <= 0 {
 		o.MaxInflight = DefaultMaxInflight
 	}
+	o.MaxInflight = min(o.MaxInflight, 1<<20)
 	if o.MaxInflightBytes <= 0 {
 		o.MaxInflightBytes = DefaultMaxInflightBytes
 	}
