@@ -226,6 +226,8 @@ func TestServeManyInFlight(t *testing.T) {
 // memory; when it reads again, nothing is lost and nothing comes twice.
 func TestServeClientStopsReading(t *testing.T) {
 	s := startServe(t, "--max-inflight", "100", "--max-inflight-bytes", "1000000")
+	ended, peak := make(chan struct{}), make(chan int64, 1)
+	go func() { peak <- watchMemory(s.cmd.Process.Pid, ended) }()
 	const n = 30_000
 	sent := make(chan int, n)
 	go func() {
@@ -252,8 +254,9 @@ func TestServeClientStopsReading(t *testing.T) {
 		t.Errorf("%d replies, want %d", len(seen), n)
 	}
 	s.ends(0)
-	if peak := s.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; peak > 200<<10 {
-		t.Errorf("%d KiB resident", peak)
+	close(ended)
+	if most := <-peak; most > 200<<20 {
+		t.Errorf("%d MiB resident", most>>20)
 	}
 }
 
