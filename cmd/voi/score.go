@@ -133,7 +133,7 @@ func (f *scoreFlags) prepare(ctx context.Context) (closeData func(), err error) 
 	if f.data == "" {
 		return func() {}, nil
 	}
-	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1})
+	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1, PageBytes: 4 << 20})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"unsafe"
 )
 
 // lines splits JSON lines: one row a line, ended by LF or CR LF. Blank lines
@@ -14,6 +15,8 @@ type lines struct {
 	max  int
 	line int64
 	long []byte // the beginning of a line that does not fit br's buffer
+
+	arena *[]byte // where texts go, as far as its capacity allows; nil: each to memory of its own
 }
 
 func (l *lines) next() (item, error) {
@@ -83,5 +86,15 @@ func (l *lines) item(text []byte, size int) item {
 	if size > l.max {
 		return item{line: l.line, err: tooLarge(int64(size), l.max)}
 	}
-	return item{line: l.line, text: string(text)}
+	return item{line: l.line, text: l.keep(text)}
+}
+
+// keep makes a string of a text that is about to be overwritten.
+func (l *lines) keep(text []byte) string {
+	if l.arena == nil || len(text) == 0 || len(text) > cap(*l.arena)-len(*l.arena) {
+		return string(text)
+	}
+	start := len(*l.arena)
+	*l.arena = append(*l.arena, text...)
+	return unsafe.String(&(*l.arena)[start], len(text))
 }

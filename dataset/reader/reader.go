@@ -111,6 +111,17 @@ func (r *Reader) Next() (Raw, error) {
 	return raw, nil
 }
 
+// NextInto is Next for who reads many rows and soon forgets them: as far as the
+// capacity of arena allows, the text of the row is put behind what it holds, and
+// is gone when that memory is used again.
+func (r *Reader) NextInto(arena *[]byte) (Raw, error) {
+	if l, ok := r.split.(*lines); ok {
+		l.arena = arena
+		defer func() { l.arena = nil }()
+	}
+	return r.Next()
+}
+
 func (r *Reader) fail(err error) error {
 	r.failed = err
 	return err

@@ -3,10 +3,12 @@ package reader
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -176,4 +178,39 @@ func FuzzSplit(f *testing.F) {
 			t.Errorf("no row from %q", data)
 		}
 	})
+}
+
+// NextInto gives the rows of Next, whatever the arena holds, and as many of
+// their texts as fit stand in it.
+func TestNextIntoAnArena(t *testing.T) {
+	text := "{\"a\":1}\n\n  {\"b\":\"" + strings.Repeat("x", 300) + "\"} \r\n{\"c\":3}\n" + strings.Repeat(" ", 10) + "{\"d\":4}"
+	for _, room := range []int{0, 5, 20, 1000} {
+		for name, content := range map[string]string{"lines": text, "list": "[1,2,{\"a\":[3]}]", "long": "{\"a\":\"" + strings.Repeat("y", 300<<10) + "\"}\n{}"} {
+			var texts [2][]string
+			for i := range texts {
+				r, err := Open(context.Background(), "-", Options{Stdin: strings.NewReader(content)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				arena := append(make([]byte, 0, room+3), "abc"...)
+				var raw Raw
+				for err == nil {
+					if i == 0 {
+						raw, err = r.Next()
+					} else {
+						raw, err = r.NextInto(&arena)
+					}
+					if err == nil {
+						texts[i] = append(texts[i], raw.Text)
+					}
+				}
+				if !errors.Is(err, io.EOF) || cap(arena) > room+16 || string(arena[:3]) != "abc" {
+					t.Fatalf("%s: %v, an arena of %d", name, err, cap(arena))
+				}
+			}
+			if !slices.Equal(texts[0], texts[1]) {
+				t.Errorf("%s, room %d: %.80q, want %.80q", name, room, texts[1], texts[0])
+			}
+		}
+	}
 }

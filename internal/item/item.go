@@ -56,6 +56,9 @@ type Item struct {
 // Inline returns the JSON text of an inline field, "" where it is absent.
 func (it *Item) Inline(f Field) string { return it.inline[f] }
 
+// HasInline reports whether the item brings any field of its sample.
+func (it *Item) HasInline() bool { return it.inline != [fields]string{} }
+
 // SetInline sets an inline field to a JSON text, which is parsed when a sample
 // is made of it. "", white space and null mean that it is absent.
 func (it *Item) SetInline(f Field, raw string) *Error {
@@ -85,7 +88,11 @@ func (it *Item) setInline(f Field, raw string, deep bool) *Error {
 // Read reads the JSON text of an item (protocol.md, ITEM). Unknown fields are
 // ignored, as long as they are JSON. Inline fields are cut out and not parsed
 // yet. The Item shares the memory of the text.
-func Read(text string) (Item, *Error) {
+func Read(text string) (Item, *Error) { return ReadWith(text, nil) }
+
+// ReadWith is Read, and tells each of all members of the object, with the text
+// of their values, in order.
+func ReadWith(text string, each func(key, raw string)) (Item, *Error) {
 	if len(text) > MaxBytes {
 		return Item{}, errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
 	}
@@ -96,7 +103,7 @@ func Read(text string) (Item, *Error) {
 		}
 		return Item{}, errorf(CodeBadRequest, "the item is of type %s; give an object with completion and a sample", v.Kind())
 	}
-	r := reading{}
+	r := reading{each: each}
 	if err := Members(text, r.member); err != nil {
 		return r.Item, asError(err)
 	}
@@ -139,6 +146,7 @@ func FromValue(v jsonvalue.Value) (Item, *Error) {
 // until all of it has been read, so that the line it stands in is known to be.
 type reading struct {
 	Item
+	each      func(key, raw string)
 	completed bool
 	failed    *Error
 
@@ -162,6 +170,9 @@ func (it *Item) check() *Error {
 }
 
 func (r *reading) member(key, raw string, deep bool) error {
+	if r.each != nil {
+		r.each(key, raw)
+	}
 	if r.repeated(key) {
 		r.fail(errorf(CodeBadJSON, "the key %q occurs twice in the item", shorten(key)))
 	}

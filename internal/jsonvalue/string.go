@@ -1,6 +1,7 @@
 package jsonvalue
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"strings"
 	"unicode/utf16"
@@ -38,44 +39,76 @@ func (p *parser) str() (string, error) {
 
 // escaped goes on from i in a string that must be copied.
 func (p *parser) escaped(start, i int) (string, error) {
-	buf := append(make([]byte, 0, p.room(start, i)), p.s[start:i]...)
+	buf := append(make([]byte, 0, p.room(start, i)+8), p.s[start:i]...)
+	p.i = i
+	buf, err := p.unquote(buf)
+	if err != nil {
+		return "", err
+	}
+	return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // nobody else has buf
+}
+
+// AppendUnquoted reads the JSON string that s begins with and appends its text
+// to dst; n is the length of the literal. It is how Parse reads a string
+// strictly, for who brings the memory: ok is false where s does not begin with
+// a valid string.
+func AppendUnquoted(dst []byte, s string) (text []byte, n int, ok bool) {
+	if s == "" || s[0] != '"' {
+		return dst, 0, false
+	}
+	p := parser{s: s, i: 1}
+	text, err := p.unquote(dst)
+	return text, p.i, err == nil
+}
+
+// unquote appends the rest of a string, up to its closing quote. It copies eight
+// bytes at a time, of which those before the first special one count.
+func (p *parser) unquote(buf []byte) ([]byte, error) {
 	for {
-		n := plain(p.s[i:])
-		buf = append(buf, p.s[i:i+n]...)
-		if i += n; i >= len(p.s) {
-			break
+		p.i, buf = p.words(buf)
+		if p.i >= len(p.s) {
+			return buf, p.errorf(CodeSyntax, "the JSON text ends inside a string")
 		}
-		switch c := p.s[i]; {
+		switch c := p.s[p.i]; {
 		case c == '"':
-			p.i = i + 1
-			return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // nobody else has buf
+			p.i++
+			return buf, nil
+		case c == '\\' && p.i+1 < len(p.s) && unescaped[p.s[p.i+1]] != 0:
+			buf = append(buf, unescaped[p.s[p.i+1]])
+			p.i += 2
 		case c == '\\':
-			if i+1 < len(p.s) && unescaped[p.s[i+1]] != 0 {
-				buf = append(buf, unescaped[p.s[i+1]])
-				i += 2
-				continue
-			}
-			p.i = i
 			var err error
 			if buf, err = p.escape(buf); err != nil {
-				return "", err
+				return buf, err
 			}
-			i = p.i
 		case c < 0x20:
-			p.i = i
-			return "", p.errorf(CodeSyntax, "a control character (0x%02x) in a string; escape it", c)
+			return buf, p.errorf(CodeSyntax, "a control character (0x%02x) in a string; escape it", c)
 		default:
-			r, n := utf8.DecodeRuneInString(p.s[i:])
-			if r == utf8.RuneError && n == 1 && !p.opt.ReplaceInvalid {
-				p.i = i
-				return "", p.errorf(CodeUTF8, "a byte that is not UTF-8 (0x%02x) in a string; save the file as UTF-8", c)
+			r, size := utf8.DecodeRuneInString(p.s[p.i:])
+			if r == utf8.RuneError && size == 1 && !p.opt.ReplaceInvalid {
+				return buf, p.errorf(CodeUTF8, "a byte that is not UTF-8 (0x%02x) in a string; save the file as UTF-8", c)
 			}
 			buf = utf8.AppendRune(buf, r)
-			i += n
+			p.i += size
 		}
 	}
-	p.i = len(p.s)
-	return "", p.errorf(CodeSyntax, "the JSON text ends inside a string")
+}
+
+// words copies what stands for itself, in words, up to a byte that does not, to
+// the last few bytes of the text, or to the capacity of buf.
+func (p *parser) words(buf []byte) (int, []byte) {
+	i, n := p.i, len(buf)
+	room := buf[:cap(buf)]
+	for i+8 <= len(p.s) && n+8 <= len(room) {
+		w := word(p.s, i)
+		binary.LittleEndian.PutUint64(room[n:], w)
+		if at := special(w); at != 0 {
+			at = uint64(bits.TrailingZeros64(at) / 8)
+			return i + int(at), room[:n+int(at)]
+		}
+		i, n = i+8, n+8
+	}
+	return i, room[:n]
 }
 
 // room is how long a string that begins at start can become, going by the next
@@ -100,20 +133,10 @@ func (p *parser) room(start, i int) int {
 // JSON string: ASCII but for control characters, quotes and backslashes. It
 // looks at eight bytes at a time, since most of all text is this.
 func plain(s string) int {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x8080808080808080
-	)
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-		quote, slash := w^('"'*ones), w^('\\'*ones)
-		// In each byte the high bit of x-n is set where x < n, or x is not ASCII;
-		// a borrow can only set bits above the first byte that counts.
-		special := (w - 0x20*ones) | (quote - ones) | (slash - ones) | w
-		if special &= highs; special != 0 {
-			return i + bits.TrailingZeros64(special)/8
+		if at := special(word(s, i)); at != 0 {
+			return i + bits.TrailingZeros64(at)/8
 		}
 	}
 	for ; i < len(s); i++ {
@@ -122,6 +145,27 @@ func plain(s string) int {
 		}
 	}
 	return i
+}
+
+// word is the eight bytes of s from i, the first one lowest.
+func word(s string, i int) uint64 {
+	_ = s[i+7]
+	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+}
+
+// special sets the high bit of each byte of w that does not stand for itself in
+// a string, up to the first of them; bits above that one mean nothing. Where
+// there is none it is 0.
+func special(w uint64) uint64 {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	quote, slash := w^('"'*ones), w^('\\'*ones)
+	// The high bit of x-n is set where x < n, or x is not ASCII; a borrow can
+	// only set bits above the first byte that counts.
+	return ((w - 0x20*ones) | (quote - ones) | (slash - ones) | w) & highs
 }
 
 // unescaped is what a backslash and one byte stand for, 0 for no escape of two

@@ -56,3 +56,24 @@ func BenchmarkParseEscapedText(b *testing.B) {
 		}
 	}
 }
+
+// AppendUnquoted reads what Parse reads, whatever room there is.
+func FuzzAppendUnquoted(f *testing.F) {
+	for _, s := range []string{`"a"`, `"\n\u00e9\ud83d\ude00"`, "\"\xff\"", `"\ud83d"`, `"`, `x`, `"a\`, `"long text without escapes" tail`, "\"\x01\"", `"é"`} {
+		f.Add(s, 3)
+	}
+	f.Fuzz(func(t *testing.T, s string, room int) {
+		dst := make([]byte, 2, 2+min(max(room, 0), 1<<12))
+		text, n, ok := AppendUnquoted(dst, s)
+		if !ok {
+			if v, err := Parse(s, Options{}); err == nil && v.Kind() == String && s[0] == '"' {
+				t.Fatalf("%q is a string", s)
+			}
+			return
+		}
+		v, err := Parse(s[:n], Options{})
+		if err != nil || v.Str() != string(text[2:]) || text[0] != 0 {
+			t.Fatalf("%q: read %q, Parse %q, %v", s, text, v.Str(), err)
+		}
+	})
+}

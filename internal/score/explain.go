@@ -54,7 +54,6 @@ func (s *scorer) explainInput(ctx context.Context, in *input, which string, line
 		return false, err
 	}
 	defer r.Close()
-	var b scoreBatch
 	for {
 		raw, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -64,7 +63,7 @@ func (s *scorer) explainInput(ctx context.Context, in *input, which string, line
 			return done, err
 		}
 		at := which == "" || line > 0 && raw.Line == line
-		sh, err := s.understand(&b, &raw)
+		sh, err := s.understand(new(scoreBatch), &raw) // an explanation quotes the row
 		if !at && (err != nil || sh.item.SampleID != which) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -24,6 +25,7 @@ func FuzzRows(f *testing.F) {
 		`{"response":{"output":[{"type":"function_call","name":"book","arguments":"{}"}],"incomplete_details":{"reason":"max_output_tokens"}},"sample_id":"call"}`,
 		`{"query":"pq</s>","prompts":["p"],"labels":["{\"sample_id\":\"call\"}"]}`,
 		"{\"sample_id\":\"call\",\"completion\":\"\xff\",\"k\\u0022\":1e999}", `[{"sample_id":"call","completion":"x"},`, "{}\n\n{", `{"completion":"","sample_id":1}`,
+		`{"completion":"x","tools":[nope],"reference":{}}`,
 		"{\"completion\":\"x\",\r\n\"sample_id\":\"call\",\"a\":{\"b\":[\n]}}",
 	} {
 		f.Add(text)
@@ -65,6 +67,42 @@ func FuzzRows(f *testing.F) {
 		}
 		if v, err := jsonvalue.Parse(rows[0], jsonvalue.Options{}); err != nil || v.Field("reward").JSON() != "4.5" {
 			t.Fatalf("the row before: %q", rows[0])
+		}
+	})
+}
+
+// What the quick reading of a row takes, the long one reads the same.
+func FuzzFastAgrees(f *testing.F) {
+	for _, text := range []string{
+		strings.TrimSpace(row("call", rightCall, "group_id", "1", "step", "-0.5", "flag", "true", "reward", "null", "text", `"a\u00e9\n"`)),
+		`{ "completion" : "x" , "sample_id":"a","finish_reason":"length"}`, `{"completion":"\ud83d\ude00é","sample_id":null,"group_id":"g\u0031"}`,
+		`{"completion":"x","completion":"y"}`, `{"completion":"x","n":1e5}`, `{"completion":"x","n":01}`, `{"completion":"x","n":-}`, `{"completion":"x",}`, `{"completion":"x"}}`,
+		`{"completion":"x","tools":"[]","labels":null}`, `{"sample_id":""}`, `{"sample\u005fid":"a","completion":""}`, "{\"completion\":\"\xff\"}", `{"completion":"\ud83d"}`, `{"completion":["x"]}`,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if text == "" || text[0] != '{' {
+			return
+		}
+		var b scoreBatch
+		got, ok := b.fast(text)
+		if !ok {
+			return
+		}
+		i := 0
+		want, err := item.ReadWith(text, func(key, raw string) {
+			if i >= len(b.fields) || b.fields[i].key != key || b.fields[i].raw != raw {
+				t.Fatalf("%q: field %d is %q: %q, read quickly as %+v", text, i, key, raw, b.fields)
+			}
+			i++
+		})
+		if err != nil || i != len(b.fields) {
+			t.Fatalf("%q: %d fields of %d, %v", text, i, len(b.fields), err)
+		}
+		if got.Completion != want.Completion || got.Chat != nil || want.Chat != nil || got.SampleID != want.SampleID || got.Group != want.Group ||
+			got.FinishReason != want.FinishReason || got.HasInline() || want.HasInline() {
+			t.Fatalf("%q:\n%+v\nread quickly:\n%+v", text, want, got)
 		}
 	})
 }

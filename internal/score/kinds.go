@@ -64,6 +64,7 @@ func (c *columnKinds) note(col columnKind) {
 		if c.at == nil {
 			c.at = map[string]int{}
 		}
+		col.Name = strings.Clone(col.Name) // it may stand in memory that is used again
 		c.at[col.Name] = len(c.list)
 		c.list = append(c.list, col)
 		return

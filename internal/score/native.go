@@ -89,7 +89,7 @@ func openNative(ctx context.Context, in *input) (*nativeSource, error) {
 	return s, nil
 }
 
-func (s *nativeSource) next(row *outRow) (size int64, err error) {
+func (s *nativeSource) next(row *outRow, _ *[]byte) (size int64, err error) {
 	err = guard(func() error {
 		for len(s.ready) == 0 {
 			if err := s.fill(); err != nil {

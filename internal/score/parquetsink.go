@@ -6,11 +6,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/export"
@@ -19,14 +18,16 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Bounds of a row group, which is what workers share the encoding by.
+// groupBytes is the size of a row group before it is encoded: large, so that a
+// long file has few of them, whose figures stay in memory up to its end.
 const (
-	groupRows  = 2000
-	groupBytes = 2 << 20
-	pageBytes  = 256 << 10
+	groupBytes = 16 << 20
+	pageBytes  = 128 << 10
 )
 
-// parquetSink writes Parquet: the columns of the input, then ours.
+// parquetSink writes Parquet: the columns of the input, then ours. Workers turn
+// rows into the values of columns; encoding those is for one goroutine, which
+// needs the memory of one row group only.
 type parquetSink struct {
 	plan   *plan
 	layout layout
@@ -34,15 +35,7 @@ type parquetSink struct {
 	place  map[string]int
 	inputs int // leaf columns of the input
 	w      *parquet.GenericWriter[any]
-
-	mu   sync.Mutex
-	free []*parquetGroup
-}
-
-// parquetGroup is a row group that one worker encodes.
-type parquetGroup struct {
-	group *parquet.ConcurrentRowGroupWriter
-	rows  []parquet.Row
+	size   int64 // of the row group so far
 }
 
 // newParquetSink writes rows of the given fields; kinds are those of inferred
@@ -56,7 +49,7 @@ func newParquetSink(p *plan, c *columns, w io.Writer, fields []parquet.Field, ki
 	schema := parquet.NewSchema("row", orderedGroup{append(slices.Clone(fields), resultFields(c)...)})
 	options := []parquet.WriterOption{
 		schema,
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.Compression(new(pageCodec)),
 		parquet.PageBufferSize(pageBytes),
 		parquet.DataPageStatistics(false),
 		parquet.CreatedBy("voi", export.Version, "score"),
@@ -71,55 +64,38 @@ func newParquetSink(p *plan, c *columns, w io.Writer, fields []parquet.Field, ki
 	return s
 }
 
-func (s *parquetSink) limits() (int, int64) { return groupRows, groupBytes }
+func (s *parquetSink) limits() (int, int64) { return batchRows, batchBytes }
 
 func (s *parquetSink) close() error { return guard(s.w.Close) }
 
 func (s *parquetSink) encode(b *writeBatch) error {
-	return guard(func() error {
-		g := s.take()
-		b.group = g
-		g.rows = slices.Grow(g.rows[:0], len(b.rows))[:len(b.rows)]
-		for i := range b.rows {
-			row, err := s.input(g.rows[i][:0], &b.rows[i])
-			if err != nil {
-				return err
-			}
-			if b.texts, err = b.rows[i].rec.texts(&s.layout, b.texts[:0]); err != nil {
-				return err
-			}
-			g.rows[i] = s.results(row, &b.rows[i], b.texts)
-		}
-		if _, err := g.group.WriteRows(g.rows); err != nil {
+	b.values = slices.Grow(b.values[:0], len(b.rows))[:len(b.rows)]
+	for i := range b.rows {
+		row, err := s.input(b.values[i][:0], &b.rows[i])
+		if err != nil {
 			return err
 		}
-		for _, row := range g.rows {
-			clear(row) // the columns have copied what they need
+		if b.texts, err = b.rows[i].rec.texts(&s.layout, b.texts[:0]); err != nil {
+			return err
 		}
-		return g.group.Flush()
-	})
-}
-
-func (s *parquetSink) take() *parquetGroup {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if n := len(s.free); n > 0 {
-		g := s.free[n-1]
-		s.free = s.free[:n-1]
-		return g
+		b.values[i] = s.results(row, &b.rows[i], b.texts)
 	}
-	return &parquetGroup{group: s.w.BeginRowGroup()}
+	return nil
 }
 
 func (s *parquetSink) write(b *writeBatch) error {
 	return guard(func() error {
-		if _, err := b.group.group.Commit(); err != nil {
+		if _, err := s.w.WriteRows(b.values); err != nil {
 			return err
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.free = append(s.free, b.group)
-		return nil
+		for _, row := range b.values {
+			clear(row) // the columns have copied what they need
+		}
+		if s.size += b.size; s.size < groupBytes {
+			return nil
+		}
+		s.size = 0
+		return s.w.Flush()
 	})
 }
 
@@ -178,12 +154,13 @@ func parquetValue(v jsonvalue.Value, t columnType, i int) parquet.Value {
 	return out.Level(0, 1, i)
 }
 
-// textValue is a text, of which the writer expects UTF-8.
+// textValue is a text, of which the writer expects UTF-8. It shares the memory of
+// the text, which the writer copies.
 func textValue(s string) parquet.Value {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	return parquet.ByteArrayValue([]byte(s))
+	return parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
 }
 
 // results appends the values of our columns.

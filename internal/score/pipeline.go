@@ -19,7 +19,7 @@ const (
 // written. heavyBytes is the size from which rows are worked on one at a time:
 // parsed, they take many times their size.
 const (
-	inFlightBytes = 6 << 20
+	inFlightBytes = 4 << 20
 	heavyBytes    = 1 << 20
 )
 

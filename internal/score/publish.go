@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/voi-rl/voi/internal/shard"
@@ -53,11 +55,11 @@ func (m *merger) write(ctx context.Context, sum *Summary) (err error) {
 // writeFiles writes the output and its side files into the folder, and says
 // which of them there are.
 func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string]bool, err error) {
-	out, err := m.folder.Create(outputFile)
+	out, err := os.Create(m.path(outputFile)) // nobody takes it for FILE, and its checksum is not asked for
 	if err != nil {
 		return nil, err
 	}
-	defer out.Abort()
+	defer out.Close()
 	rejects, err := m.folder.Create(rejectedFile)
 	if err != nil {
 		return nil, err
@@ -71,8 +73,8 @@ func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string
 		return nil, err
 	}
 	files = map[string]bool{outputFile: true, rejectedFile: sum.Rejected > 0, metaFile: !m.plan.format.parquet}
-	if _, err := out.Commit(); err != nil {
-		return nil, err
+	if err := errors.Join(out.Sync(), out.Close()); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", m.plan.Out, err)
 	}
 	if files[rejectedFile] {
 		if _, err := rejects.Commit(); err != nil {

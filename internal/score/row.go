@@ -19,69 +19,73 @@ type field struct {
 }
 
 // understand reads a row and finds out which sample it is of.
-func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (shaped, error) {
-	v, err := b.split(raw)
-	if err != nil {
-		return shaped{}, err
+func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (sh shaped, err error) {
+	b.fields, b.clean = b.fields[:0], false
+	if raw.Text != "" {
+		sh, err = b.text(raw.Text)
+	} else {
+		sh, err = b.value(raw)
 	}
-	sh, err := s.shaped(b, raw, v)
 	if err != nil {
 		return sh, err
 	}
 	return sh, s.resolve(&sh)
 }
 
-// split cuts a row into its fields. Where the row is no text, v is its value.
-func (b *scoreBatch) split(raw *reader.Raw) (v jsonvalue.Value, err error) {
-	b.fields = b.fields[:0]
-	if raw.Text != "" {
-		if raw.Text[0] != '{' {
-			if v, err = item.Parse(raw.Text); err == nil {
-				err = &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: fmt.Sprintf("a row is an object, not a JSON %s", v.Kind())}
-			}
-			return v, err
+// text reads a row that is a JSON text. One in our own layout is not parsed but
+// for what is needed of it.
+func (b *scoreBatch) text(text string) (shaped, error) {
+	if text[0] != '{' {
+		v, err := item.Parse(text)
+		if err != nil {
+			return shaped{}, err
 		}
-		return v, item.Members(raw.Text, func(key, raw string, _ bool) error {
-			b.fields = append(b.fields, field{key: key, raw: raw})
-			return nil
-		})
+		return shaped{}, noObject(v)
 	}
-	if v, err = raw.Parse(); err != nil {
-		return v, err
+	it, ok := b.fast(text)
+	if b.clean = ok; ok {
+		return shaped{item: it, rawPrompt: b.prompt()}, nil
+	}
+	b.fields = b.fields[:0]
+	var bad *item.Error
+	it, bad = item.ReadWith(text, func(key, raw string) { b.fields = append(b.fields, field{key: key, raw: raw}) })
+	if b.has("completion") {
+		if bad != nil {
+			return shaped{}, bad
+		}
+		return shaped{item: it, rawPrompt: b.prompt()}, nil
+	}
+	v, err := item.Parse(text)
+	if err != nil {
+		return shaped{}, err
+	}
+	return shape(v)
+}
+
+// value reads a row of a Parquet file.
+func (b *scoreBatch) value(raw *reader.Raw) (shaped, error) {
+	v, err := raw.Parse()
+	if err != nil {
+		return shaped{}, err
 	}
 	if v.Kind() != jsonvalue.Object {
-		return v, &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: fmt.Sprintf("a row is an object, not a JSON %s", v.Kind())}
+		return shaped{}, noObject(v)
 	}
 	for _, m := range v.Members() {
 		b.fields = append(b.fields, field{key: m.Key, value: m.Value})
 	}
-	return v, nil
-}
-
-// shaped reads a row of any shape.
-func (s *scorer) shaped(b *scoreBatch, raw *reader.Raw, v jsonvalue.Value) (shaped, error) {
-	own := b.has("completion")
-	if own && raw.Text != "" {
-		it, err := item.Read(raw.Text)
-		if err != nil {
-			return shaped{}, err
-		}
-		return shaped{item: it, rawPrompt: b.prompt()}, nil
-	}
-	if raw.Text != "" {
-		var err error
-		if v, err = item.Parse(raw.Text); err != nil {
-			return shaped{}, err
-		}
-	}
-	if !own {
+	if !b.has("completion") {
 		return shape(v)
 	}
-	it, err := item.FromValue(v)
-	if err != nil {
-		return shaped{}, err
+	it, bad := item.FromValue(v)
+	if bad != nil {
+		return shaped{}, bad
 	}
 	return shaped{item: it, prompt: promptOf(v)}, nil
+}
+
+func noObject(v jsonvalue.Value) error {
+	return &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: fmt.Sprintf("a row is an object, not a JSON %s", v.Kind())}
 }
 
 func (b *scoreBatch) has(key string) bool {

@@ -45,11 +45,35 @@ type scoreBatch struct {
 	fields  []field
 	scored  scored
 	values  []float64
+
+	arena   []byte // texts of rows
+	texts   []byte // the completion of a row
+	scratch []byte
+	last    lastSample
+	grouped lastGroup
+	clean   bool // the row was read the quick way, and is JSON in UTF-8 on one line
+}
+
+// lastGroup is the group of the row before.
+type lastGroup struct {
+	raw, id string // the text of its group_id, and the same for equal values
+	key     string
+	digest  uint64
+}
+
+// lastSample is the sample of the row before: completions of one sample mostly
+// stand together.
+type lastSample struct {
+	id       string
+	prepared []*reward.Prepared
+	errs     []*item.Error
 }
 
 func (b *scoreBatch) reset() {
 	clear(b.raws)
 	b.raws, b.out, b.rejects = b.raws[:0], b.out[:0], 0
+	b.arena = b.arena[:0]
+	b.last = lastSample{} // its id stands in the arena
 	b.found.reset()
 }
 
@@ -76,7 +100,10 @@ func (s *scorer) readInput(ctx context.Context, in *input, k, skip int64, free *
 	defer r.Close()
 	b, size, base := free.get(), int64(0), k
 	for {
-		raw, err := r.Next()
+		if b.arena == nil {
+			b.arena = make([]byte, 0, batchBytes+batchBytes/8)
+		}
+		raw, err := r.NextInto(&b.arena)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return k, err
 		}
@@ -136,7 +163,7 @@ func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.columns.mustRewrite(raw, b.fields) {
+	if s.columns.mustRewrite(raw, b.clean, b.fields) {
 		b.scored.flags |= flagRewrite
 	}
 	if s.columns.inferred() {
@@ -145,7 +172,9 @@ func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 		}
 	}
 	s.group(b, &sh.item)
-	s.score(b, &sh.item)
+	if err := s.score(b, &sh.item); err != nil {
+		return err
+	}
 	b.out = s.layout.append(b.out, &b.scored)
 	return nil
 }
@@ -169,26 +198,35 @@ func (s *scorer) group(b *scoreBatch, it *item.Item) {
 			key += fmt.Sprintf("%d:%s", len(it.Inline(f)), it.Inline(f))
 		}
 	}
-	sum := sha256.Sum256([]byte(key))
-	b.scored.group = binary.LittleEndian.Uint64(sum[:])
+	if key != b.grouped.key {
+		sum := sha256.Sum256([]byte(key))
+		b.grouped.key, b.grouped.digest = key, binary.LittleEndian.Uint64(sum[:])
+	}
+	b.scored.group = b.grouped.digest
 }
 
-// score scores an item under every profile.
-func (s *scorer) score(b *scoreBatch, it *item.Item) {
+// score scores an item under every profile. The error says that the row is no
+// JSON after all.
+func (s *scorer) score(b *scoreBatch, it *item.Item) error {
 	b.scored.reference = ""
 	b.scored.outcomes = b.scored.outcomes[:0]
 	b.values = b.values[:0]
-	for i, p := range s.plan.Profiles {
+	for i := range s.plan.Profiles {
 		at := len(b.values)
 		for range s.layout.widths[i] {
 			b.values = append(b.values, 0)
 		}
-		b.scored.outcomes = append(b.scored.outcomes, s.scoreOne(b, p, it, b.values[at:at:len(b.values)]))
+		out := s.scoreOne(b, i, it, b.values[at:at:len(b.values)])
+		if out.Err != nil && out.Err.Broken() {
+			return out.Err
+		}
+		b.scored.outcomes = append(b.scored.outcomes, out)
 	}
+	return nil
 }
 
-func (s *scorer) scoreOne(b *scoreBatch, p *reward.Profile, it *item.Item, components []float64) (out item.Outcome) {
-	x, err := s.core.Prepare(p, it, false)
+func (s *scorer) scoreOne(b *scoreBatch, i int, it *item.Item, components []float64) (out item.Outcome) {
+	x, err := s.prepare(b, i, it)
 	if err != nil {
 		return item.Outcome{Err: err}
 	}
@@ -201,4 +239,21 @@ func (s *scorer) scoreOne(b *scoreBatch, p *reward.Profile, it *item.Item, compo
 		out.Err = &item.Error{Code: e.Code, Message: e.Message}
 	}
 	return out
+}
+
+// prepare returns the sample of an item made ready for the profile i.
+func (s *scorer) prepare(b *scoreBatch, i int, it *item.Item) (*reward.Prepared, *item.Error) {
+	p := s.plan.Profiles[i]
+	if it.HasInline() {
+		return s.core.Prepare(p, it, false)
+	}
+	last := &b.last
+	if last.id != it.SampleID || last.prepared == nil {
+		last.id = it.SampleID
+		last.prepared, last.errs = make([]*reward.Prepared, len(s.plan.Profiles)), make([]*item.Error, len(s.plan.Profiles))
+	}
+	if last.prepared[i] == nil && last.errs[i] == nil {
+		last.prepared[i], last.errs[i] = s.core.Prepare(p, it, false)
+	}
+	return last.prepared[i], last.errs[i]
 }

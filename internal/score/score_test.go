@@ -140,6 +140,7 @@ func TestScoreShapes(t *testing.T) {
 		{"no object", `["x"]`, "", "unknown_format"},
 		{"no JSON", `{"sample_id":"call","completion":}`, "", "bad_json"},
 		{"a word", `{"sample_id":"call","completion":"x","mood":fine}`, "", "bad_json"},
+		{"an inline word", `{"completion":"x","tools":[nope],"reference":{"action":"ASK"}}`, "", "bad_json"},
 		{"key twice", `{"sample_id":"call","completion":"x","completion":"y"}`, "", "bad_json"},
 		{"a wrong id", `{"sample_id":{},"completion":"x"}`, "", "bad_request"},
 		{"wrong tools", `{"completion":"x","tools":5,"reference":{"action":"REFUSE"}}`, "null bad_tools", ""},

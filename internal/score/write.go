@@ -21,14 +21,16 @@ type outRow struct {
 
 // writeBatch is a run of rows of one input on its way out.
 type writeBatch struct {
-	in    *input
-	rows  []outRow
-	arena []byte    // of the records
-	ends  []int     // of each record in arena
-	stats []float64 // of all rows
-	out   []byte
-	texts [][]byte
-	group *parquetGroup
+	in     *input
+	rows   []outRow
+	read   []byte    // texts of rows
+	arena  []byte    // of the records
+	ends   []int     // of each record in arena
+	stats  []float64 // of all rows
+	out    []byte
+	texts  [][]byte
+	size   int64         // of the rows, in bytes
+	values []parquet.Row // the rows as values of columns
 }
 
 // settle gives the rows their parts of what the batch holds, once that has
@@ -44,8 +46,7 @@ func (b *writeBatch) settle(profiles int) {
 
 func (b *writeBatch) reset() {
 	clear(b.rows)
-	b.rows, b.arena, b.ends, b.stats, b.out = b.rows[:0], b.arena[:0], b.ends[:0], b.stats[:0], b.out[:0]
-	b.group = nil
+	b.rows, b.read, b.arena, b.ends, b.stats, b.out = b.rows[:0], b.read[:0], b.arena[:0], b.ends[:0], b.stats[:0], b.out[:0]
 }
 
 // sink is a format of the output. encode may be called for several batches at
@@ -88,7 +89,8 @@ func (w *writer) run(ctx context.Context) error {
 
 // rowSource is an input that is read again.
 type rowSource interface {
-	next(row *outRow) (size int64, err error)
+	// next reads a row, its text behind what arena holds, as far as it fits.
+	next(row *outRow, arena *[]byte) (size int64, err error)
 	close() error
 }
 
@@ -114,8 +116,11 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 	b, size := w.free.get(), int64(0)
 	var buf []byte
 	for {
+		if b.read == nil {
+			b.read = make([]byte, 0, maxBytes+maxBytes/8)
+		}
 		var row outRow
-		n, end := src.next(&row)
+		n, end := src.next(&row, &b.read)
 		if end != nil && !errors.Is(end, io.EOF) {
 			return end
 		}
@@ -136,7 +141,7 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 			size += n + int64(len(rec))
 		}
 		if len(b.rows) > 0 && (end != nil || len(b.rows) >= maxRows || size >= maxBytes) {
-			b.in = in
+			b.in, b.size = in, size
 			b.settle(len(w.stats))
 			if err := give(b, size); err != nil {
 				return err
@@ -174,8 +179,8 @@ func (w *writer) open(ctx context.Context, in *input) (rowSource, error) {
 // textSource gives rows as reader splits them.
 type textSource struct{ r *reader.Reader }
 
-func (s textSource) next(row *outRow) (int64, error) {
-	raw, err := s.r.Next()
+func (s textSource) next(row *outRow, arena *[]byte) (int64, error) {
+	raw, err := s.r.NextInto(arena)
 	row.raw = raw
 	return int64(raw.Size()), err
 }
