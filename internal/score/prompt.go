@@ -140,7 +140,7 @@ func run(text string, add func(string)) {
 		return
 	}
 	rest = undated(rest)
-	for from := 0; ; {
+	for from, tries := 0, 0; tries < maxPromptTexts; tries++ {
 		at := strings.Index(rest[from:], user)
 		if at < 0 {
 			return

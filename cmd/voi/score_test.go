@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// manyCompletions writes n completions of the samples of manyRows.
+func manyCompletions(t *testing.T, path string, n int) {
+	t.Helper()
+	var b bytes.Buffer
+	for i := range n {
+		body := []string{`<REFUSE>I cannot do that for you, I am sorry.</REFUSE>`, `<ASK>Which one do you mean?</ASK>`, `<TOOLCALL>[{\"name\": \"x\", \"arguments\": {}}]</TOOLCALL>`, `nothing`}[i%4]
+		fmt.Fprintf(&b, "{\"sample_id\":\"row-%d\",\"group_id\":%d,\"completion\":\"<reasoning>\\n%s\\n</reasoning>\\n<answer>\\n%s\\n</answer>\\n\"}\n",
+			i%150, i/8, strings.Repeat("word ", i%60), body)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Killed without warning at 10 moments and resumed, voi score ends with the
+// bytes of a run that nobody disturbed.
+func TestScoreKilledAndResumed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs voi 12 times")
+	}
+	dir := t.TempDir()
+	rows, in, data := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "data")
+	manyRows(t, rows, 150)
+	manyCompletions(t, in, 150_000)
+	voi := voiBinary(t)
+	if out, err := exec.Command(voi, "build", rows, "--out", data).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	args := func(out string, more ...string) []string {
+		return append([]string{"score", in, "--data", data, "--profile", "certainty", "--profile", "baseline", "--out", filepath.Join(dir, out)}, more...)
+	}
+	start := time.Now()
+	if out, err := exec.Command(voi, args("whole.jsonl")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	took := time.Since(start)
+
+	const kills = 10
+	random := rand.New(rand.NewPCG(1, 2))
+	killed, resumed := 0, false
+	for i := 0; i < 10*kills && killed < kills; i++ {
+		cmd := exec.Command(voi, args("cut.jsonl", "--resume")...)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(random.Int64N(int64(took))))
+		if err := cmd.Process.Kill(); err != nil && !strings.Contains(err.Error(), "finished") {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if !cmd.ProcessState.Exited() {
+			killed++
+			_, err := os.Stat(filepath.Join(dir, "cut.jsonl.work"))
+			resumed = resumed || err == nil
+			continue
+		}
+		if !cmd.ProcessState.Success() {
+			t.Fatalf("the run failed before it was killed:\n%s", stderr.String())
+		}
+		if err := os.Remove(filepath.Join(dir, "cut.jsonl")); err != nil { // done before the signal came
+			t.Fatal(err)
+		}
+	}
+	if killed < kills || !resumed {
+		t.Fatalf("%d of %d runs were killed in time, and something was left to resume: %v", killed, kills, resumed)
+	}
+	if out, err := exec.Command(voi, args("cut.jsonl", "--resume")...).CombinedOutput(); err != nil {
+		t.Fatalf("resuming: %v\n%s", err, out)
+	}
+	if read(t, filepath.Join(dir, "cut.jsonl")) != read(t, filepath.Join(dir, "whole.jsonl")) {
+		t.Error("the output differs from that of a run that nobody disturbed")
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "cut.jsonl.*")); len(left) != 1 || !strings.HasSuffix(left[0], ".meta.json") {
+		t.Errorf("left beside the output: %v", left)
+	}
+}
