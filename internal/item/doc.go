@@ -21,7 +21,7 @@
 // parsed once: the sample that was made of them is found by the hash of their
 // text. Cutting checks only what stands between the parts. Every part is parsed
 // strictly by whoever uses it, or was when its sample was made, so that a request
-// is accepted exactly if it is JSON.
+// is accepted exactly if it is JSON; only inside what is too deep nothing is read.
 //
 // # Limits
 //

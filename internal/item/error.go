@@ -1,6 +1,7 @@
 package item
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -50,13 +51,19 @@ func errorf(code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// parse reads a raw value strictly, within the bounds of an item.
+// parse reads a raw value strictly, within the bounds of an item. Parsing ends at
+// the first thing wrong; where that leaves the text JSON (a key twice, too many
+// values), the rest is looked at, too, unless it is too deep to be worth it.
 func parse(raw string, depth int) (jsonvalue.Value, error) {
 	v, err := jsonvalue.Parse(raw, jsonvalue.Options{MaxDepth: depth, MaxNodes: maxNodes, ReplaceInvalid: true})
-	if err != nil {
-		return v, asError(err)
+	if err == nil {
+		return v, nil
 	}
-	return v, nil
+	e := asError(err)
+	if !e.broken && e.Code != CodeTooDeep && !json.Valid([]byte(raw)) {
+		e = &Error{Code: CodeBadJSON, Message: "the text is no JSON behind this: " + e.Message, broken: true}
+	}
+	return v, e
 }
 
 // Parse reads one raw value as all values of requests are read: strictly, bytes

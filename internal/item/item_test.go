@@ -44,6 +44,8 @@ func TestRead(t *testing.T) {
 		{"no JSON", `{"completion":"x",}`, CodeBadJSON, true},
 		{"no JSON within", `{"completion":"x","a":tru}`, CodeBadJSON, true},
 		{"no JSON in tools, without a completion", `{"tools":[1 2]}`, CodeBadJSON, true},
+		{"no JSON behind a repeated key", `{"completion":"x","a":{"b":1,"b":2,}}`, CodeBadJSON, true},
+		{"no JSON behind a repeated key in tools", `{"completion":3,"tools":[{"b":1,"b":2},]}`, CodeBadJSON, true},
 		{"no JSON behind a fault", `{"completion":3,"tools":[1 2]}`, CodeBadJSON, true},
 		{"too large", `{"completion":"` + strings.Repeat("x", MaxBytes) + `"}`, CodeTooLarge, false},
 	} {
