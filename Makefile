@@ -68,6 +68,7 @@ ROWS ?= 100000
 bench: build $(VENV)/ready
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(VENV)/bin/python ci/bench/bench.py --voi ./$(BIN) --rows $(ROWS)
+	$(VENV)/bin/python ci/bench/score_bench.py --voi ./$(BIN) --rows $(ROWS)
 
 clean:
 	rm -rf bin data $(VENV)

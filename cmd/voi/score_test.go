@@ -26,16 +26,16 @@ func manyCompletions(t *testing.T, path string, n int) {
 	}
 }
 
-// Killed without warning at 10 moments and resumed, voi score ends with the
+// Killed without warning at 8 moments and resumed, voi score ends with the
 // bytes of a run that nobody disturbed.
 func TestScoreKilledAndResumed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs voi 12 times")
+		t.Skip("runs voi ten times")
 	}
 	dir := t.TempDir()
 	rows, in, data := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "data")
 	manyRows(t, rows, 150)
-	manyCompletions(t, in, 150_000)
+	manyCompletions(t, in, 100_000)
 	voi := voiBinary(t)
 	if out, err := exec.Command(voi, "build", rows, "--out", data).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -49,7 +49,7 @@ func TestScoreKilledAndResumed(t *testing.T) {
 	}
 	took := time.Since(start)
 
-	const kills = 10
+	const kills = 8
 	random := rand.New(rand.NewPCG(1, 2))
 	killed, resumed := 0, false
 	for i := 0; i < 10*kills && killed < kills; i++ {
