@@ -4,71 +4,71 @@ import "strings"
 
 // bracketSet reads the set that brackets at i hold: [Enum], "(Buy/Sell)",
 // "('l' for lines, 'w' for words)", and after a word that names a choice,
-// "(deposit or withdrawal)".
-func bracketSet(s string, i int) (items []string, rule string, ok bool) {
-	if end, ok := hasWords(s, i, "[enum]"); ok {
-		at := skipBlank(s, end)
-		if at < len(s) && s[at] == ':' {
+// "(deposit or withdrawal)". end is where the set ends.
+func bracketSet(s string, i int) (items []string, rule string, end int, ok bool) {
+	if at, ok := hasWords(s, i, "[enum]"); ok {
+		if at = skipBlank(s, at); at < len(s) && s[at] == ':' {
 			at = skipBlank(s, at+1)
 		}
-		if items, ok := jsonStrings(s[at:]); ok {
-			return items, "description.enum", true
+		if items, n := jsonStrings(s[at:]); n > 0 {
+			return items, "description.enum", at + n, true
 		}
-		items, _, ok := readList(s, at, phrases)
-		return items, "description.enum", ok
+		items, end, ok = readList(s, at, phrases)
+		return items, "description.enum", end, ok
 	}
 	if s[i] != '(' {
-		return nil, "", false
+		return nil, "", i, false
 	}
 	n := strings.IndexByte(s[i:], ')')
 	if n < 0 {
-		return nil, "", false
+		return nil, "", i, false
 	}
-	inner := s[i+1 : i+n]
+	inner, close := s[i+1:i+n], i+n+1
 	before, start := wordBefore(s, i)
 	if i > 0 && isWord(s[i-1]) || isPattern(inner) || strings.Contains(s[:start], "format") {
-		return nil, "", false // part of a word, or of the description of a format
+		return nil, "", i, false // part of a word, or of the description of a format
 	}
 	if at := skipBlank(inner, 0); isQuote(inner, at) {
 		items, end, ok := readList(inner, at, quoted)
-		return items, "description.list", ok && end == len(inner)
+		return items, "description.list", close, ok && end == len(inner)
 	}
 	if strings.Contains(inner, "/") {
 		items, ok := slashSet(inner)
-		return items, "description.slash", ok
+		return items, "description.slash", close, ok
 	}
 	if choiceNoun(before) {
 		if _, example := hasAny(inner, skipBlank(inner, 0), exampleMarks...); example {
-			return nil, "", false
+			return nil, "", i, false
 		}
 		items, end, ok := readList(inner, 0, single)
-		return items, "description.list", ok && end == len(inner)
+		return items, "description.list", close, ok && end == len(inner)
 	}
-	return nil, "", false
+	return nil, "", i, false
 }
 
-// jsonStrings reads a JSON array of strings or numbers at the beginning of s.
-func jsonStrings(s string) ([]string, bool) {
+// jsonStrings reads a JSON array of strings or numbers at the beginning of s,
+// and its length there, 0 where there is none.
+func jsonStrings(s string) (items []string, length int) {
 	if !strings.HasPrefix(s, "[") {
-		return nil, false
+		return nil, 0
 	}
 	n := strings.IndexByte(s, ']')
 	if n < 0 {
-		return nil, false
+		return nil, 0
 	}
 	v, err := ParseValue(s[:n+1])
 	if err != nil || v.Len() == 0 {
-		return nil, false
+		return nil, 0
 	}
-	items := make([]string, 0, v.Len())
+	items = make([]string, 0, v.Len())
 	for _, item := range v.Items() {
 		text := item.Str() + item.NumberText()
 		if text == "" {
-			return nil, false
+			return nil, 0
 		}
 		items = append(items, text)
 	}
-	return items, true
+	return items, n + 1
 }
 
 // slashSet splits "Buy/Sell". Words that name a thing and no choice ("km/h",

@@ -12,7 +12,7 @@ func (f *facets) describedString() (Domain, bool) {
 	if f.description == "" {
 		return Domain{}, false
 	}
-	items, rule, ok := spelledSet(f.description)
+	items, rule, span, ok := spelledSet(f.description)
 	if !ok {
 		return Domain{}, false
 	}
@@ -20,7 +20,7 @@ func (f *facets) describedString() (Domain, bool) {
 	for i, item := range items {
 		values[i] = jsonvalue.NewString(item)
 	}
-	d := enumeration(values, rule)
+	d := enumeration(values, rule).from(span)
 	return d, d.Size > 1 || rule == "description.enum"
 }
 
@@ -30,11 +30,12 @@ func (f *facets) keepExamples(d *Domain) {
 	values := f.examples
 	source := "schema.examples"
 	if len(values) == 0 {
-		items := exampleList(f.description)
+		items, span := exampleList(f.description)
 		if len(items) == 0 {
 			return
 		}
 		source = "description.examples"
+		*d = d.from(span)
 		for _, item := range items {
 			values = append(values, jsonvalue.NewString(item))
 		}
@@ -46,8 +47,9 @@ func (f *facets) keepExamples(d *Domain) {
 // The phrases after which a description names examples, and no set.
 var exampleMarks = []string{"e.g", "eg.", "eg:", "such as", "for example", "for instance", "example", "examples", "like", "including", "includes but"}
 
-// exampleList returns the examples that a description names, nil where none.
-func exampleList(s string) []string {
+// exampleList returns the examples that a description names, nil where none,
+// and the text that names them.
+func exampleList(s string) (items []string, span string) {
 	for i := 0; i < len(s); i++ {
 		if !isWord(s[i]) || i > 0 && isWord(s[i-1]) || strings.IndexByte("efsliEFSLI", s[i]) < 0 {
 			continue
@@ -62,40 +64,44 @@ func exampleList(s string) []string {
 		if _, verb := hasAny(s, i, "like", "including", "example", "examples"); verb && !isQuote(s, end) {
 			continue
 		}
-		if items, _, ok := readList(s, end, examples); ok {
-			return items
+		if items, stop, ok := readList(s, end, examples); ok {
+			return items, s[i:stop]
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // maxTries bounds the places of one description at which a set is looked for.
 const maxTries = 64
 
-// spelledSet finds the set that a description writes out in full, and the rule
-// by which it was found.
-func spelledSet(s string) (items []string, rule string, ok bool) {
+// spelledSet finds the set that a description writes out in full, the rule by
+// which it was found, and the text from its marker to its last item.
+func spelledSet(s string) (items []string, rule, span string, ok bool) {
 	if strings.Contains(s, "omma-separated") || strings.Contains(s, "omma separated") {
-		return nil, "", false // the value is several of them
+		return nil, "", "", false // the value is several of them
 	}
 	for i, tries := 0, 0; i < len(s) && tries < maxTries; {
 		c := s[i]
 		switch {
 		case c == '(' || c == '[':
 			tries++
-			if items, rule, ok = bracketSet(s, i); ok {
-				return items, rule, true
+			var end int
+			if items, rule, end, ok = bracketSet(s, i); ok {
+				return items, rule, s[i:end], true
 			}
 			i++
 		case c == ':':
 			tries++
-			if items, ok = colonSet(s, i); ok {
-				return items, "description.list", true
+			var end int
+			if items, end, ok = colonSet(s, i); ok {
+				_, start := wordBefore(s, i)
+				return items, "description.list", s[start:end], true
 			}
 			i++
 		case isWord(c):
+			start := i
 			if i, items, rule = markedSet(s, i); items != nil {
-				return items, rule, true
+				return items, rule, s[start:i], true
 			}
 			if rule != "" {
 				tries++
@@ -104,7 +110,7 @@ func spelledSet(s string) (items []string, rule string, ok bool) {
 			i++
 		}
 	}
-	return nil, "", false
+	return nil, "", "", false
 }
 
 // markedSet looks for a marker in the word at i. It returns where to go on, and
@@ -239,15 +245,15 @@ func afterNoun(s string, i, end int, word string) (at int, mode listMode) {
 
 // colonSet reads a list in quotes that follows a colon and fills the sentence:
 // "Unit: 'C' or 'F'", "Domain: 'a' for this, 'b' for that".
-func colonSet(s string, i int) ([]string, bool) {
+func colonSet(s string, i int) (items []string, end int, ok bool) {
 	switch word, _ := wordBefore(s, i); word {
 	case "", "format", "formats", "pattern", "structure", "example", "examples", "default", "note", "eg", "g":
-		return nil, false
+		return nil, i, false
 	}
 	at := skipBlank(s, i+1)
 	if !isQuote(s, at) {
-		return nil, false
+		return nil, i, false
 	}
-	items, end, ok := readList(s, at, quoted)
-	return items, ok && sentenceEnd(s, end)
+	items, end, ok = readList(s, at, quoted)
+	return items, end, ok && sentenceEnd(s, end)
 }

@@ -21,7 +21,7 @@ func (f *facets) describedNumber(integer bool) Domain {
 		}
 	}
 	found := numbers{}
-	readBounds(s, &found)
+	from, to := readBounds(s, &found)
 	if !found.constrained() {
 		return n.domain(integer)
 	}
@@ -40,12 +40,12 @@ func (f *facets) describedNumber(integer bool) Domain {
 		return f.numbers.domain(integer)
 	}
 	d.Source = "description.range"
-	return d
+	return d.from(s[from:to])
 }
 
 // numberSet is the enumeration of numbers that a description writes out.
 func numberSet(s string) (Domain, bool) {
-	items, rule, ok := spelledSet(s)
+	items, rule, span, ok := spelledSet(s)
 	if !ok {
 		return Domain{}, false
 	}
@@ -55,13 +55,15 @@ func numberSet(s string) (Domain, bool) {
 			return Domain{}, false
 		}
 	}
-	d := enumeration(values, rule)
+	d := enumeration(values, rule).from(span)
 	return d, d.Size > 1
 }
 
 // readBounds reads the first range of a description, else its one-sided
-// bounds, and a multiple.
-func readBounds(s string, n *numbers) {
+// bounds, and a multiple. It returns where the first begins and the last ends.
+func readBounds(s string, n *numbers) (from, to int) {
+	from = len(s)
+	use := func(start, end int) { from, to = min(from, start), max(to, end) }
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
@@ -69,12 +71,14 @@ func readBounds(s string, n *numbers) {
 			lo, end := readNumber(s, i)
 			if hi, stop, ok := secondNumber(s, signStart(s, i), end); ok && n.min.rat == nil && n.max.rat == nil {
 				setRange(n, signed(s, i, lo), hi)
+				use(signStart(s, i), stop)
 				end = stop
 			}
 			i = end
 		case isWord(c):
 			end := wordEnd(s, i)
 			if stop, ok := oneBound(s, i, n); ok {
+				use(i, stop)
 				end = stop
 			}
 			i = end
@@ -82,6 +86,7 @@ func readBounds(s string, n *numbers) {
 			i++
 		}
 	}
+	return min(from, to), to
 }
 
 func setRange(n *numbers, lo, hi Value) {

@@ -16,6 +16,7 @@ type detail struct {
 	unique   bool
 	parts    []Domain // of a union of finite size
 	members  []member // of an object of finite size
+	span     string   // the part of a description that it was read from
 }
 
 // member is a property of an object of finite size.

@@ -233,7 +233,8 @@ func (e *evaluator) list(f *facets) Domain {
 	}
 	d.Size = countLists(elem.Size, f.minItems, maxItems, f.unique)
 	d.describe("items", elem)
-	d.detail = &detail{elem: &elem, min: f.minItems, max: maxItems, unique: f.unique}
+	det := d.with()
+	det.elem, det.min, det.max, det.unique = &elem, f.minItems, maxItems, f.unique
 	return d
 }
 
@@ -323,7 +324,7 @@ func (e *evaluator) object(f *facets) Domain {
 		d.Source = "schema.properties"
 		return d
 	}
-	d.detail = &detail{members: members}
+	d.with().members = members
 	return d
 }
 
@@ -331,5 +332,6 @@ func (e *evaluator) object(f *facets) Domain {
 func (d *Domain) describe(what string, part Domain) {
 	if !part.Stated() {
 		d.Source = "description." + what
+		*d = d.from(part.span())
 	}
 }

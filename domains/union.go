@@ -67,7 +67,7 @@ func withNull(d Domain) Domain {
 		if hasNull(values) {
 			return d
 		}
-		return enumeration(append(slices.Clip(values), Value{}), d.Source)
+		return enumeration(append(slices.Clip(values), Value{}), d.Source).from(d.span())
 	}
 	if d.Source == sourceNothing {
 		return enumeration([]Value{{}}, "schema.type")
@@ -89,7 +89,7 @@ func union(parts []Domain) Domain {
 			p = withoutNull(p)
 		} else if values, ok := p.enumerated(); ok && hasNull(values) {
 			null = true
-			p = enumeration(slices.DeleteFunc(slices.Clone(values), Value.IsNull), p.Source)
+			p = enumeration(slices.DeleteFunc(slices.Clone(values), Value.IsNull), p.Source).from(p.span())
 		}
 		if p.Size != 0 && !slices.ContainsFunc(kept, func(k Domain) bool { return sameSet(k, p) }) {
 			kept = append(kept, p)
@@ -164,9 +164,9 @@ func joinParts(parts []Domain) Domain {
 		}
 	}
 	if enums == len(parts) {
-		return enumeration(values, described.Source)
+		return enumeration(values, described.Source).from(described.span())
 	}
-	d := Domain{Type: Custom, Source: described.Source}
+	d := Domain{Type: Custom, Source: described.Source}.from(described.span())
 	set := newValueSet(values)
 	for _, v := range set.values {
 		if !slices.ContainsFunc(ranges, func(r Domain) bool { return r.Contains(v) }) {
@@ -178,7 +178,7 @@ func joinParts(parts []Domain) Domain {
 		d.Size = addSize(d.Size, p.Size)
 	}
 	if d.Size != Infinite {
-		d.detail = &detail{parts: slices.Clone(parts)}
+		d.with().parts = slices.Clone(parts)
 	}
 	return d
 }

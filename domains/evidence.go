@@ -1,0 +1,158 @@
+package domains
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Evidence says what the domain of a parameter rests on.
+type Evidence struct {
+	Rule  string // Domain.Source: schema.enum, description.one_of, ...
+	Where string // a JSON pointer into the parameter's schema ("/description", "/items/enum"), "" where none is known
+	Text  string // what stands there: the span of the description, or the keywords that decided, as JSON; cut after maxEvidence bytes
+}
+
+// maxEvidence is the most that Evidence.Text holds, in bytes.
+const maxEvidence = 400
+
+// Evidence finds what d, the domain that SchemaAnnotator gave for p, rests on.
+// A domain from elsewhere (a row, a model) has its Source as the rule and
+// nothing else. A pointer that begins with "#" points into the schema of the
+// tool, behind a local $ref. The search looks at no more than
+// maxEvidenceSchemas schemas.
+func (p *Param) Evidence(d Domain) Evidence {
+	ev := Evidence{Rule: d.Source}
+	s := evidenceSearch{root: p.root, left: maxEvidenceSchemas}
+	if span := d.span(); span != "" {
+		ev.Text = clip(span)
+		s.decides = func(schema Value) (string, bool) {
+			return "/description", strings.Contains(schema.Field("description").Str(), span)
+		}
+	} else if keys := evidenceKeys[d.Source]; keys != nil {
+		s.decides = func(schema Value) (string, bool) {
+			var members []jsonvalue.Member
+			for _, m := range schema.Members() {
+				for _, key := range keys {
+					if m.Key == key {
+						members = append(members, m)
+					}
+				}
+			}
+			switch len(members) {
+			case 0:
+				return "", false
+			case 1:
+				ev.Text = clip(members[0].Value.JSON())
+				return "/" + members[0].Key, true
+			}
+			ev.Text = clip(jsonvalue.NewObject(members...).JSON())
+			return "", true
+		}
+	}
+	if s.decides != nil {
+		if where, ok := s.find(asSchema(p.Schema), "", 0); ok {
+			ev.Where = where
+		}
+	}
+	return ev
+}
+
+// evidenceKeys are the keywords behind each rule on schemas.
+var evidenceKeys = map[string][]string{
+	"schema.enum":       {"enum", "allowed_values", "possible_values", "choices"},
+	"schema.const":      {"const"},
+	"schema.type":       {"type"},
+	"schema.bounds":     {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "divisibleBy"},
+	"schema.pattern":    {"pattern", "minLength", "maxLength"},
+	"schema.length":     {"minLength", "maxLength"},
+	"schema.format":     {"format", "type"},
+	"schema.items":      {"items", "prefixItems", "additionalItems", "minItems", "maxItems", "uniqueItems"},
+	"schema.properties": {"properties"},
+	"schema.union":      {"anyOf", "oneOf", "type"},
+	"schema.examples":   {"examples", "example_values", "example"},
+	"schema.recursive":  {"$ref"},
+}
+
+// maxEvidenceSchemas bounds the search for one piece of evidence.
+const maxEvidenceSchemas = 512
+
+// evidenceSearch looks through a schema and what it holds for the first schema
+// that decides.
+type evidenceSearch struct {
+	root    Value
+	left    int
+	decides func(schema Value) (pointer string, ok bool)
+}
+
+func (s *evidenceSearch) find(schema Value, at string, depth int) (where string, ok bool) {
+	if s.left--; s.left < 0 || depth > maxTypeDepth || schema.Kind() != jsonvalue.Object {
+		return "", false
+	}
+	if pointer, ok := s.decides(schema); ok {
+		return at + pointer, true
+	}
+	for _, m := range schema.Members() {
+		next := at + "/" + m.Key
+		switch m.Key {
+		case "$ref":
+			if target, known := resolve(s.root, m.Value.Str()); known {
+				where, ok = s.find(target, m.Value.Str(), depth+1)
+			}
+		case "properties":
+			for _, p := range m.Value.Members() {
+				if where, ok = s.find(p.Value, next+"/"+pointerToken(p.Key), depth+1); ok {
+					return where, true
+				}
+			}
+		case "type", "items", "prefixItems", "allOf", "anyOf", "oneOf":
+			where, ok = s.find(m.Value, next, depth+1)
+			for i, item := range m.Value.Items() {
+				if ok {
+					break
+				}
+				where, ok = s.find(item, next+"/"+strconv.Itoa(i), depth+1)
+			}
+		}
+		if ok {
+			return where, true
+		}
+	}
+	return "", false
+}
+
+// pointerToken writes a name as a token of a JSON pointer (RFC 6901).
+func pointerToken(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
+
+// clip cuts a text after maxEvidence bytes, between characters.
+func clip(text string) string {
+	if len(text) <= maxEvidence {
+		return text
+	}
+	n := maxEvidence
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "..."
+}
+
+// span is the part of a description that d was read from, "" where it was read
+// from none.
+func (d *Domain) span() string {
+	if d.detail == nil {
+		return ""
+	}
+	return d.detail.span
+}
+
+// from returns d with the part of a description that it was read from.
+func (d Domain) from(span string) Domain {
+	if span != "" {
+		d.with().span = strings.TrimSpace(span)
+	}
+	return d
+}
