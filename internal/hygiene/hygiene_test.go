@@ -43,8 +43,9 @@ var mayImport = map[string][]string{
 	"export":              {"dataset/label", "dataset/reader", "internal/shard", "configs"},
 	"internal/lookup":     {"export", "internal/lookup/column"},
 	"internal/item":       {"reward", "internal/lookup"},
-	"internal/server":     {"internal/item", "internal/decide"},
-	"internal/score":      {"internal/item", "internal/shard", "internal/stats", "internal/term"},
+	"internal/rollout":    {"dataset/completion"},
+	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/term"},
+	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"cmd/voi":             {"export", "internal/decide", "internal/nearest", "internal/score", "internal/server", "internal/term"},
 
 	"internal/lookup/column": nil,

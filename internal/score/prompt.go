@@ -6,6 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 )
 
 // maxPromptTexts bounds how many readings of one prompt are looked up.
@@ -45,11 +46,11 @@ func promptTexts(v jsonvalue.Value) []string {
 // contents joins the contents of messages.
 func contents(v jsonvalue.Value) string {
 	if v.Kind() == jsonvalue.Object {
-		return gymText(v.Field("content"))
+		return rollout.Text(v.Field("content"))
 	}
 	var b strings.Builder
 	for _, m := range v.Items() {
-		b.WriteString(gymText(m.Field("content")))
+		b.WriteString(rollout.Text(m.Field("content")))
 	}
 	return b.String()
 }

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
-	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 )
 
 // The codes of rows that are left out, beside those of dataset.
@@ -55,7 +55,7 @@ func shape(v jsonvalue.Value) (shaped, error) {
 	add("finish_reason", finish)
 	prompt := promptOf(v)
 	if params := v.Field("responses_create_params"); !params.IsNull() {
-		prompt = gymMessages(params.Field("input"))
+		prompt = rollout.Messages(params.Field("input"))
 		if !has(fields, "sample_id") && has(fields, "reference") {
 			add("messages", prompt)
 			add("tools", params.Field("tools"))
@@ -83,42 +83,22 @@ func completionOf(v jsonvalue.Value) (done, finish jsonvalue.Value, err error) {
 	response, output := v.Field("response"), v.Field("output")
 	switch {
 	case response.Kind() == jsonvalue.Object && response.Field("output").Kind() == jsonvalue.Array:
-		return gymMessages(response.Field("output")), gymFinish(response), nil
+		return rollout.Messages(response.Field("output")), rollout.Finish(response), nil
 	case !output.IsNull():
 		return output, finish, nil
 	case !response.IsNull():
 		return response, finish, nil
 	}
 	if query := single(v.Field("query")); query.Kind() == jsonvalue.String {
-		return jsonvalue.NewString(answerOf(query.Str(), promptOf(v).Str())), finish, nil
+		answer, ok := rollout.Answer(query.Str(), promptOf(v).Str())
+		if !ok {
+			return done, finish, &dataset.Error{Code: dataset.CodeUnknownFormat,
+				Msg: "the query does not begin with its prompt, so that it cannot be told where the completion begins; give the completion under response"}
+		}
+		return jsonvalue.NewString(answer), finish, nil
 	}
 	return done, finish, &dataset.Error{Code: dataset.CodeUnknownFormat,
 		Msg: "the row has no completion; give one under completion, output or response"}
-}
-
-// answerOf is what follows the prompt in the text that OpenRLHF hands to a
-// reward, without the end-of-turn tokens that it leaves there.
-func answerOf(query, prompt string) string {
-	text := query
-	if prompt != "" {
-		if rest, ok := strings.CutPrefix(query, prompt); ok {
-			text = rest
-		}
-	}
-	return cutEndTokens(text)
-}
-
-// cutEndTokens takes off the end-of-turn tokens that a text ends with.
-func cutEndTokens(text string) string {
-	for again := true; again; {
-		again = false
-		for _, token := range completion.EndTokens {
-			if rest, ok := strings.CutSuffix(text, token); ok {
-				text, again = rest, true
-			}
-		}
-	}
-	return text
 }
 
 // promptOf is the prompt of a row: a text, or a list of messages.

@@ -1,4 +1,4 @@
-package score
+package rollout
 
 import (
 	"strings"
@@ -6,42 +6,42 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// gymMessages turns the items of the Responses API, which NeMo Gym's rollouts
-// are made of, into chat messages: consecutive items of the assistant are one
+// Messages turns the items of the Responses API, which NeMo Gym's rollouts are
+// made of, into chat messages: consecutive items of the assistant are one
 // message, reasoning is left out, the output of a function is a message of the
-// tool. A text is the message of a user.
-func gymMessages(v jsonvalue.Value) jsonvalue.Value {
+// tool. A text is the message of a user. Anything else gives the zero Value.
+func Messages(v jsonvalue.Value) jsonvalue.Value {
 	if v.Kind() == jsonvalue.String {
 		return jsonvalue.NewArray(chatMessage("user", v.Str(), nil))
 	}
 	if v.Kind() != jsonvalue.Array {
 		return jsonvalue.Value{}
 	}
-	var g gymTurns
+	var g turns
 	for _, it := range v.Items() {
 		switch it.Field("type").Str() {
 		case "reasoning":
 		case "function_call":
 			g.call(it)
 		case "function_call_output":
-			g.say("tool", gymText(it.Field("output")))
+			g.say("tool", Text(it.Field("output")))
 		default:
-			g.say(it.Field("role").Str(), gymText(it.Field("content")))
+			g.say(it.Field("role").Str(), Text(it.Field("content")))
 		}
 	}
 	g.close()
 	return jsonvalue.NewArray(g.messages...)
 }
 
-// gymTurns collects items into messages.
-type gymTurns struct {
+// turns collects items into messages.
+type turns struct {
 	messages []jsonvalue.Value
 	open     bool // an assistant's message is being collected
 	text     []string
 	calls    []jsonvalue.Value
 }
 
-func (g *gymTurns) say(role, text string) {
+func (g *turns) say(role, text string) {
 	if role == "assistant" {
 		g.open = true
 		g.text = append(g.text, text)
@@ -54,7 +54,7 @@ func (g *gymTurns) say(role, text string) {
 	g.messages = append(g.messages, chatMessage(role, text, nil))
 }
 
-func (g *gymTurns) call(it jsonvalue.Value) {
+func (g *turns) call(it jsonvalue.Value) {
 	g.open = true
 	g.calls = append(g.calls, jsonvalue.NewObject(
 		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("function")},
@@ -65,7 +65,7 @@ func (g *gymTurns) call(it jsonvalue.Value) {
 	))
 }
 
-func (g *gymTurns) close() {
+func (g *turns) close() {
 	if g.open {
 		g.messages = append(g.messages, chatMessage("assistant", strings.Join(g.text, ""), g.calls))
 	}
@@ -83,8 +83,8 @@ func chatMessage(role, text string, calls []jsonvalue.Value) jsonvalue.Value {
 	return jsonvalue.NewObject(members...)
 }
 
-// gymText is the text of a content: a string, or parts that have a text.
-func gymText(v jsonvalue.Value) string {
+// Text is the text of a content: a string, or parts that have a text.
+func Text(v jsonvalue.Value) string {
 	if v.Kind() == jsonvalue.String {
 		return v.Str()
 	}
@@ -96,8 +96,9 @@ func gymText(v jsonvalue.Value) string {
 	return b.String()
 }
 
-// gymFinish is "length" for a response that was cut by the limit of tokens.
-func gymFinish(response jsonvalue.Value) jsonvalue.Value {
+// Finish is "length" for a response of the Responses API that was cut by the
+// limit of tokens, else the zero Value.
+func Finish(response jsonvalue.Value) jsonvalue.Value {
 	if response.Field("incomplete_details").Field("reason").Str() == "max_output_tokens" {
 		return jsonvalue.NewString("length")
 	}
