@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -23,74 +24,122 @@ const (
 	heavyBytes    = 1 << 20
 )
 
-// job is one batch on its way.
-type job[T any] struct {
-	batch *T
-	size  int64
-	err   error
-	done  chan struct{}
-}
-
 // ordered has batches made by produce, worked on by several workers at once, and
-// consumed in the order in which they were made, by the caller's goroutine.
-// give hands a batch of about size bytes on. The first error ends it all.
+// consumed in the order in which they were made. give hands a batch of about
+// size bytes on. The first error ends it all.
+//
+// Each worker makes the batch that it works on, and consumes what is next in
+// order: no goroutine only reads or only writes, so that a batch stays in the
+// cache of one core, and nobody waits to be woken. produce and consume each run
+// once at a time.
 func ordered[T any](ctx context.Context, workers int,
 	produce func(ctx context.Context, give func(b *T, size int64) error) error,
 	work func(b *T) error,
 	consume func(b *T) error,
 ) error {
 	g, ctx := errgroup.WithContext(ctx)
-	order := make(chan *job[T], 2*workers)
-	jobs := make(chan *job[T], workers)
-	room := semaphore.NewWeighted(inFlightBytes)
-	g.Go(func() error {
-		defer close(jobs)
-		defer close(order)
-		return produce(ctx, func(b *T, size int64) error {
-			j := &job[T]{batch: b, size: min(size, inFlightBytes), done: make(chan struct{})}
-			if err := room.Acquire(ctx, j.size); err != nil {
-				return err
-			}
-			for _, to := range []chan *job[T]{order, jobs} {
-				select {
-				case to <- j:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			}
-			return nil
-		})
-	})
+	s := &source[T]{ctx: ctx, room: semaphore.NewWeighted(inFlightBytes)}
+	stop := s.start(produce)
+	out := &sequence[T]{consume: consume, room: s.room}
 	for range workers {
 		g.Go(func() error {
-			for j := range jobs {
-				j.err = work(j.batch)
-				close(j.done)
-				if j.err != nil {
-					return j.err
+			for {
+				j, err := s.next()
+				if j == nil || err != nil {
+					return err
 				}
+				if err := work(j.batch); err != nil {
+					return err
+				}
+				if err := out.done(j); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	err := g.Wait()
+	stop()
+	return err
+}
+
+// job is one batch on its way.
+type job[T any] struct {
+	batch  *T
+	number int
+	size   int64
+}
+
+// source makes jobs, for one worker at a time.
+type source[T any] struct {
+	ctx  context.Context
+	room *semaphore.Weighted
+
+	mu    sync.Mutex
+	pull  func() (*job[T], bool)
+	count int
+	err   error
+}
+
+// start makes the source ready; stop, to be called when no worker is left, ends
+// what produce has not done yet.
+func (s *source[T]) start(produce func(ctx context.Context, give func(b *T, size int64) error) error) (stop func()) {
+	s.pull, stop = iter.Pull(func(yield func(*job[T]) bool) {
+		s.err = produce(s.ctx, func(b *T, size int64) error {
+			if !yield(&job[T]{batch: b, size: min(size, inFlightBytes)}) {
+				return context.Canceled
 			}
 			return nil
 		})
-	}
-	g.Go(func() error {
-		for j := range order {
-			select {
-			case <-j.done:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-			if j.err != nil {
-				return j.err
-			}
-			if err := consume(j.batch); err != nil {
-				return err
-			}
-			room.Release(j.size)
-		}
-		return nil
 	})
-	return g.Wait()
+	return stop
+}
+
+// next makes the next job and finds room for it; nil where there is none left.
+func (s *source[T]) next() (*job[T], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.ctx.Err(); err != nil {
+		return nil, err
+	}
+	j, more := s.pull()
+	if !more {
+		return nil, s.err
+	}
+	j.number = s.count
+	s.count++
+	return j, s.room.Acquire(s.ctx, j.size)
+}
+
+// sequence consumes jobs in the order of their numbers.
+type sequence[T any] struct {
+	consume func(b *T) error
+	room    *semaphore.Weighted
+
+	mu      sync.Mutex
+	turn    int             // the number that is next
+	waiting map[int]*job[T] // done before their turn
+}
+
+// done hands a job over, and consumes all whose turn it is.
+func (s *sequence[T]) done(j *job[T]) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting == nil {
+		s.waiting = map[int]*job[T]{}
+	}
+	s.waiting[j.number] = j
+	for {
+		j, ready := s.waiting[s.turn]
+		if !ready {
+			return nil
+		}
+		delete(s.waiting, s.turn)
+		s.turn++
+		if err := s.consume(j.batch); err != nil {
+			return err
+		}
+		s.room.Release(j.size)
+	}
 }
 
 // recycler keeps batches for another use.
