@@ -8,7 +8,7 @@ FUZZ    ?= 4s
 VENV    := .venv
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow bench clean FORCE
 
 all: build
 
@@ -25,7 +25,7 @@ demo: build
 	./$(BIN) inspect data --verify
 
 # All tests, installing what they need.
-test: build check race fuzz readers demo
+test: build check race fuzz readers python demo
 	@echo "all tests passed"
 
 check:
@@ -62,6 +62,22 @@ $(VENV)/ready: ci/readers/requirements.txt
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/readers/requirements.txt
 	touch $@
 
+# The Python package as a user installs it, and its tests.
+PYENV := .venv-python
+python: $(PYENV)/ready
+	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
+	cd python && ../$(PYENV)/bin/ruff check . && ../$(PYENV)/bin/ruff format --check . && ../$(PYENV)/bin/mypy
+	cd python && ../$(PYENV)/bin/python -m pytest -q
+
+# Those of them that take minutes.
+python-slow: python
+	cd python && ../$(PYENV)/bin/python -m pytest -q -m slow
+
+$(PYENV)/ready: python/requirements-dev.txt
+	$(PYTHON) -m venv $(PYENV)
+	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
+	touch $@
+
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.
 ROWS ?= 100000
@@ -71,4 +87,4 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/score_bench.py --voi ./$(BIN) --rows $(ROWS)
 
 clean:
-	rm -rf bin data $(VENV)
+	rm -rf bin data $(VENV) $(PYENV) python/dist

@@ -1,0 +1,24 @@
+"""voi: rewards and training data for agents that know when to ask.
+
+    import voi
+    with voi.Scorer(profile="certainty", data="shards") as scorer:
+        result = scorer.score(completions, sample_ids=ids, group_ids=groups)
+
+The rewards come from the binary ``voi serve``, which this package carries and
+runs; they are those of ``voi score`` to the last digit.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata as _metadata
+
+from ._errors import ConfigError, ServerError, UnknownSampleError, VoiError
+from ._result import ItemError, Result
+from ._scorer import Scorer
+
+__all__ = ["ConfigError", "ItemError", "Result", "Scorer", "ServerError", "UnknownSampleError", "VoiError"]
+
+try:
+    __version__ = _metadata.version("voi")
+except _metadata.PackageNotFoundError:  # the sources on a path, not installed
+    __version__ = "0+unknown"

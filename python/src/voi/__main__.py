@@ -1,0 +1,7 @@
+"""``python -m voi`` is the binary."""
+
+import sys
+
+from ._cli import main
+
+sys.exit(main())

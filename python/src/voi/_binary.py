@@ -1,0 +1,31 @@
+"""Where the voi binary is."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+from ._errors import ConfigError
+
+NAME = "voi.exe" if os.name == "nt" else "voi"
+
+
+def find() -> str:
+    """The path of the binary: ``$VOI_BIN``, else the one in this package.
+
+    Raises ConfigError where there is none. The search path is not asked: the
+    ``voi`` there is the console script of this package, or of another version.
+    """
+    named = os.environ.get("VOI_BIN")
+    if named:
+        path = pathlib.Path(named).expanduser()
+        if not path.is_file():
+            raise ConfigError(f"VOI_BIN is {named!r}, and there is no such file; give the path of a voi binary, or unset it")
+        return str(path)
+    path = pathlib.Path(__file__).parent / "bin" / NAME
+    if not path.is_file():
+        raise ConfigError(
+            f"this installation of voi has no binary at {path}; install a wheel for this platform, "
+            "or build from a clone that has Go (pip install ./python), or set VOI_BIN"
+        )
+    return str(path)

@@ -1,0 +1,29 @@
+"""The console script ``voi`` and ``python -m voi``: they become the binary."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+from . import _binary
+from ._errors import ConfigError
+
+
+def main() -> int:
+    """Run the binary with the arguments of this process and return its exit status.
+
+    On POSIX this process becomes the binary, so that signals, stdin and the exit
+    status are its own. Windows cannot do that; there it waits for it, and leaves
+    Ctrl-C to it.
+    """
+    try:
+        binary = _binary.find()
+        if os.name != "nt":
+            os.execv(binary, [binary, *sys.argv[1:]])
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return subprocess.call([binary, *sys.argv[1:]])
+    except (ConfigError, OSError) as error:
+        print(f"voi: {error}", file=sys.stderr)
+        return 2

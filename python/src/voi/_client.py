@@ -1,0 +1,408 @@
+"""The multiplexer: many callers, one server, which is started again when it dies.
+
+Callers leave requests in a queue and write themselves what the pipe takes at
+once; what others leave meanwhile goes with the next write. One thread sees to
+the rest: starting the server, a full pipe, a server that hangs. What was sent
+is kept until it has been answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import collections
+import itertools
+import json
+import os
+import queue
+import select
+import threading
+import time
+import weakref
+from typing import Any, Callable, Optional
+
+from . import _server
+from ._call import AsyncCall, Request, settle_all
+from ._errors import ConfigError, ServerError, VoiError
+from ._server import Server, log
+
+MERGE_ITEMS = 256
+MERGE_BYTES = 256 << 10
+START_LIMIT = 120.0  # seconds until a server has to have answered the probe
+TICK = 5.0  # seconds between looks at a server that may hang
+SILENT_STARTS = 3  # servers that die before their first reply, one after the other
+MOST_ATTEMPTS = 8  # servers that may die over one request
+ISOLATE = 3  # ... after which its items are sent one by one
+PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
+MAX_LINE = 64 << 20  # until the greeting says another
+
+# Where a pipe can be written without waiting, callers write themselves.
+DIRECT = os.name != "nt"
+
+clients: weakref.WeakSet[Client] = weakref.WeakSet()
+
+
+class Client:
+    """One server and those who call it. Safe for all threads; a forked child begins anew."""
+
+    def __init__(self, command: Callable[[], list[str]], stall: float) -> None:
+        self.command = command
+        self.stall = stall  # seconds without a sign of life that end a server
+        self.names: list[str] = []  # of the components, once a server has answered
+        self.closed = False
+        self._reset()
+        clients.add(self)
+
+    def _reset(self) -> None:
+        self._lock = threading.Lock()
+        self._pending: collections.deque[Request] = collections.deque()
+        self._sent: dict[int, Request] = {}
+        self._numbers = itertools.count(1)
+        self._server: Optional[Server] = None
+        self._out: Optional[memoryview] = None  # the rest of a line
+        self._tokens: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wake the worker; True: end
+        self._worker: Optional[threading.Thread] = None
+        self._silent = 0
+        self.ready_at: Optional[float] = None
+        self.greeting: Optional[dict[str, Any]] = None
+
+    # What callers do.
+
+    def submit(self, request: Request) -> None:
+        """Send a request, or leave it to the thread that sees to it."""
+        self._pending.append(request)
+        self.flush()
+
+    def submit_soon(self, request: Request, loop: asyncio.AbstractEventLoop) -> None:
+        """Send a request together with what other coroutines send before the loop comes round."""
+        self._pending.append(request)
+        loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Write what is pending, as far as that needs no waiting."""
+        if not self._pending:
+            return
+        with self._lock:
+            if self.closed:
+                self._refuse()
+                return
+            if self._worker is None:
+                self._worker = threading.Thread(target=self._work, name="voi-client", daemon=True)
+                self._worker.start()
+            if self._server is None or not DIRECT or not self._write(self._server):
+                self._tokens.put(False)
+
+    def line_limit(self) -> int:
+        """The longest line that the server takes."""
+        return int(self.greeting["max_line_bytes"]) if self.greeting else MAX_LINE
+
+    def hung(self, since: float, patience: float) -> bool:
+        """Kill a server that has given no sign of life since a time, in patience seconds. Whether it was so."""
+        with self._lock:
+            server = self._server
+            if server is None or server.hello is None or not self._sent or server.last_read > since:
+                return False
+        server.kill(f"it gave no sign of life for {patience:g} s")
+        return True
+
+    # Writing; the lock is held.
+
+    def _write(self, server: Server) -> bool:
+        """Write what the pipe takes. False: it is full, or the server has gone."""
+        try:
+            while True:
+                if self._out is None:
+                    line = self._next()
+                    if line is None:
+                        return True
+                    self._out = memoryview(line)
+                count = os.write(server.input, self._out)
+                self._out = self._out[count:] if count < len(self._out) else None
+        except BlockingIOError:
+            return False
+        except OSError:  # the reading thread sees its end
+            self._out = None
+            return False
+        except BaseException:  # an interrupt leaves a line half written, perhaps
+            self._out = None
+            server.kill("a caller was interrupted while writing")
+            raise
+
+    def _next(self) -> Optional[bytes]:
+        """The next line, which counts as sent."""
+        pending = self._pending
+        while pending:
+            request = pending.popleft()
+            if request.over():
+                continue
+            while request.mergeable and pending and pending[0].mergeable:
+                if len(request.items) + len(pending[0].items) > MERGE_ITEMS or request.size + pending[0].size > MERGE_BYTES:
+                    break
+                request.merge(pending.popleft())
+            request.number = next(self._numbers)
+            request.sent_at = time.monotonic()
+            self._sent[request.number] = request
+            return request.line()
+        return None
+
+    def _refuse(self, error: Optional[VoiError] = None) -> None:
+        """Fail all that has not been answered."""
+        requests = [*self._sent.values(), *self._pending]
+        self._sent.clear()
+        self._pending.clear()
+        for request in requests:
+            request.deliver(error or ServerError("the scorer has been closed"))
+
+    # What the reading thread does.
+
+    def _on_lines(self, server: Server, lines: list[bytes]) -> None:
+        answered: list[tuple[Request, bytes]] = []
+        fault: Optional[VoiError] = None
+        with self._lock:
+            if server is not self._server:
+                return
+            for line in lines:
+                number = reply_id(line)
+                if number == 0:
+                    self._probed(server, line)
+                    continue
+                request = None if number is None else self._sent.pop(number, None)
+                if request is not None:
+                    self._silent = 0
+                    answered.append((request, line))
+                elif number is None and fault is None:
+                    fault = ServerError(f"the server could not read a request: {line[:500].decode('utf-8', 'replace')}")
+        loops: dict[asyncio.AbstractEventLoop, list[tuple[AsyncCall, int, Any, int]]] = {}
+        for request, line in answered:
+            self._distribute(request, line, loops)
+        for loop, answers in loops.items():
+            settle_all(loop, answers)
+        if fault is not None:  # it does not say whose; nobody may wait for ever
+            with self._lock:
+                self._refuse(fault)
+
+    def _probed(self, server: Server, line: bytes) -> None:
+        reply = json.loads(line)
+        if reply["op"] != "result":
+            server.fault = ServerError(f"the server did not take the first request: {line[:500].decode('utf-8', 'replace')}")
+            server.kill("it did not take the first request")
+            return
+        self.names = list(reply["components"])
+        self.greeting = server.hello
+        self.ready_at = self.ready_at or time.monotonic()
+
+    def _distribute(self, request: Request, line: bytes, loops: dict[asyncio.AbstractEventLoop, list[tuple[AsyncCall, int, Any, int]]]) -> None:
+        """Hand the reply to one blocking call as text, which its thread parses, and to others parsed."""
+        answer: Any = (request, line)
+        if len(request.parts) > 1 or isinstance(request.parts[0][0], AsyncCall):
+            answer = request.read(line)
+        for call, part, start in request.parts:
+            if call.over:
+                continue
+            if isinstance(call, AsyncCall):
+                loops.setdefault(call.loop, []).append((call, part, answer, start))
+            else:
+                call.deliver(part, answer, start)
+
+    def _on_end(self, server: Server) -> None:
+        """The server has ended: send again what it has not answered, if that makes sense."""
+        with self._lock:
+            if server is not self._server:
+                return
+            self._server, self._out = None, None
+            server.close()
+            lost = [request for _, request in sorted(self._sent.items()) if not request.over()]
+            if self.closed:
+                self._refuse()
+                return
+            error = self._verdict(server)
+            if error is not None:
+                self._silent = 0
+                self._refuse(error)
+                return
+            self._sent.clear()
+            if lost or self._pending:
+                log.warning("%s; it is started again, and %d requests are sent again", server.epitaph(), len(lost))
+            self._pending.extendleft(reversed([again for request in lost for again in self._again(request)]))
+        self._tokens.put(False)
+
+    def _verdict(self, server: Server) -> Optional[VoiError]:
+        """Why another server would fare no better, None where it may."""
+        if server.fault is not None:
+            return ConfigError(str(server.fault)) if server.hello is None else ServerError(str(server.fault))
+        status = server.process.returncode
+        if server.hello is None and not server.killed_because and status is not None and status >= 0:
+            return ConfigError(f"the reward server did not start: {server.epitaph()}")
+        self._silent += server.hello is None
+        if self._silent >= SILENT_STARTS:
+            return ServerError(f"{self._silent} reward servers died one after the other before their first reply: {server.epitaph()}")
+        return None
+
+    def _again(self, request: Request) -> list[Request]:
+        """What is sent again for a request over which a server died, perhaps because of it."""
+        request.attempts += 1
+        if request.attempts > MOST_ATTEMPTS:
+            request.deliver(ServerError(f"{request.attempts} reward servers died while they answered this request; please report it"))
+            return []
+        if request.attempts < ISOLATE:
+            return [request]
+        apart = request.split()
+        for part in apart:
+            part.attempts = request.attempts
+        return apart
+
+    # What the thread of its own does.
+
+    def _work(self) -> None:
+        while True:
+            try:
+                ending = self._tokens.get(timeout=TICK)
+            except queue.Empty:
+                self._watch()
+                continue
+            if ending:
+                if not self.closed:
+                    self.close()
+                return
+            while self._tend():
+                pass
+
+    def _tend(self) -> bool:
+        """Bring pending requests on their way. Whether there is more to do at once."""
+        with self._lock:
+            if self.closed:
+                return False
+            server = self._server
+            backoff = 0.05 * 2**self._silent if self._silent else 0.0
+        if server is None:
+            time.sleep(backoff)
+            return self._start()
+        if not DIRECT:
+            return self._write_blocking(server)
+        with self._lock:
+            if self.closed or self._server is not server or self._write(server):
+                return False
+        wait_writable(server.input, 1.0)
+        self._watch()
+        return True
+
+    def _start(self) -> bool:
+        try:
+            server = Server(self.command(), self._on_lines, self._on_end)
+        except VoiError as error:
+            with self._lock:
+                self._refuse(error)
+                return False
+        with self._lock:
+            if self.closed:
+                server.kill("the scorer was closed")
+            self._server, self._out = server, memoryview(PROBE)
+        server.run()
+        return True
+
+    def _write_blocking(self, server: Server) -> bool:
+        """Write one line, on Windows, where a pipe cannot be written without waiting."""
+        with self._lock:
+            if self._server is not server:
+                return False
+            data, self._out = self._out, None
+            line = data if data is not None else self._next()
+        if line is None:
+            return False
+        try:
+            rest = memoryview(line)
+            while rest:
+                rest = rest[server.stdin.write(rest) :]
+        except (OSError, ValueError):
+            return False  # the reading thread sees its end
+        return True
+
+    def _watch(self) -> None:
+        """Kill a server that holds requests and gives no sign of life."""
+        with self._lock:
+            server, oldest = self._server, next(iter(self._sent.values()), None)
+        if server is None:
+            return
+        if server.hello is None:
+            if time.monotonic() - server.started > START_LIMIT:
+                server.fault = ServerError(f"the reward server did not come up within {START_LIMIT:g} s")
+                server.kill("it did not come up")
+        elif oldest is not None and time.monotonic() - max(server.last_read, oldest.sent_at) > self.stall:
+            server.kill(f"it gave no sign of life for {self.stall:g} s")
+
+    # The end.
+
+    def close(self) -> None:
+        """End the server, which first answers what it has; later calls raise ServerError."""
+        with self._lock:
+            if self.closed:
+                return
+            self.closed = True
+            server, worker = self._server, self._worker
+            pending, self._pending = self._pending, collections.deque()
+            for request in pending:
+                request.deliver(ServerError("the scorer has been closed"))
+            if server is not None and self._out is not None:
+                server.kill("the scorer was closed while a request was being written")
+        self._tokens.put(True)
+        if server is not None:
+            server.stop()
+            server.close()
+        if worker is not None and worker is not threading.current_thread():
+            worker.join(5)
+        with self._lock:
+            self._refuse()
+
+    def abandon(self) -> None:
+        """Have the thread close the client; for a finalizer, which may run anywhere."""
+        self._tokens.put(True)
+
+    def disown(self) -> None:
+        """In a forked child: forget the parent's server."""
+        if self._server is not None:
+            self._server.disown()
+        self._reset()
+
+
+def reply_id(line: bytes) -> Optional[int]:
+    """The id of a reply, None where it names none of ours."""
+    start = line.find(b',"id":') + 6
+    stop = line.find(b",", start)
+    if 6 < start < 32 and line[start:stop].isdigit():
+        return int(line[start:stop])
+    try:
+        number = json.loads(line).get("id")
+    except (ValueError, AttributeError):
+        return None
+    return number if isinstance(number, int) else None
+
+
+def wait_writable(descriptor: int, seconds: float) -> None:
+    """Wait until a pipe takes more, at most so long."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT)
+    poll.poll(seconds * 1000)
+
+
+def _before_fork() -> None:
+    _server.starting.acquire()
+
+
+def _after_fork_in_parent() -> None:
+    _server.starting.release()
+
+
+def _after_fork_in_child() -> None:
+    _server.starting = threading.Lock()
+    for client in list(clients):
+        client.disown()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
+
+
+@atexit.register
+def _close_all() -> None:
+    for client in list(clients):
+        client.close()

@@ -1,0 +1,254 @@
+"""Scorer, the reward function for Python programs."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import time
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any, Callable, Optional, Union
+
+from . import _binary
+from ._call import AsyncCall, BlockingCall, Call
+from ._client import Client
+from ._encode import Encoder
+from ._errors import ServerError
+from ._job import DecideJob, Job, ScoreJob
+from ._result import Result
+
+Completion = Union[str, Sequence[Mapping[str, Any]], Mapping[str, Any]]
+Sample = Union[str, Mapping[str, Any]]
+Path = Union[str, "os.PathLike[str]"]
+
+# Chunks of one call that may be unanswered: more only take memory.
+WINDOW = 64
+# Seconds without a sign of life after which a server is taken for hung.
+STALL = 120.0
+
+
+class Scorer:
+    """The rewards of voi, from a ``voi serve`` of this process's own.
+
+    The server is started by the first call and ended by close, the end of the
+    process, or garbage collection. All methods may be called from any thread and
+    any event loop. A forked child starts a server of its own; pickling keeps the
+    configuration only. A server that dies is started again, and what it has not
+    answered is sent again, so that each call returns once.
+
+    Args:
+        profile: name of a built-in profile, or path of a YAML file; default
+            ``$VOI_PROFILE``, else ``certainty``.
+        data: folder of shards where ``sample_ids`` are looked up; default
+            ``$VOI_DATA``, else none.
+        workers: completions scored at once; default the number of cores.
+        timeout: seconds that a call may take, counted from when the server is
+            up. What has no reward by then has None, and the error ``timeout``;
+            a server that gave no sign of life meanwhile is killed and started
+            again. Default: no limit for a call, and 120 s for a server without
+            a sign of life.
+    """
+
+    def __init__(self, profile: Optional[Path] = None, data: Optional[Path] = None, workers: Optional[int] = None, timeout: Optional[float] = None) -> None:
+        if timeout is not None and not timeout > 0:
+            raise ValueError(f"timeout is {timeout!r}; give seconds above 0, or None")
+        if workers is not None and workers < 1:
+            raise ValueError(f"workers is {workers!r}; give a number of at least 1, or None")
+        self.profile = None if profile is None else os.fspath(profile)
+        self.data = None if data is None else os.fspath(data)
+        self.workers = workers
+        self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
+        self._encoder = Encoder()
+        self._client = Client(self._command(), min(STALL, self.timeout or STALL))
+        self._finalizer = weakref.finalize(self, self._client.abandon)
+        self._finalizer.atexit = False  # the client sees to that, and waits
+
+    def _command(self) -> Callable[[], list[str]]:
+        profile, data, workers = self.profile, self.data, self.workers  # and not self, which may go first
+
+        def command() -> list[str]:
+            args = [_binary.find(), "serve"]
+            for flag, value in (
+                ("--profile", profile or os.environ.get("VOI_PROFILE")),
+                ("--data", data or os.environ.get("VOI_DATA")),
+                ("--workers", workers),
+            ):
+                if value:
+                    args += [flag, str(value)]
+            return args
+
+        return command
+
+    def _data(self) -> Optional[str]:
+        return self.data or os.environ.get("VOI_DATA")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"profile": self.profile, "data": self.data, "workers": self.workers, "timeout": self.timeout}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(**state)  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        return f"Scorer({', '.join(f'{k}={v!r}' for k, v in self.__getstate__().items() if v is not None)})"
+
+    def __enter__(self) -> Scorer:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the server and wait until it is gone; calls after that raise ServerError."""
+        self._client.close()
+
+    def score(
+        self,
+        completions: Sequence[Completion],
+        samples: Optional[Sequence[Sample]] = None,
+        sample_ids: Optional[Sequence[str]] = None,
+        group_ids: Optional[Sequence[Any]] = None,
+        *,
+        finish_reasons: Optional[Sequence[Optional[str]]] = None,
+    ) -> Result:
+        """Score completions, each against its sample.
+
+        Args:
+            completions: texts, or lists of chat messages.
+            samples: for each completion its sample: the fields of an item as a
+                dict (``messages``, ``tools``, ``reference``, optionally
+                ``domains``, ``labels``, ``sample_id``), or the same as a JSON
+                string, which is what the column ``label`` of the shards holds.
+            sample_ids: in place of samples, ids to look up in the data.
+            group_ids: for each completion the group for its advantage; those
+                with None make one group.
+            finish_reasons: why generation ended; ``length`` is noted.
+
+        Returns:
+            a Result whose lists are aligned with completions.
+
+        Raises:
+            ConfigError: no binary, an unknown profile, no such data.
+            UnknownSampleError: an id that the data does not hold.
+            ServerError: the server cannot be kept alive, or has been closed.
+            ValueError: lists of different lengths; samples and sample_ids both,
+                or neither.
+        """
+        job = ScoreJob(self._encoder, completions, samples, sample_ids, group_ids, finish_reasons)
+        self._block(job, job.size)
+        return job.finish(self._client.names, self._data())
+
+    async def ascore(
+        self,
+        completions: Sequence[Completion],
+        samples: Optional[Sequence[Sample]] = None,
+        sample_ids: Optional[Sequence[str]] = None,
+        group_ids: Optional[Sequence[Any]] = None,
+        *,
+        finish_reasons: Optional[Sequence[Optional[str]]] = None,
+    ) -> Result:
+        """score, for asyncio: the loop goes on meanwhile, and concurrent calls share requests."""
+        job = ScoreJob(self._encoder, completions, samples, sample_ids, group_ids, finish_reasons)
+        await self._await(job, job.size)
+        return job.finish(self._client.names, self._data())
+
+    def decide(self, requests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Call or ask: what ``voi decide`` says for each request.
+
+        Args:
+            requests: dicts with ``tools`` and ``candidates``, as ``voi decide``
+                reads them.
+
+        Returns:
+            for each request a dict with ``action``, ``best_question``, ``evpi``,
+            ``pi``, ``w``, ``v``, ``v_now``, or with ``error`` (code, message).
+
+        Raises what score raises.
+        """
+        job = DecideJob(requests)
+        self._block(job, job.size)
+        return job.decided
+
+    async def adecide(self, requests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """decide, for asyncio."""
+        job = DecideJob(requests)
+        await self._await(job, job.size)
+        return job.decided
+
+    def hello(self) -> dict[str, Any]:
+        """What the server says of itself, as ``profile``, ``profile_sha256``, ``reward_range`` [lo, hi], ``version``.
+
+        Starts the server; raises what score raises.
+        """
+        if self._client.greeting is None:
+            self.score([], sample_ids=[])
+        greeting = self._client.greeting
+        if greeting is None:
+            raise ServerError("the server has not come up in time")
+        return dict(greeting)
+
+    def _block(self, job: Job, size: int) -> None:
+        """Send a call from this thread and wait for it."""
+        client, call = self._client, BlockingCall(job.absorb)
+        try:
+            for request in job.requests(call, size, client.line_limit()):
+                client.submit(request)
+                if not self._wait(call, WINDOW):
+                    break
+            else:
+                if self._wait(call, 0):
+                    return
+            assert self.timeout is not None
+            job.expire(call, self.timeout)
+        finally:
+            call.over = True
+
+    def _wait(self, call: BlockingCall, most: int) -> bool:
+        """Wait until at most so many parts are open. False: the time of the call is over."""
+        patience = self._left(call)
+        while not call.wait(most, patience):
+            patience = self._left(call)
+            if patience is not None and patience <= 0:
+                return False
+        return True
+
+    def _left(self, call: Call) -> Optional[float]:
+        """The seconds that a call has left; below 0 the server was looked at, whether it hangs."""
+        if self.timeout is None:
+            return None
+        begun = max(call.begun, self._client.ready_at or time.monotonic())
+        left = begun + self.timeout - time.monotonic()
+        if left <= 0:
+            self._client.hung(begun, self.timeout)
+        return left
+
+    async def _await(self, job: Job, size: int) -> None:
+        """Send a call from this event loop and wait for it."""
+        loop = asyncio.get_running_loop()
+        client, call = self._client, AsyncCall(job.absorb, loop)
+        timer: Optional[asyncio.TimerHandle] = None
+
+        def look() -> None:
+            nonlocal timer
+            left = self._left(call)
+            assert left is not None
+            if left > 0:
+                timer = loop.call_later(left, look)
+            elif not call.finished.done():
+                job.expire(call, self.timeout or 0)
+                call.finished.set_result(None)
+
+        try:
+            if self.timeout is not None:
+                timer = loop.call_later(self.timeout, look)
+            for number, request in enumerate(job.requests(call, size, client.line_limit())):
+                if number:
+                    await asyncio.sleep(0)  # others get their turn while many are encoded
+                client.submit_soon(request, loop)
+            call.sent = True
+            call.check()
+            await call.finished
+        finally:
+            call.over = True
+            if timer is not None:
+                timer.cancel()

@@ -1,0 +1,204 @@
+"""One run of ``voi serve``: its process, its pipes, and the two threads that read them."""
+
+from __future__ import annotations
+
+import collections
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from typing import IO, Any, Callable, Optional
+
+from ._errors import ConfigError, ServerError
+
+log = logging.getLogger("voi")
+
+PROTOCOL = 1
+PIPE_BYTES = 1 << 20
+F_SETPIPE_SZ, F_GETPIPE_SZ = 1031, 1032  # Linux; in fcntl from Python 3.10 on
+TAIL_LINES = 40
+
+# Held while a process is started, and by os.fork: a child forked in between
+# would keep ends of pipes that nobody knows of.
+starting = threading.Lock()
+
+
+class Server:
+    """A running ``voi serve``.
+
+    on_lines is called on the reading thread with the lines that have come, the
+    greeting left out; on_end, on the same thread, once there will be no more.
+    """
+
+    def __init__(self, command: list[str], on_lines: Callable[[Server, list[bytes]], None], on_end: Callable[[Server], None]) -> None:
+        self.command = command
+        self.on_lines, self.on_end = on_lines, on_end
+        self.hello: Optional[dict[str, Any]] = None
+        self.fault: Optional[Exception] = None  # what is wrong with its greeting
+        self.started = self.last_read = time.monotonic()
+        self.killed_because = ""
+        self.tail: collections.deque[str] = collections.deque(maxlen=TAIL_LINES)
+        flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        with starting:
+            try:
+                self.process = subprocess.Popen(
+                    [*command, "--parent-pid", str(os.getpid())],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                    creationflags=flags,
+                )
+            except OSError as error:
+                raise ConfigError(f"{command[0]} cannot be run: {error}; set VOI_BIN to a voi binary for this machine") from error
+        stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        assert stdin is not None and stdout is not None and stderr is not None
+        self.stdin: IO[bytes] = stdin
+        self.stdout: IO[bytes] = stdout
+        self.stderr: IO[bytes] = stderr
+        self.input = self.stdin.fileno()
+        for pipe in (self.stdin, self.stdout):
+            widen(pipe.fileno())
+        if os.name != "nt":
+            os.set_blocking(self.input, False)
+        self._listener = threading.Thread(target=self._listen, name="voi-stderr", daemon=True)
+        self._reader = threading.Thread(target=self._read, name="voi-replies", daemon=True)
+
+    def run(self) -> None:
+        """Start the threads."""
+        self._listener.start()
+        self._reader.start()
+
+    def _read(self) -> None:
+        source = self.stdout.fileno()
+        parts: list[bytes] = []  # of a line that has not ended
+        try:
+            while True:
+                data = os.read(source, PIPE_BYTES)
+                if not data:
+                    break
+                self.last_read = time.monotonic()
+                head, newline, rest = data.rpartition(b"\n")
+                if not newline:
+                    parts.append(data)
+                    continue
+                parts.append(head)
+                lines = b"".join(parts).split(b"\n")
+                parts = [rest] if rest else []
+                if self.hello is None:
+                    self._greeted(lines.pop(0))
+                if lines:
+                    self.on_lines(self, lines)
+        except ServerError as error:
+            self.fault = error
+            self.kill("its greeting is none")
+        except OSError as error:
+            self.kill(f"its replies cannot be read: {error}")
+        except Exception as error:  # a fault of ours must not leave callers waiting
+            log.exception("voi: reading replies failed")
+            self.fault = ServerError(f"reading replies failed: {error!r}")
+            self.kill("reading its replies failed")
+        self.reap()
+        self.on_end(self)
+
+    def _greeted(self, line: bytes) -> None:
+        try:
+            hello = json.loads(line)
+            version = hello["protocol"] if hello["op"] == "hello" else None
+        except (ValueError, KeyError, TypeError):
+            version = hello = None
+        if version != PROTOCOL:
+            raise ServerError(
+                f"{self.command[0]} began with {line[:200]!r}, but this client speaks protocol {PROTOCOL} of voi serve; "
+                "give it (VOI_BIN) the binary of its own version"
+            )
+        self.hello = hello
+
+    def _listen(self) -> None:
+        try:
+            for line in self.stderr:
+                text = line.decode("utf-8", "replace").rstrip("\r\n")
+                self.tail.append(text)
+                if self.hello is not None and not sys.is_finalizing():
+                    log.warning("voi serve: %s", text)
+        except (OSError, ValueError):
+            pass  # closed under our feet
+
+    def kill(self, why: str) -> None:
+        """End the process at once."""
+        self.killed_because = self.killed_because or why
+        try:
+            self.process.kill()
+        except OSError:
+            pass
+
+    def reap(self) -> None:
+        """Wait for the process, whose output has ended, and for the last of its stderr."""
+        if self.process.poll() is None:
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.kill("it closed its output and stayed")
+                self.process.wait()
+        self._listener.join(1)
+
+    def stop(self) -> None:
+        """End the process in good order: the end of its input, then signals. Returns once it is gone."""
+        self.close_input()
+        for patience, then in ((5.0, self.process.terminate), (2.0, self.process.kill)):
+            try:
+                self.process.wait(patience)
+                break
+            except subprocess.TimeoutExpired:
+                try:
+                    then()
+                except OSError:
+                    pass
+        self.process.wait()
+        for thread in (self._reader, self._listener):
+            if thread is not threading.current_thread() and thread.ident is not None:
+                thread.join(5)
+
+    def close_input(self) -> None:
+        try:
+            self.stdin.close()
+        except OSError:
+            pass
+
+    def close(self) -> None:
+        """Close the pipes."""
+        for pipe in (self.stdin, self.stdout, self.stderr):
+            try:
+                pipe.close()
+            except OSError:
+                pass
+
+    def disown(self) -> None:
+        """In a forked child: let go of the parent's server."""
+        self.process.returncode = 0  # it is no child of this process
+        self.close()
+
+    def epitaph(self) -> str:
+        """How the process ended, with the end of what it wrote to stderr."""
+        status = self.process.returncode
+        how = f"was ended by signal {-status}" if status is not None and status < 0 else f"ended with status {status}"
+        if self.killed_because:
+            how = f"was killed, because {self.killed_because}"
+        said = "\n".join(self.tail)
+        return f"{' '.join(self.command)} {how}" + (f"; it said:\n{said}" if said else " and said nothing")
+
+
+def widen(descriptor: int) -> None:
+    """Give a pipe a larger buffer, where the system lets us."""
+    if not sys.platform.startswith("linux"):
+        return
+    import fcntl
+
+    try:
+        fcntl.fcntl(descriptor, F_SETPIPE_SZ, PIPE_BYTES)
+    except OSError:
+        pass  # over the user's limit; it works without

@@ -1,0 +1,156 @@
+"""Rewards: the right ones, in the right places."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from typing import Any
+
+import pytest
+from conftest import KNOWN, RIGHT, SAMPLE, UNSURE
+
+import voi
+
+
+def test_rewards_worked_out_by_hand(scorer: voi.Scorer) -> None:
+    result = scorer.score([text for text, _ in KNOWN], [SAMPLE] * len(KNOWN))
+    assert result.rewards == [reward for _, reward in KNOWN]
+    assert all(isinstance(reward, float) for reward in result.rewards)
+    assert result.actions == ["TOOLCALL", "TOOLCALL", "REFUSE", None]
+    assert result.components["certainty"] == [1.0, 0.5, 1.0, 0.0]
+    assert result.errors == [None] * len(KNOWN)
+    assert result.advantages is None
+    assert len(result) == len(KNOWN)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 9, 15, 16, 17, 48, 111, 500, 3001])
+def test_results_stay_in_their_places(scorer: voi.Scorer, count: int) -> None:
+    want = [KNOWN[(i * 7) % len(KNOWN)] for i in range(count)]
+    result = scorer.score([text for text, _ in want], [SAMPLE] * count)
+    assert result.rewards == [reward for _, reward in want]
+    assert {len(values) for values in result.components.values()} == {count}
+    assert list(result.components) == ["fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty"]
+
+
+def test_labels_score_as_dicts_do(scorer: voi.Scorer) -> None:
+    texts = [text for text, _ in KNOWN]
+    want = scorer.score(texts, [SAMPLE] * len(texts))
+    for label in (
+        json.dumps(SAMPLE),
+        json.dumps(SAMPLE, indent=2),
+        f"  {json.dumps(SAMPLE)}\n",
+        json.dumps({**SAMPLE, "completion": RIGHT, "more": "é \u2028"}, ensure_ascii=False),
+    ):
+        assert scorer.score(texts, [label] * len(texts)) == want
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["", "{", "[]", "3", '"x"', "null", "{}, {}", '{"a":1}]},{"b":2}', '{"a":NaN}', "[" * 100_000, '{"a":' * 100_000],
+    ids=lambda label: label[:12],
+)
+def test_a_bad_label_leaves_its_neighbours_alone(scorer: voi.Scorer, label: str) -> None:
+    result = scorer.score([RIGHT] * 3, [SAMPLE, label, SAMPLE])
+    assert result.rewards == [4.5, None, 4.5]
+    assert result.errors[0] is None
+    assert result.errors[1] is not None
+    assert result.errors[1]["code"] in ("bad_request", "too_deep")
+
+
+@pytest.mark.parametrize("completion", [None, 3, b"bytes", math.nan, object(), [{"role": "assistant", "content": math.inf}]], ids=str)
+def test_a_bad_completion_leaves_its_neighbours_alone(scorer: voi.Scorer, completion: Any) -> None:
+    result = scorer.score([UNSURE, completion, RIGHT], [SAMPLE] * 3)
+    assert result.rewards == [3.25, None, 4.5]
+    assert result.errors[1] is not None
+    assert result.errors[1]["code"] == "bad_request"
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "\x00", "\u2028", "\U0001f600", "\x7f\r\n"], ids=ascii)
+def test_odd_characters(scorer: voi.Scorer, odd: str) -> None:
+    result = scorer.score([RIGHT + odd, RIGHT], [SAMPLE, {**SAMPLE, "messages": [{"role": "user", "content": odd}]}])
+    assert result.errors == [None, None]
+    assert result.rewards[1] == 4.5
+
+
+def test_chat_completions(scorer: voi.Scorer) -> None:
+    said = [{"role": "assistant", "content": RIGHT}]
+    assert scorer.score([said, RIGHT], [SAMPLE] * 2).rewards == [4.5, 4.5]
+
+
+@pytest.mark.parametrize("ids", [[7, 7, 8, 8], ["a", "a", "b", "b"], [None, None, 1, 1], [[1], [1], [2], [2]]], ids=str)
+def test_advantages_within_groups(scorer: voi.Scorer, ids: list[Any]) -> None:
+    texts = [RIGHT, UNSURE, RIGHT, RIGHT]
+    got = scorer.score(texts, [SAMPLE] * 4, group_ids=ids).advantages
+    std = math.sqrt(((4.5 - 3.875) ** 2 + (3.25 - 3.875) ** 2) / 1)
+    want = (4.5 - 3.875) / (std + 1e-4)
+    assert got == pytest.approx([want, -want, 0, 0], rel=1e-12)
+
+
+def test_groups_are_kept_together(scorer: voi.Scorer) -> None:
+    """Groups that are mixed up, and larger than a chunk, have the advantages of one request."""
+    texts = [KNOWN[i % 3][0] for i in range(900)]
+    ids = [i * i % 5 for i in range(900)]
+    got = scorer.score(texts, [SAMPLE] * 900, group_ids=ids)
+    for group in set(ids):
+        at = [i for i in range(900) if ids[i] == group]
+        alone = scorer.score([texts[i] for i in at], [SAMPLE] * len(at), group_ids=[0] * len(at))
+        assert got.advantages is not None
+        assert [got.advantages[i] for i in at] == alone.advantages
+
+
+def test_what_is_called_wrongly(scorer: voi.Scorer) -> None:
+    with pytest.raises(ValueError, match="samples or sample_ids"):
+        scorer.score([RIGHT])
+    with pytest.raises(ValueError, match="samples or sample_ids"):
+        scorer.score([RIGHT], [SAMPLE], ["a"])
+    with pytest.raises(ValueError, match="samples has to be a list of one entry"):
+        scorer.score([RIGHT], [SAMPLE] * 2)
+    with pytest.raises(ValueError, match="group_ids"):
+        scorer.score([RIGHT], [SAMPLE], group_ids=[])
+    with pytest.raises(ValueError, match="one text"):
+        scorer.score(RIGHT, [SAMPLE])
+    with pytest.raises(ValueError, match="timeout"):
+        voi.Scorer(timeout=0)
+
+
+def test_an_unknown_sample_raises(scorer: voi.Scorer) -> None:
+    with pytest.raises(voi.UnknownSampleError, match="VOI_DATA"):
+        scorer.score([RIGHT, RIGHT], sample_ids=["nobody", "either"])
+    assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
+
+
+def test_an_item_that_is_too_large() -> None:
+    with voi.Scorer() as scorer:
+        limit = scorer.hello()["max_line_bytes"]
+        result = scorer.score([RIGHT, "x" * limit, RIGHT], [SAMPLE] * 3)
+    assert result.rewards == [4.5, None, 4.5]
+    assert result.errors[1] is not None
+    assert result.errors[1]["code"] == "too_large"
+
+
+def test_the_greeting(scorer: voi.Scorer) -> None:
+    hello = scorer.hello()
+    assert hello["profile"] == "certainty"
+    assert hello["reward_range"] == [0, 4.5]
+
+
+def test_a_pickled_scorer_is_its_configuration(scorer: voi.Scorer) -> None:
+    scorer.score([RIGHT], [SAMPLE])
+    with pickle.loads(pickle.dumps(scorer)) as copy:
+        assert repr(copy) == repr(scorer) == "Scorer(profile='certainty')"
+        assert copy.score([UNSURE], [SAMPLE]).rewards == [3.25]
+
+
+def test_decide(scorer: voi.Scorer) -> None:
+    asked = {"id": "a", "tools": [TOOL_WITH_TWO_CLASSES], "candidates": [{"name": "book", "arguments": {"class": "<UNK>"}}]}
+    decided = scorer.decide([asked, {"id": "b", "tools": math.nan}, {**asked, "id": 7}])
+    assert [d["id"] for d in decided] == ["a", None, 7]
+    assert decided[0]["action"] == "ask"
+    assert decided[0]["best_question"] == "book.class"
+    assert decided[0]["v_now"] == 0.5
+    assert "error" in decided[1]
+    assert scorer.decide([]) == []
+
+
+TOOL_WITH_TWO_CLASSES = {"name": "book", "parameters": {"type": "object", "properties": {"class": {"enum": ["first", "second"]}}, "required": ["class"]}}
