@@ -137,7 +137,7 @@ func TestNoFileIsTooLong(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules" || d.Name() == ".venv") {
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".venv")) {
 			return filepath.SkipDir
 		}
 		if ext := filepath.Ext(path); d.IsDir() || (ext != ".go" && ext != ".py") || strings.HasSuffix(path, "_test.go") {
