@@ -56,6 +56,15 @@ or an Arrow stream in place of lines (--wire arrow), or the same objects over
 HTTP (--http ADDR): POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics.
 stdout carries replies and nothing else.
 
+Over HTTP trainers can also ask in their own words (docs/http.md):
+
+  NeMo Gym, verifiers  http://ADDR as the resources server (/seed_session, /verify)
+  OpenRLHF             --reward.remote_url http://ADDR/openrlhf
+  slime                --rm-type remote_rm --rm-url http://ADDR/slime
+
+with ?profile=NAME behind such a path, or /p/NAME before it, for another profile,
+and /t/TOKEN before all of it where there is a token.
+
 The built-in profiles can always be named by a request; --profile chooses the
 one that counts where a request names none, and adds profiles of your own.`,
 		Args: atMost(0),

@@ -93,25 +93,52 @@ func Read(text string) (Item, *Error) { return ReadWith(text, nil) }
 // ReadWith is Read, and tells each of all members of the object, with the text
 // of their values, in order.
 func ReadWith(text string, each func(key, raw string)) (Item, *Error) {
+	r, err := readObject(text, each, "completion and a sample")
+	if err == nil && !r.completed {
+		err = errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
+	}
+	return r.checked(err)
+}
+
+// ReadLabel is Read for the JSON text of a label: an item without its
+// completion, which trainers keep in one column and hand over beside it. A
+// reference alone ({"action", "tool_calls"}) is a label, too. A completion in the
+// label is an error: it is not the one to score.
+func ReadLabel(text string) (Item, *Error) {
+	isReference := false
+	r, err := readObject(text, func(key, _ string) { isReference = isReference || key == "action" }, "the fields of a sample")
+	if err == nil && r.completed {
+		err = errorf(CodeBadRequest, "the label holds a completion; give the fields of a sample only")
+	}
+	if err == nil && isReference && r.inline[Reference] == "" {
+		r.inline[Reference] = text
+	}
+	return r.checked(err)
+}
+
+// readObject reads the members of an item. The error leaves the text JSON unless
+// it is broken.
+func readObject(text string, each func(key, raw string), what string) (*reading, *Error) {
+	r := &reading{each: each}
 	if len(text) > MaxBytes {
-		return Item{}, errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
+		return r, errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
 	}
 	if text == "" || text[0] != '{' {
 		v, err := Parse(text)
 		if err != nil {
-			return Item{}, asError(err)
+			return r, asError(err)
 		}
-		return Item{}, errorf(CodeBadRequest, "the item is of type %s; give an object with completion and a sample", v.Kind())
+		return r, errorf(CodeBadRequest, "the item is of type %s; give an object with %s", v.Kind(), what)
 	}
-	r := reading{each: each}
 	if err := Members(text, r.member); err != nil {
-		return r.Item, asError(err)
+		return r, asError(err)
 	}
-	err := r.failed
-	if err == nil && !r.completed {
-		err = errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
-	}
-	if err != nil {
+	return r, r.failed
+}
+
+// checked is what was read, and whether all of it is JSON where it is not used.
+func (r *reading) checked(err *Error) (Item, *Error) {
+	if err != nil && !err.broken {
 		if broken := r.check(); broken != nil {
 			err = broken
 		}

@@ -40,6 +40,9 @@ func NewScorer(opt Options) *Scorer {
 	}
 }
 
+// HasSamples reports whether there is a place where sample ids are looked up.
+func (s *Scorer) HasSamples() bool { return s.samples != nil }
+
 // Stats returns the state of the cache.
 func (s *Scorer) Stats() CacheStats { return s.cache.stats() }
 

@@ -172,7 +172,7 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		if !r.listed {
 			return dst, badRequest("the request has no items; give a list, which may be empty")
 		}
-		return dst, &item.Error{Code: item.CodeUnknownProfile, Message: fmt.Sprintf("there is no profile %.64q here; there are %s", r.profile, c.profileNames())}
+		return dst, c.noProfile(r.profile)
 	}
 	batch := item.NewBatch(p, len(r.items), r.details)
 	c.each(len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) })
@@ -194,6 +194,11 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		dst = appendRange(append(dst, ','), p)
 	}
 	return append(dst, '}'), nil
+}
+
+// noProfile is the error of a profile that was not loaded.
+func (c *Core) noProfile(name string) *item.Error {
+	return &item.Error{Code: item.CodeUnknownProfile, Message: fmt.Sprintf("there is no profile %.64q here; there are %s", name, c.profileNames())}
 }
 
 func (c *Core) profileNames() string {

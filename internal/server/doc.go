@@ -4,7 +4,9 @@
 //
 //	Core.ServeLines   JSON lines: requests in, replies out, one a line
 //	Core.ServeArrow   an Arrow stream in, an Arrow stream out
-//	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics
+//	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics,
+//	                  and what trainers ask for in forms of their own:
+//	                  NeMo Gym's /verify, /openrlhf, /slime (contract*.go)
 //
 // # JSON lines
 //
@@ -32,6 +34,14 @@
 // of its input, shutdown, a signal, the end of its parent) answers what it has
 // read, in bounded time.
 //
+// # Trainers' contracts
+//
+// Each is thin over the same items as POST /v1/score and gives the same numbers.
+// None of them can say that a completion has no reward. What is wrong with one row
+// is therefore 0.0 beside unscored 1, counted, and logged once of each code; what
+// is wrong with the set-up (a profile that was not loaded, a label column that is
+// none, sample ids without samples) is an HTTP error, and nothing is scored.
+//
 // # Limits
 //
 // Requests of 64 MiB and 131,072 items. A client that never reads its replies
@@ -43,5 +53,7 @@
 // Dropping or refusing requests on stdin: a trainer that lost one reward of a
 // group would train on what is left. Reading stdin beside HTTP: a service started
 // without one would end at once. A reply to shutdown: the end of the stream is
-// one, and comes after every other reply.
+// one, and comes after every other reply. Sessions for NeMo Gym: a completion is
+// scored by what its request says, which is why it can be verified again. Parsing
+// all of a rollout: it is checked to be JSON, and echoed as it came.
 package server

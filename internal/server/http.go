@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/voi-rl/voi/internal/item"
@@ -41,6 +43,8 @@ type HTTP struct {
 	slots  chan struct{} // one for each request being answered
 	guard  guard
 	routes map[string]route
+	log    *log.Logger
+	told   sync.Map // codes of unscored completions that were logged
 }
 
 // route is what one path takes.
@@ -48,6 +52,8 @@ type route struct {
 	method string
 	serve  http.HandlerFunc
 	open   bool // without a token
+
+	profiled bool // a profile may be named before the path
 }
 
 // NewHTTP returns the carrier for a listener's address, which decides what is
@@ -68,11 +74,13 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 		slots:  make(chan struct{}, c.Workers),
 		guard:  newGuard(opt.Token, local),
 		routes: map[string]route{},
+		log:    log.New(cmp.Or[io.Writer](opt.Log, io.Discard), "voi: ", 0),
 	}
 	h.Handle(http.MethodPost, "/v1/score", h.answer(opScore))
 	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
 	h.Handle(http.MethodGet, "/metrics", c.metricsHandler().ServeHTTP)
-	h.routes["/healthz"] = route{http.MethodGet, h.health, true}
+	h.routes["/healthz"] = route{method: http.MethodGet, serve: h.health, open: true}
+	h.contracts()
 	return h, nil
 }
 
@@ -84,10 +92,6 @@ func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
 // Serve serves connections of l until ctx is done, and then finishes the
 // requests that have begun. The error is ErrDrain where that takes too long.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
-	logs := h.opt.Log
-	if logs == nil {
-		logs = io.Discard
-	}
 	s := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headerTimeout,
@@ -95,7 +99,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    mostHeader,
-		ErrorLog:          log.New(logs, "voi: ", 0),
+		ErrorLog:          h.log,
 	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(l) }()
@@ -126,19 +130,35 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path, known := h.guard.admit(r)
-	route, found := h.routes[path]
+	route, found := h.find(r, path)
 	switch {
 	case !known && !(found && route.open):
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		refuse(w, http.StatusUnauthorized, badRequest("the token is missing or wrong; send Authorization: Bearer TOKEN, or put /t/TOKEN before the path"))
 	case !found:
-		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path; see POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics"))
+		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: voi scores, and executes no tools; see POST /v1/score, /v1/decide, /verify, /openrlhf, /slime, GET /healthz, /metrics"))
 	case r.Method != route.method && !(r.Method == http.MethodHead && route.method == http.MethodGet):
 		w.Header().Set("Allow", route.method)
 		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))
 	default:
 		route.serve(w, r)
 	}
+}
+
+// find finds the route of a path, and sets the profile that the path may name
+// before it.
+func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
+	if to, found = h.routes[path]; found {
+		return to, true
+	}
+	rest, named := strings.CutPrefix(path, profilePath)
+	if i := strings.IndexByte(rest, '/'); named && i > 0 {
+		if to, found = h.routes[rest[i:]]; found && to.profiled {
+			r.SetPathValue("profile", rest[:i])
+			return to, true
+		}
+	}
+	return route{}, false
 }
 
 // answer is the handler of an operation of the protocol.

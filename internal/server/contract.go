@@ -1,0 +1,301 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/reward"
+)
+
+// profilePath is what stands before the name of a profile in a path, for
+// trainers that are told the beginning of an address only.
+const profilePath = "/p/"
+
+// contracts adds the paths that trainers know. They are stateless; what they
+// cannot say is documented at each.
+func (h *HTTP) contracts() {
+	h.gym()
+	h.grader("/openrlhf", openRLHF)
+	h.grader("/slime", slime)
+}
+
+// grader adds a path of a contract that gives rewards.
+func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item.Error)) {
+	h.Handle(http.MethodPost, path, func(w http.ResponseWriter, r *http.Request) {
+		h.Exchange(w, r, func(body string) ([]byte, *item.Error) {
+			g := grading{h: h, path: path, header: w.Header()}
+			return h.object(body, func(fields []member) (reply []byte, err *item.Error) {
+				if err := g.choose(r); err != nil {
+					return nil, err
+				}
+				return serve(&g, fields)
+			})
+		})
+	})
+	route := h.routes[path]
+	route.profiled = true
+	h.routes[path] = route
+}
+
+// object answers the object that a body holds, and turns what is wrong with it,
+// or with us, into the error of the reply.
+func (h *HTTP) object(body string, serve func([]member) ([]byte, *item.Error)) (reply []byte, failed *item.Error) {
+	c := h.core
+	defer func() {
+		if fault := recover(); fault != nil {
+			failed = c.fault(fault)
+		}
+		if failed != nil {
+			c.meter.failed(failed)
+			reply = appendError(nil, "null", failed)
+			return
+		}
+		c.meter.requests.Add(1)
+	}()
+	fields, err := readObject(body)
+	if err != nil {
+		return nil, err
+	}
+	return serve(fields)
+}
+
+// member is a field of a body: its value is JSON text, as it came.
+type member struct {
+	key, raw string
+	deep     bool // nested deeper than is parsed
+}
+
+// mostFields bounds the fields of a body.
+const mostFields = 4096
+
+// readObject cuts a body into its fields. The whole of it is JSON then, however
+// much of that is never read.
+func readObject(body string) ([]member, *item.Error) {
+	body = strings.TrimPrefix(body, "\uFEFF")
+	if err := checkJSON(body); err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "{") {
+		return nil, badRequest("the body is no object; see docs/http.md for what this path takes")
+	}
+	var fields []member
+	seen := map[string]bool{}
+	err := item.Members(body, func(key, raw string, deep bool) error {
+		switch {
+		case seen[key]:
+			return &item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("the key %.64q occurs twice in the body", key)}
+		case len(fields) == mostFields:
+			return badRequest("the body has more than %d fields", mostFields)
+		}
+		seen[key] = true
+		fields = append(fields, member{key, raw, deep})
+		return nil
+	})
+	if err != nil {
+		return nil, asError(err)
+	}
+	return fields, nil
+}
+
+// checkJSON checks that a text is JSON, at the speed of a scan.
+func checkJSON(text string) *item.Error {
+	if json.Valid([]byte(text)) {
+		return nil
+	}
+	var raw json.RawMessage
+	err := json.Unmarshal([]byte(text), &raw)
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax) && strings.Contains(err.Error(), "max depth"):
+		return &item.Error{Code: item.CodeTooDeep, Message: "the body is nested deeper than anything that is read"}
+	case errors.As(err, &syntax):
+		return &item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("%v, at byte %d of the body", err, syntax.Offset)}
+	}
+	return &item.Error{Code: item.CodeBadJSON, Message: "the body is no JSON"}
+}
+
+// find returns a field's JSON text, "" where it is absent or null.
+func find(fields []member, key string) string {
+	for i := range fields {
+		if fields[i].key == key && fields[i].raw != "null" {
+			return fields[i].raw
+		}
+	}
+	return ""
+}
+
+// grading is one request of a contract that gives rewards.
+type grading struct {
+	h       *HTTP
+	path    string // of the contract
+	header  http.Header
+	profile *reward.Profile
+	options url.Values
+
+	items  []item.Item
+	failed []*item.Error // of items that could not be read, else nil
+	batch  *item.Batch
+}
+
+// choose finds the profile that the address names: /p/NAME/ before the path, or
+// ?profile=NAME behind it.
+func (g *grading) choose(r *http.Request) *item.Error {
+	options, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return badRequest("what stands behind the ? of the address cannot be read")
+	}
+	for key, values := range options {
+		if key != "profile" && (key != "reply" || g.path != "/slime") {
+			return badRequest("there is no parameter %.64q at %s", key, g.path)
+		}
+		if len(values) != 1 {
+			return badRequest("the parameter %s stands in the address %d times", key, len(values))
+		}
+	}
+	name := options.Get("profile")
+	if inPath := r.PathValue("profile"); inPath != "" {
+		if name != "" && name != inPath {
+			return badRequest("the address names two profiles, %.64q and %.64q", inPath, name)
+		}
+		name = inPath
+	}
+	g.options = options
+	if g.profile = g.h.core.profile(name); g.profile == nil {
+		return g.h.core.noProfile(name)
+	}
+	return nil
+}
+
+// add adds an item to be scored. err says why it cannot be read, else nil.
+func (g *grading) add(it item.Item, err *item.Error) {
+	g.items, g.failed = append(g.items, it), append(g.failed, err)
+}
+
+// score scores all items. An error means that the set-up is at fault: a label
+// column that is none, or sample ids without --data. Those are no zeros.
+func (g *grading) score() *item.Error {
+	c := g.h.core
+	for i := range g.items {
+		it := &g.items[i]
+		switch {
+		case g.failed[i] != nil:
+		case it.SampleID == "" && !it.HasInline():
+			return badRequest("the label of %s names no sample; give voi's label, a JSON object of sample_id, or of messages, tools and reference", g.place(i))
+		case it.SampleID != "" && !c.Scorer.HasSamples() && (it.Inline(item.Tools) == "" || it.Inline(item.Reference) == ""):
+			return &item.Error{Code: item.CodeUnknownSample, Message: fmt.Sprintf("%s is of sample %.64q, and the server has no samples; start it with --data, or send labels with tools and reference", g.place(i), it.SampleID)}
+		}
+	}
+	g.batch = item.NewBatch(g.profile, len(g.items), false)
+	c.each(len(g.items), func(i int) {
+		if g.failed[i] != nil {
+			g.batch.Fail(i, g.failed[i])
+			return
+		}
+		g.batch.ScoreItem(c.Scorer, i, &g.items[i])
+	})
+	c.meter.scored(g.batch)
+	c.report(g.batch)
+	for i := range g.items {
+		if err := g.batch.Outcome(i).Err; err != nil {
+			g.h.tellUnscored(g.path, err)
+		}
+	}
+	return nil
+}
+
+func (g *grading) place(i int) string {
+	if len(g.items) == 1 {
+		return "the completion"
+	}
+	return fmt.Sprintf("completion %d", i)
+}
+
+// outcome returns what became of item i. Without a reward, points and components
+// are zeros: their trainers know no other way to say it.
+func (g *grading) outcome(i int) (o *item.Outcome, scored bool) {
+	o = g.batch.Outcome(i)
+	return o, o.Err == nil
+}
+
+// share is the reward of an outcome within the range of its profile, in [0, 1].
+func (g *grading) share(o *item.Outcome) float64 {
+	lo, hi := g.profile.Range()
+	if o.Err != nil || hi <= lo {
+		return 0
+	}
+	return min(max((o.Reward-lo)/(hi-lo), 0), 1)
+}
+
+// label reads the JSON text of a label: an object of an ITEM's fields, or a text
+// that holds one. The error is about this label only; a label of another kind is
+// nobody's and gives an item that names no sample.
+func readLabel(raw string) (item.Item, *item.Error) {
+	if strings.HasPrefix(raw, `"`) {
+		v, err := item.Parse(raw)
+		if err != nil {
+			return item.Item{}, asError(err)
+		}
+		raw = strings.TrimSpace(v.Str())
+	}
+	if !strings.HasPrefix(raw, "{") {
+		return item.Item{}, nil
+	}
+	it, err := item.ReadLabel(raw)
+	if err != nil {
+		return it, err.In("label")
+	}
+	return it, nil
+}
+
+// tellUnscored logs the first completion of each kind that gets a 0 for having no
+// reward, where the contract has no other word for it.
+func (h *HTTP) tellUnscored(path string, err *item.Error) {
+	if _, told := h.told.LoadOrStore(err.Code, true); !told {
+		h.log.Printf("a completion at %s has no reward, and the trainer is told 0.0 with unscored 1 (%s: %s); further ones of this code are counted in /metrics only, as voi_items_unscored_total",
+			path, err.Code, term.Quote(err.Message))
+	}
+}
+
+// appendReal appends a number that JSON readers take for a real one, with all of
+// its digits: torch makes whole numbers of 4, and takes no mean of those.
+func appendReal(dst []byte, f float64) []byte {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		f = 0 // no reward and no statistic is; a reply must never hold one
+	}
+	start := len(dst)
+	dst = jsonvalue.AppendFloat(dst, f)
+	if !bytes.ContainsAny(dst[start:], ".eE") {
+		dst = append(dst, ".0"...)
+	}
+	return dst
+}
+
+// appendComponents appends the raw components of an outcome as members, each with
+// a comma before it. Without a reward they are what missing says.
+func appendComponents(dst []byte, p *reward.Profile, o *item.Outcome, missing string) []byte {
+	for k, name := range p.Components() {
+		dst = append(jsonvalue.AppendString(append(dst, ','), name), ':')
+		if o.Err != nil {
+			dst = append(dst, missing...)
+		} else {
+			dst = appendReal(dst, o.Components[k])
+		}
+	}
+	return dst
+}
+
+func flag(set bool) string {
+	if set {
+		return "1"
+	}
+	return "0"
+}

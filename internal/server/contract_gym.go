@@ -1,0 +1,336 @@
+package server
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
+)
+
+// gym adds the paths of a resources server of NeMo Gym:
+//
+//	POST /seed_session       {} (nothing is kept between requests)
+//	POST /close_session      the id of the session, where an environment server has one
+//	POST /verify             the row and the response, echoed, with the reward
+//	POST /aggregate_metrics  figures over the replies of /verify
+//	GET  /reverify_mode      "stateless"
+//	GET  /                   the server is up
+//
+// Its clients carry a session cookie from one to the next; it is given and kept
+// up as they expect, and means nothing.
+func (h *HTTP) gym() {
+	h.grader("/verify", verify)
+	h.Handle(http.MethodPost, "/seed_session", h.gymBody(seedSession))
+	h.Handle(http.MethodPost, "/close_session", h.gymBody(closeSession))
+	h.Handle(http.MethodPost, "/aggregate_metrics", h.gymBody(aggregateMetrics))
+	h.Handle(http.MethodGet, "/reverify_mode", func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, []byte(`"stateless"`))
+	})
+	for _, path := range []string{"/verify", "/seed_session", "/close_session", "/aggregate_metrics", "/reverify_mode"} {
+		to := h.routes[path]
+		to.profiled = true
+		serve := to.serve
+		to.serve = func(w http.ResponseWriter, r *http.Request) {
+			keepSession(w, r)
+			serve(w, r)
+		}
+		h.routes[path] = to
+	}
+	h.routes["/"] = route{method: http.MethodGet, serve: h.health, open: true}
+}
+
+// sessionCookie is the name of the cookie.
+const sessionCookie = "voi_session"
+
+// keepSession sends the client's session cookie back, or a new one.
+func keepSession(w http.ResponseWriter, r *http.Request) {
+	id := ""
+	if c, err := r.Cookie(sessionCookie); err == nil && len(c.Value) <= 64 {
+		id = c.Value
+	}
+	if id == "" {
+		id = rand.Text()
+	}
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+}
+
+// gymBody is the handler of a path that takes an object and gives no rewards.
+func (h *HTTP) gymBody(serve func([]member) ([]byte, *item.Error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		h.Exchange(w, r, func(body string) ([]byte, *item.Error) { return h.object(body, serve) })
+	}
+}
+
+// seedSession answers an agent ({}), or an environment server, which names the
+// session itself.
+func seedSession(fields []member) ([]byte, *item.Error) {
+	id := find(fields, "resources_session_id")
+	if id == "" || id[0] != '"' {
+		return []byte("{}"), nil
+	}
+	return []byte(`{"resources_session_id":` + clean(id) + `,"resources_tools":null,"sandbox_access":null}`), nil
+}
+
+func closeSession(fields []member) ([]byte, *item.Error) {
+	id := find(fields, "resources_session_id")
+	if id == "" || id[0] != '"' {
+		return nil, badRequest("the body has no resources_session_id that is a text")
+	}
+	return []byte(`{"resources_session_id":` + clean(id) + `}`), nil
+}
+
+// ours are the fields of a reply of /verify that a request may have from an
+// earlier one, and that are not echoed: they would speak of another reward.
+var ours = []string{
+	"reward", "reward_components", "unscored", "voi", "mask_sample", "failure_kind", "failure_reason",
+	"_ng_failure_class", "_ng_failure_judge_error", "_ng_failure_terminal",
+}
+
+// verify answers NeMo Gym's /verify: a row of the data set and the response. The
+// sample is the row's label (label or ground_truth: an object of an ITEM's fields,
+// or a text that holds one), or such fields of the row itself, which win; a row
+// with a reference of its own takes messages and tools from
+// responses_create_params where it lacks them.
+//
+// The reply is the request, each field as it came, and behind it reward,
+// reward_components (what each term of the profile gives, weights and Cert
+// multiplied in: their sum is the reward), the raw components by their names,
+// unscored, and voi, with what else there is to say. A row without a reward has
+// Gym's marks of a failed row, too, so that Gym keeps it out of its figures.
+func verify(g *grading, fields []member) ([]byte, *item.Error) {
+	response, params := find(fields, "response"), find(fields, "responses_create_params")
+	if !strings.HasPrefix(response, "{") || !strings.HasPrefix(params, "{") {
+		return nil, badRequest("the body has no responses_create_params and response that are objects; send NeMo Gym's request to verify")
+	}
+	it, bad := readRow(fields)
+	if err := readResponse(&it, response); err != nil {
+		if err.Code == item.CodeBadRequest {
+			return nil, err
+		}
+		bad = cmp.Or(bad, err)
+	}
+	if bad == nil && it.SampleID == "" && it.Inline(item.Reference) != "" {
+		bad = fromParams(&it, params)
+	}
+	g.add(it, bad)
+	if err := g.score(); err != nil {
+		return nil, err
+	}
+	return g.appendVerified(fields), nil
+}
+
+// readRow reads what a row says of its sample.
+func readRow(fields []member) (it item.Item, bad *item.Error) {
+	for _, key := range []string{"label", "ground_truth"} {
+		if raw := find(fields, key); raw != "" && !it.HasInline() && it.SampleID == "" && bad == nil {
+			it, bad = readLabel(raw)
+		}
+	}
+	var own strings.Builder
+	for _, f := range fields {
+		if f.raw != "null" && slices.Contains(rowFields, f.key) {
+			own.WriteString(sep(own.Len() == 0, "{", ",") + `"` + f.key + `":` + f.raw)
+		}
+	}
+	if own.Len() == 0 || bad != nil {
+		return it, bad
+	}
+	row, bad := item.ReadLabel(own.String() + "}")
+	if row.SampleID != "" {
+		it.SampleID = row.SampleID
+	}
+	for _, key := range rowFields {
+		if f, inline := item.FieldNamed(key); inline && row.Inline(f) != "" && bad == nil {
+			bad = it.SetInline(f, row.Inline(f))
+		}
+	}
+	return it, bad
+}
+
+// rowFields are the fields of an ITEM that a row may have beside its label.
+var rowFields = []string{"sample_id", "messages", "tools", "reference", "domains", "labels"}
+
+func sep(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
+// readResponse reads the completion out of an object of the Responses API. Only
+// what is needed is parsed: its items carry token ids and log probabilities by
+// the ten thousand. An error of code bad_request is about the form of the request,
+// another one about this completion.
+func readResponse(it *item.Item, raw string) *item.Error {
+	var items []jsonvalue.Value
+	var finish jsonvalue.Value
+	listed := false
+	err := item.Members(raw, func(key, raw string, deep bool) error {
+		var err error
+		switch {
+		case key == "output" && listed:
+			return twice(key)
+		case key == "output" && raw[0] == '[':
+			listed = true
+			err = item.Elements(raw, func(raw string, _ bool) error {
+				v, err := narrowed(raw, outputKeys)
+				items = append(items, v)
+				return err
+			})
+		case key == "incomplete_details" && !deep:
+			var v jsonvalue.Value
+			v, err = item.Parse(raw)
+			finish = rollout.Finish(jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: v}))
+		}
+		return err
+	})
+	if err != nil {
+		return asError(err).In("response")
+	}
+	if !listed {
+		return badRequest("the response has no list of output items; send an object of the Responses API")
+	}
+	chat := rollout.Messages(jsonvalue.NewArray(items...))
+	it.Chat, it.FinishReason = &chat, finish.Str()
+	return nil
+}
+
+// outputKeys are the fields of an output item that a completion is made of.
+var outputKeys = []string{"type", "role", "content", "name", "arguments", "output"}
+
+// narrowed parses the fields of an object that are named. Anything but an object
+// is an item of no type.
+func narrowed(raw string, keys []string) (jsonvalue.Value, error) {
+	if raw[0] != '{' {
+		return jsonvalue.NewObject(), badRequest("an output item is no object")
+	}
+	var members []jsonvalue.Member
+	err := item.Members(raw, func(key, raw string, deep bool) error {
+		if !slices.Contains(keys, key) {
+			return nil
+		}
+		if slices.ContainsFunc(members, func(m jsonvalue.Member) bool { return m.Key == key }) {
+			return twice(key)
+		}
+		v, err := item.Parse(raw)
+		members = append(members, jsonvalue.Member{Key: key, Value: v})
+		return err
+	})
+	return jsonvalue.NewObject(members...), err
+}
+
+func twice(key string) error {
+	return &item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("the key %.64q occurs twice", key)}
+}
+
+// fromParams takes the conversation and the tools from what the model was asked.
+func fromParams(it *item.Item, raw string) *item.Error {
+	var fields []member
+	if err := item.Members(raw, func(key, raw string, deep bool) error {
+		fields = append(fields, member{key, raw, deep})
+		return nil
+	}); err != nil {
+		return asError(err).In("responses_create_params")
+	}
+	if input := find(fields, "input"); input != "" && it.Inline(item.Messages) == "" {
+		v, err := item.Parse(input)
+		if err != nil {
+			return asError(err).In("responses_create_params.input")
+		}
+		if err := it.SetInline(item.Messages, rollout.Messages(v).JSON()); err != nil {
+			return err
+		}
+	}
+	if it.Inline(item.Tools) == "" {
+		return it.SetInline(item.Tools, find(fields, "tools"))
+	}
+	return nil
+}
+
+// appendVerified is the reply of verify.
+func (g *grading) appendVerified(fields []member) []byte {
+	o, scored := g.outcome(0)
+	names := g.profile.Components()
+	dst := []byte{'{'}
+	for _, f := range fields {
+		if slices.Contains(ours, f.key) || slices.Contains(names, f.key) || f.key == instanceConfig && !scored {
+			continue
+		}
+		dst = append(jsonvalue.AppendString(dst, f.key), ':')
+		dst = append(append(dst, clean(f.raw)...), ',')
+	}
+	dst = appendReal(append(dst, `"reward":`...), o.Reward)
+	dst = g.appendTerms(append(dst, `,"reward_components":`...), o)
+	dst = appendComponents(dst, g.profile, o, "null")
+	dst = append(append(dst, `,"unscored":`...), flag(!scored)...)
+	if !scored {
+		dst = appendFailure(dst, fields, o.Err)
+	}
+	dst = jsonvalue.AppendString(append(dst, `,"voi":{"profile":`...), g.profile.Name())
+	dst = jsonvalue.AppendString(append(dst, `,"profile_sha256":`...), g.profile.SHA256())
+	dst = append(dst, `,"action":`...)
+	if o.Action == "" {
+		dst = append(dst, "null"...)
+	} else {
+		dst = jsonvalue.AppendString(dst, string(o.Action))
+	}
+	dst = o.AppendError(append(dst, `,"error":`...))
+	return append(o.AppendNotes(append(dst, `,"notes":`...)), "}}"...)
+}
+
+// appendTerms appends what each term of the profile gives. Added up in their
+// order, as Python's sum does, they are the reward.
+func (g *grading) appendTerms(dst []byte, o *item.Outcome) []byte {
+	points := make([]float64, len(g.profile.Terms()))
+	if o.Err == nil {
+		points = g.profile.Points(o.Components)
+	}
+	for i, t := range g.profile.Terms() {
+		dst = jsonvalue.AppendString(append(dst, sep(i == 0, "{", ",")...), string(t.Component))
+		dst = appendReal(append(dst, ':'), points[i])
+	}
+	return append(dst, '}')
+}
+
+// instanceConfig is where NeMo-RL before 0.8 looks for mask_sample.
+const instanceConfig = "instance_config"
+
+// appendFailure appends the marks of a row whose reward says nothing about the
+// policy: Gym writes it to its failures, which are in no figure, and NeMo-RL
+// leaves it out of the loss. Only a fault of ours is worth another try.
+func appendFailure(dst []byte, fields []member, err *item.Error) []byte {
+	dst = jsonvalue.AppendString(append(dst, `,"mask_sample":true,"failure_kind":`...), "voi:"+err.Code)
+	dst = jsonvalue.AppendString(append(dst, `,"failure_reason":`...), err.Message)
+	dst = append(dst, `,"`+instanceConfig+`":{"mask_sample":true`...)
+	if raw := find(fields, instanceConfig); strings.HasPrefix(raw, "{") {
+		// What is no object of distinct keys is cut all the same: it was checked to be JSON.
+		_ = item.Members(raw, func(key, raw string, _ bool) error {
+			if key != "mask_sample" {
+				dst = jsonvalue.AppendString(append(dst, ','), key)
+				dst = append(append(dst, ':'), clean(raw)...)
+			}
+			return nil
+		})
+	}
+	dst = jsonvalue.AppendString(append(dst, `},"_ng_failure_class":`...), "voi_"+err.Code)
+	dst = jsonvalue.AppendString(append(dst, `,"_ng_failure_judge_error":`...), err.Message)
+	if err.Code != item.CodeInternal {
+		dst = append(dst, `,"_ng_failure_terminal":true`...)
+	}
+	return dst
+}
+
+// clean is JSON text as it came, unless it holds bytes that are not UTF-8.
+func clean(raw string) string {
+	if utf8.ValidString(raw) {
+		return raw
+	}
+	return strings.ToValidUTF8(raw, "\uFFFD")
+}

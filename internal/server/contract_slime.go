@@ -1,0 +1,52 @@
+package server
+
+import (
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
+)
+
+// unscoredHeader says beside a bare number why it is 0: the code of the error.
+const unscoredHeader = "Voi-Unscored"
+
+// slime answers slime's remote_rm: {"prompt","response","label"}. The body of the
+// reply is the reward, a number; the header Voi-Unscored stands beside a 0 that is
+// none. ?reply=dict gives an object for --reward-key, with reward, score (in
+// [0, 1]), the raw components (null where unscored) and unscored. The prompt is
+// not read: the label says what the completion answers.
+func slime(g *grading, fields []member) ([]byte, *item.Error) {
+	dict := false
+	switch reply := g.options.Get("reply"); reply {
+	case "", "number":
+	case "dict":
+		dict = true
+	default:
+		return nil, badRequest("reply is %.64q; give number or dict", reply)
+	}
+	raw := find(fields, "response")
+	if raw == "" || raw[0] != '"' {
+		return nil, badRequest("the body has no response that is a text; send slime's {\"prompt\", \"response\", \"label\"}")
+	}
+	text, err := item.Parse(raw)
+	if err != nil {
+		return nil, asError(err)
+	}
+	it, bad := readLabel(find(fields, "label"))
+	it.Completion = rollout.CutEnd(text.Str())
+	g.add(it, bad)
+	if err := g.score(); err != nil {
+		return nil, err
+	}
+	o, scored := g.outcome(0)
+	if !scored {
+		g.header.Set(unscoredHeader, o.Err.Code)
+	}
+	if !dict {
+		return appendReal(nil, o.Reward), nil
+	}
+	dst := appendReal([]byte(`{"reward":`), o.Reward)
+	dst = appendReal(append(dst, `,"score":`...), g.share(o))
+	dst = appendComponents(dst, g.profile, o, "null")
+	dst = append(append(dst, `,"unscored":`...), flag(!scored)...)
+	return append(jsonvalue.AppendString(append(dst, `,"action":`...), string(o.Action)), '}'), nil
+}
