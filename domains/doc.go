@@ -6,7 +6,8 @@
 // label and export, 6 reward). It stands on internal/jsonvalue and the standard
 // library only, so that someone who wants domains alone can take them.
 //
-//	ParseTools    any notation -> []Tool, order of properties kept
+//	Tools         any notation, alone, in lists or in an OpenAPI document -> each
+//	              Tool or why it is none; ParseTools is the same for a sample
 //	Annotator     Tool -> Set, one Domain per parameter (F1)
 //	Tool.OpenAI   the tool as an OpenAI function tool, valid JSON Schema
 //	Coerce        a value as its parameter declares it (F3)

@@ -30,6 +30,10 @@ var realFiles = []struct{ path, key string }{
 	{"tools/retail_assistant_tools.json", ""},
 	{"tools/airline_assistant_tools.json", ""},
 	{"tools/telecom_assistant_tools.json", ""},
+	{"tools/openapi/BalanceControlService-v2.json", ""},
+	{"tools/openapi/ForeignExchangeService-v1.json", ""},
+	{"tools/openapi/twilio_flex_v2.json", ""},
+	{"tools/openapi/twilio_lookups_v1.json", ""},
 }
 
 // eachTool calls visit for every tool of every shared file.

@@ -18,6 +18,7 @@ import (
 //	coerce              a schema, then one value a line -> each coerced, and
 //	                    whether the domain contains it
 //	tools               a list of tools -> what is read, and written back
+//	each                what holds tools -> one line for each, or why it is none
 //	calls               one value a line -> the calls
 //	parse               one Domain in JSON a line -> as it is read
 func TestDatadriven(t *testing.T) {
@@ -50,6 +51,8 @@ func TestDatadriven(t *testing.T) {
 				runCoerce(t, &b, lines)
 			case "tools":
 				runTools(t, &b, d.Input)
+			case "each":
+				runEach(t, &b, d.Input)
 			case "calls":
 				for _, line := range lines {
 					calls, err := ParseCalls(mustParse(t, line))
@@ -124,5 +127,15 @@ func runTools(t *testing.T, b *strings.Builder, input string) {
 	}
 	if duplicates != nil {
 		fmt.Fprintf(b, "duplicates: %v\n", duplicates)
+	}
+}
+
+func runEach(t *testing.T, b *strings.Builder, input string) {
+	for tool, err := range Tools(mustParse(t, input)) {
+		if err != nil {
+			fmt.Fprintf(b, "error: %v\n", err)
+			continue
+		}
+		fmt.Fprintf(b, "%s (%s) %s\n", tool.Name, tool.Notation, tool.OpenAI().Field("function").Field("parameters").JSON())
 	}
 }

@@ -1,59 +1,8 @@
 package domains
 
 import (
-	"fmt"
-
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
-
-// ParseTools reads a list of tools as ParseToolList does and drops the names
-// of the duplicates.
-func ParseTools(v Value) ([]Tool, error) {
-	tools, _, err := ParseToolList(v)
-	return tools, err
-}
-
-// ParseToolList reads the tools of a sample: a list, a string holding one, one
-// tool alone, or MCP's {"tools":[...]}; each element an object, or a string
-// holding one, in any notation that ParseTool reads. Null and "" are no tools.
-// Of several tools of one name the first wins (F1); duplicates lists the names
-// of those left out, one entry each. Errors are *Error with CodeBadTools.
-func ParseToolList(v Value) (tools []Tool, duplicates []string, err error) {
-	v, err = unwrap(v, CodeBadTools, "")
-	if err != nil {
-		return nil, nil, err
-	}
-	path := ""
-	for _, key := range [...]string{"result", "tools"} { // an MCP response holds result.tools
-		if inner, ok := v.Get(key); ok && (inner.Kind() == jsonvalue.Array || inner.Kind() == jsonvalue.Object) {
-			v, path = inner, join(path, key)
-		}
-	}
-	switch v.Kind() {
-	case jsonvalue.Null:
-		return nil, nil, nil
-	case jsonvalue.Object:
-		v = jsonvalue.NewArray(v)
-	case jsonvalue.Array:
-	default:
-		return nil, nil, &Error{CodeBadTools, path, "the tools are " + kindName(v) + "; give a list of tools"}
-	}
-	tools = make([]Tool, 0, v.Len())
-	seen := make(map[string]bool, v.Len())
-	for i, item := range v.Items() {
-		t, err := parseTool(item, fmt.Sprintf("%s[%d]", path, i))
-		if err != nil {
-			return nil, nil, err
-		}
-		if seen[t.Name] {
-			duplicates = append(duplicates, t.Name)
-			continue
-		}
-		seen[t.Name] = true
-		tools = append(tools, t)
-	}
-	return tools, duplicates, nil
-}
 
 // ParseTool reads one tool, an object or a string holding one. Notation says
 // which it was in:

@@ -24,10 +24,11 @@ func newAnnotate() *cobra.Command {
 		Long: `annotate reads tool schemas and prints one JSON line for each tool:
 {"tool": NAME, "parameters": {NAME: DOMAIN}}, in the order of the input.
 
-TOOLS are files (.json, .jsonl, each also .gz or .zst), or - for stdin, which
-is the default. A file holds tools, lists of tools, {"tools": [...]} as MCP's
-tools/list answers, or samples whose tools are wanted. What cannot be read is
-told on stderr with its file and line, and the rest goes on.`,
+TOOLS are files (.json, .jsonl, .yaml, each also .gz or .zst), or - for stdin,
+which is the default. A file holds tools in any notation, lists of tools,
+{"tools": [...]} as MCP's tools/list answers, an OpenAPI 3 document, each of
+whose operations is a tool, or samples whose tools are wanted. What cannot be
+read is told on stderr with its file and line, and the rest goes on.`,
 		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -82,11 +83,12 @@ func (a *annotation) file(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		v, err := raw.Parse()
+		v, err := raw.ParseDocument()
+		errs := []error{err}
 		if err == nil {
-			err = a.record(ctx, v)
+			errs = a.record(ctx, v)
 		}
-		if err != nil {
+		for _, err := range errs {
 			a.sum.Rejected++
 			fmt.Fprintf(a.errs, "%s:%d: %s\n", term.Quote(raw.File), raw.Line, term.Quote(err.Error()))
 		}
@@ -94,27 +96,25 @@ func (a *annotation) file(ctx context.Context, path string) error {
 }
 
 // record annotates one tool, a list of them, or the tools of a sample.
-func (a *annotation) record(ctx context.Context, v domains.Value) error {
-	for _, key := range []string{"function", "tools"} {
-		// A sample keeps its tools under a key of its own; so does MCP. An
-		// OpenAI tool has "function" too, but as an object.
-		if held, ok := v.Get(key); ok && held.Kind() != jsonvalue.Object {
-			v = held
-			break
-		}
+func (a *annotation) record(ctx context.Context, v domains.Value) []error {
+	// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
+	// of that name, too, but it holds an object.
+	if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
+		v = held
 	}
-	tools, _, err := domains.ParseToolList(v)
-	if err != nil {
-		return err
-	}
-	for i := range tools {
-		set, err := domains.SchemaAnnotator{}.Annotate(ctx, &tools[i])
+	var errs []error
+	for tool, err := range domains.Tools(v) {
 		if err != nil {
-			return err
+			errs = append(errs, err)
+			continue
 		}
-		a.print(tools[i].Name, set)
+		set, err := domains.SchemaAnnotator{}.Annotate(ctx, &tool)
+		if err != nil {
+			return []error{err}
+		}
+		a.print(tool.Name, set)
 	}
-	return nil
+	return errs
 }
 
 func (a *annotation) print(tool string, set domains.Set) {

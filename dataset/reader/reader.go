@@ -17,9 +17,9 @@ type Raw struct {
 	File string // as it was given to Open
 	Line int64  // where the row starts, from 1; in Parquet the row
 	Row  int64  // its place among the rows of the file, from 0
-	Text string // the JSON text; "" for a row of Parquet and for one that Next had to drop
+	Text string // the JSON text; "" for a row of Parquet, for YAML, and for one that Next had to drop
 
-	value domains.Value // of a row of Parquet
+	value domains.Value // of a row of Parquet, or a YAML document
 	err   error         // why Next dropped it
 }
 
@@ -29,12 +29,22 @@ func (raw *Raw) Size() int { return len(raw.Text) + 256 }
 // maxNodes bounds the values of one row: a Value takes some 100 bytes.
 const maxNodes = 1 << 18
 
+// maxDocumentNodes bounds the values of a document: 10 MB of OpenAPI hold about
+// half a million.
+const maxDocumentNodes = 1 << 20
+
 // Parse returns the row as a JSON value. Errors are *dataset.Error.
-func (raw *Raw) Parse() (domains.Value, error) {
+func (raw *Raw) Parse() (domains.Value, error) { return raw.parse(maxNodes) }
+
+// ParseDocument is Parse for a row that is a file of its own, such as the
+// description of an API: it may hold four times as many values.
+func (raw *Raw) ParseDocument() (domains.Value, error) { return raw.parse(maxDocumentNodes) }
+
+func (raw *Raw) parse(nodes int) (domains.Value, error) {
 	if raw.err != nil || raw.Text == "" {
 		return raw.value, raw.err
 	}
-	v, err := jsonvalue.Parse(raw.Text, jsonvalue.Options{MaxNodes: maxNodes})
+	v, err := jsonvalue.Parse(raw.Text, jsonvalue.Options{MaxNodes: nodes})
 	if err != nil {
 		return v, jsonError(err)
 	}

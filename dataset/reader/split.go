@@ -13,7 +13,7 @@ var bom = []byte("\xEF\xBB\xBF")
 
 // splitJSON chooses how a text is split into rows, by how it begins: with '[' a
 // list, element by element; with an object that goes on beyond its first line,
-// values; else lines.
+// values; as YAML, one document; else lines.
 func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
 	if head, _ := br.Peek(len(bom)); bytes.Equal(head, bom) {
 		_, _ = br.Discard(len(bom)) // it is in the buffer
@@ -24,6 +24,9 @@ func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
 	}
 	if whole {
 		return &values{br: br, max: maxBytes, line: 1}, nil
+	}
+	if head, _ := br.Peek(br.Buffered()); isYAML(head) {
+		return &document{br: br, max: maxBytes}, nil
 	}
 	return &lines{br: br, max: maxBytes}, nil
 }

@@ -24,6 +24,7 @@ const module = "github.com/voi-rl/voi/"
 //	dataset, grounding <- label <- export <- cmd
 var mayImport = map[string][]string{
 	"internal/jsonvalue":  nil,
+	"internal/yamlvalue":  {"internal/jsonvalue"},
 	"internal/term":       nil,
 	"internal/nearest":    nil,
 	"internal/hygiene":    nil,
@@ -37,7 +38,7 @@ var mayImport = map[string][]string{
 	"certainty/grounding": {"certainty"},
 	"dataset/completion":  {"domains"},
 	"dataset":             {"dataset/completion"},
-	"dataset/reader":      {"dataset"},
+	"dataset/reader":      {"dataset", "internal/yamlvalue"},
 	"dataset/label":       {"dataset", "certainty/grounding"},
 	"reward":              {"dataset/label", "configs", "internal/nearest"},
 	"export":              {"dataset/label", "dataset/reader", "internal/shard", "configs"},

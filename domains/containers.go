@@ -1,0 +1,198 @@
+package domains
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// maxContainers bounds how deep lists and servers of tools are nested.
+const maxContainers = 8
+
+// Tools ranges over the tools that v holds, in their order, each with the error
+// that makes it unreadable, the Tool being empty then. v is one tool in any
+// notation that ParseTool reads, or what holds tools:
+//
+//	[...]                        a list, whose elements may each be of another notation
+//	"..."                        a string that holds JSON; null and "" hold no tools
+//	{"tools": [...]}             MCP's tools/list; its JSON-RPC envelope {"result": {...}}
+//	{"tools": {NAME: {...}}}     the same by name
+//	{"servers": [...]}           MCP servers, each with tools, in a list or by name
+//	{"openapi": "3...", "paths"} OpenAPI 3.0 and 3.1: one tool for each operation
+//
+// Errors are *Error with CodeBadTools. An element that cannot be read leaves
+// its neighbours alone. A name may come twice.
+func Tools(v Value) iter.Seq2[Tool, error] {
+	return func(yield func(Tool, error) bool) { visitTools(v, "", 0, yield) }
+}
+
+// ParseTools reads a list of tools as ParseToolList does and drops the names
+// of the duplicates.
+func ParseTools(v Value) ([]Tool, error) {
+	tools, _, err := ParseToolList(v)
+	return tools, err
+}
+
+// ParseToolList reads the tools of a sample, all that Tools ranges over. The
+// first that cannot be read is the error, for a sample whose tools are known in
+// part would be labelled wrong. Of several tools of one name the first wins
+// (F1); duplicates lists the names of those left out, one entry each. Errors
+// are *Error with CodeBadTools.
+func ParseToolList(v Value) (tools []Tool, duplicates []string, err error) {
+	seen := map[string]bool{}
+	for t, err := range Tools(v) {
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case seen[t.Name]:
+			duplicates = append(duplicates, t.Name)
+		default:
+			seen[t.Name] = true
+			tools = append(tools, t)
+		}
+	}
+	return tools, duplicates, nil
+}
+
+// visitTools is Tools from depth containers down. It reports whether to go on.
+func visitTools(v Value, path string, depth int, yield func(Tool, error) bool) bool {
+	v, err := unwrap(v, CodeBadTools, path)
+	if err != nil {
+		return yield(Tool{}, err)
+	}
+	fail := func(format string, args ...any) bool {
+		return yield(Tool{}, &Error{CodeBadTools, path, fmt.Sprintf(format, args...)})
+	}
+	switch v.Kind() {
+	case jsonvalue.Null:
+		return depth == 0 || fail("a tool is null; give an object with name and parameters")
+	case jsonvalue.Array:
+		if depth > 0 && !holdsObjects(v) {
+			return fail("a tool is an array; give an object with name and parameters")
+		}
+		if depth >= maxContainers {
+			return fail("lists of tools are nested deeper than %d; give one list", maxContainers)
+		}
+		for i, item := range v.Items() {
+			if !visitTools(item, fmt.Sprintf("%s[%d]", path, i), depth+1, yield) {
+				return false
+			}
+		}
+		return true
+	case jsonvalue.Object:
+	default:
+		if depth == 0 {
+			return fail("the tools are %s; give a list of tools", kindName(v))
+		}
+		return fail("a tool is %s; give an object with name and parameters", kindName(v))
+	}
+	if _, ok := v.Get("openapi"); ok {
+		return eachOperation(v, path, yield)
+	}
+	if reason := notTools(v); reason != "" {
+		return fail("%s", reason)
+	}
+	inner, key, ok := heldTools(v)
+	if !ok {
+		return yield(parseTool(v, path))
+	}
+	if depth >= maxContainers {
+		return fail("lists of tools are nested deeper than %d; give one list", maxContainers)
+	}
+	path = join(path, key)
+	if inner.Kind() != jsonvalue.Object {
+		return visitTools(inner, path, depth, yield)
+	}
+	if _, _, ok := heldTools(inner); ok { // "result": {"tools": [...]}
+		return visitTools(inner, path, depth+1, yield)
+	}
+	return eachNamed(inner, path, depth+1, yield)
+}
+
+// eachNamed goes through tools, or servers of tools, that stand under their
+// names. A tool takes the name from its key where it has none of its own.
+func eachNamed(v Value, path string, depth int, yield func(Tool, error) bool) bool {
+	if isTool(v) {
+		return visitTools(v, path, depth, yield)
+	}
+	for _, m := range v.Members() {
+		item := m.Value
+		if _, _, holds := heldTools(item); item.Kind() == jsonvalue.Object && !holds && !isNamed(item) {
+			item = item.With("name", jsonvalue.NewString(m.Key))
+		}
+		if !visitTools(item, join(path, m.Key), depth, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsObjects reports whether a list inside a list could be a list of tools:
+// lists of plain values are not.
+func holdsObjects(v Value) bool {
+	for _, item := range v.Items() {
+		if k := item.Kind(); k == jsonvalue.Object || k == jsonvalue.Array {
+			return true
+		}
+	}
+	return false
+}
+
+// isNamed reports whether a tool says its name itself.
+func isNamed(v Value) bool {
+	if v.Field("function").Kind() == jsonvalue.Object {
+		v = v.Field("function")
+	}
+	return !v.Field("name").IsNull() || !v.Field("api_name").IsNull()
+}
+
+// isTool reports whether an object has what makes a tool, and not a container.
+func isTool(v Value) bool {
+	for _, key := range [...]string{"parameters", "inputSchema", "input_schema", "api_name"} {
+		if _, ok := v.Get(key); ok {
+			return true
+		}
+	}
+	if v.Field("function").Kind() == jsonvalue.Object {
+		return true
+	}
+	_, holds := v.Get("tools")
+	return v.Field("name").Kind() == jsonvalue.String && !holds
+}
+
+// heldTools returns what an object holds its tools in, and under which key.
+func heldTools(v Value) (inner Value, key string, ok bool) {
+	if isTool(v) {
+		return Value{}, "", false
+	}
+	for _, key := range [...]string{"result", "tools", "servers", "mcpServers"} {
+		inner, ok := v.Get(key)
+		if k := inner.Kind(); ok && (k == jsonvalue.Array || k == jsonvalue.Object || k == jsonvalue.String && key == "tools") {
+			return inner, key, true
+		}
+	}
+	return Value{}, "", false
+}
+
+// notTools says what an object is that looks like tools and holds none that can
+// be read, "" for any other.
+func notTools(v Value) string {
+	if version := v.Field("swagger"); !version.IsNull() {
+		return fmt.Sprintf("this is a Swagger %s document; convert it to OpenAPI 3", scalarText(version))
+	}
+	if _, rpc := v.Get("jsonrpc"); rpc {
+		if e := v.Field("error"); e.Kind() == jsonvalue.Object {
+			return fmt.Sprintf("the server answered with the error %s %+q and no tools; ask it again", scalarText(e.Field("code")), e.Field("message").Str())
+		}
+	}
+	return ""
+}
+
+// scalarText is a number or a string as a person reads it.
+func scalarText(v Value) string {
+	if v.Kind() == jsonvalue.String {
+		return v.Str()
+	}
+	return v.JSON()
+}

@@ -1,0 +1,204 @@
+package domains
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// The bounds on what one operation of an OpenAPI document may refer to. A
+// schema beyond them constrains nothing, so that its domain is infinite.
+const (
+	maxToolDefs  = 256     // schemas that a tool carries along
+	maxRefChain  = 16      // references from one to the next
+	maxToolNodes = 1 << 16 // values in those schemas, about
+)
+
+// isMethod reports whether a key of a path holds an operation.
+func isMethod(key string) bool {
+	switch key {
+	case "get", "put", "post", "delete", "options", "head", "patch", "trace":
+		return true
+	}
+	return false
+}
+
+// apiDoc is an OpenAPI document while its operations are read.
+type apiDoc struct {
+	root       Value
+	components map[string]Value   // by reference, as in "#/components/schemas/Pet"
+	names      names              // of the tools so far
+	defs       map[string]*apiDef // by reference; made once for all operations
+	keys       names              // the names of defs
+}
+
+func newAPIDoc(root Value) *apiDoc {
+	d := &apiDoc{root: root, components: map[string]Value{}, names: names{}, defs: map[string]*apiDef{}, keys: names{}}
+	for _, section := range root.Field("components").Members() {
+		for _, m := range section.Value.Members() {
+			d.components["#/components/"+section.Key+"/"+m.Key] = m.Value
+		}
+	}
+	return d
+}
+
+// resolve is the function of that name, without a search where the reference
+// names a component.
+func (d *apiDoc) resolve(ref string) (Value, bool) {
+	if v, ok := d.components[ref]; ok {
+		return v, true
+	}
+	return resolve(d.root, ref)
+}
+
+// eachOperation makes one tool of each operation of an OpenAPI 3 document:
+//
+//   - its name is the operationId, or the method and the path, written with the
+//     64 letters, digits, "_" and "-" that a function's name may have; "_2"
+//     follows where another operation has that name already;
+//   - its parameters are those of path, query, header and cookie, the
+//     operation's before the path's, and then the properties of the request's
+//     body, or "body" where it is no plain object; one whose name is taken has
+//     its place before it ("query_id", "body_id");
+//   - components that it refers to follow as $defs.
+//
+// What a client sets by itself (the headers Accept, Content-Type and
+// Authorization) and what a server alone sets (readOnly) is left out. Other
+// files are never opened: a schema that lies in one constrains nothing, and a
+// parameter that does makes the operation unreadable.
+func eachOperation(root Value, path string, yield func(Tool, error) bool) bool {
+	version := scalarText(root.Field("openapi"))
+	if !strings.HasPrefix(version, "3.") {
+		return yield(Tool{}, &Error{CodeBadTools, join(path, "openapi"), fmt.Sprintf("the document is of OpenAPI %.20q; give one of version 3", version)})
+	}
+	paths := root.Field("paths")
+	if paths.Kind() != jsonvalue.Object {
+		return yield(Tool{}, &Error{CodeBadTools, join(path, "paths"), "an OpenAPI document without paths has no operations; give one with paths"})
+	}
+	d := newAPIDoc(root)
+	for _, p := range paths.Members() {
+		at := join(join(path, "paths"), p.Key)
+		item, err := d.follow(p.Value, at)
+		if err != nil {
+			if !yield(Tool{}, err) {
+				return false
+			}
+			continue
+		}
+		for _, m := range item.Members() {
+			if !isMethod(m.Key) {
+				continue
+			}
+			tool, err := d.operation(item, m.Value, m.Key, p.Key, join(at, m.Key))
+			if !yield(tool, err) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// follow returns what a reference in place of a value points to: the parts of
+// a document that are no schemas. Unlike in a schema, one that leads nowhere is
+// an error.
+func (d *apiDoc) follow(v Value, path string) (Value, error) {
+	for range maxRefChain {
+		ref, ok := v.Get("$ref")
+		if !ok || ref.Kind() != jsonvalue.String {
+			return v, nil
+		}
+		if v, ok = d.resolve(ref.Str()); !ok {
+			return Value{}, &Error{CodeBadTools, path, fmt.Sprintf("it refers to %.100q, which is not in this document; bundle the document into one file", ref.Str())}
+		}
+	}
+	return Value{}, &Error{CodeBadTools, path, fmt.Sprintf("its references lead on more than %d times; they may form a circle", maxRefChain)}
+}
+
+// operation reads one operation.
+func (d *apiDoc) operation(item, op Value, method, route, path string) (Tool, error) {
+	if op.Kind() != jsonvalue.Object {
+		return Tool{}, &Error{CodeBadTools, path, "an operation is " + kindName(op) + "; give an object"}
+	}
+	t := Tool{Notation: "openapi", Description: op.Field("description").Str()}
+	for _, text := range [...]string{op.Field("summary").Str(), strings.ToUpper(method) + " " + route} {
+		if t.Description == "" {
+			t.Description = text
+		}
+	}
+	args := apiArguments{doc: d, taken: names{}}
+	if err := args.parameters(op.Field("parameters"), join(path, "parameters")); err != nil {
+		return Tool{}, err
+	}
+	if err := args.parameters(item.Field("parameters"), path); err != nil {
+		return Tool{}, err
+	}
+	if err := args.body(op.Field("requestBody"), join(path, "requestBody")); err != nil {
+		return Tool{}, err
+	}
+	t.Schema = jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
+		jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(args.properties...)},
+		jsonvalue.Member{Key: "required", Value: jsonvalue.NewArray(args.required...)},
+	)
+	if defs := d.closure(args.refs); len(defs) > 0 {
+		t.Schema = t.Schema.With("$defs", jsonvalue.NewObject(defs...))
+	}
+	t.Name = d.name(op.Field("operationId").Str(), method, route)
+	err := t.readProperties(path, false)
+	return t, err
+}
+
+// maxToolName is the length of a function's name that OpenAI accepts.
+const maxToolName = 64
+
+// name returns a name for a tool that no other tool of the document has.
+func (d *apiDoc) name(id, method, route string) string {
+	name := functionName(id)
+	if name == "" {
+		name = functionName(method + "_" + route)
+	}
+	return d.names.take(name, maxToolName)
+}
+
+// names are the names in use, each with the number that the next of the same
+// name has behind it.
+type names map[string]int
+
+// take returns name, with a number behind it where it is in use, and uses it.
+// It is at most most bytes long.
+func (n names) take(name string, most int) string {
+	name = name[:min(len(name), most)]
+	next, used := n[name]
+	if !used {
+		n[name] = 2
+		return name
+	}
+	for ; ; next++ {
+		suffix := fmt.Sprintf("_%d", next)
+		try := name[:min(len(name), most-len(suffix))] + suffix
+		if _, used := n[try]; !used {
+			n[name], n[try] = next+1, 2
+			return try
+		}
+	}
+}
+
+// functionName writes a text with the characters of a function's name: others
+// become one "_", at the ends none.
+func functionName(s string) string {
+	var b strings.Builder
+	gap, last := false, byte('_')
+	for _, c := range []byte(s) {
+		if isWord(c) && c < 0x80 || c == '_' || c == '-' {
+			if gap && last != '_' && c != '_' {
+				b.WriteByte('_')
+			}
+			b.WriteByte(c)
+			gap, last = false, c
+			continue
+		}
+		gap = true
+	}
+	return b.String()
+}

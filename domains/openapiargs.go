@@ -1,0 +1,236 @@
+package domains
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// apiArguments gathers the parameters of one operation.
+type apiArguments struct {
+	doc        *apiDoc
+	taken      names // of the parameters so far
+	places     map[[2]string]bool
+	properties []jsonvalue.Member
+	required   []Value
+	refs       []string // the references in their schemas
+}
+
+// maxParamName bounds the names of parameters, in bytes.
+const maxParamName = 1 << 10
+
+// add takes a parameter under its name, or under its place and name where the
+// name is taken.
+func (a *apiArguments) add(name, place string, schema Value, required bool) {
+	if _, taken := a.taken[name]; taken {
+		name = place + "_" + name
+	}
+	name = a.taken.take(name, maxParamName)
+	a.properties = append(a.properties, jsonvalue.Member{Key: name, Value: schema})
+	if required {
+		a.required = append(a.required, jsonvalue.NewString(name))
+	}
+}
+
+// parameters reads a list of parameters. Of two of one name and place the first
+// wins, which is the operation's.
+func (a *apiArguments) parameters(list Value, path string) error {
+	if k := list.Kind(); k != jsonvalue.Array && k != jsonvalue.Null {
+		return &Error{CodeBadTools, path, "the parameters of an operation are " + kindName(list) + "; give a list"}
+	}
+	if a.places == nil {
+		a.places = map[[2]string]bool{}
+	}
+	for i, item := range list.Items() {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		p, err := a.doc.follow(item, at)
+		if err != nil {
+			return err
+		}
+		name, place := p.Field("name").Str(), p.Field("in").Str()
+		if name == "" || place == "" {
+			return &Error{CodeBadTools, at, "a parameter without a name or a place; give it \"name\" and \"in\""}
+		}
+		key := [2]string{name, place}
+		if a.places[key] || place == "header" && setByClient(name) {
+			continue
+		}
+		a.places[key] = true
+		a.add(name, place, a.schema(p), isTrue(p.Field("required")) || place == "path")
+	}
+	return nil
+}
+
+// setByClient reports whether OpenAPI says to ignore a header as a parameter.
+func setByClient(header string) bool {
+	switch strings.ToLower(header) {
+	case "accept", "content-type", "authorization":
+		return true
+	}
+	return false
+}
+
+// schema returns the schema of a parameter, with what the parameter says beside
+// it: its own description wins, its examples fill in.
+func (a *apiArguments) schema(p Value) Value {
+	raw, ok := p.Get("schema")
+	if !ok {
+		if raw, ok = mediaType(p.Field("content")); ok {
+			raw = raw.Field("schema")
+		}
+	}
+	s := a.doc.localise(raw, &a.refs)
+	if s.Kind() != jsonvalue.Object {
+		s = jsonvalue.NewObject()
+	}
+	if text := p.Field("description"); text.Str() != "" {
+		s = s.With("description", text)
+	}
+	if isTrue(p.Field("deprecated")) {
+		s = s.With("deprecated", jsonvalue.NewBool(true))
+	}
+	return withExamples(s, p)
+}
+
+// withExamples takes the examples of a parameter into its schema.
+func withExamples(s, p Value) Value {
+	var values []Value
+	if v, ok := p.Get("example"); ok {
+		values = append(values, v)
+	}
+	for _, m := range p.Field("examples").Members() {
+		if v, ok := m.Value.Get("value"); ok && len(values) < maxExamples {
+			values = append(values, v)
+		}
+	}
+	for _, key := range [...]string{"example", "examples"} {
+		if _, has := s.Get(key); has {
+			return s
+		}
+	}
+	if len(values) == 0 {
+		return s
+	}
+	return s.With("examples", jsonvalue.NewArray(newValueSet(values).values...))
+}
+
+// mediaType picks the media type of a body: JSON, else the first one.
+func mediaType(content Value) (Value, bool) {
+	best, rank := Value{}, 0
+	for _, m := range content.Members() {
+		name, _, _ := strings.Cut(strings.ToLower(m.Key), ";")
+		name = strings.TrimSpace(name)
+		got := 1
+		switch {
+		case name == "application/json":
+			got = 4
+		case strings.HasSuffix(name, "+json"), strings.HasSuffix(name, "/json"):
+			got = 3
+		case strings.HasSuffix(name, "form-urlencoded"), name == "multipart/form-data":
+			got = 2
+		}
+		if got > rank {
+			best, rank = m.Value, got
+		}
+	}
+	return best, rank > 0
+}
+
+// body takes the properties of a request's body as parameters where it is a
+// plain object, else the body as one.
+func (a *apiArguments) body(raw Value, path string) error {
+	if raw.IsNull() {
+		return nil
+	}
+	raw, err := a.doc.follow(raw, path)
+	if err != nil {
+		return err
+	}
+	media, ok := mediaType(raw.Field("content"))
+	if !ok {
+		return nil // a body of no type cannot be sent
+	}
+	needed := isTrue(raw.Field("required"))
+	o := plainObject{doc: a.doc, needed: map[string]bool{}}
+	if schema := media.Field("schema"); o.add(schema, 0) && len(o.properties) > 0 {
+		for _, p := range merged(o.properties) {
+			if !isTrue(p.Value.Field("readOnly")) {
+				a.add(p.Key, "body", a.doc.localise(p.Value, &a.refs), needed && o.needed[p.Key])
+			}
+		}
+		return nil
+	}
+	s := a.doc.localise(media.Field("schema"), &a.refs)
+	if s.Kind() != jsonvalue.Object {
+		s = jsonvalue.NewObject()
+	}
+	if text := raw.Field("description"); text.Str() != "" && s.Field("description").Str() == "" {
+		s = s.With("description", text)
+	}
+	a.add("body", "body", s, needed)
+	return nil
+}
+
+// plainObject gathers the properties of an object whose schema says nothing
+// else of it, through $ref and allOf.
+type plainObject struct {
+	doc        *apiDoc
+	properties []jsonvalue.Member
+	needed     map[string]bool
+}
+
+// add reports whether the schema is that of a plain object.
+func (o *plainObject) add(s Value, depth int) bool {
+	if depth > maxRefChain || s.Kind() != jsonvalue.Object || len(o.properties) > 1<<12 {
+		return false
+	}
+	if t := s.Field("type"); !t.IsNull() && t.Str() != "object" || isTrue(s.Field("nullable")) {
+		return false
+	}
+	for _, key := range [...]string{"anyOf", "oneOf", "not", "if", "enum", "const", "patternProperties"} {
+		if _, has := s.Get(key); has {
+			return false
+		}
+	}
+	if ref := s.Field("$ref").Str(); ref != "" {
+		target, ok := o.doc.resolve(ref)
+		if !ok || !o.add(target, depth+1) {
+			return false
+		}
+	}
+	for _, part := range s.Field("allOf").Items() {
+		if !o.add(part, depth+1) {
+			return false
+		}
+	}
+	o.properties = append(o.properties, s.Field("properties").Members()...)
+	for _, name := range s.Field("required").Items() {
+		o.needed[name.Str()] = true
+	}
+	return true
+}
+
+// merged makes one property of those of one name: it must meet the schemas of
+// all.
+func merged(members []jsonvalue.Member) []jsonvalue.Member {
+	at := make(map[string]int, len(members))
+	out := make([]jsonvalue.Member, 0, len(members))
+	parts := map[int][]Value{}
+	for _, m := range members {
+		i, again := at[m.Key]
+		if !again {
+			at[m.Key] = len(out)
+			out = append(out, m)
+			continue
+		}
+		if parts[i] == nil {
+			parts[i] = []Value{out[i].Value}
+		}
+		parts[i] = append(parts[i], m.Value)
+	}
+	for i, all := range parts {
+		out[i].Value = jsonvalue.NewObject(jsonvalue.Member{Key: "allOf", Value: jsonvalue.NewArray(all...)})
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package domains
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// apiDef is a schema of an OpenAPI document that others refer to, as tools
+// carry it among their $defs.
+type apiDef struct {
+	name   string
+	target Value // as the document has it
+	schema Value // with references into $defs
+	refs   []string
+	nodes  int
+}
+
+// def returns the schema that a reference points to, nil where it is not in the
+// document. It is made once for all tools, which share it.
+func (d *apiDoc) def(ref string) *apiDef {
+	if def, ok := d.defs[ref]; ok {
+		return def
+	}
+	d.defs[ref] = nil
+	target, ok := d.resolve(ref)
+	if !ok || target.Kind() != jsonvalue.Object && target.Kind() != jsonvalue.Bool {
+		return nil
+	}
+	name := functionName(strings.TrimPrefix(ref, "#/components/schemas/"))
+	if name == "" {
+		name = "schema"
+	}
+	d.defs[ref] = &apiDef{name: d.keys.take(name, maxParamName), target: target}
+	return d.defs[ref]
+}
+
+// fill makes the schema of a def when it is first carried along.
+func (d *apiDoc) fill(def *apiDef) {
+	if def.nodes == 0 {
+		def.schema = d.localise(def.target, &def.refs)
+		def.nodes = countNodes(def.schema)
+	}
+}
+
+// closure returns the $defs of a tool: what its schemas refer to, and what that
+// refers to in turn, the nearest first, up to the bounds.
+func (d *apiDoc) closure(refs []string) []jsonvalue.Member {
+	var defs []jsonvalue.Member
+	seen := map[string]bool{}
+	nodes := 0
+	for queue := refs; len(queue) > 0; queue = queue[1:] {
+		def := d.def(queue[0])
+		if def == nil || seen[def.name] {
+			continue
+		}
+		d.fill(def)
+		if nodes += def.nodes; len(defs) >= maxToolDefs || nodes > maxToolNodes {
+			break
+		}
+		seen[def.name] = true
+		defs = append(defs, jsonvalue.Member{Key: def.name, Value: def.schema})
+		queue = append(queue[:len(queue):len(queue)], def.refs...)
+	}
+	return defs
+}
+
+// localise copies a schema so that its references point into the $defs of a
+// tool, and adds them to refs. What only documents an API is left out.
+func (d *apiDoc) localise(s Value, refs *[]string) Value {
+	if s.Kind() != jsonvalue.Object {
+		return s
+	}
+	out := make([]jsonvalue.Member, 0, s.Len())
+	for _, m := range s.Members() {
+		switch {
+		case m.Key == "$ref":
+			def := d.def(m.Value.Str())
+			if def == nil {
+				continue // in another file, or nowhere: it constrains nothing
+			}
+			*refs = append(*refs, m.Value.Str())
+			m.Value = jsonvalue.NewString("#/$defs/" + def.name)
+		case strings.HasPrefix(m.Key, "x-"), m.Key == "xml", m.Key == "externalDocs", m.Key == "discriminator":
+			continue
+		default:
+			m.Value = mapSubschemas(m, func(sub Value) Value { return d.localise(sub, refs) })
+		}
+		out = append(out, m)
+	}
+	return jsonvalue.NewObject(out...)
+}
+
+// mapSubschemas returns the value of a keyword with each schema that it holds
+// directly replaced by what f makes of it.
+func mapSubschemas(m jsonvalue.Member, f func(Value) Value) Value {
+	switch m.Key {
+	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
+		if m.Value.Kind() != jsonvalue.Object {
+			return m.Value
+		}
+		out := make([]jsonvalue.Member, m.Value.Len())
+		for i, p := range m.Value.Members() {
+			out[i] = jsonvalue.Member{Key: p.Key, Value: f(p.Value)}
+		}
+		return jsonvalue.NewObject(out...)
+	case "items", "prefixItems", "allOf", "anyOf", "oneOf":
+		if m.Value.Kind() == jsonvalue.Array {
+			out := make([]Value, m.Value.Len())
+			for i, item := range m.Value.Items() {
+				out[i] = f(item)
+			}
+			return jsonvalue.NewArray(out...)
+		}
+		return f(m.Value)
+	case "not", "if", "then", "else", "contains", "propertyNames", "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties":
+		return f(m.Value)
+	}
+	return m.Value
+}
+
+// countNodes is the number of values in v.
+func countNodes(v Value) int {
+	n := 1
+	for _, item := range v.Items() {
+		n += countNodes(item)
+	}
+	for _, m := range v.Members() {
+		n += countNodes(m.Value)
+	}
+	return n
+}
