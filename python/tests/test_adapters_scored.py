@@ -1,0 +1,93 @@
+"""The adapters over the real server: the rewards of conftest, whoever asks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import types
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Callable
+
+import pytest
+from conftest import KNOWN, SAMPLE
+
+import voi
+from voi import _adapter, openrlhf, slime, verifiers, verl
+
+LABEL = json.dumps(SAMPLE)
+PROMPT = "<s>[INST] A train to Porto, please. [/INST]"
+ARGS = types.SimpleNamespace(reward_key=None, eval_reward_key=None)
+
+
+def slime_sample(text: str) -> Any:
+    return types.SimpleNamespace(response=text, label=LABEL, metadata={}, status=None, remove_sample=False)
+
+
+def trace(text: str) -> Any:
+    reply = types.SimpleNamespace(content=text, tool_calls=None)
+    return types.SimpleNamespace(assistant_messages=[reply], is_truncated=False, record_metrics=lambda values: None)
+
+
+ASK: dict[str, Callable[[str], Any]] = {
+    "verl": lambda text: verl.compute_score("s", text, LABEL)["score"],
+    "verl, from fields": lambda text: verl.compute_score("s", text, SAMPLE)["score"],
+    "verl, with a profile of its own": lambda text: verl.score("s", text, LABEL, profile="certainty"),
+    "verl, waited for": lambda text: asyncio.run(verl.acompute_score("s", text, LABEL))["score"],
+    "openrlhf": lambda text: openrlhf.reward_func([PROMPT + text + "</s>"], [PROMPT], [LABEL])["rewards"],
+    "slime": lambda text: asyncio.run(slime.custom_rm(ARGS, slime_sample(text))),
+    "slime, a group": lambda text: asyncio.run(slime.custom_rm(ARGS, [slime_sample(text)]))[0],
+    "verifiers": lambda text: asyncio.run(verifiers.reward({"label": LABEL}, trace(text))),
+}
+
+
+@pytest.mark.parametrize("ask", ASK.values(), ids=ASK)
+def test_known_rewards(ask: Callable[[str], Any]) -> None:
+    assert [ask(text) for text, _ in KNOWN] == [reward for _, reward in KNOWN]
+
+
+def test_scores_of_openrlhf_are_places_in_the_range_of_the_profile() -> None:
+    got = [openrlhf.reward_func([text], [""], [LABEL])["scores"] for text, _ in KNOWN]
+    assert got == [reward / 4.5 for _, reward in KNOWN]
+
+
+def test_many_threads_get_their_own_rewards() -> None:
+    asked = [KNOWN[index % len(KNOWN)] for index in range(400)]
+    with ThreadPoolExecutor(32) as pool:
+        got = list(pool.map(lambda pair: verl.compute_score("s", pair[0], LABEL)["score"], asked))
+    assert got == [reward for _, reward in asked]
+
+
+def test_many_coroutines_get_their_own_rewards() -> None:
+    asked = [KNOWN[index % len(KNOWN)] for index in range(400)]
+
+    async def all_of_them() -> list[Any]:
+        return await asyncio.gather(*(verl.acompute_score("s", text, LABEL) for text, _ in asked))
+
+    assert [row["score"] for row in asyncio.run(all_of_them())] == [reward for _, reward in asked]
+
+
+def test_components_have_the_same_names_scored_or_not() -> None:
+    broken = json.dumps({**SAMPLE, "tools": [{"type": "function", "function": {"name": 7}}]})
+    good, bad = verl.compute_score("s", KNOWN[0][0], LABEL), verl.compute_score("s", KNOWN[0][0], broken)
+    assert list(good) == list(bad)
+    assert (good["unscored"], bad["unscored"], bad["score"], bad["error"]) == (0.0, 1.0, 0.0, "bad_tools")
+
+
+@pytest.mark.parametrize(
+    ("label", "given"),
+    [
+        (LABEL, {"profile": "no such profile"}),
+        (LABEL, {"data": "no such folder"}),
+        ({"sample_id": "nobody"}, {}),
+        ("the answer is 4", {}),
+    ],
+)
+def test_a_wrong_configuration_raises(label: Any, given: dict[str, str]) -> None:
+    with pytest.raises(voi.ConfigError):
+        verl.compute_score("s", "text", label, **given)
+
+
+def test_no_binary_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VOI_BIN", "/no/such/binary")
+    with pytest.raises(voi.ConfigError, match="VOI_BIN"):
+        _adapter.score(LABEL, "text")
