@@ -21,7 +21,7 @@ func CallCertainty(tool *domains.Tool, set domains.Set, call domains.Call, opt O
 	if tool == nil {
 		return math.Inf(-1), 0
 	}
-	x := newView(tool, set, opt, nil).certainty(call)
+	x := newView(tool, set, opt, nil).certainty(call, nil)
 	return x.log(), x.float()
 }
 
@@ -101,10 +101,12 @@ func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	return d.Contains(v)
 }
 
-// certainty returns w of a call to the viewed tool. It allocates nothing for a
-// tool of up to 256 parameters: rewards ask it of every completion.
-func (v *view) certainty(call domains.Call) extended {
+// certainty returns w of a call to the viewed tool; with a support the grounded
+// one of F4. It allocates nothing of its own for a tool of up to 256 parameters:
+// rewards ask it of every completion.
+func (v *view) certainty(call domains.Call, support Support) extended {
 	states := one // the number of completions, whose inverse is w
+	backed := one // the product of the grounded p of the specified arguments
 	args := call.Arguments.Members()
 	var few bitset
 	present := few[:]
@@ -124,6 +126,8 @@ func (v *view) certainty(call domains.Call) extended {
 			states = states.mul(v.size(args[i].Key, at, known))
 		case v.opt.OutOfDomain == Zero && outside(p, *d, args[i].Value):
 			return extended{}
+		case support != nil:
+			backed = backed.mul(extend(v.grounded(support, p, *d, args[i].Value, at, known)))
 		}
 		if states.isZero() {
 			return states // a domain is empty: no completion is right
@@ -139,7 +143,7 @@ func (v *view) certainty(call domains.Call) extended {
 	if states.isZero() {
 		return states
 	}
-	return one.div(states)
+	return one.div(states).mul(backed)
 }
 
 // bitset marks the parameters of most tools without an allocation.

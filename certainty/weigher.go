@@ -40,7 +40,7 @@ func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
 	if !ok {
 		return math.Inf(-1), 0
 	}
-	x := v.certainty(call)
+	x := v.certainty(call, nil)
 	return x.log(), x.float()
 }
 
@@ -51,5 +51,5 @@ func (w *Weigher) Weight(call domains.Call) float64 {
 	if !ok {
 		return 0
 	}
-	return v.certainty(call).float()
+	return v.certainty(call, nil).float()
 }

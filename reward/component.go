@@ -4,7 +4,8 @@ package reward
 // from each other and combined by a profile's terms alone.
 type Component string
 
-// The components of F9 and F10.
+// The components of F9 and F10, and those that F11 adds. Under components:
+// guarded, tool, cls and certainty are those of F11.
 const (
 	FmtXML    Component = "fmt_xml"    // [0, 0.5], F9, SAGE-Agent A.3.5
 	FmtSoft   Component = "fmt_soft"   // 0 or 0.5, F9
@@ -12,9 +13,11 @@ const (
 	Tool      Component = "tool"       // 0, 0.5, 0.75 or 1, F9
 	Cls       Component = "cls"        // 0, 1.5 or 2, F9
 	Certainty Component = "certainty"  // [0, 1], Cert of F10, SAGE-Agent eqs. 11 and 12
+	Form      Component = "form"       // 0 or 0.5, F11
+	Slot      Component = "slot"       // [0, 1], F11: bits asked for out of bits missing
 )
 
-// The places of the components in Result.Components.
+// The places of the components in values.
 const (
 	atXML = iota
 	atSoft
@@ -22,13 +25,34 @@ const (
 	atTool
 	atCls
 	atCertainty
+	atForm
+	atSlot
 	numComponents
+	atWeight = numComponents // no component: the weight of the sample's action, F11
 )
 
-// values holds the components of one completion.
-type values [numComponents]float64
+// values holds the components of one completion, and the weight of its sample's
+// action. Those of the other family stay 0.
+type values [numComponents + 1]float64
 
-// components describes every component, in the order of Profile.Components.
+// family is the set of components that a profile is made of: the rule
+// components.
+type family string
+
+// The families.
+const (
+	familyPaper   family = "paper"   // F9 and F10
+	familyGuarded family = "guarded" // F11
+)
+
+// members are the places of each family's components, in the order of
+// Profile.Components.
+var members = map[family][]int{
+	familyPaper:   {atXML, atSoft, atStrict, atTool, atCls, atCertainty},
+	familyGuarded: {atForm, atTool, atCls, atCertainty, atSlot},
+}
+
+// components describes every component.
 var components = [numComponents]struct {
 	name   Component
 	most   float64 // the least is 0
@@ -40,9 +64,20 @@ var components = [numComponents]struct {
 	atTool:      {Tool, toolSame, false},
 	atCls:       {Cls, clsRight, false},
 	atCertainty: {Certainty, 1, false},
+	atForm:      {Form, maxFormat, false},
+	atSlot:      {Slot, 1, false},
 }
 
-// componentNames lists the names in their order.
+// names lists the components of a family in their order.
+func (f family) names() []string {
+	var names []string
+	for _, at := range members[f] {
+		names = append(names, string(components[at].name))
+	}
+	return names
+}
+
+// componentNames lists the names of all components.
 func componentNames() []string {
 	names := make([]string, len(components))
 	for i, c := range components {

@@ -18,7 +18,13 @@ type scored struct {
 	profiles []*Prepared
 }
 
-// scoredSamples makes samples ready under every built-in profile.
+// paperNames are the built-in profiles whose components are those of F9 and F10.
+func paperNames() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return name == "guarded" })
+}
+
+// scoredSamples makes samples ready under every built-in profile of the paper's
+// components.
 func scoredSamples(t testing.TB, samples []*dataset.Sample) []scored {
 	t.Helper()
 	var out []scored
@@ -33,7 +39,7 @@ func scoredSamples(t testing.TB, samples []*dataset.Sample) []scored {
 				x.sets[s.Tools[i].Name] = set
 			}
 		}
-		for _, name := range Names() {
+		for _, name := range paperNames() {
 			x.profiles = append(x.profiles, prepare(t, builtin(t, name), s, x.sets))
 		}
 		out = append(out, x)

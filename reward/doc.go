@@ -1,4 +1,4 @@
-// Package reward says what a completion earns (F9, F10): the reward function
+// Package reward says what a completion earns (F9 to F11): the reward function
 // that a trainer calls.
 //
 // It is step 6 of the pipeline. In: a completion, read by dataset/completion
@@ -20,6 +20,15 @@
 //	tool        [0, 1]       the call against the reference  F9   tool.go
 //	cls         0, 1.5, 2    the action against it           F9   cls.go
 //	certainty   [0, 1]       Cert                            F10  cert.go
+//
+// and of the profile guarded, which believes the conversation and not the policy
+// (configs/profiles/README.md says what each rule closes):
+//
+//	form        0, 0.5       one well-formed action          F11  guardform.go
+//	tool        [0, 1]       the call, as its schema reads it F11 guardtool.go
+//	cls         0, 2         the action, with content        F11  guard.go
+//	certainty   [0, 1]       Cert, grounded; u * slot        F11  guard.go, belief.go
+//	slot        [0, 1]       bits asked for of bits missing  F11  guardask.go
 //
 // Each is a pure function of the completion and the sample, on its own; no
 // component looks at another, and only a profile's terms bring them together.

@@ -72,9 +72,8 @@ func (x *Prepared) Explain(in Input) Explanation {
 	if err != nil {
 		return e
 	}
-	var v values
-	x.components(&c, &v)
-	e.Reward, e.Components = p.reward(&v), append([]float64(nil), v[:]...)
+	v := x.components(&c)
+	e.Reward, e.Components = p.reward(&v), x.appendComponents(nil, &v)
 	e.Parts = x.parts(&c, &v, &best)
 	e.Calls, e.More = x.weighCalls(&c)
 	e.Lost = x.losses(&c, &v, &best)
@@ -82,21 +81,38 @@ func (x *Prepared) Explain(in Input) Explanation {
 }
 
 // best holds the most that each component can be for this sample. Cert of a
-// question comes near 1 without reaching it.
+// question comes near 1 without reaching it under F10, and is u at most under
+// F11, where nothing but cls is paid by it.
 func (x *Prepared) best() values {
-	var v values
-	for i := range v {
+	v := values{atWeight: 1}
+	for _, i := range members[x.profile.rules.family] {
 		v[i] = x.profile.mostOf(i)
 	}
 	if len(x.calls) == 0 {
 		v[atTool] = toolNoneNeeds
 	}
+	if x.guard != nil {
+		v[atWeight] = x.guard.weight
+		if x.reference == completion.Ask && x.profile.certaintyOnly(atCls) {
+			v[atCertainty] = x.guard.belief.u
+		}
+	}
 	return v
 }
 
+// certaintyOnly reports whether Cert pays nothing but one component.
+func (p *Profile) certaintyOnly(at int) bool {
+	for _, pl := range p.places {
+		if pl.at == atCertainty || pl.times && pl.at != at {
+			return false
+		}
+	}
+	return true
+}
+
 func (x *Prepared) parts(c *completion.Completion, v, best *values) []Part {
-	parts := make([]Part, numComponents)
-	for i := range parts {
+	var parts []Part
+	for _, i := range members[x.profile.rules.family] {
 		part := Part{Component: components[i].name, Value: v[i], Best: best[i]}
 		for _, pl := range x.profile.places {
 			if pl.at == i {
@@ -109,13 +125,16 @@ func (x *Prepared) parts(c *completion.Completion, v, best *values) []Part {
 			}
 		}
 		part.Rule, part.Quotes = x.why(i, c, v)
-		parts[i] = part
+		parts = append(parts, part)
 	}
 	return parts
 }
 
 // why says what decided a component, and shows the text that it was read from.
 func (x *Prepared) why(at int, c *completion.Completion, v *values) (rule string, quotes []Quote) {
+	if x.guard != nil {
+		return x.guard.why(at, c, v)
+	}
 	if components[at].format && x.profile.rules.grammar == completion.Native {
 		return "F8: 0 in native text", nil
 	}

@@ -34,15 +34,30 @@ type WeighedArgument struct {
 	Name   string
 	Value  string // its JSON, shortened; "" where it is absent
 	State  State
-	P      float64 // F3
+	P      float64 // F3; grounded (F4) where the profile says so
 	Path   string  // where its schema is: TOOL#/properties/NAME; "" where the schema does not name it
 	Domain domains.Domain
+
+	Support *Backing // F4: how far the conversation backs the value; nil where that was not asked
+}
+
+// Backing is what backs a value in the conversation (F4).
+type Backing struct {
+	Score float64 // s, in [0, 1]
+	Rule  string  // of package certainty/grounding
+	Turn  int     // the message, counted from 0
+	Start int     // byte offsets into its text; both 0 where no one place backs the value
+	End   int
+	Text  string // the beginning of it
 }
 
 // weighCalls weighs the calls or the candidates of a completion one by one.
 func (x *Prepared) weighCalls(c *completion.Completion) (calls []WeighedCall, more int) {
 	all := c.Calls
 	if c.Action == completion.Ask {
+		if x.guard != nil {
+			return nil, 0 // F11 does not look at them
+		}
 		all = c.Candidates
 	}
 	for i := range all {
@@ -55,7 +70,7 @@ func (x *Prepared) weighCalls(c *completion.Completion) (calls []WeighedCall, mo
 }
 
 func (x *Prepared) weighCall(call domains.Call) WeighedCall {
-	w := WeighedCall{Tool: call.Name, Offered: x.weigher.Offers(call.Name), W: x.weigher.Weight(call)}
+	w := WeighedCall{Tool: call.Name, Offered: x.weigher.Offers(call.Name), W: x.weigh(call)}
 	t := x.tool(call.Name)
 	if t == nil {
 		return w
@@ -99,8 +114,17 @@ func (x *Prepared) weighArgument(t *domains.Tool, set domains.Set, name string, 
 		a.State, a.P = StateOutOfDomain, 0
 	default:
 		a.State, a.P = StateSpecified, 1
+		x.guard.weighGrounded(&a, t, p, v)
 	}
 	return a
+}
+
+// weigh is the certainty of a call by the profile's rules.
+func (x *Prepared) weigh(call domains.Call) float64 {
+	if x.guard != nil {
+		return x.guard.certOfCall(call)
+	}
+	return x.weigher.Weight(call)
 }
 
 // argument is an argument's place and domain.

@@ -39,7 +39,7 @@ func (e *Explanation) partsText(b *strings.Builder) {
 	for _, p := range e.Parts {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Component, number(p.Value), number(p.Best), weightText(p.Terms), number(p.Points), p.Rule)
 		for _, q := range p.Quotes {
-			fmt.Fprintf(w, "\t\t\t\t\t  %s at %d-%d: %s\n", q.What, q.Span.Start, q.Span.End, quoted(q.Text))
+			fmt.Fprintf(w, "\t\t\t\t\t  %s at %d-%d: %s\n", quoted(q.What), q.Span.Start, q.Span.End, quoted(q.Text))
 		}
 	}
 	w.Flush()
@@ -72,6 +72,9 @@ func (e *Explanation) callsText(b *strings.Builder) {
 		fmt.Fprintf(w, "%s\t%s\t%s\t\t\t\n", quoted(c.Tool), number(c.W), state)
 		for _, a := range c.Arguments {
 			fmt.Fprintf(w, "  %s\t\t%s\t%s\t%s\t%s\n", quoted(a.Name+valueText(a)), a.State, number(a.P), domainText(a.Domain), quoted(orNone(a.Path)))
+			if a.Support != nil {
+				fmt.Fprintf(w, "    support %s\t\t%s\t\t%s\t\n", number(a.Support.Score), a.Support.Rule, quoted(a.Support.place()))
+			}
 		}
 		if c.More > 0 {
 			fmt.Fprintf(w, "  and %d more arguments\t\t\t\t\t\n", c.More)
@@ -81,6 +84,14 @@ func (e *Explanation) callsText(b *strings.Builder) {
 		fmt.Fprintf(w, "and %d more calls\t\t\t\t\t\n", e.More)
 	}
 	w.Flush()
+}
+
+// place says where a value is backed.
+func (b *Backing) place() string {
+	if b.Start == b.End {
+		return "nowhere in the conversation"
+	}
+	return fmt.Sprintf("message %d at %d-%d: %s", b.Turn, b.Start, b.End, b.Text)
 }
 
 func valueText(a WeighedArgument) string {

@@ -11,7 +11,8 @@ import (
 //	 "action", "reference", "missing": [...], "notes": [...], "error": null or {"code", "message"},
 //	 "components": [{"component", "value", "best", "points", "terms": [{"weight", "times", "points"}],
 //	                 "rule", "quotes": [{"what", "start", "end", "text"}]}],
-//	 "calls": [{"tool", "offered", "w", "arguments": [{"name", "value", "state", "p", "schema", "domain"}], "more"}],
+//	 "calls": [{"tool", "offered", "w", "arguments": [{"name", "value", "state", "p", "schema", "domain",
+//	             "support": null or {"score", "rule", "turn", "start", "end", "text"}}], "more"}],
 //	 "more_calls", "lost": [{"cause", "points", "why": [...]}]}
 //
 // reward and action are null where there is none, value and schema where the
@@ -68,7 +69,15 @@ func (c WeighedCall) value() domains.Value {
 
 func (a WeighedArgument) value() domains.Value {
 	return object("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)),
-		"p", jsonvalue.NewFloat(a.P), "schema", orNull(a.Path), "domain", a.Domain.Value())
+		"p", jsonvalue.NewFloat(a.P), "schema", orNull(a.Path), "domain", a.Domain.Value(), "support", a.Support.value())
+}
+
+func (b *Backing) value() domains.Value {
+	if b == nil {
+		return domains.Value{}
+	}
+	return object("score", jsonvalue.NewFloat(b.Score), "rule", text(b.Rule), "turn", jsonvalue.NewInt(int64(b.Turn)),
+		"start", jsonvalue.NewInt(int64(b.Start)), "end", jsonvalue.NewInt(int64(b.End)), "text", text(b.Text))
 }
 
 func (l Loss) value() domains.Value {

@@ -75,8 +75,8 @@ func checkResult(t *testing.T, p *Prepared, in Input) {
 		t.Fatalf("reward %v outside [%v, %v]", got.Reward, lo, hi)
 	}
 	for i, v := range got.Components {
-		if !(v >= 0 && v <= p.profile.mostOf(i)) {
-			t.Fatalf("%s is %v", components[i].name, v)
+		if at := members[p.profile.rules.family][i]; !(v >= 0 && v <= p.profile.mostOf(at)) {
+			t.Fatalf("%s is %v", components[at].name, v)
 		}
 	}
 	seen := map[string]bool{}

@@ -20,12 +20,15 @@ const (
 	CauseTool            Cause = "tool"             // another tool, or one that is not offered
 	CauseArgumentMissing Cause = "argument_missing" // arguments absent or unspecified
 	CauseArgumentWrong   Cause = "argument_wrong"   // arguments that differ from the reference's, or lie outside their domain
+	CauseUngrounded      Cause = "ungrounded"       // arguments that the conversation does not back (F4)
+	CauseSlot            Cause = "wrong_slot"       // a question that does not ask for what is missing, or for more (F11)
 	CauseOverAsk         Cause = "over_ask"         // a question where none was due, or whose own candidate leaves little to ask
 	CauseRefusal         Cause = "refusal"          // a refusal where none was due
 )
 
 // Causes lists the causes in the order in which everything reports them.
-var Causes = [...]Cause{CauseParse, CauseClass, CauseTool, CauseArgumentMissing, CauseArgumentWrong, CauseOverAsk, CauseRefusal}
+var Causes = [...]Cause{CauseParse, CauseClass, CauseTool, CauseArgumentMissing, CauseArgumentWrong, CauseUngrounded,
+	CauseSlot, CauseOverAsk, CauseRefusal}
 
 // Loss is what one cause took off the best reward. The points of all losses
 // are Explanation.Best less the reward.
@@ -40,7 +43,14 @@ type Loss struct {
 func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
 	var l ledger
 	for _, pl := range x.profile.places {
-		short := pl.weight * (best[pl.at] - v[pl.at])
+		cert, weight := 1.0, pl.weight // of the best; Cert where it multiplies the term
+		if pl.times {
+			cert = best[atCertainty]
+		}
+		if pl.at == atCls {
+			weight *= best[atWeight]
+		}
+		short := weight * (best[pl.at] - v[pl.at]) * cert
 		if pl.weight < 0 {
 			short = -pl.points(v) // the best is not to have it at all
 		}
@@ -48,8 +58,8 @@ func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
 			x.blame(&l, pl.at, c, v, short)
 		}
 		if pl.times && pl.weight > 0 {
-			if taken := pl.weight * v[pl.at] * (1 - v[atCertainty]); taken != 0 {
-				l.add(x.causeOfCert(c), taken, "Cert "+number(v[atCertainty])+" times "+string(components[pl.at].name))
+			if taken := weight * v[pl.at] * (cert - v[atCertainty]); taken != 0 {
+				l.add(x.causeOfCert(c, v), taken, "Cert "+number(v[atCertainty])+" times "+string(components[pl.at].name))
 			}
 		}
 	}
@@ -60,14 +70,18 @@ func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
 func (x *Prepared) blame(l *ledger, at int, c *completion.Completion, v *values, points float64) {
 	name := string(components[at].name)
 	switch {
-	case components[at].format:
+	case components[at].format || at == atForm:
 		l.add(CauseParse, points, name)
-	case at == atCertainty:
-		l.add(x.causeOfCert(c), points, name)
+	case at == atCertainty, at == atSlot:
+		l.add(x.causeOfCert(c, v), points, name)
 	case c.Action == completion.None:
 		l.add(CauseParse, points, name+": no action")
+	case x.guard != nil && !sound(c):
+		l.add(CauseParse, points, name+": malformed or conflicting")
 	case c.Action != x.reference:
 		l.add(causeOfAction(c.Action), points, fmt.Sprintf("%s: %s where the reference is %s", name, c.Action, x.reference))
+	case at == atCls && x.guard != nil:
+		l.add(CauseClass, points, name+": without content")
 	case at == atCls:
 		l.add(CauseClass, points, name+": a short answer")
 	case !c.HasCall():
@@ -95,7 +109,10 @@ func causeOfAction(a completion.Action) Cause {
 }
 
 // causeOfCert is the cause of a Cert below 1.
-func (x *Prepared) causeOfCert(c *completion.Completion) Cause {
+func (x *Prepared) causeOfCert(c *completion.Completion, v *values) Cause {
+	if x.guard != nil {
+		return x.guard.causeOfCert(c, v)
+	}
 	switch {
 	case c.Action == completion.None || c.CallErr != nil:
 		return CauseParse

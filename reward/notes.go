@@ -49,10 +49,10 @@ func (x *Prepared) notes(in Input, c *completion.Completion) []string {
 	if !x.offersAll(c.Calls) || !x.offersAll(c.Candidates) {
 		notes = append(notes, NoteUnknownTool)
 	}
-	if conflicting(c) {
+	if conflicting(c) || x.guard != nil && conflictingGuarded(c) {
 		notes = append(notes, NoteConflicting)
 	}
-	if c.Action != completion.None && !isLong(c) {
+	if x.guard == nil && c.Action != completion.None && !isLong(c) {
 		notes = append(notes, NoteShortAnswer)
 	}
 	for i := range c.Notes {

@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -16,6 +17,7 @@ type draft struct {
 	description string
 	terms       []Term
 	hasTerms    bool
+	lines       []int // of the terms; none where they are another profile's
 	rules       rules
 	lo, hi      float64
 	rangeLine   int // 0 where no range is declared
@@ -76,8 +78,27 @@ func (d *draft) read(fields []field) error {
 			return err
 		}
 	}
+	if err := d.checkFamily(); err != nil {
+		return err
+	}
 	if !d.hasTerms {
 		return errors.New("a profile has terms: [{component, weight}, ...], or extends a profile that has")
+	}
+	return nil
+}
+
+// checkFamily refuses a term of a component that the profile has not.
+func (d *draft) checkFamily() error {
+	known := d.rules.family.names()
+	for i, t := range d.terms {
+		if !slices.Contains(known, string(t.Component)) {
+			line := 0
+			if i < len(d.lines) {
+				line = d.lines[i]
+			}
+			return lineErrorf(line, "there is no component %q%s; the components are %v (rules: {components: %s})",
+				t.Component, nearest.DidYouMean(string(t.Component), known), known, d.rules.family)
+		}
 	}
 	return nil
 }
@@ -94,7 +115,7 @@ func (d *draft) field(f field) (err error) {
 		d.rangeLine = f.line
 		d.lo, d.hi, err = f.pair()
 	case "terms":
-		d.terms, err = readTerms(f)
+		d.terms, d.lines, err = readTerms(f)
 		d.hasTerms = true
 	case "rules":
 		err = readRules(f, &d.rules)
@@ -133,8 +154,21 @@ func readRules(f field, r *rules) error {
 	if err := checkKeys(fields, keys, "rules"); err != nil {
 		return err
 	}
+	// What the others are read for comes first, wherever it stands.
+	slices.SortStableFunc(fields, func(a, b field) int {
+		return cmp.Compare(min(1, slices.Index(keys, a.key)), min(1, slices.Index(keys, b.key)))
+	})
 	for _, f := range fields {
 		rule := ruleTable[slices.Index(keys, f.key)]
+		if rule.of != "" && rule.of != r.family && rule.key != ruleTable[0].key {
+			return lineErrorf(f.line, "%s is a rule of components: %s, and the components are %s", f.key, rule.of, r.family)
+		}
+		if rule.read != nil {
+			if err := rule.read(r, f); err != nil {
+				return err
+			}
+			continue
+		}
 		text, err := f.text()
 		if err != nil {
 			return err
@@ -149,28 +183,27 @@ func readRules(f field, r *rules) error {
 	return nil
 }
 
-func readTerms(f field) ([]Term, error) {
+func readTerms(f field) (terms []Term, lines []int, err error) {
 	items, err := f.items()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(items) == 0 {
-		return nil, lineErrorf(f.line, "there are no terms; give [{component, weight}, ...]")
+		return nil, nil, lineErrorf(f.line, "there are no terms; give [{component, weight}, ...]")
 	}
-	var terms []Term
 	for _, item := range items {
 		t, err := readTerm(item)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, other := range terms {
 			if other.Component == t.Component && other.Times == t.Times {
-				return nil, lineErrorf(item.line, "the term %s stands twice; add the weights", t.Component)
+				return nil, nil, lineErrorf(item.line, "the term %s stands twice; add the weights", t.Component)
 			}
 		}
-		terms = append(terms, t)
+		terms, lines = append(terms, t), append(lines, item.line)
 	}
-	return terms, nil
+	return terms, lines, nil
 }
 
 func readTerm(item field) (t Term, err error) {

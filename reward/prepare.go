@@ -21,13 +21,15 @@ type Prepared struct {
 	reference completion.Action
 	calls     []domains.Call // of the reference; none where its action is no TOOLCALL
 	missing   []string       // what the sample's belief is missing (F12), for Explain
+	guard     *guard         // what F11 needs; nil for the components of F9 and F10
 }
 
 // Prepare makes a sample ready to be scored. sets holds the domains of each
 // tool's parameters by the tool's name; a tool that they lack has those that the
-// row brings, else those of its schema. labels may be nil; none of the four
-// built-in profiles needs them, and Explain shows what they say is missing. The
-// error is an *Error: the sample cannot be scored.
+// row brings, else those of its schema. labels are those of F12; where the
+// profile NeedsLabels, nil ones are a sample without a belief, else they only
+// serve Explain to show what is missing. The error is an *Error: the sample
+// cannot be scored.
 //
 // The sample is not copied, and must not be changed while it is in use.
 func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) (*Prepared, error) {
@@ -48,6 +50,9 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	}
 	x.sets = allSets(s, sets)
 	x.weigher = certainty.NewWeigher(x.tools, x.sets, p.rules.options)
+	if p.rules.family == familyGuarded {
+		x.guard = newGuard(x, s, labels)
+	}
 	return x, nil
 }
 

@@ -50,6 +50,9 @@ func newProfile(name, description string, terms []Term, r rules) *Profile {
 	// best values is the upper end to the last digit.
 	for _, pl := range p.places {
 		most := pl.weight * p.mostOf(pl.at)
+		if pl.at == atCls && r.family == familyGuarded {
+			most *= r.weights.most()
+		}
 		p.lo, p.hi = p.lo+min(most, 0), p.hi+max(most, 0)
 	}
 	p.sha256 = p.hash()
@@ -66,7 +69,7 @@ func (p *Profile) mostOf(at int) float64 {
 }
 
 // hash is the SHA-256 of what the profile says: its terms in their order and
-// every rule, defaults spelt out. The first line names this form, and changes
+// every rule of its family, defaults spelt out. The first line names this form, and changes
 // when the same words come to mean another reward.
 func (p *Profile) hash() string {
 	var b strings.Builder
@@ -75,7 +78,9 @@ func (p *Profile) hash() string {
 		b.WriteString("term " + string(t.Component) + " " + formatNumber(t.Weight) + " " + string(t.Times) + "\n")
 	}
 	for _, r := range ruleTable {
-		b.WriteString("rule " + r.key + " " + r.get(&p.rules) + "\n")
+		if r.of == "" || r.of == p.rules.family {
+			b.WriteString("rule " + r.key + " " + r.get(&p.rules) + "\n")
+		}
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	return hex.EncodeToString(sum[:])
@@ -97,8 +102,9 @@ func (p *Profile) Range() (lo, hi float64) { return p.lo, p.hi }
 
 // Components returns the names of the values in Result.Components, in their
 // order, the same for every item: fmt_xml, fmt_soft, fmt_strict, tool, cls,
-// certainty. A component that no term names is reported all the same.
-func (p *Profile) Components() []string { return componentNames() }
+// certainty (F9, F10); under components: guarded form, tool, cls, certainty, slot
+// (F11). A component that no term names is reported all the same.
+func (p *Profile) Components() []string { return p.rules.family.names() }
 
 // Terms returns the profile's terms, whose sum is the reward.
 func (p *Profile) Terms() []Term { return append([]Term(nil), p.terms...) }
@@ -106,11 +112,20 @@ func (p *Profile) Terms() []Term { return append([]Term(nil), p.terms...) }
 // Grammar returns how the profile reads text (F8).
 func (p *Profile) Grammar() completion.Grammar { return p.rules.grammar }
 
+// NeedsLabels reports whether the profile cannot do without the labels of a
+// sample (F12): its certainty is that of the sample's belief (F11).
+func (p *Profile) NeedsLabels() bool { return p.rules.family == familyGuarded }
+
 // Points returns what each term contributes, in the order of Terms, given the
-// values of a Result. Their sum is the reward.
-func (p *Profile) Points(components []float64) []float64 {
+// components of a Result and its action. Their sum is the reward.
+func (p *Profile) Points(components []float64, action completion.Action) []float64 {
 	var v values
-	copy(v[:], components)
+	for i, at := range members[p.rules.family] {
+		if i < len(components) {
+			v[at] = components[i]
+		}
+	}
+	v[atWeight] = p.rules.weights.of(action)
 	points := make([]float64, len(p.places))
 	for i, pl := range p.places {
 		points[i] = pl.points(&v)
@@ -118,11 +133,14 @@ func (p *Profile) Points(components []float64) []float64 {
 	return points
 }
 
-// points is what one term contributes (F9, F10).
+// points is what one term contributes (F9 to F11).
 func (pl place) points(v *values) float64 {
 	x := pl.weight * v[pl.at]
 	if pl.times {
 		x *= v[atCertainty]
+	}
+	if pl.at == atCls {
+		x *= v[atWeight]
 	}
 	return x
 }

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset/completion"
 )
 
 func TestBuiltinProfiles(t *testing.T) {
-	if got, want := strings.Join(Names(), " "), "baseline certainty certainty-total paper"; got != want {
+	if got, want := strings.Join(Names(), " "), "baseline certainty certainty-total guarded paper"; got != want {
 		t.Errorf("the built-in profiles are %s, want %s", got, want)
 	}
 	hashes := map[string]string{}
@@ -20,10 +21,14 @@ func TestBuiltinProfiles(t *testing.T) {
 		if p.Name() != name {
 			t.Errorf("%s calls itself %s", name, p.Name())
 		}
-		if lo, hi := p.Range(); lo != 0 || hi != 4.5 {
-			t.Errorf("%s: the range is [%v, %v], want [0, 4.5]", name, lo, hi)
+		most, want := 4.5, "fmt_xml fmt_soft fmt_strict tool cls certainty"
+		if p.NeedsLabels() {
+			most, want = 3.5, "form tool cls certainty slot"
 		}
-		if got, want := strings.Join(p.Components(), " "), "fmt_xml fmt_soft fmt_strict tool cls certainty"; got != want {
+		if lo, hi := p.Range(); lo != 0 || hi != most {
+			t.Errorf("%s: the range is [%v, %v], want [0, %v]", name, lo, hi, most)
+		}
+		if got := strings.Join(p.Components(), " "); got != want {
 			t.Errorf("%s: components %s, want %s", name, got, want)
 		}
 		if len(p.SHA256()) != 64 || hashes[p.SHA256()] != "" {
@@ -216,7 +221,7 @@ func TestExtends(t *testing.T) {
 // The sum of the points of the terms is the reward.
 func TestPoints(t *testing.T) {
 	p := builtin(t, "certainty")
-	points := p.Points([]float64{0.5, 0.5, 0.5, 0.75, 2, 0.25})
+	points := p.Points([]float64{0.5, 0.5, 0.5, 0.75, 2, 0.25}, completion.Ask)
 	sum := 0.0
 	for _, x := range points {
 		sum += x

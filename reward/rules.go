@@ -13,12 +13,16 @@ import (
 
 // rules are the choices that the formulas leave to a profile.
 type rules struct {
+	family              family             // which components: F9 and F10, or F11
 	grammar             completion.Grammar // F8
 	unscored            bool               // truncated completions are left unscored
 	options             certainty.Options  // F1 to F3: epsilon, absent_required, out_of_domain
 	calls               string             // F10: callsProduct, callsMax
 	askWithoutCandidate float64            // F10: 0 or 1
 	noAction            float64            // F10: 0 or 1
+	ungrounded          bool               // F11: every value counts as backed
+	strip               []string           // F11: what is removed from the end of a completion
+	weights             actionWeights      // F11; 1 each outside it
 }
 
 // The values of the rule calls.
@@ -30,6 +34,9 @@ const (
 // defaultRules are the rules that a profile does not name.
 func defaultRules() rules {
 	return rules{
+		family:  familyPaper,
+		weights: evenWeights,
+		strip:   completion.EndTokens[:],
 		grammar: completion.Tagged,
 		options: certainty.Options{Epsilon: domains.DefaultEpsilon, AbsentRequired: certainty.Count, OutOfDomain: certainty.Ignore},
 		calls:   callsProduct,
@@ -39,41 +46,67 @@ func defaultRules() rules {
 // rule is one key of a profile's rules.
 type rule struct {
 	key    string
-	values []string // what it may be; nil for a number that set checks
+	of     family   // the family that it is for; "" for both
+	values []string // what it may be; nil for what set or read checks
 	set    func(r *rules, text string) error
-	get    func(r *rules) string // as the hash spells it
+	get    func(r *rules) string         // as the hash spells it
+	read   func(r *rules, f field) error // in place of set, for what is no plain value
 }
 
 // ruleTable lists the rules in the order in which everything reports them.
 var ruleTable = []rule{
-	{"grammar", []string{string(completion.Tagged), string(completion.Native)},
-		func(r *rules, s string) error { r.grammar = completion.Grammar(s); return nil },
-		func(r *rules) string { return string(r.grammar) }},
-	{"truncated", []string{"score", "unscored"},
-		func(r *rules, s string) error { r.unscored = s == "unscored"; return nil },
-		func(r *rules) string {
-			if r.unscored {
-				return "unscored"
-			}
-			return "score"
-		}},
-	{"epsilon", nil, setEpsilon,
-		func(r *rules) string { return formatNumber(r.options.Epsilon) }},
-	{"calls", []string{callsProduct, callsMax},
-		func(r *rules, s string) error { r.calls = s; return nil },
-		func(r *rules) string { return r.calls }},
-	{"absent_required", []string{string(certainty.Count), string(certainty.Ignore)},
-		func(r *rules, s string) error { r.options.AbsentRequired = certainty.Rule(s); return nil },
-		func(r *rules) string { return string(r.options.AbsentRequired) }},
-	{"out_of_domain", []string{string(certainty.Ignore), string(certainty.Zero)},
-		func(r *rules, s string) error { r.options.OutOfDomain = certainty.Rule(s); return nil },
-		func(r *rules) string { return string(r.options.OutOfDomain) }},
-	{"ask_without_candidate", []string{"0", "1"},
-		func(r *rules, s string) error { r.askWithoutCandidate = bit(s); return nil },
-		func(r *rules) string { return formatNumber(r.askWithoutCandidate) }},
-	{"no_action", []string{"0", "1"},
-		func(r *rules, s string) error { r.noAction = bit(s); return nil },
-		func(r *rules) string { return formatNumber(r.noAction) }},
+	{key: "components", of: familyGuarded, values: []string{string(familyPaper), string(familyGuarded)},
+		set: setFamily,
+		get: func(r *rules) string { return string(r.family) }},
+	{key: "grammar", values: []string{string(completion.Tagged), string(completion.Native)},
+		set: func(r *rules, s string) error { r.grammar = completion.Grammar(s); return nil },
+		get: func(r *rules) string { return string(r.grammar) }},
+	{key: "truncated", values: []string{"score", "unscored"},
+		set: func(r *rules, s string) error { r.unscored = s == "unscored"; return nil },
+		get: func(r *rules) string { return either(r.unscored, "unscored", "score") }},
+	{key: "epsilon", set: setEpsilon,
+		get: func(r *rules) string { return formatNumber(r.options.Epsilon) }},
+	{key: "calls", of: familyPaper, values: []string{callsProduct, callsMax},
+		set: func(r *rules, s string) error { r.calls = s; return nil },
+		get: func(r *rules) string { return r.calls }},
+	{key: "absent_required", values: []string{string(certainty.Count), string(certainty.Ignore)},
+		set: func(r *rules, s string) error { r.options.AbsentRequired = certainty.Rule(s); return nil },
+		get: func(r *rules) string { return string(r.options.AbsentRequired) }},
+	{key: "out_of_domain", values: []string{string(certainty.Ignore), string(certainty.Zero)},
+		set: func(r *rules, s string) error { r.options.OutOfDomain = certainty.Rule(s); return nil },
+		get: func(r *rules) string { return string(r.options.OutOfDomain) }},
+	{key: "ask_without_candidate", of: familyPaper, values: []string{"0", "1"},
+		set: func(r *rules, s string) error { r.askWithoutCandidate = bit(s); return nil },
+		get: func(r *rules) string { return formatNumber(r.askWithoutCandidate) }},
+	{key: "no_action", of: familyPaper, values: []string{"0", "1"},
+		set: func(r *rules, s string) error { r.noAction = bit(s); return nil },
+		get: func(r *rules) string { return formatNumber(r.noAction) }},
+	{key: "grounding", of: familyGuarded, values: []string{"on", "off"},
+		set: func(r *rules, s string) error { r.ungrounded = s == "off"; return nil },
+		get: func(r *rules) string { return either(r.ungrounded, "off", "on") }},
+	{key: "strip", of: familyGuarded, read: readStrip,
+		get: func(r *rules) string { return strings.Join(quoteAll(r.strip), " ") }},
+	{key: "action_weights", of: familyGuarded, read: readWeights,
+		get: func(r *rules) string { return r.weights.String() }},
+}
+
+func either(b bool, yes, no string) string {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// setFamily chooses the components, and the rules that F11 begins with.
+func setFamily(r *rules, s string) error {
+	if family(s) != r.family {
+		r.family = family(s)
+		r.options.OutOfDomain = certainty.Ignore
+		if r.family == familyGuarded {
+			r.options.OutOfDomain = certainty.Zero
+		}
+	}
+	return nil
 }
 
 func bit(s string) float64 {

@@ -41,11 +41,10 @@ func (x *Prepared) AppendScore(dst []float64, in Input) Result {
 	if err != nil {
 		return Result{Notes: x.notes(in, &c), Action: c.Action, Err: err}
 	}
-	var v values
-	x.components(&c, &v)
+	v := x.components(&c)
 	return Result{
 		Reward:     x.profile.reward(&v),
-		Components: append(dst, v[:]...),
+		Components: x.appendComponents(dst, &v),
 		Action:     c.Action,
 		Notes:      x.notes(in, &c),
 	}
@@ -59,9 +58,13 @@ func (x *Prepared) read(in Input) (c completion.Completion, err *Error) {
 		if err != nil {
 			return c, errorf(CodeBadRequest, "%v", err)
 		}
+		if end := x.guard.end(c.Text); end < len(c.Text) && !c.FromToolCalls {
+			c = completion.ParseText(c.Text[:end], r.grammar)
+		}
 		return c, x.unscored(in)
 	}
-	return completion.ParseText(valid(in.Completion), r.grammar), x.unscored(in)
+	text := valid(in.Completion)
+	return completion.ParseText(text[:x.guard.end(text)], r.grammar), x.unscored(in)
 }
 
 // unscored is the error of a completion that the profile does not score.
@@ -72,8 +75,20 @@ func (x *Prepared) unscored(in Input) *Error {
 	return nil
 }
 
+// appendComponents appends the profile's components in their order.
+func (x *Prepared) appendComponents(dst []float64, v *values) []float64 {
+	for _, at := range members[x.profile.rules.family] {
+		dst = append(dst, v[at])
+	}
+	return dst
+}
+
 // components computes every component; each is a function of its own.
-func (x *Prepared) components(c *completion.Completion, v *values) {
+func (x *Prepared) components(c *completion.Completion) (v values) {
+	if x.guard != nil {
+		return x.guard.components(c)
+	}
+	v[atWeight] = 1
 	if x.profile.rules.grammar != completion.Native {
 		v[atXML] = formatXML(c.Text)
 		v[atSoft] = formatSoft(c.Text)
@@ -82,6 +97,7 @@ func (x *Prepared) components(c *completion.Completion, v *values) {
 	v[atTool] = tool(x.calls, c.Calls)
 	v[atCls] = class(c.Action, x.reference, isLong(c))
 	v[atCertainty] = cert(c, x.weigher, &x.profile.rules)
+	return v
 }
 
 // valid replaces each byte that is not UTF-8 by U+FFFD, as readers of JSON do,

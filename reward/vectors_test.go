@@ -18,7 +18,7 @@ func TestVectors(t *testing.T) {
 		samples[s.ID] = s
 	}
 	profiles := map[string]*Profile{}
-	for _, name := range Names() {
+	for _, name := range paperNames() {
 		profiles[name] = builtin(t, name)
 	}
 	compared := 0

@@ -85,7 +85,7 @@ func TestWorkedValues(t *testing.T) {
 		{"nothing at all", refAsk, "", [4]float64{0.5, 0.5, 0, 0.5}},
 	} {
 		s := train(t, tc.reference)
-		for i, name := range Names() {
+		for i, name := range paperNames() {
 			if got := prepare(t, builtin(t, name), s, nil).Score(Input{Completion: tc.text}); math.Abs(got.Reward-tc.want[i]) > 1e-12 {
 				t.Errorf("%s: %s gives %v, want %v", tc.name, name, got.Reward, tc.want[i])
 			}

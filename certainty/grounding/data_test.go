@@ -22,7 +22,8 @@ type row struct {
 	call            domains.Call
 }
 
-func readRows(t testing.TB, rel ...string) []row {
+// readValues reads the lines of a shared file.
+func readValues(t testing.TB, rel ...string) []domains.Value {
 	t.Helper()
 	f, err := os.Open(testdata.Shared(t, rel...))
 	if err != nil {
@@ -35,14 +36,23 @@ func readRows(t testing.TB, rel ...string) []row {
 			t.Fatal(err)
 		}
 	}
-	var rows []row
+	var out []domains.Value
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
-		rows = append(rows, readRow(t, parse(t, lines.Text())))
+		out = append(out, parse(t, lines.Text()))
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
+	}
+	return out
+}
+
+func readRows(t testing.TB, rel ...string) []row {
+	t.Helper()
+	var rows []row
+	for _, v := range readValues(t, rel...) {
+		rows = append(rows, readRow(t, v))
 	}
 	return rows
 }

@@ -53,9 +53,6 @@ type Outcome struct {
 	Err           *Error              // why there is no reward, else nil; hides Result.Err
 }
 
-// labelled is a profile that cannot do without the labels of F12.
-type labelled interface{ NeedsLabels() bool }
-
 // Score scores an item under a profile. explain asks for an Explanation.
 // components, which may be nil, is memory for Result.Components.
 func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []float64) (out Outcome) {
@@ -85,9 +82,7 @@ func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []f
 // where it is there. withLabels asks for the labels of F12 even where the
 // profile does without.
 func (s *Scorer) Prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, *Error) {
-	if l, ok := any(p).(labelled); ok && l.NeedsLabels() {
-		withLabels = true
-	}
+	withLabels = withLabels || p.NeedsLabels()
 	return s.cache.get(keyOf(p, withLabels, it), func() (x *reward.Prepared, size int64, err *Error) {
 		defer func() {
 			if fault := recover(); fault != nil {

@@ -1,0 +1,209 @@
+package reward
+
+import (
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// belief is what F11 takes from the labels of a sample (F12).
+type belief struct {
+	known  bool    // the sample carries a belief
+	u      float64 // how much asking is warranted, in [0, 1]; 1 without a belief
+	vnow   float64
+	states float64 // N; +Inf where it is beyond float64
+
+	missing []missingAspect
+	bits    float64 // the sum of theirs
+	rivals  rivals
+}
+
+// missingAspect is a parameter that the best candidate leaves open.
+type missingAspect struct {
+	name string
+	tool string  // of the candidate that leaves it open; "" where none is known
+	bits float64 // ln n
+}
+
+// rivals are what complete candidates differ in.
+type rivals struct {
+	aspects []string // parameters that candidates of one tool give different values
+	tools   []string // the tools, where they are several
+}
+
+func (r *rivals) any() bool { return len(r.aspects)+len(r.tools) > 0 }
+
+// newBelief reads the labels; nil labels, and those without v_now, are none.
+func newBelief(x *Prepared, labels *label.Labels) belief {
+	if labels == nil || labels.VNow == nil {
+		return belief{u: 1}
+	}
+	b := belief{known: true, vnow: *labels.VNow}
+	cands := candidatesOf(x, labels)
+	for i := range cands {
+		b.states += cands[i].states
+	}
+	b.u = warranted(b.vnow, b.states)
+	for _, name := range labels.Missing {
+		if !slices.ContainsFunc(b.missing, func(m missingAspect) bool { return m.name == name }) {
+			b.missing = append(b.missing, x.missingAspect(cands, name))
+		}
+	}
+	for _, m := range b.missing {
+		b.bits += m.bits
+	}
+	b.rivals = x.differences(cands)
+	return b
+}
+
+// warranted is u of F11: how far v_now falls short of certainty, out of how far
+// it could with N states, in [0, 1].
+func warranted(vnow, states float64) float64 {
+	if !(states > 1) {
+		return 0
+	}
+	u := (1 - vnow) / (1 - 1/states)
+	return min(1, max(0, u))
+}
+
+// weighed is a candidate of the sample's belief, one of each that are equal.
+type weighed struct {
+	call   domains.Call
+	tool   *domains.Tool
+	states float64 // the product of n over its unspecified parameters; +Inf beyond float64
+	logV   float64 // log(prior * w^2): v of F5 but for a factor that all share
+}
+
+// candidatesOf returns the candidates of a belief, best first, ties in the order
+// given; those that cannot be meant (a prior of 0, a tool that is not offered)
+// are none.
+func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
+	opt := x.profile.rules.options
+	opt.OutOfDomain = certainty.Ignore // as the labels were made
+	var out []weighed
+	at := map[string]int{}
+	priors := []float64{}
+	for _, c := range labels.Candidates {
+		prior := 1.0
+		if c.Weight != nil {
+			prior = *c.Weight
+		}
+		tool := x.tool(c.Call.Name)
+		if tool == nil || !(prior > 0) {
+			continue
+		}
+		key := c.Call.Name + "\x00" + c.Call.Arguments.Key()
+		if i, twice := at[key]; twice {
+			priors[i] += prior
+			continue
+		}
+		logW, w := certainty.CallCertainty(tool, x.sets[tool.Name], c.Call, opt)
+		if math.IsInf(logW, -1) {
+			continue // an empty domain: no completion is right
+		}
+		at[key] = len(out)
+		priors = append(priors, prior)
+		out = append(out, weighed{call: c.Call, tool: tool, states: 1 / w, logV: 2 * logW})
+	}
+	for i := range out {
+		out[i].logV += math.Log(priors[i])
+	}
+	slices.SortStableFunc(out, func(a, b weighed) int {
+		switch d := b.logV - a.logV; {
+		case d > 1e-9:
+			return 1
+		case d < -1e-9:
+			return -1
+		}
+		return 0
+	})
+	return out
+}
+
+// missingAspect finds the candidate that leaves a parameter open, the best one
+// first, and with it the domain; a parameter that nobody knows is free text.
+func (x *Prepared) missingAspect(cands []weighed, name string) missingAspect {
+	d := domains.Domain{Type: domains.Custom, Size: domains.Infinite}
+	m := missingAspect{name: name}
+	find := func(tool *domains.Tool) bool {
+		if tool.Param(name) == nil {
+			return false
+		}
+		m.tool = tool.Name
+		if own, ok := x.sets[tool.Name].Get(name); ok {
+			d = own
+		}
+		return true
+	}
+	for i := range cands {
+		if m.tool == "" && leavesOpen(&cands[i], name, x.sets[cands[i].tool.Name]) && find(cands[i].tool) {
+			break
+		}
+	}
+	for i := 0; i < len(cands) && m.tool == ""; i++ {
+		find(cands[i].tool)
+	}
+	for i := 0; i < len(x.tools) && m.tool == ""; i++ {
+		find(&x.tools[i])
+	}
+	if n := d.N(x.profile.rules.options.Epsilon); n > 1 {
+		m.bits = math.Log(n)
+	}
+	return m
+}
+
+func leavesOpen(c *weighed, name string, set domains.Set) bool {
+	p := c.tool.Param(name)
+	v, ok := c.call.Arguments.Get(name)
+	if !ok {
+		return p != nil && p.Required
+	}
+	d, _ := set.Get(name)
+	return !certainty.Specified(p, d, v)
+}
+
+// differences says what the candidates differ in, where all of them are
+// complete; nothing where one leaves a parameter open.
+func (x *Prepared) differences(cands []weighed) (r rivals) {
+	for i := range cands {
+		if cands[i].states > 1 {
+			return rivals{}
+		}
+	}
+	for i := range cands {
+		if !slices.Contains(r.tools, cands[i].tool.Name) {
+			r.tools = append(r.tools, cands[i].tool.Name)
+		}
+		for k := range cands[:i] {
+			if cands[k].tool == cands[i].tool {
+				r.addDifferences(cands[k].call.Arguments, cands[i].call.Arguments)
+			}
+		}
+	}
+	if len(r.tools) == 1 {
+		r.tools = nil
+	}
+	return r
+}
+
+func (r *rivals) addDifferences(a, b domains.Value) {
+	add := func(name string) {
+		if !slices.Contains(r.aspects, name) {
+			r.aspects = append(r.aspects, name)
+		}
+	}
+	for _, m := range a.Members() {
+		if v, ok := b.Get(m.Key); !ok || !jsonvalue.Equal(v, m.Value) {
+			add(m.Key)
+		}
+	}
+	for _, m := range b.Members() {
+		if _, ok := a.Get(m.Key); !ok {
+			add(m.Key)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package reward
+
+import (
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+)
+
+// guard is what F11 needs of a sample beyond what F9 and F10 need: its belief,
+// its conversation and its reference, each made ready once. It is not changed
+// once it is made, and is safe for concurrent use.
+type guard struct {
+	x         *Prepared
+	rules     *rules
+	weight    float64 // of the action of the sample's reference
+	reference []wanted
+	belief    belief
+	context   *conversation
+}
+
+// newGuard makes a sample ready for F11. labels may be nil: no belief.
+func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
+	g := &guard{x: x, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference)}
+	g.reference = wantedCalls(x, s)
+	g.belief = newBelief(x, labels)
+	g.context = newConversation(s)
+	return g
+}
+
+// components computes the components of F11.
+func (g *guard) components(c *completion.Completion) (v values) {
+	v[atWeight] = g.weight
+	if !sound(c) {
+		return v // its own class: nothing on form, tool and cls, and nothing is certain
+	}
+	v[atForm] = maxFormat
+	v[atTool] = g.tool(c)
+	if c.Action == g.x.reference && g.hasContent(c) {
+		v[atCls] = clsRight
+	}
+	switch c.Action {
+	case completion.ToolCall:
+		v[atCertainty] = g.certOfCalls(c.Calls)
+	case completion.Ask:
+		v[atSlot] = g.ask(c.Question).slot
+		v[atCertainty] = g.belief.u * v[atSlot]
+	default:
+		v[atCertainty] = 1
+	}
+	return v
+}
+
+// hasContent reports whether an action says something real: a call names
+// offered tools, a question, a refusal and an answer are not empty (F11).
+func (g *guard) hasContent(c *completion.Completion) bool {
+	if c.Action == completion.ToolCall {
+		return len(c.Calls) > 0 && g.x.offersAll(c.Calls)
+	}
+	return !blank(c.Content())
+}
+
+// certOfCalls is Cert of a TOOLCALL: the product of the grounded certainty (F4)
+// of its calls.
+func (g *guard) certOfCalls(calls []domains.Call) float64 {
+	product := 1.0
+	for i := range calls {
+		if product *= g.certOfCall(calls[i]); product == 0 {
+			break
+		}
+	}
+	return product
+}
+
+func (g *guard) certOfCall(call domains.Call) float64 {
+	if g.rules.ungrounded {
+		return g.x.weigher.Weight(call)
+	}
+	return g.x.weigher.Grounded(call, func(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) float64 {
+		return g.context.ground(tool, p, d, v).Score
+	})
+}

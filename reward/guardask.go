@@ -1,0 +1,85 @@
+package reward
+
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+)
+
+// overAsk is what each parameter asked for that is not missing takes off slot.
+const overAsk = 0.25
+
+// question is what a question asks for, seen from the sample's belief (F11).
+type question struct {
+	slot    float64            // [0, 1]
+	bits    float64            // ln n of what it asks for and is missing, summed
+	tool    string             // the tool that it names
+	asked   []grounding.Target // of missing, or of what rivals differ in; without a belief all
+	settled []grounding.Target // not missing, and asked for all the same
+	stated  []grounding.Target // asked for by stating a value, which asks nothing
+}
+
+// ask reads a question: its own words, never its candidates.
+func (g *guard) ask(text string) question {
+	b := &g.belief
+	slots := g.context.slots(g.x)
+	if !b.known {
+		r := slots.Read(text, nil)
+		q := question{asked: r.Targets, tool: r.Tool, slot: 0.5}
+		if len(r.Targets) > 0 || r.Tool != "" {
+			q.slot = 1
+		}
+		return q
+	}
+	r := slots.Read(text, g.context.context())
+	q := question{tool: r.Tool, stated: r.Stated}
+	if b.bits == 0 {
+		return g.askRivals(q, r.Targets)
+	}
+	for _, m := range b.missing {
+		for _, t := range r.Targets {
+			if t.Param == m.name {
+				q.asked = append(q.asked, t)
+			}
+		}
+		if len(q.asked) > 0 && q.asked[len(q.asked)-1].Param == m.name {
+			q.bits += m.bits
+		}
+	}
+	q.settled = g.settled(&q, r.Targets)
+	q.slot = max(0, min(1, q.bits/b.bits)-overAsk*float64(len(q.settled)))
+	return q
+}
+
+// askRivals reads a question where nothing is missing that bits could count: it
+// has slot 1 if it names what complete rivals differ in, else 0.
+func (g *guard) askRivals(q question, targets []grounding.Target) question {
+	r := &g.belief.rivals
+	for _, t := range targets {
+		if slices.Contains(r.aspects, t.Param) {
+			q.asked = append(q.asked, t)
+		}
+	}
+	if len(q.asked) > 0 || slices.Contains(r.tools, q.tool) {
+		q.slot = 1
+	}
+	return q
+}
+
+// settled returns the targets that are not missing, each name once. A target
+// none of whose words says more than what is missing was not asked for by
+// itself: "which city?" asks for the one that is missing.
+func (g *guard) settled(q *question, targets []grounding.Target) []grounding.Target {
+	var out []grounding.Target
+	for i := range targets {
+		t := &targets[i]
+		covers := func(o grounding.Target) bool { return o.Param == t.Param || o.Covers(t) }
+		missing := slices.ContainsFunc(g.belief.missing, func(m missingAspect) bool { return m.name == t.Param })
+		if missing || slices.ContainsFunc(q.asked, covers) || slices.ContainsFunc(q.stated, covers) ||
+			slices.ContainsFunc(out, func(o grounding.Target) bool { return o.Param == t.Param }) {
+			continue
+		}
+		out = append(out, *t)
+	}
+	return out
+}
