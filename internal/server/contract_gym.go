@@ -290,7 +290,7 @@ func (g *grading) appendVerified(fields []member) []byte {
 func (g *grading) appendTerms(dst []byte, o *item.Outcome) []byte {
 	points := make([]float64, len(g.profile.Terms()))
 	if o.Err == nil {
-		points = g.profile.Points(o.Components)
+		points = g.profile.Points(o.Components, o.Action)
 	}
 	for i, t := range g.profile.Terms() {
 		dst = jsonvalue.AppendString(append(dst, sep(i == 0, "{", ",")...), string(t.Component))

@@ -65,7 +65,10 @@ func TestVectors(t *testing.T) {
 		}
 		for i, v := range vectors {
 			got, ok := reply.Field("rewards").Items()[i].Float()
-			want, _ := v.Field("rewards").Field(name).Float()
+			want, told := v.Field("rewards").Field(name).Float()
+			if !told && name == "guarded" {
+				continue // the vectors are of F8 to F10
+			}
 			if !ok || math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s under %s: %v, want %v (%s)", v.Field("id").Str(), name, got, want, reply.Field("errors").Items()[i].JSON())
 			}
