@@ -156,6 +156,21 @@ class Request:
         bounds = [start for _, _, start in self.parts] + [len(self.items)]
         return [Request(self.op, self.items[bounds[i] : bounds[i + 1]], [(call, part, 0)], self.grouped) for i, (call, part, _) in enumerate(self.parts)]
 
+    def shatter(self) -> list[Request]:
+        """A request for each of the items. Those of groups cannot be told apart."""
+        shards = Shards(self)
+        return [Request(self.op, [item], [(shards, shards.part((i,)), 0)]) for i, item in enumerate(self.items)]
+
+    def failed(self, names: Sequence[str], code: str, message: str) -> Answer:
+        """A reply in which all items fail."""
+        count = len(self.items)
+        error = {"code": code, "message": message}
+        if self.op == "decide":
+            return {"items": [{"id": None, "error": error}] * count}
+        nothing = [None] * count
+        reply = {"rewards": nothing, "actions": nothing, "errors": [error] * count, "notes": nothing, "components": dict.fromkeys(names, nothing)}
+        return {**reply, "advantages": nothing} if self.grouped else reply
+
     def over(self) -> bool:
         """Whether nobody waits for it."""
         return all(call.over for call, _, _ in self.parts)
@@ -165,3 +180,33 @@ class Request:
         for call, part, start in self.parts:
             if not call.over:
                 call.deliver(part, answer, start)
+
+
+class Shards(Call):
+    """The items of a request, sent one by one: puts their replies together again."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__(self._keep)
+        self.request = request
+        self.replies: dict[int, dict[str, Any]] = {}
+
+    def _keep(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
+        self.replies[indices[0]] = reply
+
+    def deliver(self, part: int, answer: Answer, start: int) -> None:
+        if self.request.over():
+            self.over = True
+            return
+        try:
+            self.take(part, answer, start)
+        except VoiError as error:
+            self.over = True
+            self.request.deliver(error)
+            return
+        if self.open:
+            return
+        replies = [self.replies[i] for i in range(len(self.request.items))]
+        whole: dict[str, Any] = {key: [reply[key][0] for reply in replies] for key in replies[0] if isinstance(replies[0][key], list)}
+        if "components" in replies[0]:
+            whole["components"] = {name: [reply["components"][name][0] for reply in replies] for name in replies[0]["components"]}
+        self.request.deliver(whole)

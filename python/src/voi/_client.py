@@ -22,7 +22,7 @@ import weakref
 from typing import Any, Callable, Optional
 
 from . import _server
-from ._call import AsyncCall, Request, settle_all
+from ._call import AsyncCall, BlockingCall, Request, settle_all
 from ._errors import ConfigError, ServerError, VoiError
 from ._server import Server, log
 
@@ -31,8 +31,8 @@ MERGE_BYTES = 256 << 10
 START_LIMIT = 120.0  # seconds until a server has to have answered the probe
 TICK = 5.0  # seconds between looks at a server that may hang
 SILENT_STARTS = 3  # servers that die before their first reply, one after the other
-MOST_ATTEMPTS = 8  # servers that may die over one request
-ISOLATE = 3  # ... after which its items are sent one by one
+ISOLATE = 3  # servers that died over a request, after which it is sent while no other is
+GIVE_UP = 6  # ... after which its items are taken for what kills them
 PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
 MAX_LINE = 64 << 20  # until the greeting says another
 
@@ -63,6 +63,7 @@ class Client:
         self._tokens: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wake the worker; True: end
         self._worker: Optional[threading.Thread] = None
         self._silent = 0
+        self._alone = 0  # the number of a request that is sent while no other is
         self.ready_at: Optional[float] = None
         self.greeting: Optional[dict[str, Any]] = None
 
@@ -100,7 +101,7 @@ class Client:
         """Kill a server that has given no sign of life since a time, in patience seconds. Whether it was so."""
         with self._lock:
             server = self._server
-            if server is None or server.hello is None or not self._sent or server.last_read > since:
+            if server is None or not server.ready or not self._sent or server.last_read > since:
                 return False
         server.kill(f"it gave no sign of life for {patience:g} s")
         return True
@@ -112,7 +113,7 @@ class Client:
         try:
             while True:
                 if self._out is None:
-                    line = self._next()
+                    line = self._next(server)
                     if line is None:
                         return True
                     self._out = memoryview(line)
@@ -128,18 +129,25 @@ class Client:
             server.kill("a caller was interrupted while writing")
             raise
 
-    def _next(self) -> Optional[bytes]:
-        """The next line, which counts as sent."""
+    def _next(self, server: Server) -> Optional[bytes]:
+        """The next line, which counts as sent. There is none before the probe has been answered."""
+        if not server.ready:
+            return None
         pending = self._pending
+        if self._alone in self._sent:
+            return None
         while pending:
+            if pending[0].attempts >= ISOLATE and self._sent:
+                return None
             request = pending.popleft()
             if request.over():
                 continue
-            while request.mergeable and pending and pending[0].mergeable:
-                if len(request.items) + len(pending[0].items) > MERGE_ITEMS or request.size + pending[0].size > MERGE_BYTES:
+            while request.mergeable and request.attempts < ISOLATE and pending and pending[0].mergeable:
+                if pending[0].attempts >= ISOLATE or len(request.items) + len(pending[0].items) > MERGE_ITEMS or request.size + pending[0].size > MERGE_BYTES:
                     break
                 request.merge(pending.popleft())
             request.number = next(self._numbers)
+            self._alone = request.number if request.attempts >= ISOLATE else 0
             request.sent_at = time.monotonic()
             self._sent[request.number] = request
             return request.line()
@@ -172,6 +180,8 @@ class Client:
                     answered.append((request, line))
                 elif number is None and fault is None:
                     fault = ServerError(f"the server could not read a request: {line[:500].decode('utf-8', 'replace')}")
+        if self._pending:  # which waited for one that is sent alone, perhaps
+            self._tokens.put(False)
         loops: dict[asyncio.AbstractEventLoop, list[tuple[AsyncCall, int, Any, int]]] = {}
         for request, line in answered:
             self._distribute(request, line, loops)
@@ -190,11 +200,13 @@ class Client:
         self.names = list(reply["components"])
         self.greeting = server.hello
         self.ready_at = self.ready_at or time.monotonic()
+        server.ready = True
+        self._tokens.put(False)
 
     def _distribute(self, request: Request, line: bytes, loops: dict[asyncio.AbstractEventLoop, list[tuple[AsyncCall, int, Any, int]]]) -> None:
         """Hand the reply to one blocking call as text, which its thread parses, and to others parsed."""
         answer: Any = (request, line)
-        if len(request.parts) > 1 or isinstance(request.parts[0][0], AsyncCall):
+        if len(request.parts) > 1 or not isinstance(request.parts[0][0], BlockingCall):
             answer = request.read(line)
         for call, part, start in request.parts:
             if call.over:
@@ -233,7 +245,7 @@ class Client:
         status = server.process.returncode
         if server.hello is None and not server.killed_because and status is not None and status >= 0:
             return ConfigError(f"the reward server did not start: {server.epitaph()}")
-        self._silent += server.hello is None
+        self._silent += not server.ready
         if self._silent >= SILENT_STARTS:
             return ServerError(f"{self._silent} reward servers died one after the other before their first reply: {server.epitaph()}")
         return None
@@ -241,15 +253,19 @@ class Client:
     def _again(self, request: Request) -> list[Request]:
         """What is sent again for a request over which a server died, perhaps because of it."""
         request.attempts += 1
-        if request.attempts > MOST_ATTEMPTS:
-            request.deliver(ServerError(f"{request.attempts} reward servers died while they answered this request; please report it"))
+        again = [request]
+        if request.attempts == ISOLATE:
+            again = request.split()
+        elif request.attempts == GIVE_UP and len(request.items) > 1 and not request.grouped:
+            again = request.shatter()
+        elif request.attempts >= GIVE_UP:
+            message = f"{GIVE_UP} reward servers died while they answered this; please report it"
+            log.error("voi: %s: %.1000s", message, request.line().decode("utf-8", "replace"))
+            request.deliver(request.failed(self.names, "internal", message))
             return []
-        if request.attempts < ISOLATE:
-            return [request]
-        apart = request.split()
-        for part in apart:
-            part.attempts = request.attempts
-        return apart
+        for one in again:
+            one.attempts = request.attempts if one is request or request.attempts == ISOLATE else GIVE_UP - 1
+        return again
 
     # What the thread of its own does.
 
@@ -306,7 +322,7 @@ class Client:
             if self._server is not server:
                 return False
             data, self._out = self._out, None
-            line = data if data is not None else self._next()
+            line = data if data is not None else self._next(server)
         if line is None:
             return False
         try:
@@ -323,7 +339,7 @@ class Client:
             server, oldest = self._server, next(iter(self._sent.values()), None)
         if server is None:
             return
-        if server.hello is None:
+        if not server.ready:
             if time.monotonic() - server.started > START_LIMIT:
                 server.fault = ServerError(f"the reward server did not come up within {START_LIMIT:g} s")
                 server.kill("it did not come up")

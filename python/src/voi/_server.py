@@ -37,6 +37,7 @@ class Server:
         self.command = command
         self.on_lines, self.on_end = on_lines, on_end
         self.hello: Optional[dict[str, Any]] = None
+        self.ready = False  # has answered the probe
         self.fault: Optional[Exception] = None  # what is wrong with its greeting
         self.started = self.last_read = time.monotonic()
         self.killed_because = ""
