@@ -6,9 +6,10 @@ GO      ?= go
 PYTHON  ?= python3
 FUZZ    ?= 4s
 VENV    := .venv
+TVENV   := .venv-trainers
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow trainers bench clean FORCE
 
 all: build
 
@@ -21,7 +22,7 @@ $(BIN): FORCE
 # The first thing to try: label the embedded set into shards, and look at them.
 demo: build
 	rm -rf data
-	./$(BIN) build --out data --layout generic,trl,sft,pref
+	./$(BIN) build --out data --layout generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref
 	./$(BIN) inspect data --verify
 
 # All tests, installing what they need.
@@ -78,6 +79,17 @@ $(PYENV)/ready: python/requirements-dev.txt
 	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
 	touch $@
 
+# The trainers' own code reads what voi writes, on a CPU. It installs torch, some
+# 6 GB, and is therefore no part of make test.
+trainers: build $(TVENV)/ready
+	PYTHON=$(TVENV)/bin/python sh ci/trainers/run.sh ./$(BIN)
+
+$(TVENV)/ready: ci/trainers/requirements.txt ci/trainers/trainers.txt
+	$(PYTHON) -m venv $(TVENV)
+	$(TVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/trainers/requirements.txt
+	$(TVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python -r ci/trainers/trainers.txt
+	touch $@
+
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.
 ROWS ?= 100000
@@ -87,4 +99,4 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/score_bench.py --voi ./$(BIN) --rows $(ROWS)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) python/dist

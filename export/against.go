@@ -128,6 +128,15 @@ func shardQuestions(ctx context.Context, s *shardReader, fn func(id, question st
 			return nil
 		})
 	}
+	if l, ok := l.(entryLayout); ok {
+		return l.eachEntry(ctx, s, func(e *Entry, err error) error {
+			if e == nil {
+				return fmt.Errorf("reading %s: %w", s.path, err)
+			}
+			fn(e.SampleID, rowQuestion(e.Prompt))
+			return nil
+		})
+	}
 	return readRows(ctx, s, func(r *struct {
 		SampleID string    `parquet:"sample_id"`
 		Prompt   []Message `parquet:"prompt,list"`

@@ -33,7 +33,7 @@ func benchSamples(b *testing.B) []*dataset.Sample {
 
 func benchMaker(b *testing.B) *maker {
 	b.Helper()
-	p, err := newPlan(BuildOptions{Inputs: []Input{{Path: "x"}}, Out: "x"})
+	p, err := newPlan(BuildOptions{Inputs: []Input{{Path: "x"}}, Out: "x", Layouts: LayoutNames()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func BenchmarkRow(b *testing.B) {
 	samples, m := benchSamples(b), benchMaker(b)
 	b.ReportAllocs()
 	for i := range b.N {
-		if _, why, err := m.row(context.Background(), samples[i%len(samples)]); why != nil || err != nil {
+		if _, why, err := m.sample(context.Background(), samples[i%len(samples)]); why != nil || err != nil {
 			b.Fatal(why, err)
 		}
 	}
@@ -56,9 +56,9 @@ func BenchmarkRow(b *testing.B) {
 // BenchmarkParquet encodes, compresses and writes rows.
 func BenchmarkParquet(b *testing.B) {
 	samples, m := benchSamples(b), benchMaker(b)
-	var rows []*Row
+	var rows []sampled
 	for _, s := range samples {
-		r, _, err := m.row(context.Background(), s)
+		r, _, err := m.sample(context.Background(), s)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func BenchmarkParquet(b *testing.B) {
 			g := f.NewGroup()
 			n := 0
 			for i := range b.N {
-				got, err := g.Add(rows[i%len(rows)])
+				got, err := g.Add(&rows[i%len(rows)][0])
 				if err != nil {
 					b.Fatal(err)
 				}

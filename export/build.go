@@ -215,8 +215,8 @@ func (b *builder) take(seg *segment, k int64, r *result) error {
 		return err
 	}
 	b.state.Rows++
-	b.now.addRow(r.row)
-	return seg.add(r.row)
+	b.now.addRow(r.sampled[0].Row)
+	return seg.add(r.sampled)
 }
 
 // commit completes a step. One in which nothing happened is none.
@@ -246,7 +246,7 @@ func (b *builder) commit(seg *segment, records int64) error {
 
 func (b *builder) newSegment(workers *pool) *segment {
 	s := &segment{
-		folder: b.folder, pool: workers, layouts: b.plan.layouts,
+		folder: b.folder, pool: workers, layouts: b.plan.layouts, tools: b.plan.config.Tools,
 		meta: make(map[string]map[string]string, len(b.plan.layouts)),
 		file: fmt.Sprintf("part-%s-%05d", b.plan.rank, b.steps),
 	}
@@ -269,6 +269,7 @@ func (b *builder) fileMeta(l Layout) string {
 		member("voi", jsonvalue.NewString(Version)),
 		member("schema_version", jsonvalue.NewInt(SchemaVersion)),
 		member("layout", jsonvalue.NewString(l.Name())),
+		member("tools", jsonvalue.NewString(string(b.plan.config.Tools[l.Name()]))),
 		member("beliefs", jsonvalue.NewArray(sources...)),
 	).JSON()
 }

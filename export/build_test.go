@@ -105,7 +105,7 @@ var errCrash = errors.New("crash")
 func TestCrashAtEveryStep(t *testing.T) {
 	in := writeFixture(t, 120)
 	whole := fixtureOptions(in, filepath.Join(t.TempDir(), "whole"))
-	whole.Layouts, whole.Workers = []string{"generic", "pref"}, 2
+	whole.Layouts, whole.Workers = []string{"generic", "nemo-gym", "pref"}, 2
 	total := 0
 	whole.hook = func(shard.Op, string) error { total++; return nil }
 	build(t, whole)
@@ -257,6 +257,18 @@ func TestFaults(t *testing.T) {
 	}
 	if files := tree0(t, full.Out); len(files) != 0 {
 		t.Errorf("full disk: left %v", sortedKeys(files))
+	}
+	full.hook = func(op shard.Op, name string) error {
+		if op == shard.OpRename && strings.HasPrefix(name, "trl/") {
+			return &os.PathError{Op: "rename", Path: name, Err: syscall.ENOSPC}
+		}
+		return nil
+	}
+	if _, err := Build(context.Background(), full); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("no room for a name: %v", err)
+	}
+	if files := tree0(t, full.Out); len(files) != 0 {
+		t.Errorf("no room for a name: left %v", sortedKeys(files))
 	}
 	full.hook = nil
 	build(t, full)

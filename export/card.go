@@ -64,8 +64,24 @@ func (m *Manifest) layoutSplits() (layouts []Layout, splits map[string][]string)
 	return layouts, splits
 }
 
+// loadable lists the layouts that load_dataset reads by their names: it reads all
+// of a folder with one reader, which is Parquet's where there are such files.
+func loadable(layouts []Layout) []Layout {
+	var parquet []Layout
+	for _, l := range layouts {
+		if l.Extension() == "parquet" {
+			parquet = append(parquet, l)
+		}
+	}
+	if parquet == nil {
+		return layouts
+	}
+	return parquet
+}
+
 func (m *Manifest) cardConfigs(b *strings.Builder) {
 	layouts, splits := m.layoutSplits()
+	layouts = loadable(layouts)
 	if len(layouts) == 0 {
 		return
 	}
@@ -84,12 +100,20 @@ func (m *Manifest) cardConfigs(b *strings.Builder) {
 
 func (m *Manifest) cardLayouts(b *strings.Builder) {
 	layouts, splits := m.layoutSplits()
-	for i, l := range layouts {
-		name := ""
-		if i > 0 {
-			name = fmt.Sprintf(", %q", l.Name())
+	named := loadable(layouts)
+	for _, l := range layouts {
+		call := fmt.Sprintf("load_dataset(DIR, %q)", l.Name())
+		switch i := slices.Index(named, l); {
+		case i == 0:
+			call = "load_dataset(DIR)"
+		case i < 0:
+			call = fmt.Sprintf("load_dataset(%q, data_files=%q)", "json", "DIR/"+l.Name()+"/SPLIT/*."+l.Extension())
 		}
-		fmt.Fprintf(b, "- `load_dataset(DIR%s)`: layout %s, %d rows (%s)\n", name, l.Name(), m.Counts.Layouts[l.Name()], strings.Join(splits[l.Name()], ", "))
+		tools := ""
+		if m.Config.Tools[l.Name()] == ToolsColumn {
+			tools = "; the tools stand beside the prompt, not in it"
+		}
+		fmt.Fprintf(b, "- `%s`: layout %s, %d rows (%s)%s\n", call, l.Name(), m.Counts.Layouts[l.Name()], strings.Join(splits[l.Name()], ", "), tools)
 	}
 	b.WriteString("\n")
 }

@@ -43,7 +43,10 @@ func duplicateIDs(ctx context.Context, dir string, m *Manifest) (ids []string, t
 // idFiles chooses the shards to look into: those of the first layout that has
 // one row per sample.
 func idFiles(dir string, m *Manifest) (files []string, rows int64) {
-	for _, l := range []Layout{genericLayout, trlLayout, sftLayout} {
+	for _, l := range Layouts() {
+		if l.Name() == prefLayout.name {
+			continue
+		}
 		for _, s := range m.Shards {
 			if layoutOf(s.Path) == l.Name() {
 				files = append(files, filepath.Join(dir, filepath.FromSlash(s.Path)))
@@ -91,8 +94,8 @@ func (d *duplicates) repeated(ctx context.Context) (map[uint64]bool, error) {
 	var hashes []uint64
 	for _, path := range d.files {
 		err := withShard(path, func(s *shardReader) error {
-			return readRows(ctx, s, func(r *idRow) error {
-				if h := hashID(r.SampleID); d.mine(h) {
+			return s.eachID(ctx, func(id string) error {
+				if h := hashID(id); d.mine(h) {
 					hashes = append(hashes, h)
 				}
 				return nil
@@ -119,20 +122,13 @@ func (d *duplicates) differing(ctx context.Context, repeated map[uint64]bool) ([
 		differs bool
 	}
 	known := make(map[string]*seen, len(repeated))
-	var buf []byte
 	for _, path := range d.files {
 		err := withShard(path, func(s *shardReader) error {
-			at, ok := s.file.Schema().Lookup("sample_id")
-			if !ok {
-				return fmt.Errorf("%s has no column sample_id", path)
-			}
-			return s.eachRaw(ctx, func(row parquet.Row) error {
-				id := cellOf(row, at.ColumnIndex)
+			return s.eachSample(ctx, func(id string, bytes func() []byte) error {
 				if h := hashID(id); !d.mine(h) || !repeated[h] {
 					return nil
 				}
-				buf = appendRow(buf[:0], row)
-				digest := sha256.Sum256(buf)
+				digest := sha256.Sum256(bytes())
 				if first := known[id]; first == nil {
 					known[id] = &seen{digest: digest}
 				} else if first.digest != digest {
@@ -152,6 +148,49 @@ func (d *duplicates) differing(ctx context.Context, repeated map[uint64]bool) ([
 		}
 	}
 	return ids, nil
+}
+
+// eachID calls fn with the id of every row.
+func (s *shardReader) eachID(ctx context.Context, fn func(id string) error) error {
+	if s.file == nil {
+		return s.eachSample(ctx, func(id string, _ func() []byte) error { return fn(id) })
+	}
+	return readRows(ctx, s, func(r *idRow) error { return fn(r.SampleID) })
+}
+
+// eachSample calls fn with the id of every row, and with what gives bytes that
+// are the same for two rows exactly if they hold the same sample. Of a layout
+// that carries labels, that is all but the row's place in the input.
+func (s *shardReader) eachSample(ctx context.Context, fn func(id string, bytes func() []byte) error) error {
+	var buf []byte
+	l, err := s.layout()
+	if err != nil {
+		return err
+	}
+	if l, ok := l.(entryLayout); ok {
+		return l.eachEntry(ctx, s, func(e *Entry, err error) error {
+			if e == nil {
+				return fmt.Errorf("reading %s: %w", s.path, err)
+			}
+			return fn(e.SampleID, func() []byte {
+				buf = append(append(append(buf[:0], e.Label...), e.Source...), e.Split...)
+				for _, m := range e.Prompt {
+					buf = appendMessage(buf, m)
+				}
+				return buf
+			})
+		})
+	}
+	at, ok := s.file.Schema().Lookup("sample_id")
+	if !ok {
+		return fmt.Errorf("%s has no column sample_id", s.path)
+	}
+	return s.eachRaw(ctx, func(row parquet.Row) error {
+		return fn(cellOf(row, at.ColumnIndex), func() []byte {
+			buf = appendRow(buf[:0], row)
+			return buf
+		})
+	})
 }
 
 func cellOf(row parquet.Row, column int) string {

@@ -18,7 +18,7 @@ type Inspection struct {
 	Layouts  []LayoutInfo `json:"layouts"`
 
 	// What follows is read from the rows of the first layout with labels
-	// (generic, trl); it is empty where there is none.
+	// (all but sft and pref); it is empty where there is none.
 	Counts      Counts           `json:"counts"`
 	DomainTypes map[string]int64 `json:"domain_types"` // parameters by the type of their domain, F1
 	Tools       int64            `json:"tools"`        // offered, all rows together
@@ -66,8 +66,15 @@ func (in *Inspection) file(ctx context.Context, path string, size int64) error {
 		if err != nil {
 			return err
 		}
-		in.Layouts = []LayoutInfo{{Name: l.Name(), Columns: columnsOf(s.file.Schema()), Splits: []string{}, Files: 1, Rows: s.file.NumRows(), Bytes: size}}
-		return in.read(ctx, l, []string{path})
+		in.Layouts = []LayoutInfo{{Name: l.Name(), Columns: l.Columns(), Splits: []string{}, Files: 1, Bytes: size}}
+		if s.file != nil {
+			in.Layouts[0].Columns, in.Layouts[0].Rows = columnsOf(s.file.Schema()), s.file.NumRows()
+		}
+		if err := in.read(ctx, l, []string{path}); err != nil || s.file != nil {
+			return err
+		}
+		in.Layouts[0].Rows = in.Counts.Rows // a file of JSON lines does not say how many it has
+		return nil
 	})
 }
 
@@ -94,8 +101,11 @@ func (in *Inspection) folder(ctx context.Context) error {
 	return nil
 }
 
-// labelled reports whether a layout has the columns of F12.
-func labelled(l Layout) bool { return l.Name() == genericLayout.name || l.Name() == trlLayout.name }
+// labelled reports whether a layout has the columns of F12, or labels that hold
+// them.
+func labelled(l Layout) bool {
+	return l.Name() == genericLayout.name || l.Name() == trlLayout.name || l.Carries()
+}
 
 // files lists the shards of a layout that stay within the folder.
 func (m *Manifest) files(dir string, l Layout) []string {

@@ -13,6 +13,11 @@ type Layout interface {
 	Name() string
 	// Extension of its files, without the dot: parquet, jsonl.
 	Extension() string
+	// Tools is where its prompts have the tools unless BuildOptions.Tools says
+	// otherwise: ToolsColumn for trainers that render tools themselves.
+	Tools() ToolsMode
+	// Carries says whether its rows hold Entry.Label.
+	Carries() bool
 	// Columns of its files, in their order.
 	Columns() []Column
 	// NewFile starts a file of this layout on w. meta goes into the file where
@@ -33,9 +38,9 @@ type LayoutFile interface {
 // done concurrently, and Commit, which has to be called in order, appends the
 // group to its file.
 type Group interface {
-	// Add encodes what the layout makes of a row, and returns how many rows of
+	// Add encodes what the layout makes of a sample, and returns how many rows of
 	// the layout that were: none, one, or several.
-	Add(r *Row) (rows int, err error)
+	Add(e *Entry) (rows int, err error)
 	Flush() error
 	Commit() error
 }
@@ -49,7 +54,10 @@ type Column struct {
 
 // Layouts lists all layouts, generic first.
 func Layouts() []Layout {
-	return []Layout{genericLayout, trlLayout, sftLayout, prefLayout}
+	return []Layout{
+		genericLayout, trlLayout, verlLayout, openrlhfLayout, nemoGymLayout, slimeLayout,
+		sftLayout, prefLayout,
+	}
 }
 
 // LayoutNames lists the names of all layouts, generic first.

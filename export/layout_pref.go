@@ -13,7 +13,7 @@ type prefRow struct {
 
 // prefLayout has one row per wrong answer that the source gives beside the
 // right one.
-var prefLayout = newParquetLayout("pref", func(dst []prefRow, r *Row) []prefRow {
+var prefLayout = newParquetLayout("pref", func(dst []prefRow, r *Entry) []prefRow {
 	right, ok := r.rightAnswer()
 	if !ok {
 		return dst

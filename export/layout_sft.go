@@ -11,7 +11,7 @@ type sftRow struct {
 
 // sftLayout has one row per sample whose source gives the words of its
 // reference answer, and none for the others.
-var sftLayout = newParquetLayout("sft", func(dst []sftRow, r *Row) []sftRow {
+var sftLayout = newParquetLayout("sft", func(dst []sftRow, r *Entry) []sftRow {
 	text, ok := r.rightAnswer()
 	if !ok {
 		return dst

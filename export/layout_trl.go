@@ -30,6 +30,6 @@ type trlRow struct {
 }
 
 // trlLayout is for TRL and unsloth: one row per sample.
-var trlLayout = newParquetLayout("trl", func(dst []trlRow, r *Row) []trlRow {
-	return append(dst, trlRow(*r))
+var trlLayout = newParquetLayout("trl", func(dst []trlRow, e *Entry) []trlRow {
+	return append(dst, trlRow(*e.Row))
 })

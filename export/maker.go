@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -31,24 +32,26 @@ type maker struct {
 	split    []Share
 	seed     int64
 	maxChars int64
+	label    bool // a layout of the build carries Row.Label
 }
 
 func newMaker(p *plan) *maker {
 	return &maker{
-		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, mode: p.Tools},
+		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes},
 		labeler:  label.Labeler{Sources: p.sources},
 		split:    p.Split,
 		seed:     p.Seed,
 		maxChars: p.MaxPromptChars,
+		label:    slices.ContainsFunc(p.layouts, Layout.Carries),
 	}
 }
 
 // rejected is why a sample makes no row.
 type rejected struct{ code, message string }
 
-// row makes the row of a sample, or says why it makes none. The error is the
-// context's.
-func (m *maker) row(ctx context.Context, sample *dataset.Sample) (*Row, *rejected, error) {
+// sample makes the entries of a sample, or says why it makes none. The error is
+// the context's.
+func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *rejected, error) {
 	ts, err := m.toolsets.of(ctx, sample)
 	if err != nil {
 		code := CodeAnnotate
@@ -58,27 +61,51 @@ func (m *maker) row(ctx context.Context, sample *dataset.Sample) (*Row, *rejecte
 		}
 		return nil, &rejected{code, err.Error()}, ctx.Err()
 	}
-	prompt := conversation(ts.system, sample.Messages)
-	chars := promptChars(prompt)
-	if m.maxChars > 0 && chars > m.maxChars {
-		return nil, &rejected{CodePromptTooLong, fmt.Sprintf("the prompt has %d characters, at most %d are allowed (--max-prompt-chars)", chars, m.maxChars)}, nil
+	entries := make(sampled, len(ts.views))
+	for i, v := range ts.views {
+		prompt := conversation(v.system, sample.Messages)
+		chars := promptChars(prompt)
+		if m.maxChars > 0 && chars > m.maxChars {
+			return nil, &rejected{CodePromptTooLong, fmt.Sprintf("the prompt has %d characters, at most %d are allowed (--max-prompt-chars)", chars, m.maxChars)}, nil
+		}
+		entries[i] = Entry{Row: &Row{Prompt: prompt, PromptChars: chars}, Tools: m.toolsets.modes[i]}
 	}
 	// Labels are made from what the row will hold, not from what was read.
 	s := *sample
 	s.Tools, s.Domains = ts.tools, ts.sets
 	s.AddFlags(s.DomainFlags(ts.sets)...)
-	if ts.escaped > 0 {
-		s.AddFlags(dataset.FlagEscaped)
-	}
 	labels, err := m.labeler.LabelContext(ctx, &s, ts.sets)
 	if err != nil {
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
 	}
 	r := newRow(&s, ts)
-	r.Prompt, r.PromptChars = prompt, chars
 	r.Split = assign(m.split, m.seed, questionOf(s.Messages))
 	r.setLabels(&labels)
-	return r, nil, nil
+	return m.finish(entries, r, ts)
+}
+
+// finish gives every entry what it shares with the others.
+func (m *maker) finish(entries sampled, r *Row, ts *toolset) (sampled, *rejected, error) {
+	for i := range entries {
+		e := &entries[i]
+		row := *r
+		row.Prompt, row.PromptChars = e.Prompt, e.PromptChars
+		if ts.views[i].escaped > 0 {
+			row.Flags = withFlag(row.Flags, dataset.FlagEscaped)
+		}
+		e.Row = &row
+	}
+	if m.label {
+		label, err := entries[0].Row.Label()
+		var known *dataset.Error
+		if errors.As(err, &known) {
+			return nil, &rejected{known.Code, err.Error()}, nil
+		}
+		for i := range entries {
+			entries[i].Label = label
+		}
+	}
+	return entries, nil, nil
 }
 
 // newRow fills the columns that hold the sample itself.
@@ -113,12 +140,12 @@ func (r *Row) setLabels(l *label.Labels) {
 	r.Agrees = l.Agrees
 }
 
-// record makes what becomes of a record: a row, or a rejection under the name
+// record makes what becomes of a record: entries, or a rejection under the name
 // of its input. A fault of ours costs the row, not the build.
-func (m *maker) record(ctx context.Context, name string, r *reader.Reader, raw reader.Raw) (row *Row, rej *reader.Rejection, err error) {
+func (m *maker) record(ctx context.Context, name string, r *reader.Reader, raw reader.Raw) (entries sampled, rej *reader.Rejection, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			row, err = nil, nil
+			entries, err = nil, nil
 			rej = &reader.Rejection{File: name, Line: raw.Line, Code: CodeInternal,
 				Message: fmt.Sprintf("a fault in voi, please report it with this row: %v", fault)}
 		}
@@ -128,9 +155,9 @@ func (m *maker) record(ctx context.Context, name string, r *reader.Reader, raw r
 		rec.Rejection.File = name
 		return nil, rec.Rejection, nil
 	}
-	row, why, err := m.row(ctx, rec.Sample)
+	entries, why, err := m.sample(ctx, rec.Sample)
 	if why != nil {
 		rej = &reader.Rejection{File: name, Line: raw.Line, Code: why.code, Message: why.message}
 	}
-	return row, rej, err
+	return entries, rej, err
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -25,7 +26,7 @@ type BuildOptions struct {
 	Answers string    // path of BFCL's possible answers; "" looks beside each input
 
 	Layouts        []string    // names of Layouts; none: generic
-	Tools          ToolsMode   // "": ToolsSystem
+	Tools          ToolsMode   // of all layouts; "": of each what Layout.Tools says
 	SystemPrompt   string      // "": configs.SystemPrompt
 	Beliefs        []string    // sources of F12 in the order to try; none: all of them
 	Split          []Share     // none: all rows to train
@@ -66,17 +67,17 @@ type State struct {
 // shows it. Where the system prompt comes from does not matter, what it says
 // does.
 type Config struct {
-	Layouts        []string  `json:"layouts"`
-	Tools          ToolsMode `json:"tools"`
-	SystemPrompt   string    `json:"system_prompt_sha256"`
-	Beliefs        []string  `json:"beliefs"`
-	Split          []Share   `json:"split"`
-	Seed           int64     `json:"seed"`
-	ShardRows      int       `json:"shard_rows"`
-	MaxPromptChars int64     `json:"max_prompt_chars"`
-	MaxRecordBytes int       `json:"max_record_bytes"`
-	Annotator      string    `json:"annotator"`
-	Domains        string    `json:"domains_sha256"` // of the overlay, "" without one
+	Layouts        []string             `json:"layouts"`
+	Tools          map[string]ToolsMode `json:"tools"` // of each layout
+	SystemPrompt   string               `json:"system_prompt_sha256"`
+	Beliefs        []string             `json:"beliefs"`
+	Split          []Share              `json:"split"`
+	Seed           int64                `json:"seed"`
+	ShardRows      int                  `json:"shard_rows"`
+	MaxPromptChars int64                `json:"max_prompt_chars"`
+	MaxRecordBytes int                  `json:"max_record_bytes"`
+	Annotator      string               `json:"annotator"`
+	Domains        string               `json:"domains_sha256"` // of the overlay, "" without one
 }
 
 func (c *Config) hash() string {
@@ -96,6 +97,7 @@ func hashText(text string) string {
 type plan struct {
 	BuildOptions
 	layouts []Layout
+	modes   []ToolsMode // of the layouts, without repeats; that of the first one first
 	sources []label.Source
 	rank    shard.Rank
 	config  Config
@@ -112,13 +114,18 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		return nil, &UsageError{err}
 	}
 	p.config = Config{
-		Tools: p.Tools, SystemPrompt: hashText(p.SystemPrompt),
+		Tools: make(map[string]ToolsMode, len(p.layouts)), SystemPrompt: hashText(p.SystemPrompt),
 		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
 		MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
 		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay),
 	}
 	for _, l := range p.layouts {
 		p.config.Layouts = append(p.config.Layouts, l.Name())
+		mode := cmp.Or(p.Tools, l.Tools())
+		p.config.Tools[l.Name()] = mode
+		if !slices.Contains(p.modes, mode) {
+			p.modes = append(p.modes, mode)
+		}
 	}
 	for _, s := range p.sources {
 		p.config.Beliefs = append(p.config.Beliefs, string(s))
@@ -127,9 +134,6 @@ func newPlan(opt BuildOptions) (*plan, error) {
 }
 
 func (p *plan) fill() {
-	if p.Tools == "" {
-		p.Tools = ToolsSystem
-	}
 	if p.SystemPrompt == "" {
 		p.SystemPrompt = configs.SystemPrompt()
 	}
@@ -161,7 +165,7 @@ func (p *plan) check() (err error) {
 		return errors.New("no output folder is named")
 	case len(p.Inputs) == 0:
 		return errors.New("no input is named")
-	case p.Tools != ToolsSystem && p.Tools != ToolsColumn:
+	case p.Tools != "" && p.Tools != ToolsSystem && p.Tools != ToolsColumn:
 		return fmt.Errorf("tools %q: they go into the %s message or the %s", p.Tools, ToolsSystem, ToolsColumn)
 	case p.ShardRows < 0:
 		return fmt.Errorf("a shard has at least 1 row, not %d", p.ShardRows)

@@ -25,21 +25,24 @@ type parquetLayout[T any] struct {
 	schema   *parquet.Schema
 	written  *parquet.Schema // the same, with short bounds
 	features string          // the value of the huggingface entry
-	convert  func(dst []T, r *Row) []T
+	convert  func(dst []T, e *Entry) []T
+	tools    ToolsMode
 }
 
 // newParquetLayout makes a layout of a Go type, whose tags name the columns,
 // and of a function that appends what a row becomes.
-func newParquetLayout[T any](name string, convert func(dst []T, r *Row) []T) *parquetLayout[T] {
+func newParquetLayout[T any](name string, convert func(dst []T, e *Entry) []T) *parquetLayout[T] {
 	schema := parquet.SchemaOf(new(T))
 	return &parquetLayout[T]{
 		name: name, schema: schema, written: boundedSchema(schema),
-		features: features(schema), convert: convert,
+		features: features(schema), convert: convert, tools: ToolsSystem,
 	}
 }
 
 func (l *parquetLayout[T]) Name() string      { return l.name }
 func (l *parquetLayout[T]) Extension() string { return "parquet" }
+func (l *parquetLayout[T]) Tools() ToolsMode  { return l.tools }
+func (l *parquetLayout[T]) Carries() bool     { return false }
 func (l *parquetLayout[T]) Columns() []Column { return columnsOf(l.schema) }
 
 func (l *parquetLayout[T]) NewFile(w io.Writer, meta map[string]string) LayoutFile {
@@ -88,12 +91,12 @@ type parquetGroup[T any] struct {
 	swollen bool // its buffers have grown beyond what is worth keeping
 }
 
-func (g *parquetGroup[T]) Add(r *Row) (int, error) {
+func (g *parquetGroup[T]) Add(e *Entry) (int, error) {
 	before := len(g.items)
-	g.items = g.file.layout.convert(g.items, r)
+	g.items = g.file.layout.convert(g.items, e)
 	added := len(g.items) - before
 	g.added += added
-	size := r.bytes()
+	size := e.bytes()
 	g.bytes += size * added
 	g.swollen = g.swollen || size > groupBytes/4
 	if len(g.items) < batchRows && g.bytes < pageBytes {

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // shardReader reads a shard that nobody vouches for. The Parquet library panics
@@ -15,7 +18,7 @@ import (
 type shardReader struct {
 	path string
 	f    *os.File
-	file *parquet.File
+	file *parquet.File // nil where the file is JSON lines
 }
 
 func openShard(path string) (s *shardReader, err error) {
@@ -31,6 +34,9 @@ func openShard(path string) (s *shardReader, err error) {
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	if filepath.Ext(path) == ".jsonl" {
+		return &shardReader{path: path, f: f}, nil
 	}
 	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipBloomFilters(true))
 	if err != nil {
@@ -49,15 +55,41 @@ func damaged(path string, err *error) {
 	}
 }
 
+// columns are those of the file: of JSON lines, the keys of the first one, whose
+// types are not told.
+func (s *shardReader) columns() (columns []Column, err error) {
+	if s.file != nil {
+		return columnsOf(s.file.Schema()), nil
+	}
+	done := errors.New("one line is enough")
+	err = eachLine(context.Background(), s, func(line []byte) error {
+		v, err := jsonvalue.Parse(string(line), columnOptions)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.path, err)
+		}
+		for _, m := range v.Members() {
+			columns = append(columns, Column{Name: m.Key})
+		}
+		return done
+	})
+	if err == nil || errors.Is(err, done) {
+		return columns, nil
+	}
+	return nil, err
+}
+
 // layout recognises the layout of a shard by its columns.
 func (s *shardReader) layout() (Layout, error) {
-	columns := columnsOf(s.file.Schema())
+	columns, err := s.columns()
+	if err != nil {
+		return nil, err
+	}
 	names := make(map[string]bool, len(columns))
 	for _, c := range columns {
 		names[c.Name] = true
 	}
 	for _, l := range Layouts() {
-		all := true
+		all := (s.file == nil) == (l.Extension() == "jsonl")
 		for _, c := range l.Columns() {
 			all = all && names[c.Name]
 		}
@@ -98,7 +130,7 @@ func readRows[T any](ctx context.Context, s *shardReader, fn func(*T) error) (er
 	}
 }
 
-// eachRow reads the rows of a shard of layout generic or trl.
+// eachRow reads the rows of a shard of a layout that holds all of a sample.
 func (s *shardReader) eachRow(ctx context.Context, fn func(*Row) error) error {
 	l, err := s.layout()
 	if err != nil {
@@ -111,6 +143,14 @@ func (s *shardReader) eachRow(ctx context.Context, fn func(*Row) error) error {
 		return readRows(ctx, s, func(r *trlRow) error {
 			row := Row(*r)
 			return fn(&row)
+		})
+	}
+	if l, ok := l.(entryLayout); ok {
+		return l.eachEntry(ctx, s, func(e *Entry, err error) error {
+			if e == nil {
+				return fmt.Errorf("reading %s: %w", s.path, err)
+			}
+			return fn(e.Row)
 		})
 	}
 	return fmt.Errorf("%s is of the layout %s, which has no labels", s.path, l.Name())

@@ -39,7 +39,7 @@ type batch struct {
 
 // result is what a record came to: exactly one of the two is set.
 type result struct {
-	row       *Row
+	sampled   sampled
 	rejection *reader.Rejection
 }
 
@@ -172,7 +172,7 @@ func (p *pipeline) parse(ctx context.Context, b *batch) {
 		if b.err = ctx.Err(); b.err != nil {
 			return
 		}
-		b.results[i], b.err = p.parseOne(ctx, b, b.raws[i])
+		b.results[i], b.err = p.parseOne(ctx, b, i)
 		b.raws[i] = reader.Raw{}
 		if b.err != nil {
 			return
@@ -180,12 +180,16 @@ func (p *pipeline) parse(ctx context.Context, b *batch) {
 	}
 }
 
-func (p *pipeline) parseOne(ctx context.Context, b *batch, raw reader.Raw) (res result, err error) {
+func (p *pipeline) parseOne(ctx context.Context, b *batch, i int) (res result, err error) {
+	raw := b.raws[i]
 	if raw.Size() >= heavyBytes {
 		p.heavy.Lock()
 		defer p.heavy.Unlock()
 	}
-	res.row, res.rejection, err = p.maker.record(ctx, b.source.name, b.source.reader, raw)
+	res.sampled, res.rejection, err = p.maker.record(ctx, b.source.name, b.source.reader, raw)
+	for j := range res.sampled {
+		res.sampled[j].Index = b.first[i]
+	}
 	return res, err
 }
 

@@ -21,6 +21,7 @@ type Summary struct {
 	DuplicateIDs      []string `json:"duplicate_ids"`
 	DuplicateIDsTotal int64    `json:"duplicate_ids_total"`
 	ConfigSHA256      string   `json:"config_sha256"`
+	Warnings          []string `json:"warnings,omitempty"` // what was done as asked, and is hardly meant
 }
 
 func (m *Manifest) summary(dir string) *Summary {
@@ -34,7 +35,21 @@ func (m *Manifest) summary(dir string) *Summary {
 	for _, shard := range m.Shards {
 		s.Bytes += shard.Bytes
 	}
+	if blind := m.Config.blind(); blind != nil {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("no trainer renders the tools of the layout %s, and with --tools column no prompt holds them: a policy would have to guess what it may call", strings.Join(blind, ", ")))
+	}
 	return s
+}
+
+// blind lists the layouts whose prompts have no tools, though what reads them
+// renders none. generic is read by whoever knows what to do with it.
+func (c *Config) blind() (names []string) {
+	for _, l := range Layouts() {
+		if l.Name() != genericLayout.name && l.Tools() == ToolsSystem && c.Tools[l.Name()] == ToolsColumn {
+			names = append(names, l.Name())
+		}
+	}
+	return names
 }
 
 // Text is the summary for a person. Names that come from data are quoted.
@@ -57,6 +72,9 @@ func (s *Summary) Text() string {
 	}
 	if s.Rejected > 0 {
 		fmt.Fprintf(&b, "rejected   %s; why, row by row: %s\n", countsText(s.Counts.Rejections, nil), rejectedFile)
+	}
+	for _, w := range s.Warnings {
+		fmt.Fprintf(&b, "warning    %s\n", w)
 	}
 	if s.DuplicateIDsTotal > 0 {
 		fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", plural(s.DuplicateIDsTotal, "id"), s.DuplicateIDs[0])

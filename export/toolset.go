@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -17,9 +16,7 @@ import (
 type toolset struct {
 	toolsText   string // the tools column
 	domainsText string // the domains column
-	system      string // system message: prompt and tools
-	systemChars int
-	escaped     int // '<' of tool text written as escapes in system
+	views       []view // one for each mode, in their order
 
 	// What the labels are made from: the two columns read back, so that a
 	// reader of the row makes the same labels.
@@ -29,13 +26,20 @@ type toolset struct {
 	emptyDomain bool // a schema admits nothing (F1)
 }
 
+// view is the system message of a tools mode: the prompt, and in ToolsSystem
+// the tools.
+type view struct {
+	system  string
+	escaped int // '<' of tool text written as escapes in it
+}
+
 // toolsets makes toolsets and remembers some. It is safe for concurrent use,
 // and what it returns does not depend on what it remembers.
 type toolsets struct {
 	annotator domains.Annotator
 	overlay   map[string]domains.Set // tool -> domains that win over the annotator's
 	prompt    string
-	mode      ToolsMode
+	modes     []ToolsMode
 
 	mu    sync.Mutex
 	known map[string]*toolset
@@ -68,7 +72,10 @@ func (c *toolsets) of(ctx context.Context, s *dataset.Sample) (*toolset, error) 
 	if err != nil || !ok {
 		return made, err
 	}
-	size := len(key) + len(made.toolsText)*4 + len(made.domainsText)*2 + len(made.system)
+	size := len(key) + len(made.toolsText)*4 + len(made.domainsText)*2
+	for _, v := range made.views {
+		size += len(v.system)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.bytes+size > knownBytes {
@@ -130,8 +137,10 @@ func (c *toolsets) make(ctx context.Context, s *dataset.Sample) (*toolset, error
 	for i := range s.Tools {
 		texts[i] = s.Tools[i].OpenAI().JSON()
 	}
-	t.system, t.escaped = systemText(c.prompt, texts, c.mode)
-	t.systemChars = utf8.RuneCountInString(t.system)
+	for _, mode := range c.modes {
+		system, escaped := systemText(c.prompt, texts, mode)
+		t.views = append(t.views, view{system, escaped})
+	}
 	if err := t.readBack(); err != nil {
 		return nil, err
 	}

@@ -184,7 +184,7 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	first := ""
+	first := f.countedLayout()
 	for i, c := range checks {
 		if c == nil {
 			continue
@@ -192,16 +192,22 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 		f.found.join(&c.found)
 		name := layoutOf(f.manifest.Shards[i].Path)
 		count(&f.counts.Layouts, name, c.rows)
-		if name == genericLayout.name || name == trlLayout.name {
-			if first == "" {
-				first = name
-			}
-			if first == name {
-				f.counts.add(&c.counts)
-			}
+		if first == name {
+			f.counts.add(&c.counts)
 		}
 	}
 	return nil
+}
+
+// countedLayout is the layout that the manifest's counts are of: the first one
+// that holds all of a sample, "" where none does.
+func (f *folderCheck) countedLayout() string {
+	for _, l := range Layouts() {
+		if labelled(l) && slices.Contains(f.manifest.Config.Layouts, l.Name()) {
+			return l.Name()
+		}
+	}
+	return ""
 }
 
 // inside reports a path that leaves the folder, by dots or by a link.
@@ -233,7 +239,7 @@ func (f *folderCheck) totals() {
 	if read != m.Records {
 		f.found.add(manifestFile, "the inputs have %d records, the ranks %d", read, m.Records)
 	}
-	if f.counts.Rows == 0 && m.Rows > 0 && !slices.Contains(m.Config.Layouts, genericLayout.name) && !slices.Contains(m.Config.Layouts, trlLayout.name) {
+	if f.countedLayout() == "" && m.Rows > 0 {
 		return // no layout with labels was written
 	}
 	want, got := m.Counts.filled(), f.counts.filled()

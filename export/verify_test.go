@@ -45,7 +45,7 @@ func respell(t *testing.T, dir string, change func(*Row)) {
 			if i == 0 {
 				change(&rows[i])
 			}
-			if _, err := g.Add(&rows[i]); err != nil {
+			if _, err := g.Add(&Entry{Row: &rows[i]}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -181,10 +181,10 @@ func linkOut(t *testing.T, dir string) {
 func TestVerifyOneShard(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 40), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)
-	for _, layout := range LayoutNames() {
-		v := verified(t, filepath.Join(opt.Out, layoutDir(layout, "train"), "part-00000-00000.parquet"))
-		if labels := layout == "generic" || layout == "trl"; v.Rows == 0 || labels != (v.Labels == v.Rows) {
-			t.Errorf("%s: %+v", layout, v)
+	for _, l := range Layouts() {
+		v := verified(t, filepath.Join(opt.Out, layoutDir(l.Name(), "train"), "part-00000-00000."+l.Extension()))
+		if v.Rows == 0 || labelled(l) != (v.Labels == v.Rows) {
+			t.Errorf("%s: %+v", l.Name(), v)
 		}
 	}
 	if _, err := Verify(context.Background(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "no manifest") {
@@ -229,7 +229,7 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Layouts) != 4 || in.Counts.Rows != 70 || in.DomainTypes["string"] == 0 || in.DomainTypes["finite"] == 0 || in.Example == nil {
+	if len(in.Layouts) != len(Layouts()) || in.Counts.Rows != 70 || in.DomainTypes["string"] == 0 || in.DomainTypes["finite"] == 0 || in.Example == nil {
 		t.Errorf("%+v", in)
 	}
 	for i, q := range in.Quantiles {

@@ -75,6 +75,12 @@ func (c *shardCheck) file(s *shardReader) (err error) {
 			return fmt.Errorf("the columns are those of the layout %s, the path is one of %s", c.layout.Name(), by)
 		}
 	}
+	if s.file == nil { // each line is compared with what it should be
+		if c.sources == nil {
+			c.sources = label.Sources()
+		}
+		return nil
+	}
 	if got := columnsOf(s.file.Schema()); !slices.Equal(got, c.layout.Columns()) {
 		return fmt.Errorf("the columns are %v, not %v", got, c.layout.Columns())
 	}
@@ -124,12 +130,40 @@ func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
 		})
 	}
 	labeler := label.Labeler{Sources: c.sources}
+	if l, ok := c.layout.(entryLayout); ok {
+		return l.eachEntry(ctx, s, func(e *Entry, fault error) error {
+			c.rows++
+			c.entry(ctx, &labeler, e, fault)
+			return nil
+		})
+	}
 	return s.eachRow(ctx, func(r *Row) error {
 		c.rows++
 		c.counts.addRow(r)
 		c.row(ctx, &labeler, r)
 		return nil
 	})
+}
+
+// entry verifies a row that carries a label: that the label is what the columns
+// of its sample give, the other columns follow from it, and those of the sample
+// are sound.
+func (c *shardCheck) entry(ctx context.Context, labeler *label.Labeler, e *Entry, fault error) {
+	if e == nil {
+		c.fault("", "%v", fault)
+		return
+	}
+	c.counts.addRow(e.Row)
+	if fault != nil {
+		c.fault(e.SampleID, "%v", fault)
+	}
+	if again, err := e.Row.Label(); err != nil || again != e.Label {
+		c.fault(e.SampleID, "the label is not what its sample gives (%v)", err)
+	}
+	if c.manifest != nil && e.Tools != c.manifest.Config.Tools[c.layout.Name()] {
+		c.fault(e.SampleID, "the tools are in the %s, the configuration wants them in the %s", e.Tools, c.manifest.Config.Tools[c.layout.Name()])
+	}
+	c.row(ctx, labeler, e.Row)
 }
 
 func (c *shardCheck) fault(id, format string, args ...any) {

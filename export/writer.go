@@ -32,6 +32,7 @@ type segment struct {
 	folder  *shard.Folder
 	pool    *pool
 	layouts []Layout
+	tools   map[string]ToolsMode         // layout -> where its prompts have the tools
 	meta    map[string]map[string]string // layout -> metadata of its files
 	file    string                       // part-RRRRR-NNNNN
 
@@ -44,7 +45,7 @@ type segment struct {
 // splitWriter collects the rows of one split into groups.
 type splitWriter struct {
 	samples int
-	pending []*Row
+	pending []sampled
 	bytes   int
 	files   []*layoutWriter
 }
@@ -53,6 +54,7 @@ type splitWriter struct {
 type layoutWriter struct {
 	path   string
 	layout string
+	tools  ToolsMode
 	file   *shard.File
 	out    LayoutFile
 	rows   int64
@@ -68,14 +70,15 @@ type encoding struct {
 	done  chan struct{}
 }
 
-func (s *segment) add(r *Row) error {
-	sw := s.splits[r.Split]
+func (s *segment) add(r sampled) error {
+	split := r[0].Split
+	sw := s.splits[split]
 	if sw == nil {
 		if s.splits == nil {
 			s.splits = make(map[string]*splitWriter)
 		}
 		sw = &splitWriter{}
-		s.splits[r.Split] = sw
+		s.splits[split] = sw
 	}
 	sw.samples++
 	s.largest = max(s.largest, sw.samples)
@@ -84,7 +87,7 @@ func (s *segment) add(r *Row) error {
 	if len(sw.pending) < groupRows && sw.bytes < groupBytes {
 		return nil
 	}
-	return s.encode(r.Split, sw)
+	return s.encode(split, sw)
 }
 
 // encode hands the pending rows of a split to every layout.
@@ -113,7 +116,7 @@ func (s *segment) encode(split string, sw *splitWriter) error {
 	return nil
 }
 
-func (e *encoding) run(rows []*Row) {
+func (e *encoding) run(rows []sampled) {
 	defer close(e.done)
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -121,9 +124,9 @@ func (e *encoding) run(rows []*Row) {
 		}
 	}()
 	for _, r := range rows {
-		n, err := e.group.Add(r)
+		n, err := e.group.Add(r.as(e.to.tools))
 		if err != nil {
-			e.err = fmt.Errorf("encoding %s, sample %q: %w", e.to.path, r.SampleID, err)
+			e.err = fmt.Errorf("encoding %s, sample %q: %w", e.to.path, r[0].SampleID, err)
 			return
 		}
 		e.rows += n
@@ -138,7 +141,9 @@ func (s *segment) openFiles(split string, sw *splitWriter) error {
 		if err != nil {
 			return err
 		}
-		sw.files = append(sw.files, &layoutWriter{path: path, layout: l.Name(), file: f, out: l.NewFile(f, s.meta[l.Name()])})
+		sw.files = append(sw.files, &layoutWriter{
+			path: path, layout: l.Name(), tools: s.tools[l.Name()], file: f, out: l.NewFile(f, s.meta[l.Name()]),
+		})
 	}
 	return nil
 }
@@ -167,17 +172,24 @@ func (s *segment) finish() ([]Shard, error) {
 			return nil, err
 		}
 	}
-	var shards []Shard
-	for _, to := range s.files() {
+	files := s.files()
+	for _, to := range files {
 		if err := to.out.Close(); err != nil {
 			return nil, err
 		}
+	}
+	// Now that all is written, it becomes visible: all of the step, or nothing.
+	var shards []Shard
+	for _, to := range files {
 		if to.rows == 0 {
 			to.file.Abort()
 			continue
 		}
 		sum, err := to.file.Commit()
 		if err != nil {
+			for _, done := range shards {
+				_ = s.folder.Remove(done.Path) // the next run writes it again
+			}
 			return nil, err
 		}
 		shards = append(shards, Shard{Path: to.path, Rows: to.rows, Sum: sum})

@@ -1,0 +1,116 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// jsonLayout is a layout whose files are JSON lines, one a sample, that carry
+// labels.
+type jsonLayout struct {
+	name    string
+	tools   ToolsMode
+	columns []Column
+	encode  func(dst []byte, e *Entry) ([]byte, error) // appends a line with its end
+	restore func(line []byte) (carried, error)
+}
+
+func (l *jsonLayout) Name() string      { return l.name }
+func (l *jsonLayout) Extension() string { return "jsonl" }
+func (l *jsonLayout) Tools() ToolsMode  { return l.tools }
+func (l *jsonLayout) Carries() bool     { return true }
+func (l *jsonLayout) Columns() []Column { return l.columns }
+
+// NewFile starts a file. The format has no room for metadata.
+func (l *jsonLayout) NewFile(w io.Writer, _ map[string]string) LayoutFile {
+	return &jsonFile{layout: l, w: w}
+}
+
+type jsonFile struct {
+	layout *jsonLayout
+	w      io.Writer
+}
+
+func (f *jsonFile) NewGroup() Group { return &jsonGroup{file: f} }
+func (f *jsonFile) Close() error    { return nil }
+
+// jsonGroup holds the lines of a group until their turn comes.
+type jsonGroup struct {
+	file *jsonFile
+	text []byte
+}
+
+func (g *jsonGroup) Add(e *Entry) (rows int, err error) {
+	g.text, err = g.file.layout.encode(g.text, e)
+	return 1, err
+}
+
+func (g *jsonGroup) Flush() error { return nil }
+
+func (g *jsonGroup) Commit() error {
+	_, err := g.file.w.Write(g.text)
+	g.text = nil
+	return err
+}
+
+// maxLine bounds a line that is read: tools and messages stand in it twice, as
+// they are and, escaped, in the label.
+const maxLine = 4 * MaxLabelBytes
+
+// eachLine reads the lines of a file with their ends.
+func eachLine(ctx context.Context, s *shardReader, fn func(line []byte) error) error {
+	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	r := bufio.NewReaderSize(contextReader{ctx, s.f}, 1<<20)
+	var long []byte
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) || len(long) > 0 {
+			if long = append(long, line...); len(long) > maxLine {
+				return fmt.Errorf("%s has a line of more than %d bytes", s.path, maxLine)
+			}
+			if errors.Is(err, bufio.ErrBufferFull) {
+				continue
+			}
+			line, long = long, nil
+		}
+		if errors.Is(err, io.EOF) {
+			if len(line) > 0 {
+				return fmt.Errorf("the last line of %s does not end", s.path)
+			}
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", s.path, err)
+		}
+		if err := fn(line); err != nil {
+			return err
+		}
+	}
+}
+
+func (l *jsonLayout) eachEntry(ctx context.Context, s *shardReader, fn func(*Entry, error) error) error {
+	return eachLine(ctx, s, func(line []byte) error {
+		c, err := l.restore(line)
+		if err != nil {
+			return fn(nil, err)
+		}
+		e, err := c.entry()
+		if err != nil {
+			return fn(nil, fmt.Errorf("label: %w", err))
+		}
+		again, err := l.encode(nil, e)
+		if err != nil {
+			return fn(nil, err)
+		}
+		if !bytes.Equal(again, line) {
+			return fn(e, errOtherRow)
+		}
+		return fn(e, nil)
+	})
+}

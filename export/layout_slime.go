@@ -1,0 +1,40 @@
+package export
+
+// slimeRow is a row of slime's Dataset, read with --input-key prompt --label-key
+// label --tool-key tools --apply-chat-template. slime renders the tools of each
+// row, so they stand in their column only; where they stand in the system message
+// (--tools system), the column is an empty list, lest the policy sees them twice.
+// metadata is a struct, since slime adds the tools to it; it has no rm_type, which
+// would choose another reward.
+type slimeRow struct {
+	SampleID string        `parquet:"sample_id"`
+	Prompt   []Message     `parquet:"prompt,list"`
+	Label    string        `parquet:"label"` // Row.Label
+	Tools    string        `parquet:"tools"` // JSON array of OpenAI function tools
+	Metadata slimeMetadata `parquet:"metadata"`
+}
+
+type slimeMetadata struct {
+	SampleID   string `parquet:"sample_id"`
+	SourceName string `parquet:"source_name"` // the source of the sample, by which slime splits its metrics
+	Split      string `parquet:"split,dict"`
+	Action     string `parquet:"action,dict"`
+}
+
+// slimeLayout is for slime: one row per sample.
+var slimeLayout = newCarryingLayout("slime", ToolsColumn, func(e *Entry) slimeRow {
+	return slimeRow{
+		SampleID: e.SampleID, Prompt: e.Prompt, Label: e.Label, Tools: e.toolsColumn(),
+		Metadata: slimeMetadata{SampleID: e.SampleID, SourceName: e.Source, Split: e.Split, Action: e.Action},
+	}
+}, func(r *slimeRow) carried {
+	return carried{label: r.Label, prompt: r.Prompt, source: r.Metadata.SourceName, split: r.Metadata.Split}
+})
+
+// toolsColumn is the tools where the trainer renders them, else an empty list.
+func (e *Entry) toolsColumn() string {
+	if e.Tools == ToolsSystem {
+		return "[]"
+	}
+	return e.Row.Tools
+}

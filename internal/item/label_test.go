@@ -1,0 +1,196 @@
+package item
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/reward"
+)
+
+// labelColumns is where each layout has its label.
+type labelColumns struct {
+	SampleID    string `parquet:"sample_id" json:"sample_id"`
+	Label       string `parquet:"label,optional" json:"label"`
+	RewardModel struct {
+		GroundTruth string `parquet:"ground_truth"`
+	} `parquet:"reward_model,optional" json:"-"`
+}
+
+// labelsIn reads the labels of a layout: sample id to label.
+func labelsIn(t *testing.T, dir, layout string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	files, err := filepath.Glob(filepath.Join(dir, layout, "train", "part-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		var rows []labelColumns
+		if filepath.Ext(path) == ".parquet" {
+			rows, err = parquet.ReadFile[labelColumns](path)
+		} else {
+			rows, err = readLines(path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			found[r.SampleID] = r.Label + r.RewardModel.GroundTruth
+		}
+	}
+	return found
+}
+
+func readLines(path string) (rows []labelColumns, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		var r labelColumns
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			return nil, err
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// completionsIn are the answers of the layouts sft and pref, right and wrong
+// ones: sample id to texts.
+func completionsIn(t *testing.T, dir string) map[string][]string {
+	t.Helper()
+	type row struct {
+		SampleID string           `parquet:"sample_id"`
+		Messages []export.Message `parquet:"messages,optional,list"`
+		Rejected []export.Message `parquet:"rejected,optional,list"`
+	}
+	found := map[string][]string{}
+	for _, layout := range []string{"sft", "pref"} {
+		files, _ := filepath.Glob(filepath.Join(dir, layout, "train", "*.parquet"))
+		for _, path := range files {
+			rows, err := parquet.ReadFile[row](path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range rows {
+				for _, m := range [...][]export.Message{r.Messages, r.Rejected} {
+					if len(m) > 0 {
+						found[r.SampleID] = append(found[r.SampleID], m[len(m)-1].Content)
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// always are completions for any sample; TOOL is the first tool that it offers.
+var always = []string{
+	"I would rather not say.",
+	"<reasoning>\nr\n</reasoning>\n<answer>\n<REFUSE>No tool does this.</REFUSE>\n</answer>",
+	"<reasoning>\nr\n</reasoning>\n<answer>\n<DIRECTLY>Yes.</DIRECTLY>\n</answer>",
+	"<reasoning>\nr\n</reasoning>\n<answer>\n<TOOLCALL>[{\"name\": \"TOOL\", \"arguments\": {}}]</TOOLCALL>\n</answer>",
+	"<reasoning>\nr\n</reasoning>\n<answer>\n<TOOLCALL>[{\"name\": \"nobody\", \"arguments\": {\"x\": 1}}]</TOOLCALL>\n</answer>",
+	"<reasoning>\nr\n</reasoning>\n<answer>\n<ASK>\n<TOOLCALL>[{\"name\": \"TOOL\", \"arguments\": {\"date\": \"<UNK>\", \"city\": \"<UNK>\", \"amount\": \"<UNK>\"}}]</TOOLCALL>\n<question>Which date, which city, and what amount?</question>\n</ASK>\n</answer>",
+}
+
+// TestLabelEarnsWhatItsSampleEarns scores completions by the id of their sample,
+// looked up, and by the label that every layout carries, alone and beside the
+// id, under every profile: reward, components, notes and explanation are the same.
+func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
+	var examples []export.Input
+	for _, e := range configs.Examples() {
+		examples = append(examples, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
+	}
+	t.Run("examples", func(t *testing.T) { labelsEarn(t, examples) })
+	t.Run("when2call dev", func(t *testing.T) {
+		labelsEarn(t, []export.Input{{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}})
+	})
+}
+
+func labelsEarn(t *testing.T, inputs []export.Input) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: export.LayoutNames()}); err != nil {
+		t.Fatal(err)
+	}
+	store, err := lookup.Open(context.Background(), dir, lookup.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	labels := labelsIn(t, dir, "verl")
+	if len(labels) != store.Len() {
+		t.Fatalf("%d labels of %d samples", len(labels), store.Len())
+	}
+	for _, layout := range []string{"openrlhf", "nemo-gym", "slime"} {
+		if !reflect.DeepEqual(labelsIn(t, dir, layout), labels) {
+			t.Errorf("%s has other labels than verl", layout)
+		}
+	}
+	byID, alone := NewScorer(Options{Samples: store}), NewScorer(Options{})
+	texts := completionsIn(t, dir)
+	scored := 0
+	for _, name := range reward.Names() {
+		p, err := reward.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, label := range labels {
+			sample, _, _, err := store.Get(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tool := "nothing"
+			if len(sample.Tools) > 0 {
+				tool = sample.Tools[0].Name
+			}
+			for _, text := range append(texts[id], always...) {
+				text = strings.ReplaceAll(text, "TOOL\"", tool+"\"")
+				want := byID.Score(p, &Item{SampleID: id, Completion: text}, true, nil)
+				for _, by := range []*Scorer{alone, byID} {
+					got := by.Score(p, itemOf(t, label, text), true, nil)
+					if !reflect.DeepEqual(got, want) {
+						t.Fatalf("%s, sample %s:\n%s\nby its label %+v, by its id %+v", name, id, text, got, want)
+					}
+				}
+				if want.Err != nil {
+					t.Fatalf("%s, sample %s: %v", name, id, want.Err)
+				}
+				scored++
+			}
+		}
+	}
+	t.Logf("%d completions of %d samples under %d profiles", scored, len(labels), len(reward.Names()))
+}
+
+// itemOf makes an item of a label, as an adapter does.
+func itemOf(t *testing.T, label, completion string) *Item {
+	t.Helper()
+	quoted := jsonvalue.NewString(completion).JSON()
+	it, err := Read(`{"completion":` + quoted + `,` + label[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &it
+}
+
+// TestLabelBounds holds what a label may be to what an item may be: whatever is
+// written can be scored.
+func TestLabelBounds(t *testing.T) {
+	if export.MaxLabelBytes > MaxBytes-4<<20 || export.MaxLabelDepth > MaxDepth || export.MaxLabelValues > maxNodes {
+		t.Error("a label may be larger than what is scored")
+	}
+}
