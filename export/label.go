@@ -22,8 +22,8 @@ const (
 // of it earns what one earns that names the sample by its id.
 //
 // messages are those of the conversation without the system message, which says
-// how to answer and what is offered, and which nothing is ever grounded in.
-// labels hold the columns of F12 and the provenance; those that no reward reads
+// how to answer and what is offered, and which nothing is ever grounded in; an
+// explanation numbers them without it, too. labels hold the columns of F12 and the provenance; those that no reward reads
 // (answers, action_source, flags) stand there so that [ParseLabel] gives the
 // row back. The flag that says that markup was escaped is left out, since that
 // depends on the layout.
