@@ -23,6 +23,9 @@ func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true
 	}
+	if d.detail != nil && d.detail.guard != nil && !d.detail.guard.admits(v) {
+		return false
+	}
 	switch d.Type {
 	case Boolean:
 		return v.Kind() == jsonvalue.Bool
@@ -81,15 +84,15 @@ func (d *Domain) containsNumber(v Value) bool {
 func beyond(cmp int, open bool) bool { return cmp > 0 || cmp == 0 && open }
 
 func (d *Domain) containsList(v Value) bool {
-	if d.Size == Infinite || d.detail == nil || d.detail.elem == nil {
+	if d.Size == Infinite || d.detail == nil || d.detail.elem == nil && d.detail.prefix == nil {
 		return d.Size != 0
 	}
 	n := int64(v.Len())
 	if v.Kind() != jsonvalue.Array || n < d.detail.min || n > d.detail.max {
 		return false
 	}
-	for _, item := range v.Items() {
-		if !d.detail.elem.Contains(item) {
+	for i, item := range v.Items() {
+		if !d.detail.itemAt(int64(i)).Contains(item) {
 			return false
 		}
 	}

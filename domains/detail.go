@@ -11,11 +11,13 @@ type detail struct {
 	openMin  bool // Min itself is excluded
 	openMax  bool // Max itself is excluded
 	all      *valueSet
-	elem     *Domain // of a list of finite size
-	min, max int64   // lengths of such a list
+	elem     *Domain  // of a list of finite size
+	prefix   []Domain // of a tuple of finite size, its first elements
+	min, max int64    // lengths of such a list
 	unique   bool
 	parts    []Domain // of a union of finite size
 	members  []member // of an object of finite size
+	guard    *guard   // what no arithmetic counts, nil where there is none
 	span     string   // the part of a description that it was read from
 }
 

@@ -6,11 +6,12 @@
 // label and export, 6 reward). It stands on internal/jsonvalue and the standard
 // library only, so that someone who wants domains alone can take them.
 //
-//	Tools         any notation, alone, in lists or in an OpenAPI document -> each
-//	              Tool or why it is none; ParseTools is the same for a sample
-//	Annotator     Tool -> Set, one Domain per parameter (F1)
-//	Tool.OpenAI   the tool as an OpenAI function tool, valid JSON Schema
-//	Coerce        a value as its parameter declares it (F3)
+//	Tools           any notation, alone, in lists or in an OpenAPI document -> each
+//	                Tool or why it is none; ParseTools is the same for a sample
+//	Annotator       Tool -> Set, one Domain per parameter (F1)
+//	Param.Evidence  what a domain rests on: the rule, where, the text
+//	Tool.OpenAI     the tool as an OpenAI function tool, valid JSON Schema
+//	Coerce          a value as its parameter declares it (F3)
 //
 // # How a domain is found
 //
@@ -23,11 +24,16 @@
 //
 // # Limits
 //
-// Sizes are exact where they are finite, except that not, if, contains,
-// minProperties and patterns on enumerated values are not applied, and lists
-// or objects that overlap in a union are summed: there they are upper bounds.
-// Free text is infinite whatever its lengths and patterns admit. Descriptions
-// are read in English. Work on one tool is bounded whatever its schema says;
+// Sizes are exact where they are finite: by arithmetic, or, for what arithmetic
+// cannot count (not, if, contains, the number and names of properties, lists and
+// objects that overlap in a union, tuples of different elements), by writing out
+// up to 4096 values and trying each. Beyond that number they are upper bounds,
+// as they are where a pattern needs what RE2 lacks. A pattern counts where it
+// admits no more than 4096 strings. What F1 fixes stays: oneOf is a union, an
+// object has no properties but those that it declares, an enumeration wins over
+// the type beside it, formats are infinite, and so are lists without maxItems.
+// Free text is infinite whatever its lengths admit. Descriptions are read in
+// English. Work on one tool is bounded whatever its schema says;
 // beyond the bound a domain is infinite.
 //
 // # Decided against
@@ -35,7 +41,9 @@
 // A JSON Schema library: those that were tried lose the order of properties,
 // refuse the older drafts and the notations that real tools use, and round
 // large numbers. Regular expressions for descriptions: the scan is in the path
-// of every parameter of every row. A cache of annotated tools inside the
+// of every parameter of every row. Tables of countries, currencies, time zones
+// or languages behind formats: F1 calls a format infinite, and which table a
+// server means is not said. A cache of annotated tools inside the
 // annotator: it would grow with the input; who reads a million rows of few
 // tools can wrap the Annotator.
 package domains

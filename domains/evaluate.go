@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -34,9 +35,7 @@ func (e *evaluator) spend() bool {
 // none. A schema that is none (a number, say) admits everything: it is custom
 // and infinite, as is one beyond the bounds on depth and number of schemas.
 //
-// Sizes are exact where F1 says finite, with these exceptions, in which they
-// are upper bounds: not, if, contains, minProperties, patterns on enumerated
-// values, and unions of lists or objects that overlap.
+// Sizes are exact where F1 says finite, up to the bounds of the package comment.
 func DomainOf(schema, root Value) Domain {
 	e := evaluator{root: root, left: maxEvalSchemas}
 	return e.domain(schema)
@@ -47,7 +46,28 @@ func (e *evaluator) domain(schemas ...Value) Domain {
 	for _, s := range schemas {
 		e.collect(s, &f, 0)
 	}
+	if f.nullable {
+		f.nullable = e.admitsNull(schemas)
+	}
 	return e.evaluate(&f)
+}
+
+// admitsNull reports whether a conjunction of schemas and of unions, of which
+// some part says nullable, admits null: another part may exclude it.
+func (e *evaluator) admitsNull(schemas []Value, unions ...[]Value) bool {
+	c := e.checker()
+	defer e.charge(c)
+	for _, u := range unions {
+		if !slices.ContainsFunc(u, func(b Value) bool { return c.check(b, Value{}, 0) != no }) {
+			return false
+		}
+	}
+	for _, s := range schemas {
+		if c.check(s, Value{}, 0) == no {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *evaluator) evaluate(f *facets) Domain {
@@ -77,14 +97,23 @@ func (e *evaluator) plain(f *facets) Domain {
 		return e.unite(f)
 	}
 	if f.hasEnum {
-		return f.enumDomain()
+		return e.enumDomain(f)
 	}
+	d := e.kinds(f)
+	if len(f.guards) > 0 {
+		d = e.guarded(d, f)
+	}
+	return d
+}
+
+// kinds is the domain of schemas that list no values and join none.
+func (e *evaluator) kinds(f *facets) Domain {
 	k := f.kinds
 	if !f.typed {
 		switch {
 		case len(f.properties) > 0:
 			k = kindObject
-		case len(f.items) > 0 || len(f.prefix) > 0:
+		case len(f.elements) > 0:
 			k = kindArray
 		default:
 			return f.untyped()
@@ -108,7 +137,7 @@ func (e *evaluator) typed(f *facets, k kinds) Domain {
 	case len(parts) == 1:
 		d = parts[0]
 	case len(parts) > 1:
-		d = union(parts)
+		d = e.union(parts)
 	case null:
 		return enumeration([]Value{{}}, "schema.type")
 	default:
@@ -132,7 +161,7 @@ func (e *evaluator) single(f *facets, k kinds, only bool) Domain {
 		}
 		return f.numbers.domain(k == kindInt)
 	case kindString:
-		return f.stringDomain(only)
+		return e.stringDomain(f, only)
 	case kindArray:
 		return e.list(f)
 	default:
@@ -140,17 +169,19 @@ func (e *evaluator) single(f *facets, k kinds, only bool) Domain {
 	}
 }
 
-// enumDomain is the enumeration, less what other keywords exclude. The declared
-// type excludes nothing: enum wins over it (F1).
-func (f *facets) enumDomain() Domain {
+// enumDomain is the enumeration, less what other keywords exclude. The type that
+// is declared beside it excludes nothing: enum wins over it (F1).
+func (e *evaluator) enumDomain(f *facets) Domain {
 	values := f.enum
-	if f.numbers.constrained() || f.minLen > 0 || f.maxLen >= 0 {
-		values = nil
+	if f.numbers.constrained() || f.minLen > 0 || f.maxLen >= 0 || len(f.shaped) > 0 || f.firm != kindAny {
+		values = make([]Value, 0, len(f.enum))
+		c := e.checker()
 		for _, v := range f.enum {
-			if f.admitsEnum(v) {
+			if f.firm&kindOf(v) != 0 && f.admitsEnum(v) && c.passes(f.shaped, v, c.assertions) {
 				values = append(values, v)
 			}
 		}
+		e.charge(c)
 	}
 	return enumeration(values, f.enumSource)
 }
@@ -160,10 +191,14 @@ func (f *facets) admitsEnum(v Value) bool {
 	case jsonvalue.Number:
 		return f.numbers.admits(v)
 	case jsonvalue.String:
-		n := int64(utf8.RuneCountInString(v.Str()))
-		return n >= f.minLen && (f.maxLen < 0 || n <= f.maxLen)
+		return f.admitsLength(v.Str())
 	}
 	return true
+}
+
+func (f *facets) admitsLength(s string) bool {
+	n := int64(utf8.RuneCountInString(s))
+	return n >= f.minLen && (f.maxLen < 0 || n <= f.maxLen)
 }
 
 func (f *facets) untyped() Domain {
@@ -173,9 +208,16 @@ func (f *facets) untyped() Domain {
 	return Domain{Type: Custom, Size: Infinite, Source: "schema.untyped"}
 }
 
-func (f *facets) stringDomain(only bool) Domain {
+func (e *evaluator) stringDomain(f *facets, only bool) Domain {
 	if f.maxLen >= 0 && f.minLen > f.maxLen {
 		return Domain{Type: String, Size: 0, Source: sourceNothing}
+	}
+	if len(f.patterns) > 0 {
+		if d, ok := e.patternDomain(f); ok {
+			return d
+		}
+	} else if f.maxLen == 0 {
+		return enumeration([]Value{jsonvalue.NewString("")}, "schema.length")
 	}
 	if only {
 		if d, ok := f.describedString(); ok {
@@ -184,7 +226,7 @@ func (f *facets) stringDomain(only bool) Domain {
 	}
 	d := Domain{Type: String, Size: Infinite, Source: "schema.type"}
 	switch {
-	case f.pattern:
+	case len(f.patterns) > 0:
 		d.Type, d.Source = Custom, "schema.pattern"
 	case f.format != "" && !freeFormat(f.format):
 		d.Type, d.Source = Custom, "schema.format"
@@ -194,6 +236,33 @@ func (f *facets) stringDomain(only bool) Domain {
 	return d
 }
 
+// patternDomain is the domain of a pattern that admits few strings (F1: custom,
+// and infinite unless it can be counted).
+func (e *evaluator) patternDomain(f *facets) (Domain, bool) {
+	work := max(0, min(maxPatternWork, e.left<<6))
+	before := work
+	texts, ok := language(f.patterns[0], f.minLen, f.maxLen, maxListed, &work)
+	e.left -= (before - work) >> 6
+	if !ok {
+		return Domain{}, false
+	}
+	c := e.checker()
+	values := make([]Value, 0, len(texts))
+	for _, s := range texts {
+		admitted := yes
+		for _, p := range f.patterns[1:] {
+			admitted = min(admitted, c.matches(p, s))
+		}
+		if admitted != no {
+			values = append(values, jsonvalue.NewString(s))
+		}
+	}
+	e.charge(c)
+	d := Domain{Type: Custom, Size: int64(len(values)), Source: "schema.pattern"}
+	d.detail = &detail{parts: []Domain{enumeration(values, d.Source)}}
+	return d, true
+}
+
 // freeFormat reports whether a format leaves a string free text.
 func freeFormat(format string) bool {
 	switch format {
@@ -201,90 +270,6 @@ func freeFormat(format string) bool {
 		return true
 	}
 	return false
-}
-
-// list is the domain of arrays: infinite, unless the elements are finite and
-// their number is bounded.
-func (e *evaluator) list(f *facets) Domain {
-	d := Domain{Type: List, Size: Infinite, Source: "schema.type"}
-	if len(f.items) > 0 || len(f.prefix) > 0 || f.closed {
-		d.Source = "schema.items"
-	}
-	maxItems := f.maxItems
-	if f.closed || f.closedTail && len(f.prefix) > 0 {
-		maxItems = least(maxItems, int64(len(f.prefix)))
-	}
-	if maxItems >= 0 && f.minItems > maxItems {
-		d.Size, d.Source = 0, sourceNothing
-		return d
-	}
-	if len(f.prefix) > 0 {
-		return e.tuple(f, d, maxItems)
-	}
-	if len(f.items) == 0 && !f.closed {
-		return d
-	}
-	elem := nothing()
-	if !f.closed {
-		elem = e.domain(f.items...)
-	}
-	if elem.Size == Infinite || maxItems < 0 {
-		return d
-	}
-	d.Size = countLists(elem.Size, f.minItems, maxItems, f.unique)
-	d.describe("items", elem)
-	det := d.with()
-	det.elem, det.min, det.max, det.unique = &elem, f.minItems, maxItems, f.unique
-	return d
-}
-
-// tuple counts arrays whose first elements have schemas of their own. With
-// uniqueItems the count is an upper bound.
-func (e *evaluator) tuple(f *facets, d Domain, maxItems int64) Domain {
-	if maxItems < 0 {
-		return d
-	}
-	rest := int64(Infinite)
-	if len(f.items) > 0 && maxItems > int64(len(f.prefix)) {
-		item := e.domain(f.items...)
-		rest = item.Size
-		d.describe("items", item)
-	}
-	total, lists := int64(0), int64(1)
-	for k := int64(0); ; k++ {
-		if k >= f.minItems {
-			total = addSize(total, lists)
-		}
-		if k == maxItems || total == Infinite || lists == 0 {
-			break
-		}
-		if k >= int64(len(f.prefix)) {
-			if lists == MaxSize || lists == Infinite || rest <= 1 {
-				total = addSize(total, tail(lists, rest, max(f.minItems, k+1), maxItems))
-				break
-			}
-			lists = mulSize(lists, rest)
-			continue
-		}
-		item := e.domain(f.prefix[k])
-		d.describe("items", item)
-		lists = mulSize(lists, item.Size)
-	}
-	d.Size = total
-	return d
-}
-
-// tail is the number of lists of the lengths from lo to hi where each length
-// has as many as the one before: lists where one element can follow, none or
-// infinitely many otherwise.
-func tail(lists, rest, lo, hi int64) int64 {
-	switch {
-	case lo > hi || rest == 0:
-		return 0
-	case rest == Infinite:
-		return Infinite
-	}
-	return mulSize(lists, min(hi-lo, MaxSize-1)+1)
 }
 
 // object is the domain of objects: the product of the parts, an optional one
@@ -299,6 +284,9 @@ func (e *evaluator) object(f *facets) Domain {
 	for _, name := range f.required {
 		if i := f.propertyAt(name); i >= 0 {
 			f.properties[i].needed = true
+		} else if f.declared {
+			d.Size, d.Source = 0, sourceNothing // required, and not allowed
+			return d
 		} else {
 			d.Size = Infinite // required, and free
 		}

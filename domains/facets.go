@@ -11,6 +11,8 @@ import (
 // merged in. Unions stay apart and are multiplied out by the evaluator.
 type facets struct {
 	kinds    kinds // the types admitted, kindAny where none is named
+	firm     kinds // the types of the schemas that list no values, over which no enumeration wins
+	last     kinds // the type named last
 	typed    bool  // a type is named
 	never    bool  // the schema false: nothing is admitted
 	cyclic   bool  // the schema contains itself: what it admits cannot be counted
@@ -23,20 +25,21 @@ type facets struct {
 	numbers numbers
 
 	format     string
-	pattern    bool
+	patterns   []string // searched for, all of them
 	minLen     int64
 	maxLen     int64 // -1: none
 	minItems   int64
 	maxItems   int64 // -1: none
 	unique     bool
-	prefix     []Value
-	items      []Value // conjunction
-	closed     bool    // items: false
-	closedTail bool    // additionalItems: false, which speaks only beside a prefix
+	elements   []elements // conjunction
+	declared   bool       // additionalProperties: false
 	properties []property
 	byName     map[string]int // index of properties, made from manyNames on
 	required   []string
 	unions     [][]Value // conjunction of unions
+
+	shaped []Value // the schemas that say more of a value than its kind, for a checker
+	guards []Value // those of them that cannot be counted without one
 
 	description string
 	examples    []Value
@@ -63,17 +66,19 @@ type property struct {
 }
 
 func newFacets() facets {
-	return facets{kinds: kindAny, maxLen: -1, maxItems: -1}
+	return facets{kinds: kindAny, firm: kindAny, maxLen: -1, maxItems: -1}
 }
 
 // clone returns a copy that can be added to without changing f.
 func (f *facets) clone() facets {
 	c := *f
 	c.numbers.steps = slices.Clip(c.numbers.steps)
-	c.items = slices.Clip(c.items)
-	c.prefix = slices.Clip(c.prefix)
+	c.elements = slices.Clip(c.elements)
 	c.required = slices.Clip(c.required)
 	c.refs = slices.Clip(c.refs)
+	c.patterns = slices.Clip(c.patterns)
+	c.shaped = slices.Clip(c.shaped)
+	c.guards = slices.Clip(c.guards)
 	c.properties = slices.Clone(c.properties)
 	c.byName = nil
 	return c
@@ -93,13 +98,32 @@ func (e *evaluator) collect(schema Value, f *facets, depth int) {
 	if schema.Kind() == jsonvalue.Bool && !schema.Bool() {
 		f.never = true
 	}
+	shaped, guarded, listed, typed := false, false, false, kindAny
+	var el elements
 	for _, m := range schema.Members() {
-		if !e.applicator(m, f, depth) {
+		f.last = kindAny
+		shaped, guarded, listed = shaped || shapes(m.Key), guarded || checked(m.Key), listed || lists(m)
+		if !el.keyword(m) && !e.applicator(m, f, depth) {
 			e.left -= m.Value.Len() >> 4
 			f.assertion(m.Key, m.Value)
 		}
+		if m.Key == "type" {
+			typed = f.last
+		}
 	}
-	f.draft4(schema)
+	if !listed {
+		f.firm &= typed
+	}
+	if el.given {
+		f.elements = append(f.elements, el)
+	}
+	f.numbers.draft4(schema)
+	if shaped || guarded {
+		f.shaped = append(f.shaped, schema)
+	}
+	if guarded {
+		f.guards = append(f.guards, schema)
+	}
 }
 
 // applicator handles the keywords that hold other schemas.
@@ -117,23 +141,12 @@ func (e *evaluator) applicator(m jsonvalue.Member, f *facets, depth int) bool {
 		}
 	case "type":
 		e.typeKeyword(m.Value, f, depth)
-	case "items":
-		switch m.Value.Kind() {
-		case jsonvalue.Array:
-			f.prefix = m.Value.Items()
-		case jsonvalue.Bool:
-			f.closed = f.closed || !m.Value.Bool()
-		case jsonvalue.Object, jsonvalue.String:
-			f.items = append(f.items, m.Value)
-		}
-	case "additionalItems":
-		f.closedTail = f.closedTail || m.Value.Kind() == jsonvalue.Bool && !m.Value.Bool()
-	case "prefixItems":
-		f.prefix = m.Value.Items()
 	case "properties":
 		for _, p := range m.Value.Members() {
 			f.property(p)
 		}
+	case "additionalProperties":
+		f.declared = f.declared || m.Value.Kind() == jsonvalue.Bool && !m.Value.Bool()
 	default:
 		return false
 	}
@@ -206,6 +219,7 @@ func typeBranches(items []Value) []Value {
 
 func (f *facets) restrict(k kinds) {
 	f.kinds &= k
+	f.last = k
 	f.typed = true
 }
 
@@ -254,16 +268,8 @@ func (f *facets) assertion(key string, v Value) {
 		f.enumerate([]Value{v}, "schema.const")
 	case "nullable":
 		f.nullable = f.nullable || isTrue(v)
-	case "minimum":
-		f.numbers.atLeast(v, false)
-	case "maximum":
-		f.numbers.atMost(v, false)
-	case "exclusiveMinimum":
-		f.numbers.atLeast(v, true)
-	case "exclusiveMaximum":
-		f.numbers.atMost(v, true)
-	case "multipleOf", "divisibleBy":
-		f.numbers.multiple(v)
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "divisibleBy":
+		f.numbers.keyword(key, v)
 	case "minLength":
 		f.minLen = max(f.minLen, count(v, 0))
 	case "maxLength":
@@ -275,7 +281,9 @@ func (f *facets) assertion(key string, v Value) {
 	case "uniqueItems":
 		f.unique = f.unique || isTrue(v)
 	case "pattern":
-		f.pattern = f.pattern || v.Str() != ""
+		if v.Str() != "" {
+			f.patterns = append(f.patterns, v.Str())
+		}
 	case "format":
 		if v.Str() != "" {
 			f.format = v.Str()
@@ -293,13 +301,24 @@ func (f *facets) assertion(key string, v Value) {
 	}
 }
 
+// lists reports whether a keyword is an enumeration.
+func lists(m jsonvalue.Member) bool {
+	switch m.Key {
+	case "enum", "allowed_values", "possible_values", "choices":
+		return m.Value.Kind() == jsonvalue.Array
+	case "const":
+		return true
+	}
+	return false
+}
+
 func (f *facets) enumerate(values []Value, source string) {
 	if !f.hasEnum {
 		f.enum, f.hasEnum, f.enumSource = values, true, source
 		return
 	}
 	other := newValueSet(values)
-	var both []Value
+	both := []Value{}
 	for _, v := range newValueSet(f.enum).values {
 		if other.has(v) {
 			both = append(both, v)
@@ -313,17 +332,6 @@ func (f *facets) example(v Value) {
 		f.examples = append(slices.Clip(f.examples), v.Items()...)
 	} else if !v.IsNull() {
 		f.examples = append(slices.Clip(f.examples), v)
-	}
-}
-
-// draft4 applies exclusiveMinimum and exclusiveMaximum that are true and so
-// speak of the bound beside them.
-func (f *facets) draft4(schema Value) {
-	if schema.Field("exclusiveMinimum").Bool() {
-		f.numbers.atLeast(schema.Field("minimum"), true)
-	}
-	if schema.Field("exclusiveMaximum").Bool() {
-		f.numbers.atMost(schema.Field("maximum"), true)
 	}
 }
 

@@ -97,6 +97,33 @@ func (n *numbers) multiple(v Value) {
 	}
 }
 
+// keyword applies one keyword on numbers; others mean nothing to it.
+func (n *numbers) keyword(key string, v Value) {
+	switch key {
+	case "minimum":
+		n.atLeast(v, false)
+	case "maximum":
+		n.atMost(v, false)
+	case "exclusiveMinimum":
+		n.atLeast(v, true)
+	case "exclusiveMaximum":
+		n.atMost(v, true)
+	case "multipleOf", "divisibleBy":
+		n.multiple(v)
+	}
+}
+
+// draft4 applies exclusiveMinimum and exclusiveMaximum that are true and so
+// speak of the bound beside them.
+func (n *numbers) draft4(schema Value) {
+	if schema.Field("exclusiveMinimum").Bool() {
+		n.atLeast(schema.Field("minimum"), true)
+	}
+	if schema.Field("exclusiveMaximum").Bool() {
+		n.atMost(schema.Field("maximum"), true)
+	}
+}
+
 // constrained reports whether anything beyond the type is asked of a number.
 func (n *numbers) constrained() bool {
 	return n.min.rat != nil || n.max.rat != nil || len(n.steps) > 0
@@ -227,11 +254,14 @@ func floorDiv(a, b *big.Int) *big.Int {
 	return q
 }
 
-// ratValue writes a fraction as a JSON number, exactly where it is a whole
-// number or a decimal of few digits, else the nearest float64.
+// ratValue writes a fraction as a JSON number, exactly where it is a decimal of
+// no more than maxNumberDigits places, else the nearest float64.
 func ratValue(r *big.Rat) Value {
-	if r.IsInt() {
-		if v, ok := numberIn(r.Num().String()); ok {
+	if r.IsInt() && r.Num().IsInt64() {
+		return jsonvalue.NewInt(r.Num().Int64())
+	}
+	if places, exact := r.FloatPrec(); exact && places <= maxNumberDigits {
+		if v, ok := numberIn(r.FloatString(places)); ok {
 			return v
 		}
 	}

@@ -30,9 +30,12 @@ func (e *evaluator) unite(f *facets) Domain {
 			g.description, g.examples = "", nil
 		}
 		e.collect(branch, &g, 1)
+		if g.nullable {
+			g.nullable = e.admitsNull(append(slices.Clip(f.guards), branch), f.unions[1:]...)
+		}
 		parts = append(parts, e.evaluate(&g))
 	}
-	return union(parts)
+	return e.union(parts)
 }
 
 // constants returns the values of a long union that is an enumeration written
@@ -80,7 +83,7 @@ func withNull(d Domain) Domain {
 // union is F1's: enumerated parts are united, ranges that overlap count once,
 // others are summed. Null is set apart, so that a union of one domain and null
 // is that domain.
-func union(parts []Domain) Domain {
+func (e *evaluator) union(parts []Domain) Domain {
 	null := false
 	kept := make([]Domain, 0, len(parts))
 	for _, p := range parts {
@@ -107,7 +110,7 @@ func union(parts []Domain) Domain {
 		}
 		return nothing()
 	default:
-		d = joinParts(kept)
+		d = e.join(kept)
 	}
 	if null {
 		d = withNull(d)
@@ -130,6 +133,9 @@ func sameSet(a, b Domain) bool {
 	if a.Type != b.Type || a.Size != b.Size || a.Source != b.Source {
 		return false
 	}
+	if !a.unguarded() || !b.unguarded() {
+		return false
+	}
 	switch a.Type {
 	case Boolean, String:
 		return true
@@ -140,10 +146,12 @@ func sameSet(a, b Domain) bool {
 	return false
 }
 
+func (d *Domain) unguarded() bool { return d.detail == nil || d.detail.guard == nil }
+
 func (d *Domain) integer() bool { return d.detail != nil && d.detail.integer }
 
-// joinParts joins two domains or more, none of which admits null by flag.
-func joinParts(parts []Domain) Domain {
+// join joins two domains or more, none of which admits null by flag.
+func (e *evaluator) join(parts []Domain) Domain {
 	var values []Value
 	var ranges, rest []Domain
 	enums := 0
@@ -157,7 +165,7 @@ func joinParts(parts []Domain) Domain {
 			enums++
 		case p.Type == Boolean:
 			values = append(values, jsonvalue.NewBool(false), jsonvalue.NewBool(true))
-		case p.Type == NumericRange && p.Size != Infinite:
+		case p.Type == NumericRange && p.Size != Infinite && p.unguarded():
 			ranges = append(ranges, p)
 		default:
 			rest = append(rest, p)
@@ -169,7 +177,8 @@ func joinParts(parts []Domain) Domain {
 	d := Domain{Type: Custom, Source: described.Source}.from(described.span())
 	set := newValueSet(values)
 	for _, v := range set.values {
-		if !slices.ContainsFunc(ranges, func(r Domain) bool { return r.Contains(v) }) {
+		contains := func(p Domain) bool { return p.Size != Infinite && p.Contains(v) }
+		if !slices.ContainsFunc(ranges, contains) && !slices.ContainsFunc(rest, contains) {
 			d.Size = addSize(d.Size, 1)
 		}
 	}
@@ -177,34 +186,34 @@ func joinParts(parts []Domain) Domain {
 	for _, p := range rest {
 		d.Size = addSize(d.Size, p.Size)
 	}
-	if d.Size != Infinite {
-		d.with().parts = slices.Clone(parts)
+	if d.Size == Infinite {
+		return d
+	}
+	d.with().parts = slices.Clone(parts)
+	if d.Size <= maxListed && (len(rest) > 1 || len(rest) > 0 && len(ranges) > 0) {
+		if all, ok := e.writeOut(parts...); ok {
+			d.Size = int64(len(all))
+		}
 	}
 	return d
 }
 
-// maxListed is the number of values up to which overlapping ranges are written
-// out to be counted.
-const maxListed = 4096
-
-// countRanges is the number of values in finite ranges, each counted once.
-// Intervals of whole numbers are merged; ranges with other steps are written
-// out where they are short, else their sum is an upper bound.
+// countRanges is the number of values in finite ranges, each counted once: by
+// inclusion and exclusion for a few of them, by merging for many intervals of
+// whole numbers, else their sum, which is an upper bound.
 func countRanges(ranges []Domain) int64 {
-	if len(ranges) == 0 {
-		return 0
-	}
 	sum, whole := int64(0), true
 	for i := range ranges {
 		sum = addSize(sum, ranges[i].Size)
 		whole = whole && ranges[i].integer() && ranges[i].Step == nil
 	}
 	switch {
-	case len(ranges) == 1:
+	case len(ranges) <= 1:
+		return sum
+	case len(ranges) <= maxOverlaps && sum < MaxSize:
+		return countOverlapping(ranges)
 	case whole:
 		return countIntervals(ranges)
-	case sum <= maxListed:
-		return countListed(ranges)
 	}
 	return sum
 }
