@@ -97,6 +97,7 @@ bench: build $(VENV)/ready
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(VENV)/bin/python ci/bench/bench.py --voi ./$(BIN) --rows $(ROWS)
 	$(VENV)/bin/python ci/bench/score_bench.py --voi ./$(BIN) --rows $(ROWS)
+	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
 	rm -rf bin data $(VENV) $(PYENV) $(TVENV) python/dist

@@ -12,6 +12,9 @@ from typing import Any, Callable, Optional
 
 from ._errors import ConfigError, ServerError, VoiError
 
+# Rewards are floats, also where the text of one is that of a whole number.
+scored = json.JSONDecoder(parse_int=float).decode
+
 Answer = Any  # a reply, a pair of its request and its text, or the error in place of one
 
 Absorb = Callable[[Sequence[int], "dict[str, Any]", int], None]
@@ -141,8 +144,8 @@ class Request:
 
     def read(self, line: bytes) -> Answer:
         """The reply in a line, or the error that it stands for."""
-        # Rewards are floats, also where the text of one is that of a whole number.
-        reply: dict[str, Any] = json.loads(line, parse_int=float) if self.op == "score" else json.loads(line)
+        text = line.decode()
+        reply: dict[str, Any] = scored(text) if self.op == "score" else json.loads(text)
         if reply.get("op") == "error":
             kind = ConfigError if reply.get("code") == "unknown_profile" else ServerError
             return kind(f"the server refused a request: {reply.get('code')}: {reply.get('message')}")

@@ -62,6 +62,7 @@ class Client:
         self._out: Optional[memoryview] = None  # the rest of a line
         self._tokens: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wake the worker; True: end
         self._worker: Optional[threading.Thread] = None
+        self._due: set[asyncio.AbstractEventLoop] = set()  # that will flush before they come round
         self._silent = 0
         self._alone = 0  # the number of a request that is sent while no other is
         self.ready_at: Optional[float] = None
@@ -77,7 +78,15 @@ class Client:
     def submit_soon(self, request: Request, loop: asyncio.AbstractEventLoop) -> None:
         """Send a request together with what other coroutines send before the loop comes round."""
         self._pending.append(request)
-        loop.call_soon(self.flush)
+        if loop not in self._due:
+            self._due.add(loop)
+            loop.call_soon(self._flush_of, loop)
+
+    def _flush_of(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._due.discard(loop)
+        self.flush()
+        for other in [other for other in self._due if other.is_closed()]:
+            self._due.discard(other)
 
     def flush(self) -> None:
         """Write what is pending, as far as that needs no waiting."""
@@ -362,7 +371,7 @@ class Client:
                 server.kill("the scorer was closed while a request was being written")
         self._tokens.put(True)
         if server is not None:
-            server.stop()
+            server.stop(5.0 if self._sent else 1.0)
             server.close()
         if worker is not None and worker is not threading.current_thread():
             worker.join(5)

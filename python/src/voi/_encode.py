@@ -15,7 +15,7 @@ Text = Union[bytes, ItemError]
 # A chunk is what one request holds. The first ones are small, so that the server
 # has something to do while the rest is encoded.
 CHUNK_ITEMS = 128
-CHUNK_BYTES = 256 << 10
+CHUNK_BYTES = 512 << 10
 FIRST_ITEMS = 16
 
 # Memory for labels that were looked through already, in characters.

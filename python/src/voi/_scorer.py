@@ -226,21 +226,8 @@ class Scorer:
         """Send a call from this event loop and wait for it."""
         loop = asyncio.get_running_loop()
         client, call = self._client, AsyncCall(job.absorb, loop)
-        timer: Optional[asyncio.TimerHandle] = None
-
-        def look() -> None:
-            nonlocal timer
-            left = self._left(call)
-            assert left is not None
-            if left > 0:
-                timer = loop.call_later(left, look)
-            elif not call.finished.done():
-                job.expire(call, self.timeout or 0)
-                call.finished.set_result(None)
-
+        timer = None if self.timeout is None else _Timer(self, job, call)
         try:
-            if self.timeout is not None:
-                timer = loop.call_later(self.timeout, look)
             for number, request in enumerate(job.requests(call, size, client.line_limit())):
                 if number:
                     await asyncio.sleep(0)  # others get their turn while many are encoded
@@ -251,4 +238,20 @@ class Scorer:
         finally:
             call.over = True
             if timer is not None:
-                timer.cancel()
+                timer.handle.cancel()
+
+
+class _Timer:
+    """Ends a coroutine's call when its time is over."""
+
+    def __init__(self, scorer: Scorer, job: Job, call: AsyncCall) -> None:
+        self.scorer, self.job, self.call = scorer, job, call
+        self.handle = call.loop.call_later(scorer.timeout or 0, self.look)
+
+    def look(self) -> None:
+        left = self.scorer._left(self.call)
+        if left is not None and left > 0:  # the server has come up since
+            self.handle = self.call.loop.call_later(left, self.look)
+        elif not self.call.finished.done():
+            self.job.expire(self.call, self.scorer.timeout or 0)
+            self.call.finished.set_result(None)

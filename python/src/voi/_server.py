@@ -147,10 +147,10 @@ class Server:
                 self.process.wait()
         self._listener.join(1)
 
-    def stop(self) -> None:
-        """End the process in good order: the end of its input, then signals. Returns once it is gone."""
+    def stop(self, seconds: float) -> None:
+        """End the process in good order: the end of its input, after so many seconds signals. Returns once it is gone."""
         self.close_input()
-        for patience, then in ((5.0, self.process.terminate), (2.0, self.process.kill)):
+        for patience, then in ((seconds, self.process.terminate), (1.0, self.process.kill)):
             try:
                 self.process.wait(patience)
                 break

@@ -1,0 +1,205 @@
+"""The Python client beside a bare pipe and beside a plain Python reward, in one run.
+
+Three questions. What does the client add to a step's batch, held against the
+same requests that go from a file into `voi serve`, whose replies nobody parses?
+How much faster than plain Python is it? And how long do single completions take
+that an event loop asks for all at once, and what else can the loop do
+meanwhile? All servers are warm, and hold the samples in memory; rewards are
+compared with plain Python's. Every figure is a median over alternating runs;
+nothing is asserted about time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import pathlib
+import random
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+
+import plain_reward
+from bench import build, source_lines, write_rows
+from score_bench import completion, samples_of
+
+import voi
+
+
+class Pipe:
+    """A `voi serve` that is fed from a file."""
+
+    def __init__(self, binary: str, data: str, requests: pathlib.Path) -> None:
+        self.process = subprocess.Popen([binary, "serve", "--data", data], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.process.stdout.readline()
+        voi._server.widen(self.process.stdin.fileno())
+        self.requests = requests
+        self.lines = requests.read_bytes().count(b"\n")
+
+    def run(self) -> float:
+        """Seconds from the first byte of the requests to the last of the replies."""
+        begun = time.perf_counter()
+        feeder = threading.Thread(target=self._feed)
+        feeder.start()
+        left = self.lines
+        while left:
+            left -= os.read(self.process.stdout.fileno(), 1 << 20).count(b"\n")
+        took = time.perf_counter() - begun
+        feeder.join()
+        return took
+
+    def _feed(self) -> None:
+        with self.requests.open("rb") as source:
+            size, sent = os.fstat(source.fileno()).st_size, 0
+            while sent < size:
+                sent += os.splice(source.fileno(), self.process.stdin.fileno(), size - sent) if hasattr(os, "splice") else self._copy(source)
+
+    def _copy(self, source) -> int:
+        return self.process.stdin.write(source.read(1 << 20))
+
+    def close(self) -> None:
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def cpu_of(pid: int) -> float:
+    """The CPU seconds of a process, in steps of the clock's tick; 0 where there is no /proc."""
+    status = pathlib.Path(f"/proc/{pid}/stat")
+    if not status.exists():
+        return 0.0
+    fields = status.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids: list[str]) -> None:
+    """The requests of scorer.score, as it would write them."""
+    job = voi._job.ScoreJob(scorer._encoder, texts, None, ids, None, None)
+    call = voi._call.BlockingCall(job.absorb)
+    with path.open("wb") as out:
+        for number, request in enumerate(job.requests(call, job.size, 64 << 20), start=1):
+            request.number = number
+            out.write(request.line())
+
+
+async def at_once(count: int, one) -> tuple[list[float], float]:
+    """The latency of each of count concurrent calls, and the longest time that the loop did nothing else."""
+    lag, latencies = 0.0, []
+
+    async def tick() -> None:
+        nonlocal lag
+        last = time.perf_counter()
+        while True:
+            await asyncio.sleep(0)
+            now = time.perf_counter()
+            lag, last = max(lag, now - last), now
+
+    async def timed(number: int) -> None:
+        begun = time.perf_counter()
+        await one(number)
+        latencies.append(time.perf_counter() - begun)
+
+    ticking = asyncio.ensure_future(tick())
+    await asyncio.sleep(0)
+    await asyncio.gather(*(timed(number) for number in range(count)))
+    ticking.cancel()
+    return sorted(latencies), lag
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--voi", required=True)
+    parser.add_argument("--count", type=int, default=1024)
+    parser.add_argument("--bytes", type=int, default=2000)
+    parser.add_argument("--runs", type=int, default=21)
+    parser.add_argument("--concurrent", type=int, default=256)
+    args = parser.parse_args()
+    binary = str(pathlib.Path(args.voi).resolve())
+    os.environ["VOI_BIN"] = binary
+    name, rows = source_lines()
+    with tempfile.TemporaryDirectory(prefix="voi-bench-") as tmp:
+        source, shards = pathlib.Path(tmp) / "source.jsonl", pathlib.Path(tmp) / "data"
+        write_rows(source, rows, len(rows))
+        build(binary, source, shards, 2)
+        rng = random.Random(1)
+        samples = samples_of(shards)
+        ids = [samples[i // 8 % len(samples)]["sample_id"] for i in range(args.count)]
+        texts = [completion(rng, samples[i // 8 % len(samples)], args.bytes) for i in range(args.count)]
+        known = plain_reward.load(shards)
+        with voi.Scorer(data=shards) as scorer:
+            requests = pathlib.Path(tmp) / "requests.jsonl"
+            write_requests(requests, scorer, texts, ids)
+            pipe = Pipe(binary, str(shards), requests)
+            measure(args, scorer, pipe, texts, ids, known, name)
+
+
+def measure(args, scorer: voi.Scorer, pipe: Pipe, texts: list[str], ids: list[str], known: dict, name: str) -> None:
+    figures: dict[str, list[float]] = {"pipe": [], "client": [], "plain": []}
+    plain: list[float] = []
+
+    def plainly() -> None:
+        plain[:] = [plain_reward.score(text, known[i])["reward"] for text, i in zip(texts, ids)]
+
+    def client() -> None:
+        nonlocal result
+        result = scorer.score(texts, sample_ids=ids)
+
+    def timed(work) -> float:
+        begun = time.perf_counter()
+        work()
+        return time.perf_counter() - begun
+
+    result = scorer.score(texts, sample_ids=ids)
+    served = scorer._client._server.process.pid
+    spent = {"client": 0.0, "pipe": 0.0, "plain": 0.0}  # CPU seconds
+    for _ in range(args.runs):
+        before = cpu_of(pipe.process.pid)
+        figures["pipe"].append(pipe.run())
+        spent["pipe"] += cpu_of(pipe.process.pid) - before
+        before = cpu_of(served) + time.process_time()
+        figures["client"].append(timed(client))
+        spent["client"] += cpu_of(served) + time.process_time() - before
+        before = time.process_time()
+        figures["plain"].append(timed(plainly))
+        spent["plain"] += time.process_time() - before
+    pipe.close()
+    medians = {key: statistics.median(values) for key, values in figures.items()}
+    different = sum(a is None or abs(a - b) > 1e-9 for a, b in zip(result.rewards, plain))
+    print(f"voi client: {len(texts)} completions of {statistics.mean(map(len, texts)):.0f} characters, on {name}, {args.runs} alternating runs, "
+          f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")  # fmt: skip
+    print(f"{'':44}{'median ms':>10}{'least':>8}{'beside the client':>20}{'CPU ms, both sides':>20}")
+    for label, key in (("voi.Scorer.score", "client"), ("the same requests, from a file, not parsed", "pipe"), ("plain Python reward", "plain")):
+        print(f"{label:44}{medians[key] * 1e3:>10.2f}{min(figures[key]) * 1e3:>8.2f}{medians[key] / medians['client']:>20.2f}{spent[key] / args.runs * 1e3:>20.2f}")
+    print(f"the client takes {medians['client'] / medians['pipe']:.2f} times what the pipe takes, and plain Python {medians['plain'] / medians['client']:.1f} "
+          f"times what the client takes; rewards that differ: {different} of {len(texts)}")  # fmt: skip
+
+    async def ours(number: int) -> None:
+        await scorer.ascore([texts[number % len(texts)]], sample_ids=[ids[number % len(ids)]])
+
+    async def theirs(number: int) -> None:
+        plain_reward.score(texts[number % len(texts)], known[ids[number % len(ids)]])
+
+    async def loops() -> None:
+        runs: dict[str, list[tuple[list[float], float]]] = {"voi.Scorer.ascore": [], "plain Python reward in the loop": []}
+        await at_once(args.concurrent, ours)
+        gc.collect()
+        gc.freeze()  # the texts and samples of this program are no part of what is measured
+        for _ in range(args.runs):
+            for one, into in zip((ours, theirs), runs.values()):
+                into.append(await at_once(args.concurrent, one))
+        print(f"{args.concurrent} single completions at once in an event loop, ms{'p50':>10}{'p99':>8}{'the loop held up for at most':>32}")
+        for label, got in runs.items():
+            n = args.concurrent
+            p50, p99 = (statistics.median(latencies[min(n - 1, int(n * q))] for latencies, _ in got) for q in (0.5, 0.99))
+            lag = statistics.median(lag for _, lag in got)
+            print(f"{label:53}{p50 * 1e3:>10.2f}{p99 * 1e3:>8.2f}{lag * 1e3:>32.2f}")
+
+    asyncio.run(loops())
+
+
+if __name__ == "__main__":
+    main()
