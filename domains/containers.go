@@ -19,6 +19,7 @@ const maxContainers = 8
 //	{"tools": [...]}             MCP's tools/list; its JSON-RPC envelope {"result": {...}}
 //	{"tools": {NAME: {...}}}     the same by name
 //	{"servers": [...]}           MCP servers, each with tools, in a list or by name
+//	{"functionDeclarations"}     Gemini's tools; Bedrock's {"toolConfig": {"tools"}}
 //	{"openapi": "3...", "paths"} OpenAPI 3.0 and 3.1: one tool for each operation
 //
 // Errors are *Error with CodeBadTools. An element that cannot be read leaves
@@ -141,15 +142,22 @@ func holdsObjects(v Value) bool {
 
 // isNamed reports whether a tool says its name itself.
 func isNamed(v Value) bool {
-	if v.Field("function").Kind() == jsonvalue.Object {
-		v = v.Field("function")
+	for _, key := range [...]string{"function", "toolSpec"} {
+		if inner := v.Field(key); inner.Kind() == jsonvalue.Object {
+			v = inner
+		}
 	}
-	return !v.Field("name").IsNull() || !v.Field("api_name").IsNull()
+	for _, key := range [...]string{"name", "api_name", "apiCode"} {
+		if !v.Field(key).IsNull() {
+			return true
+		}
+	}
+	return false
 }
 
 // isTool reports whether an object has what makes a tool, and not a container.
 func isTool(v Value) bool {
-	for _, key := range [...]string{"parameters", "inputSchema", "input_schema", "api_name"} {
+	for _, key := range [...]string{"parameters", "inputSchema", "input_schema", "api_name", "apiCode", "toolSpec"} {
 		if _, ok := v.Get(key); ok {
 			return true
 		}
@@ -166,7 +174,7 @@ func heldTools(v Value) (inner Value, key string, ok bool) {
 	if isTool(v) {
 		return Value{}, "", false
 	}
-	for _, key := range [...]string{"result", "tools", "servers", "mcpServers"} {
+	for _, key := range [...]string{"result", "toolConfig", "tools", "functionDeclarations", "function_declarations", "servers", "mcpServers"} {
 		inner, ok := v.Get(key)
 		if k := inner.Kind(); ok && (k == jsonvalue.Array || k == jsonvalue.Object || k == jsonvalue.String && key == "tools") {
 			return inner, key, true

@@ -23,11 +23,17 @@ func (t *Tool) readParameters(tool, raw Value, path string) error {
 		if raw, err = listToMap(raw, path); err != nil {
 			return err
 		}
-		t.Notation, flat = "list", true
+		if flat = true; t.Notation != "toolbench" {
+			t.Notation = "list"
+		}
 	case jsonvalue.Object:
 		flat = isFlat(raw)
-		if flat && t.Notation != "seal" && t.Notation != "nestful" && raw.Len() > 0 {
-			t.Notation = "xlam"
+		switch t.Notation {
+		case "seal", "nestful", "apibank":
+		default:
+			if flat && raw.Len() > 0 {
+				t.Notation = "xlam"
+			}
 		}
 	default:
 		return &Error{CodeBadTools, path, "the parameters are " + kindName(raw) + "; give a JSON Schema of type object"}

@@ -16,8 +16,11 @@ import (
 //	             perhaps "str, optional"; without a list "required" a parameter
 //	             is required unless it says optional or has a default
 //	seal         the same with "api_name" and "required" beside "parameters"
+//	apibank      {"name" or "apiCode","input_parameters": {NAME: {...}}}
 //	nestful      {"query_parameters","path_parameters": {NAME: {"required"}}}
 //	list         parameters is a list of {"name","type","required"}
+//	toolbench    {"required_parameters","optional_parameters": [{"name",...}]}
+//	bedrock      {"toolSpec":{"name","inputSchema":{"json":{...}}}}
 //
 // A tool without parameters, or with null ones, takes none. Errors are *Error
 // with CodeBadTools.
@@ -34,11 +37,15 @@ func parseTool(v Value, path string) (Tool, error) {
 	t := Tool{Notation: "openai-flat"}
 	if f := v.Field("function"); f.Kind() == jsonvalue.Object {
 		v, path, t.Notation = f, join(path, "function"), "openai"
+	} else if f := v.Field("toolSpec"); f.Kind() == jsonvalue.Object {
+		v, path, t.Notation = f, join(path, "toolSpec"), "bedrock"
 	}
 	name, ok := v.Get("name")
-	if !ok {
-		if name, ok = v.Get("api_name"); ok {
-			t.Notation = "seal"
+	for _, k := range [...][2]string{{"api_name", "seal"}, {"apiCode", "apibank"}} {
+		if !ok {
+			if name, ok = v.Get(k[0]); ok {
+				t.Notation = k[1]
+			}
 		}
 	}
 	if name.Kind() != jsonvalue.String || name.Str() == "" {
@@ -62,10 +69,17 @@ func findParameters(v Value) (raw Value, key, notation string) {
 	if raw, ok := v.Get("parameters"); ok {
 		return raw, "parameters", ""
 	}
-	for _, k := range [...][2]string{{"inputSchema", "mcp"}, {"input_schema", "anthropic"}} {
-		if raw, ok := v.Get(k[0]); ok {
+	for _, k := range [...][2]string{{"inputSchema", "mcp"}, {"input_schema", "anthropic"}, {"input_parameters", "apibank"}} {
+		raw, ok := v.Get(k[0])
+		if inner := raw.Field("json"); ok && raw.Len() == 1 && inner.Kind() == jsonvalue.Object {
+			return inner, k[0] + ".json", "bedrock"
+		}
+		if ok {
 			return raw, k[0], k[1]
 		}
+	}
+	if raw, ok := twoLists(v); ok {
+		return raw, "required_parameters", "toolbench"
 	}
 	var members []jsonvalue.Member
 	for _, k := range [...]string{"path_parameters", "query_parameters", "header_parameters", "body_parameters"} {
@@ -78,6 +92,26 @@ func findParameters(v Value) (raw Value, key, notation string) {
 		return jsonvalue.NewObject(distinct(members)...), key, "nestful"
 	}
 	return Value{}, "parameters", ""
+}
+
+// twoLists makes one list of ToolBench's two, each parameter saying whether it
+// is required.
+func twoLists(v Value) (list Value, ok bool) {
+	var items []Value
+	for _, key := range [...]string{"required_parameters", "optional_parameters"} {
+		part, has := v.Get(key)
+		if has && part.Kind() != jsonvalue.Array {
+			return Value{}, false
+		}
+		ok = ok || has
+		for _, p := range part.Items() {
+			if p.Kind() == jsonvalue.Object {
+				p = p.With("required", jsonvalue.NewBool(key == "required_parameters"))
+			}
+			items = append(items, p)
+		}
+	}
+	return jsonvalue.NewArray(items...), ok
 }
 
 // distinct drops members whose key came before.

@@ -1,0 +1,207 @@
+package domains
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// compile has an independent validator read the parameters of a function tool
+// as JSON Schema 2020-12: keywords must have the shapes of its metaschema, and
+// every reference must lead somewhere.
+func compile(tool Value) (*jsonschema.Schema, error) {
+	params := tool.Field("function").Field("parameters")
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(params.JSON()))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.UseLoader(noFiles{})
+	c.UseRegexpEngine(anyRegexp)
+	if err := c.AddResource("mem:///tool", doc); err != nil {
+		return nil, err
+	}
+	return c.Compile("mem:///tool")
+}
+
+// noFiles refuses what lies outside the tool.
+type noFiles struct{}
+
+func (noFiles) Load(url string) (any, error) { return nil, errors.New("outside the tool: " + url) }
+
+// anyRegexp takes the patterns of JavaScript, which Go cannot compile, for ones
+// that admit everything.
+func anyRegexp(pattern string) (jsonschema.Regexp, error) {
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return lax{pattern}, nil
+	}
+	return re, nil
+}
+
+type lax struct{ pattern string }
+
+func (l lax) MatchString(string) bool { return true }
+func (l lax) String() string          { return l.pattern }
+
+// checkWritten holds a tool as it is written to the validator and to being a
+// fixed point: what is written and read is written as it was.
+func checkWritten(tool *Tool) (again Tool, schema *jsonschema.Schema, err error) {
+	written := tool.OpenAI()
+	if schema, err = compile(written); err != nil {
+		return again, nil, fmt.Errorf("a validator refuses %s: %w", written.JSON(), err)
+	}
+	if again, err = ParseTool(written); err != nil {
+		return again, nil, fmt.Errorf("%s cannot be read: %w", written.JSON(), err)
+	}
+	if twice := again.OpenAI(); twice.JSON() != written.JSON() {
+		return again, nil, fmt.Errorf("written twice it changes:\n%s\n%s", written.JSON(), twice.JSON())
+	}
+	for i := range tool.Params {
+		a, b := &tool.Params[i], &again.Params[i]
+		if a.Name != b.Name || a.Required != b.Required || a.HasDefault != b.HasDefault || !jsonvalue.Equal(a.Default, b.Default) {
+			return again, nil, fmt.Errorf("%s: name, required or default change", a.Name)
+		}
+	}
+	return again, schema, nil
+}
+
+// checkStrict is checkWritten, and holds the domains before and after to each
+// other and to the validator.
+func checkStrict(tool *Tool) error {
+	again, schema, err := checkWritten(tool)
+	if err != nil {
+		return err
+	}
+	set, err := SchemaAnnotator{}.Annotate(context.Background(), tool)
+	if err != nil {
+		return err
+	}
+	got, _ := SchemaAnnotator{}.Annotate(context.Background(), &again)
+	if a, b := set.Value().JSON(), got.Value().JSON(); a != b {
+		return fmt.Errorf("the domains change:\n  read  %s\n  again %s\n%s", a, b, tool.OpenAI().JSON())
+	}
+	for i := range tool.Params {
+		if tool.Params[i].Nullable != again.Params[i].Nullable {
+			return fmt.Errorf("%s: nullable changes: %s", tool.Params[i].Name, tool.OpenAI().JSON())
+		}
+	}
+	return checkValues(set, schema)
+}
+
+// checkValues holds the validator to the domains: it accepts each of the values
+// that a domain lists from the schema, in an object of that parameter alone.
+func checkValues(set Set, schema *jsonschema.Schema) error {
+	for _, p := range set {
+		property := schema.Properties[p.Name]
+		if property == nil || !p.Domain.Stated() || p.Domain.Type != Finite {
+			continue
+		}
+		for _, v := range p.Domain.Values {
+			instance, err := jsonschema.UnmarshalJSON(strings.NewReader(v.JSON()))
+			if err != nil {
+				return err
+			}
+			if err := property.Validate(instance); err != nil && !wrongType(err) {
+				return fmt.Errorf("%s: the value %s is in the domain and not valid: %w", p.Name, v.JSON(), err)
+			}
+		}
+	}
+	return nil
+}
+
+// wrongType reports whether a value is refused for its type alone: sources list
+// values of another type than they declare, and voi shows what they say.
+func wrongType(err error) bool {
+	var invalid *jsonschema.ValidationError
+	return errors.As(err, &invalid) && typesOnly(invalid)
+}
+
+func typesOnly(e *jsonschema.ValidationError) bool {
+	for _, cause := range e.Causes {
+		if !typesOnly(cause) {
+			return false
+		}
+	}
+	_, ok := e.ErrorKind.(*kind.Type)
+	return ok || len(e.Causes) > 0
+}
+
+// TestCompileRefuses makes sure that the validator is one.
+func TestCompileRefuses(t *testing.T) {
+	for _, schema := range []string{
+		`{"type":"dict"}`, `{"type":"integer","minimum":0,"exclusiveMinimum":true}`, `{"required":true}`, `{"$ref":"#/$defs/none"}`,
+		`{"$ref":"https://example.org/x"}`, `{"enum":3}`, `{"items":[{}]}`, `{"properties":{"a":"string"}}`, `{"anyOf":[]}`,
+	} {
+		tool := mustParse(t, `{"function":{"parameters":{"properties":{"p":`+schema+`}}}}`)
+		if _, err := compile(tool); err == nil {
+			t.Errorf("%s passes", schema)
+		}
+	}
+}
+
+// TestStrictTables writes every tool of the tables.
+func TestStrictTables(t *testing.T) {
+	for _, file := range []string{"tools.txt", "openapi.txt", "notations.txt"} {
+		path := filepath.Join("testdata", "tables", file)
+		if _, err := os.Stat(path); err != nil {
+			t.Fatal(err)
+		}
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			if v, err := ParseValue(d.Input); err == nil {
+				for tool, err := range Tools(v) {
+					if err != nil {
+						continue
+					}
+					if err := checkStrict(&tool); err != nil {
+						t.Errorf("%s: %s: %v", d.Pos, tool.Name, err)
+					}
+				}
+			}
+			return d.Expected
+		})
+	}
+}
+
+// TestStrictDomains writes the schemas of the tables as parameters, and one that
+// refers to each.
+func TestStrictDomains(t *testing.T) {
+	datadriven.RunTest(t, filepath.Join("testdata", "tables", "domain.txt"), func(t *testing.T, d *datadriven.TestData) string {
+		for _, line := range strings.Split(d.Input, "\n") {
+			tool, err := ParseTool(mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{"p":`+line+`,"q":{"$ref":"#/properties/p"}}}}`))
+			if err != nil {
+				continue // true and 3 are domains of their own and no parameters
+			}
+			if err := checkStrict(&tool); err != nil {
+				t.Errorf("%s: %s: %v", d.Pos, line, err)
+			}
+		}
+		return d.Expected
+	})
+}
+
+// TestStrictReal writes every tool of the shared data.
+func TestStrictReal(t *testing.T) {
+	seen := map[string]bool{}
+	eachTool(t, func(file string, tool *Tool) {
+		if key := tool.OpenAI().JSON(); !seen[key] {
+			seen[key] = true
+			if err := checkStrict(tool); err != nil {
+				t.Errorf("%s: %s: %v", file, tool.Name, err)
+			}
+		}
+	})
+	t.Logf("%d distinct tools", len(seen))
+}

@@ -1,0 +1,78 @@
+package domains
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// refWriter rewrites the references of one tool so that each leads somewhere in
+// what is written of it.
+type refWriter struct {
+	root  Value // the schema of the parameters as it was read
+	names names // of $defs; nil before the first reference
+	known map[string]string
+	queue []movedRef // what is to be written among $defs
+}
+
+// movedRef is a schema that stands where no schema is written.
+type movedRef struct {
+	name   string
+	target Value
+}
+
+// place returns how a reference is written; ok is false where it leads nowhere
+// and is left out. A schema that stands elsewhere than among the properties and
+// definitions of the root moves to $defs.
+func (r *refWriter) place(ref string) (written string, ok bool) {
+	if written, ok = r.known[ref]; ok {
+		return written, written != ""
+	}
+	if r.known == nil {
+		r.known, r.names = map[string]string{}, names{}
+		for _, m := range r.root.Field("$defs").Members() {
+			r.names[m.Key] = 2
+		}
+	}
+	r.known[ref] = ""
+	target, found := resolve(r.root, ref)
+	if k := target.Kind(); !found || k != jsonvalue.Object && k != jsonvalue.Bool && k != jsonvalue.String {
+		return "", false
+	}
+	if written = ref; !r.written(ref) {
+		if len(r.queue) >= maxToolDefs {
+			return "", false
+		}
+		name := functionName(strings.TrimPrefix(ref, "#"))
+		if name == "" {
+			name = "parameters"
+		}
+		name = r.names.take(name, maxParamName)
+		written = "#/$defs/" + name
+		r.queue = append(r.queue, movedRef{name, target})
+	}
+	r.known[ref] = written
+	return written, true
+}
+
+// written reports whether what a reference points to is written at that place.
+func (r *refWriter) written(ref string) bool {
+	tokens := strings.Split(ref, "/")
+	if len(tokens) != 3 || strings.ContainsAny(tokens[2], "%") {
+		return false
+	}
+	switch tokens[1] {
+	case "properties", "$defs", "definitions":
+		return r.root.Field(tokens[1]).Kind() == jsonvalue.Object
+	}
+	return false
+}
+
+// moved writes the schemas that have moved, and those that they refer to.
+func (r *refWriter) moved() []jsonvalue.Member {
+	var out []jsonvalue.Member
+	for i := 0; i < len(r.queue); i++ {
+		out = append(out, jsonvalue.Member{Key: r.queue[i].name, Value: r.schema(r.queue[i].target)})
+	}
+	return out
+}

@@ -1,0 +1,330 @@
+package domains
+
+import (
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// schema rewrites a schema of any notation as JSON Schema 2020-12.
+func (r *refWriter) schema(v Value) Value {
+	v = asSchema(v)
+	switch v.Kind() {
+	case jsonvalue.Bool:
+		return v
+	case jsonvalue.Object:
+	default:
+		return jsonvalue.NewObject() // no schema: it constrains nothing
+	}
+	w := schemaWriter{in: v, refs: r, out: make([]jsonvalue.Member, 0, v.Len())}
+	for _, m := range v.Members() {
+		w.keyword(m)
+	}
+	w.required()
+	w.nullable()
+	return jsonvalue.NewObject(w.out...)
+}
+
+// schemas rewrites a map of schemas.
+func (r *refWriter) schemas(v Value) Value {
+	out := make([]jsonvalue.Member, v.Len())
+	for i, m := range v.Members() {
+		out[i] = jsonvalue.Member{Key: m.Key, Value: r.schema(m.Value)}
+	}
+	return jsonvalue.NewObject(out...)
+}
+
+// list rewrites a list of schemas.
+func (r *refWriter) list(items []Value) Value {
+	out := make([]Value, len(items))
+	for i, item := range items {
+		out[i] = r.schema(item)
+	}
+	return jsonvalue.NewArray(out...)
+}
+
+// schemaWriter rewrites the keywords of one schema.
+type schemaWriter struct {
+	in   Value
+	refs *refWriter
+	out  []jsonvalue.Member
+}
+
+// put adds a keyword, or replaces it.
+func (w *schemaWriter) put(key string, v Value) {
+	for i := range w.out {
+		if w.out[i].Key == key {
+			w.out[i].Value = v
+			return
+		}
+	}
+	w.out = append(w.out, jsonvalue.Member{Key: key, Value: v})
+}
+
+func (w *schemaWriter) get(key string) (Value, bool) {
+	for i := range w.out {
+		if w.out[i].Key == key {
+			return w.out[i].Value, true
+		}
+	}
+	return Value{}, false
+}
+
+// keyword writes what becomes of one keyword: itself, another, or nothing.
+func (w *schemaWriter) keyword(m jsonvalue.Member) {
+	key, v := m.Key, m.Value
+	keep := func(ok bool) {
+		if ok {
+			w.put(key, v)
+		}
+	}
+	switch key {
+	case "type":
+		w.types(v)
+	case "$ref":
+		if ref, ok := w.refs.place(v.Str()); ok {
+			w.put(key, jsonvalue.NewString(ref))
+		}
+	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
+		if v.Kind() == jsonvalue.Object {
+			w.put(key, w.refs.schemas(v))
+		}
+	case "items", "prefixItems", "additionalItems":
+		w.items(key, v)
+	case "allOf", "anyOf", "oneOf":
+		if v.Kind() == jsonvalue.Array && v.Len() > 0 {
+			w.put(key, w.refs.list(v.Items()))
+		}
+	case "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "additionalProperties", "contentSchema":
+		if k := v.Kind(); k == jsonvalue.Object || k == jsonvalue.Bool {
+			w.put(key, w.refs.schema(v))
+		}
+	case "required", "nullable": // written at the end
+		if v.Kind() == jsonvalue.Array {
+			w.put(key, v)
+		}
+	case "enum", "allowed_values", "possible_values", "choices":
+		w.enum(v)
+	case "examples":
+		if v.Kind() != jsonvalue.Array {
+			v = jsonvalue.NewArray(v)
+		}
+		w.put(key, v)
+	case "optional", "$id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveAnchor", "$recursiveRef", "$vocabulary", "dependencies":
+		// Of a schema of its own, which this one no longer is, or of notations
+		// that are not JSON Schema 2020-12.
+	case "dependentRequired":
+		keep(v.Kind() == jsonvalue.Object && stringLists(v))
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "divisibleBy":
+		w.bound(key, v)
+	case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains":
+		keep(count(v, -1) >= 0)
+	case "uniqueItems":
+		if isTrue(v) {
+			w.put(key, jsonvalue.NewBool(true))
+		}
+	case "deprecated", "readOnly", "writeOnly":
+		keep(v.Kind() == jsonvalue.Bool)
+	case "title", "description", "format", "pattern", "$comment", "contentEncoding", "contentMediaType":
+		keep(v.Kind() == jsonvalue.String)
+	default:
+		w.put(key, v) // an annotation that validators ignore
+	}
+}
+
+// enum writes the values of a list under any of its names; several lists admit
+// what all of them hold.
+func (w *schemaWriter) enum(v Value) {
+	if v.Kind() != jsonvalue.Array {
+		return
+	}
+	if before, ok := w.get("enum"); ok {
+		f := facets{hasEnum: true, enum: before.Items()}
+		f.enumerate(v.Items(), "")
+		v = jsonvalue.NewArray(f.enum...)
+	}
+	w.put("enum", v)
+}
+
+// required writes the names that must be present: the list, and the properties
+// that say so themselves, as drafts before 4 have it.
+func (w *schemaWriter) required() {
+	list, given := w.get("required")
+	seen := map[string]bool{}
+	names := []Value{}
+	add := func(name string) {
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, jsonvalue.NewString(name))
+		}
+	}
+	for _, item := range list.Items() {
+		if item.Kind() == jsonvalue.String {
+			add(item.Str())
+		}
+	}
+	for _, p := range w.in.Field("properties").Members() {
+		if p.Value.Field("required").Bool() {
+			add(p.Key)
+		}
+	}
+	if given || len(names) > 0 {
+		w.put("required", jsonvalue.NewArray(names...))
+	}
+}
+
+// nullable writes what OpenAPI 3.0 says with a flag: null is a type, and a value
+// of the enumeration, or the other branch of a union.
+func (w *schemaWriter) nullable() {
+	if !isTrue(w.in.Field("nullable")) {
+		return
+	}
+	null := jsonvalue.NewString(jsonType(kindNull))
+	enum, listed := w.get("enum")
+	types, typed := w.get("type")
+	for _, key := range [...]string{"$ref", "allOf", "anyOf", "oneOf", "const", "not", "if"} {
+		if _, has := w.get(key); has {
+			w.wrapNullable(null)
+			return
+		}
+	}
+	switch {
+	case !typed && !listed:
+		w.wrapNullable(null)
+		return
+	case typed && types.Kind() == jsonvalue.String:
+		types = jsonvalue.NewArray(types)
+	}
+	if typed && !hasString(types, null.Str()) {
+		w.put("type", jsonvalue.NewArray(append(types.Items()[:types.Len():types.Len()], null)...))
+	}
+	if listed && !hasNull(enum.Items()) {
+		w.put("enum", jsonvalue.NewArray(append(enum.Items()[:enum.Len():enum.Len()], Value{})...))
+	}
+}
+
+// wrapNullable makes a union with null of what has no type to add null to. What
+// it says of itself stays outside.
+func (w *schemaWriter) wrapNullable(null Value) {
+	var inside, outside []jsonvalue.Member
+	for _, m := range w.out {
+		switch m.Key {
+		case "title", "description", "default", "deprecated", "examples", "example", "example_values":
+			outside = append(outside, m)
+		default:
+			inside = append(inside, m)
+		}
+	}
+	w.out = outside
+	w.put("anyOf", jsonvalue.NewArray(
+		jsonvalue.NewObject(inside...),
+		jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: null}),
+	))
+}
+
+func hasString(list Value, s string) bool {
+	for _, item := range list.Items() {
+		if item.Str() == s {
+			return true
+		}
+	}
+	return false
+}
+
+// stringLists reports whether every member is a list of distinct strings.
+func stringLists(v Value) bool {
+	for _, m := range v.Members() {
+		seen := make(map[string]bool, m.Value.Len())
+		for _, item := range m.Value.Items() {
+			if item.Kind() != jsonvalue.String || seen[item.Str()] {
+				return false
+			}
+			seen[item.Str()] = true
+		}
+		if m.Value.Kind() != jsonvalue.Array {
+			return false
+		}
+	}
+	return true
+}
+
+// types writes "type". A name that stands for a schema ("List[int]") brings
+// that schema's keywords, where the schema has none of its own.
+func (w *schemaWriter) types(v Value) {
+	switch v.Kind() {
+	case jsonvalue.String:
+		if k, format, ok := simpleType(v.Str()); ok && format == "" {
+			w.put("type", jsonvalue.NewString(jsonType(k)))
+			return
+		}
+		s, _ := typeSchema(v.Str())
+		w.merge(s)
+	case jsonvalue.Object:
+		w.merge(w.refs.schema(v))
+	case jsonvalue.Array:
+		var names []Value
+		seen := kinds(0)
+		for _, item := range v.Items() {
+			k, _, ok := simpleType(item.Str())
+			if !ok {
+				w.merge(jsonvalue.NewObject(jsonvalue.Member{Key: "anyOf", Value: w.refs.list(typeBranches(v.Items()))}))
+				return
+			}
+			if seen&k != k {
+				names = append(names, jsonvalue.NewString(jsonType(k)))
+				seen |= k
+			}
+		}
+		if len(names) > 0 {
+			w.put("type", jsonvalue.NewArray(names...))
+		}
+	}
+}
+
+func (w *schemaWriter) merge(s Value) {
+	for _, m := range s.Members() {
+		_, own := w.in.Get(m.Key)
+		if _, written := w.get(m.Key); !written && (!own || m.Key == "type") {
+			w.put(m.Key, m.Value)
+		}
+	}
+}
+
+// items writes draft 4's list of items as prefixItems, and then its
+// additionalItems as items.
+func (w *schemaWriter) items(key string, v Value) {
+	_, prefixed := w.in.Get("prefixItems")
+	listed := !prefixed && w.in.Field("items").Kind() == jsonvalue.Array
+	switch {
+	case key == "prefixItems" && v.Kind() == jsonvalue.Array && v.Len() > 0:
+		w.put(key, w.refs.list(v.Items()))
+	case key == "items" && listed && v.Len() > 0:
+		w.put("prefixItems", w.refs.list(v.Items()))
+	case key == "additionalItems" && listed, key == "items":
+		if k := v.Kind(); k == jsonvalue.Object || k == jsonvalue.Bool || k == jsonvalue.String {
+			w.put("items", w.refs.schema(v))
+		}
+	}
+}
+
+// bound writes a numeric keyword, draft 4's exclusive flags as numbers.
+func (w *schemaWriter) bound(key string, v Value) {
+	switch key {
+	case "minimum", "maximum":
+		exclusive := "exclusiveMinimum"
+		if key == "maximum" {
+			exclusive = "exclusiveMaximum"
+		}
+		if w.in.Field(exclusive).Bool() {
+			key = exclusive
+		}
+	case "divisibleBy":
+		if _, has := w.in.Get("multipleOf"); has {
+			return
+		}
+		key = "multipleOf"
+	}
+	r, n, ok := rational(v)
+	if _, has := w.get(key); !ok || has || key == "multipleOf" && r.Sign() <= 0 {
+		return
+	}
+	w.put(key, n)
+}
