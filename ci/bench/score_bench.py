@@ -16,6 +16,7 @@ import random
 import statistics
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 import pyarrow.parquet as pq
 
@@ -107,11 +108,21 @@ def main() -> None:
                 old.unlink()
             return run([voi, "score", str(path), "--data", str(shards), "--out", str(scratch / out), "--workers", str(procs)], procs)
 
+        def side_by_side(procs: int) -> float:
+            """Seconds of so many one-core runs at once: what the machine's cores are worth together."""
+            def one_of(i: int) -> float:
+                return run([voi, "score", str(large), "--data", str(shards), "--out", str(scratch / f"scored-{i}.jsonl"), "--workers", "1"], 1)["wall"]
+            for old in scratch.glob("scored*"):
+                old.unlink()
+            with ThreadPoolExecutor(procs) as pool:
+                return max(pool.map(one_of, range(procs)))
+
         plain_out, ours = scratch / "plain.jsonl", scratch / "scored.jsonl"
-        one, two, parquet, plain, short = [], [], [], [], []
+        one, two, parquet, plain, short, beside = [], [], [], [], [], []
         for _ in range(args.runs):
             parquet.append(score(large, "scored.parquet", 2))
             short.append(score(few, "scored.jsonl", 2))
+            beside.append(side_by_side(2))
             one.append(score(large, "scored.jsonl", 1))
             two.append(score(large, "scored.jsonl", 2))
             plain.append(run([sys.executable, str(PLAIN), str(shards), str(large), str(plain_out)], 1))
@@ -125,7 +136,8 @@ def main() -> None:
             print(f"{label:46}{args.rows / wall[key]:>8.0f}{wall['plain'] / wall[key]:>8.2f}"
                   f"{cpu[key] / args.rows * 1e6:>8.1f}{cpu['plain'] / cpu[key]:>8.2f}")
         print("(ratio: times as fast as plain Python; the CPU time a row takes holds on a busy machine, too)")
-        print(f"two cores are {wall['one'] / wall['two']:.2f} times as fast as one")
+        print(f"two cores are {wall['one'] / wall['two']:.2f} times as fast as one; "
+              f"two one-core processes at once do {2 * wall['one'] / statistics.median(beside):.2f} times the work of one")
         print(f"rows whose figures differ from plain Python's: {different} of {args.rows}")
         print(f"peak resident, GOMAXPROCS 2: {mib(max(r['rss'] for r in short))} at {FEW} rows, "
               f"{mib(max(r['rss'] for r in two))} at {args.rows} rows, {mib(max(r['rss'] for r in parquet))} into Parquet")

@@ -61,11 +61,11 @@ func AppendUnquoted(dst []byte, s string) (text []byte, n int, ok bool) {
 	return text, p.i, err == nil
 }
 
-// unquote appends the rest of a string, up to its closing quote. It copies eight
-// bytes at a time, of which those before the first special one count.
+// unquote appends the rest of a string, up to its closing quote. What plainly
+// copies, words does; here is what needs a closer look.
 func (p *parser) unquote(buf []byte) ([]byte, error) {
 	for {
-		p.i, buf = p.words(buf)
+		p.i, buf = words(buf, p.s, p.i)
 		if p.i >= len(p.s) {
 			return buf, p.errorf(CodeSyntax, "the JSON text ends inside a string")
 		}
@@ -94,21 +94,29 @@ func (p *parser) unquote(buf []byte) ([]byte, error) {
 	}
 }
 
-// words copies what stands for itself, in words, up to a byte that does not, to
-// the last few bytes of the text, or to the capacity of buf.
-func (p *parser) words(buf []byte) (int, []byte) {
-	i, n := p.i, len(buf)
-	room := buf[:cap(buf)]
-	for i+8 <= len(p.s) && n+8 <= len(room) {
-		w := word(p.s, i)
-		binary.LittleEndian.PutUint64(room[n:], w)
-		if at := special(w); at != 0 {
-			at = uint64(bits.TrailingZeros64(at) / 8)
-			return i + int(at), room[:n+int(at)]
+// words appends what stands for itself in s from i on, and the escapes of two
+// bytes, eight bytes at a time, of which those before the first special one
+// count. It stops before anything else, before the last few bytes of the text,
+// or where buf is full.
+func words(buf []byte, s string, i int) (int, []byte) {
+	src := unsafe.Slice(unsafe.StringData(s), len(s))[i:]
+	dst := buf[len(buf):cap(buf)]
+	for len(src) >= 8 && len(dst) >= 8 {
+		w := binary.LittleEndian.Uint64(src)
+		binary.LittleEndian.PutUint64(dst, w)
+		at := special(w)
+		if at == 0 {
+			src, dst = src[8:], dst[8:]
+			continue
 		}
-		i, n = i+8, n+8
+		k := bits.TrailingZeros64(at) / 8 & 7
+		if src[k] != '\\' || k+1 >= len(src) || unescaped[src[k+1]] == 0 {
+			return len(s) - len(src) + k, buf[:cap(buf)-len(dst)+k]
+		}
+		dst[k] = unescaped[src[k+1]]
+		src, dst = src[k+2:], dst[k+1:]
 	}
-	return i, room[:n]
+	return len(s) - len(src), buf[:cap(buf)-len(dst)]
 }
 
 // room is how long a string that begins at start can become, going by the next
@@ -135,7 +143,7 @@ func (p *parser) room(start, i int) int {
 func plain(s string) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		if at := special(word(s, i)); at != 0 {
+		if at := special(word(s[i:])); at != 0 {
 			return i + bits.TrailingZeros64(at)/8
 		}
 	}
@@ -147,11 +155,11 @@ func plain(s string) int {
 	return i
 }
 
-// word is the eight bytes of s from i, the first one lowest.
-func word(s string, i int) uint64 {
-	_ = s[i+7]
-	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+// word is the first eight bytes of s, the first one lowest.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 // special sets the high bit of each byte of w that does not stand for itself in
