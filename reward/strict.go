@@ -21,8 +21,23 @@ func formatStrict(text string) float64 {
 	if rest, ok = strings.CutSuffix(rest, strictTail); !ok {
 		return 0
 	}
-	if !strings.Contains(rest, strictMiddle) {
+	if !hasMiddle(rest) {
 		return 0
 	}
 	return maxFormat
+}
+
+// hasMiddle reports whether s contains strictMiddle. It looks for its '<',
+// which a text has fewer of than newlines.
+func hasMiddle(s string) bool {
+	for i := 1; i < len(s); i++ {
+		n := strings.IndexByte(s[i:], '<')
+		if n < 0 {
+			return false
+		}
+		if i += n; strings.HasPrefix(s[i-1:], strictMiddle) {
+			return true
+		}
+	}
+	return false
 }

@@ -15,27 +15,27 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	case Null:
 		return append(dst, "null"...)
 	case Bool, Number:
-		return append(dst, v.text...)
+		return append(dst, v.text()...)
 	case String:
-		return AppendString(dst, v.text)
+		return AppendString(dst, v.text())
 	case Array:
 		dst = append(dst, '[')
-		for i := range v.items {
+		for i := range v.items() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = v.items[i].AppendJSON(dst)
+			dst = v.items()[i].AppendJSON(dst)
 		}
 		return append(dst, ']')
 	default:
 		dst = append(dst, '{')
-		for i := range v.members {
+		for i := range v.members() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = AppendString(dst, v.members[i].Key)
+			dst = AppendString(dst, v.members()[i].Key)
 			dst = append(dst, ':')
-			dst = v.members[i].Value.AppendJSON(dst)
+			dst = v.members()[i].Value.AppendJSON(dst)
 		}
 		return append(dst, '}')
 	}
@@ -72,7 +72,7 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 func (v Value) Key() string { return string(v.appendSorted(nil, appendExact)) }
 
 func appendExact(dst []byte, number Value) []byte {
-	return append(dst, ParseDecimal(number.text).Key()...)
+	return append(dst, ParseDecimal(number.text()).Key()...)
 }
 
 // appendSorted appends v with its keys sorted, and its numbers as told.
@@ -82,16 +82,16 @@ func (v Value) appendSorted(dst []byte, appendNumber func([]byte, Value) []byte)
 		return appendNumber(dst, v)
 	case Array:
 		dst = append(dst, '[')
-		for i := range v.items {
+		for i := range v.items() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = v.items[i].appendSorted(dst, appendNumber)
+			dst = v.items()[i].appendSorted(dst, appendNumber)
 		}
 		return append(dst, ']')
 	case Object:
 		dst = append(dst, '{')
-		for i, m := range sortedMembers(v.members) {
+		for i, m := range sortedMembers(v.members()) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}

@@ -109,7 +109,7 @@ func TestNumbersCompareByValue(t *testing.T) {
 	}
 }
 
-func num(text string) Value { return Value{kind: Number, text: text} }
+func num(text string) Value { return textValue(Number, text) }
 
 func TestHostileExponentsAreCheap(t *testing.T) {
 	start := time.Now()

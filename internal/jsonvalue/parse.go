@@ -104,7 +104,7 @@ func (p *parser) value(depth int) (Value, error) {
 		return p.array(depth + 1)
 	case c == '"':
 		text, err := p.str()
-		return Value{kind: String, text: text}, err
+		return textValue(String, text), err
 	case c == '-' || c >= '0' && c <= '9':
 		return p.number()
 	default:
@@ -120,7 +120,7 @@ func (p *parser) literal() (Value, error) {
 			if lit == "null" {
 				return Value{}, nil
 			}
-			return Value{kind: Bool, text: lit}, nil
+			return textValue(Bool, lit), nil
 		}
 	}
 	for _, lit := range [...]string{"NaN", "Infinity"} {
@@ -131,13 +131,16 @@ func (p *parser) literal() (Value, error) {
 	return Value{}, p.errorf(CodeSyntax, "no JSON value begins with %s", excerpt(rest))
 }
 
+// fewMembers is what most objects do with.
+const fewMembers = 4
+
 func (p *parser) object(depth int) (Value, error) {
 	var members []Member
 	var seen map[string]struct{} // made only for large objects
 	p.space()
 	if p.i < len(p.s) && p.s[p.i] == '}' {
 		p.i++
-		return Value{kind: Object, members: []Member{}}, nil
+		return objectValue([]Member{}), nil
 	}
 	for {
 		p.space()
@@ -162,13 +165,16 @@ func (p *parser) object(depth int) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
+		if members == nil {
+			members = make([]Member, 0, fewMembers)
+		}
 		members = append(members, Member{key, val})
 		done, err := p.next('}')
 		if err != nil {
 			return Value{}, err
 		}
 		if done {
-			return Value{kind: Object, members: members}, nil
+			return objectValue(members), nil
 		}
 	}
 }
@@ -202,7 +208,7 @@ func (p *parser) array(depth int) (Value, error) {
 	p.space()
 	if p.i < len(p.s) && p.s[p.i] == ']' {
 		p.i++
-		return Value{kind: Array, items: []Value{}}, nil
+		return arrayValue([]Value{}), nil
 	}
 	var items []Value
 	for {
@@ -217,7 +223,7 @@ func (p *parser) array(depth int) (Value, error) {
 			return Value{}, err
 		}
 		if done {
-			return Value{kind: Array, items: items}, nil
+			return arrayValue(items), nil
 		}
 	}
 }
@@ -265,7 +271,7 @@ func (p *parser) number() (Value, error) {
 		return Value{}, p.errorf(CodeSyntax, "not a JSON number: %s", excerpt(s[start:]))
 	}
 	p.i = i
-	return Value{kind: Number, text: s[start:i]}, nil
+	return textValue(Number, s[start:i]), nil
 }
 
 // excerpt quotes the beginning of a text for a message, control characters

@@ -1,6 +1,9 @@
 package jsonvalue
 
-import "strconv"
+import (
+	"strconv"
+	"unsafe"
+)
 
 // Kind is the type of a JSON value.
 type Kind uint8
@@ -23,10 +26,47 @@ func (k Kind) String() string {
 // Value is one JSON value. The zero Value is null. A Value is immutable: the
 // slices that its methods return must not be changed.
 type Value struct {
-	kind    Kind
-	text    string // a string's content, a number's literal, "true" or "false"
-	items   []Value
-	members []Member
+	at   unsafe.Pointer // of n bytes, Values or Members, by the kind
+	n    int
+	kind Kind
+}
+
+// A Value is three words, whatever it holds, since the values of a large text
+// are copied often and take most of the memory. Only what follows knows what at
+// points to.
+
+func textValue(kind Kind, text string) Value {
+	return Value{at: unsafe.Pointer(unsafe.StringData(text)), n: len(text), kind: kind}
+}
+
+func arrayValue(items []Value) Value {
+	return Value{at: unsafe.Pointer(unsafe.SliceData(items)), n: len(items), kind: Array}
+}
+
+func objectValue(members []Member) Value {
+	return Value{at: unsafe.Pointer(unsafe.SliceData(members)), n: len(members), kind: Object}
+}
+
+// text is a string's content, a number's literal, "true" or "false".
+func (v Value) text() string {
+	if v.kind >= Array {
+		return ""
+	}
+	return unsafe.String((*byte)(v.at), v.n)
+}
+
+func (v Value) items() []Value {
+	if v.kind != Array {
+		return nil
+	}
+	return unsafe.Slice((*Value)(v.at), v.n)
+}
+
+func (v Value) members() []Member {
+	if v.kind != Object {
+		return nil
+	}
+	return unsafe.Slice((*Member)(v.at), v.n)
 }
 
 // Member is one key of an object with its value, in the order of the text.
@@ -44,19 +84,19 @@ func (v Value) IsNull() bool { return v.kind == Null }
 // Str returns the content of a string, and "" for any other kind.
 func (v Value) Str() string {
 	if v.kind == String {
-		return v.text
+		return v.text()
 	}
 	return ""
 }
 
 // Bool returns the value of a boolean, and false for any other kind.
-func (v Value) Bool() bool { return v.kind == Bool && v.text == "true" }
+func (v Value) Bool() bool { return v.kind == Bool && v.text() == "true" }
 
 // NumberText returns the literal of a number as it was written, and "" for any
 // other kind.
 func (v Value) NumberText() string {
 	if v.kind == Number {
-		return v.text
+		return v.text()
 	}
 	return ""
 }
@@ -67,7 +107,7 @@ func (v Value) Float() (f float64, ok bool) {
 	if v.kind != Number {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(v.text, 64)
+	f, err := strconv.ParseFloat(v.text(), 64)
 	return f, err == nil
 }
 
@@ -77,30 +117,30 @@ func (v Value) Int() (i int64, ok bool) {
 	if v.kind != Number {
 		return 0, false
 	}
-	return ParseDecimal(v.text).Int64()
+	return ParseDecimal(v.text()).Int64()
 }
 
 // Len returns the number of elements of an array or members of an object.
 func (v Value) Len() int {
 	if v.kind == Object {
-		return len(v.members)
+		return len(v.members())
 	}
-	return len(v.items)
+	return len(v.items())
 }
 
 // Items returns the elements of an array, nil for any other kind.
-func (v Value) Items() []Value { return v.items }
+func (v Value) Items() []Value { return v.items() }
 
 // Members returns the members of an object in the order written, nil for any
 // other kind.
-func (v Value) Members() []Member { return v.members }
+func (v Value) Members() []Member { return v.members() }
 
 // Get returns the value of an object's key; ok is false where v is no object
 // or has no such key.
 func (v Value) Get(key string) (val Value, ok bool) {
-	for i := range v.members {
-		if v.members[i].Key == key {
-			return v.members[i].Value, true
+	for i := range v.members() {
+		if v.members()[i].Key == key {
+			return v.members()[i].Value, true
 		}
 	}
 	return Value{}, false
@@ -115,9 +155,9 @@ func (v Value) Field(key string) Value {
 // With returns a copy of the object v in which key has the value val, in its
 // old place or at the end. A v that is not an object counts as an empty one.
 func (v Value) With(key string, val Value) Value {
-	out := make([]Member, 0, len(v.members)+1)
+	out := make([]Member, 0, len(v.members())+1)
 	done := false
-	for _, m := range v.members {
+	for _, m := range v.members() {
 		if m.Key == key {
 			m.Value, done = val, true
 		}
@@ -126,28 +166,28 @@ func (v Value) With(key string, val Value) Value {
 	if !done {
 		out = append(out, Member{key, val})
 	}
-	return Value{kind: Object, members: out}
+	return objectValue(out)
 }
 
 // Without returns a copy of the object v that lacks key.
 func (v Value) Without(key string) Value {
-	out := make([]Member, 0, len(v.members))
-	for _, m := range v.members {
+	out := make([]Member, 0, len(v.members()))
+	for _, m := range v.members() {
 		if m.Key != key {
 			out = append(out, m)
 		}
 	}
-	return Value{kind: Object, members: out}
+	return objectValue(out)
 }
 
 // NewBool returns a JSON boolean.
-func NewBool(b bool) Value { return Value{kind: Bool, text: strconv.FormatBool(b)} }
+func NewBool(b bool) Value { return textValue(Bool, strconv.FormatBool(b)) }
 
 // NewString returns a JSON string.
-func NewString(s string) Value { return Value{kind: String, text: s} }
+func NewString(s string) Value { return textValue(String, s) }
 
 // NewInt returns a JSON number.
-func NewInt(i int64) Value { return Value{kind: Number, text: strconv.FormatInt(i, 10)} }
+func NewInt(i int64) Value { return textValue(Number, strconv.FormatInt(i, 10)) }
 
 // NewFloat returns a JSON number, written as the shortest text that reads back
 // the same. NaN and the infinities have no JSON form and give null.
@@ -156,7 +196,7 @@ func NewFloat(f float64) Value {
 	if b[0] == 'n' {
 		return Value{}
 	}
-	return Value{kind: Number, text: string(b)}
+	return textValue(Number, string(b))
 }
 
 // NewArray returns a JSON array of the given elements.
@@ -164,7 +204,7 @@ func NewArray(items ...Value) Value {
 	if items == nil {
 		items = []Value{}
 	}
-	return Value{kind: Array, items: items}
+	return arrayValue(items)
 }
 
 // NewObject returns a JSON object with the given members, in that order. Keys
@@ -173,7 +213,7 @@ func NewObject(members ...Member) Value {
 	if members == nil {
 		members = []Member{}
 	}
-	return Value{kind: Object, members: members}
+	return objectValue(members)
 }
 
 // Equal reports whether a and b are the same JSON value (F9): key order does
@@ -187,13 +227,13 @@ func Equal(a, b Value) bool {
 	case Null:
 		return true
 	case Number:
-		return a.text == b.text || ParseDecimal(a.text).Equal(ParseDecimal(b.text))
+		return a.text() == b.text() || ParseDecimal(a.text()).Equal(ParseDecimal(b.text()))
 	case Array:
-		if len(a.items) != len(b.items) {
+		if len(a.items()) != len(b.items()) {
 			return false
 		}
-		for i := range a.items {
-			if !Equal(a.items[i], b.items[i]) {
+		for i := range a.items() {
+			if !Equal(a.items()[i], b.items()[i]) {
 				return false
 			}
 		}
@@ -201,7 +241,7 @@ func Equal(a, b Value) bool {
 	case Object:
 		return equalObjects(a, b)
 	default:
-		return a.text == b.text
+		return a.text() == b.text()
 	}
 }
 
@@ -209,25 +249,25 @@ func Equal(a, b Value) bool {
 const smallObject = 16
 
 func equalObjects(a, b Value) bool {
-	if len(a.members) != len(b.members) {
+	if len(a.members()) != len(b.members()) {
 		return false
 	}
-	if len(a.members) <= smallObject {
-		for i := range a.members {
-			other, ok := b.Get(a.members[i].Key)
-			if !ok || !Equal(a.members[i].Value, other) {
+	if len(a.members()) <= smallObject {
+		for i := range a.members() {
+			other, ok := b.Get(a.members()[i].Key)
+			if !ok || !Equal(a.members()[i].Value, other) {
 				return false
 			}
 		}
 		return true
 	}
-	index := make(map[string]int, len(b.members))
-	for i := range b.members {
-		index[b.members[i].Key] = i
+	index := make(map[string]int, len(b.members()))
+	for i := range b.members() {
+		index[b.members()[i].Key] = i
 	}
-	for i := range a.members {
-		j, ok := index[a.members[i].Key]
-		if !ok || !Equal(a.members[i].Value, b.members[j].Value) {
+	for i := range a.members() {
+		j, ok := index[a.members()[i].Key]
+		if !ok || !Equal(a.members()[i].Value, b.members()[j].Value) {
 			return false
 		}
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/voi-rl/voi/export"
 )
@@ -164,8 +165,8 @@ func getAll(t *testing.T, dir string, rows []export.Row) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(s, want) {
-			t.Errorf("%s came back as %+v", rows[i].SampleID, s)
+		if diff := cmp.Diff(want, s, deep); diff != "" {
+			t.Errorf("%s came back differently (-want +got):\n%s", rows[i].SampleID, diff)
 		}
 	}
 }

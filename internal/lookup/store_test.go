@@ -11,11 +11,20 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/testdata"
 )
+
+// deep compares all of a sample, JSON values by their text.
+var deep = cmp.Options{
+	cmp.Exporter(func(reflect.Type) bool { return true }),
+	cmp.Comparer(func(a, b jsonvalue.Value) bool { return a.JSON() == b.JSON() }),
+}
 
 // same holds what Get returns for a row to the row as another library reads it,
 // and its labels to those that F12 gives.
@@ -30,8 +39,8 @@ func same(t *testing.T, st *Store, want *export.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(s, sample) || !reflect.DeepEqual(sets, sample.Domains) {
-		t.Errorf("%s: the sample is %+v, want %+v", want.SampleID, s, sample)
+	if diff := cmp.Diff(sample, s, deep) + cmp.Diff(sample.Domains, sets, deep); diff != "" {
+		t.Errorf("%s: the sample differs (-want +got):\n%s", want.SampleID, diff)
 	}
 	again, err := (&label.Labeler{}).Label(s, sets)
 	if err != nil {

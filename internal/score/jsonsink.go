@@ -64,6 +64,7 @@ func (s *jsonSink) close() error {
 }
 
 func (s *jsonSink) encode(b *writeBatch) (err error) {
+	b.moments = make([]moments, len(s.keys))
 	for i := range b.rows {
 		row := &b.rows[i]
 		start := len(b.out)
@@ -79,7 +80,7 @@ func (s *jsonSink) encode(b *writeBatch) (err error) {
 			return err
 		}
 		comma := len(b.out)
-		b.out = s.results(b.out, row, b.texts)
+		b.out = s.results(b.out, row, b)
 		if comma == start+1 { // the row has no columns of its own
 			b.out = append(b.out[:comma], b.out[comma+1:]...)
 		}
@@ -130,8 +131,25 @@ func appendRaw(dst []byte, raw string) ([]byte, error) {
 	return v.AppendJSON(dst), nil
 }
 
+// moments is the text of the mean and the deviation of a group, which mostly is
+// that of the row before: finding the shortest text of a number takes its time.
+type moments struct {
+	mean, std float64
+	text      []byte
+}
+
+// append appends both columns of a group that has them.
+func (m *moments) append(dst []byte, mean, std float64, keys []string) []byte {
+	if m.text == nil || m.mean != mean || m.std != std {
+		m.mean, m.std = mean, std
+		m.text = appendNumber(append(m.text[:0], keys[0]...), mean)
+		m.text = appendNumber(append(m.text, keys[1]...), std)
+	}
+	return append(dst, m.text...)
+}
+
 // results appends our columns, each with a comma before it.
-func (s *jsonSink) results(dst []byte, row *outRow, texts [][]byte) []byte {
+func (s *jsonSink) results(dst []byte, row *outRow, b *writeBatch) []byte {
 	for i, at := range s.layout.offsets {
 		keys, width := s.keys[i], s.layout.widths[i]
 		ok := row.rec.ok(at)
@@ -155,11 +173,15 @@ func (s *jsonSink) results(dst []byte, row *outRow, texts [][]byte) []byte {
 			number(1+k, row.rec.component(at, k), ok)
 		}
 		text(1+width, quotedActions[row.rec.action(at)])
-		text(2+width, texts[2*i])
-		text(3+width, texts[2*i+1])
+		text(2+width, b.texts[2*i])
+		text(3+width, b.texts[2*i+1])
 		mean, std := row.stats[2*i], row.stats[2*i+1]
-		number(4+width, mean, mean == mean)
-		number(5+width, std, mean == mean)
+		if mean == mean {
+			dst = b.moments[i].append(dst, mean, std, keys[4+width:])
+		} else {
+			number(4+width, 0, false)
+			number(5+width, 0, false)
+		}
 		number(6+width, reward.Advantage(row.rec.reward(at), mean, std, s.plan.Advantage), ok)
 	}
 	return dst
