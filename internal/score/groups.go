@@ -230,9 +230,12 @@ func openStats(dir, name string) (*statsReader, error) {
 }
 
 func (s *statsReader) next() (mean, std float64, err error) {
-	var row [16]byte
-	if _, err := io.ReadFull(s.r, row[:]); err != nil {
+	row, err := s.r.Peek(16)
+	if err != nil {
 		return 0, 0, err
 	}
-	return math.Float64frombits(binary.LittleEndian.Uint64(row[:])), math.Float64frombits(binary.LittleEndian.Uint64(row[8:])), nil
+	mean = math.Float64frombits(binary.LittleEndian.Uint64(row))
+	std = math.Float64frombits(binary.LittleEndian.Uint64(row[8:]))
+	_, err = s.r.Discard(16)
+	return mean, std, err
 }

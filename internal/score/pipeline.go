@@ -142,14 +142,32 @@ func (s *sequence[T]) done(j *job[T]) error {
 	}
 }
 
-// recycler keeps batches for another use.
-type recycler[T any] struct{ pool sync.Pool }
+// recycler keeps batches for another use, as many as there ever were at once:
+// inFlightBytes bounds them. A sync.Pool would lose them, and the memory that
+// they have grown, at every garbage collection. What a heavy row has grown is
+// not kept.
+type recycler[T any] struct {
+	mu   sync.Mutex
+	free []*T
+}
 
 func (r *recycler[T]) get() *T {
-	if b, ok := r.pool.Get().(*T); ok {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.free); n > 0 {
+		b := r.free[n-1]
+		r.free = r.free[:n-1]
 		return b
 	}
 	return new(T)
 }
 
-func (r *recycler[T]) put(b *T) { r.pool.Put(b) }
+// put takes a batch back that holds so many bytes.
+func (r *recycler[T]) put(b *T, bytes int) {
+	if bytes > 4*heavyBytes {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.free = append(r.free, b)
+}

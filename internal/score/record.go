@@ -182,14 +182,17 @@ const maxRecord = 64 << 20
 // readRecord reads the next record into buf, which is grown where it must be. It
 // returns io.EOF at the end.
 func (l *layout) readRecord(r *bufio.Reader, buf []byte) (record, error) {
-	var head [4]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
+	head, err := r.Peek(4)
+	if err != nil {
+		if len(head) > 0 && errors.Is(err, io.EOF) {
 			return nil, errLog
 		}
 		return nil, err
 	}
-	n := int(binary.LittleEndian.Uint32(head[:]))
+	n := int(binary.LittleEndian.Uint32(head))
+	if _, err := r.Discard(4); err != nil {
+		return nil, err
+	}
 	if n < 1 || n > maxRecord {
 		return nil, errLog
 	}

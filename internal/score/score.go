@@ -181,26 +181,27 @@ func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 
 // group finds the digest of the row's group.
 func (s *scorer) group(b *scoreBatch, it *item.Item) {
-	key := ""
+	key := b.scratch[:0]
 	switch {
 	case s.plan.Group != "":
-		key = b.key(s.plan.Group)
+		key = append(key, b.key(s.plan.Group)...)
 	case it.Group != "":
-		key = "g" + it.Group
+		key = append(append(key, 'g'), it.Group...)
 	}
-	if key != "" {
+	if len(key) > 0 {
 		b.scored.flags |= flagColumn
 	} else if it.SampleID != "" {
-		key = "s" + it.SampleID
+		key = append(append(key, 's'), it.SampleID...)
 	} else {
-		key = "i"
+		key = append(key, 'i')
 		for _, f := range []item.Field{item.Messages, item.Tools, item.Reference, item.Domains, item.Labels} {
-			key += fmt.Sprintf("%d:%s", len(it.Inline(f)), it.Inline(f))
+			key = fmt.Appendf(key, "%d:%s", len(it.Inline(f)), it.Inline(f))
 		}
 	}
-	if key != b.grouped.key {
-		sum := sha256.Sum256([]byte(key))
-		b.grouped.key, b.grouped.digest = key, binary.LittleEndian.Uint64(sum[:])
+	b.scratch = key
+	if string(key) != b.grouped.key {
+		sum := sha256.Sum256(key)
+		b.grouped.key, b.grouped.digest = string(key), binary.LittleEndian.Uint64(sum[:])
 	}
 	b.scored.group = b.grouped.digest
 }

@@ -79,7 +79,7 @@ func (w *writer) run(ctx context.Context) error {
 		}
 		w.rows += int64(len(b.rows))
 		b.reset()
-		w.free.put(b)
+		w.free.put(b, cap(b.read)+cap(b.arena)+cap(b.out))
 		return nil
 	})
 	if err != nil {
@@ -116,11 +116,12 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 	maxRows, maxBytes := w.sink.limits()
 	b, size := w.free.get(), int64(0)
 	var buf []byte
+	var row outRow
 	for {
 		if b.read == nil {
 			b.read = make([]byte, 0, maxBytes+maxBytes/8)
 		}
-		var row outRow
+		row = outRow{}
 		n, end := src.next(&row, &b.read)
 		if end != nil && !errors.Is(end, io.EOF) {
 			return end
