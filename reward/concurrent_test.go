@@ -1,7 +1,6 @@
 package reward
 
 import (
-	"math"
 	"reflect"
 	"strings"
 	"sync"
@@ -56,26 +55,20 @@ func TestAppendScoreAppends(t *testing.T) {
 	}
 }
 
-// Cost is linear: four times the length costs about four times the time, where
-// anything quadratic would cost sixteen.
-func TestCostIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a measurement of time, left out of short runs")
-	}
+// No text stalls the scorer. Cost is linear, as BenchmarkHostile shows; here
+// a megabyte may take ten seconds, which anything quadratic would not do with.
+func TestHostileTextsEnd(t *testing.T) {
 	x := prepare(t, builtin(t, "certainty"), train(t, refCall), nil)
-	least := func(text string) time.Duration {
-		best := time.Duration(math.MaxInt64)
-		for range 5 {
-			start := time.Now()
-			x.Score(Input{Completion: text})
-			best = min(best, time.Since(start))
-		}
-		return best
-	}
 	for _, unit := range []string{"<", "<answer>", "</answer>\n", "<reasoning>", "</reasoning> <answer>", "<answer><TOOLCALL>[", "\n</reasoning>\n", "\u3000", "<question>", "</TOOLCALL>"} {
-		small, large := strings.Repeat(unit, 1<<18/len(unit)), strings.Repeat(unit, 1<<20/len(unit))
-		if a, b := least(small), least(large); b > 12*a+5*time.Millisecond {
-			t.Errorf("%q: %v for 256 KiB, %v for 1 MiB", unit, a, b)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			x.Score(Input{Completion: strings.Repeat(unit, 1<<20/len(unit))})
+		}()
+		select {
+		case <-done:
+		case <-time.After(10 * time.Second):
+			t.Fatalf("a megabyte of %q is still being scored", unit)
 		}
 	}
 }
