@@ -74,6 +74,11 @@ python: $(PYENV)/ready
 python-slow: python
 	cd python && ../$(PYENV)/bin/python -m pytest -q -m slow
 
+# The wheels of all platforms, into python/dist.
+wheels: $(PYENV)/ready
+	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-wheels.txt
+	$(PYENV)/bin/python python/wheels.py
+
 $(PYENV)/ready: python/requirements-dev.txt
 	$(PYTHON) -m venv $(PYENV)
 	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
