@@ -9,18 +9,21 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/testdata"
 	"github.com/voi-rl/voi/reward"
 )
 
-// The shared vectors of F8 to F10, sent as inline items.
-func TestVectors(t *testing.T) {
+// sharedVectors are the shared vectors of F8 to F10, and the label of each.
+func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
+	t.Helper()
 	samples := map[string]*dataset.Sample{}
 	r, err := reader.Open(context.Background(), testdata.Shared(t, "data", "when2call", "dev.jsonl"), reader.Options{})
 	if err != nil {
@@ -38,8 +41,6 @@ func TestVectors(t *testing.T) {
 			samples[rec.Sample.ID] = rec.Sample
 		}
 	}
-	var items []string
-	var vectors []domains.Value
 	for _, line := range zippedLines(t, testdata.Shared(t, "vectors", "reward.jsonl.gz")) {
 		v, err := domains.ParseValue(line)
 		if err != nil {
@@ -50,8 +51,19 @@ func TestVectors(t *testing.T) {
 			t.Fatalf("no sample %s", v.Field("sample").JSON())
 		}
 		vectors = append(vectors, v)
-		items = append(items, fmt.Sprintf(`{"completion":%s,"messages":%s,"tools":%s,"reference":%s,"domains":%s}`, v.Field("completion").JSON(),
+		labels = append(labels, fmt.Sprintf(`{"messages":%s,"tools":%s,"reference":%s,"domains":%s}`,
 			dataset.MessagesValue(s.Messages).JSON(), domains.ToolsValue(s.Tools).JSON(), v.Field("reference").JSON(), v.Field("domains").JSON()))
+	}
+	return vectors, labels
+}
+
+// The shared vectors, sent as inline items, and those that are texts in a form of
+// a trainer.
+func TestVectors(t *testing.T) {
+	vectors, labels := sharedVectors(t)
+	items := make([]string, len(vectors))
+	for i, v := range vectors {
+		items[i] = fmt.Sprintf(`{"completion":%s,%s`, v.Field("completion").JSON(), labels[i][1:])
 	}
 	core := testCore(t)
 	for _, name := range reward.Names() {
@@ -63,6 +75,7 @@ func TestVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		agreeing(t, core, name, vectors, labels, reply)
 		for i, v := range vectors {
 			got, ok := reply.Field("rewards").Items()[i].Float()
 			want, told := v.Field("rewards").Field(name).Float()
@@ -75,6 +88,33 @@ func TestVectors(t *testing.T) {
 			if action := reply.Field("actions").Items()[i].Str(); action != v.Field("action").Str() {
 				t.Errorf("%s: action %q, want %q", v.Field("id").Str(), action, v.Field("action").Str())
 			}
+		}
+	}
+}
+
+// agreeing checks that OpenRLHF is told the rewards of a reply of the protocol.
+// A text that ends its turn reads otherwise there.
+func agreeing(t *testing.T, core *Core, profile string, vectors []domains.Value, labels []string, reply jsonvalue.Value) {
+	t.Helper()
+	var places []int
+	var queries, prompts, texts []string
+	for i, v := range vectors {
+		text := v.Field("completion")
+		if text.Kind() == jsonvalue.String && rollout.CutEnd(text.Str()) == text.Str() {
+			places = append(places, i)
+			queries, prompts, texts = append(queries, quote("p"+text.Str())), append(prompts, `"p"`), append(texts, quote(labels[i]))
+		}
+	}
+	if len(places) < len(vectors)/2 {
+		t.Errorf("%d of %d vectors are plain texts", len(places), len(vectors))
+	}
+	h := testHTTP(t, core, loopback, HTTPOptions{})
+	got := parsed(t, h, "/p/"+profile+"/openrlhf", fmt.Sprintf(`{"query":[%s],"prompts":[%s],"labels":[%s]}`,
+		strings.Join(queries, ","), strings.Join(prompts, ","), strings.Join(texts, ",")))
+	for k, i := range places {
+		want, _ := reply.Field("rewards").Items()[i].Float()
+		if f := number(t, got.Field("rewards").Items()[k]); f != want {
+			t.Errorf("%s under %s: %v from OpenRLHF's path, want %v", vectors[i].Field("id").Str(), profile, f, want)
 		}
 	}
 }
