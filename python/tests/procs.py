@@ -64,7 +64,8 @@ def program(path: pathlib.Path, body: str) -> str:
 def python(body: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run a script in a new interpreter, beside conftest.py."""
     head = "from conftest import *\nfrom procs import *\nimport voi, os, sys, time, signal, threading\n"
+    own = str(pathlib.Path(voi.__file__).parents[1])
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", head + textwrap.dedent(body)],
-        cwd=pathlib.Path(__file__).parent, env={**os.environ, **env}, capture_output=True, text=True, timeout=120,
+        cwd=pathlib.Path(__file__).parent, env={**os.environ, "PYTHONPATH": own, **env}, capture_output=True, text=True, timeout=120,
     )  # fmt: skip

@@ -110,6 +110,11 @@ def test_a_hung_server_with_a_full_pipe() -> None:
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
 
 
+def test_a_hung_server_with_a_full_pipe_that_a_thread_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voi._server, "DIRECT", False)
+    test_a_hung_server_with_a_full_pipe()
+
+
 def test_others_do_not_lose_what_a_hung_server_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a time limit a call waits, through a hang that ends another's."""
     monkeypatch.setattr(voi._client, "TICK", 0.1)
@@ -259,7 +264,7 @@ def test_a_server_that_answers_oddly(tmp_path: pathlib.Path, monkeypatch: pytest
 
 
 def test_stderr_is_logged(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    fake(tmp_path, monkeypatch, '    print("x" * 200_000, "odd", file=sys.stderr, flush=True); reply(request, [1.0])')
+    fake(tmp_path, monkeypatch, '    print("x" * 200_000 + "\\nodd", file=sys.stderr, flush=True); reply(request, [1.0])')
     with voi.Scorer() as scorer:
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [1.0]
         wait_for(lambda: "odd" in caplog.text)

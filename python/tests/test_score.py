@@ -154,3 +154,20 @@ def test_decide(scorer: voi.Scorer) -> None:
 
 
 TOOL_WITH_TWO_CLASSES = {"name": "book", "parameters": {"type": "object", "properties": {"class": {"enum": ["first", "second"]}}, "required": ["class"]}}
+
+
+def test_a_label_with_fields_that_the_call_gives(scorer: voi.Scorer) -> None:
+    label = json.dumps({**SAMPLE, "completion": "other", "group_id": 3, "finish_reason": "length"})
+    result = scorer.score([RIGHT] * 2, [label] * 2, group_ids=[1, 2], finish_reasons=["stop", None])
+    assert result.rewards == [4.5, 4.5]
+    assert result.notes == [None, None]
+    assert result.advantages == [0.0, 0.0]
+
+
+def test_without_direct_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, where a thread writes and waits for the pipe."""
+    monkeypatch.setattr(voi._server, "DIRECT", False)
+    with voi.Scorer(timeout=5) as scorer:
+        for count in (1, 3001, 20):
+            result = scorer.score([KNOWN[i % 4][0] for i in range(count)], [SAMPLE] * count)
+            assert result.rewards == [KNOWN[i % 4][1] for i in range(count)]

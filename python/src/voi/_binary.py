@@ -21,7 +21,7 @@ def find() -> str:
         path = pathlib.Path(named).expanduser()
         if not path.is_file():
             raise ConfigError(f"VOI_BIN is {named!r}, and there is no such file; give the path of a voi binary, or unset it")
-        return str(path)
+        return str(path.absolute())  # a bare name would be searched for
     path = pathlib.Path(__file__).parent / "bin" / NAME
     if not path.is_file():
         raise ConfigError(

@@ -12,6 +12,10 @@ from typing import Any, Callable, Optional
 
 from ._errors import ConfigError, ServerError, VoiError
 
+# What small requests grow to when they are sent together.
+MERGE_ITEMS = 256
+MERGE_BYTES = 512 << 10
+
 # Rewards are floats, also where the text of one is that of a whole number.
 scored = json.JSONDecoder(parse_int=float).decode
 
@@ -42,7 +46,7 @@ class Call:
             request, line = answer
             answer = request.read(line)
         if isinstance(answer, VoiError):
-            raise answer
+            raise type(answer)(*answer.args)  # one of the caller's own: others may raise theirs at the same time
         indices = self.open.pop(part, None)
         if indices is not None:
             self.absorb(indices, answer, start)
@@ -129,13 +133,22 @@ class Request:
         self.attempts = 0  # servers that died over it
         self.size = sum(map(len, items)) + len(items)
 
+    def takes(self, other: Request) -> bool:
+        """Whether another request fits into this one."""
+        return (
+            other.mergeable
+            and other.op == self.op
+            and other.attempts == self.attempts
+            and len(self.items) + len(other.items) <= MERGE_ITEMS
+            and self.size + other.size <= MERGE_BYTES
+        )
+
     def merge(self, other: Request) -> None:
         """Take another request's items along."""
         shift = len(self.items)
         self.items += other.items
         self.parts += [(call, part, start + shift) for call, part, start in other.parts]
         self.size += other.size
-        self.attempts = max(self.attempts, other.attempts)
 
     def line(self) -> bytes:
         """The text of the request."""

@@ -20,6 +20,8 @@ def main() -> int:
     """
     try:
         binary = _binary.find()
+        if os.path.samefile(binary, sys.argv[0]):
+            raise ConfigError("VOI_BIN is this script, which would run itself; give it the path of the binary, or unset it")
         if os.name != "nt":
             os.execv(binary, [binary, *sys.argv[1:]])
         signal.signal(signal.SIGINT, signal.SIG_IGN)

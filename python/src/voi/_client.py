@@ -26,8 +26,6 @@ from ._call import AsyncCall, BlockingCall, Request, settle_all
 from ._errors import ConfigError, ServerError, VoiError
 from ._server import Server, log
 
-MERGE_ITEMS = 256
-MERGE_BYTES = 256 << 10
 START_LIMIT = 120.0  # seconds until a server has to have answered the probe
 TICK = 5.0  # seconds between looks at a server that may hang
 SILENT_STARTS = 3  # servers that die before their first reply, one after the other
@@ -35,9 +33,6 @@ ISOLATE = 3  # servers that died over a request, after which it is sent while no
 GIVE_UP = 6  # ... after which its items are taken for what kills them
 PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
 MAX_LINE = 64 << 20  # until the greeting says another
-
-# Where a pipe can be written without waiting, callers write themselves.
-DIRECT = os.name != "nt"
 
 clients: weakref.WeakSet[Client] = weakref.WeakSet()
 
@@ -99,7 +94,7 @@ class Client:
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="voi-client", daemon=True)
                 self._worker.start()
-            if self._server is None or not DIRECT or not self._write(self._server):
+            if self._server is None or not _server.DIRECT or not self._write(self._server):
                 self._tokens.put(False)
 
     def line_limit(self) -> int:
@@ -139,26 +134,30 @@ class Client:
             raise
 
     def _next(self, server: Server) -> Optional[bytes]:
-        """The next line, which counts as sent. There is none before the probe has been answered."""
-        if not server.ready:
+        """The next line, which counts as sent. There is none before the probe has been answered.
+
+        An interrupt may end this anywhere. So a request is noted in its new place
+        before it leaves the old one: being sent twice does no harm.
+        """
+        if not server.ready or self._alone in self._sent:
             return None
         pending = self._pending
-        if self._alone in self._sent:
-            return None
         while pending:
-            if pending[0].attempts >= ISOLATE and self._sent:
-                return None
-            request = pending.popleft()
+            request = pending[0]
             if request.over():
+                pending.popleft()
                 continue
-            while request.mergeable and request.attempts < ISOLATE and pending and pending[0].mergeable:
-                if pending[0].attempts >= ISOLATE or len(request.items) + len(pending[0].items) > MERGE_ITEMS or request.size + pending[0].size > MERGE_BYTES:
-                    break
-                request.merge(pending.popleft())
+            alone = request.attempts >= ISOLATE
+            if alone and self._sent:
+                return None
             request.number = next(self._numbers)
-            self._alone = request.number if request.attempts >= ISOLATE else 0
             request.sent_at = time.monotonic()
+            self._alone = request.number if alone else 0
             self._sent[request.number] = request
+            pending.popleft()
+            while request.mergeable and pending and not alone and request.takes(pending[0]):
+                request.merge(pending[0])
+                pending.popleft()
             return request.line()
         return None
 
@@ -302,7 +301,7 @@ class Client:
         if server is None:
             time.sleep(backoff)
             return self._start()
-        if not DIRECT:
+        if not _server.DIRECT:
             return self._write_blocking(server)
         with self._lock:
             if self.closed or self._server is not server or self._write(server):
@@ -371,7 +370,7 @@ class Client:
                 server.kill("the scorer was closed while a request was being written")
         self._tokens.put(True)
         if server is not None:
-            server.stop(5.0 if self._sent else 1.0)
+            server.stop(1.0 if all(request.over() for request in list(self._sent.values())) else 5.0)
             server.close()
         if worker is not None and worker is not threading.current_thread():
             worker.join(5)

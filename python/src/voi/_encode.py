@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator, Sequence
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, Callable, Optional, Union
@@ -47,30 +46,28 @@ class Labels:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._known: dict[tuple[str, bool], str] = {}
+        # Without a lock, which a child forked meanwhile would find locked.
+        self._known: dict[tuple[str, tuple[str, ...]], str] = {}
         self._size = 0
 
-    def members(self, label: str, grouped: bool) -> str:
+    def members(self, label: str, own: tuple[str, ...]) -> str:
         """The members of the object in label, without those that the call gives itself."""
-        key = (label, grouped)
+        key = (label, own)
         known = self._known.get(key)
         if known is not None:
             return known
         value = json.loads(label, parse_constant=no_constant)
         if not isinstance(value, dict):
             raise ValueError(f"the label is of type {type(value).__name__}; give an object of an item's fields")
-        own = ("completion", "group_id") if grouped else ("completion",)
         if any(name in value for name in own) or "\n" in label or "\r" in label:
             members = dump({k: v for k, v in value.items() if k not in own})[1:-1]
         else:
             members = label.strip()[1:-1].strip()
-        with self._lock:
-            if self._size > LABEL_CACHE:
-                self._known.clear()
-                self._size = 0
-            self._known[key] = members
-            self._size += len(label) + len(members)
+        if self._size > LABEL_CACHE:
+            self._known = {}
+            self._size = 0
+        self._known[key] = members
+        self._size += len(label) + len(members)
         return members
 
 
@@ -90,21 +87,21 @@ class Encoder:
     ) -> Callable[[int], Text]:
         """A function from an index to its ITEM as UTF-8, or to why there is none."""
         seen: dict[int, str] = {}  # dict samples, by identity: the list keeps them alive
-        grouped = group_ids is not None
+        given = (("completion", completions), ("group_id", group_ids), ("finish_reason", finish_reasons))
+        own = tuple(name for name, values in given if values is not None)
 
         def sample(index: int, write: Callable[[Any], str]) -> str:
             if sample_ids is not None:
                 return f'"sample_id":{write(sample_ids[index])}'
             assert samples is not None
-            given = samples[index]
-            if isinstance(given, str):
-                return self.labels.members(given, grouped)
-            text = seen.get(id(given)) if write is dump else None
+            about = samples[index]
+            if isinstance(about, str):
+                return self.labels.members(about, own)
+            text = seen.get(id(about)) if write is dump else None
             if text is None:
-                fields = {k: v for k, v in dict(given).items() if k != "completion" and not (grouped and k == "group_id")}
-                text = write(fields)[1:-1]
+                text = write({k: v for k, v in dict(about).items() if k not in own})[1:-1]
                 if write is dump:
-                    seen[id(given)] = text
+                    seen[id(about)] = text
             return text
 
         def item(index: int, write: Callable[[Any], str], quote: Callable[[str], str]) -> str:

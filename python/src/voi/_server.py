@@ -20,6 +20,10 @@ PROTOCOL = 1
 PIPE_BYTES = 1 << 20
 F_SETPIPE_SZ, F_GETPIPE_SZ = 1031, 1032  # Linux; in fcntl from Python 3.10 on
 TAIL_LINES = 40
+LONGEST = 4096  # bytes kept of a line of stderr
+
+# Whether a pipe can be written without waiting, as on all systems but Windows.
+DIRECT = os.name != "nt"
 
 # Held while a process is started, and by os.fork: a child forked in between
 # would keep ends of pipes that nobody knows of.
@@ -64,7 +68,7 @@ class Server:
         self.input = self.stdin.fileno()
         for pipe in (self.stdin, self.stdout):
             widen(pipe.fileno())
-        if os.name != "nt":
+        if DIRECT:
             os.set_blocking(self.input, False)
         self._listener = threading.Thread(target=self._listen, name="voi-stderr", daemon=True)
         self._reader = threading.Thread(target=self._read, name="voi-replies", daemon=True)
@@ -120,14 +124,26 @@ class Server:
         self.hello = hello
 
     def _listen(self) -> None:
+        source, rest = self.stderr.fileno(), b""
         try:
-            for line in self.stderr:
-                text = line.decode("utf-8", "replace").rstrip("\r\n")
-                self.tail.append(text)
-                if self.hello is not None and not sys.is_finalizing():
-                    log.warning("voi serve: %s", text)
+            while True:
+                data = os.read(source, 1 << 16)
+                lines = (rest + data).split(b"\n")
+                rest = lines.pop()[:LONGEST] if data else b""
+                for line in lines:
+                    self._said(line)
+                if not data:
+                    return
         except (OSError, ValueError):
             pass  # closed under our feet
+
+    def _said(self, line: bytes) -> None:
+        text = line[:LONGEST].decode("utf-8", "replace").rstrip("\r")
+        if not text:
+            return
+        self.tail.append(text)
+        if self.ready and not sys.is_finalizing():
+            log.warning("voi serve: %s", text)
 
     def kill(self, why: str) -> None:
         """End the process at once."""
