@@ -36,6 +36,34 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
+// BenchmarkContracts is one completion of about 2 KB on a sample that is prepared,
+// asked for in each way, through the HTTP handler but without a network. In
+// rollout the response carries the token ids and log probabilities of 8192 tokens.
+func BenchmarkContracts(b *testing.B) {
+	h := testHTTP(b, testCore(b), loopback, HTTPOptions{})
+	s := exampleSamples(b)[0]
+	label, text := labelText(s), completions(s, pad)[0]
+	tokens := `"generation_token_ids":[` + strings.Repeat("151643,", 8191) + `0],"generation_log_probs":[` + strings.Repeat("-0.0123456789,", 8191) + `0],`
+	gym := gymBody(label, text)
+	for _, bc := range []struct{ name, target, body string }{
+		{"v1", "/v1/score", `{"items":[` + inlineItem(s, text) + `]}`},
+		{"slime", "/slime", slimeBody(label, text)},
+		{"openrlhf", "/openrlhf", openRLHFBody(label, strings.Repeat("prompt ", 400), text)},
+		{"verify", "/verify", gym},
+		{"rollout", "/verify", strings.Replace(gym, `"role"`, tokens+`"role"`, 1)},
+	} {
+		b.Run(bc.name, func(b *testing.B) {
+			b.SetBytes(int64(len(bc.body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if w := ask(h, "POST", bc.target, bc.body); w.Code != 200 {
+					b.Fatal(w.Body)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkFirstLook is a request of one item on a sample never seen before.
 func BenchmarkFirstLook(b *testing.B) {
 	core := testCore(b)

@@ -33,7 +33,7 @@ func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item
 	h.Handle(http.MethodPost, path, func(w http.ResponseWriter, r *http.Request) {
 		h.Exchange(w, r, func(body string) ([]byte, *item.Error) {
 			g := grading{h: h, path: path, header: w.Header()}
-			return h.object(body, func(fields []member) (reply []byte, err *item.Error) {
+			return h.object(path, body, func(fields []member) (reply []byte, err *item.Error) {
 				if err := g.choose(r); err != nil {
 					return nil, err
 				}
@@ -47,8 +47,9 @@ func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item
 }
 
 // object answers the object that a body holds, and turns what is wrong with it,
-// or with us, into the error of the reply.
-func (h *HTTP) object(body string, serve func([]member) ([]byte, *item.Error)) (reply []byte, failed *item.Error) {
+// or with us, into the error of the reply. Trainers log its status and nothing
+// else, so the first of each code is logged here.
+func (h *HTTP) object(path, body string, serve func([]member) ([]byte, *item.Error)) (reply []byte, failed *item.Error) {
 	c := h.core
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -56,6 +57,9 @@ func (h *HTTP) object(body string, serve func([]member) ([]byte, *item.Error)) (
 		}
 		if failed != nil {
 			c.meter.failed(failed)
+			if h.first(path, failed) {
+				h.log.Printf("a request to %s was refused (%s: %s); further ones of this code are counted in /metrics only, as voi_requests_total", path, failed.Code, term.Quote(failed.Message))
+			}
 			reply = appendError(nil, "null", failed)
 			return
 		}
@@ -259,10 +263,16 @@ func readLabel(raw string) (item.Item, *item.Error) {
 // tellUnscored logs the first completion of each kind that gets a 0 for having no
 // reward, where the contract has no other word for it.
 func (h *HTTP) tellUnscored(path string, err *item.Error) {
-	if _, told := h.told.LoadOrStore(err.Code, true); !told {
+	if h.first("unscored", err) {
 		h.log.Printf("a completion at %s has no reward, and the trainer is told 0.0 with unscored 1 (%s: %s); further ones of this code are counted in /metrics only, as voi_items_unscored_total",
 			path, err.Code, term.Quote(err.Message))
 	}
+}
+
+// first reports whether an error of this code has not been told of before.
+func (h *HTTP) first(about string, err *item.Error) bool {
+	_, told := h.told.LoadOrStore(about+" "+err.Code, true)
+	return !told
 }
 
 // appendReal appends a number that JSON readers take for a real one, with all of

@@ -27,9 +27,9 @@ import (
 // up as they expect, and means nothing.
 func (h *HTTP) gym() {
 	h.grader("/verify", verify)
-	h.Handle(http.MethodPost, "/seed_session", h.gymBody(seedSession))
-	h.Handle(http.MethodPost, "/close_session", h.gymBody(closeSession))
-	h.Handle(http.MethodPost, "/aggregate_metrics", h.gymBody(aggregateMetrics))
+	h.Handle(http.MethodPost, "/seed_session", h.gymBody("/seed_session", seedSession))
+	h.Handle(http.MethodPost, "/close_session", h.gymBody("/close_session", closeSession))
+	h.Handle(http.MethodPost, "/aggregate_metrics", h.gymBody("/aggregate_metrics", aggregateMetrics))
 	h.Handle(http.MethodGet, "/reverify_mode", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, []byte(`"stateless"`))
 	})
@@ -62,9 +62,9 @@ func keepSession(w http.ResponseWriter, r *http.Request) {
 }
 
 // gymBody is the handler of a path that takes an object and gives no rewards.
-func (h *HTTP) gymBody(serve func([]member) ([]byte, *item.Error)) http.HandlerFunc {
+func (h *HTTP) gymBody(path string, serve func([]member) ([]byte, *item.Error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		h.Exchange(w, r, func(body string) ([]byte, *item.Error) { return h.object(body, serve) })
+		h.Exchange(w, r, func(body string) ([]byte, *item.Error) { return h.object(path, body, serve) })
 	}
 }
 

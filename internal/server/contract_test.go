@@ -183,7 +183,8 @@ func TestContractShapes(t *testing.T) {
 // What is wrong with a request, or with how things are set up, is an HTTP error
 // and never a reward.
 func TestContractFaults(t *testing.T) {
-	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
+	var log bytes.Buffer
+	h := testHTTP(t, testCore(t), loopback, HTTPOptions{Log: &log})
 	const label = `"{\"reference\":{\"action\":\"REFUSE\"}}"`
 	const good = `{"response":"x","label":` + label + `}`
 	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
@@ -241,6 +242,11 @@ func TestContractFaults(t *testing.T) {
 		w := ask(h, "POST", tc.target, tc.body)
 		if w.Code != tc.status || !strings.HasPrefix(w.Body.String(), `{"op":"error","id":null,"code":"`+tc.code+`","message":"`) {
 			t.Errorf("%s %.80s: %d %s, want %d %s", tc.target, tc.body, w.Code, w.Body, tc.status, tc.code)
+		}
+	}
+	for _, want := range []string{"a request to /slime was refused (unknown_profile: ", "a request to /verify was refused (bad_request: "} {
+		if n := strings.Count(log.String(), want); n != 1 { // trainers do not show the body of an error
+			t.Errorf("%q was logged %d times", want, n)
 		}
 	}
 }

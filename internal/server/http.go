@@ -44,7 +44,7 @@ type HTTP struct {
 	guard  guard
 	routes map[string]route
 	log    *log.Logger
-	told   sync.Map // codes of unscored completions that were logged
+	told   sync.Map // what was logged once, and is not again
 }
 
 // route is what one path takes.
