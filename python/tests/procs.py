@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import stat
 import subprocess
 import sys
@@ -35,6 +36,13 @@ def alive(pid: int) -> bool:
         return False
     status = pathlib.Path(f"/proc/{pid}/stat")
     return not status.exists() or status.read_text().rpartition(")")[2].split()[0] not in "ZX"
+
+
+def freeze(pid: int) -> None:
+    """Stop a process. The signal takes effect thread by thread, once each gets a processor."""
+    os.kill(pid, signal.SIGSTOP)
+    tasks = pathlib.Path(f"/proc/{pid}/task")
+    wait_for(lambda: all(task.read_text().rpartition(")")[2].split()[0] == "T" for task in tasks.glob("*/stat")))
 
 
 def children() -> list[int]:

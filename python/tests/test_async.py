@@ -10,7 +10,7 @@ import time
 
 import pytest
 from conftest import KNOWN, RIGHT, SAMPLE, UNSURE
-from procs import pid_of
+from procs import freeze, pid_of
 
 import voi
 
@@ -84,7 +84,7 @@ def test_the_loop_goes_on_while_a_server_starts_or_hangs() -> None:
             assert (await scorer.ascore([RIGHT], [SAMPLE])).rewards == [4.5]
             pid = pid_of(scorer)
             assert pid is not None
-            os.kill(pid, signal.SIGSTOP)
+            freeze(pid)
             ticks = 0
             result = await scorer.ascore([RIGHT + "x" * 20_000] * 500, [SAMPLE] * 500)
             assert {error and error["code"] for error in result.errors} == {"timeout"}

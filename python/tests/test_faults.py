@@ -13,7 +13,7 @@ import time
 
 import pytest
 from conftest import KNOWN, RIGHT, SAMPLE
-from procs import alive, pid_of, program, wait_for
+from procs import alive, freeze, pid_of, program, wait_for
 
 import voi
 
@@ -86,7 +86,7 @@ def test_a_hung_server_is_replaced() -> None:
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
         pid = pid_of(scorer)
         assert pid is not None
-        os.kill(pid, signal.SIGSTOP)
+        freeze(pid)
         result = scorer.score([RIGHT] * 3, [SAMPLE] * 3)
         assert result.rewards == [None] * 3
         assert [error and error["code"] for error in result.errors] == ["timeout"] * 3
@@ -101,7 +101,7 @@ def test_a_hung_server_with_a_full_pipe() -> None:
         scorer.hello()
         pid = pid_of(scorer)
         assert pid is not None
-        os.kill(pid, signal.SIGSTOP)
+        freeze(pid)
         begun = time.monotonic()
         result = scorer.score([RIGHT + "x" * 20_000] * 500, [SAMPLE] * 500)
         assert time.monotonic() - begun < 20
@@ -123,7 +123,7 @@ def test_others_do_not_lose_what_a_hung_server_held(monkeypatch: pytest.MonkeyPa
         scorer._client.stall = 0.3
         pid = pid_of(scorer)
         assert pid is not None
-        os.kill(pid, signal.SIGSTOP)
+        freeze(pid)
         assert scorer.score([RIGHT] * 100, [SAMPLE] * 100).rewards == [4.5] * 100
         assert not alive(pid)
 

@@ -124,7 +124,7 @@ def test_the_end_of_the_interpreter_with_a_hung_server() -> None:
     done = python("""
         scorer = voi.Scorer()
         scorer.hello()
-        os.kill(pid_of(scorer), signal.SIGSTOP)
+        freeze(pid_of(scorer))
         print(pid_of(scorer), flush=True)
     """)
     assert (done.returncode, done.stderr) == (0, "")
