@@ -11,7 +11,8 @@ import (
 // error of a context that is done.
 //
 // DataDependent is set for a parameter that names an identifier (order_id,
-// userId) and is not enumerated: such values come from data.
+// userId) or a file (file_name) and is not enumerated: such values come from
+// data.
 type SchemaAnnotator struct{}
 
 var _ Annotator = SchemaAnnotator{}
@@ -29,7 +30,7 @@ func (SchemaAnnotator) Annotate(ctx context.Context, tool *Tool) (Set, error) {
 		p := &tool.Params[i]
 		e.left = max(e.left, shareOfParam)
 		d := e.domain(p.Schema)
-		d.DataDependent = d.Size == Infinite && namesID(p.Name)
+		d.DataDependent = d.Size == Infinite && (namesID(p.Name) || namesFile(p.Name))
 		set[i] = ParamDomain{Name: p.Name, Domain: d}
 	}
 	return set, nil
@@ -55,6 +56,15 @@ func namesID(name string) bool {
 		if head, ok := strings.CutSuffix(name, suffix); ok && head != "" && head[len(head)-1] >= 'a' && head[len(head)-1] <= 'z' {
 			return true
 		}
+	}
+	return false
+}
+
+// namesFile reports whether a name says that it is a file's.
+func namesFile(name string) bool {
+	switch plainName(name) {
+	case "file", "files", "filename", "filenames", "filepath", "filepaths":
+		return true
 	}
 	return false
 }

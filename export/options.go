@@ -40,9 +40,9 @@ type BuildOptions struct {
 	Workers        int         // goroutines that parse, label and encode; 0: GOMAXPROCS
 	Progress       func(State) // called after each batch, from one goroutine; nil: not called
 
-	Annotator     domains.Annotator      // nil: domains.SchemaAnnotator
-	AnnotatorName string                 // what the configuration calls it; "": schema
-	Overlay       map[string]domains.Set // tool -> domains that win over the annotator's
+	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
+	AnnotatorName string            // what the configuration calls it; "": schema
+	Overlay       *domains.Overlay  // domains that win over the annotator's; one that its schema excludes rejects the row
 
 	hook func(op shard.Op, name string) error // of shard.Folder, for tests
 }
@@ -188,18 +188,13 @@ func (p *plan) check() (err error) {
 }
 
 // overlayHash identifies an overlay by what it says.
-func overlayHash(overlay map[string]domains.Set) string {
-	if len(overlay) == 0 {
-		return ""
-	}
-	names := make([]string, 0, len(overlay))
-	for name := range overlay {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+func overlayHash(overlay *domains.Overlay) string {
 	text := ""
-	for _, name := range names {
-		text += name + "\n" + overlay[name].Value().JSON() + "\n"
+	for _, name := range overlay.Tools() {
+		text += name + "\n" + overlay.Of(name).Value().JSON() + "\n"
+	}
+	if text == "" {
+		return ""
 	}
 	return hashText(text)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -262,7 +263,7 @@ func TestOverlayWins(t *testing.T) {
 		`{"weather":{"city":{"type":"finite","size":3,"values":["a","b","c"],"min":null,"max":null,"step":null,"data_dependent":false,"source":"mine"}}}`,
 		`{"tool":"weather","parameters":{"city":{"type":"finite","size":3,"values":["a","b","c"],"min":null,"max":null,"step":null,"data_dependent":false,"source":"mine"}}}`,
 	} {
-		overlay, err := ReadOverlay(text)
+		overlay, err := domains.ParseOverlay(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +273,7 @@ func TestOverlayWins(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"[", `{"tool":"x","parameters":7}`, `{"tool":"","parameters":{}}`, `{"x":{"y":{"type":"odd"}}}`} {
-		if overlay, err := ReadOverlay(bad); err == nil {
+		if overlay, err := domains.ParseOverlay(bad); err == nil {
 			t.Errorf("%s: %v", bad, overlay)
 		}
 	}

@@ -37,7 +37,7 @@ type view struct {
 // and what it returns does not depend on what it remembers.
 type toolsets struct {
 	annotator domains.Annotator
-	overlay   map[string]domains.Set // tool -> domains that win over the annotator's
+	overlay   *domains.Overlay // domains that win over the annotator's
 	prompt    string
 	modes     []ToolsMode
 
@@ -159,13 +159,15 @@ func (c *toolsets) annotate(ctx context.Context, tool *domains.Tool, own map[str
 	if err != nil {
 		return nil, fmt.Errorf("annotating the tool %q: %w", tool.Name, err)
 	}
+	set, err = c.overlay.Apply(tool, set)
+	if err != nil {
+		return nil, fmt.Errorf("--domains: %w", err)
+	}
 	out := make(domains.Set, len(set))
 	for i := range set {
 		out[i] = set[i]
-		for _, over := range [...]domains.Set{c.overlay[tool.Name], own[tool.Name]} {
-			if d, ok := over.Get(set[i].Name); ok {
-				out[i].Domain = d
-			}
+		if d, ok := own[tool.Name].Get(set[i].Name); ok {
+			out[i].Domain = d
 		}
 	}
 	return out, nil
@@ -199,36 +201,4 @@ func parseToolColumns(tools, sets string) ([]domains.Tool, map[string]domains.Se
 		return nil, nil, fmt.Errorf("domains: %w", err)
 	}
 	return parsed, domainSets, nil
-}
-
-// ReadOverlay reads domains that win over the annotator's: a JSON object
-// {tool: {parameter: Domain}}, or JSON lines {"tool", "parameters"} as voi
-// annotate writes them; a later line of the same tool wins.
-func ReadOverlay(text string) (map[string]domains.Set, error) {
-	overlay := make(map[string]domains.Set)
-	if v, err := jsonvalue.Parse(text, columnOptions); err == nil {
-		if _, isLine := v.Get("parameters"); !isLine {
-			return parseDomains(v)
-		}
-	}
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		v, err := jsonvalue.Parse(line, columnOptions)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		set, err := domains.ParseSet(v.Field("parameters"))
-		if err != nil {
-			return nil, fmt.Errorf("line %d: parameters: %w", n, err)
-		}
-		if v.Field("tool").Str() == "" {
-			return nil, fmt.Errorf("line %d: names no tool; expected {\"tool\", \"parameters\"}", n)
-		}
-		overlay[v.Field("tool").Str()] = set
-	}
-	return overlay, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -119,7 +120,7 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 		if err != nil {
 			return opt, fmt.Errorf("--domains: %w", err)
 		}
-		if opt.Overlay, err = export.ReadOverlay(text); err != nil {
+		if opt.Overlay, err = domains.ParseOverlay(text); err != nil {
 			return opt, usageError{fmt.Errorf("--domains %s: %w", f.overlay, err)}
 		}
 	}

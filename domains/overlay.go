@@ -1,0 +1,208 @@
+package domains
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Overlay holds domains that win over an annotator's: what a person, or a model,
+// knows of a parameter and its schema does not say. A nil Overlay holds none.
+type Overlay struct {
+	sets  map[string]Set
+	lines map[[2]string]int // of a tool's parameter
+}
+
+// overlayOptions bound an overlay as a file of many tools needs it.
+var overlayOptions = jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes}
+
+// ParseOverlay reads a JSON object {TOOL: {PARAMETER: Domain}}, or JSON lines
+// {"tool", "parameters"} as voi annotate writes them; a later line of the same
+// tool wins. The error says in which line it is.
+func ParseOverlay(text string) (*Overlay, error) {
+	o := &Overlay{sets: map[string]Set{}, lines: map[[2]string]int{}}
+	if v, err := jsonvalue.Parse(text, overlayOptions); err == nil {
+		if _, isLine := v.Get("parameters"); !isLine {
+			return o, o.object(v, text)
+		}
+	}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		v, err := jsonvalue.Parse(line, overlayOptions)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		name := v.Field("tool").Str()
+		if name == "" {
+			return nil, fmt.Errorf("line %d: names no tool; expected {\"tool\", \"parameters\"}", n)
+		}
+		set, err := ParseSet(v.Field("parameters"))
+		if err != nil {
+			return nil, fmt.Errorf("line %d: parameters: %w", n, err)
+		}
+		o.sets[name] = set
+		for i := range set {
+			o.lines[[2]string{name, set[i].Name}] = n
+		}
+	}
+	return o, nil
+}
+
+// object reads {TOOL: {PARAMETER: Domain}}.
+func (o *Overlay) object(v Value, text string) error {
+	if v.Kind() != jsonvalue.Object {
+		return fmt.Errorf("the domains are %s; give an object {tool: {parameter: domain}}", kindName(v))
+	}
+	o.findLines(text)
+	for _, tool := range v.Members() {
+		set := Set{}
+		for _, p := range tool.Value.Members() {
+			d, err := ParseDomain(p.Value)
+			if err != nil {
+				return fmt.Errorf("line %d: %s.%s: %w", o.lines[[2]string{tool.Key, p.Key}], tool.Key, p.Key, err)
+			}
+			set = append(set, ParamDomain{Name: p.Key, Domain: d})
+		}
+		if tool.Value.Kind() != jsonvalue.Object {
+			return fmt.Errorf("%s: the domains of a tool are %s; give an object {parameter: domain}", tool.Key, kindName(tool.Value))
+		}
+		o.sets[tool.Key] = set
+	}
+	return nil
+}
+
+// findLines notes the line of each parameter of a text that is known to be JSON.
+func (o *Overlay) findLines(text string) {
+	line := lineCounter{text: text, line: 1}
+	eachMember(text, func(tool string, at int, params string) {
+		inner := lineCounter{text: params, line: line.of(at)}
+		eachMember(params, func(param string, at int, _ string) {
+			o.lines[[2]string{tool, param}] = inner.of(at)
+		})
+	})
+}
+
+// lineCounter says in which line places of a text are, each behind the last.
+type lineCounter struct {
+	text string
+	at   int
+	line int // of at
+}
+
+func (c *lineCounter) of(at int) int {
+	c.line += strings.Count(c.text[c.at:at], "\n")
+	c.at = at
+	return c.line
+}
+
+// eachMember visits the members of a JSON object in a text: the key, and where
+// its value begins, and that value's text. A text that holds none has no members.
+func eachMember(text string, visit func(key string, at int, value string)) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+		return
+	}
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return
+		}
+		end := int(decoder.InputOffset())
+		visit(fmt.Sprint(key), end-len(value), text[end-len(value):end])
+	}
+}
+
+// Tools returns the names of the tools that the overlay speaks of, sorted.
+func (o *Overlay) Tools() []string {
+	if o == nil {
+		return nil
+	}
+	names := make([]string, 0, len(o.sets))
+	for name := range o.sets {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Of returns the domains that the overlay has for a tool, nil for none.
+func (o *Overlay) Of(tool string) Set {
+	if o == nil {
+		return nil
+	}
+	return o.sets[tool]
+}
+
+// Apply returns set, the domains that an annotator found for tool, with those of
+// the overlay in their place. A parameter that the tool does not have, a value
+// that its schema does not admit, bounds beyond the schema's and a size above
+// that of the schema are errors with the line of the overlay: such a domain
+// would be of another tool, or of another version of it. Only what the schema
+// itself states is held against an overlay, not its descriptions.
+func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
+	over := o.Of(tool.Name)
+	if len(over) == 0 {
+		return set, nil
+	}
+	out := slices.Clone(set)
+	for _, pd := range over {
+		p := tool.Param(pd.Name)
+		i := slices.IndexFunc(out, func(x ParamDomain) bool { return x.Name == pd.Name })
+		line := o.lines[[2]string{tool.Name, pd.Name}]
+		if p == nil || i < 0 {
+			return nil, fmt.Errorf("line %d: the tool %q has no parameter %q", line, tool.Name, pd.Name)
+		}
+		if err := fits(p, DomainOf(p.Schema, p.root), pd.Domain); err != nil {
+			return nil, fmt.Errorf("line %d: %s.%s: %w", line, tool.Name, pd.Name, err)
+		}
+		out[i].Domain = pd.Domain
+	}
+	return out, nil
+}
+
+// fits reports how a domain goes beyond what a schema states, if it does.
+func fits(p *Param, schema, d Domain) error {
+	e := evaluator{root: p.root, left: maxEvalSchemas}
+	c := e.checker()
+	for _, v := range d.Values {
+		if c.check(p.Schema, Coerce(p, v), 0) == no {
+			return fmt.Errorf("the schema does not admit the value %.100s", v.JSON())
+		}
+	}
+	if !schema.Stated() {
+		return nil
+	}
+	for _, b := range [...]struct {
+		what      string
+		own, most *Value
+		sign      int
+	}{{"least", d.Min, schema.Min, -1}, {"greatest", d.Max, schema.Max, 1}} {
+		if b.most == nil || b.own == nil {
+			continue
+		}
+		own, _, ok := rational(*b.own)
+		most, _, known := rational(*b.most)
+		if ok && known && own.Cmp(most) == b.sign {
+			return fmt.Errorf("its %s value %s lies beyond the schema's, %s", b.what, b.own.JSON(), b.most.JSON())
+		}
+	}
+	if schema.Size >= 0 && (d.Size == Infinite || d.Size > schema.Size) {
+		size := "infinite"
+		if d.Size >= 0 {
+			size = fmt.Sprint(d.Size)
+		}
+		return fmt.Errorf("its size is %s, and the schema admits %d values", size, schema.Size)
+	}
+	return nil
+}
