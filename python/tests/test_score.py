@@ -33,6 +33,21 @@ def test_results_stay_in_their_places(scorer: voi.Scorer, count: int) -> None:
     assert list(result.components) == ["fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty"]
 
 
+class Lazy(list[Any]):
+    """A column that makes its values anew whenever it is asked, as those of data sets do."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return json.loads(super().__getitem__(index))
+
+
+def test_a_lazy_column(scorer: voi.Scorer) -> None:
+    other = {**SAMPLE, "reference": {"action": "REFUSE"}}
+    samples = [(SAMPLE, other)[i % 3 == 0] for i in range(300)]
+    want = scorer.score([RIGHT] * 300, samples)
+    assert len(set(want.rewards)) == 2
+    assert scorer.score([RIGHT] * 300, Lazy(json.dumps(sample) for sample in samples)) == want
+
+
 def test_labels_score_as_dicts_do(scorer: voi.Scorer) -> None:
     texts = [text for text, _ in KNOWN]
     want = scorer.score(texts, [SAMPLE] * len(texts))

@@ -86,7 +86,7 @@ class Encoder:
         finish_reasons: Optional[Sequence[Any]],
     ) -> Callable[[int], Text]:
         """A function from an index to its ITEM as UTF-8, or to why there is none."""
-        seen: dict[int, str] = {}  # dict samples, by identity: the list keeps them alive
+        seen: dict[int, tuple[Any, str]] = {}  # dict samples by identity, kept alive: a lazy column makes new ones
         given = (("completion", completions), ("group_id", group_ids), ("finish_reason", finish_reasons))
         own = tuple(name for name, values in given if values is not None)
 
@@ -97,11 +97,11 @@ class Encoder:
             about = samples[index]
             if isinstance(about, str):
                 return self.labels.members(about, own)
-            text = seen.get(id(about)) if write is dump else None
-            if text is None:
-                text = write({k: v for k, v in dict(about).items() if k not in own})[1:-1]
-                if write is dump:
-                    seen[id(about)] = text
+            if write is dump and id(about) in seen:
+                return seen[id(about)][1]
+            text = write({k: v for k, v in dict(about).items() if k not in own})[1:-1]
+            if write is dump:
+                seen[id(about)] = about, text
             return text
 
         def item(index: int, write: Callable[[Any], str], quote: Callable[[str], str]) -> str:
