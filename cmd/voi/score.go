@@ -102,7 +102,11 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 		return f.printExplained(cmd)
 	}
 	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
-	f.opt.Progress = func(s score.State) { progress.Rows(s.Rows, s.Rejected) }
+	memory := paceMemory()
+	f.opt.Progress = func(s score.State) {
+		progress.Rows(s.Rows, s.Rejected)
+		memory.check()
+	}
 	sum, err := score.Run(cmd.Context(), f.opt)
 	progress.Done()
 	if err != nil {
