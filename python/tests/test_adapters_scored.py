@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pathlib
+import subprocess
 import types
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable
 
 import pytest
 from conftest import KNOWN, SAMPLE
+from test_query import TABLE
 
 import voi
-from voi import _adapter, openrlhf, slime, verifiers, verl
+from voi import _adapter, _binary, openrlhf, slime, verifiers, verl
 
 LABEL = json.dumps(SAMPLE)
 PROMPT = "<s>[INST] A train to Porto, please. [/INST]"
@@ -91,3 +94,21 @@ def test_no_binary_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VOI_BIN", "/no/such/binary")
     with pytest.raises(voi.ConfigError, match="VOI_BIN"):
         _adapter.score(LABEL, "text")
+
+
+def test_the_binary_finds_the_same_answers_behind_prompts(tmp_path: pathlib.Path) -> None:
+    right = KNOWN[0][0]
+    cases = [(query.replace("Yes.", right), prompt) for _, query, prompt, _ in TABLE]
+    rows = [{"query": [query], "prompts": [prompt], "labels": [LABEL]} for query, prompt in cases]
+    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = subprocess.run(
+        [_binary.find(), "score", tmp_path / "rows.jsonl", "--out", tmp_path / "scored.jsonl"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    scored = [json.loads(line) for line in (tmp_path / "scored.jsonl").read_text(encoding="utf-8").splitlines()]
+    ours = [openrlhf.reward_func([query], [prompt], [LABEL]) for query, prompt in cases]
+    kept = [got["rewards"] for got in ours if not got["extra_logs"]["unscored"]]
+    assert len(kept) == sum(want is not None for _, _, _, want in TABLE)
+    assert [row["reward"] for row in scored] == kept

@@ -131,7 +131,7 @@ class Verifiers(unittest.TestCase):
     def test_rows_of_layouts(self) -> None:
         prompt = [{"role": "user", "content": "hi"}]
         rows = [
-            {"prompt": prompt, "label": LABEL},
+            {"prompt": prompt, "label": LABEL, "sample_id": None},
             {"input": prompt, "label": LABEL},
             {"prompt": prompt, "reward_model": {"style": "rule", "ground_truth": LABEL}},
         ]
@@ -140,7 +140,7 @@ class Verifiers(unittest.TestCase):
             with pytest.raises(ConfigError):
                 list(voi.verifiers.rows(path))
             (path / "part-0.jsonl").write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
-            assert list(voi.verifiers.rows(path)) == [{"prompt": prompt, "label": LABEL}] * 3
+            assert list(voi.verifiers.rows(path)) == [{"id": None, "prompt": prompt, "label": LABEL}] * 3
             (path / "part-1.jsonl").write_text('{"prompt": "hi"}\n', encoding="utf-8")
             with pytest.raises(ConfigError, match=r"part-1\.jsonl, row 1: no label"):
                 list(voi.verifiers.rows(path))

@@ -217,6 +217,15 @@ def complain(code: str, message: str) -> None:
     )
 
 
+def abandon(error: Exception) -> None:
+    """Log an error that stops all scoring, once per process, for trainers that swallow what is raised."""
+    with _lock:
+        if "" in _complained:
+            return
+        _complained.add("")
+    logger.error("no completion can be scored: %s: %s", type(error).__name__, error)
+
+
 def first_label(*places: Any) -> Any:
     """Return the first of some places that holds a label, None where none does.
 

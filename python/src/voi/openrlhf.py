@@ -46,7 +46,7 @@ def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence
     try:
         outcomes = [_outcome(query, prompt, label) for query, prompt, label in zip(queries, prompts, labels)]
     except Exception as error:
-        _adapter.complain("configuration", f"{type(error).__name__}: {error}")
+        _adapter.abandon(error)
         raise
     keys = list(outcomes[0].numbers()) if outcomes else []
     return {

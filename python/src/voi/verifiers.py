@@ -102,7 +102,7 @@ def _label(task: Any) -> Any:
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Read prompts and labels: ``{"prompt": messages or text, "label": JSON text}``.
+    """Read samples: ``{"id": its sample_id or None, "prompt": messages or text, "label": JSON text}``.
 
     Args:
         path: a ``.jsonl`` or ``.parquet`` file of a layout, or a folder of them
@@ -122,14 +122,18 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
             label = _adapter.first_label(*(row.get(key) for key in LABELS), model.get("ground_truth") if isinstance(model, Mapping) else None)
             if prompt is None or label is None:
                 raise ConfigError(f"{file}, row {number}: no {'prompt' if prompt is None else 'label'}; use shards of the layout verl or openrlhf")
-            yield {"prompt": _adapter.opened(prompt), "label": label if isinstance(label, str) else json.dumps(label)}
+            yield {
+                "id": row.get("sample_id"),
+                "prompt": _adapter.opened(prompt),
+                "label": label if isinstance(label, str) else json.dumps(label),
+            }
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
     with file.open(encoding="utf-8") as lines:
         for line in lines:
             if line.strip():
-                row = json.loads(line)
+                row: dict[str, Any] = json.loads(line)
                 yield row
 
 
@@ -248,7 +252,9 @@ def _define() -> dict[str, Any]:
 
         def load(self) -> Iterator[Any]:
             for row in rows(self.config.data.expanduser()):
-                yield Task(TaskData(prompt=row["prompt"], label=row["label"]), self.config.task)
+                if "id" not in TaskData.model_fields:  # before 0.4
+                    row["name"] = row.pop("id")
+                yield Task(TaskData(**row), self.config.task)
 
     TaskData.__doc__ = "The prompt of a sample and its label."
     Task.__doc__ = "One sample: the prompt, and the reward of the answer."

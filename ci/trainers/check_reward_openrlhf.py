@@ -1,0 +1,104 @@
+"""OpenRLHF's own executor loads examples/openrlhf/reward.py and calls it; its own parser reads the flags.
+
+usage: check_reward_openrlhf.py VOI
+"""
+
+import ast
+import asyncio
+import importlib.metadata
+import importlib.util
+import pathlib
+import shlex
+import sys
+import types
+
+import known
+import torch
+
+known.use(sys.argv[1])
+
+from openrlhf.utils.agent import SingleTurnAgentExecutor  # noqa: E402
+
+EXAMPLE = known.ROOT / "examples" / "openrlhf"
+PROMPT = "<|im_start|>user\nA train to Porto, please.<|im_end|>\n<|im_start|>assistant\n"
+
+
+class Tokenizer:
+    """Characters are tokens."""
+
+    def __call__(self, text, add_special_tokens, return_tensors):
+        return {"input_ids": torch.tensor([[ord(char) for char in text]])}
+
+    def decode(self, ids, skip_special_tokens):
+        assert not skip_special_tokens
+        return "".join(map(chr, ids))
+
+
+class Engine:
+    """An engine whose completion is known."""
+
+    def __init__(self, text):
+        self.text = text + "<|im_end|>"
+
+    async def generate(self, prompt_ids, params, multi_modal_data=None):
+        ids = [ord(char) for char in self.text]
+        output = types.SimpleNamespace(token_ids=ids, text=self.text, finish_reason="stop", logprobs=None)
+        return types.SimpleNamespace(outputs=[output])
+
+
+async def rollouts(pairs):
+    executor = SingleTurnAgentExecutor(str(EXAMPLE / "reward.py"))
+    params = types.SimpleNamespace(max_tokens=4096, logprobs=None)
+    return await asyncio.gather(
+        *(executor.execute(PROMPT, label, params, 8192, Tokenizer(), Engine(text)) for text, label in pairs)
+    )
+
+
+def tensors(output):
+    """What OpenRLHF makes of the numbers of one rollout: tensors of one."""
+    numbers = {"reward": output["reward"], "score": output["scores"], **output["extra_logs"]}
+    made = {key: torch.tensor([value]) for key, value in numbers.items()}
+    known.same({tuple(tensor.shape) for tensor in made.values()}, {(1,)}, "the shapes of a rollout's numbers")
+    return made
+
+
+def parsed(script):
+    """The arguments that a script hands over, as OpenRLHF's own parser reads and checks them."""
+    words = shlex.split(script.read_text().replace("\\\n", " "), comments=True)
+    words = words[words.index("openrlhf.cli.train_ppo_ray") + 1 :]
+    found = importlib.util.find_spec("openrlhf").submodule_search_locations[0]
+    source = (pathlib.Path(found) / "cli" / "train_ppo_ray.py").read_text()
+    # Only what stands under __main__: what is imported above it needs a GPU.
+    tree = ast.parse(source)
+    main = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = []
+    scope = {"train": seen.append, "__name__": "__main__"}
+    exec("import argparse, os\nfrom datetime import datetime", scope)
+    sys.argv = ["train_ppo_ray", *words]
+    exec(compile(ast.Module(main.body, []), "train_ppo_ray", "exec"), scope)
+    return seen[0]
+
+
+def main():
+    pairs = [(text, known.LABEL) for text, _, _ in known.KNOWN]
+    outputs = asyncio.run(rollouts([*pairs, (known.KNOWN[0][0], known.BROKEN)]))
+    wanted = [reward for _, reward, _ in known.KNOWN] + [0.0]
+    known.same([output["reward"] for output in outputs], wanted, "rewards")
+    known.same([output["scores"] for output in outputs], [reward / known.HIGH for reward in wanted], "scores")
+    known.same([output["extra_logs"]["unscored"] for output in outputs], [0.0] * len(pairs) + [1.0], "unscored")
+    made = [tensors(output) for output in outputs]
+    known.same({tuple(one) for one in made}, {tuple(made[0])}, "the keys of all rollouts")
+    known.same(torch.cat([one["reward"] for one in made]).tolist(), wanted, "rewards of a batch")
+
+    # What the reward raises, OpenRLHF logs, and the rollout has no reward, so that training stops.
+    known.same(asyncio.run(rollouts([("text", "")]))[0]["reward"], None, "the reward without a label")
+
+    args = parsed(EXAMPLE / "train.sh")
+    known.same(args.reward.remote_url, ["examples/openrlhf/reward.py"], "--reward.remote_url")
+    known.same((args.data.input_key, args.data.label_key), ("input", "label"), "the keys of the data")
+    known.same(args.data.apply_chat_template, True, "--data.apply_chat_template")
+    print(f"openrlhf {importlib.metadata.version('openrlhf')}: reward.py in its executor, its tensors; train.sh in its parser")
+
+
+if __name__ == "__main__":
+    main()

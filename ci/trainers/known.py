@@ -1,0 +1,71 @@
+"""A sample whose completions have rewards worked out by hand, for the checks of reward functions.
+
+What a check imports of voi is the source tree's, with the binary it was given.
+"""
+
+import json
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+SAMPLE = {
+    "sample_id": "porto",
+    "messages": [{"role": "user", "content": "A train to Porto, please."}],
+    "tools": [
+        {
+            "type": "function",
+            "function": {
+                "name": "book_train",
+                "parameters": {
+                    "type": "object",
+                    "properties": {"to": {"type": "string"}, "window": {"type": "boolean"}},
+                    "required": ["to", "window"],
+                },
+            },
+        }
+    ],
+    "reference": {
+        "action": "TOOLCALL",
+        "tool_calls": [{"name": "book_train", "arguments": {"to": "Porto", "window": True}}],
+    },
+}
+LABEL = json.dumps(SAMPLE)
+
+
+def answer(inside):
+    return f"<reasoning>\nChecking what is known.\n</reasoning>\n<answer>\n{inside}\n</answer>\n"
+
+
+def call(arguments):
+    return answer(f"<TOOLCALL>{json.dumps([{'name': 'book_train', 'arguments': arguments}])}</TOOLCALL>")
+
+
+# Each completion with its reward under `certainty` (format 1.5, tool 1, class 2),
+# which lies in [0, 4.5], and its action.
+KNOWN = [
+    (call({"to": "Porto", "window": True}), 4.5, "TOOLCALL"),
+    (call({"to": "Porto", "window": "<UNK>"}), 3.25, "TOOLCALL"),
+    (answer("<REFUSE>That cannot be done with these tools.</REFUSE>"), 1.5, "REFUSE"),
+    ("Hello", 0.0, None),
+]
+HIGH = 4.5
+
+# A label whose completions cannot be scored.
+BROKEN = json.dumps({**SAMPLE, "tools": [{"type": "function", "function": {"name": 7}}]})
+
+
+def use(voi):
+    """Import voi from the source tree, with the binary of a path."""
+    os.environ["VOI_BIN"] = voi
+    os.environ.pop("VOI_PROFILE", None)
+    os.environ.pop("VOI_DATA", None)
+    source = str(ROOT / "python" / "src")
+    sys.path.insert(0, source)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))
+
+
+def same(got, want, what):
+    if got != want:
+        raise SystemExit(f"{what}: {got!r}, want {want!r}")
