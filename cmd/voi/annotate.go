@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,60 +15,149 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
+// annotateFlags are the flags of voi annotate.
+type annotateFlags struct {
+	asJSON, strict bool
+	explain, diff  bool
+	format         string
+	overlay        string
+	failOn         string
+}
+
 func newAnnotate() *cobra.Command {
-	var asJSON, strict bool
+	var f annotateFlags
 	cmd := &cobra.Command{
 		Use:   "annotate [TOOLS...]",
 		Short: "Read tool schemas and print the domain of every parameter (F1)",
-		Long: `annotate reads tool schemas and prints one JSON line for each tool:
-{"tool": NAME, "parameters": {NAME: DOMAIN}}, in the order of the input.
+		Long: `annotate reads tool schemas and prints the domain of every parameter, in the
+order of the input: a table on a terminal, else one JSON line for each tool,
+{"tool": NAME, "parameters": {NAME: DOMAIN}}.
 
 TOOLS are files (.json, .jsonl, .yaml, each also .gz or .zst), or - for stdin,
 which is the default. A file holds tools in any notation, lists of tools,
 {"tools": [...]} as MCP's tools/list answers, an OpenAPI 3 document, each of
 whose operations is a tool, or samples whose tools are wanted. What cannot be
-read is told on stderr with its file and line, and the rest goes on.`,
-		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -",
+read is told on stderr with its file and line, and the rest goes on.
+
+--format openai prints each tool as an OpenAI function tool instead. --explain
+adds what each domain rests on: the rule, where in the schema, and the text.
+--diff takes two files and prints what is different in the second: tools and
+parameters that came and went, and domains that hold other values. It ends with
+0 whether it finds any or not, and with 4 under --fail-on change if it does.`,
+		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -\n  voi annotate openapi.yaml --format openai > tools.jsonl\n  voi annotate --diff old.json new.json --fail-on change",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = []string{"-"}
+			if err := f.check(args); err != nil {
+				return err
 			}
-			a := annotation{stdin: cmd.InOrStdin(), out: bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16), errs: cmd.ErrOrStderr()}
-			for _, path := range args {
-				if err := a.file(cmd.Context(), path); err != nil {
-					return errors.Join(err, a.out.Flush())
+			a := annotation{stdin: cmd.InOrStdin(), errs: cmd.ErrOrStderr()}
+			if err := a.readOverlay(f.overlay); err != nil {
+				return err
+			}
+			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+			if f.format == "" {
+				if f.format = "jsonl"; term.IsTerminal(cmd.OutOrStdout()) {
+					f.format = "table"
 				}
 			}
-			if err := a.out.Flush(); err != nil {
-				return fmt.Errorf("writing to stdout: %w", err)
+			err := f.run(cmd.Context(), &a, args, out)
+			if flushed := out.Flush(); flushed != nil {
+				flushed = fmt.Errorf("writing to stdout: %w", flushed)
+				return errors.Join(err, flushed)
 			}
-			return a.summarise(asJSON, strict)
+			if err != nil && !errors.As(err, new(foundError)) {
+				return err
+			}
+			return errors.Join(a.summarise(f.asJSON, f.strict), err)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "make the closing summary on stderr one JSON object")
-	cmd.Flags().BoolVar(&strict, "strict", false, "exit with 3 if any tool was rejected")
+	flags := cmd.Flags()
+	flags.BoolVar(&f.asJSON, "json", false, "make the closing summary on stderr one JSON object")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any tool was rejected")
+	flags.BoolVar(&f.explain, "explain", false, "print the rule and the text that each domain rests on")
+	flags.StringVar(&f.format, "format", "", "table, jsonl or openai (default table on a terminal, else jsonl)")
+	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
+	flags.BoolVar(&f.diff, "diff", false, "print what is different between two files")
+	flags.StringVar(&f.failOn, "fail-on", "", "exit with 4 if --diff finds a `change`")
 	return cmd
+}
+
+// check refuses what makes no sense together.
+func (f *annotateFlags) check(args []string) error {
+	switch f.format {
+	case "", "table", "jsonl":
+	case "openai":
+		if f.diff || f.explain {
+			return usagef("--format openai prints tools; it goes with neither --diff nor --explain")
+		}
+	default:
+		return usagef("--format %q is not one of table, jsonl and openai", f.format)
+	}
+	switch {
+	case f.diff && len(args) != 2:
+		return usagef("--diff needs two files, the old one and the new one, and got %d", len(args))
+	case f.diff && f.explain:
+		return usagef("--diff and --explain do not go together")
+	case !f.diff && f.failOn != "":
+		return usagef("--fail-on goes with --diff")
+	case f.failOn != "" && f.failOn != "change":
+		return usagef("--fail-on %q is not change", f.failOn)
+	}
+	return nil
+}
+
+func (f *annotateFlags) run(ctx context.Context, a *annotation, args []string, out io.Writer) error {
+	if f.diff {
+		return a.diff(ctx, args[0], args[1], out, f.format == "table", f.failOn != "")
+	}
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var print toolPrinter
+	switch f.format {
+	case "table":
+		print = &toolTable{out: out, explain: f.explain}
+	case "openai":
+		print = openaiLines{out}
+	default:
+		print = &toolLines{out: out, explain: f.explain}
+	}
+	defer print.flush()
+	for _, path := range args {
+		err := a.file(ctx, path, func(tool *domains.Tool, set domains.Set) {
+			a.sum.add(set)
+			print.tool(tool, set)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // annotation is one run of voi annotate.
 type annotation struct {
-	stdin io.Reader
-	out   *bufio.Writer
-	errs  io.Writer
-	buf   []byte
-	sum   annotationSummary
+	stdin   io.Reader
+	errs    io.Writer
+	overlay *domains.Overlay
+	sum     annotationSummary
 }
 
-// annotationSummary closes the run: tools printed, parameters of each domain
-// type, and records that could not be read.
-type annotationSummary struct {
-	Tools      int64            `json:"tools"`
-	Parameters int64            `json:"parameters"`
-	Types      map[string]int64 `json:"types"`
-	Rejected   int64            `json:"rejected"`
+func (a *annotation) readOverlay(path string) error {
+	text, err := readSmall(path)
+	if err != nil {
+		return fmt.Errorf("--domains: %w", err)
+	}
+	if path == "" {
+		return nil
+	}
+	if a.overlay, err = domains.ParseOverlay(text); err != nil {
+		return usageError{fmt.Errorf("--domains %s: %w", path, err)}
+	}
+	return nil
 }
 
-func (a *annotation) file(ctx context.Context, path string) error {
+// file visits the annotated tools of a file, and tells what is none.
+func (a *annotation) file(ctx context.Context, path string, visit func(*domains.Tool, domains.Set)) error {
 	r, err := reader.Open(ctx, path, reader.Options{Stdin: a.stdin})
 	if err != nil {
 		return err
@@ -86,7 +174,7 @@ func (a *annotation) file(ctx context.Context, path string) error {
 		v, err := raw.ParseDocument()
 		errs := []error{err}
 		if err == nil {
-			errs = a.record(ctx, v)
+			errs = a.record(ctx, v, visit)
 		}
 		for _, err := range errs {
 			a.sum.Rejected++
@@ -96,54 +184,27 @@ func (a *annotation) file(ctx context.Context, path string) error {
 }
 
 // record annotates one tool, a list of them, or the tools of a sample.
-func (a *annotation) record(ctx context.Context, v domains.Value) []error {
+func (a *annotation) record(ctx context.Context, v domains.Value, visit func(*domains.Tool, domains.Set)) (errs []error) {
 	// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
 	// of that name, too, but it holds an object.
 	if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
 		v = held
 	}
-	var errs []error
 	for tool, err := range domains.Tools(v) {
+		var set domains.Set
+		if err == nil {
+			set, err = domains.SchemaAnnotator{}.Annotate(ctx, &tool)
+		}
+		if err == nil {
+			if set, err = a.overlay.Apply(&tool, set); err != nil {
+				err = fmt.Errorf("--domains: %w", err)
+			}
+		}
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		set, err := domains.SchemaAnnotator{}.Annotate(ctx, &tool)
-		if err != nil {
-			return []error{err}
-		}
-		a.print(tool.Name, set)
+		visit(&tool, set)
 	}
 	return errs
-}
-
-func (a *annotation) print(tool string, set domains.Set) {
-	line := jsonvalue.NewObject(
-		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(tool)},
-		jsonvalue.Member{Key: "parameters", Value: set.Value()},
-	)
-	a.buf = append(line.AppendJSON(a.buf[:0]), '\n')
-	_, _ = a.out.Write(a.buf) // the error is sticky; Flush returns it
-	a.sum.Tools++
-	for _, p := range set {
-		a.sum.Parameters++
-		if a.sum.Types == nil {
-			a.sum.Types = map[string]int64{}
-		}
-		a.sum.Types[string(p.Domain.Type)]++
-	}
-}
-
-func (a *annotation) summarise(asJSON, strict bool) error {
-	if asJSON {
-		if err := json.NewEncoder(a.errs).Encode(a.sum); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(a.errs, "%s with %s annotated, %s rejected\n", term.Count(a.sum.Tools, "tool"), term.Count(a.sum.Parameters, "parameter"), term.Count(a.sum.Rejected, "record"))
-	}
-	if strict && a.sum.Rejected > 0 {
-		return rejectedError{a.sum.Rejected}
-	}
-	return nil
 }

@@ -13,6 +13,7 @@ const (
 	exitFailed   = 1
 	exitUsage    = 2
 	exitRejected = 3
+	exitFound    = 4
 )
 
 // usageError is a command line, or a configuration, that makes no sense.
@@ -29,6 +30,11 @@ func (e rejectedError) Error() string {
 	return fmt.Sprintf("--strict was given, and %s rejected", term.Count(e.rows, "row"))
 }
 
+// foundError ends a comparison that found what it was told to fail on.
+type foundError struct{ msg string }
+
+func (e foundError) Error() string { return e.msg }
+
 // exitCode is the exit status that stands for err.
 func exitCode(err error) int {
 	switch {
@@ -38,6 +44,8 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.As(err, new(rejectedError)):
 		return exitRejected
+	case errors.As(err, new(foundError)):
+		return exitFound
 	default:
 		return exitFailed
 	}
