@@ -7,9 +7,10 @@ PYTHON  ?= python3
 FUZZ    ?= 4s
 VENV    := .venv
 TVENV   := .venv-trainers
+XVENV   := .venv-trl
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow trainers bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example bench clean FORCE
 
 all: build
 
@@ -95,6 +96,20 @@ $(TVENV)/ready: ci/trainers/requirements.txt ci/trainers/trainers.txt
 	$(TVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python -r ci/trainers/trainers.txt
 	touch $@
 
+# GRPO of a tiny model with TRL, and voi score on what it sampled; a few minutes on
+# a CPU, after torch is there.
+trl-example: build $(XVENV)/ready
+	$(XVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
+	rm -rf $(XVENV)/example
+	./$(BIN) build --out $(XVENV)/example/data --layout trl,sft --tools column --system-prompt examples/trl_grpo/system.txt
+	HF_HUB_OFFLINE=1 TRANSFORMERS_VERBOSITY=error $(XVENV)/bin/python examples/trl_grpo/train.py \
+	  --data $(XVENV)/example/data --output_dir $(XVENV)/example/run --cold-start 100
+
+$(XVENV)/ready: examples/trl_grpo/requirements.txt
+	$(PYTHON) -m venv $(XVENV)
+	$(XVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r examples/trl_grpo/requirements.txt
+	touch $@
+
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.
 ROWS ?= 100000
@@ -105,4 +120,4 @@ bench: build $(VENV)/ready
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) python/dist

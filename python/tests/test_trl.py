@@ -99,7 +99,7 @@ def completions_for(row: dict[str, Any]) -> list[Any]:
     return texts
 
 
-@pytest.mark.parametrize("profile", ["baseline", "certainty", "certainty-total", "paper"])
+@pytest.mark.parametrize("profile", ["baseline", "certainty", "certainty-total", "paper", "guarded"])
 def test_columns_say_the_same_as_the_shards(monkeypatch: pytest.MonkeyPatch, shards: Path, rows: list[dict[str, Any]], profile: str) -> None:
     work = [(row, text) for row in rows for text in completions_for(row)]
     columns = {name: [row[name] for row, _ in work] for name in rows[0] if name != "prompt"}
@@ -107,7 +107,7 @@ def test_columns_say_the_same_as_the_shards(monkeypatch: pytest.MonkeyPatch, sha
     monkeypatch.setenv("VOI_PROFILE", profile)
 
     def scored() -> list[list[Any]]:
-        functions = [voi.trl.reward, *map(voi.trl.component, COMPONENTS)]
+        functions = [voi.trl.reward, *map(voi.trl.component, ("tool", "cls", "certainty"))]
         return [function(prompts=prompts, completions=completions, **columns) for function in functions]
 
     inline = scored()
