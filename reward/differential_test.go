@@ -23,22 +23,29 @@ func paperNames() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool { return name == "guarded" })
 }
 
+// annotated returns the domains of a sample's tools.
+func annotated(t testing.TB, s *dataset.Sample) map[string]domains.Set {
+	t.Helper()
+	sets := map[string]domains.Set{}
+	for i := range s.Tools {
+		set, err := (domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := sets[s.Tools[i].Name]; !twice {
+			sets[s.Tools[i].Name] = set
+		}
+	}
+	return sets
+}
+
 // scoredSamples makes samples ready under every built-in profile of the paper's
 // components.
 func scoredSamples(t testing.TB, samples []*dataset.Sample) []scored {
 	t.Helper()
 	var out []scored
 	for _, s := range samples {
-		x := scored{Sample: s, sets: map[string]domains.Set{}}
-		for i := range s.Tools {
-			set, err := (domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, twice := x.sets[s.Tools[i].Name]; !twice {
-				x.sets[s.Tools[i].Name] = set
-			}
-		}
+		x := scored{Sample: s, sets: annotated(t, s)}
 		for _, name := range paperNames() {
 			x.profiles = append(x.profiles, prepare(t, builtin(t, name), s, x.sets))
 		}

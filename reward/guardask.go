@@ -37,16 +37,20 @@ func (g *guard) ask(text string) question {
 		return g.askRivals(q, r.Targets)
 	}
 	for _, m := range b.missing {
+		if slices.ContainsFunc(r.Stated, func(t grounding.Target) bool { return t.Param == m.name && t.Tool == m.tool }) {
+			continue // whatever another tool's parameter of that name would ask
+		}
+		asked := len(q.asked)
 		for _, t := range r.Targets {
 			if t.Param == m.name {
 				q.asked = append(q.asked, t)
 			}
 		}
-		if len(q.asked) > 0 && q.asked[len(q.asked)-1].Param == m.name {
+		if len(q.asked) > asked {
 			q.bits += m.bits
 		}
 	}
-	q.settled = g.settled(&q, r.Targets)
+	q.settled = g.settled(&q, &r)
 	q.slot = max(0, min(1, q.bits/b.bits)-overAsk*float64(len(q.settled)))
 	return q
 }
@@ -69,14 +73,13 @@ func (g *guard) askRivals(q question, targets []grounding.Target) question {
 // settled returns the targets that are not missing, each name once. A target
 // none of whose words says more than what is missing was not asked for by
 // itself: "which city?" asks for the one that is missing.
-func (g *guard) settled(q *question, targets []grounding.Target) []grounding.Target {
+func (g *guard) settled(q *question, r *grounding.Reading) []grounding.Target {
 	var out []grounding.Target
-	for i := range targets {
-		t := &targets[i]
-		covers := func(o grounding.Target) bool { return o.Param == t.Param || o.Covers(t) }
+	for i := range r.Targets {
+		t := &r.Targets[i]
 		missing := slices.ContainsFunc(g.belief.missing, func(m missingAspect) bool { return m.name == t.Param })
-		if missing || slices.ContainsFunc(q.asked, covers) || slices.ContainsFunc(q.stated, covers) ||
-			slices.ContainsFunc(out, func(o grounding.Target) bool { return o.Param == t.Param }) {
+		same := func(o grounding.Target) bool { return o.Param == t.Param }
+		if missing || slices.ContainsFunc(out, same) || slices.ContainsFunc(q.stated, same) || !r.Apart(t, q.asked, q.stated) {
 			continue
 		}
 		out = append(out, *t)

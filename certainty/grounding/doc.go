@@ -44,6 +44,18 @@
 // parameter's name is that parameter's) and rival (the conversation names
 // another value of the enumeration).
 //
+// # What a question asks for
+//
+// [Slots] reads the words of a question and names the parameters that it targets
+// (F11), each with a rule and a span: by the words of the parameter's name, their
+// abbreviations and kinds ("where" asks for a place), by the phrase that its
+// description begins with, or by values of its enumeration that are offered. Only
+// what is asked for counts, which is what follows a word of asking up to where the
+// sentence turns to say what for; a text in a language without words of asking
+// known here counts whole. A sentence about things that neither the tool nor the
+// conversation speaks of is about something else. A parameter whose value the
+// question itself states is no target.
+//
 // # Limits
 //
 // The rules know English words, US and Canadian places, and the codes that

@@ -38,41 +38,36 @@ func askRows(t testing.TB) []askRow {
 }
 
 func (r *askRow) finds(question string) bool {
-	return slices.ContainsFunc(r.slots.Targets(question), func(t Target) bool { return t.Param == r.heldOut })
+	ctx := NewContext([]Turn{{"user", r.user}})
+	return slices.ContainsFunc(r.slots.Read(question, ctx).Targets, func(t Target) bool { return t.Param == r.heldOut })
 }
 
 // The reference's own question asks for the parameter that was held out, and
 // that of another sample mostly does not.
 func TestTargetsOfReferenceQuestions(t *testing.T) {
 	rows := askRows(t)
-	own, next, pairs, foreign := 0, 0, 0, 0
-	nexts := 0
+	own, pairs, foreign := 0, 0, 0
 	for i := range rows {
 		if rows[i].finds(rows[i].question) {
 			own++
 		} else {
-			t.Logf("row %d misses %s: %q, finds %+v", i+1, rows[i].heldOut, rows[i].question, rows[i].slots.Targets(rows[i].question))
+			t.Logf("row %d misses %s: %q", i+1, rows[i].heldOut, rows[i].question)
 		}
-		first := true
-		for step := 1; step < len(rows); step++ {
-			k := (i + step) % len(rows)
-			if len(rows[k].tools) != len(rows[i].tools) {
-				continue
-			}
-			found := rows[i].finds(rows[k].question)
-			if first {
-				first = false
-				nexts++
-				if found {
-					next++
-					t.Logf("row %d: the question of %d asks for its %s too: %q", i+1, k+1, rows[i].heldOut, rows[k].question)
+		for k := range rows {
+			if k != i && len(rows[k].tools) == len(rows[i].tools) {
+				pairs++
+				if rows[i].finds(rows[k].question) {
+					foreign++
 				}
-			}
-			pairs++
-			if found {
-				foreign++
 			}
 		}
 	}
-	t.Logf("own %d of %d, of the next with as many tools %d of %d, of all with as many tools %d of %d (%.3f)", own, len(rows), next, nexts, foreign, pairs, float64(foreign)/float64(pairs))
+	t.Logf("the held-out parameter is asked for by %d of %d own questions and %d of %d (%.1f%%) of other samples with as many tools",
+		own, len(rows), foreign, pairs, 100*float64(foreign)/float64(pairs))
+	if 10*own < 9*len(rows) {
+		t.Errorf("%d of %d own questions, want 90%%", own, len(rows))
+	}
+	if 100*foreign > 15*pairs {
+		t.Errorf("%d of %d other questions, want at most 15%%", foreign, pairs)
+	}
 }

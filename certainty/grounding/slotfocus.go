@@ -26,13 +26,24 @@ var determiners = set(`the a an your any its their his her this what which where
 func focusOf(text string, tokens []token) []bool {
 	focus := make([]bool, len(tokens))
 	any := false
-	for i := 0; i < len(tokens); i++ {
-		w := tokens[i].norm
-		if !interrogatives[w] && !requests[w] {
-			continue
+	for from := 0; from < len(tokens); {
+		end := from + 1
+		for end < len(tokens) && !ends(text, tokens, end-1) {
+			end++
 		}
-		any = true
-		markFocus(text, tokens, focus, i)
+		if polar(tokens[from:end]) {
+			any = true
+			for i := from; i < end; i++ {
+				focus[i] = true
+			}
+		}
+		for i := from; i < end; i++ {
+			if !focus[i] && asks(text, tokens, i) && !purpose(text, tokens, i) {
+				any = true
+				markFocus(text, tokens, focus, i)
+			}
+		}
+		from = end
 	}
 	if !any {
 		for i := range focus {
@@ -42,11 +53,63 @@ func focusOf(text string, tokens []token) []bool {
 	return focus
 }
 
+// purpose reports whether a word stands in "To provide you with ..." at the
+// beginning of a sentence, which says why it is asked and not what for.
+func purpose(text string, tokens []token, i int) bool {
+	return i > 0 && tokens[i-1].norm == "to" && (i == 1 || ends(text, tokens, i-2))
+}
+
+// auxiliaries begin a question that can be answered by yes or no.
+var auxiliaries = set(`is are was were do does did should shall can could would will may am has have so shouldn isn`)
+
+// soft are words of asking that confirm as well as they ask.
+var soft = set(`confirm like want need mean prefer`)
+
+// polar reports whether a sentence asks for a yes or a no by itself ("is there a
+// city you prefer?"), and not for a favour ("could you tell me ...?").
+func polar(sentence []token) bool {
+	if !auxiliaries[sentence[0].norm] {
+		return false
+	}
+	for i := range sentence {
+		if w := sentence[i].norm; interrogatives[w] || requests[w] && !soft[w] && !nouns[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// nouns are words of asking that are the names of things, too.
+var nouns = set(`name state list order supply share pick need include mention`)
+
+// asks reports whether a word begins what is asked for. An interrogative may as
+// well begin a clause about it ("in which city", but "the country where London
+// is"), and "name" may be what is asked for.
+func asks(text string, tokens []token, i int) bool {
+	w := tokens[i].norm
+	first := i == 0 || ends(text, tokens, i-1)
+	switch {
+	case requests[w] && nouns[w]:
+		return !ends(text, tokens, i) && (first || verbBefore[tokens[i-1].norm])
+	case requests[w]:
+		return true
+	case !interrogatives[w]:
+		return false
+	case first:
+		return true
+	}
+	w = tokens[i-1].norm
+	return requests[w] || fillers[w] || stopwords[w] || strings.Contains(text[tokens[i-1].end:tokens[i].start], ",")
+}
+
+// verbBefore are the words after which a word that may be a noun is a verb.
+var verbBefore = set(`please you to and can i ll we could would`)
+
 // markFocus marks what the word of asking at i asks for.
 func markFocus(text string, tokens []token, focus []bool, i int) {
 	focus[i] = interrogatives[tokens[i].norm] // "where" asks for a place
 	k := i + 1
-	for k < len(tokens) && fillers[tokens[k].norm] && !ends(text, tokens, k-1) {
+	for k < len(tokens) && fillers[tokens[k].norm] && !ends(text, tokens, k-1) && !ends(text, tokens, k) {
 		k++
 	}
 	on := true
@@ -58,7 +121,7 @@ func markFocus(text string, tokens []token, focus []bool, i int) {
 		switch {
 		case k > from && restarts(text, tokens, k):
 			on = true
-		case k > from && boundaries[w]:
+		case k > from && boundaries[w] && tokens[k-1].norm != "the":
 			on = false
 			// A preposition that the clause ends with belongs to the question:
 			// "the city you travel from?"

@@ -1,6 +1,8 @@
 package grounding
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -19,9 +21,23 @@ func (q *asked) stated(t *Target, ctx *Context) (Span, bool) {
 		return q.statedChoice(t, a, ctx)
 	}
 	from, end := q.sentence(t.at)
-	polar := q.polar(from, end)
+	if span, ok := q.claimed(t, a, ctx, from, end, q.confirms(from, end)); ok {
+		return span, true
+	}
+	// "Could you tell me the city? Is it Paris?"
+	for from = end; from < len(q.tokens); from = end {
+		_, end = q.sentence([]int{from})
+		if q.confirms(from, end) && q.tokens[min(from+1, end-1)].norm == "it" {
+			return q.claimed(t, a, ctx, from, end, true)
+		}
+	}
+	return Span{}, false
+}
+
+// claimed finds a value that a sentence states and nothing backs.
+func (q *asked) claimed(t *Target, a *aspect, ctx *Context, from, end int, confirms bool) (Span, bool) {
 	for i := from; i < end; i++ {
-		if !q.claims(i, from, a, polar) || q.backed(i, ctx) || q.example(i, from) {
+		if _, says := slices.BinarySearch(t.at, i); says || !q.claims(i, from, a, confirms) || q.backed(i, ctx) || !confirms && q.example(i, from) {
 			continue
 		}
 		return Span{Start: q.tokens[i].start, End: q.tokens[i].end}, true
@@ -30,13 +46,13 @@ func (q *asked) stated(t *Target, ctx *Context) (Span, bool) {
 }
 
 func closedDomain(d domains.Domain) bool {
-	return d.Type == domains.Boolean || d.Type == domains.Finite && len(d.Values) > 1
+	return d.Type == domains.Boolean || (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && len(d.Values) > 1
 }
 
 // statedChoice judges a question about an enumeration: two of its values are a
 // choice, a single one that nothing backs is a statement.
 func (q *asked) statedChoice(t *Target, a *aspect, ctx *Context) (Span, bool) {
-	spans := q.choices[int32(t.aspect)]
+	spans := of(q.offered, t.aspect)
 	if a.domain.Type == domains.Boolean {
 		spans = q.booleans(t.at)
 	}
@@ -85,29 +101,49 @@ func (q *asked) sentence(at []int) (from, end int) {
 	return from, end
 }
 
-var auxiliaries = set(`is are was were do does did should shall can could would will may am has have so shouldn isn`)
+// confirmed are the words that begin what is to be confirmed.
+var confirmed = set(`that if whether it you`)
 
-// polar reports whether a sentence asks for a yes or a no, so that whatever it
-// says beside the parameter's name is the value.
-func (q *asked) polar(from, end int) bool {
-	if !auxiliaries[q.tokens[from].norm] {
-		return false
-	}
+// confirms reports whether a sentence asks whether something is so ("is the city
+// paris?"), so that whatever it says beside the parameter's name is the value. One
+// that asks for any ("do you have a city in mind?") is open.
+func (q *asked) confirms(from, end int) bool {
 	for i := from; i < end; i++ {
-		if w := q.tokens[i].norm; interrogatives[w] || requests[w] && !soft[w] {
-			return false
+		switch q.tokens[i].norm {
+		case "confirm":
+			if i+1 < end && confirmed[q.tokens[i+1].norm] {
+				return true
+			}
+		case "right", "correct":
+			if i == end-1 {
+				return true
+			}
 		}
 	}
-	return true
+	if end-from < 3 || !polar(q.tokens[from:end]) {
+		return false
+	}
+	for i := from + 1; i < end; i++ {
+		if q.tokens[i].norm == "be" {
+			return true
+		}
+	}
+	switch q.tokens[from].norm {
+	case "is", "are", "was", "were", "should", "shall", "so", "isn", "shouldn":
+	default:
+		return false
+	}
+	switch q.tokens[from+1].norm {
+	case "the", "your", "it", "this", "that", "i", "we":
+		return true
+	}
+	return false
 }
 
-// soft are words of asking that confirm as well as they ask.
-var soft = set(`confirm like want need mean prefer`)
-
 // claims reports whether a token may be a value of an aspect: a number, a name,
-// what stands in quotation marks; in a sentence that asks for a yes, any word
+// what stands in quotation marks; in a sentence that confirms, any word
 // that neither names something nor is of everyday use.
-func (q *asked) claims(i, from int, a *aspect, polar bool) bool {
+func (q *asked) claims(i, from int, a *aspect, confirms bool) bool {
 	t := &q.tokens[i]
 	switch {
 	case stopwords[t.norm] || requests[t.norm] || interrogatives[t.norm]:
@@ -116,20 +152,23 @@ func (q *asked) claims(i, from int, a *aspect, polar bool) bool {
 		return true
 	case numericParam(a.param):
 		n, ok := smallNumbers[t.norm]
-		return ok && n != 1 && t.norm != "both" && !q.known()[stem(t.norm)]
-	case q.known()[stem(t.norm)] || len(t.norm) < 2:
+		return ok && n != 1 && t.norm != "both" && len(q.speak(t.norm)) == 0
+	case len(t.norm) < 2 || len(q.speak(t.norm)) > 0:
 		return false
-	case q.quotedToken(i), t.capital && !t.upper && i > from:
+	case t.upper && !confirms:
+		return !q.schemaSays(t.norm) // formats and units are written in capitals: YYYY, UTC
+	case q.quotedToken(i), t.capital && i > from:
 		return true
 	}
-	return polar && !courtesy[t.norm] && !courtesy[stem(t.norm)]
+	return confirms && !courtesy[t.norm] && !courtesy[stem(t.norm)]
 }
 
 // courtesy are the words of questions as such, whatever they are about.
 var courtesy = set(`assist help better correct right sure okay ok thanks thank sorry great happy proceed continue complete information
  detail details request looking look search find book planning interested interest prefer preferred preference choose
  there particular specific certain any other possible available need want like mean refer referring able currently
- current kind sort type one option options default process understand accurate ensure following please question`)
+ current kind sort type one option options default process understand accurate ensure following please question most
+ more some best exact exactly apologies inconvenience moment purpose order request course`)
 
 // backed reports whether the conversation has the token.
 func (q *asked) backed(i int, ctx *Context) bool {
@@ -137,11 +176,24 @@ func (q *asked) backed(i int, ctx *Context) bool {
 	if score > 0 {
 		return true
 	}
+	if n, ok := q.number(i); ok {
+		return slices.ContainsFunc(ctx.numbers, func(m number) bool { return near(m.val, n) })
+	}
 	if !q.tokens[i].solid {
 		_, _, ok := ctx.unspaced(q.tokens[i : i+1])
 		return ok
 	}
 	return false
+}
+
+// number reads a token that is a whole number, in digits or in words.
+func (q *asked) number(i int) (float64, bool) {
+	w := q.tokens[i].norm
+	if n, ok := smallNumbers[w]; ok {
+		return n, true
+	}
+	n, err := strconv.ParseFloat(w, 64)
+	return n, err == nil && allDigits(w)
 }
 
 func (q *asked) quotedToken(i int) bool {
@@ -194,38 +246,4 @@ func (q *asked) tool() string {
 		}
 	}
 	return ""
-}
-
-// maxKnown bounds the words of tools that are read.
-const maxKnown = 1 << 13
-
-// knownWords collects the stems of what the tools say.
-func (s *Slots) knownWords() map[string]bool {
-	out := map[string]bool{}
-	left := maxKnown
-	add := func(text string) {
-		for _, t := range tokenize(text, 0, min(left, MaxValueTokens)) {
-			out[stem(t.norm)] = true
-			left--
-		}
-	}
-	for i := range s.tools {
-		t := &s.tools[i]
-		for _, w := range split(t.Name) {
-			out[stem(w)] = true
-		}
-		add(t.Description)
-		for k := range t.Params {
-			for _, w := range split(t.Params[k].Name) {
-				out[stem(w)] = true
-			}
-			add(t.Params[k].Description)
-		}
-	}
-	for i := range s.aspects {
-		for _, v := range s.aspects[i].domain.Values {
-			add(v.Str())
-		}
-	}
-	return out
 }

@@ -14,27 +14,37 @@ var abbreviations = map[string]string{
 	"qty": "quantity", "amt": "amount", "addr": "address", "msg": "message", "desc": "description", "lang": "language",
 	"org": "organization", "temp": "temperature", "tel": "phone", "telephone": "phone", "mobile": "phone", "pwd": "password",
 	"passwd": "password", "usr": "user", "info": "information", "config": "configuration", "src": "source", "dest": "destination",
-	"dst": "destination", "lat": "latitude", "lon": "longitude", "lng": "longitude", "long": "longitude", "img": "image",
+	"dst": "destination", "lat": "latitude", "lon": "longitude", "lng": "longitude", "img": "image",
 	"pic": "picture", "cat": "category", "dob": "birth", "pax": "passenger", "dept": "department", "acct": "account",
 	"max": "maximum", "min": "minimum", "freq": "frequency", "doc": "document", "repo": "repository", "db": "database",
 	"pin": "code", "zip": "postal", "postcode": "postal", "mail": "email", "url": "link", "uri": "link",
 }
 
 // slotSenses are kinds of things that names of parameters and questions call by
-// different words. A word that only asks ("where") has the sense of its answer.
+// different words.
 var slotSenses = map[string]string{
-	"@place":  `where location place destination city town address area whereabouts venue`,
-	"@moment": `when date day time`,
-	"@person": `who whom name`,
+	"@place":  `location place destination city town address area whereabouts venue`,
 	"@price":  `price cost budget fee rate`,
 	"@amount": `amount sum quantity`,
+	"@count":  `number count quantity`,
 	"@key":    `identifier number code key`,
-	"@type":   `type kind category sort genre`,
+	"@type":   `type kind category sort`,
 	"@length": `duration length period`,
 	"@target": `receiver recipient payee contact`,
 	"@title":  `title name`,
 	"@text":   `text content body message`,
+	"@time":   `date day time`,
+	"@person": `name person receiver recipient contact guest passenger customer user`,
 }
+
+// The senses that a word which only asks stands for, and the others, which the
+// words of a question share with those of names.
+var (
+	askedSenses = map[string]string{
+		"where": "@place", "when": "@time", "who": "@person", "whom": "@person", "many": "@count", "much": "@amount",
+	}
+	sharedSenses = set(`@place @price @amount @count @key @type @length @target @title @text`)
+)
 
 // sensesOf lists the senses of a word, by its stem.
 var sensesOf = func() map[string][]string {
@@ -54,8 +64,11 @@ var sensesOf = func() map[string][]string {
 var vague = set(`number num of no count total value type name is has the in to from for with list array item items
  new per data id ids`)
 
+// containers are words of names that say how values are held, not what they are.
+var containers = set(`new use list array items item data value param parameter`)
+
 // addTool adds the aspects of a tool.
-func (s *Slots) addTool(t *domains.Tool, set domains.Set) {
+func (s *Slots) addTool(place int32, t *domains.Tool, set domains.Set) {
 	own := map[string]bool{} // words of the tool's name tell its parameters apart badly
 	for _, w := range split(t.Name) {
 		own[stem(w)] = true
@@ -67,11 +80,14 @@ func (s *Slots) addTool(t *domains.Tool, set domains.Set) {
 		p := &t.Params[i]
 		at := int32(len(s.aspects))
 		d, _ := set.Get(p.Name)
-		s.aspects = append(s.aspects, aspect{tool: t, param: p, domain: d})
+		s.aspects = append(s.aspects, aspect{tool: t, toolAt: place, param: p, domain: d})
 		a := &s.aspects[at]
 		a.name = s.addName(at, p, own)
 		a.desc = s.addDescription(at, p, own)
-		s.addChoices(at, d)
+		s.addChoices(at, p, &a.domain)
+		if words := split(p.Name); len(words) > 0 && len(words) <= 8 && (len(words) > 1 || stopwords[words[0]]) {
+			s.names[stem(words[0])] = append(s.names[stem(words[0])], choice{at, 0, words})
+		}
 	}
 }
 
@@ -82,12 +98,15 @@ func (s *Slots) addName(at int32, p *domains.Param, own map[string]bool) float64
 	if len(words) > maxTerms {
 		words = words[:maxTerms]
 	}
-	for _, w := range words {
+	for i, w := range words {
 		weight := float32(1)
 		switch {
 		case len(words) == 1:
-		case stopwords[w]:
+		case askedSenses[w] != "":
+		case stopwords[w] || containers[w]:
 			weight = 0.2
+		case vague[w] && i == len(words)-1:
+			weight = 0.8 // what it is, as in user_name
 		case own[stem(w)]:
 			weight = 0.4
 		case vague[w]:
@@ -114,7 +133,11 @@ func (s *Slots) addTerm(w string, r termRef) {
 	if term != "" && !isSolid(term) {
 		s.spaced = append(s.spaced, term)
 	}
-	for _, sense := range sensesOf[term] {
+	senses := sensesOf[term]
+	if sense, asks := askedSenses[w]; asks {
+		senses = []string{sense}
+	}
+	for _, sense := range senses {
 		weak := r
 		weak.weight *= 0.6
 		if !slices.Contains(s.terms[sense], weak) {
@@ -135,37 +158,88 @@ var leadWords = set(`name names list lists array string value values specified s
  particular type kind unique valid optional parameter option set actual intended current number set dictionary object
  searched used`)
 
+// described is a word of the first phrase of a description.
+type described struct {
+	word   string
+	after  bool // an "of" came before
+	either bool // "or" stands between it and the one before
+}
+
 // addDescription adds the words that a description begins with: its first
-// phrase says what the parameter is, what follows says what for, and how.
+// phrase says what the parameter is, what follows says what for, and how. The
+// head of the phrase, the last word before "of", weighs most; "city or town" are
+// one head. It returns the weight of them all.
 func (s *Slots) addDescription(at int32, p *domains.Param, own map[string]bool) float64 {
-	text := p.Description
-	if len(text) > 400 {
-		text = text[:400]
-	}
-	total, n := 0.0, 0
-	for i, t := range tokenize(text, 0, 24) {
-		if n > 0 && i > 0 && phraseEnds(text, t) {
-			break
-		}
-		if stopwords[t.norm] {
+	words := firstPhrase(p.Description)
+	head := -1
+	for i, w := range words {
+		if leadWords[w.word] || head >= 0 && w.after && !words[head].after {
 			continue
 		}
-		weight := float32(1)
+		head = i
+	}
+	total := 0.0
+	for i, w := range words {
+		weight, counts := float32(0.5), true
 		switch {
-		case leadWords[t.norm]:
+		case leadWords[w.word]:
 			weight = 0.15
-		case own[stem(t.norm)]:
+		case own[stem(w.word)]:
 			weight = 0.4
-		default:
-			n++
+		case i == head:
+			weight = 1
+		case i < head && alternatives(words[i+1:head+1]):
+			weight, counts = 1, false
 		}
-		total += float64(weight)
-		s.addTerm(t.norm, termRef{at, termDesc, weight})
-		if n == 3 {
-			break
+		if counts {
+			total += float64(weight)
 		}
+		s.addTerm(w.word, termRef{at, termDesc, weight})
+	}
+	if total > 0 {
+		total = max(total, 1) // words of the tool's own name alone say little
 	}
 	return total
+}
+
+// alternatives reports whether each word is joined to the one before by "or".
+func alternatives(words []described) bool {
+	for _, w := range words {
+		if !w.either {
+			return false
+		}
+	}
+	return true
+}
+
+// firstPhrase returns the words of the first phrase of a description.
+func firstPhrase(text string) []described {
+	const longest, words = 400, 3
+	if len(text) > longest {
+		text = text[:longest]
+	}
+	var out []described
+	n, after, either := 0, false, false
+	for i, t := range tokenize(text, 0, 24) {
+		if n > 0 && i > 0 && phraseEnds(text, t) || n == words {
+			break
+		}
+		switch {
+		case t.norm == "of":
+			after = true
+			continue
+		case t.norm == "or":
+			either = true
+			continue
+		case stopwords[t.norm]:
+			continue
+		case !leadWords[t.norm]:
+			n++
+		}
+		out = append(out, described{t.norm, after, either})
+		either = false
+	}
+	return out
 }
 
 // phraseEnds reports whether the first phrase of a description ends before a
@@ -206,9 +280,13 @@ type choice struct {
 	words  []string
 }
 
-// addChoices adds the values that a question may offer.
-func (s *Slots) addChoices(at int32, d domains.Domain) {
-	if d.Type != domains.Finite {
+// addChoices adds the values that a question may offer. Of a large enumeration
+// the domain holds examples only, the schema all.
+func (s *Slots) addChoices(at int32, p *domains.Param, d *domains.Domain) {
+	if enum, ok := p.Schema.Get("enum"); ok && d.Type == domains.EstimatedFinite {
+		d.Values = enum.Items()
+	}
+	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
 		return
 	}
 	for i, v := range d.Values {
@@ -225,20 +303,27 @@ func (s *Slots) addChoices(at int32, d domains.Domain) {
 	}
 }
 
-// offered finds the values that the question names, by aspect.
-func (q *asked) offered() {
-	q.choices = map[int32][]span{}
-	seen := map[[2]int32]bool{}
+// find returns the phrases that the question says, each once. One that is a mere
+// function word ("to") counts where it is spoken of as a word.
+func (q *asked) find(phrases map[string][]choice) []offer {
+	var out []offer
+	var seen map[[2]int32]bool
 	for i := range q.tokens {
-		for _, c := range q.Slots.choices[stem(q.tokens[i].norm)] {
+		for _, c := range phrases[stem(q.tokens[i].norm)] {
 			key := [2]int32{c.aspect, int32(c.value)}
-			if seen[key] || !q.says(i, c.words) {
+			if seen[key] || !q.says(i, c.words) || len(c.words) == 1 && stopwords[c.words[0]] && !q.quotedWord(i) {
 				continue
 			}
+			if seen == nil {
+				seen = map[[2]int32]bool{}
+			}
 			seen[key] = true
-			q.choices[c.aspect] = append(q.choices[c.aspect], span{i, i + len(c.words), c.value})
+			if out = append(out, offer{c.aspect, span{i, i + len(c.words), c.value}}); len(out) == maxHits {
+				return out
+			}
 		}
 	}
+	return out
 }
 
 func (q *asked) says(i int, words []string) bool {

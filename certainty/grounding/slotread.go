@@ -1,0 +1,288 @@
+package grounding
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// named returns the aspects that the question may ask for, in their order.
+func (q *asked) named() []int {
+	var out []int
+	for i := range q.hits {
+		out = append(out, int(q.hits[i].aspect))
+	}
+	for _, found := range [...][]offer{q.offered, q.exact} {
+		for i := range found {
+			out = append(out, int(found[i].aspect))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// hit is a word of the question that names an aspect.
+type hit struct {
+	aspect int32
+	at     int // token
+	kind   termKind
+	weight float32
+	term   string
+}
+
+// asked is a question as it was read.
+type asked struct {
+	*Slots
+	text    string
+	tokens  []token
+	focus   []bool  // the tokens that say what is asked for
+	hits    []hit   // by aspect, then by token, the best of a token first
+	offered []offer // the values that it names
+	exact   []offer // the names of parameters that it says whole
+}
+
+// span is a run of tokens, and the value that it names.
+type span struct{ from, end, value int }
+
+// offer is a value of an aspect that a question names.
+type offer struct {
+	aspect int32
+	span
+}
+
+func (s *Slots) read(question string) *asked {
+	q := &asked{Slots: s, text: question, tokens: tokenize(question, 0, MaxQuestionTokens)}
+	q.focus = focusOf(question, q.tokens)
+	for i := range q.tokens {
+		if q.focus[i] {
+			q.look(i)
+		}
+	}
+	slices.SortStableFunc(q.hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.aspect, b.aspect), cmp.Compare(a.at, b.at), cmp.Compare(b.weight, a.weight))
+	})
+	q.offered, q.exact = q.find(s.choices), q.find(s.names)
+	return q
+}
+
+// look finds the aspects that a token names.
+func (q *asked) look(i int) {
+	t := &q.tokens[i]
+	if !t.solid {
+		q.lookSpaced(i)
+		return
+	}
+	if requests[t.norm] && !nouns[t.norm] || articles[t.norm] {
+		return
+	}
+	w := stem(t.norm)
+	q.add(i, w)
+	if full, ok := abbreviations[t.norm]; ok {
+		q.add(i, stem(full))
+	}
+	if sense, asks := askedSenses[t.norm]; asks {
+		q.add(i, sense)
+	}
+	for _, sense := range sensesOf[w] {
+		// The number of something is how many, any other one is what it is known by.
+		counts := i+1 < len(q.tokens) && q.tokens[i+1].norm == "of"
+		if sharedSenses[sense] && (w != "number" || counts == (sense == "@count")) {
+			q.add(i, sense)
+		}
+	}
+	if len(w) < 3 {
+		return
+	}
+	for _, term := range q.starts[w[:3]] {
+		if term != w && compound(term, w) {
+			q.add(i, term)
+		}
+	}
+}
+
+func (q *asked) add(i int, term string) {
+	for _, r := range q.terms[term] {
+		if len(q.hits) == maxHits {
+			return
+		}
+		q.hits = append(q.hits, hit{r.aspect, i, r.kind, r.weight, term})
+	}
+}
+
+// target says whether, and by what, the question names an aspect, the words by
+// which it asks for others left out.
+func (q *asked) target(i int, others ...[]Target) (Target, bool) {
+	a := &q.aspects[i]
+	t := Target{Tool: a.tool.Name, Param: a.param.Name, aspect: i}
+	name, desc := q.said(i, termName, others), q.said(i, termDesc, others)
+	if spans := of(q.exact, i); len(spans) > 0 && !taken(spans[0].from, others) {
+		t.Score, t.Rule, t.at = 1, SlotName, spans[0].tokens()
+		return q.placed(t, name.at, desc.at), true
+	}
+	if spans := of(q.offered, i); len(spans) > 1 {
+		t.Score, t.Rule = 1, SlotValues
+		for _, s := range spans {
+			for k := s.from; k < s.end; k++ {
+				if taken(k, others) {
+					return t, false
+				}
+				t.at = append(t.at, k)
+			}
+		}
+	}
+	if share := ratio(name.weight, a.name); share >= namedEnough && share > t.Score {
+		t.Score, t.Rule, t.at = share, SlotName, name.at
+	}
+	if share := 0.9 * ratio(desc.weight, a.desc); share >= describedEnough && share > t.Score {
+		t.Score, t.Rule, t.at = share, SlotDescription, desc.at
+	}
+	if t.Rule == "" {
+		return t, false
+	}
+	if t.Rule == SlotName {
+		return q.placed(t, desc.at), true // what tells it from another of the same name
+	}
+	return q.placed(t), true
+}
+
+// placed gives a target more words that say it, and the span of them all.
+func (q *asked) placed(t Target, more ...[]int) Target {
+	for _, at := range more {
+		t.at = append(t.at, at...)
+	}
+	slices.Sort(t.at)
+	t.at = slices.Compact(t.at)
+	first, last := &q.tokens[t.at[0]], &q.tokens[t.at[len(t.at)-1]]
+	t.Span = Span{Start: first.start, End: last.end}
+	return t
+}
+
+// saying is what a question says of an aspect's words of one kind.
+type saying struct {
+	weight float64
+	at     []int
+}
+
+// said adds up the words of one kind that a question says. A word said twice
+// counts once, and so does one that says the same in two ways: the best of them.
+func (q *asked) said(i int, kind termKind, others [][]Target) (out saying) {
+	hits := q.hitsOf(i)
+	hits = hits[:min(len(hits), maxHitsOfOne)]
+	for k := range hits {
+		h := &hits[k]
+		if h.kind != kind || taken(h.at, others) {
+			continue
+		}
+		again := false
+		for _, o := range hits[:k] {
+			again = again || o.kind == kind && (o.at == h.at || o.term == h.term) && !taken(o.at, others)
+		}
+		if !again {
+			out.weight += float64(h.weight)
+		}
+		if len(out.at) == 0 || out.at[len(out.at)-1] != h.at {
+			out.at = append(out.at, h.at)
+		}
+	}
+	return out
+}
+
+// hitsOf returns the hits of an aspect, in the order of the question, those of one
+// word best first.
+func (q *asked) hitsOf(i int) []hit {
+	from, _ := slices.BinarySearchFunc(q.hits, i, func(h hit, i int) int { return int(h.aspect) - i })
+	end := from
+	for end < len(q.hits) && int(q.hits[end].aspect) == i {
+		end++
+	}
+	return q.hits[from:end]
+}
+
+// of returns what was found of an aspect.
+func of(found []offer, i int) []span {
+	var out []span
+	for _, o := range found {
+		if int(o.aspect) == i {
+			out = append(out, o.span)
+		}
+	}
+	return out
+}
+
+// articles name a parameter only where they are spoken of as words: "the a".
+var articles = set(`a an i me it`)
+
+// quotedWord reports whether a token is spoken of as a word.
+func (q *asked) quotedWord(i int) bool {
+	return i > 0 && (q.tokens[i-1].norm == "the" || q.tokens[i-1].norm == "your" || q.quotedToken(i))
+}
+
+// compound is akin without the accidents of short words: "use" is no username.
+func compound(a, b string) bool {
+	short, long := a, b
+	if len(a) > len(b) {
+		short, long = b, a
+	}
+	return akin(a, b) && (len(short) >= 4 || strings.HasPrefix(long[len(short):], "room"))
+}
+
+// taken reports whether a token asks for one of the targets.
+func taken(at int, by [][]Target) bool {
+	for _, list := range by {
+		for i := range list {
+			if _, ok := slices.BinarySearch(list[i].at, at); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What share of the words that name a parameter a question has to say.
+const (
+	namedEnough     = 0.5
+	describedEnough = 0.55
+)
+
+func ratio(sum, of float64) float64 {
+	if of <= 0 {
+		return 0
+	}
+	return min(1, sum/of)
+}
+
+// keepSpecific drops a target all of whose words name, better, another
+// parameter of its tool too: the "date" of "end date" asks for no start_date.
+func keepSpecific(targets []Target) []Target {
+	drop := make([]bool, len(targets))
+	for i := range targets {
+		for k := range targets {
+			if i != k && targets[k].Score > targets[i].Score+0.05 && targets[k].Tool == targets[i].Tool && within(targets[i].at, targets[k].at) {
+				drop[i] = true
+				break
+			}
+		}
+	}
+	out := targets[:0]
+	for i := range targets {
+		if !drop[i] {
+			out = append(out, targets[i])
+		}
+	}
+	return slices.Clip(out)
+}
+
+// within reports whether the tokens of a are among those of b; both are sorted.
+func within(a, b []int) bool {
+	k := 0
+	for _, x := range a {
+		for k < len(b) && b[k] < x {
+			k++
+		}
+		if k == len(b) || b[k] != x {
+			return false
+		}
+	}
+	return true
+}
+
