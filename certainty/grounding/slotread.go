@@ -285,4 +285,3 @@ func within(a, b []int) bool {
 	}
 	return true
 }
-
