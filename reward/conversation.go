@@ -42,7 +42,7 @@ func (c *conversation) slots(x *Prepared) *grounding.Slots {
 	return c.finder
 }
 
-// ground says how far the conversation backs a value (F4).
+// ground says how far the conversation backs a value (F4), as its schema reads it.
 func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
-	return grounder.Ground(c.context(), tool, p, d, v)
+	return grounder.Ground(c.context(), tool, p, d, domains.Coerce(p, v))
 }

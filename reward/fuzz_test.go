@@ -12,7 +12,8 @@ import (
 // fuzzProfiles are profiles that bring every rule and a negative weight.
 var fuzzProfiles = []string{
 	"extends: baseline\n", "extends: certainty\n", "extends: certainty-total\n", "extends: paper\n",
-	strictProfile, unscoredProfile,
+	strictProfile, unscoredProfile, "extends: guarded\n",
+	"extends: guarded\nrules: {grammar: native, action_weights: {ASK: 2.5, REFUSE: 0}, grounding: off, out_of_domain: ignore}\n",
 	"extends: certainty\nrules: {grammar: native, epsilon: 1e-300}\n",
 	"terms: [{component: cls, weight: -1e6}, {component: tool, weight: 0.1, times: certainty}, {component: certainty, weight: 3}]\nrules: {absent_required: ignore, calls: max, epsilon: 1}\n",
 }
@@ -42,6 +43,7 @@ func FuzzScore(f *testing.F) {
 			}
 			ps = append(ps, prepare(f, p, xs[i].Sample, xs[i].sets))
 		}
+		ps = append(ps, guardedOf(f, xs[i].Sample, xs[i].sets))
 		prepared = append(prepared, ps)
 	}
 	f.Fuzz(func(t *testing.T, text string, which uint8, cut bool) {

@@ -1,6 +1,8 @@
 package grounding
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -96,7 +98,7 @@ func (q *query) value(v domains.Value) Support {
 	case jsonvalue.Bool:
 		return q.flag(v.Bool())
 	case jsonvalue.Number:
-		return q.best(q.finite(v, v.NumberText()), q.number(v))
+		return q.best(q.finite(v, plainNumber(v)), q.number(v))
 	case jsonvalue.String:
 		return q.str(v)
 	case jsonvalue.Array:
@@ -105,6 +107,17 @@ func (q *query) value(v domains.Value) Support {
 		return q.object(v)
 	}
 	return Support{Rule: RuleNone}
+}
+
+// plainNumber is a number as people write it, the same for 1, 1.0 and 1e0.
+func plainNumber(v domains.Value) string {
+	if i, ok := v.Int(); ok {
+		return strconv.FormatInt(i, 10)
+	}
+	if f, ok := v.Float(); ok && math.Abs(f) > 1e-6 && math.Abs(f) < 1e15 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return v.NumberText()
 }
 
 // best returns the Support with the highest score, the first of equals.
