@@ -24,6 +24,24 @@ func BenchmarkAnnotate(b *testing.B) {
 	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(params), "ns/param")
 }
 
+// BenchmarkAnnotateParallel is BenchmarkAnnotate on as many processors as -cpu
+// says.
+func BenchmarkAnnotateParallel(b *testing.B) {
+	tools := benchTools(b)
+	b.ReportAllocs()
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			for i := range tools {
+				if _, err := (SchemaAnnotator{}).Annotate(context.Background(), &tools[i]); err != nil {
+					b.Error(err)
+				}
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)*float64(len(tools))/b.Elapsed().Seconds(), "tools/s")
+}
+
 // BenchmarkParseTool reads the same tools from parsed JSON.
 func BenchmarkParseTool(b *testing.B) {
 	var values []Value

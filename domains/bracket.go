@@ -16,12 +16,9 @@ func bracketSet(s string, i int) (items []string, rule string, end int, ok bool)
 		items, end, ok = readList(s, at, phrases)
 		return items, "description.enum", end, ok
 	}
-	if s[i] != '(' {
-		return nil, "", i, false
-	}
-	n := strings.IndexByte(s[i:], ')')
-	if n < 0 {
-		return nil, "", i, false
+	n := strings.IndexByte(s[i:], closing(s[i]))
+	if n < 0 || s[i] != '(' && (strings.Contains(s[i:i+n], ":") || i+n+1 < len(s) && s[i+n+1] == '(') {
+		return nil, "", i, false // no end, a piece of JSON, or the text of a link
 	}
 	inner, close := s[i+1:i+n], i+n+1
 	before, start := wordBefore(s, i)
@@ -29,6 +26,12 @@ func bracketSet(s string, i int) (items []string, rule string, end int, ok bool)
 		return nil, "", i, false // part of a word, or of the description of a format
 	}
 	if at := skipBlank(inner, 0); isQuote(inner, at) {
+		if text, ok := onlyOne(inner, at); ok {
+			return []string{text}, ruleOnly, close, true
+		}
+		if items, end, ok := glossedSet(s, i); ok {
+			return items, "description.glossed", end, true
+		}
 		items, end, ok := readList(inner, at, quoted)
 		return items, "description.list", close, ok && end == len(inner)
 	}
@@ -36,14 +39,88 @@ func bracketSet(s string, i int) (items []string, rule string, end int, ok bool)
 		items, ok := slashSet(inner)
 		return items, "description.slash", close, ok
 	}
-	if choiceNoun(before) {
+	if asked := imperative(s, i); asked || choiceNoun(before) || choiceBefore(s, i, strings.Contains(inner, " or ")) {
 		if _, example := hasAny(inner, skipBlank(inner, 0), exampleMarks...); example {
 			return nil, "", i, false
 		}
 		items, end, ok := readList(inner, 0, single)
+		if asked && nameless(items) {
+			return nil, "", i, false // "Specify the place (city, state)"
+		}
 		return items, "description.list", close, ok && end == len(inner)
 	}
 	return nil, "", i, false
+}
+
+// closing is the bracket that ends what an opening one begins.
+func closing(open byte) byte {
+	switch open {
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	}
+	return ')'
+}
+
+// choiceBefore reports whether the sentence before brackets at i names a choice
+// and goes on: "the operation to perform (", and where the brackets hold an
+// "or", "gender of the person (".
+func choiceBefore(s string, i int, or bool) bool {
+	for at, words := i, 0; words < 8; words++ {
+		if at == 0 || at < i && sentenceEnd(s, wordEnd(s, at)) {
+			return false
+		}
+		word, start := wordBefore(s, at)
+		if start == at || word == "" {
+			return false
+		}
+		if before, _ := wordBefore(s, start); (word == "to" || or && (word == "of" || word == "for")) && choiceNoun(before) {
+			return true
+		}
+		at = start
+	}
+	return false
+}
+
+// ruleOnly is the rule of a set of one value.
+const ruleOnly = "description.only"
+
+// onlyOne reads "'indexed' only", which fills its brackets.
+func onlyOne(inner string, at int) (text string, ok bool) {
+	text, end, _ := quoteAt(inner, at)
+	end, ok = hasWords(inner, skipBlank(inner, end), "only")
+	return text, ok && skipBlank(inner, end) == len(inner) && isChoice(text)
+}
+
+// glossedSet reads values in brackets, each after the words that it stands for:
+// "local branches ('local'), all of them ('all') or none ('none')".
+func glossedSet(s string, i int) (items []string, end int, ok bool) {
+	for i < len(s) && s[i] == '(' {
+		text, stop, quoted := quoteAt(s, skipBlank(s, i+1))
+		stop = skipBlank(s, stop)
+		if !quoted || stop >= len(s) || s[stop] != ')' || !isChoice(text) {
+			return nil, i, false
+		}
+		items, end = append(items, text), stop+1
+		for i = end; i < len(s) && i < end+maxItemBytes && s[i] != '(' && !sentenceEnd(s, i) && !isQuote(s, i); i++ {
+			if _, or := hasWords(s, i, "or"); or && s[i-1] == ' ' {
+				ok = true
+			}
+		}
+	}
+	return items, end, ok && len(items) > 1
+}
+
+// imperative reports whether the sentence that holds i begins by asking for a
+// choice.
+func imperative(s string, i int) bool {
+	start := i
+	for start > 0 && s[start-1] != '.' && s[start-1] != '\n' && s[start-1] != ':' {
+		start--
+	}
+	_, ok := hasAny(s, skipBlank(s, start), "specify", "choose", "select", "pick")
+	return ok
 }
 
 // jsonStrings reads a JSON array of strings or numbers at the beginning of s,
@@ -74,7 +151,7 @@ func jsonStrings(s string) (items []string, length int) {
 // slashSet splits "Buy/Sell". Words that name a thing and no choice ("km/h",
 // "City/State", "and/or") make no set.
 func slashSet(inner string) ([]string, bool) {
-	items := strings.Split(inner, "/")
+	items := strings.FieldsFunc(inner, func(r rune) bool { return r == '/' || r == '|' })
 	for i, item := range items {
 		item = strings.TrimSpace(item)
 		if text, end, ok := quoteAt(item, 0); ok && end == len(item) {
@@ -93,7 +170,17 @@ func slashSet(inner string) ([]string, bool) {
 		}
 		items[i] = item
 	}
-	return items, len(items) >= 2
+	return items, len(items) >= 2 && (len(items) > 2 || !topLevelMedia(items[0]))
+}
+
+// topLevelMedia reports whether a word is a top-level media type, as "image" is in
+// "image/png".
+func topLevelMedia(word string) bool {
+	switch word {
+	case "application", "audio", "font", "image", "message", "model", "multipart", "text", "video":
+		return true
+	}
+	return false
 }
 
 // notChoice reports words that, between slashes, are units, kinds of things or

@@ -21,7 +21,7 @@ func (f *facets) describedString() (Domain, bool) {
 		values[i] = jsonvalue.NewString(item)
 	}
 	d := enumeration(values, rule).from(span)
-	return d, d.Size > 1 || rule == "description.enum"
+	return d, d.Size > 1 || rule == "description.enum" || rule == ruleOnly
 }
 
 // keepExamples stores the values that a schema or a description names as
@@ -80,17 +80,27 @@ func spelledSet(s string) (items []string, rule, span string, ok bool) {
 	if strings.Contains(s, "omma-separated") || strings.Contains(s, "omma separated") {
 		return nil, "", "", false // the value is several of them
 	}
+	if items, rule, ok = wholeSet(s); ok {
+		return items, rule, s, true
+	}
 	for i, tries := 0, 0; i < len(s) && tries < maxTries; {
 		c := s[i]
 		switch {
-		case c == '(' || c == '[':
+		case (c == '\'' || c == '"' || c == '`') && startsSentence(s, i) && isQuote(s, i):
+			tries++
+			end, ok := 0, false
+			if items, end, ok = explainedSet(s, i); ok {
+				return items, "description.explained", s[i:end], true
+			}
+			_, i, _ = quoteAt(s, i)
+		case c == '(' || c == '[' || c == '{':
 			tries++
 			var end int
 			if items, rule, end, ok = bracketSet(s, i); ok {
 				return items, rule, s[i:end], true
 			}
 			i++
-		case c == ':':
+		case c == ':' || c == '-' && i > 0 && s[i-1] == ' ' && isQuote(s, skipBlank(s, i+1)):
 			tries++
 			var end int
 			if items, end, ok = colonSet(s, i); ok {
@@ -110,6 +120,25 @@ func spelledSet(s string) (items []string, rule, span string, ok bool) {
 			i++
 		}
 	}
+	return chineseSet(s)
+}
+
+// chineseSet reads the list after the words for "values to choose from".
+func chineseSet(s string) (items []string, rule, span string, ok bool) {
+	for _, mark := range [...]string{"可选值", "可选项"} {
+		start := strings.Index(s, mark)
+		if start < 0 {
+			continue
+		}
+		at := start + len(mark)
+		for _, word := range [...]string{"为", "是", "包括", "：", ":"} {
+			if rest, found := strings.CutPrefix(s[at:], word); found {
+				at = len(s) - len(rest)
+			}
+		}
+		items, end, ok := readList(s, at, phrases)
+		return items, "description.options", s[start:end], ok
+	}
 	return nil, "", "", false
 }
 
@@ -118,7 +147,7 @@ func spelledSet(s string) (items []string, rule, span string, ok bool) {
 func markedSet(s string, i int) (next int, items []string, rule string) {
 	end := wordEnd(s, i)
 	switch s[i] | 0x20 {
-	case 'o', 'v', 'c', 'm', 'p', 'a', 's', 'e', 'b', 'w', 'f', 'l':
+	case 'o', 'v', 'c', 'm', 'p', 'a', 's', 'e', 'b', 'w', 'f', 'l', 'g':
 	default:
 		return end, nil, ""
 	}
@@ -150,9 +179,14 @@ func markedSet(s string, i int) (next int, items []string, rule string) {
 		}
 		rule = "description.options"
 	case "be":
-		if at, mode, rule = skipBlank(s, end), quoted, "description.can_be"; !isQuote(s, at) {
-			return end, nil, ""
+		if text, stop, ok := mustBe(s, i, end); ok {
+			return stop, []string{text}, ruleOnly
 		}
+		if at, mode, rule = skipBlank(s, end), quoted, "description.can_be"; !isQuote(s, at) {
+			return barePossibilities(s, i, end)
+		}
+	case "accepts", "set", "choose", "select", "pick", "sort", "order", "group", "filter":
+		return askedSet(s, word, end)
 	default:
 		return end, nil, ""
 	}
@@ -161,6 +195,19 @@ func markedSet(s string, i int) (next int, items []string, rule string) {
 		return end, nil, rule
 	}
 	return stop, items, rule
+}
+
+// mustBe reads the one value of "Must be 'image'." at the word "be".
+func mustBe(s string, i, end int) (text string, stop int, ok bool) {
+	if word, _ := wordBefore(s, i); word != "must" {
+		return "", end, false
+	}
+	at := skipBlank(s, end)
+	if !isQuote(s, at) {
+		return "", end, false
+	}
+	text, stop, _ = quoteAt(s, at)
+	return text, stop, isChoice(text) && sentenceEnd(s, stop)
 }
 
 // skipExample goes to the end of the sentence or the brackets that hold an
@@ -241,19 +288,4 @@ func afterNoun(s string, i, end int, word string) (at int, mode listMode) {
 		return -1, 0 // a noun with neither verb nor colon
 	}
 	return at, mode
-}
-
-// colonSet reads a list in quotes that follows a colon and fills the sentence:
-// "Unit: 'C' or 'F'", "Domain: 'a' for this, 'b' for that".
-func colonSet(s string, i int) (items []string, end int, ok bool) {
-	switch word, _ := wordBefore(s, i); word {
-	case "", "format", "formats", "pattern", "structure", "example", "examples", "default", "note", "eg", "g":
-		return nil, i, false
-	}
-	at := skipBlank(s, i+1)
-	if !isQuote(s, at) {
-		return nil, i, false
-	}
-	items, end, ok = readList(s, at, quoted)
-	return items, end, ok && sentenceEnd(s, end)
 }

@@ -1,9 +1,9 @@
 package domains
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/voi-rl/voi/internal/jsonvalue"
+	"unicode/utf8"
 )
 
 // describedNumber is the domain of a number whose description may write out
@@ -12,7 +12,7 @@ import (
 func (f *facets) describedNumber(integer bool) Domain {
 	n := f.numbers
 	s := f.description
-	if !strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "ositive") {
+	if !mayBound(s) {
 		return n.domain(integer)
 	}
 	if !n.constrained() {
@@ -20,32 +20,47 @@ func (f *facets) describedNumber(integer bool) Domain {
 			return d
 		}
 	}
-	found := numbers{}
+	found := numbers{min: n.min, max: n.max}
 	from, to := readBounds(s, &found)
-	if !found.constrained() {
+	if len(n.steps) > 0 {
+		found.steps = n.steps
+	}
+	if found.min.rat == n.min.rat && found.max.rat == n.max.rat && len(found.steps) == len(n.steps) {
 		return n.domain(integer)
 	}
-	changed := false
-	if n.min.rat == nil && found.min.rat != nil {
-		n.min, changed = found.min, true
-	}
-	if n.max.rat == nil && found.max.rat != nil {
-		n.max, changed = found.max, true
-	}
-	if len(n.steps) == 0 && len(found.steps) > 0 {
-		n.steps, changed = found.steps, true
-	}
-	d := n.domain(integer)
-	if !changed || d.Size == 0 {
-		return f.numbers.domain(integer)
+	d := found.domain(integer)
+	if d.Size == 0 {
+		return n.domain(integer)
 	}
 	d.Source = "description.range"
 	return d.from(s[from:to])
 }
 
+// mayBound reports whether a description has a digit, or one of the words that
+// bound a number without one.
+func mayBound(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isDigit(c):
+			return true
+		case c == '-' || c == 'o' || c == 'n' || c == 'e' || c == 'z':
+			for _, part := range [...]string{"ositive", "egative", "-based", "-indexed", "even "} {
+				if strings.HasPrefix(s[i:], part) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // numberSet is the enumeration of numbers that a description writes out.
 func numberSet(s string) (Domain, bool) {
 	items, rule, span, ok := spelledSet(s)
+	if !ok {
+		items, span, ok = numberList(s)
+		rule = "description.numbers"
+	}
 	if !ok {
 		return Domain{}, false
 	}
@@ -59,29 +74,88 @@ func numberSet(s string) (Domain, bool) {
 	return d, d.Size > 1
 }
 
-// readBounds reads the first range of a description, else its one-sided
-// bounds, and a multiple. It returns where the first begins and the last ends.
+// numberList reads numbers that begin a sentence, stand in brackets, after a
+// colon or after "be", and are joined by an "or", or each explained: "must be 8,
+// 16 or 32", "0 = off, 1 = on", "1 (low), 2 (high)".
+func numberList(s string) (items []string, span string, ok bool) {
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) || !numberStarts(s, i) {
+			if at, ok := hasAny(s, i, exampleMarks...); ok && (i == 0 || !isWord(s[i-1])) {
+				i = skipExample(s, at)
+			}
+			continue
+		}
+		before := strings.TrimRight(s[:i], " ")
+		word, _ := wordBefore(s, i)
+		if !startsSentence(s, i) && word != "be" && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, ":") {
+			continue
+		}
+		items, end, ok := readList(s, i, single)
+		if !ok || !sentenceEnd(s, end) || !joined(s, i, end) && !explained(s[i:end], items) {
+			continue
+		}
+		if !slices.ContainsFunc(items, func(item string) bool { _, number := numberIn(item); return !number }) {
+			return items, s[i:end], true
+		}
+	}
+	return nil, "", false
+}
+
+// explained reports whether each of the items is followed by what it means.
+func explained(list string, items []string) bool {
+	for _, item := range items {
+		at := strings.Index(list, item)
+		if at < 0 {
+			return false
+		}
+		list = list[at+len(item):]
+		if _, ok := hasAny(list, skipBlank(list, 0), "for ", "means ", "is ", "= ", "=", "("); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// readBounds reads the bounds that n does not have from the first range of a
+// description and its one-sided bounds, and a multiple. It returns where the first begins and the last ends.
 func readBounds(s string, n *numbers) (from, to int) {
 	from = len(s)
+	ranged := false
 	use := func(start, end int) { from, to = min(from, start), max(to, end) }
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
 		case isDigit(c) && numberStarts(s, i):
+			if stop, ok := baseBound(s, i, n); ok {
+				use(i, stop)
+				i = stop
+				continue
+			}
 			lo, end := readNumber(s, i)
-			if hi, stop, ok := secondNumber(s, signStart(s, i), end); ok && n.min.rat == nil && n.max.rat == nil {
+			if hi, stop, ok := secondNumber(s, signStart(s, i), end); ok && !ranged {
+				ranged = true
 				setRange(n, signed(s, i, lo), hi)
 				use(signStart(s, i), stop)
 				end = stop
 			}
 			i = end
 		case isWord(c):
+			if at, ok := hasAny(s, i, exampleMarks...); ok {
+				i = skipExample(s, at)
+				continue
+			}
 			end := wordEnd(s, i)
 			if stop, ok := oneBound(s, i, n); ok {
 				use(i, stop)
 				end = stop
 			}
 			i = end
+		case (c == '<' || c == '>') && i+1 < len(s):
+			stop, ok := comparison(s, i, n)
+			if ok {
+				use(i, stop)
+			}
+			i = stop
 		default:
 			i++
 		}
@@ -93,8 +167,14 @@ func setRange(n *numbers, lo, hi Value) {
 	var r numbers
 	r.atLeast(lo, false)
 	r.atMost(hi, false)
-	if r.min.rat != nil && r.max.rat != nil && r.min.rat.Cmp(r.max.rat) < 0 {
-		n.min, n.max = r.min, r.max
+	if r.min.rat == nil || r.max.rat == nil || r.min.rat.Cmp(r.max.rat) >= 0 {
+		return
+	}
+	if n.min.rat == nil {
+		n.min = r.min
+	}
+	if n.max.rat == nil {
+		n.max = r.max
 	}
 }
 
@@ -151,8 +231,12 @@ func signed(s string, i int, v Value) Value {
 func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 	i, unit := skipUnit(s, i)
 	joint := ""
-	for _, j := range [...]string{"to", "and", "through", "up to", "-", "–", "~", ","} {
-		if at, found := hasWords(s, i, j); found {
+	for _, j := range [...]string{"to", "and", "through", "up to", "-", "–", "—", "..", "~", ","} {
+		at, found := hasWords(s, i, j)
+		if !isWord(j[0]) || j[0] >= utf8.RuneSelf {
+			at, found = i+len(j), strings.HasPrefix(s[i:], j) // a digit may follow
+		}
+		if found {
 			joint, i = j, skipBlank(s, at)
 			break
 		}
@@ -183,11 +267,21 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 		return hi, end, end < len(s) && s[end] == ']'
 	case end+1 < len(s) && strings.IndexByte("/-:.", s[end]) >= 0 && isDigit(s[end+1]):
 		return Value{}, end, false // a date, a time, a version
-	case joint == "-" && s[start-min(start, 1)] != '(' && !strings.HasPrefix(strings.TrimSpace(s[end:]), "star"):
+	case (joint == "-" || joint == "–" || joint == "—" || joint == "..") && s[start-min(start, 1)] != '(' && !strings.HasPrefix(strings.TrimSpace(s[end:]), "star"):
 		_, ok = dashLead(s, start)
-		return hi, end, ok
+		return hi, end, ok || joint == ".." || endsClause(s, start, end)
 	}
 	return hi, end, true
+}
+
+// endsClause reports whether a range between start and end is all that follows
+// a comma or a colon in its sentence: "Hour of the day, 0-23".
+func endsClause(s string, start, end int) bool {
+	before := strings.TrimRight(s[:start], " ")
+	if end < len(s) && s[end] == '%' {
+		end++
+	}
+	return start > len(before) && sentenceEnd(s, end) && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":"))
 }
 
 // skipUnit goes over what may follow the first number: a percent sign, a note
@@ -202,7 +296,7 @@ func skipUnit(s string, i int) (next int, unit string) {
 			return skipBlank(s, i+n+1), ""
 		}
 	}
-	if _, joint := hasAny(s, i, "to", "and", "through", "up to"); joint || i >= len(s) || !isWord(s[i]) || isDigit(s[i]) {
+	if _, joint := hasAny(s, i, "to", "and", "through", "up to"); joint || i >= len(s) || !isWord(s[i]) || isDigit(s[i]) || s[i] >= utf8.RuneSelf {
 		return i, ""
 	}
 	stop := wordEnd(s, i)
@@ -236,7 +330,7 @@ func leads(s string, start int, joint string) bool {
 	case '(', ':', '=':
 		return joint != ","
 	case ',':
-		return joint == "to"
+		return joint != "," // a dash must end the clause, too
 	}
 	switch word {
 	case "from", "between", "range", "ranges", "ranging", "of", "is", "are", "in", "within", "be", "scale", "value", "values", "rating", "level":
@@ -283,59 +377,4 @@ func dashLead(s string, start int) (word string, ok bool) {
 		return word, true
 	}
 	return word, false
-}
-
-// The phrases of one-sided bounds.
-var boundPhrases = [...]struct {
-	text  string
-	upper bool
-	open  bool
-}{
-	{"at most", true, false}, {"no more than", true, false}, {"maximum of", true, false}, {"max of", true, false},
-	{"less than or equal to", true, false}, {"less than", true, true},
-	{"at least", false, false}, {"no less than", false, false}, {"minimum of", false, false}, {"min of", false, false},
-	{"greater than or equal to", false, false}, {"greater than", false, true},
-}
-
-// oneBound reads a one-sided bound or a multiple at the word at i.
-func oneBound(s string, i int, n *numbers) (end int, ok bool) {
-	switch s[i] | 0x20 {
-	case 'a', 'n', 'm', 'l', 'g', 'p', 'i', 's':
-	default:
-		return i, false
-	}
-	if end, ok = hasAny(s, i, "multiple of", "multiples of", "increments of", "steps of"); ok {
-		if v, stop, ok := numberAfter(s, end); ok {
-			n.multiple(v)
-			return stop, true
-		}
-	}
-	if end, ok = hasAny(s, i, "positive integer", "positive whole number"); ok && n.min.rat == nil {
-		n.atLeast(jsonvalue.NewInt(1), false)
-		return end, true
-	}
-	for _, p := range boundPhrases {
-		if end, ok = hasWords(s, i, p.text); !ok {
-			continue
-		}
-		v, stop, ok := numberAfter(s, end)
-		switch {
-		case !ok:
-		case p.upper && n.max.rat == nil:
-			n.atMost(v, p.open)
-		case !p.upper && n.min.rat == nil:
-			n.atLeast(v, p.open)
-		}
-		return max(end, stop), ok
-	}
-	return i, false
-}
-
-func numberAfter(s string, i int) (v Value, end int, ok bool) {
-	i = skipBlank(s, i)
-	if i >= len(s) || !isDigit(s[i]) {
-		return v, i, false
-	}
-	v, end = readNumber(s, i)
-	return v, end, true
 }

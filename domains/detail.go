@@ -18,7 +18,6 @@ type detail struct {
 	parts    []Domain // of a union of finite size
 	members  []member // of an object of finite size
 	guard    *guard   // what no arithmetic counts, nil where there is none
-	span     string   // the part of a description that it was read from
 }
 
 // member is a property of an object of finite size.

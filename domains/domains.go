@@ -87,6 +87,7 @@ type Domain struct {
 	Source        string  // the rule that decided: schema.enum, description.one_of, ...
 
 	detail *detail // what JSON does not carry; nil for most domains
+	span   string  // the part of a description that it was read from
 }
 
 // N is n(D) of F1: 1/epsilon for an infinite domain, else min(size, 1/epsilon).

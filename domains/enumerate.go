@@ -219,7 +219,7 @@ func (e *evaluator) guarded(d Domain, f *facets) Domain {
 		return d
 	}
 	if _, enum := d.enumerated(); enum || d.Type == Boolean {
-		return enumeration(kept, d.Source).from(d.span())
+		return enumeration(kept, d.Source).from(d.span)
 	}
 	det := d.with()
 	det.guard, det.null = g, det.null && hasNull(kept)

@@ -309,8 +309,7 @@ func (e *evaluator) object(f *facets) Domain {
 		}
 	}
 	if d.Size == Infinite {
-		d.Source = "schema.properties"
-		return d
+		return Domain{Type: Custom, Size: Infinite, Source: "schema.properties"}
 	}
 	d.with().members = members
 	return d
@@ -320,6 +319,6 @@ func (e *evaluator) object(f *facets) Domain {
 func (d *Domain) describe(what string, part Domain) {
 	if !part.Stated() {
 		d.Source = "description." + what
-		*d = d.from(part.span())
+		*d = d.from(part.span)
 	}
 }

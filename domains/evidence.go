@@ -26,7 +26,7 @@ const maxEvidence = 400
 func (p *Param) Evidence(d Domain) Evidence {
 	ev := Evidence{Rule: d.Source}
 	s := evidenceSearch{root: p.root, left: maxEvidenceSchemas}
-	if span := d.span(); span != "" {
+	if span := d.span; span != "" {
 		ev.Text = clip(span)
 		s.decides = func(schema Value) (string, bool) {
 			return "/description", strings.Contains(schema.Field("description").Str(), span)
@@ -140,19 +140,8 @@ func clip(text string) string {
 	return text[:n] + "..."
 }
 
-// span is the part of a description that d was read from, "" where it was read
-// from none.
-func (d *Domain) span() string {
-	if d.detail == nil {
-		return ""
-	}
-	return d.detail.span
-}
-
 // from returns d with the part of a description that it was read from.
 func (d Domain) from(span string) Domain {
-	if span != "" {
-		d.with().span = strings.TrimSpace(span)
-	}
+	d.span = strings.TrimSpace(span)
 	return d
 }

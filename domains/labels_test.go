@@ -70,7 +70,7 @@ func TestLabelledParameters(t *testing.T) {
 		}
 	}
 	t.Logf("sets and bounds that are written out: %d of %d found", setsFound, sets)
-	if setsFound*100 < sets*85 {
+	if setsFound*100 < sets*95 {
 		t.Errorf("only %d of the %d sets and bounds that are written out are found", setsFound, sets)
 	}
 }

@@ -27,6 +27,7 @@ type listReader struct {
 	items []string
 	quote bool // the items so far are in quotes
 	or    bool // "or" stood between two items
+	comma bool // a comma did
 }
 
 // readList reads the list that begins at i. ok is false where it is no
@@ -120,6 +121,7 @@ func (r *listReader) separators() (word string, comma bool) {
 		case c == ' ' || c == '\t':
 			r.i++
 		case c == ',' || c == ';' || c == '|' || c == '/':
+			r.comma = r.comma || c == ','
 			r.i++
 			comma = true
 		case (c == '-' || c == '*') && strings.HasPrefix(r.s[r.i+1:], " ") && r.lineStart():
@@ -231,6 +233,9 @@ func (r *listReader) stops() bool {
 	c := r.s[r.i]
 	if strings.IndexByte(",;|/()[]{}\"`\n:=", c) < 0 {
 		return sentenceEnd(r.s, r.i)
+	}
+	if c == '/' && r.comma && r.i > 0 && isWord(r.s[r.i-1]) && r.i+1 < len(r.s) && isWord(r.s[r.i+1]) {
+		return false // commas part the items, this is within one
 	}
 	if r.mode != examples || strings.IndexByte(":/,=", c) < 0 {
 		return true

@@ -70,7 +70,7 @@ func withNull(d Domain) Domain {
 		if hasNull(values) {
 			return d
 		}
-		return enumeration(append(slices.Clip(values), Value{}), d.Source).from(d.span())
+		return enumeration(append(slices.Clip(values), Value{}), d.Source).from(d.span)
 	}
 	if d.Source == sourceNothing {
 		return enumeration([]Value{{}}, "schema.type")
@@ -92,7 +92,7 @@ func (e *evaluator) union(parts []Domain) Domain {
 			p = withoutNull(p)
 		} else if values, ok := p.enumerated(); ok && hasNull(values) {
 			null = true
-			p = enumeration(slices.DeleteFunc(slices.Clone(values), Value.IsNull), p.Source).from(p.span())
+			p = enumeration(slices.DeleteFunc(slices.Clone(values), Value.IsNull), p.Source).from(p.span)
 		}
 		if p.Size != 0 && !slices.ContainsFunc(kept, func(k Domain) bool { return sameSet(k, p) }) {
 			kept = append(kept, p)
@@ -172,9 +172,9 @@ func (e *evaluator) join(parts []Domain) Domain {
 		}
 	}
 	if enums == len(parts) {
-		return enumeration(values, described.Source).from(described.span())
+		return enumeration(values, described.Source).from(described.span)
 	}
-	d := Domain{Type: Custom, Source: described.Source}.from(described.span())
+	d := Domain{Type: Custom, Source: described.Source}.from(described.span)
 	set := newValueSet(values)
 	for _, v := range set.values {
 		contains := func(p Domain) bool { return p.Size != Infinite && p.Contains(v) }
