@@ -78,7 +78,7 @@ func numberSet(s string) (Domain, bool) {
 // colon or after "be", and are joined by an "or", or each explained: "must be 8,
 // 16 or 32", "0 = off, 1 = on", "1 (low), 2 (high)".
 func numberList(s string) (items []string, span string, ok bool) {
-	for i := 0; i < len(s); i++ {
+	for i, tries := 0, 0; i < len(s) && tries < maxTries; i++ {
 		if !isDigit(s[i]) || !numberStarts(s, i) {
 			if at, ok := hasAny(s, i, exampleMarks...); ok && (i == 0 || !isWord(s[i-1])) {
 				i = skipExample(s, at)
@@ -90,6 +90,7 @@ func numberList(s string) (items []string, span string, ok bool) {
 		if !startsSentence(s, i) && word != "be" && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, ":") {
 			continue
 		}
+		tries++
 		items, end, ok := readList(s, i, single)
 		if !ok || !sentenceEnd(s, end) || !joined(s, i, end) && !explained(s[i:end], items) {
 			continue

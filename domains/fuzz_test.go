@@ -108,8 +108,11 @@ func FuzzDescription(f *testing.F) {
 				jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(text)},
 			)
 			d := DomainOf(schema, schema)
-			if d.Size == 0 || d.Size == 1 && d.Type == Finite && d.Source != "description.enum" {
+			if d.Size == 0 || d.Size == 1 && d.Type == Finite && d.Source != "description.enum" && d.Source != ruleOnly {
 				t.Fatalf("%q: %s", text, d.Value().JSON())
+			}
+			if span := d.span; span == "" == strings.HasPrefix(d.Source, "description.") || !strings.Contains(text, span) {
+				t.Fatalf("%q: %s was read from %q", text, show(d), span)
 			}
 			if err := checkDomain(d); err != nil {
 				t.Fatalf("%q: %v", text, err)
