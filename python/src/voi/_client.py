@@ -405,7 +405,8 @@ def wait_writable(descriptor: int, seconds: float) -> None:
     """Wait until a pipe takes more, at most so long."""
     poll = select.poll()
     poll.register(descriptor, select.POLLOUT)
-    poll.poll(seconds * 1000)
+    if any(event & ~select.POLLOUT for _, event in poll.poll(seconds * 1000)):
+        time.sleep(0.01)  # its reader has gone, which the reading thread is about to see
 
 
 def _before_fork() -> None:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import typing
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any, Optional, TypedDict
 
-if typing.TYPE_CHECKING:
-    from typing import TypedDict
 
-    class ItemError(TypedDict):
-        """Why an item has no reward: a code of the protocol, or ``timeout``."""
+class ItemError(TypedDict):
+    """Why an item has no reward: a code of the protocol, or ``timeout``."""
 
-        code: str
-        message: str
-
-else:
-    ItemError = dict
+    code: str
+    message: str
 
 
 @dataclasses.dataclass
