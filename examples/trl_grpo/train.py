@@ -80,7 +80,7 @@ def main(argv: list[str]) -> None:
     trainer.train()
     if config.save_strategy != "no":
         trainer.save_model()
-    if given.model is None:
+    if given.model is None and trainer.accelerator.is_main_process:
         check(trainer, given.data)
 
 
