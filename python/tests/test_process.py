@@ -47,6 +47,38 @@ def test_a_forked_child_starts_its_own(scorer: voi.Scorer) -> None:
     assert alive(ours)
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_forks_under_load() -> None:
+    """Whatever other threads were at when the child was forked, it starts from nothing."""
+    done = python("""
+        import warnings
+        warnings.simplefilter("ignore")  # of forking with threads
+        scorer, over = voi.Scorer(), threading.Event()
+        def load():
+            while not over.is_set():
+                assert scorer.score([RIGHT] * 100, [json.dumps(SAMPLE)] * 100).rewards == [4.5] * 100
+                with voi.Scorer() as other:
+                    assert other.score([UNSURE], [SAMPLE]).rewards == [3.25]
+        threads = [threading.Thread(target=load) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        statuses = []
+        for _ in range(25):
+            child = os.fork()
+            if child == 0:
+                signal.alarm(60)
+                os._exit(0 if scorer.score([UNSURE] * 40, [SAMPLE] * 40).rewards == [3.25] * 40 else 1)
+            statuses.append(os.waitpid(child, 0)[1])
+        over.set()
+        for thread in threads:
+            thread.join()
+        scorer.close()
+        print(statuses)
+    """)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() == str([0] * 25)
+
+
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_pools(scorer: voi.Scorer, method: str) -> None:

@@ -80,8 +80,9 @@ class Client:
     def _flush_of(self, loop: asyncio.AbstractEventLoop) -> None:
         self._due.discard(loop)
         self.flush()
-        for other in [other for other in self._due if other.is_closed()]:
-            self._due.discard(other)
+        for other in list(self._due):  # at once, other loops change it meanwhile
+            if other.is_closed():
+                self._due.discard(other)
 
     def flush(self) -> None:
         """Write what is pending, as far as that needs no waiting."""
