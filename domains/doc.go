@@ -20,7 +20,26 @@
 // wins over the declared type. Only then is the description asked, and only
 // for strings and numbers that the schema leaves free: for a set that it
 // writes out in full, or for bounds. What follows "such as" is kept as
-// examples and makes no set. Domain.Source names the rule that decided.
+// examples and makes no set. Domain.Source names the rule that decided, and
+// Param.Evidence shows what it read:
+//
+//	schema.enum, const, bounds, pattern, length, format, items, properties,
+//	union, examples, type; untyped, recursive, nothing
+//	description.one_of     "one of a, b or c"
+//	description.either     "either a or b"
+//	description.options    "possible values are", "Options:", "supported modes"
+//	description.enum       "[Enum]: a, b", "enum: a, b"
+//	description.can_be     "can be 'a' or 'b'"
+//	description.choose     "choose from: a, b", "sort by 'a' or 'b'"
+//	description.list       "unit ('a' or 'b')", "unit: a or b"
+//	description.slash      "(Buy/Sell)"
+//	description.glossed    "local ones ('local') or all of them ('all')"
+//	description.explained  "'A' for active, 'I' for inactive"
+//	description.numbers    "0 = off, 1 = on", "must be 8, 16 or 32"
+//	description.only       "('indexed' only)", "must be 'image'."
+//	description.range      "1-5 stars", "at most 50", "a multiple of 5", "zero-based"
+//	description.examples   "e.g.", "such as": no set
+//	description.items, properties, union  a part rests on a description
 //
 // # Limits
 //
@@ -32,9 +51,10 @@
 // admits no more than 4096 strings. What F1 fixes stays: oneOf is a union, an
 // object has no properties but those that it declares, an enumeration wins over
 // the type beside it, formats are infinite, and so are lists without maxItems.
-// Free text is infinite whatever its lengths admit. Descriptions are read in
-// English. Work on one tool is bounded whatever its schema says;
-// beyond the bound a domain is infinite.
+// Free text is infinite whatever its lengths admit, unless that is the empty text
+// alone. Keywords that are unknown, and references that lead nowhere, constrain
+// nothing. Descriptions are read in English. Work on one tool is bounded whatever
+// its schema says; beyond the bound a domain is infinite.
 //
 // # Decided against
 //

@@ -259,7 +259,10 @@ func (e *evaluator) patternDomain(f *facets) (Domain, bool) {
 	}
 	e.charge(c)
 	d := Domain{Type: Custom, Size: int64(len(values)), Source: "schema.pattern"}
-	d.detail = &detail{parts: []Domain{enumeration(values, d.Source)}}
+	listed := enumeration(values, d.Source)
+	if d.detail = (&detail{parts: []Domain{listed}}); listed.Type == Finite && d.Size > 0 {
+		d.Values = listed.Values // few enough to be named
+	}
 	return d, true
 }
 

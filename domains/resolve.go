@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,11 @@ func resolve(root Value, ref string) (target Value, ok bool) {
 		return target, true
 	}
 	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
+		if strings.Contains(token, "%") {
+			if plain, err := url.PathUnescape(token); err == nil {
+				token = plain
+			}
+		}
 		if strings.Contains(token, "~") {
 			token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 		}
