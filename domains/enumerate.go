@@ -223,7 +223,9 @@ func (e *evaluator) guarded(d Domain, f *facets) Domain {
 	}
 	det := d.with()
 	det.guard, det.null = g, det.null && hasNull(kept)
-	d.Size = int64(len(kept))
+	if d.Size = int64(len(kept)); d.Values != nil {
+		d.Values = slices.DeleteFunc(slices.Clone(d.Values), func(v Value) bool { return !d.Contains(v) })
+	}
 	return d
 }
 

@@ -64,6 +64,16 @@ func TestSizesAgainstValidator(t *testing.T) {
 	}
 }
 
+// TestOneOfIsAUnion holds the one place where F1 departs from JSON Schema on
+// purpose: what several branches of a oneOf admit is admitted once, and not
+// excluded.
+func TestOneOfIsAUnion(t *testing.T) {
+	schema := mustParse(t, `{"oneOf":[{"enum":["a","b"]},{"enum":["b","c"]}]}`)
+	if d := DomainOf(schema, schema); d.Size != 3 || !d.Contains(jsonvalue.NewString("b")) {
+		t.Errorf("%s", show(d))
+	}
+}
+
 // checkedUniverse holds the same values for the annotator and the validator.
 type checkedUniverse struct {
 	values []Value
