@@ -36,7 +36,7 @@ class Imports(unittest.TestCase):
 
 class Labels(unittest.TestCase):
     def test_what_is_no_label_raises(self) -> None:
-        for label in (None, "", "42", '["a"]', "Paris", 7, ["a", "b"]):
+        for label in (None, "", "42", '["a"]', "Paris", 7, ["a", "b"], "{}", '{"answer": 4}', {"label": LABEL}, "{broken}"):
             with self.subTest(label=label), scorer() as used, pytest.raises(ConfigError):
                 _adapter.score(label, "text")
             assert used.seen == []
@@ -45,8 +45,9 @@ class Labels(unittest.TestCase):
         text = '{"reference": {"action": "ASK"}, "n": 1.00000000000000000001}'
         with scorer() as used:
             _adapter.score(text, "text", truncated=True)
-            _adapter.score({"a": 1}, "text")
-        assert used.seen == [("text", text, "length"), ("text", {"a": 1}, None)]
+            _adapter.score({"sample_id": "s"}, "text")
+            _adapter.score('{"action": "REFUSE"}', "text")
+        assert used.seen == [("text", text, "length"), ("text", {"sample_id": "s"}, None), ("text", {"reference": {"action": "REFUSE"}}, None)]
 
     def test_a_label_hides_in_a_list_of_one(self) -> None:
         assert _adapter.first_label(None, "", {}, [LABEL], "later") == LABEL

@@ -32,6 +32,9 @@ Completion = Union[str, Sequence[Mapping[str, Any]]]
 #: What a label may be: the JSON text that ``voi build`` writes, or its fields.
 Label = Union[str, Mapping[str, Any]]
 
+#: What to do about a label that is none.
+LABEL_HINT = "name the column label or ground_truth of a layout that voi build writes as the label of the trainer"
+
 #: The actions, as the server writes them.
 ACTIONS = ("TOOLCALL", "ASK", "REFUSE", "DIRECTLY")
 
@@ -161,21 +164,34 @@ def _finish(truncated: bool) -> Optional[list[str]]:
 def sample_of(label: Any) -> Label:
     """Return the sample that a label holds, as a scorer takes it.
 
-    JSON text stays text, so that no number in it changes on the way.
+    JSON text stays text, so that no number in it changes on the way. A reference
+    alone (``{"action": "REFUSE"}``) is a label, too.
 
     Raises:
-        ConfigError: the label is neither a JSON object nor its fields.
+        ConfigError: the label names no sample, which is no fault of one row: the
+            trainer was told of another column.
     """
     if isinstance(label, Mapping):
-        return label
+        return _fields(label)
     if not isinstance(label, str):
-        raise ConfigError(f"the label is {label!r:.80}; give the JSON text of the column label or ground_truth that voi build writes")
+        raise ConfigError(f"the label is {label!r:.80}; {LABEL_HINT}")
     text = label.strip()
-    if not (text.startswith("{") and text.endswith("}")):
-        raise ConfigError(
-            f"the label {text!r:.80} is no JSON object; name the column label or ground_truth of a layout that voi build writes as the label of the trainer"
-        )
-    return text
+    if text.startswith("{") and text.endswith("}"):
+        if '"reference"' in text or '"sample_id"' in text:
+            return text
+        value = opened(text)
+        if isinstance(value, Mapping):
+            return _fields(value)
+    raise ConfigError(f"the label {text!r:.80} is no JSON object; {LABEL_HINT}")
+
+
+def _fields(label: Mapping[str, Any]) -> Mapping[str, Any]:
+    if "reference" in label or "sample_id" in label:
+        return label
+    if isinstance(label.get("action"), str):
+        return {"reference": label}
+    have = ", ".join(map(str, label)) or "none"
+    raise ConfigError(f"the label has neither reference nor sample_id (its fields: {have:.80}); {LABEL_HINT}")
 
 
 def outcome(scorer: Scorer, result: Result, index: int = 0) -> Outcome:
