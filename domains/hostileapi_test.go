@@ -1,0 +1,141 @@
+package domains
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// hostileAPIs are OpenAPI documents that must cost little, with the number of
+// tools that they hold.
+func hostileAPIs() map[string]struct {
+	text  string
+	tools int
+} {
+	op := func(i int, schema string) string {
+		return fmt.Sprintf(`"/p%d":{"get":{"operationId":"same","parameters":[{"name":"q","in":"query","schema":%s}]}}`, i, schema)
+	}
+	api := func(paths, schemas string) string {
+		return `{"openapi":"3.1.0","paths":{` + paths + `},"components":{"schemas":{` + schemas + `}}}`
+	}
+	fork := repeat(400, func(i int) string {
+		return fmt.Sprintf(`"s%d":{"anyOf":[{"$ref":"#/components/schemas/s%d"},{"$ref":"#/components/schemas/s%d"}]}`, i, (i+1)%400, (i+7)%400)
+	})
+	bodies := repeat(300, func(i int) string {
+		return fmt.Sprintf(`"/b%d":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/o0"}}}}}}`, i)
+	})
+	onion := repeat(60, func(i int) string {
+		return fmt.Sprintf(`"o%d":{"allOf":[{"$ref":"#/components/schemas/o%d"},{"$ref":"#/components/schemas/o%d"}],"properties":{"p%d":{"type":"string"}}}`, i, i+1, i+1, i)
+	})
+	return map[string]struct {
+		text  string
+		tools int
+	}{
+		"references that fork and meet": {api(repeat(200, func(i int) string { return op(i, `{"$ref":"#/components/schemas/s0"}`) }), fork), 200},
+		"one name for all":              {api(repeat(20000, func(i int) string { return op(i, `{}`) }), ""), 20000},
+		"many components":               {api(repeat(5000, func(i int) string { return op(i, fmt.Sprintf(`{"$ref":"#/components/schemas/c%d"}`, i)) }), repeat(50000, func(i int) string { return fmt.Sprintf(`"c%d":{}`, i) })), 5000},
+		"bodies of bodies":              {api(bodies, onion), 300},
+		"a chain":                       {api(op(0, `{"$ref":"#/components/schemas/c0"}`), repeat(20000, func(i int) string { return fmt.Sprintf(`"c%d":{"items":{"$ref":"#/components/schemas/c%d"}}`, i, i+1) })), 1},
+		"a long name":                   {api(`"/p":{"get":{"operationId":"`+strings.Repeat("x", 1<<20)+`"}}`, ""), 1},
+		"a wide body":                   {api(`"/p":{"post":{"requestBody":{"content":{"application/json":{"schema":{"properties":{`+repeat(20000, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"boolean"}`, i) })+`}}}}}}}`, ""), 1},
+	}
+}
+
+// annotatedOfEach is how many tools of a hostile document are annotated.
+const annotatedOfEach = 8
+
+// TestHostileAPIs ends: reading, annotating and writing are bounded, where
+// following every reference would take for ever.
+func TestHostileAPIs(t *testing.T) {
+	for name, c := range hostileAPIs() {
+		v, err := jsonvalue.Parse(c.text, jsonvalue.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		n := 0
+		for tool, err := range Tools(v) {
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if n++; n > annotatedOfEach {
+				continue // reading alone: the bound on annotating is one for each tool
+			}
+			if _, err := (SchemaAnnotator{}).Annotate(context.Background(), &tool); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if len(tool.Name) > maxToolName || tool.OpenAI().Kind() != jsonvalue.Object {
+				t.Fatalf("%s: not written back", name)
+			}
+		}
+		if n != c.tools {
+			t.Errorf("%s: %d tools, want %d", name, n, c.tools)
+		}
+	}
+}
+
+// TestMillion annotates an enumeration of a million values.
+func TestMillion(t *testing.T) {
+	const n = 1000000
+	var b strings.Builder
+	b.WriteString(`{"name":"f","parameters":{"type":"object","properties":{"p":{"enum":[0`)
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, ",%d", i)
+	}
+	b.WriteString(`]}}}}`)
+	tool, err := ParseTool(mustParse(t, b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := SchemaAnnotator{}.Annotate(context.Background(), &tool)
+	if d := set[0].Domain; err != nil || d.Size != n || len(d.Values) != maxExamples || !d.Contains(jsonvalue.NewInt(n-1)) || d.Contains(jsonvalue.NewInt(n)) {
+		t.Fatalf("%v %d", err, d.Size)
+	}
+	if again, err := ParseTool(tool.OpenAI()); err != nil || again.Params[0].Schema.Field("enum").Len() != n {
+		t.Errorf("written back: %v", err)
+	}
+}
+
+// TestLargeAPI reads an OpenAPI document of 10 MB without a copy of its schemas
+// for each tool.
+func TestLargeAPI(t *testing.T) {
+	paths := repeat(6000, func(i int) string {
+		return fmt.Sprintf(`"/r%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"put":{"description":%q,"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/s%d"}}}}}}`, i, strings.Repeat("what it does, ", 80), i%500)
+	})
+	schemas := repeat(500, func(i int) string {
+		return fmt.Sprintf(`"s%d":{"type":"object","properties":{%s,"next":{"$ref":"#/components/schemas/s%d"}}}`, i,
+			repeat(40, func(j int) string {
+				return fmt.Sprintf(`"p%d":{"type":"string","description":%q}`, j, strings.Repeat("x", 100))
+			}), (i+1)%500)
+	})
+	text := `{"openapi":"3.0.3","paths":{` + paths + `},"components":{"schemas":{` + schemas + `}}}`
+	if len(text) < 9<<20 {
+		t.Fatalf("only %d bytes", len(text))
+	}
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before, most, n := live(), uint64(0), 0
+	for tool, err := range Tools(v) {
+		if err != nil || len(tool.Params) != 42 {
+			t.Fatalf("%v, %d parameters", err, len(tool.Params))
+		}
+		if n++; n%1000 == 0 {
+			most = max(most, live())
+		}
+	}
+	if grown := int64(most) - int64(before); n != 6000 || grown > int64(4*len(text)) {
+		t.Errorf("%d tools of %d bytes; the heap grew by %d", n, len(text), grown)
+	}
+	runtime.KeepAlive(v)
+}
