@@ -97,7 +97,8 @@ $(TVENV)/ready: ci/trainers/requirements.txt ci/trainers/trainers.txt
 	touch $@
 
 # GRPO of a tiny model with TRL, and voi score on what it sampled; a few minutes on
-# a CPU, after torch is there.
+# a CPU, after torch is there. The tools stay out of its prompts for speed, which
+# voi build warns of: train no real model so.
 trl-example: build $(XVENV)/ready
 	$(XVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
 	rm -rf $(XVENV)/example
