@@ -6,6 +6,7 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // conversation is what grounding asks of a sample. It is indexed when the first
@@ -17,7 +18,24 @@ type conversation struct {
 
 	slotsOnce sync.Once
 	finder    *grounding.Slots
+
+	mu    sync.Mutex
+	known map[asked]grounding.Support
 }
+
+// asked is a value of a parameter whose support was asked for: completions of one
+// sample mostly fill in the same few.
+type asked struct {
+	param *domains.Param
+	kind  jsonvalue.Kind
+	value string
+}
+
+// What is kept of the values that were asked for.
+const (
+	maxKept      = 256 // values of a sample
+	maxKeptBytes = 256 // of one value
+)
 
 // grounder is that of F4; it has no state.
 var grounder = grounding.New(grounding.Options{})
@@ -44,5 +62,32 @@ func (c *conversation) slots(x *Prepared) *grounding.Slots {
 
 // ground says how far the conversation backs a value (F4), as its schema reads it.
 func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
-	return grounder.Ground(c.context(), tool, p, d, domains.Coerce(p, v))
+	key := asked{param: p, kind: v.Kind()}
+	switch key.kind {
+	case jsonvalue.String:
+		key.value = v.Str()
+	case jsonvalue.Number:
+		key.value = v.NumberText()
+	default:
+		key.value = v.JSON()
+	}
+	if p == nil || len(key.value) > maxKeptBytes {
+		return grounder.Ground(c.context(), tool, p, d, domains.Coerce(p, v))
+	}
+	c.mu.Lock()
+	s, ok := c.known[key]
+	c.mu.Unlock()
+	if ok {
+		return s
+	}
+	s = grounder.Ground(c.context(), tool, p, d, domains.Coerce(p, v))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = map[asked]grounding.Support{}
+	}
+	if len(c.known) < maxKept {
+		c.known[key] = s
+	}
+	return s
 }

@@ -22,8 +22,11 @@ func (q *asked) about(t *Target, ctx *Context) bool {
 		if _, targets := slices.BinarySearch(t.at, i); targets || !q.content(i) {
 			continue
 		}
+		if ctx != nil && q.backed(i, ctx) {
+			return true
+		}
 		speak := q.speak(q.tokens[i].norm)
-		if _, ok := slices.BinarySearch(speak, own); ok || ctx != nil && q.backed(i, ctx) {
+		if _, ok := slices.BinarySearch(speak, own); ok {
 			return true
 		}
 		foreign = foreign || (ctx != nil || len(speak) > 0) && q.object(i, from)

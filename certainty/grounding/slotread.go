@@ -61,7 +61,7 @@ func (s *Slots) read(question string) *asked {
 	slices.SortStableFunc(q.hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(a.aspect, b.aspect), cmp.Compare(a.at, b.at), cmp.Compare(b.weight, a.weight))
 	})
-	q.offered, q.exact = q.find(s.choices), q.find(s.names)
+	q.offered, q.exact = q.find(&s.choices), q.find(&s.names)
 	return q
 }
 
@@ -93,20 +93,32 @@ func (q *asked) look(i int) {
 	if len(w) < 3 {
 		return
 	}
-	for _, term := range q.starts[w[:3]] {
-		if term != w && compound(term, w) {
-			q.add(i, term)
-		}
+	// Short words are no beginnings ("use" is no username), but for rooms.
+	if short, ok := strings.CutSuffix(w, "room"); ok {
+		q.add(i, short)
+	} else if len(w) == 3 {
+		q.add(i, w+"room")
 	}
+	if len(w) < 4 {
+		return
+	}
+	each(q.starts, w[:4], func(at int32) int32 {
+		if s := &q.stems[at]; s.term != w && akin(s.term, w) {
+			q.add(i, s.term)
+		}
+		return q.stems[at].next
+	})
 }
 
 func (q *asked) add(i int, term string) {
-	for _, r := range q.terms[term] {
+	each(q.terms, term, func(at int32) int32 {
+		r := &q.refs[at]
 		if len(q.hits) == maxHits {
-			return
+			return -1
 		}
 		q.hits = append(q.hits, hit{r.aspect, i, r.kind, r.weight, term})
-	}
+		return r.next
+	})
 }
 
 // target says whether, and by what, the question names an aspect, the words by
@@ -215,15 +227,6 @@ var articles = set(`a an i me it`)
 // quotedWord reports whether a token is spoken of as a word.
 func (q *asked) quotedWord(i int) bool {
 	return i > 0 && (q.tokens[i-1].norm == "the" || q.tokens[i-1].norm == "your" || q.quotedToken(i))
-}
-
-// compound is akin without the accidents of short words: "use" is no username.
-func compound(a, b string) bool {
-	short, long := a, b
-	if len(a) > len(b) {
-		short, long = b, a
-	}
-	return akin(a, b) && (len(short) >= 4 || strings.HasPrefix(long[len(short):], "room"))
 }
 
 // taken reports whether a token asks for one of the targets.

@@ -14,6 +14,7 @@ const (
 	maxTerms          = 48      // words of one parameter's name, description and values
 	maxHits           = 1 << 14 // words of a question that name a parameter, counted for each
 	maxHitsOfOne      = 64      // ... for one of them
+	maxOffers         = 256     // values, and whole names, that a question says
 )
 
 // Slots finds which parameters a question asks for. It is made once for the
@@ -22,11 +23,53 @@ type Slots struct {
 	tools   []domains.Tool
 	aspects []aspect
 	known   func() map[string]toolSet // the stems of all words of the tools, made when first asked for
-	terms   map[string][]termRef      // by stem, or by sense ("@place")
-	starts  map[string][]string       // first three bytes -> stems in terms, for compounds
+	terms   map[string]int32          // by stem, or by sense ("@place"): the last of refs
+	refs    []termRef                 // what words name, chained by word
+	starts  map[string]int32          // the first four bytes of stems: the last of stems
+	stems   []startRef                // the stems in terms, chained by their beginning
 	spaced  []string                  // terms of scripts without spaces
-	choices map[string][]choice       // first word of an enumerated value -> values
-	names   map[string][]choice       // first word of a name of several words -> names
+	choices phrases                   // the values of enumerations
+	names   phrases                   // names of several words
+	called  phrases                   // the names of the tools; aspect is the tool's place
+}
+
+// startRef is a stem with the one before it that begins alike, -1 for none.
+type startRef struct {
+	term string
+	next int32
+}
+
+// phrases are texts of several words, chained by their first word.
+type phrases struct {
+	first map[string]int32
+	list  []choice
+}
+
+func (p *phrases) add(c choice) {
+	if p.first == nil {
+		p.first = map[string]int32{}
+	}
+	c.next = chain(p.first, stem(c.words[0]), len(p.list))
+	p.list = append(p.list, c)
+}
+
+// chain makes at the last of a key, and returns what was: -1 for nothing.
+func chain(last map[string]int32, key string, at int) int32 {
+	before, ok := last[key]
+	last[key] = int32(at)
+	if !ok {
+		return -1
+	}
+	return before
+}
+
+// each calls f for every element of a chain, the last one first.
+func each(last map[string]int32, key string, f func(at int32) (next int32)) {
+	if at, ok := last[key]; ok {
+		for at >= 0 {
+			at = f(at)
+		}
+	}
 }
 
 // Target is a parameter that a question asks for.
@@ -61,6 +104,7 @@ type termRef struct {
 	aspect int32
 	kind   termKind
 	weight float32
+	next   int32 // of the same word
 }
 
 type termKind uint8
@@ -74,17 +118,9 @@ const (
 // NewSlots reads the tools of a sample. sets holds the domains by the tool's
 // name; a parameter that they lack has no values that could be offered.
 func NewSlots(tools []domains.Tool, sets map[string]domains.Set) *Slots {
-	s := &Slots{tools: tools, terms: map[string][]termRef{}, starts: map[string][]string{}, choices: map[string][]choice{}, names: map[string][]choice{}}
+	s := &Slots{tools: tools, terms: map[string]int32{}, starts: map[string]int32{}}
 	for i := range tools {
 		s.addTool(int32(i), &tools[i], sets[tools[i].Name])
-	}
-	for term := range s.terms {
-		if len(term) >= 3 && term[0] != '@' {
-			s.starts[term[:3]] = append(s.starts[term[:3]], term)
-		}
-	}
-	for _, list := range s.starts {
-		slices.Sort(list)
 	}
 	s.known = sync.OnceValue(s.knownWords)
 	slices.Sort(s.spaced)

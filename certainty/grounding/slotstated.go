@@ -234,16 +234,10 @@ func (q *asked) tool() string {
 			return q.tools[i].Name
 		}
 	}
-	for i := range q.tools {
-		words := split(q.tools[i].Name)
-		if len(words) == 0 || len(words) > 8 {
-			continue
-		}
-		for k := range q.tokens {
-			if q.says(k, words) {
-				return q.tools[i].Name
-			}
-		}
+	found := q.find(&q.called)
+	first := slices.MinFunc(append(found, offer{aspect: int32(len(q.tools))}), func(a, b offer) int { return int(a.aspect) - int(b.aspect) })
+	if int(first.aspect) == len(q.tools) {
+		return ""
 	}
-	return ""
+	return q.tools[first.aspect].Name
 }

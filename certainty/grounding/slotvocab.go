@@ -70,8 +70,12 @@ var containers = set(`new use list array items item data value param parameter`)
 // addTool adds the aspects of a tool.
 func (s *Slots) addTool(place int32, t *domains.Tool, set domains.Set) {
 	own := map[string]bool{} // words of the tool's name tell its parameters apart badly
-	for _, w := range split(t.Name) {
+	called := split(t.Name)
+	for _, w := range called {
 		own[stem(w)] = true
+	}
+	if len(called) > 0 && len(called) <= 8 {
+		s.called.add(choice{aspect: place, words: called})
 	}
 	for i := range t.Params {
 		if len(s.aspects) == maxAspects {
@@ -86,7 +90,7 @@ func (s *Slots) addTool(place int32, t *domains.Tool, set domains.Set) {
 		a.desc = s.addDescription(at, p, own)
 		s.addChoices(at, p, &a.domain)
 		if words := split(p.Name); len(words) > 0 && len(words) <= 8 && (len(words) > 1 || stopwords[words[0]]) {
-			s.names[stem(words[0])] = append(s.names[stem(words[0])], choice{at, 0, words})
+			s.names.add(choice{aspect: at, words: words})
 		}
 	}
 }
@@ -113,10 +117,10 @@ func (s *Slots) addName(at int32, p *domains.Param, own map[string]bool) float64
 			weight = 0.5
 		}
 		total += float64(weight)
-		s.addTerm(w, termRef{at, termName, weight})
+		s.addTerm(w, termRef{aspect: at, kind: termName, weight: weight})
 	}
 	for _, w := range nestedNames(p.Schema) {
-		s.addTerm(w, termRef{at, termDesc, 1})
+		s.addTerm(w, termRef{aspect: at, kind: termDesc, weight: 1})
 	}
 	return total
 }
@@ -127,11 +131,13 @@ func (s *Slots) addTerm(w string, r termRef) {
 	if full, ok := abbreviations[w]; ok {
 		term = stem(full)
 	}
-	if !slices.Contains(s.terms[term], r) {
-		s.terms[term] = append(s.terms[term], r)
-	}
-	if term != "" && !isSolid(term) {
-		s.spaced = append(s.spaced, term)
+	if s.addRef(term, r) {
+		if len(term) >= 4 {
+			s.stems = append(s.stems, startRef{term, chain(s.starts, term[:4], len(s.stems))})
+		}
+		if term != "" && !isSolid(term) {
+			s.spaced = append(s.spaced, term)
+		}
 	}
 	senses := sensesOf[term]
 	if sense, asks := askedSenses[w]; asks {
@@ -140,10 +146,21 @@ func (s *Slots) addTerm(w string, r termRef) {
 	for _, sense := range senses {
 		weak := r
 		weak.weight *= 0.6
-		if !slices.Contains(s.terms[sense], weak) {
-			s.terms[sense] = append(s.terms[sense], weak)
+		s.addRef(sense, weak)
+	}
+}
+
+// addRef adds what a word names, unless that was the last thing it was said to
+// name; first reports whether the word is new.
+func (s *Slots) addRef(term string, r termRef) (first bool) {
+	if at, ok := s.terms[term]; ok {
+		if o := &s.refs[at]; o.aspect == r.aspect && o.kind == r.kind && o.weight == r.weight {
+			return false
 		}
 	}
+	r.next = chain(s.terms, term, len(s.refs))
+	s.refs = append(s.refs, r)
+	return r.next < 0
 }
 
 func isSolid(w string) bool {
@@ -194,7 +211,7 @@ func (s *Slots) addDescription(at int32, p *domains.Param, own map[string]bool) 
 		if counts {
 			total += float64(weight)
 		}
-		s.addTerm(w.word, termRef{at, termDesc, weight})
+		s.addTerm(w.word, termRef{aspect: at, kind: termDesc, weight: weight})
 	}
 	if total > 0 {
 		total = max(total, 1) // words of the tool's own name alone say little
@@ -278,6 +295,7 @@ type choice struct {
 	aspect int32
 	value  int
 	words  []string
+	next   int32 // of the same first word
 }
 
 // addChoices adds the values that a question may offer. Of a large enumeration
@@ -298,30 +316,27 @@ func (s *Slots) addChoices(at int32, p *domains.Param, d *domains.Domain) {
 			words = []string{v.NumberText()}
 		}
 		if len(words) > 0 && len(words) <= 8 && !(len(words) == 1 && stopwords[words[0]]) {
-			s.choices[stem(words[0])] = append(s.choices[stem(words[0])], choice{at, i, words})
+			s.choices.add(choice{aspect: at, value: i, words: words})
 		}
 	}
 }
 
 // find returns the phrases that the question says, each once. One that is a mere
 // function word ("to") counts where it is spoken of as a word.
-func (q *asked) find(phrases map[string][]choice) []offer {
+func (q *asked) find(p *phrases) []offer {
 	var out []offer
-	var seen map[[2]int32]bool
+	if len(p.list) == 0 {
+		return nil
+	}
 	for i := range q.tokens {
-		for _, c := range phrases[stem(q.tokens[i].norm)] {
-			key := [2]int32{c.aspect, int32(c.value)}
-			if seen[key] || !q.says(i, c.words) || len(c.words) == 1 && stopwords[c.words[0]] && !q.quotedWord(i) {
-				continue
+		each(p.first, stem(q.tokens[i].norm), func(at int32) int32 {
+			c := &p.list[at]
+			found := func(o offer) bool { return o.aspect == c.aspect && o.value == c.value }
+			if len(out) < maxOffers && q.says(i, c.words) && (len(c.words) > 1 || !stopwords[c.words[0]] || q.quotedWord(i)) && !slices.ContainsFunc(out, found) {
+				out = append(out, offer{c.aspect, span{i, i + len(c.words), c.value}})
 			}
-			if seen == nil {
-				seen = map[[2]int32]bool{}
-			}
-			seen[key] = true
-			if out = append(out, offer{c.aspect, span{i, i + len(c.words), c.value}}); len(out) == maxHits {
-				return out
-			}
-		}
+			return c.next
+		})
 	}
 	return out
 }

@@ -21,7 +21,8 @@ type token struct {
 
 // tokenize splits a text into tokens, at most limit of them.
 func tokenize(text string, turn, limit int) []token {
-	var out []token
+	const most = 1 << 10 // a guess that a hostile text cannot blow up
+	out := make([]token, 0, min(len(text)/5+1, limit, most))
 	sentence := true
 	for i := 0; i < len(text) && len(out) < limit; {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -36,6 +37,13 @@ func tokenize(text string, turn, limit int) []token {
 		}
 		start, solid := i, solidRune(r)
 		for i < len(text) {
+			if solid && text[i] < utf8.RuneSelf {
+				if !asciiWord[text[i]] {
+					break
+				}
+				i++
+				continue
+			}
 			r, n = utf8.DecodeRuneInString(text[i:])
 			if !wordRune(r) || (solidRune(r) != solid && !unicode.Is(unicode.M, r)) {
 				break
@@ -54,13 +62,24 @@ func tokenize(text string, turn, limit int) []token {
 }
 
 func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return asciiWord[r]
+	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
 }
+
+// asciiWord marks the letters and digits of ASCII.
+var asciiWord = func() (t [utf8.RuneSelf]bool) {
+	for r := range t {
+		t[r] = unicode.IsLetter(rune(r)) || unicode.IsDigit(rune(r))
+	}
+	return t
+}()
 
 // solidRune reports whether r belongs to a script that writes spaces between
 // words, so that a match must end where a word ends.
 func solidRune(r rune) bool {
-	return r < 0x0E00 || (r >= 0x1E00 && r < 0x2000) || unicode.IsDigit(r)
+	return r < utf8.RuneSelf || r < 0x0E00 || (r >= 0x1E00 && r < 0x2000) || unicode.IsDigit(r)
 }
 
 func apostropheBefore(s string) bool {
@@ -69,6 +88,9 @@ func apostropheBefore(s string) bool {
 
 func newToken(s string, solid bool) token {
 	t := token{norm: fold(s), solid: solid}
+	if t.norm == s {
+		return t // nothing in capitals
+	}
 	lower, letters := false, 0
 	for i, r := range s {
 		if unicode.IsLetter(r) {
@@ -105,6 +127,13 @@ func fold(s string) string {
 // split cuts a name or an identifier into folded words: at anything that is
 // not a letter or digit, and where camelCase changes case.
 func split(s string) []string {
+	humps := false
+	for i := 1; i < len(s) && !humps; i++ {
+		humps = s[i] >= 'A' && s[i] <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z' || s[i] >= utf8.RuneSelf
+	}
+	if !humps {
+		return normsOf(tokenize(s, 0, MaxValueTokens))
+	}
 	var b strings.Builder
 	prev := rune(0)
 	for _, r := range s {
@@ -114,9 +143,16 @@ func split(s string) []string {
 		b.WriteRune(r)
 		prev = r
 	}
-	var out []string
-	for _, t := range tokenize(b.String(), 0, MaxValueTokens) {
-		out = append(out, t.norm)
+	return normsOf(tokenize(b.String(), 0, MaxValueTokens))
+}
+
+func normsOf(tokens []token) []string {
+	if len(tokens) == 0 {
+		return nil
+	}
+	out := make([]string, len(tokens))
+	for i := range tokens {
+		out[i] = tokens[i].norm
 	}
 	return out
 }
