@@ -33,7 +33,7 @@ func bracketSet(s string, i int) (items []string, rule string, end int, ok bool)
 			return items, "description.glossed", end, true
 		}
 		items, end, ok := readList(inner, at, quoted)
-		return items, "description.list", close, ok && end == len(inner)
+		return items, "description.list", close, ok && filled(inner, end)
 	}
 	if strings.Contains(inner, "/") {
 		items, ok := slashSet(inner)
@@ -47,7 +47,7 @@ func bracketSet(s string, i int) (items []string, rule string, end int, ok bool)
 		if asked && nameless(items) {
 			return nil, "", i, false // "Specify the place (city, state)"
 		}
-		return items, "description.list", close, ok && end == len(inner)
+		return items, "description.list", close, ok && filled(inner, end)
 	}
 	return nil, "", i, false
 }

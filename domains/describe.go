@@ -169,7 +169,7 @@ func markedSet(s string, i int) (next int, items []string, rule string) {
 		}
 		return end, nil, "description.either"
 	case "enum":
-		if at = skipBlank(s, end); at >= len(s) || s[at] != ':' {
+		if at = skipBlank(s, end); at >= len(s) || s[at] != ':' && (s[at] != '(' || at > end) {
 			return end, nil, ""
 		}
 		at, mode, rule = at+1, phrases, "description.enum"
@@ -264,7 +264,7 @@ func afterNoun(s string, i, end int, word string) (at int, mode listMode) {
 		if _, verb := hasAny(s, at, "are", "is", "include", "includes"); verb {
 			break
 		}
-		if _, preposition := hasAny(s, at, "from", "for", "in", "by", "to", "at", "on", "when", "if", "only", "until", "as"); preposition {
+		if _, preposition := hasAny(s, at, "range", "ranges", "from", "for", "in", "by", "to", "at", "on", "when", "if", "only", "until", "as"); preposition {
 			return -1, 0
 		}
 		at = skipBlank(s, wordEnd(s, at))

@@ -232,7 +232,7 @@ func signed(s string, i int, v Value) Value {
 func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 	i, unit := skipUnit(s, i)
 	joint := ""
-	for _, j := range [...]string{"to", "and", "through", "up to", "-", "–", "—", "..", "~", ","} {
+	for _, j := range [...]string{"to", "and", "through", "up to", "-", "–", "—", "..", "~", ",", ";"} {
 		at, found := hasWords(s, i, j)
 		if !isWord(j[0]) || j[0] >= utf8.RuneSelf {
 			at, found = i+len(j), strings.HasPrefix(s[i:], j) // a digit may follow
@@ -261,9 +261,9 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 	}
 	switch {
 	case unit != "":
-		_, ok = hasWords(s, skipBlank(s, end), unit)
-		return hi, end, ok // "2 points and 3 lines" is no range
-	case joint == ",":
+		_, ok = hasAny(s, skipBlank(s, end), unit, unit+"s")
+		return hi, end, ok && !otherUnit(s, start, end) // "2 points and 3 lines" is no range
+	case joint == "," || joint == ";":
 		end = skipBlank(s, end)
 		return hi, end, end < len(s) && s[end] == ']'
 	case end+1 < len(s) && strings.IndexByte("/-:.", s[end]) >= 0 && isDigit(s[end+1]):
@@ -276,13 +276,16 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 }
 
 // endsClause reports whether a range between start and end is all that follows
-// a comma or a colon in its sentence: "Hour of the day, 0-23".
+// a comma or a colon in its sentence, or all of it: "Hour of the day, 0-23".
 func endsClause(s string, start, end int) bool {
 	before := strings.TrimRight(s[:start], " ")
 	if end < len(s) && s[end] == '%' {
 		end++
 	}
-	return start > len(before) && sentenceEnd(s, end) && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":"))
+	if before == "" || strings.HasSuffix(before, "[") {
+		return filled(s, end)
+	}
+	return start > len(before) && filled(s, end) && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":"))
 }
 
 // skipUnit goes over what may follow the first number: a percent sign, a note
@@ -297,7 +300,7 @@ func skipUnit(s string, i int) (next int, unit string) {
 			return skipBlank(s, i+n+1), ""
 		}
 	}
-	if _, joint := hasAny(s, i, "to", "and", "through", "up to"); joint || i >= len(s) || !isWord(s[i]) || isDigit(s[i]) || s[i] >= utf8.RuneSelf {
+	if _, joint := hasAny(s, i, "to", "and", "through", "up to"); joint || i >= len(s) || !isWord(s[i]) || isDigit(s[i]) || strings.HasPrefix(s[i:], "–") || strings.HasPrefix(s[i:], "—") {
 		return i, ""
 	}
 	stop := wordEnd(s, i)
@@ -316,7 +319,7 @@ func leads(s string, start int, joint string) bool {
 		at--
 	}
 	if at == 0 {
-		return joint != "and"
+		return joint != "and" && joint != ";"
 	}
 	word, begin := wordBefore(s, at)
 	if tends(s, begin) {
@@ -329,15 +332,15 @@ func leads(s string, start int, joint string) bool {
 	case '[':
 		return true
 	case '(', ':', '=':
-		return joint != ","
+		return joint != "," && joint != ";"
 	case ',':
-		return joint != "," // a dash must end the clause, too
+		return joint != "," && joint != ";" // a dash must end the clause, too
 	}
 	switch word {
 	case "from", "between", "range", "ranges", "ranging", "of", "is", "are", "in", "within", "be", "scale", "value", "values", "rating", "level":
-		return joint != ","
+		return joint != "," && joint != ";"
 	}
-	return strings.HasPrefix(s[at-1:], "-") && joint != ","
+	return strings.HasPrefix(s[at-1:], "-") && joint != "," && joint != ";"
 }
 
 // tends reports whether a word of habit or of example stands shortly before i:

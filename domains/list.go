@@ -127,6 +127,9 @@ func (r *listReader) separators() (word string, comma bool) {
 		case (c == '-' || c == '*') && strings.HasPrefix(r.s[r.i+1:], " ") && r.lineStart():
 			r.i++
 			comma = true
+		case strings.HasPrefix(r.s[r.i:], "•") && r.lineStart():
+			r.i += len("•")
+			comma = true
 		case c == '\n' && (len(r.items) == 0 || r.bulletFollows()):
 			r.i++
 			comma = true
@@ -154,7 +157,7 @@ func (r *listReader) lineStart() bool {
 
 func (r *listReader) bulletFollows() bool {
 	i := skipSpace(r.s, r.i)
-	return i+1 < len(r.s) && (r.s[i] == '-' || r.s[i] == '*') && r.s[i+1] == ' '
+	return strings.HasPrefix(r.s[i:], "•") || i+1 < len(r.s) && (r.s[i] == '-' || r.s[i] == '*') && r.s[i+1] == ' '
 }
 
 // openEnd reports that the list goes on unnamed: "etc.", "...", "and more".

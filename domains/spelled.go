@@ -29,6 +29,19 @@ func nameless(items []string) bool {
 	})
 }
 
+// filled reports whether a set that ends at i fills its sentence or brackets, but
+// for a default that is named after it.
+func filled(s string, i int) bool {
+	if sentenceEnd(s, i) {
+		return true
+	}
+	for i < len(s) && (s[i] == ' ' || s[i] == ',' || s[i] == ';') {
+		i++
+	}
+	_, ok := hasAny(s, i, "default", "defaults", "defaulting", "by default", "(default")
+	return ok
+}
+
 // wholeSet reads a description that is nothing but the set: "'on' or 'off'",
 // "yes/no".
 func wholeSet(s string) (items []string, rule string, ok bool) {
@@ -37,7 +50,7 @@ func wholeSet(s string) (items []string, rule string, ok bool) {
 	case s == "":
 	case isQuote(s, 0):
 		items, end, ok := readList(s, 0, quoted)
-		return items, "description.list", ok && end == len(strings.TrimSuffix(s, "."))
+		return items, "description.list", ok && filled(s, end)
 	case !strings.Contains(s, " ") && strings.ContainsAny(s, "/|"):
 		items, ok = slashSet(strings.TrimSuffix(s, "."))
 		return items, "description.slash", ok
@@ -53,7 +66,7 @@ func explainedSet(s string, i int) (items []string, end int, ok bool) {
 		return nil, end, false
 	}
 	items, end, ok = readList(s, i, quoted)
-	return items, end, ok && sentenceEnd(s, end)
+	return items, end, ok && filled(s, end)
 }
 
 // colonSet reads a list that follows a colon, or a dash, and fills the
@@ -94,7 +107,7 @@ func colonSet(s string, i int) (items []string, end int, ok bool) {
 	if format && slices.ContainsFunc(items, func(item string) bool { return !plainCode(item) }) {
 		return nil, i, false // "Format: 'City, State'"
 	}
-	return items, end, ok && sentenceEnd(s, end)
+	return items, end, ok && filled(s, end)
 }
 
 // namesChoice reports whether the sentence that goes on at i names a choice.
@@ -143,7 +156,7 @@ func barePossibilities(s string, be, i int) (next int, items []string, rule stri
 	}
 	at := skipBlank(s, i)
 	items, end, ok := readList(s, at, single)
-	if !ok || len(items) < 3 || !joined(s, at, end) || !sentenceEnd(s, end) || nameless(items) {
+	if !ok || len(items) < 3 || !joined(s, at, end) || !filled(s, end) || nameless(items) {
 		return i, nil, "description.can_be"
 	}
 	return end, items, "description.can_be"
@@ -171,7 +184,7 @@ func askedSet(s, verb string, i int) (next int, items []string, rule string) {
 		return i, nil, ""
 	}
 	items, end, ok := readList(s, at, mode)
-	if !ok || !sentenceEnd(s, end) || nameless(items) {
+	if !ok || !filled(s, end) || nameless(items) {
 		return i, nil, "description.choose"
 	}
 	return end, items, "description.choose"
