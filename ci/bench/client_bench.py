@@ -87,7 +87,7 @@ def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids
 
 
 async def at_once(count: int, one) -> tuple[list[float], float]:
-    """The latency of each of count concurrent calls, and the longest time that the loop did nothing else."""
+    """The time from when count calls were asked for to the end of each, and the longest that the loop did nothing else."""
     lag, latencies = 0.0, []
 
     async def tick() -> None:
@@ -99,12 +99,12 @@ async def at_once(count: int, one) -> tuple[list[float], float]:
             lag, last = max(lag, now - last), now
 
     async def timed(number: int) -> None:
-        begun = time.perf_counter()
         await one(number)
-        latencies.append(time.perf_counter() - begun)
+        latencies.append(time.perf_counter() - asked)
 
     ticking = asyncio.ensure_future(tick())
     await asyncio.sleep(0)
+    asked = time.perf_counter()
     await asyncio.gather(*(timed(number) for number in range(count)))
     ticking.cancel()
     return sorted(latencies), lag

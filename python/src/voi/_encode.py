@@ -15,7 +15,7 @@ Text = Union[bytes, ItemError]
 # has something to do while the rest is encoded.
 CHUNK_ITEMS = 128
 CHUNK_BYTES = 512 << 10
-FIRST_ITEMS = 16
+FIRST_ITEMS = 32
 
 # Memory for labels that were looked through already, in characters.
 LABEL_CACHE = 32 << 20
