@@ -23,10 +23,10 @@ const (
 //
 // messages are those of the conversation without the system message, which says
 // how to answer and what is offered, and which nothing is ever grounded in; an
-// explanation numbers them without it, too. labels hold the columns of F12 and the provenance; those that no reward reads
-// (answers, action_source, flags) stand there so that [ParseLabel] gives the
-// row back. The flag that says that markup was escaped is left out, since that
-// depends on the layout.
+// explanation numbers them without it, too. labels hold the columns of F12 and
+// the provenance; those that no reward reads (answers, action_source, flags)
+// stand there so that [ParseLabel] gives the row back. The flag that says that
+// markup was escaped is left out, since that depends on the layout.
 //
 // The error is a *dataset.Error with CodeTooLarge or CodeTooDeep.
 func (r *Row) Label() (string, error) {

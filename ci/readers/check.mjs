@@ -17,11 +17,14 @@ const generic = [
 ]
 const required = {
   trl: generic.map(name => (name === 'tools' ? 'tool_schemas' : name)),
+  verl: ['sample_id', 'data_source', 'prompt', 'ability', 'reward_model', 'extra_info'],
+  openrlhf: ['sample_id', 'input', 'label', 'datasource', 'split', 'action'],
+  slime: ['sample_id', 'prompt', 'label', 'tools', 'metadata'],
   sft: ['messages'],
   pref: ['prompt', 'chosen', 'rejected'],
 }
-const jsonColumns = ['tools', 'tool_schemas', 'domains', 'reference', 'answers', 'candidates', 'provenance', 'evpi']
-const conversations = ['prompt', 'messages', 'chosen', 'rejected']
+const jsonColumns = ['tools', 'tool_schemas', 'domains', 'reference', 'answers', 'candidates', 'provenance', 'evpi', 'label']
+const conversations = ['prompt', 'input', 'messages', 'chosen', 'rejected']
 
 const faults = []
 const check = (ok, where, what) => { if (!ok && faults.length < 100) faults.push(`${where}: ${what}`) }

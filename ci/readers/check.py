@@ -126,6 +126,22 @@ def check_shard(report, folder, shard):
             rows.check(report, f"{where}: {row.get('sample_id', '?')}", layout_of(where), row)
 
 
+def check_lines(report, folder, shard):
+    """One file of JSON lines against its line of the manifest, and its rows."""
+    where, layout = shard["path"], layout_of(shard["path"])
+    data = (folder / where).read_bytes()
+    report.check(len(data) == shard["bytes"], where, f"{len(data)} bytes, not {shard['bytes']}")
+    report.check(hashlib.sha256(data).hexdigest() == shard["sha256"], where, "other sha256")
+    lines = data.decode("utf-8").split("\n")
+    report.check(lines.pop() == "", where, "the last line does not end")
+    report.check(len(lines) == shard["rows"], where, f"{len(lines)} rows, not {shard['rows']}")
+    for i, line in enumerate(lines):
+        row = json.loads(line)
+        report.check(list(row) == columns.JSON_LINES[layout], f"{where}:{i + 1}", list(row))
+        report.check(row["split"] == split_of(where), f"{where}:{i + 1}", "other split")
+        rows.check(report, f"{where}: {row['sample_id']}", layout, row)
+
+
 def check_duckdb(report, folder, layout, shards):
     """SQL sees the same rows, and messages as lists of structs."""
     where = f"duckdb {layout}"
@@ -188,7 +204,7 @@ def check_balance(report, folder, manifest, layouts):
     where = "manifest.json"
     report.check(read == kept + rejected, where, f"{read} read, {kept} kept, {rejected} rejected")
     report.check(rejected == len(lines), where, f"{rejected} rejected, {len(lines)} listed")
-    for layout in {"generic", "trl"} & set(layouts):
+    for layout in ({"generic", "trl"} | set(columns.LABELS)) & set(layouts):
         count = sum(s["rows"] for s in layouts[layout])
         report.check(count == kept, where, f"{count} rows of {layout}, {kept} kept")
 
@@ -199,12 +215,15 @@ def check_folder(folder):
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     layouts = {}
     for shard in manifest["shards"]:
-        if shard["path"].endswith(".parquet"):
-            layouts.setdefault(layout_of(shard["path"]), []).append(shard)
-    on_disk = {p.relative_to(folder).as_posix() for p in folder.rglob("*.parquet")}
+        layouts.setdefault(layout_of(shard["path"]), []).append(shard)
+    on_disk = {p.relative_to(folder).as_posix() for p in folder.rglob("part-*")}
     listed = {s["path"] for shards in layouts.values() for s in shards}
     report.check(on_disk == listed, "manifest.json", f"other files: {sorted(on_disk ^ listed)}")
     for layout, shards in sorted(layouts.items()):
+        if layout in columns.JSON_LINES:
+            for shard in shards:
+                check_lines(report, folder, shard)
+            continue
         if layout != "generic" and layout not in columns.LAYOUTS:
             report.check(False, layout, "a layout that columns.py does not know")
             continue

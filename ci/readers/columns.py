@@ -42,12 +42,84 @@ LAYOUTS = {
         ("tool_schemas" if name == "tools" else name, kind, nullable)
         for name, kind, nullable in GENERIC
     ],
+    "verl": [
+        ("sample_id", pa.string(), False),
+        ("data_source", pa.string(), False),
+        ("prompt", MESSAGES, False),
+        ("ability", pa.string(), False),
+        ("reward_model", pa.struct([("style", pa.string()), ("ground_truth", pa.string())]), False),
+        (
+            "extra_info",
+            pa.struct(
+                [
+                    ("split", pa.string()),
+                    ("index", pa.int64()),
+                    ("sample_id", pa.string()),
+                    ("source", pa.string()),
+                    ("action", pa.string()),
+                ]
+            ),
+            False,
+        ),
+    ],
+    "openrlhf": [
+        ("sample_id", pa.string(), False),
+        ("input", MESSAGES, False),
+        ("label", pa.string(), False),
+        ("datasource", pa.string(), False),
+        ("split", pa.string(), False),
+        ("action", pa.string(), False),
+    ],
+    "slime": [
+        ("sample_id", pa.string(), False),
+        ("prompt", MESSAGES, False),
+        ("label", pa.string(), False),
+        ("tools", pa.string(), False),
+        (
+            "metadata",
+            pa.struct(
+                [
+                    ("sample_id", pa.string()),
+                    ("source_name", pa.string()),
+                    ("split", pa.string()),
+                    ("action", pa.string()),
+                ]
+            ),
+            False,
+        ),
+    ],
     "sft": [("messages", MESSAGES, False)],
     "pref": [
         ("prompt", MESSAGES, False),
         ("chosen", MESSAGES, False),
         ("rejected", MESSAGES, False),
     ],
+}
+
+# Layouts whose files are JSON lines, and the keys of a line.
+JSON_LINES = {
+    "nemo-gym": ["responses_create_params", "label", "sample_id", "source", "split", "action"],
+}
+
+# Layouts whose rows carry their sample as a label, and where.
+LABELS = {
+    "verl": lambda row: row["reward_model"]["ground_truth"],
+    "openrlhf": lambda row: row["label"],
+    "nemo-gym": lambda row: row["label"],
+    "slime": lambda row: row["label"],
+}
+LABEL_KEYS = ["sample_id", "messages", "tools", "reference", "domains", "labels"]
+
+# Names that verl reads out of extra_info, or puts there: a column that has one
+# would be taken for something else.
+VERL_RESERVED = {
+    "tools_kwargs",
+    "interaction_kwargs",
+    "need_tools_kwargs",
+    "tool_selection",
+    "num_turns",
+    "rollout_reward_scores",
+    "experiment_name",
 }
 
 # Columns of JSON text, and what stands at the top of it.
@@ -63,7 +135,7 @@ JSON_COLUMNS = {
 }
 
 # Columns that hold a conversation.
-CONVERSATIONS = {"prompt", "messages", "chosen", "rejected"}
+CONVERSATIONS = {"prompt", "input", "messages", "chosen", "rejected"}
 
 ACTIONS = {"TOOLCALL", "ASK", "REFUSE", "DIRECTLY"}
 ACTION_SOURCES = {"given", "tag", "heuristic"}

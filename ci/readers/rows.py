@@ -12,6 +12,8 @@ def check(report, where, layout, row):
     values = check_json(report, where, row)
     if layout in ("generic", "trl"):
         check_labels(report, where, row, values)
+    if layout in columns.LABELS:
+        check_label(report, where, layout, row)
 
 
 def check_messages(report, where, name, messages):
@@ -22,8 +24,56 @@ def check_messages(report, where, name, messages):
         report.check(ok, where, f"{name}[{i}] has no role")
         ok = message and message["content"] is not None
         report.check(ok, where, f"{name}[{i}] has no content")
-    if name in ("prompt", "messages"):
+    if name in ("prompt", "input", "messages"):
         report.check(messages[0]["role"] == "system", where, f"{name} has no system message first")
+
+
+def check_label(report, where, layout, row):
+    """The label is one JSON text with the whole sample, and what stands beside it
+    is what the trainer reads."""
+    label = json.loads(columns.LABELS[layout](row))
+    report.check(list(label) == columns.LABEL_KEYS, where, f"label has keys {list(label)}")
+    report.check(label["sample_id"] == row["sample_id"], where, "label is of another sample")
+    report.check(bool(label["reference"]["action"]), where, "label has no reference action")
+    for key in ("belief_source", "candidates", "v_now", "missing", "provenance"):
+        report.check(key in label["labels"], where, f"labels lack {key}")
+    said = [m["content"] for m in label["messages"]]
+    if layout == "nemo-gym":
+        check_task(report, where, row, label)
+    else:
+        messages = row["input"] if layout == "openrlhf" else row["prompt"]
+        report.check([m["content"] for m in messages[1:]] == said, where, "label has other messages")
+    if layout == "slime":
+        report.check(json.loads(row["tools"]) == label["tools"], where, "tools are not the label's")
+        report.check("## Tools" not in row["prompt"][0]["content"], where, "tools in the prompt, too")
+        report.check("rm_type" not in row["metadata"], where, "metadata chooses a reward")
+    if layout == "verl":
+        report.check(row["reward_model"]["style"] == "rule", where, "style is not rule")
+        reserved = sorted(columns.VERL_RESERVED & set(row["extra_info"]))
+        report.check(not reserved, where, f"extra_info has {reserved}")
+
+
+# The items of a conversation that NeMo Gym's converter knows, and their keys.
+ITEM_KEYS = {
+    "message": ["type", "role", "content"],
+    "function_call_output": ["type", "call_id", "output"],
+}
+
+
+def check_task(report, where, row, label):
+    """responses_create_params is a request of the Responses API: tools are flat."""
+    params = row["responses_create_params"]
+    report.check(list(params) == ["input", "tools"], where, f"request has keys {list(params)}")
+    for item in params["input"]:
+        keys = list(item)
+        report.check(keys == ITEM_KEYS.get(item["type"]), where, f"item has keys {keys}")
+        role = item.get("role", "assistant")
+        report.check(role in ("system", "user", "assistant"), where, f"item has the role {role}")
+    texts = [item.get("content", item.get("output")) for item in params["input"]]
+    said = [m["content"] for m in label["messages"]]
+    report.check(texts[1:] == said, where, "label has other messages")
+    flat = [{"type": "function", **t["function"], "strict": False} for t in label["tools"]]
+    report.check(params["tools"] == flat, where, "tools are not the label's, flat")
 
 
 def check_json(report, where, row):

@@ -27,8 +27,9 @@ else
 fi
 
 # One shard and one split, then many of both.
-"$voi" build --out "$out/one" --layout generic,trl,sft,pref
-"$voi" build --out "$out/many" --layout generic,trl,sft,pref --shard-rows 10 --split train=0.8,val=0.2
+layouts=generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref
+"$voi" build --out "$out/one" --layout "$layouts"
+"$voi" build --out "$out/many" --layout "$layouts" --shard-rows 10 --split train=0.8,val=0.2
 for folder in one many; do
   "$python" check.py "$out/$folder"
   if [ "$node" = yes ]; then node check.mjs "$out/$folder"; fi

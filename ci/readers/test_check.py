@@ -17,6 +17,7 @@ from datasets import Features
 
 import check
 import columns
+import rows
 
 
 def sound_row():
@@ -75,6 +76,44 @@ def write(folder, row, compression="zstd", rename=None):
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "rejected.jsonl").write_text("")
     (folder / "README.md").write_text(CARD)
+
+
+MESSAGES = [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Lock the door."}]
+
+
+def label_row(layout):
+    """A row with the columns of all layouts that carry labels."""
+    tool = {"type": "function", "function": {"name": "lock", "description": "", "parameters": {}}}
+    label = json.dumps(
+        {
+            "sample_id": "a",
+            "messages": MESSAGES[1:],
+            "tools": [tool],
+            "reference": {"action": "ASK", "tool_calls": []},
+            "domains": {},
+            "labels": {
+                "belief_source": "schema",
+                "candidates": [],
+                "v_now": 0.5,
+                "missing": [],
+                "provenance": {},
+            },
+        }
+    )
+    row = {
+        "sample_id": "a",
+        "label": label,
+        "prompt": MESSAGES,
+        "input": MESSAGES,
+        "reward_model": {"style": "rule", "ground_truth": label},
+        "extra_info": {"split": "train", "index": 0},
+        "metadata": {"sample_id": "a"},
+        "responses_create_params": {
+            "input": [{"type": "message", **m} for m in MESSAGES],
+            "tools": [{"type": "function", **tool["function"], "strict": False}],
+        },
+    }
+    return row | ({"tools": json.dumps([tool])} if layout == "slime" else {})
 
 
 CARD = """---
@@ -144,6 +183,33 @@ class CheckTest(unittest.TestCase):
         for spoil in (truncate_manifest, miscount, wrong_card, reject, lose):
             with self.subTest(spoil.__name__):
                 self.assertNotEqual(self.faults(spoil), [])
+
+    def label_faults(self, layout, row):
+        report = check.Report()
+        rows.check(report, "row", layout, row)
+        return report.faults
+
+    def test_labels(self):
+        for layout in columns.LABELS:
+            self.assertEqual(self.label_faults(layout, label_row(layout)), [], layout)
+            for spoil in (
+                lambda row: row.update(sample_id="b"),
+                lambda row: row.update(label="{}", reward_model={"style": "rule", "ground_truth": "{}"}),
+                lambda row: row.update(prompt=MESSAGES[:1], input=MESSAGES[:1], tools="[1]")
+                or row["responses_create_params"].update(input=[]),
+                lambda row: row.update(
+                    metadata={"rm_type": "math"},
+                    extra_info={"tools_kwargs": {}},
+                    input=[MESSAGES[0], MESSAGES[0]],
+                    responses_create_params={"input": [], "tools": [], "temperature": 1},
+                ),
+            ):
+                row = label_row(layout)
+                spoil(row)
+                try:
+                    self.assertNotEqual(self.label_faults(layout, row), [], layout)
+                except (KeyError, IndexError):
+                    pass  # it is noticed, too
 
     def test_spoilt_columns(self):
         self.assertNotEqual(self.faults(compression="snappy"), [])
