@@ -183,7 +183,7 @@ def check_datasets(report, folder, layout, shards):
 
 def check_trl(report, where, layout, data):
     """TRL takes every row for a conversation."""
-    if layout not in columns.LAYOUTS:
+    if layout not in columns.TRL_LAYOUTS:
         return
     from trl.data_utils import is_conversational
 

@@ -142,6 +142,9 @@ ACTION_SOURCES = {"given", "tag", "heuristic"}
 BELIEF_SOURCES = {"given", "held_out", "reference", "contrast", "llm", "schema", "none"}
 DOMAIN_KEYS = ["type", "size", "values", "min", "max", "step", "data_dependent", "source"]
 
+# Layouts that a trainer of TRL reads.
+TRL_LAYOUTS = {"trl", "sft", "pref"}
+
 # Names that TRL's trainers pass to a reward function themselves: a column that
 # has one would be hidden, or break the call.
 TRL_RESERVED = {

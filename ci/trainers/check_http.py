@@ -139,7 +139,7 @@ def gym_reply(server, row, text, want, index):
             "output": [{"id": "m", "type": "message", "role": "assistant", "status": "completed",
                         "content": [{"type": "output_text", "text": text, "annotations": []}]}],
             "usage": {"input_tokens": index, "output_tokens": 2, "total_tokens": index + 2,
-                      "input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}},
+                      "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}},
         },
     }
     reply = server.post("/verify", sent)
