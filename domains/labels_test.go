@@ -12,7 +12,8 @@ import (
 // TestLabelledParameters compares the annotator with labels made by hand:
 // parameters of the shared tools, drawn at random (uniformly, by file, and
 // among those whose description may hold a set), each labelled from its schema
-// and description before anything was annotated. A label has the type of F1
+// and description before anything was annotated; the sample "after the rules"
+// was drawn and labelled when the rules on descriptions stood. A label has the type of F1
 // and, where the schema or the description writes them out, the size, the
 // values or the bounds.
 func TestLabelledParameters(t *testing.T) {
