@@ -194,6 +194,39 @@ func TestActionWeights(t *testing.T) {
 	}
 }
 
+// Fitted weights pay honest work of each class the same in all, and in all what
+// it was.
+func TestBalance(t *testing.T) {
+	var b Balance
+	add := func(n int, reference string, candidates ...string) {
+		_, x := tour(t, tourUser, reference, candidates...)
+		for range n {
+			b.Add(x)
+		}
+	}
+	add(2, tourRef)          // Cert 0.95 each
+	add(3, refAsk, noCity)   // u = 1 each
+	add(1, refAsk, tourCall) // u = 0
+	add(9, refRefuse)
+	const mean = (1.9 + 3 + 9) / 3
+	w := b.Weights()
+	for action, want := range map[completion.Action]float64{completion.ToolCall: mean / 1.9, completion.Ask: mean / 3, completion.Refuse: mean / 9, completion.Directly: 1} {
+		if !(math.Abs(w[action]-want) <= 1e-9) {
+			t.Errorf("%s: weight %v, want %v", action, w[action], want)
+		}
+	}
+	if b.Samples() != 15 {
+		t.Errorf("%d samples", b.Samples())
+	}
+	add(2000, refRefuse)
+	if w = b.Weights(); w[completion.Refuse] < MinBalance || w[completion.ToolCall] != MaxBalance {
+		t.Errorf("weights out of bounds: %v", w)
+	}
+	if w = new(Balance).Weights(); w[completion.Ask] != 1 {
+		t.Errorf("weights of nothing: %v", w)
+	}
+}
+
 // Alternatives that the source accepts count as equal (inputs.md, BFCL).
 func TestAlternatives(t *testing.T) {
 	s, _ := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Porto","refundable":true,"class":"second"}},{"name":"cancel","arguments":{"code":{"a":[1,2]}}}]}`)

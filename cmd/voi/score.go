@@ -22,6 +22,7 @@ type scoreFlags struct {
 	opt             score.Options
 	data            string
 	profiles        []string
+	actionWeights   string
 	advantage       string
 	explain         string
 	strict, summary bool
@@ -64,6 +65,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, where samples are looked up")
 	flags.StringVar(&f.opt.Out, "out", "", "the `FILE` to write, .parquet or .jsonl (required)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable: the columns are then NAME.reward and so on (default "+reward.DefaultProfile+")")
+	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
 	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group (default: group_id, else sample_id)")
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
@@ -93,7 +95,10 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if f.opt.Out == "" && !explain {
 		return usagef("voi score needs --out, the file to write")
 	}
-	close, err := f.prepare(cmd.Context())
+	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
+		return err
+	}
+	close, err := f.prepare(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -122,7 +127,7 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // prepare loads the profiles and opens the samples.
-func (f *scoreFlags) prepare(ctx context.Context) (closeData func(), err error) {
+func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData func(), err error) {
 	names := f.profiles
 	if len(names) == 0 {
 		names = []string{reward.DefaultProfile}
@@ -140,6 +145,12 @@ func (f *scoreFlags) prepare(ctx context.Context) (closeData func(), err error) 
 	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1, PageBytes: 4 << 20})
 	if err != nil {
 		return nil, err
+	}
+	if f.actionWeights != "" {
+		if err := balance(ctx, store, f.opt.Profiles, stderr); err != nil {
+			store.Close()
+			return nil, err
+		}
 	}
 	f.opt.Samples = store
 	f.opt.SamplesID, err = samplesID(ctx, f.data)

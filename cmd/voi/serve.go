@@ -23,6 +23,7 @@ import (
 // serveFlags are the flags of voi serve.
 type serveFlags struct {
 	profiles         []string
+	actionWeights    string
 	data             string
 	wire             string
 	http             string
@@ -78,6 +79,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
 	flags.IntVar(&f.workers, "workers", 0, "requests answered at once (default: the number of cores)")
 	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
+	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.IntVar(&f.maxInflight, "max-inflight", server.DefaultMaxInflight, "requests read and not yet answered, beyond which reading stops (HTTP: 429)")
 	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these and of their replies, likewise")
@@ -155,11 +157,20 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
+	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
+		return nil, nil, err
+	}
 	samples, closeData, err := openSamples(cmd.Context(), f.data, f.workers)
 	if err != nil {
 		return nil, nil, err
 	}
 	stderr := cmd.ErrOrStderr()
+	if store, ok := samples.(*lookup.Store); ok && f.actionWeights != "" {
+		if err := balance(cmd.Context(), store, profiles, stderr); err != nil {
+			closeData()
+			return nil, nil, err
+		}
+	}
 	core, err = server.NewCore(server.Config{
 		Version:      export.Version,
 		Profiles:     profiles,
