@@ -27,6 +27,7 @@ from ._errors import ConfigError, ServerError, VoiError
 from ._server import Server, log
 
 START_LIMIT = 120.0  # seconds until a server has to have answered the probe
+SOON = 64  # requests of coroutines that do not wait for the loop to come round
 TICK = 5.0  # seconds between looks at a server that may hang
 SILENT_STARTS = 3  # servers that die before their first reply, one after the other
 ISOLATE = 3  # servers that died over a request, after which it is sent while no other is
@@ -71,9 +72,14 @@ class Client:
         self.flush()
 
     def submit_soon(self, request: Request, loop: asyncio.AbstractEventLoop) -> None:
-        """Send a request together with what other coroutines send before the loop comes round."""
+        """Send a request together with what other coroutines send before the loop comes round.
+
+        Where these are many, the first are sent while the others are being written.
+        """
         self._pending.append(request)
-        if loop not in self._due:
+        if len(self._pending) >= SOON:
+            self.flush()
+        elif loop not in self._due:
             self._due.add(loop)
             loop.call_soon(self._flush_of, loop)
 
