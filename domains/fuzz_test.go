@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cockroachdb/datadriven"
+
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -31,12 +33,21 @@ func seedFuzz(f *testing.F, file, command string, add func(line string)) {
 	}
 }
 
+// seedTools adds the tools of the tables, one list or document at a time.
+func seedTools(f *testing.F) {
+	f.Helper()
+	for _, file := range [...]string{"tools.txt", "openapi.txt", "notations.txt"} {
+		datadriven.RunTestAny(f, filepath.Join("testdata", "tables", file), func(_ testing.TB, d *datadriven.TestData) string {
+			f.Add(d.Input)
+			return d.Expected
+		})
+	}
+}
+
 // FuzzParseTools: no panic, a validator accepts what is written, and it reads
 // as the same tool.
 func FuzzParseTools(f *testing.F) {
-	seedFuzz(f, "tools.txt", "tools", func(line string) { f.Add(line) })
-	seedFuzz(f, "openapi.txt", "each", func(line string) { f.Add(line) })
-	seedFuzz(f, "notations.txt", "each", func(line string) { f.Add(line) })
+	seedTools(f)
 	seedFuzz(f, "domain.txt", "domain", func(line string) {
 		f.Add(`[{"name":"f","parameters":{"type":"object","properties":{"p":` + line + `,"q":{"$ref":"#/properties/p"}}}}]`)
 	})

@@ -67,6 +67,7 @@ parameters that came and went, and domains that hold other values. It ends with
 			if err != nil && !errors.As(err, new(foundError)) {
 				return err
 			}
+			a.tellUnused()
 			return errors.Join(a.summarise(f.asJSON, f.strict), err)
 		},
 	}
@@ -139,7 +140,18 @@ type annotation struct {
 	stdin   io.Reader
 	errs    io.Writer
 	overlay *domains.Overlay
+	seen    map[string]bool // tools that the overlay may speak of
 	sum     annotationSummary
+}
+
+// tellUnused tells of what an overlay says in vain, which is mostly a name
+// that is written otherwise.
+func (a *annotation) tellUnused() {
+	for _, name := range a.overlay.Tools() {
+		if !a.seen[name] {
+			fmt.Fprintf(a.errs, "--domains: no tool is named %q; it changes nothing\n", name)
+		}
+	}
 }
 
 func (a *annotation) readOverlay(path string) error {
@@ -150,6 +162,7 @@ func (a *annotation) readOverlay(path string) error {
 	if path == "" {
 		return nil
 	}
+	a.seen = map[string]bool{}
 	if a.overlay, err = domains.ParseOverlay(text); err != nil {
 		return usageError{fmt.Errorf("--domains %s: %w", path, err)}
 	}
@@ -195,7 +208,8 @@ func (a *annotation) record(ctx context.Context, v domains.Value, visit func(*do
 		if err == nil {
 			set, err = domains.SchemaAnnotator{}.Annotate(ctx, &tool)
 		}
-		if err == nil {
+		if err == nil && a.overlay != nil {
+			a.seen[tool.Name] = true
 			if set, err = a.overlay.Apply(&tool, set); err != nil {
 				err = fmt.Errorf("--domains: %w", err)
 			}
