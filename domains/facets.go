@@ -290,7 +290,9 @@ func (f *facets) assertion(key string, v Value) {
 		}
 	case "required":
 		for _, r := range v.Items() {
-			f.required = append(f.required, r.Str())
+			if r.Kind() == jsonvalue.String {
+				f.required = append(f.required, r.Str())
+			}
 		}
 	case "description":
 		if f.description == "" {

@@ -167,7 +167,7 @@ func (t *Tool) readProperties(path string, flat bool) error {
 	}
 	required := map[string]bool{}
 	for _, r := range t.Schema.Field("required").Items() {
-		required[r.Str()] = true
+		required[r.Str()] = r.Kind() == jsonvalue.String || required[r.Str()]
 	}
 	if props.Len() > 0 {
 		t.Params = make([]Param, 0, props.Len())

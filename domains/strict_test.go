@@ -78,27 +78,36 @@ func checkWritten(tool *Tool) (again Tool, schema *jsonschema.Schema, err error)
 	return again, schema, nil
 }
 
-// checkStrict is checkWritten, and holds the domains before and after to each
-// other and to the validator.
+// checkStrict is checkSame, and holds the domains to the validator.
 func checkStrict(tool *Tool) error {
-	again, schema, err := checkWritten(tool)
+	set, schema, err := checkSame(tool)
 	if err != nil {
 		return err
+	}
+	return checkValues(set, schema)
+}
+
+// checkSame is checkWritten, and holds the domains before and after to each
+// other.
+func checkSame(tool *Tool) (Set, *jsonschema.Schema, error) {
+	again, schema, err := checkWritten(tool)
+	if err != nil {
+		return nil, nil, err
 	}
 	set, err := SchemaAnnotator{}.Annotate(context.Background(), tool)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	got, _ := SchemaAnnotator{}.Annotate(context.Background(), &again)
 	if a, b := set.Value().JSON(), got.Value().JSON(); a != b {
-		return fmt.Errorf("the domains change:\n  read  %s\n  again %s\n%s", a, b, tool.OpenAI().JSON())
+		return nil, nil, fmt.Errorf("the domains change:\n  read  %s\n  again %s\n%s", a, b, tool.OpenAI().JSON())
 	}
 	for i := range tool.Params {
 		if tool.Params[i].Nullable != again.Params[i].Nullable {
-			return fmt.Errorf("%s: nullable changes: %s", tool.Params[i].Name, tool.OpenAI().JSON())
+			return nil, nil, fmt.Errorf("%s: nullable changes: %s", tool.Params[i].Name, tool.OpenAI().JSON())
 		}
 	}
-	return checkValues(set, schema)
+	return set, schema, nil
 }
 
 // checkValues holds the validator to the domains: it accepts each of the values
@@ -204,4 +213,42 @@ func TestStrictReal(t *testing.T) {
 		}
 	})
 	t.Logf("%d distinct tools", len(seen))
+}
+
+// TestStrictOdd writes schemas whose keywords interact across drafts and
+// notations.
+func TestStrictOdd(t *testing.T) {
+	for _, schema := range []string{
+		`{"type":"array","items":[{"type":"boolean"}],"additionalItems":{"type":"boolean"},"maxItems":2}`,
+		`{"type":"array","prefixItems":[{"type":"boolean"}],"additionalItems":false}`,
+		`{"type":"array","prefixItems":[{"type":"boolean"}],"items":[{"enum":[1,2,3]}],"maxItems":1}`,
+		`{"type":"array","items":[{"enum":[1,2,3]}],"prefixItems":[{"type":"boolean"}],"maxItems":1}`,
+		`{"type":"List[int]","items":{"enum":[1]},"maxItems":2}`,
+		`{"type":"Tuple[bool, bool]","maxItems":1}`,
+		`{"enum":["a","b"],"choices":["b"]}`,
+		`{"choices":["b"],"possible_values":["a","b"],"allowed_values":["b","c"]}`,
+		`{"type":"object","required":["a","a",3],"properties":{"a":{"type":"boolean"}}}`,
+		`{"type":"object","properties":{"a":{"type":"boolean","required":true},"b":{"type":"boolean"}}}`,
+		`{"type":"Literal['a','b']","enum":["b","c"]}`,
+		`{"type":["List[bool]","null"],"maxItems":1}`,
+		`{"type":"array","items":{"type":"boolean"},"uniqueItems":"true","maxItems":2}`,
+		`{"type":"date","format":"time"}`,
+		`{"type":{"type":"string","enum":["x"]},"nullable":true}`,
+		`{"type":"integer","enum":[1,2],"nullable":true,"maximum":1}`,
+		`{"allOf":[{"type":"boolean","nullable":true},{"type":"boolean"}]}`,
+		`{"allOf":[{"type":"boolean","nullable":true},{"enum":[true,null]}]}`,
+		`{"anyOf":[{"type":"boolean"},{"enum":["x"]}],"nullable":true,"description":"One of: p, q."}`,
+		`{"const":"x","nullable":true}`,
+		`{"type":"str | None","description":"One of: p, q."}`,
+		`{"minimum":1,"maximum":3,"multipleOf":1,"nullable":true}`,
+		`{"type":"Optional[int]","minimum":1,"maximum":3}`,
+	} {
+		tool, err := ParseTool(mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := checkSame(&tool); err != nil {
+			t.Errorf("%s: %v", schema, err)
+		}
+	}
 }

@@ -264,6 +264,9 @@ func (w *schemaWriter) types(v Value) {
 		seen := kinds(0)
 		for _, item := range v.Items() {
 			k, _, ok := simpleType(item.Str())
+			if !ok && item.Len() == 0 && item.Str() == "" {
+				return // no type
+			}
 			if !ok {
 				w.merge(jsonvalue.NewObject(jsonvalue.Member{Key: "anyOf", Value: w.refs.list(typeBranches(v.Items()))}))
 				return
@@ -281,6 +284,10 @@ func (w *schemaWriter) types(v Value) {
 
 func (w *schemaWriter) merge(s Value) {
 	for _, m := range s.Members() {
+		if m.Key == "enum" {
+			w.enum(m.Value)
+			continue
+		}
 		_, own := w.in.Get(m.Key)
 		if _, written := w.get(m.Key); !written && (!own || m.Key == "type") {
 			w.put(m.Key, m.Value)
@@ -289,17 +296,23 @@ func (w *schemaWriter) merge(s Value) {
 }
 
 // items writes draft 4's list of items as prefixItems, and then its
-// additionalItems as items.
+// additionalItems as items. Of a list of both drafts the last counts.
 func (w *schemaWriter) items(key string, v Value) {
-	_, prefixed := w.in.Get("prefixItems")
-	listed := !prefixed && w.in.Field("items").Kind() == jsonvalue.Array
-	switch {
-	case key == "prefixItems" && v.Kind() == jsonvalue.Array && v.Len() > 0:
-		w.put(key, w.refs.list(v.Items()))
-	case key == "items" && listed && v.Len() > 0:
-		w.put("prefixItems", w.refs.list(v.Items()))
-	case key == "additionalItems" && listed, key == "items":
-		if k := v.Kind(); k == jsonvalue.Object || k == jsonvalue.Bool || k == jsonvalue.String {
+	prefix := ""
+	for _, m := range w.in.Members() {
+		if m.Value.Kind() == jsonvalue.Array && (m.Key == "prefixItems" || m.Key == "items") {
+			prefix = m.Key
+		}
+	}
+	tail, closed := w.in.Get("additionalItems")
+	closed = closed && prefix != "" && tail.Kind() == jsonvalue.Bool && !tail.Bool()
+	switch k := v.Kind(); {
+	case k == jsonvalue.Array:
+		if key == prefix && v.Len() > 0 {
+			w.put("prefixItems", w.refs.list(v.Items()))
+		}
+	case key == "additionalItems" && (closed || prefix == "items"), key == "items" && !closed:
+		if k == jsonvalue.Object || k == jsonvalue.Bool || k == jsonvalue.String {
 			w.put("items", w.refs.schema(v))
 		}
 	}
