@@ -44,7 +44,7 @@ func (q *query) singled(s string) Support {
 			}
 			score, at := q.word(w)
 			switch {
-			case score < 0.8:
+			case score < 0.8, score < 1 && len(w) < 4: // the new of York is no news
 			case v.Str() != s:
 				return Support{}
 			default:

@@ -18,11 +18,20 @@ var flagNoise = set(`flag indicate indicates indicating whether if true false se
  value option optional default parameter only include includes included enable enabled require required requires
  should must determine determines be is has have with without or not use used`)
 
+// bare are heads of names that the word before them says all of: private
+// visibility, quiet mode.
+var bare = set(`visibility mode state status setting settings access`)
+
 // flag grounds a boolean by the words of its parameter's name, else of its
 // description: said plainly they back true, denied they back false.
 func (q *query) flag(b bool) Support {
 	name := content(split(q.param.Name))
 	at, share := q.found(name)
+	if n := len(name); n > 1 && share < 1 && !bare[name[n-1]] {
+		if _, head := q.found(name[n-1:]); head == 0 {
+			share /= 2 // the trip of trip_protection says nothing about protection
+		}
+	}
 	if share < 0.5 {
 		desc := content(split(firstSentence(q.param.Description)))
 		at, share = q.found(desc)

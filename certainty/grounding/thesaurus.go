@@ -74,6 +74,25 @@ func (q *query) synonym(s string) Support {
 	return Support{Score: sum / float64(len(words)), Rule: RuleSynonym, Span: q.span(at, at+1)}
 }
 
+// common returns the first place of a word that is no part of a name: the new of
+// "New York" adds nothing. -1 where there is none.
+func (c *Context) common(w string) int {
+	for _, p := range c.index[w] {
+		i := int(p)
+		if t := &c.tokens[i]; t.capital && (!t.sentence || i+1 < len(c.tokens) && c.tokens[i+1].capital) {
+			continue
+		}
+		if w == "new" && places[c.at(i+1, i)] {
+			continue // and nobody writes it in small letters but in haste
+		}
+		return i
+	}
+	return -1
+}
+
+// places are what "new" is mostly followed by where it begins a name.
+var places = set(`york jersey mexico delhi zealand orleans hampshire england`)
+
 func (q *query) sense(w string) (float64, int) {
 	for _, group := range senses {
 		if !group[w] && !group[stem(w)] {
@@ -82,8 +101,8 @@ func (q *query) sense(w string) (float64, int) {
 		first := -1
 		for other := range group { // the earliest place: the same in every order
 			for _, form := range [...]string{other, other + "s", strings.TrimSuffix(other, "e") + "ing", other + "d", other + "ed"} {
-				if ps := q.index[form]; len(ps) > 0 && (first < 0 || int(ps[0]) < first) {
-					first = int(ps[0])
+				if p := q.common(form); p >= 0 && (first < 0 || p < first) {
+					first = p
 				}
 			}
 		}

@@ -176,12 +176,14 @@ func (w *work) fromSchemas() []certainty.Candidate {
 }
 
 // onlyValue returns the one value of a finite domain that the conversation
-// grounds, and unknown where it grounds none or several.
+// grounds, and unknown where it grounds none or several. Nobody has said that
+// this tool is meant, so that values are not inferred here (one who speaks of
+// themselves does not want one ticket of every tool that sells some).
 func (w *work) onlyValue(tool *domains.Tool, p *domains.Param) domains.Value {
 	d, _ := w.sets[tool.Name].Get(p.Name)
 	found, n := unknown, 0
 	for _, v := range valuesOf(d) {
-		if !certainty.Unspecified(v) && w.grounder.Ground(w.context(), tool, p, d, v).Grounded() {
+		if !certainty.Unspecified(v) && w.strict.Ground(w.context(), tool, p, d, v).Grounded() {
 			found, n = v, n+1
 		}
 	}

@@ -24,7 +24,7 @@ type Labeler struct {
 	Sources  []Source           // which sources, in which order; nil: all, in the order of F12
 	Policy   *certainty.Policy  // F7; nil: certainty.DefaultPolicy
 	Options  certainty.Options  // F1 to F6
-	Grounder grounding.Grounder // F4; nil: grounding.New with its defaults
+	Grounder grounding.Grounder // F4; nil: grounding.New with its defaults, and without inference for schema
 	Proposer Proposer           // nil: the source llm is skipped
 }
 
@@ -71,6 +71,7 @@ type work struct {
 	sets     map[string]domains.Set
 	policy   certainty.Policy
 	grounder grounding.Grounder
+	strict   grounding.Grounder // of values that no call gives
 	text     *grounding.Context // built when first needed
 }
 
@@ -84,6 +85,9 @@ func (l *Labeler) newWork(ctx context.Context, s *dataset.Sample, sets map[strin
 	}
 	if w.grounder == nil {
 		w.grounder = grounding.New(grounding.Options{})
+		w.strict = grounding.New(grounding.Options{NoInference: true})
+	} else {
+		w.strict = w.grounder
 	}
 	return w, w.annotateMissing()
 }

@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/reward"
 )
@@ -35,7 +34,6 @@ func NewScorer(opt Options) *Scorer {
 	}
 	return &Scorer{
 		samples: opt.Samples,
-		labeler: label.Labeler{Grounder: grounding.New(grounding.Options{})},
 		cache:   newCache(opt.CacheBytes),
 	}
 }
