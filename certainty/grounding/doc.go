@@ -26,7 +26,7 @@
 //	code               the standard codes of states, countries, languages,
 //	                   currencies and units of measure
 //	number             equal numbers in words, digits, percent, 5k, a dozen
-//	duration, unit     3 hours is 10800 seconds, $45 is 4500 cents
+//	duration, unit     3 hours is 10800 seconds, $45 is 4500 cents, 5 km 5000 m
 //	date, time         equal dates and times in any notation, relative ones
 //	                   against the date that the conversation gives
 //	gloss              what the schema says an enumerated value stands for

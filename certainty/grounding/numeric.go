@@ -41,7 +41,7 @@ func (q *query) number(v domains.Value) Support {
 	if out.Score >= 1 {
 		return out
 	}
-	return q.best(out, q.length(f), q.partOfDate(f), q.counted(f))
+	return q.best(out, q.length(f), q.measured(f), q.partOfDate(f), q.counted(f))
 }
 
 // southWest follow a coordinate that is negative as a number.
