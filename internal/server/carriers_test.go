@@ -1,15 +1,31 @@
 package server
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
 )
 
 // The same completions get the same replies on every carrier: byte for byte on
 // those of JSON, to the last digit on Arrow's.
 func TestCarriersAgree(t *testing.T) {
+	for _, name := range []string{reward.DefaultProfile, "guarded"} {
+		t.Run(name, func(t *testing.T) { carriersAgree(t, name) })
+	}
+}
+
+func carriersAgree(t *testing.T, profile string) {
+	core := func() *Core {
+		return testCore(t, func(c *Config) {
+			slices.SortStableFunc(c.Profiles, func(a, b *reward.Profile) int {
+				return cmp.Compare(b2i(a.Name() != profile), b2i(b.Name() != profile))
+			})
+		})
+	}
 	var items []string
 	var rows []arrowRow
 	for _, s := range exampleSamples(t) {
@@ -23,15 +39,15 @@ func TestCarriersAgree(t *testing.T) {
 		}
 	}
 	request := scoreRequest(`"all"`, items, `,"group":true,"details":true`)
-	line := talk(t, testCore(t), LineOptions{}, request+"\n")[1]
-	if body := ask(testHTTP(t, testCore(t), loopback, HTTPOptions{}), "POST", "/v1/score", request).Body.String(); body != line {
+	line := talk(t, core(), LineOptions{}, request+"\n")[1]
+	if body := ask(testHTTP(t, core(), loopback, HTTPOptions{}), "POST", "/v1/score", request).Body.String(); body != line {
 		t.Errorf("HTTP and JSON lines differ")
 	}
 	reply, err := jsonvalue.Parse(line, jsonvalue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, schema, err := arrowReplies(t, testCore(t), arrowStreamOf(t, false, rows[:100], rows[100:]))
+	got, schema, err := arrowReplies(t, core(), arrowStreamOf(t, false, rows[:100], rows[100:]))
 	if err != nil || len(got) != len(items) {
 		t.Fatalf("%d rows of %d, %v", len(got), len(items), err)
 	}
@@ -46,4 +62,11 @@ func TestCarriersAgree(t *testing.T) {
 			t.Fatalf("row %d of %v:\n%s\nwant\n%s", i, schema, row, want)
 		}
 	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
