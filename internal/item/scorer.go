@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/reward"
 )
@@ -109,7 +110,11 @@ func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.
 	if bad != nil {
 		return nil, 0, fromReward(bad)
 	}
-	return x, sample.bytes(), nil
+	size := sample.bytes()
+	if p.NeedsLabels() {
+		size += sample.contextBytes()
+	}
+	return x, size, nil
 }
 
 // detached returns the item's sample fields in memory of their own, so that a
@@ -139,6 +144,29 @@ func (s *sample) bytes() int64 {
 		n += valueBytes * int64(len(c.Arguments.JSON()))
 	}
 	return n + 4096
+}
+
+// What an indexed conversation, and the words of tools, take for each byte of
+// their text, as measured on prose and on a small tool; and what else a sample
+// takes, most of it the values that it was asked for.
+const (
+	contextBytes = 32
+	wordsBytes   = 15
+	keptBytes    = 16 << 10
+)
+
+// contextBytes estimates the memory that grounding takes of the sample (F4, F11).
+func (s *sample) contextBytes() int64 {
+	n := int64(keptBytes)
+	for i := range s.Messages {
+		if role := s.Messages[i].Role; role == "user" || role == "tool" {
+			n += contextBytes * int64(min(len(s.Messages[i].Content), 8*grounding.MaxTokens))
+		}
+	}
+	for i := range s.Tools {
+		n += wordsBytes * int64(len(s.Tools[i].Schema.JSON())+len(s.Tools[i].Description))
+	}
+	return n
 }
 
 // fromReward turns an error of package reward into one of an item.
