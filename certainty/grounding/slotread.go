@@ -39,6 +39,7 @@ type asked struct {
 	hits    []hit   // by aspect, then by token, the best of a token first
 	offered []offer // the values that it names
 	exact   []offer // the names of parameters that it says whole
+	backing []answer
 }
 
 // span is a run of tokens, and the value that it names.

@@ -170,8 +170,31 @@ var courtesy = set(`assist help better correct right sure okay ok thanks thank s
  current kind sort type one option options default process understand accurate ensure following please question most
  more some best exact exactly apologies inconvenience moment purpose order request course`)
 
-// backed reports whether the conversation has the token.
+// backed reports whether the conversation has the token. Each token is looked up
+// once, however many parameters are asked for.
 func (q *asked) backed(i int, ctx *Context) bool {
+	if q.backing == nil {
+		q.backing = make([]answer, len(q.tokens))
+	}
+	if q.backing[i] == unasked {
+		q.backing[i] = no
+		if q.lookUp(i, ctx) {
+			q.backing[i] = yes
+		}
+	}
+	return q.backing[i] == yes
+}
+
+// answer is what was found out about a token.
+type answer uint8
+
+const (
+	unasked answer = iota
+	no
+	yes
+)
+
+func (q *asked) lookUp(i int, ctx *Context) bool {
 	score, _ := ctx.word(q.tokens[i].norm)
 	if score > 0 {
 		return true
