@@ -2,12 +2,14 @@ package completion
 
 import (
 	"encoding/json"
-	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // seeds are the shapes of F8, well-formed and broken.
@@ -142,8 +144,8 @@ func FuzzClassify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		c := Classify(text)
-		if !reflect.DeepEqual(c, Classify(text)) {
-			t.Errorf("%q: not the same twice", text)
+		if diff := cmp.Diff(c, Classify(text), testdata.Deep()); diff != "" {
+			t.Errorf("%q: not the same twice: %s", text, diff)
 		}
 		if c.Rule == "" || c.Action.Valid() == (c.Rule == RuleEmpty) {
 			t.Errorf("%q: %s by %q", text, c.Action, c.Rule)

@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"internal/term":       nil,
 	"internal/nearest":    nil,
 	"internal/hygiene":    nil,
-	"internal/testdata":   nil,
+	"internal/testdata":   {"internal/jsonvalue"},
 	"internal/shard":      nil,
 	"internal/stats":      nil,
 	"configs":             nil,

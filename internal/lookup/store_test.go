@@ -16,15 +16,8 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/testdata"
 )
-
-// deep compares all of a sample, JSON values by their text.
-var deep = cmp.Options{
-	cmp.Exporter(func(reflect.Type) bool { return true }),
-	cmp.Comparer(func(a, b jsonvalue.Value) bool { return a.JSON() == b.JSON() }),
-}
 
 // same holds what Get returns for a row to the row as another library reads it,
 // and its labels to those that F12 gives.
@@ -39,7 +32,7 @@ func same(t *testing.T, st *Store, want *export.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(sample, s, deep) + cmp.Diff(sample.Domains, sets, deep); diff != "" {
+	if diff := cmp.Diff(sample, s, testdata.Deep()) + cmp.Diff(sample.Domains, sets, testdata.Deep()); diff != "" {
 		t.Errorf("%s: the sample differs (-want +got):\n%s", want.SampleID, diff)
 	}
 	again, err := (&label.Labeler{}).Label(s, sets)
