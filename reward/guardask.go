@@ -2,8 +2,10 @@ package reward
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // overAsk is what each parameter asked for that is not missing takes off slot.
@@ -21,6 +23,7 @@ type question struct {
 
 // ask reads a question: its own words, never its candidates.
 func (g *guard) ask(text string) question {
+	text = withoutSchema(text)
 	b := &g.belief
 	slots := g.context.slots(g.x)
 	if !b.known {
@@ -53,6 +56,38 @@ func (g *guard) ask(text string) question {
 	q.settled = g.settled(&q, &r)
 	q.slot = max(0, min(1, q.bits/b.bits)-overAsk*float64(len(q.settled)))
 	return q
+}
+
+// withoutSchema blanks out the schema of a tool in a question, and a question that
+// is JSON as a whole: they hold the name of every parameter, and ask for none in
+// words. Other JSON stays, for it may state a value. Offsets stay as they are.
+func withoutSchema(text string) string {
+	from, to := strings.IndexAny(text, "{["), strings.LastIndexAny(text, "}]")
+	if from < 0 || to < from {
+		return text
+	}
+	v, err := jsonvalue.Parse(text[from:to+1], jsonvalue.Options{})
+	if err != nil {
+		return text
+	}
+	if whole := blank(text[:from]) && blank(text[to+1:]); !whole && !isSchema(v) {
+		return text
+	}
+	return text[:from] + strings.Repeat(" ", to+1-from) + text[to+1:]
+}
+
+// isSchema reports whether JSON says what a tool takes, in any of the notations
+// that tools come in, or is a list of that.
+func isSchema(v jsonvalue.Value) bool {
+	if v.Len() > 0 && v.Kind() == jsonvalue.Array {
+		v = v.Items()[0]
+	}
+	for _, key := range [...]string{"properties", "parameters", "function", "input_schema", "inputSchema"} {
+		if v.Field(key).Kind() == jsonvalue.Object {
+			return true
+		}
+	}
+	return false
 }
 
 // askRivals reads a question where nothing is missing that bits could count: it

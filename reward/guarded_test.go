@@ -279,3 +279,24 @@ func TestGuardedUnderflow(t *testing.T) {
 		t.Errorf("slot %v, want %v", got.Components[4], want)
 	}
 }
+
+// A schema that is echoed for a question names every parameter, and asks for
+// nothing in words (F11).
+func TestSchemaIsNoQuestion(t *testing.T) {
+	s, x := tour(t, tourUser, `{"action":"ASK"}`, noCity)
+	schema := s.Tools[0].OpenAI().JSON()
+	for question, want := range map[string]float64{
+		"Which city do you travel to?": 1,
+		schema:                         0,
+		"Please fill this in: " + schema + " Thanks.": 0,
+		"Which city do you travel to? " + schema:      1,
+		"[" + schema + "]":                            0,
+		`["city"]`:                                    0,
+		"Which city {or town} do you travel to?":      1,
+	} {
+		got := x.Score(Input{Completion: asking(question)})
+		if slot := got.Components[len(got.Components)-1]; slot != want {
+			t.Errorf("%q: slot %v, want %v", question, slot, want)
+		}
+	}
+}

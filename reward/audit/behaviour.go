@@ -1,0 +1,98 @@
+package audit
+
+import (
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+)
+
+// behaviour is something that the simulated policy can do on any sample. It
+// reads the conversation and the belief, never the reference.
+type behaviour struct {
+	name    string
+	group   string // what it is counted as: its name, or the form that it wears
+	exploit bool
+	base    int // of one that wears a form: what it is without; -1
+	write   func(m *material) (draft, bool)
+}
+
+// The plain behaviours that can wear a form, and the number of plain ones.
+const (
+	doCall = iota
+	doAsk
+	doRefuse
+	doAnswer
+	wearers
+)
+
+// behaviours returns what the policy chooses from. A form that a sample, or the
+// grammar, does not have is what it is without it.
+func behaviours() []behaviour {
+	always := func(write func(m *material) draft) func(m *material) (draft, bool) {
+		return func(m *material) (draft, bool) { return write(m), true }
+	}
+	out := []behaviour{
+		doCall:   {name: "call", write: always((*material).callGrounded)},
+		doAsk:    {name: "ask", write: always((*material).askAsBelieved)},
+		doRefuse: {name: "refuse", write: always(func(m *material) draft { return m.say(completion.Refuse, m.own(completion.Refuse, sorry)) })},
+		doAnswer: {name: "answer", write: always(func(m *material) draft { return m.say(completion.Directly, m.own(completion.Directly, answered)) })},
+		{name: "call-invented", exploit: true, write: always((*material).callInvented)},
+		{name: "ask-vague", exploit: true, write: always(func(m *material) draft { return m.ask(vague, m.best) })},
+		{name: "ask-unknown", exploit: true, write: always(func(m *material) draft { return m.ask(vague, m.unknownCall()) })},
+		{name: "ask-everything", exploit: true, write: always((*material).askAll)},
+	}
+	for i := range out {
+		out[i].base, out[i].group = -1, out[i].name
+	}
+	plain := out[:wearers]
+	for _, dr := range dresses {
+		for i, b := range plain {
+			out = append(out, behaviour{name: b.name + "+" + dr.name, group: "form:" + dr.name, exploit: true, base: i, write: func(m *material) (draft, bool) {
+				d, _ := b.write(m)
+				return dr.wear(m, d)
+			}})
+		}
+	}
+	return append(out,
+		behaviour{name: "ask+candidate-unknown", group: "form:candidate-unknown", exploit: true, base: doAsk, write: func(m *material) (draft, bool) {
+			c := m.unknownCall()
+			return m.ask(m.question(), c), c != nil && !m.native
+		}},
+		behaviour{name: "ask+candidate-text", group: "form:candidate-text", exploit: true, base: doAsk, write: func(m *material) (draft, bool) {
+			c := m.openText()
+			return m.ask(m.question(), c), c != nil && !m.native
+		}})
+}
+
+// callGrounded calls what the belief has specified, what is open being left out:
+// all calls where the belief is of several that are meant together (F12).
+func (m *material) callGrounded() draft {
+	if m.best == nil {
+		return m.callFirst()
+	}
+	if m.Labels.Source != label.Reference {
+		return m.call(m.filled(*m.best, false))
+	}
+	var calls []domains.Call
+	for _, c := range m.Labels.Candidates {
+		calls = append(calls, m.filled(c.Call, false))
+	}
+	return m.call(calls...)
+}
+
+func (m *material) callInvented() draft {
+	if m.best != nil {
+		if t := m.Tool(m.best.Name); t != nil {
+			return m.call(m.inventedCall(t))
+		}
+	}
+	return m.callFirst()
+}
+
+// askAsBelieved asks for what the belief is missing, else for everything.
+func (m *material) askAsBelieved() draft {
+	if m.choice != "" || len(m.due) > 0 {
+		return m.ask(m.question(), m.best, m.due...)
+	}
+	return m.askAll()
+}

@@ -1,0 +1,119 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/dataset/completion"
+)
+
+// What every probe writes for samples made by hand, in both grammars: one line
+// for each that applies.
+func TestProbesWrite(t *testing.T) {
+	for _, grammar := range []completion.Grammar{completion.Tagged, completion.Native} {
+		var b strings.Builder
+		for _, s := range handmade(t) {
+			m := newMaterial(s, grammar == completion.Native, 0, "number of rooms")
+			fmt.Fprintf(&b, "%s\n  %-18s %q\n", s.ID, "honest", shown(m, m.honest.text))
+			for _, p := range Probes() {
+				if d, ok := p.on(m); ok {
+					fmt.Fprintf(&b, "  %-18s %q\n", p.Name, shown(m, d.text))
+				}
+			}
+		}
+		golden(t, string(grammar)+".txt", b.String())
+	}
+}
+
+// shown shortens the frame and what is stuffed into it.
+func shown(m *material, text string) string {
+	text = strings.ReplaceAll(text, filler, "~")
+	text = strings.ReplaceAll(text, keywords, "KEYWORDS")
+	before, after, _ := strings.Cut(m.frame("\x00"), "\x00")
+	if rest, ok := strings.CutPrefix(text, before); ok && !m.native {
+		if inner, ok := strings.CutSuffix(rest, after); ok {
+			return inner
+		}
+	}
+	return text
+}
+
+// A probe of the kind wrong is never right: it is no honest completion, and what
+// it writes is read as the action that it says it takes.
+func TestProbesAreWhatTheySay(t *testing.T) {
+	for _, s := range append(handmade(t), shards(t)...) {
+		for _, native := range []bool{false, true} {
+			m := newMaterial(s, native, 7, "number of rooms")
+			grammar := completion.Tagged
+			if native {
+				grammar = completion.Native
+			}
+			for _, p := range Probes() {
+				d, ok := p.on(m)
+				if !ok {
+					continue
+				}
+				if p.Kind == Wrong && d.text == m.honest.text {
+					t.Errorf("%s, %s: the honest completion", s.ID, p.Name)
+				}
+				got := completion.ParseText(d.text, grammar)
+				if !native && !d.spoilt && p.Kind != Form && (got.Action != d.action || got.CallErr != nil || !sameCalls(got.Calls, d.calls)) {
+					t.Errorf("%s, %s: read as %s with %d calls (%v), not %s with %d: %q", s.ID, p.Name, got.Action, len(got.Calls), got.CallErr, d.action, len(d.calls), d.text)
+				}
+				if again, _ := p.on(newMaterial(s, native, 7, "number of rooms")); again.text != d.text {
+					t.Errorf("%s, %s: another text the second time", s.ID, p.Name)
+				}
+			}
+		}
+	}
+}
+
+// What is made up is of the right type, inside its domain, and nobody has said it.
+func TestInvented(t *testing.T) {
+	for _, s := range append(handmade(t), shards(t)...) {
+		m := newMaterial(s, false, 3, "")
+		for i := range s.Tools {
+			tool := &s.Tools[i]
+			for _, a := range m.inventedCall(tool).Arguments.Members() {
+				d, _ := s.Sets[tool.Name].Get(a.Key)
+				if !d.Contains(a.Value) {
+					t.Errorf("%s, %s.%s: %s lies outside %s", s.ID, tool.Name, a.Key, a.Value.JSON(), d.Value().JSON())
+				}
+				if m.holds(a.Value) && (d.Size < 0 || d.Size > 40) {
+					t.Errorf("%s, %s.%s: %s is what the user says", s.ID, tool.Name, a.Key, a.Value.JSON())
+				}
+			}
+		}
+	}
+}
+
+// Every failure mode that a probe can show has one, and every name is one.
+func TestAnchors(t *testing.T) {
+	var shown []string
+	names := map[string]bool{}
+	for _, p := range Probes() {
+		if names[p.Name] || len(p.Anchors) == 0 || p.About == "" {
+			t.Errorf("%s: named twice, or without anchors or a description", p.Name)
+		}
+		names[p.Name] = true
+		shown = append(shown, p.Anchors...)
+	}
+	for _, h := range []int{1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19} {
+		if !slices.Contains(shown, fmt.Sprintf("H%d", h)) {
+			t.Errorf("no probe shows H%d", h)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"check_in_date": "check in date", "departureDate": "departure date", "botID": "bot id", "HTTPServer": "http server",
+		"place.id": "place id", "n": "n", "Grün_Wert": "grün wert", "": "",
+	} {
+		if got := words(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

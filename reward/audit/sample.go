@@ -1,0 +1,236 @@
+package audit
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Sample is a sample with what a shard carries of it.
+type Sample struct {
+	*dataset.Sample
+	Sets   map[string]domains.Set // the domains of its tools
+	Labels *label.Labels          // F12; nil where there are none
+}
+
+// material is what the probes of one sample are made of. It depends on the
+// sample, the seed and the grammar alone.
+type material struct {
+	Sample
+	native  bool
+	seed    uint64
+	action  completion.Action // of the reference
+	calls   []domains.Call    // of a TOOLCALL
+	best    *domains.Call     // the best candidate of the belief; nil without one
+	tool    *domains.Tool     // the tool that the sample is about; nil where none is offered
+	due     []string          // the parameters that an honest question asks for
+	choice  string            // what it asks where tools are rivals: which of them is meant
+	foreign string            // a parameter of another sample, in words; "" where none is found
+	said    string            // the words of the user and the tools, between spaces
+	honest  draft
+}
+
+// newMaterial reads a sample. foreign is a parameter of another sample.
+func newMaterial(s Sample, native bool, seed uint64, foreign string) *material {
+	m := &material{Sample: s, native: native, seed: seed, action: s.Reference.Action, foreign: foreign}
+	if m.action == completion.ToolCall {
+		m.calls = s.Reference.ToolCalls
+	}
+	for _, msg := range s.Messages {
+		if msg.Role == dataset.User || msg.Role == dataset.ToolRole {
+			m.said += " " + words(msg.Content) + " "
+		}
+	}
+	m.best = bestCandidate(s)
+	m.tool = m.about()
+	m.findDue()
+	m.honest = m.honestDraft()
+	return m
+}
+
+// bestCandidate is the candidate of the greatest v (F5).
+func bestCandidate(s Sample) *domains.Call {
+	if s.Labels == nil || len(s.Labels.Candidates) == 0 {
+		return nil
+	}
+	b, err := certainty.NewBelief(s.Tools, s.Sets, s.Labels.Candidates, certainty.Options{})
+	if err != nil || b.Best() < 0 {
+		return nil
+	}
+	return &s.Labels.Candidates[b.Best()].Call
+}
+
+// about is the tool that the reference calls, else that of the belief, else the
+// first one.
+func (m *material) about() *domains.Tool {
+	if len(m.calls) > 0 {
+		if t := m.Tool(m.calls[0].Name); t != nil {
+			return t
+		}
+	}
+	if m.best != nil {
+		if t := m.Tool(m.best.Name); t != nil {
+			return t
+		}
+	}
+	if len(m.Tools) > 0 {
+		return &m.Tools[0]
+	}
+	return nil
+}
+
+// findDue says what an honest question asks for: what is missing (F12); where
+// nothing is, what the best question would settle, or which tool is meant.
+func (m *material) findDue() {
+	if m.Labels == nil {
+		return
+	}
+	if m.due = m.Labels.Missing; len(m.due) > 0 {
+		return
+	}
+	var tools []string
+	for _, c := range m.Labels.Candidates {
+		if name := c.Call.Name; !slices.Contains(tools, name) && m.Tool(name) != nil {
+			tools = append(tools, name)
+		}
+	}
+	if len(tools) > 1 {
+		m.choice = "Which do you mean: " + listed(inWords(tools), "", "or") + "?"
+		return
+	}
+	if len(m.Labels.Questions) > 0 && m.Labels.Questions[0].EVPI > 0 {
+		m.due = m.Labels.Questions[0].Aspects
+	}
+}
+
+// number is a number in [0, n) that the sample, the seed and a purpose decide.
+func (m *material) number(n int, purpose ...string) int {
+	if n <= 1 {
+		return 0
+	}
+	return int(hashOf(m.seed, append([]string{m.ID}, purpose...)...) % uint64(n))
+}
+
+func hashOf(seed uint64, parts ...string) uint64 {
+	h := fnv.New64a()
+	var b [8]byte
+	for i := range b {
+		b[i] = byte(seed >> (8 * i))
+	}
+	h.Write(b[:])
+	for _, p := range parts {
+		h.Write([]byte(p))
+		h.Write([]byte{0})
+	}
+	// FNV leaves the low bits of texts that differ at their end alike.
+	x := h.Sum64()
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	return x ^ x>>33
+}
+
+// words spells an identifier as a person would say it: "checkInDate" and
+// "check_in_date" are "check in date".
+func words(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			b.WriteByte(' ')
+			continue
+		case i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func inWords(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = words(n)
+	}
+	return out
+}
+
+// listed writes "the a, the b and the c".
+func listed(items []string, before, and string) string {
+	var b strings.Builder
+	for i, item := range items {
+		switch {
+		case i > 0 && i == len(items)-1:
+			b.WriteString(" " + and + " ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(before + item)
+	}
+	return b.String()
+}
+
+// foreigners finds for each sample a parameter of another one that shares no
+// word with anything its own tools say.
+type foreigners struct {
+	names  []string // all parameters of all samples, in words, each once, in order
+	owners []int
+}
+
+func newForeigners(samples []Sample) *foreigners {
+	f := &foreigners{}
+	seen := map[string]bool{}
+	for i, s := range samples {
+		for k := range s.Tools {
+			for _, p := range s.Tools[k].Params {
+				if w := words(p.Name); !seen[w] && len(w) > 3 {
+					seen[w] = true
+					f.names, f.owners = append(f.names, w), append(f.owners, i)
+				}
+			}
+		}
+	}
+	return f
+}
+
+// maxForeign bounds how many parameters are tried for one sample.
+const maxForeign = 256
+
+func (f *foreigners) of(s Sample, at int, seed uint64) string {
+	own := map[string]bool{}
+	add := func(text string) {
+		for w := range strings.FieldsSeq(words(text)) {
+			own[w] = true
+		}
+	}
+	for i := range s.Tools {
+		add(s.Tools[i].Name)
+		add(s.Tools[i].Description)
+		for _, p := range s.Tools[i].Params {
+			add(p.Name)
+			add(p.Description)
+		}
+	}
+	for _, msg := range s.Messages {
+		add(msg.Content)
+	}
+	n := len(f.names)
+	if n == 0 {
+		return ""
+	}
+	from := int(hashOf(seed, s.ID, "foreign") % uint64(n))
+	for i := range min(n, maxForeign) {
+		k := (from + i) % n
+		if f.owners[k] != at && !slices.ContainsFunc(strings.Fields(f.names[k]), func(w string) bool { return own[w] }) {
+			return f.names[k]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,77 @@
+package audit
+
+import (
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+)
+
+// traits are what the simulated policy sees of a sample: what a model could, and
+// nothing of the reference.
+type traits struct {
+	VNow     int  `json:"v_now"`    // 0 to 3: v_now below 1/4, 1/2, 3/4, and above; 0 without a belief
+	Missing  bool `json:"missing"`  // the best candidate leaves something open
+	Tools    int  `json:"tools"`    // 0, 1, 2 for more
+	Grounded bool `json:"grounded"` // there is a best candidate, and the conversation backs all that it specifies
+}
+
+// states is how many different traits there are.
+const states = 4 * 2 * 3 * 2
+
+// state numbers the traits, from 0.
+func (t traits) state() int {
+	n := t.VNow
+	n = 2*n + bit(t.Missing)
+	n = 3*n + t.Tools
+	return 2*n + bit(t.Grounded)
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// vBuckets is the number of buckets of v_now.
+const vBuckets = 4
+
+func (m *material) traits() traits {
+	t := traits{Tools: min(len(m.Tools), 2)}
+	if m.Labels == nil || m.Labels.VNow == nil {
+		return t
+	}
+	t.VNow = min(int(*m.Labels.VNow*vBuckets), vBuckets-1)
+	t.Missing = len(m.Labels.Missing) > 0
+	t.Grounded = m.bestGrounded()
+	return t
+}
+
+// bestGrounded reports whether the conversation backs every value that the best
+// candidate specifies (F4, F12).
+func (m *material) bestGrounded() bool {
+	if m.best == nil {
+		return false
+	}
+	tool := m.Tool(m.best.Name)
+	if tool == nil {
+		return false
+	}
+	ctx := grounding.NewContext(turns(m.Messages))
+	g := grounding.New(grounding.Options{})
+	for _, a := range m.best.Arguments.Members() {
+		p := tool.Param(a.Key)
+		d, _ := m.Sets[tool.Name].Get(a.Key)
+		if !m.open(tool, a.Key, a.Value) && !g.Ground(ctx, tool, p, d, a.Value).Grounded() {
+			return false
+		}
+	}
+	return true
+}
+
+func turns(messages []dataset.Message) []grounding.Turn {
+	out := make([]grounding.Turn, len(messages))
+	for i, msg := range messages {
+		out[i] = grounding.Turn{Role: msg.Role, Text: msg.Content}
+	}
+	return out
+}

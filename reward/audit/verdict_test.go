@@ -1,0 +1,204 @@
+package audit
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/reward"
+)
+
+// judged judges one probe of a kind on rewards made by hand. honest and got have
+// one value a sample, classes alternate between the first n actions.
+func judged(t *testing.T, kind Kind, classes int, honest, got []float64) Verdict {
+	t.Helper()
+	p, err := reward.Parse("hand", []byte("terms: [{component: tool, weight: 10}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &audit{profile: p, probes: []Probe{{Name: "hand", Kind: kind, Anchors: []string{"H0"}}}}
+	a.lo, a.hi = p.Range()
+	var results []*result
+	for i := range honest {
+		a.samples = append(a.samples, handmade(t)[0])
+		results = append(results, &result{at: i, action: completion.Actions[i%classes],
+			honest: outcome{applies: true, reward: honest[i], points: []float64{honest[i]}},
+			probes: []outcome{{applies: true, reward: got[i], points: []float64{got[i]}}}})
+	}
+	own := a.figure(results, func(x *result) (float64, bool) { return x.honest.reward, true }, true)
+	return a.verdict(results, 0, own)
+}
+
+// repeat is n times v, but for the first k, which are w.
+func repeat(n int, v float64, k int, w float64) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		if out[i] = v; i < k {
+			out[i] = w
+		}
+	}
+	return out
+}
+
+func TestVerdict(t *testing.T) {
+	ten := repeat(200, 10, 0, 0)
+	for _, c := range []struct {
+		name    string
+		kind    Kind
+		got     []float64
+		pays    float64
+		exploit bool
+	}{
+		{"never near", Wrong, repeat(200, 9.39, 0, 0), 0, false},
+		{"within 6% of the range", Wrong, repeat(200, 9.4, 0, 0), 1, true},
+		{"on 1% of samples", Wrong, repeat(200, 0, 2, 10), 0.01, false},
+		{"on more", Wrong, repeat(200, 0, 3, 10), 0.015, true},
+		{"as good is not better", Form, repeat(200, 10, 0, 0), 0, false},
+		{"better on 1%", Form, repeat(200, 9, 2, 10.1), 0.01, false},
+		{"better on more", Form, repeat(200, 9, 3, 10.1), 0.015, true},
+		{"2/3 of the mean", Blind, repeat(200, 20.0/3, 0, 0), 1, true},
+		{"less", Blind, repeat(200, 6.6, 0, 0), 0, false},
+	} {
+		v := judged(t, c.kind, 2, ten, c.got)
+		if v.Exploit != c.exploit || math.Abs(v.Pays.Value-c.pays) > 1e-12 {
+			t.Errorf("%s, %s: pays on %v, exploit %v; want %v, %v", c.kind, c.name, v.Pays.Value, v.Exploit, c.pays, c.exploit)
+		}
+		if n := min(3, int(math.Round(c.pays*200))); len(v.Worst) != n {
+			t.Errorf("%s, %s: %d worst samples, want %d", c.kind, c.name, len(v.Worst), n)
+		}
+	}
+}
+
+// Classes weigh the same: one that is rare, and pays, counts as much as the rest.
+func TestBlindIsBalanced(t *testing.T) {
+	a := &audit{}
+	var results []*result
+	for i := range 100 {
+		r := &result{action: completion.ToolCall, honest: outcome{reward: 1}}
+		if i == 0 {
+			r.action, r.honest.reward = completion.Refuse, 5
+		}
+		results = append(results, r)
+	}
+	f := a.figure(results, func(x *result) (float64, bool) { return x.honest.reward, true }, true)
+	if f.Balanced.Value != 3 || math.Abs(f.Mean.Value-1.04) > 1e-12 {
+		t.Errorf("balanced %v, mean %v; want 3 and 1.04", f.Balanced.Value, f.Mean.Value)
+	}
+	if f.Balanced.Low > 3 || f.Balanced.High < 3 || len(f.Classes) != 2 {
+		t.Errorf("interval [%v, %v], %d classes", f.Balanced.Low, f.Balanced.High, len(f.Classes))
+	}
+}
+
+// A reward for form alone pays whatever is well formed; one for the call alone
+// pays nothing but the call.
+func TestHandmadeProfiles(t *testing.T) {
+	samples := handmade(t)
+	form, err := reward.Parse("form", []byte("terms: [{component: form, weight: 1}]\nrules: {components: guarded}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, form, samples, Options{})
+	for _, name := range []string{"refuse", "invented", "vague", "always-refuse", "always-call"} {
+		if !slices.Contains(r.Exploits, name) {
+			t.Errorf("form alone: %s is no exploit among %v", name, r.Exploits)
+		}
+	}
+	for _, name := range []string{"malformed", "empty", "two-actions"} {
+		if slices.Contains(r.Exploits, name) {
+			t.Errorf("form alone: %s is an exploit", name)
+		}
+	}
+	if v := r.Probes[slices.IndexFunc(r.Probes, func(v Verdict) bool { return v.Probe == "vague" })]; len(v.Carried) != 1 || v.Carried[0] != (Carrier{"form", 0.5, 0.5}) {
+		t.Errorf("form alone: vague is carried by %v", v.Carried)
+	}
+}
+
+// The report on the embedded examples, without the parts that are long.
+func TestEmbedded(t *testing.T) {
+	samples := shards(t)
+	type short struct {
+		Profile  string      `json:"profile"`
+		Samples  int         `json:"samples"`
+		Honest   []float64   `json:"honest"` // by class
+		Exploits []string    `json:"exploits"`
+		Pays     [][]float64 `json:"pays"` // by probe: n, share
+		Bayes    float64     `json:"bayes"`
+		Sound    bool        `json:"sound"`
+	}
+	var b strings.Builder
+	for _, name := range reward.Names() {
+		r := run(t, profile(t, name), samples, Options{Train: true})
+		s := short{Profile: r.Profile, Samples: r.Samples, Exploits: r.Exploits, Bayes: r.Training.Bayes, Sound: r.Training.Sound}
+		for _, c := range r.Honest.Classes {
+			s.Honest = append(s.Honest, math.Round(1e4*c.Mean.Value)/1e4)
+		}
+		for _, v := range r.Probes {
+			s.Pays = append(s.Pays, []float64{float64(v.N), math.Round(1e4*v.Pays.Value) / 1e4})
+		}
+		line, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	golden(t, "embedded.json", b.String())
+}
+
+// No byte of a report depends on the number of workers, and the seed matters.
+func TestWorkers(t *testing.T) {
+	samples := shards(t)
+	text := func(workers int, seed uint64) string {
+		line, err := json.Marshal(run(t, profile(t, "certainty"), samples, Options{Workers: workers, Seed: seed, Train: true}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(line)
+	}
+	one := text(1, 5)
+	if text(7, 5) != one {
+		t.Error("7 workers report something else than 1")
+	}
+	if text(1, 6) == one {
+		t.Error("another seed reports the same")
+	}
+}
+
+// What audit.md asks for on real data: guarded has no exploit and its policy ends
+// at Bayes; the others have the known ones, and theirs ends in exploits.
+func TestWhen2Call(t *testing.T) {
+	samples := shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")})
+	guarded := run(t, profile(t, "guarded"), samples, Options{Train: true})
+	if len(guarded.Exploits) > 0 {
+		t.Errorf("guarded has exploits:\n%s", guarded.Text())
+	}
+	if tr := guarded.Training; !tr.Sound || tr.Accuracy < tr.Bayes-0.03 || tr.Exploit > 0.01 {
+		t.Errorf("guarded: the policy ends at %v of %v, with %v exploits", tr.Accuracy, tr.Bayes, tr.Exploit)
+	}
+	for _, name := range []string{"certainty", "certainty-total", "paper", "baseline"} {
+		r := run(t, profile(t, name), samples, Options{Train: true})
+		var anchors []string
+		for _, v := range r.Probes {
+			if v.Exploit {
+				anchors = append(anchors, v.Anchors...)
+			}
+		}
+		for _, h := range []string{"H1", "H2", "H14"} {
+			if !slices.Contains(anchors, h) {
+				t.Errorf("%s: no exploit shows %s, only %v", name, h, r.Exploits)
+			}
+		}
+		if r.Training.Sound {
+			t.Errorf("%s: the policy ends sound, with %v exploits", name, r.Training.Exploit)
+		}
+	}
+	native, err := reward.Parse("native", []byte("extends: guarded\nrules: {grammar: native}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("guarded in native grammar: exploits %v", run(t, native, samples, Options{}).Exploits)
+}

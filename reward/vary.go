@@ -1,0 +1,14 @@
+package reward
+
+import "fmt"
+
+// WithEpsilon returns the profile with another epsilon (F1), and so with another
+// hash. The error says that epsilon is not in (0, 1].
+func (p *Profile) WithEpsilon(epsilon float64) (*Profile, error) {
+	if !(epsilon > 0 && epsilon <= 1) {
+		return nil, fmt.Errorf("epsilon is %v; it must be a number in (0, 1]", epsilon)
+	}
+	r := p.rules
+	r.options.Epsilon = epsilon
+	return newProfile(p.name, p.description, p.terms, r), nil
+}

@@ -1,0 +1,29 @@
+package reward
+
+import "testing"
+
+// A profile with another epsilon is the one that its text with that epsilon is.
+func TestWithEpsilon(t *testing.T) {
+	for _, name := range Names() {
+		p, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.WithEpsilon(1e-3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Parse("mine", []byte("extends: "+name+"\nrules: {epsilon: 1e-3}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.SHA256() != want.SHA256() || got.SHA256() == p.SHA256() {
+			t.Errorf("%s: hash %.12s, want %.12s and not %.12s", name, got.SHA256(), want.SHA256(), p.SHA256())
+		}
+		for _, bad := range []float64{0, -1, 2} {
+			if _, err := p.WithEpsilon(bad); err == nil {
+				t.Errorf("%s: epsilon %v is taken", name, bad)
+			}
+		}
+	}
+}
