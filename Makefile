@@ -4,7 +4,7 @@
 
 GO      ?= go
 PYTHON  ?= python3
-FUZZ    ?= 4s
+FUZZ    ?= 2s
 VENV    := .venv
 TVENV   := .venv-trainers
 XVENV   := .venv-trl

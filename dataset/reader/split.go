@@ -25,7 +25,13 @@ func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
 	if whole {
 		return &values{br: br, max: maxBytes, line: 1}, nil
 	}
-	if head, _ := br.Peek(br.Buffered()); isYAML(head) {
+	head, _ := br.Peek(br.Buffered())
+	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) == 0 || text[0] == '{' {
+		return &lines{br: br, max: maxBytes}, nil // whose next line may be long in coming
+	}
+	// All that the buffer can hold, so that it is the text that decides, and not
+	// in what pieces it comes.
+	if head, _ = br.Peek(br.Size()); isYAML(head) {
 		return &document{br: br, max: maxBytes}, nil
 	}
 	return &lines{br: br, max: maxBytes}, nil

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // split returns the rows of a text as "line:text", or "line!code" of a row that
@@ -37,6 +38,8 @@ func split(t testing.TB, src io.Reader, buffer, maxBytes int) []string {
 		switch {
 		case errors.As(it.err, &row):
 			rows = append(rows, fmt.Sprintf("%d!%s", it.line, row.Code))
+		case it.value.Kind() != jsonvalue.Null: // a YAML document
+			rows = append(rows, fmt.Sprintf("%d:%s", it.line, it.value.JSON()))
 		case it.text == "":
 			t.Fatalf("an empty row at line %d of the text", it.line)
 		default:
@@ -73,6 +76,8 @@ var splits = []struct {
 	{"a comma missing", "[{\"a\":1} {\"a\":2},{\"a\":3}]", []string{`1:{"a":1}`, "1!bad_json", `1:{"a":3}`}},
 	{"a bad element", "[{\"a\": nonsense},tru e,{\"a\":2}]", []string{`1:{"a": nonsense}`, "1:tru e", `1:{"a":2}`}},
 	{"a stray bracket", "[1,}\n,2]", []string{"1:1", "1:}", "2:2"}},
+	{"a YAML document", "a: 1\nb:\n- x\n", []string{`1:{"a":1,"b":["x"]}`}},
+	{"lines after a damaged one", "a: 1\n{\"b\":2}\n", []string{"1:a: 1", `2:{"b":2}`}},
 	{"only a bracket", "[", []string{"1!bad_json"}},
 }
 
