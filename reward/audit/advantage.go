@@ -239,8 +239,13 @@ func (a *audit) withEpsilon(ctx context.Context, results []*result, epsilon floa
 		if err != nil {
 			return // it was made ready before: cannot be
 		}
-		for _, o := range results[i].outcomes() {
-			out[i] = append(out[i], prepared.Score(reward.Input{Completion: o.text}).Reward)
+		m := a.material(results[i].at)
+		out[i] = append(out[i], prepared.Score(reward.Input{Completion: m.honest.text}).Reward)
+		for k := range a.probes {
+			if results[i].probes[k].applies {
+				d, _ := a.probes[k].on(m)
+				out[i] = append(out[i], prepared.Score(reward.Input{Completion: d.text}).Reward)
+			}
 		}
 	})
 	return out, err

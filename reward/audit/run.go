@@ -76,8 +76,7 @@ type outcome struct {
 	reward  float64
 	points  []float64 // of each term
 	action  completion.Action
-	text    string
-	plain   bool // of a behaviour: what it writes is what a plain one writes, or asks for just what is missing
+	plain   bool // of a behaviour: it writes what a plain one writes, or asks for just what is missing
 }
 
 // each calls fn for 0 to n-1, as many at a time as there are workers.
@@ -115,7 +114,7 @@ func (a *audit) score(i int) *result {
 	if err != nil {
 		return nil
 	}
-	m := newMaterial(s, a.native, a.opt.Seed, a.foreign.of(s, i, a.opt.Seed))
+	m := a.material(i)
 	r := &result{at: i, action: m.action, probes: make([]outcome, len(a.probes))}
 	ok := false
 	if r.honest, ok = a.earn(prepared, m.honest); !ok {
@@ -132,16 +131,36 @@ func (a *audit) score(i int) *result {
 	if a.opt.Train {
 		r.traits = m.traits()
 		r.state = r.traits.state()
-		for _, b := range a.acts {
-			o := outcome{}
-			if d, ok := b.write(m); ok {
-				o, _ = a.earn(prepared, d)
-				o.plain = b.base < 0 && len(d.asked) > 0 && sameNames(d.asked, m.due)
-			}
-			r.behaviour = append(r.behaviour, o)
-		}
+		r.behaviour = a.behave(prepared, m)
 	}
 	return r
+}
+
+// material is what the completions of a sample are made of. Texts are made again
+// where they are needed again: kept, they would be most of an audit's memory.
+func (a *audit) material(i int) *material {
+	s := a.samples[i]
+	return newMaterial(s, a.native, a.opt.Seed, a.foreign.of(s, i, a.opt.Seed))
+}
+
+// behave scores every behaviour of the policy. One that writes what a plain one
+// writes is no exploit there: to ask for everything is right where everything is
+// missing.
+func (a *audit) behave(prepared *reward.Prepared, m *material) []outcome {
+	out := make([]outcome, len(a.acts))
+	plain := map[string]bool{}
+	for k, b := range a.acts {
+		d, ok := b.write(m)
+		if !ok {
+			continue
+		}
+		out[k], _ = a.earn(prepared, d)
+		if k < wearers {
+			plain[d.text] = true
+		}
+		out[k].plain = plain[d.text] || b.base < 0 && len(d.asked) > 0 && sameNames(d.asked, m.due)
+	}
+	return out
 }
 
 // earn scores a draft. What a profile leaves unscored does not apply.
@@ -151,7 +170,7 @@ func (a *audit) earn(prepared *reward.Prepared, d draft) (outcome, bool) {
 		return outcome{}, false
 	}
 	points := a.profile.Points(got.Components, got.Action)
-	return outcome{applies: true, reward: got.Reward, points: points, action: got.Action, text: d.text}, true
+	return outcome{applies: true, reward: got.Reward, points: points, action: got.Action}, true
 }
 
 var errNothing = errors.New("no sample can be scored under the profile; voi inspect shows what the folder holds")

@@ -118,14 +118,10 @@ func (a *audit) train(ctx context.Context, results []*result) (*Training, error)
 }
 
 // settle gives a behaviour that a sample does not have what it is without its
-// form, and finds those that write there what a plain one writes: to ask for
-// everything is no exploit where everything is missing.
+// form.
 func settle(results []*result, acts []behaviour) {
 	for _, x := range results {
 		for k := range acts {
-			for plain := range wearers {
-				x.behaviour[k].plain = x.behaviour[k].plain || x.behaviour[k].text == x.behaviour[plain].text
-			}
 			if o := &x.behaviour[k]; !o.applies && acts[k].base >= 0 {
 				*o = x.behaviour[acts[k].base]
 				o.applies = false

@@ -241,7 +241,8 @@ func (a *audit) explain(v *Verdict, paying []*result, k int) {
 		return cmp.Compare(y.probes[k].reward-y.honest.reward, x.probes[k].reward-x.honest.reward)
 	})
 	for _, x := range worst[:min(3, len(worst))] {
-		v.Worst = append(v.Worst, Instance{SampleID: a.samples[x.at].ID, Class: x.action, Reward: x.probes[k].reward, Honest: x.honest.reward, Completion: x.probes[k].text})
+		d, _ := a.probes[k].on(a.material(x.at))
+		v.Worst = append(v.Worst, Instance{SampleID: a.samples[x.at].ID, Class: x.action, Reward: x.probes[k].reward, Honest: x.honest.reward, Completion: d.text})
 	}
 }
 

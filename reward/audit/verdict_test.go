@@ -21,7 +21,8 @@ func judged(t *testing.T, kind Kind, classes int, honest, got []float64) Verdict
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &audit{profile: p, probes: []Probe{{Name: "hand", Kind: kind, Anchors: []string{"H0"}}}}
+	a := &audit{profile: p, foreign: newForeigners(nil),
+		probes: []Probe{{Name: "hand", Kind: kind, Anchors: []string{"H0"}, write: func(m *material) (draft, bool) { return draft{}, true }}}}
 	a.lo, a.hi = p.Range()
 	var results []*result
 	for i := range honest {
