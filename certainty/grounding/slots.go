@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/voi-rl/voi/domains"
@@ -168,10 +169,38 @@ func (s *Slots) Targets(question string) []Target { return s.Read(question, nil)
 
 // Apart reports whether the question asks for a target by words that do not ask
 // for the others: "which city?" asks for one parameter, whatever else is a city.
+// An item of a list is asked for by itself, too: "the door and the state of the
+// door".
 func (r *Reading) Apart(t *Target, others ...[]Target) bool {
 	if r.read == nil {
 		return true
 	}
 	_, ok := r.read.target(t.aspect, others...)
-	return ok
+	return ok || r.read.listed(t)
 }
+
+// listed reports whether a question says the whole name of a parameter as an item
+// of a list: an article before it, and "and", "or" or a comma beside it.
+func (q *asked) listed(t *Target) bool {
+	if t.Rule != SlotName || t.Score < 1 || len(t.at) == 0 {
+		return false
+	}
+	first, last := t.at[0], t.at[len(t.at)-1]
+	if last-first != len(t.at)-1 || first == 0 || !itemBegins[q.tokens[first-1].norm] {
+		return false
+	}
+	return q.joined(first-2) || q.joined(last)
+}
+
+// joined reports whether a list goes on after token i: it is "and" or "or", or
+// such a one or a comma follows.
+func (q *asked) joined(i int) bool {
+	if i < 0 || i+1 >= len(q.tokens) || ends(q.text, q.tokens, i) {
+		return false
+	}
+	joins := func(w string) bool { return w == "and" || w == "or" }
+	return joins(q.tokens[i].norm) || joins(q.tokens[i+1].norm) || strings.Contains(q.text[q.tokens[i].end:q.tokens[i+1].start], ",")
+}
+
+// itemBegins are the words that an item of a list begins with.
+var itemBegins = set(`the a an your`)

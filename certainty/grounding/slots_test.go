@@ -154,3 +154,37 @@ func BenchmarkSlots(b *testing.B) {
 		s.Read(question, ctx)
 	}
 }
+
+// What is asked for by words that something else is asked for by is not asked for
+// by itself, unless it is an item of a list.
+func TestApart(t *testing.T) {
+	tools, err := domains.ParseTools(parse(t, `[{"name":"set_lock","description":"Lock or unlock one door.","parameters":{"type":"object","properties":{
+		"door":{"type":"string"},"locked":{"type":"boolean","description":"True locks the door, false unlocks it."}},"required":["door","locked"]}}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSlots(tools, nil)
+	for question, want := range map[string]bool{
+		"Could you tell me the door and the locked?":       true,
+		"Could you tell me the locked and the door?":       true,
+		"Is it locked, the door, or not?":                  true,
+		"Should the door be locked?":                       false,
+		"Shall I lock the door?":                           false,
+		"Should the door be locked or unlocked?":           false,
+		"Could you tell me the locked state of this door?": false,
+	} {
+		r := s.Read(question, nil)
+		var door *Target
+		var others []Target
+		for i := range r.Targets {
+			if r.Targets[i].Param == "door" {
+				door = &r.Targets[i]
+			} else {
+				others = append(others, r.Targets[i])
+			}
+		}
+		if got := door != nil && r.Apart(door, others); got != want {
+			t.Errorf("%q asks for the door by itself: %v, want %v (others %s)", question, got, want, names(others))
+		}
+	}
+}

@@ -42,7 +42,7 @@ func shards(t *testing.T, inputs ...export.Input) []Sample {
 	t.Helper()
 	if inputs == nil {
 		for _, e := range configs.Examples() {
-			inputs = append(inputs, export.Input{Name: e.Name, Data: e.Data})
+			inputs = append(inputs, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "data")
