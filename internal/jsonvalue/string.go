@@ -99,24 +99,24 @@ func (p *parser) unquote(buf []byte) ([]byte, error) {
 // count. It stops before anything else, before the last few bytes of the text,
 // or where buf is full.
 func words(buf []byte, s string, i int) (int, []byte) {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))[i:]
-	dst := buf[len(buf):cap(buf)]
-	for len(src) >= 8 && len(dst) >= 8 {
-		w := binary.LittleEndian.Uint64(src)
-		binary.LittleEndian.PutUint64(dst, w)
+	src, dst, n := unsafe.Slice(unsafe.StringData(s), len(s)), buf[:cap(buf)], len(buf)
+	for i+8 <= len(src) && n+8 <= len(dst) {
+		w := binary.LittleEndian.Uint64(src[i : i+8])
+		binary.LittleEndian.PutUint64(dst[n:n+8], w)
 		at := special(w)
 		if at == 0 {
-			src, dst = src[8:], dst[8:]
+			i, n = i+8, n+8
 			continue
 		}
-		k := bits.TrailingZeros64(at) / 8 & 7
-		if src[k] != '\\' || k+1 >= len(src) || unescaped[src[k+1]] == 0 {
-			return len(s) - len(src) + k, buf[:cap(buf)-len(dst)+k]
+		k := bits.TrailingZeros64(at) / 8
+		i, n = i+k, n+k
+		if src[i] != '\\' || i+1 >= len(src) || unescaped[src[i+1]] == 0 {
+			return i, dst[:n]
 		}
-		dst[k] = unescaped[src[k+1]]
-		src, dst = src[k+2:], dst[k+1:]
+		dst[n] = unescaped[src[i+1]]
+		i, n = i+2, n+1
 	}
-	return len(s) - len(src), buf[:cap(buf)-len(dst)]
+	return i, dst[:n]
 }
 
 // room is how long a string that begins at start can become, going by the next
