@@ -124,7 +124,7 @@ func readManifest(path string) (*Manifest, error) {
 	}
 	var m Manifest
 	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("the manifest %s cannot be read: %w", path, err)
+		return nil, fmt.Errorf("the manifest %s cannot be read: %w; if another version of voi wrote it, build the folder again", path, err)
 	}
 	return &m, nil
 }
