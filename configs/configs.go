@@ -1,7 +1,9 @@
 package configs
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"io/fs"
 	"path"
 	"slices"
@@ -19,6 +21,27 @@ const SystemPromptVersion = "system.v1"
 // sample, which export appends. It ends in a newline.
 func SystemPrompt() string {
 	return string(read("prompts/" + SystemPromptVersion + ".md"))
+}
+
+// ModelPrompt is a prompt for the model that voi itself asks (package
+// internal/llm).
+type ModelPrompt struct {
+	Name   string // with its version: annotate.v1
+	Text   string // the system message
+	Repair string // what an answer that does not hold is sent back with
+	SHA256 string // of both
+}
+
+// AnnotatePrompt asks for the domains of parameters that a schema leaves open.
+func AnnotatePrompt() ModelPrompt { return modelPrompt("annotate.v1") }
+
+// repairPrompt is part of every model's prompt.
+const repairPrompt = "repair.v1"
+
+func modelPrompt(name string) ModelPrompt {
+	text, repair := read("prompts/"+name+".md"), read("prompts/"+repairPrompt+".md")
+	sum := sha256.Sum256(slices.Concat(text, []byte{0}, repair))
+	return ModelPrompt{Name: name, Text: string(text), Repair: string(repair), SHA256: hex.EncodeToString(sum[:])}
 }
 
 // Example is one file of the embedded example set.

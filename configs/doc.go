@@ -19,6 +19,9 @@
 // answer tags outside its four examples, so a program may cut them out by their
 // tags, as the test of this package does.
 //
+// The other prompts are for the model that voi itself asks where a schema is
+// silent (internal/llm). Their hash is part of the name of every cached answer.
+//
 // # Profiles
 //
 // profiles/*.yaml say what a completion earns: package reward reads them, and

@@ -38,7 +38,7 @@ type maker struct {
 func newMaker(p *plan) *maker {
 	return &maker{
 		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes},
-		labeler:  label.Labeler{Sources: p.sources},
+		labeler:  label.Labeler{Sources: p.sources, Proposer: p.Proposer},
 		split:    p.Split,
 		seed:     p.Seed,
 		maxChars: p.MaxPromptChars,

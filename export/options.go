@@ -42,6 +42,8 @@ type BuildOptions struct {
 
 	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
 	AnnotatorName string            // what the configuration calls it; "": schema
+	Proposer      label.Proposer    // the source llm of Beliefs; nil: there is none
+	Model         *ModelConfig      // the model behind the Annotator or the Proposer; nil: none
 	Overlay       *domains.Overlay  // domains that win over the annotator's; one that its schema excludes rejects the row
 
 	hook func(op shard.Op, name string) error // of shard.Folder, for tests
@@ -78,6 +80,14 @@ type Config struct {
 	MaxRecordBytes int                  `json:"max_record_bytes"`
 	Annotator      string               `json:"annotator"`
 	Domains        string               `json:"domains_sha256"` // of the overlay, "" without one
+	Model          *ModelConfig         `json:"model,omitempty"`
+}
+
+// ModelConfig is what the answers of a model depend on, beside what it is asked.
+type ModelConfig struct {
+	Name       string            `json:"name"`
+	Prompts    map[string]string `json:"prompts"`              // SHA-256 of each by its name and version
+	Candidates int               `json:"candidates,omitempty"` // how many calls it may propose; 0: it is not asked for any
 }
 
 func (c *Config) hash() string {
@@ -117,7 +127,7 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		Tools: make(map[string]ToolsMode, len(p.layouts)), SystemPrompt: hashText(p.SystemPrompt),
 		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
 		MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
-		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay),
+		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model,
 	}
 	for _, l := range p.layouts {
 		p.config.Layouts = append(p.config.Layouts, l.Name())

@@ -11,7 +11,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -22,6 +22,7 @@ type annotateFlags struct {
 	format         string
 	overlay        string
 	failOn         string
+	model          modelFlags
 }
 
 func newAnnotate() *cobra.Command {
@@ -39,6 +40,10 @@ which is the default. A file holds tools in any notation, lists of tools,
 whose operations is a tool, or samples whose tools are wanted. What cannot be
 read is told on stderr with its file and line, and the rest goes on.
 
+--annotator llm asks a model for the parameters that the schema leaves open: free
+text, numbers without an end, no type. Its answers are checked, and cached, so
+that a second run asks nothing; --dry-run says first what it would cost.
+
 --format openai prints each tool as an OpenAI function tool instead. --explain
 adds what each domain rests on: the rule, where in the schema, and the text.
 --diff takes two files and prints what is different in the second: tools and
@@ -49,7 +54,12 @@ parameters that came and went, and domains that hold other values. It ends with
 			if err := f.check(args); err != nil {
 				return err
 			}
+			ctx, model, err := f.model.open(cmd.Context(), f.model.asked())
+			if err != nil {
+				return err
+			}
 			a := annotation{stdin: cmd.InOrStdin(), errs: cmd.ErrOrStderr()}
+			a.by(model, f.model.opt.Concurrency)
 			if err := a.readOverlay(f.overlay); err != nil {
 				return err
 			}
@@ -59,12 +69,16 @@ parameters that came and went, and domains that hold other values. It ends with
 					f.format = "table"
 				}
 			}
-			err := f.run(cmd.Context(), &a, args, out)
+			if f.model.opt.DryRun {
+				out.Reset(io.Discard)
+			}
+			err = whyStopped(ctx, f.run(ctx, &a, args, out))
 			if flushed := out.Flush(); flushed != nil {
 				flushed = fmt.Errorf("writing to stdout: %w", flushed)
 				return errors.Join(err, flushed)
 			}
 			if err != nil && !errors.As(err, new(foundError)) {
+				a.tellUsage()
 				return err
 			}
 			a.tellUnused()
@@ -78,6 +92,7 @@ parameters that came and went, and domains that hold other values. It ends with
 	flags.StringVar(&f.format, "format", "", "table, jsonl or openai (default table on a terminal, else jsonl)")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
 	flags.BoolVar(&f.diff, "diff", false, "print what is different between two files")
+	f.model.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "", "exit with 4 if --diff finds a `change`")
 	return cmd
 }
@@ -137,11 +152,29 @@ func (f *annotateFlags) run(ctx context.Context, a *annotation, args []string, o
 
 // annotation is one run of voi annotate.
 type annotation struct {
-	stdin   io.Reader
-	errs    io.Writer
-	overlay *domains.Overlay
-	seen    map[string]bool // tools that the overlay may speak of
-	sum     annotationSummary
+	stdin     io.Reader
+	errs      io.Writer
+	overlay   *domains.Overlay
+	seen      map[string]bool // tools that the overlay may speak of
+	annotator domains.Annotator
+	model     *llm.Model // nil: none is asked
+	ahead     int        // tools that are annotated at a time
+	sum       annotationSummary
+}
+
+// by sets the annotator: the schema, or the model.
+func (a *annotation) by(model *llm.Model, atATime int) {
+	a.annotator, a.ahead = domains.SchemaAnnotator{}, 1
+	if model != nil {
+		a.annotator, a.model, a.ahead = model.Annotator(), model, max(atATime, 1)
+	}
+}
+
+// tellUsage tells what a run cost that could not go on.
+func (a *annotation) tellUsage() {
+	if a.model != nil {
+		printUsage(a.errs, a.model.Usage())
+	}
 }
 
 // tellUnused tells of what an overlay says in vain, which is mostly a name
@@ -163,6 +196,7 @@ func (a *annotation) readOverlay(path string) error {
 		return nil
 	}
 	a.seen = map[string]bool{}
+	a.seen = map[string]bool{}
 	if a.overlay, err = domains.ParseOverlay(text); err != nil {
 		return usageError{fmt.Errorf("--domains %s: %w", path, err)}
 	}
@@ -176,49 +210,28 @@ func (a *annotation) file(ctx context.Context, path string, visit func(*domains.
 		return err
 	}
 	defer r.Close()
+	q := toolQueue{annotation: a, visit: visit}
 	for {
 		raw, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return q.drain(ctx)
 		}
 		if err != nil {
-			return err
+			return errors.Join(err, q.drain(ctx))
 		}
 		v, err := raw.ParseDocument()
-		errs := []error{err}
-		if err == nil {
-			errs = a.record(ctx, v, visit)
+		if err != nil {
+			a.reject(raw, err)
+			continue
 		}
-		for _, err := range errs {
-			a.sum.Rejected++
-			fmt.Fprintf(a.errs, "%s:%d: %s\n", term.Quote(raw.File), raw.Line, term.Quote(err.Error()))
+		if err := q.record(ctx, raw, v); err != nil {
+			return err
 		}
 	}
 }
 
-// record annotates one tool, a list of them, or the tools of a sample.
-func (a *annotation) record(ctx context.Context, v domains.Value, visit func(*domains.Tool, domains.Set)) (errs []error) {
-	// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
-	// of that name, too, but it holds an object.
-	if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
-		v = held
-	}
-	for tool, err := range domains.Tools(v) {
-		var set domains.Set
-		if err == nil {
-			set, err = domains.SchemaAnnotator{}.Annotate(ctx, &tool)
-		}
-		if err == nil && a.overlay != nil {
-			a.seen[tool.Name] = true
-			if set, err = a.overlay.Apply(&tool, set); err != nil {
-				err = fmt.Errorf("--domains: %w", err)
-			}
-		}
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		visit(&tool, set)
-	}
-	return errs
+// reject tells of a record that is no tool.
+func (a *annotation) reject(raw reader.Raw, err error) {
+	a.sum.Rejected++
+	fmt.Fprintf(a.errs, "%s:%d: %s\n", term.Quote(raw.File), raw.Line, term.Quote(err.Error()))
 }

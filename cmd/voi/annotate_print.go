@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -178,6 +179,7 @@ type annotationSummary struct {
 	Sources    map[string]int64 `json:"sources"`
 	Sizes      map[string]int64 `json:"sizes"`
 	Rejected   int64            `json:"rejected"`
+	Model      *llm.Usage       `json:"model,omitempty"`
 }
 
 func (s *annotationSummary) add(set domains.Set) {
@@ -230,6 +232,10 @@ func counts(m map[string]int64) string {
 
 func (a *annotation) summarise(asJSON, strict bool) error {
 	s := &a.sum
+	if a.model != nil {
+		usage := a.model.Usage()
+		s.Model = &usage
+	}
 	if asJSON {
 		if err := json.NewEncoder(a.errs).Encode(s); err != nil {
 			return err
@@ -239,6 +245,7 @@ func (a *annotation) summarise(asJSON, strict bool) error {
 		if s.Parameters > 0 {
 			fmt.Fprintf(a.errs, "by type    %s\nby source  %s\nby size    %s\n", counts(s.Types), counts(s.Sources), counts(s.Sizes))
 		}
+		a.tellUsage()
 	}
 	if strict && s.Rejected > 0 {
 		return rejectedError{s.Rejected}

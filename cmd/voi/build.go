@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -25,6 +28,7 @@ type buildFlags struct {
 	systemPrompt    string
 	overlay         string
 	strict, summary bool
+	model           modelFlags
 }
 
 func newBuild() *cobra.Command {
@@ -41,6 +45,9 @@ INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst) or 
 for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
 rows, voi's own JSON lines. Without INPUT the embedded examples are built.
 
+--annotator llm asks a model for the domains that the schema leaves open; its
+answers are checked, and cached, so that the same cache gives the same bytes.
+
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
 message. A build that was interrupted goes on with --resume.`,
 		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
@@ -49,13 +56,29 @@ message. A build that was interrupted goes on with --resume.`,
 			if err != nil {
 				return err
 			}
+			ctx, model, err := f.askModel(cmd.Context(), &opt)
+			if err != nil {
+				return err
+			}
+			if f.model.opt.DryRun {
+				if opt.Out, err = os.MkdirTemp("", "voi-dry-run-"); err != nil {
+					return err
+				}
+				defer os.RemoveAll(opt.Out)
+			}
 			boundMemory()
 			progress := term.NewProgress(cmd.ErrOrStderr(), "built")
 			opt.Progress = func(s export.State) { progress.Rows(s.Records, s.Rejected) }
-			sum, err := export.Build(cmd.Context(), opt)
+			sum, err := export.Build(ctx, opt)
 			progress.Done()
+			if model != nil {
+				printUsage(cmd.ErrOrStderr(), model.Usage())
+			}
 			if err != nil {
-				return asUsage(err)
+				return asUsage(whyStopped(ctx, err))
+			}
+			if f.model.opt.DryRun {
+				return nil
 			}
 			if err := printSummary(cmd, sum, f.summary); err != nil {
 				return err
@@ -87,13 +110,28 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows labelled at a time (default: the number of cores)")
+	f.model.register(flags)
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
 	flags.BoolVar(&f.summary, "json", false, "print the closing summary as one JSON object")
 }
 
+// askModel sets the model that is asked, if one is. Its calls take time and no
+// processor, so that more workers than cores pay.
+func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (context.Context, *llm.Model, error) {
+	ctx, model, err := f.model.open(ctx, f.model.asked())
+	if err != nil || model == nil {
+		return ctx, nil, err
+	}
+	opt.Annotator, opt.AnnotatorName, opt.Model = model.Annotator(), "llm", modelConfig(model)
+	if opt.Workers == 0 {
+		opt.Workers = max(runtime.GOMAXPROCS(0), f.model.opt.Concurrency)
+	}
+	return ctx, model, nil
+}
+
 func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOptions, error) {
 	opt := f.opt
-	if opt.Out == "" {
+	if opt.Out == "" && !f.model.opt.DryRun {
 		return opt, usagef("voi build needs --out, the folder to write")
 	}
 	opt.Stdin = cmd.InOrStdin()

@@ -22,11 +22,13 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("VOI_CONFIG", "")
+			env.Values[modelKey{}] = &scriptedModel{}
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"lines":  linesCmd,
 			"status": statusCmd,
+			"model":  modelCmd,
 		},
 	})
 }

@@ -43,12 +43,13 @@ var mayImport = map[string][]string{
 	"reward":              {"dataset/label", "configs", "internal/nearest"},
 	"reward/audit":        {"reward", "internal/stats", "internal/term"},
 	"export":              {"dataset/label", "dataset/reader", "internal/shard", "configs"},
+	"internal/llm":        {"dataset/label", "configs", "internal/term"},
 	"internal/lookup":     {"export", "internal/lookup/column"},
 	"internal/item":       {"reward", "internal/lookup"},
 	"internal/rollout":    {"dataset/completion"},
 	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/term"},
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
-	"cmd/voi":             {"export", "reward/audit", "internal/decide", "internal/nearest", "internal/score", "internal/server", "internal/term"},
+	"cmd/voi":             {"export", "reward/audit", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term"},
 
 	"internal/lookup/column": nil,
 }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// The environment variables of a model. The key has no flag and no place in a
+// configuration file, so that it is in no history and no repository.
+const (
+	envKey = "OPENAI_API_KEY"
+	envURL = "OPENAI_BASE_URL"
+)
+
+// modelFlags are the flags of the commands that may ask a model.
+type modelFlags struct {
+	annotator string
+	format    string
+	opt       llm.Options
+}
+
+func (f *modelFlags) register(flags *pflag.FlagSet) {
+	o := &f.opt
+	flags.StringVar(&f.annotator, "annotator", "schema", "who sizes the domains: the `schema` alone, or llm, a model where the schema is silent")
+	flags.StringVar(&o.Model, "llm-model", "", "`name` of the model to ask")
+	flags.StringVar(&o.BaseURL, "llm-url", "", "base `URL` of an OpenAI-compatible API (default $"+envURL+", else "+llm.DefaultBaseURL+"); the key is $"+envKey)
+	flags.StringVar(&o.Cache, "llm-cache", "", "`folder` of the model's answers, to be reviewed and shipped (default: voi/llm in the user's cache)")
+	flags.BoolVar(&o.Offline, "offline", false, "take the model's answers from the cache alone, and open no socket")
+	flags.BoolVar(&o.DryRun, "dry-run", false, "say what asking the model would cost, write nothing and open no socket")
+	flags.StringVar(&f.format, "llm-format", string(llm.JSONSchema), "how the `form` of an answer is asked for: json_schema, json_object or text")
+	flags.DurationVar(&o.Timeout, "llm-timeout", llm.DefaultTimeout, "`time` that one call may take")
+	flags.IntVar(&o.Retries, "llm-retries", llm.DefaultRetries, "times that a call is made again after an overload or a lost connection")
+	flags.IntVar(&o.Concurrency, "llm-concurrency", llm.DefaultConcurrency, "calls at a time")
+	flags.Float64Var(&o.Rate, "llm-rate", 0, "calls per second (0: no limit)")
+	flags.IntVar(&o.AnswerTokens, "llm-answer-tokens", 0, "the most tokens of an answer (default: by what is asked)")
+	flags.Int64Var(&o.BudgetTokens, "llm-budget-tokens", 0, "tokens after which the run stops (0: no limit)")
+	flags.Float64Var(&o.BudgetCost, "llm-budget-cost", 0, "cost after which the run stops, by the two prices (0: no limit)")
+	flags.Float64Var(&o.PriceIn, "llm-price-in", 0, "price of a million tokens of prompt")
+	flags.Float64Var(&o.PriceOut, "llm-price-out", 0, "price of a million tokens of answer")
+}
+
+// asked reports whether the model is to annotate.
+func (f *modelFlags) asked() bool { return f.annotator == "llm" }
+
+// open returns the model, nil where it is not wanted, and a context that is done
+// when the run cannot go on, whose cause says why.
+func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *llm.Model, error) {
+	if !slices.Contains([]string{"schema", "llm"}, f.annotator) {
+		return ctx, nil, usagef("--annotator %q is neither schema nor llm", f.annotator)
+	}
+	if !wanted {
+		if f.opt.DryRun {
+			return ctx, nil, usagef("--dry-run says what asking a model would cost; it needs --annotator llm")
+		}
+		return ctx, nil, nil
+	}
+	o := f.opt
+	o.Format = llm.Format(f.format)
+	if o.Model == "" {
+		return ctx, nil, usagef("no model is named; give --llm-model NAME")
+	}
+	if o.BaseURL == "" {
+		o.BaseURL = os.Getenv(envURL)
+	}
+	o.Key = os.Getenv(envKey)
+	if o.Retries == 0 {
+		o.Retries = -1
+	}
+	if o.Cache == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return ctx, nil, usagef("there is no cache folder of the user (%v); give --llm-cache DIR", err)
+		}
+		o.Cache = filepath.Join(dir, "voi", "llm")
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	o.Stop = cancel
+	m, err := llm.New(o)
+	if err != nil {
+		cancel(nil)
+		return ctx, nil, usageError{err}
+	}
+	return ctx, m, nil
+}
+
+// modelConfig is what the manifest says of a model that annotates.
+func modelConfig(m *llm.Model) *export.ModelConfig {
+	prompt := configs.AnnotatePrompt()
+	return &export.ModelConfig{Name: m.Name(), Prompts: map[string]string{prompt.Name: prompt.SHA256}}
+}
+
+// whyStopped is err, or what the model stopped the run for.
+func whyStopped(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+// printUsage tells a person what was asked.
+func printUsage(w io.Writer, u llm.Usage) {
+	for _, line := range u.Text() {
+		fmt.Fprintf(w, "%s\n", term.Quote(line))
+	}
+}

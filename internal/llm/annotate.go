@@ -1,0 +1,181 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Annotator is the Annotator of package domains that asks a model where the
+// schema is silent.
+type Annotator struct {
+	model  *Model
+	prompt configs.ModelPrompt
+}
+
+var _ domains.Annotator = (*Annotator)(nil)
+
+// Annotator returns an annotator by this model.
+func (m *Model) Annotator() *Annotator {
+	return &Annotator{m, configs.AnnotatePrompt()}
+}
+
+// Annotate returns the schema's domains (F1), and the model's for the parameters
+// that the schema leaves open. The error is the context's, or why the run cannot
+// go on.
+func (a *Annotator) Annotate(ctx context.Context, tool *domains.Tool) (domains.Set, error) {
+	set, err := domains.SchemaAnnotator{}.Annotate(ctx, tool)
+	if err != nil {
+		return nil, err
+	}
+	var batch []int
+	for i := range set {
+		switch {
+		case !open(set[i].Domain):
+		case len(tool.Params[i].Schema.JSON()) > maxParam:
+			set[i].Domain.Source = fallback(set[i].Domain, tooLong)
+		default:
+			batch = append(batch, i)
+		}
+	}
+	for len(batch) > 0 {
+		n := min(len(batch), maxBatch)
+		if err := a.fill(ctx, tool, set, batch[:n]); err != nil {
+			return nil, err
+		}
+		batch = batch[n:]
+	}
+	return set, nil
+}
+
+// open reports whether a schema leaves a domain open: text without a format,
+// numbers without an end, no type at all. Values that come from data are, and no
+// model knows them.
+func open(d domains.Domain) bool {
+	if d.Size != domains.Infinite || d.DataDependent {
+		return false
+	}
+	switch d.Type {
+	case domains.String:
+		return true
+	case domains.NumericRange:
+		return d.Min == nil || d.Max == nil
+	case domains.Custom:
+		return d.Source == "schema.untyped"
+	}
+	return false
+}
+
+// The bounds of a request.
+const (
+	maxBatch       = 16      // parameters
+	maxParam       = 4 << 10 // of a parameter's schema, in bytes; a longer one is not sent
+	maxDescription = 4 << 10 // of a tool's description, in bytes; a longer one is cut
+	tokensPerParam = 200
+	tokensPerTool  = 100
+)
+
+// fill asks for the parameters at the places of batch.
+func (a *Annotator) fill(ctx context.Context, tool *domains.Tool, set domains.Set, batch []int) error {
+	r := a.request(tool, set, batch)
+	got, err := a.model.ask(ctx, r)
+	if err != nil {
+		return fmt.Errorf("llm: tool %.60q: %w", tool.Name, err)
+	}
+	for _, i := range batch {
+		d := &set[i].Domain
+		v, ok := got.items[set[i].Name]
+		if !ok {
+			d.Source = fallback(*d, got.dropped[set[i].Name])
+			continue
+		}
+		if *d, _, err = readDomain(tool, &tool.Params[i], *d, v); err != nil {
+			return fmt.Errorf("llm: tool %.60q: what was kept does not hold: %w", tool.Name, err)
+		}
+	}
+	return nil
+}
+
+func fallback(d domains.Domain, why reason) string {
+	return fmt.Sprintf("%s (llm: %s)", d.Source, why)
+}
+
+func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *request {
+	names := make([]domains.Value, len(batch))
+	params := make([]domains.Value, len(batch))
+	at := make(map[string]int, len(batch))
+	r := &request{
+		kind: "annotate", prompt: a.prompt, subject: clip(tool.Name, 200),
+		tokens: tokensPerTool + tokensPerParam*len(batch),
+	}
+	for k, i := range batch {
+		p := &tool.Params[i]
+		at[p.Name] = i
+		names[k] = jsonvalue.NewString(p.Name)
+		params[k] = jsonvalue.NewObject(
+			jsonvalue.Member{Key: "name", Value: names[k]},
+			jsonvalue.Member{Key: "required", Value: jsonvalue.NewBool(p.Required)},
+			jsonvalue.Member{Key: "schema", Value: p.Schema},
+		)
+		r.parts = append(r.parts, p.Name)
+	}
+	r.input = jsonvalue.NewObject(
+		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(tool.Name)},
+		jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(clip(tool.Description, maxDescription))},
+		jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewArray(params...)},
+	)
+	r.schema = annotateSchema(names)
+	r.split = func(v domains.Value) map[string]domains.Value { return byName(v.Field("parameters")) }
+	r.item = func(part string, v domains.Value) (domains.Value, error) {
+		i := at[part]
+		_, kept, err := readDomain(tool, &tool.Params[i], set[i].Domain, v)
+		return kept, err
+	}
+	return r.seal(a.model.opt.Model)
+}
+
+// byName finds the elements of a list by their name; the first of a name counts.
+func byName(list domains.Value) map[string]domains.Value {
+	out := make(map[string]domains.Value, list.Len())
+	for _, v := range list.Items() {
+		name := v.Field("name")
+		if _, known := out[name.Str()]; !known && name.Kind() == jsonvalue.String {
+			out[name.Str()] = v
+		}
+	}
+	return out
+}
+
+// annotateSchema is the JSON Schema of an answer, in the part of it that strict
+// structured output knows.
+func annotateSchema(names []domains.Value) domains.Value {
+	v, err := domains.ParseValue(`{"type":"object","additionalProperties":false,"required":["parameters"],"properties":{"parameters":{"type":"array","items":
+{"type":"object","additionalProperties":false,"required":["name","type","size","values","min","max","step","data_dependent"],"properties":{
+"type":{"type":"string","enum":["boolean","finite","estimated_finite","numeric_range","string","list","custom"]},
+"size":{"type":["integer","null"]},
+"values":{"anyOf":[{"type":"array","items":{"type":["string","number","boolean"]}},{"type":"null"}]},
+"min":{"type":["number","null"]},"max":{"type":["number","null"]},"step":{"type":["number","null"]},
+"data_dependent":{"type":"boolean"}}}}}}`)
+	if err != nil {
+		panic(err) // the text stands above
+	}
+	list := v.Field("properties").Field("parameters")
+	item := list.Field("items")
+	name := jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")},
+		jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(names...)},
+	)
+	item = item.With("properties", item.Field("properties").With("name", name))
+	return v.With("properties", jsonvalue.NewObject(jsonvalue.Member{Key: "parameters", Value: list.With("items", item)}))
+}
+
+// clip cuts a text after n bytes, between characters.
+func clip(text string, n int) string {
+	for n < len(text) && n > 0 && text[n]&0xC0 == 0x80 {
+		n--
+	}
+	return text[:min(n, len(text))]
+}

@@ -1,0 +1,139 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// cache is a folder of answers, KIND/ab/abcdef....json. It never fails a
+// reader: what cannot be read, or does not hold, is not there.
+type cache struct{ dir, model string }
+
+// maxEntry bounds an entry that is read, in bytes.
+const maxEntry = 2 << 20
+
+func (c *cache) path(r *request) string {
+	return filepath.Join(c.dir, r.kind, r.key[:2], r.key+".json")
+}
+
+// load returns a stored answer, checked as a model's answer is.
+func (c *cache) load(r *request) (answer, bool) {
+	path := c.path(r)
+	info, err := os.Stat(path)
+	if err != nil || info.Size() > maxEntry || !info.Mode().IsRegular() {
+		return answer{}, false
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return answer{}, false
+	}
+	v, err := jsonvalue.Parse(string(text), jsonvalue.Options{})
+	if err != nil || !c.about(r, v) {
+		return answer{}, false
+	}
+	return r.restore(v)
+}
+
+// about reports whether an entry answers r. The name of the file says so; a file
+// that was renamed or edited does not.
+func (c *cache) about(r *request, v domains.Value) bool {
+	for _, m := range c.header(r) {
+		if !jsonvalue.Equal(v.Field(m.Key), m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *cache) header(r *request) []jsonvalue.Member {
+	return []jsonvalue.Member{
+		{Key: "version", Value: jsonvalue.NewInt(entryVersion)},
+		{Key: "kind", Value: jsonvalue.NewString(r.kind)},
+		{Key: "model", Value: jsonvalue.NewString(c.model)},
+		{Key: "prompt", Value: jsonvalue.NewString(r.prompt.Name)},
+		{Key: "prompt_sha256", Value: jsonvalue.NewString(r.prompt.SHA256)},
+		{Key: "subject", Value: jsonvalue.NewString(r.subject)},
+		{Key: "input", Value: r.input},
+	}
+}
+
+// restore reads the parts of an entry: each is kept or dropped for a reason.
+func (r *request) restore(v domains.Value) (answer, bool) {
+	a := answer{items: map[string]domains.Value{}, dropped: map[string]reason{}}
+	items, dropped := v.Field("answer"), v.Field("dropped")
+	for _, part := range r.parts {
+		if item, ok := items.Get(part); ok {
+			kept, err := r.item(part, item)
+			if err != nil {
+				return answer{}, false
+			}
+			a.items[part] = kept
+			continue
+		}
+		why := reason(dropped.Field(part).Str())
+		if !slices.Contains(cacheable, why) {
+			return answer{}, false
+		}
+		a.dropped[part] = why
+	}
+	return a, true
+}
+
+// store writes an answer. The file is whole or not there, whoever else writes it
+// at the same time.
+func (c *cache) store(r *request, a answer, in, out int64) error {
+	var items, dropped []jsonvalue.Member
+	for _, part := range r.parts {
+		if v, ok := a.items[part]; ok {
+			items = append(items, jsonvalue.Member{Key: part, Value: v})
+		} else {
+			dropped = append(dropped, jsonvalue.Member{Key: part, Value: jsonvalue.NewString(string(a.dropped[part]))})
+		}
+	}
+	v := jsonvalue.NewObject(append(c.header(r),
+		jsonvalue.Member{Key: "answer", Value: jsonvalue.NewObject(items...)},
+		jsonvalue.Member{Key: "dropped", Value: jsonvalue.NewObject(dropped...)},
+		jsonvalue.Member{Key: "tokens", Value: jsonvalue.NewObject(
+			jsonvalue.Member{Key: "in", Value: jsonvalue.NewInt(in)},
+			jsonvalue.Member{Key: "out", Value: jsonvalue.NewInt(out)},
+		)},
+	)...)
+	if err := writeWhole(c.path(r), append(v.AppendJSON(nil), '\n')); err != nil {
+		return fmt.Errorf("the model's answer cannot be cached: %w", err)
+	}
+	return nil
+}
+
+func writeWhole(path string, data []byte) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, ignoreMissing(os.Remove(f.Name())))
+		}
+	}()
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

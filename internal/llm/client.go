@@ -1,0 +1,232 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
+)
+
+// message is one turn of a conversation with the model.
+type message struct{ role, text string }
+
+// completion is what a call came to.
+type completion struct {
+	text    string
+	refused bool // the model would not
+	cut     bool // the answer was longer than allowed
+	in, out int64
+}
+
+// client makes calls: a few at a time, not too often, again where that may help.
+type client struct {
+	opt   *Options
+	api   *openai.Client
+	slots *semaphore.Weighted
+	rate  *rate.Limiter
+
+	mu     sync.Mutex
+	paused time.Time // before which the server wants no call
+}
+
+func newClient(opt *Options) *client {
+	config := openai.DefaultConfig(opt.Key)
+	config.BaseURL = opt.BaseURL
+	config.HTTPClient = newDoer()
+	limit := rate.Inf
+	if opt.Rate > 0 {
+		limit = rate.Limit(opt.Rate)
+	}
+	return &client{
+		opt: opt, api: openai.NewClientWithConfig(config),
+		slots: semaphore.NewWeighted(int64(opt.Concurrency)), rate: rate.NewLimiter(limit, 1),
+	}
+}
+
+// complete makes one call, and again where it failed in a way that may pass.
+func (c *client) complete(ctx context.Context, r *request, messages []message) (completion, error) {
+	if err := c.slots.Acquire(ctx, 1); err != nil {
+		return completion{}, err
+	}
+	defer c.slots.Release(1)
+	pauses := newPauses(c.opt.Seed, r.key)
+	for try := 0; ; try++ {
+		if err := c.turn(ctx); err != nil {
+			return completion{}, err
+		}
+		got, err := c.once(ctx, r, messages)
+		var failed *failure
+		if !errors.As(err, &failed) || ctx.Err() != nil {
+			return got, err
+		}
+		wait := pauses.next(failed.after)
+		if !failed.passing || try >= c.opt.Retries || wait > mostPause || (failed.slow && try >= 1) {
+			return got, err
+		}
+		if failed.after > 0 {
+			c.pause(failed.after)
+		}
+		if err := c.opt.wait(ctx, wait); err != nil {
+			return got, err
+		}
+	}
+}
+
+// turn waits for the rate, and for what a server that is overloaded asked for.
+func (c *client) turn(ctx context.Context) error {
+	if err := c.rate.Wait(ctx); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	left := time.Until(c.paused)
+	c.mu.Unlock()
+	if left <= 0 {
+		return nil
+	}
+	return c.opt.wait(ctx, left)
+}
+
+func (c *client) pause(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if until := time.Now().Add(d); until.After(c.paused) {
+		c.paused = until
+	}
+}
+
+// once makes one call within the timeout.
+func (c *client) once(ctx context.Context, r *request, messages []message) (completion, error) {
+	inner, cancel := context.WithTimeout(ctx, c.opt.Timeout)
+	defer cancel()
+	inner, seen := withResponse(inner)
+	got, err := c.api.CreateChatCompletion(inner, c.chat(r, messages))
+	if err != nil {
+		if ctx.Err() != nil {
+			return completion{}, ctx.Err()
+		}
+		return completion{}, c.explain(err, seen, inner.Err() != nil)
+	}
+	if len(got.Choices) == 0 {
+		return completion{}, &failure{passing: true, err: errors.New("the answer holds no choice")}
+	}
+	choice := got.Choices[0]
+	return completion{
+		text:    choice.Message.Content,
+		refused: choice.Message.Refusal != "" || choice.FinishReason == openai.FinishReasonContentFilter,
+		cut:     choice.FinishReason == openai.FinishReasonLength,
+		in:      clampTokens(got.Usage.PromptTokens), out: clampTokens(got.Usage.CompletionTokens),
+	}, nil
+}
+
+// clampTokens takes a server's count for what it can be.
+func clampTokens(n int) int64 { return int64(min(max(n, 0), math.MaxInt32)) }
+
+func (c *client) chat(r *request, messages []message) openai.ChatCompletionRequest {
+	seed := int(c.opt.Seed)
+	out := openai.ChatCompletionRequest{
+		Model: c.opt.Model, Seed: &seed, ResponseFormat: c.format(r), MaxCompletionTokens: r.answerTokens(c.opt),
+	}
+	for _, m := range messages {
+		out.Messages = append(out.Messages, openai.ChatCompletionMessage{Role: m.role, Content: m.text})
+	}
+	if !reasons(c.opt.Model) {
+		out.Temperature = math.SmallestNonzeroFloat32 // 0 would be left out, and mean 1
+	}
+	return out
+}
+
+// reasons reports whether a model is of those that take no temperature.
+func reasons(model string) bool {
+	for _, prefix := range [...]string{"o1", "o3", "o4", "gpt-5", "gpt-6"} {
+		if strings.HasPrefix(model, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *client) format(r *request) *openai.ChatCompletionResponseFormat {
+	switch c.opt.Format {
+	case PlainText:
+		return nil
+	case JSONObject:
+		return &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	return &openai.ChatCompletionResponseFormat{
+		Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+		JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
+			Name: r.kind, Schema: json.RawMessage(r.schema.JSON()), Strict: true,
+		},
+	}
+}
+
+// failure is a call that gave no answer.
+type failure struct {
+	passing bool          // it may pass: overload, a lost connection
+	slow    bool          // it took as long as it may
+	final   bool          // no other call will fare better: the key, the address
+	after   time.Duration // what the server asked to wait; 0: nothing
+	err     error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// explain makes a failure of an error of the API. Its text is the server's, which
+// may repeat the key.
+func (c *client) explain(err error, seen *response, timedOut bool) *failure {
+	f := &failure{after: seen.after}
+	what := "cannot be asked"
+	switch status := seen.status; {
+	case timedOut:
+		f.passing, f.slow = true, true
+		what = fmt.Sprintf("did not answer within %s", c.opt.Timeout)
+	case status == 0:
+		f.passing = true
+	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusNotFound, isQuota(err):
+		f.final = true
+		what = fmt.Sprintf("refuses (status %d); check OPENAI_API_KEY, the base URL and the model's name", status)
+	case status == http.StatusRequestTimeout, status == http.StatusTooManyRequests, status >= 500:
+		f.passing = true
+		what = fmt.Sprintf("fails (status %d)", status)
+	case status >= 400:
+		what = fmt.Sprintf("does not take the request (status %d); a server without structured output needs --llm-format %s or %s", status, JSONObject, PlainText)
+	case status >= 300:
+		f.final = true
+		what = fmt.Sprintf("answers with a redirection (status %d), which is not followed; give the address itself", status)
+	default:
+		f.passing = true
+		what = "answers with something that is no completion"
+	}
+	f.err = fmt.Errorf("the model %s at %s %s: %s", c.opt.Model, c.opt.BaseURL, what, c.scrub(err.Error()))
+	return f
+}
+
+// isQuota reports whether money is what lacks, which waiting does not mend.
+func isQuota(err error) bool {
+	var api *openai.APIError
+	return errors.As(err, &api) && api.Code == "insufficient_quota"
+}
+
+// mostMessage bounds what is repeated of a server's message, in bytes.
+const mostMessage = 300
+
+// scrub takes the key out of a text, and shortens it.
+func (c *client) scrub(text string) string {
+	if c.opt.Key != "" {
+		text = strings.ReplaceAll(text, c.opt.Key, "[key]")
+	}
+	if len(text) > mostMessage {
+		text = strings.ToValidUTF8(text[:mostMessage], "") + "..."
+	}
+	return text
+}

@@ -1,0 +1,56 @@
+// Package llm asks a language model what a schema leaves open: the domains of
+// parameters that F1 finds infinite, and the calls that a conversation may mean.
+//
+// In the pipeline it stands behind two interfaces: step 3 (annotate) knows an
+// Annotator of package domains, step 5 (label) a Proposer of dataset/label, the
+// source llm of F12. Neither imports this package; cmd/voi puts them together.
+//
+//	Model           one model behind any OpenAI-compatible endpoint, its cache,
+//	                its budget; Usage says what was asked, paid for and lost
+//	Model.Annotator domains.Annotator: the schema, and the model where it is silent
+//
+// # What a model may say
+//
+// The schema wins wherever it is exact: a model is asked only for free text,
+// numbers without an end, and parameters without a type. An answer is data to be
+// judged. It is read strictly and within bounds, held against F1 (types, sizes,
+// values that are distinct, bounds in order) and against what the schema admits,
+// and no model can make a parameter certain: a domain has at least two values.
+// What does not hold is sent back once, with what is wrong with it. What does not
+// hold then is dropped for that parameter alone, which keeps the schema's domain;
+// Domain.Source says so:
+//
+//	llm.finite, llm.string, ...      the model's answer, by its type
+//	schema.type (llm: refused)       it would not answer
+//	            (llm: unreadable)    it answered with something else than the JSON
+//	            (llm: cut)           the answer ended before its end
+//	            (llm: missing)       it answered for other parameters
+//	            (llm: invalid)       its answer contradicts F1 or the schema
+//	            (llm: too long)      the schema is too long to be sent
+//	            (llm: no answer)     none came, or none is cached and --offline was given
+//
+// # The cache
+//
+// One JSON file per question, named by the hash of all that the answer depends
+// on: the kind of question, the model, the prompt, the schema of the answer and
+// the input. It holds what was asked and what was kept of the answer, to be
+// reviewed and shipped with data. Only what passed the checks is stored, never
+// the model's own text, and it is checked again when it is read, as a model's
+// answer is. That an answer was unusable is stored too, as one of the words
+// above, so that the same cache gives the same bytes; that none came is not, and
+// is asked for again. Files are written whole or not at all.
+//
+// # Limits
+//
+// What a call costs beyond the budget's sight (a timeout that was billed) is
+// counted as its prompt. Tokens are estimated as four bytes each where no server
+// has counted them. A budget is of one run. Two models of the same name at two
+// endpoints are one to the cache.
+//
+// # Decided against
+//
+// Streaming: an answer is only of use when it is whole. The text of an invalid
+// answer in the cache: it is whatever somebody's tool description made a model
+// say. A library for retries: their jitter cannot be seeded, and how long to wait
+// is for the server to say.
+package llm

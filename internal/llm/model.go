@@ -1,0 +1,182 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+)
+
+// Model is one model behind a cache. It is safe for concurrent use.
+type Model struct {
+	opt    Options
+	client *client // nil where no call may be made
+	cache  cache
+	budget budget
+	flight singleflight.Group
+
+	mu     sync.Mutex
+	usage  Usage
+	seen   map[seenKey]struct{} // requests that usage has counted
+	failed int                  // calls that failed since one did not
+	err    error                // why the run cannot go on
+}
+
+// New returns a model. It opens nothing; the error is an option that makes no
+// sense.
+func New(opt Options) (*Model, error) {
+	if err := opt.fill(); err != nil {
+		return nil, err
+	}
+	m := &Model{opt: opt, cache: cache{dir: opt.Cache, model: opt.Model}, seen: map[seenKey]struct{}{}}
+	m.budget.opt = &m.opt
+	m.usage.Model = opt.Model
+	if !opt.Offline && !opt.DryRun {
+		m.client = newClient(&m.opt)
+	}
+	return m, nil
+}
+
+// Name returns the name of the model.
+func (m *Model) Name() string { return m.opt.Model }
+
+// giveUpAfter is how many calls in a row, each with its retries, fail before no
+// more are made.
+const giveUpAfter = 8
+
+// ask answers a request from the cache, else from the model. The error is the
+// context's, or why the run cannot go on; all else is an answer with its reasons.
+func (m *Model) ask(ctx context.Context, r *request) (answer, error) {
+	if err := m.stopped(); err != nil {
+		return answer{}, err
+	}
+	got, err, _ := m.flight.Do(r.key, func() (any, error) { return m.answer(ctx, r) })
+	a, _ := got.(answer)
+	return a, err
+}
+
+func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
+	if a, ok := m.cache.load(r); ok {
+		m.count(r, a, true)
+		return a, nil
+	}
+	if m.client == nil {
+		m.wouldAsk(r)
+		return m.counted(r, r.none(noAnswer)), nil
+	}
+	if m.givenUp() {
+		return m.counted(r, r.none(noAnswer)), nil
+	}
+	a, in, out, err := m.converse(ctx, r)
+	var failed *failure
+	switch {
+	case errors.As(err, &failed) && !failed.final:
+		m.note(err)
+		return m.counted(r, r.none(noAnswer)), nil
+	case err != nil && ctx.Err() == nil:
+		return answer{}, m.stop(err)
+	case err != nil:
+		return answer{}, err
+	}
+	if err := m.cache.store(r, a, in, out); err != nil {
+		return answer{}, m.stop(err)
+	}
+	return m.counted(r, a), nil
+}
+
+// converse asks, and once more where the answer does not hold.
+func (m *Model) converse(ctx context.Context, r *request) (a answer, in, out int64, err error) {
+	messages := r.messages(m.opt.Format)
+	got, err := m.call(ctx, r, messages)
+	if err != nil {
+		return a, 0, 0, err
+	}
+	in, out = got.in, got.out
+	a, faults := r.judge(got)
+	if len(faults) == 0 {
+		return a, in, out, nil
+	}
+	m.mu.Lock()
+	m.usage.Repairs++
+	m.mu.Unlock()
+	again, err := m.call(ctx, r, r.repair(messages, got.text, faults))
+	if err != nil {
+		return a, in, out, err
+	}
+	second, _ := r.judge(again)
+	return r.join(a, second), in + again.in, out + again.out, nil
+}
+
+// judge reads a completion. Without faults there is nothing that asking again
+// would mend.
+func (r *request) judge(got completion) (answer, []string) {
+	switch {
+	case got.refused:
+		return r.none(refused), nil
+	case got.cut:
+		return r.none(cut), nil
+	}
+	return r.read(got.text)
+}
+
+// call makes one call within the budget.
+func (m *Model) call(ctx context.Context, r *request, messages []message) (completion, error) {
+	in, out := estimate(messages), int64(r.answerTokens(&m.opt))
+	if err := m.budget.reserve(in, out); err != nil {
+		return completion{}, err
+	}
+	got, err := m.client.complete(ctx, r, messages)
+	if err == nil && got.in+got.out == 0 { // the server does not count
+		got.in, got.out = in, int64(len(got.text)/4+1)
+	}
+	var failed *failure
+	if errors.As(err, &failed) && failed.slow {
+		got.in = in
+	}
+	m.budget.settle(in, out, got.in, got.out)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.usage.Calls++
+	if err == nil {
+		m.failed = 0
+	}
+	return got, err
+}
+
+// note counts a call that failed for good.
+func (m *Model) note(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.failed++
+	m.usage.Failed++
+	m.usage.LastError = err.Error()
+	m.usage.GivenUp = m.usage.GivenUp || m.failed >= giveUpAfter
+}
+
+func (m *Model) givenUp() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.usage.GivenUp
+}
+
+// stop ends the run.
+func (m *Model) stop(err error) error {
+	m.mu.Lock()
+	first := m.err == nil
+	if first {
+		m.err = err
+	}
+	err = m.err
+	m.mu.Unlock()
+	if first {
+		m.opt.Stop(err)
+	}
+	return err
+}
+
+func (m *Model) stopped() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.err
+}

@@ -1,0 +1,174 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/domains"
+)
+
+// testKey is a key that must be nowhere but in the header of a request.
+const testKey = "sk-secret-0123456789"
+
+// script is an OpenAI-compatible server that answers by a function.
+type script struct {
+	*httptest.Server
+	mu    sync.Mutex
+	calls []call
+}
+
+// call is what the server was asked.
+type call struct {
+	Model    string
+	Messages []struct{ Role, Content string }
+	Format   struct {
+		Type   string
+		Schema struct {
+			Strict bool
+			Schema json.RawMessage
+		} `json:"json_schema"`
+	} `json:"response_format"`
+	MaxTokens int `json:"max_completion_tokens"`
+	auth      string
+	path      string
+}
+
+func (c *call) last() string { return c.Messages[len(c.Messages)-1].Content }
+
+// serve starts a server; answer is given the number of the call, from 1.
+func serve(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, n int, c *call)) *script {
+	s := &script{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		c := call{auth: r.Header.Get("Authorization"), path: r.URL.Path}
+		if err := json.Unmarshal(body, &c); err != nil {
+			t.Errorf("the request is no JSON: %v", err)
+		}
+		s.mu.Lock()
+		s.calls = append(s.calls, c)
+		n := len(s.calls)
+		s.mu.Unlock()
+		answer(w, r, n, &c)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *script) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.calls)
+}
+
+// say writes a completion.
+func say(w http.ResponseWriter, text string) { sayWhy(w, text, "stop", "") }
+
+func sayWhy(w http.ResponseWriter, text, finish, refusal string) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"choices": []any{map[string]any{"finish_reason": finish, "message": map[string]any{"role": "assistant", "content": text, "refusal": refusal}}},
+		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 50},
+	})
+}
+
+// always answers every call the same.
+func always(text string) func(http.ResponseWriter, *http.Request, int, *call) {
+	return func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { say(w, text) }
+}
+
+// noWait waits for nothing, and remembers for how long it was asked to.
+type noWait struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (n *noWait) wait(ctx context.Context, d time.Duration) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all = append(n.all, d)
+	return ctx.Err()
+}
+
+// model returns a model of the server, with a cache of its own.
+func (s *script) model(t testing.TB, change ...func(*Options)) *Model {
+	t.Helper()
+	opt := Options{BaseURL: s.URL + "/v1", Model: "test-model", Key: testKey, Cache: t.TempDir(), wait: new(noWait).wait}
+	for _, c := range change {
+		c(&opt)
+	}
+	m, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+const weather = `{"name":"forecast","description":"The weather.","parameters":{"type":"object","properties":{
+ "city":{"type":"string","description":"Where."},
+ "days":{"type":"integer","minimum":1},
+ "unit":{"type":"string","enum":["C","F"]},
+ "order_id":{"type":"string"},
+ "size":{},
+ "when":{"type":"string","format":"date"}},"required":["city"]}}`
+
+func tool(t testing.TB, text string) *domains.Tool {
+	t.Helper()
+	v, err := domains.ParseValue(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := domains.ParseTools(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tools[0]
+}
+
+// annotated returns {parameter: "type size source"}.
+func annotated(t testing.TB, m *Model, text string) map[string]string {
+	t.Helper()
+	tool := tool(t, text)
+	set, err := m.Annotator().Annotate(context.Background(), tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return describe(t, tool, set)
+}
+
+func describe(t testing.TB, tool *domains.Tool, set domains.Set) map[string]string {
+	t.Helper()
+	if len(set) != len(tool.Params) {
+		t.Fatalf("%d domains of %d parameters", len(set), len(tool.Params))
+	}
+	out := map[string]string{}
+	for i, pd := range set {
+		v := pd.Domain.Value()
+		if pd.Name != tool.Params[i].Name {
+			t.Errorf("domain %d is of %q", i, pd.Name)
+		}
+		if _, err := domains.ParseDomain(v); err != nil {
+			t.Errorf("%s: not a domain: %v: %s", pd.Name, err, v.JSON())
+		}
+		out[pd.Name] = strings.Join([]string{string(pd.Domain.Type), v.Field("size").JSON(), pd.Domain.Source}, " ")
+	}
+	return out
+}
+
+// good answers for the three open parameters of weather.
+const good = `{"parameters":[
+ {"name":"size","type":"finite","size":null,"values":["s","m","l"],"min":null,"max":null,"step":null,"data_dependent":false},
+ {"name":"city","type":"estimated_finite","size":40000,"values":["Paris","Rome","Oslo","Lima","Cairo"],"min":null,"max":null,"step":null,"data_dependent":false},
+ {"name":"days","type":"numeric_range","size":null,"values":null,"min":1,"max":14,"step":null,"data_dependent":false}]}`
+
+// schemaAlone is what weather has without a model.
+var schemaAlone = map[string]string{
+	"city": "string null schema.type", "days": "numeric_range null schema.bounds", "unit": "finite 2 schema.enum",
+	"order_id": "string null schema.type", "size": "custom null schema.untyped", "when": "custom null schema.format",
+}

@@ -1,0 +1,72 @@
+package llm
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// maxBody bounds what is read of a server's answer, in bytes.
+const maxBody = 4 << 20
+
+// response is what the library does not tell of a server's answer.
+type response struct {
+	status int           // 0: none came
+	after  time.Duration // Retry-After
+}
+
+type responseKey struct{}
+
+// withResponse returns a context whose request fills in what is seen of its
+// answer.
+func withResponse(ctx context.Context) (context.Context, *response) {
+	seen := &response{}
+	return context.WithValue(ctx, responseKey{}, seen), seen
+}
+
+// doer sends requests. It bounds what is read, and follows no redirection: the
+// key is meant for the address that was given.
+type doer struct{ http *http.Client }
+
+func newDoer() *doer {
+	return &doer{&http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Do implements the library's HTTPDoer.
+func (d *doer) Do(r *http.Request) (*http.Response, error) {
+	got, err := d.http.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if seen, ok := r.Context().Value(responseKey{}).(*response); ok {
+		seen.status = got.StatusCode
+		seen.after = retryAfter(got.Header.Get("Retry-After"), time.Now())
+	}
+	got.Body = &boundedBody{io.LimitReader(got.Body, maxBody), got.Body}
+	return got, nil
+}
+
+// boundedBody is a body that ends after maxBody bytes, and so in the middle of
+// what it holds.
+type boundedBody struct {
+	io.Reader
+	io.Closer
+}
+
+// retryAfter reads the header, seconds or a date; 0 where it says nothing.
+func retryAfter(text string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
+		if !(seconds > 0) {
+			return 0
+		}
+		return time.Duration(min(seconds, 1e6) * float64(time.Second))
+	}
+	if when, err := http.ParseTime(text); err == nil {
+		return max(when.Sub(now), 0)
+	}
+	return 0
+}

@@ -1,0 +1,141 @@
+package llm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// Usage says what a run asked of its model. Requests are counted once, however
+// often they were made.
+type Usage struct {
+	Model    string `json:"model"`
+	Requests int64  `json:"requests"` // different ones
+	Cached   int64  `json:"cached"`   // of them, answered from the cache
+	Calls    int64  `json:"calls"`    // without the retries of each
+	Repairs  int64  `json:"repairs"`  // calls that asked again
+	Failed   int64  `json:"failed"`   // requests that the endpoint left without an answer
+
+	TokensIn  int64   `json:"tokens_in"`
+	TokensOut int64   `json:"tokens_out"`
+	Cost      float64 `json:"cost"` // 0 without prices
+
+	Dropped map[string]int64 `json:"dropped"` // parts of answers that were not kept, by reason
+	Dry     *Estimate        `json:"dry_run,omitempty"`
+
+	GivenUp   bool   `json:"given_up,omitempty"` // too many calls failed in a row, and no more were made
+	LastError string `json:"last_error,omitempty"`
+}
+
+// Estimate is what a dry run would have asked.
+type Estimate struct {
+	Calls     int64   `json:"calls"`      // without repairs, which at most double them
+	TokensIn  int64   `json:"tokens_in"`  // about
+	TokensOut int64   `json:"tokens_out"` // at most
+	Cost      float64 `json:"cost"`       // 0 without prices
+}
+
+// Usage returns what was asked so far.
+func (m *Model) Usage() Usage {
+	in, out := m.budget.spent()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	u := m.usage
+	u.TokensIn, u.TokensOut, u.Cost = in, out, m.budget.cost(in, out)
+	u.Dropped = make(map[string]int64, len(m.usage.Dropped))
+	for reason, n := range m.usage.Dropped {
+		u.Dropped[reason] = n
+	}
+	if m.opt.DryRun {
+		dry := Estimate{}
+		if m.usage.Dry != nil {
+			dry = *m.usage.Dry
+		}
+		dry.Cost = m.budget.cost(dry.TokensIn, dry.TokensOut)
+		u.Dry = &dry
+	}
+	return u
+}
+
+// seenKey is half a key: a run may make a million requests.
+type seenKey [32]byte
+
+func (r *request) seenKey() (k seenKey) {
+	copy(k[:], r.key)
+	return k
+}
+
+// count takes an answer into the usage, the first time its request is made.
+func (m *Model) count(r *request, a answer, cached bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.seen[r.seenKey()]; known {
+		return
+	}
+	m.seen[r.seenKey()] = struct{}{}
+	m.usage.Requests++
+	if cached {
+		m.usage.Cached++
+	}
+	if m.usage.Dropped == nil {
+		m.usage.Dropped = map[string]int64{}
+	}
+	for _, reason := range a.dropped {
+		m.usage.Dropped[string(reason)]++
+	}
+}
+
+func (m *Model) counted(r *request, a answer) answer {
+	m.count(r, a, false)
+	return a
+}
+
+// wouldAsk takes a request that is not made into the estimate.
+func (m *Model) wouldAsk(r *request) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.seen[r.seenKey()]; known {
+		return
+	}
+	if m.usage.Dry == nil {
+		m.usage.Dry = &Estimate{}
+	}
+	m.usage.Dry.Calls++
+	m.usage.Dry.TokensIn += estimate(r.messages(m.opt.Format))
+	m.usage.Dry.TokensOut += int64(r.answerTokens(&m.opt))
+}
+
+// Text says it in a line or two for a person, each without its end.
+func (u Usage) Text() []string {
+	line := fmt.Sprintf("model %s: %s, %d from the cache, %s, %d tokens in, %d out",
+		u.Model, term.Count(u.Requests, "request"), u.Cached, term.Count(u.Calls, "call"), u.TokensIn, u.TokensOut)
+	if u.Cost > 0 {
+		line += fmt.Sprintf(", cost %.4f", u.Cost)
+	}
+	lines := []string{line}
+	if u.Dry != nil {
+		line := fmt.Sprintf("dry run: it would take %s, about %d tokens in and at most %d out; asking again for what does not hold can double that",
+			term.Count(u.Dry.Calls, "call"), u.Dry.TokensIn, u.Dry.TokensOut)
+		if u.Dry.Cost > 0 {
+			line += fmt.Sprintf("; cost %.4f", u.Dry.Cost)
+		}
+		return append(lines, line)
+	}
+	if len(u.Dropped) > 0 {
+		reasons := make([]string, 0, len(u.Dropped))
+		for reason, n := range u.Dropped {
+			reasons = append(reasons, fmt.Sprintf("%s %d", reason, n))
+		}
+		slices.Sort(reasons)
+		lines = append(lines, "left to the schema: "+strings.Join(reasons, ", "))
+	}
+	if u.GivenUp {
+		lines = append(lines, fmt.Sprintf("warning: the model was given up after %d calls failed in a row; what is cached stays, and the same command asks for the rest", giveUpAfter))
+	}
+	if u.LastError != "" {
+		lines = append(lines, "last error: "+u.LastError)
+	}
+	return lines
+}
