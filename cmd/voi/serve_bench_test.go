@@ -107,8 +107,8 @@ func benchLine(b *testing.B, n int) []byte {
 	return line.Bytes()
 }
 
-// report reports quantiles of latencies.
-func report(b *testing.B, took []time.Duration) {
+// reportQuantiles reports quantiles of latencies.
+func reportQuantiles(b *testing.B, took []time.Duration) {
 	b.Helper()
 	slices.Sort(took)
 	at := func(q float64) float64 {
@@ -147,7 +147,7 @@ func BenchmarkServeLines(b *testing.B) {
 		exchange()
 		took = append(took, time.Since(start))
 	}
-	report(b, took)
+	reportQuantiles(b, took)
 	b.ReportMetric(float64(first.Microseconds())/1000, "first-ms")
 	b.ReportMetric(64*float64(b.N)/b.Elapsed().Seconds(), "items/s")
 }
@@ -240,7 +240,7 @@ func BenchmarkServeHTTP(b *testing.B) {
 	}
 	close(due)
 	clients.Wait()
-	report(b, took)
+	reportQuantiles(b, took)
 	b.ReportMetric(float64(n)/time.Since(start).Seconds(), "requests/s")
 }
 

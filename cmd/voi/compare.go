@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/report"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// compareFlags are the flags of voi compare, as they are typed.
+type compareFlags struct {
+	opt     report.Options
+	data    string
+	failOn  string
+	summary bool
+}
+
+// regression is the value of --fail-on of voi compare.
+const regression = "regression"
+
+func newCompare() *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare A [B]",
+		Short: "Compare two scored files, or two profiles of one",
+		Long: `compare reads two files that voi score has written, or one that it has scored by
+two profiles, and prints for the reward, the accuracy and every component, by
+reference class and in all: the mean of each, their difference with a 95%
+interval, and p. A difference that is none at --alpha prints as ~.
+
+Rows pair by sample, by group (group_id, or --group COLUMN) and by their order in
+it; files that do not pair are compared as two sets of samples. Intervals are
+bootstraps over samples, p comes from permutations of them, both drawn from
+--seed. The reference class of a row is its column reference, or that of its
+label; else it is looked up in --data.
+
+Below the tables stand the pairs whose action changed, or which became right or
+wrong, with what changed with them.
+
+--fail-on regression exits with 4 if the reward or the accuracy, in all or in a
+class, is lower in B at p < alpha after Holm's correction for looking at all of
+these, or if a row that A scored is unscored in B.`,
+		Example: "  voi compare before.parquet after.parquet --data data\n" +
+			"  voi compare scored.parquet --profiles certainty,guarded\n" +
+			"  voi compare main.jsonl branch.jsonl --data data --fail-on regression --json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("%s needs A and B, the files to compare, or one file with two profiles", cmd.CommandPath())
+			}
+			return atMost(2)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes are looked up")
+	flags.StringSliceVar(&f.opt.Profiles, "profiles", nil, "the profiles of A and of B, as `A,B`, where a file was scored by several")
+	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` that tells rows of a sample apart, beside their order (default: group_id)")
+	flags.BoolVar(&f.opt.Unpaired, "unpaired", false, "compare the files as two sets of samples, though rows may pair")
+	flags.Float64Var(&f.opt.Alpha, "alpha", report.DefaultAlpha, "p below which a difference is one")
+	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals and of p")
+	flags.IntVar(&f.opt.Flips, "flips", report.DefaultFlips, "how many of the pairs that flipped to list")
+	flags.StringVar(&f.failOn, "fail-on", "", regression+": exit with 4 if B is worse than A")
+	flags.BoolVar(&f.summary, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
+	if f.failOn != "" && f.failOn != regression {
+		return usagef("--fail-on is %q; give %s", f.failOn, regression)
+	}
+	if f.opt.Alpha == 0 {
+		return usagef("--alpha is 0; nothing differs at that level; give a probability such as %v", report.DefaultAlpha)
+	}
+	if f.opt.Flips < 0 {
+		return usagef("--flips is %d; give 0 or more", f.opt.Flips)
+	}
+	if f.opt.Flips == 0 {
+		f.opt.Flips = -1
+	}
+	if f.opt.A = args[0]; len(args) > 1 {
+		f.opt.B = args[1]
+	}
+	f.opt.Stdin = cmd.InOrStdin()
+	if f.data != "" {
+		store, err := lookup.Open(cmd.Context(), f.data, lookup.Options{})
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		f.opt.Samples = store
+	}
+	progress := term.NewProgress(cmd.ErrOrStderr(), "compared")
+	memory := paceMemory()
+	f.opt.Progress = func(rows int64) {
+		progress.Rows(rows, 0)
+		memory.check()
+	}
+	result, err := report.Compare(cmd.Context(), f.opt)
+	progress.Done()
+	if errors.As(err, new(*report.UsageError)) {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.print(cmd.OutOrStdout(), result); err != nil {
+		return err
+	}
+	if n := int64(len(result.Regressions)); n > 0 && f.failOn == regression {
+		return foundError{fmt.Sprintf("--fail-on %s was given, and %s found, the first: %s", regression, term.Count(n, "regression"), result.Regressions[0])}
+	}
+	return nil
+}
+
+func (f *compareFlags) print(out io.Writer, result *report.Result) error {
+	text := result.Text()
+	if f.summary {
+		object, err := json.Marshal(result)
+		if err != nil {
+			return err
+		}
+		text = string(object) + "\n"
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}

@@ -1,0 +1,372 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// The values of Options where they are zero.
+const (
+	DefaultAlpha = 0.05
+	DefaultFlips = 10
+)
+
+// maxFlips bounds the rows that are listed.
+const maxFlips = 100_000
+
+// Options of Compare. The zero values of all but A are the defaults.
+type Options struct {
+	A, B     string        // scored files; without B, A holds both profiles
+	Stdin    io.Reader     // is read for "-"
+	Profiles []string      // of A and of B; one for both; none where a file has no choice
+	Group    string        // the column that groups rows; "" for group_id
+	Samples  *lookup.Store // where the reference classes are looked up, or nil
+	Unpaired bool          // compare the files as two sets of samples
+	Alpha    float64       // p below it is a difference; 0 for DefaultAlpha
+	Seed     uint64        // of intervals and p
+	Flips    int           // rows listed; 0 for DefaultFlips, below 0 for none
+	Progress func(n int64) // is told the rows read, now and then; may be nil
+}
+
+func (o *Options) check() error {
+	if o.Alpha == 0 {
+		o.Alpha = DefaultAlpha
+	}
+	if o.Flips == 0 {
+		o.Flips = DefaultFlips
+	}
+	switch {
+	case !(o.Alpha > 0 && o.Alpha < 1):
+		return usagef("alpha is %v; it is a probability between 0 and 1, such as %v", o.Alpha, DefaultAlpha)
+	case o.Flips > maxFlips:
+		return usagef("%d flips are too many to hold; list at most %d", o.Flips, maxFlips)
+	case len(o.Profiles) > 2:
+		return usagef("%d profiles were given; two are compared", len(o.Profiles))
+	case o.A == "-" && o.B == "-":
+		return usagef("A and B are both standard input; give a file for one of them")
+	case o.B == "" && len(o.Profiles) == 1:
+		return usagef("one file and one profile leave nothing to compare; give --profiles A,B, or a second file")
+	case o.B == "" && len(o.Profiles) == 2 && o.Profiles[0] == o.Profiles[1]:
+		return usagef("the profile %q is compared with itself", o.Profiles[0])
+	case o.B == "" && o.Unpaired:
+		return usagef("two profiles of one file are paired by their rows; give two files for an unpaired comparison")
+	}
+	if a, err := os.Stat(o.A); err == nil && o.B != "" {
+		if b, err := os.Stat(o.B); err == nil && os.SameFile(a, b) && (len(o.Profiles) < 2 || o.Profiles[0] == o.Profiles[1]) {
+			return usagef("A and B are one file; to compare two profiles of it give --profiles A,B")
+		}
+	}
+	return nil
+}
+
+// Compare reads two scored files, or one with two profiles, and judges how they
+// differ. The same files and options give the same result. The error is a
+// *UsageError where the question makes no sense.
+func Compare(ctx context.Context, opt Options) (*Result, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	sources, closeAll, err := openBoth(ctx, &opt)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll() // they were only read
+	c := newComparison(&opt, sources)
+	if opt.B == "" {
+		err = c.readOne(ctx)
+	} else {
+		err = c.readTwo(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.result()
+}
+
+func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll func(), err error) {
+	closeAll = func() {
+		for i, s := range sources {
+			if s != nil && (i == 0 || s != sources[0]) {
+				_ = s.r.Close()
+			}
+		}
+	}
+	if opt.B == "" {
+		sources[0], err = openSource(ctx, opt.A, opt, opt.Profiles...)
+		sources[1] = sources[0]
+	} else {
+		names := [2]string{}
+		for i := range names {
+			if len(opt.Profiles) > 0 {
+				names[i] = opt.Profiles[min(i, len(opt.Profiles)-1)]
+			}
+		}
+		for i, path := range []string{opt.A, opt.B} {
+			if sources[i], err = openSource(ctx, path, opt, names[i]); err != nil {
+				break
+			}
+		}
+	}
+	if err == nil {
+		err = setGroup(sources, opt)
+	}
+	if err != nil {
+		closeAll()
+	}
+	return sources, closeAll, err
+}
+
+// setGroup decides on the column that groups rows: one that a file lacks groups
+// nothing.
+func setGroup(sources [2]*source, opt *Options) error {
+	group := opt.Group
+	if group == "" {
+		if group = "group_id"; !sources[0].has(group) || !sources[1].has(group) {
+			group = ""
+		}
+	}
+	classes := map[uint64]int8{}
+	for _, s := range sources {
+		if group != "" && !s.has(group) {
+			return usagef("%s has no column %q, which --group names", s.name, group)
+		}
+		if group != "" {
+			s.want(group)
+		}
+		s.names = identifier{group: group, samples: opt.Samples, classes: classes}
+	}
+	return nil
+}
+
+// figure is what is compared: a value of each row on both sides.
+type figure struct {
+	name string
+	at   [2]int // its place among the values of an outcome, -1 where a side lacks it
+}
+
+// accuracy is the figure that is 1 where the completion did the right thing.
+const accuracy = "accuracy"
+
+// allClasses is the place of all rows behind the reference classes.
+const allClasses = len(completion.Actions)
+
+// comparison is a comparison under way.
+type comparison struct {
+	opt      *Options
+	sources  [2]*source
+	profiles [2]Profile
+	columns  [2]*columns
+	figures  []figure
+	cls      [2]int // the place of the component cls, -1 without
+
+	paired   *stats.Groups
+	loose    *stats.Groups // of rows as they stand; nil once there is a pair
+	pairs    int64         // both scored
+	same     int64         // of them, with one completion
+	half     [2]int64      // pairs of which only this side is scored
+	neither  int64
+	unscored [2]int64
+	alone    [2]int64 // rows without a partner
+	conflict int64    // pairs whose files disagree on the reference
+	classed  bool     // the class of some row is known
+	flips    flips
+}
+
+func newComparison(opt *Options, sources [2]*source) *comparison {
+	c := &comparison{opt: opt, sources: sources, flips: flips{most: opt.Flips}}
+	for i, s := range sources {
+		at := 0
+		if opt.B == "" {
+			at = i
+		}
+		c.profiles[i], c.columns[i] = s.profiles[at], &s.columns[at]
+		c.cls[i] = 1 + slices.Index(s.columns[at].components, "cls")
+		if c.cls[i] == 0 {
+			c.cls[i] = -1
+		}
+	}
+	c.figures = []figure{{"reward", [2]int{0, 0}}, {accuracy, [2]int{}}}
+	for side := range c.columns {
+		for i, name := range c.columns[side].components {
+			k := slices.IndexFunc(c.figures, func(f figure) bool { return f.name == name && f.at != [2]int{} })
+			if k < 0 {
+				k = len(c.figures)
+				c.figures = append(c.figures, figure{name, [2]int{-1, -1}})
+			}
+			c.figures[k].at[side] = 1 + i
+		}
+	}
+	cells := (allClasses + 1) * len(c.figures)
+	c.paired = stats.NewGroups(cells)
+	c.loose = stats.NewGroups(cells)
+	return c
+}
+
+// readOne compares the two profiles of each row.
+func (c *comparison) readOne(ctx context.Context) error {
+	s := c.sources[0]
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r, err := s.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		c.progress()
+		other := r
+		other.outcomes[0] = r.outcomes[1]
+		c.count(0, &r)
+		c.count(1, &other)
+		c.pair(&r, &other)
+	}
+}
+
+// readTwo compares rows that pair.
+func (c *comparison) readTwo(ctx context.Context) error {
+	p := &pairing{waiting: map[uint64]*queue{}, pair: c.pair}
+	err := lockstep(ctx, c.sources, func(side int, r *row) {
+		c.progress()
+		c.count(side, r)
+		if c.loose != nil {
+			c.lone(side, r)
+		}
+		if !c.opt.Unpaired {
+			p.offer(side, r)
+		}
+	})
+	c.alone = p.left()
+	return err
+}
+
+func (c *comparison) progress() {
+	rows := c.sources[0].rows
+	if c.opt.B != "" {
+		rows += c.sources[1].rows
+	}
+	if c.opt.Progress != nil && rows%256 < 2 {
+		c.opt.Progress(rows)
+	}
+}
+
+func (c *comparison) count(side int, r *row) {
+	if o := &r.outcomes[0]; !o.broken && !o.scored() {
+		c.unscored[side]++
+	}
+	if r.class != noAction {
+		c.classed = true
+	}
+}
+
+// right is 1 where a completion did what was right, 0 where it did not; ok is
+// false where neither is known.
+func (c *comparison) right(side int, class int8, o *outcome) (right float64, ok bool) {
+	is := o.action == class
+	if class == noAction {
+		if c.cls[side] < 0 {
+			return 0, false
+		}
+		is = o.values[c.cls[side]] > 0
+	}
+	if is {
+		return 1, true
+	}
+	return 0, true
+}
+
+// value is the value of a figure.
+func (c *comparison) value(f *figure, side int, class int8, o *outcome) (float64, bool) {
+	if f.name == accuracy && f.at == [2]int{} {
+		return c.right(side, class, o)
+	}
+	if f.at[side] < 0 {
+		return 0, false
+	}
+	return o.values[f.at[side]], true
+}
+
+// each calls add for every figure of the classes that a row counts in.
+func (c *comparison) each(cells []stats.Cell, class int8, add func(f *figure, cell *stats.Cell)) {
+	for k := range c.figures {
+		if class != noAction {
+			add(&c.figures[k], &cells[int(class)*len(c.figures)+k])
+		}
+		add(&c.figures[k], &cells[allClasses*len(c.figures)+k])
+	}
+}
+
+// lone counts a row in the comparison of files that do not pair.
+func (c *comparison) lone(side int, r *row) {
+	o := &r.outcomes[0]
+	if !o.scored() {
+		return
+	}
+	c.each(c.loose.Of(r.digest), r.class, func(f *figure, cell *stats.Cell) {
+		if v, ok := c.value(f, side, r.class, o); ok && side == 0 {
+			cell.AddA(v)
+		} else if ok {
+			cell.AddB(v)
+		}
+	})
+}
+
+// pair counts two rows that pair.
+func (c *comparison) pair(a, b *row) {
+	c.loose = nil
+	x, y := &a.outcomes[0], &b.outcomes[0]
+	if x.broken || y.broken {
+		return
+	}
+	class := a.class
+	if class == noAction {
+		class = b.class
+	} else if b.class != noAction && b.class != class {
+		c.conflict++
+	}
+	if x.scored() && y.scored() {
+		c.pairs++
+		if a.text == b.text {
+			c.same++
+		}
+		c.each(c.paired.Of(a.digest), class, func(f *figure, cell *stats.Cell) {
+			v, inA := c.value(f, 0, class, x)
+			w, inB := c.value(f, 1, class, y)
+			switch {
+			case inA && inB:
+				cell.Pair(v, w)
+			case inA:
+				cell.AddA(v)
+			case inB:
+				cell.AddB(w)
+			}
+		})
+	} else if x.scored() {
+		c.half[0]++
+	} else if y.scored() {
+		c.half[1]++
+	} else {
+		c.neither++
+	}
+	c.flips.add(c, class, a, b)
+}
+
+// errNothing is the error of files without a single row to compare.
+func (c *comparison) errNothing() error {
+	for _, s := range c.sources {
+		if s.example != nil {
+			return fmt.Errorf("no rows are left to compare; %d cannot be read, the first: %w", s.broken, s.example)
+		}
+	}
+	return fmt.Errorf("there are no rows to compare that both %s and %s have scored", c.sources[0].name, c.sources[1].name)
+}

@@ -1,0 +1,167 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/nearest"
+)
+
+// UsageError is a question that makes no sense: it is the caller's to put right.
+type UsageError struct{ msg string }
+
+func (e *UsageError) Error() string { return e.msg }
+
+func usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// inputPrefix is what voi score puts before columns of its input that collide.
+const inputPrefix = "input."
+
+// columns are those of one profile in a scored file.
+type columns struct {
+	prefix     string // "PROFILE.", "" where the file has one
+	components []string
+}
+
+// findColumns lists the profiles of a file by the names of its columns, in their
+// order: from reward to action, the components between them.
+func findColumns(names []string) (all []columns) {
+	for i, name := range names {
+		prefix, ok := strings.CutSuffix(name, "reward")
+		if !ok || prefix != "" && !strings.HasSuffix(prefix, ".") || strings.HasPrefix(prefix, inputPrefix) {
+			continue
+		}
+		end := slices.Index(names, prefix+"action")
+		if end < 0 {
+			continue
+		}
+		c := columns{prefix: prefix}
+		for _, name := range names[min(i+1, end):end] {
+			if component, ok := strings.CutPrefix(name, prefix); ok {
+				c.components = append(c.components, component)
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// Profile is a profile by which a file was scored, as far as the file says it.
+type Profile struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"` // "" where the file does not say it
+}
+
+func (p Profile) String() string {
+	switch {
+	case p.SHA256 == "" && p.Name == "":
+		return "an unknown profile"
+	case p.SHA256 == "":
+		return "profile " + p.Name
+	}
+	return fmt.Sprintf("profile %s (%.12s)", p.Name, p.SHA256)
+}
+
+// readProfiles finds what a file says of the profiles that it was scored by: in
+// the footer of Parquet, or in FILE.meta.json. Metadata that is somebody else's
+// says nothing, and the hash is then unknown.
+func readProfiles(path string, footer *parquet.File) (func(prefix string) Profile, error) {
+	text := func(key string) string {
+		value, _ := footer.Lookup(key)
+		return value
+	}
+	if footer == nil {
+		keys, err := readMetaFile(path + ".meta.json")
+		if err != nil {
+			return nil, err
+		}
+		text = func(key string) string {
+			var s string
+			if json.Unmarshal(keys[key], &s) == nil {
+				return s
+			}
+			return string(keys[key])
+		}
+	}
+	var own struct {
+		Profiles []Profile `json:"profiles"`
+	}
+	_ = json.Unmarshal([]byte(text("voi")), &own) // without it the name is not known
+	return func(prefix string) Profile {
+		p := Profile{Name: strings.TrimSuffix(prefix, "."), SHA256: text(prefix + "profile_sha256")}
+		for _, known := range own.Profiles {
+			if known.Name == p.Name || p.Name == "" && known.SHA256 == p.SHA256 {
+				return known
+			}
+		}
+		return p
+	}, nil
+}
+
+// maxMetaBytes bounds a metadata file, which is a page at most.
+const maxMetaBytes = 1 << 20
+
+func readMetaFile(path string) (keys map[string]json.RawMessage, err error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxMetaBytes))
+	_ = json.Unmarshal(text, &keys) // what is none says nothing
+	return keys, err
+}
+
+// openFooter opens a file whose columns and metadata stand in its footer; nil
+// for one that is not Parquet.
+func openFooter(path string) (file *parquet.File, close func() error, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	magic := make([]byte, 4)
+	info, err := f.Stat()
+	if err == nil {
+		_, err = io.ReadFull(f, magic)
+	}
+	if err != nil || string(magic) != "PAR1" {
+		return nil, f.Close, nil // reading it as text says what is wrong
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = errors.Join(fmt.Errorf("reading %s: its footer is damaged: %v", path, fault), f.Close())
+		}
+	}()
+	file, err = parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("reading %s: %w", path, err), f.Close())
+	}
+	return file, f.Close, nil
+}
+
+// choose finds the columns of a profile by its name, "" for the only one.
+func choose(all []columns, profileOf func(prefix string) Profile, file, name string) (columns, Profile, error) {
+	var names []string
+	for _, c := range all {
+		p := profileOf(c.prefix)
+		if p.Name == name || name == "" && len(all) == 1 {
+			return c, p, nil
+		}
+		names = append(names, p.Name)
+	}
+	if name == "" {
+		return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with --profiles", file, strings.Join(names, ", "))
+	}
+	return columns{}, Profile{}, usagef("%s has no columns of the profile %q%s; it has: %s", file, name, nearest.DidYouMean(name, names), strings.Join(names, ", "))
+}

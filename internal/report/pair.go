@@ -1,0 +1,76 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// pairing finds the partner of each row: the k-th row of A of a sample and group
+// is that of the k-th of B. What it holds are the rows that came before their
+// partner, and those are of one side for each key.
+type pairing struct {
+	waiting map[uint64]*queue
+	pair    func(a, b *row)
+}
+
+type queue struct {
+	rows []*row
+	side int // 0: of A, 1: of B
+}
+
+// offer takes a row of a side in.
+func (p *pairing) offer(side int, r *row) {
+	q := p.waiting[r.key]
+	if q == nil {
+		q = &queue{side: side}
+		p.waiting[r.key] = q
+	}
+	if q.side == side {
+		q.rows = append(q.rows, r)
+		return
+	}
+	other := q.rows[0]
+	if q.rows = q.rows[1:]; len(q.rows) == 0 {
+		delete(p.waiting, r.key)
+	}
+	if side == 0 {
+		p.pair(r, other)
+	} else {
+		p.pair(other, r)
+	}
+}
+
+// left counts the rows without a partner, of each side.
+func (p *pairing) left() (n [2]int64) {
+	for _, q := range p.waiting {
+		n[q.side] += int64(len(q.rows))
+	}
+	return n
+}
+
+// lockstep reads two files row by row in turns, so that partners of files in one
+// order meet at once.
+func lockstep(ctx context.Context, sources [2]*source, take func(side int, r *row)) error {
+	open := [2]bool{true, true}
+	for open[0] || open[1] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for side, s := range sources {
+			if !open[side] {
+				continue
+			}
+			r, err := s.next()
+			if errors.Is(err, io.EOF) {
+				open[side] = false
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			take(side, &r)
+		}
+	}
+	return nil
+}

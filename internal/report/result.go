@@ -1,0 +1,104 @@
+package report
+
+import (
+	"math"
+
+	"github.com/voi-rl/voi/internal/score"
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// Result is what Compare found. Its JSON is what voi compare --json prints.
+type Result struct {
+	A       Side     `json:"a"`
+	B       Side     `json:"b"`
+	Paired  bool     `json:"paired"`
+	Pairs   int64    `json:"pairs"`            // that both sides have scored
+	Same    int64    `json:"same_completions"` // of them, with one completion
+	Samples int      `json:"samples"`          // that the figures rest on, taken MaxGroups at a time from there on
+	Folded  bool     `json:"folded"`           // there are more than stats.MaxGroups of them
+	Classed bool     `json:"classes_known"`
+	Level   float64  `json:"level"` // of the intervals
+	Alpha   float64  `json:"alpha"`
+	Seed    uint64   `json:"seed"`
+	Figures []Figure `json:"figures"`
+	Flips   *Flips   `json:"flips"` // nil where rows do not pair
+	// Warnings are what a reader must know before believing the figures.
+	Warnings    []string     `json:"warnings"`
+	Regressions []Regression `json:"regressions"`
+}
+
+// Side is what Result says of A or of B.
+type Side struct {
+	File     string `json:"file"`
+	Profile  string `json:"profile"`        // "" where the file does not say
+	SHA256   string `json:"profile_sha256"` // likewise
+	Rows     int64  `json:"rows"`           // read
+	Broken   int64  `json:"broken"`         // of them, rows that cannot be read
+	Unscored int64  `json:"unscored"`       // of them, rows with an error in place of a reward
+	Alone    int64  `json:"without_partner"`
+}
+
+// Figure is the comparison of one figure: reward, accuracy, or a component.
+type Figure struct {
+	Name    string  `json:"name"`
+	Classes []Class `json:"classes"` // that have rows, all of them last
+}
+
+// Class is the comparison of one figure within the rows of a reference class.
+type Class struct {
+	Name string           `json:"class"` // all, or a reference action
+	Diff stats.Difference `json:"difference"`
+}
+
+// all is the name of the rows of all classes.
+const all = "all"
+
+// differs reports whether the difference is one at p < alpha.
+func (c *Class) differs(alpha float64) bool { return c.Diff.P < alpha }
+
+func (c *comparison) result() (*Result, error) {
+	groups, compare := c.paired, stats.Paired
+	r := &Result{Paired: true, Pairs: c.pairs, Same: c.same, Classed: c.classed, Level: stats.Level, Alpha: c.opt.Alpha, Seed: c.opt.Seed}
+	if c.loose != nil {
+		groups, compare, r.Paired = c.loose, stats.Unpaired, false
+	} else {
+		r.Flips = c.flips.done()
+	}
+	for i, side := range []*Side{&r.A, &r.B} {
+		s := c.sources[i]
+		*side = Side{File: s.name, Profile: c.profiles[i].Name, SHA256: c.profiles[i].SHA256, Rows: s.rows, Broken: s.broken, Unscored: c.unscored[i], Alone: c.alone[i]}
+		if !r.Paired {
+			side.Alone = 0
+		}
+	}
+	r.Folded = groups.Folded()
+	for k, f := range c.figures {
+		figure := Figure{Name: f.name}
+		for class := range allClasses + 1 {
+			d := compare(groups.Figure(class*len(c.figures)+k), c.opt.Seed)
+			if d.A.N == 0 && d.B.N == 0 {
+				continue
+			}
+			name := all
+			if class < allClasses {
+				name = score.ActionName(class)
+			}
+			figure.Classes = append(figure.Classes, Class{name, d})
+			if k == 0 && class == allClasses {
+				r.Samples = d.Groups
+			}
+		}
+		if len(figure.Classes) > 0 {
+			r.Figures = append(r.Figures, figure)
+		}
+	}
+	if len(r.Figures) == 0 || math.IsNaN(r.Figures[0].total().Diff.Value) {
+		return nil, c.errNothing()
+	}
+	r.Warnings = c.warnings(r)
+	r.Regressions = r.regressions()
+	return r, nil
+}
+
+// total is the comparison over the rows of all classes.
+func (f *Figure) total() *Class { return &f.Classes[len(f.Classes)-1] }

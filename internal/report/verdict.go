@@ -1,0 +1,139 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// warnings are what a reader must know before believing the figures.
+func (c *comparison) warnings(r *Result) []string {
+	out := []string{}
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	two := c.opt.B != ""
+	a, b := c.profiles[0], c.profiles[1]
+	switch {
+	case two && a.SHA256 != "" && b.SHA256 != "" && a.SHA256 != b.SHA256:
+		add("the profiles differ: %s and %s; a difference may be the reward's and not the completions'", a, b)
+	case two && (a.SHA256 == "" || b.SHA256 == ""):
+		add("it is not known whether A and B were scored by one profile: %s", missingHash(r))
+	}
+	for i, s := range c.sources[:1+btoi(two)] {
+		if s.broken > 0 {
+			add("%s of %s cannot be read and %s left out, the first: %v", term.Count(s.broken, "row"), "AB"[i:i+1], was(s.broken), s.example)
+		}
+	}
+	switch {
+	case !r.Paired && !c.opt.Unpaired:
+		add("no row of A has a partner in B (sample, group and order within it), so the files are compared as independent sets of samples; where group ids differ between runs, --group sample_id pairs by sample and order alone")
+	case c.alone[0]+c.alone[1] > 0:
+		add("%s of A and %d of B have no partner and are in no figure; --unpaired compares all rows", term.Count(c.alone[0], "row"), c.alone[1])
+	}
+	if n := c.half[0] + c.half[1] + c.neither; r.Paired && n > 0 {
+		add("%s left out of the means, for a side is unscored: %d only in B, %d only in A, %d in both", term.Count(n, "pair"), c.half[0], c.half[1], c.neither)
+	}
+	if c.conflict > 0 {
+		add("A and B name different references in %s; A's is taken", term.Count(c.conflict, "pair"))
+	}
+	if !c.classed {
+		add("the reference classes are not known, so that an average may hide one; give --data, the shards of the samples")
+	}
+	if r.Samples < stats.MinGroups {
+		add("%s %s too few for an interval, or for p below 0.05; at least %d are needed, rows of one sample not being independent", term.Count(int64(r.Samples), "sample"), was(int64(r.Samples)), stats.MinGroups)
+	}
+	return append(out, r.hidden()...)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func was(n int64) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func missingHash(r *Result) string {
+	name := r.A.File
+	if r.A.SHA256 != "" {
+		name = r.B.File
+	}
+	return fmt.Sprintf("%s does not say; voi score writes it to the footer of Parquet, and beside JSON lines to FILE.meta.json", name)
+}
+
+// hidden finds the classes that moved the other way than the average over all
+// of them (E. H. Simpson 1951).
+func (r *Result) hidden() (out []string) {
+	for i := range r.Figures {
+		f := &r.Figures[i]
+		total := f.total().Diff
+		var parts []string
+		for _, class := range f.Classes[:len(f.Classes)-1] {
+			if class.differs(r.Alpha) && total.Value*class.Diff.Value <= 0 {
+				parts = append(parts, fmt.Sprintf("%s, by %+.4f (p %s)", class.Name, class.Diff.Value, formatP(class.Diff.P)))
+			}
+		}
+		if len(parts) > 0 {
+			out = append(out, fmt.Sprintf("%s moves by %+.4f in all, but the other way for %s", f.Name, total.Value, strings.Join(parts, ", and for ")))
+		}
+	}
+	return out
+}
+
+// Regression is one reason for --fail-on regression to fail.
+type Regression struct {
+	Figure string  `json:"figure"` // reward, accuracy, or unscored
+	Class  string  `json:"class"`
+	Diff   float64 `json:"diff"`       // of unscored: the rows that lost their reward
+	P      float64 `json:"p_adjusted"` // by Holm's method; 0 for unscored
+}
+
+func (r Regression) String() string {
+	if r.Figure == unscored {
+		return fmt.Sprintf("%s that A scored %s unscored in B", term.Count(int64(r.Diff), "row"), was(int64(r.Diff)))
+	}
+	return fmt.Sprintf("%s of %s by %+.4f (p %s, adjusted)", r.Figure, r.Class, r.Diff, formatP(r.P))
+}
+
+// unscored is the Figure of rows that lost their reward.
+const unscored = "unscored"
+
+// regressions are the reward and the accuracy, of all rows or of a class, that
+// fell at p < alpha after Holm's correction for having looked at all of them, and
+// rows that lost their reward. Without the correction one comparison in three of
+// files that do not differ would fail. Components count by the reward that they
+// make up.
+func (r *Result) regressions() []Regression {
+	out := []Regression{}
+	if r.Flips != nil && r.Flips.Unscored > 0 {
+		out = append(out, Regression{Figure: unscored, Class: all, Diff: float64(r.Flips.Unscored)})
+	}
+	var family []Regression
+	var p []float64
+	for i := range r.Figures {
+		f := &r.Figures[i]
+		if f.Name != "reward" && f.Name != accuracy {
+			continue
+		}
+		for _, c := range f.Classes {
+			if !math.IsNaN(c.Diff.P) {
+				family = append(family, Regression{f.Name, c.Name, c.Diff.Value, c.Diff.P})
+				p = append(p, c.Diff.P)
+			}
+		}
+	}
+	for i, adjusted := range stats.Holm(p) {
+		if family[i].P = adjusted; adjusted < r.Alpha && family[i].Diff < 0 {
+			out = append(out, family[i])
+		}
+	}
+	return out
+}
