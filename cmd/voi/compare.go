@@ -64,6 +64,7 @@ these, or if a row that A scored is unscored in B.`,
 	flags.BoolVar(&f.opt.Unpaired, "unpaired", false, "compare the files as two sets of samples, though rows may pair")
 	flags.Float64Var(&f.opt.Alpha, "alpha", report.DefaultAlpha, "p below which a difference is one")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals and of p")
+	flags.StringSliceVar(&f.opt.Figures, "figures", nil, "show these only, such as `reward,accuracy` (default: all)")
 	flags.IntVar(&f.opt.Flips, "flips", report.DefaultFlips, "how many of the pairs that flipped to list")
 	flags.StringVar(&f.failOn, "fail-on", "", regression+": exit with 4 if B is worse than A")
 	flags.BoolVar(&f.summary, "json", false, "print one JSON object")

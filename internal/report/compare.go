@@ -33,6 +33,7 @@ type Options struct {
 	Alpha    float64       // p below it is a difference; 0 for DefaultAlpha
 	Seed     uint64        // of intervals and p
 	Flips    int           // rows listed; 0 for DefaultFlips, below 0 for none
+	Figures  []string      // that the result shows; none for all. Regressions are of all
 	Progress func(n int64) // is told the rows read, now and then; may be nil
 }
 

@@ -265,7 +265,7 @@ func TestCompareRefuses(t *testing.T) {
 		{Options{A: two, Profiles: []string{"p", "p"}}, true, "compared with itself"},
 		{Options{A: two}, true, "scored by 3 profiles (p, q, r)"},
 		{Options{A: a, B: two}, true, "several profiles: p, q, r; choose with --profiles"},
-		{Options{A: a, B: two, Profiles: []string{"p-aa", "s"}}, true, `no columns of the profile "s"`},
+		{Options{A: a, B: two, Profiles: []string{"p-aa", "s"}}, true, `was scored by p, q, r, and not by "s"`},
 		{Options{A: two, Profiles: []string{"p", "q", "r"}}, true, "3 profiles were given"},
 		{Options{A: a, B: none}, true, "none.jsonl has no columns reward and action; give what voi score has written"},
 		{Options{A: "-", B: "-"}, true, "both standard input"},

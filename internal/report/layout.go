@@ -163,5 +163,5 @@ func choose(all []columns, profileOf func(prefix string) Profile, file, name str
 	if name == "" {
 		return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with --profiles", file, strings.Join(names, ", "))
 	}
-	return columns{}, Profile{}, usagef("%s has no columns of the profile %q%s; it has: %s", file, name, nearest.DidYouMean(name, names), strings.Join(names, ", "))
+	return columns{}, Profile{}, usagef("%s was scored by %s, and not by %q%s", file, strings.Join(names, ", "), name, nearest.DidYouMean(name, names))
 }

@@ -2,7 +2,10 @@ package report
 
 import (
 	"math"
+	"slices"
+	"strings"
 
+	"github.com/voi-rl/voi/internal/nearest"
 	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/stats"
 )
@@ -95,9 +98,30 @@ func (c *comparison) result() (*Result, error) {
 	if len(r.Figures) == 0 || math.IsNaN(r.Figures[0].total().Diff.Value) {
 		return nil, c.errNothing()
 	}
-	r.Warnings = c.warnings(r)
 	r.Regressions = r.regressions()
+	if err := r.choose(c.opt.Figures); err != nil {
+		return nil, err
+	}
+	r.Warnings = c.warnings(r)
 	return r, nil
+}
+
+// choose leaves the figures that are asked for, in the order of the file.
+func (r *Result) choose(names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	var known []string
+	for i := range r.Figures {
+		known = append(known, r.Figures[i].Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return usagef("the files have %s, and not the figure %q%s", strings.Join(known, ", "), name, nearest.DidYouMean(name, known))
+		}
+	}
+	r.Figures = slices.DeleteFunc(r.Figures, func(f Figure) bool { return !slices.Contains(names, f.Name) })
+	return nil
 }
 
 // total is the comparison over the rows of all classes.

@@ -40,7 +40,8 @@ func (r *Result) Text() string {
 	if r.Flips != nil {
 		r.Flips.text(&b)
 	}
-	if len(r.Regressions) > 0 {
+	// Of another reward, less is not worse.
+	if len(r.Regressions) > 0 && r.A.SHA256 == r.B.SHA256 {
 		b.WriteString("\nregressions\n")
 		for _, g := range r.Regressions {
 			fmt.Fprintf(&b, "  %s\n", term.Quote(g.String()))

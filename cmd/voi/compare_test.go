@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The embedded examples, answered by a model and scored by two profiles, compare
+// as they did when the golden file was last looked at, from Parquet and from JSON
+// lines.
+func TestCompareGolden(t *testing.T) {
+	dir := t.TempDir()
+	voi := func(args ...string) string {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); err != nil {
+			t.Fatalf("voi %s: %v\n%s", strings.Join(args, " "), err, stderr.String())
+		}
+		return stdout.String()
+	}
+	data := filepath.Join(dir, "data")
+	voi("build", "--out", data)
+	var got string
+	for _, name := range []string{"scored.parquet", "scored.jsonl"} {
+		path := filepath.Join(dir, name)
+		voi("score", "../../docs/examples/after.jsonl", "--data", data, "--profile", "certainty", "--profile", "guarded", "--out", path)
+		text := strings.ReplaceAll(voi("compare", path, "--data", data, "--seed", "1"), name, "scored")
+		if got != "" && got != text {
+			t.Errorf("%s\nand %s:\n%s", got, name, text)
+		}
+		got = text
+	}
+	const golden = "testdata/compare.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := read(t, golden); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
