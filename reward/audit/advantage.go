@@ -102,6 +102,9 @@ func (a *audit) mix(results []*result, honest int, rng *rand.Rand) Mix {
 	for range groupsDrawn {
 		x := results[rng.IntN(len(results))]
 		wrong := a.wrongOutcomes(x)
+		if len(wrong) == 0 {
+			continue // the profile scores none of them
+		}
 		for i := range group {
 			if group[i] = &x.honest; i >= honest {
 				group[i] = wrong[rng.IntN(len(wrong))]

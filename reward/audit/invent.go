@@ -101,6 +101,9 @@ func (m *material) madeUpNumber(d domains.Domain, purpose ...string) domains.Val
 // rounded writes a number with as many decimals as its step has, so that it is a
 // multiple of it.
 func rounded(f float64, step *domains.Value) domains.Value {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		f = 0 // a step that no float can count in
+	}
 	if step == nil {
 		return jsonvalue.NewFloat(f)
 	}
