@@ -35,6 +35,12 @@ type ModelPrompt struct {
 // AnnotatePrompt asks for the domains of parameters that a schema leaves open.
 func AnnotatePrompt() ModelPrompt { return modelPrompt("annotate.v1") }
 
+// CandidatesPrompt asks for the calls that a conversation may mean.
+func CandidatesPrompt() ModelPrompt { return modelPrompt("candidates.v1") }
+
+// QuestionPrompt asks for the text of a question.
+func QuestionPrompt() ModelPrompt { return modelPrompt("question.v1") }
+
 // repairPrompt is part of every model's prompt.
 const repairPrompt = "repair.v1"
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/dataset/reader"
 )
@@ -29,6 +30,7 @@ func parseBeliefs(names []string) ([]label.Source, error) {
 type maker struct {
 	toolsets toolsets
 	labeler  label.Labeler
+	asks     Questioner // nil: no question is written
 	split    []Share
 	seed     int64
 	maxChars int64
@@ -39,6 +41,7 @@ func newMaker(p *plan) *maker {
 	return &maker{
 		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes},
 		labeler:  label.Labeler{Sources: p.sources, Proposer: p.Proposer},
+		asks:     p.Questioner,
 		split:    p.Split,
 		seed:     p.Seed,
 		maxChars: p.MaxPromptChars,
@@ -78,10 +81,29 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 	if err != nil {
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
 	}
+	if err := m.question(ctx, &s, &labels); err != nil {
+		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
+	}
 	r := newRow(&s, ts)
 	r.Split = assign(m.split, m.seed, questionOf(s.Messages))
 	r.setLabels(&labels)
 	return m.finish(entries, r, ts)
+}
+
+// question has the best question written where the source says that asking is
+// right and gives no text.
+func (m *maker) question(ctx context.Context, s *dataset.Sample, labels *label.Labels) error {
+	if m.asks == nil || s.Reference.Action != completion.Ask || s.Reference.Question+s.Answers[completion.Ask] != "" || len(labels.Questions) == 0 {
+		return nil
+	}
+	best := labels.Questions[0]
+	text, err := m.asks.Question(ctx, s, best.Tool, best.Aspects)
+	if err != nil || text == "" {
+		return err
+	}
+	s.Reference.Question = text
+	s.AddFlags(dataset.FlagModelQuestion)
+	return nil
 }
 
 // finish gives every entry what it shares with the others.

@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/shard"
@@ -43,7 +45,8 @@ type BuildOptions struct {
 	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
 	AnnotatorName string            // what the configuration calls it; "": schema
 	Proposer      label.Proposer    // the source llm of Beliefs; nil: there is none
-	Model         *ModelConfig      // the model behind the Annotator or the Proposer; nil: none
+	Questioner    Questioner        // writes the questions that a source lacks; nil: none are written
+	Model         *ModelConfig      // the model behind them; nil: none
 	Overlay       *domains.Overlay  // domains that win over the annotator's; one that its schema excludes rejects the row
 
 	hook func(op shard.Op, name string) error // of shard.Folder, for tests
@@ -83,11 +86,19 @@ type Config struct {
 	Model          *ModelConfig         `json:"model,omitempty"`
 }
 
+// Questioner is a model that writes the text of a question by which a sample's
+// user is asked for aspects, parameters of one tool. It is safe for concurrent use.
+// No text, and no error, mean that it has none that asks for just these.
+type Questioner interface {
+	Question(ctx context.Context, s *dataset.Sample, tool string, aspects []string) (string, error)
+}
+
 // ModelConfig is what the answers of a model depend on, beside what it is asked.
 type ModelConfig struct {
 	Name       string            `json:"name"`
 	Prompts    map[string]string `json:"prompts"`              // SHA-256 of each by its name and version
 	Candidates int               `json:"candidates,omitempty"` // how many calls it may propose; 0: it is not asked for any
+	Questions  bool              `json:"questions,omitempty"`  // it words reference questions
 }
 
 func (c *Config) hash() string {

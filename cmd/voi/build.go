@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -24,6 +22,8 @@ type buildFlags struct {
 	layouts         []string
 	tools           string
 	beliefs         []string
+	questions       string
+	candidates      int
 	split           string
 	systemPrompt    string
 	overlay         string
@@ -45,8 +45,10 @@ INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst) or 
 for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
 rows, voi's own JSON lines. Without INPUT the embedded examples are built.
 
---annotator llm asks a model for the domains that the schema leaves open; its
-answers are checked, and cached, so that the same cache gives the same bytes.
+A model is asked for what is named: --annotator llm, the domains that the schema
+leaves open; --beliefs llm,..., the calls that a conversation may mean; --questions
+llm, the texts of reference questions. Its answers are checked, and cached, so that
+the same cache gives the same bytes.
 
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
 message. A build that was interrupted goes on with --resume.`,
@@ -110,23 +112,11 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows labelled at a time (default: the number of cores)")
+	flags.StringVar(&f.questions, "questions", "source", "who words a reference question: the `source`, or llm, a model where the source has no text")
+	flags.IntVar(&f.candidates, "llm-candidates", llm.DefaultCandidates, "calls that the model may name for a sample, for --beliefs llm")
 	f.model.register(flags)
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
 	flags.BoolVar(&f.summary, "json", false, "print the closing summary as one JSON object")
-}
-
-// askModel sets the model that is asked, if one is. Its calls take time and no
-// processor, so that more workers than cores pay.
-func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (context.Context, *llm.Model, error) {
-	ctx, model, err := f.model.open(ctx, f.model.asked())
-	if err != nil || model == nil {
-		return ctx, nil, err
-	}
-	opt.Annotator, opt.AnnotatorName, opt.Model = model.Annotator(), "llm", modelConfig(model)
-	if opt.Workers == 0 {
-		opt.Workers = max(runtime.GOMAXPROCS(0), f.model.opt.Concurrency)
-	}
-	return ctx, model, nil
 }
 
 func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOptions, error) {

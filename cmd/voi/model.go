@@ -11,8 +11,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/voi-rl/voi/configs"
-	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -62,7 +60,7 @@ func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *l
 	}
 	if !wanted {
 		if f.opt.DryRun {
-			return ctx, nil, usagef("--dry-run says what asking a model would cost; it needs --annotator llm")
+			return ctx, nil, usagef("--dry-run says what asking a model would cost; it needs --annotator llm, --beliefs llm or --questions llm")
 		}
 		return ctx, nil, nil
 	}
@@ -93,12 +91,6 @@ func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *l
 		return ctx, nil, usageError{err}
 	}
 	return ctx, m, nil
-}
-
-// modelConfig is what the manifest says of a model that annotates.
-func modelConfig(m *llm.Model) *export.ModelConfig {
-	prompt := configs.AnnotatePrompt()
-	return &export.ModelConfig{Name: m.Name(), Prompts: map[string]string{prompt.Name: prompt.SHA256}}
 }
 
 // whyStopped is err, or what the model stopped the run for.

@@ -53,13 +53,12 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var asked struct{ Messages []struct{ Content string } }
 	body, _ := io.ReadAll(r.Body)
 	_ = json.Unmarshal(body, &asked)
-	var about struct{ Tool, Subject string }
-	if len(asked.Messages) > 1 {
-		_ = json.Unmarshal([]byte(asked.Messages[1].Content), &about)
-	}
 	m.mu.Lock()
 	m.calls++
-	answer, ok := m.answers[about.Tool+about.Subject]
+	answer, ok := json.RawMessage(nil), false
+	if len(asked.Messages) > 1 {
+		answer, ok = m.answers[about(asked.Messages[1].Content)]
+	}
 	m.mu.Unlock()
 	if !ok || r.Header.Get("Authorization") != "Bearer sk-secret-of-the-script" {
 		w.WriteHeader(http.StatusInternalServerError)
@@ -69,4 +68,22 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": string(answer)}}},
 		"usage":   map[string]any{"prompt_tokens": 400, "completion_tokens": 60},
 	})
+}
+
+// about is what a request asks about: a tool, "ask" and a tool, or what the user
+// said.
+func about(input string) string {
+	var in struct {
+		Tool     string
+		AskFor   []any `json:"ask_for"`
+		Messages []struct{ Content string }
+	}
+	_ = json.Unmarshal([]byte(input), &in)
+	switch {
+	case in.AskFor != nil:
+		return "ask " + in.Tool
+	case len(in.Messages) > 0:
+		return in.Messages[0].Content
+	}
+	return in.Tool
 }

@@ -55,12 +55,23 @@ func single(calls []domains.Call) [][]certainty.Candidate {
 	return groups
 }
 
+// proposed is the belief over a model's calls, as far as the conversation backs
+// them: a model fills in what is likely, too, and that is not what was said.
 func (w *work) proposed() ([][]certainty.Candidate, error) {
 	if w.Proposer == nil {
 		return nil, nil
 	}
 	cands, err := w.Proposer.Propose(w.ctx, w.sample)
-	return given(cands), err
+	if err != nil {
+		return nil, err
+	}
+	groups := given(cands)
+	for _, group := range groups {
+		for i := range group {
+			group[i].Call = w.groundedCall(group[i].Call)
+		}
+	}
+	return groups, nil
 }
 
 // heldOut returns the calls that the parameter was held out of, with it

@@ -11,7 +11,8 @@
 // candidates that the row brings (given), the call that a parameter was held
 // out of (held_out), the reference call (reference), a rejected or alternative
 // call (contrast), a model (llm, only where a [Proposer] is set), and the
-// schemas alone (schema). No source but llm needs a model.
+// schemas alone (schema). No source but llm needs a model, and what a model fills in
+// counts only as far as the conversation backs it, as in a reference call.
 //
 // Labels depend on nothing but the text of the user's and the tools' messages,
 // the tools with their domains, the reference, the answers, the provenance

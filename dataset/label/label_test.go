@@ -315,6 +315,12 @@ func TestProposer(t *testing.T) {
 	if err != nil || l.Source != label.LLM || *l.VNow != 1 {
 		t.Errorf("got %s, %v; want the belief of the model", l.Source, err)
 	}
+	// What a model fills in counts as far as the conversation backs it.
+	model = proposer{cands: candidates(t, `[{"name":"pick","arguments":{"colour":"blue"}},{"name":"ping","arguments":{"count":3}}]`)}
+	l, err = (&label.Labeler{Proposer: model}).Label(s, nil)
+	if want := `[{"name":"pick","arguments":{"colour":"<UNK>"},"weight":1},{"name":"ping","arguments":{},"weight":1}]`; err != nil || l.CandidatesValue().JSON() != want {
+		t.Errorf("got %s, %v; want %s", l.CandidatesValue().JSON(), err, want)
+	}
 	l, err = (&label.Labeler{Proposer: proposer{}}).Label(s, nil)
 	if err != nil || l.Source != label.Schema {
 		t.Errorf("a model with nothing to say: got %s, %v; want schema", l.Source, err)

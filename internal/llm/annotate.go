@@ -162,14 +162,20 @@ func annotateSchema(names []domains.Value) domains.Value {
 	if err != nil {
 		panic(err) // the text stands above
 	}
-	list := v.Field("properties").Field("parameters")
+	return withNames(v, "parameters", names)
+}
+
+// withNames completes the schema of an answer that is one list, whose elements
+// have one of the names.
+func withNames(v domains.Value, key string, names []domains.Value) domains.Value {
+	list := v.Field("properties").Field(key)
 	item := list.Field("items")
 	name := jsonvalue.NewObject(
 		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")},
 		jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(names...)},
 	)
 	item = item.With("properties", item.Field("properties").With("name", name))
-	return v.With("properties", jsonvalue.NewObject(jsonvalue.Member{Key: "parameters", Value: list.With("items", item)}))
+	return v.With("properties", jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: list.With("items", item)}))
 }
 
 // clip cuts a text after n bytes, between characters.

@@ -1,13 +1,17 @@
-// Package llm asks a language model what a schema leaves open: the domains of
-// parameters that F1 finds infinite, and the calls that a conversation may mean.
+// Package llm asks a language model what is not written: the domains of parameters
+// that F1 finds infinite, the calls that a conversation may mean, and the words of
+// a question.
 //
-// In the pipeline it stands behind two interfaces: step 3 (annotate) knows an
-// Annotator of package domains, step 5 (label) a Proposer of dataset/label, the
-// source llm of F12. Neither imports this package; cmd/voi puts them together.
+// In the pipeline it stands behind three interfaces: step 3 (annotate) knows an
+// Annotator of package domains, step 5 (label, export) a Proposer of dataset/label,
+// the source llm of F12, and a Questioner of export. None of them imports this
+// package; cmd/voi puts them together.
 //
-//	Model           one model behind any OpenAI-compatible endpoint, its cache,
-//	                its budget; Usage says what was asked, paid for and lost
-//	Model.Annotator domains.Annotator: the schema, and the model where it is silent
+//	Model             one model behind any OpenAI-compatible endpoint, its cache,
+//	                  its budget; Usage says what was asked, paid for and lost
+//	Model.Annotator   the schema, and the model where it is silent
+//	Model.Proposer    the calls that may be meant, with what is not said left open
+//	Model.Questioner  the text of a question that asks for chosen aspects
 //
 // # What a model may say
 //
@@ -28,6 +32,12 @@
 //	            (llm: invalid)       its answer contradicts F1 or the schema
 //	            (llm: too long)      the schema is too long to be sent
 //	            (llm: no answer)     none came, or none is cached and --offline was given
+//
+// The calls of an answer stand or fall together, since half a belief is another
+// belief: all are of offered tools, with parameters that those have and values that
+// their schemas admit. dataset/label then holds them against the conversation. A
+// question has to target the aspects that it was asked for and no others, by the
+// rules of certainty/grounding that its reward (F11) reads it by.
 //
 // # The cache
 //

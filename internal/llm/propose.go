@@ -1,0 +1,201 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Proposer is the Proposer of dataset/label, the source llm of F12: it names the
+// calls that a conversation may mean.
+type Proposer struct {
+	model  *Model
+	prompt configs.ModelPrompt
+	most   int
+}
+
+var _ label.Proposer = (*Proposer)(nil)
+
+// The bounds on the calls that a Proposer names (F5 keeps no more than 16).
+const (
+	DefaultCandidates = 5
+	MaxCandidates     = 16
+)
+
+// Proposer returns a proposer by this model, of at most so many calls for a
+// sample; 0: DefaultCandidates.
+func (m *Model) Proposer(most int) (*Proposer, error) {
+	if most == 0 {
+		most = DefaultCandidates
+	}
+	if most < 0 || most > MaxCandidates {
+		return nil, fmt.Errorf("a model names 1 to %d candidates, not %d", MaxCandidates, most)
+	}
+	return &Proposer{m, configs.CandidatesPrompt(), most}, nil
+}
+
+// Most returns the most calls that it names.
+func (p *Proposer) Most() int { return p.most }
+
+// maxConversation bounds what is sent of a sample, in bytes; for a longer one the
+// model has nothing to say.
+const maxConversation = 256 << 10
+
+// tokensPerCall is what a candidate takes of an answer.
+const tokensPerCall = 300
+
+// Propose returns the model's calls, none where it has nothing usable to say. They
+// are of offered tools, with arguments that the schemas know and admit, required
+// ones that it left out being unspecified. The error is the context's, or why the
+// run cannot go on.
+func (p *Proposer) Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Candidate, error) {
+	r, ok := p.request(s)
+	if !ok {
+		return nil, nil
+	}
+	got, err := p.model.ask(ctx, r)
+	if err != nil {
+		return nil, fmt.Errorf("llm: %w", err)
+	}
+	kept, ok := got.items[partCandidates]
+	if !ok {
+		return nil, nil
+	}
+	calls, err := domains.ParseCalls(kept)
+	if err != nil {
+		return nil, fmt.Errorf("llm: the calls that were kept cannot be read: %w", err)
+	}
+	out := make([]dataset.Candidate, len(calls))
+	for i, c := range calls {
+		out[i].Call = c
+	}
+	return out, nil
+}
+
+const partCandidates = "candidates"
+
+// request asks about a sample; ok is false where it is too long to be sent.
+func (p *Proposer) request(s *dataset.Sample) (r *request, ok bool) {
+	tools := make([]domains.Value, 0, len(s.Tools))
+	names := make([]domains.Value, 0, len(s.Tools))
+	offered := make(map[string]*domains.Tool, len(s.Tools))
+	for i := range s.Tools {
+		t := &s.Tools[i]
+		if offered[t.Name] == nil { // a tool named twice: the first wins (F1)
+			offered[t.Name] = t
+			tools = append(tools, t.OpenAI())
+			names = append(names, jsonvalue.NewString(t.Name))
+		}
+	}
+	r = &request{
+		kind: "candidates", prompt: p.prompt, subject: subjectOf(s), tokens: 100 + tokensPerCall*p.most,
+		parts: []string{partCandidates},
+		input: jsonvalue.NewObject(
+			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(s.Messages)},
+			jsonvalue.Member{Key: "tools", Value: jsonvalue.NewArray(tools...)},
+			jsonvalue.Member{Key: "most", Value: jsonvalue.NewInt(int64(p.most))},
+		),
+		schema: candidatesSchema(names),
+	}
+	if len(tools) == 0 || len(r.input.JSON()) > maxConversation {
+		return nil, false
+	}
+	r.split = func(v domains.Value) map[string]domains.Value {
+		if list := v.Field(partCandidates); list.Kind() == jsonvalue.Array {
+			return map[string]domains.Value{partCandidates: list}
+		}
+		return nil
+	}
+	r.item = func(_ string, v domains.Value) (domains.Value, error) {
+		return readCandidates(offered, s.Domains, v, p.most)
+	}
+	return r.seal(p.model.opt.Model), true
+}
+
+// subjectOf is what a sample is about, for who reviews the cache.
+func subjectOf(s *dataset.Sample) string {
+	for i := len(s.Messages) - 1; i >= 0; i-- {
+		if s.Messages[i].Role == dataset.User {
+			return clip(s.Messages[i].Content, 200)
+		}
+	}
+	return ""
+}
+
+func candidatesSchema(names []domains.Value) domains.Value {
+	v, err := domains.ParseValue(`{"type":"object","additionalProperties":false,"required":["candidates"],"properties":{"candidates":{"type":"array","items":
+{"type":"object","additionalProperties":false,"required":["name","arguments"],"properties":{"arguments":{"type":"string"}}}}}}`)
+	if err != nil {
+		panic(err) // the text stands above
+	}
+	return withNames(v, partCandidates, names)
+}
+
+// readCandidates reads a model's calls: of offered tools, with arguments that
+// their schemas name and admit.
+func readCandidates(offered map[string]*domains.Tool, sets map[string]domains.Set, v domains.Value, most int) (domains.Value, error) {
+	if n := v.Len(); v.Kind() != jsonvalue.Array || n > most {
+		return v, fmt.Errorf("give a list of at most %d calls", most)
+	}
+	if v.Len() == 0 {
+		return v, nil
+	}
+	calls, err := domains.ParseCalls(v)
+	if err != nil {
+		return v, err
+	}
+	kept := make([]domains.Call, 0, len(calls))
+	seen := map[string]bool{}
+	for i, c := range calls {
+		tool := offered[c.Name]
+		if tool == nil {
+			return v, fmt.Errorf("call %d: no tool is named %.60q", i+1, c.Name)
+		}
+		args, err := readArguments(tool, sets[c.Name], c.Arguments)
+		if err != nil {
+			return v, fmt.Errorf("call %d, %.60s: %w", i+1, c.Name, err)
+		}
+		if key := c.Name + "\x00" + args.Key(); !seen[key] {
+			seen[key] = true
+			kept = append(kept, domains.Call{Name: c.Name, Arguments: args})
+		}
+	}
+	return domains.CallsValue(kept), nil
+}
+
+// unknown is the value of an argument that the conversation leaves open (F2).
+var unknown = jsonvalue.NewString(certainty.Unknown)
+
+// readArguments returns arguments in the order of the schema, coerced to their
+// types, a required one that is absent being unspecified.
+func readArguments(tool *domains.Tool, set domains.Set, given domains.Value) (domains.Value, error) {
+	for _, m := range given.Members() {
+		if tool.Param(m.Key) == nil {
+			return given, fmt.Errorf("it has no parameter %.60q", m.Key)
+		}
+	}
+	var args []jsonvalue.Member
+	for i := range tool.Params {
+		p := &tool.Params[i]
+		d, _ := set.Get(p.Name)
+		v, ok := given.Get(p.Name)
+		switch {
+		case !ok && !p.Required:
+			continue
+		case !ok, certainty.Unspecified(v) && !certainty.Specified(p, d, v):
+			v = unknown
+		default:
+			if v = domains.Coerce(p, v); d.Stated() && !d.Contains(v) {
+				return given, fmt.Errorf("the schema does not admit %.60s for %.60q", v.JSON(), p.Name)
+			}
+		}
+		args = append(args, jsonvalue.Member{Key: p.Name, Value: v})
+	}
+	return jsonvalue.NewObject(args...), nil
+}

@@ -1,0 +1,139 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Questioner writes the questions that ask for chosen aspects (F6).
+type Questioner struct {
+	model  *Model
+	prompt configs.ModelPrompt
+}
+
+// Questioner returns a writer of questions by this model.
+func (m *Model) Questioner() *Questioner { return &Questioner{m, configs.QuestionPrompt()} }
+
+const (
+	partQuestion   = "question"
+	maxQuestion    = 500 // bytes
+	tokensQuestion = 200
+)
+
+// Question returns the text of a question that asks a sample's user for the
+// aspects, parameters of one tool: "" where the model has none that asks for them
+// all and for nothing else, as certainty/grounding reads it. The error is the
+// context's, or why the run cannot go on.
+func (q *Questioner) Question(ctx context.Context, s *dataset.Sample, tool string, aspects []string) (string, error) {
+	r, ok := q.request(s, tool, aspects)
+	if !ok {
+		return "", nil
+	}
+	got, err := q.model.ask(ctx, r)
+	if err != nil {
+		return "", fmt.Errorf("llm: %w", err)
+	}
+	return got.items[partQuestion].Str(), nil
+}
+
+// request asks about a sample; ok is false where there is nothing to ask for, or
+// it is too long to be sent.
+func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (r *request, ok bool) {
+	i := slices.IndexFunc(s.Tools, func(t domains.Tool) bool { return t.Name == name })
+	if i < 0 || len(aspects) == 0 {
+		return nil, false
+	}
+	tool := &s.Tools[i]
+	var wanted, others []domains.Value
+	for i := range tool.Params {
+		p := &tool.Params[i]
+		if !slices.Contains(aspects, p.Name) {
+			others = append(others, jsonvalue.NewString(p.Name))
+			continue
+		}
+		wanted = append(wanted, jsonvalue.NewObject(
+			jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(p.Name)},
+			jsonvalue.Member{Key: "schema", Value: p.Schema},
+		))
+	}
+	r = &request{
+		kind: "question", prompt: q.prompt, subject: name + ": " + strings.Join(aspects, ", "), tokens: tokensQuestion,
+		parts: []string{partQuestion},
+		input: jsonvalue.NewObject(
+			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(s.Messages)},
+			jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(name)},
+			jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(clip(tool.Description, maxDescription))},
+			jsonvalue.Member{Key: "ask_for", Value: jsonvalue.NewArray(wanted...)},
+			jsonvalue.Member{Key: "others", Value: jsonvalue.NewArray(others...)},
+		),
+		schema: questionSchema,
+		split: func(v domains.Value) map[string]domains.Value {
+			return map[string]domains.Value{partQuestion: v.Field(partQuestion)}
+		},
+	}
+	if len(wanted) != len(aspects) || len(r.input.JSON()) > maxConversation {
+		return nil, false
+	}
+	r.item = func(_ string, v domains.Value) (domains.Value, error) {
+		text := strings.TrimSpace(v.Str())
+		if err := readQuestion(s, tool.Name, aspects, text); err != nil {
+			return v, err
+		}
+		return jsonvalue.NewString(text), nil
+	}
+	return r.seal(q.model.opt.Model), true
+}
+
+var questionSchema = jsonvalue.NewObject(
+	jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
+	jsonvalue.Member{Key: "additionalProperties", Value: jsonvalue.NewBool(false)},
+	jsonvalue.Member{Key: "required", Value: jsonvalue.NewArray(jsonvalue.NewString(partQuestion))},
+	jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(jsonvalue.Member{
+		Key: partQuestion, Value: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")}),
+	})},
+)
+
+// readQuestion holds a question's own words against what it is to ask for. One
+// that asks for a part, or for more, would be rewarded as another question (F11).
+func readQuestion(s *dataset.Sample, tool string, aspects []string, text string) error {
+	if text == "" || len(text) > maxQuestion || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || r == '<' || r == '>' }) {
+		return errors.New("give a text of one line and at most 500 bytes, without markup")
+	}
+	turns := make([]grounding.Turn, len(s.Messages))
+	for i, m := range s.Messages {
+		turns[i] = grounding.Turn{Role: m.Role, Text: m.Content}
+	}
+	reading := grounding.NewSlots(s.Tools, s.Domains).Read(text, grounding.NewContext(turns))
+	var asked, more []grounding.Target
+	for _, t := range reading.Targets {
+		if t.Tool == tool && slices.Contains(aspects, t.Param) {
+			asked = append(asked, t)
+		} else {
+			more = append(more, t)
+		}
+	}
+	for _, aspect := range aspects {
+		if !slices.ContainsFunc(asked, func(t grounding.Target) bool { return t.Param == aspect }) {
+			return fmt.Errorf("it does not ask for %q by the words of its name or description", aspect)
+		}
+	}
+	for i := range more {
+		if reading.Apart(&more[i], asked) {
+			return fmt.Errorf("it asks for %q, too", more[i].Param)
+		}
+	}
+	if len(reading.Stated) > 0 {
+		return fmt.Errorf("it states a value of %q instead of asking for it", reading.Stated[0].Param)
+	}
+	return nil
+}
