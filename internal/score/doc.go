@@ -10,7 +10,9 @@
 //	          with its results                                     (write.go)
 //
 // The inputs are read twice because a row's advantage depends on rows that come
-// after it, and the log is small where the rows are not. The log is what makes
+// after it, and the log is small where the rows are not. Where JSON lines have the
+// rows of each group together, they are read once: step 1 writes each group as it
+// ends (early.go), and step 3 finds nothing to do. The log is what makes
 // a run resumable, and what ranks leave each other: rank i scores the rows k with
 // k mod N = i, and whoever finds all logs complete writes the output, whose bytes
 // do not depend on the number of ranks, of workers, or of interruptions. All of

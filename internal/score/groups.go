@@ -88,6 +88,13 @@ func newGroupMoments(groups uint32) *groupMoments {
 	return &groupMoments{count: make([]uint32, groups), mean: make([]float64, groups), std: make([]float64, groups)}
 }
 
+// reset forgets all rewards.
+func (g *groupMoments) reset() {
+	clear(g.count)
+	clear(g.mean)
+	clear(g.std)
+}
+
 // first takes a reward in, in the first pass.
 func (g *groupMoments) first(group uint32, r float64) {
 	n := &g.count[group]

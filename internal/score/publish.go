@@ -55,27 +55,24 @@ func (m *merger) write(ctx context.Context, sum *Summary) (err error) {
 // writeFiles writes the output and its side files into the folder, and says
 // which of them there are.
 func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string]bool, err error) {
-	out, err := os.Create(m.path(outputFile)) // nobody takes it for FILE, and its checksum is not asked for
-	if err != nil {
-		return nil, err
-	}
-	defer out.Close()
 	rejects, err := m.folder.Create(rejectedFile)
 	if err != nil {
 		return nil, err
 	}
 	defer rejects.Abort()
 	buffered := bufio.NewWriterSize(rejects, 1<<16)
-	if err := m.writeTo(ctx, out, buffered, sum); err != nil {
+	if m.rows == sum.Rows {
+		err = m.writeRejections(buffered)
+	} else {
+		err = m.writeOutput(ctx, buffered, sum)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := buffered.Flush(); err != nil {
 		return nil, err
 	}
 	files = map[string]bool{outputFile: true, rejectedFile: sum.Rejected > 0, metaFile: !m.plan.format.parquet}
-	if err := errors.Join(out.Sync(), out.Close()); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", m.plan.Out, err)
-	}
 	if files[rejectedFile] {
 		if _, err := rejects.Commit(); err != nil {
 			return nil, err
@@ -98,6 +95,42 @@ func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string
 		}
 	}
 	return files, nil
+}
+
+// writeOutput writes the output from the log and the inputs.
+func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summary) error {
+	out, err := os.Create(m.path(outputFile)) // nobody takes it for FILE, and its checksum is not asked for
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	if err := m.writeTo(ctx, out, rejects, sum); err != nil {
+		return err
+	}
+	if err := errors.Join(out.Sync(), out.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", m.plan.Out, err)
+	}
+	return nil
+}
+
+// writeRejections writes the rows that were left out, from the log, where the
+// output was written as they were scored.
+func (m *merger) writeRejections(rejects io.Writer) error {
+	if m.tally.rejected == 0 {
+		return nil
+	}
+	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	return all.each(func(r record) error {
+		if !r.rejected() {
+			return nil
+		}
+		_, err := rejects.Write(r.rejection())
+		return err
+	})
 }
 
 // writeTo writes all rows.

@@ -22,6 +22,7 @@ type scorer struct {
 	layout  layout
 	core    *item.Scorer
 	columns *columns
+	keep    bool // texts are needed once they are scored
 	heavy   sync.Mutex
 }
 
@@ -132,7 +133,9 @@ func (s *scorer) readInput(ctx context.Context, in *input, k, skip int64, free *
 func (s *scorer) work(b *scoreBatch) error {
 	for i := range b.raws {
 		s.row(b, &b.raws[i])
-		b.raws[i] = reader.Raw{}
+		if !s.keep || b.raws[i].Size() >= heavyBytes {
+			b.raws[i] = reader.Raw{}
+		}
 	}
 	return nil
 }

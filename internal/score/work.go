@@ -95,13 +95,14 @@ type workshop struct {
 	plan   *plan
 	folder *shard.Folder
 	header []byte
-	temp   bool // it is nobody's but this process's
+	temp   bool  // it is nobody's but this process's
+	rows   int64 // in the output that stands in the folder already; -1: none does
 }
 
 // openWorkshop finds the folder of a run, and refuses one that holds another run
 // or, without Resume, this one.
 func openWorkshop(p *plan) (*workshop, error) {
-	w := &workshop{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}}
+	w := &workshop{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}, rows: -1}
 	if p.Out == "-" {
 		dir, err := os.MkdirTemp("", "voi-score-*")
 		if err != nil {
@@ -193,8 +194,23 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 		return err
 	}
 	defer log.Close()
-	counts, err := w.pump(ctx, inputs, s, &done, log, journal)
+	var out *early
+	if len(records) == 0 && !w.temp {
+		if out, err = newEarly(w.plan, s.columns, filepath.Join(w.folder.Dir, outputFile)); err != nil {
+			w.undo(log, journal)
+			return err
+		}
+	}
+	s.keep = out != nil
+	counts, err := w.pump(ctx, inputs, s, &done, out, log, journal)
+	if err == nil {
+		var written bool
+		if written, err = out.finish(); written {
+			w.rows = out.rows
+		}
+	}
 	if err != nil {
+		out.giveUp()
 		if done.Own == 0 {
 			w.undo(log, journal)
 			return err
@@ -215,7 +231,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 }
 
 // pump moves rows through the scorer into the log, a step at a time.
-func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, log *shard.Log, journal *shard.Journal) (counts []int64, err error) {
+func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, out *early, log *shard.Log, journal *shard.Journal) (counts []int64, err error) {
 	var free recycler[scoreBatch]
 	at, since := *done, int64(0)
 	commit := func() error {
@@ -241,6 +257,9 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 				return err
 			}
 			if err := at.Columns.merge(&b.found); err != nil {
+				return err
+			}
+			if err := out.take(b); err != nil {
 				return err
 			}
 			n := int64(len(b.raws))
@@ -279,6 +298,7 @@ func (w *workshop) undo(log *shard.Log, journal *shard.Journal) {
 	_ = log.Close()
 	_ = w.folder.Clean()
 	_ = w.folder.Remove(stdinName(w.plan.rank))
+	_ = w.folder.Remove(outputFile)
 	_ = journal.Remove()
 	w.folder.Prune()
 }

@@ -1,0 +1,177 @@
+package score
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// maxHeld bounds the rows of one group that wait for its last.
+const maxHeld = 4 << 20
+
+// early writes the output of a run while its rows are scored, which saves
+// reading the inputs a second time. It can where the rows of each group stand
+// together, as trainers write them, and takes JSON lines into JSON lines, in one
+// process that was never interrupted; else it gives up, and the output is written
+// from the log, which is there in any case and gives the same bytes.
+type early struct {
+	sink   *jsonSink
+	layout layout
+	file   *os.File
+	gone   bool // it gave up
+	rows   int64
+
+	batch writeBatch // the rows that are not written yet
+	own   int        // of them, the first ones, whose memory is no batch's
+	open  int        // the first of them whose group may go on
+	rest  []outRow   // memory that flush uses again
+	held  int        // bytes of texts from there on
+	seen  map[uint64]struct{}
+	stats *groupMoments
+}
+
+// newEarly returns nil where the output has to wait for the log.
+func newEarly(p *plan, c *columns, path string) (*early, error) {
+	if p.fromLog || p.format.parquet || p.format.codec != "" || p.rank.Count != 1 {
+		return nil, nil
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", p.Out, err)
+	}
+	sink, err := newJSONSink(p, c, file)
+	if err != nil {
+		return nil, err
+	}
+	return &early{sink: sink, layout: newLayout(p), file: file, seen: map[uint64]struct{}{}, stats: newGroupMoments(1)}, nil
+}
+
+// giveUp leaves the output to the log.
+func (e *early) giveUp() {
+	if e == nil || e.gone {
+		return
+	}
+	e.gone = true
+	_ = e.file.Close() // it is written anew
+	e.batch, e.rest, e.seen = writeBatch{}, nil, nil
+}
+
+// take takes in the rows of a batch that has been scored. An error of writing
+// ends the run, as it would later on.
+func (e *early) take(b *scoreBatch) error {
+	if e == nil || e.gone {
+		return nil
+	}
+	e.batch.in = b.in
+	records := b.out
+	for i := range b.raws {
+		n := binary.LittleEndian.Uint32(records)
+		rec := record(records[4 : 4+n])
+		records = records[4+n:]
+		if rec.rejected() {
+			continue
+		}
+		e.held += len(b.raws[i].Text) + len(rec)
+		if b.raws[i].Text == "" || e.held > maxHeld {
+			e.giveUp()
+			return nil
+		}
+		if !e.row(outRow{raw: b.raws[i], rec: rec}) {
+			e.giveUp()
+			return nil
+		}
+	}
+	return e.flush()
+}
+
+// row adds a row; false where its group has been closed before.
+func (e *early) row(row outRow) bool {
+	rows := e.batch.rows
+	if n := len(rows); n > e.open && rows[n-1].rec.group() != row.rec.group() {
+		e.close()
+	}
+	if len(rows) == e.open {
+		group := row.rec.group()
+		if _, again := e.seen[group]; again {
+			return false
+		}
+		e.seen[group] = struct{}{}
+	}
+	e.batch.rows = append(e.batch.rows, row)
+	return true
+}
+
+// close reckons the moments of the group that is open, as groupMoments does for
+// all at once.
+func (e *early) close() {
+	rows := e.batch.rows[e.open:]
+	profiles := len(e.layout.offsets)
+	at := len(e.batch.stats)
+	e.batch.stats = append(e.batch.stats, make([]float64, 2*profiles*len(rows))...)
+	stats := e.batch.stats[at:]
+	for k, offset := range e.layout.offsets {
+		e.stats.reset()
+		for i := range rows {
+			if rows[i].rec.ok(offset) {
+				e.stats.first(0, rows[i].rec.reward(offset))
+			}
+		}
+		e.stats.between()
+		for i := range rows {
+			if rows[i].rec.ok(offset) {
+				e.stats.second(0, rows[i].rec.reward(offset))
+			}
+		}
+		e.stats.end()
+		for i := range rows {
+			stats[2*(i*profiles+k)], stats[2*(i*profiles+k)+1] = e.stats.mean[0], e.stats.std[0]
+		}
+	}
+	for i := range rows {
+		rows[i].stats = stats[2*profiles*i : 2*profiles*(i+1) : 2*profiles*(i+1)]
+	}
+	e.open = len(e.batch.rows)
+	e.held = 0
+}
+
+// flush writes the groups that are closed, and keeps what is open beyond the
+// batch whose memory it stands in.
+func (e *early) flush() error {
+	b := &e.batch
+	rest := append(e.rest[:0], b.rows[e.open:]...)
+	b.rows = b.rows[:e.open]
+	if err := e.sink.encode(b); err != nil {
+		return err
+	}
+	if err := e.sink.write(b); err != nil {
+		return err
+	}
+	e.rows += int64(len(b.rows))
+	for i := max(0, e.own-e.open); i < len(rest); i++ {
+		rest[i].raw.Text = strings.Clone(rest[i].raw.Text)
+		rest[i].rec = append(record(nil), rest[i].rec...)
+	}
+	b.rows = append(b.rows[:0], rest...)
+	b.stats, b.out = b.stats[:0], b.out[:0]
+	e.rest, e.own, e.open = rest, len(rest), 0
+	return nil
+}
+
+// finish writes what is left. It returns false where the output is to be
+// written from the log.
+func (e *early) finish() (done bool, err error) {
+	if e == nil || e.gone {
+		return false, nil
+	}
+	e.close()
+	if err := e.flush(); err != nil {
+		return false, err
+	}
+	if err := e.sink.close(); err != nil {
+		return false, err
+	}
+	e.gone, e.seen = true, nil
+	return true, errors.Join(e.file.Sync(), e.file.Close())
+}
