@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 // buildFlags are the flags of voi build, as they are typed.
 type buildFlags struct {
 	opt             export.BuildOptions
+	ranks           ranks
 	layouts         []string
 	tools           string
 	beliefs         []string
@@ -51,7 +53,7 @@ llm, the texts of reference questions. Its answers are checked, and cached, so t
 the same cache gives the same bytes.
 
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
-message. A build that was interrupted goes on with --resume.`,
+message. A build that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt, err := f.options(cmd, args)
@@ -82,6 +84,7 @@ message. A build that was interrupted goes on with --resume.`,
 			if f.model.opt.DryRun {
 				return nil
 			}
+			sum.RankFrom = f.ranks.from
 			if err := printSummary(cmd, sum, f.summary); err != nil {
 				return err
 			}
@@ -106,8 +109,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.Int64Var(&f.opt.Seed, "seed", 0, "seed of the split")
 	flags.IntVar(&f.opt.ShardRows, "shard-rows", export.DefaultShardRows, "rows after which a new shard begins")
 	flags.Int64Var(&f.opt.MaxPromptChars, "max-prompt-chars", 0, "reject longer prompts, in code points (0: no limit)")
-	flags.IntVar(&f.opt.Rank, "rank", 0, "which of --world-size processes this is, from 0")
-	flags.IntVar(&f.opt.WorldSize, "world-size", 1, "number of processes that share the input")
+	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the build that was interrupted in --out")
 	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
@@ -120,10 +122,13 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 }
 
 func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOptions, error) {
-	opt := f.opt
-	if opt.Out == "" && !f.model.opt.DryRun {
-		return opt, usagef("voi build needs --out, the folder to write")
+	if f.opt.Out == "" && !f.model.opt.DryRun {
+		return f.opt, usagef("voi build needs --out, the folder to write")
 	}
+	if err := f.ranks.take(cmd, slices.Contains(args, "-") || f.model.opt.DryRun); err != nil {
+		return f.opt, err
+	}
+	opt := f.opt
 	opt.Stdin = cmd.InOrStdin()
 	opt.Layouts, opt.Tools, opt.Beliefs = f.layouts, export.ToolsMode(f.tools), f.beliefs
 	for _, path := range args {

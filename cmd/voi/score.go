@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ import (
 // scoreFlags are the flags of voi score, as they are typed.
 type scoreFlags struct {
 	opt             score.Options
+	ranks           ranks
 	data            string
 	profiles        []string
 	actionWeights   string
@@ -50,7 +52,7 @@ sample goes to FILE.rejected.jsonl.
 
 FILE is Parquet or JSON lines by its name (.parquet, .jsonl, .jsonl.gz, .jsonl.zst,
 or - for JSON lines on stdout). It appears when it is complete; what an interrupted
-run has scored stays in FILE.work, and --resume goes on with it.`,
+run has scored stays in FILE.work, and --resume goes on with it.` + ranksHelp,
 		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
 			"  voi score out/completions/*.parquet --data data --profile certainty --profile baseline --out scored.jsonl\n" +
 			"  voi score completions.jsonl --data data --explain 7f3a",
@@ -69,8 +71,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group (default: group_id, else sample_id)")
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
-	flags.IntVar(&f.opt.Rank, "rank", 0, "which of --world-size processes this is, from 0")
-	flags.IntVar(&f.opt.WorldSize, "world-size", 1, "number of processes that share the rows")
+	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the run that was interrupted")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows scored at a time (default: the number of cores)")
 	flags.StringVar(&f.explain, "explain", "", "explain one row in place of scoring all: a sample_id or the number of a line; alone: the first row")
@@ -95,6 +96,9 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if f.opt.Out == "" && !explain {
 		return usagef("voi score needs --out, the file to write")
 	}
+	if err := f.ranks.take(cmd, explain || f.opt.Out == "-" || slices.Contains(args, "-")); err != nil {
+		return err
+	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
 		return err
 	}
@@ -117,6 +121,7 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return asScoreUsage(err)
 	}
+	sum.RankFrom = f.ranks.from
 	if err := f.printScores(cmd, sum); err != nil {
 		return err
 	}
