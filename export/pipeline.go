@@ -19,6 +19,15 @@ const (
 	batchRecords = 64
 )
 
+// batchRecords is how many records a worker takes at a time: one where a model may
+// be waited for.
+func (p *plan) batchRecords() int {
+	if p.Model != nil {
+		return 1
+	}
+	return batchRecords
+}
+
 // readBytes bounds the raw records that wait, are being parsed, or wait to be
 // written; a heavy record is parsed while no other heavy one is.
 const (
@@ -131,7 +140,7 @@ func (p *pipeline) readSource(ctx context.Context, src *source, at, before int64
 		b.first = append(b.first, k)
 		b.raws = append(b.raws, raw)
 		b.bytes += int64(raw.Size())
-		if b.bytes >= batchBytes || len(b.raws) >= batchRecords {
+		if b.bytes >= batchBytes || len(b.raws) >= p.plan.batchRecords() {
 			read, _ := r.Progress()
 			p.read.Store(before + read)
 			if err := p.send(ctx, b); err != nil {

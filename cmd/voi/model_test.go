@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"hash/fnv"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -86,4 +91,80 @@ func about(input string) string {
 		return in.Messages[0].Content
 	}
 	return in.Tool
+}
+
+// moody answers by the hash of what it is asked: well, badly, not at all.
+func moody(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	var asked struct{ Messages []struct{ Content string } }
+	_ = json.Unmarshal(body, &asked)
+	var in struct {
+		Parameters []struct{ Name string }
+		Tools      []struct{ Function struct{ Name string } }
+	}
+	_ = json.Unmarshal([]byte(asked.Messages[1].Content), &in)
+	sum := fnv.New32a()
+	_, _ = sum.Write(body)
+	mood := sum.Sum32() % 8
+	var params, calls []map[string]any
+	for i, p := range in.Parameters {
+		answer := map[string]any{"name": p.Name, "type": "string"}
+		if (int(mood)+i)%2 == 0 {
+			answer = map[string]any{"name": p.Name, "type": "finite", "values": []string{"a", "b", p.Name}}
+		}
+		params = append(params, answer)
+	}
+	for _, t := range in.Tools[:min(len(in.Tools), 2)] {
+		calls = append(calls, map[string]any{"name": t.Function.Name, "arguments": "{}"})
+	}
+	text, _ := json.Marshal(map[string]any{"parameters": params, "candidates": calls})
+	message, finish := map[string]any{"content": string(text)}, "stop"
+	switch mood {
+	case 0:
+		message["content"] = "Sure! " + string(text)
+	case 1:
+		message = map[string]any{"refusal": "no"}
+	case 2:
+		finish = "length"
+	case 3:
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"finish_reason": finish, "message": message}}})
+}
+
+// Whatever the model did, what it did is in the cache, and the same cache gives
+// the same bytes at any number of workers.
+func TestTheSameCacheGivesTheSameBytes(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(moody))
+	defer server.Close()
+	t.Setenv(envKey, "sk-secret-of-the-test")
+	dir := t.TempDir()
+	build := func(out string, args ...string) map[string]string {
+		t.Helper()
+		out = filepath.Join(dir, out)
+		args = append([]string{"build", "--out", out, "--annotator", "llm", "--beliefs", "given,llm,schema", "--questions", "llm",
+			"--llm-model", "moody", "--llm-url", server.URL, "--llm-cache", filepath.Join(dir, "cache")}, args...)
+		var stderr bytes.Buffer
+		if err := run(t.Context(), args, strings.NewReader(""), io.Discard, &stderr); err != nil {
+			t.Fatalf("%v: %s", err, &stderr)
+		}
+		t.Logf("%s", &stderr)
+		return tree(t, out)
+	}
+	first := build("online", "--workers", "8")
+	sources := first["manifest.json"]
+	if !strings.Contains(sources, `"llm":`) {
+		t.Errorf("no belief of the model: %s", sources)
+	}
+	server.Close()
+	sameTree(t, build("offline", "--workers", "1", "--offline"), first)
+	sameTree(t, build("again", "--workers", "3", "--offline"), first)
+	for _, files := range []map[string]string{first, tree(t, filepath.Join(dir, "cache"))} {
+		for name, text := range files {
+			if strings.Contains(text, "sk-secret") || strings.Contains(text, server.URL) {
+				t.Errorf("%s holds the key or the address", name)
+			}
+		}
+	}
 }

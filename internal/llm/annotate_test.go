@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -113,12 +115,13 @@ func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 		{textTool, `"type":"finite","size":2,"values":["a","b"]`, "finite 2 llm.finite"},
 		{textTool, `"type":"finite","values":["a","b"]`, "finite 2 llm.finite"},
 		{nullTool, `"type":"finite","size":2,"values":["a","b"]`, "finite 3 llm.finite"},
-		{textTool, `"type":"string","size":null,"values":null`, "string null llm.string"},
-		{textTool, `"type":"custom","size":null,"data_dependent":true`, "custom null llm.custom"},
+		{textTool, `"type":"string","size":null,"values":null`, "string null schema.type (llm: string)"},
+		{textTool, `"type":"custom","size":null,"data_dependent":true`, "custom null schema.type (llm: custom)"},
 		{anyTool, `"type":"boolean","size":2`, "boolean 2 llm.boolean"},
-		{anyTool, `"type":"list","size":null`, "custom null llm.list"},
-		{anyTool, `"type":"numeric_range","min":0,"max":1`, "numeric_range null llm.numeric_range"},
+		{anyTool, `"type":"list","size":null`, "custom null schema.untyped (llm: list)"},
+		{anyTool, `"type":"numeric_range","min":0,"max":1`, "numeric_range null schema.untyped (llm: numeric_range)"},
 		{numberTool, `"type":"numeric_range","min":1,"max":31,"size":31`, "numeric_range 31 llm.numeric_range"},
+		{numberTool, `"type":"custom"`, "numeric_range null schema.bounds (llm: custom)"},
 		{numberTool, `"type":"finite","values":[1,5,10]`, "finite 3 llm.finite"},
 		{shortTool, `"type":"numeric_range","min":0,"max":2`, "numeric_range 5 llm.numeric_range"},
 
@@ -564,6 +567,47 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	if u := m.Usage(); s.count() != 4 || u.Requests != 4 {
 		t.Errorf("%d calls for 4 tools, usage %+v", s.count(), u)
+	}
+}
+
+// A run that is interrupted ends at once, and its question stays unanswered.
+func TestAnInterruptEndsACallThatHangs(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := serve(t, func(_ http.ResponseWriter, r *http.Request, _ int, _ *call) {
+		cancel()
+		<-r.Context().Done()
+	})
+	m := s.model(t, func(o *Options) { o.Timeout = time.Hour })
+	if _, err := m.Annotator().Annotate(ctx, tool(t, weather)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if entries := readTree(t, m.opt.Cache); len(entries) != 0 || s.count() != 1 {
+		t.Errorf("%d calls, cached %q", s.count(), entries)
+	}
+}
+
+func TestNoMoreCallsAtATimeThanAllowed(t *testing.T) {
+	var now, most atomic.Int64
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
+		n := now.Add(1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		time.Sleep(5 * time.Millisecond)
+		now.Add(-1)
+		say(w, good)
+	})
+	m := s.model(t, func(o *Options) { o.Concurrency, o.Rate = 2, 1e6 })
+	var all sync.WaitGroup
+	for _, text := range many(12) {
+		all.Go(func() {
+			if _, err := m.Annotator().Annotate(context.Background(), tool(t, text)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := most.Load(); n > 2 || s.count() != 12 {
+		t.Errorf("%d at a time, %d calls", n, s.count())
 	}
 }
 

@@ -24,7 +24,8 @@
 // hold then is dropped for that parameter alone, which keeps the schema's domain;
 // Domain.Source says so:
 //
-//	llm.finite, llm.string, ...      the model's answer, by its type
+//	llm.finite, ...                  the model's answer, by its type
+//	schema.type (llm: string)        it finds no end either, as the schema
 //	schema.type (llm: refused)       it would not answer
 //	            (llm: unreadable)    it answered with something else than the JSON
 //	            (llm: cut)           the answer ended before its end
@@ -55,7 +56,8 @@
 // What a call costs beyond the budget's sight (a timeout that was billed) is
 // counted as its prompt. Tokens are estimated as four bytes each where no server
 // has counted them. A budget is of one run. Two models of the same name at two
-// endpoints are one to the cache.
+// endpoints are one to the cache. A range or a list that a model gives cannot zero
+// a value (F3), not even where it lies beyond the one bound that the schema stated.
 //
 // # Decided against
 //

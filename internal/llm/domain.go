@@ -49,8 +49,11 @@ func readDomain(tool *domains.Tool, p *domains.Param, d domains.Domain, v domain
 	if err != nil {
 		return d, kept, err
 	}
-	out.Source = "llm." + string(said.Type)
 	out.DataDependent = said.DataDependent
+	// A set without an end is the schema's, with what it states of the values (F3).
+	if out.Source = "llm." + string(said.Type); out.Size == domains.Infinite {
+		out.Source = fmt.Sprintf("%s (llm: %s)", d.Source, said.Type)
+	}
 	return withNull(p, out), kept, nil
 }
 

@@ -18,6 +18,7 @@ type Model struct {
 
 	mu     sync.Mutex
 	usage  Usage
+	dry    Estimate             // of the requests that were not made
 	seen   map[seenKey]struct{} // requests that usage has counted
 	failed int                  // calls that failed since one did not
 	err    error                // why the run cannot go on

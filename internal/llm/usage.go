@@ -17,6 +17,7 @@ type Usage struct {
 	Calls    int64  `json:"calls"`    // without the retries of each
 	Repairs  int64  `json:"repairs"`  // calls that asked again
 	Failed   int64  `json:"failed"`   // requests that the endpoint left without an answer
+	Absent   int64  `json:"absent"`   // requests that were not made, since none may be and none is cached
 
 	TokensIn  int64   `json:"tokens_in"`
 	TokensOut int64   `json:"tokens_out"`
@@ -49,10 +50,7 @@ func (m *Model) Usage() Usage {
 		u.Dropped[reason] = n
 	}
 	if m.opt.DryRun {
-		dry := Estimate{}
-		if m.usage.Dry != nil {
-			dry = *m.usage.Dry
-		}
+		dry := m.dry
 		dry.Cost = m.budget.cost(dry.TokensIn, dry.TokensOut)
 		u.Dry = &dry
 	}
@@ -99,12 +97,10 @@ func (m *Model) wouldAsk(r *request) {
 	if _, known := m.seen[r.seenKey()]; known {
 		return
 	}
-	if m.usage.Dry == nil {
-		m.usage.Dry = &Estimate{}
-	}
-	m.usage.Dry.Calls++
-	m.usage.Dry.TokensIn += estimate(r.messages(m.opt.Format))
-	m.usage.Dry.TokensOut += int64(r.answerTokens(&m.opt))
+	m.usage.Absent++
+	m.dry.Calls++
+	m.dry.TokensIn += estimate(r.messages(m.opt.Format))
+	m.dry.TokensOut += int64(r.answerTokens(&m.opt))
 }
 
 // Text says it in a line or two for a person, each without its end.
@@ -115,6 +111,9 @@ func (u Usage) Text() []string {
 		line += fmt.Sprintf(", cost %.4f", u.Cost)
 	}
 	lines := []string{line}
+	if u.Dry == nil && u.Absent > 0 {
+		lines = append(lines, fmt.Sprintf("offline: %s not in the cache", term.Count(u.Absent, "request")))
+	}
 	if u.Dry != nil {
 		line := fmt.Sprintf("dry run: it would take %s, about %d tokens in and at most %d out; asking again for what does not hold can double that",
 			term.Count(u.Dry.Calls, "call"), u.Dry.TokensIn, u.Dry.TokensOut)
