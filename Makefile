@@ -8,9 +8,10 @@ FUZZ    ?= 2s
 VENV    := .venv
 TVENV   := .venv-trainers
 XVENV   := .venv-trl
+SVENV   := .venv-schemathesis
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis bench clean FORCE
 
 all: build
 
@@ -111,6 +112,16 @@ $(XVENV)/ready: examples/trl_grpo/requirements.txt
 	$(XVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r examples/trl_grpo/requirements.txt
 	touch $@
 
+# Requests that openapi.yaml lets a machine think of, right and wrong, against a live
+# server, and whether the replies are as described; a few minutes.
+schemathesis: build $(SVENV)/ready
+	ST=$(SVENV)/bin/st sh ci/schemathesis/run.sh ./$(BIN)
+
+$(SVENV)/ready: ci/schemathesis/requirements.txt
+	$(PYTHON) -m venv $(SVENV)
+	$(SVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/schemathesis/requirements.txt
+	touch $@
+
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.
 ROWS ?= 100000
@@ -121,4 +132,4 @@ bench: build $(VENV)/ready
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) python/dist

@@ -91,7 +91,7 @@ func (t *gymTable) add(raw string, _ bool) error {
 		switch {
 		case key == "response" && raw[0] == '{':
 			return usage(raw, set)
-		case raw[0] == '{' || raw[0] == '[' || raw[0] == '"':
+		case key != taskIndex && (raw[0] == '{' || raw[0] == '[' || raw[0] == '"'):
 			return nil
 		}
 		v, err := item.Parse(raw)

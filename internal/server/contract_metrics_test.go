@@ -37,6 +37,11 @@ func TestAggregateMetrics(t *testing.T) {
 			t.Errorf("%s: %d\n%s, want\n%s", tc.name, w.Code, got, tc.want)
 		}
 	}
+	for _, index := range []string{`"0"`, `{}`, `[0]`, `null`, `0.5`, `1e99`} {
+		if w := ask(h, "POST", "/aggregate_metrics", `{"verify_responses":[{"_ng_task_index":`+index+`}]}`); w.Code != 400 || !strings.Contains(w.Body.String(), "no whole number") {
+			t.Errorf("a task of the index %s: %d %s", index, w.Code, w.Body)
+		}
+	}
 }
 
 // Many replies, and what many keys may cost.

@@ -45,6 +45,9 @@ func parsed(t testing.TB, h http.Handler, target, body string) jsonvalue.Value {
 	if w.Code != http.StatusOK {
 		t.Fatalf("%s: %d %s", target, w.Code, w.Body)
 	}
+	if !testing.Short() {
+		described(t).exchange(t, "POST", target, body, w)
+	}
 	v, err := jsonvalue.Parse(w.Body.String(), jsonvalue.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v in %s", target, err, w.Body)

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/voi-rl/voi/internal/item"
@@ -45,6 +46,8 @@ type HTTP struct {
 	routes map[string]route
 	log    *log.Logger
 	told   sync.Map // what was logged once, and is not again
+
+	draining atomic.Bool
 }
 
 // route is what one path takes.
@@ -80,6 +83,8 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
 	h.Handle(http.MethodGet, "/metrics", c.metricsHandler().ServeHTTP)
 	h.routes["/healthz"] = route{method: http.MethodGet, serve: h.health, open: true}
+	h.routes["/readyz"] = route{method: http.MethodGet, serve: h.ready, open: true}
+	h.routes["/openapi.yaml"] = route{method: http.MethodGet, serve: serveOpenAPI, open: true}
 	h.contracts()
 	return h, nil
 }
@@ -108,6 +113,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	h.draining.Store(true)
 	late, cancel := context.WithTimeout(context.Background(), h.opt.Drain)
 	defer cancel()
 	if err := s.Shutdown(late); err != nil {
@@ -136,7 +142,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		refuse(w, http.StatusUnauthorized, badRequest("the token is missing or wrong; send Authorization: Bearer TOKEN, or put /t/TOKEN before the path"))
 	case !found:
-		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: voi scores, and executes no tools; see POST /v1/score, /v1/decide, /verify, /openrlhf, /slime, GET /healthz, /metrics"))
+		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: voi scores, and executes no tools; see POST /v1/score, /v1/decide, /verify, /openrlhf, /slime, GET /healthz, /readyz, /metrics, /openapi.yaml"))
 	case r.Method != route.method && !(r.Method == http.MethodHead && route.method == http.MethodGet):
 		w.Header().Set("Allow", route.method)
 		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))
@@ -290,4 +296,14 @@ func writeJSON(w http.ResponseWriter, status int, text []byte) {
 // health says that the server is up, and no more.
 func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, []byte(`{"status":"ok"}`))
+}
+
+// ready says whether new requests are taken: from the moment the server is told to
+// stop, they had better go elsewhere. It listens only once its samples are open.
+func (h *HTTP) ready(w http.ResponseWriter, _ *http.Request) {
+	if h.draining.Load() {
+		writeJSON(w, http.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
+		return
+	}
+	writeJSON(w, http.StatusOK, []byte(`{"status":"ready"}`))
 }

@@ -64,6 +64,7 @@ func TestHTTPStatus(t *testing.T) {
 		{"an item that fails", open, "POST", "/v1/score", `{"items":[3]}`, nil, 200, ""},
 		{"health", open, "GET", "/healthz", "", nil, 200, ""},
 		{"health, head only", open, "HEAD", "/healthz", "", nil, 200, ""},
+		{"readiness", open, "GET", "/readyz", "", nil, 200, ""},
 		{"metrics", open, "GET", "/metrics", "", nil, 200, ""},
 		{"JSON with a charset", open, "POST", "/v1/score", good, []string{"Content-Type", "application/json; charset=utf-8"}, 200, ""},
 		{"another JSON", open, "POST", "/v1/score", good, []string{"Content-Type", "application/problem+json"}, 200, ""},
@@ -98,6 +99,7 @@ func TestHTTPStatus(t *testing.T) {
 		{"no token, no path", locked, "GET", "/nothing", "", nil, 401, "bad_request"},
 		{"metrics without", locked, "GET", "/metrics", "", nil, 401, "bad_request"},
 		{"health without", locked, "GET", "/healthz", "", nil, 200, ""},
+		{"readiness without", locked, "GET", "/readyz", "", nil, 200, ""},
 		{"the root without", locked, "GET", "/", "", nil, 200, ""},
 		{"a wrong token", locked, "POST", "/v1/score", good, []string{"Authorization", "Bearer " + token + "x"}, 401, "bad_request"},
 		{"another scheme", locked, "POST", "/v1/score", good, []string{"Authorization", "Basic " + token}, 401, "bad_request"},
@@ -113,6 +115,7 @@ func TestHTTPStatus(t *testing.T) {
 		if w.Code != tc.status || tc.code != "" && !strings.HasPrefix(body, `{"op":"error","id":null,"code":"`+tc.code+`","message":"`) {
 			t.Errorf("%s: %d %s, want %d %s", tc.name, w.Code, body, tc.status, tc.code)
 		}
+		described(t).reply(t, tc.method, tc.target, w)
 		if tc.target != "/metrics" && w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%s: of type %q", tc.name, w.Header().Get("Content-Type"))
 		}
