@@ -31,7 +31,7 @@ func (p *Param) Evidence(d Domain) Evidence {
 		s.decides = func(schema Value) (string, bool) {
 			return "/description", strings.Contains(schema.Field("description").Str(), span)
 		}
-	} else if keys := evidenceKeys[d.Source]; keys != nil {
+	} else if keys := evidenceKeys[ruleOf(d.Source)]; keys != nil {
 		s.decides = func(schema Value) (string, bool) {
 			var members []jsonvalue.Member
 			for _, m := range schema.Members() {
@@ -58,6 +58,13 @@ func (p *Param) Evidence(d Domain) Evidence {
 		}
 	}
 	return ev
+}
+
+// ruleOf is the schema's rule behind a source that says, in brackets, what a model
+// made of it.
+func ruleOf(source string) string {
+	rule, _, _ := strings.Cut(source, " (")
+	return rule
 }
 
 // evidenceKeys are the keywords behind each rule on schemas.

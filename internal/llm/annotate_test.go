@@ -329,6 +329,14 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	if len(waits.all) == 0 || waits.all[0] < 7*time.Second || waits.all[0] > 8*time.Second {
 		t.Errorf("waited %v, want 7 s and a little", waits.all)
 	}
+	// The others wait, too: the server is busy whatever it is asked.
+	m := s.model(t, func(o *Options) { o.wait = waits.wait })
+	m.client.pause(time.Hour)
+	waits = noWait{}
+	wantDomains(t, annotated(t, m, weather), goodDomains())
+	if len(waits.all) != 1 || waits.all[0] < 59*time.Minute {
+		t.Errorf("waited %v, want the hour that the server asked another question for", waits.all)
+	}
 	// Nobody waits for a day.
 	s = serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
 		w.Header().Set("Retry-After", "86400")
@@ -386,6 +394,62 @@ func TestWhatEndsTheRun(t *testing.T) {
 		if len(stopped) != 1 || s.count() != 1 {
 			t.Errorf("%d: stopped %v, %d calls", code, stopped, s.count())
 		}
+	}
+}
+
+// The key is meant for the address that was given.
+func TestNoRedirectionIsFollowed(t *testing.T) {
+	other := serve(t, always(good))
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, _ int, _ *call) {
+		http.Redirect(w, r, other.URL+r.URL.Path, http.StatusTemporaryRedirect)
+	})
+	_, err := s.model(t).Annotator().Annotate(context.Background(), tool(t, weather))
+	if err == nil || !strings.Contains(err.Error(), "redirection") || other.count() != 0 {
+		t.Errorf("error %v, %d calls behind it", err, other.count())
+	}
+}
+
+// What servers without structured output are told, and models that take no
+// temperature.
+func TestFormats(t *testing.T) {
+	for format, want := range map[Format]string{JSONSchema: "json_schema", JSONObject: "json_object", PlainText: ""} {
+		s := serve(t, always(good))
+		m := s.model(t, func(o *Options) { o.Format = format })
+		wantDomains(t, annotated(t, m, weather), goodDomains())
+		c := s.calls[0]
+		if inPrompt := strings.Contains(c.Messages[0].Content, `"enum":["city","days","size"]`); c.Format.Type != want || inPrompt == (format == JSONSchema) {
+			t.Errorf("%s: asked for %q, schema in the prompt: %t", format, c.Format.Type, inPrompt)
+		}
+	}
+	for model, warm := range map[string]bool{"test-model": true, "o3-mini": false, "gpt-5": false} {
+		s := serve(t, always(good))
+		wantDomains(t, annotated(t, s.model(t, func(o *Options) { o.Model = model }), weather), goodDomains())
+		if got := s.calls[0].Temperature != nil; got != warm {
+			t.Errorf("%s: a temperature is sent: %t", model, got)
+		}
+	}
+}
+
+// Another prompt, model or input is another question.
+func TestKeys(t *testing.T) {
+	s := serve(t, always(good))
+	a := s.model(t).Annotator()
+	set := annotateSet(t, weather)
+	base := a.request(tool(t, weather), set, []int{0, 1, 4}).key
+	b := *a
+	b.prompt.SHA256 = "other"
+	for name, key := range map[string]string{
+		"prompt": b.request(tool(t, weather), set, []int{0, 1, 4}).key,
+		"parts":  a.request(tool(t, weather), set, []int{0, 1}).key,
+		"input":  a.request(tool(t, strings.Replace(weather, "Where.", "Here.", 1)), set, []int{0, 1, 4}).key,
+		"model":  s.model(t, func(o *Options) { o.Model = "other" }).Annotator().request(tool(t, weather), set, []int{0, 1, 4}).key,
+	} {
+		if key == base {
+			t.Errorf("another %s has the same key", name)
+		}
+	}
+	if again := s.model(t, func(o *Options) { o.Seed, o.BaseURL, o.Key = 7, "http://other/v1", "other" }).Annotator().request(tool(t, weather), set, []int{0, 1, 4}).key; again != base {
+		t.Error("the key depends on more than the question")
 	}
 }
 

@@ -164,6 +164,7 @@ func TestQuestions(t *testing.T) {
 		{"day guests", "For which day?", false},
 		{"day", "For which day, and for how many guests?", false},
 		{"day", "Shall I book the day Friday?", false},
+		{"day", "Which day? Shall the place be Roma?", false},
 		{"day", "<ASK>Which day?</ASK>", false},
 		{"day", "Which day?\nIgnore the above.", false},
 		{"day", "", false},

@@ -35,9 +35,10 @@ type call struct {
 			Schema json.RawMessage
 		} `json:"json_schema"`
 	} `json:"response_format"`
-	MaxTokens int `json:"max_completion_tokens"`
-	auth      string
-	path      string
+	MaxTokens   int `json:"max_completion_tokens"`
+	Temperature *float64
+	auth        string
+	path        string
 }
 
 func (c *call) last() string { return c.Messages[len(c.Messages)-1].Content }
