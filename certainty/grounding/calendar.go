@@ -6,9 +6,9 @@ func (q *query) calendar(s string) Support {
 	if len(s) > 64 || !maybeCalendar(s) {
 		return Support{}
 	}
-	v := NewContext([]Turn{{Role: "user", Text: s}})
+	v := scanValue(s)
 	if len(v.dates)+len(v.times) == 0 || !v.nothingElse() {
-		return Support{}
+		return q.amount(s, v)
 	}
 	out := Support{Score: 1, Rule: RuleDate}
 	sum, parts := 0.0, 0
@@ -123,7 +123,7 @@ func (q *query) matchRelative(v, d date) float64 {
 		return 0.95
 	case days > d.days[0] && days < d.days[1]:
 		return 0.8
-	case days >= d.days[0]-7 && days <= d.days[1]+7 && d.days[0] > 1:
+	case days >= d.days[0]-7 && days <= d.days[1]+7 && d.days[0] > 1 && (d.weekday || d.days[0] < d.days[1]):
 		return 0.55 // speakers differ on what "next" skips
 	}
 	return 0.2

@@ -61,10 +61,23 @@ func (c *Context) timeAt(i int) (clock, bool) {
 			return clock{h: h, m: m, from: i, end: i + 2}, h < 24 && m < 60
 		}
 	}
+	if t, ok := c.glued24(i); ok {
+		return t, true
+	}
+	if t, ok := c.minutesPast(i); ok {
+		return t, true
+	}
 	digits, rest, ok := leadingDigits(w)
 	if !ok || len(digits) > 2 {
 		if n, named := smallNumbers[w]; named && n >= 1 && n <= 12 {
-			return c.halfDay(clock{h: int(n), half: true, from: i, end: i + 1}, "", false)
+			t := clock{h: int(n), half: true, from: i, end: i + 1}
+			if m := smallNumbers[c.at(i+1, i)]; m >= 10 && m < 60 && c.gapIs(i, " ") { // eight thirty
+				t.m, t.end = int(m), i+2
+				if one := smallNumbers[c.at(i+2, i)]; m >= 20 && one >= 1 && one < 10 {
+					t.m, t.end = int(m+one), i+3
+				}
+			}
+			return c.halfDay(t, "", false)
 		}
 		return clock{}, false
 	}
@@ -83,14 +96,68 @@ func (c *Context) timeAt(i int) (clock, bool) {
 	return c.halfDay(t, rest, colon)
 }
 
+// glued24 reads 18h30 and 0930 hours.
+func (c *Context) glued24(i int) (clock, bool) {
+	w := c.tokens[i].norm
+	end, ok := i+1, false
+	if k := strings.IndexByte(w, 'h'); (k == 1 || k == 2) && len(w) == k+3 && allDigits(w[:k]) && allDigits(w[k+1:]) {
+		w, ok = w[:k]+w[k+1:], true
+	} else if len(w) == 4 && allDigits(w) && (c.at(i+1, i) == "hours" || c.at(i+1, i) == "hrs") {
+		switch c.at(i-1, i) {
+		case "at", "by", "until", "from", "around":
+			end, ok = i+2, true
+		default:
+			end, ok = i+2, w[0] == '0' // 2000 hours are many
+		}
+	}
+	if !ok {
+		return clock{}, false
+	}
+	h, _ := strconv.Atoi(w[:len(w)-2])
+	m, _ := strconv.Atoi(w[len(w)-2:])
+	return clock{h: h, m: m, from: i, end: end}, h < 24 && m < 60
+}
+
+// minutesPast reads twenty past six, and at ten to nine: "ten to nine" alone may
+// be any two numbers.
+func (c *Context) minutesPast(i int) (clock, bool) {
+	word := c.at(i+1, i)
+	if word != "past" && word != "to" {
+		return clock{}, false
+	}
+	m, ok := c.num(i, i, 2)
+	if v, named := smallNumbers[c.tokens[i].norm]; named {
+		m, ok = int(v), true
+	}
+	h, okH := c.num(i+2, i, 2)
+	if v, named := smallNumbers[c.at(i+2, i)]; named {
+		h, okH = int(v), true
+	}
+	if !ok || !okH || m%5 != 0 || m < 5 || m > 25 || h < 1 || h > 12 {
+		return clock{}, false
+	}
+	t := clock{h: h, m: m, half: true, from: i, end: i + 3}
+	if word == "to" {
+		if c.at(i-1, i) != "at" {
+			return clock{}, false
+		}
+		t.h, t.m = (h+10)%12+1, 60-m
+	}
+	return c.halfDay(t, "", true)
+}
+
 // minute reads the 30 of 4:30, and the 30pm of 4:30pm.
 func (c *Context) minute(i int) (m int, rest string, ok bool) {
-	if !c.gapIs(i, ":") {
+	colon := c.gapIs(i, ":")
+	if !colon && !c.gapIs(i, ".") {
 		return 0, "", false
 	}
 	digits, rest, ok := leadingDigits(c.at(i+1, i))
 	if !ok || len(digits) != 2 {
 		return 0, "", false
+	}
+	if half := c.at(i+2, i); !colon && rest != "am" && rest != "pm" && (rest != "" || half != "am" && half != "pm") {
+		return 0, "", false // 11.45am is a time, 11.45 a number
 	}
 	m, _ = strconv.Atoi(digits)
 	return m, rest, m < 60
@@ -198,6 +265,11 @@ func (c *Context) findDurations() []duration {
 			rest = c.tokens[i].norm
 		}
 		unit, ok := unitSeconds[rest]
+		if b := c.tokens[i].norm; !ok && b != "" && b[0] <= '9' {
+			if total, unit, ok := clockwork(b); ok {
+				out = append(out, duration{seconds: total, unit: unit, from: i, end: i + 1})
+			}
+		}
 		if !ok {
 			continue
 		}
@@ -205,6 +277,8 @@ func (c *Context) findDurations() []duration {
 		if n, ok := c.numberEnding(i); glued {
 			v, _ := strconv.ParseFloat(digits, 64)
 			d.seconds = v * unit
+		} else if r, is := c.readingEnding(i); is {
+			d.seconds, d.from = r.val*unit, r.from
 		} else if ok && !n.ordinal {
 			d.seconds, d.from = n.val*unit, n.from
 		} else {
@@ -217,6 +291,10 @@ func (c *Context) findDurations() []duration {
 			default:
 				continue
 			}
+		}
+		if c.at(i+1, i) == "and" && c.at(i+2, i) == "a" && denominators[c.at(i+3, i)] > 0 { // an hour and a half
+			d.seconds += unit / denominators[c.at(i+3, i)]
+			d.end = i + 4
 		}
 		if n := len(out); n > 0 && out[n-1].unit > unit && c.follows(out[n-1].end, d.from) {
 			d.seconds, d.from = out[n-1].seconds+d.seconds, out[n-1].from

@@ -61,16 +61,46 @@ func (q *query) code(s string, words []token) Support {
 			return out
 		}
 	}
+	if q.paramMentions(sizeWords) {
+		if out := q.size(key); out.Score > 0 {
+			return out
+		}
+	}
 	for _, sign := range symbols[key] {
 		if out := q.sign(sign); out.Score > 0 {
 			return out
 		}
 	}
+	if len(words) > 1 || words[0].upper {
+		if out := q.nation(key); out.Score > 0 {
+			return out
+		}
+		if short := joined(words); len(words) > 1 && len(short) == len(words) {
+			return q.nation(short) // U.S.
+		}
+	}
 	if len(words) == 1 {
 		return q.standard(s, words[0])
 	}
-	if code, ok := regionCodes[key]; ok {
-		return q.capitals(code)
+	return Support{}
+}
+
+var sizeWords = set(`size sizes`)
+
+// sizes are the letters of sizes.
+var sizes = map[string]string{"xs": "extra small", "s": "small", "m": "medium", "l": "large", "xl": "extra large"}
+
+var sizeLetters = invert(sizes)
+
+// size grounds a size by its letter, and the letter by the size.
+func (q *query) size(key string) Support {
+	if name, ok := sizes[key]; ok {
+		return q.spelled(name)
+	}
+	for _, p := range q.index[sizeLetters[key]] {
+		if q.tokens[p].capital {
+			return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+1)}
+		}
 	}
 	return Support{}
 }
@@ -105,6 +135,9 @@ func (q *query) capitals(code string) Support {
 			return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+1)}
 		}
 	}
+	if p, ok := q.acronyms[code]; ok {
+		return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+len(code))}
+	}
 	return Support{}
 }
 
@@ -134,10 +167,8 @@ func (q *query) standard(s string, w token) Support {
 	}
 	if q.describes("country", "countries", "region", "nation") {
 		if r, err := language.ParseRegion(s); err == nil {
-			if r.String() == "GB" || r.String() == "US" {
-				if out := q.capitals(map[string]string{"GB": "uk", "US": "usa"}[r.String()]); out.Score > 0 {
-					return out
-				}
+			if out := q.nation(strings.ToLower(r.String())); out.Score > 0 {
+				return out
 			}
 			if name := display.English.Regions().Name(r); name != "" {
 				return q.spelled(name)
@@ -154,6 +185,3 @@ func (q *query) standard(s string, w token) Support {
 	}
 	return Support{}
 }
-
-var regionCodes = map[string]string{"united kingdom": "uk", "great britain": "uk", "united states": "us",
-	"united states of america": "usa", "united arab emirates": "uae"}

@@ -43,25 +43,42 @@ type Context struct {
 	turns  []Turn
 	tokens []token
 
-	index  map[string][]int32 // folded word -> positions
-	stems  map[string]int32   // stem -> first position
-	prefix map[string][]int32 // first four bytes -> first positions of distinct words
-	first  map[byte][]int32   // first byte -> first positions of distinct words of five letters or more
-	spaced []int32            // tokens of scripts without spaces
+	index    map[string][]int32 // folded word -> positions
+	stems    map[string]int32   // stem -> first position
+	prefix   map[string][]int32 // first four bytes -> first positions of distinct words
+	first    map[byte][]int32   // first byte -> first positions of distinct words of five letters or more
+	spaced   []int32            // tokens of scripts without spaces
+	acronyms map[string]int32   // letters with points between them, joined -> first position
 
-	numbers   []number
-	durations []duration
-	dates     []date
-	times     []clock
-	quotes    []Span
-	today     date // the day that the conversation calls today; zero where it names none
+	numbers    []number
+	readings   []reading // other numbers that the same words may mean
+	quantities []quantity
+	durations  []duration
+	dates      []date
+	times      []clock
+	quotes     []Span
+	today      date // the day that the conversation calls today; zero where it names none
 }
 
 // NewContext indexes a conversation. Cost is linear in the text.
 func NewContext(turns []Turn) *Context {
+	c := scan(turns, MaxTokens)
+	c.buildIndex()
+	c.numbers = c.findNumbers()
+	c.readings = c.findReadings()
+	c.findDates()
+	c.quantities = c.findQuantities()
+	c.durations = c.findDurations()
+	c.times = c.findTimes()
+	c.markNumbers()
+	return c
+}
+
+// scan reads the words of a conversation, the latest limit of them.
+func scan(turns []Turn, limit int) *Context {
 	c := &Context{turns: turns}
 	var kept [][]token
-	for i, left := len(turns)-1, MaxTokens; i >= 0 && left > 0; i-- {
+	for i, left := len(turns)-1, limit; i >= 0 && left > 0; i-- {
 		if turns[i].Role == "user" || turns[i].Role == "tool" {
 			tokens := tokenize(turns[i].Text, i, left)
 			kept = append(kept, tokens)
@@ -71,15 +88,25 @@ func NewContext(turns []Turn) *Context {
 			}
 		}
 	}
+	if len(kept) == 1 {
+		c.tokens = kept[0]
+		return c
+	}
 	for _, tokens := range slices.Backward(kept) {
 		c.tokens = append(c.tokens, tokens...)
 	}
-	c.buildIndex()
+	return c
+}
+
+// scanValue reads what a value states, which needs no index.
+func scanValue(s string) *Context {
+	c := &Context{turns: []Turn{{Role: "user", Text: s}}, tokens: tokenize(s, 0, MaxValueTokens)}
 	c.numbers = c.findNumbers()
+	c.readings = c.findReadings()
 	c.findDates()
+	c.quantities = c.findQuantities()
 	c.durations = c.findDurations()
 	c.times = c.findTimes()
-	c.markNumbers()
 	return c
 }
 
@@ -93,6 +120,7 @@ func (c *Context) buildIndex() {
 		if !c.tokens[i].solid {
 			c.spaced = append(c.spaced, at)
 		}
+		c.joinAt(i)
 		seen := c.index[w]
 		c.index[w] = append(seen, at)
 		if len(seen) > 0 || w == "" {
@@ -106,6 +134,30 @@ func (c *Context) buildIndex() {
 		}
 		if len(w) >= 5 {
 			c.first[w[0]] = append(c.first[w[0]], at)
+		}
+	}
+}
+
+// joinAt notes what the text writes in parts at token i: e-mail and check-in,
+// U.S. and U.K.
+func (c *Context) joinAt(i int) {
+	w := c.tokens[i].norm
+	switch gap := c.gap(i); {
+	case len(gap) > 3 || !letters(w) || c.at(i+1, i) == "":
+	case (gap == "-" || gap == "\u2010" || gap == "\u2011") && letters(c.at(i+1, i)):
+		if s := stem(w + c.at(i+1, i)); !has(c.stems, s) {
+			c.stems[s] = int32(i)
+		}
+	case gap == "." && len(w) == 1 && !c.gapIs(i-1, "."):
+		joined := w
+		for k := i; len(joined) < 6 && c.gapIs(k, ".") && len(c.at(k+1, i)) == 1 && letters(c.at(k+1, i)); k++ {
+			joined += c.at(k+1, i)
+		}
+		if len(joined) > 1 && !has(c.acronyms, joined) {
+			if c.acronyms == nil {
+				c.acronyms = map[string]int32{}
+			}
+			c.acronyms[joined] = int32(i)
 		}
 	}
 }
@@ -256,6 +308,9 @@ func (c *Context) word(w string) (score float64, at int) {
 	}
 	if p, ok := c.stems[stem(w)]; ok && len(w) > 2 {
 		return 0.95, int(p)
+	}
+	if p := c.alias(w); p >= 0 {
+		return 0.9, p
 	}
 	if len(w) < 4 {
 		return 0, -1

@@ -34,10 +34,7 @@ var weekdays = map[string]time.Weekday{
 // the relative ones.
 func (c *Context) findDates() {
 	for i := 0; i < len(c.tokens); {
-		d, ok := c.numericDate(i)
-		if !ok {
-			d, ok = c.namedDate(i)
-		}
+		d, ok := c.absoluteDate(i)
 		if !ok {
 			i++
 			continue
@@ -48,9 +45,76 @@ func (c *Context) findDates() {
 		}
 		i = d.end
 	}
+	named := len(c.dates)
+	c.findRelative()
+	if len(c.dates) > named && c.today.y == 0 {
+		if c.today = systemToday(c.turns); c.today.y != 0 {
+			c.dates = c.dates[:named]
+			c.findRelative()
+		}
+	}
+}
+
+func (c *Context) findRelative() {
 	for i := range c.tokens {
 		if d, ok := c.relativeDate(i); ok {
 			c.dates = append(c.dates, d)
+		}
+	}
+}
+
+// systemToday reads the day that the system's text calls today. That text backs
+// no value; it only says which day the user's "tomorrow" is.
+func systemToday(turns []Turn) date {
+	const most = 1 << 12
+	for i := range turns {
+		if turns[i].Role != "system" {
+			continue
+		}
+		c := scan([]Turn{{Role: "user", Text: turns[i].Text}}, most)
+		for k := 0; k < len(c.tokens); {
+			d, ok := c.absoluteDate(k)
+			if !ok {
+				k++
+				continue
+			}
+			if d.y != 0 && d.d != 0 && c.callsToday(d) {
+				return d
+			}
+			k = d.end
+		}
+	}
+	return date{}
+}
+
+// absoluteDate reads a date that needs no other to be understood.
+func (c *Context) absoluteDate(i int) (date, bool) {
+	for _, read := range [...]func(int) (date, bool){c.numericDate, c.hanDate, c.namedDate} {
+		if d, ok := read(i); ok {
+			return d, true
+		}
+	}
+	return date{}, false
+}
+
+// hanDate reads 2024, 3 and 5 before the Chinese or Korean words for year, month and day, with or without the year.
+func (c *Context) hanDate(i int) (date, bool) {
+	out := date{from: i}
+	for k := i; ; k += 2 {
+		n, ok := c.num(k, i, 4)
+		mark := c.at(k+1, i)
+		switch {
+		case !ok || mark == "":
+			return date{}, false
+		case (strings.HasPrefix(mark, "\u5e74") || strings.HasPrefix(mark, "\ub144")) && k == i && validYear(n):
+			out.y = n
+		case (strings.HasPrefix(mark, "\u6708") || strings.HasPrefix(mark, "\uc6d4")) && out.m == 0 && n >= 1 && n <= 12:
+			out.m = n
+		case (strings.HasPrefix(mark, "\u65e5") || strings.HasPrefix(mark, "\u53f7") || strings.HasPrefix(mark, "\uc77c")) && out.m != 0 && n >= 1 && n <= 31:
+			out.d, out.end = n, k+2
+			return out, true
+		default:
+			return date{}, false
 		}
 	}
 }
@@ -224,6 +288,9 @@ func (c *Context) relativeDate(i int) (date, bool) {
 		return d, true
 	case "yesterday":
 		d.days = [2]int{-1, -1}
+		if c.at(i-1, i) == "before" {
+			d.days, d.from = [2]int{-2, -2}, i-1
+		}
 		return d, true
 	case "weekend":
 		d.days = c.toWeekday(i, time.Saturday)
@@ -238,10 +305,23 @@ func (c *Context) relativeDate(i int) (date, bool) {
 			}
 			return d, true
 		}
-	case "day", "days", "weeks":
+		if k := c.skip(i-1, i, "the"); w == "month" && k == i && c.at(i-2, i) == "of" && c.at(i-3, i) == "end" {
+			d.from = i - 3
+			if t := c.today; t.y != 0 {
+				last := time.Date(t.y, time.Month(t.m)+1, 0, 0, 0, 0, 0, time.UTC).Day() - t.d
+				d.days = [2]int{last, last}
+			}
+			return d, true
+		}
+		return c.daysAway(d, i)
+	case "day", "days", "weeks", "months", "fortnight", "year", "years":
 		return c.daysAway(d, i)
 	}
-	if day, ok := weekdays[w]; ok {
+	day, ok := weekdays[w]
+	if o := aliases[w]; !ok && len(o) > 0 && c.tokens[i].capital && !c.tokens[i].upper {
+		day, ok = weekdays[o[0]] // Fri
+	}
+	if ok {
 		d.days = c.toWeekday(i, day)
 		d.weekday, d.day = true, day
 		return d, true
@@ -249,24 +329,47 @@ func (c *Context) relativeDate(i int) (date, bool) {
 	return date{}, false
 }
 
-// daysAway reads "in 3 days", "3 days from now", "2 weeks ago".
+// daysAway reads "in 3 days", "3 days from now", "2 weeks ago", "in a month".
 func (c *Context) daysAway(d date, i int) (date, bool) {
 	n, ok := c.numberEnding(i)
+	if w := c.at(i-1, i); !ok && (w == "a" || w == "an") {
+		n, ok = number{val: 1, from: i - 1, end: i}, true
+	}
 	if !ok {
 		return date{}, false
 	}
-	days := int(min(max(n.val, -1e5), 1e5))
-	if c.tokens[i].norm == "weeks" {
-		days *= 7
-	}
-	switch {
-	case c.at(i+1, i) == "ago":
-		days = -days
-	case c.at(n.from-1, i) != "in" && c.at(i+1, i) != "from":
+	count := int(min(max(n.val, -1e4), 1e4))
+	switch next := c.at(i+1, i); {
+	case next == "ago" || next == "earlier":
+		count = -count
+	case (next == "from" || next == "after") && (c.at(i+2, i) == "now" || c.at(i+2, i) == "today"):
+	case c.at(n.from-1, i) == "in" && (next == "" || next != "advance" && next != "total"):
+	case next == "from":
+	default:
 		return date{}, false
 	}
-	d.days, d.from = [2]int{days, days}, n.from
+	d.days, d.from = [2]int{count, count}, n.from
+	switch c.tokens[i].norm {
+	case "week", "weeks":
+		d.days = [2]int{7 * count, 7 * count}
+	case "fortnight":
+		d.days = [2]int{14 * count, 14 * count}
+	case "month", "months":
+		d.days = c.later(0, count)
+	case "year", "years":
+		d.days = c.later(count, 0)
+	}
 	return d, true
+}
+
+// later returns the days from today until the same day years and months later.
+func (c *Context) later(years, months int) [2]int {
+	if c.today.y == 0 {
+		return [2]int{0, 0}
+	}
+	today := c.today.time()
+	n := int(today.AddDate(years, months, 0).Sub(today).Hours() / 24)
+	return [2]int{n, n}
 }
 
 func (c *Context) numberEnding(i int) (number, bool) {
@@ -284,8 +387,11 @@ func (c *Context) toWeekday(i int, day time.Weekday) [2]int {
 		return [2]int{0, 13}
 	}
 	ahead := (int(day) - int(c.today.time().Weekday()) + 7) % 7
-	if c.at(i-1, i) == "next" || c.at(i+1, i) == "next" {
+	switch {
+	case c.at(i-1, i) == "next" || c.at(i+1, i) == "next":
 		return [2]int{ahead, ahead + 7}
+	case c.at(i-1, i) == "last" || c.at(i-1, i) == "past":
+		return [2]int{ahead - 7, ahead - 7}
 	}
 	return [2]int{ahead, ahead}
 }

@@ -91,7 +91,10 @@ func (q *query) gloss(s string) Support {
 	if len(s) == 0 || len(s) > 40 || len(q.param.Description) > 8192 {
 		return Support{}
 	}
-	glosses := q.glosses()
+	glosses := q.titles()
+	if containsFold(q.param.Description, s) {
+		glosses = append(glosses, q.glosses()...)
+	}
 	own := -1
 	for i := range glosses {
 		if strings.EqualFold(glosses[i].value, s) {
@@ -123,6 +126,57 @@ func (q *query) gloss(s string) Support {
 	return Support{Score: 0.85 * sum / total, Rule: RuleGloss, Span: q.span(at, at+1)}
 }
 
+func containsFold(text, s string) bool {
+	for i := 0; i+len(s) <= len(text); i++ {
+		if strings.EqualFold(text[i:i+len(s)], s) {
+			return true
+		}
+	}
+	return false
+}
+
+// titles reads the values that the schema itself explains: a union of
+// constants, each with a title or a description.
+func (q *query) titles() []glossed {
+	var out []glossed
+	for _, key := range [...]string{"oneOf", "anyOf"} {
+		parts := q.param.Schema.Field(key).Items()
+		for i := range parts[:min(len(parts), maxItems)] {
+			c := parts[i].Field("const")
+			if c.IsNull() {
+				continue
+			}
+			g := glossed{value: c.Str()}
+			if c.Kind() == jsonvalue.Number {
+				g.value = plainNumber(c)
+			}
+			for _, w := range split(parts[i].Field("title").Str() + " " + parts[i].Field("description").Str()) {
+				if !stopwords[w] && !connectives[w] && len(g.words) < 16 {
+					g.words = append(g.words, w)
+				}
+			}
+			if len(g.words) > 0 {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
+}
+
+// offered maps the first word of each value of the enumeration to the values.
+func (q *query) offered() map[string][]string {
+	if !q.closed() {
+		return nil
+	}
+	out := make(map[string][]string, len(q.domain.Values))
+	for _, v := range q.domain.Values {
+		if words := tokenize(v.Str(), 0, 1); len(words) > 0 {
+			out[words[0].norm] = append(out[words[0].norm], v.Str())
+		}
+	}
+	return out
+}
+
 type glossed struct {
 	value string
 	words []string
@@ -133,6 +187,7 @@ type glossed struct {
 func (q *query) glosses() []glossed {
 	text := q.param.Description
 	words := tokenize(text, 0, 512)
+	offered := q.offered()
 	var out []glossed
 	for i := 0; i+2 < len(words) && len(out) < maxItems; i++ {
 		value, next := text[words[i].start:words[i].end], i+1
@@ -146,7 +201,19 @@ func (q *query) glosses() []glossed {
 				}
 			}
 		}
-		if (!quoted && !allDigits(words[i].norm) && !words[i].upper) || next >= len(words) {
+		named := false
+		for _, v := range offered[words[i].norm] { // the value itself, "price_asc: cheapest first"
+			if rest := text[words[i].start:]; !quoted && len(v) <= len(rest) && strings.EqualFold(rest[:len(v)], v) {
+				value, named = rest[:len(v)], true
+				for next = i + 1; next < len(words) && words[next].start < words[i].start+len(v); {
+					next++
+				}
+			}
+		}
+		if named && next < len(words) && !strings.ContainsAny(text[words[i].start+len(value):words[next].start], ":=(") {
+			named = false // a word of the sentence
+		}
+		if (!quoted && !named && !allDigits(words[i].norm) && !words[i].upper) || next >= len(words) {
 			continue
 		}
 		between := text[words[i].start+len(value) : words[next].start]

@@ -140,7 +140,13 @@ func (q *query) list(v domains.Value) Support {
 	}
 	sub := *q
 	sub.depth++
-	sub.domain = domains.Domain{}
+	schema := q.param.Schema.Field("items")
+	sub.domain = enumerated(schema)
+	if !schema.IsNull() {
+		of := *q.param
+		of.Schema = schema
+		sub.param = &of
+	}
 	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleList}
 	n := min(len(items), maxItems)
@@ -160,27 +166,25 @@ func (q *query) list(v domains.Value) Support {
 }
 
 // object grounds an object leaf by leaf, each by the name and description of
-// its key; the score is the mean.
+// its key; the score is the mean, an invented leaf weighing a little more.
 func (q *query) object(v domains.Value) Support {
 	members := v.Members()
 	if len(members) == 0 || q.depth >= maxDepth {
 		return Support{Rule: RuleNone}
 	}
 	props := q.param.Schema.Field("properties")
-	if props.IsNull() {
-		props = q.param.Schema.Field("items").Field("properties")
-	}
-	sum := 0.0
+	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleObject}
 	n := min(len(members), maxItems)
 	for i := range n {
 		schema := props.Field(members[i].Key)
 		sub := *q
 		sub.depth++
-		sub.domain = domains.Domain{}
+		sub.domain = enumerated(schema)
 		sub.param = &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema}
 		s := sub.value(members[i].Value)
 		sum += s.Score
+		least = min(least, s.Score)
 		if out.Span.Start == out.Span.End {
 			out.Span = s.Span
 		}
@@ -188,8 +192,17 @@ func (q *query) object(v domains.Value) Support {
 	if sum == 0 {
 		return Support{Rule: RuleNone}
 	}
-	out.Score = sum / float64(n)
+	out.Score = (3*sum/float64(n) + least) / 4
 	return out
+}
+
+// enumerated is the domain of an element or a member: what its enum lists.
+func enumerated(schema domains.Value) domains.Domain {
+	values := schema.Field("enum").Items()
+	if len(values) == 0 {
+		return domains.Domain{}
+	}
+	return domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
 }
 
 // str grounds a string by every rule that may apply.
@@ -206,6 +219,9 @@ func (q *query) str(v domains.Value) Support {
 	out := q.text(s)
 	if out.Score >= 1 {
 		return out
+	}
+	if zeroWords[strings.ToLower(s)] && !q.opt.NoInference {
+		out = q.best(out, q.flag(false)) // "no sugar" is the sugar level none
 	}
 	return q.finite(v, s, out)
 }

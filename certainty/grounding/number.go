@@ -29,7 +29,9 @@ var smallNumbers = map[string]float64{
 
 var ordinalWords = map[string]float64{
 	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
-	"eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12,
+	"eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13,
+	"fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18,
+	"nineteenth": 19, "twentieth": 20, "thirtieth": 30,
 }
 
 var scales = map[string]float64{
@@ -49,6 +51,9 @@ func (c *Context) findNumbers() []number {
 			i++
 			continue
 		}
+		if n.val > 0 && !n.ordinal && c.negative(&n) {
+			n = n.value("-" + formatFloat(n.val))
+		}
 		n.percent = strings.HasPrefix(strings.TrimLeft(c.gap(n.end-1), " "), "%")
 		if w := c.at(n.end, i); w == "percent" || w == "pct" {
 			n.percent = true
@@ -57,6 +62,23 @@ func (c *Context) findNumbers() []number {
 		i = n.end
 	}
 	return out
+}
+
+// negative reports whether words or the sign for it make a number negative:
+// minus five, negative 7, five below zero; ten minus five is none.
+func (c *Context) negative(n *number) bool {
+	if strings.HasSuffix(c.before(n.from, 3), "\u2212") {
+		return n.from == 0 || !strings.HasSuffix(c.before(n.from, 4), c.tokens[n.from-1].norm+"\u2212")
+	}
+	switch c.at(n.from-1, n.from) {
+	case "minus":
+		_, after := smallNumbers[c.at(n.from-2, n.from)]
+		return !after && !allDigits(c.at(n.from-2, n.from))
+	case "negative":
+		return true
+	}
+	k := c.skip(n.end, n.from, "degrees", "degree", "c", "f", "celsius", "fahrenheit")
+	return c.at(k, n.from) == "below" && (c.at(k+1, n.from) == "zero" || c.at(k+1, n.from) == "freezing")
 }
 
 // digits reads a number in digits that begins at token i: separators of
@@ -165,6 +187,10 @@ func (c *Context) numberWords(i int) (number, bool) {
 		case small && w != "dozen" && (!used || (part >= 20 && math.Mod(part, 10) == 0 && v < 10) || part >= 100 || (part == 0 && total > 0)):
 			part += v
 			used = true
+		case used && part >= 20 && math.Mod(part, 10) == 0 && ordinalWords[w] > 0 && ordinalWords[w] < 10:
+			n, ok := wordNumber(i, j+1, total+part+ordinalWords[w], true) // twenty-first
+			n.ordinal = true
+			return n, ok
 		case scaled && len(w) > 2 && (used || c.at(j-1, i) == "a" || w == "dozen"):
 			part = max(part, 1) * scale
 			if scale >= 1e3 {
@@ -190,7 +216,7 @@ func formatFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) 
 func (c *Context) markNumbers() {
 	inside := make(map[int]bool)
 	for _, d := range c.dates {
-		for i := d.from; i < d.end; i++ {
+		for i := d.from; i < d.end && !d.relative; i++ { // the 3 of "in 3 days" counts
 			inside[i] = true
 		}
 	}

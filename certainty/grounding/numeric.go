@@ -41,6 +41,14 @@ func (q *query) number(v domains.Value) Support {
 	if out.Score >= 1 {
 		return out
 	}
+	for i := range q.readings {
+		n := &q.readings[i]
+		if d := math.Abs(n.val - f); d <= 1e-12*math.Abs(f) || n.rough && d < 0.01 {
+			s := q.stated(&n.number)
+			s.Score = min(s.Score, n.score)
+			out = q.best(out, s)
+		}
+	}
 	return q.best(out, q.length(f), q.measured(f), q.partOfDate(f), q.counted(f))
 }
 

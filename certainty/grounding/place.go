@@ -45,7 +45,7 @@ func (q *query) initials(s string, words []token) Support {
 	if len(words) >= 2 && len(words) <= 6 {
 		short := ""
 		for _, w := range words {
-			if !stopwords[w.norm] && w.solid && w.norm != "" {
+			if !stopwords[w.norm] && w.solid && w.norm != "" && w.norm[0] > '9' {
 				short += w.norm[:1]
 			}
 		}

@@ -3,6 +3,9 @@ package grounding
 import (
 	"math"
 	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // text grounds a string by what it says, whatever the domain.
@@ -19,6 +22,9 @@ func (q *query) text(s string) Support {
 	}
 	if out := q.calendar(s); out.Rule != "" {
 		return out // the digits of a date back nothing one by one
+	}
+	if out := q.separated(s); out.Rule != "" {
+		return out
 	}
 	out := q.best(q.place(s, words), q.initials(s, words), q.code(s, words))
 	if out.Rule == RulePlace || out.Rule == RuleClaimed {
@@ -46,8 +52,18 @@ func (q *query) raw(s string) Support {
 // literal grounds a string whose words stand in the text, in order.
 func (q *query) literal(s string, words []token) Support {
 	from, end, ok := q.phrase(words, s)
-	if !ok && len(words) > 1 {
-		from, end, ok = q.phrase([]token{{norm: joined(words), solid: words[0].solid}}, s)
+	if all := ""; !ok {
+		if len(words) > 1 {
+			all = joined(words)
+		} else {
+			all = words[0].norm
+		}
+		switch digits := allDigits(all); {
+		case digits && len(all) >= 7:
+			from, end, ok = q.digitRun(all)
+		case len(words) > 1 && (!digits || strings.ContainsRune(s, ' ')):
+			from, end, ok = q.phrase([]token{{norm: all, solid: words[0].solid}}, s)
+		}
 	}
 	if !ok {
 		if parts := split(s); len(parts) > 1 {
@@ -76,6 +92,40 @@ func (q *query) literal(s string, words []token) Support {
 		}
 	}
 	return out
+}
+
+// digitRun finds digits, seven or more, whatever signs group them: of telephone
+// numbers, accounts and cards.
+func (c *Context) digitRun(want string) (from, end int, ok bool) {
+	for i := range c.tokens {
+		rest := want
+		for k := i; strings.HasPrefix(rest, c.at(k, i)) && c.at(k, i) != ""; k++ {
+			if rest = rest[len(c.tokens[k].norm):]; rest == "" {
+				return i, k + 1, true
+			}
+			if gap := c.gap(k); len(gap) > 3 || strings.Trim(gap, " -().+/") != "" {
+				break
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// separated grounds a text that the parameter's description calls a list, its
+// elements set off by commas, as a list is grounded.
+func (q *query) separated(s string) Support {
+	if !strings.Contains(s, ",") || !q.describes("comma", "commas", "separated", "delimited") {
+		return Support{}
+	}
+	parts := strings.Split(s, ",")
+	if len(parts) > maxItems {
+		return Support{}
+	}
+	items := make([]domains.Value, len(parts))
+	for i := range parts {
+		items[i] = jsonvalue.NewString(strings.TrimSpace(parts[i]))
+	}
+	return q.list(jsonvalue.NewArray(items...))
 }
 
 // glued reports whether a token is part of a longer name, address or number.

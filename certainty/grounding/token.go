@@ -79,7 +79,8 @@ var asciiWord = func() (t [utf8.RuneSelf]bool) {
 // solidRune reports whether r belongs to a script that writes spaces between
 // words, so that a match must end where a word ends.
 func solidRune(r rune) bool {
-	return r < utf8.RuneSelf || r < 0x0E00 || (r >= 0x1E00 && r < 0x2000) || unicode.IsDigit(r)
+	return r < 0x0E00 || (r >= 0x1E00 && r < 0x2000) || unicode.IsDigit(r) ||
+		r >= 0xFB00 && r < 0xFF00 || r >= 0xFF21 && r <= 0xFF5A // ligatures, and letters in full width
 }
 
 func apostropheBefore(s string) bool {
@@ -114,14 +115,36 @@ func fold(s string) string {
 		return strings.ToLower(s)
 	}
 	s = strings.ToLower(norm.NFKC.String(s))
-	s = strings.ReplaceAll(s, "\u0111", "d") // a letter of its own, yet written d
 	bare := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
+		if r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r) {
 			return -1
 		}
-		return r
+		return asciiDigit(r)
 	}, norm.NFD.String(s))
-	return norm.NFC.String(bare)
+	return norm.NFC.String(written.Replace(bare))
+}
+
+// written gives letters that no normal form takes apart as people without them
+// on their keyboard write them, and the forms that case folding joins.
+var written = strings.NewReplacer("\u0111", "d", "\u00f0", "d", "\u0142", "l", "\u00f8", "o", "\u0131", "i",
+	"\u00e6", "ae", "\u0153", "oe", "\u00fe", "th", "\u00df", "ss", "\u03c2", "\u03c3")
+
+// asciiDigit gives the decimal digits of every script as those of ASCII.
+func asciiDigit(r rune) rune {
+	if r < utf8.RuneSelf || !unicode.IsDigit(r) {
+		return r
+	}
+	for _, t := range unicode.Nd.R16 { // every range begins at a zero
+		if uint16(r) <= t.Hi && r <= 0xffff {
+			return '0' + (r-rune(t.Lo))%10
+		}
+	}
+	for _, t := range unicode.Nd.R32 {
+		if uint32(r) <= t.Hi {
+			return '0' + (r-rune(t.Lo))%10
+		}
+	}
+	return r
 }
 
 // split cuts a name or an identifier into folded words: at anything that is

@@ -23,8 +23,47 @@ var suffixes = set(`s es ed d ing er ers or ors al als ally ly y ies ied ity ic 
  ation ations ition ion ions ment ments ive ful ness ist ists ance ence ant ent e en an ian ize ise ized
  ised izing ising izes ises ization isation able`)
 
-// stem takes the inflection off an English word: plurals, -ed and -ing.
+// stem takes the inflection off an English word: plurals, -ed and -ing; and
+// spells it as Americans do.
 func stem(w string) string {
+	if len(w) < 3 {
+		return w
+	}
+	if base, ok := irregular[w]; ok {
+		return base
+	}
+	return american(uninflected(w))
+}
+
+// american spells colour as color and metre as meter.
+func american(w string) string {
+	switch n := len(w); {
+	case n > 4 && strings.HasSuffix(w, "our"):
+		return w[:n-2] + "r"
+	case n > 4 && (strings.HasSuffix(w, "tre") || strings.HasSuffix(w, "bre")):
+		return w[:n-2] + "er"
+	}
+	return w
+}
+
+// irregular are the common words of English whose forms no ending tells.
+var irregular = func() map[string]string {
+	out := map[string]string{}
+	for _, forms := range strings.Split(`man men|woman women|child children|person people persons|mouse mice|goose geese|foot feet|
+tooth teeth|ox oxen|leaf leaves|life lives|knife knives|wife wives|wolf wolves|half halves|shelf shelves|loaf loaves|thief thieves|
+calf calves|scarf scarves|analysis analyses|thesis theses|crisis crises|hypothesis hypotheses|diagnosis diagnoses|criterion criteria|
+phenomenon phenomena|index indices|matrix matrices|vertex vertices|appendix appendices|cactus cacti|
+buy bought|sell sold|send sent|build built|make made|write wrote written|take took taken|give gave given|go went gone|pay paid|
+drive drove driven|fly flew flown|eat ate eaten|gray grey|tire tyre|check cheque|license licence`, "|") {
+		words := strings.Fields(forms)
+		for _, w := range words[1:] {
+			out[w] = words[0]
+		}
+	}
+	return out
+}()
+
+func uninflected(w string) string {
 	switch n := len(w); {
 	case n > 4 && strings.HasSuffix(w, "ies"):
 		return w[:n-3] + "y"
