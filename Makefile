@@ -9,9 +9,10 @@ VENV    := .venv
 TVENV   := .venv-trainers
 XVENV   := .venv-trl
 SVENV   := .venv-schemathesis
+RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis ray bench clean FORCE
 
 all: build
 
@@ -122,6 +123,17 @@ $(SVENV)/ready: ci/schemathesis/requirements.txt
 	$(SVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/schemathesis/requirements.txt
 	touch $@
 
+# voi.ray on a cluster of two workers on this machine, of which some are killed at
+# their work; a minute or two. ROWS=1000000 for a long run.
+ray: $(RVENV)/ready
+	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
+	cd python && ROWS=$(if $(filter command line,$(origin ROWS)),$(ROWS),20000) ../$(RVENV)/bin/python -m pytest -q -m slow tests/test_ray_cluster.py
+
+$(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
+	$(PYTHON) -m venv $(RVENV)
+	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt -r python/requirements-ray.txt
+	touch $@
+
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.
 ROWS ?= 100000
@@ -132,4 +144,4 @@ bench: build $(VENV)/ready
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(RVENV) python/dist

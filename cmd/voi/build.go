@@ -60,6 +60,9 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 			if err != nil {
 				return err
 			}
+			if err := watchParent(cmd); err != nil {
+				return err
+			}
 			ctx, model, err := f.askModel(cmd.Context(), &opt)
 			if err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/voi-rl/voi/internal/server"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -21,6 +22,7 @@ type ranks struct {
 func (r *ranks) register(flags *pflag.FlagSet, rank, world *int) {
 	r.rank, r.world = rank, world
 	flags.IntVar(rank, "rank", 0, "which of --world-size processes this is, from 0 (default: what Slurm or RANK says)")
+	flags.Int("parent-pid", 0, "end when the process `PID` does, for --resume to go on")
 	flags.IntVar(world, "world-size", 1, "number of processes that share the rows; 1 is all rows, wherever this runs (default: what Slurm or WORLD_SIZE says)")
 }
 
@@ -33,6 +35,24 @@ srun), RANK and WORLD_SIZE; one line on stderr names it. The environment divides
 nothing where it is a trainer's (MASTER_ADDR, LOCAL_RANK, TORCHELASTIC_RUN_ID or
 RAY_JOB_ID is set), in a Slurm batch script outside of srun (but for an array), or
 where rows come from stdin or go to stdout.`
+
+// watchParent ends the command with its parent, where --parent-pid says so: a
+// worker of a cluster that is killed leaves nobody behind who writes its rank.
+func watchParent(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed("parent-pid") {
+		return nil
+	}
+	pid, err := cmd.Flags().GetInt("parent-pid")
+	if err != nil {
+		return err
+	}
+	ctx, err := server.WatchParent(cmd.Context(), pid)
+	if err != nil {
+		return usageError{err}
+	}
+	cmd.SetContext(ctx)
+	return nil
+}
 
 // take asks the environment, where the command line and the configuration leave
 // the ranks alone. piped: this process has a stream of its own, which no other

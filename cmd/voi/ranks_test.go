@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -178,4 +179,49 @@ func disturbed(t *testing.T, tasks int, folder, journal string, args ...string) 
 		}
 	}
 	t.Fatal("no task could be killed in time")
+}
+
+// TestEndsWithItsParent kills the process that --parent-pid names: the build
+// ends, and --resume goes on with it.
+func TestEndsWithItsParent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs voi several times, without the race detector either way")
+	}
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out")
+	manyRows(t, in, 15_000)
+	parent := exec.Command("sleep", "1000")
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid := fmt.Sprint(parent.Process.Pid)
+	cmd := exec.Command(voiBinary(t), "build", in, "--out", out, "--workers", "1", "--parent-pid", pid)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for started := time.Now(); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(out, ".run-00000.journal")); err == nil {
+			break
+		}
+		if time.Since(started) > time.Minute {
+			t.Fatal("the build does not begin")
+		}
+	}
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = parent.Wait()
+	if err := cmd.Wait(); err == nil {
+		t.Skip("the build was done before it took notice")
+	}
+	if text, err := exec.Command(voiBinary(t), "build", in, "--out", out, "--resume").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err != nil {
+		t.Error(err)
+	}
+	text, err := exec.Command(voiBinary(t), "score", in, "--out", "-", "--parent-pid", pid).CombinedOutput()
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != exitUsage || !strings.Contains(string(text), "there is no process "+pid) {
+		t.Errorf("%v\n%s", err, text)
+	}
 }

@@ -56,7 +56,12 @@ run has scored stays in FILE.work, and --resume goes on with it.` + ranksHelp,
 		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
 			"  voi score out/completions/*.parquet --data data --profile certainty --profile baseline --out scored.jsonl\n" +
 			"  voi score completions.jsonl --data data --explain 7f3a",
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := watchParent(cmd); err != nil {
+				return err
+			}
+			return f.run(cmd, args)
+		},
 	}
 	f.register(cmd)
 	return cmd

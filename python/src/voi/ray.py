@@ -1,0 +1,174 @@
+"""Shards and scores on a Ray cluster.
+
+    import voi.ray
+
+    voi.ray.build(["/shared/a.jsonl", "/shared/b.jsonl"], "/shared/data", layout=["generic", "trl"])
+    voi.ray.score(["/shared/r0.jsonl", "/shared/r1.jsonl"], "/shared/scored", data="/shared/data")
+    dataset.map_batches(voi.ray.BatchScorer, batch_format="pyarrow", concurrency=8, fn_constructor_kwargs={"data": "/shared/data"})
+
+Each task runs the binary on its share of the work: ``voi build`` as one of several
+ranks, ``voi score`` on one file. Ray decides where and when, and starts a task again
+whose worker died; the task goes on where the dead one was, so that no row is lost and
+none is there twice. This package has to be installed on every node. Ray is imported
+when a function is called, and not before.
+
+Paths are those of a file system that all nodes see. Where there is none, give URIs
+(``s3://bucket/folder``) or a ``filesystem``, of pyarrow or fsspec: tasks then work on
+their node's own disk, and copy what they need and what they made.
+"""
+
+from __future__ import annotations
+
+import collections
+import importlib
+import logging
+from collections.abc import Sequence
+from typing import Any, Callable, Optional
+
+from . import _cluster
+from ._batch import BatchScorer
+from ._cluster import Place, TaskError
+
+__all__ = ["BatchScorer", "TaskError", "build", "score"]
+
+_logger = logging.getLogger(__name__)
+
+#: Bytes that Ray keeps free for a task. `voi build` and `voi score` stay below that,
+#: whatever the size of their input.
+MEMORY = 512 << 20
+
+Progress = Callable[[int, int], None]
+
+
+def build(
+    inputs: Sequence[str],
+    out: str,
+    *,
+    ranks: Optional[int] = None,
+    num_cpus: int = 1,
+    memory: int = MEMORY,
+    retries: int = 5,
+    filesystem: Any = None,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> dict[str, Any]:
+    """Label samples into shards, as ``voi build`` with ``--rank`` does; see docs/clusters.md.
+
+    Args:
+        inputs: files, in the order of their rows. Every rank reads all of them.
+        out: the folder to write. One that an earlier call has left unfinished is
+            finished; one that holds anything else is refused. On a file system that
+            the nodes have not mounted it has to be empty.
+        ranks: tasks that share the rows, and so the number of parts; default one for
+            each input. The bytes depend on it, and on nothing else of the cluster.
+        num_cpus: cores of a task.
+        memory: bytes that Ray sets aside for a task.
+        retries: how often a task is started again whose worker or node died, or that
+            could not read or write.
+        filesystem: where paths lie: a pyarrow or fsspec file system; default what
+            their scheme says.
+        progress: called with the tasks that are done and with all of them.
+        options: flags of ``voi build``, with _ for -: ``layout=["trl"]``,
+            ``shard_rows=1000``.
+
+    Returns:
+        the summary of ``voi build --json`` for all ranks together.
+
+    Raises:
+        ConfigError: what ``voi build`` calls a usage error.
+        TaskError: a task failed, and so did the retries. The folder stays as it is,
+            and where nodes have it mounted, the same call goes on with it.
+        ImportError: Ray is not installed.
+    """
+    if isinstance(inputs, str) or not inputs:
+        raise ValueError("inputs is a list of at least one path")
+    ranks = len(inputs) if ranks is None else ranks
+    if ranks < 1:
+        raise ValueError(f"ranks is {ranks}; give a number of at least 1, or None")
+    place = _cluster.place(filesystem, out)
+    _cluster.refuse_occupied(place)
+    flags = _cluster.flags(options)
+    run = _Tasks(num_cpus, memory, retries, progress)
+    sources = _absolute(inputs, filesystem)
+    run.all(_cluster.build_rank, [(sources, place, flags, rank, ranks, num_cpus) for rank in range(ranks)])
+    (summary,) = _Tasks(num_cpus, memory, retries, None).all(_cluster.merge, [(place,)])
+    return {**summary, "out": out}
+
+
+def score(
+    files: Sequence[str],
+    out: str,
+    *,
+    data: Optional[str] = None,
+    suffix: str = ".parquet",
+    num_cpus: int = 1,
+    memory: int = MEMORY,
+    retries: int = 5,
+    filesystem: Any = None,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> list[dict[str, Any]]:
+    """Score files of completions, each into a file of the same name in a folder.
+
+    Each output has the bytes that ``voi score FILE --data DATA`` writes on one machine.
+    The completions of a group have to stand in one file.
+
+    Args:
+        files: files of completions, no two with the same name but for its suffix.
+        out: the folder to write; a file of it appears when it is complete.
+        data: folder of shards where samples are looked up.
+        suffix: ``.parquet``, ``.jsonl``, ``.jsonl.gz`` or ``.jsonl.zst``.
+        num_cpus, memory, retries, filesystem, progress: as in `build`.
+        options: flags of ``voi score``, with _ for -: ``profile="guarded"``,
+            ``group="group_id"``.
+
+    Returns:
+        for each file, in their order, the summary of ``voi score --json``.
+
+    Raises what `build` raises.
+    """
+    if isinstance(files, str) or not files:
+        raise ValueError("files is a list of at least one path")
+    names = [_cluster.stem(path) + suffix for path in files]
+    twice = [name for name, count in collections.Counter(names).items() if count > 1]
+    if twice:
+        raise ValueError(f"several files would become {twice[0]}; score them into folders of their own")
+    place = _cluster.place(filesystem, out)
+    shards = None if data is None else _absolute([data], filesystem)[0]
+    flags = _cluster.flags(options)
+    run = _Tasks(num_cpus, memory, retries, progress)
+    done = run.all(_cluster.score_file, [(path, place, name, shards, flags, num_cpus) for path, name in zip(_absolute(files, filesystem), names)])
+    return [{**summary, "out": f"{out.rstrip('/')}/{name}"} for summary, name in zip(done, names)]
+
+
+def _absolute(paths: Sequence[str], filesystem: Any) -> list[Place]:
+    return [_cluster.place(filesystem, path) for path in paths]
+
+
+class _Tasks:
+    """Runs a function on the cluster once for each tuple of arguments, and waits."""
+
+    def __init__(self, num_cpus: int, memory: int, retries: int, progress: Optional[Progress]) -> None:
+        if num_cpus < 1 or retries < 0:
+            raise ValueError(f"num_cpus is {num_cpus} and retries {retries}; a task has at least one core, and retries are not below 0")
+        self.options = {"num_cpus": num_cpus, "memory": memory, "max_retries": retries, "retry_exceptions": [TaskError]}
+        self.progress = progress
+
+    def all(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        ray = importlib.import_module("ray")
+        if not ray.is_initialized():
+            ray.init()
+        task = ray.remote(**self.options)(function)
+        open_ = [task.remote(*call) for call in calls]
+        every = list(open_)
+        try:
+            while open_:
+                ended, open_ = ray.wait(open_, num_returns=1)
+                ray.get(ended)  # what failed raises here, and not after all others
+                _logger.info("%s: %d of %d tasks are done", function.__name__, len(calls) - len(open_), len(calls))
+                if self.progress is not None:
+                    self.progress(len(calls) - len(open_), len(calls))
+            return list(ray.get(every))
+        finally:
+            for one in open_:
+                ray.cancel(one, force=True)
