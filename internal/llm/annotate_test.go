@@ -158,7 +158,9 @@ func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 		{numberTool, `"type":"numeric_range","min":31,"max":1`, number + bad},
 		{numberTool, `"type":"numeric_range","min":7,"max":7`, number + bad},
 		{numberTool, `"type":"numeric_range","min":"1","max":"31"`, number + bad},
-		{numberTool, `"type":"numeric_range","min":1`, number + bad},
+		{numberTool, `"type":"numeric_range","min":1`, number + " (llm: numeric_range)"}, // without an end, as the schema
+		{numberTool, `"type":"numeric_range","size":5`, number + bad},
+		{anyTool, `"type":"numeric_range","min":1`, any + bad},
 		{numberTool, `"type":"finite","values":[0,1]`, number + bad},
 		{numberTool, `"type":"finite","values":[1.5,2]`, number + bad},
 		{numberTool, `"type":"finite","values":["1","2"]`, number + bad},

@@ -126,8 +126,10 @@ func numbers(tool *domains.Tool, p *domains.Param, d, said domains.Domain, size 
 		return d, errors.New("the schema declares a string, not a number")
 	case len(said.Values) > 0:
 		return d, errors.New("a numeric_range lists no values")
+	case d.Type == domains.NumericRange && (said.Min == nil || said.Max == nil):
+		return infinite(d, said)
 	case said.Min == nil || said.Max == nil:
-		return d, errors.New("a numeric_range has a min and a max; where there is none the type is custom")
+		return d, errors.New("a numeric_range has a min and a max")
 	}
 	bounds := []jsonvalue.Member{{Key: "minimum", Value: *said.Min}, {Key: "maximum", Value: *said.Max}}
 	if said.Step != nil {

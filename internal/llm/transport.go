@@ -30,8 +30,11 @@ func withResponse(ctx context.Context) (context.Context, *response) {
 // key is meant for the address that was given.
 type doer struct{ http *http.Client }
 
-func newDoer() *doer {
+func newDoer(concurrency int) *doer {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = concurrency // else all but two are closed after each call
 	return &doer{&http.Client{
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
