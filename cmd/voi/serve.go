@@ -28,6 +28,8 @@ type serveFlags struct {
 	wire             string
 	http             string
 	tokenFile        string
+	tlsCert, tlsKey  string
+	maxConnections   int
 	workers          int
 	ordered          bool
 	advantage        string
@@ -37,6 +39,7 @@ type serveFlags struct {
 	cacheBytes       int64
 	parentPID        int
 	drain            time.Duration
+	drainDelay       time.Duration
 }
 
 func newServe() *cobra.Command {
@@ -54,8 +57,8 @@ stdout, one request a line and one reply a line:
   {"op": "shutdown"}, or the end of the input, ends it
 
 or an Arrow stream in place of lines (--wire arrow), or the same objects over
-HTTP (--http ADDR): POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics.
-stdout carries replies and nothing else.
+HTTP (--http ADDR): POST /v1/score, POST /v1/decide, GET /healthz, /readyz,
+/metrics, and /openapi.yaml, which describes all of it (docs/deploy.md). stdout carries replies and nothing else.
 
 Over HTTP trainers can also ask in their own words (docs/http.md):
 
@@ -77,6 +80,9 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
 	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
+	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; read again when it changes")
+	flags.StringVar(&f.tlsKey, "tls-key", "", "`FILE` with its key (PEM)")
+	flags.IntVar(&f.maxConnections, "max-connections", server.DefaultMaxConns, "HTTP connections, beyond which those that wait longest are closed")
 	flags.IntVar(&f.workers, "workers", 0, "requests answered at once (default: the number of cores)")
 	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
@@ -87,6 +93,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.Int64Var(&f.cacheBytes, "cache-bytes", item.DefaultCacheBytes, "memory for prepared samples, roughly")
 	flags.IntVar(&f.parentPID, "parent-pid", 0, "end when the process `PID` does")
 	flags.DurationVar(&f.drain, "drain", server.DefaultDrain, "time to finish what was read when told to stop")
+	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "time for which HTTP goes on when told to stop, with /readyz at 503")
 	return cmd
 }
 
@@ -100,8 +107,16 @@ func (f *serveFlags) check() error {
 		return usagef("--advantage is %q; give std or center", f.advantage)
 	case f.tokenFile != "" && f.http == "":
 		return usagef("--token-file is for --http")
+	case (f.tlsCert == "") != (f.tlsKey == ""):
+		return usagef("--tls-cert and --tls-key go together")
+	case f.tlsCert != "" && f.http == "":
+		return usagef("--tls-cert is for --http")
+	case f.maxConnections <= 0:
+		return usagef("--max-connections has to be positive")
 	case f.workers < 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0 || f.maxLineBytes <= 0 || f.cacheBytes <= 0:
 		return usagef("--workers, --max-inflight, --max-inflight-bytes, --max-line-bytes and --cache-bytes have to be positive")
+	case f.drainDelay < 0:
+		return usagef("--drain-delay is %s; give a time, as in 5s", f.drainDelay)
 	case f.drain <= 0:
 		return usagef("--drain is %s; give a time, as in 30s", f.drain)
 	}
@@ -239,16 +254,26 @@ func (f *serveFlags) serveHTTP(ctx context.Context, cmd *cobra.Command, core *se
 			return usageError{err}
 		}
 	}
+	opt := server.HTTPOptions{
+		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, MaxConns: f.maxConnections,
+		Drain: f.drain, DrainDelay: f.drainDelay, Log: cmd.ErrOrStderr(),
+	}
+	scheme := "http"
+	if f.tlsCert != "" {
+		var err error
+		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey, opt.Log); err != nil {
+			return usageError{err}
+		}
+		scheme = "https"
+	}
 	l, err := server.Listen(f.http, token != "")
 	if err != nil {
 		return usageError{err}
 	}
-	h, err := core.NewHTTP(l.Addr(), server.HTTPOptions{
-		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, Drain: f.drain, Log: cmd.ErrOrStderr(),
-	})
+	h, err := core.NewHTTP(l.Addr(), opt)
 	if err != nil {
 		return errors.Join(usageError{err}, l.Close())
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "voi: serving HTTP on http://%s\n", l.Addr())
+	fmt.Fprintf(cmd.ErrOrStderr(), "voi: serving HTTP on %s://%s\n", scheme, l.Addr())
 	return h.Serve(ctx, l)
 }

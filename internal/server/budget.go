@@ -53,11 +53,19 @@ func (b *budget) try(bytes int64) (ok bool) {
 	return true
 }
 
-// grow asks for more bytes for a request that has entered.
-func (b *budget) grow(bytes int64) (ok bool) {
+// full reports whether there is no room for one more request by number.
+func (b *budget) full() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.requests > 1 && b.bytes+bytes > b.mostBytes {
+	return b.closed || b.requests >= b.mostRequests
+}
+
+// grow asks for more bytes for a request that is being read and holds some. One
+// larger than the budget is read where nobody else holds anything.
+func (b *budget) grow(bytes, held int64) (ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.bytes > held && b.bytes+bytes > b.mostBytes {
 		return false
 	}
 	b.bytes += bytes

@@ -4,7 +4,7 @@
 //
 //	Core.ServeLines   JSON lines: requests in, replies out, one a line
 //	Core.ServeArrow   an Arrow stream in, an Arrow stream out
-//	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, GET /metrics,
+//	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, /readyz, /metrics,
 //	                  and what trainers ask for in forms of their own:
 //	                  NeMo Gym's /verify, /openrlhf, /slime (contract*.go)
 //
@@ -45,8 +45,11 @@
 // # Limits
 //
 // Requests of 64 MiB and 131,072 items. A client that never reads its replies
-// is waited for, except when stopping. HTTP/1.1 without TLS: what leaves the
-// machine goes through a proxy of the user's, with a token.
+// is waited for, except when stopping. HTTP/1.1 only, with TLS where there is a
+// certificate: over HTTP/2 one connection has many requests, and limits on
+// connections say nothing. Connections are bounded, and those that say nothing
+// make room for others. No limit is per client: the workers of a trainer, and all
+// that comes through a proxy, are one address.
 //
 // # Decided against
 //

@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,9 @@ type HTTPOptions struct {
 	MaxInflight      int           // requests at once, more get 429; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of their bodies
 	Drain            time.Duration // what a stopped server has for open requests; 0 means DefaultDrain
+	DrainDelay       time.Duration // how long a stopped server still takes new ones, /readyz saying 503
+	MaxConns         int           // connections; 0 means DefaultMaxConns. Idle ones make room
+	TLS              *tls.Config   // from ServerTLS; nil: none
 	Log              io.Writer     // of connections that misbehave; nil: nowhere
 }
 
@@ -97,8 +101,13 @@ func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
 // Serve serves connections of l until ctx is done, and then finishes the
 // requests that have begun. The error is ErrDrain where that takes too long.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
+	conns := newConns(h.opt.MaxConns, h.core.meter)
+	if h.opt.TLS != nil {
+		l = tls.NewListener(l, h.opt.TLS)
+	}
 	s := &http.Server{
 		Handler:           h,
+		ConnState:         conns.changed,
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       bodyTimeout,
 		WriteTimeout:      writeTimeout,
@@ -114,6 +123,12 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	h.draining.Store(true)
+	s.SetKeepAlivesEnabled(false)
+	select {
+	case err := <-served:
+		return err
+	case <-time.After(h.opt.DrainDelay):
+	}
 	late, cancel := context.WithTimeout(context.Background(), h.opt.Drain)
 	defer cancel()
 	if err := s.Shutdown(late); err != nil {
@@ -183,16 +198,14 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 		refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
 		return
 	}
-	if !h.budget.try(0) {
+	if h.budget.full() {
 		h.busy(w)
 		return
 	}
-	m.queued.Add(1)
 	held := int64(0)
 	defer func() {
-		m.queued.Add(-1)
+		h.budget.leave(0, held)
 		m.held.Add(-held)
-		h.budget.leave(1, held)
 	}()
 	body, status, err := h.read(w, r, &held)
 	if err != nil {
@@ -204,17 +217,36 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 		}
 		return
 	}
-	h.slots <- struct{}{}
-	text, failed := func() ([]byte, *item.Error) {
-		defer func() { <-h.slots }()
-		return reply(body)
-	}()
+	// From here on it counts by number. Clients that are slow to send or to take
+	// hold bytes, and nobody's place.
+	if !h.budget.try(0) {
+		h.busy(w)
+		return
+	}
+	text, failed := h.inTurn(func() ([]byte, *item.Error) { return reply(body) })
+	more := int64(len(text)) - held
+	h.budget.adjust(more)
+	m.held.Add(more)
+	held += more
 	status = http.StatusOK
 	if failed != nil {
 		status = statusOf(failed)
 	}
 	writeJSON(w, status, text)
 	m.latency.add(time.Since(start))
+}
+
+// inTurn waits for a worker's place, and answers a request that has entered the
+// budget.
+func (h *HTTP) inTurn(reply func() ([]byte, *item.Error)) ([]byte, *item.Error) {
+	h.core.meter.queued.Add(1)
+	h.slots <- struct{}{}
+	defer func() {
+		<-h.slots
+		h.core.meter.queued.Add(-1)
+		h.budget.leave(1, 0)
+	}()
+	return reply()
 }
 
 // isJSON reports whether a body is declared as JSON that is not compressed.
@@ -244,7 +276,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 	for {
 		n, err := in.Read(buf)
 		if n > 0 {
-			if !h.budget.grow(int64(n)) {
+			if !h.budget.grow(int64(n), *held) {
 				return "", http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy}
 			}
 			*held += int64(n)

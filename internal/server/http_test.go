@@ -144,14 +144,17 @@ func (s *slowBody) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
+// Requests that are being answered count by number, ones that are being read by
+// their bytes only: a client that is slow to send takes nobody's place.
 func TestHTTPOverTheLimit(t *testing.T) {
 	for _, tc := range []struct {
-		name string
-		opt  HTTPOptions
-		pad  int
+		name   string
+		opt    HTTPOptions
+		pad    int
+		status int // of one more request, while two are being read
 	}{
-		{"by number", HTTPOptions{MaxInflight: 2}, 0},
-		{"by bytes", HTTPOptions{MaxInflightBytes: 5000}, 2000},
+		{"by number", HTTPOptions{MaxInflight: 2}, 0, 200},
+		{"by bytes", HTTPOptions{MaxInflightBytes: 5000}, 2000, 429},
 	} {
 		h := testHTTP(t, testCore(t), loopback, tc.opt)
 		body := `{"items":[],"pad":"` + strings.Repeat("x", tc.pad) + `"}`
@@ -167,14 +170,25 @@ func TestHTTPOverTheLimit(t *testing.T) {
 			}()
 			<-reading
 		}
-		w := ask(h, "POST", "/v1/score", body)
-		if w.Code != 429 || w.Header().Get("Retry-After") == "" {
-			t.Errorf("%s: %d %v, want 429 with Retry-After", tc.name, w.Code, w.Header())
+		if w := ask(h, "POST", "/v1/score", body); w.Code != tc.status || w.Code == 429 && w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s: %d %v, want %d", tc.name, w.Code, w.Header(), tc.status)
+		}
+		for range cap(h.slots) { // all workers are busy: what has been read waits
+			h.slots <- struct{}{}
+		}
+		close(release)
+		for h.core.meter.queued.Load() < 2 {
+			time.Sleep(time.Millisecond)
+		}
+		if w := ask(h, "POST", "/v1/score", body); w.Code != 429 || w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s: beside two that wait: %d %v, want 429 with Retry-After", tc.name, w.Code, w.Header())
 		}
 		if w := ask(h, "GET", "/healthz", ""); w.Code != 200 {
 			t.Errorf("%s: the health of a busy server: %d", tc.name, w.Code)
 		}
-		close(release)
+		for range cap(h.slots) {
+			<-h.slots
+		}
 		for range 2 {
 			if code := <-done; code != 200 {
 				t.Errorf("%s: a slow request: %d", tc.name, code)
@@ -182,6 +196,9 @@ func TestHTTPOverTheLimit(t *testing.T) {
 		}
 		if w := ask(h, "POST", "/v1/score", body); w.Code != 200 {
 			t.Errorf("%s: afterwards: %d", tc.name, w.Code)
+		}
+		if b := h.budget; b.requests != 0 || b.bytes != 0 || h.core.meter.held.Load() != 0 {
+			t.Errorf("%s: %d requests and %d bytes are never given back", tc.name, b.requests, b.bytes)
 		}
 	}
 }

@@ -19,6 +19,8 @@ type meter struct {
 	queued   atomic.Int64 // requests read and not answered
 	held     atomic.Int64 // bytes of requests and replies held
 	refused  atomic.Int64 // HTTP requests over the limit
+	conns    atomic.Int64 // HTTP connections
+	evicted  atomic.Int64 // ... closed to make room
 
 	latency histogram
 

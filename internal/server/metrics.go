@@ -18,6 +18,8 @@ var (
 	descUnscored = desc("items_unscored_total", "Items without a reward, by the code of their error.", "code")
 	descDecided  = desc("items_decided_total", "Items decided.")
 	descRefused  = desc("requests_refused_total", "HTTP requests refused for being over the limit.")
+	descConns    = desc("connections", "HTTP connections.")
+	descEvicted  = desc("connections_evicted_total", "HTTP connections closed to make room for others.")
 	descQueue    = desc("queue_depth", "Requests read and not yet answered.")
 	descHeld     = desc("inflight_bytes", "Bytes of requests and replies in flight.")
 	descPrepared = desc("prepared_samples", "Prepared samples in the cache.")
@@ -35,7 +37,7 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 func (m metrics) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descRequests, descScored, descUnscored, descDecided, descRefused, descQueue,
-		descHeld, descPrepared, descBytes, descLookups, descLatency, descProfile,
+		descHeld, descConns, descEvicted, descPrepared, descBytes, descLookups, descLatency, descProfile,
 	} {
 		ch <- d
 	}
@@ -59,6 +61,8 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	}
 	number(descDecided, prometheus.CounterValue, meter.decided.Load())
 	number(descRefused, prometheus.CounterValue, meter.refused.Load())
+	number(descConns, prometheus.GaugeValue, meter.conns.Load())
+	number(descEvicted, prometheus.CounterValue, meter.evicted.Load())
 	number(descQueue, prometheus.GaugeValue, meter.queued.Load())
 	number(descHeld, prometheus.GaugeValue, meter.held.Load())
 	cache := c.Scorer.Stats()

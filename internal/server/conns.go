@@ -1,0 +1,85 @@
+package server
+
+import (
+	queue "container/list"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// DefaultMaxConns is the number of connections where HTTPOptions leaves it open.
+const DefaultMaxConns = 10_000
+
+// conns bounds the connections of an HTTP server. A listener that stops accepting
+// at its limit is shut by whoever opens enough connections and says nothing. Here
+// the one that has waited longest is closed instead: first those that have not
+// sent the head of a request yet, then those between two requests. Only where all
+// are being answered is the new one closed.
+type conns struct {
+	most  int
+	meter *meter
+
+	mu    sync.Mutex
+	open  map[net.Conn]*queue.Element // nil for one that is being answered
+	fresh queue.List                  // of net.Conn that have sent no request, oldest first
+	idle  queue.List                  // ... that are between two
+}
+
+// newConns bounds to most connections, and to what the process may open.
+func newConns(most int, m *meter) *conns {
+	if most <= 0 {
+		most = DefaultMaxConns
+	}
+	if files := openFiles(); files > 0 { // the rest is for shards, and what else is open
+		most = max(min(most, files-files/4), 1)
+	}
+	return &conns{most: most, meter: m, open: map[net.Conn]*queue.Element{}}
+}
+
+// changed is the ConnState of an http.Server.
+func (c *conns) changed(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at := c.open[conn]; at != nil {
+		c.fresh.Remove(at) // does nothing where it is in the other
+		c.idle.Remove(at)
+	}
+	switch state {
+	case http.StateNew:
+		if len(c.open) >= c.most && !c.evict() {
+			c.close(conn)
+		}
+		c.open[conn] = c.fresh.PushBack(conn)
+	case http.StateIdle:
+		c.open[conn] = c.idle.PushBack(conn)
+	case http.StateActive:
+		c.open[conn] = nil
+	default:
+		delete(c.open, conn)
+	}
+	c.meter.conns.Store(int64(len(c.open)))
+}
+
+// evict closes the connection that is missed least.
+func (c *conns) evict() bool {
+	for _, of := range []*queue.List{&c.fresh, &c.idle} {
+		if at := of.Front(); at != nil {
+			conn := of.Remove(at).(net.Conn)
+			delete(c.open, conn) // its goroutine tells of its end later, or has not begun
+			c.close(conn)
+			return true
+		}
+	}
+	return false
+}
+
+// close closes a connection without the good-bye of TLS, for which a client may
+// let one wait.
+func (c *conns) close(conn net.Conn) {
+	c.meter.evicted.Add(1)
+	if t, ok := conn.(*tls.Conn); ok {
+		conn = t.NetConn()
+	}
+	_ = conn.Close()
+}

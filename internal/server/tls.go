@@ -1,0 +1,102 @@
+package server
+
+import (
+	"cmp"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"sync"
+	"time"
+)
+
+// certEvery is how often the files of a certificate are looked at, at most.
+const certEvery = 10 * time.Second
+
+// ServerTLS returns the TLS of a server, from 1.2 on, whose certificate (with its
+// chain) and key are in two PEM files. Files that change are read again at the
+// next connection, so that a renewed certificate needs no restart and no signal;
+// ones that cannot be read then are logged, and the certificate before them goes
+// on. HTTP stays at 1.1: limits count connections, and one of HTTP/2 has many
+// requests.
+func ServerTLS(certFile, keyFile string, to io.Writer) (*tls.Config, error) {
+	c, err := newCertificate(certFile, keyFile, to)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: c.get}, nil
+}
+
+// certificate is a certificate in files.
+type certificate struct {
+	files [2]string
+	every time.Duration // certEvery
+	log   *log.Logger
+
+	mu     sync.Mutex
+	pair   tls.Certificate
+	stamps [2]fileStamp // of the files that were tried last
+	looked time.Time
+}
+
+// fileStamp tells a file from the one that was there before.
+type fileStamp struct {
+	changed time.Time
+	size    int64
+}
+
+func newCertificate(certFile, keyFile string, to io.Writer) (*certificate, error) {
+	c := &certificate{
+		files: [2]string{certFile, keyFile}, every: certEvery,
+		log: log.New(cmp.Or[io.Writer](to, io.Discard), "voi: ", 0),
+	}
+	stamps, err := c.stamp()
+	if err != nil {
+		return nil, err
+	}
+	return c, c.load(stamps)
+}
+
+func (c *certificate) stamp() (stamps [2]fileStamp, err error) {
+	for i, path := range c.files {
+		info, err := os.Stat(path)
+		if err != nil {
+			return stamps, fmt.Errorf("reading the certificate: %w", err)
+		}
+		stamps[i] = fileStamp{info.ModTime(), info.Size()}
+	}
+	return stamps, nil
+}
+
+// load reads the files.
+func (c *certificate) load(stamps [2]fileStamp) error {
+	c.stamps, c.looked = stamps, time.Now()
+	pair, err := tls.LoadX509KeyPair(c.files[0], c.files[1])
+	if err != nil {
+		return fmt.Errorf("reading the certificate in %s and its key in %s: %w; give PEM files that belong together", c.files[0], c.files[1], err)
+	}
+	if end := pair.Leaf.NotAfter; end.Before(time.Now()) {
+		c.log.Printf("the certificate in %s was valid until %s; clients will not trust it", c.files[0], end.UTC().Format(time.RFC3339))
+	}
+	c.pair = pair
+	return nil
+}
+
+// get is GetCertificate of a tls.Config.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.looked) >= c.every {
+		c.looked = time.Now()
+		stamps, err := c.stamp()
+		if err == nil && stamps != c.stamps {
+			err = c.load(stamps)
+		}
+		if err != nil {
+			c.log.Printf("%v; the certificate before it goes on", err)
+		}
+	}
+	pair := c.pair
+	return &pair, nil
+}

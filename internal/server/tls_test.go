@@ -1,0 +1,245 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// writeCertificate writes a certificate for this machine, and its key, and
+// returns their files and who trusts them.
+func writeCertificate(t testing.TB, dir, name string, until time.Time) (cert, key string, pool *x509.CertPool) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: until,
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, BasicConstraintsValid: true, IsCA: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool = x509.NewCertPool()
+	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool.AddCert(parsed)
+	return cert, key, pool
+}
+
+func year() time.Time { return time.Now().Add(365 * 24 * time.Hour) }
+
+// serving serves until the test ends, and returns the address and what stops it.
+func serving(t *testing.T, h *HTTP, l net.Listener) (stop context.CancelFunc, served <-chan error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	done := make(chan error, 1)
+	go func() { done <- h.Serve(ctx, l) }()
+	return cancel, done
+}
+
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func TestHTTPS(t *testing.T) {
+	cert, key, pool := writeCertificate(t, t.TempDir(), "first", year())
+	config, err := ServerTLS(cert, key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := listen(t)
+	serving(t, testHTTP(t, testCore(t), l.Addr(), HTTPOptions{TLS: config}), l)
+	get := func(url string, config *tls.Config) (*http.Response, error) {
+		transport := &http.Transport{TLSClientConfig: config, ForceAttemptHTTP2: true}
+		defer transport.CloseIdleConnections()
+		res, err := (&http.Client{Transport: transport}).Get(url)
+		if err == nil {
+			res.Body.Close()
+		}
+		return res, err
+	}
+	url := "https://" + l.Addr().String() + "/healthz"
+	for version, ok := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
+		res, err := get(url, &tls.Config{RootCAs: pool, MinVersion: version, MaxVersion: version})
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", tls.VersionName(version), err)
+		}
+		if err == nil && (res.StatusCode != 200 || res.TLS.Version != version || res.ProtoMajor != 1) {
+			t.Errorf("%s: %d by %s", tls.VersionName(version), res.StatusCode, res.Proto)
+		}
+	}
+	if res, err := get("http"+strings.TrimPrefix(url, "https"), nil); err != nil || res.StatusCode != 400 {
+		t.Errorf("without TLS: %v %v", res, err)
+	}
+}
+
+// A renewed certificate is used without a restart; one that cannot be read leaves
+// the one before it in place, and is told of once.
+func TestCertificateIsRenewed(t *testing.T) {
+	dir := t.TempDir()
+	cert, key, _ := writeCertificate(t, dir, "first", year())
+	var log bytes.Buffer
+	c, err := newCertificate(cert, key, &log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.every = 0
+	name := func() string {
+		pair, err := c.get(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pair.Leaf.Subject.CommonName
+	}
+	touched := time.Now()
+	touch := func() { // a file system's clock may be coarse
+		touched = touched.Add(time.Minute)
+		if err := errors.Join(os.Chtimes(cert, touched, touched), os.Chtimes(key, touched, touched)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := name(); got != "first" || log.Len() > 0 {
+		t.Errorf("%s: %s", got, log.String())
+	}
+	if err := os.WriteFile(key, []byte("nothing"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	touch()
+	if got := name() + name(); got != "firstfirst" || strings.Count(log.String(), "goes on") != 1 {
+		t.Errorf("with a broken key: %s, logged: %s", got, log.String())
+	}
+	writeCertificate(t, dir, "second", time.Now().Add(-time.Hour))
+	touch()
+	if got := name(); got != "second" || !strings.Contains(log.String(), "was valid until") {
+		t.Errorf("renewed: %s, logged: %s", got, log.String())
+	}
+	for _, files := range [][2]string{{cert, cert}, {key, cert}, {cert, filepath.Join(dir, "none")}} {
+		if _, err := ServerTLS(files[0], files[1], nil); err == nil {
+			t.Errorf("%v is no pair", files)
+		}
+	}
+}
+
+// A full server makes room: connections that say nothing go first, then those
+// between two requests; one that is being answered stays.
+func TestHTTPConnectionsMakeRoom(t *testing.T) {
+	l := listen(t)
+	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{MaxConns: 3})
+	serving(t, h, l)
+	dial := func() net.Conn {
+		conn, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+		return conn
+	}
+	talk := func(conn net.Conn, text string) string {
+		fmt.Fprint(conn, text)
+		buf := make([]byte, 4096)
+		n, _ := conn.Read(buf)
+		return string(buf[:n])
+	}
+	gone := func(conn net.Conn) bool {
+		_, err := conn.Read(make([]byte, 1))
+		return errors.Is(err, io.EOF) || err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
+	}
+	const health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+	busy := dial()
+	if got := talk(busy, "POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 12\r\nExpect: 100-continue\r\n\r\n"); !strings.Contains(got, "100 Continue") {
+		t.Fatalf("a request that has begun: %q", got)
+	}
+	idle := dial()
+	if got := talk(idle, health); !strings.Contains(got, "200 OK") {
+		t.Fatalf("%q", got)
+	}
+	silent := dial()
+	for _, want := range []struct {
+		what string
+		conn net.Conn
+	}{{"the silent one", silent}, {"the idle one", idle}} {
+		next := dial()
+		if !gone(want.conn) {
+			t.Errorf("%s was not closed", want.what)
+		}
+		if got := talk(next, health); !strings.Contains(got, "200 OK") {
+			t.Errorf("in place of %s: %q", want.what, got)
+		}
+		idle = next
+	}
+	if got := talk(busy, `{"items":[]}`); !strings.Contains(got, `"op":"result"`) {
+		t.Errorf("the busy one: %q", got)
+	}
+	if got := ask(h, "GET", "/metrics", "").Body.String(); !strings.Contains(got, "voi_connections_evicted_total 2") || !strings.Contains(got, "voi_connections 3") {
+		t.Errorf("%.300s", got[strings.Index(got, "voi_connections"):])
+	}
+}
+
+// Told to stop, the server first says so, and takes requests for a while yet.
+func TestHTTPReadiness(t *testing.T) {
+	l := listen(t)
+	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{DrainDelay: 1500 * time.Millisecond})
+	stop, served := serving(t, h, l)
+	status := func(path string) int {
+		res, err := http.Get("http://" + l.Addr().String() + path)
+		if err != nil {
+			return 0
+		}
+		res.Body.Close()
+		return res.StatusCode
+	}
+	if got := status("/readyz"); got != 200 {
+		t.Errorf("ready: %d", got)
+	}
+	stop()
+	for !h.draining.Load() {
+		time.Sleep(time.Millisecond)
+	}
+	if ready, healthy := status("/readyz"), status("/healthz"); ready != 503 || healthy != 200 {
+		t.Errorf("while it drains: %d, healthy %d", ready, healthy)
+	}
+	if err := <-served; err != nil || status("/healthz") != 0 {
+		t.Errorf("afterwards: %v", err)
+	}
+}
