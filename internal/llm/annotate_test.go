@@ -104,6 +104,7 @@ const (
 	numberTool = `{"name":"t","parameters":{"type":"object","properties":{"p":{"type":"integer","minimum":1}}}}`
 	anyTool    = `{"name":"t","parameters":{"type":"object","properties":{"p":{}}}}`
 	nullTool   = `{"name":"t","parameters":{"type":"object","properties":{"p":{"type":["string","null"]}}}}`
+	oddTool    = `{"name":"parameters","parameters":{"type":"object","properties":{"p":{"type":"string"}}}}`
 	shortTool  = `{"name":"t","parameters":{"type":"object","properties":{"p":{"type":"number","multipleOf":0.5}}}}`
 )
 
@@ -114,6 +115,7 @@ func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 	for _, c := range []struct{ tool, answer, want string }{
 		{textTool, `"type":"finite","size":2,"values":["a","b"]`, "finite 2 llm.finite"},
 		{textTool, `"type":"finite","values":["a","b"]`, "finite 2 llm.finite"},
+		{oddTool, `"type":"finite","values":["a","b"]`, "finite 2 llm.finite"},
 		{nullTool, `"type":"finite","size":2,"values":["a","b"]`, "finite 3 llm.finite"},
 		{textTool, `"type":"string","size":null,"values":null`, "string null schema.type (llm: string)"},
 		{textTool, `"type":"custom","size":null,"data_dependent":true`, "custom null schema.type (llm: custom)"},
@@ -214,12 +216,13 @@ func TestHostileServers(t *testing.T) {
 		{"deep", always(strings.Repeat("[", 5000)), with("unreadable"), true, 2},
 		{"twice", always(good + good), with("unreadable"), true, 2},
 		{"fenced", always("```json\n" + good + "\n```"), goodDomains(), true, 1},
+		{"thoughts", always("<think>\nA city, {\"parameters\":[]}.\n</think>\n" + good), goodDomains(), true, 1},
 		{"others", always(`{"parameters":[{"name":"unit","type":"finite","values":["K","X"]}]}`), with("missing"), true, 2},
 		{"wrong type", always(`{"parameters":"none"}`), with("missing"), true, 2},
 		{"elements", always(`{"parameters":[1,null,"city",{"name":7},{"name":"city"},{"name":"days"},{"name":"size"}]}`), with("invalid"), true, 2},
 		{"refusal", func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { sayWhy(w, "", "stop", "I will not.") }, with("refused"), true, 1},
 		{"filter", func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { sayWhy(w, "", "content_filter", "") }, with("refused"), true, 1},
-		{"cut", func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { sayWhy(w, good[:60], "length", "") }, with("cut"), true, 1},
+		{"cut", func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { sayWhy(w, good[:60], "length", "") }, with("no answer"), false, 1},
 		{"500", status(500, ""), with("no answer"), false, 4},
 		{"500 that repeats the key", status(500, `{"error":{"message":"bad key `+testKey+`"}}`), with("no answer"), false, 4},
 		{"400", status(400, `{"error":{"message":"no response_format"}}`), with("no answer"), false, 1},

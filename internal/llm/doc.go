@@ -28,7 +28,6 @@
 //	schema.type (llm: string)        it finds no end either, as the schema
 //	schema.type (llm: refused)       it would not answer
 //	            (llm: unreadable)    it answered with something else than the JSON
-//	            (llm: cut)           the answer ended before its end
 //	            (llm: missing)       it answered for other parameters
 //	            (llm: invalid)       its answer contradicts F1 or the schema
 //	            (llm: too long)      the schema is too long to be sent

@@ -178,10 +178,12 @@ func agrees(tool *domains.Tool, p *domains.Param, d, out domains.Domain) error {
 	if out.Size == domains.Infinite {
 		return nil
 	}
-	text := jsonvalue.NewObject(jsonvalue.Member{Key: tool.Name, Value: domains.Set{{Name: p.Name, Domain: out}}.Value()}).JSON()
+	named := *tool
+	named.Name = "tool" // an overlay reads a tool named "parameters" otherwise
+	text := jsonvalue.NewObject(jsonvalue.Member{Key: named.Name, Value: domains.Set{{Name: p.Name, Domain: out}}.Value()}).JSON()
 	overlay, err := domains.ParseOverlay(text)
 	if err == nil {
-		_, err = overlay.Apply(tool, domains.Set{{Name: p.Name, Domain: d}})
+		_, err = overlay.Apply(&named, domains.Set{{Name: p.Name, Domain: d}})
 	}
 	return err
 }

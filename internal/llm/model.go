@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"golang.org/x/sync/singleflight"
@@ -112,11 +113,8 @@ func (m *Model) converse(ctx context.Context, r *request) (a answer, in, out int
 // judge reads a completion. Without faults there is nothing that asking again
 // would mend.
 func (r *request) judge(got completion) (answer, []string) {
-	switch {
-	case got.refused:
+	if got.refused {
 		return r.none(refused), nil
-	case got.cut:
-		return r.none(cut), nil
 	}
 	return r.read(got.text)
 }
@@ -139,6 +137,10 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.usage.Calls++
+	if err == nil && got.cut {
+		// Not the model's last word: more tokens may do.
+		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
+	}
 	if err == nil {
 		m.failed = 0
 	}

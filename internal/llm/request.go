@@ -41,14 +41,13 @@ type reason string
 const (
 	refused    reason = "refused"
 	unreadable reason = "unreadable"
-	cut        reason = "cut"
 	missing    reason = "missing"
 	invalid    reason = "invalid"
 	tooLong    reason = "too long"
 	noAnswer   reason = "no answer"
 )
 
-var cacheable = []reason{refused, unreadable, cut, missing, invalid}
+var cacheable = []reason{refused, unreadable, missing, invalid}
 
 // entryVersion is that of the cache's files; another one is another question.
 const entryVersion = 1
@@ -126,9 +125,13 @@ const maxAnswer = 256 << 10
 
 var answerOptions = jsonvalue.Options{MaxDepth: 24, MaxNodes: 20_000}
 
-// unfence takes a text out of the code fence that models like to put JSON into.
+// unfence takes a text out of the code fence that models like to put JSON into,
+// behind the thoughts that some servers leave before it.
 func unfence(text string) string {
 	text = strings.TrimSpace(text)
+	if thoughts, after, ok := strings.Cut(text, "</think>"); ok && strings.HasPrefix(thoughts, "<think>") {
+		text = strings.TrimSpace(after)
+	}
 	inner, ok := strings.CutPrefix(text, "```")
 	if !ok {
 		return text
@@ -142,11 +145,18 @@ func unfence(text string) string {
 
 // answerTokens is the most that the answer may have.
 func (r *request) answerTokens(opt *Options) int {
-	if opt.AnswerTokens > 0 {
+	switch {
+	case opt.AnswerTokens > 0:
 		return opt.AnswerTokens
+	case reasons(opt.Model):
+		return r.tokens + tokensOfThought
 	}
 	return r.tokens
 }
+
+// tokensOfThought is what a model that reasons may think, which is counted as part
+// of its answer.
+const tokensOfThought = 4096
 
 // estimate counts the tokens of a text where no server has.
 func estimate(messages []message) int64 {
