@@ -639,6 +639,31 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
+// Two processes share a cache: every file is whole, and nothing else is left.
+func TestTwoRunsShareACache(t *testing.T) {
+	s := serve(t, always(good))
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 2 {
+		m := s.model(t, func(o *Options) { o.Cache = dir })
+		for _, text := range many(10) {
+			all.Go(func() {
+				if _, err := m.Annotator().Annotate(context.Background(), tool(t, text)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	if n := len(readTree(t, dir)); n != 10 {
+		t.Errorf("%d files of 10 questions", n)
+	}
+	offline := s.model(t, func(o *Options) { o.Cache, o.Offline = dir, true })
+	for _, text := range many(10) {
+		wantDomains(t, annotated(t, offline, text), goodDomains())
+	}
+}
+
 // A run that is interrupted ends at once, and its question stays unanswered.
 func TestAnInterruptEndsACallThatHangs(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
