@@ -40,12 +40,12 @@ var ambiguous = set(`sun mon wed sat mar st mt sen pl`)
 // alias finds another form of a word in the text. -1 where there is none.
 func (c *Context) alias(w string) int {
 	for _, o := range aliases[w] {
-		for _, p := range c.index[o] {
+		for _, p := range c.index.places(o) {
 			if t := &c.tokens[p]; !ambiguous[o] || t.capital && !t.upper {
 				return int(p)
 			}
 		}
-		if p, ok := c.stems[o]; ok && len(o) > 3 {
+		if p, ok := c.forms().stems[o]; ok && len(o) > 3 {
 			return int(p)
 		}
 	}

@@ -97,7 +97,7 @@ func (q *query) size(key string) Support {
 	if name, ok := sizes[key]; ok {
 		return q.spelled(name)
 	}
-	for _, p := range q.index[sizeLetters[key]] {
+	for _, p := range q.index.places(sizeLetters[key]) {
 		if q.tokens[p].capital {
 			return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+1)}
 		}
@@ -130,12 +130,12 @@ func (q *query) spelled(name string) Support {
 
 // capitals finds a code in the text, written in capitals.
 func (q *query) capitals(code string) Support {
-	for _, p := range q.index[code] {
+	for _, p := range q.index.places(code) {
 		if q.tokens[p].upper {
 			return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+1)}
 		}
 	}
-	if p, ok := q.acronyms[code]; ok {
+	if p, ok := q.forms().acronyms[code]; ok {
 		return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+len(code))}
 	}
 	return Support{}

@@ -3,6 +3,7 @@ package grounding
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // The bounds of what is read.
@@ -43,12 +44,10 @@ type Context struct {
 	turns  []Turn
 	tokens []token
 
-	index    map[string][]int32 // folded word -> positions
-	stems    map[string]int32   // stem -> first position
-	prefix   map[string][]int32 // first four bytes -> first positions of distinct words
-	first    map[byte][]int32   // first byte -> first positions of distinct words of five letters or more
-	spaced   []int32            // tokens of scripts without spaces
-	acronyms map[string]int32   // letters with points between them, joined -> first position
+	index  index
+	spaced []int32 // tokens of scripts without spaces
+	once   sync.Once
+	lazy   forms // for words that index does not have
 
 	numbers    []number
 	readings   []reading // other numbers that the same words may mean
@@ -63,7 +62,12 @@ type Context struct {
 // NewContext indexes a conversation. Cost is linear in the text.
 func NewContext(turns []Turn) *Context {
 	c := scan(turns, MaxTokens)
-	c.buildIndex()
+	c.index = newIndex(c.tokens)
+	for i := range c.tokens {
+		if !c.tokens[i].solid {
+			c.spaced = append(c.spaced, int32(i))
+		}
+	}
 	c.numbers = c.findNumbers()
 	c.readings = c.findReadings()
 	c.findDates()
@@ -108,63 +112,6 @@ func scanValue(s string) *Context {
 	c.durations = c.findDurations()
 	c.times = c.findTimes()
 	return c
-}
-
-func (c *Context) buildIndex() {
-	c.index = make(map[string][]int32, len(c.tokens))
-	c.stems = make(map[string]int32, len(c.tokens))
-	c.prefix = make(map[string][]int32)
-	c.first = make(map[byte][]int32)
-	for i := range c.tokens {
-		w, at := c.tokens[i].norm, int32(i)
-		if !c.tokens[i].solid {
-			c.spaced = append(c.spaced, at)
-		}
-		c.joinAt(i)
-		seen := c.index[w]
-		c.index[w] = append(seen, at)
-		if len(seen) > 0 || w == "" {
-			continue
-		}
-		if s := stem(w); !has(c.stems, s) {
-			c.stems[s] = at
-		}
-		if len(w) >= 4 {
-			c.prefix[w[:4]] = append(c.prefix[w[:4]], at)
-		}
-		if len(w) >= 5 {
-			c.first[w[0]] = append(c.first[w[0]], at)
-		}
-	}
-}
-
-// joinAt notes what the text writes in parts at token i: e-mail and check-in,
-// U.S. and U.K.
-func (c *Context) joinAt(i int) {
-	w := c.tokens[i].norm
-	switch gap := c.gap(i); {
-	case len(gap) > 3 || !letters(w) || c.at(i+1, i) == "":
-	case (gap == "-" || gap == "\u2010" || gap == "\u2011") && letters(c.at(i+1, i)):
-		if s := stem(w + c.at(i+1, i)); !has(c.stems, s) {
-			c.stems[s] = int32(i)
-		}
-	case gap == "." && len(w) == 1 && !c.gapIs(i-1, "."):
-		joined := w
-		for k := i; len(joined) < 6 && c.gapIs(k, ".") && len(c.at(k+1, i)) == 1 && letters(c.at(k+1, i)); k++ {
-			joined += c.at(k+1, i)
-		}
-		if len(joined) > 1 && !has(c.acronyms, joined) {
-			if c.acronyms == nil {
-				c.acronyms = map[string]int32{}
-			}
-			c.acronyms[joined] = int32(i)
-		}
-	}
-}
-
-func has(m map[string]int32, key string) bool {
-	_, ok := m[key]
-	return ok
 }
 
 // gap returns the original text between token i and the next one of its turn.
@@ -251,7 +198,7 @@ func (c *Context) phrase(words []token, raw string) (from, end int, ok bool) {
 	if !words[0].solid || !words[len(words)-1].solid {
 		return c.unspaced(words)
 	}
-	for _, p := range c.index[words[0].norm] {
+	for _, p := range c.index.places(words[0].norm) {
 		if i := int(p); c.matches(i, words) {
 			if !ok || c.Text(c.span(i, i+len(words))) == raw {
 				from, end = i, i+len(words)
@@ -298,34 +245,4 @@ func (c *Context) unspaced(words []token) (from, end int, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// word finds the place that backs one word best: the word itself, a form of
-// it, a member of its family, a slip of spelling. The score is 0 without one.
-func (c *Context) word(w string) (score float64, at int) {
-	if ps := c.index[w]; len(ps) > 0 {
-		return 1, int(ps[0])
-	}
-	if p, ok := c.stems[stem(w)]; ok && len(w) > 2 {
-		return 0.95, int(p)
-	}
-	if p := c.alias(w); p >= 0 {
-		return 0.9, p
-	}
-	if len(w) < 4 {
-		return 0, -1
-	}
-	for _, p := range c.prefix[w[:4]] {
-		if related(w, c.tokens[p].norm) {
-			return 0.85, int(p)
-		}
-	}
-	if len(w) >= 5 {
-		for _, p := range c.first[w[0]] {
-			if misspelt(w, c.tokens[p].norm) {
-				return 0.75, int(p)
-			}
-		}
-	}
-	return 0, -1
 }

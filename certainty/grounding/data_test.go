@@ -107,7 +107,7 @@ func (overlap) Ground(ctx *Context, _ *domains.Tool, _ *domains.Param, _ domains
 	words := split(v.JSON())
 	hits := 0
 	for _, w := range words {
-		if len(ctx.index[w]) > 0 {
+		if len(ctx.index.places(w)) > 0 {
 			hits++
 		}
 	}

@@ -169,7 +169,7 @@ func solidTokens(words []string) []token {
 func (c *Context) pieces(w string) (from, end int, ok bool) {
 	const longest = 40
 	for k := 3; k <= len(w)-3 && len(w) <= longest; k++ {
-		for _, p := range c.index[w[:k]] {
+		for _, p := range c.index.places(w[:k]) {
 			i := int(p)
 			if next := c.at(i+1, i); next != "" && (next == w[k:] || stem(next) == w[k:]) {
 				return i, i + 2, true

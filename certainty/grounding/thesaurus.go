@@ -77,7 +77,7 @@ func (q *query) synonym(s string) Support {
 // common returns the first place of a word that is no part of a name: the new of
 // "New York" adds nothing. -1 where there is none.
 func (c *Context) common(w string) int {
-	for _, p := range c.index[w] {
+	for _, p := range c.index.places(w) {
 		i := int(p)
 		if t := &c.tokens[i]; t.capital && (!t.sentence || i+1 < len(c.tokens) && c.tokens[i+1].capital) {
 			continue
