@@ -283,7 +283,7 @@ func (c *Context) findDurations() []duration {
 			d.seconds, d.from = n.val*unit, n.from
 		} else {
 			switch c.at(i-1, i) {
-			case "a", "an", "one", "past", "last", "next", "per", "every", "each", "single":
+			case "a", "an", "one", "past", "last", "next", "every", "each", "single":
 				d.from = i - 1
 				if c.at(i-2, i) == "half" {
 					d.seconds, d.from = unit/2, i-2

@@ -4,7 +4,7 @@ var countWords = set(`number num no count quantity qty amount many total`)
 
 // counts reports whether the parameter's name says that it counts something.
 func (q *query) counts() bool {
-	for _, w := range split(q.param.Name) {
+	for _, w := range q.name() {
 		if countWords[w] || stem(w) != w {
 			return true
 		}
@@ -30,7 +30,11 @@ func (q *query) counted(f float64) Support {
 			continue
 		}
 		for k := 1; k <= 3; k++ {
-			switch w := q.at(i-k, i); {
+			w := q.at(i-k, i)
+			if _, digits := q.num(i-k, i, 9); digits || smallNumbers[w] > 0 {
+				break // a 2-bedroom flat has two
+			}
+			switch {
 			case f == 1 && (w == "a" || w == "an" || w == "another" || w == "this") && q.tokens[i].norm == stem(q.tokens[i].norm),
 				f == 0 && (w == "no" || w == "without"):
 				return Support{Score: 0.8, Rule: RuleNumber, Span: q.span(i-k, i+1)}

@@ -49,7 +49,7 @@ func turnedRound(name []string) (rest []string, undone bool) {
 // description: said plainly they back true, denied they back false. A name that
 // denies, disable_wifi, is true where its thing is denied.
 func (q *query) flag(b bool) Support {
-	full, undone := turnedRound(split(q.param.Name))
+	full, undone := turnedRound(q.name())
 	if undone {
 		b = !b
 	}

@@ -66,6 +66,7 @@ type query struct {
 	param  *domains.Param
 	domain domains.Domain
 	depth  int
+	said   said
 	leaves *int // how many leaves may still be looked at
 }
 

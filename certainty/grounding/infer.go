@@ -75,7 +75,7 @@ func (q *query) composed(words []token) Support {
 
 // paramMentions reports whether the parameter's name has one of the words.
 func (q *query) paramMentions(words map[string]bool) bool {
-	for _, w := range split(q.param.Name) {
+	for _, w := range q.name() {
 		if words[w] {
 			return true
 		}

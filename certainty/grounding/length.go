@@ -3,6 +3,9 @@ package grounding
 // length grounds a number that is a length of time in the parameter's unit, or
 // the days between two dates, or the time between two times of day.
 func (q *query) length(f float64) Support {
+	if len(q.durations) == 0 && len(q.dates) < 2 && len(q.times) < 2 {
+		return Support{}
+	}
 	words := append(split(q.param.Name), split(q.param.Description)...)
 	best := Support{}
 	for _, w := range words {

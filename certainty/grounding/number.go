@@ -171,7 +171,7 @@ func scaleLiteral(lit string, scale float64) string {
 // numberWords reads a number in words that begins at token i: two hundred and
 // fifty, twenty-five, a dozen, the first.
 func (c *Context) numberWords(i int) (number, bool) {
-	if v, ok := ordinalWords[c.tokens[i].norm]; ok && c.at(i-1, i) != "per" {
+	if v, ok := ordinalWords[c.tokens[i].norm]; ok && c.at(i-1, i) != "per" && !(v == 2 && allDigits(c.at(i-1, i))) { // 0.5-second
 		return number{from: i, end: i + 1, ordinal: true}.value(formatFloat(v)), true
 	}
 	total, part, used := 0.0, 0.0, false

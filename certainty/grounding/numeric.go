@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -12,6 +13,9 @@ import (
 func (q *query) numeric(s string) Support {
 	trimmed := strings.TrimSuffix(strings.TrimSpace(s), "%")
 	trimmed = strings.TrimLeft(strings.ReplaceAll(trimmed, ",", ""), "+$")
+	if trimmed == "" || trimmed[0] > '9' {
+		return Support{}
+	}
 	v, err := domains.ParseValue(trimmed)
 	if err != nil || v.Kind() != jsonvalue.Number {
 		return Support{}
@@ -101,7 +105,7 @@ func (q *query) claimed(n *number) bool {
 	if len(around) == 0 {
 		return false
 	}
-	own := split(q.param.Name)
+	own := q.name()
 	for _, w := range around {
 		if akinToAny(w, own) {
 			return false
@@ -182,7 +186,7 @@ func (q *query) mentions(words map[string]bool) bool {
 }
 
 func (q *query) describedBy(words map[string]bool) bool {
-	for _, t := range tokenize(q.param.Description, 0, MaxValueTokens) {
+	for _, t := range q.description() {
 		if words[t.norm] {
 			return true
 		}
@@ -192,17 +196,43 @@ func (q *query) describedBy(words map[string]bool) bool {
 
 // describes is mentions for a few words.
 func (q *query) describes(words ...string) bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
-		m[w] = true
+	for _, w := range q.name() {
+		if slices.Contains(words, w) {
+			return true
+		}
 	}
-	return q.mentions(m)
+	return slices.ContainsFunc(q.description(), func(t token) bool { return slices.Contains(words, t.norm) })
+}
+
+// said are the words of a parameter, read when they are first asked for.
+type said struct {
+	of          *domains.Param
+	name        []string
+	description []token
+	described   bool
+}
+
+// name returns the words of the parameter's name.
+func (q *query) name() []string {
+	if q.said.of != q.param {
+		q.said = said{of: q.param, name: split(q.param.Name)}
+	}
+	return q.said.name
+}
+
+// description returns the words of its description.
+func (q *query) description() []token {
+	q.name()
+	if !q.said.described {
+		q.said.description, q.said.described = tokenize(q.param.Description, 0, MaxValueTokens), true
+	}
+	return q.said.description
 }
 
 // partOfDate grounds the number of a month, day or year, or of an hour or a
 // minute, by the dates and times that have it.
 func (q *query) partOfDate(f float64) Support {
-	name := split(q.param.Name)
+	name := q.name()
 	for _, d := range q.dates {
 		for _, w := range name {
 			if !d.relative && ((w == "month" && d.m != 0 && float64(d.m) == f) || (w == "day" && d.d != 0 && float64(d.d) == f) || (w == "year" && d.y != 0 && float64(d.y) == f)) {

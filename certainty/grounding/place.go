@@ -90,6 +90,23 @@ func (q *query) clipped(words []token) Support {
 			return Support{Score: 0.8, Rule: RuleInitials, Span: q.span(i, i+k)}
 		}
 	}
+	return q.shortened(words)
+}
+
+// shortened grounds a name by what people cut its last word down to: San
+// Francisco by "San Fran".
+func (q *query) shortened(words []token) Support {
+	last := len(words) - 1
+	for _, p := range q.index.places(words[0].norm) {
+		i, k := int(p), 0
+		for k < last && q.at(i+k, i) == words[k].norm {
+			k++
+		}
+		if w := q.at(i+last, i); k == last && len(w) >= 4 && len(w) < len(words[last].norm) && q.tokens[i].capital && q.tokens[i+last].capital &&
+			strings.HasPrefix(words[last].norm, w) {
+			return Support{Score: 0.8, Rule: RuleInitials, Span: q.span(i, i+last+1)}
+		}
+	}
 	return Support{}
 }
 

@@ -229,17 +229,29 @@ func alternatives(words []described) bool {
 	return true
 }
 
-// firstPhrase returns the words of the first phrase of a description.
+// firstPhrase returns the words of the first phrase of a description. It mostly
+// ends within a few words: only where it does not are more of them read.
 func firstPhrase(text string) []described {
-	const longest, words = 400, 3
+	const longest, few, most = 400, 8, 24
 	if len(text) > longest {
 		text = text[:longest]
 	}
-	var out []described
+	out, whole := phraseOf(text, few)
+	if !whole {
+		out, _ = phraseOf(text, most)
+	}
+	return out
+}
+
+// phraseOf reads the first phrase within the first limit words of a text; whole
+// reports whether more words would not change it.
+func phraseOf(text string, limit int) (out []described, whole bool) {
+	const words = 3
 	n, after, either := 0, false, false
-	for i, t := range tokenize(text, 0, 24) {
+	tokens := tokenize(text, 0, limit)
+	for i, t := range tokens {
 		if n > 0 && i > 0 && phraseEnds(text, t) || n == words {
-			break
+			return out, true
 		}
 		switch {
 		case t.norm == "of":
@@ -256,7 +268,7 @@ func firstPhrase(text string) []described {
 		out = append(out, described{t.norm, after, either})
 		either = false
 	}
-	return out
+	return out, len(tokens) < limit
 }
 
 // phraseEnds reports whether the first phrase of a description ends before a

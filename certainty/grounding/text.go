@@ -68,7 +68,8 @@ func (q *query) literal(s string, words []token) Support {
 	if !ok {
 		if parts := split(s); len(parts) > 1 {
 			from, end, ok = q.phrase(solidTokens(parts), s)
-		} else if len(words) == 1 {
+		}
+		if !ok && len(words) == 1 {
 			from, end, ok = q.pieces(words[0].norm)
 		}
 	}
@@ -168,7 +169,10 @@ func solidTokens(words []string) []token {
 // pieces finds one word that the text writes in two: "postgre sql".
 func (c *Context) pieces(w string) (from, end int, ok bool) {
 	const longest = 40
-	for k := 3; k <= len(w)-3 && len(w) <= longest; k++ {
+	for k := 2; k <= len(w)-3 && len(w) <= longest; k++ {
+		if k == 2 && stopwords[w[:k]] {
+			continue
+		}
 		for _, p := range c.index.places(w[:k]) {
 			i := int(p)
 			if next := c.at(i+1, i); next != "" && (next == w[k:] || stem(next) == w[k:]) {
