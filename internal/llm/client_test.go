@@ -22,12 +22,16 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 		say(w, good)
 	})
 	var waits noWait
-	wantDomains(t, annotated(t, s.model(t, func(o *Options) { o.wait = waits.wait }), weather), goodDomains())
+	m := s.model(t, func(o *Options) { o.wait = waits.wait })
+	wantDomains(t, annotated(t, m, weather), goodDomains())
+	if m.client.paused.IsZero() {
+		t.Error("the other questions are not held back")
+	}
 	if len(waits.all) == 0 || waits.all[0] < 7*time.Second || waits.all[0] > 8*time.Second {
 		t.Errorf("waited %v, want 7 s and a little", waits.all)
 	}
 	// The others wait, too: the server is busy whatever it is asked.
-	m := s.model(t, func(o *Options) { o.wait = waits.wait })
+	m = s.model(t, func(o *Options) { o.wait = waits.wait })
 	m.client.pause(time.Hour)
 	waits = noWait{}
 	wantDomains(t, annotated(t, m, weather), goodDomains())
