@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -38,6 +40,7 @@ func FuzzGround(f *testing.F) {
 	f.Add("박지성 \xff\xfe ﬁ 'quoted' “curly”", `["박지성",{"a":true,"b":null}]`, "has_garage", "track:NAME")
 	f.Add("today is 2023.10.10, next Friday, half past three, 15T10:00", `"2023-10-13T15:30:00Z"`, "when", "")
 	f.Add("192.168.1.1 2-bedroom -5 1.2.3", `-5`, "number_of_beds", "")
+	f.Add("1.234,5 ½ 2 1/2 三百 −8, 5'11\" 20 °C, 1h30m, U.S. e-mail, in a month, at ten to nine", `"PT1H30M"`, "temp_c", "P1 (high), P2 (low), a,b comma-separated km/h")
 	f.Add("SF NYC \\n\\n", `"San Francisco"`, "command", "language country")
 	f.Fuzz(func(t *testing.T, text, value, name, description string) {
 		if len(text) > 1<<12 || len(value) > 1<<10 || len(description) > 1<<10 {
@@ -149,6 +152,22 @@ func TestMisspelt(t *testing.T) {
 	} {
 		if got := misspelt(c.a, c.b); got != c.want {
 			t.Errorf("misspelt(%q, %q) = %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// The short way of cutting names gives what the long way gives.
+func TestSplitPlain(t *testing.T) {
+	for _, s := range []string{"", "user_id", "numberOfBeds", "HTTPServer2", "a.b-c d", "ABC", "x1Y", "__", "price_asc: cheapest First.", "aB cD1e"} {
+		var spaced strings.Builder
+		for i := range len(s) {
+			if i > 0 && hump(s[i-1], s[i]) {
+				spaced.WriteByte(' ')
+			}
+			spaced.WriteByte(s[i])
+		}
+		if diff := cmp.Diff(normsOf(tokenize(spaced.String(), 0, MaxValueTokens)), split(s)); diff != "" {
+			t.Errorf("%q: %s", s, diff)
 		}
 	}
 }

@@ -80,19 +80,27 @@ func (s *Slots) knownWords() map[string]toolSet {
 	out := map[string]toolSet{}
 	left := maxKnown
 	at := int32(0)
+	single := make(toolSet, len(s.tools)) // of which a word of one tool takes its part
+	for i := range single {
+		single[i] = int32(i)
+	}
 	word := func(w string) {
 		for _, w := range [...]string{stem(w), strings.TrimSuffix(w, "s")} {
-			if list := out[w]; len(list) == 0 || list[len(list)-1] != at {
+			if list := out[w]; len(list) == 0 {
+				out[w] = single[at : at+1 : at+1]
+			} else if list[len(list)-1] != at {
 				out[w] = append(list, at)
 			}
 		}
 	}
 	// What a description writes with a capital or in quotation marks is an example
 	// of a value, not a word of what the tool is about.
+	var room []token
 	add := func(text string, prose bool) {
-		for _, t := range tokenize(text, 0, min(left, MaxValueTokens)) {
+		room = appendTokens(room[:0], text, 0, min(left, MaxValueTokens))
+		for _, t := range room {
 			if left--; prose && (t.capital && !t.sentence || t.start > 0 && text[t.start-1] == '\'') {
-				out[capitalKey+t.norm] = toolSet{at}
+				out[capitalKey+t.norm] = single[at : at+1 : at+1]
 				continue
 			}
 			word(t.norm)

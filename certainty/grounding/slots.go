@@ -119,7 +119,13 @@ const (
 // NewSlots reads the tools of a sample. sets holds the domains by the tool's
 // name; a parameter that they lack has no values that could be offered.
 func NewSlots(tools []domains.Tool, sets map[string]domains.Set) *Slots {
-	s := &Slots{tools: tools, terms: map[string]int32{}, starts: map[string]int32{}}
+	n := 0
+	for i := range tools {
+		n += len(tools[i].Params)
+	}
+	n = min(n, maxAspects)
+	s := &Slots{tools: tools, terms: make(map[string]int32, 5*n), starts: make(map[string]int32, 3*n)}
+	s.aspects, s.refs, s.stems = make([]aspect, 0, n), make([]termRef, 0, 8*n), make([]startRef, 0, 3*n)
 	for i := range tools {
 		s.addTool(int32(i), &tools[i], sets[tools[i].Name])
 	}

@@ -248,7 +248,8 @@ func firstPhrase(text string) []described {
 func phraseOf(text string, limit int) (out []described, whole bool) {
 	const words = 3
 	n, after, either := 0, false, false
-	tokens := tokenize(text, 0, limit)
+	var room [8]token
+	tokens := appendTokens(room[:0], text, 0, limit)
 	for i, t := range tokens {
 		if n > 0 && i > 0 && phraseEnds(text, t) || n == words {
 			return out, true

@@ -22,7 +22,11 @@ type token struct {
 // tokenize splits a text into tokens, at most limit of them.
 func tokenize(text string, turn, limit int) []token {
 	const most = 1 << 10 // a guess that a hostile text cannot blow up
-	out := make([]token, 0, min(len(text)/5+1, limit, most))
+	return appendTokens(make([]token, 0, min(len(text)/5+1, limit, most)), text, turn, limit)
+}
+
+// appendTokens is tokenize into the room that out has, which is empty.
+func appendTokens(out []token, text string, turn, limit int) []token {
 	sentence := true
 	for i := 0; i < len(text) && len(out) < limit; {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -150,12 +154,17 @@ func asciiDigit(r rune) rune {
 // split cuts a name or an identifier into folded words: at anything that is
 // not a letter or digit, and where camelCase changes case.
 func split(s string) []string {
-	humps := false
-	for i := 1; i < len(s) && !humps; i++ {
-		humps = s[i] >= 'A' && s[i] <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z' || s[i] >= utf8.RuneSelf
+	plain, humps := true, false
+	for i := 0; i < len(s); i++ {
+		plain = plain && s[i] < utf8.RuneSelf && s[i] != '\'' && s[i] != '\\'
+		humps = humps || i > 0 && hump(s[i-1], s[i]) || s[i] >= utf8.RuneSelf
+	}
+	var room [16]token
+	if plain {
+		return splitPlain(s)
 	}
 	if !humps {
-		return normsOf(tokenize(s, 0, MaxValueTokens))
+		return normsOf(appendTokens(room[:0], s, 0, MaxValueTokens))
 	}
 	var b strings.Builder
 	prev := rune(0)
@@ -166,7 +175,28 @@ func split(s string) []string {
 		b.WriteRune(r)
 		prev = r
 	}
-	return normsOf(tokenize(b.String(), 0, MaxValueTokens))
+	return normsOf(appendTokens(room[:0], b.String(), 0, MaxValueTokens))
+}
+
+func hump(a, b byte) bool { return b >= 'A' && b <= 'Z' && a >= 'a' && a <= 'z' }
+
+// splitPlain is split for ASCII without apostrophes and escapes, which names are.
+func splitPlain(s string) []string {
+	var out []string
+	for i := 0; i < len(s) && len(out) < MaxValueTokens; {
+		if !asciiWord[s[i]] {
+			i++
+			continue
+		}
+		from := i
+		for i++; i < len(s) && asciiWord[s[i]] && !hump(s[i-1], s[i]); i++ {
+		}
+		if out == nil {
+			out = make([]string, 0, 4)
+		}
+		out = append(out, strings.ToLower(s[from:i]))
+	}
+	return out
 }
 
 func normsOf(tokens []token) []string {
