@@ -101,7 +101,7 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 		}
 	}
 	if opt.B == "" {
-		sources[0], err = openSource(ctx, opt.A, opt, opt.Profiles...)
+		sources[0], err = openSource(ctx, opt.A, opt.Stdin, opt.Profiles...)
 		sources[1] = sources[0]
 	} else {
 		names := [2]string{}
@@ -111,13 +111,13 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 			}
 		}
 		for i, path := range []string{opt.A, opt.B} {
-			if sources[i], err = openSource(ctx, path, opt, names[i]); err != nil {
+			if sources[i], err = openSource(ctx, path, opt.Stdin, names[i]); err != nil {
 				break
 			}
 		}
 	}
 	if err == nil {
-		err = setGroup(sources, opt)
+		err = setGroup(sources, opt.Group, opt.Samples)
 	}
 	if err != nil {
 		closeAll()
@@ -127,14 +127,13 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 
 // setGroup decides on the column that groups rows: one that a file lacks groups
 // nothing.
-func setGroup(sources [2]*source, opt *Options) error {
-	group := opt.Group
+func setGroup(sources [2]*source, group string, samples *lookup.Store) error {
 	if group == "" {
 		if group = "group_id"; !sources[0].has(group) || !sources[1].has(group) {
 			group = ""
 		}
 	}
-	classes := map[uint64]int8{}
+	known := map[uint64]lookedUp{}
 	for _, s := range sources {
 		if group != "" && !s.has(group) {
 			return usagef("%s has no column %q, which --group names", s.name, group)
@@ -142,7 +141,7 @@ func setGroup(sources [2]*source, opt *Options) error {
 		if group != "" {
 			s.want(group)
 		}
-		s.names = identifier{group: group, samples: opt.Samples, classes: classes}
+		s.names = identifier{group: group, samples: samples, known: known}
 	}
 	return nil
 }
@@ -189,10 +188,7 @@ func newComparison(opt *Options, sources [2]*source) *comparison {
 			at = i
 		}
 		c.profiles[i], c.columns[i] = s.profiles[at], &s.columns[at]
-		c.cls[i] = 1 + slices.Index(s.columns[at].components, "cls")
-		if c.cls[i] == 0 {
-			c.cls[i] = -1
-		}
+		c.cls[i] = place(c.columns[i], "cls")
 	}
 	c.figures = []figure{{"reward", [2]int{0, 0}}, {accuracy, [2]int{}}}
 	for side := range c.columns {
@@ -270,20 +266,22 @@ func (c *comparison) count(side int, r *row) {
 	}
 }
 
-// right is 1 where a completion did what was right, 0 where it did not; ok is
-// false where neither is known.
+// isRight says whether a completion did what was right; ok is false where that is
+// not known: neither the reference, nor the component cls, at place cls.
+func isRight(class int8, o *outcome, cls int) (right, ok bool) {
+	switch {
+	case class != noAction:
+		return o.action == class, true
+	case cls >= 0:
+		return o.values[cls] > 0, true
+	}
+	return false, false
+}
+
+// right is 1 where a completion did what was right, and 0 where it did not.
 func (c *comparison) right(side int, class int8, o *outcome) (right float64, ok bool) {
-	is := o.action == class
-	if class == noAction {
-		if c.cls[side] < 0 {
-			return 0, false
-		}
-		is = o.values[c.cls[side]] > 0
-	}
-	if is {
-		return 1, true
-	}
-	return 0, true
+	is, ok := isRight(class, o, c.cls[side])
+	return float64(btoi(is)), ok
 }
 
 // value is the value of a figure.

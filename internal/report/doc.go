@@ -1,5 +1,6 @@
 // Package report says what scored files show (step 8 of the pipeline): Compare
-// takes two of them, or two profiles of one, as benchstat takes benchmarks.
+// takes two of them, or two profiles of one, as benchstat takes benchmarks; Page
+// shows one as plots.
 //
 //	1 read     a row of a scored file: its sample, group, class, figures  (scored.go)
 //	2 pair     the rows of A and of B that are of one sample, group and
@@ -8,6 +9,9 @@
 //	4 judge    differences, intervals, p; what an average hides; what
 //	           regressed                                   (result.go, verdict.go)
 //	5 print    a table, or JSON                              (table.go, result.go)
+//
+// Page reads the same rows, tallies them (tally.go, extremes.go), draws (plots.go)
+// and fills one HTML page (page.go, page.html).
 //
 // # What counts as a row's group
 //
@@ -33,10 +37,14 @@
 // is looked up. Sums are kept for up to stats.MaxGroups samples apart. A pair of
 // which one row is unscored is in no mean; it is counted, and listed.
 //
+// A page holds 32 bytes a group, and 20,000 rows at most for its distributions.
+// Its texts are cut, escaped by html/template, and in no plot.
+//
 // # Decided against
 //
 // Pairing by the text of completions: two models rarely say the same, and
 // differences of means do not depend on who is paired within a sample. The test
 // of benchstat (Mann and Whitney's): rewards have few values and come in groups,
-// and it is the mean that a trainer sees.
+// and it is the mean that a trainer sees. A page with scripts: it could not be
+// mailed, or opened where scripts are not let run.
 package report

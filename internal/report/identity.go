@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"math"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -13,11 +14,12 @@ import (
 
 // identity says which row a row is.
 type identity struct {
-	sample string // its id, or what stands for it
-	digest uint64 // of the sample
-	key    uint64 // of the sample and the group
-	text   uint64 // of the completion
-	class  int8   // the reference action, noAction where it is not known
+	sample string  // its id, or what stands for it
+	digest uint64  // of the sample
+	key    uint64  // of the sample and the group
+	text   uint64  // of the completion
+	class  int8    // the reference action, noAction where it is not known
+	evpi   float64 // of the sample's best question, NaN where it is not known
 }
 
 // The columns that say which sample a row is of, the best first. Rows of
@@ -26,14 +28,14 @@ var (
 	labelKeys    = []string{"label", "ground_truth", "gts", "labels"}
 	promptKeys   = []string{"prompt", "prompts", "input", "messages", "query", "responses_create_params"}
 	textKeys     = []string{"completion", "output", "response"}
-	identityKeys = append(append(append([]string{"sample_id", "reference"}, labelKeys...), promptKeys...), textKeys...)
+	identityKeys = append(append(append([]string{"sample_id", "reference", "evpi_max"}, labelKeys...), promptKeys...), textKeys...)
 )
 
 // identifier tells the identities of the rows of a file.
 type identifier struct {
 	group   string // the column that groups, "" for none
 	samples *lookup.Store
-	classes map[uint64]int8 // of samples, as looked up
+	known   map[uint64]lookedUp // samples
 
 	last struct { // the label of the row before, which groups repeat
 		raw       string
@@ -42,11 +44,17 @@ type identifier struct {
 	}
 }
 
+// lookedUp is what the shards say of a sample.
+type lookedUp struct {
+	class int8
+	evpi  float64
+}
+
 var errNoSample = errors.New("the row names no sample: it has neither sample_id nor label nor prompt")
 
 // of reads the identity of the row that s is at.
 func (n *identifier) of(s *source) (id identity, err error) {
-	id.class = noAction
+	id.class, id.evpi = noAction, math.NaN()
 	if v, err := s.value("sample_id"); err != nil {
 		return id, err
 	} else if !v.IsNull() {
@@ -82,8 +90,13 @@ func (n *identifier) of(s *source) (id identity, err error) {
 	if named {
 		id.digest = digest(id.sample)
 	}
-	if id.class == noAction && named {
-		id.class = n.lookUp(id.digest, id.sample)
+	if v, err := s.value("evpi_max"); err != nil {
+		return id, err
+	} else if f, ok := v.Float(); ok && f >= 0 && f <= 1 {
+		id.evpi = f
+	}
+	if named && n.samples != nil && (id.class == noAction || math.IsNaN(id.evpi)) {
+		n.lookUp(&id)
 	}
 	return id, n.rest(s, &id)
 }
@@ -148,24 +161,29 @@ func (n *identifier) label(s *source, id *identity) error {
 	return nil
 }
 
-// lookUp finds the reference action of a sample in the shards.
-func (n *identifier) lookUp(digest uint64, sample string) int8 {
-	if n.samples == nil {
-		return noAction
-	}
-	class, ok := n.classes[digest]
+// lookUp finds in the shards what the row does not say of its sample.
+func (n *identifier) lookUp(id *identity) {
+	known, ok := n.known[id.digest]
 	if !ok {
-		class = noAction
-		if s, _, _, err := n.samples.Get(sample); err == nil {
+		known = lookedUp{noAction, math.NaN()}
+		if s, _, labels, err := n.samples.Get(id.sample); err == nil {
 			for i, a := range completion.Actions {
 				if s.Reference.Action == a {
-					class = int8(i)
+					known.class = int8(i)
 				}
 			}
+			if labels != nil && labels.EVPIMax != nil {
+				known.evpi = *labels.EVPIMax
+			}
 		}
-		n.classes[digest] = class
+		n.known[id.digest] = known
 	}
-	return class
+	if id.class == noAction {
+		id.class = known.class
+	}
+	if math.IsNaN(id.evpi) {
+		id.evpi = known.evpi
+	}
 }
 
 // plain is a text as it is, and what is none as JSON.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -34,6 +35,7 @@ type row struct {
 	identity
 	line     int64
 	outcomes [2]outcome // of each profile that is asked for
+	shown    string     // the begin of the completion, where a page may show it
 }
 
 // slots is what a source knows of the row that it is at: the text of a value, or
@@ -53,6 +55,7 @@ type source struct {
 	columns  []columns
 	has      func(column string) bool // of the file, or its first row
 
+	show    bool        // rows bring the begin of their completion
 	first   *reader.Raw // read ahead for its columns
 	place   map[string]int
 	slots   []slot
@@ -64,7 +67,7 @@ type source struct {
 
 // openSource opens a file for the profiles of the given names, "" being the only
 // one of the file; none are the two that it has.
-func openSource(ctx context.Context, path string, opt *Options, profiles ...string) (s *source, err error) {
+func openSource(ctx context.Context, path string, stdin io.Reader, profiles ...string) (s *source, err error) {
 	s = &source{name: filepath.Base(path)}
 	profileOf := func(prefix string) Profile { return Profile{Name: strings.TrimSuffix(prefix, ".")} }
 	var names []string
@@ -85,7 +88,7 @@ func openSource(ctx context.Context, path string, opt *Options, profiles ...stri
 			return nil, err
 		}
 	}
-	if s.r, err = reader.Open(ctx, path, reader.Options{Stdin: opt.Stdin}); err != nil {
+	if s.r, err = reader.Open(ctx, path, reader.Options{Stdin: stdin}); err != nil {
 		return nil, err
 	}
 	raw, err := s.r.Next()
@@ -176,6 +179,9 @@ func (s *source) next() (r row, err error) {
 			if id, err = s.names.of(s); err == nil {
 				r.identity = id
 				err = s.outcomes(&r)
+				if s.show {
+					r.shown = s.text()
+				}
 			}
 		}
 		if err == nil {
@@ -230,6 +236,17 @@ func (s *source) value(column string) (jsonvalue.Value, error) {
 		at.value, at.raw = v, ""
 	}
 	return at.value, nil
+}
+
+// text is the begin of the completion of the row.
+func (s *source) text() string {
+	for _, key := range textKeys {
+		if v, err := s.value(key); err == nil && !v.IsNull() {
+			text := plain(v)
+			return strings.Clone(strings.ToValidUTF8(text[:min(len(text), 4*maxText)], ""))
+		}
+	}
+	return ""
 }
 
 // required is value for a column that the file has in every row.

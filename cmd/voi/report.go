@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/report"
+	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// reportFlags are the flags of voi report, as they are typed.
+type reportFlags struct {
+	opt       report.PageOptions
+	data, out string
+}
+
+func newReport() *cobra.Command {
+	var f reportFlags
+	cmd := &cobra.Command{
+		Use:   "report SCORED --out report.html",
+		Short: "Show a scored file as one page of plots",
+		Long: `report reads a file that voi score has written and writes one HTML page, which
+needs no network and runs no script: the distributions of the reward and of every
+component by reference class, the confusion matrix, certainty against correctness,
+EVPI against what was asked, groups without variance, and the best, the worst and
+the most surprising samples.
+
+The reference class of a row is its column reference, or that of its label; it,
+and the EVPI of the sample (or the column evpi_max), are else looked up in --data.`,
+		Example: "  voi report scored.parquet --data data --out report.html",
+		Args:    exactly(1, "SCORED, the file that voi score has written"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "the `FILE` to write, or - for stdout (required)")
+	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes and EVPI are looked up")
+	flags.StringVar(&f.opt.Profile, "profile", "", "the profile by `NAME`, of several that the file was scored by")
+	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group within a sample (default: group_id)")
+	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals, and of the rows that plots of long files show")
+	return cmd
+}
+
+func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
+	if f.out == "" {
+		return usagef("voi report needs --out, the page to write")
+	}
+	f.opt.Scored, f.opt.Stdin = scored, cmd.InOrStdin()
+	if f.data != "" {
+		store, err := lookup.Open(cmd.Context(), f.data, lookup.Options{})
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		f.opt.Samples = store
+	}
+	progress := term.NewProgress(cmd.ErrOrStderr(), "read")
+	memory := paceMemory()
+	f.opt.Progress = func(rows int64) {
+		progress.Rows(rows, 0)
+		memory.check()
+	}
+	page, err := report.Page(cmd.Context(), f.opt)
+	progress.Done()
+	if errors.As(err, new(*report.UsageError)) {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	if f.out == "-" {
+		_, err := cmd.OutOrStdout().Write(page)
+		return err
+	}
+	folder := &shard.Folder{Dir: filepath.Dir(f.out), Owner: "report"}
+	if _, err := folder.WriteFile(filepath.Base(f.out), page); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d KiB, to be opened in a browser\n", term.Quote(f.out), len(page)>>10)
+	return err
+}

@@ -1,0 +1,229 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/score"
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// PageOptions of Page. The zero values of all but Scored are the defaults.
+type PageOptions struct {
+	Scored   string        // a scored file, "-" for Stdin
+	Stdin    io.Reader     // is read for "-"
+	Profile  string        // of several that the file was scored by
+	Group    string        // the column that groups rows; "" for group_id, else the sample
+	Samples  *lookup.Store // where reference classes and EVPI are looked up, or nil
+	Seed     uint64        // of intervals, and of the rows drawn for plots
+	Progress func(n int64) // is told the rows read, now and then; may be nil
+}
+
+// Page reads a scored file and returns a page of plots: one HTML file that needs
+// no network and runs no script, with what comes from data escaped. The same
+// file and options give the same bytes. The error is a *UsageError where the
+// question makes no sense.
+func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
+	s, err := openSource(ctx, opt.Scored, opt.Stdin, opt.Profile)
+	if err != nil {
+		return nil, err
+	}
+	defer s.r.Close() // it was only read
+	s.show = true
+	if err := setGroup([2]*source{s, s}, opt.Group, opt.Samples); err != nil {
+		return nil, err
+	}
+	t := newTally(s, opt.Seed)
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r, err := s.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if opt.Progress != nil && s.rows%256 == 0 {
+			opt.Progress(s.rows)
+		}
+		t.add(&r)
+	}
+	if t.scored == 0 {
+		if s.example != nil {
+			return nil, fmt.Errorf("no row of %s can be read, the first: %w", s.name, s.example)
+		}
+		return nil, fmt.Errorf("no row of %s has a reward; there is nothing to show", s.name)
+	}
+	p, err := t.page(s)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, p); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// page is what the template shows. Texts from data are quoted; html/template
+// escapes all but the plots, in which there are no texts from data.
+type page struct {
+	File, Profile, SHA256   string
+	Rows, Unscored, Broken  int64
+	Scored                  int64
+	Example                 string // the first row that cannot be read
+	Drawn                   int    // rows that the distributions are of, 0 for all
+	Classed                 bool
+	Reward, Accuracy        string
+	Groups, Single          int64
+	Zero                    string
+	Actions                 []string
+	Confusion               []confusionRow
+	Distributions           []distribution
+	Certain, Asked          *curve
+	Best, Worst, Surprising []sampleRow
+	HasCertainty            bool
+	Heats                   []int // the shades of a confusion matrix
+	Legend                  []legendRow
+}
+
+// legendRow is a class with its colour.
+type legendRow struct {
+	Class        int
+	Name, Colour string
+}
+
+type confusionRow struct {
+	Name  string
+	Cells []confusionCell
+	Zero  string // share of the groups of the class without variance
+}
+
+type confusionCell struct {
+	Count int64
+	Share string
+	Heat  int // 0..5
+	Right bool
+}
+
+type distribution struct {
+	Name string
+	Plot template.HTML
+	Rows []meanRow
+}
+
+type meanRow struct {
+	Class, Mean string
+	N           int64
+}
+
+// curve is a rate over bins of a figure.
+type curve struct {
+	Plot template.HTML
+	AUC  string
+	Rows []binRow
+}
+
+type binRow struct {
+	From, To, Mean, Rate string
+	N                    int64
+}
+
+type sampleRow struct {
+	Sample, Class, Action, Reward, Certainty, Notes, Text string
+	Right                                                 string
+	Line                                                  int64
+}
+
+// page makes the figures of a tally ready to be shown.
+func (t *tally) page(s *source) (*page, error) {
+	profile := s.profiles[0]
+	p := &page{
+		File: term.Quote(s.name), Profile: term.Quote(profile.Name), SHA256: term.Quote(profile.SHA256),
+		Rows: s.rows, Unscored: t.unscored, Broken: s.broken, Scored: t.scored, Classed: t.classed,
+		Reward: t.means[0][allClasses].Mean().String(), Accuracy: stats.Wilson(t.right, t.judged).Percent(),
+		HasCertainty: t.certainty >= 0, Heats: []int{1, 2, 3, 4, 5},
+	}
+	if s.example != nil {
+		p.Example = term.Shorten(term.Quote(s.example.Error()), 300)
+	}
+	if t.scored > maxDrawn {
+		p.Drawn = maxDrawn
+	}
+	for i := range allClasses + 1 {
+		p.Actions = append(p.Actions, score.ActionName(i))
+	}
+	zero := t.zeroVariance()
+	p.Groups, p.Single, p.Zero = zero[allClasses].groups, zero[allClasses].single, zero[allClasses].rate()
+	if t.classed {
+		for class := range completion.Actions {
+			if t.confusion.Row(class) > 0 {
+				p.Confusion = append(p.Confusion, t.confusionRow(class, zero[class].rate()))
+			}
+		}
+	}
+	for class := range allClasses + 1 {
+		if n := t.rows(class); t.classed && n > 0 {
+			p.Legend = append(p.Legend, legendRow{class, drawnName(class), hex(colours[class])})
+		}
+	}
+	var err error
+	for k, name := range t.figures {
+		d := distribution{Name: term.Shorten(term.Quote(name), maxShown)}
+		if d.Plot, err = t.histogram(k); err != nil {
+			return nil, err
+		}
+		for class := range allClasses + 1 {
+			if m := &t.means[k][class]; m.N() > 0 {
+				d.Rows = append(d.Rows, meanRow{className(class), m.Mean().String(), m.N()})
+			}
+		}
+		p.Distributions = append(p.Distributions, d)
+	}
+	if t.certainty >= 0 && t.judged > 0 {
+		if p.Certain, err = t.certain.curve("certainty of the completion", "share that is right", true); err != nil {
+			return nil, err
+		}
+		p.Certain.AUC = t.auc()
+	}
+	if t.asked.total() > 0 {
+		if p.Asked, err = t.asked.curve("EVPI of the best question", "share that asks", false); err != nil {
+			return nil, err
+		}
+	}
+	p.Best, p.Worst, p.Surprising = t.best.rows(), t.worst.rows(), t.surprising.rows()
+	return p, nil
+}
+
+func className(class int) string {
+	if class == allClasses {
+		return all
+	}
+	return score.ActionName(class)
+}
+
+func (t *tally) confusionRow(class int, zero string) confusionRow {
+	row := confusionRow{Name: score.ActionName(class), Zero: zero}
+	n := t.confusion.Row(class)
+	for k := range allClasses + 1 {
+		count := t.confusion.At(class, k)
+		share := float64(count) / float64(n)
+		row.Cells = append(row.Cells, confusionCell{count, fmt.Sprintf("%.0f%%", 100*share), int(5 * share), k == class})
+	}
+	return row
+}
