@@ -134,6 +134,10 @@ $(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt -r python/requirements-ray.txt
 	touch $@
 
+# The attacks of cmd/voi on a live server with as many connections as a machine lets.
+attack:
+	VOI_ATTACK=1 $(GO) test -run 'ServeAttack' -v -count 1 ./cmd/voi
+
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.
 ROWS ?= 100000

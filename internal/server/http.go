@@ -106,14 +106,16 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		l = tls.NewListener(l, h.opt.TLS)
 	}
 	s := &http.Server{
-		Handler:           h,
-		ConnState:         conns.changed,
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       bodyTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    mostHeader,
-		ErrorLog:          h.log,
+		Handler:   h,
+		ConnState: conns.changed,
+
+		DisableGeneralOptionsHandler: true, // OPTIONS * is one more path that is not there
+		ReadHeaderTimeout:            headerTimeout,
+		ReadTimeout:                  bodyTimeout,
+		WriteTimeout:                 writeTimeout,
+		IdleTimeout:                  idleTimeout,
+		MaxHeaderBytes:               mostHeader,
+		ErrorLog:                     h.log,
 	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(l) }()
