@@ -16,26 +16,37 @@ import (
 // MaxDuplicateIDs bounds the ids that a manifest lists.
 const MaxDuplicateIDs = 1000
 
-// passIDs is how many ids are compared in one pass over the shards, which
-// bounds the memory; more rows take more passes.
-const passIDs = 500_000
+// duplicateLimits bound the memory of the search: more rows take more passes over
+// the shards.
+type duplicateLimits struct {
+	hashes   int64 // ids compared in one pass, by hash: 8 bytes each
+	repeated int   // of these that more than one row has, looked at in one pass: 150 bytes each
+}
+
+var defaultDuplicateLimits = duplicateLimits{hashes: 8_000_000, repeated: 250_000}
 
 // duplicateIDs finds the ids that stand for rows that differ. Rows that are the
 // same in all columns are the same sample read twice, and are not told of.
-func duplicateIDs(ctx context.Context, dir string, m *Manifest) (ids []string, total int64, err error) {
+func duplicateIDs(ctx context.Context, dir string, m *Manifest, limits duplicateLimits) (ids []string, total int64, err error) {
 	files, rows := idFiles(dir, m)
-	passes := uint64(rows/passIDs + 1)
+	passes := uint64(rows/limits.hashes + 1)
 	ids = []string{}
+	hashes := make([]uint64, 0, rows/int64(passes)*9/8) // the hashes of a pass are nearly as many as those of another
 	for pass := range passes {
 		d := &duplicates{files: files, mine: func(h uint64) bool { return h%passes == pass }}
-		found, err := d.find(ctx)
-		if err != nil {
+		if hashes, err = d.repeated(ctx, hashes[:0]); err != nil {
 			return nil, 0, fmt.Errorf("looking for duplicate ids: %w", err)
 		}
-		total += int64(len(found))
-		ids = append(ids, found...)
-		slices.Sort(ids)
-		ids = ids[:min(len(ids), MaxDuplicateIDs)]
+		for some := range slices.Chunk(hashes, limits.repeated) {
+			found, err := d.differing(ctx, some)
+			if err != nil {
+				return nil, 0, fmt.Errorf("looking for duplicate ids: %w", err)
+			}
+			total += int64(len(found))
+			ids = append(ids, found...)
+			slices.Sort(ids)
+			ids = ids[:min(len(ids), MaxDuplicateIDs)]
+		}
 	}
 	return ids, total, nil
 }
@@ -81,17 +92,9 @@ func hashID(id string) uint64 {
 	return h.Sum64()
 }
 
-func (d *duplicates) find(ctx context.Context) ([]string, error) {
-	repeated, err := d.repeated(ctx)
-	if err != nil || len(repeated) == 0 {
-		return nil, err
-	}
-	return d.differing(ctx, repeated)
-}
-
-// repeated returns the hashes that more than one row's id has.
-func (d *duplicates) repeated(ctx context.Context) (map[uint64]bool, error) {
-	var hashes []uint64
+// repeated returns the hashes that more than one row's id has, in order and in the
+// memory of hashes, which is empty.
+func (d *duplicates) repeated(ctx context.Context, hashes []uint64) ([]uint64, error) {
 	for _, path := range d.files {
 		err := withShard(path, func(s *shardReader) error {
 			return s.eachID(ctx, func(id string) error {
@@ -106,17 +109,23 @@ func (d *duplicates) repeated(ctx context.Context) (map[uint64]bool, error) {
 		}
 	}
 	slices.Sort(hashes)
-	repeated := make(map[uint64]bool)
+	repeated := hashes[:0]
 	for i := 1; i < len(hashes); i++ {
-		if hashes[i] == hashes[i-1] {
-			repeated[hashes[i]] = true
+		last := len(repeated) - 1
+		if hashes[i] == hashes[i-1] && (last < 0 || repeated[last] != hashes[i]) {
+			repeated = append(repeated, hashes[i])
 		}
 	}
 	return repeated, nil
 }
 
-// differing returns the ids whose rows are not all the same.
-func (d *duplicates) differing(ctx context.Context, repeated map[uint64]bool) ([]string, error) {
+// differing returns the ids, of those with one of these hashes, whose rows are not
+// all the same.
+func (d *duplicates) differing(ctx context.Context, hashes []uint64) ([]string, error) {
+	repeated := make(map[uint64]bool, len(hashes))
+	for _, h := range hashes {
+		repeated[h] = true
+	}
 	type seen struct {
 		digest  [sha256.Size]byte
 		differs bool
@@ -125,7 +134,7 @@ func (d *duplicates) differing(ctx context.Context, repeated map[uint64]bool) ([
 	for _, path := range d.files {
 		err := withShard(path, func(s *shardReader) error {
 			return s.eachSample(ctx, func(id string, bytes func() []byte) error {
-				if h := hashID(id); !d.mine(h) || !repeated[h] {
+				if !repeated[hashID(id)] {
 					return nil
 				}
 				digest := sha256.Sum256(bytes())

@@ -122,7 +122,7 @@ func mergeRanks(ctx context.Context, folder *shard.Folder, world int) (*Summary,
 	if err := all.present(folder.Dir); err != nil {
 		return nil, err
 	}
-	if all.DuplicateIDs, all.DuplicateIDsTotal, err = duplicateIDs(ctx, folder.Dir, all); err != nil {
+	if all.DuplicateIDs, all.DuplicateIDsTotal, err = duplicateIDs(ctx, folder.Dir, all, defaultDuplicateLimits); err != nil {
 		return nil, err
 	}
 	left, err := mergeRejected(ctx, folder, world)

@@ -126,7 +126,7 @@ func (f *folderCheck) run(ctx context.Context) error {
 	if f.found.Total > 0 {
 		return nil // what follows reads the shards once more, and they are not sound
 	}
-	ids, total, err := duplicateIDs(ctx, f.dir, m)
+	ids, total, err := duplicateIDs(ctx, f.dir, m, defaultDuplicateLimits)
 	if err != nil {
 		return err
 	}

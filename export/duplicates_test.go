@@ -1,0 +1,46 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Passes that hold few ids, or look at few repeated ones, find what one pass finds.
+func TestDuplicateIDsInPasses(t *testing.T) {
+	var b strings.Builder
+	var want []string
+	for i := range 90 {
+		times, text := 1+i%3, "Hello"
+		for k := range times {
+			if i%2 == 0 { // else the same row again
+				text = fmt.Sprintf("Hello %d", k)
+			}
+			fmt.Fprintf(&b, `{"id":"r%02d","messages":[{"role":"user","content":%q}],"tools":[],"reference":{"action":"DIRECTLY"}}`+"\n", i, text)
+		}
+		if times > 1 && i%2 == 0 {
+			want = append(want, fmt.Sprintf("r%02d", i))
+		}
+	}
+	in, out := filepath.Join(t.TempDir(), "in.jsonl"), filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(in, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s := build(t, BuildOptions{Inputs: []Input{{Path: in}}, Out: out, ShardRows: 50}); !slices.Equal(s.DuplicateIDs, want) {
+		t.Fatalf("got %q, want %q", s.DuplicateIDs, want)
+	}
+	m, err := ReadManifest(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limits := range []duplicateLimits{{1_000_000, 1}, {1_000_000, 7}, {179, 1000}, {40, 3}, {1, 1}} {
+		ids, total, err := duplicateIDs(context.Background(), out, m, limits)
+		if err != nil || !slices.Equal(ids, want) || total != int64(len(want)) {
+			t.Errorf("%+v: got %q (%d), %v, want %q", limits, ids, total, err, want)
+		}
+	}
+}
