@@ -123,7 +123,9 @@ func (q *query) matchRelative(v, d date) float64 {
 		return 0.95
 	case days > d.days[0] && days < d.days[1]:
 		return 0.8
-	case days >= d.days[0]-7 && days <= d.days[1]+7 && d.days[0] > 1 && (d.weekday || d.days[0] < d.days[1]):
+	case d.weekday && q.today.day != q.today.time().Weekday() && days > 0 && days <= 14 && v.time().Weekday() == d.day:
+		return 0.6 // the day of the week that the speaker gives today is wrong
+	case d.weekday && days >= d.days[0]-7 && days <= d.days[1]+7 && d.days[0] > 1 && (days-d.days[0]+14)%7 <= d.days[1]%7-d.days[0]%7+int(d.slack):
 		return 0.55 // speakers differ on what "next" skips
 	}
 	return 0.2

@@ -10,11 +10,11 @@ import (
 // date is a day that the text names; 0 stands for what it leaves open.
 type date struct {
 	y, m, d   int
-	from, end int    // tokens
-	relative  bool   // today, next Friday: resolved where today is known
-	days      [2]int // of a relative one: the days from today that it may mean, inclusive
-	weekday   bool   // of a relative one: a day of the week is named, day and up to slack after it
-	day       time.Weekday
+	from, end int          // tokens
+	relative  bool         // today, next Friday: resolved where today is known
+	days      [2]int       // of a relative one: the days from today that it may mean, inclusive
+	weekday   bool         // of a relative one: a day of the week is named, day and up to slack after it
+	day       time.Weekday // of today: what the text calls it
 	slack     time.Weekday
 	alt       *[2]int // the other reading {m, d} of 04/07/2023
 }
@@ -41,7 +41,7 @@ func (c *Context) findDates() {
 		}
 		c.dates = append(c.dates, d)
 		if c.today.y == 0 && d.y != 0 && d.d != 0 && c.callsToday(d) {
-			c.today = d
+			c.today = c.withWeekday(d)
 		}
 		i = d.end
 	}
@@ -79,7 +79,7 @@ func systemToday(turns []Turn) date {
 				continue
 			}
 			if d.y != 0 && d.d != 0 && c.callsToday(d) {
-				return d
+				return c.withWeekday(d)
 			}
 			k = d.end
 		}
@@ -130,6 +130,18 @@ func (c *Context) callsToday(d date) bool {
 	return false
 }
 
+// withWeekday notes the day of the week that the text itself gives a date, right
+// or wrong: "today is Monday, April 25th 2023". The speaker counts from it.
+func (c *Context) withWeekday(d date) date {
+	d.day = d.time().Weekday()
+	if w, ok := weekdays[c.at(d.from-1, d.from)]; ok {
+		d.day = w
+	} else if w, ok := weekdays[c.at(d.end, d.from)]; ok && !strings.ContainsAny(c.gap(d.end-1), ".;!?") {
+		d.day = w
+	}
+	return d
+}
+
 // num reads token i as a whole number of at most most digits.
 func (c *Context) num(i, from, most int) (int, bool) {
 	w := c.at(i, from)
@@ -152,6 +164,18 @@ func (c *Context) dayNum(i, from int) (d int, ok bool) {
 	}
 	d, _ = strconv.Atoi(digits)
 	return d, d >= 1 && d <= 31
+}
+
+// dayWord reads the ordinal of a day in n words: first, twenty-first.
+func (c *Context) dayWord(i, from int) (d, n int) {
+	w := c.at(i, from)
+	if v, ok := ordinalWords[w]; ok {
+		return int(v), 1
+	}
+	if one := ordinalWords[c.at(i+1, from)]; (w == "twenty" || w == "thirty") && one > 0 && one < 10 {
+		return int(smallNumbers[w] + one), 2
+	}
+	return 0, 0
 }
 
 func validYear(y int) bool { return y >= 1000 && y <= 2999 }
@@ -229,11 +253,19 @@ func (c *Context) namedDate(i int) (date, bool) {
 		}
 		return date{}, false
 	}
+	if d, n := c.dayWord(i, from); n > 0 && !okY {
+		if k := c.skip(i+n, from, "of"); months[c.at(k, from)] != 0 {
+			return c.withYear(date{m: months[c.at(k, from)], d: d, from: from, end: k + 1}), true
+		}
+	}
 	m, ok := months[c.at(i, from)]
 	if !ok {
 		return date{}, false
 	}
 	k := c.skip(i+1, from, "the", "of")
+	if d, n := c.dayWord(k, from); n > 0 && y == 0 {
+		return c.withYear(date{m: m, d: d, from: from, end: k + n}), true
+	}
 	if d, ok := c.dayNum(k, from); ok {
 		out := date{y: y, m: m, d: d, from: from, end: k + 1}
 		if y == 0 {
@@ -298,10 +330,13 @@ func (c *Context) relativeDate(i int) (date, bool) {
 		d.weekday, d.day, d.slack = true, time.Friday, 2
 		return d, true
 	case "week", "month":
-		if prev := c.at(i-1, i); prev == "next" || prev == "this" {
+		if prev := c.at(i-1, i); prev == "next" || prev == "this" || prev == "last" {
 			d.days, d.from = [2]int{0, 14}, i-1
 			if w == "month" {
 				d.days[1] = 62
+			}
+			if prev == "last" {
+				d.days = [2]int{-d.days[1], 0}
 			}
 			return d, true
 		}
@@ -386,7 +421,7 @@ func (c *Context) toWeekday(i int, day time.Weekday) [2]int {
 	if c.today.y == 0 {
 		return [2]int{0, 13}
 	}
-	ahead := (int(day) - int(c.today.time().Weekday()) + 7) % 7
+	ahead := (int(day) - int(c.today.day) + 7) % 7
 	switch {
 	case c.at(i-1, i) == "next" || c.at(i+1, i) == "next":
 		return [2]int{ahead, ahead + 7}

@@ -52,12 +52,35 @@ func (q *query) initials(s string, words []token) Support {
 		if p, ok := q.initialled(short); ok {
 			return Support{Score: 0.85, Rule: RuleInitials, Span: q.span(p, p+1)}
 		}
-		return q.clipped(words)
+		return q.best(q.clipped(words), q.initialNames(words))
 	}
 	if len(words) != 1 || !words[0].upper || len(words[0].norm) > 6 {
 		return Support{}
 	}
+	if p, ok := q.forms().acronyms[words[0].norm]; ok && len(q.tokens) >= int(p)+len(words[0].norm) {
+		return Support{Score: 0.9, Rule: RuleInitials, Span: q.span(int(p), int(p)+len(words[0].norm))}
+	}
 	return q.spelledOut(words[0].norm)
+}
+
+// initialNames grounds a name whose given names are initials, J. Smith, by the
+// name in full.
+func (q *query) initialNames(words []token) Support {
+	last := words[len(words)-1].norm
+	if len(last) < 3 || len(words[0].norm) != 1 || !words[0].capital {
+		return Support{}
+	}
+	for _, p := range q.index.places(last) {
+		i, k := int(p)-len(words)+1, 0
+		for i >= 0 && k < len(words)-1 && q.at(i+k, int(p)) != "" && q.tokens[i+k].capital && strings.HasPrefix(q.at(i+k, int(p)), words[k].norm) &&
+			(len(words[k].norm) == 1 || q.at(i+k, int(p)) == words[k].norm) {
+			k++
+		}
+		if k == len(words)-1 {
+			return Support{Score: 0.85, Rule: RuleInitials, Span: q.span(i, int(p)+1)}
+		}
+	}
+	return Support{}
 }
 
 // initialled finds an abbreviation of a name: its initials, with at most one
@@ -97,6 +120,9 @@ func (q *query) clipped(words []token) Support {
 // Francisco by "San Fran".
 func (q *query) shortened(words []token) Support {
 	last := len(words) - 1
+	if !letters(words[last].norm) {
+		return Support{}
+	}
 	for _, p := range q.index.places(words[0].norm) {
 		i, k := int(p), 0
 		for k < last && q.at(i+k, i) == words[k].norm {

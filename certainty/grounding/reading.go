@@ -23,6 +23,9 @@ func (c *Context) findReadings() []reading {
 	var out []reading
 	for i := range c.tokens {
 		if r, ok := c.grouped(i); ok {
+			if w := c.at(r.end, i); scales[w] >= 1e3 && len(w) > 2 { // 1,5 million
+				r.number = number{from: i, end: r.end + 1}.value(formatFloat(r.val * scales[w]))
+			}
 			out = append(out, r)
 		}
 		if r, ok := c.fraction(i); ok {
