@@ -13,9 +13,10 @@ const DefaultMaxConns = 10_000
 
 // conns bounds the connections of an HTTP server. A listener that stops accepting
 // at its limit is shut by whoever opens enough connections and says nothing. Here
-// the one that has waited longest is closed instead: first those that have not
-// sent the head of a request yet, then those between two requests. Only where all
-// are being answered is the new one closed.
+// the one that has waited longest is closed instead, of those that have not sent
+// the head of a request yet, or of those between two requests, whichever are more:
+// a flood of one kind displaces itself. Only where all are being answered is the new
+// one closed.
 type conns struct {
 	most  int
 	meter *meter
@@ -61,17 +62,20 @@ func (c *conns) changed(conn net.Conn, state http.ConnState) {
 	c.meter.conns.Store(int64(len(c.open)))
 }
 
-// evict closes the connection that is missed least.
+// evict closes the connection that is missed least, if there is one.
 func (c *conns) evict() bool {
-	for _, of := range []*queue.List{&c.fresh, &c.idle} {
-		if at := of.Front(); at != nil {
-			conn := of.Remove(at).(net.Conn)
-			delete(c.open, conn) // its goroutine tells of its end later, or has not begun
-			c.close(conn)
-			return true
-		}
+	of := &c.fresh
+	if c.idle.Len() > of.Len() {
+		of = &c.idle
 	}
-	return false
+	at := of.Front()
+	if at == nil {
+		return false
+	}
+	conn := of.Remove(at).(net.Conn)
+	delete(c.open, conn) // its goroutine tells of its end later, or has not begun
+	c.close(conn)
+	return true
 }
 
 // close closes a connection without the good-bye of TLS, for which a client may

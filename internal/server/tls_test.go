@@ -160,8 +160,8 @@ func TestCertificateIsRenewed(t *testing.T) {
 	}
 }
 
-// A full server makes room: connections that say nothing go first, then those
-// between two requests; one that is being answered stays.
+// A full server makes room: of those that say nothing and those between two
+// requests, the more numerous go, oldest first; one that is being answered stays.
 func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	l := listen(t)
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{MaxConns: 3})
