@@ -216,6 +216,24 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	}
 }
 
+// Where every connection is being answered, it is the new one that goes.
+func TestHTTPConnectionsAllBusy(t *testing.T) {
+	c := newConns(1, newMeter())
+	busy, client := net.Pipe()
+	defer client.Close()
+	c.changed(busy, http.StateNew)
+	c.changed(busy, http.StateActive)
+	late, other := net.Pipe()
+	c.changed(late, http.StateNew)
+	if _, err := other.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("the new one: %v", err)
+	}
+	c.changed(late, http.StateClosed)
+	if _, there := c.open[busy]; !there || len(c.open) != 1 || c.meter.evicted.Load() != 1 {
+		t.Errorf("%d open, %d evicted", len(c.open), c.meter.evicted.Load())
+	}
+}
+
 // Told to stop, the server first says so, and takes requests for a while yet.
 func TestHTTPReadiness(t *testing.T) {
 	l := listen(t)
