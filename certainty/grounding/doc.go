@@ -24,9 +24,10 @@
 //	words              share of the value's content words found in the text, in any
 //	                   form, spelling or short form: mouse by mice, color by colour,
 //	                   Doctor Smith by Dr. Smith, email by e-mail, Mon by Monday
-//	place              the leading part of "City, State" carries the value
-//	initials           SF, LA, NYC for the words they abbreviate, and back;
-//	                   sci-fi for the words it clips
+//	place              the leading part of "City, State" carries the value: San Jose, CA
+//	                   by San Jose
+//	initials           SF, LA, NYC for the words they abbreviate, and back; J. Smith by
+//	                   John Smith; sci-fi for the words it clips, San Francisco by San Fran
 //	code               the standard codes of states, countries, languages,
 //	                   currencies, units and sizes: TX by Texas, US by U.S., S by small
 //	number             equal numbers: 250 by two hundred and fifty, 5000 by 5k, 12 by a
@@ -60,7 +61,8 @@
 // another value of the enumeration).
 //
 // The system's text backs no value either, but it may say which day it is: the
-// user's "tomorrow" is then the day after.
+// user's "tomorrow" is then the day after. Days of the week are counted from the
+// one that the text gives today, even where the calendar has another.
 //
 // # What a question asks for
 //

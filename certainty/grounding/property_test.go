@@ -95,12 +95,19 @@ func TestBounds(t *testing.T) {
 		"open quotes":  strings.Repeat(" 'a", 1<<19),
 		"no spaces":    strings.Repeat("字", 1<<19),
 		"capitals":     strings.Repeat("A ", 1<<19),
+		"initials":     strings.Repeat("A.A.", 1<<18),
+		"thousands":    strings.Repeat("1.000.", 1<<18),
+		"halves":       strings.Repeat("1 1/2 and a half ", 1<<16),
+		"han numerals": strings.Repeat("三百", 1<<18),
+		"telephone":    strings.Repeat("1 (555) 123-", 1<<16),
+		"short forms":  strings.Repeat("st ", 1<<18),
 		"hyphens":      strings.Repeat("1-2/", 1<<18),
 		"number words": strings.Repeat("hundred thousand ", 1<<17),
 	}
 	values := []domains.Value{
 		deep, jsonvalue.NewString(strings.Repeat("word ", 1<<18)), jsonvalue.NewString(strings.Repeat("字", 1<<18)),
 		jsonvalue.NewInt(1000), jsonvalue.NewString("2023-01-03"), jsonvalue.NewString("Aaaa Aaaa"), jsonvalue.NewString("misspeling"),
+		jsonvalue.NewString("15551235551235551239"), jsonvalue.NewString(strings.Repeat("saint ", 1<<10)), jsonvalue.NewString("A. A. Aaaa"),
 	}
 	tool := &domains.Tool{Name: "f"}
 	for i := range 200 {
