@@ -69,11 +69,20 @@ func opening(head []byte, all bool) (known, whole bool) {
 	if !ended {
 		return all, false
 	}
-	rest = bytes.TrimLeft(rest, " \t\r\n")
-	if len(rest) == 0 && !all {
+	after := bytes.TrimLeft(rest, " \t\r\n")
+	if len(after) == 0 && !all {
 		return false, false
 	}
-	return true, len(rest) > 0 && continues(first, rest[0])
+	if len(after) == 0 {
+		return true, false
+	}
+	// A value on a line of its own is indented; at the margin it is the next row,
+	// and the first one was cut off after a colon.
+	margin := len(after) == len(rest) || rest[len(rest)-len(after)-1] == '\n'
+	if next := after[0]; margin && (next == '{' || next == '[') && bytes.HasSuffix(bytes.TrimRight(first, " \t\r"), []byte{':'}) {
+		return true, false
+	}
+	return true, continues(first, after[0])
 }
 
 // continues reports whether a line of JSON is unfinished and can go on with

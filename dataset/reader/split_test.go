@@ -76,6 +76,8 @@ var splits = []struct {
 	{"a comma missing", "[{\"a\":1} {\"a\":2},{\"a\":3}]", []string{`1:{"a":1}`, "1!bad_json", `1:{"a":3}`}},
 	{"a bad element", "[{\"a\": nonsense},tru e,{\"a\":2}]", []string{`1:{"a": nonsense}`, "1:tru e", `1:{"a":2}`}},
 	{"a stray bracket", "[1,}\n,2]", []string{"1:1", "1:}", "2:2"}},
+	{"a first line cut off after a colon", "{\"a\":\n{\"a\":2}\n{\"a\":3}\n", []string{`1:{"a":`, `2:{"a":2}`, `3:{"a":3}`}},
+	{"a value on its line", "{\"a\":\n  {\"a\":2}\n}\n", []string{"1:{\"a\":\n  {\"a\":2}\n}"}},
 	{"a YAML document", "a: 1\nb:\n- x\n", []string{`1:{"a":1,"b":["x"]}`}},
 	{"lines after a damaged one", "a: 1\n{\"b\":2}\n", []string{"1:a: 1", `2:{"b":2}`}},
 	{"only a bracket", "[", []string{"1!bad_json"}},
