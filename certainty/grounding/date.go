@@ -353,8 +353,10 @@ func (c *Context) relativeDate(i int) (date, bool) {
 		return c.daysAway(d, i)
 	}
 	day, ok := weekdays[w]
-	if o := aliases[w]; !ok && len(o) > 0 && c.tokens[i].capital && !c.tokens[i].upper {
-		day, ok = weekdays[o[0]] // Fri
+	if !ok && len(w) < 6 && c.tokens[i].capital && !c.tokens[i].upper {
+		if o := aliases[w]; len(o) > 0 {
+			day, ok = weekdays[o[0]] // Fri
+		}
 	}
 	if ok {
 		d.days = c.toWeekday(i, day)

@@ -156,6 +156,9 @@ func (c *Context) fraction(i int) (reading, bool) {
 		}
 		return c.part(float64(whole)+float64(n)/float64(d), from, i+1)
 	}
+	if len(w) < 4 || strings.IndexByte("hqtfse", w[0]) < 0 {
+		return reading{}, false // no denominator begins so
+	}
 	d, ok := denominators[stem(w)]
 	if !ok {
 		return reading{}, false
