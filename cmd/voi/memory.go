@@ -8,7 +8,7 @@ import (
 
 // smallHeap is what a process that streams keeps below, all of it counted, as
 // long as what it holds leaves room.
-const smallHeap = 40 << 20
+const smallHeap = 32 << 20
 
 // memoryPacer has the collector run half as often as it would by itself, but
 // keeps the process small: up to smallHeap where little is held, and up to twice
