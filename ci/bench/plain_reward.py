@@ -3,16 +3,20 @@
 What a user of a trainer writes first, and what `voi score` is held against for
 speed. It reads completions ({"sample_id", "completion"}) and the shards of voi
 build, and writes each row with its reward under the profile `certainty` and all
-components. Written from the formulas, not from the Go code; score_bench.py
+components; with a fourth argument also the mean, deviation and advantage of its
+group, whose rows stand together. Written from the formulas, not from the Go code; score_bench.py
 compares the numbers of both.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 import pathlib
 import re
 import sys
+from collections.abc import Iterable, Iterator
 
 import pyarrow.parquet as pq
 
@@ -179,13 +183,37 @@ def load(shards: pathlib.Path) -> dict:
     return samples
 
 
-def main(shards: str, completions: str, out: str) -> None:
+def advantages(group: list[dict]) -> None:
+    """Adds the figures of a group, as `voi score` does (GRPO's advantage, with its 1e-4)."""
+    rewards = [row["reward"] for row in group]
+    mean = sum(rewards) / len(rewards)
+    if min(rewards) == max(rewards):
+        mean, std = rewards[0], 0.0
+    else:
+        std = math.sqrt(sum((r - mean) ** 2 for r in rewards) / (len(rewards) - 1))
+    for row in group:
+        row.update(group_mean=mean, group_std=std, advantage=(row["reward"] - mean) / (std + 1e-4))
+
+
+def scored(lines: Iterable[str], samples: dict) -> Iterator[dict]:
+    for line in lines:
+        row = json.loads(line)
+        row.update(score(row["completion"], samples[row["sample_id"]]))
+        yield row
+
+
+def main(shards: str, completions: str, out: str, groups: str = "") -> None:
     samples = load(pathlib.Path(shards))
     with open(completions, encoding="utf-8") as lines, open(out, "w", encoding="utf-8") as written:
-        for line in lines:
-            row = json.loads(line)
-            row.update(score(row["completion"], samples[row["sample_id"]]))
-            written.write(json.dumps(row) + "\n")
+        if not groups:
+            for row in scored(lines, samples):
+                written.write(json.dumps(row) + "\n")
+            return
+        for _, rows in itertools.groupby(scored(lines, samples), lambda row: row["group_id"]):
+            group = list(rows)
+            advantages(group)
+            for row in group:
+                written.write(json.dumps(row) + "\n")
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def compare(ours: pathlib.Path, plain: pathlib.Path) -> int:
     with ours.open(encoding="utf-8") as a, plain.open(encoding="utf-8") as b:
         for x, y in zip(a, b, strict=True):
             x, y = json.loads(x), json.loads(y)
-            names = ("reward", "fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty")
+            names = ("reward", "fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty", "group_mean", "group_std", "advantage")
             if x["action"] != y["action"] or any(abs(x[n] - y[n]) > 1e-9 for n in names):
                 different += 1
                 if different == 1:
@@ -118,7 +118,7 @@ def main() -> None:
                 return max(pool.map(one_of, range(procs)))
 
         plain_out, ours = scratch / "plain.jsonl", scratch / "scored.jsonl"
-        one, two, parquet, plain, short, beside = [], [], [], [], [], []
+        one, two, parquet, plain, grouped, short, beside = [], [], [], [], [], [], []
         for _ in range(args.runs):
             parquet.append(score(large, "scored.parquet", 2))
             short.append(score(few, "scored.jsonl", 2))
@@ -126,16 +126,18 @@ def main() -> None:
             one.append(score(large, "scored.jsonl", 1))
             two.append(score(large, "scored.jsonl", 2))
             plain.append(run([sys.executable, str(PLAIN), str(shards), str(large), str(plain_out)], 1))
+            grouped.append(run([sys.executable, str(PLAIN), str(shards), str(large), str(plain_out), "groups"], 1))
         different = compare(ours, plain_out)
 
-        runs = {"plain": plain, "one": one, "two": two, "parquet": parquet}
+        runs = {"plain": plain, "grouped": grouped, "one": one, "two": two, "parquet": parquet}
         wall, cpu = ({k: statistics.median(r[what] for r in v) for k, v in runs.items()} for what in ("wall", "cpu"))
         print(f"{'':46}{'rows/s':>8}{'ratio':>8}{'CPU us':>8}{'ratio':>8}")
-        for label, key in [("plain Python reward (json, re), one process", "plain"), ("voi score, GOMAXPROCS 1", "one"),
+        for label, key in [("plain Python reward (json, re), one process", "plain"), ("... with the figures of groups, as voi has them", "grouped"), ("voi score, GOMAXPROCS 1", "one"),
                            ("voi score, GOMAXPROCS 2", "two"), ("voi score into Parquet, GOMAXPROCS 2", "parquet")]:
             print(f"{label:46}{args.rows / wall[key]:>8.0f}{wall['plain'] / wall[key]:>8.2f}"
                   f"{cpu[key] / args.rows * 1e6:>8.1f}{cpu['plain'] / cpu[key]:>8.2f}")
-        print("(ratio: times as fast as plain Python; the CPU time a row takes holds on a busy machine, too)")
+        print("(ratio: times as fast as the plain reward alone; the CPU time a row takes holds on a busy machine, too)")
+        print(f"beside plain Python with the figures of groups, voi score on one core is {wall['grouped'] / wall['one']:.2f} times as fast")
         print(f"two cores are {wall['one'] / wall['two']:.2f} times as fast as one; "
               f"two one-core processes at once do {2 * wall['one'] / statistics.median(beside):.2f} times the work of one")
         print(f"rows whose figures differ from plain Python's: {different} of {args.rows}")

@@ -33,6 +33,9 @@ func (l *lines) next() (item, error) {
 			return item{}, io.EOF
 		}
 		l.line++
+		if n := len(part); part[0] == '{' && n > 2 && part[n-2] == '}' && part[n-1] == '\n' {
+			return l.item(part[:n-1], n-1), nil // as nearly all lines are
+		}
 		if part = bytes.Trim(part, " \t\r\n"); len(part) > 0 {
 			return l.item(part, len(part)), nil
 		}
