@@ -159,7 +159,7 @@ func (c *checker) uncounted(schema, v Value, depth int) verdict {
 	out := yes
 	switch v.Kind() {
 	case jsonvalue.Array:
-		if want, ok := schema.Get("contains"); ok {
+		if want, ok := schema.Get("contains"); ok && (want.Kind() == jsonvalue.Object || want.Kind() == jsonvalue.Bool) {
 			out = c.contains(schema, want, v, depth)
 		}
 	case jsonvalue.Object:

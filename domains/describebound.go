@@ -183,26 +183,6 @@ func baseBound(s string, i int, n *numbers) (end int, ok bool) {
 	return end, ok
 }
 
-// comparison reads ">= 0" or "< 5" where it stands in brackets or after a word
-// that says what the value is.
-func comparison(s string, i int, n *numbers) (end int, ok bool) {
-	p := boundPhrase{upper: s[i] == '<', open: true}
-	end = i + 1
-	if s[end] == '=' {
-		p.open = false
-		end++
-	}
-	v, stop, ok := numberAfter(s, end)
-	if !ok {
-		return end, false
-	}
-	if _, at := wordBefore(s, i); !sets(s, i) || tends(s, at) {
-		return end, false
-	}
-	p.apply(n, v)
-	return stop, true
-}
-
 // sets reports whether what stands before i makes the bound there one of the
 // value: nothing, brackets, a comma, or a word that says what the value is.
 func sets(s string, i int) bool {

@@ -15,13 +15,19 @@ func (f *facets) describedNumber(integer bool) Domain {
 	if !mayBound(s) {
 		return n.domain(integer)
 	}
+	found := numbers{min: n.min, max: n.max}
+	from, to, scale := 0, 0, false
 	if !n.constrained() {
-		if d, ok := numberSet(s); ok {
+		if !integer {
+			from, to, scale = scaleBound(s, &found)
+		}
+		if d, ok := numberSet(s); ok && !scale {
 			return d
 		}
 	}
-	found := numbers{min: n.min, max: n.max}
-	from, to := readBounds(s, &found)
+	if !scale {
+		from, to = readBounds(s, &found)
+	}
 	if len(n.steps) > 0 {
 		found.steps = n.steps
 	}
@@ -43,6 +49,10 @@ func mayBound(s string) bool {
 		switch c := s[i]; {
 		case isDigit(c):
 			return true
+		case c|0x20 == 'f' || c|0x20 == 'b':
+			if startsWordRange(s, i) {
+				return true
+			}
 		case c == '-' || c == 'o' || c == 'n' || c == 'e' || c == 'z':
 			for _, part := range [...]string{"ositive", "egative", "-based", "-indexed", "even "} {
 				if strings.HasPrefix(s[i:], part) {
@@ -92,7 +102,7 @@ func numberList(s string) (items []string, span string, ok bool) {
 		}
 		tries++
 		items, end, ok := readList(s, i, single)
-		if !ok || !sentenceEnd(s, end) || !joined(s, i, end) && !explained(s[i:end], items) {
+		if !ok || !sentenceEnd(s, end) || !joined(s, i, end) && (fractions(items) || !explained(s[i:end], items)) {
 			continue
 		}
 		if !slices.ContainsFunc(items, func(item string) bool { _, number := numberIn(item); return !number }) {
@@ -100,6 +110,12 @@ func numberList(s string) (items []string, span string, ok bool) {
 		}
 	}
 	return nil, "", false
+}
+
+// fractions reports whether whole numbers are written as fractions, as points on a
+// scale are: "0.0 means silent, 1.0 means normal".
+func fractions(items []string) bool {
+	return slices.ContainsFunc(items, func(item string) bool { return strings.HasSuffix(item, ".0") })
 }
 
 // explained reports whether each of the items is followed by what it means.
@@ -133,6 +149,11 @@ func readBounds(s string, n *numbers) (from, to int) {
 				continue
 			}
 			lo, end := readNumber(s, i)
+			if stop, ok := chainBound(s, signStart(s, i), end, signed(s, i, lo), n); ok {
+				use(signStart(s, i), stop)
+				i, ranged = stop, true
+				continue
+			}
 			if hi, stop, ok := secondNumber(s, signStart(s, i), end); ok && !ranged {
 				ranged = true
 				setRange(n, signed(s, i, lo), hi)
@@ -146,7 +167,16 @@ func readBounds(s string, n *numbers) (from, to int) {
 				continue
 			}
 			end := wordEnd(s, i)
-			if stop, ok := oneBound(s, i, n); ok {
+			if length := signLength(s, i); length > 0 {
+				end = i + length
+				if stop, ok := comparison(s, i, n); ok {
+					use(i, stop)
+					end = stop
+				}
+			} else if stop, ok := wordRange(s, i, n); ok && !ranged {
+				use(i, stop)
+				end, ranged = stop, true
+			} else if stop, ok := oneBound(s, i, n); ok {
 				use(i, stop)
 				end = stop
 			}
@@ -186,7 +216,7 @@ func numberStarts(s string, i int) bool {
 		return true
 	}
 	p := s[i-1]
-	return !isWord(p) && p != '.' && p != ',' && p != ':' && p != '/' && p != '#' || p == ',' && i > 1 && !isDigit(s[i-2])
+	return (!isWord(p) || signBefore(s, i) != "") && p != '.' && p != ',' && p != ':' && p != '/' && p != '#' || p == ',' && i > 1 && !isDigit(s[i-2])
 }
 
 // readNumber reads digits with commas between thousands and a fraction.
@@ -248,6 +278,13 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 	if e, ok := hasAny(s, i, "including", "a maximum of", "maximum"); ok {
 		i = skipBlank(s, e)
 	}
+	sign := signBefore(s, start)
+	if sign != "" {
+		if !strings.HasPrefix(s[i:], sign) || otherMoney(s) {
+			return Value{}, i, false
+		}
+		i += len(sign)
+	}
 	digits := i
 	if digits < len(s) && s[digits] == '-' {
 		digits++
@@ -256,6 +293,9 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 		return Value{}, i, false
 	}
 	hi, end = readNumber(s, digits)
+	if magnitude(s, end) {
+		return Value{}, end, false
+	}
 	if digits > i {
 		hi, _ = numberIn("-" + hi.NumberText())
 	}
@@ -268,7 +308,7 @@ func secondNumber(s string, start, i int) (hi Value, end int, ok bool) {
 		return hi, end, end < len(s) && s[end] == ']'
 	case end+1 < len(s) && strings.IndexByte("/-:.", s[end]) >= 0 && isDigit(s[end+1]):
 		return Value{}, end, false // a date, a time, a version
-	case (joint == "-" || joint == "–" || joint == "—" || joint == "..") && s[start-min(start, 1)] != '(' && !strings.HasPrefix(strings.TrimSpace(s[end:]), "star"):
+	case (joint == "-" || joint == "–" || joint == "—" || joint == "..") && s[max(start-len(sign)-1, 0)] != '(' && !strings.HasPrefix(strings.TrimSpace(s[end:]), "star"):
 		_, ok = dashLead(s, start)
 		return hi, end, ok || joint == ".." || endsClause(s, start, end)
 	}
@@ -314,7 +354,7 @@ func skipUnit(s string, i int) (next int, unit string) {
 // leads reports whether what stands before a first number makes it the lower
 // end of a range.
 func leads(s string, start int, joint string) bool {
-	at := start
+	at := start - len(signBefore(s, start))
 	for at > 0 && s[at-1] == ' ' {
 		at--
 	}

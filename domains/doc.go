@@ -37,7 +37,9 @@
 //	description.explained  "'A' for active, 'I' for inactive"
 //	description.numbers    "0 = off, 1 = on", "must be 8, 16 or 32"
 //	description.only       "('indexed' only)", "must be 'image'."
-//	description.range      "1-5 stars", "at most 50", "a multiple of 5", "zero-based"
+//	description.range      "1-5 stars", "at most 50", "a multiple of 5", "zero-based",
+//	                       "1 <= x <= 10", "between $5 and $10", "from one to ten",
+//	                       "0.0 means none and 1.0 represents all"
 //	description.examples   "e.g.", "such as": no set
 //	description.items, properties, union  a part rests on a description
 //
