@@ -34,8 +34,13 @@ def alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    status = pathlib.Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] not in "ZX"
+    if not pathlib.Path("/proc/self/stat").exists():
+        return True  # a system that does not say
+    try:
+        status = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # it ended meanwhile
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
 def freeze(pid: int) -> None:

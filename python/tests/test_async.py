@@ -79,7 +79,7 @@ def test_the_loop_goes_on_while_a_server_starts_or_hangs() -> None:
                 await asyncio.sleep(0.001)
                 ticks += 1
 
-        with voi.Scorer(timeout=1) as scorer:
+        with voi.Scorer(timeout=4) as scorer:
             ticking = asyncio.ensure_future(tick())
             assert (await scorer.ascore([RIGHT], [SAMPLE])).rewards == [4.5]
             pid = pid_of(scorer)

@@ -82,7 +82,7 @@ def test_64_threads(scorer: voi.Scorer) -> None:
 
 
 def test_a_hung_server_is_replaced() -> None:
-    with voi.Scorer(timeout=1) as scorer:
+    with voi.Scorer(timeout=4) as scorer:
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
         pid = pid_of(scorer)
         assert pid is not None
@@ -97,7 +97,7 @@ def test_a_hung_server_is_replaced() -> None:
 
 def test_a_hung_server_with_a_full_pipe() -> None:
     """More than the pipe holds: what cannot be written does not hold the caller up for longer than its time."""
-    with voi.Scorer(timeout=1) as scorer:
+    with voi.Scorer(timeout=4) as scorer:
         scorer.hello()
         pid = pid_of(scorer)
         assert pid is not None
@@ -274,7 +274,7 @@ def test_a_timeout_leaves_what_was_answered(tmp_path: pathlib.Path, monkeypatch:
     fake(tmp_path, monkeypatch, """
     reply(request, [1.0] * len(request["items"])) if request["id"] == 1 else time.sleep(60)
 """)  # fmt: skip
-    with voi.Scorer(timeout=1) as scorer:
+    with voi.Scorer(timeout=4) as scorer:
         result = scorer.score([RIGHT] * 100, [SAMPLE] * 100)
     scored = [reward for reward in result.rewards if reward is not None]
     assert 0 < len(scored) < 100
