@@ -108,6 +108,12 @@ func spelledSet(s string) (items []string, rule, span string, ok bool) {
 				return items, "description.list", s[start:end], true
 			}
 			i++
+		case c == ',':
+			var end int
+			if items, end, ok = commaSet(s, i); ok {
+				return items, "description.list", s[skipBlank(s, i+1):end], true
+			}
+			i++
 		case isWord(c):
 			start := i
 			if i, items, rule = markedSet(s, i); items != nil {

@@ -31,7 +31,8 @@
 //	description.enum       "[Enum]: a, b", "enum: a, b"
 //	description.can_be     "can be 'a' or 'b'"
 //	description.choose     "choose from: a, b", "sort by 'a' or 'b'"
-//	description.list       "unit ('a' or 'b')", "unit: a or b"
+//	description.list       "unit ('a' or 'b')", "unit: a or b", "sort order: a, b",
+//	                       "the gender, male or female"
 //	description.slash      "(Buy/Sell)"
 //	description.glossed    "local ones ('local') or all of them ('all')"
 //	description.explained  "'A' for active, 'I' for inactive"

@@ -110,6 +110,7 @@ func FuzzDomainOf(f *testing.F) {
 func FuzzDescription(f *testing.F) {
 	seedFuzz(f, "describe.txt", "describe", func(line string) { f.Add(line) })
 	seedFuzz(f, "bounds.txt", "describe", func(line string) { f.Add(line) })
+	seedFuzz(f, "contrast.txt", "describe", func(line string) { f.Add(line) })
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, typ := range []string{"string", "integer", "number", "any"} {
 			schema := jsonvalue.NewObject(

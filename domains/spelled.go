@@ -43,7 +43,7 @@ func filled(s string, i int) bool {
 }
 
 // wholeSet reads a description that is nothing but the set: "'on' or 'off'",
-// "yes/no".
+// "yes/no", "male or female".
 func wholeSet(s string) (items []string, rule string, ok bool) {
 	s = strings.TrimSpace(s)
 	switch {
@@ -54,6 +54,9 @@ func wholeSet(s string) (items []string, rule string, ok bool) {
 	case !strings.Contains(s, " ") && strings.ContainsAny(s, "/|"):
 		items, ok = slashSet(strings.TrimSuffix(s, "."))
 		return items, "description.slash", ok
+	case len(s) <= 2*maxItemBytes:
+		items, _, ok := contrastSet(s, 0, false)
+		return items, "description.list", ok
 	}
 	return nil, "", false
 }
@@ -73,7 +76,8 @@ func explainedSet(s string, i int) (items []string, end int, ok bool) {
 // sentence: in quotes ("Unit: 'C' or 'F'", "Domain: 'a' for this, 'b' for
 // that"), or, where the sentence names a choice, of single words joined by an
 // "or" ("unit: celsius or fahrenheit"), or without a blank ("status:
-// open|closed").
+// open|closed"), or of values that exclude each other ("Visibility: public,
+// private").
 func colonSet(s string, i int) (items []string, end int, ok bool) {
 	word, start := wordBefore(s, i)
 	format := false
@@ -90,19 +94,21 @@ func colonSet(s string, i int) (items []string, end int, ok bool) {
 	switch {
 	case isQuote(s, at):
 		items, end, ok = readList(s, at, quoted)
-	case at == i+1 || !namesChoice(s, i): // "12:30", "Path: absolute or relative"
+	case at == i+1: // "12:30"
 		return nil, i, false
 	default:
+		chosen := namesChoice(s, i) // unlike "Path: absolute or relative"
 		for end = at; end < len(s) && s[end] != ' ' && !sentenceEnd(s, end); {
 			end++
 		}
 		if tight := s[at:end]; strings.ContainsAny(tight, "/|") {
 			items, ok = slashSet(tight)
+			ok = ok && chosen
 		} else {
 			items, end, ok = readList(s, at, single)
-			ok = ok && joined(s, at, end)
+			ok = ok && (joined(s, at, end) && chosen || commaList(s, i, end, items))
 		}
-		ok = ok && !nameless(items)
+		ok = ok && (!nameless(items) || contrasted(items, false))
 	}
 	if format && slices.ContainsFunc(items, func(item string) bool { return !plainCode(item) }) {
 		return nil, i, false // "Format: 'City, State'"
