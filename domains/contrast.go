@@ -56,6 +56,9 @@ func contrastSet(s string, i int, unit bool) (items []string, end int, ok bool) 
 // of the sentence must be what has such values, as in "the ID of the order, open
 // or closed" it is not.
 func commaSet(s string, i int) (items []string, end int, ok bool) {
+	if !strings.Contains(s[i:min(len(s), i+2*maxItemBytes)], " or ") {
+		return nil, i, false // most commas
+	}
 	noun, ok := subject(s, i)
 	if !ok || !choiceNoun(noun) && noun != "whether" {
 		return nil, i, false

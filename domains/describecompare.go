@@ -204,6 +204,9 @@ func wordRange(s string, i int, n *numbers) (end int, ok bool) {
 // startsWordRange reports whether "from" or "between" at i is followed by a
 // number in words.
 func startsWordRange(s string, i int) bool {
+	if !strings.HasPrefix(s[i+1:], "rom ") && !strings.HasPrefix(s[i+1:], "etween ") {
+		return false
+	}
 	at, ok := hasAny(s, i, "from", "between")
 	if !ok {
 		return false

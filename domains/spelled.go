@@ -54,7 +54,7 @@ func wholeSet(s string) (items []string, rule string, ok bool) {
 	case !strings.Contains(s, " ") && strings.ContainsAny(s, "/|"):
 		items, ok = slashSet(strings.TrimSuffix(s, "."))
 		return items, "description.slash", ok
-	case len(s) <= 2*maxItemBytes:
+	case len(s) <= 2*maxItemBytes && strings.Contains(s, " or "):
 		items, _, ok := contrastSet(s, 0, false)
 		return items, "description.list", ok
 	}
