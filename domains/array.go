@@ -46,7 +46,7 @@ func (el *elements) others(v Value) {
 	case jsonvalue.Object, jsonvalue.String:
 		el.rest, el.hasRest = v, true
 	}
-	el.given = el.given || el.closed || el.hasRest || el.prefix != nil
+	el.given = el.given || el.closed || el.hasRest || len(el.prefix) > 0
 }
 
 // elementAt returns the schemas that the element at position n must meet.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,7 +100,16 @@ func checkSame(tool *Tool) (Set, *jsonschema.Schema, error) {
 		return nil, nil, err
 	}
 	got, _ := SchemaAnnotator{}.Annotate(context.Background(), &again)
-	if a, b := set.Value().JSON(), got.Value().JSON(); a != b {
+	// Which keyword a domain rests on may change where a schema contradicts itself
+	// and is written without the contradiction; what it admits may not.
+	plain := func(s Set) string {
+		s = slices.Clone(s)
+		for i := range s {
+			s[i].Domain.Source = ""
+		}
+		return s.Value().JSON()
+	}
+	if a, b := plain(set), plain(got); a != b {
 		return nil, nil, fmt.Errorf("the domains change:\n  read  %s\n  again %s\n%s", a, b, tool.OpenAI().JSON())
 	}
 	for i := range tool.Params {
