@@ -2,13 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -88,27 +86,18 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		f.opt.B = args[1]
 	}
 	f.opt.Stdin = cmd.InOrStdin()
-	if f.data != "" {
-		store, err := lookup.Open(cmd.Context(), f.data, lookup.Options{})
-		if err != nil {
-			return err
-		}
-		defer store.Close()
-		f.opt.Samples = store
-	}
-	progress := term.NewProgress(cmd.ErrOrStderr(), "compared")
-	memory := paceMemory()
-	f.opt.Progress = func(rows int64) {
-		progress.Rows(rows, 0)
-		memory.check()
-	}
-	result, err := report.Compare(cmd.Context(), f.opt)
-	progress.Done()
-	if errors.As(err, new(*report.UsageError)) {
-		return usageError{err}
-	}
+	store, closeData, err := openStore(cmd.Context(), f.data, 0)
 	if err != nil {
 		return err
+	}
+	defer closeData()
+	var done func()
+	f.opt.Samples = store
+	f.opt.Progress, done = followRows(cmd.ErrOrStderr(), "compared")
+	result, err := report.Compare(cmd.Context(), f.opt)
+	done()
+	if err != nil {
+		return asReportUsage(err)
 	}
 	if err := f.print(cmd.OutOrStdout(), result); err != nil {
 		return err

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
@@ -50,27 +48,18 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 		return usagef("voi report needs --out, the page to write")
 	}
 	f.opt.Scored, f.opt.Stdin = scored, cmd.InOrStdin()
-	if f.data != "" {
-		store, err := lookup.Open(cmd.Context(), f.data, lookup.Options{})
-		if err != nil {
-			return err
-		}
-		defer store.Close()
-		f.opt.Samples = store
-	}
-	progress := term.NewProgress(cmd.ErrOrStderr(), "read")
-	memory := paceMemory()
-	f.opt.Progress = func(rows int64) {
-		progress.Rows(rows, 0)
-		memory.check()
-	}
-	page, err := report.Page(cmd.Context(), f.opt)
-	progress.Done()
-	if errors.As(err, new(*report.UsageError)) {
-		return usageError{err}
-	}
+	store, closeData, err := openStore(cmd.Context(), f.data, 0)
 	if err != nil {
 		return err
+	}
+	defer closeData()
+	var done func()
+	f.opt.Samples = store
+	f.opt.Progress, done = followRows(cmd.ErrOrStderr(), "read")
+	page, err := report.Page(cmd.Context(), f.opt)
+	done()
+	if err != nil {
+		return asReportUsage(err)
 	}
 	if f.out == "-" {
 		_, err := cmd.OutOrStdout().Write(page)

@@ -235,6 +235,16 @@ func loadProfiles(names []string) ([]*reward.Profile, error) {
 
 // openSamples opens the folder of shards, where one is given.
 func openSamples(ctx context.Context, dir string, workers int) (item.Source, func(), error) {
+	store, closeData, err := openStore(ctx, dir, workers)
+	if store == nil {
+		return nil, closeData, err // a nil store would be a source that is not nil
+	}
+	return store, closeData, nil
+}
+
+// openStore is openSamples for who needs more than single samples; the store is
+// nil where no folder is given.
+func openStore(ctx context.Context, dir string, workers int) (*lookup.Store, func(), error) {
 	if dir == "" {
 		return nil, func() {}, nil
 	}
