@@ -236,12 +236,14 @@ func (c *checker) matches(pattern, text string) verdict {
 	return verdictOf(re.MatchString(text))
 }
 
+// counted reports whether a value has as many parts as two keywords ask for.
+func counted(schema, v Value, least, most string) bool {
+	n, bound := int64(v.Len()), count(schema.Field(most), -1)
+	return n >= count(schema.Field(least), 0) && (bound < 0 || n <= bound)
+}
+
 func (c *checker) array(schema, v Value, depth int) verdict {
-	n := int64(v.Len())
-	if n < count(schema.Field("minItems"), 0) {
-		return no
-	}
-	if most := count(schema.Field("maxItems"), -1); most >= 0 && n > most {
+	if !counted(schema, v, "minItems", "maxItems") {
 		return no
 	}
 	if isTrue(schema.Field("uniqueItems")) && len(newValueSet(v.Items()).values) != v.Len() {
@@ -305,11 +307,7 @@ func (c *checker) object(schema, v Value, depth int) verdict {
 // names is the verdict of the keywords that speak of which properties there
 // are, and by their names what they are.
 func (c *checker) names(schema, v Value, depth int) verdict {
-	n := int64(v.Len())
-	if n < count(schema.Field("minProperties"), 0) {
-		return no
-	}
-	if most := count(schema.Field("maxProperties"), -1); most >= 0 && n > most {
+	if !counted(schema, v, "minProperties", "maxProperties") {
 		return no
 	}
 	out := c.dependent(schema, v, depth)

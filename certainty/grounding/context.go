@@ -68,14 +68,19 @@ func NewContext(turns []Turn) *Context {
 			c.spaced = append(c.spaced, int32(i))
 		}
 	}
+	c.find()
+	c.markNumbers()
+	return c
+}
+
+// find reads what the words say: numbers, dates, amounts and times.
+func (c *Context) find() {
 	c.numbers = c.findNumbers()
 	c.readings = c.findReadings()
 	c.findDates()
 	c.quantities = c.findQuantities()
 	c.durations = c.findDurations()
 	c.times = c.findTimes()
-	c.markNumbers()
-	return c
 }
 
 // scan reads the words of a conversation, the latest limit of them.
@@ -105,12 +110,7 @@ func scan(turns []Turn, limit int) *Context {
 // scanValue reads what a value states, which needs no index.
 func scanValue(s string) *Context {
 	c := &Context{turns: []Turn{{Role: "user", Text: s}}, tokens: tokenize(s, 0, MaxValueTokens)}
-	c.numbers = c.findNumbers()
-	c.readings = c.findReadings()
-	c.findDates()
-	c.quantities = c.findQuantities()
-	c.durations = c.findDurations()
-	c.times = c.findTimes()
+	c.find()
 	return c
 }
 
