@@ -73,12 +73,7 @@ func (e *early) take(b *scoreBatch) error {
 		if rec.rejected() {
 			continue
 		}
-		e.held += len(b.raws[i].Text) + len(rec)
-		if b.raws[i].Text == "" || e.held > maxHeld {
-			e.giveUp()
-			return nil
-		}
-		if !e.row(outRow{raw: b.raws[i], rec: rec}) {
+		if b.raws[i].Text == "" || !e.row(outRow{raw: b.raws[i], rec: rec}) {
 			e.giveUp()
 			return nil
 		}
@@ -86,7 +81,7 @@ func (e *early) take(b *scoreBatch) error {
 	return e.flush()
 }
 
-// row adds a row; false where its group has been closed before.
+// row adds a row; false where its group has been closed before, or is too large.
 func (e *early) row(row outRow) bool {
 	rows := e.batch.rows
 	if n := len(rows); n > e.open && rows[n-1].rec.group() != row.rec.group() {
@@ -100,7 +95,8 @@ func (e *early) row(row outRow) bool {
 		e.seen[group] = struct{}{}
 	}
 	e.batch.rows = append(e.batch.rows, row)
-	return true
+	e.held += len(row.raw.Text) + len(row.rec)
+	return e.held <= maxHeld
 }
 
 // close reckons the moments of the group that is open, as groupMoments does for
