@@ -20,22 +20,22 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		return AppendString(dst, v.text())
 	case Array:
 		dst = append(dst, '[')
-		for i := range v.items() {
+		for i := range v.Items() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = v.items()[i].AppendJSON(dst)
+			dst = v.Items()[i].AppendJSON(dst)
 		}
 		return append(dst, ']')
 	default:
 		dst = append(dst, '{')
-		for i := range v.members() {
+		for i := range v.Members() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = AppendString(dst, v.members()[i].Key)
+			dst = AppendString(dst, v.Members()[i].Key)
 			dst = append(dst, ':')
-			dst = v.members()[i].Value.AppendJSON(dst)
+			dst = v.Members()[i].Value.AppendJSON(dst)
 		}
 		return append(dst, '}')
 	}
@@ -82,16 +82,16 @@ func (v Value) appendSorted(dst []byte, appendNumber func([]byte, Value) []byte)
 		return appendNumber(dst, v)
 	case Array:
 		dst = append(dst, '[')
-		for i := range v.items() {
+		for i := range v.Items() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = v.items()[i].appendSorted(dst, appendNumber)
+			dst = v.Items()[i].appendSorted(dst, appendNumber)
 		}
 		return append(dst, ']')
 	case Object:
 		dst = append(dst, '{')
-		for i, m := range sortedMembers(v.members()) {
+		for i, m := range sortedMembers(v.Members()) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}

@@ -99,7 +99,7 @@ func (p *parser) unquote(buf []byte) ([]byte, error) {
 // count. It stops before anything else, before the last few bytes of the text,
 // or where buf is full.
 func words(buf []byte, s string, i int) (int, []byte) {
-	src, dst, n := unsafe.Slice(unsafe.StringData(s), len(s)), buf[:cap(buf)], len(buf)
+	src, dst, n := bytesOf(s), buf[:cap(buf)], len(buf)
 	for i+8 <= len(src) && n+8 <= len(dst) {
 		w := binary.LittleEndian.Uint64(src[i : i+8])
 		binary.LittleEndian.PutUint64(dst[n:n+8], w)
@@ -141,9 +141,9 @@ func (p *parser) room(start, i int) int {
 // JSON string: ASCII but for control characters, quotes and backslashes. It
 // looks at eight bytes at a time, since most of all text is this.
 func plain(s string) int {
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		if at := special(word(s[i:])); at != 0 {
+	i, b := 0, bytesOf(s)
+	for ; i+8 <= len(b); i += 8 {
+		if at := special(binary.LittleEndian.Uint64(b[i : i+8])); at != 0 {
 			return i + bits.TrailingZeros64(at)/8
 		}
 	}
@@ -155,12 +155,8 @@ func plain(s string) int {
 	return i
 }
 
-// word is the first eight bytes of s, the first one lowest.
-func word(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
+// bytesOf is the memory of s, to be read only.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // special sets the high bit of each byte of w that does not stand for itself in
 // a string, up to the first of them; bits above that one mean nothing. Where

@@ -32,8 +32,8 @@ type Value struct {
 }
 
 // A Value is three words, whatever it holds, since the values of a large text
-// are copied often and take most of the memory. Only what follows knows what at
-// points to.
+// are copied often and take most of the memory. Only the functions that make one,
+// text, Items and Members know what at points to.
 
 func textValue(kind Kind, text string) Value {
 	return Value{at: unsafe.Pointer(unsafe.StringData(text)), n: len(text), kind: kind}
@@ -53,20 +53,6 @@ func (v Value) text() string {
 		return ""
 	}
 	return unsafe.String((*byte)(v.at), v.n)
-}
-
-func (v Value) items() []Value {
-	if v.kind != Array {
-		return nil
-	}
-	return unsafe.Slice((*Value)(v.at), v.n)
-}
-
-func (v Value) members() []Member {
-	if v.kind != Object {
-		return nil
-	}
-	return unsafe.Slice((*Member)(v.at), v.n)
 }
 
 // Member is one key of an object with its value, in the order of the text.
@@ -122,25 +108,36 @@ func (v Value) Int() (i int64, ok bool) {
 
 // Len returns the number of elements of an array or members of an object.
 func (v Value) Len() int {
-	if v.kind == Object {
-		return len(v.members())
+	if v.kind < Array {
+		return 0
 	}
-	return len(v.items())
+	return v.n
 }
 
 // Items returns the elements of an array, nil for any other kind.
-func (v Value) Items() []Value { return v.items() }
+func (v Value) Items() []Value {
+	if v.kind != Array {
+		return nil
+	}
+	return unsafe.Slice((*Value)(v.at), v.n)
+}
 
 // Members returns the members of an object in the order written, nil for any
 // other kind.
-func (v Value) Members() []Member { return v.members() }
+func (v Value) Members() []Member {
+	if v.kind != Object {
+		return nil
+	}
+	return unsafe.Slice((*Member)(v.at), v.n)
+}
 
 // Get returns the value of an object's key; ok is false where v is no object
 // or has no such key.
 func (v Value) Get(key string) (val Value, ok bool) {
-	for i := range v.members() {
-		if v.members()[i].Key == key {
-			return v.members()[i].Value, true
+	members := v.Members()
+	for i := range members {
+		if members[i].Key == key {
+			return members[i].Value, true
 		}
 	}
 	return Value{}, false
@@ -155,9 +152,9 @@ func (v Value) Field(key string) Value {
 // With returns a copy of the object v in which key has the value val, in its
 // old place or at the end. A v that is not an object counts as an empty one.
 func (v Value) With(key string, val Value) Value {
-	out := make([]Member, 0, len(v.members())+1)
+	out := make([]Member, 0, len(v.Members())+1)
 	done := false
-	for _, m := range v.members() {
+	for _, m := range v.Members() {
 		if m.Key == key {
 			m.Value, done = val, true
 		}
@@ -171,8 +168,8 @@ func (v Value) With(key string, val Value) Value {
 
 // Without returns a copy of the object v that lacks key.
 func (v Value) Without(key string) Value {
-	out := make([]Member, 0, len(v.members()))
-	for _, m := range v.members() {
+	out := make([]Member, 0, len(v.Members()))
+	for _, m := range v.Members() {
 		if m.Key != key {
 			out = append(out, m)
 		}
@@ -229,11 +226,11 @@ func Equal(a, b Value) bool {
 	case Number:
 		return a.text() == b.text() || ParseDecimal(a.text()).Equal(ParseDecimal(b.text()))
 	case Array:
-		if len(a.items()) != len(b.items()) {
+		if len(a.Items()) != len(b.Items()) {
 			return false
 		}
-		for i := range a.items() {
-			if !Equal(a.items()[i], b.items()[i]) {
+		for i := range a.Items() {
+			if !Equal(a.Items()[i], b.Items()[i]) {
 				return false
 			}
 		}
@@ -249,25 +246,25 @@ func Equal(a, b Value) bool {
 const smallObject = 16
 
 func equalObjects(a, b Value) bool {
-	if len(a.members()) != len(b.members()) {
+	if len(a.Members()) != len(b.Members()) {
 		return false
 	}
-	if len(a.members()) <= smallObject {
-		for i := range a.members() {
-			other, ok := b.Get(a.members()[i].Key)
-			if !ok || !Equal(a.members()[i].Value, other) {
+	if len(a.Members()) <= smallObject {
+		for i := range a.Members() {
+			other, ok := b.Get(a.Members()[i].Key)
+			if !ok || !Equal(a.Members()[i].Value, other) {
 				return false
 			}
 		}
 		return true
 	}
-	index := make(map[string]int, len(b.members()))
-	for i := range b.members() {
-		index[b.members()[i].Key] = i
+	index := make(map[string]int, len(b.Members()))
+	for i := range b.Members() {
+		index[b.Members()[i].Key] = i
 	}
-	for i := range a.members() {
-		j, ok := index[a.members()[i].Key]
-		if !ok || !Equal(a.members()[i].Value, b.members()[j].Value) {
+	for i := range a.Members() {
+		j, ok := index[a.Members()[i].Key]
+		if !ok || !Equal(a.Members()[i].Value, b.Members()[j].Value) {
 			return false
 		}
 	}
