@@ -1,6 +1,8 @@
 package reward
 
 import (
+	"sync"
+
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -8,8 +10,8 @@ import (
 )
 
 // guard is what F11 needs of a sample beyond what F9 and F10 need: its belief,
-// its conversation and its reference, each made ready once. It is not changed
-// once it is made, and is safe for concurrent use.
+// its conversation and its reference, each made ready once. It is safe for
+// concurrent use.
 type guard struct {
 	x         *Prepared
 	rules     *rules
@@ -17,6 +19,10 @@ type guard struct {
 	reference []wanted
 	belief    belief
 	context   *conversation
+
+	// What ceilingOfWrong returns, computed when a call first needs it.
+	ceiling     float64
+	ceilingOnce sync.Once
 }
 
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
@@ -42,6 +48,9 @@ func (g *guard) components(c *completion.Completion) (v values) {
 	switch c.Action {
 	case completion.ToolCall:
 		v[atCertainty] = g.certOfCalls(c.Calls)
+		if g.differs(c, &v) {
+			v[atCertainty] = min(v[atCertainty], g.ceilingOfWrong())
+		}
 	case completion.Ask:
 		v[atSlot] = g.ask(c.Question).slot
 		v[atCertainty] = g.belief.u * v[atSlot]
@@ -70,6 +79,23 @@ func (g *guard) certOfCalls(calls []domains.Call) float64 {
 		}
 	}
 	return product
+}
+
+// differs reports whether a call was due, and c makes others than the reference's
+// (v has tool, by which calls are equal that their schemas read alike).
+func (g *guard) differs(c *completion.Completion, v *values) bool {
+	return c.Action == completion.ToolCall && g.x.reference == completion.ToolCall && v[atTool] < toolSame
+}
+
+// ceilingOfWrong is Cert of the reference's own calls, above which no Cert of a
+// call that differs from them goes. It is ours, beyond the letter of F11: where a
+// source calls a value right that the conversation does not back, or that the
+// schema does not admit, Cert of the right call is low or 0, and a call that leaves
+// the value out, or puts a surer one in its place, would earn more than the right
+// one. As it is, it earns at least 0.25 less, what tool takes.
+func (g *guard) ceilingOfWrong() float64 {
+	g.ceilingOnce.Do(func() { g.ceiling = g.certOfCalls(g.x.calls) })
+	return g.ceiling
 }
 
 func (g *guard) certOfCall(call domains.Call) float64 {

@@ -300,3 +300,65 @@ func TestSchemaIsNoQuestion(t *testing.T) {
 		}
 	}
 }
+
+// A call that differs from the reference is never surer than the reference, where
+// a source calls a value right that nothing backs or that the schema does not
+// admit.
+func TestWrongCallIsNeverSurer(t *testing.T) {
+	book := func(rest string) string {
+		return `{"name":"book","arguments":{"city":"Porto","refundable":true` + rest + `}}`
+	}
+	const odd = "A refundable ticket to Porto, fourth class."
+	for _, c := range []struct {
+		name, user, right, made string
+		tool, cert, reference   float64 // of the call made, and Cert of the reference's
+	}{
+		{"the reference outside the enumeration", odd, book(`,"class":"fourth"`), book(`,"class":"fourth"`), 1, 0, 0},
+		{"a class of the enumeration in its place", odd, book(`,"class":"fourth"`), book(`,"class":"first"`), 0.75, 0, 0},
+		{"left out", odd, book(`,"class":"fourth"`), book(``), 0.75, 0, 0},
+		{"an optional value that nobody said", tourUser, book(`,"class":"second","passengers":7`), book(`,"class":"second","passengers":7`), 1, 0.95 / 9, 0.95 / 9},
+		{"left out, and surer by itself", tourUser, book(`,"class":"second","passengers":7`), tourCall, 0.75, 0.95 / 9, 0.95 / 9},
+		{"its default in its place", tourUser, book(`,"class":"second","passengers":7`), book(`,"class":"second","passengers":1`), 0.75, 0.95 / 9, 0.95 / 9},
+		{"less sure than the reference", tourUser, tourCall, book(`,"class":"third"`), 0.75, 0.95 / 3, 0.95},
+	} {
+		_, x := tour(t, c.user, `{"action":"TOOLCALL","tool_calls":[`+c.right+`]}`, tourCall)
+		right := x.Score(Input{Completion: framed("<TOOLCALL>[" + c.right + "]</TOOLCALL>")})
+		in := Input{Completion: framed("<TOOLCALL>[" + c.made + "]</TOOLCALL>")}
+		made := x.Score(in)
+		if got := made.Components; got[1] != c.tool || !(math.Abs(got[3]-c.cert) <= 1e-9) || !(math.Abs(right.Components[3]-c.reference) <= 1e-9) {
+			t.Errorf("%s: tool %v, certainty %v, the reference's %v; want %v, %v, %v\n%s", c.name, got[1], got[3], right.Components[3],
+				c.tool, c.cert, c.reference, x.Explain(in).Text())
+		}
+		if c.tool < 1 && made.Reward > right.Reward-0.25 {
+			t.Errorf("%s: the wrong call earns %v, the right one %v", c.name, made.Reward, right.Reward)
+		}
+	}
+}
+
+// A call that the source accepts for the reference keeps its own certainty.
+func TestAcceptedCallIsAsSureAsItIs(t *testing.T) {
+	s, _ := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Faro","refundable":true,"class":"second"}}]}`)
+	s.Alternatives = []dataset.Alternative{{Call: 0, Parameter: "city", Values: []domains.Value{value(t, `"Porto"`)}}}
+	x := withLabels(t, s, nil, nil)
+	for city, want := range map[string][2]float64{"Faro": {1, 0.95e-4}, "Porto": {1, 0.95}, "Lisbon": {0.75, 0.95e-4}} {
+		got := x.Score(Input{Completion: framed("<TOOLCALL>[" + strings.Replace(tourCall, "Porto", city, 1) + "]</TOOLCALL>")}).Components
+		if got[1] != want[0] || !(math.Abs(got[3]-want[1]) <= 1e-9) {
+			t.Errorf("%s: tool %v, certainty %v; want %v", city, got[1], got[3], want)
+		}
+	}
+}
+
+// An explanation says that a wrong call counts as sure as the reference, and lays
+// what that costs to what is wrong with it.
+func TestExplainWrongCall(t *testing.T) {
+	_, x := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Faro","refundable":true,"class":"second"}}]}`)
+	e := x.Explain(Input{Completion: framed("<TOOLCALL>[" + tourCall + "]</TOOLCALL>")})
+	if text := e.Text(); !strings.Contains(text, "one that differs from them is never surer") {
+		t.Errorf("no word of it:\n%s", text)
+	}
+	for _, l := range e.Lost {
+		if l.Cause != CauseArgumentWrong {
+			t.Errorf("lost to %s:\n%s", l.Cause, e.Text())
+		}
+	}
+}

@@ -117,6 +117,13 @@ func (s *plainSample) score(action string, calls []plainCall, body string) (out 
 		for _, c := range calls {
 			out[3] *= s.grounded(c)
 		}
+		if s.Reference.Action == "TOOLCALL" && out[1] != 1 { // never surer than the reference
+			reference := 1.0
+			for _, c := range plainCalls(domains.CallsValue(s.Reference.ToolCalls).JSON()) {
+				reference *= s.grounded(c)
+			}
+			out[3] = min(out[3], reference)
+		}
 	case "ASK":
 		u, slot := s.asked(body)
 		out[3], out[4] = u*slot, slot

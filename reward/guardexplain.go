@@ -70,7 +70,11 @@ func (g *guard) whyTool(c *completion.Completion, value float64) string {
 func (g *guard) whyCert(c *completion.Completion, v *values) (string, []Quote) {
 	switch c.Action {
 	case completion.ToolCall:
-		return "F11: the product of the grounded p (F4) over the arguments of the calls", callQuotes(c)
+		rule := "F11: the product of the grounded p (F4) over the arguments of the calls"
+		if g.capped(c, v) {
+			rule = "that of the reference's own calls: one that differs from them is never surer"
+		}
+		return rule, callQuotes(c)
 	case completion.Ask:
 		if !g.belief.known {
 			return "F11: without a belief, 1 for a question that names a parameter or a tool, else 0.5", nil
@@ -135,6 +139,11 @@ func (g *guard) weighGrounded(a *WeighedArgument, t *domains.Tool, p *domains.Pa
 		Text: shorten(g.context.context().Text(s.Span))}
 }
 
+// capped reports whether Cert of c is that of the reference's calls, not its own.
+func (g *guard) capped(c *completion.Completion, v *values) bool {
+	return g.differs(c, v) && g.certOfCalls(c.Calls) > g.ceilingOfWrong()
+}
+
 // causeOfCert is the cause of a Cert below the best.
 func (g *guard) causeOfCert(c *completion.Completion, v *values) Cause {
 	switch {
@@ -147,6 +156,10 @@ func (g *guard) causeOfCert(c *completion.Completion, v *values) Cause {
 	case c.Action != completion.ToolCall:
 		return causeOfAction(c.Action)
 	case !g.x.offersAll(c.Calls):
+		return CauseTool
+	case g.capped(c, v) && v[atTool] == toolNames:
+		return CauseArgumentWrong
+	case g.capped(c, v):
 		return CauseTool
 	}
 	for i := range c.Calls {
