@@ -69,6 +69,8 @@ Over HTTP trainers can also ask in their own words (docs/http.md):
 with ?profile=NAME behind such a path, or /p/NAME before it, for another profile,
 and /t/TOKEN before all of it where there is a token.
 
+SIGHUP opens --data again, for a folder that was built anew (docs/deploy.md).
+
 The built-in profiles can always be named by a request; --profile chooses the
 one that counts where a request names none, and adds profiles of your own.`,
 		Args: atMost(0),
@@ -127,11 +129,11 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	core, closeData, err := f.core(cmd)
+	core, err := f.core(cmd)
 	if err != nil {
 		return err
 	}
-	defer closeData()
+	defer core.Close()
 	ctx := cmd.Context()
 	if cmd.Flags().Changed("parent-pid") {
 		if ctx, err = server.WatchParent(ctx, f.parentPID); err != nil {
@@ -143,6 +145,7 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	patient.Store(true)                       // what was read is answered first, as long as --drain allows
 	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none
+	f.reloadAtSignal(ctx, cmd, core)
 	if f.http != "" {
 		return f.serveHTTP(ctx, cmd, core)
 	}
@@ -167,29 +170,30 @@ func explainServe(cmd *cobra.Command) {
 }
 
 // core sets up what all carriers share.
-func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func(), err error) {
+func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 	profiles, err := loadProfiles(f.profiles)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, usageError{err}
 	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	samples, closeData, err := openSamples(cmd.Context(), f.data, f.workers)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	stderr := cmd.ErrOrStderr()
 	if store, ok := samples.(*lookup.Store); ok && f.actionWeights != "" {
 		if err := balance(cmd.Context(), store, profiles, stderr); err != nil {
 			closeData()
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	core, err = server.NewCore(server.Config{
+	core, err := server.NewCore(server.Config{
 		Version:      export.Version,
 		Profiles:     profiles,
-		Scorer:       item.NewScorer(item.Options{Samples: samples, CacheBytes: f.cacheBytes}),
+		Scorer:       f.scorer(samples),
+		Release:      closeData,
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
 		MaxLineBytes: f.maxLineBytes,
@@ -199,9 +203,13 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	})
 	if err != nil {
 		closeData()
-		return nil, nil, usageError{err}
+		return nil, usageError{err}
 	}
-	return core, closeData, nil
+	return core, nil
+}
+
+func (f *serveFlags) scorer(samples item.Source) *item.Scorer {
+	return item.NewScorer(item.Options{Samples: samples, CacheBytes: f.cacheBytes})
 }
 
 // loadProfiles loads the profiles that were asked for, and the built-in ones

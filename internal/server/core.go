@@ -25,7 +25,8 @@ const maxWorkers = 1024
 type Config struct {
 	Version  string            // of voi, for the greeting
 	Profiles []*reward.Profile // that requests may name; the first is the default
-	Scorer   *item.Scorer
+	Scorer   *item.Scorer      // the first one; Reload brings others
+	Release  func()            // lets go of the first one's samples; nil: nothing to do
 
 	Advantage    reward.AdvantageMode // "" means std
 	Workers      int                  // items scored at once; 0 means as many as there are cores
@@ -40,6 +41,7 @@ type Config struct {
 type Core struct {
 	Config
 	meter   *meter
+	scorers tenures
 	helpers chan *share // to workers that are idle
 }
 
@@ -62,7 +64,12 @@ func NewCore(cfg Config) (*Core, error) {
 	if cfg.MaxLineBytes <= 0 {
 		cfg.MaxLineBytes = DefaultMaxLineBytes
 	}
-	return &Core{Config: cfg, meter: newMeter(), helpers: make(chan *share)}, nil
+	if cfg.Release == nil {
+		cfg.Release = func() {}
+	}
+	c := &Core{Config: cfg, meter: newMeter(), helpers: make(chan *share)}
+	c.scorers.now = &tenure{scorer: cfg.Scorer, release: cfg.Release}
+	return c, nil
 }
 
 // Hello returns the first line of the server, without a newline.
@@ -175,7 +182,9 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		return dst, c.noProfile(r.profile)
 	}
 	batch := item.NewBatch(p, len(r.items), r.details)
-	c.each(len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) })
+	scorer, done := c.scorers.hold()
+	defer done()
+	c.each(len(r.items), func(i int) { batch.Score(scorer, i, r.items[i]) })
 	if broken := batch.Broken(); broken != nil {
 		return dst, broken
 	}

@@ -42,6 +42,12 @@
 // is wrong with the set-up (a profile that was not loaded, a label column that is
 // none, sample ids without samples) is an HTTP error, and nothing is scored.
 //
+// # Other samples
+//
+// Core.Reload exchanges the samples under a server at work. A request is scored with
+// those that it began with. Profiles are never exchanged: the hello has said which one
+// counts.
+//
 // # Limits
 //
 // Requests of 64 MiB and 131,072 items. A client that never reads its replies

@@ -22,6 +22,9 @@ type meter struct {
 	conns    atomic.Int64 // HTTP connections
 	evicted  atomic.Int64 // ... closed to make room
 
+	reloads       atomic.Int64 // of the samples
+	reloadsFailed atomic.Int64 // ... that left the old ones
+
 	latency histogram
 
 	mu       sync.Mutex
@@ -74,7 +77,7 @@ func (m *meter) counts(of map[string]int64) (keys []string, n []int64) {
 // appendStats appends the reply to the op stats.
 func (c *Core) appendStats(dst []byte, id string) []byte {
 	m := c.meter
-	cache := c.Scorer.Stats()
+	cache := c.scorers.stats()
 	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')
 	for _, f := range []struct {
 		key string
@@ -97,6 +100,8 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 	dst = appendCount(append(dst, ','), "bytes", cache.Bytes)
 	dst = appendCount(append(dst, ','), "hits", cache.Hits)
 	dst = appendCount(append(dst, ','), "misses", cache.Misses)
+	dst = appendCount(append(dst, `},"reloads":{`...), "done", m.reloads.Load())
+	dst = appendCount(append(dst, ','), "failed", m.reloadsFailed.Load())
 	return append(dst, "}}"...)
 }
 

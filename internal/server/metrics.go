@@ -25,6 +25,7 @@ var (
 	descPrepared = desc("prepared_samples", "Prepared samples in the cache.")
 	descBytes    = desc("prepared_bytes", "Memory of the cache of prepared samples, roughly.")
 	descLookups  = desc("prepared_lookups_total", "Look-ups in the cache of prepared samples.", "result")
+	descReloads  = desc("reloads_total", "Reloads of the samples, by whether they took place.", "result")
 	descLatency  = desc("request_seconds", "Time from the request to its reply.")
 	descProfile  = desc("profile_info", "The default profile.", "profile", "profile_sha256", "version")
 )
@@ -37,7 +38,7 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 func (m metrics) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descRequests, descScored, descUnscored, descDecided, descRefused, descQueue,
-		descHeld, descConns, descEvicted, descPrepared, descBytes, descLookups, descLatency, descProfile,
+		descHeld, descConns, descEvicted, descPrepared, descBytes, descLookups, descReloads, descLatency, descProfile,
 	} {
 		ch <- d
 	}
@@ -65,11 +66,13 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	number(descEvicted, prometheus.CounterValue, meter.evicted.Load())
 	number(descQueue, prometheus.GaugeValue, meter.queued.Load())
 	number(descHeld, prometheus.GaugeValue, meter.held.Load())
-	cache := c.Scorer.Stats()
+	cache := c.scorers.stats()
 	number(descPrepared, prometheus.GaugeValue, cache.Entries)
 	number(descBytes, prometheus.GaugeValue, cache.Bytes)
 	number(descLookups, prometheus.CounterValue, cache.Hits, "hit")
 	number(descLookups, prometheus.CounterValue, cache.Misses, "miss")
+	number(descReloads, prometheus.CounterValue, meter.reloads.Load(), "done")
+	number(descReloads, prometheus.CounterValue, meter.reloadsFailed.Load(), "failed")
 	number(descProfile, prometheus.GaugeValue, 1, c.Profiles[0].Name(), c.Profiles[0].SHA256(), c.Version)
 	n, sum, buckets := meter.latency.cumulative()
 	ch <- prometheus.MustNewConstHistogram(descLatency, n, sum, buckets)
