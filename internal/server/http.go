@@ -34,7 +34,7 @@ type HTTPOptions struct {
 	MaxInflight      int           // requests at once, more get 429; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of their bodies
 	Drain            time.Duration // what a stopped server has for open requests; 0 means DefaultDrain
-	DrainDelay       time.Duration // how long a stopped server still takes new ones, /readyz saying 503
+	DrainDelay       time.Duration // how long a stopped server takes new ones, /readyz saying 503; lastCall is added
 	MaxConns         int           // connections; 0 means DefaultMaxConns. Idle ones make room
 	TLS              *tls.Config   // from ServerTLS; nil: none
 	Log              io.Writer     // of connections that misbehave; nil: nowhere
@@ -51,7 +51,8 @@ type HTTP struct {
 	log    *log.Logger
 	told   sync.Map // what was logged once, and is not again
 
-	draining atomic.Bool
+	draining atomic.Bool // told to stop
+	closing  atomic.Bool // ... and about to close the listener
 }
 
 // route is what one path takes.
@@ -98,12 +99,14 @@ func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
 	h.routes[path] = route{method: method, serve: serve}
 }
 
-// Serve serves connections of l until ctx is done, and then finishes the
-// requests that have begun. The error is ErrDrain where that takes too long.
+// Serve serves connections of l until ctx is done, and then answers what has been
+// sent (drain). The error is ErrDrain where that takes too long.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	conns := newConns(h.opt.MaxConns, h.core.meter)
+	d := &door{Listener: l, closing: &h.closing}
+	l = d
 	if h.opt.TLS != nil {
-		l = tls.NewListener(l, h.opt.TLS)
+		l = tls.NewListener(d, h.opt.TLS)
 	}
 	s := &http.Server{
 		Handler:   h,
@@ -124,19 +127,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	h.draining.Store(true)
-	s.SetKeepAlivesEnabled(false)
-	select {
-	case err := <-served:
-		return err
-	case <-time.After(h.opt.DrainDelay):
-	}
-	late, cancel := context.WithTimeout(context.Background(), h.opt.Drain)
-	defer cancel()
-	if err := s.Shutdown(late); err != nil {
-		return errors.Join(ErrDrain, s.Close())
-	}
-	return nil
+	return h.drain(s, d, served)
 }
 
 // ServeHTTP checks who asks and finds the path.
@@ -148,6 +139,9 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}()
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
+	if h.draining.Load() {
+		w.Header().Set("Connection", "close")
+	}
 	if !h.guard.hostAllowed(r.Host) {
 		refuse(w, http.StatusBadRequest, badRequest("the Host is not this machine's own name; ask for localhost or 127.0.0.1"))
 		return
@@ -198,6 +192,10 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 	m := h.core.meter
 	if !isJSON(r.Header) {
 		refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
+		return
+	}
+	if h.closing.Load() {
+		h.again(w, http.StatusServiceUnavailable, &item.Error{Code: item.CodeInternal, Message: "the server is stopping; send this again in a second, to one that is not"})
 		return
 	}
 	if h.budget.full() {
@@ -311,9 +309,14 @@ func statusOf(err *item.Error) int {
 const busy = "the server holds as many requests as it may; send this one again in a second"
 
 func (h *HTTP) busy(w http.ResponseWriter) {
+	h.again(w, http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy})
+}
+
+// again refuses a request that may be sent again as it is.
+func (h *HTTP) again(w http.ResponseWriter, status int, err *item.Error) {
 	h.core.meter.refused.Add(1)
 	w.Header().Set("Retry-After", "1")
-	refuse(w, http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy})
+	refuse(w, status, err)
 }
 
 func refuse(w http.ResponseWriter, status int, err *item.Error) {

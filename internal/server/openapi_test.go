@@ -222,6 +222,9 @@ func TestOpenAPIStatuses(t *testing.T) {
 			locked.budget.enter(0)
 			try(body)
 			locked.budget.leave(1, 0)
+			locked.closing.Store(true)
+			try(body)
+			locked.closing.Store(false)
 		}
 		try(body, "Authorization", "Bearer wrong")
 		foreign := ask(local, route.method, path, body, "Host", "evil.example")
