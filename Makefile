@@ -12,7 +12,7 @@ SVENV   := .venv-schemathesis
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis ray bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis ray attack soak bench clean FORCE
 
 all: build
 
@@ -137,6 +137,14 @@ $(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
 # The attacks of cmd/voi on a live server with as many connections as a machine lets.
 attack:
 	VOI_ATTACK=1 $(GO) test -run 'ServeAttack' -v -count 1 ./cmd/voi
+
+# Servers at full load for a long time, their clients killed, their samples opened
+# again each minute, and every reward compared with that of voi score. SOAK_DATA names
+# samples of yours; GOMAXPROCS=1 in the environment leaves cores for others.
+SOAK ?= 10m
+SOAK_DATA ?=
+soak:
+	VOI_SOAK=$(SOAK) VOI_SOAK_DATA=$(abspath $(SOAK_DATA)) $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 0 ./cmd/voi
 
 # Speed and memory, measured and reported with ratios; nothing here can fail a
 # test. ROWS=1000000 for the long run.

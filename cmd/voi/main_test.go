@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(l.count)
 		}
 	}
-	testscript.Main(m, map[string]func(){"voi": main})
+	testscript.Main(m, map[string]func(){"voi": main, "soakclient": soakClient})
 }
 
 // TestScripts runs testdata/script/*.txt: what a person types, and what the

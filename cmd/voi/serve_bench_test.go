@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -283,60 +282,4 @@ func BenchmarkServeArrow(b *testing.B) {
 	stdin.Close()
 	<-done
 	b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds(), "items/s")
-}
-
-// BenchmarkServeSoak keeps the server at full load for VOI_SOAK (10m, say) and
-// reports its resident memory after a tenth of that and at the end. Every sample
-// is new to it, so that its caches turn over.
-func BenchmarkServeSoak(b *testing.B) {
-	long, err := time.ParseDuration(os.Getenv("VOI_SOAK"))
-	if err != nil {
-		b.Skip("VOI_SOAK=10m soaks the server for ten minutes")
-	}
-	cmd, stdin, stdout := benchServer(b)
-	if _, err := stdout.ReadSlice('\n'); err != nil {
-		b.Fatal(err)
-	}
-	window := make(chan struct{}, 128) // requests in flight
-	go func() {
-		for {
-			if _, err := stdout.ReadSlice('\n'); err != nil {
-				return
-			}
-			<-window
-		}
-	}()
-	line := benchLine(b, 64)
-	start, early, n := time.Now(), 0.0, 0
-	for time.Since(start) < long {
-		for range 16 {
-			window <- struct{}{}
-			window <- struct{}{}
-			fresh := fmt.Sprintf(`{"op":"score","id":%d,"items":[{"completion":"x","reference":{"action":"ASK"},"messages":[{"role":"user","content":"%d"}],"tools":[{"name":"t%d","parameters":{"type":"object","properties":{"a":{"type":"string"}}}}]}]}`+"\n", n, n, n)
-			if _, err := stdin.Write(append([]byte(fresh), line...)); err != nil {
-				b.Fatal(err)
-			}
-			n++
-		}
-		if early == 0 && time.Since(start) > long/10 {
-			early = resident(b, cmd.Process.Pid)
-		}
-	}
-	b.ReportMetric(early, "early-MiB")
-	b.ReportMetric(resident(b, cmd.Process.Pid), "late-MiB")
-	b.ReportMetric(65*float64(n)/time.Since(start).Seconds(), "items/s")
-}
-
-// resident is the memory of a process, in MiB.
-func resident(b *testing.B, pid int) float64 {
-	b.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		b.Skipf("the memory of another process cannot be read here: %v", err)
-	}
-	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
-	if err != nil {
-		b.Fatal(err)
-	}
-	return float64(pages) * float64(os.Getpagesize()) / (1 << 20)
 }

@@ -1,0 +1,440 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/lookup"
+)
+
+// TestSoak keeps real servers at full load: one over HTTP, whose client is killed
+// at random moments and started again; one over pipes for the whole time; and now
+// and then one whose client is killed, with which it has to end. Their samples are
+// opened again all the time, from folders that differ, and from one that is broken.
+// Every reward and every advantage is compared with what voi score gave.
+//
+// It takes two seconds, or VOI_SOAK (make soak SOAK=1h), with a reload each minute
+// then. VOI_SOAK_DATA names samples to use in place of the embedded ones.
+func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts real servers, without the race detector either way")
+	}
+	long := 2 * time.Second
+	if text := os.Getenv("VOI_SOAK"); text != "" {
+		var err error
+		if long, err = time.ParseDuration(text); err != nil {
+			t.Fatalf("VOI_SOAK: %v; give a time, as in 10m", err)
+		}
+	}
+	s := &soak{t: t, dir: t.TempDir(), long: long, rand: rand.New(rand.NewPCG(1, 2))}
+	s.prepare()
+	s.run()
+	s.judge()
+}
+
+type soak struct {
+	t    *testing.T
+	dir  string
+	long time.Duration
+	rand *rand.Rand // when clients are killed
+	next *soakNext
+
+	http, pipes soakServer
+	alone       soakCounts // of clients with servers of their own
+	orphans     []int      // servers whose client was killed
+	kills       int
+	reloads     int
+}
+
+// soakServer is a server for the whole time, and what was seen of it, by quarters.
+type soakServer struct {
+	cmd      *exec.Cmd
+	log      *syncBuffer
+	tally    soakTally
+	quarters [4]soakQuarter
+	files    int // that it has open, before the load
+}
+
+type soakQuarter struct {
+	soakCounts
+	resident float64 // MiB, the most
+	files    int     // open, the most
+}
+
+func (s *soak) at(name string) string { return filepath.Join(s.dir, name) }
+
+func (s *soak) voi(args ...string) {
+	s.t.Helper()
+	if out, err := exec.Command(voiBinary(s.t), args...).CombinedOutput(); err != nil {
+		s.t.Fatalf("voi %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+const soakSamples = 400 // at most; a client that starts reads the cases of all
+
+// prepare builds the folders, and has voi score say what every reward has to be.
+func (s *soak) prepare() {
+	t := s.t
+	var input []string
+	if path := os.Getenv("VOI_SOAK_DATA"); path != "" {
+		input = []string{path}
+	} else {
+		for i, ex := range configs.Examples() {
+			input = append(input, s.at(fmt.Sprintf("embedded-%d.jsonl", i)))
+			check(t, os.WriteFile(input[i], ex.Data, 0o666))
+		}
+	}
+	s.voi(append([]string{"build", "--out", s.at("one"), "--shard-rows", "500"}, input...)...)
+	// The other folder has one sample more, and none in its old place.
+	extra := `{"id":"soak-extra","messages":[{"role":"user","content":"x"}],"tools":[],"reference":{"action":"REFUSE"}}`
+	check(t, os.WriteFile(s.at("extra.jsonl"), []byte(extra+"\n"), 0o666))
+	s.voi(append([]string{"build", "--out", s.at("two"), "--shard-rows", "450", s.at("extra.jsonl")}, input...)...)
+	check(t, os.CopyFS(s.at("broken"), os.DirFS(s.at("one"))))
+	shards, err := filepath.Glob(s.at("broken/train/*.parquet"))
+	if err != nil || len(shards) == 0 {
+		t.Fatalf("no shards to break: %v", err)
+	}
+	check(t, os.Truncate(shards[len(shards)-1], 1000))
+
+	store, err := lookup.Open(context.Background(), s.at("one"), lookup.Options{})
+	check(t, err)
+	defer store.Close()
+	var cases []*soakCase
+	var rows bytes.Buffer
+	step := max(1, store.Len()/soakSamples)
+	for i := 0; i < store.Len(); i += step {
+		sample, _, _, err := store.At(i)
+		check(t, err)
+		cases = append(cases, &soakCase{Items: soakItems(sample, len(cases)%8 == 7)})
+		for _, number := range []string{"0", "81234567890123"} {
+			var items []json.RawMessage
+			check(t, json.Unmarshal([]byte(strings.ReplaceAll(cases[len(cases)-1].Items, soakFresh, number)), &items))
+			for _, item := range items {
+				fmt.Fprintf(&rows, "%s,\"group_id\":\"%d %s\"}\n", bytes.TrimSuffix(item, []byte("}")), len(cases), number)
+			}
+		}
+	}
+	check(t, os.WriteFile(s.at("rows.jsonl"), rows.Bytes(), 0o666))
+	for _, profile := range soakProfiles {
+		s.offline(cases, profile)
+	}
+	var text bytes.Buffer
+	for _, c := range cases {
+		fmt.Fprintf(&text, "%s\n", mustJSON(c))
+	}
+	check(t, os.WriteFile(s.at("cases.jsonl"), text.Bytes(), 0o666))
+	s.next = newSoakNext(cases)
+}
+
+// soakItems is the list of the items of a group: what a policy may answer to a
+// sample, good and bad, two kilobytes each.
+func soakItems(sample *dataset.Sample, fresh bool) string {
+	var texts []string
+	for _, d := range []completion.Draft{
+		{Action: completion.ToolCall, Calls: sample.Reference.ToolCalls},
+		{Action: completion.Ask, Text: "Which one do you mean?", Calls: sample.Reference.ToolCalls},
+		{Action: completion.Refuse, Text: "I am sorry, no tool of mine can do that."},
+		{Action: completion.Directly, Text: "Yes."},
+	} {
+		d.Reasoning = benchPad
+		if text, err := completion.Render(d); err == nil {
+			texts = append(texts, text, text[:len(text)-len(text)/40])
+		}
+	}
+	texts = append(texts, "", `<answer><TOOLCALL>[{"name":1}]</TOOLCALL></answer>`)
+	of := fmt.Sprintf(`"sample_id":%s`, mustJSON(sample.ID))
+	if fresh {
+		messages := append([]dataset.Message{{Role: "system", Content: "This is number " + soakFresh + "."}}, sample.Messages...)
+		of = fmt.Sprintf(`"messages":%s,"tools":%s,"reference":%s`,
+			dataset.MessagesValue(messages).JSON(), domains.ToolsValue(sample.Tools).JSON(), sample.Reference.Value().JSON())
+	}
+	items := make([]string, len(texts))
+	for i, text := range texts {
+		items[i] = fmt.Sprintf(`{"completion":%s,%s}`, mustJSON(text), of)
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
+// offline has voi score fill in what a profile gives, the same for every number
+// that a fresh sample may have.
+func (s *soak) offline(cases []*soakCase, profile string) {
+	s.voi("score", s.at("rows.jsonl"), "--data", s.at("one"), "--profile", profile, "--group", "group_id", "--out", s.at(profile+".jsonl"))
+	file, err := os.Open(s.at(profile + ".jsonl"))
+	check(s.t, err)
+	defer file.Close()
+	rows := json.NewDecoder(file)
+	for _, c := range cases {
+		var got [2]soakScores
+		for k := range got {
+			for range strings.Count(c.Items, `"completion"`) {
+				var row struct{ Reward, Advantage *float64 }
+				check(s.t, rows.Decode(&row))
+				got[k].Rewards = append(got[k].Rewards, row.Reward)
+				got[k].Advantages = append(got[k].Advantages, row.Advantage)
+			}
+		}
+		if !bytes.Equal(mustJSON(got[0]), mustJSON(got[1])) {
+			s.t.Fatalf("a number in the system message changes a reward: %s, %s: %.1000s", mustJSON(got[0]), mustJSON(got[1]), c.Items)
+		}
+		if c.Want == nil {
+			c.Want = map[string]soakScores{}
+		}
+		c.Want[profile] = got[0]
+	}
+	if err := rows.Decode(new(any)); err != io.EOF {
+		s.t.Fatalf("more rows than were sent: %v", err)
+	}
+}
+
+// flags of a server; its cache is too small for all the samples.
+func (s *soak) flags() []string {
+	return []string{"--data", s.at("data"), "--profile", soakProfiles[0], "--cache-bytes", strconv.Itoa(8 << 20)}
+}
+
+// run does what TestSoak says, for as long as it says.
+func (s *soak) run() {
+	t := s.t
+	pointTo(t, s.at("data"), s.at("one"))
+	var address string
+	s.http.cmd, address, _ = startHTTP(t, s.flags()...)
+	s.http.log = s.http.cmd.Stderr.(*syncBuffer)
+	s.pipes.log = &syncBuffer{}
+	s.pipes.cmd = exec.Command(voiBinary(t), append([]string{"serve"}, s.flags()...)...)
+	s.pipes.cmd.Stderr = s.pipes.log
+	stdin, stdout := must2(s.pipes.cmd.StdinPipe()), must2(s.pipes.cmd.StdoutPipe())
+	check(t, s.pipes.cmd.Start())
+	t.Cleanup(func() { _ = s.pipes.cmd.Process.Kill() })
+	for _, server := range []*soakServer{&s.http, &s.pipes} {
+		server.files = openFiles(t, server.cmd.Process.Pid)
+	}
+
+	ctx, cancel := context.WithTimeout(context.Background(), s.long)
+	defer cancel()
+	start := time.Now()
+	quarter := func() int { return min(3, int(4*time.Since(start)/s.long)) }
+	var all sync.WaitGroup
+	all.Go(func() { soakPipes(stdin, stdout, s.next, &s.pipes.tally, ctx.Done()) })
+	all.Go(func() { s.clients(ctx, address, quarter) })
+	all.Go(func() { s.reloadAll(ctx, address) })
+	sample := time.NewTicker(min(5*time.Second, s.long/20))
+	defer sample.Stop()
+	for n := 0; ctx.Err() == nil; n++ {
+		select {
+		case <-sample.C:
+			q := quarter()
+			for _, server := range []*soakServer{&s.http, &s.pipes} {
+				server.quarters[q].resident = max(server.quarters[q].resident, resident(t, server.cmd.Process.Pid))
+				server.quarters[q].files = max(server.quarters[q].files, openFiles(t, server.cmd.Process.Pid))
+			}
+			counts := s.pipes.tally.take()
+			s.pipes.quarters[q].add(&counts)
+			if n%60 == 59 {
+				t.Logf("after %s: HTTP %.0f MiB, pipes %.0f MiB, %d clients killed, %d reloads", time.Since(start).Round(time.Second),
+					s.http.quarters[q].resident, s.pipes.quarters[q].resident, s.kills, s.reloads)
+			}
+		case <-ctx.Done():
+		}
+	}
+	all.Wait()
+	counts := s.pipes.tally.take()
+	s.pipes.quarters[3].add(&counts)
+	if err := s.pipes.cmd.Wait(); err != nil {
+		t.Errorf("the server over pipes: %v: %s", err, s.pipes.log.String())
+	}
+}
+
+// clients runs one client after the other, and kills each at a random moment.
+// Every fourth has a server of its own.
+func (s *soak) clients(ctx context.Context, address string, quarter func() int) {
+	for n := 0; ctx.Err() == nil; n++ {
+		args := []string{"soakclient", s.at("cases.jsonl"), address}
+		if n%4 == 1 {
+			args = append(args[:2], append([]string{must2(builtVoi()), "serve"}, s.flags()...)...)
+		}
+		client := exec.Command(os.Args[0])
+		client.Args = args
+		client.Stderr = os.Stderr
+		stdout := must2(client.StdoutPipe())
+		if err := client.Start(); err != nil {
+			s.t.Errorf("starting a client: %v", err)
+			return
+		}
+		life := time.Duration((0.05 + 0.95*s.rand.Float64()) * float64(min(10*time.Second, s.long/4)))
+		kill := context.AfterFunc(ctx, func() { _ = client.Process.Kill() })
+		timer := time.AfterFunc(life, func() { _ = client.Process.Kill() })
+		lines := bufio.NewScanner(stdout)
+		lines.Buffer(nil, 1<<24)
+		for lines.Scan() {
+			var counts soakCounts
+			if err := json.Unmarshal(lines.Bytes(), &counts); err != nil {
+				continue // killed in the middle of a line
+			}
+			if counts.Server != 0 {
+				s.orphans = append(s.orphans, counts.Server)
+			}
+			if n%4 == 1 {
+				s.alone.add(&counts)
+			} else {
+				s.http.quarters[quarter()].add(&counts)
+			}
+		}
+		kill()
+		timer.Stop()
+		if err := client.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
+			s.t.Errorf("a client ended by itself: %v", err)
+		}
+		s.kills++
+	}
+}
+
+// reloadAll has the servers open their samples again, from the one folder, the
+// other and the broken one by turns, and checks that they do as they say.
+func (s *soak) reloadAll(ctx context.Context, address string) {
+	const probe = `{"op":"score","items":[{"sample_id":"soak-extra","completion":"x"}]}`
+	every := min(time.Minute, s.long/8)
+	known := false
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(every):
+		}
+		folder, says := []string{"two", "broken", "one"}[n%3], "were opened again"
+		if folder == "broken" {
+			says = "the samples that were open before stay"
+		} else {
+			known = folder == "two"
+		}
+		pointTo(s.t, s.at("data"), s.at(folder))
+		for _, server := range []*soakServer{&s.http, &s.pipes} {
+			times := 1 + strings.Count(server.log.String(), says)
+			if err := server.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+				s.t.Error(err)
+				return
+			}
+			for strings.Count(server.log.String(), says) < times && ctx.Err() == nil {
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		s.reloads++
+		if _, reply, err := soakPost(address+"/v1/score", []byte(probe)); err != nil || bytes.Contains(reply, []byte("unknown_sample")) == known {
+			s.t.Errorf("after the folder %q: %s (%v)", folder, reply, err)
+		}
+		if folder == "broken" {
+			pointTo(s.t, s.at("data"), s.at("one")) // for servers that start
+		}
+	}
+}
+
+// judge says what was measured, and fails where a reward was wrong, a server has
+// outlived its client, or memory or open files have grown.
+func (s *soak) judge() {
+	t := s.t
+	soakTransport.CloseIdleConnections()
+	pid := s.http.cmd.Process.Pid
+	pointTo(t, s.at("data"), s.at("one")) // as at the start
+	times := 1 + strings.Count(s.http.log.String(), "were opened again")
+	check(t, s.http.cmd.Process.Signal(syscall.SIGHUP))
+	awaitText(t, s.http.log, "were opened again", times)
+	for start := time.Now(); openFiles(t, pid) > s.http.files && time.Since(start) < 10*time.Second; {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if now := openFiles(t, pid); now > s.http.files {
+		t.Errorf("the server over HTTP has %d files open without a client, and had %d at the start", now, s.http.files)
+	}
+	check(t, s.http.cmd.Process.Signal(syscall.SIGTERM))
+	if err := s.http.cmd.Wait(); err != nil {
+		t.Errorf("the server over HTTP: %v: %s", err, s.http.log.String())
+	}
+	for _, pid := range s.orphans {
+		start := time.Now()
+		for ; syscall.Kill(pid, 0) == nil && time.Since(start) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		}
+		if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
+			t.Errorf("the server %d has outlived its client", pid)
+		}
+	}
+	t.Logf("%s, %d clients killed, %d of them with servers of their own, %d reloads", s.long, s.kills, len(s.orphans), s.reloads)
+	wrong := s.alone.Wrong
+	for name, server := range map[string]*soakServer{"HTTP": &s.http, "pipes": &s.pipes} {
+		var total soakCounts
+		for q := range server.quarters {
+			part := &server.quarters[q]
+			total.add(&part.soakCounts)
+			t.Logf("%-5s quarter %d: %s; memory at most %.1f MiB, %d files", name, q+1, part.soakCounts.text(), part.resident, part.files)
+		}
+		t.Logf("%-5s in all:    %s", name, total.text())
+		wrong = append(wrong, total.Wrong...)
+		if total.Requests == 0 {
+			t.Errorf("%s: no request was answered", name)
+		}
+		// The first quarter has the start in it. Small changes are the collector's.
+		second, last := server.quarters[1], server.quarters[3]
+		if s.long >= 10*time.Minute && (last.resident > 1.2*second.resident+8 || last.files > second.files+soakConnections) {
+			t.Errorf("%s: memory or open files have grown", name)
+		}
+	}
+	t.Logf("servers of clients that were killed: %s", s.alone.text())
+	for _, text := range wrong[:min(len(wrong), 10)] {
+		t.Error(text)
+	}
+	if len(wrong) > 0 {
+		t.Errorf("%d requests were not answered as offline", len(wrong))
+	}
+}
+
+func (c *soakCounts) text() string {
+	return fmt.Sprintf("%d requests, %d rewards compared, %d wrong, %d refused, p50 %.1f ms, p99 %.1f ms",
+		c.Requests, c.Items, len(c.Wrong), c.Refused, c.quantile(0.5), c.quantile(0.99))
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// resident is the memory of a process, in MiB.
+func resident(t *testing.T, pid int) float64 {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		t.Skipf("the memory of another process cannot be read here: %v", err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	check(t, err)
+	return float64(pages) * float64(os.Getpagesize()) / (1 << 20)
+}
+
+// openFiles is how many files a process has open.
+func openFiles(t *testing.T, pid int) int {
+	t.Helper()
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	if err != nil {
+		t.Skipf("the files of another process cannot be listed here: %v", err)
+	}
+	return len(files)
+}
