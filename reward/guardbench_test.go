@@ -1,10 +1,9 @@
 package reward
 
 import (
-	"bytes"
 	"testing"
+	"time"
 
-	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -20,66 +19,90 @@ type rollout struct {
 	inputs []Input
 }
 
-func rollouts(b *testing.B) []rollout {
+func rollouts(b *testing.B, samples []*dataset.Sample) []rollout {
 	b.Helper()
 	var out []rollout
 	m := newMutator(21)
-	for _, ex := range configs.Examples() {
-		for _, s := range readSamples(b, "-", bytes.NewReader(ex.Data)) {
-			r := rollout{sample: s, sets: annotated(b, s)}
-			var err error
-			if r.labels, err = (&label.Labeler{}).Label(s, r.sets); err != nil {
-				b.Fatal(err)
-			}
-			answers := []string{
-				"<TOOLCALL>" + m.calls(s) + "</TOOLCALL>", "<TOOLCALL>" + m.calls(s) + "</TOOLCALL>", "<TOOLCALL>" + m.calls(s) + "</TOOLCALL>",
-				"<ASK><question>" + askFor(r.labels.Missing) + "</question></ASK>", "<ASK><question>Could you clarify what you would like me to do?</question></ASK>",
-				"<ASK><TOOLCALL>" + m.calls(s) + "</TOOLCALL><question>To help you better, which date and which city would you like?</question></ASK>",
-				"<REFUSE>I am sorry, but none of my tools can do that.</REFUSE>", "<DIRECTLY>That is a question that I can answer at once.</DIRECTLY>",
-			}
-			for _, a := range answers {
-				r.inputs = append(r.inputs, Input{Completion: padded(a, 1024)})
-			}
-			out = append(out, r)
+	for _, s := range samples {
+		r := rollout{sample: s, sets: annotated(b, s)}
+		var err error
+		if r.labels, err = (&label.Labeler{}).Label(s, r.sets); err != nil {
+			b.Fatal(err)
 		}
+		answers := []string{
+			"<TOOLCALL>" + m.calls(s) + "</TOOLCALL>", "<TOOLCALL>" + m.calls(s) + "</TOOLCALL>", "<TOOLCALL>" + m.calls(s) + "</TOOLCALL>",
+			"<ASK><question>" + askFor(r.labels.Missing) + "</question></ASK>", "<ASK><question>Could you clarify what you would like me to do?</question></ASK>",
+			"<ASK><TOOLCALL>" + m.calls(s) + "</TOOLCALL><question>To help you better, which date and which city would you like?</question></ASK>",
+			"<REFUSE>I am sorry, but none of my tools can do that.</REFUSE>", "<DIRECTLY>That is a question that I can answer at once.</DIRECTLY>",
+		}
+		for _, a := range answers {
+			r.inputs = append(r.inputs, Input{Completion: padded(a, 2048)})
+		}
+		out = append(out, r)
 	}
 	return out
 }
 
+// benchSets are the samples that benchmarks run on, the real ones where the data
+// is there.
+func benchSets(b *testing.B, f func(b *testing.B, samples []*dataset.Sample)) {
+	b.Run("embedded", func(b *testing.B) { f(b, embedded(b)) })
+	b.Run("when2call", func(b *testing.B) { f(b, shared(b, "data", "when2call", "dev.jsonl")) })
+	b.Run("bfcl", func(b *testing.B) { f(b, shared(b, "data", "bfcl", "BFCL_v4_live_multiple.json.gz")) })
+}
+
 // Groups of eight completions: of one sample, made ready once; and each of its
 // own sample, made ready for it alone. What it takes to read a sample, which is
-// the same for every profile, is not counted.
+// the same for every profile, is not counted. Both profiles score the same
+// groups in turn, and "of-certainty" is the share of certainty's rate that guarded
+// has.
 func BenchmarkGroup(b *testing.B) {
-	rs := rollouts(b)
-	for _, own := range []bool{false, true} {
-		name := map[bool]string{false: "shared", true: "own"}[own]
-		for _, profile := range []string{"certainty", "guarded"} {
-			b.Run(name+"/"+profile, func(b *testing.B) {
-				p := builtin(b, profile)
+	benchSets(b, func(b *testing.B, samples []*dataset.Sample) {
+		rs := rollouts(b, samples)
+		for _, own := range []bool{false, true} {
+			b.Run(map[bool]string{false: "shared", true: "own"}[own], func(b *testing.B) {
+				profiles := [...]*Profile{builtin(b, "certainty"), builtin(b, "guarded")}
+				var took [len(profiles)]time.Duration
 				dst := make([]float64, 0, numComponents)
-				b.ReportAllocs()
-				for i := 0; b.Loop(); i++ {
-					r := &rs[i%len(rs)]
-					x, err := p.Prepare(r.sample, r.sets, &r.labels)
-					for k := range r.inputs {
-						if own && k > 0 {
-							r = &rs[(i+k)%len(rs)]
-							x, err = p.Prepare(r.sample, r.sets, &r.labels)
+				const turn = 100 // groups, so that each profile pays for its own garbage
+				for i := 0; b.Loop(); i += turn {
+					for k, p := range profiles {
+						start := time.Now()
+						for at := range turn {
+							scoreGroup(b, p, rs, i+at, own, dst)
 						}
-						if err != nil {
-							b.Fatal(err)
-						}
-						x.AppendScore(dst, r.inputs[k])
+						took[k] += time.Since(start)
 					}
 				}
+				groups := float64(turn * b.N)
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(float64(took[0].Nanoseconds())/groups, "certainty-ns/group")
+				b.ReportMetric(float64(took[1].Nanoseconds())/groups, "guarded-ns/group")
+				b.ReportMetric(float64(took[0])/float64(took[1]), "of-certainty")
 			})
 		}
+	})
+}
+
+// scoreGroup makes ready and scores group i of eight.
+func scoreGroup(b *testing.B, p *Profile, rs []rollout, i int, own bool, dst []float64) {
+	r := &rs[i%len(rs)]
+	x, err := p.Prepare(r.sample, r.sets, &r.labels)
+	for k := range r.inputs {
+		if own && k > 0 {
+			r = &rs[(8*i+k)%len(rs)]
+			x, err = p.Prepare(r.sample, r.sets, &r.labels)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		x.AppendScore(dst, r.inputs[k])
 	}
 }
 
 // What of guarded costs what, on one sample that is ready.
 func BenchmarkGuarded(b *testing.B) {
-	rs := rollouts(b)
+	rs := rollouts(b, embedded(b))
 	for _, action := range completion.Actions {
 		b.Run(string(action), func(b *testing.B) {
 			p := builtin(b, "guarded")

@@ -74,7 +74,8 @@
 // sentence turns to say what for; a text in a language without words of asking
 // known here counts whole. A sentence about things that neither the tool nor the
 // conversation speaks of is about something else. A parameter whose value the
-// question itself states is no target.
+// question itself states is no target. The words of tools are kept from one sample
+// to the next, up to a bound, since many samples offer the same tools.
 //
 // # Limits
 //

@@ -1,7 +1,5 @@
 package grounding
 
-import "strings"
-
 // Words by which a question begins to say what it asks for.
 var (
 	interrogatives = set(`what which where when who whom whose how`)
@@ -20,43 +18,38 @@ var fillers = set(`me us the a an your our with to about of for please is are wa
 // determiners begin what is asked for after "and", "or" and a comma.
 var determiners = set(`the a an your any its their his her this what which where when who how whether if also number`)
 
-// focusOf marks the words that say what a question asks for: what follows a
+// markFocuses marks the words that say what a question asks for: what follows a
 // word of asking, up to where it turns to say what for. A text without any word
 // of asking that is known here, which one in another language is, counts whole.
-func focusOf(text string, tokens []token) []bool {
-	focus := make([]bool, len(tokens))
-	any := false
-	for from := 0; from < len(tokens); {
+func (q *asked) markFocuses() {
+	found := false
+	for from := 0; from < len(q.words); {
 		end := from + 1
-		for end < len(tokens) && !ends(text, tokens, end-1) {
+		for end < len(q.words) && !q.ends(end-1) {
 			end++
 		}
-		if polar(tokens[from:end]) {
-			any = true
-			for i := from; i < end; i++ {
-				focus[i] = true
-			}
+		whole := q.polar(from, end)
+		for i := from; i < end && whole; i++ {
+			q.words[i].focus = true
 		}
+		found = found || whole
 		for i := from; i < end; i++ {
-			if !focus[i] && asks(text, tokens, i) && !purpose(text, tokens, i) {
-				any = true
-				markFocus(text, tokens, focus, i)
+			if !q.words[i].focus && q.asks(i) && !q.purpose(i) {
+				found = true
+				q.markFocus(i)
 			}
 		}
 		from = end
 	}
-	if !any {
-		for i := range focus {
-			focus[i] = true
-		}
+	for i := 0; i < len(q.words) && !found; i++ {
+		q.words[i].focus = true
 	}
-	return focus
 }
 
 // purpose reports whether a word stands in "To provide you with ..." at the
 // beginning of a sentence, which says why it is asked and not what for.
-func purpose(text string, tokens []token, i int) bool {
-	return i > 0 && tokens[i-1].norm == "to" && (i == 1 || ends(text, tokens, i-2))
+func (q *asked) purpose(i int) bool {
+	return i > 0 && q.tokens[i-1].norm == "to" && (i == 1 || q.ends(i-2))
 }
 
 // auxiliaries begin a question that can be answered by yes or no.
@@ -67,12 +60,12 @@ var soft = set(`confirm like want need mean prefer`)
 
 // polar reports whether a sentence asks for a yes or a no by itself ("is there a
 // city you prefer?"), and not for a favour ("could you tell me ...?").
-func polar(sentence []token) bool {
-	if !auxiliaries[sentence[0].norm] {
+func (q *asked) polar(from, end int) bool {
+	if !q.in(from, isAuxiliary) {
 		return false
 	}
-	for i := range sentence {
-		if w := sentence[i].norm; interrogatives[w] || requests[w] && !soft[w] && !nouns[w] {
+	for i := from; i < end; i++ {
+		if q.in(i, isInterrogative) || q.in(i, isRequest) && !q.in(i, isSoft|isNoun) {
 			return false
 		}
 	}
@@ -85,73 +78,63 @@ var nouns = set(`name state list order supply share pick need include mention`)
 // asks reports whether a word begins what is asked for. An interrogative may as
 // well begin a clause about it ("in which city", but "the country where London
 // is"), and "name" may be what is asked for.
-func asks(text string, tokens []token, i int) bool {
-	w := tokens[i].norm
-	first := i == 0 || ends(text, tokens, i-1)
+func (q *asked) asks(i int) bool {
+	first := i == 0 || q.ends(i-1)
 	switch {
-	case requests[w] && nouns[w]:
-		return !ends(text, tokens, i) && (first || verbBefore[tokens[i-1].norm])
-	case requests[w]:
+	case q.in(i, isRequest) && q.in(i, isNoun):
+		return !q.ends(i) && (first || q.in(i-1, isVerbBefore))
+	case q.in(i, isRequest):
 		return true
-	case !interrogatives[w]:
+	case !q.in(i, isInterrogative):
 		return false
 	case first:
 		return true
 	}
-	w = tokens[i-1].norm
-	return requests[w] || fillers[w] || stopwords[w] || strings.Contains(text[tokens[i-1].end:tokens[i].start], ",")
+	return q.in(i-1, isRequest|isFiller|isStopword) || q.words[i-1].comma
 }
 
 // verbBefore are the words after which a word that may be a noun is a verb.
 var verbBefore = set(`please you to and can i ll we could would`)
 
 // markFocus marks what the word of asking at i asks for.
-func markFocus(text string, tokens []token, focus []bool, i int) {
-	focus[i] = interrogatives[tokens[i].norm] // "where" asks for a place
+func (q *asked) markFocus(i int) {
+	n := len(q.words)
+	q.words[i].focus = q.in(i, isInterrogative) // "where" asks for a place
 	k := i + 1
-	for k < len(tokens) && fillers[tokens[k].norm] && !ends(text, tokens, k-1) && !ends(text, tokens, k) {
+	for k < n && q.in(k, isFiller) && !q.ends(k-1) && !q.ends(k) {
 		k++
 	}
 	on := true
-	for from := k; k < len(tokens); k++ {
-		if k > i+1 && ends(text, tokens, k-1) {
+	for from := k; k < n; k++ {
+		if k > i+1 && q.ends(k-1) {
 			return
 		}
-		w := tokens[k].norm
-		switch {
-		case k > from && restarts(text, tokens, k):
+		switch w := q.tokens[k].norm; {
+		case k > from && q.restarts(k):
 			on = true
-		case k > from && boundaries[w] && tokens[k-1].norm != "the":
+		case k > from && q.in(k, isBoundary) && q.tokens[k-1].norm != "the":
 			on = false
 			// A preposition that the clause ends with belongs to the question:
 			// "the city you travel from?"
-			if (w == "from" || w == "to") && (k+1 == len(tokens) || ends(text, tokens, k)) {
-				focus[k] = true
+			if (w == "from" || w == "to") && q.ends(k) {
+				q.words[k].focus = true
 			}
 		}
 		if on {
-			focus[k] = true
+			q.words[k].focus = true
 		}
 	}
 }
 
 // restarts reports whether another thing is asked for from token k on: after
 // "and", "or" or a comma comes a word that begins a noun's phrase.
-func restarts(text string, tokens []token, k int) bool {
-	if !determiners[tokens[k].norm] {
+func (q *asked) restarts(k int) bool {
+	if !q.in(k, isDeterminer) {
 		return false
 	}
-	switch tokens[k-1].norm {
+	switch q.tokens[k-1].norm {
 	case "and", "or", "plus", "also":
 		return true
 	}
-	return strings.Contains(text[tokens[k-1].end:tokens[k].start], ",")
-}
-
-// ends reports whether a sentence ends after token k.
-func ends(text string, tokens []token, k int) bool {
-	if k < 0 || k+1 >= len(tokens) {
-		return k+1 >= len(tokens)
-	}
-	return strings.ContainsAny(text[tokens[k].end:tokens[k+1].start], ".!?\n;:")
+	return q.words[k-1].comma
 }

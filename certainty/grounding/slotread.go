@@ -21,10 +21,10 @@ func (q *asked) named() []int {
 	return slices.Compact(out)
 }
 
-// hit is a word of the question that names an aspect.
+// hit is a word of the question that names a parameter.
 type hit struct {
 	aspect int32
-	at     int // token
+	at     int32 // token
 	kind   termKind
 	weight float32
 	term   string
@@ -35,11 +35,10 @@ type asked struct {
 	*Slots
 	text    string
 	tokens  []token
-	focus   []bool  // the tokens that say what is asked for
-	hits    []hit   // by aspect, then by token, the best of a token first
-	offered []offer // the values that it names
-	exact   []offer // the names of parameters that it says whole
-	backing []answer
+	words   []askedWord // what is known of each
+	hits    []hit       // by aspect, then by token, the best of a token first
+	offered []offer     // the values that it names
+	exact   []offer     // the names of parameters that it says whole
 }
 
 // span is a run of tokens, and the value that it names.
@@ -53,80 +52,180 @@ type offer struct {
 
 func (s *Slots) read(question string) *asked {
 	q := &asked{Slots: s, text: question, tokens: tokenize(question, 0, MaxQuestionTokens)}
-	q.focus = focusOf(question, q.tokens)
-	for i := range q.tokens {
-		if q.focus[i] {
+	q.classify()
+	q.markFocuses()
+	for i := range q.words {
+		if q.words[i].focus {
 			q.look(i)
 		}
 	}
 	slices.SortStableFunc(q.hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.aspect, b.aspect), cmp.Compare(a.at, b.at), cmp.Compare(b.weight, a.weight))
+		if d := int(a.aspect) - int(b.aspect); d != 0 {
+			return d
+		}
+		if d := int(a.at) - int(b.at); d != 0 {
+			return d
+		}
+		return cmp.Compare(b.weight, a.weight)
 	})
-	q.offered, q.exact = q.find(&s.choices), q.find(&s.names)
+	q.offered, q.exact = q.find((*toolWords).choicesOf), q.find((*toolWords).namesOf)
 	return q
 }
 
 // look finds the aspects that a token names.
 func (q *asked) look(i int) {
-	t := &q.tokens[i]
+	t, w := &q.tokens[i], &q.words[i]
 	if !t.solid {
 		q.lookSpaced(i)
 		return
 	}
-	if requests[t.norm] && !nouns[t.norm] || articles[t.norm] {
+	if w.class&isRequest != 0 && w.class&isNoun == 0 || w.class&isArticle != 0 {
 		return
 	}
-	w := stem(t.norm)
-	q.add(i, w)
-	if full, ok := abbreviations[t.norm]; ok {
-		q.add(i, stem(full))
+	q.add(i, w.stem, w.stemHash)
+	if w.class&isAbbreviation != 0 {
+		full := stem(abbreviations[t.norm])
+		q.add(i, full, hashOf(full))
 	}
-	if sense, asks := askedSenses[t.norm]; asks {
-		q.add(i, sense)
+	if w.class&isAskedSense != 0 {
+		sense := askedSenses[t.norm]
+		q.add(i, sense, hashOf(sense))
 	}
-	for _, sense := range sensesOf[w] {
-		// The number of something is how many, any other one is what it is known by.
-		counts := i+1 < len(q.tokens) && q.tokens[i+1].norm == "of"
-		if sharedSenses[sense] && (w != "number" || counts == (sense == "@count")) {
-			q.add(i, sense)
+	if w.stemClass&hasSense != 0 {
+		for _, sense := range sensesOf[w.stem] {
+			// The number of something is how many, any other one is what it is known by.
+			counts := i+1 < len(q.tokens) && q.tokens[i+1].norm == "of"
+			if sharedSenses[sense] && (w.stem != "number" || counts == (sense == "@count")) {
+				q.add(i, sense, hashOf(sense))
+			}
 		}
 	}
-	if len(w) < 3 {
+	if len(w.stem) < 3 {
 		return
 	}
 	// Short words are no beginnings ("use" is no username), but for rooms.
-	if short, ok := strings.CutSuffix(w, "room"); ok {
-		q.add(i, short)
-	} else if len(w) == 3 {
-		q.add(i, w+"room")
+	if short, ok := strings.CutSuffix(w.stem, "room"); ok {
+		q.add(i, short, hashOf(short))
+	} else if len(w.stem) == 3 {
+		long := w.stem + "room"
+		q.add(i, long, hashOf(long))
 	}
-	if len(w) < 4 {
-		return
+	if len(w.stem) >= 4 {
+		q.lookAkin(i)
 	}
-	each(q.starts, w[:4], func(at int32) int32 {
-		if s := &q.stems[at]; s.term != w && akin(s.term, w) {
-			q.add(i, s.term)
-		}
-		return q.stems[at].next
-	})
 }
 
-func (q *asked) add(i int, term string) {
-	each(q.terms, term, func(at int32) int32 {
-		r := &q.refs[at]
-		if len(q.hits) == maxHits {
-			return -1
+// lookAkin finds the aspects that are named by words of a token's family.
+func (q *asked) lookAkin(i int) {
+	w := q.words[i].stem
+	four := load32(w)
+	for t := len(q.vocab) - 1; t >= 0; t-- {
+		b := &q.vocab[t].starts
+		if !b.may(four) {
+			continue
 		}
-		q.hits = append(q.hits, hit{r.aspect, i, r.kind, r.weight, term})
-		return r.next
-	})
+		for k := len(b.four) - 1; k >= 0; k-- {
+			if b.four[k] == four && b.stems[k] != w && akin(b.stems[k], w) {
+				q.addOf(t, i, b.stems[k], hashOf(b.stems[k]))
+			}
+		}
+	}
+}
+
+// lookSpaced finds the aspects that a word of a script without spaces names.
+func (q *asked) lookSpaced(i int) {
+	const most = 256
+	for k, term := range q.spaced() {
+		if k == most {
+			return
+		}
+		if strings.Contains(q.tokens[i].norm, term) {
+			q.add(i, term, hashOf(term))
+		}
+	}
+}
+
+// add notes that a token says a term.
+func (q *asked) add(i int, term string, hash uint32) {
+	for t := len(q.vocab) - 1; t >= 0; t-- {
+		q.addOf(t, i, term, hash)
+	}
+}
+
+// addOf notes that a token says a term of a tool.
+func (q *asked) addOf(tool, i int, term string, hash uint32) {
+	w := q.vocab[tool]
+	for at := w.terms.get(term, hash); at >= 0 && len(q.hits) < maxHits; {
+		r := &w.refs[at]
+		if q.hits == nil {
+			q.hits = make([]hit, 0, 32)
+		}
+		q.hits = append(q.hits, hit{int32(q.first[tool]) + r.param, int32(i), r.kind, r.weight, term})
+		at = r.next
+	}
+}
+
+func (t *toolWords) choicesOf() *phrases { return &t.choices }
+func (t *toolWords) namesOf() *phrases   { return &t.names }
+
+// find returns the phrases of the tools that the question says, each once. One
+// that is a mere function word ("to") counts where it is spoken of as a word.
+func (q *asked) find(of func(*toolWords) *phrases) []offer {
+	var out []offer
+	for i := range q.words {
+		w := &q.words[i]
+		for t := len(q.vocab) - 1; t >= 0; t-- {
+			p := of(q.vocab[t])
+			for at := p.first.get(w.stem, w.stemHash); at >= 0; {
+				c := &p.list[at]
+				at = c.next
+				o := offer{int32(q.first[t]) + c.param, span{i, i + len(c.stems), int(c.value)}}
+				same := func(x offer) bool { return x.aspect == o.aspect && x.value == o.value }
+				if len(out) < maxOffers && q.says(i, c) && !slices.ContainsFunc(out, same) {
+					out = append(out, o)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// says reports whether a question says a phrase from a token on.
+func (q *asked) says(i int, c *phrase) bool {
+	if i+len(c.stems) > len(q.words) || c.plain && !q.quotedWord(i) {
+		return false
+	}
+	for k, w := range c.stems {
+		if q.words[i+k].stem != w {
+			return false
+		}
+	}
+	return true
+}
+
+// tool returns the first offered tool whose name the question says, whole.
+func (q *asked) tool() string {
+	for i := range q.tools {
+		if len(q.tools[i].Name) > 2 && strings.Contains(q.text, q.tools[i].Name) {
+			return q.tools[i].Name
+		}
+	}
+	for t, w := range q.vocab {
+		for i := 0; i < len(q.words) && len(w.called.stems) > 0; i++ {
+			if q.words[i].stemHash == w.called.first && q.says(i, &w.called) {
+				return q.tools[t].Name
+			}
+		}
+	}
+	return ""
 }
 
 // target says whether, and by what, the question names an aspect, the words by
 // which it asks for others left out.
 func (q *asked) target(i int, others ...[]Target) (Target, bool) {
-	a := &q.aspects[i]
-	t := Target{Tool: a.tool.Name, Param: a.param.Name, aspect: i}
+	at, k := q.place(i)
+	a := &q.vocab[at].params[k]
+	t := Target{Tool: q.tools[at].Name, Param: q.tools[at].Params[k].Name, aspect: i}
 	name, desc := q.said(i, termName, others), q.said(i, termDesc, others)
 	if spans := of(q.exact, i); len(spans) > 0 && !taken(spans[0].from, others) {
 		t.Score, t.Rule, t.at = 1, SlotName, spans[0].tokens()
@@ -183,18 +282,18 @@ func (q *asked) said(i int, kind termKind, others [][]Target) (out saying) {
 	hits = hits[:min(len(hits), maxHitsOfOne)]
 	for k := range hits {
 		h := &hits[k]
-		if h.kind != kind || taken(h.at, others) {
+		if h.kind != kind || taken(int(h.at), others) {
 			continue
 		}
 		again := false
 		for _, o := range hits[:k] {
-			again = again || o.kind == kind && (o.at == h.at || o.term == h.term) && !taken(o.at, others)
+			again = again || o.kind == kind && (o.at == h.at || o.term == h.term) && !taken(int(o.at), others)
 		}
 		if !again {
 			out.weight += float64(h.weight)
 		}
-		if len(out.at) == 0 || out.at[len(out.at)-1] != h.at {
-			out.at = append(out.at, h.at)
+		if len(out.at) == 0 || out.at[len(out.at)-1] != int(h.at) {
+			out.at = append(out.at, int(h.at))
 		}
 	}
 	return out

@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/voi-rl/voi/domains"
@@ -21,56 +20,12 @@ const (
 // Slots finds which parameters a question asks for. It is made once for the
 // tools of a sample, is not changed then, and is safe for concurrent use.
 type Slots struct {
-	tools   []domains.Tool
-	aspects []aspect
-	known   func() map[string]toolSet // the stems of all words of the tools, made when first asked for
-	terms   map[string]int32          // by stem, or by sense ("@place"): the last of refs
-	refs    []termRef                 // what words name, chained by word
-	starts  map[string]int32          // the first four bytes of stems: the last of stems
-	stems   []startRef                // the stems in terms, chained by their beginning
-	spaced  []string                  // terms of scripts without spaces
-	choices phrases                   // the values of enumerations
-	names   phrases                   // names of several words
-	called  phrases                   // the names of the tools; aspect is the tool's place
-}
-
-// startRef is a stem with the one before it that begins alike, -1 for none.
-type startRef struct {
-	term string
-	next int32
-}
-
-// phrases are texts of several words, chained by their first word.
-type phrases struct {
-	first map[string]int32
-	list  []choice
-}
-
-func (p *phrases) add(c choice) {
-	if p.first == nil {
-		p.first = map[string]int32{}
-	}
-	c.next = chain(p.first, stem(c.words[0]), len(p.list))
-	p.list = append(p.list, c)
-}
-
-// chain makes at the last of a key, and returns what was: -1 for nothing.
-func chain(last map[string]int32, key string, at int) int32 {
-	before, ok := last[key]
-	last[key] = int32(at)
-	if !ok {
-		return -1
-	}
-	return before
-}
-
-// each calls f for every element of a chain, the last one first.
-func each(last map[string]int32, key string, f func(at int32) (next int32)) {
-	if at, ok := last[key]; ok {
-		for at >= 0 {
-			at = f(at)
-		}
-	}
+	tools  []domains.Tool
+	sets   map[string]domains.Set
+	vocab  []*toolWords         // of each tool
+	first  []int                // of each tool the number of its first parameter, and that behind the last one
+	known  func() []*knownWords // of each tool, made when first asked for
+	spaced func() []string      // terms of scripts without spaces, sorted
 }
 
 // Target is a parameter that a question asks for.
@@ -90,49 +45,64 @@ const (
 	SlotDescription = "description" // the words that its description begins with
 )
 
-// aspect is one parameter with the words that name it.
+// aspect is one parameter.
 type aspect struct {
 	tool   *domains.Tool
-	toolAt int32 // its place
 	param  *domains.Param
-	domain domains.Domain
-	name   float64 // the weight of the words of its name
-	desc   float64 // ... of those that its description begins with
+	domain domains.Domain // of a large enumeration with all values of the schema
 }
 
-// termRef says that a word names an aspect.
-type termRef struct {
-	aspect int32
-	kind   termKind
-	weight float32
-	next   int32 // of the same word
+// closed reports whether the domain is an enumeration of several values.
+func (a *aspect) closed() bool {
+	d := &a.domain
+	return d.Type == domains.Boolean || (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && len(d.Values) > 1
 }
-
-type termKind uint8
-
-const (
-	termName termKind = iota
-	termDesc
-	termKinds
-)
 
 // NewSlots reads the tools of a sample. sets holds the domains by the tool's
 // name; a parameter that they lack has no values that could be offered.
 func NewSlots(tools []domains.Tool, sets map[string]domains.Set) *Slots {
-	n := 0
+	s := &Slots{tools: tools, sets: sets, vocab: make([]*toolWords, len(tools)), first: make([]int, len(tools)+1)}
 	for i := range tools {
-		n += len(tools[i].Params)
+		t, left := &tools[i], maxAspects-s.first[i]
+		if set := sets[t.Name]; len(t.Params) <= left {
+			s.vocab[i] = keptTools.words(t, set)
+		} else {
+			s.vocab[i] = newToolWords(textOf(t, set), left)
+		}
+		s.first[i+1] = s.first[i] + len(s.vocab[i].params)
 	}
-	n = min(n, maxAspects)
-	s := &Slots{tools: tools, terms: make(map[string]int32, 5*n), starts: make(map[string]int32, 3*n)}
-	s.aspects, s.refs, s.stems = make([]aspect, 0, n), make([]termRef, 0, 8*n), make([]startRef, 0, 3*n)
-	for i := range tools {
-		s.addTool(int32(i), &tools[i], sets[tools[i].Name])
-	}
-	s.known = sync.OnceValue(s.knownWords)
-	slices.Sort(s.spaced)
-	s.spaced = slices.Compact(s.spaced)
+	s.known, s.spaced = sync.OnceValue(s.readKnown), sync.OnceValue(s.sortSpaced)
 	return s
+}
+
+// place returns the place of the tool that has a parameter, and the parameter's
+// place there, by its number.
+func (s *Slots) place(i int) (tool, param int) {
+	tool, _ = slices.BinarySearch(s.first, i+1) // the first tool that begins behind it
+	return tool - 1, i - s.first[tool-1]
+}
+
+// aspect returns the parameter of a number.
+func (s *Slots) aspect(i int) aspect {
+	at, k := s.place(i)
+	a := aspect{tool: &s.tools[at], param: &s.tools[at].Params[k]}
+	if d := domainOf(s.sets[a.tool.Name], a.param.Name); d != nil {
+		a.domain = *d
+		if kind, values := offeredValues(a.param, d); kind != "" {
+			a.domain.Values = values
+		}
+	}
+	return a
+}
+
+// sortSpaced returns the terms of all tools that are of scripts without spaces.
+func (s *Slots) sortSpaced() []string {
+	var out []string
+	for _, w := range s.vocab {
+		out = append(out, w.spaced...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Reading is what a question asks for.
@@ -192,7 +162,7 @@ func (q *asked) listed(t *Target) bool {
 		return false
 	}
 	first, last := t.at[0], t.at[len(t.at)-1]
-	if last-first != len(t.at)-1 || first == 0 || !itemBegins[q.tokens[first-1].norm] {
+	if last-first != len(t.at)-1 || first == 0 || !q.in(first-1, isItemBegin) {
 		return false
 	}
 	return q.joined(first-2) || q.joined(last)
@@ -201,11 +171,11 @@ func (q *asked) listed(t *Target) bool {
 // joined reports whether a list goes on after token i: it is "and" or "or", or
 // such a one or a comma follows.
 func (q *asked) joined(i int) bool {
-	if i < 0 || i+1 >= len(q.tokens) || ends(q.text, q.tokens, i) {
+	if i < 0 || i+1 >= len(q.tokens) || q.ends(i) {
 		return false
 	}
 	joins := func(w string) bool { return w == "and" || w == "or" }
-	return joins(q.tokens[i].norm) || joins(q.tokens[i+1].norm) || strings.Contains(q.text[q.tokens[i].end:q.tokens[i+1].start], ",")
+	return joins(q.tokens[i].norm) || joins(q.tokens[i+1].norm) || q.words[i].comma
 }
 
 // itemBegins are the words that an item of a list begins with.

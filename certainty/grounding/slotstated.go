@@ -16,19 +16,19 @@ func (q *asked) stated(t *Target, ctx *Context) (Span, bool) {
 	if ctx == nil || len(t.at) == 0 {
 		return Span{}, false
 	}
-	a := &q.aspects[t.aspect]
-	if closedDomain(a.domain) {
-		return q.statedChoice(t, a, ctx)
+	a := q.aspect(t.aspect)
+	if a.closed() {
+		return q.statedChoice(t, &a, ctx)
 	}
 	from, end := q.sentence(t.at)
-	if span, ok := q.claimed(t, a, ctx, from, end, q.confirms(from, end)); ok {
+	if span, ok := q.claimed(t, &a, ctx, from, end, q.confirms(from, end)); ok {
 		return span, true
 	}
 	// "Could you tell me the city? Is it Paris?"
 	for from = end; from < len(q.tokens); from = end {
 		_, end = q.sentence([]int{from})
-		if q.confirms(from, end) && q.tokens[min(from+1, end-1)].norm == "it" {
-			return q.claimed(t, a, ctx, from, end, true)
+		if q.tokens[min(from+1, end-1)].norm == "it" && q.confirms(from, end) {
+			return q.claimed(t, &a, ctx, from, end, true)
 		}
 	}
 	return Span{}, false
@@ -43,10 +43,6 @@ func (q *asked) claimed(t *Target, a *aspect, ctx *Context, from, end int, confi
 		return Span{Start: q.tokens[i].start, End: q.tokens[i].end}, true
 	}
 	return Span{}, false
-}
-
-func closedDomain(d domains.Domain) bool {
-	return d.Type == domains.Boolean || (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && len(d.Values) > 1
 }
 
 // statedChoice judges a question about an enumeration: two of its values are a
@@ -92,10 +88,10 @@ func (q *asked) booleans(at []int) []span {
 // sentence returns the tokens of the sentence that the first of at stands in.
 func (q *asked) sentence(at []int) (from, end int) {
 	from, end = at[0], at[0]+1
-	for from > 0 && !ends(q.text, q.tokens, from-1) {
+	for from > 0 && !q.ends(from-1) {
 		from--
 	}
-	for end < len(q.tokens) && !ends(q.text, q.tokens, end-1) {
+	for end < len(q.tokens) && !q.ends(end-1) {
 		end++
 	}
 	return from, end
@@ -111,7 +107,7 @@ func (q *asked) confirms(from, end int) bool {
 	for i := from; i < end; i++ {
 		switch q.tokens[i].norm {
 		case "confirm":
-			if i+1 < end && confirmed[q.tokens[i+1].norm] {
+			if i+1 < end && q.in(i+1, isConfirmed) {
 				return true
 			}
 		case "right", "correct":
@@ -120,7 +116,7 @@ func (q *asked) confirms(from, end int) bool {
 			}
 		}
 	}
-	if end-from < 3 || !polar(q.tokens[from:end]) {
+	if end-from < 3 || !q.polar(from, end) {
 		return false
 	}
 	for i := from + 1; i < end; i++ {
@@ -146,21 +142,21 @@ func (q *asked) confirms(from, end int) bool {
 func (q *asked) claims(i, from int, a *aspect, confirms bool) bool {
 	t := &q.tokens[i]
 	switch {
-	case stopwords[t.norm] || requests[t.norm] || interrogatives[t.norm]:
+	case q.in(i, isStopword|isRequest|isInterrogative):
 		return false
 	case strings.ContainsAny(t.norm, "0123456789"):
 		return true
 	case numericParam(a.param):
 		n, ok := smallNumbers[t.norm]
-		return ok && n != 1 && t.norm != "both" && len(q.speak(t.norm)) == 0
-	case len(t.norm) < 2 || len(q.speak(t.norm)) > 0:
+		return ok && n != 1 && t.norm != "both" && !q.spoken(i)
+	case len(t.norm) < 2 || q.spoken(i):
 		return false
 	case t.upper && !confirms:
-		return !q.schemaSays(t.norm) // formats and units are written in capitals: YYYY, UTC
+		return !q.schemaSays(i) // formats and units are written in capitals: YYYY, UTC
 	case q.quotedToken(i), t.capital && i > from:
 		return true
 	}
-	return confirms && !courtesy[t.norm] && !courtesy[stem(t.norm)]
+	return confirms && !q.in(i, isCourtesy) && q.words[i].stemClass&isCourtesy == 0
 }
 
 // courtesy are the words of questions as such, whatever they are about.
@@ -173,26 +169,15 @@ var courtesy = set(`assist help better correct right sure okay ok thanks thank s
 // backed reports whether the conversation has the token. Each token is looked up
 // once, however many parameters are asked for.
 func (q *asked) backed(i int, ctx *Context) bool {
-	if q.backing == nil {
-		q.backing = make([]answer, len(q.tokens))
-	}
-	if q.backing[i] == unasked {
-		q.backing[i] = no
+	w := &q.words[i]
+	if w.backing == unasked {
+		w.backing = no
 		if q.lookUp(i, ctx) {
-			q.backing[i] = yes
+			w.backing = yes
 		}
 	}
-	return q.backing[i] == yes
+	return w.backing == yes
 }
-
-// answer is what was found out about a token.
-type answer uint8
-
-const (
-	unasked answer = iota
-	no
-	yes
-)
 
 func (q *asked) lookUp(i int, ctx *Context) bool {
 	score, _ := ctx.word(q.tokens[i].norm)
@@ -231,7 +216,7 @@ var exampleWords = set(`example examples instance eg format like as include incl
 func (q *asked) example(i, from int) bool {
 	for k := i - 1; k >= from && k >= i-6; k-- {
 		w := q.tokens[k].norm
-		if exampleWords[w] && (w != "as" || q.before(k) == "such") && (w != "like" || !pronouns[q.before(k)]) {
+		if q.in(k, isExample) && (w != "as" || q.before(k) == "such") && (w != "like" || k == 0 || !q.in(k-1, isPronoun)) {
 			return true
 		}
 		if w == "e" && k+1 < len(q.tokens) && q.tokens[k+1].norm == "g" {
@@ -248,19 +233,4 @@ func (q *asked) before(k int) string {
 		return ""
 	}
 	return q.tokens[k-1].norm
-}
-
-// tool returns the first offered tool whose name the question says, whole.
-func (q *asked) tool() string {
-	for i := range q.tools {
-		if len(q.tools[i].Name) > 2 && strings.Contains(q.text, q.tools[i].Name) {
-			return q.tools[i].Name
-		}
-	}
-	found := q.find(&q.called)
-	first := slices.MinFunc(append(found, offer{aspect: int32(len(q.tools))}), func(a, b offer) int { return int(a.aspect) - int(b.aspect) })
-	if int(first.aspect) == len(q.tools) {
-		return ""
-	}
-	return q.tools[first.aspect].Name
 }
