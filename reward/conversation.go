@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -41,6 +42,11 @@ const (
 var grounder = grounding.New(grounding.Options{})
 
 func newConversation(s *dataset.Sample) *conversation { return &conversation{messages: s.Messages} }
+
+// silent reports whether no word is said that could back a value.
+func (c *conversation) silent() bool {
+	return !slices.ContainsFunc(c.messages, func(m dataset.Message) bool { return (m.Role == "user" || m.Role == "tool") && !blank(m.Content) })
+}
 
 // context returns the indexed conversation.
 func (c *conversation) context() *grounding.Context {

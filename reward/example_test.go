@@ -7,20 +7,29 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/reward"
 )
 
-// The reward of one completion, in ten lines.
+// The reward of one completion under the default profile.
 func Example() {
 	tool, _ := domains.ParseValue(`[{"name": "book", "parameters": {"type": "object",
 		"properties": {"to": {"type": "string"}, "class": {"enum": ["first", "second"]}}, "required": ["to", "class"]}}]`)
 	tools, _ := domains.ParseTools(tool)
-	sample := &dataset.Sample{Tools: tools, Reference: dataset.Reference{Action: "ASK"}}
+	meant, _ := domains.ParseValue(`{"name": "book", "arguments": {"to": "Porto", "class": "<UNK>"}}`)
+	calls, _ := domains.ParseCalls(meant)
+	sample := &dataset.Sample{
+		Messages:   []dataset.Message{{Role: "user", Content: "A ticket to Porto, please."}},
+		Tools:      tools,
+		Candidates: []dataset.Candidate{{Call: calls[0]}},
+		Reference:  dataset.Reference{Action: "ASK"},
+	}
+	labels, _ := (&label.Labeler{}).Label(sample, nil) // what the conversation leaves open (F12)
 
-	profile, _ := reward.Load("certainty")
-	prepared, _ := profile.Prepare(sample, nil, nil)
+	profile, _ := reward.Load(reward.DefaultProfile)
+	prepared, _ := profile.Prepare(sample, nil, &labels)
 	got := prepared.Score(reward.Input{Completion: `<reasoning>
 The class is open.
 </reasoning>
@@ -36,12 +45,11 @@ The class is open.
 	}
 	// Output:
 	// 3 ASK []
-	// fmt_xml 0.5
-	// fmt_soft 0.5
-	// fmt_strict 0.5
+	// form 0.5
 	// tool 0.5
 	// cls 2
-	// certainty 0.5
+	// certainty 1
+	// slot 1
 }
 
 // A group of completions of one prompt, as GRPO compares them.
@@ -71,6 +79,5 @@ func ExamplePrepared_Explain() {
 		fmt.Println(l.Cause, l.Points)
 	}
 	// Output:
-	// parse 1.5
-	// class 2
+	// class 2.5
 }

@@ -2,6 +2,7 @@ package reward
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -359,6 +360,33 @@ func TestExplainWrongCall(t *testing.T) {
 	for _, l := range e.Lost {
 		if l.Cause != CauseArgumentWrong {
 			t.Errorf("lost to %s:\n%s", l.Cause, e.Text())
+		}
+	}
+}
+
+// A call whose sample has no conversation is said to have none: nothing can back
+// its values.
+func TestNoConversation(t *testing.T) {
+	call := framed("<TOOLCALL>[" + tourCall + "]</TOOLCALL>")
+	for _, c := range []struct {
+		name     string
+		messages []dataset.Message
+		text     string
+		noted    bool
+	}{
+		{"no messages", nil, call, true},
+		{"the system and the assistant only", []dataset.Message{{Role: "system", Content: "To Porto."}, {Role: "user", Content: " "}, {Role: "assistant", Content: "Porto?"}}, call, true},
+		{"a word of the user", []dataset.Message{{Role: "user", Content: "Go."}}, call, false},
+		{"a result of a tool", []dataset.Message{{Role: "tool", Content: "{}"}}, call, false},
+		{"a call without arguments", nil, framed(`<TOOLCALL>[{"name":"book","arguments":{}}]</TOOLCALL>`), false},
+		{"a malformed call", nil, framed("<TOOLCALL>[" + tourCall + "</TOOLCALL>"), false},
+		{"a refusal", nil, framed("<REFUSE>No.</REFUSE>"), false},
+	} {
+		s, _ := tour(t, "", tourRef)
+		s.Messages = c.messages
+		got := withLabels(t, s, nil, nil).Score(Input{Completion: c.text})
+		if slices.Contains(got.Notes, NoteNoConversation) != c.noted {
+			t.Errorf("%s: notes %v", c.name, got.Notes)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 const MaxProfileBytes = 1 << 16
 
 // DefaultProfile is the profile that counts where none is named.
-const DefaultProfile = "certainty"
+const DefaultProfile = "guarded"
 
 // Names returns the names of the built-in profiles, sorted.
 func Names() []string { return configs.Profiles() }

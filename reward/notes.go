@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -21,6 +22,11 @@ const (
 	NoteUnknownTool  = "unknown_tool"   // a call or a candidate names a tool that is not offered
 	NoteConflicting  = "conflicting"    // more than one answer or action, or text after the action
 	NoteShortAnswer  = "short_answer"   // the length test of cls fails (F9)
+
+	// NoteNoConversation: under guarded, a call of a sample in which neither the user
+	// nor a tool says a word, so that nothing can back its values (F4) and Cert is
+	// next to nothing. Mostly the messages were not sent along.
+	NoteNoConversation = "no_conversation"
 )
 
 // notes says what is odd about a completion: first what this package finds,
@@ -55,10 +61,17 @@ func (x *Prepared) notes(in Input, c *completion.Completion) []string {
 	if x.guard == nil && c.Action != completion.None && !isLong(c) {
 		notes = append(notes, NoteShortAnswer)
 	}
+	if x.guard != nil && !x.guard.rules.ungrounded && c.Action == completion.ToolCall && anyArgument(c.Calls) && x.guard.context.silent() {
+		notes = append(notes, NoteNoConversation)
+	}
 	for i := range c.Notes {
 		notes = append(notes, c.Notes[i].Code)
 	}
 	return notes
+}
+
+func anyArgument(calls []domains.Call) bool {
+	return slices.ContainsFunc(calls, func(c domains.Call) bool { return len(c.Arguments.Members()) > 0 })
 }
 
 func (x *Prepared) offersAll(calls []domains.Call) bool {

@@ -35,7 +35,7 @@ class Pipe:
     """A `voi serve` that is fed from a file."""
 
     def __init__(self, binary: str, data: str, requests: pathlib.Path) -> None:
-        self.process = subprocess.Popen([binary, "serve", "--data", data], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.process = subprocess.Popen([binary, "serve", "--data", data, "--profile", "certainty"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.process.stdout.readline()
         voi._server.widen(self.process.stdin.fileno())
         self.requests = requests
@@ -130,7 +130,7 @@ def main() -> None:
         ids = [samples[i // 8 % len(samples)]["sample_id"] for i in range(args.count)]
         texts = [completion(rng, samples[i // 8 % len(samples)], args.bytes) for i in range(args.count)]
         known = plain_reward.load(shards)
-        with voi.Scorer(data=shards) as scorer:
+        with voi.Scorer(profile="certainty", data=shards) as scorer:
             requests = pathlib.Path(tmp) / "requests.jsonl"
             write_requests(requests, scorer, texts, ids)
             pipe = Pipe(binary, str(shards), requests)

@@ -106,12 +106,12 @@ def main() -> None:
         def score(path: pathlib.Path, out: str, procs: int) -> dict:
             for old in scratch.glob("scored*"):
                 old.unlink()
-            return run([voi, "score", str(path), "--data", str(shards), "--out", str(scratch / out), "--workers", str(procs)], procs)
+            return run([voi, "score", str(path), "--data", str(shards), "--profile", "certainty", "--out", str(scratch / out), "--workers", str(procs)], procs)
 
         def side_by_side(procs: int) -> float:
             """Seconds of so many one-core runs at once: what the machine's cores are worth together."""
             def one_of(i: int) -> float:
-                return run([voi, "score", str(large), "--data", str(shards), "--out", str(scratch / f"scored-{i}.jsonl"), "--workers", "1"], 1)["wall"]
+                return run([voi, "score", str(large), "--data", str(shards), "--profile", "certainty", "--out", str(scratch / f"scored-{i}.jsonl"), "--workers", "1"], 1)["wall"]
             for old in scratch.glob("scored*"):
                 old.unlink()
             with ThreadPoolExecutor(procs) as pool:

@@ -45,7 +45,7 @@ def build_pieces(voi: str, scratch: pathlib.Path, source: pathlib.Path, rows: in
 
 def score_pieces(voi: str, scratch: pathlib.Path, shards: pathlib.Path, source: pathlib.Path, rows: int) -> dict[str, float]:
     def score(out: str, *more: str) -> dict:
-        return run([voi, "score", str(source), "--data", str(shards), "--out", str(scratch / out), "--workers", "1", *more], 1)
+        return run([voi, "score", str(source), "--data", str(shards), "--profile", "certainty", "--out", str(scratch / out), "--workers", "1", *more], 1)
 
     for old in scratch.glob("scored*"):
         shutil.rmtree(old) if old.is_dir() else old.unlink()

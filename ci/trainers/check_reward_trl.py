@@ -25,9 +25,9 @@ os.environ["TRL_EXPERIMENTAL_SILENCE"] = "1"
 sys.path.insert(0, str(known.ROOT / "examples" / "trl_grpo"))
 
 FOREIGN = "A question of another task."
-COMPONENTS = ["fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty"]
+COMPONENTS = ["form", "tool", "cls", "certainty", "slot"]
 GENERATIONS = len(known.KNOWN)
-NATIVE = '<tool_call>\n{"name": "book_train", "arguments": {"to": "Porto", "window": true}}\n</tool_call>'
+NATIVE = '<tool_call>\n{"name": "book_train", "arguments": {"to": "Porto", "seat": "window"}}\n</tool_call>'
 
 
 def rows():

@@ -85,7 +85,7 @@ async def version_one(folder):
 async def legacy():
     import voi.verifiers
 
-    rubric = voi.verifiers.rubric(profile="certainty")
+    rubric = voi.verifiers.rubric(profile="guarded")
 
     def state(text, label, where):
         row = {"prompt": known.SAMPLE["messages"], "completion": [{"role": "assistant", "content": text}], "trajectory": []}

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 SAMPLE = {
     "sample_id": "porto",
-    "messages": [{"role": "user", "content": "A train to Porto, please."}],
+    "messages": [{"role": "user", "content": "A train to Porto, please, by the window."}],
     "tools": [
         {
             "type": "function",
@@ -20,15 +20,15 @@ SAMPLE = {
                 "name": "book_train",
                 "parameters": {
                     "type": "object",
-                    "properties": {"to": {"type": "string"}, "window": {"type": "boolean"}},
-                    "required": ["to", "window"],
+                    "properties": {"to": {"type": "string"}, "seat": {"enum": ["window", "aisle"]}},
+                    "required": ["to", "seat"],
                 },
             },
         }
     ],
     "reference": {
         "action": "TOOLCALL",
-        "tool_calls": [{"name": "book_train", "arguments": {"to": "Porto", "window": True}}],
+        "tool_calls": [{"name": "book_train", "arguments": {"to": "Porto", "seat": "window"}}],
     },
 }
 LABEL = json.dumps(SAMPLE)
@@ -42,15 +42,15 @@ def call(arguments):
     return answer(f"<TOOLCALL>{json.dumps([{'name': 'book_train', 'arguments': arguments}])}</TOOLCALL>")
 
 
-# Each completion with its reward under `certainty` (format 1.5, tool 1, class 2),
-# which lies in [0, 4.5], and its action.
+# Each completion with its reward under `guarded`, the default (form 0.5, tool 1,
+# class 2), which lies in [0, 3.5], and its action.
 KNOWN = [
-    (call({"to": "Porto", "window": True}), 4.5, "TOOLCALL"),
-    (call({"to": "Porto", "window": "<UNK>"}), 3.25, "TOOLCALL"),
-    (answer("<REFUSE>That cannot be done with these tools.</REFUSE>"), 1.5, "REFUSE"),
+    (call({"to": "Porto", "seat": "window"}), 3.5, "TOOLCALL"),
+    (call({"to": "Porto", "seat": "<UNK>"}), 2.25, "TOOLCALL"),
+    (answer("<REFUSE>That cannot be done with these tools.</REFUSE>"), 0.5, "REFUSE"),
     ("Hello", 0.0, None),
 ]
-HIGH = 4.5
+HIGH = 3.5
 
 # A label whose completions cannot be scored.
 BROKEN = json.dumps({**SAMPLE, "tools": [{"type": "function", "function": {"name": 7}}]})

@@ -53,7 +53,8 @@ def rewards(gdpo: bool) -> list[Callable[..., Any]]:
     """The reward of voi, or each of its components.
 
     certainty is left out of the components: it is the factor by which another
-    one counts, and no aim of its own.
+    one counts, and no aim of its own. (slot of guarded is one: questions that ask
+    for what is missing.)
     """
     if not gdpo:
         return [voi.trl.reward]

@@ -137,26 +137,25 @@ func TestArrow(t *testing.T) {
 			fmt.Fprintln(&text, strings.Join(row, " "))
 		}
 		want := `reward float64 true
-fmt_xml float64 true
-fmt_soft float64 true
-fmt_strict float64 true
+form float64 true
 tool float64 true
 cls float64 true
 certainty float64 true
+slot float64 true
 action utf8 true
 error utf8 true
 notes utf8 true
-2 0 0 0 0.5 1.5 1 REFUSE null ["short_answer","no_reasoning"]
-null null null null null null null null {"code":"bad_request","message":"the row has no completion; give a text"} null
-null null null null null null null null {"code":"unknown_sample","message":"there are no samples to look \"nobody\" up in; give --data, or tools and reference beside it"} null
-null null null null null null null null {"code":"bad_json","message":"reference: the text ends inside a value at byte 10 of the text"} null
-0.5 0 0 0 0.5 0 0 null null ["no_reasoning","no_answer"]
-0.5 0 0 0 0.5 0 0 null null ["replaced_utf8","no_reasoning","no_answer"]
+3 0.5 0.5 2 1 0 REFUSE null ["no_reasoning"]
+null null null null null null null {"code":"bad_request","message":"the row has no completion; give a text"} null
+null null null null null null null {"code":"unknown_sample","message":"there are no samples to look \"nobody\" up in; give --data, or tools and reference beside it"} null
+null null null null null null null {"code":"bad_json","message":"reference: the text ends inside a value at byte 10 of the text"} null
+0 0 0 0 0 0 null null ["no_reasoning","no_answer"]
+0 0 0 0 0 0 null null ["replaced_utf8","no_reasoning","no_answer"]
 `
 		if text.String() != want {
 			t.Errorf("large %v:\n%s\nwant\n%s", large, text.String(), want)
 		}
-		for key, value := range map[string]string{"op": "hello", "protocol": "1", "profile": "certainty", "profile_sha256": c.Profiles[0].SHA256(), "reward_range": "[0,4.5]", "max_line_bytes": "67108864"} {
+		for key, value := range map[string]string{"op": "hello", "protocol": "1", "profile": "guarded", "profile_sha256": c.Profiles[0].SHA256(), "reward_range": "[0,3.5]", "max_line_bytes": "67108864"} {
 			if got, _ := schema.Metadata().GetValue(key); got != value {
 				t.Errorf("metadata %s is %q, want %q", key, got, value)
 			}

@@ -127,39 +127,39 @@ func TestContractShapes(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	sha := h.core.Profiles[0].SHA256()
 	for _, tc := range []struct{ name, target, body, want string }{
-		{"slime", "/slime", `{"prompt":"p","response":"` + refuse + `","label":` + label + `}`, `4.0`},
-		{"slime, the prompt as messages", "/slime", `{"prompt":[{"role":"user"}],"response":"` + refuse + `<|im_end|>","label":` + label + `}`, `4.0`},
-		{"slime, the label an object", "/slime", `{"response":"` + refuse + `","label":{"reference":{"action":"REFUSE"}}}`, `4.0`},
-		{"slime, the label a reference", "/slime", `{"response":"` + refuse + `","label":{"action":"REFUSE"}}`, `4.0`},
+		{"slime", "/slime", `{"prompt":"p","response":"` + refuse + `","label":` + label + `}`, `3.0`},
+		{"slime, the prompt as messages", "/slime", `{"prompt":[{"role":"user"}],"response":"` + refuse + `<|im_end|>","label":` + label + `}`, `3.0`},
+		{"slime, the label an object", "/slime", `{"response":"` + refuse + `","label":{"reference":{"action":"REFUSE"}}}`, `3.0`},
+		{"slime, the label a reference", "/slime", `{"response":"` + refuse + `","label":{"action":"REFUSE"}}`, `3.0`},
 		{"slime, an empty answer", "/slime?profile=baseline", `{"response":"","label":` + label + `}`, `0.5`},
 		{"slime, as a dict", "/slime?reply=dict", `{"prompt":"p","response":"` + refuse + `","label":` + label + `}`,
-			`{"reward":4.0,"score":0.8888888888888888,"fmt_xml":0.5,"fmt_soft":0.5,"fmt_strict":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"unscored":0,"action":"REFUSE"}`},
+			`{"reward":3.0,"score":0.8571428571428571,"form":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"slot":0.0,"unscored":0,"action":"REFUSE"}`},
 		{"slime, unscored", "/slime", `{"response":"x","label":"{\"reference\":{}}"}`, `0.0`},
 		{"slime, unscored, as a dict", "/slime?reply=dict", `{"response":"x","label":"{\"reference\":{}}"}`,
-			`{"reward":0.0,"score":0.0,"fmt_xml":null,"fmt_soft":null,"fmt_strict":null,"tool":null,"cls":null,"certainty":null,"unscored":1,"action":""}`},
+			`{"reward":0.0,"score":0.0,"form":null,"tool":null,"cls":null,"certainty":null,"slot":null,"unscored":1,"action":""}`},
 
 		{"openrlhf", "/openrlhf", `{"query":["p` + refuse + `</s>"],"prompts":["p"],"labels":[` + label + `]}`,
-			`{"rewards":[4.0],"scores":[0.8888888888888888],"extra_logs":{"fmt_xml":[0.5],"fmt_soft":[0.5],"fmt_strict":[0.5],"tool":[0.5],"cls":[2.0],"certainty":[1.0],"unscored":[0.0]}}`},
+			`{"rewards":[3.0],"scores":[0.8571428571428571],"extra_logs":{"form":[0.5],"tool":[0.5],"cls":[2.0],"certainty":[1.0],"slot":[0.0],"unscored":[0.0]}}`},
 		{"openrlhf, single", "/openrlhf", `{"query":"p` + refuse + `</s>","prompts":"p","labels":` + label + `}`,
-			`{"rewards":4.0,"scores":0.8888888888888888,"extra_logs":{"fmt_xml":0.5,"fmt_soft":0.5,"fmt_strict":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"unscored":0.0}}`},
+			`{"rewards":3.0,"scores":0.8571428571428571,"extra_logs":{"form":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"slot":0.0,"unscored":0.0}}`},
 		{"openrlhf, nothing", "/openrlhf", `{"query":[],"prompts":[],"labels":[]}`,
-			`{"rewards":[],"scores":[],"extra_logs":{"fmt_xml":[],"fmt_soft":[],"fmt_strict":[],"tool":[],"cls":[],"certainty":[],"unscored":[]}}`},
-		{"openrlhf, a batch with one that fails", "/openrlhf", `{"query":["pq","x` + refuse + `","px"],"prompts":["p","p","p"],"labels":[` + label + `,` + label + `,"{\"tools\":"]}`,
+			`{"rewards":[],"scores":[],"extra_logs":{"form":[],"tool":[],"cls":[],"certainty":[],"slot":[],"unscored":[]}}`},
+		{"openrlhf, a batch with one that fails", "/openrlhf?profile=certainty", `{"query":["pq","x` + refuse + `","px"],"prompts":["p","p","p"],"labels":[` + label + `,` + label + `,"{\"tools\":"]}`,
 			`{"rewards":[0.5,0.0,0.0],"scores":[0.1111111111111111,0.0,0.0],"extra_logs":{"fmt_xml":[0.0,0.0,0.0],"fmt_soft":[0.0,0.0,0.0],"fmt_strict":[0.0,0.0,0.0],"tool":[0.5,0.0,0.0],"cls":[0.0,0.0,0.0],"certainty":[0.0,0.0,0.0],"unscored":[0.0,1.0,1.0]}}`},
 
 		{"gym", "/verify", `{"responses_create_params":{"input":"x", "n":1e400},"label":` + label + `,"response":{"id":"r","output":[` + message + `]},"é":"\u00e9\ud800", "reward":7,"voi":1,"tool":"mine","_ng_task_index":3}`,
 			`{"responses_create_params":{"input":"x", "n":1e400},"label":` + label + `,"response":{"id":"r","output":[` + message + `]},"é":"\u00e9\ud800","_ng_task_index":3,` +
-				`"reward":4.0,"reward_components":{"fmt_xml":0.5,"fmt_soft":0.5,"fmt_strict":0.5,"tool":0.5,"cls":2.0},"fmt_xml":0.5,"fmt_soft":0.5,"fmt_strict":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"unscored":0,` +
-				`"voi":{"profile":"certainty","profile_sha256":"` + sha + `","action":"REFUSE","error":null,"notes":null}}`},
+				`"reward":3.0,"reward_components":{"form":0.5,"tool":0.5,"cls":2.0},"form":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"slot":0.0,"unscored":0,` +
+				`"voi":{"profile":"guarded","profile_sha256":"` + sha + `","action":"REFUSE","error":null,"notes":null}}`},
 		{"gym, fields of the row", "/verify", `{"responses_create_params":{},"reference":{"action":"REFUSE"},"label":"mine","response":{"output":[` + message + `]}}`,
 			`{"responses_create_params":{},"reference":{"action":"REFUSE"},"label":"mine","response":{"output":[` + message + `]},` +
-				`"reward":4.0,"reward_components":{"fmt_xml":0.5,"fmt_soft":0.5,"fmt_strict":0.5,"tool":0.5,"cls":2.0},"fmt_xml":0.5,"fmt_soft":0.5,"fmt_strict":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"unscored":0,` +
-				`"voi":{"profile":"certainty","profile_sha256":"` + sha + `","action":"REFUSE","error":null,"notes":null}}`},
+				`"reward":3.0,"reward_components":{"form":0.5,"tool":0.5,"cls":2.0},"form":0.5,"tool":0.5,"cls":2.0,"certainty":1.0,"slot":0.0,"unscored":0,` +
+				`"voi":{"profile":"guarded","profile_sha256":"` + sha + `","action":"REFUSE","error":null,"notes":null}}`},
 		{"gym, unscored", "/verify", `{"responses_create_params":{},"label":"{\"reference\":{}}","instance_config":{"a":[1],"mask_sample":false},"response":{"output":[]}}`,
 			`{"responses_create_params":{},"label":"{\"reference\":{}}","response":{"output":[]},` +
-				`"reward":0.0,"reward_components":{"fmt_xml":0.0,"fmt_soft":0.0,"fmt_strict":0.0,"tool":0.0,"cls":0.0},"fmt_xml":null,"fmt_soft":null,"fmt_strict":null,"tool":null,"cls":null,"certainty":null,"unscored":1,` +
+				`"reward":0.0,"reward_components":{"form":0.0,"tool":0.0,"cls":0.0},"form":null,"tool":null,"cls":null,"certainty":null,"slot":null,"unscored":1,` +
 				`"mask_sample":true,"failure_kind":"voi:bad_reference","failure_reason":"MESSAGE","instance_config":{"mask_sample":true,"a":[1]},"_ng_failure_class":"voi_bad_reference","_ng_failure_judge_error":"MESSAGE","_ng_failure_terminal":true,` +
-				`"voi":{"profile":"certainty","profile_sha256":"` + sha + `","action":null,"error":{"code":"bad_reference","message":"MESSAGE"},"notes":null}}`},
+				`"voi":{"profile":"guarded","profile_sha256":"` + sha + `","action":null,"error":{"code":"bad_reference","message":"MESSAGE"},"notes":null}}`},
 		{"gym, a session", "/seed_session", `{"responses_create_params":{},"x":1}`, `{}`},
 		{"gym, a session of an environment", "/seed_session", `{"resources_session_id":"s\n","episode_id":"e","task_id":"t","task_data":{}}`, `{"resources_session_id":"s\n","resources_tools":null,"sandbox_access":null}`},
 		{"gym, its end", "/close_session", `{"resources_session_id":"s","episode_id":"e"}`, `{"resources_session_id":"s"}`},

@@ -19,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// testCore is a core with all built-in profiles, certainty first.
+// testCore is a core with all built-in profiles, the default first.
 func testCore(t testing.TB, change ...func(*Config)) *Core {
 	t.Helper()
 	cfg := Config{Version: "test", Scorer: item.NewScorer(item.Options{})}

@@ -321,7 +321,7 @@ func TestMetrics(t *testing.T) {
 	for _, want := range []string{
 		`voi_requests_total{code=""} 1`, `voi_requests_total{code="bad_json"} 1`, `voi_items_unscored_total{code="bad_request"} 1`,
 		`voi_items_scored_total{action="TOOLCALL"}`, `voi_queue_depth 0`, `voi_inflight_bytes 0`, `voi_request_seconds_count 2`,
-		`voi_profile_info{profile="certainty",profile_sha256="` + c.Profiles[0].SHA256(), `go_goroutines`,
+		`voi_profile_info{profile="guarded",profile_sha256="` + c.Profiles[0].SHA256(), `go_goroutines`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the metrics lack %s", want)

@@ -48,7 +48,7 @@ func TestTranscripts(t *testing.T) {
 
 func TestHello(t *testing.T) {
 	c := testCore(t)
-	want := fmt.Sprintf(`{"op":"hello","protocol":1,"server":"voi","version":"test","profile":"certainty","profile_sha256":"%s","reward_range":[0,4.5],"max_line_bytes":67108864}`, c.Profiles[0].SHA256())
+	want := fmt.Sprintf(`{"op":"hello","protocol":1,"server":"voi","version":"test","profile":"guarded","profile_sha256":"%s","reward_range":[0,3.5],"max_line_bytes":67108864}`, c.Profiles[0].SHA256())
 	if got := talk(t, c, LineOptions{}, "")[0]; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -16,16 +16,16 @@ TOOL = {
         "name": "book_train",
         "parameters": {
             "type": "object",
-            "properties": {"to": {"type": "string"}, "window": {"type": "boolean"}},
-            "required": ["to", "window"],
+            "properties": {"to": {"type": "string"}, "seat": {"enum": ["window", "aisle"]}},
+            "required": ["to", "seat"],
         },
     },
 }
 
 SAMPLE: dict[str, Any] = {
-    "messages": [{"role": "user", "content": "A train to Porto, please."}],
+    "messages": [{"role": "user", "content": "A train to Porto, please, by the window."}],
     "tools": [TOOL],
-    "reference": {"action": "TOOLCALL", "tool_calls": [{"name": "book_train", "arguments": {"to": "Porto", "window": True}}]},
+    "reference": {"action": "TOOLCALL", "tool_calls": [{"name": "book_train", "arguments": {"to": "Porto", "seat": "window"}}]},
 }
 
 
@@ -37,15 +37,15 @@ def call(arguments: dict[str, Any]) -> str:
     return answer(f"<TOOLCALL>{json.dumps([{'name': 'book_train', 'arguments': arguments}])}</TOOLCALL>")
 
 
-RIGHT = call({"to": "Porto", "window": True})  # 4.5 under certainty: F8 to F10
-UNSURE = call({"to": "Porto", "window": "<UNK>"})  # Cert 1/2: 1.5 + 0.75 + 2/2
-WRONG = answer("<REFUSE>That cannot be done with these tools.</REFUSE>")  # 1.5 for the format
+RIGHT = call({"to": "Porto", "seat": "window"})  # 3.5 under guarded, the default: F11
+UNSURE = call({"to": "Porto", "seat": "<UNK>"})  # Cert 1/2: 0.5 + 0.75 + 2/2
+WRONG = answer("<REFUSE>That cannot be done with these tools.</REFUSE>")  # 0.5 for the form
 NONE = "Hello"
 
-KNOWN = [(RIGHT, 4.5), (UNSURE, 3.25), (WRONG, 1.5), (NONE, 0.0)]
+KNOWN = [(RIGHT, 3.5), (UNSURE, 2.25), (WRONG, 0.5), (NONE, 0.0)]
 
 
 @pytest.fixture
 def scorer() -> Iterator[voi.Scorer]:
-    with voi.Scorer(profile="certainty") as made:
+    with voi.Scorer() as made:
         yield made

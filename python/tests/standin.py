@@ -11,7 +11,7 @@ from unittest import mock
 from voi import _adapter
 from voi._result import Result
 
-NAMES = ("fmt_xml", "tool", "cls", "certainty")
+NAMES = ("form", "tool", "cls", "certainty")
 LABEL = json.dumps({"sample_id": "s", "messages": [], "tools": [], "reference": {"action": "ASK"}})
 
 

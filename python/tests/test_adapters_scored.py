@@ -34,7 +34,7 @@ def trace(text: str) -> Any:
 ASK: dict[str, Callable[[str], Any]] = {
     "verl": lambda text: verl.compute_score("s", text, LABEL)["score"],
     "verl, from fields": lambda text: verl.compute_score("s", text, SAMPLE)["score"],
-    "verl, with a profile of its own": lambda text: verl.score("s", text, LABEL, profile="certainty"),
+    "verl, with a profile of its own": lambda text: verl.score("s", text, LABEL, profile="guarded"),
     "verl, waited for": lambda text: asyncio.run(verl.acompute_score("s", text, LABEL))["score"],
     "openrlhf": lambda text: openrlhf.reward_func([PROMPT + text + "</s>"], [PROMPT], [LABEL])["rewards"],
     "slime": lambda text: asyncio.run(slime.custom_rm(ARGS, slime_sample(text))),
@@ -50,7 +50,7 @@ def test_known_rewards(ask: Callable[[str], Any]) -> None:
 
 def test_scores_of_openrlhf_are_places_in_the_range_of_the_profile() -> None:
     got = [openrlhf.reward_func([text], [""], [LABEL])["scores"] for text, _ in KNOWN]
-    assert got == [reward / 4.5 for _, reward in KNOWN]
+    assert got == [reward / 3.5 for _, reward in KNOWN]
 
 
 def test_many_threads_get_their_own_rewards() -> None:

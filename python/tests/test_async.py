@@ -64,7 +64,7 @@ def test_a_blocking_call_inside_a_running_loop(scorer: voi.Scorer) -> None:
     """As in a notebook, whose cells run in a loop."""
 
     async def main() -> None:
-        assert scorer.score([UNSURE], [SAMPLE]).rewards == [3.25]
+        assert scorer.score([UNSURE], [SAMPLE]).rewards == [2.25]
 
     asyncio.run(main())
 
@@ -81,7 +81,7 @@ def test_the_loop_goes_on_while_a_server_starts_or_hangs() -> None:
 
         with voi.Scorer(timeout=4) as scorer:
             ticking = asyncio.ensure_future(tick())
-            assert (await scorer.ascore([RIGHT], [SAMPLE])).rewards == [4.5]
+            assert (await scorer.ascore([RIGHT], [SAMPLE])).rewards == [3.5]
             pid = pid_of(scorer)
             assert pid is not None
             freeze(pid)
@@ -89,7 +89,7 @@ def test_the_loop_goes_on_while_a_server_starts_or_hangs() -> None:
             result = await scorer.ascore([RIGHT + "x" * 20_000] * 500, [SAMPLE] * 500)
             assert {error and error["code"] for error in result.errors} == {"timeout"}
             assert ticks > 50
-            assert (await scorer.ascore([RIGHT], [SAMPLE])).rewards == [4.5]
+            assert (await scorer.ascore([RIGHT], [SAMPLE])).rewards == [3.5]
             ticking.cancel()
 
     asyncio.run(main())
@@ -119,7 +119,7 @@ def test_a_loop_that_ends_before_the_reply(scorer: voi.Scorer) -> None:
             task.cancel()
 
         asyncio.run(main())
-    assert scorer.score([UNSURE], [SAMPLE]).rewards == [3.25]
+    assert scorer.score([UNSURE], [SAMPLE]).rewards == [2.25]
 
 
 def test_a_configuration_fault_raises_in_the_coroutine() -> None:

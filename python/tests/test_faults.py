@@ -83,16 +83,16 @@ def test_64_threads(scorer: voi.Scorer) -> None:
 
 def test_a_hung_server_is_replaced() -> None:
     with voi.Scorer(timeout=4) as scorer:
-        assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
+        assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
         pid = pid_of(scorer)
         assert pid is not None
         freeze(pid)
         result = scorer.score([RIGHT] * 3, [SAMPLE] * 3)
         assert result.rewards == [None] * 3
         assert [error and error["code"] for error in result.errors] == ["timeout"] * 3
-        assert result.components == {name: [None] * 3 for name in ("fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty")}
+        assert result.components == {name: [None] * 3 for name in ("form", "tool", "cls", "certainty", "slot")}
         wait_for(lambda: not alive(pid))
-        assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
+        assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
 
 
 def test_a_hung_server_with_a_full_pipe() -> None:
@@ -107,7 +107,7 @@ def test_a_hung_server_with_a_full_pipe() -> None:
         assert time.monotonic() - begun < 20
         assert result.rewards == [None] * 500
         assert {error and error["code"] for error in result.errors} == {"timeout"}
-        assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
+        assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
 
 
 def test_a_hung_server_with_a_full_pipe_that_a_thread_writes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_others_do_not_lose_what_a_hung_server_held(monkeypatch: pytest.MonkeyPa
         pid = pid_of(scorer)
         assert pid is not None
         freeze(pid)
-        assert scorer.score([RIGHT] * 100, [SAMPLE] * 100).rewards == [4.5] * 100
+        assert scorer.score([RIGHT] * 100, [SAMPLE] * 100).rewards == [3.5] * 100
         assert not alive(pid)
 
 
@@ -140,7 +140,7 @@ def test_no_binary(monkeypatch: pytest.MonkeyPatch, scorer: voi.Scorer, tmp_path
         scorer.score([RIGHT], [SAMPLE])
     monkeypatch.delenv("VOI_BIN")
     if (pathlib.Path(voi.__file__).parent / "bin").exists():
-        assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
+        assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
 
 
 def test_an_unknown_profile() -> None:

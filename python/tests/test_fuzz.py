@@ -57,7 +57,7 @@ def test_damaged_labels(scorer: voi.Scorer, seed: int) -> None:
     for _ in range(50):
         labels = [damaged(rng, whole) if i % 2 else whole for i in range(80)]
         result = scorer.score([RIGHT] * 80, labels)
-        assert result.rewards[::2] == [4.5] * 40
+        assert result.rewards[::2] == [3.5] * 40
         assert [reward is None for reward in result.rewards] == [error is not None for error in result.errors]
         scored += sum(reward is not None for reward in result.rewards[1::2])
     assert 0 < scored < 2000

@@ -137,7 +137,7 @@ def test_a_batch_gets_its_rewards() -> None:
     label = json.dumps(SAMPLE)
     texts, rewards = map(list, zip(*KNOWN))
     table = pa.table({"completion": [*texts, texts[0]], "label": [label] * len(texts) + ["{}"], "action": ["mine"] * (len(texts) + 1)})
-    scored = voi.ray.BatchScorer(profile="certainty", label="label")(table)
+    scored = voi.ray.BatchScorer(profile="guarded", label="label")(table)
     assert scored.column("reward").to_pylist() == [*rewards, None]
     assert scored.schema.field("reward").type == scored.schema.field("cls").type == pa.float64()
     assert scored.column("action").to_pylist()[0] == "TOOLCALL"

@@ -132,7 +132,7 @@ def test_a_data_set_of_ray(ray: Any) -> None:
     label = json.dumps(SAMPLE)
     rows = [{"i": i, "completion": KNOWN[i % 4][0], "label": label} for i in range(1000)]
     scored = data.from_items(rows).map_batches(
-        voi.ray.BatchScorer, batch_format="pyarrow", batch_size=100, concurrency=2, fn_constructor_kwargs={"profile": "certainty", "label": "label"}
+        voi.ray.BatchScorer, batch_format="pyarrow", batch_size=100, concurrency=2, fn_constructor_kwargs={"profile": "guarded", "label": "label"}
     )
     rewards = {row["i"]: row["reward"] for row in scored.take_all()}
     assert rewards == {i: KNOWN[i % 4][1] for i in range(1000)}

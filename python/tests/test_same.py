@@ -14,7 +14,7 @@ from conftest import answer
 import voi
 from voi import _binary
 
-PROFILES = ["baseline", "certainty", "certainty-total", "paper"]
+PROFILES = ["baseline", "certainty", "certainty-total", "guarded", "paper"]
 
 
 def command(*args: object, text: str = "") -> str:

@@ -30,7 +30,7 @@ def test_results_stay_in_their_places(scorer: voi.Scorer, count: int) -> None:
     result = scorer.score([text for text, _ in want], [SAMPLE] * count)
     assert result.rewards == [reward for _, reward in want]
     assert {len(values) for values in result.components.values()} == {count}
-    assert list(result.components) == ["fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty"]
+    assert list(result.components) == ["form", "tool", "cls", "certainty", "slot"]
 
 
 class Lazy(list[Any]):
@@ -67,7 +67,7 @@ def test_labels_score_as_dicts_do(scorer: voi.Scorer) -> None:
 )
 def test_a_bad_label_leaves_its_neighbours_alone(scorer: voi.Scorer, label: str) -> None:
     result = scorer.score([RIGHT] * 3, [SAMPLE, label, SAMPLE])
-    assert result.rewards == [4.5, None, 4.5]
+    assert result.rewards == [3.5, None, 3.5]
     assert result.errors[0] is None
     assert result.errors[1] is not None
     assert result.errors[1]["code"] in ("bad_request", "too_deep")
@@ -76,29 +76,29 @@ def test_a_bad_label_leaves_its_neighbours_alone(scorer: voi.Scorer, label: str)
 @pytest.mark.parametrize("completion", [None, 3, b"bytes", math.nan, object(), [{"role": "assistant", "content": math.inf}]], ids=str)
 def test_a_bad_completion_leaves_its_neighbours_alone(scorer: voi.Scorer, completion: Any) -> None:
     result = scorer.score([UNSURE, completion, RIGHT], [SAMPLE] * 3)
-    assert result.rewards == [3.25, None, 4.5]
+    assert result.rewards == [2.25, None, 3.5]
     assert result.errors[1] is not None
     assert result.errors[1]["code"] == "bad_request"
 
 
 @pytest.mark.parametrize("odd", ["\ud800", "\x00", "\u2028", "\U0001f600", "\x7f\r\n"], ids=ascii)
 def test_odd_characters(scorer: voi.Scorer, odd: str) -> None:
-    result = scorer.score([RIGHT + odd, RIGHT], [SAMPLE, {**SAMPLE, "messages": [{"role": "user", "content": odd}]}])
+    result = scorer.score([RIGHT + odd, RIGHT], [SAMPLE, {**SAMPLE, "messages": [{"role": "user", "content": SAMPLE["messages"][0]["content"] + odd}]}])
     assert result.errors == [None, None]
-    assert result.rewards[1] == 4.5
+    assert result.rewards[1] == 3.5
 
 
 def test_chat_completions(scorer: voi.Scorer) -> None:
     said = [{"role": "assistant", "content": RIGHT}]
-    assert scorer.score([said, RIGHT], [SAMPLE] * 2).rewards == [4.5, 4.5]
+    assert scorer.score([said, RIGHT], [SAMPLE] * 2).rewards == [3.5, 3.5]
 
 
 @pytest.mark.parametrize("ids", [[7, 7, 8, 8], ["a", "a", "b", "b"], [None, None, 1, 1], [[1], [1], [2], [2]]], ids=str)
 def test_advantages_within_groups(scorer: voi.Scorer, ids: list[Any]) -> None:
     texts = [RIGHT, UNSURE, RIGHT, RIGHT]
     got = scorer.score(texts, [SAMPLE] * 4, group_ids=ids).advantages
-    std = math.sqrt(((4.5 - 3.875) ** 2 + (3.25 - 3.875) ** 2) / 1)
-    want = (4.5 - 3.875) / (std + 1e-4)
+    std = math.sqrt(((3.5 - 2.875) ** 2 + (2.25 - 2.875) ** 2) / 1)
+    want = (3.5 - 2.875) / (std + 1e-4)
     assert got == pytest.approx([want, -want, 0, 0], rel=1e-12)
 
 
@@ -132,29 +132,30 @@ def test_what_is_called_wrongly(scorer: voi.Scorer) -> None:
 def test_an_unknown_sample_raises(scorer: voi.Scorer) -> None:
     with pytest.raises(voi.UnknownSampleError, match="VOI_DATA"):
         scorer.score([RIGHT, RIGHT], sample_ids=["nobody", "either"])
-    assert scorer.score([RIGHT], [SAMPLE]).rewards == [4.5]
+    assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
 
 
 def test_an_item_that_is_too_large() -> None:
     with voi.Scorer() as scorer:
         limit = scorer.hello()["max_line_bytes"]
         result = scorer.score([RIGHT, "x" * limit, RIGHT], [SAMPLE] * 3)
-    assert result.rewards == [4.5, None, 4.5]
+    assert result.rewards == [3.5, None, 3.5]
     assert result.errors[1] is not None
     assert result.errors[1]["code"] == "too_large"
 
 
 def test_the_greeting(scorer: voi.Scorer) -> None:
     hello = scorer.hello()
-    assert hello["profile"] == "certainty"
-    assert hello["reward_range"] == [0, 4.5]
+    assert hello["profile"] == "guarded"
+    assert hello["reward_range"] == [0, 3.5]
 
 
-def test_a_pickled_scorer_is_its_configuration(scorer: voi.Scorer) -> None:
-    scorer.score([RIGHT], [SAMPLE])
-    with pickle.loads(pickle.dumps(scorer)) as copy:
-        assert repr(copy) == repr(scorer) == "Scorer(profile='certainty')"
-        assert copy.score([UNSURE], [SAMPLE]).rewards == [3.25]
+def test_a_pickled_scorer_is_its_configuration() -> None:
+    with voi.Scorer(profile="certainty") as scorer:
+        scorer.score([RIGHT], [SAMPLE])
+        with pickle.loads(pickle.dumps(scorer)) as copy:
+            assert repr(copy) == repr(scorer) == "Scorer(profile='certainty')"
+            assert copy.score([UNSURE], [SAMPLE]).rewards == [3.25]
 
 
 def test_decide(scorer: voi.Scorer) -> None:
@@ -174,7 +175,7 @@ TOOL_WITH_TWO_CLASSES = {"name": "book", "parameters": {"type": "object", "prope
 def test_a_label_with_fields_that_the_call_gives(scorer: voi.Scorer) -> None:
     label = json.dumps({**SAMPLE, "completion": "other", "group_id": 3, "finish_reason": "length"})
     result = scorer.score([RIGHT] * 2, [label] * 2, group_ids=[1, 2], finish_reasons=["stop", None])
-    assert result.rewards == [4.5, 4.5]
+    assert result.rewards == [3.5, 3.5]
     assert result.notes == [None, None]
     assert result.advantages == [0.0, 0.0]
 

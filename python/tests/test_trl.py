@@ -20,7 +20,7 @@ import voi
 import voi._binary
 import voi.trl
 
-COMPONENTS = ["fmt_xml", "fmt_soft", "fmt_strict", "tool", "cls", "certainty"]
+COMPONENTS = ["form", "tool", "cls", "certainty", "slot"]
 
 
 @pytest.fixture(scope="session")
@@ -133,7 +133,7 @@ def test_without_the_shards_nothing_is_looked_up_and_with_them_nothing_else_is_s
     assert set(here.fields["labels"]) == set(voi.trl._columns.LABELS)
 
 
-CALL = {"name": "book_train", "arguments": {"to": "Porto", "window": True}}
+CALL = {"name": "book_train", "arguments": {"to": "Porto", "seat": "window"}}
 NATIVE = {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": CALL}]}
 
 
@@ -165,7 +165,7 @@ def test_a_number_that_is_none_costs_its_completion_only() -> None:
     odd = {**NATIVE, "tool_calls": [{"type": "function", "function": {"name": "book_train", "arguments": {"to": math.nan}}}]}
     trainer = Trainer()
     rewards = voi.trl.reward(**batch([odd], RIGHT), log_extra=trainer.log_extra)
-    assert rewards[1] == 4.5
+    assert rewards[1] == 3.5
     assert rewards[0] is not None
     assert rewards[0] < 1
     assert "bad_call" in trainer.extras["voi/notes"][0]
@@ -174,7 +174,7 @@ def test_a_number_that_is_none_costs_its_completion_only() -> None:
 @pytest.mark.parametrize("bad", [None, 3, math.nan, object(), [object()], [[[]]]], ids=repr)
 def test_what_is_no_completion_is_unscored_and_its_neighbours_are(bad: Any) -> None:
     rewards = voi.trl.reward(**batch(RIGHT, bad, WRONG))
-    assert rewards[::2] == [4.5, 1.5]
+    assert rewards[::2] == [3.5, 0.5]
     assert rewards[1] in (None, 0.0)
 
 
@@ -182,7 +182,7 @@ def test_nesting_without_end_is_unscored() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
-    assert voi.trl.reward(**batch(RIGHT, [{"role": "assistant", "content": "", "tool_calls": deep}], RIGHT)) == [4.5, None, 4.5]
+    assert voi.trl.reward(**batch(RIGHT, [{"role": "assistant", "content": "", "tool_calls": deep}], RIGHT)) == [3.5, None, 3.5]
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 300])
@@ -200,7 +200,7 @@ def test_rows_of_another_task_are_none_and_the_rest_is_scored() -> None:
     given["reference"][3] = math.nan  # as pandas has it
     trainer = Trainer()
     rewards = voi.trl.reward(**given, sample_id=["a", None, "b", None], log_metric=trainer.log_metric, log_extra=trainer.log_extra)
-    assert rewards == [4.5, None, 1.5, None]
+    assert rewards == [3.5, None, 0.5, None]
     assert trainer.metrics["voi/unscored"] == [0.0]
     assert trainer.extras["group_id"] == ["None:a", None, "None:b", None]
 
@@ -210,7 +210,7 @@ def test_a_batch_of_another_task_alone_names_every_metric() -> None:
     given["reference"] = [None]
     mine, other = Trainer(), Trainer()
     assert voi.trl.reward(**given, log_metric=other.log_metric, log_extra=other.log_extra) == [None]
-    assert voi.trl.reward(**batch(RIGHT), log_metric=mine.log_metric, log_extra=mine.log_extra) == [4.5]
+    assert voi.trl.reward(**batch(RIGHT), log_metric=mine.log_metric, log_extra=mine.log_extra) == [3.5]
     assert list(mine.metrics) == list(other.metrics)
     assert list(mine.extras) == list(other.extras)
 
@@ -222,12 +222,11 @@ def test_what_is_logged() -> None:
         **batch(RIGHT, UNSURE, WRONG, NONE), sample_id=["a", "a", "b", "b"], trainer_state=state, log_extra=trainer.log_extra, log_metric=trainer.log_metric
     )
     assert trainer.metrics == {
-        "voi/fmt_xml": [0.375],
-        "voi/fmt_soft": [0.375],
-        "voi/fmt_strict": [0.375],
+        "voi/form": [0.375],
         "voi/tool": [(1 + 0.75) / 4],
         "voi/cls": [1.0],
         "voi/certainty": [2.5 / 4],
+        "voi/slot": [0.0],
         "voi/action/TOOLCALL": [0.5],
         "voi/action/ASK": [0.0],
         "voi/action/REFUSE": [0.25],
@@ -247,8 +246,8 @@ def test_what_is_logged() -> None:
 @pytest.mark.parametrize("given", [(), ("log_extra",), ("log_metric",), ("log_extra", "log_metric")], ids=repr)
 def test_a_trainer_need_not_log(given: tuple[str, ...]) -> None:
     trainer = Trainer()
-    assert voi.trl.reward(**batch(RIGHT), **{name: getattr(trainer, name) for name in given}) == [4.5]
-    assert voi.trl.reward(**batch(RIGHT), log_extra=None, log_metric=None) == [4.5]
+    assert voi.trl.reward(**batch(RIGHT), **{name: getattr(trainer, name) for name in given}) == [3.5]
+    assert voi.trl.reward(**batch(RIGHT), log_extra=None, log_metric=None) == [3.5]
     assert bool(trainer.extras) == ("log_extra" in given)
     assert bool(trainer.metrics) == ("log_metric" in given)
 
@@ -320,7 +319,7 @@ def test_completions_that_were_cut_are_scored_as_such() -> None:
 
 
 def test_a_profile_may_leave_what_was_cut_unscored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    (tmp_path / "mine.yaml").write_text("name: mine\nextends: certainty\nrules:\n  truncated: unscored\n")
+    (tmp_path / "mine.yaml").write_text("name: mine\nextends: guarded\nrules:\n  truncated: unscored\n")
     monkeypatch.setenv("VOI_PROFILE", str(tmp_path / "mine.yaml"))
     trainer = Trainer()
     with caplog.at_level(logging.WARNING, logger="voi.trl"):
@@ -341,7 +340,7 @@ def test_components_are_functions_of_their_own() -> None:
     assert again.__name__ == cls.__name__
     assert again(**batch(RIGHT, WRONG)) == [2.0, 0.0]
     assert pickle.loads(pickle.dumps(voi.trl.reward)) is voi.trl.reward
-    with pytest.raises(ValueError, match=r"no component 'slots'; it has fmt_xml, .*certainty"):
+    with pytest.raises(ValueError, match=r"no component 'slots'; it has form, .*slot"):
         voi.trl.component("slots")(**batch(RIGHT))
     with pytest.raises(ValueError, match="give its name"):
         voi.trl.component("")
@@ -349,8 +348,8 @@ def test_components_are_functions_of_their_own() -> None:
 
 def test_prompts_may_be_texts() -> None:
     given = batch(RIGHT, WRONG)
-    given["prompts"] = ["A train to Porto, please."] * 2
-    assert voi.trl.reward(**given) == [4.5, 1.5]
+    given["prompts"] = ["A train to Porto, please, by the window."] * 2
+    assert voi.trl.reward(**given) == [3.5, 0.5]
 
 
 def test_templated_prompts_are_looked_up_or_refused(monkeypatch: pytest.MonkeyPatch, shards: Path, rows: list[dict[str, Any]]) -> None:
@@ -386,7 +385,7 @@ def test_what_cannot_be_trained_on_raises(monkeypatch: pytest.MonkeyPatch, shard
 
 def test_a_bad_row_later_is_unscored_and_told_once(caplog: pytest.LogCaptureFixture) -> None:
     given = batch(RIGHT, RIGHT)
-    assert voi.trl.reward(**given) == [4.5, 4.5]
+    assert voi.trl.reward(**given) == [3.5, 3.5]
     given["reference"][1] = "{}"
     with caplog.at_level(logging.WARNING, logger="voi.trl"):
         for text in ("a", "b", "c"):

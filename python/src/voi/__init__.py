@@ -1,7 +1,7 @@
 """voi: rewards and training data for agents that know when to ask.
 
     import voi
-    with voi.Scorer(profile="certainty", data="shards") as scorer:
+    with voi.Scorer(data="shards") as scorer:
         result = scorer.score(completions, sample_ids=ids, group_ids=groups)
 
 The rewards come from the binary ``voi serve``, which this package carries and

@@ -39,7 +39,7 @@ class Scorer:
 
     Args:
         profile: name of a built-in profile, or path of a YAML file; default
-            ``$VOI_PROFILE``, else ``certainty``.
+            ``$VOI_PROFILE``, else ``guarded``.
         data: folder of shards where ``sample_ids`` are looked up; default
             ``$VOI_DATA``, else none.
         workers: completions scored at once; default the number of cores.

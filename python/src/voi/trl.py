@@ -86,10 +86,11 @@ def component(name: str) -> Component:
     the component, can be pickled, and is called ``voi_NAME`` in the metrics.
 
     Args:
-        name: a component of the profile: ``fmt_xml``, ``fmt_soft``,
-            ``fmt_strict``, ``tool``, ``cls``, ``certainty``; for ``guarded``
-            ``form``, ``tool``, ``cls``, ``certainty``, ``slot``. Whether the
-            profile has it shows at the first call, which raises ValueError.
+        name: a component of the profile: of ``guarded`` ``form``, ``tool``,
+            ``cls``, ``certainty``, ``slot``; of the others ``fmt_xml``,
+            ``fmt_soft``, ``fmt_strict``, ``tool``, ``cls``, ``certainty``.
+            Whether the profile has it shows at the first call, which raises
+            ValueError.
     """
     return Component(name)
 
