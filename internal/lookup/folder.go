@@ -148,6 +148,17 @@ func listShards(fsys fs.FS) (sources []source, err error) {
 	return sources, err
 }
 
+// series counts the series of shards: one for each split and rank. A build deals
+// its rows out to all of them, so that who looks samples up in the order of their
+// input is in the midst of all series at once.
+func (f *folder) series() int {
+	found := map[string]bool{}
+	for _, s := range f.sources {
+		found[s.path[:max(strings.LastIndex(s.path, "-"), 0)]] = true
+	}
+	return max(len(found), 1)
+}
+
 // recognise tells the layout by the columns of the first shard.
 func (f *folder) recognise() (layout, error) {
 	for _, l := range layouts {

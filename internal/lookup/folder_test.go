@@ -3,6 +3,7 @@ package lookup
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -121,4 +122,35 @@ func edit(t testing.TB, path, old, replacement string) {
 		t.Fatalf("%s does not hold %q", path, old)
 	}
 	must(t, os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(replacement), 1), 0o666))
+}
+
+// Who reads in the order of the input has to keep a page of each column of every
+// series of shards, whatever the number of ranks and splits.
+func TestPagesOfManySeries(t *testing.T) {
+	const one = 4 << 20
+	for _, c := range []struct {
+		series, shards int
+		asked, want    int64
+	}{
+		{1, 9, one, one},
+		{4, 1, one, 4 * one},
+		{6, 3, one, 6 * one},
+		{100, 2, one, maxPageBytes},
+		{2, 1, maxPageBytes + 1, maxPageBytes + 1},
+		{8, 1, -1, 0},
+		{2, 1, 0, 2 * DefaultPageBytes},
+	} {
+		f := &folder{}
+		for i := range c.series {
+			for k := range c.shards {
+				f.sources = append(f.sources, source{path: fmt.Sprintf("%s/part-%05d-%05d.parquet", [2]string{"train", "val"}[i%2], i/2, k)})
+			}
+		}
+		if got := newStore(f, Options{PageBytes: c.asked}).pages.max; got != c.want {
+			t.Errorf("%d series of %d shards, %d bytes asked for: %d, want %d", c.series, c.shards, c.asked, got, c.want)
+		}
+	}
+	if got := newStore(&folder{sources: []source{{path: "a.parquet"}}}, Options{PageBytes: one}).pages.max; got != one {
+		t.Errorf("a file of another name: %d", got)
+	}
 }

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Workers     int   // shards that are read at once at start; 0: GOMAXPROCS
 	SampleBytes int64 // memory for decoded samples; 0: DefaultSampleBytes, below 0: none
-	PageBytes   int64 // memory for pages of shards; 0: DefaultPageBytes, below 0: none
+	PageBytes   int64 // memory for pages of the shards of one series; 0: DefaultPageBytes, below 0: none
 	OpenFiles   int   // shards whose file stays open; 0: DefaultOpenFiles, below 0: none
 }
 
@@ -31,6 +31,9 @@ const (
 	DefaultPageBytes   = 8 << 20
 	DefaultOpenFiles   = 256
 )
+
+// maxPageBytes bounds the pages of all series of a folder, unless one may have more.
+const maxPageBytes = 64 << 20
 
 // maxTwins bounds the rows of one id, and of one prompt, that are compared.
 const maxTwins = 1024
@@ -102,6 +105,7 @@ func newStore(f *folder, opt Options) *Store {
 	if pages == 0 {
 		pages = DefaultPageBytes
 	}
+	pages = max(pages, min(pages*int64(f.series()), maxPageBytes))
 	st := &Store{folder: f, pages: newCache[pageKey, *column.Page](max(pages, 0)), seed: maphash.MakeSeed()}
 	for i := range st.parts {
 		st.parts[i].samples = newCache[string, *found](max(samples, 0) / int64(len(st.parts)))
