@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pathlib
 import subprocess
@@ -41,8 +42,17 @@ def fake_ray() -> Any:
     return mock.patch.dict(sys.modules, ray=module)
 
 
-def tree(folder: pathlib.Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+def tree(folder: pathlib.Path) -> dict[str, str]:
+    """The files of a folder, and a digest of each, for a folder may be larger than memory."""
+    found = {}
+    for path in folder.rglob("*"):
+        if path.is_file():
+            digest = hashlib.sha256()
+            with path.open("rb") as file:
+                for part in iter(lambda: file.read(1 << 20), b""):
+                    digest.update(part)
+            found[str(path.relative_to(folder))] = digest.hexdigest()
+    return found
 
 
 def command(*args: object) -> None:

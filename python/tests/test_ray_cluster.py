@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import pathlib
+import shutil
 import signal
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
-from conftest import KNOWN, SAMPLE
+from conftest import KNOWN, NONE, SAMPLE, answer
 from test_ray import command, tree
 
 import voi
@@ -22,26 +24,79 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
 ROWS = int(os.environ.get("ROWS", "20000"))
 KILLS = 3
+PROFILE = "guarded"
+PARTS = 4
+SHARD_ROWS = max(500, ROWS // 100)
+#: Rows from which a run is long enough to kill workers at its quarters; below that they
+#: are killed as soon as they have begun.
+LONG = 200_000
 
 
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Any]:
     ray = pytest.importorskip("ray", reason="Ray is not installed; make ray installs it")
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100 << 20)
     yield ray
     ray.shutdown()
 
 
+def rows_of_when2call() -> list[dict[str, Any]]:
+    """Rows of When2Call's rebuilt set where the shared data is, in VOI_SHARED or beside the checkout; else none."""
+    shared = pathlib.Path(os.environ.get("VOI_SHARED", pathlib.Path(__file__).resolve().parents[3] / "shared"))
+    path = shared / "data" / "when2call" / "rebuilt_dev.jsonl.gz"
+    if not path.exists():
+        return []
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def answers_to(row: dict[str, Any]) -> list[str]:
+    """What a policy may answer to a row of When2Call: a call, a question, a refusal, nothing."""
+    call = f"<TOOLCALL>[{row['answers']['tool_call']}]</TOOLCALL>"
+    question = f"<ASK>\n{call}\n<question>Which one do you mean?</question>\n</ASK>"
+    return [answer(call), answer(question), answer("<REFUSE>No tool of mine can do that.</REFUSE>"), NONE]
+
+
+class Rows:
+    """Row i of part p: of When2Call, repeated with ids and questions of their own, or of one sample; broken now and then."""
+
+    def __init__(self) -> None:
+        self.real = rows_of_when2call()
+        self.answers = [answers_to(row) for row in self.real] or [[text for text, _ in KNOWN]]
+
+    def whole(self) -> Iterator[int]:
+        return (i for i in range(ROWS // PARTS) if i % 97 != 13)
+
+    def sample(self, part: int, i: int) -> dict[str, Any]:
+        if not self.real:
+            return {"id": f"s{part}-{i}", **SAMPLE}
+        row = self.real[i % len(self.real)]
+        return {"uuid": f"s{part}-{i}", **row, "question": f"{row['question']} (Case {part}-{i}.)"}
+
+    def write_samples(self, part: int, out: TextIO) -> None:
+        for i in range(ROWS // PARTS):
+            out.write((json.dumps(self.sample(part, i)) if i % 97 != 13 else '{"id":') + "\n")
+
+    def write_completions(self, part: int, out: TextIO) -> None:
+        for i in self.whole():
+            text = self.answers[i % len(self.answers)][i % 4]
+            out.write(json.dumps({"sample_id": f"s{part}-{i}", "completion": text}) + "\n")
+
+
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Samples in four files, a broken row among them now and then."""
+def rows() -> Rows:
+    return Rows()
+
+
+@pytest.fixture(scope="module")
+def files(rows: Rows, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Samples in four files."""
     folder = tmp_path_factory.mktemp("in")
     paths = []
-    for part in range(4):
+    for part in range(PARTS):
         path = folder / f"part-{part}.jsonl"
         with path.open("w") as out:
-            for i in range(ROWS // 4):
-                out.write((json.dumps({"id": f"s{part}-{i}", **SAMPLE}) if i % 97 != 13 else '{"id":') + "\n")
+            rows.write_samples(part, out)
         paths.append(str(path))
     return paths
 
@@ -60,17 +115,32 @@ def workers_of(mark: str) -> list[int]:
     return found
 
 
-class Killer(threading.Thread):
-    """Kills workers in the middle of a task, without a word, so many times."""
+def weight(folder: pathlib.Path) -> int:
+    """The bytes that lie in a folder at which several processes work."""
+    total = 0
+    for root, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.stat(os.path.join(root, name)).st_size
+            except OSError:
+                continue  # renamed meanwhile
+    return total
 
-    def __init__(self, mark: str, begun: pathlib.Path, pattern: str) -> None:
+
+class Killer(threading.Thread):
+    """Kills workers in the middle of a task, without a word, so many times: in a long run
+    when the output has a quarter, a half, three quarters of the bytes that it will have."""
+
+    def __init__(self, mark: str, begun: pathlib.Path, pattern: str, whole: int) -> None:
         super().__init__(daemon=True)
-        self.mark, self.begun, self.pattern, self.killed, self.stop = mark, begun, pattern, [], False
+        self.mark, self.begun, self.pattern, self.stop = mark, begun, pattern, False
+        self.whole = whole if ROWS >= LONG else 0
+        self.killed: list[int] = []
 
     def run(self) -> None:
         while len(self.killed) < KILLS and not self.stop:
-            time.sleep(0.01)
-            if not any(self.begun.glob(self.pattern)):
+            time.sleep(0.1 if self.whole else 0.01)
+            if not any(self.begun.glob(self.pattern)) or weight(self.begun) < self.whole * (len(self.killed) + 1) // (KILLS + 1):
                 continue
             for pid in workers_of(self.mark)[:1]:
                 if pid not in self.killed:
@@ -78,38 +148,57 @@ class Killer(threading.Thread):
                     self.killed.append(pid)
 
 
-def test_workers_that_die_cost_no_row(ray: Any, files: list[str], tmp_path: pathlib.Path) -> None:
-    for rank in range(4):
-        command("build", *files, "--out", tmp_path / "ranks", "--shard-rows", 500, "--rank", rank, "--world-size", 4)
-    out = tmp_path / "killed"
-    killer = Killer(str(out), out, ".run-*.journal")
+def timed(what: str, begun: float) -> None:
+    print(f"{what}: {time.monotonic() - begun:.0f} s, {ROWS} rows", flush=True)
+
+
+def killed_while(call: Any, killer: Killer) -> Any:
     killer.start()
-    summary = voi.ray.build(files, str(out), shard_rows=500)
-    killer.stop = True
-    killer.join()
-    assert len(killer.killed) == KILLS, "the workers were done too soon; give more ROWS"
-    assert summary["rows"] + summary["rejected"] == summary["records"] == ROWS // 4 * 4
-    assert tree(out) == tree(tmp_path / "ranks")
-
-    done = []
-    for part in range(4):
-        path = tmp_path / f"done-{part}.jsonl"
-        path.write_text("".join(json.dumps({"sample_id": f"s{part}-{i}", "completion": KNOWN[i % 4][0]}) + "\n" for i in range(ROWS // 4) if i % 97 != 13))
-        done.append(str(path))
-    (tmp_path / "one").mkdir()
-    for part, path in enumerate(done):
-        command("score", path, "--data", out, "--out", tmp_path / "one" / f"done-{part}.parquet")
-    scored = tmp_path / "scored"
-    killer = Killer(str(scored), scored, "*.work/run-*.journal")
-    killer.start()
-    summaries = voi.ray.score(done, str(scored), data=str(out))
-    killer.stop = True
-    killer.join()
-    assert len(killer.killed) == KILLS, "the workers were done too soon; give more ROWS"
-    assert sum(one["rows"] for one in summaries) == summary["rows"]
-    assert tree(scored) == tree(tmp_path / "one")
+    try:
+        return call()
+    finally:
+        killer.stop = True
+        killer.join()
+        assert len(killer.killed) == KILLS, "the workers were done too soon; give more ROWS"
 
 
+def test_workers_that_die_cost_no_row(ray: Any, rows: Rows, files: list[str], tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        print("\nrows of When2Call" if rows.real else "\nrows of one sample", flush=True)
+        begun = time.monotonic()
+        for rank in range(PARTS):
+            command("build", *files, "--out", tmp_path / "ranks", "--shard-rows", SHARD_ROWS, "--rank", rank, "--world-size", PARTS)
+        timed("voi build, a rank after the other", begun)
+        want = tree(tmp_path / "ranks")
+        out, begun = tmp_path / "killed", time.monotonic()
+        killer = Killer(str(out), out, ".run-*.journal", weight(tmp_path / "ranks"))
+        shutil.rmtree(tmp_path / "ranks")
+        summary = killed_while(lambda: voi.ray.build(files, str(out), shard_rows=SHARD_ROWS), killer)
+        timed(f"voi.ray.build, two workers, {KILLS} killed", begun)
+        assert summary["rows"] + summary["rejected"] == summary["records"] == ROWS // PARTS * PARTS
+        assert json.loads((out / "manifest.json").read_text())["duplicate_ids_total"] == 0
+        assert tree(out) == want
+
+        done = []
+        for part in range(PARTS):
+            path = tmp_path / f"done-{part}.jsonl"
+            with path.open("w") as lines:
+                rows.write_completions(part, lines)
+            done.append(str(path))
+        (tmp_path / "one").mkdir()
+        begun = time.monotonic()
+        for part, path in enumerate(done):
+            command("score", path, "--data", out, "--out", tmp_path / "one" / f"done-{part}.parquet", "--profile", PROFILE)
+        timed("voi score, a file after the other", begun)
+        scored, begun = tmp_path / "scored", time.monotonic()
+        killer = Killer(str(scored), scored, "*.work/run-*.journal", weight(tmp_path / "one"))
+        summaries = killed_while(lambda: voi.ray.score(done, str(scored), data=str(out), profile=PROFILE), killer)
+        timed(f"voi.ray.score, two workers, {KILLS} killed", begun)
+        assert sum(one["rows"] for one in summaries) == summary["rows"]
+        assert tree(scored) == tree(tmp_path / "one")
+
+
+@pytest.mark.skipif(ROWS >= LONG, reason="copies all rows several times, which shows nothing more with many of them")
 def test_a_file_system_that_no_node_has_mounted(ray: Any, files: list[str], tmp_path: pathlib.Path) -> None:
     fsspec = pytest.importorskip("fsspec.implementations.dirfs", reason="fsspec is not installed; make ray installs it")
     folder = pathlib.Path(files[0]).parent
