@@ -9,10 +9,11 @@ VENV    := .venv
 TVENV   := .venv-trainers
 XVENV   := .venv-trl
 SVENV   := .venv-schemathesis
+CVENV   := .venv-client
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis ray attack soak bench clean FORCE
+.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis client ray attack soak bench clean FORCE
 
 all: build
 
@@ -123,6 +124,15 @@ $(SVENV)/ready: ci/schemathesis/requirements.txt
 	$(SVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/schemathesis/requirements.txt
 	touch $@
 
+# A client in Python that a machine writes from openapi.yaml, against a live server.
+client: build $(CVENV)/ready
+	$(CVENV)/bin/python ci/client/check.py ./$(BIN)
+
+$(CVENV)/ready: ci/client/requirements.txt
+	$(PYTHON) -m venv $(CVENV)
+	$(CVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/client/requirements.txt
+	touch $@
+
 # voi.ray on a cluster of two workers on this machine, of which some are killed at
 # their work; a minute or two. ROWS=1000000 for a long run.
 ray: $(RVENV)/ready
@@ -134,7 +144,8 @@ $(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt -r python/requirements-ray.txt
 	touch $@
 
-# The attacks of cmd/voi on a live server with as many connections as a machine lets.
+# The attacks of cmd/voi on a live server with as many connections as a machine lets,
+# and what they cost another client; some four minutes on a machine that is idle.
 attack:
 	VOI_ATTACK=1 $(GO) test -run 'ServeAttack' -v -count 1 ./cmd/voi
 
@@ -157,4 +168,4 @@ bench: build $(VENV)/ready
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(RVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(RVENV) python/dist

@@ -54,7 +54,8 @@
 // is waited for, except when stopping. HTTP/1.1 only, with TLS where there is a
 // certificate: over HTTP/2 one connection has many requests, and limits on
 // connections say nothing. Connections are bounded, and those that say nothing
-// make room for others. No limit is per client: the workers of a trainer, and all
+// make room for others, as do those that stop in the middle where memory runs out
+// (waiting.go). No limit is per client: the workers of a trainer, and all
 // that comes through a proxy, are one address.
 //
 // # Decided against

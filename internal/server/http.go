@@ -42,14 +42,15 @@ type HTTPOptions struct {
 
 // HTTP is the HTTP carrier.
 type HTTP struct {
-	core   *Core
-	opt    HTTPOptions
-	budget *budget
-	slots  chan struct{} // one for each request being answered
-	guard  guard
-	routes map[string]route
-	log    *log.Logger
-	told   sync.Map // what was logged once, and is not again
+	core    *Core
+	opt     HTTPOptions
+	budget  *budget
+	slots   chan struct{} // one for each request being answered
+	guard   guard
+	waiting waiting
+	routes  map[string]route
+	log     *log.Logger
+	told    sync.Map // what was logged once, and is not again
 
 	draining atomic.Bool // told to stop
 	closing  atomic.Bool // ... and about to close the listener
@@ -78,11 +79,12 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	}
 	h := &HTTP{
 		core: c, opt: opt,
-		budget: newBudget(int64(opt.MaxInflight), opt.MaxInflightBytes),
-		slots:  make(chan struct{}, c.Workers),
-		guard:  newGuard(opt.Token, local),
-		routes: map[string]route{},
-		log:    log.New(cmp.Or[io.Writer](opt.Log, io.Discard), "voi: ", 0),
+		budget:  newBudget(int64(opt.MaxInflight), opt.MaxInflightBytes),
+		slots:   make(chan struct{}, c.Workers),
+		guard:   newGuard(opt.Token, local),
+		waiting: waiting{meter: c.meter},
+		routes:  map[string]route{},
+		log:     log.New(cmp.Or[io.Writer](opt.Log, io.Discard), "voi: ", 0),
 	}
 	h.Handle(http.MethodPost, "/v1/score", h.answer(opScore))
 	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
@@ -220,6 +222,7 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 	// From here on it counts by number. Clients that are slow to send or to take
 	// hold bytes, and nobody's place.
 	if !h.budget.try(0) {
+		h.waiting.makeRoom()
 		h.busy(w)
 		return
 	}
@@ -232,7 +235,7 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 	if failed != nil {
 		status = statusOf(failed)
 	}
-	writeJSON(w, status, text)
+	h.reply(w, status, text)
 	m.latency.add(time.Since(start))
 }
 
@@ -273,10 +276,14 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 		b.Grow(int(r.ContentLength))
 	}
 	buf := make([]byte, min(max(r.ContentLength, 512), blockBytes/4))
+	e := h.waiting.begin(w, true, 0)
+	defer e.end()
 	for {
 		n, err := in.Read(buf)
 		if n > 0 {
+			e.progress(n)
 			if !h.budget.grow(int64(n), *held) {
+				h.waiting.makeRoom()
 				return "", http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy}
 			}
 			*held += int64(n)
@@ -289,9 +296,26 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 			return b.String(), 0, nil
 		case errors.As(err, &over):
 			return "", http.StatusRequestEntityTooLarge, tooLarge
+		case err != nil && e.end():
+			return "", http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy}
 		case err != nil:
 			return "", http.StatusBadRequest, badRequest("the body could not be read to its end")
 		}
+	}
+}
+
+// reply writes a reply, which the client may take its time to take.
+func (h *HTTP) reply(w http.ResponseWriter, status int, text []byte) {
+	writeHead(w, status, len(text))
+	e := h.waiting.begin(w, false, int64(len(text)))
+	defer e.end()
+	for len(text) > 0 {
+		n, err := w.Write(text[:min(len(text), writeBlock)])
+		if err != nil {
+			return // a client that has gone is its own affair
+		}
+		e.progress(n)
+		text = text[n:]
 	}
 }
 
@@ -324,10 +348,14 @@ func refuse(w http.ResponseWriter, status int, err *item.Error) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, text []byte) {
+	writeHead(w, status, len(text))
+	_, _ = w.Write(text)
+}
+
+func writeHead(w http.ResponseWriter, status, length int) {
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", fmt.Sprint(len(text)))
+	w.Header().Set("Content-Length", fmt.Sprint(length))
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // a client that has gone is its own affair
 }
 
 // health says that the server is up, and no more.
