@@ -58,9 +58,9 @@ func BenchmarkComponents(b *testing.B) {
 		f    func()
 	}{
 		{"read", func() { c, _ = x.read(Input{Completion: text}) }},
-		{"fmt_xml", func() { sink += formatXML(text) }},
-		{"fmt_soft", func() { sink += formatSoft(text) }},
-		{"fmt_strict", func() { sink += formatStrict(text) }},
+		{"fmt_xml", func() { sink += formatXML(&c) }},
+		{"fmt_soft", func() { sink += formatSoft(&c) }},
+		{"fmt_strict", func() { sink += formatStrict(&c) }},
 		{"tool", func() { sink += tool(x.calls, c.Calls) }},
 		{"certainty", func() { sink += cert(&c, x.weigher, &x.profile.rules) }},
 		{"notes", func() { x.notes(Input{}, &c) }},

@@ -142,7 +142,7 @@ func (x *Prepared) why(at int, c *completion.Completion, v *values) (rule string
 	case atXML:
 		return whyXML(c)
 	case atSoft:
-		if start, end, ok := findSoft(c.Text); ok {
+		if start, end, ok := findSoft(c); ok {
 			return "F9: the four tags in order", []Quote{quote(c, "tags", completion.Span{Start: start, End: end})}
 		}
 		return "F9: the four tags are not in order, with only white space between the two parts", nil
@@ -164,7 +164,7 @@ func (x *Prepared) why(at int, c *completion.Completion, v *values) (rule string
 }
 
 func whyXML(c *completion.Completion) (string, []Quote) {
-	f := countTags(c.Text)
+	f := countTags(c)
 	rule := fmt.Sprintf("F9: %d of 4 tags in place, each once", f.once())
 	if f.rest == len(c.Text) {
 		return rule, nil

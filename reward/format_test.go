@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/dataset/completion"
 )
 
 const inForm = "<reasoning>\nr\n</reasoning>\n<answer>\na\n</answer>\n"
@@ -41,13 +43,14 @@ func TestFormat(t *testing.T) {
 		{"unclosed", strings.Replace(inForm, "</answer>\n", "", 1), 0.375, 0, 0},
 		{"nested in itself", strings.Replace(inForm, "a\n", inForm+"\n", 1), 0, 0.5, 0.5},
 	} {
-		if got := formatXML(tc.text); math.Abs(got-tc.xml) > 1e-12 {
+		c := completion.Parse(tc.text)
+		if got := formatXML(&c); math.Abs(got-tc.xml) > 1e-12 {
 			t.Errorf("%s: fmt_xml %v, want %v", tc.name, got, tc.xml)
 		}
-		if got := formatSoft(tc.text); got != tc.soft {
+		if got := formatSoft(&c); got != tc.soft {
 			t.Errorf("%s: fmt_soft %v, want %v", tc.name, got, tc.soft)
 		}
-		if got := formatStrict(tc.text); got != tc.strict {
+		if got := formatStrict(&c); got != tc.strict {
 			t.Errorf("%s: fmt_strict %v, want %v", tc.name, got, tc.strict)
 		}
 	}

@@ -90,9 +90,9 @@ func (x *Prepared) components(c *completion.Completion) (v values) {
 	}
 	v[atWeight] = 1
 	if x.profile.rules.grammar != completion.Native {
-		v[atXML] = formatXML(c.Text)
-		v[atSoft] = formatSoft(c.Text)
-		v[atStrict] = formatStrict(c.Text)
+		v[atXML] = formatXML(c)
+		v[atSoft] = formatSoft(c)
+		v[atStrict] = formatStrict(c)
 	}
 	v[atTool] = tool(x.calls, c.Calls)
 	v[atCls] = class(c.Action, x.reference, isLong(c))

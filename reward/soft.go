@@ -3,43 +3,46 @@ package reward
 import (
 	"strings"
 	"unicode"
+
+	"github.com/voi-rl/voi/dataset/completion"
 )
 
 // formatSoft is fmt_soft of F9, 0 or 0.5 (SAGE-Agent A.3.5): 0.5 if, anywhere
 // in the text, <reasoning>, </reasoning>, <answer> and </answer> occur in that
 // order with only white space between </reasoning> and <answer>. Tags may
 // repeat.
-func formatSoft(text string) float64 {
-	if _, _, ok := findSoft(text); ok {
+func formatSoft(c *completion.Completion) float64 {
+	if _, _, ok := findSoft(c); ok {
 		return maxFormat
 	}
 	return 0
 }
 
 // findSoft returns the part of the text that fmt_soft is given for.
-func findSoft(text string) (start, end int, ok bool) {
+func findSoft(c *completion.Completion) (start, end int, ok bool) {
 	start = -1
 	closed := -1    // where a </reasoning> ended that no other tag has followed
 	linked := false // <reasoning>, </reasoning> and <answer> have been seen in order
-	for tag, at := nextFormatTag(text, 0); tag != ""; tag, at = nextFormatTag(text, at+len(tag)) {
+	marks := c.Marks()
+	for tag, at := marks.Next(); tag != completion.NoOuter; tag, at = marks.Next() {
 		wasClosed := closed
 		closed = -1
 		switch tag {
-		case reasoningTag:
+		case completion.ReasoningTag:
 			if start < 0 {
 				start = at
 			}
-		case reasoningEndTag:
+		case completion.ReasoningEnd:
 			if start >= 0 {
-				closed = at + len(tag)
+				closed = at + tag.Len()
 			}
-		case answerTag:
-			if wasClosed >= 0 && blank(text[wasClosed:at]) {
+		case completion.AnswerTag:
+			if wasClosed >= 0 && blank(c.Text[wasClosed:at]) {
 				linked = true
 			}
-		case answerEndTag:
+		case completion.AnswerEnd:
 			if linked {
-				return start, at + len(tag), true
+				return start, at + tag.Len(), true
 			}
 		}
 	}

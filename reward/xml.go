@@ -1,29 +1,22 @@
 package reward
 
 import (
-	"strings"
 	"unicode/utf8"
+
+	"github.com/voi-rl/voi/dataset/completion"
 )
 
 // maxFormat is the most that each of the fmt components gives.
 const maxFormat = 0.5
-
-// The tags of the tagged grammar that the fmt components look for.
-const (
-	reasoningTag    = "<reasoning>"
-	reasoningEndTag = "</reasoning>"
-	answerTag       = "<answer>"
-	answerEndTag    = "</answer>"
-)
 
 // formatXML is fmt_xml of F9, in [0, 0.5] (SAGE-Agent A.3.5, the XML count):
 // 0.125 for each of "<reasoning>\n", "\n</reasoning>\n", "\n<answer>\n" and
 // "\n</answer>" that occurs exactly once, counted without overlap, less 0.001
 // for each code point after the last "</answer>", not counting one newline
 // directly after it.
-func formatXML(text string) float64 {
-	f := countTags(text)
-	score := 0.125*float64(f.once()) - 0.001*float64(utf8.RuneCountInString(text[f.rest:]))
+func formatXML(c *completion.Completion) float64 {
+	f := countTags(c)
+	score := 0.125*float64(f.once()) - 0.001*float64(utf8.RuneCountInString(c.Text[f.rest:]))
 	return min(max(score, 0), maxFormat)
 }
 
@@ -45,21 +38,23 @@ func (f *tagCounts) once() int {
 	return n
 }
 
-func countTags(text string) tagCounts {
+func countTags(c *completion.Completion) tagCounts {
+	text := c.Text
 	f := tagCounts{rest: len(text)}
-	for tag, at := nextFormatTag(text, 0); tag != ""; tag, at = nextFormatTag(text, at+len(tag)) {
-		end := at + len(tag)
+	marks := c.Marks()
+	for tag, at := marks.Next(); tag != completion.NoOuter; tag, at = marks.Next() {
+		end := at + tag.Len()
 		after := end < len(text) && text[end] == '\n'
 		switch tag {
-		case reasoningTag:
+		case completion.ReasoningTag:
 			if after {
 				f.found[0]++
 			}
-		case reasoningEndTag:
+		case completion.ReasoningEnd:
 			f.between(1, text, at, end)
-		case answerTag:
+		case completion.AnswerTag:
 			f.between(2, text, at, end)
-		case answerEndTag:
+		case completion.AnswerEnd:
 			if at > 0 && text[at-1] == '\n' {
 				f.found[3]++
 			}
@@ -78,45 +73,4 @@ func (f *tagCounts) between(which int, text string, at, end int) {
 		f.found[which]++
 		f.ends[which] = end + 1
 	}
-}
-
-// nextFormatTag finds the first of the four tags at or after from; "" and
-// len(text) where there is none.
-func nextFormatTag(text string, from int) (tag string, at int) {
-	for from < len(text) {
-		i := strings.IndexByte(text[from:], '<')
-		if i < 0 {
-			break
-		}
-		from += i
-		if tag := formatTagAt(text[from:]); tag != "" {
-			return tag, from
-		}
-		from++
-	}
-	return "", len(text)
-}
-
-// formatTagAt returns the tag that text, which begins with '<', begins with.
-func formatTagAt(text string) string {
-	if len(text) < len(answerTag) {
-		return ""
-	}
-	var tag string
-	switch text[1] {
-	case 'r':
-		tag = reasoningTag
-	case 'a':
-		tag = answerTag
-	case '/':
-		if tag = answerEndTag; text[2] == 'r' {
-			tag = reasoningEndTag
-		}
-	default:
-		return ""
-	}
-	if strings.HasPrefix(text, tag) {
-		return tag
-	}
-	return ""
 }

@@ -22,7 +22,11 @@ func (c *Completion) outline() (answer Span, ok bool) {
 	open, end := -1, -1       // the last <answer>, and the </answer> after it
 	reason, reasonEnd := 0, 0 // where the reasoning begins and ends, 0 where it does not
 	afterReason, first := 0, -1
+	c.marks.scanned = true
 	for t, at := nextTag(text, 0); t != tagNone; t, at = nextTag(text, at+t.len()) {
+		if t.outer() != NoOuter {
+			c.marks.add(t, at)
+		}
 		switch t {
 		case tagReasoning:
 			if reason == 0 {
