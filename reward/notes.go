@@ -36,7 +36,8 @@ func (x *Prepared) notes(in Input, c *completion.Completion) []string {
 	if in.FinishReason == FinishLength {
 		notes = append(notes, NoteTruncated)
 	}
-	if strings.Contains(c.Text, "\uFFFD") || c.FromToolCalls && strings.Contains(c.Content(), "\uFFFD") {
+	ascii := in.ASCII && in.Messages == nil
+	if !ascii && strings.Contains(c.Text, "\uFFFD") || c.FromToolCalls && strings.Contains(c.Content(), "\uFFFD") {
 		notes = append(notes, NoteReplacedUTF8)
 	}
 	if c.CallErr != nil {

@@ -11,6 +11,7 @@ import (
 // Input is one completion of a sample.
 type Input struct {
 	Completion   string         // its text
+	ASCII        bool           // Completion is known to be nothing but ASCII, and is not looked through for what is no UTF-8
 	Messages     *domains.Value // chat messages, in place of the text; nil: the text counts
 	FinishReason string         // why generation ended; "length" means that it was cut
 }
@@ -63,7 +64,10 @@ func (x *Prepared) read(in Input) (c completion.Completion, err *Error) {
 		}
 		return c, x.unscored(in)
 	}
-	text := valid(in.Completion)
+	text := in.Completion
+	if !in.ASCII {
+		text = valid(text)
+	}
 	return completion.ParseText(text[:x.guard.end(text)], r.grammar), x.unscored(in)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
 )
 
 // The bounds of an item.
@@ -45,12 +46,18 @@ func FieldNamed(key string) (f Field, ok bool) {
 // Item is one completion with what says which sample it belongs to.
 type Item struct {
 	Completion   string           // the text, where Chat is nil
+	ASCII        bool             // Completion is known to be ASCII; false where nobody has looked
 	Chat         *jsonvalue.Value // the completion as chat messages
 	FinishReason string           // "" where none is given
 	SampleID     string           // "" where none is given
 	Group        string           // the same for equal group ids; "" where none is given
 
 	inline [fields]string // JSON text, "" where the field is absent or null
+}
+
+// Input returns the completion as it is scored.
+func (it *Item) Input() reward.Input {
+	return reward.Input{Completion: it.Completion, ASCII: it.ASCII, Messages: it.Chat, FinishReason: it.FinishReason}
 }
 
 // Inline returns the JSON text of an inline field, "" where it is absent.

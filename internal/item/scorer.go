@@ -64,7 +64,7 @@ func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []f
 	if err != nil {
 		return Outcome{Err: err}
 	}
-	in := reward.Input{Completion: it.Completion, Messages: it.Chat, FinishReason: it.FinishReason}
+	in := it.Input()
 	out.Result = x.AppendScore(components[:0], in)
 	if out.Result.Err != nil {
 		out.Err = fromReward(out.Result.Err)

@@ -68,6 +68,7 @@ type parser struct {
 	i     int
 	nodes int
 	opt   Options
+	wide  bool // a string that was copied holds more than ASCII
 }
 
 func (p *parser) errorf(code, format string, args ...any) error {

@@ -51,14 +51,14 @@ func (p *parser) escaped(start, i int) (string, error) {
 // AppendUnquoted reads the JSON string that s begins with and appends its text
 // to dst; n is the length of the literal. It is how Parse reads a string
 // strictly, for who brings the memory: ok is false where s does not begin with
-// a valid string.
-func AppendUnquoted(dst []byte, s string) (text []byte, n int, ok bool) {
+// a valid string. ascii says that the text is nothing but ASCII.
+func AppendUnquoted(dst []byte, s string) (text []byte, n int, ascii, ok bool) {
 	if s == "" || s[0] != '"' {
-		return dst, 0, false
+		return dst, 0, false, false
 	}
 	p := parser{s: s, i: 1}
 	text, err := p.unquote(dst)
-	return text, p.i, err == nil
+	return text, p.i, !p.wide, err == nil
 }
 
 // unquote appends the rest of a string, up to its closing quote. What plainly
@@ -90,6 +90,7 @@ func (p *parser) unquote(buf []byte) ([]byte, error) {
 			}
 			buf = utf8.AppendRune(buf, r)
 			p.i += size
+			p.wide = p.wide || r >= utf8.RuneSelf
 		}
 	}
 }
@@ -206,6 +207,7 @@ func (p *parser) escape(buf []byte) ([]byte, error) {
 		r = pair
 	}
 	p.i += n
+	p.wide = p.wide || r >= utf8.RuneSelf
 	return utf8.AppendRune(buf, r), nil
 }
 

@@ -64,7 +64,7 @@ func FuzzAppendUnquoted(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string, room int) {
 		dst := make([]byte, 2, 2+min(max(room, 0), 1<<12))
-		text, n, ok := AppendUnquoted(dst, s)
+		text, n, ascii, ok := AppendUnquoted(dst, s)
 		if !ok {
 			if v, err := Parse(s, Options{}); err == nil && v.Kind() == String && s[0] == '"' {
 				t.Fatalf("%q is a string", s)
@@ -74,6 +74,9 @@ func FuzzAppendUnquoted(f *testing.F) {
 		v, err := Parse(s[:n], Options{})
 		if err != nil || v.Str() != string(text[2:]) || text[0] != 0 {
 			t.Fatalf("%q: read %q, Parse %q, %v", s, text, v.Str(), err)
+		}
+		if wide := strings.IndexFunc(v.Str(), func(r rune) bool { return r >= utf8.RuneSelf }) >= 0; ascii == wide {
+			t.Fatalf("%q: ascii %v", s, ascii)
 		}
 	})
 }

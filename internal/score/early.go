@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
+	"unsafe"
 )
 
 // maxHeld bounds the rows of one group that wait for its last.
@@ -20,13 +20,15 @@ type early struct {
 	sink   *jsonSink
 	layout layout
 	file   *os.File
-	gone   bool // it gave up
-	rows   int64
+	gone   bool   // it gave up
+	known  survey // of the rows so far
+	rows   int64  // written
 
 	batch writeBatch // the rows that are not written yet
-	own   int        // of them, the first ones, whose memory is no batch's
+	own   int        // of them, the first ones, whose memory is kept
 	open  int        // the first of them whose group may go on
 	rest  []outRow   // memory that flush uses again
+	kept  []byte     // memory of the own rows
 	held  int        // bytes of texts from there on
 	seen  map[uint64]struct{}
 	stats *groupMoments
@@ -45,7 +47,8 @@ func newEarly(p *plan, c *columns, path string) (*early, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &early{sink: sink, layout: newLayout(p), file: file, seen: map[uint64]struct{}{}, stats: newGroupMoments(1)}, nil
+	known := survey{tally: newTally(len(p.Profiles)), groups: make([]groupCounts, len(p.Profiles))}
+	return &early{sink: sink, layout: newLayout(p), file: file, known: known, seen: map[uint64]struct{}{}, stats: newGroupMoments(1)}, nil
 }
 
 // giveUp leaves the output to the log.
@@ -55,7 +58,7 @@ func (e *early) giveUp() {
 	}
 	e.gone = true
 	_ = e.file.Close() // it is written anew
-	e.batch, e.rest, e.seen = writeBatch{}, nil, nil
+	e.batch, e.rest, e.kept, e.seen, e.known = writeBatch{}, nil, nil, nil, survey{}
 }
 
 // take takes in the rows of a batch that has been scored. An error of writing
@@ -70,6 +73,9 @@ func (e *early) take(b *scoreBatch) error {
 		n := binary.LittleEndian.Uint32(records)
 		rec := record(records[4 : 4+n])
 		records = records[4+n:]
+		if err := e.known.tally.add(rec, &e.layout); err != nil {
+			return err
+		}
 		if rec.rejected() {
 			continue
 		}
@@ -121,6 +127,7 @@ func (e *early) close() {
 			}
 		}
 		e.stats.end()
+		e.known.groups[k].add(e.stats.counts())
 		for i := range rows {
 			stats[2*(i*profiles+k)], stats[2*(i*profiles+k)+1] = e.stats.mean[0], e.stats.std[0]
 		}
@@ -145,29 +152,48 @@ func (e *early) flush() error {
 		return err
 	}
 	e.rows += int64(len(b.rows))
-	for i := max(0, e.own-e.open); i < len(rest); i++ {
-		rest[i].raw.Text = strings.Clone(rest[i].raw.Text)
-		rest[i].rec = append(record(nil), rest[i].rec...)
-	}
+	e.keep(rest, max(0, e.own-e.open))
 	b.rows = append(b.rows[:0], rest...)
 	b.stats, b.out = b.stats[:0], b.out[:0]
 	e.rest, e.own, e.open = rest, len(rest), 0
 	return nil
 }
 
-// finish writes what is left. It returns false where the output is to be
-// written from the log.
-func (e *early) finish() (done bool, err error) {
+// keep copies the rows from the place from on, whose memory is about to be used
+// again. The rows before it have been copied before.
+func (e *early) keep(rows []outRow, from int) {
+	if from == 0 {
+		e.kept = e.kept[:0] // none of those that it holds is left
+	}
+	for i := from; i < len(rows); i++ {
+		row := &rows[i]
+		at := len(e.kept)
+		e.kept = append(append(e.kept, row.raw.Text...), row.rec...)
+		end := at + len(row.raw.Text)
+		row.raw.Text = unsafe.String(&e.kept[at], len(row.raw.Text)) // written to only once the row is gone
+		row.rec = record(e.kept[end:len(e.kept):len(e.kept)])
+	}
+}
+
+// finish writes what is left, and returns what is known of all rows; nil where
+// the output is to be written from the log.
+func (e *early) finish() (*survey, error) {
 	if e == nil || e.gone {
-		return false, nil
+		return nil, nil
 	}
 	e.close()
 	if err := e.flush(); err != nil {
-		return false, err
+		return nil, err
 	}
 	if err := e.sink.close(); err != nil {
-		return false, err
+		return nil, err
 	}
 	e.gone, e.seen = true, nil
-	return true, errors.Join(e.file.Sync(), e.file.Close())
+	if err := errors.Join(e.file.Sync(), e.file.Close()); err != nil {
+		return nil, err
+	}
+	if e.rows != e.known.tally.rows {
+		return nil, fmt.Errorf("%d rows were written of %d that were scored: %w", e.rows, e.known.tally.rows, errLog)
+	}
+	return &e.known, nil
 }

@@ -102,7 +102,7 @@ func (f *fastReader) quoted() (text string, plain, ok bool) {
 			break
 		}
 	}
-	buf, n, ok := jsonvalue.AppendUnquoted(f.b.scratch[:0], f.s[f.i:])
+	buf, n, _, ok := jsonvalue.AppendUnquoted(f.b.scratch[:0], f.s[f.i:])
 	f.b.scratch = buf
 	f.i += n
 	if !ok {
@@ -115,11 +115,11 @@ func (f *fastReader) completion(it *item.Item) bool {
 	if f.s[f.i] != '"' {
 		return false
 	}
-	text, n, ok := jsonvalue.AppendUnquoted(f.b.texts, f.s[f.i:])
+	text, n, ascii, ok := jsonvalue.AppendUnquoted(f.b.texts, f.s[f.i:])
 	f.b.texts = text
 	f.i += n
 	f.completed = true
-	it.Completion = unsafe.String(unsafe.SliceData(text), len(text))
+	it.Completion, it.ASCII = unsafe.String(unsafe.SliceData(text), len(text)), ascii
 	return ok
 }
 

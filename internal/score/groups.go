@@ -147,6 +147,12 @@ type groupCounts struct {
 	zero   int64 // those of several rewards, all equal
 }
 
+func (c *groupCounts) add(d groupCounts) {
+	c.groups += d.groups
+	c.single += d.single
+	c.zero += d.zero
+}
+
 func (g *groupMoments) counts() (c groupCounts) {
 	for _, n := range g.count {
 		if n == 0 {

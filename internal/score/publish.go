@@ -61,8 +61,8 @@ func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string
 	}
 	defer rejects.Abort()
 	buffered := bufio.NewWriterSize(rejects, 1<<16)
-	if m.rows == sum.Rows {
-		err = m.writeRejections(buffered)
+	if m.known != nil {
+		err = m.writeRejections(buffered, sum)
 	} else {
 		err = m.writeOutput(ctx, buffered, sum)
 	}
@@ -115,8 +115,8 @@ func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summar
 
 // writeRejections writes the rows that were left out, from the log, where the
 // output was written as they were scored.
-func (m *merger) writeRejections(rejects io.Writer) error {
-	if m.tally.rejected == 0 {
+func (m *merger) writeRejections(rejects io.Writer, sum *Summary) error {
+	if sum.Rejected == 0 {
 		return nil
 	}
 	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)

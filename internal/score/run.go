@@ -126,57 +126,79 @@ type merger struct {
 	columns *columns
 	markers []*marker
 	layout  layout
-	tally   *tally
-	groups  uint32
 }
 
 func (m *merger) path(name string) string { return filepath.Join(m.folder.Dir, name) }
 
 func (m *merger) run(ctx context.Context) (*Summary, error) {
-	if err := m.survey(ctx); err != nil {
-		return nil, err
+	known := m.known
+	if known == nil {
+		var err error
+		if known, err = m.survey(ctx); err != nil {
+			return nil, err
+		}
 	}
-	p := m.plan
-	if p.Group != "" && m.tally.column == 0 && m.tally.rows > 0 {
+	p, t := m.plan, known.tally
+	if p.Group != "" && t.column == 0 && t.rows > 0 {
 		return nil, usagef("no row has the column %q that --group names", p.Group)
 	}
 	sum := m.summary(nil, nil)
 	sum.Complete = true
-	sum.Rows, sum.Rejected, sum.Rejections = m.tally.rows, m.tally.rejected, m.tally.codes
+	sum.Rows, sum.Rejected, sum.Rejections = t.rows, t.rejected, t.codes
 	sum.Records = sum.Rows + sum.Rejected
 	for i := range p.Profiles {
-		rows := rowGroups{m.path(groupsFile), len(p.Profiles)}
-		counts, err := rows.moments(i, m.groups, m.path(fmt.Sprintf("%s%d", statsFile, i)))
-		if err != nil {
-			return nil, err
-		}
-		sum.Reports = append(sum.Reports, m.tally.perColumn[i].report(p, i, counts))
+		sum.Reports = append(sum.Reports, t.perColumn[i].report(p, i, known.groups[i]))
 	}
 	return sum, m.write(ctx, sum)
 }
 
+// survey is what a summary tells of all rows.
+type survey struct {
+	tally  *tally
+	groups []groupCounts // of each profile
+}
+
 // survey reads all logs once: it counts what the summary tells, numbers the
-// groups, and lays the rewards of each row aside.
-func (m *merger) survey(ctx context.Context) error {
+// groups, and lays the rewards of each row aside; then it writes down the mean
+// and the deviation of each row's group.
+func (m *merger) survey(ctx context.Context) (*survey, error) {
+	t, groups, err := m.count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := &survey{tally: t}
+	for i := range m.plan.Profiles {
+		rows := rowGroups{m.path(groupsFile), len(m.plan.Profiles)}
+		counts, err := rows.moments(i, groups, m.path(fmt.Sprintf("%s%d", statsFile, i)))
+		if err != nil {
+			return nil, err
+		}
+		known.groups = append(known.groups, counts)
+	}
+	return known, nil
+}
+
+// count reads the logs for survey; groups is how many there are.
+func (m *merger) count(ctx context.Context) (t *tally, groups uint32, err error) {
 	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	defer all.close()
 	f, err := os.Create(m.path(groupsFile))
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<18)
-	m.tally = newTally(len(m.plan.Profiles))
+	t = newTally(len(m.plan.Profiles))
 	var table groupTable
 	var row []byte
 	err = all.each(func(r record) error {
-		if err := m.tally.add(r, &m.layout); err != nil || r.rejected() {
+		if err := t.add(r, &m.layout); err != nil || r.rejected() {
 			return err
 		}
-		if m.tally.rows%1024 == 0 && ctx.Err() != nil {
+		if t.rows%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		number, err := table.number(r.group())
@@ -194,8 +216,7 @@ func (m *merger) survey(ctx context.Context) error {
 		_, err = w.Write(row)
 		return err
 	})
-	m.groups = table.next
-	return errors.Join(err, w.Flush())
+	return t, table.next, errors.Join(err, w.Flush())
 }
 
 // meta is what a file says of itself: the hash of each profile, and how it was

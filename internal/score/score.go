@@ -238,7 +238,7 @@ func (s *scorer) scoreOne(b *scoreBatch, i int, it *item.Item, components []floa
 	if x.NumTools() == 0 {
 		b.scored.flags |= flagNoTools
 	}
-	out.Result = x.AppendScore(components, reward.Input{Completion: it.Completion, Messages: it.Chat, FinishReason: it.FinishReason})
+	out.Result = x.AppendScore(components, it.Input())
 	if e := out.Result.Err; e != nil {
 		out.Err = &item.Error{Code: e.Code, Message: e.Message}
 	}

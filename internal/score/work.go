@@ -95,14 +95,14 @@ type workshop struct {
 	plan   *plan
 	folder *shard.Folder
 	header []byte
-	temp   bool  // it is nobody's but this process's
-	rows   int64 // in the output that stands in the folder already; -1: none does
+	temp   bool    // it is nobody's but this process's
+	known  *survey // of the rows of the output, where that stands in the folder already
 }
 
 // openWorkshop finds the folder of a run, and refuses one that holds another run
 // or, without Resume, this one.
 func openWorkshop(p *plan) (*workshop, error) {
-	w := &workshop{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}, rows: -1}
+	w := &workshop{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}}
 	if p.Out == "-" {
 		dir, err := os.MkdirTemp("", "voi-score-*")
 		if err != nil {
@@ -204,10 +204,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 	s.keep = out != nil
 	counts, err := w.pump(ctx, inputs, s, &done, out, log, journal)
 	if err == nil {
-		var written bool
-		if written, err = out.finish(); written {
-			w.rows = out.rows
-		}
+		w.known, err = out.finish()
 	}
 	if err != nil {
 		out.giveUp()
@@ -217,7 +214,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 		}
 		return w.resumable(err)
 	}
-	if _, err := log.Commit(ctx); err != nil {
+	if err := log.Publish(); err != nil {
 		return err
 	}
 	text, err := json.Marshal(marker{Header: w.header, Counts: counts, step: done})

@@ -114,22 +114,43 @@ func (l *Log) Close() error { return l.f.Close() }
 
 // Commit makes the log visible under its name and returns its checksum.
 func (l *Log) Commit(ctx context.Context) (Sum, error) {
-	if _, err := l.Sync(); err != nil {
+	if err := l.seal(); err != nil {
 		return Sum{}, err
 	}
-	if err := l.f.Close(); err != nil {
-		return Sum{}, explain("closing", l.folder.path(l.name), err)
-	}
-	temp := l.folder.tempName(l.name)
-	sum, err := HashFile(ctx, l.folder.path(temp))
+	sum, err := HashFile(ctx, l.folder.path(l.folder.tempName(l.name)))
 	if err != nil {
 		return Sum{}, err
 	}
+	return sum, l.show()
+}
+
+// Publish is Commit for a log whose checksum nobody asks for.
+func (l *Log) Publish() error {
+	if err := l.seal(); err != nil {
+		return err
+	}
+	return l.show()
+}
+
+// seal makes what was written durable and ends the writing.
+func (l *Log) seal() error {
+	if _, err := l.Sync(); err != nil {
+		return err
+	}
+	if err := l.f.Close(); err != nil {
+		return explain("closing", l.folder.path(l.name), err)
+	}
+	return nil
+}
+
+// show gives the file its name.
+func (l *Log) show() error {
+	temp := l.folder.path(l.folder.tempName(l.name))
 	if err := l.folder.hook(OpRename, l.name); err != nil {
-		return Sum{}, err
+		return err
 	}
-	if err := os.Rename(l.folder.path(temp), l.folder.path(l.name)); err != nil {
-		return Sum{}, explain("renaming", l.folder.path(temp), err)
+	if err := os.Rename(temp, l.folder.path(l.name)); err != nil {
+		return explain("renaming", temp, err)
 	}
-	return sum, syncDir(filepath.Dir(l.folder.path(l.name)))
+	return syncDir(filepath.Dir(l.folder.path(l.name)))
 }
