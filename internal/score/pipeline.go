@@ -118,9 +118,11 @@ type sequence[T any] struct {
 	mu      sync.Mutex
 	turn    int             // the number that is next
 	waiting map[int]*job[T] // done before their turn
+	busy    bool            // somebody consumes, or has failed to
 }
 
-// done hands a job over, and consumes all whose turn it is.
+// done hands a job over, and consumes all whose turn it is. Where another worker
+// is at that already the job is left to it, so that nobody waits.
 func (s *sequence[T]) done(j *job[T]) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,14 +130,22 @@ func (s *sequence[T]) done(j *job[T]) error {
 		s.waiting = map[int]*job[T]{}
 	}
 	s.waiting[j.number] = j
+	if s.busy {
+		return nil
+	}
+	s.busy = true
 	for {
 		j, ready := s.waiting[s.turn]
 		if !ready {
+			s.busy = false
 			return nil
 		}
 		delete(s.waiting, s.turn)
 		s.turn++
-		if err := s.consume(j.batch); err != nil {
+		s.mu.Unlock()
+		err := s.consume(j.batch)
+		s.mu.Lock()
+		if err != nil {
 			return err
 		}
 		s.room.Release(j.size)
