@@ -1,10 +1,10 @@
 package score
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -20,18 +20,18 @@ type early struct {
 	sink   *jsonSink
 	layout layout
 	file   *os.File
-	gone   bool   // it gave up
-	known  survey // of the rows so far
-	rows   int64  // written
+	gone   atomic.Bool // it gave up
+	known  survey      // of the rows so far
+	rows   int64       // written
 
-	batch writeBatch // the rows that are not written yet
-	own   int        // of them, the first ones, whose memory is kept
-	open  int        // the first of them whose group may go on
-	rest  []outRow   // memory that flush uses again
-	kept  []byte     // memory of the own rows
-	held  int        // bytes of texts from there on
-	seen  map[uint64]struct{}
-	stats *groupMoments
+	groups closer
+	batch  writeBatch // the rows that are not written yet
+	own    int        // of them, the first ones, whose memory is kept
+	open   int        // the first of them whose group may go on
+	rest   []outRow   // memory that flush uses again
+	kept   []byte     // memory of the own rows
+	held   int        // bytes of texts from there on
+	seen   map[uint64]struct{}
 }
 
 // newEarly returns nil where the output has to wait for the log.
@@ -47,16 +47,21 @@ func newEarly(p *plan, c *columns, path string) (*early, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := survey{tally: newTally(len(p.Profiles)), groups: make([]groupCounts, len(p.Profiles))}
-	return &early{sink: sink, layout: newLayout(p), file: file, known: known, seen: map[uint64]struct{}{}, stats: newGroupMoments(1)}, nil
+	e := &early{sink: sink, layout: newLayout(p), file: file, seen: map[uint64]struct{}{}}
+	e.groups = newCloser(&e.layout)
+	e.known = survey{tally: newTally(len(p.Profiles)), groups: make([]groupCounts, len(p.Profiles))}
+	return e, nil
 }
+
+// wanted reports whether the texts of rows are needed once they are scored.
+func (e *early) wanted() bool { return e != nil && !e.gone.Load() }
 
 // giveUp leaves the output to the log.
 func (e *early) giveUp() {
-	if e == nil || e.gone {
+	if !e.wanted() {
 		return
 	}
-	e.gone = true
+	e.gone.Store(true)
 	_ = e.file.Close() // it is written anew
 	e.batch, e.rest, e.kept, e.seen, e.known = writeBatch{}, nil, nil, nil, survey{}
 }
@@ -64,19 +69,20 @@ func (e *early) giveUp() {
 // take takes in the rows of a batch that has been scored. An error of writing
 // ends the run, as it would later on.
 func (e *early) take(b *scoreBatch) error {
-	if e == nil || e.gone {
+	if !e.wanted() {
 		return nil
 	}
 	e.batch.in = b.in
-	records := b.out
-	for i := range b.raws {
-		n := binary.LittleEndian.Uint32(records)
-		rec := record(records[4 : 4+n])
-		records = records[4+n:]
+	for i, rec := range b.records() {
 		if err := e.known.tally.add(rec, &e.layout); err != nil {
 			return err
 		}
-		if rec.rejected() {
+		if i == b.inner.from && i < b.inner.to {
+			if ok, err := e.takeInner(&b.inner); !ok {
+				return err
+			}
+		}
+		if rec.rejected() || i >= b.inner.from && i < b.inner.to {
 			continue
 		}
 		if b.raws[i].Text == "" || !e.row(outRow{raw: b.raws[i], rec: rec}) {
@@ -87,54 +93,53 @@ func (e *early) take(b *scoreBatch) error {
 	return e.flush()
 }
 
+// takeInner writes the groups that begin and end in a batch, after those before.
+// It is false where nothing more is to be done.
+func (e *early) takeInner(in *inner) (ok bool, err error) {
+	for _, group := range in.groups {
+		if !e.begin(group) {
+			e.giveUp()
+			return false, nil
+		}
+	}
+	e.close()
+	if err := e.flush(); err != nil {
+		return false, err
+	}
+	if err := e.sink.write(&in.lines); err != nil {
+		return false, err
+	}
+	e.rows += int64(len(in.lines.rows))
+	e.known.addGroups(in.closer.counts)
+	return true, nil
+}
+
+// begin notes a group; false where it has been there before.
+func (e *early) begin(group uint64) bool {
+	if _, again := e.seen[group]; again {
+		return false
+	}
+	e.seen[group] = struct{}{}
+	return true
+}
+
 // row adds a row; false where its group has been closed before, or is too large.
 func (e *early) row(row outRow) bool {
 	rows := e.batch.rows
 	if n := len(rows); n > e.open && rows[n-1].rec.group() != row.rec.group() {
 		e.close()
 	}
-	if len(rows) == e.open {
-		group := row.rec.group()
-		if _, again := e.seen[group]; again {
-			return false
-		}
-		e.seen[group] = struct{}{}
+	if len(rows) == e.open && !e.begin(row.rec.group()) {
+		return false
 	}
 	e.batch.rows = append(e.batch.rows, row)
 	e.held += len(row.raw.Text) + len(row.rec)
 	return e.held <= maxHeld
 }
 
-// close reckons the moments of the group that is open, as groupMoments does for
-// all at once.
+// close ends the group that is open.
 func (e *early) close() {
-	rows := e.batch.rows[e.open:]
-	profiles := len(e.layout.offsets)
-	at := len(e.batch.stats)
-	e.batch.stats = append(e.batch.stats, make([]float64, 2*profiles*len(rows))...)
-	stats := e.batch.stats[at:]
-	for k, offset := range e.layout.offsets {
-		e.stats.reset()
-		for i := range rows {
-			if rows[i].rec.ok(offset) {
-				e.stats.first(0, rows[i].rec.reward(offset))
-			}
-		}
-		e.stats.between()
-		for i := range rows {
-			if rows[i].rec.ok(offset) {
-				e.stats.second(0, rows[i].rec.reward(offset))
-			}
-		}
-		e.stats.end()
-		e.known.groups[k].add(e.stats.counts())
-		for i := range rows {
-			stats[2*(i*profiles+k)], stats[2*(i*profiles+k)+1] = e.stats.mean[0], e.stats.std[0]
-		}
-	}
-	for i := range rows {
-		rows[i].stats = stats[2*profiles*i : 2*profiles*(i+1) : 2*profiles*(i+1)]
-	}
+	e.batch.stats = e.groups.close(e.batch.rows[e.open:], e.batch.stats)
 	e.open = len(e.batch.rows)
 	e.held = 0
 }
@@ -178,7 +183,7 @@ func (e *early) keep(rows []outRow, from int) {
 // finish writes what is left, and returns what is known of all rows; nil where
 // the output is to be written from the log.
 func (e *early) finish() (*survey, error) {
-	if e == nil || e.gone {
+	if !e.wanted() {
 		return nil, nil
 	}
 	e.close()
@@ -188,7 +193,9 @@ func (e *early) finish() (*survey, error) {
 	if err := e.sink.close(); err != nil {
 		return nil, err
 	}
-	e.gone, e.seen = true, nil
+	e.gone.Store(true)
+	e.seen = nil
+	e.known.addGroups(e.groups.counts)
 	if err := errors.Join(e.file.Sync(), e.file.Close()); err != nil {
 		return nil, err
 	}

@@ -158,6 +158,12 @@ type survey struct {
 	groups []groupCounts // of each profile
 }
 
+func (s *survey) addGroups(counts []groupCounts) {
+	for i := range counts {
+		s.groups[i].add(counts[i])
+	}
+}
+
 // survey reads all logs once: it counts what the summary tells, numbers the
 // groups, and lays the rewards of each row aside; then it writes down the mean
 // and the deviation of each row's group.

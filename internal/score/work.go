@@ -201,7 +201,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 			return err
 		}
 	}
-	s.keep = out != nil
+	s.early = out
 	counts, err := w.pump(ctx, inputs, s, &done, out, log, journal)
 	if err == nil {
 		w.known, err = out.finish()
@@ -262,7 +262,7 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 			n := int64(len(b.raws))
 			at.Rows, at.Own, at.Rejected = b.next, at.Own+n, at.Rejected+b.rejects
 			b.reset()
-			free.put(b, cap(b.arena)+cap(b.out)+cap(b.texts)+cap(b.scratch))
+			free.put(b, cap(b.arena)+cap(b.out)+cap(b.texts)+cap(b.scratch)+cap(b.inner.lines.out))
 			w.report(&at)
 			if since += n; since >= w.plan.stepRows && !w.temp {
 				return commit()
