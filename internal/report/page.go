@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"html/template"
@@ -64,24 +64,20 @@ func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("no row of %s has a reward; there is nothing to show", s.name)
 	}
-	p, err := t.page(s)
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	if err := pageTemplate.ExecuteTemplate(&b, "page.html", t.page(s)); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-//go:embed page.html
-var pageText string
+//go:embed page.html plot.html
+var pageFiles embed.FS
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = template.Must(template.ParseFS(pageFiles, "page.html", "plot.html"))
 
 // page is what the template shows. Texts from data are quoted; html/template
-// escapes all but the plots, in which there are no texts from data.
+// escapes all.
 type page struct {
 	File, Profile, SHA256   string
 	Rows, Unscored, Broken  int64
@@ -98,14 +94,13 @@ type page struct {
 	Certain, Asked          *curve
 	Best, Worst, Surprising []sampleRow
 	HasCertainty            bool
-	Heats                   []int // the shades of a confusion matrix
 	Legend                  []legendRow
 }
 
-// legendRow is a class with its colour.
+// legendRow is a class that plots show.
 type legendRow struct {
-	Class        int
-	Name, Colour string
+	Class int
+	Name  string
 }
 
 type confusionRow struct {
@@ -123,18 +118,19 @@ type confusionCell struct {
 
 type distribution struct {
 	Name string
-	Plot template.HTML
+	Plot *plot
 	Rows []meanRow
 }
 
 type meanRow struct {
 	Class, Mean string
+	Colour      string // the class of a style, "" for all rows
 	N           int64
 }
 
 // curve is a rate over bins of a figure.
 type curve struct {
-	Plot template.HTML
+	Plot *plot
 	AUC  string
 	Rows []binRow
 }
@@ -151,13 +147,13 @@ type sampleRow struct {
 }
 
 // page makes the figures of a tally ready to be shown.
-func (t *tally) page(s *source) (*page, error) {
+func (t *tally) page(s *source) *page {
 	profile := s.profiles[0]
 	p := &page{
 		File: term.Quote(s.name), Profile: term.Quote(profile.Name), SHA256: term.Quote(profile.SHA256),
 		Rows: s.rows, Unscored: t.unscored, Broken: s.broken, Scored: t.scored, Classed: t.classed,
 		Reward: t.means[0][allClasses].Mean().String(), Accuracy: stats.Wilson(t.right, t.judged).Percent(),
-		HasCertainty: t.certainty >= 0, Heats: []int{1, 2, 3, 4, 5},
+		HasCertainty: t.certainty >= 0,
 	}
 	if s.example != nil {
 		p.Example = term.Shorten(term.Quote(s.example.Error()), 300)
@@ -179,35 +175,31 @@ func (t *tally) page(s *source) (*page, error) {
 	}
 	for class := range allClasses + 1 {
 		if n := t.rows(class); t.classed && n > 0 {
-			p.Legend = append(p.Legend, legendRow{class, drawnName(class), hex(colours[class])})
+			p.Legend = append(p.Legend, legendRow{class, drawnName(class)})
 		}
 	}
-	var err error
 	for k, name := range t.figures {
-		d := distribution{Name: term.Shorten(term.Quote(name), maxShown)}
-		if d.Plot, err = t.histogram(k); err != nil {
-			return nil, err
-		}
+		d := distribution{Name: term.Shorten(term.Quote(name), maxShown), Plot: t.histogram(k)}
 		for class := range allClasses + 1 {
 			if m := &t.means[k][class]; m.N() > 0 {
-				d.Rows = append(d.Rows, meanRow{className(class), m.Mean().String(), m.N()})
+				row := meanRow{Class: className(class), Mean: m.Mean().String(), N: m.N()}
+				if class < allClasses {
+					row.Colour = fmt.Sprint("class", class)
+				}
+				d.Rows = append(d.Rows, row)
 			}
 		}
 		p.Distributions = append(p.Distributions, d)
 	}
 	if t.certainty >= 0 && t.judged > 0 {
-		if p.Certain, err = t.certain.curve("certainty of the completion", "share that is right", true); err != nil {
-			return nil, err
-		}
+		p.Certain = t.certain.curve("certainty of the completion", "share that is right", true)
 		p.Certain.AUC = t.auc()
 	}
 	if t.asked.total() > 0 {
-		if p.Asked, err = t.asked.curve("EVPI of the best question", "share that asks", false); err != nil {
-			return nil, err
-		}
+		p.Asked = t.asked.curve("EVPI of the best question", "share that asks", false)
 	}
 	p.Best, p.Worst, p.Surprising = t.best.rows(), t.worst.rows(), t.surprising.rows()
-	return p, nil
+	return p
 }
 
 func className(class int) string {

@@ -1,76 +1,59 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
-	"html/template"
-	"image/color"
 	"math"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"strconv"
+	"strings"
 
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// The size of a plot; a page scales it down where it is narrower.
+// The frame of a plot, in units of its own, of which plot.html draws 340 x 204: the
+// page scales it to the width that there is, about one to a pixel.
 const (
-	plotWidth  = 4.6 * vg.Inch
-	plotHeight = 2.7 * vg.Inch
+	plotLeft   = 40
+	plotRight  = 328
+	plotTop    = 32
+	plotBottom = 178
 )
 
-// colours of the classes, and of rows of no class: those of M. Okabe and K. Ito,
-// which people of every kind of colour vision tell apart.
-var colours = [allClasses + 1]color.RGBA{
-	{0x00, 0x72, 0xb2, 0xff},
-	{0xe6, 0x9f, 0x00, 0xff},
-	{0xd5, 0x5e, 0x00, 0xff},
-	{0x00, 0x9e, 0x73, 0xff},
-	{0x88, 0x88, 0x88, 0xff},
+// plot is what the template of plot.html draws. Its lengths are in units of the
+// plot, as text. It holds no texts from data.
+type plot struct {
+	About        string // for who does not see it
+	XName, YName string
+	X, Y         []tick
+	Bars         []bar
+	Dashed       string // a path, "" for none
+	Line         string // a path through the dots
+	Dots         []dot
 }
 
-func newPlot(x, y string) *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = color.Transparent
-	p.X.Label.Text, p.Y.Label.Text = x, y
-	sans := font.Font{Typeface: "Liberation", Variant: "Sans", Size: 10}
-	for _, f := range []*font.Font{&p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.X.Tick.Label.Font, &p.Y.Tick.Label.Font} {
-		*f = sans
-	}
-	return p
+// tick is a place on an axis.
+type tick struct{ At, Label, Anchor string }
+
+// bar is a rectangle in the colour of a class.
+type bar struct {
+	Class               int
+	X, Y, Width, Height string
+	About               string
 }
 
-// svg draws a plot as an element of a page.
-func svg(p *plot.Plot) (template.HTML, error) {
-	c := vgsvg.New(plotWidth, plotHeight)
-	var b bytes.Buffer
-	err := func() (err error) {
-		defer func() {
-			if fault := recover(); fault != nil { // the library panics where it cannot draw
-				err = fmt.Errorf("drawing a plot: %v; please report it", fault)
-			}
-		}()
-		// The labels of the last ticks stand out.
-		p.Draw(draw.Crop(draw.New(c), 0, -vg.Points(14), 0, -vg.Points(6)))
-		_, err = c.WriteTo(&b)
-		return err
-	}()
-	text := b.Bytes()
-	if i := bytes.Index(text, []byte("<svg")); i > 0 {
-		text = text[i:] // without the prologue of a file of its own
-	}
-	return template.HTML(text), err // there are no texts from data in it
-}
+// dot is a point with its interval.
+type dot struct{ X, Y, Low, High, About string }
+
+func length(x float64) string { return strconv.FormatFloat(math.Round(10*x)/10, 'f', -1, 64) }
+
+// across and up are the places of shares of the axes.
+func across(share float64) float64 { return plotLeft + share*(plotRight-plotLeft) }
+func up(share float64) float64     { return plotBottom - share*(plotBottom-plotTop) }
 
 // histogramBins is how many bars a distribution has.
 const histogramBins = 20
 
 // histogram draws the distribution of a figure, the classes on top of each other.
-func (t *tally) histogram(k int) (template.HTML, error) {
+func (t *tally) histogram(k int) *plot {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range t.drawn {
 		low, high = min(low, t.drawn[i].values[k]), max(high, t.drawn[i].values[k])
@@ -79,41 +62,44 @@ func (t *tally) histogram(k int) (template.HTML, error) {
 	if !(width > 0) { // one value, or too near each other to tell apart
 		low, high, width = low-0.5, low+0.5, 1.0/histogramBins
 	}
-	var counts [allClasses + 1][histogramBins]float64
+	var counts [histogramBins][allClasses + 1]int
+	most := 0
 	for i := range t.drawn {
 		x := t.drawn[i].values[k]/width - low/width
 		if !(x > 0) {
 			x = 0
 		}
-		counts[t.drawn[i].class][int(min(histogramBins-1, x))]++
+		counts[int(min(histogramBins-1, x))][t.drawn[i].class]++
 	}
-	p := newPlot("", "rows")
-	p.Y.Min = 0
-	floor := make([]float64, histogramBins)
-	for c := range counts {
-		for i := range histogramBins {
-			if n := counts[c][i]; n > 0 {
-				x, y := float64(i), floor[i]
-				bar, err := plotter.NewPolygon(plotter.XYs{{X: x, Y: y}, {X: x + 0.9, Y: y}, {X: x + 0.9, Y: y + n}, {X: x, Y: y + n}})
-				if err != nil {
-					return "", fmt.Errorf("drawing a distribution: %w", err)
-				}
-				bar.Color, bar.LineStyle.Width = colours[c], 0
-				p.Add(bar)
-				floor[i] += n
+	for i := range counts {
+		n := 0
+		for _, c := range counts[i] {
+			n += c
+		}
+		most = max(most, n)
+	}
+	at := func(i int) float64 { return low*(1-float64(i)/histogramBins) + high*float64(i)/histogramBins }
+	ticks, most := countTicks(most)
+	p := &plot{
+		About: fmt.Sprintf("Distribution of %d rows from %.4g to %.4g.", len(t.drawn), low, high),
+		YName: "rows", X: horizontal(low, high), Y: ticks,
+	}
+	step := across(1.0/histogramBins) - across(0)
+	for i := range counts {
+		floor := 0
+		for c, n := range counts[i] {
+			if n == 0 {
+				continue
 			}
+			floor += n
+			top, tall := up(float64(floor)/float64(most)), up(0)-up(float64(n)/float64(most))
+			p.Bars = append(p.Bars, bar{
+				Class: c, X: length(across(float64(i)/histogramBins) + 0.05*step), Y: length(top), Width: length(0.9 * step), Height: length(max(0.5, tall)),
+				About: fmt.Sprintf("%.4g to %.4g: %d %s", at(i), at(i+1), n, drawnName(c)),
+			})
 		}
 	}
-	// The library looks for round ticks, without an end where figures are extreme:
-	// it is shown bins, and the ticks say what they stand for.
-	p.X.Min, p.X.Max = 0, histogramBins
-	var ticks plot.ConstantTicks
-	for i := 0; i <= histogramBins; i += histogramBins / 4 {
-		share := float64(i) / histogramBins
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: fmt.Sprintf("%.4g", low*(1-share)+high*share)})
-	}
-	p.X.Tick.Marker = ticks
-	return svg(p)
+	return p
 }
 
 // rows counts the rows of a class, and at last those of none.
@@ -135,52 +121,36 @@ func drawnName(class int) string {
 	return className(class)
 }
 
-func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
-
 // curve draws a rate over bins, with Wilson's intervals.
-func (b *bins) curve(x, y string, diagonal bool) (*curve, error) {
-	out := &curve{}
-	points := intervals{}
+func (b *bins) curve(x, y string, diagonal bool) *curve {
+	out := &curve{Plot: &plot{XName: x, YName: y, X: horizontal(0, 1)}}
+	p := out.Plot
+	for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		p.Y = append(p.Y, tick{At: length(up(share)), Label: fmt.Sprintf("%.0f%%", 100*share)})
+	}
+	if diagonal {
+		p.Dashed = fmt.Sprintf("M%s %sL%s %s", length(across(0)), length(up(0)), length(across(1)), length(up(1)))
+	}
+	var line strings.Builder
 	for i := range b {
 		at := &b[i]
 		if at.n == 0 {
 			continue
 		}
 		rate, mean := stats.Wilson(at.hits, at.n), at.sum/float64(at.n)
-		points.XYs = append(points.XYs, plotter.XY{X: mean, Y: rate.Value})
-		points.YErrors = append(points.YErrors, struct{ Low, High float64 }{rate.Value - rate.Low, rate.High - rate.Value})
-		out.Rows = append(out.Rows, binRow{
+		row := binRow{
 			From: fmt.Sprintf("%.1f", float64(i)/float64(len(b))), To: fmt.Sprintf("%.1f", float64(i+1)/float64(len(b))),
 			Mean: fmt.Sprintf("%.4f", mean), Rate: rate.Percent(), N: at.n,
-		})
-	}
-	p := newPlot(x, y)
-	if diagonal {
-		line, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
-		if err != nil {
-			return nil, err
 		}
-		line.Color, line.Dashes = colours[allClasses], []vg.Length{vg.Points(3), vg.Points(3)}
-		p.Add(line)
+		out.Rows = append(out.Rows, row)
+		d := dot{
+			X: length(across(mean)), Y: length(up(rate.Value)), Low: length(up(rate.Low)), High: length(up(rate.High)),
+			About: fmt.Sprintf("at %s: %s of %d rows", row.Mean, row.Rate, at.n),
+		}
+		p.Dots = append(p.Dots, d)
+		fmt.Fprintf(&line, "%s%s %s", []string{"M", "L"}[btoi(line.Len() > 0)], d.X, d.Y)
 	}
-	line, dots, err := plotter.NewLinePoints(points.XYs)
-	if err != nil {
-		return nil, err
-	}
-	bars, err := plotter.NewYErrorBars(points)
-	if err != nil {
-		return nil, err
-	}
-	line.Color, dots.Color, bars.Color = colours[0], colours[0], colours[0]
-	dots.Radius = vg.Points(3)
-	p.Add(line, dots, bars)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-	out.Plot, err = svg(p)
-	return out, err
-}
-
-// intervals are points with what NewYErrorBars asks for.
-type intervals struct {
-	plotter.XYs
-	plotter.YErrors
+	p.Line = line.String()
+	p.About = fmt.Sprintf("The %s by the %s, in %d points; the table has them.", y, x, len(p.Dots))
+	return out
 }

@@ -1,0 +1,29 @@
+// Chromium, unpacked from its package into a folder that is removed again: the
+// package's own place would be left half full by a run that is killed.
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { chromium } from 'playwright-core'
+
+// open starts VOI_CHROMIUM, or the Chromium of the package, which brings the
+// libraries that a machine without a desktop lacks. It has no sandbox, for tests
+// run as root and in containers; it opens no page but ours.
+export async function open() {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'voi-chromium-'))
+  const remove = () => rmSync(dir, { recursive: true, force: true })
+  try {
+    let executablePath = process.env.VOI_CHROMIUM
+    if (!executablePath) {
+      process.env.TMPDIR = dir
+      process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x' // the package's word for "bring your libraries"
+      const packed = (await import('@sparticuz/chromium')).default
+      executablePath = await packed.executablePath()
+    }
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote'], timeout: 120_000 })
+    return { browser, close: async () => { await browser.close(); remove() } }
+  } catch (cause) {
+    remove()
+    throw new Error('Chromium does not start; VOI_CHROMIUM may name another one', { cause })
+  }
+}
