@@ -4,15 +4,17 @@ Three questions. What does the client add to a step's batch, held against the
 same requests that go from a file into `voi serve`, whose replies nobody parses?
 How much faster than plain Python is it? And how long do single completions take
 that an event loop asks for all at once, and what else can the loop do
-meanwhile? All servers are warm, and hold the samples in memory; rewards are
-compared with plain Python's. Every figure is a median over alternating runs;
-nothing is asserted about time.
+meanwhile? The first and the last for both of the client's wires: packed, which it
+uses, and JSON lines. All servers are warm, and hold the samples in memory;
+rewards are compared with plain Python's. Every figure is a median over
+alternating runs; nothing is asserted about time.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gc
 import json
 import os
@@ -31,15 +33,20 @@ from score_bench import completion, samples_of
 import voi
 
 
+PROFILE = "certainty"  # that of the plain Python reward
+WIRES = voi._scorer.WIRES
+
+
 class Pipe:
     """A `voi serve` that is fed from a file."""
 
-    def __init__(self, binary: str, data: str, requests: pathlib.Path) -> None:
-        self.process = subprocess.Popen([binary, "serve", "--data", data, "--profile", "certainty"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    def __init__(self, binary: str, data: str, wire: str, requests: pathlib.Path, count: int) -> None:
+        command = [binary, "serve", "--profile", PROFILE, "--data", data, "--wire", wire]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.process.stdout.readline()
         voi._server.widen(self.process.stdin.fileno())
         self.requests = requests
-        self.lines = requests.read_bytes().count(b"\n")
+        self.lines = count
 
     def run(self) -> float:
         """Seconds from the first byte of the requests to the last of the replies."""
@@ -67,8 +74,8 @@ class Pipe:
         self.process.wait()
 
 
-def cpu_of(pid: int) -> float:
-    """The CPU seconds of a process, in steps of the clock's tick; 0 where there is no /proc."""
+def cpu_of(pid: int | None) -> float:
+    """The CPU seconds of a process, in steps of the clock's tick; 0 for none, and where there is no /proc."""
     status = pathlib.Path(f"/proc/{pid}/stat")
     if not status.exists():
         return 0.0
@@ -76,14 +83,15 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids: list[str]) -> None:
-    """The requests of scorer.score, as it would write them."""
+def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids: list[str]) -> int:
+    """The requests of scorer.score, as it would write them; how many there are."""
     job = voi._job.ScoreJob(scorer._encoder, texts, None, ids, None, None)
     call = voi._call.BlockingCall(job.absorb)
     with path.open("wb") as out:
         for number, request in enumerate(job.requests(call, job.size, 64 << 20), start=1):
             request.number = number
             out.write(request.line())
+    return number
 
 
 async def at_once(count: int, one) -> tuple[list[float], float]:
@@ -130,70 +138,79 @@ def main() -> None:
         ids = [samples[i // 8 % len(samples)]["sample_id"] for i in range(args.count)]
         texts = [completion(rng, samples[i // 8 % len(samples)], args.bytes) for i in range(args.count)]
         known = plain_reward.load(shards)
-        with voi.Scorer(profile="certainty", data=shards) as scorer:
-            requests = pathlib.Path(tmp) / "requests.jsonl"
-            write_requests(requests, scorer, texts, ids)
-            pipe = Pipe(binary, str(shards), requests)
-            measure(args, scorer, pipe, texts, ids, known, name)
+        scorers, pipes = {}, {}
+        with contextlib.ExitStack() as ending:
+            for wire in WIRES:
+                os.environ["VOI_WIRE"] = wire
+                scorers[wire] = ending.enter_context(voi.Scorer(profile=PROFILE, data=shards))
+                requests = pathlib.Path(tmp) / f"requests.{wire}"
+                count = write_requests(requests, scorers[wire], texts, ids)
+                pipes[wire] = Pipe(binary, str(shards), wire, requests, count)
+                ending.callback(pipes[wire].close)
+            measure(args, scorers, pipes, texts, ids, known, name)
 
 
-def measure(args, scorer: voi.Scorer, pipe: Pipe, texts: list[str], ids: list[str], known: dict, name: str) -> None:
-    figures: dict[str, list[float]] = {"pipe": [], "client": [], "plain": []}
+def measure(args, scorers: dict[str, voi.Scorer], pipes: dict[str, Pipe], texts: list[str], ids: list[str], known: dict, name: str) -> None:
     plain: list[float] = []
+    results: dict[str, voi.Result] = {}
 
     def plainly() -> None:
         plain[:] = [plain_reward.score(text, known[i])["reward"] for text, i in zip(texts, ids)]
 
-    def client() -> None:
-        nonlocal result
-        result = scorer.score(texts, sample_ids=ids)
+    def client(wire: str) -> None:
+        results[wire] = scorers[wire].score(texts, sample_ids=ids)
 
-    def timed(work) -> float:
-        begun = time.perf_counter()
-        work()
-        return time.perf_counter() - begun
-
-    result = scorer.score(texts, sample_ids=ids)
-    served = scorer._client._server.process.pid
-    spent = {"client": 0.0, "pipe": 0.0, "plain": 0.0}  # CPU seconds
+    # What is run, and the process beside this one that works for it.
+    runs: dict[tuple[str, str], tuple] = {}
+    for wire in WIRES:
+        client(wire)
+        runs["client", wire] = lambda wire=wire: client(wire), scorers[wire]._client._server.process.pid
+        runs["pipe", wire] = pipes[wire].run, pipes[wire].process.pid
+    runs["plain", ""] = plainly, None
+    took: dict[tuple[str, str], list[float]] = {key: [] for key in runs}
+    spent = dict.fromkeys(runs, 0.0)  # CPU seconds
     for _ in range(args.runs):
-        before = cpu_of(pipe.process.pid)
-        figures["pipe"].append(pipe.run())
-        spent["pipe"] += cpu_of(pipe.process.pid) - before
-        before = cpu_of(served) + time.process_time()
-        figures["client"].append(timed(client))
-        spent["client"] += cpu_of(served) + time.process_time() - before
-        before = time.process_time()
-        figures["plain"].append(timed(plainly))
-        spent["plain"] += time.process_time() - before
-    pipe.close()
-    medians = {key: statistics.median(values) for key, values in figures.items()}
-    different = sum(a is None or abs(a - b) > 1e-9 for a, b in zip(result.rewards, plain))
+        for key, (work, pid) in runs.items():
+            before, begun = cpu_of(pid) + time.process_time(), time.perf_counter()
+            work()
+            took[key].append(time.perf_counter() - begun)
+            spent[key] += cpu_of(pid) + time.process_time() - before
+    medians = {key: statistics.median(values) for key, values in took.items()}
     print(f"voi client: {len(texts)} completions of {statistics.mean(map(len, texts)):.0f} characters, on {name}, {args.runs} alternating runs, "
           f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")  # fmt: skip
-    print(f"{'':44}{'median ms':>10}{'least':>8}{'beside the client':>20}{'CPU ms, both sides':>20}")
-    for label, key in (("voi.Scorer.score", "client"), ("the same requests, from a file, not parsed", "pipe"), ("plain Python reward", "plain")):
-        print(f"{label:44}{medians[key] * 1e3:>10.2f}{min(figures[key]) * 1e3:>8.2f}{medians[key] / medians['client']:>20.2f}{spent[key] / args.runs * 1e3:>20.2f}")
-    print(f"the client takes {medians['client'] / medians['pipe']:.2f} times what the pipe takes, and plain Python {medians['plain'] / medians['client']:.1f} "
-          f"times what the client takes; rewards that differ: {different} of {len(texts)}")  # fmt: skip
+    print(f"{'':52}{'median ms':>10}{'least':>8}{'CPU ms, both sides':>20}")
+    titles = {"client": "voi.Scorer.score", "pipe": "the same requests, from a file, not parsed", "plain": "plain Python reward"}
+    for key in runs:
+        print(f"{titles[key[0]]:44}{key[1]:8}{medians[key] * 1e3:>10.2f}{min(took[key]) * 1e3:>8.2f}{spent[key] / args.runs * 1e3:>20.2f}")
+    for wire in WIRES:
+        different = sum(a is None or abs(a - b) > 1e-9 for a, b in zip(results[wire].rewards, plain))
+        ours = medians["client", wire]
+        others = ", ".join(f"{ours / medians['pipe', other]:.2f} times what the {other} pipe takes" for other in WIRES)
+        print(f"{wire}: the client takes {others}; plain Python {medians['plain', ''] / ours:.1f} times what the client takes; "
+              f"rewards that differ: {different} of {len(texts)}")  # fmt: skip
 
-    async def ours(number: int) -> None:
-        await scorer.ascore([texts[number % len(texts)]], sample_ids=[ids[number % len(ids)]])
+    def ours(wire: str):
+        async def one(number: int) -> None:
+            await scorers[wire].ascore([texts[number % len(texts)]], sample_ids=[ids[number % len(ids)]])
+
+        return one
 
     async def theirs(number: int) -> None:
         plain_reward.score(texts[number % len(texts)], known[ids[number % len(ids)]])
 
     async def loops() -> None:
-        runs: dict[str, list[tuple[list[float], float]]] = {"voi.Scorer.ascore": [], "plain Python reward in the loop": []}
-        await at_once(args.concurrent, ours)
+        runs = {f"voi.Scorer.ascore, {wire}": (ours(wire), []) for wire in WIRES}
+        runs["plain Python reward in the loop"] = theirs, []
+        for one, _ in runs.values():
+            await at_once(args.concurrent, one)
         gc.collect()
         gc.freeze()  # the texts and samples of this program are no part of what is measured
         for _ in range(args.runs):
-            for one, into in zip((ours, theirs), runs.values()):
+            for one, into in runs.values():
                 into.append(await at_once(args.concurrent, one))
         print(f"{args.concurrent} single completions at once in an event loop, median and least, ms")
         print(f"{'':34}{'p50':>16}{'p99':>16}{'the loop held up for at most':>32}")
-        for label, got in runs.items():
+        for label, (_, got) in runs.items():
             n = args.concurrent
             columns = [latencies[n // 2] for latencies, _ in got], [latencies[n * 99 // 100] for latencies, _ in got], [lag for _, lag in got]
             print(f"{label:34}" + "".join(f"{statistics.median(c) * 1e3:>{width}.2f}{min(c) * 1e3:>8.2f}" for c, width in zip(columns, (8, 8, 24))))

@@ -64,8 +64,13 @@ func (b *Batch) Broken() *Error {
 // ScoreItem is Score for an item that has been read.
 func (b *Batch) ScoreItem(s *Scorer, i int, it *Item) {
 	b.groups[i] = it.Group
+	b.outcomes[i] = s.Score(b.profile, it, b.explain, b.memory(i))
+}
+
+// memory is that for the components of item i.
+func (b *Batch) memory(i int) []float64 {
 	at := i * b.width
-	b.outcomes[i] = s.Score(b.profile, it, b.explain, b.values[at:at:at+b.width])
+	return b.values[at : at : at+b.width]
 }
 
 // Fail gives item i an error in place of a score.

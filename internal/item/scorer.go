@@ -64,6 +64,16 @@ func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []f
 	if err != nil {
 		return Outcome{Err: err}
 	}
+	return s.scorePrepared(x, it, explain, components)
+}
+
+// scorePrepared is Score for an item whose sample has been made ready.
+func (s *Scorer) scorePrepared(x *reward.Prepared, it *Item, explain bool, components []float64) (out Outcome) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			out = Outcome{Err: s.fault(fault)}
+		}
+	}()
 	in := it.Input()
 	out.Result = x.AppendScore(components[:0], in)
 	if out.Result.Err != nil {

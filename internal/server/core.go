@@ -107,6 +107,11 @@ func (c *Core) profile(name string) *reward.Profile {
 // what the carrier takes the request for, "" where the request says it. failed
 // is the error that the reply carries, where the request failed as a whole.
 func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.Error) {
+	return c.answerTo(dst, text, op, nil)
+}
+
+// answerTo is answer for a request that may be packed, where p is not nil.
+func (c *Core) answerTo(dst []byte, text, op string, p *packing) (reply []byte, failed *item.Error) {
 	start := len(dst)
 	id := "null"
 	defer func() {
@@ -116,7 +121,7 @@ func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.E
 			c.meter.failed(failed)
 		}
 	}()
-	r, err := parseRequest(text)
+	r, err := parseRequest(text, p)
 	id = r.id
 	if err == nil {
 		err = r.settle(op)
@@ -151,10 +156,15 @@ func (r *request) settle(op string) *item.Error {
 }
 
 func (c *Core) do(dst []byte, r *request) ([]byte, *item.Error) {
-	switch r.op {
-	case opScore:
+	switch {
+	case r.op == opScore:
 		return c.score(dst, r)
-	case opDecide:
+	case r.packed():
+		if broken := r.checkItems(); broken != nil {
+			return dst, broken
+		}
+		return dst, badRequest("%s and %s are for score, and the op is %.64q", keyOf, keySizes, r.op)
+	case r.op == opDecide:
 		return c.decide(dst, r)
 	}
 	if broken := r.checkItems(); broken != nil {
@@ -181,11 +191,10 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		}
 		return dst, c.noProfile(r.profile)
 	}
-	batch := item.NewBatch(p, len(r.items), r.details)
 	scorer, done := c.scorers.hold()
 	defer done()
-	c.each(len(r.items), func(i int) { batch.Score(scorer, i, r.items[i]) })
-	if broken := batch.Broken(); broken != nil {
+	batch, broken := c.scoreItems(scorer, p, r)
+	if broken != nil {
 		return dst, broken
 	}
 	c.meter.scored(batch)
@@ -203,6 +212,18 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		dst = appendRange(append(dst, ','), p)
 	}
 	return append(dst, '}'), nil
+}
+
+// scoreItems scores what a request holds. The error is that of an item which is
+// no JSON.
+func (c *Core) scoreItems(scorer *item.Scorer, p *reward.Profile, r *request) (*item.Batch, *item.Error) {
+	if r.packed() {
+		batch := item.NewBatch(p, len(r.of), r.details)
+		return batch, c.scorePacked(scorer, batch, r)
+	}
+	batch := item.NewBatch(p, len(r.items), r.details)
+	c.each(len(r.items), func(i int) { batch.Score(scorer, i, r.items[i]) })
+	return batch, batch.Broken()
 }
 
 // noProfile is the error of a profile that was not loaded.

@@ -2,7 +2,8 @@
 // speaks one protocol (version 1) over three carriers, each thin over a Core, so
 // that the same request gets the same reply on each:
 //
-//	Core.ServeLines   JSON lines: requests in, replies out, one a line
+//	Core.ServeLines   JSON lines: requests in, replies out, one a line; packed: with
+//	                  the texts of completions behind their line (docs/wire.md)
 //	Core.ServeArrow   an Arrow stream in, an Arrow stream out
 //	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, /readyz, /metrics,
 //	                  and what trainers ask for in forms of their own:
@@ -60,7 +61,8 @@
 //
 // # Decided against
 //
-// Dropping or refusing requests on stdin: a trainer that lost one reward of a
+// A packed form of replies: their numbers take a tenth of a step's time as text, and
+// every client can read them. Dropping or refusing requests on stdin: a trainer that lost one reward of a
 // group would train on what is left. Reading stdin beside HTTP: a service started
 // without one would end at once. A reply to shutdown: the end of the stream is
 // one, and comes after every other reply. Sessions for NeMo Gym: a completion is

@@ -110,21 +110,30 @@ func newLineReader(r io.Reader, most int) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, blockBytes), most: most}
 }
 
+// beginning is how much is kept of a line over the limit.
+const beginning = 32
+
 // next returns the next line, without its newline, in memory of its own. A line
-// over the limit is read to its end and not kept: long says so. The last line
+// over the limit is read to its end, and only its first bytes are kept: long says
+// so. The last line
 // may lack its newline, but not where the stream was stopped. The error is
 // io.EOF, errStopped, or that of the stream.
 func (l *lineReader) next() (line string, long bool, err error) {
 	var b strings.Builder // grows with a line of several blocks
 	some := false
-	for {
+	for long := false; ; {
 		part, err := l.in.ReadSlice('\n')
 		some = some || len(part) > 0
 		ended := err == nil
 		part = bytes.TrimSuffix(part, []byte{'\n'})
-		if long = long || b.Len()+len(part) > l.most; long {
-			b.Reset()
-		} else {
+		switch {
+		case long:
+		case b.Len()+len(part) > l.most:
+			long = true
+			begun := b.String() + string(part[:min(len(part), beginning)])
+			b = strings.Builder{}
+			b.WriteString(begun[:min(len(begun), beginning)])
+		default:
 			b.Write(part)
 		}
 		switch {

@@ -23,6 +23,7 @@ const (
 // LineOptions are those of JSON lines.
 type LineOptions struct {
 	Ordered          bool          // replies in the order of the requests
+	Packed           bool          // requests may have bytes behind their line, which are the texts of completions
 	MaxInflight      int           // requests read and not answered, at most 1<<20; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of them and their replies
 	Drain            time.Duration // what a stopped server has for what it has read; 0 means DefaultDrain
@@ -43,9 +44,8 @@ func (o *LineOptions) defaults() {
 
 // job is one line on its way through the server.
 type job struct {
-	seq   int64
-	text  string
-	long  bool // over the limit; text is not kept
+	seq int64
+	frame
 	read  time.Time
 	reply []byte
 }
@@ -95,24 +95,24 @@ func (l *lines) end() { l.close.Do(func() { close(l.jobs) }) }
 func (l *lines) read() error {
 	in := newLineReader(l.in, l.core.MaxLineBytes)
 	for seq := int64(0); ; {
-		text, long, err := in.next()
+		f, err := in.nextFrame(l.opt.Packed)
 		switch {
 		case err == io.EOF || err == errStopped:
 			return nil
 		case err != nil:
 			return fmt.Errorf("reading requests: %w", err)
-		case !long && strings.TrimSpace(text) == "":
+		case !f.long && strings.TrimSpace(f.line) == "":
 			continue
 		}
-		if !long && isShutdown(text) {
+		if !f.long && isShutdown(f.line) {
 			return nil
 		}
-		if !l.budget.enter(int64(len(text))) {
+		if !l.budget.enter(f.size()) {
 			return nil
 		}
 		l.core.meter.queued.Add(1)
-		l.core.meter.held.Add(int64(len(text)))
-		l.jobs <- &job{seq: seq, text: text, long: long, read: time.Now()}
+		l.core.meter.held.Add(f.size())
+		l.jobs <- &job{seq: seq, frame: f, read: time.Now()}
 		seq++
 	}
 }
@@ -173,18 +173,26 @@ func (l *lines) answer(j *job, scratch []byte) []byte {
 		l.core.meter.failed(err)
 		scratch = appendError(scratch, "null", err)
 	} else {
-		scratch, _ = l.core.answer(scratch, j.text, "")
+		scratch, _ = l.core.answerTo(scratch, j.line, "", l.packing(j))
 	}
 	scratch = append(scratch, '\n')
 	j.reply = append(make([]byte, 0, len(scratch)), scratch...)
-	change := int64(len(j.reply) - len(j.text))
-	j.text = ""
+	change := int64(len(j.reply)) - j.size()
+	j.frame = frame{}
 	l.core.meter.held.Add(change)
 	l.budget.adjust(change)
 	if cap(scratch) > hoard {
 		return nil
 	}
 	return scratch
+}
+
+// packing is what may make the request of a job a packed one.
+func (l *lines) packing(j *job) *packing {
+	if !l.opt.Packed {
+		return nil
+	}
+	return &packing{texts: j.texts, behind: j.behind}
 }
 
 // write writes replies as they come, or in the order of the requests.

@@ -31,20 +31,26 @@ type request struct {
 	group   bool
 	details bool
 
+	*packing // nil on carriers without
+
 	keys []string
 	err  *item.Error // the first thing wrong that leaves the text JSON
 }
 
 // parseRequest cuts a request out of its text. The error is about the request
-// as a whole; an id that could be read is in the request all the same.
-func parseRequest(text string) (request, *item.Error) {
-	r := request{id: "null"}
+// as a whole; an id that could be read is in the request all the same. p is what
+// makes it a packed one, nil on carriers that have none.
+func parseRequest(text string, p *packing) (request, *item.Error) {
+	r := request{id: "null", packing: p}
 	text = strings.TrimPrefix(text, "\uFEFF")
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
 		return r, notObject(text)
 	}
 	if err := item.Request(text, "items", r.member, r.list); err != nil {
 		return request{id: "null"}, asError(err)
+	}
+	if p != nil && r.err == nil {
+		r.err = p.settle(len(r.items))
 	}
 	return r, r.err
 }
@@ -82,6 +88,18 @@ func (r *request) fail(err *item.Error) {
 	}
 }
 
+// soft is fail for an error that leaves the text JSON, and returns any other.
+func (r *request) soft(err *item.Error) error {
+	if err == nil {
+		return nil
+	}
+	if err.Broken() {
+		return err
+	}
+	r.fail(err)
+	return nil
+}
+
 // mostKeys bounds the fields of a request, which are searched for repeats.
 const mostKeys = 64
 
@@ -93,13 +111,12 @@ func (r *request) member(key, raw string, deep bool) error {
 		r.fail(&item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("%.64q is nested deeper than %d", key, item.MaxDepth)})
 		return nil
 	}
+	if r.packing != nil && (key == keyOf || key == keySizes) {
+		return r.soft(r.packing.member(key, raw))
+	}
 	v, err := item.Parse(raw)
 	if err != nil {
-		if bad := asError(err); bad.Broken() {
-			return bad
-		}
-		r.fail(asError(err))
-		return nil
+		return r.soft(asError(err))
 	}
 	r.field(key, raw, v)
 	return nil

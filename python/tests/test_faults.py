@@ -18,6 +18,12 @@ from procs import alive, freeze, pid_of, program, wait_for
 import voi
 
 
+@pytest.fixture(autouse=True, params=["packed", pytest.param("jsonl", marks=pytest.mark.slow)])
+def wire(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways of writing requests."""
+    monkeypatch.setenv("VOI_WIRE", request.param)
+
+
 def load(scorer: voi.Scorer, threads: int, until: threading.Event, batch: int) -> tuple[list[threading.Thread], list[int], list[object]]:
     """Threads that score without end and compare."""
     calls, wrong = [0] * threads, list[object]()
@@ -199,13 +205,24 @@ def fake(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, body: str) -> 
 import json, os, signal, sys, time
 print({json.dumps(GREETING)!r}, flush=True)
 print({json.dumps(PROBED)!r}, flush=True)
-sys.stdin.readline()
+sys.stdin.buffer.readline()
+def requests():
+    for line in sys.stdin.buffer:
+        behind, brace, rest = line.partition(b"{{")
+        request = json.loads(brace + rest)
+        if behind:  # packed: the texts of completions follow the line
+            sizes, texts = request["texts"], sys.stdin.buffer.read(int(behind)).decode()
+            items = [dict(request["items"][of]) for of in request["of"]]
+            for item, size in zip(items, sizes):
+                if size is not None:
+                    item["completion"], texts = texts[:size], texts[size:]
+            request["items"] = items
+        yield request
 def reply(request, rewards):
     n = len(rewards)
     print(json.dumps({{"op": "result", "id": request["id"], "rewards": rewards, "components": {{"tool": rewards}}, "actions": [None] * n,
                       "errors": [None] * n, "notes": [None] * n}}), flush=True)
-for line in sys.stdin:
-    request = json.loads(line)
+for request in requests():
 {body}
 """
     monkeypatch.setenv("VOI_BIN", program(tmp_path / "voi", text))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Callable, Optional
 
 from ._errors import ConfigError, ServerError, VoiError
+from ._items import Items
 
 # What small requests grow to when they are sent together.
 MERGE_ITEMS = 256
@@ -122,16 +123,16 @@ def settle_all(loop: asyncio.AbstractEventLoop, answers: list[tuple[AsyncCall, i
 
 
 class Request:
-    """One line for the server, and whom its reply is for."""
+    """What the server is sent at once, and whom its reply is for."""
 
     __slots__ = ("attempts", "grouped", "items", "mergeable", "number", "op", "parts", "sent_at", "size")
 
-    def __init__(self, op: str, items: list[bytes], parts: list[tuple[Call, int, int]], grouped: bool = False, mergeable: bool = False) -> None:
+    def __init__(self, op: str, items: Items, parts: list[tuple[Call, int, int]], grouped: bool = False, mergeable: bool = False) -> None:
         self.op, self.items, self.parts, self.grouped, self.mergeable = op, items, parts, grouped, mergeable
         self.number = 0
         self.sent_at = 0.0
         self.attempts = 0  # servers that died over it
-        self.size = sum(map(len, items)) + len(items)
+        self.size = items.size() if mergeable else 0
 
     def takes(self, other: Request) -> bool:
         """Whether another request fits into this one."""
@@ -146,14 +147,13 @@ class Request:
     def merge(self, other: Request) -> None:
         """Take another request's items along."""
         shift = len(self.items)
-        self.items += other.items
+        self.items.take(other.items)
         self.parts += [(call, part, start + shift) for call, part, start in other.parts]
         self.size += other.size
 
     def line(self) -> bytes:
-        """The text of the request."""
-        group = ',"group":true' if self.grouped else ""
-        return f'{{"op":"{self.op}","id":{self.number}{group},"items":['.encode() + b",".join(self.items) + b"]}\n"
+        """The request as it is sent: a line, and behind it the texts that it leaves out (--wire packed)."""
+        return self.items.request(self.op, self.number, self.grouped)
 
     def read(self, line: bytes) -> Answer:
         """The reply in a line, or the error that it stands for."""
@@ -170,12 +170,12 @@ class Request:
     def split(self) -> list[Request]:
         """A request for each of the parts."""
         bounds = [start for _, _, start in self.parts] + [len(self.items)]
-        return [Request(self.op, self.items[bounds[i] : bounds[i + 1]], [(call, part, 0)], self.grouped) for i, (call, part, _) in enumerate(self.parts)]
+        return [Request(self.op, self.items.part(bounds[i], bounds[i + 1]), [(call, part, 0)], self.grouped) for i, (call, part, _) in enumerate(self.parts)]
 
     def shatter(self) -> list[Request]:
         """A request for each of the items. Those of groups cannot be told apart."""
         shards = Shards(self)
-        return [Request(self.op, [item], [(shards, shards.part((i,)), 0)]) for i, item in enumerate(self.items)]
+        return [Request(self.op, self.items.part(i, i + 1), [(shards, shards.part((i,)), 0)]) for i in range(len(self.items))]
 
     def failed(self, names: Sequence[str], code: str, message: str) -> Answer:
         """A reply in which all items fail."""

@@ -17,7 +17,7 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
-from ._encode import plain
+from ._items import plain
 
 # The columns that may hold the tools, first come, first served. The layout
 # ``trl`` has ``tool_schemas``, all others ``tools``.

@@ -1,15 +1,23 @@
-"""From completions and samples to the texts of ITEMs, and from these to chunks."""
+"""From completions and samples to ITEMs as they are sent, and from these to chunks."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from json.encoder import encode_basestring, encode_basestring_ascii
-from typing import Any, Callable, Optional, Union
+from json.encoder import encode_basestring
+from typing import Any, Callable, Optional
 
+from ._items import Items, dump, dump_ascii
 from ._result import ItemError
 
-Text = Union[bytes, ItemError]
+# The types, beside texts, of which two values are equal only where their JSON is.
+KEYS = (int, type(None))
+
+# Told of each item that cannot be sent.
+Fail = Callable[[int, ItemError], None]
+
+# The items of some indices, and the indices of those that can be sent.
+Write = Callable[[Sequence[int], Fail], tuple[Items, Sequence[int]]]
 
 # A chunk is what one request holds. The first ones are small, so that the server
 # has something to do while the rest is encoded.
@@ -23,18 +31,6 @@ LABEL_CACHE = 32 << 20
 
 def no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
-
-
-def plain(value: Any) -> Any:
-    """What json cannot write but what stands for something it can: numpy's numbers and arrays."""
-    for method in ("tolist", "item"):
-        if hasattr(value, method):
-            return getattr(value, method)()
-    raise TypeError(f"{type(value).__name__} has no JSON form")
-
-
-dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain).encode
-dump_ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"), default=plain).encode
 
 
 class Labels:
@@ -72,10 +68,15 @@ class Labels:
 
 
 class Encoder:
-    """Writes ITEMs. One serves all threads."""
+    """Writes ITEMs. One serves all threads.
 
-    def __init__(self) -> None:
+    Args:
+        packed: whether texts of completions are left out of the JSON.
+    """
+
+    def __init__(self, packed: bool = True) -> None:
         self.labels = Labels()
+        self.packed = packed
 
     def items(
         self,
@@ -84,51 +85,105 @@ class Encoder:
         sample_ids: Optional[Sequence[Any]],
         group_ids: Optional[Sequence[Any]],
         finish_reasons: Optional[Sequence[Any]],
-    ) -> Callable[[int], Text]:
-        """A function from an index to its ITEM as UTF-8, or to why there is none."""
-        seen: dict[int, tuple[Any, str]] = {}  # dict samples by identity, kept alive: a lazy column makes new ones
-        given = (("completion", completions), ("group_id", group_ids), ("finish_reason", finish_reasons))
-        own = tuple(name for name, values in given if values is not None)
+    ) -> Write:
+        """A function from indices to their ITEMs."""
+        return _Items(self, completions, samples, sample_ids, group_ids, finish_reasons).write
 
-        def sample(index: int, write: Callable[[Any], str]) -> str:
-            if sample_ids is not None:
-                return f'"sample_id":{write(sample_ids[index])}'
-            assert samples is not None
-            about = samples[index]
-            if isinstance(about, str):
-                return self.labels.members(about, own)
-            if write is dump and id(about) in seen:
-                return seen[id(about)][1]
-            text = write({k: v for k, v in dict(about).items() if k not in own})[1:-1]
-            if write is dump:
-                seen[id(about)] = about, text
-            return text
 
-        def item(index: int, write: Callable[[Any], str], quote: Callable[[str], str]) -> str:
-            completion = completions[index]
-            parts = ['{"completion":', quote(completion) if isinstance(completion, str) else write(completion)]
-            members = sample(index, write)
-            if members:
-                parts += ",", members
-            if group_ids is not None and group_ids[index] is not None:
-                parts += ',"group_id":', write(group_ids[index])
-            if finish_reasons is not None and finish_reasons[index] is not None:
-                parts += ',"finish_reason":', write(finish_reasons[index])
-            parts.append("}")
-            return "".join(parts)
+class _Items:
+    """The ITEMs of one call."""
 
-        def text(index: int) -> Text:
+    def __init__(
+        self,
+        encoder: Encoder,
+        completions: Sequence[Any],
+        samples: Optional[Sequence[Any]],
+        sample_ids: Optional[Sequence[Any]],
+        group_ids: Optional[Sequence[Any]],
+        finish_reasons: Optional[Sequence[Any]],
+    ) -> None:
+        self.encoder, self.completions, self.samples, self.sample_ids = encoder, completions, samples, sample_ids
+        self.more = [(name, values) for name, values in (("group_id", group_ids), ("finish_reason", finish_reasons)) if values is not None]
+        self.own = ("completion", *(name for name, _ in self.more))
+        self.known: dict[Any, bytes] = {}  # what stands around completions
+        self.alive: list[Any] = []  # samples that known has by identity: a lazy column makes new ones
+
+    def write(self, indices: Sequence[int], fail: Fail) -> tuple[Items, Sequence[int]]:
+        """The items of some indices, and the indices of those that can be sent. fail is told of the others."""
+        completions = self.completions
+        try:
+            texts: list[Optional[bytes]] = list(map(str.encode, [completions[i] for i in indices]))
+            around = self._around(indices)
+        except (TypeError, ValueError, RecursionError):
+            return self._one_by_one(indices, fail)
+        if self.encoder.packed:
+            return Items(around, texts), indices
+        return Items([_whole(about, encode_basestring(completions[i])) for about, i in zip(around, indices)], [None] * len(texts)), indices
+
+    def _one_by_one(self, indices: Sequence[int], fail: Fail) -> tuple[Items, Sequence[int]]:
+        items = Items([], [])
+        places: list[int] = []
+        for index in indices:
             try:
-                try:
-                    return item(index, dump, encode_basestring).encode()
-                except UnicodeEncodeError:  # half a surrogate pair has no UTF-8, but an escape
-                    return item(index, dump_ascii, encode_basestring_ascii).encode("utf-8", "replace")
+                items.take(self._item(index))
+                places.append(index)
             except (TypeError, ValueError) as error:
-                return ItemError(code="bad_request", message=f"item {index} cannot be written as JSON: {error}")
+                fail(index, ItemError(code="bad_request", message=f"item {index} cannot be written as JSON: {error}"))
             except RecursionError:
-                return ItemError(code="too_deep", message=f"item {index} is nested too deep to be written as JSON")
+                fail(index, ItemError(code="too_deep", message=f"item {index} is nested too deep to be written as JSON"))
+        return items, places
 
-        return text
+    def _item(self, index: int) -> Items:
+        """One item, whatever it holds."""
+        completion = self.completions[index]
+        try:
+            about = self._around((index,))[0]
+        except UnicodeEncodeError:  # half a surrogate pair has no UTF-8, but an escape
+            about = self._about(self._sample(index), index, dump_ascii).encode("utf-8", "replace")
+        try:
+            if self.encoder.packed and isinstance(completion, str):
+                return Items([about], [completion.encode()])
+            return Items([_whole(about, dump(completion))], [None])
+        except UnicodeEncodeError:
+            return Items([_whole(about, dump_ascii(completion))], [None])
+
+    def _sample(self, index: int) -> Any:
+        about = self.samples if self.sample_ids is None else self.sample_ids
+        assert about is not None
+        return about[index]
+
+    def _around(self, indices: Sequence[int]) -> list[bytes]:
+        """The ITEMs without their completions, written once for those that have it in common."""
+        samples = [self._sample(i) for i in indices]
+        columns = [samples, *([values[i] for i in indices] for _, values in self.more)]
+        if self.sample_ids is None:
+            columns[0] = [sample if isinstance(sample, str) else id(sample) for sample in samples]
+        for kind in {kind for column in columns for kind in set(map(type, column))}:
+            if kind not in KEYS and not issubclass(kind, str):  # equal values may differ as JSON, as 1 and True do
+                return [self._about(sample, i, dump).encode() for sample, i in zip(samples, indices)]
+        keys: Sequence[Any] = columns[0] if len(columns) == 1 else list(zip(*columns))
+        known = self.known
+        for key, sample, index in zip(keys, samples, indices):
+            if key not in known:
+                known[key] = self._about(sample, index, dump).encode()
+                self.alive.append(sample)
+        return [known[key] for key in keys]
+
+    def _about(self, sample: Any, index: int, write: Callable[[Any], str]) -> str:
+        """An ITEM without its completion."""
+        if self.sample_ids is not None:
+            parts = [f'"sample_id":{write(sample)}']
+        elif isinstance(sample, str):
+            parts = [self.encoder.labels.members(sample, self.own)]
+        else:
+            parts = [write({k: v for k, v in dict(sample).items() if k not in self.own})[1:-1]]
+        parts += [f'"{name}":{write(values[index])}' for name, values in self.more if values[index] is not None]
+        return "{" + ",".join(filter(None, parts)) + "}"
+
+
+def _whole(about: bytes, completion: str) -> bytes:
+    """An ITEM of all but its completion, and of that, which is JSON."""
+    return b'{"completion":' + completion.encode() + (b"," if len(about) > 2 else b"") + about[1:]
 
 
 def spans(size: int) -> Iterator[range]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Callable, Optional
+from typing import Any, Optional
 
 from ._call import Call, Request
-from ._encode import CHUNK_BYTES, Encoder, Text, dump, group_spans, spans
+from ._encode import CHUNK_BYTES, Encoder, Fail, Write, group_spans, spans
 from ._errors import UnknownSampleError
+from ._items import Items, dump
 from ._result import Builder, ItemError, Result
 
 # Items up to which a call is sent together with others.
@@ -21,8 +22,8 @@ class Job:
 
     op = ""
 
-    def __init__(self, chunks: Iterable[Sequence[int]], text: Callable[[int], Text], grouped: bool) -> None:
-        self.chunks, self.text, self.grouped = chunks, text, grouped
+    def __init__(self, chunks: Iterable[Sequence[int]], write: Write, grouped: bool) -> None:
+        self.chunks, self.write, self.grouped = chunks, write, grouped
 
     def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
         """Take the items of a reply from start on."""
@@ -35,32 +36,36 @@ class Job:
     def requests(self, call: Call, size: int, longest: int) -> Iterator[Request]:
         """The requests of a call of so many items, none longer than a line may be."""
         mergeable = size <= FEW and not self.grouped
+        most = longest if self.grouped else min(longest, CHUNK_BYTES)
         for chunk in self.chunks:
-            items: list[bytes] = []
-            places: list[int] = []
-            held = FRAME
-            for index in chunk:
-                item = self.text(index)
-                if not isinstance(item, bytes):
-                    self.fail(index, item)
-                    continue
-                if len(item) + FRAME > longest:
-                    self.fail(index, ItemError(code="too_large", message=f"item {index} has {len(item)} bytes; the server takes lines of {longest}"))
-                    continue
-                most = longest if self.grouped else CHUNK_BYTES
-                if items and held + len(item) + 1 > most:
-                    if self.grouped:
-                        self.fail(index, ItemError(code="too_large", message=f"the groups around item {index} have more than {longest} bytes"))
-                        continue
-                    yield self._request(call, items, places, mergeable)
-                    items, places, held = [], [], FRAME
-                items.append(item)
-                places.append(index)
-                held += len(item) + 1
-            if items or not size:
+            items, places = self.write(chunk, self.fail)
+            if FRAME + items.size() > most:
+                yield from self._split(call, items, places, longest, most, mergeable)
+            elif items or not size:
                 yield self._request(call, items, places, mergeable)
 
-    def _request(self, call: Call, items: list[bytes], places: list[int], mergeable: bool) -> Request:
+    def _split(self, call: Call, items: Items, places: Sequence[int], longest: int, most: int, mergeable: bool) -> Iterator[Request]:
+        """The requests of items that are too large for one."""
+        some, at, held = Items([], []), list[int](), FRAME
+        for place, index in enumerate(places):
+            item = items.part(place, place + 1)
+            length = item.size()
+            if length + FRAME > longest:
+                self.fail(index, ItemError(code="too_large", message=f"item {index} has {length} bytes; the server takes requests of {longest}"))
+                continue
+            if some and held + length > most:
+                if self.grouped:
+                    self.fail(index, ItemError(code="too_large", message=f"the groups around item {index} have more than {longest} bytes"))
+                    continue
+                yield self._request(call, some, at, mergeable)
+                some, at, held = Items([], []), [], FRAME
+            some.take(item)
+            at.append(index)
+            held += length
+        if some:
+            yield self._request(call, some, at, mergeable)
+
+    def _request(self, call: Call, items: Items, places: Sequence[int], mergeable: bool) -> Request:
         whole = bool(places) and places[-1] - places[0] == len(places) - 1 and not self.grouped
         indices: Sequence[int] = range(places[0], places[-1] + 1) if whole else places
         return Request(self.op, items, [(call, call.part(indices), 0)], self.grouped, mergeable)
@@ -95,7 +100,7 @@ class ScoreJob(Job):
             if values is not None and (isinstance(values, (str, bytes)) or len(values) != size):
                 raise ValueError(f"{name} has to be a list of one entry for each of the {size} completions")
         if group_ids is not None:
-            group_ids = [g if g is None or isinstance(g, (str, int)) else dump(g) for g in group_ids]
+            group_ids = [g if g is None or type(g) is int or isinstance(g, str) else dump(g) for g in group_ids]
         chunks: Iterable[Sequence[int]] = spans(size) if group_ids is None else group_spans(group_ids)
         super().__init__(chunks if size else [()], encoder.items(completions, samples, sample_ids, group_ids, finish_reasons), group_ids is not None)
         self.size = size
@@ -125,14 +130,19 @@ class DecideJob(Job):
     op = "decide"
 
     def __init__(self, requests: Sequence[Any]) -> None:
-        def text(index: int) -> Text:
-            try:
-                return dump(requests[index]).encode("utf-8", "replace")
-            except (TypeError, ValueError, RecursionError) as error:
-                return ItemError(code="bad_request", message=f"request {index} cannot be written as JSON: {error}")
+        def write(indices: Sequence[int], fail: Fail) -> tuple[Items, Sequence[int]]:
+            items = Items([], [])
+            places: list[int] = []
+            for index in indices:
+                try:
+                    items.take(Items([dump(requests[index]).encode("utf-8", "replace")], [None]))
+                    places.append(index)
+                except (TypeError, ValueError, RecursionError) as error:
+                    fail(index, ItemError(code="bad_request", message=f"request {index} cannot be written as JSON: {error}"))
+            return items, places
 
         self.size = len(requests)
-        super().__init__(spans(self.size) if self.size else [()], text, False)
+        super().__init__(spans(self.size) if self.size else [()], write, False)
         self.decided: list[dict[str, Any]] = [{}] * self.size
 
     def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:

@@ -22,6 +22,9 @@ Completion = Union[str, Sequence[Mapping[str, Any]], Mapping[str, Any]]
 Sample = Union[str, Mapping[str, Any]]
 Path = Union[str, "os.PathLike[str]"]
 
+# How requests may be written: with texts as they are, or as JSON lines that hold
+# them quoted. The rewards are the same.
+WIRES = ("packed", "jsonl")
 # Chunks of one call that may be unanswered: more only take memory.
 WINDOW = 64
 # Seconds without a sign of life after which a server is taken for hung.
@@ -59,16 +62,19 @@ class Scorer:
         self.data = None if data is None else os.fspath(data)
         self.workers = workers
         self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
-        self._encoder = Encoder()
+        self._wire = os.environ.get("VOI_WIRE") or WIRES[0]
+        if self._wire not in WIRES:
+            raise ValueError(f"VOI_WIRE is {self._wire!r}; give {' or '.join(WIRES)}, or leave it unset")
+        self._encoder = Encoder(packed=self._wire == "packed")
         self._client = Client(self._command(), min(STALL, self.timeout or STALL))
         self._finalizer = weakref.finalize(self, self._client.abandon)
         self._finalizer.atexit = False  # the client sees to that, and waits
 
     def _command(self) -> Callable[[], list[str]]:
-        profile, data, workers = self.profile, self.data, self.workers  # and not self, which may go first
+        profile, data, workers, wire = self.profile, self.data, self.workers, self._wire  # and not self, which may go first
 
         def command() -> list[str]:
-            args = [_binary.find(), "serve"]
+            args = [_binary.find(), "serve", "--wire", wire]
             for flag, value in (
                 ("--profile", profile or os.environ.get("VOI_PROFILE")),
                 ("--data", data or os.environ.get("VOI_DATA")),
