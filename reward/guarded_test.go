@@ -354,7 +354,7 @@ func TestAcceptedCallIsAsSureAsItIs(t *testing.T) {
 func TestExplainWrongCall(t *testing.T) {
 	_, x := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Faro","refundable":true,"class":"second"}}]}`)
 	e := x.Explain(Input{Completion: framed("<TOOLCALL>[" + tourCall + "]</TOOLCALL>")})
-	if text := e.Text(); !strings.Contains(text, "one that differs from them is never surer") {
+	if text := e.Text(); !strings.Contains(text, "a call that differs from them is never surer") {
 		t.Errorf("no word of it:\n%s", text)
 	}
 	for _, l := range e.Lost {

@@ -72,7 +72,7 @@ func (g *guard) whyCert(c *completion.Completion, v *values) (string, []Quote) {
 	case completion.ToolCall:
 		rule := "F11: the product of the grounded p (F4) over the arguments of the calls"
 		if g.capped(c, v) {
-			rule = "that of the reference's own calls: one that differs from them is never surer"
+			rule = "Cert of the reference's own calls: a call that differs from them is never surer"
 		}
 		return rule, callQuotes(c)
 	case completion.Ask:

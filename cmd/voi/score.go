@@ -37,7 +37,7 @@ func newScore() *cobra.Command {
 	var f scoreFlags
 	cmd := &cobra.Command{
 		Use:   "score COMPLETIONS... --data DIR --out FILE",
-		Short: "Score completions offline (F8-F10), with group statistics and a summary",
+		Short: "Score completions offline (F8-F11), with group statistics and a summary",
 		Long: `score reads completions, scores each with the reward that voi serve gives, and
 writes the rows back with their rewards: reward, every component, action, error,
 notes, group_mean, group_std and advantage. A column of the input that has one of
@@ -54,7 +54,7 @@ FILE is Parquet or JSON lines by its name (.parquet, .jsonl, .jsonl.gz, .jsonl.z
 or - for JSON lines on stdout). It appears when it is complete; what an interrupted
 run has scored stays in FILE.work, and --resume goes on with it.` + ranksHelp,
 		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
-			"  voi score out/completions/*.parquet --data data --profile certainty --profile baseline --out scored.jsonl\n" +
+			"  voi score out/completions/*.parquet --data data --profile guarded --profile certainty --out scored.jsonl\n" +
 			"  voi score completions.jsonl --data data --explain 7f3a",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := watchParent(cmd); err != nil {
