@@ -8,6 +8,7 @@
 //	Groups     sums by group of rows, folded so that memory is bounded
 //	Paired     the difference of two means over rows that pair, and its p
 //	Unpaired   the same where no row has a partner
+//	Spearman   how far two lists have one order
 //	Holm       p-values corrected for looking at many
 //
 // All intervals are two-sided at Level. What is drawn at random is drawn from a

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -257,49 +256,9 @@ func (a *audit) withEpsilon(ctx context.Context, results []*result, epsilon floa
 func shift(change string, a, b [][]float64) RankShift {
 	var m stats.Moments
 	for i := range a {
-		if rho, ok := spearman(a[i], b[i]); ok {
+		if rho, ok := stats.Spearman(a[i], b[i], rounding); ok {
 			m.Add(rho)
 		}
 	}
 	return RankShift{change, m.Mean()}
-}
-
-// spearman is the rank correlation of two lists, ties having their mean rank; ok
-// is false where one of them is constant.
-func spearman(a, b []float64) (rho float64, ok bool) {
-	if len(a) != len(b) || len(a) < 2 {
-		return 0, false
-	}
-	x, y := rankOf(a), rankOf(b)
-	mean := float64(len(a)+1) / 2
-	var xy, xx, yy float64
-	for i := range x {
-		xy += (x[i] - mean) * (y[i] - mean)
-		xx += (x[i] - mean) * (x[i] - mean)
-		yy += (y[i] - mean) * (y[i] - mean)
-	}
-	if xx == 0 || yy == 0 {
-		return 0, false
-	}
-	return xy / math.Sqrt(xx*yy), true
-}
-
-func rankOf(v []float64) []float64 {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(v[i], v[k]) })
-	out := make([]float64, len(v))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && v[order[to]]-v[order[from]] <= rounding {
-			to++
-		}
-		for _, i := range order[from:to] {
-			out[i] = float64(from+to+1) / 2
-		}
-		from = to
-	}
-	return out
 }
