@@ -105,6 +105,11 @@ func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
 // one of F4. It allocates nothing of its own for a tool of up to 256 parameters:
 // rewards ask it of every completion.
 func (v *view) certainty(call domains.Call, support Support) extended {
+	return v.weigh(call, support, v.opt.OutOfDomain)
+}
+
+// weigh is certainty under another rule for values outside a domain.
+func (v *view) weigh(call domains.Call, support Support, outOfDomain Rule) extended {
 	states := one // the number of completions, whose inverse is w
 	backed := one // the product of the grounded p of the specified arguments
 	args := call.Arguments.Members()
@@ -124,7 +129,7 @@ func (v *view) certainty(call domains.Call, support Support) extended {
 		switch {
 		case !Specified(p, *d, args[i].Value):
 			states = states.mul(v.size(args[i].Key, at, known))
-		case v.opt.OutOfDomain == Zero && outside(p, *d, args[i].Value):
+		case outOfDomain == Zero && outside(p, *d, args[i].Value):
 			return extended{}
 		case support != nil:
 			backed = backed.mul(extend(v.grounded(support, p, *d, args[i].Value, at, known)))

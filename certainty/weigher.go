@@ -44,6 +44,17 @@ func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
 	return x.log(), x.float()
 }
 
+// Inside is Certainty where values outside their domains are let pass
+// (OutOfDomain: Ignore), which is how beliefs are labelled (F12).
+func (w *Weigher) Inside(call domains.Call) (logW, weight float64) {
+	v, ok := w.views[call.Name]
+	if !ok {
+		return math.Inf(-1), 0
+	}
+	x := v.weigh(call, nil, Ignore)
+	return x.log(), x.float()
+}
+
 // Weight is Certainty without the logarithm: w in [0, 1], 0 too where it
 // underflows.
 func (w *Weigher) Weight(call domains.Call) float64 {

@@ -26,6 +26,7 @@ func wide(t *testing.T) ([]domains.Tool, map[string]domains.Set) {
 func TestWeigherIsCallCertainty(t *testing.T) {
 	tools, sets := wide(t)
 	w := NewWeigher(tools, sets, Options{})
+	strict := NewWeigher(tools, sets, Options{OutOfDomain: Zero}) // Inside lets pass what it would not
 	for _, tc := range []struct {
 		call string
 		want float64
@@ -34,6 +35,7 @@ func TestWeigherIsCallCertainty(t *testing.T) {
 		{`{"name":"wide","arguments":{"p299":"<UNK>","p298":1,"p0":null}}`, math.Pow(2, -10)},
 		{`{"name":"narrow","arguments":{}}`, 1e-4},
 		{`{"name":"narrow","arguments":{"a":1}}`, 1},
+		{`{"name":"wide","arguments":{"p299":7,"p298":7,"zz":1}}`, math.Pow(2, -8)},
 		{`{"name":"narrow","arguments":{"a":1,"zz":"<UNK>"}}`, 1e-4},
 		{`{"name":"absent","arguments":{}}`, 0},
 	} {
@@ -55,6 +57,9 @@ func TestWeigherIsCallCertainty(t *testing.T) {
 		logGot, got := w.Certainty(calls[0])
 		if got != want || logGot != logWant || w.Weight(calls[0]) != want {
 			t.Errorf("%s: a Weigher says %v (log %v), CallCertainty %v (log %v)", tc.call, got, logGot, want, logWant)
+		}
+		if logIn, in := strict.Inside(calls[0]); in != want || logIn != logWant {
+			t.Errorf("%s: inside its domains a Weigher says %v (log %v), CallCertainty %v (log %v)", tc.call, in, logIn, want, logWant)
 		}
 		if math.Abs(got-tc.want) > 1e-15 {
 			t.Errorf("%s: w = %v, want %v", tc.call, got, tc.want)

@@ -82,8 +82,6 @@ type weighed struct {
 // given; those that cannot be meant (a prior of 0, a tool that is not offered)
 // are none.
 func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
-	opt := x.profile.rules.options
-	opt.OutOfDomain = certainty.Ignore // as the labels were made
 	var out []weighed
 	at := map[string]int{}
 	priors := []float64{}
@@ -101,7 +99,7 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 			priors[i] += prior
 			continue
 		}
-		logW, w := certainty.CallCertainty(tool, x.sets[tool.Name], c.Call, opt)
+		logW, w := x.weigher.Inside(c.Call)
 		if math.IsInf(logW, -1) {
 			continue // an empty domain: no completion is right
 		}

@@ -45,7 +45,7 @@ func (c *Context) alias(w string) int {
 				return int(p)
 			}
 		}
-		if p, ok := c.forms().stems[o]; ok && len(o) > 3 {
+		if p := c.stemmed(o); p >= 0 && len(o) > 3 {
 			return int(p)
 		}
 	}

@@ -31,9 +31,13 @@ var unitSeconds = map[string]float64{
 
 // findTimes reads the times of day of the text: 14:00, 2 PM, 9pm, 5 in the
 // afternoon, noon, half past three, at 5.
-func (c *Context) findTimes() []clock {
+func (c *Context) findTimes(kinds []kind) []clock {
 	var out []clock
 	for i := 0; i < len(c.tokens); {
+		if kinds[i]&mayTime == 0 {
+			i++
+			continue
+		}
 		t, ok := c.timeAt(i)
 		if !ok {
 			i++
@@ -257,9 +261,12 @@ func (c *Context) pastTime(i int) (clock, bool) {
 
 // findDurations reads lengths of time: 3 hours, an hour, the past hour, 1 hour
 // and 30 minutes, half an hour.
-func (c *Context) findDurations() []duration {
+func (c *Context) findDurations(kinds []kind) []duration {
 	var out []duration
 	for i := range c.tokens {
+		if kinds[i]&mayUnit == 0 {
+			continue
+		}
 		digits, rest, glued := leadingDigits(c.tokens[i].norm)
 		if !glued {
 			rest = c.tokens[i].norm

@@ -135,8 +135,8 @@ func (q *query) capitals(code string) Support {
 			return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+1)}
 		}
 	}
-	if p, ok := q.forms().acronyms[code]; ok {
-		return Support{Score: 0.9, Rule: RuleCode, Span: q.span(int(p), int(p)+len(code))}
+	if p := q.acronym(code); p >= 0 {
+		return Support{Score: 0.9, Rule: RuleCode, Span: q.span(p, p+len(code))}
 	}
 	return Support{}
 }

@@ -75,12 +75,13 @@ func NewContext(turns []Turn) *Context {
 
 // find reads what the words say: numbers, dates, amounts and times.
 func (c *Context) find() {
-	c.numbers = c.findNumbers()
-	c.readings = c.findReadings()
-	c.findDates()
+	kinds := c.kindsOf()
+	c.numbers = c.findNumbers(kinds)
+	c.readings = c.findReadings(kinds)
+	c.findDates(kinds)
 	c.quantities = c.findQuantities()
-	c.durations = c.findDurations()
-	c.times = c.findTimes()
+	c.durations = c.findDurations(kinds)
+	c.times = c.findTimes(kinds)
 }
 
 // scan reads the words of a conversation, the latest limit of them.
@@ -161,6 +162,11 @@ func findQuotes(text string, turn int) []Span {
 	const longest, most = 512, 256
 	var out []Span
 	for i := 0; i < len(text) && len(out) < most; i++ {
+		switch text[i] {
+		case '\'', '"', 0xe2, 0xe3: // the first bytes of the marks
+		default:
+			continue
+		}
 		open, closing := "", ""
 		for _, q := range [...][2]string{{"'", "'"}, {"\"", "\""}, {"\u201c", "\u201d"}, {"\u2018", "\u2019"}, {"\u300c", "\u300d"}} {
 			if strings.HasPrefix(text[i:], q[0]) {

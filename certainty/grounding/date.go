@@ -32,8 +32,12 @@ var weekdays = map[string]time.Weekday{
 
 // findDates reads the dates of the text, then the day it calls today, then
 // the relative ones.
-func (c *Context) findDates() {
+func (c *Context) findDates(kinds []kind) {
 	for i := 0; i < len(c.tokens); {
+		if kinds[i]&mayDate == 0 {
+			i++
+			continue
+		}
 		d, ok := c.absoluteDate(i)
 		if !ok {
 			i++
@@ -46,55 +50,35 @@ func (c *Context) findDates() {
 		i = d.end
 	}
 	named := len(c.dates)
-	c.findRelative()
+	c.findRelative(kinds)
 	if len(c.dates) > named && c.today.y == 0 {
 		if c.today = systemToday(c.turns); c.today.y != 0 {
 			c.dates = c.dates[:named]
-			c.findRelative()
+			c.findRelative(kinds)
 		}
 	}
 }
 
-func (c *Context) findRelative() {
+func (c *Context) findRelative(kinds []kind) {
 	for i := range c.tokens {
+		if kinds[i]&mayRelative == 0 {
+			continue
+		}
 		if d, ok := c.relativeDate(i); ok {
 			c.dates = append(c.dates, d)
 		}
 	}
 }
 
-// systemToday reads the day that the system's text calls today. That text backs
-// no value; it only says which day the user's "tomorrow" is.
-func systemToday(turns []Turn) date {
-	const most = 1 << 12
-	for i := range turns {
-		if turns[i].Role != "system" {
-			continue
-		}
-		c := scan([]Turn{{Role: "user", Text: turns[i].Text}}, most)
-		for k := 0; k < len(c.tokens); {
-			d, ok := c.absoluteDate(k)
-			if !ok {
-				k++
-				continue
-			}
-			if d.y != 0 && d.d != 0 && c.callsToday(d) {
-				return c.withWeekday(d)
-			}
-			k = d.end
-		}
-	}
-	return date{}
-}
-
 // absoluteDate reads a date that needs no other to be understood.
 func (c *Context) absoluteDate(i int) (date, bool) {
-	for _, read := range [...]func(int) (date, bool){c.numericDate, c.hanDate, c.namedDate} {
-		if d, ok := read(i); ok {
-			return d, true
-		}
+	if d, ok := c.numericDate(i); ok {
+		return d, true
 	}
-	return date{}, false
+	if d, ok := c.hanDate(i); ok {
+		return d, true
+	}
+	return c.namedDate(i)
 }
 
 // hanDate reads 2024, 3 and 5 before the Chinese or Korean words for year, month and day, with or without the year.
@@ -119,11 +103,16 @@ func (c *Context) hanDate(i int) (date, bool) {
 	}
 }
 
+// callsTodays are the words that call a date the current one, where they stand at
+// most nearToday words before it.
+var callsTodays = set(`today todays current now`)
+
+const nearToday = 4
+
 // callsToday reports whether the words around a date make it the current one.
 func (c *Context) callsToday(d date) bool {
-	for k := d.from - 1; k >= d.from-4; k-- {
-		switch c.at(k, d.from) {
-		case "today", "todays", "current", "now":
+	for k := d.from - 1; k >= d.from-nearToday; k-- {
+		if callsTodays[c.at(k, d.from)] {
 			return true
 		}
 	}

@@ -2,44 +2,43 @@ package grounding
 
 // index says where every word of a conversation stands.
 type index struct {
-	ids  map[string]int32 // word -> its number, in the order in which the text begins to use them
-	from []int32          // of word n: places[from[n]:from[n+1]]
-	all  []int32          // the places of word 0, of word 1, ...
+	ids  wordTable // word -> its number, in the order in which the text begins to use them
+	from []int32   // of word n: places[from[n]:from[n+1]]
+	all  []int32   // the places of word 0, of word 1, ...
 }
 
 func newIndex(tokens []token) index {
-	x := index{ids: make(map[string]int32, len(tokens))}
-	ids := make([]int32, len(tokens))
-	x.from = make([]int32, 1, len(tokens)+2)
+	x := index{ids: newWordTable(len(tokens))}
+	room := make([]int32, 3*len(tokens)+1)
+	ids, all, from := room[:len(tokens)], room[len(tokens):2*len(tokens)], room[2*len(tokens):2*len(tokens)+1]
 	for i := range tokens {
-		id, ok := x.ids[tokens[i].norm]
-		if !ok {
-			id = int32(len(x.from) - 1)
-			x.ids[tokens[i].norm] = id
-			x.from = append(x.from, 0)
+		id := x.ids.put(tokens[i].norm, hashOf(tokens[i].norm))
+		if *id < 0 {
+			*id = int32(len(from) - 1)
+			from = append(from, 0)
 		}
-		ids[i] = id
-		x.from[id+1]++
+		ids[i] = *id
+		from[*id+1]++
 	}
-	for n := 1; n < len(x.from); n++ {
-		x.from[n] += x.from[n-1]
+	for n := 1; n < len(from); n++ {
+		from[n] += from[n-1]
 	}
-	x.all = make([]int32, len(tokens))
 	for i := len(ids) - 1; i >= 0; i-- { // from the back, so that each word's places are in order
-		end := &x.from[ids[i]+1]
+		end := &from[ids[i]+1]
 		*end--
-		x.all[*end] = int32(i)
+		all[*end] = int32(i)
 	}
 	// Every end has become its word's beginning: one further is where it was.
-	copy(x.from, x.from[1:])
-	x.from[len(x.from)-1] = int32(len(tokens))
+	copy(from, from[1:])
+	from[len(from)-1] = int32(len(tokens))
+	x.from, x.all = from, all
 	return x
 }
 
 // places are the positions of a word, in order.
 func (x *index) places(w string) []int32 {
-	id, ok := x.ids[w]
-	if !ok {
+	id := x.ids.get(w, hashOf(w))
+	if id < 0 {
 		return nil
 	}
 	return x.all[x.from[id]:x.from[id+1]]
@@ -48,12 +47,12 @@ func (x *index) places(w string) []int32 {
 // forms are what a word that the text does not have is compared with. They are
 // built when the first such word is looked for.
 type forms struct {
-	stems    map[string]int32 // stem -> first position
-	acronyms map[string]int32 // letters with points between them, joined -> first position
-	prefix   map[string]int32 // first four bytes -> the first distinct word
-	first    map[byte]int32   // first byte -> the first distinct word of five letters or more
-	nextPre  []int32          // of a distinct word, the next one of the same prefix; -1 at the last
-	nextOne  []int32          // and of the same first byte
+	stems    wordTable // stem -> first position
+	acronyms wordTable // letters with points between them, joined -> first position
+	prefix   wordTable // first four bytes -> the first distinct word
+	first    wordTable // first byte -> the first distinct word of five letters or more
+	nextPre  []int32   // of a distinct word, the next one of the same prefix; nothing at the last
+	nextOne  []int32   // and of the same first byte
 }
 
 // forms returns them.
@@ -65,20 +64,20 @@ func (c *Context) forms() *forms {
 func (c *Context) buildForms() forms {
 	n := len(c.index.from) - 1
 	next := make([]int32, 2*n)
-	f := forms{stems: make(map[string]int32, n), prefix: make(map[string]int32, n), first: make(map[byte]int32),
-		nextPre: next[:n], nextOne: next[n:]}
+	f := forms{stems: newWordTable(n), prefix: newWordTable(n), nextPre: next[:n], nextOne: next[n:]}
 	for id := n - 1; id >= 0; id-- { // from the back, so that the first one is what stays
 		at := c.index.all[c.index.from[id]]
 		w := c.tokens[at].norm
 		if w == "" {
 			continue
 		}
-		f.stems[stem(w)] = at
+		s := stem(w)
+		*f.stems.put(s, hashOf(s)) = at
 		if len(w) >= 4 {
-			f.nextPre[id] = chainFirst(f.prefix, w[:4], id)
+			f.nextPre[id] = f.prefix.chain(w[:4], hashOf(w[:4]), id)
 		}
 		if len(w) >= 5 {
-			f.nextOne[id] = chainFirst(f.first, w[0], id)
+			f.nextOne[id] = f.first.chain(w[:1], hashOf(w[:1]), id)
 		}
 	}
 	for i := range c.tokens {
@@ -87,20 +86,9 @@ func (c *Context) buildForms() forms {
 	return f
 }
 
-// chainFirst makes id the first of a key, and returns what was: -1 for nothing.
-func chainFirst[K comparable](heads map[K]int32, key K, id int) int32 {
-	before, ok := heads[key]
-	heads[key] = int32(id)
-	if !ok {
-		return -1
-	}
-	return before
-}
-
 // along finds the first distinct word of a chain that fits, and its first place.
-func along[K comparable](c *Context, heads map[K]int32, key K, next []int32, fits func(norm string) bool) (at int, ok bool) {
-	id, ok := heads[key]
-	for ; ok && id >= 0; id = next[id] {
+func (c *Context) along(id int32, next []int32, fits func(norm string) bool) (at int, ok bool) {
+	for ; id >= 0; id = next[id] {
 		p := c.index.all[c.index.from[id]]
 		if fits(c.tokens[p].norm) {
 			return int(p), true
@@ -116,26 +104,30 @@ func (c *Context) joinAt(f *forms, i int) {
 	switch gap := c.gap(i); {
 	case len(gap) > 3 || gap == " " || !letters(w) || c.at(i+1, i) == "":
 	case (gap == "-" || gap == "\u2010" || gap == "\u2011") && letters(c.at(i+1, i)):
-		if s := stem(w + c.at(i+1, i)); !has(f.stems, s) {
-			f.stems[s] = int32(i)
+		s := stem(w + c.at(i+1, i))
+		if p := f.stems.put(s, hashOf(s)); *p < 0 {
+			*p = int32(i)
 		}
 	case gap == "." && len(w) == 1 && !c.gapIs(i-1, "."):
 		joined := w
 		for k := i; len(joined) < 6 && c.gapIs(k, ".") && len(c.at(k+1, i)) == 1 && letters(c.at(k+1, i)); k++ {
 			joined += c.at(k+1, i)
 		}
-		if len(joined) > 1 && !has(f.acronyms, joined) {
-			if f.acronyms == nil {
-				f.acronyms = map[string]int32{}
+		if len(joined) > 1 {
+			if p := f.acronyms.put(joined, hashOf(joined)); *p < 0 {
+				*p = int32(i)
 			}
-			f.acronyms[joined] = int32(i)
 		}
 	}
 }
 
-func has(m map[string]int32, key string) bool {
-	_, ok := m[key]
-	return ok
+// stemmed returns the first place of a word that has a stem, nothing for none.
+func (c *Context) stemmed(s string) int { return int(c.forms().stems.get(s, hashOf(s))) }
+
+// acronym returns the first place of letters with points between them, nothing
+// for none.
+func (c *Context) acronym(joined string) int {
+	return int(c.forms().acronyms.get(joined, hashOf(joined)))
 }
 
 // word finds the place that backs one word best: the word itself, a form of
@@ -144,9 +136,8 @@ func (c *Context) word(w string) (score float64, at int) {
 	if ps := c.index.places(w); len(ps) > 0 {
 		return 1, int(ps[0])
 	}
-	f := c.forms()
-	if p, ok := f.stems[stem(w)]; ok && len(w) > 2 {
-		return 0.95, int(p)
+	if p := c.stemmed(stem(w)); p >= 0 && len(w) > 2 {
+		return 0.95, p
 	}
 	if p := c.alias(w); p >= 0 {
 		return 0.9, p
@@ -154,11 +145,12 @@ func (c *Context) word(w string) (score float64, at int) {
 	if len(w) < 4 {
 		return 0, -1
 	}
-	if p, ok := along(c, f.prefix, w[:4], f.nextPre, func(norm string) bool { return related(w, norm) }); ok {
+	f := c.forms()
+	if p, ok := c.along(f.prefix.get(w[:4], hashOf(w[:4])), f.nextPre, func(norm string) bool { return related(w, norm) }); ok {
 		return 0.85, p
 	}
 	if len(w) >= 5 {
-		if p, ok := along(c, f.first, w[0], f.nextOne, func(norm string) bool { return misspelt(w, norm) }); ok {
+		if p, ok := c.along(f.first.get(w[:1], hashOf(w[:1])), f.nextOne, func(norm string) bool { return misspelt(w, norm) }); ok {
 			return 0.75, p
 		}
 	}

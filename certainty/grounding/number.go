@@ -40,9 +40,13 @@ var scales = map[string]float64{
 }
 
 // findNumbers reads every number of the text, in order.
-func (c *Context) findNumbers() []number {
+func (c *Context) findNumbers(kinds []kind) []number {
 	var out []number
 	for i := 0; i < len(c.tokens); {
+		if kinds[i]&mayNumber == 0 {
+			i++
+			continue
+		}
 		n, ok := c.digits(i)
 		if !ok {
 			n, ok = c.numberWords(i)
@@ -206,6 +210,9 @@ func (c *Context) numberWords(i int) (number, bool) {
 }
 
 func wordNumber(from, end int, v float64, ok bool) (number, bool) {
+	if !ok {
+		return number{}, false
+	}
 	return number{from: from, end: end}.value(formatFloat(v)), ok
 }
 
@@ -214,7 +221,10 @@ func formatFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) 
 // markNumbers notes which numbers are part of a date or a time of day, so that
 // the 10 of "March 10th" is not taken for a count.
 func (c *Context) markNumbers() {
-	inside := make(map[int]bool)
+	if len(c.numbers) == 0 || len(c.dates)+len(c.times) == 0 {
+		return
+	}
+	inside := make([]bool, len(c.tokens))
 	for _, d := range c.dates {
 		for i := d.from; i < d.end && !d.relative; i++ { // the 3 of "in 3 days" counts
 			inside[i] = true

@@ -57,8 +57,8 @@ func (q *query) initials(s string, words []token) Support {
 	if len(words) != 1 || !words[0].upper || len(words[0].norm) > 6 {
 		return Support{}
 	}
-	if p, ok := q.forms().acronyms[words[0].norm]; ok && len(q.tokens) >= int(p)+len(words[0].norm) {
-		return Support{Score: 0.9, Rule: RuleInitials, Span: q.span(int(p), int(p)+len(words[0].norm))}
+	if p := q.acronym(words[0].norm); p >= 0 && len(q.tokens) >= p+len(words[0].norm) {
+		return Support{Score: 0.9, Rule: RuleInitials, Span: q.span(p, p+len(words[0].norm))}
 	}
 	return q.spelledOut(words[0].norm)
 }

@@ -19,9 +19,12 @@ type reading struct {
 }
 
 // findReadings reads them, in order of their ends.
-func (c *Context) findReadings() []reading {
+func (c *Context) findReadings(kinds []kind) []reading {
 	var out []reading
 	for i := range c.tokens {
+		if kinds[i]&mayReading == 0 {
+			continue
+		}
 		if r, ok := c.grouped(i); ok {
 			if w := c.at(r.end, i); scales[w] >= 1e3 && len(w) > 2 { // 1,5 million
 				r.number = number{from: i, end: r.end + 1}.value(formatFloat(r.val * scales[w]))

@@ -245,7 +245,9 @@ func TestMemoryOfToolWords(t *testing.T) {
 func TestWordTable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	table, plain := newWordTable(1), map[string]int32{}
-	word := func() string { return strings.Repeat(string(rune('a'+rng.IntN(26))), rng.IntN(20)) + fmt.Sprint(rng.IntN(500)) }
+	word := func() string {
+		return strings.Repeat(string(rune('a'+rng.IntN(26))), rng.IntN(20)) + fmt.Sprint(rng.IntN(500))
+	}
 	for i := range int32(20000) {
 		w := word()
 		if rng.IntN(2) == 0 {

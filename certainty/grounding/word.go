@@ -29,26 +29,31 @@ func stem(w string) string {
 	if len(w) < 3 {
 		return w
 	}
-	if base, ok := irregular[w]; ok {
-		return base
+	if at := irregular.get(w, hashOf(w)); at >= 0 {
+		return bases[at]
 	}
 	return american(uninflected(w))
 }
 
 // american spells colour as color and metre as meter.
 func american(w string) string {
-	switch n := len(w); {
-	case n > 4 && strings.HasSuffix(w, "our"):
+	n := len(w)
+	if n <= 4 || w[n-1] != 'r' && w[n-1] != 'e' {
+		return w
+	}
+	switch w[n-3:] {
+	case "our":
 		return w[:n-2] + "r"
-	case n > 4 && (strings.HasSuffix(w, "tre") || strings.HasSuffix(w, "bre")):
+	case "tre", "bre":
 		return w[:n-2] + "er"
 	}
 	return w
 }
 
-// irregular are the common words of English whose forms no ending tells.
-var irregular = func() map[string]string {
-	out := map[string]string{}
+// irregular are the common words of English whose forms no ending tells, with the
+// places of what they are forms of.
+var irregular, bases = func() (out wordTable, bases []string) {
+	out = newWordTable(128)
 	for _, forms := range strings.Split(`man men|woman women|child children|person people persons|mouse mice|goose geese|foot feet|
 tooth teeth|ox oxen|leaf leaves|life lives|knife knives|wife wives|wolf wolves|half halves|shelf shelves|loaf loaves|thief thieves|
 calf calves|scarf scarves|analysis analyses|thesis theses|crisis crises|hypothesis hypotheses|diagnosis diagnoses|criterion criteria|
@@ -57,13 +62,19 @@ buy bought|sell sold|send sent|build built|make made|write wrote written|take to
 drive drove driven|fly flew flown|eat ate eaten|gray grey|tire tyre|check cheque|license licence`, "|") {
 		words := strings.Fields(forms)
 		for _, w := range words[1:] {
-			out[w] = words[0]
+			*out.put(w, hashOf(w)) = int32(len(bases))
 		}
+		bases = append(bases, words[0])
 	}
-	return out
+	return out, bases
 }()
 
 func uninflected(w string) string {
+	switch w[len(w)-1] {
+	case 's', 'g', 'd':
+	default:
+		return w
+	}
 	switch n := len(w); {
 	case n > 4 && strings.HasSuffix(w, "ies"):
 		return w[:n-3] + "y"

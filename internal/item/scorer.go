@@ -120,11 +120,7 @@ func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.
 	if bad != nil {
 		return nil, 0, fromReward(bad)
 	}
-	size := sample.bytes()
-	if p.NeedsLabels() {
-		size += sample.contextBytes()
-	}
-	return x, size, nil
+	return x, sample.bytes(p.NeedsLabels()), nil
 }
 
 // detached returns the item's sample fields in memory of their own, so that a
@@ -141,21 +137,6 @@ func (it *Item) detached() Item {
 // prepared.
 const valueBytes = 12
 
-// bytes estimates the memory that the sample takes.
-func (s *sample) bytes() int64 {
-	n := int64(0)
-	for i := range s.Messages {
-		n += int64(len(s.Messages[i].Content))
-	}
-	for i := range s.Tools {
-		n += valueBytes * int64(len(s.Tools[i].Schema.JSON())+len(s.Tools[i].Description))
-	}
-	for _, c := range s.Reference.ToolCalls {
-		n += valueBytes * int64(len(c.Arguments.JSON()))
-	}
-	return n + 4096
-}
-
 // What an indexed conversation, and the words of tools, take for each byte of
 // their text, as measured on prose and on a small tool; and what else a sample
 // takes, most of it the values that it was asked for.
@@ -165,18 +146,29 @@ const (
 	keptBytes    = 16 << 10
 )
 
-// contextBytes estimates the memory that grounding takes of the sample (F4, F11).
-func (s *sample) contextBytes() int64 {
-	n := int64(keptBytes)
+// bytes estimates the memory that the sample takes, with what grounding takes of it
+// (F4, F11) where that is asked for.
+func (s *sample) bytes(grounded bool) int64 {
+	n, tools := int64(4096), int64(0)
+	for i := range s.Tools {
+		tools += int64(s.Tools[i].Schema.Size() + len(s.Tools[i].Description))
+	}
+	n += valueBytes * tools
+	for _, c := range s.Reference.ToolCalls {
+		n += valueBytes * int64(c.Arguments.Size())
+	}
+	for i := range s.Messages {
+		n += int64(len(s.Messages[i].Content))
+	}
+	if !grounded {
+		return n
+	}
 	for i := range s.Messages {
 		if role := s.Messages[i].Role; role == "user" || role == "tool" {
 			n += contextBytes * int64(min(len(s.Messages[i].Content), 8*grounding.MaxTokens))
 		}
 	}
-	for i := range s.Tools {
-		n += wordsBytes * int64(len(s.Tools[i].Schema.JSON())+len(s.Tools[i].Description))
-	}
-	return n
+	return n + wordsBytes*tools + keptBytes
 }
 
 // fromReward turns an error of package reward into one of an item.

@@ -44,6 +44,27 @@ func (v Value) AppendJSON(dst []byte) []byte {
 // JSON returns AppendJSON as a string.
 func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 
+// Size is the length of JSON, but for what is escaped there: for who wants to know
+// about how large a value is, at a small part of the cost.
+func (v Value) Size() int {
+	switch v.kind {
+	case Null:
+		return len("null")
+	case Bool, Number:
+		return len(v.text())
+	case String:
+		return len(v.text()) + len(`""`)
+	}
+	n := len("[]") + max(0, v.n-1)
+	for i := range v.Items() {
+		n += v.Items()[i].Size()
+	}
+	for i := range v.Members() {
+		n += len(`"":`) + len(v.Members()[i].Key) + v.Members()[i].Value.Size()
+	}
+	return n
+}
+
 // MarshalJSON makes a Value usable with encoding/json.
 func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 

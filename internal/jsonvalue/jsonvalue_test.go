@@ -82,6 +82,9 @@ func TestRoundTripKeepsOrderAndNumbers(t *testing.T) {
 	if got := v.JSON(); got != text {
 		t.Errorf("got  %s\nwant %s", got, text)
 	}
+	if got, want := v.Size(), len(text)-len(`\\`); got != want {
+		t.Errorf("the size is %d, want %d: all but what escapes", got, want)
+	}
 }
 
 func TestNumbersCompareByValue(t *testing.T) {
