@@ -10,10 +10,11 @@ TVENV   := .venv-trainers
 XVENV   := .venv-trl
 SVENV   := .venv-schemathesis
 CVENV   := .venv-client
+NVENV   := .venv-scan
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client ray attack soak bench clean FORCE
+.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan ray attack soak bench clean FORCE
 
 all: build
 
@@ -140,6 +141,16 @@ $(CVENV)/ready: ci/client/requirements.txt
 	$(CVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/client/requirements.txt
 	touch $@
 
+# Known faults in what voi is made of, patterns of faults in its code, and what it is
+# deployed with; some minutes. VULNDB=file:///PATH for a copy of Go's database of faults.
+scan: $(NVENV)/ready
+	PYTHON=$(NVENV)/bin/python VULNDB=$(VULNDB) sh ci/scan/run.sh
+
+$(NVENV)/ready: ci/scan/requirements.txt
+	$(PYTHON) -m venv $(NVENV)
+	$(NVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/scan/requirements.txt
+	touch $@
+
 # voi.ray on a cluster of two workers on this machine, of which some are killed at
 # their work; a minute or two. ROWS=1000000 for a long run.
 ray: $(RVENV)/ready
@@ -175,4 +186,4 @@ bench: build $(VENV)/ready
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(RVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(NVENV) $(RVENV) python/dist
