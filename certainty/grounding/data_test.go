@@ -2,10 +2,13 @@ package grounding
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"context"
+	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,26 +81,37 @@ func readRow(t testing.TB, v domains.Value) row {
 	return r
 }
 
+// least is the argument of a call that the question backs least.
+type least struct {
+	score float64
+	param string // "" where all have support 1
+	value domains.Value
+}
+
 // required returns the least support of a call's required arguments, 0 where
 // one is absent, 1 where there is none.
-func required(r row, g Grounder) float64 {
+func required(r row, g Grounder) least {
 	if r.tool == nil {
-		return 0
+		return least{}
 	}
-	least := 1.0
+	out := least{score: 1}
 	ctx := NewContext([]Turn{{"user", r.question}})
 	for i := range r.tool.Params {
 		p := &r.tool.Params[i]
-		if v, ok := r.call.Arguments.Get(p.Name); p.Required {
-			d, _ := r.set.Get(p.Name)
-			s := g.Ground(ctx, r.tool, p, d, v)
-			if !ok {
-				s.Score = 0
-			}
-			least = min(least, s.Score)
+		if !p.Required {
+			continue
+		}
+		v, ok := r.call.Arguments.Get(p.Name)
+		d, _ := r.set.Get(p.Name)
+		s := g.Ground(ctx, r.tool, p, d, v)
+		if !ok {
+			s.Score = 0
+		}
+		if s.Score < out.score {
+			out = least{s.Score, p.Name, v}
 		}
 	}
-	return least
+	return out
 }
 
 // overlap is the baseline: the share of a value's words in the question.
@@ -138,10 +152,13 @@ func TestSoundAgainstUnsoundCalls(t *testing.T) {
 		for _, r := range rows {
 			switch r.class {
 			case "tool_call":
-				sound = append(sound, required(r, g))
+				sound = append(sound, required(r, g).score)
 			case "request_for_info":
-				unsound = append(unsound, required(r, g))
+				unsound = append(unsound, required(r, g).score)
 			}
+		}
+		if len(sound) < 50 || len(unsound) < 50 {
+			t.Fatalf("%d sound calls, %d unsound ones", len(sound), len(unsound))
 		}
 		return auc(sound, unsound)
 	}
@@ -153,6 +170,53 @@ func TestSoundAgainstUnsoundCalls(t *testing.T) {
 	if got <= base {
 		t.Errorf("AUC %.3f is no better than token overlap, %.3f", got, base)
 	}
+	for _, m := range mistakes(rows, *worst) {
+		r := &rows[m.row]
+		least := "everything required"
+		if m.param != "" {
+			least = m.param + " = " + m.value.JSON()
+		}
+		t.Logf("%5.1f%%  row %d, %s, support %.2f of %s: %q", 100*m.lost, m.row+1, r.class, m.score, least, r.question)
+	}
+}
+
+var worst = flag.Int("worst", 0, "list the `N` calls whose support is most wrong (TestSoundAgainstUnsoundCalls, with -v)")
+
+// mistake is a call with the share of the calls of the other kind that are on its
+// wrong side, ties counting half; the mean of the shares of a kind is 1 - AUC.
+type mistake struct {
+	least
+	row  int
+	lost float64
+}
+
+// mistakes returns the n calls that are most wrong, the first of equals first.
+func mistakes(rows []row, n int) []mistake {
+	g := New(Options{})
+	var sound, unsound []mistake
+	for i, r := range rows {
+		switch m := (mistake{least: required(r, g), row: i}); r.class {
+		case "tool_call":
+			sound = append(sound, m)
+		case "request_for_info":
+			unsound = append(unsound, m)
+		}
+	}
+	for i := range sound {
+		for k := range unsound {
+			if a, b := &sound[i], &unsound[k]; a.score <= b.score {
+				lost := 1.0
+				if a.score == b.score {
+					lost = 0.5
+				}
+				a.lost += lost / float64(len(unsound))
+				b.lost += lost / float64(len(sound))
+			}
+		}
+	}
+	all := append(sound, unsound...)
+	slices.SortStableFunc(all, func(a, b mistake) int { return cmp.Compare(b.lost, a.lost) })
+	return all[:min(n, len(all))]
 }
 
 // TestForeignValues grounds, against each question, the values of the next call
@@ -193,7 +257,7 @@ func TestForeignValues(t *testing.T) {
 	}
 	rate := float64(backed) / float64(foreign)
 	t.Logf("foreign values that count as backed: %d of %d (%.1f%%)", backed, foreign, 100*rate)
-	if rate > 0.07 {
+	if !(rate <= 0.07) {
 		t.Errorf("%.3f of foreign values count as backed, want at most 0.07", rate)
 	}
 }
