@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/lookup"
@@ -65,7 +66,7 @@ func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 		return nil, fmt.Errorf("no row of %s has a reward; there is nothing to show", s.name)
 	}
 	var b bytes.Buffer
-	if err := pageTemplate.ExecuteTemplate(&b, "page.html", t.page(s)); err != nil {
+	if err := pageTemplate().ExecuteTemplate(&b, "page.html", t.page(s)); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
@@ -74,7 +75,10 @@ func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 //go:embed page.html plot.html
 var pageFiles embed.FS
 
-var pageTemplate = template.Must(template.ParseFS(pageFiles, "page.html", "plot.html"))
+// pageTemplate is read when a page is first made: most processes make none.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(pageFiles, "page.html", "plot.html"))
+})
 
 // page is what the template shows. Texts from data are quoted; html/template
 // escapes all.
