@@ -14,7 +14,7 @@ NVENV   := .venv-scan
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan ray attack soak bench clean FORCE
+.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -157,10 +157,20 @@ ray: $(RVENV)/ready
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
 	cd python && ROWS=$(if $(filter command line,$(origin ROWS)),$(ROWS),20000) ../$(RVENV)/bin/python -m pytest -q -m slow tests/test_ray_cluster.py
 
+# What a second worker is worth, beside what a second process is worth.
+ray-bench: $(RVENV)/ready
+	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
+	$(RVENV)/bin/python ci/bench/ray_bench.py --rows $(ROWS)
+
 $(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
 	$(PYTHON) -m venv $(RVENV)
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt -r python/requirements-ray.txt
 	touch $@
+
+# The tasks of a Slurm array as processes of this machine, two of them killed halfway
+# and started again. DATA names rows to repeat (JSON lines, .gz or not).
+array:
+	VOI_ARRAY_ROWS=$(if $(filter command line,$(origin ROWS)),$(ROWS),200000) VOI_ARRAY_DATA=$(abspath $(DATA)) $(GO) test -run '^TestSlurmArray$$' -v -count 1 -timeout 0 ./cmd/voi
 
 # The attacks of cmd/voi on a live server with as many connections as a machine lets,
 # and what they cost another client; some four minutes on a machine that is idle.
