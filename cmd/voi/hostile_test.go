@@ -20,14 +20,17 @@ const goodRow = `{"id":"good","messages":[{"role":"user","content":"Book a table
 	`"tools":[{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}],` +
 	`"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon"}}]}}` + "\n"
 
+// builtDir is where builtVoi is, "" as long as nobody has asked for it.
+var builtDir string
+
 // builtVoi is voi as a user has it: without the race detector of the test
 // binary, so that its memory is its own.
 var builtVoi = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "voi-built")
-	if err != nil {
+	var err error
+	if builtDir, err = os.MkdirTemp("", "voi-built"); err != nil {
 		return "", err
 	}
-	bin := filepath.Join(dir, "voi")
+	bin := filepath.Join(builtDir, "voi")
 	cmd := exec.Command("go", "build", "-o", bin, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr

@@ -17,7 +17,15 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(l.count)
 		}
 	}
-	testscript.Main(m, map[string]func(){"voi": main, "soakclient": soakClient})
+	testscript.Main(tidy{m}, map[string]func(){"voi": main, "soakclient": soakClient})
+}
+
+// tidy removes, after all tests, the voi that some of them have built.
+type tidy struct{ tests *testing.M }
+
+func (m tidy) Run() int {
+	defer func() { os.RemoveAll(builtDir) }()
+	return m.tests.Run()
 }
 
 // TestScripts runs testdata/script/*.txt: what a person types, and what the
