@@ -90,6 +90,8 @@ async function inert(page) {
     for (const e of document.querySelectorAll('*')) for (const name of events) e.dispatchEvent(new Event(name, { bubbles: true }))
   })
   assert.equal(await page.evaluate(() => globalThis.pwned), undefined, 'a text has run')
+  const loose = await page.evaluate(() => [...document.querySelectorAll('bdi, pre')].filter(e => getComputedStyle(e.closest('h1, h3, p, dd, summary, pre')).overflowY === 'visible').length)
+  assert.equal(loose, 0, 'texts may reach over their neighbours')
   const text = await page.evaluate(() => document.body.textContent)
   for (const word of evil) { // the name of a component; of a sample its id, its notes and the completion
     assert.ok(text.split(word).length > 4, `${word} is shown ${text.split(word).length - 1} times`)

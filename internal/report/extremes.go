@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/term"
@@ -62,11 +61,10 @@ func (x *extremes) rows() (out []sampleRow) {
 		if !math.IsNaN(e.certainty) {
 			s.Certainty = fmt.Sprintf("%.4g", e.certainty)
 		}
-		var notes []string
-		for _, n := range noteList(o.notes) {
-			notes = append(notes, shown(n))
+		notes := noteList(o.notes)
+		for _, n := range notes[:min(len(notes), 12)] {
+			s.Notes = append(s.Notes, shown(n))
 		}
-		s.Notes = strings.Join(notes[:min(len(notes), 12)], ", ")
 		out = append(out, s)
 	}
 	return out

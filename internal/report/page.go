@@ -145,9 +145,10 @@ type binRow struct {
 }
 
 type sampleRow struct {
-	Sample, Class, Action, Reward, Certainty, Notes, Text string
-	Right                                                 string
-	Line                                                  int64
+	Sample, Class, Action, Reward, Certainty, Text string
+	Right                                          string
+	Notes                                          []string
+	Line                                           int64
 }
 
 // page makes the figures of a tally ready to be shown.

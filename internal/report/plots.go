@@ -40,8 +40,8 @@ type bar struct {
 	About               string
 }
 
-// dot is a point with its interval.
-type dot struct{ X, Y, Low, High, About string }
+// dot is a point with its interval; its area is as its rows.
+type dot struct{ X, Y, R, Low, High, About string }
 
 func length(x float64) string { return strconv.FormatFloat(math.Round(10*x)/10, 'f', -1, 64) }
 
@@ -132,6 +132,10 @@ func (b *bins) curve(x, y string, diagonal bool) *curve {
 		p.Dashed = fmt.Sprintf("M%s %sL%s %s", length(across(0)), length(up(0)), length(across(1)), length(up(1)))
 	}
 	var line strings.Builder
+	var most int64
+	for i := range b {
+		most = max(most, b[i].n)
+	}
 	for i := range b {
 		at := &b[i]
 		if at.n == 0 {
@@ -144,7 +148,7 @@ func (b *bins) curve(x, y string, diagonal bool) *curve {
 		}
 		out.Rows = append(out.Rows, row)
 		d := dot{
-			X: length(across(mean)), Y: length(up(rate.Value)), Low: length(up(rate.Low)), High: length(up(rate.High)),
+			X: length(across(mean)), Y: length(up(rate.Value)), R: length(max(2, 6*math.Sqrt(float64(at.n)/float64(most)))), Low: length(up(rate.Low)), High: length(up(rate.High)),
 			About: fmt.Sprintf("at %s: %s of %d rows", row.Mean, row.Rate, at.n),
 		}
 		p.Dots = append(p.Dots, d)
