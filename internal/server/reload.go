@@ -66,7 +66,7 @@ func (ts *tenures) stats() item.CacheStats {
 // lets go of the new samples. Profiles stay: a reward must not change under a
 // trainer that was told its hash. Calls do not overlap.
 func (c *Core) Reload(open func() (s *item.Scorer, release func(), err error)) error {
-	s, release, err := guarded(open)
+	s, release, err := unharmed(open)
 	if err != nil {
 		c.meter.reloadsFailed.Add(1)
 		return err
@@ -77,9 +77,9 @@ func (c *Core) Reload(open func() (s *item.Scorer, release func(), err error)) e
 	return nil
 }
 
-// guarded turns a panic of ours into an error: a running server has more to lose
+// unharmed turns a panic of ours into an error: a running server has more to lose
 // by it than one that starts.
-func guarded(open func() (*item.Scorer, func(), error)) (s *item.Scorer, release func(), err error) {
+func unharmed(open func() (*item.Scorer, func(), error)) (s *item.Scorer, release func(), err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("a fault in voi, please report it: %v", fault)
