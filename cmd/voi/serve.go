@@ -129,6 +129,7 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	signals := hangups(cmd)
 	core, err := f.core(cmd)
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	patient.Store(true)                       // what was read is answered first, as long as --drain allows
 	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none
-	f.reloadAtSignal(ctx, cmd, core)
+	f.reloadAt(ctx, signals, cmd, core)
 	if f.http != "" {
 		return f.serveHTTP(ctx, cmd, core)
 	}

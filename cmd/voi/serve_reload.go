@@ -15,17 +15,21 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// reloadAtSignal opens the folder of samples again at each SIGHUP, until ctx is
-// done. Signals that come while one is opened count as one. At a keyboard SIGHUP
-// says that the terminal is gone, and ends the server as before.
-func (f *serveFlags) reloadAtSignal(ctx context.Context, cmd *cobra.Command, core *server.Core) {
-	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(file) {
-		return
-	}
+// hangups catches SIGHUP: before the samples are opened, which may take a while in
+// which it would end the process. Signals that nobody has seen to count as one. At
+// a keyboard it says that the terminal is gone, and ends the server.
+func hangups(cmd *cobra.Command) chan os.Signal {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGHUP)
+	if file, ok := cmd.InOrStdin().(*os.File); !ok || !term.IsTerminal(file) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	return signals
+}
+
+// reloadAt opens the folder of samples again at each signal, until ctx is done. While
+// the server finishes what it has read, a signal changes nothing.
+func (f *serveFlags) reloadAt(ctx context.Context, signals chan os.Signal, cmd *cobra.Command, core *server.Core) {
 	go func() {
-		defer signal.Stop(signals)
 		for {
 			select {
 			case <-signals:
