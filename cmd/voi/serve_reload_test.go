@@ -60,7 +60,7 @@ func TestServeReload(t *testing.T) {
 	}
 	pointTo(t, at("data"), at("one"))
 	pipes := startServe(t, "--data", at("data"), "--profile", "certainty")
-	server, address, _ := startHTTP(t, "--data", at("data"), "--profile", "certainty")
+	server, address, _ := startHTTP(t, "--data", at("data"), "--profile", "certainty", "--drain-delay", "500ms")
 	const ask = `{"op":"score","id":1,"items":[{"sample_id":"id-b","completion":"x"}]}`
 	carriers := map[string]struct {
 		cmd  *exec.Cmd
@@ -113,8 +113,12 @@ func TestServeReload(t *testing.T) {
 	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Error(err)
 	}
-	if err := server.Wait(); err != nil {
+	time.Sleep(100 * time.Millisecond)
+	if err := server.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Error(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("SIGHUP while it stops: %v", err)
 	}
 	pipes.stdin.Close()
 	pipes.ends(0)
