@@ -12,6 +12,7 @@ import { chromium } from 'playwright-core'
 export async function open() {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'voi-chromium-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })
+  process.once('exit', remove)
   try {
     let executablePath = process.env.VOI_CHROMIUM
     if (!executablePath) {
