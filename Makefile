@@ -11,10 +11,11 @@ XVENV   := .venv-trl
 SVENV   := .venv-schemathesis
 CVENV   := .venv-client
 NVENV   := .venv-scan
+DVENV   := .venv-dashboard
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -151,6 +152,15 @@ $(NVENV)/ready: ci/scan/requirements.txt
 	$(NVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/scan/requirements.txt
 	touch $@
 
+# The picture of the dashboard in docs, from the metrics of a live server; two minutes.
+dashboard: build $(DVENV)/ready
+	$(DVENV)/bin/python ci/dashboard/draw.py ./$(BIN) docs/dashboard.svg
+
+$(DVENV)/ready: ci/dashboard/requirements.txt
+	$(PYTHON) -m venv $(DVENV)
+	$(DVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/dashboard/requirements.txt
+	touch $@
+
 # voi.ray on a cluster of two workers on this machine, of which some are killed at
 # their work; a minute or two. ROWS=1000000 for a long run.
 ray: $(RVENV)/ready
@@ -197,4 +207,4 @@ bench: build $(VENV)/ready
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(NVENV) $(RVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) python/dist

@@ -22,6 +22,14 @@ const (
 	CodeInternal       = "internal"        // a fault of ours; the sample may score when it is sent again
 )
 
+// Codes are all of them, for counters that have to be there before they count.
+func Codes() []string {
+	return []string{
+		CodeBadJSON, CodeBadRequest, CodeUnknownOp, CodeUnknownSample, CodeBadTools,
+		CodeBadReference, CodeTooLarge, CodeTooDeep, CodeUnknownProfile, CodeInternal,
+	}
+}
+
 // Error says why an item, or a request, has no result.
 type Error struct {
 	Code    string // one of the Code constants

@@ -320,7 +320,7 @@ func TestMetrics(t *testing.T) {
 	got := ask(h, "GET", "/metrics", "").Body.String()
 	for _, want := range []string{
 		`voi_requests_total{code=""} 1`, `voi_requests_total{code="bad_json"} 1`, `voi_items_unscored_total{code="bad_request"} 1`,
-		`voi_items_scored_total{action="TOOLCALL"}`, `voi_queue_depth 0`, `voi_inflight_bytes 0`, `voi_request_seconds_count 2`,
+		`voi_items_unscored_total{code="bad_tools"} 0`, `voi_items_scored_total{action="TOOLCALL"}`, `voi_queue_depth 0`, `voi_inflight_bytes 0`, `voi_request_seconds_count 2`,
 		`voi_profile_info{profile="guarded",profile_sha256="` + c.Profiles[0].SHA256(), `go_goroutines`,
 	} {
 		if !strings.Contains(got, want) {

@@ -2,10 +2,13 @@ package server
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/voi-rl/voi/internal/item"
 )
 
 // metrics shows the meter to Prometheus. Numbers are read when they are asked
@@ -52,12 +55,18 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	}
 	number(descRequests, prometheus.CounterValue, meter.requests.Load(), "")
 	for _, by := range []struct {
-		desc *prometheus.Desc
-		of   map[string]int64
-	}{{descRequests, meter.requestE}, {descScored, meter.actions}, {descUnscored, meter.itemE}} {
+		desc  *prometheus.Desc
+		of    map[string]int64
+		least []string // which are there from the start: the first step of a counter that was not there is no rate
+	}{{descRequests, meter.requestE, item.Codes()}, {descScored, meter.actions, nil}, {descUnscored, meter.itemE, item.Codes()}} {
 		keys, n := meter.counts(by.of)
 		for i, k := range keys {
 			number(by.desc, prometheus.CounterValue, n[i], k)
+		}
+		for _, k := range by.least {
+			if !slices.Contains(keys, k) {
+				number(by.desc, prometheus.CounterValue, 0, k)
+			}
 		}
 	}
 	number(descDecided, prometheus.CounterValue, meter.decided.Load())

@@ -16,6 +16,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
+
+	"github.com/voi-rl/voi/internal/item"
 )
 
 // description is openapi.yaml, with its schemas to validate by.
@@ -267,5 +269,14 @@ func TestOpenAPIIsServed(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	if w := ask(h, "GET", "/openapi.yaml", ""); w.Code != 200 || w.Body.String() != string(openAPI) {
 		t.Errorf("%d, %d bytes", w.Code, w.Body.Len())
+	}
+}
+
+// The codes that are counted from the start are those that are described.
+func TestOpenAPICodes(t *testing.T) {
+	d := described(t)
+	code, _ := d.at("components", "schemas", "Code")
+	if got, want := fmt.Sprint(code["enum"]), fmt.Sprint(item.Codes()); got != want {
+		t.Errorf("described: %s, counted: %s", got, want)
 	}
 }
