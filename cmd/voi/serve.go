@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -125,6 +126,11 @@ func (f *serveFlags) check() error {
 	return nil
 }
 
+// unused is memory that a server of one client allocates and never touches, so
+// that it takes none: the collector begins once garbage takes as much as what is
+// held, and where little is held that is several times in a trainer's step.
+const unused = 48 << 20
+
 func serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := f.check(); err != nil {
 		return err
@@ -143,6 +149,9 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	if os.Getenv("GOMEMLIMIT") == "" { // from here on the collector works harder: all that is held is bounded
 		debug.SetMemoryLimit(memoryTarget + f.maxInflightBytes + f.cacheBytes)
+	}
+	if f.http == "" {
+		defer runtime.KeepAlive(make([]byte, unused))
 	}
 	patient.Store(true)                       // what was read is answered first, as long as --drain allows
 	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none

@@ -199,11 +199,7 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 	}
 	c.meter.scored(batch)
 	c.report(batch)
-	dst = append(append(append(dst, `{"op":"result","id":`...), r.id...), ',')
-	dst = batch.AppendResult(dst)
-	if r.group {
-		dst = batch.AppendAdvantages(append(dst, ','), c.Advantage)
-	}
+	dst = c.appendResult(dst, batch, r)
 	if r.details {
 		dst = batch.AppendDetails(append(dst, ','))
 	}
@@ -212,6 +208,19 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		dst = appendRange(append(dst, ','), p)
 	}
 	return append(dst, '}'), nil
+}
+
+// appendResult appends the reply to a request, without what only some have.
+func (c *Core) appendResult(dst []byte, batch *item.Batch, r *request) []byte {
+	if r.packing != nil && r.asked {
+		return c.appendPackedResult(dst, batch, r)
+	}
+	dst = append(append(append(dst, `{"op":"result","id":`...), r.id...), ',')
+	dst = batch.AppendResult(dst)
+	if r.group {
+		dst = batch.AppendAdvantages(append(dst, ','), c.Advantage)
+	}
+	return dst
 }
 
 // scoreItems scores what a request holds. The error is that of an item which is

@@ -61,8 +61,7 @@
 //
 // # Decided against
 //
-// A packed form of replies: their numbers take a tenth of a step's time as text, and
-// every client can read them. Dropping or refusing requests on stdin: a trainer that lost one reward of a
+// Dropping or refusing requests on stdin: a trainer that lost one reward of a
 // group would train on what is left. Reading stdin beside HTTP: a service started
 // without one would end at once. A reply to shutdown: the end of the stream is
 // one, and comes after every other reply. Sessions for NeMo Gym: a completion is

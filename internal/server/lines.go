@@ -168,14 +168,15 @@ func (l *lines) worker() {
 // answer answers a job. The reply is written into scratch, which is returned,
 // and kept in no more memory than it needs: it may have to wait for a reader.
 func (l *lines) answer(j *job, scratch []byte) []byte {
+	var behind []byte
 	if j.long {
 		err := &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the line is longer than %d bytes; send fewer items at once", l.core.MaxLineBytes)}
 		l.core.meter.failed(err)
 		scratch = appendError(scratch, "null", err)
 	} else {
-		scratch, _ = l.core.answerTo(scratch, j.line, "", l.packing(j))
+		scratch, behind = l.reply(scratch, j)
 	}
-	scratch = append(scratch, '\n')
+	scratch = append(append(scratch, '\n'), behind...)
 	j.reply = append(make([]byte, 0, len(scratch)), scratch...)
 	change := int64(len(j.reply)) - j.size()
 	j.frame = frame{}
@@ -187,12 +188,19 @@ func (l *lines) answer(j *job, scratch []byte) []byte {
 	return scratch
 }
 
-// packing is what may make the request of a job a packed one.
-func (l *lines) packing(j *job) *packing {
+// reply appends the line of a reply. behind is what follows it, on the packed
+// wire.
+func (l *lines) reply(dst []byte, j *job) (line, behind []byte) {
 	if !l.opt.Packed {
-		return nil
+		line, _ = l.core.answer(dst, j.line, "")
+		return line, nil
 	}
-	return &packing{texts: j.texts, behind: j.behind}
+	p := &packing{texts: j.texts, behind: j.behind}
+	line, failed := l.core.answerTo(dst, j.line, "", p)
+	if failed != nil {
+		return line, nil
+	}
+	return line, p.numbers
 }
 
 // write writes replies as they come, or in the order of the requests.

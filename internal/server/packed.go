@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
 )
 
 // frame is one request as it came.
@@ -86,13 +88,23 @@ type packing struct {
 	behind int   // bytes that should be there
 	of     []int // of each completion, the index of its item
 	sizes  []int // of its text; absent where the item brings the completion
+
+	asked   bool   // for a packed reply
+	numbers []byte // what stands behind the line of the reply
 }
 
 // The fields of a packed request beside those of any other.
 const (
-	keyOf    = "of"
-	keySizes = "texts"
+	keyOf     = "of"
+	keySizes  = "texts"
+	keyPacked = "packed"
 )
+
+// owns reports whether a field is one of a packed request, on a carrier that has
+// them.
+func (p *packing) owns(key string) bool {
+	return p != nil && (key == keyOf || key == keySizes || key == keyPacked)
+}
 
 // absent stands for null in a list of sizes.
 const absent = -1
@@ -102,6 +114,16 @@ const maxSize = 1 << 30
 
 // member reads a field of a packed request.
 func (p *packing) member(key, raw string) *item.Error {
+	if key == keyPacked {
+		p.asked = raw == "true"
+		if raw != "true" && raw != "false" && raw != "null" {
+			if _, err := item.Parse(raw); err != nil {
+				return asError(err)
+			}
+			return badRequest("%s is %.32q; give true or false", key, raw)
+		}
+		return nil
+	}
 	into := &p.of
 	if key == keySizes {
 		into = &p.sizes
@@ -197,6 +219,30 @@ func (p *packing) cut() []string {
 		out[i], rest = rest[:n], rest[n:]
 	}
 	return out
+}
+
+// appendPackedResult appends the reply to a request that asked for a packed one,
+// up to what AppendResult ends with. The numbers go behind the line of the reply,
+// which begins with the number of their bytes.
+func (c *Core) appendPackedResult(dst []byte, batch *item.Batch, r *request) []byte {
+	mode := c.Advantage
+	switch {
+	case !r.group:
+		mode = ""
+	case mode == "":
+		mode = reward.AdvantageStd
+	}
+	columns := batch.Columns(r.group)
+	r.numbers = batch.AppendNumbers(make([]byte, 0, 8*len(columns)*batch.Len()), mode)
+	dst = fmt.Appendf(dst, `%d {"op":"result","id":`, len(r.numbers))
+	dst = append(append(dst, r.id...), `,"numbers":[`...)
+	for k, name := range columns {
+		if k > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsonvalue.AppendString(dst, name)
+	}
+	return batch.AppendWords(append(dst, "],"...))
 }
 
 // scorePacked scores the completions of a packed request.

@@ -1,12 +1,17 @@
 package server
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // packedItem is one completion of a packed request: its text, or with whole all
@@ -74,6 +79,67 @@ func TestPackedSaysWhatLinesSay(t *testing.T) {
 	}
 }
 
+// A packed reply has the numbers of the same reply as a line, to the last bit.
+func TestPackedReplies(t *testing.T) {
+	var items []packedItem
+	for k, s := range exampleSamples(t) {
+		m, tools, r := fields(s)
+		about := fmt.Sprintf(`{"messages":%s,"tools":%s,"reference":%s,"group_id":%d}`, m, tools, r, k/2)
+		for _, text := range completions(s, "x") {
+			items = append(items, packedItem{about: about, text: text})
+		}
+	}
+	items = append(items, packedItem{about: `{"sample_id":"nobody"}`, text: "x"})
+	for _, more := range []string{``, `,"group":true`, `,"details":true,"profile":"baseline"`} {
+		want, err := item.Parse(talk(t, testCore(t), packed, packedRequest(`"a"`, items, more))[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		core := testCore(t, func(c *Config) { c.Advantage = "" })
+		if err := core.ServeLines(t.Context(), strings.NewReader(packedRequest(`"a"`, items, more+`,"packed":true`)), &out, packed); err != nil {
+			t.Fatal(err)
+		}
+		r := newLineReader(strings.NewReader(out.String()), 1<<30)
+		if _, err := r.nextFrame(true); err != nil { // the greeting
+			t.Fatal(err)
+		}
+		f, err := r.nextFrame(true)
+		if err != nil || r.in.Buffered() > 0 {
+			t.Fatalf("%v, and %d bytes more", err, r.in.Buffered())
+		}
+		got, err := item.Parse(f.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"op", "id", "actions", "errors", "notes", "details", "profile", "reward_range"} {
+			if got.Field(key).JSON() != want.Field(key).JSON() {
+				t.Errorf("%q: %s is %.200s, want %.200s", more, key, got.Field(key).JSON(), want.Field(key).JSON())
+			}
+		}
+		numbers := f.texts
+		for _, column := range got.Field("numbers").Items() {
+			list := []byte{'['}
+			for i := range items {
+				number := math.Float64frombits(binary.LittleEndian.Uint64([]byte(numbers[8*i:])))
+				list = append(jsonvalue.AppendFloat(list, number), ',')
+			}
+			list[len(list)-1] = ']'
+			numbers = numbers[8*len(items):]
+			expected := want.Field(column.Str())
+			if expected.IsNull() {
+				expected = want.Field("components").Field(column.Str())
+			}
+			if expected.JSON() != string(list) {
+				t.Errorf("%q: %s is %.200s, want %.200s", more, column.Str(), list, expected.JSON())
+			}
+		}
+		if numbers != "" || len(got.Field("numbers").Items()) < 2 {
+			t.Errorf("%q: %d bytes more than %s", more, len(numbers), got.Field("numbers").JSON())
+		}
+	}
+}
+
 // Whatever is wrong with a request, those behind it are answered.
 func TestPackedFaults(t *testing.T) {
 	const ask = `{"reference":{"action":"ASK"},"tools":[]}`
@@ -94,6 +160,8 @@ func TestPackedFaults(t *testing.T) {
 		{"no lists", score(3, ``, "abc"), "bad_request"},
 		{"lists of two lengths", score(3, `,"of":[0,0],"texts":[3]`, "abc"), "bad_request"},
 		{"no such item", score(3, `,"of":[1],"texts":[3]`, "abc"), "bad_request"},
+		{"a flag that is none", score(3, `,"of":[0],"texts":[3],"packed":1`, "abc"), "bad_request"},
+		{"a flag that is no JSON", score(3, `,"of":[0],"texts":[3],"packed":yes`, "abc"), "bad_json"},
 		{"below 0", score(3, `,"of":[-1],"texts":[3]`, "abc"), "bad_request"},
 		{"not whole", score(3, `,"of":[0],"texts":[3.0]`, "abc"), "bad_request"},
 		{"beyond all bounds", score(3, `,"of":[0],"texts":[99999999999999999999]`, "abc"), "bad_request"},
@@ -144,6 +212,7 @@ func TestPackedCutOff(t *testing.T) {
 // fails.
 func FuzzPacked(f *testing.F) {
 	f.Add([]byte(packedRequest("1", []packedItem{{about: `{"reference":{"action":"ASK"},"tools":[]}`, text: "a\nb"}, {whole: inline}}, `,"group":true`)))
+	f.Add([]byte(packedRequest("1", []packedItem{{about: `{"reference":{"action":"ASK"},"tools":[]}`, text: "<answer>"}}, `,"packed":true`)))
 	f.Add([]byte("3 {\"op\":\"ping\"}\n\n\n\n{}\n0 {}\n9 {"))
 	f.Add([]byte("7 {\"op\":\"score\",\"items\":[{}],\"of\":[0,0],\"texts\":[3,4]}\n\"\xff\xed\xa0\x80,,"))
 	core := testCore(f, func(c *Config) { c.MaxLineBytes = 300 })
@@ -160,7 +229,7 @@ func FuzzPacked(f *testing.F) {
 		if one.String() != other.String() || strings.Contains(one.String(), `"internal"`) {
 			t.Errorf("%s\n%s", one.String(), other.String())
 		}
-		if got, want := strings.Count(one.String(), "\n"), 1+framesOf(string(in)); got != want {
+		if got, want := framesOf(one.String()), 1+framesOf(string(in)); got != want {
 			t.Errorf("%d replies, want %d:\n%s", got, want, one.String())
 		}
 	})

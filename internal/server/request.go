@@ -111,7 +111,7 @@ func (r *request) member(key, raw string, deep bool) error {
 		r.fail(&item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("%.64q is nested deeper than %d", key, item.MaxDepth)})
 		return nil
 	}
-	if r.packing != nil && (key == keyOf || key == keySizes) {
+	if r.owns(key) {
 		return r.soft(r.packing.member(key, raw))
 	}
 	v, err := item.Parse(raw)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import array
 import asyncio
 import json
 import queue
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -23,6 +25,28 @@ scored = json.JSONDecoder(parse_int=float).decode
 Answer = Any  # a reply, a pair of its request and its text, or the error in place of one
 
 Absorb = Callable[[Sequence[int], "dict[str, Any]", int], None]
+
+
+def unpacked(reply: dict[str, Any], numbers: bytes) -> dict[str, Any]:
+    """A reply with the numbers that stand behind it, as one that has them inside."""
+    values = array.array("d", numbers)
+    if sys.byteorder == "big":
+        values.byteswap()
+    errors = reply["errors"]
+    size = len(errors)
+    columns: dict[str, list[Optional[float]]] = {}
+    for number, name in enumerate(reply.pop("numbers")):
+        columns[name] = values[number * size : (number + 1) * size].tolist()  # type: ignore[assignment]
+    if any(errors):
+        for index, error in enumerate(errors):
+            if error is not None:
+                for column in columns.values():
+                    column[index] = None
+    reply["rewards"] = columns.pop("rewards")
+    if "advantages" in columns:
+        reply["advantages"] = columns.pop("advantages")
+    reply["components"] = columns
+    return reply
 
 
 class Call:
@@ -151,21 +175,30 @@ class Request:
         self.parts += [(call, part, start + shift) for call, part, start in other.parts]
         self.size += other.size
 
-    def line(self) -> bytes:
-        """The request as it is sent: a line, and behind it the texts that it leaves out (--wire packed)."""
+    def parts_sent(self) -> list[bytes]:
+        """The bytes of the request, in parts."""
         return self.items.request(self.op, self.number, self.grouped)
 
-    def read(self, line: bytes) -> Answer:
-        """The reply in a line, or the error that it stands for."""
-        text = line.decode()
+    def line(self) -> bytes:
+        """The bytes of the request."""
+        return b"".join(self.parts_sent())
+
+    def read(self, frame: bytes) -> Answer:
+        """The reply in a line and what is behind it, or the error that it stands for."""
+        line, _, numbers = frame.partition(b"\n")
+        text = line[line.find(b"{") if line[:1].isdigit() else 0 :].decode()
         reply: dict[str, Any] = scored(text) if self.op == "score" else json.loads(text)
         if reply.get("op") == "error":
             kind = ConfigError if reply.get("code") == "unknown_profile" else ServerError
             return kind(f"the server refused a request: {reply.get('code')}: {reply.get('message')}")
-        found = len(reply.get("rewards" if self.op == "score" else "items", ()))
+        found = len(reply.get("errors" if self.op == "score" else "items", ()))
         if found != len(self.items):
             return ServerError(f"the server answered {found} items of {len(self.items)}; please report it: {line[:200]!r}")
-        return reply
+        if "numbers" not in reply:
+            return reply
+        if len(numbers) != 8 * found * len(reply["numbers"]):
+            return ServerError(f"the server answered with {len(numbers)} bytes of numbers; please report it: {line[:200]!r}")
+        return unpacked(reply, numbers)
 
     def split(self) -> list[Request]:
         """A request for each of the parts."""

@@ -19,7 +19,8 @@ import select
 import threading
 import time
 import weakref
-from typing import Any, Callable, Optional
+from collections.abc import Sequence
+from typing import Any, Callable, Optional, Union
 
 from . import _server
 from ._call import AsyncCall, BlockingCall, Request, settle_all
@@ -34,6 +35,10 @@ ISOLATE = 3  # servers that died over a request, after which it is sent while no
 GIVE_UP = 6  # ... after which its items are taken for what kills them
 PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
 MAX_LINE = 64 << 20  # until the greeting says another
+
+MOST_PARTS = 512  # that are written at once; systems allow 1024
+
+Parts = Sequence[Union[bytes, memoryview]]
 
 clients: weakref.WeakSet[Client] = weakref.WeakSet()
 
@@ -55,7 +60,7 @@ class Client:
         self._sent: dict[int, Request] = {}
         self._numbers = itertools.count(1)
         self._server: Optional[Server] = None
-        self._out: Optional[memoryview] = None  # the rest of a line
+        self._out: Parts = []  # the rest of a request
         self._tokens: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wake the worker; True: end
         self._worker: Optional[threading.Thread] = None
         self._due: set[asyncio.AbstractEventLoop] = set()  # that will flush before they come round
@@ -123,31 +128,29 @@ class Client:
         """Write what the pipe takes. False: it is full, or the server has gone."""
         try:
             while True:
-                if self._out is None:
-                    line = self._next(server)
-                    if line is None:
+                if not self._out:
+                    self._out = self._next(server)
+                    if not self._out:
                         return True
-                    self._out = memoryview(line)
-                count = os.write(server.input, self._out)
-                self._out = self._out[count:] if count < len(self._out) else None
+                self._out = rest(self._out, os.writev(server.input, self._out[:MOST_PARTS]))
         except BlockingIOError:
             return False
         except OSError:  # the reading thread sees its end
-            self._out = None
+            self._out = []
             return False
-        except BaseException:  # an interrupt leaves a line half written, perhaps
-            self._out = None
+        except BaseException:  # an interrupt leaves a request half written, perhaps
+            self._out = []
             server.kill("a caller was interrupted while writing")
             raise
 
-    def _next(self, server: Server) -> Optional[bytes]:
-        """The next line, which counts as sent. There is none before the probe has been answered.
+    def _next(self, server: Server) -> Parts:
+        """The next request, which counts as sent. There is none before the probe has been answered.
 
         An interrupt may end this anywhere. So a request is noted in its new place
         before it leaves the old one: being sent twice does no harm.
         """
         if not server.ready or self._alone in self._sent:
-            return None
+            return []
         pending = self._pending
         while pending:
             request = pending[0]
@@ -156,7 +159,7 @@ class Client:
                 continue
             alone = request.attempts >= ISOLATE
             if alone and self._sent:
-                return None
+                return []
             request.number = next(self._numbers)
             request.sent_at = time.monotonic()
             self._alone = request.number if alone else 0
@@ -165,8 +168,8 @@ class Client:
             while request.mergeable and pending and not alone and request.takes(pending[0]):
                 request.merge(pending[0])
                 pending.popleft()
-            return request.line()
-        return None
+            return request.parts_sent()
+        return []
 
     def _refuse(self, error: Optional[VoiError] = None) -> None:
         """Fail all that has not been answered."""
@@ -236,7 +239,7 @@ class Client:
         with self._lock:
             if server is not self._server:
                 return
-            self._server, self._out = None, None
+            self._server, self._out = None, []
             server.close()
             lost = [request for _, request in sorted(self._sent.items()) if not request.over()]
             if self.closed:
@@ -327,23 +330,22 @@ class Client:
         with self._lock:
             if self.closed:
                 server.kill("the scorer was closed")
-            self._server, self._out = server, memoryview(PROBE)
+            self._server, self._out = server, [PROBE]
         server.run()
         return True
 
     def _write_blocking(self, server: Server) -> bool:
-        """Write one line, on Windows, where a pipe cannot be written without waiting."""
+        """Write one request, on Windows, where a pipe cannot be written without waiting."""
         with self._lock:
             if self._server is not server:
                 return False
-            data, self._out = self._out, None
-            line = data if data is not None else self._next(server)
-        if line is None:
+            parts, self._out = self._out or self._next(server), []
+        if not parts:
             return False
         try:
-            rest = memoryview(line)
-            while rest:
-                rest = rest[server.stdin.write(rest) :]
+            left = memoryview(b"".join(parts))
+            while left:
+                left = left[server.stdin.write(left) :]
         except (OSError, ValueError):
             return False  # the reading thread sees its end
         return True
@@ -373,7 +375,7 @@ class Client:
             pending, self._pending = self._pending, collections.deque()
             for request in pending:
                 request.deliver(ServerError("the scorer has been closed"))
-            if server is not None and self._out is not None:
+            if server is not None and self._out:
                 server.kill("the scorer was closed while a request was being written")
         self._tokens.put(True)
         if server is not None:
@@ -393,6 +395,15 @@ class Client:
         if self._server is not None:
             self._server.disown()
         self._reset()
+
+
+def rest(parts: Parts, written: int) -> Parts:
+    """What is left of parts, of which so many bytes have been written."""
+    for number, part in enumerate(parts):
+        if written < len(part):
+            return [memoryview(part)[written:], *parts[number + 1 :]] if written else parts[number:]
+        written -= len(part)
+    return []
 
 
 def reply_id(line: bytes) -> Optional[int]:

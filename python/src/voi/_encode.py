@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from json.encoder import encode_basestring
 from typing import Any, Callable, Optional
 
-from ._items import Items, dump, dump_ascii
+from ._items import Items, Text, dump, dump_ascii
 from ._result import ItemError
 
-# The types, beside texts, of which two values are equal only where their JSON is.
-KEYS = (int, type(None))
+# Types of which two values are equal only where their JSON is.
+KEYS = {str, int, type(None)}
 
 # Told of each item that cannot be sent.
 Fail = Callable[[int, ItemError], None]
@@ -112,7 +112,9 @@ class _Items:
         """The items of some indices, and the indices of those that can be sent. fail is told of the others."""
         completions = self.completions
         try:
-            texts: list[Optional[bytes]] = list(map(str.encode, [completions[i] for i in indices]))
+            texts: list[Optional[Text]] = [completions[i] for i in indices]
+            if not all(map(str.isascii, texts)):  # type: ignore[arg-type]  # what is no text raises
+                texts = list(map(_text, texts))  # type: ignore[arg-type]
             around = self._around(indices)
         except (TypeError, ValueError, RecursionError):
             return self._one_by_one(indices, fail)
@@ -139,46 +141,54 @@ class _Items:
         try:
             about = self._around((index,))[0]
         except UnicodeEncodeError:  # half a surrogate pair has no UTF-8, but an escape
-            about = self._about(self._sample(index), index, dump_ascii).encode("utf-8", "replace")
+            about = self._about(self._samples()[index], index, dump_ascii).encode("utf-8", "replace")
         try:
             if self.encoder.packed and isinstance(completion, str):
-                return Items([about], [completion.encode()])
+                return Items([about], [_text(completion)])
             return Items([_whole(about, dump(completion))], [None])
         except UnicodeEncodeError:
             return Items([_whole(about, dump_ascii(completion))], [None])
 
-    def _sample(self, index: int) -> Any:
+    def _samples(self) -> Sequence[Any]:
         about = self.samples if self.sample_ids is None else self.sample_ids
         assert about is not None
-        return about[index]
+        return about
 
     def _around(self, indices: Sequence[int]) -> list[bytes]:
         """The ITEMs without their completions, written once for those that have it in common."""
-        samples = [self._sample(i) for i in indices]
-        columns = [samples, *([values[i] for i in indices] for _, values in self.more)]
-        if self.sample_ids is None:
-            columns[0] = [sample if isinstance(sample, str) else id(sample) for sample in samples]
-        for kind in {kind for column in columns for kind in set(map(type, column))}:
-            if kind not in KEYS and not issubclass(kind, str):  # equal values may differ as JSON, as 1 and True do
+        about = self._samples()
+        samples = [about[i] for i in indices]
+        plain = samples if self.sample_ids is not None else [sample if isinstance(sample, str) else id(sample) for sample in samples]
+        columns = [plain, *([values[i] for i in indices] for _, values in self.more)]
+        for column in columns:
+            kinds = set(map(type, column))
+            if not kinds <= KEYS and not all(kind in KEYS or issubclass(kind, str) for kind in kinds):
+                # Equal values may differ as JSON, as 1 and True do.
                 return [self._about(sample, i, dump).encode() for sample, i in zip(samples, indices)]
-        keys: Sequence[Any] = columns[0] if len(columns) == 1 else list(zip(*columns))
+        keys: Sequence[Any] = plain if len(columns) == 1 else list(zip(*columns))
         known = self.known
-        for key, sample, index in zip(keys, samples, indices):
-            if key not in known:
-                known[key] = self._about(sample, index, dump).encode()
-                self.alive.append(sample)
+        places = dict(zip(keys, range(len(keys))))
+        for key in places.keys() - known.keys():
+            at = places[key]
+            known[key] = self._about(samples[at], indices[at], dump).encode()
+            self.alive.append(samples[at])
         return [known[key] for key in keys]
 
     def _about(self, sample: Any, index: int, write: Callable[[Any], str]) -> str:
         """An ITEM without its completion."""
         if self.sample_ids is not None:
-            parts = [f'"sample_id":{write(sample)}']
+            parts = [f'"sample_id":{encode_basestring(sample) if isinstance(sample, str) and write is dump else write(sample)}']
         elif isinstance(sample, str):
             parts = [self.encoder.labels.members(sample, self.own)]
         else:
             parts = [write({k: v for k, v in dict(sample).items() if k not in self.own})[1:-1]]
         parts += [f'"{name}":{write(values[index])}' for name, values in self.more if values[index] is not None]
         return "{" + ",".join(filter(None, parts)) + "}"
+
+
+def _text(completion: str) -> Text:
+    """A completion as it is sent. Raises UnicodeEncodeError for half a surrogate pair, TypeError for what is no text."""
+    return completion if str.isascii(completion) else completion.encode()
 
 
 def _whole(about: bytes, completion: str) -> bytes:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Optional
+from typing import Any, Optional, Union
+
+# The text of a completion: where it is ASCII not encoded yet, which costs nothing
+# until it is sent, and spares the memory of a copy.
+Text = Union[str, bytes]
 
 # What each item takes in a request beside its own bytes, at most.
 BESIDE = 20
@@ -31,7 +35,7 @@ class Items:
 
     __slots__ = ("json", "texts")
 
-    def __init__(self, json: list[bytes], texts: list[Optional[bytes]]) -> None:
+    def __init__(self, json: list[bytes], texts: list[Optional[Text]]) -> None:
         self.json, self.texts = json, texts
 
     def __len__(self) -> int:
@@ -51,16 +55,21 @@ class Items:
         self.json += other.json
         self.texts += other.texts
 
-    def request(self, op: str, number: int, grouped: bool) -> bytes:
-        """A request with these items: a line, and behind it the texts that it leaves out."""
+    def request(self, op: str, number: int, grouped: bool) -> list[bytes]:
+        """The parts of a request with these items: a line, and behind it the texts that it leaves out."""
         group = ',"group":true' if grouped else ""
         head = f'{{"op":"{op}","id":{number}{group},"items":['.encode()
         texts: Any = self.texts
         if texts.count(None) == len(texts):
-            return b"".join((head, b",".join(self.json), b"]}\n"))
-        sizes = [None if text is None else len(text) for text in texts] if None in texts else list(map(len, texts))
+            return [b"".join((head, b",".join(self.json), b"]}\n"))]
+        try:
+            body = list(map(str.encode, texts))
+            sizes = repr(list(map(len, body)))
+        except TypeError:  # not all of them are texts
+            parts = [text.encode() if isinstance(text, str) else text for text in texts]
+            sizes = dump([None if part is None else len(part) for part in parts])
+            body = [part for part in parts if part]
         places: dict[bytes, int] = {}
         of = [places.setdefault(text, len(places)) for text in self.json]
-        behind = sum(filter(None, sizes))
-        tail = f'],"of":{dump(of)},"texts":{dump(sizes)}}}\n'.encode()
-        return b"".join((b"%d " % behind, head, b",".join(places), tail, *filter(None, texts)))
+        tail = f'],"of":{of},"texts":{sizes},"packed":true}}\n'.encode()
+        return [b"".join((b"%d " % sum(map(len, body)), head, b",".join(places), tail)), *body]
