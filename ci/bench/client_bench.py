@@ -45,17 +45,22 @@ class Pipe:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.process.stdout.readline()
         voi._server.widen(self.process.stdin.fileno())
-        self.requests = requests
-        self.lines = count
+        self.requests, self.bytes = requests, 0
+        self._feed()
+        frames = voi._server.Frames()
+        while count:  # the replies take as many bytes each time
+            data = os.read(self.process.stdout.fileno(), 1 << 20)
+            self.bytes += len(data)
+            count -= len(frames.take(data))
 
     def run(self) -> float:
         """Seconds from the first byte of the requests to the last of the replies."""
         begun = time.perf_counter()
         feeder = threading.Thread(target=self._feed)
         feeder.start()
-        left = self.lines
+        left = self.bytes
         while left:
-            left -= os.read(self.process.stdout.fileno(), 1 << 20).count(b"\n")
+            left -= len(os.read(self.process.stdout.fileno(), 1 << 20))
         took = time.perf_counter() - begun
         feeder.join()
         return took
