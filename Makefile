@@ -15,7 +15,7 @@ DVENV   := .venv-dashboard
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo test hostile check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -181,6 +181,10 @@ $(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
 # and started again. DATA names rows to repeat (JSON lines, .gz or not).
 array:
 	VOI_ARRAY_ROWS=$(if $(filter command line,$(origin ROWS)),$(ROWS),200000) VOI_ARRAY_DATA=$(abspath $(DATA)) $(GO) test -run '^TestSlurmArray$$' -v -count 1 -timeout 0 ./cmd/voi
+
+# voi on every hostile file of internal/hostile; the gate runs it on some of them.
+hostile:
+	VOI_HOSTILE=1 $(GO) test -run 'TestCorpus' -v -count 1 -timeout 30m ./internal/hostile
 
 # The attacks of cmd/voi on a live server with as many connections as a machine lets,
 # and what they cost another client; some four minutes on a machine that is idle.

@@ -106,7 +106,11 @@ func folderQuestions(ctx context.Context, dir string, fn func(id, question strin
 	if len(layouts) == 0 {
 		return nil
 	}
-	for _, path := range m.files(dir, layouts[0]) {
+	files, err := m.files(dir, layouts[0])
+	if err != nil {
+		return err
+	}
+	for _, path := range files {
 		if err := withShard(path, func(s *shardReader) error { return shardQuestions(ctx, s, fn) }); err != nil {
 			return err
 		}

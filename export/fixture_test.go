@@ -115,7 +115,11 @@ func rowsOf(t testing.TB, dir string) []Row {
 		t.Fatal(err)
 	}
 	var rows []Row
-	for _, path := range m.files(dir, genericLayout) {
+	files, err := m.files(dir, genericLayout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
 		err := withShard(path, func(s *shardReader) error {
 			return s.eachRow(context.Background(), func(r *Row) error {
 				rows = append(rows, *r)

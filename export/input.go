@@ -78,6 +78,10 @@ func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 }
 
 func (s *source) checkFile(ctx context.Context, maxRecord int) error {
+	// A pipe would be at its end by the second reading, and some files have none.
+	if info, err := os.Stat(s.path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return &UsageError{fmt.Errorf("%s is no regular file, and is read twice; give it as standard input (-)", s.path)}
+	}
 	r, err := s.open(ctx, maxRecord)
 	if err != nil {
 		return err

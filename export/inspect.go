@@ -95,7 +95,11 @@ func (in *Inspection) folder(ctx context.Context) error {
 	}
 	for _, l := range layouts {
 		if labelled(l) {
-			return in.read(ctx, l, m.files(in.Path, l))
+			files, err := m.files(in.Path, l)
+			if err != nil {
+				return err
+			}
+			return in.read(ctx, l, files)
 		}
 	}
 	return nil
@@ -107,15 +111,18 @@ func labelled(l Layout) bool {
 	return l.Name() == genericLayout.name || l.Name() == trlLayout.name || l.Carries()
 }
 
-// files lists the shards of a layout that stay within the folder.
-func (m *Manifest) files(dir string, l Layout) []string {
+// files lists the shards of a layout. One that leaves the folder, or is no file,
+// is an error.
+func (m *Manifest) files(dir string, l Layout) ([]string, error) {
 	var files []string
+	var shards []Shard
 	for _, s := range m.Shards {
-		if layoutOf(s.Path) == l.Name() && filepath.IsLocal(filepath.FromSlash(s.Path)) {
+		if layoutOf(s.Path) == l.Name() {
+			shards = append(shards, s)
 			files = append(files, filepath.Join(dir, filepath.FromSlash(s.Path)))
 		}
 	}
-	return files
+	return files, checkInside(dir, shards)
 }
 
 // read looks at every row of the given shards.

@@ -36,7 +36,11 @@ func rowsAsJSON(t *testing.T, dir string, l Layout) (rows []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range m.files(dir, l) {
+	files, err := m.files(dir, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
 		var values []any
 		if l.Extension() == "jsonl" {
 			text, err := os.ReadFile(path)

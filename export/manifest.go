@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
 )
@@ -96,7 +97,7 @@ func (m *Manifest) encode() []byte {
 }
 
 // maxManifest bounds a manifest that is read, in bytes.
-const maxManifest = 256 << 20
+const maxManifest = 64 << 20
 
 // ReadManifest reads the manifest of a folder.
 func ReadManifest(dir string) (*Manifest, error) {
@@ -111,14 +112,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 }
 
 func readManifest(path string) (*Manifest, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("reading the manifest: %w", err)
-	}
-	if info.Size() > maxManifest {
-		return nil, fmt.Errorf("the manifest %s has %d bytes; no manifest has", path, info.Size())
-	}
-	text, err := os.ReadFile(path)
+	text, err := infile.Read(path, maxManifest)
 	if err != nil {
 		return nil, fmt.Errorf("reading the manifest: %w", err)
 	}

@@ -103,6 +103,11 @@ func (b *builder) merge(ctx context.Context) (*Summary, error) {
 // present reports shards that have gone since the manifest was written.
 func (m *Manifest) present(dir string) error {
 	for _, s := range m.Shards {
+		if !filepath.IsLocal(filepath.FromSlash(s.Path)) {
+			return fmt.Errorf("the manifest of %s lists %q, which leads out of the folder", dir, s.Path)
+		}
+	}
+	for _, s := range m.Shards {
 		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(s.Path)))
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() != s.Bytes {
 			return fmt.Errorf("%s is not what the manifest says it is: the folder was changed after the build; build again into another folder", filepath.Join(dir, s.Path))

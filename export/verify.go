@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -107,6 +106,9 @@ func (f *folderCheck) run(ctx context.Context) error {
 	if m.SchemaVersion != SchemaVersion {
 		f.found.add(manifestFile, "the column schema is %d; this voi knows %d", m.SchemaVersion, SchemaVersion)
 	}
+	if err := (shard.Rank{Index: 0, Count: m.WorldSize}).Validate(); err != nil {
+		f.found.add(manifestFile, "world_size: %v", err)
+	}
 	if m.ConfigSHA256 != m.Config.hash() {
 		f.found.add(manifestFile, "config_sha256 is not that of config")
 	}
@@ -174,7 +176,7 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 	for i := range f.manifest.Shards {
 		s := &f.manifest.Shards[i]
 		checks[i] = &shardCheck{path: s.Path, full: filepath.Join(f.dir, filepath.FromSlash(s.Path)), want: s, manifest: f.manifest, sources: sources}
-		if err := f.inside(s.Path); err != nil {
+		if err := inside(f.root, s.Path); err != nil {
 			f.found.add(s.Path, "%v", err)
 			checks[i] = nil
 			continue
@@ -210,21 +212,6 @@ func (f *folderCheck) countedLayout() string {
 	return ""
 }
 
-// inside reports a path that leaves the folder, by dots or by a link.
-func (f *folderCheck) inside(path string) error {
-	if !filepath.IsLocal(filepath.FromSlash(path)) || strings.Contains(path, `\`) {
-		return errors.New("the path leaves the folder")
-	}
-	file, err := f.root.Open(filepath.FromSlash(path))
-	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return err
-	}
-	return file.Close()
-}
 
 // totals holds the manifest's counts to those found in the rows.
 func (f *folderCheck) totals() {
@@ -276,7 +263,7 @@ func (f *folderCheck) rejected(ctx context.Context) error {
 		f.found.add(manifestFile, "the rejected rows are in %q, not in %s", left.Path, rejectedFile)
 		return nil
 	}
-	if err := f.inside(left.Path); err != nil {
+	if err := inside(f.root, left.Path); err != nil {
 		f.found.add(left.Path, "%v", err)
 		return nil
 	}

@@ -1,12 +1,14 @@
 package reward
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
 )
 
@@ -26,21 +28,13 @@ func Load(nameOrPath string) (*Profile, error) {
 	if text := configs.Profile(nameOrPath); text != nil {
 		return Parse(nameOrPath, text)
 	}
-	info, err := os.Stat(nameOrPath)
+	text, err := infile.Read(nameOrPath, MaxProfileBytes)
 	switch {
-	case err != nil && !strings.ContainsAny(nameOrPath, `/\.`):
+	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(nameOrPath, `/\.`):
 		return nil, fmt.Errorf("there is no profile %q, nor a file of that name%s; the built-in ones are %s",
 			nameOrPath, nearest.DidYouMean(nameOrPath, Names()), strings.Join(Names(), ", "))
 	case err != nil:
-		return nil, fmt.Errorf("reading the profile: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("the profile %s is no file; give the path of a YAML file or one of %s", nameOrPath, strings.Join(Names(), ", "))
-	case info.Size() > MaxProfileBytes:
-		return nil, fmt.Errorf("the profile %s has %d bytes; a profile has at most %d", nameOrPath, info.Size(), MaxProfileBytes)
-	}
-	text, err := os.ReadFile(nameOrPath)
-	if err != nil {
-		return nil, fmt.Errorf("reading the profile: %w", err)
+		return nil, fmt.Errorf("reading the profile: %w; give the path of a YAML file or one of %s", err, strings.Join(Names(), ", "))
 	}
 	p, err := Parse(nameOrPath, text)
 	if err != nil {

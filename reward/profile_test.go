@@ -192,9 +192,9 @@ func TestLoad(t *testing.T) {
 		{"certanty", `there is no profile "certanty", nor a file of that name; did you mean "certainty"?`},
 		{"zzzzzzzzzz", `there is no profile "zzzzzzzzzz", nor a file of that name; the built-in ones are baseline`},
 		{filepath.Join(dir, "none.yaml"), "reading the profile: "},
-		{dir, "the profile " + dir + " is no file"},
+		{dir, "reading the profile: reading " + dir + ": it is a folder"},
 		{bad, bad + ":2: a profile has no key"},
-		{write("large.yaml", strings.Repeat("#", MaxProfileBytes+1)), "the profile "},
+		{write("large.yaml", strings.Repeat("#", MaxProfileBytes+1)), "reading the profile: "},
 	} {
 		if _, err := Load(tc.name); err == nil || !strings.HasPrefix(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %s", tc.name, err, tc.want)

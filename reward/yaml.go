@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
 // field is a key of a YAML mapping, or an element of a sequence, with its line.
@@ -41,6 +42,9 @@ func readYAML(text []byte) (fields []field, err error) {
 			fields, err = nil, fmt.Errorf("not YAML: %v", fault)
 		}
 	}()
+	if err := yamlvalue.CheckNesting(string(text)); err != nil {
+		return nil, err
+	}
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		return nil, yamlError(err)

@@ -35,8 +35,9 @@ func (p *toolLines) tool(tool *domains.Tool, set domains.Set) {
 	}
 	if p.explain {
 		evidence := make([]jsonvalue.Member, len(set))
+		params := paramsOf(tool)
 		for i, pd := range set {
-			e := tool.Param(pd.Name).Evidence(pd.Domain)
+			e := params[pd.Name].Evidence(pd.Domain)
 			evidence[i] = jsonvalue.Member{Key: pd.Name, Value: jsonvalue.NewObject(
 				jsonvalue.Member{Key: "rule", Value: jsonvalue.NewString(e.Rule)},
 				jsonvalue.Member{Key: "where", Value: jsonvalue.NewString(e.Where)},
@@ -50,6 +51,17 @@ func (p *toolLines) tool(tool *domains.Tool, set domains.Set) {
 }
 
 func (*toolLines) flush() {}
+
+// paramsOf is the parameters of a tool by their names: there may be many.
+func paramsOf(tool *domains.Tool) map[string]*domains.Param {
+	params := make(map[string]*domains.Param, len(tool.Params))
+	for i := range tool.Params {
+		if p := &tool.Params[i]; params[p.Name] == nil {
+			params[p.Name] = p
+		}
+	}
+	return params
+}
 
 // openaiLines prints each tool as an OpenAI function tool.
 type openaiLines struct{ out io.Writer }
@@ -88,9 +100,10 @@ func (p *toolTable) tool(tool *domains.Tool, set domains.Set) {
 	if len(set) == 0 {
 		p.add(tableRow{cells: [5]string{name, "-", "-", "-", "takes no parameters"}})
 	}
+	params := paramsOf(tool)
 	for _, pd := range set {
 		r := tableRow{cells: [5]string{name, term.Shorten(term.Quote(pd.Name), 40), string(pd.Domain.Type), sizeText(pd.Domain.Size), why(pd.Domain)}}
-		if e := tool.Param(pd.Name).Evidence(pd.Domain); p.explain && e.Text != "" {
+		if e := params[pd.Name].Evidence(pd.Domain); p.explain && e.Text != "" {
 			r.below = term.Quote(strings.TrimLeft(e.Where+" ", " ") + e.Text)
 		}
 		p.add(r)

@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -171,14 +172,7 @@ func readSmall(path string) (string, error) {
 	if path == "" {
 		return "", nil
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if info.Size() > maxSideFile {
-		return "", fmt.Errorf("%s has %d bytes, at most %d are read", path, info.Size(), int64(maxSideFile))
-	}
-	text, err := os.ReadFile(path)
+	text, err := infile.Read(path, maxSideFile)
 	return string(text), err
 }
 

@@ -11,11 +11,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
 // maxConfigBytes bounds a configuration file: it holds flags, not data.
-const maxConfigBytes = 1 << 20
+const maxConfigBytes = 1 << 16
 
 // applyConfig sets every flag that the command line left alone to its value in
 // the configuration file, if there is one. A key that no command knows is an
@@ -63,16 +65,12 @@ type configKey struct {
 }
 
 func readConfig(path string) ([]configKey, error) {
-	info, err := os.Stat(path)
+	text, err := infile.Read(path, maxConfigBytes)
 	if err != nil {
 		return nil, fmt.Errorf("reading the configuration: %w", err)
 	}
-	if info.Size() > maxConfigBytes {
-		return nil, fmt.Errorf("the configuration %s has %d bytes; a list of flags has at most %d", path, info.Size(), maxConfigBytes)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("reading the configuration: %w", err)
+	if err := yamlvalue.CheckNesting(string(text)); err != nil {
+		return nil, fmt.Errorf("the configuration %s: %w", path, err)
 	}
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {

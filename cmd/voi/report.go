@@ -47,6 +47,10 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	if f.out == "" {
 		return usagef("voi report needs --out, the page to write")
 	}
+	folder := &shard.Folder{Dir: filepath.Dir(f.out), Owner: "report"}
+	if err := folder.Check(filepath.Base(f.out)); f.out != "-" && err != nil {
+		return usageError{err}
+	}
 	f.opt.Scored, f.opt.Stdin = scored, cmd.InOrStdin()
 	store, closeData, err := openStore(cmd.Context(), f.data, 0)
 	if err != nil {
@@ -65,7 +69,6 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 		_, err := cmd.OutOrStdout().Write(page)
 		return err
 	}
-	folder := &shard.Folder{Dir: filepath.Dir(f.out), Owner: "report"}
 	if _, err := folder.WriteFile(filepath.Base(f.out), page); err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // bufferSize is the size of reads; pipes are slow below some 64 KiB, and what is
@@ -72,21 +74,20 @@ func (r *Reader) source(path string, opt Options) (src io.Reader, file *os.File,
 		}
 		return &counted{opt.Stdin, r.read}, nil, nil
 	}
-	info, err := os.Stat(path)
-	switch {
+	f, err := infile.Open(path)
+	var pe *fs.PathError // whose path the caller has told
+	switch info, statErr := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, errors.New("there is no such file; check the path")
-	case err != nil:
-		return nil, nil, err
-	case info.IsDir():
+	case statErr == nil && info.IsDir():
 		return nil, nil, errors.New("is a folder; name the files in it")
-	}
-	f, err := os.Open(path)
-	if err != nil {
+	case errors.As(err, &pe):
+		return nil, nil, pe.Err
+	case err != nil:
 		return nil, nil, err
 	}
 	r.closers = append(r.closers, f.Close)
-	if info.Mode().IsRegular() {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		r.size, file = info.Size(), f
 	}
 	return &counted{f, r.read}, file, nil

@@ -45,6 +45,9 @@ func openFolder(dir string) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the samples: %w", err)
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is no folder; name the one that voi build has written", dir)
+	}
 	if m, err := export.ReadManifest(dir); err == nil {
 		return listedFolder(dir, "", m)
 	} else if _, statErr := os.Stat(filepath.Join(dir, manifestFile)); statErr == nil {

@@ -28,6 +28,10 @@ func newShard(root *os.Root, s source, keep bool) *shard {
 
 // open reads the shard's directory of pages and holds it to the manifest.
 func (s *shard) open(want []column.Want) error {
+	// To open a pipe would wait for its writer.
+	if info, err := s.root.Stat(filepath.FromSlash(s.path)); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("opening a shard: %s is no regular file", s.path)
+	}
 	f, err := s.root.Open(filepath.FromSlash(s.path))
 	if err != nil {
 		return fmt.Errorf("opening a shard: %w", err)

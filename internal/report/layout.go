@@ -12,6 +12,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
 )
 
@@ -110,15 +111,10 @@ func readProfiles(path string, footer *parquet.File) (func(prefix string) Profil
 const maxMetaBytes = 1 << 20
 
 func readMetaFile(path string) (keys map[string]json.RawMessage, err error) {
-	f, err := os.Open(path)
+	text, err := infile.Read(path, maxMetaBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxMetaBytes))
 	_ = json.Unmarshal(text, &keys) // what is none says nothing
 	return keys, err
 }
@@ -126,6 +122,9 @@ func readMetaFile(path string) (keys map[string]json.RawMessage, err error) {
 // openFooter opens a file whose columns and metadata stand in its footer; nil
 // for one that is not Parquet.
 func openFooter(path string) (file *parquet.File, close func() error, err error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, nil, usagef("%s is no regular file, and is read twice; give the name of one, or JSON lines as standard input (-)", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err

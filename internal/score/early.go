@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/voi-rl/voi/internal/shard"
 )
 
 // maxHeld bounds the rows of one group that wait for its last.
@@ -39,7 +41,7 @@ func newEarly(p *plan, c *columns, path string) (*early, error) {
 	if p.fromLog || p.format.parquet || p.format.codec != "" || p.rank.Count != 1 {
 		return nil, nil
 	}
-	file, err := os.Create(path)
+	file, err := shard.CreateNew(path)
 	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w", p.Out, err)
 	}

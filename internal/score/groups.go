@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"github.com/voi-rl/voi/internal/shard"
 )
 
 // groupTable numbers groups by their digests, in the order of their first rows.
@@ -215,7 +217,7 @@ func (f rowGroups) moments(at int, groups uint32, to string) (c groupCounts, err
 		return c, err
 	}
 	g.end()
-	file, err := os.Create(to)
+	file, err := shard.CreateNew(to)
 	if err != nil {
 		return c, err
 	}

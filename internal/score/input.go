@@ -36,6 +36,10 @@ func openInputs(p *plan) ([]*input, error) {
 		if path == "-" {
 			continue
 		}
+		// A pipe would be at its end by the second reading, and some files have none.
+		if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+			return nil, usagef("%s is no regular file, and is read twice; give it as standard input (-)", path)
+		}
 		r, err := all[i].open(context.Background(), p.MaxRecordBytes)
 		if err != nil {
 			return nil, err
@@ -45,9 +49,6 @@ func openInputs(p *plan) ([]*input, error) {
 		}
 		if all[i].info, err = os.Stat(path); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", path, err)
-		}
-		if !all[i].info.Mode().IsRegular() {
-			return nil, usagef("%s is no regular file, and is read twice; give it as standard input (-)", path)
 		}
 		if err := all[i].readSchema(); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", path, err)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/voi-rl/voi/internal/shard"
@@ -99,7 +98,7 @@ func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string
 
 // writeOutput writes the output from the log and the inputs.
 func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summary) error {
-	out, err := os.Create(m.path(outputFile)) // nobody takes it for FILE, and its checksum is not asked for
+	out, err := shard.CreateNew(m.path(outputFile)) // nobody takes it for FILE, and its checksum is not asked for
 	if err != nil {
 		return err
 	}

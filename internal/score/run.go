@@ -191,7 +191,7 @@ func (m *merger) count(ctx context.Context) (t *tally, groups uint32, err error)
 		return nil, 0, err
 	}
 	defer all.close()
-	f, err := os.Create(m.path(groupsFile))
+	f, err := shard.CreateNew(m.path(groupsFile))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -111,6 +112,12 @@ func openWorkshop(p *plan) (*workshop, error) {
 		w.folder.Dir, w.temp = dir, true
 		return w, nil
 	}
+	parent := &shard.Folder{Dir: filepath.Dir(p.Out)}
+	for _, suffix := range []string{"", rejectedSuffix, metaSuffix} {
+		if err := parent.Check(filepath.Base(p.Out) + suffix); err != nil {
+			return nil, &UsageError{err}
+		}
+	}
 	files, err := w.folder.List()
 	if err != nil {
 		return nil, err
@@ -132,9 +139,12 @@ func openWorkshop(p *plan) (*workshop, error) {
 	return w, w.folder.Make()
 }
 
+// maxMarker bounds a marker that is read, in bytes: a line of figures.
+const maxMarker = 16 << 20
+
 // marker reads the marker of a rank; nil where it is not done.
 func (w *workshop) marker(r shard.Rank) (*marker, error) {
-	text, err := os.ReadFile(filepath.Join(w.folder.Dir, markerName(r)))
+	text, err := infile.Read(filepath.Join(w.folder.Dir, markerName(r)), maxMarker)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

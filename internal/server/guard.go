@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"strings"
+
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // guard decides whose requests are answered.
@@ -86,9 +87,12 @@ func (g *guard) admit(r *http.Request) (path string, known bool) {
 // minToken is the length from which a token is not guessed.
 const minToken = 16
 
+// maxToken bounds the file of a token, in bytes.
+const maxToken = 1 << 16
+
 // ReadToken reads the token in a file: its text without white space around it.
 func ReadToken(path string) (string, error) {
-	text, err := os.ReadFile(path)
+	text, err := infile.Read(path, maxToken)
 	if err != nil {
 		return "", fmt.Errorf("reading the token: %w", err)
 	}

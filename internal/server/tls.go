@@ -3,12 +3,15 @@ package server
 import (
 	"cmp"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"log"
 	"os"
 	"sync"
 	"time"
+
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // certEvery is how often the files of a certificate are looked at, at most.
@@ -69,10 +72,18 @@ func (c *certificate) stamp() (stamps [2]fileStamp, err error) {
 	return stamps, nil
 }
 
+// maxPEM bounds a file of certificates, in bytes.
+const maxPEM = 4 << 20
+
 // load reads the files.
 func (c *certificate) load(stamps [2]fileStamp) error {
 	c.stamps, c.looked = stamps, time.Now()
-	pair, err := tls.LoadX509KeyPair(c.files[0], c.files[1])
+	cert, err := infile.Read(c.files[0], maxPEM)
+	key, keyErr := infile.Read(c.files[1], maxPEM)
+	var pair tls.Certificate
+	if err = errors.Join(err, keyErr); err == nil {
+		pair, err = tls.X509KeyPair(cert, key)
+	}
 	if err != nil {
 		return fmt.Errorf("reading the certificate in %s and its key in %s: %w; give PEM files that belong together", c.files[0], c.files[1], err)
 	}

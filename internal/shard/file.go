@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -35,15 +37,33 @@ func (d *Folder) Create(name string) (*File, error) {
 	if err := d.mkdir(path.Dir(name)); err != nil {
 		return nil, err
 	}
+	if err := d.Check(name); err != nil {
+		return nil, err
+	}
 	if err := d.hook(OpCreate, name); err != nil {
 		return nil, err
 	}
 	temp := d.path(d.tempName(name))
-	f, err := os.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
+	f, err := CreateNew(temp)
 	if err != nil {
 		return nil, explain("creating", d.path(name), err)
 	}
 	return &File{folder: d, name: name, temp: temp, f: f, hash: sha256.New()}, nil
+}
+
+// CreateNew creates a file under its own name, for what nobody but this run reads,
+// or what is renamed once it is complete. What has the name is removed first, so
+// that nothing is written through a link: it goes, and not what it leads to.
+func CreateNew(path string) (*os.File, error) {
+	const flags = os.O_CREATE | os.O_EXCL | os.O_RDWR
+	f, err := os.OpenFile(path, flags, 0o666)
+	if !errors.Is(err, fs.ErrExist) {
+		return f, err
+	}
+	if err := os.Remove(path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, flags, 0o666)
 }
 
 // Write appends to the file.

@@ -72,6 +72,9 @@ func (d *Folder) Make() error { return d.mkdir(".") }
 
 func (d *Folder) mkdir(name string) error {
 	dir := d.path(name)
+	if err := d.checkLinks(name); err != nil {
+		return err
+	}
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
 	}
@@ -82,6 +85,59 @@ func (d *Folder) mkdir(name string) error {
 		return explain("creating the folder", dir, err)
 	}
 	return syncDir(filepath.Dir(dir))
+}
+
+// Check reports a name that is no place for a file: there is a link, a folder, a
+// pipe or a device. To rename a file to it would take that away, and where it is
+// /dev/null, from everybody.
+func (d *Folder) Check(name string) error {
+	if err := d.checkParents(name); err != nil {
+		return err
+	}
+	info, err := os.Lstat(d.path(name))
+	if err != nil || info.Mode().IsRegular() {
+		return nil // creating it says what else is wrong
+	}
+	what := "a device or a socket"
+	switch info.Mode().Type() {
+	case fs.ModeSymlink:
+		what = "a link"
+	case fs.ModeDir:
+		what = "a folder"
+	case fs.ModeNamedPipe:
+		what = "a pipe"
+	}
+	return fmt.Errorf("%s is %s, and is not replaced; remove it, or name another file", d.path(name), what)
+}
+
+// checkParents reports a name whose folders lead out of this one by a link.
+func (d *Folder) checkParents(name string) error { return d.checkLinks(path.Dir(name)) }
+
+// checkLinks reports a folder below this one that is a link, or is below one. The
+// folder itself may be: it is what the user has named.
+func (d *Folder) checkLinks(name string) error {
+	for ; name != "." && name != "/"; name = path.Dir(name) {
+		if info, err := os.Lstat(d.path(name)); err == nil && info.Mode().Type() == fs.ModeSymlink {
+			return fmt.Errorf("%s is a link, and nothing is written through one; remove it", d.path(name))
+		}
+	}
+	return nil
+}
+
+// openOwn opens a file of this folder to go on with it, or creates it. One that is
+// a link, a pipe or a device was put there by somebody else.
+func (d *Folder) openOwn(name string) (*os.File, error) {
+	if err := d.checkParents(name); err != nil {
+		return nil, err
+	}
+	if info, err := os.Lstat(d.path(name)); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file, and no run has written it; remove it", d.path(name))
+	}
+	f, err := os.OpenFile(d.path(name), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, explain("opening", d.path(name), err)
+	}
+	return f, nil
 }
 
 // WriteFile writes a small file atomically: it is there whole, or as it was.
@@ -99,6 +155,9 @@ func (d *Folder) WriteFile(name string, data []byte) (Sum, error) {
 
 // Rename gives a file of this folder another name, replacing what has it.
 func (d *Folder) Rename(from, to string) error {
+	if err := errors.Join(d.checkParents(from), d.Check(to)); err != nil {
+		return err
+	}
 	if err := d.hook(OpRename, to); err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"strconv"
+
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // Journal is the commit log of one rank: a header that identifies the run, and
@@ -38,6 +40,9 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("another process is writing this rank (%s is locked); wait for it, or end it", e.Path)
 }
 
+// maxJournal bounds a journal that is read, in bytes: a step takes some hundreds.
+const maxJournal = 256 << 20
+
 // OpenJournal opens the journal of this name, or starts one, and returns the
 // records that it holds. A header other than the journal's own is an
 // [OtherRunError].
@@ -45,9 +50,9 @@ func (d *Folder) OpenJournal(name string, header []byte) (*Journal, [][]byte, er
 	if err := d.hook(OpCreate, name); err != nil {
 		return nil, nil, err
 	}
-	f, err := os.OpenFile(d.path(name), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := d.openOwn(name)
 	if err != nil {
-		return nil, nil, explain("opening the journal", d.path(name), err)
+		return nil, nil, err
 	}
 	j := &Journal{folder: d, name: name, f: f}
 	records, err := j.open(header)
@@ -63,9 +68,12 @@ func (j *Journal) open(header []byte) ([][]byte, error) {
 	if !lock(j.f) {
 		return nil, &BusyError{Path: path}
 	}
-	text, err := io.ReadAll(j.f)
+	text, err := io.ReadAll(io.LimitReader(j.f, maxJournal+1))
 	if err != nil {
 		return nil, explain("reading the journal", path, err)
+	}
+	if len(text) > maxJournal {
+		return nil, fmt.Errorf("the journal %s is longer than %d bytes; no journal is", path, maxJournal)
 	}
 	records, end := parseJournal(text)
 	if len(records) > 0 && !bytes.Equal(records[0], header) {
@@ -136,7 +144,7 @@ func (j *Journal) Remove() error {
 // ReadJournal returns the header of another rank's journal without opening it
 // for work; ok is false where it holds none yet.
 func (d *Folder) ReadJournal(name string) (header []byte, ok bool, err error) {
-	text, err := os.ReadFile(d.path(name))
+	text, err := infile.Read(d.path(name), maxJournal)
 	if err != nil {
 		return nil, false, explain("reading the journal", d.path(name), err)
 	}

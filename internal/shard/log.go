@@ -33,9 +33,9 @@ func (d *Folder) OpenLog(name string, length int64) (*Log, error) {
 	if err := d.reopen(name, temp); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := d.openOwn(d.tempName(name))
 	if err != nil {
-		return nil, explain("opening", temp, err)
+		return nil, err
 	}
 	l := &Log{folder: d, name: name, f: f, length: length}
 	if err := l.cut(temp); err != nil {

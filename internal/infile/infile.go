@@ -1,0 +1,84 @@
+package infile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// writerWait is how long a pipe with a name may be without a writer.
+const writerWait = 3 * time.Second
+
+// Read returns the bytes of a file, at most max of them; a longer file is an
+// error. Errors are *fs.PathError; that of a file that is not there is an
+// fs.ErrNotExist.
+func Read(path string, max int64) ([]byte, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > max {
+		return nil, tooLong(path, info.Size(), max)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, max+1))
+	if err != nil {
+		return nil, err // it names the file
+	}
+	if int64(len(text)) > max {
+		return nil, tooLong(path, int64(len(text)), max)
+	}
+	return text, nil
+}
+
+func tooLong(path string, has, max int64) error {
+	return fault(path, fmt.Errorf("it has %d bytes or more, at most %d are read", has, max))
+}
+
+// Open opens what can be read to its end: a regular file, or a pipe that somebody
+// writes to. Errors are *fs.PathError.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err // it names the file
+	}
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return os.Open(path)
+	case mode.IsDir():
+		return nil, fault(path, errors.New("it is a folder; name a file"))
+	case mode.Type() == fs.ModeNamedPipe:
+		return openPipe(path)
+	}
+	return nil, fault(path, errors.New("it is a device or a socket; name a file, or give its text through a pipe"))
+}
+
+func fault(path string, err error) error { return &fs.PathError{Op: "reading", Path: path, Err: err} }
+
+// openPipe opens a pipe. To open one waits until there is a writer, and who waits
+// for a file that nobody writes waits for ever.
+func openPipe(path string) (*os.File, error) {
+	type opened struct {
+		f   *os.File
+		err error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.Open(path)
+		done <- opened{f, err}
+	}()
+	select {
+	case o := <-done:
+		return o.f, o.err
+	case <-time.After(writerWait):
+		go func() { // a writer that comes after all finds nobody
+			if o := <-done; o.err == nil {
+				_ = o.f.Close()
+			}
+		}()
+		return nil, fault(path, fmt.Errorf("it is a pipe to which nobody has written for %v; start its writer first, or name a file", writerWait))
+	}
+}
