@@ -158,6 +158,8 @@ class _Items:
         """The ITEMs without their completions, written once for those that have it in common."""
         about = self._samples()
         samples = [about[i] for i in indices]
+        if len(about) == 1:
+            return [self._about(samples[0], 0, dump).encode()]
         plain = samples if self.sample_ids is not None else [sample if isinstance(sample, str) else id(sample) for sample in samples]
         columns = [plain, *([values[i] for i in indices] for _, values in self.more)]
         for column in columns:
@@ -182,8 +184,10 @@ class _Items:
             parts = [self.encoder.labels.members(sample, self.own)]
         else:
             parts = [write({k: v for k, v in dict(sample).items() if k not in self.own})[1:-1]]
-        parts += [f'"{name}":{write(values[index])}' for name, values in self.more if values[index] is not None]
-        return "{" + ",".join(filter(None, parts)) + "}"
+        if self.more:
+            parts += [f'"{name}":{write(values[index])}' for name, values in self.more if values[index] is not None]
+            return "{" + ",".join(filter(None, parts)) + "}"
+        return f"{{{parts[0]}}}"
 
 
 def _text(completion: str) -> Text:

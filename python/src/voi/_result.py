@@ -53,6 +53,13 @@ class Builder:
     def fill(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
         """Put the items of a reply from start on into their places."""
         result, stop = self.result, start + len(indices)
+        if isinstance(indices, range) and len(indices) == self.size:  # all of the call
+            result.rewards, result.actions = reply["rewards"][start:stop], reply["actions"][start:stop]
+            result.errors, result.notes = reply["errors"][start:stop], reply["notes"][start:stop]
+            result.components = {name: values[start:stop] for name, values in reply["components"].items()}
+            if result.advantages is not None:
+                result.advantages = reply["advantages"][start:stop]
+            return
         columns: list[tuple[list[Any], list[Any]]] = [
             (result.rewards, reply["rewards"]),
             (result.actions, reply["actions"]),
