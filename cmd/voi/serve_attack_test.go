@@ -22,6 +22,7 @@ const attackToken = "a-token-of-some-length"
 // attacked is a real server behind a token, and what attacks leave open.
 type attacked struct {
 	t       *testing.T
+	url     string
 	address string // host and port
 	stop    func() (stderr string, err error)
 	open    []net.Conn
@@ -34,7 +35,8 @@ func startAttacked(t *testing.T, args ...string) *attacked {
 		t.Fatal(err)
 	}
 	cmd, url, _ := startHTTP(t, append([]string{"--token-file", token}, args...)...)
-	a := &attacked{t: t, address: strings.TrimPrefix(url, "http://")}
+	_, address, _ := strings.Cut(url, "://")
+	a := &attacked{t: t, url: url, address: address}
 	a.stop = func() (string, error) {
 		a.closeAll()
 		err := errors.Join(cmd.Process.Signal(syscall.SIGTERM), cmd.Wait())

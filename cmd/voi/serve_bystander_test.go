@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -43,12 +44,15 @@ const bystanderItem = `{"completion":"<reasoning>\nThe day is missing.\n</reason
 	`"reference":{"action":"ASK"}}`
 
 // bystander begins to ask; end ends it.
-func (a *attacked) bystander() *bystander {
-	b := &bystander{t: a.t, url: "http://" + a.address + "/v1/score", stop: make(chan struct{}), ended: make(chan struct{})}
+func (a *attacked) bystander() *bystander { return a.trusting(nil) }
+
+// trusting is a bystander over TLS.
+func (a *attacked) trusting(config *tls.Config) *bystander {
+	b := &bystander{t: a.t, url: a.url + "/v1/score", stop: make(chan struct{}), ended: make(chan struct{})}
 	for i := range b.clients {
 		b.clients[i] = &http.Client{
 			Timeout:   time.Minute,
-			Transport: &http.Transport{DisableKeepAlives: i == 1, MaxIdleConnsPerHost: 64},
+			Transport: &http.Transport{DisableKeepAlives: i == 1, MaxIdleConnsPerHost: 64, TLSClientConfig: config},
 		}
 	}
 	go b.run()

@@ -36,7 +36,7 @@ func startHTTP(t *testing.T, args ...string) (cmd *exec.Cmd, address string, std
 		}
 	})
 	for range 400 {
-		if m := regexp.MustCompile(`http://\S+`).FindString(stderr.String()); m != "" {
+		if m := regexp.MustCompile(`https?://\S+`).FindString(stderr.String()); m != "" {
 			return cmd, m, stdout
 		}
 		time.Sleep(25 * time.Millisecond)

@@ -120,7 +120,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout:                 writeTimeout,
 		IdleTimeout:                  idleTimeout,
 		MaxHeaderBytes:               mostHeader,
-		ErrorLog:                     h.log,
+		ErrorLog:                     log.New(newSeldom(h.log.Writer()), h.log.Prefix(), 0),
 	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(l) }()

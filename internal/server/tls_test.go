@@ -3,17 +3,10 @@ package server
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net"
 	"net/http"
 	"os"
@@ -21,43 +14,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-// writeCertificate writes a certificate for this machine, and its key, and
-// returns their files and who trusts them.
-func writeCertificate(t testing.TB, dir, name string, until time.Time) (cert, key string, pool *x509.CertPool) {
-	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name},
-		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: until,
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, BasicConstraintsValid: true, IsCA: true,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, &template, &template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool = x509.NewCertPool()
-	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
-		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	parsed, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool.AddCert(parsed)
-	return cert, key, pool
-}
+	"github.com/voi-rl/voi/internal/testdata"
+)
 
 func year() time.Time { return time.Now().Add(365 * 24 * time.Hour) }
 
@@ -82,7 +41,7 @@ func listen(t *testing.T) net.Listener {
 }
 
 func TestHTTPS(t *testing.T) {
-	cert, key, pool := writeCertificate(t, t.TempDir(), "first", year())
+	cert, key, pool := testdata.Certificate(t, t.TempDir(), "first", year())
 	config, err := ServerTLS(cert, key, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +76,7 @@ func TestHTTPS(t *testing.T) {
 // the one before it in place, and is told of once.
 func TestCertificateIsRenewed(t *testing.T) {
 	dir := t.TempDir()
-	cert, key, _ := writeCertificate(t, dir, "first", year())
+	cert, key, _ := testdata.Certificate(t, dir, "first", year())
 	var log bytes.Buffer
 	c, err := newCertificate(cert, key, &log)
 	if err != nil {
@@ -148,7 +107,7 @@ func TestCertificateIsRenewed(t *testing.T) {
 	if got := name() + name(); got != "firstfirst" || strings.Count(log.String(), "goes on") != 1 {
 		t.Errorf("with a broken key: %s, logged: %s", got, log.String())
 	}
-	writeCertificate(t, dir, "second", time.Now().Add(-time.Hour))
+	testdata.Certificate(t, dir, "second", time.Now().Add(-time.Hour))
 	touch()
 	if got := name(); got != "second" || !strings.Contains(log.String(), "was valid until") {
 		t.Errorf("renewed: %s, logged: %s", got, log.String())

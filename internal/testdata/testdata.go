@@ -5,8 +5,8 @@
 // The folder is named by the environment variable VOI_SHARED; without it, it is
 // looked for under the name "shared" beside the repository. A test whose data
 // is absent is skipped with the reason, so that a bare clone passes its tests.
-// It also compares what tests get with what they want. Nothing but tests imports
-// this package.
+// It also compares what tests get with what they want, and makes certificates for
+// them. Nothing but tests imports this package.
 package testdata
 
 import (

@@ -1,0 +1,40 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// seldom writes the first lines that it is given, and then one a minute, with how many
+// were left out before it. What is wrong with connections is said by who opens them, and
+// would fill a disk: a flood of handshakes that fail is ten thousand lines a second.
+type seldom struct {
+	to        io.Writer
+	mu        sync.Mutex
+	sometimes rate.Sometimes
+	left      int64
+}
+
+func newSeldom(to io.Writer) *seldom {
+	return &seldom{to: to, sometimes: rate.Sometimes{First: 10, Interval: time.Minute}}
+}
+
+// Write writes a line, or leaves it out.
+func (s *seldom) Write(line []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left++
+	var err error
+	s.sometimes.Do(func() {
+		if s.left--; s.left > 0 {
+			fmt.Fprintf(s.to, "voi: %d more lines about connections were left out here\n", s.left)
+		}
+		s.left = 0
+		_, err = s.to.Write(line)
+	})
+	return len(line), err
+}
