@@ -69,6 +69,9 @@ def main(argv: list[str]) -> None:
         os.environ["VOI_DATA"] = os.path.abspath(given.data)
     model, words = given.model, None
     if model is None:
+        # A model of two layers hardly ever closes its tags. guarded pays nothing
+        # for that, so that no rewards would differ; fmt of certainty pays by tag.
+        os.environ.setdefault("VOI_PROFILE", "certainty")
         taught = load_dataset(given.data, "sft", split=given.split).select_columns(["messages"])
         model, words = tiny.make(taught, config.seed, given.cold_start, config.output_dir)
     trainer = GRPOTrainer(
