@@ -43,9 +43,9 @@ def build_pieces(voi: str, scratch: pathlib.Path, source: pathlib.Path, rows: in
     }
 
 
-def score_pieces(voi: str, scratch: pathlib.Path, shards: pathlib.Path, source: pathlib.Path, rows: int) -> dict[str, float]:
+def score_pieces(voi: str, scratch: pathlib.Path, shards: pathlib.Path, source: pathlib.Path, rows: int, profile: str) -> dict[str, float]:
     def score(out: str, *more: str) -> dict:
-        return run([voi, "score", str(source), "--data", str(shards), "--profile", "certainty", "--out", str(scratch / out), "--workers", "1", *more], 1)
+        return run([voi, "score", str(source), "--data", str(shards), "--profile", profile, "--out", str(scratch / out), "--workers", "1", *more], 1)
 
     for old in scratch.glob("scored*"):
         shutil.rmtree(old) if old.is_dir() else old.unlink()
@@ -66,6 +66,7 @@ def main() -> None:
     parser.add_argument("--voi", required=True)
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--profile", default="certainty", help="of voi score")
     args = parser.parse_args()
     voi = str(pathlib.Path(args.voi).resolve())
     name, lines = source_lines()
@@ -79,7 +80,7 @@ def main() -> None:
         pieces: dict[str, list[dict[str, float]]] = {"build": [], "score": []}
         for _ in range(args.runs):
             pieces["build"].append(build_pieces(voi, scratch, source, args.rows))
-            pieces["score"].append(score_pieces(voi, scratch, shards, done, args.rows))
+            pieces["score"].append(score_pieces(voi, scratch, shards, done, args.rows, args.profile))
     print(f"what a row costs: {args.rows} rows, {name}, medians of {args.runs} alternating runs, one core each")
     print(f"{'':12}{'own us':>9}{'foreign us':>12}{'merge us':>10}{'rows/s core':>13}{'bytes in':>10}{'bytes out':>11}{'peak':>10}{'of merge':>10}")
     for command, runs in pieces.items():
