@@ -94,7 +94,10 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 		if tool == nil || !(prior > 0) {
 			continue
 		}
-		key := c.Call.Name + "\x00" + c.Call.Arguments.Key()
+		key := ""
+		if len(labels.Candidates) > 1 { // one alone has no equal
+			key = c.Call.Name + "\x00" + c.Call.Arguments.Key()
+		}
 		if i, twice := at[key]; twice {
 			priors[i] += prior
 			continue

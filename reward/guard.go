@@ -52,7 +52,7 @@ func (g *guard) components(c *completion.Completion) (v values) {
 			v[atCertainty] = min(v[atCertainty], g.ceilingOfWrong())
 		}
 	case completion.Ask:
-		v[atSlot] = g.ask(c.Question).slot
+		v[atSlot] = g.slot(c.Question)
 		v[atCertainty] = g.belief.u * v[atSlot]
 	default:
 		v[atCertainty] = 1

@@ -3,6 +3,7 @@ package reward
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -21,20 +22,36 @@ type question struct {
 	stated  []grounding.Target // asked for by stating a value, which asks nothing
 }
 
+// askMemory is memory for reading questions.
+var askMemory = sync.Pool{New: func() any { return new(grounding.Memory) }}
+
+// slot is the slot of a question.
+func (g *guard) slot(text string) float64 {
+	m := askMemory.Get().(*grounding.Memory)
+	slot := g.askIn(m, text).slot
+	m.Release()
+	askMemory.Put(m)
+	return slot
+}
+
 // ask reads a question: its own words, never its candidates.
-func (g *guard) ask(text string) question {
+func (g *guard) ask(text string) question { return g.askIn(&grounding.Memory{}, text) }
+
+// askIn is ask in memory that is brought: what it returns is good until the memory
+// is used again.
+func (g *guard) askIn(m *grounding.Memory, text string) question {
 	text = withoutSchema(text)
 	b := &g.belief
 	slots := g.context.slots(g.x)
 	if !b.known {
-		r := slots.Read(text, nil)
+		r := slots.ReadIn(m, text, nil)
 		q := question{asked: r.Targets, tool: r.Tool, slot: 0.5}
 		if len(r.Targets) > 0 || r.Tool != "" {
 			q.slot = 1
 		}
 		return q
 	}
-	r := slots.Read(text, g.context.context())
+	r := slots.ReadIn(m, text, g.context.context())
 	q := question{tool: r.Tool, stated: r.Stated}
 	if b.bits == 0 {
 		return g.askRivals(q, r.Targets)

@@ -6,6 +6,7 @@ func (q *query) calendar(s string) Support {
 	if len(s) > 64 || !maybeCalendar(s) {
 		return Support{}
 	}
+	q.find()
 	v := scanValue(s)
 	if len(v.dates)+len(v.times) == 0 || !v.nothingElse() {
 		return q.amount(s, v)

@@ -49,6 +49,8 @@ type Context struct {
 	once   sync.Once
 	lazy   forms // for words that index does not have
 
+	// What the words say, read when a value is first compared with it.
+	found      sync.Once
 	numbers    []number
 	readings   []reading // other numbers that the same words may mean
 	quantities []quantity
@@ -68,13 +70,14 @@ func NewContext(turns []Turn) *Context {
 			c.spaced = append(c.spaced, int32(i))
 		}
 	}
-	c.find()
-	c.markNumbers()
 	return c
 }
 
-// find reads what the words say: numbers, dates, amounts and times.
-func (c *Context) find() {
+// find reads what the words say: numbers, dates, amounts and times. Who looks at
+// these calls it first.
+func (c *Context) find() { c.found.Do(c.findAll) }
+
+func (c *Context) findAll() {
 	kinds := c.kindsOf()
 	c.numbers = c.findNumbers(kinds)
 	c.readings = c.findReadings(kinds)
@@ -82,6 +85,7 @@ func (c *Context) find() {
 	c.quantities = c.findQuantities()
 	c.durations = c.findDurations(kinds)
 	c.times = c.findTimes(kinds)
+	c.markNumbers()
 }
 
 // scan reads the words of a conversation, the latest limit of them.

@@ -29,6 +29,7 @@ func (q *query) number(v domains.Value) Support {
 	if !ok {
 		return Support{Rule: RuleNone}
 	}
+	q.find()
 	dec := jsonvalue.ParseDecimal(v.NumberText())
 	out := Support{Rule: RuleNone}
 	for i := range q.numbers {

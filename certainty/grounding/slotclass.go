@@ -1,5 +1,7 @@
 package grounding
 
+import "slices"
+
 // wordClass are the lists of words that a word of a question is in, looked up
 // once.
 type wordClass int32
@@ -81,7 +83,8 @@ const (
 
 // classify looks the words of a question up.
 func (q *asked) classify() {
-	q.words = make([]askedWord, len(q.tokens))
+	q.words = slices.Grow(q.words[:0], len(q.tokens))[:len(q.tokens)]
+	clear(q.words)
 	for i := range q.tokens {
 		norm, w := q.tokens[i].norm, &q.words[i]
 		w.hash = hashOf(norm)

@@ -90,7 +90,8 @@ func plainKnown(s *Slots) map[string][]int {
 // checkSlots holds what is found for each word of a question to the plain maps.
 func checkSlots(t *testing.T, s *Slots, question string) {
 	t.Helper()
-	terms, known, q := plainTerms(s), plainKnown(s), s.read(question)
+	terms, known, q := plainTerms(s), plainKnown(s), &asked{}
+	s.read(q, question)
 	for i := range q.tokens {
 		norm := q.tokens[i].norm
 		for _, w := range []string{norm, stem(norm), "@place", "@count"} {

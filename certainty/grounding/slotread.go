@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// named returns the aspects that the question may ask for, in their order.
-func (q *asked) named() []int {
-	var out []int
+// named appends the aspects that the question may ask for, in their order.
+func (q *asked) named(out []int) []int {
 	for i := range q.hits {
-		out = append(out, int(q.hits[i].aspect))
+		if at := int(q.hits[i].aspect); len(out) == 0 || out[len(out)-1] != at {
+			out = append(out, at)
+		}
 	}
 	for _, found := range [...][]offer{q.offered, q.exact} {
 		for i := range found {
@@ -39,6 +40,7 @@ type asked struct {
 	hits    []hit       // by aspect, then by token, the best of a token first
 	offered []offer     // the values that it names
 	exact   []offer     // the names of parameters that it says whole
+	places  []int       // room for the tokens of targets
 }
 
 // span is a run of tokens, and the value that it names.
@@ -50,8 +52,13 @@ type offer struct {
 	span
 }
 
-func (s *Slots) read(question string) *asked {
-	q := &asked{Slots: s, text: question, tokens: tokenize(question, 0, MaxQuestionTokens)}
+func (s *Slots) read(q *asked, question string) {
+	q.Slots, q.text = s, question
+	if q.tokens == nil {
+		q.tokens = make([]token, 0, min(len(question)/4+1, MaxQuestionTokens))
+	}
+	q.tokens = appendTokens(q.tokens[:0], question, 0, MaxQuestionTokens)
+	q.hits, q.places = q.hits[:0], q.places[:0]
 	q.classify()
 	q.markFocuses()
 	for i := range q.words {
@@ -68,8 +75,8 @@ func (s *Slots) read(question string) *asked {
 		}
 		return cmp.Compare(b.weight, a.weight)
 	})
-	q.offered, q.exact = q.find((*toolWords).choicesOf), q.find((*toolWords).namesOf)
-	return q
+	q.offered = q.find(q.offered[:0], (*toolWords).choicesOf)
+	q.exact = q.find(q.exact[:0], (*toolWords).namesOf)
 }
 
 // look finds the aspects that a token names.
@@ -158,7 +165,7 @@ func (q *asked) addOf(tool, i int, term string, hash uint32) {
 	for at := w.terms.get(term, hash); at >= 0 && len(q.hits) < maxHits; {
 		r := &w.refs[at]
 		if q.hits == nil {
-			q.hits = make([]hit, 0, 32)
+			q.hits = make([]hit, 0, 32) // some more than most questions have
 		}
 		q.hits = append(q.hits, hit{int32(q.first[tool]) + r.param, int32(i), r.kind, r.weight, term})
 		at = r.next
@@ -168,14 +175,16 @@ func (q *asked) addOf(tool, i int, term string, hash uint32) {
 func (t *toolWords) choicesOf() *phrases { return &t.choices }
 func (t *toolWords) namesOf() *phrases   { return &t.names }
 
-// find returns the phrases of the tools that the question says, each once. One
+// find appends the phrases of the tools that the question says, each once. One
 // that is a mere function word ("to") counts where it is spoken of as a word.
-func (q *asked) find(of func(*toolWords) *phrases) []offer {
-	var out []offer
+func (q *asked) find(out []offer, of func(*toolWords) *phrases) []offer {
 	for i := range q.words {
 		w := &q.words[i]
 		for t := len(q.vocab) - 1; t >= 0; t-- {
 			p := of(q.vocab[t])
+			if len(p.list) == 0 {
+				continue
+			}
 			for at := p.first.get(w.stem, w.stemHash); at >= 0; {
 				c := &p.list[at]
 				at = c.next
@@ -259,11 +268,15 @@ func (q *asked) target(i int, others ...[]Target) (Target, bool) {
 
 // placed gives a target more words that say it, and the span of them all.
 func (q *asked) placed(t Target, more ...[]int) Target {
+	from := len(q.places)
+	q.places = append(q.places, t.at...)
 	for _, at := range more {
-		t.at = append(t.at, at...)
+		q.places = append(q.places, at...)
 	}
+	t.at = q.places[from:]
 	slices.Sort(t.at)
 	t.at = slices.Compact(t.at)
+	t.at = t.at[:len(t.at):len(t.at)]
 	first, last := &q.tokens[t.at[0]], &q.tokens[t.at[len(t.at)-1]]
 	t.Span = Span{Start: first.start, End: last.end}
 	return t
@@ -280,6 +293,7 @@ type saying struct {
 func (q *asked) said(i int, kind termKind, others [][]Target) (out saying) {
 	hits := q.hitsOf(i)
 	hits = hits[:min(len(hits), maxHitsOfOne)]
+	from := len(q.places)
 	for k := range hits {
 		h := &hits[k]
 		if h.kind != kind || taken(int(h.at), others) {
@@ -292,10 +306,11 @@ func (q *asked) said(i int, kind termKind, others [][]Target) (out saying) {
 		if !again {
 			out.weight += float64(h.weight)
 		}
-		if len(out.at) == 0 || out.at[len(out.at)-1] != int(h.at) {
-			out.at = append(out.at, int(h.at))
+		if n := len(q.places); n == from || q.places[n-1] != int(h.at) {
+			q.places = append(q.places, int(h.at))
 		}
 	}
+	out.at = q.places[from:len(q.places):len(q.places)]
 	return out
 }
 

@@ -119,24 +119,56 @@ type Reading struct {
 // offered; ctx may be nil, and then no value counts as stated. The time is linear
 // in the question and in the parameters.
 func (s *Slots) Read(question string, ctx *Context) Reading {
-	q := s.read(question)
-	var all []Target
-	for _, i := range q.named() {
+	return s.ReadIn(&Memory{}, question, ctx)
+}
+
+// Memory is room for reading questions. The zero Memory is ready. It is not safe
+// for concurrent use.
+type Memory struct {
+	asked   asked
+	named   []int
+	targets []Target
+	stated  []Target
+}
+
+// Release lets go of what was read. Who keeps a Memory for later calls it, so that
+// no sample stays alive for it.
+func (m *Memory) Release() {
+	q := &m.asked
+	clear(q.tokens)
+	clear(q.words)
+	clear(q.hits)
+	*q = asked{tokens: q.tokens[:0], words: q.words[:0], hits: q.hits[:0], offered: q.offered[:0], exact: q.exact[:0], places: q.places[:0]}
+	clear(m.targets)
+	clear(m.stated)
+	m.targets, m.stated = m.targets[:0], m.stated[:0]
+}
+
+// ReadIn is Read in memory that is brought: what it returns is good until the
+// memory is used again.
+func (s *Slots) ReadIn(m *Memory, question string, ctx *Context) Reading {
+	q := &m.asked
+	s.read(q, question)
+	all := m.targets[:0]
+	m.named = q.named(m.named[:0])
+	for _, i := range m.named {
 		if t, ok := q.target(i); ok && q.about(&t, ctx) {
 			all = append(all, t)
 		}
 	}
 	all = keepSpecific(all)
-	r := Reading{Tool: q.tool(), read: q}
-	for _, t := range all {
-		if span, stated := q.stated(&t, ctx); stated {
+	kept, stated := all[:0], m.stated[:0]
+	for i := range all {
+		t := all[i]
+		if span, ok := q.stated(&t, ctx); ok {
 			t.Span = span
-			r.Stated = append(r.Stated, t)
+			stated = append(stated, t)
 		} else {
-			r.Targets = append(r.Targets, t)
+			kept = append(kept, t)
 		}
 	}
-	return r
+	m.targets, m.stated = kept, stated
+	return Reading{Targets: slices.Clip(kept), Stated: slices.Clip(stated), Tool: q.tool(), read: q}
 }
 
 // Targets returns the parameters that a question asks for, in the order of the

@@ -185,6 +185,7 @@ func (q *asked) lookUp(i int, ctx *Context) bool {
 		return true
 	}
 	if n, ok := q.number(i); ok {
+		ctx.find()
 		return slices.ContainsFunc(ctx.numbers, func(m number) bool { return near(m.val, n) })
 	}
 	if !q.tokens[i].solid {

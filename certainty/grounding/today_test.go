@@ -52,3 +52,25 @@ func TestTodayAsReadFromTheWholeText(t *testing.T) {
 		t.Errorf("a day near the end of the words that are read: %+v", d)
 	}
 }
+
+// The words of ASCII are read as those of every script are.
+func TestASCIITokens(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 20000 {
+		b := make([]byte, 1+rng.IntN(6))
+		for i := range b {
+			b[i] = "aZbQ019"[rng.IntN(7)]
+		}
+		got, ok := asciiToken(string(b))
+		want := newToken(string(b)+"é", true) // no ASCII any more
+		if capitals := strings.ToUpper(string(b)) == string(b) && len(strings.Trim(string(b), "019")) > 0; !ok || got.norm+"e" != want.norm || got.capital != want.capital ||
+			got.upper && !capitals {
+			t.Fatalf("%q is read as %+v, with a letter behind it as %+v", b, got, want)
+		}
+	}
+	for word, want := range map[string]bool{"A": false, "AB": true, "A1": false, "A1B": true, "Ab": false, "1AB": true, "a1": false} {
+		if got, _ := asciiToken(word); got.upper != want {
+			t.Errorf("%q is written in capitals: %v, want %v", word, got.upper, want)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type token struct {
 // tokenize splits a text into tokens, at most limit of them.
 func tokenize(text string, turn, limit int) []token {
 	const most = 1 << 10 // a guess that a hostile text cannot blow up
-	return appendTokens(make([]token, 0, min(len(text)/5+1, limit, most)), text, turn, limit)
+	return appendTokens(make([]token, 0, min(len(text)/4+2, limit, most)), text, turn, limit)
 }
 
 // appendTokens is tokenize into the room that out has, which is empty.
@@ -92,6 +92,10 @@ func apostropheBefore(s string) bool {
 }
 
 func newToken(s string, solid bool) token {
+	if t, ok := asciiToken(s); ok {
+		t.solid = solid
+		return t
+	}
 	t := token{norm: fold(s), solid: solid}
 	if t.norm == s {
 		return t // nothing in capitals
@@ -106,6 +110,25 @@ func newToken(s string, solid bool) token {
 	}
 	t.upper = letters >= 2 && !lower
 	return t
+}
+
+// asciiToken is newToken for ASCII, which most words are.
+func asciiToken(s string) (t token, ok bool) {
+	capitals, smalls := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch b := s[i]; {
+		case b >= utf8.RuneSelf:
+			return token{}, false
+		case b >= 'A' && b <= 'Z':
+			capitals++
+		case b >= 'a' && b <= 'z':
+			smalls++
+		}
+	}
+	if capitals == 0 {
+		return token{norm: s}, true
+	}
+	return token{norm: strings.ToLower(s), upper: capitals >= 2 && smalls == 0, capital: s[0] >= 'A' && s[0] <= 'Z'}, true
 }
 
 // fold brings a word to the form in which words are compared: NFKC, lower
