@@ -45,7 +45,7 @@ func (x *Prepared) honest() float64 {
 	case x.reference == completion.ToolCall:
 		return x.guard.certOfCalls(x.calls)
 	case x.reference == completion.Ask:
-		return x.guard.belief.u
+		return x.guard.belief().u
 	}
 	return 1
 }

@@ -38,11 +38,11 @@ type rivals struct {
 func (r *rivals) any() bool { return len(r.aspects)+len(r.tools) > 0 }
 
 // newBelief reads the labels; nil labels, and those without v_now, are none.
-func newBelief(x *Prepared, labels *label.Labels) belief {
+func newBelief(x *Prepared, labels *label.Labels) *belief {
 	if labels == nil || labels.VNow == nil {
-		return belief{u: 1}
+		return &belief{u: 1}
 	}
-	b := belief{known: true, vnow: *labels.VNow}
+	b := &belief{known: true, vnow: *labels.VNow}
 	cands := candidatesOf(x, labels)
 	for i := range cands {
 		b.states += cands[i].states

@@ -94,7 +94,7 @@ func (x *Prepared) best() values {
 	if x.guard != nil {
 		v[atWeight] = x.guard.weight
 		if x.reference == completion.Ask && x.profile.certaintyOnly(atCls) {
-			v[atCertainty] = x.guard.belief.u
+			v[atCertainty] = x.guard.belief().u
 		}
 	}
 	return v

@@ -10,15 +10,18 @@ import (
 )
 
 // guard is what F11 needs of a sample beyond what F9 and F10 need: its belief,
-// its conversation and its reference, each made ready once. It is safe for
+// its conversation and its reference, each made ready once, when first needed. It is safe for
 // concurrent use.
 type guard struct {
-	x         *Prepared
-	rules     *rules
-	weight    float64 // of the action of the sample's reference
-	reference []wanted
-	belief    belief
-	context   *conversation
+	x       *Prepared
+	rules   *rules
+	weight  float64 // of the action of the sample's reference
+	context *conversation
+
+	// What only questions, and only calls that are not the reference's to the
+	// letter, need.
+	belief    func() *belief
+	reference func() []wanted
 
 	// What ceilingOfWrong returns, computed when a call first needs it.
 	ceiling     float64
@@ -28,9 +31,9 @@ type guard struct {
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
 func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 	g := &guard{x: x, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference)}
-	g.reference = wantedCalls(x, s)
-	g.belief = newBelief(x, labels)
 	g.context = newConversation(s)
+	g.belief = sync.OnceValue(func() *belief { return newBelief(x, labels) })
+	g.reference = sync.OnceValue(func() []wanted { return wantedCalls(x, s) })
 	return g
 }
 
@@ -48,12 +51,12 @@ func (g *guard) components(c *completion.Completion) (v values) {
 	switch c.Action {
 	case completion.ToolCall:
 		v[atCertainty] = g.certOfCalls(c.Calls)
-		if g.differs(c, &v) {
+		if v[atCertainty] > 0 && g.differs(c, &v) {
 			v[atCertainty] = min(v[atCertainty], g.ceilingOfWrong())
 		}
 	case completion.Ask:
 		v[atSlot] = g.slot(c.Question)
-		v[atCertainty] = g.belief.u * v[atSlot]
+		v[atCertainty] = g.belief().u * v[atSlot]
 	default:
 		v[atCertainty] = 1
 	}

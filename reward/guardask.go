@@ -41,7 +41,7 @@ func (g *guard) ask(text string) question { return g.askIn(&grounding.Memory{}, 
 // is used again.
 func (g *guard) askIn(m *grounding.Memory, text string) question {
 	text = withoutSchema(text)
-	b := &g.belief
+	b := g.belief()
 	slots := g.context.slots(g.x)
 	if !b.known {
 		r := slots.ReadIn(m, text, nil)
@@ -110,7 +110,7 @@ func isSchema(v jsonvalue.Value) bool {
 // askRivals reads a question where nothing is missing that bits could count: it
 // has slot 1 if it names what complete rivals differ in, else 0.
 func (g *guard) askRivals(q question, targets []grounding.Target) question {
-	r := &g.belief.rivals
+	r := &g.belief().rivals
 	for _, t := range targets {
 		if slices.Contains(r.aspects, t.Param) {
 			q.asked = append(q.asked, t)
@@ -129,7 +129,7 @@ func (g *guard) settled(q *question, r *grounding.Reading) []grounding.Target {
 	var out []grounding.Target
 	for i := range r.Targets {
 		t := &r.Targets[i]
-		missing := slices.ContainsFunc(g.belief.missing, func(m missingAspect) bool { return m.name == t.Param })
+		missing := slices.ContainsFunc(g.belief().missing, func(m missingAspect) bool { return m.name == t.Param })
 		same := func(o grounding.Target) bool { return o.Param == t.Param }
 		if missing || slices.ContainsFunc(out, same) || slices.ContainsFunc(q.stated, same) || !r.Apart(t, q.asked, q.stated) {
 			continue

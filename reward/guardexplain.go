@@ -76,11 +76,11 @@ func (g *guard) whyCert(c *completion.Completion, v *values) (string, []Quote) {
 		}
 		return rule, callQuotes(c)
 	case completion.Ask:
-		if !g.belief.known {
+		if !g.belief().known {
 			return "F11: without a belief, 1 for a question that names a parameter or a tool, else 0.5", nil
 		}
 		return fmt.Sprintf("F11: u %s (v_now %s, %s states) times slot %s",
-			number(g.belief.u), number(g.belief.vnow), number(g.belief.states), number(v[atSlot])), nil
+			number(g.belief().u), number(g.belief().vnow), number(g.belief().states), number(v[atSlot])), nil
 	}
 	return "F11: 1 for " + string(c.Action), nil
 }
@@ -89,7 +89,7 @@ func (g *guard) whySlot(c *completion.Completion) (string, []Quote) {
 	if c.Action != completion.Ask {
 		return "F11: 0 for " + string(c.Action), nil
 	}
-	q, b := g.ask(c.Question), &g.belief
+	q, b := g.ask(c.Question), g.belief()
 	var quotes []Quote
 	show := func(what string, targets []grounding.Target) {
 		for i := range targets {
@@ -149,7 +149,7 @@ func (g *guard) causeOfCert(c *completion.Completion, v *values) Cause {
 	switch {
 	case !sound(c):
 		return CauseParse
-	case c.Action == completion.Ask && v[atSlot] < 1 && g.belief.u > 0:
+	case c.Action == completion.Ask && v[atSlot] < 1 && g.belief().u > 0:
 		return CauseSlot
 	case c.Action == completion.Ask:
 		return CauseOverAsk

@@ -56,22 +56,23 @@ func (g *guard) tool(c *completion.Completion) float64 {
 // paths, at most n^3 steps for the n calls of the reference.
 func (g *guard) sameAsWanted(calls []domains.Call) bool {
 	partnerOf := make([]int, len(calls)) // of each call, the reference call + 1
-	for i := range g.reference {
+	reference := g.reference()
+	for i := range reference {
 		seen := make([]bool, len(calls))
-		if !g.augment(i, calls, partnerOf, seen) {
+		if !augment(reference, i, calls, partnerOf, seen) {
 			return false
 		}
 	}
 	return true
 }
 
-func (g *guard) augment(i int, calls []domains.Call, partnerOf []int, seen []bool) bool {
+func augment(reference []wanted, i int, calls []domains.Call, partnerOf []int, seen []bool) bool {
 	for k := range calls {
-		if seen[k] || !g.reference[i].matches(&calls[k]) {
+		if seen[k] || !reference[i].matches(&calls[k]) {
 			continue
 		}
 		seen[k] = true
-		if partnerOf[k] == 0 || g.augment(partnerOf[k]-1, calls, partnerOf, seen) {
+		if partnerOf[k] == 0 || augment(reference, partnerOf[k]-1, calls, partnerOf, seen) {
 			partnerOf[k] = i + 1
 			return true
 		}

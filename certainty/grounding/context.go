@@ -51,6 +51,7 @@ type Context struct {
 
 	// What the words say, read when a value is first compared with it.
 	found      sync.Once
+	allFound   bool // no fault came in between, after which a second look would find nothing
 	numbers    []number
 	readings   []reading // other numbers that the same words may mean
 	quantities []quantity
@@ -75,7 +76,11 @@ func NewContext(turns []Turn) *Context {
 
 // find reads what the words say: numbers, dates, amounts and times. Who looks at
 // these calls it first.
-func (c *Context) find() { c.found.Do(c.findAll) }
+func (c *Context) find() {
+	if c.found.Do(c.findAll); !c.allFound {
+		panic("grounding: this conversation could not be read before")
+	}
+}
 
 func (c *Context) findAll() {
 	kinds := c.kindsOf()
@@ -86,6 +91,7 @@ func (c *Context) findAll() {
 	c.durations = c.findDurations(kinds)
 	c.times = c.findTimes(kinds)
 	c.markNumbers()
+	c.allFound = true
 }
 
 // scan reads the words of a conversation, the latest limit of them.

@@ -53,11 +53,14 @@ type forms struct {
 	first    wordTable // first byte -> the first distinct word of five letters or more
 	nextPre  []int32   // of a distinct word, the next one of the same prefix; nothing at the last
 	nextOne  []int32   // and of the same first byte
+	built    bool
 }
 
 // forms returns them.
 func (c *Context) forms() *forms {
-	c.once.Do(func() { c.lazy = c.buildForms() })
+	if c.once.Do(func() { c.lazy = c.buildForms() }); !c.lazy.built {
+		panic("grounding: the words of this conversation could not be read before")
+	}
 	return &c.lazy
 }
 
@@ -83,6 +86,7 @@ func (c *Context) buildForms() forms {
 	for i := range c.tokens {
 		c.joinAt(&f, i)
 	}
+	f.built = true
 	return f
 }
 
