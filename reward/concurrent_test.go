@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/dataset/label"
 )
 
 // One Prepared serves many goroutines, with the same numbers in each.
@@ -33,6 +35,37 @@ func TestConcurrentScores(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Under guarded, too, where what a sample needs is made ready by whoever needs it
+// first.
+func TestConcurrentScoresUnderGuarded(t *testing.T) {
+	m := newMutator(8)
+	for _, s := range embedded(t) {
+		sets := annotated(t, s)
+		labels, err := (&label.Labeler{}).Label(s, sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, beside := withLabels(t, s, sets, &labels), withLabels(t, s, sets, &labels)
+		inputs, want := make([]Input, 12), make([]Result, 12)
+		for i := range inputs {
+			inputs[i].Completion = m.guardedCompletion(s, &labels)
+			want[i] = alone.Score(inputs[i])
+		}
+		var wg sync.WaitGroup
+		for k := range 4 {
+			wg.Go(func() {
+				for i := range inputs {
+					i = (i + 3*k) % len(inputs)
+					if got := beside.Score(inputs[i]); !reflect.DeepEqual(got, want[i]) {
+						t.Errorf("%s: %+v beside others, %+v alone: %q", s.ID, got, want[i], inputs[i].Completion)
+					}
+				}
+			})
+		}
+		wg.Wait()
+	}
 }
 
 // A completion without a call costs no memory, where the caller brings that of
