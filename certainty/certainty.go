@@ -111,7 +111,6 @@ func (v *view) certainty(call domains.Call, support Support) extended {
 // weigh is certainty under another rule for values outside a domain.
 func (v *view) weigh(call domains.Call, support Support, outOfDomain Rule) extended {
 	states := one // the number of completions, whose inverse is w
-	backed := one // the product of the grounded p of the specified arguments
 	args := call.Arguments.Members()
 	var few bitset
 	present := few[:]
@@ -131,8 +130,6 @@ func (v *view) weigh(call domains.Call, support Support, outOfDomain Rule) exten
 			states = states.mul(v.size(args[i].Key, at, known))
 		case outOfDomain == Zero && outside(p, *d, args[i].Value):
 			return extended{}
-		case support != nil:
-			backed = backed.mul(extend(v.grounded(support, p, *d, args[i].Value, at, known)))
 		}
 		if states.isZero() {
 			return states // a domain is empty: no completion is right
@@ -148,7 +145,26 @@ func (v *view) weigh(call domains.Call, support Support, outOfDomain Rule) exten
 	if states.isZero() {
 		return states
 	}
-	return one.div(states).mul(backed)
+	return one.div(states).mul(v.backed(args, support))
+}
+
+// backed is the product of the grounded p of the arguments that are specified; 1
+// without a support. It is asked for last: grounding costs the most, and tells
+// nothing of a call whose certainty is 0.
+func (v *view) backed(args []jsonvalue.Member, support Support) extended {
+	product := one
+	for i := 0; i < len(args) && support != nil; i++ {
+		at, known := v.index[args[i].Key]
+		var p *domains.Param
+		d := &free
+		if known {
+			p, d = &v.tool.Params[at], &v.domains[at]
+		}
+		if Specified(p, *d, args[i].Value) {
+			product = product.mul(extend(v.grounded(support, p, *d, args[i].Value, at, known)))
+		}
+	}
+	return product
 }
 
 // bitset marks the parameters of most tools without an allocation.

@@ -27,6 +27,9 @@ var askMemory = sync.Pool{New: func() any { return new(grounding.Memory) }}
 
 // slot is the slot of a question.
 func (g *guard) slot(text string) float64 {
+	if b := g.belief(); b.known && b.bits == 0 && !b.rivals.any() {
+		return 0 // nothing is open, whatever it asks for: askRivals
+	}
 	m := askMemory.Get().(*grounding.Memory)
 	slot := g.askIn(m, text).slot
 	m.Release()

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -128,6 +129,9 @@ func (q *query) gloss(s string) Support {
 
 func containsFold(text, s string) bool {
 	for i := 0; i+len(s) <= len(text); i++ {
+		if a, b := text[i], s[0]; a|0x20 != b|0x20 && a < utf8.RuneSelf && b < utf8.RuneSelf {
+			continue // most places, at one look
+		}
 		if strings.EqualFold(text[i:i+len(s)], s) {
 			return true
 		}

@@ -119,10 +119,10 @@ func (x *paramText) is(p *domains.Param, set domains.Set) bool {
 
 // hashOfTool is the same for tools of the same text.
 func hashOfTool(t *domains.Tool) uint64 {
-	h := uint64(hashOf(t.Name))<<32 | uint64(hashOf(t.Description))
-	for i := range t.Params {
+	h := uint64(hashOf(t.Name))<<32 | uint64(len(t.Description))
+	for i := range t.Params { // descriptions are compared soon enough
 		p := &t.Params[i]
-		h = h*0x9e3779b97f4a7c15 + uint64(hashOf(p.Name))<<32 + uint64(hashOf(p.Description))
+		h = h*0x9e3779b97f4a7c15 + uint64(hashOf(p.Name))<<32 + uint64(len(p.Description))
 	}
 	return h
 }
