@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
-	"embed"
+	_ "embed" // the page
 	"errors"
 	"fmt"
 	"html/template"
@@ -65,19 +65,23 @@ func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("no row of %s has a reward; there is nothing to show", s.name)
 	}
+	p, err := t.page(s)
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	if err := pageTemplate().ExecuteTemplate(&b, "page.html", t.page(s)); err != nil {
+	if err := pageTemplate().Execute(&b, p); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-//go:embed page.html plot.html
-var pageFiles embed.FS
+//go:embed page.html
+var pageText string
 
 // pageTemplate is read when a page is first made: most processes make none.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.ParseFS(pageFiles, "page.html", "plot.html"))
+	return template.Must(template.New("page.html").Parse(pageText))
 })
 
 // page is what the template shows. Texts from data are quoted; html/template
@@ -122,7 +126,7 @@ type confusionCell struct {
 
 type distribution struct {
 	Name string
-	Plot *plot
+	Plot drawing
 	Rows []meanRow
 }
 
@@ -134,7 +138,8 @@ type meanRow struct {
 
 // curve is a rate over bins of a figure.
 type curve struct {
-	Plot *plot
+	X, Y string
+	Plot drawing
 	AUC  string
 	Rows []binRow
 }
@@ -152,7 +157,7 @@ type sampleRow struct {
 }
 
 // page makes the figures of a tally ready to be shown.
-func (t *tally) page(s *source) *page {
+func (t *tally) page(s *source) (*page, error) {
 	profile := s.profiles[0]
 	p := &page{
 		File: term.Quote(s.name), Profile: term.Quote(profile.Name), SHA256: term.Quote(profile.SHA256),
@@ -184,7 +189,11 @@ func (t *tally) page(s *source) *page {
 		}
 	}
 	for k, name := range t.figures {
-		d := distribution{Name: term.Shorten(term.Quote(name), maxShown), Plot: t.histogram(k)}
+		plot, err := t.histogram(k)
+		if err != nil {
+			return nil, err
+		}
+		d := distribution{Name: term.Shorten(term.Quote(name), maxShown), Plot: plot}
 		for class := range allClasses + 1 {
 			if m := &t.means[k][class]; m.N() > 0 {
 				row := meanRow{Class: className(class), Mean: m.Mean().String(), N: m.N()}
@@ -196,15 +205,20 @@ func (t *tally) page(s *source) *page {
 		}
 		p.Distributions = append(p.Distributions, d)
 	}
+	var err error
 	if t.certainty >= 0 && t.judged > 0 {
-		p.Certain = t.certain.curve("certainty of the completion", "share that is right", true)
+		if p.Certain, err = t.certain.curve("certainty of the completion", "share that is right", true); err != nil {
+			return nil, err
+		}
 		p.Certain.AUC = t.auc()
 	}
 	if t.asked.total() > 0 {
-		p.Asked = t.asked.curve("EVPI of the best question", "share that asks", false)
+		if p.Asked, err = t.asked.curve("EVPI of the best question", "share that asks", false); err != nil {
+			return nil, err
+		}
 	}
 	p.Best, p.Worst, p.Surprising = t.best.rows(), t.worst.rows(), t.surprising.rows()
-	return p
+	return p, nil
 }
 
 func className(class int) string {
