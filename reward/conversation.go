@@ -2,6 +2,7 @@ package reward
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -93,6 +94,7 @@ func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Do
 		c.known = map[asked]grounding.Support{}
 	}
 	if len(c.known) < maxKept {
+		key.value = strings.Clone(key.value) // it may be a part of all that a request brought
 		c.known[key] = s
 	}
 	return s
