@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,8 @@ def check(trainer: GRPOTrainer, data: str) -> None:
 def again(files: list[Path], data: str, out: Path) -> list[dict[str, Any]]:
     """Score completions from the disk."""
     command = [sys.executable, "-m", "voi", "score", *map(str, files), "--data", data, "--out", str(out), "--strict"]
+    if profile := os.environ.get("VOI_PROFILE"):  # which the command line does not read
+        command += ["--profile", profile]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return [json.loads(line) for line in out.read_text().splitlines()]
 
