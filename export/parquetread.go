@@ -12,6 +12,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // shardReader reads a shard that nobody vouches for. The Parquet library panics
@@ -39,7 +40,7 @@ func openShard(path string) (s *shardReader, err error) {
 	if filepath.Ext(path) == ".jsonl" {
 		return &shardReader{path: path, f: f}, nil
 	}
-	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipBloomFilters(true))
+	file, err := parquetfile.Open(f, info.Size())
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s is no Parquet file that can be read: %w", path, err)

@@ -212,7 +212,6 @@ func (f *folderCheck) countedLayout() string {
 	return ""
 }
 
-
 // totals holds the manifest's counts to those found in the rows.
 func (f *folderCheck) totals() {
 	m := f.manifest

@@ -2,15 +2,15 @@ package reader
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 var parquetMagic = []byte("PAR1")
@@ -32,12 +32,8 @@ func (r *Reader) openParquet(src *bufio.Reader, file *os.File, opt Options) erro
 		return err
 	}
 	p := &parquetRows{ctx: r.ctx, max: opt.MaxRecordBytes}
-	if err := checkFooter(file, info.Size()); err != nil {
-		return err
-	}
 	err = guard(func() (err error) {
-		p.file, err = parquet.OpenFile(&parquetSource{r, file}, info.Size(),
-			parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(bufferSize))
+		p.file, err = parquetfile.Open(&parquetSource{r, file}, info.Size(), parquet.ReadBufferSize(bufferSize))
 		if err != nil {
 			return err
 		}
@@ -87,22 +83,6 @@ func (s *parquetSource) ReadAt(p []byte, off int64) (int, error) {
 	n, err := s.f.ReadAt(p, off)
 	s.r.read.Store(max(s.r.read.Load(), off+int64(n)))
 	return n, err
-}
-
-// checkFooter holds the length of the footer against that of the file, since
-// parquet-go makes room for what it is told.
-func checkFooter(f io.ReaderAt, size int64) error {
-	var tail [8]byte
-	if size < 12 {
-		return errors.New("is too short for Parquet; fetch it again")
-	}
-	if _, err := f.ReadAt(tail[:], size-8); err != nil {
-		return err
-	}
-	if n := int64(binary.LittleEndian.Uint32(tail[:4])); n > size-12 || !bytes.Equal(tail[4:], parquetMagic) {
-		return errors.New("begins as Parquet and does not end so; it may be cut off: fetch it again")
-	}
-	return nil
 }
 
 // checkExpansion refuses a file whose own figures say that it is a bomb.

@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"certainty/grounding": {"certainty"},
 	"dataset/completion":  {"domains"},
 	"dataset":             {"dataset/completion"},
-	"dataset/reader":      {"dataset", "internal/yamlvalue", "internal/infile"},
+	"dataset/reader":      {"dataset", "internal/yamlvalue", "internal/infile", "internal/parquetfile"},
 	"dataset/label":       {"dataset", "certainty/grounding"},
 	"reward":              {"dataset/label", "configs", "internal/nearest", "internal/infile", "internal/yamlvalue"},
 	"reward/audit":        {"reward", "internal/stats", "internal/term"},
@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term"},
 
 	"internal/lookup/column": nil,
+	"internal/parquetfile":   {"internal/lookup/column"},
 }
 
 // standalone packages reach nothing but the standard library and each other,

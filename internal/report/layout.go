@@ -14,6 +14,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // UsageError is a question that makes no sense: it is the caller's to put right.
@@ -142,7 +143,7 @@ func openFooter(path string) (file *parquet.File, close func() error, err error)
 			err = errors.Join(fmt.Errorf("reading %s: its footer is damaged: %v", path, fault), f.Close())
 		}
 	}()
-	file, err = parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	file, err = parquetfile.Open(f, info.Size())
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("reading %s: %w", path, err), f.Close())
 	}

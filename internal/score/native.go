@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // isParquet reports whether a file begins as Parquet does.
@@ -36,7 +38,7 @@ func (in *input) readSchema() error {
 	}
 	defer f.Close()
 	return guard(func() error {
-		file, err := parquet.OpenFile(f, in.info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		file, err := parquetfile.Open(f, in.info.Size())
 		if err != nil {
 			return err
 		}
@@ -76,7 +78,7 @@ func openNative(ctx context.Context, in *input) (*nativeSource, error) {
 	}
 	s := &nativeSource{ctx: ctx, f: f, batch: make([]parquet.Row, 64)}
 	err = guard(func() error {
-		file, err := parquet.OpenFile(f, in.info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(256<<10))
+		file, err := parquetfile.Open(f, in.info.Size(), parquet.ReadBufferSize(256<<10))
 		if err == nil {
 			s.groups = file.RowGroups()
 		}

@@ -78,9 +78,9 @@ func bitsAt(b []byte, at, width uint) uint64 {
 	return v
 }
 
-// deltas reads n numbers that are each written as the difference from the one
+// Deltas reads n numbers that are each written as the difference from the one
 // before, and returns where they end.
-func deltas(b []byte, n int, each func(i int, v int64) error) (end int, err error) {
+func Deltas(b []byte, n int, each func(i int, v int64) error) (end int, err error) {
 	t := &thrift{b: b} // which has the same numbers of variable length
 	block, minis, count, v := t.uvarint(), t.uvarint(), t.uvarint(), t.int()
 	if t.err != nil {

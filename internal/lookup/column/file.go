@@ -79,7 +79,7 @@ type Ref struct {
 // Open reads the directory of a file of size bytes. Errors tell what is wrong
 // with the file, without its name; one that lacks a column is a *MissingError.
 func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
-	raw, err := readFooter(r, size)
+	raw, err := ReadFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,8 @@ func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
 	return f, nil
 }
 
-func readFooter(r io.ReaderAt, size int64) ([]byte, error) {
+// ReadFooter returns the metadata that ends a file of size bytes, not read yet.
+func ReadFooter(r io.ReaderAt, size int64) ([]byte, error) {
 	const magic = "PAR1"
 	var tail [8]byte
 	if size < int64(len(magic)+len(tail)) {

@@ -141,7 +141,7 @@ func lengthCheck(t *testing.T, lengths []int32) {
 		t.Fatal(err)
 	}
 	got := make([]int32, 0, len(lengths))
-	end, err := deltas(append(b, "behind"...), len(lengths), func(_ int, v int64) error {
+	end, err := Deltas(append(b, "behind"...), len(lengths), func(_ int, v int64) error {
 		got = append(got, int32(v))
 		return nil
 	})

@@ -161,7 +161,7 @@ func plainTexts(data []byte, n int) ([]span, error) {
 // deltaTexts finds texts that stand behind the lengths of all of them.
 func deltaTexts(data []byte, n int) ([]span, error) {
 	spans := make([]span, n)
-	at, err := deltas(data, n, func(i int, size int64) error {
+	at, err := Deltas(data, n, func(i int, size int64) error {
 		if size < 0 || size > int64(len(data)) {
 			return errShort
 		}

@@ -1,0 +1,144 @@
+package parquetfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+)
+
+// wide has a column of each kind that is read.
+type wide struct {
+	ID     string            `parquet:"id"`
+	Delta  string            `parquet:"delta,delta"`
+	Words  string            `parquet:"words,dict"`
+	Maybe  *string           `parquet:"maybe,optional"`
+	Nulls  *int64            `parquet:"nulls,optional"`
+	Count  int64             `parquet:"count,delta"`
+	Share  float64           `parquet:"share,split"`
+	Sure   bool              `parquet:"sure"`
+	Tags   []string          `parquet:"tags,list,dict"`
+	Parts  []part            `parquet:"parts,list"`
+	Extras map[string]string `parquet:"extras"`
+}
+
+type part struct {
+	Name   string  `parquet:"name"`
+	Weight *int32  `parquet:"weight,optional"`
+	Deep   []int32 `parquet:"deep,list"`
+}
+
+func rows(n int) []wide {
+	all := make([]wide, n)
+	for i := range all {
+		r := &all[i]
+		r.ID, r.Delta, r.Words = fmt.Sprint("row-", i), fmt.Sprint("prefix/", i), fmt.Sprint("word ", i%7)
+		r.Count, r.Share, r.Sure = int64(i*i), float64(i)/3, i%3 == 0
+		if i%2 == 0 {
+			r.Maybe = &r.ID
+		}
+		r.Tags, r.Parts = []string{}, []part{}
+		for k := range i % 5 {
+			weight := int32(k)
+			r.Tags = append(r.Tags, fmt.Sprint("tag ", k))
+			p := part{Name: "p", Deep: []int32{}}
+			if k%2 == 0 {
+				p.Weight, p.Deep = &weight, append(p.Deep, weight, int32(i))
+			}
+			r.Parts = append(r.Parts, p)
+		}
+		r.Extras = map[string]string{"k": fmt.Sprint(i % 3)}
+	}
+	return all
+}
+
+func written(t testing.TB, all []wide, options ...parquet.WriterOption) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := parquet.NewGenericWriter[wide](&out, options...)
+	half := len(all) / 2
+	_, err := w.Write(all[:half])
+	err = errors.Join(err, w.Flush()) // two groups of rows
+	_, more := w.Write(all[half:])
+	if err := errors.Join(err, more, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func read(text []byte) (all []wide, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%v", fault)
+		}
+	}()
+	f, err := Open(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		return nil, err
+	}
+	r := parquet.NewGenericReader[wide](f)
+	defer r.Close()
+	for {
+		batch := make([]wide, 100)
+		n, err := r.Read(batch)
+		all = append(all, batch[:n]...)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+	}
+}
+
+// What the library writes comes back as it reads it itself, whatever the codec,
+// the version of pages and their size.
+func TestOpen(t *testing.T) {
+	want := rows(3000)
+	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw} {
+		for _, version := range []int{1, 2} {
+			for _, size := range []int{256, 1 << 20} {
+				t.Run(fmt.Sprintf("%s, version %d, pages of %d", codec, version, size), func(t *testing.T) {
+					text := written(t, want, parquet.Compression(codec), parquet.DataPageVersion(version), parquet.PageBufferSize(size))
+					got, err := read(text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Error(diff)
+					}
+				})
+			}
+		}
+	}
+}
+
+// FuzzOpen changes eight bytes of a file: it is read as it was, or there is an
+// error, and what is read is no more than was written.
+func FuzzOpen(f *testing.F) {
+	want := rows(40)
+	texts := [][]byte{
+		written(f, want, parquet.DataPageVersion(1), parquet.Compression(&parquet.Snappy)),
+		written(f, want, parquet.DataPageVersion(2), parquet.Compression(&parquet.Zstd)),
+		written(f, want, parquet.DataPageVersion(1)),
+		written(f, want, parquet.DataPageVersion(2), parquet.Compression(&parquet.Lz4Raw)),
+	}
+	for at := range uint32(64) {
+		f.Add(uint8(at), 97*at, uint64(0xff)<<(at%57))
+		f.Add(uint8(at), ^(31 * at), uint64(0x7fffffff)<<(at%33))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, at uint32, flip uint64) {
+		text := bytes.Clone(texts[int(which)%len(texts)])
+		for i := range uint32(8) {
+			text[(at+i)%uint32(len(text))] ^= byte(flip >> (8 * i))
+		}
+		if got, err := read(text); err == nil && len(got) != len(want) {
+			t.Errorf("%d rows of %d, and no error", len(got), len(want))
+		}
+	})
+}
