@@ -72,6 +72,9 @@ const some = 6
 // TestCorpus runs voi on the cases: on all of them where VOI_HOSTILE is set (make
 // hostile), else on some.
 func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each case is a process of its own, which -race and the like do not look into; run it without -short")
+	}
 	seen := map[string]bool{}
 	for i, c := range Corpus() {
 		if seen[c.Name] {
