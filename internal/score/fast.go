@@ -146,6 +146,9 @@ func (f *fastReader) other(key string, it *item.Item) bool {
 		for f.i < len(f.s) && strings.IndexByte(",} \t", f.s[f.i]) < 0 {
 			f.i++
 		}
+		if f.i == start {
+			return false // there is no value
+		}
 	}
 	return f.scalar(key, f.s[start:f.i], it)
 }

@@ -26,6 +26,7 @@ func FuzzRows(f *testing.F) {
 		`{"query":"pq</s>","prompts":["p"],"labels":["{\"sample_id\":\"call\"}"]}`,
 		"{\"sample_id\":\"call\",\"completion\":\"\xff\",\"k\\u0022\":1e999}", `[{"sample_id":"call","completion":"x"},`, "{}\n\n{", `{"completion":"","sample_id":1}`,
 		`{"completion":"x","tools":[nope],"reference":{}}`,
+		`{"sample_id":"call","completion":"x","reward":1,"group_id":}`,
 		"{\"completion\":\"x\",\r\n\"sample_id\":\"call\",\"a\":{\"b\":[\n]}}",
 	} {
 		f.Add(text)
@@ -77,7 +78,7 @@ func FuzzFastAgrees(f *testing.F) {
 		strings.TrimSpace(row("call", rightCall, "group_id", "1", "step", "-0.5", "flag", "true", "reward", "null", "text", `"a\u00e9\n"`)),
 		`{ "completion" : "x" , "sample_id":"a","finish_reason":"length"}`, `{"completion":"\ud83d\ude00é","sample_id":null,"group_id":"g\u0031"}`,
 		`{"completion":"x","completion":"y"}`, `{"completion":"x","n":1e5}`, `{"completion":"x","n":01}`, `{"completion":"x","n":-}`, `{"completion":"x",}`, `{"completion":"x"}}`,
-		`{"completion":"x","tools":"[]","labels":null}`, `{"sample_id":""}`, `{"sample\u005fid":"a","completion":""}`, "{\"completion\":\"\xff\"}", `{"completion":"\ud83d"}`, `{"completion":["x"]}`,
+		`{"completion":"x","group_id":}`, `{"completion":"x","tools":"[]","labels":null}`, `{"sample_id":""}`, `{"sample\u005fid":"a","completion":""}`, "{\"completion\":\"\xff\"}", `{"completion":"\ud83d"}`, `{"completion":["x"]}`,
 	} {
 		f.Add(text)
 	}
