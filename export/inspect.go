@@ -2,7 +2,9 @@ package export
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,6 +47,9 @@ type Quantile struct {
 // Inspect reads a folder of shards, or one shard, and tells what is in it.
 func Inspect(ctx context.Context, path string) (*Inspection, error) {
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no folder or shard %s; check the path", path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("inspecting: %w", err)
 	}

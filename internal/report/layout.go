@@ -127,6 +127,9 @@ func openFooter(path string) (file *parquet.File, close func() error, err error)
 		return nil, nil, usagef("%s is no regular file, and is read twice; give the name of one, or JSON lines as standard input (-)", path)
 	}
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("%s: there is no such file; check the path", path)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
