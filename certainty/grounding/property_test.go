@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // checkSupport holds every Support to its contract.
@@ -115,13 +116,13 @@ func TestBounds(t *testing.T) {
 	}
 	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
+			begin := testdata.CPU()
 			turns := []Turn{{"user", text}}
 			ctx := NewContext(turns)
 			for _, v := range values {
 				checkSupport(t, turns, New(Options{}).Ground(ctx, tool, &tool.Params[0], domains.Domain{}, v))
 			}
-			if d := time.Since(begin); d > 10*time.Second { // a second or less, but for a race detector on a busy machine
+			if d := testdata.CPU() - begin; d > 10*time.Second { // a second or less, but for a race detector
 				t.Errorf("took %v", d)
 			}
 		})
