@@ -39,9 +39,9 @@ type outerAt struct {
 	at  int
 }
 
-func (m *marks) add(t tag, at int) {
+func (m *marks) add(o Outer, at int) {
 	if m.count < fewMarks {
-		m.first[m.count] = outerAt{t.outer(), at}
+		m.first[m.count] = outerAt{o, at}
 	}
 	m.count++
 }

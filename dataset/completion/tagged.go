@@ -24,8 +24,8 @@ func (c *Completion) outline() (answer Span, ok bool) {
 	afterReason, first := 0, -1
 	c.marks.scanned = true
 	for t, at := nextTag(text, 0); t != tagNone; t, at = nextTag(text, at+t.len()) {
-		if t.outer() != NoOuter {
-			c.marks.add(t, at)
+		if o := t.outer(); o != NoOuter {
+			c.marks.add(o, at)
 		}
 		switch t {
 		case tagReasoning:

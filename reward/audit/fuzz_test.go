@@ -32,15 +32,15 @@ func FuzzProbes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, toolText, user, arguments string) {
 		if len(toolText)+len(user)+len(arguments) > 4096 {
-			t.Skip()
+			return
 		}
 		value, err := domains.ParseValue(toolText)
 		if err != nil {
-			t.Skip()
+			return
 		}
 		tools, _, err := domains.ParseToolList(value)
 		if err != nil {
-			t.Skip()
+			return
 		}
 		for _, action := range completion.Actions {
 			s := &dataset.Sample{ID: "x", Tools: tools, Reference: dataset.Reference{Action: action}, Messages: []dataset.Message{{Role: dataset.User, Content: user}},

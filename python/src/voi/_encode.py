@@ -68,7 +68,7 @@ class Labels:
 
 
 class Encoder:
-    """Writes ITEMs. One serves all threads.
+    """How ITEMs are written. One serves all threads.
 
     Args:
         packed: whether texts of completions are left out of the JSON.
@@ -78,19 +78,8 @@ class Encoder:
         self.labels = Labels()
         self.packed = packed
 
-    def items(
-        self,
-        completions: Sequence[Any],
-        samples: Optional[Sequence[Any]],
-        sample_ids: Optional[Sequence[Any]],
-        group_ids: Optional[Sequence[Any]],
-        finish_reasons: Optional[Sequence[Any]],
-    ) -> Write:
-        """A function from indices to their ITEMs."""
-        return _Items(self, completions, samples, sample_ids, group_ids, finish_reasons).write
 
-
-class _Items:
+class CallItems:
     """The ITEMs of one call."""
 
     def __init__(

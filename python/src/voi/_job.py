@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Optional
 
 from ._call import Call, Request
-from ._encode import CHUNK_BYTES, Encoder, Fail, Write, group_spans, spans
+from ._encode import CHUNK_BYTES, CallItems, Encoder, Fail, Write, group_spans, spans
 from ._errors import UnknownSampleError
 from ._items import Items, dump
 from ._result import Builder, ItemError, Result
@@ -102,7 +102,7 @@ class ScoreJob(Job):
         if group_ids is not None:
             group_ids = [g if g is None or type(g) is int or isinstance(g, str) else dump(g) for g in group_ids]
         chunks: Iterable[Sequence[int]] = spans(size) if group_ids is None else group_spans(group_ids)
-        super().__init__(chunks if size else [()], encoder.items(completions, samples, sample_ids, group_ids, finish_reasons), group_ids is not None)
+        super().__init__(chunks if size else [()], CallItems(encoder, completions, samples, sample_ids, group_ids, finish_reasons).write, group_ids is not None)
         self.size = size
         self.builder = Builder(size, self.grouped)
         self.unknown: list[str] = []  # what the server says of ids that nobody knows
