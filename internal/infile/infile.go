@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -74,11 +75,19 @@ func openPipe(path string) (*os.File, error) {
 	case o := <-done:
 		return o.f, o.err
 	case <-time.After(writerWait):
-		go func() { // a writer that comes after all finds nobody
+		closeOpened := func() {
 			if o := <-done; o.err == nil {
 				_ = o.f.Close()
 			}
-		}()
+		}
+		// Who still waits in Open would take the place of the next reader. A writer of
+		// our own lets it go.
+		if w, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
+			closeOpened()
+			_ = w.Close()
+		} else {
+			go closeOpened() // a writer that comes after all finds nobody
+		}
 		return nil, fault(path, fmt.Errorf("it is a pipe to which nobody has written for %v; start its writer first, or name a file", writerWait))
 	}
 }
