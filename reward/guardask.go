@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/voi-rl/voi/certainty/grounding"
+	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 

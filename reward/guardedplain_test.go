@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/voi-rl/voi/certainty"
-	"github.com/voi-rl/voi/certainty/grounding"
+	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
-	"github.com/voi-rl/voi/certainty/grounding"
+	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 )

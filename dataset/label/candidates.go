@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/voi-rl/voi/certainty"
-	"github.com/voi-rl/voi/certainty/grounding"
+	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/voi-rl/voi/certainty/grounding"
+	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"

@@ -1,7 +1,7 @@
 package audit
 
 import (
-	"github.com/voi-rl/voi/certainty/grounding"
+	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset"
 )
 
