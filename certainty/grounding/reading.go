@@ -58,6 +58,10 @@ type Mention struct {
 type Fill struct {
 	Mention int     // index into Reading.Mentions
 	P       float64 // probability, in [0, 1]
+
+	// Value is what fills the parameter, in the parameter's own terms, where that is
+	// not the mention's value (economy, of "the cheapest seats"); null: the mention's.
+	Value domains.Value
 }
 
 // Slot is what fills one parameter of one tool; no Fills: nothing does, and F12

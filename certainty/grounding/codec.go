@@ -1,0 +1,249 @@
+package grounding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// The bounds of a reading that is parsed.
+const (
+	MaxMentions = 1 << 14 // of a reading
+	MaxFills    = 256     // of a slot
+	maxReader   = 256     // bytes of the reader's name
+)
+
+var (
+	kinds = []Kind{Text, Name, Place, Number, Amount, Money, Date, Time, Duration, Boolean, Enumerator, Item, Code, Email, URL, Phone}
+
+	statuses = []Status{Said, Denied, Replaced, Proposed}
+)
+
+// Kinds returns the kinds of mentions (F4).
+func Kinds() []Kind { return slices.Clone(kinds) }
+
+// Statuses returns the statuses of mentions (F4).
+func Statuses() []Status { return slices.Clone(statuses) }
+
+// Value returns the reading as JSON, always with the same keys in the same order:
+//
+//	{"reader", "mentions": [{"kind", "value", "unit", "role", "status", "turn", "span": [start, end]}],
+//	 "slots": {TOOL: {PARAMETER: [{"mention", "p", "value"}]}}}
+//
+// Offsets are bytes of the turn's text, as everywhere in voi. A fill has a value
+// only where it is not the mention's own.
+func (r *Reading) Value() domains.Value {
+	mentions := make([]domains.Value, len(r.Mentions))
+	for i := range r.Mentions {
+		mentions[i] = r.Mentions[i].json()
+	}
+	return jsonvalue.NewObject(
+		member("reader", jsonvalue.NewString(r.Reader)),
+		member("mentions", jsonvalue.NewArray(mentions...)),
+		member("slots", r.slots()),
+	)
+}
+
+func member(key string, v domains.Value) jsonvalue.Member {
+	return jsonvalue.Member{Key: key, Value: v}
+}
+
+func (m *Mention) json() domains.Value {
+	return jsonvalue.NewObject(
+		member("kind", jsonvalue.NewString(string(m.Kind))),
+		member("value", jsonvalue.NewString(m.Value)),
+		member("unit", jsonvalue.NewString(m.Unit)),
+		member("role", jsonvalue.NewString(m.Role)),
+		member("status", jsonvalue.NewString(string(m.Status))),
+		member("turn", jsonvalue.NewInt(int64(m.Span.Turn))),
+		member("span", jsonvalue.NewArray(jsonvalue.NewInt(int64(m.Span.Start)), jsonvalue.NewInt(int64(m.Span.End)))),
+	)
+}
+
+// slots groups the slots by tool; those of a tool stand together.
+func (r *Reading) slots() domains.Value {
+	var tools []jsonvalue.Member
+	for i := 0; i < len(r.Slots); {
+		tool := r.Slots[i].Tool
+		var params []jsonvalue.Member
+		for ; i < len(r.Slots) && r.Slots[i].Tool == tool; i++ {
+			fills := make([]domains.Value, len(r.Slots[i].Fills))
+			for k, f := range r.Slots[i].Fills {
+				members := []jsonvalue.Member{member("mention", jsonvalue.NewInt(int64(f.Mention))), member("p", jsonvalue.NewFloat(f.P))}
+				if !f.Value.IsNull() {
+					members = append(members, member("value", f.Value))
+				}
+				fills[k] = jsonvalue.NewObject(members...)
+			}
+			params = append(params, member(r.Slots[i].Param, jsonvalue.NewArray(fills...)))
+		}
+		tools = append(tools, member(tool, jsonvalue.NewObject(params...)))
+	}
+	return jsonvalue.NewObject(tools...)
+}
+
+// ParseReading reads what Reading.Value wrote, or somebody corrected, for the
+// conversation and the tools of in. The slots of the result stand in the order of
+// the tools, one for every parameter; those that the JSON lacks are empty. The error
+// says where the JSON does not hold: an unknown kind or status, a span outside the
+// text of its turn, a mention that is not there, a probability outside [0, 1], a
+// tool or parameter that is not offered.
+func ParseReading(v domains.Value, in Input) (*Reading, error) {
+	if v.Kind() != jsonvalue.Object {
+		return nil, fmt.Errorf("a reading is of type %s; give an object with mentions and slots", v.Kind())
+	}
+	r := &Reading{}
+	var err error
+	if r.Reader, err = textOf(v, "reader", false); err != nil {
+		return nil, err
+	}
+	if len(r.Reader) > maxReader {
+		return nil, fmt.Errorf("reader has %d bytes; at most %d are read", len(r.Reader), maxReader)
+	}
+	mentions := v.Field("mentions")
+	if n := mentions.Len(); mentions.Kind() != jsonvalue.Array || n > MaxMentions {
+		return nil, fmt.Errorf("mentions is of type %s with %d elements; give a list of at most %d", mentions.Kind(), n, MaxMentions)
+	}
+	r.Mentions = make([]Mention, mentions.Len())
+	for i, m := range mentions.Items() {
+		if r.Mentions[i], err = parseMention(m, in.Turns); err != nil {
+			return nil, fmt.Errorf("mentions[%d]: %w", i, err)
+		}
+	}
+	return r, r.parseSlots(v.Field("slots"), in.Tools)
+}
+
+func textOf(v domains.Value, key string, needed bool) (string, error) {
+	t := v.Field(key)
+	if t.Kind() != jsonvalue.String && (needed || !t.IsNull()) {
+		return "", fmt.Errorf("%s is of type %s; give a text", key, t.Kind())
+	}
+	return t.Str(), nil
+}
+
+func parseMention(v domains.Value, turns []Turn) (m Mention, err error) {
+	texts := map[string]string{}
+	for _, key := range [...]string{"kind", "value", "status", "unit", "role"} {
+		if texts[key], err = textOf(v, key, key != "unit" && key != "role"); err != nil {
+			return m, err
+		}
+	}
+	m = Mention{Kind: Kind(texts["kind"]), Value: texts["value"], Unit: texts["unit"], Role: texts["role"], Status: Status(texts["status"])}
+	if !slices.Contains(kinds, m.Kind) {
+		return m, fmt.Errorf("kind %.40q is none of F4; use %s", m.Kind, joined(kinds))
+	}
+	if !slices.Contains(statuses, m.Status) {
+		return m, fmt.Errorf("status %.40q is none of F4; use %s", m.Status, joined(statuses))
+	}
+	m.Span, err = parseSpan(v, turns)
+	return m, err
+}
+
+func parseSpan(v domains.Value, turns []Turn) (Span, error) {
+	turn, ok := v.Field("turn").Int()
+	if !ok || turn < 0 || turn >= int64(len(turns)) {
+		return Span{}, fmt.Errorf("turn is %.40s; the conversation has turns 0 to %d", v.Field("turn").JSON(), len(turns)-1)
+	}
+	text, span := turns[turn].Text, v.Field("span").Items()
+	if len(span) == 2 {
+		start, okStart := span[0].Int()
+		end, okEnd := span[1].Int()
+		if okStart && okEnd && 0 <= start && start <= end && end <= int64(len(text)) && boundary(text, int(start)) && boundary(text, int(end)) {
+			return Span{Turn: int(turn), Start: int(start), End: int(end)}, nil
+		}
+	}
+	return Span{}, fmt.Errorf("span is %.60s; give [start, end], byte offsets between characters of turn %d, which has %d bytes",
+		v.Field("span").JSON(), turn, len(text))
+}
+
+// boundary reports whether no character of text spans byte i.
+func boundary(text string, i int) bool { return i == len(text) || utf8.RuneStart(text[i]) }
+
+func joined[T ~string](list []T) string {
+	texts := make([]string, len(list))
+	for i, t := range list {
+		texts[i] = string(t)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// parseSlots reads the slots into the order of the tools.
+func (r *Reading) parseSlots(v domains.Value, tools []domains.Tool) error {
+	if v.Kind() != jsonvalue.Object && !v.IsNull() {
+		return fmt.Errorf("slots is of type %s; give {TOOL: {PARAMETER: [{mention, p}]}}", v.Kind())
+	}
+	r.Slots = EmptySlots(tools)
+	at := make(map[[2]string]*Slot, len(r.Slots))
+	for i := range r.Slots {
+		at[[2]string{r.Slots[i].Tool, r.Slots[i].Param}] = &r.Slots[i]
+	}
+	for _, tool := range v.Members() {
+		if tool.Value.Kind() != jsonvalue.Object {
+			return fmt.Errorf("slots of %.60q are of type %s; give {PARAMETER: [{mention, p}]}", tool.Key, tool.Value.Kind())
+		}
+		for _, param := range tool.Value.Members() {
+			slot := at[[2]string{tool.Key, param.Key}]
+			if slot == nil {
+				return fmt.Errorf("slots name %.60q of tool %.60q, which is not offered", param.Key, tool.Key)
+			}
+			if err := r.parseFills(slot, param.Value); err != nil {
+				return fmt.Errorf("slots of %.60q, %.60q: %w", tool.Key, param.Key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// EmptySlots returns a slot without fills for every parameter of the tools, in
+// their order. Of a tool that is named twice the first counts (F1).
+func EmptySlots(tools []domains.Tool) []Slot {
+	var out []Slot
+	seen := make(map[string]bool, len(tools))
+	for i := range tools {
+		if seen[tools[i].Name] {
+			continue
+		}
+		seen[tools[i].Name] = true
+		for k := range tools[i].Params {
+			out = append(out, Slot{Tool: tools[i].Name, Param: tools[i].Params[k].Name})
+		}
+	}
+	return out
+}
+
+func (r *Reading) parseFills(slot *Slot, v domains.Value) error {
+	if v.Kind() != jsonvalue.Array || v.Len() > MaxFills {
+		return fmt.Errorf("the fills are of type %s with %d elements; give a list of at most %d", v.Kind(), v.Len(), MaxFills)
+	}
+	for i, item := range v.Items() {
+		mention, ok := item.Field("mention").Int()
+		if !ok || mention < 0 || mention >= int64(len(r.Mentions)) {
+			return fmt.Errorf("[%d]: mention is %.40s, of %d mentions", i, item.Field("mention").JSON(), len(r.Mentions))
+		}
+		p, ok := item.Field("p").Float()
+		if !ok || !(p >= 0 && p <= 1) {
+			return fmt.Errorf("[%d]: p is %.40s; give a probability from 0 to 1", i, item.Field("p").JSON())
+		}
+		slot.Fills = append(slot.Fills, Fill{Mention: int(mention), P: p, Value: item.Field("value")})
+	}
+	slot.SortFills()
+	return nil
+}
+
+// SortFills puts the likeliest fills first, and leaves those that are as likely in
+// their order.
+func (s *Slot) SortFills() {
+	slices.SortStableFunc(s.Fills, func(a, b Fill) int {
+		switch {
+		case a.P > b.P:
+			return -1
+		case a.P < b.P:
+			return 1
+		}
+		return 0
+	})
+}
