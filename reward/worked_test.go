@@ -266,7 +266,8 @@ func TestMessages(t *testing.T) {
 	}{
 		{`[{"role":"assistant","content":null,` + calls + `}]`, 3},
 		{`[{"role":"assistant","content":` + jsonText(framed("x")) + `,` + calls + `}]`, 4.5},
-		{`[{"role":"assistant",` + calls + `},{"role":"assistant","content":` + jsonText(framed("x")) + `}]`, 1.5},
+		{`[{"role":"assistant",` + calls + `},{"role":"assistant","content":` + jsonText(framed("x")) + `}]`, 3},
+		{`[{"role":"assistant","content":` + jsonText(framed("x")) + `},{"role":"assistant",` + calls + `}]`, 1.5},
 		{`[{"role":"user","content":"hi"}]`, 0},
 		{jsonText(framed("<TOOLCALL>" + callOf(`{"to":"Porto","return":true}`) + "</TOOLCALL>")), 4.5},
 	} {

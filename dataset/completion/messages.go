@@ -2,6 +2,7 @@ package completion
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -28,20 +29,22 @@ func ParseValue(v domains.Value, g Grammar) (Completion, error) {
 	return Completion{}, fmt.Errorf("a completion is a text or a list of messages, not a %s", v.Kind())
 }
 
-// ParseMessages reads chat messages (a list, or one message): the last
-// assistant message counts; tool_calls that are not empty are the action
-// TOOLCALL with those calls, whatever the content says; otherwise the content
-// is read in the given grammar (F8). Calls may be nested as OpenAI's are, or
-// flat. A list without an assistant message gives no action.
+// ParseMessages reads chat messages (a list, or one message): the first
+// assistant message counts, for it is the decision that the sample is about, and
+// what a trainer appends to it (results of tools, a closing text) is the episode
+// after it; tool_calls that are not empty are the action TOOLCALL with those
+// calls, whatever the content says; otherwise the content is read in the given
+// grammar (F8). Calls may be nested as OpenAI's are, or flat. A list without an
+// assistant message gives no action.
 func ParseMessages(v domains.Value, g Grammar) Completion {
-	last, ok := lastAssistant(v)
+	decision, ok := firstAssistant(v)
 	if !ok {
 		c := ParseText("", g)
 		c.note(NoteNoMessage, 0, 0)
 		return c
 	}
-	content := ContentText(last.Field("content"))
-	calls := last.Field("tool_calls")
+	content := ContentText(decision.Field("content"))
+	calls := decision.Field("tool_calls")
 	if calls.Len() == 0 && calls.Str() == "" {
 		return ParseText(content, g)
 	}
@@ -61,17 +64,26 @@ func ParseMessages(v domains.Value, g Grammar) Completion {
 	return c
 }
 
-func lastAssistant(v domains.Value) (domains.Value, bool) {
+// Continues reports whether messages go on behind the decision: whatever ended
+// the last of them, the decision was complete.
+func Continues(v domains.Value) bool {
+	at := decisionIndex(v.Items())
+	return at >= 0 && at < v.Len()-1
+}
+
+func firstAssistant(v domains.Value) (domains.Value, bool) {
 	messages := v.Items()
 	if v.Kind() == jsonvalue.Object {
 		messages = []domains.Value{v}
 	}
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Field("role").Str() == "assistant" {
-			return messages[i], true
-		}
+	if at := decisionIndex(messages); at >= 0 {
+		return messages[at], true
 	}
 	return domains.Value{}, false
+}
+
+func decisionIndex(messages []domains.Value) int {
+	return slices.IndexFunc(messages, func(m domains.Value) bool { return m.Field("role").Str() == "assistant" })
 }
 
 // ContentText returns the text of a message's content: a string, a list of

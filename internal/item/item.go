@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/reward"
 )
@@ -55,8 +56,12 @@ type Item struct {
 	inline [fields]string // JSON text, "" where the field is absent or null
 }
 
-// Input returns the completion as it is scored.
+// Input returns the completion as it is scored. Messages behind the decision were
+// what the limit of tokens cut, and not the decision.
 func (it *Item) Input() reward.Input {
+	if it.Chat != nil && completion.Continues(*it.Chat) {
+		return reward.Input{Messages: it.Chat}
+	}
 	return reward.Input{Completion: it.Completion, ASCII: it.ASCII, Messages: it.Chat, FinishReason: it.FinishReason}
 }
 

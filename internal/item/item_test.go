@@ -210,3 +210,24 @@ func TestDetailsCarryLabels(t *testing.T) {
 		t.Errorf("the details do not say what is missing: %+v", out.Explanation)
 	}
 }
+
+// What the limit of tokens cut is the end of a completion, which in an episode that
+// went on is not the decision.
+func TestFinishReasonOfTheDecision(t *testing.T) {
+	for completion, want := range map[string]string{
+		`"x"`:                                  "length",
+		`{"role":"assistant","content":"x"}`:   "length",
+		`[{"role":"assistant","content":"x"}]`: "length",
+		`[{"role":"user","content":"x"},{"role":"assistant","content":"x"}]`:                      "length",
+		`[{"role":"assistant","content":"x"},{"role":"tool","content":"y"}]`:                      "",
+		`[{"role":"assistant","content":"x"},{"role":"tool","content":"y"},{"role":"assistant"}]`: "",
+	} {
+		it, err := Read(`{"completion":` + completion + `,"finish_reason":"length"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := it.Input().FinishReason; got != want {
+			t.Errorf("%s: %q, want %q", completion, got, want)
+		}
+	}
+}

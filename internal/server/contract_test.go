@@ -335,7 +335,8 @@ func TestGymRow(t *testing.T) {
 		{"a call", `"reference":` + reference, call, "TOOLCALL", "1.0"},
 		{"a call after thoughts", `"reference":` + reference, `{"type":"reasoning","summary":[{"type":"summary_text","text":"x"}]},` + call, "TOOLCALL", "1.0"},
 		{"another call", `"reference":` + reference, strings.Replace(call, "Lotus", "Lily", 1), "TOOLCALL", "0.75"},
-		{"an answer to what the tool said", `"reference":` + reference, call + `,{"type":"function_call_output","call_id":"c","output":"ok"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}`, "", "0.0"},
+		{"a call, and an answer to what the tool said", `"reference":` + reference, call + `,{"type":"function_call_output","call_id":"c","output":"ok"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}`, "TOOLCALL", "1.0"},
+		{"text, and then a call", `"reference":` + reference, `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Hm."}]},{"type":"message","role":"user","content":"Yes?"},` + call, "", "0.0"},
 		{"a label, and a field that wins", `"label":"{\"reference\":{\"action\":\"ASK\"},\"tools\":[]}","reference":` + reference + `,"tools":[{"name":"book","parameters":{}}]`, call, "TOOLCALL", "1.0"},
 	} {
 		v := parsed(t, h, "/verify?profile=baseline", `{"responses_create_params":`+params+`,`+tc.row+`,"response":{"output":[`+tc.output+`]}}`)

@@ -55,8 +55,8 @@ def reward(
     Args:
         prompts: for each completion a list of messages, or a text. Read only
             where the sample is not looked up.
-        completions: texts, or lists of messages, whose last one of the assistant
-            counts; its ``tool_calls`` may have their arguments as an object or
+        completions: texts, or lists of messages, whose first one of the assistant
+            counts, for it is the decision that the sample is about; its ``tool_calls`` may have their arguments as an object or
             as JSON text.
         completion_ids: the tokens of each completion. Where ``log_extra`` is a
             method of a trainer, which knows its end tokens, a completion that
