@@ -11,6 +11,12 @@ type Class struct {
 	Action   Action // None for an empty text only
 	Rule     string // the rule that decided
 	Conflict bool   // another action's rule fired with equal force
+	Second   Action // the action of that rule; None without one
+
+	Language string // of the text, as Language says
+	Judged   bool   // and whether the rules can judge it
+	Claim    string // the first sentence that says that an act is done; "" none
+	Hollow   bool   // a DIRECTLY that only leads to an answer: Sure, let me check.
 
 	Calls    []domains.Call // of a TOOLCALL; nil where CallErr says why
 	CallErr  *CallError     // offsets into the text
@@ -42,8 +48,19 @@ func Classify(content string) Class {
 	if f, ok := findCall(text); ok {
 		return f.class(s.Start)
 	}
-	e := gather(sentences(text))
-	return e.decide()
+	list := sentences(text)
+	e := evidence{lastAsk: -1, lastAnswer: -1}
+	best, languages := rules().languagesOf(list)
+	for i := range list {
+		f := rules().fire(&list[i], languages)
+		e.weigh(&list[i], &f, i)
+	}
+	c := e.decide()
+	c.Claim, c.Hollow = e.claim, c.Action == Directly && e.answers+e.others == 0 && e.courtesy.rule == nil && e.preambles > 0
+	if best >= 0 {
+		c.Language, c.Judged = rules().languages[best].code, !rules().languages[best].partial
+	}
+	return c
 }
 
 // class turns a call that was found into a Class, offsets moved by start.
@@ -83,52 +100,51 @@ type evidence struct {
 	offer, negative mark
 	resume          mark
 	courtesy        mark
-	condition       bool // an inability that the user can lift
-	lastAsk         int  // the last sentence with ask evidence, -1 if none
-	answers         int  // sentences of substance
-	lastAnswer      int  // the last of them, -1 if none
-	beforeAsk       int  // how many of them stand before lastAsk
+	claim           string // the first sentence that says that an act is done
+	condition       bool   // an inability that the user can lift
+	lastAsk         int    // the last sentence with ask evidence, -1 if none
+	answers         int    // sentences of substance
+	preambles       int    // sentences that only lead to it
+	others          int    // the rest: too short to have any
+	lastAnswer      int    // the last of them, -1 if none
+	beforeAsk       int    // how many of them stand before lastAsk
 }
 
 // shortSentence is the length in words up to which a sentence has no substance
 // ("Sure!", "Of course.").
 const shortSentence = 3
 
-// gather collects the evidence of every sentence.
-func gather(list []sentence) evidence {
-	e := evidence{lastAsk: -1, lastAnswer: -1}
-	for i := range list {
-		e.weigh(&list[i], i)
-	}
-	return e
-}
-
 // weigh adds the evidence of sentence i.
-func (e *evidence) weigh(s *sentence, i int) {
-	refusal := refusalRules.first(s)
-	if other := otherRefusal(s); other != nil && refusal == nil {
-		refusal = other
+func (e *evidence) weigh(s *sentence, f *fired, i int) {
+	refusal := f[kindRefuse]
+	if f[kindClaim] != nil && e.claim == "" {
+		e.claim = s.raw
 	}
-	if r := negativeRules.first(s); r != nil && (refusal == nil || refusal.force < strong) {
+	if r := f[kindNegative]; r != nil && refusal.weakerThan(strong) {
 		e.negative.take(r, i)
 		e.answer(i)
 		return
 	}
-	lifted := conditionRules.first(s) != nil
-	if lifted {
+	lifted := f[kindCondition]
+	if lifted != nil {
 		e.condition = true
-		e.ask.take(&conditionRules[0], i)
+		e.ask.take(lifted, i)
 		e.lastAsk, e.beforeAsk = i, e.answers
 	}
 	if e.refuse.force() == strong || refusal != nil && refusal.force == strong {
-		e.resume.take(resumeRules.first(s), i)
+		e.resume.take(f[kindResume], i)
 	}
 	e.refuse.take(refusal, i)
-	if asked := e.weighQuestion(s, i); asked || lifted || refusal != nil {
+	if asked := e.weighQuestion(s, f, i); asked || lifted != nil || refusal != nil {
 		return
 	}
-	if len(s.words) > shortSentence && preambleRules.first(s) == nil {
+	switch {
+	case f[kindPreamble] != nil:
+		e.preambles++
+	case len(s.words) > shortSentence:
 		e.answer(i)
+	default:
+		e.others++
 	}
 }
 
@@ -137,20 +153,20 @@ func (e *evidence) answer(i int) { e.answers, e.lastAnswer = e.answers+1, i }
 
 // weighQuestion adds what sentence i asks, and reports whether it asks or
 // offers anything.
-func (e *evidence) weighQuestion(s *sentence, i int) bool {
-	asks := askRules.first(s)
-	if other := otherQuestion(s); other != nil && asks.weakerThan(strong) {
-		asks = other
+func (e *evidence) weighQuestion(s *sentence, f *fired, i int) bool {
+	asks := f[kindAsk]
+	if asks.weakerThan(strong) && asksInOtherScript(s) {
+		asks = foreignMark
 	}
 	switch {
-	case suggestionRules.first(s) != nil && s.question:
+	case f[kindSuggestion] != nil && s.question:
 		e.answer(i)
 		return true
-	case courtesyRules.first(s) != nil:
-		e.courtesy.take(&courtesyRules[0], i)
+	case f[kindCourtesy] != nil:
+		e.courtesy.take(f[kindCourtesy], i)
 		return true
-	case offerRules.first(s) != nil:
-		e.offer.take(&offerRules[0], i)
+	case f[kindOffer] != nil:
+		e.offer.take(f[kindOffer], i)
 		return true
 	case asks == nil:
 		return false
@@ -171,13 +187,13 @@ func (e *evidence) decide() Class {
 	case ask == strong && !e.buried():
 		return Class{Action: Ask, Rule: e.ask.rule.name}
 	case refuse == strong && e.resume.rule != nil:
-		return Class{Action: Directly, Rule: e.resume.rule.name, Conflict: true}
+		return Class{Action: Directly, Rule: e.resume.rule.name, Conflict: true, Second: Refuse}
 	case refuse == strong:
 		return Class{Action: Refuse, Rule: e.refuse.rule.name}
 	case ask == medium && (e.answers == 0 || e.ask.rule.question && e.lastAsk > e.lastAnswer):
-		return Class{Action: Ask, Rule: e.ask.rule.name, Conflict: refuse == medium}
+		return Class{Action: Ask, Rule: e.ask.rule.name, Conflict: refuse == medium, Second: second(Refuse, refuse == medium)}
 	case refuse == medium && e.answers == 0:
-		return Class{Action: Refuse, Rule: e.refuse.rule.name, Conflict: ask == medium}
+		return Class{Action: Refuse, Rule: e.refuse.rule.name, Conflict: ask == medium, Second: second(Ask, ask == medium)}
 	case e.offer.rule != nil && e.answers == 0 && refuse == 0 && e.negative.rule == nil:
 		return Class{Action: Ask, Rule: e.offer.rule.name}
 	case e.negative.rule != nil:
@@ -200,9 +216,17 @@ func (e *evidence) buried() bool {
 // is what the user is left with.
 func (e *evidence) both() Class {
 	if e.lastAsk >= e.refuse.at {
-		return Class{Action: Ask, Rule: e.ask.rule.name, Conflict: true}
+		return Class{Action: Ask, Rule: e.ask.rule.name, Conflict: true, Second: Refuse}
 	}
-	return Class{Action: Refuse, Rule: e.refuse.rule.name, Conflict: true}
+	return Class{Action: Refuse, Rule: e.refuse.rule.name, Conflict: true, Second: Ask}
+}
+
+// second is an action where it is one.
+func second(a Action, is bool) Action {
+	if is {
+		return a
+	}
+	return None
 }
 
 // containsAny reports whether s contains one of the phrases.

@@ -91,49 +91,6 @@ func TestClassifyWhen2Call(t *testing.T) {
 	}
 }
 
-// TestRules checks the rule tables themselves: every pattern has a meaning, and
-// every rule a name of its own and a reason.
-func TestRules(t *testing.T) {
-	names := map[string]bool{}
-	for _, set := range []ruleset{refusalRules, conditionRules, negativeRules, resumeRules, askRules, courtesyRules,
-		offerRules, suggestionRules, preambleRules} {
-		for _, r := range set {
-			if r.name == "" || r.why == "" || r.force == 0 || names[r.name] {
-				t.Errorf("rule %q lacks a reason or a force, or is there twice", r.name)
-			}
-			names[r.name] = true
-			for _, text := range append(r.patterns, r.unless...) {
-				checkPattern(t, r.name, text)
-			}
-		}
-	}
-	for name, words := range classes {
-		if len(strings.Fields(words)) == 0 || words != strings.ToLower(words) {
-			t.Errorf("class $%s is empty or not in lower case", name)
-		}
-	}
-}
-
-func checkPattern(t *testing.T, rule, text string) {
-	t.Helper()
-	fields := strings.Fields(text)
-	for i, field := range fields {
-		switch {
-		case field == "^" && i == 0, field == "END" && i == len(fields)-1 && i > 0:
-			continue
-		case len(field) == 2 && field[0] == '*' && field[1] >= '1' && field[1] <= '9':
-			continue
-		}
-		for word := range strings.SplitSeq(strings.TrimPrefix(field, "?"), "|") {
-			if class, ok := strings.CutPrefix(word, "$"); ok && classes[class] == "" {
-				t.Errorf("%s: %q: no class %s", rule, text, word)
-			} else if norm := normalise(word); !ok && (len(norm) != 1 || norm[0] != word) {
-				t.Errorf("%s: %q: %q is not how a word is normalised: %q", rule, text, word, norm)
-			}
-		}
-	}
-}
-
 func TestNormalise(t *testing.T) {
 	got := strings.Join(normalise("I'm sorry, I can’t; you'll see: it's Tom's \"x\" (won't—don't)"), " ")
 	if want := "i am sorry i can not you will see it is tom x will not do not"; got != want {

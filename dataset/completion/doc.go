@@ -18,8 +18,8 @@
 // Every function takes time and memory linear in its input, whatever that is,
 // and never fails: a text that holds no action is a Completion without one.
 // JSON is bounded as internal/jsonvalue bounds it. Classify reads the first
-// and last 16 KiB of a text; its rules are made for English and are a best
-// effort elsewhere (see languages.go).
+// and last 16 KiB of a text; its rules are data, one file for each of the languages
+// that it knows (languages/README.md).
 //
 // # Decided against
 //

@@ -1,5 +1,13 @@
 package completion
 
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
 // force is how much a rule's evidence counts. Strong evidence decides against
 // anything but strong evidence.
 type force uint8
@@ -10,60 +18,187 @@ const (
 	strong
 )
 
+var forces = map[string]force{"weak": weak, "medium": medium, "strong": strong}
+
+// kind is what a rule's sentence does.
+type kind uint8
+
+const (
+	kindRefuse     kind = iota // the assistant is unable or unwilling
+	kindCondition              // ... until the user says something
+	kindNegative               // it looked and found nothing, which is an answer
+	kindResume                 // after a refusal it answers all the same
+	kindAsk                    // it asks for something that it needs
+	kindCourtesy               // it asks for nothing: anything else?
+	kindOffer                  // it offers to do or tell more
+	kindSuggestion             // only looks like a question
+	kindPreamble               // neither answers nor asks: sure, I can help
+	kindClaim                  // says that an act is done: I have booked it
+	numKinds
+)
+
+var kinds = [numKinds]string{"refuse", "condition", "negative", "resume", "ask", "courtesy", "offer", "suggestion", "preamble", "claim"}
+
 // rule is one named language rule: it fires on a sentence that matches one of
 // its patterns and none of its exceptions.
 type rule struct {
-	name     string
-	force    force
-	why      string // the reason, for whoever doubts the rule
-	patterns []string
-	unless   []string
-	question bool // fires on sentences that end in a question mark only
-
-	compiled, exceptions []pattern
+	name       string
+	kind       kind
+	force      force
+	question   bool   // fires on sentences that end in a question mark only
+	language   uint32 // its bit
+	order      int    // of two of equal force the earlier counts
+	exceptions []pattern
 }
 
-// ruleset is a list of rules, the most telling first.
-type ruleset []rule
+// languageFiles hold the rules of each language and its function words, a file
+// each (languages/README.md).
+//
+//go:embed languages/*.txt
+var languageFiles embed.FS
 
-// build compiles the patterns of a ruleset.
-func build(rules ruleset) ruleset {
-	for i := range rules {
-		for _, p := range rules[i].patterns {
-			rules[i].compiled = append(rules[i].compiled, compile(p))
-		}
-		for _, p := range rules[i].unless {
-			rules[i].exceptions = append(rules[i].exceptions, compile(p))
-		}
-	}
-	return rules
+// language is one file of rules.
+type language struct {
+	code    string
+	partial bool // has some rules, too few to judge a text by (F11)
 }
 
-// first returns the rule of greatest force that fires on the sentence, the
-// earlier of two equals; nil where none does.
-func (rs ruleset) first(s *sentence) *rule {
-	var best *rule
-	for i := range rs {
-		r := &rs[i]
-		if (best == nil || r.force > best.force) && r.fires(s) {
-			best = r
-		}
-	}
-	return best
+// lexicon is every rule of every language, found by the words of a sentence.
+type lexicon struct {
+	languages []language
+	words     map[string]uint32 // function word: the languages that it is one of, by bit
+	by        map[string][]trigger
+	loose     []trigger // patterns of which no word is known in full
 }
 
-func (r *rule) fires(s *sentence) bool {
-	if r.question && !s.question {
-		return false
-	}
-	return matchAny(r.compiled, s.words) && !matchAny(r.exceptions, s.words)
+// trigger is a pattern and the rule that it fires.
+type trigger struct {
+	rule    *rule
+	pattern pattern
 }
 
-func matchAny(patterns []pattern, words []string) bool {
-	for _, p := range patterns {
-		if p.in(words) {
-			return true
+// rules are read when the first text is.
+var rules = sync.OnceValue(func() *lexicon {
+	l := &lexicon{words: map[string]uint32{}, by: map[string][]trigger{}}
+	entries, err := languageFiles.ReadDir("languages")
+	for i := range entries {
+		var text []byte
+		if text, err = languageFiles.ReadFile("languages/" + entries[i].Name()); err == nil {
+			err = l.read(strings.TrimSuffix(entries[i].Name(), ".txt"), string(text))
+		}
+		if err != nil {
+			break
 		}
 	}
-	return false
+	if err != nil { // a file of the binary itself, which a test reads
+		panic(err)
+	}
+	return l
+})
+
+// read adds the rules of one file.
+func (l *lexicon) read(code, text string) error {
+	bit := uint32(1) << len(l.languages)
+	lang := language{code: code}
+	classes, shared := map[string][]string{}, map[string][]pattern{}
+	var current *rule
+	var group string
+	for n, line := range strings.Split(text, "\n") {
+		fields := strings.Fields(line)
+		switch {
+		case len(fields) == 0 || fields[0][0] == '#':
+		case line[0] != '\t':
+			current, group = nil, ""
+			switch fields[0] {
+			case "partial":
+				lang.partial = true
+			case "words":
+				for _, w := range fields[1:] {
+					l.words[fold(w)] |= bit
+				}
+			case "class":
+				classes[fields[1]] = fields[2:]
+			case "shared":
+				group = fields[1]
+			default:
+				k, f := slices.Index(kinds[:], fields[0]), force(0)
+				if len(fields) > 2 {
+					f = forces[fields[2]]
+				}
+				if k < 0 || f == 0 {
+					return fmt.Errorf("languages/%s.txt:%d: %q; give a kind, a name and a force", code, n+1, line)
+				}
+				current = &rule{name: fields[1], kind: kind(k), force: f, language: bit, order: n + 1<<16*len(l.languages), question: slices.Contains(fields[3:], "question")}
+			}
+		case group != "":
+			shared[group] = append(shared[group], compile(fields, classes))
+		case current == nil:
+			return fmt.Errorf("languages/%s.txt:%d: a pattern of no rule", code, n+1)
+		case fields[0] == "!" && fields[1][0] == '@':
+			current.exceptions = append(current.exceptions, shared[fields[1][1:]]...)
+		case fields[0] == "!":
+			current.exceptions = append(current.exceptions, compile(fields[1:], classes))
+		default:
+			t := trigger{current, compile(fields, classes)}
+			for _, e := range t.pattern { // what a language asks and refuses with are words of it
+				for _, w := range e.words {
+					l.words[w] |= bit
+				}
+			}
+			l.add(t)
+		}
+	}
+	l.languages = append(l.languages, lang)
+	return nil
+}
+
+// add files a pattern under the words of its rarest element: one of them has to
+// stand in a sentence that the pattern matches.
+func (l *lexicon) add(t trigger) {
+	best, fewest := -1, 0
+	for i, e := range t.pattern {
+		if e.optional || e.gap > 0 || e.anchor || e.end || len(e.affixes) > 0 {
+			continue
+		}
+		if n := len(e.words) + 100*common[e.words[0]]; best < 0 || n < fewest {
+			best, fewest = i, n
+		}
+	}
+	if best < 0 {
+		l.loose = append(l.loose, t)
+		return
+	}
+	for _, w := range t.pattern[best].words {
+		l.by[w] = append(l.by[w], t)
+	}
+}
+
+// common are words that stand in most sentences: patterns are filed under others.
+var common = map[string]int{"i": 1, "you": 1, "the": 1, "is": 1, "to": 1, "not": 1, "do": 1, "can": 1, "a": 1, "have": 1, "我": 1}
+
+// fired are the rules that fire on a sentence, one of each kind.
+type fired [numKinds]*rule
+
+// fire finds the rule of greatest force of each kind, the earlier of two equals,
+// among those of some languages.
+func (l *lexicon) fire(s *sentence, languages uint32) (f fired) {
+	for i := range s.words {
+		for _, t := range l.by[s.words[i]] {
+			f.try(t, s, languages)
+		}
+	}
+	for _, t := range l.loose {
+		f.try(t, s, languages)
+	}
+	return f
+}
+
+func (f *fired) try(t trigger, s *sentence, languages uint32) {
+	r, best := t.rule, f[t.rule.kind]
+	if r.language&languages == 0 || best != nil && (best.force > r.force || best.force == r.force && best.order <= r.order) || r.question && !s.question {
+		return
+	}
+	if t.pattern.in(s.words) && !slices.ContainsFunc(r.exceptions, func(p pattern) bool { return p.in(s.words) }) {
+		f[r.kind] = r
+	}
 }

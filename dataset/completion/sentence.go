@@ -207,17 +207,46 @@ func quoteEnd(rest, closing string) int {
 // normalise returns the words of a sentence in lower case, contractions written
 // out, punctuation dropped.
 func normalise(raw string) []string {
-	raw = strings.ToLower(strings.ReplaceAll(raw, "’", "'"))
-	var words []string
+	raw = fold(strings.ReplaceAll(raw, "’", "'"))
+	words := make([]string, 0, len(raw)/5+1)
 	for field := range strings.FieldsFuncSeq(raw, breaksWord) {
 		field = strings.Trim(field, "'-")
 		if field == "" {
 			continue
 		}
-		words = expand(words, field)
+		if field[0] < 0x80 || !strings.ContainsFunc(field, withoutGaps) {
+			words = expand(words, field)
+		} else {
+			words = characters(words, field)
+		}
 		if len(words) >= maxWords {
 			break
 		}
+	}
+	return words
+}
+
+func withoutGaps(r rune) bool { return r >= 0x2E80 && unicode.In(r, noGaps...) }
+
+// characters appends each character of a script without blanks as a word of its
+// own, and what stands between them as one.
+func characters(words []string, field string) []string {
+	from := 0
+	for i, r := range field {
+		if !withoutGaps(r) {
+			continue
+		}
+		if from < i {
+			words = append(words, field[from:i])
+		}
+		from = i + utf8.RuneLen(r)
+		words = append(words, field[i:from])
+		if len(words) >= maxWords {
+			return words
+		}
+	}
+	if from < len(field) {
+		words = append(words, field[from:])
 	}
 	return words
 }
@@ -252,5 +281,13 @@ func expand(words []string, w string) []string {
 			return append(words, stem, c.word)
 		}
 	}
+	// The elisions of French and Italian: l'heure, qu'il, dell'ora.
+	if before, after, ok := strings.Cut(w, "'"); ok && after != "" && (len(before) <= 2 || elided[before]) {
+		return append(words, before, after)
+	}
 	return append(words, w)
 }
+
+// elided are words of more than two letters that lose their end before a vowel.
+var elided = map[string]bool{"dell": true, "nell": true, "all": true, "sull": true, "dall": true, "quell": true, "quest": true, "jusqu": true,
+	"lorsqu": true, "puisqu": true, "com": true, "cos": true, "dov": true, "quand": true}

@@ -1,0 +1,42 @@
+package completion
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLanguages reads testdata/languages: what the text does and the text, a tab
+// between. CLAIM is a text that says that an act is done, EMPTY one that only leads
+// to an answer; both are answers by class.
+func TestLanguages(t *testing.T) {
+	files, err := filepath.Glob("testdata/languages/*.txt")
+	if err != nil || len(files) < 14 {
+		t.Fatalf("%d files: %v", len(files), err)
+	}
+	for _, file := range files {
+		code := strings.TrimSuffix(filepath.Base(file), ".txt")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			want, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			c := Classify(text)
+			got := string(c.Action)
+			switch {
+			case c.Claim != "" && c.Action == Directly:
+				got = "CLAIM"
+			case c.Hollow:
+				got = "EMPTY"
+			}
+			if got != want {
+				t.Errorf("%s: %s by %s (claim %q), want %s: %s", code, got, c.Rule, c.Claim, want, text)
+			}
+			if c.Language != code && c.Language != "" && strings.Count(text, " ") > 3 {
+				t.Errorf("%s taken for %s: %s", code, c.Language, text)
+			}
+		}
+	}
+}
