@@ -1,2 +1,21 @@
-// Package asking reads what a question asks for (F11): its requests and statements.
+// Package asking reads what a question asks for (F11): its requests, parameters
+// whose value it wants to be told, and its statements, values that it says are
+// chosen already.
+//
+// It stands beside certainty/grounding, which reads what a conversation gives: what
+// is known and what is asked are two things. Rewards, labels of a source's own
+// question, and the scripted user read questions by it.
+//
+// A question is cut into sentences and clauses. A clause asks by an interrogative,
+// by the form of a question that yes or no answers, by an imperative of telling, or
+// as a fragment with a question mark; function words say which, and stand in
+// lang/, a file for each language. What it asks for is held against each parameter:
+// what the interrogative wants against what the parameter is (kinds.txt), its words
+// against the parameter's name, description and values, by their letters and by
+// their vectors (internal/words). What the reading of the sample lacks is likelier;
+// what the policy's own candidate leaves open is never looked at.
+//
+// Limits: paraphrase that needs knowledge of the world ("Who's coming for him?"
+// asks for picked_up_by), and which of two like nouns is meant. It decided against a
+// list of phrases for each parameter and against a parser of any language's grammar.
 package asking

@@ -1,0 +1,98 @@
+package asking
+
+import (
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// Asker reads what questions ask for of the tools of a sample. It is made once, is
+// not changed then, and is safe for concurrent use.
+type Asker struct {
+	tools []domains.Tool
+	read  []*tool
+}
+
+// New prepares the tools of a sample. sets holds the domains of their parameters by
+// the tool's name; it may lack any.
+func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
+	a := &Asker{tools: tools, read: make([]*tool, len(tools))}
+	for i := range tools {
+		a.read[i] = newTool(&tools[i], sets[tools[i].Name])
+	}
+	return a
+}
+
+// Read returns what a question requests of each tool, and what it states. What the
+// reading of the conversation lacks is the likelier to be asked for; r may be nil,
+// and then nothing is known of it, and no statement is backed. A question of more
+// than 512 words says nothing. The time is linear in the question and in the
+// parameters.
+func (a *Asker) Read(question string, r *grounding.Reading) Question {
+	var q Question
+	if len(question) > maxBytes {
+		return q
+	}
+	tokens := words.Tokens(make([]words.Token, 0, 64), question, maxWords+1)
+	if len(tokens) == 0 || len(tokens) > maxWords {
+		return q
+	}
+	lex := lists()
+	p := parser{lists: lex, lang: lex.languageOf(tokens), tokens: tokens}
+	p.read(question)
+	if len(p.asks) == 0 {
+		return q
+	}
+	of := p.said()
+	for i, x := range a.read {
+		t := &a.tools[i]
+		given := func(k int) bool { return r != nil && filled(r, t.Name, t.Params[k].Name) }
+		for _, req := range x.choose(p.asks, of, given) {
+			req.Tool, req.Aspect = t.Name, t.Params[req.param].Name
+			q.Requests = append(q.Requests, req)
+		}
+	}
+	return q
+}
+
+// maxBytes bounds a question of 512 words.
+const maxBytes = 1 << 15
+
+// filled reports whether a reading has a value for a parameter.
+func filled(r *grounding.Reading, tool, param string) bool {
+	for i := range r.Slots {
+		if s := &r.Slots[i]; s.Tool == tool && s.Param == param {
+			return len(s.Fills) > 0 && s.Fills[0].P >= grounding.Grounded
+		}
+	}
+	return false
+}
+
+// read finds the asks of a question.
+func (p *parser) read(text string) {
+	all := sentences(text, p.tokens)
+	first := 0
+	for i := range all {
+		s := &all[i]
+		before := len(p.asks)
+		p.sentence(s, first)
+		first += len(s.tokens)
+		if i+1 < len(all) && len(p.asks) > before && s.asks && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
+			p.asks = p.asks[:before]
+		}
+	}
+}
+
+// said prepares the words of the question for comparison.
+func (p *parser) said() []said {
+	of := make([]said, len(p.tokens))
+	for i := range p.tokens {
+		of[i].skip = true
+		of[i].about = p.lists.concepts(p.lang, p.tokens[i:])
+	}
+	words.Each(p.tokens, func(id words.ID, from, to int) {
+		of[from].word = word{stem(joined(p.tokens[from:to])), id, 1}
+		of[from].skip = p.has(roleFunction, from, len(p.tokens))
+	})
+	return of
+}

@@ -1,0 +1,362 @@
+package asking
+
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// ask is one thing that a sentence asks for, before it is known of which parameter.
+type ask struct {
+	kinds      kinds
+	terms      []term // what it says about it
+	strict     bool   // asked by an imperative: it needs words that name it
+	more       bool   // an item behind another one, which may be no item at all
+	start, end int    // bytes of the question
+}
+
+// term is a word by which an ask says what it is about.
+type term struct {
+	token  int // of the question
+	weight float32
+}
+
+// How much a word says about what is asked for, by where it stands.
+const (
+	inFocus  = 1    // right behind the interrogative
+	behind   = 0.55 // later in the clause
+	ahead    = 0.45 // before the interrogative
+	inBefore = 0.25 // in a clause before
+)
+
+// parser finds the asks of one question.
+type parser struct {
+	lists  *lexicon
+	lang   *language
+	tokens []words.Token // of the whole question
+	asks   []ask
+}
+
+// clause is a part of a sentence: tokens [from, to) of the question.
+type clause struct {
+	from, to int
+	at, end  int  // the words that ask, in [from, to); at == end for none
+	kind     int  // of them; askKinds for none
+	tell     bool // an imperative of telling stands before them
+	joined   bool // "or" stands before it
+	inert    bool // it asks nothing by its form
+}
+
+const maxAsks = 12
+
+func (p *parser) has(r role, i, to int) bool { return p.lang.has(r, p.tokens[i:to]) }
+
+// skipLead returns the first token from which on a clause says something.
+func (p *parser) skipLead(from, to int) int {
+	for from < to {
+		n, _ := p.lang.find(roleLead, p.tokens[from:to])
+		if m, _ := p.lang.find(roleAnd, p.tokens[from:to]); m > n {
+			n = m
+		}
+		if m, _ := p.lang.find(roleOr, p.tokens[from:to]); m > n {
+			n = m
+		}
+		if t, _ := p.tellAt(from, to); n == 0 || t > n {
+			break
+		}
+		if k, _ := p.lang.find(roleAsk, p.tokens[from:to]); k > n {
+			break
+		}
+		from += n
+	}
+	return from
+}
+
+// tellAt returns the length of an imperative of telling at a token.
+func (p *parser) tellAt(i, to int) (n int, soft bool) {
+	n, _ = p.lang.find(roleTell, p.tokens[i:to])
+	if m, _ := p.lang.find(roleSoft, p.tokens[i:to]); m >= n && m > 0 {
+		return m, true
+	}
+	return n, false
+}
+
+// sentence adds the asks of a sentence; first is the number of its first token.
+func (p *parser) sentence(s *sentence, first int) {
+	to := first + len(s.tokens)
+	begin := p.skipLead(first, to)
+	if p.has(roleRhetorical, begin, to) || p.has(roleRhetorical, first, to) {
+		return
+	}
+	asks := s.asks
+	for i := first; i < to && !asks; i++ {
+		if n, _ := p.lang.find(roleEnd, p.tokens[i:to]); n > 0 && i+n == to {
+			asks = true
+		}
+	}
+	all := p.clauses(s, first, asks)
+	p.add(all, asks)
+}
+
+// clauses cuts a sentence where another thing may be asked for: at commas and the
+// like, and at "and" and "or" before words of asking.
+func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
+	var out []clause
+	to := first + len(s.tokens)
+	from := first
+	for i := first; i < to; i++ {
+		cut := i > first && s.breaks[i-first]
+		if i > from && !cut {
+			if n, _ := p.lang.find(roleAnd, p.tokens[i:to]); n > 0 {
+				cut = p.opens(i+n, to, asks) || len(out) == 0 && p.telling(from, i)
+			} else if n, _ := p.lang.find(roleOr, p.tokens[i:to]); n > 0 {
+				cut = p.opens(i+n, to, asks)
+			}
+		}
+		if cut && i > from {
+			out = append(out, p.clause(from, i, asks))
+			from = i
+		}
+	}
+	return append(out, p.clause(from, to, asks))
+}
+
+// telling reports whether an imperative of telling stands in a run of tokens.
+func (p *parser) telling(from, to int) bool {
+	for i := from; i < to; i++ {
+		if n, soft := p.tellAt(i, to); n > 0 && (!soft || p.skipLead(from, i) >= i) {
+			return true
+		}
+	}
+	return false
+}
+
+// opens reports whether words of asking begin at a token, or behind words that may
+// stand before them.
+func (p *parser) opens(i, to int, asks bool) bool {
+	i = p.skipLead(i, to)
+	if i >= to {
+		return false
+	}
+	if n, _ := p.tellAt(i, to); n > 0 {
+		return true
+	}
+	return p.has(roleAsk, i, to) || asks && p.has(rolePolar, i, to)
+}
+
+// clause reads a part of a sentence.
+func (p *parser) clause(from, to int, asks bool) clause {
+	c := clause{from: from, to: to, at: from, end: from, kind: askKinds}
+	n, _ := p.lang.find(roleOr, p.tokens[from:to])
+	c.joined = n > 0
+	begin := p.skipLead(from, to)
+	// An imperative of telling; a word before it may deny it.
+	tellEnd := -1
+	for i := from; i < to; i++ {
+		n, soft := p.tellAt(i, to)
+		if n == 0 || soft && i > begin {
+			if p.has(roleNegation, i, to) && !asks {
+				c.inert = true
+				return c
+			}
+			continue
+		}
+		tellEnd = i + n
+		c.at, c.end, c.kind, c.tell = i, tellEnd, askNamed, true
+		break
+	}
+	if tellEnd < 0 && !asks {
+		c.inert = true
+		return c
+	}
+	// An interrogative, in an imperative's clause behind it.
+	look := max(begin, tellEnd)
+	if tellEnd < 0 && p.has(roleSubordinate, begin, to) && !p.has(roleAsk, p.skipLead(begin+1, to), to) {
+		c.inert = true
+		return c
+	}
+	polar, _ := p.lang.find(rolePolar, p.tokens[begin:to])
+	for i := from; i < to; i++ {
+		if i < tellEnd && tellEnd >= 0 {
+			continue
+		}
+		if n, tag := p.lang.find(roleAsk, p.tokens[i:to]); n > 0 {
+			if p.lang == p.lists.english && i > look && tellEnd < 0 && polar > 0 && tag >= askWhich && i > look+3 {
+				continue
+			}
+			c.at, c.end, c.kind = i, i+n, int(tag)
+			return c
+		}
+	}
+	if tellEnd >= 0 {
+		if p.has(roleSubordinate, tellEnd, to) || p.has(rolePolar, tellEnd, to) {
+			c.kind = askPolar
+		}
+		return c
+	}
+	if polar > 0 {
+		c.at, c.end, c.kind = begin, begin+polar, askPolar
+	}
+	return c
+}
+
+// add makes asks of the clauses of a sentence.
+func (p *parser) add(all []clause, asks bool) {
+	first := len(p.asks)
+	var before []clause // that ask nothing by their form, and stand before one that does
+	for i := 0; i < len(all); i++ {
+		c := &all[i]
+		last := func() *ask {
+			if len(p.asks) > first {
+				return &p.asks[len(p.asks)-1]
+			}
+			return nil
+		}
+		switch {
+		case c.inert && !asks:
+			// A list goes on behind "tell me".
+			if a := last(); a != nil && a.strict && !p.denied(c) {
+				p.items(c, a)
+			}
+		case c.inert:
+			// A subordinate clause.
+		case c.kind == askKinds:
+			if a := last(); a != nil {
+				p.behind(c, a)
+			} else {
+				before = append(before, *c)
+			}
+		default:
+			a := last()
+			if c.kind == askPolar && c.joined && a != nil && a.kinds&(1<<askPolar|1<<askAlternative) != 0 {
+				p.terms(a, c.end, c.to, behind) // "or shall I ...?"
+				a.kinds |= 1 << askAlternative
+				a.end = p.tokens[c.to-1].End
+				continue
+			}
+			if c.kind == askPolar && c.joined && a == nil && len(before) > 0 {
+				p.fragment(before, c)
+				before = nil
+				continue
+			}
+			p.one(c, before)
+			before = nil
+		}
+	}
+	if asks && len(before) > 0 && len(p.asks) == first {
+		p.fragment(before, nil)
+	}
+}
+
+// denied reports whether a clause denies what it says.
+func (p *parser) denied(c *clause) bool {
+	for i := c.from; i < c.to; i++ {
+		if p.has(roleNegation, i, c.to) {
+			return true
+		}
+	}
+	return false
+}
+
+// one adds the ask of a clause that has words of asking.
+func (p *parser) one(c *clause, before []clause) {
+	if len(p.asks) >= maxAsks {
+		return
+	}
+	a := ask{kinds: 1 << c.kind, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End}
+	if c.kind == askSame {
+		a.kinds = 1 << askNamed
+		if len(p.asks) > 0 {
+			a.kinds = p.asks[len(p.asks)-1].kinds
+		}
+	}
+	if c.kind == askPolar && slices.ContainsFunc(p.tokens[c.end:c.to], func(t words.Token) bool { return p.lang.has(roleOr, []words.Token{t}) }) {
+		a.kinds |= 1 << askAlternative
+	}
+	for i := range before {
+		p.terms(&a, before[i].from, before[i].to, inBefore)
+	}
+	if !c.tell {
+		p.terms(&a, c.from, c.at, ahead)
+	}
+	p.focus(&a, c.end, c.to)
+	p.asks = append(p.asks, a)
+}
+
+// fragment adds the ask of a sentence without words of asking: "Size?", "Small,
+// medium or large?"
+func (p *parser) fragment(before []clause, last *clause) {
+	if len(p.asks) >= maxAsks {
+		return
+	}
+	a := ask{kinds: 1 << askNamed, strict: true, start: p.tokens[before[0].from].Start}
+	for i := range before {
+		c := &before[i]
+		for k := c.from; k < c.to; k++ {
+			if p.has(roleOr, k, c.to) {
+				a.kinds |= 1 << askAlternative
+			}
+		}
+		p.terms(&a, c.from, c.to, inFocus)
+		a.end = p.tokens[c.to-1].End
+	}
+	if last != nil {
+		a.kinds |= 1<<askAlternative | 1<<askPolar
+		p.terms(&a, last.end, last.to, behind)
+		a.end = p.tokens[last.to-1].End
+	}
+	if a.kinds&(1<<askAlternative) != 0 {
+		a.strict = false
+	}
+	p.asks = append(p.asks, a)
+}
+
+// behind takes what follows an ask after a comma: options, or another item.
+func (p *parser) behind(c *clause, a *ask) {
+	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 {
+		p.terms(a, c.from, c.to, behind)
+		return
+	}
+	p.items(c, a)
+}
+
+// items adds what may be another item of a list.
+func (p *parser) items(c *clause, a *ask) {
+	if len(p.asks) >= maxAsks || p.skipLead(c.from, c.to) >= c.to {
+		return
+	}
+	more := ask{kinds: 1 << askNamed, strict: true, more: true, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End}
+	p.focus(&more, c.from, c.to)
+	if len(more.terms) > 0 {
+		p.asks = append(p.asks, more)
+	}
+}
+
+// focus adds the words behind an interrogative: those up to where it turns to say
+// what for count in full.
+func (p *parser) focus(a *ask, from, to int) {
+	w, begun := float32(inFocus), false
+	for i := from; i < to; i++ {
+		content := !p.has(roleFunction, i, to) && !p.has(rolePolar, i, to)
+		if content {
+			begun = true
+		} else if begun {
+			w = behind
+		}
+		p.term(a, i, w)
+	}
+}
+
+func (p *parser) terms(a *ask, from, to int, w float32) {
+	for i := from; i < to; i++ {
+		p.term(a, i, w)
+	}
+}
+
+const maxAskTerms = 48
+
+func (p *parser) term(a *ask, i int, w float32) {
+	if len(a.terms) < maxAskTerms {
+		a.terms = append(a.terms, term{i, w})
+	}
+}

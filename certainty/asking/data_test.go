@@ -1,0 +1,129 @@
+package asking_test
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+var (
+	wrong = flag.Bool("wrong", false, "list the questions that are read wrongly")
+	first = flag.Bool("dev2", false, "score dev2, too")
+)
+
+// row is a line of questions.jsonl.
+type row struct {
+	id, category, kind, question, tool string
+	asks                               []string
+	tools                              []domains.Tool
+	sets                               map[string]domains.Set
+	reading                            *grounding.Reading
+}
+
+func rows(t *testing.T, folder string) []row {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "signal", folder, "questions.jsonl"))
+	if err != nil {
+		t.Skipf("the labelled questions are not here: %v", err)
+	}
+	defer f.Close()
+	var out []row
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		v, err := jsonvalue.Parse(lines.Text(), jsonvalue.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := row{id: v.Field("id").Str(), category: v.Field("category").Str(), kind: v.Field("kind").Str(),
+			question: v.Field("question").Str(), tool: v.Field("candidate").Field("name").Str(), sets: map[string]domains.Set{}}
+		for _, a := range v.Field("asks").Items() {
+			r.asks = append(r.asks, a.Str())
+		}
+		slices.Sort(r.asks)
+		for _, x := range v.Field("tools").Items() {
+			tool, err := domains.ParseTool(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.tools = append(r.tools, tool)
+			set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), &tool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.sets[tool.Name] = set
+		}
+		r.reading = read(v.Field("messages"), &r)
+		out = append(out, r)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// read is the reading of a conversation.
+func read(messages domains.Value, r *row) *grounding.Reading { return nil }
+
+func requested(r *row, q *asking.Question) []string {
+	var out []string
+	for _, x := range q.Requests {
+		if x.Tool == r.tool && !slices.Contains(out, x.Aspect) {
+			out = append(out, x.Aspect)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestLabelledQuestions reads the development questions: exactly the parameters
+// that people say they ask for.
+func TestLabelledQuestions(t *testing.T) {
+	folders := map[string]float64{"dev1": 0, "dev3": 0}
+	if *first {
+		folders["dev2"] = 0
+	}
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		t.Run(folder, func(t *testing.T) {
+			exact, by, none, asked := 0, map[string][2]int{}, 0, 0
+			all := rows(t, folder)
+			for i := range all {
+				r := &all[i]
+				q := asking.New(r.tools, r.sets).Read(r.question, r.reading)
+				got := requested(r, &q)
+				right := slices.Equal(got, r.asks)
+				n := by[r.category]
+				n[1]++
+				if right {
+					exact++
+					n[0]++
+				} else if *wrong {
+					fmt.Printf("%s %s %s | %s | want %v got %v\n", folder, r.id, r.category, r.question, r.asks, got)
+				}
+				by[r.category] = n
+				if len(r.asks) == 0 {
+					none++
+					if len(q.Asked()) > 0 {
+						asked++
+					}
+				}
+			}
+			share := float64(exact) / float64(len(all))
+			t.Logf("%d of %d exact (%.3f); of %d that ask nothing %d are read as asking; %v", exact, len(all), share, none, asked, by)
+			if share < folders[folder] {
+				t.Errorf("%.3f are read exactly; at least %.3f were", share, folders[folder])
+			}
+		})
+	}
+}

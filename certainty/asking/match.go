@@ -1,0 +1,269 @@
+package asking
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// The weights of a match, set by hand on the development questions.
+const (
+	perName     = 3.0  // for a name all of whose words are said
+	perDesc     = 0.9  // for a word that the description says, too
+	mostDesc    = 2.5  // words
+	perValue    = 1.6  // for an enumerator
+	perConcept  = 2.0  // for a concept of the words that is one of the parameter's
+	perSaid     = 0.7  // ... of its description's
+	mostConcept = 4.5  // for all of them
+	opposite    = -1.2 // for the words of leaving where the parameter is of arriving
+	open        = 1.6  // for a parameter that nothing fills
+	required    = 0.2
+	twice       = 3.0 // off, for a parameter asked for twice
+	enough      = 0.9
+	enoughTold  = 1.6 // for an imperative
+	enoughMore  = 3.2 // for what may be no item at all
+	nearest     = 0.6 // cosine from which on words are alike
+)
+
+// conceptWord is a word of a concept in English.
+type conceptWord struct {
+	id      words.ID
+	concept int
+}
+
+var conceptWords = sync.OnceValue(func() []conceptWord {
+	var out []conceptWord
+	for _, es := range lists().english.first {
+		for _, e := range es {
+			if e.role == roleConcept && len(e.words) == 1 && len(e.words[0]) > 3 {
+				if id := words.Find(e.words[0]); id > 0 {
+					out = append(out, conceptWord{id, int(e.tag)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b conceptWord) int { return (int(a.id)-int(b.id))*64 + a.concept - b.concept })
+	return out
+})
+
+// said is a word of the question, ready to be compared.
+type said struct {
+	word
+	about concepts
+	skip  bool // a function word
+}
+
+// alike is how alike a word of a question and one of a schema are, in [0, 1].
+func alike(a, b *word) float32 {
+	if a.text == b.text {
+		return 1
+	}
+	n := 0
+	for n < len(a.text) && n < len(b.text) && a.text[n] == b.text[n] {
+		n++
+	}
+	longer := max(len(a.text), len(b.text))
+	switch {
+	case n >= 4 && 10*n >= 7*longer:
+		return 0.8
+	case n >= 5 && n == min(len(a.text), len(b.text)):
+		return 0.6
+	}
+	if s := words.Near(a.id, b.id); s > nearest {
+		return float32(0.9 * (s - nearest) / (1 - nearest) * 1.2)
+	}
+	if n >= 5 && 20*n >= 11*longer {
+		return 0.5
+	}
+	return 0
+}
+
+// scored is how well an ask fits a parameter.
+type scored struct {
+	param  int
+	score  float32
+	words  float32 // of it, by the words
+	form   float32 // of it, by the interrogative
+	filled bool
+}
+
+// score holds an ask against a parameter.
+func (a *ask) score(x *tool, i int, of []said) scored {
+	p := &x.params[i]
+	s := scored{param: i, form: fit(a.kinds, p.about)}
+	var nameHit [maxNameWords]float32
+	var desc, values float32
+	var hit [conceptsAndTypes]float32
+	for _, t := range a.terms {
+		w := &of[t.token]
+		for c := range typeNumber {
+			if w.about.has(c) {
+				hit[c] = max(hit[c], t.weight)
+			}
+		}
+		if w.skip || w.text == "" {
+			continue
+		}
+		for k := range p.name {
+			if k < maxNameWords {
+				nameHit[k] = max(nameHit[k], alike(&w.word, &p.name[k])*t.weight*p.name[k].share)
+			}
+		}
+		var d float32
+		for k := range p.desc {
+			d = max(d, alike(&w.word, &p.desc[k])*p.desc[k].share)
+		}
+		desc += d * t.weight
+		var v float32
+		for k := range p.values {
+			v = max(v, alike(&w.word, &p.values[k]))
+		}
+		if v >= 0.5 {
+			values += v * t.weight
+		}
+	}
+	var name float32
+	for k := range p.name {
+		if k < maxNameWords {
+			name += nameHit[k]
+		}
+	}
+	if n := len(p.name); n > 0 {
+		s.words += perName * name / root(n)
+	}
+	s.words += perDesc * min(desc, mostDesc)
+	if a.kinds&(1<<askAlternative) != 0 {
+		s.words += perValue * min(values, 3)
+	} else {
+		s.words += perValue / 2 * min(values, 2)
+	}
+	var about float32
+	for c := range typeNumber {
+		switch {
+		case hit[c] == 0:
+		case p.about.has(c):
+			n := 0
+			for k := range x.params {
+				if x.params[k].about.has(c) {
+					n++
+				}
+			}
+			about += perConcept * hit[c] / root(n)
+		case p.said.has(c):
+			about += perSaid * hit[c]
+		}
+	}
+	for _, o := range [...][2]int{{conceptOrigin, conceptDestination}, {conceptDestination, conceptOrigin}, {conceptStart, conceptEnd}, {conceptEnd, conceptStart}} {
+		if hit[o[0]] > 0 && hit[o[1]] == 0 && p.about.has(o[1]) && !p.about.has(o[0]) {
+			about += opposite * hit[o[0]]
+		}
+	}
+	s.words += min(about, mostConcept)
+	s.score = s.form + s.words
+	if p.required {
+		s.score += required
+	}
+	return s
+}
+
+// root is the square root of a small number, roughly.
+func root(n int) float32 {
+	return [...]float32{1, 1, 1.41, 1.73, 2, 2.24, 2.45, 2.65, 2.83}[min(n, 8)]
+}
+
+// choose decides which parameters of a tool the asks are for. Different asks are
+// for different parameters, unless the words say otherwise.
+func (x *tool) choose(asks []ask, of []said, given func(param int) bool) []Request {
+	const mostAsks, mostEach = 6, 3
+	type cell struct {
+		ask  *ask
+		from []scored
+	}
+	var cells []cell
+	openOnes := 0
+	for i := range x.params {
+		if !given(i) {
+			openOnes++
+		}
+	}
+	for i := range asks {
+		a := &asks[i]
+		all := make([]scored, len(x.params))
+		for k := range x.params {
+			s := a.score(x, k, of)
+			if s.filled = given(k); !s.filled {
+				s.score += open
+			}
+			all[k] = s
+		}
+		slices.SortStableFunc(all, func(a, b scored) int {
+			switch {
+			case a.score > b.score:
+				return -1
+			case a.score < b.score:
+				return 1
+			}
+			return 0
+		})
+		var good []scored
+		for _, s := range all[:min(len(all), mostEach)] {
+			ok := s.score >= enough
+			switch {
+			case a.more:
+				ok = s.words >= 1.2 && s.score >= enoughMore
+			case a.strict:
+				ok = s.score >= enoughTold && (s.words > 0.3 || s.form > 1 || openOnes == 1)
+			}
+			if ok {
+				good = append(good, s)
+			}
+		}
+		if len(good) > 0 && len(cells) < mostAsks {
+			cells = append(cells, cell{a, good})
+		}
+	}
+	best, bestScore := []int(nil), float32(-1e9)
+	pick := make([]int, len(cells))
+	var try func(n int, score float32)
+	try = func(n int, score float32) {
+		if n == len(cells) {
+			if score > bestScore {
+				best, bestScore = append([]int(nil), pick...), score
+			}
+			return
+		}
+		for k := range cells[n].from {
+			s := &cells[n].from[k]
+			off := float32(0)
+			for j := range n {
+				if pick[j] >= 0 && cells[j].from[pick[j]].param == s.param {
+					off = twice
+				}
+			}
+			pick[n] = k
+			try(n+1, score+s.score-off)
+		}
+		if cells[n].ask.more {
+			pick[n] = -1
+			try(n+1, score)
+		}
+	}
+	try(0, 0)
+	var out []Request
+	for n, k := range best {
+		if k < 0 {
+			continue
+		}
+		at := cells[n].from[k].param
+		r := Request{Start: cells[n].ask.start, End: cells[n].ask.end, param: at}
+		if !slices.ContainsFunc(out, func(o Request) bool { return o.param == at }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// contains reports whether any of the words is one of a list, separated by spaces.
+func contains(list, w string) bool { return strings.Contains(" "+list+" ", " "+w+" ") }

@@ -1,0 +1,267 @@
+package asking
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// The bounds of what is kept of a tool. What lies beyond them names nothing.
+const (
+	maxParams      = 256 // of a tool
+	maxNameWords   = 8
+	maxDescWords   = 14
+	maxValues      = 24 // of an enumeration
+	maxDescription = 300
+)
+
+// word is a word of a schema, ready to be compared.
+type word struct {
+	text  string // folded; its stem where its language is one of endings
+	id    words.ID
+	share float32 // 1 for a word of one parameter of the tool only, less for one of several
+}
+
+// param is what names a parameter, and what it is.
+type param struct {
+	name, desc []word
+	values     []word // the words of its enumerators
+	about      concepts
+	said       concepts // what its description says, where its name does not
+	required   bool
+}
+
+// tool is what is prepared of one tool. It is not changed once it is made.
+type tool struct {
+	params []param
+}
+
+// spell takes a name apart: "fromCity_id2" is from, city, id, 2.
+func spell(name string) string {
+	var b strings.Builder
+	var last rune
+	for _, r := range name {
+		if unicode.IsUpper(r) && unicode.IsLower(last) || unicode.IsDigit(r) != unicode.IsDigit(last) && last != 0 {
+			b.WriteByte(' ')
+		}
+		if r == '_' {
+			r = ' '
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
+}
+
+func newTool(t *domains.Tool, set domains.Set) *tool {
+	x := &tool{params: make([]param, min(len(t.Params), maxParams))}
+	lex := lists()
+	buf := make([]words.Token, 0, 64)
+	for i := range x.params {
+		p, src := &x.params[i], &t.Params[i]
+		p.required = src.Required
+		buf = words.Tokens(buf[:0], spell(src.Name), maxNameWords)
+		p.name = wordsOf(lex.english, buf, false)
+		for k := range buf {
+			p.about |= lex.concepts(lex.english, buf[k:])
+		}
+		if p.about == 0 {
+			p.about = nearConcepts(p.name)
+		}
+		desc := src.Description
+		if len(desc) > maxDescription {
+			desc = strings.ToValidUTF8(desc[:maxDescription], "")
+		}
+		buf = words.Tokens(buf[:0], desc, maxDescWords*3)
+		lang := lex.languageOf(buf)
+		for k := range buf {
+			p.said |= lex.concepts(lang, buf[k:])
+		}
+		p.desc = wordsOf(lang, buf, true)
+		if len(p.desc) > maxDescWords {
+			p.desc = p.desc[:maxDescWords]
+		}
+		domain, _ := set.Get(src.Name)
+		p.values = valuesOf(lex, src, &domain)
+		p.classify(src, &domain)
+	}
+	x.weigh()
+	return x
+}
+
+// wordsOf returns the words of tokens that mean something; skip leaves out function words.
+func wordsOf(l *language, tokens []words.Token, skip bool) []word {
+	var out []word
+	words.Each(tokens, func(id words.ID, from, to int) {
+		for ; skip && from < to; from++ {
+			if !l.has(roleFunction, tokens[from:]) {
+				break
+			}
+		}
+		if from < to {
+			out = append(out, word{stem(joined(tokens[from:to])), id, 1})
+		}
+	})
+	return out
+}
+
+func joined(tokens []words.Token) string {
+	if len(tokens) == 1 {
+		return tokens[0].Text
+	}
+	var b strings.Builder
+	for i := range tokens {
+		b.WriteString(tokens[i].Text)
+	}
+	return b.String()
+}
+
+// valuesOf returns the words of an enumeration.
+func valuesOf(lex *lexicon, p *domains.Param, d *domains.Domain) []word {
+	values := d.Values
+	if enum, ok := p.Schema.Get("enum"); ok {
+		values = enum.Items()
+	} else if enum, ok := p.Schema.Field("items").Get("enum"); ok {
+		values = enum.Items()
+	} else if d.Type != domains.Finite {
+		return nil
+	}
+	var out []word
+	for _, v := range values[:min(len(values), maxValues)] {
+		if v.Kind() == jsonvalue.String {
+			out = append(out, wordsOf(lex.english, words.Tokens(nil, spell(v.Str()), 4), true)...)
+		}
+	}
+	return out[:min(len(out), 2*maxValues)]
+}
+
+// classify decides what a parameter is from its type, its format and its words.
+func (p *param) classify(src *domains.Param, d *domains.Domain) {
+	typ := src.Schema.Field("type").Str()
+	format := src.Schema.Field("format").Str()
+	c := p.about
+	set := func(on bool, bits ...int) {
+		for _, b := range bits {
+			if on {
+				c |= 1 << b
+			} else {
+				c &^= 1 << b
+			}
+		}
+	}
+	set(false, typeNumber, typeBoolean, typeChoice, typeList, typeText)
+	switch {
+	case d.Type == domains.Boolean || typ == "boolean":
+		set(true, typeBoolean)
+		set(false, conceptDate, conceptTime, conceptCount, conceptMoney, conceptDuration, conceptPlace, conceptPerson, conceptName)
+		p.about, p.said = c, 0
+		return
+	case typ == "integer" || typ == "number":
+		set(true, typeNumber)
+		set(false, conceptDate, conceptTime)
+		if typ == "integer" && c&(1<<conceptDuration|1<<conceptMoney|1<<conceptAge|1<<conceptID|1<<conceptSize|1<<conceptCount) == 0 {
+			set(true, conceptCount)
+		}
+	case len(p.values) > 0:
+		set(true, typeChoice)
+	case typ == "array":
+		set(true, typeList)
+	default:
+		set(true, typeText)
+	}
+	hint := strings.ToLower(src.Description + " " + format + " " + src.Schema.Field("pattern").Str())
+	if strings.Contains(format, "date") || strings.Contains(hint, "yyyy") || strings.Contains(hint, "jjjj") || strings.Contains(hint, "aaaa") {
+		set(true, conceptDate)
+	}
+	if strings.Contains(format, "time") || strings.Contains(hint, "hh:mm") || strings.Contains(hint, "24h") || strings.Contains(hint, "24-hour") {
+		set(true, conceptTime)
+	}
+	if format == "email" {
+		set(true, conceptContact)
+	}
+	if c.has(conceptDate) || c.has(conceptTime) {
+		set(false, conceptCount, conceptMoney, conceptName, conceptPerson, conceptPlace, conceptText, typeText)
+		if c.has(conceptOrigin) {
+			set(true, conceptStart)
+		}
+		if c.has(conceptDestination) && !c.has(conceptStart) {
+			set(true, conceptEnd)
+		}
+		set(false, conceptOrigin, conceptDestination)
+	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
+		set(true, bitsOf(p.said&(1<<conceptDate|1<<conceptTime))...)
+	}
+	p.about = c
+	p.said &^= c
+}
+
+func bitsOf(c concepts) (out []int) {
+	for i := range int(conceptsAndTypes) {
+		if c.has(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// weigh says how much each word tells one parameter of the tool from another.
+func (x *tool) weigh() {
+	count := map[string]int{}
+	seen := map[string]bool{}
+	for pass := range 2 {
+		for i := range x.params {
+			clear(seen)
+			p := &x.params[i]
+			for _, list := range [...][]word{p.name, p.desc} {
+				for k := range list {
+					w := &list[k]
+					if pass == 1 {
+						w.share = 1
+						if n := count[w.text]; n > 1 {
+							w.share = 0.4
+						}
+					} else if !seen[w.text] {
+						seen[w.text] = true
+						count[w.text]++
+					}
+				}
+			}
+		}
+	}
+}
+
+// stem cuts off the endings of English words: what remains is compared.
+func stem(w string) string {
+	if len(w) < 4 || w[len(w)-1] >= 0x80 {
+		return w
+	}
+	for _, e := range [...][2]string{{"ies", "y"}, {"sses", "ss"}, {"ing", ""}, {"ed", ""}, {"es", "e"}, {"s", ""}, {"ly", ""}} {
+		if base, ok := strings.CutSuffix(w, e[0]); ok && len(base) >= 3 && !strings.HasSuffix(w, "ss") {
+			w = base + e[1]
+			break
+		}
+	}
+	return strings.TrimSuffix(w, "e")
+}
+
+// nearConcepts returns the concepts whose words in English are nearest to a name.
+func nearConcepts(name []word) (set concepts) {
+	for _, w := range name {
+		if w.id == 0 {
+			continue
+		}
+		best, at := 0.72, -1
+		for _, x := range conceptWords() {
+			if s := words.Near(w.id, x.id); s > best {
+				best, at = s, x.concept
+			}
+		}
+		if at >= 0 {
+			set |= 1 << at
+		}
+	}
+	return set
+}

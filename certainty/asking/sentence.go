@@ -1,0 +1,73 @@
+package asking
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// maxWords is how many words a question may have (F11).
+const maxWords = 512
+
+// sentence is a run of words up to a mark that ends it.
+type sentence struct {
+	tokens []words.Token
+	breaks []bool // before each token: a comma, a colon, a dash, a bracket
+	asks   bool   // it ends in a question mark, or as a question ends
+	start  int    // bytes of the text
+	end    int
+}
+
+// abbreviations end in a point that ends no sentence.
+var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "st": true, "no": true, "nr": true, "vs": true,
+	"etc": true, "approx": true, "sr": true, "sra": true, "dra": true, "mme": true, "hr": true, "fr": true, "ul": true, "tel": true}
+
+// sentences cuts a text.
+func sentences(text string, tokens []words.Token) []sentence {
+	var out []sentence
+	breaks := make([]bool, len(tokens))
+	from, start := 0, 0
+	for i := range tokens {
+		gap := text[tokens[i].End:]
+		if i+1 < len(tokens) {
+			gap = text[tokens[i].End:tokens[i+1].Start]
+		}
+		mark, ends := read(gap, &tokens[i])
+		if i+1 < len(tokens) {
+			breaks[i+1] = mark
+			if !ends {
+				continue
+			}
+		}
+		s := sentence{tokens: tokens[from : i+1], breaks: breaks[from : i+1], start: start, end: tokens[i].End}
+		s.asks = strings.ContainsAny(gap, "?？؟⁇‽") || strings.Contains(text[start:tokens[from].Start], "¿")
+		out = append(out, s)
+		from, start = i+1, tokens[i].End
+	}
+	return out
+}
+
+// read says what stands between two words: a mark inside a sentence, or its end.
+func read(gap string, before *words.Token) (mark, ends bool) {
+	for i, r := range gap {
+		switch r {
+		case '?', '？', '؟', '⁇', '‽', '!', '！', '。', '｡', '।', '\n', '…':
+			return true, true
+		case '.':
+			next, _ := utf8.DecodeRuneInString(gap[i+1:])
+			if i == 0 && (abbreviations[before.Text] || isShort(before.Text, 2) && !before.Unspaced) && next != utf8.RuneError {
+				continue
+			}
+			if unicode.IsSpace(next) || next == '"' || next == '”' || next == '.' {
+				return true, true
+			}
+		case ',', ';', ':', '，', '、', '；', '：', '–', '—', '(', ')', '/', '،', '؛', '«', '»', '“', '”', '"':
+			mark = true
+		case '-':
+			mark = mark || strings.HasPrefix(gap[i:], "- ") && i > 0
+		}
+	}
+	return mark, false
+}

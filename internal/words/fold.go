@@ -1,0 +1,100 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Token is a word of a text: bytes [Start, End) of it. A character of a script that
+// puts no spaces between words is a token of its own.
+type Token struct {
+	Text       string // folded, as Fold has it
+	Start, End int
+	Unspaced   bool // of a script without spaces between words
+}
+
+// Tokens appends the words of a text to out until that has limit of them. Digits
+// stay together with the points, commas and colons between them ("18:30"). The time
+// is linear in the text.
+func Tokens(out []Token, text string, limit int) []Token {
+	for i := 0; i < len(text) && len(out) < limit; {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if !inWord(r) {
+			i += n
+			continue
+		}
+		start := i
+		if unspaced(r) {
+			for i += n; i < len(text); i += n { // the marks of a Thai letter
+				if r, n = utf8.DecodeRuneInString(text[i:]); !unicode.Is(unicode.M, r) {
+					break
+				}
+			}
+			out = append(out, Token{Fold(text[start:i]), start, i, true})
+			continue
+		}
+		for i += n; i < len(text); i += n {
+			r, n = utf8.DecodeRuneInString(text[i:])
+			if joins := r == '.' || r == ',' || r == ':'; joins && digitAt(text, i-1) && digitAt(text, i+n) {
+				continue
+			}
+			if !inWord(r) || unspaced(r) {
+				break
+			}
+		}
+		out = append(out, Token{Fold(text[start:i]), start, i, false})
+	}
+	return out
+}
+
+func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.M, r))
+}
+
+// unspaced reports whether a letter is of a script that writes no spaces between
+// words, or that joins its particles to them.
+func unspaced(r rune) bool {
+	return r >= 0xe00 && (r < 0xf00 || r >= 0x1000 && r < 0x1100 || r >= 0x3040 && r < 0x3100 ||
+		r >= 0x3400 && r < 0xa000 || r >= 0xac00 && r < 0xd7b0)
+}
+
+// Fold returns a text as it is compared: in lower case, without the accents of
+// Latin, Greek and Cyrillic letters and the vowel marks of Arabic.
+func Fold(s string) string {
+	plain := true
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return fold(s)
+		}
+		plain = plain && (s[i] < 'A' || s[i] > 'Z')
+	}
+	if plain {
+		return s
+	}
+	return strings.ToLower(s)
+}
+
+func fold(s string) string {
+	if r, n := utf8.DecodeRuneInString(s); n == len(s) && r >= 0x3040 && r < 0xd7b0 {
+		return s // a character that has no other form
+	}
+	bare := strings.Map(func(r rune) rune {
+		if r >= 0x300 && r < 0x370 || r >= 0x64b && r < 0x660 {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(strings.ToLower(norm.NFKC.String(s))))
+	return letters.Replace(norm.NFC.String(bare))
+}
+
+// letters gives letters that no normal form takes apart as people without them on
+// their keyboard write them.
+var letters = strings.NewReplacer("đ", "d", "ð", "d", "ł", "l", "ø", "o", "ı", "i", "æ", "ae", "œ", "oe", "þ", "th", "ß", "ss", "ς", "σ")

@@ -1,0 +1,172 @@
+package words
+
+import (
+	_ "embed"
+	"math"
+)
+
+// Dim is how many numbers a Vector has.
+const Dim = 64
+
+// scale is the length of a Vector.
+const scale = 254
+
+// Vector is the meaning of a word or a phrase: words that are used alike, in
+// whatever language, have vectors of a like direction. Its length is about 254; the
+// zero Vector is the meaning of nothing.
+type Vector [Dim]int8
+
+// table holds the number of words, their hashes in ascending order, and their
+// vectors, all in little-endian order. It is read where it lies in the binary, so
+// that a process pays for the pages that it looks at.
+//
+//go:embed vectors.bin
+var table string
+
+func number(i int) uint32 {
+	return uint32(table[i]) | uint32(table[i+1])<<8 | uint32(table[i+2])<<16 | uint32(table[i+3])<<24
+}
+
+// ID is the place of a word in the table, counted from 1; 0 is no word.
+type ID int32
+
+// Find returns the place of a folded word, 0 where the table has none. It takes a
+// number of steps that is logarithmic in the size of the table, for any word.
+func Find(word string) ID {
+	h := uint32(2166136261)
+	for i := 0; i < len(word); i++ {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	n := int(number(0))
+	low, high := 0, n
+	for low < high {
+		if m := int(uint(low+high) >> 1); number(4+4*m) < h {
+			low = m + 1
+		} else {
+			high = m
+		}
+	}
+	if low == n || number(4+4*low) != h {
+		return 0
+	}
+	return ID(low + 1)
+}
+
+// bytes are those of a word's vector.
+func (id ID) bytes() string {
+	at := 4 + 4*int(number(0)) + Dim*int(id-1)
+	return table[at : at+Dim]
+}
+
+// Vector returns the vector of a word, the zero Vector for no word.
+func (id ID) Vector() (v Vector) {
+	if id > 0 {
+		b := id.bytes()
+		for i := range v {
+			v[i] = int8(b[i])
+		}
+	}
+	return v
+}
+
+// Near is the Cosine of the vectors of two words, 0 where one is no word.
+func Near(a, b ID) float64 {
+	if a <= 0 || b <= 0 {
+		return 0
+	}
+	x, y := a.bytes(), b.bytes()
+	var dot int32
+	for i := range Dim {
+		dot += int32(int8(x[i])) * int32(int8(y[i]))
+	}
+	return float64(dot) / (scale * scale)
+}
+
+// Sum adds vectors up.
+type Sum [Dim]float32
+
+// Add adds a vector, weight times.
+func (s *Sum) Add(v *Vector, weight float32) {
+	for i := range s {
+		s[i] += weight * float32(v[i])
+	}
+}
+
+// Vector returns the direction of the sum; the zero Vector for nothing.
+func (s *Sum) Vector() (v Vector) {
+	var square float64
+	for _, x := range s {
+		square += float64(x) * float64(x)
+	}
+	if square < 1 {
+		return v
+	}
+	f := scale / math.Sqrt(square)
+	for i, x := range s {
+		v[i] = int8(max(-127, min(127, math.Round(float64(x)*f))))
+	}
+	return v
+}
+
+// Cosine is how near two meanings are: 1 for the same, about 0 for unrelated ones,
+// and for a zero Vector.
+func Cosine(a, b *Vector) float64 {
+	var dot int32
+	for i := range a {
+		dot += int32(a[i]) * int32(b[i])
+	}
+	return float64(dot) / (scale * scale)
+}
+
+// longest is how many characters a word of a script without spaces has at most.
+const longest = 6
+
+// Each calls f with each word of tokens that the table has, and the tokens
+// [from, to) that it is made of: in scripts without spaces the longest run of
+// characters that is a word. A word that the table lacks counts as its beginning,
+// if that is most of it: inflected forms are many.
+func Each(tokens []Token, f func(id ID, from, to int)) {
+	var run [4 * longest]byte
+	for i := 0; i < len(tokens); {
+		if !tokens[i].Unspaced {
+			if id := near(tokens[i].Text); id > 0 {
+				f(id, i, i+1)
+			}
+			i++
+			continue
+		}
+		text, ends, n := run[:0], [longest]int{}, 0
+		for n < longest && i+n < len(tokens) && tokens[i+n].Unspaced && (n == 0 || tokens[i+n].Start == tokens[i+n-1].End) && len(text)+len(tokens[i+n].Text) <= len(run) {
+			text = append(text, tokens[i+n].Text...)
+			ends[n] = len(text)
+			n++
+		}
+		for ; n > 0; n-- {
+			if id := Find(string(text[:ends[n-1]])); id > 0 {
+				f(id, i, i+n)
+				break
+			}
+		}
+		i += max(n, 1)
+	}
+}
+
+// near is Find for a word or, where the table lacks it, for its beginning: at least
+// four bytes, and all but four at the end.
+func near(word string) ID {
+	id := Find(word)
+	for n := len(word) - 1; id == 0 && n >= 4 && n >= len(word)-4; n-- {
+		id = Find(word[:n])
+	}
+	return id
+}
+
+// Phrase returns the meaning of the words of a text together.
+func Phrase(tokens []Token) Vector {
+	var s Sum
+	Each(tokens, func(id ID, _, _ int) {
+		v := id.Vector()
+		s.Add(&v, 1)
+	})
+	return s.Vector()
+}
