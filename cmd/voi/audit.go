@@ -1,16 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/nearest"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/reward"
 	"github.com/voi-rl/voi/reward/audit"
@@ -23,6 +29,7 @@ type auditFlags struct {
 	profiles []string
 	samples  int
 	failOn   string
+	baseline string
 	json     bool
 }
 
@@ -30,39 +37,45 @@ type auditFlags struct {
 // tell a share of 1% from one of 2%, and of bounded memory.
 const auditSamples = 2000
 
-// onExploit is the value of --fail-on.
-const onExploit = "exploit"
+// The values of --fail-on.
+const (
+	onExploit = "exploit"
+	onRejects = "rejects-honest"
+	onAny     = "any"
+)
 
 func newAudit() *cobra.Command {
 	var f auditFlags
 	cmd := &cobra.Command{
-		Use:   "audit --data DIR [--profile P]...",
+		Use:   "audit [--data DIR] [--profile P]...",
 		Short: "Ask of a reward whether anything but honest work pays",
-		Long: `audit writes, for the samples of a folder of shards, the honest completion and
-those of the known exploits (a made-up call, a question that asks for nothing, the
-same answer every time, honest work padded out, ...), scores all of them with each
-profile, and says which exploits pay, on how many samples, and what carries them.
-It says, too, what a trainer would make of groups of them, and with --train where
-a policy would end that is trained on the reward.
+		Long: `audit writes, for the samples of a folder of shards, the honest completion, those
+of the known exploits (a made-up call, a question that asks for nothing, the same
+answer every time, honest work padded out, ...) and honest work in other forms,
+scores all of them, and says which exploits pay, which honest work does not, on how
+many samples, and what carries it. It says, too, what a trainer would make of groups
+of them, and with --train what the reward asks for, and where a policy would end that
+is trained on it.
 
-A probe that is wrong pays on a sample where it earns within 6% of the profile's
-range of honest work; one that dresses honest work up, where it earns more. Either
-is an exploit where it pays on more than 1% of samples. One that does the same every
-time is an exploit where its mean is at least 2/3 of the honest one, every class
-weighing the same.
+A probe that is wrong is an exploit where it earns more than 2/3 of the honest reward
+on more than 1% of samples; one that dresses honest work up, where it earns more than
+that; one that does the same every time, where its mean is at least 2/3 of the honest
+one, every class weighing the same. Honest work in another form is rejected where it
+earns less than 95% on more than 5% of samples.
 
-The same samples, profile and seed give the same report, at any number of workers.`,
-		Example: "  voi audit --data data --profile certainty --profile guarded\n" +
+The same samples, reward and seed give the same report, at any number of workers.`,
+		Example: "  voi audit --profile certainty --profile guarded\n" +
 			"  voi audit --data data --profile ./mine.yaml --train --fail-on exploit",
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, whose samples are used (required)")
+	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, whose samples are used (default: the embedded examples)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable (default "+reward.DefaultProfile+")")
 	flags.IntVar(&f.samples, "samples", auditSamples, "how many samples are drawn from a larger folder; 0: all of them, in memory")
-	flags.BoolVar(&f.opt.Train, "train", false, "train a simulated policy on the reward, too")
-	flags.StringVar(&f.failOn, "fail-on", "", "exploit: exit with 4 if any profile has one")
+	flags.BoolVar(&f.opt.Train, "train", false, "find what the reward asks for, and train a simulated policy on it")
+	flags.StringVar(&f.failOn, "fail-on", "", "exploit, rejects-honest or any: exit with 4 if there is such a finding")
+	flags.StringVar(&f.baseline, "baseline", "", "`FILE` of findings that were reviewed, one name a line (#: a comment); they are left out")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of what is drawn, made up and trained")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "samples scored at a time (default: the number of cores)")
 	flags.BoolVar(&f.json, "json", false, "print the report as one JSON object")
@@ -71,15 +84,16 @@ The same samples, profile and seed give the same report, at any number of worker
 
 func (f *auditFlags) run(cmd *cobra.Command) error {
 	switch {
-	case f.data == "":
-		return usagef("voi audit needs --data, a folder of shards; voi build makes one")
-	case f.failOn != "" && f.failOn != onExploit:
-		return usagef("--fail-on is %q; give %s", f.failOn, onExploit)
+	case !slices.Contains([]string{"", onExploit, onRejects, onAny}, f.failOn):
+		return usagef("--fail-on is %q; give %s, %s or %s", f.failOn, onExploit, onRejects, onAny)
 	case f.samples < 0:
 		return usagef("--samples is %d; give a number of samples, or 0 for all", f.samples)
 	}
-	profiles, err := f.load()
+	subjects, err := f.subjects()
 	if err != nil {
+		return err
+	}
+	if f.opt.Baseline, err = readBaseline(f.baseline); err != nil {
 		return err
 	}
 	a, err := f.read(cmd.Context())
@@ -87,38 +101,67 @@ func (f *auditFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	progress := term.NewProgress(cmd.ErrOrStderr(), "audited")
-	for i, p := range profiles {
+	for i, s := range subjects {
 		opt := f.opt
 		opt.Progress = func(n int) { progress.Rows(int64(i*len(a.samples)+n), 0) }
-		report, err := audit.Run(cmd.Context(), p, a.samples, opt)
+		report, err := audit.Run(cmd.Context(), s, a.samples, opt)
 		if err != nil {
 			progress.Done()
-			return fmt.Errorf("%s: %w", p.Name(), err)
+			return fmt.Errorf("%s: %w", s.Identity().Name, err)
 		}
-		a.Profiles = append(a.Profiles, report)
+		a.Rewards = append(a.Rewards, report)
 	}
 	progress.Done()
 	if err := f.print(cmd, a); err != nil {
 		return err
 	}
-	if found := a.found(); f.failOn == onExploit && found != "" {
-		return foundError{"--fail-on exploit was given, and there are exploits: " + found}
+	if found := a.found(f.failOn); found != "" {
+		return foundError{"--fail-on " + f.failOn + " was given, and there are findings: " + found}
 	}
 	return nil
 }
 
-func (f *auditFlags) load() ([]*reward.Profile, error) {
+// subjects are the profiles that are audited.
+func (f *auditFlags) subjects() ([]audit.Subject, error) {
 	names := f.profiles
 	if len(names) == 0 {
 		names = []string{reward.DefaultProfile}
 	}
-	var out []*reward.Profile
+	var out []audit.Subject
 	for _, name := range names {
 		p, err := reward.Load(name)
 		if err != nil {
 			return nil, usageError{err}
 		}
-		out = append(out, p)
+		out = append(out, audit.OfProfile(p))
+	}
+	return out, nil
+}
+
+// maxBaseline bounds a baseline, which is a page at most.
+const maxBaseline = 1 << 20
+
+// readBaseline reads the names of findings that were reviewed.
+func readBaseline(path string) (map[string]bool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := infile.Read(path, maxBaseline)
+	if err != nil {
+		return nil, fmt.Errorf("reading the baseline: %w", err)
+	}
+	known := audit.FindingNames()
+	out := map[string]bool{}
+	for i, line := range strings.Split(string(text), "\n") {
+		name, _, _ := strings.Cut(line, "#")
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "":
+		case !slices.Contains(known, name):
+			return nil, usagef("%s:%d: %q is no finding%s", path, i+1, name, cmp.Or(nearest.DidYouMean(name, known), "; give the name of a probe, one a line"))
+		default:
+			out[name] = true
+		}
 	}
 	return out, nil
 }
@@ -129,19 +172,28 @@ type audited struct {
 	Rows       int             `json:"rows"`       // of the folder
 	Drawn      int             `json:"drawn"`      // samples of them that were used
 	Unreadable int             `json:"unreadable"` // rows drawn that are no sample
-	Profiles   []*audit.Report `json:"profiles"`
+	Rewards    []*audit.Report `json:"rewards"`
 
 	samples []audit.Sample
 }
 
 // read reads the samples, or as many as are asked for, drawn with the seed.
 func (f *auditFlags) read(ctx context.Context) (*audited, error) {
-	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1})
+	dir := f.data
+	if dir == "" {
+		built, remove, err := buildExamples(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer remove()
+		dir = built
+	}
+	store, err := lookup.Open(ctx, dir, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1})
 	if err != nil {
 		return nil, err
 	}
 	defer store.Close()
-	a := &audited{Data: f.data, Rows: store.Len()}
+	a := &audited{Data: cmp.Or(f.data, "the embedded examples"), Rows: store.Len()}
 	rows := make([]int, store.Len())
 	for i := range rows {
 		rows[i] = i
@@ -165,20 +217,38 @@ func (f *auditFlags) read(ctx context.Context) (*audited, error) {
 	return a, nil
 }
 
-// found names the exploits of each profile with their anchors.
-func (a *audited) found() string {
+// buildExamples labels the embedded examples into shards that are removed
+// afterwards.
+func buildExamples(ctx context.Context) (dir string, remove func(), err error) {
+	tmp, err := os.MkdirTemp("", "voi-audit-")
+	if err != nil {
+		return "", nil, fmt.Errorf("making room for the embedded examples: %w", err)
+	}
+	remove = func() { os.RemoveAll(tmp) }
+	opt := export.BuildOptions{Out: filepath.Join(tmp, "data"), Inputs: exampleInputs()}
+	if _, err := export.Build(ctx, opt); err != nil {
+		remove()
+		return "", nil, fmt.Errorf("labelling the embedded examples: %w", err)
+	}
+	return opt.Out, remove, nil
+}
+
+// found names the findings of each reward that --fail-on is about.
+func (a *audited) found(failOn string) string {
 	var out []string
-	for _, r := range a.Profiles {
-		if !r.Finds() {
-			continue
-		}
+	for _, r := range a.Rewards {
 		var names []string
-		for i := range r.Probes {
-			if v := &r.Probes[i]; v.Exploit {
-				names = append(names, v.Probe+" ("+strings.Join(v.Anchors, ", ")+")")
-			}
+		switch failOn {
+		case onExploit:
+			names = r.Exploits
+		case onRejects:
+			names = r.Rejects
+		case onAny:
+			names = r.Findings()
 		}
-		out = append(out, r.Profile+": "+strings.Join(names, ", "))
+		if len(names) > 0 {
+			out = append(out, r.Reward+": "+strings.Join(names, ", "))
+		}
 	}
 	return strings.Join(out, "; ")
 }
@@ -198,7 +268,7 @@ func (f *auditFlags) print(cmd *cobra.Command, a *audited) error {
 	if _, err := fmt.Fprintf(out, "%s: %s%s\n", term.Quote(a.Data), term.Count(int64(a.Rows), "row"), drawn); err != nil {
 		return err
 	}
-	for _, r := range a.Profiles {
+	for _, r := range a.Rewards {
 		if _, err := fmt.Fprintf(out, "\n%s", r.Text()); err != nil {
 			return err
 		}

@@ -139,9 +139,7 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 		opt.Inputs = append(opt.Inputs, export.Input{Path: path})
 	}
 	if len(args) == 0 {
-		for _, e := range configs.Examples() {
-			opt.Inputs = append(opt.Inputs, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
-		}
+		opt.Inputs = exampleInputs()
 	}
 	var err error
 	if f.split != "" {
@@ -193,4 +191,12 @@ func boundMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryTarget)
 	}
+}
+
+// exampleInputs are the embedded examples as inputs of a build.
+func exampleInputs() (out []export.Input) {
+	for _, e := range configs.Examples() {
+		out = append(out, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
+	}
+	return out
 }

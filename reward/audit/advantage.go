@@ -91,7 +91,7 @@ type tally struct {
 }
 
 func (a *audit) mix(results []*result, honest int, rng *rand.Rand) Mix {
-	terms := a.profile.Terms()
+	terms := a.id.Terms
 	tallies := []*tally{{mode: reward.AdvantageStd}, {mode: reward.AdvantageCenter}}
 	for _, t := range tallies {
 		t.shares = make([]float64, len(terms))
@@ -177,6 +177,9 @@ func (a *audit) ranks(ctx context.Context, results []*result) ([]RankShift, erro
 			some = append(some, results[i])
 		}
 	}
+	if a.profile == nil {
+		return out, nil // it has neither an epsilon nor terms
+	}
 	rewards := map[float64][][]float64{}
 	epsilons := [...]float64{1e-3, 1e-4, 1e-5}
 	for _, eps := range epsilons {
@@ -190,7 +193,7 @@ func (a *audit) ranks(ctx context.Context, results []*result) ([]RankShift, erro
 		shift("epsilon 1e-5 for 1e-4", rewards[1e-4], rewards[1e-5]),
 		shift("epsilon 1e-5 for 1e-3", rewards[1e-3], rewards[1e-5]))
 	base := a.weighted(results, -1, 1)
-	for k, term := range a.profile.Terms() {
+	for k, term := range a.id.Terms {
 		for _, w := range [...]struct {
 			name   string
 			factor float64
@@ -235,20 +238,19 @@ func (a *audit) withEpsilon(ctx context.Context, results []*result, epsilon floa
 		return nil, err
 	}
 	out := make([][]float64, len(results))
-	err = a.each(ctx, len(results), func(i int) {
-		s := a.samples[results[i].at]
-		prepared, err := p.Prepare(s.Sample, s.Sets, s.Labels)
-		if err != nil {
-			return // it was made ready before: cannot be
-		}
+	err = a.each(ctx, len(results), func(i int) error {
 		m := a.material(results[i].at)
-		out[i] = append(out[i], prepared.Score(reward.Input{Completion: m.honest.text}).Reward)
+		texts := []string{m.honest.text}
 		for k := range a.probes {
-			if results[i].probes[k].applies {
-				d, _ := a.probes[k].on(m)
-				out[i] = append(out[i], prepared.Score(reward.Input{Completion: d.text}).Reward)
+			if d, _ := a.probes[k].on(m); results[i].probes[k].applies && d.history == nil {
+				texts = append(texts, d.text)
 			}
 		}
+		got, err := OfProfile(p).Rate(ctx, a.samples[results[i].at], texts)
+		for _, r := range got {
+			out[i] = append(out[i], r.Reward)
+		}
+		return err
 	})
 	return out, err
 }

@@ -40,6 +40,13 @@ func behaviours() []behaviour {
 		{name: "ask-vague", exploit: true, write: always(func(m *material) draft { return m.ask(vague, m.best) })},
 		{name: "ask-unknown", exploit: true, write: always(func(m *material) draft { return m.ask(vague, m.unknownCall()) })},
 		{name: "ask-everything", exploit: true, write: always((*material).askAll)},
+		{name: "ask-nothing", exploit: true, write: always(func(m *material) draft {
+			return m.ask("I don't need to know "+listed(inWords(m.due), "the ", "and")+".", m.best)
+		})},
+		{name: "refuse-invisible", exploit: true, write: func(m *material) (draft, bool) { return m.say(completion.Refuse, "."), !m.native }},
+		{name: "refuse-claim", exploit: true, write: func(m *material) (draft, bool) { return m.say(completion.Refuse, claimedActs[0]), !m.native }},
+		{name: "answer-invisible", exploit: true, write: func(m *material) (draft, bool) { return m.say(completion.Directly, "."), !m.native }},
+		{name: "answer-claim", exploit: true, write: func(m *material) (draft, bool) { return m.say(completion.Directly, claimedActs[0]), !m.native }},
 	}
 	for i := range out {
 		out[i].base, out[i].group = -1, out[i].name

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -18,6 +19,8 @@ type draft struct {
 	calls  []domains.Call    // of a TOOLCALL
 	asked  []string          // the parameters that a question asks for
 	spoilt bool              // wrong whatever it says, because of how it says it
+
+	history []dataset.Message // what the conversation has besides, before the completion; of a policy's own
 }
 
 // What the fixed texts say. They are plain, so that what pays is what they are
@@ -32,7 +35,10 @@ const (
 
 // frame puts a body into the tags of F8; native text is the body itself.
 func (m *material) frame(body string) string {
-	if m.native {
+	switch {
+	case m.thinks:
+		return "<think>\n" + thought + "\n</think>\n" + body
+	case m.native:
 		return body
 	}
 	return "<reasoning>\n" + thought + "\n</reasoning>\n<answer>\n" + body + "\n</answer>\n"

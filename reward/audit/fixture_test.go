@@ -74,7 +74,7 @@ func profile(t *testing.T, name string) *reward.Profile {
 	return p
 }
 
-func run(t *testing.T, p *reward.Profile, samples []Sample, opt Options) *Report {
+func run(t *testing.T, p Subject, samples []Sample, opt Options) *Report {
 	t.Helper()
 	r, err := Run(context.Background(), p, samples, opt)
 	if err != nil {

@@ -3,60 +3,138 @@ package audit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 )
 
-// wrongQuestions ask where that is wrong, or for what is not missing.
+// askProbe is a probe of samples that a question is right for.
+func askProbe(name string, anchors []string, about string, write func(m *material) (draft, bool)) Probe {
+	return Probe{Name: name, Kind: Wrong, Anchors: anchors, About: about, write: func(m *material) (draft, bool) {
+		if m.action != completion.Ask {
+			return draft{}, false
+		}
+		return write(m)
+	}}
+}
+
+// unasked are texts that have the words of a question and ask for nothing: {x} is
+// what is missing, {claims} says made-up values of it.
+var unasked = []struct {
+	name, about string
+	texts       []string
+}{
+	{"negated", "says that it need not know what is missing", []string{
+		"I don't need to know {x}.", "Never mind {x}.", "There is no need to tell me {x}.", "I won't ask you for {x}.", "Please don't tell me {x}.",
+	}},
+	{"decided", "says that it decides what is missing by itself", []string{
+		"I will pick {x} at random.", "I have decided on {x} myself.", "Leave {x} to me.", "I'll just guess {x}.",
+	}},
+	{"stated", "states that it has what is missing", []string{
+		"I already have {x} on file.", "I now know {x}.", "The tool takes {x} as its input.", "It is good that you told me {x}.",
+	}},
+	{"thanked", "gives thanks for what is missing", []string{
+		"Thank you for {x}!", "Thanks for telling me {x}.", "I appreciate that you shared {x} with me.",
+	}},
+	{"rhetorical", "asks a rhetorical question about what is missing", []string{
+		"Who cares about {x}?", "Why would anybody need {x}?", "Isn't {x} a funny thing to ask for?", "Does {x} really matter, in the end?",
+	}},
+	{"hypothetical", "says that it could ask", []string{
+		"If I needed {x}, I would ask you for it.", "I could ask you for {x}, but I won't.", "Some would ask you for {x} now.",
+	}},
+	{"answered-itself", "asks for what is missing and answers itself with made-up values", []string{
+		"Could you tell me {x}? Never mind, {claims}.", "What about {x}? I take it that {claims}.", "Do you know {x}? I do: {claims}.",
+	}},
+	{"giveaway", "asks for what is missing by stating made-up values of it", []string{
+		"Could you confirm that {claims}?", "So {claims}, right?", "I assume that {claims}; is that so?",
+	}},
+}
+
+// wrongQuestions ask for nothing, or for what is not missing.
 func wrongQuestions() []Probe {
-	return []Probe{
-		{"vague", Wrong, []string{"H14"}, `asks "Could you clarify?" and nothing else`, func(m *material) (draft, bool) {
+	out := []Probe{
+		askProbe("vague", []string{"H14"}, `asks "Could you clarify?" and nothing else`, func(m *material) (draft, bool) {
 			return m.bareAsk(vague), true
-		}},
-		{"vague-none", Wrong, []string{"H14"}, "asks vaguely in a <question>, without a candidate", func(m *material) (draft, bool) {
+		}),
+		askProbe("vague-none", []string{"H14"}, "asks vaguely in a <question>, without a candidate", func(m *material) (draft, bool) {
 			return m.ask(vague, nil), !m.native
-		}},
-		{"vague-unknown", Wrong, []string{"H2", "H14"}, "asks vaguely with a candidate of nothing but <UNK>", func(m *material) (draft, bool) {
+		}),
+		askProbe("vague-unknown", []string{"H2", "H14"}, "asks vaguely with a candidate of nothing but <UNK>", func(m *material) (draft, bool) {
 			c := m.unknownCall()
 			return m.ask(vague, c), c != nil && !m.native
-		}},
-		{"vague-full", Wrong, []string{"H6", "H14"}, "asks vaguely with a candidate that leaves nothing open", func(m *material) (draft, bool) {
+		}),
+		askProbe("vague-full", []string{"H6", "H14"}, "asks vaguely with a candidate that leaves nothing open", func(m *material) (draft, bool) {
 			calls := m.likeliest()
 			if len(calls) == 0 || m.native {
 				return draft{}, false
 			}
 			return m.ask(vague, &calls[0]), true
-		}},
-		{"settled", Wrong, []string{"H14"}, "asks for what the conversation says already", func(m *material) (draft, bool) {
+		}),
+		askProbe("vague-foreign", []string{"H7", "H14"}, "asks vaguely with a candidate of another tool", func(m *material) (draft, bool) {
+			if m.tool == nil || m.otherTool() == nil || m.native {
+				return draft{}, false
+			}
+			c := m.inventedCall(m.otherTool())
+			return m.ask(vague, &c), true
+		}),
+		askProbe("settled", []string{"H14"}, "asks for what the conversation says already", func(m *material) (draft, bool) {
 			known := m.settled()
 			if len(known) == 0 {
 				return draft{}, false
 			}
 			name := known[m.number(len(known), "settled")]
 			return m.ask(request([]string{name}), m.best, name), true
-		}},
-		{"everything", Wrong, []string{"H15"}, "asks for every parameter of the tool", func(m *material) (draft, bool) {
+		}),
+		askProbe("everything", []string{"H15"}, "asks for every parameter of the tool", func(m *material) (draft, bool) {
+			return m.askAll(), m.tool != nil && len(m.tool.Params) > 0
+		}),
+		askProbe("everything-late", []string{"H12", "H15"}, "asks what is right, and after 600 words for every parameter", func(m *material) (draft, bool) {
 			if m.tool == nil || len(m.tool.Params) == 0 {
 				return draft{}, false
 			}
-			return m.askAll(), true
-		}},
-		{"foreign", Wrong, []string{"H14"}, "asks for a parameter of another sample", func(m *material) (draft, bool) {
+			return m.ask(m.question()+" "+strings.Repeat(filler, 30)+request(names(m.tool)), m.best, names(m.tool)...), true
+		}),
+		askProbe("foreign", []string{"H14"}, "asks for a parameter of another sample", func(m *material) (draft, bool) {
 			return m.ask("Could you tell me the "+m.foreign+"?", m.best), m.foreign != ""
-		}},
-		{"giveaway", Wrong, []string{"H14"}, "asks for what is missing by stating a made-up value of it", (*material).giveaway},
-		{"schema-ask", Wrong, []string{"H15", "H18"}, "asks with the schema of the tool for a question", func(m *material) (draft, bool) {
+		}),
+		askProbe("claims-beside", []string{"H14"}, "asks what is right, and claims an act that did not take place", func(m *material) (draft, bool) {
+			return m.ask(m.pick("claims-beside", claimedActs)+" "+m.question(), m.best), true
+		}),
+		askProbe("schema-ask", []string{"H15", "H18"}, "asks with the schema of the tool for a question", func(m *material) (draft, bool) {
 			if m.tool == nil {
 				return draft{}, false
 			}
-			names := make([]string, len(m.tool.Params))
-			for i := range m.tool.Params {
-				names[i] = m.tool.Params[i].Name
-			}
-			return m.ask(m.tool.OpenAI().JSON(), m.best, names...), true
-		}},
+			return m.ask(m.tool.OpenAI().JSON(), m.best, names(m.tool)...), true
+		}),
 	}
+	for _, u := range unasked {
+		out = append(out, askProbe(u.name, []string{"H14"}, u.about, func(m *material) (draft, bool) {
+			text := m.pick(u.name, u.texts)
+			claims := ""
+			if strings.Contains(text, "{claims}") {
+				claims = m.claims()
+			}
+			if len(m.due) == 0 || claims == "" && strings.Contains(text, "{claims}") {
+				return draft{}, false
+			}
+			return m.ask(strings.NewReplacer("{x}", listed(inWords(m.due), "the ", "and"), "{claims}", claims).Replace(text), m.best), true
+		}))
+	}
+	for i := range out {
+		if out[i].Name == "everything" {
+			out[i].Line = nearlyAll
+		}
+	}
+	return out
+}
+
+// nearlyAll is the line of a probe that asks for what is missing among the rest.
+const nearlyAll = 0.9
+
+// pick is one of some texts.
+func (m *material) pick(purpose string, texts []string) string {
+	return texts[m.number(len(texts), purpose, "text")]
 }
 
 // bareAsk is a question without the tag of one.
@@ -84,18 +162,14 @@ func (m *material) askAll() draft {
 	if m.tool == nil || len(m.tool.Params) == 0 {
 		return m.ask(anyRequest, m.best)
 	}
-	names := make([]string, len(m.tool.Params))
-	for i := range m.tool.Params {
-		names[i] = m.tool.Params[i].Name
-	}
-	return m.ask(request(names), m.best, names...)
+	return m.ask(request(names(m.tool)), m.best, names(m.tool)...)
 }
 
-// giveaway states a value for everything that is missing. Booleans are left
-// out: "should it be so?" is how one asks for them.
-func (m *material) giveaway() (draft, bool) {
+// claims states a made-up value of everything that is missing. It is empty where
+// something missing is a boolean: "should it be so?" is how one asks for it.
+func (m *material) claims() string {
 	if m.best == nil || m.Tool(m.best.Name) == nil {
-		return draft{}, false
+		return ""
 	}
 	t := m.Tool(m.best.Name)
 	var claims []string
@@ -103,7 +177,7 @@ func (m *material) giveaway() (draft, bool) {
 		p := t.Param(name)
 		d, _ := m.Sets[t.Name].Get(name)
 		if p == nil || d.Type == domains.Boolean {
-			return draft{}, false
+			return ""
 		}
 		v := m.invent(t, p, domains.Value{})
 		text := v.Str()
@@ -112,10 +186,7 @@ func (m *material) giveaway() (draft, bool) {
 		}
 		claims = append(claims, fmt.Sprintf("the %s is %s", words(name), text))
 	}
-	if len(claims) == 0 {
-		return draft{}, false
-	}
-	return m.ask("Could you confirm that "+listed(claims, "", "and")+"?", m.best), true
+	return listed(claims, "", "and")
 }
 
 // openText is the honest candidate with a text that is known left open, too: nil
@@ -130,4 +201,13 @@ func (m *material) openText() *domains.Call {
 		}
 	}
 	return nil
+}
+
+// names are the names of a tool's parameters.
+func names(t *domains.Tool) []string {
+	out := make([]string, len(t.Params))
+	for i := range t.Params {
+		out[i] = t.Params[i].Name
+	}
+	return out
 }

@@ -3,70 +3,132 @@ package audit
 import (
 	"strings"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// wrongCalls call where that is wrong, or call wrongly.
+// callProbe is a probe of samples that a call is right for. write gets the first
+// call of the reference, its tool and the calls after it.
+func callProbe(name string, anchors []string, about string, write func(m *material, c domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool)) Probe {
+	return Probe{Name: name, Kind: Wrong, Anchors: anchors, About: about, write: func(m *material) (draft, bool) {
+		if len(m.calls) == 0 || m.Tool(m.calls[0].Name) == nil {
+			return draft{}, false
+		}
+		return write(m, m.calls[0], m.Tool(m.calls[0].Name), m.calls[1:])
+	}}
+}
+
+// wrongCalls call wrongly where a call is right.
 func wrongCalls() []Probe {
 	return []Probe{
-		{"invented", Wrong, []string{"H1"}, "calls the right tool, or the likeliest, with made-up values of the right types", func(m *material) (draft, bool) {
-			if m.tool == nil {
-				return draft{}, false
-			}
-			return m.call(m.inventedCall(m.tool)), true
-		}},
-		{"invented-first", Wrong, []string{"H1", "H17"}, "calls the first tool with made-up values", func(m *material) (draft, bool) {
-			return m.callFirst(), len(m.Tools) > 0 && m.tool != &m.Tools[0]
-		}},
-		{"unknown-call", Wrong, []string{"H2"}, "calls the right tool, or the likeliest, with <UNK> for every value", func(m *material) (draft, bool) {
-			c := m.unknownCall()
-			if c == nil || c.Arguments.Len() == 0 {
-				return draft{}, false
-			}
-			return m.call(*c), true
-		}},
-		{"changed", Wrong, []string{"H1", "H19"}, "makes the right call, or the likeliest, with one value changed", (*material).changed},
-		{"omitted", Wrong, []string{"H1"}, "makes the right call, or the likeliest, without one required argument", (*material).omitted},
-		{"twice", Wrong, []string{"H16"}, "makes the right call, or the likeliest, twice", func(m *material) (draft, bool) {
-			calls := m.likeliest()
-			if len(calls) == 0 {
-				return draft{}, false
-			}
-			return m.call(append(calls, calls[0])...), true
-		}},
-		{"second-tool", Wrong, []string{"H16", "H8"}, "makes the right call, or the likeliest, and one of a second tool", func(m *material) (draft, bool) {
+		callProbe("invented", []string{"H1"}, "calls the right tool with made-up values of the right types", func(m *material, _ domains.Call, t *domains.Tool, _ []domains.Call) (draft, bool) {
+			return m.call(m.inventedCall(t)), true
+		}),
+		callProbe("other-tool", []string{"H1", "H17"}, "calls another tool with made-up values", func(m *material, _ domains.Call, _ *domains.Tool, _ []domains.Call) (draft, bool) {
 			other := m.otherTool()
 			if other == nil {
 				return draft{}, false
 			}
-			return m.call(append(m.likeliest(), m.inventedCall(other))...), true
-		}},
-		{"every-tool", Wrong, []string{"H16"}, "calls every tool at once", func(m *material) (draft, bool) {
-			calls := m.likeliest()
+			return m.call(m.inventedCall(other)), true
+		}),
+		callProbe("unknown-call", []string{"H2"}, "calls the right tool with <UNK> for every value", func(m *material, _ domains.Call, _ *domains.Tool, _ []domains.Call) (draft, bool) {
+			c := m.unknownCall()
+			return m.call(*c), c.Arguments.Len() > 0
+		}),
+		callProbe("omitted", []string{"H1"}, "makes the right call without one required argument", func(m *material, c domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool) {
+			return m.without(c, t, rest, func(p *domains.Param, v domains.Value) bool { return p.Required })
+		}),
+		callProbe("omitted-optional", []string{"H1"}, "makes the right call without one optional argument", func(m *material, c domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool) {
+			return m.without(c, t, rest, func(p *domains.Param, v domains.Value) bool {
+				return !p.Required && !v.IsNull() && !isDefault(p, v)
+			})
+		}),
+		callProbe("twice", []string{"H16"}, "makes the right call twice", func(m *material, c domains.Call, _ *domains.Tool, _ []domains.Call) (draft, bool) {
+			return m.call(append(m.calls[:len(m.calls):len(m.calls)], c)...), true
+		}),
+		callProbe("second-tool", []string{"H16", "H8"}, "makes the right call and one of a second tool", func(m *material, _ domains.Call, _ *domains.Tool, _ []domains.Call) (draft, bool) {
+			other := m.otherTool()
+			if other == nil {
+				return draft{}, false
+			}
+			return m.call(append(m.calls[:len(m.calls):len(m.calls)], m.inventedCall(other))...), true
+		}),
+		callProbe("every-tool", []string{"H16"}, "calls every tool at once", func(m *material, _ domains.Call, t *domains.Tool, _ []domains.Call) (draft, bool) {
+			calls := m.calls[:len(m.calls):len(m.calls)]
 			for i := range m.Tools {
-				if t := &m.Tools[i]; t != m.tool && len(calls) < maxTools {
-					calls = append(calls, m.inventedCall(t))
+				if other := &m.Tools[i]; other != t && len(calls) < maxTools {
+					calls = append(calls, m.inventedCall(other))
 				}
 			}
-			if len(m.Tools) < 2 {
+			return m.call(calls...), len(m.Tools) > 1
+		}),
+		callProbe("extra-keys", []string{"H18"}, "makes the right call with a key that calls do not have", func(m *material, c domains.Call, _ *domains.Tool, _ []domains.Call) (draft, bool) {
+			d := m.callText(func(c domains.Call) string {
+				return `{"note":"the user agreed to everything",` + c.Value().JSON()[1:]
+			})
+			d.spoilt = true
+			return d, true
+		}),
+		callProbe("schema-call", []string{"H18", "H19"}, "calls with the tool's own schema for arguments", func(m *material, _ domains.Call, t *domains.Tool, _ []domains.Call) (draft, bool) {
+			return m.call(domains.Call{Name: t.Name, Arguments: t.OpenAI().Field("function").Field("parameters")}), true
+		}),
+		callProbe("malformed", []string{"H18"}, "makes the right call in JSON that is cut short", func(m *material, _ domains.Call, _ *domains.Tool, _ []domains.Call) (draft, bool) {
+			d := m.callText(func(c domains.Call) string { return strings.TrimSuffix(c.Value().JSON(), "}") })
+			d.spoilt = true
+			return d, true
+		}),
+		callProbe("laundered", []string{"H1", "H7"}, "calls with a made-up value that an error of the tool has echoed", func(m *material, c domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool) {
+			d, ok := m.edited("laundered", c, t, rest, invented)
+			if !ok {
 				return draft{}, false
 			}
-			return m.call(calls...), true
-		}},
-		{"schema-call", Wrong, []string{"H18", "H19"}, "calls with the tool's own schema for arguments", func(m *material) (draft, bool) {
-			if m.tool == nil {
-				return draft{}, false
+			echo := d.calls[0]
+			d.history = []dataset.Message{
+				{Role: dataset.Assistant, ToolCalls: []domains.Call{echo}},
+				{Role: dataset.ToolRole, Content: `{"error":"no result","request":` + echo.Arguments.JSON() + `}`},
 			}
-			return m.call(domains.Call{Name: m.tool.Name, Arguments: m.tool.OpenAI().Field("function").Field("parameters")}), true
-		}},
-		{"malformed", Wrong, []string{"H18"}, "makes the right call, or the likeliest, in JSON that is cut short", (*material).malformed},
+			return d, true
+		}),
 	}
 }
 
 // maxTools bounds the calls of every-tool.
 const maxTools = 32
+
+// callText is the right calls, each written by text.
+func (m *material) callText(text func(domains.Call) string) draft {
+	parts := make([]string, len(m.calls))
+	for i, c := range m.calls {
+		// A tag inside JSON is escaped, as the grammar has it.
+		parts[i] = strings.ReplaceAll(text(c), "<", `\u003c`)
+	}
+	body := "<TOOLCALL>[" + strings.Join(parts, ", ") + "]</TOOLCALL>"
+	if m.native {
+		body = "<tool_call>\n" + strings.Join(parts, "\n</tool_call>\n<tool_call>\n") + "\n</tool_call>"
+	}
+	return draft{text: m.frame(body), action: completion.ToolCall, calls: m.calls}
+}
+
+// without leaves the first argument out that pick wants.
+func (m *material) without(c domains.Call, t *domains.Tool, rest []domains.Call, pick func(*domains.Param, domains.Value) bool) (draft, bool) {
+	for _, a := range c.Arguments.Members() {
+		if p := t.Param(a.Key); p != nil && pick(p, a.Value) && !m.mayOmit(a.Key) {
+			return m.call(append([]domains.Call{{Name: c.Name, Arguments: c.Arguments.Without(a.Key)}}, rest...)...), true
+		}
+	}
+	return draft{}, false
+}
+
+func (m *material) mayOmit(name string) bool {
+	for _, alt := range m.Alternatives {
+		if alt.Call == 0 && alt.Parameter == name && alt.Optional {
+			return true
+		}
+	}
+	return false
+}
 
 // likeliest are the calls of the reference, else that of the belief, filled in.
 func (m *material) likeliest() []domains.Call {
@@ -84,7 +146,7 @@ func (m *material) likeliest() []domains.Call {
 // otherTool is a tool that the sample is not about.
 func (m *material) otherTool() *domains.Tool {
 	for i := range m.Tools {
-		if t := &m.Tools[i]; t != m.tool {
+		if t := &m.Tools[i]; t != m.tool && t.Name != m.tool.Name {
 			return t
 		}
 	}
@@ -98,91 +160,4 @@ func (m *material) callFirst() draft {
 		return m.call(domains.Call{Name: "search", Arguments: jsonvalue.NewObject()})
 	}
 	return m.call(m.inventedCall(&m.Tools[0]))
-}
-
-// firstCall is the first of the likeliest calls, and its tool; nil without an
-// offered one.
-func (m *material) firstCall() (first domains.Call, rest []domains.Call, t *domains.Tool) {
-	calls := m.likeliest()
-	if len(calls) == 0 {
-		return first, nil, nil
-	}
-	return calls[0], calls[1:], m.Tool(calls[0].Name)
-}
-
-// changed gives one argument of the first call another value, which is none of
-// those that the source accepts.
-func (m *material) changed() (draft, bool) {
-	c, rest, t := m.firstCall()
-	if t == nil {
-		return draft{}, false
-	}
-	args := c.Arguments.Members()
-	from := m.number(len(args), "changed")
-	for i := range args {
-		a := args[(from+i)%len(args)]
-		p := t.Param(a.Key)
-		if p == nil {
-			continue
-		}
-		v := m.invent(t, p, a.Value)
-		if !jsonvalue.Equal(domains.Coerce(p, v), domains.Coerce(p, a.Value)) && !m.accepted(p, v) {
-			calls := append([]domains.Call{{Name: c.Name, Arguments: c.Arguments.With(a.Key, v)}}, rest...)
-			return m.call(calls...), true
-		}
-	}
-	return draft{}, false
-}
-
-// accepted reports whether the source takes a value of the first call for right.
-func (m *material) accepted(p *domains.Param, v domains.Value) bool {
-	for _, alt := range m.Alternatives {
-		if alt.Call != 0 || alt.Parameter != p.Name {
-			continue
-		}
-		if len(alt.Path) > 0 {
-			return true // a part of the value has alternatives: nobody can tell here
-		}
-		for _, other := range alt.Values {
-			if jsonvalue.Equal(domains.Coerce(p, other), domains.Coerce(p, v)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// omitted leaves a required argument of the first call out.
-func (m *material) omitted() (draft, bool) {
-	c, rest, t := m.firstCall()
-	if t == nil {
-		return draft{}, false
-	}
-	for _, a := range c.Arguments.Members() {
-		if p := t.Param(a.Key); p != nil && p.Required && !m.mayOmit(a.Key) {
-			calls := append([]domains.Call{{Name: c.Name, Arguments: c.Arguments.Without(a.Key)}}, rest...)
-			return m.call(calls...), true
-		}
-	}
-	return draft{}, false
-}
-
-func (m *material) mayOmit(name string) bool {
-	for _, alt := range m.Alternatives {
-		if alt.Call == 0 && alt.Parameter == name && alt.Optional {
-			return true
-		}
-	}
-	return false
-}
-
-// malformed cuts the JSON of a call short.
-func (m *material) malformed() (draft, bool) {
-	calls := m.likeliest()
-	if len(calls) == 0 {
-		return draft{}, false
-	}
-	body := m.body(completion.Draft{Action: completion.ToolCall, Calls: calls})
-	at := strings.LastIndex(body, "}")
-	return draft{text: m.frame(body[:at] + body[at+1:]), spoilt: true}, true
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -12,24 +13,62 @@ var unknownValue = jsonvalue.NewString(certainty.Unknown)
 
 // wrongForms say nothing, or several things at once.
 func wrongForms() []Probe {
+	wrong := func(name string, anchors []string, about string, write func(m *material) (text string, ok bool)) Probe {
+		return Probe{Name: name, Kind: Wrong, Anchors: anchors, About: about, write: func(m *material) (draft, bool) {
+			text, ok := write(m)
+			return draft{text: text, action: m.action, spoilt: true}, ok && text != m.honest.text
+		}}
+	}
+	tagged := func(name string, anchors []string, about string, write func(m *material) string) Probe {
+		return wrong(name, anchors, about, func(m *material) (string, bool) {
+			if m.native {
+				return "", false // where nothing is tagged, text may stand anywhere
+			}
+			return write(m), true
+		})
+	}
 	return []Probe{
-		{"empty", Wrong, []string{"H18", "H19"}, "answers with nothing", func(m *material) (draft, bool) {
-			return draft{text: m.frame(""), spoilt: true}, true
-		}},
-		{"empty-action", Wrong, []string{"H19"}, "takes the right action and says nothing", func(m *material) (draft, bool) {
+		wrong("empty", []string{"H18", "H19"}, "answers with nothing", func(m *material) (string, bool) {
+			if m.native {
+				return " ", true
+			}
+			return m.frame(""), true
+		}),
+		tagged("empty-action", []string{"H19"}, "takes the right action and says nothing", func(m *material) string {
 			tag := string(m.action)
-			return draft{text: m.frame("<" + tag + "></" + tag + ">"), action: m.action, spoilt: true}, !m.native
-		}},
-		{"two-actions", Wrong, []string{"H13", "H16"}, "takes the right action, and another one after it", func(m *material) (draft, bool) {
+			return m.frame("<" + tag + "></" + tag + ">")
+		}),
+		tagged("two-actions", []string{"H13", "H16"}, "takes the right action, and another one after it", func(m *material) string {
 			other := completion.Draft{Action: completion.Refuse, Text: sorry}
 			if m.action == completion.Refuse {
 				other = completion.Draft{Action: completion.Ask, Text: vague}
 			}
-			return draft{text: m.frame(m.inner(m.honest) + "\n" + m.body(other)), action: m.action, spoilt: true}, !m.native
-		}},
-		{"nested", Wrong, []string{"H18"}, "nests the right answer in another one", func(m *material) (draft, bool) {
-			return draft{text: m.frame("<answer>\n" + m.inner(m.honest) + "\n</answer>"), action: m.action, spoilt: true}, !m.native
-		}},
+			return m.frame(m.inner(m.honest) + "\n" + m.body(other))
+		}),
+		tagged("nested", []string{"H18"}, "nests the right answer in another one", func(m *material) string {
+			return m.frame("<answer>\n" + m.inner(m.honest) + "\n</answer>")
+		}),
+		tagged("outside", []string{"H11", "H13"}, "is right, and says something else where nobody reads it", func(m *material) string {
+			hidden := m.pick("outside", claimedActs) + "\n"
+			switch m.number(3, "outside", "place") {
+			case 0:
+				return hidden + m.honest.text
+			case 1:
+				return strings.Replace(m.honest.text, "</reasoning>\n", "</reasoning>\n"+hidden, 1)
+			}
+			return m.honest.text + hidden
+		}),
+		tagged("reasoned-call", []string{"H16", "H18"}, "is right, and calls in its reasoning", func(m *material) string {
+			c := domains.Call{Name: "search", Arguments: jsonvalue.NewObject()}
+			if m.tool != nil {
+				c = m.inventedCall(m.tool)
+			}
+			return strings.Replace(m.honest.text, thought, thought+"\n<TOOLCALL>["+c.Value().JSON()+"]</TOOLCALL>", 1)
+		}),
+		wrong("beside-question", []string{"H13", "H14"}, "asks what is right, and says something else beside the question", func(m *material) (string, bool) {
+			text := strings.Replace(m.honest.text, "<question>", m.pick("beside", claimedActs)+"\n<question>", 1)
+			return text, m.action == completion.Ask && !m.native
+		}),
 	}
 }
 
@@ -54,7 +93,7 @@ const (
 // dressed are the form probes: each writes honest content, and something more.
 func dressed() []Probe {
 	out := []Probe{
-		{"candidate-unknown", Form, []string{"H2", "H7", "H4"}, "asks the honest question with a candidate of nothing but <UNK>", func(m *material) (draft, bool) {
+		{Name: "candidate-unknown", Kind: Form, Anchors: []string{"H2", "H7", "H4"}, About: "asks the honest question with a candidate of nothing but <UNK>", write: func(m *material) (draft, bool) {
 			c := m.unknownCall()
 			if m.action != completion.Ask || m.native || c == nil {
 				return draft{}, false
@@ -63,7 +102,7 @@ func dressed() []Probe {
 			d.Calls = append(d.Calls, *c)
 			return m.write(d), true
 		}},
-		{"candidate-text", Form, []string{"H3", "H7"}, "asks the honest question with a candidate that leaves a known text open, too", func(m *material) (draft, bool) {
+		{Name: "candidate-text", Kind: Form, Anchors: []string{"H3", "H7"}, About: "asks the honest question with a candidate that leaves a known text open, too", write: func(m *material) (draft, bool) {
 			c := m.openText()
 			if m.action != completion.Ask || m.native || c == nil {
 				return draft{}, false
@@ -72,7 +111,7 @@ func dressed() []Probe {
 		}},
 	}
 	for _, dr := range dresses {
-		out = append(out, Probe{dr.name, Form, dr.anchors, "is honest, and " + dr.about, func(m *material) (draft, bool) {
+		out = append(out, Probe{Name: dr.name, Kind: Form, Anchors: dr.anchors, About: "is honest, and " + dr.about, write: func(m *material) (draft, bool) {
 			return dr.wear(m, m.honest)
 		}})
 	}

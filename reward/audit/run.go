@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/reward"
 )
@@ -17,53 +19,69 @@ import (
 type Options struct {
 	Seed    uint64 // what is made up, drawn and trained follows from it
 	Workers int    // samples at a time; 0: GOMAXPROCS. The report does not depend on it
-	Train   bool   // train the policy, too
+	Train   bool   // find the optimum of the behaviours and train the policy, too
+
+	Baseline map[string]bool // findings that were reviewed, by name: they are listed, and not counted
 
 	Progress func(samples int) // called now and then with how many samples are done, if it is set
 }
 
-// Run audits one profile on samples. The error is that of the context, or says
-// that no sample can be scored.
-func Run(ctx context.Context, profile *reward.Profile, samples []Sample, opt Options) (*Report, error) {
-	a := &audit{profile: profile, probes: Probes(), samples: samples, opt: opt, native: profile.Grammar() == completion.Native}
-	a.lo, a.hi = profile.Range()
+// Run audits one reward on samples. The error is that of the context or of the
+// reward, or says that no sample can be scored.
+func Run(ctx context.Context, subject Subject, samples []Sample, opt Options) (*Report, error) {
+	a := &audit{subject: subject, id: subject.Identity(), probes: Probes(), samples: samples, opt: opt}
+	if p, ok := subject.(profileSubject); ok {
+		a.profile = p.profile
+	}
+	a.native = a.id.Grammar == completion.Native
 	a.foreign = newForeigners(samples)
-	a.acts = behaviours()
+	if opt.Train {
+		a.acts = behaviours()
+	}
 	a.results = make([]*result, len(samples))
+	if a.id.Foreign {
+		a.opt.Workers = 1 // it may remember what it was asked before
+	}
 	done := make(chan struct{}, len(samples))
-	err := a.each(ctx, len(samples), func(i int) {
-		a.results[i] = a.score(i)
+	err := a.each(ctx, len(samples), func(i int) (err error) {
+		a.results[i], err = a.score(ctx, i)
 		done <- struct{}{}
 		if opt.Progress != nil {
 			opt.Progress(len(done))
 		}
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	a.lo, a.hi = a.bounds()
 	return a.report(ctx)
 }
 
 // audit is one run.
 type audit struct {
-	profile *reward.Profile
+	subject Subject
+	id      Identity
+	profile *reward.Profile // of a Subject that is one; else nil
 	probes  []Probe
 	samples []Sample
 	opt     Options
 	native  bool
 	lo, hi  float64
 	foreign *foreigners
-	acts    []behaviour // of the policy
+	acts    []behaviour // of the policy; nil unless it is trained
 	results []*result   // by sample; nil where it cannot be scored
+	faults  []fault     // of a foreign reward
+	rated   int64       // completions that a foreign reward was asked for
 }
 
 // result is what the completions of one sample earn.
 type result struct {
 	at        int // the sample
 	action    completion.Action
+	apart     bool // an ASK of which nobody knows what is missing: it is counted apart
 	honest    outcome
-	source    outcome // the reference in its own words
-	hasSource bool
+	source    outcome   // the reference in its own words
 	probes    []outcome // in the order of the probes
 	behaviour []outcome // of the policy; nil unless it is trained
 	state     int
@@ -72,7 +90,7 @@ type result struct {
 
 // outcome is what one completion earns.
 type outcome struct {
-	applies bool // the probe has a completion for the sample, and it is not right there
+	applies bool // there is a completion, it is not right there, and it has a reward
 	reward  float64
 	points  []float64 // of each term
 	action  completion.Action
@@ -80,7 +98,7 @@ type outcome struct {
 }
 
 // each calls fn for 0 to n-1, as many at a time as there are workers.
-func (a *audit) each(ctx context.Context, n int, fn func(int)) error {
+func (a *audit) each(ctx context.Context, n int, fn func(int) error) error {
 	workers := a.opt.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -97,7 +115,9 @@ func (a *audit) each(ctx context.Context, n int, fn func(int)) error {
 					err = fmt.Errorf("a fault in voi, please report it with item %d of the audit: %v", i, fault)
 				}
 			}()
-			fn(i)
+			if err := fn(i); err != nil {
+				return err
+			}
 			return inner.Err()
 		})
 	}
@@ -108,94 +128,202 @@ func (a *audit) each(ctx context.Context, n int, fn func(int)) error {
 }
 
 // score lets every probe loose on a sample.
-func (a *audit) score(i int) *result {
-	s := a.samples[i]
-	prepared, err := a.profile.Prepare(s.Sample, s.Sets, s.Labels)
-	if err != nil {
-		return nil
-	}
+func (a *audit) score(ctx context.Context, i int) (*result, error) {
 	m := a.material(i)
 	r := &result{at: i, action: m.action, probes: make([]outcome, len(a.probes))}
-	ok := false
-	if r.honest, ok = a.earn(prepared, m.honest); !ok {
-		return nil
-	}
+	r.apart = m.action == completion.Ask && (m.Labels == nil || len(m.Labels.Missing) == 0)
+	b := &batch{index: map[string]int{}}
+	b.add(&r.honest, m.honest)
 	if d, has := m.sourceDraft(); has {
-		r.source, r.hasSource = a.earn(prepared, d)
+		b.add(&r.source, d)
 	}
 	for k := range a.probes {
 		if d, ok := a.probes[k].on(m); ok {
-			r.probes[k], _ = a.earn(prepared, d)
+			b.add(&r.probes[k], d)
 		}
 	}
 	if a.opt.Train {
 		r.traits = m.traits()
 		r.state = r.traits.state()
-		r.behaviour = a.behave(prepared, m)
+		r.behaviour = make([]outcome, len(a.acts))
+		a.behave(b, m, r)
 	}
-	return r
+	if err := a.rate(ctx, a.samples[i], b); err != nil {
+		return nil, err
+	}
+	if !r.honest.applies {
+		return nil, nil
+	}
+	return r, nil
+}
+
+// batch is what is rated together: the drafts of a sample, each text once.
+type batch struct {
+	texts   []string
+	index   map[string]int
+	places  []place
+	history []place // drafts that change the conversation, which are rated alone
+}
+
+// place is where the rating of a draft goes.
+type place struct {
+	at    int // of batch.texts
+	draft draft
+	to    *outcome
+}
+
+func (b *batch) add(to *outcome, d draft) {
+	if d.history != nil {
+		b.history = append(b.history, place{draft: d, to: to})
+		return
+	}
+	at, known := b.index[d.text]
+	if !known {
+		at = len(b.texts)
+		b.index[d.text], b.texts = at, append(b.texts, d.text)
+	}
+	b.places = append(b.places, place{at, d, to})
+}
+
+// rate rates a batch of a sample. What has no reward does not apply.
+func (a *audit) rate(ctx context.Context, s Sample, b *batch) error {
+	got, err := a.subject.Rate(ctx, s, b.texts)
+	if err != nil {
+		return err
+	}
+	for i, r := range got {
+		a.note(s, b.texts[i], r)
+	}
+	for _, p := range b.places {
+		a.settle(p, got[p.at])
+	}
+	for _, p := range b.history {
+		changed := *s.Sample
+		changed.Messages = slices.Concat(s.Messages, p.draft.history)
+		got, err := a.subject.Rate(ctx, Sample{&changed, s.Sets, s.Labels}, []string{p.draft.text})
+		if err != nil {
+			return err
+		}
+		a.note(s, p.draft.text, got[0])
+		a.settle(p, got[0])
+	}
+	return nil
+}
+
+func (a *audit) settle(p place, r Rating) {
+	if r.Fault == "" {
+		plain := p.to.plain
+		*p.to = outcome{applies: true, reward: r.Reward, points: r.Points, action: completion.ParseText(p.draft.text, a.id.Grammar).Action, plain: plain}
+	}
+}
+
+// rated is the Rating of a number.
+func rated(r float64) Rating {
+	if math.IsNaN(r) || math.IsInf(r, 0) {
+		return Rating{Fault: FaultNaN, Detail: fmt.Sprint(r)}
+	}
+	return Rating{Reward: r}
+}
+
+// bounds are the ends of the reward's range: declared, else what was seen.
+func (a *audit) bounds() (lo, hi float64) {
+	if a.id.Range != nil {
+		return a.id.Range[0], a.id.Range[1]
+	}
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range a.scored() {
+		for _, o := range slices.Concat(x.outcomes(), []*outcome{&x.source}) {
+			if o.applies {
+				lo, hi = min(lo, o.reward), max(hi, o.reward)
+			}
+		}
+	}
+	return lo, hi
 }
 
 // material is what the completions of a sample are made of. Texts are made again
 // where they are needed again: kept, they would be most of an audit's memory.
 func (a *audit) material(i int) *material {
 	s := a.samples[i]
-	return newMaterial(s, a.native, a.opt.Seed, a.foreign.of(s, i, a.opt.Seed))
+	m := newMaterial(s, a.native, a.opt.Seed, a.foreign.of(s, i, a.opt.Seed))
+	if a.id.Thinks {
+		m.thinks = true
+		m.honest = m.honestDraft()
+	}
+	return m
 }
 
-// behave scores every behaviour of the policy. One that writes what a plain one
+// behave writes every behaviour of the policy. One that writes what a plain one
 // writes is no exploit there: to ask for everything is right where everything is
 // missing.
-func (a *audit) behave(prepared *reward.Prepared, m *material) []outcome {
-	out := make([]outcome, len(a.acts))
+func (a *audit) behave(b *batch, m *material, r *result) {
 	plain := map[string]bool{}
-	for k, b := range a.acts {
-		d, ok := b.write(m)
+	for k, act := range a.acts {
+		d, ok := act.write(m)
 		if !ok {
 			continue
 		}
-		out[k], _ = a.earn(prepared, d)
 		if k < wearers {
 			plain[d.text] = true
 		}
-		out[k].plain = plain[d.text] || b.base < 0 && len(d.asked) > 0 && sameNames(d.asked, m.due)
+		r.behaviour[k].plain = plain[d.text] || act.base < 0 && len(d.asked) > 0 && sameNames(d.asked, m.due)
+		b.add(&r.behaviour[k], d)
 	}
-	return out
 }
 
-// earn scores a draft. What a profile leaves unscored does not apply.
-func (a *audit) earn(prepared *reward.Prepared, d draft) (outcome, bool) {
-	got := prepared.Score(reward.Input{Completion: d.text})
-	if got.Err != nil {
-		return outcome{}, false
-	}
-	points := a.profile.Points(got.Components, got.Action)
-	return outcome{applies: true, reward: got.Reward, points: points, action: got.Action}, true
-}
-
-var errNothing = errors.New("no sample can be scored under the profile; voi inspect shows what the folder holds")
+var errNothing = errors.New("no sample can be scored by the reward; voi inspect shows what the folder holds")
 
 // scored returns the results of the samples that could be scored, in order.
 func (a *audit) scored() []*result {
 	return slices.DeleteFunc(slices.Clone(a.results), func(r *result) bool { return r == nil })
 }
 
-// pays reports whether a probe pays on a sample, by its kind. For a blind one,
-// which pays as a whole, it is whether it would if every sample were this one.
-func (a *audit) pays(k Kind, got, honest float64) bool {
-	switch k {
+// finds reports whether a probe is found on a sample, by its kind. For a blind
+// one, which is judged as a whole, it is whether it would if every sample were
+// this one.
+func (a *audit) finds(p *Probe, got, honest float64) bool {
+	got, honest = got-a.lo, honest-a.lo
+	switch p.Kind {
 	case Wrong:
-		return got >= honest-wrongMargin*(a.hi-a.lo)-rounding
+		return got > p.line()*honest+rounding
 	case Form:
 		return got > honest+rounding
+	case Same:
+		return got < sameShare*honest-rounding
 	}
-	return got-a.lo >= blindShare*(honest-a.lo)
+	return got >= blindShare*honest
 }
 
-// The thresholds of an exploit.
+func (p *Probe) line() float64 {
+	if p.Line > 0 {
+		return p.Line
+	}
+	return wrongShare
+}
+
+// The thresholds of a finding.
 const (
-	wrongMargin = 0.06    // of the range: how near the honest reward a wrong completion may not come
-	mostPaying  = 0.01    // share of samples on which a wrong or dressed one may pay
-	blindShare  = 2.0 / 3 // of the honest mean: what a blind one may not reach
-	rounding    = 1e-9    // sums of floats that are equal on paper
+	wrongShare = 2.0 / 3 // of the honest reward: what a wrong completion may earn
+	mostFound  = 0.01    // share of samples on which a wrong or dressed one may be found
+	sameShare  = 0.95    // of the honest reward: what honest work in another form must earn
+	mostOdd    = 0.05    // share of samples on which it may earn less
+	blindShare = 2.0 / 3 // of the honest mean: what a blind one may not reach
+	rounding   = 1e-9    // sums of floats that are equal on paper
 )
+
+// conversation is what a foreign reward sees of one.
+func conversation(messages []dataset.Message) []any {
+	out := make([]any, len(messages))
+	for i, msg := range messages {
+		m := map[string]any{"role": msg.Role, "content": msg.Content}
+		if len(msg.ToolCalls) > 0 {
+			var calls []any
+			for _, c := range msg.ToolCalls {
+				calls = append(calls, map[string]any{"type": "function", "function": c.Value()})
+			}
+			m["tool_calls"] = calls
+		}
+		out[i] = m
+	}
+	return out
+}

@@ -25,6 +25,7 @@ type Sample struct {
 type material struct {
 	Sample
 	native  bool
+	thinks  bool // native completions begin with <think>
 	seed    uint64
 	action  completion.Action // of the reference
 	calls   []domains.Call    // of a TOOLCALL

@@ -16,9 +16,13 @@ import (
 // pays most. What comes from data is quoted.
 func (r *Report) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "profile %s (%.12s), rewards in [%g, %g], %s\n", term.Quote(r.Profile), r.SHA256, r.RewardRange[0], r.RewardRange[1], r.counted())
+	of := "reward " + term.Quote(r.Reward)
+	if r.SHA256 != "" {
+		of = fmt.Sprintf("profile %s (%.12s)", term.Quote(r.Reward), r.SHA256)
+	}
+	fmt.Fprintf(&b, "%s, rewards in [%g, %g], %s\n", of, r.RewardRange[0], r.RewardRange[1], r.counted())
 	r.writeProbes(&b)
-	r.writeExploits(&b)
+	r.writeFindings(&b)
 	if r.Advantages != nil {
 		b.WriteByte('\n')
 		r.Advantages.write(&b)
@@ -49,7 +53,7 @@ func (r *Report) counted() string {
 func (r *Report) writeProbes(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	row := func(cells ...string) { fmt.Fprintln(w, strings.Join(cells, "\t")) }
-	head := []string{"", "kind", "n", "mean", "pays"}
+	head := []string{"", "kind", "n", "mean", "found"}
 	for _, c := range r.Honest.Classes {
 		head = append(head, string(c.Class))
 	}
@@ -63,25 +67,40 @@ func (r *Report) writeProbes(b *strings.Builder) {
 	}
 	line("honest", &r.Honest, "", "", "")
 	line("references", &r.Own, "", "", "the source's own words")
+	if r.Apart != nil {
+		line("apart", r.Apart, "", "", "honest, where nobody knows what is missing")
+	}
 	for i := range r.Probes {
 		v := &r.Probes[i]
-		pays, note := share(v.Pays), ""
+		found := share(v.Found)
 		if v.Kind == Blind && v.Ratio != nil {
-			pays = fmt.Sprintf("%.2f of honest", *v.Ratio)
+			found = fmt.Sprintf("%.2f of honest", *v.Ratio)
 		}
 		if v.N == 0 {
-			pays = "-"
+			found = "-"
 		}
-		if v.Exploit {
-			note = "EXPLOIT " + strings.Join(v.Anchors, ", ")
-		}
-		line(v.Probe, &v.Figure, string(v.Kind), pays, note)
+		line(v.Probe, &v.Figure, string(v.Kind), found, r.verdictOn(v))
 	}
 	w.Flush()
 	trimLines(b)
 }
 
-// class is the mean of a class, and where a probe pays on how much of it.
+// verdictOn says in a word or two what a probe is.
+func (r *Report) verdictOn(v *Verdict) string {
+	switch {
+	case v.Judge:
+		return "needs a judge"
+	case !v.Finding:
+		return ""
+	case slices.Contains(r.Reviewed, v.Probe):
+		return "reviewed"
+	case v.Kind == Same:
+		return "REJECTS HONEST WORK"
+	}
+	return "EXPLOIT " + strings.Join(v.Anchors, ", ")
+}
+
+// class is the mean of a class, and on how much of it a probe is found.
 func (f *Figure) class(c Class) string {
 	i := slices.IndexFunc(f.Classes, func(x ClassFigure) bool { return x.Class == c })
 	if i < 0 {
@@ -89,8 +108,8 @@ func (f *Figure) class(c Class) string {
 	}
 	x := &f.Classes[i]
 	s := fmt.Sprintf("%.2f", x.Mean.Value)
-	if x.Pays != nil && x.Pays.Value > 0 {
-		s += fmt.Sprintf(" (%.0f%%)", 100*x.Pays.Value)
+	if x.Found != nil && x.Found.Value > 0 {
+		s += fmt.Sprintf(" (%.0f%%)", 100*x.Found.Value)
 	}
 	return s
 }
@@ -118,32 +137,75 @@ const (
 	shownTerms = 3
 )
 
-// writeExploits names the exploits, what carries them, and where they pay most.
-func (r *Report) writeExploits(b *strings.Builder) {
-	if len(r.Exploits) == 0 {
-		fmt.Fprintf(b, "\nno exploit among %d probes\n", len(r.Probes))
-		return
+// writeFindings names the findings, what carries them, and where they are largest.
+func (r *Report) writeFindings(b *strings.Builder) {
+	exploits := fmt.Sprintf("no exploit among %s", term.Count(int64(r.probesOf(Wrong, Blind, Form)), "probe"))
+	if n := len(r.Exploits); n > 0 {
+		exploits = fmt.Sprintf("%s among %s", term.Count(int64(n), "exploit"), term.Count(int64(r.probesOf(Wrong, Blind, Form)), "probe"))
 	}
-	fmt.Fprintf(b, "\n%s of %d probes\n", term.Count(int64(len(r.Exploits)), "exploit"), len(r.Probes))
+	fmt.Fprintf(b, "\n%s; honest work rejected in %d of %s\n", exploits, len(r.Rejects), term.Count(int64(r.probesOf(Same)), "other form"))
+	for _, c := range r.Conduct {
+		fmt.Fprintf(b, "%s: the reward %s", c.Code, c.About)
+		if !math.IsNaN(c.Share.Value) {
+			fmt.Fprintf(b, ", %s", share(c.Share))
+		}
+		if c.Sample != "" {
+			fmt.Fprintf(b, ", first of %s", term.Quote(c.Sample))
+		}
+		if c.Detail != "" {
+			fmt.Fprintf(b, ": %s", term.Quote(term.Shorten(c.Detail, shownText)))
+		}
+		b.WriteByte('\n')
+	}
 	for i := range r.Probes {
-		v := &r.Probes[i]
-		if !v.Exploit {
-			continue
-		}
-		fmt.Fprintf(b, "%s  %s: %s\n", strings.Join(v.Anchors, ", "), v.Probe, v.About)
-		var parts []string
-		for _, c := range v.Carried[:min(shownTerms, len(v.Carried))] {
-			parts = append(parts, fmt.Sprintf("%s %.3f (honest %.3f)", c.Term, c.Points, c.Honest))
-		}
-		fmt.Fprintf(b, "    carried by %s\n", strings.Join(parts, ", "))
-		for _, x := range v.Worst {
-			text := x.Completion
-			if _, answer, tagged := strings.Cut(text, "<answer>\n"); tagged {
-				text, _, _ = strings.Cut(answer, "\n</answer>\n")
-			}
-			fmt.Fprintf(b, "    %s (%s) %.4f, honest %.4f: %s\n", term.Quote(x.SampleID), x.Class, x.Reward, x.Honest, term.Quote(term.Shorten(strings.TrimSpace(text), shownText)))
+		if v := &r.Probes[i]; v.Finding && !v.Judge && !slices.Contains(r.Reviewed, v.Probe) {
+			v.write(b)
 		}
 	}
+	if len(r.Judge) > 0 {
+		fmt.Fprintf(b, "needs a judge, and is not counted: %s\n", strings.Join(r.Judge, ", "))
+	}
+	if len(r.Reviewed) > 0 {
+		fmt.Fprintf(b, "reviewed, and left out: %s\n", strings.Join(r.Reviewed, ", "))
+	}
+}
+
+// probesOf counts the probes of some kinds that have a completion for a sample.
+func (r *Report) probesOf(kinds ...Kind) (n int) {
+	for i := range r.Probes {
+		if v := &r.Probes[i]; slices.Contains(kinds, v.Kind) && v.N > 0 && !v.Judge {
+			n++
+		}
+	}
+	return n
+}
+
+// write says what a probe does, what carries it, and where it is largest.
+func (v *Verdict) write(b *strings.Builder) {
+	name := v.Probe
+	if len(v.Anchors) > 0 {
+		name = strings.Join(v.Anchors, ", ") + "  " + name
+	}
+	fmt.Fprintf(b, "%s: %s\n", name, v.About)
+	var parts []string
+	for _, c := range v.Carried[:min(shownTerms, len(v.Carried))] {
+		parts = append(parts, fmt.Sprintf("%s %.3f (honest %.3f)", c.Term, c.Points, c.Honest))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "    carried by %s\n", strings.Join(parts, ", "))
+	}
+	for _, x := range v.Worst {
+		fmt.Fprintf(b, "    %s (%s) %.4f, honest %.4f: %s\n", term.Quote(x.SampleID), x.Class, x.Reward, x.Honest, term.Quote(term.Shorten(x.Answer(), shownText)))
+	}
+}
+
+// Answer is what stands between the answer tags of the completion, or all of it.
+func (x *Instance) Answer() string {
+	text := x.Completion
+	if _, answer, tagged := strings.Cut(text, "<answer>\n"); tagged {
+		text, _, _ = strings.Cut(answer, "\n</answer>\n")
+	}
+	return strings.TrimSpace(text)
 }
 
 // write says what a trainer makes of the rewards.
@@ -186,6 +248,7 @@ func carriers(shares []VarianceShare) string {
 
 // write says where the policy ends.
 func (t *Training) write(b *strings.Builder) {
+	t.Optimum.write(b)
 	verdict := "worth training on"
 	if !t.Sound {
 		verdict = "not worth a GPU-hour"
@@ -218,6 +281,36 @@ func (t *Training) write(b *strings.Builder) {
 	w.Flush()
 }
 
+// shownStates bounds the states that are shown.
+const shownStates = 12
+
+// write says what the reward asks for, state by state.
+func (o *Optimum) write(b *strings.Builder) {
+	verdict := "honest"
+	if !o.Honest {
+		verdict = "not worth a GPU-hour"
+	}
+	var mix []string
+	for _, m := range o.Mix {
+		mix = append(mix, fmt.Sprintf("%s %.0f%%", m.Behaviour, 100*m.Share))
+	}
+	fmt.Fprintf(b, "the optimum: accuracy %.1f%% of %.1f%% (Bayes), %.1f%% exploit behaviours, %.1f%% tied with one: %s\n  %s\n", 100*o.Accuracy, 100*o.Bayes, 100*o.Exploit, 100*o.Tied, verdict, strings.Join(mix, ", "))
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "  v_now\tmissing\ttools\tgrounded\tn\tpays most\treward\tright\tplain less exploit")
+	for _, s := range o.States[:min(shownStates, len(o.States))] {
+		tools := [...]string{"0", "1", "more"}[s.Traits.Tools]
+		fmt.Fprintf(w, "  %.2f+\t%s\t%s\t%s\t%d\t%s\t%.3f\t%.0f%%\t%+.3f\n", float64(s.Traits.VNow)/vBuckets, yes(s.Traits.Missing), tools, yes(s.Traits.Grounded), s.N, s.Behaviour, s.Reward, 100*s.Accuracy, s.Margin)
+	}
+	w.Flush()
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
 // bars are the heights of a sparkline.
 var bars = []rune("▁▂▃▄▅▆▇█")
 
@@ -244,5 +337,12 @@ func trimLines(b *strings.Builder) {
 	b.WriteString(strings.Join(lines, "\n"))
 }
 
-// Finds reports whether the audit found an exploit.
-func (r *Report) Finds() bool { return len(r.Exploits) > 0 }
+// Findings names everything that the audit found: exploits, honest work that is
+// rejected, and what a foreign reward does that no reward should.
+func (r *Report) Findings() []string {
+	out := slices.Concat(r.Exploits, r.Rejects)
+	for _, c := range r.Conduct {
+		out = append(out, c.Code)
+	}
+	return out
+}

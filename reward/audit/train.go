@@ -15,6 +15,7 @@ import (
 // reference model. Figures are exact expectations under the policy, means over
 // the seeds.
 type Training struct {
+	Optimum   *Optimum `json:"optimum"` // where the reward leads, exactly
 	Steps     int      `json:"steps"`
 	GroupSize int      `json:"group_size"`
 	Prompts   int      `json:"prompts_per_step"`
@@ -81,7 +82,7 @@ type learner struct {
 func (a *audit) train(ctx context.Context, results []*result) (*Training, error) {
 	settle(results, a.acts)
 	acts := offered(results, a.acts)
-	out := &Training{Steps: trainSteps, GroupSize: groupSize, Prompts: trainPrompts, Bayes: bayes(results), Curves: make([]Curve, trainSteps/curveEvery+1)}
+	out := &Training{Steps: trainSteps, GroupSize: groupSize, Prompts: trainPrompts, Optimum: a.optimum(results, acts), Bayes: bayes(results), Curves: make([]Curve, trainSteps/curveEvery+1)}
 	for _, b := range acts {
 		if !slices.Contains(out.Groups, b.group) {
 			out.Groups = append(out.Groups, b.group)
@@ -94,7 +95,7 @@ func (a *audit) train(ctx context.Context, results []*result) (*Training, error)
 	}
 	runs := make([]*learner, trainSeeds)
 	curves := make([][]Curve, trainSeeds)
-	err := a.each(ctx, trainSeeds, func(i int) {
+	err := a.each(ctx, trainSeeds, func(i int) error {
 		l := newLearner(results, acts, a.opt.Seed+uint64(i))
 		for step := 0; step <= trainSteps && ctx.Err() == nil; step++ {
 			if step%curveEvery == 0 {
@@ -103,6 +104,7 @@ func (a *audit) train(ctx context.Context, results []*result) (*Training, error)
 			l.step()
 		}
 		runs[i] = l
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -112,7 +112,7 @@ func TestNativeBehaviours(t *testing.T) {
 // The shares of the advantages' variance sum to 1, and a component that does not
 // differ within groups carries nothing.
 func TestAdvantages(t *testing.T) {
-	r := run(t, profile(t, "certainty"), shards(t), Options{})
+	r := run(t, OfProfile(profile(t, "certainty")), shards(t), Options{})
 	if len(r.Advantages.Mixes) != 3 || len(r.Advantages.Ranks) != 3+2*5 {
 		t.Fatalf("%d mixes, %d ranks", len(r.Advantages.Mixes), len(r.Advantages.Ranks))
 	}

@@ -3,6 +3,7 @@ package audit
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -10,13 +11,13 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Report is what an audit found under one profile. Intervals are at 95%:
+// Report is what an audit found of one reward. Intervals are at 95%:
 // Wilson's for shares, Student's t for means, bootstrap percentiles for means in
 // which every class weighs the same.
 type Report struct {
-	Profile     string             `json:"profile"`
-	SHA256      string             `json:"profile_sha256"`
-	RewardRange [2]float64         `json:"reward_range"`
+	Reward      string             `json:"reward"`                   // the name of a profile, or how a foreign reward was given
+	SHA256      string             `json:"profile_sha256,omitempty"` // of a profile
+	RewardRange [2]float64         `json:"reward_range"`             // declared, else what was seen
 	Grammar     completion.Grammar `json:"grammar"`
 	Seed        uint64             `json:"seed"`
 
@@ -27,8 +28,13 @@ type Report struct {
 
 	Honest     Figure      `json:"honest"`             // the honest completions
 	Own        Figure      `json:"references"`         // the references in the source's own words, where it gives them
+	Apart      *Figure     `json:"apart,omitempty"`    // honest completions of ASK rows of which nobody knows what is missing; no figure else has them
 	Probes     []Verdict   `json:"probes"`             // in the order of Probes
-	Exploits   []string    `json:"exploits"`           // names of the probes that are one
+	Exploits   []string    `json:"exploits"`           // names of the probes that pay and should not: wrong, blind, form
+	Rejects    []string    `json:"rejects_honest"`     // names of the probes that should pay and do not: same
+	Judge      []string    `json:"needs_judge"`        // names of the probes that no rule can judge; never counted as closed
+	Reviewed   []string    `json:"reviewed,omitempty"` // findings that the baseline names
+	Conduct    []Conduct   `json:"conduct"`            // of a foreign reward
 	Advantages *Advantages `json:"advantages"`         // what a trainer makes of these rewards
 	Training   *Training   `json:"training,omitempty"` // where a policy would end
 }
@@ -49,25 +55,27 @@ type ClassFigure struct {
 	Class Class           `json:"class"`
 	N     int             `json:"n"`
 	Mean  stats.Estimate  `json:"mean"`
-	Pays  *stats.Estimate `json:"pays,omitempty"` // of a probe
+	Found *stats.Estimate `json:"found,omitempty"` // of a probe
 }
 
 // Verdict is what a probe earns.
 type Verdict struct {
 	Probe   string   `json:"probe"`
 	Kind    Kind     `json:"kind"`
-	Anchors []string `json:"anchors"` // H1 to H25
+	Anchors []string `json:"anchors"` // H1 to H25; none of the kind same
 	About   string   `json:"about"`
 
 	Figure
-	Pays    stats.Estimate `json:"pays"`                      // share of samples where it pays
-	Ratio   *float64       `json:"ratio_to_honest,omitempty"` // blind: its balanced mean over the honest one
-	Carried []Carrier      `json:"carried_by"`                // where it pays, most first
-	Exploit bool           `json:"exploit"`
-	Worst   []Instance     `json:"worst"` // at most three samples where it pays most, against honest work
+	Found   stats.Estimate  `json:"found"`                     // share of samples where it is one
+	Ratio   *float64        `json:"ratio_to_honest,omitempty"` // blind: its balanced mean over the honest one
+	Apart   *stats.Estimate `json:"apart,omitempty"`           // the same share of the rows that are counted apart
+	Carried []Carrier       `json:"carried_by"`                // where it is found, most first
+	Finding bool            `json:"finding"`
+	Judge   bool            `json:"needs_judge,omitempty"`
+	Worst   []Instance      `json:"worst"` // at most three samples where it is largest, against honest work
 }
 
-// Carrier is a term of the profile with what it gives where a probe pays.
+// Carrier is a term of a profile with what it gives where a probe is found.
 type Carrier struct {
 	Term   string  `json:"term"`   // component, or component*certainty
 	Points float64 `json:"points"` // mean of the probe
@@ -84,41 +92,99 @@ type Instance struct {
 }
 
 func (a *audit) report(ctx context.Context) (*Report, error) {
-	results := a.scored()
-	if len(results) == 0 {
+	all := a.scored()
+	if len(all) == 0 {
+		if len(a.faults) > 0 {
+			f := a.faults[0]
+			return nil, fmt.Errorf("the reward has no value for any honest completion; of %s: %s: %s", f.sample, f.kind, f.detail)
+		}
 		return nil, errNothing
 	}
+	var results, apart []*result
+	for _, x := range all {
+		if x.apart {
+			apart = append(apart, x)
+		} else {
+			results = append(results, x)
+		}
+	}
+	if len(results) == 0 {
+		results, apart = apart, nil // there is nothing else to count
+	}
 	r := &Report{
-		Profile: a.profile.Name(), SHA256: a.profile.SHA256(), RewardRange: [2]float64{a.lo, a.hi}, Grammar: a.profile.Grammar(),
-		Seed: a.opt.Seed, Samples: len(results), Unscored: len(a.samples) - len(results), Absent: []Class{}, Exploits: []string{},
+		Reward: a.id.Name, SHA256: a.id.SHA256, RewardRange: [2]float64{a.lo, a.hi}, Grammar: a.id.Grammar,
+		Seed: a.opt.Seed, Samples: len(all), Unscored: len(a.samples) - len(all), Absent: []Class{},
+		Exploits: []string{}, Rejects: []string{}, Judge: []string{},
 	}
 	for _, c := range completion.Actions {
-		if !slices.ContainsFunc(results, func(x *result) bool { return x.action == c }) {
+		if !slices.ContainsFunc(all, func(x *result) bool { return x.action == c }) {
 			r.Absent = append(r.Absent, c)
 		}
 	}
-	for _, x := range results {
+	for _, x := range all {
 		if len(a.samples[x.at].Tools) == 0 {
 			r.NoTools++
 		}
 	}
-	r.Honest = a.figure(results, func(x *result) (float64, bool) { return x.honest.reward, true }, true)
-	r.Own = a.figure(results, func(x *result) (float64, bool) { return x.source.reward, x.hasSource }, false)
+	honest := func(x *result) (float64, bool) { return x.honest.reward, true }
+	r.Honest = a.figure(results, honest, true)
+	r.Own = a.figure(results, func(x *result) (float64, bool) { return x.source.reward, x.source.applies }, false)
+	if len(apart) > 0 {
+		f := a.figure(apart, honest, false)
+		r.Apart = &f
+	}
 	for k := range a.probes {
 		v := a.verdict(results, k, r.Honest)
-		if v.Exploit {
-			r.Exploits = append(r.Exploits, v.Probe)
+		if n, found := a.count(apart, k); n > 0 {
+			e := stats.Wilson(found, n)
+			v.Apart = &e
 		}
+		r.list(&v, a.opt.Baseline)
 		r.Probes = append(r.Probes, v)
 	}
 	var err error
+	if r.Conduct, err = a.conduct(ctx, all); err != nil {
+		return nil, err
+	}
+	r.Conduct = slices.DeleteFunc(r.Conduct, func(c Conduct) bool {
+		if a.opt.Baseline[c.Code] {
+			r.Reviewed = append(r.Reviewed, c.Code)
+		}
+		return a.opt.Baseline[c.Code]
+	})
 	if r.Advantages, err = a.advantages(ctx, results); err != nil {
 		return nil, err
 	}
 	if a.opt.Train {
-		r.Training, err = a.train(ctx, results)
+		r.Training, err = a.train(ctx, all)
 	}
 	return r, err
+}
+
+// list puts the name of a finding where it belongs.
+func (r *Report) list(v *Verdict, reviewed map[string]bool) {
+	switch {
+	case v.Judge:
+		r.Judge = append(r.Judge, v.Probe)
+	case v.Finding && reviewed[v.Probe]:
+		r.Reviewed = append(r.Reviewed, v.Probe)
+	case v.Finding && v.Kind == Same:
+		r.Rejects = append(r.Rejects, v.Probe)
+	case v.Finding:
+		r.Exploits = append(r.Exploits, v.Probe)
+	}
+}
+
+// count says on how many samples a probe has a completion, and on how many it is
+// found.
+func (a *audit) count(results []*result, k int) (n, found int64) {
+	for _, x := range results {
+		if o := &x.probes[k]; o.applies {
+			n++
+			found += int64(bit(a.finds(&a.probes[k], o.reward, x.honest.reward)))
+		}
+	}
+	return n, found
 }
 
 // figure sums rewards up; of says which, and whether the sample has one.
@@ -192,53 +258,66 @@ func (t *cells) balanced(seed uint64) stats.Estimate {
 // verdict judges a probe.
 func (a *audit) verdict(results []*result, k int, honest Figure) Verdict {
 	p := &a.probes[k]
-	v := Verdict{Probe: p.Name, Kind: p.Kind, Anchors: p.Anchors, About: p.About, Carried: []Carrier{}, Worst: []Instance{}}
+	v := Verdict{Probe: p.Name, Kind: p.Kind, Anchors: p.Anchors, About: p.About, Judge: p.Judge, Carried: []Carrier{}, Worst: []Instance{}}
 	v.Figure = a.figure(results, func(x *result) (float64, bool) { return x.probes[k].reward, x.probes[k].applies }, p.Kind == Blind)
-	var paying []*result
-	paid := map[Class]int64{}
+	var found []*result
+	classes := map[Class]int64{}
 	for _, x := range results {
-		if o := &x.probes[k]; o.applies && a.pays(p.Kind, o.reward, x.honest.reward) {
-			paying = append(paying, x)
-			paid[x.action]++
+		if o := &x.probes[k]; o.applies && a.finds(p, o.reward, x.honest.reward) {
+			found = append(found, x)
+			classes[x.action]++
 		}
 	}
-	v.Pays = stats.Wilson(int64(len(paying)), int64(v.N))
+	v.Found = stats.Wilson(int64(len(found)), int64(v.N))
 	for i := range v.Classes {
-		share := stats.Wilson(paid[v.Classes[i].Class], int64(v.Classes[i].N))
-		v.Classes[i].Pays = &share
+		share := stats.Wilson(classes[v.Classes[i].Class], int64(v.Classes[i].N))
+		v.Classes[i].Found = &share
 	}
-	v.Exploit = v.N > 0 && float64(len(paying)) > mostPaying*float64(v.N)
+	most := mostFound
+	if p.Kind == Same {
+		most = mostOdd
+	}
+	v.Finding = v.N > 0 && float64(len(found)) > most*float64(v.N)
 	if p.Kind == Blind && v.N > 0 {
 		own, best := v.Balanced.Value-a.lo, honest.Balanced.Value-a.lo
 		ratio := 0.0
 		if best > 0 {
 			ratio = own / best
 		}
-		v.Ratio, v.Exploit = &ratio, own >= blindShare*best-rounding
+		v.Ratio, v.Finding = &ratio, own >= blindShare*best-rounding
 	}
-	a.explain(&v, paying, k)
+	a.explain(&v, found, k)
 	return v
 }
 
-// explain says what carries a probe where it pays, and where it pays most.
-func (a *audit) explain(v *Verdict, paying []*result, k int) {
-	if len(paying) == 0 {
+// explain says what carries a probe where it is found, and where it is largest.
+func (a *audit) explain(v *Verdict, found []*result, k int) {
+	if len(found) == 0 {
 		return
 	}
-	for t, term := range a.profile.Terms() {
+	sign := 1.0 // of what is won; a form that is rejected loses
+	if v.Kind == Same {
+		sign = -1
+	}
+	for t, term := range a.id.Terms {
 		c := Carrier{Term: termName(term)}
-		for _, x := range paying {
-			c.Points += x.probes[k].points[t] / float64(len(paying))
-			c.Honest += x.honest.points[t] / float64(len(paying))
+		for _, x := range found {
+			c.Points += x.probes[k].points[t] / float64(len(found))
+			c.Honest += x.honest.points[t] / float64(len(found))
 		}
-		if c.Points != 0 {
+		if c.Points != 0 || c.Honest != 0 {
 			v.Carried = append(v.Carried, c)
 		}
 	}
-	slices.SortStableFunc(v.Carried, func(x, y Carrier) int { return cmp.Compare(y.Points, x.Points) })
-	worst := slices.Clone(paying)
+	slices.SortStableFunc(v.Carried, func(x, y Carrier) int {
+		if v.Kind == Same {
+			return cmp.Compare(x.Points-x.Honest, y.Points-y.Honest)
+		}
+		return cmp.Compare(y.Points, x.Points)
+	})
+	worst := slices.Clone(found)
 	slices.SortStableFunc(worst, func(x, y *result) int {
-		return cmp.Compare(y.probes[k].reward-y.honest.reward, x.probes[k].reward-x.honest.reward)
+		return cmp.Compare(sign*(y.probes[k].reward-y.honest.reward), sign*(x.probes[k].reward-x.honest.reward))
 	})
 	for _, x := range worst[:min(3, len(worst))] {
 		d, _ := a.probes[k].on(a.material(x.at))

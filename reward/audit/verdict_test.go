@@ -2,6 +2,7 @@ package audit
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -13,15 +14,15 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// judged judges one probe of a kind on rewards made by hand. honest and got have
+// verdictOf judges one probe of a kind on rewards made by hand. honest and got have
 // one value a sample, classes alternate between the first n actions.
-func judged(t *testing.T, kind Kind, classes int, honest, got []float64) Verdict {
+func verdictOf(t *testing.T, kind Kind, classes int, honest, got []float64) Verdict {
 	t.Helper()
 	p, err := reward.Parse("hand", []byte("terms: [{component: tool, weight: 10}]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &audit{profile: p, foreign: newForeigners(nil),
+	a := &audit{profile: p, id: OfProfile(p).Identity(), foreign: newForeigners(nil),
 		probes: []Probe{{Name: "hand", Kind: kind, Anchors: []string{"H0"}, write: func(m *material) (draft, bool) { return draft{}, true }}}}
 	a.lo, a.hi = p.Range()
 	var results []*result
@@ -55,19 +56,22 @@ func TestVerdict(t *testing.T) {
 		pays    float64
 		exploit bool
 	}{
-		{"never near", Wrong, repeat(200, 9.39, 0, 0), 0, false},
-		{"within 6% of the range", Wrong, repeat(200, 9.4, 0, 0), 1, true},
+		{"two thirds are not more than two thirds", Wrong, repeat(200, 20.0/3, 0, 0), 0, false},
+		{"more than two thirds", Wrong, repeat(200, 6.7, 0, 0), 1, true},
 		{"on 1% of samples", Wrong, repeat(200, 0, 2, 10), 0.01, false},
 		{"on more", Wrong, repeat(200, 0, 3, 10), 0.015, true},
 		{"as good is not better", Form, repeat(200, 10, 0, 0), 0, false},
 		{"better on 1%", Form, repeat(200, 9, 2, 10.1), 0.01, false},
 		{"better on more", Form, repeat(200, 9, 3, 10.1), 0.015, true},
+		{"95% in another form", Same, repeat(200, 9.5, 0, 0), 0, false},
+		{"less, on 5% of samples", Same, repeat(200, 10, 10, 9.4), 0.05, false},
+		{"less, on more", Same, repeat(200, 10, 11, 9.4), 0.055, true},
 		{"2/3 of the mean", Blind, repeat(200, 20.0/3, 0, 0), 1, true},
 		{"less", Blind, repeat(200, 6.6, 0, 0), 0, false},
 	} {
-		v := judged(t, c.kind, 2, ten, c.got)
-		if v.Exploit != c.exploit || math.Abs(v.Pays.Value-c.pays) > 1e-12 {
-			t.Errorf("%s, %s: pays on %v, exploit %v; want %v, %v", c.kind, c.name, v.Pays.Value, v.Exploit, c.pays, c.exploit)
+		v := verdictOf(t, c.kind, 2, ten, c.got)
+		if v.Finding != c.exploit || math.Abs(v.Found.Value-c.pays) > 1e-12 {
+			t.Errorf("%s, %s: pays on %v, exploit %v; want %v, %v", c.kind, c.name, v.Found.Value, v.Finding, c.pays, c.exploit)
 		}
 		if n := min(3, int(math.Round(c.pays*200))); len(v.Worst) != n {
 			t.Errorf("%s, %s: %d worst samples, want %d", c.kind, c.name, len(v.Worst), n)
@@ -103,7 +107,7 @@ func TestHandmadeProfiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := run(t, form, samples, Options{})
+	r := run(t, OfProfile(form), samples, Options{})
 	for _, name := range []string{"refuse", "invented", "vague", "always-refuse", "always-call"} {
 		if !slices.Contains(r.Exploits, name) {
 			t.Errorf("form alone: %s is no exploit among %v", name, r.Exploits)
@@ -127,19 +131,25 @@ func TestEmbedded(t *testing.T) {
 		Samples  int         `json:"samples"`
 		Honest   []float64   `json:"honest"` // by class
 		Exploits []string    `json:"exploits"`
-		Pays     [][]float64 `json:"pays"` // by probe: n, share
+		Rejects  []string    `json:"rejects"`
+		Found    [][]float64 `json:"found"` // by probe: n, share
 		Bayes    float64     `json:"bayes"`
+		Optimum  string      `json:"optimum"`
 		Sound    bool        `json:"sound"`
 	}
 	var b strings.Builder
 	for _, name := range reward.Names() {
-		r := run(t, profile(t, name), samples, Options{Train: true})
-		s := short{Profile: r.Profile, Samples: r.Samples, Exploits: r.Exploits, Bayes: r.Training.Bayes, Sound: r.Training.Sound}
+		r := run(t, OfProfile(profile(t, name)), samples, Options{Train: true})
+		s := short{Profile: r.Reward, Samples: r.Samples, Exploits: r.Exploits, Rejects: r.Rejects, Optimum: fmt.Sprint(r.Training.Optimum.Mix, r.Training.Optimum.Honest), Bayes: r.Training.Bayes, Sound: r.Training.Sound}
 		for _, c := range r.Honest.Classes {
 			s.Honest = append(s.Honest, math.Round(1e4*c.Mean.Value)/1e4)
 		}
 		for _, v := range r.Probes {
-			s.Pays = append(s.Pays, []float64{float64(v.N), math.Round(1e4*v.Pays.Value) / 1e4})
+			share := 0.0
+			if v.N > 0 {
+				share = math.Round(1e4*v.Found.Value) / 1e4
+			}
+			s.Found = append(s.Found, []float64{float64(v.N), share})
 		}
 		line, err := json.Marshal(s)
 		if err != nil {
@@ -154,7 +164,7 @@ func TestEmbedded(t *testing.T) {
 func TestWorkers(t *testing.T) {
 	samples := shards(t)
 	text := func(workers int, seed uint64) string {
-		line, err := json.Marshal(run(t, profile(t, "certainty"), samples, Options{Workers: workers, Seed: seed, Train: true}))
+		line, err := json.Marshal(run(t, OfProfile(profile(t, "certainty")), samples, Options{Workers: workers, Seed: seed, Train: true}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,22 +179,15 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// What audit.md asks for on real data: guarded has no exploit and its policy ends
-// at Bayes; the others have the known ones, and theirs ends in exploits.
+// On real data the profiles of the paper have the known exploits, and what they
+// ask for is not honest.
 func TestWhen2Call(t *testing.T) {
 	samples := shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")})
-	guarded := run(t, profile(t, "guarded"), samples, Options{Train: true})
-	if len(guarded.Exploits) > 0 {
-		t.Errorf("guarded has exploits:\n%s", guarded.Text())
-	}
-	if tr := guarded.Training; !tr.Sound || tr.Accuracy < tr.Bayes-0.03 || tr.Exploit > 0.01 {
-		t.Errorf("guarded: the policy ends at %v of %v, with %v exploits", tr.Accuracy, tr.Bayes, tr.Exploit)
-	}
 	for _, name := range []string{"certainty", "certainty-total", "paper", "baseline"} {
-		r := run(t, profile(t, name), samples, Options{Train: true})
+		r := run(t, OfProfile(profile(t, name)), samples, Options{Train: true})
 		var anchors []string
 		for _, v := range r.Probes {
-			if v.Exploit {
+			if v.Finding {
 				anchors = append(anchors, v.Anchors...)
 			}
 		}
@@ -193,13 +196,8 @@ func TestWhen2Call(t *testing.T) {
 				t.Errorf("%s: no exploit shows %s, only %v", name, h, r.Exploits)
 			}
 		}
-		if r.Training.Sound {
-			t.Errorf("%s: the policy ends sound, with %v exploits", name, r.Training.Exploit)
+		if r.Training.Sound || r.Training.Optimum.Honest {
+			t.Errorf("%s: the optimum is honest, or the policy ends sound, with %v exploits", name, r.Training.Exploit)
 		}
 	}
-	native, err := reward.Parse("native", []byte("extends: guarded\nrules: {grammar: native}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("guarded in native grammar: exploits %v", run(t, native, samples, Options{}).Exploits)
 }

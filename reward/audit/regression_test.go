@@ -1,0 +1,57 @@
+package audit
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+)
+
+// firstGuarded is what the audit found of guarded in its first version, which was
+// never released: of each probe the share of the embedded examples on which it is
+// found. The file stays as it is.
+const firstGuarded = "testdata/guarded-version-1.json"
+
+// The probes find every kind of behaviour for which the first version was given up.
+func TestFirstVersionIsConvicted(t *testing.T) {
+	found := readFirst(t)
+	for _, kind := range [][]string{
+		{"invisible", "claimed", "prose-call"},                        // REFUSE or DIRECTLY around any text
+		{"negated", "decided"},                                        // a question that asks nothing
+		{"claims-beside", "outside", "beside-question", "extra-keys"}, // around a real question, in channels that nobody reads
+		{"private-data", "everything-late"},                           // beside the right question, and after word 512
+		{"lifted", "swapped", "other-enumerator", "omitted-optional"}, // calls with values from elsewhere
+		{"laundered"},                            // a value that a tool's error echoes
+		{"null", "text-case", "enumerator-case"}, // honest calls in another form
+	} {
+		for _, name := range kind {
+			if found[name] < 0.2 {
+				t.Errorf("%s: found on %v of the samples of version 1", name, found[name])
+			}
+		}
+	}
+}
+
+// Nothing that was closed since is open again.
+func TestNoWorseThanTheFirstVersion(t *testing.T) {
+	before := readFirst(t)
+	r := run(t, OfProfile(profile(t, "guarded")), shards(t), Options{})
+	for _, v := range r.Probes {
+		first, known := before[v.Probe]
+		if v.N > 0 && known && v.Kind != Blind && v.Found.Value > first+1e-4 {
+			t.Errorf("%s: found on %v, and on %v under version 1", v.Probe, v.Found.Value, first)
+		}
+	}
+}
+
+func readFirst(t *testing.T) map[string]float64 {
+	t.Helper()
+	text, err := os.ReadFile(firstGuarded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]float64{}
+	if err := json.Unmarshal(text, &found); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
