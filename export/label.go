@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -21,9 +22,9 @@ const (
 // (sample_id, messages, tools, reference, domains, labels). An item that is made
 // of it earns what one earns that names the sample by its id.
 //
-// messages are those of the conversation without the system message, which says
-// how to answer and what is offered, and which nothing is ever grounded in; an
-// explanation numbers them without it, too. labels hold the columns of F12 and
+// messages are those of [Row.Sample]: of the system message what the source wrote,
+// not how to answer and what is offered; readings and explanations number them so.
+// labels hold the columns of F12 and
 // the provenance; those that no reward reads (answers, action_source, flags)
 // stand there so that [ParseLabel] gives the row back. The flag that says that
 // markup was escaped is left out, since that depends on the layout.
@@ -87,12 +88,24 @@ func (r *Row) Label() (string, error) {
 	return string(b), labelFits(b)
 }
 
-// conversation is the prompt without the system message.
+// conversation is the prompt without what voi writes into its system message: how
+// to answer, and which tools are offered.
 func (r *Row) conversation() []Message {
-	if len(r.Prompt) > 0 && r.Prompt[0].Role == "system" {
-		return r.Prompt[1:]
+	if len(r.Prompt) == 0 || r.Prompt[0].Role != dataset.System {
+		return r.Prompt
 	}
-	return r.Prompt
+	if _, own, found := strings.Cut(r.Prompt[0].Content, systemHeading); found {
+		return append([]Message{{Role: dataset.System, Content: own}}, r.Prompt[1:]...)
+	}
+	return r.Prompt[1:]
+}
+
+func messagesOf(conversation []Message) []dataset.Message {
+	out := make([]dataset.Message, len(conversation))
+	for i, m := range conversation {
+		out[i] = dataset.Message{Role: m.Role, Content: m.Content}
+	}
+	return out
 }
 
 func appendMessage(b []byte, m Message) []byte {
@@ -149,7 +162,7 @@ func labelFits(label []byte) error {
 }
 
 // ParseLabel reads a [Row.Label] back: a row with all columns but source, split
-// and prompt_chars, its prompt without the system message.
+// and prompt_chars, its prompt without what voi writes into the system message.
 func ParseLabel(label string) (*Row, error) {
 	v, err := jsonvalue.Parse(label, jsonvalue.Options{MaxDepth: MaxLabelDepth, MaxNodes: MaxLabelValues})
 	if err != nil {
@@ -178,7 +191,11 @@ func ParseLabel(label string) (*Row, error) {
 		Flags:        textsOf(l.Field("flags")),
 	}
 	for _, m := range v.Field("messages").Items() {
-		r.Prompt = append(r.Prompt, Message{Role: m.Field("role").Str(), Content: m.Field("content").Str()})
+		message := Message{Role: m.Field("role").Str(), Content: m.Field("content").Str()}
+		if message.Role == dataset.System {
+			message.Content = systemHeading + message.Content
+		}
+		r.Prompt = append(r.Prompt, message)
 	}
 	if answers := l.Field("answers"); !answers.IsNull() {
 		text := answers.JSON()

@@ -76,6 +76,7 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 	// Labels are made from what the row will hold, not from what was read.
 	s := *sample
 	s.Tools, s.Domains = ts.tools, ts.sets
+	s.Messages = messagesOf(entries[0].Row.conversation())
 	s.AddFlags(s.DomainFlags(ts.sets)...)
 	labels, err := m.labeler.LabelContext(ctx, &s, ts.sets)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
@@ -200,6 +201,9 @@ func (p *plan) check() (err error) {
 	}
 	if err := checkSplit(p.Split); err != nil {
 		return fmt.Errorf("split: %w", err)
+	}
+	if strings.Contains("\n\n"+p.SystemPrompt+"\n\n", systemHeading) {
+		return fmt.Errorf("the system prompt has the heading %s, under which the source's own instructions stand; name it otherwise", strings.TrimSpace(systemHeading))
 	}
 	if p.layouts, err = ParseLayouts(p.Layouts); err != nil {
 		return err

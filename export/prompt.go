@@ -20,7 +20,7 @@ const (
 // The headings under which the system message holds what belongs to a sample.
 const (
 	toolsHeading  = "## Tools\n\n"
-	systemHeading = "## Instructions\n\n"
+	systemHeading = "\n\n## Instructions\n\n" // a system prompt cannot hold it, and neither can tools
 )
 
 // escapeMarkup writes every '<' of a JSON text as an escape, which means the
@@ -76,7 +76,7 @@ func conversation(system string, messages []dataset.Message) []Message {
 		out = append(out, Message{Role: clean(m.Role), Content: clean(messageText(m))})
 	}
 	if len(own) > 0 {
-		system += "\n\n" + systemHeading + strings.Join(own, "\n\n")
+		system += systemHeading + strings.Join(own, "\n\n")
 	}
 	out[0] = Message{Role: "system", Content: clean(system)}
 	return out

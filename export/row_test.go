@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -181,13 +182,43 @@ func TestAnswersParse(t *testing.T) {
 	}
 }
 
+// What the source wrote into its system messages is read back, without what voi
+// writes there, from the row and from its label alike.
+func TestSystemMessageReadsBack(t *testing.T) {
+	for _, c := range []struct {
+		own  []string
+		want string
+	}{{nil, ""}, {[]string{"Today is Monday.", "", "The user is Ann."}, "Today is Monday.\n\nThe user is Ann."}, {[]string{"x\n\n## Instructions\n\ny"}, "x\n\n## Instructions\n\ny"}} {
+		messages := []dataset.Message{{Role: "user", Content: "hello"}}
+		for _, text := range c.own {
+			messages = append(messages, dataset.Message{Role: "system", Content: text})
+		}
+		r := &Row{Prompt: conversation("Decide.\n\n## Tools\n\n[]", messages), Tools: "[]", Domains: "{}", Reference: "{}", Candidates: "[]", EVPI: "[]", Provenance: "{}"}
+		label, err := r.Label()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseLabel(label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Message{{"user", "hello"}}
+		if c.want != "" {
+			want = []Message{{"system", c.want}, {"user", "hello"}}
+		}
+		if got := r.conversation(); !slices.Equal(got, want) || !slices.Equal(again.conversation(), want) {
+			t.Errorf("%q: the row has %q, the label %q", c.own, got, again.conversation())
+		}
+	}
+}
+
 func TestRowReadsBack(t *testing.T) {
 	for kind, r := range fixtureRowsBuilt(t, nil) {
 		s, err := r.Sample()
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if s.ID != r.SampleID || string(s.Reference.Action) != r.Action || len(s.Messages) != len(r.Prompt) {
+		if s.ID != r.SampleID || string(s.Reference.Action) != r.Action || len(s.Messages) != len(r.conversation()) {
 			t.Errorf("%s: %+v", kind, s)
 		}
 		if (kind == "given") != (len(s.Candidates) == 2) || (kind == "ask") != (s.HeldOut == "people") || (kind == "preference") != (s.Rejected != nil) {

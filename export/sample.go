@@ -10,19 +10,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Sample reads a row back, as far as labels and rewards need it: labels made
-// from it (F12) are those of the row. Messages are those of the prompt, the
-// system message and rendered tool calls as text. Candidates are set where the
-// row's belief came from given ones. An error names the column.
+// Sample reads a row back, as far as readings, labels and rewards need it: those
+// made from it (F4, F12) are those of the row. Messages are those that readings
+// count: of the system message what the source wrote, earlier calls as their text
+// (F8). Candidates are set where the row's belief came from given ones. An error
+// names the column.
 func (r *Row) Sample() (*dataset.Sample, error) {
 	tools, sets, err := parseToolColumns(r.Tools, r.Domains)
 	if err != nil {
 		return nil, err
 	}
 	s := &dataset.Sample{ID: r.SampleID, Source: r.Source, Tools: tools, Domains: sets, ActionSource: r.ActionSource}
-	for _, m := range r.Prompt {
-		s.Messages = append(s.Messages, dataset.Message{Role: m.Role, Content: m.Content})
-	}
+	s.Messages = messagesOf(r.conversation())
 	for _, f := range r.Flags {
 		s.Flags = append(s.Flags, dataset.Flag(f))
 	}

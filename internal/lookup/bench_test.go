@@ -129,11 +129,7 @@ func BenchmarkGet(b *testing.B) {
 // index of texts.
 func BenchmarkFind(b *testing.B) {
 	dirStore := benchStore(b, Options{})
-	s, _, _, err := dirStore.Get("bench-5")
-	if err != nil {
-		b.Fatal(err)
-	}
-	text := PromptText(s.Messages)
+	text := promptOf(b, dirStore, "bench-5")
 	dir, _ := benchFolder()
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {

@@ -107,9 +107,9 @@ func TestShardThatComesBack(t *testing.T) {
 	}
 	must(t, os.Rename(path+".away", path))
 	for id := range held {
-		if s, _, _, err := st.Get(id); err != nil {
+		if _, _, _, err := st.Get(id); err != nil {
 			t.Error(err)
-		} else if got, ok := st.ByPrompt(PromptText(s.Messages)); !ok || got != id {
+		} else if got, ok := st.ByPrompt(promptOf(t, st, id)); !ok || got != id {
 			t.Errorf("the prompt of %s is that of %q", id, got)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/export"
 )
 
@@ -138,4 +139,23 @@ func wantCode(t testing.TB, err error, code, text string) {
 	if !errors.As(err, &e) || e.Code != code || !strings.Contains(e.Message, text) {
 		t.Errorf("got %v, want %s with %q", err, code, text)
 	}
+}
+
+// promptOf is the text that the sample of an id is found by.
+func promptOf(t testing.TB, st *Store, id string) string {
+	t.Helper()
+	hi, lo := digestOf([]byte(id))
+	r, err := st.only(id, st.index.find(hi, lo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return promptText(r)
+}
+
+func promptText(r *export.Row) string {
+	var messages []dataset.Message
+	for _, m := range r.Prompt {
+		messages = append(messages, dataset.Message{Role: m.Role, Content: m.Content})
+	}
+	return PromptText(messages)
 }

@@ -21,7 +21,7 @@ func TestFindByPrompt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := PromptText(s.Messages)
+		text := promptText(&rows[i])
 		id, err := st.Find(context.Background(), text)
 		if strings.HasSuffix(s.ID, "-x") || strings.HasSuffix(s.ID, "-y") {
 			wantCode(t, err, CodeUnknownSample, `2 samples have this prompt`)
@@ -53,11 +53,7 @@ func TestFindEndsWithItsContext(t *testing.T) {
 	if _, err := st.Find(ctx, "x"); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	s, _, _, err := st.Get("call-0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if id, ok := st.ByPrompt(PromptText(s.Messages)); !ok || id != "call-0" {
+	if id, ok := st.ByPrompt(promptOf(t, st, "call-0")); !ok || id != "call-0" {
 		t.Errorf("after a cancelled call: %q, %t", id, ok)
 	}
 }

@@ -251,7 +251,7 @@ func TestConcurrentCallersAndClose(t *testing.T) {
 					t.Errorf("%s: %v", r.SampleID, err)
 				}
 				if i%50 == 0 {
-					if id, ok := st.ByPrompt(PromptText(s.Messages)); !ok || id != r.SampleID {
+					if id, ok := st.ByPrompt(promptText(r)); !ok || id != r.SampleID {
 						t.Errorf("the prompt of %s is that of %q", r.SampleID, id)
 					}
 				}
