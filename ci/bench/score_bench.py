@@ -67,6 +67,56 @@ def write_completions(path: pathlib.Path, samples: list[dict], count: int, size:
     return path.stat().st_size
 
 
+DISTINCT = 20_000  # samples whose completions come in another order than they
+ALTERNATING = 150  # samples that take turns
+
+
+def write_orders(scratch: pathlib.Path, samples: list[dict], count: int) -> dict[str, pathlib.Path]:
+    """The same completions, in the order of their samples and in others."""
+    rng = random.Random(2)
+    each = max(1, count // len(samples))
+    texts = [[json.dumps({"sample_id": s["sample_id"], "completion": completion(rng, s, 400)}) for _ in range(each)] for s in samples]
+    ordered = [line for lines in texts for line in lines]
+    shuffled = ordered.copy()
+    rng.shuffle(shuffled)
+    orders = {
+        "ordered by sample": ordered,
+        "interleaved: all samples, again and again": [lines[k] for k in range(each) for lines in texts],
+        "shuffled": shuffled,
+        f"alternating: {ALTERNATING} samples": [texts[i % ALTERNATING][i // ALTERNATING % each] for i in range(len(ordered))],
+    }
+    paths = {}
+    for i, (name, lines) in enumerate(orders.items()):
+        paths[name] = scratch / f"order-{i}.jsonl"
+        paths[name].write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return paths
+
+
+def bench_orders(voi: str, scratch: pathlib.Path, lines: list[dict], count: int, runs: int) -> None:
+    source, shards = scratch / "distinct.jsonl", scratch / "distinct"
+    write_rows(source, lines, min(DISTINCT, count))
+    build(voi, source, shards, 2)
+    samples = samples_of(shards)
+    paths = write_orders(scratch, samples, count)
+    print(f"\norder of {count} rows on {len(samples)} distinct samples, beside rows in the order of their samples (CPU, medians of {runs} runs):")
+    print(f"{'':46}{'score us':>9}{'ratio':>7}{'guarded':>9}{'ratio':>7}{'report':>9}{'ratio':>7}{'peak':>10}")
+    first: dict[str, float] = {}
+    for name, path in paths.items():
+        cpu: dict[str, list[float]] = {"certainty": [], "guarded": [], "report": []}
+        peak = 0
+        for _ in range(runs):
+            for profile in ("certainty", "guarded"):
+                out = scratch / "scored-order.jsonl"
+                out.unlink(missing_ok=True)
+                done = run([voi, "score", str(path), "--data", str(shards), "--profile", profile, "--out", str(out)], 2)
+                cpu[profile].append(done["cpu"])
+                peak = max(peak, done["rss"])
+            cpu["report"].append(run([voi, "report", str(out), "--data", str(shards), "--out", str(scratch / "order.html")], 2)["cpu"])
+        took = {k: statistics.median(v) for k, v in cpu.items()}
+        first = first or took
+        print(f"{name:46}" + "".join(f"{took[k] / count * 1e6:>9.1f}{took[k] / first[k]:>7.2f}" for k in took) + f"{mib(peak):>10}")
+
+
 def compare(ours: pathlib.Path, plain: pathlib.Path) -> int:
     """The number of rows whose figures differ; they should be none."""
     different = 0
@@ -143,6 +193,7 @@ def main() -> None:
         print(f"rows whose figures differ from plain Python's: {different} of {args.rows}")
         print(f"peak resident, GOMAXPROCS 2: {mib(max(r['rss'] for r in short))} at {FEW} rows, "
               f"{mib(max(r['rss'] for r in two))} at {args.rows} rows, {mib(max(r['rss'] for r in parquet))} into Parquet")
+        bench_orders(voi, scratch, rows, args.rows, args.runs)
 
 
 if __name__ == "__main__":

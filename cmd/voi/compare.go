@@ -16,6 +16,7 @@ type compareFlags struct {
 	opt     report.Options
 	data    string
 	failOn  string
+	memory  budget
 	summary bool
 }
 
@@ -61,6 +62,7 @@ these, or if a row that A scored is unscored in B.`,
 	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` that tells rows of a sample apart, beside their order (default: group_id)")
 	flags.BoolVar(&f.opt.Unpaired, "unpaired", false, "compare the files as two sets of samples, though rows may pair")
 	flags.Float64Var(&f.opt.Alpha, "alpha", report.DefaultAlpha, "p below which a difference is one")
+	f.memory.register(flags)
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals and of p")
 	flags.StringSliceVar(&f.opt.Figures, "figures", nil, "show these only, such as `reward,accuracy` (default: all)")
 	flags.IntVar(&f.opt.Flips, "flips", report.DefaultFlips, "how many of the pairs that flipped to list")
@@ -86,14 +88,14 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		f.opt.B = args[1]
 	}
 	f.opt.Stdin = cmd.InOrStdin()
-	store, closeData, err := openStore(cmd.Context(), f.data, 0)
+	store, closeData, err := openScored(cmd.Context(), f.data, &f.memory)
 	if err != nil {
 		return err
 	}
 	defer closeData()
 	var done func()
 	f.opt.Samples = store
-	f.opt.Progress, done = followRows(cmd.ErrOrStderr(), "compared")
+	f.opt.Progress, done = followRows(cmd.ErrOrStderr(), "compared", f.memory)
 	result, err := report.Compare(cmd.Context(), f.opt)
 	done()
 	if err != nil {

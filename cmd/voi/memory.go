@@ -1,41 +1,111 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"os"
+	"path"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
 )
 
-// smallHeap is what a process that streams keeps below, all of it counted, as
-// long as what it holds leaves room.
-const smallHeap = 32 << 20
+// Commands that stream work in an eighth of the machine's memory, within bounds:
+// caches that hold the samples of a run make random order as fast as any, and a
+// heap that is collected too often takes as long again.
+const (
+	memoryShare  = 8
+	leastMemory  = 64 << 20
+	mostMemory   = 1 << 30
+	guessedTotal = 4 << 30 // of a machine that does not tell
+)
 
-// memoryPacer has the collector run half as often as it would by itself, but
-// keeps the process small: up to smallHeap where little is held, and up to twice
-// what is held where that is more, as the collector does by itself.
-type memoryPacer struct {
-	live  []metrics.Sample
-	calls int
+// budget is what a command that streams may take, in bytes; 0 is the default.
+type budget int64
+
+func (m *budget) register(flags *pflag.FlagSet) {
+	flags.Int64Var((*int64)(m), "memory-bytes", 0, "memory to work in, roughly: caches of samples, and the heap (default: an eighth of the machine's, at most 1 GiB)")
 }
 
-// paceMemory begins; nil where the user has set GOGC or GOMEMLIMIT.
-func paceMemory() *memoryPacer {
+// prepared and pages are the parts of the caches: samples that are ready to score,
+// and pages of shards. What is left is for all else.
+func (m budget) prepared() int64 { return int64(m) / 2 }
+func (m budget) pages() int64    { return int64(m) / 4 }
+
+// resolve fills the default in, for the machine or the container.
+func (m *budget) resolve() error {
+	if *m < 0 {
+		return usagef("--memory-bytes is %d; give a number of bytes, such as %d", *m, mostMemory)
+	}
+	if *m == 0 {
+		*m = budget(min(max(totalMemory()/memoryShare, leastMemory), mostMemory))
+	}
+	return nil
+}
+
+// totalMemory is the memory of the machine, or what its control groups leave of
+// it to this process.
+func totalMemory() int64 {
+	total := int64(guessedTotal)
+	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+		if f := strings.Fields(string(text)); len(f) > 1 && f[0] == "MemTotal:" {
+			if kib, err := strconv.ParseInt(f[1], 10, 64); err == nil && kib > 0 && kib < 1<<50 {
+				total = kib << 10
+			}
+		}
+	}
+	text, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return total
+	}
+	group := "/"
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		if own, ok := strings.CutPrefix(lines.Text(), "0::"); ok {
+			group = path.Clean("/" + own)
+		}
+	}
+	for ; ; group = path.Dir(group) {
+		if text, err := os.ReadFile(path.Join("/sys/fs/cgroup", group, "memory.max")); err == nil {
+			if most, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && most > 0 {
+				total = min(total, most)
+			}
+		}
+		if group == "/" {
+			return total
+		}
+	}
+}
+
+// memoryPacer has the collector run half as often as it would by itself, as long
+// as the process stays within its memory: what is held beyond that (24 bytes a
+// group) leaves the collector as much room again.
+type memoryPacer struct {
+	memory int64
+	live   []metrics.Sample
+	calls  int
+}
+
+// pace begins; nil where the user has set GOGC or GOMEMLIMIT.
+func (m budget) pace() *memoryPacer {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return nil
 	}
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(smallHeap)
-	return &memoryPacer{live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
+	debug.SetMemoryLimit(int64(m))
+	return &memoryPacer{memory: int64(m), live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
 }
 
 // check, to be called often, follows what is held.
-func (m *memoryPacer) check() {
-	if m == nil {
+func (p *memoryPacer) check() {
+	if p == nil {
 		return
 	}
-	if m.calls++; m.calls%64 != 0 {
+	if p.calls++; p.calls%64 != 0 {
 		return
 	}
-	metrics.Read(m.live)
-	debug.SetMemoryLimit(max(smallHeap, 2*int64(m.live[0].Value.Uint64())+smallHeap/2))
+	metrics.Read(p.live)
+	debug.SetMemoryLimit(max(p.memory, 2*int64(p.live[0].Value.Uint64())))
 }

@@ -15,6 +15,7 @@ import (
 type reportFlags struct {
 	opt       report.PageOptions
 	data, out string
+	memory    budget
 }
 
 func newReport() *cobra.Command {
@@ -39,6 +40,7 @@ and the EVPI of the sample (or the column evpi_max), are else looked up in --dat
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes and EVPI are looked up")
 	flags.StringVar(&f.opt.Profile, "profile", "", "the profile by `NAME`, of several that the file was scored by")
 	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group within a sample (default: group_id)")
+	f.memory.register(flags)
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals, and of the rows that plots of long files show")
 	return cmd
 }
@@ -52,14 +54,14 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 		return usageError{err}
 	}
 	f.opt.Scored, f.opt.Stdin = scored, cmd.InOrStdin()
-	store, closeData, err := openStore(cmd.Context(), f.data, 0)
+	store, closeData, err := openScored(cmd.Context(), f.data, &f.memory)
 	if err != nil {
 		return err
 	}
 	defer closeData()
 	var done func()
 	f.opt.Samples = store
-	f.opt.Progress, done = followRows(cmd.ErrOrStderr(), "read")
+	f.opt.Progress, done = followRows(cmd.ErrOrStderr(), "read", f.memory)
 	page, err := report.Page(cmd.Context(), f.opt)
 	done()
 	if err != nil {

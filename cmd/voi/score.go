@@ -27,6 +27,7 @@ type scoreFlags struct {
 	actionWeights   string
 	advantage       string
 	explain         string
+	memory          budget
 	strict, summary bool
 }
 
@@ -79,6 +80,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the run that was interrupted")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows scored at a time (default: the number of cores)")
+	f.memory.register(flags)
 	flags.StringVar(&f.explain, "explain", "", "explain one row in place of scoring all: a sample_id or the number of a line; alone: the first row")
 	flags.Lookup("explain").NoOptDefVal = firstRow
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
@@ -107,6 +109,9 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
 		return err
 	}
+	if err := f.memory.resolve(); err != nil {
+		return err
+	}
 	close, err := f.prepare(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err
@@ -116,7 +121,7 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 		return f.printExplained(cmd)
 	}
 	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
-	memory := paceMemory()
+	memory := f.memory.pace()
 	f.opt.Progress = func(s score.State) {
 		progress.Rows(s.Rows, s.Rejected)
 		memory.check()
@@ -149,10 +154,11 @@ func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData f
 		}
 		f.opt.Profiles = append(f.opt.Profiles, p)
 	}
+	f.opt.CacheBytes = f.memory.prepared()
 	if f.data == "" {
 		return func() {}, nil
 	}
-	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1, PageBytes: 4 << 20})
+	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1, PageBytes: f.memory.pages()})
 	if err != nil {
 		return nil, err
 	}

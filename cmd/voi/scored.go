@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 
+	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -12,12 +14,21 @@ import (
 
 // followRows shows how many rows have been read, and paces the memory that they
 // take; done, to be called once all are, ends the display.
-func followRows(w io.Writer, what string) (read func(rows int64), done func()) {
-	progress, memory := term.NewProgress(w, what), paceMemory()
+func followRows(w io.Writer, what string, memory budget) (read func(rows int64), done func()) {
+	progress, pacer := term.NewProgress(w, what), memory.pace()
 	return func(rows int64) {
 		progress.Rows(rows, 0)
-		memory.check()
+		pacer.check()
 	}, progress.Done
+}
+
+// openScored opens the samples that scored files are of, nil where no folder is
+// given. Of each sample only what is shown is read, page by page.
+func openScored(ctx context.Context, dir string, memory *budget) (*lookup.Store, func(), error) {
+	if err := memory.resolve(); err != nil {
+		return nil, nil, err
+	}
+	return openStore(ctx, dir, lookup.Options{SampleBytes: -1, PageBytes: memory.pages()})
 }
 
 // asReportUsage tells a wrong use of package report from a failure.

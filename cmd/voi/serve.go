@@ -253,7 +253,7 @@ func loadProfiles(names []string) ([]*reward.Profile, error) {
 
 // openSamples opens the folder of shards, where one is given.
 func openSamples(ctx context.Context, dir string, workers int) (item.Source, func(), error) {
-	store, closeData, err := openStore(ctx, dir, workers)
+	store, closeData, err := openStore(ctx, dir, lookup.Options{Workers: workers})
 	if store == nil {
 		return nil, closeData, err // a nil store would be a source that is not nil
 	}
@@ -262,11 +262,11 @@ func openSamples(ctx context.Context, dir string, workers int) (item.Source, fun
 
 // openStore is openSamples for who needs more than single samples; the store is
 // nil where no folder is given.
-func openStore(ctx context.Context, dir string, workers int) (*lookup.Store, func(), error) {
+func openStore(ctx context.Context, dir string, opt lookup.Options) (*lookup.Store, func(), error) {
 	if dir == "" {
 		return nil, func() {}, nil
 	}
-	store, err := lookup.Open(ctx, dir, lookup.Options{Workers: workers})
+	store, err := lookup.Open(ctx, dir, opt)
 	if err != nil {
 		return nil, nil, err
 	}

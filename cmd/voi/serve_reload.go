@@ -50,7 +50,7 @@ func (f *serveFlags) reload(ctx context.Context, core *server.Core) (said string
 	}
 	var store *lookup.Store
 	err := core.Reload(func() (*item.Scorer, func(), error) {
-		opened, closeData, err := openStore(ctx, f.data, f.workers)
+		opened, closeData, err := openStore(ctx, f.data, lookup.Options{Workers: f.workers})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -8,6 +8,7 @@ import (
 
 	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -133,9 +134,27 @@ func (it *Item) detached() Item {
 	return own
 }
 
-// valueBytes is about what one byte of JSON text takes once it is parsed and
-// prepared.
-const valueBytes = 12
+// What a parsed value takes beside its text, and what the domain and the rules of
+// a parameter take beside its schema, as measured on When2Call.
+const (
+	valueBytes  = 40
+	domainBytes = 512
+)
+
+// heldBytes is about what a parsed value takes, its text included.
+func heldBytes(v jsonvalue.Value) int64 {
+	n := int64(valueBytes)
+	for _, item := range v.Items() {
+		n += heldBytes(item)
+	}
+	for _, m := range v.Members() {
+		n += int64(len(m.Key)) + heldBytes(m.Value)
+	}
+	if v.Kind() == jsonvalue.String || v.Kind() == jsonvalue.Number {
+		n += int64(v.Size())
+	}
+	return n
+}
 
 // What an indexed conversation, and the words of tools, take for each byte of
 // their text, as measured on prose and on a small tool; and what else a sample
@@ -151,11 +170,12 @@ const (
 func (s *sample) bytes(grounded bool) int64 {
 	n, tools := int64(4096), int64(0)
 	for i := range s.Tools {
-		tools += int64(s.Tools[i].Schema.Size() + len(s.Tools[i].Description))
+		t := &s.Tools[i]
+		tools += int64(t.Schema.Size() + len(t.Description))
+		n += heldBytes(t.Schema) + int64(2*len(t.Description)+domainBytes*(1+len(t.Params)))
 	}
-	n += valueBytes * tools
 	for _, c := range s.Reference.ToolCalls {
-		n += valueBytes * int64(c.Arguments.Size())
+		n += heldBytes(c.Arguments)
 	}
 	for i := range s.Messages {
 		n += int64(len(s.Messages[i].Content))

@@ -32,6 +32,18 @@ func internal(format string, args ...any) *Error {
 	return &Error{Code: CodeInternal, Message: fmt.Sprintf(format, args...)}
 }
 
+func (st *Store) noSample(id string) *Error {
+	return unknown("no sample has the id %s among the %d in the shards", shown(id), len(st.index))
+}
+
+func moved(id, other string) *Error {
+	return internal("the row of the sample %s is now one of %s: the shards were changed; start again", shown(id), shown(other))
+}
+
+func twins(id string, rows int) *Error {
+	return unknown("the id %s stands for %d rows that differ (duplicate_ids of the manifest); give samples ids of their own, or send them inline", shown(id), rows)
+}
+
 // unreadable is the error of a row whose columns do not say what they should.
 func unreadable(where string, err error) *Error {
 	code := CodeInternal

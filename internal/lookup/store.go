@@ -167,7 +167,7 @@ func (st *Store) Get(id string) (*dataset.Sample, map[string]domains.Set, *label
 		hi, lo := digestOf([]byte(id))
 		rows := st.index.find(hi, lo)
 		if len(rows) == 0 {
-			return nil, nil, nil, unknown("no sample has the id %s among the %d in the shards", shown(id), len(st.index))
+			return nil, nil, nil, st.noSample(id)
 		}
 		v, _, _ := part.flights.Do(id, func() (any, error) { return st.load(part, id, rows), nil })
 		f = v.(*found)
@@ -225,12 +225,12 @@ func (st *Store) only(id string, rows []entry) (*export.Row, *Error) {
 			return nil, internal("the sample %s cannot be read: %v", shown(id), err)
 		}
 		if r.SampleID != id {
-			return nil, internal("the row of the sample %s is now one of %s: the shards were changed; start again", shown(id), shown(r.SampleID))
+			return nil, moved(id, r.SampleID)
 		}
 		if first == nil {
 			first = r
 		} else if !reflect.DeepEqual(first, r) {
-			return nil, unknown("the id %s stands for %d rows that differ (duplicate_ids of the manifest); give samples ids of their own, or send them inline", shown(id), len(rows))
+			return nil, twins(id, len(rows))
 		}
 	}
 	return first, nil

@@ -35,6 +35,9 @@ func same(t *testing.T, st *Store, want *export.Row) {
 	if diff := cmp.Diff(sample, s, testdata.Deep()) + cmp.Diff(sample.Domains, sets, testdata.Deep()); diff != "" {
 		t.Errorf("%s: the sample differs (-want +got):\n%s", want.SampleID, diff)
 	}
+	if action, evpiMax, err := st.Outline(want.SampleID); err != nil || string(action) != want.Action || !reflect.DeepEqual(evpiMax, want.EVPIMax) {
+		t.Errorf("%s: the outline is %s, %v, error %v; want %s, %v", want.SampleID, action, evpiMax, err, want.Action, want.EVPIMax)
+	}
 	again, err := (&label.Labeler{}).Label(s, sets)
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +55,22 @@ func same(t *testing.T, st *Store, want *export.Row) {
 			t.Errorf("%s: %s is %v, want %v", want.SampleID, part.name, part.got, part.want)
 		}
 	}
+}
+
+// What a report asks of a sample is read from two columns, and the id.
+func TestOutlineReadsTwoColumns(t *testing.T) {
+	st := open(t, build(t, []string{"generic"}, fixture(7)), Options{})
+	if _, _, err := st.Outline("ask-1"); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := st.pages.size(); n != 3 {
+		t.Errorf("%d pages were read, want 3", n)
+	}
+	_, _, err := st.Outline("nobody")
+	wantCode(t, err, CodeUnknownSample, "no sample has the id")
+	twice := open(t, build(t, []string{"generic"}, fixture(2), []byte(strings.ReplaceAll(fixtureRows[2], "refuse-#", "ask-1")+"\n")), Options{})
+	_, _, err = twice.Outline("ask-1")
+	wantCode(t, err, CodeUnknownSample, "rows that differ")
 }
 
 func TestGetGivesTheRowsOfEveryLayout(t *testing.T) {

@@ -133,7 +133,6 @@ func setGroup(sources [2]*source, group string, samples *lookup.Store) error {
 			group = ""
 		}
 	}
-	known := map[uint64]lookedUp{}
 	for _, s := range sources {
 		if group != "" && !s.has(group) {
 			return usagef("%s has no column %q, which --group names", s.name, group)
@@ -141,7 +140,7 @@ func setGroup(sources [2]*source, group string, samples *lookup.Store) error {
 		if group != "" {
 			s.want(group)
 		}
-		s.names = identifier{group: group, samples: samples, known: known}
+		s.names = identifier{group: group, samples: samples}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -35,19 +36,12 @@ var (
 type identifier struct {
 	group   string // the column that groups, "" for none
 	samples *lookup.Store
-	known   map[uint64]lookedUp // samples
 
 	last struct { // the label of the row before, which groups repeat
 		raw       string
 		sample    string
 		reference int8
 	}
-}
-
-// lookedUp is what the shards say of a sample.
-type lookedUp struct {
-	class int8
-	evpi  float64
 }
 
 var errNoSample = errors.New("the row names no sample: it has neither sample_id nor label nor prompt")
@@ -163,26 +157,15 @@ func (n *identifier) label(s *source, id *identity) error {
 
 // lookUp finds in the shards what the row does not say of its sample.
 func (n *identifier) lookUp(id *identity) {
-	known, ok := n.known[id.digest]
-	if !ok {
-		known = lookedUp{noAction, math.NaN()}
-		if s, _, labels, err := n.samples.Get(id.sample); err == nil {
-			for i, a := range completion.Actions {
-				if s.Reference.Action == a {
-					known.class = int8(i)
-				}
-			}
-			if labels != nil && labels.EVPIMax != nil {
-				known.evpi = *labels.EVPIMax
-			}
-		}
-		n.known[id.digest] = known
+	action, evpi, err := n.samples.Outline(id.sample)
+	if err != nil {
+		return // the class, and the EVPI, are not known
 	}
-	if id.class == noAction {
-		id.class = known.class
+	if i := slices.Index(completion.Actions[:], action); i >= 0 && id.class == noAction {
+		id.class = int8(i)
 	}
-	if math.IsNaN(id.evpi) {
-		id.evpi = known.evpi
+	if evpi != nil && math.IsNaN(id.evpi) {
+		id.evpi = *evpi
 	}
 }
 

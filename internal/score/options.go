@@ -54,7 +54,7 @@ type Options struct {
 // The defaults of Options.
 const (
 	DefaultRecordBytes = item.MaxBytes
-	DefaultCacheBytes  = 12 << 20
+	DefaultCacheBytes  = 64 << 20
 	defaultStepRows    = 1 << 16
 )
 
