@@ -92,6 +92,8 @@ type Reading struct {
 	Reader   string // who read: "rules", or the name of a model
 	Mentions []Mention
 	Slots    []Slot // in the order of tools, then of their properties
+
+	b *bound // the conversation that it is of
 }
 
 // Support is how far the conversation backs a value (F4).

@@ -1,0 +1,225 @@
+package grounding
+
+import "sync"
+
+// The bounds of what is read.
+const (
+	MaxTokens      = 1 << 15 // words of a conversation; the latest are kept
+	maxValueTokens = 256     // words of one value; the rest of it is not looked at
+)
+
+// bound is the text that a Reading is of, indexed. It follows from the Input and
+// the mentions alone, so that a Reading that was stored or corrected by hand
+// compares values as the one that was just read does.
+type bound struct {
+	in     *Input
+	tokens []token
+	ids    []int32  // of each token its word's number
+	words  []string // distinct words
+	byWord map[string]int32
+	from   []int32 // of word n the places: places[from[n]:from[n+1]]
+	places []int32
+	starts []int32 // of each turn its first token
+
+	marks []mark
+	first []int32
+	langs uint32
+
+	lead map[string][]int32 // distinct words by their first letters
+
+	at3      []span3 // what stands where: of mention k its tokens
+	status   []Status
+	byNum    map[string][]int32 // mentions by kind and value
+	kinds    map[Kind][]int32   // mentions by kind
+	units    map[string][]int32 // mentions of numbers by unit
+	today    day
+	senses   map[string][]int32 // places of words by the sense that interfaces give them
+	ears     sync.Map           // of each tool what the text says of its parameters
+	lastDate day                // the latest date of the turn that is being read
+}
+
+// span3 are the tokens [from, to) of a mention.
+type span3 struct{ from, to int32 }
+
+// bind indexes a conversation.
+func bind(in *Input) *bound {
+	b := &bound{in: in, byWord: map[string]int32{}}
+	size := 0
+	for _, t := range in.Turns {
+		size += len(t.Text)
+	}
+	b.tokens = make([]token, 0, min(size/4+8, MaxTokens))
+	b.starts = make([]int32, len(in.Turns)+1)
+	// The latest turns are kept where there is too much: they are read from the back.
+	keep := len(in.Turns)
+	for room := MaxTokens; keep > 0; keep-- {
+		if room -= len(in.Turns[keep-1].Text)/2 + 1; room < 0 {
+			break
+		}
+	}
+	for t := range in.Turns {
+		b.starts[t] = int32(len(b.tokens))
+		text := in.Turns[t].Text
+		if t >= keep {
+			b.tokens = tokenize(b.tokens, text, t, MaxTokens+1<<10)
+			continue
+		}
+		if t == keep-1 { // of the turn that is cut the end is kept
+			most := MaxTokens * 2
+			for i := t + 1; i < len(in.Turns); i++ {
+				most -= len(in.Turns[i].Text)
+			}
+			if most > 16 {
+				b.tail(text, t, most)
+			}
+		}
+	}
+	b.starts[len(in.Turns)] = int32(len(b.tokens))
+	b.index()
+	b.findMarks()
+	return b
+}
+
+// tail reads the last bytes of a turn.
+func (b *bound) tail(text string, turn, most int) {
+	cut := max(len(text)-most, 0)
+	for cut < len(text) && text[cut] > ' ' {
+		cut++
+	}
+	from := len(b.tokens)
+	b.tokens = tokenize(b.tokens, text[cut:], turn, MaxTokens)
+	for i := from; i < len(b.tokens); i++ {
+		b.tokens[i].start += int32(cut)
+		b.tokens[i].end += int32(cut)
+	}
+}
+
+// index says where every word stands.
+func (b *bound) index() {
+	b.ids = make([]int32, len(b.tokens))
+	b.from = make([]int32, 1, len(b.tokens)/2+2)
+	for i := range b.tokens {
+		w := b.tokens[i].norm
+		id, ok := b.byWord[w]
+		if !ok {
+			id = int32(len(b.words))
+			b.byWord[w] = id
+			b.words = append(b.words, w)
+			b.from = append(b.from, 0)
+		}
+		b.ids[i] = id
+		b.from[id+1]++
+	}
+	for n := 1; n < len(b.from); n++ {
+		b.from[n] += b.from[n-1]
+	}
+	b.places = make([]int32, len(b.tokens))
+	next := append([]int32(nil), b.from...)
+	for i, id := range b.ids {
+		b.places[next[id]] = int32(i)
+		next[id]++
+	}
+	b.lead = make(map[string][]int32, len(b.words))
+	for id, w := range b.words {
+		if k := prefix(w); k != "" && len(b.lead[k]) < 64 {
+			b.lead[k] = append(b.lead[k], int32(id))
+		}
+	}
+}
+
+// of returns the places of a word, in order.
+func (b *bound) of(w string) []int32 {
+	id, ok := b.byWord[w]
+	if !ok {
+		return nil
+	}
+	return b.places[b.from[id]:b.from[id+1]]
+}
+
+// forms calls f with each distinct word of the text that may be a form of w, and
+// how likely.
+func (b *bound) forms(w string, f func(id int32, likely float64)) {
+	if id, ok := b.byWord[w]; ok {
+		f(id, 1)
+	}
+	k := prefix(w)
+	if k == "" {
+		return
+	}
+	for _, id := range b.lead[k] {
+		if o := b.words[id]; o != w {
+			if p := kin(w, o); p > 0 {
+				f(id, p)
+			}
+		}
+	}
+}
+
+// text is what stands at tokens [i, j).
+func (b *bound) text(i, j int) string {
+	if i >= j {
+		return ""
+	}
+	return b.in.Turns[b.tokens[i].turn].Text[b.tokens[i].start:b.tokens[j-1].end]
+}
+
+func (b *bound) span(i, j int) Span {
+	if i >= j {
+		return Span{}
+	}
+	return Span{int(b.tokens[i].turn), int(b.tokens[i].start), int(b.tokens[j-1].end)}
+}
+
+func (b *bound) role(turn int) string { return b.in.Turns[turn].Role }
+
+// tok is token i where it stands in the same turn as token of, else an empty one.
+func (b *bound) tok(i, of int) *token {
+	if i < 0 || i >= len(b.tokens) || b.tokens[i].turn != b.tokens[of].turn {
+		return &nothing
+	}
+	return &b.tokens[i]
+}
+
+var nothing = token{gap: sentence, turn: -1}
+
+// gapText is what stands in the text between tokens i-1 and i.
+func (b *bound) gapText(i int) string {
+	if i <= 0 || i >= len(b.tokens) {
+		return ""
+	}
+	text := b.in.Turns[b.tokens[i].turn].Text
+	if b.tokens[i-1].turn != b.tokens[i].turn {
+		return text[:b.tokens[i].start]
+	}
+	return text[b.tokens[i-1].end:b.tokens[i].start]
+}
+
+// after is what stands in the text right after token i, up to the next one.
+func (b *bound) after(i int) string {
+	text := b.in.Turns[b.tokens[i].turn].Text
+	end := len(text)
+	if i+1 < len(b.tokens) && b.tokens[i+1].turn == b.tokens[i].turn {
+		end = int(b.tokens[i+1].start)
+	}
+	return text[b.tokens[i].end:end]
+}
+
+// locate finds the tokens of a span.
+func (b *bound) locate(s Span) span3 {
+	if s.Turn < 0 || s.Turn >= len(b.in.Turns) || s.Start >= s.End {
+		return span3{}
+	}
+	lo, hi := b.starts[s.Turn], b.starts[s.Turn+1]
+	for end := hi; lo < end; {
+		if mid := (lo + end) / 2; int(b.tokens[mid].end) <= s.Start {
+			lo = mid + 1
+		} else {
+			end = mid
+		}
+	}
+	to := lo
+	for to < hi && int(b.tokens[to].start) < s.End {
+		to++
+	}
+	return span3{lo, to}
+}

@@ -1,0 +1,100 @@
+package grounding
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// features are what the calibration knows of a match of a value with the text.
+type features [fCount]float64
+
+// The features, in the order of featureNames.
+const (
+	fQuality     = iota // how well the place says the value
+	fExact              // it says it in full
+	fConfirmed          // the assistant said it and the user agreed
+	fTool               // a tool returned it
+	fSystem             // the system message says it
+	fKey                // the field of the tool's result has the parameter's name
+	fWantsDenied        // the parameter takes what is denied, and it is
+	fRole               // the words around give it the parameter's role
+	fClash              // the opposite role
+	fSibling            // the role of another parameter
+	fNear               // the text speaks of the parameter close by
+	fFurther            // closer by of another one
+	fUnit               // it has the unit that is asked for
+	fConverted          // its unit was converted
+	fOtherUnit          // another unit
+	fAlt                // not the likeliest way to read it
+	fDerived            // it was worked out
+	fRivals             // how many others could fill the parameter as well
+	fOrdinal
+	fShort // one word that says little
+	fBool
+	fBoolTrue
+	fBoolFor
+	fBoolAgainst
+	fBoolWins
+	fBoolLoses
+	fKinds // and the kinds of comparison, one each
+	fCount = fKinds + 6
+)
+
+var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit
+alt derived rivals ordinal short bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
+
+var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "enum": 3, "code": 4, "text": 5}
+
+// calibrationFile holds the coefficients, and says how they were made.
+//
+//go:embed calibration.txt
+var calibrationFile string
+
+// coefficients are the weights of the features, and of a value that nothing says by
+// kind.
+var coefficients, unsaid = func() (w features, none map[string]float64) {
+	none = map[string]float64{}
+	for n, line := range strings.Split(calibrationFile, "\n") {
+		name, val, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok || name[0] == '#' {
+			continue
+		}
+		v, err := strconv.ParseFloat(strings.TrimSpace(val), 64)
+		if err != nil {
+			panic(fmt.Errorf("calibration.txt, line %d: %w", n+1, err)) // the file is part of the program
+		}
+		if kind, ok := strings.CutPrefix(name, "unsaid_"); ok {
+			none[kind] = v
+			continue
+		}
+		for i := range featureNames {
+			if featureNames[i] == name {
+				w[i] = v
+			}
+		}
+	}
+	return w, none
+}()
+
+func logistic(f *features) float64 {
+	z := 0.0
+	for i, x := range f {
+		z += x * coefficients[i]
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+// unsaid is the support of a value that the conversation does not say.
+func (q *query) unsaid(kind string) float64 { return unsaid[kind] }
+
+// tracer, where set, is told of the features of every match: for the fit.
+var tracer func(*features)
+
+func (q *query) trace(f *features) {
+	if tracer != nil {
+		tracer(f)
+	}
+}

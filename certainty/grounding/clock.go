@@ -1,0 +1,210 @@
+package grounding
+
+import (
+	"fmt"
+	"strings"
+)
+
+// timed is a time of day found in a text: its readings in minutes, the likeliest first.
+type timed struct {
+	from, to int
+	vals     []int
+	half     int8 // 1: said to be before noon, 2: after it; 0: not said
+}
+
+// timesAt reads the time of day that begins at token i.
+func (b *bound) timesAt(i int) (timed, bool) {
+	if m, ok := b.at(i, cClock); ok {
+		v := 0
+		fmt.Sscanf(m.str, "%d:", &v)
+		return timed{from: i, to: i + int(m.n), vals: []int{v * 60}, half: 2}, true
+	}
+	// half past three, quarter to six, ten to six, halb neun
+	for _, c := range [...]class{cPast, cBefore} {
+		if m, ok := b.at(i, c); ok {
+			if h, to, ok := b.hourAt(i+int(m.n), i); ok && b.tok(i+int(m.n), i).gap <= space {
+				mm := int(m.val)
+				if c == cBefore {
+					mm = -mm
+				}
+				if u, _ := b.unitAt(to-1, to); u != "" && !b.is(to, cHour) {
+					return timed{}, false
+				}
+				return b.half(timed{from: i, to: to, vals: []int{h*60 + mm}})
+			}
+		}
+	}
+	if v, to, ok := b.small(i, i, 29); ok && v < 60 && b.tok(to, i).gap == space {
+		sign := 0
+		switch w := b.tok(to, i).norm; w {
+		case "past", "after", "nach", "over":
+			sign = 1
+		case "to", "till", "vor", "voor":
+			sign = -1
+		}
+		if sign != 0 && (v%5 == 0 || sign > 0) && b.atBefore(i) {
+			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit) && !b.is(end, cAM, cPM) {
+				return b.half(timed{from: i, to: end, vals: []int{h*60 + sign*v}})
+			}
+		}
+	}
+	prefix := int8(0)
+	k := i
+	if b.is(i, cAM, cPM) && !b.tokens[i].solid { // 午後3時, 오후 3시, 下午三点
+		prefix = 1
+		if b.is(i, cPM) {
+			prefix = 2
+		}
+		m, ok := b.at(i, cPM)
+		if !ok {
+			m, _ = b.at(i, cAM)
+		}
+		k = i + int(m.n)
+		if b.tok(k, i).norm == "的" || b.tok(k, i).norm == "の" {
+			k++
+		}
+	}
+	h, to, ok := b.hourAt(k, i)
+	if !ok {
+		return timed{}, false
+	}
+	out := timed{from: i, to: to, half: prefix}
+	minute, explicit := 0, false
+	n := b.tok(to, i)
+	switch g := b.gapText(to); {
+	case n.digit && len(n.norm) == 2 && n.norm < "60" && (g == ":" || g == "." && (b.clockAfter(to+1, i)) || g == "h"):
+		minute, out.to, explicit = atoi(n.norm), to+1, true
+		if s := b.tok(out.to, i); s.digit && len(s.norm) == 2 && b.gapText(out.to) == ":" {
+			out.to++
+		}
+	case n.norm == "h" && n.gap == glued && b.tok(to+1, i).digit && b.tok(to+1, i).gap == glued && len(b.tok(to+1, i).norm) == 2:
+		minute, out.to, explicit = atoi(b.tok(to+1, i).norm), to+2, true
+	case b.is(to, cHour) && n.gap <= space:
+		m, _ := b.at(to, cHour)
+		if b.is(to, cUnit) && m.str == "" && !b.atBefore(k) && prefix == 0 {
+			return timed{}, false // "two hours" of a language with one word for both
+		}
+		out.to, explicit = to+int(m.n), true
+		if b.tok(out.to, i).norm == "間" || b.tok(out.to, i).norm == "间" || b.tok(out.to, i).norm == "간" {
+			return timed{}, false
+		}
+		j := out.to
+		if b.is(j, cAnd) {
+			j++
+		}
+		if m, ok := b.at(j, cHalf); ok && b.tok(j, i).gap <= space {
+			minute, out.to = 30, j+int(m.n)
+		} else if m, ok := b.at(out.to, cPlus); ok {
+			minute, out.to = int(60*m.val), out.to+int(m.n)
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && !b.is(t, cUnit) || ok && (b.tok(t, i).norm == "分" || b.tok(t, i).norm == "분") {
+			minute, out.to = m, t
+			if w := b.tok(t, i).norm; w == "分" || w == "분" {
+				out.to++
+			}
+		}
+	}
+	if m, ok := b.at(out.to, cPlus); ok && b.tok(out.to, i).gap <= space && !explicit && b.atBefore(k) { // las ocho y media
+		minute, out.to, explicit = int(60*m.val), out.to+int(m.n), true
+	}
+	if h > 24 {
+		return timed{}, false
+	}
+	out.vals = []int{h*60 + minute}
+	out, ok = b.half(out)
+	if !ok || !explicit && out.half == prefix && prefix == 0 {
+		return timed{}, false // a number alone is an hour only where one is asked for
+	}
+	return out, true
+}
+
+// hourAt reads the number of an hour.
+func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
+	t := b.tok(k, of)
+	if t.turn < 0 || t.digit && len(t.norm) > 2 {
+		return 0, 0, false
+	}
+	if t.digit {
+		return atoi(t.norm), k + 1, atoi(t.norm) <= 24
+	}
+	if m, found := b.at(k, cNum); found && t.solid {
+		if m.val < 1 || m.val > 12 || m.val != float64(int(m.val)) {
+			return 0, 0, false
+		}
+		return int(m.val), k + int(m.n), true
+	}
+	if m, found := b.at(k, cOrd); found && t.solid && m.val <= 24 && b.langIs("pl") || found && b.langIs("ru") && m.val <= 24 {
+		return int(m.val), k + int(m.n), true
+	}
+	if !t.solid {
+		if f, found := b.figureAt(k); found && f.vals[0] <= 24 {
+			return int(f.vals[0]), f.to, true
+		}
+	}
+	return 0, 0, false
+}
+
+func (b *bound) clockAfter(k, of int) bool {
+	return b.is(k, cAM, cPM, cHour) && b.tok(k, of).turn >= 0
+}
+
+// atBefore reports whether a word that asks for a time of day stands before token k.
+func (b *bound) atBefore(k int) bool {
+	for n := 1; n <= 3; n++ {
+		if m, ok := b.at(k-n, cAt); ok && int(m.n) == n {
+			return true
+		}
+	}
+	return b.is(k-1, cAt, cFrom, cTo, cPast, cBefore) || k > 0 && b.is(k-2, cAt) && b.is(k-1, cStop, cTo)
+}
+
+// half settles whether a time is before or after noon, by the words that follow it
+// and by those of its clause.
+func (b *bound) half(t timed) (timed, bool) {
+	h := t.vals[0]
+	if h < 0 {
+		h += 12 * 60
+	}
+	set := t.half
+	for k := t.to; k < t.to+4 && set == 0; k++ {
+		n := b.tok(k, t.from)
+		if n.turn < 0 || n.gap > space || n.digit {
+			break
+		}
+		switch {
+		case b.is(k, cAM):
+			m, _ := b.at(k, cAM)
+			set, t.to = 1, k+int(m.n)
+		case b.is(k, cPM):
+			m, _ := b.at(k, cPM)
+			set, t.to = 2, k+int(m.n)
+		case (n.norm == "a" || n.norm == "p") && n.gap == glued:
+			if set = 1; n.norm == "p" {
+				set = 2
+			}
+			if t.to = k + 1; b.tok(k+1, t.from).norm == "m" {
+				t.to++
+			}
+		case b.is(k, cStop, cAt, cHour, cThis, cRel):
+			continue
+		default:
+			k = t.to + 4
+		}
+	}
+	t.half = set
+	switch {
+	case h >= 13*60 || h < 60 && h >= 0 && set == 0 && strings.HasPrefix(b.tokens[t.from].norm, "0"):
+		t.vals = []int{h % (24 * 60)}
+	case set == 1:
+		t.vals = []int{h % (12 * 60)}
+	case set == 2:
+		t.vals = []int{h%(12*60) + 12*60}
+	default:
+		t.vals = []int{h % (24 * 60), (h + 12*60) % (24 * 60)}
+		if b.tokens[t.from].digit && len(b.tokens[t.from].norm) == 2 && h < 10*60 {
+			t.vals = t.vals[:1]
+		}
+	}
+	return t, true
+}
+
+func clock(m int) string { return fmt.Sprintf("%02d:%02d", m/60, m%60) }

@@ -1,0 +1,205 @@
+package grounding
+
+import (
+	"strings"
+)
+
+// chain is where the run of tokens that begins at i ends, in which nothing stands
+// between them but signs: 4B-02, a.b@c.org, https://x.y/z, 2pm-4pm.
+func (b *bound) chain(i int) int {
+	to := i + 1
+	for to < len(b.tokens) && b.tokens[to].turn == b.tokens[i].turn && b.tokens[to].gap <= hyphen && to-i < 64 && (b.tokens[to].solid || b.tokens[to-1].solid && b.tokens[to].solid) && b.tokens[to-1].solid {
+		if g := b.gapText(to); g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
+			break
+		}
+		to++
+	}
+	return to
+}
+
+// chainKind says what a run of tokens is: an address, a code, or "" for words and
+// numbers.
+func (b *bound) chainKind(i, to int) Kind {
+	digits, letters, dots, signs := 0, 0, 0, 0
+	for k := i; k < to; k++ {
+		if b.tokens[k].digit {
+			digits++
+		} else {
+			letters++
+		}
+		if k == i {
+			continue
+		}
+		switch g := b.gapText(k); {
+		case strings.Contains(g, "@"):
+			return Email
+		case strings.Contains(g, "://"):
+			return URL
+		case g == ".":
+			dots++
+		case g != "":
+			signs++
+		}
+	}
+	text := b.text(i, to)
+	if last := &b.tokens[to-1]; dots > 0 && letters > 1 && !last.digit && (b.tokens[i].norm == "www" || strings.Contains(text, "/") && !b.tokens[i].digit || dots > 1 && digits == 0 || dots == 1 && digits == 0 && len(last.norm) >= 2 && len(last.norm) <= 4 && !last.capital && signs == 0) {
+		return URL
+	}
+	if digits > 0 && (letters > 0 || signs > 0 || dots > 1) {
+		return Code
+	}
+	if signs > 0 && strings.ContainsAny(text, "_/") {
+		return Code
+	}
+	return ""
+}
+
+// squash is a code without what people put between its parts.
+func squash(s string) string {
+	s = strings.TrimPrefix(strings.TrimPrefix(fold(s), "https://"), "http://")
+	s = strings.TrimPrefix(s, "www.")
+	return strings.Map(func(r rune) rune {
+		if wordRune(r) || r == '@' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// codeLike reports whether a value is right only as a whole: an id, an address, a
+// number of a telephone.
+func codeLike(s string) bool {
+	s = strings.TrimSpace(s)
+	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") {
+		return true
+	}
+	digits, letters, spaces, run, signs := 0, 0, 0, 0, 0
+	upper := true
+	most := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+			run = 0
+		case r == ' ':
+			spaces++
+			run = 0
+		case wordRune(r):
+			letters++
+			run++
+			most = max(most, run)
+			upper = upper && fold(string(r)) != string(r)
+		default:
+			signs++
+			run = 0
+		}
+	}
+	if digits == 0 {
+		return letters >= 5 && upper && spaces == 0 && signs > 0
+	}
+	return spaces <= 4 && (most <= 4 || spaces == 0) && (letters > 0 || signs > 0 || digits >= 5 || s[0] == '0') && len(s) <= 128
+}
+
+// joinCodes reads what is written or said in groups: JD0002 2254 8471 90,
+// +1 (555) 123-4567, "five five five oh one", "S I O B H A N", "x-ray seven kilo".
+func (r *reader) joinCodes(i int) int {
+	b := r.b
+	var text strings.Builder
+	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
+	first := i
+	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
+		t := &b.tokens[j]
+		if j > i && (t.gap > dash || t.gap == comma && len(t.norm) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
+			break
+		}
+		n := 1
+		switch {
+		case t.digit:
+			if len(t.norm) < 2 && b.is(j+1, cUnit) && b.tok(j+1, i).gap == glued {
+				n = 0
+				break
+			}
+			text.WriteString(t.norm)
+			digits += len(t.norm)
+		case t.solid && len(t.norm) == 1 && t.norm[0] >= 'a' && !(t.norm == "a" || t.norm == "i") || t.solid && len(t.norm) == 1 && (t.capital || spoken+letters > 0) && t.norm[0] >= 'a':
+			text.WriteString(t.norm)
+			letters++
+		case b.is(j, cLetter) && (spoken+letters+digits > 0 || b.is(j+1, cNum, cLetter) || b.tok(j+1, i).digit):
+			m, _ := b.at(j, cLetter)
+			text.WriteString(m.str)
+			n = int(m.n)
+			letters++
+			spoken++
+		case t.solid && t.upper && len(t.norm) <= 4 && (digits > 0 || b.tok(j+1, i).digit):
+			text.WriteString(t.norm)
+			letters += len(t.norm)
+		default:
+			m, ok := b.at(j, cNum)
+			if !ok || m.val > 9 || m.n > 1 || m.val == 0 && len(m.words[0]) < 2 || len(m.words[0]) == 1 && t.solid {
+				n = 0
+				break
+			}
+			text.WriteString(plain(m.val))
+			digits++
+			spoken++
+		}
+		if n == 0 {
+			break
+		}
+		j += n
+		parts++
+	}
+	s := text.String()
+	switch {
+	case parts >= 3 && len(s) >= 4 && (digits+letters >= 3) && (spoken >= 3 || letters == parts || digits >= 5 || letters > 0 && digits > 0):
+	case parts == 2 && len(s) >= 5 && digits > 0 && (digits >= 7 || letters > 0):
+	default:
+		return i
+	}
+	if letters == parts && parts < 3 {
+		return i
+	}
+	kind := Code
+	if letters == 0 && digits >= 7 {
+		kind = Phone
+	}
+	r.add(Mention{Kind: kind, Value: s}, first, j)
+	return j
+}
+
+// spokenAddress reads "j dot halloran at fastmail dot com", "x dot com slash y".
+func (r *reader) spokenAddress(i int) int {
+	b := r.b
+	var text strings.Builder
+	j, dots, ats := i, 0, 0
+	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 && b.tokens[j].gap < comma || j == i {
+		end := b.chain(j)
+		text.WriteString(strings.ToLower(b.text(j, end)))
+		m, ok := b.at(end, cDot)
+		if !ok || b.tok(end, i).gap != space || b.tok(end+int(m.n), i).gap != space {
+			j = end
+			break
+		}
+		if m.str == "@" && (ats > 0 || !b.is(b.chain(end+1), cDot)) {
+			j = end
+			break
+		}
+		switch m.str {
+		case ".":
+			dots++
+		case "@":
+			ats++
+		}
+		text.WriteString(m.str)
+		j = end + int(m.n)
+	}
+	if dots == 0 {
+		return i
+	}
+	kind := URL
+	if ats > 0 {
+		kind = Email
+	}
+	r.add(Mention{Kind: kind, Value: strings.TrimRight(text.String(), "./@-_")}, i, j)
+	return j
+}

@@ -1,0 +1,355 @@
+package grounding
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// day is a date as far as a text says it; what it leaves open is 0.
+type day struct {
+	y, m, d int
+	wd      int // 1 Monday .. 7 Sunday
+}
+
+func (d day) full() bool { return d.y != 0 && d.m != 0 && d.d != 0 }
+
+func (d day) time() time.Time { return time.Date(d.y, time.Month(d.m), d.d, 0, 0, 0, 0, time.UTC) }
+
+func dayOf(t time.Time) day {
+	y, m, d := t.Date()
+	return day{y, int(m), d, (int(t.Weekday())+6)%7 + 1}
+}
+
+func (d day) plus(n int) day { return dayOf(d.time().AddDate(0, 0, n)) }
+
+// String writes a date as TIMEX does: 2026-07-03, XXXX-07-03, XXXX-WXX-5.
+func (d day) String() string {
+	switch {
+	case d.m == 0 && d.d == 0 && d.wd != 0 && d.y == 0:
+		return "XXXX-WXX-" + strconv.Itoa(d.wd)
+	case d.y == 0 && d.m == 0:
+		return fmt.Sprintf("XXXX-XX-%02d", d.d)
+	case d.y == 0 && d.d == 0:
+		return fmt.Sprintf("XXXX-%02d", d.m)
+	case d.y == 0:
+		return fmt.Sprintf("XXXX-%02d-%02d", d.m, d.d)
+	case d.d == 0:
+		return fmt.Sprintf("%04d-%02d", d.y, d.m)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", d.y, d.m, d.d)
+}
+
+func (d day) valid() bool {
+	if d.m < 1 || d.m > 12 || d.d < 1 || d.d > 31 || d.y != 0 && (d.y < 1000 || d.y > 2999) {
+		return false
+	}
+	y := d.y
+	if y == 0 {
+		y = 2024
+	}
+	return day{y: y, m: d.m, d: d.d}.time().Day() == d.d
+}
+
+// dated is a date found in a text: its readings, the likeliest first.
+type dated struct {
+	from, to int
+	vals     []string
+	role     string
+	relative bool
+}
+
+// small reads a whole number from 1 to most at token i, in digits or in words.
+func (b *bound) small(i, of, most int) (v, to int, ok bool) {
+	t := b.tok(i, of)
+	if t.turn < 0 {
+		return 0, 0, false
+	}
+	if t.digit {
+		if len(t.norm) > 4 {
+			return 0, 0, false
+		}
+		v, _ = strconv.Atoi(t.norm)
+		to = i + 1
+		if n := b.tok(to, of); n.gap == glued && (n.norm == "st" || n.norm == "nd" || n.norm == "rd" || n.norm == "th" || n.norm == "er" || n.norm == "o" || n.norm == "a") {
+			to++
+		}
+		return v, to, v >= 1 && v <= most
+	}
+	f, found := b.figureAt(i)
+	if !found || len(f.vals) != 1 || f.vals[0] != float64(int(f.vals[0])) {
+		return 0, 0, false
+	}
+	return int(f.vals[0]), f.to, f.vals[0] >= 1 && f.vals[0] <= float64(most)
+}
+
+// datesAt reads the dates that begin at token i: one, or the two of a range.
+func (b *bound) datesAt(i int) []dated {
+	for _, read := range [...]func(int) []dated{b.numericDate, b.hanDate, b.monthDate, b.relativeDate, b.weekday, b.spanDate, b.bareDay} {
+		if out := read(i); out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// numericDate reads 2026-07-03, 3/7/2026, 03.07.26, 3/7.
+func (b *bound) numericDate(i int) []dated {
+	if !b.tokens[i].digit || !b.tok(i+1, i).digit || b.tokens[i].gap <= hyphen && b.tok(i-1, i).digit {
+		return nil
+	}
+	sep := b.gapText(i + 1)
+	if sep != "-" && sep != "/" && sep != "." {
+		return nil
+	}
+	n := 2
+	if b.tok(i+2, i).digit && b.gapText(i+2) == sep {
+		n = 3
+	}
+	if b.tok(i+n, i).digit && b.gapText(i+n) == sep || b.tok(i+n, i).gap == glued && b.tok(i+n, i).solid && b.tok(i+n, i).norm != "t" {
+		return nil
+	}
+	var p [3]int
+	for k := range n {
+		if len(b.tokens[i+k].norm) > 4 {
+			return nil
+		}
+		p[k], _ = strconv.Atoi(b.tokens[i+k].norm)
+	}
+	out := dated{from: i, to: i + n}
+	add := func(d day) {
+		if d.valid() {
+			out.vals = append(out.vals, d.String())
+		}
+	}
+	switch {
+	case n == 3 && len(b.tokens[i].norm) == 4:
+		add(day{y: p[0], m: p[1], d: p[2]})
+	case n == 3 && len(b.tokens[i+2].norm) != 3 && len(b.tokens[i].norm) <= 2:
+		y := p[2]
+		if y < 100 {
+			y += 2000
+		}
+		add(day{y: y, m: p[1], d: p[0]})
+		if p[0] != p[1] && sep != "." {
+			add(day{y: y, m: p[0], d: p[1]})
+		}
+	case n == 2 && (sep == "/" || sep == "." && b.dayFirst() && len(b.tokens[i+1].norm) == 2 && strings.HasPrefix(b.after(i+1), ".")):
+		add(day{m: p[1], d: p[0]})
+		if p[0] != p[1] && sep == "/" {
+			add(day{m: p[0], d: p[1]})
+		}
+		if sep == "/" && b.is(i+n, cUnit) {
+			return nil
+		}
+	}
+	if out.vals == nil {
+		return nil
+	}
+	for k, v := range out.vals {
+		if strings.HasPrefix(v, "XXXX") {
+			d := day{m: atoi(v[5:7]), d: atoi(v[8:])}
+			out.vals[k] = b.withYear(d).String()
+		}
+	}
+	return []dated{out}
+}
+
+// dayFirst reports whether the text is in a language that writes "3.7." for a day.
+func (b *bound) dayFirst() bool {
+	return b.langIs("de") || b.langIs("pl") || b.langIs("ru") || b.langIs("tr")
+}
+
+func atoi(s string) int { v, _ := strconv.Atoi(s); return v }
+
+// hanDate reads 2026年7月3日, 7月3日, 3日, and the same in Korean.
+func (b *bound) hanDate(i int) []dated {
+	if b.tokens[i].digit && !b.tok(i+1, i).solid || !b.tokens[i].solid {
+		var d day
+		at := i
+		v, to, ok := b.small(i, i, 2999)
+		if !ok || to >= len(b.tokens) {
+			return nil
+		}
+		if n := b.tok(to, i).norm; (n == "年" || n == "년") && v >= 1000 {
+			d.y, at = v, to+1
+			if v, to, ok = b.small(at, i, 12); !ok {
+				return nil
+			}
+		}
+		if n := b.tok(to, i).norm; (n == "月" || n == "월") && v <= 12 {
+			d.m, at = v, to+1
+			v, to, ok = b.small(at, i, 31)
+			if !ok {
+				if b.tok(at, i).norm == "份" {
+					at++
+				}
+				return []dated{{from: i, to: at, vals: []string{d.String()}}}
+			}
+		} else if d.y != 0 {
+			return nil
+		}
+		n := b.tok(to, i).norm
+		if n != "日" && n != "号" && n != "號" && n != "일" || v > 31 || d.m == 0 && (b.tok(to+1, i).norm == "間" || n == "일" && b.tok(to, i).gap != glued) {
+			return nil
+		}
+		d.d = v
+		if d.m == 0 {
+			return []dated{{from: i, to: to + 1, vals: b.openDay(d, i)}}
+		}
+		return []dated{{from: i, to: to + 1, vals: []string{b.withYear(d).String()}}}
+	}
+	return nil
+}
+
+// monthDate reads "3rd of July 2026", "July 3-5", "from 3 to 5 July", "July 2026".
+func (b *bound) monthDate(i int) []dated {
+	var days [2]int
+	var at [2][2]int
+	k := i
+	month := 0
+	if m, ok := b.at(i, cMonth); ok {
+		if !b.monthName(i, m) {
+			return nil
+		}
+		month, k = int(m.val), i+int(m.n)
+		if s := b.tok(k, i); s.norm == "the" || s.norm == "de" || s.norm == "den" {
+			k++
+		}
+	}
+	v, to, ok := b.small(k, i, 31)
+	if month != 0 && ok && (b.tok(k, i).gap > space && b.tok(k, i).gap != space || strings.HasPrefix(b.after(k), ":")) {
+		ok = false
+	}
+	if !ok && month == 0 {
+		return nil
+	}
+	n := 0
+	if ok && !(month != 0 && len(b.tok(k, i).norm) > 2 && b.tok(k, i).digit) {
+		days[0], at[0] = v, [2]int{k, to}
+		n, k = 1, to
+		j := k
+		if b.is(j, cTo, cAnd) && month == 0 || b.is(j, cTo) {
+			j++
+		}
+		if v, to, ok := b.small(j, i, 31); ok && (j > k || b.tok(j, i).gap == hyphen || b.tok(j, i).gap == dash) && b.tok(j, i).digit {
+			if month != 0 || b.monthAt(to, i) > 0 {
+				days[1], at[1] = v, [2]int{j, to}
+				n, k = 2, to
+			}
+		}
+	}
+	if month == 0 {
+		m := b.monthAt(k, i)
+		if m == 0 {
+			return nil
+		}
+		for !b.is(k, cMonth) {
+			k++
+		}
+		mk, _ := b.at(k, cMonth)
+		month, k = m, k+int(mk.n)
+	}
+	year := 0
+	j := k
+	for j < k+2 && (b.tok(j, i).norm == "of" || b.tok(j, i).norm == "de" || b.tok(j, i).norm == "del" || b.tok(j, i).norm == "in") {
+		j++
+	}
+	if t := b.tok(j, i); t.digit && len(t.norm) == 4 && (t.norm[:2] == "20" || t.norm[:2] == "19") && t.gap != sentence {
+		year, k = atoi(t.norm), j+1
+	}
+	if n == 0 {
+		if year == 0 && b.today.full() {
+			year = b.today.y
+			if month < b.today.m && b.today.m-month > 1 {
+				year++
+			}
+		}
+		return []dated{{from: i, to: k, vals: []string{day{y: year, m: month}.String()}}}
+	}
+	var out []dated
+	for q := range n {
+		d := day{y: year, m: month, d: days[q]}
+		if !d.valid() {
+			return nil
+		}
+		f, t := at[q][0], at[q][1]
+		if n == 1 {
+			f, t = i, k
+		} else if q == 1 {
+			t = max(t, k)
+		}
+		if q == 0 {
+			f = min(f, i)
+		}
+		out = append(out, dated{from: f, to: t, vals: []string{b.withYear(d).String()}})
+	}
+	if n == 2 {
+		out[0].role, out[1].role = "from", "to"
+	}
+	return out
+}
+
+// monthName reports whether the word of a month is meant as one: "may" and "march"
+// are words of their own, and so are short forms in small letters.
+func (b *bound) monthName(i int, m mark) bool {
+	if w := m.words[0]; len(w) > 4 || w == "june" || w == "july" {
+		if w != "march" {
+			return true
+		}
+	}
+	t := &b.tokens[i]
+	if !t.solid {
+		return true
+	}
+	digits := func(k int) bool { return b.tok(k, i).digit && len(b.tok(k, i).norm) <= 4 }
+	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn, cNext, cLast, cThis, cFrom, cTo)
+}
+
+// monthAt is the month named at token k, after at most one word ("of", "de").
+func (b *bound) monthAt(k, i int) int {
+	for j := k; j < k+2 && b.tok(j, i).turn >= 0; j++ {
+		if m, ok := b.at(j, cMonth); ok && b.tokens[j].gap <= space {
+			return int(m.val)
+		}
+		if w := b.tokens[j].norm; len(w) > 4 || b.tokens[j].digit {
+			break
+		}
+	}
+	return 0
+}
+
+// withYear gives a day of the year the year that is nearest to today's.
+func (b *bound) withYear(d day) day {
+	if d.y != 0 || !b.today.full() || d.d == 0 {
+		return d
+	}
+	t := b.today.time()
+	for _, y := range [...]int{b.today.y, b.today.y + 1} {
+		try := day{y: y, m: d.m, d: d.d}
+		if n := int(try.time().Sub(t).Hours() / 24); n >= -60 && n <= 330 && try.valid() {
+			return try
+		}
+	}
+	return d
+}
+
+// openDay completes a day of which the month is left open, by the date named before
+// it and by today.
+func (b *bound) openDay(d day, i int) []string {
+	out := []string{}
+	if b.lastDate.m != 0 {
+		x := day{y: b.lastDate.y, m: b.lastDate.m, d: d.d}
+		if x.valid() {
+			out = append(out, x.String())
+		}
+	} else if b.today.full() {
+		x := day{y: b.today.y, m: b.today.m, d: d.d}
+		if d.d < b.today.d {
+			x = dayOf(time.Date(b.today.y, time.Month(b.today.m+1), d.d, 0, 0, 0, 0, time.UTC))
+		}
+		out = append(out, x.String())
+	}
+	return append(out, d.String())
+}

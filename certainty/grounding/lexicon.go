@@ -1,0 +1,299 @@
+package grounding
+
+import (
+	"embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// lexiconFiles hold the function words, numbers, units and calendar words of each
+// language, a file a language; lexicon/README.txt explains the classes.
+//
+//go:embed lexicon
+var lexiconFiles embed.FS
+
+// class is what a phrase does in a text.
+type class uint8
+
+// The classes, in the order of classNames.
+const (
+	cStop  class = iota // carries no content; tells the language
+	cNum                // a number; =value
+	cOne                // an article that counts one before a unit
+	cOrd                // an ordinal; =value
+	cHalf               // half a unit, half a number
+	cPlus               // "and a half": =what is added
+	cUnit               // a unit; =its name in units.txt
+	cMonth              // =1..12
+	cDay                // a day of the week; =1..7
+	cRel                // a day counted from today; =days
+	cSpan               // day, week, month, year as a length; =d, w, m, y
+	cNext               // of a week, month, weekday
+	cLast
+	cThis
+	cAgo   // after a length of time
+	cIn    // before one: in 3 days
+	cLater // after one: from now
+	cAM
+	cPM
+	cClock   // a time of day; =HH:MM
+	cHour    // after the number of an hour
+	cAt      // before one
+	cPast    // minutes after the hour that follows; =minutes
+	cBefore  // minutes before it; =minutes
+	cNot     // denies what follows
+	cNotPost // denies what precedes
+	cPass    // looks like a denial and is none
+	cBut     // ends the reach of a denial
+	cOnly
+	cSorry // what follows corrects what precedes
+	cDrop  // takes back what follows, whatever was said of it
+	cYes
+	cNo
+	cOr
+	cAnd
+	cFrom // what follows is where something begins
+	cTo
+	cMin
+	cMax
+	cFromPost // what precedes is
+	cToPost
+	cMinPost
+	cMaxPost
+	cAll
+	cAny
+	cMean  // an interface word's sense; =its English
+	cLeast // superlatives: the record with the least, the most; =a field's words
+	cMost
+	cDot    // spelled signs of addresses; =sign
+	cLetter // spelling alphabets; =letter
+	cLeave  // of a parameter's name: wants what is denied
+	cPeople
+	classes
+)
+
+var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
+not notpost pass but only sorry drop yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people`)
+
+// entry is one phrase of a lexicon.
+type entry struct {
+	words []string // folded; of the last one the beginning only where star is set
+	star  bool
+	class class
+	val   float64
+	str   string
+	lang  uint8
+}
+
+type lexicon struct {
+	exact  map[string][]entry // by the first word
+	begin  map[string][]entry // one word's beginning, by its first letters
+	langs  []string
+	always uint32 // languages in a script of their own, which need no telling apart
+}
+
+// beginning is the length, in runes, by which beginnings of words are found.
+const beginning = 3
+
+// words is the lexicon of all languages, read when a text is first read.
+var words = sync.OnceValue(func() *lexicon {
+	lx := &lexicon{exact: map[string][]entry{}, begin: map[string][]entry{}}
+	files, err := lexiconFiles.ReadDir("lexicon")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range files {
+		name, ok := strings.CutSuffix(f.Name(), ".lex")
+		if !ok {
+			continue
+		}
+		text, err := lexiconFiles.ReadFile("lexicon/" + f.Name())
+		if err == nil {
+			err = lx.add(name, string(text))
+		}
+		if err != nil {
+			panic(fmt.Errorf("lexicon/%s: %w", f.Name(), err)) // the file is part of the program
+		}
+	}
+	return lx
+})
+
+// add reads a lexicon: lines of "class: phrase=value ...", where _ is a space and a
+// phrase that ends in * is the beginning of a word.
+func (lx *lexicon) add(lang, text string) error {
+	id := uint8(len(lx.langs))
+	lx.langs = append(lx.langs, lang)
+	for n, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		name, rest, _ := strings.Cut(line, ":")
+		if name == "script" {
+			lx.always |= 1 << id
+			continue
+		}
+		at := -1
+		for i, c := range classNames {
+			if c == name {
+				at = i
+			}
+		}
+		if at < 0 {
+			return fmt.Errorf("line %d: class %q is not known", n+1, name)
+		}
+		for _, item := range strings.Fields(rest) {
+			phrase, val, _ := strings.Cut(item, "=")
+			e := entry{class: class(at), str: val, lang: id}
+			if val != "" {
+				e.val, _ = strconv.ParseFloat(val, 64)
+			}
+			phrase, e.star = strings.CutSuffix(phrase, "*")
+			e.words = split(strings.ReplaceAll(phrase, "_", " "))
+			if len(e.words) == 0 {
+				return fmt.Errorf("line %d: %q has no letters", n+1, item)
+			}
+			first := e.words[0]
+			if k := prefix(first); e.star && len(e.words) == 1 && k != "" {
+				lx.begin[k] = append(lx.begin[k], e)
+				continue
+			}
+			lx.exact[first] = append(lx.exact[first], e)
+		}
+	}
+	return nil
+}
+
+// prefix is the first letters of a word, "" of a shorter one.
+func prefix(w string) string {
+	n := 0
+	for i := range w {
+		if n++; n > beginning {
+			return w[:i]
+		}
+	}
+	if n == beginning {
+		return w
+	}
+	return ""
+}
+
+// of returns the phrases that begin with a word.
+func (lx *lexicon) of(w string) []entry {
+	out := lx.exact[w]
+	if k := prefix(w); k != "" {
+		own := false
+		for _, e := range lx.begin[k] {
+			if strings.HasPrefix(w, e.words[0]) {
+				if !own {
+					out, own = append([]entry(nil), out...), true
+				}
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// mark is a phrase of the lexicon where it stands in a text.
+type mark struct {
+	*entry
+	n int32 // tokens
+}
+
+// marks finds the phrases of the lexicon in a text's tokens, of the languages that
+// the text is in. first[i]:first[i+1] are those that begin at token i, the longest
+// first.
+func (b *bound) findMarks() {
+	lx := words()
+	score := make([]float64, len(lx.langs))
+	byWord := make([][]entry, len(b.words))
+	for id, w := range b.words {
+		byWord[id] = lx.of(w)
+	}
+	for i := range b.tokens {
+		if r := b.in.Turns[b.tokens[i].turn].Role; r == "tool" {
+			continue
+		}
+		for k := range byWord[b.ids[i]] {
+			e := &byWord[b.ids[i]][k]
+			if len(e.words) == 1 && !e.star {
+				if e.class == cStop {
+					score[e.lang]++
+				} else if utf8.RuneCountInString(e.words[0]) > 3 {
+					score[e.lang] += 0.6
+				}
+			}
+		}
+	}
+	b.langs = lx.always
+	best := 0.0
+	for _, s := range score {
+		best = max(best, s)
+	}
+	for id, s := range score {
+		if s >= 0.45*best && best > 0 || best == 0 && lx.langs[id] == "en" {
+			b.langs |= 1 << id
+		}
+	}
+	b.first = make([]int32, len(b.tokens)+1)
+	for i := range b.tokens {
+		b.first[i] = int32(len(b.marks))
+		list := byWord[b.ids[i]]
+		from := len(b.marks)
+		for k := range list {
+			e := &list[k]
+			if b.langs&(1<<e.lang) == 0 || !b.phraseAt(i, e) {
+				continue
+			}
+			m := mark{e, int32(len(e.words))}
+			b.marks = append(b.marks, m)
+			for j := len(b.marks) - 1; j > from && b.marks[j-1].n < m.n; j-- {
+				b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
+			}
+		}
+	}
+	b.first[len(b.tokens)] = int32(len(b.marks))
+}
+
+// phraseAt reports whether the words of an entry stand from token i on.
+func (b *bound) phraseAt(i int, e *entry) bool {
+	last := len(e.words) - 1
+	if i+last >= len(b.tokens) || b.tokens[i+last].turn != b.tokens[i].turn {
+		return false
+	}
+	for k := 1; k <= last; k++ {
+		t := &b.tokens[i+k]
+		if t.gap == sentence || t.norm != e.words[k] && !(e.star && k == last && strings.HasPrefix(t.norm, e.words[k])) {
+			return false
+		}
+	}
+	return true
+}
+
+// at returns the longest mark of a class at token i.
+func (b *bound) at(i int, c class) (mark, bool) {
+	if i < 0 || i >= len(b.tokens) {
+		return mark{entry: &noEntry}, false
+	}
+	for _, m := range b.marks[b.first[i]:b.first[i+1]] {
+		if m.class == c {
+			return m, true
+		}
+	}
+	return mark{entry: &noEntry}, false
+}
+
+var noEntry entry
+
+// is reports whether a mark of one of the classes begins at token i.
+func (b *bound) is(i int, cs ...class) bool {
+	for _, c := range cs {
+		if _, ok := b.at(i, c); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+# English
+stop: the and to for my is of you it i on in at with please that this from can me be are was a an your we he she they our their her his its as by or if so but what who how when which would could should will shall do does did has have had been there here then them us am were i'll i'm it's just also than too very into about some any
+num: zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 million=1000000 billion=1000000000 grand=1000 dozen=12 couple_of=2 a_couple=2 pair_of=2 a_pair=2 both_of=2 oh=0 nil=0 twice=2 thrice=3 k=1000 m=1000000 lakh=100000 crore=10000000 mil=1000000 bn=1000000000 single=1 once=1 triple=3
+one: a an one
+ord: first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30
+half: half half_a half_an
+plus: and_a_half=0.5 and_a_quarter=0.25 and_three_quarters=0.75
+unit: second=s seconds=s sec=s secs=s minute=min minutes=min min=min mins=min hour=h hours=h hr=h hrs=h h=h day=d days=d night=d nights=d week=wk weeks=wk wk=wk wks=wk fortnight=fortnight month=mo months=mo year=y years=y yr=y yrs=y
+unit: mm=mm millimeter=mm millimeters=mm millimetres=mm cm=cm centimeter=cm centimeters=cm centimetre=cm centimetres=cm m=m meter=m meters=m metre=m metres=m km=km kms=km kilometer=km kilometers=km kilometre=km kilometres=km k=km mile=mi miles=mi mi=mi foot=ft feet=ft ft=ft inch=in inches=in in=in yard=yd yards=yd yd=yd
+unit: mg=mg milligram=mg milligrams=mg g=g gr=g gram=g grams=g gramme=g grammes=g kg=kg kgs=kg kilo=kg kilos=kg kilogram=kg kilograms=kg lb=lb lbs=lb pound=lb pounds=lb oz=oz ounce=oz ounces=oz stone=st t=t ton=t tons=t tonne=t tonnes=t
+unit: ml=ml millilitre=ml millilitres=ml milliliter=ml milliliters=ml cl=cl dl=dl l=l liter=l liters=l litre=l litres=l gallon=gal gallons=gal gal=gal pint=pt pints=pt cup=cup cups=cup quart=qt quarts=qt tablespoon=tbsp tablespoons=tbsp tbsp=tbsp teaspoon=tsp teaspoons=tsp tsp=tsp
+unit: c=C celsius=C centigrade=C degrees_celsius=C degrees_c=C f=F fahrenheit=F degrees_fahrenheit=F degrees_f=F degrees=deg degree=deg percent=pct pct=pct per_cent=pct points=points
+unit: kb=KB kilobyte=KB kilobytes=KB mb=MB meg=MB megs=MB megabyte=MB megabytes=MB gb=GB gig=GB gigs=GB gigabyte=GB gigabytes=GB tb=TB terabyte=TB terabytes=TB mbps=mbps kmh=kmh kph=kmh km_h=kmh mph=mph knots=kn sqm=m2 square_meters=m2 square_metres=m2 sqft=ft2 sq_ft=ft2 square_feet=ft2 acre=acre acres=acre hectare=ha hectares=ha w=W watt=W watts=W kw=kW kwh=kWh kcal=kcal calories=kcal
+unit: dollar=USD dollars=USD usd=USD buck=USD bucks=USD eur=EUR euro=EUR euros=EUR gbp=GBP quid=GBP pound=GBP pounds=GBP sterling=GBP yen=JPY jpy=JPY yuan=CNY rmb=CNY cny=CNY rupee=INR rupees=INR inr=INR rs=INR peso=MXN pesos=MXN mxn=MXN cad=CAD aud=AUD chf=CHF francs=CHF pln=PLN zloty=PLN lira=TRY try=TRY rub=RUB rubles=RUB roubles=RUB won=KRW krw=KRW real=BRL reais=BRL brl=BRL rand=ZAR zar=ZAR dirham=AED dirhams=AED aed=AED sek=SEK nok=NOK dkk=DKK kr=SEK czk=CZK huf=HUF rupiah=IDR idr=IDR baht=THB thb=THB cent=cent cents=cent p=cent pence=cent penny=cent pennies=cent
+month: january=1 jan=1 february=2 feb=2 march=3 mar=3 april=4 apr=4 may=5 june=6 jun=6 july=7 jul=7 august=8 aug=8 september=9 sept=9 sep=9 october=10 oct=10 november=11 nov=11 december=12 dec=12
+day: monday*=1 mon=1 tuesday*=2 tue=2 tues=2 wednesday*=3 wed=3 weds=3 thursday*=4 thu=4 thur=4 thurs=4 friday*=5 fri=5 saturday*=6 sat=6 sunday*=7 sun=7
+rel: today=0 tonight=0 this_morning=0 this_afternoon=0 this_evening=0 tomorrow=1 tmrw=1 tmr=1 day_after_tomorrow=2 yesterday=-1 last_night=-1 day_before_yesterday=-2
+span: day=d days=d week=w weeks=w wk=w weekend=e weekends=e month=m months=m year=y years=y fortnight=f
+next: next coming following upcoming
+last: last past previous
+this: this current
+ago: ago earlier before back
+in: in within
+later: from_now from_today later hence time from_tomorrow
+am: am a.m morning mornings breakfast dawn in_the_morning
+pm: pm p.m afternoon evening tonight night dinner supper evenings afternoons
+clock: noon=12:00 midday=12:00 midnight=00:00
+hour: o'clock oclock o_clock
+at: at by around about until till before after from to between since
+past: half_past=30 quarter_past=15 a_quarter_past=15 quarter_after=15 half=30
+before: quarter_to=15 a_quarter_to=15 quarter_of=15 a_quarter_of=15 quarter_till=15
+not: not no don't never without except excluding besides bar apart_from but_not other_than instead_of rather_than in_place_of as_opposed_to neither nor none_of skip leave_out avoid hate ditch lose drop remove anything_but everything_but all_but isn't aren't wasn't won't can't cannot doesn't didn't couldn't wouldn't shouldn't no_need no_need_for nobody no_one nothing minus less stop cancel minus_the w/o sick_of allergic_to can't_stand scratch forget forget_about strike out_of could_not_care_less couldn't_care_less hold_off_on opposed_to far_from no_longer
+notpost: is_out are_out can_wait alone excluded is_off off_the_list is_closed isn't aren't doesn't don't won't can't cannot wasn't no_longer never instead_not out_of_it is_sick is_burned not
+pass: no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind wait_no not_exceed not_to_exceed no_wait isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we
+but: but because since so though although only and_then just however
+only: only just solely exclusively
+sorry: wait actually sorry i_mean i_meant make_it make_that no_make correction oops change_that_to change_it_to change_to on_second_thought on_second_thoughts my_mistake nope hang_on hold_on rather let's_do better instead strike_that scratch_that hmm my_bad switch_to switch_it_to i_misread that_should_be should_be
+drop: scratch forget strike drop_the remove_the take_off cancel_the no_longer_need don't_need
+yes: yes yeah yep yup yeh ya sure ok okay correct right exactly perfect please_do go_ahead go_for_it go_on go sounds_good that_one do_it fine great confirmed confirm definitely absolutely of_course that's_right works good deal lovely brilliant cool aye agreed do fab please
+no: no nope nah never not_yet no_thanks no_thank_you don't negative
+or: or
+and: and plus also
+from: from leaving_from out_of departing starting leaving coming_from starting_from since
+to: to until till into towards heading_to going_to arriving arriving_in through thru onto
+min: at_least minimum min more_than over above no_less_than not_less_than no_fewer_than starting_at after from_at_least nothing_under upwards_of no_earlier_than not_before earliest
+max: at_most maximum max less_than under below up_to no_more_than not_more_than within nothing_over not_over by no_later_than not_later_than before latest max_of tops not_to_exceed not_exceed
+minpost: or_more and_up or_above minimum min at_least and_above plus or_over
+maxpost: or_less max maximum tops at_most or_under or_below at_the_latest
+all: all everything all_of_them the_lot every each both whole
+any: any whatever either doesn't_matter don't_mind don't_care no_preference anything whichever no_matter
+least: cheapest=price cheap=price least_expensive=price lowest=price cheaper=price earliest=time first=time soonest=time earlier=time nearest=distance closest=distance smallest=size shortest=duration quickest=duration fastest=duration smaller=size shorter=duration
+most: priciest=price most_expensive=price highest=price dearest=price latest=time last=time later=time biggest=size largest=size best=rating top_rated=rating highest_rated=rating bigger=size longest=duration
+dot: dot=. at=@ slash=/ dash=- hyphen=- underscore=_ forward_slash=/
+letter: alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g hotel=h india=i juliet=j juliett=j kilo=k lima=l mike=m november=n oscar=o papa=p quebec=q romeo=r sierra=s tango=t uniform=u victor=v whiskey=w whisky=w x-ray=x xray=x yankee=y zulu=z
+leave: exclude excluded excludes without remove removed avoid except skip omit leave_out not no block blocked ban mute hide ignore blacklist without disable
+people: people persons person guests guest pax passengers passenger of_us travellers travelers adults players
+mean: reduce=decrease lower=decrease raise=increase

@@ -1,0 +1,321 @@
+package grounding
+
+import (
+	"math"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+)
+
+// place is where a word of a parameter's name or description stands.
+type place struct {
+	tok    int32
+	weight float64
+}
+
+// heard is a parameter of the tool with the places where the text speaks of it.
+type heard struct {
+	want *want
+	at   []place
+}
+
+// maxHeard bounds the places that are kept of a parameter's words.
+const maxHeard = 24
+
+// hear finds where the text speaks of the parameters of a tool.
+func (b *bound) hear(tool *domains.Tool, p *domains.Param, w *want) (all []*heard, self *heard) {
+	if tool == nil {
+		return nil, b.hearOne(w)
+	}
+	got, ok := b.ears.Load(tool)
+	if !ok {
+		set := b.in.Sets[tool.Name]
+		list := make([]*heard, len(tool.Params))
+		for i := range tool.Params {
+			d, _ := set.Get(tool.Params[i].Name)
+			list[i] = b.hearOne(known.of(&tool.Params[i], d))
+		}
+		got, _ = b.ears.LoadOrStore(tool, list)
+	}
+	all = got.([]*heard)
+	for i := range tool.Params {
+		if &tool.Params[i] == p || tool.Params[i].Name == p.Name && i < len(all) {
+			self = all[i]
+		}
+	}
+	if self == nil {
+		self = b.hearOne(w)
+	}
+	return all, self
+}
+
+func (b *bound) hearOne(w *want) *heard {
+	h := &heard{want: w}
+	note := func(words []string, weight float64) {
+		for n, word := range words {
+			if n >= 6 {
+				break
+			}
+			b.forms(word, func(id int32, likely float64) {
+				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
+					if len(h.at) < maxHeard {
+						h.at = append(h.at, place{p, weight * likely})
+					}
+				}
+			})
+			for _, p := range latest(b.senses[word]) {
+				if len(h.at) < maxHeard {
+					h.at = append(h.at, place{p, weight * 0.85})
+				}
+			}
+		}
+	}
+	note(w.name, 1)
+	note(w.about, 0.6)
+	return h
+}
+
+// nearness says how close the text at tokens [from, to) speaks of a parameter, in [0,1].
+func (b *bound) nearness(h *heard, from, to int32) float64 {
+	best := 0.0
+	for _, p := range h.at {
+		if b.tokens[p.tok].turn != b.tokens[from].turn || p.tok >= from && p.tok < to {
+			continue
+		}
+		d := from - p.tok
+		if p.tok >= to {
+			d = p.tok - to + 1
+		}
+		if d > 8 {
+			continue
+		}
+		score := p.weight * (1 - 0.09*float64(d-1))
+		if b.parted(min(p.tok, from), max(p.tok, from)) {
+			score *= 0.5
+		}
+		best = max(best, score)
+	}
+	return best
+}
+
+// parted reports whether a sentence ends between two tokens.
+func (b *bound) parted(i, j int32) bool {
+	for k := i + 1; k <= j; k++ {
+		if b.tokens[k].gap == sentence || b.tokens[k].gap == comma {
+			return true
+		}
+	}
+	return false
+}
+
+// opposite reports whether two roles are the two ends of a pair.
+func opposite(a, z string) bool {
+	return side(a) != 0 && side(a) == -side(z)
+}
+
+// side is -1 of what begins a pair or bounds it below, 1 of its other end.
+func side(role string) int {
+	switch role {
+	case roleFrom, roleMin, "start":
+		return -1
+	case roleTo, roleMax, "end":
+		return 1
+	}
+	return 0
+}
+
+// features fills in what is known of a match of a value with a place in the text.
+func (q *query) features(h *hit, kind string, st Status) *features {
+	var f features
+	b := q.b
+	f[fKinds+kindIndex[kind]] = 1
+	f[fQuality] = h.q
+	if h.q >= 0.999 {
+		f[fExact] = 1
+	}
+	turn := int(b.tokens[min(int(h.from), len(b.tokens)-1)].turn)
+	switch b.role(turn) {
+	case "user":
+	case "assistant":
+		f[fConfirmed] = 1
+	case "tool":
+		f[fTool] = 1
+	default:
+		f[fSystem] = 1
+	}
+	if st == Denied {
+		f[fWantsDenied] = 1
+	}
+	role := ""
+	if h.mention >= 0 {
+		role = q.Mentions[h.mention].Role
+	} else if b.role(turn) != "tool" {
+		role = b.roleAt(int(h.from), int(h.to))
+	}
+	own := q.want.role
+	if b.role(turn) == "tool" {
+		if role != "" {
+			f[fKey] = keyKin(role, q.param.Name)
+		}
+		role = ""
+	}
+	sibling, nearest := false, 0.0
+	for _, s := range q.wants {
+		if s == q.self || s == nil || !alike(s.want, q.want) {
+			continue
+		}
+		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
+			sibling = true
+		}
+		nearest = max(nearest, b.nearness(s, h.from, h.to))
+	}
+	switch {
+	case role == "":
+	case side(own) != 0 && side(own) == side(role):
+		f[fRole] = 1
+	case opposite(own, role):
+		f[fClash] = 1
+	case own == "" && sibling:
+		f[fSibling] = 1
+	}
+	if q.self != nil {
+		near := b.nearness(q.self, h.from, h.to)
+		f[fNear] = near
+		if nearest > near+0.05 {
+			f[fFurther] = nearest - near
+		}
+	}
+	switch h.unit {
+	case 1:
+		f[fUnit] = 1
+	case 2:
+		f[fConverted] = 1
+	case -1:
+		f[fOtherUnit] = 1
+	}
+	if h.alt > 0 {
+		f[fAlt] = 1
+	}
+	if h.rule == RuleDerived {
+		f[fDerived] = 1
+	}
+	if kind == "number" || kind == "date" || kind == "time" {
+		f[fRivals] = q.rivals(h, kind)
+		if h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" {
+			f[fOrdinal] = 1
+		}
+	}
+	if h.to-h.from == 1 && (len(b.tokens[h.from].norm) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
+		f[fShort] = 1
+	}
+	q.trace(&f)
+	return &f
+}
+
+// alike reports whether two parameters may be filled by the same mention.
+func alike(a, z *want) bool {
+	return a.kind == z.kind || (a.kind == Text || a.kind == Code || a.kind == "") && (z.kind == Text || z.kind == Code || z.kind == "")
+}
+
+// keyKin says how well a field of a tool's result names a parameter.
+func keyKin(key, param string) float64 {
+	a, z := split(key), split(param)
+	if len(a) == 0 || len(z) == 0 {
+		return 0
+	}
+	n := 0
+	for _, x := range a {
+		for _, y := range z {
+			if kin(x, y) > 0.8 {
+				n++
+				break
+			}
+		}
+	}
+	return float64(n) / float64(max(len(a), len(z)))
+}
+
+// rivals counts the other mentions that could fill the parameter as well, in [0,1].
+func (q *query) rivals(h *hit, kind string) float64 {
+	ids := q.b.kinds[map[string]Kind{"number": Number, "date": Date, "time": Time}[kind]]
+	n := 0
+	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
+		if ids[k] == h.mention {
+			continue
+		}
+		m := &q.Mentions[ids[k]]
+		if m.Status != Said || m.Role == "ordinal" || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value || q.b.role(m.Span.Turn) == "tool" {
+			continue
+		}
+		if kind == "number" && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
+			continue
+		}
+		n++
+	}
+	return min(1, math.Log1p(float64(n))/2)
+}
+
+// note indexes the mentions of a reading in its text.
+func (b *bound) note(mentions []Mention) {
+	b.at3 = make([]span3, len(mentions))
+	b.byNum = map[string][]int32{}
+	b.kinds = map[Kind][]int32{}
+	b.units = map[string][]int32{}
+	b.status = make([]Status, len(b.tokens))
+	for i := range b.tokens {
+		b.status[i] = Said
+		if b.role(int(b.tokens[i].turn)) == "assistant" {
+			b.status[i] = Proposed
+		}
+	}
+	for k := range mentions {
+		m := &mentions[k]
+		b.at3[k] = b.locate(m.Span)
+		for i := b.at3[k].from; i < b.at3[k].to; i++ {
+			b.status[i] = m.Status
+		}
+	}
+	for k := range mentions {
+		m := &mentions[k]
+		if b.at3[k].from >= b.at3[k].to {
+			continue
+		}
+		prefix := ""
+		switch f := family(m.Kind); f {
+		case Number:
+			prefix = "n:"
+			b.units[m.Unit] = append(b.units[m.Unit], int32(k))
+			b.kinds[Number] = append(b.kinds[Number], int32(k))
+		case Date:
+			prefix = "d:"
+			b.kinds[Date] = append(b.kinds[Date], int32(k))
+		case Time:
+			prefix = "t:"
+			b.kinds[Time] = append(b.kinds[Time], int32(k))
+		case Code:
+			prefix = "c:"
+			b.kinds[Code] = append(b.kinds[Code], int32(k))
+		case Email, URL:
+			b.byNum["c:"+squash(m.Value)] = append(b.byNum["c:"+squash(m.Value)], int32(k))
+			b.kinds[f] = append(b.kinds[f], int32(k))
+			continue
+		default:
+			b.kinds[f] = append(b.kinds[f], int32(k))
+			continue
+		}
+		for _, s := range strings.SplitN(m.Value, "|", 4) {
+			b.byNum[prefix+s] = append(b.byNum[prefix+s], int32(k))
+		}
+	}
+	b.senses = map[string][]int32{}
+	for i := range b.tokens {
+		if b.role(int(b.tokens[i].turn)) == "tool" {
+			continue
+		}
+		for _, m := range b.marks[b.first[i]:b.first[i+1]] {
+			if m.class == cMean {
+				b.senses[m.str] = append(b.senses[m.str], int32(i))
+			}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package grounding
+
+import (
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// namesOf are the names of which a value is the standard code, as the codes of
+// countries, languages and states go. Names in several languages are looked for,
+// since the tables of CLDR have them.
+func namesOf(codes, s string) []string {
+	if len(s) < 2 || len(s) > 6 {
+		return nil
+	}
+	key := codes + "\x00" + s
+	if got, ok := codeNames.Load(key); ok {
+		return got.([]string)
+	}
+	var out []string
+	switch codes {
+	case "country":
+		if r, err := language.ParseRegion(s); err == nil && r.IsCountry() {
+			for _, n := range namers() {
+				out = add(out, n.region.Name(r))
+			}
+			if tag, err := language.Compose(r); err == nil { // Canadian is no name that CLDR has
+				_ = tag
+			}
+		}
+	case "language":
+		if t, err := language.Parse(s); err == nil {
+			base, _ := t.Base()
+			for _, n := range namers() {
+				out = add(out, n.language.Name(base))
+			}
+		}
+	case "state":
+		if name := states[strings.ToLower(s)]; name != "" && s == strings.ToUpper(s) {
+			out = add(out, name)
+		}
+	}
+	codeNames.Store(key, out) // as many as there are codes of these few kinds and lengths
+	return out
+}
+
+var codeNames sync.Map
+
+func add(list []string, name string) []string {
+	if name == "" {
+		return list
+	}
+	for _, o := range list {
+		if o == name {
+			return list
+		}
+	}
+	return append(list, name)
+}
+
+type namer struct{ region, language display.Namer }
+
+var namers = sync.OnceValue(func() []namer {
+	var out []namer
+	for _, l := range strings.Fields("en es fr de it pt nl pl sv ru uk tr ar hi id ja ko zh vi cs") {
+		t := language.MustParse(l)
+		out = append(out, namer{display.Regions(t), display.Languages(t)})
+	}
+	return out
+})
+
+// states are the postal codes of the United States and Canada.
+var states = func() map[string]string {
+	out := map[string]string{}
+	for _, line := range strings.Split(`al alabama|ak alaska|az arizona|ar arkansas|ca california|co colorado|ct connecticut|de delaware|dc district of columbia|fl florida|ga georgia|hi hawaii|id idaho|il illinois|in indiana|ia iowa|ks kansas|ky kentucky|la louisiana|me maine|md maryland|ma massachusetts|mi michigan|mn minnesota|ms mississippi|mo missouri|mt montana|ne nebraska|nv nevada|nh new hampshire|nj new jersey|nm new mexico|ny new york|nc north carolina|nd north dakota|oh ohio|ok oklahoma|or oregon|pa pennsylvania|ri rhode island|sc south carolina|sd south dakota|tn tennessee|tx texas|ut utah|vt vermont|va virginia|wa washington|wv west virginia|wi wisconsin|wy wyoming|ab alberta|bc british columbia|mb manitoba|nb new brunswick|ns nova scotia|on ontario|qc quebec|sk saskatchewan`, "|") {
+		code, name, _ := strings.Cut(line, " ")
+		out[code] = name
+	}
+	return out
+}()

@@ -1,0 +1,314 @@
+package grounding
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// figure is a number as a text writes it.
+type figure struct {
+	from, to int
+	vals     []float64 // how it can be read, the likeliest first
+	ordinal  bool
+	lit      string // its digits as written, of a literal
+}
+
+// figureAt reads the number that begins at token i: 1,250.50, two hundred and fifty,
+// 5k, 二十四, a dozen, twenty-first.
+func (b *bound) figureAt(i int) (f figure, ok bool) {
+	t := &b.tokens[i]
+	switch {
+	case t.digit:
+		f, ok = b.literal(i)
+	case !t.solid:
+		f, ok = b.hanNumber(i)
+		if !ok {
+			f, ok = b.spoken(i)
+		}
+	default:
+		f, ok = b.spoken(i)
+	}
+	if !ok {
+		return f, false
+	}
+	// 5k, 3 million, 2 dozen
+	if m, found := b.at(f.to, cNum); found && t.digit && (m.val == 12 || m.val >= 100) && b.tok(f.to, i).gap != sentence && (len(m.words[0]) > 1 || b.tok(f.to, i).gap == glued && m.words[0] == "k") {
+		if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
+			for k := range f.vals {
+				f.vals[k] *= m.val
+			}
+			f.to += int(m.n)
+			f.lit = ""
+		}
+	}
+	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
+		for k := range f.vals {
+			f.vals[k] += m.val
+		}
+		f.to += int(m.n)
+	}
+	if b.gapNegative(i) {
+		for k := range f.vals {
+			f.vals[k] = -f.vals[k]
+		}
+	}
+	return f, true
+}
+
+// gapNegative reports whether a minus sign stands right before a number and after
+// something that is no number or word.
+func (b *bound) gapNegative(i int) bool {
+	g := b.gapText(i)
+	return b.tokens[i].digit && (strings.HasSuffix(g, " -") || g == "-" && (i == 0 || b.tokens[i-1].turn != b.tokens[i].turn) || strings.HasSuffix(g, "\u2212"))
+}
+
+// literal reads a number in digits, with the separators of any country.
+func (b *bound) literal(i int) (figure, bool) {
+	if g := b.gapText(i); b.tok(i-1, i).digit && (g == "." || g == ",") && i > 0 && b.tokens[i].gap == hyphen {
+		return figure{}, false // inside a number that was not one
+	}
+	f := figure{from: i, to: i + 1}
+	parts, seps := []string{b.tokens[i].norm}, ""
+	for f.to < len(b.tokens) && b.tokens[f.to].turn == b.tokens[i].turn && b.tokens[f.to].digit && len(parts) < 8 {
+		g := b.gapText(f.to)
+		next := b.tokens[f.to].norm
+		thin := g == " " || g == "\u00a0" || g == "\u202f" || g == "'" || g == "\u2019"
+		if thin && (len(next) != 3 || len(parts[0]) > 3 || len(parts) > 1 && seps[len(seps)-1] != ' ' || len(parts[len(parts)-1]) > 3) {
+			break
+		}
+		if thin {
+			g = " "
+		}
+		if g != "." && g != "," && g != " " {
+			break
+		}
+		parts, seps = append(parts, next), seps+g
+		f.to++
+	}
+	whole := strings.Join(parts, "")
+	if len(whole) > 40 {
+		return figure{}, false
+	}
+	f.lit = whole
+	num := func(s string) float64 { v, _ := strconv.ParseFloat(s, 64); return v }
+	grouped := len(parts[0]) <= 3 && parts[0] != "0"
+	for _, p := range parts[1:] {
+		grouped = grouped && len(p) == 3
+	}
+	last := len(parts) - 1
+	mixed := last >= 2 && seps[last-1] != seps[0]
+	switch {
+	case last == 0:
+		f.vals = []float64{num(whole)}
+	case last == 1 && seps != " " && grouped: // 1,234 or 1.234
+		f.vals = []float64{num(whole), num(parts[0] + "." + parts[1])}
+	case last == 1 && seps != " ":
+		f.vals = []float64{num(parts[0] + "." + parts[1])}
+	case mixed && seps[last-1] != ' ':
+		f.vals = []float64{num(strings.Join(parts[:last], "") + "." + parts[last])}
+	case grouped && !mixed:
+		f.vals = []float64{num(whole)}
+	default:
+		return figure{}, false // a version, an address, a date
+	}
+	if r := b.tok(f.to, i); r.gap == glued && !r.digit && f.to < len(b.tokens) {
+		switch r.norm {
+		case "th", "st", "nd", "rd":
+			f.ordinal = true
+			f.to++
+		}
+	}
+	return f, true
+}
+
+// hanNumber reads the numerals of Chinese and Japanese.
+func (b *bound) hanNumber(i int) (figure, bool) {
+	total, section, cur, digits, j, scaled := 0.0, 0.0, -1.0, "", i, false
+	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
+		r, n := utf8.DecodeRuneInString(b.tokens[j].norm)
+		if n != len(b.tokens[j].norm) {
+			break
+		}
+		if k := strings.IndexRune("〇零一二三四五六七八九两兩", r); k >= 0 {
+			v := float64(max(0, k/3-1))
+			if k/3 >= 11 {
+				v = 2
+			}
+			if cur >= 0 && !scaled || digits != "" && !scaled {
+				digits += strconv.Itoa(int(v))
+			} else {
+				digits = strconv.Itoa(int(v))
+			}
+			cur = v
+			continue
+		}
+		k := strings.IndexRune("十百千万億", r)
+		if k < 0 {
+			break
+		}
+		scale := []float64{10, 100, 1000, 1e4, 1e8}[k/3]
+		scaled = true
+		if scale >= 1e4 {
+			total, section, cur = total+max(section+max(cur, 0), 1)*scale, 0, -1
+		} else {
+			if cur < 0 {
+				cur = 1
+			}
+			section, cur = section+cur*scale, -1
+		}
+	}
+	if j == i {
+		return figure{}, false
+	}
+	v := total + section + max(cur, 0)
+	if !scaled {
+		v, _ = strconv.ParseFloat(digits, 64)
+	}
+	return figure{from: i, to: j, vals: []float64{v}}, true
+}
+
+// spoken reads a number in words that begins at token i.
+func (b *bound) spoken(i int) (figure, bool) {
+	f := figure{from: i, to: i}
+	total, part, joined := 0.0, 0.0, 0
+	used := false
+	for j := i; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 20; {
+		if j > i {
+			if g := b.tokens[j].gap; g == sentence || g == comma || g == dash {
+				break
+			}
+		}
+		m, ok := b.at(j, cNum)
+		v := m.val
+		ordinal := false
+		if !ok {
+			if m, ok = b.at(j, cOrd); ok {
+				v, ordinal = m.val, true
+			}
+		}
+		if !ok {
+			if c, found := b.compound(j); found {
+				m, v, ok = mark{n: 1, entry: &entry{}}, c, true
+			}
+		}
+		if !ok {
+			if used && joined == 0 && b.is(j, cAnd) && (part >= 20 || total > 0 || part > 0 && part < 10) && b.is(j+1, cNum) {
+				joined = j
+				j++
+				continue
+			}
+			break
+		}
+		switch {
+		case !used:
+			part = v
+		case ordinal && !(part >= 20 && math.Mod(part, 10) == 0 && v < 10 && joined == 0):
+			return b.spokenEnd(f, total+part, used)
+		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str != "" && (v == 100 || tens[m.words[0]]):
+			part *= v
+		case v == 100 && part >= 10 && part < 100 && joined == 0:
+			part *= 100
+		case v == 12 && part > 0 && part < 12 && joined == 0:
+			part *= 12
+		case v >= 1000 && part+total > 0 && joined == 0 && (part > 0 || total > v):
+			total, part = total+max(part, 1)*v, 0
+		case v < 100 && math.Mod(part, 100) == 0 && (part > 0 || total > 0),
+			v < 1000 && part == 0 && total > 0,
+			v < 10 && part >= 20 && math.Mod(part, 10) == 0,
+			v >= 10 && v < 20 && (math.Mod(part, 100) == 60 || math.Mod(part, 100) == 80) && b.langIs("fr"),
+			v < 100 && v >= 20 && joined > 0 && part < 10 && b.langIs("ar"):
+			part += v
+		case v == 20 && part == 4 && b.langIs("fr"):
+			part = 80
+		default:
+			return b.spokenEnd(f, total+part, used)
+		}
+		if m.val == 1000 && !used {
+			total, part = 1000, 0
+		}
+		used, joined = true, 0
+		j += int(m.n)
+		f.to = j
+		if ordinal {
+			f.ordinal = true
+			break
+		}
+	}
+	return b.spokenEnd(f, total+part, used)
+}
+
+func (b *bound) spokenEnd(f figure, v float64, ok bool) (figure, bool) {
+	f.vals = []float64{v}
+	return f, ok && f.to > f.from
+}
+
+// tens are the words that multiply by ten.
+var tens = map[string]bool{"puluh": true, "belas": false, "muoi": true, "십": true}
+
+// compound reads a number that a language writes as one word:
+// fünfundzwanzig, duecentocinquanta.
+func (b *bound) compound(i int) (float64, bool) {
+	w := b.tokens[i].norm
+	if len(w) < 6 || len(w) > 48 || !b.tokens[i].solid || b.is(i, cNum) {
+		return 0, false
+	}
+	lx := words()
+	total, part, unit := 0.0, 0.0, -1.0 // unit: of the German "five and twenty"
+	for pieces := 0; w != ""; pieces++ {
+		v, n := -1.0, 0
+		for k := min(len(w), 14); k >= 2; k-- {
+			for _, e := range lx.exact[w[:k]] {
+				if e.class == cNum && len(e.words) == 1 && !e.star && b.langs&(1<<e.lang) != 0 && n == 0 {
+					v, n = e.val, k
+				}
+			}
+			if n > 0 {
+				break
+			}
+		}
+		if n == 0 && strings.HasPrefix(w, "ein") {
+			v, n = 1, 3
+		}
+		if n == 0 || pieces > 8 {
+			return 0, false
+		}
+		w = w[n:]
+		switch {
+		case v >= 1000:
+			total, part = total+max(part, 1)*v, 0
+		case v == 100:
+			part = max(part, 1) * 100
+		case unit >= 0 && v >= 20 && v < 100:
+			part, unit = part+v+unit, -1
+		default:
+			part += v
+		}
+		for _, and := range [...]string{"und", "en", "og", "och"} {
+			if rest, ok := strings.CutPrefix(w, and); ok && v < 10 && len(rest) > 3 {
+				part, unit, w = part-v, v, rest
+				break
+			}
+		}
+	}
+	return total + part, unit < 0
+}
+
+// langIs reports whether the text may be in a language.
+func (b *bound) langIs(name string) bool {
+	for id, n := range words().langs {
+		if n == name {
+			return b.langs&(1<<id) != 0
+		}
+	}
+	return false
+}
+
+// plain is a number as a mention's value has it: 1250, 0.5.
+func plain(v float64) string {
+	if math.Abs(v) < 1e15 {
+		v = math.Round(v*1e6) / 1e6
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}

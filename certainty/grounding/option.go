@@ -1,0 +1,210 @@
+package grounding
+
+import (
+	"github.com/voi-rl/voi/domains"
+	"strings"
+)
+
+// option compares a value of an enumeration: by its words and those that the schema
+// gives it, against those of the others.
+func (q *query) option(s string) Support {
+	var own *option
+	numeric := true
+	for i := range q.want.options {
+		o := &q.want.options[i]
+		if o.value == s || strings.EqualFold(o.value, s) {
+			own = o
+		}
+		if _, ok := number(o.value); !ok {
+			numeric = false
+		}
+	}
+	if f, ok := number(s); ok && (numeric || own != nil && len(own.gloss) == 0) {
+		if out := q.best(q.numbers(f), "number"); out.Grounded() || numeric && own != nil && len(own.gloss) == 0 {
+			return out
+		}
+	}
+	if own == nil {
+		if q.domain.Type == domains.Finite {
+			return Support{Rule: RuleNone}
+		}
+		own = &option{value: s, words: split(s)}
+	}
+	hits := q.evidence(own)
+	if len(hits) == 0 {
+		for i := range q.want.options {
+			if o := &q.want.options[i]; o != own {
+				if other := q.evidence(o); len(other) > 0 && q.holds(other) {
+					return Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone} // another one is named
+				}
+			}
+		}
+		return q.singled(own)
+	}
+	rival := 0.0
+	for i := range q.want.options {
+		if o := &q.want.options[i]; o != own {
+			for _, h := range q.evidence(o) {
+				if q.statusAt(&h) == Said && h.q > rival {
+					rival = h.q
+				}
+			}
+		}
+	}
+	for i := range hits {
+		if hits[i].q < rival {
+			hits[i].q *= 0.5
+		}
+	}
+	return q.best(hits, "enum")
+}
+
+// holds reports whether one of the places is said.
+func (q *query) holds(hits []hit) bool {
+	for i := range hits {
+		if hits[i].q > 0.5 && q.statusAt(&hits[i]) == Said {
+			return true
+		}
+	}
+	return false
+}
+
+// singled backs the one value of an enumeration that is left when the others are
+// denied.
+func (q *query) singled(own *option) Support {
+	denied := 0
+	var at hit
+	for i := range q.want.options {
+		o := &q.want.options[i]
+		if o == own {
+			continue
+		}
+		for _, h := range q.evidence(o) {
+			if st := q.statusAt(&h); st == Denied || st == Replaced {
+				denied++
+				at = h
+				break
+			}
+		}
+	}
+	if denied > 0 && denied == len(q.want.options)-1 {
+		return Support{Score: 0.75, Rule: RuleSingled, Status: Said, Span: q.b.span(int(at.from), int(at.to))}
+	}
+	return Support{Score: q.unsaid("enum"), Rule: RuleNone}
+}
+
+// evidence finds the places that may say a value of an enumeration.
+func (q *query) evidence(o *option) []hit {
+	if wd := q.weekday(solid(o.words)); wd > 0 && len(o.words) <= 2 {
+		if h := q.days(wd); h != nil {
+			return h
+		}
+	}
+	hits := q.exact(solid(o.words))
+	if len(hits) == 0 && len(o.words) > 0 {
+		hits = q.scattered(o.words)
+		kept := hits[:0]
+		for _, h := range hits {
+			if h.q >= 0.5 || len(o.words) <= 2 && h.q >= 0.2 {
+				kept = append(kept, h)
+			}
+		}
+		hits = kept
+	}
+	if len(o.gloss) > 0 {
+		for _, h := range q.scattered(o.gloss) {
+			h.rule = RuleGloss
+			h.q = min(1, h.q+0.2)
+			hits = append(hits, h)
+		}
+	}
+	hits = append(hits, q.named(o.value)...)
+	hits = append(hits, q.meant(o)...)
+	for u, ids := range q.b.units { // celsius by 20°C
+		if len(o.words) == 1 && len(ids) > 0 && u != "" && unitWord(o.words[0]) == u {
+			id := ids[len(ids)-1]
+			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
+		}
+	}
+	return hits
+}
+
+func unitWord(w string) string {
+	for _, e := range words().exact[w] {
+		if e.class == cUnit && len(e.words) == 1 {
+			return e.str
+		}
+	}
+	return ""
+}
+
+// meant finds the words that interfaces use in one sense with an option's: rojo for
+// red, chips for fries are in the lexicons as =red, =fries.
+func (q *query) meant(o *option) []hit {
+	var hits []hit
+	for _, w := range o.words {
+		for _, p := range latest(q.b.senses[w]) {
+			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
+		}
+	}
+	return hits
+}
+
+func solid(ws []string) []token {
+	out := make([]token, len(ws))
+	for i, w := range ws {
+		out[i] = token{norm: w, solid: true}
+	}
+	return out
+}
+
+// flag compares a boolean with what is said of its subject.
+func (q *query) flag(v bool) Support {
+	b := q.b
+	best, against := 0.0, 0.0
+	var at hit
+	note := func(h hit, weight float64, yes bool) {
+		weight *= 1 + 0.01*float64(b.tokens[h.from].turn) // the latest of equals
+		if yes != q.want.leave == v {
+			if weight > best {
+				best, at = weight, h
+			}
+		} else if weight > against {
+			against = weight
+		}
+	}
+	for _, id := range b.kinds[Boolean] {
+		if m := &q.Mentions[id]; m.Status == Said && strings.EqualFold(m.Role, q.param.Name) {
+			note(hit{from: b.at3[id].from, to: b.at3[id].to, mention: id, rule: RuleFlag}, 1, (m.Value == "true") != q.want.leave)
+		}
+	}
+	if q.self != nil {
+		for _, p := range q.self.at {
+			switch b.status[p.tok] {
+			case Said:
+				if b.role(int(b.tokens[p.tok].turn)) != "tool" {
+					note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, true)
+				}
+			case Denied, Replaced:
+				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
+			}
+		}
+	}
+	var f features
+	f[fBool] = 1
+	if v {
+		f[fBoolTrue] = 1
+	}
+	f[fBoolFor], f[fBoolAgainst] = best, against
+	if best > against {
+		f[fBoolWins] = 1
+	} else if against > best {
+		f[fBoolLoses] = 1
+	}
+	out := Support{Score: logistic(&f), Rule: RuleNone, Status: Said}
+	if best > 0 {
+		out.Rule, out.Span = RuleFlag, b.span(int(at.from), int(at.to))
+	}
+	q.trace(&f)
+	return out
+}

@@ -1,0 +1,369 @@
+package grounding
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// want is what a parameter asks for, as its name, description and schema say.
+type want struct {
+	name    []string // content words of the name
+	about   []string // of the description
+	role    string   // from, to, min, max
+	unit    string   // the unit that it counts in
+	leave   bool     // it names what is not wanted
+	codes   string   // the standard codes it holds: country, currency, language, state
+	kind    Kind     // the kind of mention that fills it; "" for text
+	options []option // of an enumeration
+	example string   // the description, folded, in which examples stand
+}
+
+// option is one value of an enumeration.
+type option struct {
+	value string
+	words []string // its own
+	gloss []string // what the schema says that it stands for
+}
+
+// wants keeps what was made of a parameter from one sample to the next, since many
+// samples offer the same tools. Its size is bounded: a full one is emptied.
+type wants struct {
+	mu sync.RWMutex
+	m  map[wantKey]*want
+}
+
+type wantKey struct{ name, description, schema string }
+
+var known = wants{m: map[wantKey]*want{}}
+
+// maxWants bounds the parameters that are kept.
+const maxWants = 4096
+
+// of returns what a parameter asks for.
+func (w *wants) of(p *domains.Param, d domains.Domain) *want {
+	key := wantKey{p.Name, p.Description, ""}
+	key.schema = p.Schema.JSON()
+	for i, v := range d.Values {
+		if i < 64 {
+			key.schema += "\x00" + v.JSON()
+		}
+	}
+	w.mu.RLock()
+	got := w.m[key]
+	w.mu.RUnlock()
+	if got != nil {
+		return got
+	}
+	got = newWant(p, d)
+	if len(key.schema)+len(key.description) < 1<<14 {
+		w.mu.Lock()
+		if len(w.m) >= maxWants {
+			clear(w.m)
+		}
+		w.m[key] = got
+		w.mu.Unlock()
+	}
+	return got
+}
+
+// plainNames carry no content in a parameter's name.
+var plainNames = setOf("is has have the a an of in on for with include includes included enable enabled use should want wants wanted requested required preferred preference option flag value name id type only new list number num no mode to from by per at and or set get add amount count total date time day start end min max")
+
+func setOf(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}
+
+// ends are the words of names and descriptions that say which end of a pair a
+// parameter is, by language and sense.
+var ends = map[string]string{}
+
+func init() {
+	for role, list := range map[string]string{
+		roleFrom: "from origin source sender departure depart departing start starts starting begin beginning pickup pick since earliest debit leaves leave old current checkin out outbound first gives giver payer desde origen salida inicio remitente depart debut origine expediteur von ab abfahrt start beginn absender partenza mittente inizio saida partida von odkad skad откуда начало отправитель dari mulai nereden baslangic kalkis",
+		roleTo:   "to destination dest target arrival arrive arriving end ends ending dropoff until till latest credit recipient receiver goes return checkout back inbound new last payee beneficiary hasta destino llegada fin final destinatario arrivee fin destinataire nach bis ende ziel ankunft empfanger rueckflug arrivo fine destinatario chegada fim do dokad куда конец получатель ke tujuan sampai nereye varis bitis",
+		roleMin:  "min minimum least lowest lower at_least minimo mindest",
+		roleMax:  "max maximum most highest upper limit cap at_most budget maximo hochst",
+	} {
+		for _, w := range strings.Fields(list) {
+			ends[w] = role
+		}
+	}
+}
+
+var unitName = map[string]string{"minutes": "min", "minute": "min", "mins": "min", "min": "", "hours": "h", "hour": "h", "hrs": "h", "seconds": "s", "second": "s", "secs": "s", "sec": "s", "days": "d", "nights": "d", "weeks": "wk", "months": "mo", "years": "y",
+	"cents": "cent", "cent": "cent", "pence": "cent", "smallest_currency_unit": "cent", "minor_units": "cent"}
+
+// newWant reads a parameter.
+func newWant(p *domains.Param, d domains.Domain) *want {
+	w := &want{example: fold(p.Description)}
+	name := split(p.Name)
+	for _, n := range name {
+		if !plainNames[n] {
+			w.name = append(w.name, n)
+		}
+	}
+	about := split(p.Description)
+	lx := words()
+	for i, n := range about {
+		if len(n) > 2 && !plainNames[n] && !lx.has(n, cStop) && i < 40 {
+			w.about = append(w.about, n)
+		}
+	}
+	for _, n := range name {
+		if r := ends[n]; r != "" && w.role == "" {
+			w.role = r
+		}
+		w.leave = w.leave || lx.has(n, cLeave)
+	}
+	for i, n := range about {
+		if r := ends[n]; r != "" && w.role == "" && i < 12 && n != "first" && n != "last" && n != "new" && n != "current" && n != "back" && n != "out" && n != "to" && n != "do" && n != "target" && n != "leave" {
+			w.role = r
+		}
+		if i < 8 && !w.leave && lx.has(n, cLeave) && n != "no" && n != "not" && n != "without" {
+			w.leave = true
+		}
+	}
+	w.unit = unitOf(name, about, p.Name, p.Description)
+	all := fold(p.Name + " " + p.Description)
+	switch {
+	case strings.Contains(all, "currency") || strings.Contains(all, "4217"):
+		w.codes = "currency"
+	case strings.Contains(all, "country") || strings.Contains(all, "nationality") || strings.Contains(all, "3166") || strings.Contains(all, "pais") || strings.Contains(all, "region"):
+		w.codes = "country"
+	case strings.Contains(all, "language") || strings.Contains(all, "locale") || strings.Contains(all, "639") || strings.Contains(all, "lang") || strings.Contains(all, "idioma"):
+		w.codes = "language"
+	case strings.Contains(all, "state") || strings.Contains(all, "province"):
+		w.codes = "state"
+	case strings.Contains(all, "iata") || strings.Contains(all, "airport"):
+		w.codes = "airport"
+	}
+	w.kind = kindOf(p, d, all)
+	values := d.Values
+	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
+		values = nil
+	}
+	if items := p.Schema.Field("items").Field("enum").Items(); len(items) > 0 {
+		values = items
+	}
+	w.options = optionsOf(p, values)
+	return w
+}
+
+// has reports whether a word alone is of a class in some language.
+func (lx *lexicon) has(w string, c class) bool {
+	for _, e := range lx.exact[w] {
+		if e.class == c && len(e.words) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// unitOf is the unit that a name or a description says.
+func unitOf(name, about []string, rawName, description string) string {
+	lx := words()
+	for i := len(name) - 1; i >= 0; i-- {
+		n := name[i]
+		if i == 0 && len(name) > 1 && len(n) < 3 {
+			continue
+		}
+		if u, ok := unitName[n]; ok {
+			if n == "min" && i == len(name)-1 && len(name) > 1 {
+				return "min"
+			}
+			if u != "" {
+				return u
+			}
+			continue
+		}
+		if len(n) == 1 && n != "f" && n != "c" && n != "m" && n != "g" && n != "l" && n != "h" && n != "s" || len(name) == 1 && len(n) < 3 {
+			continue
+		}
+		for _, e := range lx.exact[n] {
+			if e.class == cUnit && len(e.words) == 1 && (i == len(name)-1 || len(n) > 1) && e.str != "points" && e.str != "in" {
+				return e.str
+			}
+		}
+	}
+	if strings.Contains(fold(description), "smallest currency unit") || strings.Contains(fold(description), "minor unit") {
+		return "cent"
+	}
+	for i, n := range about {
+		if i > 24 {
+			break
+		}
+		if u := unitName[n]; u != "" {
+			return u
+		}
+		for _, e := range lx.exact[n] {
+			if e.class == cUnit && len(e.words) == 1 && len(n) > 2 && e.lang == lx.id("en") && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
+				return e.str
+			}
+		}
+		if (n == "cm" || n == "km" || n == "kg" || n == "mm" || n == "ml" || n == "lb" || n == "gb" || n == "mb") && i > 0 {
+			for _, e := range lx.exact[n] {
+				if e.class == cUnit {
+					return e.str
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func (lx *lexicon) id(name string) uint8 {
+	for i, n := range lx.langs {
+		if n == name {
+			return uint8(i)
+		}
+	}
+	return 255
+}
+
+// kindOf is the kind of mention that fills a parameter.
+func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
+	typ := p.Schema.Field("type").Str()
+	format := p.Schema.Field("format").Str()
+	switch {
+	case d.Type == domains.Boolean || typ == "boolean" || typ == "bool":
+		return Boolean
+	case (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && len(d.Values) > 0 && typ != "integer" && typ != "number":
+		return Enumerator
+	case typ == "integer" || typ == "number" || typ == "float" || typ == "int" || d.Type == domains.NumericRange:
+		return Number
+	case typ == "array" || typ == "object":
+		return Item
+	case format == "date" || strings.Contains(all, "yyyy-mm-dd") || format == "date-time":
+		return Date
+	case format == "time" || strings.Contains(all, "hh:mm"):
+		return Time
+	case format == "email":
+		return Email
+	case format == "uri" || format == "url":
+		return URL
+	}
+	has := func(ws ...string) bool {
+		for _, n := range split(p.Name) {
+			for _, w := range ws {
+				if n == w {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	switch {
+	case has("email", "mail", "correo"):
+		return Email
+	case has("url", "link", "uri", "website"):
+		return URL
+	case has("phone", "telephone", "mobile", "telefono"):
+		return Phone
+	case has("date", "day", "datum", "fecha", "data", "dob", "birthday", "checkin", "checkout"):
+		return Date
+	case has("time", "hora", "heure", "uhrzeit"):
+		return Time
+	case has("id", "code", "sku", "iban", "number", "zip", "postcode", "reference", "ref", "serial", "vin", "isbn", "pnr"):
+		return Code
+	}
+	return Text
+}
+
+// optionsOf reads the values of an enumeration, with what the description and the
+// titles of a oneOf say that they stand for.
+func optionsOf(p *domains.Param, values []domains.Value) []option {
+	if len(values) == 0 || len(values) > 64 {
+		return nil
+	}
+	out := make([]option, len(values))
+	common := map[string]int{}
+	for i, v := range values {
+		out[i].value = v.Str()
+		if v.Kind() != jsonvalue.String {
+			out[i].value = v.JSON()
+		}
+		out[i].words = split(out[i].value)
+		for _, w := range out[i].words {
+			common[w]++
+		}
+		out[i].gloss = glossOf(p.Description, out[i].value, values)
+	}
+	for _, group := range [...]string{"oneOf", "anyOf"} {
+		for _, s := range p.Schema.Field(group).Items() {
+			c := s.Field("const")
+			for i, v := range values {
+				if !c.IsNull() && jsonvalue.Equal(c, v) {
+					out[i].gloss = append(out[i].gloss, split(s.Field("title").Str()+" "+s.Field("description").Str())...)
+				}
+			}
+		}
+	}
+	for i := range out {
+		own := out[i].words[:0:0]
+		for _, w := range out[i].words {
+			if common[w] < len(values) || len(values) == 1 {
+				own = append(own, w)
+			}
+		}
+		if len(own) > 0 {
+			out[i].words = own
+		}
+	}
+	return out
+}
+
+// glossOf are the words by which a description explains a value: "2 = medium",
+// "price_asc: cheapest first", "A (aisle)".
+func glossOf(description, value string, values []domains.Value) []string {
+	rest := description
+	for tries := 0; tries < 4; tries++ {
+		k := strings.Index(rest, value)
+		if k < 0 {
+			return nil
+		}
+		before, after := rest[:k], strings.TrimLeft(rest[k+len(value):], "'\"` ")
+		rest = rest[k+len(value):]
+		if before != "" && asciiLetter(before[len(before)-1]) || after != "" && rest != "" && asciiLetter(rest[0]) {
+			continue
+		}
+		sign := ""
+		for _, s := range [...]string{"=", ":", "(", "for ", "means ", "\u2014", "\u2013", "- "} {
+			if strings.HasPrefix(after, s) {
+				sign = s
+			}
+		}
+		if sign == "" {
+			continue
+		}
+		text := after[len(sign):]
+		if end := strings.IndexAny(text, ",;.)\n|"); end >= 0 {
+			text = text[:end]
+		}
+		for _, v := range values {
+			if s := v.Str(); s != "" && s != value {
+				if k := strings.Index(text, s+" ="); k >= 0 {
+					text = text[:k]
+				}
+			}
+		}
+		var out []string
+		for _, w := range split(text) {
+			if len(out) < 8 && !words().has(w, cStop) {
+				out = append(out, w)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func asciiLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}

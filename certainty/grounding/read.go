@@ -1,0 +1,383 @@
+package grounding
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// reader reads one conversation by rules.
+type reader struct {
+	b    *bound
+	out  []Mention
+	pos  []span3  // of each mention its tokens
+	used []bool   // tokens that a mention has taken
+	st   []Status // of each token
+
+	lists  [][]record   // what tools list
+	echoed map[int]bool // mentions that only repeat what an assistant brought in
+}
+
+// maxMentions bounds what is noted of a conversation.
+const maxMentions = 1 << 13
+
+// Read reads a conversation by rules (F4): one pass over its text, then what fills
+// each parameter. The cost is linear in the text, whatever its words are; of more
+// than MaxTokens words the latest are read.
+func Read(in Input) *Reading {
+	r := &reader{b: bind(&in), echoed: map[int]bool{}}
+	b := r.b
+	r.used = make([]bool, len(b.tokens))
+	for t := range in.Turns {
+		if in.Turns[t].Role == "system" && !b.today.full() {
+			r.findToday(t)
+		}
+	}
+	for t := range in.Turns {
+		r.turn(t)
+	}
+	r.statuses()
+	r.records()
+	r.settle()
+	out := &Reading{Reader: "rules", Mentions: r.out}
+	out.b = b
+	b.note(out.Mentions)
+	out.fill()
+	return out
+}
+
+// add notes a mention of tokens [from, to) and takes them.
+func (r *reader) add(m Mention, from, to int) {
+	if len(r.out) >= maxMentions {
+		return
+	}
+	if m.Status == "" {
+		m.Status = Said
+	}
+	m.Span = r.b.span(from, to)
+	r.out = append(r.out, m)
+	r.pos = append(r.pos, span3{int32(from), int32(to)})
+	for k := from; k < to; k++ {
+		r.used[k] = true
+	}
+}
+
+// findToday looks for the day that a system message calls today: its first full date.
+func (r *reader) findToday(t int) {
+	b := r.b
+	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		for _, d := range b.datesAt(int(i)) {
+			if v := d.vals[0]; len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
+				x := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
+				b.today = dayOf(x.time())
+				return
+			}
+		}
+	}
+}
+
+// turn reads the typed mentions of one turn.
+func (r *reader) turn(t int) {
+	b := r.b
+	if b.in.Turns[t].Role == "tool" && r.isJSON(t) {
+		return
+	}
+	b.lastDate = day{}
+	start := len(r.out)
+	end := int(b.starts[t+1])
+	for i := int(b.starts[t]); i < end; {
+		i = max(r.one(i), i+1)
+	}
+	r.names(int(b.starts[t]), end)
+	sort.Sort(byPlace{r, start})
+}
+
+// byPlace sorts the mentions from the n-th on by where they stand.
+type byPlace struct {
+	*reader
+	n int
+}
+
+func (s byPlace) Len() int           { return len(s.out) - s.n }
+func (s byPlace) Less(i, j int) bool { return s.pos[s.n+i].from < s.pos[s.n+j].from }
+func (s byPlace) Swap(i, j int) {
+	i, j = i+s.n, j+s.n
+	s.out[i], s.out[j] = s.out[j], s.out[i]
+	s.pos[i], s.pos[j] = s.pos[j], s.pos[i]
+}
+
+// one reads what begins at token i and returns where it ends.
+func (r *reader) one(i int) int {
+	b := r.b
+	start := b.tokens[i].gap >= space || !b.tokens[i].solid || i > 0 && !b.tokens[i-1].solid
+	to := i
+	if start {
+		to = b.chain(i)
+		switch kind := b.chainKind(i, to); {
+		case kind == Email || kind == URL:
+			r.add(Mention{Kind: kind, Value: strings.ToLower(b.text(i, to))}, i, to)
+			return to
+		case kind == Code && !r.typed(i, to):
+			r.add(Mention{Kind: Code, Value: squash(b.text(i, to))}, i, to)
+			if end := r.joinCodes(i); end > to {
+				return end
+			}
+			return to
+		}
+		if b.is(to, cDot) {
+			if end := r.spokenAddress(i); end > i {
+				return end
+			}
+		}
+	}
+	if ds := b.datesAt(i); ds != nil {
+		end := i
+		for _, d := range ds {
+			r.add(Mention{Kind: Date, Value: strings.Join(d.vals, "|"), Role: d.role}, d.from, d.to)
+			if v := d.vals[0]; !d.relative && len(v) >= 7 && v[0] != 'T' && v[5] != 'W' && v[5] != 'X' {
+				b.lastDate = day{m: atoi(v[5:7])}
+				if v[0] != 'X' {
+					b.lastDate.y = atoi(v[:4])
+				}
+			}
+			end = max(end, d.to)
+		}
+		if n := b.tok(end, i); n.norm == "t" && b.tok(end+1, i).digit && n.gap == glued {
+			if c, ok := b.timesAt(end + 1); ok {
+				r.addTime(c)
+				return c.to
+			}
+		}
+		return end
+	}
+	if c, ok := b.timesAt(i); ok {
+		r.addTime(c)
+		return c.to
+	}
+	if end := r.joinCodes(i); end > i {
+		return end
+	}
+	return r.number(i)
+}
+
+func (r *reader) addTime(c timed) {
+	vals := make([]string, len(c.vals))
+	for k, v := range c.vals {
+		vals[k] = clock((v + 24*60) % (24 * 60))
+	}
+	r.add(Mention{Kind: Time, Value: strings.Join(vals, "|")}, c.from, c.to)
+}
+
+// typed reports whether a run of tokens is all dates, times and numbers, one or the
+// two of a range, and so no code.
+func (r *reader) typed(i, to int) bool {
+	b := r.b
+	for n := 0; i < to; n++ {
+		if n == 2 {
+			return false
+		}
+		if ds := b.datesAt(i); ds != nil {
+			i = ds[len(ds)-1].to
+			if i < to && b.tokens[i].norm == "t" {
+				i++
+				n--
+			}
+			continue
+		}
+		if c, ok := b.timesAt(i); ok {
+			i = c.to
+			continue
+		}
+		f, ok := b.figureAt(i)
+		if !ok || f.lit != "" && len(f.lit) > 1 && f.lit[0] == '0' && len(f.vals) == 1 && f.vals[0] >= 1 {
+			return false
+		}
+		_, end := b.unitAt(i, f.to)
+		if end == f.to && end < to && b.tokens[end].gap == glued {
+			return false
+		}
+		if n == 0 && end < to && len(f.lit) > 3 {
+			return false // 1180-4471 is no range
+		}
+		i = end
+	}
+	return true
+}
+
+// number reads a number with its unit, or half of one, at token i.
+func (r *reader) number(i int) int {
+	b := r.b
+	f, ok := b.figureAt(i)
+	if !ok {
+		return r.article(i)
+	}
+	if t := &b.tokens[i]; t.digit && t.gap == glued && b.tok(i-1, i).solid {
+		return i + 1
+	}
+	if n := b.tok(f.to, i); f.lit != "" && n.gap == glued && n.solid && !n.digit && n.turn >= 0 && !b.is(f.to, cUnit) && f.lit != "" && !f.ordinal {
+		return f.to // 7KV
+	}
+	if f.lit == "" && len(f.vals) == 1 && f.vals[0] == 1 && f.to == i+1 && b.pronoun(i) {
+		return f.to
+	}
+	u, to := b.unitAt(f.from, f.to)
+	m := Mention{Kind: Number}
+	if m2, found := b.at(to, cPlus); found && u != "" && b.tok(to, i).gap <= space {
+		for k := range f.vals {
+			f.vals[k] += m2.val
+		}
+		to += int(m2.n)
+	}
+	if b.is(to, cHalf) && u == "" && b.tok(to, i).gap <= space && !b.tokens[i].solid { // 2個半
+		f.vals[0] += 0.5
+	}
+	switch {
+	case u == "":
+	case currency(u) || u == "cent":
+		m.Kind = Money
+	case unitTable[u].dim == "time":
+		m.Kind = Duration
+	default:
+		m.Kind = Amount
+	}
+	m.Unit = u
+	if f.ordinal {
+		m.Role = "ordinal"
+	}
+	to = r.smaller(&f, &m, i, to)
+	vals := make([]string, len(f.vals))
+	for k, v := range f.vals {
+		vals[k] = plain(v)
+	}
+	m.Value = strings.Join(vals, "|")
+	r.add(m, f.from, to)
+	return to
+}
+
+// smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
+func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
+	b := r.b
+	if m.Unit == "" || b.tok(to, i).gap > space && !(b.tok(to, i).gap == comma) {
+		return to
+	}
+	k := to
+	if b.is(k, cAnd) {
+		k++
+	}
+	if b.tok(k, i).turn < 0 || b.tok(k, i).gap > comma {
+		return to
+	}
+	g, ok := b.figureAt(k)
+	if !ok || len(g.vals) != 1 {
+		return to
+	}
+	u, end := b.unitAt(g.from, g.to)
+	if u == "" {
+		if u = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "s"}[m.Unit]; u == "" || k > to || b.tok(k, i).gap > space && b.tok(k, i).gap != space || g.vals[0] >= 60 {
+			return to
+		}
+	}
+	if currency(m.Unit) && u != "cent" || u == m.Unit {
+		return to
+	}
+	v, ok := convert(g.vals[0], u, m.Unit)
+	if !ok || unitTable[u].scale >= unitTable[m.Unit].scale && u != "cent" {
+		return to
+	}
+	for n := range f.vals {
+		f.vals[n] += v
+	}
+	return end
+}
+
+// article reads "an hour", "half a dozen", "half an hour", "ein Kilo".
+func (r *reader) article(i int) int {
+	b := r.b
+	v, k := 1.0, i
+	if m, ok := b.at(i, cHalf); ok {
+		v, k = 0.5, i+int(m.n)
+		if m, ok := b.at(k, cOne); ok {
+			k += int(m.n)
+		}
+	} else if m, ok := b.at(i, cOne); ok {
+		k = i + int(m.n)
+		if m, ok := b.at(k, cHalf); ok && b.is(k+int(m.n), cUnit) {
+			v, k = 0.5, k+int(m.n)
+		}
+	} else {
+		return i + 1
+	}
+	if k == i || b.tok(k, i).turn < 0 || b.tok(k, i).gap > space {
+		return i + 1
+	}
+	if m, ok := b.at(k, cNum); ok && m.val >= 12 {
+		r.add(Mention{Kind: Number, Value: plain(v * m.val)}, i, k+int(m.n))
+		return k + int(m.n)
+	}
+	m, ok := b.at(k, cUnit)
+	if !ok || len(m.words[0]) < 2 && b.tokens[k].solid {
+		return i + 1
+	}
+	kind := Amount
+	if d := unitTable[m.str].dim; d == "time" {
+		kind = Duration
+	} else if currency(m.str) || m.str == "cent" {
+		kind = Money
+	}
+	if p, found := b.at(k+int(m.n), cPlus); found {
+		v += p.val
+		m.n += p.n
+	}
+	r.add(Mention{Kind: kind, Value: plain(v), Unit: m.str}, i, k+int(m.n))
+	return k + int(m.n)
+}
+
+// pronoun reports whether "one" at token i stands for a thing: the one, this one.
+func (b *bound) pronoun(i int) bool {
+	if !b.is(i, cOne) {
+		return false
+	}
+	p := b.tok(i-1, i)
+	n := b.tok(i+1, i)
+	return p.turn >= 0 && p.norm != "" && b.tokens[i].gap <= space && (b.is(i-1, cStop, cThis, cNext, cLast, cAny, cOrd, cLeast, cMost) && !b.is(i-1, cFrom)) ||
+		n.turn < 0 || n.gap >= comma || b.is(i+1, cStop) && !b.is(i+1, cPeople)
+}
+
+// names notes the capitalised names of a text.
+func (r *reader) names(from, to int) {
+	b := r.b
+	for i := from; i < to; i++ {
+		t := &b.tokens[i]
+		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.first[i] < b.first[i+1] || b.is(i, cStop, cRel, cDay, cMonth, cYes, cNo) {
+			continue
+		}
+		j := i + 1
+		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma {
+			if b.tokens[j].capital && !b.is(j, cRel, cDay, cMonth) {
+				j++
+				continue
+			}
+			if j+1 < to && b.is(j, cStop) && len(b.tokens[j].norm) <= 3 && b.tokens[j+1].capital && b.tokens[j+1].gap < comma && !r.used[j+1] && !b.is(j, cTo, cFrom, cAnd, cOr, cAt, cNot) {
+				j += 2
+				continue
+			}
+			break
+		}
+		if t.gap == sentence && j == i+1 && len(b.of(t.norm)) > 1 {
+			lower := false
+			for _, p := range b.of(t.norm) {
+				lower = lower || !b.tokens[p].capital
+			}
+			if lower {
+				continue
+			}
+		}
+		r.add(Mention{Kind: Name, Value: b.text(i, j)}, i, j)
+		i = j - 1
+	}
+}
+
+func number(s string) (float64, bool) {
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil
+}

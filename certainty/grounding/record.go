@@ -1,0 +1,350 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// record is one object of a list that a tool returned: the user takes one of them.
+type record struct {
+	turn   int
+	leaves []int // mentions
+	score  float64
+}
+
+// isJSON reports whether a tool's result is JSON, and notes its leaves if so.
+func (r *reader) isJSON(t int) bool {
+	text := strings.TrimSpace(r.b.in.Turns[t].Text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		return false
+	}
+	w := &walker{r: r, turn: t, text: r.b.in.Turns[t].Text}
+	w.walk(v, "", -1, false)
+	for _, g := range w.groups {
+		if len(g) > 1 {
+			r.lists = append(r.lists, g)
+		}
+	}
+	return true
+}
+
+// walker notes the leaves of a tool's result.
+type walker struct {
+	r      *reader
+	turn   int
+	text   string
+	pos    int // how far the text was gone through
+	groups [][]record
+}
+
+// requestKeys hold what a tool was asked, and not what it found.
+var requestKeys = map[string]bool{"query": true, "request": true, "args": true, "arguments": true, "input": true, "params": true, "parameters": true,
+	"criteria": true, "filters": true, "search": true, "requested": true, "echo": true, "called_with": true}
+
+// walk notes v, which stands under a key; list is the group of which record is the
+// latest.
+func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
+	switch v.Kind() {
+	case jsonvalue.Object:
+		for _, m := range v.Members() {
+			w.skip(m.Key)
+			w.walk(m.Value, m.Key, list, echo || requestKeys[fold(m.Key)])
+		}
+	case jsonvalue.Array:
+		own := len(w.groups)
+		w.groups = append(w.groups, nil)
+		for _, x := range v.Items() {
+			w.groups[own] = append(w.groups[own], record{turn: w.turn})
+			w.walk(x, key, own, echo)
+		}
+	case jsonvalue.String:
+		w.leaf(v.Str(), key, list, echo, true)
+	case jsonvalue.Number:
+		w.leaf(v.NumberText(), key, list, echo, false)
+	case jsonvalue.Bool:
+		w.leaf(v.JSON(), key, list, echo, false)
+	}
+}
+
+// skip goes past a key.
+func (w *walker) skip(key string) {
+	if k := strings.Index(w.text[w.pos:], key); k >= 0 {
+		w.pos += k + len(key)
+	}
+}
+
+func (w *walker) leaf(s, key string, list int, echo, str bool) {
+	k := strings.Index(w.text[w.pos:], s)
+	if s == "" || k < 0 || len(w.r.out) >= maxMentions {
+		return // written with escapes: it is found by its words
+	}
+	from := w.pos + k
+	w.pos = from + len(s)
+	at := w.r.b.locate(Span{w.turn, from, w.pos})
+	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: Span{w.turn, from, w.pos}}
+	switch d, isDate := dateValue(s); {
+	case !str && (s == "true" || s == "false"):
+		m.Kind = Boolean
+	case !str:
+		m.Kind = Number
+		if v, ok := number(s); ok {
+			m.Value = plain(v)
+		}
+	case isDate && len(s) <= 10:
+		m.Kind, m.Value = Date, d.String()
+	case codeLike(s):
+		if t, ok := timeValue(s); ok && len(s) <= 8 {
+			m.Kind, m.Value = Time, clock(t)
+		} else {
+			m.Kind, m.Value = Code, squash(s)
+		}
+	}
+	if echo {
+		m.Status = Proposed
+	}
+	w.r.out = append(w.r.out, m)
+	w.r.pos = append(w.r.pos, at)
+	for i := at.from; i < at.to; i++ {
+		w.r.used[i] = true
+	}
+	if list >= 0 && !echo {
+		recs := w.groups[list]
+		recs[len(recs)-1].leaves = append(recs[len(recs)-1].leaves, len(w.r.out)-1)
+	}
+}
+
+// maxLists bounds the lists of tools among which the user's words choose; of more the
+// latest count.
+const maxLists = 32
+
+// records settles which of several things that a tool lists are said: those that the
+// user's words, or the assistant's with the user's consent, pick out. Of the others
+// all are proposed.
+func (r *reader) records() {
+	r.echoes()
+	lists := r.lists[max(0, len(r.lists)-maxLists):]
+	for _, l := range r.lists {
+		for _, rec := range l {
+			for _, m := range rec.leaves {
+				r.out[m].Status = Proposed
+			}
+		}
+	}
+	for n := len(lists) - 1; n >= 0; n-- {
+		r.pick(lists[n])
+	}
+}
+
+// pick scores the records of a list by what is said after it.
+func (r *reader) pick(list []record) {
+	b := r.b
+	byWord, count := map[string][]int{}, map[string]int{}
+	for k := range list {
+		seen := map[string]bool{}
+		for _, m := range list[k].leaves {
+			for i := r.pos[m].from; i < r.pos[m].to; i++ {
+				w := b.tokens[i].norm
+				if !seen[w] && !b.is(int(i), cStop) {
+					seen[w] = true
+					count[w]++
+					byWord[w] = append(byWord[w], k)
+					if s := stem(w); s != w && !seen[s] {
+						seen[s] = true
+						byWord[s] = append(byWord[s], k)
+						count[s]++
+					}
+				}
+			}
+		}
+	}
+	turn := list[0].turn
+	after := int(b.starts[min(turn+1, len(b.starts)-1)])
+	weight := 1.0
+	users := 0
+	for i := after; i < len(b.tokens); i++ {
+		t := &b.tokens[i]
+		switch role := b.role(int(t.turn)); {
+		case role == "tool" || role == "system":
+			continue
+		case role == "assistant" && r.st[i] != Said:
+			continue
+		case role != "assistant" && t.gap == sentence && i == int(b.starts[t.turn]):
+			users++
+			weight = 1 + 0.5*float64(users-1)
+		}
+		w := t.norm
+		ks := byWord[w]
+		if ks == nil {
+			ks = byWord[stem(w)]
+			w = stem(w)
+		}
+		if len(ks) > 0 && count[w] < len(list) && len(ks) <= 8 {
+			v := weight / float64(count[w])
+			if r.st[i] == Denied || r.st[i] == Replaced {
+				v = -v
+			}
+			for _, k := range ks {
+				list[k].score += v
+			}
+		}
+		for _, c := range [...]class{cLeast, cMost} {
+			if m, ok := b.at(i, c); ok && r.st[i] == Said {
+				if k := r.extreme(list, m, c == cMost); k >= 0 {
+					list[k].score += 1.5 * weight
+				}
+			}
+		}
+		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && r.st[i] == Said && (b.pronoun(i+1) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
+			list[int(m.val)-1].score += weight
+		}
+		if m, ok := b.at(i, cLast); ok && r.st[i] == Said && m.n == 1 && b.is(i+1, cOne) {
+			list[len(list)-1].score += weight
+		}
+	}
+	best := 0.0
+	for k := range list {
+		best = max(best, list[k].score)
+	}
+	all := best == 0
+	for k := range list {
+		if s := list[k].score; s > 0 && s >= best-0.01 && !all {
+			for _, m := range list[k].leaves {
+				r.out[m].Status = Said
+			}
+		}
+	}
+}
+
+// extreme finds the record with the least or the most of a field that a superlative
+// is about; -1 where there is none.
+func (r *reader) extreme(list []record, m mark, most bool) int {
+	fields := strings.Split(superlativeFields[m.str], " ")
+	best, at := 0.0, -1
+	for k := range list {
+		for _, l := range list[k].leaves {
+			x := &r.out[l]
+			key := fold(x.Role)
+			fits := false
+			for _, f := range fields {
+				fits = fits || strings.Contains(key, f)
+			}
+			v, ok := number(x.Value)
+			if x.Kind == Time {
+				t, _ := timeValue(x.Value)
+				v, ok = float64(t), true
+			} else if x.Kind == Date && len(x.Value) == 10 {
+				v, ok = float64(atoi(x.Value[:4])*10000+atoi(x.Value[5:7])*100+atoi(x.Value[8:])), true
+			}
+			if !fits || !ok {
+				continue
+			}
+			if at < 0 || most && v > best || !most && v < best {
+				best, at = v, k
+			}
+			break
+		}
+	}
+	return at
+}
+
+// superlativeFields are the parts of a field's name by what a superlative is about.
+var superlativeFields = map[string]string{
+	"price":    "price fare cost amount rate total fee usd eur gbp precio preis prix preco",
+	"time":     "time date start dep at when day hora zeit slot due arriv",
+	"distance": "distance km mile walk min",
+	"size":     "size capacity gb kg",
+	"duration": "duration hours minutes min time",
+	"rating":   "rating score stars review",
+}
+
+// echoes takes back what a tool's result only repeats of a call: values of an
+// assistant's call, and what an assistant's text brought in, that nobody else said
+// before.
+func (r *reader) echoes() {
+	b := r.b
+	called := map[string]bool{}
+	for i := range b.in.Turns {
+		for _, c := range b.in.Turns[i].Calls {
+			collect(c.Arguments, called, 0)
+		}
+	}
+	for k := range r.out {
+		m := &r.out[k]
+		if b.role(m.Span.Turn) != "tool" {
+			continue
+		}
+		at := r.pos[k]
+		if at.from >= at.to {
+			continue
+		}
+		brought, vouched := called[squash(b.text(int(at.from), int(at.to)))], false
+		n := 0
+		for _, p := range b.of(b.tokens[at.from].norm) {
+			if n++; n > 64 || int(b.tokens[p].turn) > m.Span.Turn || p >= at.from {
+				break
+			}
+			if !b.samePhrase(int(p), int(at.from), int(at.to)) {
+				continue
+			}
+			switch role := b.role(int(b.tokens[p].turn)); role {
+			case "assistant":
+				brought = true
+			default:
+				vouched = true
+			}
+		}
+		if brought && !vouched {
+			m.Status = Proposed
+			r.echoed[k] = true
+		}
+	}
+	for n, l := range r.lists {
+		for k := range l {
+			keep := l[k].leaves[:0]
+			for _, m := range l[k].leaves {
+				if !r.echoed[m] {
+					keep = append(keep, m)
+				}
+			}
+			r.lists[n][k].leaves = keep
+		}
+	}
+}
+
+// collect notes the texts and numbers of a call's arguments.
+func collect(v domains.Value, into map[string]bool, depth int) {
+	switch v.Kind() {
+	case jsonvalue.String:
+		into[squash(v.Str())] = true
+	case jsonvalue.Number:
+		into[squash(v.NumberText())] = true
+	case jsonvalue.Array:
+		for _, x := range v.Items() {
+			if depth < maxDepth {
+				collect(x, into, depth+1)
+			}
+		}
+	case jsonvalue.Object:
+		for _, m := range v.Members() {
+			if depth < maxDepth {
+				collect(m.Value, into, depth+1)
+			}
+		}
+	}
+}
+
+// samePhrase reports whether the tokens [from, to) stand at p as well.
+func (b *bound) samePhrase(p, from, to int) bool {
+	for k := from; k < to; k++ {
+		if p+k-from >= len(b.tokens) || b.tokens[p+k-from].norm != b.tokens[k].norm || b.tokens[p+k-from].turn != b.tokens[p].turn {
+			return false
+		}
+	}
+	return true
+}

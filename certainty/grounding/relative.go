@@ -1,0 +1,190 @@
+package grounding
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// relativeDate reads tomorrow, in 3 days, two weeks ago, a week from today.
+func (b *bound) relativeDate(i int) []dated {
+	if m, ok := b.at(i, cRel); ok {
+		return []dated{{from: i, to: i + int(m.n), vals: b.offset(int(m.val)), relative: true}}
+	}
+	k := i
+	before, within := b.at(i, cIn)
+	if within {
+		k += int(before.n)
+	}
+	n, to, ok := b.small(k, i, 400)
+	if !ok {
+		m, one := b.at(k, cOne)
+		if !one {
+			return nil
+		}
+		n, to = 1, k+int(m.n)
+	}
+	s, ok := b.at(to, cSpan)
+	if !ok || b.tok(to, i).gap > space {
+		return nil
+	}
+	end := to + int(s.n)
+	sign, days := 0, 0
+	if m, ok := b.at(end, cAgo); ok && b.tok(end, i).gap <= space && s.str != "" {
+		sign, end = -1, end+int(m.n)
+	} else if m, ok := b.at(end, cLater); ok && b.tok(end, i).gap <= space {
+		sign, end = 1, end+int(m.n)
+		if strings.HasSuffix(strings.Join(m.words, " "), "tomorrow") {
+			days++
+		}
+	} else if within {
+		sign = 1
+	}
+	if sign == 0 || !b.today.full() {
+		return nil
+	}
+	t := b.today.time()
+	switch s.str {
+	case "d":
+		t = t.AddDate(0, 0, sign*n)
+	case "w", "f":
+		t = t.AddDate(0, 0, sign*n*7)
+	case "m":
+		t = t.AddDate(0, sign*n, 0)
+	case "y":
+		t = t.AddDate(sign*n, 0, 0)
+	}
+	return []dated{{from: i, to: end, vals: []string{dayOf(t).plus(days).String()}, relative: true}}
+}
+
+// offset is the day that is n days from today.
+func (b *bound) offset(n int) []string {
+	if b.today.full() {
+		return []string{b.today.plus(n).String()}
+	}
+	return []string{fmt.Sprintf("T%+d", n)}
+}
+
+// weekday reads Friday, next Friday, last Friday.
+func (b *bound) weekday(i int) []dated {
+	m, ok := b.at(i, cDay)
+	if !ok {
+		return nil
+	}
+	t := &b.tokens[i]
+	if t.solid && len(m.words[0]) < 5 && !m.star && !t.capital && t.gap != sentence && b.tok(i+1, i).gap < comma && !b.is(i+1, cAM, cPM, cTo, cAnd, cAt) && !b.is(i-1, cTo, cAnd, cDay, cNext, cLast, cThis) && !b.tok(i+1, i).digit && b.tok(i+1, i).turn >= 0 && m.words[0] != "fri" && m.words[0] != "tue" && m.words[0] != "thu" && m.words[0] != "wed" {
+		return nil // sun, sat, mon are words
+	}
+	wd := int(m.val)
+	out := dated{from: i, to: i + int(m.n), relative: true}
+	if b.today.full() {
+		ahead := (wd-b.today.wd+7)%7 + 0
+		if ahead == 0 {
+			ahead = 7
+		}
+		next := b.is(i-1, cNext) || b.is(out.to, cNext)
+		switch {
+		case b.is(i-1, cLast) || b.is(out.to, cLast):
+			out.vals = append(out.vals, b.today.plus(ahead-7).String())
+		case next && (ahead < 7-b.today.wd+1 || ahead == 7):
+			out.vals = append(out.vals, b.today.plus(ahead+7).String(), b.today.plus(ahead).String())
+		default:
+			out.vals = append(out.vals, b.today.plus(ahead).String())
+		}
+	}
+	out.vals = append(out.vals, day{wd: wd}.String())
+	return []dated{out}
+}
+
+// spanDate reads next week, last month, this weekend: a period, of which the start
+// and the end are dates.
+func (b *bound) spanDate(i int) []dated {
+	at, off := i, 0
+	kind := func(k int) (int, bool) {
+		for n, c := range [...]class{cLast, cThis, cNext} {
+			if b.is(k, c) {
+				return n - 1, true
+			}
+		}
+		return 0, false
+	}
+	s, ok := b.at(i, cSpan)
+	end := i
+	if !ok {
+		if off, ok = kind(i); !ok {
+			return nil
+		}
+		for at = i + 1; at < i+3 && !b.is(at, cSpan) && b.is(at, cStop, cLast, cThis, cNext); at++ {
+		}
+		if s, ok = b.at(at, cSpan); !ok || b.tok(at, i).gap > space {
+			return nil
+		}
+		end = at + int(s.n)
+	} else {
+		end = i + int(s.n)
+		if off, ok = kind(end); ok && b.tok(end, i).gap <= space {
+			end++
+		} else if s.str == "e" {
+			off = 0
+		} else {
+			return nil
+		}
+	}
+	if !b.today.full() || s.str == "d" {
+		return nil
+	}
+	from, to := b.today, b.today
+	switch s.str {
+	case "w", "e", "f":
+		from = b.today.plus(1 - b.today.wd + 7*off)
+		to = from.plus(6)
+		if s.str == "e" {
+			from = from.plus(5)
+		}
+	case "m":
+		t := time.Date(b.today.y, time.Month(b.today.m+off), 1, 0, 0, 0, 0, time.UTC)
+		from, to = dayOf(t), dayOf(t.AddDate(0, 1, -1))
+	case "y":
+		from, to = day{y: b.today.y + off, m: 1, d: 1}, day{y: b.today.y + off, m: 12, d: 31}
+	}
+	return []dated{{from: i, to: end, vals: []string{from.String()}, role: "start", relative: true}, {from: i, to: end, vals: []string{to.String()}, role: "end", relative: true}}
+}
+
+// bareDay reads "the 17th", "am 17.", "le 17": a day without its month.
+func (b *bound) bareDay(i int) []dated {
+	t := &b.tokens[i]
+	if !t.digit || len(t.norm) > 2 {
+		return nil
+	}
+	d := atoi(t.norm)
+	if d < 1 || d > 31 {
+		return nil
+	}
+	n := b.tok(i+1, i)
+	ordinal := n.gap == glued && (n.norm == "th" || n.norm == "st" || n.norm == "nd" || n.norm == "rd" || n.norm == "го")
+	to := i + 1
+	if ordinal {
+		to++
+	}
+	if after := b.tok(to, i); !ordinal && strings.HasPrefix(b.after(i), ".") && (after.turn < 0 || !after.capital || b.langIs("de")) && (b.is(i-1, cAt) || b.is(i-1, cFrom, cTo)) && b.dayFirst() {
+		ordinal = true
+	}
+	if !ordinal {
+		p := b.tok(i-1, i).norm
+		if !(p == "el" || p == "le" || p == "il" || p == "dia") || n.gap == glued || n.gap == hyphen && n.digit || b.is(i+1, cUnit) {
+			return nil
+		}
+	}
+	if b.tok(to, i).gap == space && len(b.tok(to, i).norm) > 2 && !b.is(to, cStop, cTo, cFrom, cAnd, cAt, cAM, cPM) && !ordinalDay(b, i) {
+		return nil // the 3rd floor
+	}
+	return []dated{{from: i, to: to, vals: b.openDay(day{d: d}, i)}}
+}
+
+// ordinalDay reports whether the words before a number ask for a day: on the 17th.
+func ordinalDay(b *bound, i int) bool {
+	if b.is(i-1, cAt, cFrom, cTo) {
+		return true
+	}
+	return b.is(i-1, cStop) && b.is(i-2, cAt, cFrom, cTo)
+}

@@ -1,0 +1,100 @@
+package grounding
+
+// The roles that the words around a mention give it. The start and the end of a
+// period have these as well.
+const (
+	roleFrom = "from"
+	roleTo   = "to"
+	roleMin  = "min"
+	roleMax  = "max"
+)
+
+// roleAt is the role that the words before and after tokens [from, to) give them.
+func (b *bound) roleAt(from, to int) string {
+	if from >= to || from >= len(b.tokens) {
+		return ""
+	}
+	for _, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
+		if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, c) {
+			return [...]string{roleFrom, roleTo, roleMin, roleMax}[c-cFromPost]
+		}
+	}
+	k := from
+	for n := 0; n < 4; n++ {
+		if k <= 0 || b.tokens[k-1].turn != b.tokens[from].turn || b.tokens[k].gap > space {
+			break
+		}
+		best, role := int32(0), ""
+		for back := 1; back <= 4; back++ {
+			for i, c := range [...]class{cFrom, cTo, cMin, cMax} {
+				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best {
+					best, role = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i]
+				}
+			}
+		}
+		if role != "" {
+			return role
+		}
+		if !b.is(k-1, cStop, cOne, cAt, cThis, cNext, cDay) {
+			break
+		}
+		k--
+	}
+	if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, cTo) {
+		return roleFrom
+	}
+	return ""
+}
+
+// ranges gives the two ends of a range their roles: 2pm-4pm, between 3 and 5.
+func (r *reader) ranges() {
+	b := r.b
+	for k := 0; k+1 < len(r.out); k++ {
+		x, y := &r.out[k], &r.out[k+1]
+		if family(x.Kind) != family(y.Kind) || x.Span.Turn != y.Span.Turn || x.Kind == Name && x.Role != roleFrom {
+			continue
+		}
+		from, to := int(r.pos[k].to), int(r.pos[k+1].from)
+		if to-from > 2 || to < from {
+			continue
+		}
+		joined := false
+		if from == to && to < len(b.tokens) {
+			g := b.tokens[to].gap
+			joined = (g == hyphen || g == dash) && (x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
+		} else if b.is(from, cTo) && b.tokens[from].gap <= space {
+			joined = true
+		} else if b.is(from, cAnd) && x.Role == roleFrom {
+			joined = true
+		}
+		if !joined {
+			continue
+		}
+		if x.Role == "" {
+			x.Role = roleFrom
+		}
+		if y.Role == "" || y.Role == roleFrom {
+			y.Role = roleTo
+		}
+		if x.Kind == Time { // "5:30 to 9 in the evening": the half of the day is said once
+			shareHalf(x, y)
+		}
+		if x.Unit == "" && y.Unit != "" && family(x.Kind) == Number {
+			x.Unit, x.Kind = y.Unit, y.Kind
+		}
+	}
+}
+
+// shareHalf reads the start of a range of times in the half of the day in which its
+// end is, where that keeps them in order.
+func shareHalf(x, y *Mention) {
+	if len(x.Value) != 11 || len(y.Value) != 5 {
+		return
+	}
+	a, z := x.Value[:5], x.Value[6:]
+	if z < y.Value && (a > y.Value || y.Value >= "12:00" && z >= "12:00") {
+		x.Value = z + "|" + a
+	} else if a > y.Value && z > y.Value && y.Value < "12:00" {
+		x.Value = z + "|" + a // ten at night to seven
+	}
+}

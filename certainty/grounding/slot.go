@@ -1,0 +1,189 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+)
+
+// rulesReader is the Reader of the readings that Read makes.
+const rulesReader = "rules"
+
+// Bind gives a Reading that was stored, corrected by hand or made by a model the
+// conversation that it is of, with which Support compares values as well.
+func (r *Reading) Bind(in Input) {
+	r.b = bind(&in)
+	r.b.note(r.Mentions)
+}
+
+// The bounds of the slots.
+const (
+	maxCandidates = 6   // mentions looked at for one parameter; the latest count
+	maxFills      = 3   // mentions kept for one parameter
+	maxSlots      = 512 // parameters
+)
+
+// fill finds what fills each parameter of the tools.
+func (r *Reading) fill() {
+	in := r.b.in
+	for t := range in.Tools {
+		tool := &in.Tools[t]
+		set := in.Sets[tool.Name]
+		for i := range tool.Params {
+			if len(r.Slots) >= maxSlots {
+				return
+			}
+			p := &tool.Params[i]
+			d, _ := set.Get(p.Name)
+			r.Slots = append(r.Slots, Slot{Tool: tool.Name, Param: p.Name, Fills: r.fills(tool, p, d)})
+		}
+	}
+}
+
+// fills are the mentions that fill a parameter, the likeliest first.
+func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) []Fill {
+	leaves := maxLeaves
+	q := &query{Reading: r, b: r.b, tool: tool, param: p, domain: d, leaves: &leaves, want: known.of(p, d)}
+	q.wants, q.self = q.b.hear(tool, p, q.want)
+	var out []Fill
+	switch k := q.want.kind; k {
+	case Boolean:
+		for _, v := range [...]string{"true", "false"} {
+			if s := q.flag(v == "true"); s.Rule == RuleFlag && s.Grounded() {
+				out = append(out, r.made(Boolean, v, s))
+			}
+		}
+	case Enumerator:
+		for i := range q.want.options {
+			o := &q.want.options[i]
+			if s := q.option(o.value); s.Grounded() {
+				out = append(out, r.made(Enumerator, o.value, s))
+			}
+		}
+	case Number, Date, Time:
+		out = q.typed(r.b.kinds[k], map[Kind]string{Number: "number", Date: "date", Time: "time"}[k])
+	case Email, URL, Code, Phone:
+		kinds := r.b.kinds[family(k)]
+		out = q.typed(kinds, "code")
+	case Item:
+		return q.items(p, d)
+	}
+	if out == nil && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
+		out = q.namedFills()
+	}
+	slices.SortStableFunc(out, func(a, b Fill) int {
+		switch {
+		case a.P > b.P:
+			return -1
+		case a.P < b.P:
+			return 1
+		}
+		return 0
+	})
+	return out[:min(len(out), maxFills)]
+}
+
+// made notes an enumerator or a boolean that the words of the text say.
+func (r *Reading) made(k Kind, value string, s Support) Fill {
+	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: value, Status: Said, Span: s.Span})
+	return Fill{len(r.Mentions) - 1, s.Score}
+}
+
+// typed are the mentions of a kind as fills.
+func (q *query) typed(ids []int32, kind string) []Fill {
+	var out []Fill
+	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
+		m := &q.Mentions[ids[n]]
+		at := q.b.at3[ids[n]]
+		if m.Status != Said || at.from >= at.to || m.Role == "ordinal" && kind == "number" || q.want.kind == Email && m.Kind != Email || q.b.role(m.Span.Turn) == "tool" && keyKin(m.Role, q.param.Name) < 0.5 {
+			continue
+		}
+		h := hit{from: at.from, to: at.to, q: 1, mention: ids[n]}
+		if u := q.want.unit; kind == "number" && u != "" && m.Unit != "" && m.Unit != u {
+			if _, ok := convert(1, m.Unit, u); !ok {
+				continue
+			}
+			h.unit = 2
+		} else if u != "" && m.Unit == u {
+			h.unit = 1
+		}
+		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.moneyed() {
+			continue
+		}
+		out = append(out, Fill{int(ids[n]), logistic(q.features(&h, kind, Said))})
+	}
+	return out
+}
+
+// moneyed reports whether a parameter's name or description speaks of money.
+func (q *query) moneyed() bool {
+	for _, w := range append(split(q.param.Name), q.want.about...) {
+		switch stem(w) {
+		case "price", "amount", "cost", "budget", "fare", "fee", "pay", "payment", "money", "total", "tip", "salary", "income", "loan", "balance", "principal", "usd", "eur", "gbp", "dollar", "value":
+			return true
+		}
+	}
+	return false
+}
+
+// namedFills are the names and texts that may fill a parameter of free text: those with
+// its role or near to where the text speaks of it.
+func (q *query) namedFills() []Fill {
+	var out []Fill
+	ids := q.b.kinds[Name]
+	single := 0
+	for _, w := range q.wants {
+		if w != nil && alike(w.want, q.want) {
+			single++
+		}
+	}
+	for n := len(ids) - 1; n >= 0 && len(ids)-n <= maxCandidates; n-- {
+		m, at := &q.Mentions[ids[n]], q.b.at3[ids[n]]
+		if m.Status != Said || at.from >= at.to {
+			continue
+		}
+		p := 0.35
+		if single == 1 {
+			p = 0.6
+		}
+		switch {
+		case side(m.Role) != 0 && side(m.Role) == side(q.want.role):
+			p += 0.4
+		case opposite(m.Role, q.want.role), m.Role != "" && q.want.role == "" && single > 1:
+			p = 0.1
+		}
+		if q.self != nil {
+			p += 0.3 * q.b.nearness(q.self, at.from, at.to)
+		}
+		out = append(out, Fill{int(ids[n]), min(p, 0.95)})
+	}
+	return out
+}
+
+// items are the fills of a list: what fills one of its elements.
+func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
+	if len(q.want.options) > 0 {
+		var out []Fill
+		for i := range q.want.options {
+			if s := q.option(q.want.options[i].value); s.Grounded() && len(out) < maxFills {
+				out = append(out, q.made(Enumerator, q.want.options[i].value, s))
+			}
+		}
+		return out
+	}
+	of := *p
+	of.Schema = p.Schema.Field("items")
+	if of.Schema.IsNull() || of.Schema.Field("type").Str() == "array" || of.Schema.Field("type").Str() == "object" {
+		return nil
+	}
+	sub := *q
+	sub.want = known.of(&of, domains.Domain{})
+	if sub.want.kind == Item {
+		return nil
+	}
+	if k := sub.want.kind; k == Number || k == Date || k == Time {
+		return sub.typed(q.b.kinds[k], strings.ToLower(string(k)))
+	}
+	return sub.namedFills()
+}

@@ -1,0 +1,423 @@
+package grounding
+
+import "strings"
+
+// settle says of every mention whether it holds: what is denied, what a correction
+// replaces, what of the assistant's words the user confirms.
+func (r *reader) settle() {
+	b := r.b
+	for k := range r.out { // the status of tools' values is known by now
+		if b.role(r.out[k].Span.Turn) == "tool" {
+			continue
+		}
+		m := &r.out[k]
+		m.Status = r.statusOf(r.pos[k])
+		if m.Role == "" {
+			m.Role = b.roleAt(int(r.pos[k].from), int(r.pos[k].to))
+		}
+	}
+	r.ranges()
+	r.regions()
+}
+
+// statusOf is the status that most of a mention's tokens have.
+func (r *reader) statusOf(at span3) Status {
+	said, other := 0, Said
+	for i := at.from; i < at.to; i++ {
+		if r.st[i] == Said {
+			said++
+		} else {
+			other = r.st[i]
+		}
+	}
+	if 2*said >= int(at.to-at.from) {
+		return Said
+	}
+	return other
+}
+
+// statuses gives each token its status, turn by turn: what the user says holds but
+// for denials and corrections, what the assistant says once the user confirms it.
+func (r *reader) statuses() {
+	b := r.b
+	r.st = make([]Status, len(b.tokens))
+	for i := range b.tokens {
+		r.st[i] = Said
+		if b.role(int(b.tokens[i].turn)) == "assistant" {
+			r.st[i] = Proposed
+		}
+	}
+	for t := range b.in.Turns {
+		switch b.in.Turns[t].Role {
+		case "user":
+			r.deny(t)
+			r.confirm(t)
+		case "assistant", "tool":
+		default:
+			r.deny(t)
+		}
+	}
+	r.corrections()
+}
+
+// reach is how many tokens a denial covers at most.
+const reach = 8
+
+// deny finds the denials of a turn.
+func (r *reader) deny(t int) {
+	b := r.b
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	for i := from; i < to; {
+		if m, ok := b.at(i, cPass); ok {
+			i += int(m.n)
+			continue
+		}
+		not, pre := b.at(i, cNot)
+		post, isPost := b.at(i, cNotPost)
+		if pre && b.answer(i, from) {
+			pre = false
+		}
+		n := 1
+		if isPost {
+			n = int(post.n)
+			r.denyBack(i, from)
+		}
+		if pre {
+			n = int(not.n)
+			r.denyOn(i+n, to)
+		}
+		i += n
+	}
+}
+
+// answer reports whether a word of denial at token i is an answer: "No, ..." at the
+// beginning of a turn or a sentence.
+func (b *bound) answer(i, from int) bool {
+	if !b.is(i, cNo) || i > from && b.tokens[i].gap != sentence {
+		return false
+	}
+	n := b.tok(i+1, i)
+	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry, cNo, cYes)
+}
+
+// denyOn denies what follows a word of denial, up to the end of its clause.
+func (r *reader) denyOn(i, to int) {
+	b := r.b
+	for k := i; k < to && k < i+reach; k++ {
+		t := &b.tokens[k]
+		if k > i {
+			if t.gap == sentence || t.gap == dash || b.is(k, cBut, cOnly) {
+				break
+			}
+			if t.gap == comma && !b.is(k, cOr, cNot) && !(b.is(k+1, cOr) || b.is(k+2, cOr)) {
+				break
+			}
+			if m, ok := b.at(k, cSorry); ok && int(m.n) > 0 && len(m.words[0]) > 3 {
+				break
+			}
+		}
+		r.st[k] = Denied
+	}
+}
+
+// denyBack denies what precedes a word of denial in its clause, where that is more
+// than a pronoun: "Karin isn't coming", "X じゃなくて".
+func (r *reader) denyBack(i, from int) {
+	b := r.b
+	most := 4
+	if !b.tokens[i].solid {
+		most = 12
+	}
+	k := i
+	if b.tokens[i].gap >= comma && b.tokens[i].solid {
+		return
+	}
+	for k > from && i-k < most && (k == i || b.tokens[k].gap < comma) && !b.is(k-1, cBut) {
+		k--
+	}
+	if k < i && k > from && b.tokens[k].gap < comma && b.tokens[i].solid {
+		return // the subject is further off
+	}
+	content := 0
+	for j := k; j < i; j++ {
+		if !b.is(j, cStop, cSorry, cYes, cNo) {
+			content++
+		}
+	}
+	if content == 0 {
+		return
+	}
+	for j := k; j < i; j++ {
+		if r.st[j] == Said {
+			r.st[j] = Denied
+		}
+	}
+}
+
+// reaction says whether a turn begins with a yes or a no to what was asked.
+func (b *bound) reaction(t int) (yes, no bool) {
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	for i := from; i < to && i < from+6; i++ {
+		if i > from && b.tokens[i].gap == sentence && i > from+1 {
+			break
+		}
+		if b.is(i, cPass) {
+			break
+		}
+		if b.is(i, cNo) && i < from+2 {
+			return false, true
+		}
+		if b.is(i, cYes) {
+			return true, false
+		}
+		if b.is(i, cNot) && i < from+2 {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// confirm settles what of the assistant's last question the user's turn t confirms.
+func (r *reader) confirm(t int) {
+	b := r.b
+	yes, no := b.reaction(t)
+	if !yes && !no {
+		return
+	}
+	for a := t - 1; a >= 0; a-- {
+		if b.in.Turns[a].Role != "assistant" {
+			continue
+		}
+		from, to, asked := b.question(a)
+		if !asked && a > 1 && yes && a == t-1 && b.earlierQuestion(a) {
+			continue // "It is, yes." stands between the question and the consent
+		}
+		if !asked && no {
+			return
+		}
+		status := Said
+		if no {
+			status = Denied
+		}
+		if yes && b.alternatives(from, to) {
+			return
+		}
+		for i := from; i < to; i++ {
+			r.st[i] = status
+		}
+		return
+	}
+}
+
+// earlierQuestion reports whether the assistant asked something in the turn before.
+func (b *bound) earlierQuestion(a int) bool {
+	for k := a - 1; k >= 0 && k >= a-2; k-- {
+		if b.in.Turns[k].Role == "assistant" {
+			_, _, asked := b.question(k)
+			return asked
+		}
+	}
+	return false
+}
+
+// question is the last question of an assistant's turn, with the sentence before it
+// where it says nothing of its own; without a question, the last sentence.
+func (b *bound) question(t int) (from, to int, asked bool) {
+	lo, hi := int(b.starts[t]), int(b.starts[t+1])
+	if lo == hi {
+		return lo, hi, false
+	}
+	text := b.in.Turns[t].Text
+	to = hi
+	for i := hi - 1; i >= lo; i-- {
+		if b.tokens[i].gap != sentence && i > lo {
+			continue
+		}
+		end := len(text)
+		if to < len(b.tokens) && b.tokens[to].turn == int32(t) {
+			end = int(b.tokens[to].start)
+		}
+		last := int(b.tokens[to-1].end)
+		if strings.ContainsAny(text[last:end], "?") || strings.Contains(text[last:end], "\uff1f") || strings.Contains(text[last:end], "\u061f") || b.asksSoftly(to) {
+			asked = true
+			from = i
+			content := 0
+			for k := i; k < to; k++ {
+				if !b.is(k, cStop, cYes, cNo) {
+					content++
+				}
+			}
+			if content < 3 {
+				for from > lo && (from == i || b.tokens[from].gap != sentence) {
+					from--
+				}
+			}
+			return from, to, true
+		}
+		if to == hi && i > lo {
+			from = i
+		}
+		to = i
+		if i == lo {
+			break
+		}
+	}
+	if from == 0 || from < lo {
+		from = lo
+	}
+	return from, hi, false
+}
+
+// asksSoftly reports whether the token before to ends a question of Japanese or
+// Chinese that has no question mark.
+func (b *bound) asksSoftly(to int) bool {
+	w := b.tokens[to-1].norm
+	return w == "か" || w == "吗" || w == "嗎" || w == "呢"
+}
+
+// alternatives reports whether a question offers several things.
+func (b *bound) alternatives(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if b.is(i, cOr) {
+			return true
+		}
+	}
+	return false
+}
+
+// corrections finds what the user's corrections replace.
+func (r *reader) corrections() {
+	b := r.b
+	last := map[Kind][]int{} // the latest mentions of a kind, the last one first
+	next := 0
+	for i := range b.tokens {
+		for next < len(r.out) && int(r.pos[next].from) < i {
+			m := &r.out[next]
+			if role := b.role(m.Span.Turn); role != "tool" {
+				k := family(m.Kind)
+				last[k] = append(last[k], next)
+			}
+			next++
+		}
+		t := &b.tokens[i]
+		if b.role(int(t.turn)) != "user" {
+			continue
+		}
+		m, ok := b.at(i, cSorry)
+		if !ok || r.st[i] == Denied && len(m.words) == 1 && b.is(i-1, cNot) {
+			continue
+		}
+		r.correct(i, i+int(m.n), last, next)
+	}
+}
+
+// family joins the kinds of which one may correct another.
+func family(k Kind) Kind {
+	switch k {
+	case Amount, Money, Duration:
+		return Number
+	case Phone:
+		return Code
+	case Place:
+		return Name
+	}
+	return k
+}
+
+// correct replaces what the mentions after a correction's marker stand in for: the
+// latest earlier mention of the kind, of the same noun where there is one.
+func (r *reader) correct(i, after int, last map[Kind][]int, next int) {
+	b := r.b
+	done := map[Kind]bool{}
+	for n := next; n < len(r.out) && n < next+12; n++ {
+		m, at := &r.out[n], r.pos[n]
+		if int(at.from) < after {
+			continue
+		}
+		if m.Span.Turn != int(b.tokens[i].turn) || int(at.from) > after+14 {
+			break
+		}
+		k := family(m.Kind)
+		if done[k] || r.st[at.from] != Said {
+			continue
+		}
+		done[k] = true
+		list := last[k]
+		best, bestScore := -1, 0.0
+		for q := len(list) - 1; q >= 0 && q >= len(list)-12; q-- {
+			o, op := &r.out[list[q]], r.pos[list[q]]
+			if o.Value == m.Value && o.Unit == m.Unit || r.st[op.from] == Denied || r.st[op.from] == Replaced || o.Role == "ordinal" {
+				continue
+			}
+			if k == Number && m.Unit != o.Unit && m.Unit != "" && o.Unit != "" && unitTable[m.Unit].dim != unitTable[o.Unit].dim {
+				continue
+			}
+			same := o.Span.Turn == m.Span.Turn
+			if k == Name && !same && !(b.roleAt(int(op.from), int(op.to)) != "" && b.roleAt(int(op.from), int(op.to)) == b.roleAt(int(at.from), int(at.to))) && i > int(b.starts[b.tokens[i].turn])+3 {
+				continue
+			}
+			score := 1.0 - 0.05*float64(len(list)-1-q)
+			if na, nb := b.noun(int(at.to)), b.noun(int(op.to)); na != "" && nb != "" {
+				if score -= 0.8; kin(na, nb) > 0.7 {
+					score += 1.6
+				}
+			}
+			if ra, rb := b.roleAt(int(at.from), int(at.to)), b.roleAt(int(op.from), int(op.to)); ra != "" && ra == rb {
+				score += 0.5
+			}
+			if same {
+				score += 0.3
+			}
+			if best < 0 || score > bestScore {
+				best, bestScore = list[q], score
+			}
+		}
+		if best < 0 || bestScore <= 0 {
+			continue
+		}
+		o := &r.out[best]
+		if k == Code && len(o.Value) > len(m.Value) && len(m.Value) >= 1 && o.Span.Turn == m.Span.Turn {
+			m.Value = o.Value[:len(o.Value)-len(m.Value)] + m.Value // only its end was said again
+			m.Kind = o.Kind
+		}
+		for q := len(list) - 1; q >= 0 && q >= len(list)-24; q-- {
+			if x := &r.out[list[q]]; x.Value == o.Value && x.Unit == o.Unit {
+				for z := r.pos[list[q]].from; z < r.pos[list[q]].to; z++ {
+					r.st[z] = Replaced
+				}
+			}
+		}
+	}
+}
+
+// noun is the content word that follows token i-1: of "6 pallets", pallets.
+func (b *bound) noun(i int) string {
+	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop, cFrom, cTo, cAnd, cOr) || len(b.tokens[i].norm) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
+		return ""
+	}
+	return b.tokens[i].norm
+}
+
+// regions notes as mentions of text what is denied, replaced or confirmed and no
+// mention yet, so that the statuses stand in the Reading.
+func (r *reader) regions() {
+	b := r.b
+	var extra []Mention
+	for i := 0; i < len(b.tokens); {
+		turn := b.tokens[i].turn
+		role := b.role(int(turn))
+		usual := Said
+		if role == "assistant" {
+			usual = Proposed
+		}
+		j := i + 1
+		for j < len(b.tokens) && b.tokens[j].turn == turn && r.st[j] == r.st[i] {
+			j++
+		}
+		if role != "tool" && r.st[i] != usual && len(r.out)+len(extra) < maxMentions {
+			extra = append(extra, Mention{Kind: Text, Value: b.text(i, j), Status: r.st[i], Span: b.span(i, j)})
+		}
+		i = j
+	}
+	r.out = append(extra, r.out...)
+}

@@ -1,0 +1,257 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// The rules, as Support.Rule names them: how a value was compared with what backs it.
+const (
+	RuleNone    = "none"
+	RuleExact   = "exact"   // its text stands in the conversation
+	RuleWords   = "words"   // its words do, in other forms or apart
+	RuleNumber  = "number"  // an equal number
+	RuleUnit    = "unit"    // an equal amount in another unit
+	RuleDerived = "derived" // worked out of what is said: a sum, a share, a length
+	RuleDate    = "date"
+	RuleTime    = "time"
+	RuleCode    = "code"  // an id or an address, however it is grouped or spelled
+	RuleName    = "name"  // a standard code, by the name it stands for
+	RuleGloss   = "gloss" // an enumerator, by what the schema says it stands for
+	RuleSingled = "singled"
+	RuleFlag    = "flag" // a boolean, by what is said of its subject
+	RuleList    = "list"
+	RuleObject  = "object"
+	RuleDefault = "default" // the schema's own default: leaving it out says the same
+	RuleRead    = "read"    // what a model's reading fills the parameter with
+)
+
+// query is one value to be compared with a reading.
+type query struct {
+	*Reading
+	b      *bound
+	tool   *domains.Tool
+	param  *domains.Param
+	domain domains.Domain
+	want   *want
+	wants  []*heard // of the tool's parameters
+	self   *heard
+	depth  int
+	leaves *int
+}
+
+// Support says how far the conversation backs a value of a parameter (F4). d is the
+// zero Domain where it is not known, tool and p may be nil. It is safe for concurrent
+// use and gives the same answer to the same question.
+func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) Support {
+	if p == nil {
+		p = &domains.Param{}
+	}
+	leaves := maxLeaves
+	q := &query{Reading: r, b: r.b, tool: tool, param: p, domain: d, leaves: &leaves}
+	if q.b == nil {
+		q.b = bind(&Input{}) // a Reading that no conversation was bound to
+		q.b.note(nil)
+	}
+	q.want = known.of(p, d)
+	q.wants, q.self = q.b.hear(tool, p, q.want)
+	s := q.value(v)
+	if tool != nil && r.Reader != rulesReader {
+		s = q.read(s, v)
+	}
+	if !s.Grounded() && p.HasDefault && jsonvalue.Equal(domains.Coerce(p, v), domains.Coerce(p, p.Default)) {
+		return Support{Score: 1, Rule: RuleDefault, Status: Said}
+	}
+	return s
+}
+
+// read gives the slots of a reading that no rules made their say: what they fill the
+// parameter with is right, and another value is not.
+func (q *query) read(s Support, v domains.Value) Support {
+	slot := q.slot(q.tool.Name, q.param.Name)
+	best := Support{Rule: RuleNone}
+	for _, f := range slot.Fills {
+		if f.Mention < 0 || f.Mention >= len(q.Mentions) {
+			continue
+		}
+		m := &q.Mentions[f.Mention]
+		if m.Status != Said || f.P <= best.Score || !q.fits(m, v) {
+			continue
+		}
+		best = Support{Score: f.P, Rule: RuleRead, Status: m.Status, Span: m.Span}
+	}
+	if best.Score > 0 {
+		return best
+	}
+	s.Score = min(s.Score, 0.2)
+	return s
+}
+
+// fits reports whether a value is what a mention says.
+func (q *query) fits(m *Mention, v domains.Value) bool {
+	if v.Kind() == jsonvalue.Array {
+		for _, x := range v.Items() {
+			if q.fits(m, x) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, s := range strings.Split(m.Value, "|") {
+		if same(q.param, v, jsonvalue.NewString(s), 0) {
+			return true
+		}
+		f, ok := plainNumber(v)
+		if x, isNum := number(s); ok && isNum {
+			if x, ok = convert(x, m.Unit, q.want.unit); ok && near(x, f) || m.Unit == "" && near(f, x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (q *query) value(v domains.Value) Support {
+	if *q.leaves--; *q.leaves < 0 {
+		return Support{Rule: RuleNone}
+	}
+	switch v.Kind() {
+	case jsonvalue.Bool:
+		return q.flag(v.Bool())
+	case jsonvalue.Number:
+		if q.options() && q.want.kind == Enumerator {
+			return q.option(v.JSON())
+		}
+		f, ok := plainNumber(v)
+		if !ok {
+			return Support{Rule: RuleNone}
+		}
+		return q.best(q.numbers(f), "number")
+	case jsonvalue.String:
+		return q.text(v.Str())
+	case jsonvalue.Array:
+		return q.list(v)
+	case jsonvalue.Object:
+		return q.object(v)
+	}
+	return Support{Rule: RuleNone}
+}
+
+// list compares a list element by element; one invented element spoils it.
+func (q *query) list(v domains.Value) Support {
+	items := v.Items()
+	if len(items) == 0 || q.depth >= maxDepth {
+		return Support{Rule: RuleNone}
+	}
+	sub := *q
+	sub.depth++
+	sum, least := 0.0, 1.0
+	out := Support{Rule: RuleList, Status: Said}
+	n := min(len(items), maxItems)
+	for i := range n {
+		s := sub.value(items[i])
+		sum += s.Score
+		if s.Score < least {
+			least = s.Score
+			out.Status, out.Span = s.Status, s.Span
+		}
+		if i == 0 {
+			out.Span, out.Status = s.Span, s.Status
+		}
+	}
+	out.Score = 0.8*least + 0.2*sum/float64(n)
+	return out
+}
+
+// object compares an object leaf by leaf, each by the name and description of its key.
+func (q *query) object(v domains.Value) Support {
+	members := v.Members()
+	if len(members) == 0 || q.depth >= maxDepth {
+		return Support{Rule: RuleNone}
+	}
+	props := q.param.Schema.Field("properties")
+	sum, least := 0.0, 1.0
+	out := Support{Rule: RuleObject, Status: Said}
+	n := min(len(members), maxItems)
+	for i := range n {
+		schema := props.Field(members[i].Key)
+		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema}
+		sub := *q
+		sub.depth++
+		sub.domain = domains.Domain{}
+		if values := schema.Field("enum").Items(); len(values) > 0 {
+			sub.domain = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
+		}
+		sub.param = p
+		sub.want = known.of(p, sub.domain)
+		_, sub.self = q.b.hear(nil, p, sub.want)
+		s := sub.value(members[i].Value)
+		sum += s.Score
+		least = min(least, s.Score)
+		if i == 0 {
+			out.Span, out.Status = s.Span, s.Status
+		}
+	}
+	out.Score = (sum/float64(n) + least) / 2
+	return out
+}
+
+func (q *query) options() bool { return len(q.want.options) > 0 }
+
+// hit is a place that may back a value.
+type hit struct {
+	from, to int32
+	q        float64 // how well it says the value, in [0,1]
+	alt      int     // which of the ways to read it says the value
+	mention  int32   // -1 where no mention stands there
+	rule     string
+	unit     int8 // 1 the unit that is asked for, 2 converted, -1 another one
+}
+
+// best is the support of the best of the places that may back a value.
+func (q *query) best(hits []hit, kind string) Support {
+	out := Support{Score: q.unsaid(kind), Rule: RuleNone}
+	for i := range hits {
+		h := &hits[i]
+		st := q.statusAt(h)
+		s := 0.0
+		if st == Said != (q.want.leave && st == Denied) || q.want.leave && st == Said {
+			s = logistic(q.features(h, kind, st))
+		} else {
+			s = min(unheld, q.unsaid(kind))
+		}
+		if s > out.Score || out.Rule == RuleNone && s >= out.Score-unheld {
+			out = Support{Score: s, Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
+		}
+	}
+	if len(hits) > 0 && out.Rule == RuleNone {
+		h := &hits[len(hits)-1]
+		out = Support{Score: min(out.Score, unheld), Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
+	}
+	return out
+}
+
+// unheld is the support of what is denied, replaced or only proposed.
+const unheld = 0.02
+
+// statusAt is the status of the text at a place.
+func (q *query) statusAt(h *hit) Status {
+	if h.mention >= 0 {
+		return q.Mentions[h.mention].Status
+	}
+	n := 0
+	var other Status
+	for i := h.from; i < h.to; i++ {
+		if st := q.b.status[i]; st == Said {
+			n++
+		} else {
+			other = st
+		}
+	}
+	if 2*n >= int(h.to-h.from) {
+		return Said
+	}
+	return other
+}

@@ -1,0 +1,323 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+)
+
+// text compares a string by what it is: a date, a time, a number, a code, an
+// enumerator, or words.
+func (q *query) text(s string) Support {
+	trimmed := strings.TrimSpace(s)
+	if trimmed == "" || trimmed == "<UNK>" {
+		return Support{Rule: RuleNone}
+	}
+	if b, ok := boolWord(trimmed); ok && (q.want.kind == Boolean || q.domain.Type == domains.Boolean) {
+		return q.flag(b)
+	}
+	d, isDate := dateValue(trimmed)
+	t, isTime := timeValue(trimmed)
+	switch {
+	case isDate && isTime:
+		x, y := q.best(q.dates(d), "date"), q.best(q.times(t), "time")
+		if x.Score > y.Score {
+			x, y = y, x
+		}
+		return q.verbatim(trimmed, x)
+	case isDate:
+		return q.verbatim(trimmed, q.best(q.dates(d), "date"))
+	case isTime:
+		return q.verbatim(trimmed, q.best(q.times(t), "time"))
+	}
+	if q.options() {
+		return q.option(trimmed)
+	}
+	if f, ok := number(trimmed); ok && len(trimmed) <= 15 {
+		if q.want.kind == Number || len(trimmed) < 4 && trimmed[0] != '0' {
+			return q.best(q.numbers(f), "number")
+		}
+	}
+	if codeLike(trimmed) && q.want.kind != Number {
+		if out := q.best(q.codes(trimmed), "code"); out.Score > q.unsaid("code") || !strings.Contains(trimmed, " ") {
+			return out
+		}
+	}
+	words := tokenize(nil, trimmed, 0, maxValueTokens)
+	if len(words) == 0 {
+		return q.symbol(trimmed)
+	}
+	if wd := q.weekday(words); wd > 0 {
+		return q.best(q.days(wd), "date")
+	}
+	hits := q.phrases(words)
+	if h := q.named(trimmed); h != nil {
+		hits = append(hits, h...)
+	}
+	return q.best(hits, "text")
+}
+
+// verbatim raises the support of a date or a time that stands in the text as it is.
+func (q *query) verbatim(s string, out Support) Support {
+	if out.Grounded() {
+		return out
+	}
+	if other := q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "code"); other.Score > out.Score {
+		return other
+	}
+	return out
+}
+
+// symbol finds a text without letters or digits: an operator.
+func (q *query) symbol(s string) Support {
+	for i := range q.b.in.Turns {
+		t := &q.b.in.Turns[i]
+		if k := strings.Index(t.Text, s); k >= 0 && t.Role != "assistant" {
+			return Support{Score: 0.7, Rule: RuleExact, Status: Said, Span: Span{i, k, k + len(s)}}
+		}
+	}
+	return Support{Rule: RuleNone}
+}
+
+// weekday is the day of the week that a value names, 0 for none.
+func (q *query) weekday(ws []token) int {
+	if len(ws) > 2 {
+		return 0
+	}
+	lx := words()
+	for _, e := range lx.of(ws[0].norm) {
+		if e.class == cDay && (len(e.words) == 1 && len(ws) == 1 || len(e.words) == len(ws)) && (len(ws) == 1 || e.words[1] == ws[1].norm) {
+			return int(e.val)
+		}
+	}
+	return 0
+}
+
+// days finds the mentions of a day of the week.
+func (q *query) days(wd int) []hit {
+	var hits []hit
+	for n, id := range q.b.byNum["d:"+day{wd: wd}.String()] {
+		if n < 16 {
+			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleDate})
+		}
+	}
+	ids := q.b.kinds[Date]
+	for n := 0; n+1 < len(ids) && n < 16 && len(hits) == 0; n++ { // within Monday to Friday
+		x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
+		a, c := weekdayOf(x.Value), weekdayOf(z.Value)
+		if x.Role == roleFrom && z.Role == roleTo && a > 0 && c > 0 && (a < wd && wd < c || a > c && (wd > a || wd < c)) {
+			hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 0.9, mention: ids[n+1], rule: RuleDerived})
+		}
+	}
+	return hits
+}
+
+func weekdayOf(value string) int {
+	if k := strings.Index(value, "XXXX-WXX-"); k >= 0 {
+		return int(value[k+9] - '0')
+	}
+	return 0
+}
+
+// codes finds an id or an address, however it is grouped.
+func (q *query) codes(s string) []hit {
+	var hits []hit
+	key := squash(s)
+	for n, id := range q.b.byNum["c:"+key] {
+		if n >= 16 {
+			break
+		}
+		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleCode})
+	}
+	if len(hits) == 0 {
+		hits = q.exact(tokenize(nil, s, 0, maxValueTokens))
+		for i := range hits {
+			hits[i].rule = RuleCode
+			if k := hits[i].from; q.b.tokens[k].gap <= space && k > q.b.starts[q.b.tokens[k].turn] || int(hits[i].to) < len(q.b.tokens) && q.b.tokens[hits[i].to].gap <= space && q.b.tokens[hits[i].to].turn == q.b.tokens[k].turn {
+				hits[i].q = 0.4 // a part of another code
+			}
+		}
+	}
+	if len(hits) == 0 { // digits of a telephone with and without the country, pieces joined
+		digits := strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' {
+				return r
+			}
+			return -1
+		}, s)
+		for _, id := range q.b.kinds[Code] {
+			m := &q.Mentions[id]
+			if len(digits) >= 9 && len(digits) == len(key) && (strings.HasSuffix(m.Value, digits[len(digits)-9:]) || len(m.Value) >= 9 && strings.HasSuffix(digits, strings.TrimLeft(m.Value, "0"))) {
+				hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleCode})
+				break
+			}
+		}
+	}
+	return hits
+}
+
+// maxPlaces bounds the places at which a word is looked at; of more the latest count.
+const maxPlaces = 12
+
+func latest(places []int32) []int32 { return places[max(0, len(places)-maxPlaces):] }
+
+// exact finds words in order, whatever stands between them.
+func (q *query) exact(ws []token) []hit {
+	if len(ws) == 0 {
+		return nil
+	}
+	var hits []hit
+	for _, p := range latest(q.b.of(ws[0].norm)) {
+		if q.phraseAt(int(p), ws) {
+			hits = append(hits, hit{from: p, to: p + int32(len(ws)), q: 1, mention: -1, rule: RuleExact})
+		}
+	}
+	return hits
+}
+
+func (q *query) phraseAt(p int, ws []token) bool {
+	if p+len(ws) > len(q.b.tokens) || q.b.tokens[p+len(ws)-1].turn != q.b.tokens[p].turn {
+		return false
+	}
+	for k := range ws {
+		if q.b.tokens[p+k].norm != ws[k].norm {
+			return false
+		}
+	}
+	return true
+}
+
+// phrases finds a text: its words in order, or the most of them close together.
+func (q *query) phrases(ws []token) []hit {
+	hits := q.exact(ws)
+	if len(hits) > 0 {
+		return hits
+	}
+	norms := make([]string, 0, len(ws))
+	lx := words()
+	for i := range ws {
+		if !lx.has(ws[i].norm, cStop) || ws[i].digit {
+			norms = append(norms, ws[i].norm)
+		}
+	}
+	if len(norms) == 0 {
+		return nil
+	}
+	return q.scattered(norms)
+}
+
+// scattered finds words close together in any order and form.
+func (q *query) scattered(norms []string) []hit {
+	b := q.b
+	const most = 24
+	norms = norms[:min(len(norms), most)]
+	type form struct {
+		id     int32
+		likely float64
+	}
+	var ids [most][4]form
+	rare, count := -1, 1<<30
+	total := 0.0
+	for k, w := range norms {
+		n := 0
+		places := 0
+		b.forms(w, func(id int32, likely float64) {
+			if n < 4 {
+				ids[k][n] = form{id, likely}
+				n++
+				places += int(b.from[id+1] - b.from[id])
+			}
+		})
+		for ; n < 4; n++ {
+			ids[k][n].id = -1
+		}
+		if places > 0 {
+			total += ids[k][0].likely
+			if places < count {
+				rare, count = k, places
+			}
+		}
+	}
+	if rare < 0 || total < 0.5*float64(len(norms)) && len(norms) > 1 {
+		return nil
+	}
+	var hits []hit
+	width := len(norms) + 4
+	seen := 0
+	for _, f := range ids[rare] {
+		if f.id < 0 {
+			break
+		}
+		for _, p := range latest(b.places[b.from[f.id]:b.from[f.id+1]]) {
+			if seen++; seen > maxPlaces {
+				break
+			}
+			sum := 0.0
+			from, to := p, p+1
+			for k := range norms {
+				best, at := 0.0, int32(-1)
+				for n := -width; n <= width; n++ {
+					i := int(p) + n
+					if i < 0 || i >= len(b.tokens) || b.tokens[i].turn != b.tokens[p].turn {
+						continue
+					}
+					for _, g := range ids[k] {
+						if g.id >= 0 && g.id == b.ids[i] && g.likely > best {
+							best, at = g.likely, int32(i)
+						}
+					}
+				}
+				sum += best
+				if at >= 0 {
+					from, to = min(from, at), max(to, at+1)
+				}
+			}
+			share := sum / float64(len(norms))
+			if share >= 0.4 {
+				hits = append(hits, hit{from: from, to: to, q: share * share * 0.95, mention: -1, rule: RuleWords})
+			}
+		}
+	}
+	if share := total / float64(len(norms)); share >= 0.5 && len(norms) > 2 {
+		p := b.places[b.from[ids[rare][0].id]]
+		hits = append(hits, hit{from: p, to: p + 1, q: 0.75 * share * share, mention: -1, rule: RuleWords})
+	}
+	return hits
+}
+
+// named finds the name of which a value is the standard code: US for United States,
+// and back.
+func (q *query) named(s string) []hit {
+	var hits []hit
+	for _, name := range namesOf(q.want.codes, s) {
+		for _, h := range q.exact(solid(split(name))) {
+			h.q, h.rule = 0.9, RuleName
+			hits = append(hits, h)
+		}
+	}
+	if q.want.codes == "currency" || len(s) == 3 && currency(strings.ToUpper(s)) {
+		for _, id := range q.b.units[strings.ToUpper(s)] {
+			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
+		}
+	}
+	return hits
+}
+
+// Given returns the likeliest fill of a tool's parameter, and whether it is likelier
+// than not: else F12 calls the parameter missing.
+func (r *Reading) Given(tool, param string) (Fill, bool) {
+	s := r.slot(tool, param)
+	if len(s.Fills) == 0 {
+		return Fill{}, false
+	}
+	return s.Fills[0], s.Fills[0].P >= Grounded
+}
+
+func (r *Reading) slot(tool, param string) Slot {
+	for i := range r.Slots {
+		if r.Slots[i].Tool == tool && r.Slots[i].Param == param {
+			return r.Slots[i]
+		}
+	}
+	return Slot{}
+}

@@ -1,0 +1,148 @@
+package grounding
+
+import (
+	"math"
+	"strings"
+)
+
+// unit is what a number is counted in.
+type unit struct {
+	dim   string  // what it measures
+	scale float64 // in the base unit of the dimension
+}
+
+// unitTable are the units, by their names in the lexicons. Money is not converted:
+// each currency is a dimension of its own.
+var unitTable = func() map[string]unit {
+	out := map[string]unit{"deg": {"temp", 1}, "C": {"temp", 1}, "F": {"temp", 5.0 / 9}, "pct": {"share", 0.01}, "cent": {"cent", 1}, "points": {"points", 1}}
+	add := func(dim, names string, scales ...float64) {
+		for i, n := range strings.Fields(names) {
+			out[n] = unit{dim, scales[i]}
+		}
+	}
+	add("time", "s min h d wk fortnight mo y", 1, 60, 3600, 86400, 604800, 1209600, 2629800, 31557600)
+	add("length", "mm cm m km mi ft in yd", 0.001, 0.01, 1, 1000, 1609.344, 0.3048, 0.0254, 0.9144)
+	add("mass", "mg g kg lb oz st t", 1e-6, 0.001, 1, 0.45359237, 0.028349523, 6.35029318, 1000)
+	add("volume", "ml cl dl l gal pt cup qt tbsp tsp", 0.001, 0.01, 0.1, 1, 3.785411784, 0.473176473, 0.2365882365, 0.946352946, 0.0147867648, 0.00492892159)
+	add("data", "KB MB GB TB", 1, 1e3, 1e6, 1e9)
+	add("speed", "kmh mph kn", 1, 1.609344, 1.852)
+	add("area", "m2 ft2 acre ha", 1, 0.09290304, 4046.8564224, 10000)
+	add("power", "W kW", 1, 1000)
+	add("energy", "kWh kcal", 3.6e6, 4184)
+	add("rate", "mbps", 1)
+	for _, c := range strings.Fields("USD EUR GBP JPY CNY INR MXN CAD AUD CHF PLN TRY RUB KRW BRL ZAR AED SEK NOK DKK CZK HUF IDR THB UAH VND ILS SAR RON") {
+		out[c] = unit{c, 1}
+	}
+	return out
+}()
+
+// currency reports whether a unit is money.
+func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
+
+// signs are the units written as a sign.
+var signs = map[string]string{"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "CNY", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₴": "UAH", "฿": "THB", "₫": "VND",
+	"%": "pct", "％": "pct", "°": "deg", "℃": "C", "℉": "F", "º": "deg"}
+
+// unitAt reads the unit of a number that ends at token i-1 and began at token from:
+// the next token after it.
+func (b *bound) unitAt(from, i int) (u string, to int) {
+	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
+	for s, name := range signs {
+		if strings.HasPrefix(after, s) {
+			if n := b.tok(i, from); name == "deg" && n.turn >= 0 {
+				switch n.norm {
+				case "c":
+					return "C", i + 1
+				case "f":
+					return "F", i + 1
+				}
+			}
+			return name, i
+		}
+	}
+	if strings.HasPrefix(after, "'") && b.tok(i, from).digit || strings.HasPrefix(after, "′") {
+		return "ft", i
+	}
+	if strings.HasPrefix(after, "\"") && b.tok(from-1, from).digit && strings.HasPrefix(b.gapText(from), "'") {
+		return "in", i
+	}
+	k := i
+	if b.tok(k, from).turn < 0 {
+		return b.signBefore(from), i
+	}
+	if g := b.tokens[k].gap; g == sentence || g == comma || g == dash {
+		return b.signBefore(from), i
+	}
+	m, ok := b.at(k, cUnit)
+	if !ok || len(m.words[0]) == 1 && b.tokens[k].solid && b.tokens[k].gap != glued && !unitLetter(b, k) {
+		return b.signBefore(from), i
+	}
+	if u := b.signBefore(from); u != "" && unitTable[m.str].dim != u {
+		return u, i
+	}
+	if m.str == "in" && b.tokens[k].gap != glued && m.words[0] == "in" {
+		return b.signBefore(from), i // mostly the preposition
+	}
+	return m.str, k + int(m.n)
+}
+
+// unitLetter reports whether a single letter after a space can be a unit: "5 m", "20 C".
+func unitLetter(b *bound, k int) bool {
+	t := &b.tokens[k]
+	n := b.tok(k+1, k)
+	return (n.turn < 0 || n.gap >= space) && (t.norm != "a" && t.norm != "i" && t.norm != "y" && t.norm != "e" && t.norm != "o")
+}
+
+// signBefore is the currency that stands before a number: $5, USD 5, Rs 5.
+func (b *bound) signBefore(from int) string {
+	g := strings.TrimRight(b.gapText(from), " ")
+	for s, name := range signs {
+		if strings.HasSuffix(g, s) && currency(name) {
+			return name
+		}
+	}
+	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.words[0]) <= 3) && b.tokens[from].gap <= space {
+		return m.str
+	}
+	return ""
+}
+
+// convert gives a value in another unit of the same dimension.
+func convert(v float64, from, to string) (float64, bool) {
+	if from == to {
+		return v, true
+	}
+	a, okA := unitTable[from]
+	z, okZ := unitTable[to]
+	if !okA || !okZ {
+		return 0, false
+	}
+	if a.dim == "temp" && z.dim == "temp" {
+		if from == "F" {
+			v = (v - 32) * 5 / 9
+		}
+		if to == "F" {
+			v = v*9/5 + 32
+		}
+		return v, true
+	}
+	if to == "cent" && currency(from) {
+		return v * 100, true
+	}
+	if from == "cent" && currency(to) {
+		return v / 100, true
+	}
+	return v * a.scale / z.scale, a.dim == z.dim
+}
+
+// near reports whether a number is another but for rounding.
+func near(v, want float64) bool {
+	if v == want {
+		return true
+	}
+	d := math.Abs(v - want)
+	if want == math.Trunc(want) && math.Abs(want) >= 10 {
+		return d <= 0.5001
+	}
+	return d <= 0.006*math.Max(math.Abs(want), math.Abs(v))
+}

@@ -1,0 +1,317 @@
+package grounding
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// plainNumber is a number as people write it, the same for 1, 1.0 and 1e0.
+func plainNumber(v domains.Value) (float64, bool) {
+	f, ok := v.Float()
+	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
+}
+
+// dateValue reads a value that is a date or begins with one: 2026-07-03.
+func dateValue(s string) (day, bool) {
+	if len(s) < 10 || s[4] != s[7] || s[4] != '-' && s[4] != '/' && s[4] != '.' || len(s) > 10 && s[10] != 'T' && s[10] != ' ' && s[10] != 't' {
+		return otherDate(s)
+	}
+	y, e1 := strconv.Atoi(s[:4])
+	m, e2 := strconv.Atoi(s[5:7])
+	d, e3 := strconv.Atoi(s[8:10])
+	x := day{y: y, m: m, d: d}
+	if e1 != nil || e2 != nil || e3 != nil || !x.valid() {
+		return day{}, false
+	}
+	x.wd = (int(x.time().Weekday())+6)%7 + 1
+	return x, true
+}
+
+// otherDate reads the dates whose order no country doubts: 20260703, 03.07.2026,
+// and a day and a month that cannot be taken for each other.
+func otherDate(s string) (day, bool) {
+	p := strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
+	if len(p) != 3 || len(p[2]) != 4 || len(p[0]) > 2 || len(p[1]) > 2 {
+		return day{}, false
+	}
+	a, e1 := strconv.Atoi(p[0])
+	z, e2 := strconv.Atoi(p[1])
+	y, e3 := strconv.Atoi(p[2])
+	if e1 != nil || e2 != nil || e3 != nil {
+		return day{}, false
+	}
+	d := day{y: y, m: z, d: a}
+	if z > 12 {
+		d = day{y: y, m: a, d: z}
+	} else if a <= 12 && a != z && !strings.Contains(s, ".") {
+		return day{}, false
+	}
+	if !d.valid() {
+		return day{}, false
+	}
+	d.wd = (int(d.time().Weekday())+6)%7 + 1
+	return d, true
+}
+
+// timeValue reads a value that is a time of day, or the time after a date, in minutes.
+func timeValue(s string) (int, bool) {
+	s = strings.TrimSpace(fold(s))
+	if _, ok := dateValue(s); ok && len(s) > 11 {
+		s = s[11:]
+	}
+	half := 0
+	for _, end := range [...]string{"am", "a.m.", "pm", "p.m."} {
+		if rest, ok := strings.CutSuffix(s, end); ok {
+			if half = 1; end[0] == 'p' {
+				half = 2
+			}
+			s = strings.TrimSpace(rest)
+		}
+	}
+	if k := strings.IndexAny(s, "z+"); k > 4 {
+		s = s[:k]
+	}
+	p := strings.Split(s, ":")
+	if len(p) > 3 || len(p) < 2 && half == 0 || len(p[0]) > 2 || len(p[0]) == 0 {
+		return 0, false
+	}
+	h, err := strconv.Atoi(p[0])
+	m := 0
+	if err == nil && len(p) > 1 {
+		if len(p[1]) != 2 {
+			return 0, false
+		}
+		m, err = strconv.Atoi(p[1])
+	}
+	if err != nil || h > 24 || m > 59 || h < 0 || m < 0 {
+		return 0, false
+	}
+	if half > 0 {
+		h %= 12
+		if half == 2 {
+			h += 12
+		}
+	}
+	return (h*60 + m) % (24 * 60), true
+}
+
+// boolWord reads the words that schemas write for true and false.
+func boolWord(s string) (b, ok bool) {
+	switch strings.ToLower(s) {
+	case "true", "yes":
+		return true, true
+	case "false", "no":
+		return false, true
+	}
+	return false, false
+}
+
+// Same reports whether two values of a parameter are the same (same of F11): equal as
+// the schema reads them, or the same after the normalisation of F4, in both
+// directions and without inference. p may be nil.
+func Same(p *domains.Param, a, b domains.Value) bool {
+	if p == nil {
+		p = &domains.Param{}
+	}
+	return same(p, a, b, 0)
+}
+
+func same(p *domains.Param, a, b domains.Value, depth int) bool {
+	a, b = domains.Coerce(p, a), domains.Coerce(p, b)
+	if !p.Required {
+		a, b = orDefault(p, a), orDefault(p, b)
+	}
+	if jsonvalue.Equal(a, b) {
+		return true
+	}
+	if depth >= maxDepth {
+		return false
+	}
+	switch {
+	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String:
+		return sameText(p, a.Str(), b.Str())
+	case a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.Number:
+		return false // jsonvalue.Equal compares by value
+	case a.Kind() == jsonvalue.Array && b.Kind() == jsonvalue.Array:
+		return sameList(p, a.Items(), b.Items(), depth)
+	case a.Kind() == jsonvalue.Object && b.Kind() == jsonvalue.Object:
+		return sameObject(p, a, b, depth)
+	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.Number, a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.String:
+		x, y := a, b
+		if x.Kind() == jsonvalue.Number {
+			x, y = b, a
+		}
+		n, err := domains.ParseValue(strings.TrimSpace(x.Str()))
+		return err == nil && n.Kind() == jsonvalue.Number && jsonvalue.Equal(n, y)
+	}
+	return false
+}
+
+// orDefault gives an optional parameter's null as its default, and its default as
+// null: leaving it out says the same.
+func orDefault(p *domains.Param, v domains.Value) domains.Value {
+	if p.HasDefault && jsonvalue.Equal(v, domains.Coerce(p, p.Default)) {
+		return domains.Value{}
+	}
+	return v
+}
+
+// sameText compares two texts: dates, times and amounts by what they say, running
+// text without regard to case and punctuation, codes and expressions as written.
+func sameText(p *domains.Param, a, b string) bool {
+	if strings.TrimSpace(a) == strings.TrimSpace(b) {
+		return true
+	}
+	x, okA := dateValue(a)
+	y, okB := dateValue(b)
+	ta, timeA := timeValue(a)
+	tb, timeB := timeValue(b)
+	switch {
+	case okA && okB:
+		return x == y && (timeA == timeB && (!timeA || ta == tb))
+	case okA != okB:
+		return false
+	case timeA && timeB:
+		return ta == tb
+	}
+	if qa, ok := quantity(a); ok {
+		qb, ok := quantity(b)
+		return ok && qa == qb
+	}
+	if exactKind(p) || codeLike(a) || codeLike(b) || expression(a) || expression(b) {
+		return false
+	}
+	wa, wb := tokenize(nil, a, 0, maxValueTokens), tokenize(nil, b, 0, maxValueTokens)
+	if len(wa) == 0 || len(wa) != len(wb) || len(wa) == maxValueTokens {
+		return false
+	}
+	for i := range wa {
+		if wa[i].norm != wb[i].norm || wa[i].digit && wa[i].gap != wb[i].gap {
+			return false
+		}
+	}
+	return true
+}
+
+// exactKind reports whether a parameter's text is written for a machine.
+func exactKind(p *domains.Param) bool {
+	for _, n := range split(p.Name) {
+		switch n {
+		case "code", "path", "file", "filename", "url", "uri", "query", "sql", "command", "cmd", "expression", "formula", "regex", "pattern", "id", "sku", "key", "token", "hash", "password", "script":
+			return true
+		}
+	}
+	return p.Schema.Field("pattern").Str() != ""
+}
+
+// expression reports whether a text has signs that running text does not.
+func expression(s string) bool {
+	return strings.ContainsAny(s, "\\/_=<>{}[]^|~$%#*`;+") || strings.Contains(s, "--") || strings.Contains(s, "()")
+}
+
+// quantity reads a number with a unit: 5 km, 5km, five kilometres are one.
+func quantity(s string) (q struct {
+	v float64
+	u string
+}, ok bool) {
+	if len(s) > 64 || !strings.ContainsAny(s, "0123456789") {
+		return q, false
+	}
+	in := Input{Turns: []Turn{{Role: "user", Text: s}}}
+	b := &bound{in: &in, byWord: map[string]int32{}, starts: []int32{0, 0}}
+	b.tokens = tokenize(nil, s, 0, 8)
+	if len(b.tokens) == 0 || len(b.tokens) > 6 {
+		return q, false
+	}
+	b.index()
+	b.findMarks()
+	f, found := b.figureAt(0)
+	if !found || len(f.vals) != 1 {
+		return q, false
+	}
+	u, to := b.unitAt(f.from, f.to)
+	if u == "" || to != len(b.tokens) {
+		return q, false
+	}
+	q.v, q.u = f.vals[0], u
+	return q, true
+}
+
+// sameList compares lists, in order unless the schema says that order says nothing.
+func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
+	if len(a) != len(b) || len(a) > maxItems {
+		return false
+	}
+	of := *p
+	of.Schema, of.Required, of.HasDefault = p.Schema.Field("items"), true, false
+	if !unordered(p) {
+		for i := range a {
+			if !same(&of, a[i], b[i], depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	taken := make([]bool, len(b))
+next:
+	for i := range a {
+		for k := range b {
+			if !taken[k] && same(&of, a[i], b[k], depth+1) {
+				taken[k] = true
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// unordered reports whether a list is a set: uniqueItems, or a description that says
+// so.
+func unordered(p *domains.Param) bool {
+	if p.Schema.Field("uniqueItems").Bool() {
+		return true
+	}
+	all := fold(p.Description)
+	for _, w := range [...]string{"any order", "unordered", "a set of", "order does not matter", "order doesn't matter"} {
+		if strings.Contains(all, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameObject(p *domains.Param, a, b domains.Value, depth int) bool {
+	props := p.Schema.Field("properties")
+	required := map[string]bool{}
+	for _, k := range p.Schema.Field("required").Items() {
+		required[k.Str()] = true
+	}
+	keys := 0
+	for _, side := range [...]domains.Value{a, b} {
+		for _, m := range side.Members() {
+			if keys++; keys > 2*maxItems {
+				return false
+			}
+			schema := props.Field(m.Key)
+			def, has := schema.Get("default")
+			of := &domains.Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, Required: required[m.Key], Default: def, HasDefault: has}
+			if !same(of, a.Field(m.Key), b.Field(m.Key), depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// The bounds of the descent into lists and objects: what lies beyond them is not
+// backed and not the same.
+const (
+	maxDepth  = 8
+	maxItems  = 64
+	maxLeaves = 256
+)
