@@ -114,7 +114,11 @@ func ParseReading(v domains.Value, in Input) (*Reading, error) {
 			return nil, fmt.Errorf("mentions[%d]: %w", i, err)
 		}
 	}
-	return r, r.parseSlots(v.Field("slots"), in.Tools)
+	if err := r.parseSlots(v.Field("slots"), in.Tools); err != nil {
+		return r, err
+	}
+	r.Bind(in)
+	return r, nil
 }
 
 func textOf(v domains.Value, key string, needed bool) (string, error) {

@@ -27,15 +27,21 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, w *want) (all []*hear
 	if tool == nil {
 		return nil, b.hearOne(w)
 	}
-	got, ok := b.ears.Load(tool)
-	if !ok {
+	offered := false
+	for i := range b.in.Tools {
+		offered = offered || b.in.Tools[i].Name == tool.Name && len(b.in.Tools[i].Params) == len(tool.Params)
+	}
+	got, ok := b.ears.Load(tool.Name)
+	if !ok || !offered {
 		set := b.in.Sets[tool.Name]
 		list := make([]*heard, len(tool.Params))
 		for i := range tool.Params {
 			d, _ := set.Get(tool.Params[i].Name)
 			list[i] = b.hearOne(known.of(&tool.Params[i], d))
 		}
-		got, _ = b.ears.LoadOrStore(tool, list)
+		if got = list; offered { // others are not kept: they may be as many as there are calls
+			got, _ = b.ears.LoadOrStore(tool.Name, list)
+		}
 	}
 	all = got.([]*heard)
 	for i := range tool.Params {

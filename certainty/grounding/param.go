@@ -23,7 +23,8 @@ type want struct {
 
 // option is one value of an enumeration.
 type option struct {
-	value string
+	v     domains.Value
+	value string   // as text
 	words []string // its own
 	gloss []string // what the schema says that it stands for
 }
@@ -285,7 +286,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	out := make([]option, len(values))
 	common := map[string]int{}
 	for i, v := range values {
-		out[i].value = v.Str()
+		out[i].v, out[i].value = v, v.Str()
 		if v.Kind() != jsonvalue.String {
 			out[i].value = v.JSON()
 		}

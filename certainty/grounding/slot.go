@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // rulesReader is the Reader of the readings that Read makes.
@@ -19,24 +20,28 @@ func (r *Reading) Bind(in Input) {
 
 // The bounds of the slots.
 const (
-	maxCandidates = 6   // mentions looked at for one parameter; the latest count
-	maxFills      = 3   // mentions kept for one parameter
-	maxSlots      = 512 // parameters
+	maxCandidates = 6 // mentions looked at for one parameter; the latest count
+	maxFills      = 3 // mentions kept for one parameter
 )
 
 // fill finds what fills each parameter of the tools.
 func (r *Reading) fill() {
 	in := r.b.in
+	r.Slots = EmptySlots(in.Tools)
+	n := 0
+	seen := make(map[string]bool, len(in.Tools))
 	for t := range in.Tools {
 		tool := &in.Tools[t]
+		if seen[tool.Name] {
+			continue
+		}
+		seen[tool.Name] = true
 		set := in.Sets[tool.Name]
 		for i := range tool.Params {
-			if len(r.Slots) >= maxSlots {
-				return
-			}
 			p := &tool.Params[i]
 			d, _ := set.Get(p.Name)
-			r.Slots = append(r.Slots, Slot{Tool: tool.Name, Param: p.Name, Fills: r.fills(tool, p, d)})
+			r.Slots[n].Fills = r.fills(tool, p, d)
+			n++
 		}
 	}
 }
@@ -49,16 +54,16 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 	var out []Fill
 	switch k := q.want.kind; k {
 	case Boolean:
-		for _, v := range [...]string{"true", "false"} {
-			if s := q.flag(v == "true"); s.Rule == RuleFlag && s.Grounded() {
-				out = append(out, r.made(Boolean, v, s))
+		for _, v := range [...]bool{true, false} {
+			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() {
+				out = append(out, r.made(Boolean, jsonvalue.NewBool(v), s))
 			}
 		}
 	case Enumerator:
 		for i := range q.want.options {
 			o := &q.want.options[i]
 			if s := q.option(o.value); s.Grounded() {
-				out = append(out, r.made(Enumerator, o.value, s))
+				out = append(out, r.made(Enumerator, o.v, s))
 			}
 		}
 	case Number, Date, Time:
@@ -85,9 +90,9 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 }
 
 // made notes an enumerator or a boolean that the words of the text say.
-func (r *Reading) made(k Kind, value string, s Support) Fill {
-	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: value, Status: Said, Span: s.Span})
-	return Fill{len(r.Mentions) - 1, s.Score}
+func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
+	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: r.b.in.Turns[s.Span.Turn].Text[s.Span.Start:s.Span.End], Status: Said, Span: s.Span})
+	return Fill{Mention: len(r.Mentions) - 1, P: s.Score, Value: v}
 }
 
 // typed are the mentions of a kind as fills.
@@ -111,7 +116,7 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.moneyed() {
 			continue
 		}
-		out = append(out, Fill{int(ids[n]), logistic(q.features(&h, kind, Said))})
+		out = append(out, Fill{Mention: int(ids[n]), P: logistic(q.features(&h, kind, Said))})
 	}
 	return out
 }
@@ -156,7 +161,7 @@ func (q *query) namedFills() []Fill {
 		if q.self != nil {
 			p += 0.3 * q.b.nearness(q.self, at.from, at.to)
 		}
-		out = append(out, Fill{int(ids[n]), min(p, 0.95)})
+		out = append(out, Fill{Mention: int(ids[n]), P: min(p, 0.95)})
 	}
 	return out
 }
@@ -167,7 +172,7 @@ func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
 		var out []Fill
 		for i := range q.want.options {
 			if s := q.option(q.want.options[i].value); s.Grounded() && len(out) < maxFills {
-				out = append(out, q.made(Enumerator, q.want.options[i].value, s))
+				out = append(out, q.made(Enumerator, q.want.options[i].v, s))
 			}
 		}
 		return out

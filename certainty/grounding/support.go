@@ -77,7 +77,7 @@ func (q *query) read(s Support, v domains.Value) Support {
 			continue
 		}
 		m := &q.Mentions[f.Mention]
-		if m.Status != Said || f.P <= best.Score || !q.fits(m, v) {
+		if m.Status != Said || f.P <= best.Score || !(f.Value.IsNull() && q.fits(m, v) || !f.Value.IsNull() && q.includes(f.Value, v)) {
 			continue
 		}
 		best = Support{Score: f.P, Rule: RuleRead, Status: m.Status, Span: m.Span}
@@ -87,6 +87,11 @@ func (q *query) read(s Support, v domains.Value) Support {
 	}
 	s.Score = min(s.Score, 0.2)
 	return s
+}
+
+// includes reports whether a value is what fills a parameter, or all of its elements are.
+func (q *query) includes(fill, v domains.Value) bool {
+	return same(q.param, fill, v, 0)
 }
 
 // fits reports whether a value is what a mention says.
