@@ -39,7 +39,7 @@ func Read(in Input) *Reading {
 	r.statuses()
 	r.records()
 	r.settle()
-	out := &Reading{Reader: "rules", Mentions: r.out}
+	out := &Reading{Reader: Rules, Mentions: r.out}
 	out.b = b
 	b.note(out.Mentions)
 	out.fill()

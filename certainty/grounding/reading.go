@@ -96,6 +96,17 @@ type Reading struct {
 	b *bound // the conversation that it is of
 }
 
+// Rules is the Reader of the readings that Read makes.
+const Rules = "rules"
+
+// Correct marks a reading that somebody gave as one that no rules made, whose slots
+// have the last word.
+func (r *Reading) Correct() {
+	if r.Reader == Rules || r.Reader == "" {
+		r.Reader = "corrected"
+	}
+}
+
 // Support is how far the conversation backs a value (F4).
 type Support struct {
 	Score  float64 // s of F4, in [0, 1]; Grounded and above counts as backed (F12)

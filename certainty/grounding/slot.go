@@ -8,9 +8,6 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// rulesReader is the Reader of the readings that Read makes.
-const rulesReader = "rules"
-
 // Bind gives a Reading that was stored, corrected by hand or made by a model the
 // conversation that it is of, with which Support compares values as well.
 func (r *Reading) Bind(in Input) {

@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"strings"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -58,64 +57,13 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 	q.want = known.of(p, d)
 	q.wants, q.self = q.b.hear(tool, p, q.want)
 	s := q.value(v)
-	if tool != nil && r.Reader != rulesReader {
+	if tool != nil && r.Reader != Rules {
 		s = q.read(s, v)
 	}
 	if !s.Grounded() && p.HasDefault && jsonvalue.Equal(domains.Coerce(p, v), domains.Coerce(p, p.Default)) {
 		return Support{Score: 1, Rule: RuleDefault, Status: Said}
 	}
 	return s
-}
-
-// read gives the slots of a reading that no rules made their say: what they fill the
-// parameter with is right, and another value is not.
-func (q *query) read(s Support, v domains.Value) Support {
-	slot := q.slot(q.tool.Name, q.param.Name)
-	best := Support{Rule: RuleNone}
-	for _, f := range slot.Fills {
-		if f.Mention < 0 || f.Mention >= len(q.Mentions) {
-			continue
-		}
-		m := &q.Mentions[f.Mention]
-		if m.Status != Said || f.P <= best.Score || !(f.Value.IsNull() && q.fits(m, v) || !f.Value.IsNull() && q.includes(f.Value, v)) {
-			continue
-		}
-		best = Support{Score: f.P, Rule: RuleRead, Status: m.Status, Span: m.Span}
-	}
-	if best.Score > 0 {
-		return best
-	}
-	s.Score = min(s.Score, 0.2)
-	return s
-}
-
-// includes reports whether a value is what fills a parameter, or all of its elements are.
-func (q *query) includes(fill, v domains.Value) bool {
-	return same(q.param, fill, v, 0)
-}
-
-// fits reports whether a value is what a mention says.
-func (q *query) fits(m *Mention, v domains.Value) bool {
-	if v.Kind() == jsonvalue.Array {
-		for _, x := range v.Items() {
-			if q.fits(m, x) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, s := range strings.Split(m.Value, "|") {
-		if same(q.param, v, jsonvalue.NewString(s), 0) {
-			return true
-		}
-		f, ok := plainNumber(v)
-		if x, isNum := number(s); ok && isNum {
-			if x, ok = convert(x, m.Unit, q.want.unit); ok && near(x, f) || m.Unit == "" && near(f, x) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (q *query) value(v domains.Value) Support {

@@ -24,6 +24,7 @@ type request struct {
 	parts []string
 	split func(answer domains.Value) map[string]domains.Value       // the parts of a model's answer
 	item  func(part string, v domains.Value) (domains.Value, error) // a part as it is kept, or why it does not hold; what is kept is kept again as it is
+	lost  func(kept domains.Value) map[string]int64                 // what of a part that is kept was dropped, by reason; may be nil
 
 	key string
 }

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ type Usage struct {
 	Cost      float64 `json:"cost"` // 0 without prices
 
 	Dropped map[string]int64 `json:"dropped"` // parts of answers that were not kept, by reason
+	Lost    map[string]int64 `json:"lost"`    // mentions and values of readings that did not hold, by reason
 	Dry     *Estimate        `json:"dry_run,omitempty"`
 
 	GivenUp   bool   `json:"given_up,omitempty"` // too many calls failed in a row, and no more were made
@@ -45,10 +47,7 @@ func (m *Model) Usage() Usage {
 	defer m.mu.Unlock()
 	u := m.usage
 	u.TokensIn, u.TokensOut, u.Cost = in, out, m.budget.cost(in, out)
-	u.Dropped = make(map[string]int64, len(m.usage.Dropped))
-	for reason, n := range m.usage.Dropped {
-		u.Dropped[reason] = n
-	}
+	u.Dropped, u.Lost = maps.Clone(m.usage.Dropped), maps.Clone(m.usage.Lost)
 	if m.opt.DryRun {
 		dry := m.dry
 		dry.Cost = m.budget.cost(dry.TokensIn, dry.TokensOut)
@@ -78,7 +77,14 @@ func (m *Model) count(r *request, a answer, cached bool) {
 		m.usage.Cached++
 	}
 	if m.usage.Dropped == nil {
-		m.usage.Dropped = map[string]int64{}
+		m.usage.Dropped, m.usage.Lost = map[string]int64{}, map[string]int64{}
+	}
+	if r.lost != nil {
+		for _, kept := range a.items {
+			for reason, n := range r.lost(kept) {
+				m.usage.Lost[reason] += n
+			}
+		}
 	}
 	for _, reason := range a.dropped {
 		m.usage.Dropped[string(reason)]++
@@ -103,6 +109,16 @@ func (m *Model) wouldAsk(r *request) {
 	m.dry.TokensOut += int64(r.answerTokens(&m.opt))
 }
 
+// counts lists counts by reason, in the order of the reasons.
+func counts(by map[string]int64) string {
+	reasons := make([]string, 0, len(by))
+	for reason, n := range by {
+		reasons = append(reasons, fmt.Sprintf("%s %d", reason, n))
+	}
+	slices.Sort(reasons)
+	return strings.Join(reasons, ", ")
+}
+
 // Text says it in a line or two for a person, each without its end.
 func (u Usage) Text() []string {
 	line := fmt.Sprintf("model %s: %s, %d from the cache, %s, %d tokens in, %d out",
@@ -123,12 +139,10 @@ func (u Usage) Text() []string {
 		return append(lines, line)
 	}
 	if len(u.Dropped) > 0 {
-		reasons := make([]string, 0, len(u.Dropped))
-		for reason, n := range u.Dropped {
-			reasons = append(reasons, fmt.Sprintf("%s %d", reason, n))
-		}
-		slices.Sort(reasons)
-		lines = append(lines, "left to the schema: "+strings.Join(reasons, ", "))
+		lines = append(lines, "left to the schema: "+counts(u.Dropped))
+	}
+	if len(u.Lost) > 0 {
+		lines = append(lines, "dropped from readings: "+counts(u.Lost))
 	}
 	if u.GivenUp {
 		lines = append(lines, fmt.Sprintf("warning: the model was given up after %d calls failed in a row; what is cached stays, and the same command asks for the rest", giveUpAfter))

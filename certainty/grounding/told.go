@@ -1,0 +1,174 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// This file compares values with readings that no rules made: a model's, or one that
+// somebody corrected. Their slots have the last word.
+
+// What a value is worth that is not just what a slot holds.
+const (
+	variantShare = 0.9  // of the slot's probability: other words for it
+	besideShare  = 0.15 // of what the rules say: the slot holds nothing, or something else
+)
+
+// read gives the slots their say: what they fill the parameter with is right, and
+// another value is not, whatever the rules make of it (s).
+func (q *query) read(s Support, v domains.Value) Support {
+	slot := q.slot(q.tool.Name, q.param.Name)
+	best, bad := Support{}, Support{}
+	for _, f := range slot.Fills {
+		if f.Mention < 0 || f.Mention >= len(q.Mentions) {
+			continue
+		}
+		m := &q.Mentions[f.Mention]
+		share := q.told(&f, m, v, s)
+		found := Support{Score: f.P * share, Rule: RuleRead, Status: m.Status, Span: m.Span}
+		switch {
+		case share == 0:
+		case m.Status != Said:
+			bad = found
+		case found.Score > best.Score:
+			best = found
+		}
+	}
+	if all := q.elements(slot, v); all.Score > best.Score {
+		best = all
+	}
+	if best.Score == 0 && bad.Score > 0 {
+		bad.Score = unheld
+		return bad
+	}
+	if best.Score > 0 {
+		return best
+	}
+	s.Score *= besideShare
+	return s
+}
+
+// elements is the support of a list of which each element has a fill of its own.
+func (q *query) elements(slot Slot, v domains.Value) Support {
+	out := Support{Score: 1, Rule: RuleRead, Status: Said}
+	if v.Kind() != jsonvalue.Array || v.Len() == 0 {
+		return Support{}
+	}
+	for _, x := range v.Items() {
+		best := Support{}
+		for _, f := range slot.Fills {
+			m := &q.Mentions[f.Mention]
+			if m.Status == Said && f.Value.Kind() != jsonvalue.Array && f.P > best.Score && q.told(&f, m, x, Support{}) > 0 {
+				best = Support{Score: f.P, Span: m.Span}
+			}
+		}
+		if best.Score < out.Score {
+			out.Score, out.Span = best.Score, best.Span
+		}
+	}
+	return out
+}
+
+// told says how far a value is what a fill holds, from 0 to 1. s is what the rules
+// found of the value.
+func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
+	if f.Value.IsNull() {
+		if q.fits(m, v) {
+			return 1
+		}
+		return 0
+	}
+	switch a, b := domains.Coerce(q.param, f.Value), domains.Coerce(q.param, v); {
+	case same(q.param, a, b, 0), sameElements(a, b):
+		return 1
+	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String:
+		return q.variant(a.Str(), b.Str(), m, s)
+	}
+	return 0
+}
+
+// sameElements reports whether two lists hold the same, in any order.
+func sameElements(a, b domains.Value) bool {
+	if a.Kind() != jsonvalue.Array || b.Kind() != jsonvalue.Array || a.Len() != b.Len() || a.Len() > maxLeaves {
+		return false
+	}
+	used := make([]bool, a.Len())
+next:
+	for _, x := range b.Items() {
+		for i, y := range a.Items() {
+			if !used[i] && same(&domains.Param{}, x, y, 0) {
+				used[i] = true
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// variant says how far a text is another way to write what a slot holds: most of the
+// words of either are in the other, or the rules find it in the very words that the
+// slot rests on. Dates, times and numbers that differ are no variants.
+func (q *query) variant(held, text string, m *Mention, s Support) float64 {
+	if _, date := dateValue(held); date {
+		return 0
+	}
+	if _, clock := timeValue(held); clock {
+		return 0
+	}
+	if q.options() {
+		return 0
+	}
+	a, b := split(held), split(text)
+	if len(a) == 0 || len(b) == 0 || !sameDigits(held, text) {
+		return 0
+	}
+	if 2*shared(a, b) >= max(len(a), len(b)) && (shared(a, b) == min(len(a), len(b)) || shared(a, b) >= 4) {
+		return variantShare
+	}
+	if s.Score >= Grounded && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End {
+		return variantShare
+	}
+	return 0
+}
+
+// shared counts the words of a that are in b, or forms of them.
+func shared(a, b []string) int {
+	n := 0
+	used := make([]bool, len(b))
+	for _, w := range a[:min(len(a), maxValueTokens)] {
+		for i := range b[:min(len(b), maxValueTokens)] {
+			if !used[i] && kin(w, b[i]) > 0.7 {
+				used[i] = true
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// sameDigits reports whether two texts have the same digits.
+func sameDigits(a, b string) bool {
+	_, x := numbersOf(a)
+	_, y := numbersOf(b)
+	return x == y
+}
+
+// fits reports whether a value is what a mention says.
+func (q *query) fits(m *Mention, v domains.Value) bool {
+	for _, s := range strings.Split(m.Value, "|") {
+		if same(q.param, v, jsonvalue.NewString(s), 0) {
+			return true
+		}
+		f, ok := plainNumber(v)
+		if x, isNum := number(s); ok && isNum {
+			if x, ok = convert(x, m.Unit, q.want.unit); ok && near(x, f) || m.Unit == "" && near(f, x) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,106 @@
+package grounding
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// What a slot of a model's reading holds is backed, in whatever form a call writes
+// it; what it does not hold is not, whatever else the conversation mentions.
+func TestToldSupport(t *testing.T) {
+	const text = "From Oslo to Rome tomorrow, not Milan. The Pedigree dry food for Baxter, 12 kg. Eggs, milk and bread. Tell Bob I'm running late, the bus broke down."
+	v, err := domains.ParseValue(`[{"name":"t","parameters":{"type":"object","properties":{
+ "destination":{"type":"string"},"origin":{"type":"string"},"date":{"type":"string","format":"date"},"food":{"type":"string"},"grams":{"type":"integer"},
+ "list":{"type":"array","items":{"type":"string"}},"message":{"type":"string"},"fragile":{"type":"boolean"},"class":{"type":"string","enum":["economy","business"]},"seat":{"type":"string"}},
+ "required":["destination"]}}]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := domains.ParseTools(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := domains.SchemaAnnotator{}.Annotate(t.Context(), &tools[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Reading{Reader: "some-model", Slots: EmptySlots(tools)}
+	fill := func(param, quote, value string, status Status, p float64) {
+		start := strings.Index(text, quote)
+		r.Mentions = append(r.Mentions, Mention{Kind: Text, Value: quote, Status: status, Span: Span{0, start, start + len(quote)}})
+		for i := range r.Slots {
+			if r.Slots[i].Param == param {
+				value, err := domains.ParseValue(value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Slots[i].Fills = append(r.Slots[i].Fills, Fill{Mention: len(r.Mentions) - 1, P: p, Value: value})
+			}
+		}
+	}
+	fill("destination", "Rome", `"Rome"`, Said, 0.95)
+	fill("destination", "Milan", `"Milan"`, Denied, 0.9)
+	fill("origin", "Oslo", `"Oslo"`, Said, 0.95)
+	fill("date", "tomorrow", `"2026-05-03"`, Said, 0.9)
+	fill("food", "Pedigree dry food", `"Pedigree dry food"`, Said, 0.9)
+	fill("grams", "12 kg", `12000`, Said, 0.9)
+	fill("list", "Eggs, milk and bread", `["Eggs","milk","bread"]`, Said, 0.9)
+	fill("message", "I'm running late, the bus broke down", `"I'm running late, the bus broke down"`, Said, 0.9)
+	fill("class", "bus", `"economy"`, Said, 0.6)
+	r.Bind(Input{Turns: []Turn{{Role: "user", Text: text}}, Tools: tools, Sets: map[string]domains.Set{"t": set}})
+	for _, c := range []struct {
+		param, value string
+		least, most  float64
+	}{
+		{"destination", `"Rome"`, 0.95, 0.95},
+		{"destination", `"ROME"`, 0.95, 0.95},
+		{"destination", `"Milan"`, 0, 0.05},
+		{"destination", `"Oslo"`, 0, 0.2},
+		{"destination", `"Lima"`, 0, 0.2},
+		{"origin", `"Rome"`, 0, 0.2},
+		{"date", `"2026-05-03"`, 0.9, 0.9},
+		{"date", `"03.05.2026"`, 0.9, 0.9},
+		{"date", `"2026-05-04"`, 0, 0.2},
+		{"food", `"the Pedigree dry food"`, 0.5, 0.9},
+		{"food", `"Pedigree dry food 15 kg"`, 0, 0.2},
+		{"food", `"Chappi dry food"`, 0, 0.2},
+		{"grams", `12000`, 0.9, 0.9},
+		{"grams", `"12000"`, 0.9, 0.9},
+		{"grams", `12`, 0, 0.2},
+		{"list", `["milk","bread","eggs"]`, 0.9, 0.9},
+		{"list", `["milk","bread"]`, 0, 0.2},
+		{"list", `["milk","bread","eggs","butter"]`, 0, 0.2},
+		{"message", `"Running late, the bus broke down."`, 0.5, 0.9},
+		{"message", `"I am ill today and stay at home"`, 0, 0.2},
+		{"class", `"economy"`, 0.6, 0.6},
+		{"class", `"business"`, 0, 0.2},
+		{"fragile", `true`, 0, 0.2},
+		{"seat", `"Baxter"`, 0, 0.2},
+	} {
+		value, err := domains.ParseValue(c.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := set.Get(c.param)
+		s := r.Support(&tools[0], tools[0].Param(c.param), d, value)
+		if s.Score < c.least || s.Score > c.most {
+			t.Errorf("%s = %s has support %.3f by %s, want %g to %g", c.param, c.value, s.Score, s.Rule, c.least, c.most)
+		}
+	}
+	// Elements that were told one by one make up a list.
+	for i := range r.Slots {
+		if r.Slots[i].Param == "list" {
+			r.Slots[i].Fills = nil
+		}
+	}
+	fill("list", "Eggs", `"Eggs"`, Said, 0.9)
+	fill("list", "bread", `"bread"`, Said, 0.8)
+	d, _ := set.Get("list")
+	list := jsonvalue.NewArray(jsonvalue.NewString("bread"), jsonvalue.NewString("eggs"))
+	if s := r.Support(&tools[0], tools[0].Param("list"), d, list); s.Score != 0.8 {
+		t.Errorf("a list told by its elements has support %g", s.Score)
+	}
+}

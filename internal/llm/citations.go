@@ -1,0 +1,397 @@
+package llm
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Why something of a reading was dropped.
+const (
+	lostTurn      = "no such turn"
+	lostQuote     = "words that nobody said"
+	lostParameter = "no such parameter"
+	lostCitation  = "nothing cited"
+	lostValue     = "not what the words say"
+	lostDomain    = "not what the schema admits"
+	lostEcho      = "an echo of a call"
+	lostOpen      = "not confirmed"
+	lostForm      = "malformed"
+	lostMany      = "too many"
+)
+
+// The bounds of a reading by a model.
+const (
+	mostMentions = 1024
+	mostSlots    = 4096
+	mostAlso     = 8
+	mostFrom     = 64
+	mostQuote    = 4 << 10 // bytes
+)
+
+// citations turns a model's answer into a reading. Each mention has to stand where
+// it is said to stand, and each value has to follow from the words that are cited
+// for it; the rest is dropped and counted.
+type citations struct {
+	in      grounding.Input
+	tools   map[string]*domains.Tool
+	places  map[[2]string]int // of the slots
+	folded  []folded          // of the turns
+	quoted  map[grounding.Span]bool
+	user    int // the last turn of the user
+	reading *grounding.Reading
+
+	mentions, slots []domains.Value // as they are kept
+	lost            map[string]int64
+}
+
+func newCitations(in grounding.Input) *citations {
+	c := &citations{
+		in: in, tools: map[string]*domains.Tool{}, places: map[[2]string]int{}, quoted: map[grounding.Span]bool{}, user: -1,
+		reading: &grounding.Reading{Slots: grounding.EmptySlots(in.Tools)}, lost: map[string]int64{},
+		folded: make([]folded, len(in.Turns)),
+	}
+	for i := len(in.Tools) - 1; i >= 0; i-- {
+		c.tools[in.Tools[i].Name] = &in.Tools[i]
+	}
+	for i, s := range c.reading.Slots {
+		c.places[[2]string{s.Tool, s.Param}] = i
+	}
+	for i := range in.Turns {
+		if in.Turns[i].Role == "user" {
+			c.user = i
+		}
+	}
+	return c
+}
+
+// value is what was kept, in the form of an answer, with what was not.
+func (c *citations) value() domains.Value {
+	reasons := make([]string, 0, len(c.lost))
+	for why := range c.lost {
+		reasons = append(reasons, why)
+	}
+	slices.Sort(reasons)
+	lost := make([]jsonvalue.Member, len(reasons))
+	for i, why := range reasons {
+		lost[i] = jsonvalue.Member{Key: why, Value: jsonvalue.NewInt(c.lost[why])}
+	}
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "mentions", Value: jsonvalue.NewArray(c.mentions...)},
+		jsonvalue.Member{Key: "slots", Value: jsonvalue.NewArray(c.slots...)},
+		jsonvalue.Member{Key: "dropped", Value: jsonvalue.NewObject(lost...)},
+	)
+}
+
+// read takes an answer, or what was kept of one.
+func (c *citations) read(v domains.Value) {
+	for _, m := range v.Field("dropped").Members() {
+		if n, ok := m.Value.Int(); ok && n > 0 && n < 1<<32 && slices.Contains(reasonsLost, m.Key) {
+			c.lost[m.Key] += n
+		}
+	}
+	at := make([]int, 0, min(v.Field("mentions").Len(), mostMentions)) // of the answer's mentions in what is kept; -1: dropped
+	for i, m := range v.Field("mentions").Items() {
+		if i == mostMentions {
+			c.lost[lostMany] += int64(v.Field("mentions").Len() - i)
+			break
+		}
+		at = append(at, c.mention(m))
+	}
+	for i, s := range v.Field("slots").Items() {
+		if i == mostSlots {
+			c.lost[lostMany] += int64(v.Field("slots").Len() - i)
+			break
+		}
+		if why := c.slot(s, at); why != "" {
+			c.lost[why]++
+		}
+	}
+	for i := range c.reading.Slots {
+		c.reading.Slots[i].SortFills()
+	}
+}
+
+var reasonsLost = []string{lostTurn, lostQuote, lostParameter, lostCitation, lostValue, lostDomain, lostEcho, lostOpen, lostForm, lostMany}
+
+// mention keeps a mention and returns its place, -1 where it does not hold.
+func (c *citations) mention(v domains.Value) int {
+	m, why := c.cited(v)
+	if why != "" {
+		c.lost[why]++
+		return -1
+	}
+	c.reading.Mentions = append(c.reading.Mentions, m)
+	c.mentions = append(c.mentions, jsonvalue.NewObject(
+		jsonvalue.Member{Key: "turn", Value: jsonvalue.NewInt(int64(m.Span.Turn))},
+		jsonvalue.Member{Key: "quote", Value: jsonvalue.NewString(m.Value)},
+		jsonvalue.Member{Key: "kind", Value: jsonvalue.NewString(string(m.Kind))},
+		jsonvalue.Member{Key: "status", Value: jsonvalue.NewString(string(m.Status))},
+	))
+	return len(c.reading.Mentions) - 1
+}
+
+func (c *citations) cited(v domains.Value) (m grounding.Mention, why string) {
+	quote := strings.TrimSpace(v.Field("quote").Str())
+	turn, ok := v.Field("turn").Int()
+	m.Kind, m.Status = grounding.Kind(v.Field("kind").Str()), grounding.Status(v.Field("status").Str())
+	switch {
+	case quote == "" || len(quote) > mostQuote || !slices.Contains(grounding.Statuses(), m.Status):
+		return m, lostForm
+	case !ok || turn < 0 || turn >= int64(len(c.in.Turns)):
+		return m, lostTurn
+	case !slices.Contains(grounding.Kinds(), m.Kind):
+		m.Kind = grounding.Text
+	}
+	if m.Span, ok = c.find(int(turn), quote); !ok {
+		return m, lostQuote
+	}
+	m.Value = c.in.Turns[turn].Text[m.Span.Start:m.Span.End]
+	switch role := c.in.Turns[turn].Role; {
+	case m.Status != grounding.Said:
+	case role == "assistant" && c.user < int(turn):
+		return m, lostOpen
+	case role == "tool" && c.echo(int(turn), m.Value):
+		return m, lostEcho
+	}
+	return m, ""
+}
+
+// find returns where a turn says words: as they are cited, else but for case, white
+// space and the form of quotes and dashes. Words that stand there several times are
+// found one after the other.
+func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
+	text := c.in.Turns[turn].Text
+	span, found := grounding.Span{Turn: turn}, false
+	take := func(start, end int) bool {
+		s := grounding.Span{Turn: turn, Start: start, End: end}
+		if !found {
+			span, found = s, true
+		}
+		if fresh := !c.quoted[s]; fresh {
+			span = s
+			return true
+		}
+		return false
+	}
+	for from := 0; from <= len(text)-len(quote); {
+		i := strings.Index(text[from:], quote)
+		if i < 0 {
+			break
+		}
+		if start := from + i; alone(text, start, start+len(quote)) && take(start, start+len(quote)) {
+			break
+		}
+		_, n := utf8.DecodeRuneInString(text[from+i:])
+		from += i + n
+	}
+	if !found {
+		if c.folded[turn].at == nil {
+			c.folded[turn] = fold(text)
+		}
+		f, q := &c.folded[turn], fold(quote).text
+		for from := 0; q != "" && from < len(f.text); {
+			i := strings.Index(f.text[from:], q)
+			if i < 0 {
+				break
+			}
+			start, end := f.at[from+i], f.at[from+i+len(q)]
+			if end = start + len(strings.TrimRightFunc(text[start:end], unicode.IsSpace)); alone(text, start, end) && take(start, end) {
+				break
+			}
+			from += i + 1
+		}
+	}
+	c.quoted[span] = found
+	return span, found
+}
+
+// alone reports whether words are cut out of a text between its words: "12" is not
+// said by "120". Scripts that write no spaces have no such bounds.
+func alone(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	first, _ := utf8.DecodeRuneInString(text[start:end])
+	last, _ := utf8.DecodeLastRuneInString(text[start:end])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !glued(before, first) && !glued(last, after)
+}
+
+func glued(a, b rune) bool {
+	letters := func(r rune) bool { return unicode.IsLetter(r) && r < 0x0E00 }
+	return letters(a) && letters(b) || unicode.IsDigit(a) && unicode.IsDigit(b)
+}
+
+// folded is a text without what citing may change. at holds for each of its bytes,
+// and for its end, where it stands in the text.
+type folded struct {
+	text string
+	at   []int
+}
+
+var sameMarks = strings.NewReplacer("\u2018", "'", "\u2019", "'", "\u02bc", "'", "\u201c", `"`, "\u201d", `"`, "\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-")
+
+func fold(text string) folded {
+	f := folded{at: make([]int, 0, len(text)+1)}
+	var b strings.Builder
+	space := true
+	for i, r := range text {
+		part := ""
+		switch {
+		case unicode.IsSpace(r) && space:
+			continue
+		case unicode.IsSpace(r):
+			part = " "
+		default:
+			part = sameMarks.Replace(string(unicode.ToLower(r)))
+		}
+		space = part == " "
+		b.WriteString(part)
+		for range len(part) {
+			f.at = append(f.at, i)
+		}
+	}
+	f.at = append(f.at, len(text))
+	f.text = strings.TrimRight(b.String(), " ")
+	return f
+}
+
+// echo reports whether a tool repeats what only a call of the assistant brought in.
+func (c *citations) echo(turn int, words string) bool {
+	words = fold(words).text
+	called := false
+	for i := range turn {
+		t := &c.in.Turns[i]
+		if t.Role != "assistant" && strings.Contains(fold(t.Text).text, words) {
+			return false
+		}
+		for _, call := range t.Calls {
+			called = called || holds(call.Arguments, words)
+		}
+	}
+	return called
+}
+
+// holds reports whether a leaf of a value is the words.
+func holds(v domains.Value, words string) bool {
+	switch v.Kind() {
+	case jsonvalue.String:
+		return fold(v.Str()).text == words
+	case jsonvalue.Number:
+		return v.NumberText() == words
+	case jsonvalue.Array:
+		return slices.ContainsFunc(v.Items(), func(item domains.Value) bool { return holds(item, words) })
+	case jsonvalue.Object:
+		return slices.ContainsFunc(v.Members(), func(m jsonvalue.Member) bool { return holds(m.Value, words) })
+	}
+	return false
+}
+
+// slot keeps what fills a parameter, or says why it does not hold. at holds where
+// the mentions of the answer went.
+func (c *citations) slot(v domains.Value, at []int) (why string) {
+	tool := c.tools[v.Field("tool").Str()]
+	place, offered := c.places[[2]string{v.Field("tool").Str(), v.Field("parameter").Str()}]
+	p, ok := v.Field("p").Float()
+	switch {
+	case !offered || tool == nil:
+		return lostParameter
+	case !ok || !(p >= 0 && p <= 1) || v.Field("from").Len() > mostFrom || v.Field("also").Len() > mostAlso:
+		return lostForm
+	}
+	cited := c.from(v.Field("from"), at)
+	if len(cited) == 0 {
+		return lostCitation
+	}
+	param := tool.Param(c.reading.Slots[place].Param)
+	d, _ := c.in.Sets[tool.Name].Get(param.Name)
+	value, p, why := c.follows(cited, param, d, v.Field("value"), p)
+	if why != "" {
+		return why
+	}
+	also := []domains.Value{value}
+	for _, other := range v.Field("also").Items() {
+		other, _, why := c.follows(cited, param, d, other, p)
+		if why == "" && !slices.ContainsFunc(also, func(known domains.Value) bool { return jsonvalue.Equal(known, other) }) {
+			also = append(also, other)
+		}
+	}
+	c.fill(place, cited, also, p)
+	return ""
+}
+
+// from returns the mentions that were kept, the one that the slot is filled by
+// first: an operand that does not hold says that the value does not hold.
+func (c *citations) from(list domains.Value, at []int) []int {
+	var out []int
+	for _, item := range list.Items() {
+		if i, ok := item.Int(); ok && i >= 0 && i < int64(len(at)) && at[i] >= 0 && !slices.Contains(out, at[i]) {
+			out = append(out, at[i])
+		}
+	}
+	return out
+}
+
+// follows returns a value as its parameter has it, and how likely it is, or why it
+// does not follow from the words that are cited.
+func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain, v domains.Value, p float64) (domains.Value, float64, string) {
+	v = domains.Coerce(param, v)
+	if certainty.Unspecified(v) && !certainty.Specified(param, d, v) {
+		return v, 0, lostForm
+	}
+	if d.Stated() && !d.Contains(v) {
+		return v, 0, lostDomain
+	}
+	quotes := make([]string, len(cited))
+	for i, k := range cited {
+		span := c.reading.Mentions[k].Span
+		quotes[i] = c.in.Turns[span.Turn].Text[span.Start:span.End]
+	}
+	switch grounding.Follows(quotes, param, d, v) {
+	case grounding.ByItself:
+		return v, p, ""
+	case grounding.ByInference:
+		return v, min(p, mostInferred), ""
+	}
+	return v, 0, lostValue
+}
+
+// mostInferred is the probability of a value that follows from what is cited in a
+// way that nothing but the model has checked.
+const mostInferred = 0.9
+
+// fill stores a value, and the other ways to write it.
+func (c *citations) fill(place int, cited []int, values []domains.Value, p float64) {
+	slot, indexes := &c.reading.Slots[place], make([]domains.Value, len(cited))
+	for i, k := range cited {
+		indexes[i] = jsonvalue.NewInt(int64(k))
+	}
+	if len(slot.Fills)+len(values) > grounding.MaxFills {
+		c.lost[lostMany]++
+		return
+	}
+	// A value that rests on words that do not hold does not hold either.
+	status := cited[0]
+	for _, k := range cited {
+		if c.reading.Mentions[k].Status != grounding.Said {
+			status = k
+			break
+		}
+	}
+	for _, v := range values {
+		slot.Fills = append(slot.Fills, grounding.Fill{Mention: status, P: p, Value: v})
+	}
+	c.slots = append(c.slots, jsonvalue.NewObject(
+		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(slot.Tool)},
+		jsonvalue.Member{Key: "parameter", Value: jsonvalue.NewString(slot.Param)},
+		jsonvalue.Member{Key: "value", Value: values[0]},
+		jsonvalue.Member{Key: "also", Value: jsonvalue.NewArray(values[1:]...)},
+		jsonvalue.Member{Key: "from", Value: jsonvalue.NewArray(indexes...)},
+		jsonvalue.Member{Key: "p", Value: jsonvalue.NewFloat(p)},
+	))
+}

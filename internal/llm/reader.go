@@ -1,0 +1,134 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Reader reads conversations by a model (F4): one request reads one conversation
+// for all the tools that it offers. It is safe for concurrent use.
+type Reader struct {
+	model  *Model
+	prompt configs.ModelPrompt
+}
+
+// Reader returns a reader by this model.
+func (m *Model) Reader() *Reader { return &Reader{m, configs.ReadingPrompt()} }
+
+// Read returns the model's reading, nil where it has nothing usable: no answer, or
+// a conversation too long to be sent. What of an answer does not hold is dropped and
+// counted (Usage). The error is the context's, or why the run cannot go on.
+func (r *Reader) Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
+	q, ok := r.request(in)
+	if !ok {
+		return nil, nil
+	}
+	got, err := r.model.ask(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("llm: %w", err)
+	}
+	kept, ok := got.items[partReading]
+	if !ok {
+		return nil, nil
+	}
+	c := newCitations(in)
+	c.read(kept)
+	c.reading.Reader = r.model.Name()
+	c.reading.Bind(in)
+	return c.reading, nil
+}
+
+const partReading = "reading"
+
+// What a reading takes of an answer, in tokens.
+const (
+	tokensPerReading = 512
+	tokensPerSlot    = 96
+	mostTokens       = 8 << 10
+)
+
+// request asks about a conversation; ok is false where it is too long to be sent.
+func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
+	messages := make([]domains.Value, len(in.Turns))
+	subject := ""
+	for i := range in.Turns {
+		t := &in.Turns[i]
+		members := []jsonvalue.Member{
+			{Key: "turn", Value: jsonvalue.NewInt(int64(i))},
+			{Key: "role", Value: jsonvalue.NewString(t.Role)},
+			{Key: "text", Value: jsonvalue.NewString(t.Text)},
+		}
+		if len(t.Calls) > 0 {
+			members = append(members, jsonvalue.Member{Key: "calls", Value: domains.CallsValue(t.Calls)})
+		}
+		messages[i] = jsonvalue.NewObject(members...)
+		if t.Role == "user" {
+			subject = clip(t.Text, 200)
+		}
+	}
+	var tools []domains.Value
+	seen := map[string]bool{}
+	for i := range in.Tools {
+		if t := &in.Tools[i]; !seen[t.Name] { // a tool named twice: the first wins (F1)
+			seen[t.Name] = true
+			tools = append(tools, t.OpenAI())
+		}
+	}
+	slots := len(grounding.EmptySlots(in.Tools))
+	q = &request{
+		kind: "reading", prompt: r.prompt, subject: subject,
+		tokens: min(tokensPerReading+tokensPerSlot*slots, mostTokens),
+		parts:  []string{partReading},
+		input: jsonvalue.NewObject(
+			jsonvalue.Member{Key: "messages", Value: jsonvalue.NewArray(messages...)},
+			jsonvalue.Member{Key: "tools", Value: jsonvalue.NewArray(tools...)},
+		),
+		schema: readingSchema,
+	}
+	if slots == 0 || len(q.input.JSON()) > maxConversation {
+		return nil, false
+	}
+	q.split = func(v domains.Value) map[string]domains.Value { return map[string]domains.Value{partReading: v} }
+	q.item = func(_ string, v domains.Value) (domains.Value, error) {
+		for _, key := range [...]string{"mentions", "slots"} {
+			if v.Field(key).Kind() != jsonvalue.Array {
+				return v, fmt.Errorf("%s is no list", key)
+			}
+		}
+		c := newCitations(in)
+		c.read(v)
+		return c.value(), nil
+	}
+	q.lost = func(v domains.Value) map[string]int64 {
+		out := map[string]int64{}
+		for _, m := range v.Field("dropped").Members() {
+			out[m.Key], _ = m.Value.Int()
+		}
+		return out
+	}
+	return q.seal(r.model.opt.Model), true
+}
+
+var readingSchema = mustParse(`{"type":"object","additionalProperties":false,"required":["mentions","slots"],"properties":{
+"mentions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["turn","quote","kind","status"],"properties":{
+"turn":{"type":"integer"},"quote":{"type":"string"},
+"kind":{"type":"string","enum":["text","name","place","number","amount","money","date","time","duration","boolean","enumerator","item","code","email","url","phone"]},
+"status":{"type":"string","enum":["said","denied","replaced","proposed"]}}}},
+"slots":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["tool","parameter","value","also","from","p"],"properties":{
+"tool":{"type":"string"},"parameter":{"type":"string"},
+"value":{"type":["string","number","boolean"]},"also":{"type":"array","items":{"type":"string"}},
+"from":{"type":"array","items":{"type":"integer"}},"p":{"type":"number"}}}}}}`)
+
+// mustParse reads a schema that stands in the source.
+func mustParse(text string) domains.Value {
+	v, err := domains.ParseValue(text)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
