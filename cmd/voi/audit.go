@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +31,10 @@ type auditFlags struct {
 	samples  int
 	failOn   string
 	baseline string
+	sarif    string
+	out      string
 	json     bool
+	foreignFlags
 }
 
 // auditSamples is how many samples an audit draws where nothing is said: enough to
@@ -47,7 +51,7 @@ const (
 func newAudit() *cobra.Command {
 	var f auditFlags
 	cmd := &cobra.Command{
-		Use:   "audit [--data DIR] [--profile P]...",
+		Use:   "audit [--data DIR] [--profile P]... [--reward COMMAND]...",
 		Short: "Ask of a reward whether anything but honest work pays",
 		Long: `audit writes, for the samples of a folder of shards, the honest completion, those
 of the known exploits (a made-up call, a question that asks for nothing, the same
@@ -63,9 +67,16 @@ that; one that does the same every time, where its mean is at least 2/3 of the h
 one, every class weighing the same. Honest work in another form is rejected where it
 earns less than 95% on more than 5% of samples.
 
+--reward audits a reward that is none of voi's: a program that reads JSON lines {"id",
+"prompt", "tools", "completion", "reference", "columns"} and answers {"id", "reward"}, or
+module:function (or file.py:function), a function of Python by the signature of TRL,
+verl or verifiers, or (completion, sample). Its crashes, timeouts and dependence on the
+batch are reported as well.
+
 The same samples, reward and seed give the same report, at any number of workers.`,
 		Example: "  voi audit --profile certainty --profile guarded\n" +
-			"  voi audit --data data --profile ./mine.yaml --train --fail-on exploit",
+			"  voi audit --data data --profile ./mine.yaml --train --fail-on exploit\n" +
+			"  voi audit --reward my_rewards:correctness --fail-on any",
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
@@ -76,6 +87,12 @@ The same samples, reward and seed give the same report, at any number of workers
 	flags.BoolVar(&f.opt.Train, "train", false, "find what the reward asks for, and train a simulated policy on it")
 	flags.StringVar(&f.failOn, "fail-on", "", "exploit, rejects-honest or any: exit with 4 if there is such a finding")
 	flags.StringVar(&f.baseline, "baseline", "", "`FILE` of findings that were reviewed, one name a line (#: a comment); they are left out")
+	flags.StringVar(&f.sarif, "sarif", "", "`FILE` to write the findings to, for code review (SARIF 2.1.0)")
+	flags.StringVar(&f.out, "out", "", "`FILE` to write the report to as JSON, for voi report")
+	flags.StringArrayVar(&f.rewards, "reward", nil, "`COMMAND` or module:function to audit, repeatable; -: requests on stdout, answers on stdin")
+	flags.StringVar(&f.grammar, "grammar", anyGrammar, "how completions are written for --reward: tagged, native, think; auto: as honest work earns most")
+	flags.StringVar(&f.span, "range", "", "`LO,HI` of the values of --reward (default: what the audit sees)")
+	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long --reward may take for one answer")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of what is drawn, made up and trained")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "samples scored at a time (default: the number of cores)")
 	flags.BoolVar(&f.json, "json", false, "print the report as one JSON object")
@@ -89,7 +106,7 @@ func (f *auditFlags) run(cmd *cobra.Command) error {
 	case f.samples < 0:
 		return usagef("--samples is %d; give a number of samples, or 0 for all", f.samples)
 	}
-	subjects, err := f.subjects()
+	subjects, err := f.subjects(cmd)
 	if err != nil {
 		return err
 	}
@@ -104,7 +121,7 @@ func (f *auditFlags) run(cmd *cobra.Command) error {
 	for i, s := range subjects {
 		opt := f.opt
 		opt.Progress = func(n int) { progress.Rows(int64(i*len(a.samples)+n), 0) }
-		report, err := audit.Run(cmd.Context(), s, a.samples, opt)
+		report, err := f.audit(cmd.Context(), s, a.samples, opt)
 		if err != nil {
 			progress.Done()
 			return fmt.Errorf("%s: %w", s.Identity().Name, err)
@@ -115,16 +132,43 @@ func (f *auditFlags) run(cmd *cobra.Command) error {
 	if err := f.print(cmd, a); err != nil {
 		return err
 	}
+	if f.sarif != "" {
+		if err := a.writeSARIF(f.sarif); err != nil {
+			return err
+		}
+	}
+	if f.out != "" {
+		text, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		if err := writeWhole(f.out, append(text, '\n')); err != nil {
+			return err
+		}
+	}
 	if found := a.found(f.failOn); found != "" {
 		return foundError{"--fail-on " + f.failOn + " was given, and there are findings: " + found}
 	}
 	return nil
 }
 
-// subjects are the profiles that are audited.
-func (f *auditFlags) subjects() ([]audit.Subject, error) {
+// audit runs one audit; a program that it has started ends with it.
+func (f *auditFlags) audit(ctx context.Context, s audit.Subject, samples []audit.Sample, opt audit.Options) (*audit.Report, error) {
+	if p, ok := s.(*audit.Process); ok {
+		defer p.Close()
+		if f.grammar == anyGrammar {
+			if _, err := p.ChooseGrammar(ctx, samples); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return audit.Run(ctx, s, samples, opt)
+}
+
+// subjects are the rewards that are audited: profiles, then foreign ones.
+func (f *auditFlags) subjects(cmd *cobra.Command) ([]audit.Subject, error) {
 	names := f.profiles
-	if len(names) == 0 {
+	if len(names) == 0 && len(f.rewards) == 0 {
 		names = []string{reward.DefaultProfile}
 	}
 	var out []audit.Subject
@@ -135,7 +179,8 @@ func (f *auditFlags) subjects() ([]audit.Subject, error) {
 		}
 		out = append(out, audit.OfProfile(p))
 	}
-	return out, nil
+	foreign, err := f.foreign(cmd.OutOrStdout(), cmd.InOrStdin())
+	return append(out, foreign...), err
 }
 
 // maxBaseline bounds a baseline, which is a page at most.
@@ -255,6 +300,9 @@ func (a *audited) found(failOn string) string {
 
 func (f *auditFlags) print(cmd *cobra.Command, a *audited) error {
 	out := cmd.OutOrStdout()
+	if slices.Contains(f.rewards, throughPipe) {
+		out = cmd.ErrOrStderr() // the other carries requests
+	}
 	if f.json {
 		return json.NewEncoder(out).Encode(a)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/reward"
 )
@@ -310,20 +309,3 @@ const (
 	blindShare = 2.0 / 3 // of the honest mean: what a blind one may not reach
 	rounding   = 1e-9    // sums of floats that are equal on paper
 )
-
-// conversation is what a foreign reward sees of one.
-func conversation(messages []dataset.Message) []any {
-	out := make([]any, len(messages))
-	for i, msg := range messages {
-		m := map[string]any{"role": msg.Role, "content": msg.Content}
-		if len(msg.ToolCalls) > 0 {
-			var calls []any
-			for _, c := range msg.ToolCalls {
-				calls = append(calls, map[string]any{"type": "function", "function": c.Value()})
-			}
-			m["tool_calls"] = calls
-		}
-		out[i] = m
-	}
-	return out
-}

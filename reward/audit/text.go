@@ -228,6 +228,9 @@ func (a *Advantages) write(b *strings.Builder) {
 		}
 	}
 	w.Flush()
+	if len(a.Ranks) == 0 {
+		return
+	}
 	b.WriteString("rank correlation within a sample's completions\n")
 	w = tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	for _, x := range a.Ranks {

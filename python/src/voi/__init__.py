@@ -4,6 +4,9 @@
     with voi.Scorer(data="shards") as scorer:
         result = scorer.score(completions, sample_ids=ids, group_ids=groups)
 
+``voi.audit(fn)`` asks of a reward function of your own whether anything but honest
+work pays; ``voi.testing.assert_sound(fn)`` is that as a test.
+
 The rewards come from the binary ``voi serve``, which this package carries and
 runs; they are those of ``voi score`` to the last digit.
 """
@@ -12,11 +15,12 @@ from __future__ import annotations
 
 from importlib import metadata as _metadata
 
+from ._audit import Audit, audit
 from ._errors import ConfigError, ServerError, UnknownSampleError, VoiError
 from ._result import ItemError, Result
 from ._scorer import Scorer
 
-__all__ = ["ConfigError", "ItemError", "Result", "Scorer", "ServerError", "UnknownSampleError", "VoiError"]
+__all__ = ["Audit", "ConfigError", "ItemError", "Result", "Scorer", "ServerError", "UnknownSampleError", "VoiError", "audit"]
 
 try:
     __version__ = _metadata.version("voi")

@@ -22,6 +22,7 @@ def main() -> int:
         binary = _binary.find()
         if os.path.samefile(binary, sys.argv[0]):
             raise ConfigError("VOI_BIN is this script, which would run itself; give it the path of the binary, or unset it")
+        os.environ.setdefault("VOI_PYTHON", sys.executable)  # voi audit --reward module:function
         if os.name != "nt":
             os.execv(binary, [binary, *sys.argv[1:]])
         signal.signal(signal.SIGINT, signal.SIG_IGN)

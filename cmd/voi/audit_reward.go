@@ -1,0 +1,98 @@
+package main
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/reward/audit"
+)
+
+// foreignFlags are the flags of a reward that is no profile of voi.
+type foreignFlags struct {
+	rewards []string
+	grammar string
+	span    string
+	timeout time.Duration
+}
+
+// anyGrammar lets the audit find the grammar that a reward reads.
+const anyGrammar = "auto"
+
+// pythonFunction is module:function, or file.py:function.
+var pythonFunction = regexp.MustCompile(`^([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_][\w.]*$`)
+
+// throughPipe is the value of --reward for requests on stdout and answers on stdin.
+const throughPipe = "-"
+
+// foreign makes the rewards of --reward. requests and answers are those of "-".
+func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.Subject, error) {
+	span, err := parseSpan(f.span)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.grammar != anyGrammar && !slices.Contains(audit.Grammars, f.grammar):
+		return nil, usagef("--grammar is %q%s", f.grammar, cmp.Or(nearest.DidYouMean(f.grammar, audit.Grammars), "; give auto, "+strings.Join(audit.Grammars, ", ")))
+	case f.timeout <= 0:
+		return nil, usagef("--timeout is %s; give a time above 0", f.timeout)
+	}
+	var out []audit.Subject
+	for _, r := range f.rewards {
+		p := &audit.Process{Name: r, Timeout: f.timeout, Range: span}
+		switch {
+		case r == throughPipe:
+			p.Name, p.In, p.Out = "a function", requests, answers
+		case pythonFunction.MatchString(r):
+			python, err := findPython()
+			if err != nil {
+				return nil, err
+			}
+			p.Command = []string{python, "-m", "voi._reward", r}
+		case strings.TrimSpace(r) == "":
+			return nil, usagef("--reward is empty; give a command, or module:function")
+		case runtime.GOOS == "windows":
+			p.Command = []string{"cmd", "/C", r}
+		default:
+			p.Command = []string{"sh", "-c", r}
+		}
+		p.SetGrammar(cmp.Or(strings.TrimPrefix(f.grammar, anyGrammar), audit.Grammars[0]))
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// findPython is the interpreter that runs voi (the console script says which), else
+// the one on the search path.
+func findPython() (string, error) {
+	if own := os.Getenv("VOI_PYTHON"); own != "" {
+		return own, nil
+	}
+	for _, name := range []string{"python3", "python"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", usagef("a function of Python needs an interpreter with the package voi; set VOI_PYTHON to its path, or run the voi that pip has installed")
+}
+
+// parseSpan reads LO,HI.
+func parseSpan(text string) (*[2]float64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	lo, hi, _ := strings.Cut(text, ",")
+	a, err1 := strconv.ParseFloat(strings.TrimSpace(lo), 64)
+	b, err2 := strconv.ParseFloat(strings.TrimSpace(hi), 64)
+	if err1 != nil || err2 != nil || !(a < b) || a-a != 0 || b-b != 0 {
+		return nil, usagef("--range is %q; give the least and the greatest reward, such as 0,1", text)
+	}
+	return &[2]float64{a, b}, nil
+}

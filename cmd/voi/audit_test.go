@@ -1,0 +1,53 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/reward/audit"
+)
+
+// A log for code review has what SARIF 2.1.0 requires: a driver with the rules that
+// results name, a level and a message for each, and a place to show it.
+func TestSARIF(t *testing.T) {
+	share := audit.Figure{}
+	a := &audited{Rewards: []*audit.Report{{Reward: "my.rewards:correct", Reviewed: []string{"twice"}, Probes: []audit.Verdict{
+		{Probe: "invented", Kind: audit.Wrong, Anchors: []string{"H1"}, About: "calls with made-up values", Figure: share, Found: stats.Wilson(3, 10), Finding: true},
+		{Probe: "twice", Kind: audit.Wrong, Found: stats.Wilson(3, 10), Finding: true},
+		{Probe: "ask", Kind: audit.Wrong, Found: stats.Wilson(0, 10)},
+		{Probe: "null", Kind: audit.Same, About: "makes the right call, null for an absent argument", Found: stats.Wilson(3, 10), Finding: true},
+		{Probe: "private-data", Kind: audit.Wrong, Judge: true, Found: stats.Wilson(3, 10), Finding: true},
+	}, Conduct: []audit.Conduct{{Code: "crash", About: "fails on a completion", Detail: "x"}}}}}
+	path := filepath.Join(t.TempDir(), "found.sarif")
+	if err := a.writeSARIF(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log sarif
+	if err := json.Unmarshal(text, &log); err != nil {
+		t.Fatal(err)
+	}
+	if log.Version != "2.1.0" || len(log.Runs) != 1 || log.Runs[0].Tool.Driver.Name == "" {
+		t.Fatalf("no log of version 2.1.0 with one run: %s", text)
+	}
+	var rules, got []string
+	for _, r := range log.Runs[0].Tool.Driver.Rules {
+		rules = append(rules, r.ID)
+	}
+	for _, r := range log.Runs[0].Results {
+		got = append(got, r.RuleID+" "+r.Level)
+		if !slices.Contains(rules, r.RuleID) || r.Message.Text == "" || len(r.Locations) != 1 || r.Locations[0].Physical.Artifact.URI != "my/rewards.py" || r.Locations[0].Physical.Region.Line < 1 {
+			t.Errorf("%s lacks a rule, a message or a place: %+v", r.RuleID, r)
+		}
+	}
+	if want := []string{"invented error", "null warning", "private-data note", "crash error"}; !slices.Equal(got, want) {
+		t.Errorf("results %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,130 @@
+"""``voi.audit`` and ``voi audit --reward module:function`` on functions of every signature."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import voi
+from voi._reward import Reward, load
+from voi.testing import assert_sound
+
+
+def trl_chat(prompts: Any, completions: Any, answer: Any, **kwargs: Any) -> list[float]:
+    assert len(prompts) == len(completions) == len(answer) == len(kwargs["sample_id"])
+    return [float("<TOOLCALL>" in c[0]["content"]) for c in completions]
+
+
+def trl_text(completions: list[str], **kwargs: Any) -> list[float]:
+    return [float(c.count("<TOOLCALL>")) for c in completions]
+
+
+async def trl_async(completions: Any, log_metric: Any = None, **kwargs: Any) -> list[Any]:
+    if log_metric:
+        log_metric("n", len(completions))
+    return [None if "sorry" in c[0]["content"] else 1.0 for c in completions]
+
+
+def verl(data_source: str, solution_str: str, ground_truth: Any, extra_info: Any = None) -> dict[str, float]:
+    assert extra_info["reference"]["action"] in ("TOOLCALL", "ASK", "REFUSE", "DIRECTLY")
+    return {"score": float("<TOOLCALL>" in solution_str)}
+
+
+async def verifiers(prompt: Any, completion: Any, answer: str, state: Any) -> float:
+    assert state["completion"] == completion
+    return float("<TOOLCALL>" in completion[-1]["content"])
+
+
+def pair(completion: str, sample: dict[str, Any]) -> float:
+    print("scoring", sample["sample_id"])
+    return float("<TOOLCALL>" in completion)
+
+
+def broken(completion: str, sample: dict[str, Any]) -> float:
+    if "sorry" in completion:
+        raise ZeroDivisionError("no words")
+    return float("nan") if "general picture" in completion else 1.0
+
+
+ITEM: dict[str, Any] = {
+    "id": "1",
+    "prompt": [{"role": "user", "content": "A train to Porto"}],
+    "tools": [],
+    "completion": "<answer>\n<TOOLCALL>[]</TOOLCALL>",
+    "reference": {"action": "TOOLCALL", "tool_calls": [], "question": ""},
+    "columns": {"sample_id": "a", "data_source": "", "answer": "x", "solution": "x", "ground_truth": "x"},
+}
+
+
+@pytest.mark.parametrize("fn", [trl_chat, trl_text, trl_async, verl, verifiers, pair])
+def test_signatures(fn: Any) -> None:
+    other = {**ITEM, "id": "2", "completion": "I'm sorry"}
+    answers = Reward(fn)([ITEM, other])
+    assert [a["id"] for a in answers] == ["1", "2"]
+    assert answers[0]["reward"] == 1.0
+    assert answers[1]["reward"] == (None if fn is trl_async else 0.0)
+    assert ("stdout" in answers[0]) == (fn is pair)
+
+
+def test_what_cannot_be_called() -> None:
+    with pytest.raises(voi.ConfigError, match="takes \\(a\\)"):
+        Reward(lambda a: 1.0)
+    for spec in ("no_such_module:f", "no_such_file.py:f", "json:no_such_function"):
+        with pytest.raises(voi.ConfigError):
+            load(spec)
+
+
+def test_one_bad_completion_costs_no_other() -> None:
+    answers = Reward(broken)([{**ITEM, "completion": "I'm sorry"}, {**ITEM, "id": "2"}])
+    assert answers[0]["error"] == "ZeroDivisionError: no words"
+    assert answers[1] == {"id": "2", "reward": 1.0}
+    assert "error" in Reward(lambda completions, **_: [1.0])([ITEM, {**ITEM, "id": "2"}])[0]
+
+
+def test_audit() -> None:
+    found = voi.audit(pair, train=True)
+    assert "invented" in found.exploits and "changed" in found.exploits
+    assert set(found.conduct) == {"writes_stdout", "honest_earns_least"}
+    assert found.report["samples"] == 50 and found.report["training"]["optimum"]["honest"] is False
+    assert "EXPLOIT" in found.text and set(found.findings) >= set(found.exploits)
+
+
+def test_audit_of_a_broken_function(tmp_path: pathlib.Path) -> None:
+    found = voi.audit(broken, out=tmp_path / "report.json", range=(0, 1))
+    assert {"crash", "not_finite"} <= set(found.conduct)
+    assert json.loads((tmp_path / "report.json").read_text())["rewards"][0]["reward_range"] == [0, 1]
+
+
+def test_audit_of_a_profile_and_of_nonsense() -> None:
+    assert "invented" in voi.audit("certainty").exploits
+    with pytest.raises(voi.ConfigError, match="certainty"):
+        voi.audit("certaint")
+    with pytest.raises(voi.ConfigError, match="no finding"):
+        voi.audit(pair, reviewed=["nonsense"])
+    with pytest.raises(voi.VoiError):
+        voi.audit(pair, "no/such/folder")
+
+
+def test_assert_sound() -> None:
+    with pytest.raises(AssertionError, match="invented"):
+        assert_sound(pair)
+    found = voi.audit(pair)
+    assert assert_sound(pair, allow=found.findings).findings == []
+
+
+def test_command_line(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "my_reward.py").write_text("def reward(completion, sample):\n    print('x')\n    return float('<TOOLCALL>' in completion)\n")
+    for spec in ("my_reward:reward", "my_reward.py:reward"):
+        done = subprocess.run(
+            [sys.executable, "-m", "voi", "audit", "--reward", spec, "--fail-on", "any"], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 4, done.stderr
+        assert "writes_stdout: the reward writes to standard output" in done.stdout
+        assert f"reward {spec}, rewards in [0, 1]" in done.stdout
+    done = subprocess.run([sys.executable, "-m", "voi", "audit", "--reward", "my_reward:nothing"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "my_reward:nothing cannot be loaded" in done.stderr

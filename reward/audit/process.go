@@ -1,0 +1,260 @@
+package audit
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/voi-rl/voi/dataset/completion"
+)
+
+// Process is a foreign reward behind a pipe: it reads a JSON line {"id", "prompt",
+// "tools", "completion", "reference", "columns", "more"} for each completion, and
+// answers {"id", "reward"}, in any order within a batch. It is used by one
+// goroutine.
+type Process struct {
+	Name    string             // for the report
+	Command []string           // the program and its arguments; none: In and Out are used
+	Env     []string           // of the program; nil: that of this process
+	Timeout time.Duration      // without an answer, until one counts as not coming
+	Grammar completion.Grammar // in which completions are written
+	Thinks  bool               // native completions begin with <think>
+	Range   *[2]float64        // of the rewards, where it is known
+
+	In  io.Writer // where requests go, without a Command
+	Out io.Reader // where answers come from, without a Command
+
+	run    *running
+	start  time.Duration // that the first answer took; 0: there was none
+	next   int
+	faults int
+	stdout int64
+}
+
+// The bounds of a Process.
+const (
+	maxAnswer   = 1 << 20          // bytes of a line of it
+	maxTail     = 2 << 10          // bytes that are kept of its standard error
+	maxFaults   = 32               // crashes and timeouts, before the audit gives up
+	timeToStart = 60 * time.Second // it may import much before its first answer
+)
+
+// running is a process at work.
+type running struct {
+	cmd   *exec.Cmd // nil without a Command
+	in    io.Writer
+	lines chan []byte // of its standard output; closed at its end
+	tail  *tail
+	since time.Time
+	began bool // it has answered
+}
+
+// Identity implements Subject.
+func (p *Process) Identity() Identity {
+	return Identity{Name: p.Name, Range: p.Range, Grammar: p.Grammar, Thinks: p.Thinks, Foreign: true}
+}
+
+// Stdout is how many bytes of its standard output were no answers.
+func (p *Process) Stdout() int64 { return p.stdout }
+
+// Rate implements Subject. Where a batch ends in a crash or a timeout, what it left
+// without an answer is asked again, one completion at a time.
+func (p *Process) Rate(ctx context.Context, s Sample, completions []string) ([]Rating, error) {
+	out := make([]Rating, len(completions))
+	done := make([]bool, len(completions))
+	all := make([]int, len(completions))
+	for i := range all {
+		all[i] = i
+	}
+	fault, err := p.ask(ctx, s, completions, all, out, done)
+	if err != nil || fault.Fault == "" {
+		return out, err
+	}
+	for i := range completions {
+		if done[i] {
+			continue
+		}
+		if len(completions) > 1 {
+			if fault, err = p.ask(ctx, s, completions, all[i:i+1], out, done); err != nil {
+				return nil, err
+			}
+		}
+		if fault.Fault == "" {
+			continue
+		}
+		out[i] = fault
+		if p.faults++; p.faults > maxFaults {
+			return nil, fmt.Errorf("the reward failed on more than %d completions, the last of %s: %s: %s", maxFaults, s.ID, fault.Fault, fault.Detail)
+		}
+	}
+	return out, nil
+}
+
+// ask sends some completions as one batch and reads their ratings. The fault is
+// why some have none; the process is then at its end. The error ends the audit.
+func (p *Process) ask(ctx context.Context, s Sample, completions []string, which []int, out []Rating, done []bool) (fault Rating, err error) {
+	if err := ctx.Err(); err != nil {
+		return Rating{}, err
+	}
+	if p.run == nil {
+		if p.run, err = p.begin(); err != nil {
+			return Rating{}, err
+		}
+	}
+	var lines bytes.Buffer
+	enc := json.NewEncoder(&lines)
+	enc.SetEscapeHTML(false)
+	r := question{Prompt: conversation(s.Messages), Tools: tools(s), Reference: s.Reference.Value(), Columns: columns(s)}
+	waiting := map[string]int{}
+	for k, i := range which {
+		p.next++
+		r.ID, r.Completion, r.More = strconv.Itoa(p.next), completions[i], k+1 < len(which)
+		waiting[r.ID] = i
+		if err := enc.Encode(&r); err != nil {
+			return Rating{}, fmt.Errorf("writing a request: %w", err)
+		}
+	}
+	written := make(chan error, 1)
+	go func(in io.Writer) {
+		_, err := in.Write(lines.Bytes())
+		written <- err
+	}(p.run.in)
+	wait := p.Timeout
+	switch {
+	case p.start == 0:
+		wait = max(wait, timeToStart)
+	case !p.run.began:
+		wait += 3 * p.start
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for len(waiting) > 0 {
+		select {
+		case <-ctx.Done():
+			p.Close()
+			return Rating{}, ctx.Err()
+		case <-timer.C:
+			return p.ended(Rating{Fault: FaultTimeout, Detail: fmt.Sprintf("no answer within %s", wait)})
+		case line, ok := <-p.run.lines:
+			if !ok {
+				return p.ended(Rating{Fault: FaultCrash})
+			}
+			a, err := readAnswer(line)
+			i, known := waiting[a.ID]
+			if err != nil || !known {
+				p.stdout += int64(len(line)) + 1
+				continue
+			}
+			delete(waiting, a.ID)
+			out[i], done[i] = a.Rating, true
+			p.stdout += a.Stdout
+			p.run.began = true
+			p.start = cmp.Or(p.start, time.Since(p.run.since))
+			timer.Reset(p.Timeout)
+		}
+	}
+	if err := <-written; err != nil {
+		return p.ended(Rating{Fault: FaultCrash, Detail: err.Error()})
+	}
+	return Rating{}, nil
+}
+
+// ended ends the process after a fault, which a process that cannot be started
+// anew makes an error.
+func (p *Process) ended(fault Rating) (Rating, error) {
+	r := p.run
+	p.Close()
+	if text := r.tail.text(); text != "" && fault.Detail == "" {
+		fault.Detail = text
+	}
+	if r.cmd == nil {
+		return fault, errors.New("the reward has stopped to answer: " + fault.Detail)
+	}
+	if p.start == 0 {
+		return fault, fmt.Errorf("%s never answered (%s): %s", strings.Join(r.cmd.Args, " "), fault.Fault, fault.Detail)
+	}
+	return fault, nil
+}
+
+// Close ends the process. It may be used again, and is then started anew.
+func (p *Process) Close() {
+	r := p.run
+	if p.run = nil; r == nil || r.cmd == nil {
+		return
+	}
+	kill(r.cmd)
+	go func() { // what it still had to say
+		for range r.lines {
+		}
+	}()
+	_ = r.cmd.Wait() // it was killed
+}
+
+func (p *Process) begin() (*running, error) {
+	r := &running{lines: make(chan []byte, 64), tail: &tail{}, in: p.In, since: time.Now()}
+	from := p.Out
+	if len(p.Command) > 0 {
+		r.cmd = exec.Command(p.Command[0], p.Command[1:]...)
+		r.cmd.Env, r.cmd.Stderr = p.Env, r.tail
+		r.cmd.WaitDelay = time.Second // a child of it may hold its pipes open
+		ownGroup(r.cmd)
+		in, err := r.cmd.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		out, err := r.cmd.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		if err := r.cmd.Start(); err != nil {
+			return nil, fmt.Errorf("starting the reward: %w", err)
+		}
+		r.in, from = in, out
+	}
+	go readLines(from, r.lines)
+	return r, nil
+}
+
+// readLines sends lines until the end, or until one is longer than an answer.
+func readLines(from io.Reader, lines chan<- []byte) {
+	defer close(lines)
+	scanner := bufio.NewScanner(from)
+	scanner.Buffer(make([]byte, 0, 4096), maxAnswer)
+	for scanner.Scan() {
+		lines <- bytes.Clone(scanner.Bytes())
+	}
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+// Write implements io.Writer.
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, b...)
+	if over := len(t.kept) - maxTail; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(t.kept)), "\n")
+	return strings.Join(lines[max(0, len(lines)-3):], "; ")
+}

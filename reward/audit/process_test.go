@@ -1,0 +1,186 @@
+package audit
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain makes this binary a foreign reward where a test asks for one.
+func TestMain(m *testing.M) {
+	if mode := os.Getenv("VOI_TEST_REWARD"); mode != "" {
+		foreignReward(mode)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// foreignReward pays for calls: 1 for a text that holds one, else 0. It does so in
+// the way that mode says.
+func foreignReward(mode string) {
+	scanner := bufio.NewScanner(os.Stdin)
+	scanner.Buffer(nil, 1<<24)
+	for n := 0; scanner.Scan(); n++ {
+		var q struct {
+			ID, Completion string
+			Columns        map[string]any
+		}
+		if err := json.Unmarshal(scanner.Bytes(), &q); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		bad := strings.Contains(q.Completion, "sorry")
+		reward := "0"
+		if strings.Contains(q.Completion, "<TOOLCALL>") {
+			reward = "1"
+		}
+		switch {
+		case mode == "stdout":
+			fmt.Println("scoring", q.Columns["sample_id"])
+		case mode == "random":
+			reward = fmt.Sprint(n % 7)
+		case !bad:
+		case mode == "crash":
+			fmt.Fprintln(os.Stderr, "ZeroDivisionError: division by zero")
+			os.Exit(3)
+		case mode == "hang":
+			select {}
+		case mode == "none":
+			reward = "null"
+		case mode == "nan":
+			reward = "NaN"
+		case mode == "text":
+			reward = `"much"`
+		case mode == "mute":
+			os.Exit(0)
+		}
+		fmt.Printf(`{"id": %q, "reward": %s}`+"\n", q.ID, reward)
+	}
+}
+
+func foreign(mode string, timeout time.Duration) *Process {
+	return &Process{Name: mode, Command: []string{os.Args[0]}, Env: append(os.Environ(), "VOI_TEST_REWARD="+mode), Timeout: timeout}
+}
+
+// What a foreign reward does that no reward should is said, with the sample; what
+// it rewards in between still counts.
+func TestConduct(t *testing.T) {
+	samples := handmade(t)
+	for mode, want := range map[string][]string{
+		"sound": nil, "stdout": {conductStdout}, "random": {conductRandom}, "crash": {string(FaultCrash)},
+		"none": {string(FaultNone)}, "nan": {string(FaultNaN)}, "text": {string(FaultAnswer)}, "mute": {string(FaultCrash)},
+	} {
+		p := foreign(mode, time.Minute)
+		r, err := Run(context.Background(), p, samples[:3], Options{})
+		p.Close()
+		if err != nil {
+			t.Errorf("%s: %v", mode, err)
+			continue
+		}
+		var got []string
+		for _, c := range r.Conduct {
+			if c.Code != conductHonest {
+				got = append(got, c.Code)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", mode, got, want)
+		}
+		if mode == "crash" && !strings.Contains(r.Conduct[0].Detail, "division by zero") {
+			t.Errorf("%s: %q does not say why", mode, r.Conduct[0].Detail)
+		}
+		if mode != "random" && !slices.Contains(r.Exploits, "invented") {
+			t.Errorf("%s: a reward for any call pays for no invented one: %v", mode, r.Exploits)
+		}
+	}
+}
+
+// A reward that hangs, and one that never starts, end the audit or a completion,
+// and never the program.
+func TestProcessEnds(t *testing.T) {
+	one := handmade(t)[:1]
+	p := foreign("hang", 50*time.Millisecond)
+	defer p.Close()
+	got, err := p.Rate(context.Background(), one[0], []string{"a <TOOLCALL>", "sorry", "b"})
+	if err != nil || got[0].Reward != 1 || got[1].Fault != FaultTimeout || got[2].Fault != "" {
+		t.Errorf("hang: %v, %v", got, err)
+	}
+	p.faults = maxFaults
+	if _, err := p.Rate(context.Background(), one[0], []string{"a", "sorry"}); err == nil {
+		t.Error("it never gives up")
+	}
+	q := &Process{Name: "no", Command: []string{"/does/not/exist"}, Timeout: time.Second}
+	if _, err := Run(context.Background(), q, one, Options{}); err == nil {
+		t.Error("a program that is not there is none")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, foreign("sound", time.Second), one, Options{}); err == nil {
+		t.Error("an audit that is cancelled goes on")
+	}
+}
+
+// Rewards whose value depends on the batch, and those that look at nothing.
+func TestBatches(t *testing.T) {
+	samples := handmade(t)
+	for code, batch := range map[string]func(s Sample, texts []string) []float64{
+		conductOrder: func(_ Sample, texts []string) []float64 {
+			out := make([]float64, len(texts))
+			for i := range out {
+				out[i] = float64(i)
+			}
+			return out
+		},
+		conductCompany: func(_ Sample, texts []string) []float64 {
+			out, sum := make([]float64, len(texts)), 0.0
+			for _, text := range texts {
+				sum += float64(len(text))
+			}
+			for i, text := range texts {
+				out[i] = float64(len(text)) / sum
+			}
+			return out
+		},
+		conductConstant: func(_ Sample, texts []string) []float64 { return slices.Repeat([]float64{2}, len(texts)) },
+		conductIgnores: func(s Sample, texts []string) []float64 {
+			return slices.Repeat([]float64{float64(len(s.ID))}, len(texts))
+		},
+		string(FaultNaN): func(_ Sample, texts []string) []float64 {
+			out := make([]float64, len(texts))
+			for i, text := range texts {
+				if out[i] = float64(len(text)); len(text)%5 == 0 {
+					out[i] = math.NaN()
+				}
+			}
+			return out
+		},
+	} {
+		r, err := Run(context.Background(), &Func{Name: code, Batch: batch}, samples, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", code, err)
+			continue
+		}
+		if !slices.ContainsFunc(r.Conduct, func(c Conduct) bool { return c.Code == code }) {
+			t.Errorf("%s is not found: %v", code, r.Conduct)
+		}
+	}
+}
+
+func FuzzReadAnswer(f *testing.F) {
+	for _, line := range []string{`{"id":"1","reward":1.5}`, `{"id": "1", "reward": NaN}`, `{"id":"1","error":"x"}`, `{"id":null}`, `[]`, `{"id":"1","reward":{"a":1}}`} {
+		f.Add([]byte(line))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		a, err := readAnswer(line)
+		if err == nil && a.Rating.Fault == "" && (math.IsNaN(a.Rating.Reward) || math.IsInf(a.Rating.Reward, 0)) {
+			t.Errorf("%q: %v", line, a.Rating)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+)
+
+// question is a line to a foreign reward.
+type question struct {
+	ID         string         `json:"id"`
+	Prompt     []any          `json:"prompt"` // messages with role, content and tool_calls
+	Tools      domains.Value  `json:"tools"`  // OpenAI function tools
+	Completion string         `json:"completion"`
+	Reference  domains.Value  `json:"reference"` // {"action", "tool_calls", "question"}
+	Columns    map[string]any `json:"columns"`
+	More       bool           `json:"more"` // another line of the same batch follows
+}
+
+// columns are what a dataset would carry beside a prompt. The right answer stands
+// there under the names that rewards read it by.
+func columns(s Sample) map[string]any {
+	right := s.Answers[s.Reference.Action]
+	switch {
+	case len(s.Reference.ToolCalls) > 0:
+		right = domains.CallsValue(s.Reference.ToolCalls).JSON()
+	case s.Reference.Question != "":
+		right = s.Reference.Question
+	}
+	missing := []string{}
+	if s.Labels != nil {
+		missing = s.Labels.Missing
+	}
+	return map[string]any{
+		"sample_id": s.ID, "data_source": s.Source, "action": s.Reference.Action, "missing": missing,
+		"answer": right, "solution": right, "ground_truth": right,
+	}
+}
+
+// conversation is what a foreign reward sees of one.
+func conversation(messages []dataset.Message) []any {
+	out := make([]any, len(messages))
+	for i, msg := range messages {
+		m := map[string]any{"role": msg.Role, "content": msg.Content}
+		if len(msg.ToolCalls) > 0 {
+			var calls []any
+			for _, c := range msg.ToolCalls {
+				calls = append(calls, map[string]any{"type": "function", "function": c.Value()})
+			}
+			m["tool_calls"] = calls
+		}
+		out[i] = m
+	}
+	return out
+}
+
+// tools are a sample's tools as OpenAI function tools.
+func tools(s Sample) domains.Value {
+	out := []byte{'['}
+	for i := range s.Tools {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = s.Tools[i].OpenAI().AppendJSON(out)
+	}
+	v, err := domains.ParseValue(string(append(out, ']')))
+	if err != nil {
+		return domains.Value{} // what was written from values is read back
+	}
+	return v
+}
+
+// answer is a line of a foreign reward.
+type answer struct {
+	ID     string
+	Rating Rating
+	Stdout int64 // bytes that the function wrote to standard output, where an adapter has kept them apart
+}
+
+var errNoAnswer = errors.New("no answer")
+
+// readAnswer reads {"id","reward"}, or {"id","error"} of an adapter. A line that is
+// none of these is what the reward printed.
+func readAnswer(line []byte) (a answer, err error) {
+	var raw struct {
+		ID     *string         `json:"id"`
+		Reward json.RawMessage `json:"reward"`
+		Error  string          `json:"error"`
+		Fault  Fault           `json:"fault"`
+		Stdout int64           `json:"stdout"`
+	}
+	err = json.Unmarshal(line, &raw)
+	if err != nil { // some writers of JSON have NaN and Infinity
+		err = json.Unmarshal(quoteConstants(line), &raw)
+	}
+	if err != nil || raw.ID == nil || raw.Reward == nil && raw.Error == "" {
+		return answer{}, errNoAnswer
+	}
+	a = answer{ID: *raw.ID, Stdout: raw.Stdout}
+	if raw.Error != "" {
+		a.Rating = Rating{Fault: FaultCrash, Detail: raw.Error}
+		if raw.Fault == FaultAnswer {
+			a.Rating.Fault = FaultAnswer
+		}
+		return a, nil
+	}
+	a.Rating = ratingOf(raw.Reward)
+	return a, nil
+}
+
+func ratingOf(reward json.RawMessage) Rating {
+	var f float64
+	switch text := string(reward); {
+	case text == "null":
+		return Rating{Fault: FaultNone}
+	case text == "true":
+		return Rating{Reward: 1}
+	case text == "false":
+		return Rating{Reward: 0}
+	case text == `"NaN"`:
+		return rated(math.NaN())
+	case text == `"Infinity"` || text == `"-Infinity"`:
+		return rated(math.Inf(1))
+	}
+	if err := json.Unmarshal(reward, &f); err != nil {
+		return Rating{Fault: FaultAnswer, Detail: fmt.Sprintf("%.80q", reward)}
+	}
+	return rated(f)
+}
+
+// quoteConstants makes texts of the constants that JSON does not have.
+func quoteConstants(line []byte) []byte {
+	for _, name := range []string{"NaN", "-Infinity", "Infinity"} {
+		for _, after := range []string{":", ": "} {
+			line = bytes.ReplaceAll(line, []byte(`"reward"`+after+name), []byte(`"reward":"`+name+`"`))
+		}
+	}
+	return line
+}
