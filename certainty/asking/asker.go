@@ -18,7 +18,7 @@ type Asker struct {
 func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 	a := &Asker{tools: tools, read: make([]*tool, len(tools))}
 	for i := range tools {
-		a.read[i] = newTool(&tools[i], sets[tools[i].Name])
+		a.read[i] = kept.tool(&tools[i], sets[tools[i].Name])
 	}
 	return a
 }
@@ -38,7 +38,8 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		return q
 	}
 	lex := lists()
-	p := parser{lists: lex, lang: lex.languageOf(tokens), tokens: tokens}
+	p := parser{lists: lex, tokens: tokens}
+	p.lang, p.sure = lex.languageOf(tokens)
 	p.read(question)
 	if len(p.asks) == 0 {
 		return q
@@ -68,6 +69,9 @@ func filled(r *grounding.Reading, tool, param string) bool {
 	return false
 }
 
+// ends reports whether a clause ends with a token.
+func (p *parser) ends(i int) bool { return i+1 >= len(p.cut) || p.cut[i+1] }
+
 // read finds the asks of a question.
 func (p *parser) read(text string) {
 	all := sentences(text, p.tokens)
@@ -75,6 +79,7 @@ func (p *parser) read(text string) {
 	for i := range all {
 		s := &all[i]
 		before := len(p.asks)
+		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)
 		if i+1 < len(all) && len(p.asks) > before && s.asks && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
@@ -88,11 +93,21 @@ func (p *parser) said() []said {
 	of := make([]said, len(p.tokens))
 	for i := range p.tokens {
 		of[i].skip = true
+		// "to" and "from" speak of ways where they end a clause or stand before an
+		// interrogative; elsewhere they join words.
+		if p.has(roleFunction, i, len(p.tokens)) && !p.ends(i) && i+1 < len(p.tokens) {
+			if n, _ := p.askAt(i+1, len(p.tokens)); n == 0 {
+				continue
+			}
+		}
 		of[i].about = p.lists.concepts(p.lang, p.tokens[i:])
 	}
 	words.Each(p.tokens, func(id words.ID, from, to int) {
 		of[from].word = word{stem(joined(p.tokens[from:to])), id, 1}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
+		if of[from].about == 0 && !of[from].skip {
+			of[from].about = meanings().of(id)
+		}
 	})
 	return of
 }

@@ -33,8 +33,25 @@ const (
 type parser struct {
 	lists  *lexicon
 	lang   *language
+	sure   bool          // the question is in lang
 	tokens []words.Token // of the whole question
 	asks   []ask
+	cut    []bool // before which tokens a clause or a sentence ends
+}
+
+// askAt returns the length and the kind of an interrogative at a token.
+func (p *parser) askAt(i, to int) (n int, kind uint8) {
+	if n, kind = p.lang.find(roleAsk, p.tokens[i:to]); n > 0 || p.sure {
+		return n, kind
+	}
+	words.Each(p.tokens[i:min(i+4, to)], func(id words.ID, from, end int) {
+		if from == 0 {
+			if k, ok := meanings().asks(id); ok {
+				n, kind = end, k
+			}
+		}
+	})
+	return n, kind
 }
 
 // clause is a part of a sentence: tokens [from, to) of the question.
@@ -64,7 +81,7 @@ func (p *parser) skipLead(from, to int) int {
 		if t, _ := p.tellAt(from, to); n == 0 || t > n {
 			break
 		}
-		if k, _ := p.lang.find(roleAsk, p.tokens[from:to]); k > n {
+		if k, _ := p.askAt(from, to); k > n {
 			break
 		}
 		from += n
@@ -84,9 +101,13 @@ func (p *parser) tellAt(i, to int) (n int, soft bool) {
 // sentence adds the asks of a sentence; first is the number of its first token.
 func (p *parser) sentence(s *sentence, first int) {
 	to := first + len(s.tokens)
-	begin := p.skipLead(first, to)
-	if p.has(roleRhetorical, begin, to) || p.has(roleRhetorical, first, to) {
-		return
+	for i := first; i < to; i++ {
+		if i > first && !s.breaks[i-first] {
+			continue
+		}
+		if p.has(roleRhetorical, p.skipLead(i, to), to) || p.has(roleRhetorical, i, to) {
+			return
+		}
 	}
 	asks := s.asks
 	for i := first; i < to && !asks; i++ {
@@ -141,7 +162,8 @@ func (p *parser) opens(i, to int, asks bool) bool {
 	if n, _ := p.tellAt(i, to); n > 0 {
 		return true
 	}
-	return p.has(roleAsk, i, to) || asks && p.has(rolePolar, i, to)
+	n, _ := p.askAt(i, to)
+	return n > 0 || asks && p.has(rolePolar, i, to)
 }
 
 // clause reads a part of a sentence.
@@ -161,6 +183,9 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			}
 			continue
 		}
+		if p.has(roleNegation, to-1, to) && !asks {
+			break // "ich brauche Ihre Nummer nicht"
+		}
 		tellEnd = i + n
 		c.at, c.end, c.kind, c.tell = i, tellEnd, askNamed, true
 		break
@@ -176,11 +201,15 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		return c
 	}
 	polar, _ := p.lang.find(rolePolar, p.tokens[begin:to])
-	for i := from; i < to; i++ {
-		if i < tellEnd && tellEnd >= 0 {
+	for k := range to - from {
+		i := from + k
+		if tellEnd >= 0 { // behind the imperative first; some languages put it last
+			i = from + (tellEnd-from+k)%(to-from)
+		}
+		if i < tellEnd && (p.lang == p.lists.english || i >= c.at) {
 			continue
 		}
-		if n, tag := p.lang.find(roleAsk, p.tokens[i:to]); n > 0 {
+		if n, tag := p.askAt(i, to); n > 0 {
 			if p.lang == p.lists.english && i > look && tellEnd < 0 && polar > 0 && tag >= askWhich && i > look+3 {
 				continue
 			}
@@ -313,7 +342,8 @@ func (p *parser) fragment(before []clause, last *clause) {
 
 // behind takes what follows an ask after a comma: options, or another item.
 func (p *parser) behind(c *clause, a *ask) {
-	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 {
+	n, _ := p.lang.find(roleAnd, p.tokens[c.from:c.to])
+	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 || n == 0 && p.has(roleLead, c.from, c.to) {
 		p.terms(a, c.from, c.to, behind)
 		return
 	}

@@ -31,7 +31,7 @@ type row struct {
 	reading                            *grounding.Reading
 }
 
-func rows(t *testing.T, folder string) []row {
+func rows(t testing.TB, folder string) []row {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "signal", folder, "questions.jsonl"))
 	if err != nil {

@@ -14,6 +14,7 @@ type kinds uint32
 
 const (
 	askWho = iota
+	askName
 	askFrom
 	askTo
 	askWhere
@@ -40,7 +41,7 @@ const (
 	askKinds
 )
 
-var kindNames = [askKinds]string{"who", "from", "to", "where", "until", "since", "time", "day", "when", "duration", "frequency", "age",
+var kindNames = [askKinds]string{"who", "name", "from", "to", "where", "until", "since", "time", "day", "when", "duration", "frequency", "age",
 	"price", "count", "amount", "degree", "why", "how", "which", "what", "polar", "alternative", "named", "same"}
 
 // concepts is a set of what a parameter or a word is about.
@@ -119,6 +120,11 @@ func parseKinds(text string) (*[askKinds][conceptsAndTypes]float32, error) {
 	return &t, nil
 }
 
+// isRole reports whether a concept is one of two sides.
+func isRole(c int) bool {
+	return c == conceptOrigin || c == conceptDestination || c == conceptStart || c == conceptEnd
+}
+
 // fit is how well what an interrogative asks for fits what a parameter is: the best
 // of its kinds. Of a kind the best concept counts and a little of the others; what
 // speaks against it counts once.
@@ -130,13 +136,15 @@ func fit(k kinds, c concepts) float32 {
 		}
 		var most, rest, least float32
 		for j, w := range fits()[i] {
+			if c.has(j) && w > 0 {
+				rest += 0.1 * min(w, most)
+				most = max(most, w)
+			}
+		}
+		for j, w := range fits()[i] {
 			switch {
-			case !c.has(j) || w == 0:
-			case w > most:
-				rest, most = rest+0.1*most, w
-			case w > 0:
-				rest += 0.1 * w
-			case j < typeNumber && most > 0: // a word of the other kind, beside one that fits
+			case !c.has(j) || w >= 0:
+			case j < typeNumber && most > 0 && !isRole(j): // a word of another kind, beside one that fits
 			case w < least:
 				least = w
 			}

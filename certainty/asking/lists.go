@@ -181,34 +181,46 @@ func (l *language) has(r role, tokens []words.Token) bool {
 	return n > 0
 }
 
-// languageOf returns the language that most function words of a text are of;
-// English where there are none.
-func (x *lexicon) languageOf(tokens []words.Token) *language {
-	best, most := x.english, 0
+// languageOf returns the language that most words of a text speak for; English where
+// none does. sure is false where they are few: the text may be in another language.
+func (x *lexicon) languageOf(tokens []words.Token) (best *language, sure bool) {
+	best = x.english
+	most := 0
 	for _, l := range x.languages {
 		n := 0
 		for i := range tokens {
-			if l.has(roleFunction, tokens[i:]) {
-				n++
-			}
+			n += l.speaks(tokens[i:])
 		}
 		if n > most || n == most && l == x.english {
 			best, most = l, n
 		}
 	}
-	return best
+	return best, 4*most > len(tokens)
+}
+
+// speaks is how much the beginning of tokens speaks for a language.
+func (l *language) speaks(tokens []words.Token) int {
+	for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
+		if r := es[i].role; r != roleConcept && r != roleLead && es[i].is(tokens) {
+			return len(es[i].words)
+		}
+	}
+	return 0
 }
 
 // concepts are those that a word stands for in a language, or in English.
-func (x *lexicon) concepts(l *language, tokens []words.Token) (set concepts) {
-	for _, l := range [...]*language{l, x.english} {
-		for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
-			if es[i].role == roleConcept && es[i].is(tokens) {
-				set |= 1 << es[i].tag
-			}
-		}
-		if l == x.english {
-			break
+func (x *lexicon) concepts(l *language, tokens []words.Token) concepts {
+	set := l.concepts(tokens)
+	if l != x.english {
+		set |= x.english.concepts(tokens)
+	}
+	return set
+}
+
+func (l *language) concepts(tokens []words.Token) (set concepts) {
+	for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
+		if es[i].role == roleConcept && es[i].is(tokens) {
+			set |= 1 << es[i].tag
 		}
 	}
 	return set

@@ -2,8 +2,6 @@ package asking
 
 import (
 	"slices"
-	"strings"
-	"sync"
 
 	"github.com/voi-rl/voi/internal/words"
 )
@@ -24,29 +22,8 @@ const (
 	enough      = 0.9
 	enoughTold  = 1.6 // for an imperative
 	enoughMore  = 3.2 // for what may be no item at all
-	nearest     = 0.6 // cosine from which on words are alike
+	nearWord    = 0.6 // cosine from which on words are alike
 )
-
-// conceptWord is a word of a concept in English.
-type conceptWord struct {
-	id      words.ID
-	concept int
-}
-
-var conceptWords = sync.OnceValue(func() []conceptWord {
-	var out []conceptWord
-	for _, es := range lists().english.first {
-		for _, e := range es {
-			if e.role == roleConcept && len(e.words) == 1 && len(e.words[0]) > 3 {
-				if id := words.Find(e.words[0]); id > 0 {
-					out = append(out, conceptWord{id, int(e.tag)})
-				}
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b conceptWord) int { return (int(a.id)-int(b.id))*64 + a.concept - b.concept })
-	return out
-})
 
 // said is a word of the question, ready to be compared.
 type said struct {
@@ -71,8 +48,8 @@ func alike(a, b *word) float32 {
 	case n >= 5 && n == min(len(a.text), len(b.text)):
 		return 0.6
 	}
-	if s := words.Near(a.id, b.id); s > nearest {
-		return float32(0.9 * (s - nearest) / (1 - nearest) * 1.2)
+	if s := words.Near(a.id, b.id); s > nearWord {
+		return float32(0.9 * (s - nearWord) / (1 - nearWord) * 1.2)
 	}
 	if n >= 5 && 20*n >= 11*longer {
 		return 0.5
@@ -264,6 +241,3 @@ func (x *tool) choose(asks []ask, of []said, given func(param int) bool) []Reque
 	}
 	return out
 }
-
-// contains reports whether any of the words is one of a list, separated by spaces.
-func contains(list, w string) bool { return strings.Contains(" "+list+" ", " "+w+" ") }

@@ -68,15 +68,15 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		for k := range buf {
 			p.about |= lex.concepts(lex.english, buf[k:])
 		}
-		if p.about == 0 {
-			p.about = nearConcepts(p.name)
+		for k := 0; k < len(p.name) && p.about == 0; k++ {
+			p.about |= meanings().of(p.name[k].id)
 		}
 		desc := src.Description
 		if len(desc) > maxDescription {
 			desc = strings.ToValidUTF8(desc[:maxDescription], "")
 		}
 		buf = words.Tokens(buf[:0], desc, maxDescWords*3)
-		lang := lex.languageOf(buf)
+		lang, _ := lex.languageOf(buf)
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
@@ -245,23 +245,4 @@ func stem(w string) string {
 		}
 	}
 	return strings.TrimSuffix(w, "e")
-}
-
-// nearConcepts returns the concepts whose words in English are nearest to a name.
-func nearConcepts(name []word) (set concepts) {
-	for _, w := range name {
-		if w.id == 0 {
-			continue
-		}
-		best, at := 0.72, -1
-		for _, x := range conceptWords() {
-			if s := words.Near(w.id, x.id); s > best {
-				best, at = s, x.concept
-			}
-		}
-		if at >= 0 {
-			set |= 1 << at
-		}
-	}
-	return set
 }

