@@ -15,7 +15,7 @@ DVENV   := .venv-dashboard
 RVENV   := .venv-ray
 BIN     := bin/voi
 
-.PHONY: all build demo test hostile check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo test hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -50,6 +50,10 @@ race:
 	else \
 	  echo "no C compiler: nothing runs under the race detector"; \
 	fi
+
+# What the audit finds in rewards whose defects are known, and in sound ones.
+audit-selftest:
+	$(GO) test ./reward/audit -run '^TestZoo$$' -count 1 -v | grep -E '^ok|FAIL|sound|found|MISSED'
 
 # Every fuzz test for a short while; FUZZ=10m for a long one.
 fuzz:

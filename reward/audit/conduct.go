@@ -116,7 +116,7 @@ func (a *audit) flat(results []*result) *Conduct {
 			first = lo
 		}
 		same += bit(hi-lo <= rounding)
-		least += bit(x.honest.reward <= lo+rounding && hi > lo+rounding)
+		least += bit(x.honest.reward <= lo+rounding && hi > lo+rounding || x.honest.reward <= a.lo+rounding && a.hi > a.lo+rounding)
 		all = all && hi-lo <= rounding && math.Abs(lo-first) <= rounding
 	}
 	n := int64(len(results))
