@@ -52,6 +52,7 @@ const (
 	FlagEscaped         Flag = "escaped_markup"             // tool text held '<', escaped in the prompt
 	FlagActionConflict  Flag = "action_conflict"            // two rules of the content classifier fired with equal force
 	FlagHeldOutUnknown  Flag = "held_out_unknown"           // the held-out parameter is not one of the call's tool
+	FlagReadByRules     Flag = "read_by_rules"              // a model was to read the conversation, and had nothing; the rules read it
 	FlagModelQuestion   Flag = "model_question"             // the text of the reference question is a model's
 )
 

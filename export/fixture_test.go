@@ -5,10 +5,15 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -131,4 +136,40 @@ func rowsOf(t testing.TB, dir string) []Row {
 		}
 	}
 	return rows
+}
+
+// plainReader takes every word of the user with a capital or a digit for a value of
+// every parameter, so that golden files do not hang on how well the rules read.
+type plainReader struct{}
+
+func (plainReader) Read(_ context.Context, in grounding.Input) (*grounding.Reading, error) {
+	r := &grounding.Reading{Reader: "plain", Slots: grounding.EmptySlots(in.Tools)}
+	for turn, t := range in.Turns {
+		for at, word := range wordsOf(t.Text) {
+			if t.Role != dataset.User || !strings.ContainsFunc(word, func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) }) {
+				continue
+			}
+			for i := range r.Slots {
+				r.Slots[i].Fills = append(r.Slots[i].Fills, grounding.Fill{Mention: len(r.Mentions), P: 0.75})
+			}
+			r.Mentions = append(r.Mentions, grounding.Mention{Kind: grounding.Text, Value: word, Status: grounding.Said,
+				Span: grounding.Span{Turn: turn, Start: at, End: at + len(word)}})
+		}
+	}
+	r.Bind(in)
+	return r, nil
+}
+
+// wordsOf gives the words of a text with where they stand.
+func wordsOf(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			at += strings.Index(text[at:], word)
+			if !yield(at, word) {
+				return
+			}
+			at += len(word)
+		}
+	}
 }

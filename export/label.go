@@ -24,14 +24,14 @@ const (
 //
 // messages are those of [Row.Sample]: of the system message what the source wrote,
 // not how to answer and what is offered; readings and explanations number them so.
-// labels hold the columns of F12 and
+// labels hold the columns of F12, the reading and
 // the provenance; those that no reward reads (answers, action_source, flags)
 // stand there so that [ParseLabel] gives the row back. The flag that says that
 // markup was escaped is left out, since that depends on the layout.
 //
 // The error is a *dataset.Error with CodeTooLarge or CodeTooDeep.
 func (r *Row) Label() (string, error) {
-	size := 1024 + len(r.Tools) + len(r.Domains) + len(r.Reference) + len(r.Candidates) + len(r.Provenance) + len(r.EVPI)
+	size := 1024 + len(r.Tools) + len(r.Domains) + len(r.Reference) + len(r.Candidates) + len(r.Provenance) + len(r.EVPI) + len(r.Reading)
 	b := make([]byte, 0, size)
 	text := func(key, value string) { b = jsonvalue.AppendString(append(b, key...), value) }
 	raw := func(key, value string) { b = append(append(b, key...), value...) }
@@ -78,6 +78,7 @@ func (r *Row) Label() (string, error) {
 	default:
 		raw(`,"agrees":`, fmt.Sprint(*r.Agrees))
 	}
+	raw(`,"reading":`, r.Reading)
 	raw(`,"provenance":`, r.Provenance)
 	if r.Answers != nil {
 		raw(`,"answers":`, *r.Answers)
@@ -188,6 +189,7 @@ func ParseLabel(label string) (*Row, error) {
 		VNow:         floatOf(l.Field("v_now")),
 		EVPIMax:      floatOf(l.Field("evpi_max")),
 		EVPI:         l.Field("evpi").JSON(),
+		Reading:      l.Field("reading").JSON(),
 		Flags:        textsOf(l.Field("flags")),
 	}
 	for _, m := range v.Field("messages").Items() {

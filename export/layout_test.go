@@ -72,7 +72,7 @@ func rowsAsJSON(t *testing.T, dir string, l Layout) (rows []string) {
 // labels, one of them with earlier turns, to a golden file.
 func TestLayoutsAreAsTheyWere(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, len(fixtureRows)), filepath.Join(t.TempDir(), "out"))
-	opt.SystemPrompt, opt.Split = "You decide.\n", nil
+	opt.SystemPrompt, opt.Split, opt.Reader = "You decide.\n", nil, plainReader{}
 	build(t, opt)
 	var b strings.Builder
 	for _, l := range carrying() {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -18,6 +19,7 @@ const (
 	CodePromptTooLong = "prompt_too_long" // longer than MaxPromptChars
 	CodeAnnotate      = "bad_annotation"  // the annotator failed, or what it gave cannot be written
 	CodeLabel         = "bad_label"       // the labels cannot be computed: a weight below 0
+	CodeReading       = "bad_reading"     // a corrected reading (--readings) does not hold
 	CodeInternal      = "internal_error"  // a fault of voi
 )
 
@@ -30,6 +32,7 @@ func parseBeliefs(names []string) ([]label.Source, error) {
 type maker struct {
 	toolsets toolsets
 	labeler  label.Labeler
+	readings Readings
 	asks     Questioner // nil: no question is written
 	split    []Share
 	seed     int64
@@ -40,7 +43,8 @@ type maker struct {
 func newMaker(p *plan) *maker {
 	return &maker{
 		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes},
-		labeler:  label.Labeler{Sources: p.sources, Proposer: p.Proposer},
+		labeler:  label.Labeler{Sources: p.sources, Reader: p.Reader, Proposer: p.Proposer},
+		readings: p.Readings,
 		asks:     p.Questioner,
 		split:    p.Split,
 		seed:     p.Seed,
@@ -78,9 +82,16 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 	s.Tools, s.Domains = ts.tools, ts.sets
 	s.Messages = messagesOf(entries[0].Row.conversation())
 	s.AddFlags(s.DomainFlags(ts.sets)...)
-	labels, err := m.labeler.LabelContext(ctx, &s, ts.sets)
+	corrected, err := m.readings.of(&s)
+	if err != nil {
+		return nil, &rejected{CodeReading, err.Error()}, nil
+	}
+	labels, err := m.labeler.LabelContext(ctx, &s, ts.sets, corrected)
 	if err != nil {
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
+	}
+	if m.labeler.Reader != nil && labels.Reading.Reader == grounding.Rules {
+		s.AddFlags(dataset.FlagReadByRules)
 	}
 	if err := m.question(ctx, &s, &labels); err != nil {
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
@@ -151,7 +162,7 @@ func newRow(s *dataset.Sample, ts *toolset) *Row {
 	return r
 }
 
-// setLabels fills the columns of F12.
+// setLabels fills the columns of F12, and the reading that they rest on.
 func (r *Row) setLabels(l *label.Labels) {
 	r.BeliefSource = string(l.Source)
 	r.Candidates = l.CandidatesValue().JSON()
@@ -161,6 +172,7 @@ func (r *Row) setLabels(l *label.Labels) {
 	r.PolicyAction = string(l.Action)
 	r.BestQuestion = l.BestQuestion
 	r.Agrees = l.Agrees
+	r.Reading = l.Reading.Value().JSON()
 }
 
 // record makes what becomes of a record: entries, or a rejection under the name

@@ -23,7 +23,7 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Add(0, []byte{})
 	f.Add(len(whole)/2, []byte("\"path\": \"../../etc/passwd\""))
-	for _, word := range []string{`"rows": 1`, `"bytes": `, `"path": "train/`, `"world_size": 1`, `"schema_version": 1`, `"shards": [`} {
+	for _, word := range []string{`"rows": 1`, `"bytes": `, `"path": "train/`, `"world_size": 1`, `"schema_version": 2`, `"shards": [`} {
 		if at := bytes.Index(whole, []byte(word)); at >= 0 {
 			f.Add(at+len(word), []byte("9"))
 			f.Add(at+len(word), []byte("/../.."))

@@ -43,6 +43,8 @@ type BuildOptions struct {
 	Workers        int         // goroutines that parse, label and encode; 0: GOMAXPROCS
 	Progress       func(State) // called after each batch, from one goroutine; nil: not called
 
+	Reader        label.Reader      // nil: the rules
+	Readings      Readings          // corrected readings, which win
 	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
 	AnnotatorName string            // what the configuration calls it; "": schema
 	Proposer      label.Proposer    // the source llm of Beliefs; nil: there is none
@@ -85,6 +87,7 @@ type Config struct {
 	Annotator      string               `json:"annotator"`
 	Domains        string               `json:"domains_sha256"` // of the overlay, "" without one
 	Model          *ModelConfig         `json:"model,omitempty"`
+	Readings       string               `json:"readings_sha256,omitempty"` // of the corrected readings
 }
 
 // Questioner is a model that writes the text of a question by which a sample's
@@ -100,6 +103,7 @@ type ModelConfig struct {
 	Prompts    map[string]string `json:"prompts"`              // SHA-256 of each by its name and version
 	Candidates int               `json:"candidates,omitempty"` // how many calls it may propose; 0: it is not asked for any
 	Questions  bool              `json:"questions,omitempty"`  // it words reference questions
+	Readings   bool              `json:"readings,omitempty"`   // it reads conversations
 }
 
 func (c *Config) hash() string {
@@ -139,7 +143,7 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		Tools: make(map[string]ToolsMode, len(p.layouts)), SystemPrompt: hashText(p.SystemPrompt),
 		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
 		MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
-		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model,
+		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(),
 	}
 	for _, l := range p.layouts {
 		p.config.Layouts = append(p.config.Layouts, l.Name())

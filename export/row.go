@@ -25,19 +25,20 @@ type Row struct {
 	Candidates   string    `parquet:"candidates"`         // JSON [{name, arguments, weight}]: the belief's candidates, F5
 	Provenance   string    `parquet:"provenance"`         // JSON {held_out, rejected, alternatives}
 	Missing      []string  `parquet:"missing,list"`       // F12
-	BeliefSource string    `parquet:"belief_source,dict"` // F12: given, held_out, reference, contrast, llm, schema, none
+	BeliefSource string    `parquet:"belief_source,dict"` // F12: given, held_out, reference, contrast, llm, question, schema, none
 	PolicyAction string    `parquet:"policy_action,dict"` // F7: ask, call; none without a belief
 	BestQuestion string    `parquet:"best_question"`      // F12: tool.parameter joined by commas
 	VNow         *float64  `parquet:"v_now,optional"`     // F5, in [0,1]; nil without a belief
 	EVPIMax      *float64  `parquet:"evpi_max,optional"`  // F6, in [0,1]; nil without a belief
 	EVPI         string    `parquet:"evpi"`               // JSON [{tool, aspects, evpi, cost, score}], best first
 	Agrees       *bool     `parquet:"agrees,optional"`    // F12; nil where the policy has no say
+	Reading      string    `parquet:"reading"`            // JSON {reader, mentions, slots}: what the conversation says, F4
 	Flags        []string  `parquet:"flags,list"`         // dataset.Flag values, sorted
 }
 
 // bytes estimates the memory of a row's texts, which bounds row groups.
 func (r *Row) bytes() int {
-	n := 512 + len(r.Tools) + len(r.Domains) + len(r.Reference) + len(r.Candidates) + len(r.Provenance) + len(r.EVPI)
+	n := 512 + len(r.Tools) + len(r.Domains) + len(r.Reference) + len(r.Candidates) + len(r.Provenance) + len(r.EVPI) + len(r.Reading)
 	if r.Answers != nil {
 		n += len(*r.Answers)
 	}

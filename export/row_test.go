@@ -61,7 +61,7 @@ func fixtureRowsBuilt(t *testing.T, change func(*BuildOptions)) map[string]Row {
 // TestRowsAreAsTheyWere holds whole rows, all columns, to a golden file.
 func TestRowsAreAsTheyWere(t *testing.T) {
 	var b strings.Builder
-	rows := fixtureRowsBuilt(t, nil)
+	rows := fixtureRowsBuilt(t, func(o *BuildOptions) { o.Reader = plainReader{} })
 	for _, kind := range sortedKeys(rows) {
 		r := rows[kind]
 		v := reflect.ValueOf(r)
@@ -193,7 +193,7 @@ func TestSystemMessageReadsBack(t *testing.T) {
 		for _, text := range c.own {
 			messages = append(messages, dataset.Message{Role: "system", Content: text})
 		}
-		r := &Row{Prompt: conversation("Decide.\n\n## Tools\n\n[]", messages), Tools: "[]", Domains: "{}", Reference: "{}", Candidates: "[]", EVPI: "[]", Provenance: "{}"}
+		r := &Row{Prompt: conversation("Decide.\n\n## Tools\n\n[]", messages), Tools: "[]", Domains: "{}", Reference: "{}", Candidates: "[]", EVPI: "[]", Provenance: "{}", Reading: "{}"}
 		label, err := r.Label()
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -34,6 +35,15 @@ func (r *Row) Sample() (*dataset.Sample, error) {
 		}
 	}
 	return s, s.Derive()
+}
+
+// ParseReading reads the reading column of the row that s was read back from (F4).
+func (r *Row) ParseReading(s *dataset.Sample) (*grounding.Reading, error) {
+	v, err := jsonvalue.Parse(r.Reading, columnOptions)
+	if err != nil {
+		return nil, err
+	}
+	return grounding.ParseReading(v, label.Input(s, s.Domains))
 }
 
 func (r *Row) readReference(s *dataset.Sample) error {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -83,7 +84,7 @@ func (c *shardCheck) texts(r *Row) bool {
 		{"tools", r.Tools, jsonvalue.Array}, {"domains", r.Domains, jsonvalue.Object},
 		{"reference", r.Reference, jsonvalue.Object}, {"answers", answers, jsonvalue.Object},
 		{"candidates", r.Candidates, jsonvalue.Array}, {"provenance", r.Provenance, jsonvalue.Object},
-		{"evpi", r.EVPI, jsonvalue.Array},
+		{"evpi", r.EVPI, jsonvalue.Array}, {"reading", r.Reading, jsonvalue.Object},
 	} {
 		v, err := jsonvalue.Parse(column.text, columnOptions)
 		if err != nil {
@@ -100,7 +101,8 @@ func (c *shardCheck) texts(r *Row) bool {
 	return c.found.Total == before
 }
 
-// labels makes the labels of a row again and compares them.
+// labels makes the reading and the labels of a row again and compares them. A
+// reading that no rules made is taken as it stands, and what follows from it is not.
 func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row) error {
 	s, err := r.Sample()
 	if err != nil {
@@ -109,6 +111,13 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 	if len(s.Domains) != len(s.Tools) {
 		return fmt.Errorf("domains are of %d tools, of %d", len(s.Domains), len(s.Tools))
 	}
+	reading, err := r.ParseReading(s)
+	if err != nil {
+		return fmt.Errorf("reading: %w", err)
+	}
+	if reading.Reader == grounding.Rules {
+		reading = nil
+	}
 	if r.BeliefSource == string(label.LLM) {
 		// What a model named is in the row; what follows from it is not up to it.
 		if err := r.readCandidates(s); err != nil {
@@ -116,7 +125,7 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 		}
 		labeler = &label.Labeler{Sources: []label.Source{label.Given}}
 	}
-	labels, err := labeler.LabelContext(ctx, s, s.Domains)
+	labels, err := labeler.LabelContext(ctx, s, s.Domains, reading)
 	if err != nil {
 		return fmt.Errorf("its labels cannot be made again: %w", err)
 	}
@@ -134,7 +143,7 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 		{"v_now", r.VNow, again.VNow}, {"evpi_max", r.EVPIMax, again.EVPIMax}, {"evpi", r.EVPI, again.EVPI},
 		{"missing", slices.Concat(r.Missing, []string{}), slices.Concat(again.Missing, []string{})},
 		{"policy_action", r.PolicyAction, again.PolicyAction}, {"best_question", r.BestQuestion, again.BestQuestion},
-		{"agrees", r.Agrees, again.Agrees},
+		{"agrees", r.Agrees, again.Agrees}, {"reading", r.Reading, again.Reading},
 	} {
 		if !reflect.DeepEqual(column.got, column.want) {
 			c.fault(r.SampleID, "%s is %s, made again it is %s", column.name, cell(column.got), cell(column.want))

@@ -7,4 +7,4 @@ const Version = "0.1.0"
 
 // SchemaVersion is the version of the columns of [Row]. A change of a name, a
 // type, an order or a meaning raises it.
-const SchemaVersion = 1
+const SchemaVersion = 2

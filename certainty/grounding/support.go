@@ -1,7 +1,6 @@
 package grounding
 
 import (
-
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )

@@ -28,6 +28,8 @@ func (w *work) candidates(source Source) ([][]certainty.Candidate, error) {
 		return single(w.grounded(s.Contrast)), nil
 	case LLM:
 		return w.proposed()
+	case Question:
+		return w.asked(), nil
 	case Schema:
 		return [][]certainty.Candidate{w.fromSchemas()}, nil
 	}
@@ -135,8 +137,15 @@ func (w *work) backed(tool *domains.Tool, p *domains.Param, d domains.Domain, v 
 	if certainty.Unspecified(v) {
 		return certainty.Specified(p, d, v)
 	}
-	return w.grounder.Ground(w.context(), tool, p, d, v).Grounded()
+	return lenient.Ground(w.context(), tool, p, d, v).Grounded()
 }
+
+// What the conversation backs is still judged as it was before readings, until these
+// do as well on When2Call.
+var (
+	lenient = grounding.New(grounding.Options{})
+	strict  = grounding.New(grounding.Options{NoInference: true}) // of values that no call gives
+)
 
 // context indexes the conversation: the turns of the user and of tools.
 func (w *work) context() *grounding.Context {
@@ -194,7 +203,7 @@ func (w *work) onlyValue(tool *domains.Tool, p *domains.Param) domains.Value {
 	d, _ := w.sets[tool.Name].Get(p.Name)
 	found, n := unknown, 0
 	for _, v := range valuesOf(d) {
-		if !certainty.Unspecified(v) && w.strict.Ground(w.context(), tool, p, d, v).Grounded() {
+		if !certainty.Unspecified(v) && strict.Ground(w.context(), tool, p, d, v).Grounded() {
 			found, n = v, n+1
 		}
 	}

@@ -350,7 +350,7 @@ func TestParseSources(t *testing.T) {
 	if err != nil || len(got) != 3 || got[0] != label.Reference || got[2] != label.Schema {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if got, err = label.ParseSources(""); err != nil || len(got) != 6 {
+	if got, err = label.ParseSources(""); err != nil || len(got) != 7 {
 		t.Errorf("the empty list: %v, %v", got, err)
 	}
 	for _, bad := range []string{"none", "reference,guess", "schema,schema", "reference,,schema"} {

@@ -6,7 +6,8 @@ import (
 	"math"
 
 	"github.com/voi-rl/voi/certainty"
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 )
@@ -18,13 +19,19 @@ type Proposer interface {
 	Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Candidate, error)
 }
 
+// Reader reads conversations (F4). It is safe for concurrent use. No reading, and no
+// error, mean that it has none, and the rules read.
+type Reader interface {
+	Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error)
+}
+
 // Labeler computes labels. The zero Labeler follows F12 with the defaults of
 // every formula. It is safe for concurrent use once it is set up.
 type Labeler struct {
 	Sources  []Source           // which sources, in which order; nil: all, in the order of F12
 	Policy   *certainty.Policy  // F7; nil: certainty.DefaultPolicy
 	Options  certainty.Options  // F1 to F6
-	Grounder grounding.Grounder // F4; nil: grounding.New with its defaults, and without inference for schema
+	Reader   Reader            // F4; nil: the rules
 	Proposer Proposer           // nil: the source llm is skipped
 }
 
@@ -33,20 +40,61 @@ type Labeler struct {
 // annotated from its schema. The error names a given weight or an option that
 // is out of its range.
 func (l *Labeler) Label(s *dataset.Sample, sets map[string]domains.Set) (Labels, error) {
-	return l.LabelContext(context.Background(), s, sets)
+	return l.LabelContext(context.Background(), s, sets, nil)
 }
 
-// LabelContext is Label with a context for the Proposer, whose error it
-// returns too.
-func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set) (Labels, error) {
-	if len(s.Tools) == 0 {
-		return noBelief(), nil
+// LabelContext is Label with a context for the Reader and the Proposer, whose
+// errors it returns too, and with the reading of the sample where somebody has read
+// it already; nil: it is read.
+func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set, r *grounding.Reading) (out Labels, err error) {
+	w := &work{Labeler: l, ctx: ctx, sample: s, sets: sets, policy: certainty.DefaultPolicy(), reading: r}
+	if l.Policy != nil {
+		w.policy = *l.Policy
 	}
-	w, err := l.newWork(ctx, s, sets)
-	if err != nil {
+	if err := w.policy.Check(); err != nil {
 		return Labels{}, err
 	}
-	sources := l.Sources
+	if err := w.annotateMissing(); err != nil {
+		return Labels{}, err
+	}
+	if w.reading == nil {
+		if w.reading, err = l.read(ctx, Input(s, w.sets)); err != nil {
+			return Labels{}, err
+		}
+	}
+	if len(s.Tools) > 0 {
+		out, err = w.label()
+	} else {
+		out = noBelief()
+	}
+	out.Reading = w.reading
+	return out, err
+}
+
+// read asks the Reader, and reads by the rules where it has nothing.
+func (l *Labeler) read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
+	if l.Reader != nil {
+		if r, err := l.Reader.Read(ctx, in); r != nil || err != nil {
+			return r, err
+		}
+	}
+	return grounding.Read(in), nil
+}
+
+// work is the state of labelling one sample.
+type work struct {
+	*Labeler
+	ctx     context.Context
+	sample  *dataset.Sample
+	sets    map[string]domains.Set
+	policy  certainty.Policy
+	reading *grounding.Reading
+	text    *oldgrounding.Context // built when first needed
+}
+
+// label tries the sources in their order.
+func (w *work) label() (Labels, error) {
+	sources := w.Sources
 	if sources == nil {
 		sources = Sources()
 	}
@@ -61,35 +109,6 @@ func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[
 		}
 	}
 	return noBelief(), nil
-}
-
-// work is the state of labelling one sample.
-type work struct {
-	*Labeler
-	ctx      context.Context
-	sample   *dataset.Sample
-	sets     map[string]domains.Set
-	policy   certainty.Policy
-	grounder grounding.Grounder
-	strict   grounding.Grounder // of values that no call gives
-	text     *grounding.Context // built when first needed
-}
-
-func (l *Labeler) newWork(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set) (*work, error) {
-	w := &work{Labeler: l, ctx: ctx, sample: s, sets: sets, policy: certainty.DefaultPolicy(), grounder: l.Grounder}
-	if l.Policy != nil {
-		w.policy = *l.Policy
-	}
-	if err := w.policy.Check(); err != nil {
-		return nil, err
-	}
-	if w.grounder == nil {
-		w.grounder = grounding.New(grounding.Options{})
-		w.strict = grounding.New(grounding.Options{NoInference: true})
-	} else {
-		w.strict = w.grounder
-	}
-	return w, w.annotateMissing()
 }
 
 // annotateMissing completes the sets from the schemas.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
@@ -23,6 +24,8 @@ type Labels struct {
 	Action       certainty.Action // policy_action: call, ask, or none without a belief
 	BestQuestion string           // the aspects of the best question as tool.parameter, joined by commas; "" without one
 	Agrees       *bool            // whether Action is the reference action; nil where that is not to be said
+
+	Reading *grounding.Reading // what the labels rest on (F4); nil where nobody has read
 }
 
 // EVPIValue returns the column evpi: a list of {"tool", "aspects", "evpi",

@@ -16,12 +16,13 @@ const (
 	Reference Source = "reference" // the reference call, as far as the conversation grounds it
 	Contrast  Source = "contrast"  // a rejected or alternative call, treated the same
 	LLM       Source = "llm"       // a model's candidates
+	Question  Source = "question"  // what the source's own question requests, left open
 	Schema    Source = "schema"    // one candidate per offered tool
 	None      Source = "none"      // no tools, or no source left
 )
 
 // Sources returns the order of F12.
-func Sources() []Source { return []Source{Given, HeldOut, Reference, Contrast, LLM, Schema} }
+func Sources() []Source { return []Source{Given, HeldOut, Reference, Contrast, LLM, Question, Schema} }
 
 // ParseSources reads a list of sources, separated by commas, which restricts
 // and orders them. An empty list is the order of F12. The error names a source

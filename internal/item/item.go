@@ -30,10 +30,11 @@ const (
 	Reference
 	Domains
 	Labels
+	Reading
 	fields
 )
 
-var fieldNames = [fields]string{"messages", "tools", "reference", "domains", "labels"}
+var fieldNames = [fields]string{"messages", "tools", "reference", "domains", "labels", "reading"}
 
 // String returns the key of the field.
 func (f Field) String() string { return fieldNames[f] }

@@ -1,9 +1,11 @@
 package item
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
@@ -54,6 +56,7 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 		{"policy_action", readPolicyAction},
 		{"best_question", readBestQuestion},
 		{"agrees", readAgrees},
+		{"reading", s.readStored},
 	} {
 		value, ok := v.Get(field.key)
 		if !ok {
@@ -77,7 +80,7 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 // build returns the labels of the sample: looked up or built as F12 does,
 // overlaid by the given ones.
 func (s *sample) build(labeler *label.Labeler) (*label.Labels, error) {
-	if s.labels != nil && len(s.given.set) == 0 {
+	if s.labels != nil && len(s.given.set) == 0 && !s.other {
 		return s.labels, nil
 	}
 	var l label.Labels
@@ -85,14 +88,20 @@ func (s *sample) build(labeler *label.Labeler) (*label.Labels, error) {
 	case s.labels != nil:
 		l = *s.labels
 	case !s.given.complete:
-		built, err := labeler.Label(s.Sample, s.sets)
+		built, err := labeler.LabelContext(context.Background(), s.Sample, s.sets, s.reading)
 		if err != nil {
 			return nil, err
 		}
 		l = built
 	}
+	if s.other {
+		l.Reading = nil
+	}
 	for _, set := range s.given.set {
 		set(&l)
+	}
+	if s.reading != nil {
+		l.Reading = s.reading
 	}
 	return &l, nil
 }
@@ -189,6 +198,19 @@ func (s *sample) readCandidates(source string) func(jsonvalue.Value) (func(*labe
 		}
 		return func(l *label.Labels) { l.Candidates = belief }, nil
 	}
+}
+
+// readStored reads the reading that a row holds beside its labels.
+func (s *sample) readStored(v jsonvalue.Value) (func(*label.Labels), error) {
+	v, err := opened(v)
+	if err != nil || v.IsNull() {
+		return nil, err
+	}
+	r, err := grounding.ParseReading(v, label.Input(s.Sample, s.sets))
+	if err != nil {
+		return nil, err
+	}
+	return func(l *label.Labels) { l.Reading = r }, nil
 }
 
 func readSource(v jsonvalue.Value) (func(*label.Labels), error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
@@ -26,6 +27,9 @@ type sample struct {
 	sets   map[string]domains.Set
 	labels *label.Labels // nil until looked up or built
 	given  labelFields
+
+	reading *grounding.Reading // a corrected one, which wins (F4); nil: none is given
+	other   bool               // the conversation or the tools are not those of the labels that were looked up
 }
 
 // values parses the inline fields. All are parsed before any is used, so that an
@@ -60,7 +64,7 @@ func load(it *Item, source Source) (*sample, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, read := range []func(*sample, *[fields]jsonvalue.Value) *Error{readMessages, readTools, readReference, readDomains, readLabels} {
+	for _, read := range []func(*sample, *[fields]jsonvalue.Value) *Error{readMessages, readTools, readReference, readDomains, readLabels, readReading} {
 		if err := read(s, &vs); err != nil {
 			return nil, err
 		}
@@ -117,7 +121,7 @@ func readMessages(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	if err != nil {
 		return errorf(CodeBadRequest, "messages: %v", err)
 	}
-	s.Messages = messages
+	s.Messages, s.other = messages, true
 	return nil
 }
 
@@ -129,7 +133,7 @@ func readTools(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	if err != nil {
 		return errorf(CodeBadTools, "tools: %v", err)
 	}
-	s.Tools, s.sets = tools, nil
+	s.Tools, s.sets, s.other = tools, nil, true
 	return s.annotate()
 }
 
@@ -181,6 +185,7 @@ func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	if given.Kind() != jsonvalue.Object {
 		return errorf(CodeBadRequest, "domains is of type %s; give {TOOL: {PARAMETER: domain}}", given.Kind())
 	}
+	s.other = true
 	for _, m := range given.Members() {
 		overlay, err := domains.ParseSet(m.Value)
 		if err != nil {
@@ -215,4 +220,20 @@ func opened(v jsonvalue.Value) (jsonvalue.Value, error) {
 		return v, nil
 	}
 	return Parse(v.Str())
+}
+
+// readReading reads a reading that somebody corrected. Labels that were looked up
+// rest on another one.
+func readReading(s *sample, vs *[fields]jsonvalue.Value) *Error {
+	v, err := opened(vs[Reading])
+	if err == nil && !v.IsNull() {
+		if s.reading, err = grounding.ParseReading(v, label.Input(s.Sample, s.sets)); err == nil {
+			s.reading.Correct()
+			s.labels = nil
+		}
+	}
+	if err != nil {
+		return errorf(CodeBadRequest, "reading: %v", err)
+	}
+	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/reward"

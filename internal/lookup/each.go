@@ -30,7 +30,7 @@ func (st *Store) Each(ctx context.Context, f func(*dataset.Sample, *label.Labels
 		if err != nil {
 			continue
 		}
-		labels, err := labelsOf(r)
+		labels, err := labelsOf(r, s)
 		if err != nil {
 			continue
 		}

@@ -88,6 +88,7 @@ type trlRow struct {
 	EVPIMax      *float64         `parquet:"evpi_max,optional"`
 	EVPI         string           `parquet:"evpi"`
 	Agrees       *bool            `parquet:"agrees,optional"`
+	Reading      string           `parquet:"reading"`
 	Flags        []string         `parquet:"flags,list"`
 }
 

@@ -36,7 +36,7 @@ func TestOpenRefuses(t *testing.T) {
 			must(t, os.Rename(filepath.Join(dir, "manifest.json"), filepath.Join(dir, "manifest-00000.json")))
 		}, "not finished"},
 		{"a damaged manifest", "generic", manifest("{", "["), "cannot be read"},
-		{"another schema", "generic", manifest(`"schema_version": 1`, `"schema_version": 2`), "build them again"},
+		{"another schema", "generic", manifest(`"schema_version": 2`, `"schema_version": 3`), "build them again"},
 		{"no layout with samples", "sft", nil, "generic or trl"},
 		{"no layout with samples, nor a manifest", "sft", func(t *testing.T, dir string) {
 			sft := filepath.Join(t.TempDir(), "sft")

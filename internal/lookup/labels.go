@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
@@ -16,9 +17,10 @@ import (
 // columnOptions bound the JSON of a column as package export does.
 var columnOptions = jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes}
 
-// labelsOf reads the labels (F12) that a row holds. What could not have been
-// written is an error, so that no reward is computed from it.
-func labelsOf(r *export.Row) (*label.Labels, error) {
+// labelsOf reads the labels (F12) and the reading (F4) that the row of a sample
+// holds. What could not have been written is an error, so that no reward is computed
+// from it.
+func labelsOf(r *export.Row, s *dataset.Sample) (*label.Labels, error) {
 	l := &label.Labels{
 		Source:       label.Source(r.BeliefSource),
 		VNow:         r.VNow,
@@ -43,6 +45,9 @@ func labelsOf(r *export.Row) (*label.Labels, error) {
 	}
 	if l.Questions, err = questions(r.EVPI); err != nil {
 		return nil, fmt.Errorf("evpi: %w", err)
+	}
+	if l.Reading, err = r.ParseReading(s); err != nil {
+		return nil, fmt.Errorf("reading: %w", err)
 	}
 	return l, nil
 }

@@ -29,6 +29,7 @@ const (
 	columnEVPIMax
 	columnEVPI
 	columnAgrees
+	columnReading
 	columnFlags
 )
 
@@ -56,6 +57,7 @@ func wants(l layout) []column.Want {
 		columnEVPIMax:      {Path: "evpi_max", Kind: column.Number},
 		columnEVPI:         {Path: "evpi"},
 		columnAgrees:       {Path: "agrees", Kind: column.Truth},
+		columnReading:      {Path: "reading"},
 		columnFlags:        {Path: "flags.list.element"},
 	}
 }
@@ -164,6 +166,7 @@ func (st *Store) row(at place) (*export.Row, error) {
 		EVPIMax:      c.number(columnEVPIMax),
 		EVPI:         c.text(columnEVPI),
 		Agrees:       c.truth(columnAgrees),
+		Reading:      c.text(columnReading),
 		Flags:        c.texts(columnFlags),
 	}
 	return r, c.err

@@ -206,7 +206,7 @@ func (st *Store) decode(id string, rows []entry) (f *found, bytes int64) {
 	if fault != nil {
 		return &found{err: unreadable("the sample "+shown(id), fault)}, int64(len(id))
 	}
-	labels, fault := labelsOf(r)
+	labels, fault := labelsOf(r, s)
 	if fault != nil {
 		return &found{err: internal("the labels of the sample %s cannot be read: %v; voi inspect --verify tells more", shown(id), fault)}, 0
 	}
@@ -254,7 +254,7 @@ func (st *Store) page(at place, col int) (*column.Page, error) {
 // decodedBytes estimates the memory of a decoded row. The texts of a row stay
 // alive in the values that were parsed from them.
 func decodedBytes(r *export.Row) int64 {
-	n := 2048 + len(r.SampleID) + 5*(len(r.Tools)+len(r.Domains)) + 4*(len(r.Reference)+len(r.Candidates)+len(r.Provenance)) + 2*len(r.EVPI)
+	n := 2048 + len(r.SampleID) + 5*(len(r.Tools)+len(r.Domains)) + 4*(len(r.Reference)+len(r.Candidates)+len(r.Provenance)) + 2*len(r.EVPI) + 8*len(r.Reading)
 	if r.Answers != nil {
 		n += 2 * len(*r.Answers)
 	}

@@ -217,7 +217,7 @@ func (s *scorer) group(b *scoreBatch, it *item.Item) {
 		key = append(append(key, 's'), it.SampleID...)
 	} else {
 		key = append(key, 'i')
-		for _, f := range []item.Field{item.Messages, item.Tools, item.Reference, item.Domains, item.Labels} {
+		for _, f := range []item.Field{item.Messages, item.Tools, item.Reference, item.Domains, item.Labels, item.Reading} {
 			key = fmt.Appendf(key, "%d:%s", len(it.Inline(f)), it.Inline(f))
 		}
 	}

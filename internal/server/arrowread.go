@@ -66,7 +66,7 @@ func (r *arrowReader) next() (b *arrowBatch, err error) {
 }
 
 // arrowColumns are the columns that are read, and whether they are needed.
-var arrowColumns = []string{"completion", "sample_id", "messages", "tools", "reference", "domains", "labels", "group_id", "finish_reason"}
+var arrowColumns = []string{"completion", "sample_id", "messages", "tools", "reference", "domains", "labels", "reading", "group_id", "finish_reason"}
 
 func (r *arrowReader) open() error {
 	reader, err := ipc.NewReader(r.gate, ipc.WithAllocator(r.mem))
