@@ -1,6 +1,6 @@
 // Chromium, unpacked from its package into a folder that is removed again: the
 // package's own place would be left half full by a run that is killed.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -20,6 +20,7 @@ export async function open() {
       process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x' // the package's word for "bring your libraries"
       const packed = (await import('@sparticuz/chromium')).default
       executablePath = await packed.executablePath()
+      process.env.FONTCONFIG_FILE = fontsIn(dir)
     }
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote'], timeout: 120_000 })
     return { browser, close: async () => { await browser.close(); remove() } }
@@ -27,4 +28,18 @@ export async function open() {
     remove()
     throw new Error('Chromium does not start; VOI_CHROMIUM may name another one', { cause })
   }
+}
+
+// fontsIn writes a configuration that names the package's fonts where they were
+// unpacked: its own names a folder that is there only if another run left it.
+function fontsIn(dir) {
+  const file = path.join(dir, 'voi-fonts.conf')
+  writeFileSync(file, `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${path.join(dir, 'fonts')}</dir>
+  <cachedir>${path.join(dir, 'fonts-cache')}</cachedir>
+</fontconfig>
+`)
+  return file
 }
