@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // TestSizesAgainstValidator holds sizes and Contains to a JSON Schema validator
@@ -20,7 +21,7 @@ import (
 // The validator is given the schema as F1 reads it: oneOf is a union, nullable
 // admits null, and an enumeration wins over the type beside it.
 func TestSizesAgainstValidator(t *testing.T) {
-	schemas := 12000
+	schemas := testdata.Long(12000, 3000)
 	if testing.Short() {
 		schemas = 1000
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 func TestSameBytesAtAnyWorkerCount(t *testing.T) {
@@ -110,9 +111,9 @@ func TestCrashAtEveryStep(t *testing.T) {
 	whole.hook = func(shard.Op, string) error { total++; return nil }
 	build(t, whole)
 	want := tree(t, whole.Out)
-	stride := 1
+	stride := testdata.Long(1, 11)
 	if testing.Short() {
-		stride = 7
+		stride = 29
 	}
 	for n := 0; n < total; n += stride {
 		opt := whole

@@ -24,6 +24,9 @@ func TestSharedData(t *testing.T) {
 		{[]string{"tools", "xlam_apibank_l1.json.gz"}, 399, 0},
 		{[]string{"tools", "mcp_github.json.gz"}, 0, 1},
 	} {
+		if c.rows > int64(testdata.Long(1e6, 400)) {
+			continue
+		}
 		in := testdata.Shared(t, append([]string{"data"}, c.path...)...)
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.ShardRows = 500

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // manyRows writes n samples with ids of their own, some of them unreadable.
@@ -66,18 +68,18 @@ func sameTree(t *testing.T, got, want map[string]string) {
 	}
 }
 
-// TestKilledAndResumed kills the process without warning at 20 moments and
+// TestKilledAndResumed kills the process without warning at several moments and
 // resumes it: the folder ends with the bytes of a run that nobody disturbed.
 func TestKilledAndResumed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs voi 21 times, without the race detector either way")
+		t.Skip("runs voi several times, without the race detector either way")
 	}
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
-	manyRows(t, in, 4000)
+	manyRows(t, in, 1500)
 	voi := voiBinary(t)
 	args := func(out string, more ...string) []string {
-		return append([]string{"build", in, "--out", filepath.Join(dir, out), "--layout", "generic,trl", "--shard-rows", "250"}, more...)
+		return append([]string{"build", in, "--out", filepath.Join(dir, out), "--layout", "generic,trl", "--shard-rows", "100"}, more...)
 	}
 	start := time.Now()
 	if out, err := exec.Command(voi, args("whole")...).CombinedOutput(); err != nil {
@@ -85,7 +87,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	took := time.Since(start)
 
-	const kills = 20
+	kills := testdata.Long(20, 5)
 	random := rand.New(rand.NewPCG(1, 2))
 	killed := 0
 	for i := 0; i < 10*kills && killed < kills; i++ {

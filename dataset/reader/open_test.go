@@ -271,9 +271,12 @@ type endless struct {
 }
 
 func (e *endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = e.s[e.at]
-		e.at = (e.at + 1) % len(e.s)
+	if len(e.s) < 1<<10 { // a few bytes at a time would take long
+		e.s = strings.Repeat(e.s, 1<<10)
+	}
+	for n := 0; n < len(p); {
+		k := copy(p[n:], e.s[e.at:])
+		n, e.at = n+k, (e.at+k)%len(e.s)
 	}
 	return len(p), nil
 }

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // What is promised of every run.
@@ -65,23 +67,19 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// some is which cases run where nobody asks for all of them, so that a gate stays
-// short: the ones of every so many.
-const some = 6
-
-// TestCorpus runs voi on the cases: on all of them where VOI_HOSTILE is set (make
-// hostile), else on some.
+// TestCorpus runs voi on the cases: on all of them where VOI_LONG is set (make
+// hostile), else on every fifteenth, so that a gate stays short.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each case is a process of its own, which -race and the like do not look into; run it without -short")
 	}
-	seen := map[string]bool{}
+	seen, every := map[string]bool{}, testdata.Long(1, 15)
 	for i, c := range Corpus() {
 		if seen[c.Name] {
 			t.Errorf("two cases are called %s", c.Name)
 		}
 		seen[c.Name] = true
-		if os.Getenv("VOI_HOSTILE") == "" && i%some != 0 {
+		if i%every != 0 {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

@@ -5,7 +5,7 @@
 // The folder is named by the environment variable VOI_SHARED; without it, it is
 // looked for under the name "shared" beside the repository. A test whose data
 // is absent is skipped with the reason, so that a bare clone passes its tests.
-// It also compares what tests get with what they want, and makes certificates for
+// It also says how long a test runs, compares what tests get with what they want, and makes certificates for
 // them. Nothing but tests imports this package.
 package testdata
 
@@ -31,6 +31,15 @@ func Shared(t testing.TB, rel ...string) string {
 		t.Skipf("no shared data: %v", err)
 	}
 	return path
+}
+
+// Long is the size of a test where VOI_LONG is set (make test-long), else the size
+// that keeps the gate short.
+func Long(long, short int) int {
+	if os.Getenv("VOI_LONG") != "" {
+		return long
+	}
+	return short
 }
 
 // root returns the shared folder, "" where there is none. Beside the
