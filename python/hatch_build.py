@@ -66,7 +66,7 @@ class GoBinary(BuildHookInterface[Any]):
             out = pathlib.Path(self.scratch.name) / name
             build_data["force_include"][str(out)] = f"voi/bin/{name}"
         out.parent.mkdir(exist_ok=True)
-        subprocess.run([go, "build", "-trimpath", "-ldflags", "-s -w", "-o", str(out), "./cmd/voi"], cwd=root, env=environment, check=True)
+        subprocess.run([go, "build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w", "-o", str(out), "./cmd/voi"], cwd=root, env=environment, check=True)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{os.environ.get('VOI_WHEEL_TAGS') or platform(system, machine)}"
 
