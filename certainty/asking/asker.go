@@ -10,13 +10,14 @@ import (
 // not changed then, and is safe for concurrent use.
 type Asker struct {
 	tools []domains.Tool
+	sets  map[string]domains.Set
 	read  []*tool
 }
 
 // New prepares the tools of a sample. sets holds the domains of their parameters by
 // the tool's name; it may lack any.
 func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
-	a := &Asker{tools: tools, read: make([]*tool, len(tools))}
+	a := &Asker{tools: tools, sets: sets, read: make([]*tool, len(tools))}
 	for i := range tools {
 		a.read[i] = kept.tool(&tools[i], sets[tools[i].Name])
 	}
@@ -38,16 +39,17 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		return q
 	}
 	lex := lists()
-	p := parser{lists: lex, tokens: tokens}
+	p := parser{lists: lex, text: question, tokens: tokens}
 	p.lang, p.sure = lex.languageOf(tokens)
 	p.read(question)
+	a.statements(&q, &p, question, r)
 	if len(p.asks) == 0 {
 		return q
 	}
 	of := p.said()
 	for i, x := range a.read {
 		t := &a.tools[i]
-		given := func(k int) bool { return r != nil && filled(r, t.Name, t.Params[k].Name) }
+		given := filled(r, t)
 		for _, req := range x.choose(p.asks, of, given) {
 			req.Tool, req.Aspect = t.Name, t.Params[req.param].Name
 			q.Requests = append(q.Requests, req)
@@ -59,14 +61,40 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 // maxBytes bounds a question of 512 words.
 const maxBytes = 1 << 15
 
-// filled reports whether a reading has a value for a parameter.
-func filled(r *grounding.Reading, tool, param string) bool {
-	for i := range r.Slots {
-		if s := &r.Slots[i]; s.Tool == tool && s.Param == param {
-			return len(s.Fills) > 0 && s.Fills[0].P >= grounding.Grounded
+// filled says how likely a reading has a value for each parameter of a tool, in
+// [0, 1]; nil without a reading. A mention that several parameters could take fills
+// each of them the less.
+func filled(r *grounding.Reading, t *domains.Tool) []float32 {
+	if r == nil {
+		return nil
+	}
+	out := make([]float32, len(t.Params))
+	top := make(map[int]int, len(t.Params))
+	for pass := range 2 {
+		k := 0 // slots are in the order of the parameters
+		for i := range r.Slots {
+			s := &r.Slots[i]
+			if s.Tool != t.Name {
+				continue
+			}
+			for from := k; k < len(t.Params) && t.Params[k].Name != s.Param; {
+				if k++; k == len(t.Params) {
+					k = from // none of its
+					break
+				}
+			}
+			if len(s.Fills) == 0 || k >= len(t.Params) || t.Params[k].Name != s.Param {
+				continue
+			}
+			f := &s.Fills[0]
+			if pass == 0 {
+				top[f.Mention]++
+			} else {
+				out[k] = min(1, 1.5*float32(f.P)) / float32(top[f.Mention])
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // ends reports whether a clause ends with a token.
@@ -79,6 +107,7 @@ func (p *parser) read(text string) {
 	for i := range all {
 		s := &all[i]
 		before := len(p.asks)
+		p.sentences = append(p.sentences, run{first, first + len(s.tokens)})
 		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)

@@ -33,10 +33,13 @@ const (
 type parser struct {
 	lists  *lexicon
 	lang   *language
-	sure   bool          // the question is in lang
+	sure   bool // the question is in lang
+	text   string
 	tokens []words.Token // of the whole question
 	asks   []ask
 	cut    []bool // before which tokens a clause or a sentence ends
+
+	sentences []run // that the question has
 }
 
 // askAt returns the length and the kind of an interrogative at a token.
@@ -54,6 +57,9 @@ func (p *parser) askAt(i, to int) (n int, kind uint8) {
 	return n, kind
 }
 
+// run is tokens [from, to) of the question.
+type run struct{ from, to int }
+
 // clause is a part of a sentence: tokens [from, to) of the question.
 type clause struct {
 	from, to int
@@ -62,6 +68,9 @@ type clause struct {
 	tell     bool // an imperative of telling stands before them
 	joined   bool // "or" stands before it
 	inert    bool // it asks nothing by its form
+
+	doubtful bool // its interrogative may as well begin a clause that asks nothing
+	also     bool // a word that begins a question of yes or no may as well ask what
 }
 
 const maxAsks = 12
@@ -79,6 +88,9 @@ func (p *parser) skipLead(from, to int) int {
 			n = m
 		}
 		if t, _ := p.tellAt(from, to); n == 0 || t > n {
+			break
+		}
+		if k, _ := p.lang.find(rolePolar, p.tokens[from:to]); k > n {
 			break
 		}
 		if k, _ := p.askAt(from, to); k > n {
@@ -195,27 +207,27 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		return c
 	}
 	// An interrogative, in an imperative's clause behind it.
-	look := max(begin, tellEnd)
-	if tellEnd < 0 && p.has(roleSubordinate, begin, to) && !p.has(roleAsk, p.skipLead(begin+1, to), to) {
+	polar, _ := p.lang.find(rolePolar, p.tokens[begin:to])
+	asked, _ := p.askAt(begin, to)
+	if tellEnd < 0 && asked == 0 && p.has(roleSubordinate, begin, to) && !p.opens(begin+1, to, false) {
 		c.inert = true
 		return c
 	}
-	polar, _ := p.lang.find(rolePolar, p.tokens[begin:to])
 	for k := range to - from {
 		i := from + k
 		if tellEnd >= 0 { // behind the imperative first; some languages put it last
 			i = from + (tellEnd-from+k)%(to-from)
 		}
-		if i < tellEnd && (p.lang == p.lists.english || i >= c.at) {
+		if i < tellEnd && (p.lang == p.lists.english || i >= c.at) || tellEnd < 0 && i >= begin && i < begin+polar && asked <= polar {
 			continue
 		}
-		if n, tag := p.askAt(i, to); n > 0 {
-			if p.lang == p.lists.english && i > look && tellEnd < 0 && polar > 0 && tag >= askWhich && i > look+3 {
-				continue
-			}
-			c.at, c.end, c.kind = i, i+n, int(tag)
-			return c
+		n, tag := p.askAt(i, to)
+		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && tag >= askWhich && i > begin+3 {
+			continue
 		}
+		c.at, c.end, c.kind = i, i+n, int(tag)
+		c.doubtful = i == begin && p.has(roleSubordinate, i, to) && !(i+n < to && p.has(rolePolar, i+n, to))
+		return c
 	}
 	if tellEnd >= 0 {
 		if p.has(roleSubordinate, tellEnd, to) || p.has(rolePolar, tellEnd, to) {
@@ -225,6 +237,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 	}
 	if polar > 0 {
 		c.at, c.end, c.kind = begin, begin+polar, askPolar
+		c.also = asked > 0
 	}
 	return c
 }
@@ -240,6 +253,9 @@ func (p *parser) add(all []clause, asks bool) {
 				return &p.asks[len(p.asks)-1]
 			}
 			return nil
+		}
+		if c.doubtful && i+1 < len(all) && all[i+1].kind < askKinds && all[i+1].kind != askNamed && !p.has(roleAnd, all[i+1].from, all[i+1].to) {
+			continue // "when you arrive, where will you stay?"
 		}
 		switch {
 		case c.inert && !asks:
@@ -301,6 +317,9 @@ func (p *parser) one(c *clause, before []clause) {
 	}
 	if c.kind == askPolar && slices.ContainsFunc(p.tokens[c.end:c.to], func(t words.Token) bool { return p.lang.has(roleOr, []words.Token{t}) }) {
 		a.kinds |= 1 << askAlternative
+	}
+	if c.also {
+		a.kinds |= 1 << askWhat
 	}
 	for i := range before {
 		p.terms(&a, before[i].from, before[i].to, inBefore)

@@ -59,11 +59,10 @@ func alike(a, b *word) float32 {
 
 // scored is how well an ask fits a parameter.
 type scored struct {
-	param  int
-	score  float32
-	words  float32 // of it, by the words
-	form   float32 // of it, by the interrogative
-	filled bool
+	param int
+	score float32
+	words float32 // of it, by the words
+	form  float32 // of it, by the interrogative
 }
 
 // score holds an ask against a parameter.
@@ -152,7 +151,7 @@ func root(n int) float32 {
 
 // choose decides which parameters of a tool the asks are for. Different asks are
 // for different parameters, unless the words say otherwise.
-func (x *tool) choose(asks []ask, of []said, given func(param int) bool) []Request {
+func (x *tool) choose(asks []ask, of []said, given []float32) []Request {
 	const mostAsks, mostEach = 6, 3
 	type cell struct {
 		ask  *ask
@@ -161,7 +160,7 @@ func (x *tool) choose(asks []ask, of []said, given func(param int) bool) []Reque
 	var cells []cell
 	openOnes := 0
 	for i := range x.params {
-		if !given(i) {
+		if given != nil && given[i] < 0.5 {
 			openOnes++
 		}
 	}
@@ -170,8 +169,9 @@ func (x *tool) choose(asks []ask, of []said, given func(param int) bool) []Reque
 		all := make([]scored, len(x.params))
 		for k := range x.params {
 			s := a.score(x, k, of)
-			if s.filled = given(k); !s.filled {
-				s.score += open
+			s.score += open
+			if given != nil {
+				s.score -= open * given[k]
 			}
 			all[k] = s
 		}

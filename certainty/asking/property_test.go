@@ -1,0 +1,167 @@
+package asking_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+)
+
+const flight = `book_flight origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance"`
+
+// TestStatements reads values that are stated as chosen.
+func TestStatements(t *testing.T) {
+	tool := toolOf(t, flight)
+	sets := map[string]domains.Set{tool.Name: annotated(t, &tool)}
+	conversation := []grounding.Turn{{Role: "user", Text: "I need a flight to Lisbon for 3 people."}}
+	r := grounding.Read(grounding.Input{Turns: conversation, Tools: []domains.Tool{tool}, Sets: sets})
+	for _, x := range []struct {
+		question string
+		unbacked string // the aspects that are given away
+	}{
+		{"I've put you down for 4 passengers. Where are you flying from?", "passengers"},
+		{"Since you chose business, where are you flying from?", "cabin"},
+		{"Which city do you leave from on your flight on 14 June 2026?", "date"},
+		{"I've set the date to 2026-06-14. When would you like to fly?", "date"},
+		{"How many passengers are there, as you said 5 passengers?", "passengers"},
+		{"As you're 3 people, where do you leave from?", ""},
+		{"Where are you flying from, for example Madrid?", ""},
+		{"Would you like economy or business?", ""},
+		{"How many are you, say 2 or 4?", ""},
+		{"Where are you flying from?", ""},
+		{"What is your date of departure?", ""},
+		{"Is your flight on 14 June 2026?", ""},
+	} {
+		q := asking.New([]domains.Tool{tool}, sets).Read(x.question, r)
+		var got []string
+		for _, s := range q.Statements {
+			if !s.Backed {
+				got = append(got, s.Aspect)
+			}
+			if s.Start < 0 || s.End > len(x.question) || s.Start >= s.End {
+				t.Errorf("%q: %+v is nowhere", x.question, s)
+			}
+		}
+		if strings.Join(got, " ") != x.unbacked || q.GivesAway() != (x.unbacked != "") {
+			t.Errorf("%q gives away %v, want %q", x.question, got, x.unbacked)
+		}
+		for _, a := range q.Asked() {
+			if slices.Contains(got, a.Aspect) {
+				t.Errorf("%q asks for %s, which it states", x.question, a.Aspect)
+			}
+		}
+	}
+}
+
+// TestLongQuestion holds the bound of F11: over 512 words nothing is asked.
+func TestLongQuestion(t *testing.T) {
+	tool := toolOf(t, flight)
+	a := asking.New([]domains.Tool{tool}, nil)
+	for words, want := range map[int]int{512: 1, 513: 0} {
+		text := strings.Repeat("well ", words-5) + "where are you flying from?"
+		if q := a.Read(text, nil); len(q.Requests) != want {
+			t.Errorf("%d words: %d requests, want %d", words, len(q.Requests), want)
+		}
+	}
+}
+
+// TestConcurrentUse reads from many goroutines what one reads alone.
+func TestConcurrentUse(t *testing.T) {
+	all := writtenQuestions(t)
+	want := make([]asking.Question, len(all))
+	for i := range all {
+		want[i] = asking.New(all[i].tools, all[i].sets).Read(all[i].question, all[i].reading)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for i := range all {
+				if got := asking.New(all[i].tools, all[i].sets).Read(all[i].question, all[i].reading); text(got) != text(want[i]) {
+					t.Errorf("%q: %v, alone %v", all[i].question, got, want[i])
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestPreparedSize holds what a prepared sample takes: at most 20 KiB for five tools
+// of eight parameters, and a bound on what is kept of any number of tools.
+func TestPreparedSize(t *testing.T) {
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	tools := make([][]domains.Tool, 2000)
+	for i := range tools {
+		for k := range 5 {
+			tools[i] = append(tools[i], toolOf(t, fmt.Sprintf(`tool%dx%d origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance", phone:string "Phone number of the traveller %d", email:string "Where the ticket is sent to"`, i, k, i)))
+		}
+	}
+	asking.New(tools[0], nil).Read("Where from?", nil) // what is made once
+	before := heap()
+	kept := make([]*asking.Asker, 400)
+	for i := range kept {
+		kept[i] = asking.New(tools[i], nil)
+	}
+	if per := (heap() - before) / uint64(len(kept)); per > 20<<10 {
+		t.Errorf("a prepared sample takes %d bytes", per)
+	}
+	runtime.KeepAlive(kept)
+	kept = nil
+	for i := range tools {
+		asking.New(tools[i], nil)
+	}
+	if grown := int64(heap()) - int64(before); grown > 8<<20 {
+		t.Errorf("%d bytes are kept of tools that nobody uses", grown)
+	}
+	runtime.KeepAlive(tools)
+}
+
+// text is all that a question says.
+func text(q asking.Question) string {
+	var b strings.Builder
+	for _, r := range q.Requests {
+		fmt.Fprintf(&b, "%+v\n", r)
+	}
+	for _, s := range q.Statements {
+		fmt.Fprintln(&b, s.Tool, s.Aspect, s.Value.JSON(), s.Backed, s.Start, s.End)
+	}
+	return b.String()
+}
+
+func FuzzRead(f *testing.F) {
+	for _, w := range writtenQuestions(f) {
+		f.Add(w.question)
+	}
+	f.Add("which which which, and and or or? tell me tell me \xff¿?")
+	tool := toolOf(f, flight)
+	a := asking.New([]domains.Tool{tool}, nil)
+	r := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: "Two of us fly to Lisbon."}}, Tools: []domains.Tool{tool}})
+	f.Fuzz(func(t *testing.T, question string) {
+		q := a.Read(question, r)
+		seen := map[string]bool{}
+		for _, x := range q.Requests {
+			if tool.Param(x.Aspect) == nil || x.Start < 0 || x.Start > x.End || x.End > len(question) || seen[x.Aspect] {
+				t.Fatalf("%q: %+v", question, q.Requests)
+			}
+			seen[x.Aspect] = true
+		}
+		for _, x := range q.Statements {
+			if tool.Param(x.Aspect) == nil || x.Start < 0 || x.Start > x.End || x.End > len(question) {
+				t.Fatalf("%q: %+v", question, q.Statements)
+			}
+		}
+		if again := a.Read(question, r); text(again) != text(q) {
+			t.Fatalf("%q: %+v, then %+v", question, q, again)
+		}
+	})
+}

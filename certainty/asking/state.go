@@ -1,0 +1,148 @@
+package asking
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// statements adds what a question states as chosen: values that it would give if the
+// user said it, beside words that say that they are settled. What it offers, and what
+// it says as an example, is no statement.
+func (a *Asker) statements(q *Question, p *parser, text string, r *grounding.Reading) {
+	if !p.settles() {
+		return
+	}
+	own := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: text}}, Tools: a.tools, Sets: a.sets})
+	for i := range own.Slots {
+		s := &own.Slots[i]
+		if len(s.Fills) == 0 {
+			continue
+		}
+		f := &s.Fills[0]
+		m := &own.Mentions[f.Mention]
+		// "I've set the date to 14 June": what is chosen is no way to anywhere.
+		if f.P < grounding.Grounded && m.Kind != grounding.Date && m.Kind != grounding.Time {
+			continue
+		}
+		if m.Status != grounding.Said || !p.settled(m.Span.Start, m.Span.End) {
+			continue
+		}
+		t, param := a.param(s.Tool, s.Param)
+		if param == nil || m.Kind == grounding.Boolean || p.names(m.Kind, m.Span, a.read[slices.IndexFunc(a.tools, func(x domains.Tool) bool { return x.Name == s.Tool })]) {
+			continue
+		}
+		v := f.Value
+		if v.IsNull() {
+			v = domains.Coerce(param, jsonvalue.NewString(m.Value))
+		}
+		d, _ := a.sets[s.Tool].Get(s.Param)
+		st := Statement{Tool: s.Tool, Aspect: s.Param, Value: v, Start: m.Span.Start, End: m.Span.End}
+		st.Backed = r != nil && (r.Support(t, param, d, v).Grounded() || r.Support(t, param, d, jsonvalue.NewString(text[st.Start:st.End])).Grounded())
+		q.Statements = append(q.Statements, st)
+	}
+}
+
+// typed are the kinds of mentions that no other word can be.
+var typed = []grounding.Kind{grounding.Number, grounding.Amount, grounding.Money, grounding.Date, grounding.Time, grounding.Duration, grounding.Enumerator}
+
+// names reports whether a mention is a word of the tool's own, or of no matter: "your
+// PIN", "a month".
+func (p *parser) names(kind grounding.Kind, at grounding.Span, x *tool) bool {
+	text := p.text[at.Start:at.End]
+	if strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(text); !slices.Contains(typed, kind) && (unicode.IsLower(first) || p.begins(at.Start) || p.lang.name == "de") {
+		return true // no name
+	}
+	for i := range p.tokens {
+		if p.tokens[i].Start < at.Start {
+			continue
+		}
+		if p.tokens[i].Start >= at.End {
+			break
+		}
+		if p.has(roleFunction, i, len(p.tokens)) {
+			return true
+		}
+		w := stem(p.tokens[i].Text)
+		is := func(y word) bool { return y.text == w }
+		for k := range x.params {
+			if slices.ContainsFunc(x.params[k].name, is) || slices.ContainsFunc(x.params[k].desc, is) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begins reports whether a sentence begins at a byte.
+func (p *parser) begins(at int) bool {
+	for _, s := range p.sentences {
+		if p.tokens[s.from].Start == at {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *Asker) param(tool, name string) (*domains.Tool, *domains.Param) {
+	for i := range a.tools {
+		if a.tools[i].Name == tool {
+			return &a.tools[i], a.tools[i].Param(name)
+		}
+	}
+	return nil, nil
+}
+
+// settles reports whether any words say that something is settled.
+func (p *parser) settles() bool {
+	for i := range p.tokens {
+		if p.has(roleChosen, i, len(p.tokens)) {
+			return true
+		}
+	}
+	return false
+}
+
+// settled reports whether bytes [start, end) stand in a sentence that says that
+// something is settled, not among what is offered or an example.
+func (p *parser) settled(start, end int) bool {
+	for _, s := range p.sentences {
+		if end <= p.tokens[s.from].Start || start >= p.tokens[s.to-1].End {
+			continue
+		}
+		chosen := false
+		for i := s.from; i < s.to; i++ {
+			t := &p.tokens[i]
+			if p.has(roleChosen, i, s.to) {
+				chosen = true
+			}
+			if t.Start < start && p.has(roleOption, i, s.to) && p.near(i, start) {
+				return false
+			}
+		}
+		if !chosen {
+			return false
+		}
+		for i := range p.asks {
+			a := &p.asks[i]
+			if a.kinds&(1<<askPolar|1<<askAlternative) != 0 && a.start < end && start < a.end {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// near reports whether byte at stands at most three words behind token i.
+func (p *parser) near(i, at int) bool {
+	return i+4 >= len(p.tokens) || p.tokens[i+4].Start >= at
+}

@@ -1,0 +1,109 @@
+package words
+
+import (
+	"slices"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestMeaning holds words that mean the same, in several languages, against words
+// that do not.
+func TestMeaning(t *testing.T) {
+	for _, x := range []struct{ word, near, far string }{
+		{"city", "ciudad", "price"},
+		{"address", "adresse", "quantity"},
+		{"address", "адрес", "guests"},
+		{"when", "quando", "address"},
+		{"departure", "partenza", "guests"},
+		{"birthday", "生日", "weight"},
+		{"guests", "misafir", "colour"},
+		{"price", "prix", "name"},
+		{"reason", "razón", "date"},
+	} {
+		w, near, far := Find(Fold(x.word)), Find(Fold(x.near)), Find(Fold(x.far))
+		if w == 0 || near == 0 || far == 0 {
+			t.Errorf("%v: a word is not in the table", x)
+			continue
+		}
+		if a, b := Near(w, near), Near(w, far); a < 0.6 || b > 0.4 {
+			t.Errorf("%s is %.2f near %s and %.2f near %s", x.word, a, x.near, b, x.far)
+		}
+		u, v := w.Vector(), near.Vector()
+		if d := Cosine(&u, &v) - Near(w, near); d > 1e-9 || d < -1e-9 {
+			t.Errorf("Cosine and Near of %s and %s differ by %g", x.word, x.near, d)
+		}
+	}
+}
+
+func TestPhrase(t *testing.T) {
+	phrase := func(s string) Vector { return Phrase(Tokens(nil, s, 100)) }
+	leaving, origin, price := phrase("the city of departure"), phrase("la ville de départ"), phrase("how much money")
+	if a, b := Cosine(&leaving, &origin), Cosine(&leaving, &price); a < b+0.3 {
+		t.Errorf("%.2f is not much more than %.2f", a, b)
+	}
+	if v := phrase("..."); v != (Vector{}) {
+		t.Errorf("nothing means %v", v)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want []string
+	}{
+		{"Where's the Café, at 18:30?", []string{"where", "s", "the", "cafe", "at", "18:30"}},
+		{"2,000 kg. 3.5", []string{"2,000", "kg", "3.5"}},
+		{"何時ですか", []string{"何", "時", "で", "す", "か"}},
+		{"Straße ÉCOLE İstanbul", []string{"strasse", "ecole", "istanbul"}},
+		{"ＡＢＣ١٢", []string{"abc١٢"}},
+		{"तारीख़ क्या है", []string{"तारीख़", "क्या", "है"}},
+		{"", nil},
+	} {
+		var got []string
+		for _, k := range Tokens(nil, x.text, 100) {
+			got = append(got, k.Text)
+		}
+		if !slices.Equal(got, x.want) {
+			t.Errorf("%q: %q, want %q", x.text, got, x.want)
+		}
+	}
+	if got := Tokens(nil, "a b c", 2); len(got) != 2 {
+		t.Errorf("%d tokens beyond the limit", len(got))
+	}
+}
+
+func TestSize(t *testing.T) {
+	if len(table) > 4<<20 || len(table) != 4+Size()*(4+Dim) {
+		t.Errorf("the table has %d bytes for %d words; at most 4 MiB, in whole rows", len(table), Size())
+	}
+	for i := 1; i < Size(); i++ {
+		if number(4*i) >= number(4+4*i) {
+			t.Fatalf("row %d is out of order", i)
+		}
+	}
+}
+
+func FuzzTokens(f *testing.F) {
+	f.Add("Where's the Café, at 18:30? 何時ですか")
+	f.Add("\xff\u0301\u0e31")
+	f.Fuzz(func(t *testing.T, text string) {
+		at := 0
+		tokens := Tokens(nil, text, 1<<20)
+		for _, k := range tokens {
+			if k.Start < at || k.End <= k.Start || k.End > len(text) || !utf8.ValidString(k.Text) {
+				t.Fatalf("%+v behind %d in %q", k, at, text)
+			}
+			at = k.End
+		}
+		next := 0
+		Each(tokens, func(id ID, from, to int) {
+			if from != next || to <= from || id < 0 || int(id) > Size() {
+				t.Fatalf("word %d of tokens %d to %d behind %d", id, from, to, next)
+			}
+			next = to
+		})
+		if next != len(tokens) {
+			t.Fatalf("%d of %d tokens were seen", next, len(tokens))
+		}
+	})
+}
