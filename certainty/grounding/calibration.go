@@ -31,6 +31,12 @@ const (
 	fAlt                // not the likeliest way to read it
 	fDerived            // it was worked out
 	fRivals             // how many others could fill the parameter as well
+	fOutdone            // another one is nearer to the words of the parameter
+	fNoun               // the noun after the number is the parameter's
+	fOtherNoun          // it is another parameter's
+	fFocus              // the clause is about what the conversation has come to
+	fOther              // the clause is about another thing
+	fToday              // the day that the system calls today, which the user did not say
 	fOrdinal
 	fShort // one word that says little
 	fBool
@@ -44,7 +50,7 @@ const (
 )
 
 var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit
-alt derived rivals ordinal short bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
+alt derived rivals outdone noun other_noun focus other today ordinal short bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
 
 var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "enum": 3, "code": 4, "text": 5}
 

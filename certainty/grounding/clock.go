@@ -96,7 +96,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			minute, out.to = 30, j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
-		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && !b.is(t, cUnit) || ok && (b.tok(t, i).norm == "分" || b.tok(t, i).norm == "분") {
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && b.tok(j, i).digit && !b.is(t, cUnit, cPeople) || ok && (b.tok(t, i).norm == "分" || b.tok(t, i).norm == "분") {
 			minute, out.to = m, t
 			if w := b.tok(t, i).norm; w == "分" || w == "분" {
 				out.to++
@@ -188,6 +188,15 @@ func (b *bound) half(t timed) (timed, bool) {
 			continue
 		default:
 			k = t.to + 4
+		}
+	}
+	for k := t.from - 1; k >= t.from-3 && set == 0 && b.tok(k, t.from).turn >= 0 && b.tokens[k+1].gap <= space; k-- {
+		if b.is(k, cAM) {
+			set = 1
+		} else if b.is(k, cPM) {
+			set = 2
+		} else if !b.is(k, cAt, cStop, cRel) {
+			break
 		}
 	}
 	t.half = set

@@ -102,7 +102,7 @@ func codeLike(s string) bool {
 
 // joinCodes reads what is written or said in groups: JD0002 2254 8471 90,
 // +1 (555) 123-4567, "five five five oh one", "S I O B H A N", "x-ray seven kilo".
-func (r *reader) joinCodes(i int) int {
+func (r *reader) joinCodes(i, least int) int {
 	b := r.b
 	var text strings.Builder
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
@@ -121,15 +121,15 @@ func (r *reader) joinCodes(i int) int {
 			}
 			text.WriteString(t.norm)
 			digits += len(t.norm)
-		case t.solid && len(t.norm) == 1 && t.norm[0] >= 'a' && !(t.norm == "a" || t.norm == "i") || t.solid && len(t.norm) == 1 && (t.capital || spoken+letters > 0) && t.norm[0] >= 'a':
-			text.WriteString(t.norm)
-			letters++
-		case b.is(j, cLetter) && (spoken+letters+digits > 0 || b.is(j+1, cNum, cLetter) || b.tok(j+1, i).digit):
+		case b.is(j, cLetter) && b.letterFits(j, spoken+letters+digits > 0):
 			m, _ := b.at(j, cLetter)
 			text.WriteString(m.str)
 			n = int(m.n)
 			letters++
 			spoken++
+		case t.solid && len(t.norm) == 1 && t.norm[0] >= 'a' && !(t.norm == "a" || t.norm == "i") || t.solid && len(t.norm) == 1 && (t.capital || spoken+letters > 0) && t.norm[0] >= 'a':
+			text.WriteString(t.norm)
+			letters++
 		case t.solid && t.upper && len(t.norm) <= 4 && (digits > 0 || b.tok(j+1, i).digit):
 			text.WriteString(t.norm)
 			letters += len(t.norm)
@@ -151,7 +151,7 @@ func (r *reader) joinCodes(i int) int {
 	}
 	s := text.String()
 	switch {
-	case parts >= 3 && len(s) >= 4 && (digits+letters >= 3) && (spoken >= 3 || letters == parts || digits >= 5 || letters > 0 && digits > 0):
+	case parts >= 3 && len(s) >= 4 && (digits+letters >= 3) && (spoken >= 3 || letters == parts || digits >= 5 || letters > 0 && digits > 0 && len(s) >= 5):
 	case parts == 2 && len(s) >= 5 && digits > 0 && (digits >= 7 || letters > 0):
 	default:
 		return i
@@ -163,8 +163,17 @@ func (r *reader) joinCodes(i int) int {
 	if letters == 0 && digits >= 7 {
 		kind = Phone
 	}
-	r.add(Mention{Kind: kind, Value: s}, first, j)
+	if j > least {
+		r.add(Mention{Kind: kind, Value: s}, first, j)
+	}
 	return j
+}
+
+// letterFits reports whether a word of a spelling alphabet at token j is one of more.
+func (b *bound) letterFits(j int, begun bool) bool {
+	m, _ := b.at(j, cLetter)
+	next := j + int(m.n)
+	return begun || b.is(next, cNum, cLetter) || b.tok(next, j).digit
 }
 
 // spokenAddress reads "j dot halloran at fastmail dot com", "x dot com slash y".
@@ -196,10 +205,12 @@ func (r *reader) spokenAddress(i int) int {
 	if dots == 0 {
 		return i
 	}
-	kind := URL
-	if ats > 0 {
+	kind, value := URL, strings.TrimRight(text.String(), "./@-_")
+	if _, site, ok := strings.Cut(value, "@"); ok && strings.Contains(site, "/") {
+		value = site // "the page at example dot com slash x"
+	} else if ok {
 		kind = Email
 	}
-	r.add(Mention{Kind: kind, Value: strings.TrimRight(text.String(), "./@-_")}, i, j)
+	r.add(Mention{Kind: kind, Value: value}, i, j)
 	return j
 }

@@ -310,7 +310,7 @@ func (b *bound) monthName(i int, m mark) bool {
 // monthAt is the month named at token k, after at most one word ("of", "de").
 func (b *bound) monthAt(k, i int) int {
 	for j := k; j < k+2 && b.tok(j, i).turn >= 0; j++ {
-		if m, ok := b.at(j, cMonth); ok && b.tokens[j].gap <= space {
+		if m, ok := b.at(j, cMonth); ok && (b.tokens[j].gap <= space || b.gapText(j) == ". ") {
 			return int(m.val)
 		}
 		if w := b.tokens[j].norm; len(w) > 4 || b.tokens[j].digit {

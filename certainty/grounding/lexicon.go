@@ -72,11 +72,13 @@ const (
 	cLetter // spelling alphabets; =letter
 	cLeave  // of a parameter's name: wants what is denied
 	cPeople
+	cHoliday // =MM-DD
+	cDays    // several days of the week; =their numbers
 	classes
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people`)
+not notpost pass but only sorry drop yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people holiday days`)
 
 // entry is one phrase of a lexicon.
 type entry struct {
@@ -183,6 +185,9 @@ func prefix(w string) string {
 // of returns the phrases that begin with a word.
 func (lx *lexicon) of(w string) []entry {
 	out := lx.exact[w]
+	if r, n := utf8.DecodeRuneInString(w); out == nil && r >= 0x627 && r <= 0x64a && strings.ContainsRune("لبوفك", r) && len(w) > 6 {
+		out = lx.exact[w[n:]] // a particle of Arabic, written together
+	}
 	if k := prefix(w); k != "" {
 		own := false
 		for _, e := range lx.begin[k] {

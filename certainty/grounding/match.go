@@ -104,6 +104,16 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 	return best
 }
 
+// follows reports whether a word of a parameter stands right after a number.
+func (b *bound) follows(h *heard, to int32) bool {
+	for _, p := range h.at {
+		if p.weight >= 0.7 && (p.tok == to || p.tok == to+1 && b.tokens[p.tok].gap <= space) && b.tokens[p.tok].gap <= space {
+			return true
+		}
+	}
+	return false
+}
+
 // parted reports whether a sentence ends between two tokens.
 func (b *bound) parted(i, j int32) bool {
 	for k := i + 1; k <= j; k++ {
@@ -148,6 +158,9 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		f[fTool] = 1
 	default:
 		f[fSystem] = 1
+		if kind == "date" && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
+			f[fToday] = 1
+		}
 	}
 	if st == Denied {
 		f[fWantsDenied] = 1
@@ -184,6 +197,17 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	case own == "" && sibling:
 		f[fSibling] = 1
 	}
+	if kind == "number" {
+		mine, other := q.self != nil && b.follows(q.self, h.to), false
+		for _, s := range q.wants {
+			other = other || s != q.self && s != nil && alike(s.want, q.want) && b.follows(s, h.to)
+		}
+		if mine {
+			f[fNoun] = 1
+		} else if other {
+			f[fOtherNoun] = 1
+		}
+	}
 	if q.self != nil {
 		near := b.nearness(q.self, h.from, h.to)
 		f[fNear] = near
@@ -206,10 +230,16 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		f[fDerived] = 1
 	}
 	if kind == "number" || kind == "date" || kind == "time" {
-		f[fRivals] = q.rivals(h, kind)
+		f[fRivals], f[fOutdone] = q.rivals(h, kind, f[fNear])
 		if h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" {
 			f[fOrdinal] = 1
 		}
+	}
+	switch b.about[h.from] {
+	case 1:
+		f[fFocus] = 1
+	case -1:
+		f[fOther] = 1
 	}
 	if h.to-h.from == 1 && (len(b.tokens[h.from].norm) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
 		f[fShort] = 1
@@ -241,8 +271,9 @@ func keyKin(key, param string) float64 {
 	return float64(n) / float64(max(len(a), len(z)))
 }
 
-// rivals counts the other mentions that could fill the parameter as well, in [0,1].
-func (q *query) rivals(h *hit, kind string) float64 {
+// rivals counts the other mentions that could fill the parameter as well, in [0,1], and
+// says by how much one of them stands nearer to where the text speaks of it.
+func (q *query) rivals(h *hit, kind string, near float64) (many, outdone float64) {
 	ids := q.b.kinds[map[string]Kind{"number": Number, "date": Date, "time": Time}[kind]]
 	n := 0
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
@@ -257,8 +288,11 @@ func (q *query) rivals(h *hit, kind string) float64 {
 			continue
 		}
 		n++
+		if q.self != nil && q.b.at3[ids[k]].from < q.b.at3[ids[k]].to {
+			outdone = max(outdone, q.b.nearness(q.self, q.b.at3[ids[k]].from, q.b.at3[ids[k]].to)-near)
+		}
 	}
-	return min(1, math.Log1p(float64(n))/2)
+	return min(1, math.Log1p(float64(n))/2), outdone
 }
 
 // note indexes the mentions of a reading in its text.
@@ -313,6 +347,7 @@ func (b *bound) note(mentions []Mention) {
 			b.byNum[prefix+s] = append(b.byNum[prefix+s], int32(k))
 		}
 	}
+	b.findFocus()
 	b.senses = map[string][]int32{}
 	for i := range b.tokens {
 		if b.role(int(b.tokens[i].turn)) == "tool" {

@@ -17,7 +17,7 @@ func (q *query) numbers(f float64) []hit {
 		h := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleNumber, alt: altOf(m.Value, plain(f))}
 		switch {
 		case u == "" || m.Unit == "":
-		case m.Unit == u || unitTable[m.Unit].dim == "temp" && m.Unit == "deg" || unitTable[m.Unit].dim == "points":
+		case m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || unitTable[m.Unit].dim == "temp" && m.Unit == "deg" || unitTable[m.Unit].dim == "points":
 			h.unit = 1
 		default:
 			h.unit = -1

@@ -119,16 +119,19 @@ func (r *reader) one(i int) int {
 			return to
 		case kind == Code && !r.typed(i, to):
 			r.add(Mention{Kind: Code, Value: squash(b.text(i, to))}, i, to)
-			if end := r.joinCodes(i); end > to {
-				return end
-			}
-			return to
+			return max(to, r.joinCodes(i, to))
 		}
 		if b.is(to, cDot) {
 			if end := r.spokenAddress(i); end > i {
 				return end
 			}
 		}
+	}
+	if m, ok := b.at(i, cDays); ok {
+		for _, d := range m.str {
+			r.add(Mention{Kind: Date, Value: day{wd: int(d - '0')}.String(), Role: "each"}, i, i+int(m.n))
+		}
+		return i + int(m.n)
 	}
 	if ds := b.datesAt(i); ds != nil {
 		end := i
@@ -154,10 +157,28 @@ func (r *reader) one(i int) int {
 		r.addTime(c)
 		return c.to
 	}
-	if end := r.joinCodes(i); end > i {
+	if end := r.lapse(i); end > i {
+		return end
+	}
+	if end := r.joinCodes(i, i); end > i {
 		return end
 	}
 	return r.number(i)
+}
+
+// lapse reads a length of time as stopwatches show it, 54:30, at token i.
+func (r *reader) lapse(i int) int {
+	b := r.b
+	n := b.tok(i+1, i)
+	if !b.tokens[i].digit || !n.digit || len(n.norm) != 2 || len(b.tokens[i].norm) > 3 || b.gapText(i+1) != ":" || n.norm > "59" {
+		return i
+	}
+	if s := b.tok(i+2, i); s.digit && b.gapText(i+2) == ":" && len(s.norm) == 2 {
+		r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.tokens[i].norm)*3600 + atoi(n.norm)*60 + atoi(s.norm))), Unit: "s"}, i, i+3)
+		return i + 3
+	}
+	r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.tokens[i].norm)*60 + atoi(n.norm))), Unit: "s"}, i, i+2)
+	return i + 2
 }
 
 func (r *reader) addTime(c timed) {
@@ -216,6 +237,9 @@ func (r *reader) number(i int) int {
 	}
 	if n := b.tok(f.to, i); f.lit != "" && n.gap == glued && n.solid && !n.digit && n.turn >= 0 && !b.is(f.to, cUnit) && f.lit != "" && !f.ordinal {
 		return f.to // 7KV
+	}
+	if f.to == i+2 && b.tokens[i+1].norm == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k, of a run
+		r.add(Mention{Kind: Amount, Value: plain(f.vals[0] / 1000), Unit: "km"}, i, f.to)
 	}
 	if f.lit == "" && len(f.vals) == 1 && f.vals[0] == 1 && f.to == i+1 && b.pronoun(i) {
 		return f.to
@@ -311,6 +335,10 @@ func (r *reader) article(i int) int {
 		return i + 1
 	}
 	if m, ok := b.at(k, cNum); ok && m.val >= 12 {
+		if f, ok := b.figureAt(k); ok && v == 1 {
+			r.add(Mention{Kind: Number, Value: plain(f.vals[0])}, i, f.to)
+			return f.to
+		}
 		r.add(Mention{Kind: Number, Value: plain(v * m.val)}, i, k+int(m.n))
 		return k + int(m.n)
 	}
@@ -363,18 +391,22 @@ func (r *reader) names(from, to int) {
 			}
 			break
 		}
-		if t.gap == sentence && j == i+1 && len(b.of(t.norm)) > 1 {
-			lower := false
-			for _, p := range b.of(t.norm) {
-				lower = lower || !b.tokens[p].capital
-			}
-			if lower {
-				continue
-			}
+		if t.gap == sentence && j == i+1 && to-from > 4 && !b.named(i) {
+			continue
 		}
 		r.add(Mention{Kind: Name, Value: b.text(i, j)}, i, j)
 		i = j - 1
 	}
+}
+
+// named reports whether a word that begins a sentence has a capital elsewhere too.
+func (b *bound) named(i int) bool {
+	for n, p := range b.of(b.tokens[i].norm) {
+		if n < 16 && b.tokens[p].capital && b.tokens[p].gap != sentence {
+			return true
+		}
+	}
+	return false
 }
 
 func number(s string) (float64, bool) {

@@ -193,27 +193,21 @@ func (r *reader) pick(list []record) {
 				list[k].score += v
 			}
 		}
-		for _, c := range [...]class{cLeast, cMost} {
-			if m, ok := b.at(i, c); ok && r.st[i] == Said {
-				if k := r.extreme(list, m, c == cMost); k >= 0 {
-					list[k].score += 1.5 * weight
-				}
-			}
-		}
-		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && r.st[i] == Said && (b.pronoun(i+1) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
-			list[int(m.val)-1].score += weight
-		}
-		if m, ok := b.at(i, cLast); ok && r.st[i] == Said && m.n == 1 && b.is(i+1, cOne) {
-			list[len(list)-1].score += weight
-		}
 	}
-	best := 0.0
+	r.pickTyped(list, after)
+	best, all := 0.0, false
 	for k := range list {
 		best = max(best, list[k].score)
 	}
-	all := best == 0
+	for i := after; i < len(b.tokens) && best == 0; i++ {
+		all = all || b.role(int(b.tokens[i].turn)) == "user" && b.is(i, cAll) && r.st[i] == Said
+	}
+	r.superlatives(list, after, best)
 	for k := range list {
-		if s := list[k].score; s > 0 && s >= best-0.01 && !all {
+		best = max(best, list[k].score)
+	}
+	for k := range list {
+		if s := list[k].score; s > 0 && s >= best-0.01 || all && s >= 0 {
 			for _, m := range list[k].leaves {
 				r.out[m].Status = Said
 			}
@@ -221,12 +215,87 @@ func (r *reader) pick(list []record) {
 	}
 }
 
+// pickTyped scores the records that have a number, a date or a time that is said.
+func (r *reader) pickTyped(list []record, after int) {
+	byValue := map[string][]int{}
+	for k := range list {
+		for _, l := range list[k].leaves {
+			for _, key := range keysOf(&r.out[l]) {
+				byValue[key] = append(byValue[key], k)
+			}
+		}
+	}
+	for n := range r.out {
+		if m := &r.out[n]; int(r.pos[n].from) >= after && r.st[r.pos[n].from] == Said && r.b.role(m.Span.Turn) != "tool" && m.Kind != Code {
+			for _, key := range keysOf(m) {
+				if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
+					for _, k := range ks {
+						list[k].score += 1.5 / float64(len(ks))
+					}
+				}
+			}
+		}
+	}
+}
+
+// keysOf are the ways to read a date, a time or a number, to be looked up.
+func keysOf(m *Mention) []string {
+	if m.Kind == Code { // 20260305t1440
+		if v := m.Value; len(v) >= 13 && v[8] == 't' {
+			return []string{"d" + v[:4] + "-" + v[4:6] + "-" + v[6:8], "t" + v[9:11] + ":" + v[11:13]}
+		}
+		return nil
+	}
+	if v, ok := number(m.Value); ok && v < 20 && v == float64(int(v)) {
+		return nil // too small to tell
+	}
+	prefix := map[Kind]string{Number: "n", Amount: "n", Money: "n", Date: "d", Time: "t"}[m.Kind]
+	if prefix == "" || m.Role == "ordinal" {
+		return nil
+	}
+	out := strings.SplitN(m.Value, "|", 3)
+	for i := range out {
+		out[i] = prefix + out[i]
+	}
+	return out
+}
+
+// superlatives scores the record that a superlative picks: the cheapest, the first,
+// of those that are in question.
+func (r *reader) superlatives(list []record, after int, best float64) {
+	b := r.b
+	var in []int
+	for k := range list {
+		if list[k].score >= best-0.01 {
+			in = append(in, k)
+		}
+	}
+	for i := after; i < len(b.tokens); i++ {
+		if b.role(int(b.tokens[i].turn)) == "tool" || r.st[i] != Said {
+			continue
+		}
+		for _, c := range [...]class{cLeast, cMost} {
+			if m, ok := b.at(i, c); ok {
+				if k := r.extreme(list, in, m, c == cMost); k >= 0 {
+					list[k].score += 1.5
+				}
+			}
+		}
+		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.pronoun(i+1) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
+			list[int(m.val)-1].score++
+		}
+		if b.is(i, cLast) && b.is(i+1, cOne) {
+			list[len(list)-1].score++
+		}
+	}
+}
+
 // extreme finds the record with the least or the most of a field that a superlative
 // is about; -1 where there is none.
-func (r *reader) extreme(list []record, m mark, most bool) int {
+func (r *reader) extreme(list []record, in []int, m mark, most bool) int {
 	fields := strings.Split(superlativeFields[m.str], " ")
 	best, at := 0.0, -1
-	for k := range list {
+	for _, k := range in {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			key := fold(x.Role)
@@ -240,6 +309,10 @@ func (r *reader) extreme(list []record, m mark, most bool) int {
 				v, ok = float64(t), true
 			} else if x.Kind == Date && len(x.Value) == 10 {
 				v, ok = float64(atoi(x.Value[:4])*10000+atoi(x.Value[5:7])*100+atoi(x.Value[8:])), true
+			}
+			if x.Kind == Code && len(x.Value) >= 13 && x.Value[8] == 't' {
+				v, ok = number(x.Value[:8] + x.Value[9:13])
+				fits = fits || m.str == "time"
 			}
 			if !fits || !ok {
 				continue

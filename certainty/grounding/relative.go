@@ -8,6 +8,9 @@ import (
 
 // relativeDate reads tomorrow, in 3 days, two weeks ago, a week from today.
 func (b *bound) relativeDate(i int) []dated {
+	if m, ok := b.at(i, cHoliday); ok {
+		return []dated{{from: i, to: i + int(m.n), vals: []string{b.withYear(day{m: atoi(m.str[:2]), d: atoi(m.str[3:])}).String()}}}
+	}
 	if m, ok := b.at(i, cRel); ok {
 		return []dated{{from: i, to: i + int(m.n), vals: b.offset(int(m.val)), relative: true}}
 	}

@@ -135,8 +135,9 @@ func (r *reader) denyBack(i, from int) {
 	for k > from && i-k < most && (k == i || b.tokens[k].gap < comma) && !b.is(k-1, cBut) {
 		k--
 	}
-	if k < i && k > from && b.tokens[k].gap < comma && b.tokens[i].solid {
-		return // the subject is further off
+	if b.tokens[i].solid { // the noun right before, and what belongs to it
+		for k = i; k > from && i-k < 3 && b.tokens[k].gap <= space && !b.is(k-1, cStop, cBut, cAnd, cSorry); k-- {
+		}
 	}
 	content := 0
 	for j := k; j < i; j++ {
@@ -177,7 +178,9 @@ func (b *bound) reaction(t int) (yes, no bool) {
 	return false, false
 }
 
-// confirm settles what of the assistant's last question the user's turn t confirms.
+// confirm settles what of the assistant's words before it the user's turn t takes up:
+// of its last question what a yes consents to or a no turns down, of what it offers
+// what the user's words name.
 func (r *reader) confirm(t int) {
 	b := r.b
 	yes, no := b.reaction(t)
@@ -189,24 +192,67 @@ func (r *reader) confirm(t int) {
 			continue
 		}
 		from, to, asked := b.question(a)
-		if !asked && a > 1 && yes && a == t-1 && b.earlierQuestion(a) {
+		if !asked && a != t-1 {
+			return // between the two a tool answered
+		}
+		if !asked && yes && b.earlierQuestion(a) {
 			continue // "It is, yes." stands between the question and the consent
 		}
-		if !asked && no {
-			return
-		}
-		status := Said
 		if no {
-			status = Denied
-		}
-		if yes && b.alternatives(from, to) {
+			if asked {
+				r.mark(from, to, Denied)
+			}
 			return
 		}
-		for i := from; i < to; i++ {
-			r.st[i] = status
+		if f, z, best := r.offer(a, t); best > 0 {
+			r.mark(f, z, Said)
+			if asked && f >= from && z <= to || b.alternatives(from, to) {
+				return
+			}
 		}
+		if b.alternatives(from, to) {
+			return
+		}
+		r.mark(from, to, Said)
 		return
 	}
+}
+
+func (r *reader) mark(from, to int, st Status) {
+	for i := from; i < to; i++ {
+		r.st[i] = st
+	}
+}
+
+// offer finds the part of the assistant's turn a that the words of the user's turn t
+// name best: a sentence, or one of the things that it lists.
+func (r *reader) offer(a, t int) (from, to int, best float64) {
+	b := r.b
+	said := map[int32]bool{}
+	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
+		if r.st[i] == Said && !b.is(int(i), cStop, cYes, cNo, cSorry) && len(b.tokens[i].norm) > 1 {
+			said[b.ids[i]] = true
+			b.forms(b.tokens[i].norm, func(id int32, likely float64) {
+				if likely > 0.8 {
+					said[id] = true
+				}
+			})
+		}
+	}
+	lo, hi := int(b.starts[a]), int(b.starts[a+1])
+	begin, score := lo, 0.0
+	for i := lo; i <= hi; i++ {
+		if i == hi || i > lo && (b.tokens[i].gap == sentence || b.is(i, cOr)) {
+			if score > best {
+				from, to, best = begin, i, score
+			}
+			begin, score = i, 0
+		}
+		if i < hi && said[b.ids[i]] {
+			score++
+		}
+	}
+	return from, to, best
 }
 
 // earlierQuestion reports whether the assistant asked something in the turn before.
@@ -288,26 +334,22 @@ func (b *bound) alternatives(from, to int) bool {
 // corrections finds what the user's corrections replace.
 func (r *reader) corrections() {
 	b := r.b
-	last := map[Kind][]int{} // the latest mentions of a kind, the last one first
-	next := 0
+	last := map[Kind][]int{} // the mentions of a kind so far
+	next, done := 0, -1
 	for i := range b.tokens {
 		for next < len(r.out) && int(r.pos[next].from) < i {
-			m := &r.out[next]
-			if role := b.role(m.Span.Turn); role != "tool" {
+			if m := &r.out[next]; b.role(m.Span.Turn) != "tool" {
 				k := family(m.Kind)
 				last[k] = append(last[k], next)
 			}
 			next++
 		}
-		t := &b.tokens[i]
-		if b.role(int(t.turn)) != "user" {
+		if b.role(int(b.tokens[i].turn)) != "user" {
 			continue
 		}
-		m, ok := b.at(i, cSorry)
-		if !ok || r.st[i] == Denied && len(m.words) == 1 && b.is(i-1, cNot) {
-			continue
+		if m, ok := b.at(i, cSorry); ok && !(r.st[i] == Denied && m.n == 1) {
+			done = r.correct(i, i+int(m.n), last, next, done)
 		}
-		r.correct(i, i+int(m.n), last, next)
 	}
 }
 
@@ -324,70 +366,111 @@ func family(k Kind) Kind {
 	return k
 }
 
-// correct replaces what the mentions after a correction's marker stand in for: the
-// latest earlier mention of the kind, of the same noun where there is one.
-func (r *reader) correct(i, after int, last map[Kind][]int, next int) {
+// window is how many tokens after its marker a correction begins at most.
+const window = 12
+
+// correct replaces what the mentions after a correction's marker stand in for: of the
+// earlier mentions of the kind the one with the same noun, the same role, the same
+// thing named before it, the latest of equals. done is the last mention that a
+// marker before made its own.
+func (r *reader) correct(i, after int, last map[Kind][]int, next, done int) int {
 	b := r.b
-	done := map[Kind]bool{}
-	for n := next; n < len(r.out) && n < next+12; n++ {
+	seen := map[Kind]bool{}
+	anchor := ""
+	for n := next; n < len(r.out) && n < next+8; n++ {
 		m, at := &r.out[n], r.pos[n]
 		if int(at.from) < after {
 			continue
 		}
-		if m.Span.Turn != int(b.tokens[i].turn) || int(at.from) > after+14 {
+		if m.Span.Turn != int(b.tokens[i].turn) || int(at.from) > after+window {
 			break
 		}
 		k := family(m.Kind)
-		if done[k] || r.st[at.from] != Said {
+		list := last[k]
+		if seen[k] || n <= done || r.st[at.from] != Said || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
 			continue
 		}
-		done[k] = true
-		list := last[k]
+		known := false
+		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
+			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && r.st[r.pos[list[q]].from] == Said
+		}
+		if known { // what was said before says which one is corrected
+			anchor = m.Value
+			continue
+		}
+		seen[k] = true
 		best, bestScore := -1, 0.0
-		for q := len(list) - 1; q >= 0 && q >= len(list)-12; q-- {
-			o, op := &r.out[list[q]], r.pos[list[q]]
-			if o.Value == m.Value && o.Unit == m.Unit || r.st[op.from] == Denied || r.st[op.from] == Replaced || o.Role == "ordinal" {
-				continue
-			}
-			if k == Number && m.Unit != o.Unit && m.Unit != "" && o.Unit != "" && unitTable[m.Unit].dim != unitTable[o.Unit].dim {
-				continue
-			}
-			same := o.Span.Turn == m.Span.Turn
-			if k == Name && !same && !(b.roleAt(int(op.from), int(op.to)) != "" && b.roleAt(int(op.from), int(op.to)) == b.roleAt(int(at.from), int(at.to))) && i > int(b.starts[b.tokens[i].turn])+3 {
-				continue
-			}
-			score := 1.0 - 0.05*float64(len(list)-1-q)
-			if na, nb := b.noun(int(at.to)), b.noun(int(op.to)); na != "" && nb != "" {
-				if score -= 0.8; kin(na, nb) > 0.7 {
-					score += 1.6
-				}
-			}
-			if ra, rb := b.roleAt(int(at.from), int(at.to)), b.roleAt(int(op.from), int(op.to)); ra != "" && ra == rb {
-				score += 0.5
-			}
-			if same {
-				score += 0.3
-			}
-			if best < 0 || score > bestScore {
+		for q := len(list) - 1; q >= 0 && q >= len(list)-16; q-- {
+			if score := r.replaces(n, list[q], anchor) - 0.05*float64(len(list)-1-q); score > bestScore {
 				best, bestScore = list[q], score
 			}
 		}
-		if best < 0 || bestScore <= 0 {
+		if best < 0 {
 			continue
 		}
+		done = n
 		o := &r.out[best]
-		if k == Code && len(o.Value) > len(m.Value) && len(m.Value) >= 1 && o.Span.Turn == m.Span.Turn {
+		if k == Code && len(o.Value) > len(m.Value) && o.Span.Turn == m.Span.Turn {
 			m.Value = o.Value[:len(o.Value)-len(m.Value)] + m.Value // only its end was said again
 			m.Kind = o.Kind
 		}
 		for q := len(list) - 1; q >= 0 && q >= len(list)-24; q-- {
 			if x := &r.out[list[q]]; x.Value == o.Value && x.Unit == o.Unit {
-				for z := r.pos[list[q]].from; z < r.pos[list[q]].to; z++ {
-					r.st[z] = Replaced
-				}
+				r.mark(int(r.pos[list[q]].from), int(r.pos[list[q]].to), Replaced)
 			}
 		}
 	}
+	return done
+}
+
+// crosses reports whether a sentence ends between two tokens.
+func (b *bound) crosses(i, j int) bool {
+	for k := i + 1; k <= j && k < len(b.tokens); k++ {
+		if b.tokens[k].gap == sentence {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces says how likely mention n, which follows a correction's marker, takes the
+// place of the earlier mention o; 0 and less where it does not.
+func (r *reader) replaces(n, o int, anchor string) float64 {
+	b := r.b
+	x, y := &r.out[n], &r.out[o]
+	px, py := r.pos[n], r.pos[o]
+	same := x.Span.Turn == y.Span.Turn
+	switch {
+	case y.Value == x.Value && y.Unit == x.Unit, r.st[py.from] == Denied, r.st[py.from] == Replaced, y.Role == "ordinal":
+		return 0
+	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
+		return 0
+	}
+	rx, ry := b.roleAt(int(px.from), int(px.to)), b.roleAt(int(py.from), int(py.to))
+	if family(x.Kind) == Name && !same && (rx == "" || rx != ry) && int(px.from) > int(b.starts[x.Span.Turn])+4 {
+		return 0
+	}
+	score := 1.0
+	if nx, ny := b.noun(int(px.to)), b.noun(int(py.to)); nx != "" && ny != "" {
+		if score -= 0.8; kin(nx, ny) > 0.7 {
+			score += 1.6
+		}
+	}
+	if rx != "" && ry != "" {
+		if score -= 0.4; rx == ry {
+			score += 0.9
+		}
+	}
+	if same {
+		score += 0.3
+	}
+	if b.role(y.Span.Turn) == "assistant" {
+		score -= 0.4
+	}
+	if anchor != "" && o > 0 && r.out[o-1].Value == anchor && py.from-r.pos[o-1].to < 4 {
+		score += 1.5
+	}
+	return score
 }
 
 // noun is the content word that follows token i-1: of "6 pallets", pallets.

@@ -164,12 +164,13 @@ type hit struct {
 
 // best is the support of the best of the places that may back a value.
 func (q *query) best(hits []hit, kind string) Support {
+	hits = q.standing(hits)
 	out := Support{Score: q.unsaid(kind), Rule: RuleNone}
 	for i := range hits {
 		h := &hits[i]
 		st := q.statusAt(h)
 		s := 0.0
-		if st == Said != (q.want.leave && st == Denied) || q.want.leave && st == Said {
+		if st == Said || q.want.leave && st == Denied {
 			s = logistic(q.features(h, kind, st))
 		} else {
 			s = min(unheld, q.unsaid(kind))
@@ -183,6 +184,31 @@ func (q *query) best(hits []hit, kind string) Support {
 		out = Support{Score: min(out.Score, unheld), Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
 	}
 	return out
+}
+
+// standing leaves out what was said before the user took it back: of the places that say
+// a value in full the user's last one says whether it holds.
+func (q *query) standing(hits []hit) []hit {
+	var last *hit
+	for i := range hits {
+		h := &hits[i]
+		if q.b.role(int(q.b.tokens[h.from].turn)) == "user" && h.q >= 0.8 && h.alt == 0 && (last == nil || h.from > last.from) {
+			last = h
+		}
+	}
+	if last == nil || q.want.leave {
+		return hits
+	}
+	if st := q.statusAt(last); st != Denied && st != Replaced {
+		return hits
+	}
+	kept := hits[:0:0]
+	for _, h := range hits {
+		if h.from >= last.from || q.statusAt(&h) != Said {
+			kept = append(kept, h)
+		}
+	}
+	return kept
 }
 
 // unheld is the support of what is denied, replaced or only proposed.

@@ -26,9 +26,15 @@ func (q *query) text(s string) Support {
 		}
 		return q.verbatim(trimmed, x)
 	case isDate:
-		return q.verbatim(trimmed, q.best(q.dates(d), "date"))
+		if hits := q.dates(d); hits != nil {
+			return q.best(hits, "date")
+		}
+		return q.verbatim(trimmed, q.best(nil, "date"))
 	case isTime:
-		return q.verbatim(trimmed, q.best(q.times(t), "time"))
+		if hits := q.times(t); hits != nil {
+			return q.best(hits, "time")
+		}
+		return q.verbatim(trimmed, q.best(nil, "time"))
 	}
 	if q.options() {
 		return q.option(trimmed)
@@ -51,6 +57,11 @@ func (q *query) text(s string) Support {
 		return q.best(q.days(wd), "date")
 	}
 	hits := q.phrases(words)
+	if len(words) == 1 { // spelled letter by letter
+		for _, id := range q.b.byNum["c:"+words[0].norm] {
+			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleCode})
+		}
+	}
 	if h := q.named(trimmed); h != nil {
 		hits = append(hits, h...)
 	}
@@ -290,9 +301,11 @@ func (q *query) scattered(norms []string) []hit {
 func (q *query) named(s string) []hit {
 	var hits []hit
 	for _, name := range namesOf(q.want.codes, s) {
-		for _, h := range q.exact(solid(split(name))) {
-			h.q, h.rule = 0.9, RuleName
-			hits = append(hits, h)
+		for _, h := range q.phrases(solid(split(name))) {
+			if h.q >= 0.6 {
+				h.q, h.rule = 0.9*h.q, RuleName
+				hits = append(hits, h)
+			}
 		}
 	}
 	if q.want.codes == "currency" || len(s) == 3 && currency(strings.ToUpper(s)) {

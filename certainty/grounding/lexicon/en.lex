@@ -30,7 +30,7 @@ at: at by around about until till before after from to between since
 past: half_past=30 quarter_past=15 a_quarter_past=15 quarter_after=15 half=30
 before: quarter_to=15 a_quarter_to=15 quarter_of=15 a_quarter_of=15 quarter_till=15
 not: not no don't never without except excluding besides bar apart_from but_not other_than instead_of rather_than in_place_of as_opposed_to neither nor none_of skip leave_out avoid hate ditch lose drop remove anything_but everything_but all_but isn't aren't wasn't won't can't cannot doesn't didn't couldn't wouldn't shouldn't no_need no_need_for nobody no_one nothing minus less stop cancel minus_the w/o sick_of allergic_to can't_stand scratch forget forget_about strike out_of could_not_care_less couldn't_care_less hold_off_on opposed_to far_from no_longer
-notpost: is_out are_out can_wait alone excluded is_off off_the_list is_closed isn't aren't doesn't don't won't can't cannot wasn't no_longer never instead_not out_of_it is_sick is_burned not
+notpost: is_out are_out can_wait excluded is_off off_the_list is_closed isn't aren't doesn't won't can't cannot wasn't no_longer out_of_it is_sick is_burned
 pass: no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind wait_no not_exceed not_to_exceed no_wait isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we
 but: but because since so though although only and_then just however
 only: only just solely exclusively
@@ -40,8 +40,8 @@ yes: yes yeah yep yup yeh ya sure ok okay correct right exactly perfect please_d
 no: no nope nah never not_yet no_thanks no_thank_you don't negative
 or: or
 and: and plus also
-from: from leaving_from out_of departing starting leaving coming_from starting_from since
-to: to until till into towards heading_to going_to arriving arriving_in through thru onto
+from: between fly_out flying_out out_on outbound depart leave_on leaving_on leaving_from out_of departing starting leaving coming_from starting_from since
+to: back return returning home coming_back come_back fly_back to until till into towards heading_to going_to arriving arriving_in through thru onto
 min: at_least minimum min more_than over above no_less_than not_less_than no_fewer_than starting_at after from_at_least nothing_under upwards_of no_earlier_than not_before earliest
 max: at_most maximum max less_than under below up_to no_more_than not_more_than within nothing_over not_over by no_later_than not_later_than before latest max_of tops not_to_exceed not_exceed
 minpost: or_more and_up or_above minimum min at_least and_above plus or_over
@@ -52,6 +52,8 @@ least: cheapest=price cheap=price least_expensive=price lowest=price cheaper=pri
 most: priciest=price most_expensive=price highest=price dearest=price latest=time last=time later=time biggest=size largest=size best=rating top_rated=rating highest_rated=rating bigger=size longest=duration
 dot: dot=. at=@ slash=/ dash=- hyphen=- underscore=_ forward_slash=/
 letter: alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g hotel=h india=i juliet=j juliett=j kilo=k lima=l mike=m november=n oscar=o papa=p quebec=q romeo=r sierra=s tango=t uniform=u victor=v whiskey=w whisky=w x-ray=x xray=x yankee=y zulu=z
-leave: exclude excluded excludes without remove removed avoid except skip omit leave_out not no block blocked ban mute hide ignore blacklist without disable
+holiday: new_year's_eve=12-31 new_years_eve=12-31 nye=12-31 new_year's_day=01-01 new_years_day=01-01 christmas_eve=12-24 christmas=12-25 christmas_day=12-25 xmas=12-25 boxing_day=12-26 valentine's_day=02-14 valentines_day=02-14 valentine's=02-14 halloween=10-31 independence_day=07-04 st_patrick's_day=03-17
+days: weekday=12345 weekdays=12345 every_weekday=12345 weeknights=12345 working_day=12345 working_days=12345 every_day=1234567 daily=1234567 weekends=67 every_weekend=67
+leave: cancel keep stay except old exclude excluded excludes without remove removed avoid except skip omit leave_out not no block blocked ban mute hide ignore blacklist without disable
 people: people persons person guests guest pax passengers passenger of_us travellers travelers adults players
-mean: reduce=decrease lower=decrease raise=increase
+mean: kids=children kid=child grown-ups=adults grownups=adults reduce=decrease lower=decrease raise=increase

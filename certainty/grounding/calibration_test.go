@@ -1,0 +1,217 @@
+package grounding
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/testdata"
+)
+
+var fit = flag.Bool("fit", false, "fit calibration.txt to the labelled conversations and to testdata/cases.txt (TestFit)")
+
+// example is a value as the fit sees it.
+type example struct {
+	f            *features // nil where nothing says the value
+	kind         string
+	backed       bool
+	conversation int
+}
+
+// examplesOf are the labelled values that one match decides.
+func examplesOf(rows []labelled) []example {
+	var out []example
+	for i := range rows {
+		r := &rows[i]
+		if k := r.v.Kind(); k == jsonvalue.Array || k == jsonvalue.Object {
+			continue
+		}
+		e := example{backed: r.backed, conversation: r.conversation}
+		reading := Read(r.in)
+		best := -1.0
+		tracer = func(f *features) {
+			if p := logistic(f); p > best {
+				copied := *f
+				best, e.f = p, &copied
+			}
+		}
+		s := reading.Support(r.tool, r.p, r.d, domains.Coerce(r.p, r.v))
+		tracer = nil
+		if s.Rule == RuleSingled || s.Rule == RuleDefault || s.Score == unheld {
+			continue
+		}
+		if s.Rule == RuleNone {
+			e.f = nil
+		}
+		if r.v.Kind() == jsonvalue.Bool || r.p.Schema.Field("type").Str() == "boolean" {
+			e.kind = "bool"
+		} else if e.f == nil {
+			for kind, p := range unsaid {
+				if p == s.Score {
+					e.kind = kind
+				}
+			}
+		}
+		if e.f != nil || e.kind != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func readWeights(t testing.TB, path string) (w features) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(data), "\n") {
+		name, val, _ := strings.Cut(line, " ")
+		for i := range featureNames {
+			if featureNames[i] == name {
+				if w[i], err = strconv.ParseFloat(val, 64); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	return w
+}
+
+// descend finds the weights that make the examples likeliest, with a normal prior of
+// the given width about prior.
+func descend(examples []example, prior features, width float64) features {
+	w := prior
+	step := 0.02
+	for range 4000 {
+		var g features
+		for i := range w {
+			g[i] = (w[i] - prior[i]) / (width * width)
+		}
+		for _, e := range examples {
+			if e.f == nil {
+				continue
+			}
+			z := 0.0
+			for i, x := range e.f {
+				z += x * w[i]
+			}
+			d := 1 / (1 + math.Exp(-z))
+			if e.backed {
+				d--
+			}
+			for i, x := range e.f {
+				g[i] += d * x
+			}
+		}
+		for i := range w {
+			w[i] -= step * g[i] / math.Sqrt(float64(len(examples)))
+		}
+	}
+	return w
+}
+
+func pooled(t testing.TB) []labelled {
+	rows := readCases(t)
+	for k, f := range []string{"dev1", "dev3"} {
+		for _, r := range readSignal(t, testdata.Shared(t, "data", "signal", f, "grounding.jsonl")) {
+			r.conversation += 1000 * (k + 1)
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// TestFit fits the calibration when it is asked to, by cross-validation over
+// conversations.
+func TestFit(t *testing.T) {
+	if !*fit {
+		t.Skip("calibration.txt is fitted with -fit only")
+	}
+	prior := readWeights(t, "testdata/prior.txt")
+	rows := pooled(t)
+	var best float64
+	width, lines := 0.0, []string{}
+	const folds = 5
+	for range 3 { // which match decides depends on the weights
+		examples := examplesOf(rows)
+		best = math.Inf(1)
+		lines = lines[:0]
+		for _, wd := range []float64{0.2, 0.35, 0.5, 0.7, 1, 1.5} {
+			loss := 0.0
+			var yes, no []float64
+			n := 0.0
+			for fold := range folds {
+				var train, held []example
+				for _, e := range examples {
+					if e.conversation%folds == fold {
+						held = append(held, e)
+					} else {
+						train = append(train, e)
+					}
+				}
+				w := descend(train, prior, wd)
+				for _, e := range held {
+					if e.f == nil {
+						continue
+					}
+					z := 0.0
+					for i, x := range e.f {
+						z += x * w[i]
+					}
+					p := 1 / (1 + math.Exp(-z))
+					n++
+					if e.backed {
+						loss -= math.Log(max(p, 1e-9))
+						yes = append(yes, p)
+					} else {
+						loss -= math.Log(max(1-p, 1e-9))
+						no = append(no, p)
+					}
+				}
+			}
+			lines = append(lines, fmt.Sprintf("width %.2f: held-out loss %.4f, AUC %.3f over %.0f matches", wd, loss/n, auc(yes, no), n))
+			if loss/n < best {
+				best, width = loss/n, wd
+			}
+		}
+		w := descend(examples, prior, width)
+		coefficients = w
+		none := map[string][2]float64{"number": {1, 20}, "date": {1, 20}, "time": {1, 20}, "enum": {1, 6}, "code": {1, 30}, "text": {1, 12}}
+		for _, e := range examples {
+			if e.f == nil && e.kind != "bool" && e.kind != "" {
+				c := none[e.kind]
+				c[1]++
+				if e.backed {
+					c[0]++
+				}
+				none[e.kind] = c
+			}
+		}
+		for k, c := range none {
+			unsaid[k] = math.Round(1000*min(0.3, c[0]/c[1]))/1000 + 1e-6*float64(kindIndex[k]+1) // each its own, by which examplesOf knows it
+		}
+	}
+	for _, l := range lines {
+		t.Log(l)
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "# Weights of the features of a match (calibration.go says what they are), and the support of what nothing says, by kind.\n"+
+		"# Made by go test ./certainty/grounding -run TestFit -fit from data/signal/dev1 and dev3 and testdata/cases.txt:\n"+
+		"# logistic regression about testdata/prior.txt, width %.2f chosen by %d-fold cross-validation over conversations, held-out loss %.4f.\n", width, folds, best)
+	for i, n := range featureNames {
+		fmt.Fprintf(&out, "%s %.3f\n", n, coefficients[i])
+	}
+	for _, k := range []string{"number", "date", "time", "enum", "code", "text"} {
+		fmt.Fprintf(&out, "unsaid_%s %.6f\n", k, unsaid[k])
+	}
+	if err := os.WriteFile("calibration.txt", []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

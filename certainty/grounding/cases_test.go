@@ -1,0 +1,123 @@
+package grounding
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// readCases reads testdata/cases.txt.
+func readCases(t testing.TB) []labelled {
+	t.Helper()
+	data, err := os.ReadFile("testdata/cases.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []labelled
+	for n, text := range strings.Split("\n"+string(data), "\n== ")[1:] {
+		head, body, _ := strings.Cut(text, "\n")
+		out = append(out, readCase(t, n, head, body)...)
+	}
+	return out
+}
+
+func readCase(t testing.TB, n int, head, body string) []labelled {
+	t.Helper()
+	var in Input
+	var props []jsonvalue.Member
+	var values []string
+	roles := map[string]string{"s": "system", "u": "user", "a": "assistant", "t": "tool"}
+	for _, line := range strings.Split(body, "\n") {
+		first, rest, _ := strings.Cut(line, ":")
+		switch {
+		case line == "" || line[0] == '#':
+		case roles[first] != "" && strings.HasPrefix(rest, " "):
+			in.Turns = append(in.Turns, Turn{Role: roles[first], Text: rest[1:]})
+		case strings.HasSuffix(line, " +") || strings.HasSuffix(line, " -"):
+			values = append(values, line)
+		default:
+			typ, about, _ := strings.Cut(rest, ":")
+			props = append(props, jsonvalue.Member{Key: first, Value: caseSchema(typ, about)})
+		}
+	}
+	schema := jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")}, jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(props...)})
+	tool, err := domains.ParseTool(jsonvalue.NewObject(jsonvalue.Member{Key: "name", Value: jsonvalue.NewString("act")}, jsonvalue.Member{Key: "parameters", Value: schema}))
+	if err != nil {
+		t.Fatalf("case %d, %s: %v", n, head, err)
+	}
+	set, _ := domains.SchemaAnnotator{}.Annotate(context.Background(), &tool)
+	in.Tools, in.Sets = []domains.Tool{tool}, map[string]domains.Set{"act": set}
+	var out []labelled
+	for _, line := range values {
+		name, val, ok := strings.Cut(line[:len(line)-2], " = ")
+		p := tool.Param(name)
+		v, err := domains.ParseValue(val)
+		if !ok || p == nil || err != nil {
+			t.Fatalf("case %d, %s: %q: %v", n, head, line, err)
+		}
+		d, _ := set.Get(name)
+		out = append(out, labelled{id: fmt.Sprintf("case %d, %s", n, head), category: head, param: name, conversation: 10000 + n, backed: line[len(line)-1] == '+', in: in, tool: &tool, p: p, d: d, v: v})
+	}
+	return out
+}
+
+func caseSchema(typ, about string) domains.Value {
+	about, list, enumerated := strings.Cut(about, "{")
+	str := func(s string) domains.Value { return jsonvalue.NewString(s) }
+	s := jsonvalue.NewObject()
+	var values []domains.Value
+	if enumerated {
+		for _, v := range strings.Split(strings.TrimSuffix(list, "}"), "|") {
+			values = append(values, str(v))
+		}
+	}
+	switch typ {
+	case "date":
+		s = s.With("type", str("string")).With("format", str("date"))
+	case "time":
+		s = s.With("type", str("string"))
+		if about == "" || !strings.Contains(about, "HH:MM") {
+			about = strings.TrimSpace(about + " (HH:MM)")
+		}
+	case "list":
+		items := jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: str("string")})
+		if enumerated {
+			items = items.With("enum", jsonvalue.NewArray(values...))
+		}
+		s = s.With("type", str("array")).With("items", items)
+	default:
+		s = s.With("type", str(typ))
+		if enumerated {
+			s = s.With("enum", jsonvalue.NewArray(values...))
+		}
+	}
+	if about != "" {
+		s = s.With("description", str(about))
+	}
+	return s
+}
+
+// TestCases holds the reading to conversations of our own.
+func TestCases(t *testing.T) {
+	rows := readCases(t)
+	score := make([]float64, len(rows))
+	wrong := 0
+	for i := range rows {
+		s := supportOf(&rows[i])
+		score[i] = s.Score
+		if s.Grounded() != rows[i].backed {
+			wrong++
+			t.Logf("%-32s backed %-5v %.2f %-8s %-8s %s = %s", rows[i].id, rows[i].backed, s.Score, s.Rule, s.Status, rows[i].param, rows[i].v.JSON())
+		}
+	}
+	a, balanced, _, _ := figures(rows, score)
+	t.Logf("%d values, %d judged wrong, AUC %.3f, balanced accuracy %.3f", len(rows), wrong, a, balanced)
+	if share := float64(wrong) / float64(len(rows)); share > 0.08 {
+		t.Errorf("%.3f of the values are judged wrong, want at most 0.08", share)
+	}
+}

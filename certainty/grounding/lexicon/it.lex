@@ -1,0 +1,51 @@
+# Italian
+stop: il lo la e di che per un una mi con del della non sono alle al da vorrei le i ho è ma gli dei in nel mia mio ci si anche questo questa grazie buongiorno per_favore può posso c'è
+num: zero=0 uno=1 una=1 due=2 tre=3 quattro=4 cinque=5 sei=6 sette=7 otto=8 nove=9 dieci=10 undici=11 dodici=12 tredici=13 quattordici=14 quindici=15 sedici=16 diciassette=17 diciotto=18 diciannove=19 venti=20 ventuno=21 ventotto=28 trenta=30 trentuno=31 quaranta=40 cinquanta=50 sessanta=60 settanta=70 ottanta=80 novanta=90 cento=100 duecento=200 trecento=300 quattrocento=400 cinquecento=500 mille=1000 mila=1000 milione=1000000 milioni=1000000 dozzina=12 paio_di=2
+one: un una uno
+ord: primo=1 prima=1 secondo=2 seconda=2 terzo=3 terza=3 quarto=4 quinta=5 quinto=5
+half: mezzo mezza mezz'
+plus: e_mezza=0.5 e_mezzo=0.5 e_un_quarto=0.25
+unit: secondo=s secondi=s minuto=min minuti=min ora=h ore=h giorno=d giorni=d notte=d notti=d settimana=wk settimane=wk mese=mo mesi=mo anno=y anni=y centimetri=cm metro=m metri=m chilometro=km chilometri=km km=km grammo=g grammi=g chilo=kg chili=kg kg=kg litro=l litri=l gradi=deg grado=deg per_cento=pct percento=pct euro=EUR dollaro=USD dollari=USD centesimi=cent
+month: gennaio=1 febbraio=2 marzo=3 aprile=4 maggio=5 giugno=6 luglio=7 agosto=8 settembre=9 ottobre=10 novembre=11 dicembre=12
+day: lunedì=1 martedì=2 mercoledì=3 giovedì=4 venerdì=5 sabato=6 domenica=7
+rel: oggi=0 stasera=0 stamattina=0 domani=1 dopodomani=2 ieri=-1
+span: giorno=d giorni=d settimana=w settimane=w fine_settimana=e weekend=e mese=m mesi=m anno=y anni=y
+next: prossimo prossima prossimi seguente che_viene
+last: scorso scorsa passato passata ultimo ultima
+this: questo questa
+ago: fa prima
+in: tra fra
+later: dopo
+am: di_mattina del_mattino mattina am
+pm: di_pomeriggio del_pomeriggio di_sera sera pomeriggio pm cena
+clock: mezzogiorno=12:00 mezzanotte=00:00
+hour: ore
+at: alle all' verso_le dalle le ore entro_le
+before: meno_un_quarto=15
+not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né togli evita escluso annulla
+notpost: non_viene non_serve è_malato
+pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
+but: ma però perché bensì
+only: solo soltanto solamente
+sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo
+drop: togli cancella annulla
+yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo
+no: no non_ancora mai
+or: o oppure
+and: e ed più inoltre
+from: andata da dal dalla dalle partenza_da tra fra
+to: ritorno a al alla alle fino_a verso per fino_al e
+min: almeno minimo come_minimo più_di oltre
+max: al_massimo massimo meno_di non_più_di entro fino_a
+minpost: minimo o_più
+maxpost: massimo o_meno
+all: tutto tutti tutte tutta ogni entrambi entrambe tutti_e_due
+any: qualsiasi qualunque indifferente
+least: meno_caro=price più_economico=price prima=time più_presto=time più_vicino=distance più_breve=duration più_veloce=duration più_piccolo=size
+most: più_caro=price più_tardi=time più_grande=size migliore=rating
+dot: punto=. chiocciola=@ barra=/ trattino=- trattino_basso=_
+leave: senza escludere togliere evitare
+people: persone persona ospiti passeggeri coperti adulti
+mean: rosso=red rossa=red blu=blue azzurro=blue verde=green nero=black nera=black bianco=white bianca=white giallo=yellow grigio=grey posta=email chiamata=call messaggio=sms grande=large piccolo=small piccola=small medio=medium finestrino=window corridoio=aisle andata_e_ritorno=round sola_andata=one giornaliero=daily settimanale=weekly mensile=monthly urgente=urgent alta=high bassa=low treno=train autobus=bus macchina=car auto=car aereo=plane colazione=breakfast matrimoniale=double doppia=double singola=single terrazza=terrace fuori=outdoor aperto=outdoor dentro=indoor interno=indoor cucina=kitchen soggiorno=living camera=bedroom bagno=bathroom carta=card contanti=cash bonifico=transfer ritiro=pickup consegna=delivery freddo=cold caldo=hot piccante=spicy mattina=morning pomeriggio=afternoon sera=evening bambino=child bambini=children adulti=adults cane=pet fattura=invoice ricevuta=receipt assicurazione=insurance regalo=gift rotto=broken danneggiato=damaged caro=cost
+holiday: capodanno=01-01 san_silvestro=12-31 vigilia_di_natale=12-24 natale=12-25 san_valentino=02-14 ferragosto=08-15
+days: giorni_feriali=12345 ogni_giorno=1234567

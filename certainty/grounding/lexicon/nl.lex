@@ -1,0 +1,47 @@
+# Dutch
+stop: de het een en van ik is voor met niet op te dat mijn aan graag naar wil om tot nog maar we u zijn heb die er ook bij kan dan wat wij deze dit haar hij ze ja
+num: nul=0 twee=2 drie=3 vier=4 vijf=5 zes=6 zeven=7 acht=8 negen=9 tien=10 elf=11 twaalf=12 dertien=13 veertien=14 vijftien=15 zestien=16 zeventien=17 achttien=18 negentien=19 twintig=20 dertig=30 veertig=40 vijftig=50 zestig=60 zeventig=70 tachtig=80 negentig=90 honderd=100 duizend=1000 miljoen=1000000 dozijn=12 anderhalf=1.5 anderhalve=1.5 één=1
+one: een
+ord: eerste=1 tweede=2 derde=3 vierde=4 vijfde=5
+half: half halve
+unit: seconde=s seconden=s minuut=min minuten=min uur=h uren=h dag=d dagen=d nacht=d nachten=d week=wk weken=wk maand=mo maanden=mo jaar=y meter=m kilometer=km gram=g kilo=kg liter=l graden=deg procent=pct euro=EUR cent=cent
+month: januari=1 februari=2 maart=3 april=4 mei=5 juni=6 juli=7 augustus=8 september=9 oktober=10 november=11 december=12
+day: maandag*=1 dinsdag*=2 woensdag*=3 donderdag*=4 vrijdag*=5 zaterdag*=6 zondag*=7
+rel: vandaag=0 vanavond=0 morgen=1 overmorgen=2 gisteren=-1
+span: dag=d dagen=d week=w weken=w weekend=e maand=m maanden=m jaar=y
+next: volgende komende
+last: vorige afgelopen
+this: deze dit
+ago: geleden
+in: over
+am: ochtend 's_ochtends ochtends
+pm: avond middag 's_avonds avonds 's_middags middags
+clock: middernacht=00:00
+hour: uur
+at: om tegen rond vanaf tot
+past: kwart_over=15
+before: half=30 kwart_voor=15
+not: niet geen zonder behalve in_plaats_van nooit noch schrap
+notpost: niet weg niet_meer
+pass: niet_meer_dan niet_later_dan niet_alleen geen_probleem niet_voor vergeet_niet
+but: maar want omdat
+only: alleen enkel slechts
+sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie
+drop: schrap annuleer vergeet
+yes: ja prima goed klopt akkoord ok oke graag precies zeker
+no: nee nog_niet
+or: of
+and: en
+from: heenreis vertrek van vanaf vanuit uit tussen
+to: terug terugreis naar tot aan en
+min: minstens minimaal vanaf meer_dan ten_minste
+max: hoogstens maximaal tot onder minder_dan
+all: alle alles elke iedere allebei
+any: maakt_niet_uit willekeurig
+least: goedkoopste=price vroegste=time dichtstbijzijnde=distance kortste=duration kleinste=size
+most: duurste=price laatste=time grootste=size beste=rating
+leave: zonder uitsluiten vermijden
+people: personen mensen gasten
+mean: rood=red blauw=blue groen=green zwart=black wit=white geel=yellow groot=large klein=small raam=window gangpad=aisle retour=round dagelijks=daily wekelijks=weekly maandelijks=monthly trein=train auto=car vliegtuig=plane ontbijt=breakfast keuken=kitchen woonkamer=living slaapkamer=bedroom ophalen=pickup bezorgen=delivery koud=cold heet=hot kapot=broken openstaande=open openstaand=open betaald=paid
+holiday: oudejaarsavond=12-31 nieuwjaarsdag=01-01 kerstavond=12-24 kerst=12-25
+days: doordeweeks=12345 werkdagen=12345 elke_dag=1234567
