@@ -287,7 +287,8 @@ func (r *Row) text() string {
 		{"belief", r.BeliefSource + ", candidates " + quoted(r.Candidates, 200)},
 		{"missing", fmt.Sprintf("%q", r.Missing)}, {"v_now", cell(r.VNow)},
 		{"evpi_max", cell(r.EVPIMax)}, {"best_question", fmt.Sprintf("%q", r.BestQuestion)},
-		{"policy_action", r.PolicyAction + ", agrees: " + cell(r.Agrees)}, {"flags", fmt.Sprintf("%q", r.Flags)},
+		{"policy_action", r.PolicyAction + ", agrees: " + cell(r.Agrees)}, {"reading", quoted(r.Reading, 200)},
+		{"flags", fmt.Sprintf("%q", r.Flags)},
 	} {
 		fmt.Fprintf(&b, "  %-13s %s\n", f.name, f.text)
 	}

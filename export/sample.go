@@ -120,3 +120,10 @@ func (r *Row) reference() dataset.Reference {
 	}
 	return ref
 }
+
+// Conversation returns messages as the rows of a build hold them, and so as readings
+// number them (F4): the source's system messages as one, first, and earlier calls as
+// their text (F8).
+func Conversation(messages []dataset.Message) []dataset.Message {
+	return messagesOf((&Row{Prompt: conversation("", messages)}).conversation())
+}

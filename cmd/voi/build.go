@@ -26,6 +26,8 @@ type buildFlags struct {
 	tools           string
 	beliefs         []string
 	questions       string
+	reader          string
+	readings        string
 	candidates      int
 	split           string
 	systemPrompt    string
@@ -48,8 +50,8 @@ INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst) or 
 for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
 rows, voi's own JSON lines. Without INPUT the embedded examples are built.
 
-A model is asked for what is named: --annotator llm, the domains that the schema
-leaves open; --beliefs llm,..., the calls that a conversation may mean; --questions
+A model is asked for what is named: --reader llm, what a conversation says;
+--annotator llm, the domains that the schema leaves open; --beliefs llm,..., the calls that a conversation may mean; --questions
 llm, the texts of reference questions. Its answers are checked, and cached, so that
 the same cache gives the same bytes.
 
@@ -75,6 +77,9 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 				defer os.RemoveAll(opt.Out)
 			}
 			boundMemory()
+			if err := f.announce(ctx, cmd.ErrOrStderr(), model, opt); err != nil {
+				return asUsage(whyStopped(ctx, err))
+			}
 			progress := term.NewProgress(cmd.ErrOrStderr(), "built")
 			opt.Progress = func(s export.State) { progress.Rows(s.Records, s.Rejected) }
 			sum, err := export.Build(ctx, opt)
@@ -119,6 +124,8 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows labelled at a time (default: the number of cores)")
 	flags.StringVar(&f.questions, "questions", "source", "who words a reference question: the `source`, or llm, a model where the source has no text")
+	flags.StringVar(&f.reader, "reader", "rules", "who reads the conversations (F4): the `rules`, or llm, a model, with the rules where it has nothing")
+	flags.StringVar(&f.readings, "readings", "", "`file` with corrected readings, JSON lines as voi read writes them; they win")
 	flags.IntVar(&f.candidates, "llm-candidates", llm.DefaultCandidates, "calls that the model may name for a sample, for --beliefs llm")
 	f.model.register(flags)
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
@@ -149,6 +156,13 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 	}
 	if opt.SystemPrompt, err = readSmall(f.systemPrompt); err != nil {
 		return opt, fmt.Errorf("--system-prompt: %w", err)
+	}
+	if text, err := readSmall(f.readings); err != nil {
+		return opt, fmt.Errorf("--readings: %w", err)
+	} else if f.readings != "" {
+		if opt.Readings, err = export.ParseReadings(text); err != nil {
+			return opt, usageError{fmt.Errorf("--readings %s: %w", f.readings, err)}
+		}
 	}
 	if f.overlay != "" {
 		text, err := readSmall(f.overlay)

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"os"
 	"runtime"
 	"slices"
 
@@ -9,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // askModel sets what a model is asked for, if anything. Its calls take time and
@@ -18,9 +22,13 @@ func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (co
 	if !slices.Contains([]string{"source", "llm"}, f.questions) {
 		return ctx, nil, usagef("--questions %q is neither source nor llm", f.questions)
 	}
+	if !slices.Contains([]string{"rules", "llm"}, f.reader) {
+		return ctx, nil, usagef("--reader %q is neither rules nor llm", f.reader)
+	}
+	reads := f.reader == "llm"
 	beliefs := slices.Contains(f.beliefs, string(label.LLM))
 	questions := f.questions == "llm"
-	ctx, model, err := f.model.open(ctx, f.model.asked() || beliefs || questions)
+	ctx, model, err := f.model.open(ctx, f.model.asked() || reads || beliefs || questions)
 	if err != nil || model == nil {
 		return ctx, nil, err
 	}
@@ -29,6 +37,10 @@ func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (co
 	if f.model.asked() {
 		opt.Annotator, opt.AnnotatorName = model.Annotator(), "llm"
 		uses(configs.AnnotatePrompt())
+	}
+	if reads {
+		opt.Reader, opt.Model.Readings = model.Reader(), true
+		uses(configs.ReadingPrompt())
 	}
 	if beliefs {
 		p, err := model.Proposer(f.candidates)
@@ -46,4 +58,37 @@ func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (co
 		opt.Workers = max(runtime.GOMAXPROCS(0), f.model.opt.Concurrency)
 	}
 	return ctx, model, nil
+}
+
+// announce says how many readings a model will be asked for, and about what they
+// cost, before any is: all conversations are looked up in the cache, and none is
+// asked about. Input that can be read only once is not counted.
+func (f *buildFlags) announce(ctx context.Context, w io.Writer, model *llm.Model, opt export.BuildOptions) error {
+	if f.reader != "llm" || f.model.opt.DryRun || f.model.opt.Offline {
+		return nil
+	}
+	if slices.ContainsFunc(opt.Inputs, func(in export.Input) bool { return in.Path == "-" }) {
+		fmt.Fprintf(w, "reading by %s: one request for each conversation that is not in the cache; stdin is not counted beforehand\n", term.Quote(model.Name()))
+		return nil
+	}
+	dry, err := model.Dry()
+	if err != nil {
+		return err
+	}
+	out, err := os.MkdirTemp("", "voi-count-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(out)
+	count := export.BuildOptions{
+		Inputs: opt.Inputs, Out: out, Answers: opt.Answers, Reader: dry.Reader(), Readings: opt.Readings, SystemPrompt: opt.SystemPrompt,
+		MaxPromptChars: opt.MaxPromptChars, MaxRecordBytes: opt.MaxRecordBytes, Rank: opt.Rank, WorldSize: opt.WorldSize, Workers: opt.Workers,
+	}
+	if _, err := export.Build(ctx, count); err != nil {
+		return err
+	}
+	u := dry.Usage()
+	fmt.Fprintf(w, "reading by %s: %s, and %d answers from the cache; about %d tokens in and at most %d out\n",
+		term.Quote(model.Name()), term.Count(u.Dry.Calls, "request"), u.Cached, u.Dry.TokensIn, u.Dry.TokensOut)
+	return nil
 }

@@ -60,7 +60,7 @@ func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *l
 	}
 	if !wanted {
 		if f.opt.DryRun {
-			return ctx, nil, usagef("--dry-run says what asking a model would cost; it needs --annotator llm, --beliefs llm or --questions llm")
+			return ctx, nil, usagef("--dry-run says what asking a model would cost; it needs --reader llm, --annotator llm, --beliefs llm or --questions llm")
 		}
 		return ctx, nil, nil
 	}

@@ -81,12 +81,14 @@ func about(input string) string {
 	var in struct {
 		Tool     string
 		AskFor   []any `json:"ask_for"`
-		Messages []struct{ Content string }
+		Messages []struct{ Content, Text string }
 	}
 	_ = json.Unmarshal([]byte(input), &in)
 	switch {
 	case in.AskFor != nil:
 		return "ask " + in.Tool
+	case len(in.Messages) > 0 && in.Messages[0].Text != "":
+		return "read " + in.Messages[0].Text
 	case len(in.Messages) > 0:
 		return in.Messages[0].Content
 	}

@@ -58,7 +58,7 @@ func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[
 		return Labels{}, err
 	}
 	if w.reading == nil {
-		if w.reading, err = l.read(ctx, Input(s, w.sets)); err != nil {
+		if w.reading, err = l.Read(ctx, Input(s, w.sets)); err != nil {
 			return Labels{}, err
 		}
 	}
@@ -71,8 +71,9 @@ func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[
 	return out, err
 }
 
-// read asks the Reader, and reads by the rules where it has nothing.
-func (l *Labeler) read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
+// Read reads a conversation: by the Reader, and by the rules where it has nothing. The
+// error is the Reader's.
+func (l *Labeler) Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
 	if l.Reader != nil {
 		if r, err := l.Reader.Read(ctx, in); r != nil || err != nil {
 			return r, err

@@ -40,6 +40,14 @@ func New(opt Options) (*Model, error) {
 	return m, nil
 }
 
+// Dry returns the same model, with the same cache, as one that is not asked: its
+// Usage says what it would have been asked.
+func (m *Model) Dry() (*Model, error) {
+	opt := m.opt
+	opt.DryRun = true
+	return New(opt)
+}
+
 // Name returns the name of the model.
 func (m *Model) Name() string { return m.opt.Model }
 
@@ -80,6 +88,13 @@ func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
 		return answer{}, m.stop(err)
 	case err != nil:
 		return answer{}, err
+	}
+	if r.kind == kindReading {
+		m.mu.Lock()
+		m.usage.Read++
+		m.usage.ReadIn += in
+		m.usage.ReadOut += out
+		m.mu.Unlock()
 	}
 	if err := m.cache.store(r, a, in, out); err != nil {
 		return answer{}, m.stop(err)

@@ -43,7 +43,10 @@ func (r *Reader) Read(ctx context.Context, in grounding.Input) (*grounding.Readi
 	return c.reading, nil
 }
 
-const partReading = "reading"
+const (
+	kindReading = "reading"
+	partReading = "reading"
+)
 
 // What a reading takes of an answer, in tokens.
 const (
@@ -81,7 +84,7 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 	}
 	slots := len(grounding.EmptySlots(in.Tools))
 	q = &request{
-		kind: "reading", prompt: r.prompt, subject: subject,
+		kind: kindReading, prompt: r.prompt, subject: subject,
 		tokens: min(tokensPerReading+tokensPerSlot*slots, mostTokens),
 		parts:  []string{partReading},
 		input: jsonvalue.NewObject(

@@ -24,6 +24,10 @@ type Usage struct {
 	TokensOut int64   `json:"tokens_out"`
 	Cost      float64 `json:"cost"` // 0 without prices
 
+	Read    int64 `json:"readings"`           // conversations that were read now, not from the cache
+	ReadIn  int64 `json:"readings_tokens_in"` // of their requests
+	ReadOut int64 `json:"readings_tokens_out"`
+
 	Dropped map[string]int64 `json:"dropped"` // parts of answers that were not kept, by reason
 	Lost    map[string]int64 `json:"lost"`    // mentions and values of readings that did not hold, by reason
 	Dry     *Estimate        `json:"dry_run,omitempty"`
@@ -127,6 +131,9 @@ func (u Usage) Text() []string {
 		line += fmt.Sprintf(", cost %.4f", u.Cost)
 	}
 	lines := []string{line}
+	if u.Read > 0 {
+		lines = append(lines, fmt.Sprintf("readings: %s, %d tokens in and %d out each", term.Count(u.Read, "conversation"), u.ReadIn/u.Read, u.ReadOut/u.Read))
+	}
 	if u.Dry == nil && u.Absent > 0 {
 		lines = append(lines, fmt.Sprintf("offline: %s not in the cache", term.Count(u.Absent, "request")))
 	}

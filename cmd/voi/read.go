@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/term"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+)
+
+// readFlags are the flags of voi read.
+type readFlags struct {
+	reader string
+	format string
+	strict bool
+	model  modelFlags
+}
+
+func newRead() *cobra.Command {
+	var f readFlags
+	cmd := &cobra.Command{
+		Use:   "read [FILE]",
+		Short: "Read conversations: what they mention, what fills each parameter, what is open (F4)",
+		Long: `read reads conversations, one a record of FILE or stdin, in any notation of
+voi build, or as {"messages", "tools"}. On a terminal it prints each with its
+mentions marked, those that are denied or replaced struck through, and below it
+what fills each parameter, how likely, and what is open; elsewhere one JSON line
+for each, {"sample_id", "reader", "mentions", "slots"}, which voi build --readings
+takes back corrected. Offsets are bytes of the message's text.
+
+--reader llm asks a model, one request a conversation; what it cites and nobody
+said is dropped and counted. Its answers are cached, and --offline asks nothing.`,
+		Example: "  voi read rows.jsonl\n  voi read rows.jsonl --reader llm --llm-model NAME > readings.jsonl",
+		Args:    atMost(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.reader != "rules" && f.reader != "llm" {
+				return usagef("--reader %q is neither rules nor llm", f.reader)
+			}
+			if f.format == "" {
+				if f.format = "jsonl"; term.IsTerminal(cmd.OutOrStdout()) {
+					f.format = "text"
+				}
+			}
+			if f.format != "jsonl" && f.format != "text" {
+				return usagef("--format %q is neither text nor jsonl", f.format)
+			}
+			ctx, model, err := f.model.open(cmd.Context(), f.reader == "llm" || f.model.asked())
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+			r := &readRun{out: out, errs: cmd.ErrOrStderr(), ahead: 1, text: f.format == "text", colour: term.IsTerminal(cmd.OutOrStdout()), annotator: domains.SchemaAnnotator{}}
+			if model != nil {
+				r.ahead = f.model.opt.Concurrency
+			}
+			if f.reader == "llm" {
+				r.labeler.Reader = model.Reader()
+			}
+			if f.model.asked() {
+				r.annotator = model.Annotator()
+			}
+			if f.model.opt.DryRun {
+				r.out = bufio.NewWriter(io.Discard)
+			}
+			path := "-"
+			if len(args) == 1 {
+				path = args[0]
+			}
+			err = whyStopped(ctx, r.file(ctx, path, cmd.InOrStdin()))
+			if flushed := out.Flush(); flushed != nil {
+				err = errors.Join(err, fmt.Errorf("writing to stdout: %w", flushed))
+			}
+			r.close(model)
+			if err == nil && f.strict && r.rejected > 0 {
+				return rejectedError{r.rejected}
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.reader, "reader", "rules", "who reads: the `rules`, or llm, a model, with the rules where it has nothing")
+	flags.StringVar(&f.format, "format", "", "text or jsonl (default text on a terminal, else jsonl)")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any record was rejected")
+	f.model.register(flags)
+	return cmd
+}
+
+// readRun is one run of voi read.
+type readRun struct {
+	labeler   label.Labeler
+	annotator domains.Annotator
+	ahead     int // conversations that are read at a time
+	out       *bufio.Writer
+	errs      io.Writer
+	text      bool
+	colour    bool
+	rejected  int64
+}
+
+// file reads the records of a file, some at a time, and prints them in their order.
+func (r *readRun) file(ctx context.Context, path string, stdin io.Reader) error {
+	in, err := reader.Open(ctx, path, reader.Options{Stdin: stdin})
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	for done := false; !done; {
+		var batch []*readOne
+		for len(batch) < r.ahead {
+			raw, err := in.Next()
+			if errors.Is(err, io.EOF) {
+				done = true
+				break
+			}
+			if err != nil {
+				return errors.Join(err, r.print(ctx, batch))
+			}
+			batch = append(batch, r.decode(in, raw))
+		}
+		if err := r.print(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readOne is a record, and its reading.
+type readOne struct {
+	sample  *dataset.Sample
+	sets    map[string]domains.Set
+	reading *grounding.Reading
+	why     string // it has no reading
+	place   string
+}
+
+// decode takes a record for a conversation: messages and tools, or whatever voi build
+// reads.
+func (r *readRun) decode(in *reader.Reader, raw reader.Raw) *readOne {
+	one := &readOne{place: fmt.Sprintf("%s:%d", term.Quote(raw.File), raw.Line)}
+	if v, err := raw.Parse(); err == nil && !v.Field("messages").IsNull() && !v.Field("tools").IsNull() {
+		s := &dataset.Sample{ID: v.Field("sample_id").Str()}
+		if s.ID == "" {
+			s.ID = v.Field("id").Str()
+		}
+		messages, err := dataset.ParseMessages(v.Field("messages"))
+		if err == nil {
+			s.Messages = messages
+			s.Tools, err = domains.ParseTools(v.Field("tools"))
+		}
+		if err == nil && (s.ID != "" || v.Field("reference").IsNull()) {
+			one.sample = s
+			return one
+		}
+	}
+	rec := in.Decode(raw)
+	if rec.Rejection != nil {
+		one.why = rec.Rejection.Code + ": " + rec.Rejection.Message
+		return one
+	}
+	one.sample = rec.Sample
+	return one
+}
+
+func (r *readRun) print(ctx context.Context, batch []*readOne) error {
+	group, inner := errgroup.WithContext(ctx)
+	for _, one := range batch {
+		if one.why == "" {
+			group.Go(func() error { return r.read(inner, one) })
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, one := range batch {
+		if one.why != "" {
+			r.rejected++
+			fmt.Fprintf(r.errs, "%s: %s\n", one.place, term.Quote(one.why))
+			continue
+		}
+		if r.text {
+			printReading(r.out, one, r.colour)
+			continue
+		}
+		line := jsonvalue.NewObject(append([]jsonvalue.Member{{Key: "sample_id", Value: jsonvalue.NewString(one.sample.ID)}}, one.reading.Value().Members()...)...)
+		if _, err := r.out.Write(append(line.AppendJSON(nil), '\n')); err != nil {
+			return fmt.Errorf("writing to stdout: %w", err)
+		}
+	}
+	return nil
+}
+
+func (r *readRun) read(ctx context.Context, one *readOne) error {
+	one.sample.Messages = export.Conversation(one.sample.Messages)
+	one.sets = map[string]domains.Set{}
+	for i := range one.sample.Tools {
+		tool := &one.sample.Tools[i]
+		set, err := r.annotator.Annotate(ctx, tool)
+		if err != nil {
+			one.why = err.Error()
+			return ctx.Err()
+		}
+		if _, twice := one.sets[tool.Name]; !twice {
+			one.sets[tool.Name] = set
+		}
+	}
+	var err error
+	one.reading, err = r.labeler.Read(ctx, label.Input(one.sample, one.sets))
+	return err
+}
+
+// close tells what was left out, and what a model was asked.
+func (r *readRun) close(model *llm.Model) {
+	if r.rejected > 0 {
+		fmt.Fprintf(r.errs, "%s rejected\n", term.Count(r.rejected, "record"))
+	}
+	if model != nil {
+		printUsage(r.errs, model.Usage())
+	}
+}
