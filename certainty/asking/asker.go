@@ -42,18 +42,19 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	p := parser{lists: lex, text: question, tokens: tokens}
 	p.lang, p.sure = lex.languageOf(tokens)
 	p.read(question)
-	a.statements(&q, &p, question, r)
-	if len(p.asks) == 0 {
-		return q
-	}
-	of := p.said()
-	for i, x := range a.read {
-		t := &a.tools[i]
-		given := filled(r, t)
-		for _, req := range x.choose(p.asks, of, given) {
-			req.Tool, req.Aspect = t.Name, t.Params[req.param].Name
-			q.Requests = append(q.Requests, req)
+	own := p.settles()
+	if len(p.asks) > 0 {
+		of := p.said()
+		for i, x := range a.read {
+			t := &a.tools[i]
+			for _, c := range x.choose(p.asks, of, filled(r, t)) {
+				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
+				own = own || c.ask.kinds == 1<<askPolar && !x.params[c.param].closed()
+			}
 		}
+	}
+	if own {
+		a.statements(&q, &p, r)
 	}
 	return q
 }

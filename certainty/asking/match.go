@@ -149,9 +149,15 @@ func root(n int) float32 {
 	return [...]float32{1, 1, 1.41, 1.73, 2, 2.24, 2.45, 2.65, 2.83}[min(n, 8)]
 }
 
+// chosen is a parameter that an ask is for.
+type chosen struct {
+	param int
+	ask   *ask
+}
+
 // choose decides which parameters of a tool the asks are for. Different asks are
 // for different parameters, unless the words say otherwise.
-func (x *tool) choose(asks []ask, of []said, given []float32) []Request {
+func (x *tool) choose(asks []ask, of []said, given []float32) []chosen {
 	const mostAsks, mostEach = 6, 3
 	type cell struct {
 		ask  *ask
@@ -228,15 +234,14 @@ func (x *tool) choose(asks []ask, of []said, given []float32) []Request {
 		}
 	}
 	try(0, 0)
-	var out []Request
+	var out []chosen
 	for n, k := range best {
 		if k < 0 {
 			continue
 		}
 		at := cells[n].from[k].param
-		r := Request{Start: cells[n].ask.start, End: cells[n].ask.end, param: at}
-		if !slices.ContainsFunc(out, func(o Request) bool { return o.param == at }) {
-			out = append(out, r)
+		if !slices.ContainsFunc(out, func(o chosen) bool { return o.param == at }) {
+			out = append(out, chosen{at, cells[n].ask})
 		}
 	}
 	return out

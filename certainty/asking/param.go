@@ -34,6 +34,9 @@ type param struct {
 	required   bool
 }
 
+// closed reports whether a parameter has few values, which a question may go through.
+func (p *param) closed() bool { return p.about&(1<<typeBoolean|1<<typeChoice) != 0 }
+
 // tool is what is prepared of one tool. It is not changed once it is made.
 type tool struct {
 	params []param

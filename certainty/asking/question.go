@@ -7,8 +7,6 @@ import "github.com/voi-rl/voi/domains"
 type Request struct {
 	Tool, Aspect string
 	Start, End   int
-
-	param int
 }
 
 // Statement is a value that a question states as already chosen.

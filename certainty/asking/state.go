@@ -12,13 +12,11 @@ import (
 )
 
 // statements adds what a question states as chosen: values that it would give if the
-// user said it, beside words that say that they are settled. What it offers, and what
-// it says as an example, is no statement.
-func (a *Asker) statements(q *Question, p *parser, text string, r *grounding.Reading) {
-	if !p.settles() {
-		return
-	}
-	own := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: text}}, Tools: a.tools, Sets: a.sets})
+// user said it, beside words that say that they are settled, or as the one thing that
+// a request offers for yes or no. What it offers among others, and what it says as an
+// example, is no statement.
+func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
+	own := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: p.text}}, Tools: a.tools, Sets: a.sets})
 	for i := range own.Slots {
 		s := &own.Slots[i]
 		if len(s.Fills) == 0 {
@@ -30,11 +28,13 @@ func (a *Asker) statements(q *Question, p *parser, text string, r *grounding.Rea
 		if f.P < grounding.Grounded && m.Kind != grounding.Date && m.Kind != grounding.Time {
 			continue
 		}
-		if m.Status != grounding.Said || !p.settled(m.Span.Start, m.Span.End) {
+		n := slices.IndexFunc(a.tools, func(x domains.Tool) bool { return x.Name == s.Tool })
+		if n < 0 || m.Status != grounding.Said || m.Kind == grounding.Boolean || p.names(m.Kind, m.Span, a.read[n]) {
 			continue
 		}
-		t, param := a.param(s.Tool, s.Param)
-		if param == nil || m.Kind == grounding.Boolean || p.names(m.Kind, m.Span, a.read[slices.IndexFunc(a.tools, func(x domains.Tool) bool { return x.Name == s.Tool })]) {
+		t := &a.tools[n]
+		param := t.Param(s.Param)
+		if param == nil || !p.settled(m.Span.Start, m.Span.End) && !(m.Kind != grounding.Enumerator && p.offers(q, s, m.Span)) {
 			continue
 		}
 		v := f.Value
@@ -43,7 +43,7 @@ func (a *Asker) statements(q *Question, p *parser, text string, r *grounding.Rea
 		}
 		d, _ := a.sets[s.Tool].Get(s.Param)
 		st := Statement{Tool: s.Tool, Aspect: s.Param, Value: v, Start: m.Span.Start, End: m.Span.End}
-		st.Backed = r != nil && (r.Support(t, param, d, v).Grounded() || r.Support(t, param, d, jsonvalue.NewString(text[st.Start:st.End])).Grounded())
+		st.Backed = r != nil && (r.Support(t, param, d, v).Grounded() || r.Support(t, param, d, jsonvalue.NewString(p.text[st.Start:st.End])).Grounded())
 		q.Statements = append(q.Statements, st)
 	}
 }
@@ -92,13 +92,13 @@ func (p *parser) begins(at int) bool {
 	return false
 }
 
-func (a *Asker) param(tool, name string) (*domains.Tool, *domains.Param) {
-	for i := range a.tools {
-		if a.tools[i].Name == tool {
-			return &a.tools[i], a.tools[i].Param(name)
-		}
-	}
-	return nil, nil
+// offers reports whether a value is the only one that the request of its parameter
+// offers: "shall I book Friday?"
+func (p *parser) offers(q *Question, s *grounding.Slot, at grounding.Span) bool {
+	return slices.ContainsFunc(q.Requests, func(r Request) bool {
+		return r.Tool == s.Tool && r.Aspect == s.Param && r.Start <= at.Start && at.End <= r.End &&
+			slices.ContainsFunc(p.asks, func(a ask) bool { return a.start == r.Start && a.kinds == 1<<askPolar })
+	})
 }
 
 // settles reports whether any words say that something is settled.

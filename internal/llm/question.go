@@ -8,9 +8,11 @@ import (
 	"strings"
 	"unicode"
 
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -32,7 +34,7 @@ const (
 
 // Question returns the text of a question that asks a sample's user for the
 // aspects, parameters of one tool: "" where the model has none that asks for them
-// all and for nothing else, as certainty/grounding reads it. The error is the
+// all and for nothing else, as certainty/asking reads it. The error is the
 // context's, or why the run cannot go on.
 func (q *Questioner) Question(ctx context.Context, s *dataset.Sample, tool string, aspects []string) (string, error) {
 	r, ok := q.request(s, tool, aspects)
@@ -109,31 +111,24 @@ func readQuestion(s *dataset.Sample, tool string, aspects []string, text string)
 	if text == "" || len(text) > maxQuestion || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || r == '<' || r == '>' }) {
 		return errors.New("give a text of one line and at most 500 bytes, without markup")
 	}
-	turns := make([]grounding.Turn, len(s.Messages))
-	for i, m := range s.Messages {
-		turns[i] = grounding.Turn{Role: m.Role, Text: m.Content}
+	q := asking.New(s.Tools, s.Domains).Read(text, grounding.Read(label.Input(s, s.Domains)))
+	if len(q.Statements) > 0 {
+		return fmt.Errorf("it states a value of %q instead of asking for it", q.Statements[0].Aspect)
 	}
-	reading := grounding.NewSlots(s.Tools, s.Domains).Read(text, grounding.NewContext(turns))
-	var asked, more []grounding.Target
-	for _, t := range reading.Targets {
-		if t.Tool == tool && slices.Contains(aspects, t.Param) {
-			asked = append(asked, t)
-		} else {
-			more = append(more, t)
+	var asked []string
+	for _, r := range q.Requests {
+		switch {
+		case r.Tool != tool:
+		case !slices.Contains(aspects, r.Aspect):
+			return fmt.Errorf("it asks for %q, too", r.Aspect)
+		default:
+			asked = append(asked, r.Aspect)
 		}
 	}
 	for _, aspect := range aspects {
-		if !slices.ContainsFunc(asked, func(t grounding.Target) bool { return t.Param == aspect }) {
-			return fmt.Errorf("it does not ask for %q by the words of its name or description", aspect)
+		if !slices.Contains(asked, aspect) {
+			return fmt.Errorf("it does not ask for %q in words that say so", aspect)
 		}
-	}
-	for i := range more {
-		if reading.Apart(&more[i], asked) {
-			return fmt.Errorf("it asks for %q, too", more[i].Param)
-		}
-	}
-	if len(reading.Stated) > 0 {
-		return fmt.Errorf("it states a value of %q instead of asking for it", reading.Stated[0].Param)
 	}
 	return nil
 }
