@@ -18,6 +18,7 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/reward"
 	"github.com/voi-rl/voi/reward/audit"
@@ -121,12 +122,12 @@ func (f *auditFlags) run(cmd *cobra.Command) error {
 	for i, s := range subjects {
 		opt := f.opt
 		opt.Progress = func(n int) { progress.Rows(int64(i*len(a.samples)+n), 0) }
-		report, err := f.audit(cmd.Context(), s, a.samples, opt)
+		found, err := f.audit(cmd.Context(), s, a.samples, opt)
 		if err != nil {
 			progress.Done()
 			return fmt.Errorf("%s: %w", s.Identity().Name, err)
 		}
-		a.Rewards = append(a.Rewards, report)
+		a.Rewards = append(a.Rewards, found)
 	}
 	progress.Done()
 	if err := f.print(cmd, a); err != nil {
@@ -138,7 +139,7 @@ func (f *auditFlags) run(cmd *cobra.Command) error {
 		}
 	}
 	if f.out != "" {
-		text, err := json.Marshal(a)
+		text, err := json.Marshal(&a.Audited)
 		if err != nil {
 			return err
 		}
@@ -213,12 +214,7 @@ func readBaseline(path string) (map[string]bool, error) {
 
 // audited is what voi audit prints.
 type audited struct {
-	Data       string          `json:"data"`
-	Rows       int             `json:"rows"`       // of the folder
-	Drawn      int             `json:"drawn"`      // samples of them that were used
-	Unreadable int             `json:"unreadable"` // rows drawn that are no sample
-	Rewards    []*audit.Report `json:"rewards"`
-
+	report.Audited
 	samples []audit.Sample
 }
 
@@ -238,7 +234,7 @@ func (f *auditFlags) read(ctx context.Context) (*audited, error) {
 		return nil, err
 	}
 	defer store.Close()
-	a := &audited{Data: cmp.Or(f.data, "the embedded examples"), Rows: store.Len()}
+	a := &audited{Audited: report.Audited{Data: cmp.Or(f.data, "the embedded examples"), Rows: store.Len()}}
 	rows := make([]int, store.Len())
 	for i := range rows {
 		rows[i] = i
@@ -304,7 +300,7 @@ func (f *auditFlags) print(cmd *cobra.Command, a *audited) error {
 		out = cmd.ErrOrStderr() // the other carries requests
 	}
 	if f.json {
-		return json.NewEncoder(out).Encode(a)
+		return json.NewEncoder(out).Encode(&a.Audited)
 	}
 	drawn := ""
 	if a.Drawn+a.Unreadable < a.Rows {

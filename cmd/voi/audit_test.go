@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/stats"
 	"github.com/voi-rl/voi/reward/audit"
 )
@@ -15,13 +16,13 @@ import (
 // results name, a level and a message for each, and a place to show it.
 func TestSARIF(t *testing.T) {
 	share := audit.Figure{}
-	a := &audited{Rewards: []*audit.Report{{Reward: "my.rewards:correct", Reviewed: []string{"twice"}, Probes: []audit.Verdict{
+	a := &audited{Audited: report.Audited{Rewards: []*audit.Report{{Reward: "my.rewards:correct", Reviewed: []string{"twice"}, Probes: []audit.Verdict{
 		{Probe: "invented", Kind: audit.Wrong, Anchors: []string{"H1"}, About: "calls with made-up values", Figure: share, Found: stats.Wilson(3, 10), Finding: true},
 		{Probe: "twice", Kind: audit.Wrong, Found: stats.Wilson(3, 10), Finding: true},
 		{Probe: "ask", Kind: audit.Wrong, Found: stats.Wilson(0, 10)},
 		{Probe: "null", Kind: audit.Same, About: "makes the right call, null for an absent argument", Found: stats.Wilson(3, 10), Finding: true},
 		{Probe: "private-data", Kind: audit.Wrong, Judge: true, Found: stats.Wilson(3, 10), Finding: true},
-	}, Conduct: []audit.Conduct{{Code: "crash", About: "fails on a completion", Detail: "x"}}}}}
+	}, Conduct: []audit.Conduct{{Code: "crash", About: "fails on a completion", Detail: "x"}}}}}}
 	path := filepath.Join(t.TempDir(), "found.sarif")
 	if err := a.writeSARIF(path); err != nil {
 		t.Fatal(err)

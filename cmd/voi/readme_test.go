@@ -20,18 +20,35 @@ var console = regexp.MustCompile("(?s)```console\n(.*?)```")
 // TestREADME runs every `$ ` line of the README's console blocks, in order and
 // in one folder, and compares what is printed with what the README says. What
 // installs things (make) is left to the gate, which runs it.
-func TestREADME(t *testing.T) {
-	const path = "../../README.md"
+func TestREADME(t *testing.T) { testPage(t, "../../README.md", "docs/examples") }
+
+// TestAuditPage does so for the page on audits, whose rewards are Python.
+func TestAuditPage(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	source, err := filepath.Abs("../../python/src")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("VOI_PYTHON", python)
+	t.Setenv("PYTHONPATH", source)
+	testPage(t, "../../docs/audit.md", "examples/audit")
+}
+
+// testPage runs what a page shows, in a folder with a copy of the files it uses.
+func testPage(t *testing.T, path, files string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	blocks := console.FindAllStringSubmatchIndex(string(text), -1)
 	if len(blocks) == 0 {
-		t.Fatal("the README shows no command")
+		t.Fatalf("%s shows no command", path)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "docs", "examples"), os.DirFS("../../docs/examples")); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, files), os.DirFS(filepath.Join("../..", files))); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
@@ -42,7 +59,7 @@ func TestREADME(t *testing.T) {
 		out.WriteString(got)
 		last = b[3]
 		if want := string(text[b[2]:b[3]]); got != want && !*update {
-			t.Errorf("the README says\n%s\nthe commands say\n%s", want, got)
+			t.Errorf("%s says\n%s\nthe commands say\n%s", path, want, got)
 		}
 	}
 	out.Write(text[last:])

@@ -30,7 +30,9 @@ EVPI against what was asked, groups without variance, and the best, the worst an
 the most surprising samples.
 
 The reference class of a row is its column reference, or that of its label; it,
-and the EVPI of the sample (or the column evpi_max), are else looked up in --data.`,
+and the EVPI of the sample (or the column evpi_max), are else looked up in --data.
+
+Of what voi audit --out has written it shows what the reward pays for.`,
 		Example: "  voi report scored.parquet --data data --out report.html",
 		Args:    exactly(1, "SCORED, the file that voi score has written"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
@@ -53,6 +55,13 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	if err := folder.Check(filepath.Base(f.out)); f.out != "-" && err != nil {
 		return usageError{err}
 	}
+	if a, ok := report.ReadAudit(scored); ok {
+		page, err := report.AuditPage(scored, a)
+		if err != nil {
+			return err
+		}
+		return f.write(cmd, folder, page)
+	}
 	f.opt.Scored, f.opt.Stdin = scored, cmd.InOrStdin()
 	store, closeData, err := openScored(cmd.Context(), f.data, &f.memory)
 	if err != nil {
@@ -67,6 +76,10 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	if err != nil {
 		return asReportUsage(err)
 	}
+	return f.write(cmd, folder, page)
+}
+
+func (f *reportFlags) write(cmd *cobra.Command, folder *shard.Folder, page []byte) error {
 	if f.out == "-" {
 		_, err := cmd.OutOrStdout().Write(page)
 		return err
@@ -74,6 +87,6 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	if _, err := folder.WriteFile(filepath.Base(f.out), page); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d KiB, to be opened in a browser\n", term.Quote(f.out), len(page)>>10)
+	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d KiB, to be opened in a browser\n", term.Quote(f.out), len(page)>>10)
 	return err
 }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -28,6 +29,25 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	b = appendNumber(append(b, `,"high":`...), e.High)
 	b = strconv.AppendInt(append(b, `,"n":`...), e.N, 10)
 	return append(b, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (e *Estimate) UnmarshalJSON(text []byte) error {
+	var raw struct {
+		Value, Low, High *float64
+		N                int64
+	}
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return err
+	}
+	number := func(f *float64) float64 {
+		if f == nil {
+			return math.NaN()
+		}
+		return *f
+	}
+	*e = Estimate{number(raw.Value), number(raw.Low), number(raw.High), raw.N}
+	return nil
 }
 
 func appendNumber(b []byte, f float64) []byte {

@@ -43,7 +43,7 @@ var changes = []struct {
 	{"other-enumerator", "another enumerator", func(m *material, a argument) (domains.Value, bool) {
 		return m.invent(a.tool, a.param, a.value), a.set.Type == domains.Finite && a.value.Kind() == jsonvalue.String
 	}},
-	{"item-missing", "its list without an item", func(_ *material, a argument) (domains.Value, bool) {
+	{"item-missing", "a list that lacks an item", func(_ *material, a argument) (domains.Value, bool) {
 		items := a.value.Items()
 		if len(items) < 2 {
 			return domains.Value{}, false
@@ -55,7 +55,7 @@ var changes = []struct {
 // changedCalls make the right call with one value of it changed.
 func changedCalls() (out []Probe) {
 	for _, c := range changes {
-		out = append(out, callProbe(c.name, []string{"H1", "H19"}, "makes the right call with one value changed to "+c.about, func(m *material, call domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool) {
+		out = append(out, callProbe(c.name, []string{"H1", "H19"}, "makes the right call, one value being "+c.about, func(m *material, call domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool) {
 			return m.edited(c.name, call, t, rest, c.change)
 		}))
 	}
