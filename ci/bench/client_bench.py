@@ -4,10 +4,9 @@ Three questions. What does the client add to a step's batch, held against the
 same requests that go from a file into `voi serve`, whose replies nobody parses?
 How much faster than plain Python is it? And how long do single completions take
 that an event loop asks for all at once, and what else can the loop do
-meanwhile? The first and the last for both of the client's wires: packed, which it
-uses, and JSON lines. All servers are warm, and hold the samples in memory;
-rewards are compared with plain Python's. Every figure is a median over
-alternating runs; nothing is asserted about time.
+meanwhile? All servers are warm, and hold the samples in memory; rewards are
+compared with plain Python's. Every figure is a median over alternating runs;
+nothing is asserted about time.
 """
 
 from __future__ import annotations
@@ -34,24 +33,23 @@ import voi
 
 
 PROFILE = "certainty"  # that of the plain Python reward
-WIRES = voi._scorer.WIRES
 
 
 class Pipe:
     """A `voi serve` that is fed from a file."""
 
-    def __init__(self, binary: str, data: str, wire: str, requests: pathlib.Path, count: int) -> None:
-        command = [binary, "serve", "--profile", PROFILE, "--data", data, "--wire", wire]
+    def __init__(self, binary: str, data: str, requests: pathlib.Path, count: int) -> None:
+        command = [binary, "serve", "--profile", PROFILE, "--data", data]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.process.stdout.readline()
         voi._server.widen(self.process.stdin.fileno())
         self.requests, self.bytes = requests, 0
         self._feed()
-        frames = voi._server.Frames()
+        lines = voi._server.Lines()
         while count:  # the replies take as many bytes each time
             data = os.read(self.process.stdout.fileno(), 1 << 20)
             self.bytes += len(data)
-            count -= len(frames.take(data))
+            count -= len(lines.take(data))
 
     def run(self) -> float:
         """Seconds from the first byte of the requests to the last of the replies."""
@@ -90,10 +88,10 @@ def cpu_of(pid: int | None) -> float:
 
 def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids: list[str]) -> int:
     """The requests of scorer.score, as it would write them; how many there are."""
-    job = voi._job.ScoreJob(scorer._encoder, texts, None, ids, None, None)
+    job = voi._job.ScoreJob(scorer._labels, texts, None, ids)
     call = voi._call.BlockingCall(job.absorb)
     with path.open("wb") as out:
-        for number, request in enumerate(job.requests(call, job.size, 64 << 20), start=1):
+        for number, request in enumerate(job.requests(call, 64 << 20), start=1):
             request.number = number
             out.write(request.line())
     return number
@@ -143,36 +141,33 @@ def main() -> None:
         ids = [samples[i // 8 % len(samples)]["sample_id"] for i in range(args.count)]
         texts = [completion(rng, samples[i // 8 % len(samples)], args.bytes) for i in range(args.count)]
         known = plain_reward.load(shards)
-        scorers, pipes = {}, {}
         with contextlib.ExitStack() as ending:
-            for wire in WIRES:
-                os.environ["VOI_WIRE"] = wire
-                scorers[wire] = ending.enter_context(voi.Scorer(profile=PROFILE, data=shards))
-                requests = pathlib.Path(tmp) / f"requests.{wire}"
-                count = write_requests(requests, scorers[wire], texts, ids)
-                pipes[wire] = Pipe(binary, str(shards), wire, requests, count)
-                ending.callback(pipes[wire].close)
-            measure(args, scorers, pipes, texts, ids, known, name)
+            scorer = ending.enter_context(voi.Scorer(profile=PROFILE, data=shards))
+            requests = pathlib.Path(tmp) / "requests.jsonl"
+            count = write_requests(requests, scorer, texts, ids)
+            pipe = Pipe(binary, str(shards), requests, count)
+            ending.callback(pipe.close)
+            measure(args, scorer, pipe, texts, ids, known, name)
 
 
-def measure(args, scorers: dict[str, voi.Scorer], pipes: dict[str, Pipe], texts: list[str], ids: list[str], known: dict, name: str) -> None:
+def measure(args, scorer: voi.Scorer, pipe: Pipe, texts: list[str], ids: list[str], known: dict, name: str) -> None:
     plain: list[float] = []
-    results: dict[str, voi.Result] = {}
+    results: list[voi.Result] = []
 
     def plainly() -> None:
         plain[:] = [plain_reward.score(text, known[i])["reward"] for text, i in zip(texts, ids)]
 
-    def client(wire: str) -> None:
-        results[wire] = scorers[wire].score(texts, sample_ids=ids)
+    def client() -> None:
+        results[:] = [scorer.score(texts, sample_ids=ids)]
 
+    client()
     # What is run, and the process beside this one that works for it.
-    runs: dict[tuple[str, str], tuple] = {}
-    for wire in WIRES:
-        client(wire)
-        runs["client", wire] = lambda wire=wire: client(wire), scorers[wire]._client._server.process.pid
-        runs["pipe", wire] = pipes[wire].run, pipes[wire].process.pid
-    runs["plain", ""] = plainly, None
-    took: dict[tuple[str, str], list[float]] = {key: [] for key in runs}
+    runs: dict[str, tuple] = {
+        "voi.Scorer.score": (client, scorer._client._server.process.pid),
+        "the same requests, from a file, not parsed": (pipe.run, pipe.process.pid),
+        "plain Python reward": (plainly, None),
+    }
+    took: dict[str, list[float]] = {key: [] for key in runs}
     spent = dict.fromkeys(runs, 0.0)  # CPU seconds
     for _ in range(args.runs):
         for key, (work, pid) in runs.items():
@@ -180,32 +175,24 @@ def measure(args, scorers: dict[str, voi.Scorer], pipes: dict[str, Pipe], texts:
             work()
             took[key].append(time.perf_counter() - begun)
             spent[key] += cpu_of(pid) + time.process_time() - before
-    medians = {key: statistics.median(values) for key, values in took.items()}
     print(f"voi client: {len(texts)} completions of {statistics.mean(map(len, texts)):.0f} characters, on {name}, {args.runs} alternating runs, "
           f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")  # fmt: skip
     print(f"{'':52}{'median ms':>10}{'least':>8}{'CPU ms, both sides':>20}")
-    titles = {"client": "voi.Scorer.score", "pipe": "the same requests, from a file, not parsed", "plain": "plain Python reward"}
     for key in runs:
-        print(f"{titles[key[0]]:44}{key[1]:8}{medians[key] * 1e3:>10.2f}{min(took[key]) * 1e3:>8.2f}{spent[key] / args.runs * 1e3:>20.2f}")
-    for wire in WIRES:
-        different = sum(a is None or abs(a - b) > 1e-9 for a, b in zip(results[wire].rewards, plain))
-        ours = medians["client", wire]
-        others = ", ".join(f"{ours / medians['pipe', other]:.2f} times what the {other} pipe takes" for other in WIRES)
-        print(f"{wire}: the client takes {others}; plain Python {medians['plain', ''] / ours:.1f} times what the client takes; "
-              f"rewards that differ: {different} of {len(texts)}")  # fmt: skip
+        print(f"{key:52}{statistics.median(took[key]) * 1e3:>10.2f}{min(took[key]) * 1e3:>8.2f}{spent[key] / args.runs * 1e3:>20.2f}")
+    different = sum(a is None or abs(a - b) > 1e-9 for a, b in zip(results[0].rewards, plain))
+    ours, bare, theirs = (statistics.median(took[key]) for key in runs)
+    print(f"the client takes {ours / bare:.2f} times what the pipe takes, {ours / len(texts) * 1e6:.1f} microseconds a completion; "
+          f"plain Python {theirs / ours:.1f} times what the client takes; rewards that differ: {different} of {len(texts)}")  # fmt: skip
 
-    def ours(wire: str):
-        async def one(number: int) -> None:
-            await scorers[wire].ascore([texts[number % len(texts)]], sample_ids=[ids[number % len(ids)]])
+    async def ours_in_the_loop(number: int) -> None:
+        await scorer.ascore([texts[number % len(texts)]], sample_ids=[ids[number % len(ids)]])
 
-        return one
-
-    async def theirs(number: int) -> None:
+    async def theirs_in_the_loop(number: int) -> None:
         plain_reward.score(texts[number % len(texts)], known[ids[number % len(ids)]])
 
     async def loops() -> None:
-        runs = {f"voi.Scorer.ascore, {wire}": (ours(wire), []) for wire in WIRES}
-        runs["plain Python reward in the loop"] = theirs, []
+        runs = {"voi.Scorer.ascore": (ours_in_the_loop, []), "plain Python reward in the loop": (theirs_in_the_loop, [])}
         for one, _ in runs.values():
             await at_once(args.concurrent, one)
         gc.collect()

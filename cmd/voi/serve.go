@@ -80,7 +80,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable; the first is the default (default "+reward.DefaultProfile+")")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards where sample ids are looked up")
-	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl, packed (jsonl with the texts behind the lines) or arrow")
+	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
 	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
 	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; read again when it changes")
@@ -102,8 +102,8 @@ one that counts where a request names none, and adds profiles of your own.`,
 
 func (f *serveFlags) check() error {
 	switch {
-	case f.wire != "jsonl" && f.wire != "packed" && f.wire != "arrow":
-		return usagef("--wire is %q; give jsonl, packed or arrow", f.wire)
+	case f.wire != "jsonl" && f.wire != "arrow":
+		return usagef("--wire is %q; give jsonl or arrow", f.wire)
 	case f.wire != "jsonl" && f.http != "":
 		return usagef("--wire %s is for stdin and stdout; leave it or --http out", f.wire)
 	case f.advantage != string(reward.AdvantageStd) && f.advantage != string(reward.AdvantageCenter):
@@ -164,7 +164,7 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 		return core.ServeArrow(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), server.ArrowOptions{MaxInflightBytes: f.maxInflightBytes, Drain: f.drain})
 	}
 	return core.ServeLines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), server.LineOptions{
-		Ordered: f.ordered, Packed: f.wire == "packed", MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, Drain: f.drain,
+		Ordered: f.ordered, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, Drain: f.drain,
 	})
 }
 

@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"export":                 {"dataset/label", "dataset/reader", "internal/shard", "configs"},
 	"internal/llm":           {"dataset/label", "configs", "internal/term"},
 	"internal/lookup":        {"export", "internal/lookup/column"},
-	"internal/item":          {"reward", "internal/lookup"},
+	"internal/item":          {"reward", "internal/lookup", "internal/rollout"},
 	"internal/rollout":       {"dataset/completion"},
 	"internal/server":        {"internal/item", "internal/decide", "internal/rollout", "internal/term"},
 	"internal/score":         {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},

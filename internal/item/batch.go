@@ -1,9 +1,7 @@
 package item
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -95,49 +93,9 @@ func (b *Batch) AppendResult(dst []byte) []byte {
 			return jsonvalue.AppendFloat(dst, o.Components[k])
 		})
 	}
-	return b.AppendWords(append(dst, "},"...))
-}
-
-// AppendWords appends the members actions, errors and notes.
-func (b *Batch) AppendWords(dst []byte) []byte {
-	dst = b.appendEach(append(dst, `"actions":`...), (*Outcome).AppendAction)
+	dst = b.appendEach(append(dst, `},"actions":`...), (*Outcome).AppendAction)
 	dst = b.appendEach(append(dst, `,"errors":`...), (*Outcome).AppendError)
 	return b.appendEach(append(dst, `,"notes":`...), (*Outcome).AppendNotes)
-}
-
-// Columns names the numbers of the batch: rewards, the components of its profile
-// and, where advantages are asked for, advantages.
-func (b *Batch) Columns(advantages bool) []string {
-	names := append([]string{"rewards"}, b.profile.Components()...)
-	if advantages {
-		names = append(names, "advantages")
-	}
-	return names
-}
-
-// AppendNumbers appends the numbers of the batch, column by column in the order
-// of Columns, each as a float64, little-endian; NaN where there is no reward.
-// mode is that of advantages, "" for none.
-func (b *Batch) AppendNumbers(dst []byte, mode reward.AdvantageMode) []byte {
-	number := func(f float64) { dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(f)) }
-	for k := -1; k < b.width; k++ {
-		for i := range b.outcomes {
-			switch o := &b.outcomes[i]; {
-			case o.Err != nil:
-				number(math.NaN())
-			case k < 0:
-				number(o.Reward)
-			default:
-				number(o.Components[k])
-			}
-		}
-	}
-	if mode != "" {
-		for _, a := range b.advantages(mode) {
-			number(a)
-		}
-	}
-	return dst
 }
 
 func (b *Batch) appendEach(dst []byte, one func(*Outcome, []byte) []byte) []byte {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -53,6 +54,7 @@ type Item struct {
 	FinishReason string           // "" where none is given
 	SampleID     string           // "" where none is given
 	Group        string           // the same for equal group ids; "" where none is given
+	Prompt       *string          // that Completion begins with and that TakePrompt takes off; nil where it has none
 
 	inline [fields]string // JSON text, "" where the field is absent or null
 }
@@ -64,6 +66,23 @@ func (it *Item) Input() reward.Input {
 		return reward.Input{Messages: it.Chat}
 	}
 	return reward.Input{Completion: it.Completion, ASCII: it.ASCII, Messages: it.Chat, FinishReason: it.FinishReason}
+}
+
+// TakePrompt takes the prompt off the completion, for trainers that hand over both
+// in one text, and the tokens that end the turn.
+func (it *Item) TakePrompt() *Error {
+	if it.Prompt == nil {
+		return nil
+	}
+	if it.Chat != nil {
+		return errorf(CodeBadRequest, "begins_with is for a completion that is a text, and this one is messages; leave it out")
+	}
+	answer, found := rollout.Answer(it.Completion, *it.Prompt)
+	if !found {
+		return errorf(CodeBadRequest, "the text does not begin with its prompt, so that it cannot be told where the completion begins")
+	}
+	it.Completion, it.Prompt = answer, nil
+	return nil
 }
 
 // Inline returns the JSON text of an inline field, "" where it is absent.
@@ -109,6 +128,9 @@ func ReadWith(text string, each func(key, raw string)) (Item, *Error) {
 	r, err := readObject(text, each, "completion and a sample")
 	if err == nil && !r.completed {
 		err = errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
+	}
+	if err == nil {
+		err = r.TakePrompt()
 	}
 	return r.checked(err)
 }
@@ -179,7 +201,7 @@ func FromValue(v jsonvalue.Value) (Item, *Error) {
 	if !r.completed {
 		return r.Item, errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
 	}
-	return r.Item, nil
+	return r.Item, r.TakePrompt()
 }
 
 // reading is the state of Read. An error that leaves the text JSON is kept
@@ -283,6 +305,12 @@ func (r *reading) plain(key string, v jsonvalue.Value) *Error {
 		r.SampleID = id
 	case "group_id":
 		r.Group = v.Key()
+	case "begins_with":
+		if v.Kind() != jsonvalue.String {
+			return errorf(CodeBadRequest, "begins_with is of type %s; give the text of the prompt that the completion begins with", v.Kind())
+		}
+		prompt := v.Str()
+		r.Prompt = &prompt
 	case "finish_reason":
 		if v.Kind() != jsonvalue.String {
 			return errorf(CodeBadRequest, "finish_reason is of type %s; give a text, as in \"length\"", v.Kind())

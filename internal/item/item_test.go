@@ -211,6 +211,24 @@ func TestDetailsCarryLabels(t *testing.T) {
 	}
 }
 
+// A text that begins with its prompt is scored without it, and one that does not is not
+// scored along with it.
+func TestBeginsWith(t *testing.T) {
+	for _, tc := range []struct{ item, want, code string }{
+		{`"completion":"Hi! Yes.</s>","begins_with":"Hi! "`, "Yes.", ""},
+		{`"begins_with":"","completion":"Yes.</s>"`, "Yes.", ""},
+		{`"completion":"Yes.</s>","begins_with":null`, "Yes.</s>", ""},
+		{`"completion":"Yes.","begins_with":"Something else"`, "", CodeBadRequest},
+		{`"completion":"Yes.","begins_with":7`, "", CodeBadRequest},
+		{`"completion":[{"role":"assistant","content":"Yes."}],"begins_with":"Y"`, "", CodeBadRequest},
+	} {
+		it, err := Read("{" + tc.item + "}")
+		if (err == nil) != (tc.code == "") || err != nil && err.Code != tc.code || err == nil && it.Completion != tc.want {
+			t.Errorf("%s: %q, %v", tc.item, it.Completion, err)
+		}
+	}
+}
+
 // What the limit of tokens cut is the end of a completion, which in an episode that
 // went on is not the decision.
 func TestFinishReasonOfTheDecision(t *testing.T) {

@@ -51,9 +51,6 @@ func (c *Core) ServeArrow(ctx context.Context, in io.Reader, out io.Writer, opt 
 	if err != nil {
 		return fmt.Errorf("writing the schema: %w", err)
 	}
-	helping, stop := context.WithCancel(context.Background())
-	defer stop()
-	c.assist(helping)
 	a := &arrowStream{
 		core: c, in: &intake{src: in}, budget: newBudget(maxBatches, lines.MaxInflightBytes),
 		read: make(chan *arrowBatch, maxBatches), done: make(chan *arrowBatch, maxBatches),
@@ -92,17 +89,17 @@ func (a *arrowStream) readAll() error {
 func (a *arrowStream) scoreAll() {
 	defer close(a.done)
 	for b := range a.read {
-		b.score(a.core)
+		a.core.inTurn(func(k *task) { b.score(a.core, k) })
 		a.done <- b
 	}
 }
 
 // score scores the rows of a batch under the default profile.
-func (b *arrowBatch) score(c *Core) {
+func (b *arrowBatch) score(c *Core, k *task) {
 	scorer, done := c.scorers.hold()
 	defer done()
 	b.scored = item.NewBatch(c.Profiles[0], len(b.items), false)
-	c.each(len(b.items), func(i int) {
+	c.each(k, len(b.items), func(i int) {
 		if b.errors[i] != nil {
 			b.scored.Fail(i, b.errors[i])
 			return

@@ -23,7 +23,6 @@ func BenchmarkAnswer(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			core := testCore(b, func(c *Config) { c.Workers = workers })
-			core.assist(b.Context())
 			text := benchRequest(b)
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()

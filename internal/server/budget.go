@@ -12,6 +12,7 @@ type budget struct {
 	freed    sync.Cond
 	requests int64
 	bytes    int64
+	beyond   int // requests that were let grow whether there was room or not
 	closed   bool
 }
 
@@ -70,6 +71,30 @@ func (b *budget) grow(bytes, held int64) (ok bool) {
 	}
 	b.bytes += bytes
 	return true
+}
+
+// reserve is grow for the reply to a request that has been read. One at a time grows
+// whatever others hold, or requests that all wait for each other would never be
+// answered; beyond says that it was this one.
+func (b *budget) reserve(bytes, held int64) (ok, beyond bool) {
+	if b.grow(bytes, held) {
+		return true, false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.beyond > 0 {
+		return false, false
+	}
+	b.beyond++
+	b.bytes += bytes
+	return true, true
+}
+
+// within ends the growth of a request beyond the budget.
+func (b *budget) within() {
+	b.mu.Lock()
+	b.beyond--
+	b.mu.Unlock()
 }
 
 // adjust changes the bytes of a request: its text has gone, its reply has come.

@@ -25,25 +25,17 @@ const profilePath = "/p/"
 func (h *HTTP) contracts() {
 	h.gym()
 	h.grader("/openrlhf", openRLHF)
-	h.grader("/slime", slime)
+	h.grader("/slime", slime, "reply")
 }
 
-// grader adds a path of a contract that gives rewards.
-func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item.Error)) {
-	h.Handle(http.MethodPost, path, func(w http.ResponseWriter, r *http.Request) {
-		h.Exchange(w, r, func(body string) ([]byte, *item.Error) {
-			g := grading{h: h, path: path, header: w.Header()}
-			return h.object(path, body, func(fields []member) (reply []byte, err *item.Error) {
-				if err := g.choose(r); err != nil {
-					return nil, err
-				}
-				return serve(&g, fields)
-			})
+// grader adds a path of a contract that gives rewards; options may stand behind it.
+func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item.Error), options ...string) {
+	h.routes[path] = route{method: http.MethodPost, profiled: true, options: options, serve: func(w http.ResponseWriter, r *http.Request) {
+		h.exchange(w, r, func(k *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
+			g := grading{h: h, task: k, path: path, header: w.Header(), options: r.Form, profile: h.core.profile(r.Form.Get("profile"))}
+			return h.object(path, body, func(fields []member) ([]byte, *item.Error) { return serve(&g, fields) })
 		})
-	})
-	route := h.routes[path]
-	route.profiled = true
-	h.routes[path] = route
+	}}
 }
 
 // object answers the object that a body holds, and turns what is wrong with it,
@@ -56,10 +48,7 @@ func (h *HTTP) object(path, body string, serve func([]member) ([]byte, *item.Err
 			failed = c.fault(fault)
 		}
 		if failed != nil {
-			c.meter.failed(failed)
-			if h.first(path, failed) {
-				h.log.Printf("a request to %s was refused (%s: %s); further ones of this code are counted in /metrics only, as voi_requests_total", path, failed.Code, term.Quote(failed.Message))
-			}
+			h.refused(path, failed)
 			reply = appendError(nil, "null", failed)
 			return
 		}
@@ -70,6 +59,14 @@ func (h *HTTP) object(path, body string, serve func([]member) ([]byte, *item.Err
 		return nil, err
 	}
 	return serve(fields)
+}
+
+// refused counts a request that failed as a whole, and logs the first of its code.
+func (h *HTTP) refused(path string, err *item.Error) {
+	h.core.meter.failed(err)
+	if h.first(path, err) {
+		h.log.Printf("a request to %s was refused (%s: %s); further ones of this code are counted in /metrics only, as voi_requests_total", path, err.Code, term.Quote(err.Message))
+	}
 }
 
 // member is a field of a body: its value is JSON text, as it came.
@@ -140,6 +137,7 @@ func find(fields []member, key string) string {
 // grading is one request of a contract that gives rewards.
 type grading struct {
 	h       *HTTP
+	task    *task
 	path    string // of the contract
 	header  http.Header
 	profile *reward.Profile
@@ -148,35 +146,6 @@ type grading struct {
 	items  []item.Item
 	failed []*item.Error // of items that could not be read, else nil
 	batch  *item.Batch
-}
-
-// choose finds the profile that the address names: /p/NAME/ before the path, or
-// ?profile=NAME behind it.
-func (g *grading) choose(r *http.Request) *item.Error {
-	options, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return badRequest("what stands behind the ? of the address cannot be read")
-	}
-	for key, values := range options {
-		if key != "profile" && (key != "reply" || g.path != "/slime") {
-			return badRequest("there is no parameter %.64q at %s", key, g.path)
-		}
-		if len(values) != 1 {
-			return badRequest("the parameter %s stands in the address %d times", key, len(values))
-		}
-	}
-	name := options.Get("profile")
-	if inPath := r.PathValue("profile"); inPath != "" {
-		if name != "" && name != inPath {
-			return badRequest("the address names two profiles, %.64q and %.64q", inPath, name)
-		}
-		name = inPath
-	}
-	g.options = options
-	if g.profile = g.h.core.profile(name); g.profile == nil {
-		return g.h.core.noProfile(name)
-	}
-	return nil
 }
 
 // add adds an item to be scored. err says why it cannot be read, else nil.
@@ -201,7 +170,7 @@ func (g *grading) score() *item.Error {
 		}
 	}
 	g.batch = item.NewBatch(g.profile, len(g.items), false)
-	c.each(len(g.items), func(i int) {
+	c.each(g.task, len(g.items), func(i int) {
 		if g.failed[i] != nil {
 			g.batch.Fail(i, g.failed[i])
 			return

@@ -64,7 +64,9 @@ func keepSession(w http.ResponseWriter, r *http.Request) {
 // gymBody is the handler of a path that takes an object and gives no rewards.
 func (h *HTTP) gymBody(path string, serve func([]member) ([]byte, *item.Error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		h.Exchange(w, r, func(body string) ([]byte, *item.Error) { return h.object(path, body, serve) })
+		h.exchange(w, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
+			return h.object(path, body, serve)
+		})
 	}
 }
 

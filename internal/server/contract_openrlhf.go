@@ -1,11 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/rollout"
 )
 
 // openRLHF answers OpenRLHF's remote reward model: {"query","prompts","labels"},
@@ -38,11 +38,8 @@ func openRLHF(g *grading, fields []member) ([]byte, *item.Error) {
 	}
 	for i, query := range queries {
 		it, bad := readLabel(labels[i].raw)
-		var found bool
-		if it.Completion, found = rollout.Answer(query, prompts[i]); !found && bad == nil {
-			bad = badRequest("the query does not begin with its prompt, so that it cannot be told where the completion begins")
-		}
-		g.add(it, bad)
+		it.Completion, it.Prompt = query, &prompts[i]
+		g.add(it, cmp.Or(bad, it.TakePrompt()))
 	}
 	if err := g.score(); err != nil {
 		return nil, err

@@ -220,7 +220,13 @@ func TestContractFaults(t *testing.T) {
 		{"/slime?%zz", good, 400, "bad_request"},
 		{"/p/none/slime", good, 400, "unknown_profile"},
 		{"/p/paper/slime?profile=baseline", good, 400, "bad_request"},
-		{"/p/paper/v1/score", `{"items":[]}`, 404, "bad_request"},
+		{"/v1/score?profile=none", `{"items":[]}`, 400, "unknown_profile"},
+		{"/v1/score?profiles=paper", `{"items":[]}`, 400, "bad_request"},
+		{"/v1/score?profile=paper", `{"items":[],"profile":"baseline"}`, 400, "bad_request"},
+		{"/p/none/v1/score", `{"items":[]}`, 400, "unknown_profile"},
+		{"/p/paper/v1/decide", `{"items":[]}`, 404, "bad_request"},
+		{"/v1/decide?profile=paper", `{"items":[]}`, 400, "bad_request"},
+		{"/aggregate_metrics?x=1", `{"verify_responses":[]}`, 400, "bad_request"},
 		{"/p//slime", good, 404, "bad_request"},
 		{"/openrlhf?reply=dict", `{"query":[],"prompts":[],"labels":[]}`, 400, "bad_request"},
 		{"/openrlhf", `{}`, 400, "bad_request"},
@@ -250,6 +256,22 @@ func TestContractFaults(t *testing.T) {
 	for _, want := range []string{"a request to /slime was refused (unknown_profile: ", "a request to /verify was refused (bad_request: "} {
 		if n := strings.Count(log.String(), want); n != 1 { // trainers do not show the body of an error
 			t.Errorf("%q was logged %d times", want, n)
+		}
+	}
+}
+
+// The address of /v1/score may name the profile, as that of a trainer's path may.
+func TestProfileInTheAddress(t *testing.T) {
+	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
+	s := exampleSamples(t)[0]
+	body := `{"items":[` + inlineItem(s, completions(s, "x")[0]) + `]}`
+	want := ask(h, "POST", "/v1/score", body[:len(body)-1]+`,"profile":"baseline"}`).Body.String()
+	if !strings.Contains(want, `"profile":"baseline","reward_range":[0,4.5]`) {
+		t.Fatal(want)
+	}
+	for _, target := range []string{"/v1/score?profile=baseline", "/p/baseline/v1/score", "/p/baseline/v1/score?profile=baseline"} {
+		if w := ask(h, "POST", target, body); w.Code != 200 || w.Body.String() != want {
+			t.Errorf("%s: %d %s\nwant %s", target, w.Code, w.Body, want)
 		}
 	}
 }

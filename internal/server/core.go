@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -42,7 +44,7 @@ type Core struct {
 	Config
 	meter   *meter
 	scorers tenures
-	helpers chan *share // to workers that are idle
+	turns   *turns
 }
 
 // NewCore checks the configuration.
@@ -67,7 +69,7 @@ func NewCore(cfg Config) (*Core, error) {
 	if cfg.Release == nil {
 		cfg.Release = func() {}
 	}
-	c := &Core{Config: cfg, meter: newMeter(), helpers: make(chan *share)}
+	c := &Core{Config: cfg, meter: newMeter(), turns: newTurns(cfg.Workers)}
 	c.scorers.now = &tenure{scorer: cfg.Scorer, release: cfg.Release}
 	return c, nil
 }
@@ -107,31 +109,51 @@ func (c *Core) profile(name string) *reward.Profile {
 // what the carrier takes the request for, "" where the request says it. failed
 // is the error that the reply carries, where the request failed as a whole.
 func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.Error) {
-	return c.answerTo(dst, text, op, nil)
+	c.inTurn(func(k *task) { reply, failed = c.answerAt(k, dst, text, op, "", nil) })
+	return reply, failed
 }
 
-// answerTo is answer for a request that may be packed, where p is not nil.
-func (c *Core) answerTo(dst []byte, text, op string, p *packing) (reply []byte, failed *item.Error) {
+// answerAt is answer at a place, for a request whose address may name a profile. room
+// is asked for the bytes that the reply may take before it is made, nil where nobody
+// has to be.
+func (c *Core) answerAt(k *task, dst []byte, text, op, profile string, room func(int64) *item.Error) (reply []byte, failed *item.Error) {
+	r, err := c.parse(text, func() { c.pause(k) })
+	if err == nil {
+		err = r.settle(op, profile)
+	}
+	if err == nil && room != nil {
+		err = room(r.cost())
+	}
+	return c.reply(k, dst, &r, err)
+}
+
+// parse is parseRequest. A panic of ours is an error of the request.
+func (c *Core) parse(text string, pause func()) (r request, err *item.Error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			r, err = request{id: "null"}, c.fault(fault)
+		}
+	}()
+	return parseRequest(text, pause)
+}
+
+// reply appends the reply to a request that was parsed, with err where it has one.
+func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []byte, failed *item.Error) {
 	start := len(dst)
-	id := "null"
 	defer func() {
 		if fault := recover(); fault != nil {
 			failed = c.fault(fault)
-			reply = appendError(dst[:start], id, failed)
+			reply = appendError(dst[:start], r.id, failed)
 			c.meter.failed(failed)
 		}
 	}()
-	r, err := parseRequest(text, p)
-	id = r.id
 	if err == nil {
-		err = r.settle(op)
-	}
-	if err == nil {
-		dst, err = c.do(dst, &r)
+		dst, err = c.do(k, dst, r)
 	} else if broken := r.checkItems(); broken != nil {
 		err = broken
 	}
 	if err != nil {
+		id := r.id
 		if err.Broken() {
 			id = "null" // what is no JSON has no fields
 		}
@@ -142,8 +164,9 @@ func (c *Core) answerTo(dst []byte, text, op string, p *packing) (reply []byte, 
 	return dst, nil
 }
 
-// settle makes sure that the request says one thing about its operation.
-func (r *request) settle(op string) *item.Error {
+// settle makes sure that the request says one thing about its operation and its
+// profile, where its carrier or its address says something about them, too.
+func (r *request) settle(op, profile string) *item.Error {
 	switch {
 	case r.op == "" && op == "":
 		return badRequest("the request has no op; give score, decide, ping, stats or shutdown")
@@ -152,20 +175,19 @@ func (r *request) settle(op string) *item.Error {
 	case op != "" && r.op != op:
 		return badRequest("the op is %.64q, but this address takes %q", r.op, op)
 	}
+	if profile != "" && r.profile != "" && r.profile != profile {
+		return badRequest("the request names the profile %.64q, and its address %.64q; name one", r.profile, profile)
+	}
+	r.profile = cmp.Or(r.profile, profile)
 	return nil
 }
 
-func (c *Core) do(dst []byte, r *request) ([]byte, *item.Error) {
-	switch {
-	case r.op == opScore:
-		return c.score(dst, r)
-	case r.packed():
-		if broken := r.checkItems(); broken != nil {
-			return dst, broken
-		}
-		return dst, badRequest("%s and %s are for score, and the op is %.64q", keyOf, keySizes, r.op)
-	case r.op == opDecide:
-		return c.decide(dst, r)
+func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
+	switch r.op {
+	case opScore:
+		return c.score(k, dst, r)
+	case opDecide:
+		return c.decide(k, dst, r)
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
@@ -180,7 +202,7 @@ func (c *Core) do(dst []byte, r *request) ([]byte, *item.Error) {
 }
 
 // score answers a request to score.
-func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
+func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	p := c.profile(r.profile)
 	if p == nil || !r.listed {
 		if broken := r.checkItems(); broken != nil {
@@ -193,13 +215,18 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 	}
 	scorer, done := c.scorers.hold()
 	defer done()
-	batch, broken := c.scoreItems(scorer, p, r)
-	if broken != nil {
+	batch := item.NewBatch(p, len(r.items), r.details)
+	c.each(k, len(r.items), func(i int) { batch.Score(scorer, i, r.items[i]) })
+	if broken := batch.Broken(); broken != nil {
 		return dst, broken
 	}
 	c.meter.scored(batch)
 	c.report(batch)
-	dst = c.appendResult(dst, batch, r)
+	dst = append(append(append(dst, `{"op":"result","id":`...), r.id...), ',')
+	dst = batch.AppendResult(dst)
+	if r.group {
+		dst = batch.AppendAdvantages(append(dst, ','), c.Advantage)
+	}
 	if r.details {
 		dst = batch.AppendDetails(append(dst, ','))
 	}
@@ -208,31 +235,6 @@ func (c *Core) score(dst []byte, r *request) ([]byte, *item.Error) {
 		dst = appendRange(append(dst, ','), p)
 	}
 	return append(dst, '}'), nil
-}
-
-// appendResult appends the reply to a request, without what only some have.
-func (c *Core) appendResult(dst []byte, batch *item.Batch, r *request) []byte {
-	if r.packing != nil && r.asked {
-		return c.appendPackedResult(dst, batch, r)
-	}
-	dst = append(append(append(dst, `{"op":"result","id":`...), r.id...), ',')
-	dst = batch.AppendResult(dst)
-	if r.group {
-		dst = batch.AppendAdvantages(append(dst, ','), c.Advantage)
-	}
-	return dst
-}
-
-// scoreItems scores what a request holds. The error is that of an item which is
-// no JSON.
-func (c *Core) scoreItems(scorer *item.Scorer, p *reward.Profile, r *request) (*item.Batch, *item.Error) {
-	if r.packed() {
-		batch := item.NewBatch(p, len(r.of), r.details)
-		return batch, c.scorePacked(scorer, batch, r)
-	}
-	batch := item.NewBatch(p, len(r.items), r.details)
-	c.each(len(r.items), func(i int) { batch.Score(scorer, i, r.items[i]) })
-	return batch, batch.Broken()
 }
 
 // noProfile is the error of a profile that was not loaded.
@@ -249,7 +251,7 @@ func (c *Core) profileNames() string {
 }
 
 // decide answers a request to decide, item by item as `voi decide` does.
-func (c *Core) decide(dst []byte, r *request) ([]byte, *item.Error) {
+func (c *Core) decide(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	if !r.listed {
 		return dst, badRequest("the request has no items; give a list, which may be empty")
 	}
@@ -257,12 +259,9 @@ func (c *Core) decide(dst []byte, r *request) ([]byte, *item.Error) {
 		return dst, broken
 	}
 	dst = append(append(append(dst, `{"op":"decided","id":`...), r.id...), `,"items":[`...)
-	for i, raw := range r.items {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = c.decideOne(dst, raw)
-	}
+	decided := make([][]byte, len(r.items))
+	c.each(k, len(r.items), func(i int) { decided[i] = c.decideOne(nil, r.items[i]) })
+	dst = append(dst, bytes.Join(decided, []byte{','})...)
 	c.meter.decided.Add(int64(len(r.items)))
 	return append(dst, "]}"...), nil
 }

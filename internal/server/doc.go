@@ -2,8 +2,7 @@
 // speaks one protocol (version 1) over three carriers, each thin over a Core, so
 // that the same request gets the same reply on each:
 //
-//	Core.ServeLines   JSON lines: requests in, replies out, one a line; packed: with
-//	                  the texts of completions behind their line (docs/wire.md)
+//	Core.ServeLines   JSON lines: requests in, replies out, one a line
 //	Core.ServeArrow   an Arrow stream in, an Arrow stream out
 //	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, /readyz, /metrics,
 //	                  and what trainers ask for in forms of their own:
@@ -28,8 +27,10 @@
 //
 // # Flow
 //
-// One goroutine reads, as many as there are workers answer, one writes. A request
-// of many items is shared out among workers that have nothing to do. What has
+// One goroutine reads, as many requests as there are workers are worked on, one
+// goroutine writes. A request of many items is shared out among workers that have
+// nothing to do, and yields after each quantum to one that has been worked on less
+// (turns.go), so that one client's batches do not hold up another's single item. What has
 // been read and not yet written is bounded by number and by bytes; over that,
 // reading stops, and nothing is dropped. A server that is told to stop (the end
 // of its input, shutdown, a signal, the end of its parent) answers what it has

@@ -116,7 +116,7 @@ func FuzzLines(f *testing.F) {
 		}
 		want := 1
 		for _, line := range strings.Split(string(in), "\n") {
-			if len(line) <= 64 && isShutdown(line) {
+			if r, err := core.parse(line, func() {}); len(line) <= 64 && err == nil && r.op == opShutdown {
 				break
 			}
 			if len(line) > 64 || strings.TrimSpace(line) != "" {

@@ -11,6 +11,8 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -45,7 +47,6 @@ type HTTP struct {
 	core    *Core
 	opt     HTTPOptions
 	budget  *budget
-	slots   chan struct{} // one for each request being answered
 	guard   guard
 	waiting waiting
 	routes  map[string]route
@@ -62,7 +63,8 @@ type route struct {
 	serve  http.HandlerFunc
 	open   bool // without a token
 
-	profiled bool // a profile may be named before the path
+	profiled bool     // a profile may be named before the path, or behind it
+	options  []string // what else may be named behind it
 }
 
 // NewHTTP returns the carrier for a listener's address, which decides what is
@@ -80,13 +82,12 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	h := &HTTP{
 		core: c, opt: opt,
 		budget:  newBudget(int64(opt.MaxInflight), opt.MaxInflightBytes),
-		slots:   make(chan struct{}, c.Workers),
 		guard:   newGuard(opt.Token, local),
 		waiting: waiting{meter: c.meter},
 		routes:  map[string]route{},
 		log:     log.New(cmp.Or[io.Writer](opt.Log, io.Discard), "voi: ", 0),
 	}
-	h.Handle(http.MethodPost, "/v1/score", h.answer(opScore))
+	h.routes["/v1/score"] = route{method: http.MethodPost, serve: h.answer(opScore), profiled: true}
 	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
 	h.Handle(http.MethodGet, "/metrics", c.metricsHandler().ServeHTTP)
 	h.routes["/healthz"] = route{method: http.MethodGet, serve: h.health, open: true}
@@ -160,6 +161,13 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", route.method)
 		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))
 	default:
+		if route.method == http.MethodPost {
+			if err := h.named(r, route); err != nil {
+				h.refused(path, err)
+				refuse(w, statusOf(err), err)
+				return
+			}
+		}
 		route.serve(w, r)
 	}
 }
@@ -183,13 +191,48 @@ func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
 // answer is the handler of an operation of the protocol.
 func (h *HTTP) answer(op string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		h.Exchange(w, r, func(body string) ([]byte, *item.Error) { return h.core.answer(nil, body, op) })
+		h.exchange(w, r, func(k *task, body string, room func(int64) *item.Error) ([]byte, *item.Error) {
+			return h.core.answerAt(k, nil, body, op, r.Form.Get("profile"), room)
+		})
 	}
 }
 
-// Exchange reads the JSON body of a request within all limits, lets reply answer
-// it, and writes what that returns, its status following from failed.
-func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body string) (text []byte, failed *item.Error)) {
+// named checks what the address of a request names, and gives it a profile that stands
+// before the path as if it stood behind it.
+func (h *HTTP) named(r *http.Request, to route) *item.Error {
+	options, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return badRequest("what stands behind the ? of the address cannot be read")
+	}
+	for key, values := range options {
+		switch {
+		case !(key == "profile" && to.profiled) && !slices.Contains(to.options, key):
+			return badRequest("there is no parameter %.64q at this path; take it off the address", key)
+		case len(values) != 1:
+			return badRequest("the parameter %.64q stands in the address %d times; give it once", key, len(values))
+		}
+	}
+	name := options.Get("profile")
+	if inPath := r.PathValue("profile"); inPath != "" {
+		if name != "" && name != inPath {
+			return badRequest("the address names two profiles, %.64q and %.64q; name one", inPath, name)
+		}
+		name = inPath
+	}
+	if h.core.profile(name) == nil {
+		return h.core.noProfile(name)
+	}
+	if name != "" {
+		options.Set("profile", name)
+	}
+	r.Form = options
+	return nil
+}
+
+// exchange reads the JSON body of a request within all limits, lets reply answer
+// it, and writes what that returns, its status following from failed. reply may ask for
+// room for what it returns, in bytes.
+func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *task, body string, room func(int64) *item.Error) (text []byte, failed *item.Error)) {
 	start := time.Now()
 	m := h.core.meter
 	if !isJSON(r.Header) {
@@ -204,10 +247,11 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 		h.busy(w)
 		return
 	}
-	held := int64(0)
+	held, within := int64(0), func() {}
 	defer func() {
 		h.budget.leave(0, held)
 		m.held.Add(-held)
+		within()
 	}()
 	body, status, err := h.read(w, r, &held)
 	if err != nil {
@@ -226,7 +270,29 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 		h.busy(w)
 		return
 	}
-	text, failed := h.inTurn(func() ([]byte, *item.Error) { return reply(body) })
+	m.queued.Add(1)
+	var text []byte
+	var failed *item.Error
+	room := func(bytes int64) *item.Error {
+		ok, beyond := h.budget.reserve(bytes, held)
+		if !ok {
+			return errBusy
+		}
+		if beyond {
+			within = h.budget.within
+		}
+		held += bytes
+		m.held.Add(bytes)
+		return nil
+	}
+	h.core.inTurn(func(k *task) { text, failed = reply(k, body, room) })
+	m.queued.Add(-1)
+	h.budget.leave(1, 0)
+	if failed == errBusy {
+		h.waiting.makeRoom()
+		h.busy(w)
+		return
+	}
 	more := int64(len(text)) - held
 	h.budget.adjust(more)
 	m.held.Add(more)
@@ -237,19 +303,6 @@ func (h *HTTP) Exchange(w http.ResponseWriter, r *http.Request, reply func(body 
 	}
 	h.reply(w, status, text)
 	m.latency.add(time.Since(start))
-}
-
-// inTurn waits for a worker's place, and answers a request that has entered the
-// budget.
-func (h *HTTP) inTurn(reply func() ([]byte, *item.Error)) ([]byte, *item.Error) {
-	h.core.meter.queued.Add(1)
-	h.slots <- struct{}{}
-	defer func() {
-		<-h.slots
-		h.core.meter.queued.Add(-1)
-		h.budget.leave(1, 0)
-	}()
-	return reply()
 }
 
 // isJSON reports whether a body is declared as JSON that is not compressed.
@@ -284,7 +337,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 			e.progress(n)
 			if !h.budget.grow(int64(n), *held) {
 				h.waiting.makeRoom()
-				return "", http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy}
+				return "", http.StatusTooManyRequests, errBusy
 			}
 			*held += int64(n)
 			h.core.meter.held.Add(int64(n))
@@ -297,7 +350,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 		case errors.As(err, &over):
 			return "", http.StatusRequestEntityTooLarge, tooLarge
 		case err != nil && e.end():
-			return "", http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy}
+			return "", http.StatusTooManyRequests, errBusy
 		case err != nil:
 			return "", http.StatusBadRequest, badRequest("the body could not be read to its end")
 		}
@@ -330,10 +383,13 @@ func statusOf(err *item.Error) int {
 	return http.StatusBadRequest
 }
 
+// errBusy is the error of a request for which there is no room.
+var errBusy = &item.Error{Code: item.CodeTooLarge, Message: busy}
+
 const busy = "the server holds as many requests as it may; send this one again in a second"
 
 func (h *HTTP) busy(w http.ResponseWriter) {
-	h.again(w, http.StatusTooManyRequests, &item.Error{Code: item.CodeTooLarge, Message: busy})
+	h.again(w, http.StatusTooManyRequests, errBusy)
 }
 
 // again refuses a request that may be sent again as it is.

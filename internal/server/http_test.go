@@ -173,8 +173,8 @@ func TestHTTPOverTheLimit(t *testing.T) {
 		if w := ask(h, "POST", "/v1/score", body); w.Code != tc.status || w.Code == 429 && w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: %d %v, want %d", tc.name, w.Code, w.Header(), tc.status)
 		}
-		for range cap(h.slots) { // all workers are busy: what has been read waits
-			h.slots <- struct{}{}
+		for range h.core.Workers { // all are busy: what has been read waits
+			h.core.turns.take(&task{})
 		}
 		close(release)
 		for h.core.meter.queued.Load() < 2 {
@@ -186,8 +186,8 @@ func TestHTTPOverTheLimit(t *testing.T) {
 		if w := ask(h, "GET", "/healthz", ""); w.Code != 200 {
 			t.Errorf("%s: the health of a busy server: %d", tc.name, w.Code)
 		}
-		for range cap(h.slots) {
-			<-h.slots
+		for range h.core.Workers {
+			h.core.turns.give()
 		}
 		for range 2 {
 			if code := <-done; code != 200 {

@@ -23,7 +23,6 @@ const (
 // LineOptions are those of JSON lines.
 type LineOptions struct {
 	Ordered          bool          // replies in the order of the requests
-	Packed           bool          // requests may have bytes behind their line, which are the texts of completions
 	MaxInflight      int           // requests read and not answered, at most 1<<20; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of them and their replies
 	Drain            time.Duration // what a stopped server has for what it has read; 0 means DefaultDrain
@@ -44,8 +43,10 @@ func (o *LineOptions) defaults() {
 
 // job is one line on its way through the server.
 type job struct {
-	seq int64
-	frame
+	seq   int64
+	req   request
+	err   *item.Error // why it is none
+	held  int64       // bytes that it and its reply count for in the budget
 	read  time.Time
 	reply []byte
 }
@@ -95,112 +96,73 @@ func (l *lines) end() { l.close.Do(func() { close(l.jobs) }) }
 func (l *lines) read() error {
 	in := newLineReader(l.in, l.core.MaxLineBytes)
 	for seq := int64(0); ; {
-		f, err := in.nextFrame(l.opt.Packed)
+		line, long, err := in.next()
 		switch {
 		case err == io.EOF || err == errStopped:
 			return nil
 		case err != nil:
 			return fmt.Errorf("reading requests: %w", err)
-		case !f.long && strings.TrimSpace(f.line) == "":
+		case !long && strings.TrimSpace(line) == "":
 			continue
 		}
-		if !f.long && isShutdown(f.line) {
+		j := &job{seq: seq, read: time.Now()}
+		if long {
+			j.req.id = "null"
+			j.err = &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the line is longer than %d bytes; send fewer items at once", l.core.MaxLineBytes)}
+		} else if j.req, j.err = l.core.parse(line, func() {}); j.err == nil {
+			j.err = j.req.settle("", "")
+		}
+		if j.err == nil && j.req.op == opShutdown {
 			return nil
 		}
-		if !l.budget.enter(f.size()) {
+		j.held = int64(len(line)) + j.req.cost()
+		if !l.budget.enter(j.held) {
 			return nil
 		}
 		l.core.meter.queued.Add(1)
-		l.core.meter.held.Add(f.size())
-		l.jobs <- &job{seq: seq, frame: f, read: time.Now()}
+		l.core.meter.held.Add(j.held)
+		l.jobs <- j
 		seq++
 	}
 }
 
-// isShutdown reports whether a line is a request to shut down. It is asked of
-// every line, so that nothing behind it is taken.
-func isShutdown(text string) bool {
-	if !strings.Contains(text, opShutdown) && !(len(text) < 1<<10 && strings.Contains(text, `\u`)) {
-		return false
-	}
-	op := ""
-	err := item.Members(text, func(key, raw string, _ bool) error {
-		if key == "op" && len(raw) < 128 {
-			v, err := item.Parse(raw)
-			op = v.Str()
-			return err
-		}
-		return nil
-	})
-	return err == nil && op == opShutdown
-}
-
-// work runs the workers until there are no more jobs.
+// work answers jobs, each when it is its turn, until there are no more.
 func (l *lines) work() {
 	var all sync.WaitGroup
-	for range l.core.Workers {
+	for j := range l.jobs {
+		k := &task{}
+		l.core.turns.take(k)
+		k.mark = l.core.turns.now()
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			l.worker()
+			l.answer(k, j)
+			l.core.turns.give()
+			l.done <- j
 		}()
 	}
 	all.Wait()
 	close(l.done)
 }
 
-func (l *lines) worker() {
-	var scratch []byte
-	for {
-		select {
-		case j, ok := <-l.jobs:
-			if !ok {
-				return
-			}
-			scratch = l.answer(j, scratch[:0])
-			l.done <- j
-		case s := <-l.core.helpers:
-			s.help()
-		}
-	}
-}
+// scratches are what replies are written into, and copied from: one may have to wait
+// for a reader, in no more memory than it needs.
+var scratches = sync.Pool{New: func() any { return new([]byte) }}
 
-// answer answers a job. The reply is written into scratch, which is returned,
-// and kept in no more memory than it needs: it may have to wait for a reader.
-func (l *lines) answer(j *job, scratch []byte) []byte {
-	var behind []byte
-	if j.long {
-		err := &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the line is longer than %d bytes; send fewer items at once", l.core.MaxLineBytes)}
-		l.core.meter.failed(err)
-		scratch = appendError(scratch, "null", err)
-	} else {
-		scratch, behind = l.reply(scratch, j)
-	}
-	scratch = append(append(scratch, '\n'), behind...)
-	j.reply = append(make([]byte, 0, len(scratch)), scratch...)
-	change := int64(len(j.reply)) - j.size()
-	j.frame = frame{}
+// answer answers a job at a place.
+func (l *lines) answer(k *task, j *job) {
+	scratch := scratches.Get().(*[]byte)
+	reply, _ := l.core.reply(k, (*scratch)[:0], &j.req, j.err)
+	reply = append(reply, '\n')
+	j.reply = append(make([]byte, 0, len(reply)), reply...)
+	j.req = request{}
+	change := int64(len(j.reply)) - j.held
 	l.core.meter.held.Add(change)
 	l.budget.adjust(change)
-	if cap(scratch) > hoard {
-		return nil
+	if cap(reply) <= hoard {
+		*scratch = reply
+		scratches.Put(scratch)
 	}
-	return scratch
-}
-
-// reply appends the line of a reply. behind is what follows it, on the packed
-// wire.
-func (l *lines) reply(dst []byte, j *job) (line, behind []byte) {
-	if !l.opt.Packed {
-		line, _ = l.core.answer(dst, j.line, "")
-		return line, nil
-	}
-	p := &packing{texts: j.texts, behind: j.behind}
-	line, failed := l.core.answerTo(dst, j.line, "", p)
-	if failed != nil {
-		return line, nil
-	}
-	return line, p.numbers
 }
 
 // write writes replies as they come, or in the order of the requests.

@@ -31,17 +31,16 @@ type request struct {
 	group   bool
 	details bool
 
-	*packing // nil on carriers without
-
-	keys []string
-	err  *item.Error // the first thing wrong that leaves the text JSON
+	pause func() // lets others have their turn, in between
+	keys  []string
+	err   *item.Error // the first thing wrong that leaves the text JSON
 }
 
 // parseRequest cuts a request out of its text. The error is about the request
-// as a whole; an id that could be read is in the request all the same. p is what
-// makes it a packed one, nil on carriers that have none.
-func parseRequest(text string, p *packing) (request, *item.Error) {
-	r := request{id: "null", packing: p}
+// as a whole; an id that could be read is in the request all the same. pause is
+// called now and then.
+func parseRequest(text string, pause func()) (request, *item.Error) {
+	r := request{id: "null", pause: pause}
 	text = strings.TrimPrefix(text, "\uFEFF")
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
 		return r, notObject(text)
@@ -49,10 +48,29 @@ func parseRequest(text string, p *packing) (request, *item.Error) {
 	if err := item.Request(text, "items", r.member, r.list); err != nil {
 		return request{id: "null"}, asError(err)
 	}
-	if p != nil && r.err == nil {
-		r.err = p.settle(len(r.items))
-	}
 	return r, r.err
+}
+
+// What a reply takes, at most, in bytes: of each item its outcome, and where
+// explanations are asked for one of those, which grows with the calls and arguments in
+// the completion.
+const (
+	outcomeBytes = 256
+	detailBytes  = 2 << 10
+	detailGrowth = 8 // times the text of the request
+)
+
+// cost is an estimate of what the reply takes beside the request, in bytes: a few bytes
+// of a request can be many of a reply.
+func (r *request) cost() int64 {
+	n := outcomeBytes * int64(len(r.items))
+	if r.details {
+		n += detailBytes * int64(len(r.items))
+		for _, raw := range r.items {
+			n += detailGrowth * int64(len(raw))
+		}
+	}
+	return n
 }
 
 // notObject says what a text is that begins as no object.
@@ -111,9 +129,6 @@ func (r *request) member(key, raw string, deep bool) error {
 		r.fail(&item.Error{Code: item.CodeTooDeep, Message: fmt.Sprintf("%.64q is nested deeper than %d", key, item.MaxDepth)})
 		return nil
 	}
-	if r.owns(key) {
-		return r.soft(r.packing.member(key, raw))
-	}
 	v, err := item.Parse(raw)
 	if err != nil {
 		return r.soft(asError(err))
@@ -145,6 +160,9 @@ func (r *request) element(raw string, _ bool) error {
 		return &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the request has more than %d items; send several requests", MaxItems)}
 	}
 	r.items = append(r.items, raw)
+	if len(r.items)%64 == 0 {
+		r.pause()
+	}
 	return nil
 }
 

@@ -24,9 +24,11 @@ class StandIn:
     def hello(self) -> dict[str, Any]:
         return {"reward_range": [-1.0, 4.0]}
 
-    def score(self, completions: Any, samples: Any = None, sample_ids: Any = None, finish_reasons: Any = None) -> Result:
+    def score(self, completions: Any, samples: Any = None, sample_ids: Any = None, finish_reasons: Any = None, prompts: Any = None) -> Result:
         result = Result([], {name: [] for name in NAMES}, [], [], [])
         for index, completion in enumerate(completions):
+            if prompts is not None:
+                completion = completion.removeprefix(prompts[index]).removesuffix("</s>").removesuffix("<|im_end|>")
             self.seen.append((completion, samples[index], None if finish_reasons is None else finish_reasons[index]))
             text = completion if isinstance(completion, str) else json.dumps(completion)
             failed = text.startswith("fault:")
@@ -47,5 +49,5 @@ class StandIn:
 def scorer() -> Iterator[StandIn]:
     """Put the stand-in where every adapter gets its scorer from."""
     stand_in = StandIn()
-    with mock.patch.object(_adapter, "scorer_of", return_value=stand_in), mock.patch.object(_adapter, "_complained", set()):
+    with mock.patch.object(_adapter, "scorer_of", return_value=stand_in), mock.patch.object(_adapter, "_complained", {}):
         yield stand_in

@@ -112,13 +112,6 @@ class OpenRLHF(unittest.TestCase):
             scores = [openrlhf.reward_func([text], [""], [LABEL])["scores"] for text in ("", "a", "good")]
         assert scores == [0.2, 0.4, 1.0]  # of -1 to 4
 
-    def test_a_prompt_that_is_not_there_is_unscored(self) -> None:
-        with scorer(), self.assertLogs("voi") as logs:
-            got = openrlhf.reward_func(["something else"], ["the prompt of the sample"], [LABEL])
-        assert (got["rewards"], got["scores"], got["extra_logs"]["unscored"]) == (0.0, 0.0, 1.0)
-        assert set(got["extra_logs"]) == NUMBERS
-        assert "prompt_not_found" in logs.output[0]
-
     def test_several_are_lists_or_tensors(self) -> None:
         with scorer():
             got = openrlhf.reward_func(["a", "bb"], ["", ""], [LABEL, LABEL])

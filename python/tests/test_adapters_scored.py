@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import pathlib
-import subprocess
 import types
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable
 
 import pytest
-from conftest import KNOWN, SAMPLE
-from test_query import TABLE
+from conftest import KNOWN, NONE, RIGHT, SAMPLE
 
 import voi
-from voi import _adapter, _binary, openrlhf, slime, verifiers, verl
+from voi import _adapter, openrlhf, slime, verifiers, verl
 
 LABEL = json.dumps(SAMPLE)
 PROMPT = "<s>[INST] A train to Porto, please. [/INST]"
@@ -96,19 +93,18 @@ def test_no_binary_raises(monkeypatch: pytest.MonkeyPatch) -> None:
         _adapter.score(LABEL, "text")
 
 
-def test_the_binary_finds_the_same_answers_behind_prompts(tmp_path: pathlib.Path) -> None:
-    right = KNOWN[0][0]
-    cases = [(query.replace("Yes.", right), prompt) for _, query, prompt, _ in TABLE]
-    rows = [{"query": [query], "prompts": [prompt], "labels": [LABEL]} for query, prompt in cases]
-    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    done = subprocess.run(
-        [_binary.find(), "score", tmp_path / "rows.jsonl", "--out", tmp_path / "scored.jsonl"],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode in (0, 1), done.stderr
-    scored = [json.loads(line) for line in (tmp_path / "scored.jsonl").read_text(encoding="utf-8").splitlines()]
-    ours = [openrlhf.reward_func([query], [prompt], [LABEL]) for query, prompt in cases]
-    kept = [got["rewards"] for got in ours if not got["extra_logs"]["unscored"]]
-    assert len(kept) == sum(want is not None for _, _, _, want in TABLE)
-    assert [row["reward"] for row in scored] == kept
+PROMPTS = [
+    (PROMPT + RIGHT, PROMPT, 3.5),
+    ("<s>" + PROMPT + RIGHT + "</s>\n", PROMPT, 3.5),
+    (PROMPT[20:] + RIGHT, PROMPT, 3.5),
+    (RIGHT, "", 3.5),
+    (RIGHT + "<|im_end|>", "", 3.5),
+    (PROMPT + NONE, PROMPT, 0.0),
+    ("Something else." + RIGHT, PROMPT, None),
+]
+
+
+def test_answers_behind_prompts(caplog: pytest.LogCaptureFixture) -> None:
+    got = [openrlhf.reward_func([query], [prompt], [LABEL]) for query, prompt, _ in PROMPTS]
+    assert [one["rewards"] for one in got] == [want or 0.0 for _, _, want in PROMPTS]
+    assert [one["extra_logs"]["unscored"] for one in got] == [float(want is None) for _, _, want in PROMPTS]

@@ -18,12 +18,6 @@ from procs import alive, freeze, pid_of, program, wait_for
 import voi
 
 
-@pytest.fixture(autouse=True, params=["packed", pytest.param("jsonl", marks=pytest.mark.slow)])
-def wire(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both ways of writing requests."""
-    monkeypatch.setenv("VOI_WIRE", request.param)
-
-
 def load(scorer: voi.Scorer, threads: int, until: threading.Event, batch: int) -> tuple[list[threading.Thread], list[int], list[object]]:
     """Threads that score without end and compare."""
     calls, wrong = [0] * threads, list[object]()
@@ -208,16 +202,7 @@ print({json.dumps(PROBED)!r}, flush=True)
 sys.stdin.buffer.readline()
 def requests():
     for line in sys.stdin.buffer:
-        behind, brace, rest = line.partition(b"{{")
-        request = json.loads(brace + rest)
-        if behind:  # packed: the texts of completions follow the line
-            sizes, texts = request["texts"], sys.stdin.buffer.read(int(behind)).decode()
-            items = [dict(request["items"][of]) for of in request["of"]]
-            for item, size in zip(items, sizes):
-                if size is not None:
-                    item["completion"], texts = texts[:size], texts[size:]
-            request["items"] = items
-        yield request
+        yield json.loads(line)
 def reply(request, rewards):
     n = len(rewards)
     print(json.dumps({{"op": "result", "id": request["id"], "rewards": rewards, "components": {{"tool": rewards}}, "actions": [None] * n,
@@ -260,8 +245,8 @@ def test_a_group_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: py
     fake(tmp_path, monkeypatch, POISON)
     with voi.Scorer() as scorer:
         result = scorer.score(["poison", "b"], [SAMPLE] * 2, group_ids=[1, 1])
-    assert result.rewards == [None, None]
-    assert result.advantages == [None, None]
+    assert result.rewards == [None, 1.0]
+    assert result.advantages == [None, 0.0]
 
 
 @pytest.mark.parametrize(

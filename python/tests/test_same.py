@@ -63,41 +63,6 @@ def test_the_client_says_what_voi_score_says(built: tuple[pathlib.Path, list[dic
     assert len(set(got.rewards)) > 5
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, "guarded"])
-def test_both_wires_say_the_same(built: tuple[pathlib.Path, list[dict[str, Any]]], profile: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts, chat messages and what cannot be sent as a text, by id, label and fields, with groups and without."""
-    data, made = built
-    rng = random.Random(3)
-    odd: list[Any] = ["\ud800", "", "\x00\r\n\u2028", None, [{"role": "assistant", "content": "\ud800"}]]
-    completions = [
-        row["completion"] if i % 9 else rng.choice([odd[i % len(odd)], [{"role": "assistant", "content": row["completion"]}]]) for i, row in enumerate(made)
-    ]
-    ids, labels, groups = ([row[key] for row in made] for key in ("sample_id", "label", "group_id"))
-    mixed = [label if i % 3 else json.loads(label) for i, label in enumerate(labels)]
-    reasons = [rng.choice(["length", "stop", None]) for _ in made]
-    results: list[list[voi.Result]] = []
-    for wire in ("packed", "jsonl"):
-        monkeypatch.setenv("VOI_WIRE", wire)
-        with voi.Scorer(profile=profile, data=data) as scorer:
-            results.append(
-                [
-                    scorer.score(completions, sample_ids=ids),
-                    scorer.score(completions, sample_ids=ids, group_ids=groups, finish_reasons=reasons),
-                    scorer.score(completions, labels, group_ids=groups),
-                    scorer.score(completions, mixed, finish_reasons=reasons),
-                ]
-            )
-    assert results[0] == results[1]
-    assert None in results[0][0].rewards
-    assert len(set(results[0][0].rewards)) > 5
-
-
-def test_an_unknown_wire(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VOI_WIRE", "telegraph")
-    with pytest.raises(ValueError, match="packed or jsonl"):
-        voi.Scorer()
-
-
 def test_labels_and_fields_score_as_ids_do(built: tuple[pathlib.Path, list[dict[str, Any]]]) -> None:
     data, made = built
     completions, labels, groups = ([row[key] for row in made] for key in ("completion", "label", "group_id"))

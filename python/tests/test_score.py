@@ -114,16 +114,26 @@ def test_groups_are_kept_together(scorer: voi.Scorer) -> None:
         assert [got.advantages[i] for i in at] == alone.advantages
 
 
+def test_a_group_larger_than_any_request(scorer: voi.Scorer) -> None:
+    count = (1 << 17) + 10  # one more than a request may hold, and some
+    result = scorer.score(["x"] * (count - 1) + [RIGHT], [SAMPLE] * count, group_ids=[1] * count)
+    assert result.rewards[-1] == 3.5
+    assert result.advantages is not None
+    assert result.advantages[0] == result.advantages[1]
+    assert result.advantages[0] is not None and result.advantages[-1] is not None
+    assert result.advantages[0] < 0 < 100 < result.advantages[-1]
+
+
 def test_what_is_called_wrongly(scorer: voi.Scorer) -> None:
     with pytest.raises(ValueError, match="samples or sample_ids"):
         scorer.score([RIGHT])
     with pytest.raises(ValueError, match="samples or sample_ids"):
         scorer.score([RIGHT], [SAMPLE], ["a"])
-    with pytest.raises(ValueError, match="samples has to be a list of one entry"):
+    with pytest.raises(ValueError, match="samples has 2 entries for 1 completions"):
         scorer.score([RIGHT], [SAMPLE] * 2)
     with pytest.raises(ValueError, match="group_ids"):
         scorer.score([RIGHT], [SAMPLE], group_ids=[])
-    with pytest.raises(ValueError, match="one text"):
+    with pytest.raises(ValueError, match="completions is of type str"):
         scorer.score(RIGHT, [SAMPLE])
     with pytest.raises(ValueError, match="timeout"):
         voi.Scorer(timeout=0)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import math
 import pickle
 import subprocess
 import threading
+import weakref
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, Callable
@@ -145,8 +147,8 @@ NATIVE = {"role": "assistant", "content": "", "tool_calls": [{"type": "function"
         lambda text: ({"role": "assistant", "content": text},),
         lambda text: {"role": "assistant", "content": text},
         lambda text: [{"role": "assistant", "content": [{"type": "text", "text": text}]}],
-        lambda text: [NATIVE, {"role": "tool", "name": "book_train", "content": "sold out"}, {"role": "assistant", "content": text}],
-        lambda text: [NATIVE, {"role": "tool", "content": [{"type": "image", "image": object()}]}, {"role": "assistant", "content": text}],
+        lambda text: [{"role": "assistant", "content": text}, {"role": "tool", "name": "book_train", "content": "sold out"}, NATIVE],
+        lambda text: [{"role": "assistant", "content": text}, {"role": "tool", "content": [{"type": "image", "image": object()}]}, NATIVE],
     ],
     ids=["text", "messages", "tuple", "message", "parts", "tool loop", "image from a tool"],
 )
@@ -205,14 +207,29 @@ def test_rows_of_another_task_are_none_and_the_rest_is_scored() -> None:
     assert trainer.extras["group_id"] == ["None:a", None, "None:b", None]
 
 
-def test_a_batch_of_another_task_alone_names_every_metric() -> None:
+def test_a_mean_of_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TRL adds up what ranks give: of two, one with rows of another task only, the metrics are those of the other."""
     given = batch("anything")
     given["reference"] = [None]
     mine, other = Trainer(), Trainer()
     assert voi.trl.reward(**given, log_metric=other.log_metric, log_extra=other.log_extra) == [None]
     assert voi.trl.reward(**batch(RIGHT), log_metric=mine.log_metric, log_extra=mine.log_extra) == [3.5]
-    assert list(mine.metrics) == list(other.metrics)
+    assert len(mine.metrics) == 11
+    assert other.metrics == {}
     assert list(mine.extras) == list(other.extras)
+    monkeypatch.setattr(voi.trl, "_gathers_names", lambda: False)  # up to 1.13 ranks have to name the same ones
+    assert voi.trl.reward(**given, log_metric=other.log_metric, log_extra=other.log_extra) == [None]
+    assert list(other.metrics) == list(mine.metrics)
+
+
+def test_a_trainer_is_not_kept_alive() -> None:
+    trainer = Trainer()
+    trainer.model = bytearray(1 << 20)  # type: ignore[attr-defined]
+    gone = weakref.ref(trainer)
+    voi.trl.reward(**batch(RIGHT, WRONG), log_metric=trainer.log_metric, log_extra=trainer.log_extra)
+    del trainer
+    gc.collect()
+    assert gone() is None
 
 
 def test_what_is_logged() -> None:
@@ -373,14 +390,28 @@ def test_what_cannot_be_trained_on_raises(monkeypatch: pytest.MonkeyPatch, shard
         voi.trl.reward(prompts, completions, **{**inline(1), "reference": ["{}", "{}"]})
     with pytest.raises(ValueError, match="2 prompts for 1 completions"):
         voi.trl.reward(prompts * 2, completions, **inline(1))
-    with pytest.raises(ValueError, match=r"none of the first completions could be scored.*bad_reference"):
-        voi.trl.reward(prompts, completions, **{**inline(1), "reference": ["{}"]})
     monkeypatch.setenv("VOI_DATA", str(shards))
     with pytest.raises(voi.UnknownSampleError):
         voi.trl.reward(prompts, completions, sample_id=["nobody"])
     monkeypatch.setenv("VOI_PROFILE", "nobody")
     with pytest.raises(voi.ConfigError):
         voi.trl.reward(prompts, completions, **inline(1))
+
+
+def test_a_first_batch_of_bad_rows_does_not_end_the_run_and_nothing_but_bad_rows_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voi.trl, "_started", False)
+    monkeypatch.setattr(voi.trl, "_hopeless", 0)
+
+    def bad(number: int) -> dict[str, Any]:
+        return {**batch(RIGHT, WRONG), "reference": [f'{{"x":{number}}}'] * 2}
+
+    assert voi.trl.reward(**bad(0)) == [None, None]
+    assert voi.trl.reward(**batch(RIGHT)) == [3.5]
+    for number in range(40):  # there was a reward: whatever comes now is a matter of rows
+        assert voi.trl.reward(**bad(number)) == [None, None]
+    monkeypatch.setattr(voi.trl, "_started", False)
+    with pytest.raises(ValueError, match=r"none of the first 32 samples could be scored.*bad_reference"):
+        [voi.trl.reward(**bad(number)) for number in range(100, 140)]
 
 
 def test_a_bad_row_later_is_unscored_and_told_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -14,8 +14,6 @@ from __future__ import annotations
 import json
 import logging
 import math
-import os
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
 
@@ -33,7 +31,10 @@ Completion = Union[str, Sequence[Mapping[str, Any]]]
 Label = Union[str, Mapping[str, Any]]
 
 #: What to do about a label that is none.
-LABEL_HINT = "name the column label or ground_truth of a layout that voi build writes as the label of the trainer"
+LABEL_HINT = (
+    "name the column label or ground_truth of a layout that voi build writes as the label of the trainer; "
+    "where the data mixes tasks, hand the rows of others to their own reward (mixed, see docs/trainers)"
+)
 
 #: The actions, as the server writes them.
 ACTIONS = ("TOOLCALL", "ASK", "REFUSE", "DIRECTLY")
@@ -56,6 +57,7 @@ class Outcome(NamedTuple):
     notes: list[str]
     low: float
     high: float
+    place: Optional[float] = None  # in [0, 1], where somebody else gave it
 
     @property
     def scored(self) -> bool:
@@ -68,6 +70,8 @@ class Outcome(NamedTuple):
 
     def unit(self) -> float:
         """Return the reward's place in the profile's range, in [0, 1]; 0.0 where there is none."""
+        if self.place is not None:
+            return self.place
         if self.reward is None or self.high <= self.low:
             return 0.0
         return min(1.0, max(0.0, (self.reward - self.low) / (self.high - self.low)))
@@ -91,6 +95,7 @@ def score(
     label: Any,
     completion: Completion,
     *,
+    prompt: Optional[str] = None,
     truncated: bool = False,
     profile: Optional[str] = None,
     data: Optional[str] = None,
@@ -99,7 +104,10 @@ def score(
 
     Args:
         label: see ``Label``; anything else raises.
-        completion: the completion alone, without its prompt.
+        completion: the completion alone, without its prompt; or a text that begins
+            with the prompt that is given beside it.
+        prompt: taken off the completion, as are the tokens that end a turn; "" for
+            those tokens only.
         truncated: whether the limit of tokens cut the completion off.
         profile: the name or path of a profile; default ``VOI_PROFILE``.
         data: a folder of shards, for labels that only name their sample; default
@@ -110,13 +118,14 @@ def score(
     """
     sample = sample_of(label)
     scorer = scorer_of(profile, data)
-    return outcome(scorer, scorer.score([completion], samples=[sample], finish_reasons=_finish(truncated)))
+    return outcome(scorer, scorer.score([completion], samples=[sample], finish_reasons=_finish(truncated), prompts=_prompts(prompt)))
 
 
 async def ascore(
     label: Any,
     completion: Completion,
     *,
+    prompt: Optional[str] = None,
     truncated: bool = False,
     profile: Optional[str] = None,
     data: Optional[str] = None,
@@ -124,41 +133,40 @@ async def ascore(
     """Score as ``score`` does, for an event loop, which goes on meanwhile."""
     sample = sample_of(label)
     scorer = scorer_of(profile, data)
-    return outcome(scorer, await scorer.ascore([completion], samples=[sample], finish_reasons=_finish(truncated)))
+    return outcome(scorer, await scorer.ascore([completion], samples=[sample], finish_reasons=_finish(truncated), prompts=_prompts(prompt)))
 
 
-_made: dict[tuple[Optional[str], Optional[str]], Scorer] = {}
-_complained: set[str] = set()
-_lock = threading.Lock()
+scorer_of = _default.scorer
 
-
-def scorer_of(profile: Optional[str] = None, data: Optional[str] = None) -> Scorer:
-    """Return the scorer of this process for a profile and a folder of shards.
-
-    Without either it is the one that the environment describes, which all
-    adapters share.
-    """
-    if profile is None and data is None:
-        return _default.scorer()
-    key = (profile, data)
-    with _lock:
-        found = _made.get(key)
-        if found is None:
-            found = _made[key] = Scorer(profile=profile, data=data)
-        return found
-
-
-def _forked() -> None:
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
+_complained: dict[str, object] = {}
 
 
 def _finish(truncated: bool) -> Optional[list[str]]:
     return ["length"] if truncated else None
+
+
+def _prompts(prompt: Optional[str]) -> Optional[list[str]]:
+    return None if prompt is None else [prompt]
+
+
+def ours(label: Any) -> bool:
+    """Whether a label is one of ours, and not that of another task in the same data."""
+    try:
+        sample_of(label)
+    except ConfigError:
+        return False
+    return True
+
+
+def other(reward: Any, profile: Optional[str], data: Optional[str]) -> Outcome:
+    """The outcome of a completion of another task, whose reward somebody else gave: no action, and components of 0.
+
+    Trainers that stack what the completions of a batch return need the same keys of all.
+    """
+    scorer = scorer_of(profile, data)
+    names = scorer.score([], sample_ids=[]).components
+    low, high = scorer.hello()["reward_range"]
+    return Outcome(float(reward), dict.fromkeys(names, 0.0), None, None, "", [], low, high)
 
 
 def sample_of(label: Any) -> Label:
@@ -211,21 +219,10 @@ def outcome(scorer: Scorer, result: Result, index: int = 0) -> Outcome:
     return Outcome(reward, components, result.actions[index], code, message or "", result.notes[index] or [], low, high)
 
 
-def unfound(like: Outcome) -> Outcome:
-    """Return the outcome of a completion that could not be told from its prompt."""
-    code = "prompt_not_found"
-    message = "the text does not begin with the prompt, so that the completion cannot be told from it"
-    complain(code, message)
-    empty: dict[str, Optional[float]] = dict.fromkeys(like.components)
-    return like._replace(reward=None, components=empty, action=None, code=code, message=message, notes=[])
-
-
 def complain(code: str, message: str) -> None:
     """Log an error about unscored completions, once per code and process."""
-    with _lock:
-        if code in _complained:
-            return
-        _complained.add(code)
+    if not _is_first(code):
+        return
     logger.error(
         "a completion could not be scored (%s): %s; it counts as unscored, and further ones with this code are not logged",
         code,
@@ -235,11 +232,14 @@ def complain(code: str, message: str) -> None:
 
 def abandon(error: Exception) -> None:
     """Log an error that stops all scoring, once per process, for trainers that swallow what is raised."""
-    with _lock:
-        if "" in _complained:
-            return
-        _complained.add("")
-    logger.error("no completion can be scored: %s: %s", type(error).__name__, error)
+    if _is_first(""):
+        logger.error("no completion can be scored: %s: %s", type(error).__name__, error)
+
+
+def _is_first(code: str) -> bool:
+    """Whether nobody has asked for a code before, in this process."""
+    mine = object()
+    return _complained.setdefault(code, mine) is mine
 
 
 def first_label(*places: Any) -> Any:

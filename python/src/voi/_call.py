@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-import array
 import asyncio
 import json
 import queue
-import sys
 import threading
 import time
 from collections.abc import Sequence
 from typing import Any, Callable, Optional
 
 from ._errors import ConfigError, ServerError, VoiError
-from ._items import Items
+from ._items import encoded
 
 # What small requests grow to when they are sent together.
 MERGE_ITEMS = 256
-MERGE_BYTES = 512 << 10
+MERGE_CHARS = 512 << 10
 
 # Rewards are floats, also where the text of one is that of a whole number.
 scored = json.JSONDecoder(parse_int=float).decode
 
-Answer = Any  # a reply, a pair of its request and its text, or the error in place of one
+Answer = Any  # a reply, a pair of its request and its line, or the error in place of one
 
 Absorb = Callable[[Sequence[int], "dict[str, Any]", int], None]
-
-
-def unpacked(reply: dict[str, Any], numbers: bytes) -> dict[str, Any]:
-    """A reply with the numbers that stand behind it, as one that has them inside."""
-    values = array.array("d", numbers)
-    if sys.byteorder == "big":
-        values.byteswap()
-    errors = reply["errors"]
-    size = len(errors)
-    columns: dict[str, list[Optional[float]]] = {}
-    for number, name in enumerate(reply.pop("numbers")):
-        columns[name] = values[number * size : (number + 1) * size].tolist()  # type: ignore[assignment]
-    if any(errors):
-        for index, error in enumerate(errors):
-            if error is not None:
-                for column in columns.values():
-                    column[index] = None
-    reply["rewards"] = columns.pop("rewards")
-    if "advantages" in columns:
-        reply["advantages"] = columns.pop("advantages")
-    reply["components"] = columns
-    return reply
 
 
 class Call:
@@ -149,14 +125,14 @@ def settle_all(loop: asyncio.AbstractEventLoop, answers: list[tuple[AsyncCall, i
 class Request:
     """What the server is sent at once, and whom its reply is for."""
 
-    __slots__ = ("attempts", "grouped", "items", "mergeable", "number", "op", "parts", "sent_at", "size")
+    __slots__ = ("attempts", "items", "mergeable", "number", "op", "parts", "sent_at", "size")
 
-    def __init__(self, op: str, items: Items, parts: list[tuple[Call, int, int]], grouped: bool = False, mergeable: bool = False) -> None:
-        self.op, self.items, self.parts, self.grouped, self.mergeable = op, items, parts, grouped, mergeable
+    def __init__(self, op: str, items: list[str], parts: list[tuple[Call, int, int]], mergeable: bool = False) -> None:
+        self.op, self.items, self.parts, self.mergeable = op, items, parts, mergeable
         self.number = 0
         self.sent_at = 0.0
         self.attempts = 0  # servers that died over it
-        self.size = items.size() if mergeable else 0
+        self.size = sum(map(len, items)) if mergeable else 0  # characters, which is near enough
 
     def takes(self, other: Request) -> bool:
         """Whether another request fits into this one."""
@@ -165,50 +141,40 @@ class Request:
             and other.op == self.op
             and other.attempts == self.attempts
             and len(self.items) + len(other.items) <= MERGE_ITEMS
-            and self.size + other.size <= MERGE_BYTES
+            and self.size + other.size <= MERGE_CHARS
         )
 
     def merge(self, other: Request) -> None:
         """Take another request's items along."""
         shift = len(self.items)
-        self.items.take(other.items)
+        self.items += other.items
         self.parts += [(call, part, start + shift) for call, part, start in other.parts]
         self.size += other.size
 
-    def parts_sent(self) -> list[bytes]:
-        """The bytes of the request, in parts."""
-        return self.items.request(self.op, self.number, self.grouped)
-
     def line(self) -> bytes:
-        """The bytes of the request."""
-        return b"".join(self.parts_sent())
+        """The request as it is sent."""
+        return encoded(f'{{"op":"{self.op}","id":{self.number},"items":[{",".join(self.items)}]}}\n')
 
-    def read(self, frame: bytes) -> Answer:
-        """The reply in a line and what is behind it, or the error that it stands for."""
-        line, _, numbers = frame.partition(b"\n")
-        text = line[line.find(b"{") if line[:1].isdigit() else 0 :].decode()
-        reply: dict[str, Any] = scored(text) if self.op == "score" else json.loads(text)
+    def read(self, line: bytes) -> Answer:
+        """The reply in a line, or the error that it stands for."""
+        reply: dict[str, Any] = scored(line.decode()) if self.op == "score" else json.loads(line)
         if reply.get("op") == "error":
             kind = ConfigError if reply.get("code") == "unknown_profile" else ServerError
             return kind(f"the server refused a request: {reply.get('code')}: {reply.get('message')}")
         found = len(reply.get("errors" if self.op == "score" else "items", ()))
         if found != len(self.items):
             return ServerError(f"the server answered {found} items of {len(self.items)}; please report it: {line[:200]!r}")
-        if "numbers" not in reply:
-            return reply
-        if len(numbers) != 8 * found * len(reply["numbers"]):
-            return ServerError(f"the server answered with {len(numbers)} bytes of numbers; please report it: {line[:200]!r}")
-        return unpacked(reply, numbers)
+        return reply
 
     def split(self) -> list[Request]:
         """A request for each of the parts."""
         bounds = [start for _, _, start in self.parts] + [len(self.items)]
-        return [Request(self.op, self.items.part(bounds[i], bounds[i + 1]), [(call, part, 0)], self.grouped) for i, (call, part, _) in enumerate(self.parts)]
+        return [Request(self.op, self.items[bounds[i] : bounds[i + 1]], [(call, part, 0)]) for i, (call, part, _) in enumerate(self.parts)]
 
     def shatter(self) -> list[Request]:
-        """A request for each of the items. Those of groups cannot be told apart."""
+        """A request for each of the items."""
         shards = Shards(self)
-        return [Request(self.op, self.items.part(i, i + 1), [(shards, shards.part((i,)), 0)]) for i in range(len(self.items))]
+        return [Request(self.op, [item], [(shards, shards.part((i,)), 0)]) for i, item in enumerate(self.items)]
 
     def failed(self, names: Sequence[str], code: str, message: str) -> Answer:
         """A reply in which all items fail."""
@@ -217,8 +183,7 @@ class Request:
         if self.op == "decide":
             return {"items": [{"id": None, "error": error}] * count}
         nothing = [None] * count
-        reply = {"rewards": nothing, "actions": nothing, "errors": [error] * count, "notes": nothing, "components": dict.fromkeys(names, nothing)}
-        return {**reply, "advantages": nothing} if self.grouped else reply
+        return {"rewards": nothing, "actions": nothing, "errors": [error] * count, "notes": nothing, "components": dict.fromkeys(names, nothing)}
 
     def over(self) -> bool:
         """Whether nobody waits for it."""

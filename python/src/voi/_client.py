@@ -1,9 +1,12 @@
 """The multiplexer: many callers, one server, which is started again when it dies.
 
-Callers leave requests in a queue and write themselves what the pipe takes at
-once; what others leave meanwhile goes with the next write. One thread sees to
-the rest: starting the server, a full pipe, a server that hangs. What was sent
-is kept until it has been answered.
+Callers leave requests in a queue, and one thread sees to the rest: starting the
+server, writing to it, a server that hangs. What was sent is kept until it has
+been answered.
+
+Callers take no lock, for a signal's handler may call, too, and runs on top of
+whatever the main thread is doing: it would wait for ever for a lock that its own
+thread holds. What they use of queues cannot be interrupted half way.
 """
 
 from __future__ import annotations
@@ -19,7 +22,6 @@ import select
 import threading
 import time
 import weakref
-from collections.abc import Sequence
 from typing import Any, Callable, Optional, Union
 
 from . import _server
@@ -36,9 +38,7 @@ GIVE_UP = 6  # ... after which its items are taken for what kills them
 PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
 MAX_LINE = 64 << 20  # until the greeting says another
 
-MOST_PARTS = 512  # that are written at once; systems allow 1024
-
-Parts = Sequence[Union[bytes, memoryview]]
+CLOSING = 30.0  # seconds that close waits for the thread at most
 
 clients: weakref.WeakSet[Client] = weakref.WeakSet()
 
@@ -55,15 +55,18 @@ class Client:
         clients.add(self)
 
     def _reset(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # of the client's own threads
         self._pending: collections.deque[Request] = collections.deque()
         self._sent: dict[int, Request] = {}
         self._numbers = itertools.count(1)
         self._server: Optional[Server] = None
-        self._out: Parts = []  # the rest of a request
+        self._out: Union[bytes, memoryview] = b""  # the rest of a request
         self._tokens: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wake the worker; True: end
+        self._seat = threading.Lock()  # held by the worker for good: of several that start, one stays
         self._worker: Optional[threading.Thread] = None
-        self._due: set[asyncio.AbstractEventLoop] = set()  # that will flush before they come round
+        self._ended = False  # the worker has left
+        self._closers: list[Callable[[None], None]] = []  # told when it has
+        self._due: set[asyncio.AbstractEventLoop] = set()  # that will wake the worker before they come round
         self._silent = 0
         self._alone = 0  # the number of a request that is sent while no other is
         self.ready_at: Optional[float] = None
@@ -72,9 +75,9 @@ class Client:
     # What callers do.
 
     def submit(self, request: Request) -> None:
-        """Send a request, or leave it to the thread that sees to it."""
+        """Send a request."""
         self._pending.append(request)
-        self.flush()
+        self._wake()
 
     def submit_soon(self, request: Request, loop: asyncio.AbstractEventLoop) -> None:
         """Send a request together with what other coroutines send before the loop comes round.
@@ -83,44 +86,35 @@ class Client:
         """
         self._pending.append(request)
         if len(self._pending) >= SOON:
-            self.flush()
+            self._wake()
         elif loop not in self._due:
             self._due.add(loop)
-            loop.call_soon(self._flush_of, loop)
+            loop.call_soon(self._wake_of, loop)
 
-    def _flush_of(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _wake_of(self, loop: asyncio.AbstractEventLoop) -> None:
         self._due.discard(loop)
-        self.flush()
+        self._wake()
         for other in list(self._due):  # at once, other loops change it meanwhile
             if other.is_closed():
                 self._due.discard(other)
 
-    def flush(self) -> None:
-        """Write what is pending, as far as that needs no waiting."""
-        if not self._pending:
+    def _wake(self) -> None:
+        if self._ended:
+            self._refuse()
             return
-        with self._lock:
-            if self.closed:
-                self._refuse()
-                return
-            if self._worker is None:
-                self._worker = threading.Thread(target=self._work, name="voi-client", daemon=True)
-                self._worker.start()
-            if self._server is None or not _server.DIRECT or not self._write(self._server):
-                self._tokens.put(False)
+        if self._worker is None:
+            threading.Thread(target=self._work, name="voi-client", daemon=True).start()
+        self._tokens.put(False)
 
     def line_limit(self) -> int:
         """The longest line that the server takes."""
         return int(self.greeting["max_line_bytes"]) if self.greeting else MAX_LINE
 
-    def hung(self, since: float, patience: float) -> bool:
-        """Kill a server that has given no sign of life since a time, in patience seconds. Whether it was so."""
-        with self._lock:
-            server = self._server
-            if server is None or not server.ready or not self._sent or server.last_read > since:
-                return False
-        server.kill(f"it gave no sign of life for {patience:g} s")
-        return True
+    def hung(self, since: float, patience: float) -> None:
+        """Kill a server that has given no sign of life since a time, in patience seconds."""
+        server = self._server
+        if server is not None and server.ready and self._sent and server.last_read <= since:
+            server.kill(f"it gave no sign of life for {patience:g} s")
 
     # Writing; the lock is held.
 
@@ -132,52 +126,45 @@ class Client:
                     self._out = self._next(server)
                     if not self._out:
                         return True
-                self._out = rest(self._out, os.writev(server.input, self._out[:MOST_PARTS]))
+                written = os.write(server.input, self._out)
+                self._out = memoryview(self._out)[written:] if written < len(self._out) else b""
         except BlockingIOError:
             return False
         except OSError:  # the reading thread sees its end
-            self._out = []
+            self._out = b""
             return False
-        except BaseException:  # an interrupt leaves a request half written, perhaps
-            self._out = []
-            server.kill("a caller was interrupted while writing")
-            raise
 
-    def _next(self, server: Server) -> Parts:
-        """The next request, which counts as sent. There is none before the probe has been answered.
-
-        An interrupt may end this anywhere. So a request is noted in its new place
-        before it leaves the old one: being sent twice does no harm.
-        """
+    def _next(self, server: Server) -> bytes:
+        """The next request, which counts as sent. There is none before the probe has been answered."""
         if not server.ready or self._alone in self._sent:
-            return []
+            return b""
         pending = self._pending
-        while pending:
-            request = pending[0]
-            if request.over():
-                pending.popleft()
-                continue
-            alone = request.attempts >= ISOLATE
+        while pending and not self.closed:
+            alone = pending[0].attempts >= ISOLATE
             if alone and self._sent:
-                return []
+                return b""
+            request = pending.popleft()
+            if request.over():
+                continue
+            while request.mergeable and not alone and pending and request.takes(pending[0]):
+                request.merge(pending.popleft())
             request.number = next(self._numbers)
             request.sent_at = time.monotonic()
             self._alone = request.number if alone else 0
             self._sent[request.number] = request
-            pending.popleft()
-            while request.mergeable and pending and not alone and request.takes(pending[0]):
-                request.merge(pending[0])
-                pending.popleft()
-            return request.parts_sent()
-        return []
+            return request.line()
+        return b""
 
     def _refuse(self, error: Optional[VoiError] = None) -> None:
         """Fail all that has not been answered."""
-        requests = [*self._sent.values(), *self._pending]
-        self._sent.clear()
-        self._pending.clear()
-        for request in requests:
-            request.deliver(error or ServerError("the scorer has been closed"))
+        for source in (self._sent.popitem, self._pending.popleft):
+            while True:
+                try:
+                    taken: Any = source()
+                except LookupError:  # it is empty
+                    break
+                request: Request = taken[1] if isinstance(taken, tuple) else taken
+                request.deliver(error or ServerError("the scorer has been closed"))
 
     # What the reading thread does.
 
@@ -239,7 +226,7 @@ class Client:
         with self._lock:
             if server is not self._server:
                 return
-            self._server, self._out = None, []
+            self._server, self._out = None, b""
             server.close()
             lost = [request for _, request in sorted(self._sent.items()) if not request.over()]
             if self.closed:
@@ -274,7 +261,7 @@ class Client:
         again = [request]
         if request.attempts == ISOLATE:
             again = request.split()
-        elif request.attempts == GIVE_UP and len(request.items) > 1 and not request.grouped:
+        elif request.attempts == GIVE_UP and len(request.items) > 1:
             again = request.shatter()
         elif request.attempts >= GIVE_UP:
             message = f"{GIVE_UP} reward servers died while they answered this; please report it"
@@ -288,18 +275,20 @@ class Client:
     # What the thread of its own does.
 
     def _work(self) -> None:
-        while True:
-            try:
-                ending = self._tokens.get(timeout=TICK)
-            except queue.Empty:
-                self._watch()
-                continue
-            if ending:
-                if not self.closed:
-                    self.close()
-                return
-            while self._tend():
-                pass
+        if not self._seat.acquire(blocking=False):
+            return
+        self._worker = threading.current_thread()
+        try:
+            while not self.closed:
+                try:
+                    self._tokens.get(timeout=TICK)
+                except queue.Empty:
+                    self._watch()
+                    continue
+                while self._tend():
+                    pass
+        finally:
+            self._end()
 
     def _tend(self) -> bool:
         """Bring pending requests on their way. Whether there is more to do at once."""
@@ -330,7 +319,7 @@ class Client:
         with self._lock:
             if self.closed:
                 server.kill("the scorer was closed")
-            self._server, self._out = server, [PROBE]
+            self._server, self._out = server, PROBE
         server.run()
         return True
 
@@ -339,11 +328,11 @@ class Client:
         with self._lock:
             if self._server is not server:
                 return False
-            parts, self._out = self._out or self._next(server), []
-        if not parts:
+            out, self._out = self._out or self._next(server), b""
+        if not out:
             return False
         try:
-            left = memoryview(b"".join(parts))
+            left = memoryview(out)
             while left:
                 left = left[server.stdin.write(left) :]
         except (OSError, ValueError):
@@ -367,43 +356,56 @@ class Client:
 
     def close(self) -> None:
         """End the server, which first answers what it has; later calls raise ServerError."""
-        with self._lock:
-            if self.closed:
-                return
-            self.closed = True
-            server, worker = self._server, self._worker
-            pending, self._pending = self._pending, collections.deque()
-            for request in pending:
-                request.deliver(ServerError("the scorer has been closed"))
-            if server is not None and self._out:
-                server.kill("the scorer was closed while a request was being written")
+        self.closed = True
+        if self._worker is None and self._seat.acquire(blocking=False):  # there is no server, and can be none any more
+            self._leave()
+            return
+        told: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._closers.append(told.put)
         self._tokens.put(True)
-        if server is not None:
-            server.stop(1.0 if all(request.over() for request in list(self._sent.values())) else 5.0)
-            server.close()
-        if worker is not None and worker is not threading.current_thread():
-            worker.join(5)
-        with self._lock:
-            self._refuse()
+        if self._ended:
+            self._tell_closers()
+        try:
+            told.get(timeout=CLOSING)
+        except queue.Empty:
+            log.error("voi: the reward server has not ended within %g s", CLOSING)
 
     def abandon(self) -> None:
         """Have the thread close the client; for a finalizer, which may run anywhere."""
+        self.closed = True
         self._tokens.put(True)
+
+    def _end(self) -> None:
+        """End the server, on the thread of its own."""
+        self.closed = True
+        with self._lock:
+            server = self._server
+            if server is not None and self._out:
+                server.kill("the scorer was closed while a request was being written")
+        if server is not None:
+            server.stop(1.0 if all(request.over() for request in list(self._sent.values())) else 5.0)
+            server.close()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Refuse what is left. From here on, who submits refuses."""
+        self._ended = True
+        self._refuse()
+        self._tell_closers()
+
+    def _tell_closers(self) -> None:
+        while True:
+            try:
+                tell = self._closers.pop()
+            except IndexError:
+                return
+            tell(None)
 
     def disown(self) -> None:
         """In a forked child: forget the parent's server."""
         if self._server is not None:
             self._server.disown()
         self._reset()
-
-
-def rest(parts: Parts, written: int) -> Parts:
-    """What is left of parts, of which so many bytes have been written."""
-    for number, part in enumerate(parts):
-        if written < len(part):
-            return [memoryview(part)[written:], *parts[number + 1 :]] if written else parts[number:]
-        written -= len(part)
-    return []
 
 
 def reply_id(line: bytes) -> Optional[int]:

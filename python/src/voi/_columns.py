@@ -37,6 +37,9 @@ LABELS = (
     "provenance",
 )
 
+# The columns that are read.
+READ = frozenset(("sample_id", "reference", "domains", *TOOLS, *LABELS))
+
 # Labels for which null says something: there is no belief.
 NULLABLE = frozenset(("v_now", "evpi_max", "agrees"))
 

@@ -1,33 +1,21 @@
-"""The scorer that the adapters of one process share."""
+"""The scorers that a process shares, one for each configuration."""
 
 from __future__ import annotations
 
 import os
-import threading
 from typing import Optional
 
 from ._scorer import Scorer
 
-_lock = threading.Lock()
 _made: dict[tuple[Optional[str], ...], Scorer] = {}
 
 
-def scorer() -> Scorer:
-    """The Scorer that VOI_PROFILE, VOI_DATA and VOI_BIN describe, the same one for the same values."""
-    key = tuple(os.environ.get(name) for name in ("VOI_PROFILE", "VOI_DATA", "VOI_BIN"))
-    found = _made.get(key)
-    if found is None:
-        with _lock:
-            found = _made.get(key)
-            if found is None:
-                found = _made[key] = Scorer()
-    return found
+def scorer(profile: Optional[str] = None, data: Optional[str] = None) -> Scorer:
+    """The Scorer of a profile and a folder of shards, the same one for the same values.
 
-
-def _renew_lock() -> None:
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_lock)
+    What is None is what VOI_PROFILE, VOI_DATA and VOI_BIN say. There is no lock, for
+    which a signal's handler might wait in vain: of several scorers that are made at
+    once one is kept, and the others have started nothing yet.
+    """
+    key = (profile, data, *(os.environ.get(name) for name in ("VOI_PROFILE", "VOI_DATA", "VOI_BIN")))
+    return _made.get(key) or _made.setdefault(key, Scorer(profile=profile, data=data))

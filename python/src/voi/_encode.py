@@ -1,13 +1,13 @@
-"""From completions and samples to ITEMs as they are sent, and from these to chunks."""
+"""From completions and samples to the JSON texts of ITEMs, and their chunks."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any, Callable, Optional
 
-from ._items import Items, Text, dump, dump_ascii
+from ._items import dump
 from ._result import ItemError
 
 # Types of which two values are equal only where their JSON is.
@@ -17,7 +17,7 @@ KEYS = {str, int, type(None)}
 Fail = Callable[[int, ItemError], None]
 
 # The items of some indices, and the indices of those that can be sent.
-Write = Callable[[Sequence[int], Fail], tuple[Items, Sequence[int]]]
+Write = Callable[[Sequence[int], Fail], "tuple[list[str], Sequence[int]]"]
 
 # A chunk is what one request holds. The first ones are small, so that the server
 # has something to do while the rest is encoded.
@@ -67,56 +67,43 @@ class Labels:
         return members
 
 
-class Encoder:
-    """How ITEMs are written. One serves all threads.
+class CallItems:
+    """The ITEMs of one call. Columns are lists of one entry for each completion.
 
     Args:
-        packed: whether texts of completions are left out of the JSON.
+        labels: shared by all calls of a scorer.
+        more: columns of further fields, None where a completion has none.
     """
-
-    def __init__(self, packed: bool = True) -> None:
-        self.labels = Labels()
-        self.packed = packed
-
-
-class CallItems:
-    """The ITEMs of one call."""
 
     def __init__(
         self,
-        encoder: Encoder,
+        labels: Labels,
         completions: Sequence[Any],
         samples: Optional[Sequence[Any]],
         sample_ids: Optional[Sequence[Any]],
-        group_ids: Optional[Sequence[Any]],
-        finish_reasons: Optional[Sequence[Any]],
+        more: Mapping[str, Sequence[Any]],
     ) -> None:
-        self.encoder, self.completions, self.samples, self.sample_ids = encoder, completions, samples, sample_ids
-        self.more = [(name, values) for name, values in (("group_id", group_ids), ("finish_reason", finish_reasons)) if values is not None]
-        self.own = ("completion", *(name for name, _ in self.more))
-        self.known: dict[Any, bytes] = {}  # what stands around completions
-        self.alive: list[Any] = []  # samples that known has by identity: a lazy column makes new ones
+        self.labels, self.completions = labels, completions
+        self.by_id = sample_ids is not None
+        self.about: Sequence[Any] = sample_ids if sample_ids is not None else samples or ()
+        self.more = more
+        self.own = ("completion", *more)
+        self.known: dict[Any, str] = {}  # what stands behind completions
 
-    def write(self, indices: Sequence[int], fail: Fail) -> tuple[Items, Sequence[int]]:
+    def write(self, indices: Sequence[int], fail: Fail) -> tuple[list[str], Sequence[int]]:
         """The items of some indices, and the indices of those that can be sent. fail is told of the others."""
-        completions = self.completions
+        completions, text = self.completions, encode_basestring
         try:
-            texts: list[Optional[Text]] = [completions[i] for i in indices]
-            if not all(map(str.isascii, texts)):  # type: ignore[arg-type]  # what is no text raises
-                texts = list(map(_text, texts))  # type: ignore[arg-type]
-            around = self._around(indices)
-        except (TypeError, ValueError, RecursionError):
+            return [f'{{"completion":{text(completions[i])}{behind}' for i, behind in zip(indices, self._behind(indices))], indices
+        except (TypeError, ValueError, RecursionError):  # one at least is no text, or cannot be sent
             return self._one_by_one(indices, fail)
-        if self.encoder.packed:
-            return Items(around, texts), indices
-        return Items([_whole(about, encode_basestring(completions[i])) for about, i in zip(around, indices)], [None] * len(texts)), indices
 
-    def _one_by_one(self, indices: Sequence[int], fail: Fail) -> tuple[Items, Sequence[int]]:
-        items = Items([], [])
+    def _one_by_one(self, indices: Sequence[int], fail: Fail) -> tuple[list[str], Sequence[int]]:
+        items: list[str] = []
         places: list[int] = []
         for index in indices:
             try:
-                items.take(self._item(index))
+                items.append(f'{{"completion":{dump(self.completions[index])}{self._behind((index,))[0]}')
                 places.append(index)
             except (TypeError, ValueError) as error:
                 fail(index, ItemError(code="bad_request", message=f"item {index} cannot be written as JSON: {error}"))
@@ -124,73 +111,38 @@ class CallItems:
                 fail(index, ItemError(code="too_deep", message=f"item {index} is nested too deep to be written as JSON"))
         return items, places
 
-    def _item(self, index: int) -> Items:
-        """One item, whatever it holds."""
-        completion = self.completions[index]
-        try:
-            about = self._around((index,))[0]
-        except UnicodeEncodeError:  # half a surrogate pair has no UTF-8, but an escape
-            about = self._about(self._samples()[index], index, dump_ascii).encode("utf-8", "replace")
-        try:
-            if self.encoder.packed and isinstance(completion, str):
-                return Items([about], [_text(completion)])
-            return Items([_whole(about, dump(completion))], [None])
-        except UnicodeEncodeError:
-            return Items([_whole(about, dump_ascii(completion))], [None])
-
-    def _samples(self) -> Sequence[Any]:
-        about = self.samples if self.sample_ids is None else self.sample_ids
-        assert about is not None
-        return about
-
-    def _around(self, indices: Sequence[int]) -> list[bytes]:
-        """The ITEMs without their completions, written once for those that have it in common."""
-        about = self._samples()
-        samples = [about[i] for i in indices]
-        if len(about) == 1:
-            return [self._about(samples[0], 0, dump).encode()]
-        plain = samples if self.sample_ids is not None else [sample if isinstance(sample, str) else id(sample) for sample in samples]
-        columns = [plain, *([values[i] for i in indices] for _, values in self.more)]
+    def _behind(self, indices: Sequence[int]) -> list[str]:
+        """The ITEMs behind their completions, written once for those that have it in common."""
+        samples = [self.about[i] for i in indices]
+        plain = samples if self.by_id else [sample if isinstance(sample, str) else id(sample) for sample in samples]
+        columns = [plain, *([values[i] for i in indices] for values in self.more.values())]
         for column in columns:
             kinds = set(map(type, column))
             if not kinds <= KEYS and not all(kind in KEYS or issubclass(kind, str) for kind in kinds):
                 # Equal values may differ as JSON, as 1 and True do.
-                return [self._about(sample, i, dump).encode() for sample, i in zip(samples, indices)]
+                return [self._members(sample, i) for sample, i in zip(samples, indices)]
         keys: Sequence[Any] = plain if len(columns) == 1 else list(zip(*columns))
         known = self.known
         places = dict(zip(keys, range(len(keys))))
         for key in places.keys() - known.keys():
             at = places[key]
-            known[key] = self._about(samples[at], indices[at], dump).encode()
-            self.alive.append(samples[at])
+            known[key] = self._members(samples[at], indices[at])
         return [known[key] for key in keys]
 
-    def _about(self, sample: Any, index: int, write: Callable[[Any], str]) -> str:
-        """An ITEM without its completion."""
-        if self.sample_ids is not None:
-            parts = [f'"sample_id":{encode_basestring(sample) if isinstance(sample, str) and write is dump else write(sample)}']
+    def _members(self, sample: Any, index: int) -> str:
+        """The members of an ITEM behind its completion, and its end."""
+        if self.by_id:
+            parts = [f'"sample_id":{dump(sample)}']
         elif isinstance(sample, str):
-            parts = [self.encoder.labels.members(sample, self.own)]
+            parts = [self.labels.members(sample, self.own)]
         else:
-            parts = [write({k: v for k, v in dict(sample).items() if k not in self.own})[1:-1]]
-        if self.more:
-            parts += [f'"{name}":{write(values[index])}' for name, values in self.more if values[index] is not None]
-            return "{" + ",".join(filter(None, parts)) + "}"
-        return f"{{{parts[0]}}}"
-
-
-def _text(completion: str) -> Text:
-    """A completion as it is sent. Raises UnicodeEncodeError for half a surrogate pair, TypeError for what is no text."""
-    return completion if str.isascii(completion) else completion.encode()
-
-
-def _whole(about: bytes, completion: str) -> bytes:
-    """An ITEM of all but its completion, and of that, which is JSON."""
-    return b'{"completion":' + completion.encode() + (b"," if len(about) > 2 else b"") + about[1:]
+            parts = [dump({k: v for k, v in dict(sample).items() if k not in self.own})[1:-1]]
+        parts += [f'"{name}":{dump(values[index])}' for name, values in self.more.items() if values[index] is not None]
+        return "".join(f",{part}" for part in parts if part) + "}"
 
 
 def spans(size: int) -> Iterator[range]:
-    """The chunks of a call without groups, by number of items."""
+    """The chunks of a call, by number of items."""
     start, step = 0, FIRST_ITEMS
     while start < size:
         stop = min(size, start + step)
@@ -198,22 +150,3 @@ def spans(size: int) -> Iterator[range]:
             stop = size
         yield range(start, stop)
         start, step = stop, min(2 * step, CHUNK_ITEMS)
-
-
-def group_spans(group_ids: Sequence[Any]) -> Iterator[Sequence[int]]:
-    """The chunks of a call with groups: no group is in two of them."""
-    groups: dict[Any, list[int]] = {}
-    for index, group in enumerate(group_ids):
-        try:
-            groups.setdefault(group, []).append(index)
-        except TypeError:
-            groups.setdefault(repr(group), []).append(index)
-    chunk: list[int] = []
-    most = FIRST_ITEMS
-    for members in groups.values():
-        if chunk and len(chunk) + len(members) > most:
-            yield chunk
-            chunk, most = [], CHUNK_ITEMS
-        chunk += members
-    if chunk:
-        yield chunk

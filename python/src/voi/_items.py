@@ -1,75 +1,49 @@
-"""ITEMs in the form in which they are sent."""
+"""What requests are made of: JSON texts of ITEMs, and columns of any kind of sequence."""
 
 from __future__ import annotations
 
 import json
-from typing import Any, Optional, Union
-
-# The text of a completion: where it is ASCII not encoded yet, which costs nothing
-# until it is sent, and spares the memory of a copy.
-Text = Union[str, bytes]
-
-# What each item takes in a request beside its own bytes, at most.
-BESIDE = 20
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 
 def plain(value: Any) -> Any:
     """What json cannot write but what stands for something it can: numpy's numbers and arrays."""
-    for method in ("tolist", "item"):
+    for method in ("tolist", "to_pylist", "as_py", "item"):
         if hasattr(value, method):
             return getattr(value, method)()
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
 dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain).encode
-dump_ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"), default=plain).encode
 
 
-class Items:
-    """ITEMs, each a JSON text and, where that lacks the completion, the text of the completion.
+def listed(values: Any, what: str) -> list[Any]:
+    """The entries of any sequence, by position: a list, a tuple, an array of numpy or Arrow, a Series whatever its index.
 
-    The server is sent such texts as they are (``--wire packed``): to quote them,
-    and to read the quotes, takes longer than to score them. JSON that several
-    completions have in common is sent once.
+    Raises ValueError for a text or a mapping, which are no sequences of entries.
     """
+    if type(values) is list:
+        return values
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise ValueError(f"{what} is of type {type(values).__name__}; give a sequence with one entry for each completion")
+    if hasattr(values, "to_pylist"):  # Arrow
+        return list(values.to_pylist())
+    if hasattr(values, "tolist"):  # numpy and pandas
+        return [None if _missing(value) else value for value in values.tolist()]
+    return list(values)
 
-    __slots__ = ("json", "texts")
 
-    def __init__(self, json: list[bytes], texts: list[Optional[Text]]) -> None:
-        self.json, self.texts = json, texts
+def _missing(value: Any) -> bool:
+    """Whether an entry is what pandas makes of None."""
+    return (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
 
-    def __len__(self) -> int:
-        return len(self.json)
 
-    def size(self) -> int:
-        """The bytes that the items take in a request, at most."""
-        texts: Any = self.texts if None not in self.texts else filter(None, self.texts)
-        return sum(map(len, self.json)) + sum(map(len, texts)) + BESIDE * len(self.json)
+def encoded(text: str) -> bytes:
+    """JSON in UTF-8; half a surrogate pair, which has none, as its escape."""
+    return text.encode("utf-8", "backslashreplace")
 
-    def part(self, start: int, stop: int) -> Items:
-        """The items from start to stop."""
-        return Items(self.json[start:stop], self.texts[start:stop])
 
-    def take(self, other: Items) -> None:
-        """Add others at the end."""
-        self.json += other.json
-        self.texts += other.texts
-
-    def request(self, op: str, number: int, grouped: bool) -> list[bytes]:
-        """The parts of a request with these items: a line, and behind it the texts that it leaves out."""
-        group = ',"group":true' if grouped else ""
-        head = f'{{"op":"{op}","id":{number}{group},"items":['.encode()
-        texts: Any = self.texts
-        if texts.count(None) == len(texts):
-            return [b"".join((head, b",".join(self.json), b"]}\n"))]
-        try:
-            body = list(map(str.encode, texts))
-            sizes = repr(list(map(len, body)))
-        except TypeError:  # not all of them are texts
-            parts = [text.encode() if isinstance(text, str) else text for text in texts]
-            sizes = dump([None if part is None else len(part) for part in parts])
-            body = [part for part in parts if part]
-        places: dict[bytes, int] = {}
-        of = [places.setdefault(text, len(places)) for text in self.json]
-        tail = f'],"of":{of},"texts":{sizes},"packed":true}}\n'.encode()
-        return [b"".join((b"%d " % sum(map(len, body)), head, b",".join(places), tail)), *body]
+def size(item: str) -> int:
+    """The bytes that an item takes in a request."""
+    return 1 + (len(item) if item.isascii() else len(encoded(item)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Optional
 
 from ._call import Call, Request
-from ._encode import CHUNK_BYTES, CallItems, Encoder, Fail, Write, group_spans, spans
+from ._encode import CHUNK_BYTES, CallItems, Fail, Labels, Write, spans
 from ._errors import UnknownSampleError
-from ._items import Items, dump
+from ._items import dump, listed, size
 from ._result import Builder, ItemError, Result
 
 # Items up to which a call is sent together with others.
@@ -22,8 +22,8 @@ class Job:
 
     op = ""
 
-    def __init__(self, chunks: Iterable[Sequence[int]], write: Write, grouped: bool) -> None:
-        self.chunks, self.write, self.grouped = chunks, write, grouped
+    def __init__(self, count: int, write: Write) -> None:
+        self.size, self.write = count, write
 
     def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
         """Take the items of a reply from start on."""
@@ -33,42 +33,37 @@ class Job:
         """Say why an item has no answer."""
         raise NotImplementedError
 
-    def requests(self, call: Call, size: int, longest: int) -> Iterator[Request]:
-        """The requests of a call of so many items, none longer than a line may be."""
-        mergeable = size <= FEW and not self.grouped
-        most = longest if self.grouped else min(longest, CHUNK_BYTES)
-        for chunk in self.chunks:
+    def requests(self, call: Call, longest: int) -> Iterator[Request]:
+        """The requests of a call, none longer than a line may be. A call of no items has one."""
+        few, most = self.size <= FEW, min(longest, CHUNK_BYTES)
+        for chunk in spans(self.size) if self.size else ((),):
             items, places = self.write(chunk, self.fail)
-            if FRAME + items.size() > most:
-                yield from self._split(call, items, places, longest, most, mergeable)
-            elif items or not size:
-                yield self._request(call, items, places, mergeable)
+            if FRAME + sum(map(size, items)) > most:
+                yield from self._split(call, items, places, longest, most, few)
+            elif items or not self.size:
+                yield self._request(call, items, places, few)
 
-    def _split(self, call: Call, items: Items, places: Sequence[int], longest: int, most: int, mergeable: bool) -> Iterator[Request]:
+    def _split(self, call: Call, items: list[str], places: Sequence[int], longest: int, most: int, few: bool) -> Iterator[Request]:
         """The requests of items that are too large for one."""
-        some, at, held = Items([], []), list[int](), FRAME
-        for place, index in enumerate(places):
-            item = items.part(place, place + 1)
-            length = item.size()
+        some, at, held = list[str](), list[int](), FRAME
+        for item, index in zip(items, places):
+            length = size(item)
             if length + FRAME > longest:
                 self.fail(index, ItemError(code="too_large", message=f"item {index} has {length} bytes; the server takes requests of {longest}"))
                 continue
             if some and held + length > most:
-                if self.grouped:
-                    self.fail(index, ItemError(code="too_large", message=f"the groups around item {index} have more than {longest} bytes"))
-                    continue
-                yield self._request(call, some, at, mergeable)
-                some, at, held = Items([], []), [], FRAME
-            some.take(item)
+                yield self._request(call, some, at, few)
+                some, at, held = [], [], FRAME
+            some.append(item)
             at.append(index)
             held += length
         if some:
-            yield self._request(call, some, at, mergeable)
+            yield self._request(call, some, at, few)
 
-    def _request(self, call: Call, items: Items, places: Sequence[int], mergeable: bool) -> Request:
-        whole = bool(places) and places[-1] - places[0] == len(places) - 1 and not self.grouped
+    def _request(self, call: Call, items: list[str], places: Sequence[int], few: bool) -> Request:
+        whole = bool(places) and places[-1] - places[0] == len(places) - 1
         indices: Sequence[int] = range(places[0], places[-1] + 1) if whole else places
-        return Request(self.op, items, [(call, call.part(indices), 0)], self.grouped, mergeable)
+        return Request(self.op, items, [(call, call.part(indices), 0)], few)
 
     def expire(self, call: Call, seconds: float) -> None:
         """Say of what has not been answered that time ran out."""
@@ -84,27 +79,26 @@ class ScoreJob(Job):
 
     def __init__(
         self,
-        encoder: Encoder,
-        completions: Sequence[Any],
-        samples: Optional[Sequence[Any]],
-        sample_ids: Optional[Sequence[Any]],
-        group_ids: Optional[Sequence[Any]],
-        finish_reasons: Optional[Sequence[Any]],
+        labels: Labels,
+        completions: Any,
+        samples: Any,
+        sample_ids: Any,
+        group_ids: Any = None,
+        finish_reasons: Any = None,
+        prompts: Any = None,
     ) -> None:
-        if isinstance(completions, (str, bytes)):
-            raise ValueError("completions is one text; give a list of completions")
         if (samples is None) == (sample_ids is None):
             raise ValueError("give samples or sample_ids, and not both: a completion is scored against its sample")
-        size = len(completions)
-        for name, values in (("samples", samples), ("sample_ids", sample_ids), ("group_ids", group_ids), ("finish_reasons", finish_reasons)):
-            if values is not None and (isinstance(values, (str, bytes)) or len(values) != size):
-                raise ValueError(f"{name} has to be a list of one entry for each of the {size} completions")
-        if group_ids is not None:
-            group_ids = [g if g is None or type(g) is int or isinstance(g, str) else dump(g) for g in group_ids]
-        chunks: Iterable[Sequence[int]] = spans(size) if group_ids is None else group_spans(group_ids)
-        super().__init__(chunks if size else [()], CallItems(encoder, completions, samples, sample_ids, group_ids, finish_reasons).write, group_ids is not None)
-        self.size = size
-        self.builder = Builder(size, self.grouped)
+        columns: dict[str, Optional[list[Any]]] = {"completions": listed(completions, "completions")}
+        count = len(columns["completions"] or ())
+        given = {"samples": samples, "sample_ids": sample_ids, "group_ids": group_ids, "finish_reasons": finish_reasons, "prompts": prompts}
+        for name, values in given.items():
+            column = columns[name] = None if values is None else listed(values, name)
+            if column is not None and len(column) != count:
+                raise ValueError(f"{name} has {len(column)} entries for {count} completions; give a sequence with one entry for each")
+        more = {field: column for field, name in (("finish_reason", "finish_reasons"), ("begins_with", "prompts")) if (column := columns[name]) is not None}
+        super().__init__(count, CallItems(labels, columns["completions"] or [], columns["samples"], columns["sample_ids"], more).write)
+        self.builder = Builder(count, columns["group_ids"])
         self.unknown: list[str] = []  # what the server says of ids that nobody knows
 
     def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
@@ -130,19 +124,18 @@ class DecideJob(Job):
     op = "decide"
 
     def __init__(self, requests: Sequence[Any]) -> None:
-        def write(indices: Sequence[int], fail: Fail) -> tuple[Items, Sequence[int]]:
-            items = Items([], [])
+        def write(indices: Sequence[int], fail: Fail) -> tuple[list[str], Sequence[int]]:
+            items: list[str] = []
             places: list[int] = []
             for index in indices:
                 try:
-                    items.take(Items([dump(requests[index]).encode("utf-8", "replace")], [None]))
+                    items.append(dump(requests[index]))
                     places.append(index)
                 except (TypeError, ValueError, RecursionError) as error:
                     fail(index, ItemError(code="bad_request", message=f"request {index} cannot be written as JSON: {error}"))
             return items, places
 
-        self.size = len(requests)
-        super().__init__(spans(self.size) if self.size else [()], write, False)
+        super().__init__(len(requests), write)
         self.decided: list[dict[str, Any]] = [{}] * self.size
 
     def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import threading
 import weakref
-from collections import OrderedDict
 from collections.abc import Hashable
 from concurrent.futures import Future
 from typing import Callable, Generic, TypeVar
@@ -34,25 +32,21 @@ class Memo(Generic[Result]):
             os.register_at_fork(after_in_child=lambda: _restart(this()))
 
     def _start(self) -> None:
-        self._lock = threading.Lock()
-        self._batches: OrderedDict[Hashable, Future[Result]] = OrderedDict()
+        self._batches: dict[Hashable, Future[Result]] = {}  # each step below is one that threads cannot get in between
 
     def get(self, key: Hashable, compute: Callable[[], Result]) -> Result:
         """The result of a key, computed where it is not known. Raises what compute does."""
         mine: Future[Result] = Future()
-        with self._lock:
-            found = self._batches.setdefault(key, mine)
-            self._batches.move_to_end(key)
-            while len(self._batches) > self._keep:
-                self._batches.popitem(last=False)
+        found = self._batches.setdefault(key, mine)
+        while len(self._batches) > self._keep:
+            self._batches.pop(next(iter(tuple(self._batches)), None), None)  # the oldest
         if found is not mine:
             return found.result()
         try:
             mine.set_result(compute())
         except BaseException as error:
-            with self._lock:
-                if self._batches.get(key) is mine:
-                    del self._batches[key]
+            if self._batches.get(key) is mine:
+                self._batches.pop(key, None)
             mine.set_exception(error)
             raise
         return mine.result()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any, Optional, TypedDict
 
@@ -46,9 +47,9 @@ class Result:
 class Builder:
     """Result under construction: replies arrive in any order, one per chunk."""
 
-    def __init__(self, size: int, grouped: bool) -> None:
-        self.size = size
-        self.result = Result([None] * size, {}, [None] * size, [None] * size, [None] * size, [None] * size if grouped else None)
+    def __init__(self, size: int, group_ids: Optional[Sequence[Any]]) -> None:
+        self.size, self.group_ids = size, group_ids
+        self.result = Result([None] * size, {}, [None] * size, [None] * size, [None] * size)
 
     def fill(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
         """Put the items of a reply from start on into their places."""
@@ -57,8 +58,6 @@ class Builder:
             result.rewards, result.actions = reply["rewards"][start:stop], reply["actions"][start:stop]
             result.errors, result.notes = reply["errors"][start:stop], reply["notes"][start:stop]
             result.components = {name: values[start:stop] for name, values in reply["components"].items()}
-            if result.advantages is not None:
-                result.advantages = reply["advantages"][start:stop]
             return
         columns: list[tuple[list[Any], list[Any]]] = [
             (result.rewards, reply["rewards"]),
@@ -68,8 +67,6 @@ class Builder:
         ]
         for name, values in reply["components"].items():
             columns.append((result.components.setdefault(name, [None] * self.size), values))
-        if result.advantages is not None:
-            columns.append((result.advantages, reply["advantages"]))
         if isinstance(indices, range):
             span = slice(indices.start, indices.stop)
             for into, values in columns:
@@ -84,8 +81,56 @@ class Builder:
         self.result.errors[index] = error
 
     def done(self, names: Sequence[str]) -> Result:
-        """The result, with all the components that the profile has."""
+        """The result, with all the components that the profile has, and with advantages where there are groups."""
         components = self.result.components
         for name in names:
             components.setdefault(name, [None] * self.size)
+        if self.group_ids is not None:
+            self.result.advantages = advantages(self.result.rewards, self.group_ids)
         return self.result
+
+
+# What keeps the division finite, as in package reward.
+FLOOR = 1e-4
+
+
+def advantages(rewards: Sequence[Optional[float]], group_ids: Sequence[Any]) -> list[Optional[float]]:
+    """``(r - mean) / (std + 1e-4)`` within each group, std being that of a sample.
+
+    The same sums in the same order as in package reward, so that the digits are
+    those of ``voi score``. They are made here because a request holds the chunk of
+    a call, and a group may be larger than any request. A missing id (None, NaN) is
+    that of one group more.
+    """
+    groups: dict[Any, list[int]] = {}
+    for index, group in enumerate(group_ids):
+        if group != group:  # NaN, which equals nothing
+            group = None
+        try:
+            members = groups.setdefault(group, [])
+        except TypeError:
+            members = groups.setdefault(repr(group), [])
+        if rewards[index] is not None:
+            members.append(index)
+    out: list[Optional[float]] = [None] * len(rewards)
+    for members in groups.values():
+        values = [value for index in members if (value := rewards[index]) is not None]
+        if not values:
+            continue
+        mean = total(values) / len(values)
+        std = 0.0
+        if min(values) == max(values):
+            mean = values[0]
+        else:
+            std = math.sqrt(total([(value - mean) * (value - mean) for value in values]) / (len(values) - 1))
+        for index, value in zip(members, values):
+            out[index] = (value - mean) / (std + FLOOR)
+    return out
+
+
+def total(values: Sequence[float]) -> float:
+    """The sum from left to right; from Python 3.12 on, sum adds up more exactly than that."""
+    out = 0.0
+    for value in values:
+        out += value
+    return out

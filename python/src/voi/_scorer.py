@@ -13,7 +13,7 @@ from typing import Any, Callable, Optional, Union
 from . import _binary
 from ._call import AsyncCall, BlockingCall, Call
 from ._client import Client
-from ._encode import Encoder
+from ._encode import Labels
 from ._errors import ServerError
 from ._job import DecideJob, Job, ScoreJob
 from ._result import Result
@@ -22,9 +22,6 @@ Completion = Union[str, Sequence[Mapping[str, Any]], Mapping[str, Any]]
 Sample = Union[str, Mapping[str, Any]]
 Path = Union[str, "os.PathLike[str]"]
 
-# How requests may be written: with texts as they are, or as JSON lines that hold
-# them quoted. The rewards are the same.
-WIRES = ("packed", "jsonl")
 # Chunks of one call that may be unanswered: more only take memory.
 WINDOW = 64
 # Seconds without a sign of life after which a server is taken for hung.
@@ -62,19 +59,16 @@ class Scorer:
         self.data = None if data is None else os.fspath(data)
         self.workers = workers
         self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
-        self._wire = os.environ.get("VOI_WIRE") or WIRES[0]
-        if self._wire not in WIRES:
-            raise ValueError(f"VOI_WIRE is {self._wire!r}; give {' or '.join(WIRES)}, or leave it unset")
-        self._encoder = Encoder(packed=self._wire == "packed")
+        self._labels = Labels()
         self._client = Client(self._command(), min(STALL, self.timeout or STALL))
         self._finalizer = weakref.finalize(self, self._client.abandon)
         self._finalizer.atexit = False  # the client sees to that, and waits
 
     def _command(self) -> Callable[[], list[str]]:
-        profile, data, workers, wire = self.profile, self.data, self.workers, self._wire  # and not self, which may go first
+        profile, data, workers = self.profile, self.data, self.workers  # and not self, which may go first
 
         def command() -> list[str]:
-            args = [_binary.find(), "serve", "--wire", wire]
+            args = [_binary.find(), "serve"]
             for flag, value in (
                 ("--profile", profile or os.environ.get("VOI_PROFILE")),
                 ("--data", data or os.environ.get("VOI_DATA")),
@@ -116,8 +110,12 @@ class Scorer:
         group_ids: Optional[Sequence[Any]] = None,
         *,
         finish_reasons: Optional[Sequence[Optional[str]]] = None,
+        prompts: Optional[Sequence[Optional[str]]] = None,
     ) -> Result:
         """Score completions, each against its sample.
+
+        Every argument may be any sequence (a list, an array of numpy or Arrow, a
+        Series of pandas), which is read by position.
 
         Args:
             completions: texts, or lists of chat messages.
@@ -127,8 +125,12 @@ class Scorer:
                 string, which is what the column ``label`` of the shards holds.
             sample_ids: in place of samples, ids to look up in the data.
             group_ids: for each completion the group for its advantage; those
-                with None make one group.
+                with None make one group. A group may be of any size.
             finish_reasons: why generation ended; ``length`` is noted.
+            prompts: for trainers that hand over prompt and completion in one text:
+                for each text the prompt that it begins with, which is taken off,
+                as are the tokens that end the turn; "" where the text is the
+                completion alone.
 
         Returns:
             a Result whose lists are aligned with completions.
@@ -140,8 +142,8 @@ class Scorer:
             ValueError: lists of different lengths; samples and sample_ids both,
                 or neither.
         """
-        job = ScoreJob(self._encoder, completions, samples, sample_ids, group_ids, finish_reasons)
-        self._block(job, job.size)
+        job = ScoreJob(self._labels, completions, samples, sample_ids, group_ids, finish_reasons, prompts)
+        self._block(job)
         return job.finish(self._client.names, self._data())
 
     async def ascore(
@@ -152,10 +154,11 @@ class Scorer:
         group_ids: Optional[Sequence[Any]] = None,
         *,
         finish_reasons: Optional[Sequence[Optional[str]]] = None,
+        prompts: Optional[Sequence[Optional[str]]] = None,
     ) -> Result:
         """score, for asyncio: the loop goes on meanwhile, and concurrent calls share requests."""
-        job = ScoreJob(self._encoder, completions, samples, sample_ids, group_ids, finish_reasons)
-        await self._await(job, job.size)
+        job = ScoreJob(self._labels, completions, samples, sample_ids, group_ids, finish_reasons, prompts)
+        await self._await(job)
         return job.finish(self._client.names, self._data())
 
     def decide(self, requests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -172,13 +175,13 @@ class Scorer:
         Raises what score raises.
         """
         job = DecideJob(requests)
-        self._block(job, job.size)
+        self._block(job)
         return job.decided
 
     async def adecide(self, requests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """decide, for asyncio."""
         job = DecideJob(requests)
-        await self._await(job, job.size)
+        await self._await(job)
         return job.decided
 
     def hello(self) -> dict[str, Any]:
@@ -193,11 +196,11 @@ class Scorer:
             raise ServerError("the server has not come up in time")
         return dict(greeting)
 
-    def _block(self, job: Job, size: int) -> None:
+    def _block(self, job: Job) -> None:
         """Send a call from this thread and wait for it."""
         client, call = self._client, BlockingCall(job.absorb)
         try:
-            for request in job.requests(call, size, client.line_limit()):
+            for request in job.requests(call, client.line_limit()):
                 client.submit(request)
                 if not self._wait(call, WINDOW):
                     break
@@ -228,13 +231,13 @@ class Scorer:
             self._client.hung(begun, self.timeout)
         return left
 
-    async def _await(self, job: Job, size: int) -> None:
+    async def _await(self, job: Job) -> None:
         """Send a call from this event loop and wait for it."""
         loop = asyncio.get_running_loop()
         client, call = self._client, AsyncCall(job.absorb, loop)
         timer = None if self.timeout is None else _Timer(self, job, call)
         try:
-            for number, request in enumerate(job.requests(call, size, client.line_limit())):
+            for number, request in enumerate(job.requests(call, client.line_limit())):
                 if number:
                     await asyncio.sleep(0)  # others get their turn while many are encoded
                 client.submit_soon(request, loop)

@@ -21,7 +21,6 @@ PIPE_BYTES = 1 << 20
 F_SETPIPE_SZ, F_GETPIPE_SZ = 1031, 1032  # Linux; in fcntl from Python 3.10 on
 TAIL_LINES = 40
 LONGEST = 4096  # bytes kept of a line of stderr
-MOST_DIGITS = 15  # of the number of bytes behind a line
 
 # Whether a pipe can be written without waiting, as on all systems but Windows.
 DIRECT = os.name != "nt"
@@ -81,14 +80,14 @@ class Server:
 
     def _read(self) -> None:
         source = self.stdout.fileno()
-        frames = Frames()
+        cut = Lines()
         try:
             while True:
                 data = os.read(source, PIPE_BYTES)
                 if not data:
                     break
                 self.last_read = time.monotonic()
-                lines = frames.take(data)
+                lines = cut.take(data)
                 if lines and self.hello is None:
                     self._greeted(lines.pop(0))
                 if lines:
@@ -204,35 +203,21 @@ class Server:
         return f"{' '.join(self.command)} {how}" + (f"; it said:\n{said}" if said else " and said nothing")
 
 
-class Frames:
-    """Cuts what a server writes into replies: lines, and what a line says to be behind it."""
+class Lines:
+    """Cuts what a server writes into lines."""
 
     def __init__(self) -> None:
-        self._held = bytearray()
-        self._looked = 0  # bytes of it among which there is no end of a line
-        self._wanted = 0  # bytes before which the first reply is not whole
+        self._held: list[bytes] = []  # the beginning of a line
 
     def take(self, data: bytes) -> list[bytes]:
-        """The replies that end in some more bytes, without the newline of those that are no more than a line."""
-        held = self._held
-        held += data
-        replies: list[bytes] = []
-        at = 0
-        while len(held) >= self._wanted:
-            stop = held.find(b"\n", max(at, self._looked))
-            if stop < 0:
-                self._looked, self._wanted = len(held) - at, 0
-                break
-            self._looked = stop
-            number, _, rest = held[at : at + MOST_DIGITS + 2].partition(b" ")
-            behind = int(number) + 1 if number.isdigit() and rest[:1] == b"{" else 0
-            if len(held) < stop + behind:
-                self._looked, self._wanted = stop - at, stop + behind - at
-                break
-            replies.append(bytes(held[at : stop + behind]))
-            at = stop + max(behind, 1)
-        del held[:at]
-        return replies
+        """The lines that end in some more bytes, without their newlines."""
+        first, *more = data.split(b"\n")
+        self._held.append(first)
+        if not more:
+            return []
+        lines = [b"".join(self._held), *more]
+        self._held = [lines.pop()]
+        return lines
 
 
 def widen(descriptor: int) -> None:

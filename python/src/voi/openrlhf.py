@@ -5,16 +5,20 @@ lines are enough (``examples/openrlhf/reward.py``)::
 
     from voi.openrlhf import reward_func
 
-with ``--data.label_key label``, which the layout ``openrlhf`` has.
+with ``--data.label_key label``, which the layout ``openrlhf`` has. Where the data
+mixes tasks::
+
+    from voi.openrlhf import mixed
+    reward_func = mixed(my_reward_func)     # gets the rows whose label is not ours
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Callable
 
-from . import _adapter, _query
+from . import _adapter
 from ._errors import ConfigError
 
 
@@ -41,10 +45,43 @@ def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence
             OpenRLHF logs what a reward function raises and goes on without a
             reward, which stops it later: the error is logged here, too.
     """
+    return _scored(queries, prompts, labels, _adapter.score)
+
+
+def mixed(other: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    """Return ``reward_func`` for data that mixes tasks.
+
+    Args:
+        other: a reward function of OpenRLHF's shape, called with one row at a time
+            whose label is not ours. Of what it returns ``rewards`` and ``scores``
+            count (without ``scores``, the rewards are taken for them); the keys of
+            ``extra_logs`` are ours for all rows, with zeros for those of others.
+    """
+
+    def mixed_reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any]) -> dict[str, Any]:
+        def score(label: Any, query: str, prompt: str) -> _adapter.Outcome:
+            if _adapter.ours(label):
+                return _adapter.score(label, query, prompt=prompt)
+            got = other([query], [prompt], [label])
+            reward = _number(got["rewards"])
+            scores = got.get("scores")
+            return _adapter.other(reward, None, None)._replace(place=reward if scores is None else _number(scores))
+
+        return _scored(queries, prompts, labels, score)
+
+    return mixed_reward_func
+
+
+def _number(value: Any) -> float:
+    """The number in what a reward function returns for one row: a number, a list or a tensor of one."""
+    return float(value[0] if isinstance(value, (list, tuple)) else value)
+
+
+def _scored(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any], score: Callable[..., _adapter.Outcome]) -> dict[str, Any]:
     if not len(queries) == len(prompts) == len(labels):
         raise ConfigError(f"there are {len(queries)} queries, {len(prompts)} prompts and {len(labels)} labels; give one of each a sample")
     try:
-        outcomes = [_outcome(query, prompt, label) for query, prompt, label in zip(queries, prompts, labels)]
+        outcomes = [score(label, query, prompt=prompt) for query, prompt, label in zip(queries, prompts, labels)]
     except Exception as error:
         _adapter.abandon(error)
         raise
@@ -54,13 +91,6 @@ def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence
         "scores": _one_or_all([outcome.unit() for outcome in outcomes]),
         "extra_logs": {key: _one_or_all([outcome.numbers()[key] for outcome in outcomes]) for key in keys},
     }
-
-
-def _outcome(query: str, prompt: str, label: Any) -> _adapter.Outcome:
-    completion = _query.answer(query, prompt)
-    if completion is None:
-        return _adapter.unfound(_adapter.score(label, ""))
-    return _adapter.score(label, completion)
 
 
 def _one_or_all(values: list[float]) -> Any:

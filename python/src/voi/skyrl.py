@@ -15,7 +15,7 @@ import importlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Optional
 
-from . import _adapter, _query
+from . import _adapter
 from ._errors import ConfigError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _env() -> Any:
         def step(self, action: str) -> dict[str, Any]:
             """Score the answer; the episode is over."""
             self.turns += 1
-            outcome = _adapter.score(self._label, _query.cut_end(action), profile=self._profile, data=self._data)
+            outcome = _adapter.score(self._label, action, prompt="", profile=self._profile, data=self._data)
             self._outcome = outcome
             observations: list[dict[str, str]] = []
             metadata = {"action": outcome.action or "", "error": outcome.code or "", "notes": outcome.notes}

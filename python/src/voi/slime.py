@@ -1,15 +1,20 @@
 """The reward function for slime: ``--custom-rm-path voi.slime.custom_rm``.
 
 With ``--label-key label``, which the layout ``slime`` has. slime calls it with one
-sample, or with a list of them for ``--group-rm``.
+sample, or with a list of them for ``--group-rm``. Where the data mixes tasks, a module
+of one's own has ``custom_rm = voi.slime.mixed(my_rm)``.
+
+What is scored is one decision: a sample whose response goes on behind it, as that of a
+generate function that executes tools does, is refused, since the text does not say
+where the decision ends.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Union
+from typing import Any, Callable, Union
 
-from . import _adapter, _query
+from . import _adapter
 from ._errors import ConfigError
 
 #: What one sample returns: its reward, or with ``--reward-key`` all there is.
@@ -40,10 +45,37 @@ async def custom_rm(args: Any, sample: Any, **kwargs: Any) -> Union[Reward, list
         ConfigError: a sample has no label of ours, or only the evaluation
             asks for a dictionary.
     """
+    return await _each(args, sample, _outcome)
+
+
+def mixed(other: Callable[..., Any]) -> Callable[..., Any]:
+    """Return ``custom_rm`` for data that mixes tasks.
+
+    Args:
+        other: a reward function of slime's shape (``async (args, sample)``), called
+            with samples whose label is not ours. What it returns is the reward: a
+            number, or with ``--reward-key`` a dictionary, of which that key counts;
+            the other keys are ours for all samples, with zeros for those of others.
+    """
+
+    async def mixed_rm(args: Any, sample: Any, **kwargs: Any) -> Union[Reward, list[Reward]]:
+        async def outcome(one: Any) -> _adapter.Outcome:
+            if _adapter.ours(_label(one)):
+                return await _outcome(one)
+            got = await other(args, one, **kwargs)
+            reward = got[args.reward_key] if isinstance(got, dict) else got
+            return _adapter.other(reward, None, None)
+
+        return await _each(args, sample, outcome)
+
+    return mixed_rm
+
+
+async def _each(args: Any, sample: Any, outcome: Callable[[Any], Any]) -> Union[Reward, list[Reward]]:
     keyed = _keyed(args)
     if isinstance(sample, (list, tuple)):
-        return list(await asyncio.gather(*(_reward(one, keyed) for one in sample)))
-    return await _reward(sample, keyed)
+        return list(await asyncio.gather(*(_reward(one, keyed, outcome) for one in sample)))
+    return await _reward(sample, keyed, outcome)
 
 
 def _keyed(args: Any) -> bool:
@@ -53,9 +85,25 @@ def _keyed(args: Any) -> bool:
     return bool(key)
 
 
-async def _reward(sample: Any, keyed: bool) -> Reward:
+async def _outcome(sample: Any) -> _adapter.Outcome:
+    _refuse_episode(sample)
     status = getattr(getattr(sample, "status", None), "value", None)
-    outcome = await _adapter.ascore(_label(sample), _query.cut_end(sample.response), truncated=status == "truncated")
+    return await _adapter.ascore(_label(sample), sample.response, prompt="", truncated=status == "truncated")
+
+
+def _refuse_episode(sample: Any) -> None:
+    """Raise for a response that holds what others said behind the policy's words, which slime masks out of the loss."""
+    mask = getattr(sample, "loss_mask", None)
+    mask = [] if mask is None else list(mask)
+    if 1 in mask and 0 in mask[mask.index(1) :]:
+        raise ConfigError(
+            "the response goes on behind the decision (its loss_mask has 0 after 1), and where the decision ends the text does not say; "
+            "give samples of one decision each (without --custom-generate-function-path, or one Sample a turn)"
+        )
+
+
+async def _reward(sample: Any, keyed: bool, score: Callable[[Any], Any]) -> Reward:
+    outcome: _adapter.Outcome = await score(sample)
     if not outcome.scored:
         sample.remove_sample = True
     if not keyed:

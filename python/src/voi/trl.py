@@ -24,15 +24,18 @@ is None as well. What is wrong with the configuration raises.
 
 from __future__ import annotations
 
+import functools
+import importlib.metadata
 import json
 import logging
 import math
 import os
-import threading
+import weakref
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Callable, NamedTuple, Optional
 
 from . import _columns, _default
+from ._items import listed
 from ._memo import Memo
 from ._scorer import Scorer
 
@@ -71,7 +74,7 @@ def reward(
 
     Raises:
         ValueError: nothing says which samples the completions belong to, lengths
-            differ, or none of the first completions could be scored.
+            differ, or none of the first 32 samples could be scored.
         ConfigError: the profile, the shards or the binary cannot be used, or the
             shards do not hold a sample.
         ServerError: the reward server cannot be kept alive.
@@ -154,13 +157,15 @@ def _score(
     columns: dict[str, Any],
 ) -> _Scored:
     """Score a batch, or remember what became of it, and log it."""
-    count = len(completions)
-    if isinstance(completions, str) or (prompts is not None and len(prompts) != count):
-        raise ValueError(f"there are {'no' if prompts is None else len(prompts)} prompts for {count} completions; give lists of one entry for each")
+    given, prompts = listed(completions, "completions"), None if prompts is None else listed(prompts, "prompts")
+    count = len(given)
+    if prompts is not None and len(prompts) != count:
+        raise ValueError(f"there are {len(prompts)} prompts for {count} completions; give lists of one entry for each")
     scorer = _default.scorer()
+    columns = {name: listed(values, name) if name in _columns.READ and values is not None else values for name, values in columns.items()}
     rows = _columns.rows(prompts, columns, count, by_id=bool(scorer.data or os.environ.get("VOI_DATA")))
     finished = _finish_reasons(completion_ids, columns.get("log_extra"))
-    keys, sent = zip(*map(_completion, completions)) if count else ((), ())
+    keys, sent = zip(*map(_completion, given)) if count else ((), ())
     key = (id(scorer), keys, tuple(row and row.key for row in rows), finished and tuple(finished))
     scored = _batches.get(key, lambda: _request(scorer, sent, rows, finished))
     _log(caller, scored, finished, completions, columns)
@@ -230,7 +235,7 @@ def _finish_reasons(completion_ids: Optional[Sequence[Sequence[int]]], log_extra
             ends.update(token for token in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(token, int))
     if not ends:
         return None
-    return ["stop" if len(ids) and int(ids[-1]) in ends else "length" if len(ids) >= most else None for ids in completion_ids]
+    return ["stop" if len(ids) and int(ids[-1]) in ends else "length" if len(ids) >= most else None for ids in listed(completion_ids, "completion_ids")]
 
 
 def _request(scorer: Scorer, completions: Sequence[Any], rows: Sequence[Optional[_columns.Row]], finished: Optional[Sequence[Optional[str]]]) -> _Scored:
@@ -248,7 +253,7 @@ def _request(scorer: Scorer, completions: Sequence[Any], rows: Sequence[Optional
             out[i] = value
         return out
 
-    _tell(result.rewards, [error for error in result.errors if error is not None])
+    _tell(result.rewards, [error for error in result.errors if error is not None], len({row.key for _, row in ours}))
     return _Scored(
         rewards=spread(result.rewards),
         components={name: spread(values) for name, values in result.components.items()},
@@ -258,27 +263,40 @@ def _request(scorer: Scorer, completions: Sequence[Any], rows: Sequence[Optional
     )
 
 
-# Codes of errors that were logged, and whether there has been any reward.
+# Codes of errors that were logged, and how many samples had none but errors before
+# the first reward.
 _told: set[str] = set()
 _started = False
+_hopeless = 0
+
+# Samples without any reward after which a run is not worth going on. One rank's first
+# batch may well be a few rows that cannot be scored, and must not end the run.
+HOPELESS = 32
 
 
-def _tell(rewards: Sequence[Optional[float]], errors: Sequence[Mapping[str, Any]]) -> None:
-    """Log each code of error once, and raise for a first batch that is nothing but errors."""
-    global _started
+def _tell(rewards: Sequence[Optional[float]], errors: Sequence[Mapping[str, Any]], samples: int) -> None:
+    """Log each code of error once, and raise where the first HOPELESS samples are nothing but errors."""
+    global _started, _hopeless
     for error in errors:
         if error["code"] not in _told:
             _told.add(error["code"])
             _logger.warning("completions are left unscored (%s, said once): %s", error["code"], error["message"])
     _started = _started or any(value is not None for value in rewards)
     faults = [error for error in errors if error["code"] not in ("truncated", "timeout")]
-    if faults and not _started:
-        raise ValueError(f"none of the first completions could be scored: {faults[0]['message']} ({faults[0]['code']}, {len(faults)} times)")
+    _hopeless += samples if faults and not _started else 0
+    if _hopeless >= HOPELESS and not _started:
+        raise ValueError(f"none of the first {_hopeless} samples could be scored: {faults[0]['message']} ({faults[0]['code']})")
 
 
-# Which batch was seen last, by whom it is logged, and the functions that saw it.
-_seen: tuple[Any, Any, set[str]] = (None, None, set())
-_seen_lock = threading.Lock()
+class _Seen(NamedTuple):
+    """The last batch that a trainer was told of, and the functions that saw it."""
+
+    completions: Sequence[Any]
+    callers: set[str]
+
+
+# By trainer, which it does not keep alive: a trainer holds a model.
+_seen: weakref.WeakKeyDictionary[Any, _Seen] = weakref.WeakKeyDictionary()
 
 
 def _is_first(caller: str, completions: Sequence[Any], receiver: Any) -> bool:
@@ -288,35 +306,35 @@ def _is_first(caller: str, completions: Sequence[Any], receiver: Any) -> bool:
     long as its table. The functions of a step get the same list of completions;
     the one that sees it twice is in another step.
     """
-    global _seen
     receiver = getattr(receiver, "__self__", receiver)
-    with _seen_lock:
-        batch, owner, callers = _seen
-        if batch is completions and owner is receiver and caller not in callers:
-            callers.add(caller)
+    try:
+        seen = _seen.get(receiver)
+        if seen is not None and seen.completions is completions and caller not in seen.callers:
+            seen.callers.add(caller)
             return False
-        _seen = (completions, receiver, {caller})
-        return True
+        _seen[receiver] = _Seen(completions, {caller})
+    except TypeError:  # no trainer: it cannot be told from others
+        pass
+    return True
 
 
 def _log(caller: str, scored: _Scored, finished: Optional[Sequence[Optional[str]]], completions: Sequence[Any], columns: Mapping[str, Any]) -> None:
     """Give the trainer what is known of a batch.
 
-    The names are the same in every step and on every rank, whatever was scored:
-    TRL gathers them one by one, and ranks that name different ones would wait
-    for each other.
+    A mean of nothing, on a rank that had only rows of another task, is left out: TRL
+    adds up what ranks give, and one NaN would be the metric of all of them.
     """
     extra, metric = columns.get("log_extra"), columns.get("log_metric")
     if not (callable(extra) or callable(metric)) or not _is_first(caller, completions, extra or metric):
         return
     if callable(metric):
         ours = [i for i, value in enumerate(scored.rewards) if value is not None]
-        for name, values in scored.components.items():
-            metric(f"voi/{name}", _mean([values[i] for i in ours]))
-        for action in (*_ACTIONS, None):
-            metric(f"voi/action/{action or 'none'}", _mean([float(scored.actions[i] == action) for i in ours]))
         failed = sum(error is not None for error in scored.errors)
-        metric("voi/unscored", failed / max(1, failed + len(ours)))
+        for name, values in scored.components.items():
+            _mean(metric, f"voi/{name}", [value for i in ours if (value := values[i]) is not None])
+        for action in (*_ACTIONS, None):
+            _mean(metric, f"voi/action/{action or 'none'}", [float(scored.actions[i] == action) for i in ours])
+        _mean(metric, "voi/unscored", [0.0] * len(ours) + [1.0] * failed)
     if callable(extra):
         ids = columns.get("sample_id")
         if ids is not None:
@@ -330,7 +348,23 @@ def _log(caller: str, scored: _Scored, finished: Optional[Sequence[Optional[str]
         extra("voi/error", list(scored.errors))
 
 
-def _mean(values: Sequence[Optional[float]]) -> float:
-    """The mean of the numbers; NaN, which TRL leaves out, where there is none."""
-    numbers = [value for value in values if value is not None]
-    return math.fsum(numbers) / len(numbers) if numbers else math.nan
+# From this version on TRL asks all ranks which metrics there are. Before it, a rank
+# that leaves one out has the others wait for it, or take another's value.
+_GATHERS_NAMES = (1, 14)
+
+
+def _mean(metric: Callable[[str, float], None], name: str, values: Sequence[float]) -> None:
+    """Log a mean, or nothing for a mean of nothing, where TRL can do without."""
+    if values:
+        metric(name, math.fsum(values) / len(values))
+    elif not _gathers_names():
+        metric(name, math.nan)
+
+
+@functools.cache
+def _gathers_names() -> bool:
+    try:
+        version = importlib.metadata.version("trl").split(".")
+    except importlib.metadata.PackageNotFoundError:
+        return True  # whoever calls is no TRL
+    return tuple(int("".join(filter(str.isdigit, part)) or 0) for part in version[:2]) >= _GATHERS_NAMES

@@ -65,11 +65,17 @@ async def reward(task: Any, trace: Any) -> float:
         ConfigError: the task has no label of ours.
         Unscored: the answer could not be scored.
     """
-    outcome = await _adapter.ascore(_label(task), completion(trace), truncated=bool(trace.is_truncated))
+    outcome = await _adapter.ascore(_label(task), completion(trace), truncated=_truncated(trace))
     trace.record_metrics(outcome.numbers())
     if outcome.reward is None:
         raise Unscored(f"{outcome.code}: {outcome.message}")
     return outcome.reward
+
+
+def _truncated(trace: Any) -> bool:
+    """Whether the limit of tokens cut the decision off, the first reply. The trace's own word is about its end: max_turns, say."""
+    first = next((call for call in getattr(trace, "calls", None) or () if call.error is None), None)
+    return bool(trace.is_truncated if first is None else first.finish_reason == "length")
 
 
 def completion(trace: Any) -> _adapter.Completion:

@@ -18,16 +18,25 @@ of the same types, whatever happened to its sample:
 * ``action``, ``notes``, ``error``: texts for the rollout dumps, which verl's
   metrics leave out; empty where there is nothing to say.
 
+Where the data mixes tasks, a file of one's own has ``compute_score =
+voi.verl.mixed(verl.utils.reward_score.default_compute_score)``.
+
+What is scored is one decision. A rollout of more turns, as an agent loop with tools
+makes it, arrives as one text, of which only the end could be read: it is refused. Set
+``actor_rollout_ref.rollout.multi_turn.max_assistant_turns=1``.
+
 The reward manager ``rate_limited`` turns every exception into a reward of 0.0,
 a wrong configuration included: use ``naive`` or ``dapo``.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 from . import _adapter
+from ._errors import ConfigError
 
 #: What one completion returns: numbers, and three texts.
 Scores = dict[str, Union[float, str]]
@@ -49,7 +58,7 @@ def compute_score(
         data_source: not looked at.
         solution_str: the completion as verl decodes it, without special tokens.
         ground_truth: the label of the layout ``verl``, JSON text or its fields.
-        extra_info: not looked at; verl adds to it.
+        extra_info: ``num_turns``, which verl adds, is looked at, and nothing else.
         profile: the name or path of a profile; default ``VOI_PROFILE``.
         data: a folder of shards, for labels that only name their sample; default
             ``VOI_DATA``.
@@ -59,8 +68,10 @@ def compute_score(
         ``score`` in the range of the profile and what the module describes.
 
     Raises:
-        ConfigError: the ground truth is not ours.
+        ConfigError: the ground truth is not ours, or the rollout has more than one
+            decision.
     """
+    _refuse_episode(extra_info)
     return _scores(_adapter.score(ground_truth, solution_str, profile=profile, data=data))
 
 
@@ -78,6 +89,7 @@ async def acompute_score(
 
     The reward manager ``remote`` takes ``compute_score`` only.
     """
+    _refuse_episode(extra_info)
     return _scores(await _adapter.ascore(ground_truth, solution_str, profile=profile, data=data))
 
 
@@ -92,7 +104,56 @@ def score(
     **kwargs: Any,
 ) -> float:
     """Return the score alone, for ``verl.trainer.main_eval``, which averages what the function returns."""
+    _refuse_episode(extra_info)
     return _adapter.score(ground_truth, solution_str, profile=profile, data=data).value()
+
+
+def mixed(other: Callable[..., Any], profile: Optional[str] = None, data: Optional[str] = None) -> Callable[..., Any]:
+    """Return ``compute_score`` for data that mixes tasks.
+
+    Args:
+        other: a reward function of verl's shape, sync or async, called with rows whose
+            ground truth is not ours. Of what it returns the number, or ``score``,
+            counts; verl wants the same keys of all rows, so that the others are ours,
+            with zeros.
+        profile, data: as of `compute_score`.
+
+    Returns:
+        a coroutine function where ``other`` is one, which the reward manager
+        ``remote`` does not take.
+    """
+
+    def scores(got: Any) -> Scores:
+        return _scores(_adapter.other(got["score"] if isinstance(got, Mapping) else got, profile, data))
+
+    if inspect.iscoroutinefunction(other):
+
+        async def amixed_score(data_source: Any, solution_str: str, ground_truth: Any, extra_info: Any = None, **kwargs: Any) -> Scores:
+            if _adapter.ours(ground_truth):
+                return await acompute_score(data_source, solution_str, ground_truth, extra_info, profile=profile, data=data)
+            return scores(await other(data_source, solution_str, ground_truth, extra_info, **kwargs))
+
+        return amixed_score
+
+    def mixed_score(data_source: Any, solution_str: str, ground_truth: Any, extra_info: Any = None, **kwargs: Any) -> Scores:
+        if _adapter.ours(ground_truth):
+            return compute_score(data_source, solution_str, ground_truth, extra_info, profile=profile, data=data)
+        return scores(other(data_source, solution_str, ground_truth, extra_info, **kwargs))
+
+    return mixed_score
+
+
+#: The turns of a rollout of one decision, as verl counts them: the prompt and the answer.
+ONE_DECISION = 2
+
+
+def _refuse_episode(extra_info: Optional[Mapping[str, Any]]) -> None:
+    turns = (extra_info or {}).get("num_turns")
+    if turns is not None and int(turns) > ONE_DECISION:
+        raise ConfigError(
+            f"the rollout has {int(turns)} turns in one text, of which only the last decision could be read, and the sample is about the first; "
+            "set actor_rollout_ref.rollout.multi_turn.max_assistant_turns=1, or use single_turn_agent"
+        )
 
 
 def _scores(outcome: _adapter.Outcome) -> Scores:

@@ -1,0 +1,105 @@
+package server
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A request of one item comes before batches that have been worked on, and the batches
+// are all finished.
+func TestBatchesYield(t *testing.T) {
+	const batches, items = 20, 3000
+	c := testCore(t, func(c *Config) { c.Workers = 2 })
+	var all sync.WaitGroup
+	var finished, scored atomic.Int64
+	started := make(chan struct{}, batches)
+	for range batches {
+		all.Go(func() {
+			c.inTurn(func(k *task) {
+				started <- struct{}{}
+				c.each(k, items, func(int) {
+					scored.Add(1)
+					spin(20 * time.Microsecond)
+				})
+			})
+			finished.Add(1)
+		})
+	}
+	for range batches { // each batch has begun, though there are two places only
+		<-started
+	}
+	for range 10 {
+		c.inTurn(func(k *task) { c.each(k, 1, func(int) {}) })
+	}
+	if n := finished.Load(); n > batches/2 {
+		t.Errorf("ten requests of one item took until %d of %d batches were finished", n, batches)
+	}
+	all.Wait()
+	if n := scored.Load(); n != batches*items {
+		t.Errorf("%d items were scored, want %d", n, batches*items)
+	}
+}
+
+// What has waited long comes before what is new: small requests do not stop a batch.
+func TestBatchesAreNotStarved(t *testing.T) {
+	c := testCore(t, func(c *Config) { c.Workers = 1 })
+	done := make(chan struct{})
+	begun := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.inTurn(func(k *task) {
+			close(begun)
+			c.each(k, 20, func(int) { spin(quantum) })
+		})
+	}()
+	<-begun
+	var small sync.WaitGroup
+	for range 4 {
+		small.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					c.inTurn(func(k *task) { c.each(k, 1, func(int) { spin(quantum / 10) }) })
+				}
+			}
+		})
+	}
+	<-done
+	small.Wait()
+}
+
+// Places are handed over one by one, whoever waits, and all are free at the end.
+func TestTurnsHaveTheirPlaces(t *testing.T) {
+	turns := newTurns(3)
+	var at, most atomic.Int64
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			k := &task{}
+			turns.take(k)
+			defer turns.give()
+			for range 20 {
+				n := at.Add(1)
+				for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+				}
+				at.Add(-1)
+				k.used.Add(1000)
+				turns.yield(k)
+			}
+		})
+	}
+	all.Wait()
+	if most.Load() > 3 || turns.free != 3 || len(turns.waiting) != 0 {
+		t.Errorf("%d were at work at three places; %d free, %d waiting at the end", most.Load(), turns.free, len(turns.waiting))
+	}
+}
+
+// spin works for a time.
+func spin(d time.Duration) {
+	for begun := time.Now(); time.Since(begun) < d; {
+	}
+}
