@@ -83,12 +83,18 @@ func (e *evaluator) list(f *facets) Domain {
 	if longest > 0 {
 		return e.tuple(f, d, maxItems, longest)
 	}
-	if len(f.elements) == 0 {
-		return d
-	}
 	elem := nothing()
 	if schemas := f.elementAt(0); len(schemas) > 0 && maxItems != 0 {
 		elem = e.domain(schemas...)
+	}
+	if elem.Type == String || len(f.elements) == 0 {
+		set, ok := f.describedElements()
+		if !ok && len(f.elements) == 0 {
+			return d
+		}
+		if ok {
+			elem = set
+		}
 	}
 	if elem.Size == Infinite || maxItems < 0 {
 		return d

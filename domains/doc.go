@@ -25,24 +25,22 @@
 //
 //	schema.enum, const, bounds, pattern, length, format, items, properties,
 //	union, examples, type; untyped, recursive, nothing
-//	description.one_of     "one of a, b or c"
-//	description.either     "either a or b"
-//	description.options    "possible values are", "Options:", "supported modes"
-//	description.enum       "[Enum]: a, b", "enum: a, b"
-//	description.can_be     "can be 'a' or 'b'"
-//	description.choose     "choose from: a, b", "sort by 'a' or 'b'"
-//	description.list       "unit ('a' or 'b')", "unit: a or b", "sort order: a, b",
-//	                       "the gender, male or female"
-//	description.slash      "(Buy/Sell)"
-//	description.glossed    "local ones ('local') or all of them ('all')"
-//	description.explained  "'A' for active, 'I' for inactive"
-//	description.numbers    "0 = off, 1 = on", "must be 8, 16 or 32"
-//	description.only       "('indexed' only)", "must be 'image'."
-//	description.range      "1-5 stars", "at most 50", "a multiple of 5", "zero-based",
-//	                       "1 <= x <= 10", "between $5 and $10", "from one to ten",
-//	                       "0.0 means none and 1.0 represents all"
+//	description.set        values that are written out in full, in any of the shapes below
+//	description.range      "1-5 stars", "at most 50", "a multiple of 5", "zero-based"
 //	description.examples   "e.g.", "such as": no set
 //	description.items, properties, union  a part rests on a description
+//
+// # Descriptions
+//
+// A text is split into tokens once (lex.go), and each learns from the files in
+// words/, one a language, which parts it can play (phrases.go): it announces a
+// set, joins values, begins what one means, bounds a number, names examples. Every
+// row of items in it is read as a list (listing.go): in quotes, in brackets, behind
+// a colon, with bullets, in a table, each with its meaning. Only then is it judged
+// (closed.go): the form of the items and the words around them say whether they
+// are all. Bounds are read from the same tokens (bounds.go), and count where
+// their sentence speaks of the value. What is not read stays free text: a domain
+// that is too wide costs less than one that excludes what is right.
 //
 // # Limits
 //
@@ -56,8 +54,8 @@
 // the type beside it, formats are infinite, and so are lists without maxItems.
 // Free text is infinite whatever its lengths admit, unless that is the empty text
 // alone. Keywords that are unknown, and references that lead nowhere, constrain
-// nothing. Descriptions are read in English. Work on one tool is bounded whatever
-// its schema says; beyond the bound a domain is infinite.
+// nothing. Descriptions are read in the languages of words/. Work on one tool is
+// bounded whatever its schema says; beyond the bound a domain is infinite.
 //
 // # Decided against
 //

@@ -84,7 +84,7 @@ type Domain struct {
 	Min, Max      *Value  // inclusive bounds of a NumericRange, nil where open
 	Step          *Value  // multipleOf, nil where none
 	DataDependent bool    // the values come from data (an order id)
-	Source        string  // the rule that decided: schema.enum, description.one_of, ...
+	Source        string  // the rule that decided: schema.enum, description.set, ...
 
 	detail *detail // what JSON does not carry; nil for most domains
 	span   string  // the part of a description that it was read from

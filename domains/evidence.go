@@ -10,7 +10,7 @@ import (
 
 // Evidence says what the domain of a parameter rests on.
 type Evidence struct {
-	Rule  string // Domain.Source: schema.enum, description.one_of, ...
+	Rule  string // Domain.Source: schema.enum, description.set, ...
 	Where string // a JSON pointer into the parameter's schema ("/description", "/items/enum"), "" where none is known
 	Text  string // what stands there: the span of the description, or the keywords that decided, as JSON; cut after maxEvidence bytes
 }

@@ -42,6 +42,7 @@ type facets struct {
 	guards []Value // those of them that cannot be counted without one
 
 	description string
+	described   *description // of it, once it was read
 	examples    []Value
 	refs        []string // references followed to get here
 }

@@ -190,7 +190,7 @@ func functionName(s string) string {
 	var b strings.Builder
 	gap, last := false, byte('_')
 	for _, c := range []byte(s) {
-		if isWord(c) && c < 0x80 || c == '_' || c == '-' {
+		if c == '_' || c == '-' || isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' {
 			if gap && last != '_' && c != '_' {
 				b.WriteByte('_')
 			}

@@ -1,0 +1,470 @@
+package domains
+
+import (
+	"math/big"
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// quantity is a number in a text with the signs that belong to it.
+type quantity struct {
+	value    Value
+	from, to int    // tokens
+	unit     string // written onto it or behind it: "km", "%", "", the first sign of money
+}
+
+// bounder collects the bounds that a description states of its value.
+type bounder struct {
+	*description
+	found    numbers
+	from, to int  // tokens of all that was read
+	ranged   bool // a range with both ends was read
+}
+
+// bounds reads the bounds of a number from its description: ranges, one-sided
+// bounds before and behind their number, comparisons, multiples. A bound counts
+// where its sentence speaks of the value.
+func (d *description) bounds(integer bool) (found numbers, ranged bool, from, to int) {
+	b := bounder{description: d, from: len(d.tokens)}
+	if !integer && b.scale() {
+		return b.found, true, b.from, b.to
+	}
+	for i := 0; i < len(d.tokens); {
+		next := i + 1
+		if d.tokens[i].kind != tokQuoted && !d.example(i) {
+			if end := b.at(i); end > i {
+				b.from, b.to = min(b.from, i), max(b.to, end)
+				next = end
+			}
+		}
+		i = next
+	}
+	return b.found, b.ranged, min(b.from, b.to), b.to
+}
+
+// at reads the bound that begins at i and returns where it ends, i where there is none.
+func (b *bounder) at(i int) int {
+	c := b.tokens[i].class
+	if end := b.sign(i, c); end > i {
+		return end
+	}
+	if c&(clsFrom|clsBetween) != 0 {
+		if end := b.span2(i + 1); end > i+1 {
+			return end
+		}
+	}
+	if c&clsMultiple != 0 {
+		if q, ok := b.quantity(i + 1); ok {
+			b.found.multiple(q.value)
+			return q.to
+		}
+		return i
+	}
+	if end := b.chain(i); end > i {
+		return end
+	}
+	if end := b.span2(i); end > i {
+		return end
+	}
+	if end := b.behind(i); end > i {
+		return end
+	}
+	if c&(clsLeast|clsMost|clsAbove|clsBelow) != 0 {
+		return b.before(i, c)
+	}
+	if upper, open, n := b.operator(i); n > 0 {
+		return b.compare(i, n, upper, open)
+	}
+	return i
+}
+
+// sign reads the phrases that bound a number without naming one.
+func (b *bounder) sign(i int, c class) int {
+	if c&(clsPositive|clsNonNegative|clsAboveZero|clsEven) == 0 || b.habit(i) || !b.owned(i) {
+		return i
+	}
+	switch {
+	case c&clsEven != 0:
+		b.found.multiple(jsonvalue.NewInt(2))
+	case b.found.min.rat != nil:
+		return i
+	case c&clsPositive != 0:
+		b.found.atLeast(jsonvalue.NewInt(1), false)
+	default:
+		b.found.atLeast(jsonvalue.NewInt(0), c&clsAboveZero != 0)
+	}
+	return i + 1
+}
+
+// quantity reads the number at i: digits or a word, a sign or money before it, a
+// unit written onto it.
+func (b *bounder) quantity(i int) (q quantity, ok bool) {
+	q.from = i
+	if b.is(i, "$", "€", "£", "¥", "₹") {
+		q.unit = b.tokens[i].low
+		i++
+	}
+	negative := b.is(i, "-", "−", "–") && i+1 < len(b.tokens) && !b.spaced(i+1) && (i == 0 || b.spaced(i) || b.bracket(i-1) || b.is(i-1, "~", "-", ":") || q.unit != "" || b.has(i-1, ^class(0)))
+	if negative {
+		i++
+	} else if b.is(i, "+") && i+1 < len(b.tokens) && !b.spaced(i+1) {
+		i++
+	}
+	if i >= len(b.tokens) {
+		return q, false
+	}
+	switch t := b.tokens[i]; {
+	case t.kind == tokNumber:
+		q.value, ok = b.number(t)
+	case t.class&clsNumber != 0:
+		q.value, ok = jsonvalue.NewInt(t.value), true
+	case t.kind == tokWord && isDigit(t.low[0]):
+		end := numberEnd(t.low, 0)
+		q.value, ok = b.number(token{start: t.start, end: t.start + end})
+		if q.unit = t.low[end:]; strings.ContainsAny(q.unit, "0123456789-") {
+			return q, false // a code
+		}
+	}
+	if !ok {
+		return q, false
+	}
+	if negative && q.value.NumberText() != "0" {
+		q.value, ok = numberIn("-" + q.value.NumberText())
+	}
+	i++
+	if b.is(i, "%") {
+		i++
+	} else if b.is(i, "°") {
+		i++
+		if b.is(i, "c", "f", "k") && !b.spaced(i) {
+			i++
+		}
+	}
+	q.to = i
+	return q, ok && !b.magnitude(q)
+}
+
+// magnitude reports whether a word behind a quantity makes another number of it.
+func (b *bounder) magnitude(q quantity) bool {
+	if q.unit == "k" || q.unit == "mb" || q.unit == "gb" || q.unit == "kb" || q.unit == "bn" {
+		return true
+	}
+	if b.has(q.to, clsMagnitude) {
+		return b.tokens[q.to].low != "k" && b.tokens[q.to].low != "m"
+	}
+	return false
+}
+
+// note goes over what stands between a number and the joint of a range: a
+// remark in brackets, one word for the unit.
+func (b *bounder) note(i int, q *quantity) int {
+	if b.bracket(i) {
+		if end := b.close(i); end > 0 {
+			i = end
+		}
+	}
+	if b.word(i) && b.tokens[i].kind == tokWord && !b.joint(i) && b.joint(i+1) {
+		q.unit = b.tokens[i].low
+		return i + 1
+	}
+	return i
+}
+
+func (b *bounder) joint(i int) bool {
+	return b.has(i, clsTo|clsAnd) || b.is(i, "-", "–", "—", "~", "〜", "～", "..", "…")
+}
+
+// span2 reads a range with both ends: "from 1 to 5", "between 1 (low) and 5",
+// "1-10", "[1, 10]".
+func (b *bounder) span2(i int) int {
+	if b.ranged {
+		return i
+	}
+	lo, ok := b.quantity(i)
+	if !ok || i > 0 && !b.spaced(i) && b.is(i-1, ".", "/", "#", "-") {
+		return i
+	}
+	at := b.note(lo.to, &lo)
+	dash := b.is(at, "-", "–", "—", "~", "〜", "～")
+	dots := b.is(at, ".") && b.is(at+1, ".")
+	list := b.is(at, ",", ";") && b.is(i-1, "[")
+	and := b.has(at, clsAnd) && !b.has(at, clsTo)
+	switch {
+	case dots:
+		for b.is(at, ".") {
+			at++
+		}
+	case dash, list, b.has(at, clsTo), and:
+		at++
+	default:
+		return i
+	}
+	for b.has(at, clsMost) || b.is(at, "including", "a", "an") {
+		at++
+	}
+	hi, ok := b.quantity(at)
+	if !ok || b.habit(i) || b.another(i, lo, hi) {
+		return i
+	}
+	if b.is(hi.to, "-", "/", ":", ".") && hi.to+1 < len(b.tokens) && !b.spaced(hi.to+1) && b.word(hi.to+1) && !b.spaced(hi.to) {
+		return i // a date, a time, a version
+	}
+	lead := b.lead(i)
+	if lead == leadNone && (b.has(hi.to, clsRange) || b.has(hi.to+1, clsRange) && !b.stops(hi.to)) {
+		lead = leadBetween // "1 ile 10 arasında"
+	}
+	switch {
+	case and && lead < leadBetween, lead == leadNone, !b.owned(i):
+		return i
+	case lead == leadWeak && dash && !b.bracket(i-1) && !b.is(i-1, "[") && !b.rounded(hi):
+		return i
+	case list && (!b.is(hi.to, "]", ")") || b.has(i-2, clsOneOf|clsValues)):
+		return i
+	case b.refusing(i, hi.to):
+		return i
+	}
+	b.ranged = true
+	b.setRange(lo.value, hi.value)
+	return hi.to
+}
+
+// setRange takes a range whose ends are in order.
+func (b *bounder) setRange(lo, hi Value) {
+	var r numbers
+	r.atLeast(lo, false)
+	r.atMost(hi, false)
+	if r.min.rat == nil || r.max.rat == nil || r.min.rat.Cmp(r.max.rat) >= 0 {
+		return
+	}
+	b.found.min, b.found.max = r.min, r.max
+}
+
+// How what stands before a number makes it the lower end of a range.
+const (
+	leadNone    = iota
+	leadWeak    // nothing of its clause stands before it
+	leadStrong  // "from", "range", "scale of"
+	leadBetween // "between", behind which an "and" joins
+)
+
+// lead weighs what stands before the number at i.
+func (b *bounder) lead(i int) int {
+	j := i - 1
+	if j < 0 || b.stops(j) {
+		return leadWeak
+	}
+	switch {
+	case b.has(j, clsBetween):
+		return leadBetween
+	case b.is(j, "["):
+		return leadStrong
+	case b.has(j, clsFrom|clsRange):
+		return leadStrong
+	case b.bracket(j) || b.is(j, ":", "：", "=", ",", "，", "、", "-", "–"):
+		if b.is(j, ":", "=", "：") && b.has(j-1, clsRange|clsValues|clsClosing) {
+			return leadStrong
+		}
+		return leadWeak
+	case b.has(j, clsAre|clsSets|clsPlain|clsChoice|clsValues|clsClosing|clsOneOf), b.is(j, "of", "in", "within"):
+		return leadStrong
+	case !b.tokens[j].isLatin() && b.tokens[j].kind == tokWord:
+		return leadWeak
+	}
+	return leadNone
+}
+
+// isLatin reports whether a word is in a script that parts words by blanks.
+func (t *token) isLatin() bool {
+	for _, r := range t.low {
+		return !signRune(r) && !unicode.Is(unicode.Hangul, r)
+	}
+	return true
+}
+
+// rounded reports whether a range with a dash ends its clause, or a unit of
+// stars or the like does.
+func (b *bounder) rounded(hi quantity) bool {
+	i := hi.to
+	if b.is(i, "star", "stars", "scale", "inclusive", "inclusively", "points") {
+		return true
+	}
+	return b.filled(i)
+}
+
+// before reads a bound at i whose number follows: "at least 5", "maximum: 10",
+// "minimum of two nights".
+func (b *bounder) before(i int, c class) int {
+	j := i + 1
+	for n := 0; n < 4 && (b.is(j, ":", "=", "：", "of", "is", "value", "values", "allowed", "being", "de", "von", "di", "van", "の", "为", "是", "は", "から", ",") || b.has(j, clsAre|clsValues)) && !b.stops(j); n++ {
+		if b.is(j, ",") && n == 0 {
+			break
+		}
+		j++
+	}
+	q, ok := b.quantity(j)
+	if !ok || b.habit(i) || b.otherUnit(i, b.unitOf(q)) || b.other(q) || !b.owned(i) || b.foreign(i, q) {
+		return i
+	}
+	upper, open := c&(clsMost|clsBelow) != 0, c&(clsAbove|clsBelow) != 0
+	if open {
+		if b.refusing(i, q.to) {
+			upper, open = !upper, false // "under 30 or over 275 are refused"
+		} else if b.has(i-1, clsNot) {
+			upper, open = !upper, false
+		} else if !b.sets(i) {
+			return i
+		}
+	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) {
+		return i
+	} else if b.has(i-1, clsNot) && b.is(i, "minimum", "maximum") {
+		return i
+	}
+	b.apply(q.value, upper, open)
+	return q.to
+}
+
+// other reports whether more stands written onto a number than a unit.
+func (b *bounder) other(q quantity) bool {
+	return q.unit != "" && !strings.Contains("$€£¥₹", q.unit) && b.otherUnit(q.from, q.unit)
+}
+
+// unitOf is the word behind a quantity, or what is written onto it.
+func (b *bounder) unitOf(q quantity) string {
+	if q.unit == "" && b.word(q.to) {
+		return b.tokens[q.to].low
+	}
+	return q.unit
+}
+
+// apply sets a bound where none was read before.
+func (b *bounder) apply(v Value, upper, open bool) {
+	if upper && b.found.max.rat == nil {
+		b.found.atMost(v, open)
+	} else if !upper && b.found.min.rat == nil {
+		b.found.atLeast(v, open)
+	}
+}
+
+// behind reads a bound that stands after the number at i: "18 or older", "5以上".
+func (b *bounder) behind(i int) int {
+	q, ok := b.quantity(i)
+	if !ok || b.tokens[q.to-1].class&clsNumber != 0 || b.habit(i) {
+		return i
+	}
+	j := q.to
+	if b.has(j, clsFirst) {
+		b.apply(q.value, false, false)
+		return j + 1
+	}
+	if b.tokens[i].kind != tokMark && !b.has(j, clsLeastAfter|clsMostAfter|clsAboveAfter|clsBelowAfter) && b.word(j) {
+		j++ // the unit
+	}
+	c := class(0)
+	if j < len(b.tokens) {
+		c = b.tokens[j].class
+	}
+	if c&(clsLeastAfter|clsMostAfter|clsAboveAfter|clsBelowAfter) == 0 || b.lead(i) == leadNone || !b.owned(i) {
+		return i
+	}
+	b.apply(q.value, c&(clsMostAfter|clsBelowAfter) != 0, c&(clsAboveAfter|clsBelowAfter) != 0)
+	return j + 1
+}
+
+// operator reads a comparison at i: on which side of the number after it the
+// values lie, and of how many tokens it is.
+func (b *bounder) operator(i int) (upper, open bool, n int) {
+	switch {
+	case b.is(i, "≤"):
+		return true, false, 1
+	case b.is(i, "≥"):
+		return false, false, 1
+	case b.is(i, "<", ">"):
+		upper = b.is(i, "<")
+		if b.is(i+1, "=") && !b.spaced(i+1) {
+			return upper, false, 2
+		}
+		return upper, true, 1
+	}
+	return false, false, 0
+}
+
+// chain reads "1 <= x <= 10" at its first number. Both comparisons must look the
+// same way, and the chain fill its clause.
+func (b *bounder) chain(i int) int {
+	lo, ok := b.quantity(i)
+	if !ok || b.found.min.rat != nil || b.found.max.rat != nil || !b.clause(i) {
+		return i
+	}
+	upper, open, n := b.operator(lo.to)
+	at := lo.to + n
+	if n == 0 || !b.word(at) || b.tokens[at].kind == tokNumber {
+		return i
+	}
+	same, openEnd, m := b.operator(at + 1)
+	if m == 0 || same != upper {
+		return i
+	}
+	hi, ok := b.quantity(at + 1 + m)
+	if !ok || !b.filled(hi.to) {
+		return i
+	}
+	b.apply(lo.value, !upper, open)
+	b.apply(hi.value, upper, openEnd)
+	return hi.to
+}
+
+// compare reads ">= 0", "≤ 5", "x < 5" at its sign. A letter for the value must
+// open the clause that the comparison fills.
+func (b *bounder) compare(i, n int, upper, open bool) int {
+	q, ok := b.quantity(i + n)
+	if !ok || b.habit(i) {
+		return i
+	}
+	if !b.sets(i) {
+		if !b.word(i-1) || b.tokens[i-1].end-b.tokens[i-1].start != 1 || !b.clause(i-1) || !b.filled(q.to) && !b.has(q.to, clsAnd) {
+			return i
+		}
+	}
+	b.apply(q.value, upper, open)
+	return q.to
+}
+
+// scale reads the two ends of a scale, each explained: "0.0 means free and 1.0
+// represents no limit". Both must be written as fractions, as those of a scale
+// without steps are, the lower one be 0 or the upper one's negative, and nothing
+// else be a number. An end that is the usual value is none.
+func (b *bounder) scale() bool {
+	var ends []quantity
+	for i := 0; i < len(b.tokens); i++ {
+		if b.has(i, clsExample) {
+			return false
+		}
+		q, ok := b.quantity(i)
+		if !ok || b.tokens[q.to-1].class&clsNumber != 0 {
+			continue
+		}
+		if !fraction(q.value) || !b.has(q.to, clsGloss) || b.is(q.to, "is", "to", "for", "if") || len(ends) == 2 {
+			return false
+		}
+		for j := q.to + 1; !b.ends(j) && !b.is(j, ",", ";"); j++ {
+			if b.is(j, "normal", "unchanged", "original", "same", "neutral", "no change", "regular", "average", "identical", "equal", "default", "standard") {
+				return false
+			}
+		}
+		ends = append(ends, q)
+		i = q.to
+	}
+	if len(ends) != 2 {
+		return false
+	}
+	lo, _, _ := rational(ends[0].value)
+	hi, _, _ := rational(ends[1].value)
+	if lo == nil || hi == nil || lo.Cmp(hi) >= 0 || lo.Sign() != 0 && new(big.Rat).Neg(lo).Cmp(hi) != 0 {
+		return false
+	}
+	b.setRange(ends[0].value, ends[1].value)
+	b.from, b.to = ends[0].from, ends[1].to
+	return true
+}

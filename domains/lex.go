@@ -1,0 +1,204 @@
+package domains
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tokenKind is what a token of a description is.
+type tokenKind uint8
+
+const (
+	tokWord   tokenKind = iota // letters and digits, hyphens and dots within
+	tokNumber                  // digits alone
+	tokQuoted                  // what stands in quotes, whole
+	tokMark                    // one sign; a new line is one, white space is none
+)
+
+// token is a piece of a description.
+type token struct {
+	kind       tokenKind
+	start, end int
+	low        string // in lower case; the sign of a mark; "" of what is in quotes
+	text       string // of what is in quotes
+	class      class
+	value      int64 // of a number word
+}
+
+// lex splits a text. Scripts that write words without spaces give one token for
+// each sign, so that a phrase of them is a sequence of tokens as elsewhere.
+func lex(s string) []token {
+	tokens := make([]token, 0, len(s)/5+2)
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		t := token{kind: tokMark, start: i, end: i + size}
+		switch {
+		case r == '\n':
+		case unicode.IsSpace(r) || r == '\u200b':
+			i += size
+			continue
+		case wordRune(r):
+			t.kind, t.end = wordAt(s, i)
+		case r == '_':
+			t.kind, t.end = wordAt(s, i)
+		default:
+			if text, end, ok := quoteAt(s, i); ok {
+				t.kind, t.end, t.text = tokQuoted, end, text
+			}
+		}
+		switch t.kind {
+		case tokMark:
+			t.low, t.class = s[t.start:t.end], signClass(r)
+		case tokWord, tokNumber:
+			t.low = lower(s[t.start:t.end])
+		}
+		tokens = append(tokens, t)
+		i = t.end
+	}
+	return tokens
+}
+
+// signClass is the class of a sign.
+func signClass(r rune) class {
+	switch r {
+	case '.', '!', '?', '\n', '。', '！', '？', '।', '؟':
+		return clsEnd
+	case '(', '[', '{', '（', '【':
+		return clsOpening
+	case ')', ']', '}', '）', '】':
+		return clsClose
+	}
+	return 0
+}
+
+// lower is strings.ToLower with one kind of apostrophe.
+func lower(s string) string {
+	s = strings.ToLower(s)
+	if strings.Contains(s, "’") {
+		s = strings.ReplaceAll(s, "’", "'")
+	}
+	return s
+}
+
+func wordRune(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r))
+}
+
+// signRune reports whether a letter is a word of its own.
+func signRune(r rune) bool {
+	return r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+}
+
+// wordAt is the word or number that begins at i. A hyphen, dot or apostrophe
+// between letters is within a word, a number ends before a hyphen and a digit.
+func wordAt(s string, i int) (tokenKind, int) {
+	if end := numberEnd(s, i); end > i {
+		next, size := utf8.DecodeRuneInString(s[end:])
+		hyphened := next == '-' && end+1 < len(s) && letterAt(s, end+1)
+		if size == 0 || !wordRune(next) && next != '_' && !hyphened || signRune(next) || unicode.Is(unicode.Hangul, next) {
+			return tokNumber, end
+		}
+	}
+	for j := i; ; {
+		r, size := utf8.DecodeRuneInString(s[j:])
+		switch {
+		case size == 0:
+			return tokWord, j
+		case signRune(r):
+			if j == i {
+				j += size
+			}
+			return tokWord, j
+		case wordRune(r) || r == '_':
+		case (r == '-' || r == '.' || r == '\'' || r == '’' || r == '@' || r == '+') && j+size < len(s) && (letterAt(s, j+size) || digitAt(s, j+size) && r != '\''):
+			if r == '\'' && !letterAt(s, j-1) {
+				return tokWord, j
+			}
+		case (r == '+' || r == '#') && j > i:
+		default:
+			return tokWord, j
+		}
+		j += size
+	}
+}
+
+func letterAt(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return r == '_' || wordRune(r) && (r < '0' || r > '9') && !signRune(r)
+}
+
+func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && isDigit(s[i]) }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// numberEnd is where digits with thousands in groups and a fraction end, i where
+// none begin.
+func numberEnd(s string, i int) int {
+	end := i
+	for digitAt(s, end) || digitAt(s, end-1) && end < len(s) && (s[end] == ',' && threeDigits(s, end+1) || s[end] == '.' && digitAt(s, end+1)) {
+		end++
+	}
+	return end
+}
+
+func threeDigits(s string, i int) bool {
+	return digitAt(s, i) && digitAt(s, i+1) && digitAt(s, i+2) && !digitAt(s, i+3)
+}
+
+// quotes are the signs that open a quotation, and what closes it.
+var quotes = map[rune]string{'\'': "'", '"': `"`, '`': "`", '“': "”", '‘': "’", '«': "»", '„': "“", '「': "」", '『': "』", '»': "«", '‹': "›"}
+
+// quoteAt is the text in quotes that begin at i, and where they end. An
+// apostrophe inside a word opens and closes nothing.
+func quoteAt(s string, i int) (text string, end int, ok bool) {
+	r, size := utf8.DecodeRuneInString(s[i:])
+	closing := quotes[r]
+	if strings.HasPrefix(s[i:], "**") {
+		closing, size = "**", 2
+	} else if strings.HasPrefix(s[i:], "``") {
+		closing, size = "``", 2
+	}
+	if closing == "" {
+		return "", i, false
+	}
+	plain := r == '\'' || r == '"' || r == '`'
+	if before, _ := utf8.DecodeLastRuneInString(s[:i]); plain && i > 0 && wordRune(before) && !signRune(before) {
+		return "", i, false
+	}
+	start := i + size
+	for from := start; ; {
+		n := strings.Index(s[from:], closing)
+		if r == '„' && n < 0 {
+			closing = "”"
+			n = strings.Index(s[from:], closing)
+		}
+		if n < 0 {
+			return "", i, false
+		}
+		at := from + n
+		end = at + len(closing)
+		if next, _ := utf8.DecodeRuneInString(s[end:]); !plain || end == len(s) || !wordRune(next) || next >= utf8.RuneSelf {
+			return strings.TrimSpace(s[start:at]), end, at > start
+		}
+		from = end
+	}
+}
+
+// isPattern reports whether a text is a pattern of dates and times ("YYYY-MM-DD",
+// "HH:MM AM/PM") and so names a format and no value.
+func isPattern(s string) bool {
+	if len(s) < 4 {
+		return false
+	}
+	doubled := false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		letter := c >= '0' && c <= '9' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
+		if letter && strings.IndexByte("YMDHSAPTZJymdhsapztj", c) < 0 {
+			return false
+		}
+		doubled = doubled || letter && i > 0 && c == s[i-1]
+	}
+	return doubled
+}

@@ -1,0 +1,365 @@
+package domains
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The bounds on a list in a description.
+const (
+	maxItemWords = 3
+	maxItemBytes = 60
+	maxListItems = 1000
+)
+
+// item is one value of a list.
+type item struct {
+	text    string
+	words   int
+	quoted  bool
+	glossed bool // the text says what it means
+}
+
+// listing is a row of items as a text writes them: what joins them, and where it
+// stands. Whether it is all that a parameter takes is judged afterwards.
+type listing struct {
+	items     []item
+	from, to  int // tokens: the first, and after the last and what is said of it
+	or, and   bool
+	comma     bool
+	slash     bool // without blanks around
+	bulleted  bool
+	complete  bool // it ended at an end, and not at words that are no item
+	openMarks bool // "etc." or the like ended it
+	table     bool // of which the first column was read
+	titled    bool // that column's head says that it holds values
+}
+
+// all reports whether every item is of a kind.
+func (l *listing) all(kind func(item) bool) bool {
+	for _, it := range l.items {
+		if !kind(it) {
+			return false
+		}
+	}
+	return true
+}
+
+func isQuoted(it item) bool  { return it.quoted }
+func isGlossed(it item) bool { return it.glossed }
+func isWord(it item) bool    { return it.words == 1 }
+
+// isPlain reports whether an item is one word of one case.
+func isPlain(it item) bool {
+	return !strings.ContainsAny(it.text, " ,.:;/-") && (it.text == strings.ToLower(it.text) || it.text == strings.ToUpper(it.text))
+}
+
+func isNumber(it item) bool {
+	_, ok := numberIn(it.text)
+	return ok
+}
+
+// isCode reports whether an item is spelled as a code and not as a word of the
+// text: one letter, capitals, digits, an underscore, a capital within.
+func isCode(it item) bool {
+	if it.quoted {
+		return true
+	}
+	if it.words != 1 {
+		return false
+	}
+	upper, lower, other := 0, 0, 0
+	for i, r := range it.text {
+		switch {
+		case unicode.IsUpper(r):
+			if upper++; i > 0 && lower > 0 {
+				other++
+			}
+		case unicode.IsLower(r):
+			lower++
+		case r == '_' || unicode.IsDigit(r) || r == '+' || r == '/':
+			other++
+		}
+	}
+	return other > 0 || lower == 0 && upper > 0 || upper == 0 && lower == 1
+}
+
+// isChoice reports whether a text can be one of several values: short, on one
+// line, and neither a pattern of dates nor a piece of syntax.
+func isChoice(it item) bool {
+	return it.text != "" && len(it.text) <= maxItemBytes && !strings.ContainsAny(it.text, "\n:{}") && !isPattern(it.text)
+}
+
+// list reads the items from i on. An item may be several words; what is said of
+// it is skipped.
+func (d *description) list(i int) listing {
+	l := listing{from: i, to: i}
+	for len(l.items) < maxListItems {
+		j := d.bullet(i)
+		l.bulleted = l.bulleted || j > i
+		if d.has(j, clsMore) && !d.quoted(j) {
+			l.openMarks = true
+			break
+		}
+		it, next, ok := d.item(j, l)
+		if !ok || len(l.items) > 0 && it.quoted != l.items[0].quoted {
+			l.complete = d.has(j, clsClause) || d.ends(j)
+			break
+		}
+		it.glossed = len(l.items) > 0 && l.items[0].glossed
+		next, it.glossed = d.gloss(next, it, l.bulleted)
+		if strings.Trim(it.text, "-") == "" && l.bulleted && len(l.items) == 1 && !it.quoted { // under the head of a table
+			head := d.classOf(l.items[0])
+			l = listing{from: l.from, to: next, bulleted: true, table: true, titled: head&(clsValues|clsChoice|clsThing) != 0}
+			i = next + 1
+			continue
+		}
+		if it.words > 1 && len(l.items) > 0 && l.all(isCode) && !it.quoted {
+			if first := (item{text: d.span(j, j+1), words: 1}); isCode(first) && strings.ToLower(it.text[len(first.text):]) == it.text[len(first.text):] { // "EUR and USD accounts"
+				l.add(first)
+				l.to, l.complete = j+1, false
+				break
+			}
+		}
+		l.add(it)
+		l.to, l.complete = next, d.ends(next)
+		if i = d.separator(next, &l); i == next && (!it.quoted || !d.quoted(i) || d.spaced(i)) {
+			break
+		}
+	}
+	return l
+}
+
+// add appends an item that is not there yet.
+func (l *listing) add(it item) {
+	for _, have := range l.items {
+		if have.text == it.text {
+			return
+		}
+	}
+	l.items = append(l.items, it)
+}
+
+// named reads values in brackets, each after the words that it stands for: "local
+// branches ('local'), remote ones ('remote') or all of them ('all')".
+func (d *description) named(i int) (l listing, ok bool) {
+	l.from = i
+	for d.bracket(i-1) && d.quoted(i) && d.ends(i+1) {
+		l.add(item{text: d.tokens[i].text, words: 1, quoted: true, glossed: true})
+		for i += 2; i < len(d.tokens) && !d.stops(i) && !d.bracket(i-1); i++ {
+			l.or = l.or || d.has(i, clsOr)
+		}
+	}
+	l.to, l.complete = min(i, len(d.tokens)), true
+	return l, l.or && len(l.items) > 1
+}
+
+// bullet skips the sign of an item at the beginning of a line: a dash, a star, a
+// number, the border of a table.
+func (d *description) bullet(i int) int {
+	if i > 0 && !d.is(i-1, "\n", ":", "：", ".") {
+		return i
+	}
+	switch {
+	case d.is(i, "-", "*", "•", "·", "–", "|", "▪", "‣", "+") && i+1 < len(d.tokens) && (d.tokens[i+1].start > d.tokens[i].end || d.is(i, "•", "|", "·")):
+		return i + 1
+	case i < len(d.tokens) && d.tokens[i].kind == tokNumber && d.is(i-1, "\n") && (d.is(i+1, ".", ")")) && (d.word(i+2) || d.quoted(i+2)):
+		return i + 2
+	}
+	return i
+}
+
+// item reads one item at i.
+func (d *description) item(i int, l listing) (it item, next int, ok bool) {
+	if d.quoted(i) {
+		return item{text: d.tokens[i].text, words: 1, quoted: true}, i + 1, true
+	}
+	if d.has(i, clsExample) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
+		return it, i, false // "a name" describes
+	}
+	if d.has(i, clsClause|clsValues|clsClosing|clsOneOf|clsTakes) && (d.word(i+1) && d.has(i+1, clsAre) || d.is(i+1, ":", "：") || d.has(i, clsClause) && (d.word(i+1) && !d.has(i+1, clsOr|clsAnd|clsGloss) || d.quoted(i+1))) {
+		return it, i, false // "default is a", "values:"
+	}
+	if d.is(i, "<") { // "<a>" is whole
+		for j := i; j < len(d.tokens) && j < i+6; j++ {
+			if d.is(j, ">") {
+				return item{text: d.span(i, j+1), words: 1}, j + 1, true
+			}
+		}
+	}
+	j := i
+	for ; j < len(d.tokens) && it.words <= maxItemWords; j++ {
+		if d.quoted(j) || d.separates(j, j > i, l) || j > i && d.breaks(j) {
+			break
+		}
+		if !d.word(j) && !d.is(j, "+", "-", "*", "%", "°", "$", "&", "#", "!", "@", "/") || d.is(j, "-") && j > i && d.spaced(j) {
+			break
+		}
+		if j == i || d.spaced(j) {
+			it.words++
+		}
+	}
+	if it.words == 0 || it.words > maxItemWords || j == i+1 && !d.word(i) {
+		return it, i, false
+	}
+	it.text = d.span(i, j)
+	return it, j, true
+}
+
+// spaced reports whether a blank stands before the token at j.
+func (d *description) spaced(j int) bool {
+	return j > 0 && j < len(d.tokens) && d.tokens[j].start > d.tokens[j-1].end
+}
+
+// breaks reports whether the words of an item end before j: what follows says
+// something of the list, or of the item.
+func (d *description) breaks(j int) bool {
+	if d.loose {
+		return d.has(j, clsGloss|clsClause|clsPrep|clsMore|clsAre)
+	}
+	return d.has(j, clsAre|clsGloss|clsClause|clsPrep|clsMore|clsOnly|clsTakes|clsClosing|clsValues|clsOneOf|clsOneOfAfter|clsExample|clsNot) || d.has(j, clsTo)
+}
+
+// separates reports whether the token at j parts two items.
+func (d *description) separates(j int, inside bool, l listing) bool {
+	if d.is(j, "/") && inside && (l.comma || d.loose) && !d.spaced(j) && j+1 < len(d.tokens) && !d.spaced(j+1) {
+		return false // commas part the items, this is within one
+	}
+	return d.is(j, ",", ";", "|", "/", "、", "，", "；", "/", "\n", "・") || d.has(j, clsOr|clsAnd)
+}
+
+// separator goes over what parts two items; it returns i where nothing does.
+func (d *description) separator(i int, l *listing) int {
+	start := i
+	for ; i < len(d.tokens); i++ {
+		switch {
+		case d.is(i, ",", ";", "、", "，", "；"):
+			l.comma = true
+		case d.is(i, "|", "/", "／", "・"):
+			if l.bulleted && d.is(i, "|") {
+				return start // the next cell of a table
+			}
+			l.slash = l.slash || !d.spaced(i)
+		case d.is(i, "\n"):
+			if next := d.bullet(i + 1); next == i+1 || next >= len(d.tokens) {
+				return start
+			}
+			return i + 1
+		case d.has(i, clsOr):
+			l.or = true
+		case d.has(i, clsAnd):
+			l.and = true
+		case d.is(i, ".") && !d.loose && d.quoted(i+1) && d.glosses(i+2):
+		default:
+			return i
+		}
+	}
+	return start
+}
+
+// glosses reports whether what a value means begins at i.
+func (d *description) glosses(i int) bool {
+	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && d.spaced(i)
+}
+
+// gloss goes over what is said of an item: in brackets, or from a sign or a word
+// that begins it up to where the next item of its kind stands.
+func (d *description) gloss(i int, it item, bulleted bool) (next int, found bool) {
+	if d.is(i, "(", "（") {
+		if end := d.close(i); end > 0 {
+			if d.has(i+1, clsClause) || d.has(i+1, clsMore) {
+				return end, false // "(default)"
+			}
+			i, found = end, true
+		}
+	}
+	code := isCode(it)
+	switch {
+	case bulleted && !d.ends(i):
+		return d.line(i), true
+	case it.quoted && d.word(i) && !d.has(i, clsOr|clsAnd|clsAre|clsClosing|clsValues|clsClause|clsPrep) && !d.glosses(i):
+		if next := d.meaning(i, it); !d.ends(next) || it.glossed {
+			return next, true // "`SAV` savings, `CHK` checking"
+		}
+		return i, found
+	case !d.glosses(i) || d.has(i, clsGloss) && !code:
+		return i, found
+	case d.is(i, ":", "：") && !code && it.words > 1:
+		return i, found
+	}
+	return d.meaning(i, it), true
+}
+
+// meaning is where what is said of an item from i on ends: at the end of the
+// sentence, or before the next item of its kind.
+func (d *description) meaning(i int, it item) int {
+	code := isCode(it)
+	for j := i; ; j++ {
+		if d.ends(j) {
+			return j
+		}
+		if end := d.close(j); d.bracket(j) && end > 0 {
+			j = end - 1
+			continue
+		}
+		if !d.separates(j, false, listing{}) {
+			continue
+		}
+		k := j
+		for d.separates(k, false, listing{}) {
+			k++
+		}
+		switch {
+		case d.ends(k):
+		case it.quoted:
+			if !d.quoted(k) {
+				continue
+			}
+		case !d.word(k) || code && !isCode(item{text: d.span(k, k+1), words: 1}):
+			continue
+		case !code && !d.glosses(k+1) && !d.is(j, ",", ";", "\n"):
+			continue
+		}
+		return j
+	}
+}
+
+// line is where the line at i ends: at a new one, or the end of the text.
+func (d *description) line(i int) int {
+	for i < len(d.tokens) && !d.is(i, "\n") {
+		if d.is(i, ".") && d.bullet(i+1) > i+1 {
+			return i + 1
+		}
+		i++
+	}
+	return i
+}
+
+// initials reads "Y economy, W premium economy": each item a code that its
+// meaning follows without a sign.
+func (d *description) initials(i int) (l listing, ok bool) {
+	l = listing{from: i, to: i}
+	for {
+		if !d.word(i) || d.tokens[i].end-d.tokens[i].start > 4 || !d.word(i+1) || d.has(i+1, clsAre|clsOr|clsAnd|clsClosing|clsTakes) {
+			return l, false
+		}
+		it := item{text: d.span(i, i+1), words: 1, glossed: true}
+		if first, _ := utf8.DecodeRuneInString(d.span(i+1, i+2)); !isCode(it) || !unicode.IsLower(first) || d.has(i, clsArticle) && it.text != strings.ToUpper(it.text) {
+			return l, false
+		}
+		l.add(it)
+		for i++; d.word(i) && !d.has(i, clsOr|clsAnd); i++ {
+		}
+		l.to = i
+		if d.ends(i) {
+			l.complete = true
+			return l, len(l.items) > 2
+		}
+		if next := d.separator(i, &l); next > i {
+			i = next
+			continue
+		}
+		return l, false
+	}
+}

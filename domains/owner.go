@@ -1,0 +1,133 @@
+package domains
+
+import "strings"
+
+// Whether a bound in a text is one of the value, or of another thing that the text
+// speaks of.
+
+// another reports whether the unit of a range is not that of the value: its ends
+// have different ones, or it is in another part of the money, or time, that the
+// text names.
+func (b *bounder) another(i int, lo, hi quantity) bool {
+	after := ""
+	if b.word(hi.to) {
+		after = b.tokens[hi.to].low
+	}
+	if money := strings.Contains("$€£¥₹", lo.unit) && lo.unit != ""; money {
+		if hi.unit != "" && hi.unit != lo.unit {
+			return true
+		}
+		for j := range b.tokens {
+			if b.has(j, clsLesser) {
+				return true
+			}
+		}
+		return false
+	}
+	if lo.unit != "" && hi.unit != lo.unit && strings.TrimSuffix(after, "s") != strings.TrimSuffix(lo.unit, "s") {
+		return true
+	}
+	if hi.unit != "" && lo.unit == "" && !strings.Contains("$€£¥₹", hi.unit) {
+		return b.otherUnit(i, hi.unit)
+	}
+	return b.otherUnit(i, after)
+}
+
+// otherUnit reports whether a unit of time is not the one that stands before i.
+func (b *bounder) otherUnit(i int, unit string) bool {
+	stem := strings.TrimSuffix(unit, "s")
+	if c := b.classOf(item{text: unit}); c&clsUnit == 0 {
+		return false
+	}
+	other := false
+	for j := 0; j < i; j++ {
+		if b.has(j, clsUnit) {
+			if strings.TrimSuffix(b.tokens[j].low, "s") == stem {
+				return false
+			}
+			other = true
+		}
+	}
+	return other
+}
+
+// habit reports whether a word of habit or of example stands shortly before i.
+func (b *bounder) habit(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-3 && !b.stops(j) && !b.is(j, ")"); j-- {
+		if b.has(j, clsHabit) {
+			return true
+		}
+	}
+	return false
+}
+
+// owned reports whether the bound at i is one of the value. In the first sentence
+// it is; in a later one nothing but function words may stand before it in its
+// clause, or words that the first sentence has.
+func (b *bounder) owned(i int) bool {
+	start := b.begin(i)
+	if start == 0 {
+		return true
+	}
+	for j := i - 1; j >= start; j-- {
+		if b.is(j, ",", ";", "，", "；", ":", "：") || b.bracket(j) {
+			break
+		}
+		t := &b.tokens[j]
+		if t.kind == tokNumber || t.class != 0 || t.kind == tokMark || !t.isLatin() {
+			continue
+		}
+		if t.kind == tokQuoted || !b.mentioned(t.low, start) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentioned reports whether a word stands before a token, in any of its forms.
+func (b *bounder) mentioned(word string, before int) bool {
+	stem := word[:max(min(len(word), 4), len(word)-2)]
+	for j := 0; j < before; j++ {
+		if t := &b.tokens[j]; t.kind == tokWord && strings.HasPrefix(t.low, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign reports whether the number at the beginning of a later sentence is the
+// subject of a statement: "Up to 4 residents may be linked."
+func (b *bounder) foreign(i int, q quantity) bool {
+	if b.begin(i) == 0 || !b.word(q.to) || b.tokens[q.to].class != 0 {
+		return false
+	}
+	j := q.to
+	if b.mentioned(b.tokens[j].low, b.begin(i)) {
+		return false
+	}
+	if !b.opens(i) {
+		return b.is(i-1, ",") // "..., at most 3 drivers per car"
+	}
+	for ; b.word(j) && !b.has(j, clsAre|clsTakes|clsPlain|clsGloss); j++ {
+		if j > q.to+3 {
+			return false
+		}
+	}
+	return j > q.to && b.word(j)
+}
+
+// sets reports whether what stands before i makes a comparison there one of the
+// value: nothing, brackets, a comma, or a word that says what the value is.
+func (b *bounder) sets(i int) bool {
+	return b.opens(i) || b.bracket(i-1) || b.is(i-1, ",", ";", "，") || b.is(i-1, ":") && b.has(i-2, ^clsThing) || b.has(i-1, clsSets|clsPlain|clsValues|clsAre|clsTakes|clsClosing|clsAnd|clsOr) || b.has(i-1, clsLeast|clsMost) ||
+		b.has(i-1, clsNot) || !b.tokens[i-1].isLatin()
+}
+
+// clause reports whether a clause about the value begins at i.
+func (b *bounder) clause(i int) bool {
+	return b.opens(i) || b.is(i-1, ":", "：") || b.sets(i)
+}
+
+// refusing reports whether the sentence turns down what lies beyond the bounds
+// from i on.
+func (b *bounder) refusing(i, to int) bool { return b.refused(to, b.end(i)) }
