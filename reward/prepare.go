@@ -21,6 +21,7 @@ type Prepared struct {
 	reference completion.Action
 	calls     []domains.Call // of the reference; none where its action is no TOOLCALL
 	missing   []string       // what the sample's belief is missing (F12), for Explain
+	told      told
 	guard     *guard         // what F11 needs; nil for the components of F9 and F10
 }
 
@@ -45,8 +46,9 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	case x.reference == completion.ToolCall:
 		x.calls = s.Reference.ToolCalls
 	}
+	x.told.sample = s
 	if labels != nil {
-		x.missing = labels.Missing
+		x.missing, x.told.reading = labels.Missing, labels.Reading
 	}
 	x.sets = allSets(s, sets)
 	x.weigher = certainty.NewWeigher(x.tools, x.sets, p.rules.options)

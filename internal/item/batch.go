@@ -146,13 +146,18 @@ func (o *Outcome) AppendNotes(dst []byte) []byte {
 }
 
 // AppendDetails appends the member details: for each item what Explain says of
-// it, null where there is no reward.
-func (b *Batch) AppendDetails(dst []byte) []byte {
+// it, null where there is no reward; with the reading of its conversation, where
+// readings is set.
+func (b *Batch) AppendDetails(dst []byte, readings bool) []byte {
 	return b.appendEach(append(dst, `"details":`...), func(o *Outcome, dst []byte) []byte {
 		if o.Explanation == nil {
 			return append(dst, "null"...)
 		}
-		return o.Explanation.Value().AppendJSON(dst)
+		v := o.Explanation.Value()
+		if readings {
+			v = v.With("reading", o.prepared.Reading().Value())
+		}
+		return v.AppendJSON(dst)
 	})
 }
 

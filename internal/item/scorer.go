@@ -51,6 +51,8 @@ type Outcome struct {
 	reward.Result                     // Components nil where Err is set
 	Explanation   *reward.Explanation // where it was asked for and there is a reward
 	Err           *Error              // why there is no reward, else nil; hides Result.Err
+
+	prepared *reward.Prepared // of an Explanation
 }
 
 // Score scores an item under a profile. explain asks for an Explanation.
@@ -83,7 +85,7 @@ func (s *Scorer) scorePrepared(x *reward.Prepared, it *Item, explain bool, compo
 	}
 	if explain {
 		e := x.Explain(in)
-		out.Explanation = &e
+		out.Explanation, out.prepared = &e, x
 	}
 	return out
 }

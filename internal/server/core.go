@@ -169,7 +169,7 @@ func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []
 func (r *request) settle(op, profile string) *item.Error {
 	switch {
 	case r.op == "" && op == "":
-		return badRequest("the request has no op; give score, decide, ping, stats or shutdown")
+		return badRequest("the request has no op; give score, decide, read, ping, stats or shutdown")
 	case r.op == "":
 		r.op = op
 	case op != "" && r.op != op:
@@ -188,6 +188,8 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		return c.score(k, dst, r)
 	case opDecide:
 		return c.decide(k, dst, r)
+	case opRead:
+		return c.read(k, dst, r)
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
@@ -198,7 +200,7 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	case opStats:
 		return c.appendStats(dst, r.id), nil
 	}
-	return dst, &item.Error{Code: item.CodeUnknownOp, Message: fmt.Sprintf("there is no op %.64q; use score, decide, ping, stats or shutdown", r.op)}
+	return dst, &item.Error{Code: item.CodeUnknownOp, Message: fmt.Sprintf("there is no op %.64q; use score, decide, read, ping, stats or shutdown", r.op)}
 }
 
 // score answers a request to score.
@@ -228,7 +230,7 @@ func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		dst = batch.AppendAdvantages(append(dst, ','), c.Advantage)
 	}
 	if r.details {
-		dst = batch.AppendDetails(append(dst, ','))
+		dst = batch.AppendDetails(append(dst, ','), r.reading)
 	}
 	if p != c.Profiles[0] {
 		dst = jsonvalue.AppendString(append(dst, `,"profile":`...), p.Name())

@@ -4,7 +4,7 @@
 //
 //	Core.ServeLines   JSON lines: requests in, replies out, one a line
 //	Core.ServeArrow   an Arrow stream in, an Arrow stream out
-//	HTTP.Serve        POST /v1/score, POST /v1/decide, GET /healthz, /readyz, /metrics,
+//	HTTP.Serve        POST /v1/score, /v1/decide, /v1/read, GET /healthz, /readyz, /metrics,
 //	                  and what trainers ask for in forms of their own:
 //	                  NeMo Gym's /verify, /openrlhf, /slime (contract*.go)
 //

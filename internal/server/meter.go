@@ -14,6 +14,7 @@ import (
 type meter struct {
 	requests atomic.Int64 // answered, whatever with, but for failed ones
 	decided  atomic.Int64 // items of decide
+	read     atomic.Int64 // items of read
 	rewards  atomic.Int64 // items scored
 	unscored atomic.Int64 // items that have an error in place of a reward
 	queued   atomic.Int64 // requests read and not answered
@@ -84,7 +85,7 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 		n   int64
 	}{
 		{"requests", m.requests.Load()}, {"items_scored", m.rewards.Load()}, {"items_unscored", m.unscored.Load()},
-		{"items_decided", m.decided.Load()}, {"queue_depth", m.queued.Load()}, {"inflight_bytes", m.held.Load()},
+		{"items_decided", m.decided.Load()}, {"items_read", m.read.Load()}, {"queue_depth", m.queued.Load()}, {"inflight_bytes", m.held.Load()},
 	} {
 		dst = appendCount(dst, f.key, f.n)
 		dst = append(dst, ',')

@@ -20,6 +20,7 @@ var (
 	descScored   = desc("items_scored_total", "Items scored, by the completion's action (\"\" for none).", "action")
 	descUnscored = desc("items_unscored_total", "Items without a reward, by the code of their error.", "code")
 	descDecided  = desc("items_decided_total", "Items decided.")
+	descRead     = desc("items_read_total", "Conversations read.")
 	descRefused  = desc("requests_refused_total", "HTTP requests refused for being over the limit.")
 	descConns    = desc("connections", "HTTP connections.")
 	descEvicted  = desc("connections_evicted_total", "HTTP connections closed to make room for others.")
@@ -40,7 +41,7 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 // Describe names all metrics.
 func (m metrics) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		descRequests, descScored, descUnscored, descDecided, descRefused, descQueue,
+		descRequests, descScored, descUnscored, descDecided, descRead, descRefused, descQueue,
 		descHeld, descConns, descEvicted, descPrepared, descBytes, descLookups, descReloads, descLatency, descProfile,
 	} {
 		ch <- d
@@ -70,6 +71,7 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 		}
 	}
 	number(descDecided, prometheus.CounterValue, meter.decided.Load())
+	number(descRead, prometheus.CounterValue, meter.read.Load())
 	number(descRefused, prometheus.CounterValue, meter.refused.Load())
 	number(descConns, prometheus.GaugeValue, meter.conns.Load())
 	number(descEvicted, prometheus.CounterValue, meter.evicted.Load())

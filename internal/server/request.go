@@ -16,6 +16,7 @@ const MaxItems = 1 << 17
 const (
 	opScore    = "score"
 	opDecide   = "decide"
+	opRead     = "read"
 	opPing     = "ping"
 	opStats    = "stats"
 	opShutdown = "shutdown"
@@ -30,6 +31,7 @@ type request struct {
 	listed  bool // there is a list of items
 	group   bool
 	details bool
+	reading bool // with details, what the conversation of each item says
 
 	pause func() // lets others have their turn, in between
 	keys  []string
@@ -183,6 +185,8 @@ func (r *request) field(key, raw string, v jsonvalue.Value) {
 		r.group = r.flag(key, v)
 	case "details":
 		r.details = r.flag(key, v)
+	case "reading":
+		r.reading = r.flag(key, v)
 	case "items":
 		r.fail(badRequest("items is of type %s; give a list", v.Kind()))
 	}

@@ -1,0 +1,66 @@
+package item
+
+import (
+	"context"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// AppendReading appends what a conversation says (F4), {"reader", "mentions",
+// "slots"}, of the JSON text {"messages", "tools", "domains"?}; {"error"} where it
+// cannot be read. An item of a sample that is looked up by its sample_id has the
+// sample's.
+func (s *Scorer) AppendReading(dst []byte, text string) (reply []byte) {
+	start := len(dst)
+	failed := func(err *Error) []byte {
+		dst = jsonvalue.AppendString(append(dst[:start], `{"error":{"code":`...), err.Code)
+		return append(jsonvalue.AppendString(append(dst, `,"message":`...), err.Message), "}}"...)
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			reply = failed(s.fault(fault))
+		}
+	}()
+	r, err := readObject(text, nil, "messages and tools")
+	it, err := r.checked(err)
+	if err == nil && it.SampleID == "" && it.inline[Messages] == "" {
+		err = errorf(CodeBadRequest, "the item has no messages; give a list")
+	}
+	if err != nil {
+		return failed(err)
+	}
+	sample, err := s.conversation(&it)
+	if err != nil {
+		return failed(err)
+	}
+	if l := sample.labels; l != nil && l.Reading != nil && !sample.other {
+		return l.Reading.Value().AppendJSON(dst)
+	}
+	reading, fault := s.labeler.Read(context.Background(), label.Input(sample.Sample, sample.sets))
+	if fault != nil {
+		return failed(errorf(CodeInternal, "%v", fault))
+	}
+	return reading.Value().AppendJSON(dst)
+}
+
+// conversation is load for an item that needs no reference.
+func (s *Scorer) conversation(it *Item) (*sample, *Error) {
+	vs, err := it.values()
+	if err != nil {
+		return nil, err
+	}
+	out := &sample{Sample: &dataset.Sample{}}
+	if it.SampleID != "" {
+		if out, err = base(it, s.samples); err != nil {
+			return nil, err
+		}
+	}
+	for _, read := range []func(*sample, *[fields]jsonvalue.Value) *Error{readMessages, readTools, readDomains} {
+		if err := read(out, &vs); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

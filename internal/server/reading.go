@@ -1,0 +1,25 @@
+package server
+
+import (
+	"bytes"
+
+	"github.com/voi-rl/voi/internal/item"
+)
+
+// read answers a request to read conversations, item by item (F4).
+func (c *Core) read(k *task, dst []byte, r *request) ([]byte, *item.Error) {
+	if !r.listed {
+		return dst, badRequest("the request has no items; give a list, which may be empty")
+	}
+	if broken := r.checkItems(); broken != nil {
+		return dst, broken
+	}
+	scorer, done := c.scorers.hold()
+	defer done()
+	replies := make([][]byte, len(r.items))
+	c.each(k, len(r.items), func(i int) { replies[i] = scorer.AppendReading(nil, r.items[i]) })
+	dst = append(append(append(dst, `{"op":"reading","id":`...), r.id...), `,"items":[`...)
+	dst = append(dst, bytes.Join(replies, []byte{','})...)
+	c.meter.read.Add(int64(len(r.items)))
+	return append(dst, "]}"...), nil
+}
