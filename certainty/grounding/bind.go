@@ -33,7 +33,9 @@ type bound struct {
 	kinds    map[Kind][]int32   // mentions by kind
 	units    map[string][]int32 // mentions of numbers by unit
 	today    day
-	about  []int8 // whether a token is about what the conversation has come to
+	calc     bool   // somebody asks for arithmetic
+	about    []int8 // whether a token is about what the conversation has come to
+	vectors  vectors
 	senses   map[string][]int32 // places of words by the sense that interfaces give them
 	ears     sync.Map           // of each tool what the text says of its parameters
 	lastDate day                // the latest date of the turn that is being read

@@ -28,6 +28,7 @@ const (
 	fUnit               // it has the unit that is asked for
 	fConverted          // its unit was converted
 	fOtherUnit          // another unit
+	fStrayUnit          // a unit where none is asked for
 	fAlt                // not the likeliest way to read it
 	fDerived            // it was worked out
 	fRivals             // how many others could fill the parameter as well
@@ -49,7 +50,7 @@ const (
 	fCount = fKinds + 6
 )
 
-var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit
+var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit stray_unit
 alt derived rivals outdone noun other_noun focus other today ordinal short bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
 
 var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "enum": 3, "code": 4, "text": 5}

@@ -111,7 +111,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	}
 	out.vals = []int{h*60 + minute}
 	out, ok = b.half(out)
-	if !ok || !explicit && out.half == prefix && prefix == 0 {
+	if !ok || !explicit && (out.half == prefix && prefix == 0 || b.is(out.to, cPeople, cUnit)) {
 		return timed{}, false // a number alone is an hour only where one is asked for
 	}
 	return out, true

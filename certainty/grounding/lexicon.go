@@ -72,13 +72,16 @@ const (
 	cLetter // spelling alphabets; =letter
 	cLeave  // of a parameter's name: wants what is denied
 	cPeople
+	cCalc    // asks for arithmetic
+	cThen    // begins what is said again in other words
+	cLapse   // a length of time in one word; =minutes
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers
 	classes
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people holiday days`)
+not notpost pass but only sorry drop yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days`)
 
 // entry is one phrase of a lexicon.
 type entry struct {
@@ -100,8 +103,8 @@ type lexicon struct {
 // beginning is the length, in runes, by which beginnings of words are found.
 const beginning = 3
 
-// words is the lexicon of all languages, read when a text is first read.
-var words = sync.OnceValue(func() *lexicon {
+// lexicons is the lexicon of all languages, read when a text is first read.
+var lexicons = sync.OnceValue(func() *lexicon {
 	lx := &lexicon{exact: map[string][]entry{}, begin: map[string][]entry{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
@@ -212,7 +215,7 @@ type mark struct {
 // the text is in. first[i]:first[i+1] are those that begin at token i, the longest
 // first.
 func (b *bound) findMarks() {
-	lx := words()
+	lx := lexicons()
 	score := make([]float64, len(lx.langs))
 	byWord := make([][]entry, len(b.words))
 	for id, w := range b.words {

@@ -76,6 +76,17 @@ func (b *bound) hearOne(w *want) *heard {
 			}
 		}
 	}
+	if w.kind == Boolean {
+		for _, n := range w.name {
+			b.near(n, func(id int32, nearness float64) {
+				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
+					if len(h.at) < maxHeard {
+						h.at = append(h.at, place{p, 0.8 * nearness})
+					}
+				}
+			})
+		}
+	}
 	note(w.name, 1)
 	note(w.about, 0.6)
 	return h
@@ -222,6 +233,8 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		f[fConverted] = 1
 	case -1:
 		f[fOtherUnit] = 1
+	case 3:
+		f[fStrayUnit] = 1
 	}
 	if h.alt > 0 {
 		f[fAlt] = 1
@@ -354,6 +367,7 @@ func (b *bound) note(mentions []Mention) {
 			continue
 		}
 		for _, m := range b.marks[b.first[i]:b.first[i+1]] {
+			b.calc = b.calc || m.class == cCalc && b.role(int(b.tokens[i].turn)) == "user"
 			if m.class == cMean {
 				b.senses[m.str] = append(b.senses[m.str], int32(i))
 			}

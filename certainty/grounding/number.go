@@ -254,7 +254,7 @@ func (b *bound) compound(i int) (float64, bool) {
 	if len(w) < 6 || len(w) > 48 || !b.tokens[i].solid || b.is(i, cNum) {
 		return 0, false
 	}
-	lx := words()
+	lx := lexicons()
 	total, part, unit := 0.0, 0.0, -1.0 // unit: of the German "five and twenty"
 	for pieces := 0; w != ""; pieces++ {
 		v, n := -1.0, 0
@@ -297,7 +297,7 @@ func (b *bound) compound(i int) (float64, bool) {
 
 // langIs reports whether the text may be in a language.
 func (b *bound) langIs(name string) bool {
-	for id, n := range words().langs {
+	for id, n := range lexicons().langs {
 		if n == name {
 			return b.langs&(1<<id) != 0
 		}

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,8 @@ func (q *query) numbers(f float64) []hit {
 		m := &q.Mentions[id]
 		h := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleNumber, alt: altOf(m.Value, plain(f))}
 		switch {
+		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.speaksOf(unitTable[m.Unit].dim):
+			h.unit = 3
 		case u == "" || m.Unit == "":
 		case m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || unitTable[m.Unit].dim == "temp" && m.Unit == "deg" || unitTable[m.Unit].dim == "points":
 			h.unit = 1
@@ -57,22 +60,52 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
-	if unitTable[u].dim == "time" {
+	if unitTable[u].dim == "time" || u == "" && q.speaksOf("time") {
 		hits = append(hits, q.lengths(f)...)
 	}
-	if len(hits) == 0 && f != 0 {
-		hits = q.worked(f)
+	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
+		hits = append(hits, q.worked(f)...)
 	}
 	return hits
+}
+
+// dimWords are the words of names by which a parameter without a unit may still be
+// counted in one.
+var dimWords = map[string]string{
+	"time": "duration length time age stay night period term delay timeout interval long hours year day week month", "length": "distance length height width size radius depth range long", "mass": "weight mass size load",
+	"volume": "volume capacity size amount", "temp": "temperature temp heat degree target", "share": "percent percentage rate share tip discount level volume brightness ratio", "data": "size storage data memory", "speed": "speed",
+}
+
+// speaksOf reports whether a parameter's name or description is about a dimension.
+func (q *query) speaksOf(dim string) bool {
+	for _, w := range strings.Fields(dimWords[dim]) {
+		if strings.Contains(q.want.example, w) || slices.Contains(q.want.all, w) {
+			return true
+		}
+	}
+	return dim == "" || dim == "cent" || dim == "points"
+}
+
+// any reports whether one of the places has one of the statuses.
+func (q *query) any(hits []hit, of ...Status) bool {
+	for i := range hits {
+		if slices.Contains(of, q.statusAt(&hits[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 // lengths finds the periods whose length is a value: from 5:30 to 9 are 3.5 hours.
 func (q *query) lengths(f float64) []hit {
 	var hits []hit
 	seconds := f * unitTable[q.want.unit].scale
+	if q.want.unit == "" {
+		seconds = f * 86400
+	}
 	for _, k := range [...]Kind{Time, Date} {
 		ids := q.b.kinds[k]
-		for n := 0; n+1 < len(ids) && n < 16; n++ {
+		for n := 0; n+1 < len(ids) && n < 16 && (k == Date || q.want.unit != ""); n++ {
 			x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
 			if x.Role != roleFrom || z.Role != roleTo || x.Span.Turn != z.Span.Turn {
 				continue
@@ -125,7 +158,7 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is said after c
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+			ok := !pct && q.b.calc && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
 				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}

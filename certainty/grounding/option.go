@@ -56,6 +56,11 @@ func (q *query) option(s string) Support {
 			hits[i].q *= 0.5
 		}
 	}
+	if !q.any(hits, Said) {
+		if out := q.singled(own); out.Grounded() {
+			return out
+		}
+	}
 	return q.best(hits, "enum")
 }
 
@@ -130,7 +135,7 @@ func (q *query) evidence(o *option) []hit {
 }
 
 func unitWord(w string) string {
-	for _, e := range words().exact[w] {
+	for _, e := range lexicons().exact[w] {
 		if e.class == cUnit && len(e.words) == 1 {
 			return e.str
 		}
@@ -143,6 +148,11 @@ func unitWord(w string) string {
 func (q *query) meant(o *option) []hit {
 	var hits []hit
 	for _, w := range o.words {
+		q.b.near(w, func(id int32, nearness float64) {
+			for _, p := range latest(q.b.places[q.b.from[id]:q.b.from[id+1]]) {
+				hits = append(hits, hit{from: p, to: p + 1, q: nearness * nearness / float64(len(o.words)), mention: -1, rule: RuleWords})
+			}
+		})
 		for _, p := range latest(q.b.senses[w]) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}

@@ -11,6 +11,7 @@ import (
 // want is what a parameter asks for, as its name, description and schema say.
 type want struct {
 	name    []string // content words of the name
+	all     []string // all words of the name, stemmed
 	about   []string // of the description
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
@@ -106,12 +107,13 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 	w := &want{example: fold(p.Description)}
 	name := split(p.Name)
 	for _, n := range name {
+		w.all = append(w.all, stem(n))
 		if !plainNames[n] {
 			w.name = append(w.name, n)
 		}
 	}
 	about := split(p.Description)
-	lx := words()
+	lx := lexicons()
 	for i, n := range about {
 		if len(n) > 2 && !plainNames[n] && !lx.has(n, cStop) && i < 40 {
 			w.about = append(w.about, n)
@@ -169,7 +171,7 @@ func (lx *lexicon) has(w string, c class) bool {
 
 // unitOf is the unit that a name or a description says.
 func unitOf(name, about []string, rawName, description string) string {
-	lx := words()
+	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
 		n := name[i]
 		if i == 0 && len(name) > 1 && len(n) < 3 {
@@ -356,7 +358,7 @@ func glossOf(description, value string, values []domains.Value) []string {
 		}
 		var out []string
 		for _, w := range split(text) {
-			if len(out) < 8 && !words().has(w, cStop) {
+			if len(out) < 8 && !lexicons().has(w, cStop) {
 				out = append(out, w)
 			}
 		}

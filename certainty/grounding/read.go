@@ -127,6 +127,16 @@ func (r *reader) one(i int) int {
 			}
 		}
 	}
+	if m, ok := b.at(i, cLapse); ok {
+		to := i + int(m.n)
+		v := m.val
+		if p, ok := b.at(to, cPlus); ok {
+			v += 60 * p.val
+			to += int(p.n)
+		}
+		r.add(Mention{Kind: Duration, Value: plain(v), Unit: "min"}, i, to)
+		return to
+	}
 	if m, ok := b.at(i, cDays); ok {
 		for _, d := range m.str {
 			r.add(Mention{Kind: Date, Value: day{wd: int(d - '0')}.String(), Role: "each"}, i, i+int(m.n))
@@ -335,9 +345,8 @@ func (r *reader) article(i int) int {
 		return i + 1
 	}
 	if m, ok := b.at(k, cNum); ok && m.val >= 12 {
-		if f, ok := b.figureAt(k); ok && v == 1 {
-			r.add(Mention{Kind: Number, Value: plain(f.vals[0])}, i, f.to)
-			return f.to
+		if v == 1 {
+			return max(r.number(k), k+1)
 		}
 		r.add(Mention{Kind: Number, Value: plain(v * m.val)}, i, k+int(m.n))
 		return k + int(m.n)

@@ -165,32 +165,59 @@ func (r *reader) pick(list []record) {
 	}
 	turn := list[0].turn
 	after := int(b.starts[min(turn+1, len(b.starts)-1)])
-	weight := 1.0
-	users := 0
-	for i := after; i < len(b.tokens); i++ {
-		t := &b.tokens[i]
-		switch role := b.role(int(t.turn)); {
-		case role == "tool" || role == "system":
-			continue
-		case role == "assistant" && r.st[i] != Said:
-			continue
-		case role != "assistant" && t.gap == sentence && i == int(b.starts[t.turn]):
-			users++
-			weight = 1 + 0.5*float64(users-1)
-		}
-		w := t.norm
-		ks := byWord[w]
-		if ks == nil {
-			ks = byWord[stem(w)]
-			w = stem(w)
-		}
-		if len(ks) > 0 && count[w] < len(list) && len(ks) <= 8 {
-			v := weight / float64(count[w])
-			if r.st[i] == Denied || r.st[i] == Replaced {
+	before := turn
+	for before > 0 && b.role(before) != "user" {
+		before--
+	}
+	for t := before; t < len(b.in.Turns); t++ {
+		hits := make([]float64, len(list))
+		for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
+			w := b.tokens[i].norm
+			ks := byWord[w]
+			if ks == nil {
+				w = stem(w)
+				ks = byWord[w]
+			}
+			if len(ks) == 0 || count[w] >= len(list) || len(ks) > 8 || b.tokens[i].digit && len(w) < 3 {
+				continue
+			}
+			v := 1 / float64(count[w])
+			if st := r.st[i]; st == Denied || st == Replaced {
 				v = -v
+			} else if st == Proposed {
+				v *= 0.999 // as the assistant's, below
 			}
 			for _, k := range ks {
-				list[k].score += v
+				hits[k] += v
+			}
+		}
+		role := b.role(t)
+		some := 0
+		for _, h := range hits {
+			if h != 0 {
+				some++
+			}
+		}
+		switch {
+		case role == "user":
+			for k := range hits {
+				list[k].score += r.recent(t) * hits[k]
+			}
+		case role == "assistant" && t > turn && some > 0 && some < len(list): // it names some of them
+			by := 0.6
+			if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
+				by = 0
+			}
+			for i := b.starts[t]; i < b.starts[t+1]; i++ {
+				if r.st[i] == Said {
+					by = 1
+					break
+				}
+			}
+			for k := range hits {
+				if hits[k] > 0 {
+					list[k].score += by
+				}
 			}
 		}
 	}
@@ -230,12 +257,23 @@ func (r *reader) pickTyped(list []record, after int) {
 			for _, key := range keysOf(m) {
 				if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
 					for _, k := range ks {
-						list[k].score += 1.5 / float64(len(ks))
+						list[k].score += r.recent(m.Span.Turn) / float64(len(ks))
 					}
 				}
 			}
 		}
 	}
+}
+
+// recent weighs what is said in a turn: what the user says last counts most.
+func (r *reader) recent(turn int) float64 {
+	users := 0
+	for t := turn + 1; t < len(r.b.in.Turns) && users < 4; t++ {
+		if r.b.role(t) == "user" {
+			users++
+		}
+	}
+	return 2 / float64(1+users)
 }
 
 // keysOf are the ways to read a date, a time or a number, to be looked up.
@@ -277,7 +315,7 @@ func (r *reader) superlatives(list []record, after int, best float64) {
 		for _, c := range [...]class{cLeast, cMost} {
 			if m, ok := b.at(i, c); ok {
 				if k := r.extreme(list, in, m, c == cMost); k >= 0 {
-					list[k].score += 1.5
+					list[k].score += 1.5 * r.recent(int(b.tokens[i].turn))
 				}
 			}
 		}

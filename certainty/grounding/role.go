@@ -76,6 +76,9 @@ func (r *reader) ranges() {
 		if y.Role == "" || y.Role == roleFrom {
 			y.Role = roleTo
 		}
+		if x.Kind == Date && len(x.Value) == 10 && len(y.Value) == 10 && x.Value[0] == 'X' && x.Value[5] != 'W' && x.Value[5] != 'X' && y.Value[0] != 'X' && x.Value[5:] <= y.Value[5:] {
+			x.Value = y.Value[:4] + x.Value[4:] // the year is said once
+		}
 		if x.Kind == Time { // "5:30 to 9 in the evening": the half of the day is said once
 			shareHalf(x, y)
 		}

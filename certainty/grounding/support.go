@@ -225,7 +225,9 @@ func (q *query) statusAt(h *hit) Status {
 		if st := q.b.status[i]; st == Said {
 			n++
 		} else {
-			other = st
+			if other = st; q.b.tokens[i].digit {
+				return st // of an address the number
+			}
 		}
 	}
 	if 2*n >= int(h.to-h.from) {

@@ -16,25 +16,11 @@ func (q *query) text(s string) Support {
 	if b, ok := boolWord(trimmed); ok && (q.want.kind == Boolean || q.domain.Type == domains.Boolean) {
 		return q.flag(b)
 	}
-	d, isDate := dateValue(trimmed)
-	t, isTime := timeValue(trimmed)
-	switch {
-	case isDate && isTime:
-		x, y := q.best(q.dates(d), "date"), q.best(q.times(t), "time")
-		if x.Score > y.Score {
-			x, y = y, x
-		}
-		return q.verbatim(trimmed, x)
-	case isDate:
-		if hits := q.dates(d); hits != nil {
-			return q.best(hits, "date")
-		}
-		return q.verbatim(trimmed, q.best(nil, "date"))
-	case isTime:
-		if hits := q.times(t); hits != nil {
-			return q.best(hits, "time")
-		}
-		return q.verbatim(trimmed, q.best(nil, "time"))
+	if days, minutes, timed := whenOf(trimmed); days != nil || timed {
+		return q.when(trimmed, days, minutes, timed)
+	}
+	if wild(trimmed) {
+		return q.indifferent(trimmed)
 	}
 	if q.options() {
 		return q.option(trimmed)
@@ -65,16 +51,138 @@ func (q *query) text(s string) Support {
 	if h := q.named(trimmed); h != nil {
 		hits = append(hits, h...)
 	}
+	if h := q.parts(trimmed); h != nil {
+		hits = append(hits, *h)
+	}
+	if h := q.composed(words); h != nil {
+		hits = append(hits, *h)
+	}
 	return q.best(hits, "text")
 }
 
-// verbatim raises the support of a date or a time that stands in the text as it is.
-func (q *query) verbatim(s string, out Support) Support {
-	if out.Grounded() {
+// parts backs a text with parts set off by commas, "City, State", by its leading part:
+// that carries the value, and what follows is mostly implied by it.
+func (q *query) parts(s string) *hit {
+	head, rest, ok := strings.Cut(s, ",")
+	if !ok || strings.Count(rest, ",") > 2 || len(s) > 128 {
+		return nil
+	}
+	var out *hit
+	for _, h := range q.exact(tokenize(nil, head, 0, maxValueTokens)) {
+		if out == nil || q.statusAt(&h) == Said {
+			out = &h
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	out.q, out.rule = 0.8, RuleWords
+	for _, part := range strings.Split(rest, ",") {
+		part = strings.TrimSpace(part)
+		if len(q.exact(tokenize(nil, part, 0, maxValueTokens))) == 0 && len(part) > 3 {
+			out.q -= 0.25
+		}
+	}
+	return out
+}
+
+// composed backs a command, a query or an expression by the share of the user's words
+// that it is made of.
+func (q *query) composed(ws []token) *hit {
+	machine := false
+	for _, n := range q.want.all {
+		switch n {
+		case "command", "query", "sql", "script", "code", "expression", "prompt", "cmd", "filter":
+			machine = true
+		}
+	}
+	if !machine {
+		return nil
+	}
+	in := map[string]bool{}
+	for i := range ws {
+		in[stem(ws[i].norm)] = true
+	}
+	total, held, at := 0, 0, int32(-1)
+	for i := len(q.b.tokens) - 1; i >= 0 && total < 64; i-- {
+		if q.b.role(int(q.b.tokens[i].turn)) != "user" || q.b.is(i, cStop) {
+			continue
+		}
+		total++
+		if in[stem(q.b.tokens[i].norm)] {
+			held++
+			at = int32(i)
+		}
+	}
+	if held == 0 {
+		return nil
+	}
+	return &hit{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}
+}
+
+// when compares a date, a time or both with what is said; of a date that can be read
+// in two ways the better one counts.
+func (q *query) when(s string, days []day, minutes int, timed bool) Support {
+	var hits []hit
+	out := Support{Score: 1, Rule: RuleNone, Status: Said}
+	if days != nil {
+		out = Support{Rule: RuleNone}
+		for _, d := range days {
+			found := q.dates(d)
+			hits = append(hits, found...)
+			if x := q.best(found, "date"); x.Score > out.Score {
+				out = x
+			}
+		}
+	}
+	if timed {
+		found := q.times(minutes)
+		hits = append(hits, found...)
+		if x := q.best(found, "time"); x.Score < out.Score {
+			out = x
+		}
+	}
+	if out.Grounded() || len(hits) > 0 && days == nil {
+		return out
+	}
+	if len(hits) > 0 && !timed {
 		return out
 	}
 	if other := q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "code"); other.Score > out.Score {
-		return other
+		return other // as it stands in the text
+	}
+	return out
+}
+
+// wild reports whether a value claims nothing about what the user wants.
+func wild(s string) bool {
+	switch strings.ToLower(s) {
+	case "any", "all", "dontcare", "don't care", "anything", "everything", "none", "unspecified", "whatever", "anyone", "no preference":
+		return true
+	}
+	return false
+}
+
+// indifferent backs a value that claims nothing: where it is said or the user leaves the
+// choice open, and half where the schema offers it.
+func (q *query) indifferent(s string) Support {
+	for i := range q.b.tokens {
+		if q.b.is(i, cAny) && q.b.role(int(q.b.tokens[i].turn)) == "user" {
+			return Support{Score: 0.6, Rule: RuleWords, Status: Said, Span: q.b.span(i, i+1)}
+		}
+	}
+	out := Support{Score: 0.5, Rule: RuleDefault, Status: Said}
+	if q.options() {
+		if x := q.option(s); x.Rule != RuleNone {
+			return x
+		}
+		return out
+	}
+	if hits := q.exact(tokenize(nil, s, 0, maxValueTokens)); len(hits) > 0 {
+		return q.best(hits, "text")
+	}
+	if !strings.Contains(q.want.example, strings.ToLower(s)) {
+		out.Score = 0.3
 	}
 	return out
 }
@@ -95,7 +203,7 @@ func (q *query) weekday(ws []token) int {
 	if len(ws) > 2 {
 		return 0
 	}
-	lx := words()
+	lx := lexicons()
 	for _, e := range lx.of(ws[0].norm) {
 		if e.class == cDay && (len(e.words) == 1 && len(ws) == 1 || len(e.words) == len(ws)) && (len(ws) == 1 || e.words[1] == ws[1].norm) {
 			return int(e.val)
@@ -205,7 +313,7 @@ func (q *query) phrases(ws []token) []hit {
 		return hits
 	}
 	norms := make([]string, 0, len(ws))
-	lx := words()
+	lx := lexicons()
 	for i := range ws {
 		if !lx.has(ws[i].norm, cStop) || ws[i].digit {
 			norms = append(norms, ws[i].norm)

@@ -57,6 +57,32 @@ func otherDate(s string) (day, bool) {
 	return d, true
 }
 
+// whenOf reads a value that is a date, a time of day or both; of a date whose order
+// countries write differently both readings.
+func whenOf(s string) (days []day, minutes int, timed bool) {
+	date, rest := s, ""
+	if k := strings.IndexAny(s, "T "); k >= 6 && k <= 10 {
+		date, rest = s[:k], s[k+1:]
+	}
+	if d, ok := dateValue(s); ok {
+		days = []day{d}
+	} else if d, ok := dateValue(date); ok {
+		days = []day{d}
+	} else if p := strings.FieldsFunc(date, func(r rune) bool { return r == '/' || r == '-' }); len(p) == 3 && len(p[2]) == 4 {
+		a, z, y := atoi(p[0]), atoi(p[1]), atoi(p[2])
+		for _, d := range [...]day{{y: y, m: a, d: z}, {y: y, m: z, d: a}} {
+			if d.valid() {
+				d.wd = (int(d.time().Weekday())+6)%7 + 1
+				days = append(days, d)
+			}
+		}
+	}
+	if minutes, timed = timeValue(s); !timed && days != nil && rest != "" {
+		minutes, timed = timeValue(rest)
+	}
+	return days, minutes, timed
+}
+
 // timeValue reads a value that is a time of day, or the time after a date, in minutes.
 func timeValue(s string) (int, bool) {
 	s = strings.TrimSpace(fold(s))

@@ -40,3 +40,6 @@ people: أشخاص شخص ضيوف نفر
 mean: أحمر=red أزرق=blue أخضر=green أسود=black أبيض=white أصفر=yellow بريد=email اتصال=call رسالة=sms كبير=large صغير=small متوسط=medium نافذة=window ذهاب_وإياب=round يومي=daily أسبوعي=weekly شهري=monthly عاجل=urgent قطار=train حافلة=bus سيارة=car طائرة=plane فطور=breakfast مطبخ=kitchen نقدا=cash بطاقة=card استلام=pickup توصيل=delivery بارد=cold ساخن=hot حار=spicy صباح=morning مساء=evening طفل=child أطفال=children
 holiday: رأس_السنة=01-01 عيد_الميلاد=12-25
 days: كل_يوم=1234567 يوميا=1234567
+then: إذن إذا
+lapse: نصف_ساعة=30
+calc: قسم مجموع كل نصف باقي

@@ -30,7 +30,7 @@ at: at by around about until till before after from to between since
 past: half_past=30 quarter_past=15 a_quarter_past=15 quarter_after=15 half=30
 before: quarter_to=15 a_quarter_to=15 quarter_of=15 a_quarter_of=15 quarter_till=15
 not: not no don't never without except excluding besides bar apart_from but_not other_than instead_of rather_than in_place_of as_opposed_to neither nor none_of skip leave_out avoid hate ditch lose drop remove anything_but everything_but all_but isn't aren't wasn't won't can't cannot doesn't didn't couldn't wouldn't shouldn't no_need no_need_for nobody no_one nothing minus less stop cancel minus_the w/o sick_of allergic_to can't_stand scratch forget forget_about strike out_of could_not_care_less couldn't_care_less hold_off_on opposed_to far_from no_longer
-notpost: is_out are_out can_wait excluded is_off off_the_list is_closed isn't aren't doesn't won't can't cannot wasn't no_longer out_of_it is_sick is_burned
+notpost: is_too are_too was_too is_out are_out can_wait excluded is_off off_the_list is_closed isn't aren't doesn't won't can't cannot wasn't no_longer out_of_it is_sick is_burned
 pass: no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind wait_no not_exceed not_to_exceed no_wait isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we
 but: but because since so though although only and_then just however
 only: only just solely exclusively
@@ -46,7 +46,7 @@ min: at_least minimum min more_than over above no_less_than not_less_than no_few
 max: at_most maximum max less_than under below up_to no_more_than not_more_than within nothing_over not_over by no_later_than not_later_than before latest max_of tops not_to_exceed not_exceed
 minpost: or_more and_up or_above minimum min at_least and_above plus or_over
 maxpost: or_less max maximum tops at_most or_under or_below at_the_latest
-all: all everything all_of_them the_lot every each both whole
+all: the_rest everyone everybody all everything all_of_them the_lot every each both whole
 any: any whatever either doesn't_matter don't_mind don't_care no_preference anything whichever no_matter
 least: cheapest=price cheap=price least_expensive=price lowest=price cheaper=price earliest=time first=time soonest=time earlier=time nearest=distance closest=distance smallest=size shortest=duration quickest=duration fastest=duration smaller=size shorter=duration
 most: priciest=price most_expensive=price highest=price dearest=price latest=time last=time later=time biggest=size largest=size best=rating top_rated=rating highest_rated=rating bigger=size longest=duration
@@ -57,3 +57,6 @@ days: weekday=12345 weekdays=12345 every_weekday=12345 weeknights=12345 working_
 leave: cancel keep stay except old exclude excluded excludes without remove removed avoid except skip omit leave_out not no block blocked ban mute hide ignore blacklist without disable
 people: people persons person guests guest pax passengers passenger of_us travellers travelers adults players
 mean: kids=children kid=child grown-ups=adults grownups=adults reduce=decrease lower=decrease raise=increase
+then: so got_it understood noted that's then confirmed okay_so right
+lapse: half_hour=30 quarter_of_an_hour=15 three_quarters_of_an_hour=45
+calc: split evenly each half total altogether both combined sum less minus plus more extra apiece per_person share whole_thing in_all difference remaining rest twice double another

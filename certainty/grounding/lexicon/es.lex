@@ -47,3 +47,7 @@ people: personas persona invitados pasajeros comensales adultos
 mean: rojo=red roja=red azul=blue verde=green negro=black negra=black blanco=white blanca=white amarillo=yellow gris=grey correo=email llamada=call mensaje=sms grande=large pequeño=small mediano=medium ventana=window ventanilla=window pasillo=aisle ida_y_vuelta=round solo_ida=one diario=daily semanal=weekly mensual=monthly urgente=urgent alta=high baja=low tren=train autobús=bus coche=car carro=car avión=plane desayuno=breakfast cama=bed doble=double sencilla=single individual=single terraza=terrace fuera=outdoor afuera=outdoor dentro=indoor cocina=kitchen salón=living dormitorio=bedroom baño=bathroom tarjeta=card efectivo=cash transferencia=transfer recoger=pickup entrega=delivery domicilio=delivery frío=cold caliente=hot picante=spicy tarde=afternoon mañana=morning noche=evening niño=child niños=children adultos=adults mascota=pet perro=pet factura=invoice recibo=receipt seguro=insurance regalo=gift roto=broken dañado=damaged caro=cost
 holiday: nochevieja=12-31 año_nuevo=01-01 nochebuena=12-24 navidad=12-25 san_valentín=02-14
 days: entre_semana=12345 días_laborables=12345 todos_los_días=1234567 cada_día=1234567
+then: entonces entendido así_que pues anotado
+lapse: media_hora=30 cuarto_de_hora=15
+notpost: es_demasiado está_enfermo
+calc: dividir repartir cada total suma menos más mitad extra resto doble otros otras

@@ -24,7 +24,7 @@ at: à vers dès avant après jusqu'à
 
 before: moins_le_quart=15
 not: pas sans jamais sauf au_lieu_de au_lieu_du plutôt_que aucun aucune hormis ni enlevez enlève évitez évite excepté annulez annule rien
-notpost: n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade
+notpost: est_trop  n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade
 pass: pas_plus_de pas_plus_tard pas_moins_de pas_de_problème pas_de_souci pas_seulement pas_avant pas_après pourquoi_pas n'oubliez_pas n'oublie_pas pas_mal ne_vous_inquiétez_pas
 but: mais parce_que car
 only: seulement uniquement que
@@ -50,3 +50,6 @@ people: personnes personne convives passagers invités adultes
 mean: rouge=red bleu=blue bleue=blue vert=green verte=green noir=black noire=black blanc=white blanche=white jaune=yellow gris=grey courriel=email mail=email appel=call texto=sms message=sms grand=large grande=large petit=small petite=small moyen=medium fenêtre=window hublot=window couloir=aisle aller-retour=round aller_simple=one quotidien=daily hebdomadaire=weekly mensuel=monthly urgent=urgent élevée=high basse=low train=train bus=bus voiture=car avion=plane petit-déjeuner=breakfast lit=bed double=double simple=single terrasse=terrace dehors=outdoor extérieur=outdoor intérieur=indoor cuisine=kitchen salon=living chambre=bedroom carte=card espèces=cash virement=transfer retrait=pickup livraison=delivery froid=cold chaud=hot épicé=spicy matin=morning soir=evening après-midi=afternoon enfant=child enfants=children bébé=infant adultes=adults animal=pet chien=pet facture=invoice reçu=receipt assurance=insurance cadeau=gift cassé=broken abîmé=damaged cher=cost
 holiday: saint-sylvestre=12-31 réveillon_de_noël=12-24 noël=12-25 saint-valentin=02-14 jour_de_l'an=01-01
 days: jours_ouvrés=12345 tous_les_jours=1234567 chaque_jour=1234567
+then: donc entendu alors noté
+lapse: demi-heure=30 quart_d'heure=15
+calc: partager chacun total somme moins plus moitié reste double autres encore

@@ -41,3 +41,6 @@ people: लोग लोगों व्यक्ति
 mean: लाल=red नीला=blue नीली=blue हरा=green हरी=green काला=black काली=black सफेद=white पीला=yellow ईमेल=email फोन=call संदेश=sms बड़ा=large बड़ी=large छोटा=small छोटी=small मध्यम=medium खिड़की=window रोज=daily हर_हफ्ते=weekly ट्रेन=train बस=bus कार=car नाश्ता=breakfast रसोई=kitchen नकद=cash कार्ड=card ठंडा=cold गरम=hot तीखा=spicy सुबह=morning शाम=evening शाकाहारी=vegetarian बच्चा=child बच्चे=children
 days: रोज़=1234567 हर_दिन=1234567 रोज=1234567
 holiday: क्रिसमस=12-25
+then: तो
+lapse: आधा_घंटा=30 आधे_घंटे=30
+calc: बांट कुल आधा बाकी और

@@ -42,3 +42,6 @@ people: orang tamu penumpang
 mean: merah=red biru=blue hijau=green hitam=black putih=white kuning=yellow besar=large kecil=small sedang=medium jendela=window lorong=aisle pulang_pergi=round sekali_jalan=one harian=daily mingguan=weekly bulanan=monthly mendesak=urgent kereta=train bus=bus mobil=car pesawat=plane sarapan=breakfast dapur=kitchen kamar=bedroom kartu=card tunai=cash ambil=pickup antar=delivery kirim=delivery dingin=cold panas=hot pedas=spicy pagi=morning sore=afternoon malam=evening anak=child dewasa=adults
 holiday: malam_tahun_baru=12-31 tahun_baru=01-01 natal=12-25
 days: hari_kerja=12345 setiap_hari=1234567
+then: jadi baik berarti
+lapse: setengah_jam=30
+calc: bagi masing-masing total jumlah kurang tambah setengah sisa

@@ -23,7 +23,7 @@ hour: ore
 at: alle all' verso_le dalle le ore entro_le
 before: meno_un_quarto=15
 not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né togli evita escluso annulla
-notpost: non_viene non_serve è_malato
+notpost: è_troppo  non_viene non_serve è_malato
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente
@@ -49,3 +49,6 @@ people: persone persona ospiti passeggeri coperti adulti
 mean: rosso=red rossa=red blu=blue azzurro=blue verde=green nero=black nera=black bianco=white bianca=white giallo=yellow grigio=grey posta=email chiamata=call messaggio=sms grande=large piccolo=small piccola=small medio=medium finestrino=window corridoio=aisle andata_e_ritorno=round sola_andata=one giornaliero=daily settimanale=weekly mensile=monthly urgente=urgent alta=high bassa=low treno=train autobus=bus macchina=car auto=car aereo=plane colazione=breakfast matrimoniale=double doppia=double singola=single terrazza=terrace fuori=outdoor aperto=outdoor dentro=indoor interno=indoor cucina=kitchen soggiorno=living camera=bedroom bagno=bathroom carta=card contanti=cash bonifico=transfer ritiro=pickup consegna=delivery freddo=cold caldo=hot piccante=spicy mattina=morning pomeriggio=afternoon sera=evening bambino=child bambini=children adulti=adults cane=pet fattura=invoice ricevuta=receipt assicurazione=insurance regalo=gift rotto=broken danneggiato=damaged caro=cost
 holiday: capodanno=01-01 san_silvestro=12-31 vigilia_di_natale=12-24 natale=12-25 san_valentino=02-14 ferragosto=08-15
 days: giorni_feriali=12345 ogni_giorno=1234567
+then: quindi allora dunque corretto
+lapse: mezz'ora=30 mezzora=30 quarto_d'ora=15
+calc: dividere ciascuno totale somma meno più metà resto doppio altri

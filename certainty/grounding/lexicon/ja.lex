@@ -41,3 +41,6 @@ people: 人 名 名様
 mean: 赤=red 青=blue 緑=green 黒=black 白=white 黄色=yellow メール=email 電話=call ショートメール=sms 大きい=large 小さい=small 中=medium 窓側=window 窓際=window 通路側=aisle 往復=round 片道=one 毎日=daily 毎週=weekly 毎月=monthly 緊急=urgent 至急=urgent 電車=train 列車=train バス=bus 車=car 飛行機=plane 朝食=breakfast ダブル=double シングル=single ツイン=twin 屋外=outdoor テラス=terrace 室内=indoor キッチン=kitchen 台所=kitchen リビング=living 居間=living 寝室=bedroom 浴室=bathroom カード=card 現金=cash 振込=transfer 受け取り=pickup 配達=delivery 冷たい=cold 熱い=hot 辛い=spicy 朝=morning 午前=morning 午後=afternoon 夕方=evening 夜=evening 子供=child 子ども=child 大人=adults 犬=pet 領収書=receipt 請求書=invoice 保険=insurance プレゼント=gift 壊れ=broken 破損=damaged スタンダード=standard プレミアム=premium ベーシック=basic エコノミー=economy ビジネス=business 喫煙=smoking 禁煙=non
 holiday: 大晦日=12-31 元日=01-01 元旦=01-01 クリスマス=12-25 クリスマスイブ=12-24 バレンタインデー=02-14
 days: 平日=12345 毎日=1234567
+then: では それでは 承知しました
+lapse: 半時間=30
+calc: 割り勘 一人あたり 合計 追加 半分 残り 足して

@@ -41,3 +41,6 @@ people: 명 분 사람 인
 mean: 빨간=red 빨강=red 파란=blue 파랑=blue 초록=green 검은=black 검정=black 흰=white 노란=yellow 이메일=email 메일=email 전화=call 문자=sms 큰=large 작은=small 중간=medium 창가=window 통로=aisle 왕복=round 편도=one 매일=daily 매주=weekly 매달=monthly 긴급=urgent 급해=urgent 기차=train 버스=bus 차=car 비행기=plane 조식=breakfast 아침=morning 더블=double 싱글=single 야외=outdoor 실내=indoor 주방=kitchen 부엌=kitchen 거실=living 침실=bedroom 욕실=bathroom 카드=card 현금=cash 이체=transfer 픽업=pickup 배달=delivery 배송=delivery 차가운=cold 뜨거운=hot 매운=spicy 오후=afternoon 저녁=evening 아이=child 어린이=child 성인=adults 강아지=pet 영수증=receipt 보험=insurance 선물=gift 고장=broken 파손=damaged
 holiday: 크리스마스=12-25 크리스마스이브=12-24 새해_첫날=01-01
 days: 평일=12345 매일=1234567
+then: 그럼 그러면
+lapse: 반시간=30
+calc: 나눠 각자 합계 총 추가 절반 나머지

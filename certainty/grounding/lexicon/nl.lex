@@ -45,3 +45,6 @@ people: personen mensen gasten
 mean: rood=red blauw=blue groen=green zwart=black wit=white geel=yellow groot=large klein=small raam=window gangpad=aisle retour=round dagelijks=daily wekelijks=weekly maandelijks=monthly trein=train auto=car vliegtuig=plane ontbijt=breakfast keuken=kitchen woonkamer=living slaapkamer=bedroom ophalen=pickup bezorgen=delivery koud=cold heet=hot kapot=broken openstaande=open openstaand=open betaald=paid
 holiday: oudejaarsavond=12-31 nieuwjaarsdag=01-01 kerstavond=12-24 kerst=12-25
 days: doordeweeks=12345 werkdagen=12345 elke_dag=1234567
+then: dus begrepen genoteerd
+lapse: half_uur=30 kwartier=15 halfuur=30
+calc: delen elk totaal samen minder meer helft rest

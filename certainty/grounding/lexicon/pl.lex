@@ -45,3 +45,6 @@ people: osób osoby osobę gości
 mean: czerwony=red niebieski=blue zielony=green czarny=black biały=white duży=large mały=small okno=window przejście=aisle codziennie=daily pociąg=train samochód=car śniadanie=breakfast rano=morning wieczorem=evening
 holiday: sylwester=12-31 sylwestra=12-31 nowy_rok=01-01 wigilia=12-24 wigilię=12-24
 days: dni_robocze=12345 codziennie=1234567
+then: czyli więc zatem
+lapse: pół_godziny=30 kwadrans=15
+calc: podziel każdy razem suma mniej więcej połowa reszta

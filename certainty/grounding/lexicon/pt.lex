@@ -47,3 +47,7 @@ people: pessoas pessoa convidados passageiros adultos
 mean: vermelho=red vermelha=red azul=blue verde=green preto=black preta=black branco=white branca=white amarelo=yellow cinza=grey correio=email ligação=call mensagem=sms grande=large pequeno=small pequena=small médio=medium janela=window corredor=aisle ida_e_volta=round só_ida=one diário=daily semanal=weekly mensal=monthly urgente=urgent alta=high baixa=low trem=train comboio=train ônibus=bus carro=car avião=plane café_da_manhã=breakfast casal=double solteiro=single varanda=terrace fora=outdoor dentro=indoor cozinha=kitchen sala=living quarto=bedroom banheiro=bathroom cartão=card dinheiro=cash transferência=transfer retirar=pickup entrega=delivery frio=cold quente=hot picante=spicy manhã=morning tarde=afternoon noite=evening criança=child crianças=children adultos=adults cachorro=pet fatura=invoice recibo=receipt seguro=insurance presente=gift quebrado=broken danificado=damaged caro=cost
 holiday: réveillon=12-31 véspera_de_ano_novo=12-31 ano_novo=01-01 véspera_de_natal=12-24 natal=12-25
 days: dias_úteis=12345 todos_os_dias=1234567 todo_dia=1234567
+then: então portanto entendido certo
+lapse: meia_hora=30 quarto_de_hora=15
+notpost: é_muito_caro é_demais
+calc: dividir cada total soma menos mais metade resto dobro

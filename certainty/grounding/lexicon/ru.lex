@@ -47,3 +47,6 @@ people: человек человека людей гостей пассажир
 mean: красн*=red син*=blue голуб*=blue зелен*=green черн*=black бел*=white желт*=yellow почт*=email звон*=call смс=sms больш*=large маленьк*=small средн*=medium окн*=window проход*=aisle туда_и_обратно=round в_одну_сторону=one ежедневно=daily еженедельно=weekly ежемесячно=monthly срочн*=urgent высок*=high низк*=low поезд*=train автобус*=bus машин*=car самолет*=plane завтрак*=breakfast кухн*=kitchen гостин*=living спальн*=bedroom карт*=card налич*=cash самовывоз*=pickup доставк*=delivery холодн*=cold горяч*=hot остр*=spicy утром=morning днем=afternoon вечером=evening ребенок=child дети=children собак*=pet счет=invoice чек=receipt страховк*=insurance подарок=gift слома*=broken поврежд*=damaged
 holiday: канун_нового_года=12-31 новый_год=12-31 рождество=01-07
 days: будни=12345 будням=12345 каждый_день=1234567 ежедневно=1234567
+then: значит итак понял понятно
+lapse: полчаса=30 четверть_часа=15
+calc: разделить каждый итого вместе сумма меньше больше половина остаток еще

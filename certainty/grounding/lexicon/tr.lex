@@ -42,3 +42,6 @@ people: kişi kişilik yolcu
 mean: kırmızı=red mavi=blue yeşil=green siyah=black beyaz=white sarı=yellow büyük=large küçük=small orta=medium pencere=window cam=window koridor=aisle gidiş_dönüş=round tek_yön=one günlük=daily haftalık=weekly aylık=monthly acil=urgent yüksek=high düşük=low tren=train otobüs=bus araba=car uçak=plane kahvaltı=breakfast çift=double tek=single dışarıda=outdoor içeride=indoor mutfak=kitchen salon=living yatak=bedroom banyo=bathroom kart*=card nakit=cash havale=transfer konut*=home ev=home banka*=bank soğuk=cold sıcak=hot acılı=spicy çocuk=child köpek=pet fatura=invoice sigorta=insurance hediye=gift kırık=broken sabah=morning akşam=evening
 holiday: yılbaşı=12-31 yılbaşı_gecesi=12-31
 days: hafta_içi=12345 her_gün=1234567
+then: yani tamam anladım
+lapse: yarım_saat=30
+calc: böl toplam her eksi fazla yarısı kalan

@@ -41,3 +41,6 @@ people: 人 位 个人 名
 mean: 红=red 蓝=blue 绿=green 黑=black 白=white 黄=yellow 灰=grey 邮件=email 电话=call 短信=sms 大=large 小=small 中等=medium 靠窗=window 窗=window 过道=aisle 往返=round 单程=one 每天=daily 每周=weekly 每月=monthly 紧急=urgent 高=high 低=low 火车=train 高铁=train 公交=bus 汽车=car 飞机=plane 早餐=breakfast 双人=double 单人=single 大床=double 室外=outdoor 户外=outdoor 室内=indoor 厨房=kitchen 客厅=living 卧室=bedroom 浴室=bathroom 刷卡=card 现金=cash 转账=transfer 自取=pickup 自提=pickup 外卖=delivery 送货=delivery 冷=cold 冰=cold 热=hot 辣=spicy 上午=morning 下午=afternoon 晚上=evening 孩子=child 儿童=child 成人=adults 宠物=pet 狗=pet 发票=invoice 收据=receipt 保险=insurance 礼物=gift 坏了=broken 破损=damaged 经济舱=economy 商务舱=business 头等舱=first
 holiday: 除夕夜=12-31 跨年夜=12-31 元旦=01-01 圣诞节=12-25 平安夜=12-24 国庆节=10-01 情人节=02-14
 days: 工作日=12345 每天=1234567
+then: 那么 那 好的
+lapse: 半小时=30 半个小时=30 一刻钟=15
+calc: 平分 每人 一共 总共 加 减 再加 一半 剩下

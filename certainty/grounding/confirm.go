@@ -1,0 +1,243 @@
+package grounding
+
+import "strings"
+
+// reaction says whether a turn begins with a yes or a no to what was asked.
+func (b *bound) reaction(t int) (yes, no bool) {
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	for i := from; i < to && i < from+6; i++ {
+		if i > from && b.tokens[i].gap == sentence && i > from+1 {
+			break
+		}
+		if b.is(i, cPass) {
+			break
+		}
+		if b.is(i, cNo) && i < from+2 {
+			return false, true
+		}
+		if b.is(i, cYes) {
+			return true, false
+		}
+		if b.is(i, cNot) && i < from+2 {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// confirm settles what of the assistant's words before it the user's turn t takes up:
+// of its last question what a yes consents to or a no turns down, of what it offers
+// what the user's words name.
+func (r *reader) confirm(t int) {
+	b := r.b
+	yes, no := b.reaction(t)
+	r.takeAll(t)
+	if !no {
+		r.restated(t)
+	}
+	if !yes && !no {
+		return
+	}
+	for a := t - 1; a >= 0; a-- {
+		if b.in.Turns[a].Role != "assistant" {
+			continue
+		}
+		from, to, asked := b.question(a)
+		if !asked && a != t-1 {
+			return // between the two a tool answered
+		}
+		f, z, best := r.offer(a, t)
+		if !asked && yes && best == 0 && b.earlierQuestion(a) {
+			continue // "It is, yes." stands between the question and the consent
+		}
+		if no {
+			if asked {
+				r.mark(from, to, Denied)
+			}
+			return
+		}
+		if best > 0 {
+			r.mark(f, z, Said)
+			if asked && f >= from && z <= to || b.alternatives(from, to) {
+				return
+			}
+		}
+		if b.alternatives(from, to) {
+			return
+		}
+		r.mark(from, to, Said)
+		return
+	}
+}
+
+func (r *reader) mark(from, to int, st Status) {
+	for i := from; i < to; i++ {
+		r.st[i] = st
+	}
+}
+
+// offer finds the part of the assistant's turn a that the words of the user's turn t
+// name best: a sentence, or one of the things that it lists.
+func (r *reader) offer(a, t int) (from, to int, best float64) {
+	b := r.b
+	said := map[int32]bool{}
+	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
+		if r.st[i] == Said && !b.is(int(i), cStop, cYes, cNo, cSorry) && len(b.tokens[i].norm) > 1 {
+			said[b.ids[i]] = true
+			b.forms(b.tokens[i].norm, func(id int32, likely float64) {
+				if likely > 0.8 {
+					said[id] = true
+				}
+			})
+		}
+	}
+	lo, hi := int(b.starts[a]), int(b.starts[a+1])
+	begin, score := lo, 0.0
+	for i := lo; i <= hi; i++ {
+		if i == hi || i > lo && (b.tokens[i].gap == sentence || b.is(i, cOr)) {
+			if score > best {
+				from, to, best = begin, i, score
+			}
+			begin, score = i, 0
+		}
+		if i < hi && said[b.ids[i]] {
+			score++
+		}
+	}
+	return from, to, best
+}
+
+// earlierQuestion reports whether the assistant asked something in the turn before.
+func (b *bound) earlierQuestion(a int) bool {
+	for k := a - 1; k >= 0 && k >= a-2; k-- {
+		if b.in.Turns[k].Role == "assistant" {
+			_, _, asked := b.question(k)
+			return asked
+		}
+	}
+	return false
+}
+
+// question is the last question of an assistant's turn, with the sentence before it
+// where it says nothing of its own; without a question, the last sentence.
+func (b *bound) question(t int) (from, to int, asked bool) {
+	lo, hi := int(b.starts[t]), int(b.starts[t+1])
+	if lo == hi {
+		return lo, hi, false
+	}
+	text := b.in.Turns[t].Text
+	to = hi
+	for i := hi - 1; i >= lo; i-- {
+		if b.tokens[i].gap != sentence && i > lo {
+			continue
+		}
+		end := len(text)
+		if to < len(b.tokens) && b.tokens[to].turn == int32(t) {
+			end = int(b.tokens[to].start)
+		}
+		last := int(b.tokens[to-1].end)
+		if strings.ContainsAny(text[last:end], "?") || strings.Contains(text[last:end], "\uff1f") || strings.Contains(text[last:end], "\u061f") || b.asksSoftly(to) {
+			asked = true
+			from = i
+			content := 0
+			for k := i; k < to; k++ {
+				if !b.is(k, cStop, cYes, cNo) {
+					content++
+				}
+			}
+			if content < 3 {
+				for from > lo && (from == i || b.tokens[from].gap != sentence) {
+					from--
+				}
+			}
+			return from, to, true
+		}
+		if to == hi && i > lo {
+			from = i
+		}
+		to = i
+		if i == lo {
+			break
+		}
+	}
+	if from == 0 || from < lo {
+		from = lo
+	}
+	return from, hi, false
+}
+
+// asksSoftly reports whether the token before to ends a question of Japanese or
+// Chinese that has no question mark.
+func (b *bound) asksSoftly(to int) bool {
+	w := b.tokens[to-1].norm
+	return w == "か" || w == "吗" || w == "嗎" || w == "呢"
+}
+
+// alternatives reports whether a question offers several things.
+func (b *bound) alternatives(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if b.is(i, cOr) {
+			return true
+		}
+	}
+	return false
+}
+
+// takeAll settles that all of what the assistant lists is meant, where the user's turn
+// t says so: all of them, the rest.
+func (r *reader) takeAll(t int) {
+	b := r.b
+	all := false
+	for i := int(b.starts[t]); i < int(b.starts[t+1]) && !all; i++ {
+		all = r.st[i] == Said && b.is(i, cAll)
+	}
+	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
+		if b.in.Turns[a].Role != "assistant" {
+			continue
+		}
+		turns++
+		b.sentences(a, func(from, to int) {
+			commas := 0
+			for i := from + 1; i < to; i++ {
+				if b.tokens[i].gap == comma || b.is(i, cAnd) {
+					commas++
+				}
+			}
+			if commas >= 2 && !b.alternatives(from, to) {
+				r.mark(from, to, Said)
+			}
+		})
+	}
+}
+
+// restated settles what the assistant said in other words before its question ("So
+// Tuesday then. At what time?"), where the user's turn t takes no offence at it.
+func (r *reader) restated(t int) {
+	b := r.b
+	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.is(int(b.starts[t]), cSorry) {
+		return
+	}
+	b.sentences(t-1, func(from, to int) {
+		text := b.in.Turns[t-1].Text
+		end := len(text)
+		if to < len(b.tokens) && b.tokens[to].turn == int32(t-1) {
+			end = int(b.tokens[to].start)
+		}
+		if b.is(from, cThen) && !strings.ContainsAny(text[b.tokens[to-1].end:end], "?\uff1f\u061f") && !b.alternatives(from, to) {
+			r.mark(from, to, Said)
+		}
+	})
+}
+
+// sentences calls f with each sentence of a turn.
+func (b *bound) sentences(t int, f func(from, to int)) {
+	from, hi := int(b.starts[t]), int(b.starts[t+1])
+	for i := from + 1; i <= hi; i++ {
+		if i == hi || b.tokens[i].gap == sentence {
+			if i > from {
+				f(from, i)
+			}
+			from = i
+		}
+	}
+}

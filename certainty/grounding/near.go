@@ -1,0 +1,51 @@
+package grounding
+
+import (
+	"sync"
+
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// nearEnough is the nearness of two words from which one may stand for the other:
+// outside for outdoor, rojo for red.
+const nearEnough = 0.72
+
+// vectors are the words of the text that have a vector, found when nearness is first
+// asked for.
+type vectors struct {
+	once sync.Once
+	ids  []int32 // of distinct words
+	vec  []words.ID
+}
+
+// maxNear bounds the distinct words whose nearness is looked at; of more the latest
+// count.
+const maxNear = 256
+
+// near calls f with each distinct word of the text that is near to w.
+func (b *bound) near(w string, f func(id int32, nearness float64)) {
+	b.vectors.once.Do(func() {
+		for id := max(0, len(b.words)-maxNear); id < len(b.words); id++ {
+			p := b.places[b.from[id]]
+			if t := &b.tokens[p]; len(t.norm) < 3 || t.digit || !t.solid || b.is(int(p), cStop, cNum, cDay, cMonth) {
+				continue
+			}
+			if v := words.Find(b.words[id]); v != 0 {
+				b.vectors.ids = append(b.vectors.ids, int32(id))
+				b.vectors.vec = append(b.vectors.vec, v)
+			}
+		}
+	})
+	own := words.Find(w)
+	if own == 0 || len(w) < 3 {
+		return
+	}
+	for n, v := range b.vectors.vec {
+		if v == own {
+			continue
+		}
+		if s := words.Near(own, v); s >= nearEnough {
+			f(b.vectors.ids[n], s)
+		}
+	}
+}
