@@ -10,7 +10,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -199,7 +201,13 @@ func (a *audit) rate(ctx context.Context, s Sample, b *batch) error {
 	for _, p := range b.history {
 		changed := *s.Sample
 		changed.Messages = slices.Concat(s.Messages, p.draft.history)
-		got, err := a.subject.Rate(ctx, Sample{&changed, s.Sets, s.Labels}, []string{p.draft.text})
+		labels := s.Labels
+		if labels != nil { // what they rest on is a reading of the conversation as it was
+			again := *labels
+			again.Reading = grounding.Read(label.Input(&changed, s.Sets))
+			labels = &again
+		}
+		got, err := a.subject.Rate(ctx, Sample{&changed, s.Sets, labels}, []string{p.draft.text})
 		if err != nil {
 			return err
 		}

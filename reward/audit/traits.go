@@ -1,8 +1,8 @@
 package audit
 
 import (
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
-	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset/label"
 )
 
 // traits are what the simulated policy sees of a sample: what a model could, and
@@ -56,22 +56,16 @@ func (m *material) bestGrounded() bool {
 	if tool == nil {
 		return false
 	}
-	ctx := grounding.NewContext(turns(m.Messages))
-	g := grounding.New(grounding.Options{})
+	reading := m.Labels.Reading
+	if reading == nil {
+		reading = grounding.Read(label.Input(m.Sample.Sample, m.Sets))
+	}
 	for _, a := range m.best.Arguments.Members() {
 		p := tool.Param(a.Key)
 		d, _ := m.Sets[tool.Name].Get(a.Key)
-		if !m.open(tool, a.Key, a.Value) && !g.Ground(ctx, tool, p, d, a.Value).Grounded() {
+		if !m.open(tool, a.Key, a.Value) && !reading.Support(tool, p, d, a.Value).Grounded() {
 			return false
 		}
 	}
 	return true
-}
-
-func turns(messages []dataset.Message) []grounding.Turn {
-	out := make([]grounding.Turn, len(messages))
-	for i, msg := range messages {
-		out[i] = grounding.Turn{Role: msg.Role, Text: msg.Content}
-	}
-	return out
 }

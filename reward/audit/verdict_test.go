@@ -1,7 +1,7 @@
 package audit
 
 import (
-		"math"
+	"math"
 	"slices"
 	"testing"
 
