@@ -43,6 +43,7 @@ function completion(label, next) {
 //	plain      four completions of every embedded example
 //	unclassed  of a file whose references are not known, some rows unscored
 //	single     one row
+//	audit      what voi audit found in two profiles, one of them on hostile samples
 //	hostile    every text of hostile.mjs in every place that a file has for one
 export function makePages(voi, dir) {
   const run = (...args) => execFileSync(voi, args, { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'], timeout: 120_000 })
@@ -73,6 +74,9 @@ export function makePages(voi, dir) {
 
   score('scored.jsonl', rows, 'data')
   report('plain', 'scored.jsonl', '--data', 'data')
+
+  run('audit', '--data', 'own', '--profile', 'guarded', '--profile', 'certainty', '--train', '--out', 'audit.json')
+  report('audit', 'audit.json')
 
   const lost = readLines(at('scored.jsonl')).map((row, i) => (i % 9 === 4 ? { ...row, reward: null, action: null, error: { code: 'internal', message: 'm' } } : row))
   writeFileSync(at('unclassed.jsonl'), jsonLines(lost))
