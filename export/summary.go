@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -81,6 +82,18 @@ func (s *Summary) Text() string {
 		fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", plural(s.DuplicateIDsTotal, "id"), s.DuplicateIDs[0])
 	}
 	return b.String()
+}
+
+// Failure says why a complete folder is of no use: it has no rows. "" is one that
+// has.
+func (s *Summary) Failure() string {
+	switch {
+	case !s.Complete || s.Rows > 0:
+		return ""
+	case s.Records == 0:
+		return "the inputs hold no rows; there was nothing to build"
+	}
+	return fmt.Sprintf("none of %s could be used (%s); why, row by row: %s", plural(s.Records, "row"), countsText(s.Counts.Rejections, nil), filepath.Join(s.Out, rejectedFile))
 }
 
 var actionOrder = func() []string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -96,6 +97,9 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 			sum.RankFrom = f.ranks.from
 			if err := printSummary(cmd, sum, f.summary); err != nil {
 				return err
+			}
+			if why := sum.Failure(); why != "" {
+				return errors.New(why)
 			}
 			if f.strict && sum.Rejected > 0 {
 				return rejectedError{sum.Rejected}

@@ -33,8 +33,7 @@ two profiles, and prints for the reward, the accuracy and every component, by
 reference class and in all: the mean of each, their difference with a 95%
 interval, and p. A difference that is none at --alpha prints as ~.
 
-Rows pair by sample, by group (group_id, or --group COLUMN) and by their order in
-it; files that do not pair are compared as two sets of samples. Intervals are
+Rows pair by sample, by group (--group) and by their order in it; files that do not pair are compared as two sets of samples. Intervals are
 bootstraps over samples, p comes from permutations of them, both drawn from
 --seed. The reference class of a row is its column reference, or that of its
 label; else it is looked up in --data.
@@ -59,7 +58,7 @@ these, or if a row that A scored is unscored in B.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes are looked up")
 	flags.StringSliceVar(&f.opt.Profiles, "profiles", nil, "the profiles of A and of B, as `A,B`, where a file was scored by several")
-	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` that tells rows of a sample apart, beside their order (default: group_id)")
+	registerGroup(flags, &f.opt.Group)
 	flags.BoolVar(&f.opt.Unpaired, "unpaired", false, "compare the files as two sets of samples, though rows may pair")
 	flags.Float64Var(&f.opt.Alpha, "alpha", report.DefaultAlpha, "p below which a difference is one")
 	f.memory.register(flags)

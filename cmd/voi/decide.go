@@ -78,6 +78,9 @@ func decideRow(dst []byte, raw reader.Raw) []byte {
 		return reply
 	}
 	item, err := raw.Parse() // a row of Parquet, or one that had to be dropped
+	if err == nil {
+		err = raw.Odd(func(string) bool { return true })
+	}
 	var bad *dataset.Error
 	if errors.As(err, &bad) {
 		return decide.AppendFailure(dst, bad.Code, bad.Msg)

@@ -27,7 +27,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 type rejectedError struct{ rows int64 }
 
 func (e rejectedError) Error() string {
-	return fmt.Sprintf("--strict was given, and %s rejected", term.Count(e.rows, "row"))
+	return fmt.Sprintf("--strict was given, and %s rejected or unscored", term.Count(e.rows, "row"))
 }
 
 // foundError ends a comparison that found what it was told to fail on.

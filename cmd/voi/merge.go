@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/export"
@@ -20,7 +22,13 @@ when that one was stopped in the middle.`,
 			if err != nil {
 				return asUsage(err)
 			}
-			return printSummary(cmd, sum, asJSON)
+			if err := printSummary(cmd, sum, asJSON); err != nil {
+				return err
+			}
+			if why := sum.Failure(); why != "" {
+				return errors.New(why)
+			}
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the closing summary as one JSON object")

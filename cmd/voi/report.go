@@ -41,7 +41,7 @@ Of what voi audit --out has written it shows what the reward pays for.`,
 	flags.StringVar(&f.out, "out", "", "the `FILE` to write, or - for stdout (required)")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes and EVPI are looked up")
 	flags.StringVar(&f.opt.Profile, "profile", "", "the profile by `NAME`, of several that the file was scored by")
-	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group within a sample (default: group_id)")
+	registerGroup(flags, &f.opt.Group)
 	f.memory.register(flags)
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals, and of the rows that plots of long files show")
 	return cmd

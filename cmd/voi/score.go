@@ -74,7 +74,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.opt.Out, "out", "", "the `FILE` to write, .parquet or .jsonl (required)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable: the columns are then NAME.reward and so on (default "+reward.DefaultProfile+")")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
-	flags.StringVar(&f.opt.Group, "group", "", "`COLUMN` whose equal values make a group (default: group_id, else sample_id)")
+	registerGroup(flags, &f.opt.Group)
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
 	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
@@ -83,7 +83,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	f.memory.register(flags)
 	flags.StringVar(&f.explain, "explain", "", "explain one row in place of scoring all: a sample_id or the number of a line; alone: the first row")
 	flags.Lookup("explain").NoOptDefVal = firstRow
-	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected, or has no reward")
 	flags.BoolVar(&f.summary, "json", false, "print the closing summary, or the explanation, as JSON")
 }
 
@@ -135,8 +135,11 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.printScores(cmd, sum); err != nil {
 		return err
 	}
-	if f.strict && sum.Rejected > 0 {
-		return rejectedError{sum.Rejected}
+	if why := sum.Failure(); why != "" {
+		return errors.New(why)
+	}
+	if n := sum.Left(); f.strict && n > 0 {
+		return rejectedError{n}
 	}
 	return nil
 }

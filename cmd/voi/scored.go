@@ -5,12 +5,19 @@ import (
 	"errors"
 	"io"
 
+	"github.com/spf13/pflag"
+
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/term"
 )
 
 // What compare and report share: both read scored files.
+
+// registerGroup registers the flag that means the same wherever rows have groups.
+func registerGroup(flags *pflag.FlagSet, group *[]string) {
+	flags.StringSliceVar(group, "group", nil, "`COLUMN,...` whose equal values make a group (default: group_id, else sample_id with the step)")
+}
 
 // followRows shows how many rows have been read, and paces the memory that they
 // take; done, to be called once all are, ends the display.

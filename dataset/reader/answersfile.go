@@ -86,6 +86,9 @@ func loadAnswers(ctx context.Context, path string, opt Options) (*answers, error
 
 func (a *answers) add(raw *Raw) error {
 	v, err := raw.Parse()
+	if err == nil {
+		err = raw.Odd(isField)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -35,11 +36,22 @@ var formats = [...]source{
 	{"tagged", isTagged, readTagged},
 }
 
+// fieldNames are the keys of a row that some source reads; TestFieldNames finds
+// those that are missing.
+var fieldNames = strings.Fields(`answers candidates chosen_response code correct_answer description domains
+	function functions ground_truth held_out held_out_param id involved_classes messages name prompt query question
+	reference rejected_response sample_id source source_id tools uuid`)
+
+func isField(column string) bool { return slices.Contains(fieldNames, column) }
+
 // Decode parses a row and maps it to a Sample, or says why it is none. It
 // depends on nothing but the row and the possible answers that Open found, and
 // is safe for concurrent use.
 func (r *Reader) Decode(raw Raw) Record {
 	v, err := raw.Parse()
+	if err == nil {
+		err = raw.Odd(isField)
+	}
 	if err == nil {
 		var s *dataset.Sample
 		if s, err = r.sample(v); err == nil {

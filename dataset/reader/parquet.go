@@ -167,11 +167,11 @@ func (p *parquetRows) fill() error {
 }
 
 func (p *parquetRows) item(row parquet.Row) item {
-	v, size, err := p.shape.value(row)
+	v, size, odd, err := p.shape.value(row)
 	if err == nil && size > p.max {
 		err = tooLarge(int64(size), p.max)
 	}
-	return item{line: p.row, value: v, err: err}
+	return item{line: p.row, value: v, odd: odd, err: err}
 }
 
 func (p *parquetRows) close() error {

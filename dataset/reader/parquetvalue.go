@@ -2,10 +2,9 @@ package reader
 
 import (
 	"errors"
-	"math"
-	"strconv"
+	"fmt"
+	"math/big"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -22,7 +21,9 @@ type shape struct {
 	name     string
 	kind     shapeKind
 	unsigned bool
-	json     bool // a leaf whose text is JSON and stands for what it holds
+	json     bool                                          // a leaf whose text is JSON and stands for what it holds
+	spell    func(bytes []byte) (text string, number bool) // of a leaf of an annotated type that JSON lacks; nil for others
+	scale    int32                                         // of a leaf of decimals in integers
 	optional bool
 	repeated bool
 	depth    int      // of the nodes around this one, each an object, a list or a list of objects
@@ -91,6 +92,13 @@ func (s *shape) setLeafKind(t parquet.Type) {
 		s.unsigned = !l.IsSigned
 	case *format.JsonType:
 		s.json = true
+	case *format.DecimalType:
+		s.scale = l.Scale
+		s.spell = func(b []byte) (string, bool) { return decimal(new(big.Int).SetBytes(b), len(b), l.Scale), true }
+	case *format.UUIDType:
+		s.spell = uuid
+	case *format.Float16Type:
+		s.spell = float16
 	}
 }
 
@@ -114,12 +122,29 @@ func (s *shape) setGroupKind(f parquet.Field) {
 
 // assembly builds the value of one row.
 type assembly struct {
-	size int // bytes of text so far
+	size  int      // bytes of text so far
+	path  []string // of the node under way
+	odd   []oddColumn
+	inOdd bool // the column under way is among the odd ones already
 }
 
-// value assembles one row. size is roughly its length as JSON. Errors are
-// *dataset.Error.
-func (s *shape) value(row parquet.Row) (v domains.Value, size int, err error) {
+// fault notes that what stands for a value is not what the column means: whoever
+// uses the column says so, and nobody else needs to care.
+func (a *assembly) fault(code, format string, args ...any) {
+	if a.inOdd {
+		return
+	}
+	a.inOdd = true
+	err := &dataset.Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+	for i := len(a.path) - 1; i >= 0; i-- {
+		err = err.At(a.path[i])
+	}
+	a.odd = append(a.odd, oddColumn{a.path[0], err})
+}
+
+// value assembles one row. size is roughly its length as JSON, odd the faults of
+// its columns, one each. Errors are *dataset.Error.
+func (s *shape) value(row parquet.Row) (v domains.Value, size int, odd []oddColumn, err error) {
 	columns := make([][]parquet.Value, s.leaves)
 	for start := 0; start < len(row); {
 		c, end := row[start].Column(), start+1
@@ -127,29 +152,28 @@ func (s *shape) value(row parquet.Row) (v domains.Value, size int, err error) {
 			end++
 		}
 		if c < 0 || c >= len(columns) {
-			return v, 0, rowError(dataset.CodeBadField, "", "the row has a value of column %d, the file has %d columns", c, len(columns))
+			return v, 0, nil, rowError(dataset.CodeBadField, "", "the row has a value of column %d, the file has %d columns", c, len(columns))
 		}
 		columns[c] = row[start:end]
 		start = end
 	}
 	var a assembly
-	v, err = a.group(s, columns)
-	return v, a.size, err
+	v = a.group(s, columns)
+	return v, a.size, a.odd, nil
 }
 
 // node assembles what node s is within one instance of its parent.
-func (a *assembly) node(s *shape, columns [][]parquet.Value) (domains.Value, error) {
+func (a *assembly) node(s *shape, columns [][]parquet.Value) domains.Value {
 	if !s.repeated {
 		return a.instance(s, columns)
 	}
-	items, err := a.elements(s, columns)
-	return jsonvalue.NewArray(items...), err
+	return jsonvalue.NewArray(a.elements(s, columns)...)
 }
 
 // elements assembles the instances of the repeated node s.
-func (a *assembly) elements(s *shape, columns [][]parquet.Value) ([]domains.Value, error) {
+func (a *assembly) elements(s *shape, columns [][]parquet.Value) []domains.Value {
 	if !present(s, columns) {
-		return nil, nil
+		return nil
 	}
 	rest := make([][]parquet.Value, len(columns))
 	copy(rest, columns)
@@ -163,14 +187,10 @@ func (a *assembly) elements(s *shape, columns [][]parquet.Value) ([]domains.Valu
 			}
 			part[i], rest[i] = values[:n], values[n:]
 		}
-		v, err := a.instance(s, part)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, v)
+		items = append(items, a.instance(s, part))
 		a.size += 2
 	}
-	return items, nil
+	return items
 }
 
 // present reports whether node s is there at all, by its first column.
@@ -179,9 +199,9 @@ func present(s *shape, columns [][]parquet.Value) bool {
 }
 
 // instance assembles one instance of node s; null where it is absent.
-func (a *assembly) instance(s *shape, columns [][]parquet.Value) (domains.Value, error) {
+func (a *assembly) instance(s *shape, columns [][]parquet.Value) domains.Value {
 	if !present(s, columns) {
-		return domains.Value{}, nil
+		return domains.Value{}
 	}
 	switch s.kind {
 	case shapeGroup:
@@ -195,103 +215,50 @@ func (a *assembly) instance(s *shape, columns [][]parquet.Value) (domains.Value,
 }
 
 // group assembles an object; a field that is null is left out.
-func (a *assembly) group(s *shape, columns [][]parquet.Value) (domains.Value, error) {
+func (a *assembly) group(s *shape, columns [][]parquet.Value) domains.Value {
 	members := make([]jsonvalue.Member, 0, len(s.fields))
 	for _, f := range s.fields {
-		v, err := a.node(f, columns[:f.leaves])
-		if err != nil {
-			return domains.Value{}, under(err, f.name)
+		a.path = append(a.path, f.name)
+		if len(a.path) == 1 {
+			a.inOdd = false
 		}
+		v := a.node(f, columns[:f.leaves])
+		a.path = a.path[:len(a.path)-1]
 		columns = columns[f.leaves:]
 		if !v.IsNull() {
 			members = append(members, jsonvalue.Member{Key: f.name, Value: v})
 			a.size += len(f.name) + 5
 		}
 	}
-	return jsonvalue.NewObject(members...), nil
+	return jsonvalue.NewObject(members...)
 }
 
 // list assembles a LIST: each instance of the repeated node is a wrapper around
 // the element, or, in files of old writers, the element itself.
-func (a *assembly) list(repeated *shape, columns [][]parquet.Value) (domains.Value, error) {
-	items, err := a.elements(repeated, columns)
+func (a *assembly) list(repeated *shape, columns [][]parquet.Value) domains.Value {
+	items := a.elements(repeated, columns)
 	if repeated.kind == shapeGroup && len(repeated.fields) == 1 && repeated.name != "array" && !strings.HasSuffix(repeated.name, "_tuple") {
 		for i, wrapper := range items {
 			items[i] = wrapper.Field(repeated.fields[0].name)
 		}
 	}
-	return jsonvalue.NewArray(items...), err
+	return jsonvalue.NewArray(items...)
 }
 
-// mapping assembles a MAP as an object.
-func (a *assembly) mapping(entry *shape, columns [][]parquet.Value) (domains.Value, error) {
-	items, err := a.elements(entry, columns)
-	if err != nil {
-		return domains.Value{}, err
-	}
+// mapping assembles a MAP as an object; one that has a key twice is the list of
+// its entries, and odd.
+func (a *assembly) mapping(entry *shape, columns [][]parquet.Value) domains.Value {
+	items := a.elements(entry, columns)
 	members := make([]jsonvalue.Member, 0, len(items))
 	seen := make(map[string]bool, len(items))
 	for _, e := range items {
 		key := e.Field(entry.fields[0].name).Str()
 		if seen[key] {
-			return domains.Value{}, rowError(dataset.CodeDuplicateKey, "", "a key occurs twice in one map")
+			a.fault(dataset.CodeDuplicateKey, "a key occurs twice in one map")
+			return jsonvalue.NewArray(items...)
 		}
 		seen[key] = true
 		members = append(members, jsonvalue.Member{Key: key, Value: e.Field(entry.fields[1].name)})
 	}
-	return jsonvalue.NewObject(members...), nil
-}
-
-func (a *assembly) leaf(s *shape, v parquet.Value) (domains.Value, error) {
-	a.size += 8
-	if v.IsNull() {
-		return domains.Value{}, nil
-	}
-	switch v.Kind() {
-	case parquet.Boolean:
-		return jsonvalue.NewBool(v.Boolean()), nil
-	case parquet.Int32:
-		if s.unsigned {
-			return jsonvalue.NewInt(int64(v.Uint32())), nil
-		}
-		return jsonvalue.NewInt(int64(v.Int32())), nil
-	case parquet.Int64:
-		if s.unsigned {
-			return domains.ParseValue(strconv.FormatUint(v.Uint64(), 10))
-		}
-		return jsonvalue.NewInt(v.Int64()), nil
-	case parquet.Float:
-		return number(float64(v.Float()), 32)
-	case parquet.Double:
-		return number(v.Double(), 64)
-	case parquet.ByteArray:
-		text := string(v.ByteArray())
-		a.size += len(text)
-		if !utf8.ValidString(text) {
-			return domains.Value{}, rowError(dataset.CodeBadUTF8, "", "a text that is not UTF-8; write the column as UTF-8")
-		}
-		if s.json {
-			return s.parse(text)
-		}
-		return jsonvalue.NewString(text), nil
-	}
-	return domains.Value{}, rowError(dataset.CodeBadField, "", "a column of type %s; write it as a string or a number", v.Kind())
-}
-
-// parse reads the text of a column of JSON, with the bounds that are left of
-// the row's.
-func (s *shape) parse(text string) (domains.Value, error) {
-	v, err := jsonvalue.Parse(text, jsonvalue.Options{MaxDepth: max(1, maxShapeDepth-2*s.depth), MaxNodes: maxNodes})
-	if err != nil {
-		return v, jsonError(err)
-	}
-	return v, nil
-}
-
-// number keeps the shortest digits that read back the same in the given bits.
-func number(f float64, bits int) (domains.Value, error) {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return domains.Value{}, rowError(dataset.CodeBadJSON, "", "%v is not a number in JSON; write null or a number", f)
-	}
-	return domains.ParseValue(strconv.FormatFloat(f, 'g', -1, bits))
+	return jsonvalue.NewObject(members...)
 }

@@ -20,7 +20,26 @@ type Raw struct {
 	Text string // the JSON text; "" for a row of Parquet, for YAML, and for one that Next had to drop
 
 	value domains.Value // of a row of Parquet, or a YAML document
+	odd   []oddColumn   // the columns of a row of Parquet that JSON has no value for
 	err   error         // why Next dropped it
+}
+
+// Odd is the error of the first column, of those that are used, whose cell is no
+// value of JSON (NaN, bytes, a map that has a key twice): Parse gives a text that
+// stands for it. A row of which nobody reads such a column is as good as any.
+func (raw *Raw) Odd(used func(column string) bool) error {
+	for _, o := range raw.odd {
+		if used(o.column) {
+			return o.err
+		}
+	}
+	return nil
+}
+
+// oddColumn is a column of a row whose cell is no value of JSON.
+type oddColumn struct {
+	column string
+	err    *dataset.Error
 }
 
 // Size returns the memory that the row holds, in bytes, roughly.
@@ -90,6 +109,7 @@ type item struct {
 	text  string
 	line  int64
 	value domains.Value
+	odd   []oddColumn
 	err   error
 }
 
@@ -97,8 +117,8 @@ type item struct {
 var ErrEmpty = errors.New("holds no rows; give a file with one JSON object a line")
 
 // Next returns the next row. It returns io.EOF after the last one, and a
-// *ReadError where the file cannot be read on; a file without any row is an
-// error, too.
+// *ReadError where the file cannot be read on; a file of text without any row is
+// an error, too.
 func (r *Reader) Next() (Raw, error) {
 	if r.failed != nil {
 		return Raw{}, r.failed
@@ -108,17 +128,24 @@ func (r *Reader) Next() (Raw, error) {
 	}
 	it, err := r.split.next()
 	switch {
-	case errors.Is(err, io.EOF) && r.rows == 0:
+	case errors.Is(err, io.EOF) && r.rows == 0 && !r.parquet():
 		return Raw{}, r.fail(&ReadError{File: r.name, Err: ErrEmpty})
 	case errors.Is(err, io.EOF):
 		return Raw{}, r.fail(io.EOF)
 	case err != nil:
 		return Raw{}, r.fail(&ReadError{File: r.name, Line: r.line, Offset: r.read.Load(), Err: err})
 	}
-	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, err: it.err}
+	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, odd: it.odd, err: it.err}
 	r.rows++
 	r.line = it.line
 	return raw, nil
+}
+
+// parquet reports whether the file says what it holds even where it has no rows, as
+// a rank leaves one that had none.
+func (r *Reader) parquet() bool {
+	_, ok := r.split.(*parquetRows)
+	return ok
 }
 
 // NextInto is Next for who reads many rows and soon forgets them: as far as the

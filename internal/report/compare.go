@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/stats"
 )
 
@@ -27,7 +28,7 @@ type Options struct {
 	A, B     string        // scored files; without B, A holds both profiles
 	Stdin    io.Reader     // is read for "-"
 	Profiles []string      // of A and of B; one for both; none where a file has no choice
-	Group    string        // the column that groups rows; "" for group_id
+	Group    []string      // the columns whose equal values make a group; none: group_id, else the sample with the step
 	Samples  *lookup.Store // where the reference classes are looked up, or nil
 	Unpaired bool          // compare the files as two sets of samples
 	Alpha    float64       // p below it is a difference; 0 for DefaultAlpha
@@ -125,22 +126,34 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 	return sources, closeAll, err
 }
 
-// setGroup decides on the column that groups rows: one that a file lacks groups
-// nothing.
-func setGroup(sources [2]*source, group string, samples *lookup.Store) error {
-	if group == "" {
-		if group = "group_id"; !sources[0].has(group) || !sources[1].has(group) {
-			group = ""
+// setGroup decides on the columns that group rows: of those that nobody has named,
+// one that a file lacks groups nothing.
+func setGroup(sources [2]*source, named []string, samples *lookup.Store) error {
+	columns := append(named[:len(named):len(named)], rollout.GroupKey, rollout.StepKey)
+	names := identifier{samples: samples}
+	for i, column := range columns {
+		has := true
+		for _, s := range sources {
+			if i < len(named) && !s.has(column) {
+				return usagef("%s has no column %q, which --group names", s.name, column)
+			}
+			has = has && s.has(column)
+		}
+		switch {
+		case !has:
+		case i < len(named):
+			names.group = append(names.group, column)
+		case column == rollout.GroupKey:
+			names.groupID = true
+		default:
+			names.step = true
 		}
 	}
 	for _, s := range sources {
-		if group != "" && !s.has(group) {
-			return usagef("%s has no column %q, which --group names", s.name, group)
+		for _, column := range columns {
+			s.want(column)
 		}
-		if group != "" {
-			s.want(group)
-		}
-		s.names = identifier{group: group, samples: samples}
+		s.names = names
 	}
 	return nil
 }
@@ -231,7 +244,7 @@ func (c *comparison) readOne(ctx context.Context) error {
 
 // readTwo compares rows that pair.
 func (c *comparison) readTwo(ctx context.Context) error {
-	p := &pairing{waiting: map[uint64]*queue{}, pair: c.pair}
+	p := &pairing{waiting: map[pairKey]*queue{}, pair: c.pair}
 	err := lockstep(ctx, c.sources, func(side int, r *row) {
 		c.progress()
 		c.count(side, r)

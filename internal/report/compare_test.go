@@ -141,7 +141,7 @@ func TestCompareUnpaired(t *testing.T) {
 	if r.Paired || r.Flips != nil || !strings.Contains(r.Text(), "no row of A has a partner") || d.Groups != 20 || !(d.P < 0.01) || !(d.Low > 0) {
 		t.Errorf("%+v, %+v", r, d)
 	}
-	again := compared(t, a, b, Options{Group: "sample_id"})
+	again := compared(t, a, b, Options{Group: []string{"sample_id"}})
 	if !again.Paired || again.Pairs != 160 || find(t, again, "reward", "ASK").Diff.A != d.A {
 		t.Errorf("%+v", again)
 	}
@@ -215,14 +215,14 @@ func TestFlipsAreBounded(t *testing.T) {
 // Files in one order hold no row back.
 func TestPairingHoldsNothing(t *testing.T) {
 	pairs, most := 0, 0
-	p := &pairing{waiting: map[uint64]*queue{}, pair: func(a, b *row) {
+	p := &pairing{waiting: map[pairKey]*queue{}, pair: func(a, b *row) {
 		if pairs++; a.line != b.line {
 			t.Errorf("%d with %d", a.line, b.line)
 		}
 	}}
 	for i := range 1000 {
 		for side := range 2 {
-			p.offer(side, &row{identity: identity{key: uint64(i / 8)}, line: int64(i)})
+			p.offer(side, &row{identity: identity{group: uint64(i / 8)}, line: int64(i)})
 			most = max(most, len(p.waiting))
 		}
 	}
@@ -272,7 +272,7 @@ func TestCompareRefuses(t *testing.T) {
 		{Options{A: "-", B: "-"}, true, "both standard input"},
 		{Options{A: a, B: two, Alpha: 2}, true, "alpha is 2"},
 		{Options{A: a, B: two, Flips: 1 << 30}, true, "too many to hold"},
-		{Options{A: a, B: unscored, Group: "step"}, true, `no column "step"`},
+		{Options{A: a, B: unscored, Group: []string{"step"}}, true, `no column "step"`},
 		{Options{A: a, B: unscored}, false, "no rows to compare"},
 		{Options{A: a, B: text}, false, "text.jsonl"},
 		{Options{A: a, B: dir + "/gone"}, false, "no such file"},

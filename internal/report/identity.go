@@ -6,41 +6,44 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/rollout"
 )
 
 // identity says which row a row is.
 type identity struct {
 	sample string  // its id, or what stands for it
 	digest uint64  // of the sample
-	key    uint64  // of the sample and the group
+	group  uint64  // that the row is of
 	text   uint64  // of the completion
 	class  int8    // the reference action, noAction where it is not known
 	evpi   float64 // of the sample's best question, NaN where it is not known
 }
 
-// The columns that say which sample a row is of, the best first. Rows of
-// trainers carry the sample in a label, or only its prompt.
-var (
-	labelKeys    = []string{"label", "ground_truth", "gts", "labels"}
-	promptKeys   = []string{"prompt", "prompts", "input", "messages", "query", "responses_create_params"}
-	textKeys     = []string{"completion", "output", "response"}
-	identityKeys = append(append(append([]string{"sample_id", "reference", "evpi_max"}, labelKeys...), promptKeys...), textKeys...)
-)
+// identityKeys are the columns that say which sample a row is of, and what it says.
+var identityKeys = slices.Concat([]string{"sample_id", "reference", "evpi_max", rollout.ParamsKey}, rollout.LabelKeys, rollout.PromptKeys, rollout.CompletionKeys)
 
 // identifier tells the identities of the rows of a file.
 type identifier struct {
-	group   string // the column that groups, "" for none
+	group   []string // the columns that group, where they are named
+	groupID bool     // rows have the column group_id
+	step    bool     // rows have the column step
 	samples *lookup.Store
 
 	last struct { // the label of the row before, which groups repeat
 		raw       string
+		is        bool // it is a label of ours
 		sample    string
 		reference int8
+	}
+	prompted struct { // the prompt of the row before, and whose it is
+		digest uint64
+		sample string
 	}
 }
 
@@ -65,21 +68,10 @@ func (n *identifier) of(s *source) (id identity, err error) {
 		}
 	}
 	named := id.sample != ""
-	for _, key := range promptKeys {
-		if id.sample != "" {
-			break
-		}
-		v, err := s.value(key)
-		if err != nil {
+	if !named {
+		if named, err = n.prompt(s, &id); err != nil {
 			return id, err
 		}
-		if !v.IsNull() {
-			id.sample = key + " " + strings.Clone(short(v))
-			id.digest = digest(v.Key())
-		}
-	}
-	if id.sample == "" {
-		return id, errNoSample
 	}
 	if named {
 		id.digest = digest(id.sample)
@@ -95,20 +87,48 @@ func (n *identifier) of(s *source) (id identity, err error) {
 	return id, n.rest(s, &id)
 }
 
+// prompt finds the sample of a row by its prompt, as scoring has. One that is not
+// found is told from others by the prompt.
+func (n *identifier) prompt(s *source, id *identity) (found bool, err error) {
+	prompt := rollout.Prompt(func(column string) jsonvalue.Value {
+		v, bad := s.value(column)
+		err = errors.Join(err, bad)
+		return v
+	})
+	if err != nil {
+		return false, err
+	}
+	if prompt.IsNull() {
+		return false, errNoSample
+	}
+	key := prompt.Key()
+	if id.digest = digest(key); id.digest != n.prompted.digest {
+		n.prompted.digest, n.prompted.sample = id.digest, ""
+		if n.samples != nil {
+			for _, text := range rollout.PromptTexts(prompt) {
+				if found, ok := n.samples.ByPrompt(text); ok {
+					n.prompted.sample = found
+					break
+				}
+			}
+		}
+	}
+	if id.sample = n.prompted.sample; id.sample != "" {
+		return true, nil
+	}
+	id.sample = strings.Clone(short(prompt))
+	return false, nil
+}
+
 // rest reads the group and the completion.
 func (n *identifier) rest(s *source, id *identity) error {
-	id.key = id.digest
-	if n.group != "" {
-		v, err := s.value(n.group)
-		if err != nil {
-			return err
-		}
-		var pair [8]byte
-		binary.LittleEndian.PutUint64(pair[:], id.digest)
-		id.key = digest(string(pair[:]) + v.Key())
+	key, err := n.groupKey(s, id)
+	if err != nil {
+		return err
 	}
-	for _, key := range textKeys {
-		v, err := s.value(key)
+	id.group = digest(key)
+	for _, column := range rollout.CompletionKeys {
+		v, err := s.value(column)
 		if err != nil {
 			return err
 		}
@@ -120,30 +140,63 @@ func (n *identifier) rest(s *source, id *identity) error {
 	return nil
 }
 
+// groupKey is the same text for the rows of a group, as scoring has them: the
+// columns that are named, where the row has all; else its group_id; else its
+// sample with its step.
+func (n *identifier) groupKey(s *source, id *identity) (string, error) {
+	named, key := len(n.group) > 0, ""
+	for _, column := range n.group {
+		v, err := s.value(column)
+		if err != nil {
+			return "", err
+		}
+		named = named && !v.IsNull()
+		text := v.Key()
+		key += strconv.Itoa(len(text)) + ":" + text
+	}
+	if named {
+		return key, nil
+	}
+	if n.groupID {
+		if v, err := s.value(rollout.GroupKey); err != nil || !v.IsNull() {
+			return "g" + v.Key(), err
+		}
+	}
+	step := ""
+	if n.step {
+		v, err := s.value(rollout.StepKey)
+		if err != nil {
+			return "", err
+		}
+		step = v.Key()
+	}
+	return "s" + step + " " + strconv.FormatUint(id.digest, 16), nil
+}
+
 // label reads the sample and the reference that the label of a row names.
 func (n *identifier) label(s *source, id *identity) error {
-	for _, key := range labelKeys {
-		v, err := s.value(key)
+	for _, column := range rollout.LabelKeys {
+		v, err := s.value(column)
 		if err != nil {
 			return err
 		}
-		if items := v.Items(); len(items) == 1 {
-			v = items[0] // batches of one
+		if raw := v.Key(); raw != n.last.raw {
+			n.last.raw, n.last.sample, n.last.reference = raw, "", noAction
+			var fields []jsonvalue.Member
+			fields, n.last.is = rollout.Label(v)
+			for _, m := range fields {
+				switch m.Key {
+				case "sample_id":
+					n.last.sample = plain(m.Value)
+				case "reference":
+					if a := actionPlace(opened(m.Value).Field("action")); a >= 0 {
+						n.last.reference = a
+					}
+				}
+			}
 		}
-		if v.Kind() != jsonvalue.Object && (v.Kind() != jsonvalue.String || !strings.HasPrefix(strings.TrimSpace(v.Str()), "{")) {
+		if !n.last.is {
 			continue
-		}
-		raw := v.Key()
-		if raw != n.last.raw {
-			label := opened(v)
-			n.last.raw, n.last.sample = raw, plain(label.Field("sample_id"))
-			reference := opened(label.Field("reference"))
-			if action := label.Field("action"); action.Kind() == jsonvalue.String {
-				reference = label
-			}
-			if n.last.reference = actionPlace(reference.Field("action")); n.last.reference < 0 {
-				n.last.reference = noAction
-			}
 		}
 		if id.sample == "" {
 			id.sample = n.last.sample
@@ -151,6 +204,7 @@ func (n *identifier) label(s *source, id *identity) error {
 		if id.class == noAction {
 			id.class = n.last.reference
 		}
+		return nil
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ type PageOptions struct {
 	Scored   string        // a scored file, "-" for Stdin
 	Stdin    io.Reader     // is read for "-"
 	Profile  string        // of several that the file was scored by
-	Group    string        // the column that groups rows; "" for group_id, else the sample
+	Group    []string      // the columns whose equal values make a group; none: group_id, else the sample with the step
 	Samples  *lookup.Store // where reference classes and EVPI are looked up, or nil
 	Seed     uint64        // of intervals, and of the rows drawn for plots
 	Progress func(n int64) // is told the rows read, now and then; may be nil

@@ -155,7 +155,7 @@ func TestPageIsBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 3 * maxDrawn {
 		v := rng.Float64()
-		tally.add(&row{identity: identity{key: uint64(i / 4), digest: uint64(i), class: 1, evpi: math.NaN()}, outcomes: [2]outcome{{values: []float64{v, v}, action: 1}}})
+		tally.add(&row{identity: identity{group: uint64(i / 4), digest: uint64(i), class: 1, evpi: math.NaN()}, outcomes: [2]outcome{{values: []float64{v, v}, action: 1}}})
 	}
 	if len(tally.drawn) != maxDrawn || len(tally.best.list) != shownSamples || len(tally.surprising.list) != shownSamples {
 		t.Fatalf("%d drawn, %d best", len(tally.drawn), len(tally.best.list))
@@ -200,7 +200,7 @@ func TestPageRefuses(t *testing.T) {
 		{[]line{{sample: "s", err: "internal"}}, PageOptions{}, "no row of s.jsonl has a reward"},
 		{[]line{{instead: `{"completion":"x"}`}}, PageOptions{}, "no columns reward and action"},
 		{policy(1, 1, 1, 1), PageOptions{Profile: "guarded"}, `not by "guarded"`},
-		{policy(1, 1, 1, 1), PageOptions{Group: "step"}, `no column "step"`},
+		{policy(1, 1, 1, 1), PageOptions{Group: []string{"step"}}, `no column "step"`},
 		{[]line{{instead: `{"reward":true,"action":null,"sample_id":"x"}`}}, PageOptions{}, "no row of s.jsonl can be read, the first: s.jsonl:1: reward: true is no number"},
 	} {
 		c.opt.Scored = write(t, dir, "s.jsonl", "aa", c.lines)

@@ -10,9 +10,12 @@ import (
 // is that of the k-th of B. What it holds are the rows that came before their
 // partner, and those are of one side for each key.
 type pairing struct {
-	waiting map[uint64]*queue
+	waiting map[pairKey]*queue
 	pair    func(a, b *row)
 }
+
+// pairKey is the sample and the group of a row.
+type pairKey struct{ sample, group uint64 }
 
 type queue struct {
 	rows []*row
@@ -21,10 +24,11 @@ type queue struct {
 
 // offer takes a row of a side in.
 func (p *pairing) offer(side int, r *row) {
-	q := p.waiting[r.key]
+	key := pairKey{r.digest, r.group}
+	q := p.waiting[key]
 	if q == nil {
 		q = &queue{side: side}
-		p.waiting[r.key] = q
+		p.waiting[key] = q
 	}
 	if q.side == side {
 		q.rows = append(q.rows, r)
@@ -32,7 +36,7 @@ func (p *pairing) offer(side int, r *row) {
 	}
 	other := q.rows[0]
 	if q.rows = q.rows[1:]; len(q.rows) == 0 {
-		delete(p.waiting, r.key)
+		delete(p.waiting, key)
 	}
 	if side == 0 {
 		p.pair(r, other)

@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -218,6 +219,9 @@ func (s *source) split(raw *reader.Raw) error {
 			s.slots[i] = slot{value: m.Value, there: true}
 		}
 	}
+	if err == nil {
+		err = raw.Odd(func(column string) bool { _, read := s.place[column]; return read })
+	}
 	return err
 }
 
@@ -240,7 +244,7 @@ func (s *source) value(column string) (jsonvalue.Value, error) {
 
 // text is the begin of the completion of the row.
 func (s *source) text() string {
-	for _, key := range textKeys {
+	for _, key := range rollout.CompletionKeys {
 		if v, err := s.value(key); err == nil && !v.IsNull() {
 			text := plain(v)
 			return strings.Clone(strings.ToValidUTF8(text[:min(len(text), 4*maxText)], ""))

@@ -77,7 +77,7 @@ func TestTicksAreFew(t *testing.T) {
 func one(values ...float64) *tally {
 	t := newTally(&source{columns: []columns{{}}}, 1)
 	for i, v := range values {
-		t.add(&row{identity: identity{key: uint64(i), class: int8(i % 2), evpi: math.NaN()}, outcomes: [2]outcome{{values: []float64{v}, action: 0}}})
+		t.add(&row{identity: identity{group: uint64(i), class: int8(i % 2), evpi: math.NaN()}, outcomes: [2]outcome{{values: []float64{v}, action: 0}}})
 	}
 	return t
 }

@@ -128,14 +128,14 @@ func (t *tally) judge(r *row, o *outcome) {
 }
 
 func (t *tally) group(r *row, reward float64) {
-	g, ok := t.groups[r.key]
+	g, ok := t.groups[r.group]
 	if !ok {
 		g.first, g.class = reward, r.class
 	}
 	if g.differ = g.differ || g.first != reward; g.n < math.MaxUint32 {
 		g.n++
 	}
-	t.groups[r.key] = g
+	t.groups[r.group] = g
 }
 
 // draw keeps maxDrawn rows, each as likely as any (A. Waterman's reservoir).

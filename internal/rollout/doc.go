@@ -1,8 +1,11 @@
 // Package rollout reads the forms in which trainers hand over what a policy
 // wrote, where these are neither a plain text nor chat messages. It stands before
-// steps 6 and 7 of the pipeline, and is shared by the offline scorer and the
+// steps 6 and 7 of the pipeline, and is shared by the offline scorer, its reports and the
 // server, so that a rollout gets the same reward from either:
 //
+//	Prompt, Label      the columns of a row that say which sample it is of
+//	PromptTexts        what a prompt may be known by, whatever template wrote it
+//	FileStep           the step that the name of a trainer's file says
 //	Messages, Finish   items of the Responses API (NeMo Gym) to chat messages
 //	Answer             a prompt and its answer in one text (OpenRLHF) to the answer
 //	CutEnd             a text without the tokens that end a turn

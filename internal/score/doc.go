@@ -24,7 +24,9 @@
 // completions have too, verl's and OpenRLHF's dumps (input, output, gts or label;
 // prompt, response, label; query, prompts, labels), and NeMo Gym's rollouts
 // (response.output). Fields of protocol.md's ITEM keep their meaning in all of
-// them, and a label that holds a JSON object of such fields stands for them.
+// them, and a label that holds a JSON object of such fields stands for them. A group
+// is a sample within a step: the column step, or what the name of the file says, which
+// then goes along as that column. Which columns say what is in internal/rollout.
 //
 // # Limits
 //

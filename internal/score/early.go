@@ -87,7 +87,7 @@ func (e *early) take(b *scoreBatch) error {
 		if rec.rejected() || i >= b.inner.from && i < b.inner.to {
 			continue
 		}
-		if b.raws[i].Text == "" || !e.row(outRow{raw: b.raws[i], rec: rec}) {
+		if b.raws[i].Text == "" || !e.row(outRow{raw: b.raws[i], rec: rec, step: b.in.step}) {
 			e.giveUp()
 			return nil
 		}

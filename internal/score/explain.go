@@ -38,7 +38,7 @@ func Explain(ctx context.Context, opt Options, which string, each func(*Explaine
 	s := newScorer(p, newColumns(p, false))
 	found := false
 	for i, path := range p.Inputs {
-		in := &input{name: shortNames(p.Inputs)[i], path: path}
+		in := newInput(shortNames(p.Inputs)[i], path)
 		if found, err = s.explainInput(ctx, in, which, line, each); found || err != nil {
 			return err
 		}

@@ -139,6 +139,8 @@ func (f *fastReader) other(key string, it *item.Item) bool {
 		case "finish_reason":
 			it.FinishReason = text
 			return plain
+		case "begins_with":
+			return false // takes a part of the completion off
 		}
 	case c == '{' || c == '[':
 		return false // rare, and worth the long way
@@ -159,7 +161,7 @@ func (f *fastReader) scalar(key, raw string, it *item.Item) bool {
 		return true
 	}
 	switch key {
-	case "sample_id", "finish_reason": // of a type that needs a closer look
+	case "sample_id", "finish_reason", "begins_with": // of a type that needs a closer look
 		return false
 	case "group_id":
 		return f.group(raw, it)

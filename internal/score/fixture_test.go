@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -47,8 +48,29 @@ func openStore(t testing.TB) *lookup.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { store.Close() })
+	folders.Store(store, opt.Out)
+	t.Cleanup(func() { store.Close(); folders.Delete(store) })
 	return store
+}
+
+// folders are where the samples of each store lie.
+var folders sync.Map
+
+// systemOf is the system message of a sample as the shards have it.
+func systemOf(t testing.TB, store *lookup.Store, id string) string {
+	t.Helper()
+	dir, _ := folders.Load(store)
+	rows, err := parquet.ReadFile[export.Row](filepath.Join(dir.(string), "train", "part-00000-00000.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if r.SampleID == id {
+			return r.Prompt[0].Content
+		}
+	}
+	t.Fatalf("there is no sample %s", id)
+	return ""
 }
 
 func profiles(t testing.TB, names ...string) []*reward.Profile {

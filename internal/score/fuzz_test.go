@@ -77,7 +77,7 @@ func FuzzFastAgrees(f *testing.F) {
 	for _, text := range []string{
 		strings.TrimSpace(row("call", rightCall, "group_id", "1", "step", "-0.5", "flag", "true", "reward", "null", "text", `"a\u00e9\n"`)),
 		`{ "completion" : "x" , "sample_id":"a","finish_reason":"length"}`, `{"completion":"\ud83d\ude00é","sample_id":null,"group_id":"g\u0031"}`,
-		`{"completion":"x","completion":"y"}`, `{"completion":"x","n":1e5}`, `{"completion":"x","n":01}`, `{"completion":"x","n":-}`, `{"completion":"x",}`, `{"completion":"x"}}`,
+		`{"completion":"x","completion":"y"}`, `{"completion":"x","n":1e5}`, `{"completion":"xy","begins_with":"x"}`, `{"completion":"x","n":01}`, `{"completion":"x","n":-}`, `{"completion":"x",}`, `{"completion":"x"}}`,
 		`{"completion":"x","group_id":}`, `{"completion":"x","tools":"[]","labels":null}`, `{"sample_id":""}`, `{"sample\u005fid":"a","completion":""}`, "{\"completion\":\"\xff\"}", `{"completion":"\ud83d"}`, `{"completion":["x"]}`,
 	} {
 		f.Add(text)

@@ -86,7 +86,7 @@ func (n *inner) close(b *scoreBatch, sink *jsonSink) error {
 			}
 			n.to = i
 		}
-		rows = append(rows, outRow{raw: b.raws[i], rec: rec})
+		rows = append(rows, outRow{raw: b.raws[i], rec: rec, step: b.in.step})
 	}
 	n.lines.in, n.lines.rows = b.in, rows[:start]
 	clear(rows[start:])

@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -21,10 +23,19 @@ type input struct {
 	name string // as messages and rejections call it
 	path string
 	info os.FileInfo
+	step string // that its name says, JSON; "" where it says none
 	sum  string // of standard input; files are known by size and time
 
 	schema  *parquet.Schema // of a Parquet file, else nil
 	columns []string        // its top-level columns
+}
+
+func newInput(name, path string) *input {
+	in := &input{name: name, path: path}
+	if step, ok := rollout.FileStep(path); ok {
+		in.step = strconv.FormatInt(step, 10)
+	}
+	return in
 }
 
 // openInputs looks at the inputs that are files, before anything is written.
@@ -32,7 +43,7 @@ func openInputs(p *plan) ([]*input, error) {
 	names := shortNames(p.Inputs)
 	all := make([]*input, len(p.Inputs))
 	for i, path := range p.Inputs {
-		all[i] = &input{name: names[i], path: path}
+		all[i] = newInput(names[i], path)
 		if path == "-" {
 			continue
 		}

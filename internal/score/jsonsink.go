@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -148,8 +149,14 @@ func (m *moments) append(dst []byte, mean, std float64, keys []string) []byte {
 	return append(dst, m.text...)
 }
 
+// stepKey is the column of the step that the name of a file says.
+const stepKey = `,"` + rollout.StepKey + `":`
+
 // results appends our columns, each with a comma before it.
 func (s *jsonSink) results(dst []byte, row *outRow, b *writeBatch) []byte {
+	if row.rec.is(flagStep) {
+		dst = append(append(dst, stepKey...), row.step...)
+	}
 	for i, at := range s.layout.offsets {
 		keys, width := s.keys[i], s.layout.widths[i]
 		ok := row.rec.ok(at)

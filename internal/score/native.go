@@ -116,6 +116,9 @@ func (s *nativeSource) fill() error {
 		return err
 	}
 	if s.rows == nil {
+		for len(s.groups) > 0 && s.groups[0].NumRows() == 0 {
+			s.groups = s.groups[1:] // parquet-go cannot seek in it
+		}
 		if len(s.groups) == 0 {
 			return io.EOF
 		}

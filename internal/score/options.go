@@ -34,7 +34,7 @@ type Options struct {
 	SamplesID string            // what identifies their content, for Resume
 	Profiles  []*reward.Profile // at least one, no two of one name
 
-	Group     string               // the column that groups rows; "": group_id, else sample_id
+	Group     []string             // the columns whose equal values make a group; none: group_id, else sample_id with the step
 	Advantage reward.AdvantageMode // "": AdvantageStd
 	Seed      uint64               // of the bootstrap
 

@@ -3,6 +3,7 @@ package score
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,10 +75,7 @@ func columnNames(f *parquet.File) (names []string) {
 // Parquet of one schema keeps its columns: order, types, nesting, nulls.
 func TestParquetKeepsItsColumns(t *testing.T) {
 	store := openStore(t)
-	system, err := export1(store, "call")
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := systemOf(t, store, "call")
 	in := someDumps(t, system)
 	a, b := writeParquet(t, "a.parquet", in), writeParquet(t, "b.parquet", in[:3])
 	out := filepath.Join(t.TempDir(), "out.parquet")
@@ -111,10 +109,7 @@ func TestParquetKeepsItsColumns(t *testing.T) {
 // every input is there.
 func TestMixedInputs(t *testing.T) {
 	store := openStore(t)
-	system, err := export1(store, "call")
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := systemOf(t, store, "call")
 	a := writeParquet(t, "a.parquet", someDumps(t, system)[:2])
 	b := writeFile(t, "b.jsonl", row("call", rightCall, "step", "1.5", "flag", "true", "mixed", "1", "nested", `{"a":[1]}`, "big", "99999999999999999999", "nothing", "null")+
 		row("call", rightCall, "flag", "null", "mixed", `"one"`, "nested", "null"))
@@ -176,5 +171,57 @@ func TestParquetAndJSONLinesAgree(t *testing.T) {
 				t.Errorf("row %d: %s is %v in Parquet and %s in JSON lines", i, name, r[name], want.JSON())
 			}
 		}
+	}
+}
+
+// A column that nobody reads may hold what JSON has no value for: it goes along as
+// it is, into JSON lines as a text.
+func TestColumnsThatNobodyReads(t *testing.T) {
+	type odd struct {
+		SampleID   string   `parquet:"sample_id"`
+		Completion string   `parquet:"completion"`
+		Entropy    float64  `parquet:"entropy"`
+		Raw        []byte   `parquet:"raw"`
+		UUID       [16]byte `parquet:"uuid,uuid"`
+		Price      int64    `parquet:"price,decimal(2:9)"`
+	}
+	store := openStore(t)
+	in := writeParquet(t, "in.parquet", []odd{{"call", rightCall, math.NaN(), []byte{0xff}, [16]byte{1}, 1205}})
+	dir := t.TempDir()
+	run := func(name string, group ...string) *Summary {
+		return mustRun(t, Options{Inputs: []string{in}, Out: filepath.Join(dir, name), Samples: store, Profiles: profiles(t, "certainty"), Group: group})
+	}
+	if sum := run("out.jsonl"); sum.Rows != 1 || sum.Reports[0].Scored != 1 {
+		t.Fatalf("%+v", sum)
+	}
+	for column, want := range map[string]string{"entropy": `"NaN"`, "raw": `"/w=="`, "uuid": `"01000000-0000-0000-0000-000000000000"`, "price": "12.05"} {
+		if got := lines(t, filepath.Join(dir, "out.jsonl"))[0].Field(column).JSON(); got != want {
+			t.Errorf("%s is %s, want %s", column, got, want)
+		}
+	}
+	run("out.parquet")
+	rows, err := parquet.ReadFile[odd](filepath.Join(dir, "out.parquet"))
+	if err != nil || len(rows) != 1 || !math.IsNaN(rows[0].Entropy) || rows[0].Raw[0] != 0xff || rows[0].Price != 1205 {
+		t.Errorf("%+v, error %v", rows, err)
+	}
+	if sum := run("grouped.jsonl", "entropy"); sum.Rejections["bad_json"] != 1 {
+		t.Errorf("rows were grouped by NaN: %+v", sum)
+	}
+}
+
+// A Parquet file without rows, as a rank leaves one that had none, ends nothing.
+func TestParquetWithoutRows(t *testing.T) {
+	store := openStore(t)
+	empty := writeParquet(t, "empty.parquet", []dump{})
+	full := writeParquet(t, "full.parquet", someDumps(t, systemOf(t, store, "call"))[:2])
+	for _, name := range []string{"out.parquet", "out.jsonl"} {
+		sum := mustRun(t, Options{Inputs: []string{empty, full, empty}, Out: filepath.Join(t.TempDir(), name), Samples: store, Profiles: profiles(t, "certainty")})
+		if sum.Rows != 2 || sum.Failure() != "" {
+			t.Errorf("%+v", sum)
+		}
+	}
+	sum := mustRun(t, Options{Inputs: []string{empty}, Out: filepath.Join(t.TempDir(), "out.parquet"), Samples: store, Profiles: profiles(t, "certainty")})
+	if sum.Records != 0 || !strings.Contains(sum.Failure(), "no rows") {
+		t.Errorf("%+v: %s", sum, sum.Failure())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -15,6 +16,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -102,7 +104,12 @@ func (s *parquetSink) write(b *writeBatch) error {
 // input appends the values of the input's columns.
 func (s *parquetSink) input(dst parquet.Row, row *outRow) (parquet.Row, error) {
 	if row.native != nil {
-		return append(dst, row.native...), nil
+		dst = append(dst, row.native...)
+		if last := row.native[len(row.native)-1].Column(); last+1 < s.inputs { // the rows have no step
+			step, _ := s.step(row)
+			dst = append(dst, parquetValue(step, typeInt, last+1))
+		}
+		return dst, nil
 	}
 	for i := range s.kinds {
 		dst = append(dst, parquet.NullValue().Level(0, 0, i))
@@ -111,6 +118,9 @@ func (s *parquetSink) input(dst parquet.Row, row *outRow) (parquet.Row, error) {
 		if i, ok := s.place[name]; ok {
 			dst[i] = parquetValue(v, s.kinds[i].Kinds.of(), i)
 		}
+	}
+	if step, ok := s.step(row); ok {
+		set(rollout.StepKey, step)
 	}
 	if row.raw.Text != "" {
 		return dst, item.Members(row.raw.Text, func(name, raw string, _ bool) error {
@@ -127,6 +137,15 @@ func (s *parquetSink) input(dst parquet.Row, row *outRow) (parquet.Row, error) {
 		set(m.Key, m.Value)
 	}
 	return dst, err
+}
+
+// step is the step that the file of a row says, where the row has none.
+func (s *parquetSink) step(row *outRow) (step jsonvalue.Value, ok bool) {
+	if !row.rec.is(flagStep) {
+		return step, false
+	}
+	n, err := strconv.ParseInt(row.step, 10, 64)
+	return jsonvalue.NewInt(n), err == nil
 }
 
 // parquetValue is a value of a column of type t at place i.

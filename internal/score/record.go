@@ -12,7 +12,6 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/item"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // A log holds one record a row, each behind its length in four bytes:
@@ -37,6 +36,7 @@ const (
 	flagColumn  = 1 << iota // it has the column that groups rows
 	flagNoTools             // its sample offers no tool
 	flagRewrite             // its text cannot be copied as it is
+	flagStep                // its step is that of its file, and no column of its own
 )
 
 // nowhere is the place of no action.
@@ -204,13 +204,4 @@ func (l *layout) readRecord(r *bufio.Reader, buf []byte) (record, error) {
 		return nil, errLog
 	}
 	return buf, nil
-}
-
-// errorMessage is the code and the message of an error as a log holds it.
-func errorMessage(text []byte) (code, message string) {
-	v, err := jsonvalue.Parse(string(text), jsonvalue.Options{})
-	if err != nil {
-		return "", ""
-	}
-	return v.Field("code").Str(), v.Field("message").Str()
 }

@@ -3,12 +3,15 @@ package score
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
 )
 
 // field is one member of a row: its text, or its value where the row is no text.
@@ -24,7 +27,7 @@ func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (sh shaped, err erro
 	if raw.Text != "" {
 		sh, err = b.text(raw.Text)
 	} else {
-		sh, err = b.value(raw)
+		sh, err = b.value(raw, s.plan.Group)
 	}
 	if err != nil {
 		return sh, err
@@ -63,8 +66,11 @@ func (b *scoreBatch) text(text string) (shaped, error) {
 }
 
 // value reads a row of a Parquet file.
-func (b *scoreBatch) value(raw *reader.Raw) (shaped, error) {
+func (b *scoreBatch) value(raw *reader.Raw, groups []string) (shaped, error) {
 	v, err := raw.Parse()
+	if err == nil {
+		err = raw.Odd(func(column string) bool { return rollout.IsColumn(column) || slices.Contains(groups, column) })
+	}
 	if err != nil {
 		return shaped{}, err
 	}
@@ -81,7 +87,7 @@ func (b *scoreBatch) value(raw *reader.Raw) (shaped, error) {
 	if bad != nil {
 		return shaped{}, bad
 	}
-	return shaped{item: it, prompt: promptOf(v)}, nil
+	return shaped{item: it, prompt: rollout.Prompt(v.Field)}, nil
 }
 
 func noObject(v jsonvalue.Value) error {
@@ -89,18 +95,14 @@ func noObject(v jsonvalue.Value) error {
 }
 
 func (b *scoreBatch) has(key string) bool {
-	for i := range b.fields {
-		if b.fields[i].key == key {
-			return true
-		}
-	}
-	return false
+	_, ok := b.field(key)
+	return ok
 }
 
 // prompt is the text of the prompt of a row in our own layout, parsed only where
 // it is needed.
 func (b *scoreBatch) prompt() string {
-	for _, key := range promptKeys[:2] {
+	for _, key := range rollout.PromptKeys[:2] {
 		for i := range b.fields {
 			if b.fields[i].key == key {
 				return b.fields[i].raw
@@ -122,7 +124,7 @@ func (s *scorer) resolve(sh *shaped) error {
 		if err != nil {
 			return err
 		}
-		prompt = single(v)
+		prompt = rollout.Single(v)
 	}
 	if s.lookup(it, prompt) || it.Inline(item.Reference) != "" {
 		return nil
@@ -141,7 +143,7 @@ func (s *scorer) lookup(it *item.Item, prompt jsonvalue.Value) bool {
 	if s.plan.Samples == nil || prompt.IsNull() {
 		return false
 	}
-	for _, text := range promptTexts(prompt) {
+	for _, text := range rollout.PromptTexts(prompt) {
 		if id, ok := s.plan.Samples.ByPrompt(text); ok {
 			it.SampleID = id
 			return true
@@ -150,25 +152,32 @@ func (s *scorer) lookup(it *item.Item, prompt jsonvalue.Value) bool {
 	return false
 }
 
-// key is the same text for equal values of a column, "" where the row has none.
-func (b *scoreBatch) key(column string) string {
+// field is a column of the row; ok is false where the row has none.
+func (b *scoreBatch) field(column string) (f field, ok bool) {
 	for i := range b.fields {
-		f := &b.fields[i]
-		if f.key != column {
-			continue
-		}
-		v := f.value
-		if f.raw != "" {
-			var err error
-			if v, err = item.Parse(f.raw); err != nil {
-				return ""
-			}
-		}
-		if !v.IsNull() {
-			return "g" + v.Key()
+		if b.fields[i].key == column {
+			return b.fields[i], true
 		}
 	}
-	return ""
+	return f, false
+}
+
+// nullKey is the key of what is not there.
+var nullKey = jsonvalue.Value{}.Key()
+
+// key is the same text for equal values of a column.
+func (b *scoreBatch) key(f field) string {
+	if f.raw == "" {
+		return f.value.Key()
+	}
+	if f.raw != b.keyed.raw {
+		v, err := item.Parse(f.raw)
+		if err != nil {
+			return nullKey // scoring says so
+		}
+		b.keyed.raw, b.keyed.key = strings.Clone(f.raw), v.Key()
+	}
+	return b.keyed.key
 }
 
 // codeOf and messageOf read an error of reading a row.

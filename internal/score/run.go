@@ -11,8 +11,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -95,10 +100,10 @@ func (w *workshop) summary(own *marker, missing []string) *Summary {
 }
 
 func (p *plan) groupName() string {
-	if p.Group == "" {
-		return "group_id"
+	if len(p.Group) == 0 {
+		return rollout.GroupKey
 	}
-	return p.Group
+	return strings.Join(p.Group, ",")
 }
 
 // finish writes the output once all rows have been scored.
@@ -139,12 +144,13 @@ func (m *merger) run(ctx context.Context) (*Summary, error) {
 		}
 	}
 	p, t := m.plan, known.tally
-	if p.Group != "" && t.column == 0 && t.rows > 0 {
-		return nil, usagef("no row has the column %q that --group names", p.Group)
+	if len(p.Group) > 0 && t.column == 0 && t.rows > 0 {
+		return nil, usagef("no row has the column %q that --group names", p.groupName())
 	}
 	sum := m.summary(nil, nil)
 	sum.Complete = true
 	sum.Rows, sum.Rejected, sum.Rejections = t.rows, t.rejected, t.codes
+	sum.Example = t.commonest()
 	sum.Records = sum.Rows + sum.Rejected
 	for i := range p.Profiles {
 		sum.Reports = append(sum.Reports, t.perColumn[i].report(p, i, known.groups[i]))
@@ -266,7 +272,7 @@ func (m *merger) open(out io.Writer, sum *Summary) (s sink, native bool, err err
 	meta := m.meta(sum)
 	err = guard(func() error {
 		if schema := sameSchema(m.inputs); schema != nil {
-			s, native = newParquetSink(m.plan, m.columns, out, inputFields(schema, m.columns), nil, meta), true
+			s, native = newParquetSink(m.plan, m.columns, out, m.nativeFields(schema), nil, meta), true
 			return nil
 		}
 		kinds := m.kinds()
@@ -274,6 +280,21 @@ func (m *merger) open(out io.Writer, sum *Summary) (s sink, native bool, err err
 		return nil
 	})
 	return s, native, err
+}
+
+// nativeFields are the columns of inputs of one schema, and the step that their
+// names say where they have none.
+func (m *merger) nativeFields(schema *parquet.Schema) []parquet.Field {
+	fields := inputFields(schema, m.columns)
+	if saysStep(m.inputs) && !slices.Contains(m.inputs[0].columns, rollout.StepKey) {
+		fields = append(fields, namedField{parquet.Optional(parquet.Int(64)), rollout.StepKey})
+	}
+	return fields
+}
+
+// saysStep reports whether the name of an input says the step of its rows.
+func saysStep(inputs []*input) bool {
+	return slices.ContainsFunc(inputs, func(in *input) bool { return in.step != "" })
 }
 
 // kinds are the columns of all inputs: those that rows have, and those of
@@ -286,6 +307,9 @@ func (m *merger) kinds() []columnKind {
 			all.note(columnKind{Name: name, Row: base, Place: k})
 		}
 		base += m.markers[0].Counts[i]
+	}
+	if saysStep(m.inputs) {
+		all.note(columnKind{Name: rollout.StepKey, Kinds: kindInt, Row: base})
 	}
 	for _, mk := range m.markers {
 		for _, col := range mk.Columns.list {

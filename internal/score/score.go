@@ -13,6 +13,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -53,6 +54,7 @@ type scoreBatch struct {
 	scratch []byte
 	last    lastSample
 	grouped lastGroup
+	keyed   struct{ raw, key string } // the text of a value that groups, and the same for equal ones
 	inner   inner
 	clean   bool // the row was read the quick way, and is JSON in UTF-8 on one line
 }
@@ -204,19 +206,33 @@ func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 
 // group finds the digest of the row's group.
 func (s *scorer) group(b *scoreBatch, it *item.Item) {
-	key := b.scratch[:0]
-	switch {
-	case s.plan.Group != "":
-		key = append(key, b.key(s.plan.Group)...)
-	case it.Group != "":
-		key = append(append(key, 'g'), it.Group...)
+	step, own := b.field(rollout.StepKey)
+	if !own && b.in.step != "" {
+		b.scored.flags |= flagStep
 	}
-	if len(key) > 0 {
+	key, named := b.scratch[:0], len(s.plan.Group) > 0
+	for _, column := range s.plan.Group {
+		f, _ := b.field(column)
+		value := b.key(f)
+		if named = named && value != nullKey; !named {
+			break
+		}
+		key = fmt.Appendf(key, "%d:%s", len(value), value)
+	}
+	switch {
+	case named:
 		b.scored.flags |= flagColumn
-	} else if it.SampleID != "" {
-		key = append(append(key, 's'), it.SampleID...)
-	} else {
-		key = append(key, 'i')
+	case it.Group != "":
+		key = append(append(key[:0], 'g'), it.Group...)
+	default:
+		at := b.key(step)
+		if at == nullKey {
+			at = b.in.step
+		}
+		key = append(append(append(key[:0], 's'), at...), ' ')
+		if key = append(key, it.SampleID...); it.SampleID != "" {
+			break
+		}
 		for _, f := range []item.Field{item.Messages, item.Tools, item.Reference, item.Domains, item.Labels, item.Reading} {
 			key = fmt.Appendf(key, "%d:%s", len(it.Inline(f)), it.Inline(f))
 		}

@@ -86,14 +86,14 @@ func TestAdvantageCenterAndGroupColumn(t *testing.T) {
 	store := openStore(t)
 	in := writeFile(t, "in.jsonl", row("ask", rightAsk, "uid", `1`)+row("call", rightCall, "uid", `1.0`)+row("call", rightCall, "uid", `"1"`))
 	out := filepath.Join(t.TempDir(), "out.jsonl")
-	mustRun(t, Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Group: "uid", Advantage: reward.AdvantageCenter})
+	mustRun(t, Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Group: []string{"uid"}, Advantage: reward.AdvantageCenter})
 	rows := lines(t, out)
 	for i, want := range []string{"-0.375", "0.375", "0"} { // 1 and 1.0 are one value, "1" another
 		if got := rows[i].Field("advantage").JSON(); got != want {
 			t.Errorf("row %d: advantage %s, want %s", i, got, want)
 		}
 	}
-	_, err := Run(context.Background(), Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Group: "nothing"})
+	_, err := Run(context.Background(), Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Group: []string{"nothing"}})
 	if !errors.As(err, new(*UsageError)) || !strings.Contains(err.Error(), `"nothing"`) {
 		t.Errorf("a column that no row has: %v", err)
 	}
@@ -104,10 +104,7 @@ func TestScoreShapes(t *testing.T) {
 	store := openStore(t)
 	text := func(s string) string { return jsonvalue.NewString(s).JSON() }
 	inline := `"tools":[` + bookTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]}`
-	system, err := export1(store, "call")
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := systemOf(t, store, "call")
 	chatML := "<|im_start|>system\n" + system + "<|im_end|>\n<|im_start|>user\nBook a table in Lisbon for 4 people<|im_end|>\n<|im_start|>assistant\n"
 	bare := "system\n" + system + "\nuser\nBook a table in Lisbon for 4 people\nassistant\n"
 	llama := "<|begin_of_text|><|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n" + system +
@@ -176,15 +173,6 @@ func TestScoreShapes(t *testing.T) {
 			}
 		})
 	}
-}
-
-// export1 is the system message of a sample as the shards have it.
-func export1(store item.Source, id string) (string, error) {
-	s, _, _, err := store.Get(id)
-	if err != nil {
-		return "", err
-	}
-	return s.Messages[0].Content, nil
 }
 
 // What is read is written, whatever is in it, and nothing is written over.

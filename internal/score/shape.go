@@ -1,8 +1,6 @@
 package score
 
 import (
-	"strings"
-
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -20,15 +18,6 @@ type shaped struct {
 	rawPrompt string // the prompt as JSON text, where it is not parsed yet
 }
 
-// The keys that carry a completion, its prompt and its label, by shape.
-var (
-	promptKeys = []string{"prompt", "prompts", "input", "messages"}
-	labelKeys  = []string{"gts", "label", "labels", "ground_truth"}
-)
-
-// itemKeys are the fields of an ITEM that keep their meaning in every shape.
-var itemKeys = []string{"sample_id", "group_id", "finish_reason", "messages", "tools", "reference", "domains"}
-
 // shape reads a row that is not in voi's own layout. The error is a
 // *dataset.Error or an *item.Error.
 func shape(v jsonvalue.Value) (shaped, error) {
@@ -43,23 +32,25 @@ func shape(v jsonvalue.Value) (shaped, error) {
 		return shaped{}, err
 	}
 	add("completion", done)
-	for _, key := range itemKeys {
+	for _, key := range rollout.ItemKeys {
 		add(key, v.Field(key))
 	}
 	if labels := v.Field("labels"); labels.Kind() == jsonvalue.Object {
 		add("labels", labels)
 	}
-	for _, m := range labelOf(v) {
-		add(m.Key, m.Value)
+	for _, key := range rollout.LabelKeys {
+		if label, ok := rollout.Label(v.Field(key)); ok {
+			for _, m := range label {
+				add(m.Key, m.Value)
+			}
+			break
+		}
 	}
 	add("finish_reason", finish)
-	prompt := promptOf(v)
-	if params := v.Field("responses_create_params"); !params.IsNull() {
-		prompt = rollout.Messages(params.Field("input"))
-		if !has(fields, "sample_id") && has(fields, "reference") {
-			add("messages", prompt)
-			add("tools", params.Field("tools"))
-		}
+	prompt := rollout.Prompt(v.Field)
+	if params := v.Field(rollout.ParamsKey); !params.IsNull() && !has(fields, "sample_id") && has(fields, "reference") {
+		add("messages", prompt)
+		add("tools", params.Field("tools"))
 	}
 	it, bad := item.FromValue(jsonvalue.NewObject(fields...))
 	if bad != nil {
@@ -89,8 +80,8 @@ func completionOf(v jsonvalue.Value) (done, finish jsonvalue.Value, err error) {
 	case !response.IsNull():
 		return response, finish, nil
 	}
-	if query := single(v.Field("query")); query.Kind() == jsonvalue.String {
-		answer, ok := rollout.Answer(query.Str(), promptOf(v).Str())
+	if query := rollout.Single(v.Field(rollout.QueryKey)); query.Kind() == jsonvalue.String {
+		answer, ok := rollout.Answer(query.Str(), rollout.Prompt(v.Field).Str())
 		if !ok {
 			return done, finish, &dataset.Error{Code: dataset.CodeUnknownFormat,
 				Msg: "the query does not begin with its prompt, so that it cannot be told where the completion begins; give the completion under response"}
@@ -99,48 +90,4 @@ func completionOf(v jsonvalue.Value) (done, finish jsonvalue.Value, err error) {
 	}
 	return done, finish, &dataset.Error{Code: dataset.CodeUnknownFormat,
 		Msg: "the row has no completion; give one under completion, output or response"}
-}
-
-// promptOf is the prompt of a row: a text, or a list of messages.
-func promptOf(v jsonvalue.Value) jsonvalue.Value {
-	for _, key := range promptKeys {
-		if p := v.Field(key); !p.IsNull() {
-			return single(p)
-		}
-	}
-	return jsonvalue.Value{}
-}
-
-// single opens a list of one text, which is how batches of one are dumped.
-func single(v jsonvalue.Value) jsonvalue.Value {
-	if items := v.Items(); len(items) == 1 && items[0].Kind() == jsonvalue.String {
-		return items[0]
-	}
-	return v
-}
-
-// labelOf is what a row's label says of its sample: a JSON object of an ITEM's
-// fields, or a reference, as a value or as text. A label of another kind is
-// somebody else's and says nothing.
-func labelOf(v jsonvalue.Value) []jsonvalue.Member {
-	for _, key := range labelKeys {
-		label := single(v.Field(key))
-		if label.Kind() == jsonvalue.String && strings.HasPrefix(strings.TrimLeft(label.Str(), " \t\r\n"), "{") {
-			if opened, err := item.Parse(label.Str()); err == nil {
-				label = opened
-			}
-		}
-		if label.Kind() != jsonvalue.Object {
-			continue
-		}
-		if action := label.Field("action"); action.Kind() == jsonvalue.String {
-			return []jsonvalue.Member{{Key: "reference", Value: label}}
-		}
-		var fields []jsonvalue.Member
-		for _, key := range append(itemKeys, "labels") {
-			fields = append(fields, jsonvalue.Member{Key: key, Value: label.Field(key)})
-		}
-		return fields
-	}
-	return nil
 }

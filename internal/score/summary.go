@@ -30,6 +30,7 @@ type Summary struct {
 	Advantage  string           `json:"advantage"`               // std or center
 	Seed       uint64           `json:"seed"`                    // of the bootstrap
 
+	Example string   `json:"-"` // the message of the commonest reason why a row has no reward, of the first row that has it
 	Reports []Report `json:"-"` // one a profile, in their order; none while ranks are missing
 }
 
@@ -213,6 +214,49 @@ func (r *Report) text(b *strings.Builder) {
 	}
 	fmt.Fprintln(w)
 	_ = w.Flush()
+}
+
+// Failure says why a complete run is none to go on with: nothing was scored, or
+// under some profile more than half of the rows were not. "" is a run that is.
+func (s *Summary) Failure() string {
+	for i := range s.Reports {
+		r := &s.Reports[i]
+		switch {
+		case r.Scored == 0 && s.Records > 0:
+			counts := maps.Clone(s.Rejections)
+			for code, n := range r.Errors {
+				counts[code] += n
+			}
+			return fmt.Sprintf("none of %s was scored%s", term.Count(s.Records, "row"), byCode(counts)) + s.seeRows()
+		case r.Scored == 0:
+			return "the inputs hold no rows; there was nothing to score"
+		case r.Unscored > r.Scored:
+			return fmt.Sprintf("%d of %s were not scored%s", r.Unscored, term.Count(s.Rows, "row"), byCode(r.Errors)) + s.seeRows()
+		}
+	}
+	return ""
+}
+
+// seeRows says where the reason of each row stands, and the commonest of them.
+func (s *Summary) seeRows() string {
+	var where []string
+	if s.Rows > 0 {
+		where = append(where, "the column error of "+s.Out)
+	}
+	if s.Rejected > 0 {
+		where = append(where, s.Out+rejectedSuffix)
+	}
+	return "; row by row in " + strings.Join(where, " and in ") + "; most often: " + s.Example
+}
+
+// Left is how many rows were left out, or are unscored under the profile that
+// could score the fewest.
+func (s *Summary) Left() int64 {
+	unscored := int64(0)
+	for i := range s.Reports {
+		unscored = max(unscored, s.Reports[i].Unscored)
+	}
+	return s.Rejected + unscored
 }
 
 // byCode lists counts by their codes, the largest first.

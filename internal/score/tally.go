@@ -1,11 +1,14 @@
 package score
 
 import (
-	"bytes"
-	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // tally counts what a summary tells, row by row, from a log.
@@ -14,6 +17,7 @@ type tally struct {
 	rejected  int64
 	column    int64 // rows that have the column that groups
 	codes     map[string]int64
+	examples  map[string]string // of each code, the message of the first row that has it
 	perColumn []profileTally
 }
 
@@ -28,7 +32,7 @@ type profileTally struct {
 }
 
 func newTally(profiles int) *tally {
-	t := &tally{codes: map[string]int64{}, perColumn: make([]profileTally, profiles)}
+	t := &tally{codes: map[string]int64{}, examples: map[string]string{}, perColumn: make([]profileTally, profiles)}
 	for i := range t.perColumn {
 		t.perColumn[i].errors = map[string]int64{}
 		t.perColumn[i].confusion = stats.NewConfusion(len(completion.Actions), len(completion.Actions)+1)
@@ -40,7 +44,7 @@ func newTally(profiles int) *tally {
 func (t *tally) add(r record, l *layout) error {
 	if r.rejected() {
 		t.rejected++
-		t.codes[rejectionCode(r.rejection())]++
+		t.codes[t.example(r.rejection())]++
 		return nil
 	}
 	t.rows++
@@ -54,8 +58,7 @@ func (t *tally) add(r record, l *layout) error {
 			if err != nil {
 				return err
 			}
-			code, _ := errorMessage(texts[2*i])
-			p.errors[code]++
+			p.errors[t.example(texts[2*i])]++
 			continue
 		}
 		p.add(r, at)
@@ -78,12 +81,36 @@ func (p *profileTally) add(r record, at int) {
 	}
 }
 
-func rejectionCode(line []byte) string {
-	var r struct {
-		Code string `json:"code"`
-	}
-	if err := json.Unmarshal(bytes.TrimSpace(line), &r); err != nil {
+// example returns the code of an error, or a rejection, and keeps the message of
+// the first one of each code.
+func (t *tally) example(text []byte) (code string) {
+	v, err := jsonvalue.Parse(string(text), jsonvalue.Options{})
+	if err != nil {
 		return ""
 	}
-	return r.Code
+	code = strings.Clone(v.Field("code").Str())
+	if _, known := t.examples[code]; !known {
+		t.examples[code] = term.Shorten(v.Field("message").Str(), maxExample)
+	}
+	return code
+}
+
+// maxExample bounds the message of an example, in code points.
+const maxExample = 300
+
+// commonest is the example of the code that most rows without a reward have, of
+// equals the first by name.
+func (t *tally) commonest() string {
+	counts, best := maps.Clone(t.codes), ""
+	for i := range t.perColumn {
+		for code, n := range t.perColumn[i].errors {
+			counts[code] += n
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(counts)) {
+		if best == "" || counts[code] > counts[best] {
+			best = code
+		}
+	}
+	return t.examples[best]
 }

@@ -45,7 +45,7 @@ type header struct {
 	Inputs    []string  `json:"inputs"`
 	Samples   string    `json:"samples"`
 	Profiles  []profile `json:"profiles"`
-	Group     string    `json:"group"`
+	Group     []string  `json:"group"`
 	Advantage string    `json:"advantage"`
 	MaxRecord int       `json:"max_record_bytes"`
 	Format    string    `json:"format"`

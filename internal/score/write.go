@@ -16,6 +16,7 @@ type outRow struct {
 	raw    reader.Raw
 	native parquet.Row // in place of raw, where Parquet is copied as it is
 	rec    record
+	step   string    // that its file says, JSON; "" for none
 	stats  []float64 // mean and deviation of its group, for each profile
 }
 
@@ -121,7 +122,7 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 		if b.read == nil {
 			b.read = make([]byte, 0, maxBytes+maxBytes/8)
 		}
-		row = outRow{}
+		row = outRow{step: in.step}
 		n, end := src.next(&row, &b.read)
 		if end != nil && !errors.Is(end, io.EOF) {
 			return end

@@ -1,11 +1,9 @@
-package score
+package rollout
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/voi-rl/voi/internal/item"
 )
 
 func TestPromptTexts(t *testing.T) {
@@ -25,20 +23,20 @@ func TestPromptTexts(t *testing.T) {
 		{"the same, no system", `"user\n\nUassistant\n\n"`, "U"},
 		{"the same, the word again", `"system\n\nA user\n\nSuser\n\nUassistant\n\n"`, "A user\n\nSU"},
 	} {
-		v, err := item.Parse(c.prompt)
+		v, err := parse(c.prompt)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := promptTexts(v); !slices.Contains(got, c.want) {
+		if got := PromptTexts(v); !slices.Contains(got, c.want) {
 			t.Errorf("%s: %q lacks %q", c.name, got, c.want)
 		}
 	}
 	for _, prompt := range []string{`""`, `null`, `5`, `[]`} {
-		v, err := item.Parse(prompt)
+		v, err := parse(prompt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := promptTexts(v); len(got) != 0 {
+		if got := PromptTexts(v); len(got) != 0 {
 			t.Errorf("%s: %q", prompt, got)
 		}
 	}
@@ -46,25 +44,11 @@ func TestPromptTexts(t *testing.T) {
 
 // However a prompt is made, it is read a bounded number of times.
 func TestPromptTextsAreBounded(t *testing.T) {
-	v, err := item.Parse(`"system\n\n` + strings.Repeat(`user\n\n`, 5000) + `assistant\n\n"`)
+	v, err := parse(`"system\n\n` + strings.Repeat(`user\n\n`, 5000) + `assistant\n\n"`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(promptTexts(v)); n > maxPromptTexts {
+	if n := len(PromptTexts(v)); n > maxPromptTexts {
 		t.Errorf("%d readings", n)
-	}
-}
-
-func TestShortNames(t *testing.T) {
-	for _, c := range []struct{ paths, want string }{
-		{"/a/b/x.jsonl", "x.jsonl"},
-		{"/a/x.jsonl /b/x.jsonl", "a/x.jsonl b/x.jsonl"},
-		{"run/1/c.parquet run/2/c.parquet other.jsonl", "1/c.parquet 2/c.parquet other.jsonl"},
-		{"- x.jsonl", "- x.jsonl"},
-		{"x.jsonl x.jsonl", "x.jsonl x.jsonl"},
-	} {
-		if got := strings.Join(shortNames(strings.Fields(c.paths)), " "); got != c.want {
-			t.Errorf("%s: %s, want %s", c.paths, got, c.want)
-		}
 	}
 }

@@ -1,24 +1,22 @@
-package score
+package rollout
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/rollout"
 )
 
 // maxPromptTexts bounds how many readings of one prompt are looked up.
 const maxPromptTexts = 16
 
-// promptTexts returns the texts by which a prompt may be known, likeliest first:
+// PromptTexts returns the texts by which a prompt may be known, likeliest first:
 // the contents of its messages, one after the other without anything between
 // them. Trainers log a prompt as messages, or as the text that a chat template
 // made of them, with its special tokens or without. What a template makes can be
 // read in more than one way; only the reading that is the prompt of a sample,
 // to the letter, is ever used.
-func promptTexts(v jsonvalue.Value) []string {
+func PromptTexts(v jsonvalue.Value) []string {
 	var texts []string
 	add := func(text string) {
 		if text != "" && len(texts) < maxPromptTexts && !slices.Contains(texts, text) {
@@ -31,7 +29,7 @@ func promptTexts(v jsonvalue.Value) []string {
 	case jsonvalue.String:
 		text := v.Str()
 		if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
-			if opened, err := item.Parse(text); err == nil && opened.Kind() == jsonvalue.Array {
+			if opened, err := parse(text); err == nil && opened.Kind() == jsonvalue.Array {
 				add(contents(opened))
 			}
 		}
@@ -46,11 +44,11 @@ func promptTexts(v jsonvalue.Value) []string {
 // contents joins the contents of messages.
 func contents(v jsonvalue.Value) string {
 	if v.Kind() == jsonvalue.Object {
-		return rollout.Text(v.Field("content"))
+		return Text(v.Field("content"))
 	}
 	var b strings.Builder
 	for _, m := range v.Items() {
-		b.WriteString(rollout.Text(m.Field("content")))
+		b.WriteString(Text(m.Field("content")))
 	}
 	return b.String()
 }

@@ -1,0 +1,134 @@
+package reader
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// TestOddColumns reads columns whose cells JSON has no value for: they are carried
+// as texts, and matter to those who use them only.
+func TestOddColumns(t *testing.T) {
+	type row struct {
+		ID       [16]byte         `parquet:"id,uuid"`
+		Messages []parquetMessage `parquet:"messages,list"`
+		Score    float64          `parquet:"score"`
+		Price    int64            `parquet:"price,decimal(2:9)"`
+		Wide     [16]byte         `parquet:"wide,decimal(4:38)"`
+		Raw      []byte           `parquet:"raw"`
+		Fixed    [3]byte          `parquet:"fixed"`
+		Logprobs []float32        `parquet:"logprobs,list"`
+		Names    map[string]int64 `parquet:"names"`
+	}
+	messages := []parquetMessage{{"user", text("2+2?")}, {"assistant", text("It is 4.")}}
+	minus := [16]byte{}
+	for i := range minus {
+		minus[i] = 0xff
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	if _, err := w.Write([]row{{
+		ID: [16]byte{0x12, 0x34, 15: 0xff}, Messages: messages, Score: math.NaN(), Price: -1205, Wide: minus,
+		Raw: []byte("\xff\xfe"), Fixed: [3]byte{1, 2, 3}, Logprobs: []float32{-0.5, float32(math.Inf(-1))},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := raw.Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column, want := range map[string]string{
+		"id": `"12340000-0000-0000-0000-0000000000ff"`, "score": `"NaN"`, "price": "-12.05", "wide": "-0.0001",
+		"raw": `"//4="`, "fixed": `"AQID"`, "logprobs": `[-0.5,"-Infinity"]`,
+	} {
+		if got := v.Field(column).JSON(); got != want {
+			t.Errorf("%s is %s, want %s", column, got, want)
+		}
+	}
+	for _, column := range []string{"score", "raw", "fixed", "logprobs"} {
+		if err := raw.Odd(func(c string) bool { return c == column }); err == nil || !strings.HasPrefix(err.Error(), column) {
+			t.Errorf("who uses %s is told %v", column, err)
+		}
+	}
+	if rec := r.Decode(raw); rec.Rejection != nil || rec.Sample.ID != "12340000-0000-0000-0000-0000000000ff" {
+		t.Errorf("columns that nobody reads rejected the row: %+v", rec.Rejection)
+	}
+}
+
+// A cell that is read has to be what it says.
+func TestOddColumnThatIsRead(t *testing.T) {
+	type row struct {
+		Messages []byte `parquet:"messages"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	if _, err := w.Write([]row{{[]byte("\xff")}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, rejected, err := drain(write(t, "rows.parquet", b.Bytes()), Options{})
+	if err != nil || len(rejected) != 1 || rejected[0].Code != "bad_utf8" {
+		t.Errorf("rejected %+v, error %v", rejected, err)
+	}
+}
+
+func TestFloat16(t *testing.T) {
+	for bits, want := range map[uint16]string{
+		0: "0", 0x3c00: "1", 0xc000: "-2", 0x3555: "0.33325195", 0x7bff: "65504", 1: "5.9604645e-08", 0x7c00: "Infinity", 0xfc00: "-Infinity", 0x7e00: "NaN",
+	} {
+		if got, _ := float16([]byte{byte(bits), byte(bits >> 8)}); got != want {
+			t.Errorf("%#04x is %s, want %s", bits, got, want)
+		}
+	}
+}
+
+// TestFieldNames holds fieldNames to the keys that the sources ask rows for.
+func TestFieldNames(t *testing.T) {
+	asks := regexp.MustCompile(`(?:\bd\.(?:row\.Field|row\.Get|text|object|id|userMessage|setTools)\(|\bhas\(v, |readTools\()((?:"[a-zA-Z_]+"(?:, )?)+)`)
+	key := regexp.MustCompile(`"([a-zA-Z_]+)"`)
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Keys by which unknown() says what a row is that no source reads.
+	foreign := strings.Fields("openapi swagger api_name inputSchema input_schema parameters query_parameters path_parameters")
+	known, found := strings.Join(append(foreign, fieldNames...), " ")+" ", 0
+	for _, name := range files {
+		code, err := os.ReadFile(name)
+		if err != nil || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		for _, call := range asks.FindAllSubmatch(code, -1) {
+			for _, k := range key.FindAllSubmatch(call[1], -1) {
+				found++
+				if !strings.Contains(" "+known, " "+string(k[1])+" ") {
+					t.Errorf("%s reads the key %s of a row; add it to fieldNames", name, k[1])
+				}
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d keys were found: the pattern does not fit the code any more", found)
+	}
+}

@@ -1,0 +1,43 @@
+package rollout
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Trainers say the step of a file in its name: verl writes 1.jsonl, TRL
+// completions_00001.parquet, others step_1 or global_step_1, as a part of the name
+// or as the folder of what their ranks have written.
+var (
+	namedStep = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:(?:global[_-]?)?step|completions)[_-]?(\d{1,15})(?:[^\da-z]|$)`)
+	bareStep  = regexp.MustCompile(`^\d{1,15}$`)
+)
+
+// suffixes are what the name of a file may end in.
+var suffixes = []string{".gz", ".zst", ".jsonl", ".ndjson", ".json", ".parquet"}
+
+// FileStep is the step that the name of a trainer's file says, else that of its
+// folder; ok is false where neither says one. A number alone is the step, but in
+// the folder of a step, where it is a rank.
+func FileStep(path string) (step int64, ok bool) {
+	dir, name := filepath.Split(filepath.Clean(path))
+	for _, suffix := range suffixes {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	for _, part := range []string{name, filepath.Base(dir)} {
+		if m := namedStep.FindStringSubmatch(part); m != nil {
+			return number(m[1])
+		}
+	}
+	if bareStep.MatchString(name) {
+		return number(name)
+	}
+	return 0, false
+}
+
+func number(digits string) (int64, bool) {
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil
+}
