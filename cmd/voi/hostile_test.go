@@ -65,7 +65,7 @@ func TestHostileInput(t *testing.T) {
 		says   string // in rejected.jsonl, or on stderr where the run failed
 	}{
 		{"64 MiB line", longLine, "in.jsonl", 0, 1, `"too_large"`},
-		{"a million brackets", func() []byte { return []byte(strings.Repeat("[", 1_000_000) + "\n" + goodRow) }, "in.jsonl", 0, 0, `"too_deep"`},
+		{"a million brackets", func() []byte { return []byte(strings.Repeat("[", 1_000_000) + "\n" + goodRow) }, "in.jsonl", 1, 0, "too_deep"},
 		{"a million brackets in a field", func() []byte {
 			return []byte(`{"id":"deep","messages":` + strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000) + "}\n" + goodRow)
 		}, "in.jsonl", 0, 1, `"too_deep"`},
@@ -77,7 +77,7 @@ func TestHostileInput(t *testing.T) {
 		{"$ref to itself through items", func() []byte { return []byte(withSchema(`{"type":"array","items":{"$ref":"#"},"maxItems":3}`)) }, "in.jsonl", 0, 1, ""},
 		{"zip bomb", bomb, "in.jsonl.gz", 1, 0, "in.jsonl.gz"},
 		{"empty file", func() []byte { return nil }, "in.jsonl", 1, 0, "empty"},
-		{"not data at all", func() []byte { return []byte("\x7fELF\x02\x01\x01\x00\n\x00") }, "in.jsonl", 0, 0, `"bad_json"`},
+		{"not data at all", func() []byte { return []byte("\x7fELF\x02\x01\x01\x00\n\x00") }, "in.jsonl", 1, 0, "none of 2 rows could be used (bad_json 2)"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

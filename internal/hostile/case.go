@@ -29,7 +29,8 @@ type Want int
 const (
 	// Fails is exit status 1 or 2, and stderr says it.
 	Fails Want = iota
-	// Rejects is exit status 0 or 3, with rejected rows that say it.
+	// Rejects is exit status 0 or 3, or 1 where no row is left, with rejected rows that
+	// say it.
 	Rejects
 	// Bounded is either of them, or success without a word: what was damaged may
 	// be nothing that anybody reads.
