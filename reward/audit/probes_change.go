@@ -193,17 +193,20 @@ var otherForms = []struct {
 				alike++
 			}
 		}
-		v := strings.ToUpper(s)
-		if v == s {
-			v = strings.ToLower(s)
+		v := strings.ToLower(s)
+		if v == s && s != "" {
+			v = strings.ToUpper(s[:1]) + s[1:]
 		}
-		return jsonvalue.NewString(v), a.set.Type == domains.Finite && a.value.Kind() == jsonvalue.String && alike == 1 && v != s
+		return jsonvalue.NewString(v), a.set.Type == domains.Finite && enumeratorWords.MatchString(s) && alike == 1 && v != s
 	}},
 }
 
 // runningText is words that begin as a name or a sentence does: no code, path,
 // expression or number.
 var runningText = regexp.MustCompile(`^\p{Lu}\p{Ll}{2,}( \p{L}\p{Ll}+)*$`)
+
+// enumeratorWords are enumerators that are words, and no codes.
+var enumeratorWords = regexp.MustCompile(`^[A-Za-z]{3,}([ -][A-Za-z]+)*$`)
 
 // codeName is a parameter whose casing may count.
 var codeName = regexp.MustCompile(`\b(id|ids|code|path|file|folder|directory|url|uri|key|token|symbol|ticker|expression|formula|pattern|query|command|variable|function|password|user ?name|login|hash|case|class|tag|currency|unit)\b`)
