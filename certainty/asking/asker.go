@@ -47,7 +47,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		of := p.said()
 		for i, x := range a.read {
 			t := &a.tools[i]
-			for _, c := range x.choose(p.asks, of, filled(r, t)) {
+			for _, c := range scores().choose(x, p.asks, of, filled(r, t)) {
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
 				own = own || c.ask.kinds == 1<<askPolar && !x.params[c.param].closed()
 			}

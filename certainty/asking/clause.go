@@ -9,24 +9,26 @@ import (
 // ask is one thing that a sentence asks for, before it is known of which parameter.
 type ask struct {
 	kinds      kinds
-	terms      []term // what it says about it
-	strict     bool   // asked by an imperative: it needs words that name it
-	more       bool   // an item behind another one, which may be no item at all
-	start, end int    // bytes of the question
+	terms      []term   // what it says about it
+	strict     bool     // asked by an imperative: it needs words that name it
+	hints      concepts // what the word before its interrogative says it is about
+	more       bool     // an item behind another one, which may be no item at all
+	start, end int      // bytes of the question
 }
 
 // term is a word by which an ask says what it is about.
 type term struct {
-	token  int // of the question
-	weight float32
+	token int // of the question
+	from  int // where it stands
 }
 
-// How much a word says about what is asked for, by where it stands.
+// Where a word stands, by the weight that it has there: what it says is the less the
+// farther it stands from the interrogative.
 const (
-	inFocus  = 1    // right behind the interrogative
-	behind   = 0.55 // later in the clause
-	ahead    = 0.45 // before the interrogative
-	inBefore = 0.25 // in a clause before
+	inFocus  = -1        // right behind the interrogative: as it is
+	behind   = perBehind // later in the clause
+	ahead    = perAhead  // before the interrogative
+	inBefore = perBefore // in a clause before
 )
 
 // parser finds the asks of one question.
@@ -146,12 +148,30 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 				cut = p.opens(i+n, to, asks)
 			}
 		}
+		if !cut && i > from+1 && p.has(roleLead, i-1, i) && p.asked(from, i-1) {
+			if n, _ := p.askAt(i, to); n > 0 { // "from which port to which"
+				out, from = append(out, p.clause(from, i-1, asks)), i-1
+			}
+		}
 		if cut && i > from {
 			out = append(out, p.clause(from, i, asks))
 			from = i
 		}
+		if n, _ := p.lang.find(roleAsk, p.tokens[i:to]); n > 1 {
+			i += n - 1 // nothing is cut inside an interrogative
+		}
 	}
 	return append(out, p.clause(from, to, asks))
+}
+
+// asked reports whether an interrogative stands in a run of tokens.
+func (p *parser) asked(from, to int) bool {
+	for i := from; i < to; i++ {
+		if n, _ := p.askAt(i, to); n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // telling reports whether an imperative of telling stands in a run of tokens.
@@ -222,8 +242,8 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			continue
 		}
 		n, tag := p.askAt(i, to)
-		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && tag >= askWhich && i > begin+3 {
-			continue
+		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && asked <= polar && i > begin {
+			continue // "are you the one who pays?"
 		}
 		c.at, c.end, c.kind = i, i+n, int(tag)
 		c.doubtful = i == begin && p.has(roleSubordinate, i, to) && !(i+n < to && p.has(rolePolar, i+n, to))
@@ -275,13 +295,17 @@ func (p *parser) add(all []clause, asks bool) {
 			a := last()
 			if c.kind == askPolar && c.joined && a != nil && a.kinds&(1<<askPolar|1<<askAlternative) != 0 {
 				p.terms(a, c.end, c.to, behind) // "or shall I ...?"
-				a.kinds |= 1 << askAlternative
+				a.kinds = 1 << askAlternative
 				a.end = p.tokens[c.to-1].End
 				continue
 			}
 			if c.kind == askPolar && c.joined && a == nil && len(before) > 0 {
 				p.fragment(before, c)
 				before = nil
+				continue
+			}
+			if a != nil && a.kinds == 1<<askPolar && c.kind != askPolar && p.bare(c) {
+				a.kinds, a.end = 1<<c.kind, p.tokens[c.to-1].End // "any bags, and how many?"
 				continue
 			}
 			p.one(c, before)
@@ -291,6 +315,16 @@ func (p *parser) add(all []clause, asks bool) {
 	if asks && len(before) > 0 && len(p.asks) == first {
 		p.fragment(before, nil)
 	}
+}
+
+// bare reports whether a clause says nothing behind its interrogative.
+func (p *parser) bare(c *clause) bool {
+	for i := c.end; i < c.to; i++ {
+		if !p.has(roleFunction, i, c.to) {
+			return false
+		}
+	}
+	return c.kind == askCount || c.kind == askAmount
 }
 
 // denied reports whether a clause denies what it says.
@@ -316,7 +350,15 @@ func (p *parser) one(c *clause, before []clause) {
 		}
 	}
 	if c.kind == askPolar && slices.ContainsFunc(p.tokens[c.end:c.to], func(t words.Token) bool { return p.lang.has(roleOr, []words.Token{t}) }) {
-		a.kinds |= 1 << askAlternative
+		a.kinds = 1 << askAlternative
+	}
+	if c.at > c.from {
+		switch {
+		case p.has(roleFrom, c.at-1, c.at):
+			a.hints = 1<<conceptOrigin | 1<<conceptStart
+		case p.has(roleTo, c.at-1, c.at):
+			a.hints = 1<<conceptDestination | 1<<conceptEnd
+		}
 	}
 	if c.also {
 		a.kinds |= 1 << askWhat
@@ -349,7 +391,7 @@ func (p *parser) fragment(before []clause, last *clause) {
 		a.end = p.tokens[c.to-1].End
 	}
 	if last != nil {
-		a.kinds |= 1<<askAlternative | 1<<askPolar
+		a.kinds |= 1 << askAlternative
 		p.terms(&a, last.end, last.to, behind)
 		a.end = p.tokens[last.to-1].End
 	}
@@ -384,7 +426,7 @@ func (p *parser) items(c *clause, a *ask) {
 // focus adds the words behind an interrogative: those up to where it turns to say
 // what for count in full.
 func (p *parser) focus(a *ask, from, to int) {
-	w, begun := float32(inFocus), false
+	w, begun := inFocus, false
 	for i := from; i < to; i++ {
 		content := !p.has(roleFunction, i, to) && !p.has(rolePolar, i, to)
 		if content {
@@ -396,7 +438,7 @@ func (p *parser) focus(a *ask, from, to int) {
 	}
 }
 
-func (p *parser) terms(a *ask, from, to int, w float32) {
+func (p *parser) terms(a *ask, from, to, w int) {
 	for i := from; i < to; i++ {
 		p.term(a, i, w)
 	}
@@ -404,7 +446,7 @@ func (p *parser) terms(a *ask, from, to int, w float32) {
 
 const maxAskTerms = 48
 
-func (p *parser) term(a *ask, i int, w float32) {
+func (p *parser) term(a *ask, i, w int) {
 	if len(a.terms) < maxAskTerms {
 		a.terms = append(a.terms, term{i, w})
 	}

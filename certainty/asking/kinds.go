@@ -88,8 +88,13 @@ func (s concepts) has(c int) bool { return s>>c&1 != 0 }
 //go:embed kinds.txt
 var kindsFile string
 
-// fits holds what kinds.txt says.
-var fits = sync.OnceValue(func() *[askKinds][conceptsAndTypes]float32 {
+// table is what kinds.txt says.
+type table struct {
+	fits [askKinds][conceptsAndTypes]float32
+	weights
+}
+
+var scores = sync.OnceValue(func() *table {
 	t, err := parseKinds(kindsFile)
 	if err != nil {
 		panic(err) // held by a test
@@ -97,24 +102,33 @@ var fits = sync.OnceValue(func() *[askKinds][conceptsAndTypes]float32 {
 	return t
 })
 
-func parseKinds(text string) (*[askKinds][conceptsAndTypes]float32, error) {
-	var t [askKinds][conceptsAndTypes]float32
+func parseKinds(text string) (*table, error) {
+	var t table
 	for n, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		f := strings.Fields(strings.Replace(line, ":", "", 1))
-		k := slices.Index(kindNames[:], f[0])
-		if k < 0 || len(f)%2 == 0 {
-			return nil, fmt.Errorf("kinds.txt:%d: give KIND: CONCEPT WEIGHT CONCEPT WEIGHT ...", n+1)
+		head, rest, _ := strings.Cut(line, ":")
+		k, names, to := slices.Index(kindNames[:], head), conceptNames[:], t.weights[:]
+		switch {
+		case head == "weights":
+			names = weightNames[:]
+		case k >= 0:
+			to = t.fits[k][:]
+		default:
+			return nil, fmt.Errorf("kinds.txt:%d: %q is no kind; give one of %s, or weights", n+1, head, strings.Join(kindNames[:], ", "))
 		}
-		for i := 1; i < len(f); i += 2 {
-			c := slices.Index(conceptNames[:], f[i])
+		f := strings.Fields(rest)
+		for i := 0; i+1 < len(f); i += 2 {
+			c := slices.Index(names, f[i])
 			w, err := strconv.ParseFloat(f[i+1], 32)
 			if c < 0 || err != nil {
-				return nil, fmt.Errorf("kinds.txt:%d: %q %q is no concept and its weight", n+1, f[i], f[i+1])
+				return nil, fmt.Errorf("kinds.txt:%d: %q %q is no name and its weight; there are %s", n+1, f[i], f[i+1], strings.Join(names, ", "))
 			}
-			t[k][c] = float32(w)
+			to[c] = float32(w)
+		}
+		if len(f)%2 != 0 {
+			return nil, fmt.Errorf("kinds.txt:%d: %q has no weight", n+1, f[len(f)-1])
 		}
 	}
 	return &t, nil
@@ -135,13 +149,13 @@ func fit(k kinds, c concepts) float32 {
 			continue
 		}
 		var most, rest, least float32
-		for j, w := range fits()[i] {
+		for j, w := range scores().fits[i] {
 			if c.has(j) && w > 0 {
 				rest += 0.1 * min(w, most)
 				most = max(most, w)
 			}
 		}
-		for j, w := range fits()[i] {
+		for j, w := range scores().fits[i] {
 			switch {
 			case !c.has(j) || w >= 0:
 			case j < typeNumber && most > 0 && !isRole(j): // a word of another kind, beside one that fits

@@ -35,12 +35,13 @@ const (
 	roleFrom                    // the words of leaving
 	roleTo                      // the words of arriving
 	roleConcept                 // a word of a concept; tag is which
+	roleNamed                   // of roleConcept, in the name of a parameter only
 	roleEnd                     // a sentence that ends so is a question, whatever its mark
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "end"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "named", "end"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -118,7 +119,7 @@ func parseLanguage(name, text string) (*language, error) {
 		switch e.role {
 		case roleAsk:
 			names = kindNames[:]
-		case roleConcept:
+		case roleConcept, roleNamed:
 			names = conceptNames[:]
 		}
 		if names != nil {
@@ -210,17 +211,21 @@ func (l *language) speaks(tokens []words.Token) int {
 
 // concepts are those that a word stands for in a language, or in English.
 func (x *lexicon) concepts(l *language, tokens []words.Token) concepts {
-	set := l.concepts(tokens)
+	set := l.concepts(roleConcept, tokens)
 	if l != x.english {
-		set |= x.english.concepts(tokens)
+		set |= x.english.concepts(roleConcept, tokens)
 	}
 	return set
 }
 
-func (l *language) concepts(tokens []words.Token) (set concepts) {
+func (l *language) concepts(r role, tokens []words.Token) (set concepts) {
+	most := 0
 	for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
-		if es[i].role == roleConcept && es[i].is(tokens) {
-			set |= 1 << es[i].tag
+		if len(es[i].words) < most {
+			break // of "number of" the number is no number
+		}
+		if es[i].role == r && es[i].is(tokens) {
+			set, most = set|1<<es[i].tag, len(es[i].words)
 		}
 	}
 	return set

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/words"
 )
@@ -31,15 +32,19 @@ func TestEveryPhrase(t *testing.T) {
 		for _, es := range l.first {
 			for i := range es {
 				e := &es[i]
-				text := strings.Join(e.words, " ")
+				sep := " "
+				if r, _ := utf8.DecodeRuneInString(e.words[0]); r >= 0xe00 {
+					sep = ""
+				}
+				text := strings.Join(e.words, sep)
 				if e.open {
 					text += "xyz"
 				}
 				t.Run(fmt.Sprintf("%s/%s/%s", l.name, roleNames[e.role], text), func(t *testing.T) {
 					tokens := words.Tokens(nil, text, 32)
 					n, tag := l.find(e.role, tokens)
-					if e.role == roleConcept {
-						if !l.concepts(tokens).has(int(e.tag)) {
+					if e.role == roleConcept || e.role == roleNamed {
+						if !l.concepts(e.role, tokens).has(int(e.tag)) {
 							t.Errorf("is no word of %s", conceptNames[e.tag])
 						}
 						return

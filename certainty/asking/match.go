@@ -6,24 +6,35 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// The weights of a match, set by hand on the development questions.
+// weights are those of a match, by their names in kinds.txt.
+type weights [weightsCount]float32
+
 const (
-	perName     = 3.0  // for a name all of whose words are said
-	perDesc     = 0.9  // for a word that the description says, too
-	mostDesc    = 2.5  // words
-	perValue    = 1.6  // for an enumerator
-	perConcept  = 2.0  // for a concept of the words that is one of the parameter's
-	perSaid     = 0.7  // ... of its description's
-	mostConcept = 4.5  // for all of them
-	opposite    = -1.2 // for the words of leaving where the parameter is of arriving
-	open        = 1.6  // for a parameter that nothing fills
-	required    = 0.2
-	twice       = 3.0 // off, for a parameter asked for twice
-	enough      = 0.9
-	enoughTold  = 1.6 // for an imperative
-	enoughMore  = 3.2 // for what may be no item at all
-	nearWord    = 0.6 // cosine from which on words are alike
+	perName     = iota // for a name all of whose words are said
+	perDesc            // for a word that the description says, too
+	mostDesc           // words of it
+	perValue           // for an enumerator
+	perConcept         // for a concept of the words that is one of the parameter's
+	perSaid            // ... of its description's
+	mostConcept        // for all of them
+	opposite           // off, for words of leaving where the parameter is of arriving
+	whileOpen          // for a parameter that nothing fills
+	ifRequired         // for a required one
+	twice              // off, for a parameter asked for twice
+	enough             // what is asked for has this at least
+	enoughTold         // ... by an imperative
+	enoughMore         // ... where it may be no item at all
+	nearWord           // cosine from which on words are alike
+	perNear            // for such a word, as much as for the same one
+	perBehind          // for a word behind the clause's focus
+	perAhead           // ... ahead of the interrogative
+	perBefore          // ... in a clause before
+	perHint            // for the word before the interrogative
+	weightsCount
 )
+
+var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
+	"open", "required", "twice", "enough", "enough_told", "enough_more", "near", "near_word", "behind", "ahead", "before", "hint"}
 
 // said is a word of the question, ready to be compared.
 type said struct {
@@ -33,7 +44,7 @@ type said struct {
 }
 
 // alike is how alike a word of a question and one of a schema are, in [0, 1].
-func alike(a, b *word) float32 {
+func (w *weights) alike(a, b *word) float32 {
 	if a.text == b.text {
 		return 1
 	}
@@ -48,8 +59,10 @@ func alike(a, b *word) float32 {
 	case n >= 5 && n == min(len(a.text), len(b.text)):
 		return 0.6
 	}
-	if s := words.Near(a.id, b.id); s > nearWord {
-		return float32(0.9 * (s - nearWord) / (1 - nearWord) * 1.2)
+	if least := w[nearWord]; a.id > 0 && b.id > 0 {
+		if s := float32(words.Near(a.id, b.id)); s > least {
+			return w[perNear] * (s - least) / (1 - least)
+		}
 	}
 	if n >= 5 && 20*n >= 11*longer {
 		return 0.5
@@ -66,38 +79,46 @@ type scored struct {
 }
 
 // score holds an ask against a parameter.
-func (a *ask) score(x *tool, i int, of []said) scored {
+func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	p := &x.params[i]
 	s := scored{param: i, form: fit(a.kinds, p.about)}
 	var nameHit [maxNameWords]float32
 	var desc, values float32
 	var hit [conceptsAndTypes]float32
+	for c := range typeNumber {
+		if a.hints.has(c) {
+			hit[c] = w[perHint]
+		}
+	}
 	for _, t := range a.terms {
-		w := &of[t.token]
+		said, by := &of[t.token], float32(1)
+		if t.from != inFocus {
+			by = w[t.from]
+		}
 		for c := range typeNumber {
-			if w.about.has(c) {
-				hit[c] = max(hit[c], t.weight)
+			if said.about.has(c) {
+				hit[c] = max(hit[c], by)
 			}
 		}
-		if w.skip || w.text == "" {
+		if said.skip || said.text == "" {
 			continue
 		}
 		for k := range p.name {
 			if k < maxNameWords {
-				nameHit[k] = max(nameHit[k], alike(&w.word, &p.name[k])*t.weight*p.name[k].share)
+				nameHit[k] = max(nameHit[k], w.alike(&said.word, &p.name[k])*by*p.name[k].share)
 			}
 		}
 		var d float32
 		for k := range p.desc {
-			d = max(d, alike(&w.word, &p.desc[k])*p.desc[k].share)
+			d = max(d, w.alike(&said.word, &p.desc[k])*p.desc[k].share)
 		}
-		desc += d * t.weight
+		desc += d * by
 		var v float32
 		for k := range p.values {
-			v = max(v, alike(&w.word, &p.values[k]))
+			v = max(v, w.alike(&said.word, &p.values[k]))
 		}
 		if v >= 0.5 {
-			values += v * t.weight
+			values += v * by
 		}
 	}
 	var name float32
@@ -107,13 +128,13 @@ func (a *ask) score(x *tool, i int, of []said) scored {
 		}
 	}
 	if n := len(p.name); n > 0 {
-		s.words += perName * name / root(n)
+		s.words += w[perName] * name / root(n)
 	}
-	s.words += perDesc * min(desc, mostDesc)
+	s.words += w[perDesc] * min(desc, w[mostDesc])
 	if a.kinds&(1<<askAlternative) != 0 {
-		s.words += perValue * min(values, 3)
+		s.words += w[perValue] * min(values, 3)
 	} else {
-		s.words += perValue / 2 * min(values, 2)
+		s.words += w[perValue] / 2 * min(values, 2)
 	}
 	var about float32
 	for c := range typeNumber {
@@ -126,20 +147,20 @@ func (a *ask) score(x *tool, i int, of []said) scored {
 					n++
 				}
 			}
-			about += perConcept * hit[c] / root(n)
+			about += w[perConcept] * hit[c] / root(n)
 		case p.said.has(c):
-			about += perSaid * hit[c]
+			about += w[perSaid] * hit[c]
 		}
 	}
 	for _, o := range [...][2]int{{conceptOrigin, conceptDestination}, {conceptDestination, conceptOrigin}, {conceptStart, conceptEnd}, {conceptEnd, conceptStart}} {
 		if hit[o[0]] > 0 && hit[o[1]] == 0 && p.about.has(o[1]) && !p.about.has(o[0]) {
-			about += opposite * hit[o[0]]
+			about += -w[opposite] * hit[o[0]]
 		}
 	}
-	s.words += min(about, mostConcept)
+	s.words += min(about, w[mostConcept])
 	s.score = s.form + s.words
 	if p.required {
-		s.score += required
+		s.score += w[ifRequired]
 	}
 	return s
 }
@@ -157,7 +178,7 @@ type chosen struct {
 
 // choose decides which parameters of a tool the asks are for. Different asks are
 // for different parameters, unless the words say otherwise.
-func (x *tool) choose(asks []ask, of []said, given []float32) []chosen {
+func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chosen {
 	const mostAsks, mostEach = 6, 3
 	type cell struct {
 		ask  *ask
@@ -174,10 +195,10 @@ func (x *tool) choose(asks []ask, of []said, given []float32) []chosen {
 		a := &asks[i]
 		all := make([]scored, len(x.params))
 		for k := range x.params {
-			s := a.score(x, k, of)
-			s.score += open
+			s := w.score(a, x, k, of)
+			s.score += w[whileOpen]
 			if given != nil {
-				s.score -= open * given[k]
+				s.score -= w[whileOpen] * given[k]
 			}
 			all[k] = s
 		}
@@ -192,12 +213,12 @@ func (x *tool) choose(asks []ask, of []said, given []float32) []chosen {
 		})
 		var good []scored
 		for _, s := range all[:min(len(all), mostEach)] {
-			ok := s.score >= enough
+			ok := s.score >= w[enough]
 			switch {
 			case a.more:
-				ok = s.words >= 1.2 && s.score >= enoughMore
+				ok = s.words >= 1.2 && s.score >= w[enoughMore]
 			case a.strict:
-				ok = s.score >= enoughTold && (s.words > 0.3 || s.form > 1 || openOnes == 1)
+				ok = s.score >= w[enoughTold] && (s.words > 0.3 || s.form > 1 || openOnes == 1)
 			}
 			if ok {
 				good = append(good, s)
@@ -222,7 +243,7 @@ func (x *tool) choose(asks []ask, of []said, given []float32) []chosen {
 			off := float32(0)
 			for j := range n {
 				if pick[j] >= 0 && cells[j].from[pick[j]].param == s.param {
-					off = twice
+					off = w[twice]
 				}
 			}
 			pick[n] = k

@@ -69,7 +69,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		buf = words.Tokens(buf[:0], spell(src.Name), maxNameWords)
 		p.name = wordsOf(lex.english, buf, false)
 		for k := range buf {
-			p.about |= lex.concepts(lex.english, buf[k:])
+			p.about |= lex.concepts(lex.english, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
 		}
 		for k := 0; k < len(p.name) && p.about == 0; k++ {
 			p.about |= meanings().of(p.name[k].id)
@@ -83,6 +83,9 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
+		if p.about == 0 {
+			p.about = lex.head(lang, buf)
+		}
 		p.desc = wordsOf(lang, buf, true)
 		if len(p.desc) > maxDescWords {
 			p.desc = p.desc[:maxDescWords]
@@ -93,6 +96,29 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	}
 	x.weigh()
 	return x
+}
+
+// head returns what a description says it is of: what its interrogative asks for
+// ("Why it goes back"), or what its first word means that means something.
+func (x *lexicon) head(l *language, desc []words.Token) concepts {
+	if len(desc) == 0 {
+		return 0
+	}
+	if n, kind := l.find(roleAsk, desc); n > 0 {
+		best, at := float32(2), concepts(0)
+		for c, w := range scores().fits[kind][:typeNumber] {
+			if w >= best {
+				best, at = w, 1<<c
+			}
+		}
+		return at
+	}
+	for i := range desc[:min(len(desc), 4)] {
+		if !l.has(roleFunction, desc[i:]) {
+			return x.concepts(l, desc[i:])
+		}
+	}
+	return 0
 }
 
 // wordsOf returns the words of tokens that mean something; skip leaves out function words.

@@ -42,7 +42,7 @@ func sentences(text string, tokens []words.Token) []sentence {
 			}
 		}
 		s := sentence{tokens: tokens[from : i+1], breaks: breaks[from : i+1], start: start, end: tokens[i].End}
-		s.asks = strings.ContainsAny(gap, "?？؟⁇‽") || strings.Contains(text[start:tokens[from].Start], "¿")
+		s.asks = strings.ContainsAny(gap, "?？؟⁇‽") || isGreek(tokens[i].Text) && strings.ContainsAny(gap, ";\u037e") || strings.Contains(text[start:tokens[from].Start], "¿")
 		out = append(out, s)
 		if from, start = i+1, tokens[i].End; from < len(tokens) {
 			breaks[from] = true
@@ -55,8 +55,13 @@ func sentences(text string, tokens []words.Token) []sentence {
 func read(gap string, before *words.Token) (mark, ends bool) {
 	for i, r := range gap {
 		switch r {
-		case '?', '？', '؟', '⁇', '‽', '!', '！', '。', '｡', '।', '\n', '…':
+		case '?', '\u037e', '？', '؟', '⁇', '‽', '!', '！', '。', '｡', '।', '\n', '…':
 			return true, true
+		case ';':
+			if isGreek(before.Text) {
+				return true, true
+			}
+			mark = true
 		case '.':
 			next, _ := utf8.DecodeRuneInString(gap[i+1:])
 			if i == 0 && (abbreviations[before.Text] || isShort(before.Text, 2) && !before.Unspaced) && next != utf8.RuneError {
@@ -65,11 +70,17 @@ func read(gap string, before *words.Token) (mark, ends bool) {
 			if unicode.IsSpace(next) || next == '"' || next == '”' || next == '.' {
 				return true, true
 			}
-		case ',', ';', ':', '，', '、', '；', '：', '–', '—', '(', ')', '/', '،', '؛', '«', '»', '“', '”', '"':
+		case ',', ':', '，', '、', '；', '：', '–', '—', '(', ')', '/', '،', '؛', '«', '»', '“', '”', '"':
 			mark = true
 		case '-':
 			mark = mark || strings.HasPrefix(gap[i:], "- ") && i > 0
 		}
 	}
 	return mark, false
+}
+
+// isGreek reports whether a word is Greek, where a semicolon asks.
+func isGreek(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return r >= 0x370 && r < 0x400
 }

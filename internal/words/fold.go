@@ -83,8 +83,8 @@ func Fold(s string) string {
 }
 
 func fold(s string) string {
-	if r, n := utf8.DecodeRuneInString(s); n == len(s) && r >= 0x3040 && r < 0xd7b0 {
-		return s // a character that has no other form
+	if r, n := utf8.DecodeRuneInString(s); n == len(s) && r >= 0x3040 && r < 0xd7b0 || r >= 0xe00 && r < 0xe80 {
+		return s // a character that has no other form; Thai vowels are not taken apart
 	}
 	bare := strings.Map(func(r rune) rune {
 		if r >= 0x300 && r < 0x370 || r >= 0x64b && r < 0x660 {

@@ -21,6 +21,8 @@ LETTERS = str.maketrans({"đ": "d", "ð": "d", "ł": "l", "ø": "o", "ı": "i", 
 
 def fold(s):
     """The same as Fold in fold.go."""
+    if 0xE00 <= ord(s[0]) < 0xE80:
+        return s
     s = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", s).lower())
     s = "".join(c for c in s if not (0x300 <= ord(c) <= 0x36F or 0x64B <= ord(c) <= 0x65F))
     return unicodedata.normalize("NFC", s).translate(LETTERS)
