@@ -1,8 +1,11 @@
-"""NeMo Gym's configuration types take voi's resources server, and app.py, started as Gym starts it, scores.
+"""NeMo Gym's configuration types take voi's resources server, and app.py, started as Gym starts it, scores:
+texts, and native calls that come from a policy through Gym's own agent, as voi.yaml sets it up.
 
 usage: check_reward_nemo_gym.py VOI
 """
 
+import asyncio
+import http.server
 import importlib.metadata
 import json
 import os
@@ -11,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -21,7 +25,9 @@ known.use(sys.argv[1])
 
 import voi.nemo_gym  # noqa: E402
 from nemo_gym.config_types import ResourcesServerTypeConfig, ResponsesAPIAgentServerTypeConfig  # noqa: E402
+from nemo_gym.server_utils import BaseServerConfig, ServerClient  # noqa: E402
 from omegaconf import OmegaConf  # noqa: E402
+from responses_api_agents.simple_agent.app import SimpleAgent, SimpleAgentConfig  # noqa: E402
 
 
 def free_port():
@@ -55,6 +61,65 @@ def row(text, label):
     return {"responses_create_params": {"input": known.SAMPLE["messages"]}, "label": label, "response": {"output": [message]}}
 
 
+# Gym's clients of a process share one session, and so one event loop.
+LOOP = asyncio.new_event_loop()
+threading.Thread(target=LOOP.run_forever, daemon=True).start()
+
+
+class Policy(http.server.BaseHTTPRequestHandler):
+    """A model server whose policy calls a tool, and says something once it has the result."""
+
+    asked = 0
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        Policy.asked += 1
+        [call] = known.SAMPLE["reference"]["tool_calls"]
+        said = [{"type": "output_text", "text": "Your train is booked.", "annotations": []}]
+        output = {"id": "m", "type": "message", "role": "assistant", "status": "completed", "content": said}
+        if not any(one.get("type") == "function_call_output" for one in body["input"]):
+            output = {"type": "function_call", "call_id": "c", "name": call["name"], "arguments": json.dumps(call["arguments"]), "id": "f", "status": "completed"}
+        reply = {"id": "r", "created_at": 0.0, "model": "m", "object": "response", "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "output": [output]}
+        text = json.dumps(reply).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+def through_the_agent(configuration, **changed):
+    """The reward of a native call that the policy makes, through Gym's agent, and how often the policy was asked."""
+    import uvicorn
+
+    model, port = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Policy), free_port()
+    threading.Thread(target=model.serve_forever, daemon=True).start()
+    configuration = OmegaConf.create(OmegaConf.to_container(configuration))
+    agent = configuration.voi_simple_agent.responses_api_agents.simple_agent
+    agent.update({"host": "127.0.0.1", "port": port, **changed})
+    configuration.policy_model = {"responses_api_models": {"fake": {"entrypoint": "app.py", "host": "127.0.0.1", "port": model.server_port}}}
+    os.environ.update({"NEMO_GYM_CONFIG_DICT": OmegaConf.to_yaml(configuration), "NEMO_GYM_CONFIG_PATH": "voi_simple_agent"})
+    client = ServerClient(head_server_config=BaseServerConfig(host="127.0.0.1", port=1), global_config_dict=configuration)
+    config = SimpleAgentConfig.model_validate({"name": "voi_simple_agent", **OmegaConf.to_container(agent)})
+    app = SimpleAgent(config=config, server_client=client).setup_webserver()
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error"))
+    serving = asyncio.run_coroutine_threadsafe(server.serve(), LOOP)
+    deadline = time.monotonic() + 60
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.05)
+    tools = [{"type": "function", "strict": False, **tool["function"]} for tool in known.SAMPLE["tools"]]
+    row = {"responses_create_params": {"input": known.SAMPLE["messages"], "tools": tools}, "label": known.LABEL}
+    Policy.asked = 0
+    reply = ask(f"http://127.0.0.1:{port}/run", row)
+    server.should_exit = True
+    serving.result(30)
+    model.shutdown()
+    return reply["reward"], Policy.asked
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         target = voi.nemo_gym.write(folder)
@@ -74,11 +139,19 @@ def main():
             got = [ask(url + "/verify", row(text, known.LABEL)) for text, _, _ in known.KNOWN]
             known.same([reply["reward"] for reply in got], [reward for _, reward, _ in known.KNOWN], "rewards of /verify")
             known.same(ask(url + "/reverify_mode"), "stateless", "/reverify_mode")
+            [call] = known.SAMPLE["reference"]["tool_calls"]
+            function = {"name": call["name"], "arguments": json.dumps(call["arguments"])}
+            message = {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": function}]}
+            want = ask(url + "/v1/score", {"items": [{**known.SAMPLE, "completion": [message]}]})["rewards"][0]
+            known.same(want > 3, True, "a right call earns")
+            known.same(through_the_agent(configuration), (want, 1), "a native call, as voi.yaml sets the agent up")
+            # The decision earns the same where somebody lets the agent go on.
+            known.same(through_the_agent(configuration, max_steps=5), (want, 2), "a native call in an episode that goes on")
             process.send_signal(signal.SIGTERM)
             known.same(process.wait(60), 0, "the status after SIGTERM, which reaches the binary")
         finally:
             process.kill()
-    print(f"nemo-gym {importlib.metadata.version('nemo-gym')}: voi.yaml in its types, app.py started as it starts it")
+    print(f"nemo-gym {importlib.metadata.version('nemo-gym')}: voi.yaml in its types, app.py started as it starts it, native calls through its agent")
 
 
 if __name__ == "__main__":

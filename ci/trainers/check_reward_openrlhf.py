@@ -10,6 +10,7 @@ import importlib.util
 import pathlib
 import shlex
 import sys
+import tempfile
 import types
 
 import known
@@ -46,8 +47,8 @@ class Engine:
         return types.SimpleNamespace(outputs=[output])
 
 
-async def rollouts(pairs):
-    executor = SingleTurnAgentExecutor(str(EXAMPLE / "reward.py"))
+async def rollouts(pairs, file=EXAMPLE / "reward.py"):
+    executor = SingleTurnAgentExecutor(str(file))
     params = types.SimpleNamespace(max_tokens=4096, logprobs=None)
     return await asyncio.gather(
         *(executor.execute(PROMPT, label, params, 8192, Tokenizer(), Engine(text)) for text, label in pairs)
@@ -93,11 +94,20 @@ def main():
     # What the reward raises, OpenRLHF logs, and the rollout has no reward, so that training stops.
     known.same(asyncio.run(rollouts([("text", "")]))[0]["reward"], None, "the reward without a label")
 
+    # Data that mixes tasks: rows of others go to their own reward, under the same keys.
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "reward.py"
+        file.write_text("from voi.openrlhf import mixed\n"
+                        "reward_func = mixed(lambda queries, prompts, labels: {'rewards': [float(labels[0] == '42')]})\n")  # fmt: skip
+        both = asyncio.run(rollouts([pairs[0], ("42", "42")], file))
+    known.same([one["reward"] for one in both], [wanted[0], 1.0], "the rewards of a mix")
+    known.same(len({tuple(tensors(one)) for one in both}), 1, "the keys of a mix")
+
     args = parsed(EXAMPLE / "train.sh")
     known.same(args.reward.remote_url, ["examples/openrlhf/reward.py"], "--reward.remote_url")
     known.same((args.data.input_key, args.data.label_key), ("input", "label"), "the keys of the data")
     known.same(args.data.apply_chat_template, True, "--data.apply_chat_template")
-    print(f"openrlhf {importlib.metadata.version('openrlhf')}: reward.py in its executor, its tensors; train.sh in its parser")
+    print(f"openrlhf {importlib.metadata.version('openrlhf')}: reward.py in its executor, its tensors, a mix of tasks; train.sh in its parser")
 
 
 if __name__ == "__main__":

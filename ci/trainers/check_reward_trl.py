@@ -12,6 +12,7 @@ import math
 import multiprocessing
 import os
 import pickle
+import socket
 import sys
 import tempfile
 import types
@@ -109,6 +110,43 @@ def grpo(folder):
     print("GRPOTrainer: rewards, advantages, components and actions of 4 completions; 4 of another task stay None")
 
 
+def one_of_two(rank, port, folder, into):
+    """One rank of a run on two: a batch of ours on one of them, of another task on the other."""
+    os.environ.update({"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)})
+    import tiny
+    import voi.trl
+    from datasets import Dataset
+    from trl import GRPOConfig, GRPOTrainer
+
+    texts = [text for text, _, _ in known.KNOWN]
+    words = tiny.tokenizer(known.KNOWN[0][0].splitlines())
+    config = GRPOConfig(
+        folder, max_steps=1, per_device_train_batch_size=GENERATIONS, num_generations=GENERATIONS, use_cpu=True, bf16=False,
+        gradient_checkpointing=False, save_strategy="no", report_to="none", logging_steps=1, disable_tqdm=True,
+    )  # fmt: skip
+    trainer = GRPOTrainer(tiny.model(words, 1), [voi.trl.reward], config, Dataset.from_list(rows()), processing_class=words, rollout_func=rollout(texts, None))
+    trainer.train()
+    into.put((rank, {name: value for name, value in trainer.state.log_history[0].items() if name.startswith("voi/")}))
+
+
+def two_ranks(folder):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    context = multiprocessing.get_context("spawn")
+    into = context.Queue()
+    processes = [context.Process(target=one_of_two, args=(rank, port, f"{folder}{rank}", into)) for rank in range(2)]
+    for process in processes:
+        process.start()
+    metrics = dict(into.get(timeout=600) for _ in processes)[0]
+    for process in processes:
+        process.join(60)
+    known.same(len(metrics), len(COMPONENTS) + 6, "metrics on two ranks")
+    known.same([name for name, value in metrics.items() if math.isnan(value)], [], "metrics that are NaN on two ranks")
+    known.same([number(metrics[f"voi/{name}"]) for name in COMPONENTS], [0.375, (1 + 0.75) / 4, 1.0, 0.625, 0.0], "components on two ranks")
+    print("GRPOTrainer on two ranks, one with rows of another task only: every metric is that of the other")
+
+
 def gdpo(folder):
     import voi.trl
 
@@ -140,6 +178,76 @@ def tool_calls(folder):
     known.same([number(row["reward"]) for row in ours], [number(want[0])] * GENERATIONS, "rewards of tool_calls")
     known.same([row["voi/action"] for row in ours], ["TOOLCALL"] * GENERATIONS, "actions of tool_calls")
     print(f"GRPOTrainer with parsed responses: {GENERATIONS} tool_calls, reward {want[0]}")
+
+
+def book_train(to: str, seat: str) -> str:
+    """Book a train.
+
+    Args:
+        to: where to.
+        seat: window or aisle.
+    """
+    return f"Booked: {to}, {seat}."
+
+
+class Desk:
+    """An environment whose tool is the sample's."""
+
+    def reset(self, **row):
+        return None
+
+    def book_train(self, to: str, seat: str) -> str:
+        """Book a train.
+
+        Args:
+            to: where to.
+            seat: window or aisle.
+        """
+        return f"Booked: {to}, {seat}."
+
+
+def executed(folder, **given):
+    """A trainer that executes the call and asks again: the call earns what it earns alone."""
+    import tiny
+    import voi
+    import voi.trl
+    from datasets import Dataset
+    from trl import GRPOConfig, GRPOTrainer
+    from trl.chat_template_utils import qwen3_chat_template, qwen3_template
+
+    words = tiny.tokenizer([*known.KNOWN[0][0].splitlines(), NATIVE, "Your train is booked."])
+    words.response_template, words.chat_template = qwen3_template, qwen3_chat_template
+
+    class Scripted(GRPOTrainer):
+        """Its policy calls the tool, and says something once it has the result."""
+
+        turns = 0
+
+        def _generate_single_turn(self, prompt_ids, *args, **kwargs):
+            self.turns += 1
+            text = NATIVE if self.turns == 1 else "Your train is booked."
+            ids = [*words(text, add_special_tokens=False)["input_ids"], words.eos_token_id]
+            return [list(ids) for _ in prompt_ids], None
+
+    config = GRPOConfig(
+        folder, max_steps=1, per_device_train_batch_size=GENERATIONS, num_generations=GENERATIONS, use_cpu=True, bf16=False,
+        gradient_checkpointing=False, save_strategy="no", report_to="none", logging_steps=1, log_completions=True,
+        num_completions_to_print=0, disable_tqdm=True, max_completion_length=1024,
+    )  # fmt: skip
+    trainer = Scripted(tiny.model(words, 1), [voi.trl.reward], config, Dataset.from_list(rows()[:1]), processing_class=words, **given)
+    trainer.train()
+    import pyarrow.parquet as pq
+
+    [file] = glob.glob(os.path.join(folder, "completions", "*.parquet"))
+    table = pq.read_table(file).to_pylist()
+    message = {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": known.SAMPLE["reference"]["tool_calls"][0]}]}
+    with voi.Scorer() as scorer:
+        [want] = scorer.score([[message]], [known.SAMPLE]).rewards
+    known.same([[one["role"] for one in row["completion"]] for row in table], [["assistant", "tool", "assistant"]] * GENERATIONS, "messages")
+    known.same([number(row["reward"]) for row in table], [number(want)] * GENERATIONS, "rewards of calls that were executed")
+    known.same([row["voi/action"] for row in table], ["TOOLCALL"] * GENERATIONS, "actions of calls that were executed")
+    known.same([value for name, value in trainer.state.log_history[0].items() if name.startswith("voi/") and math.isnan(value)], [], "metrics that are NaN")
+    print(f"GRPOTrainer with {', '.join(given)}: a call that was executed, and talked about afterwards, earns {want}")
 
 
 def score_group(functions):
@@ -182,6 +290,9 @@ if __name__ == "__main__":
     warnings.filterwarnings("ignore")
     with tempfile.TemporaryDirectory() as folder:
         grpo(os.path.join(folder, "grpo"))
+        two_ranks(os.path.join(folder, "rank"))
         gdpo(os.path.join(folder, "gdpo"))
-        tool_calls(os.path.join(folder, "tools"))
+        tool_calls(os.path.join(folder, "calls"))
+        executed(os.path.join(folder, "tools"), tools=[book_train])
+        executed(os.path.join(folder, "environment"), environment_factory=Desk)
     asynchronous()

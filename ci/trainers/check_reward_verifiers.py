@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -51,7 +52,7 @@ async def version_one(folder):
     from verifiers.v1.configs.agent import AgentConfig
     from verifiers.v1.graph import MessageNode
     from verifiers.v1.trace import AgentInfo, TraceTask
-    from verifiers.v1.types import AssistantMessage
+    from verifiers.v1.types import AssistantMessage, ToolCall, ToolMessage
     from verifiers.v1.utils.loaders import load_taskset, taskset_config_type
 
     config = taskset_config_type("voi_tasks").model_validate({"id": "voi_tasks", "data": str(folder)})
@@ -59,11 +60,15 @@ async def version_one(folder):
     known.same([task.data.name or task.data.id for task in (porto, broken)], ["porto", "broken"], "the ids of the tasks")
     known.same(porto.data.prompt[0].content, known.SAMPLE["messages"][0]["content"], "the prompt of a task")
 
-    async def scored(task, text):
+    async def scored(task, *said, stopped=None):
         nodes = [MessageNode(message=message) for message in task.data.prompt]
-        nodes.append(MessageNode(parent=len(nodes) - 1, message=AssistantMessage(content=text), sampled=True))
+        for one in said:
+            message = AssistantMessage(content=one) if isinstance(one, str) else one
+            nodes.append(MessageNode(parent=len(nodes) - 1, message=message, sampled=isinstance(message, AssistantMessage)))
         agent = AgentInfo(config=AgentConfig())
         trace = vf.Trace(task=TraceTask(type="Task", data=task.data), agent=agent, nodes=nodes)
+        if stopped:
+            trace.stop(stopped)
         await task.score(trace)
         return trace
 
@@ -76,6 +81,14 @@ async def version_one(folder):
         known.same("bad_tools" in str(error), True, "the error of what cannot be scored")
     else:
         raise SystemExit("what cannot be scored was scored")
+
+    # A native call, which ends the trace where max_turns is 1, and one that was executed.
+    [call] = known.SAMPLE["reference"]["tool_calls"]
+    native = AssistantMessage(tool_calls=[ToolCall(id="c", name=call["name"], arguments=json.dumps(call["arguments"]))])
+    result = ToolMessage(tool_call_id="c", content="Booked.")
+    alone = await scored(porto, native, stopped="max_turns")
+    known.same(alone.reward > 3, True, "a right call earns")
+    known.same((await scored(porto, native, result, "Your train is booked.")).reward, alone.reward, "a right call that was executed")
 
     # The same reward, plugged into somebody else's task by its path.
     plugged = vf.Task(porto.data, vf.TaskConfig.model_validate({"rewards": {"voi": {"fn": "voi.verifiers.reward", "weight": 0.5}}}))
@@ -117,7 +130,9 @@ def main():
             said.append("rubric of the legacy API")
         else:
             known.same("data/verl/train" in dry_run("eval.toml"), True, "the data in eval.toml")
-            known.same("http://127.0.0.1:8077" in dry_run("nemo_gym.toml"), True, "the server in nemo_gym.toml")
+            said_of_gym = dry_run("nemo_gym.toml")
+            known.same("http://127.0.0.1:8077" in said_of_gym, True, "the server in nemo_gym.toml")
+            known.same(re.search(r"max_turns\"?\s*[=:]\s*1\b", said_of_gym) is not None, True, "one turn in nemo_gym.toml")
             said.append("eval.toml and nemo_gym.toml in its own command")
     print(f"verifiers {version}: {', '.join(said)}")
 

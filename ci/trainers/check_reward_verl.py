@@ -12,6 +12,8 @@ import torch
 
 known.use(sys.argv[1])
 
+import voi.verl  # noqa: E402
+
 import hydra  # noqa: E402
 import verl  # noqa: E402
 from omegaconf import OmegaConf  # noqa: E402
@@ -37,7 +39,7 @@ def configuration(*overrides):
         return hydra.compose("voi", overrides=list(overrides))
 
 
-def rollout(index, label):
+def rollout(index, label, **more):
     """One row of a batch, as the agent loop makes it: a response of one token."""
     return DataProto(
         batch=TensorDict({"responses": torch.tensor([[index, 0]]), "attention_mask": torch.tensor([[1, 1, 0]])}, 1),
@@ -45,8 +47,14 @@ def rollout(index, label):
             "data_source": np.array(["chat"], dtype=object),
             "reward_model": np.array([{"style": "rule", "ground_truth": label}], dtype=object),
             "extra_info": np.array([{"index": index}], dtype=object),
+            **{key: np.array([value], dtype=object) for key, value in more.items()},
         },
     )
+
+
+async def gathered(config, reward, *rows):
+    run = get_reward_manager_cls("naive")(config, Tokenizer(), reward)
+    return await asyncio.gather(*(run.run_single(row) for row in rows))
 
 
 async def scored(config, manager):
@@ -95,7 +103,20 @@ def main():
             known.same(type(error).__name__, "ConfigError", f"what {override} raises")
         else:
             raise SystemExit(f"{override} scored")
-    print(f"verl {verl.__version__}: example configuration, reward manager naive, validation metrics, main_eval")
+    # Data that mixes tasks: rows of others go to verl's own reward, under the same keys.
+    mixed = voi.verl.mixed(lambda data_source, solution_str, ground_truth, extra_info=None: float(ground_truth == "42"))
+    both = asyncio.run(gathered(config, mixed, rollout(0, known.LABEL, __num_turns__=2), rollout(0, "42", __num_turns__=6)))
+    known.same([one["reward_score"] for one in both], [TEXTS[0][1], 1.0], "the rewards of a mix")
+    known.same(len({tuple(one["reward_extra_info"]) for one in both}), 1, "the keys of a mix")
+
+    # A rollout of several turns is one text, whose decision cannot be found: refused.
+    try:
+        asyncio.run(gathered(config, mixed, rollout(0, known.LABEL, __num_turns__=4)))
+    except Exception as error:
+        known.same("max_assistant_turns=1" in str(error), True, "what a rollout of several turns raises")
+    else:
+        raise SystemExit("a rollout of several turns scored")
+    print(f"verl {verl.__version__}: example configuration, reward manager naive, validation metrics, main_eval, a mix of tasks, turns")
 
 
 if __name__ == "__main__":
