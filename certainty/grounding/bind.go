@@ -25,7 +25,10 @@ type bound struct {
 	first []int32
 	langs uint32
 
-	lead map[string][]int32 // distinct words by their first letters
+	leadOnce sync.Once
+	lead     map[string]int32 // by its first letters the first distinct word
+	nextLead []int32          // of a distinct word the next one with the same first letters
+	has      []uint64         // of each token the classes of the phrases that begin at it
 
 	at3      []span3 // what stands where: of mention k its tokens
 	status   []Status
@@ -33,6 +36,8 @@ type bound struct {
 	kinds    map[Kind][]int32   // mentions by kind
 	units    map[string][]int32 // mentions of numbers by unit
 	today    day
+	joins    bool   // the language may write a number as one word
+	steps    int    // comparisons of phrases, for the test of cost
 	calc     bool   // somebody asks for arithmetic
 	about    []int8 // whether a token is about what the conversation has come to
 	vectors  vectors
@@ -80,7 +85,25 @@ func bind(in *Input) *bound {
 	b.starts[len(in.Turns)] = int32(len(b.tokens))
 	b.index()
 	b.findMarks()
+	for t := range in.Turns {
+		if in.Turns[t].Role == "system" && !b.today.full() {
+			b.findToday(t)
+		}
+	}
 	return b
+}
+
+// findToday looks for the day that a system message calls today: its first full date.
+func (b *bound) findToday(t int) {
+	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		for _, d := range b.datesAt(int(i)) {
+			if v := d.vals[0]; len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
+				x := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
+				b.today = dayOf(x.time())
+				return
+			}
+		}
+	}
 }
 
 // tail reads the last bytes of a turn.
@@ -122,12 +145,6 @@ func (b *bound) index() {
 		b.places[next[id]] = int32(i)
 		next[id]++
 	}
-	b.lead = make(map[string][]int32, len(b.words))
-	for id, w := range b.words {
-		if k := prefix(w); k != "" && len(b.lead[k]) < 64 {
-			b.lead[k] = append(b.lead[k], int32(id))
-		}
-	}
 }
 
 // of returns the places of a word, in order.
@@ -149,12 +166,34 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 	if k == "" {
 		return
 	}
-	for _, id := range b.lead[k] {
+	b.leadOnce.Do(b.chainWords)
+	id, ok := b.lead[k]
+	for n := 0; ok && id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
 		if o := b.words[id]; o != w {
 			if p := kin(w, o); p > 0 {
 				f(id, p)
 			}
 		}
+	}
+}
+
+// maxForms bounds the words that are looked at for the forms of one.
+const maxForms = 64
+
+// chainWords chains the distinct words that begin with the same letters.
+func (b *bound) chainWords() {
+	b.lead = make(map[string]int32, len(b.words))
+	b.nextLead = make([]int32, len(b.words))
+	for id := len(b.words) - 1; id >= 0; id-- {
+		k := prefix(b.words[id])
+		if k == "" {
+			continue
+		}
+		b.nextLead[id] = -1
+		if head, ok := b.lead[k]; ok {
+			b.nextLead[id] = head
+		}
+		b.lead[k] = int32(id)
 	}
 }
 

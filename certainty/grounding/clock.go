@@ -1,9 +1,6 @@
 package grounding
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // timed is a time of day found in a text: its readings in minutes, the likeliest first.
 type timed struct {
@@ -15,8 +12,7 @@ type timed struct {
 // timesAt reads the time of day that begins at token i.
 func (b *bound) timesAt(i int) (timed, bool) {
 	if m, ok := b.at(i, cClock); ok {
-		v := 0
-		fmt.Sscanf(m.str, "%d:", &v)
+		v := atoi(m.str[:2])
 		return timed{from: i, to: i + int(m.n), vals: []int{v * 60}, half: 2}, true
 	}
 	// half past three, quarter to six, ten to six, halb neun
@@ -216,4 +212,9 @@ func (b *bound) half(t timed) (timed, bool) {
 	return t, true
 }
 
-func clock(m int) string { return fmt.Sprintf("%02d:%02d", m/60, m%60) }
+func clock(m int) string {
+	out := []byte("00:00")
+	two(out, m/60)
+	two(out[3:], m%60)
+	return string(out)
+}

@@ -165,7 +165,15 @@ func parseSpan(v domains.Value, turns []Turn) (Span, error) {
 }
 
 // boundary reports whether no character of text spans byte i.
-func boundary(text string, i int) bool { return i == len(text) || utf8.RuneStart(text[i]) }
+func boundary(text string, i int) bool {
+	for k := i - 1; k >= 0 && k > i-utf8.UTFMax && i < len(text); k-- {
+		if utf8.RuneStart(text[k]) {
+			_, n := utf8.DecodeRuneInString(text[k:])
+			return k+n <= i // what is no character spans one byte
+		}
+	}
+	return true
+}
 
 func joined[T ~string](list []T) string {
 	texts := make([]string, len(list))

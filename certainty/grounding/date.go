@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -26,20 +25,26 @@ func (d day) plus(n int) day { return dayOf(d.time().AddDate(0, 0, n)) }
 
 // String writes a date as TIMEX does: 2026-07-03, XXXX-07-03, XXXX-WXX-5.
 func (d day) String() string {
-	switch {
-	case d.m == 0 && d.d == 0 && d.wd != 0 && d.y == 0:
+	if d.m == 0 && d.d == 0 && d.wd != 0 && d.y == 0 {
 		return "XXXX-WXX-" + strconv.Itoa(d.wd)
-	case d.y == 0 && d.m == 0:
-		return fmt.Sprintf("XXXX-XX-%02d", d.d)
-	case d.y == 0 && d.d == 0:
-		return fmt.Sprintf("XXXX-%02d", d.m)
-	case d.y == 0:
-		return fmt.Sprintf("XXXX-%02d-%02d", d.m, d.d)
-	case d.d == 0:
-		return fmt.Sprintf("%04d-%02d", d.y, d.m)
 	}
-	return fmt.Sprintf("%04d-%02d-%02d", d.y, d.m, d.d)
+	out := []byte("XXXX-XX-XX")
+	if d.y != 0 {
+		two(out[0:], d.y/100)
+		two(out[2:], d.y%100)
+	}
+	if d.m != 0 {
+		two(out[5:], d.m)
+	}
+	if d.d == 0 {
+		return string(out[:7])
+	}
+	two(out[8:], d.d)
+	return string(out)
 }
+
+// two writes a number of two digits.
+func two(out []byte, n int) { out[0], out[1] = byte('0'+n/10%10), byte('0'+n%10) }
 
 func (d day) valid() bool {
 	if d.m < 1 || d.m > 12 || d.d < 1 || d.d > 31 || d.y != 0 && (d.y < 1000 || d.y > 2999) {
@@ -86,7 +91,27 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 
 // datesAt reads the dates that begin at token i: one, or the two of a range.
 func (b *bound) datesAt(i int) []dated {
-	for _, read := range [...]func(int) []dated{b.numericDate, b.hanDate, b.monthDate, b.relativeDate, b.weekday, b.spanDate, b.bareDay} {
+	t := &b.tokens[i]
+	const open = 1<<cMonth | 1<<cDay | 1<<cRel | 1<<cHoliday | 1<<cSpan | 1<<cNext | 1<<cLast | 1<<cThis | 1<<cIn | 1<<cOne
+	if !b.countable(i) && b.has[i]&open == 0 {
+		return nil
+	}
+	if t.digit {
+		if out := b.numericDate(i); out != nil {
+			return out
+		}
+	}
+	if !b.tok(i+1, i).solid || !t.solid {
+		if out := b.hanDate(i); out != nil {
+			return out
+		}
+	}
+	if b.countable(i) || b.has[i]&(1<<cMonth) != 0 {
+		if out := b.monthDate(i); out != nil {
+			return out
+		}
+	}
+	for _, read := range [...]func(int) []dated{b.relativeDate, b.weekday, b.spanDate, b.bareDay} {
 		if out := read(i); out != nil {
 			return out
 		}

@@ -246,17 +246,21 @@ func (b *bound) findMarks() {
 			b.langs |= 1 << id
 		}
 	}
+	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
 	b.first = make([]int32, len(b.tokens)+1)
+	b.has = make([]uint64, len(b.tokens))
 	for i := range b.tokens {
 		b.first[i] = int32(len(b.marks))
 		list := byWord[b.ids[i]]
 		from := len(b.marks)
 		for k := range list {
 			e := &list[k]
+			b.steps++
 			if b.langs&(1<<e.lang) == 0 || !b.phraseAt(i, e) {
 				continue
 			}
 			m := mark{e, int32(len(e.words))}
+			b.has[i] |= 1 << e.class
 			b.marks = append(b.marks, m)
 			for j := len(b.marks) - 1; j > from && b.marks[j-1].n < m.n; j-- {
 				b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
@@ -283,7 +287,7 @@ func (b *bound) phraseAt(i int, e *entry) bool {
 
 // at returns the longest mark of a class at token i.
 func (b *bound) at(i int, c class) (mark, bool) {
-	if i < 0 || i >= len(b.tokens) {
+	if i < 0 || i >= len(b.tokens) || b.has[i]&(1<<c) == 0 {
 		return mark{entry: &noEntry}, false
 	}
 	for _, m := range b.marks[b.first[i]:b.first[i+1]] {
@@ -298,8 +302,11 @@ var noEntry entry
 
 // is reports whether a mark of one of the classes begins at token i.
 func (b *bound) is(i int, cs ...class) bool {
+	if i < 0 || i >= len(b.tokens) || b.has[i] == 0 {
+		return false
+	}
 	for _, c := range cs {
-		if _, ok := b.at(i, c); ok {
+		if b.has[i]&(1<<c) != 0 {
 			return true
 		}
 	}

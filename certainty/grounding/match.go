@@ -324,6 +324,9 @@ func (b *bound) note(mentions []Mention) {
 	for k := range mentions {
 		m := &mentions[k]
 		b.at3[k] = b.locate(m.Span)
+		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
+			continue // "without breakfast" denies breakfast and says false
+		}
 		for i := b.at3[k].from; i < b.at3[k].to; i++ {
 			b.status[i] = m.Status
 		}

@@ -20,6 +20,8 @@ type figure struct {
 func (b *bound) figureAt(i int) (f figure, ok bool) {
 	t := &b.tokens[i]
 	switch {
+	case !b.countable(i):
+		return f, false
 	case t.digit:
 		f, ok = b.literal(i)
 	case !t.solid:
@@ -56,6 +58,14 @@ func (b *bound) figureAt(i int) (f figure, ok bool) {
 	}
 	return f, true
 }
+
+// countable reports whether a number may begin at token i.
+func (b *bound) countable(i int) bool {
+	t := &b.tokens[i]
+	return t.digit || b.has[i]&(1<<cNum|1<<cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6
+}
+
+const hanNumerals = "〇零一二三四五六七八九两兩十百千万億"
 
 // gapNegative reports whether a minus sign stands right before a number and after
 // something that is no number or word.

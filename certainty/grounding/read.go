@@ -14,6 +14,7 @@ type reader struct {
 	used []bool   // tokens that a mention has taken
 	st   []Status // of each token
 
+	steps  int          // what the inner loops did, for the test of cost
 	lists  [][]record   // what tools list
 	echoed map[int]bool // mentions that only repeat what an assistant brought in
 }
@@ -25,25 +26,25 @@ const maxMentions = 1 << 13
 // each parameter. The cost is linear in the text, whatever its words are; of more
 // than MaxTokens words the latest are read.
 func Read(in Input) *Reading {
-	r := &reader{b: bind(&in), echoed: map[int]bool{}}
+	r := reading(&in)
+	out := &Reading{Reader: Rules, Mentions: r.out, b: r.b}
+	r.b.note(out.Mentions)
+	out.fill()
+	return out
+}
+
+// reading reads the mentions of a conversation.
+func reading(in *Input) *reader {
+	r := &reader{b: bind(in), echoed: map[int]bool{}}
 	b := r.b
 	r.used = make([]bool, len(b.tokens))
-	for t := range in.Turns {
-		if in.Turns[t].Role == "system" && !b.today.full() {
-			r.findToday(t)
-		}
-	}
 	for t := range in.Turns {
 		r.turn(t)
 	}
 	r.statuses()
 	r.records()
 	r.settle()
-	out := &Reading{Reader: Rules, Mentions: r.out}
-	out.b = b
-	b.note(out.Mentions)
-	out.fill()
-	return out
+	return r
 }
 
 // add notes a mention of tokens [from, to) and takes them.
@@ -62,20 +63,6 @@ func (r *reader) add(m Mention, from, to int) {
 	}
 }
 
-// findToday looks for the day that a system message calls today: its first full date.
-func (r *reader) findToday(t int) {
-	b := r.b
-	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		for _, d := range b.datesAt(int(i)) {
-			if v := d.vals[0]; len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
-				x := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
-				b.today = dayOf(x.time())
-				return
-			}
-		}
-	}
-}
-
 // turn reads the typed mentions of one turn.
 func (r *reader) turn(t int) {
 	b := r.b
@@ -86,6 +73,7 @@ func (r *reader) turn(t int) {
 	start := len(r.out)
 	end := int(b.starts[t+1])
 	for i := int(b.starts[t]); i < end; {
+		r.steps++
 		i = max(r.one(i), i+1)
 	}
 	r.names(int(b.starts[t]), end)

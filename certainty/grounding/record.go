@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -121,7 +122,7 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 
 // maxLists bounds the lists of tools among which the user's words choose; of more the
 // latest count.
-const maxLists = 32
+const maxLists = 16
 
 // records settles which of several things that a tool lists are said: those that the
 // user's words, or the assistant's with the user's consent, pick out. Of the others
@@ -140,6 +141,9 @@ func (r *reader) records() {
 		r.pick(lists[n])
 	}
 }
+
+// maxLater is how many turns after a list its records are looked for.
+const maxLater = 16
 
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
@@ -169,7 +173,8 @@ func (r *reader) pick(list []record) {
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	for t := before; t < len(b.in.Turns); t++ {
+	end := min(len(b.in.Turns), turn+maxLater)
+	for t := before; t < end; t++ {
 		hits := make([]float64, len(list))
 		for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
 			w := b.tokens[i].norm
@@ -188,6 +193,7 @@ func (r *reader) pick(list []record) {
 				v *= 0.999 // as the assistant's, below
 			}
 			for _, k := range ks {
+				r.steps++
 				hits[k] += v
 			}
 		}
@@ -221,15 +227,16 @@ func (r *reader) pick(list []record) {
 			}
 		}
 	}
-	r.pickTyped(list, after)
+	stop := int(b.starts[end])
+	r.pickTyped(list, after, stop)
 	best, all := 0.0, false
 	for k := range list {
 		best = max(best, list[k].score)
 	}
-	for i := after; i < len(b.tokens) && best == 0; i++ {
+	for i := after; i < stop && best == 0; i++ {
 		all = all || b.role(int(b.tokens[i].turn)) == "user" && b.is(i, cAll) && r.st[i] == Said
 	}
-	r.superlatives(list, after, best)
+	r.superlatives(list, after, stop, best)
 	for k := range list {
 		best = max(best, list[k].score)
 	}
@@ -243,7 +250,7 @@ func (r *reader) pick(list []record) {
 }
 
 // pickTyped scores the records that have a number, a date or a time that is said.
-func (r *reader) pickTyped(list []record, after int) {
+func (r *reader) pickTyped(list []record, after, stop int) {
 	byValue := map[string][]int{}
 	for k := range list {
 		for _, l := range list[k].leaves {
@@ -252,8 +259,9 @@ func (r *reader) pickTyped(list []record, after int) {
 			}
 		}
 	}
-	for n := range r.out {
-		if m := &r.out[n]; int(r.pos[n].from) >= after && r.st[r.pos[n].from] == Said && r.b.role(m.Span.Turn) != "tool" && m.Kind != Code {
+	n, _ := slices.BinarySearchFunc(r.pos, after, func(p span3, at int) int { return int(p.from) - at })
+	for ; n < len(r.out) && int(r.pos[n].from) < stop; n++ {
+		if m := &r.out[n]; r.st[r.pos[n].from] == Said && r.b.role(m.Span.Turn) != "tool" && m.Kind != Code {
 			for _, key := range keysOf(m) {
 				if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
 					for _, k := range ks {
@@ -300,7 +308,7 @@ func keysOf(m *Mention) []string {
 
 // superlatives scores the record that a superlative picks: the cheapest, the first,
 // of those that are in question.
-func (r *reader) superlatives(list []record, after int, best float64) {
+func (r *reader) superlatives(list []record, after, stop int, best float64) {
 	b := r.b
 	var in []int
 	for k := range list {
@@ -308,8 +316,9 @@ func (r *reader) superlatives(list []record, after int, best float64) {
 			in = append(in, k)
 		}
 	}
-	for i := after; i < len(b.tokens); i++ {
-		if b.role(int(b.tokens[i].turn)) == "tool" || r.st[i] != Said {
+	const picks = 1<<cLeast | 1<<cMost | 1<<cOrd | 1<<cLast
+	for i := after; i < stop; i++ {
+		if b.has[i]&picks == 0 || b.role(int(b.tokens[i].turn)) == "tool" || r.st[i] != Said {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -69,10 +70,13 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 		kinds := r.b.kinds[family(k)]
 		out = q.typed(kinds, "code")
 	case Item:
-		return q.items(p, d)
+		out = q.items(p, d)
 	}
 	if out == nil && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
 		out = q.namedFills()
+	}
+	for i := range out {
+		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
 	}
 	slices.SortStableFunc(out, func(a, b Fill) int {
 		switch {

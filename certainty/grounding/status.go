@@ -114,6 +114,7 @@ func (r *reader) denyOn(i, to int) {
 				break
 			}
 		}
+		r.steps++
 		r.st[k] = Denied
 	}
 }
@@ -223,6 +224,7 @@ func (r *reader) correct(i, after int, last map[Kind][]int, next, done int) int 
 		seen[k] = true
 		best, bestScore := -1, 0.0
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16; q-- {
+			r.steps++
 			if score := r.replaces(n, list[q], anchor) - 0.05*float64(len(list)-1-q); score > bestScore {
 				best, bestScore = list[q], score
 			}

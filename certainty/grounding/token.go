@@ -157,6 +157,9 @@ func fold(s string) string {
 	if plain {
 		return strings.ToLower(s)
 	}
+	if settled(s) {
+		return s
+	}
 	s = strings.ToLower(norm.NFKC.String(s))
 	bare := strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r) && (r < 0x3000 || r > 0x30ff) {
@@ -173,6 +176,17 @@ func fold(s string) string {
 		}
 	}
 	return w
+}
+
+// settled reports whether a word is all in characters that folding leaves alone, by
+// which the texts of East Asia and small Cyrillic letters are not folded one by one.
+func settled(s string) bool {
+	for _, r := range s {
+		if !(r >= 0x4e00 && r <= 0x9fff || r >= 0x3041 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3 || r >= 0x430 && r <= 0x44f && r != 0x439) {
+			return false
+		}
+	}
+	return true
 }
 
 // written gives letters that no normal form takes apart as people without them on

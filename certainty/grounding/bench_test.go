@@ -1,0 +1,102 @@
+package grounding
+
+import (
+	"fmt"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/domains"
+)
+
+// conversationOf is a conversation of about n bytes, with the tools of the case.
+func conversationOf(t testing.TB, n int) (Input, []labelled) {
+	rows := readCases(t)
+	in := Input{Tools: rows[0].in.Tools, Sets: rows[0].in.Sets}
+	size := 0
+	for i := 0; size < n; i++ {
+		r := &rows[i%len(rows)]
+		if i > 0 && rows[(i-1)%len(rows)].id == r.id {
+			continue
+		}
+		for _, turn := range r.in.Turns {
+			size += len(turn.Text)
+			in.Turns = append(in.Turns, turn)
+		}
+	}
+	return in, rows
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, size := range []int{1 << 10, 8 << 10, 64 << 10} {
+		in, _ := conversationOf(b, size)
+		in.Tools = nil
+		total := 0
+		for _, t := range in.Turns {
+			total += len(t.Text)
+		}
+		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
+			b.ReportAllocs()
+			from := processor()
+			for range b.N {
+				Read(in)
+			}
+			b.ReportMetric(float64((processor()-from).Microseconds())/float64(b.N)/(float64(total)/1024), "cpu-us/KB")
+		})
+	}
+}
+
+// BenchmarkParameter measures what one more parameter adds to a reading.
+func BenchmarkParameter(b *testing.B) {
+	in, rows := conversationOf(b, 1<<10)
+	in.Tools, in.Sets = nil, map[string]domains.Set{}
+	params := 0
+	for i, r := range rows {
+		if i == 0 || rows[i-1].id != r.id {
+			tool := *r.tool
+			tool.Name = fmt.Sprintf("tool%d", i)
+			in.Tools = append(in.Tools, tool)
+			in.Sets[tool.Name] = r.in.Sets["act"]
+			params += len(tool.Params)
+		}
+	}
+	bare := in
+	bare.Tools = nil
+	{
+		from := processor()
+		for range b.N {
+			Read(bare)
+		}
+		without := processor() - from
+		from = processor()
+		for range b.N {
+			Read(in)
+		}
+		b.ReportMetric(float64((processor()-from-without).Nanoseconds())/float64(b.N)/float64(params), "cpu-ns/param")
+	}
+}
+
+func BenchmarkSupport(b *testing.B) {
+	rows := readCases(b)
+	readings := make([]*Reading, len(rows))
+	values := make([]domains.Value, len(rows))
+	for i := range rows {
+		readings[i], values[i] = Read(rows[i].in), domains.Coerce(rows[i].p, rows[i].v)
+	}
+	b.ResetTimer()
+	from := processor()
+	defer func() { b.ReportMetric(float64((processor()-from).Nanoseconds())/float64(b.N), "cpu-ns/value") }()
+	for n := range b.N {
+		i := n % len(rows)
+		readings[i].Support(rows[i].tool, rows[i].p, rows[i].d, values[i])
+	}
+}
+
+// processor is the processor time that the process has used: the machine may be busy.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
