@@ -16,10 +16,12 @@ import (
 )
 
 // drainClient asks one thing after the other until nobody takes it any more. It
-// counts what it is told in by, and keeps to Retry-After.
+// counts what it is told in by, and keeps to Retry-After. A connection that has
+// served a request may be closed when the next one is on its way, as HTTP has it:
+// the client then asks again on a new one, where every request has its reply.
 func drainClient(address, text string, by *sync.Map, replies *atomic.Int64, stopping *atomic.Bool) error {
 	for {
-		dialled := stopping.Load()
+		late := stopping.Load()
 		conn, err := net.Dial("tcp", address)
 		if errors.Is(err, syscall.ECONNREFUSED) {
 			return nil
@@ -28,12 +30,15 @@ func drainClient(address, text string, by *sync.Map, replies *atomic.Int64, stop
 			return err
 		}
 		in := bufio.NewReader(conn)
-		for more := true; more; {
+		for more, used := true, false; more; used = true {
 			_, wrong := io.WriteString(conn, text)
 			res, err := http.ReadResponse(in, nil)
 			if err != nil {
 				conn.Close()
-				return fmt.Errorf("a request without a reply, on a connection of after the signal: %t: %w", dialled, errors.Join(wrong, err))
+				if used && stopping.Load() {
+					break
+				}
+				return fmt.Errorf("a request without a reply, on a connection of after the signal: %t: %w", late, errors.Join(wrong, err))
 			}
 			body, err := io.ReadAll(res.Body)
 			if err != nil || len(body) == 0 {

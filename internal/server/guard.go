@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
@@ -122,5 +123,7 @@ func Listen(addr string, token bool) (net.Listener, error) {
 	if ip := net.ParseIP(host); ip != nil && !ip.IsLoopback() && !token {
 		return nil, fmt.Errorf("%s can be reached from other machines; give --token-file, or a loopback address", addr)
 	}
-	return net.Listen("tcp", net.JoinHostPort(host, port))
+	var plain net.ListenConfig
+	plain.SetMultipathTCP(false) // whose sockets cannot refuse new connections and go on (drain)
+	return plain.Listen(context.Background(), "tcp", net.JoinHostPort(host, port))
 }

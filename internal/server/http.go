@@ -107,10 +107,10 @@ func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
 // sent (drain). The error is ErrDrain where that takes too long.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	conns := newConns(h.opt.MaxConns, h.core.meter)
-	d := &door{Listener: l, closing: &h.closing}
-	l = d
+	q := &drainListener{Listener: l, closing: &h.closing}
+	l = q
 	if h.opt.TLS != nil {
-		l = tls.NewListener(d, h.opt.TLS)
+		l = tls.NewListener(q, h.opt.TLS)
 	}
 	s := &http.Server{
 		Handler:   h,
@@ -131,7 +131,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	return h.drain(s, d, served)
+	return h.drain(s, q, served)
 }
 
 // ServeHTTP checks who asks and finds the path.

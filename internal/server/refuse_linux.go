@@ -1,0 +1,38 @@
+package server
+
+import (
+	"net"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// onlySYN drops the first packet of every new connection. What the socket reads
+// begins with the TCP header, whose flags are byte 13: SYN is 0x02, ACK 0x10.
+var onlySYN = []unix.SockFilter{
+	{Code: unix.BPF_LD | unix.BPF_B | unix.BPF_ABS, K: 13},
+	{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: 0x12},
+	{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jf: 1, K: 0x02},
+	{Code: unix.BPF_RET | unix.BPF_K, K: 0},
+	{Code: unix.BPF_RET | unix.BPF_K, K: 1 << 18},
+}
+
+// refuseNew makes a listener take no new connections, while those that queue at it
+// stay. It reports whether the system can: a client that comes meanwhile asks again a
+// second later and finds the port closed, which is no lost request.
+func refuseNew(l net.Listener) bool {
+	c, ok := l.(syscall.Conn)
+	if !ok {
+		return false
+	}
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return false
+	}
+	program := unix.SockFprog{Len: uint16(len(onlySYN)), Filter: &onlySYN[0]}
+	var wrong error
+	err = raw.Control(func(fd uintptr) {
+		wrong = unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &program)
+	})
+	return err == nil && wrong == nil
+}
