@@ -30,6 +30,9 @@ func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Valu
 	c := &cited{text: strings.Join(quotes, "\n")}
 	c.words = split(c.text)
 	c.numbers, c.digits = numbersOf(c.text)
+	for _, q := range quotes {
+		c.wordy = c.wordy || !strings.ContainsFunc(q, unicode.IsDigit)
+	}
 	if p != nil && !formed(p.Schema.Field("format").Str(), v.Str()) {
 		return NotAtAll
 	}
@@ -58,15 +61,18 @@ type cited struct {
 	words   []string
 	numbers []float64
 	digits  string // all of them, in their order
+	wordy   bool   // a quote has none: its words may be a number, a unit or a step of arithmetic
 }
 
-// chosen judges a value of a closed set: words that name another one do not mean it.
+// chosen judges a value of a closed set: words that name another one, and little
+// else, do not mean it.
 func (c *cited) chosen(d domains.Domain, v domains.Value) Step {
 	if c.says(plainText(v)) {
 		return ByItself
 	}
 	for _, other := range d.Values {
-		if !jsonvalue.Equal(other, v) && len(split(plainText(other))) > 0 && c.says(plainText(other)) {
+		named := split(plainText(other))
+		if !jsonvalue.Equal(other, v) && 2*len(named) >= len(c.words) && len(named) > 0 && c.says(plainText(other)) && c.shares(plainText(v)) == 0 {
 			return NotAtAll
 		}
 	}
@@ -95,6 +101,17 @@ func (c *cited) says(text string) bool {
 		}
 	}
 	return false
+}
+
+// shares counts the words of a text that are among those that are cited, or forms of
+// them.
+func (c *cited) shares(text string) (n int) {
+	for _, w := range split(text) {
+		if slices.ContainsFunc(c.words, func(o string) bool { return kin(w, o) > 0 || initialOf(w, o) }) {
+			n++
+		}
+	}
+	return n
 }
 
 const maxCitedDepth = 16
@@ -150,7 +167,7 @@ func (c *cited) number(v domains.Value) Step {
 		}
 		return ByInference
 	}
-	if derived(c.numbers, want) {
+	if c.wordy || derived(c.numbers, want) {
 		return ByInference
 	}
 	return NotAtAll
@@ -302,7 +319,7 @@ func (c *cited) agrees(text string, numbers []float64, digits string) bool {
 	from := func(m float64) bool {
 		return slices.ContainsFunc(c.numbers, func(n float64) bool {
 			return closeTo(m, n) || clock && (closeTo(m, n+12) || closeTo(m, n-12) || closeTo(m, n-1)) // quarter to five
-		}) || !bare && derived(c.numbers, m)
+		}) || !bare && (c.wordy || derived(c.numbers, m))
 	}
 	if bare { // digits alone say all of a date, a time, a phone number
 		return !slices.ContainsFunc(numbers, func(m float64) bool { return !from(m) && m != 0 })
@@ -324,6 +341,9 @@ func compact(text string) string {
 // stand in their order in what is cited.
 func (c *cited) spelt(text string) Step {
 	rest := compact(c.text)
+	if _, after, ok := strings.Cut(text, "://"); ok { // which nobody spells
+		text = strings.TrimPrefix(after, "www.")
+	}
 	for _, r := range compact(text) {
 		i := strings.IndexRune(rest, r)
 		if i < 0 {
@@ -356,15 +376,8 @@ func abbreviated(text string) bool {
 // another script was used, which nothing here can read.
 func (c *cited) worded(text string) Step {
 	words := split(text)
-	found, long := 0, 0
-	for _, w := range words {
-		if slices.ContainsFunc(c.words, func(o string) bool { return kin(w, o) > 0 || initialOf(w, o) }) {
-			found++
-		}
-		long = max(long, runes(w))
-	}
 	switch {
-	case len(words) > 0 && 2*found >= len(words):
+	case len(words) > 0 && 2*c.shares(text) >= len(words):
 		return ByInference
 	case initials(words) == strings.Join(c.words, "") || initials(c.words) == strings.Join(words, ""):
 		return ByInference

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -83,8 +84,21 @@ func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
 	switch a, b := domains.Coerce(q.param, f.Value), domains.Coerce(q.param, v); {
 	case same(q.param, a, b, 0), sameElements(a, b):
 		return 1
+	case a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.Number:
+		return rounded(a, b)
 	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String:
 		return q.variant(a.Str(), b.Str(), m, s)
+	}
+	return 0
+}
+
+// rounded says how far two numbers are one that was rounded differently (22.68, 22.7):
+// whole numbers never are.
+func rounded(a, b domains.Value) float64 {
+	x, okX := a.Float()
+	y, okY := b.Float()
+	if okX && okY && (x != math.Trunc(x) || y != math.Trunc(y)) && math.Abs(x-y) <= 0.005*math.Max(math.Abs(x), math.Abs(y)) {
+		return variantShare
 	}
 	return 0
 }

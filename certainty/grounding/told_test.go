@@ -14,7 +14,7 @@ func TestToldSupport(t *testing.T) {
 	const text = "From Oslo to Rome tomorrow, not Milan. The Pedigree dry food for Baxter, 12 kg. Eggs, milk and bread. Tell Bob I'm running late, the bus broke down."
 	v, err := domains.ParseValue(`[{"name":"t","parameters":{"type":"object","properties":{
  "destination":{"type":"string"},"origin":{"type":"string"},"date":{"type":"string","format":"date"},"food":{"type":"string"},"grams":{"type":"integer"},
- "list":{"type":"array","items":{"type":"string"}},"message":{"type":"string"},"fragile":{"type":"boolean"},"class":{"type":"string","enum":["economy","business"]},"seat":{"type":"string"}},
+ "list":{"type":"array","items":{"type":"string"}},"message":{"type":"string"},"fragile":{"type":"boolean"},"class":{"type":"string","enum":["economy","business"]},"seat":{"type":"string"},"miles":{"type":"number"}},
  "required":["destination"]}}]`)
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +49,7 @@ func TestToldSupport(t *testing.T) {
 	fill("grams", "12 kg", `12000`, Said, 0.9)
 	fill("list", "Eggs, milk and bread", `["Eggs","milk","bread"]`, Said, 0.9)
 	fill("message", "I'm running late, the bus broke down", `"I'm running late, the bus broke down"`, Said, 0.9)
+	fill("miles", "12 kg", `6.21`, Said, 0.9)
 	fill("class", "bus", `"economy"`, Said, 0.6)
 	r.Bind(Input{Turns: []Turn{{Role: "user", Text: text}}, Tools: tools, Sets: map[string]domains.Set{"t": set}})
 	for _, c := range []struct {
@@ -70,6 +71,9 @@ func TestToldSupport(t *testing.T) {
 		{"grams", `12000`, 0.9, 0.9},
 		{"grams", `"12000"`, 0.9, 0.9},
 		{"grams", `12`, 0, 0.2},
+		{"miles", `6.2`, 0.5, 0.9},
+		{"miles", `6.21`, 0.9, 0.9},
+		{"miles", `6.3`, 0, 0.2},
 		{"list", `["milk","bread","eggs"]`, 0.9, 0.9},
 		{"list", `["milk","bread"]`, 0, 0.2},
 		{"list", `["milk","bread","eggs","butter"]`, 0, 0.2},

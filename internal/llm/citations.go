@@ -149,7 +149,7 @@ func (c *citations) cited(v domains.Value) (m grounding.Mention, why string) {
 	case !slices.Contains(grounding.Kinds(), m.Kind):
 		m.Kind = grounding.Text
 	}
-	if m.Span, ok = c.find(int(turn), quote); !ok {
+	if m.Span, ok = c.findMost(int(turn), quote); !ok {
 		return m, lostQuote
 	}
 	m.Value = c.in.Turns[turn].Text[m.Span.Start:m.Span.End]
@@ -162,6 +162,37 @@ func (c *citations) cited(v domains.Value) (m grounding.Mention, why string) {
 	}
 	return m, ""
 }
+
+// mostWords bounds the words of a quote of which a part is looked for.
+const mostWords = 16
+
+// findMost is find, for the longest part of what is cited that stands there where not
+// all of it does: at least half of its words.
+func (c *citations) findMost(turn int, quote string) (grounding.Span, bool) {
+	if span, ok := c.find(turn, quote); ok {
+		return span, true
+	}
+	words := strings.Fields(quote)
+	if len(words) > mostWords {
+		return grounding.Span{}, false
+	}
+	for n := len(words) - 1; n > 0 && 2*n >= len(words); n-- {
+		for i := 0; i+n <= len(words); i++ {
+			part := strings.TrimFunc(strings.Join(words[i:i+n], " "), unicode.IsPunct)
+			if utf8.RuneCountInString(part) < leastPart {
+				continue
+			}
+			if span, ok := c.find(turn, part); ok {
+				return span, true
+			}
+		}
+	}
+	return grounding.Span{}, false
+}
+
+// leastPart is the least that is looked for of a quote, in characters: "the" stands
+// everywhere.
+const leastPart = 4
 
 // find returns where a turn says words: as they are cited, else but for case, white
 // space and the form of quotes and dashes. Words that stand there several times are

@@ -96,7 +96,7 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	in := travel(t)
 	s := serve(t, always(answerOf(
 		[]string{"1|Paris|place|denied", "1|Oslo|place|said", "1|for rome|place|said", "1|tomorrow|date|said", "0|2026-05-02|date|said", "1|Two of us|number|said",
-			"1|the cheapest seats|enumerator|said", "2|Shall I make it refundable?|boolean|said", "3|yes|boolean|said", "1|max 12,500 kr|money|said", "3|ann at example dot org|email|said", "1|Oslo|place|said", "5|Norse|name|said"},
+			"1|the cheapest seats|enumerator|said", "2|Shall I make it refundable?|boolean|said", "3|yes|boolean|said", "1|max 12,500 kr|money|said", "3|ann at example dot org|email|said", "1|Oslo|place|said", "5|Norse airline|name|said"},
 		[]string{`fly.origin|"Paris"|0|0.9`, `fly.origin|"Oslo"|1|0.98`, `fly.destination|"Rome"|2|0.97`, `fly.date|"2026-05-03"|3,4|0.95`, `fly.passengers|2|5|0.95`,
 			`fly.cabin|"economy"|6|0.93`, `fly.refundable|true|8,7|0.95`, `fly.max_price|12500|9|0.9`, `fly.mail|"ann@example.org"|10|0.99`, `remind.what|"Norse"|12|0.2`, `fly.bags|"[\"Oslo\"]"|11|0.1`})))
 	m := s.model(t)

@@ -59,13 +59,19 @@ func parseRequest(text string, pause func()) (request, *item.Error) {
 const (
 	outcomeBytes = 256
 	detailBytes  = 2 << 10
-	detailGrowth = 8 // times the text of the request
+	detailGrowth = 8  // times the text of the request
+	readGrowth   = 24 // ... a mention for every word
 )
 
 // cost is an estimate of what the reply takes beside the request, in bytes: a few bytes
 // of a request can be many of a reply.
 func (r *request) cost() int64 {
 	n := outcomeBytes * int64(len(r.items))
+	if r.op == opRead || r.reading {
+		for _, raw := range r.items {
+			n += readGrowth * int64(len(raw))
+		}
+	}
 	if r.details {
 		n += detailBytes * int64(len(r.items))
 		for _, raw := range r.items {
