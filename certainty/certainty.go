@@ -185,7 +185,8 @@ func outside(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	if p == nil {
 		return true
 	}
-	return d.Stated() && !contains(p, d, domains.Coerce(p, v))
+	v = domains.Coerce(p, v)
+	return d.Excludes(v) && !(v.IsNull() && p.Nullable)
 }
 
 // isUnspecified reports whether a call leaves parameter p open (F2).

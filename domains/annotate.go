@@ -29,7 +29,7 @@ func (SchemaAnnotator) Annotate(ctx context.Context, tool *Tool) (Set, error) {
 	for i := range tool.Params {
 		p := &tool.Params[i]
 		e.left = max(e.left, shareOfParam)
-		d := e.domain(p.Schema)
+		d := e.whole(p.Schema)
 		d.DataDependent = d.Size == Infinite && (namesID(p.Name) || namesFile(p.Name))
 		set[i] = ParamDomain{Name: p.Name, Domain: d}
 	}

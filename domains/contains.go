@@ -15,6 +15,49 @@ func (d Domain) Stated() bool {
 	return d.Source == "" || strings.HasPrefix(d.Source, "schema.")
 }
 
+// Excludes reports whether the schema itself excludes v, coerced to the declared
+// type by Coerce: what F3 may zero. What a description, a model or data narrowed
+// excludes nothing; the bounds of the schema that it stands on still do.
+func (d Domain) Excludes(v Value) bool {
+	d = d.own()
+	return d.Stated() && !d.Contains(v)
+}
+
+// own is what the schema alone says of a domain, d itself where nothing else does.
+func (d Domain) own() Domain {
+	if d.detail != nil && d.detail.stated != nil {
+		return *d.detail.stated
+	}
+	return d
+}
+
+// On returns d as a domain that stands on what a schema alone states: Excludes is
+// that domain's, and a bound that both have is the schema's.
+func (d Domain) On(schema Domain) Domain {
+	if schema = schema.own(); d.Stated() || !schema.Stated() {
+		return d
+	}
+	det := d.with()
+	det.stated = &schema
+	theirs := schema.bounds()
+	for i, b := range d.bounds() {
+		if b != nil && theirs[i] != nil && jsonvalue.Equal(*b, *theirs[i]) {
+			det.origins[i] = schema.Source
+		}
+	}
+	return d
+}
+
+func (d *Domain) bounds() [3]*Value { return [3]*Value{d.Min, d.Max, d.Step} }
+
+// origin is the rule that gave the bound at an index of bounds.
+func (d *Domain) origin(i int) string {
+	if d.detail != nil && d.detail.origins[i] != "" {
+		return d.detail.origins[i]
+	}
+	return d.Source
+}
+
 // Contains reports whether v, coerced to the declared type by Coerce, lies in
 // the domain. It is true wherever the domain cannot say no: for infinite
 // domains without bounds, and for what was read back from JSON, which holds

@@ -26,7 +26,7 @@ func (f *facets) read() *description {
 // an untyped parameter, writes out in full.
 func (f *facets) describedString() (Domain, bool) {
 	d := f.read()
-	if d == nil || d.joined() {
+	if d == nil || d.commas() {
 		return Domain{}, false
 	}
 	return d.enumeration(func(text string) (Value, bool) { return jsonvalue.NewString(text), true })
@@ -43,8 +43,8 @@ func (f *facets) describedElements() (Domain, bool) {
 	return d.enumeration(func(text string) (Value, bool) { return jsonvalue.NewString(text), true })
 }
 
-// joined reports whether the value is several of what is listed, in one text.
-func (d *description) joined() bool {
+// commas reports whether the value is several of what is listed, in one text.
+func (d *description) commas() bool {
 	return strings.Contains(d.text, "omma-separated") || strings.Contains(d.text, "omma separated") || strings.Contains(d.text, "omma-delimited")
 }
 

@@ -15,9 +15,11 @@ type detail struct {
 	prefix   []Domain // of a tuple of finite size, its first elements
 	min, max int64    // lengths of such a list
 	unique   bool
-	parts    []Domain // of a union of finite size
-	members  []member // of an object of finite size
-	guard    *guard   // what no arithmetic counts, nil where there is none
+	parts    []Domain  // of a union of finite size
+	members  []member  // of an object of finite size
+	guard    *guard    // what no arithmetic counts, nil where there is none
+	stated   *Domain   // what the schema alone says, of a domain that rests on more than it
+	origins  [3]string // of Min, Max and Step, "" where it is Source
 }
 
 // member is a property of an object of finite size.

@@ -8,7 +8,8 @@ import (
 
 // Value returns the domain as a JSON object with the keys type, size, values,
 // min, max, step, data_dependent and source, always all and in this order; null
-// where a value is absent, as an infinite size is.
+// where a value is absent, as an infinite size is. Behind them, for each bound that
+// it has, stands what gave it: min_source, max_source, step_source.
 func (d Domain) Value() Value {
 	size, values := Value{}, Value{}
 	if d.Size >= 0 {
@@ -23,7 +24,7 @@ func (d Domain) Value() Value {
 		}
 		return *v
 	}
-	return jsonvalue.NewObject(
+	members := append(make([]jsonvalue.Member, 0, 11),
 		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(string(d.Type))},
 		jsonvalue.Member{Key: "size", Value: size},
 		jsonvalue.Member{Key: "values", Value: values},
@@ -33,7 +34,16 @@ func (d Domain) Value() Value {
 		jsonvalue.Member{Key: "data_dependent", Value: jsonvalue.NewBool(d.DataDependent)},
 		jsonvalue.Member{Key: "source", Value: jsonvalue.NewString(d.Source)},
 	)
+	for i, b := range d.bounds() {
+		if source := d.origin(i); b != nil && source != "" {
+			members = append(members, jsonvalue.Member{Key: originKeys[i], Value: jsonvalue.NewString(source)})
+		}
+	}
+	return jsonvalue.NewObject(members...)
 }
+
+// originKeys are the keys of what gave each of bounds.
+var originKeys = [3]string{"min_source", "max_source", "step_source"}
 
 // MarshalJSON makes a Domain usable with encoding/json, as Value.
 func (d Domain) MarshalJSON() ([]byte, error) { return d.Value().AppendJSON(nil), nil }
@@ -85,6 +95,11 @@ func ParseDomain(v Value) (Domain, error) {
 			return Domain{}, &Error{CodeBadDomain, n.key, n.key + " is " + kindName(b) + "; give a number or null"}
 		}
 	}
+	for i, key := range originKeys {
+		if source := v.Field(key).Str(); source != "" && source != d.Source {
+			d.with().origins[i] = source
+		}
+	}
 	err := d.parseSize(v.Field("size"))
 	return d, err
 }
@@ -129,7 +144,7 @@ func (d *Domain) inferDetail() {
 	switch d.Type {
 	case Boolean:
 		if d.Size == 3 {
-			d.detail = &detail{null: true}
+			d.with().null = true
 		}
 	case NumericRange:
 		if d.Size == Infinite || d.Min == nil || d.Max == nil {
@@ -146,7 +161,8 @@ func (d *Domain) inferDetail() {
 		plain := countBetween(lo, hi, n.step(false))
 		null := d.Size == addSize(whole, 1) && d.Size != plain
 		if integer := d.Size != plain; integer || null {
-			d.detail = &detail{integer: integer, null: null}
+			det := d.with()
+			det.integer, det.null = integer, null
 		}
 	}
 }

@@ -23,6 +23,7 @@ type evaluator struct {
 	left  int      // schemas that may still be read
 	open  []string // references whose target is being evaluated
 	depth int
+	mute  bool // descriptions are not read
 }
 
 func (e *evaluator) spend() bool {
@@ -38,13 +39,29 @@ func (e *evaluator) spend() bool {
 // Sizes are exact where F1 says finite, up to the bounds of the package comment.
 func DomainOf(schema, root Value) Domain {
 	e := evaluator{root: root, left: maxEvalSchemas}
-	return e.domain(schema)
+	return e.whole(schema)
+}
+
+// whole is the domain of a parameter. Where it rests on a description, what the
+// schema alone says is kept beside it.
+func (e *evaluator) whole(schema Value) Domain {
+	d := e.domain(schema)
+	if d.Stated() || d.Type == String && d.detail == nil {
+		return d
+	}
+	e.mute = true
+	stated := e.domain(schema)
+	e.mute = false
+	return d.On(stated)
 }
 
 func (e *evaluator) domain(schemas ...Value) Domain {
 	f := newFacets()
 	for _, s := range schemas {
 		e.collect(s, &f, 0)
+	}
+	if e.mute {
+		f.description = ""
 	}
 	if f.nullable {
 		f.nullable = e.admitsNull(schemas)

@@ -47,7 +47,7 @@ func Observe(p *Param, d Domain, results []Value, opt ObserveOptions) (narrowed 
 	}
 	n := enumeration(o.found, SourceObserved)
 	n.DataDependent = true
-	return n, true
+	return n.On(d), true
 }
 
 // observer looks for the values of one parameter.

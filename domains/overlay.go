@@ -163,10 +163,11 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 		if p == nil || i < 0 {
 			return nil, fmt.Errorf("line %d: the tool %q has no parameter %q", line, tool.Name, pd.Name)
 		}
-		if err := fits(p, DomainOf(p.Schema, p.root), pd.Domain); err != nil {
+		own := DomainOf(p.Schema, p.root)
+		if err := fits(p, own, pd.Domain); err != nil {
 			return nil, fmt.Errorf("line %d: %s.%s: %w", line, tool.Name, pd.Name, err)
 		}
-		out[i].Domain = pd.Domain
+		out[i].Domain = pd.Domain.On(own)
 	}
 	return out, nil
 }
@@ -180,7 +181,7 @@ func fits(p *Param, schema, d Domain) error {
 			return fmt.Errorf("the schema does not admit the value %.100s", v.JSON())
 		}
 	}
-	if !schema.Stated() {
+	if schema = schema.own(); !schema.Stated() {
 		return nil
 	}
 	for _, b := range [...]struct {

@@ -158,16 +158,17 @@ func flatOptional(p Value) bool {
 }
 
 func (t *Tool) readProperties(path string, flat bool) error {
-	props, ok := t.Schema.Get("properties")
-	if !ok {
-		props = t.resolvedProperties()
+	r := roots{root: t.Schema, left: maxRootSchemas}
+	args, err := r.read(t.Schema, path, 0)
+	if err != nil {
+		return err
 	}
-	if k := props.Kind(); k != jsonvalue.Object && k != jsonvalue.Null {
-		return &Error{CodeBadTools, join(path, "properties"), "the properties are " + kindName(props) + "; give an object of name: schema"}
+	if key, ok := unexplained(t.Schema); ok && len(args.properties) == 0 {
+		return &Error{CodeBadTools, join(path, key), fmt.Sprintf("%+q may hold parameters, and no notation names it; put them under \"properties\"", key)}
 	}
-	required := map[string]bool{}
-	for _, r := range t.Schema.Field("required").Items() {
-		required[r.Str()] = r.Kind() == jsonvalue.String || required[r.Str()]
+	props := jsonvalue.NewObject(args.properties...)
+	if _, ok := t.Schema.Get("properties"); !ok || props.Len() > t.Schema.Field("properties").Len() {
+		t.Schema = t.Schema.With("properties", props)
 	}
 	if props.Len() > 0 {
 		t.Params = make([]Param, 0, props.Len())
@@ -180,24 +181,10 @@ func (t *Tool) readProperties(path string, flat bool) error {
 		if err != nil {
 			return err
 		}
-		p.Required = required[m.Key] || m.Value.Field("required").Bool()
+		p.Required = args.required[m.Key] || m.Value.Field("required").Bool()
 		t.Params = append(t.Params, p)
 	}
 	return nil
-}
-
-// resolvedProperties follows a $ref at the root of the schema, as generators
-// write it for a named argument type.
-func (t *Tool) resolvedProperties() Value {
-	target, ok := resolve(t.Schema, t.Schema.Field("$ref").Str())
-	if !ok {
-		return Value{}
-	}
-	if req, ok := target.Get("required"); ok {
-		t.Schema = t.Schema.With("required", req)
-	}
-	t.Schema = t.Schema.With("properties", target.Field("properties"))
-	return target.Field("properties")
 }
 
 func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {

@@ -1,6 +1,8 @@
 package domains
 
 import (
+	"fmt"
+
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -22,7 +24,9 @@ import (
 //	toolbench    {"required_parameters","optional_parameters": [{"name",...}]}
 //	bedrock      {"toolSpec":{"name","inputSchema":{"json":{...}}}}
 //
-// A tool without parameters, or with null ones, takes none. Errors are *Error
+// A tool without parameters, or with null ones, takes none; one that has them
+// under a key that no notation names is an error. Parameters that stand in a
+// $ref, allOf, oneOf or anyOf at the root are read from there. Errors are *Error
 // with CodeBadTools.
 func ParseTool(v Value) (Tool, error) { return parseTool(v, "") }
 
@@ -58,6 +62,8 @@ func parseTool(v Value, path string) (Tool, error) {
 	raw, key, notation := findParameters(v)
 	if notation != "" {
 		t.Notation = notation
+	} else if other, ok := unexplained(v.Without("parameters")); ok && raw.IsNull() {
+		return Tool{}, &Error{CodeBadTools, join(path, other), fmt.Sprintf("%+q may hold the parameters of the tool, and no notation names it; put them under \"parameters\"", other)}
 	}
 	err = t.readParameters(v, raw, join(path, key))
 	return t, err

@@ -375,7 +375,7 @@ func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain,
 	if certainty.Unspecified(v) && !certainty.Specified(param, d, v) {
 		return v, 0, lostForm
 	}
-	if d.Stated() && !d.Contains(v) {
+	if d.Excludes(v) {
 		return v, 0, lostDomain
 	}
 	quotes := make([]string, len(cited))

@@ -54,7 +54,7 @@ func readDomain(tool *domains.Tool, p *domains.Param, d domains.Domain, v domain
 	if out.Source = "llm." + string(said.Type); out.Size == domains.Infinite {
 		out.Source = fmt.Sprintf("%s (llm: %s)", d.Source, said.Type)
 	}
-	return withNull(p, out), kept, nil
+	return withNull(p, out.On(d)), kept, nil
 }
 
 // keepDomain is the part of an answer that counts, in one order.

@@ -191,7 +191,7 @@ func readArguments(tool *domains.Tool, set domains.Set, given domains.Value) (do
 		case !ok, certainty.Unspecified(v) && !certainty.Specified(p, d, v):
 			v = unknown
 		default:
-			if v = domains.Coerce(p, v); d.Stated() && !d.Contains(v) {
+			if v = domains.Coerce(p, v); d.Excludes(v) {
 				return given, fmt.Errorf("the schema does not admit %.60s for %.60q", v.JSON(), p.Name)
 			}
 		}

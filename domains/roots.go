@@ -1,0 +1,215 @@
+package domains
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// maxRootSchemas bounds the schemas that are merged into one set of parameters.
+const maxRootSchemas = 1024
+
+// roots reads the parameters that a schema names through $ref, allOf, oneOf and
+// anyOf at its root.
+type roots struct {
+	root Value
+	left int // schemas that may still be read
+}
+
+// arguments are the properties of a schema of objects, and which it requires.
+type arguments struct {
+	properties []jsonvalue.Member
+	index      map[string]int // of the properties, once several schemas were merged
+	required   map[string]bool
+	shaped     bool // it says something of an object, and not only of other types
+}
+
+// add appends a property that is not there, or returns where it is.
+func (a *arguments) add(m jsonvalue.Member) (at int, had bool) {
+	if at, had = a.index[m.Key]; !had {
+		if a.index == nil {
+			a.index = map[string]int{}
+		}
+		a.index[m.Key] = len(a.properties)
+		a.properties = append(a.properties, m)
+	}
+	return at, had
+}
+
+// read returns what a schema says of arguments: its own properties and those of
+// its references and of allOf must all hold; of oneOf and anyOf one branch does, so
+// that a parameter has the schema of any branch, and is required where all
+// require it. Which parameters of different branches go together is not kept.
+func (r *roots) read(schema Value, path string, depth int) (arguments, error) {
+	var a arguments
+	if r.left--; r.left < 0 || depth > maxTypeDepth {
+		return a, &Error{CodeBadTools, path, fmt.Sprintf("the parameters join more than %d schemas, or nest them deeper than %d; write out what the tool takes", maxRootSchemas, maxTypeDepth)}
+	}
+	if ref := schema.Field("$ref").Str(); ref != "" {
+		if target, ok := resolve(r.root, ref); ok {
+			b, err := r.read(target, path, depth+1)
+			if err != nil {
+				return a, err
+			}
+			a.both(b)
+		}
+	}
+	props, ok := schema.Get("properties")
+	if k := props.Kind(); k != jsonvalue.Object && k != jsonvalue.Null {
+		return a, &Error{CodeBadTools, join(path, "properties"), "the properties are " + kindName(props) + "; give an object of name: schema"}
+	}
+	own := arguments{properties: props.Members(), shaped: ok, required: map[string]bool{}}
+	for _, name := range schema.Field("required").Items() {
+		if own.shaped = true; name.Kind() == jsonvalue.String {
+			own.required[name.Str()] = true
+		}
+	}
+	a.both(own)
+	for _, key := range [...]string{"allOf", "oneOf", "anyOf"} {
+		branches := schema.Field(key)
+		if branches.Kind() != jsonvalue.Array && !branches.IsNull() {
+			return a, &Error{CodeBadTools, join(path, key), key + " is " + kindName(branches) + "; give a list of schemas"}
+		}
+		var any []arguments
+		for i, branch := range branches.Items() {
+			b, err := r.read(branch, fmt.Sprintf("%s[%d]", join(path, key), i), depth+1)
+			if err != nil {
+				return a, err
+			}
+			if key == "allOf" {
+				a.both(b)
+			} else if b.shaped || branch.Field("type").Str() == "object" {
+				any = append(any, b)
+			}
+		}
+		a.both(either(any))
+	}
+	return a, nil
+}
+
+// both adds what must hold, too.
+func (a *arguments) both(b arguments) {
+	if !a.shaped {
+		*a = b
+		return
+	}
+	a.own()
+	for _, m := range b.properties {
+		if i, had := a.add(m); had && !jsonvalue.Equal(a.properties[i].Value, m.Value) {
+			a.properties[i].Value = joined("allOf", a.properties[i].Value, m.Value)
+		}
+	}
+	for name := range b.required {
+		a.required[name] = true
+	}
+}
+
+// own makes what was taken from a schema as it is one's own.
+func (a *arguments) own() {
+	if a.index != nil {
+		return
+	}
+	theirs := a.properties
+	a.properties, a.index, a.required = nil, map[string]int{}, maps.Clone(a.required)
+	if a.required == nil {
+		a.required = map[string]bool{}
+	}
+	for _, m := range theirs {
+		a.add(m)
+	}
+}
+
+// either is what holds of arguments of which one branch does.
+func either(branches []arguments) arguments {
+	var a arguments
+	for n, b := range branches {
+		a.shaped = true
+		for _, m := range b.properties {
+			if i, had := a.add(m); had {
+				have := a.properties[i].Value
+				if !jsonvalue.Equal(have, m.Value) && !slices.ContainsFunc(have.Field("anyOf").Items(), func(v Value) bool { return jsonvalue.Equal(v, m.Value) }) {
+					a.properties[i].Value = joined("anyOf", have, m.Value)
+				}
+			}
+		}
+		if n == 0 {
+			a.required = maps.Clone(b.required)
+		} else {
+			maps.DeleteFunc(a.required, func(name string, _ bool) bool { return !b.required[name] })
+		}
+	}
+	return a
+}
+
+// joined is a schema of several, one level of them; the first description stands
+// beside them, for readers of the parameter alone.
+func joined(key string, have, next Value) Value {
+	items := []Value{have}
+	if list := have.Field(key); list.Kind() == jsonvalue.Array && have.Without("description").Len() == 1 {
+		items = list.Items()
+	}
+	out := jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: jsonvalue.NewArray(append(slices.Clip(items), next)...)})
+	for _, v := range [...]Value{have, next} {
+		if text := v.Field("description"); text.Str() != "" {
+			return out.With("description", text)
+		}
+	}
+	return out
+}
+
+// unexplained finds a key that may hold parameters although no notation calls it
+// so: what it names would be a tool without any.
+func unexplained(v Value) (key string, ok bool) {
+	for _, m := range v.Members() {
+		switch m.Key {
+		case "name", "description", "type", "strict", "required", "returns", "return", "response", "responses", "output", "outputs", "outputSchema", "output_schema", "output_parameters",
+			"annotations", "_meta", "metadata", "example", "examples", "errors", "$defs", "definitions", "properties", "title", "default", "dependentRequired", "dependentSchemas", "patternProperties", "not", "if", "then", "else":
+			continue
+		}
+		if holdsParameters(m.Value) {
+			return m.Key, true
+		}
+	}
+	return "", false
+}
+
+// holdsParameters reports whether a value looks like parameters: a schema of an
+// object, a map of schemas, or a list of named ones.
+func holdsParameters(v Value) bool {
+	v, err := unwrap(v, CodeBadTools, "")
+	if err != nil {
+		return false
+	}
+	switch v.Kind() {
+	case jsonvalue.Array:
+		for _, item := range v.Items() {
+			if item.Field("name").Kind() != jsonvalue.String || !isSchema(item) {
+				return false
+			}
+		}
+		return v.Len() > 0
+	case jsonvalue.Object:
+		if v.Field("properties").Len() > 0 {
+			return true
+		}
+		for _, m := range v.Members() {
+			if !isSchema(m.Value) {
+				return false
+			}
+		}
+		return v.Len() > 0
+	}
+	return false
+}
+
+// isSchema reports whether a value is an object that says of which type a value is.
+func isSchema(v Value) bool {
+	for _, key := range [...]string{"type", "enum", "$ref", "anyOf", "oneOf"} {
+		if _, ok := v.Get(key); ok {
+			return true
+		}
+	}
+	return false
+}
