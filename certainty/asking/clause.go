@@ -1,8 +1,6 @@
 package asking
 
 import (
-	"slices"
-
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -39,14 +37,16 @@ type parser struct {
 	text   string
 	tokens []words.Token // of the whole question
 	asks   []ask
-	cut    []bool // before which tokens a clause or a sentence ends
+
+	entries [][]entry // of each token the phrases of lang that may begin with it
+	cut     []bool    // before which tokens a clause or a sentence ends
 
 	sentences []run // that the question has
 }
 
 // askAt returns the length and the kind of an interrogative at a token.
 func (p *parser) askAt(i, to int) (n int, kind uint8) {
-	if n, kind = p.lang.find(roleAsk, p.tokens[i:to]); n > 0 || p.sure {
+	if n, kind = p.find(roleAsk, i, to); n > 0 || p.sure {
 		return n, kind
 	}
 	words.Each(p.tokens[i:min(i+4, to)], func(id words.ID, from, end int) {
@@ -77,22 +77,33 @@ type clause struct {
 
 const maxAsks = 12
 
-func (p *parser) has(r role, i, to int) bool { return p.lang.has(r, p.tokens[i:to]) }
+// find is that of the question's language, at a token.
+func (p *parser) find(r role, i, to int) (n int, tag uint8) {
+	if i >= to {
+		return 0, 0
+	}
+	return among(p.entries[i], r, p.tokens[i:to])
+}
+
+func (p *parser) has(r role, i, to int) bool {
+	n, _ := p.find(r, i, to)
+	return n > 0
+}
 
 // skipLead returns the first token from which on a clause says something.
 func (p *parser) skipLead(from, to int) int {
 	for from < to {
-		n, _ := p.lang.find(roleLead, p.tokens[from:to])
-		if m, _ := p.lang.find(roleAnd, p.tokens[from:to]); m > n {
+		n, _ := p.find(roleLead, from, to)
+		if m, _ := p.find(roleAnd, from, to); m > n {
 			n = m
 		}
-		if m, _ := p.lang.find(roleOr, p.tokens[from:to]); m > n {
+		if m, _ := p.find(roleOr, from, to); m > n {
 			n = m
 		}
 		if t, _ := p.tellAt(from, to); n == 0 || t > n {
 			break
 		}
-		if k, _ := p.lang.find(rolePolar, p.tokens[from:to]); k > n {
+		if k, _ := p.find(rolePolar, from, to); k > n {
 			break
 		}
 		if k, _ := p.askAt(from, to); k > n {
@@ -105,8 +116,8 @@ func (p *parser) skipLead(from, to int) int {
 
 // tellAt returns the length of an imperative of telling at a token.
 func (p *parser) tellAt(i, to int) (n int, soft bool) {
-	n, _ = p.lang.find(roleTell, p.tokens[i:to])
-	if m, _ := p.lang.find(roleSoft, p.tokens[i:to]); m >= n && m > 0 {
+	n, _ = p.find(roleTell, i, to)
+	if m, _ := p.find(roleSoft, i, to); m >= n && m > 0 {
 		return m, true
 	}
 	return n, false
@@ -125,7 +136,7 @@ func (p *parser) sentence(s *sentence, first int) {
 	}
 	asks := s.asks
 	for i := first; i < to && !asks; i++ {
-		if n, _ := p.lang.find(roleEnd, p.tokens[i:to]); n > 0 && i+n == to {
+		if n, _ := p.find(roleEnd, i, to); n > 0 && i+n == to {
 			asks = true
 		}
 	}
@@ -142,11 +153,14 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 	for i := first; i < to; i++ {
 		cut := i > first && s.breaks[i-first]
 		if i > from && !cut {
-			if n, _ := p.lang.find(roleAnd, p.tokens[i:to]); n > 0 {
+			if n, _ := p.find(roleAnd, i, to); n > 0 {
 				cut = p.opens(i+n, to, asks) || len(out) == 0 && p.telling(from, i)
-			} else if n, _ := p.lang.find(roleOr, p.tokens[i:to]); n > 0 {
+			} else if n, _ := p.find(roleOr, i, to); n > 0 {
 				cut = p.opens(i+n, to, asks)
 			}
+		}
+		if n, _ := p.find(roleAsk, i, to); !cut && n > 1 && i > from && p.has(roleLead, i, to) {
+			cut = p.asked(from, i) // "from when to when"
 		}
 		if !cut && i > from+1 && p.has(roleLead, i-1, i) && p.asked(from, i-1) {
 			if n, _ := p.askAt(i, to); n > 0 { // "from which port to which"
@@ -157,7 +171,7 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 			out = append(out, p.clause(from, i, asks))
 			from = i
 		}
-		if n, _ := p.lang.find(roleAsk, p.tokens[i:to]); n > 1 {
+		if n, _ := p.find(roleAsk, i, to); n > 1 {
 			i += n - 1 // nothing is cut inside an interrogative
 		}
 	}
@@ -201,7 +215,7 @@ func (p *parser) opens(i, to int, asks bool) bool {
 // clause reads a part of a sentence.
 func (p *parser) clause(from, to int, asks bool) clause {
 	c := clause{from: from, to: to, at: from, end: from, kind: askKinds}
-	n, _ := p.lang.find(roleOr, p.tokens[from:to])
+	n, _ := p.find(roleOr, from, to)
 	c.joined = n > 0
 	begin := p.skipLead(from, to)
 	// An imperative of telling; a word before it may deny it.
@@ -227,7 +241,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		return c
 	}
 	// An interrogative, in an imperative's clause behind it.
-	polar, _ := p.lang.find(rolePolar, p.tokens[begin:to])
+	polar, _ := p.find(rolePolar, begin, to)
 	asked, _ := p.askAt(begin, to)
 	if tellEnd < 0 && asked == 0 && p.has(roleSubordinate, begin, to) && !p.opens(begin+1, to, false) {
 		c.inert = true
@@ -280,7 +294,7 @@ func (p *parser) add(all []clause, asks bool) {
 		switch {
 		case c.inert && !asks:
 			// A list goes on behind "tell me".
-			if a := last(); a != nil && a.strict && !p.denied(c) {
+			if a := last(); a != nil && a.strict && !p.any(roleNegation, c.from, c.to) {
 				p.items(c, a)
 			}
 		case c.inert:
@@ -327,10 +341,10 @@ func (p *parser) bare(c *clause) bool {
 	return c.kind == askCount || c.kind == askAmount
 }
 
-// denied reports whether a clause denies what it says.
-func (p *parser) denied(c *clause) bool {
-	for i := c.from; i < c.to; i++ {
-		if p.has(roleNegation, i, c.to) {
+// any reports whether a phrase of a role stands in a run of tokens.
+func (p *parser) any(r role, from, to int) bool {
+	for i := from; i < to; i++ {
+		if p.has(r, i, to) {
 			return true
 		}
 	}
@@ -349,7 +363,7 @@ func (p *parser) one(c *clause, before []clause) {
 			a.kinds = p.asks[len(p.asks)-1].kinds
 		}
 	}
-	if c.kind == askPolar && slices.ContainsFunc(p.tokens[c.end:c.to], func(t words.Token) bool { return p.lang.has(roleOr, []words.Token{t}) }) {
+	if c.kind == askPolar && p.any(roleOr, c.end, c.to) {
 		a.kinds = 1 << askAlternative
 	}
 	if c.at > c.from {
@@ -382,10 +396,8 @@ func (p *parser) fragment(before []clause, last *clause) {
 	a := ask{kinds: 1 << askNamed, strict: true, start: p.tokens[before[0].from].Start}
 	for i := range before {
 		c := &before[i]
-		for k := c.from; k < c.to; k++ {
-			if p.has(roleOr, k, c.to) {
-				a.kinds |= 1 << askAlternative
-			}
+		if p.any(roleOr, c.from, c.to) {
+			a.kinds |= 1 << askAlternative
 		}
 		p.terms(&a, c.from, c.to, inFocus)
 		a.end = p.tokens[c.to-1].End
@@ -403,7 +415,7 @@ func (p *parser) fragment(before []clause, last *clause) {
 
 // behind takes what follows an ask after a comma: options, or another item.
 func (p *parser) behind(c *clause, a *ask) {
-	n, _ := p.lang.find(roleAnd, p.tokens[c.from:c.to])
+	n, _ := p.find(roleAnd, c.from, c.to)
 	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 || n == 0 && p.has(roleLead, c.from, c.to) {
 		p.terms(a, c.from, c.to, behind)
 		return

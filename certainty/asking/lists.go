@@ -3,6 +3,7 @@ package asking
 import (
 	"embed"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -72,12 +73,14 @@ func key(word string) string {
 
 // lexicon is all that the files of lists hold.
 type lexicon struct {
-	languages []*language
+	languages []*language // at most 64
 	english   *language
+	votes     map[string]uint64 // of each word the languages that it speaks for
+	parts     map[string]uint64 // of a word of a phrase those that it speaks for half as much
 }
 
 var lists = sync.OnceValue(func() *lexicon {
-	l := &lexicon{}
+	l := &lexicon{votes: map[string]uint64{}, parts: map[string]uint64{}}
 	all, err := files.ReadDir("lang")
 	if err != nil {
 		panic(err) // embedded
@@ -90,6 +93,21 @@ var lists = sync.OnceValue(func() *lexicon {
 		lang, err := parseLanguage(strings.TrimSuffix(f.Name(), ".txt"), string(text))
 		if err != nil {
 			panic(err) // held by a test
+		}
+		for _, es := range lang.first {
+			for _, e := range es {
+				switch e.role {
+				case roleConcept, roleNamed, roleLead:
+					continue
+				}
+				of := l.votes
+				if len(e.words) > 1 || e.open {
+					of = l.parts
+				}
+				for _, w := range e.words {
+					of[w] |= 1 << len(l.languages)
+				}
+			}
 		}
 		l.languages = append(l.languages, lang)
 		if lang.name == "en" {
@@ -168,7 +186,11 @@ func (l *language) find(r role, tokens []words.Token) (n int, tag uint8) {
 	if len(tokens) == 0 {
 		return 0, 0
 	}
-	for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
+	return among(l.first[key(tokens[0].Text)], r, tokens)
+}
+
+func among(es []entry, r role, tokens []words.Token) (n int, tag uint8) {
+	for i := range es {
 		if es[i].role == r && es[i].is(tokens) {
 			return len(es[i].words), es[i].tag
 		}
@@ -184,29 +206,24 @@ func (l *language) has(r role, tokens []words.Token) bool {
 
 // languageOf returns the language that most words of a text speak for; English where
 // none does. sure is false where they are few: the text may be in another language.
-func (x *lexicon) languageOf(tokens []words.Token) (best *language, sure bool) {
-	best = x.english
-	most := 0
-	for _, l := range x.languages {
-		n := 0
-		for i := range tokens {
-			n += l.speaks(tokens[i:])
+func (x *lexicon) languageOf(tokens []words.Token) (l *language, sure bool) {
+	var count [64]int
+	for i := range tokens {
+		whole := x.votes[tokens[i].Text]
+		for v := whole; v != 0; v &= v - 1 {
+			count[bits.TrailingZeros64(v)] += 2
 		}
-		if n > most || n == most && l == x.english {
+		for v := x.parts[tokens[i].Text] &^ whole; v != 0; v &= v - 1 {
+			count[bits.TrailingZeros64(v)]++
+		}
+	}
+	best, most := x.english, 0
+	for i, l := range x.languages {
+		if n := count[i]; n > most || n == most && l == x.english {
 			best, most = l, n
 		}
 	}
-	return best, 4*most > len(tokens)
-}
-
-// speaks is how much the beginning of tokens speaks for a language.
-func (l *language) speaks(tokens []words.Token) int {
-	for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
-		if r := es[i].role; r != roleConcept && r != roleLead && es[i].is(tokens) {
-			return len(es[i].words)
-		}
-	}
-	return 0
+	return best, 2*most > len(tokens)
 }
 
 // concepts are those that a word stands for in a language, or in English.
