@@ -99,7 +99,7 @@ func (m *material) callInvented() draft {
 // askAsBelieved asks for what the belief is missing, else for everything.
 func (m *material) askAsBelieved() draft {
 	if m.choice != "" || len(m.due) > 0 {
-		return m.ask(m.question(), m.best, m.due...)
+		return m.honestAsk()
 	}
 	return m.askAll()
 }

@@ -141,7 +141,21 @@ func (m *material) honestDraft() draft {
 
 // honestAsk is the question that asks for just what is missing. Where the belief
 // says nothing about that, it is the source's own.
-func (m *material) honestAsk() draft { return m.ask(m.question(), m.best, m.due...) }
+func (m *material) honestAsk() draft {
+	if m.Labels == nil || len(m.Labels.Missing) > 0 || len(m.Labels.Candidates) < 2 {
+		return m.ask(m.question(), m.best, m.due...)
+	}
+	d := completion.Draft{Action: completion.Ask, Text: m.question()} // its candidates are the rivals
+	for _, c := range m.Labels.Candidates[:min(len(m.Labels.Candidates), maxRivals)] {
+		d.Calls = append(d.Calls, c.Call)
+	}
+	out := m.write(d)
+	out.asked = m.due
+	return out
+}
+
+// maxRivals bounds the candidates of a question about rivals.
+const maxRivals = 4
 
 // sourceDraft is the reference in the source's own words; ok is false where the
 // source gives none, and where its words are the call itself.
