@@ -65,8 +65,9 @@ func (r *arrowReader) next() (b *arrowBatch, err error) {
 	return r.items(r.ipc.Record())
 }
 
-// arrowColumns are the columns that are read, and whether they are needed.
-var arrowColumns = []string{"completion", "sample_id", "messages", "tools", "reference", "domains", "labels", "reading", "group_id", "finish_reason"}
+// arrowColumns are the columns that are read. What stands behind the label wins over
+// its fields.
+var arrowColumns = []string{"completion", "label", "sample_id", "messages", "tools", "reference", "domains", "labels", "reading", "group_id", "finish_reason"}
 
 func (r *arrowReader) open() error {
 	reader, err := ipc.NewReader(r.gate, ipc.WithAllocator(r.mem))
@@ -137,6 +138,8 @@ func (b *arrowBatch) set(i int, name, text string) {
 			b.fail(i, &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the completion has %d bytes; at most %d are scored", len(text), item.MaxBytes)})
 		}
 		it.Completion = text
+	case "label":
+		b.label(i, text)
 	case "sample_id":
 		it.SampleID = valid(text)
 	case "group_id":
@@ -149,6 +152,17 @@ func (b *arrowBatch) set(i int, name, text string) {
 			b.fail(i, err.In(name))
 		}
 	}
+}
+
+// label gives row i the fields of a label.
+func (b *arrowBatch) label(i int, text string) {
+	it, err := item.ReadLabel(strings.TrimSpace(text))
+	if err != nil {
+		b.fail(i, err.In("label"))
+		return
+	}
+	it.Completion = b.items[i].Completion
+	b.items[i] = it
 }
 
 // plain is a text that may stand there as JSON.

@@ -10,11 +10,11 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Optional, Union
 
-from . import _binary
+from . import _binary, _table
 from ._call import AsyncCall, BlockingCall, Call
 from ._client import Client
 from ._encode import Labels
-from ._errors import ServerError
+from ._errors import ConfigError, ServerError
 from ._job import DecideJob, Job, ScoreJob
 from ._result import Result
 
@@ -60,8 +60,9 @@ class Scorer:
         self.workers = workers
         self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
         self._labels = Labels()
+        self._tables = _table.Tables(self._command())
         self._client = Client(self._command(), min(STALL, self.timeout or STALL))
-        self._finalizer = weakref.finalize(self, self._client.abandon)
+        self._finalizer = weakref.finalize(self, _abandon, self._client, self._tables)
         self._finalizer.atexit = False  # the client sees to that, and waits
 
     def _command(self) -> Callable[[], list[str]]:
@@ -101,6 +102,7 @@ class Scorer:
     def close(self) -> None:
         """End the server and wait until it is gone; calls after that raise ServerError."""
         self._client.close()
+        self._tables.close()
 
     def score(
         self,
@@ -145,6 +147,34 @@ class Scorer:
         job = ScoreJob(self._labels, completions, samples, sample_ids, group_ids, finish_reasons, prompts)
         self._block(job)
         return job.finish(self._client.names, self._data())
+
+    def score_table(self, table: Any) -> Any:
+        """Score the rows of an Arrow table, with pyarrow, which no other method needs.
+
+        Args:
+            table: a `pyarrow.Table` with the column ``completion``, texts; and
+                ``sample_id``, ids to look up in the data, or ``label``, JSON texts
+                as in the column of that name of the shards, or ``messages``,
+                ``tools``, ``reference``, ``domains``, ``labels``, JSON texts each;
+                and ``finish_reason``.
+
+        Returns:
+            the table, with ``reward`` (double, null where there is none), every
+            component (double), ``action``, ``error`` (the code) and ``notes`` (a
+            JSON list) behind its own columns, of which those of the same names
+            become ``input.NAME``. There are no advantages: a table need not hold
+            whole groups.
+
+        Raises:
+            ConfigError: as `score` does, and where the table has no completion.
+            UnknownSampleError, ServerError: as `score` does.
+        """
+        if "completion" not in table.column_names:
+            raise ConfigError(f"the table has no column 'completion'; it has {', '.join(table.column_names)}")
+        return _table.beside(table, self._replies(table))
+
+    def _replies(self, table: Any) -> Any:
+        return self._tables.score(table, self.timeout)
 
     async def ascore(
         self,
@@ -248,6 +278,11 @@ class Scorer:
             call.over = True
             if timer is not None:
                 timer.handle.cancel()
+
+
+def _abandon(client: Client, tables: _table.Tables) -> None:
+    client.abandon()
+    tables.close()
 
 
 class _Timer:
