@@ -76,7 +76,7 @@ func (b *Belief) compute() error {
 				return err
 			}
 		}
-		c.w = views[c.tool].certainty(c.call, nil)
+		c.w = views[c.tool].certainty(c.call)
 	}
 	b.kept = keepBest(b.merged)
 	b.normalise()

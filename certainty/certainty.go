@@ -21,7 +21,7 @@ func CallCertainty(tool *domains.Tool, set domains.Set, call domains.Call, opt O
 	if tool == nil {
 		return math.Inf(-1), 0
 	}
-	x := newView(tool, set, opt, nil).certainty(call, nil)
+	x := newView(tool, set, opt, nil).certainty(call)
 	return x.log(), x.float()
 }
 
@@ -101,15 +101,14 @@ func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	return d.Contains(v)
 }
 
-// certainty returns w of a call to the viewed tool; with a support the grounded
-// one of F4. It allocates nothing of its own for a tool of up to 256 parameters:
+// certainty returns w of a call to the viewed tool. It allocates nothing of its own for a tool of up to 256 parameters:
 // rewards ask it of every completion.
-func (v *view) certainty(call domains.Call, support Support) extended {
-	return v.weigh(call, support, v.opt.OutOfDomain)
+func (v *view) certainty(call domains.Call) extended {
+	return v.weigh(call, v.opt.OutOfDomain)
 }
 
 // weigh is certainty under another rule for values outside a domain.
-func (v *view) weigh(call domains.Call, support Support, outOfDomain Rule) extended {
+func (v *view) weigh(call domains.Call, outOfDomain Rule) extended {
 	states := one // the number of completions, whose inverse is w
 	args := call.Arguments.Members()
 	var few bitset
@@ -145,26 +144,7 @@ func (v *view) weigh(call domains.Call, support Support, outOfDomain Rule) exten
 	if states.isZero() {
 		return states
 	}
-	return one.div(states).mul(v.backed(args, support))
-}
-
-// backed is the product of the grounded p of the arguments that are specified; 1
-// without a support. It is asked for last: grounding costs the most, and tells
-// nothing of a call whose certainty is 0.
-func (v *view) backed(args []jsonvalue.Member, support Support) extended {
-	product := one
-	for i := 0; i < len(args) && support != nil; i++ {
-		at, known := v.index[args[i].Key]
-		var p *domains.Param
-		d := &free
-		if known {
-			p, d = &v.tool.Params[at], &v.domains[at]
-		}
-		if Specified(p, *d, args[i].Value) {
-			product = product.mul(extend(v.grounded(support, p, *d, args[i].Value, at, known)))
-		}
-	}
-	return product
+	return one.div(states)
 }
 
 // bitset marks the parameters of most tools without an allocation.

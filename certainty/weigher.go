@@ -40,7 +40,7 @@ func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
 	if !ok {
 		return math.Inf(-1), 0
 	}
-	x := v.certainty(call, nil)
+	x := v.certainty(call)
 	return x.log(), x.float()
 }
 
@@ -51,7 +51,7 @@ func (w *Weigher) Inside(call domains.Call) (logW, weight float64) {
 	if !ok {
 		return math.Inf(-1), 0
 	}
-	x := v.weigh(call, nil, Ignore)
+	x := v.weigh(call, Ignore)
 	return x.log(), x.float()
 }
 
@@ -62,5 +62,5 @@ func (w *Weigher) Weight(call domains.Call) float64 {
 	if !ok {
 		return 0
 	}
-	return v.certainty(call, nil).float()
+	return v.certainty(call).float()
 }

@@ -8,7 +8,7 @@ import "github.com/voi-rl/voi/dataset/completion"
 //
 // Let S(a) be the sum, over the samples whose reference takes action a, of the
 // Cert of honest work: the reference calls as the conversation backs them, u for
-// a question (1 without a belief), and 1 for the two others. Then
+// a question (or the trust in the source, where that is more), and 1 for the two others. Then
 //
 //	weight(a) = mean of S over the actions that there are / S(a)
 //
@@ -43,9 +43,9 @@ func (x *Prepared) honest() float64 {
 	case x.guard == nil:
 		return 1
 	case x.reference == completion.ToolCall:
-		return x.guard.certOfCalls(x.calls)
+		return x.guard.pairUp(x.calls, x.guard.reference()).cert
 	case x.reference == completion.Ask:
-		return x.guard.belief().u
+		return x.guard.warrant()
 	}
 	return 1
 }

@@ -17,16 +17,22 @@ type belief struct {
 	vnow   float64
 	states float64 // N; +Inf where it is beyond float64
 
-	missing []missingAspect
-	bits    float64 // the sum of theirs
-	rivals  rivals
+	candidates []weighed
+	tools      []string // that have a candidate
+	missing    []missingAspect
+	bits       float64 // the sum of theirs
+	rivals     rivals
+}
+
+func (b *belief) isMissing(name string) bool {
+	return slices.ContainsFunc(b.missing, func(m missingAspect) bool { return m.name == name })
 }
 
 // missingAspect is a parameter that the best candidate leaves open.
 type missingAspect struct {
 	name string
 	tool string  // of the candidate that leaves it open; "" where none is known
-	bits float64 // ln n
+	bits float64 // ln max(n, 2)
 }
 
 // rivals are what complete candidates differ in.
@@ -44,12 +50,16 @@ func newBelief(x *Prepared, labels *label.Labels) *belief {
 	}
 	b := &belief{known: true, vnow: *labels.VNow}
 	cands := candidatesOf(x, labels)
+	b.candidates = cands
 	for i := range cands {
 		b.states += cands[i].states
+		if name := cands[i].tool.Name; !slices.Contains(b.tools, name) {
+			b.tools = append(b.tools, name)
+		}
 	}
 	b.u = warranted(b.vnow, b.states)
 	for _, name := range labels.Missing {
-		if !slices.ContainsFunc(b.missing, func(m missingAspect) bool { return m.name == name }) {
+		if !b.isMissing(name) {
 			b.missing = append(b.missing, x.missingAspect(cands, name))
 		}
 	}
@@ -151,9 +161,7 @@ func (x *Prepared) missingAspect(cands []weighed, name string) missingAspect {
 	for i := 0; i < len(x.tools) && m.tool == ""; i++ {
 		find(&x.tools[i])
 	}
-	if n := d.N(x.profile.rules.options.Epsilon); n > 1 {
-		m.bits = math.Log(n)
-	}
+	m.bits = math.Log(max(d.N(x.profile.rules.options.Epsilon), 2))
 	return m
 }
 

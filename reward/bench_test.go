@@ -63,7 +63,7 @@ func BenchmarkComponents(b *testing.B) {
 		{"fmt_strict", func() { sink += formatStrict(&c) }},
 		{"tool", func() { sink += tool(x.calls, c.Calls) }},
 		{"certainty", func() { sink += cert(&c, x.weigher, &x.profile.rules) }},
-		{"notes", func() { x.notes(Input{}, &c) }},
+		{"notes", func() { x.notes(Input{}, &c, nil) }},
 	} {
 		b.Run(tc.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -15,6 +15,7 @@ const (
 	Certainty Component = "certainty"  // [0, 1], Cert of F10, SAGE-Agent eqs. 11 and 12
 	Form      Component = "form"       // 0 or 0.5, F11
 	Slot      Component = "slot"       // [0, 1], F11: bits asked for out of bits missing
+	Judged    Component = "judge"      // [0, 1], F11: a model's verdict, where the rule judge is on
 )
 
 // The places of the components in values.
@@ -27,6 +28,7 @@ const (
 	atCertainty
 	atForm
 	atSlot
+	atJudge
 	numComponents
 	atWeight = numComponents // no component: the weight of the sample's action, F11
 )
@@ -43,6 +45,7 @@ type family string
 const (
 	familyPaper   family = "paper"   // F9 and F10
 	familyGuarded family = "guarded" // F11
+	familyJudged  family = "judged"  // F11 with the rule judge; no value of the rule components
 )
 
 // members are the places of each family's components, in the order of
@@ -50,6 +53,7 @@ const (
 var members = map[family][]int{
 	familyPaper:   {atXML, atSoft, atStrict, atTool, atCls, atCertainty},
 	familyGuarded: {atForm, atTool, atCls, atCertainty, atSlot},
+	familyJudged:  {atForm, atTool, atCls, atCertainty, atSlot, atJudge},
 }
 
 // components describes every component.
@@ -66,12 +70,22 @@ var components = [numComponents]struct {
 	atCertainty: {Certainty, 1, false},
 	atForm:      {Form, maxFormat, false},
 	atSlot:      {Slot, 1, false},
+	atJudge:     {Judged, 1, false},
 }
 
-// names lists the components of a family in their order.
-func (f family) names() []string {
+// members are the places of the components under some rules, in the order of
+// Profile.Components.
+func (r *rules) members() []int {
+	if r.judge {
+		return members[familyJudged]
+	}
+	return members[r.family]
+}
+
+// names lists the components in their order.
+func (r *rules) names() []string {
 	var names []string
-	for _, at := range members[f] {
+	for _, at := range r.members() {
 		names = append(names, string(components[at].name))
 	}
 	return names

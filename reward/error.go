@@ -14,6 +14,7 @@ func (e *Error) Error() string { return e.Message }
 const (
 	CodeBadRequest   = "bad_request"   // there is no sample, or no completion to score
 	CodeBadReference = "bad_reference" // the sample's reference is no action, or a TOOLCALL without a call
+	CodeJudge        = "judge_failed"  // the model that judges gave no verdict
 	CodeTruncated    = "truncated"     // the completion was cut by length and the profile leaves such unscored
 )
 

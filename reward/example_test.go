@@ -74,7 +74,7 @@ func ExamplePrepared_Explain() {
 	raw, _ := r.Next()
 	profile, _ := reward.Load(reward.DefaultProfile)
 	prepared, _ := profile.Prepare(r.Decode(raw).Sample, nil, nil)
-	e := prepared.Explain(reward.Input{Completion: "<answer><DIRECTLY>It is done.</DIRECTLY></answer>"})
+	e := prepared.Explain(reward.Input{Completion: "<reasoning>Nothing to do.</reasoning><answer><DIRECTLY>It is done.</DIRECTLY></answer>"})
 	for _, l := range e.Lost {
 		fmt.Println(l.Cause, l.Points)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 )
@@ -23,7 +24,12 @@ type Explanation struct {
 	Parts []Part        // every component, in the order of Profile.Components
 	Calls []WeighedCall // the calls of a TOOLCALL, the candidates of an ASK; at most MaxExplained
 	More  int           // calls beyond those
-	Lost  []Loss        // by cause, in the order of Causes; only those that lost or won something
+	// Of F11; nil where it has none for this completion.
+	Agreement *float64         // of a TOOLCALL with the reference, in [0, 1]
+	Answer    *float64         // of a DIRECTLY
+	Question  *asking.Question // of an ASK: what it requests and states, offsets into the question
+
+	Lost []Loss // by cause, in the order of Causes; only those that lost or won something
 }
 
 // The bounds of an Explanation: what a completion holds beyond them is counted
@@ -64,7 +70,7 @@ func (x *Prepared) Explain(in Input) Explanation {
 	p := x.profile
 	e := Explanation{Profile: p.name, SHA256: p.sha256, Lo: p.lo, Hi: p.hi, Reference: x.reference, Missing: x.missing}
 	c, err := x.read(in)
-	e.Result = Result{Action: c.Action, Notes: x.notes(in, &c), Err: err}
+	e.Result = Result{Action: c.Action, Notes: x.notes(in, &c, nil), Err: err}
 	best := x.best()
 	for _, pl := range p.places {
 		e.Best += max(0, pl.points(&best))
@@ -72,11 +78,19 @@ func (x *Prepared) Explain(in Input) Explanation {
 	if err != nil {
 		return e
 	}
-	v := x.components(&c)
-	e.Reward, e.Components = p.reward(&v), x.appendComponents(nil, &v)
-	e.Parts = x.parts(&c, &v, &best)
-	e.Calls, e.More = x.weighCalls(&c)
-	e.Lost = x.losses(&c, &v, &best)
+	s := x.look(&c)
+	err = x.judged(&c, &s)
+	e.Notes = x.notes(in, &c, &s)
+	if e.Err = err; err != nil {
+		return e
+	}
+	e.Reward, e.Components = p.reward(&s.values), x.appendComponents(nil, &s.values)
+	e.Parts = x.parts(&c, &s, &best)
+	e.Calls, e.More = x.weighCalls(&c, &s)
+	e.Lost = x.losses(&c, &s, &best)
+	if x.guard != nil && s.fault == "" {
+		e.found(&c, &s)
+	}
 	return e
 }
 
@@ -84,8 +98,8 @@ func (x *Prepared) Explain(in Input) Explanation {
 // question comes near 1 without reaching it under F10, and is u at most under
 // F11, where nothing but cls is paid by it.
 func (x *Prepared) best() values {
-	v := values{atWeight: 1}
-	for _, i := range members[x.profile.rules.family] {
+	v := values{atWeight: 1, atJudge: 1}
+	for _, i := range x.profile.rules.members() {
 		v[i] = x.profile.mostOf(i)
 	}
 	if len(x.calls) == 0 {
@@ -94,7 +108,7 @@ func (x *Prepared) best() values {
 	if x.guard != nil {
 		v[atWeight] = x.guard.weight
 		if x.reference == completion.Ask && x.profile.certaintyOnly(atCls) {
-			v[atCertainty] = x.guard.belief().u
+			v[atCertainty] = x.guard.warrant()
 		}
 	}
 	return v
@@ -110,9 +124,22 @@ func (p *Profile) certaintyOnly(at int) bool {
 	return true
 }
 
-func (x *Prepared) parts(c *completion.Completion, v, best *values) []Part {
+// found takes over what F11 has read.
+func (e *Explanation) found(c *completion.Completion, s *seen) {
+	switch {
+	case c.Action == completion.ToolCall && e.Reference == completion.ToolCall:
+		e.Agreement = &s.agreement.m
+	case c.Action == completion.Directly && e.Reference == completion.Directly && s.denial == "":
+		e.Answer = &s.answer
+	case c.Action == completion.Ask:
+		e.Question = &asking.Question{Requests: s.question.requests, Statements: s.question.statements}
+	}
+}
+
+func (x *Prepared) parts(c *completion.Completion, s *seen, best *values) []Part {
+	v := &s.values
 	var parts []Part
-	for _, i := range members[x.profile.rules.family] {
+	for _, i := range x.profile.rules.members() {
 		part := Part{Component: components[i].name, Value: v[i], Best: best[i]}
 		for _, pl := range x.profile.places {
 			if pl.at == i {
@@ -124,17 +151,18 @@ func (x *Prepared) parts(c *completion.Completion, v, best *values) []Part {
 				part.Points += t.Points
 			}
 		}
-		part.Rule, part.Quotes = x.why(i, c, v)
+		part.Rule, part.Quotes = x.why(i, c, s)
 		parts = append(parts, part)
 	}
 	return parts
 }
 
 // why says what decided a component, and shows the text that it was read from.
-func (x *Prepared) why(at int, c *completion.Completion, v *values) (rule string, quotes []Quote) {
+func (x *Prepared) why(at int, c *completion.Completion, s *seen) (rule string, quotes []Quote) {
 	if x.guard != nil {
-		return x.guard.why(at, c, v)
+		return x.guard.why(at, c, s)
 	}
+	v := &s.values
 	if components[at].format && x.profile.rules.grammar == completion.Native {
 		return "F8: 0 in native text", nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
 )
 
@@ -71,7 +72,7 @@ func (e *Explanation) callsText(b *strings.Builder) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t\t\t\n", quoted(c.Tool), number(c.W), state)
 		for _, a := range c.Arguments {
-			fmt.Fprintf(w, "  %s\t\t%s\t%s\t%s\t%s\n", quoted(a.Name+valueText(a)), a.State, number(a.P), domainText(a.Domain), quoted(orNone(a.Path)))
+			fmt.Fprintf(w, "  %s\t\t%s\t%s\t%s\t%s\n", quoted(a.Name+valueText(a)), stateText(a), number(a.P), domainText(a.Domain), quoted(orNone(a.Path)))
 			if a.Support != nil {
 				fmt.Fprintf(w, "    support %s\t\t%s\t\t%s\t\n", number(a.Support.Score), a.Support.Rule, quoted(a.Support.place()))
 			}
@@ -95,10 +96,18 @@ func (b *Backing) place() string {
 }
 
 func valueText(a WeighedArgument) string {
-	if a.State == StateAbsent {
+	if a.State == certainty.StateAbsent {
 		return ""
 	}
 	return "=" + a.Value
+}
+
+// stateText says how an argument counts, and whether the reference has the same.
+func stateText(a WeighedArgument) string {
+	if a.Same {
+		return string(a.State) + ", the same"
+	}
+	return string(a.State)
 }
 
 func domainText(d domains.Domain) string {

@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -11,12 +12,16 @@ import (
 //	 "action", "reference", "missing": [...], "notes": [...], "error": null or {"code", "message"},
 //	 "components": [{"component", "value", "best", "points", "terms": [{"weight", "times", "points"}],
 //	                 "rule", "quotes": [{"what", "start", "end", "text"}]}],
-//	 "calls": [{"tool", "offered", "w", "arguments": [{"name", "value", "state", "p", "schema", "domain",
+//	 "agreement", "answer",
+//	 "question": null or {"requests": [{"tool", "aspect", "start", "end"}],
+//	                      "statements": [{"tool", "aspect", "value", "backed", "start", "end"}]},
+//	 "calls": [{"tool", "offered", "w", "arguments": [{"name", "value", "state", "same", "p", "schema", "domain",
 //	             "support": null or {"score", "rule", "turn", "start", "end", "text"}}], "more"}],
 //	 "more_calls", "lost": [{"cause", "points", "why": [...]}]}
 //
 // reward and action are null where there is none, value and schema where the
-// argument is absent or unknown; start and end are byte offsets into the text.
+// argument is absent or unknown, agreement, answer and question where F11 has none;
+// start and end are byte offsets into the text.
 func (e Explanation) Value() domains.Value {
 	reward, failure := jsonvalue.NewFloat(e.Reward), domains.Value{}
 	if e.Err != nil {
@@ -35,6 +40,9 @@ func (e Explanation) Value() domains.Value {
 		"notes", list(e.Notes, text),
 		"error", failure,
 		"components", list(e.Parts, Part.value),
+		"agreement", numberOrNull(e.Agreement),
+		"answer", numberOrNull(e.Answer),
+		"question", questionValue(e.Question),
 		"calls", list(e.Calls, WeighedCall.value),
 		"more_calls", jsonvalue.NewInt(int64(e.More)),
 		"lost", list(e.Lost, Loss.value),
@@ -68,7 +76,7 @@ func (c WeighedCall) value() domains.Value {
 }
 
 func (a WeighedArgument) value() domains.Value {
-	return object("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)),
+	return object("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)), "same", jsonvalue.NewBool(a.Same),
 		"p", jsonvalue.NewFloat(a.P), "schema", orNull(a.Path), "domain", a.Domain.Value(), "support", a.Support.value())
 }
 
@@ -82,6 +90,30 @@ func (b *Backing) value() domains.Value {
 
 func (l Loss) value() domains.Value {
 	return object("cause", text(string(l.Cause)), "points", jsonvalue.NewFloat(l.Points), "why", list(l.Why, text))
+}
+
+func numberOrNull(f *float64) domains.Value {
+	if f == nil {
+		return domains.Value{}
+	}
+	return jsonvalue.NewFloat(*f)
+}
+
+func questionValue(q *asking.Question) domains.Value {
+	if q == nil {
+		return domains.Value{}
+	}
+	place := func(start, end int) []any {
+		return []any{"start", jsonvalue.NewInt(int64(start)), "end", jsonvalue.NewInt(int64(end))}
+	}
+	return object(
+		"requests", list(q.Requests, func(r asking.Request) domains.Value {
+			return object(append([]any{"tool", text(r.Tool), "aspect", text(r.Aspect)}, place(r.Start, r.End)...)...)
+		}),
+		"statements", list(q.Statements, func(s asking.Statement) domains.Value {
+			return object(append([]any{"tool", text(s.Tool), "aspect", text(s.Aspect), "value", s.Value, "backed", jsonvalue.NewBool(s.Backed)}, place(s.Start, s.End)...)...)
+		}),
+	)
 }
 
 func text(s string) domains.Value { return jsonvalue.NewString(s) }

@@ -3,10 +3,11 @@ package reward
 import (
 	"sync"
 
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
-	"github.com/voi-rl/voi/domains"
 )
 
 // guard is what F11 needs of a sample beyond what F9 and F10 need: its belief,
@@ -14,98 +15,128 @@ import (
 // concurrent use.
 type guard struct {
 	x       *Prepared
+	sample  *dataset.Sample
 	rules   *rules
 	weight  float64 // of the action of the sample's reference
+	free    bool    // the sample has no reference: the belief alone says what is right
 	context *conversation
 
-	// What only questions, and only calls that are not the reference's to the
-	// letter, need.
 	belief    func() *belief
 	reference func() []wanted
-
-	// What ceilingOfWrong returns, computed when a call first needs it.
-	ceiling     float64
-	ceilingOnce sync.Once
+	asker     func() *asking.Asker
+	answer    func() *facts // of the source's answer, and of the conversation
+	language  func() string // of the user's messages, "" where nothing tells or no rules can judge it
 }
 
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
 func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
-	g := &guard{x: x, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference)}
-	g.context = newConversation(s)
+	g := &guard{x: x, sample: s, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference), free: s.Reference.Action == completion.None}
+	g.context = newConversation(x, s, labels)
 	g.belief = sync.OnceValue(func() *belief { return newBelief(x, labels) })
 	g.reference = sync.OnceValue(func() []wanted { return wantedCalls(x, s) })
+	g.asker = sync.OnceValue(func() *asking.Asker { return asking.New(x.tools, x.sets) })
+	g.answer = sync.OnceValue(g.known)
+	g.language = sync.OnceValue(g.userLanguage)
 	return g
 }
 
-// components computes the components of F11.
-func (g *guard) components(c *completion.Completion) (v values) {
-	v[atWeight] = g.weight
-	if !sound(c) {
-		return v // its own class: nothing on form, tool and cls, and nothing is certain
+// seen is what F11 finds in one completion: components, notes and explanations are
+// made of it.
+type seen struct {
+	fault    string // why form is 0: malformed, or what conflicts; "" nothing
+	at       completion.Span
+	conflict bool   // it says more than one thing
+	denial   string // why the text does not say what its tag claims; "" it does
+	unread   bool   // the text is in a language that no rules judge
+
+	agreement pairing // of a TOOLCALL with the reference
+	question  asked   // of an ASK
+	answer    float64 // of a DIRECTLY
+	values    values
+}
+
+// look computes the components of F11.
+func (g *guard) look(c *completion.Completion) (s seen) {
+	s.values[atWeight], s.values[atJudge] = g.weight, 1
+	right := c.Action == g.x.reference
+	if s.fault, s.at = g.malformed(c); s.fault != "" {
+		s.conflict = c.CallErr == nil && c.Action != completion.None && s.fault != noReasoning
+		return s
 	}
+	if c.Action == completion.Ask {
+		if right {
+			g.says(c, &s) // tells whether the question can be read
+		}
+		s.question = g.ask(c.Question, s.unread)
+		if s.fault = g.idleCandidates(c, &s); s.fault != "" {
+			s.at, s.conflict = c.CallText, true
+			return s
+		}
+	}
+	v := &s.values
 	v[atForm] = maxFormat
-	v[atTool] = g.tool(c)
-	if c.Action == g.x.reference && g.hasContent(c) {
-		v[atCls] = clsRight
-	}
 	switch c.Action {
 	case completion.ToolCall:
-		v[atCertainty] = g.certOfCalls(c.Calls)
-		if v[atCertainty] > 0 && g.differs(c, &v) {
-			v[atCertainty] = min(v[atCertainty], g.ceilingOfWrong())
-		}
+		g.calls(c, &s)
 	case completion.Ask:
-		v[atSlot] = g.slot(c.Question)
+		v[atSlot] = s.question.slot
 		v[atCertainty] = g.belief().u * v[atSlot]
+		if right {
+			v[atTool] = toolNoneNeeds
+			v[atCertainty] = g.warrant() * v[atSlot]
+			if s.denial == "" {
+				v[atCls] = clsRight
+			}
+		}
 	default:
 		v[atCertainty] = 1
-	}
-	return v
-}
-
-// hasContent reports whether an action says something real: a call names
-// offered tools, a question, a refusal and an answer are not empty (F11).
-func (g *guard) hasContent(c *completion.Completion) bool {
-	if c.Action == completion.ToolCall {
-		return len(c.Calls) > 0 && g.x.offersAll(c.Calls)
-	}
-	return !blank(c.Content())
-}
-
-// certOfCalls is Cert of a TOOLCALL: the product of the grounded certainty (F4)
-// of its calls.
-func (g *guard) certOfCalls(calls []domains.Call) float64 {
-	product := 1.0
-	for i := range calls {
-		if product *= g.certOfCall(calls[i]); product == 0 {
-			break
+		if right {
+			v[atTool] = toolNoneNeeds
+			g.says(c, &s)
+			switch {
+			case s.denial != "":
+			case c.Action == completion.Directly:
+				s.answer = g.answered(c.Content())
+				v[atCls] = 1 + s.answer
+			default:
+				v[atCls] = clsRight
+			}
 		}
 	}
-	return product
+	return s
 }
 
-// differs reports whether a call was due, and c makes others than the reference's
-// (v has tool, by which calls are equal that their schemas read alike).
-func (g *guard) differs(c *completion.Completion, v *values) bool {
-	return c.Action == completion.ToolCall && g.x.reference == completion.ToolCall && v[atTool] < toolSame
-}
-
-// ceilingOfWrong is Cert of the reference's own calls, above which no Cert of a
-// call that differs from them goes. It is ours, beyond the letter of F11: where a
-// source calls a value right that the conversation does not back, or that the
-// schema does not admit, Cert of the right call is low or 0, and a call that leaves
-// the value out, or puts a surer one in its place, would earn more than the right
-// one. As it is, it earns at least 0.25 less, what tool takes.
-func (g *guard) ceilingOfWrong() float64 {
-	g.ceilingOnce.Do(func() { g.ceiling = g.certOfCalls(g.x.calls) })
-	return g.ceiling
-}
-
-func (g *guard) certOfCall(call domains.Call) float64 {
-	if g.rules.ungrounded {
-		return g.x.weigher.Weight(call)
+// calls fills in the components of a TOOLCALL.
+func (g *guard) calls(c *completion.Completion, s *seen) {
+	v := &s.values
+	if g.x.reference != completion.ToolCall {
+		v[atCertainty] = g.pairUp(c.Calls, nil).cert
+		return
 	}
-	return g.x.weigher.Grounded(call, func(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) float64 {
-		return g.context.ground(tool, p, d, v).Score
-	})
+	s.agreement = g.pairUp(c.Calls, g.reference())
+	m := s.agreement.m
+	v[atTool], v[atCls], v[atCertainty] = m/2, m, s.agreement.cert
+	if m == 1 {
+		v[atTool], v[atCls] = toolSame, clsRight
+	}
+}
+
+// trust is how far the source is believed (F11): not at all where there is none.
+func (g *guard) trust() float64 {
+	if g.free {
+		return 0
+	}
+	return g.rules.trust
+}
+
+// warrant is how far a question is due that the source asks: u, or the trust in the
+// source where that is more.
+func (g *guard) warrant() float64 { return max(g.belief().u, g.trust()) }
+
+// backed is p of F4 for one argument as the conversation backs it.
+func (g *guard) backed(tool string, a *certainty.Weighed) float64 {
+	if g.rules.ungrounded || a.State != certainty.StateSpecified || certainty.ClaimsNothing(a.Param, a.Value) {
+		return a.P
+	}
+	return a.Backed(g.context.ground(g.x.tool(tool), a.Param, *a.Domain, a.Value).Score)
 }

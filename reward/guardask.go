@@ -2,142 +2,123 @@ package reward
 
 import (
 	"slices"
-	"strings"
-	"sync"
 
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
-	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
 )
 
 // overAsk is what each parameter asked for that is not missing takes off slot.
 const overAsk = 0.25
 
-// question is what a question asks for, seen from the sample's belief (F11).
-type question struct {
-	slot    float64            // [0, 1]
-	bits    float64            // ln n of what it asks for and is missing, summed
-	tool    string             // the tool that it names
-	asked   []grounding.Target // of missing, or of what rivals differ in; without a belief all
-	settled []grounding.Target // not missing, and asked for all the same
-	stated  []grounding.Target // asked for by stating a value, which asks nothing
+// asked is what a question asks for, seen from the sample's belief (F11).
+type asked struct {
+	slot       float64          // [0, 1]
+	bits       float64          // ln n of what it asks for and is missing, summed
+	requests   []asking.Request // but those that a statement cancels
+	needless   int              // requested of the tool that counts, and not missing
+	statements []asking.Statement
+	why        string // what decided the slot
 }
 
-// askMemory is memory for reading questions.
-var askMemory = sync.Pool{New: func() any { return new(grounding.Memory) }}
-
-// slot is the slot of a question.
-func (g *guard) slot(text string) float64 {
-	if b := g.belief(); b.known && b.bits == 0 && !b.rivals.any() {
-		return 0 // nothing is open, whatever it asks for: askRivals
-	}
-	m := askMemory.Get().(*grounding.Memory)
-	slot := g.askIn(m, text).slot
-	m.Release()
-	askMemory.Put(m)
-	return slot
-}
-
-// ask reads a question: its own words, never its candidates.
-func (g *guard) ask(text string) question { return g.askIn(&grounding.Memory{}, text) }
-
-// askIn is ask in memory that is brought: what it returns is good until the memory
-// is used again.
-func (g *guard) askIn(m *grounding.Memory, text string) question {
-	text = withoutSchema(text)
+// ask reads a question: its own words, never its candidates. One that no rules can
+// read is worth what the best one is.
+func (g *guard) ask(text string, unread bool) (q asked) {
+	read := g.asker().Read(text, g.context.read())
+	// What names nothing ("Could you clarify?") asks for nothing.
+	q.requests, q.statements = slices.DeleteFunc(read.Asked(), func(r asking.Request) bool { return !r.Named }), read.Statements
 	b := g.belief()
-	slots := g.context.slots(g.x)
-	if !b.known {
-		r := slots.ReadIn(m, text, nil)
-		q := question{asked: r.Targets, tool: r.Tool, slot: 0.5}
-		if len(r.Targets) > 0 || r.Tool != "" {
-			q.slot = 1
-		}
-		return q
+	switch {
+	case unread:
+		q.slot, q.why = 1, "a language that no rules read"
+	case len(g.x.tools) == 0:
+		q.slot, q.why = 1, "no tools: any question"
+	case read.GivesAway():
+		q.why = "it states a value that nothing in the conversation supports"
+	case b.bits == 0:
+		q.slot, q.why = g.askSettled(q.requests)
+	default:
+		g.askMissing(&q)
 	}
-	r := slots.ReadIn(m, text, g.context.context())
-	q := question{tool: r.Tool, stated: r.Stated}
-	if b.bits == 0 {
-		return g.askRivals(q, r.Targets)
-	}
-	for _, m := range b.missing {
-		if slices.ContainsFunc(r.Stated, func(t grounding.Target) bool { return t.Param == m.name && t.Tool == m.tool }) {
-			continue // whatever another tool's parameter of that name would ask
-		}
-		asked := len(q.asked)
-		for _, t := range r.Targets {
-			if t.Param == m.name {
-				q.asked = append(q.asked, t)
-			}
-		}
-		if len(q.asked) > asked {
-			q.bits += m.bits
-		}
-	}
-	q.settled = g.settled(&q, &r)
-	q.slot = max(0, min(1, q.bits/b.bits)-overAsk*float64(len(q.settled)))
 	return q
 }
 
-// withoutSchema blanks out the schema of a tool in a question, and a question that
-// is JSON as a whole: they hold the name of every parameter, and ask for none in
-// words. Other JSON stays, for it may state a value. Offsets stay as they are.
-func withoutSchema(text string) string {
-	from, to := strings.IndexAny(text, "{["), strings.LastIndexAny(text, "}]")
-	if from < 0 || to < from {
-		return text
+// askMissing weighs what is requested and missing against all that is missing, for
+// the tool that is best.
+func (g *guard) askMissing(q *asked) {
+	b := g.belief()
+	best := -1.0
+	for _, tool := range b.tools {
+		bits, needless := 0.0, 0
+		for i, m := range b.missing {
+			if slices.ContainsFunc(q.requests, func(r asking.Request) bool { return r.Tool == tool && r.Aspect == m.name }) {
+				bits += b.missing[i].bits
+			}
+		}
+		for i, r := range q.requests {
+			twice := slices.ContainsFunc(q.requests[:i], func(o asking.Request) bool { return o.Tool == r.Tool && o.Aspect == r.Aspect })
+			if r.Tool == tool && !twice && !b.isMissing(r.Aspect) {
+				needless++
+			}
+		}
+		if slot := max(0, min(1, bits/b.bits)-overAsk*float64(needless)); slot > best {
+			best = slot
+			q.slot, q.bits, q.needless = slot, bits, needless
+		}
 	}
-	v, err := jsonvalue.Parse(text[from:to+1], jsonvalue.Options{})
-	if err != nil {
-		return text
-	}
-	if whole := blank(text[:from]) && blank(text[to+1:]); !whole && !isSchema(v) {
-		return text
-	}
-	return text[:from] + strings.Repeat(" ", to+1-from) + text[to+1:]
 }
 
-// isSchema reports whether JSON says what a tool takes, in any of the notations
-// that tools come in, or is a list of that.
-func isSchema(v jsonvalue.Value) bool {
-	if v.Len() > 0 && v.Kind() == jsonvalue.Array {
-		v = v.Items()[0]
+// askSettled is the slot of a question where nothing is missing.
+func (g *guard) askSettled(requests []asking.Request) (float64, string) {
+	r := &g.belief().rivals
+	slot, why := 0.0, "nothing is missing, and it asks for nothing required"
+	for i := range requests {
+		tool, name := requests[i].Tool, requests[i].Aspect
+		switch {
+		case slices.Contains(r.aspects, name):
+			return 1, "what complete rivals differ in"
+		case g.isBad(tool, name):
+			return 1, "a value that the conversation denies or its domain does not hold"
+		}
+		if p := g.param(tool, name); p != nil && p.Required {
+			slot, why = 0.5, "nothing is missing; it asks for what a call needs"
+			if len(r.tools) > 0 && slices.Contains(r.tools, tool) {
+				return 1, "which of several tools is meant"
+			}
+		}
 	}
-	for _, key := range [...]string{"properties", "parameters", "function", "input_schema", "inputSchema"} {
-		if v.Field(key).Kind() == jsonvalue.Object {
+	return slot, why
+}
+
+// isBad reports whether the reading holds the value of a parameter for bad: denied,
+// or outside the domain.
+func (g *guard) isBad(tool, name string) bool {
+	p := g.param(tool, name)
+	if p == nil {
+		return false
+	}
+	d, _ := g.x.sets[tool].Get(name)
+	for _, c := range g.belief().candidates {
+		v, ok := c.call.Arguments.Get(name)
+		if c.call.Name != tool || !ok {
+			continue
+		}
+		if outside(p, d, v) || g.context.ground(c.tool, p, d, v).Status == grounding.Denied {
 			return true
 		}
 	}
-	return false
+	return g.context.denied(tool, name)
 }
 
-// askRivals reads a question where nothing is missing that bits could count: it
-// has slot 1 if it names what complete rivals differ in, else 0.
-func (g *guard) askRivals(q question, targets []grounding.Target) question {
-	r := &g.belief().rivals
-	for _, t := range targets {
-		if slices.Contains(r.aspects, t.Param) {
-			q.asked = append(q.asked, t)
-		}
+func (g *guard) param(tool, name string) *domains.Param {
+	if t := g.x.tool(tool); t != nil {
+		return t.Param(name)
 	}
-	if len(q.asked) > 0 || slices.Contains(r.tools, q.tool) {
-		q.slot = 1
-	}
-	return q
+	return nil
 }
 
-// settled returns the targets that are not missing, each name once. A target
-// none of whose words says more than what is missing was not asked for by
-// itself: "which city?" asks for the one that is missing.
-func (g *guard) settled(q *question, r *grounding.Reading) []grounding.Target {
-	var out []grounding.Target
-	for i := range r.Targets {
-		t := &r.Targets[i]
-		missing := slices.ContainsFunc(g.belief().missing, func(m missingAspect) bool { return m.name == t.Param })
-		same := func(o grounding.Target) bool { return o.Param == t.Param }
-		if missing || slices.ContainsFunc(out, same) || slices.ContainsFunc(q.stated, same) || !r.Apart(t, q.asked, q.stated) {
-			continue
-		}
-		out = append(out, *t)
-	}
-	return out
+// outside reports whether a value lies outside a domain that the schema states.
+func outside(p *domains.Param, d domains.Domain, v domains.Value) bool {
+	return d.Stated() && !certainty.Unspecified(v) && !d.Contains(domains.Coerce(p, v))
 }

@@ -7,41 +7,36 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty"
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // This file is F11 a second time, written from the words of the formula. How far
-// a conversation backs a value and what a question asks for are signals that both
-// implementations ask package grounding for; everything else is done anew.
+// a conversation backs a value, whether two values are the same mention, what a
+// question asks for and what a text reads as are signals that both implementations
+// ask for; everything else is done anew.
 
 // plainSample is a sample as the plain implementation sees it.
 type plainSample struct {
 	*dataset.Sample
 	sets   map[string]domains.Set
 	labels *label.Labels
-	text   *grounding.Context
-	slots  *grounding.Slots
-}
-
-func newPlainSample(s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) *plainSample {
-	var turns []grounding.Turn
-	for _, m := range s.Messages {
-		turns = append(turns, grounding.Turn{Role: m.Role, Text: m.Content})
-	}
-	return &plainSample{s, sets, labels, grounding.NewContext(turns), grounding.NewSlots(s.Tools, sets)}
+	x      *Prepared // for its signals
 }
 
 var (
-	plainTokens   = regexp.MustCompile(`(?s)^(.*?)(?:` + whiteSpace + `(?:<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|<\|endoftext\|>|<\|end_of_text\|>|</s>))*` + whiteSpace + `$`)
-	plainActions  = regexp.MustCompile(`<(TOOLCALL|ASK|REFUSE|DIRECTLY)>`)
-	plainQuestion = regexp.MustCompile(`(?s)<question>(.*?)(</question>|$)`)
-	plainInner    = regexp.MustCompile(`(?s)<TOOLCALL>.*?</TOOLCALL>`)
+	plainTokens  = regexp.MustCompile(`(?s)^(.*?)(?:` + whiteSpace + `(?:<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|<\|endoftext\|>|<\|end_of_text\|>|</s>))*` + whiteSpace + `$`)
+	plainTwo     = regexp.MustCompile(`(?s)^` + whiteSpace + `<reasoning>(.*?)</reasoning>` + whiteSpace + `<answer>(.*?)</answer>` + whiteSpace + `$`)
+	plainActions = regexp.MustCompile(`<(TOOLCALL|ASK|REFUSE|DIRECTLY)>`)
+	plainInner   = regexp.MustCompile(`(?s)<TOOLCALL>.*?</TOOLCALL>`)
+	plainSpoken  = regexp.MustCompile(`(?s)^([^\x00]*)<question>(.*?)</question>([^\x00]*)$`)
 )
 
 func plainTrim(s string) string {
@@ -51,14 +46,16 @@ func plainTrim(s string) string {
 // plainGuarded returns form, tool, cls, certainty and slot of a text.
 func plainGuarded(text string, s *plainSample) (out [5]float64) {
 	text = plainTokens.FindStringSubmatch(string([]rune(text)))[1]
-	if strings.Count(text, "<answer>") != 1 {
-		return out // none, or more than one answer
+	parts := plainTwo.FindStringSubmatch(text)
+	if parts == nil || strings.Contains(parts[1]+parts[2], "<answer>") || strings.Contains(parts[2], "</answer>") {
+		return out
 	}
-	_, rest, _ := strings.Cut(text, "<answer>")
-	block, after, closed := strings.Cut(rest, "</answer>")
-	block = plainTrim(block)
+	reasoning, block := parts[1], plainTrim(parts[2])
+	if what, _ := completion.Intrusion(reasoning); what != "" || !hasWord(reasoning) || utf8.RuneCountInString(reasoning) > 20000 {
+		return out
+	}
 	m := plainAction.FindStringSubmatch(block)
-	if !closed || plainTrim(after) != "" || m == nil {
+	if m == nil {
 		return out
 	}
 	action := m[1]
@@ -79,157 +76,318 @@ func plainGuarded(text string, s *plainSample) (out [5]float64) {
 		inside = inside[:loc[0]] + "\x00" + inside[loc[1]:]
 	}
 	body, tail, ok := strings.Cut(inside, "</"+action+">")
-	if !ok || plainTrim(tail) != "" || plainActions.MatchString(body) || strings.Count(body, "<question>") > 1 && action == "ASK" {
+	if !ok || plainTrim(tail) != "" || plainActions.MatchString(body) || plainExtra(call) {
 		return out
 	}
 	calls := plainCalls(call)
 	if calls == nil && (action == "TOOLCALL" || strings.Contains(inside, "\x00")) {
 		return out // malformed
 	}
-	question := plainTrim(body)
-	if q := plainQuestion.FindStringSubmatch(body); q != nil {
-		question = plainTrim(q[1])
-	} else if before, behind, ok := strings.Cut(body, "\x00"); ok {
-		question = plainTrim(plainTrim(before) + " " + plainTrim(behind))
-	}
-	return s.score(action, calls, question)
-}
-
-// score scores one well-formed action; body is what it says.
-func (s *plainSample) score(action string, calls []plainCall, body string) (out [5]float64) {
-	out[0] = 0.5
-	right := action == string(s.Reference.Action)
-	content := body != ""
-	var made []plainCall
 	if action == "TOOLCALL" {
-		made, content = calls, true
-		for _, c := range calls {
-			content = content && s.Tool(c.name) != nil
-		}
+		return s.called(calls)
 	}
-	out[1] = s.tool(made, right)
-	if right && content {
-		out[2] = 2
-	}
-	switch action {
-	case "TOOLCALL":
-		out[3] = 1
-		for _, c := range calls {
-			out[3] *= s.grounded(c)
-		}
-		if s.Reference.Action == "TOOLCALL" && out[1] != 1 { // never surer than the reference
-			reference := 1.0
-			for _, c := range plainCalls(domains.CallsValue(s.Reference.ToolCalls).JSON()) {
-				reference *= s.grounded(c)
+	said := plainTrim(body)
+	if action == "ASK" {
+		if strings.Contains(body, "<question>") {
+			bare := strings.Replace(body, "\x00", "", 1)
+			q := plainSpoken.FindStringSubmatch(bare)
+			if q == nil || plainTrim(q[1]+q[3]) != "" {
+				return out
 			}
-			out[3] = min(out[3], reference)
+			said = plainTrim(q[2])
+		} else if before, behind, ok := strings.Cut(body, "\x00"); ok {
+			said = plainTrim(plainTrim(before) + " " + plainTrim(behind))
 		}
-	case "ASK":
-		u, slot := s.asked(body)
-		out[3], out[4] = u*slot, slot
-	default:
-		out[3] = 1
 	}
-	return out
+	if what, _ := completion.Intrusion(said); what != "" {
+		return out
+	}
+	return s.spoken(action, said, calls)
 }
 
-func (s *plainSample) tool(made []plainCall, right bool) float64 {
-	var wanted []plainCall
-	if s.Reference.Action == "TOOLCALL" {
-		for _, c := range s.Reference.ToolCalls {
-			wanted = append(wanted, plainCalls(domains.CallsValue([]domains.Call{c}).JSON())...)
-		}
+// plainExtra reports whether a call has keys that calls do not have.
+func plainExtra(text string) bool {
+	v, err := plainParse(text)
+	if err != nil {
+		return false
 	}
-	if len(made) == 0 && len(wanted) == 0 {
-		if right {
-			return 0.5
-		}
-		return 0
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
 	}
-	if len(made) == 0 || len(wanted) == 0 {
-		return 0
-	}
-	score := plainTool(made, wanted)
-	if score != 0.75 {
-		return score
-	}
-	// The same names: is there an order in which each is equal?
-	if s.equalInSomeOrder(made, 0, make([]bool, len(made))) {
-		return 1
-	}
-	return 0.75
-}
-
-func (s *plainSample) equalInSomeOrder(made []plainCall, i int, used []bool) bool {
-	if i == len(s.Reference.ToolCalls) {
-		return true
-	}
-	for k := range made {
-		if !used[k] && s.equalCall(i, made[k]) {
-			used[k] = true
-			if s.equalInSomeOrder(made, i+1, used) {
+	for _, call := range list {
+		object, _ := call.(map[string]any)
+		for key := range object {
+			if !slices.Contains([]string{"name", "arguments", "parameters", "id", "type", "index", "function"}, key) {
 				return true
 			}
-			used[k] = false
 		}
 	}
 	return false
 }
 
-// equalCall compares with one reference call, argument by argument. Alternatives
-// inside an argument are not among the samples of this test.
-func (s *plainSample) equalCall(i int, got plainCall) bool {
-	ref := s.Reference.ToolCalls[i]
-	if ref.Name != got.name {
-		return false
+// spoken scores a REFUSE, a DIRECTLY or an ASK.
+func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [5]float64) {
+	right := action == string(s.Reference.Action)
+	var requests []asking.Request
+	u, slot := 1.0, 0.0
+	if action == "ASK" {
+		q := s.x.guard.asker().Read(said, s.x.guard.context.read())
+		requests = s.named(&q)
+		u, slot = s.asked(&q)
+		open := len(candidates) == 0
+		for _, c := range candidates {
+			if s.Tool(c.name) == nil {
+				return out
+			}
+			for _, r := range requests {
+				v, there := c.args[r.Aspect]
+				open = open || c.name == r.Tool && (!there || plainUnknown(v))
+				for _, d := range candidates {
+					open = open || c.name == r.Tool && d.name == c.name && there && canonical(d.args[r.Aspect]) != canonical(v)
+				}
+			}
+		}
+		if !open {
+			return out
+		}
 	}
-	tool := s.Tool(ref.Name)
+	out[0] = 0.5
+	cert := 1.0
+	if action == "ASK" {
+		cert = u * slot
+		if right {
+			cert = slot // trust is 1
+		}
+	}
+	out[3], out[4] = cert, slot
+	if !right {
+		return out
+	}
+	out[1] = 0.5
+	class := completion.Classify(said)
+	letters := strings.ContainsFunc(said, unicode.IsLetter) || action == "DIRECTLY" && strings.ContainsFunc(said, unicode.IsDigit)
+	if letters && (string(class.Action) == action || string(class.Second) == action) && !class.Hollow && class.Claim == "" && !s.copies(said) && !(action == "DIRECTLY" && s.x.guard.namesCall(said)) {
+		if out[2] = 2; action == "DIRECTLY" {
+			out[2] = 1 + s.answers(said)
+		}
+	}
+	return out
+}
+
+// answers is answer of F11: the share of the text's own facts that the source's
+// answer or the conversation has.
+func (s *plainSample) answers(said string) float64 {
+	source := s.Sample.Answers[completion.Directly]
+	if source == "" {
+		return 1
+	}
+	known, any := map[string]bool{}, false
+	eachFact(source, func(string) { any = true })
+	eachPiece(source, func(w word) { known[w.plain()] = true })
+	for _, m := range s.Messages {
+		eachPiece(m.Content, func(w word) { known[w.plain()] = true })
+	}
+	own, foreign := 0.0, 0.0
+	eachFact(said, func(fact string) {
+		if own++; !known[fact] {
+			foreign++
+		}
+	})
+	if own == 0 && any {
+		return 0.5
+	}
+	return 1 - foreign/max(own, 1)
+}
+
+// copies reports whether four fifths of the words stand in runs of five of what the
+// user, the system or a schema says.
+func (s *plainSample) copies(said string) bool {
+	split := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	}
+	runs := map[string]bool{}
+	add := func(text string) bool {
+		words := split(text)
+		for i := 0; i+5 <= len(words); i++ {
+			runs[strings.Join(words[i:i+5], " ")] = true
+		}
+		return true
+	}
+	for _, m := range s.Messages {
+		if m.Role == "user" || m.Role == "system" {
+			add(m.Content)
+		}
+	}
+	for _, t := range s.Tools {
+		add(t.Description)
+		eachText(t.Schema, add)
+	}
+	words := split(said)
+	covered := make([]bool, len(words))
+	n := 0
+	for i := 0; i+5 <= len(words); i++ {
+		for k := i; k < i+5 && runs[strings.Join(words[i:i+5], " ")]; k++ {
+			covered[k] = true
+		}
+	}
+	for _, c := range covered {
+		if c {
+			n++
+		}
+	}
+	return len(words) >= 5 && 5*n >= 4*len(words)
+}
+
+// called scores a TOOLCALL: every matching is tried.
+func (s *plainSample) called(calls []plainCall) (out [5]float64) {
+	out[0] = 0.5
+	var reference []domains.Call
+	if s.Reference.Action == "TOOLCALL" {
+		reference = s.Reference.ToolCalls
+	}
+	best, cert := -1.0, -1.0
+	var try func(i int, used []bool, sum, product float64)
+	try = func(i int, used []bool, sum, product float64) {
+		if i == len(calls) {
+			if sum > best+1e-9 || sum > best-1e-9 && product > cert {
+				best, cert = max(sum, best), product
+			}
+			return
+		}
+		_, alone := s.against(calls[i], -1)
+		try(i+1, used, sum, product*alone)
+		for k := range reference {
+			if !used[k] && reference[k].Name == calls[i].name {
+				used[k] = true
+				share, p := s.against(calls[i], k)
+				try(i+1, used, sum+share, product*p)
+				used[k] = false
+			}
+		}
+	}
+	try(0, make([]bool, len(reference)), 0, 1)
+	out[3] = cert
+	if len(reference) == 0 {
+		return out
+	}
+	m := best / float64(max(len(calls), len(reference)))
+	out[1], out[2] = m/2, m
+	if m > 1-1e-9 {
+		out[1], out[2] = 1, 2
+	}
+	return out
+}
+
+// against compares a call with reference call k, or with nothing.
+func (s *plainSample) against(c plainCall, k int) (share, cert float64) {
+	tool, set := s.Tool(c.name), s.sets[c.name]
 	names := map[string]bool{}
-	for _, m := range ref.Arguments.Members() {
-		names[m.Key] = true
-	}
-	for name := range got.args {
+	for name := range c.args {
 		names[name] = true
 	}
+	if tool != nil {
+		for _, p := range tool.Params {
+			if p.Required {
+				names[p.Name] = true
+			}
+		}
+	}
+	ref := jsonvalue.NewObject()
+	if k >= 0 {
+		ref = s.Reference.ToolCalls[k].Arguments
+		for _, m := range ref.Members() {
+			names[m.Key] = true
+		}
+	}
+	counted, equal := 0, 0
+	cert = 1
 	for name := range names {
 		var p *domains.Param
 		if tool != nil {
 			p = tool.Param(name)
 		}
-		var accepted []string // canonical texts; "" stands for leaving it out
-		if v, ok := ref.Arguments.Get(name); ok {
-			accepted = append(accepted, plainCoerced(p, v))
-		} else {
-			accepted = append(accepted, "")
+		own, there := c.args[name]
+		var value domains.Value
+		if there {
+			value = plainValue(own)
 		}
-		for _, alt := range s.Alternatives {
-			if alt.Call == i && alt.Parameter == name {
-				for _, v := range alt.Values {
-					accepted = append(accepted, plainCoerced(p, v))
+		silent := func(v domains.Value, there bool) bool {
+			return !there || (p == nil || !p.Required) && (v.IsNull() || p != nil && p.HasDefault && same(p, v, p.Default))
+		}
+		is := false
+		if k >= 0 {
+			wanted, given := ref.Get(name)
+			accepted, free := []domains.Value{}, false
+			if given {
+				accepted = append(accepted, wanted)
+			}
+			for _, alt := range s.Alternatives {
+				if alt.Call == k && alt.Parameter == name && len(alt.Path) == 0 {
+					accepted, free = append(accepted, alt.Values...), free || alt.Optional
 				}
-				if alt.Optional {
-					accepted = append(accepted, "")
+			}
+			switch ownSilent, refSilent := silent(value, there), silent(wanted, given); {
+			case ownSilent && refSilent:
+				is = true
+			default:
+				is = there && slices.ContainsFunc(accepted, func(v domains.Value) bool { return same(p, v, value) }) || ownSilent && free
+				if there || !free {
+					counted++
+					if is {
+						equal++
+					}
 				}
 			}
-		}
-		said := ""
-		if v, ok := got.args[name]; ok {
-			said = plainCoerced(p, plainValue(v))
-		}
-		if p != nil && !p.Required && p.HasDefault { // leaving it out says the default
-			standard := plainCoerced(p, p.Default)
-			if slices.Contains(accepted, "") {
-				accepted = append(accepted, standard)
-			}
-			if said == "" {
-				said = standard
+			if given && wanted.Kind() == jsonvalue.String && running(wanted.Str()) && !is {
+				cert *= max(0.5, s.backs(c, name, tool, set))
+				continue
 			}
 		}
-		if !slices.Contains(accepted, said) {
-			return false
+		if !is {
+			cert *= s.backs(c, name, tool, set)
 		}
 	}
-	return true
+	if tool == nil && (k < 0 || equal < counted) {
+		cert = 0
+	}
+	if counted == 0 {
+		return 1, cert
+	}
+	return float64(equal) / float64(counted), cert
+}
+
+// backs is the grounded p of one argument (F4): 1 for an optional one left out.
+func (s *plainSample) backs(c plainCall, name string, tool *domains.Tool, set domains.Set) float64 {
+	if tool == nil {
+		return 0
+	}
+	p := tool.Param(name)
+	v, there := c.args[name]
+	if !there {
+		if p != nil && p.Required {
+			return plainGuess(name, p, set)
+		}
+		return 1
+	}
+	d, known := set.Get(name)
+	if !known {
+		d = domains.Domain{Type: domains.Custom, Size: domains.Infinite}
+	}
+	value := plainValue(v)
+	switch guess := plainGuess(name, p, set); {
+	case !plainSpecified(v, p, set):
+		return guess
+	case p == nil:
+		return 0 // the schema does not name it
+	case d.Stated() && !(value.IsNull() && p.Nullable) && !d.Contains(domains.Coerce(p, value)) && !(domains.Coerce(p, value).IsNull() && p.Nullable):
+		return 0 // outside its domain
+	case plainUnknown(v), !p.Required && p.HasDefault && plainCoerced(p, value) == plainCoerced(p, p.Default):
+		return 1
+	default:
+		support := s.x.guard.context.ground(tool, p, d, value).Score
+		return support + (1-support)*guess
+	}
 }
 
 func plainCoerced(p *domains.Param, v domains.Value) string {
@@ -270,166 +428,115 @@ func plainValue(v any) domains.Value {
 	return out
 }
 
-// grounded is the product of p of F4 over a call.
-func (s *plainSample) grounded(c plainCall) float64 {
-	tool, set := s.Tool(c.name), s.sets[c.name]
-	if tool == nil {
-		return 0
-	}
-	product := 1.0
-	for name, v := range c.args {
-		p := tool.Param(name)
-		d, known := set.Get(name)
-		if !known {
-			d = domains.Domain{Type: domains.Custom, Size: domains.Infinite}
-		}
-		guess := plainGuess(name, p, set)
-		switch value := plainValue(v); {
-		case !plainSpecified(v, p, set):
-			product *= guess
-		case p == nil:
-			return 0 // the schema does not name it
-		case d.Stated() && !(value.IsNull() && p.Nullable) && !d.Contains(domains.Coerce(p, value)) && !(domains.Coerce(p, value).IsNull() && p.Nullable):
-			return 0 // outside its domain
-		case plainUnknown(v), !p.Required && p.HasDefault && plainCoerced(p, value) == plainCoerced(p, p.Default):
-		default:
-			support := grounding.New(grounding.Options{}).Ground(s.text, tool, p, d, domains.Coerce(p, value)).Score
-			product *= support + (1-support)*guess
-		}
-	}
-	for i := range tool.Params {
-		if _, there := c.args[tool.Params[i].Name]; tool.Params[i].Required && !there {
-			product *= plainGuess(tool.Params[i].Name, &tool.Params[i], set)
-		}
-	}
-	return product
-}
-
 // asked returns u and slot of a question.
-func (s *plainSample) asked(question string) (u, slot float64) {
+func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 	l := s.labels
-	if l == nil || l.VNow == nil {
-		r := s.slots.Read(question, nil)
-		if len(r.Targets) > 0 || r.Tool != "" {
-			return 1, 1
+	u = 1
+	var calls []domains.Call
+	if l != nil && l.VNow != nil {
+		states, seen := 0.0, map[string]bool{}
+		for _, c := range l.Candidates {
+			tool, key := s.Tool(c.Call.Name), c.Call.Name+c.Call.Arguments.Key()
+			if tool == nil || seen[key] || c.Weight != nil && *c.Weight == 0 {
+				continue
+			}
+			seen[key] = true
+			if w := plainWeight(plainCall{c.Call.Name, plainDecode(c.Call.Arguments.JSON()).(map[string]any)}, tool, s.sets[tool.Name], true); w > 0 {
+				states += 1 / w
+				calls = append(calls, c.Call)
+			}
 		}
-		return 1, 0.5
-	}
-	states, seen, open := 0.0, map[string]bool{}, false
-	for _, c := range l.Candidates {
-		tool := s.Tool(c.Call.Name)
-		key := c.Call.Name + c.Call.Arguments.Key()
-		if tool == nil || seen[key] || c.Weight != nil && *c.Weight == 0 {
-			continue
-		}
-		seen[key] = true
-		w := plainWeight(plainCall{c.Call.Name, plainDecode(c.Call.Arguments.JSON()).(map[string]any)}, tool, s.sets[tool.Name], true)
-		if w > 0 {
-			states += 1 / w
-			open = open || 1/w > 1
+		if u = 0; states > 1 {
+			u = min(1, (1-*l.VNow)/(1-1/states))
 		}
 	}
-	if states > 1 {
-		u = min(1, (1-*l.VNow)/(1-1/states))
+	requests := s.named(q)
+	if len(s.Tools) == 0 {
+		return u, 1
 	}
-	r := s.slots.Read(question, s.text)
-	total, bits := 0.0, 0.0
-	var credited, settled []grounding.Target
+	if q.GivesAway() {
+		return u, 0
+	}
+	if l == nil || len(l.Missing) == 0 {
+		return u, s.settled(requests, calls)
+	}
+	total, missing := 0.0, map[string]float64{}
 	for _, name := range l.Missing {
-		of := ""
-		for _, c := range s.byV() { // the best candidate that leaves it open
-			v, there := c.Arguments.Get(name)
-			p := s.Tool(c.Name).Param(name)
-			if p != nil && (there && !plainSpecified(plainDecode(v.JSON()), p, s.sets[c.Name]) || !there && p.Required) {
-				of = c.Name
-				break
+		if _, twice := missing[name]; !twice {
+			missing[name] = s.bitsOf(name)
+			total += missing[name]
+		}
+	}
+	for _, c := range calls {
+		asked, sum := map[string]bool{}, 0.0
+		for _, r := range requests {
+			if bits, open := missing[r.Aspect]; r.Tool == c.Name && !asked[r.Aspect] {
+				asked[r.Aspect] = true
+				if sum += bits / total; !open {
+					sum -= 1e6 // counted below
+				}
 			}
 		}
-		n := 1 / plainGuess(name, s.Tool(of).Param(name), s.sets[of])
-		total += math.Log(n)
-		stated := slices.ContainsFunc(r.Stated, func(t grounding.Target) bool { return t.Param == name && t.Tool == of })
-		before := len(credited)
-		for _, t := range r.Targets {
-			if t.Param == name && !stated {
-				credited = append(credited, t)
-			}
+		needless := math.Ceil(-sum / 1e6)
+		if sum >= 0 {
+			needless = 0
 		}
-		if len(credited) > before {
-			bits += math.Log(n)
-		}
+		slot = max(slot, min(1, sum+1e6*needless)-needless/4)
 	}
-	if total == 0 {
-		return u, s.betweenRivals(r, open)
-	}
-	for _, t := range r.Targets {
-		same := func(o grounding.Target) bool { return o.Param == t.Param }
-		if !slices.Contains(l.Missing, t.Param) && !slices.ContainsFunc(settled, same) && !slices.ContainsFunc(r.Stated, same) && r.Apart(&t, credited, r.Stated) {
-			settled = append(settled, t)
-		}
-	}
-	return u, max(0, min(1, bits/total)-0.25*float64(len(settled)))
+	return u, slot
 }
 
-// byV returns the calls of the candidates of offered tools by prior * w^2.
-func (s *plainSample) byV() []domains.Call {
-	type weighed struct {
-		call domains.Call
-		v    float64
-	}
-	var all []weighed
-	for _, c := range s.labels.Candidates {
-		if tool := s.Tool(c.Call.Name); tool != nil {
-			logW, _ := certainty.CallCertainty(tool, s.sets[tool.Name], c.Call, certainty.Options{})
-			prior := 1.0
-			if c.Weight != nil {
-				prior = *c.Weight
-			}
-			all = append(all, weighed{c.Call, math.Log(prior) + 2*logW})
+// named are the requests that count: those that the words name.
+func (s *plainSample) named(q *asking.Question) (out []asking.Request) {
+	for _, r := range q.Asked() {
+		if r.Named {
+			out = append(out, r)
 		}
-	}
-	slices.SortStableFunc(all, func(a, b weighed) int {
-		if math.Abs(a.v-b.v) < 1e-9 {
-			return 0
-		}
-		if a.v > b.v {
-			return -1
-		}
-		return 1
-	})
-	var out []domains.Call
-	for _, w := range all {
-		out = append(out, w.call)
 	}
 	return out
 }
 
-// betweenRivals is slot where nothing is missing: 1 for naming what complete
-// rivals differ in.
-func (s *plainSample) betweenRivals(r grounding.Reading, open bool) float64 {
-	if open {
-		return 0
-	}
-	var calls []domains.Call
-	tools := map[string]bool{}
-	for _, c := range s.labels.Candidates {
-		if s.Tool(c.Call.Name) != nil {
-			calls = append(calls, c.Call)
-			tools[c.Call.Name] = true
+// bitsOf is ln max(n, 2) of a missing parameter: of the best candidate that leaves
+// it open.
+func (s *plainSample) bitsOf(name string) float64 {
+	for _, c := range s.x.guard.belief().candidates {
+		v, there := c.call.Arguments.Get(name)
+		p := s.Tool(c.call.Name).Param(name)
+		if p != nil && (there && !plainSpecified(plainDecode(v.JSON()), p, s.sets[c.call.Name]) || !there && p.Required) {
+			return math.Log(max(2, 1/plainGuess(name, p, s.sets[c.call.Name])))
 		}
 	}
-	if len(tools) > 1 && tools[r.Tool] {
-		return 1
+	return math.Log(1e4)
+}
+
+// settled is slot where nothing is missing.
+func (s *plainSample) settled(requests []asking.Request, calls []domains.Call) (slot float64) {
+	tools, complete := map[string]bool{}, true
+	for _, c := range calls {
+		tools[c.Name] = true
+		_, w := certainty.CallCertainty(s.Tool(c.Name), s.sets[c.Name], c, certainty.Options{})
+		complete = complete && w == 1
 	}
-	for _, t := range r.Targets {
+	for _, r := range requests {
+		p := s.Tool(r.Tool).Param(r.Aspect)
+		if p.Required {
+			slot = max(slot, 0.5)
+			if complete && len(tools) > 1 && tools[r.Tool] {
+				return 1
+			}
+		}
 		for _, a := range calls {
+			v, there := a.Arguments.Get(r.Aspect)
+			if d, _ := s.sets[r.Tool].Get(r.Aspect); a.Name == r.Tool && there && d.Stated() && !certainty.Unspecified(v) && !d.Contains(domains.Coerce(p, v)) {
+				return 1
+			}
 			for _, b := range calls {
-				x, okX := a.Arguments.Get(t.Param)
-				y, okY := b.Arguments.Get(t.Param)
-				if a.Name == b.Name && (okX != okY || okX && !jsonvalue.Equal(x, y)) {
+				w, also := b.Arguments.Get(r.Aspect)
+				if complete && a.Name == b.Name && (there != also || there && !jsonvalue.Equal(v, w)) {
 					return 1
 				}
 			}
 		}
 	}
-	return 0
+	return slot
 }

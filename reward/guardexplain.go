@@ -6,150 +6,197 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset/completion"
-	"github.com/voi-rl/voi/domains"
 )
 
 // why says what decided a component of F11, and shows the text that it was read
 // from.
-func (g *guard) why(at int, c *completion.Completion, v *values) (rule string, quotes []Quote) {
-	if at != atForm && !sound(c) {
+func (g *guard) why(at int, c *completion.Completion, s *seen) (rule string, quotes []Quote) {
+	if at == atForm {
+		if s.fault == "" {
+			return "F11: one well-formed action", answerQuote(c)
+		}
+		quotes = answerQuote(c)
+		if s.at.Present() {
+			quotes = append(quotes, quote(c, "here", s.at))
+		}
+		return "F11: " + s.fault, quotes
+	}
+	if s.fault != "" {
 		return "F11: malformed or conflicting, a class of its own", nil
 	}
 	switch at {
-	case atForm:
-		return g.whyForm(c)
 	case atTool:
-		if c.Action == completion.ToolCall {
-			quotes = callQuotes(c)
-		}
-		return g.whyTool(c, v[at]), quotes
+		return g.whyTool(c, s)
 	case atCls:
-		rule, quotes = g.x.whyClass(c, v[at])
-		rule = strings.Replace(rule, "F9", "F11", 1)
-		if v[at] == 0 && c.Action == g.x.reference {
-			rule = "F11: the reference action without content"
-		}
-		return rule, quotes
+		return g.whyClass(c, s), answerQuote(c)
 	case atSlot:
-		return g.whySlot(c)
-	default:
-		return g.whyCert(c, v)
+		return g.whySlot(c, s)
+	case atJudge:
+		if c.Action == completion.ToolCall || s.values[atCls] == 0 {
+			return "F11: nothing to judge", nil
+		}
+		return "F11: the verdict of the model that judges", nil
 	}
+	return g.whyCert(c, s)
 }
 
-func (g *guard) whyForm(c *completion.Completion) (string, []Quote) {
-	var quotes []Quote
-	if c.AnswerBlock.Present() {
-		quotes = []Quote{quote(c, "answer", c.AnswerBlock)}
+func answerQuote(c *completion.Completion) []Quote {
+	if !c.AnswerBlock.Present() {
+		return nil
 	}
+	return []Quote{quote(c, "answer", c.AnswerBlock)}
+}
+
+func (g *guard) right() string {
+	if g.free {
+		return fmt.Sprintf("the belief makes %s right (no reference)", g.x.reference)
+	}
+	return fmt.Sprintf("the reference is %s", g.x.reference)
+}
+
+func (g *guard) whyTool(c *completion.Completion, s *seen) (string, []Quote) {
 	switch {
-	case c.Action == completion.None:
-		return "F11: no action", quotes
-	case !wellFormed(c) && c.CallErr != nil:
-		return "F11: the call is malformed: " + c.CallErr.Error(), quotes
-	case !wellFormed(c):
-		return "F11: the action is not closed", quotes
-	case !sound(c):
-		return "F11: more than one action, answer or question, or text after it", quotes
+	case c.Action != g.x.reference:
+		return fmt.Sprintf("F11: %s where %s", c.Action, g.right()), callQuotes(c)
+	case c.Action != completion.ToolCall:
+		return "F11: no call, and none was due", nil
 	}
-	return "F11: one well-formed action", quotes
+	return "F11: " + g.whyAgreement(c, s), callQuotes(c)
 }
 
-func (g *guard) whyTool(c *completion.Completion, value float64) string {
+// whyAgreement says what of the calls agrees with the reference's.
+func (g *guard) whyAgreement(c *completion.Completion, s *seen) string {
+	if s.agreement.m == 1 {
+		return "agreement 1: the same calls"
+	}
+	differ := g.differing(c, s)
+	text := fmt.Sprintf("agreement %s of %d calls with %d", number(s.agreement.m), len(c.Calls), len(g.x.calls))
+	if len(differ) > 0 {
+		text += "; not the same: " + quotedList(differ)
+	}
+	return text
+}
+
+// differing lists, as tool.argument, what a completion's calls have other than the
+// reference's, and the calls that are none of its; at most maxNamed.
+func (g *guard) differing(c *completion.Completion, s *seen) (out []string) {
+	reference := g.reference()
+	for i, p := range s.agreement.calls {
+		call := &c.Calls[i]
+		if p.with < 0 {
+			out = append(out, call.Name)
+			continue
+		}
+		w := &reference[p.with]
+		if w.any {
+			continue
+		}
+		g.x.weigher.Each(*call, func(a *certainty.Weighed) {
+			if is, counts := w.argument(a.Name).holds(a.Param, a.Value, a.State != certainty.StateAbsent); counts && !is {
+				out = append(out, call.Name+"."+a.Name)
+			}
+		})
+		for k := range w.args {
+			a := &w.args[k]
+			_, has := call.Arguments.Get(a.name)
+			if p := w.param(a.name); !has && a.want.present && !a.want.optional && !(p != nil && p.Required) && !isDefault(p, a.want.value) {
+				out = append(out, call.Name+"."+a.name)
+			}
+		}
+	}
+	if len(out) > maxNamed {
+		out = append(out[:maxNamed:maxNamed], fmt.Sprintf("and %d more", len(out)-maxNamed))
+	}
+	return out
+}
+
+func (g *guard) whyClass(c *completion.Completion, s *seen) string {
 	switch {
-	case len(g.x.calls) == 0 && len(c.Calls) == 0 && value == 0:
-		return fmt.Sprintf("F11: a call on neither side, but %s where the reference is %s", c.Action, g.x.reference)
-	case value == toolSame:
-		return "F11: the same calls, as their schemas read them"
+	case c.Action != g.x.reference:
+		return fmt.Sprintf("F11: %s where %s", c.Action, g.right())
+	case s.denial != "":
+		return "F11: not what it says: " + s.denial
+	case c.Action == completion.ToolCall && s.agreement.m < 1:
+		return "F11: agreement " + number(s.agreement.m)
+	case c.Action == completion.Directly:
+		return "F11: the right action, and answer " + number(s.answer)
+	case s.unread:
+		return "F11: the right action, in a language that no rules judge"
 	}
-	return strings.Replace(g.x.whyTool(c, value), "F9", "F11", 1)
+	return "F11: the right action, and it says so"
 }
 
-func (g *guard) whyCert(c *completion.Completion, v *values) (string, []Quote) {
+func (g *guard) whyCert(c *completion.Completion, s *seen) (string, []Quote) {
 	switch c.Action {
 	case completion.ToolCall:
-		rule := "F11: the product of the grounded p (F4) over the arguments of the calls"
-		if g.capped(c, v) {
-			rule = "Cert of the reference's own calls: a call that differs from them is never surer"
-		}
-		return rule, callQuotes(c)
+		return "F11: 1 for each argument that is the same as the reference's, else the grounded p (F4); their product", callQuotes(c)
 	case completion.Ask:
-		if !g.belief().known {
-			return "F11: without a belief, 1 for a question that names a parameter or a tool, else 0.5", nil
+		b := g.belief()
+		warrant := "u " + number(b.u)
+		if b.known {
+			warrant += fmt.Sprintf(" (v_now %s, %s states)", number(b.vnow), number(b.states))
 		}
-		return fmt.Sprintf("F11: u %s (v_now %s, %s states) times slot %s",
-			number(g.belief().u), number(g.belief().vnow), number(g.belief().states), number(v[atSlot])), nil
+		if c.Action == g.x.reference && g.trust() > b.u {
+			warrant = "trust " + number(g.trust())
+		}
+		return fmt.Sprintf("F11: %s times slot %s", warrant, number(s.values[atSlot])), nil
 	}
 	return "F11: 1 for " + string(c.Action), nil
 }
 
-func (g *guard) whySlot(c *completion.Completion) (string, []Quote) {
+func (g *guard) whySlot(c *completion.Completion, s *seen) (string, []Quote) {
 	if c.Action != completion.Ask {
 		return "F11: 0 for " + string(c.Action), nil
 	}
-	q, b := g.ask(c.Question), g.belief()
+	q, b := &s.question, g.belief()
 	var quotes []Quote
-	show := func(what string, targets []grounding.Target) {
-		for i := range targets {
-			quotes = append(quotes, targetQuote(c, what, &targets[i]))
+	for i := range q.requests {
+		r := &q.requests[i]
+		what := "asks for"
+		if b.bits > 0 && !b.isMissing(r.Aspect) {
+			what = "asks for what is not missing,"
 		}
+		quotes = append(quotes, questionQuote(c, fmt.Sprintf("%s %s", what, aspect(r)), r.Start, r.End))
 	}
-	show("asks for", q.asked)
-	show("asks for what is settled,", q.settled)
-	show("states the value of", q.stated)
-	switch {
-	case !b.known:
-		return "F11: no belief to compare with", quotes
-	case b.bits == 0 && b.rivals.any():
-		return "F11: nothing is missing; a question has to name what rivals differ in: " +
-			strings.Join(append(append([]string(nil), b.rivals.aspects...), b.rivals.tools...), ", "), quotes
-	case b.bits == 0:
-		return "F11: nothing is missing that a question could ask for", quotes
+	for i := range q.statements {
+		st := &q.statements[i]
+		quotes = append(quotes, questionQuote(c, fmt.Sprintf("states %s.%s = %s", st.Tool, st.Aspect, shown(st.Value)), st.Start, st.End))
+	}
+	if q.why != "" {
+		return "F11: " + q.why, quotes
 	}
 	rule := fmt.Sprintf("F11: %s of %s bits missing", number(q.bits/math.Ln2), number(b.bits/math.Ln2))
-	if n := len(q.settled); n > 0 {
-		rule += fmt.Sprintf(", less %s for each of %d asked for that is not missing", number(overAsk), n)
+	if q.needless > 0 {
+		rule += fmt.Sprintf(", less %s for each of %d asked for that is not missing", number(overAsk), q.needless)
 	}
 	return rule, quotes
 }
 
-// targetQuote shows the words by which a question asks for a parameter, with the
-// path of its schema. Spans of a question are offsets into its own text.
-func targetQuote(c *completion.Completion, what string, t *grounding.Target) Quote {
-	span := completion.Span{Start: t.Span.Start, End: t.Span.End}
+func aspect(r *asking.Request) string { return r.Tool + "#/properties/" + pointer.Replace(r.Aspect) }
+
+// questionQuote shows words of a question. Spans of a question are offsets into its
+// own text.
+func questionQuote(c *completion.Completion, what string, start, end int) Quote {
+	end = min(end, len(c.Question))
+	start = min(start, end)
+	span := completion.Span{Start: start, End: end}
 	words := shorten(span.Of(c.Question))
-	if start := c.QuestionSpan.Start; c.QuestionSpan.Present() {
-		span = completion.Span{Start: start + span.Start, End: start + span.End}
+	if at := c.QuestionSpan.Start; c.QuestionSpan.Present() {
+		span = completion.Span{Start: at + start, End: at + end}
 	} else if i := strings.Index(c.Text, span.Of(c.Question)); i >= 0 {
-		span = completion.Span{Start: i, End: i + span.End - span.Start}
+		span = completion.Span{Start: i, End: i + end - start}
 	}
-	return Quote{What: fmt.Sprintf("%s %s#/properties/%s by its %s", what, t.Tool, pointer.Replace(t.Param), t.Rule), Span: span, Text: words}
-}
-
-// weighGrounded lowers p of a specified argument to what the conversation backs.
-func (g *guard) weighGrounded(a *WeighedArgument, t *domains.Tool, p *domains.Param, v domains.Value) {
-	if g == nil || g.rules.ungrounded || certainty.ClaimsNothing(p, v) {
-		return
-	}
-	s := g.context.ground(t, p, a.Domain, v)
-	a.P = s.Score + (1-s.Score)*g.x.guess(a.Domain)
-	a.Support = &Backing{Score: s.Score, Rule: s.Rule, Turn: s.Span.Turn, Start: s.Span.Start, End: s.Span.End,
-		Text: shorten(g.context.context().Text(s.Span))}
-}
-
-// capped reports whether Cert of c is that of the reference's calls, not its own.
-func (g *guard) capped(c *completion.Completion, v *values) bool {
-	return g.differs(c, v) && g.certOfCalls(c.Calls) > g.ceilingOfWrong()
+	return Quote{What: what, Span: span, Text: words}
 }
 
 // causeOfCert is the cause of a Cert below the best.
-func (g *guard) causeOfCert(c *completion.Completion, v *values) Cause {
+func (g *guard) causeOfCert(c *completion.Completion, s *seen) Cause {
 	switch {
-	case !sound(c):
+	case s.fault != "":
 		return CauseParse
-	case c.Action == completion.Ask && v[atSlot] < 1 && g.belief().u > 0:
+	case c.Action == completion.Ask && s.values[atSlot] < 1 && g.warrant() > 0:
 		return CauseSlot
 	case c.Action == completion.Ask:
 		return CauseOverAsk
@@ -157,20 +204,38 @@ func (g *guard) causeOfCert(c *completion.Completion, v *values) Cause {
 		return causeOfAction(c.Action)
 	case !g.x.offersAll(c.Calls):
 		return CauseTool
-	case g.capped(c, v) && v[atTool] == toolNames:
-		return CauseArgumentWrong
-	case g.capped(c, v):
-		return CauseTool
 	}
+	cause := CauseUngrounded
 	for i := range c.Calls {
-		if g.x.weigher.Weight(c.Calls[i]) == 0 {
-			return CauseArgumentWrong
-		}
+		g.x.weigher.Each(c.Calls[i], func(a *certainty.Weighed) {
+			switch {
+			case a.State == certainty.StateOutOfDomain:
+				cause = CauseArgumentWrong
+			case a.State != certainty.StateSpecified && cause == CauseUngrounded:
+				cause = CauseArgumentMissing
+			}
+		})
 	}
-	for i := range c.Calls {
-		if g.x.weigher.Weight(c.Calls[i]) < 1 {
-			return CauseArgumentMissing
+	return cause
+}
+
+// blame says what a component of F11 lost its points to.
+func (g *guard) blame(at int, c *completion.Completion, s *seen) (Cause, []string) {
+	name := string(components[at].name)
+	switch {
+	case s.fault != "":
+		return CauseParse, []string{name + ": " + s.fault}
+	case c.Action != g.x.reference:
+		return causeOfAction(c.Action), []string{fmt.Sprintf("%s: %s where %s", name, c.Action, g.right())}
+	case c.Action == completion.ToolCall:
+		differ := g.differing(c, s)
+		cause := CauseArgumentWrong
+		if len(c.Calls) != len(g.x.calls) || len(differ) == 0 || !strings.Contains(strings.Join(differ, " "), ".") {
+			cause = CauseTool
 		}
+		return cause, names(name, differ)
+	case s.denial != "":
+		return CauseSays, []string{name + ": " + s.denial}
 	}
-	return CauseUngrounded
+	return CauseAnswer, []string{name + ": answer " + number(s.answer)}
 }

@@ -23,12 +23,14 @@ const (
 	CauseUngrounded      Cause = "ungrounded"       // arguments that the conversation does not back (F4)
 	CauseSlot            Cause = "wrong_slot"       // a question that does not ask for what is missing, or for more (F11)
 	CauseOverAsk         Cause = "over_ask"         // a question where none was due, or whose own candidate leaves little to ask
+	CauseSays            Cause = "not_what_it_says" // a text that does not read as what its tag claims (F11)
+	CauseAnswer          Cause = "answer"           // an answer with facts that are not the source's, or a judge's verdict (F11)
 	CauseRefusal         Cause = "refusal"          // a refusal where none was due
 )
 
 // Causes lists the causes in the order in which everything reports them.
 var Causes = [...]Cause{CauseParse, CauseClass, CauseTool, CauseArgumentMissing, CauseArgumentWrong, CauseUngrounded,
-	CauseSlot, CauseOverAsk, CauseRefusal}
+	CauseSlot, CauseOverAsk, CauseRefusal, CauseSays, CauseAnswer}
 
 // Loss is what one cause took off the best reward. The points of all losses
 // are Explanation.Best less the reward.
@@ -40,7 +42,8 @@ type Loss struct {
 
 // losses attributes every point between the best reward and this one. A term
 // loses first what its component lacks, and then what Cert takes of the rest.
-func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
+func (x *Prepared) losses(c *completion.Completion, s *seen, best *values) []Loss {
+	v := &s.values
 	var l ledger
 	for _, pl := range x.profile.places {
 		cert, weight := 1.0, pl.weight // of the best; Cert where it multiplies the term
@@ -55,11 +58,11 @@ func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
 			short = -pl.points(v) // the best is not to have it at all
 		}
 		if short != 0 {
-			x.blame(&l, pl.at, c, v, short)
+			x.blame(&l, pl.at, c, s, short)
 		}
 		if pl.times && pl.weight > 0 {
 			if taken := weight * v[pl.at] * (cert - v[atCertainty]); taken != 0 {
-				l.add(x.causeOfCert(c, v), taken, "Cert "+number(v[atCertainty])+" times "+string(components[pl.at].name))
+				l.add(x.causeOfCert(c, s), taken, "Cert "+number(v[atCertainty])+" times "+string(components[pl.at].name))
 			}
 		}
 	}
@@ -67,21 +70,20 @@ func (x *Prepared) losses(c *completion.Completion, v, best *values) []Loss {
 }
 
 // blame says what a component's own loss is due to.
-func (x *Prepared) blame(l *ledger, at int, c *completion.Completion, v *values, points float64) {
-	name := string(components[at].name)
+func (x *Prepared) blame(l *ledger, at int, c *completion.Completion, s *seen, points float64) {
+	v, name := &s.values, string(components[at].name)
 	switch {
 	case components[at].format || at == atForm:
 		l.add(CauseParse, points, name)
 	case at == atCertainty, at == atSlot:
-		l.add(x.causeOfCert(c, v), points, name)
+		l.add(x.causeOfCert(c, s), points, name)
+	case x.guard != nil:
+		cause, why := x.guard.blame(at, c, s)
+		l.add(cause, points, why...)
 	case c.Action == completion.None:
 		l.add(CauseParse, points, name+": no action")
-	case x.guard != nil && !sound(c):
-		l.add(CauseParse, points, name+": malformed or conflicting")
 	case c.Action != x.reference:
 		l.add(causeOfAction(c.Action), points, fmt.Sprintf("%s: %s where the reference is %s", name, c.Action, x.reference))
-	case at == atCls && x.guard != nil:
-		l.add(CauseClass, points, name+": without content")
 	case at == atCls:
 		l.add(CauseClass, points, name+": a short answer")
 	case !c.HasCall():
@@ -109,9 +111,9 @@ func causeOfAction(a completion.Action) Cause {
 }
 
 // causeOfCert is the cause of a Cert below 1.
-func (x *Prepared) causeOfCert(c *completion.Completion, v *values) Cause {
+func (x *Prepared) causeOfCert(c *completion.Completion, s *seen) Cause {
 	if x.guard != nil {
-		return x.guard.causeOfCert(c, v)
+		return x.guard.causeOfCert(c, s)
 	}
 	switch {
 	case c.Action == completion.None || c.CallErr != nil:

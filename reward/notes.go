@@ -27,11 +27,17 @@ const (
 	// nor a tool says a word, so that nothing can back its values (F4) and Cert is
 	// next to nothing. Mostly the messages were not sent along.
 	NoteNoConversation = "no_conversation"
+
+	// Under guarded (F11).
+	NoteNotWhatItSays  = "not_what_it_says" // the text does not read as what its tag claims
+	NoteLanguageUnread = "language_unread"  // no rules judge the language of the text
+	NoteNoReference    = "no_reference"     // the sample has none: the belief alone says what is right
 )
 
 // notes says what is odd about a completion: first what this package finds,
-// then what completion found, in the order of the text.
-func (x *Prepared) notes(in Input, c *completion.Completion) []string {
+// then what completion found, in the order of the text. s is nil where nothing was
+// scored.
+func (x *Prepared) notes(in Input, c *completion.Completion, s *seen) []string {
 	var notes []string
 	if in.FinishReason == FinishLength {
 		notes = append(notes, NoteTruncated)
@@ -56,7 +62,7 @@ func (x *Prepared) notes(in Input, c *completion.Completion) []string {
 	if !x.offersAll(c.Calls) || !x.offersAll(c.Candidates) {
 		notes = append(notes, NoteUnknownTool)
 	}
-	if conflicting(c) || x.guard != nil && conflictingGuarded(c) {
+	if conflicting(c) || s != nil && s.conflict {
 		notes = append(notes, NoteConflicting)
 	}
 	if x.guard == nil && c.Action != completion.None && !isLong(c) {
@@ -64,6 +70,17 @@ func (x *Prepared) notes(in Input, c *completion.Completion) []string {
 	}
 	if x.guard != nil && !x.guard.rules.ungrounded && c.Action == completion.ToolCall && anyArgument(c.Calls) && x.guard.context.silent() {
 		notes = append(notes, NoteNoConversation)
+	}
+	if x.guard != nil && s != nil {
+		if s.denial != "" {
+			notes = append(notes, NoteNotWhatItSays)
+		}
+		if s.unread {
+			notes = append(notes, NoteLanguageUnread)
+		}
+		if x.guard.free {
+			notes = append(notes, NoteNoReference)
+		}
 	}
 	for i := range c.Notes {
 		notes = append(notes, c.Notes[i].Code)

@@ -89,7 +89,7 @@ func (d *draft) read(fields []field) error {
 
 // checkFamily refuses a term of a component that the profile has not.
 func (d *draft) checkFamily() error {
-	known := d.rules.family.names()
+	known := d.rules.names()
 	for i, t := range d.terms {
 		if !slices.Contains(known, string(t.Component)) {
 			line := 0

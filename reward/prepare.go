@@ -38,7 +38,14 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 		return nil, errorf(CodeBadRequest, "there is no sample to score against")
 	}
 	x := &Prepared{profile: p, tools: s.Tools, reference: s.Reference.Action}
+	if p.rules.judge && p.judge == nil {
+		return nil, errorf(CodeBadRequest, "the profile %s has judge: on, and no model to ask; give one (--judge), or judge: off", p.name)
+	}
 	switch {
+	case x.reference == completion.None && p.rules.family == familyGuarded:
+		if err := x.withoutReference(labels); err != nil {
+			return nil, err
+		}
 	case !x.reference.Valid():
 		return nil, errorf(CodeBadReference, "the reference action is %q; it is TOOLCALL, ASK, REFUSE or DIRECTLY", x.reference)
 	case x.reference == completion.ToolCall && len(s.Reference.ToolCalls) == 0:
@@ -54,8 +61,30 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	x.weigher = certainty.NewWeigher(x.tools, x.sets, p.rules.options)
 	if p.rules.family == familyGuarded {
 		x.guard = newGuard(x, s, labels)
+		if x.guard.free && x.reference == completion.ToolCall {
+			best := candidatesOf(x, labels)
+			if len(best) == 0 {
+				return nil, errorf(CodeBadReference, "the sample has no reference, and no candidate of its belief calls an offered tool; give a reference")
+			}
+			x.calls = []domains.Call{best[0].call}
+		}
 	}
 	return x, nil
+}
+
+// withoutReference takes from the belief what is right of a sample that has no
+// reference (F11): the action that F7 chooses, and a call of the best candidate's
+// tool.
+func (x *Prepared) withoutReference(labels *label.Labels) error {
+	switch {
+	case labels == nil || labels.Action == certainty.ActionNone || labels.Action == "":
+		return errorf(CodeBadReference, "the sample has neither a reference nor a belief, so that nothing says what is right; give a reference, or candidates")
+	case labels.Action == certainty.ActionAsk:
+		x.reference = completion.Ask
+	default:
+		x.reference = completion.ToolCall
+	}
+	return nil
 }
 
 // Profile returns the profile that the sample was made ready for.

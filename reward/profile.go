@@ -28,6 +28,7 @@ type Profile struct {
 	terms             []Term
 	places            []place // of the terms
 	rules             rules
+	judge             Judge // of the rule judge; nil where none was given
 	sha256            string
 	lo, hi            float64
 }
@@ -73,7 +74,11 @@ func (p *Profile) mostOf(at int) float64 {
 // when the same words come to mean another reward.
 func (p *Profile) hash() string {
 	var b strings.Builder
-	b.WriteString("voi profile 1\n")
+	if p.rules.family == familyGuarded {
+		b.WriteString("voi profile 2\n") // F11 as it is now
+	} else {
+		b.WriteString("voi profile 1\n")
+	}
 	for _, t := range p.terms {
 		b.WriteString("term " + string(t.Component) + " " + formatNumber(t.Weight) + " " + string(t.Times) + "\n")
 	}
@@ -103,8 +108,8 @@ func (p *Profile) Range() (lo, hi float64) { return p.lo, p.hi }
 // Components returns the names of the values in Result.Components, in their
 // order, the same for every item: fmt_xml, fmt_soft, fmt_strict, tool, cls,
 // certainty (F9, F10); under components: guarded form, tool, cls, certainty, slot
-// (F11). A component that no term names is reported all the same.
-func (p *Profile) Components() []string { return p.rules.family.names() }
+// (F11), and judge where the rule is on. A component that no term names is reported all the same.
+func (p *Profile) Components() []string { return p.rules.names() }
 
 // Terms returns the profile's terms, whose sum is the reward.
 func (p *Profile) Terms() []Term { return append([]Term(nil), p.terms...) }
@@ -120,7 +125,8 @@ func (p *Profile) NeedsLabels() bool { return p.rules.family == familyGuarded }
 // components of a Result and its action. Their sum is the reward.
 func (p *Profile) Points(components []float64, action completion.Action) []float64 {
 	var v values
-	for i, at := range members[p.rules.family] {
+	v[atJudge] = 1
+	for i, at := range p.rules.members() {
 		if i < len(components) {
 			v[at] = components[i]
 		}
@@ -140,7 +146,7 @@ func (pl place) points(v *values) float64 {
 		x *= v[atCertainty]
 	}
 	if pl.at == atCls {
-		x *= v[atWeight]
+		x *= v[atWeight] * v[atJudge]
 	}
 	return x
 }

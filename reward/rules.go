@@ -23,6 +23,8 @@ type rules struct {
 	ungrounded          bool               // F11: every value counts as backed
 	strip               []string           // F11: what is removed from the end of a completion
 	weights             actionWeights      // F11; 1 each outside it
+	trust               float64            // F11: how far the source is believed, in [0, 1]
+	judge               bool               // F11: a model judges what no rule can
 }
 
 // The values of the rule calls.
@@ -36,6 +38,7 @@ func defaultRules() rules {
 	return rules{
 		family:  familyPaper,
 		weights: evenWeights,
+		trust:   1,
 		strip:   completion.EndTokens[:],
 		grammar: completion.Tagged,
 		options: certainty.Options{Epsilon: domains.DefaultEpsilon, AbsentRequired: certainty.Count, OutOfDomain: certainty.Ignore},
@@ -84,6 +87,11 @@ var ruleTable = []rule{
 	{key: "grounding", of: familyGuarded, values: []string{"on", "off"},
 		set: func(r *rules, s string) error { r.ungrounded = s == "off"; return nil },
 		get: func(r *rules) string { return either(r.ungrounded, "off", "on") }},
+	{key: "trust_reference", of: familyGuarded, set: setTrust,
+		get: func(r *rules) string { return formatNumber(r.trust) }},
+	{key: "judge", of: familyGuarded, values: []string{"off", "on"},
+		set: func(r *rules, s string) error { r.judge = s == "on"; return nil },
+		get: func(r *rules) string { return either(r.judge, "on", "off") }},
 	{key: "strip", of: familyGuarded, read: readStrip,
 		get: func(r *rules) string { return strings.Join(quoteAll(r.strip), " ") }},
 	{key: "action_weights", of: familyGuarded, read: readWeights,
@@ -123,6 +131,15 @@ func setEpsilon(r *rules, text string) error {
 	}
 	r.options.Epsilon = f
 	return r.options.Check()
+}
+
+func setTrust(r *rules, text string) error {
+	f, err := parseNumber(text)
+	if err != nil || !(f >= 0 && f <= 1) {
+		return fmt.Errorf("trust_reference is %q; it must be a number between 0 and 1", text)
+	}
+	r.trust = f
+	return nil
 }
 
 // parseNumber reads a decimal number, and none of the other things that

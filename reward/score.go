@@ -40,14 +40,17 @@ func (x *Prepared) Score(in Input) Result { return x.AppendScore(nil, in) }
 func (x *Prepared) AppendScore(dst []float64, in Input) Result {
 	c, err := x.read(in)
 	if err != nil {
-		return Result{Notes: x.notes(in, &c), Action: c.Action, Err: err}
+		return Result{Notes: x.notes(in, &c, nil), Action: c.Action, Err: err}
 	}
-	v := x.components(&c)
+	s := x.look(&c)
+	if err := x.judged(&c, &s); err != nil {
+		return Result{Notes: x.notes(in, &c, &s), Action: c.Action, Err: err}
+	}
 	return Result{
-		Reward:     x.profile.reward(&v),
-		Components: x.appendComponents(dst, &v),
+		Reward:     x.profile.reward(&s.values),
+		Components: x.appendComponents(dst, &s.values),
 		Action:     c.Action,
-		Notes:      x.notes(in, &c),
+		Notes:      x.notes(in, &c, &s),
 	}
 }
 
@@ -81,18 +84,19 @@ func (x *Prepared) unscored(in Input) *Error {
 
 // appendComponents appends the profile's components in their order.
 func (x *Prepared) appendComponents(dst []float64, v *values) []float64 {
-	for _, at := range members[x.profile.rules.family] {
+	for _, at := range x.profile.rules.members() {
 		dst = append(dst, v[at])
 	}
 	return dst
 }
 
-// components computes every component; each is a function of its own.
-func (x *Prepared) components(c *completion.Completion) (v values) {
+// look computes every component; each is a function of its own.
+func (x *Prepared) look(c *completion.Completion) (s seen) {
 	if x.guard != nil {
-		return x.guard.components(c)
+		return x.guard.look(c)
 	}
-	v[atWeight] = 1
+	v := &s.values
+	v[atWeight], v[atJudge] = 1, 1
 	if x.profile.rules.grammar != completion.Native {
 		v[atXML] = formatXML(c)
 		v[atSoft] = formatSoft(c)
@@ -101,7 +105,7 @@ func (x *Prepared) components(c *completion.Completion) (v values) {
 	v[atTool] = tool(x.calls, c.Calls)
 	v[atCls] = class(c.Action, x.reference, isLong(c))
 	v[atCertainty] = cert(c, x.weigher, &x.profile.rules)
-	return v
+	return s
 }
 
 // valid replaces each byte that is not UTF-8 by U+FFFD, as readers of JSON do,

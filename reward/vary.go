@@ -2,6 +2,13 @@ package reward
 
 import "fmt"
 
+// with returns the profile under other rules.
+func (p *Profile) with(r rules) *Profile {
+	q := newProfile(p.name, p.description, p.terms, r)
+	q.judge = p.judge
+	return q
+}
+
 // WithEpsilon returns the profile with another epsilon (F1), and so with another
 // hash. The error says that epsilon is not in (0, 1].
 func (p *Profile) WithEpsilon(epsilon float64) (*Profile, error) {
@@ -10,5 +17,5 @@ func (p *Profile) WithEpsilon(epsilon float64) (*Profile, error) {
 	}
 	r := p.rules
 	r.options.Epsilon = epsilon
-	return newProfile(p.name, p.description, p.terms, r), nil
+	return p.with(r), nil
 }

@@ -66,7 +66,7 @@ func (p *Profile) WithActionWeights(weights map[completion.Action]float64) (*Pro
 			r.weights[i] = w
 		}
 	}
-	return newProfile(p.name, p.description, p.terms, r), nil
+	return p.with(r), nil
 }
 
 // readWeights reads action_weights: {TOOLCALL: 1, ...}.

@@ -48,7 +48,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		for i, x := range a.read {
 			t := &a.tools[i]
 			for _, c := range scores().choose(x, p.asks, of, filled(r, t)) {
-				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
+				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end, c.own >= byItself})
 				own = own || c.ask.kinds == 1<<askPolar && !x.params[c.param].closed()
 			}
 		}
@@ -58,6 +58,10 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	}
 	return q
 }
+
+// byItself is what the words of an ask, and its interrogative, have to say for a
+// parameter beside that nothing fills it.
+const byItself = 0.5
 
 // maxBytes bounds a question of 512 words.
 const maxBytes = 1 << 15

@@ -73,7 +73,7 @@ func TestServeHTTPStopsUnderLoad(t *testing.T) {
 	const clients = 300
 	cmd, url, _ := startHTTP(t, "--max-inflight", "200", "--drain-delay", "300ms")
 	address := strings.TrimPrefix(url, "http://")
-	items := `{"completion":"<answer><REFUSE>no</REFUSE></answer>","reference":{"action":"REFUSE"}}`
+	items := `{"completion":"<reasoning>r</reasoning><answer><REFUSE>I cannot.</REFUSE></answer>","reference":{"action":"REFUSE"}}`
 	text := request("POST", "/v1/score", asJSON, `{"id":7,"items":[`+items+strings.Repeat(","+items, 99)+`]}`)
 	var by sync.Map
 	var replies atomic.Int64

@@ -50,11 +50,11 @@ func callIn(part string, at int) (found, bool) {
 	if err != nil {
 		return found{}, false
 	}
-	calls, callErr := callsOf(v, looseCall)
+	calls, extra, callErr := callsOf(v, looseCall)
 	if callErr != nil || isSchema(v) {
 		return found{}, false
 	}
-	return found{rule: RuleJSON, calls: calls, span: span}, true
+	return found{rule: RuleJSON, calls: calls, span: span, extra: extra}, true
 }
 
 // isSchema reports whether v is the definition of a tool, which has a name and
@@ -92,7 +92,7 @@ func leadingCall(text string) (found, bool) {
 	if ok && len(first) < len(lead) {
 		more := found{}
 		if more.add(lead, at); more.err == nil {
-			f.calls, f.span.End = more.calls, at+len(lead)
+			f.calls, f.extra, f.span.End = more.calls, more.extra, at+len(lead)
 		} else {
 			f.beside = true
 		}
@@ -100,7 +100,7 @@ func leadingCall(text string) (found, bool) {
 	if ok {
 		return f, true
 	}
-	if _, err := nativeCalls(first); err != nil {
+	if _, _, err := nativeCalls(first); err != nil {
 		err.Offset += at
 		return found{rule: RuleBroken, err: err, span: Span{at, at + len(first)}}, true
 	}

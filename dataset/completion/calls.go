@@ -35,9 +35,15 @@ const (
 // of objects, each with `name` (a string) and `arguments` (an object, or a
 // string holding one). Other keys are ignored. Offsets are into text.
 func ParseCallText(text string) ([]domains.Call, *CallError) {
-	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
-	if err != nil {
-		return nil, jsonError(err)
+	calls, _, err := parseCallText(text)
+	return calls, err
+}
+
+// parseCallText is ParseCallText, and says whether a call has other keys.
+func parseCallText(text string) (calls []domains.Call, extra bool, err *CallError) {
+	v, bad := jsonvalue.Parse(text, jsonvalue.Options{})
+	if bad != nil {
+		return nil, false, jsonError(bad)
 	}
 	return callsOf(v, strictCall)
 }
@@ -51,29 +57,46 @@ func jsonError(err error) *CallError {
 	return &CallError{Code: jsonvalue.CodeSyntax, Msg: err.Error()}
 }
 
-// callsOf reads one object or an array of objects with the given reader.
-func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallError)) ([]domains.Call, *CallError) {
+// callsOf reads one object or an array of objects with the given reader. extra
+// says that a call has keys beside those that calls have.
+func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallError)) (calls []domains.Call, extra bool, err *CallError) {
 	items := v.Items()
 	switch v.Kind() {
 	case jsonvalue.Object:
 		items = []jsonvalue.Value{v}
 	case jsonvalue.Array:
 		if len(items) == 0 {
-			return nil, &CallError{Code: CodeEmpty, Msg: "the array of calls is empty; an action without a call is not a TOOLCALL"}
+			return nil, false, &CallError{Code: CodeEmpty, Msg: "the array of calls is empty; an action without a call is not a TOOLCALL"}
 		}
 	default:
-		return nil, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not a %s", v.Kind())}
+		return nil, false, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not a %s", v.Kind())}
 	}
-	calls := make([]domains.Call, len(items))
+	calls = make([]domains.Call, len(items))
 	for i, item := range items {
 		call, err := read(item)
 		if err != nil {
 			err.Msg = fmt.Sprintf("call %d: %s", i+1, err.Msg)
-			return nil, err
+			return nil, false, err
 		}
-		calls[i] = call
+		calls[i], extra = call, extra || hasExtra(item)
 	}
-	return calls, nil
+	return calls, extra, nil
+}
+
+// hasExtra reports whether a call has keys that no notation of calls has.
+func hasExtra(call jsonvalue.Value) bool {
+	for _, m := range call.Members() {
+		switch m.Key {
+		case "name", "arguments", "parameters", "id", "type", "index":
+		case "function":
+			if hasExtra(m.Value) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // strictCall reads {"name", "arguments"}.

@@ -22,7 +22,7 @@ type Class struct {
 	CallErr  *CallError     // offsets into the text
 	CallSpan Span           // where the calls are
 
-	unclosed, beside bool
+	unclosed, beside, extra bool
 }
 
 // The rules of Class.Rule that no sentence carries.
@@ -65,7 +65,7 @@ func Classify(content string) Class {
 
 // class turns a call that was found into a Class, offsets moved by start.
 func (f found) class(start int) Class {
-	c := Class{Action: ToolCall, Rule: f.rule, Calls: f.calls, CallErr: f.err, unclosed: f.unclosed, beside: f.beside}
+	c := Class{Action: ToolCall, Rule: f.rule, Calls: f.calls, CallErr: f.err, unclosed: f.unclosed, beside: f.beside, extra: f.extra}
 	c.CallSpan = Span{f.span.Start + start, f.span.End + start}
 	if c.CallErr != nil {
 		c.CallErr.Offset += start

@@ -115,6 +115,7 @@ const (
 	NoteSecondAction     = "second_action"      // another action's tag in the answer block
 	NoteSecondCall       = "second_call"        // another <TOOLCALL> in the answer block
 	NoteSecondQuestion   = "second_question"    // another <question> in an ASK
+	NoteExtraKey         = "extra_key"          // a call has keys beside name, arguments, id and type
 	NoteEmptyBody        = "empty_body"         // nothing inside the action's tag
 	NoteUnclosedCall     = "unclosed_call"      // Native: a call's marker is not closed
 	NoteUnclosedThinking = "unclosed_thinking"  // Native: <think> without </think>

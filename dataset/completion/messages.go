@@ -52,7 +52,10 @@ func ParseMessages(v domains.Value, g Grammar) Completion {
 	if g == "" {
 		c.Grammar = Tagged
 	}
-	c.Calls, c.CallErr = callsOf(calls, looseCall)
+	var extra bool
+	if c.Calls, extra, c.CallErr = callsOf(calls, looseCall); extra {
+		c.note(NoteExtraKey, 0, 0)
+	}
 	if c.CallErr != nil {
 		c.callsJSON = calls.JSON()
 	} else {

@@ -35,6 +35,9 @@ func ParseNative(text string) Completion {
 	if class.unclosed {
 		c.note(NoteUnclosedCall, c.CallText.Start, c.CallText.End)
 	}
+	if class.extra {
+		c.note(NoteExtraKey, c.CallText.Start, c.CallText.End)
+	}
 	if class.beside {
 		c.note(NoteTextBesideCall, answer.Start, answer.End)
 	}

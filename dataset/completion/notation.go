@@ -16,6 +16,7 @@ type found struct {
 	span     Span // from the first call's text to the end of the last's
 	unclosed bool // a marker lacks its closing
 	beside   bool // there is text beside the calls
+	extra    bool // a call has keys that calls do not have
 }
 
 // The rules of Class.Rule for a TOOLCALL.
@@ -115,13 +116,13 @@ func (f *found) add(text string, offset int) {
 		if size < 0 {
 			size = len(part)
 		}
-		calls, err := nativeCalls(part[:size])
+		calls, extra, err := nativeCalls(part[:size])
 		if err != nil {
 			err.Offset += offset + rest.Start
 			f.err = err
 			return
 		}
-		f.calls = append(f.calls, calls...)
+		f.calls, f.extra = append(f.calls, calls...), f.extra || extra
 		rest.Start += size + skipSeparator(part[size:])
 		if rest.Start >= end {
 			return
@@ -137,13 +138,13 @@ func skipSeparator(s string) int {
 
 // nativeCalls reads JSON calls in the notations of F8, parameters for
 // arguments and OpenAI's nesting included.
-func nativeCalls(text string) ([]domains.Call, *CallError) {
+func nativeCalls(text string) ([]domains.Call, bool, *CallError) {
 	if text == "" || text[0] != '{' && text[0] != '[' {
-		return nil, &CallError{Code: CodeNotation, Msg: "no JSON object or array follows the marker of a call"}
+		return nil, false, &CallError{Code: CodeNotation, Msg: "no JSON object or array follows the marker of a call"}
 	}
 	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
 	if err != nil {
-		return nil, jsonError(err)
+		return nil, false, jsonError(err)
 	}
 	return callsOf(v, looseCall)
 }

@@ -68,6 +68,7 @@ type lexicon struct {
 	languages []language
 	words     map[string]uint32 // function word: the languages that it is one of, by bit
 	by        map[string][]trigger
+	speakers  map[string]bool // as a line of a conversation begins
 	loose     []trigger // patterns of which no word is known in full
 }
 
@@ -79,7 +80,7 @@ type trigger struct {
 
 // rules are read when the first text is.
 var rules = sync.OnceValue(func() *lexicon {
-	l := &lexicon{words: map[string]uint32{}, by: map[string][]trigger{}}
+	l := &lexicon{words: map[string]uint32{}, by: map[string][]trigger{}, speakers: map[string]bool{}}
 	entries, err := languageFiles.ReadDir("languages")
 	for i := range entries {
 		var text []byte
@@ -115,6 +116,10 @@ func (l *lexicon) read(code, text string) error {
 			case "words":
 				for _, w := range fields[1:] {
 					l.words[fold(w)] |= bit
+				}
+			case "speakers":
+				for _, w := range fields[1:] {
+					l.speakers[fold(w)] = true
 				}
 			case "class":
 				classes[fields[1]] = fields[2:]

@@ -172,11 +172,14 @@ func (c *Completion) readCallText(in inside) {
 		return
 	}
 	c.CallText = Span{in.call, in.callEnd}
-	calls, err := ParseCallText(c.CallText.Of(c.Text))
+	calls, extra, err := parseCallText(c.CallText.Of(c.Text))
 	if err != nil {
 		err.Offset += in.call
 		c.CallErr = err
 		return
+	}
+	if extra {
+		c.note(NoteExtraKey, in.call, in.callEnd)
 	}
 	if c.Action == Ask {
 		c.Candidates = calls

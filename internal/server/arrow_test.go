@@ -116,7 +116,7 @@ func TestArrow(t *testing.T) {
 	for _, large := range []bool{false, true} {
 		in := arrowStreamOf(t, large,
 			[]arrowRow{
-				{completion: "<answer><REFUSE>no</REFUSE></answer>", reference: `{"action":"REFUSE"}`},
+				{completion: "<reasoning>r</reasoning><answer><REFUSE>I cannot.</REFUSE></answer>", reference: `{"action":"REFUSE"}`},
 				{reference: `{"action":"REFUSE"}`},
 				{completion: "x", sampleID: "nobody"},
 				{completion: "x", reference: `{"action":`},
@@ -145,7 +145,7 @@ slot float64 true
 action utf8 true
 error utf8 true
 notes utf8 true
-3 0.5 0.5 2 1 0 REFUSE null ["no_reasoning"]
+3 0.5 0.5 2 1 0 REFUSE null null
 null null null null null null null {"code":"bad_request","message":"the row has no completion; give a text"} null
 null null null null null null null {"code":"unknown_sample","message":"there are no samples to look \"nobody\" up in; give --data, or tools and reference beside it"} null
 null null null null null null null {"code":"bad_json","message":"reference: the text ends inside a value at byte 10 of the text"} null

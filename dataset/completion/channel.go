@@ -1,0 +1,96 @@
+package completion
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Intrusion finds what is read by a machine, or as somebody else's words, in a
+// text that is neither: a tag of the tagged grammar, a call in one of the notations
+// of F8, a turn of another speaker ("User: yes"). What is "" where there is nothing.
+// One pass, and no more than a glance at a byte that opens none of them.
+func Intrusion(text string) (what string, at Span) {
+	for i := 0; i < len(text); {
+		n := strings.IndexAny(text[i:], "<[{")
+		if n < 0 {
+			break
+		}
+		i += n
+		if size := intrusionAt(text[i:]); size > 0 {
+			return "markup or a call", Span{i, i + size}
+		}
+		i++
+	}
+	for i := 0; i < len(text); {
+		n := strings.IndexAny(text[i:], ":")
+		wide := strings.Index(text[i:], "：")
+		if wide >= 0 && (n < 0 || wide < n) {
+			n = wide
+		}
+		if n < 0 {
+			break
+		}
+		if size := speakerBefore(text[:i+n]); size > 0 {
+			return "a turn of another speaker", Span{i + n - size, i + n + 1}
+		}
+		i += n + 1
+	}
+	return "", Span{}
+}
+
+// chatMarkup opens the turns and the calls of chat templates.
+var chatMarkup = [...]string{"<tool_call>", "</tool_call>", "<tool_response>", "<function=", "<function_call", "<|", "[TOOL_CALLS]", "[INST]", "[/INST]", "<<SYS>>",
+	"<start_of_turn>", "<end_of_turn>", "<think>", "</think>"}
+
+// intrusionAt returns the length of the markup or the call that s begins with, 0 for
+// none.
+func intrusionAt(s string) int {
+	if s[0] == '<' {
+		if t := tagAt(s); t != tagNone {
+			return t.len()
+		}
+	}
+	if s[0] != '{' {
+		for _, m := range chatMarkup {
+			if strings.HasPrefix(s, m) {
+				return len(m)
+			}
+		}
+		return 0
+	}
+	if head := s[:min(len(s), 1<<10)]; looksLikeCall(head) {
+		return 1
+	}
+	return 0
+}
+
+// maxSpeaker is the length in bytes of the longest name of a speaker.
+const maxSpeaker = 32
+
+// speakerBefore returns the length of the name of a speaker that a text ends with:
+// at the beginning of a line, or with a capital behind the end of a sentence.
+func speakerBefore(text string) int {
+	head := text[max(0, len(text)-maxSpeaker):]
+	head = strings.TrimRight(head, "* \t")
+	start := len(head)
+	for start > 0 {
+		r, size := utf8.DecodeLastRuneInString(head[:start])
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			break
+		}
+		start -= size
+	}
+	name := head[start:]
+	if name == "" || !rules().speakers[fold(name)] {
+		return 0
+	}
+	before := strings.TrimRight(head[:start], " \t*#>_")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(name)
+	begins := before == "" && len(head) == len(strings.TrimRight(text, "* \t")) || last == '\n'
+	if begins || strings.ContainsRune(".?!。？！؟।", last) && !unicode.IsLower(first) {
+		return len(text) - max(0, len(text)-maxSpeaker) - start
+	}
+	return 0
+}

@@ -1,0 +1,409 @@
+package reward
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// wanted is a call of the reference as F11 compares calls with it.
+type wanted struct {
+	call domains.Call
+	tool *domains.Tool // nil where it is not offered
+	args []wantedArgument
+	any  bool // a sample without a reference: its arguments say nothing
+}
+
+type wantedArgument struct {
+	name string
+	want wantedValue
+}
+
+// wantedValue is a value of the reference, and what counts as the same.
+type wantedValue struct {
+	value    domains.Value
+	present  bool            // the reference gives it
+	optional bool            // it may be left out all the same
+	others   []domains.Value // accepted alternatives
+	inside   map[string]*wantedValue
+}
+
+// pairing is the best one-to-one matching of a completion's calls with the
+// reference's (F11).
+type pairing struct {
+	m     float64 // agreement, in [0, 1]; 1 only where every argument of every call is the same
+	cert  float64 // Cert of the completion
+	calls []paired
+}
+
+// paired is a call of the completion, and the reference's that it was matched with.
+type paired struct {
+	with  int // index into the reference's calls, -1 for none
+	share float64
+	cert  float64
+}
+
+// maxPaired is the number of calls up to which the best matching is looked for;
+// beyond it calls pair in their order. What earns anything has as many calls as the
+// reference, whose number no completion sets.
+const maxPaired = 64
+
+// pairUp matches calls with those of the reference, which is nil where none is.
+func (g *guard) pairUp(calls []domains.Call, reference []wanted) pairing {
+	p := pairing{calls: make([]paired, len(calls)), cert: 1}
+	if len(calls) == 1 && len(reference) == 1 {
+		p.calls[0] = g.pair(&calls[0], &reference[0], 0)
+	} else {
+		g.match(p.calls, calls, reference)
+	}
+	same, sum := len(calls) == len(reference), 0.0
+	for _, c := range p.calls {
+		p.cert *= c.cert
+		sum += c.share
+		same = same && c.share == 1
+	}
+	if n := max(len(calls), len(reference)); n > 0 {
+		p.m = sum / float64(n)
+	}
+	if p.m >= 1 {
+		p.m = math.Nextafter(1, 0)
+	}
+	if same {
+		p.m = 1
+	}
+	return p
+}
+
+// match finds the matching with the largest sum of shares, and of equal ones that
+// with the largest Cert.
+func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
+	alone := make([]paired, len(calls))
+	for i := range calls {
+		alone[i] = g.pair(&calls[i], nil, -1)
+		out[i] = alone[i]
+	}
+	n := max(len(calls), len(reference))
+	if len(reference) == 0 || n > maxPaired {
+		for i := 0; i < min(len(calls), len(reference)); i++ {
+			if calls[i].Name == reference[i].call.Name {
+				out[i] = g.pair(&calls[i], &reference[i], i)
+			}
+		}
+		return
+	}
+	pairs := make([][]paired, len(calls))
+	gain := make([][]float64, n)
+	for i := range gain {
+		gain[i] = make([]float64, n)
+		if i >= len(calls) {
+			continue
+		}
+		pairs[i] = make([]paired, len(reference))
+		for k := range reference {
+			if calls[i].Name == reference[k].call.Name {
+				pairs[i][k] = g.pair(&calls[i], &reference[k], k)
+				gain[i][k] = worth(pairs[i][k]) - worth(alone[i])
+			}
+		}
+	}
+	for i, k := range assign(gain) {
+		if i < len(calls) && k < len(reference) && calls[i].Name == reference[k].call.Name {
+			out[i] = pairs[i][k]
+		}
+	}
+}
+
+// worth orders pairs by their share, and equal ones by their Cert, however small.
+func worth(p paired) float64 { return 1e7*p.share + max(math.Log(p.cert), -100) }
+
+// assign returns for each row of a square matrix the column of the assignment of
+// the greatest sum (the Hungarian method, n^3 steps).
+func assign(gain [][]float64) []int {
+	n := len(gain)
+	rows, columns := make([]float64, n+1), make([]float64, n+1)
+	rowOf, from := make([]int, n+1), make([]int, n+1)
+	for row := 1; row <= n; row++ {
+		rowOf[0] = row
+		slack, done := slices.Repeat([]float64{math.Inf(1)}, n+1), make([]bool, n+1)
+		at := 0
+		for rowOf[at] != 0 {
+			done[at] = true
+			i, step, next := rowOf[at], math.Inf(1), 0
+			for k := 1; k <= n; k++ {
+				if done[k] {
+					continue
+				}
+				if d := -gain[i-1][k-1] - rows[i] - columns[k]; d < slack[k] {
+					slack[k], from[k] = d, at
+				}
+				if slack[k] < step {
+					step, next = slack[k], k
+				}
+			}
+			for k := range done {
+				if done[k] {
+					rows[rowOf[k]] += step
+					columns[k] -= step
+				} else {
+					slack[k] -= step
+				}
+			}
+			at = next
+		}
+		for at != 0 {
+			rowOf[at] = rowOf[from[at]]
+			at = from[at]
+		}
+	}
+	out := make([]int, n)
+	for k := 1; k <= n; k++ {
+		out[rowOf[k]-1] = k - 1
+	}
+	return out
+}
+
+// pair compares a call with one of the reference's of the same tool, or with
+// nothing: the share of arguments that are the same, and Cert.
+func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
+	if w != nil && w.call.Name != call.Name {
+		w, with = nil, -1
+	}
+	p := paired{with: with, cert: 1}
+	counted, equal := 0, 0
+	trusted, others := 1.0, 1.0
+	offered := g.x.weigher.Each(*call, func(a *certainty.Weighed) {
+		if w == nil || w.any {
+			others *= g.backed(call.Name, a)
+			return
+		}
+		want := w.argument(a.Name)
+		is, counts := want.holds(a.Param, a.Value, a.State != certainty.StateAbsent)
+		switch {
+		case is:
+			trusted *= g.trusted(call.Name, a)
+		case want != nil && want.value.Kind() == jsonvalue.String && running(want.value.Str()):
+			others *= max(0.5, g.backed(call.Name, a))
+		default:
+			others *= g.backed(call.Name, a)
+		}
+		if counts {
+			counted++
+			if is {
+				equal++
+			}
+		}
+	})
+	switch {
+	case w == nil:
+	case w.any:
+		p.share = 1
+	case !offered:
+		counted, equal = w.countUnknown(call)
+		if equal == counted {
+			others = 1
+		}
+		offered = equal == counted
+		fallthrough
+	default:
+		counted += w.absent(call)
+		p.share = 1
+		if counted > 0 {
+			p.share = float64(equal) / float64(counted)
+		}
+	}
+	if t := g.trust(); t < 1 {
+		trusted = max(trusted, t)
+	} else {
+		trusted = 1
+	}
+	p.cert = trusted * others
+	if !offered {
+		p.cert = 0
+	}
+	return p
+}
+
+// trusted is p of an argument that is the same as the reference's: asked for only
+// where the source is not believed outright.
+func (g *guard) trusted(tool string, a *certainty.Weighed) float64 {
+	if g.trust() >= 1 {
+		return 1
+	}
+	return g.backed(tool, a)
+}
+
+// countUnknown compares with a reference call whose tool is not offered: its
+// arguments are compared as they stand.
+func (w *wanted) countUnknown(call *domains.Call) (counted, equal int) {
+	for _, m := range call.Arguments.Members() {
+		is, counts := w.argument(m.Key).holds(nil, m.Value, true)
+		if counts {
+			counted++
+			if is {
+				equal++
+			}
+		}
+	}
+	return counted, equal
+}
+
+// absent counts the reference's arguments that a call leaves out, but those that
+// Each walks (required ones) and those that say nothing.
+func (w *wanted) absent(call *domains.Call) (n int) {
+	for i := range w.args {
+		a := &w.args[i]
+		if _, ok := call.Arguments.Get(a.name); ok || !a.want.present || a.want.optional {
+			continue
+		}
+		p := w.param(a.name)
+		if p != nil && p.Required || isDefault(p, a.want.value) {
+			continue
+		}
+		n++
+	}
+	return n
+}
+
+func (w *wanted) argument(name string) *wantedValue {
+	for i := range w.args {
+		if w.args[i].name == name {
+			return &w.args[i].want
+		}
+	}
+	return nil
+}
+
+func (w *wanted) param(name string) *domains.Param {
+	if w.tool == nil {
+		return nil
+	}
+	return w.tool.Param(name)
+}
+
+// holds reports whether a call's argument is the same as the reference's, which is
+// nil where the reference leaves it out, and whether it counts towards agreement:
+// what both sides leave absent, null or default does not.
+func (want *wantedValue) holds(p *domains.Param, v domains.Value, present bool) (is, counts bool) {
+	silent := !present || isDefault(p, v)
+	missing := want == nil || !want.present || isDefault(p, want.value)
+	switch {
+	case silent && missing:
+		return true, false
+	case !present:
+		return want.optional, !want.optional
+	case want == nil:
+		return false, true
+	}
+	return want.is(p, v) || silent && want.optional, true
+}
+
+// isDefault reports whether leaving a parameter out says the same as v: null, or
+// the default of an optional one.
+func isDefault(p *domains.Param, v domains.Value) bool {
+	if p != nil && p.Required {
+		return false
+	}
+	return v.IsNull() || p != nil && p.HasDefault && same(p, v, p.Default)
+}
+
+// is reports whether a value is the reference's, or an alternative's.
+func (want *wantedValue) is(p *domains.Param, v domains.Value) bool {
+	if want.present && same(p, want.value, v) {
+		return true
+	}
+	for i := range want.others {
+		if same(p, want.others[i], v) {
+			return true
+		}
+	}
+	return want.inside != nil && want.isInside(domains.Coerce(p, want.value), domains.Coerce(p, v))
+}
+
+// isInside compares two objects, or two arrays of one length, part by part.
+func (want *wantedValue) isInside(whole, v domains.Value) bool {
+	if v.Kind() != whole.Kind() || v.Kind() == jsonvalue.Array && v.Len() != whole.Len() {
+		return false
+	}
+	part := func(key string, got domains.Value) bool {
+		own, ok := element(whole, key)
+		if in := want.inside[key]; in != nil {
+			return in.is(nil, got)
+		}
+		return ok && same(nil, own, got)
+	}
+	for i, item := range v.Items() {
+		if !part(strconv.Itoa(i), item) {
+			return false
+		}
+	}
+	for _, m := range v.Members() {
+		if !part(m.Key, m.Value) {
+			return false
+		}
+	}
+	for _, m := range whole.Members() {
+		if _, ok := v.Get(m.Key); !ok && (want.inside[m.Key] == nil || !want.inside[m.Key].optional) {
+			return false
+		}
+	}
+	return true
+}
+
+// wantedCalls makes the reference's calls ready to be compared with. Without a
+// reference the best candidate's tool is wanted, whatever its arguments.
+func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
+	out := make([]wanted, len(x.calls))
+	for i := range x.calls {
+		w := &out[i]
+		w.call, w.tool, w.any = x.calls[i], x.tool(x.calls[i].Name), x.guard.free
+		for _, m := range x.calls[i].Arguments.Members() {
+			w.args = append(w.args, wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
+		}
+	}
+	for _, alt := range s.Alternatives {
+		if alt.Call >= 0 && alt.Call < len(out) {
+			out[alt.Call].accept(alt)
+		}
+	}
+	return out
+}
+
+// accept adds an alternative.
+func (w *wanted) accept(alt dataset.Alternative) {
+	v := w.argument(alt.Parameter)
+	if v == nil {
+		w.args = append(w.args, wantedArgument{name: alt.Parameter})
+		v = &w.args[len(w.args)-1].want
+	}
+	for _, key := range alt.Path {
+		if v.inside == nil {
+			v.inside = map[string]*wantedValue{}
+		}
+		next := v.inside[key]
+		if next == nil {
+			next = &wantedValue{}
+			next.value, next.present = element(v.value, key)
+			v.inside[key] = next
+		}
+		v = next
+	}
+	v.optional = v.optional || alt.Optional
+	v.others = append(v.others, alt.Values...)
+}
+
+// element returns the member or the element of a value.
+func element(v domains.Value, key string) (domains.Value, bool) {
+	if v.Kind() != jsonvalue.Array {
+		return v.Get(key)
+	}
+	i, err := strconv.Atoi(key)
+	if err != nil || i < 0 || i >= v.Len() {
+		return domains.Value{}, false
+	}
+	return v.Items()[i], true
+}

@@ -1,0 +1,46 @@
+package reward
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// same is same(a, b) of F11 for two values of a parameter, which is nil where the
+// schema does not name it.
+func same(p *domains.Param, a, b domains.Value) bool {
+	return grounding.Same(p, a, b) || p != nil && sameEnumerator(p, a, b)
+}
+
+// sameEnumerator reports whether two texts are one enumerator of a parameter but for
+// their case: nobody else is meant where no other differs from it by that alone.
+func sameEnumerator(p *domains.Param, a, b domains.Value) bool {
+	if a.Kind() != jsonvalue.String || b.Kind() != jsonvalue.String || !strings.EqualFold(a.Str(), b.Str()) {
+		return false
+	}
+	n := 0
+	for _, v := range p.Schema.Field("enum").Items() {
+		if v.Kind() == jsonvalue.String && strings.EqualFold(v.Str(), a.Str()) {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// running reports whether a text is running text: four words or more, none of which
+// is a code, a path or an expression.
+func running(text string) bool {
+	words := strings.Fields(text)
+	return len(words) >= 4 && !slices.ContainsFunc(words, isCode)
+}
+
+// isCode reports whether a word is one in which case and punctuation count.
+func isCode(word string) bool {
+	word = strings.Trim(word, `.,;:!?'"()`)
+	return strings.ContainsAny(word, `/\_=<>{}[]@#$%^&*|~+`) || strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) ||
+		strings.ContainsRune(strings.TrimSuffix(word, "."), '.')
+}

@@ -1,0 +1,273 @@
+package reward
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// says fills in why the text of a REFUSE, a DIRECTLY or an ASK does not read as
+// what its tag claims (F11), and whether no rules can read its language.
+func (g *guard) says(c *completion.Completion, s *seen) {
+	text := c.Content()
+	if c.Action == completion.Ask {
+		text = c.Question
+	}
+	if !hasWord(text) && !(c.Action == completion.Directly && strings.ContainsFunc(text, unicode.IsDigit)) {
+		s.denial = "nothing in it can be read"
+		return
+	}
+	class := completion.Classify(text)
+	known := class.Language
+	if known == "" && len(strings.Fields(text)) < 4 {
+		known = g.language() // too short to tell: the user's
+	}
+	s.unread = class.Action != completion.ToolCall && (known == "" || known == class.Language && !class.Judged) && g.language() == ""
+	switch {
+	case !s.unread && class.Action != c.Action && class.Second != c.Action:
+		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
+	case !s.unread && class.Hollow:
+		s.denial = "it only leads to an answer"
+	case !s.unread && class.Claim != "" && !g.shown(class.Claim):
+		s.denial = "it claims an act that no call and no result shows"
+	case c.Action == completion.Directly && g.namesCall(text):
+		s.denial = "a call in prose"
+	case g.copied(text):
+		s.denial = "a copy of a message or a schema"
+	}
+}
+
+// userLanguage is the language of what the user wrote last, "" where no rules judge
+// it. A text is left unread only where the user's language is.
+func (g *guard) userLanguage() string {
+	for i := len(g.sample.Messages) - 1; i >= 0; i-- {
+		if m := &g.sample.Messages[i]; m.Role == dataset.User && hasWord(m.Content) {
+			code, judged := completion.Language(m.Content)
+			if !judged {
+				return ""
+			}
+			return code
+		}
+	}
+	return "en"
+}
+
+// shown reports whether a call of the conversation shows an act that a text claims:
+// one whose tool is named by a word of the claim, whatever its end; any call where
+// the claim is in a script that tools are not named in.
+func (g *guard) shown(claim string) bool {
+	for i := range g.sample.Messages {
+		for _, call := range g.sample.Messages[i].ToolCalls {
+			if named(claim, call.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stem is how much of a word tells it apart from others.
+const stem = 4
+
+func named(claim, tool string) bool {
+	claim = strings.ToLower(claim)
+	if strings.ContainsFunc(claim, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) {
+		return true
+	}
+	from := 0
+	lower := strings.ToLower(tool)
+	for i := 0; i <= len(tool); i++ {
+		if i < len(tool) && isWordByte(tool[i]) && !(i > from && tool[i] >= 'A' && tool[i] <= 'Z' && tool[i-1] >= 'a') {
+			continue
+		}
+		if word := lower[from:i]; len(word) >= stem && strings.Contains(claim, word[:stem]) || word == "buy" || word == "pay" || word == "set" || word == "add" {
+			if len(word) >= stem || strings.Contains(claim, word) {
+				return true
+			}
+		}
+		from = i
+		if i < len(tool) && !isWordByte(tool[i]) {
+			from++
+		}
+	}
+	return false
+}
+
+func isWordByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= utf8.RuneSelf
+}
+
+// namesCall reports whether a text spells a call of an offered tool: its name with
+// a bracket behind it, or with one of its parameters and a value.
+func (g *guard) namesCall(text string) bool {
+	for i := range g.x.tools {
+		t := &g.x.tools[i]
+		at := strings.Index(text, t.Name)
+		if at < 0 || t.Name == "" {
+			continue
+		}
+		if rest := strings.TrimLeft(text[at+len(t.Name):], " `"); strings.HasPrefix(rest, "(") {
+			return true
+		}
+		for k := range t.Params {
+			if name := t.Params[k].Name; name != "" && (strings.Contains(text, name+"=") || strings.Contains(text, name+":") || strings.Contains(text, `"`+name+`"`)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The bounds of what counts as a copy (F11).
+const (
+	copyRun   = 5   // words in a row
+	copyShare = 0.8 // of the words of a text
+	maxCopy   = 512 // words that are looked at
+	probes    = 5   // words by which most texts are told from a copy at once
+)
+
+// copied reports whether 80% or more of a text's words stand in runs of 5 of a
+// message by the user or the system, or of a schema. What a tool returned may be
+// restated.
+func (g *guard) copied(text string) bool {
+	var hashes [maxCopy]uint32
+	var spans [maxCopy]completion.Span
+	n := 0
+	eachWord(text, func(hash uint32, start, end int) bool {
+		hashes[n], spans[n] = hash, completion.Span{Start: start, End: end}
+		n++
+		return n < maxCopy
+	})
+	if n < copyRun || !g.suspect(text, spans[:n]) {
+		return false
+	}
+	runs := make(map[uint32]bool, n)
+	for i := 0; i+copyRun <= n; i++ {
+		runs[runHash(hashes[i:i+copyRun])] = true
+	}
+	found := map[uint32]bool{}
+	g.sources(func(source string) bool {
+		var last [copyRun]uint32
+		k := 0
+		eachWord(source, func(hash uint32, _, _ int) bool {
+			copy(last[:], last[1:])
+			last[copyRun-1] = hash
+			if k++; k >= copyRun {
+				if h := runHash(last[:]); runs[h] {
+					found[h] = true
+				}
+			}
+			return true
+		})
+		return true
+	})
+	covered, until := 0, 0
+	for i := 0; i+copyRun <= n; i++ {
+		if found[runHash(hashes[i:i+copyRun])] {
+			covered += i + copyRun - max(i, until)
+			until = i + copyRun
+		}
+	}
+	return float64(covered) >= copyShare*float64(n)
+}
+
+// suspect reports whether most of a few words of a text stand in a source: those of
+// a copy do, and looking for them is cheap beside comparing all.
+func (g *guard) suspect(text string, words []completion.Span) bool {
+	missing := 0
+	for k := range probes {
+		word := words[k*(len(words)-1)/(probes-1)].Of(text)
+		lower := strings.ToLower(word)
+		in := false
+		g.sources(func(source string) bool {
+			in = strings.Contains(source, word) || lower != word && strings.Contains(source, lower)
+			return !in
+		})
+		if !in {
+			missing++
+		}
+	}
+	return missing <= probes/2
+}
+
+// sources walks the texts that a copy may be of, until yield says no.
+func (g *guard) sources(yield func(string) bool) {
+	for i := range g.sample.Messages {
+		if m := &g.sample.Messages[i]; (m.Role == dataset.User || m.Role == dataset.System) && !yield(m.Content) {
+			return
+		}
+	}
+	for i := range g.x.tools {
+		if !yield(g.x.tools[i].Description) || !eachText(g.x.tools[i].Schema, yield) {
+			return
+		}
+	}
+}
+
+func eachText(v domains.Value, yield func(string) bool) bool {
+	switch v.Kind() {
+	case jsonvalue.String:
+		return yield(v.Str())
+	case jsonvalue.Array:
+		for _, item := range v.Items() {
+			if !eachText(item, yield) {
+				return false
+			}
+		}
+	case jsonvalue.Object:
+		for _, m := range v.Members() {
+			if !eachText(m.Value, yield) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// eachWord walks the words of a text: letters and digits in a row, whatever their
+// case; each character where a script has no blanks.
+func eachWord(text string, yield func(hash uint32, start, end int) bool) {
+	const basis, prime = 2166136261, 16777619
+	hash, start := uint32(basis), -1
+	for i, r := range text {
+		alone := r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		if inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r); (!inside || alone) && start >= 0 {
+			if !yield(hash, start, i) {
+				return
+			}
+			hash, start = basis, -1
+		} else if !inside {
+			continue
+		}
+		if alone {
+			if !yield((basis^uint32(r))*prime, i, i+utf8.RuneLen(r)) {
+				return
+			}
+			continue
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			continue
+		}
+		if start < 0 {
+			start = i
+		}
+		hash = (hash ^ uint32(unicode.ToLower(r))) * prime
+	}
+	if start >= 0 {
+		yield(hash, start, len(text))
+	}
+}
+
+func runHash(words []uint32) uint32 {
+	const basis, prime = 2166136261, 16777619
+	hash := uint32(basis)
+	for _, w := range words {
+		hash = (hash^w)*prime ^ hash>>15
+	}
+	return hash
+}
