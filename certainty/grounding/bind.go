@@ -36,10 +36,13 @@ type bound struct {
 	kinds    map[Kind][]int32   // mentions by kind
 	units    map[string][]int32 // mentions of numbers by unit
 	today    day
-	joins    bool   // the language may write a number as one word
-	steps    int    // comparisons of phrases, for the test of cost
-	calc     bool   // somebody asks for arithmetic
-	about    []int8 // whether a token is about what the conversation has come to
+	joins    bool // the language may write a number as one word
+	steps    int  // comparisons of phrases, for the test of cost
+	calc     bool // somebody asks for arithmetic
+	clauses  []clause
+	clauseOf []int32         // of each token; nil where nothing is in focus
+	inFocus  map[int32]bool  // the words in focus
+	unpicked map[string]bool // values of a list of which another thing was picked
 	vectors  vectors
 	senses   map[string][]int32 // places of words by the sense that interfaces give them
 	ears     sync.Map           // of each tool what the text says of its parameters

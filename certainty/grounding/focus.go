@@ -1,45 +1,75 @@
 package grounding
 
-// focus says which of several things the conversation has come to: of two orders the one
-// that the user's last words name again. A clause that names it is about it, one that
-// names another thing is not, and one that names none is about what the last did.
-//
-// about holds 1, -1 and 0 for each token.
+// clause is a part of a sentence, with what it names: how many words of what the
+// conversation has come to, how many of other things.
+type clause struct {
+	from, to   int32
+	own, other int32
+	state      int8 // 1 it is about the former, -1 about the latter, 0 neither
+}
+
+// findFocus says which of several things the conversation has come to: of two orders
+// the one that the user's last words name again. A clause that names it is about it,
+// one that names another thing is not, and one that names none is about what the
+// last did.
 func (b *bound) findFocus() {
-	b.about = make([]int8, len(b.tokens))
-	named := b.focusWords()
-	if len(named) == 0 {
+	b.clauses, b.clauseOf, b.inFocus = nil, nil, b.focusWords()
+	if len(b.inFocus) == 0 {
 		return
 	}
+	b.clauseOf = make([]int32, len(b.tokens))
 	state, turn := int8(0), int32(-1)
 	for i := 0; i < len(b.tokens); {
 		if b.tokens[i].turn != turn {
 			turn, state = b.tokens[i].turn, 0
 		}
-		j := i + 1
-		for j < len(b.tokens) && b.tokens[j].turn == turn && b.tokens[j].gap < comma && !b.is(j, cAnd, cBut) {
-			j++
-		}
-		own, other := false, false
-		for k := i; k < j; k++ {
+		c := clause{from: int32(i)}
+		j := i
+		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd, cBut)); j++ {
+			b.clauseOf[j] = int32(len(b.clauses))
 			switch {
-			case named[b.ids[k]]:
-				own = true
-			case b.entity(k):
-				other = true
+			case b.inFocus[b.ids[j]]:
+				c.own++
+			case b.entity(j):
+				c.other++
 			}
 		}
 		switch {
-		case own:
+		case c.own > 0:
 			state = 1
-		case other:
+		case c.other > 0:
 			state = -1
 		}
-		for k := i; k < j; k++ {
-			b.about[k] = state
-		}
+		c.to, c.state = int32(j), state
+		b.clauses = append(b.clauses, c)
 		i = j
 	}
+}
+
+// about says whether the clause of tokens [from, to) is about what the conversation has
+// come to, 1, or about another thing, -1; its own words do not make it another thing.
+func (b *bound) about(from, to int32) int8 {
+	if b.clauseOf == nil {
+		return 0
+	}
+	n := b.clauseOf[from]
+	c := &b.clauses[n]
+	if c.own > 0 {
+		return 1
+	}
+	other := c.other
+	for k := from; k < to; k++ {
+		if b.entity(int(k)) {
+			other--
+		}
+	}
+	if other > 0 {
+		return -1
+	}
+	if n > 0 && b.tokens[b.clauses[n-1].from].turn == b.tokens[from].turn {
+		return b.clauses[n-1].state
+	}
+	return 0
 }
 
 // entity reports whether a token names a thing: a name, a code, a number of an order.
@@ -77,7 +107,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		}
 		id := b.ids[i]
 		places := b.places[b.from[id]:b.from[id+1]]
-		if places[0] >= from || len(b.words[id]) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
+		if places[0] >= from && !b.formBefore(id, from) || len(b.words[id]) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
 			continue
 		}
 		thing := b.entity(int(i))
@@ -86,6 +116,13 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		}
 		if thing || len(places) == 2 && !b.anyMark(int(i)) {
 			out[id] = true
+			if thing {
+				b.forms(b.words[id], func(form int32, likely float64) {
+					if likely > 0.8 {
+						out[form] = true
+					}
+				})
+			}
 		}
 	}
 	return out
@@ -93,3 +130,14 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 
 // anyMark reports whether the lexicon has a token, whose use then says little.
 func (b *bound) anyMark(i int) bool { return b.first[i] < b.first[i+1] }
+
+// formBefore reports whether another form of a name stands before token i.
+func (b *bound) formBefore(id, i int32) bool {
+	found := false
+	if b.entity(int(b.places[b.from[id]])) {
+		b.forms(b.words[id], func(form int32, likely float64) {
+			found = found || likely > 0.8 && b.places[b.from[form]] < i
+		})
+	}
+	return found
+}

@@ -242,17 +242,33 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
 	}
-	if kind == "number" || kind == "date" || kind == "time" {
-		f[fRivals], f[fOutdone] = q.rivals(h, kind, f[fNear])
+	if (kind == "number" || kind == "date" || kind == "time") && b.role(turn) != "tool" {
+		r := q.rivals(h, kind, f[fNear])
+		f[fRivals], f[fOutdone], f[fLater] = r.many, r.nearer, r.later
 		if h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" {
 			f[fOrdinal] = 1
 		}
 	}
-	switch b.about[h.from] {
+	switch b.about(h.from, h.to) {
 	case 1:
 		f[fFocus] = 1
 	case -1:
 		f[fOther] = 1
+		f[fBeaten] = q.beaten(h, kind)
+	}
+	if len(b.unpicked) > 0 && b.role(turn) != "tool" && b.unpicked[squash(b.text(int(h.from), int(h.to)))] {
+		f[fUnpicked] = 1
+	}
+	if role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
+		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
+			f[fPairFrom] = 1
+		}
+	}
+	if h.later {
+		f[fLater] = 1
+	}
+	if h.beaten && f[fOther] > 0 {
+		f[fBeaten] = 1
 	}
 	if h.to-h.from == 1 && (len(b.tokens[h.from].norm) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
 		f[fShort] = 1
@@ -284,28 +300,53 @@ func keyKin(key, param string) float64 {
 	return float64(n) / float64(max(len(a), len(z)))
 }
 
-// rivals counts the other mentions that could fill the parameter as well, in [0,1], and
-// says by how much one of them stands nearer to where the text speaks of it.
-func (q *query) rivals(h *hit, kind string, near float64) (many, outdone float64) {
+// rivalry is what is known of the other mentions that could fill a parameter.
+type rivalry struct {
+	many   float64 // how many there are, in [0,1]
+	nearer float64 // by how much one stands nearer to where the text speaks of it
+	later  float64 // 1 where the user said one in a later turn
+}
+
+// rivals looks at the other mentions that could fill the parameter.
+func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 	ids := q.b.kinds[map[string]Kind{"number": Number, "date": Date, "time": Time}[kind]]
-	n := 0
+	n, turn := 0, int(q.b.tokens[h.from].turn)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
-		if ids[k] == h.mention {
-			continue
-		}
-		m := &q.Mentions[ids[k]]
-		if m.Status != Said || m.Role == "ordinal" || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value || q.b.role(m.Span.Turn) == "tool" {
+		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
+		if ids[k] == h.mention || m.Status != Said || m.Role == "ordinal" || at.from >= at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value || q.b.role(m.Span.Turn) == "tool" {
 			continue
 		}
 		if kind == "number" && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
 			continue
 		}
 		n++
-		if q.self != nil && q.b.at3[ids[k]].from < q.b.at3[ids[k]].to {
-			outdone = max(outdone, q.b.nearness(q.self, q.b.at3[ids[k]].from, q.b.at3[ids[k]].to)-near)
+		if q.self != nil {
+			r.nearer = max(r.nearer, q.b.nearness(q.self, at.from, at.to)-near)
+		}
+		if m.Span.Turn > turn && q.b.role(m.Span.Turn) == "user" {
+			r.later = 1
 		}
 	}
-	return min(1, math.Log1p(float64(n))/2), outdone
+	r.many = min(1, math.Log1p(float64(n))/2)
+	return r
+}
+
+// beaten is 1 where another mention that could fill the parameter is about what the
+// conversation has come to.
+func (q *query) beaten(h *hit, kind string) float64 {
+	of := map[string]Kind{"number": Number, "date": Date, "time": Time, "code": Code, "text": Name}[kind]
+	if kind == "text" && q.b.tokens[h.from].digit {
+		of = Number
+	}
+	ids := q.b.kinds[of]
+	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
+		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
+		if ids[k] != h.mention && m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && q.b.about(at.from, at.to) == 1 &&
+			!q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+			return 1
+		}
+	}
+	return 0
 }
 
 // note indexes the mentions of a reading in its text.
@@ -364,6 +405,7 @@ func (b *bound) note(mentions []Mention) {
 		}
 	}
 	b.findFocus()
+	b.unpicked = unpickedOf(b, mentions)
 	b.senses = map[string][]int32{}
 	for i := range b.tokens {
 		if b.role(int(b.tokens[i].turn)) == "tool" {
@@ -376,4 +418,31 @@ func (b *bound) note(mentions []Mention) {
 			}
 		}
 	}
+}
+
+// unpickedOf are the values of a tool's lists that were not picked where others of
+// the same field were.
+func unpickedOf(b *bound, mentions []Mention) map[string]bool {
+	type field struct {
+		turn int
+		key  string
+	}
+	picked := map[field]bool{}
+	for k := range mentions {
+		if m := &mentions[k]; b.role(m.Span.Turn) == "tool" && m.Role != "" && m.Status == Said {
+			picked[field{m.Span.Turn, m.Role}] = true
+		}
+	}
+	var out map[string]bool
+	for k := range mentions {
+		m := &mentions[k]
+		if b.role(m.Span.Turn) != "tool" || m.Status != Proposed || !picked[field{m.Span.Turn, m.Role}] || len(m.Value) < 2 {
+			continue
+		}
+		if out == nil {
+			out = map[string]bool{}
+		}
+		out[squash(m.Value)] = true
+	}
+	return out
 }

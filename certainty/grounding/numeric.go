@@ -63,6 +63,13 @@ func (q *query) numbers(f float64) []hit {
 	if unitTable[u].dim == "time" || u == "" && q.speaksOf("time") {
 		hits = append(hits, q.lengths(f)...)
 	}
+	if f == 0 && q.self != nil && len(hits) == 0 {
+		for _, p := range q.self.at {
+			if p.weight > 0.7 && q.b.status[p.tok] == Denied { // "no luggage" says none of it
+				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
+			}
+		}
+	}
 	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
 	}
@@ -146,8 +153,8 @@ func (q *query) worked(f float64) []hit {
 	for k := len(all) - 1; k >= 0 && n < most; k-- {
 		m := &q.Mentions[all[k]]
 		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && v != 0 {
-			if currency(m.Unit) && q.want.unit == "cent" {
-				v *= 100
+			if x, ok := convert(v, m.Unit, q.want.unit); ok && m.Unit != "" && q.want.unit != "" {
+				v = x
 			}
 			vals[n], ids[n] = v, all[k]
 			n++
@@ -158,7 +165,7 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is said after c
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+			ok := !pct && (q.b.calc || slices.Contains(q.want.all, "total") || slices.Contains(q.want.all, "sum")) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
 				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}

@@ -41,20 +41,29 @@ func (q *query) option(s string) Support {
 		}
 		return q.singled(own)
 	}
-	rival := 0.0
+	rival, last := 0.0, int32(-1)
+	focused := false
 	for i := range q.want.options {
 		if o := &q.want.options[i]; o != own {
 			for _, h := range q.evidence(o) {
-				if q.statusAt(&h) == Said && h.q > rival {
-					rival = h.q
+				if q.statusAt(&h) != Said || q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
+					continue
 				}
+				rival = max(rival, h.q)
+				if turn := q.b.tokens[h.from].turn; h.q > 0.7 && turn > last && q.b.role(int(turn)) == "user" {
+					last = turn
+				}
+				focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
 			}
 		}
 	}
 	for i := range hits {
-		if hits[i].q < rival {
-			hits[i].q *= 0.5
+		h := &hits[i]
+		if h.q < rival {
+			h.q *= 0.5
 		}
+		h.later = q.b.tokens[h.from].turn < last
+		h.beaten = focused
 	}
 	if !q.any(hits, Said) {
 		if out := q.singled(own); out.Grounded() {

@@ -8,11 +8,12 @@ import (
 
 // reader reads one conversation by rules.
 type reader struct {
-	b    *bound
-	out  []Mention
-	pos  []span3  // of each mention its tokens
-	used []bool   // tokens that a mention has taken
-	st   []Status // of each token
+	b     *bound
+	out   []Mention
+	pos   []span3  // of each mention its tokens
+	used  []bool   // tokens that a mention has taken
+	dated []bool   // tokens of dates and times
+	st    []Status // of each token
 
 	steps  int          // what the inner loops did, for the test of cost
 	lists  [][]record   // what tools list
@@ -37,7 +38,7 @@ func Read(in Input) *Reading {
 func reading(in *Input) *reader {
 	r := &reader{b: bind(in), echoed: map[int]bool{}}
 	b := r.b
-	r.used = make([]bool, len(b.tokens))
+	r.used, r.dated = make([]bool, len(b.tokens)), make([]bool, len(b.tokens))
 	for t := range in.Turns {
 		r.turn(t)
 	}
@@ -60,6 +61,7 @@ func (r *reader) add(m Mention, from, to int) {
 	r.pos = append(r.pos, span3{int32(from), int32(to)})
 	for k := from; k < to; k++ {
 		r.used[k] = true
+		r.dated[k] = m.Kind == Date || m.Kind == Time
 	}
 }
 
@@ -267,6 +269,7 @@ func (r *reader) number(i int) int {
 		m.Role = "ordinal"
 	}
 	to = r.smaller(&f, &m, i, to)
+	r.price(&f, &m, to)
 	vals := make([]string, len(f.vals))
 	for k, v := range f.vals {
 		vals[k] = plain(v)
@@ -274,6 +277,20 @@ func (r *reader) number(i int) int {
 	m.Value = strings.Join(vals, "|")
 	r.add(m, f.from, to)
 	return to
+}
+
+// price reads "eighty-six fifty" as an amount of money as well.
+func (r *reader) price(f *figure, m *Mention, to int) {
+	b := r.b
+	if f.lit != "" || m.Unit != "" || f.vals[0] != float64(int(f.vals[0])) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
+		return
+	}
+	g, ok := b.spoken(to)
+	if !ok || len(g.vals) != 1 || g.vals[0] < 10 || g.vals[0] > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
+		return
+	}
+	r.add(Mention{Kind: Money, Value: plain(f.vals[0] + g.vals[0]/100)}, f.from, g.to)
+	r.add(Mention{Kind: Money, Value: plain(f.vals[0]*100 + g.vals[0]), Unit: "cent"}, f.from, g.to)
 }
 
 // smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.

@@ -167,90 +167,6 @@ func (r *reader) pick(list []record) {
 			}
 		}
 	}
-	turn := list[0].turn
-	after := int(b.starts[min(turn+1, len(b.starts)-1)])
-	before := turn
-	for before > 0 && b.role(before) != "user" {
-		before--
-	}
-	end := min(len(b.in.Turns), turn+maxLater)
-	for t := before; t < end; t++ {
-		hits := make([]float64, len(list))
-		for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-			w := b.tokens[i].norm
-			ks := byWord[w]
-			if ks == nil {
-				w = stem(w)
-				ks = byWord[w]
-			}
-			if len(ks) == 0 || count[w] >= len(list) || len(ks) > 8 || b.tokens[i].digit && len(w) < 3 {
-				continue
-			}
-			v := 1 / float64(count[w])
-			if st := r.st[i]; st == Denied || st == Replaced {
-				v = -v
-			} else if st == Proposed {
-				v *= 0.999 // as the assistant's, below
-			}
-			for _, k := range ks {
-				r.steps++
-				hits[k] += v
-			}
-		}
-		role := b.role(t)
-		some := 0
-		for _, h := range hits {
-			if h != 0 {
-				some++
-			}
-		}
-		switch {
-		case role == "user":
-			for k := range hits {
-				list[k].score += r.recent(t) * hits[k]
-			}
-		case role == "assistant" && t > turn && some > 0 && some < len(list): // it names some of them
-			by := 0.6
-			if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
-				by = 0
-			}
-			for i := b.starts[t]; i < b.starts[t+1]; i++ {
-				if r.st[i] == Said {
-					by = 1
-					break
-				}
-			}
-			for k := range hits {
-				if hits[k] > 0 {
-					list[k].score += by
-				}
-			}
-		}
-	}
-	stop := int(b.starts[end])
-	r.pickTyped(list, after, stop)
-	best, all := 0.0, false
-	for k := range list {
-		best = max(best, list[k].score)
-	}
-	for i := after; i < stop && best == 0; i++ {
-		all = all || b.role(int(b.tokens[i].turn)) == "user" && b.is(i, cAll) && r.st[i] == Said
-	}
-	r.superlatives(list, after, stop, best)
-	for k := range list {
-		best = max(best, list[k].score)
-	}
-	for k := range list {
-		if s := list[k].score; s > 0 && s >= best-0.01 || all && s >= 0 {
-			for _, m := range list[k].leaves {
-				r.out[m].Status = Said
-			}
-		}
-	}
-}
-
-// pickTyped scores the records that have a number, a date or a time that is said.
-func (r *reader) pickTyped(list []record, after, stop int) {
 	byValue := map[string][]int{}
 	for k := range list {
 		for _, l := range list[k].leaves {
@@ -259,18 +175,116 @@ func (r *reader) pickTyped(list []record, after, stop int) {
 			}
 		}
 	}
-	n, _ := slices.BinarySearchFunc(r.pos, after, func(p span3, at int) int { return int(p.from) - at })
-	for ; n < len(r.out) && int(r.pos[n].from) < stop; n++ {
-		if m := &r.out[n]; r.st[r.pos[n].from] == Said && r.b.role(m.Span.Turn) != "tool" && m.Kind != Code {
-			for _, key := range keysOf(m) {
-				if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
-					for _, k := range ks {
-						list[k].score += r.recent(m.Span.Turn) / float64(len(ks))
-					}
+	turn := list[0].turn
+	before := turn
+	for before > 0 && b.role(before) != "user" {
+		before--
+	}
+	all := false
+	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
+		if role := b.role(t); role != "user" && role != "assistant" || t < turn && role == "assistant" {
+			continue
+		}
+		hits := r.named(t, list, byWord, count)
+		r.typedIn(t, list, byValue, hits)
+		weight := r.recent(t)
+		if b.role(t) == "assistant" {
+			weight = r.statement(t, turn, hits)
+		} else if t > turn {
+			r.superlatives(t, list, hits)
+			for i := b.starts[t]; i < b.starts[t+1]; i++ {
+				all = all || b.is(int(i), cAll) && r.st[i] == Said
+			}
+		}
+		for k := range hits {
+			list[k].score += weight * hits[k]
+		}
+	}
+	best := 0.0
+	for k := range list {
+		best = max(best, list[k].score)
+	}
+	for k := range list {
+		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s >= 0 {
+			for _, m := range list[k].leaves {
+				r.out[m].Status = Said
+			}
+		}
+	}
+}
+
+// named counts the words of turn t that some of the records have and not all, less
+// those that are denied.
+func (r *reader) named(t int, list []record, byWord map[string][]int, count map[string]int) []float64 {
+	b := r.b
+	hits := make([]float64, len(list))
+	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		w := b.tokens[i].norm
+		ks := byWord[w]
+		if ks == nil {
+			w = stem(w)
+			ks = byWord[w]
+		}
+		if len(ks) == 0 || count[w] >= len(list) || len(ks) > 8 || b.tokens[i].digit && (len(w) < 3 || r.dated[i]) {
+			continue
+		}
+		v := 1 / float64(count[w])
+		if st := r.st[i]; st == Denied || st == Replaced {
+			v = -v
+		}
+		for _, k := range ks {
+			r.steps++
+			hits[k] += v
+		}
+	}
+	return hits
+}
+
+// typedIn adds the records that have a number, a date or a time that turn t says.
+func (r *reader) typedIn(t int, list []record, byValue map[string][]int, hits []float64) {
+	from, to := int(r.b.starts[t]), int(r.b.starts[t+1])
+	n, _ := slices.BinarySearchFunc(r.pos, from, func(p span3, at int) int { return int(p.from) - at })
+	for ; n < len(r.out) && int(r.pos[n].from) < to; n++ {
+		m := &r.out[n]
+		if m.Kind == Code || r.st[r.pos[n].from] == Denied || r.st[r.pos[n].from] == Replaced {
+			continue
+		}
+		for _, key := range keysOf(m) {
+			if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
+				for _, k := range ks {
+					r.steps++
+					hits[k] += 1 / float64(len(ks))
 				}
 			}
 		}
 	}
+}
+
+// statement weighs what the assistant says in turn t of the records that a tool
+// returned in an earlier turn: a statement that names some of them and not all tells
+// which ones are meant, a question only once it is consented to.
+func (r *reader) statement(t, turn int, hits []float64) float64 {
+	b := r.b
+	some := 0
+	for k := range hits {
+		hits[k] = min(1, max(0, hits[k]))
+		if hits[k] > 0 {
+			hits[k] = 1
+			some++
+		}
+	}
+	if some == 0 || some == len(hits) {
+		return 0
+	}
+	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		if r.st[i] == Said {
+			return 1
+		}
+	}
+	if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
+		return 0
+	}
+	return 0.6
 }
 
 // recent weighs what is said in a turn: what the user says last counts most.
@@ -306,33 +320,37 @@ func keysOf(m *Mention) []string {
 	return out
 }
 
-// superlatives scores the record that a superlative picks: the cheapest, the first,
-// of those that are in question.
-func (r *reader) superlatives(list []record, after, stop int, best float64) {
+// superlatives adds the record that a superlative of turn t picks: the cheapest, the
+// first, of those that the turn names if it names any.
+func (r *reader) superlatives(t int, list []record, hits []float64) {
 	b := r.b
+	const picks = 1<<cLeast | 1<<cMost | 1<<cOrd | 1<<cLast
 	var in []int
+	best := 0.0
+	for _, h := range hits {
+		best = max(best, h)
+	}
 	for k := range list {
-		if list[k].score >= best-0.01 {
+		if hits[k] >= best {
 			in = append(in, k)
 		}
 	}
-	const picks = 1<<cLeast | 1<<cMost | 1<<cOrd | 1<<cLast
-	for i := after; i < stop; i++ {
-		if b.has[i]&picks == 0 || b.role(int(b.tokens[i].turn)) == "tool" || r.st[i] != Said {
+	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
+		if b.has[i]&picks == 0 || r.st[i] != Said {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {
 			if m, ok := b.at(i, c); ok {
 				if k := r.extreme(list, in, m, c == cMost); k >= 0 {
-					list[k].score += 1.5 * r.recent(int(b.tokens[i].turn))
+					hits[k] += 1.5
 				}
 			}
 		}
 		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.pronoun(i+1) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
-			list[int(m.val)-1].score++
+			hits[int(m.val)-1]++
 		}
 		if b.is(i, cLast) && b.is(i+1, cOne) {
-			list[len(list)-1].score++
+			hits[len(list)-1]++
 		}
 	}
 }

@@ -159,7 +159,9 @@ type hit struct {
 	alt      int     // which of the ways to read it says the value
 	mention  int32   // -1 where no mention stands there
 	rule     string
-	unit     int8 // 1 the unit that is asked for, 2 converted, -1 another one
+	unit     int8 // 1 the unit that is asked for, 2 converted, -1 another one, 3 one where none is asked for
+	later    bool // another value of the enumeration was said later
+	beaten   bool // another one is in focus
 }
 
 // best is the support of the best of the places that may back a value.
@@ -216,6 +218,9 @@ const unheld = 0.02
 
 // statusAt is the status of the text at a place.
 func (q *query) statusAt(h *hit) Status {
+	if h.rule == RuleNumber && h.mention < 0 {
+		return Said // nothing of it is what is said
+	}
 	if h.mention >= 0 {
 		return q.Mentions[h.mention].Status
 	}

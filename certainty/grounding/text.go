@@ -157,7 +157,7 @@ func (q *query) when(s string, days []day, minutes int, timed bool) Support {
 // wild reports whether a value claims nothing about what the user wants.
 func wild(s string) bool {
 	switch strings.ToLower(s) {
-	case "any", "all", "dontcare", "don't care", "anything", "everything", "none", "unspecified", "whatever", "anyone", "no preference":
+	case "any", "dontcare", "don't care", "anything", "unspecified", "whatever", "anyone", "no preference":
 		return true
 	}
 	return false
