@@ -9,6 +9,9 @@ import (
 func (b *bound) chain(i int) int {
 	to := i + 1
 	for to < len(b.tokens) && b.tokens[to].turn == b.tokens[i].turn && b.tokens[to].gap <= hyphen && to-i < 64 && (b.tokens[to].solid || b.tokens[to-1].solid && b.tokens[to].solid) && b.tokens[to-1].solid {
+		if b.gapText(to) == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit {
+			break // id:3
+		}
 		if g := b.gapText(to); g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
 			break
 		}

@@ -62,6 +62,9 @@ func (b *bound) figureAt(i int) (f figure, ok bool) {
 // countable reports whether a number may begin at token i.
 func (b *bound) countable(i int) bool {
 	t := &b.tokens[i]
+	if i > 0 && len(t.norm) == 1 && !t.digit && apostrophe(b.gapText(i)) {
+		return false // of I'm
+	}
 	return t.digit || b.has[i]&(1<<cNum|1<<cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6
 }
 

@@ -214,6 +214,9 @@ func (r *reader) typed(i, to int) bool {
 			return false
 		}
 		_, end := b.unitAt(i, f.to)
+		if n == 0 && end < to && b.worded(end, to) {
+			return true // 2-bedroom
+		}
 		if end == f.to && end < to && b.tokens[end].gap == glued {
 			return false
 		}
@@ -221,6 +224,16 @@ func (r *reader) typed(i, to int) bool {
 			return false // 1180-4471 is no range
 		}
 		i = end
+	}
+	return true
+}
+
+// worded reports whether tokens [i, to) are words of running text.
+func (b *bound) worded(i, to int) bool {
+	for ; i < to; i++ {
+		if t := &b.tokens[i]; t.digit || t.upper || t.capital || len(t.norm) < 4 || t.gap != hyphen {
+			return false
+		}
 	}
 	return true
 }
