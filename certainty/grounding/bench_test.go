@@ -100,3 +100,15 @@ func processor() time.Duration {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// BenchmarkReadRequest is the cost of one request of a user.
+func BenchmarkReadRequest(b *testing.B) {
+	in := Input{Turns: []Turn{{Role: "user", Text: "My family of four is planning a trip from San Francisco to Los Angeles on April 7th, 2023. " +
+		"We're looking to depart around 2 PM. Could we also add an extra luggage for each person, and no trip protection?"}}}
+	b.ReportAllocs()
+	from := processor()
+	for range b.N {
+		Read(in)
+	}
+	b.ReportMetric(float64((processor()-from).Nanoseconds())/1e3/float64(b.N)/(float64(len(in.Turns[0].Text))/1024), "cpu-us/KB")
+}

@@ -30,7 +30,9 @@ type bound struct {
 	nextLead []int32          // of a distinct word the next one with the same first letters
 	has      []uint64         // of each token the classes of the phrases that begin at it
 
-	at3      []span3 // what stands where: of mention k its tokens
+	at3      []span3   // what stands where: of mention k its tokens
+	mentions []Mention // of the reading
+	indexed  *sync.Once
 	status   []Status
 	byNum    map[string][]int32 // mentions by kind and value
 	kinds    map[Kind][]int32   // mentions by kind
@@ -54,7 +56,7 @@ type span3 struct{ from, to int32 }
 
 // bind indexes a conversation.
 func bind(in *Input) *bound {
-	b := &bound{in: in, byWord: map[string]int32{}}
+	b := &bound{in: in}
 	size := 0
 	for _, t := range in.Turns {
 		size += len(t.Text)
@@ -126,6 +128,7 @@ func (b *bound) tail(text string, turn, most int) {
 // index says where every word stands.
 func (b *bound) index() {
 	b.ids = make([]int32, len(b.tokens))
+	b.byWord = make(map[string]int32, len(b.tokens)/2+4)
 	b.from = make([]int32, 1, len(b.tokens)/2+2)
 	for i := range b.tokens {
 		w := b.tokens[i].norm

@@ -94,8 +94,8 @@ type entry struct {
 }
 
 type lexicon struct {
-	exact  map[string][]entry // by the first word
-	begin  map[string][]entry // one word's beginning, by its first letters
+	exact  map[string][]*entry // by the first word
+	begin  map[string][]*entry // one word's beginning, by its first letters
 	langs  []string
 	always uint32 // languages in a script of their own, which need no telling apart
 }
@@ -105,7 +105,7 @@ const beginning = 3
 
 // lexicons is the lexicon of all languages, read when a text is first read.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{exact: map[string][]entry{}, begin: map[string][]entry{}}
+	lx := &lexicon{exact: map[string][]*entry{}, begin: map[string][]*entry{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -162,10 +162,10 @@ func (lx *lexicon) add(lang, text string) error {
 			}
 			first := e.words[0]
 			if k := prefix(first); e.star && len(e.words) == 1 && k != "" {
-				lx.begin[k] = append(lx.begin[k], e)
+				lx.begin[k] = append(lx.begin[k], &e)
 				continue
 			}
-			lx.exact[first] = append(lx.exact[first], e)
+			lx.exact[first] = append(lx.exact[first], &e)
 		}
 	}
 	return nil
@@ -186,7 +186,7 @@ func prefix(w string) string {
 }
 
 // of returns the phrases that begin with a word.
-func (lx *lexicon) of(w string) []entry {
+func (lx *lexicon) of(w string) []*entry {
 	out := lx.exact[w]
 	if r, n := utf8.DecodeRuneInString(w); out == nil && r >= 0x627 && r <= 0x64a && strings.ContainsRune("لبوفك", r) && len(w) > 6 {
 		out = lx.exact[w[n:]] // a particle of Arabic, written together
@@ -196,7 +196,7 @@ func (lx *lexicon) of(w string) []entry {
 		for _, e := range lx.begin[k] {
 			if strings.HasPrefix(w, e.words[0]) {
 				if !own {
-					out, own = append([]entry(nil), out...), true
+					out, own = append([]*entry(nil), out...), true
 				}
 				out = append(out, e)
 			}
@@ -217,7 +217,7 @@ type mark struct {
 func (b *bound) findMarks() {
 	lx := lexicons()
 	score := make([]float64, len(lx.langs))
-	byWord := make([][]entry, len(b.words))
+	byWord := make([][]*entry, len(b.words))
 	for id, w := range b.words {
 		byWord[id] = lx.of(w)
 	}
@@ -226,7 +226,7 @@ func (b *bound) findMarks() {
 			continue
 		}
 		for k := range byWord[b.ids[i]] {
-			e := &byWord[b.ids[i]][k]
+			e := byWord[b.ids[i]][k]
 			if len(e.words) == 1 && !e.star {
 				if e.class == cStop {
 					score[e.lang]++
@@ -254,7 +254,7 @@ func (b *bound) findMarks() {
 		list := byWord[b.ids[i]]
 		from := len(b.marks)
 		for k := range list {
-			e := &list[k]
+			e := list[k]
 			b.steps++
 			if b.langs&(1<<e.lang) == 0 || !b.phraseAt(i, e) {
 				continue

@@ -3,6 +3,7 @@ package grounding
 import (
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/voi-rl/voi/domains"
 )
@@ -352,9 +353,6 @@ func (q *query) beaten(h *hit, kind string) float64 {
 // note indexes the mentions of a reading in its text.
 func (b *bound) note(mentions []Mention) {
 	b.at3 = make([]span3, len(mentions))
-	b.byNum = map[string][]int32{}
-	b.kinds = map[Kind][]int32{}
-	b.units = map[string][]int32{}
 	b.status = make([]Status, len(b.tokens))
 	for i := range b.tokens {
 		b.status[i] = Said
@@ -372,6 +370,21 @@ func (b *bound) note(mentions []Mention) {
 			b.status[i] = m.Status
 		}
 	}
+	b.mentions = mentions
+	b.indexed = new(sync.Once)
+}
+
+// look indexes the mentions by what values are looked up by, when the first value is
+// compared or a parameter filled.
+func (b *bound) look() {
+	b.indexed.Do(b.indexMentions)
+}
+
+func (b *bound) indexMentions() {
+	mentions := b.mentions
+	b.byNum = map[string][]int32{}
+	b.kinds = map[Kind][]int32{}
+	b.units = map[string][]int32{}
 	for k := range mentions {
 		m := &mentions[k]
 		if b.at3[k].from >= b.at3[k].to {

@@ -25,6 +25,9 @@ const (
 // fill finds what fills each parameter of the tools.
 func (r *Reading) fill() {
 	in := r.b.in
+	if len(in.Tools) > 0 {
+		r.b.look()
+	}
 	r.Slots = EmptySlots(in.Tools)
 	n := 0
 	seen := make(map[string]bool, len(in.Tools))

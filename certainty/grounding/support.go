@@ -53,6 +53,7 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 		q.b = bind(&Input{}) // a Reading that no conversation was bound to
 		q.b.note(nil)
 	}
+	q.b.look()
 	q.want = known.of(p, d)
 	q.wants, q.self = q.b.hear(tool, p, q.want)
 	s := q.value(v)

@@ -3,6 +3,7 @@ package grounding
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // unit is what a number is counted in.
@@ -39,16 +40,54 @@ var unitTable = func() map[string]unit {
 // currency reports whether a unit is money.
 func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
 
-// signs are the units written as a sign.
-var signs = map[string]string{"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "CNY", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₴": "UAH", "฿": "THB", "₫": "VND",
-	"%": "pct", "％": "pct", "°": "deg", "℃": "C", "℉": "F", "º": "deg"}
+// signOf is the unit that a sign stands for.
+func signOf(r rune) string {
+	switch r {
+	case '$':
+		return "USD"
+	case '€':
+		return "EUR"
+	case '£':
+		return "GBP"
+	case '¥':
+		return "JPY"
+	case '￥':
+		return "CNY"
+	case '₹':
+		return "INR"
+	case '₽':
+		return "RUB"
+	case '₩':
+		return "KRW"
+	case '₺':
+		return "TRY"
+	case '₪':
+		return "ILS"
+	case '₴':
+		return "UAH"
+	case '฿':
+		return "THB"
+	case '₫':
+		return "VND"
+	case '%', '％':
+		return "pct"
+	case '°', 'º':
+		return "deg"
+	case '℃':
+		return "C"
+	case '℉':
+		return "F"
+	}
+	return ""
+}
 
 // unitAt reads the unit of a number that ends at token i-1 and began at token from:
 // the next token after it.
 func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
-	for s, name := range signs {
-		if strings.HasPrefix(after, s) {
+	if r, _ := utf8.DecodeRuneInString(after); signOf(r) != "" {
+		name := signOf(r)
+		{
 			if n := b.tok(i, from); name == "deg" && n.turn >= 0 {
 				switch n.norm {
 				case "c":
@@ -96,10 +135,8 @@ func unitLetter(b *bound, k int) bool {
 // signBefore is the currency that stands before a number: $5, USD 5, Rs 5.
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
-	for s, name := range signs {
-		if strings.HasSuffix(g, s) && currency(name) {
-			return name
-		}
+	if r, _ := utf8.DecodeLastRuneInString(g); currency(signOf(r)) {
+		return signOf(r)
 	}
 	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.words[0]) <= 3) && b.tokens[from].gap <= space {
 		return m.str
