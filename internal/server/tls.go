@@ -7,21 +7,19 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/voi-rl/voi/internal/infile"
 )
 
-// certEvery is how often the files of a certificate are looked at, at most.
+// certEvery is how often the files of a certificate are read, at most.
 const certEvery = 10 * time.Second
 
 // ServerTLS returns the TLS of a server, from 1.2 on, whose certificate (with its
-// chain) and key are in two PEM files. Files that change are read again at the
-// next connection, so that a renewed certificate needs no restart and no signal;
-// ones that cannot be read then are logged, and the certificate before them goes
-// on. HTTP stays at 1.1: limits count connections, and one of HTTP/2 has many
+// chain) and key are in two PEM files. They are read again at connections, so that a
+// renewed certificate needs no restart and no signal; where they cannot be read, that
+// is logged once, and the certificate before goes on. HTTP stays at 1.1: limits count connections, and one of HTTP/2 has many
 // requests.
 func ServerTLS(certFile, keyFile string, to io.Writer) (*tls.Config, error) {
 	c, err := newCertificate(certFile, keyFile, to)
@@ -37,16 +35,10 @@ type certificate struct {
 	every time.Duration // certEvery
 	log   *log.Logger
 
-	mu     sync.Mutex
-	pair   tls.Certificate
-	stamps [2]fileStamp // of the files that were tried last
-	looked time.Time
-}
-
-// fileStamp tells a file from the one that was there before.
-type fileStamp struct {
-	changed time.Time
-	size    int64
+	mu   sync.Mutex
+	pair tls.Certificate
+	read time.Time
+	told string // what was wrong with the files last
 }
 
 func newCertificate(certFile, keyFile string, to io.Writer) (*certificate, error) {
@@ -54,30 +46,15 @@ func newCertificate(certFile, keyFile string, to io.Writer) (*certificate, error
 		files: [2]string{certFile, keyFile}, every: certEvery,
 		log: log.New(cmp.Or[io.Writer](to, io.Discard), "voi: ", 0),
 	}
-	stamps, err := c.stamp()
-	if err != nil {
-		return nil, err
-	}
-	return c, c.load(stamps)
-}
-
-func (c *certificate) stamp() (stamps [2]fileStamp, err error) {
-	for i, path := range c.files {
-		info, err := os.Stat(path)
-		if err != nil {
-			return stamps, fmt.Errorf("reading the certificate: %w", err)
-		}
-		stamps[i] = fileStamp{info.ModTime(), info.Size()}
-	}
-	return stamps, nil
+	return c, c.load()
 }
 
 // maxPEM bounds a file of certificates, in bytes.
 const maxPEM = 4 << 20
 
 // load reads the files.
-func (c *certificate) load(stamps [2]fileStamp) error {
-	c.stamps, c.looked = stamps, time.Now()
+func (c *certificate) load() error {
+	c.read = time.Now()
 	cert, err := infile.Read(c.files[0], maxPEM)
 	key, keyErr := infile.Read(c.files[1], maxPEM)
 	var pair tls.Certificate
@@ -88,24 +65,27 @@ func (c *certificate) load(stamps [2]fileStamp) error {
 		return fmt.Errorf("reading the certificate in %s and its key in %s: %w; give PEM files that belong together", c.files[0], c.files[1], err)
 	}
 	if end := pair.Leaf.NotAfter; end.Before(time.Now()) {
-		c.log.Printf("the certificate in %s was valid until %s; clients will not trust it", c.files[0], end.UTC().Format(time.RFC3339))
+		c.tell(fmt.Sprintf("the certificate in %s was valid until %s; clients will not trust it", c.files[0], end.UTC().Format(time.RFC3339)))
 	}
 	c.pair = pair
 	return nil
+}
+
+// tell logs what is wrong, once as long as it is the same.
+func (c *certificate) tell(what string) {
+	if what != c.told {
+		c.log.Print(what)
+	}
+	c.told = what
 }
 
 // get is GetCertificate of a tls.Config.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.looked) >= c.every {
-		c.looked = time.Now()
-		stamps, err := c.stamp()
-		if err == nil && stamps != c.stamps {
-			err = c.load(stamps)
-		}
-		if err != nil {
-			c.log.Printf("%v; the certificate before it goes on", err)
+	if time.Since(c.read) >= c.every {
+		if err := c.load(); err != nil {
+			c.tell(fmt.Sprintf("%v; the certificate before it goes on", err))
 		}
 	}
 	pair := c.pair

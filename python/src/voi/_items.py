@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
@@ -44,6 +44,8 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def size(item: str) -> int:
-    """The bytes that an item takes in a request."""
-    return 1 + (len(item) if item.isascii() else len(encoded(item)))
+def size(items: Sequence[str]) -> int:
+    """The bytes that items take in a request."""
+    if all(map(str.isascii, items)):
+        return sum(map(len, items)) + len(items)
+    return sum(1 + len(encoded(item)) for item in items)

@@ -38,7 +38,7 @@ class Job:
         few, most = self.size <= FEW, min(longest, CHUNK_BYTES)
         for chunk in spans(self.size) if self.size else ((),):
             items, places = self.write(chunk, self.fail)
-            if FRAME + sum(map(size, items)) > most:
+            if FRAME + size(items) > most:
                 yield from self._split(call, items, places, longest, most, few)
             elif items or not self.size:
                 yield self._request(call, items, places, few)
@@ -47,7 +47,7 @@ class Job:
         """The requests of items that are too large for one."""
         some, at, held = list[str](), list[int](), FRAME
         for item, index in zip(items, places):
-            length = size(item)
+            length = size((item,))
             if length + FRAME > longest:
                 self.fail(index, ItemError(code="too_large", message=f"item {index} has {length} bytes; the server takes requests of {longest}"))
                 continue
