@@ -33,6 +33,12 @@ func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 		plan: p, sources: all,
 		folder: &shard.Folder{Dir: p.Out, Owner: p.rank.String(), Hook: p.hook},
 	}
+	defer func() {
+		if b.release != nil {
+			b.release()
+			b.folder.Prune() // where nothing was left in it
+		}
+	}()
 	if err := b.run(ctx); err != nil {
 		return nil, err
 	}
@@ -47,6 +53,7 @@ type builder struct {
 	journal *shard.Journal
 	log     *shard.Log
 	header  []byte
+	release func() // gives up the lock of the folder; nil before it is taken
 
 	steps int    // committed ones
 	done  step   // sums of them; Records and LogBytes of the last
@@ -65,6 +72,9 @@ func (b *builder) run(ctx context.Context) error {
 		return err
 	}
 	if err := b.folder.Make(); err != nil {
+		return err
+	}
+	if b.release, err = b.folder.Lock(); err != nil {
 		return err
 	}
 	defer b.sources.close()

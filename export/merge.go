@@ -42,6 +42,11 @@ func Merge(ctx context.Context, dir string) (*Summary, error) {
 	if err := (shard.Rank{Index: 0, Count: m.WorldSize}).Validate(); err != nil {
 		return nil, fmt.Errorf("the manifest %s: %w", found[0], err)
 	}
+	release, err := folder.Lock()
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	missing := missingRanks(folder, m.WorldSize)
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("%s is not complete: of %d ranks these have no manifest yet: %s", dir, m.WorldSize, strings.Join(missing, ", "))

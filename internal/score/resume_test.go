@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
 )
 
 // manyRows is n rows of every kind, the rejected and the unscored among them.
@@ -268,5 +270,43 @@ func TestDamagedLogs(t *testing.T) {
 		all := &logs{layout: &l, readers: []*bufio.Reader{bufio.NewReader(bytes.NewReader(damaged))}}
 		tally := newTally(1)
 		_ = all.each(func(r record) error { return tally.add(r, &l) }) // returning is the test
+	}
+}
+
+// A second process that is told to go on with a run that lives touches nothing of
+// it, and says so: not even what the run has of standard input.
+func TestResumeBesideALiveRun(t *testing.T) {
+	store := openStore(t)
+	text := manyRows(200)
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	opt := Options{Inputs: []string{"-"}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Resume: true}
+	pipe, feed := io.Pipe()
+	lives, ended := opt, make(chan error)
+	lives.Stdin = pipe
+	go func() {
+		_, err := Run(context.Background(), lives)
+		ended <- err
+	}()
+	if _, err := io.WriteString(feed, text[:len(text)/2]); err != nil { // the run has begun to read
+		t.Fatal(err)
+	}
+	second := opt
+	second.Stdin = strings.NewReader("{}\n")
+	var busy *shard.BusyError
+	if _, err := Run(context.Background(), second); !errors.As(err, &busy) {
+		t.Errorf("the second run: %v", err)
+	}
+	if _, err := io.WriteString(feed, text[len(text)/2:]); err != nil {
+		t.Fatal(err)
+	}
+	feed.Close()
+	if err := <-ended; err != nil {
+		t.Errorf("the run that lived: %v", err)
+	}
+	if n := len(lines(t, out)); n == 0 {
+		t.Error("it wrote nothing")
+	}
+	if _, err := os.Stat(out + workSuffix); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder of the run stays: %v", err)
 	}
 }

@@ -40,10 +40,13 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	if w.temp {
 		defer os.RemoveAll(w.folder.Dir)
 	}
-	sum, err := w.run(ctx, inputs)
+	release, err := w.folder.Lock()
 	if err != nil {
-		w.folder.Prune() // where nothing was left in it
+		return nil, err
 	}
+	sum, err := w.run(ctx, inputs)
+	release()
+	w.folder.Prune() // where nothing was left in it
 	return sum, err
 }
 

@@ -37,7 +37,7 @@ const (
 
 // ourFile matches every file of the folder, under its own or a temporary name;
 // the number is the rank's that it belongs to.
-var ourFile = regexp.MustCompile(`^\.?(?:(?:results|done|run|stdin)-(\d{5})|merge\.journal|groups|stats-\d+|output|rejected|meta)(?:\.json|\.journal)?(?:\.[a-z0-9]+\.tmp)?$`)
+var ourFile = regexp.MustCompile(`^\.?(?:(?:results|done|run|stdin)-(\d{5})|lock|merge\.journal|groups|stats-\d+|output|rejected|meta)(?:\.json|\.journal)?(?:\.[a-z0-9]+\.tmp)?$`)
 
 // header identifies a run: what its results depend on, but for the workers.
 type header struct {

@@ -201,7 +201,7 @@ func (d *Folder) Exists(name string) (bool, error) {
 // Clean removes the unfinished files that a killed run of this owner left, but
 // for the ones that are to become the names in keep.
 func (d *Folder) Clean(keep ...string) error {
-	kept := make(map[string]bool, len(keep))
+	kept := map[string]bool{d.tempName(lockName): true}
 	for _, name := range keep {
 		kept[d.tempName(name)] = true
 	}

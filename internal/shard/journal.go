@@ -33,11 +33,11 @@ func (e *OtherRunError) Error() string {
 	return fmt.Sprintf("%s belongs to a run with another configuration or other inputs", e.Path)
 }
 
-// BusyError says that another process works with a journal.
+// BusyError says that another process works with a journal, or a folder.
 type BusyError struct{ Path string }
 
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("another process is writing this rank (%s is locked); wait for it, or end it", e.Path)
+	return fmt.Sprintf("another process is at this work (%s is locked); wait for it, or end it", e.Path)
 }
 
 // maxJournal bounds a journal that is read, in bytes: a step takes some hundreds.

@@ -1,0 +1,67 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/shard"
+)
+
+const lockRow = `{"id":"a","messages":[{"role":"user","content":"hi"}],"tools":[],"reference":{"action":"DIRECTLY"}}` + "\n"
+
+// A second process that is told to go on with a build that lives touches nothing of
+// it, and says so: not even the copy of standard input.
+func TestResumeBesideALiveBuild(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	pipe, feed := io.Pipe()
+	ended := make(chan error)
+	go func() {
+		_, err := Build(context.Background(), BuildOptions{Out: out, Inputs: []Input{{Path: "-"}}, Stdin: pipe})
+		ended <- err
+	}()
+	if _, err := io.WriteString(feed, lockRow); err != nil { // the build has begun to read
+		t.Fatal(err)
+	}
+	var busy *shard.BusyError
+	_, err := Build(context.Background(), BuildOptions{Out: out, Inputs: []Input{{Path: "-"}}, Stdin: strings.NewReader("{}\n"), Resume: true})
+	if !errors.As(err, &busy) {
+		t.Errorf("the second build: %v", err)
+	}
+	feed.Close()
+	if err := <-ended; err != nil {
+		t.Errorf("the build that lived: %v", err)
+	}
+	if m, err := ReadManifest(out); err != nil || m.Rows != 1 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// Of two merges at once one is told to wait.
+func TestTwoMerges(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	for rank := range 2 {
+		if _, err := Build(context.Background(), BuildOptions{Out: dir, Inputs: []Input{{Name: "in.jsonl", Data: []byte(lockRow + lockRow)}}, Rank: rank, WorldSize: 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, manifestFile)); err != nil {
+		t.Fatal(err)
+	}
+	release, err := (&shard.Folder{Dir: dir, Owner: mergeOwner}).Lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var busy *shard.BusyError
+	if _, err := Merge(context.Background(), dir); !errors.As(err, &busy) {
+		t.Errorf("the second merge: %v", err)
+	}
+	release()
+	if sum, err := Merge(context.Background(), dir); err != nil || sum.Rows != 2 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
