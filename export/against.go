@@ -98,7 +98,7 @@ func eachQuestion(ctx context.Context, path string, fn func(id, question string)
 }
 
 func folderQuestions(ctx context.Context, dir string, fn func(id, question string)) error {
-	m, err := ReadManifest(dir)
+	m, root, _, err := FolderOf(dir)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func folderQuestions(ctx context.Context, dir string, fn func(id, question strin
 	if len(layouts) == 0 {
 		return nil
 	}
-	files, err := m.files(dir, layouts[0])
+	files, err := m.files(root, layouts[0])
 	if err != nil {
 		return err
 	}

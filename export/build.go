@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -91,9 +92,22 @@ func (b *builder) run(ctx context.Context) error {
 	}
 	if err := b.write(ctx); err != nil {
 		b.undo()
-		return err
+		return b.resumable(ctx, err)
 	}
 	return nil
+}
+
+// resumable says what is left of a build that ended early, and how to go on.
+func (b *builder) resumable(ctx context.Context, err error) error {
+	switch {
+	case errors.As(err, new(*UsageError)), errors.As(err, new(*shard.BusyError)):
+		return err
+	case b.steps > 0:
+		return fmt.Errorf("%w; %s in complete shards stay in %s, and the same command with --resume goes on behind them", err, plural(b.done.Counts.Rows, "row"), b.folder.Dir)
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w before a shard was complete; nothing is kept: give the same command again", err)
+	}
+	return err
 }
 
 // write opens the journal, goes on behind its last step, and ends with the

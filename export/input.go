@@ -74,7 +74,33 @@ func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 			return nil, err
 		}
 	}
-	return all, nil
+	return all, all.twice(ctx, p.MaxRecordBytes)
+}
+
+// twice refuses inputs of the same bytes: each of their rows would be there twice.
+// Files without rows, which ranks leave, may be alike.
+func (all *sources) twice(ctx context.Context, maxRecord int) error {
+	seen := map[string]*source{}
+	for _, src := range all.list {
+		if src.path == "" || src.info == nil {
+			continue // bytes, or not copied yet
+		}
+		first, again := seen[src.sum.SHA256]
+		seen[src.sum.SHA256] = src
+		if !again {
+			continue
+		}
+		r, err := src.open(ctx, maxRecord)
+		if err != nil {
+			return err
+		}
+		_, err = r.Next()
+		_ = r.Close() // whoever reads to the end is told what is wrong there
+		if !errors.Is(err, io.EOF) {
+			return &UsageError{fmt.Errorf("%s and %s hold the same bytes, so that each of their rows would be there twice; name one of them", first.shown(), src.shown())}
+		}
+	}
+	return nil
 }
 
 func (s *source) checkFile(ctx context.Context, maxRecord int) error {
@@ -117,7 +143,7 @@ func (all *sources) spool(ctx context.Context, p *plan, folder *shard.Folder) er
 			return err
 		}
 	}
-	return nil
+	return all.twice(ctx, p.MaxRecordBytes)
 }
 
 func (all *sources) spoolStdin(ctx context.Context, p *plan, folder *shard.Folder, src *source) error {

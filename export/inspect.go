@@ -16,7 +16,7 @@ import (
 // Inspection is what a person asks of a folder of shards, or of one shard.
 type Inspection struct {
 	Path     string       `json:"path"`
-	Manifest *Manifest    `json:"manifest,omitempty"` // nil for one shard
+	Manifest *Manifest    `json:"manifest,omitempty"` // nil for one shard, and a part of a folder
 	Layouts  []LayoutInfo `json:"layouts"`
 
 	// What follows is read from the rows of the first layout with labels
@@ -44,7 +44,7 @@ type Quantile struct {
 	Chars int64   `json:"chars"`
 }
 
-// Inspect reads a folder of shards, or one shard, and tells what is in it.
+// Inspect reads a folder of shards, that of a layout or a split, or one shard, and tells what is in it.
 func Inspect(ctx context.Context, path string) (*Inspection, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,12 +57,14 @@ func Inspect(ctx context.Context, path string) (*Inspection, error) {
 	if !info.IsDir() {
 		return in, in.file(ctx, path, info.Size())
 	}
-	m, err := ReadManifest(path)
+	m, root, below, err := FolderOf(path)
 	if err != nil {
 		return nil, err
 	}
-	in.Manifest, in.Counts = m, m.Counts
-	return in, in.folder(ctx)
+	if below == "" {
+		in.Manifest, in.Counts = m, m.Counts
+	}
+	return in, in.folder(ctx, m, root)
 }
 
 func (in *Inspection) file(ctx context.Context, path string, size int64) error {
@@ -83,8 +85,7 @@ func (in *Inspection) file(ctx context.Context, path string, size int64) error {
 	})
 }
 
-func (in *Inspection) folder(ctx context.Context) error {
-	m := in.Manifest
+func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) error {
 	layouts, splits := m.layoutSplits()
 	in.Layouts = []LayoutInfo{}
 	for _, l := range layouts {
@@ -100,7 +101,7 @@ func (in *Inspection) folder(ctx context.Context) error {
 	}
 	for _, l := range layouts {
 		if labelled(l) {
-			files, err := m.files(in.Path, l)
+			files, err := m.files(root, l)
 			if err != nil {
 				return err
 			}
@@ -115,6 +116,10 @@ func (in *Inspection) folder(ctx context.Context) error {
 func labelled(l Layout) bool {
 	return l.Name() == genericLayout.name || l.Name() == trlLayout.name || l.Carries()
 }
+
+// Generic lists the files of the generic layout of the folder dir, which have all
+// of a sample.
+func (m *Manifest) Generic(dir string) ([]string, error) { return m.files(dir, genericLayout) }
 
 // files lists the shards of a layout. One that leaves the folder, or is no file,
 // is an error.

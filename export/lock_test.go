@@ -65,3 +65,28 @@ func TestTwoMerges(t *testing.T) {
 		t.Errorf("%+v, %v", sum, err)
 	}
 }
+
+// A build that is interrupted says what is left of it.
+func TestInterruptedBuild(t *testing.T) {
+	for _, c := range []struct {
+		rows int64
+		says string
+	}{{1, "nothing is kept"}, {6, "4 rows in complete shards stay in "}} {
+		ctx, interrupt := context.WithCancel(context.Background())
+		text := strings.Repeat(lockRow, 8)
+		_, err := Build(ctx, BuildOptions{
+			Out: filepath.Join(t.TempDir(), "out"), Inputs: []Input{{Path: "-"}}, Stdin: strings.NewReader(text), ShardRows: 4, Workers: 1,
+			hook: func(op shard.Op, name string) error {
+				if op == shard.OpSync && strings.Contains(name, "part-") && strings.HasSuffix(name, map[int64]string{1: "00000.parquet", 6: "00001.parquet"}[c.rows]) {
+					interrupt()
+					return ctx.Err()
+				}
+				return nil
+			},
+		})
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("interrupted at row %d: %v, want %q", c.rows, err, c.says)
+		}
+		interrupt()
+	}
+}

@@ -82,7 +82,7 @@ func (b *builder) survey(files []string) (*tenants, error) {
 		}
 	}
 	_, lives := t.ranks[own]
-	occupied := &UsageError{&shard.OccupiedError{Dir: b.folder.Dir, Files: t.any}}
+	occupied := &UsageError{&shard.OccupiedError{Dir: b.folder.Dir, Files: t.any, Ours: len(t.unclear) == 0}}
 	switch {
 	case !b.plan.Resume && (t.merged || strangers || lives || len(t.unclear) > 0):
 		return nil, occupied

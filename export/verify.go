@@ -79,16 +79,19 @@ func Verify(ctx context.Context, path string) (*Verification, error) {
 		v.join(&check.found)
 		return v, nil
 	}
-	m, err := ReadManifest(path)
+	m, dir, below, err := FolderOf(path)
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(path)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("verifying: %w", err)
 	}
 	defer root.Close()
-	f := &folderCheck{dir: path, root: root, manifest: m, found: v}
+	f := &folderCheck{dir: dir, root: root, manifest: m, found: v}
+	if below != "" { // what the manifest says of the whole is not to be seen here
+		return v, f.shards(ctx, f.sources())
+	}
 	return v, f.run(ctx)
 }
 
@@ -112,12 +115,9 @@ func (f *folderCheck) run(ctx context.Context) error {
 	if m.ConfigSHA256 != m.Config.hash() {
 		f.found.add(manifestFile, "config_sha256 is not that of config")
 	}
-	sources, err := parseBeliefs(m.Config.Beliefs)
-	if err != nil {
-		f.found.add(manifestFile, "beliefs: %v", err)
-		sources = label.Sources()
-	}
+	sources := f.sources()
 	f.strangers()
+	f.twice()
 	if err := f.shards(ctx, sources); err != nil {
 		return err
 	}
@@ -136,6 +136,30 @@ func (f *folderCheck) run(ctx context.Context) error {
 		f.found.add(manifestFile, "duplicate_ids lists %d of %d, found were %d", len(m.DuplicateIDs), m.DuplicateIDsTotal, total)
 	}
 	return nil
+}
+
+// sources are the beliefs that the labels were made with.
+func (f *folderCheck) sources() []label.Source {
+	sources, err := parseBeliefs(f.manifest.Config.Beliefs)
+	if err != nil {
+		f.found.add(manifestFile, "beliefs: %v", err)
+		return label.Sources()
+	}
+	return sources
+}
+
+// twice reports inputs that are one, whose rows are there twice.
+func (f *folderCheck) twice() {
+	seen := map[string]string{}
+	for _, in := range f.manifest.Inputs {
+		if in.Records == 0 {
+			continue
+		}
+		if first, again := seen[in.SHA256]; again {
+			f.found.add(manifestFile, "the inputs %s and %s hold the same bytes, so that each of their rows is there twice", first, in.Path)
+		}
+		seen[in.SHA256] = in.Path
+	}
 }
 
 // strangers reports files that the manifest does not speak of.

@@ -47,8 +47,8 @@ of every parameter, labels the belief, the certainty and the questions (F12),
 and writes shards with a manifest and a dataset card into DIR, Parquet for all
 layouts but nemo-gym, which is JSON lines.
 
-INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst) or -
-for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
+INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst), a
+folder of them, or - for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
 rows, voi's own JSON lines. Without INPUT the embedded examples are built.
 
 A model is asked for what is named: --reader llm, what a conversation says;
@@ -60,6 +60,10 @@ A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
 message. A build that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := expandFolders(args)
+			if err != nil {
+				return err
+			}
 			opt, err := f.options(cmd, args)
 			if err != nil {
 				return err

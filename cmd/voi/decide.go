@@ -37,6 +37,9 @@ not touched by it. Replies are flushed as soon as no further line waits.`,
 				return decideFile(cmd, args[0])
 			}
 			in := cmd.InOrStdin()
+			if file, ok := in.(*os.File); ok && isFile(file) {
+				return decideFile(cmd, "-")
+			}
 			explain(cmd.ErrOrStderr(), in)
 			_, err := decide.Run(cmd.Context(), in, cmd.OutOrStdout(), decide.Options{})
 			return err
@@ -46,7 +49,7 @@ not touched by it. Replies are flushed as soon as no further line waits.`,
 
 // decideFile decides the rows of a file, whatever it is packed in.
 func decideFile(cmd *cobra.Command, path string) error {
-	r, err := reader.Open(cmd.Context(), path, reader.Options{})
+	r, err := reader.Open(cmd.Context(), path, reader.Options{Stdin: cmd.InOrStdin()})
 	if err != nil {
 		return err
 	}
@@ -87,6 +90,13 @@ func decideRow(dst []byte, raw reader.Raw) []byte {
 	}
 	reply, _ := decide.AppendReply(dst, item)
 	return reply
+}
+
+// isFile reports whether stdin is a file, whose end is there already: it is read as
+// one that is named.
+func isFile(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
 }
 
 // explain tells a person at a keyboard what the command waits for.

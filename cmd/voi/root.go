@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err != nil {
-		fmt.Fprintf(stderr, "voi: %s\n", term.QuoteLines(err.Error()))
+		text := err.Error()
+		if ctx.Err() != nil {
+			text = strings.Replace(text, context.Canceled.Error(), "interrupted", 1)
+		}
+		fmt.Fprintf(stderr, "voi: %s\n", term.QuoteLines(text))
 		if exitCode(err) == exitUsage {
 			fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())
 		}

@@ -44,8 +44,8 @@ writes the rows back with their rewards: reward, every component, action, error,
 notes, group_mean, group_std and advantage. A column of the input that has one of
 these names becomes input.NAME.
 
-COMPLETIONS are files (.jsonl, .json, .parquet, the text ones also as .gz or .zst)
-or - for stdin. What a row is, is found by its keys: {"sample_id", "completion"},
+COMPLETIONS are files (.jsonl, .json, .parquet, the text ones also as .gz or .zst),
+folders of them, or - for stdin. What a row is, is found by its keys: {"sample_id", "completion"},
 TRL's completions, verl's and OpenRLHF's dumps, NeMo Gym's rollouts. The sample is
 looked up in DIR by sample_id, or by the exact text of the prompt; messages, tools
 and reference that a row brings win over what is looked up. A row that names no
@@ -59,6 +59,10 @@ run has scored stays in FILE.work, and --resume goes on with it.` + ranksHelp,
 			"  voi score completions.jsonl --data data --explain 7f3a",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := watchParent(cmd); err != nil {
+				return err
+			}
+			args, err := expandFolders(args)
+			if err != nil {
 				return err
 			}
 			return f.run(cmd, args)

@@ -48,37 +48,26 @@ func openFolder(dir string) (*folder, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is no folder; name the one that voi build has written", dir)
 	}
-	if m, err := export.ReadManifest(dir); err == nil {
-		return listedFolder(dir, "", m)
-	} else if _, statErr := os.Stat(filepath.Join(dir, manifestFile)); statErr == nil {
-		return nil, err
+	m, root, below, err := export.FolderOf(dir)
+	if err == nil {
+		return listedFolder(root, below, m)
 	}
-	// DIR/SPLIT and DIR/LAYOUT, DIR/LAYOUT/SPLIT.
-	above, below := dir, ""
-	for range 2 {
-		below = path.Join(filepath.Base(above), below)
-		above = filepath.Dir(above)
-		m, err := export.ReadManifest(above)
-		if err == nil && slices.ContainsFunc(m.Shards, func(s export.Shard) bool { return strings.HasPrefix(s.Path, below+"/") }) {
-			return listedFolder(above, below, m)
-		}
+	if _, statErr := os.Stat(filepath.Join(dir, manifestFile)); statErr == nil {
+		return nil, err
 	}
 	return bareFolder(dir)
 }
 
 const manifestFile = "manifest.json"
 
-// listedFolder takes the shards that a manifest lists, below a part of its
-// folder.
+// listedFolder takes the shards that a manifest lists; below is the part of its
+// folder that was asked for.
 func listedFolder(dir, below string, m *export.Manifest) (*folder, error) {
 	if m.SchemaVersion != export.SchemaVersion {
 		return nil, fmt.Errorf("the shards of %s are of column schema %d, this voi reads %d; build them again", dir, m.SchemaVersion, export.SchemaVersion)
 	}
 	found := make(map[string][]source)
 	for _, s := range m.Shards {
-		if below != "" && !strings.HasPrefix(s.Path, below+"/") {
-			continue
-		}
 		if !filepath.IsLocal(filepath.FromSlash(s.Path)) || strings.Contains(s.Path, `\`) {
 			return nil, fmt.Errorf("the manifest of %s lists %q, which leads out of the folder", dir, s.Path)
 		}

@@ -102,7 +102,7 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 		}
 	}
 	if opt.B == "" {
-		sources[0], err = openSource(ctx, opt.A, opt.Stdin, opt.Profiles...)
+		sources[0], err = openSource(ctx, opt.A, opt.Stdin, "--profiles", opt.Profiles...)
 		sources[1] = sources[0]
 	} else {
 		names := [2]string{}
@@ -112,7 +112,7 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 			}
 		}
 		for i, path := range []string{opt.A, opt.B} {
-			if sources[i], err = openSource(ctx, path, opt.Stdin, names[i]); err != nil {
+			if sources[i], err = openSource(ctx, path, opt.Stdin, "--profiles", names[i]); err != nil {
 				break
 			}
 		}

@@ -154,7 +154,7 @@ func openFooter(path string) (file *parquet.File, close func() error, err error)
 }
 
 // choose finds the columns of a profile by its name, "" for the only one.
-func choose(all []columns, profileOf func(prefix string) Profile, file, name string) (columns, Profile, error) {
+func choose(all []columns, profileOf func(prefix string) Profile, file, name, flag string) (columns, Profile, error) {
 	var names []string
 	for _, c := range all {
 		p := profileOf(c.prefix)
@@ -164,7 +164,7 @@ func choose(all []columns, profileOf func(prefix string) Profile, file, name str
 		names = append(names, p.Name)
 	}
 	if name == "" {
-		return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with --profiles", file, strings.Join(names, ", "))
+		return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with %s", file, strings.Join(names, ", "), flag)
 	}
 	return columns{}, Profile{}, usagef("%s was scored by %s, and not by %q%s", file, strings.Join(names, ", "), name, nearest.DidYouMean(name, names))
 }

@@ -33,7 +33,7 @@ type PageOptions struct {
 // file and options give the same bytes. The error is a *UsageError where the
 // question makes no sense.
 func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
-	s, err := openSource(ctx, opt.Scored, opt.Stdin, opt.Profile)
+	s, err := openSource(ctx, opt.Scored, opt.Stdin, "--profile", opt.Profile)
 	if err != nil {
 		return nil, err
 	}

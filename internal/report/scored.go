@@ -67,8 +67,8 @@ type source struct {
 }
 
 // openSource opens a file for the profiles of the given names, "" being the only
-// one of the file; none are the two that it has.
-func openSource(ctx context.Context, path string, stdin io.Reader, profiles ...string) (s *source, err error) {
+// one of the file; none are the two that it has. flag is what chooses among several.
+func openSource(ctx context.Context, path string, stdin io.Reader, flag string, profiles ...string) (s *source, err error) {
 	s = &source{name: filepath.Base(path)}
 	profileOf := func(prefix string) Profile { return Profile{Name: strings.TrimSuffix(prefix, ".")} }
 	var names []string
@@ -97,7 +97,7 @@ func openSource(ctx context.Context, path string, stdin io.Reader, profiles ...s
 		names, err = s.keys(&raw)
 	}
 	if err == nil {
-		err = s.layOut(names, profileOf, profiles)
+		err = s.layOut(names, profileOf, flag, profiles)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.r.Close())
@@ -121,7 +121,7 @@ func (s *source) keys(raw *reader.Raw) (names []string, err error) {
 }
 
 // layOut finds the columns that are read.
-func (s *source) layOut(names []string, profileOf func(string) Profile, profiles []string) error {
+func (s *source) layOut(names []string, profileOf func(string) Profile, flag string, profiles []string) error {
 	all := findColumns(names)
 	if len(all) == 0 {
 		return usagef("%s has no columns reward and action; give what voi score has written", s.name)
@@ -141,7 +141,7 @@ func (s *source) layOut(names []string, profileOf func(string) Profile, profiles
 	s.has = func(column string) bool { return there[column] }
 	s.place = map[string]int{}
 	for _, name := range profiles {
-		c, p, err := choose(all, profileOf, s.name, name)
+		c, p, err := choose(all, profileOf, s.name, name, flag)
 		if err != nil {
 			return err
 		}

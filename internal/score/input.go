@@ -64,6 +64,11 @@ func openInputs(p *plan) ([]*input, error) {
 		if err := all[i].readSchema(); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", path, err)
 		}
+		for _, other := range all[:i] {
+			if other.info != nil && os.SameFile(other.info, all[i].info) {
+				return nil, usagef("%s and %s are one file, so that each of its rows would be scored twice; name it once", other.path, path)
+			}
+		}
 	}
 	return all, nil
 }

@@ -220,6 +220,9 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 		out.giveUp()
 		if done.Own == 0 {
 			w.undo(log, journal)
+			if ctx.Err() != nil && !w.temp {
+				err = fmt.Errorf("%w before the first %d rows were scored; nothing is kept: give the same command again", err, w.plan.stepRows)
+			}
 			return err
 		}
 		return w.resumable(err)

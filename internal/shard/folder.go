@@ -182,11 +182,33 @@ func (d *Folder) Remove(name string) error {
 type OccupiedError struct {
 	Dir   string
 	Files []string // some of them, sorted
+	Ours  bool     // all of them are those of a run
 }
 
 func (e *OccupiedError) Error() string {
-	return fmt.Sprintf("%s is not empty (it holds %s); name another folder, remove this one, or go on with the run that wrote it with --resume",
-		e.Dir, strings.Join(e.Files, ", "))
+	text := fmt.Sprintf("%s is not empty (it holds %s); ", e.Dir, strings.Join(e.Files, ", "))
+	switch {
+	case !e.Ours:
+		return text + "name another folder, such as " + filepath.Join(e.Dir, "data")
+	case holdsUs(e.Dir):
+		return text + "name another folder, or go on with the run that wrote it with --resume"
+	}
+	return text + "name another folder, remove this one, or go on with the run that wrote it with --resume"
+}
+
+// holdsUs reports whether a folder is, or holds, the one that commands are given in:
+// nobody can be told to remove it.
+func holdsUs(dir string) bool {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return false
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	way, err := filepath.Rel(dir, here)
+	return err == nil && way != ".." && !strings.HasPrefix(way, ".."+string(filepath.Separator))
 }
 
 // Exists reports whether the folder has a file of this name.

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/export"
+)
+
+// inputSuffixes end the names of the files that a folder of inputs is read for.
+var inputSuffixes = []string{".jsonl", ".json", ".ndjson", ".parquet", ".jsonl.gz", ".json.gz", ".jsonl.zst", ".json.zst"}
+
+// sideFiles are what voi and Hugging Face's datasets put beside rows, and holds none.
+var sideFiles = []string{"manifest*.json", "rejected*.jsonl", "*.rejected.jsonl", "*.meta.json", "dataset_info.json", "state.json"}
+
+// sideFolder holds BFCL's possible answers, which are found beside the questions.
+const sideFolder = "possible_answer"
+
+// expandFolders puts the files of a folder in its place, sorted by their paths: of
+// one that voi build has written the generic shards, of any other all that have the
+// name of rows. Hidden ones are left out.
+func expandFolders(args []string) (files []string, err error) {
+	for _, arg := range args {
+		info, statErr := os.Stat(arg)
+		if arg == "-" || statErr != nil || !info.IsDir() {
+			files = append(files, arg) // who opens it says what is wrong
+			continue
+		}
+		found, err := filesOf(arg)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, usagef("the folder %s holds no rows; files of rows end in %s", arg, strings.Join(inputSuffixes, ", "))
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func filesOf(dir string) (files []string, err error) {
+	if m, err := export.ReadManifest(dir); err == nil {
+		return m.Generic(dir)
+	}
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := e.Name()
+		if e.IsDir() {
+			if path != dir && (name == sideFolder || strings.HasPrefix(name, ".")) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rows := slices.ContainsFunc(inputSuffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
+		side := slices.ContainsFunc(sideFiles, func(pattern string) bool { ok, _ := filepath.Match(pattern, name); return ok })
+		if rows && !side && !strings.HasPrefix(name, ".") {
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, err
+}
