@@ -1,7 +1,6 @@
 package reward
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ type subject struct {
 	*dataset.Sample
 	x      *Prepared
 	honest string  // the source's own answer
-	pay    float64 // of the honest question for what is missing, or of the source's own answer
+	pay    float64 // of honest work: the most that there is
 	miss   []string
 	other  *subject // another row of the same action
 }
@@ -381,10 +380,7 @@ func subjects(t *testing.T, samples []*dataset.Sample) []*subject {
 		default:
 			s.honest = answering(smp.Answers[completion.Directly])
 		}
-		s.pay = s.x.Score(Input{Completion: s.honest}).Reward
-		if smp.Reference.Action == completion.Ask && len(s.miss) > 0 {
-			s.pay = max(s.pay, s.x.Score(Input{Completion: asks(askFor(s.miss))}).Reward)
-		}
+		s.pay = s.x.bestReward()
 		s.other = last[smp.Reference.Action]
 		last[smp.Reference.Action] = s
 		out = append(out, s)
@@ -392,29 +388,44 @@ func subjects(t *testing.T, samples []*dataset.Sample) []*subject {
 	return out
 }
 
-// TestBehaviours does each behaviour on each row of When2Call's development set.
+// TestBehaviours does each behaviour on each row of When2Call's development set. What
+// is wrong must not pay, what is good must; a behaviour that rules judge in part has a
+// limit of its own.
 func TestBehaviours(t *testing.T) {
 	show := os.Getenv("SHOW")
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
+	all, allPaid, calls, callsSum := 0, 0, 0, 0.0
 	for _, b := range wrongs {
-		n, paid, sum := 0, 0, 0.0
+		n, paid := 0, 0
 		for _, s := range rows {
 			if s.Reference.Action != b.on {
 				continue
 			}
 			for _, text := range b.do(s) {
 				r := s.x.Score(Input{Completion: text}).Reward
-				n, sum = n+1, sum+r/3.5
+				if n++; b.on == completion.ToolCall {
+					calls, callsSum = calls+1, callsSum+r/3.5
+				}
 				if r >= 0.95*s.pay {
 					if paid++; show == b.name && paid < 6 {
-						fmt.Println(text, "\nUSER", userText(s), s.miss, "\n", s.x.Explain(Input{Completion: text}).Text())
+						t.Log(text, "\nUSER", userText(s), s.miss, "\n", s.x.Explain(Input{Completion: text}).Text())
 					}
 				}
 			}
 		}
-		t.Logf("wrong %-40s %5d paid %5.1f%% mean %5.1f%%", b.name, n, 100*float64(paid)/float64(max(n, 1)), 100*sum/float64(max(n, 1)))
+		all, allPaid = all+n, allPaid+paid
+		t.Logf("wrong %-40s %5d paid %5.1f%%", b.name, n, 100*float64(paid)/float64(max(n, 1)))
+		if float64(paid) > max(0.02, partly[b.name])*float64(n) || n == 0 {
+			t.Errorf("wrong, and pays: %s, %d of %d", b.name, paid, n)
+		}
 	}
-	for _, b := range goods {
+	if 50*allPaid > all || callsSum > 0.4*float64(calls) {
+		t.Errorf("%d of %d wrong completions earn 95%% of honest pay; wrong calls %.0f%% of the range", allPaid, all, 100*callsSum/float64(calls))
+	}
+	own := func(a completion.Action) behaviour {
+		return behaviour{"the source's own " + string(a), a, func(s *subject) []string { return []string{s.honest} }}
+	}
+	for _, b := range append(goods, own(completion.ToolCall), own(completion.Ask), own(completion.Refuse)) {
 		n, paid := 0, 0
 		for _, s := range rows {
 			if s.Reference.Action != b.on {
@@ -422,29 +433,33 @@ func TestBehaviours(t *testing.T) {
 			}
 			for _, text := range b.do(s) {
 				n++
-				pay := s.pay
-				if r := s.x.Score(Input{Completion: text}).Reward; r >= 0.9*pay {
+				if r := s.x.Score(Input{Completion: text}).Reward; r >= 0.9*s.x.bestReward() {
 					paid++
-				} else if show == b.name && n-paid < 6 {
-					fmt.Println(text, "\nUSER", userText(s), s.miss, "\n", s.x.Explain(Input{Completion: text}).Text())
+				} else if show == b.name {
+					t.Log(text, "\nUSER", userText(s), s.miss, "\n", s.x.Explain(Input{Completion: text}).Text())
 				}
 			}
 		}
 		t.Logf("good  %-40s %5d paid %5.1f%%", b.name, n, 100*float64(paid)/float64(max(n, 1)))
-	}
-	for _, a := range completion.Actions {
-		n, paid := 0, 0
-		for _, s := range rows {
-			if s.Reference.Action != a {
-				continue
-			}
-			n++
-			if s.x.Score(Input{Completion: s.honest}).Reward >= 0.9*s.pay && s.pay > 2.5 {
-				paid++
-			} else if show == "own "+string(a) {
-				fmt.Println(s.honest, "\nUSER", userText(s), s.miss, "\n", s.x.Explain(Input{Completion: s.honest}).Text())
-			}
+		least := 0.95
+		if l, ok := partly[b.name]; ok {
+			least = l
 		}
-		t.Logf("own   %-40s %5d paid %5.1f%%", a, n, 100*float64(paid)/float64(max(n, 1)))
+		if float64(paid) < least*float64(n) || n == 0 {
+			t.Errorf("good, and does not pay: %s, %d of %d", b.name, paid, n)
+		}
 	}
+}
+
+// partly are the limits of what the rules judge in part: how many of a wrong
+// behaviour may pay, how many of a good one must.
+var partly = map[string]float64{
+	"vague": 0.08, "all parameters by name": 0.12, "another row's question": 0.15,
+	"which": 0.9, "the source's own ASK": 0.84,
+}
+
+// bestReward is the most that a completion of the sample can earn.
+func (x *Prepared) bestReward() float64 {
+	best := x.best()
+	return x.profile.reward(&best)
 }

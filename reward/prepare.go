@@ -22,7 +22,7 @@ type Prepared struct {
 	calls     []domains.Call // of the reference; none where its action is no TOOLCALL
 	missing   []string       // what the sample's belief is missing (F12), for Explain
 	told      told
-	guard     *guard         // what F11 needs; nil for the components of F9 and F10
+	guard     *guard // what F11 needs; nil for the components of F9 and F10
 }
 
 // Prepare makes a sample ready to be scored. sets holds the domains of each
