@@ -7,6 +7,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
+// Flags lists the flags that a sample may have.
+func Flags() []Flag {
+	return []Flag{FlagUnknownTool, FlagMissingArgument, FlagUnknownArgument, FlagOutOfDomain, FlagNoTools, FlagDuplicateTool, FlagEmptyDomain,
+		FlagEscaped, FlagActionConflict, FlagHeldOutUnknown, FlagReadByRules, FlagModelQuestion, FlagUngrounded, FlagAsksKnown}
+}
+
 // AddFlags adds flags, keeping Flags sorted and without repeats.
 func (s *Sample) AddFlags(flags ...Flag) {
 	if len(flags) == 0 {

@@ -54,6 +54,8 @@ const (
 	FlagHeldOutUnknown  Flag = "held_out_unknown"           // the held-out parameter is not one of the call's tool
 	FlagReadByRules     Flag = "read_by_rules"              // a model was to read the conversation, and had nothing; the rules read it
 	FlagModelQuestion   Flag = "model_question"             // the text of the reference question is a model's
+	FlagUngrounded      Flag = "reference_ungrounded"       // the source calls where the belief would ask (F11)
+	FlagAsksKnown       Flag = "asks_what_is_known"         // the source asks where the belief would call
 )
 
 // Sample is one decision point: a conversation, the tools offered, and what the

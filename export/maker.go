@@ -17,6 +17,7 @@ import (
 // The codes of rows that export rejects, beside those of the reader.
 const (
 	CodePromptTooLong = "prompt_too_long" // longer than MaxPromptChars
+	CodeFlagged       = "flagged"         // has one of DropFlags
 	CodeAnnotate      = "bad_annotation"  // the annotator failed, or what it gave cannot be written
 	CodeLabel         = "bad_label"       // the labels cannot be computed: a weight below 0
 	CodeReading       = "bad_reading"     // a corrected reading (--readings) does not hold
@@ -37,6 +38,7 @@ type maker struct {
 	split    []Share
 	seed     int64
 	maxChars int64
+	drop     []string
 	label    bool // a layout of the build carries Row.Label
 }
 
@@ -49,6 +51,7 @@ func newMaker(p *plan) *maker {
 		split:    p.Split,
 		seed:     p.Seed,
 		maxChars: p.MaxPromptChars,
+		drop:     p.DropFlags,
 		label:    slices.ContainsFunc(p.layouts, Layout.Carries),
 	}
 }
@@ -93,6 +96,10 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 	if m.labeler.Reader != nil && labels.Reading.Reader == grounding.Rules {
 		s.AddFlags(dataset.FlagReadByRules)
 	}
+	s.AddFlags(labels.Flags(&s)...)
+	if bad := flagged(m.drop, s.Flags); bad != nil {
+		return nil, bad, nil // before anything is asked about it
+	}
 	if err := m.question(ctx, &s, &labels); err != nil {
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
 	}
@@ -118,6 +125,16 @@ func (m *maker) question(ctx context.Context, s *dataset.Sample, labels *label.L
 	return nil
 }
 
+// flagged rejects a row that has a flag which the build leaves out.
+func flagged[F ~string](drop []string, flags []F) *rejected {
+	for _, f := range flags {
+		if slices.Contains(drop, string(f)) {
+			return &rejected{CodeFlagged, fmt.Sprintf("the row has the flag %s, which this build leaves out (--drop-flags)", f)}
+		}
+	}
+	return nil
+}
+
 // finish gives every entry what it shares with the others.
 func (m *maker) finish(entries sampled, r *Row, ts *toolset) (sampled, *rejected, error) {
 	for i := range entries {
@@ -126,6 +143,9 @@ func (m *maker) finish(entries sampled, r *Row, ts *toolset) (sampled, *rejected
 		row.Prompt, row.PromptChars = e.Prompt, e.PromptChars
 		if ts.views[i].escaped > 0 {
 			row.Flags = withFlag(row.Flags, dataset.FlagEscaped)
+		}
+		if bad := flagged(m.drop, row.Flags); bad != nil {
+			return nil, bad, nil
 		}
 		e.Row = &row
 	}

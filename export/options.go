@@ -35,6 +35,7 @@ type BuildOptions struct {
 	Split          []Share     // none: all rows to train
 	Seed           int64       // of the split
 	ShardRows      int         // samples of a split after which a new shard begins; 0: DefaultShardRows
+	DropFlags      []string    // reject rows that have one of these flags (flagged)
 	MaxPromptChars int64       // reject longer prompts (prompt_too_long), code points; 0: no limit
 	MaxRecordBytes int         // reject longer records (too_large); 0: DefaultRecordBytes
 	Rank           int         // which of WorldSize processes this is, from 0
@@ -82,6 +83,7 @@ type Config struct {
 	Split          []Share              `json:"split"`
 	Seed           int64                `json:"seed"`
 	ShardRows      int                  `json:"shard_rows"`
+	DropFlags      []string             `json:"drop_flags,omitempty"`
 	MaxPromptChars int64                `json:"max_prompt_chars"`
 	MaxRecordBytes int                  `json:"max_record_bytes"`
 	Annotator      string               `json:"annotator"`
@@ -142,7 +144,7 @@ func newPlan(opt BuildOptions) (*plan, error) {
 	p.config = Config{
 		Tools: make(map[string]ToolsMode, len(p.layouts)), SystemPrompt: hashText(p.SystemPrompt),
 		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
-		MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
+		DropFlags: p.DropFlags, MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
 		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(),
 	}
 	for _, l := range p.layouts {
@@ -197,6 +199,8 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("a shard has at least 1 row, not %d", p.ShardRows)
 	case p.MaxPromptChars < 0:
 		return fmt.Errorf("the longest prompt has at least 1 character (0: any), not %d", p.MaxPromptChars)
+	case slices.ContainsFunc(p.DropFlags, func(f string) bool { return !slices.Contains(dataset.Flags(), dataset.Flag(f)) }):
+		return fmt.Errorf("the flags to leave out are %v; a row may have %v", p.DropFlags, dataset.Flags())
 	case p.AnnotatorName == "":
 		return errors.New("the annotator has no name to be told by in the manifest")
 	}

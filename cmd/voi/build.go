@@ -126,6 +126,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.Int64Var(&f.opt.Seed, "seed", 0, "seed of the split")
 	flags.IntVar(&f.opt.ShardRows, "shard-rows", export.DefaultShardRows, "rows after which a new shard begins")
 	flags.Int64Var(&f.opt.MaxPromptChars, "max-prompt-chars", 0, "reject longer prompts, in code points (0: no limit)")
+	flags.StringSliceVar(&f.opt.DropFlags, "drop-flags", nil, "leave out rows that have one of these flags, such as reference_ungrounded,asks_what_is_known (flagged)")
 	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the build that was interrupted in --out")
 	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
