@@ -9,6 +9,7 @@ type ask struct {
 	kinds      kinds
 	terms      []term   // what it says about it
 	strict     bool     // asked by an imperative: it needs words that name it
+	names      bool     // it names what it wants: "which city", "what is your name"
 	hints      concepts // what the word before its interrogative says it is about
 	more       bool     // an item behind another one, which may be no item at all
 	start, end int      // bytes of the question
@@ -159,10 +160,10 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 				cut = p.opens(i+n, to, asks)
 			}
 		}
-		if n, _ := p.find(roleAsk, i, to); !cut && n > 1 && i > from && p.has(roleLead, i, to) {
+		if n, _ := p.find(roleAsk, i, to); !cut && n > 1 && i > from && p.leads(i, to) {
 			cut = p.asked(from, i) // "from when to when"
 		}
-		if !cut && i > from+1 && p.has(roleLead, i-1, i) && p.asked(from, i-1) {
+		if !cut && i > from+1 && p.leads(i-1, i) && p.asked(from, i-1) {
 			if n, _ := p.askAt(i, to); n > 0 { // "from which port to which"
 				out, from = append(out, p.clause(from, i-1, asks)), i-1
 			}
@@ -176,6 +177,11 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 		}
 	}
 	return append(out, p.clause(from, to, asks))
+}
+
+// leads reports whether a word that may stand before an interrogative does.
+func (p *parser) leads(i, to int) bool {
+	return p.has(roleLead, i, to) || p.has(roleFrom, i, to) || p.has(roleTo, i, to)
 }
 
 // asked reports whether an interrogative stands in a run of tokens.
@@ -256,6 +262,9 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			continue
 		}
 		n, tag := p.askAt(i, to)
+		if tellEnd >= 0 && i > tellEnd && p.content(tellEnd, i) {
+			break // "the city where you live" wants the city
+		}
 		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && asked <= polar && i > begin {
 			continue // "are you the one who pays?"
 		}
@@ -333,12 +342,7 @@ func (p *parser) add(all []clause, asks bool) {
 
 // bare reports whether a clause says nothing behind its interrogative.
 func (p *parser) bare(c *clause) bool {
-	for i := c.end; i < c.to; i++ {
-		if !p.has(roleFunction, i, c.to) {
-			return false
-		}
-	}
-	return c.kind == askCount || c.kind == askAmount
+	return !p.content(c.end, c.to) && (c.kind == askCount || c.kind == askAmount)
 }
 
 // any reports whether a phrase of a role stands in a run of tokens.
@@ -383,8 +387,37 @@ func (p *parser) one(c *clause, before []clause) {
 	if !c.tell {
 		p.terms(&a, c.from, c.at, ahead)
 	}
+	// Behind "what" a verb may stand.
+	a.names = (c.kind == askWhich || c.kind == askNamed || c.kind == askWhat && !p.content(c.end, min(c.end+1, c.to))) && p.naming(c.end, c.to)
 	p.focus(&a, c.end, c.to)
+	if a.strict && c.kind == askNamed && !p.content(c.end, c.to) {
+		return // "could you provide that?"
+	}
 	p.asks = append(p.asks, a)
+}
+
+// content reports whether any of a run of tokens says more than that it joins others.
+func (p *parser) content(from, to int) bool {
+	for i := from; i < to; i++ {
+		if !p.has(roleFunction, i, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// naming reports whether a noun follows the words that ask: no pronoun stands before
+// the first word that means something.
+func (p *parser) naming(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch {
+		case p.has(roleSubject, i, to):
+			return false
+		case !p.has(roleFunction, i, to) && !p.has(rolePolar, i, to):
+			return true
+		}
+	}
+	return false
 }
 
 // fragment adds the ask of a sentence without words of asking: "Size?", "Small,
@@ -443,7 +476,7 @@ func (p *parser) focus(a *ask, from, to int) {
 		content := !p.has(roleFunction, i, to) && !p.has(rolePolar, i, to)
 		if content {
 			begun = true
-		} else if begun {
+		} else if begun && !p.has(roleOf, i, to) && !(i > from && p.has(roleOf, i-1, to)) {
 			w = behind
 		}
 		p.term(a, i, w)

@@ -36,13 +36,15 @@ const (
 	roleFrom                    // the words of leaving
 	roleTo                      // the words of arriving
 	roleConcept                 // a word of a concept; tag is which
+	roleSubject                 // a pronoun before a verb
+	roleOf                      // joins two nouns
 	roleNamed                   // of roleConcept, in the name of a parameter only
 	roleEnd                     // a sentence that ends so is a question, whatever its mark
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "named", "end"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "end"}
 
 // entry is a phrase of a list.
 type entry struct {

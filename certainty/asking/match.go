@@ -24,6 +24,8 @@ const (
 	enough             // what is asked for has this at least
 	enoughTold         // ... by an imperative
 	enoughMore         // ... where it may be no item at all
+	evidence           // how near it has to be to what a question names, where it names it
+	apart              // cosine below which words are not alike, whatever their letters
 	nearWord           // cosine from which on words are alike
 	perNear            // for such a word, as much as for the same one
 	perBehind          // for a word behind the clause's focus
@@ -34,7 +36,7 @@ const (
 )
 
 var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
-	"open", "required", "twice", "enough", "enough_told", "enough_more", "near", "near_word", "behind", "ahead", "before", "hint"}
+	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint"}
 
 // said is a word of the question, ready to be compared.
 type said struct {
@@ -48,23 +50,25 @@ func (w *weights) alike(a, b *word) float32 {
 	if a.text == b.text {
 		return 1
 	}
+	near := float32(0)
+	if both := a.id > 0 && b.id > 0; both {
+		if near = float32(words.Near(a.id, b.id)); near < w[apart] {
+			return 0 // "count" is no country
+		}
+	}
 	n := 0
 	for n < len(a.text) && n < len(b.text) && a.text[n] == b.text[n] {
 		n++
 	}
 	longer := max(len(a.text), len(b.text))
-	switch {
+	switch least := w[nearWord]; {
 	case n >= 4 && 10*n >= 7*longer:
 		return 0.8
 	case n >= 5 && n == min(len(a.text), len(b.text)):
 		return 0.6
-	}
-	if least := w[nearWord]; a.id > 0 && b.id > 0 {
-		if s := float32(words.Near(a.id, b.id)); s > least {
-			return w[perNear] * (s - least) / (1 - least)
-		}
-	}
-	if n >= 5 && 20*n >= 11*longer {
+	case near > least:
+		return w[perNear] * (near - least) / (1 - least)
+	case n >= 5 && 20*n >= 11*longer:
 		return 0.5
 	}
 	return 0
@@ -75,6 +79,7 @@ type scored struct {
 	param int
 	score float32
 	words float32 // of it, by the words
+	focus float32 // how near what the ask names is to the parameter, in [0, 1]
 	form  float32 // of it, by the interrogative
 }
 
@@ -90,6 +95,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			hit[c] = w[perHint]
 		}
 	}
+	named := false // a word of the focus is of some matter
 	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
 		if t.from != inFocus {
@@ -103,23 +109,33 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		if said.skip || said.text == "" {
 			continue
 		}
-		for k := range p.name {
-			if k < maxNameWords {
-				nameHit[k] = max(nameHit[k], w.alike(&said.word, &p.name[k])*by*p.name[k].share)
-			}
+		var n, d, v float32
+		for k := range p.name[:min(len(p.name), maxNameWords)] {
+			like := w.alike(&said.word, &p.name[k])
+			n, nameHit[k] = max(n, like), max(nameHit[k], like*by*p.name[k].share)
 		}
-		var d float32
 		for k := range p.desc {
 			d = max(d, w.alike(&said.word, &p.desc[k])*p.desc[k].share)
 		}
 		desc += d * by
-		var v float32
 		for k := range p.values {
 			v = max(v, w.alike(&said.word, &p.values[k]))
 		}
 		if v >= 0.5 {
 			values += v * by
 		}
+		if t.from == inFocus {
+			named = true
+			s.focus = max(s.focus, n, d, v)
+			if said.about&p.about != 0 {
+				s.focus = 1
+			} else if said.about&p.said != 0 {
+				s.focus = max(s.focus, 0.5)
+			}
+		}
+	}
+	if !named {
+		s.focus = 1
 	}
 	var name float32
 	for k := range p.name {
@@ -141,13 +157,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		switch {
 		case hit[c] == 0:
 		case p.about.has(c):
-			n := 0
-			for k := range x.params {
-				if x.params[k].about.has(c) {
-					n++
-				}
-			}
-			about += w[perConcept] * hit[c] / root(n)
+			about += w[perConcept] * hit[c] / root(x.having[c])
 		case p.said.has(c):
 			about += w[perSaid] * hit[c]
 		}
@@ -186,12 +196,6 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 		from []scored
 	}
 	var cells []cell
-	openOnes := 0
-	for i := range x.params {
-		if given != nil && given[i] < 0.5 {
-			openOnes++
-		}
-	}
 	for i := range asks {
 		a := &asks[i]
 		all := make([]scored, len(x.params))
@@ -214,12 +218,16 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 		})
 		var good []scored
 		for _, s := range all[:min(len(all), mostEach)] {
-			ok := s.score >= w[enough]
+			// What is open may be asked for in words that are not its own ("what are we
+			// celebrating?"); but a question that names what it wants has to name it.
+			ok, named := s.score >= w[enough], s.focus >= w[evidence] || s.form > 1
 			switch {
 			case a.more:
 				ok = s.words >= 1.2 && s.score >= w[enoughMore]
 			case a.strict:
-				ok = s.score >= w[enoughTold] && (s.words > 0.3 || s.form > 1 || openOnes == 1)
+				ok = s.score >= w[enoughTold] && (named || !a.names)
+			case a.names:
+				ok = ok && named
 			}
 			if ok {
 				good = append(good, s)

@@ -40,6 +40,7 @@ func (p *param) closed() bool { return p.about&(1<<typeBoolean|1<<typeChoice) !=
 // tool is what is prepared of one tool. It is not changed once it is made.
 type tool struct {
 	params []param
+	having [conceptsAndTypes]int // how many of them are about each concept
 }
 
 // spell takes a name apart: "fromCity_id2" is from, city, id, 2.
@@ -93,6 +94,11 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		domain, _ := set.Get(src.Name)
 		p.values = valuesOf(lex, src, &domain)
 		p.classify(src, &domain)
+		for c := range x.having {
+			if p.about.has(c) {
+				x.having[c]++
+			}
+		}
 	}
 	x.weigh()
 	return x

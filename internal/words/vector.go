@@ -3,6 +3,7 @@ package words
 import (
 	_ "embed"
 	"math"
+	"strings"
 )
 
 // Dim is how many numbers a Vector has.
@@ -156,6 +157,9 @@ func Each(tokens []Token, f func(id ID, from, to int)) {
 // four bytes, and half of it. Words of some languages are made of several.
 func near(word string) ID {
 	id := Find(word)
+	if one, ok := strings.CutSuffix(word, "s"); id == 0 && ok && len(one) > 2 {
+		id = Find(one)
+	}
 	for n := min(len(word), 32) - 1; id == 0 && n >= 4 && 2*n >= len(word); n-- {
 		id = Find(word[:n])
 	}

