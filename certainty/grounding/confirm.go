@@ -2,8 +2,9 @@ package grounding
 
 import "strings"
 
-// reaction says whether a turn begins with a yes or a no to what was asked.
-func (b *bound) reaction(t int) (yes, no bool) {
+// reaction says whether a turn begins with a yes or a no to what was asked; late, that
+// something else is said before the yes.
+func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
 	for i := from; i < to && i < from+6; i++ {
 		if i > from && b.tokens[i].gap == sentence && i > from+1 {
@@ -13,16 +14,17 @@ func (b *bound) reaction(t int) (yes, no bool) {
 			break
 		}
 		if b.is(i, cNo) && i < from+2 {
-			return false, true
+			return false, true, false
 		}
 		if b.is(i, cYes) {
-			return true, false
+			return true, false, late
 		}
+		late = late || !b.is(i, cStop, cSorry) && len(b.tokens[i].norm) > 3
 		if b.is(i, cNot) && i < from+2 {
-			return false, true
+			return false, true, false
 		}
 	}
-	return false, false
+	return false, false, false
 }
 
 // confirm settles what of the assistant's words before it the user's turn t takes up:
@@ -30,7 +32,7 @@ func (b *bound) reaction(t int) (yes, no bool) {
 // what the user's words name.
 func (r *reader) confirm(t int) {
 	b := r.b
-	yes, no := b.reaction(t)
+	yes, no, late := b.reaction(t)
 	r.takeAll(t)
 	if !no {
 		r.restated(t)
@@ -62,8 +64,8 @@ func (r *reader) confirm(t int) {
 				return
 			}
 		}
-		if b.alternatives(from, to) {
-			return
+		if b.alternatives(from, to) || late && best == 0 {
+			return // "standard is fine" consents to nothing but the standard
 		}
 		r.mark(from, to, Said)
 		return

@@ -347,6 +347,9 @@ func (b *bound) monthAt(k, i int) int {
 
 // withYear gives a day of the year the year that is nearest to today's.
 func (b *bound) withYear(d day) day {
+	if d.y == 0 && d.d != 0 && b.lastDate.y != 0 {
+		d.y = b.lastDate.y // of the date before it
+	}
 	if d.y != 0 || !b.today.full() || d.d == 0 {
 		return d
 	}

@@ -116,10 +116,15 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 	return best
 }
 
-// follows reports whether a word of a parameter stands right after a number.
-func (b *bound) follows(h *heard, to int32) bool {
+// beside reports whether a word of a parameter stands right after a number or right
+// before it: six adults, buzzer 12.
+func (b *bound) beside(h *heard, at *hit) bool {
 	for _, p := range h.at {
-		if p.weight >= 0.7 && (p.tok == to || p.tok == to+1 && b.tokens[p.tok].gap <= space) && b.tokens[p.tok].gap <= space {
+		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
+			continue
+		}
+		if (p.tok == at.to || p.tok == at.to+1 && b.tokens[p.tok].gap <= space && !b.countable(int(at.to))) && b.tokens[at.to].gap <= space ||
+			p.tok == at.from-1 && b.tokens[at.from].gap <= space {
 			return true
 		}
 	}
@@ -210,9 +215,9 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		f[fSibling] = 1
 	}
 	if kind == "number" {
-		mine, other := q.self != nil && b.follows(q.self, h.to), false
+		mine, other := q.self != nil && b.beside(q.self, h), false
 		for _, s := range q.wants {
-			other = other || s != q.self && s != nil && alike(s.want, q.want) && b.follows(s, h.to)
+			other = other || s != q.self && s != nil && alike(s.want, q.want) && b.beside(s, h)
 		}
 		if mine {
 			f[fNoun] = 1
@@ -250,7 +255,11 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 			f[fOrdinal] = 1
 		}
 	}
-	switch b.about(h.from, h.to) {
+	about := b.about(h.from, h.to)
+	if q.depth > 0 {
+		about = 0 // a list is about several things
+	}
+	switch about {
 	case 1:
 		f[fFocus] = 1
 	case -1:

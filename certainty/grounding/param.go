@@ -72,7 +72,7 @@ func (w *wants) of(p *domains.Param, d domains.Domain) *want {
 }
 
 // plainNames carry no content in a parameter's name.
-var plainNames = setOf("is has have the a an of in on for with include includes included enable enabled use should want wants wanted requested required preferred preference option flag value name id type only new list number num no mode to from by per at and or set get add amount count total date time day start end min max")
+var plainNames = setOf("is has have the a an of in on for with include includes included enable enabled use should want wants wanted requested required preferred preference option flag value name id type only instead new list number num no mode to from by per at and or set get add amount count total date time day start end min max")
 
 func setOf(s string) map[string]bool {
 	out := map[string]bool{}
@@ -115,6 +115,9 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 	about := split(p.Description)
 	lx := lexicons()
 	for i, n := range about {
+		if n == "rather" || n == "instead" || n == "unlike" {
+			break // what the parameter is not
+		}
 		if len(n) > 2 && !plainNames[n] && !lx.has(n, cStop) && i < 40 {
 			w.about = append(w.about, n)
 		}

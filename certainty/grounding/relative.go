@@ -85,7 +85,11 @@ func (b *bound) weekday(i int) []dated {
 		if ahead == 0 {
 			ahead = 7
 		}
-		next := b.is(i-1, cNext) || b.is(out.to, cNext)
+		word, next := b.at(i-1, cNext)
+		if !next {
+			word, next = b.at(out.to, cNext)
+		}
+		next = next && lexicons().langs[word.lang] == "en" // elsewhere it is the one that comes
 		switch {
 		case b.is(i-1, cLast) || b.is(out.to, cLast):
 			out.vals = append(out.vals, b.today.plus(ahead-7).String())

@@ -14,8 +14,13 @@ func (b *bound) roleAt(from, to int) string {
 	if from >= to || from >= len(b.tokens) {
 		return ""
 	}
+	// "for Friday" gives a day no end, where "for Lisbon" may give a place one.
+	typed := b.tokens[from].digit || b.is(from, cNum, cDay, cMonth, cRel, cNext, cThis, cClock, cHalf, cPast, cBefore)
 	for _, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
-		if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, c) {
+		if to >= len(b.tokens) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
+			break
+		}
+		if m, ok := b.at(to, c); ok && !(typed && m.str == "for") {
 			return [...]string{roleFrom, roleTo, roleMin, roleMax}[c-cFromPost]
 		}
 	}
@@ -27,7 +32,7 @@ func (b *bound) roleAt(from, to int) string {
 		best, role := int32(0), ""
 		for back := 1; back <= 4; back++ {
 			for i, c := range [...]class{cFrom, cTo, cMin, cMax} {
-				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best {
+				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best && !(typed && m.str == "for") {
 					best, role = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i]
 				}
 			}
@@ -64,7 +69,7 @@ func (r *reader) ranges() {
 			joined = (g == hyphen || g == dash) && (x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
 		} else if b.is(from, cTo) && b.tokens[from].gap <= space {
 			joined = true
-		} else if b.is(from, cAnd) && x.Role == roleFrom {
+		} else if b.is(from, cAnd) && (x.Role == roleFrom || x.Kind == Date && x.Role == "" && to == from+1) {
 			joined = true
 		}
 		if !joined {

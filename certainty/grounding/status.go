@@ -285,6 +285,13 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 			score += 0.9
 		}
 	}
+	switch {
+	case family(x.Kind) != Number:
+	case x.Unit != "" && y.Unit != "":
+		score++ // of one dimension, as above
+	case x.Unit != y.Unit:
+		score -= 0.6
+	}
 	if same {
 		score += 0.3
 	}

@@ -35,7 +35,7 @@ no: nein nö noch_nicht
 or: oder
 and: und sowie plus
 from: hinflug hinfahrt abfahrt von ab aus vom seit zwischen
-to: zurück rückflug rückfahrt nach bis zu zum zur an und
+to: zurück rückflug rückfahrt nach bis zu=for zum=for zur=for an=for und
 min: mindestens ab über mehr_als wenigstens
 max: höchstens maximal bis_zu unter weniger_als nicht_mehr_als bis vor
 minpost: mindestens oder_mehr

@@ -32,7 +32,7 @@ no: no nunca todavía_no
 or: o u
 and: y e además más
 from: ida salida sale desde de saliendo_de entre
-to: vuelta regreso llegada a hasta hacia para al y
+to: vuelta regreso llegada a=for hasta hacia para=for al=for y
 min: al_menos mínimo como_mínimo por_lo_menos más_de mínimo_de desde no_menos_de
 max: como_máximo máximo menos_de hasta no_más_de a_lo_sumo máximo_de antes_de
 minpost: como_mínimo o_más mínimo

@@ -35,7 +35,7 @@ no: non jamais pas_encore
 or: ou
 and: et ainsi_que plus
 from: aller départ de depuis du départ_de partir_de à_partir_de dès entre d'
-to: retour à jusqu'à vers pour au jusqu'au et
+to: retour à=for jusqu'à vers pour=for au=for jusqu'au et
 min: au_moins minimum plus_de au_minimum à_partir_de
 max: au_plus maximum moins_de au_maximum jusqu'à pas_plus_de
 minpost: minimum ou_plus au_moins

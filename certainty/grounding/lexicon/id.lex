@@ -29,7 +29,7 @@ no: tidak nggak belum bukan
 or: atau
 and: dan serta
 from: dari mulai antara
-to: ke sampai hingga untuk
+to: ke sampai hingga untuk=for
 min: minimal paling_sedikit setidaknya lebih_dari di_atas
 max: maksimal paling_banyak kurang_dari di_bawah hingga
 all: semua setiap seluruh

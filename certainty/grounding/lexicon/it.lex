@@ -34,7 +34,7 @@ no: no non_ancora mai
 or: o oppure
 and: e ed più inoltre
 from: andata da dal dalla dalle partenza_da tra fra
-to: ritorno a al alla alle fino_a verso per fino_al e
+to: ritorno a=for al=for alla=for alle fino_a verso per=for fino_al e
 min: almeno minimo come_minimo più_di oltre
 max: al_massimo massimo meno_di non_più_di entro fino_a
 minpost: minimo o_più

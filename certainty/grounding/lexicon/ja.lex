@@ -27,7 +27,7 @@ no: いいえ いえ いや まだ
 or: または か それとも
 and: と および そして
 frompost: から より 発
-topost: まで へ に 行き 着
+topost: まで へ=for に=for 行き 着
 minpost: 以上 から 最低
 maxpost: 以内 以下 まで 未満 最大
 min: 最低 少なくとも

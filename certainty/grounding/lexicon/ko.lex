@@ -27,7 +27,7 @@ no: 아니요 아니오 아뇨 아직
 or: 또는 아니면 혹은
 and: 그리고 하고 와 과 랑
 frompost: 에서 부터 에서부터
-topost: 까지 으로 로 에 행
+topost: 까지 으로=for 로=for 에=for 행
 minpost: 이상 부터
 maxpost: 이하 이내 까지 미만
 min: 최소 적어도

@@ -33,7 +33,7 @@ no: nee nog_niet
 or: of
 and: en
 from: heenreis vertrek van vanaf vanuit uit tussen
-to: terug terugreis naar tot aan en
+to: terug terugreis naar tot aan=for en
 min: minstens minimaal vanaf meer_dan ten_minste
 max: hoogstens maximaal tot onder minder_dan
 all: alle alles elke iedere allebei

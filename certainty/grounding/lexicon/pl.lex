@@ -32,7 +32,7 @@ no: nie jeszcze_nie
 or: lub albo czy
 and: i oraz
 from: z od ze
-to: do na dla
+to: do na=for dla=for
 min: co_najmniej minimum powyżej
 max: najwyżej maksymalnie poniżej do
 all: wszystko wszystkie wszyscy każdy każdą

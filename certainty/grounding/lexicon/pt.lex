@@ -32,7 +32,7 @@ no: não nunca ainda_não
 or: ou
 and: e também mais
 from: ida partida de do da desde saindo_de a_partir_de das entre
-to: volta regresso a até para ao à pra às e
+to: volta regresso a até para=for ao=for à=for pra=for às e
 min: pelo_menos no_mínimo mínimo mais_de a_partir_de ao_menos
 max: no_máximo máximo menos_de até no_mais_de
 minpost: no_mínimo ou_mais

@@ -29,7 +29,7 @@ no: hayır yok
 or: veya yoksa ya_da
 and: ve ayrıca
 frompost: dan den tan ten
-topost: a e ya ye kadar
+topost: a=for e=for ya=for ye=for kadar
 min: en_az minimum
 max: en_fazla en_çok maksimum
 all: hepsi tüm bütün her
