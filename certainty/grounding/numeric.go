@@ -152,7 +152,7 @@ func (q *query) worked(f float64) []hit {
 	all := q.b.kinds[Number]
 	for k := len(all) - 1; k >= 0 && n < most; k-- {
 		m := &q.Mentions[all[k]]
-		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && v != 0 {
+		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && v != 0 && (q.b.role(m.Span.Turn) != "tool" || m.Role != "") {
 			if x, ok := convert(v, m.Unit, q.want.unit); ok && m.Unit != "" && q.want.unit != "" {
 				v = x
 			}
