@@ -5,6 +5,16 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
+// The keys of the answers of a row beside the actions.
+const (
+	KeyReply       = "reply"        // Sample.Reply
+	KeyGoldMissing = "gold_missing" // Sample.GoldMissing
+)
+
+// SystemHeading stands in the system message of a prompt between what voi writes and
+// the source's own instructions; neither can hold it.
+const SystemHeading = "\n\n## Instructions\n\n"
+
 // Message is one message of a conversation. Content is never null: "" where
 // the source had none.
 type Message struct {
@@ -53,6 +63,7 @@ const (
 	FlagActionConflict  Flag = "action_conflict"            // two rules of the content classifier fired with equal force
 	FlagHeldOutUnknown  Flag = "held_out_unknown"           // the held-out parameter is not one of the call's tool
 	FlagReadByRules     Flag = "read_by_rules"              // a model was to read the conversation, and had nothing; the rules read it
+	FlagBadValue        Flag = "bad_value"                  // the source says that the conversation gives a value that is wrong
 	FlagModelQuestion   Flag = "model_question"             // the text of the reference question is a model's
 	FlagUngrounded      Flag = "reference_ungrounded"       // the source calls where the belief would ask (F11)
 	FlagAsksKnown       Flag = "asks_what_is_known"         // the source asks where the belief would call
@@ -79,6 +90,10 @@ type Sample struct {
 	Contrast     []domains.Call // a rejected or alternative call (F12)
 	Candidates   []Candidate    // given by the row
 	Alternatives []Alternative  // other accepted values of the reference
+
+	Following   []domains.Call // the calls that may follow the reference's: any first few of them are accepted, too
+	Reply       string         // what the user says to the source's question, which is no part of the conversation
+	GoldMissing []string       // the parameters that the source says are missing; no belief is made of them unless asked for
 
 	Domains map[string]domains.Set // given by the row; win over the annotator
 

@@ -27,13 +27,23 @@ func member(key string, v jsonvalue.Value) jsonvalue.Member {
 	return jsonvalue.Member{Key: key, Value: v}
 }
 
-// answersText is nil where the source answers no class.
-func answersText(a dataset.Answers) *string {
+// answersText is nil where the source answers no class and says nothing beside.
+func answersText(s *dataset.Sample) *string {
 	var members []jsonvalue.Member
 	for _, action := range completion.Actions {
-		if text := a[action]; text != "" {
+		if text := s.Answers[action]; text != "" {
 			members = append(members, member(string(action), jsonvalue.NewString(text)))
 		}
+	}
+	if s.Reply != "" {
+		members = append(members, member(dataset.KeyReply, jsonvalue.NewString(s.Reply)))
+	}
+	if len(s.GoldMissing) > 0 {
+		names := make([]jsonvalue.Value, len(s.GoldMissing))
+		for i, name := range s.GoldMissing {
+			names[i] = jsonvalue.NewString(name)
+		}
+		members = append(members, member(dataset.KeyGoldMissing, jsonvalue.NewArray(names...)))
 	}
 	if members == nil {
 		return nil
@@ -42,19 +52,25 @@ func answersText(a dataset.Answers) *string {
 	return &text
 }
 
-func parseAnswers(v jsonvalue.Value) (dataset.Answers, error) {
+func parseAnswers(v jsonvalue.Value, s *dataset.Sample) error {
 	if v.Kind() != jsonvalue.Object {
-		return nil, fmt.Errorf("an object of texts is expected, not %s", v.Kind())
+		return fmt.Errorf("an object of texts is expected, not %s", v.Kind())
 	}
-	answers := make(dataset.Answers, v.Len())
+	s.Answers, s.Reply, s.GoldMissing = make(dataset.Answers, v.Len()), v.Field(dataset.KeyReply).Str(), nil
+	for _, name := range v.Field(dataset.KeyGoldMissing).Items() {
+		s.GoldMissing = append(s.GoldMissing, name.Str())
+	}
 	for _, m := range v.Members() {
+		if m.Key == dataset.KeyReply || m.Key == dataset.KeyGoldMissing {
+			continue
+		}
 		action := completion.Action(m.Key)
 		if !action.Valid() || m.Value.Kind() != jsonvalue.String {
-			return nil, fmt.Errorf("%q does not name an action with its text", m.Key)
+			return fmt.Errorf("%q does not name an action with its text", m.Key)
 		}
-		answers[action] = m.Value.Str()
+		s.Answers[action] = m.Value.Str()
 	}
-	return answers, nil
+	return nil
 }
 
 func provenanceValue(s *dataset.Sample) jsonvalue.Value {
@@ -79,12 +95,21 @@ func provenanceValue(s *dataset.Sample) jsonvalue.Value {
 			member("optional", jsonvalue.NewBool(a.Optional)),
 		)
 	}
-	return jsonvalue.NewObject(member("held_out", heldOut), member("rejected", rejected),
+	out := jsonvalue.NewObject(member("held_out", heldOut), member("rejected", rejected),
 		member("alternatives", jsonvalue.NewArray(alternatives...)))
+	if len(s.Following) > 0 {
+		out = out.With("following", domains.CallsValue(s.Following))
+	}
+	return out
 }
 
 func parseProvenance(v jsonvalue.Value, s *dataset.Sample) error {
 	s.HeldOut = v.Field("held_out").Str()
+	following, err := domains.ParseCalls(v.Field("following"))
+	if err != nil {
+		return fmt.Errorf("following: %w", err)
+	}
+	s.Following = following
 	if r := v.Field("rejected"); !r.IsNull() {
 		m, err := dataset.ParseMessage(r)
 		if err != nil {

@@ -33,19 +33,22 @@ type Input struct {
 type InputSum struct {
 	Path string `json:"path"` // Input.Name
 	shard.Sum
-	Records int64     `json:"records"`           // rows that it holds, of all ranks
-	Answers *InputSum `json:"answers,omitempty"` // the possible answers that were joined to it
+	Records   int64     `json:"records"`                    // rows that it holds, of all ranks
+	Answers   *InputSum `json:"answers,omitempty"`          // the possible answers that were joined to it
+	Functions string    `json:"functions_sha256,omitempty"` // of the function documents that its sessions are read with
 }
 
 // source is an input that is ready to be opened, as often as needed.
 type source struct {
-	name    string
-	path    string // of a file; "" for data
-	data    []byte
-	answers string // path given by the caller, "" looks beside the input
-	spooled bool   // path is a copy of standard input
-	sum     InputSum
-	info    os.FileInfo // of the file when its sum was taken
+	name      string
+	path      string // of a file; "" for data
+	data      []byte
+	answers   string // path given by the caller, "" looks beside the input
+	functions string // folder given by the caller, "" looks beside the input
+	turns     reader.Turns
+	spooled   bool // path is a copy of standard input
+	sum       InputSum
+	info      os.FileInfo // of the file when its sum was taken
 }
 
 // sources finds all inputs, takes their checksums and names them. Standard
@@ -61,7 +64,7 @@ func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 	names := inputNames(p.Inputs)
 	all := &sources{}
 	for i, in := range p.Inputs {
-		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers}
+		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers, functions: p.Functions, turns: p.Turns}
 		src.sum.Path = src.name
 		all.list = append(all.list, src)
 		if in.Path == "-" && slices.ContainsFunc(p.Inputs[:i], func(o Input) bool { return o.Path == "-" }) {
@@ -113,6 +116,7 @@ func (s *source) checkFile(ctx context.Context, maxRecord int) error {
 		return err
 	}
 	answers := r.AnswersFile()
+	s.sum.Functions = r.FunctionsSum()
 	_ = r.Close() // whoever reads to the end is told what is wrong there
 	if s.info, err = os.Stat(s.path); err != nil {
 		return fmt.Errorf("reading %s: %w", s.path, err)
@@ -189,7 +193,7 @@ func (all *sources) close() {
 }
 
 func (s *source) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {
-	opt := reader.Options{Answers: s.answers, MaxRecordBytes: maxRecord}
+	opt := reader.Options{Answers: s.answers, Functions: s.functions, Turns: s.turns, Sessions: true, MaxRecordBytes: maxRecord}
 	path := s.path
 	if path == "" {
 		path, opt.Stdin = "-", bytes.NewReader(s.data)

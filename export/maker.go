@@ -172,7 +172,7 @@ func newRow(s *dataset.Sample, ts *toolset) *Row {
 		Action:       string(s.Reference.Action),
 		ActionSource: s.ActionSource,
 		Reference:    s.Reference.Value().JSON(),
-		Answers:      answersText(s.Answers),
+		Answers:      answersText(s),
 		Provenance:   provenanceValue(s).JSON(),
 		Flags:        make([]string, len(s.Flags)),
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/shard"
 )
@@ -23,10 +24,12 @@ import (
 // BuildOptions say what to build. The zero value of every field but Inputs and
 // Out is its default.
 type BuildOptions struct {
-	Inputs  []Input   // in the order of the rows; at least one
-	Out     string    // the folder to write
-	Stdin   io.Reader // what an Input of path "-" reads
-	Answers string    // path of BFCL's possible answers; "" looks beside each input
+	Inputs    []Input      // in the order of the rows; at least one
+	Out       string       // the folder to write
+	Stdin     io.Reader    // what an Input of path "-" reads
+	Answers   string       // path of BFCL's possible answers; "" looks beside each input
+	Functions string       // folder of BFCL's function documents; "" looks beside each input
+	Turns     reader.Turns // of conversations rows; "": reader.TurnsLast
 
 	Layouts        []string    // names of Layouts; none: generic
 	Tools          ToolsMode   // of all layouts; "": of each what Layout.Tools says
@@ -90,6 +93,7 @@ type Config struct {
 	Domains        string               `json:"domains_sha256"` // of the overlay, "" without one
 	Model          *ModelConfig         `json:"model,omitempty"`
 	Readings       string               `json:"readings_sha256,omitempty"` // of the corrected readings
+	Turns          reader.Turns         `json:"turns,omitempty"`
 }
 
 // Questioner is a model that writes the text of a question by which a sample's
@@ -145,7 +149,7 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		Tools: make(map[string]ToolsMode, len(p.layouts)), SystemPrompt: hashText(p.SystemPrompt),
 		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
 		DropFlags: p.DropFlags, MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
-		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(),
+		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(), Turns: p.Turns,
 	}
 	for _, l := range p.layouts {
 		p.config.Layouts = append(p.config.Layouts, l.Name())

@@ -20,7 +20,7 @@ const (
 // The headings under which the system message holds what belongs to a sample.
 const (
 	toolsHeading  = "## Tools\n\n"
-	systemHeading = "\n\n## Instructions\n\n" // a system prompt cannot hold it, and neither can tools
+	systemHeading = dataset.SystemHeading // a system prompt cannot hold it, and neither can tools
 )
 
 // escapeMarkup writes every '<' of a JSON text as an escape, which means the

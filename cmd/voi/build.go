@@ -12,6 +12,7 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
@@ -130,6 +131,8 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the build that was interrupted in --out")
 	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
+	flags.StringVar(&f.opt.Functions, "functions", "", "`folder` with the function documents of BFCL's multi-turn sets (default: looked for beside each input)")
+	flags.StringVar((*string)(&f.opt.Turns), "turns", string(reader.TurnsLast), "which turns of a row's conversations are samples: the `last` of the assistant's, or all")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows labelled at a time (default: the number of cores)")
 	flags.StringVar(&f.questions, "questions", "source", "who words a reference question: the `source`, or llm, a model where the source has no text")
@@ -147,6 +150,9 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 	}
 	if err := f.ranks.take(cmd, slices.Contains(args, "-") || f.model.opt.DryRun); err != nil {
 		return f.opt, err
+	}
+	if !f.opt.Turns.Valid() {
+		return f.opt, usagef("--turns is %q; give last or all", f.opt.Turns)
 	}
 	opt := f.opt
 	opt.Stdin = cmd.InOrStdin()

@@ -81,7 +81,7 @@ func (f *buildFlags) announce(ctx context.Context, w io.Writer, model *llm.Model
 	}
 	defer os.RemoveAll(out)
 	count := export.BuildOptions{
-		Inputs: opt.Inputs, Out: out, Answers: opt.Answers, Reader: dry.Reader(), Readings: opt.Readings, SystemPrompt: opt.SystemPrompt,
+		Inputs: opt.Inputs, Out: out, Answers: opt.Answers, Functions: opt.Functions, Turns: opt.Turns, Reader: dry.Reader(), Readings: opt.Readings, SystemPrompt: opt.SystemPrompt,
 		MaxPromptChars: opt.MaxPromptChars, MaxRecordBytes: opt.MaxRecordBytes, Rank: opt.Rank, WorldSize: opt.WorldSize, Workers: opt.Workers,
 	}
 	if _, err := export.Build(ctx, count); err != nil {

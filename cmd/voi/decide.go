@@ -49,7 +49,7 @@ not touched by it. Replies are flushed as soon as no further line waits.`,
 
 // decideFile decides the rows of a file, whatever it is packed in.
 func decideFile(cmd *cobra.Command, path string) error {
-	r, err := reader.Open(cmd.Context(), path, reader.Options{Stdin: cmd.InOrStdin()})
+	r, err := reader.Open(cmd.Context(), path, reader.Options{Stdin: cmd.InOrStdin(), Sessions: true})
 	if err != nil {
 		return err
 	}

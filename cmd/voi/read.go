@@ -113,7 +113,7 @@ type readRun struct {
 
 // file reads the records of a file, some at a time, and prints them in their order.
 func (r *readRun) file(ctx context.Context, path string, stdin io.Reader) error {
-	in, err := reader.Open(ctx, path, reader.Options{Stdin: stdin})
+	in, err := reader.Open(ctx, path, reader.Options{Stdin: stdin, Sessions: true})
 	if err != nil {
 		return err
 	}

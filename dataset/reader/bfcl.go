@@ -10,11 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isBFCL recognises BFCL's questions; the rows of its multi_turn sets have
-// involved_classes and no functions.
-func isBFCL(v domains.Value) bool {
-	return has(v, "question") && (has(v, "function") || has(v, "involved_classes"))
-}
+// isBFCL recognises BFCL's questions of one turn.
+func isBFCL(v domains.Value) bool { return has(v, "question") && has(v, "function") }
 
 func readBFCL(d *draft) error {
 	if err := d.readTurn(); err != nil {
@@ -37,9 +34,6 @@ func readBFCL(d *draft) error {
 // readTurn reads `question`: a list of turns, each a list of messages; in older
 // files a list of messages, or the user's text. A string may hold the list.
 func (d *draft) readTurn() error {
-	if has(d.row, "involved_classes") {
-		return rowError(dataset.CodeMultiTurn, "", "this is a row of BFCL's multi_turn sets, which simulate a session; a sample is one decision")
-	}
 	question := d.row.Field("question")
 	if question.Kind() == jsonvalue.String {
 		list, err := held(question)

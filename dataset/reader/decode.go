@@ -28,17 +28,23 @@ type source struct {
 var formats = [...]source{
 	{"when2call", isWhen2Call, readWhen2Call},
 	{"when2call-pref", isPreference, readPreference},
+	{"voi", isShard, readShard},
+	{"bfcl", isSession, readSession},
+	{"acebench", isACE, readACE},
 	{"bfcl", isBFCL, readBFCL},
+	{"nemo-gym", isPivot, readPivot},
 	{"xlam", isXLAM, readXLAM},
 	{"voi", isOwn, readOwn},
 	{"openai", isOpenAI, readChat},
 	{"when2call-sft", isChat, readChat},
+	{"conversations", isConversations, readConversations},
 	{"tagged", isTagged, readTagged},
 }
 
 // fieldNames are the keys of a row that some source reads; TestFieldNames finds
 // those that are missing.
-var fieldNames = strings.Fields(`answers candidates chosen_response code correct_answer description domains
+var fieldNames = strings.Fields(`action_source answers belief_source candidates conversations excluded_function expected_action flags
+	missed_function profile provenance responses_create_params role system time chosen_response code correct_answer description domains
 	function functions ground_truth held_out held_out_param id involved_classes messages name prompt query question
 	reference rejected_response sample_id source source_id tools uuid`)
 
@@ -54,14 +60,14 @@ func (r *Reader) Decode(raw Raw) Record {
 	}
 	if err == nil {
 		var s *dataset.Sample
-		if s, err = r.sample(v); err == nil {
+		if s, err = r.sample(v, &raw); err == nil {
 			return Record{Sample: s}
 		}
 	}
 	return Record{Rejection: raw.reject(err)}
 }
 
-func (r *Reader) sample(v domains.Value) (*dataset.Sample, error) {
+func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {
 	if v.Kind() != jsonvalue.Object {
 		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", kindName(v))
 	}
@@ -69,7 +75,7 @@ func (r *Reader) sample(v domains.Value) (*dataset.Sample, error) {
 		if !formats[i].match(v) {
 			continue
 		}
-		d := &draft{row: v, answers: r.answers, sample: &dataset.Sample{Source: formats[i].name}}
+		d := &draft{row: v, answers: r.answers, functions: r.functions, turns: r.turns, part: raw.part, parted: raw.parted, sample: &dataset.Sample{Source: formats[i].name}}
 		if err := formats[i].read(d); err != nil {
 			return nil, err
 		}

@@ -18,7 +18,9 @@ import (
 // TestDecode runs testdata/decode. The commands are
 //
 //	answers    loads the input as BFCL's possible answers for what follows
-//	decode     maps each line of the input and prints what is not empty
+//	functions  loads the input as the documents of the class that its name gives
+//	decode     maps each line of the input, with turns=all each of its decisions,
+//	           and prints what is not empty
 func TestDecode(t *testing.T) {
 	datadriven.Walk(t, "testdata/decode", func(t *testing.T, path string) {
 		r := &Reader{ctx: context.Background(), name: "rows.jsonl"}
@@ -38,10 +40,30 @@ func TestDecode(t *testing.T) {
 				return fmt.Sprintf("%d answers\n", len(a.byID))
 			case "decode":
 				var b strings.Builder
+				r.turns, r.sessions = TurnsLast, true
+				if d.HasArg("turns") {
+					r.turns = TurnsAll
+				}
 				for i, line := range strings.Split(d.Input, "\n") {
-					show(&b, r.Decode(Raw{File: r.name, Line: int64(i + 1), Text: line}))
+					raw := Raw{File: r.name, Line: int64(i + 1), Text: line}
+					n := r.parts(&raw)
+					for raw.parted = n > 1; raw.part < n; raw.part++ {
+						show(&b, r.Decode(raw))
+					}
 				}
 				return b.String()
+			case "functions":
+				dir := t.TempDir()
+				if err := os.WriteFile(filepath.Join(dir, d.CmdArgs[0].Key+".json"), []byte(d.Input), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				f, err := openFunctions(r.ctx, "-", Options{Functions: dir}.withDefaults())
+				if err != nil {
+					return strings.ReplaceAll(err.Error(), dir, "functions") + "\n"
+				}
+				f.folder = "functions"
+				r.functions = f
+				return ""
 			}
 			t.Fatalf("%s: unknown command %s", d.Pos, d.Cmd)
 			return ""
@@ -101,6 +123,15 @@ func show(b *strings.Builder, rec Record) {
 		if set, ok := s.Domains[s.Tools[i].Name]; ok {
 			fmt.Fprintf(b, "  domains of %s %s\n", s.Tools[i].Name, set.Value().JSON())
 		}
+	}
+	if len(s.Following) > 0 {
+		fmt.Fprintf(b, "  following %s\n", domains.CallsValue(s.Following).JSON())
+	}
+	if s.Reply != "" {
+		fmt.Fprintf(b, "  reply %q\n", s.Reply)
+	}
+	if len(s.GoldMissing) > 0 {
+		fmt.Fprintf(b, "  gold missing %q\n", s.GoldMissing)
 	}
 	if len(s.Flags) > 0 {
 		fmt.Fprintf(b, "  flags %v\n", s.Flags)

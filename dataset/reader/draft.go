@@ -12,9 +12,13 @@ import (
 
 // draft is a sample while a row is mapped to it.
 type draft struct {
-	row     domains.Value
-	answers *answers
-	sample  *dataset.Sample
+	row       domains.Value
+	answers   *answers
+	functions *functions
+	turns     Turns
+	part      int  // which of the samples of the row
+	parted    bool // the row is several
+	sample    *dataset.Sample
 }
 
 // field returns the error of a field of the row.
@@ -131,8 +135,14 @@ func (d *draft) finish() error {
 			break
 		}
 	}
-	if s.ID == "" {
+	switch {
+	case s.ID == "":
 		s.ID = s.ContentID()
+	case d.parted: // the samples of one row have ids of their own
+		if s.SourceID == "" {
+			s.SourceID = s.ID
+		}
+		s.ID = fmt.Sprintf("%s#%d", s.ID, d.part)
 	}
 	if err := s.Derive(); err != nil {
 		return err

@@ -28,6 +28,12 @@ func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
 	if err == nil {
 		r.answers, err = openAnswers(ctx, path, opt)
 	}
+	if err == nil {
+		r.turns, r.sessions = opt.Turns, opt.Sessions
+		if opt.Sessions || opt.Functions != "" {
+			r.functions, err = openFunctions(ctx, path, opt)
+		}
+	}
 	if err != nil {
 		_ = r.Close() // nothing was written: the first error is the one to tell
 		return nil, &ReadError{File: path, Err: err}

@@ -11,6 +11,18 @@ type Options struct {
 	// for possible_answer/NAME beside the input.
 	Answers string
 
+	// Functions is the folder of BFCL's function documents by class, for its
+	// multi-turn sets. "" looks for multi_turn_func_doc beside the input.
+	Functions string
+
+	// Sessions makes a row that holds several decisions (BFCL's and ACEBench's
+	// sessions, and conversations under TurnsAll) as many samples. Without it,
+	// such a row is one, its first.
+	Sessions bool
+
+	// Turns says which turns of `conversations` rows are samples; "" means TurnsLast.
+	Turns Turns
+
 	// MaxRecordBytes is the length from which a row is rejected (too_large).
 	// 0 means DefaultMaxRecordBytes.
 	MaxRecordBytes int

@@ -101,6 +101,11 @@ func (d *draft) ownAnswers() error {
 		return err
 	}
 	for _, m := range answers.Members() {
+		if done, err := d.otherAnswer(m.Key, m.Value); err != nil {
+			return err
+		} else if done {
+			continue
+		}
 		action := completion.Action(m.Key)
 		if !action.Valid() {
 			return badField("answers", "the key %s is no action; use TOOLCALL, ASK, REFUSE or DIRECTLY", excerpt(m.Key))
@@ -112,6 +117,28 @@ func (d *draft) ownAnswers() error {
 		d.setText(action, text)
 	}
 	return nil
+}
+
+// otherAnswer reads what stands beside the answers of the classes: the user's reply
+// to the question, and the parameters that the source says are missing.
+func (d *draft) otherAnswer(key string, v domains.Value) (done bool, err error) {
+	switch key {
+	case dataset.KeyReply:
+		if v.Kind() != jsonvalue.String {
+			return true, badField("answers."+key, "it is %s; give a string", kindName(v))
+		}
+		d.sample.Reply = v.Str()
+	case dataset.KeyGoldMissing:
+		for _, name := range v.Items() {
+			d.sample.GoldMissing = append(d.sample.GoldMissing, name.Str())
+		}
+		if v.Kind() != jsonvalue.Array || slices.Contains(d.sample.GoldMissing, "") {
+			return true, badField("answers."+key, "it is %s; give a list of the names of parameters", kindName(v))
+		}
+	default:
+		return false, nil
+	}
+	return true, nil
 }
 
 func (d *draft) ownHeldOut() (err error) {

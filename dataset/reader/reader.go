@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync/atomic"
 
 	"github.com/voi-rl/voi/dataset"
@@ -16,12 +17,15 @@ import (
 type Raw struct {
 	File string // as it was given to Open
 	Line int64  // where the row starts, from 1; in Parquet the row
-	Row  int64  // its place among the rows of the file, from 0
+	Row  int64  // its place among the samples of the file, from 0: a session is one for each decision
 	Text string // the JSON text; "" for a row of Parquet, for YAML, and for one that Next had to drop
 
 	value domains.Value // of a row of Parquet, or a YAML document
 	odd   []oddColumn   // the columns of a row of Parquet that JSON has no value for
 	err   error         // why Next dropped it
+
+	part   int  // which of the samples of the row it is, from 0
+	parted bool // the row is several
 }
 
 // Odd is the error of the first column, of those that are used, whose cell is no
@@ -86,16 +90,20 @@ func jsonError(err error) error {
 // Reader reads the rows of one file. Next and Close are for one goroutine;
 // Decode and Progress are for any.
 type Reader struct {
-	ctx     context.Context
-	name    string
-	split   splitter
-	rows    int64
-	line    int64 // of the last row
-	answers *answers
-	read    *atomic.Int64 // bytes read of the file itself
-	size    int64         // of the file, -1 if unknown
-	closers []func() error
-	failed  error // what Next returned last, where that ends the file
+	ctx       context.Context
+	name      string
+	split     splitter
+	rows      int64
+	line      int64 // of the last row
+	answers   *answers
+	turns     Turns
+	functions *functions
+	sessions  bool
+	waiting   []Raw         // the further samples of the last row
+	read      *atomic.Int64 // bytes read of the file itself
+	size      int64         // of the file, -1 if unknown
+	closers   []func() error
+	failed    error // what Next returned last, where that ends the file
 }
 
 // splitter finds the rows of one container. It returns io.EOF at the end.
@@ -126,6 +134,13 @@ func (r *Reader) Next() (Raw, error) {
 	if err := r.ctx.Err(); err != nil {
 		return Raw{}, r.fail(fmt.Errorf("reading %s: %w", r.name, err))
 	}
+	if len(r.waiting) > 0 {
+		raw := r.waiting[0]
+		r.waiting = r.waiting[1:]
+		raw.Row = r.rows
+		r.rows++
+		return raw, nil
+	}
 	it, err := r.split.next()
 	switch {
 	case errors.Is(err, io.EOF) && r.rows == 0 && !r.parquet():
@@ -138,6 +153,14 @@ func (r *Reader) Next() (Raw, error) {
 	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, odd: it.odd, err: it.err}
 	r.rows++
 	r.line = it.line
+	if n := r.parts(&raw); n > 1 {
+		raw.Text, raw.parted = strings.Clone(raw.Text), true // the caller may use its memory again
+		for part := 1; part < n; part++ {
+			next := raw
+			next.part = part
+			r.waiting = append(r.waiting, next)
+		}
+	}
 	return raw, nil
 }
 
@@ -175,6 +198,15 @@ func (r *Reader) AnswersFile() string {
 		return ""
 	}
 	return r.answers.path
+}
+
+// FunctionsSum is the SHA-256, in hex, of the function documents that sessions are
+// read with, "" where there are none.
+func (r *Reader) FunctionsSum() string {
+	if r.functions == nil {
+		return ""
+	}
+	return r.functions.sum
 }
 
 // Close releases the file.

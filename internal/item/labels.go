@@ -106,7 +106,7 @@ func (s *sample) build(labeler *label.Labeler) (*label.Labels, error) {
 	return &l, nil
 }
 
-// readProvenance reads {held_out, rejected, alternatives}, as shards have it.
+// readProvenance reads {held_out, rejected, alternatives, following}, as shards have it.
 func (s *sample) readProvenance(v jsonvalue.Value) error {
 	v, err := opened(v)
 	switch {
@@ -129,6 +129,9 @@ func (s *sample) readProvenance(v jsonvalue.Value) error {
 			return fmt.Errorf("rejected: %w", err)
 		}
 		s.Rejected = &m
+	}
+	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
+		return fmt.Errorf("following: %w", err)
 	}
 	if list := v.Field("alternatives"); !list.IsNull() {
 		if s.Alternatives, err = readAlternatives(list, len(s.Reference.ToolCalls)); err != nil {

@@ -168,7 +168,7 @@ func readReference(s *sample, vs *[fields]jsonvalue.Value) *Error {
 		return errorf(CodeBadReference, "reference: %v", err)
 	}
 	s.Reference = ref
-	s.Alternatives = nil // they belonged to the calls of the one looked up
+	s.Alternatives, s.Following = nil, nil // they belonged to the calls of the one looked up
 	return nil
 }
 

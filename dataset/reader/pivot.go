@@ -1,0 +1,114 @@
+package reader
+
+import (
+	"fmt"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// isPivot recognises NeMo Gym's rows that say which action is expected.
+func isPivot(v domains.Value) bool {
+	return has(v, "responses_create_params") && has(v, "expected_action")
+}
+
+// readPivot reads a request of the Responses API and the action that is expected
+// next: a call, or a message that the content classifier judges.
+func readPivot(d *draft) error {
+	params, err := d.object("responses_create_params")
+	if err != nil {
+		return err
+	}
+	if text := params.Field("instructions"); !text.IsNull() {
+		if text.Kind() != jsonvalue.String {
+			return badField("responses_create_params.instructions", "it is %s; give a string", kindName(text))
+		}
+		d.sample.Messages = append(d.sample.Messages, dataset.Message{Role: dataset.System, Content: text.Str()})
+	}
+	if err := d.readInput(params.Field("input")); err != nil {
+		return under(err, "responses_create_params.input")
+	}
+	if tools := params.Field("tools"); !tools.IsNull() {
+		if err := d.setTools("responses_create_params.tools", tools); err != nil {
+			return err
+		}
+	}
+	action, err := d.object("expected_action")
+	if err != nil {
+		return err
+	}
+	m, err := outputItem(action)
+	if err != nil {
+		return as(under(err, "expected_action"), dataset.CodeBadReference)
+	}
+	if m.Role != dataset.Assistant || len(m.ToolCalls) == 0 && m.Content == "" {
+		return rowError(dataset.CodeNoReference, "expected_action", "it is neither a call nor a message with a text, so that nothing says what is right")
+	}
+	if err := d.setAnswer("expected_action", m); err != nil {
+		return err
+	}
+	if d.sample.Reference.Action == completion.ToolCall {
+		d.sample.ActionSource = dataset.ActionGiven
+	}
+	return nil
+}
+
+// readInput reads a text, or a list of items.
+func (d *draft) readInput(input domains.Value) error {
+	switch input.Kind() {
+	case jsonvalue.String:
+		d.sample.Messages = append(d.sample.Messages, dataset.Message{Role: dataset.User, Content: input.Str()})
+		return nil
+	case jsonvalue.Array:
+	default:
+		return badField("", "it is %s; give a text or a list of items", kindName(input))
+	}
+	for i, item := range input.Items() {
+		if item.Field("type").Str() == "reasoning" {
+			continue
+		}
+		m, err := outputItem(item)
+		if err != nil {
+			return under(err, fmt.Sprintf("[%d]", i))
+		}
+		if n := len(d.sample.Messages); n > 0 && len(m.ToolCalls) > 0 && len(d.sample.Messages[n-1].ToolCalls) > 0 {
+			last := &d.sample.Messages[n-1] // calls side by side are one message
+			last.ToolCalls = append(last.ToolCalls, m.ToolCalls...)
+			continue
+		}
+		d.sample.Messages = append(d.sample.Messages, m)
+	}
+	return nil
+}
+
+// outputItem reads an item of the Responses API: a message, a call, or what a call
+// gave.
+func outputItem(v domains.Value) (dataset.Message, error) {
+	if v.Kind() != jsonvalue.Object {
+		return dataset.Message{}, badField("", "it is %s; give an object with a type", kindName(v))
+	}
+	switch kind := v.Field("type").Str(); kind {
+	case "function_call":
+		calls, err := domains.ParseCalls(v.Without("type"))
+		if err == nil && len(calls) != 1 {
+			err = badField("", "it is %d calls; give one", len(calls))
+		}
+		return dataset.Message{Role: dataset.Assistant, ToolCalls: calls}, err
+	case "function_call_output":
+		out := v.Field("output")
+		text := out.Str()
+		if out.Kind() != jsonvalue.String {
+			text = out.JSON()
+		}
+		return dataset.Message{Role: dataset.ToolRole, Content: text}, nil
+	case "message", "":
+		if !has(v, "role") {
+			v = v.With("role", jsonvalue.NewString(dataset.Assistant))
+		}
+		return dataset.ParseMessage(v)
+	default:
+		return dataset.Message{}, badField("type", "%s is no type of an item that is read; use message, function_call or function_call_output", excerpt(kind))
+	}
+}

@@ -1,0 +1,99 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// isShard recognises rows of our own generic shards.
+func isShard(v domains.Value) bool {
+	return has(v, "sample_id") && has(v, "prompt") && has(v, "reference") && has(v, "belief_source")
+}
+
+// readShard reads a row of our own shards back into the sample that it was made of.
+// What voi wrote into the system message, and the labels, are left out: they are
+// made again.
+func readShard(d *draft) error {
+	messages, err := dataset.ParseMessages(d.row.Field("prompt"))
+	if err != nil {
+		return under(err, "prompt")
+	}
+	s := d.sample
+	if len(messages) > 0 && messages[0].Role == dataset.System {
+		_, own, found := strings.Cut(messages[0].Content, dataset.SystemHeading)
+		if messages = messages[1:]; found {
+			s.Messages = []dataset.Message{{Role: dataset.System, Content: own}}
+		}
+	}
+	s.Messages = append(s.Messages, messages...)
+	steps := [...]func() error{
+		func() error { return d.readTools("tools") },
+		d.ownReference,
+		d.ownAnswers,
+		d.shardProvenance,
+		func() error {
+			if d.row.Field("belief_source").Str() != "given" {
+				return nil
+			}
+			return d.ownCandidates()
+		},
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	source := d.row.Field("action_source")
+	switch source.Str() {
+	case dataset.ActionGiven, dataset.ActionTag, dataset.ActionHeuristic:
+		s.ActionSource = source.Str()
+	default:
+		return badField("action_source", "it is %s; use given, tag or heuristic", excerpt(source.Str()))
+	}
+	flags, err := d.names("flags")
+	if err != nil {
+		return err
+	}
+	for _, f := range flags {
+		if f == string(dataset.FlagBadValue) || f == string(dataset.FlagActionConflict) {
+			s.AddFlags(dataset.Flag(f))
+		}
+	}
+	return nil
+}
+
+// shardProvenance reads {held_out, rejected, alternatives, following}.
+func (d *draft) shardProvenance() error {
+	v, err := d.object("provenance")
+	if err != nil || v.IsNull() {
+		return err
+	}
+	s := d.sample
+	s.HeldOut = v.Field("held_out").Str()
+	if r := v.Field("rejected"); !r.IsNull() {
+		m, err := dataset.ParseMessage(r)
+		if err != nil {
+			return under(err, "provenance.rejected")
+		}
+		s.Rejected = &m
+	}
+	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
+		return as(under(err, "provenance.following"), dataset.CodeBadField)
+	}
+	for i, a := range v.Field("alternatives").Items() {
+		call, ok := a.Field("call").Int()
+		if !ok || call < 0 || call >= int64(len(s.Reference.ToolCalls)) || a.Field("values").Kind() != jsonvalue.Array {
+			return badField(fmt.Sprintf("provenance.alternatives[%d]", i), "it names no call of the reference, or no values")
+		}
+		alt := dataset.Alternative{Call: int(call), Parameter: a.Field("parameter").Str(), Values: a.Field("values").Items(), Optional: a.Field("optional").Bool()}
+		for _, key := range a.Field("path").Items() {
+			alt.Path = append(alt.Path, key.Str())
+		}
+		s.Alternatives = append(s.Alternatives, alt)
+	}
+	return nil
+}
