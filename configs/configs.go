@@ -41,6 +41,9 @@ func CandidatesPrompt() ModelPrompt { return modelPrompt("candidates.v1") }
 // QuestionPrompt asks for the text of a question.
 func QuestionPrompt() ModelPrompt { return modelPrompt("question.v1") }
 
+// JudgePrompt asks what no rule can judge (F11).
+func JudgePrompt() ModelPrompt { return modelPrompt("judge.v1") }
+
 // ReadingPrompt asks what a conversation says (F4).
 func ReadingPrompt() ModelPrompt { return modelPrompt("reading.v1") }
 

@@ -39,7 +39,7 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	}
 	x := &Prepared{profile: p, tools: s.Tools, reference: s.Reference.Action}
 	if p.rules.judge && p.judge == nil {
-		return nil, errorf(CodeBadRequest, "the profile %s has judge: on, and no model to ask; give one (--judge), or judge: off", p.name)
+		return nil, errorf(CodeBadRequest, "the profile %s has judge: on, and no model to ask; give one (--llm-model), or judge: off", p.name)
 	}
 	switch {
 	case x.reference == completion.None && p.rules.family == familyGuarded:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/reward"
 )
 
 // The environment variables of a model. The key has no flag and no place in a
@@ -32,21 +33,51 @@ type modelFlags struct {
 func (f *modelFlags) register(flags *pflag.FlagSet) {
 	o := &f.opt
 	flags.StringVar(&f.annotator, "annotator", "schema", "who sizes the domains: the `schema` alone, or llm, a model where the schema is silent")
+	f.registerModel(flags)
+	flags.BoolVar(&o.DryRun, "dry-run", false, "say what asking the model would cost, write nothing and open no socket")
+	flags.StringVar(&f.format, "llm-format", string(llm.JSONSchema), "how the `form` of an answer is asked for: json_schema, json_object or text")
+	flags.IntVar(&o.Concurrency, "llm-concurrency", llm.DefaultConcurrency, "calls at a time")
+	flags.Float64Var(&o.Rate, "llm-rate", 0, "calls per second (0: no limit)")
+	flags.IntVar(&o.AnswerTokens, "llm-answer-tokens", 0, "the most tokens of an answer (default: by what is asked)")
+	flags.Float64Var(&o.BudgetCost, "llm-budget-cost", 0, "cost after which the run stops, by the two prices (0: no limit)")
+	flags.Float64Var(&o.PriceIn, "llm-price-in", 0, "price of a million tokens of prompt")
+	flags.Float64Var(&o.PriceOut, "llm-price-out", 0, "price of a million tokens of answer")
+}
+
+// registerModel registers the flags that say which model, and how much of it.
+func (f *modelFlags) registerModel(flags *pflag.FlagSet) {
+	o := &f.opt
 	flags.StringVar(&o.Model, "llm-model", "", "`name` of the model to ask")
 	flags.StringVar(&o.BaseURL, "llm-url", "", "base `URL` of an OpenAI-compatible API (default $"+envURL+", else "+llm.DefaultBaseURL+"); the key is $"+envKey)
 	flags.StringVar(&o.Cache, "llm-cache", "", "`folder` of the model's answers, to be reviewed and shipped (default: voi/llm in the user's cache)")
 	flags.BoolVar(&o.Offline, "offline", false, "take the model's answers from the cache alone, and open no socket")
-	flags.BoolVar(&o.DryRun, "dry-run", false, "say what asking the model would cost, write nothing and open no socket")
-	flags.StringVar(&f.format, "llm-format", string(llm.JSONSchema), "how the `form` of an answer is asked for: json_schema, json_object or text")
 	flags.DurationVar(&o.Timeout, "llm-timeout", llm.DefaultTimeout, "`time` that one call may take")
 	flags.IntVar(&o.Retries, "llm-retries", llm.DefaultRetries, "times that a call is made again after an overload or a lost connection")
-	flags.IntVar(&o.Concurrency, "llm-concurrency", llm.DefaultConcurrency, "calls at a time")
-	flags.Float64Var(&o.Rate, "llm-rate", 0, "calls per second (0: no limit)")
-	flags.IntVar(&o.AnswerTokens, "llm-answer-tokens", 0, "the most tokens of an answer (default: by what is asked)")
 	flags.Int64Var(&o.BudgetTokens, "llm-budget-tokens", 0, "tokens after which the run stops (0: no limit)")
-	flags.Float64Var(&o.BudgetCost, "llm-budget-cost", 0, "cost after which the run stops, by the two prices (0: no limit)")
-	flags.Float64Var(&o.PriceIn, "llm-price-in", 0, "price of a million tokens of prompt")
-	flags.Float64Var(&o.PriceOut, "llm-price-out", 0, "price of a million tokens of answer")
+}
+
+// registerJudge registers the flags of the model that profiles with judge: on ask.
+func (f *modelFlags) registerJudge(flags *pflag.FlagSet) {
+	f.annotator, f.format, f.opt.Concurrency = "schema", string(llm.JSONSchema), llm.DefaultConcurrency
+	f.registerModel(flags)
+}
+
+// judge gives the profiles that need one the model to ask.
+func (f *modelFlags) judge(ctx context.Context, profiles []*reward.Profile) error {
+	needs := func(p *reward.Profile) bool { return p.NeedsJudge() }
+	if !slices.ContainsFunc(profiles, needs) {
+		return nil
+	}
+	_, m, err := f.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	for i, p := range profiles {
+		if needs(p) {
+			profiles[i] = p.WithJudge(m.Judge())
+		}
+	}
+	return nil
 }
 
 // asked reports whether the model is to annotate.

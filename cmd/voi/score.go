@@ -25,6 +25,7 @@ type scoreFlags struct {
 	data            string
 	profiles        []string
 	actionWeights   string
+	model           modelFlags // that judges
 	advantage       string
 	explain         string
 	memory          budget
@@ -78,6 +79,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.opt.Out, "out", "", "the `FILE` to write, .parquet or .jsonl (required)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable: the columns are then NAME.reward and so on (default "+reward.DefaultProfile+")")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
+	f.model.registerJudge(flags)
 	registerGroup(flags, &f.opt.Group)
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
@@ -160,6 +162,9 @@ func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData f
 			return nil, usageError{err}
 		}
 		f.opt.Profiles = append(f.opt.Profiles, p)
+	}
+	if err := f.model.judge(ctx, f.opt.Profiles); err != nil {
+		return nil, err
 	}
 	f.opt.CacheBytes = f.memory.prepared()
 	if f.data == "" {

@@ -25,6 +25,7 @@ import (
 type serveFlags struct {
 	profiles         []string
 	actionWeights    string
+	model            modelFlags // that judges
 	data             string
 	wire             string
 	http             string
@@ -89,6 +90,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.IntVar(&f.workers, "workers", 0, "requests answered at once (default: the number of cores)")
 	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
+	f.model.registerJudge(flags)
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.IntVar(&f.maxInflight, "max-inflight", server.DefaultMaxInflight, "requests read and not yet answered, beyond which reading stops (HTTP: 429)")
 	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these and of their replies, likewise")
@@ -184,6 +186,9 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 	profiles, err := loadProfiles(f.profiles)
 	if err != nil {
 		return nil, usageError{err}
+	}
+	if err := f.model.judge(cmd.Context(), profiles); err != nil {
+		return nil, err
 	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
 		return nil, err

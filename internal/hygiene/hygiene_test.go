@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"reward":                 {"dataset/label", "configs", "internal/nearest", "internal/infile", "internal/yamlvalue"},
 	"reward/audit":           {"reward", "internal/stats", "internal/term"},
 	"export":                 {"dataset/label", "dataset/reader", "internal/shard", "configs"},
-	"internal/llm":           {"dataset/label", "configs", "internal/term"},
+	"internal/llm":           {"reward", "configs", "internal/term"},
 	"internal/lookup":        {"export", "internal/lookup/column"},
 	"internal/item":          {"reward", "internal/lookup", "internal/rollout"},
 	"internal/rollout":       {"dataset/completion"},
