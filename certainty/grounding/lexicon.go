@@ -246,6 +246,12 @@ func (b *bound) findMarks() {
 			b.langs |= 1 << id
 		}
 	}
+	b.lookUp(byWord)
+}
+
+// lookUp notes the phrases of the text's languages, given those that begin with each
+// of its words.
+func (b *bound) lookUp(byWord [][]*entry) {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
 	b.first = make([]int32, len(b.tokens)+1)
 	b.has = make([]uint64, len(b.tokens))

@@ -1,5 +1,5 @@
 # English
-stop: the and to for my is of you it i on in at with please that this from can me be are was a an your we he she they our their her his its as by or if so but what who how when which would could should will shall do does did has have had been there here then them us am were i'll i'm it's just also than too very into about some any
+stop: the and to for my is of you it i on in at with please that this from can me be are was a an your we he she they our their her his its as by or if so but what who how when which would could should will shall do does did has have had been there here then them us am were i'll i'm just also than too very into about some any
 num: zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 million=1000000 billion=1000000000 grand=1000 dozen=12 couple_of=2 a_couple=2 pair_of=2 a_pair=2 both_of=2 oh=0 nil=0 twice=2 thrice=3 k=1000 m=1000000 lakh=100000 crore=10000000 mil=1000000 bn=1000000000 single=1 once=1 triple=3
 one: a an one
 ord: first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30
@@ -25,7 +25,7 @@ later: from_now from_today later hence time from_tomorrow
 am: am a.m morning mornings breakfast dawn in_the_morning
 pm: pm p.m afternoon evening tonight night dinner supper evenings afternoons
 clock: noon=12:00 midday=12:00 midnight=00:00
-hour: o'clock oclock o_clock
+hour: o'clock oclock
 at: at by around about until till before after from to between since
 past: half_past=30 quarter_past=15 a_quarter_past=15 quarter_after=15 half=30
 before: quarter_to=15 a_quarter_to=15 quarter_of=15 a_quarter_of=15 quarter_till=15
@@ -54,7 +54,7 @@ dot: dot=. at=@ slash=/ dash=- hyphen=- underscore=_ forward_slash=/
 letter: alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g hotel=h india=i juliet=j juliett=j kilo=k lima=l mike=m november=n oscar=o papa=p quebec=q romeo=r sierra=s tango=t uniform=u victor=v whiskey=w whisky=w x-ray=x xray=x yankee=y zulu=z
 holiday: new_year's_eve=12-31 new_years_eve=12-31 nye=12-31 new_year's_day=01-01 new_years_day=01-01 christmas_eve=12-24 christmas=12-25 christmas_day=12-25 xmas=12-25 boxing_day=12-26 valentine's_day=02-14 valentines_day=02-14 valentine's=02-14 halloween=10-31 independence_day=07-04 st_patrick's_day=03-17
 days: weekday=12345 weekdays=12345 every_weekday=12345 weeknights=12345 working_day=12345 working_days=12345 every_day=1234567 daily=1234567 weekends=67 every_weekend=67
-leave: cancel keep stay except old exclude excluded excludes without remove removed avoid except skip omit leave_out not no block blocked ban mute hide ignore blacklist without disable
+leave: cancel keep stay except old exclude excluded excludes without remove removed avoid skip omit leave_out not no block blocked ban mute hide ignore blacklist disable
 people: people persons person guests guest pax passengers passenger of_us travellers travelers adults players
 mean: kids=children kid=child grown-ups=adults grownups=adults reduce=decrease lower=decrease raise=increase
 then: so got_it understood noted that's then confirmed okay_so right

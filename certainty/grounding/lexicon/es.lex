@@ -1,5 +1,5 @@
 # Spanish
-stop: el la los las y de que en para con mi por una un quiero del se es al me no lo su te le les mis tu como esta este son ya hay muy favor puedes necesito porque ese esa pero sí soy está hola gracias hacer
+stop: el la los las y de que en para con mi por una un quiero del se es al me no lo su te le les mis tu como esta este son ya hay muy favor puedes necesito porque ese esa pero sí soy hola gracias hacer
 num: cero=0 uno=1 una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciséis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 veintiuno=21 veintidós=22 veintitrés=23 veinticuatro=24 veinticinco=25 veintiséis=26 veintisiete=27 veintiocho=28 veintinueve=29 treinta=30 cuarenta=40 cincuenta=50 sesenta=60 setenta=70 ochenta=80 noventa=90 cien=100 ciento=100 doscientos=200 doscientas=200 trescientos=300 trescientas=300 cuatrocientos=400 quinientos=500 quinientas=500 seiscientos=600 setecientos=700 ochocientos=800 novecientos=900 mil=1000 millón=1000000 millones=1000000 docena=12 docenas=12 par_de=2
 one: un una
 ord: primero=1 primera=1 primer=1 segundo=2 segunda=2 tercero=3 tercera=3 tercer=3 cuarto=4 cuarta=4 quinto=5 quinta=5
@@ -22,9 +22,9 @@ clock: mediodía=12:00 medianoche=00:00
 hour: horas hs
 at: a_las a_la sobre_las hacia_las las la hasta_las desde_las
 not: no sin nunca jamás excepto menos salvo en_vez_de en_lugar_de tampoco ni nada_de quita quitar evita evitar ningún ninguno ninguna quito omite cancela olvida
-pass: no_más_de no_menos_de no_solo no_sólo no_importa no_hay_problema no_olvides no_antes_de no_después_de nada_más no_te_preocupes a_no_ser sin_duda
+pass: no_más_de no_menos_de no_solo no_importa no_hay_problema no_olvides no_antes_de no_después_de nada_más no_te_preocupes a_no_ser sin_duda
 but: pero sino porque aunque
-only: solo sólo solamente únicamente
+only: solo solamente únicamente
 sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué
 drop: quita olvida cancela ya_no
 yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga
@@ -41,7 +41,7 @@ all: todo todos todas toda cada ambos ambas
 any: cualquiera cualquier da_igual me_da_igual lo_que_sea
 least: más_barato=price más_barata=price más_económico=price más_temprano=time más_cerca=distance más_cercano=distance más_corto=duration más_rápido=duration más_pequeño=size
 most: más_caro=price más_tarde=time más_grande=size mejor_valorado=rating
-dot: punto=. arroba=@ barra=/ guion=- guión=- guion_bajo=_
+dot: punto=. arroba=@ barra=/ guion=- guion_bajo=_
 leave: excluir sin quitar evitar omitir
 people: personas persona invitados pasajeros comensales adultos
 mean: rojo=red roja=red azul=blue verde=green negro=black negra=black blanco=white blanca=white amarillo=yellow gris=grey correo=email llamada=call mensaje=sms grande=large pequeño=small mediano=medium ventana=window ventanilla=window pasillo=aisle ida_y_vuelta=round solo_ida=one diario=daily semanal=weekly mensual=monthly urgente=urgent alta=high baja=low tren=train autobús=bus coche=car carro=car avión=plane desayuno=breakfast cama=bed doble=double sencilla=single individual=single terraza=terrace fuera=outdoor afuera=outdoor dentro=indoor cocina=kitchen salón=living dormitorio=bedroom baño=bathroom tarjeta=card efectivo=cash transferencia=transfer recoger=pickup entrega=delivery domicilio=delivery frío=cold caliente=hot picante=spicy tarde=afternoon mañana=morning noche=evening niño=child niños=children adultos=adults mascota=pet perro=pet factura=invoice recibo=receipt seguro=insurance regalo=gift roto=broken dañado=damaged caro=cost

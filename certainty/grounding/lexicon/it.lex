@@ -1,5 +1,5 @@
 # Italian
-stop: il lo la e di che per un una mi con del della non sono alle al da vorrei le i ho è ma gli dei in nel mia mio ci si anche questo questa grazie buongiorno per_favore può posso c'è
+stop: il lo la e di che per un una mi con del della non sono alle al da vorrei le i ho ma gli dei in nel mia mio ci si anche questo questa grazie buongiorno per_favore può posso c'è
 num: zero=0 uno=1 una=1 due=2 tre=3 quattro=4 cinque=5 sei=6 sette=7 otto=8 nove=9 dieci=10 undici=11 dodici=12 tredici=13 quattordici=14 quindici=15 sedici=16 diciassette=17 diciotto=18 diciannove=19 venti=20 ventuno=21 ventotto=28 trenta=30 trentuno=31 quaranta=40 cinquanta=50 sessanta=60 settanta=70 ottanta=80 novanta=90 cento=100 duecento=200 trecento=300 quattrocento=400 cinquecento=500 mille=1000 mila=1000 milione=1000000 milioni=1000000 dozzina=12 paio_di=2
 one: un una uno
 ord: primo=1 prima=1 secondo=2 seconda=2 terzo=3 terza=3 quarto=4 quinta=5 quinto=5
@@ -23,7 +23,7 @@ hour: ore
 at: alle all' verso_le dalle le ore entro_le
 before: meno_un_quarto=15
 not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né togli evita escluso annulla
-notpost: è_troppo  non_viene non_serve è_malato
+notpost: è_troppo non_viene non_serve è_malato
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente

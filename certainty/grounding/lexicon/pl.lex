@@ -1,7 +1,7 @@
 # Polish
 stop: i w na z do nie się proszę jest o to za dla mi od po chcę jak ale przez ze tak mam czy dwa mnie ja są jej jego dziś u ma
 num: zero=0 jeden=1 dwa=2 dwie=2 dwóch=2 dwoje=2 trzy=3 trzech=3 troje=3 cztery=4 czterech=4 czworo=4 pięć=5 pięciu=5 sześć=6 sześciu=6 siedem=7 siedmiu=7 osiem=8 ośmiu=8 dziewięć=9 dziesięć=10 dziesięciu=10 jedenaście=11 dwanaście=12 trzynaście=13 czternaście=14 piętnaście=15 szesnaście=16 siedemnaście=17 osiemnaście=18 dziewiętnaście=19 dwadzieścia=20 trzydzieści=30 czterdzieści=40 pięćdziesiąt=50 sześćdziesiąt=60 siedemdziesiąt=70 osiemdziesiąt=80 dziewięćdziesiąt=90 sto=100 dwieście=200 trzysta=300 czterysta=400 pięćset=500 sześćset=600 siedemset=700 osiemset=800 dziewięćset=900 tysiąc=1000 tysiące=1000 tysięcy=1000 milion=1000000 tuzin=12 półtora=1.5 półtorej=1.5
-one: jeden jedna jedno jedną
+one: jeden jedna jedno
 ord: pierwszy=1 pierwsza=1 pierwszej=1 drugi=2 druga=2 drugiej=2 trzeci=3 trzecia=3 trzeciej=3 czwartej=4 piątej=5 szóstej=6 siódmej=7 ósmej=8 dziewiątej=9 dziesiątej=10 jedenastej=11 dwunastej=12 trzynastej=13 czternastej=14 piętnastej=15 szesnastej=16 siedemnastej=17 osiemnastej=18 dziewiętnastej=19 dwudziestej=20 ósma=8 dziewiąta=9
 half: pół połowa
 plus: i_pół=0.5

@@ -1,11 +1,11 @@
 # Portuguese
-stop: o a os as e de que para um uma com por não na do da no eu meu minha em ao quero dos das pra você está isso me é mas foi são tem bom dia obrigado favor pode preciso seu sua já como nos
+stop: o a os as e de que para um uma com por não na do da no eu meu minha em ao quero dos das pra você está isso me mas foi são tem bom dia obrigado favor pode preciso seu sua já como nos
 num: zero=0 um=1 uma=1 dois=2 duas=2 três=3 quatro=4 cinco=5 seis=6 sete=7 oito=8 nove=9 dez=10 onze=11 doze=12 treze=13 catorze=14 quatorze=14 quinze=15 dezesseis=16 dezasseis=16 dezessete=17 dezassete=17 dezoito=18 dezenove=19 dezanove=19 vinte=20 trinta=30 quarenta=40 cinquenta=50 sessenta=60 setenta=70 oitenta=80 noventa=90 cem=100 cento=100 duzentos=200 duzentas=200 trezentos=300 trezentas=300 quatrocentos=400 quinhentos=500 seiscentos=600 setecentos=700 oitocentos=800 novecentos=900 mil=1000 milhão=1000000 milhões=1000000 dúzia=12 dúzias=12 meia_dúzia=6 par_de=2
 one: um uma
 ord: primeiro=1 primeira=1 segundo=2 segunda=2 terceiro=3 terceira=3 quarto=4 quinto=5
 half: meia meio
 plus: e_meia=0.5 e_meio=0.5
-unit: segundo=s segundos=s minuto=min minutos=min hora=h horas=h dia=d dias=d noite=d noites=d semana=wk semanas=wk mês=mo meses=mo ano=y anos=y centímetros=cm metro=m metros=m quilômetro=km quilômetros=km quilómetros=km km=km grama=g gramas=g quilo=kg quilos=kg kg=kg litro=l litros=l graus=deg grau=deg por_cento=pct euro=EUR euros=EUR real=BRL reais=BRL dólar=USD dólares=USD cêntimos=cent centavos=cent
+unit: segundo=s segundos=s minuto=min minutos=min hora=h horas=h dia=d dias=d noite=d noites=d semana=wk semanas=wk mês=mo meses=mo ano=y anos=y centímetros=cm metro=m metros=m quilômetro=km quilômetros=km km=km grama=g gramas=g quilo=kg quilos=kg kg=kg litro=l litros=l graus=deg grau=deg por_cento=pct euro=EUR euros=EUR real=BRL reais=BRL dólar=USD dólares=USD cêntimos=cent centavos=cent
 month: janeiro=1 fevereiro=2 março=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11 dezembro=12
 day: segunda-feira=1 segunda=1 terça-feira=2 terça=2 quarta-feira=3 quarta=3 quinta-feira=4 quinta=4 sexta-feira=5 sexta=5 sábado=6 domingo=7
 rel: hoje=0 hoje_à_noite=0 amanhã=1 depois_de_amanhã=2 ontem=-1 anteontem=-2
@@ -20,7 +20,7 @@ am: da_manhã de_manhã manhã am
 pm: da_tarde da_noite à_tarde à_noite tarde noite pm
 clock: meio-dia=12:00 meia-noite=00:00
 hour: horas h
-at: às as à por_volta_das pelas até_às
+at: às à por_volta_das pelas até_às
 not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora salvo tira tire evite cancele esquece
 pass: não_mais_de não_mais_que não_menos_de não_só não_tem_problema sem_problema não_esqueça não_antes não_depois não_se_preocupe
 but: mas porém porque senão

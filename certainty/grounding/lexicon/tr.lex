@@ -1,5 +1,5 @@
 # Turkish
-stop: ve bir bu için ile de da ne mi çok benim lütfen var değil olsun saat kadar olarak mı ben bana biz o şu gibi ama en merhaba istiyorum olan
+stop: ve bir bu için ile de da ne mi çok benim lütfen var değil olsun saat kadar olarak ben bana biz o şu gibi ama en merhaba istiyorum olan
 num: sıfır=0 bir=1 iki=2 üç=3 dört=4 beş=5 altı=6 yedi=7 sekiz=8 dokuz=9 on=10 yirmi=20 otuz=30 kırk=40 elli=50 altmış=60 yetmiş=70 seksen=80 doksan=90 yüz=100 bin=1000 milyon=1000000 düzine=12
 one: bir
 ord: birinci=1 ilk=1 ikinci=2 üçüncü=3 dördüncü=4 beşinci=5

@@ -1,0 +1,94 @@
+package grounding
+
+import (
+	"strings"
+	"testing"
+)
+
+// boundText binds a text that may be in any language.
+func boundText(text string) *bound {
+	in := &Input{Turns: []Turn{{Role: "user", Text: text}}}
+	b := &bound{in: in, starts: []int32{0, 0}}
+	b.tokens = tokenize(nil, text, 0, maxValueTokens)
+	b.starts[1] = int32(len(b.tokens))
+	b.index()
+	b.langs = ^uint32(0)
+	byWord := make([][]*entry, len(b.words))
+	for id, w := range b.words {
+		byWord[id] = lexicons().of(w)
+	}
+	b.lookUp(byWord)
+	return b
+}
+
+// TestEveryEntryIsRead holds each entry of each lexicon to what it says: a number is read
+// as its value, a month and a day of the week as dates, a unit after a number, every
+// other phrase as its class.
+func TestEveryEntryIsRead(t *testing.T) {
+	lx := lexicons()
+	seen := map[string]bool{}
+	each := func(e *entry) {
+		name := lx.langs[e.lang] + ": " + classNames[e.class] + " " + strings.Join(e.words, " ") + " = " + e.str
+		if seen[name] {
+			t.Errorf("%s: stands twice", name)
+		}
+		seen[name] = true
+		join := " "
+		if b := tokenize(nil, e.words[0], 0, 2); len(b) == 1 && !b[0].solid {
+			join = ""
+		}
+		text := strings.Join(e.words, join)
+		b := boundText("7 " + text)
+		found := false
+		for _, m := range b.marks {
+			found = found || m.entry == e
+		}
+		if !found {
+			t.Errorf("%s: is not found in %q", name, text)
+			return
+		}
+		switch e.class {
+		case cNum, cOrd:
+			if e.val < 0 || e.str == "" {
+				t.Errorf("%s: a number has a value", name)
+			}
+		case cMonth:
+			if e.val < 1 || e.val > 12 {
+				t.Errorf("%s: a month is 1 to 12", name)
+			}
+		case cDay:
+			if e.val < 1 || e.val > 7 {
+				t.Errorf("%s: a day of the week is 1 to 7", name)
+			}
+		case cUnit:
+			if unitTable[e.str].dim == "" {
+				t.Errorf("%s: no such unit", name)
+			}
+		case cHoliday:
+			if d := (day{m: atoi(e.str[:2]), d: atoi(e.str[3:])}); !d.valid() {
+				t.Errorf("%s: no day of the year", name)
+			}
+		case cLeast, cMost:
+			if superlativeFields[e.str] == "" {
+				t.Errorf("%s: no fields go by that name", name)
+			}
+		case cRel, cPlus, cPast, cBefore, cLapse, cDays, cMean, cDot, cLetter, cClock, cSpan:
+			if e.str == "" {
+				t.Errorf("%s: has no value", name)
+			}
+		}
+	}
+	for _, list := range lx.exact {
+		for _, e := range list {
+			each(e)
+		}
+	}
+	for _, list := range lx.begin {
+		for _, e := range list {
+			each(e)
+		}
+	}
+	if len(seen) < 3000 {
+		t.Errorf("%d entries are read", len(seen))
+	}
+}
