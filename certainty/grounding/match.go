@@ -17,28 +17,37 @@ type place struct {
 // heard is a parameter of the tool with the places where the text speaks of it.
 type heard struct {
 	want *want
+
+	once sync.Once
 	at   []place
+
+	optionsOnce sync.Once
+	options     [][]hit // of each value of an enumeration the places that may say it
 }
 
 // maxHeard bounds the places that are kept of a parameter's words.
 const maxHeard = 24
 
 // hear finds where the text speaks of the parameters of a tool.
-func (b *bound) hear(tool *domains.Tool, p *domains.Param, w *want) (all []*heard, self *heard) {
+func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all []*heard, self *heard) {
 	if tool == nil {
-		return nil, b.hearOne(w)
+		return nil, &heard{want: known.of(p, d)}
 	}
-	offered := false
-	for i := range b.in.Tools {
-		offered = offered || b.in.Tools[i].Name == tool.Name && len(b.in.Tools[i].Params) == len(tool.Params)
+	set, offered := b.in.Sets[tool.Name]
+	for i := 0; offered && i < len(b.in.Tools); i++ {
+		if t := &b.in.Tools[i]; t.Name == tool.Name {
+			offered = len(t.Params) == len(tool.Params)
+		}
 	}
 	got, ok := b.ears.Load(tool.Name)
 	if !ok || !offered {
-		set := b.in.Sets[tool.Name]
 		list := make([]*heard, len(tool.Params))
 		for i := range tool.Params {
-			d, _ := set.Get(tool.Params[i].Name)
-			list[i] = b.hearOne(known.of(&tool.Params[i], d))
+			own := d
+			if tool.Params[i].Name != p.Name {
+				own, _ = set.Get(tool.Params[i].Name)
+			}
+			list[i] = &heard{want: known.of(&tool.Params[i], own)}
 		}
 		if got = list; offered { // others are not kept: they may be as many as there are calls
 			got, _ = b.ears.LoadOrStore(tool.Name, list)
@@ -46,18 +55,20 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, w *want) (all []*hear
 	}
 	all = got.([]*heard)
 	for i := range tool.Params {
-		if &tool.Params[i] == p || tool.Params[i].Name == p.Name && i < len(all) {
-			self = all[i]
+		if tool.Params[i].Name == p.Name {
+			return all, all[i]
 		}
 	}
-	if self == nil {
-		self = b.hearOne(w)
-	}
-	return all, self
+	return all, &heard{want: known.of(p, d)}
 }
 
-func (b *bound) hearOne(w *want) *heard {
-	h := &heard{want: w}
+// places are where the text speaks of the parameter, found when first asked for.
+func (h *heard) places(b *bound) []place {
+	h.once.Do(func() { h.at = b.placesOf(h.want) })
+	return h.at
+}
+
+func (b *bound) placesOf(w *want) (at []place) {
 	note := func(words []string, weight float64) {
 		for n, word := range words {
 			if n >= 6 {
@@ -65,14 +76,14 @@ func (b *bound) hearOne(w *want) *heard {
 			}
 			b.forms(word, func(id int32, likely float64) {
 				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
-					if len(h.at) < maxHeard {
-						h.at = append(h.at, place{p, weight * likely})
+					if len(at) < maxHeard {
+						at = append(at, place{p, weight * likely})
 					}
 				}
 			})
 			for _, p := range latest(b.senses[word]) {
-				if len(h.at) < maxHeard {
-					h.at = append(h.at, place{p, weight * 0.85})
+				if len(at) < maxHeard {
+					at = append(at, place{p, weight * 0.85})
 				}
 			}
 		}
@@ -81,8 +92,8 @@ func (b *bound) hearOne(w *want) *heard {
 		for _, n := range w.name {
 			b.near(n, func(id int32, nearness float64) {
 				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
-					if len(h.at) < maxHeard {
-						h.at = append(h.at, place{p, 0.8 * nearness})
+					if len(at) < maxHeard {
+						at = append(at, place{p, 0.8 * nearness})
 					}
 				}
 			})
@@ -90,13 +101,13 @@ func (b *bound) hearOne(w *want) *heard {
 	}
 	note(w.name, 1)
 	note(w.about, 0.6)
-	return h
+	return at
 }
 
 // nearness says how close the text at tokens [from, to) speaks of a parameter, in [0,1].
 func (b *bound) nearness(h *heard, from, to int32) float64 {
 	best := 0.0
-	for _, p := range h.at {
+	for _, p := range h.places(b) {
 		if b.tokens[p.tok].turn != b.tokens[from].turn || p.tok >= from && p.tok < to {
 			continue
 		}
@@ -119,7 +130,7 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 // beside reports whether a word of a parameter stands right after a number or right
 // before it: six adults, buzzer 12.
 func (b *bound) beside(h *heard, at *hit) bool {
-	for _, p := range h.at {
+	for _, p := range h.places(b) {
 		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
 			continue
 		}

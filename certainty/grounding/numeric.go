@@ -64,7 +64,7 @@ func (q *query) numbers(f float64) []hit {
 		hits = append(hits, q.lengths(f)...)
 	}
 	if f == 0 && q.self != nil && len(hits) == 0 {
-		for _, p := range q.self.at {
+		for _, p := range q.self.places(q.b) {
 			if p.weight > 0.7 && q.b.status[p.tok] == Denied { // "no luggage" says none of it
 				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
 			}

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"github.com/voi-rl/voi/domains"
+	"slices"
 	"strings"
 )
 
@@ -30,11 +31,20 @@ func (q *query) option(s string) Support {
 		}
 		own = &option{value: s, words: split(s)}
 	}
-	hits := q.evidence(own)
+	all := q.evidences()
+	var hits []hit
+	for i := range q.want.options {
+		if &q.want.options[i] == own {
+			hits = slices.Clone(all[i])
+		}
+	}
+	if own.v.IsNull() {
+		hits = q.evidence(own)
+	}
 	if len(hits) == 0 {
 		for i := range q.want.options {
 			if o := &q.want.options[i]; o != own {
-				if other := q.evidence(o); len(other) > 0 && q.holds(other) {
+				if other := all[i]; len(other) > 0 && q.holds(other) {
 					return Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone} // another one is named
 				}
 			}
@@ -45,7 +55,7 @@ func (q *query) option(s string) Support {
 	focused := false
 	for i := range q.want.options {
 		if o := &q.want.options[i]; o != own {
-			for _, h := range q.evidence(o) {
+			for _, h := range all[i] {
 				if q.statusAt(&h) != Said || q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
 					continue
 				}
@@ -93,7 +103,7 @@ func (q *query) singled(own *option) Support {
 		if o == own {
 			continue
 		}
-		for _, h := range q.evidence(o) {
+		for _, h := range q.evidences()[i] {
 			if st := q.statusAt(&h); st == Denied || st == Replaced {
 				denied++
 				at = h
@@ -105,6 +115,19 @@ func (q *query) singled(own *option) Support {
 		return Support{Score: 0.75, Rule: RuleSingled, Status: Said, Span: q.b.span(int(at.from), int(at.to))}
 	}
 	return Support{Score: q.unsaid("enum"), Rule: RuleNone}
+}
+
+// evidences are the places that may say each value of the enumeration, found when first
+// asked for.
+func (q *query) evidences() [][]hit {
+	h := q.self
+	h.optionsOnce.Do(func() {
+		h.options = make([][]hit, len(q.want.options))
+		for i := range q.want.options {
+			h.options[i] = q.evidence(&q.want.options[i])
+		}
+	})
+	return h.options
 }
 
 // evidence finds the places that may say a value of an enumeration.
@@ -198,7 +221,7 @@ func (q *query) flag(v bool) Support {
 		}
 	}
 	if q.self != nil {
-		for _, p := range q.self.at {
+		for _, p := range q.self.places(q.b) {
 			switch b.status[p.tok] {
 			case Said:
 				if b.role(int(b.tokens[p.tok].turn)) != "tool" {

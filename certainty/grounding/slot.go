@@ -50,8 +50,9 @@ func (r *Reading) fill() {
 // fills are the mentions that fill a parameter, the likeliest first.
 func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) []Fill {
 	leaves := maxLeaves
-	q := &query{Reading: r, b: r.b, tool: tool, param: p, domain: d, leaves: &leaves, want: known.of(p, d)}
-	q.wants, q.self = q.b.hear(tool, p, q.want)
+	q := &query{Reading: r, b: r.b, tool: tool, param: p, domain: d, leaves: &leaves}
+	q.wants, q.self = q.b.hear(tool, p, d)
+	q.want = q.self.want
 	var out []Fill
 	switch k := q.want.kind; k {
 	case Boolean:

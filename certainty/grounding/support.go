@@ -54,8 +54,8 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 		q.b.note(nil)
 	}
 	q.b.look()
-	q.want = known.of(p, d)
-	q.wants, q.self = q.b.hear(tool, p, q.want)
+	q.wants, q.self = q.b.hear(tool, p, d)
+	q.want = q.self.want
 	s := q.value(v)
 	if tool != nil && r.Reader != Rules {
 		s = q.read(s, v)
@@ -138,8 +138,8 @@ func (q *query) object(v domains.Value) Support {
 			sub.domain = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
 		}
 		sub.param = p
-		sub.want = known.of(p, sub.domain)
-		_, sub.self = q.b.hear(nil, p, sub.want)
+		_, sub.self = q.b.hear(nil, p, sub.domain)
+		sub.want = sub.self.want
 		s := sub.value(members[i].Value)
 		sum += s.Score
 		least = min(least, s.Score)
