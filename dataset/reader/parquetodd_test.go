@@ -20,7 +20,7 @@ func TestOddColumns(t *testing.T) {
 		ID       [16]byte         `parquet:"id,uuid"`
 		Messages []parquetMessage `parquet:"messages,list"`
 		Score    float64          `parquet:"score"`
-		Price    int64            `parquet:"price,decimal(2:9)"`
+		Price    int64            `parquet:"price,decimal(2:18)"`
 		Wide     [16]byte         `parquet:"wide,decimal(4:38)"`
 		Raw      []byte           `parquet:"raw"`
 		Fixed    [3]byte          `parquet:"fixed"`

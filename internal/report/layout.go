@@ -58,8 +58,9 @@ func findColumns(names []string) (all []columns) {
 
 // Profile is a profile by which a file was scored, as far as the file says it.
 type Profile struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"` // "" where the file does not say it
+	Name   string      `json:"name"`
+	SHA256 string      `json:"sha256"` // "" where the file does not say it
+	limits *[2]float64 // of its rewards; nil where the file does not say them
 }
 
 func (p Profile) String() string {
@@ -94,14 +95,18 @@ func readProfiles(path string, footer *parquet.File) (func(prefix string) Profil
 		}
 	}
 	var own struct {
-		Profiles []Profile `json:"profiles"`
+		Profiles []struct {
+			Profile
+			Range *[2]float64 `json:"reward_range"`
+		} `json:"profiles"`
 	}
 	_ = json.Unmarshal([]byte(text("voi")), &own) // without it the name is not known
 	return func(prefix string) Profile {
 		p := Profile{Name: strings.TrimSuffix(prefix, "."), SHA256: text(prefix + "profile_sha256")}
 		for _, known := range own.Profiles {
 			if known.Name == p.Name || p.Name == "" && known.SHA256 == p.SHA256 {
-				return known
+				known.limits = known.Range
+				return known.Profile
 			}
 		}
 		return p

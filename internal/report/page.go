@@ -162,7 +162,7 @@ func (t *tally) page(s *source) (*page, error) {
 	p := &page{
 		File: term.Quote(s.name), Profile: term.Quote(profile.Name), SHA256: term.Quote(profile.SHA256),
 		Rows: s.rows, Unscored: t.unscored, Broken: s.broken, Scored: t.scored, Classed: t.classed,
-		Reward: t.means[0][allClasses].Mean().String(), Accuracy: stats.Wilson(t.right, t.judged).Percent(),
+		Reward: t.mean(0, allClasses).String(), Accuracy: stats.ClusteredRate(t.samples.Figure(t.rightCell())).Percent(),
 		HasCertainty: t.certainty >= 0,
 	}
 	if s.example != nil {
@@ -195,8 +195,8 @@ func (t *tally) page(s *source) (*page, error) {
 		}
 		d := distribution{Name: term.Shorten(term.Quote(name), maxShown), Plot: plot}
 		for class := range allClasses + 1 {
-			if m := &t.means[k][class]; m.N() > 0 {
-				row := meanRow{Class: className(class), Mean: m.Mean().String(), N: m.N()}
+			if n := t.counts[class]; n > 0 {
+				row := meanRow{Class: className(class), Mean: t.mean(k, class).String(), N: n}
 				if class < allClasses {
 					row.Colour = fmt.Sprint("class", class)
 				}
@@ -207,18 +207,23 @@ func (t *tally) page(s *source) (*page, error) {
 	}
 	var err error
 	if t.certainty >= 0 && t.judged > 0 {
-		if p.Certain, err = t.certain.curve("certainty of the completion", "share that is right", true); err != nil {
+		if p.Certain, err = t.certain.curve(t.bin(t.certainCell()), "certainty of the completion", "share that is right", true); err != nil {
 			return nil, err
 		}
 		p.Certain.AUC = t.auc()
 	}
 	if t.asked.total() > 0 {
-		if p.Asked, err = t.asked.curve("EVPI of the best question", "share that asks", false); err != nil {
+		if p.Asked, err = t.asked.curve(t.bin(t.askedCell()), "EVPI of the best question", "share that asks", false); err != nil {
 			return nil, err
 		}
 	}
 	p.Best, p.Worst, p.Surprising = t.best.rows(), t.worst.rows(), t.surprising.rows()
 	return p, nil
+}
+
+// bin returns the cells of the bins of a curve that begin at a place.
+func (t *tally) bin(first int) func(i int) []stats.Cell {
+	return func(i int) []stats.Cell { return t.samples.Figure(first + i) }
 }
 
 func className(class int) string {

@@ -122,8 +122,8 @@ func TestPageByHand(t *testing.T) {
 		"<dd>2, 0 of one reward</dd>",
 		"50.0% [9.5%, 90.5%] of the groups of several rewards have equal ones only",
 		`<td class="heat2 right">2 <span class="share">50%</span></td><td class="heat1">1 <span class="share">25%</span></td>`,
-		"<td>0.9</td><td>1.0</td><td>0.9500</td><td>100.0% [34.2%, 100.0%]</td><td>2</td>", // asks
-		"<td>0.0</td><td>0.1</td><td>0.0500</td><td>0.0% [0.0%, 65.8%]</td><td>2</td>",
+		"<td>0.9</td><td>1.0</td><td>0.9500</td><td>100.0% [20.7%, 100.0%]</td><td>2</td>", // asks
+		"<td>0.0</td><td>0.1</td><td>0.0500</td><td>0.0% [0.0%, 79.3%]</td><td>2</td>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)

@@ -61,10 +61,10 @@ func (t *tally) histogram(k int) (drawing, error) {
 
 // rows counts the rows of a class, and at last those of none.
 func (t *tally) rows(class int) int64 {
-	n := t.means[0][class].N()
+	n := t.counts[class]
 	if class == allClasses {
 		for c := range allClasses {
-			n -= t.means[0][c].N()
+			n -= t.counts[c]
 		}
 	}
 	return n
@@ -78,8 +78,9 @@ func drawnName(class int) string {
 	return className(class)
 }
 
-// curve draws a rate over bins, with Wilson's intervals.
-func (b *bins) curve(x, y string, diagonal bool) (*curve, error) {
+// curve draws a rate over bins, with its intervals. cells are those of samples, of
+// each bin.
+func (b *bins) curve(cells func(bin int) []stats.Cell, x, y string, diagonal bool) (*curve, error) {
 	out := &curve{X: x, Y: y}
 	points := intervals{}
 	for i := range b {
@@ -87,7 +88,7 @@ func (b *bins) curve(x, y string, diagonal bool) (*curve, error) {
 		if at.n == 0 {
 			continue
 		}
-		rate, mean := stats.Wilson(at.hits, at.n), at.sum/float64(at.n)
+		rate, mean := stats.ClusteredRate(cells(i)), at.sum/float64(at.n)
 		points.XYs = append(points.XYs, plotter.XY{X: mean, Y: rate.Value})
 		points.YErrors = append(points.YErrors, struct{ Low, High float64 }{rate.Value - rate.Low, rate.High - rate.Value})
 		out.Rows = append(out.Rows, binRow{

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+
+	"github.com/voi-rl/voi/internal/stats"
 )
 
 // labels are the ticks of an axis in words.
@@ -140,11 +142,17 @@ func TestHistogramByHand(t *testing.T) {
 // Wilson's: of 0.05, with one of four, and of 0.95, with the only one.
 func TestCurveByHand(t *testing.T) {
 	var b bins
-	for i := range 4 {
-		b.add(0.05, i == 0)
+	cells := make([][]stats.Cell, len(b))
+	hit := func(x float64, hits float64) {
+		i := b.add(x)
+		cells[i] = append(cells[i], stats.Cell{A: hits, NA: 1}) // a sample each
 	}
-	b.add(0.95, true)
-	c, err := b.curve("x & y", "share", true)
+	hit(0.05, 1)
+	for range 3 {
+		hit(0.05, 0)
+	}
+	hit(0.95, 1)
+	c, err := b.curve(func(i int) []stats.Cell { return cells[i] }, "x & y", "share", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,8 +201,8 @@ func TestCurveByHand(t *testing.T) {
 func TestPlotsHaveThePagesStyle(t *testing.T) {
 	text := pageOf(t, policy(30, 0.4, 0.8, 1))
 	var b bins
-	b.add(0.5, true)
-	c, err := b.curve("x", "y", true)
+	b.add(0.5)
+	c, err := b.curve(func(int) []stats.Cell { return []stats.Cell{{A: 1, NA: 1}} }, "x", "y", true)
 	if err != nil {
 		t.Fatal(err)
 	}

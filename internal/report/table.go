@@ -15,7 +15,7 @@ import (
 func (r *Result) Text() string {
 	var b strings.Builder
 	for i, s := range []*Side{&r.A, &r.B} {
-		fmt.Fprintf(&b, "%c  %s, %s: %s", 'A'+i, term.Quote(s.File), term.Quote(Profile{s.Profile, s.SHA256}.String()), term.Count(s.Rows, "row"))
+		fmt.Fprintf(&b, "%c  %s, %s: %s", 'A'+i, term.Quote(s.File), term.Quote(Profile{Name: s.Profile, SHA256: s.SHA256}.String()), term.Count(s.Rows, "row"))
 		if s.Unscored > 0 {
 			fmt.Fprintf(&b, ", %d unscored", s.Unscored)
 		}

@@ -20,11 +20,13 @@ type tally struct {
 	certainty int      // its place among them, -1 without
 	cls       int
 	seed      uint64
+	limits    *[2]float64 // of rewards; nil where they are not known
 
 	scored, unscored int64
-	judged, right    int64 // rows whose completion is known to be right or wrong
+	judged           int64 // rows whose completion is known to be right or wrong
 	classed          bool
-	means            [][allClasses + 1]stats.Moments // of each figure
+	counts           [allClasses + 1]int64 // scored, by class
+	samples          *stats.Groups         // what has an interval, by samples: rows of one are not independent
 	confusion        stats.Confusion
 	certain          bins // right by certainty
 	ranks            []int64
@@ -60,8 +62,29 @@ func newTally(s *source, seed uint64) *tally {
 		groups:    map[uint64]groupState{},
 		rng:       rand.New(rand.NewPCG(seed, 0xa0761d6478bd642f)),
 	}
-	t.means = make([][allClasses + 1]stats.Moments, len(t.figures))
+	if len(s.profiles) > 0 {
+		t.limits = s.profiles[0].limits
+	}
+	t.samples = stats.NewGroups(t.rankCell() + 2*coarseRanks)
 	return t
+}
+
+// The places of what t.samples holds: the figures by class, whether completions are
+// right, the bins of two curves, and certainty by rank for wrong and right ones.
+func (t *tally) meanCell(figure, class int) int { return figure*(allClasses+1) + class }
+func (t *tally) rightCell() int                 { return len(t.figures) * (allClasses + 1) }
+func (t *tally) certainCell() int               { return t.rightCell() + 1 }
+func (t *tally) askedCell() int                 { return t.certainCell() + len(t.certain) }
+func (t *tally) rankCell() int                  { return t.askedCell() + len(t.asked) }
+
+// mean is the mean of a figure in a class; the interval of a reward stays in the
+// range of its profile.
+func (t *tally) mean(figure, class int) stats.Estimate {
+	low, high := math.Inf(-1), math.Inf(1)
+	if t.limits != nil && figure == 0 {
+		low, high = t.limits[0], t.limits[1]
+	}
+	return stats.ClusteredMean(t.samples.Figure(t.meanCell(figure, class)), low, high)
 }
 
 // place is where the values of an outcome have a component, -1 where it has none.
@@ -83,26 +106,30 @@ func (t *tally) add(r *row) {
 		return
 	}
 	t.scored++
+	cells := t.samples.Of(r.digest)
 	for k, v := range o.values {
 		if r.class != noAction {
-			t.means[k][r.class].Add(v)
+			cells[t.meanCell(k, int(r.class))].AddA(v)
 		}
-		t.means[k][allClasses].Add(v)
+		cells[t.meanCell(k, allClasses)].AddA(v)
 	}
+	t.counts[allClasses]++
 	if r.class != noAction {
 		t.classed = true
+		t.counts[r.class]++
 		t.confusion.Add(int(r.class), int(o.action))
 	}
 	if !math.IsNaN(r.evpi) {
-		t.asked.add(r.evpi, o.action < noAction && completion.Actions[o.action] == completion.Ask)
+		asks := o.action < noAction && completion.Actions[o.action] == completion.Ask
+		cells[t.askedCell()+t.asked.add(r.evpi)].AddA(float64(btoi(asks)))
 	}
 	t.group(r, o.values[0])
 	t.draw(r.class, o.values)
-	t.judge(r, o)
+	t.judge(r, o, cells)
 }
 
 // judge takes in whether the completion was right.
-func (t *tally) judge(r *row, o *outcome) {
+func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 	right, known := isRight(r.class, o, t.cls)
 	e := extreme{row: r, reward: o.values[0], right: right, known: known, certainty: math.NaN()}
 	t.best.add(e, o.values[0])
@@ -111,17 +138,15 @@ func (t *tally) judge(r *row, o *outcome) {
 		return
 	}
 	t.judged++
-	is := 0.0
-	if right {
-		t.right++
-		is = 1
-	}
+	is := float64(btoi(right))
+	cells[t.rightCell()].AddA(is)
 	if t.certainty >= 0 {
 		// Components named certainty are in [0, 1]; a profile of another kind is
 		// held to it, so that no bin is missed.
 		c := min(1, max(0, o.values[t.certainty]))
 		e.certainty = c
-		t.certain.add(c, right)
+		cells[t.certainCell()+t.certain.add(c)].AddA(is)
+		cells[t.rankCell()+2*min(coarseRanks-1, int(c*coarseRanks))+btoi(right)].AddA(1)
 		t.ranks[2*min(rankBins-1, int(c*rankBins))+int(is)]++
 		t.surprising.add(e, math.Abs(c-is))
 	}
@@ -173,19 +198,18 @@ func (t *tally) zeroVariance() (out [allClasses + 1]variance) {
 	return out
 }
 
-// bins count hits by a figure of [0, 1], in tenths.
+// bins count rows by a figure of [0, 1], in tenths.
 type bins [10]struct {
-	n, hits int64
-	sum     float64
+	n   int64
+	sum float64
 }
 
-func (b *bins) add(x float64, hit bool) {
-	at := &b[min(len(b)-1, int(x*float64(len(b))))]
-	at.n++
-	at.sum += x
-	if hit {
-		at.hits++
-	}
+// add returns the bin that it has added to.
+func (b *bins) add(x float64) int {
+	i := min(len(b)-1, int(x*float64(len(b))))
+	b[i].n++
+	b[i].sum += x
+	return i
 }
 
 func (b *bins) total() (n int64) {
@@ -195,27 +219,34 @@ func (b *bins) total() (n int64) {
 	return n
 }
 
-// rankBins is how finely certainty is told apart for its AUC.
-const rankBins = 1000
+// rankBins is how finely certainty is told apart for its AUC, coarseRanks how finely
+// for the interval of that, which is drawn over samples.
+const (
+	rankBins    = 1000
+	coarseRanks = 50
+)
 
 // auc is the probability that a right completion is more certain than a wrong
-// one, ties counting half, with a bootstrap interval over rows.
+// one, ties counting half, with a bootstrap interval over samples.
 func (t *tally) auc() string {
-	// Bins that hold no row cost time only.
-	var counts []int64
-	for i := range rankBins {
-		if t.ranks[2*i]+t.ranks[2*i+1] > 0 {
-			counts = append(counts, t.ranks[2*i], t.ranks[2*i+1])
-		}
+	places := make([]int, 2*coarseRanks)
+	for i := range places {
+		places[i] = t.rankCell() + i
 	}
-	return stats.Bootstrap(counts, t.seed, func(counts []int64) float64 {
-		var wrong, right, above float64
-		for i := 0; i < len(counts); i += 2 {
-			w, r := float64(counts[i]), float64(counts[i+1])
-			above += r * (wrong + w/2)
-			wrong += w
-			right += r
-		}
-		return above / (wrong * right) // NaN where all are right, or none
-	}).String()
+	e := t.samples.Bootstrap(places, t.seed, auc)
+	e.Value = auc(t.ranks)
+	return e.String()
+}
+
+// auc is that of counts of wrong and right rows by rank, NaN where all are right, or
+// none.
+func auc(counts []int64) float64 {
+	var wrong, right, above float64
+	for i := 0; i < len(counts); i += 2 {
+		w, r := float64(counts[i]), float64(counts[i+1])
+		above += r * (wrong + w/2)
+		wrong += w
+		right += r
+	}
+	return above / (wrong * right)
 }

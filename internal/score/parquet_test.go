@@ -183,7 +183,7 @@ func TestColumnsThatNobodyReads(t *testing.T) {
 		Entropy    float64  `parquet:"entropy"`
 		Raw        []byte   `parquet:"raw"`
 		UUID       [16]byte `parquet:"uuid,uuid"`
-		Price      int64    `parquet:"price,decimal(2:9)"`
+		Price      int64    `parquet:"price,decimal(2:18)"`
 	}
 	store := openStore(t)
 	in := writeParquet(t, "in.parquet", []odd{{"call", rightCall, math.NaN(), []byte{0xff}, [16]byte{1}, 1205}})
@@ -212,10 +212,10 @@ func TestColumnsThatNobodyReads(t *testing.T) {
 // A Parquet file without rows, as a rank leaves one that had none, ends nothing.
 func TestParquetWithoutRows(t *testing.T) {
 	store := openStore(t)
-	empty := writeParquet(t, "empty.parquet", []dump{})
+	empty, other := writeParquet(t, "empty.parquet", []dump{}), writeParquet(t, "other.parquet", []dump{})
 	full := writeParquet(t, "full.parquet", someDumps(t, systemOf(t, store, "call"))[:2])
 	for _, name := range []string{"out.parquet", "out.jsonl"} {
-		sum := mustRun(t, Options{Inputs: []string{empty, full, empty}, Out: filepath.Join(t.TempDir(), name), Samples: store, Profiles: profiles(t, "certainty")})
+		sum := mustRun(t, Options{Inputs: []string{empty, full, other}, Out: filepath.Join(t.TempDir(), name), Samples: store, Profiles: profiles(t, "certainty")})
 		if sum.Rows != 2 || sum.Failure() != "" {
 			t.Errorf("%+v", sum)
 		}

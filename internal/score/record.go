@@ -21,6 +21,7 @@ import (
 //	row      1  flags
 //	         1  reference action, its place in completion.Actions
 //	         8  digest of the group
+//	         8  digest of the sample
 //	            of each profile: 1 status, 1 action, 8 reward, 8 each component
 //	            of each profile: error and notes, JSON behind their length
 //
@@ -43,7 +44,7 @@ const (
 const nowhere = 0xff
 
 // recordHead is the length of what stands before the first profile.
-const recordHead = 1 + 1 + 1 + 8
+const recordHead = 1 + 1 + 1 + 8 + 8
 
 // layout is the length of the fixed part, given the components of each profile.
 type layout struct {
@@ -68,6 +69,7 @@ type scored struct {
 	flags     byte
 	reference completion.Action // "" where the sample could not be read
 	group     uint64
+	sample    uint64
 	outcomes  []item.Outcome // one a profile
 }
 
@@ -76,6 +78,7 @@ func (l *layout) append(dst []byte, s *scored) []byte {
 	start := len(dst)
 	dst = append(dst, 0, 0, 0, 0, kindRow, s.flags, place(s.reference))
 	dst = binary.LittleEndian.AppendUint64(dst, s.group)
+	dst = binary.LittleEndian.AppendUint64(dst, s.sample)
 	for i := range s.outcomes {
 		o := &s.outcomes[i]
 		status := byte(0)
@@ -143,6 +146,7 @@ func (r record) rejection() []byte { return r[1:] }
 func (r record) is(flag byte) bool { return r[1]&flag != 0 }
 func (r record) reference() byte   { return r[2] }
 func (r record) group() uint64     { return binary.LittleEndian.Uint64(r[3:]) }
+func (r record) sample() uint64    { return binary.LittleEndian.Uint64(r[11:]) }
 func (r record) ok(at int) bool    { return r[at] == 0 }
 func (r record) reward(at int) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(r[at+2:]))

@@ -54,6 +54,7 @@ type scoreBatch struct {
 	scratch []byte
 	last    lastSample
 	grouped lastGroup
+	sampled digested
 	keyed   struct{ raw, key string } // the text of a value that groups, and the same for equal ones
 	inner   inner
 	clean   bool // the row was read the quick way, and is JSON in UTF-8 on one line
@@ -62,8 +63,7 @@ type scoreBatch struct {
 // lastGroup is the group of the row before.
 type lastGroup struct {
 	raw, id string // the text of its group_id, and the same for equal values
-	key     string
-	digest  uint64
+	digested
 }
 
 // lastSample is the sample of the row before: completions of one sample mostly
@@ -210,6 +210,7 @@ func (s *scorer) group(b *scoreBatch, it *item.Item) {
 	if !own && b.in.step != "" {
 		b.scored.flags |= flagStep
 	}
+	b.scored.sample = s.sample(b, it)
 	key, named := b.scratch[:0], len(s.plan.Group) > 0
 	for _, column := range s.plan.Group {
 		f, _ := b.field(column)
@@ -230,19 +231,36 @@ func (s *scorer) group(b *scoreBatch, it *item.Item) {
 			at = b.in.step
 		}
 		key = append(append(append(key[:0], 's'), at...), ' ')
-		if key = append(key, it.SampleID...); it.SampleID != "" {
-			break
-		}
+		key = binary.LittleEndian.AppendUint64(key, b.scored.sample)
+	}
+	b.scratch = key
+	b.scored.group = b.grouped.of(key)
+}
+
+// sample is the digest of the row's sample: its id, else what the row brings of it.
+func (s *scorer) sample(b *scoreBatch, it *item.Item) uint64 {
+	key := append(b.scratch[:0], it.SampleID...)
+	if it.SampleID == "" {
 		for _, f := range []item.Field{item.Messages, item.Tools, item.Reference, item.Domains, item.Labels, item.Reading} {
 			key = fmt.Appendf(key, "%d:%s", len(it.Inline(f)), it.Inline(f))
 		}
 	}
 	b.scratch = key
-	if string(key) != b.grouped.key {
+	return b.sampled.of(key)
+}
+
+// digested is a digest of the row before, whose key most rows repeat.
+type digested struct {
+	key    string
+	digest uint64
+}
+
+func (d *digested) of(key []byte) uint64 {
+	if string(key) != d.key || d.key == "" {
 		sum := sha256.Sum256(key)
-		b.grouped.key, b.grouped.digest = string(key), binary.LittleEndian.Uint64(sum[:])
+		d.key, d.digest = string(key), binary.LittleEndian.Uint64(sum[:])
 	}
-	b.scored.group = b.grouped.digest
+	return d.digest
 }
 
 // score scores an item under every profile. The error says that the row is no

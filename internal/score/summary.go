@@ -34,9 +34,10 @@ type Summary struct {
 	Reports []Report `json:"-"` // one a profile, in their order; none while ranks are missing
 }
 
-// Report is what a summary says of one profile. All intervals are at 95%:
-// Wilson's for rates, Student's t for means, bootstrap percentiles for the macro
-// F1.
+// Report is what a summary says of one profile. All intervals are at 95%, and take
+// the rows of one sample for what they are, no independent ones: Wilson's for rates,
+// Student's t for means, within the range of the rewards, bootstrap percentiles for
+// the macro F1. That of groups without variance is over groups.
 type Report struct {
 	Profile     string           `json:"profile"`
 	SHA256      string           `json:"profile_sha256"`
@@ -132,10 +133,10 @@ func (t *profileTally) report(p *plan, i int, g groupCounts) Report {
 	lo, hi := profile.Range()
 	r := Report{
 		Profile: profile.Name(), SHA256: profile.SHA256(), RewardRange: [2]float64{lo, hi},
-		Scored: t.all.N(), Errors: t.errors,
-		Accuracy: t.confusion.Accuracy(), MacroF1: t.confusion.MacroF1(p.Seed),
-		ToolHallucination: stats.Wilson(t.called, t.noTools),
-		Reward:            t.all.Mean(),
+		Scored: t.scored, Errors: t.errors,
+		Accuracy: stats.ClusteredRate(t.samples.Figure(figRight)), MacroF1: t.macroF1(p.Seed),
+		ToolHallucination: stats.ClusteredRate(t.samples.Figure(figNoTools)),
+		Reward:            stats.ClusteredMean(t.samples.Figure(figReward), lo, hi),
 		Groups:            g.groups, SingleGroups: g.single,
 		ZeroVariance: ZeroVariance{Count: g.zero, Rate: stats.Wilson(g.zero, g.groups-g.single)},
 	}
@@ -146,11 +147,11 @@ func (t *profileTally) report(p *plan, i int, g groupCounts) Report {
 		for b := range r.Confusion[a] {
 			n := t.confusion.At(a, b)
 			r.Confusion[a][b] = n
-			r.ConfusionRates[a][b] = stats.Wilson(n, t.confusion.Row(a))
+			r.ConfusionRates[a][b] = t.confusionRate(a, b)
 		}
 	}
-	for a := range t.actions {
-		r.RewardByAction[a] = t.actions[a].Mean()
+	for a := range r.RewardByAction {
+		r.RewardByAction[a] = stats.ClusteredMean(t.samples.Figure(figAction+a), lo, hi)
 	}
 	return r
 }

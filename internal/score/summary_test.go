@@ -58,7 +58,7 @@ func TestSummaryFigures(t *testing.T) {
 			t.Errorf("%s has no interval: [%s, %s] around %s", path, low, high, value)
 		}
 	}
-	for _, words := range []string{"10 rows scored", "1 rejected (unknown_format 1)", "unknown_sample 1", "50.0% [15.0%, 85.0%] of 4 unanswerable questions", "44.4%", "none"} {
+	for _, words := range []string{"10 rows scored", "1 rejected (unknown_format 1)", "unknown_sample 1", "50.0% [5.5%, 94.5%] of 4 unanswerable questions", "44.4%", "none"} {
 		if !strings.Contains(sum.Text(), words) {
 			t.Errorf("the text lacks %q:\n%s", words, sum.Text())
 		}

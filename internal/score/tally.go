@@ -25,16 +25,25 @@ type tally struct {
 type profileTally struct {
 	errors    map[string]int64
 	confusion stats.Confusion // over completion.Actions, the last column for no action
-	noTools   int64           // references REFUSE whose sample offers no tool
-	called    int64           // of them, those that called a tool all the same
-	all       stats.Moments   // rewards
-	actions   [len(completion.Actions) + 1]stats.Moments
+	scored    int64
+	samples   *stats.Groups // the figures below, by samples: rows of one are not independent
 }
+
+// The figures of a profile.
+const (
+	figReward    = 0                                       // rewards
+	figAction    = 1                                       // rewards of each action, and of none
+	figRight     = figAction + len(completion.Actions) + 1 // whether the completion did what is right
+	figNoTools   = figRight + 1                            // references REFUSE whose sample offers no tool: whether a tool is called all the same
+	figConfusion = figNoTools + 1                          // rows of each cell of the confusion matrix
+	figures      = figConfusion + len(completion.Actions)*(len(completion.Actions)+1)
+)
 
 func newTally(profiles int) *tally {
 	t := &tally{codes: map[string]int64{}, examples: map[string]string{}, perColumn: make([]profileTally, profiles)}
 	for i := range t.perColumn {
 		t.perColumn[i].errors = map[string]int64{}
+		t.perColumn[i].samples = stats.NewGroups(figures)
 		t.perColumn[i].confusion = stats.NewConfusion(len(completion.Actions), len(completion.Actions)+1)
 	}
 	return t
@@ -69,16 +78,51 @@ func (t *tally) add(r record, l *layout) error {
 func (p *profileTally) add(r record, at int) {
 	reference, action := int(r.reference()), r.action(at)
 	p.confusion.Add(reference, action)
-	p.all.Add(r.reward(at))
-	p.actions[action].Add(r.reward(at))
+	p.scored++
+	cells := p.samples.Of(r.sample())
+	cells[figReward].AddA(r.reward(at))
+	cells[figAction+action].AddA(r.reward(at))
+	if reference < len(completion.Actions) {
+		cells[figRight].AddA(share(reference == action))
+		cells[figConfusion+reference*p.confusion.Columns+action].AddA(1)
+	}
 	// When2Call's own rate: where no tool is offered and the right answer is
 	// that the question cannot be answered, any call is made up.
 	if r.is(flagNoTools) && reference < len(completion.Actions) && completion.Actions[reference] == completion.Refuse {
-		p.noTools++
-		if action < len(completion.Actions) && completion.Actions[action] == completion.ToolCall {
-			p.called++
-		}
+		cells[figNoTools].AddA(share(action < len(completion.Actions) && completion.Actions[action] == completion.ToolCall))
 	}
+}
+
+func share(hit bool) float64 {
+	if hit {
+		return 1
+	}
+	return 0
+}
+
+// macroF1 is the macro F1, with an interval over samples.
+func (p *profileTally) macroF1(seed uint64) stats.Estimate {
+	table := make([]int, len(p.confusion.Counts))
+	for i := range table {
+		table[i] = figConfusion + i
+	}
+	return p.samples.Bootstrap(table, seed, p.confusion.MacroF1Of)
+}
+
+// confusionRate is the share of the rows of a reference that a prediction has.
+func (p *profileTally) confusionRate(reference, predicted int) stats.Estimate {
+	first := figConfusion + reference*p.confusion.Columns
+	var cells []stats.Cell
+	p.samples.Each(func(of []stats.Cell) {
+		c := stats.Cell{A: of[first+predicted].A}
+		for k := range p.confusion.Columns {
+			c.NA += of[first+k].NA
+		}
+		if c.NA > 0 {
+			cells = append(cells, c)
+		}
+	})
+	return stats.ClusteredRate(cells)
 }
 
 // example returns the code of an error, or a rejection, and keeps the message of

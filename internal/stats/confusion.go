@@ -37,24 +37,10 @@ func (c *Confusion) Row(reference int) (n int64) {
 	return n
 }
 
-// Accuracy is the share of predictions that are the reference, by Wilson.
-func (c *Confusion) Accuracy() Estimate {
-	var hits, n int64
-	for i := range c.Classes {
-		hits += c.At(i, i)
-		n += c.Row(i)
-	}
-	return Wilson(hits, n)
-}
-
-// MacroF1 is the mean of the classes' F1 scores over the classes that occur, as
-// reference or as prediction, with a bootstrap interval. An F1 of a class is
-// 2 hits / (references + predictions).
-func (c *Confusion) MacroF1(seed uint64) Estimate {
-	return Bootstrap(c.Counts, seed, c.macroF1)
-}
-
-func (c *Confusion) macroF1(counts []int64) float64 {
+// MacroF1Of is the mean of the classes' F1 scores, of counts of these rows and
+// columns, over the classes that occur, as reference or as prediction. An F1 of a
+// class is 2 hits / (references + predictions).
+func (c *Confusion) MacroF1Of(counts []int64) float64 {
 	sum, classes := 0.0, 0
 	for i := range c.Classes {
 		var pairs int64

@@ -223,12 +223,17 @@ func (d *Difference) interval(groups int, draw func() float64) {
 		values[i] = draw()
 	}
 	slices.Sort(values)
-	// A bootstrap of n groups has the spread of n, not of n-1, and the tails of
-	// the normal, not of Student's t: further percentiles make up for both.
+	tail := tailOf(groups)
+	d.Low, d.High = quantile(values, tail), quantile(values, 1-tail)
+}
+
+// tailOf is the share of replicates outside of an interval, on each side. A
+// bootstrap of n groups has the spread of n, not of n-1, and the tails of the
+// normal, not of Student's t: further percentiles make up for both.
+func tailOf(groups int) float64 {
 	n := float64(groups)
 	t := StudentQuantile((1+Level)/2, n-1) * math.Sqrt(n/(n-1))
-	tail := math.Erfc(t/math.Sqrt2) / 2
-	d.Low, d.High = quantile(values, tail), quantile(values, 1-tail)
+	return math.Erfc(t/math.Sqrt2) / 2
 }
 
 // Holm corrects p-values for having looked at all of them (S. Holm 1979): the

@@ -5,6 +5,8 @@
 //	Wilson     a rate, k of n
 //	Moments    the mean of a stream, by Student's t
 //	Bootstrap  any statistic of a table of counts, by percentiles
+//	ClusteredMean, ClusteredRate, Groups.Bootstrap  the same three where rows of a
+//	           group are not independent of each other
 //	Groups     sums by group of rows, folded so that memory is bounded
 //	Paired     the difference of two means over rows that pair, and its p
 //	Unpaired   the same where no row has a partner
@@ -16,10 +18,8 @@
 //
 // # Limits
 //
-// But for Paired and Unpaired, which resample whole groups, observations count as
-// independent. Completions of one prompt are not, so that the other intervals
-// come out too narrow over many completions of few prompts. Nothing but Holm
-// corrects for looking at many figures at once.
+// What takes no groups counts observations as independent, which completions of one
+// prompt are not. Nothing but Holm corrects for looking at many figures at once.
 //
 // # Decided against
 //

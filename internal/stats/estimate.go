@@ -88,15 +88,20 @@ func Wilson(k, n int64) Estimate {
 	if n <= 0 || k < 0 || k > n {
 		return none(max(n, 0))
 	}
-	m := float64(n)
-	p := float64(k) / m
+	e := wilson(float64(k)/float64(n), float64(n))
+	e.N = n
+	return e
+}
+
+// wilson is the interval of a rate p of m rows.
+func wilson(p, m float64) Estimate {
 	centre := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	e := Estimate{Value: p, Low: max(0, centre-half), High: min(1, centre+half), N: n}
-	if k == 0 {
+	e := Estimate{Value: p, Low: max(0, centre-half), High: min(1, centre+half)}
+	if p == 0 {
 		e.Low = 0 // exact, where rounding would leave a trace
 	}
-	if k == n {
+	if p == 1 {
 		e.High = 1
 	}
 	return e

@@ -84,6 +84,14 @@ func (g *Groups) fold() {
 // Folded reports whether there were more than MaxGroups groups.
 func (g *Groups) Folded() bool { return g.index == nil }
 
+// Each calls do with the cells of each group, in an order that follows from that of
+// the rows.
+func (g *Groups) Each(do func(cells []Cell)) {
+	for at := 0; at < len(g.cells); at += g.figures {
+		do(g.cells[at : at+g.figures])
+	}
+}
+
 // Figure returns the cells of one figure, without the groups that have no row
 // of it.
 func (g *Groups) Figure(k int) []Cell {
