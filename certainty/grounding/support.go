@@ -7,23 +7,24 @@ import (
 
 // The rules, as Support.Rule names them: how a value was compared with what backs it.
 const (
-	RuleNone    = "none"
-	RuleExact   = "exact"   // its text stands in the conversation
-	RuleWords   = "words"   // its words do, in other forms or apart
-	RuleNumber  = "number"  // an equal number
-	RuleUnit    = "unit"    // an equal amount in another unit
-	RuleDerived = "derived" // worked out of what is said: a sum, a share, a length
-	RuleDate    = "date"
-	RuleTime    = "time"
-	RuleCode    = "code"  // an id or an address, however it is grouped or spelled
-	RuleName    = "name"  // a standard code, by the name it stands for
-	RuleGloss   = "gloss" // an enumerator, by what the schema says it stands for
-	RuleSingled = "singled"
-	RuleFlag    = "flag" // a boolean, by what is said of its subject
-	RuleList    = "list"
-	RuleObject  = "object"
-	RuleDefault = "default" // the schema's own default: leaving it out says the same
-	RuleRead    = "read"    // what a model's reading fills the parameter with
+	RuleNone     = "none"
+	RuleExact    = "exact"   // its text stands in the conversation
+	RuleWords    = "words"   // its words do, in other forms or apart
+	RuleNumber   = "number"  // an equal number
+	RuleUnit     = "unit"    // an equal amount in another unit
+	RuleDerived  = "derived" // worked out of what is said: a sum, a share, a length
+	RuleDate     = "date"
+	RuleTime     = "time"
+	RuleCode     = "code"  // an id or an address, however it is grouped or spelled
+	RuleName     = "name"  // a standard code, by the name it stands for
+	RuleGloss    = "gloss" // an enumerator, by what the schema says it stands for
+	RuleSingled  = "singled"
+	RuleInitials = "initials" // of a name
+	RuleFlag     = "flag"     // a boolean, by what is said of its subject
+	RuleList     = "list"
+	RuleObject   = "object"
+	RuleDefault  = "default" // the schema's own default: leaving it out says the same
+	RuleRead     = "read"    // what a model's reading fills the parameter with
 )
 
 // query is one value to be compared with a reading.

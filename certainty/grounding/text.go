@@ -54,6 +54,7 @@ func (q *query) text(s string) Support {
 	if h := q.parts(trimmed); h != nil {
 		hits = append(hits, *h)
 	}
+	hits = append(hits, q.initials(trimmed)...)
 	if h := q.composed(words); h != nil {
 		hits = append(hits, *h)
 	}
@@ -81,6 +82,31 @@ func (q *query) parts(s string) *hit {
 		part = strings.TrimSpace(part)
 		if len(q.exact(tokenize(nil, part, 0, maxValueTokens))) == 0 && len(part) > 3 {
 			out.q -= 0.25
+		}
+	}
+	return out
+}
+
+// initials backs a name of several words by their first letters, in capitals (LA for
+// Los Angeles, CA).
+func (q *query) initials(s string) []hit {
+	head, _, _ := strings.Cut(s, ",")
+	words := tokenize(nil, head, 0, maxValueTokens)
+	if len(words) < 2 || len(words) > 4 {
+		return nil
+	}
+	var b strings.Builder
+	for i := range words {
+		if !words[i].capital || words[i].digit {
+			return nil
+		}
+		b.WriteByte(words[i].norm[0])
+	}
+	var out []hit
+	for _, h := range q.exact(tokenize(nil, strings.ToUpper(b.String()), 0, maxValueTokens)) {
+		if q.b.tokens[h.from].upper {
+			h.q, h.rule = 1, RuleInitials
+			out = append(out, h)
 		}
 	}
 	return out
@@ -252,7 +278,7 @@ func (q *query) codes(s string) []hit {
 		hits = q.exact(tokenize(nil, s, 0, maxValueTokens))
 		for i := range hits {
 			hits[i].rule = RuleCode
-			if k := hits[i].from; q.b.tokens[k].gap <= space && k > q.b.starts[q.b.tokens[k].turn] || int(hits[i].to) < len(q.b.tokens) && q.b.tokens[hits[i].to].gap <= space && q.b.tokens[hits[i].to].turn == q.b.tokens[k].turn {
+			if k := hits[i].from; k > q.b.starts[q.b.tokens[k].turn] && q.b.grouped(int(k)) || int(hits[i].to) < len(q.b.tokens) && q.b.tokens[hits[i].to].turn == q.b.tokens[k].turn && q.b.grouped(int(hits[i].to)) {
 				hits[i].q = 0.4 // a part of another code
 			}
 		}
@@ -273,6 +299,13 @@ func (q *query) codes(s string) []hit {
 		}
 	}
 	return hits
+}
+
+// grouped reports whether token i and the one before it may be parts of one code:
+// nothing but a sign stands between them, or a space between digits.
+func (b *bound) grouped(i int) bool {
+	gap := b.tokens[i].gap
+	return gap < space || gap == space && b.tokens[i].digit && b.tokens[i-1].digit
 }
 
 // maxPlaces bounds the places at which a word is looked at; of more the latest count.
