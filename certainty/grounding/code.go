@@ -133,7 +133,7 @@ func (r *reader) joinCodes(i, least int) int {
 		case t.solid && len(t.norm) == 1 && t.norm[0] >= 'a' && !(t.norm == "a" || t.norm == "i") || t.solid && len(t.norm) == 1 && (t.capital || spoken+letters > 0) && t.norm[0] >= 'a':
 			text.WriteString(t.norm)
 			letters++
-		case t.solid && t.upper && len(t.norm) <= 4 && (digits > 0 || b.tok(j+1, i).digit):
+		case t.solid && t.upper && len(t.norm) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !b.is(j, cUnit) && !currency(strings.ToUpper(t.norm)):
 			text.WriteString(t.norm)
 			letters += len(t.norm)
 		default:

@@ -129,7 +129,8 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 		w.leave = w.leave || lx.has(n, cLeave)
 	}
 	for i, n := range about {
-		if r := ends[n]; r != "" && w.role == "" && i < 12 && n != "first" && n != "last" && n != "new" && n != "current" && n != "back" && n != "out" && n != "to" && n != "do" && n != "target" && n != "leave" {
+		bound := i+1 < len(about) && about[i+1][0] >= '0' && about[i+1][0] <= '9' // from 1 to 100
+		if r := ends[n]; r != "" && w.role == "" && i < 12 && !bound && n != "first" && n != "last" && n != "new" && n != "current" && n != "back" && n != "out" && n != "to" && n != "do" && n != "target" && n != "leave" {
 			w.role = r
 		}
 		if i < 8 && !w.leave && lx.has(n, cLeave) && n != "no" && n != "not" && n != "without" {
