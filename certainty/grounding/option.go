@@ -27,7 +27,7 @@ func (q *query) option(s string) Support {
 	}
 	if own == nil {
 		if q.domain.Type == domains.Finite {
-			return Support{Rule: RuleNone}
+			return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // said, whatever the domain says of it
 		}
 		own = &option{value: s, words: split(s)}
 	}
