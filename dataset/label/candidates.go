@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/voi-rl/voi/certainty"
-	grounding "github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -137,26 +136,7 @@ func (w *work) backed(tool *domains.Tool, p *domains.Param, d domains.Domain, v 
 	if certainty.Unspecified(v) {
 		return certainty.Specified(p, d, v)
 	}
-	return lenient.Ground(w.context(), tool, p, d, v).Grounded()
-}
-
-// What the conversation backs is still judged as it was before readings, until these
-// do as well on When2Call.
-var (
-	lenient = grounding.New(grounding.Options{})
-	strict  = grounding.New(grounding.Options{NoInference: true}) // of values that no call gives
-)
-
-// context indexes the conversation: the turns of the user and of tools.
-func (w *work) context() *grounding.Context {
-	if w.text == nil {
-		turns := make([]grounding.Turn, 0, len(w.sample.Messages))
-		for _, m := range w.sample.Messages {
-			turns = append(turns, grounding.Turn{Role: m.Role, Text: m.Content})
-		}
-		w.text = grounding.NewContext(turns)
-	}
-	return w.text
+	return w.reading.Support(tool, p, d, v).Grounded()
 }
 
 func (w *work) tool(name string) *domains.Tool {
@@ -203,7 +183,7 @@ func (w *work) onlyValue(tool *domains.Tool, p *domains.Param) domains.Value {
 	d, _ := w.sets[tool.Name].Get(p.Name)
 	found, n := unknown, 0
 	for _, v := range valuesOf(d) {
-		if !certainty.Unspecified(v) && strict.Ground(w.context(), tool, p, d, v).Grounded() {
+		if !certainty.Unspecified(v) && w.reading.Support(tool, p, d, v).Grounded() {
 			found, n = v, n+1
 		}
 	}

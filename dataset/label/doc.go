@@ -11,10 +11,12 @@
 // candidates that the row brings (given), the call that a parameter was held
 // out of (held_out), the reference call (reference), a rejected or alternative
 // call (contrast), a model (llm, only where a [Proposer] is set), and the
-// schemas alone (schema). No source but llm needs a model, and what a model fills in
+// schemas alone (schema). Before schema comes the source's own question (question):
+// what it requests is open. No source but llm needs a model, and what a model fills in
 // counts only as far as the conversation backs it, as in a reference call.
 //
-// Labels depend on nothing but the text of the user's and the tools' messages,
+// Labels rest on the reading of the conversation (F4, [Reader]), which they hold,
+// and depend on nothing but it, the text of the messages,
 // the tools with their domains, the reference, the answers, the provenance
 // (held-out parameter, rejected answer) and given candidates, all of which a
 // shard row carries: who reads a row can make its labels again.

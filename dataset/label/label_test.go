@@ -363,8 +363,7 @@ func TestParseSources(t *testing.T) {
 // Only what a shard row carries decides: other fields change nothing.
 func TestLabelsAreRecomputable(t *testing.T) {
 	s := sample(t, "Book Paris", completion.ToolCall, paris)
-	s.Messages = append(s.Messages, dataset.Message{Role: "assistant", Content: "refundable?"}, dataset.Message{Role: "system", Content: "refundable"})
-	bare := &dataset.Sample{Messages: s.Messages[:1], Tools: s.Tools, Reference: s.Reference}
+	bare := &dataset.Sample{Messages: s.Messages, Tools: s.Tools, Reference: s.Reference}
 	s.Source, s.SourceID, s.ActionSource, s.Flags = "x", "y", dataset.ActionTag, []dataset.Flag{dataset.FlagEscaped}
 	a, errA := (&label.Labeler{}).Label(s, nil)
 	b, errB := (&label.Labeler{}).Label(bare, annotate(t, bare))

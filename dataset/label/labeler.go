@@ -7,7 +7,6 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
-	"github.com/voi-rl/voi/certainty/oldgrounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 )
@@ -28,11 +27,11 @@ type Reader interface {
 // Labeler computes labels. The zero Labeler follows F12 with the defaults of
 // every formula. It is safe for concurrent use once it is set up.
 type Labeler struct {
-	Sources  []Source           // which sources, in which order; nil: all, in the order of F12
-	Policy   *certainty.Policy  // F7; nil: certainty.DefaultPolicy
-	Options  certainty.Options  // F1 to F6
+	Sources  []Source          // which sources, in which order; nil: all, in the order of F12
+	Policy   *certainty.Policy // F7; nil: certainty.DefaultPolicy
+	Options  certainty.Options // F1 to F6
 	Reader   Reader            // F4; nil: the rules
-	Proposer Proposer           // nil: the source llm is skipped
+	Proposer Proposer          // nil: the source llm is skipped
 }
 
 // Label returns the labels of a sample (F12). sets holds the domains of each
@@ -90,7 +89,6 @@ type work struct {
 	sets    map[string]domains.Set
 	policy  certainty.Policy
 	reading *grounding.Reading
-	text    *oldgrounding.Context // built when first needed
 }
 
 // label tries the sources in their order.
