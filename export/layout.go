@@ -55,7 +55,9 @@ type Column struct {
 // Layouts lists all layouts, generic first.
 func Layouts() []Layout {
 	return []Layout{
-		genericLayout, trlLayout, verlLayout, openrlhfLayout, nemoGymLayout, slimeLayout,
+		genericLayout, trlLayout, verlLayout, openrlhfLayout,
+		pivotLayout, nemoGymLayout, // a shard is told by its columns: the layout with more of them first
+		slimeLayout,
 		sftLayout, prefLayout,
 	}
 }

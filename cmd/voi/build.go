@@ -46,7 +46,7 @@ func newBuild() *cobra.Command {
 		Long: `build reads samples, finds the reference action of each, annotates the domain
 of every parameter, labels the belief, the certainty and the questions (F12),
 and writes shards with a manifest and a dataset card into DIR, Parquet for all
-layouts but nemo-gym, which is JSON lines.
+layouts but nemo-gym and pivot, which are JSON lines.
 
 INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst), a
 folder of them, or - for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
@@ -120,7 +120,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.opt.Out, "out", "", "the `folder` to write (required)")
 	flags.StringSliceVar(&f.layouts, "layout", []string{"generic"}, "layouts to write: "+strings.Join(export.LayoutNames(), ", "))
-	flags.StringVar(&f.tools, "tools", "", "where the tools go: into the system message (`system`) or only their column (column); default: column for nemo-gym and slime, which render them, system for the others")
+	flags.StringVar(&f.tools, "tools", "", "where the tools go: into the system message (`system`) or only their column (column); default: column for nemo-gym, pivot and slime, which render them, system for the others")
 	flags.StringVar(&f.systemPrompt, "system-prompt", "", "`file` with the system prompt (default: the embedded one)")
 	flags.StringSliceVar(&f.beliefs, "beliefs", nil, "sources of beliefs in the order to try (default "+joinSources()+")")
 	flags.StringVar(&f.split, "split", "", "shares of the splits, such as train=0.9,val=0.1 (default: all train)")

@@ -15,7 +15,8 @@ func isPivot(v domains.Value) bool {
 }
 
 // readPivot reads a request of the Responses API and the action that is expected
-// next: a call, or a message that the content classifier judges.
+// next: a call, or a message that the content classifier judges, where the row does
+// not name its class as those of the layout pivot do.
 func readPivot(d *draft) error {
 	params, err := d.object("responses_create_params")
 	if err != nil {
@@ -43,14 +44,25 @@ func readPivot(d *draft) error {
 	if err != nil {
 		return as(under(err, "expected_action"), dataset.CodeBadReference)
 	}
+	s := d.sample
+	if action := completion.Action(d.row.Field("action").Str()); action.Valid() && action != completion.ToolCall && len(m.ToolCalls) == 0 {
+		s.Reference, s.ActionSource = dataset.Reference{Action: action}, dataset.ActionGiven // as the layout pivot says it
+		if m.Content != "" {
+			s.Answers = dataset.Answers{action: m.Content}
+		}
+		if action == completion.Ask {
+			s.Reference.Question = m.Content
+		}
+		return nil
+	}
 	if m.Role != dataset.Assistant || len(m.ToolCalls) == 0 && m.Content == "" {
 		return rowError(dataset.CodeNoReference, "expected_action", "it is neither a call nor a message with a text, so that nothing says what is right")
 	}
 	if err := d.setAnswer("expected_action", m); err != nil {
 		return err
 	}
-	if d.sample.Reference.Action == completion.ToolCall {
-		d.sample.ActionSource = dataset.ActionGiven
+	if s.Reference.Action == completion.ToolCall {
+		s.ActionSource = dataset.ActionGiven
 	}
 	return nil
 }

@@ -1,0 +1,60 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// pivotLayout is nemo-gym with the action that is expected next beside the request,
+// as the pivot rows of NeMo Gym have it: the first call of the reference, or a
+// message, with the source's text where it gives one. The rest is nemo-gym's.
+var pivotLayout = &jsonLayout{
+	name:    "pivot",
+	tools:   ToolsColumn,
+	columns: append([]Column{{Name: "expected_action", Type: "struct<type: string, name: string, arguments: string, content: string>"}}, nemoGymLayout.columns...),
+	encode:  appendPivot,
+	restore: readGymTask,
+}
+
+func appendPivot(b []byte, e *Entry) ([]byte, error) {
+	expected, err := e.expectedAction()
+	if err != nil {
+		return b, err
+	}
+	start := len(b)
+	if b, err = appendGymTask(b, e); err != nil {
+		return b, err
+	}
+	task := bytes.TrimPrefix(bytes.Clone(b[start:]), []byte("{"))
+	b = expected.AppendJSON(append(b[:start], `{"expected_action":`...))
+	return append(append(b, ','), task...), nil
+}
+
+// expectedAction is the reference as an item of the Responses API.
+func (r *Row) expectedAction() (jsonvalue.Value, error) {
+	v, err := jsonvalue.Parse(r.Reference, columnOptions)
+	if err != nil {
+		return v, fmt.Errorf("reference: %w", err)
+	}
+	ref, err := dataset.ParseReference(v)
+	if err != nil {
+		return v, fmt.Errorf("reference: %w", err)
+	}
+	if ref.Action == completion.ToolCall {
+		call := ref.ToolCalls[0]
+		return jsonvalue.NewObject(
+			member("type", jsonvalue.NewString("function_call")),
+			member("name", jsonvalue.NewString(call.Name)),
+			member("arguments", jsonvalue.NewString(call.Arguments.JSON())),
+		), nil
+	}
+	text := r.answer(ref.Action)
+	if text == "" {
+		text = ref.Question
+	}
+	return jsonvalue.NewObject(member("type", jsonvalue.NewString("message")), member("content", jsonvalue.NewString(text))), nil
+}
