@@ -20,11 +20,18 @@ func (r *Reference) Value() domains.Value {
 	)
 }
 
+// NoReference is what a reference is where a sample has none: nothing says what is
+// right but its belief (F11).
+const NoReference = "none"
+
 // ParseReference reads what Value writes, from an object or a string that holds
 // one. An absent action follows from the calls (TOOLCALL) or the question
 // (ASK). An ASK may carry calls: those that its held-out parameter belongs to.
 // Errors are *Error with CodeBadReference.
 func ParseReference(v domains.Value) (Reference, error) {
+	if v.Kind() == jsonvalue.String && v.Str() == NoReference {
+		return Reference{}, nil
+	}
 	if v.Kind() == jsonvalue.String {
 		parsed, err := domains.ParseValue(v.Str())
 		if err != nil {

@@ -306,3 +306,31 @@ func TestNoConversation(t *testing.T) {
 		}
 	}
 }
+
+// A sample without a reference is scored by its belief alone: the action that the
+// policy of F7 takes is right, and of a call the tool.
+func TestNoReference(t *testing.T) {
+	for _, c := range []struct {
+		candidate, text string
+		want            float64
+	}{
+		{noCity, asks("Which city would you like to go to?"), 3},
+		{noCity, calling(tourCall), 0.5},
+		{tourCall, calling(tourCall), -1},
+		{tourCall, calling(`{"name":"cancel","arguments":{"code":"X1"}}`), 0.5},
+		{tourCall, asks("Which city would you like to go to?"), 0.5},
+	} {
+		_, x := tour(t, tourUser, `"none"`, c.candidate)
+		got := x.Score(Input{Completion: c.text})
+		if !slices.Contains(got.Notes, NoteNoReference) || c.want >= 0 && math.Abs(got.Reward-c.want) > 1e-9 || c.want < 0 && !(got.Reward > 2.5 && got.Components[1] == 1) {
+			t.Errorf("%s on %s: %+v\n%s", c.text, c.candidate, got, x.Explain(Input{Completion: c.text}).Text())
+		}
+	}
+	s, _ := tour(t, tourUser, `"none"`, tourCall)
+	if _, err := builtin(t, "guarded").Prepare(s, nil, nil); err == nil {
+		t.Error("a sample with neither a reference nor a belief is scored")
+	}
+	if _, err := builtin(t, "certainty").Prepare(s, nil, nil); err == nil {
+		t.Error("certainty scores a sample without a reference")
+	}
+}

@@ -13,7 +13,7 @@ import (
 // same is same(a, b) of F11 for two values of a parameter, which is nil where the
 // schema does not name it.
 func same(p *domains.Param, a, b domains.Value) bool {
-	return grounding.Same(p, a, b) || p != nil && sameEnumerator(p, a, b)
+	return jsonvalue.Equal(a, b) || grounding.Same(p, a, b) || p != nil && sameEnumerator(p, a, b)
 }
 
 // sameEnumerator reports whether two texts are one enumerator of a parameter but for

@@ -9,34 +9,34 @@ import (
 // Intrusion finds what is read by a machine, or as somebody else's words, in a
 // text that is neither: a tag of the tagged grammar, a call in one of the notations
 // of F8, a turn of another speaker ("User: yes"). What is "" where there is nothing.
-// One pass, and no more than a glance at a byte that opens none of them.
+// The first counts. A pass for each mark, and no more than a glance at each place.
 func Intrusion(text string) (what string, at Span) {
-	for i := 0; i < len(text); {
-		n := strings.IndexAny(text[i:], "<[{")
-		if n < 0 {
-			break
+	first := len(text)
+	for _, mark := range [...]string{"<", "[", "{", ":", "："} {
+		for i := 0; ; {
+			n := strings.Index(text[i:first], mark)
+			if n < 0 {
+				break
+			}
+			i += n
+			speaker := mark == ":" || mark == "："
+			size := 0
+			if speaker {
+				size = speakerBefore(text[:i])
+			} else {
+				size = intrusionAt(text[i:])
+			}
+			if size > 0 && speaker {
+				what, at, first = "a turn of another speaker", Span{i - size, i + len(mark)}, i
+			} else if size > 0 {
+				what, at, first = "markup or a call", Span{i, i + size}, i
+			}
+			if i += len(mark); i > first {
+				break
+			}
 		}
-		i += n
-		if size := intrusionAt(text[i:]); size > 0 {
-			return "markup or a call", Span{i, i + size}
-		}
-		i++
 	}
-	for i := 0; i < len(text); {
-		n := strings.IndexAny(text[i:], ":")
-		wide := strings.Index(text[i:], "：")
-		if wide >= 0 && (n < 0 || wide < n) {
-			n = wide
-		}
-		if n < 0 {
-			break
-		}
-		if size := speakerBefore(text[:i+n]); size > 0 {
-			return "a turn of another speaker", Span{i + n - size, i + n + 1}
-		}
-		i += n + 1
-	}
-	return "", Span{}
+	return what, at
 }
 
 // chatMarkup opens the turns and the calls of chat templates.

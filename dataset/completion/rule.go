@@ -69,7 +69,7 @@ type lexicon struct {
 	words     map[string]uint32 // function word: the languages that it is one of, by bit
 	by        map[string][]trigger
 	speakers  map[string]bool // as a line of a conversation begins
-	loose     []trigger // patterns of which no word is known in full
+	loose     []trigger       // patterns of which no word is known in full
 }
 
 // trigger is a pattern and the rule that it fires.

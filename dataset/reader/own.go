@@ -53,6 +53,9 @@ func (d *draft) ownReference() error {
 	if err != nil {
 		return under(err, "reference")
 	}
+	if ref.Action == completion.None {
+		return &dataset.Error{Code: dataset.CodeNoReference, Path: "reference", Msg: "the row says that it has none, so that nothing says what is right; give one, or score such rows inline"}
+	}
 	s := d.sample
 	s.Reference, s.ActionSource = ref, dataset.ActionGiven
 	if n := len(s.Messages); n > 0 && isAnswer(s.Messages[n-1], ref) {

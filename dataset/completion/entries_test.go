@@ -1,0 +1,53 @@
+package completion
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestEntriesFire makes a sentence of the words of each pattern of each language, and
+// holds that the pattern matches it: an entry that is spelt as no text is read would
+// never fire. Affixes stand for words that begin or end so.
+func TestEntriesFire(t *testing.T) {
+	l := rules()
+	seen := 0
+	check := func(tr trigger) {
+		seen++
+		var words []string
+		for _, e := range tr.pattern {
+			switch {
+			case e.anchor || e.end || e.gap > 0 || e.optional:
+			case len(e.words) > 0:
+				words = append(words, e.words[0])
+			case len(e.affixes) > 0 && e.affixes[0].suffix:
+				words = append(words, "x"+e.affixes[0].text)
+			case len(e.affixes) > 0:
+				words = append(words, e.affixes[0].text)
+			}
+		}
+		text := strings.Join(words, " ") + "?"
+		list := sentences(text)
+		if len(words) == 0 {
+			return
+		}
+		if len(list) != 1 || !tr.pattern.in(list[0].words) {
+			t.Errorf("%s: %q is read as %v, which the pattern does not match", tr.rule.name, text, list)
+			return
+		}
+		if f := l.fire(&list[0], tr.rule.language); f[tr.rule.kind] == nil && len(tr.rule.exceptions) == 0 {
+			t.Errorf("%s: %q fires no rule of its kind: %s", tr.rule.name, text, fmt.Sprint(f))
+		}
+	}
+	for _, ts := range l.by {
+		for _, tr := range ts {
+			check(tr)
+		}
+	}
+	for _, tr := range l.loose {
+		check(tr)
+	}
+	if seen < 1000 || len(l.languages) < 14 {
+		t.Errorf("%d entries of %d languages", seen, len(l.languages))
+	}
+}
