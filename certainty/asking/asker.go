@@ -48,6 +48,9 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		for i, x := range a.read {
 			t := &a.tools[i]
 			for _, c := range scores().choose(x, p.asks, of, filled(r, t)) {
+				if p.idle(c.ask, &x.params[c.param]) {
+					continue
+				}
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end, c.own >= byItself})
 				own = own || c.ask.kinds == 1<<askPolar && !x.params[c.param].closed()
 			}
@@ -56,6 +59,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	if own {
 		a.statements(&q, &p, r)
 	}
+	a.told(&q, &p, r)
 	return q
 }
 

@@ -261,8 +261,8 @@ func (a *audit) material(i int) *material {
 }
 
 // behave writes every behaviour of the policy. One that writes what a plain one
-// writes is no exploit there: to ask for everything is right where everything is
-// missing.
+// writes is no exploit there, nor is one that is right by luck: to ask for everything
+// where everything is missing.
 func (a *audit) behave(b *batch, m *material, r *result) {
 	plain := map[string]bool{}
 	for k, act := range a.acts {
@@ -273,7 +273,7 @@ func (a *audit) behave(b *batch, m *material, r *result) {
 		if k < wearers {
 			plain[d.text] = true
 		}
-		r.behaviour[k].plain = plain[d.text] || act.base < 0 && len(d.asked) > 0 && sameNames(d.asked, m.due)
+		r.behaviour[k].plain = plain[d.text] || act.base < 0 && (len(d.asked) > 0 && sameNames(d.asked, m.due) || len(d.calls) > 0 && sameCalls(d.calls, m.calls))
 		b.add(&r.behaviour[k], d)
 	}
 }

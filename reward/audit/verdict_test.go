@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/dataset/completion"
-	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/testdata"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -144,29 +142,6 @@ func TestEmbedded(t *testing.T) {
 		}
 		if r.Training.Optimum.Honest || r.Training.Sound {
 			t.Errorf("%s: its optimum is honest, or its policy ends sound", name)
-		}
-	}
-}
-
-// On real data the profiles of the paper have the known exploits, and what they
-// ask for is not honest.
-func TestWhen2Call(t *testing.T) {
-	samples := shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")})
-	for _, name := range []string{"certainty", "certainty-total", "paper", "baseline"} {
-		r := run(t, OfProfile(profile(t, name)), samples, Options{Train: true})
-		var anchors []string
-		for _, v := range r.Probes {
-			if v.Finding {
-				anchors = append(anchors, v.Anchors...)
-			}
-		}
-		for _, h := range []string{"H1", "H2", "H14"} {
-			if !slices.Contains(anchors, h) {
-				t.Errorf("%s: no exploit shows %s, only %v", name, h, r.Exploits)
-			}
-		}
-		if r.Training.Sound || r.Training.Optimum.Honest {
-			t.Errorf("%s: the optimum is honest, or the policy ends sound, with %v exploits", name, r.Training.Exploit)
 		}
 	}
 }

@@ -1,0 +1,128 @@
+package asking
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// told adds what a question says of a parameter that it asks for: "could you confirm
+// that the room is 12", "do you know the city? the city is Porto". It is a statement
+// where a verb stands right behind the parameter's name and something with a digit, or
+// with the capital of a name, or one of its values, behind that: "the date is required"
+// states no date. What is offered beside others is none, nor is whether it is so.
+func (a *Asker) told(q *Question, p *parser, r *grounding.Reading) {
+	for _, rq := range q.Requests {
+		for n := range a.tools {
+			t := &a.tools[n]
+			param := t.Param(rq.Aspect)
+			if t.Name != rq.Tool || param == nil || q.states(rq.Tool, rq.Aspect) {
+				continue
+			}
+			x := a.param(n, rq.Aspect)
+			if x == nil || x.about&(1<<typeBoolean) != 0 {
+				continue
+			}
+			for i := range p.tokens {
+				start, end, ok := p.toldAt(i, x)
+				if !ok {
+					continue
+				}
+				v := jsonvalue.NewString(p.text[start:end])
+				d, _ := a.sets[rq.Tool].Get(rq.Aspect)
+				q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end,
+					Backed: r != nil && r.Support(t, param, d, v).Grounded()})
+				break
+			}
+		}
+	}
+}
+
+// param is what names a parameter of tool n; nil for one too many.
+func (a *Asker) param(n int, name string) *param {
+	for i := range a.read[n].params {
+		if a.tools[n].Params[i].Name == name {
+			return &a.read[n].params[i]
+		}
+	}
+	return nil
+}
+
+// toldAt returns where the value stands that a clause gives a parameter whose name
+// ends with token i.
+func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
+	if i+2 >= len(p.tokens) || p.ends(i) || p.ends(i+1) || !has(x.name, stem(p.tokens[i].Text)) || has(x.name, stem(p.tokens[i+1].Text)) {
+		return 0, 0, false
+	}
+	verb, _ := p.find(rolePolar, i+1, len(p.tokens))
+	if verb == 0 {
+		return 0, 0, false
+	}
+	for k := i; k > 0 && !p.ends(k-1); k-- {
+		if p.has(roleSubordinate, k-1, len(p.tokens)) {
+			return 0, 0, false // "whether the seat is booked"
+		}
+	}
+	last := i + verb
+	for last+1 < len(p.tokens) && !p.ends(last) {
+		last++
+		if p.has(roleOr, last, len(p.tokens)) || p.has(roleOption, last, len(p.tokens)) || p.has(roleNegation, last, len(p.tokens)) {
+			return 0, 0, false
+		}
+	}
+	k := i + 1 + verb
+	if k > last {
+		return 0, 0, false
+	}
+	for k < last && p.has(roleFunction, k, len(p.tokens)) {
+		k++
+	}
+	return p.tokens[k].Start, p.tokens[last].End, p.valueLike(k, x)
+}
+
+// valueLike reports whether a token has a digit, or the capital of a name, or is one of
+// the parameter's values.
+func (p *parser) valueLike(k int, x *param) bool {
+	text := p.text[p.tokens[k].Start:p.tokens[k].End]
+	first, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" || has(x.values, stem(p.tokens[k].Text))
+}
+
+// idle reports whether an ask is about a parameter and does not want its value: why it
+// is needed, or whether it matters.
+func (p *parser) idle(a *ask, x *param) bool {
+	i := slices.IndexFunc(p.tokens, func(t words.Token) bool { return t.Start >= a.start })
+	switch {
+	case i < 0:
+		return false
+	case a.kinds == 1<<askWhy:
+		return x.about&(1<<conceptReason) == 0 && slices.ContainsFunc(a.terms, func(t term) bool { return has(x.name, stem(p.tokens[t.token].Text)) })
+	case a.kinds != 1<<askPolar || x.closed():
+		return false
+	}
+	// "Does the date matter?": a verb, one word that joins, the name, and what is said of it.
+	i = p.skipLead(i, len(p.tokens))
+	verb, _ := p.find(rolePolar, i, len(p.tokens))
+	name := i + verb + 1
+	if verb == 0 || name+1 >= len(p.tokens) || !p.has(roleFunction, name-1, len(p.tokens)) || !has(x.name, stem(p.tokens[name].Text)) {
+		return false
+	}
+	said := false
+	for k := name + 1; k < len(p.tokens) && p.tokens[k].End <= a.end; k++ {
+		if p.valueLike(k, x) {
+			return false
+		}
+		said = said || !p.has(roleFunction, k, len(p.tokens)) && !has(x.name, stem(p.tokens[k].Text))
+	}
+	return said
+}
+
+// has reports whether a word is one of some.
+func has(all []word, w string) bool {
+	return slices.ContainsFunc(all, func(x word) bool { return x.text == w })
+}

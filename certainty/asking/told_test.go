@@ -1,0 +1,42 @@
+package asking_test
+
+import (
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/domains"
+)
+
+// A question that says what a value is asks for nothing, nor does one that is about a
+// parameter without wanting its value; what only looks like that still asks.
+func TestTold(t *testing.T) {
+	tool := toolOf(t, `book city:string "Where the room is", guests:integer "How many come", style:enum(modern,classic) "The style of the room", note:string "The reason for the stay"`)
+	a := asking.New([]domains.Tool{tool}, nil)
+	for _, c := range []struct {
+		question, asks string // what it asks for, of city and guests and style; "" for nothing
+	}{
+		{"Could you confirm that the city is Quorvel?", ""},
+		{"So the guests are 12, right?", ""},
+		{"Do you know the city? I do: the city is Porto.", ""},
+		{"I assume that the style is modern; is that so?", ""},
+		{"Does the city really matter, in the end?", ""},
+		{"Why would anybody need the city?", ""},
+		{"Isn't the city a funny thing to ask for?", ""},
+		{"Could you tell me the city? The city is required for the booking.", "city"},
+		{"Which city is it?", "city"},
+		{"Do you have a city in mind?", "city"},
+		{"Is the city Porto or Lyon?", "city"},
+		{"Should the style be modern or classic?", "style"},
+	} {
+		q := a.Read(c.question, nil)
+		got := ""
+		for _, r := range q.Asked() {
+			if r.Named && r.Aspect != "note" {
+				got = r.Aspect
+			}
+		}
+		if got != c.asks {
+			t.Errorf("%q: asks for %q, want %q (requests %v, statements %v)", c.question, got, c.asks, q.Requests, q.Statements)
+		}
+	}
+}

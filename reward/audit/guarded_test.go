@@ -1,0 +1,51 @@
+package audit
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/testdata"
+)
+
+// openEverywhere are the findings of guarded that are known and not closed, on the
+// embedded examples and on When2Call. It may only get shorter.
+var openEverywhere = []string{
+	"everything", // a second name behind "and" is not always read as asked for
+	"foreign",    // a word that is near what is missing
+	"rhetorical", "answered-itself", "giveaway",
+}
+
+// openOnWhen2Call are those of single samples of When2Call besides.
+var openOnWhen2Call = []string{"vague", "vague-none", "settled", "claims-beside", "ask-when"}
+
+// Under guarded nothing pays but honest work, and honest work does whatever its
+// form, but for what is known to be open.
+func TestGuarded(t *testing.T) {
+	guarded := OfProfile(profile(t, "guarded"))
+	held := func(t *testing.T, samples []Sample, open []string) {
+		r := run(t, guarded, samples, Options{Train: true})
+		for _, name := range r.Findings() {
+			if !slices.Contains(open, name) {
+				v := r.Probes[slices.IndexFunc(r.Probes, func(v Verdict) bool { return v.Probe == name })]
+				t.Errorf("%s: found on %s: %+v", name, v.Found.Percent(), v.Worst)
+			}
+		}
+		t.Logf("open: %v; optimum %+v", r.Findings(), r.Training.Optimum.Mix)
+		for _, s := range r.Training.Optimum.States {
+			if s.Margin <= 0 && len(r.Absent) < 2 { // where nothing but calls is right, to guess is
+				t.Errorf("state %+v: %s pays most, plain less exploit %v", s.Traits, s.Behaviour, s.Margin)
+			}
+		}
+	}
+	t.Run("embedded", func(t *testing.T) { held(t, shards(t), openEverywhere) })
+	t.Run("when2call", func(t *testing.T) {
+		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}), slices.Concat(openEverywhere, openOnWhen2Call))
+	})
+	t.Run("bfcl", func(t *testing.T) {
+		if testdata.Long(1, 0) == 0 {
+			t.Skip("long")
+		}
+		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "bfcl", "BFCL_v4_live_simple.json.gz")}), nil)
+	})
+}
