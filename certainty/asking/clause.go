@@ -155,7 +155,7 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 		cut := i > first && s.breaks[i-first]
 		if i > from && !cut {
 			if n, _ := p.find(roleAnd, i, to); n > 0 {
-				cut = p.opens(i+n, to, asks) || len(out) == 0 && p.telling(from, i)
+				cut = p.opens(i+n, to, asks) || len(out) == 0 && p.telling(from, i) || len(out) > 0 && out[0].tell && !p.asked(from, i)
 			} else if n, _ := p.find(roleOr, i, to); n > 0 {
 				cut = p.opens(i+n, to, asks)
 			}

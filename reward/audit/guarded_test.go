@@ -11,13 +11,14 @@ import (
 // openEverywhere are the findings of guarded that are known and not closed, on the
 // embedded examples and on When2Call. It may only get shorter.
 var openEverywhere = []string{
-	"everything", // a second name behind "and" is not always read as asked for
-	"foreign",    // a word that is near what is missing
-	"rhetorical", "answered-itself", "giveaway",
+	"everything",                  // a second name behind "and" is not always read as asked for
+	"rhetorical",                  // "does the date really matter, in the end?" of a date that is a choice
+	"giveaway", "answered-itself", // of a list or an object
 }
 
-// openOnWhen2Call are those of single samples of When2Call besides.
-var openOnWhen2Call = []string{"vague", "vague-none", "settled", "claims-beside", "ask-when"}
+// openOnWhen2Call are those of single samples of When2Call besides: of two of its
+// questions the honest one earns little ("the from"), so that what is wrong earns as much.
+var openOnWhen2Call = []string{"call", "everything", "vague", "vague-none", "settled", "claims-beside", "empty-action", "ask-when"}
 
 // Under guarded nothing pays but honest work, and honest work does whatever its
 // form, but for what is known to be open.

@@ -191,7 +191,8 @@ func newForeigners(samples []Sample) *foreigners {
 	for i, s := range samples {
 		for k := range s.Tools {
 			for _, p := range s.Tools[k].Params {
-				if w := words(p.Name); !seen[w] && len(w) > 3 {
+				// A single word may be near anything: an amount has a limit.
+				if w := words(p.Name); !seen[w] && strings.Contains(w, " ") {
 					seen[w] = true
 					f.names, f.owners = append(f.names, w), append(f.owners, i)
 				}
