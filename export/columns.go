@@ -52,7 +52,9 @@ func answersText(s *dataset.Sample) *string {
 	return &text
 }
 
-func parseAnswers(v jsonvalue.Value, s *dataset.Sample) error {
+// ParseAnswers reads the column answers into a sample: an object of actions with their
+// texts, and what else the source says of its answer.
+func ParseAnswers(v jsonvalue.Value, s *dataset.Sample) error {
 	if v.Kind() != jsonvalue.Object {
 		return fmt.Errorf("an object of texts is expected, not %s", v.Kind())
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 )
@@ -80,6 +81,25 @@ func conversation(system string, messages []dataset.Message) []Message {
 	}
 	out[0] = Message{Role: "system", Content: clean(system)}
 	return out
+}
+
+// SourceMessages is a conversation without what voi writes into the system message of
+// a prompt: how to answer, and which tools are offered. A trainer hands over the prompt,
+// and what it says of tools is nothing that the user knows. Any other conversation
+// stays as it is.
+func SourceMessages(messages []dataset.Message) []dataset.Message {
+	if len(messages) == 0 || messages[0].Role != dataset.System {
+		return messages
+	}
+	text := messages[0].Content
+	if _, own, found := strings.Cut(text, systemHeading); found {
+		return append([]dataset.Message{{Role: dataset.System, Content: own}}, messages[1:]...)
+	}
+	ours := strings.TrimRight(configs.SystemPrompt(), "\n")
+	if text == ours || strings.Contains("\n\n"+text, "\n\n"+toolsHeading+"[") && strings.HasSuffix(text, "]") {
+		return messages[1:]
+	}
+	return messages
 }
 
 // messageText is the content of a message, earlier tool calls of an assistant

@@ -61,7 +61,7 @@ func (r *Row) readReference(s *dataset.Sample) error {
 		if v, err = jsonvalue.Parse(*r.Answers, columnOptions); err != nil {
 			return fmt.Errorf("answers: %w", err)
 		}
-		if err = parseAnswers(v, s); err != nil {
+		if err = ParseAnswers(v, s); err != nil {
 			return fmt.Errorf("answers: %w", err)
 		}
 	}

@@ -105,7 +105,7 @@ def grpo(folder):
     known.same([row["finish_reason"] for row in ours], ["stop"] * 3 + ["length"], "finish reasons")
     known.same(number(metrics["reward"]), number(mean), "mean reward")
     got = [number(metrics[f"voi/{name}"]) for name in COMPONENTS]
-    known.same(got, [0.375, (1 + 0.75) / 4, 1.0, 0.625, 0.0], "components in the metrics")
+    known.same(got, [0.375, (1 + 0.25) / 4, (2 + 0.5) / 4, 0.625, 0.0], "components in the metrics")
     known.same(number(metrics["voi/unscored"]), 0.0, "share of unscored completions")
     print("GRPOTrainer: rewards, advantages, components and actions of 4 completions; 4 of another task stay None")
 
@@ -143,7 +143,7 @@ def two_ranks(folder):
         process.join(60)
     known.same(len(metrics), len(COMPONENTS) + 6, "metrics on two ranks")
     known.same([name for name, value in metrics.items() if math.isnan(value)], [], "metrics that are NaN on two ranks")
-    known.same([number(metrics[f"voi/{name}"]) for name in COMPONENTS], [0.375, (1 + 0.75) / 4, 1.0, 0.625, 0.0], "components on two ranks")
+    known.same([number(metrics[f"voi/{name}"]) for name in COMPONENTS], [0.375, (1 + 0.25) / 4, (2 + 0.5) / 4, 0.625, 0.0], "components on two ranks")
     print("GRPOTrainer on two ranks, one with rows of another task only: every metric is that of the other")
 
 
@@ -282,7 +282,7 @@ def asynchronous():
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         got = pool.submit(score_group, functions).result(timeout=600)
     known.same([sample["rewards/reward"] for sample in got], [reward for _, reward, _ in known.KNOWN], "rewards in the child")
-    known.same([sample["rewards/voi_tool"] for sample in got], [1.0, 0.75, 0.0, 0.0], "component in the child")
+    known.same([sample["rewards/voi_tool"] for sample in got], [1.0, 0.25, 0.0, 0.0], "component in the child")
     print("AsyncGRPOTrainer: a spawned child scores a group with functions that were pickled")
 
 

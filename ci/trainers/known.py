@@ -46,7 +46,7 @@ def call(arguments):
 # class 2), which lies in [0, 3.5], and its action.
 KNOWN = [
     (call({"to": "Porto", "seat": "window"}), 3.5, "TOOLCALL"),
-    (call({"to": "Porto", "seat": "<UNK>"}), 2.25, "TOOLCALL"),
+    (call({"to": "Porto", "seat": "<UNK>"}), 1.0, "TOOLCALL"),
     (answer("<REFUSE>That cannot be done with these tools.</REFUSE>"), 0.5, "REFUSE"),
     ("Hello", 0.0, None),
 ]

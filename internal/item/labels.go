@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -42,6 +43,13 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 	}
 	if err := s.readProvenance(v.Field("provenance")); err != nil {
 		return fmt.Errorf("provenance: %w", err)
+	}
+	answers, err := opened(v.Field("answers"))
+	if err == nil && !answers.IsNull() {
+		err = export.ParseAnswers(answers, s.Sample)
+	}
+	if err != nil {
+		return fmt.Errorf("answers: %w", err)
 	}
 	for _, field := range []struct {
 		key  string

@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/lookup"
 )
@@ -121,7 +122,7 @@ func readMessages(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	if err != nil {
 		return errorf(CodeBadRequest, "messages: %v", err)
 	}
-	s.Messages, s.other = messages, true
+	s.Messages, s.other = export.SourceMessages(messages), true
 	return nil
 }
 

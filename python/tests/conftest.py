@@ -38,11 +38,11 @@ def call(arguments: dict[str, Any]) -> str:
 
 
 RIGHT = call({"to": "Porto", "seat": "window"})  # 3.5 under guarded, the default: F11
-UNSURE = call({"to": "Porto", "seat": "<UNK>"})  # Cert 1/2: 0.5 + 0.75 + 2/2
+UNSURE = call({"to": "Porto", "seat": "<UNK>"})  # right in one argument of two, Cert 1/2: 0.5 + 0.25 + 0.5/2
 WRONG = answer("<REFUSE>That cannot be done with these tools.</REFUSE>")  # 0.5 for the form
 NONE = "Hello"
 
-KNOWN = [(RIGHT, 3.5), (UNSURE, 2.25), (WRONG, 0.5), (NONE, 0.0)]
+KNOWN = [(RIGHT, 3.5), (UNSURE, 1.0), (WRONG, 0.5), (NONE, 0.0)]
 
 
 @pytest.fixture

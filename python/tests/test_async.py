@@ -64,7 +64,7 @@ def test_a_blocking_call_inside_a_running_loop(scorer: voi.Scorer) -> None:
     """As in a notebook, whose cells run in a loop."""
 
     async def main() -> None:
-        assert scorer.score([UNSURE], [SAMPLE]).rewards == [2.25]
+        assert scorer.score([UNSURE], [SAMPLE]).rewards == [1.0]
 
     asyncio.run(main())
 
@@ -119,7 +119,7 @@ def test_a_loop_that_ends_before_the_reply(scorer: voi.Scorer) -> None:
             task.cancel()
 
         asyncio.run(main())
-    assert scorer.score([UNSURE], [SAMPLE]).rewards == [2.25]
+    assert scorer.score([UNSURE], [SAMPLE]).rewards == [1.0]
 
 
 def test_a_configuration_fault_raises_in_the_coroutine() -> None:

@@ -41,7 +41,7 @@ def test_a_forked_child_starts_its_own(scorer: voi.Scorer) -> None:
                 os._exit(0 if fine else 1)
             finally:
                 os._exit(2)
-        assert scorer.score([UNSURE], [SAMPLE]).rewards == [2.25]
+        assert scorer.score([UNSURE], [SAMPLE]).rewards == [1.0]
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert pid_of(scorer) == ours
     assert alive(ours)
@@ -58,7 +58,7 @@ def test_forks_under_load() -> None:
             while not over.is_set():
                 assert scorer.score([RIGHT] * 100, [json.dumps(SAMPLE)] * 100).rewards == [3.5] * 100
                 with voi.Scorer() as other:
-                    assert other.score([UNSURE], [SAMPLE]).rewards == [2.25]
+                    assert other.score([UNSURE], [SAMPLE]).rewards == [1.0]
         threads = [threading.Thread(target=load) for _ in range(6)]
         for thread in threads:
             thread.start()
@@ -67,7 +67,7 @@ def test_forks_under_load() -> None:
             child = os.fork()
             if child == 0:
                 signal.alarm(60)
-                os._exit(0 if scorer.score([UNSURE] * 40, [SAMPLE] * 40).rewards == [2.25] * 40 else 1)
+                os._exit(0 if scorer.score([UNSURE] * 40, [SAMPLE] * 40).rewards == [1.0] * 40 else 1)
             statuses.append(os.waitpid(child, 0)[1])
         over.set()
         for thread in threads:
@@ -119,7 +119,7 @@ def open_and_close(times: int) -> None:
     before, processes = descriptors(), children()
     for _ in range(times):
         with voi.Scorer() as scorer:
-            assert scorer.score([UNSURE], [SAMPLE]).rewards == [2.25]
+            assert scorer.score([UNSURE], [SAMPLE]).rewards == [1.0]
     assert descriptors() == before
     assert children() == processes
 
@@ -192,7 +192,7 @@ def test_the_server_has_a_session_of_its_own(scorer: voi.Scorer) -> None:
 def test_the_default_scorer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("VOI_PROFILE", raising=False)
     assert default_scorer() is default_scorer()
-    assert default_scorer().score([UNSURE], [SAMPLE]).rewards == [2.25]
+    assert default_scorer().score([UNSURE], [SAMPLE]).rewards == [1.0]
     first = default_scorer()
     monkeypatch.setenv("VOI_PROFILE", "baseline")
     assert default_scorer() is not first

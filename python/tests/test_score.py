@@ -76,7 +76,7 @@ def test_a_bad_label_leaves_its_neighbours_alone(scorer: voi.Scorer, label: str)
 @pytest.mark.parametrize("completion", [None, 3, b"bytes", math.nan, object(), [{"role": "assistant", "content": math.inf}]], ids=str)
 def test_a_bad_completion_leaves_its_neighbours_alone(scorer: voi.Scorer, completion: Any) -> None:
     result = scorer.score([UNSURE, completion, RIGHT], [SAMPLE] * 3)
-    assert result.rewards == [2.25, None, 3.5]
+    assert result.rewards == [1.0, None, 3.5]
     assert result.errors[1] is not None
     assert result.errors[1]["code"] == "bad_request"
 
@@ -97,8 +97,8 @@ def test_chat_completions(scorer: voi.Scorer) -> None:
 def test_advantages_within_groups(scorer: voi.Scorer, ids: list[Any]) -> None:
     texts = [RIGHT, UNSURE, RIGHT, RIGHT]
     got = scorer.score(texts, [SAMPLE] * 4, group_ids=ids).advantages
-    std = math.sqrt(((3.5 - 2.875) ** 2 + (2.25 - 2.875) ** 2) / 1)
-    want = (3.5 - 2.875) / (std + 1e-4)
+    std = math.sqrt(((3.5 - 2.25) ** 2 + (1.0 - 2.25) ** 2) / 1)
+    want = (3.5 - 2.25) / (std + 1e-4)
     assert got == pytest.approx([want, -want, 0, 0], rel=1e-12)
 
 

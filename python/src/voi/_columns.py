@@ -35,6 +35,7 @@ LABELS = (
     "best_question",
     "agrees",
     "provenance",
+    "answers",
 )
 
 # The columns that are read.
