@@ -40,64 +40,34 @@ var unitTable = func() map[string]unit {
 // currency reports whether a unit is money.
 func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
 
+// signs are the units that are written as a sign, the sign first.
+var signs = func() map[rune]string {
+	out := map[rune]string{}
+	for _, s := range strings.Fields("$USD €EUR £GBP ¥JPY ￥CNY ₹INR ₽RUB ₩KRW ₺TRY ₪ILS ₴UAH ฿THB ₫VND %pct ％pct °deg ºdeg ℃C ℉F") {
+		r, n := utf8.DecodeRuneInString(s)
+		out[r] = s[n:]
+	}
+	return out
+}()
+
 // signOf is the unit that a sign stands for.
 func signOf(r rune) string {
-	switch r {
-	case '$':
-		return "USD"
-	case '€':
-		return "EUR"
-	case '£':
-		return "GBP"
-	case '¥':
-		return "JPY"
-	case '￥':
-		return "CNY"
-	case '₹':
-		return "INR"
-	case '₽':
-		return "RUB"
-	case '₩':
-		return "KRW"
-	case '₺':
-		return "TRY"
-	case '₪':
-		return "ILS"
-	case '₴':
-		return "UAH"
-	case '฿':
-		return "THB"
-	case '₫':
-		return "VND"
-	case '%', '％':
-		return "pct"
-	case '°', 'º':
-		return "deg"
-	case '℃':
-		return "C"
-	case '℉':
-		return "F"
+	if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == utf8.RuneError {
+		return ""
 	}
-	return ""
+	return signs[r]
 }
 
 // unitAt reads the unit of a number that ends at token i-1 and began at token from:
 // the next token after it.
 func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
-	if r, _ := utf8.DecodeRuneInString(after); signOf(r) != "" {
-		name := signOf(r)
-		{
-			if n := b.tok(i, from); name == "deg" && n.turn >= 0 {
-				switch n.norm {
-				case "c":
-					return "C", i + 1
-				case "f":
-					return "F", i + 1
-				}
-			}
-			return name, i
+	r, _ := utf8.DecodeRuneInString(after)
+	if name := signOf(r); name != "" {
+		if n := b.tok(i, from); name == "deg" && (n.norm == "c" || n.norm == "f") {
+			return strings.ToUpper(n.norm), i + 1
 		}
+		return name, i
 	}
 	if strings.HasPrefix(after, "'") && b.tok(i, from).digit || strings.HasPrefix(after, "′") {
 		return "ft", i
