@@ -29,6 +29,8 @@ func (w *work) candidates(source Source) ([][]certainty.Candidate, error) {
 		return w.proposed()
 	case Question:
 		return w.asked(), nil
+	case Gold:
+		return w.gold(), nil
 	case Schema:
 		return [][]certainty.Candidate{w.fromSchemas()}, nil
 	}

@@ -353,6 +353,9 @@ func TestParseSources(t *testing.T) {
 	if got, err = label.ParseSources(""); err != nil || len(got) != 7 {
 		t.Errorf("the empty list: %v, %v", got, err)
 	}
+	if got, err = label.ParseSources("gold,schema"); err != nil || got[0] != label.Gold {
+		t.Errorf("gold: %v, %v", got, err)
+	}
 	for _, bad := range []string{"none", "reference,guess", "schema,schema", "reference,,schema"} {
 		if _, err := label.ParseSources(bad); err == nil {
 			t.Errorf("%q is accepted", bad)

@@ -2,6 +2,7 @@ package label
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
@@ -37,6 +38,19 @@ func (w *work) asked() [][]certainty.Candidate {
 		return nil
 	}
 	return [][]certainty.Candidate{group}
+}
+
+// gold is the belief of what the source says is missing: a call of the first tool that
+// has such parameters, these unspecified, the other required ones as the reading has
+// them.
+func (w *work) gold() [][]certainty.Candidate {
+	for i := range w.sample.Tools {
+		t := &w.sample.Tools[i]
+		if slices.ContainsFunc(w.sample.GoldMissing, func(name string) bool { return t.Param(name) != nil }) {
+			return single([]domains.Call{w.opened(t, func(p string) bool { return slices.Contains(w.sample.GoldMissing, p) })})
+		}
+	}
+	return nil
 }
 
 // opened is a call of a tool with some parameters unspecified, the other required

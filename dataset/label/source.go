@@ -18,11 +18,15 @@ const (
 	LLM       Source = "llm"       // a model's candidates
 	Question  Source = "question"  // what the source's own question requests, left open
 	Schema    Source = "schema"    // one candidate per offered tool
+	Gold      Source = "gold"      // what the source says is missing; only where it is asked for
 	None      Source = "none"      // no tools, or no source left
 )
 
 // Sources returns the order of F12.
 func Sources() []Source { return []Source{Given, HeldOut, Reference, Contrast, LLM, Question, Schema} }
+
+// Known reports whether a source is one that labels can rest on.
+func Known(s Source) bool { return s == Gold || slices.Contains(Sources(), s) }
 
 // ParseSources reads a list of sources, separated by commas, which restricts
 // and orders them. An empty list is the order of F12. The error names a source
@@ -35,8 +39,8 @@ func ParseSources(list string) ([]Source, error) {
 	for _, name := range strings.Split(list, ",") {
 		s := Source(strings.TrimSpace(name))
 		switch {
-		case !slices.Contains(Sources(), s):
-			return nil, fmt.Errorf("label: %q is no source of beliefs; use %s", name, joinSources(Sources()))
+		case !Known(s):
+			return nil, fmt.Errorf("label: %q is no source of beliefs; use %s", name, joinSources(append(Sources(), Gold)))
 		case slices.Contains(out, s):
 			return nil, fmt.Errorf("label: the source %s is named twice; name each once", s)
 		}

@@ -30,7 +30,7 @@ func labelsOf(r *export.Row, s *dataset.Sample) (*label.Labels, error) {
 		BestQuestion: r.BestQuestion,
 		Agrees:       r.Agrees,
 	}
-	if l.Source != label.None && !slices.Contains(label.Sources(), l.Source) {
+	if l.Source != label.None && !label.Known(l.Source) {
 		return nil, fmt.Errorf("belief_source is %q", r.BeliefSource)
 	}
 	if !slices.Contains([]certainty.Action{certainty.ActionCall, certainty.ActionAsk, certainty.ActionNone}, l.Action) {
