@@ -24,11 +24,12 @@
 // and of the profile guarded, which believes the conversation and not the policy
 // (configs/profiles/README.md says what each rule closes):
 //
-//	form        0, 0.5       one well-formed action          F11  guardform.go
-//	tool        [0, 1]       the call, as its schema reads it F11 guardtool.go
-//	cls         0, 2         the action, with content        F11  guard.go
-//	certainty   [0, 1]       Cert, grounded; u * slot        F11  guard.go, belief.go
+//	form        0, 0.5       one well-formed action          F11  form.go
+//	tool        [0, 1]       agreement with the reference    F11  agreement.go
+//	cls         [0, 2]       the action, if it says so       F11  says.go, answer.go
+//	certainty   [0, 1]       Cert: of the call; of asking    F11  guard.go, belief.go
 //	slot        [0, 1]       bits asked for of bits missing  F11  guardask.go
+//	judge       [0, 1]       a model's verdict, if it is on  F11  judge.go
 //
 // Each is a pure function of the completion and the sample, on its own; no
 // component looks at another, and only a profile's terms bring them together.
