@@ -88,7 +88,7 @@ func (x *Prepared) Explain(in Input) Explanation {
 	e.Parts = x.parts(&c, &s, &best)
 	e.Calls, e.More = x.weighCalls(&c, &s)
 	e.Lost = x.losses(&c, &s, &best)
-	if x.guard != nil && s.fault == "" {
+	if x.guard != nil && (s.fault == "" || s.question.read != nil) {
 		e.found(&c, &s)
 	}
 	return e
@@ -132,7 +132,7 @@ func (e *Explanation) found(c *completion.Completion, s *seen) {
 	case c.Action == completion.Directly && e.Reference == completion.Directly && s.denial == "":
 		e.Answer = &s.answer
 	case c.Action == completion.Ask:
-		e.Question = &asking.Question{Requests: s.question.requests, Statements: s.question.statements}
+		e.Question = &asking.Question{Requests: s.question.read, Statements: s.question.statements}
 	}
 }
 

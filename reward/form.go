@@ -175,7 +175,7 @@ func (g *guard) idleCandidates(c *completion.Completion, s *seen) string {
 	if !g.x.offersAll(c.Candidates) {
 		return "a candidate of no offered tool"
 	}
-	for _, r := range s.question.requests {
+	for _, r := range s.question.read {
 		if opens(c.Candidates, &r) {
 			return ""
 		}

@@ -14,9 +14,10 @@ const overAsk = 0.25
 
 // asked is what a question asks for, seen from the sample's belief (F11).
 type asked struct {
-	slot       float64          // [0, 1]
-	bits       float64          // ln n of what it asks for and is missing, summed
-	requests   []asking.Request // but those that a statement cancels
+	slot       float64 // [0, 1]
+	bits       float64 // ln n of what it asks for and is missing, summed
+	read       []asking.Request
+	requests   []asking.Request // of read, but those that a statement cancels
 	needless   int              // requested of the tool that counts, and not missing
 	statements []asking.Statement
 	why        string // what decided the slot
@@ -26,8 +27,7 @@ type asked struct {
 // read is worth what the best one is.
 func (g *guard) ask(text string, unread bool) (q asked) {
 	read := g.asker().Read(text, g.context.read())
-	// What names nothing ("Could you clarify?") asks for nothing.
-	q.requests, q.statements = slices.DeleteFunc(read.Asked(), func(r asking.Request) bool { return !r.Named }), read.Statements
+	q.read, q.requests, q.statements = read.Requests, read.Asked(), read.Statements
 	b := g.belief()
 	switch {
 	case unread:

@@ -133,7 +133,7 @@ func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [
 	u, slot := 1.0, 0.0
 	if action == "ASK" {
 		q := s.x.guard.asker().Read(said, s.x.guard.context.read())
-		requests = s.named(&q)
+		requests = q.Requests
 		u, slot = s.asked(&q)
 		open := len(candidates) == 0
 		for _, c := range candidates {
@@ -450,7 +450,7 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 			u = min(1, (1-*l.VNow)/(1-1/states))
 		}
 	}
-	requests := s.named(q)
+	requests := q.Asked()
 	if len(s.Tools) == 0 {
 		return u, 1
 	}
@@ -484,16 +484,6 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 		slot = max(slot, min(1, sum+1e6*needless)-needless/4)
 	}
 	return u, slot
-}
-
-// named are the requests that count: those that the words name.
-func (s *plainSample) named(q *asking.Question) (out []asking.Request) {
-	for _, r := range q.Asked() {
-		if r.Named {
-			out = append(out, r)
-		}
-	}
-	return out
 }
 
 // bitsOf is ln max(n, 2) of a missing parameter: of the best candidate that leaves

@@ -51,7 +51,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 				if p.idle(c.ask, &x.params[c.param]) {
 					continue
 				}
-				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end, c.own >= byItself})
+				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
 				own = own || c.ask.kinds == 1<<askPolar && !x.params[c.param].closed()
 			}
 		}
@@ -62,10 +62,6 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	a.told(&q, &p, r)
 	return q
 }
-
-// byItself is what the words of an ask, and its interrogative, have to say for a
-// parameter beside that nothing fills it.
-const byItself = 0.5
 
 // maxBytes bounds a question of 512 words.
 const maxBytes = 1 << 15

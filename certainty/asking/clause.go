@@ -390,8 +390,8 @@ func (p *parser) one(c *clause, before []clause) {
 	// Behind "what" a verb may stand.
 	a.names = (c.kind == askWhich || c.kind == askNamed || c.kind == askWhat && !p.content(c.end, min(c.end+1, c.to))) && p.naming(c.end, c.to)
 	p.focus(&a, c.end, c.to)
-	if a.strict && c.kind == askNamed && !p.content(c.end, c.to) {
-		return // "could you provide that?"
+	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
+		return // "could you clarify that?", "what?"
 	}
 	p.asks = append(p.asks, a)
 }

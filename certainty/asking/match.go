@@ -184,7 +184,6 @@ func root(n int) float32 {
 type chosen struct {
 	param int
 	ask   *ask
-	own   float32 // what the ask's own words and its interrogative say for it
 }
 
 // choose decides which parameters of a tool the asks are for. Different asks are
@@ -271,7 +270,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 		}
 		at := cells[n].from[k].param
 		if !slices.ContainsFunc(out, func(o chosen) bool { return o.param == at }) {
-			out = append(out, chosen{at, cells[n].ask, cells[n].from[k].words + cells[n].from[k].form})
+			out = append(out, chosen{at, cells[n].ask})
 		}
 	}
 	return out

@@ -7,10 +7,6 @@ import "github.com/voi-rl/voi/domains"
 type Request struct {
 	Tool, Aspect string
 	Start, End   int
-
-	// Named says that the words of the question, or its interrogative, say so, and not
-	// only that the sample lacks the value ("Could you clarify?").
-	Named bool
 }
 
 // Statement is a value that a question states as already chosen.
