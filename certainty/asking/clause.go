@@ -76,7 +76,7 @@ type clause struct {
 	also     bool // a word that begins a question of yes or no may as well ask what
 }
 
-const maxAsks = 12
+const maxAsks = 24
 
 // find is that of the question's language, at a token.
 func (p *parser) find(r role, i, to int) (n int, tag uint8) {
@@ -169,8 +169,9 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 			}
 		}
 		if cut && i > from {
-			out = append(out, p.clause(from, i, asks))
-			from = i
+			if c := p.clause(from, i, asks); !c.tell || c.end < i { // not behind "please tell me:"
+				out, from = append(out, c), i
+			}
 		}
 		if n, _ := p.find(roleAsk, i, to); n > 1 {
 			i += n - 1 // nothing is cut inside an interrogative

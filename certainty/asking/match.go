@@ -189,7 +189,7 @@ type chosen struct {
 // choose decides which parameters of a tool the asks are for. Different asks are
 // for different parameters, unless the words say otherwise.
 func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chosen {
-	const mostAsks, mostEach = 6, 3
+	const tried, mostEach = 5, 3 // all ways for so many asks; those behind take what is best then
 	type cell struct {
 		ask  *ask
 		from []scored
@@ -232,7 +232,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 				good = append(good, s)
 			}
 		}
-		if len(good) > 0 && len(cells) < mostAsks {
+		if len(good) > 0 {
 			cells = append(cells, cell{a, good})
 		}
 	}
@@ -246,16 +246,26 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 			}
 			return
 		}
+		first, firstScore := 0, float32(-1e9)
 		for k := range cells[n].from {
 			s := &cells[n].from[k]
-			off := float32(0)
+			with := s.score
 			for j := range n {
 				if pick[j] >= 0 && cells[j].from[pick[j]].param == s.param {
-					off = w[twice]
+					with = s.score - w[twice]
 				}
 			}
-			pick[n] = k
-			try(n+1, score+s.score-off)
+			if n < tried {
+				pick[n] = k
+				try(n+1, score+with)
+			} else if with > firstScore {
+				first, firstScore = k, with
+			}
+		}
+		if n >= tried {
+			pick[n] = first
+			try(n+1, score+firstScore)
+			return
 		}
 		if cells[n].ask.more {
 			pick[n] = -1
