@@ -31,7 +31,7 @@ func TestTold(t *testing.T) {
 		q := a.Read(c.question, nil)
 		got := ""
 		for _, r := range q.Asked() {
-			if r.Named && r.Aspect != "note" {
+			if r.Aspect != "note" {
 				got = r.Aspect
 			}
 		}
