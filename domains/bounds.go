@@ -118,8 +118,12 @@ func (b *bounder) quantity(i int) (q quantity, ok bool) {
 	switch t := b.tokens[i]; {
 	case t.kind == tokNumber:
 		q.value, ok = b.number(t)
+	case t.kind == tokQuoted:
+		q.value, ok = numberIn(t.text)
 	case t.class&clsNumber != 0:
 		q.value, ok = jsonvalue.NewInt(t.value), true
+	case t.kind == tokWord && strings.Contains(t.low, "-") && b.compound(t.low) > 0:
+		q.value, ok = jsonvalue.NewInt(b.compound(t.low)), true
 	case t.kind == tokWord && isDigit(t.low[0]):
 		end := numberEnd(t.low, 0)
 		q.value, ok = b.number(token{start: t.start, end: t.start + end})
@@ -144,6 +148,23 @@ func (b *bounder) quantity(i int) (q quantity, ok bool) {
 	}
 	q.to = i
 	return q, ok && !b.magnitude(q)
+}
+
+// compound is the value of "twenty-three", 0 where a word is none like it.
+func (b *bounder) compound(word string) int64 {
+	tens, ones, _ := strings.Cut(word, "-")
+	value := func(s string) int64 {
+		for _, p := range b.english.phrases[s] {
+			if len(p.rest) == 0 && p.class&clsNumber != 0 {
+				return p.value
+			}
+		}
+		return 0
+	}
+	if t, o := value(tens), value(ones); t >= 20 && t <= 90 && o > 0 && o < 10 {
+		return t + o
+	}
+	return 0
 }
 
 // magnitude reports whether a word behind a quantity makes another number of it.
@@ -187,7 +208,7 @@ func (b *bounder) span2(i int) int {
 		return i
 	}
 	at := b.note(lo.to, &lo)
-	dash := b.is(at, "-", "–", "—", "~", "〜", "～")
+	dash := b.is(at, "-", "–", "—", "~", "〜", "～", "…")
 	dots := b.is(at, ".") && b.is(at+1, ".")
 	list := b.is(at, ",", ";") && b.is(i-1, "[")
 	and := b.has(at, clsAnd) && !b.has(at, clsTo)
@@ -313,8 +334,8 @@ func (b *bounder) before(i int, c class) int {
 			upper, open = !upper, false // "under 30 or over 275 are refused"
 		} else if b.has(i-1, clsNot) {
 			upper, open = !upper, false
-		} else if !b.sets(i) {
-			return i
+		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr) {
+			return i // "...; under 25 a surcharge applies"
 		}
 	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) {
 		return i

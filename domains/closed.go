@@ -28,9 +28,16 @@ func (d *description) set() (l listing, from int, ok bool) {
 		}
 		tries++
 		l := d.list(i)
-		if len(l.items) < 2 {
+		if len(l.items) < 2 || l.items[0].words > 1 {
 			if short, ok := d.initials(i); ok {
 				l = short
+			}
+		}
+		if len(l.items) == 1 && l.items[0].quoted && strings.Contains(l.items[0].text, " | ") { // "`a | b`"
+			parts := strings.Split(l.items[0].text, " | ")
+			l.items = nil
+			for _, text := range parts {
+				l.add(item{text: strings.TrimSpace(text), words: 1, quoted: true})
 			}
 		}
 		if len(l.items) == 0 || len(l.items) == 1 && !l.items[0].quoted || d.example(i) {
@@ -115,7 +122,7 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 
 // fresh reports whether a list behind a comma begins there, and not before it.
 func (d *description) fresh(l *listing) bool {
-	return (d.is(l.from-1, ",", "，", ";") || d.is(l.from-1, "-", "–", "—") && d.spaced(l.from)) && !d.quoted(l.from-2) && !isCode(item{text: d.span(max(l.from-2, 0), max(l.from-1, 0)), words: 1})
+	return (d.is(l.from-1, ",", "，", ";") || d.is(l.from-1, "-", "–", "—") && d.spaced(l.from)) && d.word(l.from-2) && !isCode(item{text: d.span(max(l.from-2, 0), max(l.from-1, 0)), words: 1})
 }
 
 // single judges a list of one item: "must be 'image'.", "('indexed' only)".
@@ -254,6 +261,11 @@ func (d *description) tail(l *listing) evidence {
 	}
 	if d.has(i, clsOneOfAfter) {
 		return evStrong
+	}
+	for j, end := i, d.end(i); j < end; j++ {
+		if d.has(j, clsMore) && d.refused(j, end) {
+			return evStrong
+		}
 	}
 	for n := 0; n < 6 && !d.stops(i+n) && i+n < len(d.tokens) && !d.is(i+n, ";") && (n == 0 || !d.has(i+n, clsClause)); n++ {
 		switch {

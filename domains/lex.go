@@ -179,10 +179,18 @@ func quoteAt(s string, i int) (text string, end int, ok bool) {
 		at := from + n
 		end = at + len(closing)
 		if next, _ := utf8.DecodeRuneInString(s[end:]); !plain || end == len(s) || !wordRune(next) || next >= utf8.RuneSelf {
-			return strings.TrimSpace(s[start:at]), end, at > start
+			return unquoted(strings.TrimSpace(s[start:at])), end, at > start
 		}
 		from = end
 	}
+}
+
+// unquoted takes the quotes off a text that stands in two pairs of them.
+func unquoted(s string) string {
+	if n := len(s); n > 2 && s[0] == s[n-1] && (s[0] == '"' || s[0] == '\'') && !strings.Contains(s[1:n-1], s[:1]) {
+		return s[1 : n-1]
+	}
+	return s
 }
 
 // isPattern reports whether a text is a pattern of dates and times ("YYYY-MM-DD",

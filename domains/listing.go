@@ -99,7 +99,7 @@ func (d *description) list(i int) listing {
 		j := d.bullet(i)
 		l.bulleted = l.bulleted || j > i
 		if d.has(j, clsMore) && !d.quoted(j) {
-			l.openMarks = true
+			l.openMarks = !d.refused(j, d.end(j)) // "any other value is rejected"
 			break
 		}
 		it, next, ok := d.item(j, l)
@@ -175,7 +175,7 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.quoted(i) {
 		return item{text: d.tokens[i].text, words: 1, quoted: true}, i + 1, true
 	}
-	if d.has(i, clsExample) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
+	if d.has(i, clsExample|clsMore) || d.has(i, clsOnly) && d.word(i+1) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
 		return it, i, false // "a name" describes
 	}
 	if d.has(i, clsClause|clsValues|clsClosing|clsOneOf|clsTakes) && (d.word(i+1) && d.has(i+1, clsAre) || d.is(i+1, ":", "：") || d.has(i, clsClause) && (d.word(i+1) && !d.has(i+1, clsOr|clsAnd|clsGloss) || d.quoted(i+1))) {
@@ -278,7 +278,7 @@ func (d *description) gloss(i int, it item, bulleted bool) (next int, found bool
 	switch {
 	case bulleted && !d.ends(i):
 		return d.line(i), true
-	case it.quoted && d.word(i) && !d.has(i, clsOr|clsAnd|clsAre|clsClosing|clsValues|clsClause|clsPrep) && !d.glosses(i):
+	case it.quoted && d.word(i) && (it.glossed || !d.has(i, clsAre)) && !d.has(i, clsOr|clsAnd|clsClosing|clsValues|clsClause|clsPrep) && !d.glosses(i):
 		if next := d.meaning(i, it); !d.ends(next) || it.glossed {
 			return next, true // "`SAV` savings, `CHK` checking"
 		}
