@@ -81,7 +81,7 @@ func totalMemory() int64 {
 
 // memoryPacer has the collector run half as often as it would by itself, as long
 // as the process stays within its memory: what is held beyond that (24 bytes a
-// group) leaves the collector a quarter as much room.
+// group) leaves the collector half as much room.
 type memoryPacer struct {
 	memory int64
 	live   []metrics.Sample
@@ -107,5 +107,5 @@ func (p *memoryPacer) check() {
 		return
 	}
 	metrics.Read(p.live)
-	debug.SetMemoryLimit(max(p.memory, 5*int64(p.live[0].Value.Uint64())/4))
+	debug.SetMemoryLimit(max(p.memory, 3*int64(p.live[0].Value.Uint64())/2))
 }
