@@ -289,18 +289,14 @@ func (l *tongue) covers(tokens []token) int {
 // scriptOf names the language that a word's script is that of, "" for scripts of
 // several.
 func scriptOf(word string) string {
-	for _, r := range word {
-		switch {
-		case r < 0x900:
-			return ""
-		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			return "ja"
-		case unicode.Is(unicode.Hangul, r):
-			return "ko"
-		case unicode.Is(unicode.Han, r):
-			return "zh"
-		}
-		return ""
+	r, _ := utf8.DecodeRuneInString(word)
+	switch {
+	case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+		return "ja"
+	case unicode.Is(unicode.Hangul, r):
+		return "ko"
+	case unicode.Is(unicode.Han, r):
+		return "zh"
 	}
 	return ""
 }

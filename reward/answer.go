@@ -13,7 +13,6 @@ import (
 type facts struct {
 	given  bool            // the source gives an answer
 	any    bool            // which has facts of its own
-	fact   map[string]bool // what may be said
 	source map[string]bool // all words of the source's answer and of the conversation
 }
 

@@ -41,8 +41,6 @@ type rivals struct {
 	tools   []string // the tools, where they are several
 }
 
-func (r *rivals) any() bool { return len(r.aspects)+len(r.tools) > 0 }
-
 // newBelief reads the labels; nil labels, and those without v_now, are none.
 func newBelief(x *Prepared, labels *label.Labels) *belief {
 	if labels == nil || labels.VNow == nil {
