@@ -456,7 +456,7 @@ func TestBehaviours(t *testing.T) {
 var partly = map[string]float64{
 	"vague": 0.08, "another row's question": 0.15,
 	"all parameters by name": 0.25, // of a long list certainty/asking reads six things
-	"which": 0.9, "the source's own ASK": 0.9,
+	"which":                  0.9, "the source's own ASK": 0.9,
 }
 
 // bestReward is the most that a completion of the sample can earn.
