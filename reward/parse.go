@@ -9,6 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
 // draft is a profile while it is read.
@@ -54,9 +55,9 @@ func Parse(name string, text []byte) (*Profile, error) {
 
 // at puts the profile's name before an error.
 func at(name string, err error) error {
-	var line *lineError
-	if errors.As(err, &line) && line.line > 0 {
-		return fmt.Errorf("%s:%d: %s", name, line.line, line.msg)
+	var placed *yamlvalue.Error
+	if errors.As(err, &placed) && placed.Line > 0 {
+		return fmt.Errorf("%s:%d: %s", name, placed.Line, placed.Msg)
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/voi-rl/voi/internal/nearest"
 	"github.com/voi-rl/voi/internal/yamlvalue"
@@ -18,124 +16,63 @@ import (
 type field struct {
 	key  string
 	line int
-	node ast.Node
+	node *yaml.Node
 }
 
-// lineError is an error at a line of a profile; line 0 is the whole of it.
-type lineError struct {
-	line int
-	msg  string
-}
-
-func (e *lineError) Error() string { return e.msg }
-
+// lineErrorf is an error at a line of a profile; line 0 is the whole of it.
 func lineErrorf(line int, format string, args ...any) error {
-	return &lineError{line, fmt.Sprintf(format, args...)}
+	return &yamlvalue.Error{Line: line, Msg: fmt.Sprintf(format, args...)}
 }
 
 // readYAML reads a text that holds one mapping.
-func readYAML(text []byte) (fields []field, err error) {
-	// The parser is not ours and profiles are anybody's: what makes it panic is
-	// not YAML.
-	defer func() {
-		if fault := recover(); fault != nil {
-			fields, err = nil, fmt.Errorf("not YAML: %v", fault)
-		}
-	}()
-	if err := yamlvalue.CheckNesting(string(text)); err != nil {
+func readYAML(text []byte) ([]field, error) {
+	root, err := yamlvalue.Root(string(text))
+	if err != nil {
 		return nil, err
 	}
-	file, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return nil, yamlError(err)
-	}
-	var body ast.Node
-	for _, doc := range file.Docs {
-		switch {
-		case doc.Body == nil:
-		case body != nil:
-			return nil, lineErrorf(lineOf(doc.Body), "a second YAML document; a profile is one")
-		default:
-			body = doc.Body
-		}
-	}
-	if body == nil {
+	if root == nil {
 		return nil, errors.New("the text is empty; a profile has terms: [{component, weight}, ...]")
 	}
-	return field{line: lineOf(body), node: body}.fields()
-}
-
-// yamlError is the parser's error in one line, with its place.
-func yamlError(err error) error {
-	var placed interface {
-		GetToken() *token.Token
-		GetMessage() string
-	}
-	if errors.As(err, &placed) && placed.GetToken() != nil && placed.GetToken().Position != nil {
-		return lineErrorf(placed.GetToken().Position.Line, "not YAML: %s", placed.GetMessage())
-	}
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	return fmt.Errorf("not YAML: %s", first)
-}
-
-func lineOf(n ast.Node) int {
-	if n != nil {
-		if t := n.GetToken(); t != nil && t.Position != nil {
-			return t.Position.Line
-		}
-	}
-	return 0
+	return field{line: root.Line, node: root}.fields()
 }
 
 // fields returns the keys of a mapping.
 func (f field) fields() ([]field, error) {
-	var pairs []*ast.MappingValueNode
-	switch n := f.node.(type) {
-	case *ast.MappingNode:
-		pairs = n.Values
-	case *ast.MappingValueNode:
-		pairs = []*ast.MappingValueNode{n}
-	default:
+	if f.node.Kind != yaml.MappingNode {
 		return nil, lineErrorf(f.line, "%sexpected keys with values", f.prefix())
 	}
-	fields := make([]field, len(pairs))
-	for i, pair := range pairs {
-		key, ok := pair.Key.(*ast.StringNode)
-		if !ok {
-			return nil, lineErrorf(lineOf(pair.Key), "a key has to be a plain name")
+	fields := make([]field, len(f.node.Content)/2)
+	for i := range fields {
+		key, value := f.node.Content[2*i], f.node.Content[2*i+1]
+		if key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str" {
+			return nil, lineErrorf(key.Line, "a key has to be a plain name")
 		}
-		fields[i] = field{key: key.Value, line: lineOf(key), node: pair.Value}
+		fields[i] = field{key: key.Value, line: key.Line, node: value}
 	}
 	return fields, nil
 }
 
 // items returns the elements of a sequence.
 func (f field) items() ([]field, error) {
-	list, ok := f.node.(*ast.SequenceNode)
-	if !ok {
+	if f.node.Kind != yaml.SequenceNode {
 		return nil, lineErrorf(f.line, "%sexpected a list", f.prefix())
 	}
-	items := make([]field, len(list.Values))
-	for i, n := range list.Values {
-		items[i] = field{line: lineOf(n), node: n}
-		if items[i].line == 0 {
-			items[i].line = f.line
-		}
+	items := make([]field, len(f.node.Content))
+	for i, n := range f.node.Content {
+		items[i] = field{line: n.Line, node: n}
 	}
 	return items, nil
 }
 
-// text returns a plain value as it is written.
+// text returns a plain value as it is written; an alias is none, nor is null.
 func (f field) text() (string, error) {
-	switch n := f.node.(type) {
-	case *ast.StringNode:
-		return n.Value, nil
-	case *ast.LiteralNode:
-		return strings.TrimSpace(n.Value.Value), nil
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value, nil
+	if f.node.Kind != yaml.ScalarNode || f.node.ShortTag() == "!!null" {
+		return "", lineErrorf(f.line, "%sexpected a plain value", f.prefix())
 	}
-	return "", lineErrorf(f.line, "%sexpected a plain value", f.prefix())
+	if f.node.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return strings.TrimSpace(f.node.Value), nil
+	}
+	return f.node.Value, nil
 }
 
 // pair returns a list of two numbers, the first no greater than the second.

@@ -6,10 +6,9 @@ import (
 	"os"
 	"slices"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
@@ -69,53 +68,37 @@ func readConfig(path string) ([]configKey, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the configuration: %w", err)
 	}
-	if err := yamlvalue.CheckNesting(string(text)); err != nil {
+	root, err := yamlvalue.Root(string(text))
+	var placed *yamlvalue.Error
+	switch {
+	case errors.As(err, &placed) && placed.Line > 0:
+		return nil, fmt.Errorf("the configuration %s:%d: %s", path, placed.Line, placed.Msg)
+	case err != nil:
 		return nil, fmt.Errorf("the configuration %s: %w", path, err)
-	}
-	file, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return nil, fmt.Errorf("the configuration %s is not YAML: %w", path, err)
-	}
-	var keys []configKey
-	for _, doc := range file.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		found, err := documentKeys(doc.Body)
-		if err != nil {
-			return nil, fmt.Errorf("the configuration %s: %w", path, err)
-		}
-		keys = append(keys, found...)
-	}
-	return keys, nil
-}
-
-func documentKeys(body ast.Node) ([]configKey, error) {
-	var pairs []*ast.MappingValueNode
-	switch n := body.(type) {
-	case *ast.MappingNode:
-		pairs = n.Values
-	case *ast.MappingValueNode:
-		pairs = []*ast.MappingValueNode{n}
-	case *ast.CommentGroupNode, *ast.NullNode:
+	case root == nil || root.ShortTag() == "!!null":
 		return nil, nil
-	default:
-		return nil, errors.New("expected lines of the form 'flag: value'")
+	case root.Kind != yaml.MappingNode:
+		return nil, fmt.Errorf("the configuration %s:%d: expected lines of the form 'flag: value'", path, root.Line)
 	}
-	var keys []configKey
-	for _, pair := range pairs {
-		key := configKey{name: pair.Key.GetToken().Value, line: pair.Key.GetToken().Position.Line}
-		nodes := []ast.Node{pair.Value}
-		if list, ok := pair.Value.(*ast.SequenceNode); ok {
-			nodes = list.Values
+	keys := make([]configKey, len(root.Content)/2)
+	for i := range keys {
+		name, value := root.Content[2*i], root.Content[2*i+1]
+		for _, earlier := range keys[:i] {
+			if earlier.name == name.Value {
+				return nil, fmt.Errorf("the configuration %s:%d: the key %q stands twice, first in line %d", path, name.Line, name.Value, earlier.line)
+			}
+		}
+		keys[i] = configKey{name: name.Value, line: name.Line}
+		nodes := []*yaml.Node{value}
+		if value.Kind == yaml.SequenceNode {
+			nodes = value.Content
 		}
 		for _, node := range nodes {
-			if _, ok := node.(ast.ScalarNode); !ok {
-				return nil, fmt.Errorf("line %d: %s has to be a plain value or a list of them", key.line, key.name)
+			if node.Kind != yaml.ScalarNode || node.ShortTag() == "!!null" {
+				return nil, fmt.Errorf("the configuration %s:%d: %s has to be a plain value or a list of them", path, name.Line, name.Value)
 			}
-			key.values = append(key.values, node.GetToken().Value)
+			keys[i].values = append(keys[i].values, node.Value)
 		}
-		keys = append(keys, key)
 	}
 	return keys, nil
 }

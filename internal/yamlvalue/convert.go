@@ -21,17 +21,12 @@ func (c *converter) value(n *yaml.Node, depth int) (jsonvalue.Value, error) {
 	if depth > c.depth {
 		return jsonvalue.Value{}, &Error{n.Line, fmt.Sprintf("nested deeper than %d", c.depth)}
 	}
-	if n.Kind != yaml.DocumentNode && n.Kind != yaml.AliasNode {
+	if n.Kind != yaml.AliasNode {
 		if c.nodes--; c.nodes < 0 {
 			return jsonvalue.Value{}, &Error{n.Line, fmt.Sprintf("more than %d values in one text", c.most)}
 		}
 	}
 	switch n.Kind {
-	case yaml.DocumentNode:
-		if len(n.Content) == 0 {
-			return jsonvalue.Value{}, nil
-		}
-		return c.value(n.Content[0], depth)
 	case yaml.MappingNode:
 		return c.mapping(n, depth)
 	case yaml.SequenceNode:

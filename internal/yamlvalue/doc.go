@@ -1,6 +1,6 @@
 // Package yamlvalue reads YAML into the values of internal/jsonvalue, for the
-// documents of APIs that people write in YAML. It stands beside jsonvalue,
-// below the readers.
+// documents of APIs that people write in YAML, or into nodes with their lines, for
+// configurations and profiles. It stands beside jsonvalue, below the readers.
 //
 // # Limits
 //
@@ -12,7 +12,5 @@
 // # Decided against
 //
 // Decoding into Go values: that loses the order of keys and the text of numbers.
-// The YAML library that configurations are read with: it has no bound on
-// nesting, a megabyte of brackets keeps it busy for minutes, and it takes three
-// times the memory.
+// A second library for configurations: the one before had no bound on nesting.
 package yamlvalue

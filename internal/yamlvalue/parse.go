@@ -34,34 +34,59 @@ func Parse(text string, opt jsonvalue.Options) (v jsonvalue.Value, err error) {
 	if opt.MaxNodes <= 0 {
 		opt.MaxNodes = jsonvalue.DefaultNodes
 	}
-	if !utf8.ValidString(text) {
-		return v, &Error{Msg: "it holds bytes that are not UTF-8; save it as UTF-8"}
+	root, err := Root(text)
+	if root == nil || err != nil {
+		return v, err
 	}
-	// The parser is not ours and the texts are anybody's: what makes it panic
-	// is not YAML.
-	defer func() {
-		if fault := recover(); fault != nil {
-			v, err = jsonvalue.Value{}, &Error{Msg: fmt.Sprintf("not YAML: %v", fault)}
-		}
-	}()
+	defer refusePanic(&err)
+	c := converter{depth: opt.MaxDepth, nodes: opt.MaxNodes, most: opt.MaxNodes, open: map[*yaml.Node]bool{}}
+	return c.value(root, 0)
+}
+
+// Root reads a text that holds one YAML document and returns its topmost node,
+// nil where the document is empty, for a reader that names the lines of what it
+// refuses. The parser bounds the nesting; aliases are not written out, so a
+// reader that takes none needs no other bound. Errors are *Error.
+func Root(text string) (root *yaml.Node, err error) {
+	if !utf8.ValidString(text) {
+		return nil, &Error{Msg: "it holds bytes that are not UTF-8; save it as UTF-8"}
+	}
+	defer refusePanic(&err)
 	decoder := yaml.NewDecoder(strings.NewReader(text))
 	var doc, more yaml.Node
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
-		return v, nil
+		return nil, nil
 	} else if err != nil {
-		return v, parseError(err)
+		return nil, parseError(err)
 	}
 	if err := decoder.Decode(&more); err == nil {
-		return v, &Error{more.Line, "a second YAML document; give one a file"}
+		return nil, &Error{more.Line, "a second YAML document; give one a file"}
 	} else if !errors.Is(err, io.EOF) {
-		return v, parseError(err)
+		return nil, parseError(err)
 	}
-	c := converter{depth: opt.MaxDepth, nodes: opt.MaxNodes, most: opt.MaxNodes, open: map[*yaml.Node]bool{}}
-	return c.value(&doc, 0)
+	if len(doc.Content) == 0 {
+		return nil, nil
+	}
+	return doc.Content[0], nil
 }
 
-// parseError is the parser's error in one line.
+// refusePanic makes an error of a panic. The parser is not ours and the texts are
+// anybody's: what makes it panic is not YAML.
+func refusePanic(err *error) {
+	if fault := recover(); fault != nil {
+		*err = &Error{Msg: fmt.Sprintf("not YAML: %v", fault)}
+	}
+}
+
+// parseError is the parser's error in one line, with its place.
 func parseError(err error) error {
+	if placed := (*yaml.LoadError)(nil); errors.As(err, &placed) && placed.Mark.Line > 0 {
+		msg := placed.Message
+		if placed.ContextMsg != "" {
+			msg = fmt.Sprintf("%s (%s that begins in line %d)", msg, placed.ContextMsg, placed.ContextMark.Line)
+		}
+		return &Error{placed.Mark.Line, "not YAML: " + msg}
+	}
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	return &Error{Msg: "not YAML: " + strings.TrimPrefix(first, "yaml: ")}
 }

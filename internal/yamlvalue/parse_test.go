@@ -74,26 +74,3 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
-
-func TestCheckNesting(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		deep bool
-	}{
-		{"a: [[1, 2], {b: c}]\n", false},
-		{strings.Repeat("[", 64) + strings.Repeat("]", 64), false},
-		{strings.Repeat("a: [x]\n", 1000), false},
-		{strings.Repeat("]", 1000), false},
-		{"- - - x\n", false},
-		{strings.Repeat("[", 65), true},
-		{strings.Repeat("{a: ", 65), true},
-		{strings.Repeat("a: [\n", 65), true},
-		{strings.Repeat("- ", 17) + "x", true},
-		{strings.Repeat("? ", 17) + "x", true},
-		{strings.Repeat(" ", 257) + "x", true},
-	} {
-		if err := CheckNesting(c.text); (err != nil) != c.deep {
-			t.Errorf("%.20q: %v", c.text, err)
-		}
-	}
-}
