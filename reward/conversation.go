@@ -2,12 +2,15 @@ package reward
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // conversation is what a sample's conversation was read as (F4): the reading that the
@@ -16,7 +19,23 @@ import (
 type conversation struct {
 	sample *dataset.Sample
 	read   func() *grounding.Reading
+
+	mu   sync.Mutex
+	kept map[argument]float64 // support found before: completions of a group share most values
 }
+
+// argument is a specified argument of an offered tool's call.
+type argument struct {
+	param *domains.Param
+	kind  jsonvalue.Kind
+	value string // a text itself, else JSON
+}
+
+// The bounds of what is kept: completions are hostile.
+const (
+	maxKept      = 64
+	maxKeptBytes = 128 // of a value
+)
 
 func newConversation(x *Prepared, s *dataset.Sample, labels *label.Labels) *conversation {
 	return &conversation{sample: s, read: sync.OnceValue(func() *grounding.Reading {
@@ -37,6 +56,37 @@ func (c *conversation) silent() bool {
 // ground says how far the conversation backs a value (F4).
 func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
 	return c.read().Support(tool, p, d, v)
+}
+
+// support is the score of ground for an argument of an offered tool's call.
+func (c *conversation) support(tool *domains.Tool, a *certainty.Weighed) float64 {
+	key := argument{a.Param, a.Value.Kind(), ""}
+	switch key.kind {
+	case jsonvalue.String:
+		key.value = a.Value.Str()
+	case jsonvalue.Number, jsonvalue.Bool:
+		key.value = a.Value.JSON()
+	}
+	if a.Param == nil || key.value == "" || len(key.value) > maxKeptBytes {
+		return c.ground(tool, a.Param, *a.Domain, a.Value).Score
+	}
+	c.mu.Lock()
+	score, found := c.kept[key]
+	c.mu.Unlock()
+	if found {
+		return score
+	}
+	score = c.ground(tool, a.Param, *a.Domain, a.Value).Score
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kept == nil {
+		c.kept = map[argument]float64{}
+	}
+	if len(c.kept) < maxKept {
+		key.value = strings.Clone(key.value) // else the whole completion is kept
+		c.kept[key] = score
+	}
+	return score
 }
 
 // denied reports whether the conversation denies a value for a parameter.

@@ -24,8 +24,9 @@ type guard struct {
 	belief    func() *belief
 	reference func() []wanted
 	asker     func() *asking.Asker
-	answer    func() *facts // of the source's answer, and of the conversation
-	language  func() string // of the user's messages, "" where nothing tells or no rules can judge it
+	answer    func() *facts   // of the source's answer, and of the conversation
+	sources   func() []string // that a text may be a copy of
+	language  func() string   // of the user's messages, "" where nothing tells or no rules can judge it
 }
 
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
@@ -36,6 +37,7 @@ func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 	g.reference = sync.OnceValue(func() []wanted { return wantedCalls(x, s) })
 	g.asker = sync.OnceValue(func() *asking.Asker { return asking.New(x.tools, x.sets) })
 	g.answer = sync.OnceValue(g.known)
+	g.sources = sync.OnceValue(g.sourceTexts)
 	g.language = sync.OnceValue(g.userLanguage)
 	return g
 }
@@ -138,5 +140,5 @@ func (g *guard) backed(tool string, a *certainty.Weighed) float64 {
 	if g.rules.ungrounded || a.State != certainty.StateSpecified || certainty.ClaimsNothing(a.Param, a.Value) {
 		return a.P
 	}
-	return a.Backed(g.context.ground(g.x.tool(tool), a.Param, *a.Domain, a.Value).Score)
+	return a.Backed(g.context.support(g.x.tool(tool), a))
 }

@@ -221,7 +221,9 @@ func (s *plainSample) copies(said string) bool {
 	}
 	for _, t := range s.Tools {
 		add(t.Description)
-		eachText(t.Schema, add)
+		for _, text := range appendTexts(nil, t.Schema) {
+			add(text)
+		}
 	}
 	words := split(said)
 	covered := make([]bool, len(words))

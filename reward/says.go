@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -151,7 +152,7 @@ func (g *guard) copied(text string) bool {
 		runs[runHash(hashes[i:i+copyRun])] = true
 	}
 	found := map[uint32]bool{}
-	g.sources(func(source string) bool {
+	for _, source := range g.sources() {
 		var last [copyRun]uint32
 		k := 0
 		eachWord(source, func(hash uint32, _, _ int) bool {
@@ -164,8 +165,7 @@ func (g *guard) copied(text string) bool {
 			}
 			return true
 		})
-		return true
-	})
+	}
 	covered, until := 0, 0
 	for i := 0; i+copyRun <= n; i++ {
 		if found[runHash(hashes[i:i+copyRun])] {
@@ -183,50 +183,40 @@ func (g *guard) suspect(text string, words []completion.Span) bool {
 	for k := range probes {
 		word := words[k*(len(words)-1)/(probes-1)].Of(text)
 		lower := strings.ToLower(word)
-		in := false
-		g.sources(func(source string) bool {
-			in = strings.Contains(source, word) || lower != word && strings.Contains(source, lower)
-			return !in
-		})
-		if !in {
+		if !slices.ContainsFunc(g.sources(), func(source string) bool {
+			return strings.Contains(source, word) || lower != word && strings.Contains(source, lower)
+		}) {
 			missing++
 		}
 	}
 	return missing <= probes/2
 }
 
-// sources walks the texts that a copy may be of, until yield says no.
-func (g *guard) sources(yield func(string) bool) {
+// sourceTexts are the texts that a copy may be of.
+func (g *guard) sourceTexts() (texts []string) {
 	for i := range g.sample.Messages {
-		if m := &g.sample.Messages[i]; (m.Role == dataset.User || m.Role == dataset.System) && !yield(m.Content) {
-			return
+		if m := &g.sample.Messages[i]; m.Role == dataset.User || m.Role == dataset.System {
+			texts = append(texts, m.Content)
 		}
 	}
 	for i := range g.x.tools {
-		if !yield(g.x.tools[i].Description) || !eachText(g.x.tools[i].Schema, yield) {
-			return
-		}
+		texts = appendTexts(append(texts, g.x.tools[i].Description), g.x.tools[i].Schema)
 	}
+	return texts
 }
 
-func eachText(v domains.Value, yield func(string) bool) bool {
-	switch v.Kind() {
-	case jsonvalue.String:
-		return yield(v.Str())
-	case jsonvalue.Array:
-		for _, item := range v.Items() {
-			if !eachText(item, yield) {
-				return false
-			}
-		}
-	case jsonvalue.Object:
-		for _, m := range v.Members() {
-			if !eachText(m.Value, yield) {
-				return false
-			}
-		}
+// appendTexts appends the texts in a value, at any depth.
+func appendTexts(texts []string, v domains.Value) []string {
+	if v.Kind() == jsonvalue.String {
+		return append(texts, v.Str())
 	}
-	return true
+	for _, item := range v.Items() {
+		texts = appendTexts(texts, item)
+	}
+	for _, m := range v.Members() {
+		texts = appendTexts(texts, m.Value)
+	}
+	return texts
 }
 
 // eachWord walks the words of a text: letters and digits in a row, whatever their

@@ -107,10 +107,7 @@ func (p *parser) ends(i int) bool { return i+1 >= len(p.cut) || p.cut[i+1] }
 
 // read finds the asks of a question.
 func (p *parser) read(text string) {
-	p.entries = make([][]entry, len(p.tokens))
-	for i := range p.tokens {
-		p.entries[i] = p.lang.first[key(p.tokens[i].Text)]
-	}
+	p.match()
 	all := sentences(text, p.tokens)
 	first := 0
 	for i := range all {

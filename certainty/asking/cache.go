@@ -48,7 +48,7 @@ func (c *cache) tool(t *domains.Tool, set domains.Set) *tool {
 	return x
 }
 
-// hash is the same for tools that are prepared alike.
+// hash is the same for tools that are prepared alike: it holds all that newTool reads.
 func (c *cache) hash(t *domains.Tool, set domains.Set) uint64 {
 	var h maphash.Hash
 	h.SetSeed(c.seed)
@@ -60,13 +60,20 @@ func (c *cache) hash(t *domains.Tool, set domains.Set) uint64 {
 	for i := range t.Params {
 		p := &t.Params[i]
 		add(p.Name)
-		add(p.Schema.JSON())
+		add(p.Description)
+		for _, field := range [...]string{"type", "format", "pattern"} {
+			add(p.Schema.Field(field).Str())
+		}
 		if p.Required {
 			h.WriteByte(1)
 		}
 		d, _ := set.Get(p.Name)
 		add(string(d.Type))
-		for _, v := range d.Values {
+		values, listed := enumOf(p, &d)
+		if listed {
+			h.WriteByte(2)
+		}
+		for _, v := range values[:min(len(values), maxValues)] {
 			add(v.Str())
 		}
 	}

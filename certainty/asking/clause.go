@@ -39,7 +39,9 @@ type parser struct {
 	tokens []words.Token // of the whole question
 	asks   []ask
 
-	entries [][]entry // of each token the phrases of lang that may begin with it
+	entries []matched // the phrases of lang that stand in the question, by the token that they begin with
+	at      []run     // of each token its entries
+	roles   []uint32  // ... and what they do, by bit
 	cut     []bool    // before which tokens a clause or a sentence ends
 
 	sentences []run // that the question has
@@ -60,7 +62,7 @@ func (p *parser) askAt(i, to int) (n int, kind uint8) {
 	return n, kind
 }
 
-// run is tokens [from, to) of the question.
+// run is a half-open range: of the question's tokens, or of their phrases.
 type run struct{ from, to int }
 
 // clause is a part of a sentence: tokens [from, to) of the question.
@@ -77,19 +79,6 @@ type clause struct {
 }
 
 const maxAsks = 24
-
-// find is that of the question's language, at a token.
-func (p *parser) find(r role, i, to int) (n int, tag uint8) {
-	if i >= to {
-		return 0, 0
-	}
-	return among(p.entries[i], r, p.tokens[i:to])
-}
-
-func (p *parser) has(r role, i, to int) bool {
-	n, _ := p.find(r, i, to)
-	return n > 0
-}
 
 // skipLead returns the first token from which on a clause says something.
 func (p *parser) skipLead(from, to int) int {

@@ -197,26 +197,23 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 	var cells []cell
 	for i := range asks {
 		a := &asks[i]
-		all := make([]scored, len(x.params))
+		var top [mostEach + 1]scored
+		n := 0
 		for k := range x.params {
 			s := w.score(a, x, k, of)
 			s.score += w[whileOpen]
 			if given != nil {
 				s.score -= w[whileOpen] * given[k]
 			}
-			all[k] = s
-		}
-		slices.SortStableFunc(all, func(a, b scored) int {
-			switch {
-			case a.score > b.score:
-				return -1
-			case a.score < b.score:
-				return 1
+			at := n // of equals the earlier stands first
+			for ; at > 0 && top[at-1].score < s.score; at-- {
+				top[at] = top[at-1]
 			}
-			return 0
-		})
+			top[at] = s
+			n = min(n+1, mostEach)
+		}
 		var good []scored
-		for _, s := range all[:min(len(all), mostEach)] {
+		for _, s := range top[:n] {
 			// What is open may be asked for in words that are not its own ("what are we
 			// celebrating?"); but a question that names what it wants has to name it.
 			ok, named := s.score >= w[enough], s.focus >= w[evidence] || s.form > 1

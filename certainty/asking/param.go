@@ -154,14 +154,22 @@ func joined(tokens []words.Token) string {
 	return b.String()
 }
 
+// enumOf returns the values that a parameter may have, where its schema or its domain
+// lists them.
+func enumOf(p *domains.Param, d *domains.Domain) (values []domains.Value, listed bool) {
+	if enum, ok := p.Schema.Get("enum"); ok {
+		return enum.Items(), true
+	}
+	if enum, ok := p.Schema.Field("items").Get("enum"); ok {
+		return enum.Items(), true
+	}
+	return d.Values, d.Type == domains.Finite
+}
+
 // valuesOf returns the words of an enumeration.
 func valuesOf(lex *lexicon, p *domains.Param, d *domains.Domain) []word {
-	values := d.Values
-	if enum, ok := p.Schema.Get("enum"); ok {
-		values = enum.Items()
-	} else if enum, ok := p.Schema.Field("items").Get("enum"); ok {
-		values = enum.Items()
-	} else if d.Type != domains.Finite {
+	values, listed := enumOf(p, d)
+	if !listed {
 		return nil
 	}
 	var out []word
