@@ -38,6 +38,7 @@ type wantedValue struct {
 type pairing struct {
 	m     float64 // agreement, in [0, 1]; 1 only where every argument of every call is the same
 	cert  float64 // Cert of the completion
+	of    int     // calls of the reference that it was matched with
 	calls []paired
 }
 
@@ -53,9 +54,24 @@ type paired struct {
 // reference, whose number no completion sets.
 const maxPaired = 64
 
-// pairUp matches calls with those of the reference, which is nil where none is.
+// pairUp matches calls with those of the reference, which is nil where none is,
+// and with as many of those that may follow as agree best. A longer list than the
+// completion's can agree by no more than the share of its calls.
 func (g *guard) pairUp(calls []domains.Call, reference []wanted) pairing {
-	p := pairing{calls: make([]paired, len(calls)), cert: 1}
+	n := max(min(len(g.x.calls), len(reference)), min(len(calls), len(reference)))
+	best := g.pairWith(calls, reference[:n])
+	for n++; n <= min(len(reference), maxPaired) && float64(len(calls))/float64(n) >= best.m; n++ {
+		const tie = 1e-9
+		if p := g.pairWith(calls, reference[:n]); p.m > best.m+tie || p.m > best.m-tie && p.cert > best.cert {
+			best = p
+		}
+	}
+	return best
+}
+
+// pairWith matches calls with all of the reference's.
+func (g *guard) pairWith(calls []domains.Call, reference []wanted) pairing {
+	p := pairing{calls: make([]paired, len(calls)), cert: 1, of: len(reference)}
 	if len(calls) == 1 && len(reference) == 1 {
 		p.calls[0] = g.pair(&calls[0], &reference[0], 0)
 	} else {
@@ -354,19 +370,21 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 	return true
 }
 
-// wantedCalls makes the reference's calls ready to be compared with. Without a
-// reference the best candidate's tool is wanted, whatever its arguments.
+// wantedCalls makes the reference's calls, and behind them those that may follow,
+// ready to be compared with. Without a reference the best candidate's tool is
+// wanted, whatever its arguments.
 func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
-	out := make([]wanted, len(x.calls))
-	for i := range x.calls {
+	calls := slices.Concat(x.calls, s.Following)
+	out := make([]wanted, len(calls))
+	for i := range calls {
 		w := &out[i]
-		w.call, w.tool, w.any = x.calls[i], x.tool(x.calls[i].Name), x.guard.free
-		for _, m := range x.calls[i].Arguments.Members() {
+		w.call, w.tool, w.any = calls[i], x.tool(calls[i].Name), x.guard.free
+		for _, m := range calls[i].Arguments.Members() {
 			w.args = append(w.args, wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
 		}
 	}
 	for _, alt := range s.Alternatives {
-		if alt.Call >= 0 && alt.Call < len(out) {
+		if alt.Call >= 0 && alt.Call < len(x.calls) {
 			out[alt.Call].accept(alt)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // readSamples reads every sample of a reader that has one.
 func readSamples(t testing.TB, path string, stdin io.Reader) []*dataset.Sample {
 	t.Helper()
-	r, err := reader.Open(context.Background(), path, reader.Options{Stdin: stdin})
+	r, err := reader.Open(context.Background(), path, reader.Options{Stdin: stdin, Sessions: true})
 	if err != nil {
 		t.Fatal(err)
 	}

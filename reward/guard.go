@@ -22,7 +22,7 @@ type guard struct {
 	context *conversation
 
 	belief    func() *belief
-	reference func() []wanted
+	reference func() []wanted // the reference's calls, then those that may follow
 	asker     func() *asking.Asker
 	answer    func() *facts   // of the source's answer, and of the conversation
 	sources   func() []string // that a text may be a copy of

@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -276,6 +277,47 @@ func TestAlternativesArePairedOff(t *testing.T) {
 		call := func(c byte) string { return `{"name":"cancel","arguments":{"code":"` + string(c) + `"}}` }
 		if got := x.Score(Input{Completion: framed("<TOOLCALL>[" + call(text[0]) + "," + call(text[1]) + "]</TOOLCALL>")}); got.Components[1] != want {
 			t.Errorf("%s: tool %v, want %v", text, got.Components[1], want)
+		}
+	}
+}
+
+// The first few of the calls that may follow are accepted behind the reference
+// (inputs.md, BFCL multi-turn), in any order, and no other call is.
+func TestFollowing(t *testing.T) {
+	s, _ := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"cancel","arguments":{"code":"a"}}]}`)
+	call := func(c rune) string { return `{"name":"cancel","arguments":{"code":"` + string(c) + `"}}` }
+	for _, c := range "bcb" {
+		s.Following = append(s.Following, domains.Call{Name: "cancel", Arguments: value(t, `{"code":"`+string(c)+`"}`)})
+	}
+	x := withLabels(t, s, nil, nil)
+	for codes, want := range map[string]struct {
+		m    float64
+		with int
+	}{
+		"a": {1, 1}, "ab": {1, 2}, "ba": {1, 2}, "abc": {1, 3}, "abcb": {1, 4},
+		"b": {1. / 2, 2}, "ac": {2. / 3, 3}, "bcb": {3. / 4, 4}, "abcbb": {4. / 5, 4}, "ax": {1. / 2, 2}, "x": {0, 1}, "aa": {1. / 2, 2},
+	} {
+		var list []string
+		for _, c := range codes {
+			list = append(list, call(c))
+		}
+		in := Input{Completion: calling(strings.Join(list, ","))}
+		if p := x.Explain(in); p.Agreement == nil || math.Abs(*p.Agreement-want.m) > 1e-9 {
+			t.Errorf("%s: %s, want agreement %v", codes, p.Text(), want.m)
+		} else if said := fmt.Sprintf("of %d calls with %d", len(codes), want.with); want.m > 0 && want.m < 1 && !strings.Contains(p.Text(), said) {
+			t.Errorf("%s: no %q in\n%s", codes, said, p.Text())
+		}
+		if got := x.Score(in); want.m == 1 && got.Reward != 3.5 {
+			t.Errorf("%s: %+v", codes, got)
+		}
+	}
+	for _, name := range []string{"baseline", "certainty", "certainty-total", "paper"} {
+		paper, err := builtin(t, name).Prepare(s, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := paper.Score(Input{Completion: calling(call('a') + "," + call('b'))}).Components[3]; got != toolOther {
+			t.Errorf("%s: tool %v; the paper's profiles know one reference", name, got)
 		}
 	}
 }

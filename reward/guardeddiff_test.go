@@ -15,6 +15,11 @@ func guardedMutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64)
 	t.Helper()
 	var slow []*plainSample
 	for i, s := range samples {
+		if calls := s.Reference.ToolCalls; i%3 == 0 && len(calls) > 0 && len(s.Following) == 0 {
+			followed := *s
+			followed.Following = append(slices.Clone(calls[:1]), s.Contrast...)
+			s = &followed
+		}
 		sets := annotated(t, s)
 		labels, err := (&label.Labeler{Sources: [][]label.Source{nil, {label.Schema}}[i%2]}).Label(s, sets)
 		if err != nil {
@@ -69,6 +74,7 @@ func TestGuardedDifferentialReal(t *testing.T) {
 		shared(t, "data", "when2call", "dev.jsonl"),
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")[:300],
 		shared(t, "data", "bfcl", "BFCL_v4_live_multiple.json.gz")[:300],
+		shared(t, "data", "bfcl", "multi_turn", "BFCL_v4_multi_turn_base.json.gz")[:100],
 	)
 	checkSeen(t, guardedMutants(t, samples, 24000, 12), 100)
 }

@@ -241,14 +241,31 @@ func (s *plainSample) copies(said string) bool {
 	return len(words) >= 5 && 5*n >= 4*len(words)
 }
 
-// called scores a TOOLCALL: every matching is tried.
+// called scores a TOOLCALL: every list that the source accepts is tried.
 func (s *plainSample) called(calls []plainCall) (out [5]float64) {
 	out[0] = 0.5
-	var reference []domains.Call
-	if s.Reference.Action == "TOOLCALL" {
-		reference = s.Reference.ToolCalls
+	if s.Reference.Action != "TOOLCALL" {
+		_, out[3] = s.agree(calls, nil)
+		return out
 	}
-	best, cert := -1.0, -1.0
+	m := -1.0
+	for k := range len(s.Following) + 1 {
+		agreed, cert := s.agree(calls, slices.Concat(s.Reference.ToolCalls, s.Following[:k]))
+		if agreed > m+1e-9 || agreed > m-1e-9 && cert > out[3] {
+			m, out[3] = max(agreed, m), cert
+		}
+	}
+	out[1], out[2] = m/2, m
+	if m > 1-1e-9 {
+		out[1], out[2] = 1, 2
+	}
+	return out
+}
+
+// agree returns the agreement of calls with a list and Cert: every matching is tried.
+func (s *plainSample) agree(calls []plainCall, reference []domains.Call) (m, cert float64) {
+	best := -1.0
+	cert = -1
 	var try func(i int, used []bool, sum, product float64)
 	try = func(i int, used []bool, sum, product float64) {
 		if i == len(calls) {
@@ -257,32 +274,23 @@ func (s *plainSample) called(calls []plainCall) (out [5]float64) {
 			}
 			return
 		}
-		_, alone := s.against(calls[i], -1)
+		_, alone := s.against(calls[i], nil, -1)
 		try(i+1, used, sum, product*alone)
 		for k := range reference {
 			if !used[k] && reference[k].Name == calls[i].name {
 				used[k] = true
-				share, p := s.against(calls[i], k)
+				share, p := s.against(calls[i], reference, k)
 				try(i+1, used, sum+share, product*p)
 				used[k] = false
 			}
 		}
 	}
 	try(0, make([]bool, len(reference)), 0, 1)
-	out[3] = cert
-	if len(reference) == 0 {
-		return out
-	}
-	m := best / float64(max(len(calls), len(reference)))
-	out[1], out[2] = m/2, m
-	if m > 1-1e-9 {
-		out[1], out[2] = 1, 2
-	}
-	return out
+	return best / float64(max(len(calls), len(reference), 1)), cert
 }
 
-// against compares a call with reference call k, or with nothing.
-func (s *plainSample) against(c plainCall, k int) (share, cert float64) {
+// against compares a call with call k of the reference, or with nothing.
+func (s *plainSample) against(c plainCall, reference []domains.Call, k int) (share, cert float64) {
 	tool, set := s.Tool(c.name), s.sets[c.name]
 	names := map[string]bool{}
 	for name := range c.args {
@@ -297,7 +305,7 @@ func (s *plainSample) against(c plainCall, k int) (share, cert float64) {
 	}
 	ref := jsonvalue.NewObject()
 	if k >= 0 {
-		ref = s.Reference.ToolCalls[k].Arguments
+		ref = reference[k].Arguments
 		for _, m := range ref.Members() {
 			names[m.Key] = true
 		}

@@ -72,7 +72,7 @@ func (g *guard) whyAgreement(c *completion.Completion, s *seen) string {
 		return "agreement 1: the same calls"
 	}
 	differ := g.differing(c, s)
-	text := fmt.Sprintf("agreement %s of %d calls with %d", number(s.agreement.m), len(c.Calls), len(g.x.calls))
+	text := fmt.Sprintf("agreement %s of %d calls with %d", number(s.agreement.m), len(c.Calls), s.agreement.of)
 	if len(differ) > 0 {
 		text += "; not the same: " + quotedList(differ)
 	}
@@ -230,7 +230,7 @@ func (g *guard) blame(at int, c *completion.Completion, s *seen) (Cause, []strin
 	case c.Action == completion.ToolCall:
 		differ := g.differing(c, s)
 		cause := CauseArgumentWrong
-		if len(c.Calls) != len(g.x.calls) || len(differ) == 0 || !strings.Contains(strings.Join(differ, " "), ".") {
+		if len(c.Calls) != s.agreement.of || len(differ) == 0 || !strings.Contains(strings.Join(differ, " "), ".") {
 			cause = CauseTool
 		}
 		return cause, names(name, differ)

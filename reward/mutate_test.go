@@ -59,6 +59,9 @@ func (m mutator) calls(s *dataset.Sample) string {
 		calls = []domains.Call{m.invented(s)}
 	}
 	calls = append([]domains.Call(nil), calls...)
+	if n := len(s.Following); n > 0 && m.IntN(3) == 0 {
+		calls = append(calls, s.Following[:1+m.IntN(n)]...)
+	}
 	switch m.IntN(8) {
 	case 0:
 		calls = append(calls, m.invented(s))
