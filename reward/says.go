@@ -225,8 +225,14 @@ func eachWord(text string, yield func(hash uint32, start, end int) bool) {
 	const basis, prime = 2166136261, 16777619
 	hash, start := uint32(basis), -1
 	for i, r := range text {
-		alone := r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
-		if inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r); (!inside || alone) && start >= 0 {
+		inside, alone := false, false
+		if r < utf8.RuneSelf {
+			inside = r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+		} else {
+			inside = unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+			alone = r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		}
+		if (!inside || alone) && start >= 0 {
 			if !yield(hash, start, i) {
 				return
 			}
@@ -234,16 +240,15 @@ func eachWord(text string, yield func(hash uint32, start, end int) bool) {
 		} else if !inside {
 			continue
 		}
-		if alone {
+		switch {
+		case alone:
 			if !yield((basis^uint32(r))*prime, i, i+utf8.RuneLen(r)) {
 				return
 			}
 			continue
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+		case !inside:
 			continue
-		}
-		if start < 0 {
+		case start < 0:
 			start = i
 		}
 		hash = (hash ^ uint32(unicode.ToLower(r))) * prime

@@ -1,10 +1,6 @@
 package asking
 
-import (
-	"slices"
-
-	"github.com/voi-rl/voi/internal/words"
-)
+import "slices"
 
 // weights are those of a match, by their names in kinds.txt.
 type weights [weightsCount]float32
@@ -52,7 +48,7 @@ func (w *weights) alike(a, b *word) float32 {
 	}
 	near := float32(0)
 	if both := a.id > 0 && b.id > 0; both {
-		if near = float32(words.Near(a.id, b.id)); near < w[apart] {
+		if near = likeness(a.id, b.id); near < w[apart] {
 			return 0 // "count" is no country
 		}
 	}
