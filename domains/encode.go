@@ -8,8 +8,8 @@ import (
 
 // Value returns the domain as a JSON object with the keys type, size, values,
 // min, max, step, data_dependent and source, always all and in this order; null
-// where a value is absent, as an infinite size is. Behind them, for each bound that
-// it has, stands what gave it: min_source, max_source, step_source.
+// where a value is absent, as an infinite size is. Behind them stands what gave a
+// bound, where that is not the source: min_source, max_source, step_source.
 func (d Domain) Value() Value {
 	size, values := Value{}, Value{}
 	if d.Size >= 0 {
@@ -35,7 +35,7 @@ func (d Domain) Value() Value {
 		jsonvalue.Member{Key: "source", Value: jsonvalue.NewString(d.Source)},
 	)
 	for i, b := range d.bounds() {
-		if source := d.origin(i); b != nil && source != "" {
+		if source := d.origin(i); b != nil && source != d.Source {
 			members = append(members, jsonvalue.Member{Key: originKeys[i], Value: jsonvalue.NewString(source)})
 		}
 	}

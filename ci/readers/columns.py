@@ -32,6 +32,7 @@ GENERIC = [
     ("evpi_max", pa.float64(), True),
     ("evpi", pa.string(), False),
     ("agrees", pa.bool_(), True),
+    ("reading", pa.string(), False),
     ("flags", STRINGS, False),
 ]
 
@@ -139,8 +140,9 @@ CONVERSATIONS = {"prompt", "input", "messages", "chosen", "rejected"}
 
 ACTIONS = {"TOOLCALL", "ASK", "REFUSE", "DIRECTLY"}
 ACTION_SOURCES = {"given", "tag", "heuristic"}
-BELIEF_SOURCES = {"given", "held_out", "reference", "contrast", "llm", "schema", "none"}
+BELIEF_SOURCES = {"given", "held_out", "reference", "contrast", "llm", "question", "gold", "schema", "none"}
 DOMAIN_KEYS = ["type", "size", "values", "min", "max", "step", "data_dependent", "source"]
+BOUND_KEYS = ["min_source", "max_source", "step_source"]
 
 # Layouts that a trainer of TRL reads.
 TRL_LAYOUTS = {"trl", "sft", "pref"}

@@ -28,6 +28,15 @@ def check_messages(report, where, name, messages):
         report.check(messages[0]["role"] == "system", where, f"{name} has no system message first")
 
 
+def check_conversation(report, where, texts, label):
+    """A label holds the conversation behind voi's system message, and before it what
+    the source wrote into its own, which voi's holds too."""
+    said = list(label["messages"])
+    while said and said[0]["role"] == "system" and said[0]["content"] in texts[0]:
+        said = said[1:]
+    report.check(texts[1:] == [m["content"] for m in said], where, "label has other messages")
+
+
 def check_label(report, where, layout, row):
     """The label is one JSON text with the whole sample, and what stands beside it
     is what the trainer reads."""
@@ -37,12 +46,11 @@ def check_label(report, where, layout, row):
     report.check(bool(label["reference"]["action"]), where, "label has no reference action")
     for key in ("belief_source", "candidates", "v_now", "missing", "provenance"):
         report.check(key in label["labels"], where, f"labels lack {key}")
-    said = [m["content"] for m in label["messages"]]
     if layout == "nemo-gym":
         check_task(report, where, row, label)
     else:
         messages = row["input"] if layout == "openrlhf" else row["prompt"]
-        report.check([m["content"] for m in messages[1:]] == said, where, "label has other messages")
+        check_conversation(report, where, [m["content"] for m in messages], label)
     if layout == "slime":
         report.check(json.loads(row["tools"]) == label["tools"], where, "tools are not the label's")
         report.check("## Tools" not in row["prompt"][0]["content"], where, "tools in the prompt, too")
@@ -70,8 +78,7 @@ def check_task(report, where, row, label):
         role = item.get("role", "assistant")
         report.check(role in ("system", "user", "assistant"), where, f"item has the role {role}")
     texts = [item.get("content", item.get("output")) for item in params["input"]]
-    said = [m["content"] for m in label["messages"]]
-    report.check(texts[1:] == said, where, "label has other messages")
+    check_conversation(report, where, texts, label)
     flat = [{"type": "function", **t["function"], "strict": False} for t in label["tools"]]
     report.check(params["tools"] == flat, where, "tools are not the label's, flat")
 
@@ -91,7 +98,9 @@ def check_json(report, where, row):
         report.check(isinstance(values[name], kind), where, f"{name} is no {kind.__name__}")
     for tool, domains in values.get("domains", {}).items():
         for parameter, domain in domains.items():
-            ok = list(domain) == columns.DOMAIN_KEYS
+            keys = list(domain)
+            fixed = len(columns.DOMAIN_KEYS)
+            ok = keys[:fixed] == columns.DOMAIN_KEYS and set(keys[fixed:]) <= set(columns.BOUND_KEYS)
             report.check(ok, where, f"domain of {tool}.{parameter} has keys {list(domain)}")
     return values
 
