@@ -13,7 +13,7 @@ import { compressors } from 'hyparquet-compressors'
 const generic = [
   'sample_id', 'source', 'split', 'prompt', 'prompt_chars', 'tools', 'domains', 'action',
   'action_source', 'reference', 'answers', 'candidates', 'provenance', 'missing',
-  'belief_source', 'policy_action', 'best_question', 'v_now', 'evpi_max', 'evpi', 'agrees', 'flags',
+  'belief_source', 'policy_action', 'best_question', 'v_now', 'evpi_max', 'evpi', 'agrees', 'reading', 'flags',
 ]
 const required = {
   trl: generic.map(name => (name === 'tools' ? 'tool_schemas' : name)),

@@ -47,6 +47,7 @@ def sound_row():
         "evpi_max": 0.5,
         "evpi": '[{"tool":"lock","aspects":["door"],"evpi":0.5,"cost":0,"score":0.5}]',
         "agrees": True,
+        "reading": '{"reader":"rules","mentions":[],"slots":{}}',
         "flags": [],
     }
 
