@@ -26,6 +26,7 @@ type guard struct {
 	asker     func() *asking.Asker
 	answer    func() *facts   // of the source's answer, and of the conversation
 	sources   func() []string // that a text may be a copy of
+	bad       sync.Map        // by tool and parameter, as isBad says: the parameters of the tools bound it
 	language  func() string   // of the user's messages, "" where nothing tells or no rules can judge it
 }
 

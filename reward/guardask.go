@@ -91,9 +91,20 @@ func (g *guard) askSettled(requests []asking.Request) (float64, string) {
 	return slot, why
 }
 
-// isBad reports whether the reading holds the value of a parameter for bad: denied,
-// or outside the domain.
+// isBad is holdsBad, found once for each parameter that questions ask for.
 func (g *guard) isBad(tool, name string) bool {
+	key := [2]string{tool, name}
+	if bad, found := g.bad.Load(key); found {
+		return bad.(bool)
+	}
+	bad := g.holdsBad(tool, name)
+	g.bad.Store(key, bad)
+	return bad
+}
+
+// holdsBad reports whether the reading holds the value of a parameter for bad: denied,
+// or outside the domain.
+func (g *guard) holdsBad(tool, name string) bool {
 	p := g.param(tool, name)
 	if p == nil {
 		return false

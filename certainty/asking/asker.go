@@ -1,6 +1,8 @@
 package asking
 
 import (
+	"slices"
+
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/words"
@@ -34,13 +36,14 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	if len(question) > maxBytes {
 		return q
 	}
-	tokens := words.Tokens(make([]words.Token, 0, 64), question, maxWords+1)
-	if len(tokens) == 0 || len(tokens) > maxWords {
+	p := parsers.Get().(*parser)
+	defer p.release()
+	p.tokens = words.Tokens(p.tokens[:0], question, maxWords+1)
+	if len(p.tokens) == 0 || len(p.tokens) > maxWords {
 		return q
 	}
-	lex := lists()
-	p := parser{lists: lex, text: question, tokens: tokens}
-	p.lang, p.sure = lex.languageOf(tokens)
+	p.lists, p.text = lists(), question
+	p.lang, p.sure = p.lists.languageOf(p.tokens)
 	p.read(question)
 	own := p.settles()
 	if len(p.asks) > 0 {
@@ -57,9 +60,9 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		}
 	}
 	if own {
-		a.statements(&q, &p, r)
+		a.statements(&q, p, r)
 	}
-	a.told(&q, &p, r)
+	a.told(&q, p, r)
 	return q
 }
 
@@ -125,9 +128,10 @@ func (p *parser) read(text string) {
 
 // said prepares the words of the question for comparison.
 func (p *parser) said() []said {
-	of := make([]said, len(p.tokens))
+	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
+	of := p.words
 	for i := range p.tokens {
-		of[i].skip = true
+		of[i] = said{skip: true}
 		// "to" and "from" speak of ways where they end a clause or stand before an
 		// interrogative; elsewhere they join words.
 		if p.has(roleFunction, i, len(p.tokens)) && !p.ends(i) && i+1 < len(p.tokens) {

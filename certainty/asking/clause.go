@@ -45,6 +45,7 @@ type parser struct {
 	cut     []bool    // before which tokens a clause or a sentence ends
 
 	sentences []run // that the question has
+	words     []said
 }
 
 // askAt returns the length and the kind of an interrogative at a token.

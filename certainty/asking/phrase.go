@@ -1,5 +1,23 @@
 package asking
 
+import (
+	"slices"
+	"sync"
+)
+
+// parsers are kept for their memory, which costs as much to make as to use.
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
+// release empties a parser, so that no question is kept, and hands it back.
+func (p *parser) release() {
+	clear(p.tokens)
+	clear(p.asks)
+	clear(p.words)
+	*p = parser{tokens: p.tokens[:0], asks: p.asks[:0], entries: p.entries[:0], at: p.at[:0], roles: p.roles[:0],
+		cut: p.cut[:0], sentences: p.sentences[:0], words: p.words[:0]}
+	parsers.Put(p)
+}
+
 // matched is a phrase that stands at a token.
 type matched struct {
 	words uint8 // how many it has
@@ -10,9 +28,10 @@ type matched struct {
 // match looks up once which phrases of the language stand at each token, since most
 // roles are asked for several times there. They keep the order of the lists.
 func (p *parser) match() {
-	p.entries = make([]matched, 0, 2*len(p.tokens))
-	p.at, p.roles = make([]run, len(p.tokens)), make([]uint32, len(p.tokens))
+	p.at = slices.Grow(p.at, len(p.tokens))[:len(p.tokens)]
+	p.roles = slices.Grow(p.roles, len(p.tokens))[:len(p.tokens)]
 	for i := range p.tokens {
+		p.roles[i] = 0
 		from, es := len(p.entries), p.lang.first[key(p.tokens[i].Text)]
 		for k := range es {
 			if e := &es[k]; e.is(p.tokens[i:]) {
