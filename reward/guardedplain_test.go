@@ -238,7 +238,7 @@ func (s *plainSample) copies(said string) bool {
 			n++
 		}
 	}
-	return len(words) >= 5 && 5*n >= 4*len(words)
+	return len(words) >= 5 && (n == len(words) || len(words) >= 10 && 5*n >= 4*len(words))
 }
 
 // called scores a TOOLCALL: every list that the source accepts is tried.

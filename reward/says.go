@@ -128,13 +128,15 @@ func (g *guard) namesCall(text string) bool {
 const (
 	copyRun   = 5   // words in a row
 	copyShare = 0.8 // of the words of a text
+	fewWords  = 10  // with fewer, a single word of its own is what a text says
 	maxCopy   = 512 // words that are looked at
 	probes    = 5   // words by which most texts are told from a copy at once
 )
 
 // copied reports whether 80% or more of a text's words stand in runs of 5 of a
 // message by the user or the system, or of a schema. What a tool returned may be
-// restated.
+// restated. A short text has to stand there whole: "Could you tell me the country?"
+// begins as the user's "Could you tell me the weather" does.
 func (g *guard) copied(text string) bool {
 	var hashes [maxCopy]uint32
 	var spans [maxCopy]completion.Span
@@ -173,7 +175,7 @@ func (g *guard) copied(text string) bool {
 			until = i + copyRun
 		}
 	}
-	return float64(covered) >= copyShare*float64(n)
+	return covered == n || n >= fewWords && float64(covered) >= copyShare*float64(n)
 }
 
 // suspect reports whether most of a few words of a text stand in a source: those of
