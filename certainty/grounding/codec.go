@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -248,14 +249,8 @@ func (r *Reading) parseFills(slot *Slot, v domains.Value) error {
 
 // SortFills puts the likeliest fills first, and leaves those that are as likely in
 // their order.
-func (s *Slot) SortFills() {
-	slices.SortStableFunc(s.Fills, func(a, b Fill) int {
-		switch {
-		case a.P > b.P:
-			return -1
-		case a.P < b.P:
-			return 1
-		}
-		return 0
-	})
+func (s *Slot) SortFills() { sortFills(s.Fills) }
+
+func sortFills(fills []Fill) {
+	slices.SortStableFunc(fills, func(a, b Fill) int { return cmp.Compare(b.P, a.P) })
 }

@@ -132,11 +132,11 @@ func FuzzParseReading(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := jsonvalue.Parse(text, jsonvalue.Options{})
 		if err != nil {
-			t.Skip()
+			return
 		}
 		r, err := ParseReading(v, in)
 		if err != nil {
-			t.Skip()
+			return
 		}
 		written := r.Value().JSON()
 		v, err = jsonvalue.Parse(written, jsonvalue.Options{})

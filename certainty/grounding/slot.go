@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -82,15 +81,7 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
 	}
-	slices.SortStableFunc(out, func(a, b Fill) int {
-		switch {
-		case a.P > b.P:
-			return -1
-		case a.P < b.P:
-			return 1
-		}
-		return 0
-	})
+	sortFills(out)
 	return out[:min(len(out), maxFills)]
 }
 
