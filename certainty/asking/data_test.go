@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 var (
@@ -31,21 +31,33 @@ type row struct {
 	reading                            *grounding.Reading
 }
 
-func rows(t testing.TB, folder string) []row {
+// eachLine reads a file of the shared data line by line, and skips the test where it
+// is absent.
+func eachLine(t testing.TB, read func(v domains.Value), path ...string) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "signal", folder, "questions.jsonl"))
+	f, err := os.Open(testdata.Shared(t, append([]string{"data"}, path...)...))
 	if err != nil {
-		t.Skipf("the labelled questions are not here: %v", err)
+		t.Fatal(err)
 	}
 	defer f.Close()
-	var out []row
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 1<<22)
 	for lines.Scan() {
 		v, err := jsonvalue.Parse(lines.Text(), jsonvalue.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		read(v)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rows(t testing.TB, folder string) []row {
+	t.Helper()
+	var out []row
+	eachLine(t, func(v domains.Value) {
 		r := row{id: v.Field("id").Str(), category: v.Field("category").Str(), kind: v.Field("kind").Str(),
 			question: v.Field("question").Str(), tool: v.Field("candidate").Field("name").Str(), sets: map[string]domains.Set{}}
 		for _, a := range v.Field("asks").Items() {
@@ -62,10 +74,7 @@ func rows(t testing.TB, folder string) []row {
 		}
 		r.reading = read(v.Field("messages"), &r)
 		out = append(out, r)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	}, "signal", folder, "questions.jsonl")
 	return out
 }
 

@@ -1,38 +1,24 @@
 package asking_test
 
 import (
-	"bufio"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // heldOut are the rows of When2Call that ask, with the parameter that was held out.
 func heldOut(t *testing.T) []row {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "when2call", "dev.jsonl"))
-	if err != nil {
-		t.Skipf("When2Call is not here: %v", err)
-	}
-	defer f.Close()
 	var out []row
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<22)
-	for lines.Scan() {
-		v, err := jsonvalue.Parse(lines.Text(), jsonvalue.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachLine(t, func(v domains.Value) {
 		if v.Field("correct_answer").Str() != "request_for_info" {
-			continue
+			return
 		}
 		r := row{question: v.Field("answers").Field("request_for_info").Str(), asks: []string{v.Field("held_out_param").Str()}, sets: map[string]domains.Set{}}
+		var err error
 		if r.tools, err = domains.ParseTools(v.Field("tools")); err != nil {
 			t.Fatal(err)
 		}
@@ -42,10 +28,7 @@ func heldOut(t *testing.T) []row {
 		turns := []grounding.Turn{{Role: "user", Text: v.Field("question").Str()}}
 		r.reading = grounding.Read(grounding.Input{Turns: turns, Tools: r.tools, Sets: r.sets})
 		out = append(out, r)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	}, "when2call", "dev.jsonl")
 	return out
 }
 
