@@ -28,7 +28,7 @@ type bound struct {
 	leadOnce sync.Once
 	lead     map[string]int32 // by its first letters the first distinct word
 	nextLead []int32          // of a distinct word the next one with the same first letters
-	has      []uint64         // of each token the classes of the phrases that begin at it
+	has      []class          // of each token the classes of the phrases that begin at it
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading

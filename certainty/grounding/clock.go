@@ -39,14 +39,14 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			sign = -1
 		}
 		if sign != 0 && (v%5 == 0 || sign > 0) && b.atBefore(i) {
-			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit) && !b.is(end, cAM, cPM) {
+			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit) && !b.is(end, cAM|cPM) {
 				return b.half(timed{from: i, to: end, vals: []int{h*60 + sign*v}})
 			}
 		}
 	}
 	prefix := int8(0)
 	k := i
-	if b.is(i, cAM, cPM) && !b.tokens[i].solid { // 午後3時, 오후 3시, 下午三点
+	if b.is(i, cAM|cPM) && !b.tokens[i].solid { // 午後3時, 오후 3시, 下午三点
 		prefix = 1
 		if b.is(i, cPM) {
 			prefix = 2
@@ -92,7 +92,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			minute, out.to = 30, j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
-		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && b.tok(j, i).digit && !b.is(t, cUnit, cPeople) || ok && (b.tok(t, i).norm == "分" || b.tok(t, i).norm == "분") {
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && b.tok(j, i).digit && !b.is(t, cUnit|cPeople) || ok && (b.tok(t, i).norm == "分" || b.tok(t, i).norm == "분") {
 			minute, out.to = m, t
 			if w := b.tok(t, i).norm; w == "分" || w == "분" {
 				out.to++
@@ -107,7 +107,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	}
 	out.vals = []int{h*60 + minute}
 	out, ok = b.half(out)
-	if !ok || !explicit && (out.half == prefix && prefix == 0 || b.is(out.to, cPeople, cUnit)) {
+	if !ok || !explicit && (out.half == prefix && prefix == 0 || b.is(out.to, cPeople|cUnit)) {
 		return timed{}, false // a number alone is an hour only where one is asked for
 	}
 	return out, true
@@ -140,7 +140,7 @@ func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
 }
 
 func (b *bound) clockAfter(k, of int) bool {
-	return b.is(k, cAM, cPM, cHour) && b.tok(k, of).turn >= 0
+	return b.is(k, cAM|cPM|cHour) && b.tok(k, of).turn >= 0
 }
 
 // atBefore reports whether a word that asks for a time of day stands before token k.
@@ -150,7 +150,7 @@ func (b *bound) atBefore(k int) bool {
 			return true
 		}
 	}
-	return b.is(k-1, cAt, cFrom, cTo, cPast, cBefore) || k > 0 && b.is(k-2, cAt) && b.is(k-1, cStop, cTo)
+	return b.is(k-1, cAt|cFrom|cTo|cPast|cBefore) || k > 0 && b.is(k-2, cAt) && b.is(k-1, cStop|cTo)
 }
 
 // half settles whether a time is before or after noon, by the words that follow it
@@ -180,7 +180,7 @@ func (b *bound) half(t timed) (timed, bool) {
 			if t.to = k + 1; b.tok(k+1, t.from).norm == "m" {
 				t.to++
 			}
-		case b.is(k, cStop, cAt, cHour, cThis, cRel):
+		case b.is(k, cStop|cAt|cHour|cThis|cRel):
 			continue
 		default:
 			k = t.to + 4
@@ -191,7 +191,7 @@ func (b *bound) half(t timed) (timed, bool) {
 			set = 1
 		} else if b.is(k, cPM) {
 			set = 2
-		} else if !b.is(k, cAt, cStop, cRel) {
+		} else if !b.is(k, cAt|cStop|cRel) {
 			break
 		}
 	}

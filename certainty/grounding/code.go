@@ -176,7 +176,7 @@ func (r *reader) joinCodes(i, least int) int {
 func (b *bound) letterFits(j int, begun bool) bool {
 	m, _ := b.at(j, cLetter)
 	next := j + int(m.n)
-	return begun || b.is(next, cNum, cLetter) || b.tok(next, j).digit
+	return begun || b.is(next, cNum|cLetter) || b.tok(next, j).digit
 }
 
 // spokenAddress reads "j dot halloran at fastmail dot com", "x dot com slash y".

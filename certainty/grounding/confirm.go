@@ -19,7 +19,7 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		if b.is(i, cYes) {
 			return true, false, late
 		}
-		late = late || !b.is(i, cStop, cSorry) && len(b.tokens[i].norm) > 3
+		late = late || !b.is(i, cStop|cSorry) && len(b.tokens[i].norm) > 3
 		if b.is(i, cNot) && i < from+2 {
 			return false, true, false
 		}
@@ -84,7 +84,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if r.st[i] == Said && !b.is(int(i), cStop, cYes, cNo, cSorry) && len(b.tokens[i].norm) > 1 {
+		if r.st[i] == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.tokens[i].norm) > 1 {
 			said[b.ids[i]] = true
 			b.forms(b.tokens[i].norm, func(id int32, likely float64) {
 				if likely > 0.8 {
@@ -143,7 +143,7 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 			from = i
 			content := 0
 			for k := i; k < to; k++ {
-				if !b.is(k, cStop, cYes, cNo) {
+				if !b.is(k, cStop|cYes|cNo) {
 					content++
 				}
 			}

@@ -92,7 +92,7 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 // datesAt reads the dates that begin at token i: one, or the two of a range.
 func (b *bound) datesAt(i int) []dated {
 	t := &b.tokens[i]
-	const open = 1<<cMonth | 1<<cDay | 1<<cRel | 1<<cHoliday | 1<<cSpan | 1<<cNext | 1<<cLast | 1<<cThis | 1<<cIn | 1<<cOne
+	const open = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
 	if !b.countable(i) && b.has[i]&open == 0 {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (b *bound) datesAt(i int) []dated {
 			return out
 		}
 	}
-	if b.countable(i) || b.has[i]&(1<<cMonth) != 0 {
+	if b.countable(i) || b.is(i, cMonth) {
 		if out := b.monthDate(i); out != nil {
 			return out
 		}
@@ -255,7 +255,7 @@ func (b *bound) monthDate(i int) []dated {
 		days[0], at[0] = v, [2]int{k, to}
 		n, k = 1, to
 		j := k
-		if b.is(j, cTo, cAnd) && month == 0 || b.is(j, cTo) {
+		if b.is(j, cTo|cAnd) && month == 0 || b.is(j, cTo) {
 			j++
 		}
 		if v, to, ok := b.small(j, i, 31); ok && (j > k || b.tok(j, i).gap == hyphen || b.tok(j, i).gap == dash) && b.tok(j, i).digit {
@@ -329,7 +329,7 @@ func (b *bound) monthName(i int, m mark) bool {
 		return true
 	}
 	digits := func(k int) bool { return b.tok(k, i).digit && len(b.tok(k, i).norm) <= 4 }
-	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn, cNext, cLast, cThis, cFrom, cTo)
+	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo)
 }
 
 // monthAt is the month named at token k, after at most one word ("of", "de").

@@ -25,7 +25,7 @@ func (b *bound) findFocus() {
 		}
 		c := clause{from: int32(i)}
 		j := i
-		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd, cBut)); j++ {
+		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd|cBut)); j++ {
 			b.clauseOf[j] = int32(len(b.clauses))
 			switch {
 			case b.inFocus[b.ids[j]]:
@@ -75,7 +75,7 @@ func (b *bound) about(from, to int32) int8 {
 // entity reports whether a token names a thing: a name, a code, a number of an order.
 func (b *bound) entity(k int) bool {
 	t := &b.tokens[k]
-	return t.capital && t.gap != sentence && !b.is(k, cStop, cDay, cMonth, cRel) || t.digit && len(t.norm) >= 4
+	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(t.norm) >= 4
 }
 
 // focusWords are the words of the user's last turn, its last sentence first, that name

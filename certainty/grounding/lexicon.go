@@ -15,23 +15,23 @@ import (
 //go:embed lexicon
 var lexiconFiles embed.FS
 
-// class is what a phrase does in a text.
-type class uint8
+// class is what a phrase does in a text: a bit, so that a set of classes is one word.
+type class uint64
 
 // The classes, in the order of classNames.
 const (
-	cStop  class = iota // carries no content; tells the language
-	cNum                // a number; =value
-	cOne                // an article that counts one before a unit
-	cOrd                // an ordinal; =value
-	cHalf               // half a unit, half a number
-	cPlus               // "and a half": =what is added
-	cUnit               // a unit; =its name in units.txt
-	cMonth              // =1..12
-	cDay                // a day of the week; =1..7
-	cRel                // a day counted from today; =days
-	cSpan               // day, week, month, year as a length; =d, w, m, y
-	cNext               // of a week, month, weekday
+	cStop  class = 1 << iota // carries no content; tells the language
+	cNum                     // a number; =value
+	cOne                     // an article that counts one before a unit
+	cOrd                     // an ordinal; =value
+	cHalf                    // half a unit, half a number
+	cPlus                    // "and a half": =what is added
+	cUnit                    // a unit; =its name in units.txt
+	cMonth                   // =1..12
+	cDay                     // a day of the week; =1..7
+	cRel                     // a day counted from today; =days
+	cSpan                    // day, week, month, year as a length; =d, w, m, y
+	cNext                    // of a week, month, weekday
 	cLast
 	cThis
 	cAgo   // after a length of time
@@ -77,7 +77,6 @@ const (
 	cLapse   // a length of time in one word; =minutes
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers
-	classes
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
@@ -151,7 +150,7 @@ func (lx *lexicon) add(lang, text string) error {
 		}
 		for _, item := range strings.Fields(rest) {
 			phrase, val, _ := strings.Cut(item, "=")
-			e := entry{class: class(at), str: val, lang: id}
+			e := entry{class: 1 << at, str: val, lang: id}
 			if val != "" {
 				e.val, _ = strconv.ParseFloat(val, 64)
 			}
@@ -254,7 +253,7 @@ func (b *bound) findMarks() {
 func (b *bound) lookUp(byWord [][]*entry) {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
 	b.first = make([]int32, len(b.tokens)+1)
-	b.has = make([]uint64, len(b.tokens))
+	b.has = make([]class, len(b.tokens))
 	for i := range b.tokens {
 		b.first[i] = int32(len(b.marks))
 		list := byWord[b.ids[i]]
@@ -266,7 +265,7 @@ func (b *bound) lookUp(byWord [][]*entry) {
 				continue
 			}
 			m := mark{e, int32(len(e.words))}
-			b.has[i] |= 1 << e.class
+			b.has[i] |= e.class
 			b.marks = append(b.marks, m)
 			for j := len(b.marks) - 1; j > from && b.marks[j-1].n < m.n; j-- {
 				b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
@@ -293,7 +292,7 @@ func (b *bound) phraseAt(i int, e *entry) bool {
 
 // at returns the longest mark of a class at token i.
 func (b *bound) at(i int, c class) (mark, bool) {
-	if i < 0 || i >= len(b.tokens) || b.has[i]&(1<<c) == 0 {
+	if i < 0 || i >= len(b.tokens) || b.has[i]&c == 0 {
 		return mark{entry: &noEntry}, false
 	}
 	for _, m := range b.marks[b.first[i]:b.first[i+1]] {
@@ -306,15 +305,7 @@ func (b *bound) at(i int, c class) (mark, bool) {
 
 var noEntry entry
 
-// is reports whether a mark of one of the classes begins at token i.
-func (b *bound) is(i int, cs ...class) bool {
-	if i < 0 || i >= len(b.tokens) || b.has[i] == 0 {
-		return false
-	}
-	for _, c := range cs {
-		if b.has[i]&(1<<c) != 0 {
-			return true
-		}
-	}
-	return false
+// is reports whether a mark of one of the classes cs begins at token i.
+func (b *bound) is(i int, cs class) bool {
+	return i >= 0 && i < len(b.tokens) && b.has[i]&cs != 0
 }

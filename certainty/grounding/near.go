@@ -27,7 +27,7 @@ func (b *bound) near(w string, f func(id int32, nearness float64)) {
 	b.vectors.once.Do(func() {
 		for id := max(0, len(b.words)-maxNear); id < len(b.words); id++ {
 			p := b.places[b.from[id]]
-			if t := &b.tokens[p]; len(t.norm) < 3 || t.digit || !t.solid || b.is(int(p), cStop, cNum, cDay, cMonth) {
+			if t := &b.tokens[p]; len(t.norm) < 3 || t.digit || !t.solid || b.is(int(p), cStop|cNum|cDay|cMonth) {
 				continue
 			}
 			if v := words.Find(b.words[id]); v != 0 {

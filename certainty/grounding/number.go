@@ -65,7 +65,7 @@ func (b *bound) countable(i int) bool {
 	if i > 0 && len(t.norm) == 1 && !t.digit && apostrophe(b.gapText(i)) {
 		return false // of I'm
 	}
-	return t.digit || b.has[i]&(1<<cNum|1<<cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6
+	return t.digit || b.has[i]&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6
 }
 
 const hanNumerals = "〇零一二三四五六七八九两兩十百千万億"

@@ -394,7 +394,7 @@ func (b *bound) pronoun(i int) bool {
 	}
 	p := b.tok(i-1, i)
 	n := b.tok(i+1, i)
-	return p.turn >= 0 && p.norm != "" && b.tokens[i].gap <= space && (b.is(i-1, cStop, cThis, cNext, cLast, cAny, cOrd, cLeast, cMost) && !b.is(i-1, cFrom)) ||
+	return p.turn >= 0 && p.norm != "" && b.tokens[i].gap <= space && (b.is(i-1, cStop|cThis|cNext|cLast|cAny|cOrd|cLeast|cMost) && !b.is(i-1, cFrom)) ||
 		n.turn < 0 || n.gap >= comma || b.is(i+1, cStop) && !b.is(i+1, cPeople)
 }
 
@@ -403,16 +403,16 @@ func (r *reader) names(from, to int) {
 	b := r.b
 	for i := from; i < to; i++ {
 		t := &b.tokens[i]
-		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.first[i] < b.first[i+1] || b.is(i, cStop, cRel, cDay, cMonth, cYes, cNo) {
+		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.first[i] < b.first[i+1] || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
 			continue
 		}
 		j := i + 1
 		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma {
-			if b.tokens[j].capital && !b.is(j, cRel, cDay, cMonth) {
+			if b.tokens[j].capital && !b.is(j, cRel|cDay|cMonth) {
 				j++
 				continue
 			}
-			if j+1 < to && b.is(j, cStop) && len(b.tokens[j].norm) <= 3 && b.tokens[j+1].capital && b.tokens[j+1].gap < comma && !r.used[j+1] && !b.is(j, cTo, cFrom, cAnd, cOr, cAt, cNot) {
+			if j+1 < to && b.is(j, cStop) && len(b.tokens[j].norm) <= 3 && b.tokens[j+1].capital && b.tokens[j+1].gap < comma && !r.used[j+1] && !b.is(j, cTo|cFrom|cAnd|cOr|cAt|cNot) {
 				j += 2
 				continue
 			}

@@ -324,7 +324,7 @@ func keysOf(m *Mention) []string {
 // first, of those that the turn names if it names any.
 func (r *reader) superlatives(t int, list []record, hits []float64) {
 	b := r.b
-	const picks = 1<<cLeast | 1<<cMost | 1<<cOrd | 1<<cLast
+	const picks = cLeast | cMost | cOrd | cLast
 	var in []int
 	best := 0.0
 	for _, h := range hits {

@@ -75,7 +75,7 @@ func (b *bound) weekday(i int) []dated {
 		return nil
 	}
 	t := &b.tokens[i]
-	if t.solid && len(m.words[0]) < 5 && !m.star && !t.capital && t.gap != sentence && b.tok(i+1, i).gap < comma && !b.is(i+1, cAM, cPM, cTo, cAnd, cAt) && !b.is(i-1, cTo, cAnd, cDay, cNext, cLast, cThis) && !b.tok(i+1, i).digit && b.tok(i+1, i).turn >= 0 && m.words[0] != "fri" && m.words[0] != "tue" && m.words[0] != "thu" && m.words[0] != "wed" {
+	if t.solid && len(m.words[0]) < 5 && !m.star && !t.capital && t.gap != sentence && b.tok(i+1, i).gap < comma && !b.is(i+1, cAM|cPM|cTo|cAnd|cAt) && !b.is(i-1, cTo|cAnd|cDay|cNext|cLast|cThis) && !b.tok(i+1, i).digit && b.tok(i+1, i).turn >= 0 && m.words[0] != "fri" && m.words[0] != "tue" && m.words[0] != "thu" && m.words[0] != "wed" {
 		return nil // sun, sat, mon are words
 	}
 	wd := int(m.val)
@@ -121,7 +121,7 @@ func (b *bound) spanDate(i int) []dated {
 		if off, ok = kind(i); !ok {
 			return nil
 		}
-		for at = i + 1; at < i+3 && !b.is(at, cSpan) && b.is(at, cStop, cLast, cThis, cNext); at++ {
+		for at = i + 1; at < i+3 && !b.is(at, cSpan) && b.is(at, cStop|cLast|cThis|cNext); at++ {
 		}
 		if s, ok = b.at(at, cSpan); !ok || b.tok(at, i).gap > space {
 			return nil
@@ -173,7 +173,7 @@ func (b *bound) bareDay(i int) []dated {
 	if ordinal {
 		to++
 	}
-	if after := b.tok(to, i); !ordinal && strings.HasPrefix(b.after(i), ".") && !(after.turn >= 0 && after.digit && b.gapText(to) == ".") && (after.turn < 0 || !after.capital || b.langIs("de")) && (b.is(i-1, cAt) || b.is(i-1, cFrom, cTo)) && b.dayFirst() {
+	if after := b.tok(to, i); !ordinal && strings.HasPrefix(b.after(i), ".") && !(after.turn >= 0 && after.digit && b.gapText(to) == ".") && (after.turn < 0 || !after.capital || b.langIs("de")) && (b.is(i-1, cAt) || b.is(i-1, cFrom|cTo)) && b.dayFirst() {
 		ordinal = true
 	}
 	if !ordinal {
@@ -182,7 +182,7 @@ func (b *bound) bareDay(i int) []dated {
 			return nil
 		}
 	}
-	if b.tok(to, i).gap == space && len(b.tok(to, i).norm) > 2 && !b.is(to, cStop, cTo, cFrom, cAnd, cAt, cAM, cPM) && !ordinalDay(b, i) {
+	if b.tok(to, i).gap == space && len(b.tok(to, i).norm) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) && !ordinalDay(b, i) {
 		return nil // the 3rd floor
 	}
 	return []dated{{from: i, to: to, vals: b.openDay(day{d: d}, i)}}
@@ -190,8 +190,8 @@ func (b *bound) bareDay(i int) []dated {
 
 // ordinalDay reports whether the words before a number ask for a day: on the 17th.
 func ordinalDay(b *bound, i int) bool {
-	if b.is(i-1, cAt, cFrom, cTo) {
+	if b.is(i-1, cAt|cFrom|cTo) {
 		return true
 	}
-	return b.is(i-1, cStop) && b.is(i-2, cAt, cFrom, cTo)
+	return b.is(i-1, cStop) && b.is(i-2, cAt|cFrom|cTo)
 }

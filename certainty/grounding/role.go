@@ -15,13 +15,13 @@ func (b *bound) roleAt(from, to int) string {
 		return ""
 	}
 	// "for Friday" gives a day no end, where "for Lisbon" may give a place one.
-	typed := b.tokens[from].digit || b.is(from, cNum, cDay, cMonth, cRel, cNext, cThis, cClock, cHalf, cPast, cBefore)
-	for _, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
+	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
+	for n, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
 		if to >= len(b.tokens) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
 			break
 		}
 		if m, ok := b.at(to, c); ok && !(typed && m.str == "for") {
-			return [...]string{roleFrom, roleTo, roleMin, roleMax}[c-cFromPost]
+			return [...]string{roleFrom, roleTo, roleMin, roleMax}[n]
 		}
 	}
 	k := from
@@ -40,7 +40,7 @@ func (b *bound) roleAt(from, to int) string {
 		if role != "" {
 			return role
 		}
-		if !b.is(k-1, cStop, cOne, cAt, cThis, cNext, cDay) {
+		if !b.is(k-1, cStop|cOne|cAt|cThis|cNext|cDay) {
 			break
 		}
 		k--

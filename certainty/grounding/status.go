@@ -95,7 +95,7 @@ func (b *bound) answer(i, from int) bool {
 		return false
 	}
 	n := b.tok(i+1, i)
-	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry, cNo, cYes)
+	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry|cNo|cYes)
 }
 
 // denyOn denies what follows a word of denial, up to the end of its clause.
@@ -104,10 +104,10 @@ func (r *reader) denyOn(i, to int) {
 	for k := i; k < to && k < i+reach; k++ {
 		t := &b.tokens[k]
 		if k > i {
-			if t.gap == sentence || t.gap == dash || b.is(k, cBut, cOnly) {
+			if t.gap == sentence || t.gap == dash || b.is(k, cBut|cOnly) {
 				break
 			}
-			if t.gap == comma && !b.is(k, cOr, cNot) && !(b.is(k+1, cOr) || b.is(k+2, cOr)) {
+			if t.gap == comma && !b.is(k, cOr|cNot) && !(b.is(k+1, cOr) || b.is(k+2, cOr)) {
 				break
 			}
 			if m, ok := b.at(k, cSorry); ok && int(m.n) > 0 && len(m.words[0]) > 3 {
@@ -135,12 +135,12 @@ func (r *reader) denyBack(i, from int) {
 		k--
 	}
 	if b.tokens[i].solid { // the noun right before, and what belongs to it
-		for k = i; k > from && i-k < 3 && b.tokens[k].gap <= space && !b.is(k-1, cStop, cBut, cAnd, cSorry); k-- {
+		for k = i; k > from && i-k < 3 && b.tokens[k].gap <= space && !b.is(k-1, cStop|cBut|cAnd|cSorry); k-- {
 		}
 	}
 	content := 0
 	for j := k; j < i; j++ {
-		if !b.is(j, cStop, cSorry, cYes, cNo) {
+		if !b.is(j, cStop|cSorry|cYes|cNo) {
 			content++
 		}
 	}
@@ -306,7 +306,7 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 
 // noun is the content word that follows token i-1: of "6 pallets", pallets.
 func (b *bound) noun(i int) string {
-	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop, cFrom, cTo, cAnd, cOr) || len(b.tokens[i].norm) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
+	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop|cFrom|cTo|cAnd|cOr) || len(b.tokens[i].norm) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
 		return ""
 	}
 	return b.tokens[i].norm
