@@ -1,6 +1,9 @@
 package grounding
 
-import "sync"
+import (
+	"hash/maphash"
+	"sync"
+)
 
 // The bounds of what is read.
 const (
@@ -14,21 +17,21 @@ const (
 type bound struct {
 	in     *Input
 	tokens []token
-	ids    []int32  // of each token its word's number
-	words  []string // distinct words
-	byWord map[string]int32
+	ids    []int32 // of each token its word's number
+	vocabulary
 	from   []int32 // of word n the places: places[from[n]:from[n+1]]
 	places []int32
 	starts []int32 // of each turn its first token
 
-	marks []mark
-	first []int32
-	langs uint32
+	marks  []mark
+	marked []span3 // of each token its marks, the longest first
+	has    []class // of each token the classes of its marks
+	langs  uint32
 
 	leadOnce sync.Once
-	lead     map[string]int32 // by its first letters the first distinct word
-	nextLead []int32          // of a distinct word the next one with the same first letters
-	has      []class          // of each token the classes of the phrases that begin at it
+	leads    vocabulary // first letters of words
+	lead     []int32    // of those the first word
+	nextLead []int32    // of a word the next one with the same first letters
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading
@@ -128,34 +131,86 @@ func (b *bound) tail(text string, turn, most int) {
 // index says where every word stands.
 func (b *bound) index() {
 	b.ids = make([]int32, len(b.tokens))
-	b.byWord = make(map[string]int32, len(b.tokens)/2+4)
-	b.from = make([]int32, 1, len(b.tokens)/2+2)
+	b.vocabulary = newVocabulary(len(b.tokens)/2 + 4)
+	b.from = make([]int32, 0, len(b.tokens)/2+4)
 	for i := range b.tokens {
-		w := b.tokens[i].norm
-		id, ok := b.byWord[w]
-		if !ok {
-			id = int32(len(b.words))
-			b.byWord[w] = id
-			b.words = append(b.words, w)
+		id := b.add(b.tokens[i].norm)
+		if int(id) == len(b.from) {
 			b.from = append(b.from, 0)
 		}
 		b.ids[i] = id
-		b.from[id+1]++
+		b.from[id]++
 	}
-	for n := 1; n < len(b.from); n++ {
-		b.from[n] += b.from[n-1]
+	end := int32(0)
+	for id := range b.from {
+		end += b.from[id]
+		b.from[id] = end
 	}
+	b.from = append(b.from, end)
 	b.places = make([]int32, len(b.tokens))
-	next := append([]int32(nil), b.from...)
-	for i, id := range b.ids {
-		b.places[next[id]] = int32(i)
-		next[id]++
+	for i := len(b.ids) - 1; i >= 0; i-- {
+		id := b.ids[i]
+		b.from[id]--
+		b.places[b.from[id]] = int32(i)
 	}
+}
+
+// vocabulary numbers distinct words. Its hash is keyed, so that no text can choose
+// words that collide.
+type vocabulary struct {
+	words []string
+	slots []int32 // 1 + the number of a word, by its hash; a power of two, at most half of them taken
+}
+
+var hashKey = maphash.MakeSeed()
+
+func newVocabulary(size int) vocabulary {
+	n := 8
+	for n < 2*size {
+		n *= 2
+	}
+	return vocabulary{words: make([]string, 0, size), slots: make([]int32, n)}
+}
+
+// slot is where a word stands, or would.
+func (v *vocabulary) slot(w string) *int32 {
+	mask := uint64(len(v.slots) - 1)
+	for k := maphash.String(hashKey, w); ; k++ {
+		if s := &v.slots[k&mask]; *s == 0 || v.words[*s-1] == w {
+			return s
+		}
+	}
+}
+
+// find is the number of a word.
+func (v *vocabulary) find(w string) (int32, bool) {
+	if len(v.slots) == 0 {
+		return 0, false
+	}
+	n := *v.slot(w)
+	return n - 1, n > 0
+}
+
+// add is the number of a word, a new one if it is not there.
+func (v *vocabulary) add(w string) int32 {
+	s := v.slot(w)
+	if *s > 0 {
+		return *s - 1
+	}
+	v.words = append(v.words, w)
+	*s = int32(len(v.words))
+	if 2*len(v.words) > len(v.slots) {
+		v.slots = make([]int32, 2*len(v.slots))
+		for n, w := range v.words {
+			*v.slot(w) = int32(n + 1)
+		}
+	}
+	return int32(len(v.words) - 1)
 }
 
 // of returns the places of a word, in order.
 func (b *bound) of(w string) []int32 {
-	id, ok := b.byWord[w]
+	id, ok := b.find(w)
 	if !ok {
 		return nil
 	}
@@ -165,7 +220,7 @@ func (b *bound) of(w string) []int32 {
 // forms calls f with each distinct word of the text that may be a form of w, and
 // how likely.
 func (b *bound) forms(w string, f func(id int32, likely float64)) {
-	if id, ok := b.byWord[w]; ok {
+	if id, ok := b.find(w); ok {
 		f(id, 1)
 	}
 	k := prefix(w)
@@ -173,8 +228,11 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 		return
 	}
 	b.leadOnce.Do(b.chainWords)
-	id, ok := b.lead[k]
-	for n := 0; ok && id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
+	at, ok := b.leads.find(k)
+	if !ok {
+		return
+	}
+	for id, n := b.lead[at], 0; id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
 		if o := b.words[id]; o != w {
 			if p := kin(w, o); p > 0 {
 				f(id, p)
@@ -188,7 +246,7 @@ const maxForms = 64
 
 // chainWords chains the distinct words that begin with the same letters.
 func (b *bound) chainWords() {
-	b.lead = make(map[string]int32, len(b.words))
+	b.leads = newVocabulary(len(b.words))
 	b.nextLead = make([]int32, len(b.words))
 	for id := len(b.words) - 1; id >= 0; id-- {
 		k := prefix(b.words[id])
@@ -196,10 +254,11 @@ func (b *bound) chainWords() {
 			continue
 		}
 		b.nextLead[id] = -1
-		if head, ok := b.lead[k]; ok {
-			b.nextLead[id] = head
+		if at := int(b.leads.add(k)); at < len(b.lead) {
+			b.nextLead[id], b.lead[at] = b.lead[at], int32(id)
+		} else {
+			b.lead = append(b.lead, int32(id))
 		}
-		b.lead[k] = int32(id)
 	}
 }
 

@@ -129,7 +129,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 }
 
 // anyMark reports whether the lexicon has a token, whose use then says little.
-func (b *bound) anyMark(i int) bool { return b.first[i] < b.first[i+1] }
+func (b *bound) anyMark(i int) bool { return b.has[i] != 0 }
 
 // formBefore reports whether another form of a name stands before token i.
 func (b *bound) formBefore(id, i int32) bool {

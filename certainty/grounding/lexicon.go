@@ -90,6 +90,7 @@ type entry struct {
 	val   float64
 	str   string
 	lang  uint8
+	tells int // by how much the word alone tells its language, in fifths of a function word
 }
 
 type lexicon struct {
@@ -160,6 +161,13 @@ func (lx *lexicon) add(lang, text string) error {
 				return fmt.Errorf("line %d: %q has no letters", n+1, item)
 			}
 			first := e.words[0]
+			if len(e.words) == 1 && !e.star {
+				if e.class == cStop {
+					e.tells = 5
+				} else if utf8.RuneCountInString(first) > 3 {
+					e.tells = 3
+				}
+			}
 			if k := prefix(first); e.star && len(e.words) == 1 && k != "" {
 				lx.begin[k] = append(lx.begin[k], &e)
 				continue
@@ -210,69 +218,92 @@ type mark struct {
 	n int32 // tokens
 }
 
-// marks finds the phrases of the lexicon in a text's tokens, of the languages that
-// the text is in. first[i]:first[i+1] are those that begin at token i, the longest
-// first.
+// findMarks finds the phrases of the lexicon in a text's tokens, of the languages that
+// the text is in.
 func (b *bound) findMarks() {
 	lx := lexicons()
-	score := make([]float64, len(lx.langs))
-	byWord := make([][]*entry, len(b.words))
+	begins := make([][]*entry, len(b.words)) // of each word the phrases that begin with it
 	for id, w := range b.words {
-		byWord[id] = lx.of(w)
+		begins[id] = lx.of(w)
 	}
-	for i := range b.tokens {
-		if r := b.in.Turns[b.tokens[i].turn].Role; r == "tool" {
+	b.langs = lx.always
+	score, best := make([]int, len(lx.langs)), 0 // in fifths of a function word
+	for t := range b.in.Turns {
+		if b.in.Turns[t].Role == "tool" {
 			continue
 		}
-		for k := range byWord[b.ids[i]] {
-			e := byWord[b.ids[i]][k]
-			if len(e.words) == 1 && !e.star {
-				if e.class == cStop {
-					score[e.lang]++
-				} else if utf8.RuneCountInString(e.words[0]) > 3 {
-					score[e.lang] += 0.6
+		for _, id := range b.ids[b.starts[t]:b.starts[t+1]] {
+			for _, e := range begins[id] {
+				if e.tells > 0 {
+					score[e.lang] += e.tells
+					best = max(best, score[e.lang])
 				}
 			}
 		}
 	}
-	b.langs = lx.always
-	best := 0.0
-	for _, s := range score {
-		best = max(best, s)
-	}
 	for id, s := range score {
-		if s >= 0.45*best && best > 0 || best == 0 && lx.langs[id] == "en" {
+		if best > 0 && 20*s >= 9*best || best == 0 && lx.langs[id] == "en" {
 			b.langs |= 1 << id
 		}
 	}
-	b.lookUp(byWord)
+	b.lookUp(begins)
 }
 
 // lookUp notes the phrases of the text's languages, given those that begin with each
-// of its words.
-func (b *bound) lookUp(byWord [][]*entry) {
+// of its words. The marks of one word alone are the same wherever it stands.
+func (b *bound) lookUp(begins [][]*entry) {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
-	b.first = make([]int32, len(b.tokens)+1)
+	b.marked = make([]span3, len(b.tokens))
 	b.has = make([]class, len(b.tokens))
-	for i := range b.tokens {
-		b.first[i] = int32(len(b.marks))
-		list := byWord[b.ids[i]]
-		from := len(b.marks)
-		for k := range list {
-			e := list[k]
+	b.marks = make([]mark, 0, len(b.words))
+	var longer []*entry
+	for id, list := range begins {
+		if len(list) == 0 {
+			continue
+		}
+		own, has := span3{from: int32(len(b.marks))}, class(0)
+		longer = longer[:0]
+		for _, e := range list {
 			b.steps++
-			if b.langs&(1<<e.lang) == 0 || !b.phraseAt(i, e) {
+			if b.langs&(1<<e.lang) == 0 {
 				continue
 			}
-			m := mark{e, int32(len(e.words))}
-			b.has[i] |= e.class
-			b.marks = append(b.marks, m)
-			for j := len(b.marks) - 1; j > from && b.marks[j-1].n < m.n; j-- {
-				b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
+			if len(e.words) > 1 {
+				longer = append(longer, e)
+				continue
+			}
+			has |= e.class
+			b.marks = append(b.marks, mark{e, 1})
+		}
+		own.to = int32(len(b.marks))
+		for _, i := range b.places[b.from[id]:b.from[id+1]] {
+			b.marked[i], b.has[i] = own, has
+			if len(longer) > 0 {
+				b.phrasesAt(int(i), longer)
 			}
 		}
 	}
-	b.first[len(b.tokens)] = int32(len(b.marks))
+}
+
+// phrasesAt notes which of the phrases stand from token i on, before the marks that it
+// has.
+func (b *bound) phrasesAt(i int, phrases []*entry) {
+	own, from := b.marked[i], len(b.marks)
+	for _, e := range phrases {
+		b.steps++
+		if !b.phraseAt(i, e) {
+			continue
+		}
+		b.has[i] |= e.class
+		b.marks = append(b.marks, mark{e, int32(len(e.words))})
+		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
+			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
+		}
+	}
+	if len(b.marks) > from {
+		b.marks = append(b.marks, b.marks[own.from:own.to]...)
+		b.marked[i] = span3{int32(from), int32(len(b.marks))}
+	}
 }
 
 // phraseAt reports whether the words of an entry stand from token i on.
@@ -295,7 +326,7 @@ func (b *bound) at(i int, c class) (mark, bool) {
 	if i < 0 || i >= len(b.tokens) || b.has[i]&c == 0 {
 		return mark{entry: &noEntry}, false
 	}
-	for _, m := range b.marks[b.first[i]:b.first[i+1]] {
+	for _, m := range b.marksAt(i) {
 		if m.class == c {
 			return m, true
 		}
@@ -304,6 +335,8 @@ func (b *bound) at(i int, c class) (mark, bool) {
 }
 
 var noEntry entry
+
+func (b *bound) marksAt(i int) []mark { return b.marks[b.marked[i].from:b.marked[i].to] }
 
 // is reports whether a mark of one of the classes cs begins at token i.
 func (b *bound) is(i int, cs class) bool {

@@ -444,7 +444,7 @@ func (b *bound) indexMentions() {
 		if b.role(int(b.tokens[i].turn)) == "tool" {
 			continue
 		}
-		for _, m := range b.marks[b.first[i]:b.first[i+1]] {
+		for _, m := range b.marksAt(i) {
 			b.calc = b.calc || m.class == cCalc && b.role(int(b.tokens[i].turn)) == "user"
 			if m.class == cMean {
 				b.senses[m.str] = append(b.senses[m.str], int32(i))

@@ -403,7 +403,7 @@ func (r *reader) names(from, to int) {
 	b := r.b
 	for i := from; i < to; i++ {
 		t := &b.tokens[i]
-		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.first[i] < b.first[i+1] || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
+		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.has[i] != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
 			continue
 		}
 		j := i + 1

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,50 +36,110 @@ const (
 
 // tokenize appends the tokens of a text, at most limit of them.
 func tokenize(out []token, text string, turn, limit int) []token {
-	gap := sentence
+	lower, gap := lowerASCII(text), sentence
 	for i := 0; i < len(text) && len(out) < limit; {
-		r, n := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(text[i:])
+		r, n := runeAt(text, i)
+		if r == ' ' {
+			gap = max(gap, space)
+			i++
+			continue
 		}
 		if !wordRune(r) {
 			gap = widened(gap, r, text, i, n)
 			i += n
 			continue
 		}
-		start, digit, solid := i, unicode.IsDigit(r), solidRune(r)
-		for i += n; solid && i < len(text); i += n {
-			r, n = rune(text[i]), 1
-			if r >= utf8.RuneSelf {
-				r, n = utf8.DecodeRuneInString(text[i:])
-			}
-			if !wordRune(r) || !solidRune(r) || unicode.IsDigit(r) != digit && !unicode.Is(unicode.M, r) {
-				break
-			}
+		t := token{start: int32(i), turn: int32(turn), gap: gap, digit: isDigit(r), solid: solidRune(r), capital: isUpper(r)}
+		plain := false
+		if i, plain = t.run(text, i); plain {
+			t.norm = lower[t.start:i]
+		} else {
+			t.norm = fold(text[t.start:i])
 		}
-		for !solid && i < len(text) {
-			r, n := utf8.DecodeRuneInString(text[i:])
-			if !unicode.Is(unicode.M, r) {
-				break
-			}
-			i += n
-		}
-		t := token{norm: fold(text[start:i]), start: int32(start), end: int32(i), turn: int32(turn), gap: gap, digit: digit, solid: solid}
-		t.cases(text[start:i])
-		gap = glued
-		if k := len(out) - 1; k >= 0 && t.gap == hyphen && !t.digit && apostrophe(text[out[k].end:start]) && !out[k].digit {
-			switch t.norm {
-			case "s":
-				continue // of a genitive
-			case "t":
-				out[k].norm += "t" // don't is written dont as well
-				out[k].end = t.end
-				continue
-			}
+		t.end, gap = int32(i), glued
+		if end, c := contracted(text, i); c == 's' && !t.digit {
+			i = end // of a genitive
+		} else if c == 't' && !t.digit {
+			t.norm += "t" // don't is written dont as well
+			i, t.end = end, int32(end)
 		}
 		out = append(out, t)
 	}
 	return out
+}
+
+// run goes to the end of the token that begins at text[i:], and says whether it is all
+// of ASCII.
+func (t *token) run(text string, i int) (end int, plain bool) {
+	upper, runes := true, 0
+	for plain = true; i < len(text); runes++ {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			if !t.solid || asciiDigits[c] != t.digit || runes > 0 && !asciiWord[c] {
+				break
+			}
+			upper = upper && c <= 'Z'
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if runes > 0 && (!wordRune(r) || t.solid && !solidRune(r) || (!t.solid || isDigit(r) != t.digit) && !unicode.Is(unicode.M, r)) {
+			break
+		}
+		upper, plain = upper && unicode.IsUpper(r), false
+		i += n
+	}
+	t.upper = upper && runes > 1 && !t.digit
+	return i, plain
+}
+
+var asciiWord, asciiDigits = func() (word, digit [utf8.RuneSelf]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		digit[c] = c >= '0' && c <= '9'
+		word[c] = digit[c] || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	return word, digit
+}()
+
+func runeAt(text string, i int) (rune, int) {
+	if c := text[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(text[i:])
+}
+
+// contracted reports whether an apostrophe and a single s or t follow at text[i:], and
+// where they end.
+func contracted(text string, i int) (end int, letter byte) {
+	if i+1 >= len(text) || text[i] != '\'' && text[i] < utf8.RuneSelf {
+		return i, 0
+	}
+	r, n := runeAt(text, i)
+	if end = i + n + 1; end > len(text) || r != '\'' && r != '\u2019' {
+		return i, 0
+	}
+	if end < len(text) {
+		if r, _ := runeAt(text, end); wordRune(r) && solidRune(r) && !isDigit(r) {
+			return i, 0
+		}
+	}
+	return end, text[end-1] | 0x20
+}
+
+// lowerASCII is a text with the letters of ASCII in lower case, byte for byte.
+func lowerASCII(s string) string {
+	for i := range len(s) {
+		if s[i] >= 'A' && s[i] <= 'Z' {
+			out := []byte(s)
+			for ; i < len(out); i++ {
+				if c := out[i]; c >= 'A' && c <= 'Z' {
+					out[i] = c | 0x20
+				}
+			}
+			return string(out)
+		}
+	}
+	return s
 }
 
 // widened is a gap after one more sign.
@@ -115,51 +176,69 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 
 func apostrophe(s string) bool { return s == "'" || s == "\u2019" || s == "\u02bc" }
 
-func (t *token) cases(s string) {
-	letters, lower := 0, false
-	for i, r := range s {
-		up := unicode.IsUpper(r)
-		letters++
-		lower = lower || !up
-		t.capital = t.capital || i == 0 && up
-		if lower && letters > 1 {
-			break
-		}
-	}
-	t.upper = !lower && letters > 1
-}
-
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		return r >= 0 && asciiWord[r]
 	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
+}
+
+func isDigit(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= '0' && r <= '9'
+	}
+	return unicode.IsDigit(r)
+}
+
+func isUpper(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'A' && r <= 'Z'
+	}
+	return unicode.IsUpper(r)
 }
 
 // solidRune reports whether r belongs to a script that writes spaces between
 // words. Korean does, but glues particles to its words, so that its syllables are
 // tokens, like the characters of Chinese.
 func solidRune(r rune) bool {
-	return r < 0x0E00 || r >= 0x1E00 && r < 0x2000 || r >= 0xFB00 && r < 0xFF00 || r >= 0xFF10 && r <= 0xFF5A || unicode.IsDigit(r)
+	return r < 0x0E00 || r >= 0x1E00 && r < 0x2000 || r >= 0xFB00 && r < 0xFF00 || r >= 0xFF10 && r <= 0xFF5A || isDigit(r)
 }
 
 // fold brings a word to the form in which words are compared: NFKC, lower case,
-// without diacritics, digits of every script as those of ASCII.
+// without diacritics, digits of every script as those of ASCII, in Arabic without
+// the article.
 func fold(s string) string {
-	plain, lower := true, true
-	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] < utf8.RuneSelf
-		lower = lower && !(s[i] >= 'A' && s[i] <= 'Z')
+	var short [64]byte
+	out, each := short[:0], folded()
+	for _, r := range s {
+		switch {
+		case r < rune(len(each)) && each[r] != "":
+			out = append(out, each[r]...)
+		case r >= 0x4e00 && r <= 0x9fff || r >= 0x3041 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3:
+			out = utf8.AppendRune(out, r) // East Asia's characters stay what they are
+		default:
+			return withoutArticle(foldText(s))
+		}
 	}
-	if plain && lower {
-		return s
+	if string(out) == s {
+		return withoutArticle(s)
 	}
-	if plain {
-		return strings.ToLower(s)
+	return withoutArticle(string(out))
+}
+
+// folded are the characters of Latin, Greek, Cyrillic, Hebrew and Arabic, each folded;
+// "" where folding needs what stands around it.
+var folded = sync.OnceValue(func() *[0x700]string {
+	var out [0x700]string
+	for r := range rune(len(out)) {
+		if !unicode.Is(unicode.Mn, r) {
+			out[r] = foldText(string(r))
+		}
 	}
-	if settled(s) {
-		return s
-	}
+	return &out
+})
+
+func foldText(s string) string {
 	s = strings.ToLower(norm.NFKC.String(s))
 	bare := strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r) && (r < 0x3000 || r > 0x30ff) {
@@ -167,7 +246,10 @@ func fold(s string) string {
 		}
 		return asciiDigit(r)
 	}, norm.NFD.String(s))
-	w := norm.NFC.String(written.Replace(bare))
+	return norm.NFC.String(written.Replace(bare))
+}
+
+func withoutArticle(w string) string {
 	if r, _ := utf8.DecodeRuneInString(w); r >= 0x600 && r < 0x700 {
 		for _, article := range [...]string{"\u0648\u0627\u0644", "\u0628\u0627\u0644", "\u0627\u0644", "\u0644\u0644"} {
 			if rest, ok := strings.CutPrefix(w, article); ok && utf8.RuneCountInString(rest) >= 3 {
@@ -176,17 +258,6 @@ func fold(s string) string {
 		}
 	}
 	return w
-}
-
-// settled reports whether a word is all in characters that folding leaves alone, by
-// which the texts of East Asia and small Cyrillic letters are not folded one by one.
-func settled(s string) bool {
-	for _, r := range s {
-		if !(r >= 0x4e00 && r <= 0x9fff || r >= 0x3041 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3 || r >= 0x430 && r <= 0x44f && r != 0x439) {
-			return false
-		}
-	}
-	return true
 }
 
 // written gives letters that no normal form takes apart as people without them on

@@ -248,11 +248,11 @@ func quantity(s string) (q struct {
 		return q, false
 	}
 	in := Input{Turns: []Turn{{Role: "user", Text: s}}}
-	b := &bound{in: &in, byWord: map[string]int32{}, starts: []int32{0, 0}}
-	b.tokens = tokenize(nil, s, 0, 8)
+	b := &bound{in: &in, tokens: tokenize(nil, s, 0, 8)}
 	if len(b.tokens) == 0 || len(b.tokens) > 6 {
 		return q, false
 	}
+	b.starts = []int32{0, int32(len(b.tokens))}
 	b.index()
 	b.findMarks()
 	f, found := b.figureAt(0)
