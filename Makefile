@@ -226,6 +226,7 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/profile_bench.py --voi ./$(BIN) --rows $(ROWS)
 	$(VENV)/bin/python ci/bench/sizing_bench.py --voi ./$(BIN) --rows $(ROWS)
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
+	$(VENV)/bin/python ci/bench/http_bench.py --voi ./$(BIN)
 
 clean:
 	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) python/dist

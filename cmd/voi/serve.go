@@ -303,9 +303,10 @@ func (f *serveFlags) serveHTTP(ctx context.Context, cmd *cobra.Command, core *se
 	if err != nil {
 		return usageError{err}
 	}
-	// One processor beyond the places at which requests are worked on: where all are
-	// busy, Go looks at the network every 10 ms only, and a small request waits for that.
-	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), core.Workers+1))
+	// Two processors beyond the places at which batches are worked on, one of them for the
+	// collector: where all are busy, Go looks at the network every 10 ms only, and a small
+	// request waits for that.
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), core.Workers+2))
 	h, err := core.NewHTTP(l.Addr(), opt)
 	if err != nil {
 		return errors.Join(usageError{err}, l.Close())

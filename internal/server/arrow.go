@@ -89,7 +89,7 @@ func (a *arrowStream) readAll() error {
 func (a *arrowStream) scoreAll() {
 	defer close(a.done)
 	for b := range a.read {
-		a.core.inTurn(func(k *task) { b.score(a.core, k) })
+		a.core.inTurn(int(b.bytes), func(k *task) { b.score(a.core, k) })
 		a.done <- b
 	}
 }

@@ -44,7 +44,8 @@ type Core struct {
 	Config
 	meter   *meter
 	scorers tenures
-	turns   *turns
+
+	small, large *turns // the places of requests, by their size
 }
 
 // NewCore checks the configuration.
@@ -69,7 +70,7 @@ func NewCore(cfg Config) (*Core, error) {
 	if cfg.Release == nil {
 		cfg.Release = func() {}
 	}
-	c := &Core{Config: cfg, meter: newMeter(), turns: newTurns(cfg.Workers)}
+	c := &Core{Config: cfg, meter: newMeter(), small: newTurns(cfg.Workers), large: newTurns(cfg.Workers)}
 	c.scorers.now = &tenure{scorer: cfg.Scorer, release: cfg.Release}
 	return c, nil
 }
@@ -109,7 +110,7 @@ func (c *Core) profile(name string) *reward.Profile {
 // what the carrier takes the request for, "" where the request says it. failed
 // is the error that the reply carries, where the request failed as a whole.
 func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.Error) {
-	c.inTurn(func(k *task) { reply, failed = c.answerAt(k, dst, text, op, "", nil) })
+	c.inTurn(len(text), func(k *task) { reply, failed = c.answerAt(k, dst, text, op, "", nil) })
 	return reply, failed
 }
 

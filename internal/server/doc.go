@@ -30,8 +30,8 @@
 // One goroutine reads, as many requests as there are workers are worked on, one
 // goroutine writes. A request of many items is shared out among workers that have
 // nothing to do, and yields after each quantum to one that has been worked on less
-// (turns.go), so that one client's batches do not hold up another's single item. What has
-// been read and not yet written is bounded by number and by bytes; over that,
+// (turns.go). Over HTTP small requests have places of their own, so that one client's
+// batches do not hold up another's single item. What has been read and not yet written is bounded by number and by bytes; over that,
 // reading stops, and nothing is dropped. A server that is told to stop (the end
 // of its input, shutdown, a signal, the end of its parent) answers what it has
 // read, in bounded time.

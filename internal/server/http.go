@@ -286,7 +286,7 @@ func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *ta
 		m.held.Add(bytes)
 		return nil
 	}
-	h.core.inTurn(func(k *task) { text, failed = reply(k, body, room) })
+	h.core.inTurn(len(body), func(k *task) { text, failed = reply(k, body, room) })
 	m.queued.Add(-1)
 	h.budget.leave(1, 0)
 	if failed == errBusy {
@@ -343,6 +343,9 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 			*held += int64(n)
 			h.core.meter.held.Add(int64(n))
 			b.Write(buf[:n])
+			if left := r.ContentLength - int64(b.Len()); left > 0 && left <= int64(b.Len()) {
+				b.Grow(int(left)) // once half of it has come: a builder that grows by itself copies it several times
+			}
 		}
 		var over *http.MaxBytesError
 		switch {

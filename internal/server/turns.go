@@ -8,10 +8,13 @@ import (
 )
 
 // turns are the places at which requests are worked on, one for each worker. A place
-// that becomes free goes to the request that has been worked on least: a request of
-// one item does not wait until a batch that came before it is done, only until the
-// batch has come to the end of a quantum. What has waited long comes before what is
-// new all the same, so that a flood of small requests does not stop a batch.
+// that becomes free goes to the request that has been worked on least: a batch does not
+// wait until those that came before it are done, only until one of them has come to the
+// end of a quantum. What has waited long comes before what is new all the same, so that
+// a flood of requests does not stop a batch.
+//
+// A Core has two: one for small requests, which wait for no batch at all, and one for
+// the others. Where both have work, the cores are shared between them.
 type turns struct {
 	begun time.Time
 
@@ -26,10 +29,13 @@ const (
 	// For each unit of work that a request has had, newer ones may come before it for
 	// this many.
 	deference = 50
+	// Below so many bytes a request is small.
+	smallBytes = 64 << 10
 )
 
 // task is one request at work, perhaps at several places.
 type task struct {
+	at   *turns       // where it has its places
 	used atomic.Int64 // nanoseconds of work
 	mark time.Duration
 }
@@ -112,25 +118,33 @@ func (t *turns) yield(k *task) {
 	t.wait(k)
 }
 
-// inTurn does the work of a request at a place.
-func (c *Core) inTurn(do func(k *task)) {
-	k := &task{}
-	c.turns.take(k)
-	defer c.turns.give()
-	k.mark = c.turns.now()
+// task is a task for a request of so many bytes.
+func (c *Core) task(bytes int) *task {
+	if bytes < smallBytes {
+		return &task{at: c.small}
+	}
+	return &task{at: c.large}
+}
+
+// inTurn does the work of a request of so many bytes at a place.
+func (c *Core) inTurn(bytes int, do func(k *task)) {
+	k := c.task(bytes)
+	k.at.take(k)
+	defer k.at.give()
+	k.mark = k.at.now()
 	do(k)
 }
 
 // pause counts the work of a task since it was last asked, by the goroutine that
 // began it, and yields where that was a quantum.
 func (c *Core) pause(k *task) {
-	now := c.turns.now()
+	now := k.at.now()
 	if now-k.mark < quantum {
 		return
 	}
 	k.used.Add(int64(now - k.mark))
-	c.turns.yield(k)
-	k.mark = c.turns.now()
+	k.at.yield(k)
+	k.mark = k.at.now()
 }
 
 // share is the scoring of one request by several workers. Each takes the next item
@@ -157,29 +171,29 @@ func (c *Core) each(k *task, n int, one func(i int)) {
 	c.pause(k)
 	for asked := 1; asked < c.Workers && n >= sharing*asked; asked++ {
 		go func() { // it may come too late, and find nothing to do
-			c.turns.take(k)
-			defer c.turns.give()
+			k.at.take(k)
+			defer k.at.give()
 			c.work(k, s)
 		}()
 	}
 	c.work(k, s)
 	<-s.all
-	k.mark = c.turns.now()
+	k.mark = k.at.now()
 }
 
 // work scores items until none is left.
 func (c *Core) work(k *task, s *share) {
-	begun := c.turns.now()
+	begun := k.at.now()
 	for i := int(s.next.Add(1)) - 1; i < s.n; i = int(s.next.Add(1)) - 1 {
 		s.one(i)
 		if s.left.Add(-1) == 0 {
 			close(s.all)
 		}
-		if now := c.turns.now(); now-begun >= quantum {
+		if now := k.at.now(); now-begun >= quantum {
 			k.used.Add(int64(now - begun))
-			c.turns.yield(k)
-			begun = c.turns.now()
+			k.at.yield(k)
+			begun = k.at.now()
 		}
 	}
-	k.used.Add(int64(c.turns.now() - begun))
+	k.used.Add(int64(k.at.now() - begun))
 }

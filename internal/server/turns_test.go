@@ -1,6 +1,8 @@
 package server
 
 import (
+	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,7 +19,7 @@ func TestBatchesYield(t *testing.T) {
 	started := make(chan struct{}, batches)
 	for range batches {
 		all.Go(func() {
-			c.inTurn(func(k *task) {
+			c.inTurn(smallBytes, func(k *task) {
 				started <- struct{}{}
 				c.each(k, items, func(int) {
 					scored.Add(1)
@@ -31,7 +33,7 @@ func TestBatchesYield(t *testing.T) {
 		<-started
 	}
 	for range 10 {
-		c.inTurn(func(k *task) { c.each(k, 1, func(int) {}) })
+		c.inTurn(smallBytes, func(k *task) { c.each(k, 1, func(int) {}) })
 	}
 	if n := finished.Load(); n > batches/2 {
 		t.Errorf("ten requests of one item took until %d of %d batches were finished", n, batches)
@@ -49,7 +51,7 @@ func TestBatchesAreNotStarved(t *testing.T) {
 	begun := make(chan struct{})
 	go func() {
 		defer close(done)
-		c.inTurn(func(k *task) {
+		c.inTurn(smallBytes, func(k *task) {
 			close(begun)
 			c.each(k, 20, func(int) { spin(quantum) })
 		})
@@ -63,7 +65,7 @@ func TestBatchesAreNotStarved(t *testing.T) {
 				case <-done:
 					return
 				default:
-					c.inTurn(func(k *task) { c.each(k, 1, func(int) { spin(quantum / 10) }) })
+					c.inTurn(smallBytes, func(k *task) { c.each(k, 1, func(int) { spin(quantum / 10) }) })
 				}
 			}
 		})
@@ -101,5 +103,33 @@ func TestTurnsHaveTheirPlaces(t *testing.T) {
 // spin works for a time.
 func spin(d time.Duration) {
 	for begun := time.Now(); time.Since(begun) < d; {
+	}
+}
+
+// A small request waits for no batch: where batches have all their places, it is answered
+// all the same.
+func TestSmallRequestsWaitForNoBatch(t *testing.T) {
+	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
+	for range h.core.Workers {
+		h.core.large.take(&task{})
+	}
+	if w := ask(h, "POST", "/v1/score", `{"items":[]}`); w.Code != 200 {
+		t.Errorf("a small request beside batches: %d %s", w.Code, w.Body)
+	}
+	answered := make(chan int)
+	go func() {
+		answered <- ask(h, "POST", "/v1/score", `{"items":[],"pad":"`+strings.Repeat("x", smallBytes)+`"}`).Code
+	}()
+	for h.core.meter.queued.Load() == 0 {
+		runtime.Gosched()
+	}
+	select {
+	case code := <-answered:
+		t.Errorf("a large request took a place that was not free: %d", code)
+	default:
+	}
+	h.core.large.give()
+	if code := <-answered; code != 200 {
+		t.Errorf("the large request: %d", code)
 	}
 }
