@@ -1,3 +1,5 @@
+//go:build linux
+
 package hostile
 
 import (
@@ -12,7 +14,7 @@ func texts() []Case {
 	const in = "in.jsonl"
 	// A bad line is rejected by its line, a good one after it is built.
 	line := func(name, text, code string) Case {
-		return file("json/"+name, in, fixed(text+"\n"+row), Run{Args: []string{"build", "--out", "out", in}, Want: Rejects, Says: code})
+		return file("json/"+name, in, fixed(text+"\n"+row), Run{Args: []string{"build", "--out", "out", in}, Want: Rejects, Says: code, Built: 1})
 	}
 	field := func(name, value, code string) Case {
 		return line(name, `{"id":"bad","messages":[{"role":"user","content":"x"}],"tools":[],"weight":`+value+`}`, code)
@@ -21,7 +23,7 @@ func texts() []Case {
 		return file("json/"+name, in, fixed(text), Run{Args: []string{"build", "--out", "out", in}, Want: want, Says: says})
 	}
 	cases := []Case{
-		line("a million brackets", strings.Repeat("[", 1_000_000), "too_deep"),
+		whole("a million brackets", strings.Repeat("[", 1_000_000)+"\n"+row, "too_deep", Rejects), // a list that never ends
 		field("a million brackets in a field", strings.Repeat("[", 1_000_000)+strings.Repeat("]", 1_000_000), "too_deep"),
 		field("half a million objects deep", strings.Repeat(`{"a":`, 500_000), "too_deep"),
 		line("a million closing brackets", strings.Repeat("]", 1_000_000), "bad_json"),

@@ -1,3 +1,5 @@
+//go:build linux
+
 package hostile
 
 import (
@@ -20,6 +22,7 @@ type Run struct {
 	Stdin string   // a file of the folder; "": nothing
 	Want  Want
 	Says  string // what has to be told: the name of the file, or what is wrong with it
+	Built int    // rows that Rejects has to build all the same: a bad row never touches its neighbour
 	Kept  string // a file that has to be as it was, "" for none
 }
 
@@ -29,8 +32,8 @@ type Want int
 const (
 	// Fails is exit status 1 or 2, and stderr says it.
 	Fails Want = iota
-	// Rejects is exit status 0 or 3, or 1 where no row is left, with rejected rows that
-	// say it.
+	// Rejects is exit status 0 or 3, or 1 where no row is left; the rejected rows or the
+	// messages say it.
 	Rejects
 	// Bounded is either of them, or success without a word: what was damaged may
 	// be nothing that anybody reads.

@@ -1,3 +1,5 @@
+//go:build linux
+
 package hostile
 
 import (
@@ -5,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // manifests lies about which files belong to a folder.
@@ -65,12 +68,12 @@ func manifests() []Case {
 
 		whole("brackets", strings.Repeat("[", 1_000_000)),
 		whole("nothing", ""),
-		whole("half of it", `{"voi":"0.1.0","schema_version":1,"shards":[{"path":`),
-		whole("a number for shards", `{"voi":"0.1.0","schema_version":1,"shards":7}`),
+		whole("half of it", `{"voi":"0.1.0","schema_version":2,"shards":[{"path":`),
+		whole("a number for shards", `{"voi":"0.1.0","schema_version":2,"shards":7}`),
 		whole("bytes that are no UTF-8", "{\"voi\":\"\xff"),
 		folder("manifest/a million shards", func(_ *Seed, dir string) error {
 			var b strings.Builder
-			b.WriteString(`{"voi":"0.1.0","schema_version":1,"shards":[`)
+			b.WriteString(`{"voi":"0.1.0","schema_version":2,"shards":[`)
 			for i := range 300_000 {
 				fmt.Fprintf(&b, `{"path":"train/part-00000-%05d.parquet","rows":1,"bytes":1,"sha256":""},`, i)
 			}
@@ -126,3 +129,6 @@ func replacedByPipe(path string) error {
 	}
 	return pipe(path)
 }
+
+// pipe makes a pipe that has a name.
+func pipe(at string) error { return syscall.Mkfifo(at, 0o666) }

@@ -1,3 +1,5 @@
+//go:build linux
+
 package hostile
 
 import (
@@ -34,7 +36,7 @@ func damagedScored() []Run {
 
 // damagedColumns reads a file of completions twice: its rows, and its columns.
 func damagedColumns() []Run {
-	return []Run{run(Bounded, "", "score", "--data", "{data}", "--out", "s.parquet", "completions.parquet")}
+	return []Run{run(Bounded, "parquet", "score", "--data", "{data}", "--out", "s.parquet", "completions.parquet")}
 }
 
 // damage gives the cases of one kind of damage to each kind of file.

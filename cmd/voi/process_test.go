@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// goodRow is one sample that builds.
+const goodRow = `{"id":"good","messages":[{"role":"user","content":"Book a table in Lisbon"}],` +
+	`"tools":[{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}],` +
+	`"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon"}}]}}` + "\n"
+
+// builtDir is where builtVoi is, "" as long as nobody has asked for it.
+var builtDir string
+
+// builtVoi is voi as a user has it: without the race detector of the test
+// binary, so that its memory is its own.
+var builtVoi = sync.OnceValues(func() (string, error) {
+	var err error
+	if builtDir, err = os.MkdirTemp("", "voi-built"); err != nil {
+		return "", err
+	}
+	bin := filepath.Join(builtDir, "voi")
+	cmd := exec.Command("go", "build", "-o", bin, ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	return bin, cmd.Run()
+})
+
+func voiBinary(t *testing.T) string {
+	t.Helper()
+	bin, err := builtVoi()
+	if err != nil {
+		t.Fatalf("building voi: %v", err)
+	}
+	return bin
+}
+
+// Bounds of every build: the memory that is promised, and a time that a
+// busy machine meets too.
+const (
+	hostileMemory = 256 << 20
+	hostileTime   = 30 * time.Second
+)
+
+type process struct {
+	status         int
+	stdout, stderr string
+}
+
+// buildProcess runs voi build on an input, into dir/out, and holds it to the
+// bounds.
+func buildProcess(t *testing.T, dir string, args ...string) process {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command(voiBinary(t), append([]string{"build", "--out", filepath.Join(dir, "out")}, args...)...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended, peak := make(chan struct{}), make(chan int64)
+	go func() { peak <- watchMemory(cmd.Process.Pid, ended) }()
+	_ = cmd.Wait()
+	close(ended)
+	took, most := time.Since(start), <-peak
+	if took > hostileTime {
+		t.Errorf("took %v", took)
+	}
+	if most > hostileMemory {
+		t.Errorf("peak resident %d MiB, at most %d allowed", most>>20, int64(hostileMemory)>>20)
+	}
+	t.Logf("%v, %d MiB", took.Round(time.Millisecond), most>>20)
+	if strings.Contains(stderr.String(), "goroutine ") {
+		t.Errorf("a crash trace:\n%s", stderr.String())
+	}
+	return process{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// watchMemory returns the peak resident bytes of a process until it ends. The
+// kernel's own figure for an ended child (ru_maxrss) begins with the size of the
+// parent that started it, and so says nothing here; VmHWM begins with exec.
+func watchMemory(pid int, ended <-chan struct{}) (peak int64) {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)); err == nil {
+			if _, rest, ok := strings.Cut(string(text), "VmHWM:"); ok {
+				var kb int64
+				if _, err := fmt.Sscan(rest, &kb); err == nil {
+					peak = max(peak, kb<<10)
+				}
+			}
+		}
+		select {
+		case <-ended:
+			return peak
+		case <-tick.C:
+		}
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
