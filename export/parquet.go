@@ -7,16 +7,13 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // pageBytes is the target size of a data page before compression: what a
 // reader of one random row has to decompress, per column.
 const pageBytes = 256 << 10
-
-// codec compresses all columns. It is safe for concurrent use, and the level
-// is part of the bytes.
-var codec = &zstd.Codec{Level: zstd.SpeedDefault}
 
 // parquetLayout is a layout whose files are Parquet and whose rows are of the
 // Go type T.
@@ -47,7 +44,7 @@ func (l *parquetLayout[T]) Columns() []Column { return columnsOf(l.schema) }
 
 func (l *parquetLayout[T]) NewFile(w io.Writer, meta map[string]string) LayoutFile {
 	options := []parquet.WriterOption{
-		parquet.Compression(codec),
+		parquet.Compression(parquetfile.Codec{}),
 		parquet.PageBufferSize(pageBytes),
 		parquet.DataPageStatistics(true),
 		parquet.CreatedBy("voi", Version, fmt.Sprintf("columns-%d", SchemaVersion)),

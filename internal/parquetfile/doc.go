@@ -1,6 +1,6 @@
 // Package parquetfile opens Parquet files that nobody vouches for with the library
 // that reads them: step 1 of the pipeline reads samples through it, and whatever
-// reads shards and scored files whole.
+// reads shards and scored files whole. [Codec] compresses the pages of what voi writes.
 //
 // The library believes what a file says: it makes room for the sizes and counts of
 // headers, repeats a value two billion times because six bytes say so, and grows a

@@ -16,6 +16,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/parquetfile"
 	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/reward"
 )
@@ -51,7 +52,7 @@ func newParquetSink(p *plan, c *columns, w io.Writer, fields []parquet.Field, ki
 	schema := parquet.NewSchema("row", orderedGroup{append(slices.Clone(fields), resultFields(c)...)})
 	options := []parquet.WriterOption{
 		schema,
-		parquet.Compression(new(pageCodec)),
+		parquet.Compression(parquetfile.Codec{}),
 		parquet.PageBufferSize(pageBytes),
 		parquet.DataPageStatistics(false),
 		parquet.CreatedBy("voi", export.Version, "score"),

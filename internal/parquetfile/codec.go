@@ -1,0 +1,46 @@
+package parquetfile
+
+import (
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// Codec compresses the pages of every Parquet file that voi writes. All files share its
+// encoders, one a processor: the codec of the library keeps them in a pool, makes more
+// than a megabyte of tables anew whenever the pool was emptied, and has a window of 8
+// MiB, which takes 16 more for each. Level and window are part of the bytes.
+type Codec struct{}
+
+// writeWindow bounds how far back a match reaches: four pages of the usual size.
+const writeWindow = 1 << 20
+
+var encoder = sync.OnceValue(func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(writeWindow),
+		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return e
+})
+
+var pageDecoder = sync.OnceValue(func() *zstd.Decoder {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return d
+})
+
+// String is the name of the codec in messages of the library.
+func (Codec) String() string { return "ZSTD" }
+
+// CompressionCodec is the codec's number in a file.
+func (Codec) CompressionCodec() format.CompressionCodec { return format.Zstd }
+
+// Encode compresses src into dst's array.
+func (Codec) Encode(dst, src []byte) ([]byte, error) { return encoder().EncodeAll(src, dst[:0]), nil }
+
+// Decode decompresses a page that Encode has compressed into dst's array.
+func (Codec) Decode(dst, src []byte) ([]byte, error) { return pageDecoder().DecodeAll(src, dst[:0]) }
