@@ -52,6 +52,7 @@ type bound struct {
 	senses   map[string][]int32 // places of words by the sense that interfaces give them
 	ears     sync.Map           // of each tool what the text says of its parameters
 	lastDate day                // the latest date of the turn that is being read
+	found    []dated            // the dates that were just read
 }
 
 // span3 are the tokens [from, to) of a mention.
@@ -105,7 +106,7 @@ func bind(in *Input) *bound {
 func (b *bound) findToday(t int) {
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		for _, d := range b.datesAt(int(i)) {
-			if v := d.vals[0]; len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
+			if v := first(d.value); len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
 				x := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
 				b.today = dayOf(x.time())
 				return

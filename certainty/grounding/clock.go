@@ -2,10 +2,11 @@ package grounding
 
 import "strings"
 
-// timed is a time of day found in a text: its readings in minutes, the likeliest first.
+// timed is a time of day found in a text, in minutes.
 type timed struct {
 	from, to int
-	vals     []int
+	v, alt   int  // its readings, the likelier first
+	two      bool // alt is another one
 	half     int8 // 1: said to be before noon, 2: after it; 0: not said
 }
 
@@ -13,7 +14,7 @@ type timed struct {
 func (b *bound) timesAt(i int) (timed, bool) {
 	if m, ok := b.at(i, cClock); ok {
 		v := atoi(m.str[:2])
-		return timed{from: i, to: i + int(m.n), vals: []int{v * 60}, half: 2}, true
+		return timed{from: i, to: i + int(m.n), v: v * 60, half: 2}, true
 	}
 	// half past three, quarter to six, ten to six, halb neun
 	for _, c := range [...]class{cPast, cBefore} {
@@ -26,7 +27,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 				if u, _ := b.unitAt(to-1, to); u != "" && !b.is(to, cHour) {
 					return timed{}, false
 				}
-				return b.half(timed{from: i, to: to, vals: []int{h*60 + mm}})
+				return b.half(timed{from: i, to: to, v: h*60 + mm})
 			}
 		}
 	}
@@ -40,7 +41,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		}
 		if sign != 0 && (v%5 == 0 || sign > 0) && b.atBefore(i) {
 			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit) && !b.is(end, cAM|cPM) {
-				return b.half(timed{from: i, to: end, vals: []int{h*60 + sign*v}})
+				return b.half(timed{from: i, to: end, v: h*60 + sign*v})
 			}
 		}
 	}
@@ -105,7 +106,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	if h > 24 {
 		return timed{}, false
 	}
-	out.vals = []int{h*60 + minute}
+	out.v = h*60 + minute
 	out, ok = b.half(out)
 	if !ok || !explicit && (out.half == prefix && prefix == 0 || b.is(out.to, cPeople|cUnit)) {
 		return timed{}, false // a number alone is an hour only where one is asked for
@@ -132,8 +133,8 @@ func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
 		return int(m.val), k + int(m.n), true
 	}
 	if !t.solid {
-		if f, found := b.figureAt(k); found && f.vals[0] <= 24 {
-			return int(f.vals[0]), f.to, true
+		if f, found := b.figureAt(k); found && f.v <= 24 {
+			return int(f.v), f.to, true
 		}
 	}
 	return 0, 0, false
@@ -156,7 +157,7 @@ func (b *bound) atBefore(k int) bool {
 // half settles whether a time is before or after noon, by the words that follow it
 // and by those of its clause.
 func (b *bound) half(t timed) (timed, bool) {
-	h := t.vals[0]
+	h := t.v
 	if h < 0 {
 		h += 12 * 60
 	}
@@ -198,16 +199,14 @@ func (b *bound) half(t timed) (timed, bool) {
 	t.half = set
 	switch {
 	case h >= 13*60 || h < 60 && h >= 0 && set == 0 && strings.HasPrefix(b.tokens[t.from].norm, "0"):
-		t.vals = []int{h % (24 * 60)}
+		t.v = h % (24 * 60)
 	case set == 1:
-		t.vals = []int{h % (12 * 60)}
+		t.v = h % (12 * 60)
 	case set == 2:
-		t.vals = []int{h%(12*60) + 12*60}
+		t.v = h%(12*60) + 12*60
 	default:
-		t.vals = []int{h % (24 * 60), (h + 12*60) % (24 * 60)}
-		if b.tokens[t.from].digit && len(b.tokens[t.from].norm) == 2 && h < 10*60 {
-			t.vals = t.vals[:1]
-		}
+		t.v, t.alt = h%(24*60), (h+12*60)%(24*60)
+		t.two = !(b.tokens[t.from].digit && len(b.tokens[t.from].norm) == 2 && h < 10*60)
 	}
 	return t, true
 }

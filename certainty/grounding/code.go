@@ -8,11 +8,12 @@ import (
 // between them but signs: 4B-02, a.b@c.org, https://x.y/z, 2pm-4pm.
 func (b *bound) chain(i int) int {
 	to := i + 1
-	for to < len(b.tokens) && b.tokens[to].turn == b.tokens[i].turn && b.tokens[to].gap <= hyphen && to-i < 64 && (b.tokens[to].solid || b.tokens[to-1].solid && b.tokens[to].solid) && b.tokens[to-1].solid {
-		if b.gapText(to) == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit {
-			break // id:3
+	for to < len(b.tokens) && b.tokens[to].gap <= hyphen && to-i < 64 && b.tokens[to].solid && b.tokens[to-1].solid && b.tokens[to].turn == b.tokens[i].turn {
+		g := b.gapText(to)
+		if g == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit { // id:3
+			break
 		}
-		if g := b.gapText(to); g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
+		if g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
 			break
 		}
 		to++
@@ -23,6 +24,9 @@ func (b *bound) chain(i int) int {
 // chainKind says what a run of tokens is: an address, a code, or "" for words and
 // numbers.
 func (b *bound) chainKind(i, to int) Kind {
+	if to == i+1 {
+		return ""
+	}
 	digits, letters, dots, signs := 0, 0, 0, 0
 	for k := i; k < to; k++ {
 		if b.tokens[k].digit {
@@ -107,9 +111,9 @@ func codeLike(s string) bool {
 // +1 (555) 123-4567, "five five five oh one", "S I O B H A N", "x-ray seven kilo".
 func (r *reader) joinCodes(i, least int) int {
 	b := r.b
-	var text strings.Builder
+	var short [64]byte
+	text := short[:0]
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
-	first := i
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
 		t := &b.tokens[j]
 		if j > i && (t.gap > dash || t.gap == comma && len(t.norm) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
@@ -122,19 +126,19 @@ func (r *reader) joinCodes(i, least int) int {
 				n = 0
 				break
 			}
-			text.WriteString(t.norm)
+			text = append(text, t.norm...)
 			digits += len(t.norm)
 		case b.is(j, cLetter) && b.letterFits(j, spoken+letters+digits > 0):
 			m, _ := b.at(j, cLetter)
-			text.WriteString(m.str)
+			text = append(text, m.str...)
 			n = int(m.n)
 			letters++
 			spoken++
 		case t.solid && len(t.norm) == 1 && t.norm[0] >= 'a' && !(t.norm == "a" || t.norm == "i") || t.solid && len(t.norm) == 1 && (t.capital || spoken+letters > 0) && t.norm[0] >= 'a':
-			text.WriteString(t.norm)
+			text = append(text, t.norm...)
 			letters++
 		case t.solid && t.upper && len(t.norm) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !b.is(j, cUnit) && !currency(strings.ToUpper(t.norm)):
-			text.WriteString(t.norm)
+			text = append(text, t.norm...)
 			letters += len(t.norm)
 		default:
 			m, ok := b.at(j, cNum)
@@ -142,7 +146,7 @@ func (r *reader) joinCodes(i, least int) int {
 				n = 0
 				break
 			}
-			text.WriteString(plain(m.val))
+			text = append(text, plain(m.val)...)
 			digits++
 			spoken++
 		}
@@ -152,10 +156,10 @@ func (r *reader) joinCodes(i, least int) int {
 		j += n
 		parts++
 	}
-	s := text.String()
+	n := len(text)
 	switch {
-	case parts >= 3 && len(s) >= 4 && (digits+letters >= 3) && (spoken >= 3 || letters == parts || digits >= 5 || letters > 0 && digits > 0 && len(s) >= 5):
-	case parts == 2 && len(s) >= 5 && digits > 0 && (digits >= 7 || letters > 0):
+	case parts >= 3 && n >= 4 && (digits+letters >= 3) && (spoken >= 3 || letters == parts || digits >= 5 || letters > 0 && digits > 0 && n >= 5):
+	case parts == 2 && n >= 5 && digits > 0 && (digits >= 7 || letters > 0):
 	default:
 		return i
 	}
@@ -167,7 +171,7 @@ func (r *reader) joinCodes(i, least int) int {
 		kind = Phone
 	}
 	if j > least {
-		r.add(Mention{Kind: kind, Value: s}, first, j)
+		r.add(Mention{Kind: kind, Value: string(text)}, i, j)
 	}
 	return j
 }

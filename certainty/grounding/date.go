@@ -24,11 +24,14 @@ func dayOf(t time.Time) day {
 func (d day) plus(n int) day { return dayOf(d.time().AddDate(0, 0, n)) }
 
 // String writes a date as TIMEX does: 2026-07-03, XXXX-07-03, XXXX-WXX-5.
-func (d day) String() string {
+func (d day) String() string { return string(d.append(nil)) }
+
+func (d day) append(to []byte) []byte {
 	if d.m == 0 && d.d == 0 && d.wd != 0 && d.y == 0 {
-		return "XXXX-WXX-" + strconv.Itoa(d.wd)
+		return append(to, "XXXX-WXX-"+string(rune('0'+d.wd))...)
 	}
-	out := []byte("XXXX-XX-XX")
+	to = append(to, "XXXX-XX-XX"...)
+	out := to[len(to)-10:]
 	if d.y != 0 {
 		two(out[0:], d.y/100)
 		two(out[2:], d.y%100)
@@ -37,9 +40,22 @@ func (d day) String() string {
 		two(out[5:], d.m)
 	}
 	if d.d == 0 {
-		return string(out[:7])
+		return to[:len(to)-3]
 	}
 	two(out[8:], d.d)
+	return to
+}
+
+// either writes the days that a date can be read as, the likeliest first.
+func either(days ...day) string {
+	var short [36]byte
+	out := short[:0]
+	for k, d := range days {
+		if k > 0 {
+			out = append(out, '|')
+		}
+		out = d.append(out)
+	}
 	return string(out)
 }
 
@@ -57,12 +73,18 @@ func (d day) valid() bool {
 	return day{y: y, m: d.m, d: d.d}.time().Day() == d.d
 }
 
-// dated is a date found in a text: its readings, the likeliest first.
+// dated is a date found in a text.
 type dated struct {
 	from, to int
-	vals     []string
+	value    string // its readings, the likeliest first
 	role     string
 	relative bool
+}
+
+// one is a single date, in a place that the next one takes.
+func (b *bound) one(d dated) []dated {
+	b.found = append(b.found[:0], d)
+	return b.found
 }
 
 // small reads a whole number from 1 to most at token i, in digits or in words.
@@ -75,7 +97,7 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 		if len(t.norm) > 4 {
 			return 0, 0, false
 		}
-		v, _ = strconv.Atoi(t.norm)
+		v = atoi(t.norm)
 		to = i + 1
 		if n := b.tok(to, of); n.gap == glued && (n.norm == "st" || n.norm == "nd" || n.norm == "rd" || n.norm == "th" || n.norm == "er" || n.norm == "o" || n.norm == "a") {
 			to++
@@ -83,40 +105,41 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 		return v, to, v >= 1 && v <= most
 	}
 	f, found := b.figureAt(i)
-	if !found || len(f.vals) != 1 || f.vals[0] != float64(int(f.vals[0])) {
+	if !found || f.two || f.v != float64(int(f.v)) {
 		return 0, 0, false
 	}
-	return int(f.vals[0]), f.to, f.vals[0] >= 1 && f.vals[0] <= float64(most)
+	return int(f.v), f.to, f.v >= 1 && f.v <= float64(most)
 }
 
 // datesAt reads the dates that begin at token i: one, or the two of a range.
-func (b *bound) datesAt(i int) []dated {
-	t := &b.tokens[i]
+func (b *bound) datesAt(i int) (out []dated) {
+	t, countable := &b.tokens[i], b.countable(i)
 	const open = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
-	if !b.countable(i) && b.has[i]&open == 0 {
+	if !countable && b.has[i]&open == 0 {
 		return nil
 	}
 	if t.digit {
-		if out := b.numericDate(i); out != nil {
-			return out
-		}
+		out = b.numericDate(i)
 	}
-	if !b.tok(i+1, i).solid || !t.solid {
-		if out := b.hanDate(i); out != nil {
-			return out
-		}
+	if out == nil && countable && !(b.tok(i+1, i).solid && t.solid) {
+		out = b.hanDate(i)
 	}
-	if b.countable(i) || b.is(i, cMonth) {
-		if out := b.monthDate(i); out != nil {
-			return out
-		}
+	if out == nil && (countable || b.is(i, cMonth)) {
+		out = b.monthDate(i)
 	}
-	for _, read := range [...]func(int) []dated{b.relativeDate, b.weekday, b.spanDate, b.bareDay} {
-		if out := read(i); out != nil {
-			return out
-		}
+	if out == nil && (countable || b.is(i, cHoliday|cRel|cIn|cOne)) {
+		out = b.relativeDate(i)
 	}
-	return nil
+	if out == nil {
+		out = b.weekday(i)
+	}
+	if out == nil && b.is(i, cSpan|cLast|cThis|cNext) {
+		out = b.spanDate(i)
+	}
+	if out == nil && t.digit {
+		out = b.bareDay(i)
+	}
+	return out
 }
 
 // numericDate reads 2026-07-03, 3/7/2026, 03.07.26, 3/7.
@@ -140,12 +163,13 @@ func (b *bound) numericDate(i int) []dated {
 		if len(b.tokens[i+k].norm) > 4 {
 			return nil
 		}
-		p[k], _ = strconv.Atoi(b.tokens[i+k].norm)
+		p[k] = atoi(b.tokens[i+k].norm)
 	}
-	out := dated{from: i, to: i + n}
+	var days [2]day
+	found := days[:0]
 	add := func(d day) {
 		if d.valid() {
-			out.vals = append(out.vals, d.String())
+			found = append(found, b.withYear(d))
 		}
 	}
 	switch {
@@ -160,25 +184,16 @@ func (b *bound) numericDate(i int) []dated {
 		if p[0] != p[1] && sep != "." {
 			add(day{y: y, m: p[0], d: p[1]})
 		}
-	case n == 2 && (sep == "/" || sep == "." && b.dayFirst() && len(b.tokens[i+1].norm) == 2 && strings.HasPrefix(b.after(i+1), ".")):
+	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.dayFirst() && len(b.tokens[i+1].norm) == 2 && strings.HasPrefix(b.after(i+1), ".")):
 		add(day{m: p[1], d: p[0]})
 		if p[0] != p[1] && sep == "/" {
 			add(day{m: p[0], d: p[1]})
 		}
-		if sep == "/" && b.is(i+n, cUnit) {
-			return nil
-		}
 	}
-	if out.vals == nil {
+	if len(found) == 0 {
 		return nil
 	}
-	for k, v := range out.vals {
-		if strings.HasPrefix(v, "XXXX") {
-			d := day{m: atoi(v[5:7]), d: atoi(v[8:])}
-			out.vals[k] = b.withYear(d).String()
-		}
-	}
-	return []dated{out}
+	return b.one(dated{from: i, to: i + n, value: either(found...)})
 }
 
 // dayFirst reports whether the text is in a language that writes "3.7." for a day.
@@ -210,7 +225,7 @@ func (b *bound) hanDate(i int) []dated {
 				if b.tok(at, i).norm == "份" {
 					at++
 				}
-				return []dated{{from: i, to: at, vals: []string{d.String()}}}
+				return b.one(dated{from: i, to: at, value: d.String()})
 			}
 		} else if d.y != 0 {
 			return nil
@@ -221,9 +236,9 @@ func (b *bound) hanDate(i int) []dated {
 		}
 		d.d = v
 		if d.m == 0 {
-			return []dated{{from: i, to: to + 1, vals: b.openDay(d, i)}}
+			return b.one(dated{from: i, to: to + 1, value: b.openDay(d)})
 		}
-		return []dated{{from: i, to: to + 1, vals: []string{b.withYear(d).String()}}}
+		return b.one(dated{from: i, to: to + 1, value: b.withYear(d).String()})
 	}
 	return nil
 }
@@ -291,9 +306,9 @@ func (b *bound) monthDate(i int) []dated {
 				year++
 			}
 		}
-		return []dated{{from: i, to: k, vals: []string{day{y: year, m: month}.String()}}}
+		return b.one(dated{from: i, to: k, value: day{y: year, m: month}.String()})
 	}
-	var out []dated
+	b.found = b.found[:0]
 	for q := range n {
 		d := day{y: year, m: month, d: days[q]}
 		if !d.valid() {
@@ -308,12 +323,12 @@ func (b *bound) monthDate(i int) []dated {
 		if q == 0 {
 			f = min(f, i)
 		}
-		out = append(out, dated{from: f, to: t, vals: []string{b.withYear(d).String()}})
+		b.found = append(b.found, dated{from: f, to: t, value: b.withYear(d).String()})
 	}
 	if n == 2 {
-		out[0].role, out[1].role = "from", "to"
+		b.found[0].role, b.found[1].role = roleFrom, roleTo
 	}
-	return out
+	return b.found
 }
 
 // monthName reports whether the word of a month is meant as one: "may" and "march"
@@ -365,19 +380,17 @@ func (b *bound) withYear(d day) day {
 
 // openDay completes a day of which the month is left open, by the date named before
 // it and by today.
-func (b *bound) openDay(d day, i int) []string {
-	out := []string{}
-	if b.lastDate.m != 0 {
-		x := day{y: b.lastDate.y, m: b.lastDate.m, d: d.d}
-		if x.valid() {
-			out = append(out, x.String())
-		}
-	} else if b.today.full() {
-		x := day{y: b.today.y, m: b.today.m, d: d.d}
+func (b *bound) openDay(d day) string {
+	x := day{y: b.lastDate.y, m: b.lastDate.m, d: d.d}
+	if b.lastDate.m == 0 && b.today.full() {
+		x = day{y: b.today.y, m: b.today.m, d: d.d}
 		if d.d < b.today.d {
 			x = dayOf(time.Date(b.today.y, time.Month(b.today.m+1), d.d, 0, 0, 0, 0, time.UTC))
 		}
-		out = append(out, x.String())
+		return either(x, d)
 	}
-	return append(out, d.String())
+	if x.valid() {
+		return either(x, d)
+	}
+	return d.String()
 }

@@ -4,15 +4,32 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // figure is a number as a text writes it.
 type figure struct {
 	from, to int
-	vals     []float64 // how it can be read, the likeliest first
+	v, alt   float64 // how it can be read, the likelier first
+	two      bool    // alt is another way to read it
 	ordinal  bool
 	lit      string // its digits as written, of a literal
+}
+
+func (f *figure) times(x float64) { f.v, f.alt = f.v*x, f.alt*x }
+
+func (f *figure) plus(x float64) { f.v, f.alt = f.v+x, f.alt+x }
+
+func (f *figure) String() string {
+	if f.two {
+		return plain(f.v) + "|" + plain(f.alt)
+	}
+	return plain(f.v)
+}
+
+// first is the likeliest reading of a mention's value.
+func first(value string) string {
+	value, _, _ = strings.Cut(value, "|")
+	return value
 }
 
 // figureAt reads the number that begins at token i: 1,250.50, two hundred and fifty,
@@ -26,35 +43,29 @@ func (b *bound) figureAt(i int) (f figure, ok bool) {
 		f, ok = b.literal(i)
 	case !t.solid:
 		f, ok = b.hanNumber(i)
-		if !ok {
-			f, ok = b.spoken(i)
-		}
-	default:
+	}
+	if !ok && !t.digit {
 		f, ok = b.spoken(i)
 	}
 	if !ok {
 		return f, false
 	}
 	// 5k, 3 million, 2 dozen
-	if m, found := b.at(f.to, cNum); found && t.digit && (m.val == 12 || m.val >= 100) && b.tok(f.to, i).gap != sentence && (len(m.words[0]) > 1 || b.tok(f.to, i).gap == glued && m.words[0] == "k") {
-		if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
-			for k := range f.vals {
-				f.vals[k] *= m.val
+	if n := b.tok(f.to, i); t.digit && n.gap != sentence {
+		if m, found := b.at(f.to, cNum); found && (m.val == 12 || m.val >= 100) && (len(m.words[0]) > 1 || n.gap == glued && m.words[0] == "k") {
+			if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
+				f.times(m.val)
+				f.to += int(m.n)
+				f.lit = ""
 			}
-			f.to += int(m.n)
-			f.lit = ""
 		}
 	}
 	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
-		for k := range f.vals {
-			f.vals[k] += m.val
-		}
+		f.plus(m.val)
 		f.to += int(m.n)
 	}
-	if b.gapNegative(i) {
-		for k := range f.vals {
-			f.vals[k] = -f.vals[k]
-		}
+	if t.digit && b.negative(i) {
+		f.times(-1)
 	}
 	return f, true
 }
@@ -62,67 +73,72 @@ func (b *bound) figureAt(i int) (f figure, ok bool) {
 // countable reports whether a number may begin at token i.
 func (b *bound) countable(i int) bool {
 	t := &b.tokens[i]
-	if i > 0 && len(t.norm) == 1 && !t.digit && apostrophe(b.gapText(i)) {
-		return false // of I'm
+	if t.digit {
+		return true
 	}
-	return t.digit || b.has[i]&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6
+	if !(b.has[i]&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6) {
+		return false
+	}
+	return i == 0 || len(t.norm) > 1 || !apostrophe(b.gapText(i)) // of I'm
 }
 
 const hanNumerals = "〇零一二三四五六七八九两兩十百千万億"
 
-// gapNegative reports whether a minus sign stands right before a number and after
+// negative reports whether a minus sign stands right before a number and after
 // something that is no number or word.
-func (b *bound) gapNegative(i int) bool {
+func (b *bound) negative(i int) bool {
 	g := b.gapText(i)
-	return b.tokens[i].digit && (strings.HasSuffix(g, " -") || g == "-" && (i == 0 || b.tokens[i-1].turn != b.tokens[i].turn) || strings.HasSuffix(g, "\u2212"))
+	return strings.HasSuffix(g, " -") || g == "-" && (i == 0 || b.tokens[i-1].turn != b.tokens[i].turn) || strings.HasSuffix(g, "\u2212")
 }
 
 // literal reads a number in digits, with the separators of any country.
 func (b *bound) literal(i int) (figure, bool) {
-	if g := b.gapText(i); b.tok(i-1, i).digit && (g == "." || g == ",") && i > 0 && b.tokens[i].gap == hyphen {
-		return figure{}, false // inside a number that was not one
+	t := &b.tokens[i]
+	if i > 0 && t.gap == hyphen && b.tok(i-1, i).digit {
+		if g := b.gapText(i); g == "." || g == "," {
+			return figure{}, false // inside a number that was not one
+		}
 	}
-	f := figure{from: i, to: i + 1}
-	parts, seps := []string{b.tokens[i].norm}, ""
-	for f.to < len(b.tokens) && b.tokens[f.to].turn == b.tokens[i].turn && b.tokens[f.to].digit && len(parts) < 8 {
-		g := b.gapText(f.to)
-		next := b.tokens[f.to].norm
-		thin := g == " " || g == "\u00a0" || g == "\u202f" || g == "'" || g == "\u2019"
-		if thin && (len(next) != 3 || len(parts[0]) > 3 || len(parts) > 1 && seps[len(seps)-1] != ' ' || len(parts[len(parts)-1]) > 3) {
+	f := figure{from: i, to: i + 1, lit: t.norm}
+	var seps [8]byte // before each part the sign that separates it
+	grouped, last := len(t.norm) <= 3 && t.norm != "0", 0
+	for f.to < len(b.tokens) && b.tokens[f.to].turn == t.turn && b.tokens[f.to].digit && last < 7 {
+		next, sep := b.tokens[f.to].norm, byte(0)
+		switch b.gapText(f.to) {
+		case ".":
+			sep = '.'
+		case ",":
+			sep = ','
+		case " ", "\u00a0", "\u202f", "'", "\u2019":
+			if len(next) == 3 && len(t.norm) <= 3 && (last == 0 || seps[last] == ' ') && len(b.tokens[f.to-1].norm) <= 3 {
+				sep = ' '
+			}
+		}
+		if sep == 0 {
 			break
 		}
-		if thin {
-			g = " "
-		}
-		if g != "." && g != "," && g != " " {
-			break
-		}
-		parts, seps = append(parts, next), seps+g
+		last++
+		seps[last] = sep
+		grouped = grouped && len(next) == 3
+		f.lit += next
 		f.to++
 	}
-	whole := strings.Join(parts, "")
-	if len(whole) > 40 {
+	if len(f.lit) > 40 {
 		return figure{}, false
 	}
-	f.lit = whole
-	num := func(s string) float64 { v, _ := strconv.ParseFloat(s, 64); return v }
-	grouped := len(parts[0]) <= 3 && parts[0] != "0"
-	for _, p := range parts[1:] {
-		grouped = grouped && len(p) == 3
+	fraction := func() float64 { // the last part after the point
+		whole := len(f.lit) - len(b.tokens[f.to-1].norm)
+		v, _ := strconv.ParseFloat(f.lit[:whole]+"."+f.lit[whole:], 64)
+		return v
 	}
-	last := len(parts) - 1
-	mixed := last >= 2 && seps[last-1] != seps[0]
+	mixed := last >= 2 && seps[last] != seps[1]
 	switch {
-	case last == 0:
-		f.vals = []float64{num(whole)}
-	case last == 1 && seps != " " && grouped: // 1,234 or 1.234
-		f.vals = []float64{num(whole), num(parts[0] + "." + parts[1])}
-	case last == 1 && seps != " ":
-		f.vals = []float64{num(parts[0] + "." + parts[1])}
-	case mixed && seps[last-1] != ' ':
-		f.vals = []float64{num(strings.Join(parts[:last], "") + "." + parts[last])}
-	case grouped && !mixed:
-		f.vals = []float64{num(whole)}
+	case last == 1 && seps[1] != ' ' && grouped: // 1,234 or 1.234
+		f.v, f.alt, f.two = digits(f.lit), fraction(), true
+	case last == 1 && seps[1] != ' ', mixed && seps[last] != ' ':
+		f.v = fraction()
+	case last == 0, grouped && !mixed:
+		f.v = digits(f.lit)
 	default:
 		return figure{}, false // a version, an address, a date
 	}
@@ -136,32 +152,35 @@ func (b *bound) literal(i int) (figure, bool) {
 	return f, true
 }
 
+// digits is a run of digits as a number.
+func digits(s string) float64 {
+	if len(s) > 15 {
+		v, _ := strconv.ParseFloat(s, 64)
+		return v
+	}
+	return float64(atoi(s))
+}
+
 // hanNumber reads the numerals of Chinese and Japanese.
 func (b *bound) hanNumber(i int) (figure, bool) {
-	total, section, cur, digits, j, scaled := 0.0, 0.0, -1.0, "", i, false
+	total, section, cur, scaled := 0.0, 0.0, -1.0, false
+	var row uint64 // digits one after the other
+	j := i
 	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
-		r, n := utf8.DecodeRuneInString(b.tokens[j].norm)
-		if n != len(b.tokens[j].norm) {
+		at := strings.Index(hanNumerals, b.tokens[j].norm)
+		if at < 0 || len(b.tokens[j].norm) != 3 {
 			break
 		}
-		if k := strings.IndexRune("〇零一二三四五六七八九两兩", r); k >= 0 {
-			v := float64(max(0, k/3-1))
-			if k/3 >= 11 {
+		k := at / 3
+		if k < 13 {
+			v := max(0, k-1)
+			if k >= 11 {
 				v = 2
 			}
-			if cur >= 0 && !scaled || digits != "" && !scaled {
-				digits += strconv.Itoa(int(v))
-			} else {
-				digits = strconv.Itoa(int(v))
-			}
-			cur = v
+			row, cur = row*10+uint64(v), float64(v)
 			continue
 		}
-		k := strings.IndexRune("十百千万億", r)
-		if k < 0 {
-			break
-		}
-		scale := []float64{10, 100, 1000, 1e4, 1e8}[k/3]
+		scale := [...]float64{10, 100, 1000, 1e4, 1e8}[k-13]
 		scaled = true
 		if scale >= 1e4 {
 			total, section, cur = total+max(section+max(cur, 0), 1)*scale, 0, -1
@@ -172,14 +191,11 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 			section, cur = section+cur*scale, -1
 		}
 	}
-	if j == i {
-		return figure{}, false
-	}
-	v := total + section + max(cur, 0)
+	f := figure{from: i, to: j, v: total + section + max(cur, 0)}
 	if !scaled {
-		v, _ = strconv.ParseFloat(digits, 64)
+		f.v = float64(row)
 	}
-	return figure{from: i, to: j, vals: []float64{v}}, true
+	return f, j > i
 }
 
 // spoken reads a number in words that begins at token i.
@@ -253,7 +269,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 }
 
 func (b *bound) spokenEnd(f figure, v float64, ok bool) (figure, bool) {
-	f.vals = []float64{v}
+	f.v = v
 	return f, ok && f.to > f.from
 }
 
@@ -321,6 +337,9 @@ func (b *bound) langIs(name string) bool {
 // plain is a number as a mention's value has it: 1250, 0.5.
 func plain(v float64) string {
 	if math.Abs(v) < 1e15 {
+		if v == math.Trunc(v) {
+			return strconv.Itoa(int(v))
+		}
 		v = math.Round(v*1e6) / 1e6
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)

@@ -99,9 +99,11 @@ func (s byPlace) Swap(i, j int) {
 // one reads what begins at token i and returns where it ends.
 func (r *reader) one(i int) int {
 	b := r.b
-	start := b.tokens[i].gap >= space || !b.tokens[i].solid || i > 0 && !b.tokens[i-1].solid
+	if !b.begins(i) {
+		return i + 1
+	}
 	to := i
-	if start {
+	if b.tokens[i].gap >= space || !b.tokens[i].solid || i > 0 && !b.tokens[i-1].solid {
 		to = b.chain(i)
 		switch kind := b.chainKind(i, to); {
 		case kind == Email || kind == URL:
@@ -118,8 +120,7 @@ func (r *reader) one(i int) int {
 		}
 	}
 	if m, ok := b.at(i, cLapse); ok {
-		to := i + int(m.n)
-		v := m.val
+		to, v := i+int(m.n), m.val
 		if p, ok := b.at(to, cPlus); ok {
 			v += 60 * p.val
 			to += int(p.n)
@@ -134,24 +135,7 @@ func (r *reader) one(i int) int {
 		return i + int(m.n)
 	}
 	if ds := b.datesAt(i); ds != nil {
-		end := i
-		for _, d := range ds {
-			r.add(Mention{Kind: Date, Value: strings.Join(d.vals, "|"), Role: d.role}, d.from, d.to)
-			if v := d.vals[0]; !d.relative && len(v) >= 7 && v[0] != 'T' && v[5] != 'W' && v[5] != 'X' {
-				b.lastDate = day{m: atoi(v[5:7])}
-				if v[0] != 'X' {
-					b.lastDate.y = atoi(v[:4])
-				}
-			}
-			end = max(end, d.to)
-		}
-		if n := b.tok(end, i); n.norm == "t" && b.tok(end+1, i).digit && n.gap == glued {
-			if c, ok := b.timesAt(end + 1); ok {
-				r.addTime(c)
-				return c.to
-			}
-		}
-		return end
+		return r.dates(ds, i)
 	}
 	if c, ok := b.timesAt(i); ok {
 		r.addTime(c)
@@ -164,6 +148,42 @@ func (r *reader) one(i int) int {
 		return end
 	}
 	return r.number(i)
+}
+
+// opens are the classes of words with which something typed may begin.
+const opens = cNum | cOrd | cOne | cHalf | cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cAM | cPM | cClock | cPast | cBefore | cLapse | cDays | cLetter
+
+// begins reports whether something typed may begin at token i: most words begin
+// nothing.
+func (b *bound) begins(i int) bool {
+	t := &b.tokens[i]
+	if t.digit || t.upper || len(t.norm) == 1 || b.has[i]&opens != 0 || b.countable(i) {
+		return true
+	}
+	n := b.tok(i+1, i)
+	return n.gap <= hyphen || b.is(i+1, cDot)
+}
+
+// dates notes the dates that were found at token i, and the time after one.
+func (r *reader) dates(ds []dated, i int) int {
+	b, end := r.b, i
+	for _, d := range ds {
+		r.add(Mention{Kind: Date, Value: d.value, Role: d.role}, d.from, d.to)
+		if v := d.value; !d.relative && len(v) >= 7 && v[0] != 'T' && v[5] != 'W' && v[5] != 'X' {
+			b.lastDate = day{m: atoi(v[5:7])}
+			if v[0] != 'X' {
+				b.lastDate.y = atoi(v[:4])
+			}
+		}
+		end = max(end, d.to)
+	}
+	if n := b.tok(end, i); n.norm == "t" && b.tok(end+1, i).digit && n.gap == glued {
+		if c, ok := b.timesAt(end + 1); ok {
+			r.addTime(c)
+			return c.to
+		}
+	}
+	return end
 }
 
 // lapse reads a length of time as stopwatches show it, 54:30, at token i.
@@ -182,11 +202,11 @@ func (r *reader) lapse(i int) int {
 }
 
 func (r *reader) addTime(c timed) {
-	vals := make([]string, len(c.vals))
-	for k, v := range c.vals {
-		vals[k] = clock((v + 24*60) % (24 * 60))
+	value := clock((c.v + 24*60) % (24 * 60))
+	if c.two {
+		value += "|" + clock((c.alt+24*60)%(24*60))
 	}
-	r.add(Mention{Kind: Time, Value: strings.Join(vals, "|")}, c.from, c.to)
+	r.add(Mention{Kind: Time, Value: value}, c.from, c.to)
 }
 
 // typed reports whether a run of tokens is all dates, times and numbers, one or the
@@ -210,7 +230,7 @@ func (r *reader) typed(i, to int) bool {
 			continue
 		}
 		f, ok := b.figureAt(i)
-		if !ok || f.lit != "" && len(f.lit) > 1 && f.lit[0] == '0' && len(f.vals) == 1 && f.vals[0] >= 1 {
+		if !ok || f.lit != "" && len(f.lit) > 1 && f.lit[0] == '0' && !f.two && f.v >= 1 {
 			return false
 		}
 		_, end := b.unitAt(i, f.to)
@@ -248,34 +268,26 @@ func (r *reader) number(i int) int {
 	if t := &b.tokens[i]; t.digit && t.gap == glued && b.tok(i-1, i).solid {
 		return i + 1
 	}
-	if n := b.tok(f.to, i); f.lit != "" && n.gap == glued && n.solid && !n.digit && n.turn >= 0 && !b.is(f.to, cUnit) && f.lit != "" && !f.ordinal {
+	if n := b.tok(f.to, i); f.lit != "" && n.gap == glued && n.solid && !n.digit && n.turn >= 0 && !b.is(f.to, cUnit) && !f.ordinal {
 		return f.to // 7KV
 	}
 	if f.to == i+2 && b.tokens[i+1].norm == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k, of a run
-		r.add(Mention{Kind: Amount, Value: plain(f.vals[0] / 1000), Unit: "km"}, i, f.to)
+		r.add(Mention{Kind: Amount, Value: plain(f.v / 1000), Unit: "km"}, i, f.to)
 	}
-	if f.lit == "" && len(f.vals) == 1 && f.vals[0] == 1 && f.to == i+1 && b.pronoun(i) {
+	if f.lit == "" && !f.two && f.v == 1 && f.to == i+1 && b.pronoun(i) {
 		return f.to
 	}
 	u, to := b.unitAt(f.from, f.to)
 	m := Mention{Kind: Number}
 	if m2, found := b.at(to, cPlus); found && u != "" && b.tok(to, i).gap <= space {
-		for k := range f.vals {
-			f.vals[k] += m2.val
-		}
+		f.plus(m2.val)
 		to += int(m2.n)
 	}
 	if b.is(to, cHalf) && u == "" && b.tok(to, i).gap <= space && !b.tokens[i].solid { // 2個半
-		f.vals[0] += 0.5
+		f.v += 0.5
 	}
-	switch {
-	case u == "":
-	case currency(u) || u == "cent":
-		m.Kind = Money
-	case unitTable[u].dim == "time":
-		m.Kind = Duration
-	default:
-		m.Kind = Amount
+	if u != "" {
+		m.Kind = kindIn(u)
 	}
 	m.Unit = u
 	if f.ordinal {
@@ -283,27 +295,34 @@ func (r *reader) number(i int) int {
 	}
 	to = r.smaller(&f, &m, i, to)
 	r.price(&f, &m, to)
-	vals := make([]string, len(f.vals))
-	for k, v := range f.vals {
-		vals[k] = plain(v)
-	}
-	m.Value = strings.Join(vals, "|")
+	m.Value = f.String()
 	r.add(m, f.from, to)
 	return to
+}
+
+// kindIn is the kind of a number with a unit.
+func kindIn(unit string) Kind {
+	switch {
+	case currency(unit) || unit == "cent":
+		return Money
+	case unitTable[unit].dim == "time":
+		return Duration
+	}
+	return Amount
 }
 
 // price reads "eighty-six fifty" as an amount of money as well.
 func (r *reader) price(f *figure, m *Mention, to int) {
 	b := r.b
-	if f.lit != "" || m.Unit != "" || f.vals[0] != float64(int(f.vals[0])) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
+	if f.lit != "" || m.Unit != "" || f.v != float64(int(f.v)) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
 		return
 	}
 	g, ok := b.spoken(to)
-	if !ok || len(g.vals) != 1 || g.vals[0] < 10 || g.vals[0] > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
+	if !ok || g.v < 10 || g.v > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
 		return
 	}
-	r.add(Mention{Kind: Money, Value: plain(f.vals[0] + g.vals[0]/100)}, f.from, g.to)
-	r.add(Mention{Kind: Money, Value: plain(f.vals[0]*100 + g.vals[0]), Unit: "cent"}, f.from, g.to)
+	r.add(Mention{Kind: Money, Value: plain(f.v + g.v/100)}, f.from, g.to)
+	r.add(Mention{Kind: Money, Value: plain(f.v*100 + g.v), Unit: "cent"}, f.from, g.to)
 }
 
 // smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
@@ -320,27 +339,28 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		return to
 	}
 	g, ok := b.figureAt(k)
-	if !ok || len(g.vals) != 1 {
+	if !ok || g.two {
 		return to
 	}
 	u, end := b.unitAt(g.from, g.to)
 	if u == "" {
-		if u = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "s"}[m.Unit]; u == "" || k > to || b.tok(k, i).gap > space && b.tok(k, i).gap != space || g.vals[0] >= 60 {
+		if u = smallerUnit[m.Unit]; u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60 {
 			return to
 		}
 	}
 	if currency(m.Unit) && u != "cent" || u == m.Unit {
 		return to
 	}
-	v, ok := convert(g.vals[0], u, m.Unit)
+	v, ok := convert(g.v, u, m.Unit)
 	if !ok || unitTable[u].scale >= unitTable[m.Unit].scale && u != "cent" {
 		return to
 	}
-	for n := range f.vals {
-		f.vals[n] += v
-	}
+	f.plus(v)
 	return end
 }
+
+// smallerUnit is what a number after one with a unit is counted in.
+var smallerUnit = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "s"}
 
 // article reads "an hour", "half a dozen", "half an hour", "ein Kilo".
 func (r *reader) article(i int) int {
@@ -373,17 +393,11 @@ func (r *reader) article(i int) int {
 	if !ok || len(m.words[0]) < 2 && b.tokens[k].solid {
 		return i + 1
 	}
-	kind := Amount
-	if d := unitTable[m.str].dim; d == "time" {
-		kind = Duration
-	} else if currency(m.str) || m.str == "cent" {
-		kind = Money
-	}
 	if p, found := b.at(k+int(m.n), cPlus); found {
 		v += p.val
 		m.n += p.n
 	}
-	r.add(Mention{Kind: kind, Value: plain(v), Unit: m.str}, i, k+int(m.n))
+	r.add(Mention{Kind: kindIn(m.str), Value: plain(v), Unit: m.str}, i, k+int(m.n))
 	return k + int(m.n)
 }
 

@@ -9,10 +9,10 @@ import (
 // relativeDate reads tomorrow, in 3 days, two weeks ago, a week from today.
 func (b *bound) relativeDate(i int) []dated {
 	if m, ok := b.at(i, cHoliday); ok {
-		return []dated{{from: i, to: i + int(m.n), vals: []string{b.withYear(day{m: atoi(m.str[:2]), d: atoi(m.str[3:])}).String()}}}
+		return b.one(dated{from: i, to: i + int(m.n), value: b.withYear(day{m: atoi(m.str[:2]), d: atoi(m.str[3:])}).String()})
 	}
 	if m, ok := b.at(i, cRel); ok {
-		return []dated{{from: i, to: i + int(m.n), vals: b.offset(int(m.val)), relative: true}}
+		return b.one(dated{from: i, to: i + int(m.n), value: b.offset(int(m.val)), relative: true})
 	}
 	k := i
 	before, within := b.at(i, cIn)
@@ -57,15 +57,15 @@ func (b *bound) relativeDate(i int) []dated {
 	case "y":
 		t = t.AddDate(sign*n, 0, 0)
 	}
-	return []dated{{from: i, to: end, vals: []string{dayOf(t).plus(days).String()}, relative: true}}
+	return b.one(dated{from: i, to: end, value: dayOf(t).plus(days).String(), relative: true})
 }
 
 // offset is the day that is n days from today.
-func (b *bound) offset(n int) []string {
+func (b *bound) offset(n int) string {
 	if b.today.full() {
-		return []string{b.today.plus(n).String()}
+		return b.today.plus(n).String()
 	}
-	return []string{fmt.Sprintf("T%+d", n)}
+	return fmt.Sprintf("T%+d", n)
 }
 
 // weekday reads Friday, next Friday, last Friday.
@@ -80,27 +80,28 @@ func (b *bound) weekday(i int) []dated {
 	}
 	wd := int(m.val)
 	out := dated{from: i, to: i + int(m.n), relative: true}
-	if b.today.full() {
-		ahead := (wd-b.today.wd+7)%7 + 0
-		if ahead == 0 {
-			ahead = 7
-		}
-		word, next := b.at(i-1, cNext)
-		if !next {
-			word, next = b.at(out.to, cNext)
-		}
-		next = next && lexicons().langs[word.lang] == "en" // elsewhere it is the one that comes
-		switch {
-		case b.is(i-1, cLast) || b.is(out.to, cLast):
-			out.vals = append(out.vals, b.today.plus(ahead-7).String())
-		case next && (ahead < 7-b.today.wd+1 || ahead == 7):
-			out.vals = append(out.vals, b.today.plus(ahead+7).String(), b.today.plus(ahead).String())
-		default:
-			out.vals = append(out.vals, b.today.plus(ahead).String())
-		}
+	if !b.today.full() {
+		out.value = day{wd: wd}.String()
+		return b.one(out)
 	}
-	out.vals = append(out.vals, day{wd: wd}.String())
-	return []dated{out}
+	ahead := (wd - b.today.wd + 7) % 7
+	if ahead == 0 {
+		ahead = 7
+	}
+	word, next := b.at(i-1, cNext)
+	if !next {
+		word, next = b.at(out.to, cNext)
+	}
+	next = next && lexicons().langs[word.lang] == "en" // elsewhere it is the one that comes
+	switch {
+	case b.is(i-1, cLast) || b.is(out.to, cLast):
+		out.value = either(b.today.plus(ahead-7), day{wd: wd})
+	case next && (ahead < 7-b.today.wd+1 || ahead == 7):
+		out.value = either(b.today.plus(ahead+7), b.today.plus(ahead), day{wd: wd})
+	default:
+		out.value = either(b.today.plus(ahead), day{wd: wd})
+	}
+	return b.one(out)
 }
 
 // spanDate reads next week, last month, this weekend: a period, of which the start
@@ -154,7 +155,8 @@ func (b *bound) spanDate(i int) []dated {
 	case "y":
 		from, to = day{y: b.today.y + off, m: 1, d: 1}, day{y: b.today.y + off, m: 12, d: 31}
 	}
-	return []dated{{from: i, to: end, vals: []string{from.String()}, role: "start", relative: true}, {from: i, to: end, vals: []string{to.String()}, role: "end", relative: true}}
+	b.found = append(b.found[:0], dated{from: i, to: end, value: from.String(), role: "start", relative: true}, dated{from: i, to: end, value: to.String(), role: "end", relative: true})
+	return b.found
 }
 
 // bareDay reads "the 17th", "am 17.", "le 17": a day without its month.
@@ -185,7 +187,7 @@ func (b *bound) bareDay(i int) []dated {
 	if b.tok(to, i).gap == space && len(b.tok(to, i).norm) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) && !ordinalDay(b, i) {
 		return nil // the 3rd floor
 	}
-	return []dated{{from: i, to: to, vals: b.openDay(day{d: d}, i)}}
+	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})
 }
 
 // ordinalDay reports whether the words before a number ask for a day: on the 17th.

@@ -256,14 +256,14 @@ func quantity(s string) (q struct {
 	b.index()
 	b.findMarks()
 	f, found := b.figureAt(0)
-	if !found || len(f.vals) != 1 {
+	if !found || f.two {
 		return q, false
 	}
 	u, to := b.unitAt(f.from, f.to)
 	if u == "" || to != len(b.tokens) {
 		return q, false
 	}
-	q.v, q.u = f.vals[0], u
+	q.v, q.u = f.v, u
 	return q, true
 }
 
