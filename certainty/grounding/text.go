@@ -460,14 +460,15 @@ func (q *query) named(s string) []hit {
 // Given returns the likeliest fill of a tool's parameter, and whether it is likelier
 // than not: else F12 calls the parameter missing.
 func (r *Reading) Given(tool, param string) (Fill, bool) {
-	s := r.slot(tool, param)
+	s := r.Slot(tool, param)
 	if len(s.Fills) == 0 {
 		return Fill{}, false
 	}
 	return s.Fills[0], s.Fills[0].P >= Grounded
 }
 
-func (r *Reading) slot(tool, param string) Slot {
+// Slot returns what fills a tool's parameter, the zero Slot for one that was not read.
+func (r *Reading) Slot(tool, param string) Slot {
 	for i := range r.Slots {
 		if r.Slots[i].Tool == tool && r.Slots[i].Param == param {
 			return r.Slots[i]

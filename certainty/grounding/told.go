@@ -20,7 +20,7 @@ const (
 // read gives the slots their say: what they fill the parameter with is right, and
 // another value is not, whatever the rules make of it (s).
 func (q *query) read(s Support, v domains.Value) Support {
-	slot := q.slot(q.tool.Name, q.param.Name)
+	slot := q.Slot(q.tool.Name, q.param.Name)
 	best, bad := Support{}, Support{}
 	for _, f := range slot.Fills {
 		if f.Mention < 0 || f.Mention >= len(q.Mentions) {

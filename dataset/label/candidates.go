@@ -1,6 +1,7 @@
 package label
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -150,86 +151,24 @@ func (w *work) tool(name string) *domains.Tool {
 	return nil
 }
 
-// fromSchemas returns one candidate per offered tool: its required parameters
-// unspecified, but those with a finite domain of which the conversation grounds
-// exactly one value. A tool that needs no argument has prior epsilon, so that it
-// is not always the certain one.
+// fromSchemas returns one candidate per offered tool: its required parameters as the
+// reading has them, the less likely the less the user's words are about the tool. One
+// that needs no argument has prior epsilon, so that it is not always the certain one.
 func (w *work) fromSchemas() []certainty.Candidate {
+	epsilon := cmp.Or(w.Options.Epsilon, domains.DefaultEpsilon)
 	out := make([]certainty.Candidate, 0, len(w.sample.Tools))
-	for i := range w.sample.Tools {
+	for i, distance := range w.distance() {
 		tool := &w.sample.Tools[i]
-		var args []jsonvalue.Member
-		for k := range tool.Params {
-			if p := &tool.Params[k]; p.Required {
-				args = append(args, jsonvalue.Member{Key: p.Name, Value: w.onlyValue(tool, p)})
-			}
+		c := certainty.Candidate{Call: w.opened(tool, func(string) bool { return false })}
+		exponent := steepness * distance
+		if c.Call.Arguments.Len() == 0 {
+			exponent++
 		}
-		c := certainty.Candidate{Call: domains.Call{Name: tool.Name, Arguments: jsonvalue.NewObject(args...)}}
-		if len(args) == 0 {
-			epsilon := w.Options.Epsilon
-			if epsilon == 0 {
-				epsilon = domains.DefaultEpsilon
-			}
-			c.Weight = &epsilon
+		if exponent > 0 {
+			prior := math.Pow(epsilon, exponent)
+			c.Weight = &prior
 		}
 		out = append(out, c)
-	}
-	return out
-}
-
-// onlyValue returns the one value of a finite domain that the conversation
-// grounds, and unknown where it grounds none or several. Nobody has said that
-// this tool is meant, so that values are not inferred here (one who speaks of
-// themselves does not want one ticket of every tool that sells some).
-func (w *work) onlyValue(tool *domains.Tool, p *domains.Param) domains.Value {
-	d, _ := w.sets[tool.Name].Get(p.Name)
-	found, n := unknown, 0
-	for _, v := range valuesOf(d) {
-		if !certainty.Unspecified(v) && w.reading.Support(tool, p, d, v).Grounded() {
-			found, n = v, n+1
-		}
-	}
-	if n != 1 {
-		return unknown
-	}
-	return found
-}
-
-// mostValues bounds the numeric ranges whose values are tried one by one.
-const mostValues = 64
-
-// valuesOf lists a finite domain; none for one that is not, or whose values
-// the domain does not hold.
-func valuesOf(d domains.Domain) []domains.Value {
-	switch d.Type {
-	case domains.Boolean:
-		return []domains.Value{jsonvalue.NewBool(true), jsonvalue.NewBool(false)}
-	case domains.Finite:
-		return d.Values
-	case domains.NumericRange:
-		return wholeNumbers(d)
-	}
-	return nil
-}
-
-func wholeNumbers(d domains.Domain) []domains.Value {
-	if d.Size <= 0 || d.Size > mostValues || d.Min == nil {
-		return nil
-	}
-	low, ok := d.Min.Int()
-	step := int64(1)
-	if d.Step != nil {
-		var whole bool
-		if step, whole = d.Step.Int(); !whole || step <= 0 || step > math.MaxInt32 || low%step != 0 {
-			return nil
-		}
-	}
-	if !ok || low > math.MaxInt64-mostValues*step {
-		return nil
-	}
-	out := make([]domains.Value, d.Size)
-	for i := range out {
-		out[i] = jsonvalue.NewInt(low + int64(i)*step)
 	}
 	return out
 }

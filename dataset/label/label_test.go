@@ -189,11 +189,11 @@ func TestSources(t *testing.T) {
 		{"schema: one candidate per tool, epsilon for one that needs nothing", func(t *testing.T) *dataset.Sample {
 			return sample(t, "Hello", completion.Refuse, "")
 		}, "", want{label.Schema, 0.0625 / 0.25015, -2, "colour", "ask", "pick.colour", "", `[{"name":"book","arguments":{"city":"<UNK>","refundable":"<UNK>"}},{"name":"pick","arguments":{"colour":"<UNK>"}},{"name":"ping","arguments":{}}]`}},
-		{"schema: the one grounded value of a finite domain is taken, of two none", func(t *testing.T) *dataset.Sample {
+		{"schema: what the reading fills in is taken, of two values none; the words say which tool", func(t *testing.T) *dataset.Sample {
 			s := sample(t, "Something refundable in red or blue", completion.Refuse, "")
 			s.Tools = s.Tools[:2]
 			return s
-		}, "", want{label.Schema, -2, -2, "colour", "ask", "pick.colour", "", `[{"name":"book","arguments":{"city":"<UNK>","refundable":true}},{"name":"pick","arguments":{"colour":"<UNK>"}}]`}},
+		}, "", want{label.Schema, -2, -2, "city", "ask", "book.city", "", `[{"name":"book","arguments":{"city":"<UNK>","refundable":true}},{"name":"pick","arguments":{"colour":"<UNK>"}}]`}},
 		{"the list restricts and orders", func(t *testing.T) *dataset.Sample {
 			s := sample(t, text, completion.ToolCall, paris)
 			s.Contrast = calls(t, `[{"name":"pick","arguments":{"colour":"red"}}]`)

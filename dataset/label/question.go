@@ -6,6 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -69,14 +70,20 @@ func (w *work) opened(t *domains.Tool, open func(param string) bool) domains.Cal
 	return domains.Call{Name: t.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
-// filled is what the reading fills a parameter with, unknown where nothing does.
+// filled is what the reading fills a parameter with, unknown where nothing does or
+// where it has two values of a finite domain, of which nobody knows which is meant.
 func (w *work) filled(t *domains.Tool, p *domains.Param) domains.Value {
 	f, ok := w.reading.Given(t.Name, p.Name)
 	switch {
 	case !ok:
 		return unknown
-	case !f.Value.IsNull():
-		return f.Value
+	case f.Value.IsNull():
+		return domains.Coerce(p, jsonvalue.NewString(w.reading.Mentions[f.Mention].Value))
 	}
-	return domains.Coerce(p, jsonvalue.NewString(w.reading.Mentions[f.Mention].Value))
+	for _, other := range w.reading.Slot(t.Name, p.Name).Fills[1:] {
+		if other.P >= grounding.Grounded && !jsonvalue.Equal(f.Value, other.Value) {
+			return unknown
+		}
+	}
+	return f.Value
 }

@@ -1,0 +1,138 @@
+package label
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// The bounds of what relevance looks at, and from which nearness a word counts.
+const (
+	maxAsked   = 64 // distinct words of the user; the latest count
+	maxTold    = 96 // distinct words of a tool
+	nearEnough = 0.6
+)
+
+// steepness is by how many powers of epsilon a tool that the user's words are not about
+// is less likely than the one that they are about. An open parameter costs its
+// candidate one power or less (F3), so that the latter is the likeliest however many of
+// its parameters are open.
+const steepness = 12
+
+// leastShare is the share of a tool's words from which the user's words say which tool
+// they are about; under it the differences are noise.
+const leastShare = 0.1
+
+// distance says of each offered tool how far the user's words are from it, in [0,1]: 0
+// for the one whose own words they are nearest to, 1 where they are near to none.
+func (w *work) distance() []float64 {
+	out := w.relevance()
+	most := slices.Max(out)
+	for i := range out {
+		out[i] = (most - out[i]) / max(most, leastShare)
+	}
+	return out
+}
+
+// relevance says of each offered tool which share of the words that tell it from the
+// others the user's words are near to, in [0,1].
+func (w *work) relevance() []float64 {
+	tools := w.sample.Tools
+	out := make([]float64, len(tools))
+	if len(tools) < 2 {
+		return out
+	}
+	told := make([][]string, len(tools))
+	of := map[string]float64{} // how many tools have a word
+	for i := range tools {
+		told[i] = wordsOf(describe(&tools[i]), maxTold)
+		for _, word := range told[i] {
+			of[word]++
+		}
+	}
+	asked := w.asksWith()
+	best := map[string]float64{}
+	for word, n := range of {
+		if int(n) < len(tools) || len(tools) == 1 {
+			best[word] = nearest(word, asked)
+		}
+	}
+	for i := range tools {
+		sum, all := 0.0, 0.0
+		for _, word := range told[i] {
+			weight := math.Log(float64(len(tools)+1) / of[word])
+			sum += weight * best[word]
+			all += weight
+		}
+		if all > 0 {
+			out[i] = sum / all
+		}
+	}
+	return out
+}
+
+// describe is what a tool says of itself: its name counts beside its description and
+// the names of its parameters.
+func describe(t *domains.Tool) string {
+	var b strings.Builder
+	b.WriteString(t.Name)
+	b.WriteByte(' ')
+	b.WriteString(t.Description)
+	for k := range t.Params {
+		b.WriteByte(' ')
+		b.WriteString(t.Params[k].Name)
+	}
+	return b.String()
+}
+
+// asksWith are the words of the user, the latest where there are too many.
+func (w *work) asksWith() (asked []string) {
+	for i := len(w.sample.Messages) - 1; i >= 0 && len(asked) < maxAsked; i-- {
+		if m := &w.sample.Messages[i]; m.Role == dataset.User {
+			asked = append(asked, wordsOf(m.Content, maxAsked-len(asked))...)
+		}
+	}
+	return asked
+}
+
+// wordsOf are the distinct words of a text that may carry content, names in camelCase
+// and with underscores taken apart.
+func wordsOf(text string, limit int) (out []string) {
+	var b strings.Builder
+	last := ' '
+	for _, r := range text[:min(len(text), 1<<13)] {
+		if r == '_' {
+			r = ' '
+		} else if r >= 'A' && r <= 'Z' && last >= 'a' && last <= 'z' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	for _, t := range words.Tokens(nil, b.String(), 4*limit) {
+		if (len(t.Text) > 3 || t.Unspaced) && len(out) < limit && !slices.Contains(out, t.Text) {
+			out = append(out, t.Text)
+		}
+	}
+	return out
+}
+
+// nearest is how near the nearest of words is to a word, 0 under nearEnough.
+func nearest(word string, of []string) float64 {
+	best := 0.0
+	own := words.Find(word)
+	for _, x := range of {
+		if x == word {
+			return 1
+		}
+		best = max(best, words.Near(own, words.Find(x)))
+	}
+	if best < nearEnough {
+		return 0
+	}
+	return best
+}
