@@ -18,7 +18,7 @@ type bound struct {
 	in     *Input
 	tokens []token
 	ids    []int32 // of each token its word's number
-	vocabulary
+	slots  []int32 // by the hash of a word 1 + its first token
 	from   []int32 // of word n the places: places[from[n]:from[n+1]]
 	places []int32
 	starts []int32 // of each turn its first token
@@ -29,14 +29,13 @@ type bound struct {
 	langs  uint32
 
 	leadOnce sync.Once
-	leads    vocabulary // first letters of words
-	lead     []int32    // of those the first word
-	nextLead []int32    // of a word the next one with the same first letters
+	leads    []int32 // by the hash of a word's first letters 1 + the first such word
+	nextLead []int32 // of a word the next one with the same first letters, or -1
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading
 	indexed  *sync.Once
-	status   []Status
+	status   []state
 	byNum    map[string][]int32 // mentions by kind and value
 	kinds    map[Kind][]int32   // mentions by kind
 	units    map[string][]int32 // mentions of numbers by unit
@@ -65,7 +64,7 @@ func bind(in *Input) *bound {
 	for _, t := range in.Turns {
 		size += len(t.Text)
 	}
-	b.tokens = make([]token, 0, min(size/4+8, MaxTokens))
+	b.tokens = make([]token, 0, min(size/5+16, MaxTokens))
 	b.starts = make([]int32, len(in.Turns)+1)
 	// The latest turns are kept where there is too much: they are read from the back.
 	keep := len(in.Turns)
@@ -131,16 +130,21 @@ func (b *bound) tail(text string, turn, most int) {
 
 // index says where every word stands.
 func (b *bound) index() {
-	b.ids = make([]int32, len(b.tokens))
-	b.vocabulary = newVocabulary(len(b.tokens)/2 + 4)
-	b.from = make([]int32, 0, len(b.tokens)/2+4)
+	n := len(b.tokens)
+	all := make([]int32, 3*n+1)
+	b.ids, b.places, b.from = all[:n:n], all[n:2*n:2*n], all[2*n:2*n]
+	b.slots = newSlots(n)
 	for i := range b.tokens {
-		id := b.add(b.tokens[i].norm)
-		if int(id) == len(b.from) {
+		w := b.tokens[i].norm
+		s := slot(b.slots, w, func(first int32) string { return b.tokens[first].norm })
+		if *s == 0 {
+			*s = int32(i + 1)
+			b.ids[i] = int32(len(b.from))
 			b.from = append(b.from, 0)
+		} else {
+			b.ids[i] = b.ids[*s-1]
 		}
-		b.ids[i] = id
-		b.from[id]++
+		b.from[b.ids[i]]++
 	}
 	end := int32(0)
 	for id := range b.from {
@@ -148,65 +152,48 @@ func (b *bound) index() {
 		b.from[id] = end
 	}
 	b.from = append(b.from, end)
-	b.places = make([]int32, len(b.tokens))
-	for i := len(b.ids) - 1; i >= 0; i-- {
+	for i := n - 1; i >= 0; i-- {
 		id := b.ids[i]
 		b.from[id]--
 		b.places[b.from[id]] = int32(i)
 	}
 }
 
-// vocabulary numbers distinct words. Its hash is keyed, so that no text can choose
-// words that collide.
-type vocabulary struct {
-	words []string
-	slots []int32 // 1 + the number of a word, by its hash; a power of two, at most half of them taken
-}
-
+// hashKey keys the hash of words, so that no text can choose words that collide.
 var hashKey = maphash.MakeSeed()
 
-func newVocabulary(size int) vocabulary {
-	n := 8
-	for n < 2*size {
-		n *= 2
+// newSlots is a table for n keys, at most two thirds of it taken.
+func newSlots(n int) []int32 {
+	size := 4
+	for 2*size < 3*n {
+		size *= 2
 	}
-	return vocabulary{words: make([]string, 0, size), slots: make([]int32, n)}
+	return make([]int32, size)
 }
 
-// slot is where a word stands, or would.
-func (v *vocabulary) slot(w string) *int32 {
-	mask := uint64(len(v.slots) - 1)
-	for k := maphash.String(hashKey, w); ; k++ {
-		if s := &v.slots[k&mask]; *s == 0 || v.words[*s-1] == w {
+// slot is where 1 + what has a key stands, or 0 for it to stand.
+func slot(slots []int32, key string, keyOf func(int32) string) *int32 {
+	mask := uint64(len(slots) - 1)
+	for k := maphash.String(hashKey, key); ; k++ {
+		if s := &slots[k&mask]; *s == 0 || keyOf(*s-1) == key {
 			return s
 		}
 	}
 }
 
+// count is the number of distinct words.
+func (b *bound) count() int { return len(b.from) - 1 }
+
+// word is a distinct word, by its number.
+func (b *bound) word(id int32) string { return b.tokens[b.places[b.from[id]]].norm }
+
 // find is the number of a word.
-func (v *vocabulary) find(w string) (int32, bool) {
-	if len(v.slots) == 0 {
+func (b *bound) find(w string) (int32, bool) {
+	s := *slot(b.slots, w, func(first int32) string { return b.tokens[first].norm })
+	if s == 0 {
 		return 0, false
 	}
-	n := *v.slot(w)
-	return n - 1, n > 0
-}
-
-// add is the number of a word, a new one if it is not there.
-func (v *vocabulary) add(w string) int32 {
-	s := v.slot(w)
-	if *s > 0 {
-		return *s - 1
-	}
-	v.words = append(v.words, w)
-	*s = int32(len(v.words))
-	if 2*len(v.words) > len(v.slots) {
-		v.slots = make([]int32, 2*len(v.slots))
-		for n, w := range v.words {
-			*v.slot(w) = int32(n + 1)
-		}
-	}
-	return int32(len(v.words) - 1)
+	return b.ids[s-1], true
 }
 
 // of returns the places of a word, in order.
@@ -229,12 +216,8 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 		return
 	}
 	b.leadOnce.Do(b.chainWords)
-	at, ok := b.leads.find(k)
-	if !ok {
-		return
-	}
-	for id, n := b.lead[at], 0; id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
-		if o := b.words[id]; o != w {
+	for id, n := *slot(b.leads, k, b.lead)-1, 0; id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
+		if o := b.word(id); o != w {
 			if p := kin(w, o); p > 0 {
 				f(id, p)
 			}
@@ -247,21 +230,19 @@ const maxForms = 64
 
 // chainWords chains the distinct words that begin with the same letters.
 func (b *bound) chainWords() {
-	b.leads = newVocabulary(len(b.words))
-	b.nextLead = make([]int32, len(b.words))
-	for id := len(b.words) - 1; id >= 0; id-- {
-		k := prefix(b.words[id])
-		if k == "" {
-			continue
-		}
-		b.nextLead[id] = -1
-		if at := int(b.leads.add(k)); at < len(b.lead) {
-			b.nextLead[id], b.lead[at] = b.lead[at], int32(id)
-		} else {
-			b.lead = append(b.lead, int32(id))
+	b.leads = newSlots(b.count())
+	b.nextLead = make([]int32, b.count())
+	for id := int32(b.count() - 1); id >= 0; id-- {
+		if k := b.lead(id); k != "" {
+			s := slot(b.leads, k, b.lead)
+			b.nextLead[id] = *s - 1
+			*s = id + 1
 		}
 	}
 }
+
+// lead is the first letters of a distinct word.
+func (b *bound) lead(id int32) string { return prefix(b.word(id)) }
 
 // text is what stands at tokens [i, j).
 func (b *bound) text(i, j int) string {

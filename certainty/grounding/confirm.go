@@ -54,12 +54,12 @@ func (r *reader) confirm(t int) {
 		}
 		if no {
 			if asked {
-				r.mark(from, to, Denied)
+				r.mark(from, to, isDenied)
 			}
 			return
 		}
 		if best > 0 {
-			r.mark(f, z, Said)
+			r.mark(f, z, isSaid)
 			if asked && f >= from && z <= to || b.alternatives(from, to) {
 				return
 			}
@@ -67,14 +67,14 @@ func (r *reader) confirm(t int) {
 		if b.alternatives(from, to) || late && best == 0 {
 			return // "standard is fine" consents to nothing but the standard
 		}
-		r.mark(from, to, Said)
+		r.mark(from, to, isSaid)
 		return
 	}
 }
 
-func (r *reader) mark(from, to int, st Status) {
+func (r *reader) mark(from, to int, st state) {
 	for i := from; i < to; i++ {
-		r.st[i] = st
+		r.b.status[i] = st
 	}
 }
 
@@ -84,7 +84,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if r.st[i] == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.tokens[i].norm) > 1 {
+		if b.status[i] == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.tokens[i].norm) > 1 {
 			said[b.ids[i]] = true
 			b.forms(b.tokens[i].norm, func(id int32, likely float64) {
 				if likely > 0.8 {
@@ -191,7 +191,7 @@ func (r *reader) takeAll(t int) {
 	b := r.b
 	all := false
 	for i := int(b.starts[t]); i < int(b.starts[t+1]) && !all; i++ {
-		all = r.st[i] == Said && b.is(i, cAll)
+		all = b.status[i] == isSaid && b.is(i, cAll)
 	}
 	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
 		if b.in.Turns[a].Role != "assistant" {
@@ -206,7 +206,7 @@ func (r *reader) takeAll(t int) {
 				}
 			}
 			if commas >= 2 && !b.alternatives(from, to) {
-				r.mark(from, to, Said)
+				r.mark(from, to, isSaid)
 			}
 		})
 	}
@@ -226,7 +226,7 @@ func (r *reader) restated(t int) {
 			end = int(b.tokens[to].start)
 		}
 		if b.is(from, cThen) && !strings.ContainsAny(text[b.tokens[to-1].end:end], "?\uff1f\u061f") && !b.alternatives(from, to) {
-			r.mark(from, to, Said)
+			r.mark(from, to, isSaid)
 		}
 	})
 }

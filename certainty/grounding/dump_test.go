@@ -35,14 +35,11 @@ func TestShow(t *testing.T) {
 			r := Read(l.in)
 			for ti, turn := range l.in.Turns {
 				line := turn.Role[:1] + ": "
-				usual := Said
-				if turn.Role == "assistant" {
-					usual = Proposed
-				}
+				usual := r.b.usual(ti)
 				for i := r.b.starts[ti]; i < r.b.starts[ti+1]; i++ {
 					w := r.b.in.Turns[ti].Text[r.b.tokens[i].start:r.b.tokens[i].end]
 					if st := r.b.status[i]; st != usual {
-						w = "[" + string(st[:1]) + " " + w + "]"
+						w = "[" + string(statuses[st][:1]) + " " + w + "]"
 					}
 					line += w + " "
 				}

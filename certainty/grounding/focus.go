@@ -102,12 +102,12 @@ func (b *bound) focusWords() map[int32]bool {
 func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
-		if b.status[i] != Said || b.is(int(i), cStop) {
+		if b.status[i] != isSaid || b.is(int(i), cStop) {
 			continue
 		}
 		id := b.ids[i]
 		places := b.places[b.from[id]:b.from[id+1]]
-		if places[0] >= from && !b.formBefore(id, from) || len(b.words[id]) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
+		if places[0] >= from && !b.formBefore(id, from) || len(b.tokens[i].norm) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
 			continue
 		}
 		thing := b.entity(int(i))
@@ -117,7 +117,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		if thing || len(places) == 2 && !b.anyMark(int(i)) {
 			out[id] = true
 			if thing {
-				b.forms(b.words[id], func(form int32, likely float64) {
+				b.forms(b.tokens[i].norm, func(form int32, likely float64) {
 					if likely > 0.8 {
 						out[form] = true
 					}
@@ -135,7 +135,7 @@ func (b *bound) anyMark(i int) bool { return b.has[i] != 0 }
 func (b *bound) formBefore(id, i int32) bool {
 	found := false
 	if b.entity(int(b.places[b.from[id]])) {
-		b.forms(b.words[id], func(form int32, likely float64) {
+		b.forms(b.word(id), func(form int32, likely float64) {
 			found = found || likely > 0.8 && b.places[b.from[form]] < i
 		})
 	}

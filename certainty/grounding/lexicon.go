@@ -222,9 +222,9 @@ type mark struct {
 // the text is in.
 func (b *bound) findMarks() {
 	lx := lexicons()
-	begins := make([][]*entry, len(b.words)) // of each word the phrases that begin with it
-	for id, w := range b.words {
-		begins[id] = lx.of(w)
+	begins := make([][]*entry, b.count()) // of each word the phrases that begin with it
+	for id := range begins {
+		begins[id] = lx.of(b.word(int32(id)))
 	}
 	b.langs = lx.always
 	score, best := make([]int, len(lx.langs)), 0 // in fifths of a function word
@@ -255,7 +255,7 @@ func (b *bound) lookUp(begins [][]*entry) {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
 	b.marked = make([]span3, len(b.tokens))
 	b.has = make([]class, len(b.tokens))
-	b.marks = make([]mark, 0, len(b.words))
+	b.marks = make([]mark, 0, b.count())
 	var longer []*entry
 	for id, list := range begins {
 		if len(list) == 0 {

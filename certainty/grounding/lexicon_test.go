@@ -14,11 +14,11 @@ func boundText(text string) *bound {
 	b.starts[1] = int32(len(b.tokens))
 	b.index()
 	b.langs = ^uint32(0)
-	byWord := make([][]*entry, len(b.words))
-	for id, w := range b.words {
-		byWord[id] = lexicons().of(w)
+	begins := make([][]*entry, b.count())
+	for id := range begins {
+		begins[id] = lexicons().of(b.word(int32(id)))
 	}
-	b.lookUp(byWord)
+	b.lookUp(begins)
 	return b
 }
 

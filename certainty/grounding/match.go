@@ -370,24 +370,26 @@ func (q *query) beaten(h *hit, kind string) float64 {
 	return 0
 }
 
-// note indexes the mentions of a reading in its text.
+// note says where the mentions of a reading stand and what status they give its text.
 func (b *bound) note(mentions []Mention) {
+	b.unsettled()
 	b.at3 = make([]span3, len(mentions))
-	b.status = make([]Status, len(b.tokens))
-	for i := range b.tokens {
-		b.status[i] = Said
-		if b.role(int(b.tokens[i].turn)) == "assistant" {
-			b.status[i] = Proposed
-		}
+	for k := range mentions {
+		b.at3[k] = b.locate(mentions[k].Span)
 	}
+	b.settled(mentions)
+}
+
+// settled gives the text the status of the mentions that stand there.
+func (b *bound) settled(mentions []Mention) {
 	for k := range mentions {
 		m := &mentions[k]
-		b.at3[k] = b.locate(m.Span)
 		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
 			continue // "without breakfast" denies breakfast and says false
 		}
+		st := stateOf(m.Status)
 		for i := b.at3[k].from; i < b.at3[k].to; i++ {
-			b.status[i] = m.Status
+			b.status[i] = st
 		}
 	}
 	b.mentions = mentions

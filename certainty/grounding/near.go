@@ -25,12 +25,12 @@ const maxNear = 256
 // near calls f with each distinct word of the text that is near to w.
 func (b *bound) near(w string, f func(id int32, nearness float64)) {
 	b.vectors.once.Do(func() {
-		for id := max(0, len(b.words)-maxNear); id < len(b.words); id++ {
+		for id := max(0, b.count()-maxNear); id < b.count(); id++ {
 			p := b.places[b.from[id]]
 			if t := &b.tokens[p]; len(t.norm) < 3 || t.digit || !t.solid || b.is(int(p), cStop|cNum|cDay|cMonth) {
 				continue
 			}
-			if v := words.Find(b.words[id]); v != 0 {
+			if v := words.Find(b.word(int32(id))); v != 0 {
 				b.vectors.ids = append(b.vectors.ids, int32(id))
 				b.vectors.vec = append(b.vectors.vec, v)
 			}

@@ -223,11 +223,11 @@ func (q *query) flag(v bool) Support {
 	if q.self != nil {
 		for _, p := range q.self.places(q.b) {
 			switch b.status[p.tok] {
-			case Said:
+			case isSaid:
 				if b.role(int(b.tokens[p.tok].turn)) != "tool" {
 					note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, true)
 				}
-			case Denied, Replaced:
+			case isDenied, isReplaced:
 				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
 			}
 		}

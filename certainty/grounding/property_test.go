@@ -148,8 +148,9 @@ func TestReadingIsLinear(t *testing.T) {
 				b.WriteString(f(i))
 			}
 			in := Input{Turns: []Turn{{Role: "user", Text: b.String()}, {Role: "assistant", Text: b.String()[:n/8] + "?"}, {Role: "user", Text: "yes"}}}
-			r := reading(&in)
-			return r.b.steps + r.steps + len(r.out) + len(r.b.tokens) + len(r.b.marks)
+			r := new(reader)
+			r.read(&in)
+			return r.b.steps + r.steps + len(r.extra) + len(r.out) + len(r.b.tokens) + len(r.b.marks)
 		}
 		small, large := steps(16<<10), steps(32<<10)
 		if ratio := float64(large) / float64(small+1); ratio > 2.4 {
@@ -170,7 +171,8 @@ func TestChosenWordsCostLikeRandomOnes(t *testing.T) {
 		fmt.Fprintf(&random, "%xabcz ", i*2654435761%16777213)
 	}
 	count := func(text string) int {
-		r := reading(&Input{Turns: []Turn{{Role: "user", Text: text}}})
+		r := new(reader)
+		r.read(&Input{Turns: []Turn{{Role: "user", Text: text}}})
 		n := 0
 		for i := range 100 {
 			r.b.forms(fmt.Sprintf("abc%x", i*7919), func(int32, float64) { n++ })

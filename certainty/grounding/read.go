@@ -1,24 +1,30 @@
 package grounding
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
-// reader reads one conversation by rules.
+// reader reads one conversation by rules. Its lists are used again for the next one.
 type reader struct {
 	b     *bound
 	out   []Mention
-	pos   []span3  // of each mention its tokens
-	used  []bool   // tokens that a mention has taken
-	dated []bool   // tokens of dates and times
-	st    []Status // of each token
+	pos   []span3 // of each mention its tokens
+	used  []bool  // tokens that a mention has taken
+	dated []bool  // tokens of dates and times
+
+	extra    []Mention // what is denied, replaced or confirmed, and their tokens
+	extraPos []span3
 
 	steps  int          // what the inner loops did, for the test of cost
 	lists  [][]record   // what tools list
 	echoed map[int]bool // mentions that only repeat what an assistant brought in
 }
+
+var readers = sync.Pool{New: func() any { return new(reader) }}
 
 // maxMentions bounds what is noted of a conversation.
 const maxMentions = 1 << 13
@@ -27,25 +33,35 @@ const maxMentions = 1 << 13
 // each parameter. The cost is linear in the text, whatever its words are; of more
 // than MaxTokens words the latest are read.
 func Read(in Input) *Reading {
-	r := reading(&in)
-	out := &Reading{Reader: Rules, Mentions: r.out, b: r.b}
-	r.b.note(out.Mentions)
+	r := readers.Get().(*reader)
+	r.read(&in)
+	out := &Reading{Reader: Rules, Mentions: slices.Concat(r.extra, r.out), b: r.b}
+	r.b.at3 = slices.Concat(r.extraPos, r.pos)
+	r.b.settled(out.Mentions)
+	if cap(r.used) <= mostKept {
+		clear(r.out)
+		clear(r.extra)
+		*r = reader{out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
+		readers.Put(r)
+	}
 	out.fill()
 	return out
 }
 
-// reading reads the mentions of a conversation.
-func reading(in *Input) *reader {
-	r := &reader{b: bind(in), echoed: map[int]bool{}}
-	b := r.b
-	r.used, r.dated = make([]bool, len(b.tokens)), make([]bool, len(b.tokens))
+// mostKept bounds the words of a conversation whose lists are used again.
+const mostKept = 1 << 13
+
+// read reads the mentions of a conversation.
+func (r *reader) read(in *Input) {
+	r.b = bind(in)
+	r.used = append(r.used, make([]bool, len(r.b.tokens))...)
+	r.dated = append(r.dated, make([]bool, len(r.b.tokens))...)
 	for t := range in.Turns {
 		r.turn(t)
 	}
-	r.statuses()
+	r.findStatuses()
 	r.records()
 	r.settle()
-	return r
 }
 
 // add notes a mention of tokens [from, to) and takes them.

@@ -193,7 +193,7 @@ func (r *reader) pick(list []record) {
 		} else if t > turn {
 			r.superlatives(t, list, hits)
 			for i := b.starts[t]; i < b.starts[t+1]; i++ {
-				all = all || b.is(int(i), cAll) && r.st[i] == Said
+				all = all || b.is(int(i), cAll) && b.status[i] == isSaid
 			}
 		}
 		for k := range hits {
@@ -229,7 +229,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, count map[
 			continue
 		}
 		v := 1 / float64(count[w])
-		if st := r.st[i]; st == Denied || st == Replaced {
+		if st := b.status[i]; st == isDenied || st == isReplaced {
 			v = -v
 		}
 		for _, k := range ks {
@@ -242,11 +242,12 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, count map[
 
 // typedIn adds the records that have a number, a date or a time that turn t says.
 func (r *reader) typedIn(t int, list []record, byValue map[string][]int, hits []float64) {
-	from, to := int(r.b.starts[t]), int(r.b.starts[t+1])
+	b := r.b
+	from, to := int(b.starts[t]), int(b.starts[t+1])
 	n, _ := slices.BinarySearchFunc(r.pos, from, func(p span3, at int) int { return int(p.from) - at })
 	for ; n < len(r.out) && int(r.pos[n].from) < to; n++ {
 		m := &r.out[n]
-		if m.Kind == Code || r.st[r.pos[n].from] == Denied || r.st[r.pos[n].from] == Replaced {
+		if m.Kind == Code || b.status[r.pos[n].from] == isDenied || b.status[r.pos[n].from] == isReplaced {
 			continue
 		}
 		for _, key := range keysOf(m) {
@@ -277,7 +278,7 @@ func (r *reader) statement(t, turn int, hits []float64) float64 {
 		return 0
 	}
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if r.st[i] == Said {
+		if b.status[i] == isSaid {
 			return 1
 		}
 	}
@@ -336,7 +337,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		}
 	}
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.has[i]&picks == 0 || r.st[i] != Said {
+		if b.has[i]&picks == 0 || b.status[i] != isSaid {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {
@@ -439,6 +440,9 @@ func (r *reader) echoes() {
 		}
 		if brought && !vouched {
 			m.Status = Proposed
+			if r.echoed == nil {
+				r.echoed = map[int]bool{}
+			}
 			r.echoed[k] = true
 		}
 	}

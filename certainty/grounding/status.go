@@ -20,31 +20,65 @@ func (r *reader) settle() {
 
 // statusOf is the status that most of a mention's tokens have.
 func (r *reader) statusOf(at span3) Status {
-	said, other := 0, Said
+	b := r.b
+	said, other := 0, isSaid
 	for i := at.from; i < at.to; i++ {
-		if r.st[i] == Said {
+		if b.status[i] == isSaid {
 			said++
 		} else {
-			other = r.st[i]
+			other = b.status[i]
 		}
 	}
 	if 2*said >= int(at.to-at.from) {
 		return Said
 	}
-	return other
+	return statuses[other]
 }
 
-// statuses gives each token its status, turn by turn: what the user says holds but
-// for denials and corrections, what the assistant says once the user confirms it.
-func (r *reader) statuses() {
-	b := r.b
-	r.st = make([]Status, len(b.tokens))
-	for i := range b.tokens {
-		r.st[i] = Said
-		if b.role(int(b.tokens[i].turn)) == "assistant" {
-			r.st[i] = Proposed
+// state is a Status in a byte.
+type state byte
+
+const (
+	isSaid state = iota
+	isDenied
+	isReplaced
+	isProposed
+)
+
+func stateOf(s Status) state {
+	for k := range statuses {
+		if statuses[k] == s {
+			return state(k)
 		}
 	}
+	return isProposed
+}
+
+// usual is what the text of a turn is before anything settles it.
+func (b *bound) usual(turn int) state {
+	if b.role(turn) == "assistant" {
+		return isProposed
+	}
+	return isSaid
+}
+
+// unsettled gives each token its status before anything settles it.
+func (b *bound) unsettled() {
+	b.status = make([]state, len(b.tokens))
+	for t := range b.in.Turns {
+		if usual := b.usual(t); usual != isSaid {
+			for i := b.starts[t]; i < b.starts[t+1]; i++ {
+				b.status[i] = usual
+			}
+		}
+	}
+}
+
+// findStatuses gives each token its status, turn by turn: what the user says holds but
+// for denials and corrections, what the assistant says once the user confirms it.
+func (r *reader) findStatuses() {
+	b := r.b
+	b.unsettled()
 	for t := range b.in.Turns {
 		switch b.in.Turns[t].Role {
 		case "user":
@@ -115,7 +149,7 @@ func (r *reader) denyOn(i, to int) {
 			}
 		}
 		r.steps++
-		r.st[k] = Denied
+		b.status[k] = isDenied
 	}
 }
 
@@ -148,8 +182,8 @@ func (r *reader) denyBack(i, from int) {
 		return
 	}
 	for j := k; j < i; j++ {
-		if r.st[j] == Said {
-			r.st[j] = Denied
+		if b.status[j] == isSaid {
+			b.status[j] = isDenied
 		}
 	}
 }
@@ -170,7 +204,7 @@ func (r *reader) corrections() {
 		if b.role(int(b.tokens[i].turn)) != "user" {
 			continue
 		}
-		if m, ok := b.at(i, cSorry); ok && !(r.st[i] == Denied && m.n == 1) {
+		if m, ok := b.at(i, cSorry); ok && !(b.status[i] == isDenied && m.n == 1) {
 			done = r.correct(i, i+int(m.n), last, next, done)
 		}
 	}
@@ -210,12 +244,12 @@ func (r *reader) correct(i, after int, last map[Kind][]int, next, done int) int 
 		}
 		k := family(m.Kind)
 		list := last[k]
-		if seen[k] || n <= done || r.st[at.from] != Said || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
+		if seen[k] || n <= done || b.status[at.from] != isSaid || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
 			continue
 		}
 		known := false
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
-			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && r.st[r.pos[list[q]].from] == Said
+			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.status[r.pos[list[q]].from] == isSaid
 		}
 		if known { // what was said before says which one is corrected
 			anchor = m.Value
@@ -240,7 +274,7 @@ func (r *reader) correct(i, after int, last map[Kind][]int, next, done int) int 
 		}
 		for q := len(list) - 1; q >= 0 && q >= len(list)-24; q-- {
 			if x := &r.out[list[q]]; x.Value == o.Value && x.Unit == o.Unit {
-				r.mark(int(r.pos[list[q]].from), int(r.pos[list[q]].to), Replaced)
+				r.mark(int(r.pos[list[q]].from), int(r.pos[list[q]].to), isReplaced)
 			}
 		}
 	}
@@ -265,7 +299,7 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 	px, py := r.pos[n], r.pos[o]
 	same := x.Span.Turn == y.Span.Turn
 	switch {
-	case y.Value == x.Value && y.Unit == x.Unit, r.st[py.from] == Denied, r.st[py.from] == Replaced, y.Role == "ordinal":
+	case y.Value == x.Value && y.Unit == x.Unit, b.status[py.from] == isDenied, b.status[py.from] == isReplaced, y.Role == "ordinal":
 		return 0
 	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0
@@ -313,25 +347,21 @@ func (b *bound) noun(i int) string {
 }
 
 // regions notes as mentions of text what is denied, replaced or confirmed and no
-// mention yet, so that the statuses stand in the Reading.
+// mention yet, so that the statuses stand in the Reading. They stand before the others.
 func (r *reader) regions() {
 	b := r.b
-	var extra []Mention
-	for i := 0; i < len(b.tokens); {
-		turn := b.tokens[i].turn
-		role := b.role(int(turn))
-		usual := Said
-		if role == "assistant" {
-			usual = Proposed
+	for t := range b.in.Turns {
+		usual := b.usual(t)
+		for i, end := int(b.starts[t]), int(b.starts[t+1]); i < end && b.role(t) != "tool"; {
+			j := i + 1
+			for j < end && b.status[j] == b.status[i] {
+				j++
+			}
+			if b.status[i] != usual && len(r.out)+len(r.extra) < maxMentions {
+				r.extra = append(r.extra, Mention{Kind: Text, Value: b.text(i, j), Status: statuses[b.status[i]], Span: b.span(i, j)})
+				r.extraPos = append(r.extraPos, span3{int32(i), int32(j)})
+			}
+			i = j
 		}
-		j := i + 1
-		for j < len(b.tokens) && b.tokens[j].turn == turn && r.st[j] == r.st[i] {
-			j++
-		}
-		if role != "tool" && r.st[i] != usual && len(r.out)+len(extra) < maxMentions {
-			extra = append(extra, Mention{Kind: Text, Value: b.text(i, j), Status: r.st[i], Span: b.span(i, j)})
-		}
-		i = j
 	}
-	r.out = append(extra, r.out...)
 }

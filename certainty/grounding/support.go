@@ -229,7 +229,7 @@ func (q *query) statusAt(h *hit) Status {
 	n := 0
 	var other Status
 	for i := h.from; i < h.to; i++ {
-		if st := q.b.status[i]; st == Said {
+		if st := statuses[q.b.status[i]]; st == Said {
 			n++
 		} else {
 			if other = st; q.b.tokens[i].digit {
