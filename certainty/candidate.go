@@ -11,11 +11,8 @@ import (
 // MaxCandidates is the number of different candidates that a belief keeps (F5).
 const MaxCandidates = 16
 
-// Candidate is a call that may be meant.
-type Candidate struct {
-	Call   domains.Call
-	Weight *float64 // its prior up to a common factor, at least 0; nil counts as 1
-}
+// Candidate is a call that may be meant, with its prior.
+type Candidate = domains.Candidate
 
 // candidate is what the candidates of equal calls merge into.
 type candidate struct {

@@ -5,12 +5,6 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// The keys of the answers of a row beside the actions.
-const (
-	KeyReply       = "reply"        // Sample.Reply
-	KeyGoldMissing = "gold_missing" // Sample.GoldMissing
-)
-
 // SystemHeading stands in the system message of a prompt between what voi writes and
 // the source's own instructions; neither can hold it.
 const SystemHeading = "\n\n## Instructions\n\n"
@@ -31,10 +25,7 @@ type Reference struct {
 }
 
 // Candidate is a call that may be meant, as a row brings it.
-type Candidate struct {
-	Call   domains.Call
-	Weight *float64 // nil counts as 1
-}
+type Candidate = domains.Candidate
 
 // Answers holds the text of the answer that the source gives for each class,
 // "" where it gives none.

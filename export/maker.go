@@ -173,7 +173,7 @@ func newRow(s *dataset.Sample, ts *toolset) *Row {
 		ActionSource: s.ActionSource,
 		Reference:    s.Reference.Value().JSON(),
 		Answers:      answersText(s),
-		Provenance:   provenanceValue(s).JSON(),
+		Provenance:   s.ProvenanceValue().JSON(),
 		Flags:        make([]string, len(s.Flags)),
 	}
 	for i, f := range s.Flags {

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 
+	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -30,7 +31,7 @@ func (r *Row) Sample() (*dataset.Sample, error) {
 		return nil, err
 	}
 	if r.BeliefSource == string(label.Given) {
-		if err := r.readCandidates(s); err != nil {
+		if s.Candidates, err = r.candidates(); err != nil {
 			return nil, fmt.Errorf("candidates: %w", err)
 		}
 	}
@@ -61,51 +62,54 @@ func (r *Row) readReference(s *dataset.Sample) error {
 		if v, err = jsonvalue.Parse(*r.Answers, columnOptions); err != nil {
 			return fmt.Errorf("answers: %w", err)
 		}
-		if err = ParseAnswers(v, s); err != nil {
+		if err = s.ParseAnswers(v); err != nil {
 			return fmt.Errorf("answers: %w", err)
 		}
 	}
 	if v, err = jsonvalue.Parse(r.Provenance, columnOptions); err != nil {
 		return fmt.Errorf("provenance: %w", err)
 	}
-	if err := parseProvenance(v, s); err != nil {
+	if err := s.ParseProvenance(v); err != nil {
 		return fmt.Errorf("provenance: %w", err)
 	}
 	return nil
 }
 
-func (r *Row) readCandidates(s *dataset.Sample) error {
-	candidates, err := r.candidates()
-	if err != nil {
-		return err
-	}
-	s.Candidates = candidates
-	return nil
-}
-
 // candidates reads the candidates column, whatever the belief came from.
-func (r *Row) candidates() ([]dataset.Candidate, error) {
+func (r *Row) candidates() ([]domains.Candidate, error) {
 	v, err := jsonvalue.Parse(r.Candidates, columnOptions)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]dataset.Candidate, 0, v.Len())
-	for i, item := range v.Items() {
-		calls, err := domains.ParseCalls(jsonvalue.NewArray(item))
-		if err != nil || len(calls) != 1 {
-			return nil, fmt.Errorf("[%d]: %w", i, err)
-		}
-		c := dataset.Candidate{Call: calls[0]}
-		if w, ok := item.Get("weight"); ok && !w.IsNull() {
-			weight, ok := w.Float()
-			if !ok {
-				return nil, fmt.Errorf("[%d]: the weight %s is no number", i, w.JSON())
-			}
-			c.Weight = &weight
-		}
-		out = append(out, c)
+	return domains.ParseCandidates(v)
+}
+
+// Labels reads the labels (F12) and the reading (F4) of the row that s was read back
+// from. What could not have been written is an error, so that no reward is computed
+// from it.
+func (r *Row) Labels(s *dataset.Sample) (*label.Labels, error) {
+	l := &label.Labels{
+		Source: label.Source(r.BeliefSource), VNow: r.VNow, EVPIMax: r.EVPIMax, Missing: r.Missing,
+		Action: certainty.Action(r.PolicyAction), BestQuestion: r.BestQuestion, Agrees: r.Agrees,
 	}
-	return out, nil
+	if err := l.Check(); err != nil {
+		return nil, err
+	}
+	var err error
+	if l.Candidates, err = r.candidates(); err != nil {
+		return nil, fmt.Errorf("candidates: %w", err)
+	}
+	v, err := jsonvalue.Parse(r.EVPI, columnOptions)
+	if err == nil {
+		l.Questions, err = label.ParseQuestions(v)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("evpi: %w", err)
+	}
+	if l.Reading, err = r.ParseReading(s); err != nil {
+		return nil, fmt.Errorf("reading: %w", err)
+	}
+	return l, nil
 }
 
 // reference reads the reference column of a row that was made here.

@@ -163,14 +163,7 @@ func (c *toolsets) annotate(ctx context.Context, tool *domains.Tool, own map[str
 	if err != nil {
 		return nil, fmt.Errorf("--domains: %w", err)
 	}
-	out := make(domains.Set, len(set))
-	for i := range set {
-		out[i] = set[i]
-		if d, ok := own[tool.Name].Get(set[i].Name); ok {
-			out[i].Domain = d
-		}
-	}
-	return out, nil
+	return set.Override(own[tool.Name]), nil
 }
 
 func (t *toolset) readBack() (err error) {

@@ -120,7 +120,7 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 	}
 	if r.BeliefSource == string(label.LLM) {
 		// What a model named is in the row; what follows from it is not up to it.
-		if err := r.readCandidates(s); err != nil {
+		if s.Candidates, err = r.candidates(); err != nil {
 			return fmt.Errorf("candidates: %w", err)
 		}
 		labeler = &label.Labeler{Sources: []label.Source{label.Given}}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/dataset"
@@ -43,11 +44,7 @@ func given(cands []dataset.Candidate) [][]certainty.Candidate {
 	if len(cands) == 0 {
 		return nil
 	}
-	group := make([]certainty.Candidate, len(cands))
-	for i, c := range cands {
-		group[i] = certainty.Candidate{Call: c.Call, Weight: c.Weight}
-	}
-	return [][]certainty.Candidate{group}
+	return [][]certainty.Candidate{slices.Clone(cands)}
 }
 
 // single makes one belief of each call.

@@ -53,8 +53,8 @@ func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[
 	if err := w.policy.Check(); err != nil {
 		return Labels{}, err
 	}
-	if err := w.annotateMissing(); err != nil {
-		return Labels{}, err
+	if w.sets, err = domains.Complete(ctx, domains.SchemaAnnotator{}, s.Tools, sets); err != nil {
+		return Labels{}, fmt.Errorf("label: %w", err)
 	}
 	if w.reading == nil {
 		if w.reading, err = l.Read(ctx, Input(s, w.sets)); err != nil {
@@ -108,30 +108,6 @@ func (w *work) label() (Labels, error) {
 		}
 	}
 	return noBelief(), nil
-}
-
-// annotateMissing completes the sets from the schemas.
-func (w *work) annotateMissing() error {
-	complete := w.sets
-	for i := range w.sample.Tools {
-		t := &w.sample.Tools[i]
-		if _, ok := complete[t.Name]; ok {
-			continue
-		}
-		set, err := domains.SchemaAnnotator{}.Annotate(w.ctx, t)
-		if err != nil {
-			return fmt.Errorf("label: tool %q: %w", t.Name, err)
-		}
-		if len(complete) == len(w.sets) { // never write into the caller's map
-			complete = make(map[string]domains.Set, len(w.sample.Tools))
-			for name, set := range w.sets {
-				complete[name] = set
-			}
-		}
-		complete[t.Name] = set
-	}
-	w.sets = complete
-	return nil
 }
 
 // labels makes the labels of one source: a belief for each group of

@@ -33,13 +33,9 @@ type Labels struct {
 func (l *Labels) EVPIValue() domains.Value {
 	items := make([]domains.Value, len(l.Questions))
 	for i, q := range l.Questions {
-		aspects := make([]domains.Value, len(q.Aspects))
-		for k, a := range q.Aspects {
-			aspects[k] = jsonvalue.NewString(a)
-		}
 		items[i] = jsonvalue.NewObject(
 			jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(q.Tool)},
-			jsonvalue.Member{Key: "aspects", Value: jsonvalue.NewArray(aspects...)},
+			jsonvalue.Member{Key: "aspects", Value: jsonvalue.NewStrings(q.Aspects)},
 			jsonvalue.Member{Key: "evpi", Value: jsonvalue.NewFloat(q.EVPI)},
 			jsonvalue.Member{Key: "cost", Value: jsonvalue.NewFloat(q.Cost)},
 			jsonvalue.Member{Key: "score", Value: jsonvalue.NewFloat(q.Score)},

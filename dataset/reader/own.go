@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"fmt"
-	"math"
 	"slices"
 
 	"github.com/voi-rl/voi/dataset"
@@ -23,7 +21,7 @@ func readOwn(d *draft) error {
 		func() error { return d.readMessages("messages") },
 		func() error { return d.readTools("tools") },
 		d.ownReference,
-		d.ownAnswers,
+		func() error { return under(d.sample.ParseAnswers(d.row.Field("answers")), "answers") },
 		func() error { return d.readRejected("rejected") },
 		d.ownHeldOut,
 		d.ownCandidates,
@@ -97,53 +95,6 @@ func isAnswer(m dataset.Message, ref dataset.Reference) bool {
 		jsonvalue.Equal(domains.CallsValue(a.Calls), domains.CallsValue(ref.ToolCalls))
 }
 
-// ownAnswers reads {action: text}.
-func (d *draft) ownAnswers() error {
-	answers, err := d.object("answers")
-	if err != nil {
-		return err
-	}
-	for _, m := range answers.Members() {
-		if done, err := d.otherAnswer(m.Key, m.Value); err != nil {
-			return err
-		} else if done {
-			continue
-		}
-		action := completion.Action(m.Key)
-		if !action.Valid() {
-			return badField("answers", "the key %s is no action; use TOOLCALL, ASK, REFUSE or DIRECTLY", excerpt(m.Key))
-		}
-		text, err := answerText(m.Value)
-		if err != nil {
-			return under(err, "answers."+m.Key)
-		}
-		d.setText(action, text)
-	}
-	return nil
-}
-
-// otherAnswer reads what stands beside the answers of the classes: the user's reply
-// to the question, and the parameters that the source says are missing.
-func (d *draft) otherAnswer(key string, v domains.Value) (done bool, err error) {
-	switch key {
-	case dataset.KeyReply:
-		if v.Kind() != jsonvalue.String {
-			return true, badField("answers."+key, "it is %s; give a string", kindName(v))
-		}
-		d.sample.Reply = v.Str()
-	case dataset.KeyGoldMissing:
-		for _, name := range v.Items() {
-			d.sample.GoldMissing = append(d.sample.GoldMissing, name.Str())
-		}
-		if v.Kind() != jsonvalue.Array || slices.Contains(d.sample.GoldMissing, "") {
-			return true, badField("answers."+key, "it is %s; give a list of the names of parameters", kindName(v))
-		}
-	default:
-		return false, nil
-	}
-	return true, nil
-}
-
 func (d *draft) ownHeldOut() (err error) {
 	d.sample.HeldOut, err = d.text("held_out")
 	return err
@@ -151,47 +102,14 @@ func (d *draft) ownHeldOut() (err error) {
 
 // ownCandidates reads [{name, arguments, weight}].
 func (d *draft) ownCandidates() error {
-	list, err := held(d.row.Field("candidates"))
+	candidates, err := domains.ParseCandidates(d.row.Field("candidates"))
 	if err != nil {
-		return badField("candidates", "%v", err)
+		return as(under(err, "candidates"), dataset.CodeBadField)
 	}
-	if list.IsNull() {
-		return nil
+	if candidates != nil {
+		d.sample.Candidates = candidates // those of an answer's text give way
 	}
-	if list.Kind() != jsonvalue.Array {
-		return badField("candidates", "they are %s; give a list of {\"name\", \"arguments\", \"weight\"}", kindName(list))
-	}
-	candidates := make([]dataset.Candidate, list.Len())
-	for i, item := range list.Items() {
-		c, err := candidate(item)
-		if err != nil {
-			return as(under(err, fmt.Sprintf("candidates[%d]", i)), dataset.CodeBadField)
-		}
-		candidates[i] = c
-	}
-	d.sample.Candidates = candidates // those of an answer's text give way
 	return nil
-}
-
-func candidate(v domains.Value) (c dataset.Candidate, err error) {
-	calls, err := domains.ParseCalls(v)
-	if err != nil {
-		return c, err
-	}
-	if len(calls) != 1 {
-		return c, badField("", "a candidate is one call, not %d", len(calls))
-	}
-	c.Call = calls[0]
-	weight := v.Field("weight")
-	if weight.IsNull() {
-		return c, nil
-	}
-	w, ok := weight.Float()
-	if !ok || w < 0 || math.IsInf(w, 0) {
-		return c, badField("weight", "it must be a finite number from 0 up")
-	}
-	c.Weight = &w
-	return c, nil
 }
 
 // ownDomains reads {tool: {parameter: Domain}}, which win over the annotator's.

@@ -1,12 +1,10 @@
 package reader
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // isShard recognises rows of our own generic shards.
@@ -33,8 +31,8 @@ func readShard(d *draft) error {
 	steps := [...]func() error{
 		func() error { return d.readTools("tools") },
 		d.ownReference,
-		d.ownAnswers,
-		d.shardProvenance,
+		func() error { return under(d.sample.ParseAnswers(d.row.Field("answers")), "answers") },
+		func() error { return under(d.sample.ParseProvenance(d.row.Field("provenance")), "provenance") },
 		func() error {
 			if d.row.Field("belief_source").Str() != "given" {
 				return nil
@@ -62,38 +60,6 @@ func readShard(d *draft) error {
 		if f == string(dataset.FlagBadValue) || f == string(dataset.FlagActionConflict) {
 			s.AddFlags(dataset.Flag(f))
 		}
-	}
-	return nil
-}
-
-// shardProvenance reads {held_out, rejected, alternatives, following}.
-func (d *draft) shardProvenance() error {
-	v, err := d.object("provenance")
-	if err != nil || v.IsNull() {
-		return err
-	}
-	s := d.sample
-	s.HeldOut = v.Field("held_out").Str()
-	if r := v.Field("rejected"); !r.IsNull() {
-		m, err := dataset.ParseMessage(r)
-		if err != nil {
-			return under(err, "provenance.rejected")
-		}
-		s.Rejected = &m
-	}
-	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
-		return as(under(err, "provenance.following"), dataset.CodeBadField)
-	}
-	for i, a := range v.Field("alternatives").Items() {
-		call, ok := a.Field("call").Int()
-		if !ok || call < 0 || call >= int64(len(s.Reference.ToolCalls)) || a.Field("values").Kind() != jsonvalue.Array {
-			return badField(fmt.Sprintf("provenance.alternatives[%d]", i), "it names no call of the reference, or no values")
-		}
-		alt := dataset.Alternative{Call: int(call), Parameter: a.Field("parameter").Str(), Values: a.Field("values").Items(), Optional: a.Field("optional").Bool()}
-		for _, key := range a.Field("path").Items() {
-			alt.Path = append(alt.Path, key.Str())
-		}
-		s.Alternatives = append(s.Alternatives, alt)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // classes are When2Call's names of the four actions, in the order of its files.
@@ -49,35 +48,13 @@ func (d *draft) readAnswers() error {
 		return err
 	}
 	for _, class := range classes {
-		text, err := answerText(answers.Field(class.name))
+		text, err := dataset.AnswerText(answers.Field(class.name))
 		if err != nil {
 			return under(err, "answers."+class.name)
 		}
-		d.setText(class.action, text)
+		d.sample.SetAnswer(class.action, text)
 	}
 	return nil
-}
-
-func (d *draft) setText(action completion.Action, text string) {
-	if text == "" {
-		return
-	}
-	if d.sample.Answers == nil {
-		d.sample.Answers = dataset.Answers{}
-	}
-	d.sample.Answers[action] = text
-}
-
-// answerText returns the text of an answer: a string, or a call that is not
-// wrapped in one.
-func answerText(v domains.Value) (string, error) {
-	switch v.Kind() {
-	case jsonvalue.Null, jsonvalue.String:
-		return v.Str(), nil
-	case jsonvalue.Object, jsonvalue.Array:
-		return v.JSON(), nil
-	}
-	return "", badField("", "the answer is %s; give a string", kindName(v))
 }
 
 // setClass sets the reference from correct_answer, the label.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
@@ -77,14 +76,11 @@ func (it *Item) readTools(v jsonvalue.Value) error {
 
 // readDomains annotates the tools, and lets the domains that the item brings win.
 func (it *Item) readDomains(v jsonvalue.Value) error {
-	it.Sets = make(map[string]domains.Set, len(it.Tools))
-	for i := range it.Tools {
-		set, err := (domains.SchemaAnnotator{}).Annotate(context.Background(), &it.Tools[i])
-		if err != nil {
-			return &Error{CodeBadTools, err.Error()}
-		}
-		it.Sets[it.Tools[i].Name] = set
+	sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, it.Tools, nil)
+	if err != nil {
+		return &Error{CodeBadTools, err.Error()}
 	}
+	it.Sets = sets
 	given := v.Field("domains")
 	if given.IsNull() {
 		return nil
@@ -100,25 +96,9 @@ func (it *Item) readDomains(v jsonvalue.Value) error {
 		if err != nil {
 			return badRequest("domains of tool %q: %v", m.Key, err)
 		}
-		it.Sets[m.Key] = override(it.Sets[m.Key], overlay)
+		it.Sets[m.Key] = it.Sets[m.Key].Override(overlay)
 	}
 	return nil
-}
-
-// override returns set with the domains of overlay in place of its own where
-// the names agree.
-func override(set, overlay domains.Set) domains.Set {
-	set = slices.Clone(set)
-	by := make(map[string]domains.Domain, len(overlay))
-	for _, p := range overlay {
-		by[p.Name] = p.Domain
-	}
-	for i := range set {
-		if d, ok := by[set[i].Name]; ok {
-			set[i].Domain = d
-		}
-	}
-	return set
 }
 
 func (it *Item) readCandidates(v jsonvalue.Value) error {
@@ -129,27 +109,11 @@ func (it *Item) readCandidates(v jsonvalue.Value) error {
 	if list.Len() > MaxCandidates {
 		return &Error{CodeTooLarge, fmt.Sprintf("the item has %d candidates; give at most %d", list.Len(), MaxCandidates)}
 	}
-	it.Candidates = make([]certainty.Candidate, list.Len())
-	for i, c := range list.Items() {
-		if c.Kind() != jsonvalue.Object {
-			return badRequest("candidates[%d] is of type %s; give an object with name and arguments", i, c.Kind())
-		}
-		calls, err := domains.ParseCalls(c)
-		if err != nil {
-			return badRequest("candidates[%d]: %v", i, err)
-		}
-		if len(calls) != 1 {
-			return badRequest("candidates[%d] holds %d calls; give one", i, len(calls))
-		}
-		it.Candidates[i].Call = calls[0]
-		weight, given, err := number(c, "weight")
-		if err != nil {
-			return badRequest("candidates[%d]: %v", i, err)
-		}
-		if given {
-			it.Candidates[i].Weight = &weight
-		}
+	candidates, err := domains.ParseCandidates(list)
+	if err != nil {
+		return badRequest("candidates%v", err)
 	}
+	it.Candidates = candidates
 	return nil
 }
 

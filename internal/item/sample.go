@@ -3,7 +3,7 @@ package item
 import (
 	"context"
 	"errors"
-	"slices"
+	"maps"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
@@ -140,18 +140,9 @@ func readTools(s *sample, vs *[fields]jsonvalue.Value) *Error {
 
 // annotate completes the domains from the schemas (F1).
 func (s *sample) annotate() *Error {
-	sets := make(map[string]domains.Set, len(s.Tools))
-	for i := range s.Tools {
-		t := &s.Tools[i]
-		if set, ok := s.sets[t.Name]; ok {
-			sets[t.Name] = set
-			continue
-		}
-		set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), t)
-		if err != nil {
-			return errorf(CodeBadTools, "tools: %v", err)
-		}
-		sets[t.Name] = set
+	sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, s.Tools, s.sets)
+	if err != nil {
+		return errorf(CodeBadTools, "tools: %v", err)
 	}
 	s.sets = sets
 	return nil
@@ -187,31 +178,17 @@ func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
 		return errorf(CodeBadRequest, "domains is of type %s; give {TOOL: {PARAMETER: domain}}", given.Kind())
 	}
 	s.other = true
+	s.sets = maps.Clone(s.sets) // which other items have, too
 	for _, m := range given.Members() {
 		overlay, err := domains.ParseSet(m.Value)
 		if err != nil {
 			return errorf(CodeBadRequest, "domains of tool %q: %v", shorten(m.Key), err)
 		}
 		if set, offered := s.sets[m.Key]; offered {
-			s.sets[m.Key] = override(set, overlay)
+			s.sets[m.Key] = set.Override(overlay)
 		}
 	}
 	return nil
-}
-
-// override returns set with the domains of overlay in place of its own.
-func override(set, overlay domains.Set) domains.Set {
-	set = slices.Clone(set)
-	by := make(map[string]domains.Domain, len(overlay))
-	for _, p := range overlay {
-		by[p.Name] = p.Domain
-	}
-	for i := range set {
-		if d, ok := by[set[i].Name]; ok {
-			set[i].Domain = d
-		}
-	}
-	return set
 }
 
 // opened returns the value that a string holds, as columns of shards bring it,

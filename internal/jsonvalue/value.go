@@ -204,6 +204,27 @@ func NewArray(items ...Value) Value {
 	return arrayValue(items)
 }
 
+// NewStrings returns a JSON array of strings.
+func NewStrings(texts []string) Value {
+	items := make([]Value, len(texts))
+	for i, text := range texts {
+		items[i] = NewString(text)
+	}
+	return NewArray(items...)
+}
+
+// Strings returns the elements of an array of strings; ok is false for anything else.
+func (v Value) Strings() (texts []string, ok bool) {
+	texts = make([]string, v.Len())
+	for i, item := range v.Items() {
+		if item.kind != String {
+			return nil, false
+		}
+		texts[i] = item.Str()
+	}
+	return texts, v.kind == Array
+}
+
 // NewObject returns a JSON object with the given members, in that order. Keys
 // must not repeat.
 func NewObject(members ...Member) Value {

@@ -26,7 +26,7 @@ func (st *Store) At(i int) (*dataset.Sample, map[string]domains.Set, *label.Labe
 		if err != nil {
 			return nil, nil, nil, unreadable(fmt.Sprintf("row %d", i+1), err)
 		}
-		labels, err := labelsOf(r, sample)
+		labels, err := r.Labels(sample)
 		if err != nil {
 			return nil, nil, nil, internal("the labels of row %d cannot be read: %v; voi inspect --verify tells more", i+1, err)
 		}

@@ -30,7 +30,7 @@ func (st *Store) Each(ctx context.Context, f func(*dataset.Sample, *label.Labels
 		if err != nil {
 			continue
 		}
-		labels, err := labelsOf(r, s)
+		labels, err := r.Labels(s)
 		if err != nil {
 			continue
 		}

@@ -23,7 +23,7 @@ func (st *Store) Outline(id string) (action completion.Action, evpiMax *float64,
 		switch {
 		case c.err != nil:
 			return "", nil, internal("the sample %s cannot be read: %v", shown(id), c.err)
-		case !share(rowEVPI):
+		case rowEVPI != nil && !(*rowEVPI >= 0 && *rowEVPI <= 1):
 			return "", nil, internal("the sample %s cannot be read: its evpi_max is not in [0,1]; voi inspect --verify tells more", shown(id))
 		case rowID != id:
 			return "", nil, moved(id, rowID)

@@ -206,7 +206,7 @@ func (st *Store) decode(id string, rows []entry) (f *found, bytes int64) {
 	if fault != nil {
 		return &found{err: unreadable("the sample "+shown(id), fault)}, int64(len(id))
 	}
-	labels, fault := labelsOf(r, s)
+	labels, fault := r.Labels(s)
 	if fault != nil {
 		return &found{err: internal("the labels of the sample %s cannot be read: %v; voi inspect --verify tells more", shown(id), fault)}, 0
 	}

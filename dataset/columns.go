@@ -1,0 +1,197 @@
+package dataset
+
+import (
+	"fmt"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// This file writes, and reads back, what a row holds of its sample beside the
+// conversation, the tools and the reference: the columns answers and provenance, as
+// shards, labels and our own rows have them.
+
+// The keys of the answers of a row beside the actions.
+const (
+	keyReply       = "reply"        // Sample.Reply
+	keyGoldMissing = "gold_missing" // Sample.GoldMissing
+)
+
+func member(key string, v domains.Value) jsonvalue.Member {
+	return jsonvalue.Member{Key: key, Value: v}
+}
+
+func badField(path, format string, args ...any) error {
+	return &Error{CodeBadField, path, fmt.Sprintf(format, args...)}
+}
+
+// AnswersValue returns {action: text}, and beside the actions what else the source
+// says of its answer; null where it answers no class and says nothing beside.
+func (s *Sample) AnswersValue() domains.Value {
+	var members []jsonvalue.Member
+	for _, action := range completion.Actions {
+		if text := s.Answers[action]; text != "" {
+			members = append(members, member(string(action), jsonvalue.NewString(text)))
+		}
+	}
+	if s.Reply != "" {
+		members = append(members, member(keyReply, jsonvalue.NewString(s.Reply)))
+	}
+	if len(s.GoldMissing) > 0 {
+		members = append(members, member(keyGoldMissing, jsonvalue.NewStrings(s.GoldMissing)))
+	}
+	if members == nil {
+		return domains.Value{}
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+// ParseAnswers reads what AnswersValue writes, or a string that holds it; null leaves
+// the sample as it is. An answer may be a call that is not wrapped in a text. Errors
+// are *Error with CodeBadField.
+func (s *Sample) ParseAnswers(v domains.Value) error {
+	v, err := heldObject(v)
+	if err != nil || v.IsNull() {
+		return err
+	}
+	s.Answers, s.Reply, s.GoldMissing = nil, "", nil // the map may be another sample's, too
+	for _, m := range v.Members() {
+		action := completion.Action(m.Key)
+		switch {
+		case m.Key == keyReply && m.Value.Kind() == jsonvalue.String:
+			s.Reply = m.Value.Str()
+		case m.Key == keyReply:
+			return badField(m.Key, "it is %s; give a string", kindName(m.Value))
+		case m.Key == keyGoldMissing:
+			names, ok := m.Value.Strings()
+			if !ok {
+				return badField(m.Key, "it is %s; give a list of the names of parameters", kindName(m.Value))
+			}
+			s.GoldMissing = names
+		case !action.Valid():
+			return badField("", "the key %s is no action; use TOOLCALL, ASK, REFUSE or DIRECTLY", excerpt(jsonvalue.NewString(m.Key)))
+		default:
+			text, err := AnswerText(m.Value)
+			if err != nil {
+				return under(err, m.Key)
+			}
+			s.SetAnswer(action, text)
+		}
+	}
+	return nil
+}
+
+// AnswerText returns the text of an answer: a string, or a call that is not wrapped in
+// one; "" for null.
+func AnswerText(v domains.Value) (string, error) {
+	switch v.Kind() {
+	case jsonvalue.Null, jsonvalue.String:
+		return v.Str(), nil
+	case jsonvalue.Object, jsonvalue.Array:
+		return v.JSON(), nil
+	}
+	return "", badField("", "the answer is %s; give a string", kindName(v))
+}
+
+// SetAnswer notes the source's answer for a class; "" is none.
+func (s *Sample) SetAnswer(action completion.Action, text string) {
+	if text == "" {
+		return
+	}
+	if s.Answers == nil {
+		s.Answers = Answers{}
+	}
+	s.Answers[action] = text
+}
+
+// ProvenanceValue returns {held_out, rejected, alternatives}, and following where there
+// is any: what labels are made from.
+func (s *Sample) ProvenanceValue() domains.Value {
+	var heldOut, rejected domains.Value
+	if s.HeldOut != "" {
+		heldOut = jsonvalue.NewString(s.HeldOut)
+	}
+	if s.Rejected != nil {
+		rejected = s.Rejected.Value()
+	}
+	alternatives := make([]domains.Value, len(s.Alternatives))
+	for i, a := range s.Alternatives {
+		alternatives[i] = jsonvalue.NewObject(
+			member("call", jsonvalue.NewInt(int64(a.Call))),
+			member("parameter", jsonvalue.NewString(a.Parameter)),
+			member("path", jsonvalue.NewStrings(a.Path)),
+			member("values", jsonvalue.NewArray(a.Values...)),
+			member("optional", jsonvalue.NewBool(a.Optional)),
+		)
+	}
+	out := jsonvalue.NewObject(member("held_out", heldOut), member("rejected", rejected),
+		member("alternatives", jsonvalue.NewArray(alternatives...)))
+	if len(s.Following) > 0 {
+		out = out.With("following", domains.CallsValue(s.Following))
+	}
+	return out
+}
+
+// ParseProvenance reads what ProvenanceValue writes, or a string that holds it, into a
+// sample that has its reference; null leaves it as it is. Errors are *Error with
+// CodeBadField.
+func (s *Sample) ParseProvenance(v domains.Value) error {
+	v, err := heldObject(v)
+	if err != nil || v.IsNull() {
+		return err
+	}
+	held, rejected, list := v.Field("held_out"), v.Field("rejected"), v.Field("alternatives")
+	if !held.IsNull() && held.Kind() != jsonvalue.String {
+		return badField("held_out", "it is %s; give the name of a parameter", kindName(held))
+	}
+	if !held.IsNull() {
+		s.HeldOut = held.Str()
+	}
+	if !rejected.IsNull() {
+		m, err := ParseMessage(rejected)
+		if err != nil {
+			return under(err, "rejected")
+		}
+		s.Rejected = &m
+	}
+	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
+		return badCalls(err, "following")
+	}
+	if !list.IsNull() && list.Kind() != jsonvalue.Array {
+		return badField("alternatives", "they are %s; give a list", kindName(list))
+	}
+	if !list.IsNull() {
+		s.Alternatives = nil
+	}
+	for i, a := range list.Items() {
+		call, ok := a.Field("call").Int()
+		if calls := len(s.Reference.ToolCalls); !ok || call < 0 || call >= int64(calls) {
+			return badField(fmt.Sprintf("alternatives[%d]", i), "it is of call %s, of %d", excerpt(a.Field("call")), calls)
+		}
+		path, isPath := a.Field("path").Strings()
+		if a.Field("values").Kind() != jsonvalue.Array || !isPath && !a.Field("path").IsNull() {
+			return badField(fmt.Sprintf("alternatives[%d]", i), "its values or its path are no list")
+		}
+		s.Alternatives = append(s.Alternatives, Alternative{
+			Call: int(call), Parameter: a.Field("parameter").Str(), Path: path,
+			Values: a.Field("values").Items(), Optional: a.Field("optional").Bool(),
+		})
+	}
+	return nil
+}
+
+// heldObject returns an object, or the one that a string holds; null stays null.
+func heldObject(v domains.Value) (domains.Value, error) {
+	if v.Kind() == jsonvalue.String {
+		parsed, err := domains.ParseValue(v.Str())
+		if err != nil {
+			return v, badField("", "a string that holds no JSON (%v)", err)
+		}
+		v = parsed
+	}
+	if !v.IsNull() && v.Kind() != jsonvalue.Object {
+		return v, badField("", "it is %s; give an object", kindName(v))
+	}
+	return v, nil
+}

@@ -1,0 +1,45 @@
+package domains
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Override returns the set with the domains of other in place of its own, parameter
+// by parameter. What other says of parameters that the set lacks has no use.
+func (s Set) Override(other Set) Set {
+	out := slices.Clone(s)
+	for i := range out {
+		if d, ok := other.Get(out[i].Name); ok {
+			out[i].Domain = d
+		}
+	}
+	return out
+}
+
+// Complete returns sets with those of the tools that it lacks, as an annotator finds
+// them. Of two tools of one name the first counts (F1). The map that was given stays
+// as it is. The error is the annotator's.
+func Complete(ctx context.Context, by Annotator, tools []Tool, sets map[string]Set) (map[string]Set, error) {
+	out := sets
+	for i := range tools {
+		t := &tools[i]
+		if _, known := out[t.Name]; known {
+			continue
+		}
+		set, err := by.Annotate(ctx, t)
+		if err != nil {
+			return nil, fmt.Errorf("tool %q: %w", t.Name, err)
+		}
+		if len(out) == len(sets) {
+			out = maps.Clone(sets)
+			if out == nil {
+				out = make(map[string]Set, len(tools))
+			}
+		}
+		out[t.Name] = set
+	}
+	return out, nil
+}
