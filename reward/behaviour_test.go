@@ -454,9 +454,8 @@ func TestBehaviours(t *testing.T) {
 // partly are the limits of what the rules judge in part: how many of a wrong
 // behaviour may pay, how many of a good one must.
 var partly = map[string]float64{
-	"vague": 0.08, "another row's question": 0.15,
-	"all parameters by name": 0.25, // of a long list certainty/asking reads six things
-	"which":                  0.9, "the source's own ASK": 0.9,
+	"another row's question": 0.07, // of a like thing: the country for the location
+	"the source's own ASK":   0.94,
 }
 
 // bestReward is the most that a completion of the sample can earn.

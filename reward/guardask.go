@@ -48,11 +48,11 @@ func (g *guard) ask(text string, unread bool) (q asked) {
 // the tool that is best.
 func (g *guard) askMissing(q *asked) {
 	b := g.belief()
-	best := -1.0
+	best, beside := -1.0, max(0, g.beside(q.requests)-stray)
 	for _, tool := range b.tools {
-		bits, needless := 0.0, 0
-		for i, m := range b.missing {
-			if slices.ContainsFunc(q.requests, func(r asking.Request) bool { return r.Tool == tool && r.Aspect == m.name }) {
+		bits, needless := 0.0, beside
+		for i := range b.missing {
+			if slices.ContainsFunc(q.requests, func(r asking.Request) bool { return r.Tool == tool && r.Aspect == b.missing[i].name }) {
 				bits += b.missing[i].bits
 			}
 		}
@@ -67,6 +67,22 @@ func (g *guard) askMissing(q *asked) {
 			q.slot, q.bits, q.needless = slot, bits, needless
 		}
 	}
+}
+
+// stray is how many words for other tools' parameters cost nothing: a plain question
+// has some that may be read so. A list of all that there is has more.
+const stray = 2
+
+// beside counts the words that ask for parameters of tools without a candidate only.
+func (g *guard) beside(all []asking.Request) (n int) {
+	meant := func(r asking.Request) bool { return slices.Contains(g.belief().tools, r.Tool) }
+	for i, r := range all {
+		if !meant(r) && !slices.ContainsFunc(all[:i], func(o asking.Request) bool { return o.Start == r.Start }) &&
+			!slices.ContainsFunc(all, func(o asking.Request) bool { return o.Start == r.Start && meant(o) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // askSettled is the slot of a question where nothing is missing.

@@ -2,14 +2,12 @@ package reward
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -436,107 +434,4 @@ func plainValue(v any) domains.Value {
 		panic(err)
 	}
 	return out
-}
-
-// asked returns u and slot of a question.
-func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
-	l := s.labels
-	u = 1
-	var calls []domains.Call
-	if l != nil && l.VNow != nil {
-		states, seen := 0.0, map[string]bool{}
-		for _, c := range l.Candidates {
-			tool, key := s.Tool(c.Call.Name), c.Call.Name+c.Call.Arguments.Key()
-			if tool == nil || seen[key] || c.Weight != nil && *c.Weight == 0 {
-				continue
-			}
-			seen[key] = true
-			if w := plainWeight(plainCall{c.Call.Name, plainDecode(c.Call.Arguments.JSON()).(map[string]any)}, tool, s.sets[tool.Name], true); w > 0 {
-				states += 1 / w
-				calls = append(calls, c.Call)
-			}
-		}
-		if u = 0; states > 1 {
-			u = min(1, (1-*l.VNow)/(1-1/states))
-		}
-	}
-	requests := q.Asked()
-	if len(s.Tools) == 0 {
-		return u, 1
-	}
-	if q.GivesAway() {
-		return u, 0
-	}
-	if l == nil || len(l.Missing) == 0 {
-		return u, s.settled(requests, calls)
-	}
-	total, missing := 0.0, map[string]float64{}
-	for _, name := range l.Missing {
-		if _, twice := missing[name]; !twice {
-			missing[name] = s.bitsOf(name)
-			total += missing[name]
-		}
-	}
-	for _, c := range calls {
-		asked, sum := map[string]bool{}, 0.0
-		for _, r := range requests {
-			if bits, open := missing[r.Aspect]; r.Tool == c.Name && !asked[r.Aspect] {
-				asked[r.Aspect] = true
-				if sum += bits / total; !open {
-					sum -= 1e6 // counted below
-				}
-			}
-		}
-		needless := math.Ceil(-sum / 1e6)
-		if sum >= 0 {
-			needless = 0
-		}
-		slot = max(slot, min(1, sum+1e6*needless)-needless/4)
-	}
-	return u, slot
-}
-
-// bitsOf is ln max(n, 2) of a missing parameter: of the best candidate that leaves
-// it open.
-func (s *plainSample) bitsOf(name string) float64 {
-	for _, c := range s.x.guard.belief().candidates {
-		v, there := c.call.Arguments.Get(name)
-		p := s.Tool(c.call.Name).Param(name)
-		if p != nil && (there && !plainSpecified(plainDecode(v.JSON()), p, s.sets[c.call.Name]) || !there && p.Required) {
-			return math.Log(max(2, 1/plainGuess(name, p, s.sets[c.call.Name])))
-		}
-	}
-	return math.Log(1e4)
-}
-
-// settled is slot where nothing is missing.
-func (s *plainSample) settled(requests []asking.Request, calls []domains.Call) (slot float64) {
-	tools, complete := map[string]bool{}, true
-	for _, c := range calls {
-		tools[c.Name] = true
-		_, w := certainty.CallCertainty(s.Tool(c.Name), s.sets[c.Name], c, certainty.Options{})
-		complete = complete && w == 1
-	}
-	for _, r := range requests {
-		p := s.Tool(r.Tool).Param(r.Aspect)
-		if p.Required {
-			slot = max(slot, 0.5)
-			if complete && len(tools) > 1 && tools[r.Tool] {
-				return 1
-			}
-		}
-		for _, a := range calls {
-			v, there := a.Arguments.Get(r.Aspect)
-			if d, _ := s.sets[r.Tool].Get(r.Aspect); a.Name == r.Tool && there && d.Stated() && !certainty.Unspecified(v) && !d.Contains(domains.Coerce(p, v)) {
-				return 1
-			}
-			for _, b := range calls {
-				w, also := b.Arguments.Get(r.Aspect)
-				if complete && a.Name == b.Name && (there != also || there && !jsonvalue.Equal(v, w)) {
-					return 1
-				}
-			}
-		}
-	}
-	return slot
 }

@@ -2,6 +2,8 @@ package asking
 
 import (
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
@@ -144,6 +146,12 @@ func (p *parser) said() []said {
 	words.Each(p.tokens, func(id words.ID, from, to int) {
 		of[from].word = word{stem(joined(p.tokens[from:to])), id, 1}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
+		of[from].kin = meanings().kin(of[from].about, id)
+		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))
+		of[from].alone = p.lang != p.lists.english
+		c, _ := utf8.DecodeRuneInString(p.text[p.tokens[from].Start:])
+		of[from].name = unicode.IsDigit(c) || unicode.IsUpper(c) && from > 0 && !p.ends(from-1) && p.lang.name != "de"
+		of[from].general = p.has(roleGeneral, from, len(p.tokens)) || p.lang != p.lists.english && of[from].about != 0
 		if of[from].about == 0 && !of[from].skip {
 			of[from].about = meanings().of(id)
 		}

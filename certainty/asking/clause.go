@@ -10,6 +10,7 @@ type ask struct {
 	terms      []term   // what it says about it
 	strict     bool     // asked by an imperative: it needs words that name it
 	names      bool     // it names what it wants: "which city", "what is your name"
+	counts     bool     // it names what is counted: "how many seats"
 	hints      concepts // what the word before its interrogative says it is about
 	more       bool     // an item behind another one, which may be no item at all
 	start, end int      // bytes of the question
@@ -129,6 +130,9 @@ func (p *parser) sentence(s *sentence, first int) {
 	for i := first; i < to && !asks; i++ {
 		if n, _ := p.find(roleEnd, i, to); n > 0 && i+n == to {
 			asks = true
+		}
+		if n, _ := p.find(rolePlease, i, to); n > 0 && i+n == to {
+			asks = !p.any(roleNegation, first, to) // "your name, please"
 		}
 	}
 	all := p.clauses(s, first, asks)
@@ -380,7 +384,12 @@ func (p *parser) one(c *clause, before []clause) {
 	}
 	// Behind "what" a verb may stand.
 	a.names = (c.kind == askWhich || c.kind == askNamed || c.kind == askWhat && !p.content(c.end, min(c.end+1, c.to))) && p.naming(c.end, c.to)
-	p.focus(&a, c.end, c.to)
+	a.counts = c.kind == askCount && p.content(c.end, min(c.end+1, c.to))
+	from := c.end
+	if c.kind == askDegree {
+		from-- // "how heavy"
+	}
+	p.focus(&a, from, c.to)
 	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
 		return // "could you clarify that?", "what?"
 	}

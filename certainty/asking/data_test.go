@@ -110,7 +110,7 @@ func requested(r *row, q *asking.Question) []string {
 // TestLabelledQuestions reads the development questions: exactly the parameters
 // that people say they ask for.
 func TestLabelledQuestions(t *testing.T) {
-	folders := map[string]float64{"dev1": 0.88, "dev3": 0.88}
+	folders := map[string]float64{"dev1": 0.88, "dev3": 0.91}
 	if *first {
 		folders["dev2"] = 0
 	}

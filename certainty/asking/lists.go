@@ -39,12 +39,15 @@ const (
 	roleSubject                 // a pronoun before a verb
 	roleOf                      // joins two nouns
 	roleNamed                   // of roleConcept, in the name of a parameter only
+	roleGeneral                 // says of what kind a thing is, not which one
+	roleArticle                 // a noun follows
+	rolePlease                  // a sentence that ends so asks for what it names
 	roleEnd                     // a sentence that ends so is a question, whatever its mark
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "end"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end"}
 
 // entry is a phrase of a list.
 type entry struct {

@@ -6,50 +6,61 @@ import "slices"
 type weights [weightsCount]float32
 
 const (
-	perName     = iota // for a name all of whose words are said
-	perDesc            // for a word that the description says, too
-	mostDesc           // words of it
-	perValue           // for an enumerator
-	perConcept         // for a concept of the words that is one of the parameter's
-	perSaid            // ... of its description's
-	mostConcept        // for all of them
-	opposite           // off, for words of leaving where the parameter is of arriving
-	whileOpen          // for a parameter that nothing fills
-	ifRequired         // for a required one
-	twice              // off, for a parameter asked for twice
-	enough             // what is asked for has this at least
-	enoughTold         // ... by an imperative
-	enoughMore         // ... where it may be no item at all
-	evidence           // how near it has to be to what a question names, where it names it
-	apart              // cosine below which words are not alike, whatever their letters
-	nearWord           // cosine from which on words are alike
-	perNear            // for such a word, as much as for the same one
-	perBehind          // for a word behind the clause's focus
-	perAhead           // ... ahead of the interrogative
-	perBefore          // ... in a clause before
-	perHint            // for the word before the interrogative
+	perName      = iota // for a name all of whose words are said
+	perDesc             // for a word that the description says, too
+	mostDesc            // words of it
+	perValue            // for an enumerator
+	perConcept          // for a concept of the words that is one of the parameter's
+	perSaid             // ... of its description's
+	mostConcept         // for all of them
+	opposite            // off, for words of leaving where the parameter is of arriving
+	whileOpen           // for a parameter that nothing fills
+	ifRequired          // for a required one
+	twice               // off, for a parameter asked for twice
+	enough              // what is asked for has this at least
+	enoughTold          // ... by an imperative
+	enoughMore          // ... where it may be no item at all
+	evidence            // how near it has to be to what a question names, where it names it
+	apart               // cosine below which words are not alike, whatever their letters
+	nearWord            // cosine from which on words are alike
+	perNear             // for such a word, as much as for the same one
+	perBehind           // for a word behind the clause's focus
+	perAhead            // ... ahead of the interrogative
+	perBefore           // ... in a clause before
+	perHint             // for the word before the interrogative
+	perWhole            // for the whole name, and nothing else
+	perGeneral          // for a word that says of what kind a thing is
+	nearConcepts        // how near a word has to be to the parameter for a concept that both have
+	perFar              // for a concept that both have where it is not so near
+	least               // what form and words have to say together
 	weightsCount
 )
 
 var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
-	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint"}
+	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least"}
 
 // said is a word of the question, ready to be compared.
 type said struct {
 	word
-	about concepts
-	skip  bool // a function word
+	about   concepts
+	kin     concepts // of about, that it is near to itself: an airport is a place, guests are no count
+	skip    bool     // a function word
+	general bool     // says of what kind a thing is, not which: "type", "number", "exact"
+	name    bool     // a name of something
+	alone   bool     // nothing is known of the order of its language's words
+	cut     bool     // a clause begins with it
+	of      bool     // it joins two nouns
 }
 
-// alike is how alike a word of a question and one of a schema are, in [0, 1].
-func (w *weights) alike(a, b *word) float32 {
+// alike is how alike a word of a question and one of a schema are, in [0, 1], and how
+// near by their vectors alone.
+func (w *weights) alike(a, b *word) (like, near float32) {
 	if a.text == b.text {
-		return 1
+		return 1, 1
 	}
-	near := float32(0)
 	if both := a.id > 0 && b.id > 0; both {
 		if near = likeness(a.id, b.id); near < w[apart] {
-			return 0 // "count" is no country
+			return 0, near // "count" is no country
 		}
 	}
 	n := 0
@@ -57,17 +68,17 @@ func (w *weights) alike(a, b *word) float32 {
 		n++
 	}
 	longer := max(len(a.text), len(b.text))
-	switch least := w[nearWord]; {
+	switch from := w[nearWord]; {
 	case n >= 4 && 10*n >= 7*longer:
-		return 0.8
+		return 0.8, near
 	case n >= 5 && n == min(len(a.text), len(b.text)):
-		return 0.6
-	case near > least:
-		return w[perNear] * (near - least) / (1 - least)
+		return 0.6, near
+	case near > from:
+		return w[perNear] * (near - from) / (1 - from), near
 	case n >= 5 && 20*n >= 11*longer:
-		return 0.5
+		return 0.5, near
 	}
-	return 0
+	return 0, near
 }
 
 // scored is how well an ask fits a parameter.
@@ -91,7 +102,8 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			hit[c] = w[perHint]
 		}
 	}
-	named := false // a word of the focus is of some matter
+	specific := false
+	var all float32 // what the words of the focus count together
 	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
 		if t.from != inFocus {
@@ -105,39 +117,61 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		if said.skip || said.text == "" {
 			continue
 		}
-		var n, d, v float32
+		var n, d, v, raw float32
 		for k := range p.name[:min(len(p.name), maxNameWords)] {
-			like := w.alike(&said.word, &p.name[k])
+			like, near := w.alike(&said.word, &p.name[k])
+			raw = max(raw, near)
 			n, nameHit[k] = max(n, like), max(nameHit[k], like*by*p.name[k].share)
 		}
 		for k := range p.desc {
-			d = max(d, w.alike(&said.word, &p.desc[k])*p.desc[k].share)
+			like, near := w.alike(&said.word, &p.desc[k])
+			raw = max(raw, near)
+			d = max(d, like*p.desc[k].share)
 		}
 		desc += d * by
 		for k := range p.values {
-			v = max(v, w.alike(&said.word, &p.values[k]))
+			like, _ := w.alike(&said.word, &p.values[k])
+			v = max(v, like)
 		}
 		if v >= 0.5 {
 			values += v * by
 		}
 		if t.from == inFocus {
-			named = true
-			s.focus = max(s.focus, n, d, v)
-			if said.about&p.about != 0 {
-				s.focus = 1
-			} else if said.about&p.said != 0 {
-				s.focus = max(s.focus, 0.5)
+			counts, accounts := float32(1), max(n, d, v)
+			if said.general {
+				counts = w[perGeneral]
+			}
+			if same := said.about & (p.about &^ p.guessed); same != 0 && (said.general || said.id == 0 || raw >= w[nearConcepts]) {
+				accounts = 1
+			} else if same |= said.about & p.said; same&said.kin != 0 {
+				accounts = max(accounts, w[perFar])
+			}
+			switch {
+			case accounts == 0 && said.name:
+			case said.alone:
+				all, s.focus = 1, max(s.focus, accounts)
+				specific = specific || !said.general
+			default:
+				all += counts
+				s.focus += counts * accounts
+				specific = specific || !said.general
 			}
 		}
 	}
-	if !named {
-		s.focus = 1
+	if s.focus /= max(all, 1e-9); s.focus == 0 && !specific {
+		s.focus = 1 // it names nothing
+	}
+	if a.counts && s.focus < w[evidence] && p.guessed != 0 {
+		s.form = min(s.form, 0) // how many of another thing
 	}
 	var name float32
 	for k := range p.name {
 		if k < maxNameWords {
 			name += nameHit[k]
 		}
+	}
+	if a.spells(p, of) {
+		s.words, s.focus = s.words+w[perWhole], 1
 	}
 	if n := len(p.name); n > 0 {
 		s.words += w[perName] * name / root(n)
@@ -152,6 +186,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	for c := range typeNumber {
 		switch {
 		case hit[c] == 0:
+		case p.guessed.has(c):
 		case p.about.has(c):
 			about += w[perConcept] * hit[c] / root(x.having[c])
 		case p.said.has(c):
@@ -182,6 +217,42 @@ type chosen struct {
 	ask   *ask
 }
 
+// spells reports whether an ask has the whole name of a parameter, and nothing that
+// would make another thing of it.
+func (a *ask) spells(p *param, of []said) bool {
+	content := func(i int) bool { return i >= 0 && i < len(of) && !of[i].skip && !of[i].cut }
+	for _, t := range a.terms {
+		i, n := t.token, len(p.name)
+		if t.from != inFocus || n == 0 || i+n > len(of) || of[i].text != p.name[0].text {
+			continue
+		}
+		if slices.EqualFunc(of[i:i+n], p.name, func(x said, y word) bool { return x.text == y.text }) && (of[i].cut || !content(i-1)) && !content(i+n) &&
+			(i+n == len(of) || of[i+n].cut || !of[i+n].of) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether an ask has a word of some matter.
+func (a *ask) says(of []said) bool {
+	return slices.ContainsFunc(a.terms, func(t term) bool { return !of[t.token].skip && of[t.token].text != "" && !of[t.token].general })
+}
+
+// sole is the one required parameter that nothing fills, -1 where there are none or more.
+func (x *tool) sole(given []float32) int {
+	at := -1
+	for i := range x.params {
+		if x.params[i].required && (given == nil || given[i] < 0.5) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
+}
+
 // choose decides which parameters of a tool the asks are for. Different asks are
 // for different parameters, unless the words say otherwise.
 func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chosen {
@@ -191,6 +262,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 		from []scored
 	}
 	var cells []cell
+	sole := x.sole(given)
 	for i := range asks {
 		a := &asks[i]
 		var top [mostEach + 1]scored
@@ -213,11 +285,12 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chos
 			// What is open may be asked for in words that are not its own ("what are we
 			// celebrating?"); but a question that names what it wants has to name it.
 			ok, named := s.score >= w[enough], s.focus >= w[evidence] || s.form > 1
+			ok = ok && (s.form+s.words >= w[least] || !a.names && !a.counts && a.kinds&(1<<askPolar|1<<askAlternative) == 0 && sole == s.param && a.says(of))
 			switch {
 			case a.more:
 				ok = s.words >= 1.2 && s.score >= w[enoughMore]
 			case a.strict:
-				ok = s.score >= w[enoughTold] && (named || !a.names)
+				ok = ok && s.score >= w[enoughTold] && (named || !a.names)
 			case a.names:
 				ok = ok && named
 			}

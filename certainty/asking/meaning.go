@@ -17,8 +17,9 @@ type example struct {
 // meaning says what words mean that no list has, by the word of a list that is
 // nearest. What was found is kept for each word of the table of vectors.
 type meaning struct {
-	concepts []example // the words of concepts, in English
-	asking   []example // the interrogatives of one word, in all languages
+	concepts []example            // the words of concepts, in English
+	asking   []example            // the interrogatives of one word, in all languages
+	own      [typeNumber]words.ID // what the concepts are called
 	known    []atomic.Uint32
 }
 
@@ -30,6 +31,9 @@ const (
 
 var meanings = sync.OnceValue(func() *meaning {
 	m := &meaning{known: make([]atomic.Uint32, words.Size()+1)}
+	for c := range m.own {
+		m.own[c] = words.Find(conceptNames[c])
+	}
 	for _, l := range lists().languages {
 		for _, es := range l.first {
 			for _, e := range es {
@@ -52,6 +56,16 @@ var meanings = sync.OnceValue(func() *meaning {
 	}
 	return m
 })
+
+// kin are those concepts that a word is near to by what they are called.
+func (m *meaning) kin(about concepts, id words.ID) (kin concepts) {
+	for c := range m.own {
+		if about.has(c) && (id == 0 || likeness(id, m.own[c]) >= scores().weights[nearConcepts]) {
+			kin |= 1 << c
+		}
+	}
+	return kin
+}
 
 func nearest(of []example, id words.ID, least float64) (tag uint8, ok bool) {
 	for _, x := range of {

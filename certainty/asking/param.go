@@ -30,6 +30,7 @@ type param struct {
 	name, desc []word
 	values     []word // the words of its enumerators
 	about      concepts
+	guessed    concepts // of about, for want of any word that says it
 	said       concepts // what its description says, where its name does not
 	required   bool
 }
@@ -207,6 +208,7 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 		set(false, conceptDate, conceptTime)
 		if typ == "integer" && c&(1<<conceptDuration|1<<conceptMoney|1<<conceptAge|1<<conceptID|1<<conceptSize|1<<conceptCount) == 0 {
 			set(true, conceptCount)
+			p.guessed = 1 << conceptCount
 		}
 	case len(p.values) > 0:
 		set(true, typeChoice)

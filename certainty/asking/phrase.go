@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -40,6 +41,21 @@ func (p *parser) match() {
 			}
 		}
 		p.at[i] = run{from, len(p.entries)}
+	}
+	p.nouns()
+}
+
+// nouns takes words that ask or join for names where they stand as such: "the from".
+func (p *parser) nouns() {
+	const names = 1<<roleFrom | 1<<roleTo | 1<<roleAsk
+	for i := range p.tokens {
+		k := i + 1
+		for p.roles[i]&(1<<roleArticle) != 0 && k < len(p.tokens) && p.roles[k]&names != 0 && strings.TrimSpace(p.text[p.tokens[k-1].End:p.tokens[k].Start]) == "" {
+			k++
+		}
+		if k > i+1 && (k == len(p.tokens) || p.roles[k]&(1<<roleAnd|1<<roleOr) != 0 || strings.TrimSpace(p.text[p.tokens[k-1].End:p.tokens[k].Start]) != "") {
+			clear(p.roles[i+1 : k])
+		}
 	}
 }
 

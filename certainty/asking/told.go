@@ -56,11 +56,17 @@ func (a *Asker) param(n int, name string) *param {
 // toldAt returns where the value stands that a clause gives a parameter whose name
 // ends with token i.
 func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
-	if i+2 >= len(p.tokens) || p.ends(i) || p.ends(i+1) || !has(x.name, stem(p.tokens[i].Text)) || has(x.name, stem(p.tokens[i+1].Text)) {
+	if i+2 >= len(p.tokens) || p.ends(i) || !has(x.name, stem(p.tokens[i].Text)) || has(x.name, stem(p.tokens[i+1].Text)) {
 		return 0, 0, false
 	}
 	verb, _ := p.find(rolePolar, i+1, len(p.tokens))
 	if verb == 0 {
+		return 0, 0, false
+	}
+	if v := i + verb; v+1 < len(p.tokens) && strings.ContainsAny(p.text[p.tokens[v].End:p.tokens[v+1].Start], quotes) {
+		return p.tokens[v+1].Start, p.tokens[v+1].End, true // `the note is "Happy birthday"`
+	}
+	if p.ends(i + 1) {
 		return 0, 0, false
 	}
 	for k := i; k > 0 && !p.ends(k-1); k-- {
@@ -85,6 +91,9 @@ func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
 	return p.tokens[k].Start, p.tokens[last].End, p.valueLike(k, x)
 }
 
+// quotes are marks that a value may stand in.
+const quotes = "\"“«„「『{["
+
 // valueLike reports whether a token has a digit, or the capital of a name, or is one of
 // the parameter's values.
 func (p *parser) valueLike(k int, x *param) bool {
@@ -102,7 +111,7 @@ func (p *parser) idle(a *ask, x *param) bool {
 		return false
 	case a.kinds == 1<<askWhy:
 		return x.about&(1<<conceptReason) == 0 && slices.ContainsFunc(a.terms, func(t term) bool { return has(x.name, stem(p.tokens[t.token].Text)) })
-	case a.kinds != 1<<askPolar || x.closed():
+	case a.kinds != 1<<askPolar || x.about&(1<<typeBoolean) != 0:
 		return false
 	}
 	// "Does the date matter?": a verb, one word that joins, the name, and what is said of it.

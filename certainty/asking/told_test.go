@@ -22,6 +22,8 @@ func TestTold(t *testing.T) {
 		{"Does the city really matter, in the end?", ""},
 		{"Why would anybody need the city?", ""},
 		{"Isn't the city a funny thing to ask for?", ""},
+		{`Could you confirm that the note is {"text": "hello"}?`, ""},
+		{"Does the style really matter, in the end?", ""},
 		{"Could you tell me the city? The city is required for the booking.", "city"},
 		{"Which city is it?", "city"},
 		{"Do you have a city in mind?", "city"},

@@ -2,29 +2,25 @@ package audit
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/testdata"
 )
 
-// openEverywhere are the findings of guarded that are known and not closed, on the
-// embedded examples and on When2Call. It may only get shorter.
-var openEverywhere = []string{
-	"foreign",                     // "the seat class" is read as near to a dose in milligrams
-	"rhetorical",                  // "does the date really matter, in the end?" of a date that is a choice
-	"giveaway", "answered-itself", // of a list or an object
+// open are the findings of guarded that are known and not closed. It may only get
+// shorter.
+var open = map[string][]string{
+	"when2call": {"foreign"}, // one of 50: a garage is a place, and so is the city that is missing
 }
-
-// openOnWhen2Call are those of single samples of When2Call besides: of two of its
-// questions the honest one earns little ("the from"), so that what is wrong earns as much.
-var openOnWhen2Call = []string{"call", "everything", "vague", "vague-none", "settled", "claims-beside", "empty-action", "ask-when"}
 
 // Under guarded nothing pays but honest work, and honest work does whatever its
 // form, but for what is known to be open.
 func TestGuarded(t *testing.T) {
 	guarded := OfProfile(profile(t, "guarded"))
-	held := func(t *testing.T, samples []Sample, open []string) {
+	held := func(t *testing.T, samples []Sample) {
+		open := open[strings.TrimPrefix(t.Name(), "TestGuarded/")]
 		r := run(t, guarded, samples, Options{Train: true})
 		for _, name := range r.Findings() {
 			if !slices.Contains(open, name) {
@@ -39,14 +35,14 @@ func TestGuarded(t *testing.T) {
 			}
 		}
 	}
-	t.Run("embedded", func(t *testing.T) { held(t, shards(t), openEverywhere) })
+	t.Run("embedded", func(t *testing.T) { held(t, shards(t)) })
 	t.Run("when2call", func(t *testing.T) {
-		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}), slices.Concat(openEverywhere, openOnWhen2Call))
+		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}))
 	})
 	t.Run("bfcl", func(t *testing.T) {
 		if testdata.Long(1, 0) == 0 {
 			t.Skip("long")
 		}
-		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "bfcl", "BFCL_v4_live_simple.json.gz")}), nil)
+		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "bfcl", "BFCL_v4_live_simple.json.gz")}))
 	})
 }

@@ -171,6 +171,9 @@ func otherTexts() (out []Probe) {
 			if m.action != completion.Ask || len(m.due) != 1 || m.tool == nil || m.alike(a.match) != 1 {
 				return draft{}, false
 			}
+			if d, _ := m.Sets[m.tool.Name].Get(m.due[0]); a.name == "ask-when" && d.Type == domains.NumericRange {
+				return draft{}, false // how many minutes
+			}
 			x := words(m.due[0])
 			n := strings.TrimSpace(a.match.ReplaceAllString(x, " "))
 			return m.ask(strings.NewReplacer("{x}", x, "{n}", n).Replace(m.pick(a.name, a.texts)), m.best, m.due...), a.match.MatchString(x)
