@@ -1,7 +1,6 @@
 package domains
 
 import (
-	"math/big"
 	"strings"
 	"unicode"
 
@@ -311,6 +310,9 @@ func (b *bounder) rounded(hi quantity) bool {
 	if b.is(i, "star", "stars", "scale", "inclusive", "inclusively", "points") {
 		return true
 	}
+	if b.word(i) && !b.tokens[i].isLatin() {
+		i++ // what is counted
+	}
 	return b.filled(i)
 }
 
@@ -318,11 +320,18 @@ func (b *bounder) rounded(hi quantity) bool {
 // "minimum of two nights".
 func (b *bounder) before(i int, c class) int {
 	j := i + 1
+	if b.is(j, ".") && !b.spaced(j) {
+		j++ // "max. 30"
+	}
 	for n := 0; n < 4 && (b.is(j, ":", "=", "：", "of", "is", "value", "values", "allowed", "being", "de", "von", "di", "van", "の", "为", "是", "は", "から", ",") || b.has(j, clsAre|clsValues)) && !b.stops(j); n++ {
 		if b.is(j, ",") && n == 0 {
 			break
 		}
 		j++
+	}
+	if b.word(j) && b.tokens[j].class&^(clsChoice|clsPart|clsThing) == 0 && (b.mentioned(b.tokens[j].low, i) || b.begin(i) == 0 && b.has(j+1, clsAre)) {
+		for j++; b.has(j, clsAre); j++ { // "minimum investment 100", "the maximum radius is 50"
+		}
 	}
 	q, ok := b.quantity(j)
 	if !ok || b.habit(i) || b.otherUnit(i, b.unitOf(q)) || b.other(q) || !b.owned(i) || b.foreign(i, q) {
@@ -332,8 +341,10 @@ func (b *bounder) before(i int, c class) int {
 	if open {
 		if b.refusing(i, q.to) {
 			upper, open = !upper, false // "under 30 or over 275 are refused"
-		} else if b.has(i-1, clsNot) {
+		} else if b.negated(i) {
 			upper, open = !upper, false
+		} else if b.has(q.to, clsAre) || b.has(q.to+1, clsAre) || b.opens(i) && i > 0 && !b.filled(q.to) && !b.filled(q.to+1) {
+			return i // "values over 10 are clamped", "more than 16 rarely help"
 		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr) {
 			return i // "...; under 25 a surcharge applies"
 		}
@@ -450,42 +461,4 @@ func (b *bounder) compare(i, n int, upper, open bool) int {
 	}
 	b.apply(q.value, upper, open)
 	return q.to
-}
-
-// scale reads the two ends of a scale, each explained: "0.0 means free and 1.0
-// represents no limit". Both must be written as fractions, as those of a scale
-// without steps are, the lower one be 0 or the upper one's negative, and nothing
-// else be a number. An end that is the usual value is none.
-func (b *bounder) scale() bool {
-	var ends []quantity
-	for i := 0; i < len(b.tokens); i++ {
-		if b.has(i, clsExample) {
-			return false
-		}
-		q, ok := b.quantity(i)
-		if !ok || b.tokens[q.to-1].class&clsNumber != 0 {
-			continue
-		}
-		if !fraction(q.value) || !b.has(q.to, clsGloss) || b.is(q.to, "is", "to", "for", "if") || len(ends) == 2 {
-			return false
-		}
-		for j := q.to + 1; !b.ends(j) && !b.is(j, ",", ";"); j++ {
-			if b.is(j, "normal", "unchanged", "original", "same", "neutral", "no change", "regular", "average", "identical", "equal", "default", "standard") {
-				return false
-			}
-		}
-		ends = append(ends, q)
-		i = q.to
-	}
-	if len(ends) != 2 {
-		return false
-	}
-	lo, _, _ := rational(ends[0].value)
-	hi, _, _ := rational(ends[1].value)
-	if lo == nil || hi == nil || lo.Cmp(hi) >= 0 || lo.Sign() != 0 && new(big.Rat).Neg(lo).Cmp(hi) != 0 {
-		return false
-	}
-	b.setRange(ends[0].value, ends[1].value)
-	b.from, b.to = ends[0].from, ends[1].to
-	return true
 }

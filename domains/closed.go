@@ -1,18 +1,8 @@
 package domains
 
 import (
+	"strconv"
 	"strings"
-)
-
-// evidence is how strongly the words around a list say that it is all there is.
-type evidence int
-
-const (
-	evNone   evidence = iota
-	evNoun            // the noun before it has few values: "unit: ..."
-	evVerb            // a verb gives it as the value: "use ...", "can be ..."
-	evStrong          // it is called the set: "one of", "allowed values", "no other"
-	evNever           // it is called a part of it, or the opposite
 )
 
 // maxTries bounds the places of one description at which a set is looked for.
@@ -53,7 +43,7 @@ func (d *description) set() (l listing, from int, ok bool) {
 		if l, ok := d.named(i); ok {
 			return l, i - 1, true
 		}
-		if len(l.items) > 1 && l.items[0].quoted {
+		if len(l.items) > 1 && (l.items[0].quoted || l.all(isWord) && d.edge(&l) && !l.mixed()) {
 			i = max(i, l.to-1)
 		}
 	}
@@ -63,6 +53,9 @@ func (d *description) set() (l listing, from int, ok bool) {
 // anchor reports whether a list may begin at i.
 func (d *description) anchor(i int) bool {
 	if d.quoted(i) || d.opens(i) || d.bracket(i-1) || d.is(i-1, ":", "：", "=", ",", "，", ";") {
+		return true
+	}
+	if d.word(i) && d.separates(i+1, false, listing{}) && !d.separates(i-1, false, listing{}) {
 		return true
 	}
 	return d.has(i-1, clsOneOf|clsTakes|clsAre|clsValues|clsClosing|clsBetween|clsOnly) || d.is(i-1, "-", "–", "—") && d.spaced(i)
@@ -80,49 +73,10 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 	if len(l.items) == 1 {
 		return from, d.single(l, ev)
 	}
-	if ev == evNever {
+	if ev == evNever || !l.items[0].quoted && d.sliced(l) || d.naming(l, ev) && !l.pipes && !l.all(isQuoted) || d.tailOf(l) || l.mixed() {
 		return 0, false
 	}
-	filled := d.filled(l.to)
-	bracket := d.bracket(l.from - 1)
-	if l.table && (ev == evStrong || l.titled) {
-		return from, true
-	}
-	colon := d.is(l.from-1, ":", "：")
-	switch {
-	case !l.items[0].quoted && d.sliced(l):
-		return 0, false
-	case l.all(isQuoted):
-		return from, ev >= evVerb || (filled || d.bracketed(l)) && (bracket || colon || ev > evNone || d.opens(l.from) || d.is(l.from-1, ",", "-", "–", "—") || l.or && d.has(l.from-1, clsAre))
-	case d.naming(l) && ev < evStrong:
-		return 0, false
-	case ev == evStrong && (colon || bracket || l.bulleted || l.all(isWord)):
-		return from, true
-	case !l.all(isWord):
-		return 0, false
-	case l.all(isGlossed) && (d.opens(l.from) || bracket || colon) && (l.all(isCode) || ev > evNone && len(l.items) > 2):
-		return from, true
-	case !filled:
-		return 0, false
-	case l.all(isCode):
-		return from, ev >= evNoun && (l.or || l.slash || len(l.items) > 2 || !l.all(isNumber)) || l.or && (colon || bracket || d.opens(l.from) || d.fresh(l)) || l.slash && !l.comma
-	case ev == evVerb:
-		return from, (l.or || colon) && len(l.items) > 2
-	case l.and && !l.or:
-		return 0, false
-	case d.lang.rival(l.items, d.unit(l.from)) || d.english.rival(l.items, d.unit(l.from)):
-		return from, d.opens(l.from) || colon || bracket || d.is(l.from-1, ",") && ev == evNoun
-	case ev == evNoun:
-		return from, colon && (l.or || l.slash || !l.and) || bracket
-	case colon && l.or && len(l.items) > 2:
-		return from, true
-	}
-	return 0, false
-}
-
-// fresh reports whether a list behind a comma begins there, and not before it.
-func (d *description) fresh(l *listing) bool {
-	return (d.is(l.from-1, ",", "，", ";") || d.is(l.from-1, "-", "–", "—") && d.spaced(l.from)) && d.word(l.from-2) && !isCode(item{text: d.span(max(l.from-2, 0), max(l.from-1, 0)), words: 1})
+	return from, d.points(l, ev, from) >= enough
 }
 
 // single judges a list of one item: "must be 'image'.", "('indexed' only)".
@@ -134,20 +88,6 @@ func (d *description) single(l *listing, ev evidence) bool {
 		return true
 	}
 	return d.is(l.from-1, "must be") && d.filled(l.to)
-}
-
-// filled reports whether a list that ends before i fills its sentence, clause or
-// brackets, but for a default or a condition that is named after it.
-func (d *description) filled(i int) bool {
-	for d.is(i, ",", ";", "，", "；") {
-		i++
-	}
-	return d.ends(i) || d.has(i, clsClause) || d.bracket(i) && d.has(i+1, clsClause)
-}
-
-// bracketed reports whether brackets close right behind a list that they open before.
-func (d *description) bracketed(l *listing) bool {
-	return d.bracket(l.from-1) && d.is(l.to, ")", "]", "}", "）")
 }
 
 // head weighs what stands before a list. from is where the words that count begin.
@@ -188,15 +128,17 @@ words:
 			ev, from = evStrong, i
 		case c&clsOnly != 0 && (n == 0 && l.all(isCode) || colon && filler) && ev < evStrong:
 			ev, from = evStrong, i
+		case (colon || bracket) && ev < evStrong && d.counts(i, len(l.items)):
+			ev, from = evStrong, i
 		case c&clsOneOf != 0 && (filler || colon || bracket) && ev < evStrong:
 			ev, from = evStrong, i
 		case c&(clsClosing|clsValues) != 0 && !d.has(i-1, clsAre) && (colon || are || n == 0 && (bracket || d.quoted(from))) && ev < evStrong:
 			ev, from = evStrong, i
 		case c&clsClosing != 0 && ev == evStrong:
 			from = i
-		case c&clsTakes != 0 && n == 0 && ev < evVerb, c&clsTakes != 0 && filler && colon && ev < evVerb:
+		case c&clsTakes != 0 && (n == 0 || n == 1 && d.has(i+1, clsPlain) && !d.has(i+1, clsPrep)) && ev < evVerb && !(d.begin(i) > 0 && d.free()), c&clsTakes != 0 && filler && colon && ev < evVerb:
 			ev, from = evVerb, i
-		case c&clsBetween != 0 && n == 0 && d.has(i-1, clsTakes):
+		case c&clsBetween != 0 && n == 0 && d.has(i-1, clsTakes) && !l.all(isNumber):
 			ev, from = evStrong, i-1
 		case c&clsChoice != 0 && (colon || bracket || are) && ev < evNoun:
 			ev, from = evNoun, i
@@ -212,6 +154,16 @@ words:
 		}
 	}
 	return ev, from
+}
+
+// counts reports whether the token at i says how many items a list has: "three kinds
+// of pass: day, week and season".
+func (d *description) counts(i, items int) bool {
+	t := &d.tokens[i]
+	if t.class&clsNumber != 0 {
+		return t.value == int64(items)
+	}
+	return t.kind == tokNumber && t.low == strconv.Itoa(items)
 }
 
 // comma weighs the sentence before a comma at i: "gender of the person, male or
@@ -272,7 +224,7 @@ func (d *description) tail(l *listing) evidence {
 		case d.has(i+n, clsClause):
 		case d.has(i+n, clsNot|clsPartial|clsHabit):
 			return evNever
-		case d.has(i+n, clsOneOfAfter|clsOnly) || d.has(i+n, clsClosing) && d.has(i+n-1, clsAre):
+		case d.has(i+n, clsOneOfAfter) || d.has(i+n, clsOnly) && (n > 0 || l.all(isCode)) || d.has(i+n, clsClosing) && d.has(i+n-1, clsAre):
 			return evStrong
 		}
 	}
@@ -289,6 +241,9 @@ func (d *description) tail(l *listing) evidence {
 // open reports whether a list goes on unnamed: behind it stands "etc." or the
 // like, or the next sentence lets values of one's own in.
 func (d *description) open(l *listing) bool {
+	if d.has(l.to, clsExample) || d.bracket(l.to) && d.has(l.to+1, clsExample) {
+		return true
+	}
 	end := d.end(l.to)
 	for i := l.to; i < end; i++ {
 		if d.has(i, clsMore) {
@@ -307,36 +262,6 @@ func (d *description) open(l *listing) bool {
 func (d *description) refused(i, end int) bool {
 	for ; i < end; i++ {
 		if d.has(i, clsRefuse) {
-			return true
-		}
-	}
-	return false
-}
-
-// naming reports whether items name kinds of things, parts of one, or units that
-// a slash joins, and no values.
-func (d *description) naming(l *listing) bool {
-	if d.lang.rival(l.items, true) || d.english.rival(l.items, true) {
-		return false
-	}
-	for _, it := range l.items {
-		if c := d.classOf(it); len(it.text) > 1 && c&(clsThing|clsArticle) != 0 || c&clsPart != 0 && !l.or {
-			return true
-		}
-	}
-	return false
-}
-
-// sliced reports whether a slash joins what is one thing: units ("km/h"), a media
-// type, a path, a date, "24/7".
-func (d *description) sliced(l *listing) bool {
-	if !l.slash {
-		return false
-	}
-	for n, it := range l.items {
-		c := d.classOf(it)
-		if c&clsMeasure != 0 && strings.Contains(d.span(l.from, l.to), "/") && !d.english.rival(l.items, true) || strings.ContainsAny(it.text, ".:@") || len(it.text) > 1 && isNumber(it) ||
-			n == 0 && len(l.items) == 2 && c&clsMedia != 0 {
 			return true
 		}
 	}

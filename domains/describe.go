@@ -118,7 +118,7 @@ func (f *facets) describedNumber(integer bool) Domain {
 	}
 	found, ranged, from, to := d.bounds(integer)
 	if !n.constrained() && !ranged {
-		if set, ok := d.enumeration(numberIn); ok && set.Size > 1 && !slices.ContainsFunc(set.Values, fraction) {
+		if set, ok := d.enumeration(numberIn); ok && set.Size > 1 && (set.Size > 2 || !slices.ContainsFunc(set.Values, fraction)) {
 			return set
 		}
 	}

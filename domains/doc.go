@@ -36,9 +36,9 @@
 // words/, one a language, which parts it can play (phrases.go): it announces a
 // set, joins values, begins what one means, bounds a number, names examples. Every
 // row of items in it is read as a list (listing.go): in quotes, in brackets, behind
-// a colon, with bullets, in a table, each with its meaning. Only then is it judged
-// (closed.go): the form of the items and the words around them say whether they
-// are all. Bounds are read from the same tokens (bounds.go), and count where
+// a colon, with bullets, in a table, each with its meaning. Only then is it judged:
+// what would make it open is looked for (closed.go), and the form of the items, the
+// words around them, their place and what joins them give points (points.go). Bounds are read from the same tokens (bounds.go), and count where
 // their sentence speaks of the value. What is not read stays free text: a domain
 // that is too wide costs less than one that excludes what is right.
 //

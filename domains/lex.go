@@ -42,6 +42,21 @@ func lex(s string) []token {
 			t.kind, t.end = wordAt(s, i)
 		case r == '_':
 			t.kind, t.end = wordAt(s, i)
+		case r == '.' && strings.HasPrefix(s[i:], "...") && !digitAt(s, i+3):
+			r, t.end = '…', i+3
+		case r == '<':
+			if text, end := tagAt(s, i); end > i && text != "" {
+				t.kind, t.end, t.text = tokQuoted, end, text
+			} else if end > i {
+				if n := len(tokens); n > 0 && tokens[n-1].low != "\n" {
+					tokens = append(tokens, token{kind: tokMark, start: i, end: i, low: "\n", class: clsEnd})
+				}
+				if strings.HasPrefix(s[i:], "<li>") {
+					tokens = append(tokens, token{kind: tokMark, start: i, end: i, low: "•"})
+				}
+				i = end
+				continue
+			}
 		default:
 			if text, end, ok := quoteAt(s, i); ok {
 				t.kind, t.end, t.text = tokQuoted, end, text
@@ -49,7 +64,7 @@ func lex(s string) []token {
 		}
 		switch t.kind {
 		case tokMark:
-			t.low, t.class = s[t.start:t.end], signClass(r)
+			t.low, t.class = string(r), signClass(r)
 		case tokWord, tokNumber:
 			t.low = lower(s[t.start:t.end])
 		}
@@ -59,11 +74,31 @@ func lex(s string) []token {
 	return tokens
 }
 
+// tagAt is where a tag of HTML that begins at i ends, i where none does. One that
+// marks a value ends behind it, and text is the value; others end a line.
+func tagAt(s string, i int) (text string, end int) {
+	for _, name := range [...]string{"code", "b", "i", "em", "strong"} {
+		if inner, ok := strings.CutPrefix(s[i:], "<"+name+">"); ok {
+			if text, _, ok := strings.Cut(inner, "</"+name+">"); ok {
+				return unquoted(strings.TrimSpace(text)), i + len(name) + 2 + len(text) + len(name) + 3
+			}
+		}
+	}
+	for _, tag := range [...]string{"<li>", "</li>", "<ul>", "</ul>", "<ol>", "</ol>", "<p>", "</p>", "<br>", "<br/>", "<br />"} {
+		if strings.HasPrefix(s[i:], tag) {
+			return "", i + len(tag)
+		}
+	}
+	return "", i
+}
+
 // signClass is the class of a sign.
 func signClass(r rune) class {
 	switch r {
 	case '.', '!', '?', '\n', '。', '！', '？', '।', '؟':
 		return clsEnd
+	case '…':
+		return clsMore
 	case '(', '[', '{', '（', '【':
 		return clsOpening
 	case ')', ']', '}', '）', '】':
@@ -194,19 +229,24 @@ func unquoted(s string) string {
 }
 
 // isPattern reports whether a text is a pattern of dates and times ("YYYY-MM-DD",
-// "HH:MM AM/PM") and so names a format and no value.
+// "HH:MM AM/PM") and so names a format and no value: its letters stand in rows.
 func isPattern(s string) bool {
-	if len(s) < 4 {
-		return false
-	}
-	doubled := false
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		letter := c >= '0' && c <= '9' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
-		if letter && strings.IndexByte("YMDHSAPTZJymdhsapztj", c) < 0 {
+	rows := 0
+	for i := 0; i < len(s); {
+		end := i + 1
+		for end < len(s) && s[end] == s[i] {
+			end++
+		}
+		switch letter := s[i] | 0x20; {
+		case s[i] >= utf8.RuneSelf || isDigit(s[i]) || s[i] == '_':
+			return false
+		case letter < 'a' || letter > 'z': // a sign
+		case end-i > 1 && strings.IndexByte("ymdhsaj", letter) >= 0:
+			rows++
+		case strings.IndexByte("aptzm", letter) < 0:
 			return false
 		}
-		doubled = doubled || letter && i > 0 && c == s[i-1]
+		i = end
 	}
-	return doubled
+	return rows > 1 || rows == 1 && len(s) == 4 && s[0]|0x20 == 'y'
 }

@@ -18,7 +18,9 @@ type item struct {
 	text    string
 	words   int
 	quoted  bool
-	glossed bool // the text says what it means
+	glossed bool   // the text says what it means
+	sign    string // that its meaning stands behind, "" where it is none of these
+	clause  bool   // behind a word
 }
 
 // listing is a row of items as a text writes them: what joins them, and where it
@@ -28,7 +30,10 @@ type listing struct {
 	from, to  int // tokens: the first, and after the last and what is said of it
 	or, and   bool
 	comma     bool
+	semi      bool
 	slash     bool // without blanks around
+	pipes     bool
+	headed    bool // a semicolon parts the first item from others that commas part
 	bulleted  bool
 	complete  bool // it ended at an end, and not at words that are no item
 	openMarks bool // "etc." or the like ended it
@@ -54,6 +59,9 @@ func isWord(it item) bool    { return it.words == 1 }
 func isPlain(it item) bool {
 	return !strings.ContainsAny(it.text, " ,.:;/-") && (it.text == strings.ToLower(it.text) || it.text == strings.ToUpper(it.text))
 }
+
+// isUpper reports whether an item is written in capitals.
+func isUpper(it item) bool { return it.text == strings.ToUpper(it.text) }
 
 func isNumber(it item) bool {
 	_, ok := numberIn(it.text)
@@ -82,7 +90,7 @@ func isCode(it item) bool {
 			other++
 		}
 	}
-	return other > 0 || lower == 0 && upper > 0 || upper == 0 && lower == 1
+	return other > 0 || lower == 0 || upper == 0 && lower == 1
 }
 
 // isChoice reports whether a text can be one of several values: short, on one
@@ -108,6 +116,10 @@ func (d *description) list(i int) listing {
 			break
 		}
 		it.glossed = len(l.items) > 0 && l.items[0].glossed
+		it.clause = d.has(next, clsGloss)
+		if d.is(next, ":", "：", "-", "–", "—") {
+			it.sign = d.tokens[next].low
+		}
 		next, it.glossed = d.gloss(next, it, l.bulleted)
 		if strings.Trim(it.text, "-") == "" && l.bulleted && len(l.items) == 1 && !it.quoted { // under the head of a table
 			head := d.classOf(l.items[0])
@@ -129,6 +141,13 @@ func (d *description) list(i int) listing {
 		}
 	}
 	return l
+}
+
+// mixed reports whether the first item is explained and others are not: it is the
+// name of the parameter, and the others are its values.
+func (l *listing) mixed() bool {
+	first := l.items[0]
+	return l.headed || first.glossed && first.sign != "" && !l.all(func(it item) bool { return it.sign == first.sign })
 }
 
 // add appends an item that is not there yet.
@@ -175,6 +194,9 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.quoted(i) {
 		return item{text: d.tokens[i].text, words: 1, quoted: true}, i + 1, true
 	}
+	if d.alone(i, l) {
+		return item{text: d.span(i, i+1), words: 1}, i + 1, true
+	}
 	if d.has(i, clsExample|clsMore) || d.has(i, clsOnly) && d.word(i+1) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
 		return it, i, false // "a name" describes
 	}
@@ -188,15 +210,18 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 			}
 		}
 	}
-	j := i
+	j, signs := i, 0
 	for ; j < len(d.tokens) && it.words <= maxItemWords; j++ {
-		if d.quoted(j) || d.separates(j, j > i, l) || j > i && d.breaks(j) {
+		if d.quoted(j) || d.separates(j, j > i, l) || j > i && (d.breaks(j) || d.tokens[i].isLatin() && d.word(j) && !d.tokens[j].isLatin()) {
 			break
 		}
-		if !d.word(j) && !d.is(j, "+", "-", "*", "%", "°", "$", "&", "#", "!", "@", "/") || d.is(j, "-") && j > i && d.spaced(j) {
+		if !d.word(j) && !d.is(j, "+", "-", "*", "%", "°", "$", "&", "#", "!", "@", "/") || d.is(j, "-") && j > i && (d.spaced(j) || j+1 < len(d.tokens) && !d.tokens[j+1].isLatin()) {
 			break
 		}
-		if j == i || d.spaced(j) {
+		if signs++; d.tokens[j].isLatin() {
+			signs = 0
+		}
+		if j == i || d.spaced(j) || signs > 6 {
 			it.words++
 		}
 	}
@@ -205,6 +230,15 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	}
 	it.text = d.span(i, j)
 	return it, j, true
+}
+
+// alone reports whether the word or sign at i stands between the signs of a list, and
+// so is a value whatever it means elsewhere.
+func (d *description) alone(i int, l listing) bool {
+	mark := func(j int) bool { return d.separates(j, false, l) && !d.is(j, "\n") }
+	before := i > 0 && (d.is(i-1, ":", "：") || d.bracket(i-1) || len(l.items) > 0)
+	after := mark(i+1) && d.separates(i+1, true, l) || len(l.items) > 0 && d.ends(i+1) && !d.has(i, clsClause)
+	return before && after && i < len(d.tokens) && !d.has(i, clsMore|clsExample|clsEnd|clsOpening|clsClose) && (len(l.items) > 0 || !d.has(i, clsOr|clsAnd)) && !d.is(i, ",", "|", "/", ";") && !d.quoted(i)
 }
 
 // spaced reports whether a blank stands before the token at j.
@@ -235,32 +269,51 @@ func (d *description) separator(i int, l *listing) int {
 	for ; i < len(d.tokens); i++ {
 		switch {
 		case d.is(i, ",", ";", "、", "，", "；"):
-			l.comma = true
+			semi := d.is(i, ";", "；")
+			l.headed = l.headed || !semi && len(l.items) > 1 && l.semi && !l.comma
+			l.semi, l.comma = l.semi || semi, l.comma || !semi
 		case d.is(i, "|", "/", "／", "・"):
 			if l.bulleted && d.is(i, "|") {
 				return start // the next cell of a table
 			}
-			l.slash = l.slash || !d.spaced(i)
+			l.slash = true
+			l.pipes = l.pipes || d.is(i, "|")
 		case d.is(i, "\n"):
 			if next := d.bullet(i + 1); next == i+1 || next >= len(d.tokens) {
 				return start
 			}
 			return i + 1
+		case i > start && d.has(i, clsOr|clsAnd) && d.ends(i+1) && !d.is(i-1, ","):
+			return i // "nl of en"
 		case d.has(i, clsOr):
 			l.or = true
 		case d.has(i, clsAnd):
 			l.and = true
 		case d.is(i, ".") && !d.loose && d.quoted(i+1) && d.glosses(i+2):
 		default:
+			if len(l.items) > 0 && l.items[0].quoted && i > start {
+				return d.led(i)
+			}
 			return i
 		}
 	}
 	return start
 }
 
+// led is after a word that leads to what is in quotes: "or to 'local'", "; use 'b'".
+func (d *description) led(i int) int {
+	if d.has(i, clsTo|clsTakes|clsPrep) && d.quoted(i+1) {
+		return i + 1
+	}
+	return i
+}
+
 // glosses reports whether what a value means begins at i.
 func (d *description) glosses(i int) bool {
-	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && d.spaced(i)
+	if i > 0 && i < len(d.tokens) && !d.tokens[i].isLatin() && d.tokens[i].kind == tokWord && d.tokens[i].class == 0 && d.tokens[i-1].isLatin() && d.word(i-1) {
+		return true // "asc 升序"
+	}
+	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
 }
 
 // gloss goes over what is said of an item: in brackets, or from a sign or a word
@@ -268,7 +321,10 @@ func (d *description) glosses(i int) bool {
 func (d *description) gloss(i int, it item, bulleted bool) (next int, found bool) {
 	if d.is(i, "(", "（") {
 		if end := d.close(i); end > 0 {
-			if d.has(i+1, clsClause) || d.has(i+1, clsMore) {
+			switch {
+			case d.has(i+1, clsExample):
+				return i, false
+			case d.has(i+1, clsClause|clsMore):
 				return end, false // "(default)"
 			}
 			i, found = end, true
@@ -313,10 +369,10 @@ func (d *description) meaning(i int, it item) int {
 		switch {
 		case d.ends(k):
 		case it.quoted:
-			if !d.quoted(k) {
+			if !d.quoted(d.led(k)) {
 				continue
 			}
-		case !d.word(k) || code && !isCode(item{text: d.span(k, k+1), words: 1}):
+		case !d.word(k) || code && !isCode(item{text: d.span(k, k+1), words: 1}) && !d.glosses(k+1):
 			continue
 		case !code && !d.glosses(k+1) && !d.is(j, ",", ";", "\n"):
 			continue
@@ -341,7 +397,7 @@ func (d *description) line(i int) int {
 func (d *description) initials(i int) (l listing, ok bool) {
 	l = listing{from: i, to: i}
 	for {
-		if !d.word(i) || d.tokens[i].end-d.tokens[i].start > 4 || !d.word(i+1) || d.has(i+1, clsAre|clsOr|clsAnd|clsClosing|clsTakes) {
+		if !d.word(i) || d.tokens[i].end-d.tokens[i].start > 4 && d.span(i, i+1) != strings.ToUpper(d.span(i, i+1)) || !d.word(i+1) || d.has(i+1, clsAre|clsOr|clsAnd|clsClosing|clsTakes) {
 			return l, false
 		}
 		it := item{text: d.span(i, i+1), words: 1, glossed: true}

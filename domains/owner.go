@@ -51,10 +51,10 @@ func (b *bounder) otherUnit(i int, unit string) bool {
 	return other
 }
 
-// habit reports whether a word of habit or of example stands shortly before i.
+// habit reports whether a word of habit or of example stands before i in its clause.
 func (b *bounder) habit(i int) bool {
-	for j := i - 1; j >= 0 && j >= i-3 && !b.stops(j) && !b.is(j, ")"); j-- {
-		if b.has(j, clsHabit) {
+	for j := i - 1; j >= 0 && j >= i-5 && !b.stops(j) && !b.is(j, ")", ",", ";"); j-- {
+		if b.has(j, clsHabit) || b.has(j, clsPartial) && b.opens(j) && !b.has(j, clsClause) {
 			return true
 		}
 	}
@@ -74,7 +74,7 @@ func (b *bounder) owned(i int) bool {
 			break
 		}
 		t := &b.tokens[j]
-		if t.kind == tokNumber || t.class != 0 || t.kind == tokMark || !t.isLatin() {
+		if t.kind == tokNumber || t.class&^clsIdle != 0 || t.kind == tokMark || !t.isLatin() {
 			continue
 		}
 		if t.kind == tokQuoted || !b.mentioned(t.low, start) {
@@ -84,11 +84,27 @@ func (b *bounder) owned(i int) bool {
 	return true
 }
 
+// clsIdle are the parts that say nothing of whose a bound is.
+const clsIdle = clsGloss | clsThing | clsMeasure | clsPart | clsMedia | clsChoice | clsUnit | clsRefuse
+
+// negated reports whether a word turns what stands at i round: "should not be larger than".
+func (b *bounder) negated(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-3; j-- {
+		if b.has(j, clsNot) {
+			return true
+		}
+		if !b.has(j, clsPlain) || b.stops(j) {
+			return false
+		}
+	}
+	return false
+}
+
 // mentioned reports whether a word stands before a token, in any of its forms.
 func (b *bounder) mentioned(word string, before int) bool {
 	stem := word[:max(min(len(word), 4), len(word)-2)]
 	for j := 0; j < before; j++ {
-		if t := &b.tokens[j]; t.kind == tokWord && strings.HasPrefix(t.low, stem) {
+		if t := &b.tokens[j]; t.kind == tokWord && (strings.HasPrefix(t.low, stem) || len(t.low) > 4 && strings.HasPrefix(word, t.low)) {
 			return true
 		}
 	}

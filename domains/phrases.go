@@ -72,6 +72,7 @@ const (
 	clsMagnitude // makes another number of the one before it
 	clsLesser    // says that an amount is in a part of its currency
 	clsFormat    // nouns for the form of a value, whose parts look like values
+	clsFree      // nouns for what is written freely
 	clsStop      // what tells languages apart
 
 	// The signs, which no file names.
@@ -84,7 +85,7 @@ const (
 var classNames = [...]string{
 	"or", "and", "oneof", "oneofafter", "closing", "values", "choice", "takes", "are", "partial", "habit", "several", "example", "like", "more", "only", "gloss", "clause", "prep", "article", "not", "refuse",
 	"thing", "measure", "part", "media", "from", "between", "to", "range", "least", "most", "above", "below", "leastafter", "mostafter", "aboveafter", "belowafter", "multiple",
-	"even", "positive", "nonnegative", "abovezero", "first", "plain", "sets", "units", "number", "magnitude", "lesser", "format", "stop",
+	"even", "positive", "nonnegative", "abovezero", "first", "plain", "sets", "units", "number", "magnitude", "lesser", "format", "free", "stop",
 }
 
 // phrase is the rest of an entry whose first word is its key.
@@ -297,6 +298,8 @@ func scriptOf(word string) string {
 		return "ko"
 	case unicode.Is(unicode.Han, r):
 		return "zh"
+	case unicode.Is(unicode.Cyrillic, r):
+		return "ru"
 	}
 	return ""
 }

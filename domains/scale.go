@@ -1,0 +1,41 @@
+package domains
+
+import "math/big"
+
+// scale reads the two ends of a scale, each explained: "0.0 means free and 1.0
+// represents no limit". Both must be written as fractions, as those of a scale
+// without steps are, the lower one be 0 or the upper one's negative, and nothing
+// else be a number. An end that is the usual value is none.
+func (b *bounder) scale() bool {
+	var ends []quantity
+	for i := 0; i < len(b.tokens); i++ {
+		if b.has(i, clsExample) {
+			return false
+		}
+		q, ok := b.quantity(i)
+		if !ok || b.tokens[q.to-1].class&clsNumber != 0 {
+			continue
+		}
+		if !fraction(q.value) || !b.has(q.to, clsGloss) || b.is(q.to, "is", "to", "for", "if") || len(ends) == 2 {
+			return false
+		}
+		for j := q.to + 1; !b.ends(j) && !b.is(j, ",", ";"); j++ {
+			if b.is(j, "normal", "unchanged", "original", "same", "neutral", "no change", "regular", "average", "identical", "equal", "default", "standard") {
+				return false
+			}
+		}
+		ends = append(ends, q)
+		i = q.to
+	}
+	if len(ends) != 2 {
+		return false
+	}
+	lo, _, _ := rational(ends[0].value)
+	hi, _, _ := rational(ends[1].value)
+	if lo == nil || hi == nil || lo.Cmp(hi) >= 0 || lo.Sign() != 0 && new(big.Rat).Neg(lo).Cmp(hi) != 0 {
+		return false
+	}
+	b.setRange(ends[0].value, ends[1].value)
+	b.from, b.to = ends[0].from, ends[1].to
+	return true
+}
