@@ -23,10 +23,11 @@ type bound struct {
 	places []int32
 	starts []int32 // of each turn its first token
 
-	marks  []mark
-	marked []span3 // of each token its marks, the longest first
-	has    []class // of each token the classes of its marks
-	langs  uint32
+	marks   []mark
+	marked  []span3 // of each token its marks, the longest first
+	has     []class // of each token the classes of its marks
+	langs   uint32
+	classes class // of all tokens
 
 	leadOnce sync.Once
 	leads    []int32 // by the hash of a word's first letters 1 + the first such word
@@ -92,7 +93,6 @@ func bind(in *Input) *bound {
 	}
 	b.starts[len(in.Turns)] = int32(len(b.tokens))
 	b.index()
-	b.findMarks()
 	for t := range in.Turns {
 		if in.Turns[t].Role == "system" && !b.today.full() {
 			b.findToday(t)
@@ -128,19 +128,24 @@ func (b *bound) tail(text string, turn, most int) {
 	}
 }
 
-// index says where every word stands.
+// index says where every word stands, and what the lexicon has of it.
 func (b *bound) index() {
 	n := len(b.tokens)
 	all := make([]int32, 3*n+1)
 	b.ids, b.places, b.from = all[:n:n], all[n:2*n:2*n], all[2*n:2*n]
 	b.slots = newSlots(n)
+	lx := lexicons()
+	begins := phraseLists.Get().(*[][]*entry)
+	*begins = (*begins)[:0]
 	for i := range b.tokens {
 		w := b.tokens[i].norm
-		s := slot(b.slots, w, func(first int32) string { return b.tokens[first].norm })
+		h := hash(w)
+		s := slot(b.slots, h, w, b.first)
 		if *s == 0 {
 			*s = int32(i + 1)
 			b.ids[i] = int32(len(b.from))
 			b.from = append(b.from, 0)
+			*begins = append(*begins, lx.of(h, w))
 		} else {
 			b.ids[i] = b.ids[*s-1]
 		}
@@ -157,7 +162,17 @@ func (b *bound) index() {
 		b.from[id]--
 		b.places[b.from[id]] = int32(i)
 	}
+	b.findMarks(*begins)
+	if len(*begins) < mostKept {
+		phraseLists.Put(begins)
+	}
 }
+
+// phraseLists are lists of the phrases that begin with each word of a text.
+var phraseLists = sync.Pool{New: func() any { return new([][]*entry) }}
+
+// first is the word of a token.
+func (b *bound) first(token int32) string { return b.tokens[token].norm }
 
 // hashKey keys the hash of words, so that no text can choose words that collide.
 var hashKey = maphash.MakeSeed()
@@ -171,11 +186,12 @@ func newSlots(n int) []int32 {
 	return make([]int32, size)
 }
 
-// slot is where 1 + what has a key stands, or 0 for it to stand.
-func slot(slots []int32, key string, keyOf func(int32) string) *int32 {
-	mask := uint64(len(slots) - 1)
-	for k := maphash.String(hashKey, key); ; k++ {
-		if s := &slots[k&mask]; *s == 0 || keyOf(*s-1) == key {
+func hash(w string) uint64 { return maphash.String(hashKey, w) }
+
+// slot is where 1 + what has a key of hash h stands, or 0 for it to stand.
+func slot(slots []int32, h uint64, key string, keyOf func(int32) string) *int32 {
+	for mask := uint64(len(slots) - 1); ; h++ {
+		if s := &slots[h&mask]; *s == 0 || keyOf(*s-1) == key {
 			return s
 		}
 	}
@@ -189,7 +205,7 @@ func (b *bound) word(id int32) string { return b.tokens[b.places[b.from[id]]].no
 
 // find is the number of a word.
 func (b *bound) find(w string) (int32, bool) {
-	s := *slot(b.slots, w, func(first int32) string { return b.tokens[first].norm })
+	s := *slot(b.slots, hash(w), w, b.first)
 	if s == 0 {
 		return 0, false
 	}
@@ -216,7 +232,7 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 		return
 	}
 	b.leadOnce.Do(b.chainWords)
-	for id, n := *slot(b.leads, k, b.lead)-1, 0; id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
+	for id, n := *slot(b.leads, hash(k), k, b.lead)-1, 0; id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
 		if o := b.word(id); o != w {
 			if p := kin(w, o); p > 0 {
 				f(id, p)
@@ -234,7 +250,7 @@ func (b *bound) chainWords() {
 	b.nextLead = make([]int32, b.count())
 	for id := int32(b.count() - 1); id >= 0; id-- {
 		if k := b.lead(id); k != "" {
-			s := slot(b.leads, k, b.lead)
+			s := slot(b.leads, hash(k), k, b.lead)
 			b.nextLead[id] = *s - 1
 			*s = id + 1
 		}

@@ -3,6 +3,7 @@ package grounding
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -94,8 +95,12 @@ type entry struct {
 }
 
 type lexicon struct {
-	exact  map[string][]*entry // by the first word
+	words  []string            // first words of phrases
+	lists  [][]*entry          // and the phrases that begin with them
+	slots  []int32             // by the hash of a word 1 + its number
 	begin  map[string][]*entry // one word's beginning, by its first letters
+	starts pairs               // how words of begin begin
+	counts pairs               // how words of numbers begin
 	langs  []string
 	always uint32 // languages in a script of their own, which need no telling apart
 }
@@ -103,9 +108,18 @@ type lexicon struct {
 // beginning is the length, in runes, by which beginnings of words are found.
 const beginning = 3
 
+// pairs is a set of the two bytes with which words begin.
+type pairs [1 << 10]uint64
+
+func (p *pairs) add(w string) { p[int(w[0])<<2|int(w[1])>>6] |= 1 << (w[1] & 63) }
+
+func (p *pairs) has(w string) bool {
+	return len(w) > 1 && p[int(w[0])<<2|int(w[1])>>6]&(1<<(w[1]&63)) != 0
+}
+
 // lexicons is the lexicon of all languages, read when a text is first read.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{exact: map[string][]*entry{}, begin: map[string][]*entry{}}
+	lx := &lexicon{slots: make([]int32, 1<<14), begin: map[string][]*entry{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -170,9 +184,20 @@ func (lx *lexicon) add(lang, text string) error {
 			}
 			if k := prefix(first); e.star && len(e.words) == 1 && k != "" {
 				lx.begin[k] = append(lx.begin[k], &e)
+				lx.starts.add(k)
 				continue
 			}
-			lx.exact[first] = append(lx.exact[first], &e)
+			at := slot(lx.slots, hash(first), first, lx.word)
+			if *at == 0 {
+				lx.words, lx.lists = append(lx.words, first), append(lx.lists, nil)
+				if *at = int32(len(lx.words)); 2*len(lx.words) > len(lx.slots) {
+					return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.words))
+				}
+			}
+			lx.lists[*at-1] = append(lx.lists[*at-1], &e)
+			if e.class == cNum && len(first) > 1 {
+				lx.counts.add(first)
+			}
 		}
 	}
 	return nil
@@ -192,21 +217,32 @@ func prefix(w string) string {
 	return ""
 }
 
-// of returns the phrases that begin with a word.
-func (lx *lexicon) of(w string) []*entry {
-	out := lx.exact[w]
-	if r, n := utf8.DecodeRuneInString(w); out == nil && r >= 0x627 && r <= 0x64a && strings.ContainsRune("لبوفك", r) && len(w) > 6 {
-		out = lx.exact[w[n:]] // a particle of Arabic, written together
+func (lx *lexicon) word(n int32) string { return lx.words[n] }
+
+// exact returns the phrases whose first word is w in full.
+func (lx *lexicon) exact(w string) []*entry { return lx.hashed(hash(w), w) }
+
+func (lx *lexicon) hashed(h uint64, w string) []*entry {
+	if n := *slot(lx.slots, h, w, lx.word); n > 0 {
+		return lx.lists[n-1]
 	}
-	if k := prefix(w); k != "" {
-		own := false
-		for _, e := range lx.begin[k] {
-			if strings.HasPrefix(w, e.words[0]) {
-				if !own {
-					out, own = append([]*entry(nil), out...), true
-				}
-				out = append(out, e)
-			}
+	return nil
+}
+
+// of returns the phrases that begin with a word, given its hash.
+func (lx *lexicon) of(h uint64, w string) []*entry {
+	out := lx.hashed(h, w)
+	if out == nil && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
+		if r, n := utf8.DecodeRuneInString(w); strings.ContainsRune("لبوفك", r) {
+			out = lx.exact(w[n:]) // a particle of Arabic, written together
+		}
+	}
+	if !lx.starts.has(w) {
+		return out
+	}
+	for _, e := range lx.begin[prefix(w)] {
+		if strings.HasPrefix(w, e.words[0]) {
+			out = append(slices.Clip(out), e)
 		}
 	}
 	return out
@@ -219,30 +255,29 @@ type mark struct {
 }
 
 // findMarks finds the phrases of the lexicon in a text's tokens, of the languages that
-// the text is in.
-func (b *bound) findMarks() {
+// the text is in, given those that begin with each of its words.
+func (b *bound) findMarks(begins [][]*entry) {
 	lx := lexicons()
-	begins := make([][]*entry, b.count()) // of each word the phrases that begin with it
-	for id := range begins {
-		begins[id] = lx.of(b.word(int32(id)))
-	}
 	b.langs = lx.always
-	score, best := make([]int, len(lx.langs)), 0 // in fifths of a function word
-	for t := range b.in.Turns {
-		if b.in.Turns[t].Role == "tool" {
+	var score [32]int // in fifths of a function word
+	best := 0
+	for id, list := range begins {
+		if len(list) == 0 {
 			continue
 		}
-		for _, id := range b.ids[b.starts[t]:b.starts[t+1]] {
-			for _, e := range begins[id] {
-				if e.tells > 0 {
-					score[e.lang] += e.tells
-					best = max(best, score[e.lang])
-				}
+		n := 0
+		for _, p := range b.places[b.from[id]:b.from[id+1]] {
+			if b.role(int(b.tokens[p].turn)) != "tool" {
+				n++
 			}
 		}
+		for _, e := range list {
+			score[e.lang] += n * e.tells
+			best = max(best, score[e.lang])
+		}
 	}
-	for id, s := range score {
-		if best > 0 && 20*s >= 9*best || best == 0 && lx.langs[id] == "en" {
+	for id := range lx.langs {
+		if s := score[id]; best > 0 && 20*s >= 9*best || best == 0 && lx.langs[id] == "en" {
 			b.langs |= 1 << id
 		}
 	}
@@ -278,6 +313,7 @@ func (b *bound) lookUp(begins [][]*entry) {
 		own.to = int32(len(b.marks))
 		for _, i := range b.places[b.from[id]:b.from[id+1]] {
 			b.marked[i], b.has[i] = own, has
+			b.classes |= has
 			if len(longer) > 0 {
 				b.phrasesAt(int(i), longer)
 			}
@@ -295,6 +331,7 @@ func (b *bound) phrasesAt(i int, phrases []*entry) {
 			continue
 		}
 		b.has[i] |= e.class
+		b.classes |= e.class
 		b.marks = append(b.marks, mark{e, int32(len(e.words))})
 		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
 			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]

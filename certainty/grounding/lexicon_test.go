@@ -13,10 +13,11 @@ func boundText(text string) *bound {
 	b.tokens = tokenize(nil, text, 0, maxValueTokens)
 	b.starts[1] = int32(len(b.tokens))
 	b.index()
-	b.langs = ^uint32(0)
+	b.langs, b.marks = ^uint32(0), nil
 	begins := make([][]*entry, b.count())
 	for id := range begins {
-		begins[id] = lexicons().of(b.word(int32(id)))
+		w := b.word(int32(id))
+		begins[id] = lexicons().of(hash(w), w)
 	}
 	b.lookUp(begins)
 	return b
@@ -79,7 +80,7 @@ func TestEveryEntryIsRead(t *testing.T) {
 			}
 		}
 	}
-	for _, list := range lx.exact {
+	for _, list := range lx.lists {
 		for _, e := range list {
 			each(e)
 		}

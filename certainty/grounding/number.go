@@ -284,11 +284,14 @@ func (b *bound) compound(i int) (float64, bool) {
 		return 0, false
 	}
 	lx := lexicons()
+	if !lx.counts.has(w) && !strings.HasPrefix(w, "ein") {
+		return 0, false
+	}
 	total, part, unit := 0.0, 0.0, -1.0 // unit: of the German "five and twenty"
 	for pieces := 0; w != ""; pieces++ {
 		v, n := -1.0, 0
 		for k := min(len(w), 14); k >= 2; k-- {
-			for _, e := range lx.exact[w[:k]] {
+			for _, e := range lx.exact(w[:k]) {
 				if e.class == cNum && len(e.words) == 1 && !e.star && b.langs&(1<<e.lang) != 0 && n == 0 {
 					v, n = e.val, k
 				}

@@ -167,7 +167,7 @@ func (q *query) evidence(o *option) []hit {
 }
 
 func unitWord(w string) string {
-	for _, e := range lexicons().exact[w] {
+	for _, e := range lexicons().exact(w) {
 		if e.class == cUnit && len(e.words) == 1 {
 			return e.str
 		}

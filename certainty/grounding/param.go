@@ -165,7 +165,7 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 
 // has reports whether a word alone is of a class in some language.
 func (lx *lexicon) has(w string, c class) bool {
-	for _, e := range lx.exact[w] {
+	for _, e := range lx.exact(w) {
 		if e.class == c && len(e.words) == 1 {
 			return true
 		}
@@ -193,7 +193,7 @@ func unitOf(name, about []string, rawName, description string) string {
 		if len(n) == 1 && n != "f" && n != "c" && n != "m" && n != "g" && n != "l" && n != "h" && n != "s" || len(name) == 1 && len(n) < 3 {
 			continue
 		}
-		for _, e := range lx.exact[n] {
+		for _, e := range lx.exact(n) {
 			if e.class == cUnit && len(e.words) == 1 && (i == len(name)-1 || len(n) > 1) && e.str != "points" && e.str != "in" {
 				return e.str
 			}
@@ -209,13 +209,13 @@ func unitOf(name, about []string, rawName, description string) string {
 		if u := unitName[n]; u != "" {
 			return u
 		}
-		for _, e := range lx.exact[n] {
+		for _, e := range lx.exact(n) {
 			if e.class == cUnit && len(e.words) == 1 && len(n) > 2 && e.lang == lx.id("en") && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
 				return e.str
 			}
 		}
 		if (n == "cm" || n == "km" || n == "kg" || n == "mm" || n == "ml" || n == "lb" || n == "gb" || n == "mb") && i > 0 {
-			for _, e := range lx.exact[n] {
+			for _, e := range lx.exact(n) {
 				if e.class == cUnit {
 					return e.str
 				}

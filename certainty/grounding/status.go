@@ -191,6 +191,9 @@ func (r *reader) denyBack(i, from int) {
 // corrections finds what the user's corrections replace.
 func (r *reader) corrections() {
 	b := r.b
+	if b.classes&cSorry == 0 {
+		return
+	}
 	last := map[Kind][]int{} // the mentions of a kind so far
 	next, done := 0, -1
 	for i := range b.tokens {

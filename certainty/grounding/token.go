@@ -128,18 +128,23 @@ func contracted(text string, i int) (end int, letter byte) {
 
 // lowerASCII is a text with the letters of ASCII in lower case, byte for byte.
 func lowerASCII(s string) string {
+	var out strings.Builder
+	done := 0
 	for i := range len(s) {
 		if s[i] >= 'A' && s[i] <= 'Z' {
-			out := []byte(s)
-			for ; i < len(out); i++ {
-				if c := out[i]; c >= 'A' && c <= 'Z' {
-					out[i] = c | 0x20
-				}
+			if done == 0 {
+				out.Grow(len(s))
 			}
-			return string(out)
+			out.WriteString(s[done:i])
+			out.WriteByte(s[i] | 0x20)
+			done = i + 1
 		}
 	}
-	return s
+	if done == 0 {
+		return s
+	}
+	out.WriteString(s[done:])
+	return out.String()
 }
 
 // widened is a gap after one more sign.

@@ -254,7 +254,6 @@ func quantity(s string) (q struct {
 	}
 	b.starts = []int32{0, int32(len(b.tokens))}
 	b.index()
-	b.findMarks()
 	f, found := b.figureAt(0)
 	if !found || f.two {
 		return q, false
