@@ -119,33 +119,8 @@ func folderQuestions(ctx context.Context, dir string, fn func(id, question strin
 }
 
 func shardQuestions(ctx context.Context, s *shardReader, fn func(id, question string)) error {
-	l, err := s.layout()
-	if err != nil {
-		return err
-	}
-	if l.Name() == sftLayout.name {
-		return readRows(ctx, s, func(r *struct {
-			SampleID string    `parquet:"sample_id"`
-			Messages []Message `parquet:"messages,list"`
-		}) error {
-			fn(r.SampleID, rowQuestion(r.Messages))
-			return nil
-		})
-	}
-	if l, ok := l.(entryLayout); ok {
-		return l.eachEntry(ctx, s, func(e *Entry, err error) error {
-			if e == nil {
-				return fmt.Errorf("reading %s: %w", s.path, err)
-			}
-			fn(e.SampleID, rowQuestion(e.Prompt))
-			return nil
-		})
-	}
-	return readRows(ctx, s, func(r *struct {
-		SampleID string    `parquet:"sample_id"`
-		Prompt   []Message `parquet:"prompt,list"`
-	}) error {
-		fn(r.SampleID, rowQuestion(r.Prompt))
+	return s.eachEntry(ctx, func(e *Entry) error {
+		fn(e.SampleID, rowQuestion(e.Prompt))
 		return nil
 	})
 }

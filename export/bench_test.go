@@ -65,7 +65,7 @@ func BenchmarkParquet(b *testing.B) {
 		rows = append(rows, r)
 	}
 	for _, l := range Layouts() {
-		b.Run(l.Name(), func(b *testing.B) {
+		b.Run(l.Name, func(b *testing.B) {
 			f := l.NewFile(io.Discard, nil)
 			g := f.NewGroup()
 			n := 0

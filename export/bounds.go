@@ -17,8 +17,8 @@ const boundBytes = 32
 
 // boundedSchema is the schema with short bounds for all text columns that are
 // not dictionaries.
-func boundedSchema(schema *parquet.Schema) *parquet.Schema {
-	return parquet.NewSchema(schema.Name(), boundedNode{schema})
+func boundedSchema(root string, schema *parquet.Schema) *parquet.Schema {
+	return parquet.NewSchema(root, boundedNode{schema})
 }
 
 type boundedNode struct{ parquet.Node }

@@ -275,7 +275,7 @@ func (b *builder) newSegment(workers *pool) *segment {
 		file: fmt.Sprintf("part-%s-%05d", b.plan.rank, b.steps),
 	}
 	for _, l := range b.plan.layouts {
-		s.meta[l.Name()] = map[string]string{metaKey: b.fileMeta(l)}
+		s.meta[l.Name] = map[string]string{metaKey: b.fileMeta(l)}
 	}
 	return s
 }
@@ -284,7 +284,7 @@ func (b *builder) newSegment(workers *pool) *segment {
 // not: its layout and how its labels were made.
 const metaKey = "voi"
 
-func (b *builder) fileMeta(l Layout) string {
+func (b *builder) fileMeta(l *Layout) string {
 	sources := make([]jsonvalue.Value, len(b.plan.sources))
 	for i, s := range b.plan.sources {
 		sources[i] = jsonvalue.NewString(string(s))
@@ -292,8 +292,8 @@ func (b *builder) fileMeta(l Layout) string {
 	return jsonvalue.NewObject(
 		member("voi", jsonvalue.NewString(Version)),
 		member("schema_version", jsonvalue.NewInt(SchemaVersion)),
-		member("layout", jsonvalue.NewString(l.Name())),
-		member("tools", jsonvalue.NewString(string(b.plan.config.Tools[l.Name()]))),
+		member("layout", jsonvalue.NewString(l.Name)),
+		member("tools", jsonvalue.NewString(string(b.plan.config.Tools[l.Name]))),
 		member("beliefs", jsonvalue.NewArray(sources...)),
 	).JSON()
 }

@@ -42,7 +42,7 @@ func (m *Manifest) card() []byte {
 
 // layoutSplits lists the layouts that have files, in the order of Layouts, each
 // with its splits, train first.
-func (m *Manifest) layoutSplits() (layouts []Layout, splits map[string][]string) {
+func (m *Manifest) layoutSplits() (layouts []*Layout, splits map[string][]string) {
 	splits = make(map[string][]string)
 	for _, s := range m.Shards {
 		name := layoutOf(s.Path)
@@ -52,7 +52,7 @@ func (m *Manifest) layoutSplits() (layouts []Layout, splits map[string][]string)
 		}
 	}
 	for _, l := range Layouts() {
-		if of := splits[l.Name()]; of != nil {
+		if of := splits[l.Name]; of != nil {
 			slices.Sort(of)
 			if i := slices.Index(of, DefaultSplit); i > 0 {
 				copy(of[1:], of[:i])
@@ -66,10 +66,10 @@ func (m *Manifest) layoutSplits() (layouts []Layout, splits map[string][]string)
 
 // loadable lists the layouts that load_dataset reads by their names: it reads all
 // of a folder with one reader, which is Parquet's where there are such files.
-func loadable(layouts []Layout) []Layout {
-	var parquet []Layout
+func loadable(layouts []*Layout) []*Layout {
+	var parquet []*Layout
 	for _, l := range layouts {
-		if l.Extension() == "parquet" {
+		if l.Extension == "parquet" {
 			parquet = append(parquet, l)
 		}
 	}
@@ -87,13 +87,13 @@ func (m *Manifest) cardConfigs(b *strings.Builder) {
 	}
 	b.WriteString("configs:\n")
 	for i, l := range layouts {
-		fmt.Fprintf(b, "- config_name: %s\n", l.Name())
+		fmt.Fprintf(b, "- config_name: %s\n", l.Name)
 		if i == 0 {
 			b.WriteString("  default: true\n")
 		}
 		b.WriteString("  data_files:\n")
-		for _, split := range splits[l.Name()] {
-			fmt.Fprintf(b, "  - split: %s\n    path: %s/part-*.%s\n", split, layoutDir(l.Name(), split), l.Extension())
+		for _, split := range splits[l.Name] {
+			fmt.Fprintf(b, "  - split: %s\n    path: %s/part-*.%s\n", split, layoutDir(l.Name, split), l.Extension)
 		}
 	}
 }
@@ -102,18 +102,18 @@ func (m *Manifest) cardLayouts(b *strings.Builder) {
 	layouts, splits := m.layoutSplits()
 	named := loadable(layouts)
 	for _, l := range layouts {
-		call := fmt.Sprintf("load_dataset(DIR, %q)", l.Name())
+		call := fmt.Sprintf("load_dataset(DIR, %q)", l.Name)
 		switch i := slices.Index(named, l); {
 		case i == 0:
 			call = "load_dataset(DIR)"
 		case i < 0:
-			call = fmt.Sprintf("load_dataset(%q, data_files=%q)", "json", "DIR/"+l.Name()+"/SPLIT/*."+l.Extension())
+			call = fmt.Sprintf("load_dataset(%q, data_files=%q)", "json", "DIR/"+l.Name+"/SPLIT/*."+l.Extension)
 		}
 		tools := ""
-		if m.Config.Tools[l.Name()] == ToolsColumn {
+		if m.Config.Tools[l.Name] == ToolsColumn {
 			tools = "; the tools stand beside the prompt, not in it"
 		}
-		fmt.Fprintf(b, "- `%s`: layout %s, %d rows (%s)%s\n", call, l.Name(), m.Counts.Layouts[l.Name()], strings.Join(splits[l.Name()], ", "), tools)
+		fmt.Fprintf(b, "- `%s`: layout %s, %d rows (%s)%s\n", call, l.Name, m.Counts.Layouts[l.Name], strings.Join(splits[l.Name], ", "), tools)
 	}
 	b.WriteString("\n")
 }

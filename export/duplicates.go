@@ -3,14 +3,11 @@ package export
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // MaxDuplicateIDs bounds the ids that a manifest lists.
@@ -55,11 +52,11 @@ func duplicateIDs(ctx context.Context, dir string, m *Manifest, limits duplicate
 // one row per sample.
 func idFiles(dir string, m *Manifest) (files []string, rows int64) {
 	for _, l := range Layouts() {
-		if l.Name() == prefLayout.name {
+		if l.Name == prefLayout.Name {
 			continue
 		}
 		for _, s := range m.Shards {
-			if layoutOf(s.Path) == l.Name() {
+			if layoutOf(s.Path) == l.Name {
 				files = append(files, filepath.Join(dir, filepath.FromSlash(s.Path)))
 				rows += s.Rows
 			}
@@ -74,7 +71,7 @@ func idFiles(dir string, m *Manifest) (files []string, rows int64) {
 // layoutOf is the layout of a shard by its path.
 func layoutOf(path string) string {
 	if strings.Count(path, "/") == 1 {
-		return genericLayout.name
+		return genericLayout.Name
 	}
 	layout, _, _ := strings.Cut(path, "/")
 	return layout
@@ -131,15 +128,17 @@ func (d *duplicates) differing(ctx context.Context, hashes []uint64) ([]string, 
 		differs bool
 	}
 	known := make(map[string]*seen, len(repeated))
+	var buf []byte
 	for _, path := range d.files {
 		err := withShard(path, func(s *shardReader) error {
-			return s.eachSample(ctx, func(id string, bytes func() []byte) error {
-				if !repeated[hashID(id)] {
+			return s.eachEntry(ctx, func(e *Entry) error {
+				if !repeated[hashID(e.SampleID)] {
 					return nil
 				}
-				digest := sha256.Sum256(bytes())
-				if first := known[id]; first == nil {
-					known[id] = &seen{digest: digest}
+				buf = e.identity(buf[:0])
+				digest := sha256.Sum256(buf)
+				if first := known[e.SampleID]; first == nil {
+					known[e.SampleID] = &seen{digest: digest}
 				} else if first.digest != digest {
 					first.differs = true
 				}
@@ -162,66 +161,9 @@ func (d *duplicates) differing(ctx context.Context, hashes []uint64) ([]string, 
 // eachID calls fn with the id of every row.
 func (s *shardReader) eachID(ctx context.Context, fn func(id string) error) error {
 	if s.file == nil {
-		return s.eachSample(ctx, func(id string, _ func() []byte) error { return fn(id) })
+		return s.eachEntry(ctx, func(e *Entry) error { return fn(e.SampleID) })
 	}
 	return readRows(ctx, s, func(r *idRow) error { return fn(r.SampleID) })
-}
-
-// eachSample calls fn with the id of every row, and with what gives bytes that
-// are the same for two rows exactly if they hold the same sample. Of a layout
-// that carries labels, that is all but the row's place in the input.
-func (s *shardReader) eachSample(ctx context.Context, fn func(id string, bytes func() []byte) error) error {
-	var buf []byte
-	l, err := s.layout()
-	if err != nil {
-		return err
-	}
-	if l, ok := l.(entryLayout); ok {
-		return l.eachEntry(ctx, s, func(e *Entry, err error) error {
-			if e == nil {
-				return fmt.Errorf("reading %s: %w", s.path, err)
-			}
-			return fn(e.SampleID, func() []byte {
-				buf = append(append(append(buf[:0], e.Label...), e.Source...), e.Split...)
-				for _, m := range e.Prompt {
-					buf = appendMessage(buf, m)
-				}
-				return buf
-			})
-		})
-	}
-	at, ok := s.file.Schema().Lookup("sample_id")
-	if !ok {
-		return fmt.Errorf("%s has no column sample_id", s.path)
-	}
-	return s.eachRaw(ctx, func(row parquet.Row) error {
-		return fn(cellOf(row, at.ColumnIndex), func() []byte {
-			buf = appendRow(buf[:0], row)
-			return buf
-		})
-	})
-}
-
-func cellOf(row parquet.Row, column int) string {
-	for _, v := range row {
-		if v.Column() == column {
-			return string(v.ByteArray())
-		}
-	}
-	return ""
-}
-
-// appendRow writes a row so that two rows give the same bytes exactly if all
-// their values are the same.
-func appendRow(dst []byte, row parquet.Row) []byte {
-	for _, v := range row {
-		text := v.Bytes()
-		dst = binary.AppendVarint(dst, int64(v.Column()))
-		dst = append(dst, byte(v.RepetitionLevel()), byte(v.DefinitionLevel()))
-		dst = binary.AppendUvarint(dst, uint64(len(text)))
-		dst = append(dst, text...)
-	}
-	return dst
 }
 
 func withShard(path string, fn func(*shardReader) error) error {

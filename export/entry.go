@@ -71,3 +71,14 @@ func withFlag(flags []string, f dataset.Flag) []string {
 	}
 	return slices.Insert(slices.Clone(flags), i, string(f))
 }
+
+// identity appends bytes that are the same for two entries of a layout exactly if they
+// hold the same sample, whatever their places in the input.
+func (e *Entry) identity(dst []byte) []byte {
+	label, _ := e.Row.Label() // one that is too long to be scored tells samples apart, too
+	dst = append(append(append(append(dst, label...), e.Source...), e.Split...), e.Action...)
+	for _, m := range e.Prompt {
+		dst = appendMessage(dst, m)
+	}
+	return dst
+}

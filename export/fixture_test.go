@@ -126,8 +126,8 @@ func rowsOf(t testing.TB, dir string) []Row {
 	}
 	for _, path := range files {
 		err := withShard(path, func(s *shardReader) error {
-			return s.eachRow(context.Background(), func(r *Row) error {
-				rows = append(rows, *r)
+			return s.eachEntry(context.Background(), func(e *Entry) error {
+				rows = append(rows, *e.Row)
 				return nil
 			})
 		})

@@ -73,7 +73,7 @@ func (in *Inspection) file(ctx context.Context, path string, size int64) error {
 		if err != nil {
 			return err
 		}
-		in.Layouts = []LayoutInfo{{Name: l.Name(), Columns: l.Columns(), Splits: []string{}, Files: 1, Bytes: size}}
+		in.Layouts = []LayoutInfo{{Name: l.Name, Columns: l.Columns, Splits: []string{}, Files: 1, Bytes: size}}
 		if s.file != nil {
 			in.Layouts[0].Columns, in.Layouts[0].Rows = columnsOf(s.file.Schema()), s.file.NumRows()
 		}
@@ -89,9 +89,9 @@ func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) erro
 	layouts, splits := m.layoutSplits()
 	in.Layouts = []LayoutInfo{}
 	for _, l := range layouts {
-		info := LayoutInfo{Name: l.Name(), Columns: l.Columns(), Splits: splits[l.Name()]}
+		info := LayoutInfo{Name: l.Name, Columns: l.Columns, Splits: splits[l.Name]}
 		for _, s := range m.Shards {
-			if layoutOf(s.Path) == l.Name() {
+			if layoutOf(s.Path) == l.Name {
 				info.Files++
 				info.Rows += s.Rows
 				info.Bytes += s.Bytes
@@ -100,7 +100,7 @@ func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) erro
 		in.Layouts = append(in.Layouts, info)
 	}
 	for _, l := range layouts {
-		if labelled(l) {
+		if l.labelled() {
 			files, err := m.files(root, l)
 			if err != nil {
 				return err
@@ -111,23 +111,17 @@ func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) erro
 	return nil
 }
 
-// labelled reports whether a layout has the columns of F12, or labels that hold
-// them.
-func labelled(l Layout) bool {
-	return l.Name() == genericLayout.name || l.Name() == trlLayout.name || l.Carries()
-}
-
 // Generic lists the files of the generic layout of the folder dir, which have all
 // of a sample.
 func (m *Manifest) Generic(dir string) ([]string, error) { return m.files(dir, genericLayout) }
 
 // files lists the shards of a layout. One that leaves the folder, or is no file,
 // is an error.
-func (m *Manifest) files(dir string, l Layout) ([]string, error) {
+func (m *Manifest) files(dir string, l *Layout) ([]string, error) {
 	var files []string
 	var shards []Shard
 	for _, s := range m.Shards {
-		if layoutOf(s.Path) == l.Name() {
+		if layoutOf(s.Path) == l.Name {
 			shards = append(shards, s)
 			files = append(files, filepath.Join(dir, filepath.FromSlash(s.Path)))
 		}
@@ -136,18 +130,18 @@ func (m *Manifest) files(dir string, l Layout) ([]string, error) {
 }
 
 // read looks at every row of the given shards.
-func (in *Inspection) read(ctx context.Context, l Layout, files []string) error {
-	if !labelled(l) {
+func (in *Inspection) read(ctx context.Context, l *Layout, files []string) error {
+	if !l.labelled() {
 		return nil
 	}
 	counts := Counts{}
 	chars := make(map[int64]int64)
 	for _, path := range files {
 		err := withShard(path, func(s *shardReader) error {
-			return s.eachRow(ctx, func(r *Row) error {
+			return s.eachEntry(ctx, func(e *Entry) error {
+				r := e.Row
 				if in.Example == nil {
-					first := *r
-					in.Example = &first
+					in.Example = r
 				}
 				counts.addRow(r)
 				chars[rounded(r.PromptChars)]++

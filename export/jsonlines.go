@@ -9,29 +9,37 @@ import (
 	"io"
 )
 
-// jsonLayout is a layout whose files are JSON lines, one a sample, that carry
-// labels.
-type jsonLayout struct {
-	name    string
-	tools   ToolsMode
-	columns []Column
-	encode  func(dst []byte, e *Entry) ([]byte, error) // appends a line with its end
-	restore func(line []byte) (carried, error)
-}
-
-func (l *jsonLayout) Name() string      { return l.name }
-func (l *jsonLayout) Extension() string { return "jsonl" }
-func (l *jsonLayout) Tools() ToolsMode  { return l.tools }
-func (l *jsonLayout) Carries() bool     { return true }
-func (l *jsonLayout) Columns() []Column { return l.columns }
-
-// NewFile starts a file. The format has no room for metadata.
-func (l *jsonLayout) NewFile(w io.Writer, _ map[string]string) LayoutFile {
-	return &jsonFile{layout: l, w: w}
+// newJSONLayout makes a layout whose files are JSON lines, one a sample, that carry
+// labels: of a function that appends a line with its end, and of one that finds in a
+// line what it was made of. The format has no room for metadata.
+func newJSONLayout(name string, columns []Column, encode func(dst []byte, e *Entry) ([]byte, error), restore func(line []byte) (carried, error)) *Layout {
+	l := &Layout{Name: name, Extension: "jsonl", Tools: ToolsColumn, Carries: true, Columns: columns}
+	l.NewFile = func(w io.Writer, _ map[string]string) LayoutFile { return &jsonFile{encode, w} }
+	l.entries = func(ctx context.Context, s *shardReader, fn func(*Entry, error) error) error {
+		return eachLine(ctx, s, func(line []byte) error {
+			c, err := restore(line)
+			if err != nil {
+				return fn(nil, err)
+			}
+			e, err := c.entry()
+			if err != nil {
+				return fn(nil, fmt.Errorf("label: %w", err))
+			}
+			again, err := encode(nil, e)
+			if err != nil {
+				return fn(nil, err)
+			}
+			if !bytes.Equal(again, line) {
+				return fn(e, errOtherRow)
+			}
+			return fn(e, nil)
+		})
+	}
+	return l
 }
 
 type jsonFile struct {
-	layout *jsonLayout
+	encode func(dst []byte, e *Entry) ([]byte, error)
 	w      io.Writer
 }
 
@@ -45,7 +53,7 @@ type jsonGroup struct {
 }
 
 func (g *jsonGroup) Add(e *Entry) (rows int, err error) {
-	g.text, err = g.file.layout.encode(g.text, e)
+	g.text, err = g.file.encode(g.text, e)
 	return 1, err
 }
 
@@ -92,25 +100,4 @@ func eachLine(ctx context.Context, s *shardReader, fn func(line []byte) error) e
 			return err
 		}
 	}
-}
-
-func (l *jsonLayout) eachEntry(ctx context.Context, s *shardReader, fn func(*Entry, error) error) error {
-	return eachLine(ctx, s, func(line []byte) error {
-		c, err := l.restore(line)
-		if err != nil {
-			return fn(nil, err)
-		}
-		e, err := c.entry()
-		if err != nil {
-			return fn(nil, fmt.Errorf("label: %w", err))
-		}
-		again, err := l.encode(nil, e)
-		if err != nil {
-			return fn(nil, err)
-		}
-		if !bytes.Equal(again, line) {
-			return fn(e, errOtherRow)
-		}
-		return fn(e, nil)
-	})
 }

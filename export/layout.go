@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,21 +9,21 @@ import (
 
 // Layout is one way to lay a row out for its readers. A layout is one file of
 // this package, and one line in [Layouts].
-type Layout interface {
-	// Name is the value of --layout, and the folder of every layout but generic.
-	Name() string
-	// Extension of its files, without the dot: parquet, jsonl.
-	Extension() string
-	// Tools is where its prompts have the tools unless BuildOptions.Tools says
-	// otherwise: ToolsColumn for trainers that render tools themselves.
-	Tools() ToolsMode
-	// Carries says whether its rows hold Entry.Label.
-	Carries() bool
-	// Columns of its files, in their order.
-	Columns() []Column
+type Layout struct {
+	Name      string    // the value of --layout, and the folder of every layout but generic
+	Extension string    // of its files, without the dot: parquet, jsonl
+	Tools     ToolsMode // where its prompts have the tools unless BuildOptions.Tools says otherwise: ToolsColumn for trainers that render tools themselves
+	Carries   bool      // its rows hold Entry.Label
+	Columns   []Column  // of its files, in their order
+
 	// NewFile starts a file of this layout on w. meta goes into the file where
 	// the format has room for it.
-	NewFile(w io.Writer, meta map[string]string) LayoutFile
+	NewFile func(w io.Writer, meta map[string]string) LayoutFile
+
+	// entries reads the rows of a file back, as far as the layout holds them. The entry
+	// is nil where a row cannot be read back; fault says why, or how the row differs
+	// from what the entry gives.
+	entries func(ctx context.Context, s *shardReader, fn func(e *Entry, fault error) error) error
 }
 
 // LayoutFile is one file of a layout being written, group of rows by group of
@@ -53,8 +54,8 @@ type Column struct {
 }
 
 // Layouts lists all layouts, generic first.
-func Layouts() []Layout {
-	return []Layout{
+func Layouts() []*Layout {
+	return []*Layout{
 		genericLayout, trlLayout, verlLayout, openrlhfLayout,
 		pivotLayout, nemoGymLayout, // a shard is told by its columns: the layout with more of them first
 		slimeLayout,
@@ -67,26 +68,26 @@ func LayoutNames() []string {
 	all := Layouts()
 	names := make([]string, len(all))
 	for i, l := range all {
-		names[i] = l.Name()
+		names[i] = l.Name
 	}
 	return names
 }
 
 // ParseLayouts finds layouts by name. None means generic alone; one named
 // twice counts once. They come back in the order of [Layouts].
-func ParseLayouts(names []string) ([]Layout, error) {
+func ParseLayouts(names []string) ([]*Layout, error) {
 	if len(names) == 0 {
-		names = []string{genericLayout.Name()}
+		names = []string{genericLayout.Name}
 	}
 	wanted := make(map[string]bool, len(names))
 	for _, name := range names {
 		wanted[name] = true
 	}
-	var found []Layout
+	var found []*Layout
 	for _, l := range Layouts() {
-		if wanted[l.Name()] {
+		if wanted[l.Name] {
 			found = append(found, l)
-			delete(wanted, l.Name())
+			delete(wanted, l.Name)
 		}
 	}
 	for _, name := range names {
@@ -97,9 +98,13 @@ func ParseLayouts(names []string) ([]Layout, error) {
 	return found, nil
 }
 
+// labelled reports whether a layout has the columns of F12, or labels that hold
+// them.
+func (l *Layout) labelled() bool { return l == genericLayout || l == trlLayout || l.Carries }
+
 // layoutDir is the folder of a split of a layout, relative to the output folder.
 func layoutDir(layout, split string) string {
-	if layout == genericLayout.Name() {
+	if layout == genericLayout.Name {
 		return split
 	}
 	return layout + "/" + split

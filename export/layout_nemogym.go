@@ -18,20 +18,14 @@ import (
 //
 // An assistant's earlier calls are text, as in every prompt; what a tool said is a
 // function_call_output, the only item that becomes a message of the role tool.
-var nemoGymLayout = &jsonLayout{
-	name:  "nemo-gym",
-	tools: ToolsColumn,
-	columns: []Column{
-		{Name: "responses_create_params", Type: "struct<input: list, tools: list>"},
-		{Name: "label", Type: "string"},
-		{Name: "sample_id", Type: "string"},
-		{Name: "source", Type: "string"},
-		{Name: "split", Type: "string"},
-		{Name: "action", Type: "string"},
-	},
-	encode:  appendGymTask,
-	restore: readGymTask,
-}
+var nemoGymLayout = newJSONLayout("nemo-gym", []Column{
+	{Name: "responses_create_params", Type: "struct<input: list, tools: list>"},
+	{Name: "label", Type: "string"},
+	{Name: "sample_id", Type: "string"},
+	{Name: "source", Type: "string"},
+	{Name: "split", Type: "string"},
+	{Name: "action", Type: "string"},
+}, appendGymTask, readGymTask)
 
 func appendGymTask(b []byte, e *Entry) ([]byte, error) {
 	b = append(b, `{"responses_create_params":{"input":[`...)

@@ -12,13 +12,9 @@ import (
 // pivotLayout is nemo-gym with the action that is expected next beside the request,
 // as the pivot rows of NeMo Gym have it: the first call of the reference, or a
 // message, with the source's text where it gives one. The rest is nemo-gym's.
-var pivotLayout = &jsonLayout{
-	name:    "pivot",
-	tools:   ToolsColumn,
-	columns: append([]Column{{Name: "expected_action", Type: "struct<type: string, name: string, arguments: string, content: string>"}}, nemoGymLayout.columns...),
-	encode:  appendPivot,
-	restore: readGymTask,
-}
+var pivotLayout = newJSONLayout("pivot", append([]Column{
+	{Name: "expected_action", Type: "struct<type: string, name: string, arguments: string, content: string>"},
+}, nemoGymLayout.Columns...), appendPivot, readGymTask)
 
 func appendPivot(b []byte, e *Entry) ([]byte, error) {
 	expected, err := e.expectedAction()

@@ -31,4 +31,6 @@ var prefLayout = newParquetLayout("pref", func(dst []prefRow, r *Entry) []prefRo
 		})
 	}
 	return dst
+}, func(r *prefRow) Entry {
+	return Entry{Row: &Row{SampleID: r.SampleID, Source: r.Source, Action: r.Action, Prompt: r.Prompt}}
 })

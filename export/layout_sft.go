@@ -18,6 +18,8 @@ var sftLayout = newParquetLayout("sft", func(dst []sftRow, r *Entry) []sftRow {
 	}
 	messages := append(append(make([]Message, 0, len(r.Prompt)+1), r.Prompt...), assistant(text))
 	return append(dst, sftRow{Messages: messages, SampleID: r.SampleID, Source: r.Source, Action: r.Action})
+}, func(r *sftRow) Entry {
+	return Entry{Row: &Row{SampleID: r.SampleID, Source: r.Source, Action: r.Action, Prompt: r.Messages}}
 })
 
 func assistant(text string) Message { return Message{Role: "assistant", Content: text} }

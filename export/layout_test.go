@@ -20,9 +20,9 @@ import (
 )
 
 // carrying lists the layouts that carry labels.
-func carrying() (layouts []entryLayout) {
+func carrying() (layouts []*Layout) {
 	for _, l := range Layouts() {
-		if l, ok := l.(entryLayout); ok {
+		if l.Carries {
 			layouts = append(layouts, l)
 		}
 	}
@@ -30,7 +30,7 @@ func carrying() (layouts []entryLayout) {
 }
 
 // rowsAsJSON reads the train split of a layout, each row as indented JSON.
-func rowsAsJSON(t *testing.T, dir string, l Layout) (rows []string) {
+func rowsAsJSON(t *testing.T, dir string, l *Layout) (rows []string) {
 	t.Helper()
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -42,7 +42,7 @@ func rowsAsJSON(t *testing.T, dir string, l Layout) (rows []string) {
 	}
 	for _, path := range files {
 		var values []any
-		if l.Extension() == "jsonl" {
+		if l.Extension == "jsonl" {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -77,7 +77,7 @@ func TestLayoutsAreAsTheyWere(t *testing.T) {
 	var b strings.Builder
 	for _, l := range carrying() {
 		rows := rowsAsJSON(t, opt.Out, l)
-		fmt.Fprintf(&b, "== %s\n%s\n%s\n", l.Name(), rows[0], rows[5])
+		fmt.Fprintf(&b, "== %s\n%s\n%s\n", l.Name, rows[0], rows[5])
 	}
 	golden(t, "layouts.json", b.String())
 }
@@ -162,10 +162,10 @@ func TestToolsStandInOnePlace(t *testing.T) {
 		for _, l := range carrying() {
 			want := mode
 			if mode == "" {
-				want = l.Tools()
+				want = l.Tools
 			}
-			if m.Config.Tools[l.Name()] != want {
-				t.Errorf("--tools %q, %s: the configuration says %s", mode, l.Name(), m.Config.Tools[l.Name()])
+			if m.Config.Tools[l.Name] != want {
+				t.Errorf("--tools %q, %s: the configuration says %s", mode, l.Name, m.Config.Tools[l.Name])
 			}
 			for _, row := range rowsAsJSON(t, opt.Out, l) {
 				if strings.Contains(row, `"direct-`) {
@@ -173,11 +173,11 @@ func TestToolsStandInOnePlace(t *testing.T) {
 				}
 				inPrompt := strings.Contains(row, `## Tools\n\n[{`)
 				if inPrompt != (want == ToolsSystem) {
-					t.Errorf("--tools %q, %s: tools in the prompt: %v", mode, l.Name(), inPrompt)
+					t.Errorf("--tools %q, %s: tools in the prompt: %v", mode, l.Name, inPrompt)
 				}
 				empty := strings.Contains(row, `"tools": "[]"`) || strings.Contains(row, `"tools": []`)
-				if l.Tools() == ToolsColumn && empty != inPrompt {
-					t.Errorf("--tools %q, %s: tools in the prompt %v, none beside it %v", mode, l.Name(), inPrompt, empty)
+				if l.Tools == ToolsColumn && empty != inPrompt {
+					t.Errorf("--tools %q, %s: tools in the prompt %v, none beside it %v", mode, l.Name, inPrompt, empty)
 				}
 			}
 		}
@@ -202,22 +202,22 @@ func TestOneLayoutAlone(t *testing.T) {
 	}
 	for _, l := range carrying() {
 		opt := fixtureOptions(twice, filepath.Join(t.TempDir(), "out"))
-		opt.Layouts = []string{l.Name()}
+		opt.Layouts = []string{l.Name}
 		s := build(t, opt)
 		v := verified(t, opt.Out)
-		if v.Labels != s.Rows || s.Counts.Layouts[l.Name()] != s.Rows {
-			t.Errorf("%s: %d rows, %v by layout, labels of %d made again", l.Name(), s.Rows, s.Counts.Layouts, v.Labels)
+		if v.Labels != s.Rows || s.Counts.Layouts[l.Name] != s.Rows {
+			t.Errorf("%s: %d rows, %v by layout, labels of %d made again", l.Name, s.Rows, s.Counts.Layouts, v.Labels)
 		}
 		if !slices.Equal(s.DuplicateIDs, []string{"call-0"}) {
-			t.Errorf("%s: duplicate ids %q", l.Name(), s.DuplicateIDs)
+			t.Errorf("%s: duplicate ids %q", l.Name, s.DuplicateIDs)
 		}
 		inspected, err := Inspect(context.Background(), opt.Out)
 		if err != nil || inspected.Example == nil || inspected.DomainTypes["finite"] == 0 {
-			t.Errorf("%s: %+v %v", l.Name(), inspected, err)
+			t.Errorf("%s: %+v %v", l.Name, inspected, err)
 		}
-		file := filepath.Join(opt.Out, l.Name(), "train", "part-00000-00000."+l.Extension())
+		file := filepath.Join(opt.Out, l.Name, "train", "part-00000-00000."+l.Extension)
 		if one, err := Inspect(context.Background(), file); err != nil || one.Layouts[0].Rows == 0 || one.Layouts[0].Rows != one.Counts.Rows {
-			t.Errorf("%s: %+v %v", l.Name(), one, err)
+			t.Errorf("%s: %+v %v", l.Name, one, err)
 		}
 		for _, path := range []string{opt.Out, file} {
 			c, err := Against(context.Background(), path, in)
@@ -246,12 +246,12 @@ func TestVerifyFindsWhatLabelsHide(t *testing.T) {
 			},
 		} {
 			opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
-			opt.Layouts, opt.Split = []string{l.Name()}, nil
+			opt.Layouts, opt.Split = []string{l.Name}, nil
 			build(t, opt)
 			respellEntries(t, opt.Out, l, change)
 			v, err := Verify(context.Background(), opt.Out)
 			if err != nil || v.Total == 0 || !strings.Contains(v.Text(), what) {
-				t.Errorf("%s, %s: %v\n%s", l.Name(), what, err, v.Text())
+				t.Errorf("%s, %s: %v\n%s", l.Name, what, err, v.Text())
 			}
 		}
 	}
@@ -267,7 +267,7 @@ func otherTools(mode ToolsMode) string {
 
 // respellEntries writes the first shard of a layout again, its first entry
 // changed.
-func respellEntries(t *testing.T, dir string, l entryLayout, change func(*Entry)) {
+func respellEntries(t *testing.T, dir string, l *Layout, change func(*Entry)) {
 	t.Helper()
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -276,7 +276,7 @@ func respellEntries(t *testing.T, dir string, l entryLayout, change func(*Entry)
 	path := filepath.Join(dir, m.Shards[0].Path)
 	var entries []*Entry
 	err = withShard(path, func(s *shardReader) error {
-		return l.eachEntry(context.Background(), s, func(e *Entry, fault error) error {
+		return l.entries(context.Background(), s, func(e *Entry, fault error) error {
 			entries = append(entries, e)
 			return fault
 		})
@@ -311,7 +311,7 @@ func respellEntries(t *testing.T, dir string, l entryLayout, change func(*Entry)
 // and never read for ever.
 func TestDamagedLines(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 20), filepath.Join(t.TempDir(), "out"))
-	opt.Layouts, opt.Split = []string{nemoGymLayout.Name()}, nil
+	opt.Layouts, opt.Split = []string{nemoGymLayout.Name}, nil
 	build(t, opt)
 	path := filepath.Join(opt.Out, "nemo-gym", "train", "part-00000-00000.jsonl")
 	text, err := os.ReadFile(path)

@@ -52,7 +52,7 @@ func newMaker(p *plan) *maker {
 		seed:     p.Seed,
 		maxChars: p.MaxPromptChars,
 		drop:     p.DropFlags,
-		label:    slices.ContainsFunc(p.layouts, Layout.Carries),
+		label:    slices.ContainsFunc(p.layouts, func(l *Layout) bool { return l.Carries }),
 	}
 }
 

@@ -128,7 +128,7 @@ func hashText(text string) string {
 // plan is BuildOptions checked and with its defaults filled in.
 type plan struct {
 	BuildOptions
-	layouts []Layout
+	layouts []*Layout
 	modes   []ToolsMode // of the layouts, without repeats; that of the first one first
 	sources []label.Source
 	rank    shard.Rank
@@ -152,9 +152,9 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(), Turns: p.Turns,
 	}
 	for _, l := range p.layouts {
-		p.config.Layouts = append(p.config.Layouts, l.Name())
-		mode := cmp.Or(p.Tools, l.Tools())
-		p.config.Tools[l.Name()] = mode
+		p.config.Layouts = append(p.config.Layouts, l.Name)
+		mode := cmp.Or(p.Tools, l.Tools)
+		p.config.Tools[l.Name] = mode
 		if !slices.Contains(p.modes, mode) {
 			p.modes = append(p.modes, mode)
 		}

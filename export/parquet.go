@@ -1,9 +1,12 @@
 package export
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
@@ -15,34 +18,64 @@ import (
 // reader of one random row has to decompress, per column.
 const pageBytes = 256 << 10
 
-// parquetLayout is a layout whose files are Parquet and whose rows are of the
-// Go type T.
+// parquetLayout is how the rows of a layout whose files are Parquet are written, and
+// read back: as the Go type T, whose tags name the columns.
 type parquetLayout[T any] struct {
-	name     string
 	schema   *parquet.Schema
 	written  *parquet.Schema // the same, with short bounds
 	features string          // the value of the huggingface entry
-	convert  func(dst []T, e *Entry) []T
-	tools    ToolsMode
+	rows     func(dst []T, e *Entry) []T
 }
 
-// newParquetLayout makes a layout of a Go type, whose tags name the columns,
-// and of a function that appends what a row becomes.
-func newParquetLayout[T any](name string, convert func(dst []T, e *Entry) []T) *parquetLayout[T] {
-	schema := parquet.SchemaOf(new(T))
-	return &parquetLayout[T]{
-		name: name, schema: schema, written: boundedSchema(schema),
-		features: features(schema), convert: convert, tools: ToolsSystem,
+// newParquetLayout makes a layout of a function that appends what a row becomes, and
+// of one that makes an entry of a row, as far as it holds one. renamed are fields whose columns
+// have other names than their tags say.
+func newParquetLayout[T any](name string, rows func(dst []T, e *Entry) []T, entry func(*T) Entry, renamed ...parquet.SchemaOption) *Layout {
+	schema := parquet.SchemaOf(new(T), renamed...)
+	root := schema.Name() // of the Go type, which is part of the bytes
+	if renamed != nil {
+		root = name + "Row"
+	}
+	p := &parquetLayout[T]{
+		schema: schema, written: boundedSchema(root, schema),
+		features: features(schema), rows: rows,
+	}
+	return &Layout{
+		Name: name, Extension: "parquet", Tools: ToolsSystem, Columns: columnsOf(schema), NewFile: p.newFile,
+		entries: func(ctx context.Context, s *shardReader, fn func(*Entry, error) error) error {
+			return readRows(ctx, s, func(r *T) error {
+				e := entry(r)
+				return fn(&e, nil)
+			}, renamed...)
+		},
 	}
 }
 
-func (l *parquetLayout[T]) Name() string      { return l.name }
-func (l *parquetLayout[T]) Extension() string { return "parquet" }
-func (l *parquetLayout[T]) Tools() ToolsMode  { return l.tools }
-func (l *parquetLayout[T]) Carries() bool     { return false }
-func (l *parquetLayout[T]) Columns() []Column { return columnsOf(l.schema) }
+// newCarryingLayout makes a layout whose rows, one a sample, carry labels, of functions
+// that make a row of an entry, and find in it what it was made of.
+func newCarryingLayout[T any](name string, tools ToolsMode, row func(e *Entry) T, restore func(r *T) carried) *Layout {
+	l := newParquetLayout(name, func(dst []T, e *Entry) []T { return append(dst, row(e)) }, nil)
+	l.Tools, l.Carries = tools, true
+	l.entries = func(ctx context.Context, s *shardReader, fn func(*Entry, error) error) error {
+		return readRows(ctx, s, func(r *T) error {
+			c := restore(r)
+			e, err := c.entry()
+			if err != nil {
+				return fn(nil, fmt.Errorf("label: %w", err))
+			}
+			if !reflect.DeepEqual(row(e), *r) {
+				return fn(e, errOtherRow)
+			}
+			return fn(e, nil)
+		})
+	}
+	return l
+}
 
-func (l *parquetLayout[T]) NewFile(w io.Writer, meta map[string]string) LayoutFile {
+// errOtherRow is the fault of a row whose columns contradict each other.
+var errOtherRow = errors.New("its columns are not what its label and its prompt give")
+
+func (l *parquetLayout[T]) newFile(w io.Writer, meta map[string]string) LayoutFile {
 	options := []parquet.WriterOption{
 		parquet.Compression(parquetfile.Codec{}),
 		parquet.PageBufferSize(pageBytes),
@@ -90,7 +123,7 @@ type parquetGroup[T any] struct {
 
 func (g *parquetGroup[T]) Add(e *Entry) (int, error) {
 	before := len(g.items)
-	g.items = g.file.layout.convert(g.items, e)
+	g.items = g.file.layout.rows(g.items, e)
 	added := len(g.items) - before
 	g.added += added
 	size := e.bytes()

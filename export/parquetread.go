@@ -81,7 +81,7 @@ func (s *shardReader) columns() (columns []Column, err error) {
 }
 
 // layout recognises the layout of a shard by its columns.
-func (s *shardReader) layout() (Layout, error) {
+func (s *shardReader) layout() (*Layout, error) {
 	columns, err := s.columns()
 	if err != nil {
 		return nil, err
@@ -91,8 +91,8 @@ func (s *shardReader) layout() (Layout, error) {
 		names[c.Name] = true
 	}
 	for _, l := range Layouts() {
-		all := (s.file == nil) == (l.Extension() == "jsonl")
-		for _, c := range l.Columns() {
+		all := (s.file == nil) == (l.Extension == "jsonl")
+		for _, c := range l.Columns {
 			all = all && names[c.Name]
 		}
 		if all {
@@ -106,10 +106,14 @@ func (s *shardReader) layout() (Layout, error) {
 const rowBatch = 64
 
 // readRows reads the rows of a file as the Go type T, whose fields may be some
-// of the columns.
-func readRows[T any](ctx context.Context, s *shardReader, fn func(*T) error) (err error) {
+// of the columns, and some of them renamed.
+func readRows[T any](ctx context.Context, s *shardReader, fn func(*T) error, renamed ...parquet.SchemaOption) (err error) {
 	defer damaged(s.path, &err)
-	r := parquet.NewGenericReader[T](s.file)
+	options := make([]parquet.ReaderOption, len(renamed))
+	for i, o := range renamed {
+		options[i] = o.(parquet.ReaderOption) // as the library promises of every SchemaOption
+	}
+	r := parquet.NewGenericReader[T](s.file, options...)
 	defer r.Close()
 	buf := make([]T, rowBatch)
 	for {
@@ -132,58 +136,21 @@ func readRows[T any](ctx context.Context, s *shardReader, fn func(*T) error) (er
 	}
 }
 
-// eachRow reads the rows of a shard of a layout that holds all of a sample.
-func (s *shardReader) eachRow(ctx context.Context, fn func(*Row) error) error {
+// eachEntry reads the rows of a shard, as far as its layout holds them.
+func (s *shardReader) eachEntry(ctx context.Context, fn func(*Entry) error) error {
 	l, err := s.layout()
 	if err != nil {
 		return err
 	}
-	switch l.Name() {
-	case genericLayout.name:
-		return readRows(ctx, s, fn)
-	case trlLayout.name:
-		return readRows(ctx, s, func(r *trlRow) error {
-			row := Row(*r)
-			return fn(&row)
-		})
-	}
-	if l, ok := l.(entryLayout); ok {
-		return l.eachEntry(ctx, s, func(e *Entry, err error) error {
-			if e == nil {
-				return fmt.Errorf("reading %s: %w", s.path, err)
-			}
-			return fn(e.Row)
-		})
-	}
-	return fmt.Errorf("%s is of the layout %s, which has no labels", s.path, l.Name())
+	return l.entries(ctx, s, func(e *Entry, fault error) error {
+		if e == nil {
+			return fmt.Errorf("reading %s: %w", s.path, fault)
+		}
+		return fn(e)
+	})
 }
 
 // idRow is the column that looking for ids needs.
 type idRow struct {
 	SampleID string `parquet:"sample_id"`
-}
-
-// eachRaw reads whole rows as the library's own values.
-func (s *shardReader) eachRaw(ctx context.Context, fn func(parquet.Row) error) (err error) {
-	defer damaged(s.path, &err)
-	r := parquet.NewReader(s.file)
-	defer r.Close()
-	buf := make([]parquet.Row, rowBatch)
-	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		n, err := r.ReadRows(buf)
-		for _, row := range buf[:n] {
-			if err := fn(row); err != nil {
-				return err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("reading %s: %w", s.path, err)
-		}
-	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -101,12 +102,12 @@ func TestColumns(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version %d\n", SchemaVersion)
 	for _, l := range Layouts() {
-		fmt.Fprintf(&b, "\n%s\n", l.Name())
-		for _, c := range l.Columns() {
+		fmt.Fprintf(&b, "\n%s\n", l.Name)
+		for _, c := range l.Columns {
 			fmt.Fprintf(&b, "  %s %s nullable=%v\n", c.Name, c.Type, c.Nullable)
 		}
 	}
-	fmt.Fprintf(&b, "\n%s\n%s\n", genericLayout.schema, genericLayout.features)
+	fmt.Fprintf(&b, "\n%s\n%s\n", parquet.SchemaOf(Row{}), features(parquet.SchemaOf(Row{})))
 	golden(t, "columns.txt", b.String())
 }
 

@@ -47,8 +47,8 @@ func (m *Manifest) summary(dir string) *Summary {
 // renders none. generic is read by whoever knows what to do with it.
 func (c *Config) blind() (names []string) {
 	for _, l := range Layouts() {
-		if l.Name() != genericLayout.name && l.Tools() == ToolsSystem && c.Tools[l.Name()] == ToolsColumn {
-			names = append(names, l.Name())
+		if l.Name != genericLayout.Name && l.Tools == ToolsSystem && c.Tools[l.Name] == ToolsColumn {
+			names = append(names, l.Name)
 		}
 	}
 	return names

@@ -229,8 +229,8 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 // that holds all of a sample, "" where none does.
 func (f *folderCheck) countedLayout() string {
 	for _, l := range Layouts() {
-		if labelled(l) && slices.Contains(f.manifest.Config.Layouts, l.Name()) {
-			return l.Name()
+		if l.labelled() && slices.Contains(f.manifest.Config.Layouts, l.Name) {
+			return l.Name
 		}
 	}
 	return ""

@@ -31,7 +31,7 @@ func respell(t *testing.T, dir string, change func(*Row)) {
 		path := filepath.Join(dir, s.Path)
 		var rows []Row
 		err := withShard(path, func(s *shardReader) error {
-			return s.eachRow(context.Background(), func(r *Row) error { rows = append(rows, *r); return nil })
+			return s.eachEntry(context.Background(), func(e *Entry) error { rows = append(rows, *e.Row); return nil })
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -183,9 +183,9 @@ func TestVerifyOneShard(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 40), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)
 	for _, l := range Layouts() {
-		v := verified(t, filepath.Join(opt.Out, layoutDir(l.Name(), "train"), "part-00000-00000."+l.Extension()))
-		if v.Rows == 0 || labelled(l) != (v.Labels == v.Rows) {
-			t.Errorf("%s: %+v", l.Name(), v)
+		v := verified(t, filepath.Join(opt.Out, layoutDir(l.Name, "train"), "part-00000-00000."+l.Extension))
+		if v.Rows == 0 || l.labelled() != (v.Labels == v.Rows) {
+			t.Errorf("%s: %+v", l.Name, v)
 		}
 	}
 	if _, err := Verify(context.Background(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "no manifest") {

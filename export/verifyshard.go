@@ -21,7 +21,7 @@ type shardCheck struct {
 	manifest *Manifest // nil: a file on its own
 	sources  []label.Source
 
-	layout Layout
+	layout *Layout
 	split  string // by its path; "" for a file on its own
 	found  Verification
 	rows   int64
@@ -71,8 +71,8 @@ func (c *shardCheck) file(s *shardReader) (err error) {
 	if c.want != nil {
 		parts := strings.Split(c.path, "/")
 		c.split = parts[max(len(parts)-2, 0)]
-		if by := layoutOf(c.path); by != c.layout.Name() {
-			return fmt.Errorf("the columns are those of the layout %s, the path is one of %s", c.layout.Name(), by)
+		if by := layoutOf(c.path); by != c.layout.Name {
+			return fmt.Errorf("the columns are those of the layout %s, the path is one of %s", c.layout.Name, by)
 		}
 	}
 	if s.file == nil { // each line is compared with what it should be
@@ -81,8 +81,8 @@ func (c *shardCheck) file(s *shardReader) (err error) {
 		}
 		return nil
 	}
-	if got := columnsOf(s.file.Schema()); !slices.Equal(got, c.layout.Columns()) {
-		return fmt.Errorf("the columns are %v, not %v", got, c.layout.Columns())
+	if got := columnsOf(s.file.Schema()); !slices.Equal(got, c.layout.Columns) {
+		return fmt.Errorf("the columns are %v, not %v", got, c.layout.Columns)
 	}
 	for _, key := range []string{"huggingface", metaKey} {
 		if _, ok := s.file.Lookup(key); !ok {
@@ -111,8 +111,8 @@ func (c *shardCheck) ownSources(s *shardReader) error {
 }
 
 func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
-	switch c.layout.Name() {
-	case sftLayout.name:
+	switch c.layout.Name {
+	case sftLayout.Name:
 		return readRows(ctx, s, func(r *sftRow) error {
 			c.rows++
 			n := len(r.Messages) - 1
@@ -120,7 +120,7 @@ func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
 			c.answer(r.SampleID, "messages", r.Messages[max(n, 0):], r.Action)
 			return nil
 		})
-	case prefLayout.name:
+	case prefLayout.Name:
 		return readRows(ctx, s, func(r *prefRow) error {
 			c.rows++
 			c.conversation(r.SampleID, r.Prompt)
@@ -130,25 +130,22 @@ func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
 		})
 	}
 	labeler := label.Labeler{Sources: c.sources}
-	if l, ok := c.layout.(entryLayout); ok {
-		return l.eachEntry(ctx, s, func(e *Entry, fault error) error {
-			c.rows++
-			c.entry(ctx, &labeler, e, fault)
-			return nil
-		})
-	}
-	return s.eachRow(ctx, func(r *Row) error {
+	return c.layout.entries(ctx, s, func(e *Entry, fault error) error {
 		c.rows++
-		c.counts.addRow(r)
-		c.row(ctx, &labeler, r)
+		if c.layout.Carries {
+			c.carried(ctx, &labeler, e, fault)
+		} else {
+			c.counts.addRow(e.Row)
+			c.row(ctx, &labeler, e.Row)
+		}
 		return nil
 	})
 }
 
-// entry verifies a row that carries a label: that the label is what the columns
+// carried verifies a row that carries a label: that the label is what the columns
 // of its sample give, the other columns follow from it, and those of the sample
 // are sound.
-func (c *shardCheck) entry(ctx context.Context, labeler *label.Labeler, e *Entry, fault error) {
+func (c *shardCheck) carried(ctx context.Context, labeler *label.Labeler, e *Entry, fault error) {
 	if e == nil {
 		c.fault("", "%v", fault)
 		return
@@ -160,8 +157,8 @@ func (c *shardCheck) entry(ctx context.Context, labeler *label.Labeler, e *Entry
 	if again, err := e.Row.Label(); err != nil || again != e.Label {
 		c.fault(e.SampleID, "the label is not what its sample gives (%v)", err)
 	}
-	if c.manifest != nil && e.Tools != c.manifest.Config.Tools[c.layout.Name()] {
-		c.fault(e.SampleID, "the tools are in the %s, the configuration wants them in the %s", e.Tools, c.manifest.Config.Tools[c.layout.Name()])
+	if c.manifest != nil && e.Tools != c.manifest.Config.Tools[c.layout.Name] {
+		c.fault(e.SampleID, "the tools are in the %s, the configuration wants them in the %s", e.Tools, c.manifest.Config.Tools[c.layout.Name])
 	}
 	c.row(ctx, labeler, e.Row)
 }

@@ -31,7 +31,7 @@ type Shard struct {
 type segment struct {
 	folder  *shard.Folder
 	pool    *pool
-	layouts []Layout
+	layouts []*Layout
 	tools   map[string]ToolsMode         // layout -> where its prompts have the tools
 	meta    map[string]map[string]string // layout -> metadata of its files
 	file    string                       // part-RRRRR-NNNNN
@@ -136,13 +136,13 @@ func (e *encoding) run(rows []sampled) {
 
 func (s *segment) openFiles(split string, sw *splitWriter) error {
 	for _, l := range s.layouts {
-		path := layoutDir(l.Name(), split) + "/" + s.file + "." + l.Extension()
+		path := layoutDir(l.Name, split) + "/" + s.file + "." + l.Extension
 		f, err := s.folder.Create(path)
 		if err != nil {
 			return err
 		}
 		sw.files = append(sw.files, &layoutWriter{
-			path: path, layout: l.Name(), tools: s.tools[l.Name()], file: f, out: l.NewFile(f, s.meta[l.Name()]),
+			path: path, layout: l.Name, tools: s.tools[l.Name], file: f, out: l.NewFile(f, s.meta[l.Name]),
 		})
 	}
 	return nil
