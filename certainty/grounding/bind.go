@@ -28,6 +28,7 @@ type bound struct {
 	has     []class // of each token the classes of its marks
 	langs   uint32
 	classes class // of all tokens
+	tools   bool  // some turn is a tool's
 
 	leadOnce sync.Once
 	leads    []int32 // by the hash of a word's first letters 1 + the first such word
@@ -37,9 +38,7 @@ type bound struct {
 	mentions []Mention // of the reading
 	indexed  *sync.Once
 	status   []state
-	byNum    map[string][]int32 // mentions by kind and value
-	kinds    map[Kind][]int32   // mentions by kind
-	units    map[string][]int32 // mentions of numbers by unit
+	lookup
 	today    day
 	joins    bool // the language may write a number as one word
 	steps    int  // comparisons of phrases, for the test of cost
@@ -76,6 +75,7 @@ func bind(in *Input) *bound {
 	}
 	for t := range in.Turns {
 		b.starts[t] = int32(len(b.tokens))
+		b.tools = b.tools || in.Turns[t].Role == "tool"
 		text := in.Turns[t].Text
 		if t >= keep {
 			b.tokens = tokenize(b.tokens, text, t, MaxTokens+1<<10)

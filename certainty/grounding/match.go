@@ -330,7 +330,7 @@ type rivalry struct {
 
 // rivals looks at the other mentions that could fill the parameter.
 func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
-	ids := q.b.kinds[map[string]Kind{"number": Number, "date": Date, "time": Time}[kind]]
+	ids := q.b.ofKind(Kind(kind))
 	n, turn := 0, int(q.b.tokens[h.from].turn)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
 		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
@@ -355,11 +355,13 @@ func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 // beaten is 1 where another mention that could fill the parameter is about what the
 // conversation has come to.
 func (q *query) beaten(h *hit, kind string) float64 {
-	of := map[string]Kind{"number": Number, "date": Date, "time": Time, "code": Code, "text": Name}[kind]
-	if kind == "text" && q.b.tokens[h.from].digit {
-		of = Number
+	of := Kind(kind)
+	if kind == "text" {
+		if of = Name; q.b.tokens[h.from].digit {
+			of = Number
+		}
 	}
-	ids := q.b.kinds[of]
+	ids := q.b.ofKind(of)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
 		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
 		if ids[k] != h.mention && m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && q.b.about(at.from, at.to) == 1 &&
@@ -368,116 +370,4 @@ func (q *query) beaten(h *hit, kind string) float64 {
 		}
 	}
 	return 0
-}
-
-// note says where the mentions of a reading stand and what status they give its text.
-func (b *bound) note(mentions []Mention) {
-	b.unsettled()
-	b.at3 = make([]span3, len(mentions))
-	for k := range mentions {
-		b.at3[k] = b.locate(mentions[k].Span)
-	}
-	b.settled(mentions)
-}
-
-// settled gives the text the status of the mentions that stand there.
-func (b *bound) settled(mentions []Mention) {
-	for k := range mentions {
-		m := &mentions[k]
-		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
-			continue // "without breakfast" denies breakfast and says false
-		}
-		st := stateOf(m.Status)
-		for i := b.at3[k].from; i < b.at3[k].to; i++ {
-			b.status[i] = st
-		}
-	}
-	b.mentions = mentions
-	b.indexed = new(sync.Once)
-}
-
-// look indexes the mentions by what values are looked up by, when the first value is
-// compared or a parameter filled.
-func (b *bound) look() {
-	b.indexed.Do(b.indexMentions)
-}
-
-func (b *bound) indexMentions() {
-	mentions := b.mentions
-	b.byNum = map[string][]int32{}
-	b.kinds = map[Kind][]int32{}
-	b.units = map[string][]int32{}
-	for k := range mentions {
-		m := &mentions[k]
-		if b.at3[k].from >= b.at3[k].to {
-			continue
-		}
-		prefix := ""
-		switch f := family(m.Kind); f {
-		case Number:
-			prefix = "n:"
-			b.units[m.Unit] = append(b.units[m.Unit], int32(k))
-			b.kinds[Number] = append(b.kinds[Number], int32(k))
-		case Date:
-			prefix = "d:"
-			b.kinds[Date] = append(b.kinds[Date], int32(k))
-		case Time:
-			prefix = "t:"
-			b.kinds[Time] = append(b.kinds[Time], int32(k))
-		case Code:
-			prefix = "c:"
-			b.kinds[Code] = append(b.kinds[Code], int32(k))
-		case Email, URL:
-			b.byNum["c:"+squash(m.Value)] = append(b.byNum["c:"+squash(m.Value)], int32(k))
-			b.kinds[f] = append(b.kinds[f], int32(k))
-			continue
-		default:
-			b.kinds[f] = append(b.kinds[f], int32(k))
-			continue
-		}
-		for _, s := range strings.SplitN(m.Value, "|", 4) {
-			b.byNum[prefix+s] = append(b.byNum[prefix+s], int32(k))
-		}
-	}
-	b.findFocus()
-	b.unpicked = unpickedOf(b, mentions)
-	b.senses = map[string][]int32{}
-	for i := range b.tokens {
-		if b.role(int(b.tokens[i].turn)) == "tool" {
-			continue
-		}
-		for _, m := range b.marksAt(i) {
-			b.calc = b.calc || m.class == cCalc && b.role(int(b.tokens[i].turn)) == "user"
-			if m.class == cMean {
-				b.senses[m.str] = append(b.senses[m.str], int32(i))
-			}
-		}
-	}
-}
-
-// unpickedOf are the values of a tool's lists that were not picked where others of
-// the same field were.
-func unpickedOf(b *bound, mentions []Mention) map[string]bool {
-	type field struct {
-		turn int
-		key  string
-	}
-	picked := map[field]bool{}
-	for k := range mentions {
-		if m := &mentions[k]; b.role(m.Span.Turn) == "tool" && m.Role != "" && m.Status == Said {
-			picked[field{m.Span.Turn, m.Role}] = true
-		}
-	}
-	var out map[string]bool
-	for k := range mentions {
-		m := &mentions[k]
-		if b.role(m.Span.Turn) != "tool" || m.Status != Proposed || !picked[field{m.Span.Turn, m.Role}] || len(m.Value) < 2 {
-			continue
-		}
-		if out == nil {
-			out = map[string]bool{}
-		}
-		out[squash(m.Value)] = true
-	}
-	return out
 }

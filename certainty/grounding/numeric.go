@@ -10,7 +10,7 @@ import (
 func (q *query) numbers(f float64) []hit {
 	var hits []hit
 	u := q.want.unit
-	for n, id := range q.b.byNum["n:"+plain(f)] {
+	for n, id := range q.b.valued(Number, plain(f)) {
 		if n >= 32 {
 			break
 		}
@@ -30,8 +30,9 @@ func (q *query) numbers(f float64) []hit {
 		}
 		hits = append(hits, h)
 	}
-	if u != "" || len(q.b.units["pct"]) > 0 {
-		for name, ids := range q.b.units {
+	if u != "" || len(q.b.inUnit("pct")) > 0 {
+		for _, of := range q.b.units {
+			name, ids := of.unit, of.ids
 			if name == u || name == "" {
 				continue
 			}
@@ -111,7 +112,7 @@ func (q *query) lengths(f float64) []hit {
 		seconds = f * 86400
 	}
 	for _, k := range [...]Kind{Time, Date} {
-		ids := q.b.kinds[k]
+		ids := q.b.ofKind(k)
 		for n := 0; n+1 < len(ids) && n < 16 && (k == Date || q.want.unit != ""); n++ {
 			x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
 			if x.Role != roleFrom || z.Role != roleTo || x.Span.Turn != z.Span.Turn {
@@ -149,7 +150,7 @@ func (q *query) worked(f float64) []hit {
 	var vals [most]float64
 	var ids [most]int32
 	n := 0
-	all := q.b.kinds[Number]
+	all := q.b.ofKind(Number)
 	for k := len(all) - 1; k >= 0 && n < most; k-- {
 		m := &q.Mentions[all[k]]
 		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && v != 0 && (q.b.role(m.Span.Turn) != "tool" || m.Role != "") {
@@ -192,7 +193,7 @@ func (q *query) dates(d day) []hit {
 	full.wd = 0
 	keys := [...]string{full.String(), day{m: d.m, d: d.d}.String(), day{wd: d.wd}.String(), day{d: d.d}.String(), day{y: d.y, m: d.m}.String(), day{m: d.m}.String()}
 	for k, key := range keys {
-		for n, id := range q.b.byNum["d:"+key] {
+		for n, id := range q.b.valued(Date, key) {
 			m := &q.Mentions[id]
 			if n >= 16 || k > 0 && m.Value != key {
 				continue // a reading of something that is known in full
@@ -204,7 +205,7 @@ func (q *query) dates(d day) []hit {
 		return hits
 	}
 	// A length of time from a day that is named: three nights from the 12th, the day after.
-	for n, id := range q.b.kinds[Date] {
+	for n, id := range q.b.ofKind(Date) {
 		if n >= 16 {
 			break
 		}
@@ -220,7 +221,7 @@ func (q *query) dates(d day) []hit {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleDerived})
 			continue
 		}
-		for k, did := range q.b.kinds[Number] {
+		for k, did := range q.b.ofKind(Number) {
 			m := &q.Mentions[did]
 			v, ok := number(m.Value)
 			if k < 32 && ok && (m.Unit == "d" || m.Unit == "wk") && m.Status == Said && int(v*unitTable[m.Unit].scale/86400) == max(diff, -diff) {
@@ -255,7 +256,7 @@ func (b *bound) shift(i int) (days int, ok bool) {
 func (q *query) times(minutes int) []hit {
 	var hits []hit
 	key := clock(minutes)
-	for n, id := range q.b.byNum["t:"+key] {
+	for n, id := range q.b.valued(Time, key) {
 		if n >= 16 {
 			break
 		}
@@ -263,7 +264,7 @@ func (q *query) times(minutes int) []hit {
 	}
 	if minutes%60 == 0 { // a bare number, where an hour is asked for
 		for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {
-			for n, id := range q.b.byNum["n:"+plain(float64(h))] {
+			for n, id := range q.b.valued(Number, plain(float64(h))) {
 				m := &q.Mentions[id]
 				if n >= 16 || h < 1 || h > 24 || m.Unit != "" || m.Role == "ordinal" || m.Kind != Number || q.b.role(m.Span.Turn) == "tool" {
 					continue
@@ -282,12 +283,12 @@ func (q *query) times(minutes int) []hit {
 	if len(hits) > 0 {
 		return hits
 	}
-	for n, id := range q.b.kinds[Time] { // a length of time from a time that is named
+	for n, id := range q.b.ofKind(Time) { // a length of time from a time that is named
 		t, ok := timeValue(strings.SplitN(q.Mentions[id].Value, "|", 2)[0])
 		if n >= 16 || !ok || q.Mentions[id].Status != Said {
 			continue
 		}
-		for k, did := range q.b.kinds[Number] {
+		for k, did := range q.b.ofKind(Number) {
 			m := &q.Mentions[did]
 			v, ok := number(m.Value)
 			if k < 32 && ok && m.Kind == Duration && m.Status == Said {

@@ -157,7 +157,8 @@ func (q *query) evidence(o *option) []hit {
 	}
 	hits = append(hits, q.named(o.value)...)
 	hits = append(hits, q.meant(o)...)
-	for u, ids := range q.b.units { // celsius by 20°C
+	for _, of := range q.b.units {
+		u, ids := of.unit, of.ids // celsius by 20°C
 		if len(o.words) == 1 && len(ids) > 0 && u != "" && unitWord(o.words[0]) == u {
 			id := ids[len(ids)-1]
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
@@ -215,7 +216,7 @@ func (q *query) flag(v bool) Support {
 			against = weight
 		}
 	}
-	for _, id := range b.kinds[Boolean] {
+	for _, id := range b.ofKind(Boolean) {
 		if m := &q.Mentions[id]; m.Status == Said && strings.EqualFold(m.Role, q.param.Name) {
 			note(hit{from: b.at3[id].from, to: b.at3[id].to, mention: id, rule: RuleFlag}, 1, (m.Value == "true") != q.want.leave)
 		}

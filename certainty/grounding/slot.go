@@ -68,9 +68,9 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 			}
 		}
 	case Number, Date, Time:
-		out = q.typed(r.b.kinds[k], map[Kind]string{Number: "number", Date: "date", Time: "time"}[k])
+		out = q.typed(r.b.ofKind(k), string(k))
 	case Email, URL, Code, Phone:
-		kinds := r.b.kinds[family(k)]
+		kinds := r.b.ofKind(family(k))
 		out = q.typed(kinds, "code")
 	case Item:
 		out = q.items(p, d)
@@ -132,7 +132,7 @@ func (q *query) moneyed() bool {
 // its role or near to where the text speaks of it.
 func (q *query) namedFills() []Fill {
 	var out []Fill
-	ids := q.b.kinds[Name]
+	ids := q.b.ofKind(Name)
 	single := 0
 	for _, w := range q.wants {
 		if w != nil && alike(w.want, q.want) {
@@ -184,7 +184,7 @@ func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
 		return nil
 	}
 	if k := sub.want.kind; k == Number || k == Date || k == Time {
-		return sub.typed(q.b.kinds[k], strings.ToLower(string(k)))
+		return sub.typed(q.b.ofKind(k), strings.ToLower(string(k)))
 	}
 	return sub.namedFills()
 }

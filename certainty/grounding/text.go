@@ -44,7 +44,7 @@ func (q *query) text(s string) Support {
 	}
 	hits := q.phrases(words)
 	if len(words) == 1 { // spelled letter by letter
-		for _, id := range q.b.byNum["c:"+words[0].norm] {
+		for _, id := range q.b.valued(Code, words[0].norm) {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleCode})
 		}
 	}
@@ -241,12 +241,12 @@ func (q *query) weekday(ws []token) int {
 // days finds the mentions of a day of the week.
 func (q *query) days(wd int) []hit {
 	var hits []hit
-	for n, id := range q.b.byNum["d:"+day{wd: wd}.String()] {
+	for n, id := range q.b.valued(Date, day{wd: wd}.String()) {
 		if n < 16 {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleDate})
 		}
 	}
-	ids := q.b.kinds[Date]
+	ids := q.b.ofKind(Date)
 	for n := 0; n+1 < len(ids) && n < 16 && len(hits) == 0; n++ { // within Monday to Friday
 		x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
 		a, c := weekdayOf(x.Value), weekdayOf(z.Value)
@@ -268,7 +268,7 @@ func weekdayOf(value string) int {
 func (q *query) codes(s string) []hit {
 	var hits []hit
 	key := squash(s)
-	for n, id := range q.b.byNum["c:"+key] {
+	for n, id := range q.b.valued(Code, key) {
 		if n >= 16 {
 			break
 		}
@@ -290,7 +290,7 @@ func (q *query) codes(s string) []hit {
 			}
 			return -1
 		}, s)
-		for _, id := range q.b.kinds[Code] {
+		for _, id := range q.b.ofKind(Code) {
 			m := &q.Mentions[id]
 			if len(digits) >= 9 && len(digits) == len(key) && (strings.HasSuffix(m.Value, digits[len(digits)-9:]) || len(m.Value) >= 9 && strings.HasSuffix(digits, strings.TrimLeft(m.Value, "0"))) {
 				hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleCode})
@@ -450,7 +450,7 @@ func (q *query) named(s string) []hit {
 		}
 	}
 	if q.want.codes == "currency" || len(s) == 3 && currency(strings.ToUpper(s)) {
-		for _, id := range q.b.units[strings.ToUpper(s)] {
+		for _, id := range q.b.inUnit(strings.ToUpper(s)) {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 		}
 	}

@@ -1,0 +1,203 @@
+package grounding
+
+import (
+	"strings"
+	"sync"
+)
+
+// lookup is what of a reading's mentions values are looked up by.
+type lookup struct {
+	values []valued    // the ways to read each mention
+	slots  []int32     // by the hash of a value 1 + the first of values that has it
+	kinds  [12][]int32 // mentions by kind, see kindNo
+	units  []counted   // mentions of numbers by unit
+}
+
+// valued is a way to read a mention; next is the next one with the same value, or -1.
+type valued struct {
+	value   string
+	kind    Kind
+	mention int32
+	next    int32
+}
+
+// counted are the mentions of numbers in a unit.
+type counted struct {
+	unit string
+	ids  []int32
+}
+
+// note says where the mentions of a reading stand and what status they give its text.
+func (b *bound) note(mentions []Mention) {
+	b.unsettled()
+	b.at3 = make([]span3, len(mentions))
+	for k := range mentions {
+		b.at3[k] = b.locate(mentions[k].Span)
+	}
+	b.settled(mentions)
+}
+
+// settled gives the text the status of the mentions that stand there.
+func (b *bound) settled(mentions []Mention) {
+	for k := range mentions {
+		m := &mentions[k]
+		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
+			continue // "without breakfast" denies breakfast and says false
+		}
+		st := stateOf(m.Status)
+		for i := b.at3[k].from; i < b.at3[k].to; i++ {
+			b.status[i] = st
+		}
+	}
+	b.mentions = mentions
+	b.indexed = new(sync.Once)
+}
+
+// look indexes the mentions by what values are looked up by, when the first value is
+// compared or a parameter filled.
+func (b *bound) look() {
+	b.indexed.Do(b.indexMentions)
+}
+
+func (b *bound) indexMentions() {
+	b.values = make([]valued, 0, len(b.mentions)+len(b.mentions)/4)
+	for k := range b.mentions {
+		if b.at3[k].from < b.at3[k].to {
+			b.list(&b.mentions[k], int32(k))
+		}
+	}
+	b.lookup.slots = newSlots(len(b.values))
+	for n := int32(len(b.values) - 1); n >= 0; n-- {
+		v := &b.values[n]
+		s := slot(b.lookup.slots, hash(v.value), v.value, b.valueOf)
+		v.next, *s = *s-1, n+1
+	}
+	b.findFocus()
+	if b.tools {
+		b.unpicked = unpickedOf(b, b.mentions)
+	}
+	for i := range b.tokens {
+		if b.has[i]&(cCalc|cMean) == 0 || b.role(int(b.tokens[i].turn)) == "tool" {
+			continue
+		}
+		for _, m := range b.marksAt(i) {
+			b.calc = b.calc || m.class == cCalc && b.role(int(b.tokens[i].turn)) == "user"
+			if m.class == cMean {
+				if b.senses == nil {
+					b.senses = map[string][]int32{}
+				}
+				b.senses[m.str] = append(b.senses[m.str], int32(i))
+			}
+		}
+	}
+}
+
+// list notes a mention by its kind, its unit and its values.
+func (b *bound) list(m *Mention, id int32) {
+	kind := family(m.Kind)
+	n := kindNo(kind)
+	b.kinds[n] = append(b.kinds[n], id)
+	switch kind {
+	case Number:
+		at := 0
+		for at < len(b.units) && b.units[at].unit != m.Unit {
+			at++
+		}
+		if at == len(b.units) {
+			b.units = append(b.units, counted{unit: m.Unit})
+		}
+		b.units[at].ids = append(b.units[at].ids, id)
+	case Email, URL:
+		b.values = append(b.values, valued{value: squash(m.Value), kind: Code, mention: id})
+		return
+	case Date, Time, Code:
+	default:
+		return
+	}
+	for rest, more := m.Value, true; more; {
+		var v string
+		v, rest, more = strings.Cut(rest, "|")
+		b.values = append(b.values, valued{value: v, kind: kind, mention: id})
+	}
+}
+
+func (b *bound) valueOf(n int32) string { return b.values[n].value }
+
+// valued are the mentions of a kind that can be read as a value.
+func (b *bound) valued(kind Kind, value string) (ids []int32) {
+	for n := *slot(b.lookup.slots, hash(value), value, b.valueOf) - 1; n >= 0; n = b.values[n].next {
+		if v := &b.values[n]; v.kind == kind {
+			ids = append(ids, v.mention)
+		}
+	}
+	return ids
+}
+
+// ofKind are the mentions of a kind.
+func (b *bound) ofKind(k Kind) []int32 { return b.kinds[kindNo(k)] }
+
+// inUnit are the mentions of numbers in a unit.
+func (b *bound) inUnit(unit string) []int32 {
+	for i := range b.units {
+		if b.units[i].unit == unit {
+			return b.units[i].ids
+		}
+	}
+	return nil
+}
+
+// kindNo numbers the families of kinds.
+func kindNo(k Kind) int {
+	switch k {
+	case Text:
+		return 0
+	case Name:
+		return 1
+	case Number:
+		return 2
+	case Date:
+		return 3
+	case Time:
+		return 4
+	case Boolean:
+		return 5
+	case Enumerator:
+		return 6
+	case Item:
+		return 7
+	case Code:
+		return 8
+	case Email:
+		return 9
+	case URL:
+		return 10
+	}
+	return 11
+}
+
+// unpickedOf are the values of a tool's lists that were not picked where others of
+// the same field were.
+func unpickedOf(b *bound, mentions []Mention) map[string]bool {
+	type field struct {
+		turn int
+		key  string
+	}
+	picked := map[field]bool{}
+	for k := range mentions {
+		if m := &mentions[k]; b.role(m.Span.Turn) == "tool" && m.Role != "" && m.Status == Said {
+			picked[field{m.Span.Turn, m.Role}] = true
+		}
+	}
+	var out map[string]bool
+	for k := range mentions {
+		m := &mentions[k]
+		if b.role(m.Span.Turn) != "tool" || m.Status != Proposed || !picked[field{m.Span.Turn, m.Role}] || len(m.Value) < 2 {
+			continue
+		}
+		if out == nil {
+			out = map[string]bool{}
+		}
+		out[squash(m.Value)] = true
+	}
+	return out
+}
