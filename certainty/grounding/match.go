@@ -108,14 +108,11 @@ func (b *bound) placesOf(w *want) (at []place) {
 func (b *bound) nearness(h *heard, from, to int32) float64 {
 	best := 0.0
 	for _, p := range h.places(b) {
-		if b.tokens[p.tok].turn != b.tokens[from].turn || p.tok >= from && p.tok < to {
-			continue
-		}
 		d := from - p.tok
 		if p.tok >= to {
 			d = p.tok - to + 1
 		}
-		if d > 8 {
+		if d > 8 || d <= 0 || b.tokens[p.tok].turn != b.tokens[from].turn {
 			continue
 		}
 		score := p.weight * (1 - 0.09*float64(d-1))
@@ -202,7 +199,7 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	own := q.want.role
 	if b.role(turn) == "tool" {
 		if role != "" {
-			f[fKey] = keyKin(role, q.param.Name)
+			f[fKey] = keyKin(role, q.want.full)
 		}
 		role = ""
 	}
@@ -304,8 +301,8 @@ func alike(a, z *want) bool {
 }
 
 // keyKin says how well a field of a tool's result names a parameter.
-func keyKin(key, param string) float64 {
-	a, z := split(key), split(param)
+func keyKin(key string, z []string) float64 {
+	a := split(key)
 	if len(a) == 0 || len(z) == 0 {
 		return 0
 	}

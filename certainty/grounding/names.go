@@ -12,7 +12,7 @@ import (
 // countries, languages and states go. Names in several languages are looked for,
 // since the tables of CLDR have them.
 func namesOf(codes, s string) []string {
-	if len(s) < 2 || len(s) > 6 {
+	if codes == "" || len(s) < 2 || len(s) > 6 {
 		return nil
 	}
 	key := codes + "\x00" + s
@@ -25,9 +25,6 @@ func namesOf(codes, s string) []string {
 		if r, err := language.ParseRegion(s); err == nil && r.IsCountry() {
 			for _, n := range namers() {
 				out = add(out, n.region.Name(r))
-			}
-			if tag, err := language.Compose(r); err == nil { // Canadian is no name that CLDR has
-				_ = tag
 			}
 		}
 	case "language":

@@ -3,6 +3,7 @@ package grounding
 import (
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -11,7 +12,8 @@ import (
 // want is what a parameter asks for, as its name, description and schema say.
 type want struct {
 	name    []string // content words of the name
-	all     []string // all words of the name, stemmed
+	full    []string // all words of the name
+	all     []string // and stemmed
 	about   []string // of the description
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
@@ -31,41 +33,56 @@ type option struct {
 }
 
 // wants keeps what was made of a parameter from one sample to the next, since many
-// samples offer the same tools. Its size is bounded: a full one is emptied.
+// samples offer the same tools: by where its schema stands in memory, and for tools
+// that were read again by what it says. Its size is bounded: a full one is emptied.
 type wants struct {
-	mu sync.RWMutex
-	m  map[wantKey]*want
+	mu    sync.RWMutex
+	known map[wantID]*want
+	said  map[wantKey]*want
+}
+
+// wantID is a parameter as it stands in memory; what it points to is kept.
+type wantID struct {
+	name, description string
+	schema            domains.Value
+	values            *domains.Value
+	n                 int
+	kind              domains.Type
 }
 
 type wantKey struct{ name, description, schema string }
 
-var known = wants{m: map[wantKey]*want{}}
+var known = wants{known: map[wantID]*want{}, said: map[wantKey]*want{}}
 
 // maxWants bounds the parameters that are kept.
 const maxWants = 4096
 
 // of returns what a parameter asks for.
 func (w *wants) of(p *domains.Param, d domains.Domain) *want {
-	key := wantKey{p.Name, p.Description, ""}
-	key.schema = p.Schema.JSON()
-	for i, v := range d.Values {
-		if i < 64 {
-			key.schema += "\x00" + v.JSON()
-		}
-	}
+	id := wantID{p.Name, p.Description, p.Schema, unsafe.SliceData(d.Values), len(d.Values), d.Type}
 	w.mu.RLock()
-	got := w.m[key]
+	got := w.known[id]
 	w.mu.RUnlock()
 	if got != nil {
 		return got
 	}
-	got = newWant(p, d)
+	key := wantKey{p.Name, p.Description, p.Schema.JSON()}
+	for _, v := range d.Values[:min(len(d.Values), 64)] {
+		key.schema += "\x00" + v.JSON()
+	}
+	w.mu.RLock()
+	got = w.said[key]
+	w.mu.RUnlock()
+	if got == nil {
+		got = newWant(p, d)
+	}
 	if len(key.schema)+len(key.description) < 1<<14 {
 		w.mu.Lock()
-		if len(w.m) >= maxWants {
-			clear(w.m)
+		if len(w.known) >= maxWants || len(w.said) >= maxWants {
+			clear(w.known)
+			clear(w.said)
 		}
-		w.m[key] = got
+		w.known[id], w.said[key] = got, got
 		w.mu.Unlock()
 	}
 	return got
@@ -106,6 +123,7 @@ var unitName = map[string]string{"minutes": "min", "minute": "min", "mins": "min
 func newWant(p *domains.Param, d domains.Domain) *want {
 	w := &want{example: fold(p.Description)}
 	name := split(p.Name)
+	w.full = name
 	for _, n := range name {
 		w.all = append(w.all, stem(n))
 		if !plainNames[n] {

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -97,7 +98,7 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
 		m := &q.Mentions[ids[n]]
 		at := q.b.at3[ids[n]]
-		if m.Status != Said || at.from >= at.to || m.Role == "ordinal" && kind == "number" || q.want.kind == Email && m.Kind != Email || q.b.role(m.Span.Turn) == "tool" && keyKin(m.Role, q.param.Name) < 0.5 {
+		if m.Status != Said || at.from >= at.to || m.Role == "ordinal" && kind == "number" || q.want.kind == Email && m.Kind != Email || q.b.role(m.Span.Turn) == "tool" && keyKin(m.Role, q.want.full) < 0.5 {
 			continue
 		}
 		h := hit{from: at.from, to: at.to, q: 1, mention: ids[n]}
@@ -119,7 +120,7 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 
 // moneyed reports whether a parameter's name or description speaks of money.
 func (q *query) moneyed() bool {
-	for _, w := range append(split(q.param.Name), q.want.about...) {
+	for _, w := range slices.Concat(q.want.full, q.want.about) {
 		switch stem(w) {
 		case "price", "amount", "cost", "budget", "fare", "fee", "pay", "payment", "money", "total", "tip", "salary", "income", "loan", "balance", "principal", "usd", "eur", "gbp", "dollar", "value":
 			return true

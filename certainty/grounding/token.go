@@ -292,15 +292,21 @@ func asciiDigit(r rune) rune {
 // not a letter or digit, and where camelCase changes case.
 func split(s string) []string {
 	var b strings.Builder
-	prev := rune(0)
-	for _, r := range s {
+	prev, done := rune(0), 0
+	for i, r := range s {
 		if unicode.IsUpper(r) && unicode.IsLower(prev) {
+			b.WriteString(s[done:i])
 			b.WriteByte(' ')
+			done = i
 		}
-		b.WriteRune(r)
 		prev = r
 	}
-	tokens := tokenize(nil, b.String(), 0, maxValueTokens)
+	if done > 0 {
+		b.WriteString(s[done:])
+		s = b.String()
+	}
+	var few [8]token
+	tokens := tokenize(few[:0], s, 0, maxValueTokens)
 	out := make([]string, len(tokens))
 	for i := range tokens {
 		out[i] = tokens[i].norm
