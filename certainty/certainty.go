@@ -32,10 +32,10 @@ var free = domains.Domain{Type: domains.Custom, Size: domains.Infinite}
 // they stand, found by name in constant time.
 type view struct {
 	tool    *domains.Tool
-	domains []domains.Domain // of tool.Params, one by one
-	sizes   []extended       // n(D) of them
-	index   map[string]int   // of tool.Params, by name; the first of a name
-	must    []int            // indices of the required ones, each name once
+	domains []*domains.Domain // of tool.Params, one by one
+	sizes   []extended        // n(D) of them
+	index   map[string]int    // of tool.Params, by name; the first of a name; nil for the few of an ordinary tool
+	must    []int             // indices of the required ones, each name once
 	opt     Options
 	ruled   map[string]ruledOut // values that answers excluded, by parameter
 }
@@ -46,35 +46,53 @@ type ruledOut map[string]domains.Value
 // newView returns the view of a tool. ruled may be nil.
 func newView(tool *domains.Tool, set domains.Set, opt Options, ruled map[string]ruledOut) *view {
 	v := &view{tool: tool, opt: opt, ruled: ruled,
-		domains: make([]domains.Domain, len(tool.Params)), index: make(map[string]int, len(tool.Params)),
-		sizes: make([]extended, len(tool.Params))}
-	for i := range tool.Params {
-		if _, twice := v.index[tool.Params[i].Name]; !twice {
+		domains: make([]*domains.Domain, len(tool.Params)),
+		sizes:   make([]extended, len(tool.Params))}
+	const few = 16
+	if len(tool.Params) > few {
+		v.index = make(map[string]int, len(tool.Params))
+		for i := len(tool.Params) - 1; i >= 0; i-- {
 			v.index[tool.Params[i].Name] = i
-			if tool.Params[i].Required {
-				v.must = append(v.must, i)
-			}
 		}
-		v.domains[i] = free
+	}
+	for i := range tool.Params {
+		if first, _ := v.find(tool.Params[i].Name); first == i && tool.Params[i].Required {
+			v.must = append(v.must, i)
+		}
+		v.domains[i] = &free
 	}
 	found := make([]bool, len(tool.Params))
 	for i := range set {
-		if at, ok := v.index[set[i].Name]; ok && !found[at] {
-			v.domains[at], found[at] = set[i].Domain, true
+		if at, ok := v.find(set[i].Name); ok && !found[at] {
+			v.domains[at], found[at] = &set[i].Domain, true
 		}
 	}
 	for i := range tool.Params {
 		p := &tool.Params[i]
-		v.sizes[i] = extend(v.n(p.Name, p, v.domains[i]))
+		v.sizes[i] = extend(v.n(p.Name, p, *v.domains[i]))
 	}
 	return v
+}
+
+// find returns the place of a parameter in tool.Params, the first of its name.
+func (v *view) find(name string) (at int, ok bool) {
+	if v.index != nil {
+		at, ok = v.index[name]
+		return at, ok
+	}
+	for i := range v.tool.Params {
+		if v.tool.Params[i].Name == name {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // param returns the parameter of a name and its domain; nil where the schema
 // does not name it.
 func (v *view) param(name string) (*domains.Param, domains.Domain) {
-	if i, ok := v.index[name]; ok {
-		return &v.tool.Params[i], v.domains[i]
+	if i, ok := v.find(name); ok {
+		return &v.tool.Params[i], *v.domains[i]
 	}
 	return nil, free
 }
@@ -117,11 +135,11 @@ func (v *view) weigh(call domains.Call, outOfDomain Rule) extended {
 		present = make([]uint64, (n+63)/64)
 	}
 	for i := range args {
-		at, known := v.index[args[i].Key]
+		at, known := v.find(args[i].Key)
 		var p *domains.Param
 		d := &free
 		if known {
-			p, d = &v.tool.Params[at], &v.domains[at]
+			p, d = &v.tool.Params[at], v.domains[at]
 			present[at/64] |= 1 << (at % 64)
 		}
 		switch {

@@ -36,7 +36,7 @@ func (b *Belief) EVPI(tool string, aspects []string) float64 {
 			continue
 		}
 		seen[name] = struct{}{}
-		if i, ok := g.view.index[name]; ok {
+		if i, ok := g.view.find(name); ok {
 			cols = append(cols, &g.columns[i])
 			continue
 		}

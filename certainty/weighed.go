@@ -44,10 +44,10 @@ func (w *Weigher) Each(call domains.Call, yield func(*Weighed)) bool {
 	}
 	var a Weighed
 	for i := range args {
-		at, known := v.index[args[i].Key]
+		at, known := v.find(args[i].Key)
 		a = Weighed{Name: args[i].Key, Value: args[i].Value, Domain: &free, State: StateSpecified, P: 1}
 		if known {
-			a.Param, a.Domain = &v.tool.Params[at], &v.domains[at]
+			a.Param, a.Domain = &v.tool.Params[at], v.domains[at]
 			present[at/64] |= 1 << (at % 64)
 		}
 		a.Guess = guess(v.size(a.Name, at, known))
@@ -63,7 +63,7 @@ func (w *Weigher) Each(call domains.Call, yield func(*Weighed)) bool {
 		if present[i/64]&(1<<(i%64)) != 0 {
 			continue
 		}
-		a = Weighed{Name: v.tool.Params[i].Name, Param: &v.tool.Params[i], Domain: &v.domains[i], State: StateAbsent, P: 1, Guess: guess(v.sizes[i])}
+		a = Weighed{Name: v.tool.Params[i].Name, Param: &v.tool.Params[i], Domain: v.domains[i], State: StateAbsent, P: 1, Guess: guess(v.sizes[i])}
 		if v.opt.AbsentRequired != Ignore {
 			a.P = a.Guess
 		}

@@ -2,6 +2,9 @@ package domains
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unique"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -72,14 +75,17 @@ func ParseDomain(v Value) (Domain, error) {
 	if v.Kind() != jsonvalue.Object {
 		return Domain{}, &Error{CodeBadDomain, "", "a domain is " + kindName(v) + "; give an object with type and size"}
 	}
-	d := Domain{Type: Type(v.Field("type").Str()), Source: v.Field("source").Str(), DataDependent: v.Field("data_dependent").Bool()}
+	d := Domain{Type: Type(unique.Make(v.Field("type").Str()).Value()), Source: unique.Make(v.Field("source").Str()).Value(), DataDependent: v.Field("data_dependent").Bool()}
 	switch d.Type {
 	case Boolean, Finite, EstimatedFinite, NumericRange, String, List, Custom:
 	default:
 		return Domain{}, &Error{CodeBadDomain, "type", fmt.Sprintf("%+q is no type of a domain; use boolean, finite, estimated_finite, numeric_range, string, list or custom", d.Type)}
 	}
 	if values := v.Field("values"); values.Kind() == jsonvalue.Array {
-		d.Values = newValueSet(values.Items()).values
+		d.Values = slices.Clone(newValueSet(values.Items()).values)
+		for i, v := range d.Values {
+			d.Values[i] = detached(v)
+		}
 	} else if !values.IsNull() {
 		return Domain{}, &Error{CodeBadDomain, "values", "the values are " + kindName(values) + "; give a list or null"}
 	}
@@ -89,6 +95,7 @@ func ParseDomain(v Value) (Domain, error) {
 	}{{"min", &d.Min}, {"max", &d.Max}, {"step", &d.Step}} {
 		switch b := v.Field(n.key); b.Kind() {
 		case jsonvalue.Number:
+			b = detached(b)
 			*n.to = &b
 		case jsonvalue.Null:
 		default:
@@ -97,11 +104,24 @@ func ParseDomain(v Value) (Domain, error) {
 	}
 	for i, key := range originKeys {
 		if source := v.Field(key).Str(); source != "" && source != d.Source {
-			d.with().origins[i] = source
+			d.with().origins[i] = unique.Make(source).Value()
 		}
 	}
 	err := d.parseSize(v.Field("size"))
 	return d, err
+}
+
+// detached is a value in memory of its own: a domain may be kept for long, and the text
+// that it was read from is several times as large.
+func detached(v Value) Value {
+	if v.Kind() == jsonvalue.String {
+		return jsonvalue.NewString(strings.Clone(v.Str()))
+	}
+	own, err := jsonvalue.Parse(v.JSON(), jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes, ReplaceInvalid: true})
+	if err != nil { // it was read under these bounds, or narrower ones
+		return v
+	}
+	return own
 }
 
 func (d *Domain) parseSize(size Value) error {
@@ -179,7 +199,7 @@ func ParseSet(v Value) (Set, error) {
 		if e, ok := err.(*Error); ok {
 			return nil, &Error{e.Code, join(m.Key, e.Path), e.Msg}
 		}
-		set = append(set, ParamDomain{Name: m.Key, Domain: d})
+		set = append(set, ParamDomain{Name: unique.Make(m.Key).Value(), Domain: d})
 	}
 	return set, nil
 }

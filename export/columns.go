@@ -54,7 +54,7 @@ func parseDomains(v jsonvalue.Value) (map[string]domains.Set, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Key, err)
 		}
-		sets[m.Key] = set
+		sets[strings.Clone(m.Key)] = set
 	}
 	return sets, nil
 }

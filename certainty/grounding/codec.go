@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+	"unique"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -102,6 +103,7 @@ func ParseReading(v domains.Value, in Input) (*Reading, error) {
 	if r.Reader, err = textOf(v, "reader", false); err != nil {
 		return nil, err
 	}
+	r.Reader = strings.Clone(r.Reader)
 	if len(r.Reader) > maxReader {
 		return nil, fmt.Errorf("reader has %d bytes; at most %d are read", len(r.Reader), maxReader)
 	}
@@ -138,14 +140,25 @@ func parseMention(v domains.Value, turns []Turn) (m Mention, err error) {
 		}
 	}
 	m = Mention{Kind: Kind(texts["kind"]), Value: texts["value"], Unit: texts["unit"], Role: texts["role"], Status: Status(texts["status"])}
-	if !slices.Contains(kinds, m.Kind) {
+	// What is one of a few texts, or stands in the conversation, shares their memory: a
+	// reading may be kept for long, and its JSON need not be.
+	kind, status := slices.Index(kinds, m.Kind), slices.Index(statuses, m.Status)
+	if kind < 0 {
 		return m, fmt.Errorf("kind %.40q is none of F4; use %s", m.Kind, joined(kinds))
 	}
-	if !slices.Contains(statuses, m.Status) {
+	if status < 0 {
 		return m, fmt.Errorf("status %.40q is none of F4; use %s", m.Status, joined(statuses))
 	}
-	m.Span, err = parseSpan(v, turns)
-	return m, err
+	m.Kind, m.Status, m.Unit, m.Role = kinds[kind], statuses[status], unique.Make(m.Unit).Value(), unique.Make(m.Role).Value()
+	if m.Span, err = parseSpan(v, turns); err != nil {
+		return m, err
+	}
+	if said := turns[m.Span.Turn].Text[m.Span.Start:m.Span.End]; said == m.Value {
+		m.Value = said
+	} else {
+		m.Value = strings.Clone(m.Value)
+	}
+	return m, nil
 }
 
 func parseSpan(v domains.Value, turns []Turn) (Span, error) {
@@ -214,7 +227,11 @@ func (r *Reading) parseSlots(v domains.Value, tools []domains.Tool) error {
 // EmptySlots returns a slot without fills for every parameter of the tools, in
 // their order. Of a tool that is named twice the first counts (F1).
 func EmptySlots(tools []domains.Tool) []Slot {
-	var out []Slot
+	params := 0
+	for i := range tools {
+		params += len(tools[i].Params)
+	}
+	out := make([]Slot, 0, params)
 	seen := make(map[string]bool, len(tools))
 	for i := range tools {
 		if seen[tools[i].Name] {

@@ -31,7 +31,8 @@ func (m *budget) register(flags *pflag.FlagSet) {
 }
 
 // prepared and pages are the parts of the caches: samples that are ready to score,
-// and pages of shards. What is left is for all else.
+// and pages of shards. What is left is for all else, and for what the collector has not
+// taken yet. A page is read again for each of its rows where random order finds it gone.
 func (m budget) prepared() int64 { return int64(m) / 2 }
 func (m budget) pages() int64    { return int64(m) / 4 }
 
@@ -81,11 +82,11 @@ func totalMemory() int64 {
 
 // memoryPacer has the collector run half as often as it would by itself, as long
 // as the process stays within its memory: what is held beyond that (24 bytes a
-// group) leaves the collector half as much room.
+// group) leaves the collector a quarter as much room.
 type memoryPacer struct {
-	memory int64
-	live   []metrics.Sample
-	calls  int
+	heap  int64
+	live  []metrics.Sample
+	calls int
 }
 
 // pace begins; nil where the user has set GOGC or GOMEMLIMIT.
@@ -94,8 +95,9 @@ func (m budget) pace() *memoryPacer {
 		return nil
 	}
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(int64(m))
-	return &memoryPacer{memory: int64(m), live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
+	heap := int64(m) - int64(m)/8 // the rest is for the program and its stacks
+	debug.SetMemoryLimit(heap)
+	return &memoryPacer{heap: heap, live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
 }
 
 // check, to be called often, follows what is held.
@@ -107,5 +109,5 @@ func (p *memoryPacer) check() {
 		return
 	}
 	metrics.Read(p.live)
-	debug.SetMemoryLimit(max(p.memory, 3*int64(p.live[0].Value.Uint64())/2))
+	debug.SetMemoryLimit(max(p.heap, 5*int64(p.live[0].Value.Uint64())/4))
 }

@@ -3,6 +3,7 @@ package item
 import (
 	"context"
 	"errors"
+	"slices"
 	"maps"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -91,8 +92,11 @@ func base(it *Item, source Source) (*sample, *Error) {
 	}
 	found, sets, labels, err := source.Get(it.SampleID)
 	if err == nil {
-		copied := *found
-		return &sample{Sample: &copied, sets: sets, labels: labels}, nil
+		if it.HasInline() { // what it brings is written over a copy
+			copied := *found
+			found = &copied
+		}
+		return &sample{Sample: found, sets: sets, labels: labels}, nil
 	}
 	bad := fromSource(err)
 	if bad.Code == CodeUnknownSample && whole {
@@ -128,18 +132,22 @@ func readMessages(s *sample, vs *[fields]jsonvalue.Value) *Error {
 
 func readTools(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	if vs[Tools].IsNull() {
-		return s.annotate()
+		return s.annotate(!vs[Domains].IsNull())
 	}
 	tools, err := domains.ParseTools(vs[Tools])
 	if err != nil {
 		return errorf(CodeBadTools, "tools: %v", err)
 	}
 	s.Tools, s.sets, s.other = tools, nil, true
-	return s.annotate()
+	return s.annotate(true)
 }
 
-// annotate completes the domains from the schemas (F1).
-func (s *sample) annotate() *Error {
+// annotate completes the domains from the schemas (F1), in a map that is the sample's own
+// where it brings some.
+func (s *sample) annotate(given bool) *Error {
+	if !given && !slices.ContainsFunc(s.Tools, func(t domains.Tool) bool { _, known := s.sets[t.Name]; return !known }) {
+		return nil
+	}
 	sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, s.Tools, s.sets)
 	if err != nil {
 		return errorf(CodeBadTools, "tools: %v", err)

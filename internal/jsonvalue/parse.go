@@ -2,6 +2,7 @@ package jsonvalue
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -69,6 +70,11 @@ type parser struct {
 	nodes int
 	opt   Options
 	wide  bool // a string that was copied holds more than ASCII
+
+	// What has been read of the objects and arrays that are open, one behind the other:
+	// each is copied when it closes, into as much memory as it needs.
+	members []Member
+	items   []Value
 }
 
 func (p *parser) errorf(code, format string, args ...any) error {
@@ -132,11 +138,8 @@ func (p *parser) literal() (Value, error) {
 	return Value{}, p.errorf(CodeSyntax, "no JSON value begins with %s", excerpt(rest))
 }
 
-// fewMembers is what most objects do with.
-const fewMembers = 4
-
 func (p *parser) object(depth int) (Value, error) {
-	var members []Member
+	base := len(p.members)       // those before are of the objects around
 	var seen map[string]struct{} // made only for large objects
 	p.space()
 	if p.i < len(p.s) && p.s[p.i] == '}' {
@@ -153,7 +156,7 @@ func (p *parser) object(depth int) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		if seen, err = p.checkKey(members, seen, key, at); err != nil {
+		if seen, err = p.checkKey(p.members[base:], seen, key, at); err != nil {
 			return Value{}, err
 		}
 		p.space()
@@ -166,15 +169,14 @@ func (p *parser) object(depth int) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		if members == nil {
-			members = make([]Member, 0, fewMembers)
-		}
-		members = append(members, Member{key, val})
+		p.members = append(p.members, Member{key, val})
 		done, err := p.next('}')
 		if err != nil {
 			return Value{}, err
 		}
 		if done {
+			members := slices.Clone(p.members[base:])
+			p.members = p.members[:base]
 			return objectValue(members), nil
 		}
 	}
@@ -211,19 +213,21 @@ func (p *parser) array(depth int) (Value, error) {
 		p.i++
 		return arrayValue([]Value{}), nil
 	}
-	var items []Value
+	base := len(p.items)
 	for {
 		p.space()
 		val, err := p.value(depth)
 		if err != nil {
 			return Value{}, err
 		}
-		items = append(items, val)
+		p.items = append(p.items, val)
 		done, err := p.next(']')
 		if err != nil {
 			return Value{}, err
 		}
 		if done {
+			items := slices.Clone(p.items[base:])
+			p.items = p.items[:base]
 			return arrayValue(items), nil
 		}
 	}
