@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"internal/lookup":     {"export", "internal/lookup/column"},
 	"internal/item":       {"reward", "internal/lookup", "internal/rollout"},
 	"internal/rollout":    {"dataset/completion"},
-	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/term"},
+	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/stats", "internal/term"},
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
 	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term"},

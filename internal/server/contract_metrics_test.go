@@ -21,7 +21,7 @@ func TestAggregateMetrics(t *testing.T) {
 			`{"_ng_task_index":7,"_ng_rollout_index":0,"reward":1,"response":{"usage":{"tokens":3,"details":{"x":1}}}},{"_ng_task_index":-2,"reward":4},{"_ng_task_index":7,"_ng_rollout_index":1,"reward":2}`,
 			`{"group_level_metrics":[{"_ng_task_index":-2,"num_rollouts":1,"mean/reward":4.0,"max/reward":4.0,"min/reward":4.0,"median/reward":4.0,"std/reward":0.0},` +
 				`{"_ng_task_index":7,"num_rollouts":2,"mean/reward":1.5,"mean/tokens":3.0,"max/reward":2.0,"max/tokens":3.0,"min/reward":1.0,"min/tokens":3.0,"median/reward":1.5,"median/tokens":3.0,"std/reward":0.7071067811865476}],` +
-				`"agent_metrics":{"mean/reward":2.3333333333333335,"mean/tokens":3.0,"max/reward":4.0,"max/tokens":3.0,"min/reward":1.0,"min/tokens":3.0,"median/reward":2.0,"median/tokens":3.0,"std/reward":1.5275252316519465},"key_metrics":{"mean/reward":2.3333333333333335,"mean/tokens":3.0}}`},
+				`"agent_metrics":{"mean/reward":2.3333333333333335,"mean/tokens":3.0,"max/reward":4.0,"max/tokens":3.0,"min/reward":1.0,"min/tokens":3.0,"median/reward":2.0,"median/tokens":3.0,"std/reward":1.5275252316519468},"key_metrics":{"mean/reward":2.3333333333333335,"mean/tokens":3.0}}`},
 		{"one of two masked", `{"reward":1},{"_ng_task_index":1,"reward":9,"mask_sample":true}`,
 			`{"group_level_metrics":[{"_ng_task_index":0,"num_rollouts":1,"mean/reward":1.0,"max/reward":1.0,"min/reward":1.0,"median/reward":1.0,"std/reward":0.0}],` +
 				`"agent_metrics":{"mean/reward":1.0,"max/reward":1.0,"min/reward":1.0,"median/reward":1.0,"std/reward":0.0,"coverage/measured_rollouts":1,"coverage/masked_rollouts":1,"coverage/measured_tasks":1,"coverage/fully_masked_tasks":1},` +
@@ -30,7 +30,7 @@ func TestAggregateMetrics(t *testing.T) {
 			`{"group_level_metrics":[{"_ng_task_index":0,"num_rollouts":1,"mean/reward":2.0,"max/reward":2.0,"min/reward":2.0,"median/reward":2.0,"std/reward":0.0}],` +
 				`"agent_metrics":{"mean/reward":2.0,"max/reward":2.0,"min/reward":2.0,"median/reward":2.0,"std/reward":0.0},"key_metrics":{"mean/reward":2.0}}`},
 		{"numbers that no float holds, or whose sum none does", `{"a":1e999,"b":1.7e308},{"b":1.7e308}`,
-			`{"group_level_metrics":[{"_ng_task_index":0,"num_rollouts":2,"max/b":1.7e+308,"min/b":1.7e+308}],"agent_metrics":{"max/b":1.7e+308,"min/b":1.7e+308},"key_metrics":{}}`},
+			`{"group_level_metrics":[{"_ng_task_index":0,"num_rollouts":2,"mean/b":1.7e+308,"max/b":1.7e+308,"min/b":1.7e+308,"std/b":0.0}],"agent_metrics":{"mean/b":1.7e+308,"max/b":1.7e+308,"min/b":1.7e+308,"std/b":0.0},"key_metrics":{"mean/b":1.7e+308}}`},
 	} {
 		w := ask(h, "POST", "/aggregate_metrics", `{"verify_responses":[`+tc.replies+`]}`)
 		if got := w.Body.String(); w.Code != 200 || got != tc.want {

@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Moments are the count, mean and spread of a stream of numbers, kept by
 // Welford's recurrence, which does not cancel. The zero Moments have seen none.
@@ -40,4 +43,23 @@ func (m *Moments) Mean() Estimate {
 		e.Low, e.High = m.mean-half, m.mean+half
 	}
 	return e
+}
+
+// Description is what is told of numbers at a glance.
+type Description struct{ Mean, Max, Min, Median, SD float64 }
+
+// Describe describes numbers, at least one, and sorts them. SD is NaN for a single
+// one; a figure that is beyond float64 is infinite or NaN.
+func Describe(values []float64) Description {
+	var m Moments
+	for _, x := range values {
+		m.Add(x)
+	}
+	slices.Sort(values)
+	n := len(values)
+	median := values[n/2]
+	if n%2 == 0 {
+		median = (values[n/2-1] + values[n/2]) / 2
+	}
+	return Description{Mean: m.mean, Max: values[n-1], Min: values[0], Median: median, SD: m.SD()}
 }
