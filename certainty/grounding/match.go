@@ -33,27 +33,29 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 	if tool == nil {
 		return nil, &heard{want: known.of(p, d)}
 	}
-	set, offered := b.in.Sets[tool.Name]
-	for i := 0; offered && i < len(b.in.Tools); i++ {
-		if t := &b.in.Tools[i]; t.Name == tool.Name {
-			offered = len(t.Params) == len(tool.Params)
-		}
-	}
 	got, ok := b.ears.Load(tool.Name)
-	if !ok || !offered {
-		list := make([]*heard, len(tool.Params))
+	if ok {
+		all = got.([]*heard)
+	}
+	if len(all) != len(tool.Params) || !ok {
+		set, offered := b.in.Sets[tool.Name]
+		all = make([]*heard, len(tool.Params))
+		each := make([]heard, len(tool.Params))
 		for i := range tool.Params {
 			own := d
 			if tool.Params[i].Name != p.Name {
 				own, _ = set.Get(tool.Params[i].Name)
 			}
-			list[i] = &heard{want: known.of(&tool.Params[i], own)}
+			each[i].want, all[i] = known.of(&tool.Params[i], own), &each[i]
 		}
-		if got = list; offered { // others are not kept: they may be as many as there are calls
-			got, _ = b.ears.LoadOrStore(tool.Name, list)
+		for i := 0; offered && i < len(b.in.Tools); i++ {
+			if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
+				got, _ = b.ears.LoadOrStore(tool.Name, all) // others are not kept: they may be as many as there are calls
+				all = got.([]*heard)
+				break
+			}
 		}
 	}
-	all = got.([]*heard)
 	for i := range tool.Params {
 		if tool.Params[i].Name == p.Name {
 			return all, all[i]
@@ -325,21 +327,45 @@ type rivalry struct {
 	later  float64 // 1 where the user said one in a later turn
 }
 
-// rivals looks at the other mentions that could fill the parameter.
-func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
+// other is a mention that could fill the parameter that a query is about.
+type other struct {
+	id   int32
+	near float64 // how close the text there speaks of the parameter
+}
+
+// others are the mentions of a kind that could fill the parameter, the latest first.
+func (q *query) others(kind string) []other {
+	if q.rivalKind == kind {
+		return q.rivalList
+	}
+	q.rivalKind, q.rivalList = kind, q.rivalList[:0]
 	ids := q.b.ofKind(Kind(kind))
-	n, turn := 0, int(q.b.tokens[h.from].turn)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
 		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-		if ids[k] == h.mention || m.Status != Said || m.Role == "ordinal" || at.from >= at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value || q.b.role(m.Span.Turn) == "tool" {
+		if m.Status != Said || m.Role == "ordinal" || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" ||
+			kind == "number" && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
 			continue
 		}
-		if kind == "number" && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
+		o := other{id: ids[k]}
+		if q.self != nil {
+			o.near = q.b.nearness(q.self, at.from, at.to)
+		}
+		q.rivalList = append(q.rivalList, o)
+	}
+	return q.rivalList
+}
+
+// rivals compares a match with the other mentions that could fill the parameter.
+func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
+	n, turn := 0, int(q.b.tokens[h.from].turn)
+	for _, o := range q.others(kind) {
+		m := &q.Mentions[o.id]
+		if o.id == h.mention || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
 			continue
 		}
 		n++
 		if q.self != nil {
-			r.nearer = max(r.nearer, q.b.nearness(q.self, at.from, at.to)-near)
+			r.nearer = max(r.nearer, o.near-near)
 		}
 		if m.Span.Turn > turn && q.b.role(m.Span.Turn) == "user" {
 			r.later = 1

@@ -467,6 +467,9 @@ func (b *bound) named(i int) bool {
 }
 
 func number(s string) (float64, bool) {
+	if s == "" || s[0] > '9' && !strings.ContainsRune("iInN", rune(s[0])) {
+		return 0, false
+	}
 	v, err := strconv.ParseFloat(s, 64)
 	return v, err == nil
 }

@@ -39,6 +39,9 @@ type query struct {
 	self   *heard
 	depth  int
 	leaves *int
+
+	rivalKind string // the kind of mentions that rivalList has
+	rivalList []other
 }
 
 // Support says how far the conversation backs a value of a parameter (F4). d is the
@@ -134,7 +137,7 @@ func (q *query) object(v domains.Value) Support {
 		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema}
 		sub := *q
 		sub.depth++
-		sub.domain = domains.Domain{}
+		sub.domain, sub.rivalKind = domains.Domain{}, ""
 		if values := schema.Field("enum").Items(); len(values) > 0 {
 			sub.domain = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
 		}

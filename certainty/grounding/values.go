@@ -60,6 +60,9 @@ func otherDate(s string) (day, bool) {
 // whenOf reads a value that is a date, a time of day or both; of a date whose order
 // countries write differently both readings.
 func whenOf(s string) (days []day, minutes int, timed bool) {
+	if s == "" || asciiLetter(s[0]) && !isDigit(rune(s[0])) {
+		return nil, 0, false // most values are words
+	}
 	date, rest := s, ""
 	if k := strings.IndexAny(s, "T "); k >= 6 && k <= 10 {
 		date, rest = s[:k], s[k+1:]
