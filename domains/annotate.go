@@ -68,3 +68,8 @@ func namesFile(name string) bool {
 	}
 	return false
 }
+
+// plainName is a name without case and separators: orderId and order_id are one.
+func plainName(s string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))
+}

@@ -107,8 +107,7 @@ func (e *evaluator) list(f *facets) Domain {
 }
 
 // tuple counts arrays whose first elements have schemas of their own. With
-// uniqueItems, those that can be written out are, else the count is an upper
-// bound. longest is the length of the longest prefix.
+// uniqueItems the count is an upper bound. longest is the length of the longest prefix.
 func (e *evaluator) tuple(f *facets, d Domain, maxItems, longest int64) Domain {
 	if maxItems < 0 {
 		return d
@@ -147,11 +146,6 @@ func (e *evaluator) tuple(f *facets, d Domain, maxItems, longest int64) Domain {
 	}
 	det := d.with()
 	det.prefix, det.elem, det.min, det.max, det.unique = prefix, elem, f.minItems, maxItems, f.unique
-	if f.unique {
-		if values, ok := e.writeOut(d); ok {
-			d.Size = int64(len(values))
-		}
-	}
 	return d
 }
 

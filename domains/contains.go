@@ -66,9 +66,6 @@ func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true
 	}
-	if d.detail != nil && d.detail.guard != nil && !d.detail.guard.admits(v) {
-		return false
-	}
 	switch d.Type {
 	case Boolean:
 		return v.Kind() == jsonvalue.Bool
@@ -175,4 +172,15 @@ func (d *Domain) containsObject(v Value) bool {
 		}
 	}
 	return declared == v.Len()
+}
+
+// itemAt is the domain of the element at position n of a list.
+func (det *detail) itemAt(n int64) *Domain {
+	if n < int64(len(det.prefix)) {
+		return &det.prefix[n]
+	}
+	if det.elem == nil {
+		return &Domain{Type: Custom, Size: Infinite}
+	}
+	return det.elem
 }

@@ -17,7 +17,6 @@ type detail struct {
 	unique   bool
 	parts    []Domain  // of a union of finite size
 	members  []member  // of an object of finite size
-	guard    *guard    // what no arithmetic counts, nil where there is none
 	stated   *Domain   // what the schema alone says, of a domain that rests on more than it
 	origins  [3]string // of Min, Max and Step, "" where it is Source
 }

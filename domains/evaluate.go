@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"regexp"
 	"slices"
 	"unicode/utf8"
 
@@ -63,28 +64,7 @@ func (e *evaluator) domain(schemas ...Value) Domain {
 	if e.mute {
 		f.description = ""
 	}
-	if f.nullable {
-		f.nullable = e.admitsNull(schemas)
-	}
 	return e.evaluate(&f)
-}
-
-// admitsNull reports whether a conjunction of schemas and of unions, of which
-// some part says nullable, admits null: another part may exclude it.
-func (e *evaluator) admitsNull(schemas []Value, unions ...[]Value) bool {
-	c := e.checker()
-	defer e.charge(c)
-	for _, u := range unions {
-		if !slices.ContainsFunc(u, func(b Value) bool { return c.check(b, Value{}, 0) != no }) {
-			return false
-		}
-	}
-	for _, s := range schemas {
-		if c.check(s, Value{}, 0) == no {
-			return false
-		}
-	}
-	return true
 }
 
 func (e *evaluator) evaluate(f *facets) Domain {
@@ -100,7 +80,7 @@ func (e *evaluator) evaluate(f *facets) Domain {
 	d := e.plain(f)
 	e.depth--
 	e.open = e.open[:opened]
-	if f.nullable {
+	if f.nullable && !f.noNull {
 		d = withNull(d)
 	}
 	return d
@@ -116,11 +96,7 @@ func (e *evaluator) plain(f *facets) Domain {
 	if f.hasEnum {
 		return e.enumDomain(f)
 	}
-	d := e.kinds(f)
-	if len(f.guards) > 0 {
-		d = e.guarded(d, f)
-	}
-	return d
+	return e.kinds(f)
 }
 
 // kinds is the domain of schemas that list no values and join none.
@@ -186,36 +162,74 @@ func (e *evaluator) single(f *facets, k kinds, only bool) Domain {
 	}
 }
 
-// enumDomain is the enumeration, less what other keywords exclude. The type that
-// is declared beside it excludes nothing: enum wins over it (F1).
+// enumDomain is the enumeration, less what bounds, lengths and patterns beside it
+// exclude. The type that is declared beside it excludes nothing: enum wins (F1).
 func (e *evaluator) enumDomain(f *facets) Domain {
 	values := f.enum
-	if f.numbers.constrained() || f.minLen > 0 || f.maxLen >= 0 || len(f.shaped) > 0 || f.firm != kindAny {
-		values = make([]Value, 0, len(f.enum))
-		c := e.checker()
-		for _, v := range f.enum {
-			if f.firm&kindOf(v) != 0 && f.admitsEnum(v) && c.passes(f.shaped, v, c.assertions) {
-				values = append(values, v)
+	if f.numbers.constrained() || f.minLen > 0 || f.maxLen >= 0 || len(f.patterns) > 0 || f.firm != kindAny {
+		texts := e.searches(f.patterns)
+		values = slices.DeleteFunc(slices.Clone(f.enum), func(v Value) bool {
+			switch v.Kind() {
+			case jsonvalue.Number:
+				return f.firm&kindOf(v) == 0 || !f.numbers.admits(v)
+			case jsonvalue.String:
+				return f.firm&kindOf(v) == 0 || !f.admitsLength(v.Str()) || !e.foundBy(texts, v.Str())
 			}
-		}
-		e.charge(c)
+			return f.firm&kindOf(v) == 0
+		})
 	}
 	return enumeration(values, f.enumSource)
 }
 
-func (f *facets) admitsEnum(v Value) bool {
+func kindOf(v Value) kinds {
 	switch v.Kind() {
+	case jsonvalue.Bool:
+		return kindBool
 	case jsonvalue.Number:
-		return f.numbers.admits(v)
+		if jsonvalue.ParseDecimal(v.NumberText()).IsInteger() {
+			return kindInt
+		}
+		return kindFrac
 	case jsonvalue.String:
-		return f.admitsLength(v.Str())
+		return kindString
+	case jsonvalue.Array:
+		return kindArray
+	case jsonvalue.Object:
+		return kindObject
 	}
-	return true
+	return kindNull
 }
 
 func (f *facets) admitsLength(s string) bool {
 	n := int64(utf8.RuneCountInString(s))
 	return n >= f.minLen && (f.maxLen < 0 || n <= f.maxLen)
+}
+
+// patternCost is what reading a pattern costs, in schemas read.
+const patternCost = 16
+
+// searches compiles patterns, as far as the work left goes. One that Go does not have
+// constrains nothing.
+func (e *evaluator) searches(patterns []string) []*regexp.Regexp {
+	var out []*regexp.Regexp
+	for _, p := range patterns {
+		if e.left -= patternCost + len(p)>>2; e.left <= 0 {
+			break
+		}
+		if re, err := regexp.Compile(p); err == nil && len(p) <= maxPatternBytes {
+			out = append(out, re)
+		}
+	}
+	return out
+}
+
+// foundBy reports whether every pattern is found in a text, which Go says in time
+// linear in the text.
+func (e *evaluator) foundBy(patterns []*regexp.Regexp, text string) bool {
+	return !slices.ContainsFunc(patterns, func(re *regexp.Regexp) bool {
+		e.left -= len(text) >> 7
+		return e.left > 0 && !re.MatchString(text)
+	})
 }
 
 func (f *facets) untyped() Domain {
@@ -256,25 +270,18 @@ func (e *evaluator) stringDomain(f *facets, only bool) Domain {
 // patternDomain is the domain of a pattern that admits few strings (F1: custom,
 // and infinite unless it can be counted).
 func (e *evaluator) patternDomain(f *facets) (Domain, bool) {
-	work := max(0, min(maxPatternWork, e.left<<6))
-	before := work
-	texts, ok := language(f.patterns[0], f.minLen, f.maxLen, maxListed, &work)
-	e.left -= (before - work) >> 6
+	texts, ok := language(f.patterns[0], maxListed)
+	e.left -= patternCost + len(texts)>>2
 	if !ok {
 		return Domain{}, false
 	}
-	c := e.checker()
+	others := e.searches(f.patterns[1:])
 	values := make([]Value, 0, len(texts))
 	for _, s := range texts {
-		admitted := yes
-		for _, p := range f.patterns[1:] {
-			admitted = min(admitted, c.matches(p, s))
-		}
-		if admitted != no {
+		if f.admitsLength(s) && e.foundBy(others, s) {
 			values = append(values, jsonvalue.NewString(s))
 		}
 	}
-	e.charge(c)
 	d := Domain{Type: Custom, Size: int64(len(values)), Source: "schema.pattern"}
 	listed := enumeration(values, d.Source)
 	if d.detail = (&detail{parts: []Domain{listed}}); listed.Type == Finite && d.Size > 0 {

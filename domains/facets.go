@@ -17,6 +17,7 @@ type facets struct {
 	never    bool  // the schema false: nothing is admitted
 	cyclic   bool  // the schema contains itself: what it admits cannot be counted
 	nullable bool
+	noNull   bool // a schema that is not nullable excludes null
 
 	hasEnum    bool
 	enum       []Value
@@ -37,9 +38,6 @@ type facets struct {
 	byName     map[string]int // index of properties, made from manyNames on
 	required   []string
 	unions     [][]Value // conjunction of unions
-
-	shaped []Value // the schemas that say more of a value than its kind, for a checker
-	guards []Value // those of them that cannot be counted without one
 
 	description string
 	described   *description // of it, once it was read
@@ -78,8 +76,6 @@ func (f *facets) clone() facets {
 	c.required = slices.Clip(c.required)
 	c.refs = slices.Clip(c.refs)
 	c.patterns = slices.Clip(c.patterns)
-	c.shaped = slices.Clip(c.shaped)
-	c.guards = slices.Clip(c.guards)
 	c.properties = slices.Clone(c.properties)
 	c.byName = nil
 	return c
@@ -99,11 +95,11 @@ func (e *evaluator) collect(schema Value, f *facets, depth int) {
 	if schema.Kind() == jsonvalue.Bool && !schema.Bool() {
 		f.never = true
 	}
-	shaped, guarded, listed, typed := false, false, false, kindAny
+	listed, typed, noNull := false, kindAny, f.noNull
 	var el elements
 	for _, m := range schema.Members() {
 		f.last = kindAny
-		shaped, guarded, listed = shaped || shapes(m.Key), guarded || checked(m.Key), listed || lists(m)
+		listed = listed || lists(m)
 		if !el.keyword(m) && !e.applicator(m, f, depth) {
 			e.left -= m.Value.Len() >> 4
 			f.assertion(m.Key, m.Value)
@@ -119,11 +115,13 @@ func (e *evaluator) collect(schema Value, f *facets, depth int) {
 		f.elements = append(f.elements, el)
 	}
 	f.numbers.draft4(schema)
-	if shaped || guarded {
-		f.shaped = append(f.shaped, schema)
-	}
-	if guarded {
-		f.guards = append(f.guards, schema)
+	switch {
+	case isTrue(schema.Field("nullable")):
+		f.noNull = noNull
+	case listed:
+		f.noNull = f.noNull || !hasNull(enumOf(schema).Items())
+	default:
+		f.noNull = f.noNull || typed&kindNull == 0
 	}
 }
 

@@ -174,10 +174,10 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 
 // fits reports how a domain goes beyond what a schema states, if it does.
 func fits(p *Param, schema, d Domain) error {
-	e := evaluator{root: p.root, left: maxEvalSchemas}
-	c := e.checker()
+	e := evaluator{root: p.root, left: maxEvalSchemas, mute: true}
 	for _, v := range d.Values {
-		if c.check(p.Schema, Coerce(p, v), 0) == no {
+		one := jsonvalue.NewObject(jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(Coerce(p, v))})
+		if e.domain(p.Schema, one).Size == 0 {
 			return fmt.Errorf("the schema does not admit the value %.100s", v.JSON())
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 const overlaidTool = `{"name":"book","parameters":{"type":"object","properties":{
@@ -71,67 +69,6 @@ func TestOverlayErrors(t *testing.T) {
 	} {
 		if _, err := ParseOverlay(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
-}
-
-func TestObserve(t *testing.T) {
-	const text = `{"type":"string"}`
-	for _, c := range []struct{ name, param, schema, results, want string }{
-		{"under its name", "order_id", text, `[{"order_id":"W1"},{"orders":[{"orderId":"W2"}]},{"order_id":"W1"}]`, `["W1","W2"]`},
-		{"a list of them", "order_id", text, `[{"user":"u","orders":["W1","W2"]}]`, `["W1","W2"]`},
-		{"their ids", "orderId", text, `[{"orders":[{"id":"W1","item":{"id":"i"}},{"id":"W2"}]},{"order":{"id":"W3"}}]`, `["W1","W2","W3"]`},
-		{"a map of them", "order_id", text, `[{"orders":{"W1":{"total":3},"W2":{}}}]`, `["W1","W2"]`},
-		{"in a string", "order_id", text, `["{\"order_ids\":[\"W1\"]}","no order_id here: W9"]`, `["W1"]`},
-		{"numbers, as the schema has them", "ticket_id", `{"type":"integer"}`, `[{"tickets":[{"id":7},{"id":"8"},{"id":"x"}]}]`, `[7,8]`},
-		{"what the pattern refuses", "order_id", `{"type":"string","pattern":"^W[0-9]+$"}`, `[{"order_id":"W1"},{"order_id":"unknown"}]`, `["W1"]`},
-		{"an id of anything", "id", text, `[{"orders":[{"id":"a"}]},{"id":"b"}]`, `["a","b"]`},
-		{"files", "file_name", text, `[{"files":["a.txt",{"name":"x"}]},{"file_name":"b.txt"}]`, `["a.txt","b.txt"]`},
-		{"other things", "order_id", text, `[{"users":[{"id":"u1"}]},{"id":"x"},{"order":"not an id"}]`, ``},
-		{"nothing", "order_id", text, `[]`, ``},
-		{"a parameter that is not of data", "city", text, `[{"city":"Porto"}]`, ``},
-		{"an enumeration", "order_id", `{"enum":["W1","W2"]}`, `[{"order_id":"W1"}]`, ``},
-		{"a list", "order_ids", `{"type":"array","items":{"type":"string"}}`, `[{"order_ids":["W1"]}]`, ``},
-	} {
-		tool, err := ParseTool(mustParse(t, fmt.Sprintf(`{"name":"f","parameters":{"type":"object","properties":{%q:%s}}}`, c.param, c.schema)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, _ := SchemaAnnotator{}.Annotate(context.Background(), &tool)
-		before := set[0].Domain
-		d, ok := Observe(&tool.Params[0], before, mustParse(t, c.results).Items(), ObserveOptions{})
-		if ok != (c.want != "") {
-			t.Errorf("%s: narrowed=%v: %s", c.name, ok, d.Value().JSON())
-			continue
-		}
-		if !ok {
-			if d.Value().JSON() != before.Value().JSON() {
-				t.Errorf("%s: changed to %s", c.name, d.Value().JSON())
-			}
-			continue
-		}
-		if got := jsonvalue.NewArray(d.Values...).JSON(); got != c.want || d.Type != Finite || !d.DataDependent || d.Stated() {
-			t.Errorf("%s: %s, want %s", c.name, d.Value().JSON(), c.want)
-		}
-	}
-}
-
-// TestObserveBounds: what is known in part is no set.
-func TestObserveBounds(t *testing.T) {
-	tool, _ := ParseTool(mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{"order_id":{"type":"string"}}}}`))
-	set, _ := SchemaAnnotator{}.Annotate(context.Background(), &tool)
-	ids := make([]Value, 30)
-	for i := range ids {
-		ids[i] = jsonvalue.NewString(fmt.Sprint("W", i))
-	}
-	results := []Value{jsonvalue.NewObject(jsonvalue.Member{Key: "order_ids", Value: jsonvalue.NewArray(ids...)})}
-	for _, c := range []struct {
-		opt  ObserveOptions
-		size int64
-	}{{ObserveOptions{}, 30}, {ObserveOptions{MaxValues: 30, MaxNodes: 32}, 30}, {ObserveOptions{MaxValues: 29}, Infinite}, {ObserveOptions{MaxNodes: 31}, Infinite}} {
-		d, ok := Observe(&tool.Params[0], set[0].Domain, results, c.opt)
-		if d.Size != c.size || ok != (c.size != Infinite) {
-			t.Errorf("%+v: %d", c.opt, d.Size)
 		}
 	}
 }

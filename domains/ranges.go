@@ -1,36 +1,5 @@
 package domains
 
-import (
-	"math/big"
-	"slices"
-)
-
-// countIntervals is the number of whole numbers in the union of closed
-// intervals.
-func countIntervals(ranges []Domain) int64 {
-	type interval struct{ lo, hi *big.Rat }
-	all := make([]interval, len(ranges))
-	for i, r := range ranges {
-		lo, _, _ := rational(*r.Min)
-		hi, _, _ := rational(*r.Max)
-		all[i] = interval{lo, hi}
-	}
-	slices.SortFunc(all, func(a, b interval) int { return a.lo.Cmp(b.lo) })
-	total, one := int64(0), big.NewRat(1, 1)
-	cur := all[0]
-	count := func(v interval) int64 { return countBetween(bound{rat: v.lo}, bound{rat: v.hi}, one) }
-	for _, next := range all[1:] {
-		switch {
-		case next.lo.Cmp(cur.hi) > 0:
-			total = addSize(total, count(cur))
-			cur = next
-		case next.hi.Cmp(cur.hi) > 0:
-			cur.hi = next.hi
-		}
-	}
-	return addSize(total, count(cur))
-}
-
 // maxOverlaps is the number of ranges up to which each of their intersections
 // is counted.
 const maxOverlaps = 6

@@ -30,9 +30,6 @@ func (e *evaluator) unite(f *facets) Domain {
 			g.description, g.examples = "", nil
 		}
 		e.collect(branch, &g, 1)
-		if g.nullable {
-			g.nullable = e.admitsNull(append(slices.Clip(f.guards), branch), f.unions[1:]...)
-		}
 		parts = append(parts, e.evaluate(&g))
 	}
 	return e.union(parts)
@@ -133,9 +130,6 @@ func sameSet(a, b Domain) bool {
 	if a.Type != b.Type || a.Size != b.Size || a.Source != b.Source {
 		return false
 	}
-	if !a.unguarded() || !b.unguarded() {
-		return false
-	}
 	switch a.Type {
 	case Boolean, String:
 		return true
@@ -146,9 +140,20 @@ func sameSet(a, b Domain) bool {
 	return false
 }
 
-func (d *Domain) unguarded() bool { return d.detail == nil || d.detail.guard == nil }
-
 func (d *Domain) integer() bool { return d.detail != nil && d.detail.integer }
+
+// atoms are the parts of unions of finite size in the place of the unions.
+func atoms(parts []Domain) []Domain {
+	out := make([]Domain, 0, len(parts))
+	for _, p := range parts {
+		if p.Type == Custom && p.detail != nil && p.detail.parts != nil {
+			out = append(out, atoms(p.detail.parts)...)
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
+}
 
 // join joins two domains or more, none of which admits null by flag.
 func (e *evaluator) join(parts []Domain) Domain {
@@ -158,14 +163,18 @@ func (e *evaluator) join(parts []Domain) Domain {
 	described := Domain{Source: "schema.union"}
 	for _, p := range parts {
 		described.describe("union", p)
+		if _, ok := p.enumerated(); ok {
+			enums++
+		}
+	}
+	for _, p := range atoms(parts) {
 		vs, ok := p.enumerated()
 		switch {
 		case ok:
 			values = append(values, vs...)
-			enums++
 		case p.Type == Boolean:
 			values = append(values, jsonvalue.NewBool(false), jsonvalue.NewBool(true))
-		case p.Type == NumericRange && p.Size != Infinite && p.unguarded():
+		case p.Type == NumericRange && p.Size != Infinite:
 			ranges = append(ranges, p)
 		default:
 			rest = append(rest, p)
@@ -190,30 +199,18 @@ func (e *evaluator) join(parts []Domain) Domain {
 		return d
 	}
 	d.with().parts = slices.Clone(parts)
-	if d.Size <= maxListed && (len(rest) > 1 || len(rest) > 0 && len(ranges) > 0) {
-		if all, ok := e.writeOut(parts...); ok {
-			d.Size = int64(len(all))
-		}
-	}
 	return d
 }
 
-// countRanges is the number of values in finite ranges, each counted once: by
-// inclusion and exclusion for a few of them, by merging for many intervals of
-// whole numbers, else their sum, which is an upper bound.
+// countRanges is the number of values in finite ranges, each counted once where they
+// are few, else their sum, which is an upper bound.
 func countRanges(ranges []Domain) int64 {
-	sum, whole := int64(0), true
+	sum := int64(0)
 	for i := range ranges {
 		sum = addSize(sum, ranges[i].Size)
-		whole = whole && ranges[i].integer() && ranges[i].Step == nil
 	}
-	switch {
-	case len(ranges) <= 1:
-		return sum
-	case len(ranges) <= maxOverlaps && sum < MaxSize:
+	if len(ranges) > 1 && len(ranges) <= maxOverlaps && sum < MaxSize {
 		return countOverlapping(ranges)
-	case whole:
-		return countIntervals(ranges)
 	}
 	return sum
 }
