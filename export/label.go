@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -31,63 +32,48 @@ const (
 //
 // The error is a *dataset.Error with CodeTooLarge or CodeTooDeep.
 func (r *Row) Label() (string, error) {
-	size := 1024 + len(r.Tools) + len(r.Domains) + len(r.Reference) + len(r.Candidates) + len(r.Provenance) + len(r.EVPI) + len(r.Reading)
-	b := make([]byte, 0, size)
-	text := func(key, value string) { b = jsonvalue.AppendString(append(b, key...), value) }
-	raw := func(key, value string) { b = append(append(b, key...), value...) }
-	number := func(key string, f *float64) {
-		if f == nil {
-			raw(key, "null")
-			return
-		}
-		b = jsonvalue.AppendFloat(append(b, key...), *f)
-	}
-	list := func(key string, values []string) {
-		b = append(append(b, key...), '[')
-		for i, v := range values {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = jsonvalue.AppendString(b, v)
-		}
-		b = append(b, ']')
-	}
-	text(`{"sample_id":`, r.SampleID)
-	raw(`,"messages":`, "[")
+	b := make([]byte, 0, 1024+r.jsonBytes())
+	b = append(jsonvalue.AppendString(append(b, `{"sample_id":`...), r.SampleID), `,"messages":[`...)
 	for i, m := range r.conversation() {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = appendMessage(b, m)
 	}
-	raw("]", `,"tools":`)
-	raw(r.Tools, `,"reference":`)
-	raw(r.Reference, `,"domains":`)
-	raw(r.Domains, `,"labels":{`)
-	text(`"belief_source":`, r.BeliefSource)
-	raw(`,"candidates":`, r.Candidates)
-	number(`,"v_now":`, r.VNow)
-	number(`,"evpi_max":`, r.EVPIMax)
-	raw(`,"evpi":`, r.EVPI)
-	list(`,"missing":`, r.Missing)
-	text(`,"policy_action":`, r.PolicyAction)
-	text(`,"best_question":`, r.BestQuestion)
-	switch {
-	case r.Agrees == nil:
-		raw(`,"agrees":`, "null")
-	default:
-		raw(`,"agrees":`, fmt.Sprint(*r.Agrees))
+	b = append(b, ']')
+	row := *r
+	row.Flags = withoutEscaped(r.Flags)
+	for i, c := range labelColumns {
+		switch {
+		case c.Name == "answers" && r.Answers == nil:
+			continue
+		case i == sampleColumns:
+			b = append(b, `,"labels":{"`...)
+		default:
+			b = append(b, `,"`...)
+		}
+		b = append(append(b, c.Name...), `":`...)
+		b = c.appendJSON(b, &row)
 	}
-	raw(`,"reading":`, r.Reading)
-	raw(`,"provenance":`, r.Provenance)
-	if r.Answers != nil {
-		raw(`,"answers":`, *r.Answers)
-	}
-	text(`,"action_source":`, r.ActionSource)
-	list(`,"flags":`, withoutEscaped(r.Flags))
-	raw("}", "}")
+	b = append(b, "}}"...)
 	return string(b), labelFits(b)
 }
+
+// labelColumns are the columns that a label holds beside the id and the messages, in
+// its order; the first sampleColumns stand beside these, the others in labels.
+var labelColumns = func() (columns []*RowColumn) {
+	for _, name := range []string{
+		"tools", "reference", "domains",
+		"belief_source", "candidates", "v_now", "evpi_max", "evpi", "missing", "policy_action", "best_question",
+		"agrees", "reading", "provenance", "answers", "action_source", "flags",
+	} {
+		i := slices.IndexFunc(RowColumns, func(c RowColumn) bool { return c.Name == name })
+		columns = append(columns, &RowColumns[i])
+	}
+	return columns
+}()
+
+const sampleColumns = 3
 
 // conversation is the prompt without what voi writes into its system message: how
 // to answer, and which tools are offered.
@@ -172,25 +158,13 @@ func ParseLabel(label string) (*Row, error) {
 	if v.Kind() != jsonvalue.Object || v.Field("labels").Kind() != jsonvalue.Object {
 		return nil, errors.New("no object with sample_id, messages, tools, reference, domains and labels")
 	}
-	l := v.Field("labels")
-	r := &Row{
-		SampleID:     v.Field("sample_id").Str(),
-		Tools:        v.Field("tools").JSON(),
-		Domains:      v.Field("domains").JSON(),
-		Action:       v.Field("reference").Field("action").Str(),
-		ActionSource: l.Field("action_source").Str(),
-		Reference:    v.Field("reference").JSON(),
-		Candidates:   l.Field("candidates").JSON(),
-		Provenance:   l.Field("provenance").JSON(),
-		Missing:      textsOf(l.Field("missing")),
-		BeliefSource: l.Field("belief_source").Str(),
-		PolicyAction: l.Field("policy_action").Str(),
-		BestQuestion: l.Field("best_question").Str(),
-		VNow:         floatOf(l.Field("v_now")),
-		EVPIMax:      floatOf(l.Field("evpi_max")),
-		EVPI:         l.Field("evpi").JSON(),
-		Reading:      l.Field("reading").JSON(),
-		Flags:        textsOf(l.Field("flags")),
+	r := &Row{SampleID: v.Field("sample_id").Str(), Action: v.Field("reference").Field("action").Str()}
+	for i, c := range labelColumns {
+		in := v
+		if i >= sampleColumns {
+			in = v.Field("labels")
+		}
+		c.read(r, in.Field(c.Name))
 	}
 	for _, m := range v.Field("messages").Items() {
 		message := Message{Role: m.Field("role").Str(), Content: m.Field("content").Str()}
@@ -199,28 +173,5 @@ func ParseLabel(label string) (*Row, error) {
 		}
 		r.Prompt = append(r.Prompt, message)
 	}
-	if answers := l.Field("answers"); !answers.IsNull() {
-		text := answers.JSON()
-		r.Answers = &text
-	}
-	if agrees := l.Field("agrees"); agrees.Kind() == jsonvalue.Bool {
-		b := agrees.Bool()
-		r.Agrees = &b
-	}
 	return r, nil
-}
-
-func textsOf(v jsonvalue.Value) []string {
-	out := make([]string, v.Len())
-	for i, item := range v.Items() {
-		out[i] = item.Str()
-	}
-	return out
-}
-
-func floatOf(v jsonvalue.Value) *float64 {
-	if f, ok := v.Float(); ok {
-		return &f
-	}
-	return nil
 }

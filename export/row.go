@@ -8,42 +8,49 @@ type Message struct {
 
 // Row is one row of the generic layout: the fixed schema of all shards and all
 // inputs, column-schema version [SchemaVersion]. The fields stand in the order
-// of the columns. All strings are valid UTF-8; a column said to hold JSON holds
-// one compact JSON text as a plain string.
+// of the columns. All strings are valid UTF-8; a column whose tag says what it holds
+// holds one compact JSON text as a plain string. [RowColumns] is the same as a table.
 type Row struct {
 	SampleID     string    `parquet:"sample_id"`
 	Source       string    `parquet:"source"`
 	Split        string    `parquet:"split,dict"`
-	Prompt       []Message `parquet:"prompt,list"`        // system message first, tools rendered into it
-	PromptChars  int64     `parquet:"prompt_chars"`       // code points of all contents
-	Tools        string    `parquet:"tools"`              // JSON array of OpenAI function tools
-	Domains      string    `parquet:"domains"`            // JSON {tool: {parameter: Domain}}, F1
-	Action       string    `parquet:"action,dict"`        // TOOLCALL, ASK, REFUSE, DIRECTLY: the reference action
-	ActionSource string    `parquet:"action_source,dict"` // given, tag, heuristic
-	Reference    string    `parquet:"reference"`          // JSON {action, tool_calls, question}
-	Answers      *string   `parquet:"answers,optional"`   // JSON {action: text}; nil where the source answers no class
-	Candidates   string    `parquet:"candidates"`         // JSON [{name, arguments, weight}]: the belief's candidates, F5
-	Provenance   string    `parquet:"provenance"`         // JSON {held_out, rejected, alternatives}
-	Missing      []string  `parquet:"missing,list"`       // F12
-	BeliefSource string    `parquet:"belief_source,dict"` // F12: given, held_out, reference, contrast, llm, question, schema, none
-	PolicyAction string    `parquet:"policy_action,dict"` // F7: ask, call; none without a belief
-	BestQuestion string    `parquet:"best_question"`      // F12: tool.parameter joined by commas
-	VNow         *float64  `parquet:"v_now,optional"`     // F5, in [0,1]; nil without a belief
-	EVPIMax      *float64  `parquet:"evpi_max,optional"`  // F6, in [0,1]; nil without a belief
-	EVPI         string    `parquet:"evpi"`               // JSON [{tool, aspects, evpi, cost, score}], best first
-	Agrees       *bool     `parquet:"agrees,optional"`    // F12; nil where the policy has no say
-	Reading      string    `parquet:"reading"`            // JSON {reader, mentions, slots}: what the conversation says, F4
-	Flags        []string  `parquet:"flags,list"`         // dataset.Flag values, sorted
+	Prompt       []Message `parquet:"prompt,list"`                     // system message first, tools rendered into it
+	PromptChars  int64     `parquet:"prompt_chars"`                    // code points of all contents
+	Tools        string    `parquet:"tools" holds:"array"`             // JSON array of OpenAI function tools
+	Domains      string    `parquet:"domains" holds:"object"`          // JSON {tool: {parameter: Domain}}, F1
+	Action       string    `parquet:"action,dict"`                     // TOOLCALL, ASK, REFUSE, DIRECTLY: the reference action
+	ActionSource string    `parquet:"action_source,dict"`              // given, tag, heuristic
+	Reference    string    `parquet:"reference" holds:"object"`        // JSON {action, tool_calls, question}
+	Answers      *string   `parquet:"answers,optional" holds:"object"` // JSON {action: text}; nil where the source answers no class
+	Candidates   string    `parquet:"candidates" holds:"array"`        // JSON [{name, arguments, weight}]: the belief's candidates, F5
+	Provenance   string    `parquet:"provenance" holds:"object"`       // JSON {held_out, rejected, alternatives}
+	Missing      []string  `parquet:"missing,list"`                    // F12
+	BeliefSource string    `parquet:"belief_source,dict"`              // F12: given, held_out, reference, contrast, llm, question, schema, none
+	PolicyAction string    `parquet:"policy_action,dict"`              // F7: ask, call; none without a belief
+	BestQuestion string    `parquet:"best_question"`                   // F12: tool.parameter joined by commas
+	VNow         *float64  `parquet:"v_now,optional"`                  // F5, in [0,1]; nil without a belief
+	EVPIMax      *float64  `parquet:"evpi_max,optional"`               // F6, in [0,1]; nil without a belief
+	EVPI         string    `parquet:"evpi" holds:"array"`              // JSON [{tool, aspects, evpi, cost, score}], best first
+	Agrees       *bool     `parquet:"agrees,optional"`                 // F12; nil where the policy has no say
+	Reading      string    `parquet:"reading" holds:"object"`          // JSON {reader, mentions, slots}: what the conversation says, F4
+	Flags        []string  `parquet:"flags,list"`                      // dataset.Flag values, sorted
 }
 
 // bytes estimates the memory of a row's texts, which bounds row groups.
 func (r *Row) bytes() int {
-	n := 512 + len(r.Tools) + len(r.Domains) + len(r.Reference) + len(r.Candidates) + len(r.Provenance) + len(r.EVPI) + len(r.Reading)
-	if r.Answers != nil {
-		n += len(*r.Answers)
-	}
+	n := 512 + r.jsonBytes()
 	for i := range r.Prompt {
 		n += len(r.Prompt[i].Content)
+	}
+	return n
+}
+
+// jsonBytes is the length of the columns that hold JSON.
+func (r *Row) jsonBytes() (n int) {
+	for i := range RowColumns {
+		if text, ok := RowColumns[i].text(r); ok {
+			n += len(text)
+		}
 	}
 	return n
 }

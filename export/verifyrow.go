@@ -73,29 +73,28 @@ func rowQuestion(prompt []Message) string {
 // texts verifies that all texts are UTF-8 and all JSON columns what they say.
 func (c *shardCheck) texts(r *Row) bool {
 	before := c.found.Total
-	answers := "{}"
-	if r.Answers != nil {
-		answers = *r.Answers
-	}
-	for _, column := range []struct {
-		name, text string
-		kind       jsonvalue.Kind
-	}{
-		{"tools", r.Tools, jsonvalue.Array}, {"domains", r.Domains, jsonvalue.Object},
-		{"reference", r.Reference, jsonvalue.Object}, {"answers", answers, jsonvalue.Object},
-		{"candidates", r.Candidates, jsonvalue.Array}, {"provenance", r.Provenance, jsonvalue.Object},
-		{"evpi", r.EVPI, jsonvalue.Array}, {"reading", r.Reading, jsonvalue.Object},
-	} {
-		v, err := jsonvalue.Parse(column.text, columnOptions)
-		if err != nil {
-			c.fault(r.SampleID, "%s: %v", column.name, err)
-		} else if v.Kind() != column.kind {
-			c.fault(r.SampleID, "%s is of kind %s, not %s", column.name, v.Kind(), column.kind)
+	for i := range RowColumns {
+		column := &RowColumns[i]
+		if text, ok := column.text(r); ok {
+			v, err := jsonvalue.Parse(text, columnOptions)
+			if err != nil {
+				c.fault(r.SampleID, "%s: %v", column.Name, err)
+			} else if v.Kind() != column.Holds {
+				c.fault(r.SampleID, "%s is of kind %s, not %s", column.Name, v.Kind(), column.Holds)
+			}
+			continue
 		}
-	}
-	for _, text := range append([]string{r.SampleID, r.Source, r.BestQuestion}, r.Missing...) {
-		if clean(text) != text {
-			c.fault(r.SampleID, "%q is not UTF-8", text)
+		var texts []string
+		switch f := column.Of(r).(type) {
+		case *string:
+			texts = []string{*f}
+		case *[]string:
+			texts = *f
+		}
+		for _, text := range texts {
+			if clean(text) != text {
+				c.fault(r.SampleID, "%q is not UTF-8", text)
+			}
 		}
 	}
 	return c.found.Total == before
@@ -133,43 +132,37 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 		labels.Source = label.LLM
 	}
 	c.found.Labels++
-	again := Row{}
+	again := *r
 	again.setLabels(&labels)
-	for _, column := range []struct {
-		name      string
-		got, want any
-	}{
-		{"belief_source", r.BeliefSource, again.BeliefSource}, {"candidates", r.Candidates, again.Candidates},
-		{"v_now", r.VNow, again.VNow}, {"evpi_max", r.EVPIMax, again.EVPIMax}, {"evpi", r.EVPI, again.EVPI},
-		{"missing", slices.Concat(r.Missing, []string{}), slices.Concat(again.Missing, []string{})},
-		{"policy_action", r.PolicyAction, again.PolicyAction}, {"best_question", r.BestQuestion, again.BestQuestion},
-		{"agrees", r.Agrees, again.Agrees}, {"reading", r.Reading, again.Reading},
-	} {
-		if !reflect.DeepEqual(column.got, column.want) {
-			c.fault(r.SampleID, "%s is %s, made again it is %s", column.name, cell(column.got), cell(column.want))
+	if len(again.Missing) == 0 {
+		again.Missing = r.Missing[:0] // an empty list, as the reader gives it
+	}
+	for i := range RowColumns {
+		got, want := RowColumns[i].Of(r), RowColumns[i].Of(&again)
+		if !reflect.DeepEqual(got, want) {
+			c.fault(r.SampleID, "%s is %s, made again it is %s", RowColumns[i].Name, cell(got), cell(want))
 		}
 	}
 	return nil
 }
 
-// cell shows a value of a column in a message.
+// cell shows a value of a column, or what it points to, in a message.
 func cell(v any) string {
-	switch v := v.(type) {
-	case *float64:
-		if v == nil {
-			return "null"
-		}
-		return fmt.Sprint(*v)
-	case *bool:
-		if v == nil {
-			return "null"
-		}
-		return fmt.Sprint(*v)
-	case string:
-		if len(v) > 120 {
-			v = v[:120] + "..."
-		}
-		return fmt.Sprintf("%q", v)
+	at := reflect.ValueOf(v)
+	for at.Kind() == reflect.Pointer && !at.IsNil() {
+		at = at.Elem()
 	}
-	return fmt.Sprintf("%q", v)
+	switch {
+	case at.Kind() == reflect.Pointer:
+		return "null"
+	case at.Kind() == reflect.String:
+		text := at.String()
+		if len(text) > 120 {
+			text = text[:120] + "..."
+		}
+		return fmt.Sprintf("%q", text)
+	case at.Kind() == reflect.Slice:
+		return fmt.Sprintf("%q", at.Interface())
+	}
+	return fmt.Sprint(at.Interface())
 }

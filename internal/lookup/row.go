@@ -2,64 +2,67 @@ package lookup
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
-// The columns that are read, in the order of wants.
-const (
-	columnID = iota
-	columnSource
-	columnRole
-	columnContent
-	columnTools
-	columnDomains
-	columnAction
-	columnActionSource
-	columnReference
-	columnAnswers
-	columnCandidates
-	columnProvenance
-	columnMissing
-	columnBeliefSource
-	columnPolicyAction
-	columnBestQuestion
-	columnVNow
-	columnEVPIMax
-	columnEVPI
-	columnAgrees
-	columnReading
-	columnFlags
+// wanted is a leaf of the file that is read, and which field of a row it makes.
+type wanted struct {
+	column.Want
+	of *export.RowColumn
+}
+
+// columns are the leaves that make a row: of all its columns but split and
+// prompt_chars, which follow from the others. The prompt is two.
+var columns = func() (all []wanted) {
+	for i := range export.RowColumns {
+		of := &export.RowColumns[i]
+		w := wanted{column.Want{Path: of.Name}, of}
+		switch of.Of(new(export.Row)).(type) {
+		case *int64:
+			continue
+		case *[]string:
+			w.Path += ".list.element"
+		case **float64:
+			w.Kind = column.Number
+		case **bool:
+			w.Kind = column.Truth
+		case *[]export.Message:
+			w.Path += ".list.element.role"
+			all = append(all, w)
+			w.Path = of.Name + ".list.element.content"
+		}
+		if of.Name != "split" {
+			all = append(all, w)
+		}
+	}
+	return all
+}()
+
+// The columns that are read by themselves.
+var (
+	columnID      = leafAt("sample_id")
+	columnRole    = leafAt("prompt.list.element.role")
+	columnContent = leafAt("prompt.list.element.content")
+	columnAction  = leafAt("action")
+	columnEVPIMax = leafAt("evpi_max")
 )
 
-// wants names the columns of a layout: all but split and prompt_chars, which
-// follow from the others.
+func leafAt(path string) int {
+	return slices.IndexFunc(columns, func(w wanted) bool { return w.Path == path })
+}
+
+// wants names the leaves in a layout's files.
 func wants(l layout) []column.Want {
-	return []column.Want{
-		columnID:           {Path: "sample_id"},
-		columnSource:       {Path: "source"},
-		columnRole:         {Path: "prompt.list.element.role"},
-		columnContent:      {Path: "prompt.list.element.content"},
-		columnTools:        {Path: l.tools},
-		columnDomains:      {Path: "domains"},
-		columnAction:       {Path: "action"},
-		columnActionSource: {Path: "action_source"},
-		columnReference:    {Path: "reference"},
-		columnAnswers:      {Path: "answers"},
-		columnCandidates:   {Path: "candidates"},
-		columnProvenance:   {Path: "provenance"},
-		columnMissing:      {Path: "missing.list.element"},
-		columnBeliefSource: {Path: "belief_source"},
-		columnPolicyAction: {Path: "policy_action"},
-		columnBestQuestion: {Path: "best_question"},
-		columnVNow:         {Path: "v_now", Kind: column.Number},
-		columnEVPIMax:      {Path: "evpi_max", Kind: column.Number},
-		columnEVPI:         {Path: "evpi"},
-		columnAgrees:       {Path: "agrees", Kind: column.Truth},
-		columnReading:      {Path: "reading"},
-		columnFlags:        {Path: "flags.list.element"},
+	out := make([]column.Want, len(columns))
+	for i, w := range columns {
+		if out[i] = w.Want; w.Path == "tools" {
+			out[i].Path = l.tools
+		}
 	}
+	return out
 }
 
 // cells reads the columns of one row. The first error sticks.
@@ -146,28 +149,24 @@ func (c *cells) prompt() []export.Message {
 // row reads a row. Split and PromptChars are left empty.
 func (st *Store) row(at place) (*export.Row, error) {
 	c := &cells{store: st, at: at}
-	r := &export.Row{
-		SampleID:     c.text(columnID),
-		Source:       c.text(columnSource),
-		Prompt:       c.prompt(),
-		Tools:        c.text(columnTools),
-		Domains:      c.text(columnDomains),
-		Action:       c.text(columnAction),
-		ActionSource: c.text(columnActionSource),
-		Reference:    c.text(columnReference),
-		Answers:      c.optional(columnAnswers),
-		Candidates:   c.text(columnCandidates),
-		Provenance:   c.text(columnProvenance),
-		Missing:      c.texts(columnMissing),
-		BeliefSource: c.text(columnBeliefSource),
-		PolicyAction: c.text(columnPolicyAction),
-		BestQuestion: c.text(columnBestQuestion),
-		VNow:         c.number(columnVNow),
-		EVPIMax:      c.number(columnEVPIMax),
-		EVPI:         c.text(columnEVPI),
-		Agrees:       c.truth(columnAgrees),
-		Reading:      c.text(columnReading),
-		Flags:        c.texts(columnFlags),
+	r := &export.Row{}
+	for i, w := range columns {
+		switch f := w.of.Of(r).(type) {
+		case *string:
+			*f = c.text(i)
+		case **string:
+			*f = c.optional(i)
+		case *[]string:
+			*f = c.texts(i)
+		case **float64:
+			*f = c.number(i)
+		case **bool:
+			*f = c.truth(i)
+		case *[]export.Message:
+			if i == columnRole {
+				*f = c.prompt()
+			}
+		}
 	}
 	return r, c.err
 }
