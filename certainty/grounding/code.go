@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // chain is where the run of tokens that begins at i ends, in which nothing stands
@@ -95,7 +96,7 @@ func codeLike(s string) bool {
 			letters++
 			run++
 			most = max(most, run)
-			upper = upper && fold(string(r)) != string(r)
+			upper = upper && (isUpper(r) || r >= utf8.RuneSelf && fold(string(r)) != string(r))
 		default:
 			signs++
 			run = 0

@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -94,22 +93,26 @@ func (r *reader) turn(t int) {
 		r.steps++
 		i = max(r.one(i), i+1)
 	}
+	named := len(r.out)
 	r.names(int(b.starts[t]), end)
-	sort.Sort(byPlace{r, start})
+	r.merge(start, named)
 }
 
-// byPlace sorts the mentions from the n-th on by where they stand.
-type byPlace struct {
-	*reader
-	n int
-}
-
-func (s byPlace) Len() int           { return len(s.out) - s.n }
-func (s byPlace) Less(i, j int) bool { return s.pos[s.n+i].from < s.pos[s.n+j].from }
-func (s byPlace) Swap(i, j int) {
-	i, j = i+s.n, j+s.n
-	s.out[i], s.out[j] = s.out[j], s.out[i]
-	s.pos[i], s.pos[j] = s.pos[j], s.pos[i]
+// merge brings the mentions from the n-th on, of which those from the named-th on are
+// names, in the order in which they stand.
+func (r *reader) merge(n, named int) {
+	r.extra, r.extraPos = append(r.extra[:0], r.out[named:]...), append(r.extraPos[:0], r.pos[named:]...)
+	at := len(r.out) - 1
+	for k, typed := len(r.extra)-1, named-1; k >= 0; at-- {
+		if typed >= n && r.pos[typed].from > r.extraPos[k].from {
+			r.out[at], r.pos[at] = r.out[typed], r.pos[typed]
+			typed--
+		} else {
+			r.out[at], r.pos[at] = r.extra[k], r.extraPos[k]
+			k--
+		}
+	}
+	r.extra, r.extraPos = r.extra[:0], r.extraPos[:0]
 }
 
 // one reads what begins at token i and returns where it ends.

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -148,29 +149,15 @@ const maxLater = 16
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
 	b := r.b
-	byWord, count := map[string][]int{}, map[string]int{}
+	byWord, byValue := map[string][]int{}, map[valueKey][]int{} // the records that have a word, a value
 	for k := range list {
-		seen := map[string]bool{}
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
-				w := b.tokens[i].norm
-				if !seen[w] && !b.is(int(i), cStop) {
-					seen[w] = true
-					count[w]++
-					byWord[w] = append(byWord[w], k)
-					if s := stem(w); s != w && !seen[s] {
-						seen[s] = true
-						byWord[s] = append(byWord[s], k)
-						count[s]++
-					}
+				if w := b.tokens[i].norm; !b.is(int(i), cStop) && enter(byWord, w, k) {
+					enter(byWord, stem(w), k)
 				}
 			}
-		}
-	}
-	byValue := map[string][]int{}
-	for k := range list {
-		for _, l := range list[k].leaves {
-			for _, key := range keysOf(&r.out[l]) {
+			for key := range keysOf(&r.out[m]) {
 				byValue[key] = append(byValue[key], k)
 			}
 		}
@@ -185,7 +172,7 @@ func (r *reader) pick(list []record) {
 		if role := b.role(t); role != "user" && role != "assistant" || t < turn && role == "assistant" {
 			continue
 		}
-		hits := r.named(t, list, byWord, count)
+		hits := r.named(t, list, byWord)
 		r.typedIn(t, list, byValue, hits)
 		weight := r.recent(t)
 		if b.role(t) == "assistant" {
@@ -213,9 +200,19 @@ func (r *reader) pick(list []record) {
 	}
 }
 
+// enter notes that record k has a word, and reports whether that was not known.
+func enter(byWord map[string][]int, w string, k int) bool {
+	ks := byWord[w]
+	if len(ks) > 0 && ks[len(ks)-1] == k {
+		return false
+	}
+	byWord[w] = append(ks, k)
+	return true
+}
+
 // named counts the words of turn t that some of the records have and not all, less
 // those that are denied.
-func (r *reader) named(t int, list []record, byWord map[string][]int, count map[string]int) []float64 {
+func (r *reader) named(t int, list []record, byWord map[string][]int) []float64 {
 	b := r.b
 	hits := make([]float64, len(list))
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
@@ -225,10 +222,10 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, count map[
 			w = stem(w)
 			ks = byWord[w]
 		}
-		if len(ks) == 0 || count[w] >= len(list) || len(ks) > 8 || b.tokens[i].digit && (len(w) < 3 || r.dated[i]) {
+		if len(ks) == 0 || len(ks) >= len(list) || len(ks) > 8 || b.tokens[i].digit && (len(w) < 3 || r.dated[i]) {
 			continue
 		}
-		v := 1 / float64(count[w])
+		v := 1 / float64(len(ks))
 		if st := b.status[i]; st == isDenied || st == isReplaced {
 			v = -v
 		}
@@ -241,16 +238,16 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, count map[
 }
 
 // typedIn adds the records that have a number, a date or a time that turn t says.
-func (r *reader) typedIn(t int, list []record, byValue map[string][]int, hits []float64) {
+func (r *reader) typedIn(t int, list []record, byValue map[valueKey][]int, hits []float64) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
 	n, _ := slices.BinarySearchFunc(r.pos, from, func(p span3, at int) int { return int(p.from) - at })
 	for ; n < len(r.out) && int(r.pos[n].from) < to; n++ {
 		m := &r.out[n]
-		if m.Kind == Code || b.status[r.pos[n].from] == isDenied || b.status[r.pos[n].from] == isReplaced {
+		if st := b.status[r.pos[n].from]; m.Kind == Code || st == isDenied || st == isReplaced {
 			continue
 		}
-		for _, key := range keysOf(m) {
+		for key := range keysOf(m) {
 			if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
 				for _, k := range ks {
 					r.steps++
@@ -299,26 +296,32 @@ func (r *reader) recent(turn int) float64 {
 	return 2 / float64(1+users)
 }
 
+// valueKey is a way to read a date, a time or a number.
+type valueKey struct {
+	kind  Kind
+	value string
+}
+
 // keysOf are the ways to read a date, a time or a number, to be looked up.
-func keysOf(m *Mention) []string {
-	if m.Kind == Code { // 20260305t1440
-		if v := m.Value; len(v) >= 13 && v[8] == 't' {
-			return []string{"d" + v[:4] + "-" + v[4:6] + "-" + v[6:8], "t" + v[9:11] + ":" + v[11:13]}
+func keysOf(m *Mention) iter.Seq[valueKey] {
+	return func(yield func(valueKey) bool) {
+		kind, v := family(m.Kind), m.Value
+		if kind == Code && len(v) >= 13 && v[8] == 't' { // 20260305t1440
+			_ = yield(valueKey{Date, v[:4] + "-" + v[4:6] + "-" + v[6:8]}) && yield(valueKey{Time, v[9:11] + ":" + v[11:13]})
 		}
-		return nil
+		if kind != Number && kind != Date && kind != Time || m.Kind == Duration || m.Role == "ordinal" {
+			return
+		}
+		if x, ok := number(v); ok && x < 20 && x == float64(int(x)) {
+			return // too small to tell
+		}
+		for more := true; more; {
+			var one string
+			if one, v, more = strings.Cut(v, "|"); !yield(valueKey{kind, one}) {
+				return
+			}
+		}
 	}
-	if v, ok := number(m.Value); ok && v < 20 && v == float64(int(v)) {
-		return nil // too small to tell
-	}
-	prefix := map[Kind]string{Number: "n", Amount: "n", Money: "n", Date: "d", Time: "t"}[m.Kind]
-	if prefix == "" || m.Role == "ordinal" {
-		return nil
-	}
-	out := strings.SplitN(m.Value, "|", 3)
-	for i := range out {
-		out[i] = prefix + out[i]
-	}
-	return out
 }
 
 // superlatives adds the record that a superlative of turn t picks: the cheapest, the

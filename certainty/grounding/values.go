@@ -15,8 +15,14 @@ func plainNumber(v domains.Value) (float64, bool) {
 	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
 }
 
+// wordy reports whether a value begins with a letter, as no date, time or number does.
+func wordy(s string) bool { return s == "" || asciiLetter(s[0]) && !isDigit(rune(s[0])) }
+
 // dateValue reads a value that is a date or begins with one: 2026-07-03.
 func dateValue(s string) (day, bool) {
+	if wordy(s) {
+		return day{}, false
+	}
 	if len(s) < 10 || s[4] != s[7] || s[4] != '-' && s[4] != '/' && s[4] != '.' || len(s) > 10 && s[10] != 'T' && s[10] != ' ' && s[10] != 't' {
 		return otherDate(s)
 	}
@@ -60,8 +66,8 @@ func otherDate(s string) (day, bool) {
 // whenOf reads a value that is a date, a time of day or both; of a date whose order
 // countries write differently both readings.
 func whenOf(s string) (days []day, minutes int, timed bool) {
-	if s == "" || asciiLetter(s[0]) && !isDigit(rune(s[0])) {
-		return nil, 0, false // most values are words
+	if wordy(s) {
+		return nil, 0, false
 	}
 	date, rest := s, ""
 	if k := strings.IndexAny(s, "T "); k >= 6 && k <= 10 {
