@@ -39,6 +39,9 @@ func TestAuditPage(t *testing.T) {
 
 // testPage runs what a page shows, in a folder with a copy of the files it uses.
 func testPage(t *testing.T, path, files string) {
+	if testing.Short() {
+		t.Skip("one command after the other")
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

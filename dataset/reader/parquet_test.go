@@ -207,6 +207,9 @@ func TestParquetMany(t *testing.T) {
 // TestParquetLargeColumn reads a column beyond FreeExpansion, for which its
 // expansion is checked, and refuses it where the bound is set below it.
 func TestParquetLargeColumn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large inputs, read by one goroutine")
+	}
 	rng := rand.NewChaCha8([32]byte{1})
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[parquetSample](&b)

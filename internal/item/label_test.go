@@ -119,6 +119,9 @@ func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
 	}
 	t.Run("examples", func(t *testing.T) { labelsEarn(t, examples) })
 	t.Run("when2call dev", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("hundreds of rows, one after the other")
+		}
 		labelsEarn(t, []export.Input{{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}})
 	})
 }

@@ -104,6 +104,9 @@ func TestCompareHides(t *testing.T) {
 // Of files that do not differ, no more than alpha regress, though ten tests are
 // made of each.
 func TestRegressionsOfNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulated comparisons")
+	}
 	found := 0
 	const experiments = 60
 	for i := range uint64(experiments) {
@@ -333,6 +336,9 @@ func FuzzScored(f *testing.F) {
 // the interval of a class holds the true difference of its reward in 93 to 97 of
 // 100, completions of one sample being alike or not.
 func TestCompareCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of simulated comparisons")
+	}
 	const experiments = 250
 	covered, intervals := 0, 0
 	for i := range uint64(experiments) {

@@ -42,7 +42,11 @@ func shuffled(rng *rand.Rand, groups int, again bool) string {
 // from the log, side files included, whether groups stand together or not.
 func TestEarlyIsTheSame(t *testing.T) {
 	store := openStore(t)
-	for i := range 24 {
+	runs := 24
+	if testing.Short() {
+		runs = 6
+	}
+	for i := range runs {
 		rng := rand.New(rand.NewPCG(uint64(i), 7))
 		again := i%3 == 2
 		in := writeFile(t, "in.jsonl", shuffled(rng, 1+rng.IntN(120), again))

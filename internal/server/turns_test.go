@@ -12,18 +12,20 @@ import (
 // A request of one item comes before batches that have been worked on, and the batches
 // are all finished.
 func TestBatchesYield(t *testing.T) {
-	const batches, items = 20, 3000
+	const batches, items = 20, 100_000
 	c := testCore(t, func(c *Config) { c.Workers = 2 })
 	var all sync.WaitGroup
 	var finished, scored atomic.Int64
+	var served atomic.Bool
 	started := make(chan struct{}, batches)
 	for range batches {
 		all.Go(func() {
 			c.inTurn(smallBytes, func(k *task) {
 				started <- struct{}{}
 				c.each(k, items, func(int) {
-					scored.Add(1)
-					spin(20 * time.Microsecond)
+					if scored.Add(1); !served.Load() { // two seconds a batch, if nothing gets in between
+						spin(20 * time.Microsecond)
+					}
 				})
 			})
 			finished.Add(1)
@@ -38,6 +40,7 @@ func TestBatchesYield(t *testing.T) {
 	if n := finished.Load(); n > batches/2 {
 		t.Errorf("ten requests of one item took until %d of %d batches were finished", n, batches)
 	}
+	served.Store(true)
 	all.Wait()
 	if n := scored.Load(); n != batches*items {
 		t.Errorf("%d items were scored, want %d", n, batches*items)
@@ -53,7 +56,7 @@ func TestBatchesAreNotStarved(t *testing.T) {
 		defer close(done)
 		c.inTurn(smallBytes, func(k *task) {
 			close(begun)
-			c.each(k, 20, func(int) { spin(quantum) })
+			c.each(k, 5, func(int) { spin(quantum) })
 		})
 	}()
 	<-begun

@@ -60,6 +60,9 @@ func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 // The shared vectors, sent as inline items, and those that are texts in a form of
 // a trainer.
 func TestVectors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of vectors, one after the other")
+	}
 	vectors, labels := sharedVectors(t)
 	items := make([]string, len(vectors))
 	for i, v := range vectors {

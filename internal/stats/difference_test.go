@@ -37,6 +37,9 @@ func experiment(rng *rand.Rand, groups int, shift float64, paired bool) []Cell {
 // to 97 of 100, whatever the number of groups, though rows of a group are not
 // independent of each other.
 func TestDifferenceCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of simulated comparisons")
+	}
 	for _, c := range []struct {
 		groups int
 		paired bool
@@ -69,6 +72,9 @@ func TestDifferenceCoverage(t *testing.T) {
 // Where nothing differs, p is uniform: the distribution of simulated p-values is
 // held to the diagonal by the test of Kolmogorov and Smirnov at a level of 1e-3.
 func TestPIsUniformUnderTheNull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of simulated comparisons")
+	}
 	for _, paired := range []bool{true, false} {
 		rng := rand.New(rand.NewPCG(5, 6))
 		const experiments = 800
