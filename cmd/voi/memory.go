@@ -81,7 +81,7 @@ func totalMemory() int64 {
 }
 
 // memoryPacer has the collector run half as often as it would by itself, as long
-// as the process stays within its memory: what is held beyond that (24 bytes a
+// as the process stays within its memory: what is held beyond that (50 bytes a
 // group) leaves the collector a quarter as much room.
 type memoryPacer struct {
 	heap  int64

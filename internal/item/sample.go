@@ -3,8 +3,8 @@ package item
 import (
 	"context"
 	"errors"
-	"slices"
 	"maps"
+	"slices"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"

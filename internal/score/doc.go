@@ -10,10 +10,7 @@
 //	          with its results                                     (write.go)
 //
 // The inputs are read twice because a row's advantage depends on rows that come
-// after it, and the log is small where the rows are not. Where JSON lines have the
-// rows of each group together, they are read once: step 1 writes each group as it
-// ends (early.go), and step 3 finds nothing to do. The log is what makes
-// a run resumable, and what ranks leave each other: rank i scores the rows k with
+// after it, and the log is small where the rows are not. The log is what makes a run resumable, and what ranks leave each other: rank i scores the rows k with
 // k mod N = i, and whoever finds all logs complete writes the output, whose bytes
 // do not depend on the number of ranks, of workers, or of interruptions. All of
 // it lives in the folder FILE.work until FILE is there.
@@ -30,7 +27,7 @@
 //
 // # Limits
 //
-// A group takes up to 24 bytes of memory. Groups are told apart by 64 bits of
+// A group takes some 50 bytes of memory. Groups are told apart by 64 bits of
 // SHA-256: among a million of them two are confused with probability 3e-8. The
 // inputs must not change while they are read (their sizes and times are
 // checked), and standard input is copied. Where input and output are Parquet and
@@ -39,6 +36,10 @@
 // column of strings.
 //
 // # Decided against
+//
+// Writing each group as it ends, where its rows stand together, so that inputs are read
+// once: it saved 3 to 7% of the processor time (100,000 rows of 2 KB) for a second way of
+// writing that had to give the same bytes.
 //
 // Rejecting a row whose sample is wrong: it stays in the output with its error,
 // unscored, so that what was sampled is not lost. Only a row that names no

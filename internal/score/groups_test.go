@@ -1,13 +1,11 @@
 package score
 
 import (
-	"bufio"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -15,20 +13,16 @@ import (
 // from a slice, to the last bit.
 func TestMomentsAreThoseOfAdvantages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	const groups, rows = 40, 900
+	const many, rows = 40, 900
+	l := layout{widths: []int{0, 0}, offsets: []int{recordHead, recordHead + 10}, fixed: recordHead + 20}
 	type member struct {
-		group uint32
-		r     float64
+		group uint64
+		r     float64 // NaN: it has none
 	}
 	var members []member
-	path := filepath.Join(t.TempDir(), "groups")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := bufio.NewWriter(f)
+	var records []record
 	for range rows {
-		m := member{group: uint32(rng.IntN(groups)), r: float64(rng.IntN(36)) / 8}
+		m := member{group: rng.Uint64N(many), r: float64(rng.IntN(36)) / 8}
 		switch {
 		case m.group < 4:
 			m.r = 0.1 // equal rewards, whose sum is not exact
@@ -40,43 +34,44 @@ func TestMomentsAreThoseOfAdvantages(t *testing.T) {
 			m.r = math.NaN()
 		}
 		members = append(members, m)
-		line := appendFloat([]byte{byte(m.group), 0, 0, 0}, 99) // of another profile
-		if _, err := w.Write(appendFloat(line, m.r)); err != nil {
+		outcomes := make([]item.Outcome, 2)
+		outcomes[0].Reward, outcomes[1].Reward = 99, m.r
+		if math.IsNaN(m.r) {
+			outcomes[1] = item.Outcome{Err: &item.Error{Code: item.CodeBadRequest}}
+		}
+		records = append(records, record(l.append(nil, &scored{group: m.group, outcomes: outcomes})[4:]))
+	}
+	all := newGroups(2)
+	for _, r := range records {
+		if err := all.first(r, &l); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
+	all.between()
+	for _, r := range records {
+		all.second(r, &l)
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Dir(path)
-	counts, err := rowGroups{path, 2}.moments(1, groups, filepath.Join(dir, "stats"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all.end()
 
 	var want groupCounts
 	advantages := make([]float64, rows)
-	for g := range uint32(groups) {
+	for g := range uint64(many) {
 		var at []int
 		var rs []float64
 		var ok []bool
-		n, equal := 0, true
+		n, equal, first := 0, true, math.NaN()
 		for i, m := range members {
-			if m.group == g {
-				at, rs, ok = append(at, i), append(rs, m.r), append(ok, !math.IsNaN(m.r))
+			if m.group != g {
+				continue
 			}
-		}
-		first := math.NaN()
-		for i, r := range rs {
-			if ok[i] {
-				if n++; n == 1 {
-					first = r
-				}
-				equal = equal && r == first
+			at, rs, ok = append(at, i), append(rs, m.r), append(ok, !math.IsNaN(m.r))
+			if math.IsNaN(m.r) {
+				continue
 			}
+			if n++; n == 1 {
+				first = m.r
+			}
+			equal = equal && m.r == first
 		}
 		if n > 0 {
 			want.groups++
@@ -91,19 +86,12 @@ func TestMomentsAreThoseOfAdvantages(t *testing.T) {
 			advantages[at[k]] = a
 		}
 	}
-	if counts != want {
-		t.Errorf("counts %+v, want %+v", counts, want)
+	if got := all.counts(1); got != want {
+		t.Errorf("counts %+v, want %+v", got, want)
 	}
-	s, err := openStats(dir, "stats")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.file.Close()
 	for i, m := range members {
-		mean, std, err := s.next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := all.appendTo(nil, records[i])
+		mean, std := stats[2], stats[3]
 		got := reward.Advantage(m.r, mean, std, reward.AdvantageStd)
 		if got != advantages[i] && !(math.IsNaN(got) && math.IsNaN(advantages[i])) {
 			t.Errorf("row %d of group %d: advantage %v, want %v", i, m.group, got, advantages[i])
@@ -112,55 +100,4 @@ func TestMomentsAreThoseOfAdvantages(t *testing.T) {
 			t.Errorf("equal rewards: mean %v, deviation %v", mean, std)
 		}
 	}
-}
-
-// Groups keep their numbers while the table grows, and the table, like what is
-// kept of each group, takes at most 24 bytes a group.
-func TestGroupTable(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	const groups = 300000
-	digests := make([]uint64, groups)
-	for i := range digests {
-		digests[i] = rng.Uint64()
-	}
-	digests[7] = 0
-	var table groupTable
-	for round := range 2 {
-		for i, d := range digests {
-			n, err := table.number(d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n != uint32(i) {
-				t.Fatalf("round %d: group %d has the number %d", round, i, n)
-			}
-		}
-		size := 0
-		for i := range table.parts {
-			size += 12 * len(table.parts[i].digests)
-		}
-		if each := float64(size) / groups; each > 24 {
-			t.Errorf("%.1f bytes a group", each)
-		}
-	}
-	if table.next != groups {
-		t.Errorf("%d groups", table.next)
-	}
-	g := newGroupMoments(groups)
-	if each := 4*cap(g.count) + 8*cap(g.mean) + 8*cap(g.std); each > 24*groups {
-		t.Errorf("%d bytes for %d groups", each, groups)
-	}
-}
-
-func BenchmarkGroupTable(b *testing.B) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for b.Loop() {
-		var table groupTable
-		for range 1 << 16 {
-			if _, err := table.number(rng.Uint64()); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(1<<16), "ns/group")
 }

@@ -48,7 +48,6 @@ type Options struct {
 	Progress       func(State) // called now and then, from one goroutine; nil: not called
 
 	stepRows int64 // rows of one step; 0: defaultStepRows
-	fromLog  bool  // do not write the output early, for tests
 }
 
 // The defaults of Options.

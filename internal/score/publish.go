@@ -19,19 +19,19 @@ const (
 )
 
 // write writes the output and makes it visible.
-func (m *merger) write(ctx context.Context, sum *Summary) (err error) {
+func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err error) {
 	if m.temp {
 		out := bufio.NewWriterSize(m.plan.Stdout, 1<<18)
 		rejects := m.plan.Rejects
 		if rejects == nil {
 			rejects = io.Discard
 		}
-		if err := m.writeTo(ctx, out, rejects, sum); err != nil {
+		if err := m.writeTo(ctx, out, rejects, sum, all); err != nil {
 			return err
 		}
 		return out.Flush()
 	}
-	files, err := m.writeFiles(ctx, sum)
+	files, err := m.writeFiles(ctx, sum, all)
 	if err != nil {
 		return err
 	}
@@ -53,19 +53,14 @@ func (m *merger) write(ctx context.Context, sum *Summary) (err error) {
 
 // writeFiles writes the output and its side files into the folder, and says
 // which of them there are.
-func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string]bool, err error) {
+func (m *merger) writeFiles(ctx context.Context, sum *Summary, all *groups) (files map[string]bool, err error) {
 	rejects, err := m.folder.Create(rejectedFile)
 	if err != nil {
 		return nil, err
 	}
 	defer rejects.Abort()
 	buffered := bufio.NewWriterSize(rejects, 1<<16)
-	if m.known != nil {
-		err = m.writeRejections(buffered, sum)
-	} else {
-		err = m.writeOutput(ctx, buffered, sum)
-	}
-	if err != nil {
+	if err := m.writeOutput(ctx, buffered, sum, all); err != nil {
 		return nil, err
 	}
 	if err := buffered.Flush(); err != nil {
@@ -97,13 +92,13 @@ func (m *merger) writeFiles(ctx context.Context, sum *Summary) (files map[string
 }
 
 // writeOutput writes the output from the log and the inputs.
-func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summary) error {
-	out, err := shard.CreateNew(m.path(outputFile)) // nobody takes it for FILE, and its checksum is not asked for
+func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summary, all *groups) error {
+	out, err := shard.CreateNew(filepath.Join(m.folder.Dir, outputFile)) // nobody takes it for FILE, and its checksum is not asked for
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	if err := m.writeTo(ctx, out, rejects, sum); err != nil {
+	if err := m.writeTo(ctx, out, rejects, sum, all); err != nil {
 		return err
 	}
 	if err := errors.Join(out.Sync(), out.Close()); err != nil {
@@ -112,50 +107,18 @@ func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summar
 	return nil
 }
 
-// writeRejections writes the rows that were left out, from the log, where the
-// output was written as they were scored.
-func (m *merger) writeRejections(rejects io.Writer, sum *Summary) error {
-	if sum.Rejected == 0 {
-		return nil
-	}
-	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
-	if err != nil {
-		return err
-	}
-	defer all.close()
-	return all.each(func(r record) error {
-		if !r.rejected() {
-			return nil
-		}
-		_, err := rejects.Write(r.rejection())
-		return err
-	})
-}
-
 // writeTo writes all rows.
-func (m *merger) writeTo(ctx context.Context, out, rejects io.Writer, sum *Summary) error {
-	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+func (m *merger) writeTo(ctx context.Context, out, rejects io.Writer, sum *Summary, all *groups) error {
+	logs, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
 	if err != nil {
 		return err
 	}
-	defer all.close()
+	defer logs.close()
 	s, native, err := m.open(out, sum)
 	if err != nil {
 		return err
 	}
-	w := &writer{plan: m.plan, inputs: m.inputs, logs: all, native: native, sink: s, rejects: rejects}
-	defer func() {
-		for _, st := range w.stats {
-			_ = st.file.Close() // it was only read
-		}
-	}()
-	for i := range m.plan.Profiles {
-		st, err := openStats(m.folder.Dir, fmt.Sprintf("%s%d", statsFile, i))
-		if err != nil {
-			return err
-		}
-		w.stats = append(w.stats, st)
-	}
+	w := &writer{plan: m.plan, inputs: m.inputs, logs: logs, groups: all, native: native, sink: s, rejects: rejects}
 	err = w.run(ctx)
 	if err == nil && w.rows != sum.Rows {
 		err = fmt.Errorf("%d rows were written of %d that were scored: %w", w.rows, sum.Rows, errLog)

@@ -1,16 +1,12 @@
 package score
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -136,17 +132,12 @@ type merger struct {
 	layout  layout
 }
 
-func (m *merger) path(name string) string { return filepath.Join(m.folder.Dir, name) }
-
 func (m *merger) run(ctx context.Context) (*Summary, error) {
-	known := m.known
-	if known == nil {
-		var err error
-		if known, err = m.survey(ctx); err != nil {
-			return nil, err
-		}
+	t, all, err := m.survey(ctx)
+	if err != nil {
+		return nil, err
 	}
-	p, t := m.plan, known.tally
+	p := m.plan
 	if len(p.Group) > 0 && t.column == 0 && t.rows > 0 {
 		return nil, usagef("no row has the column %q that --group names", p.groupName())
 	}
@@ -156,82 +147,47 @@ func (m *merger) run(ctx context.Context) (*Summary, error) {
 	sum.Example = t.commonest()
 	sum.Records = sum.Rows + sum.Rejected
 	for i := range p.Profiles {
-		sum.Reports = append(sum.Reports, t.perColumn[i].report(p, i, known.groups[i]))
+		sum.Reports = append(sum.Reports, t.perColumn[i].report(p, i, all.counts(i)))
 	}
-	return sum, m.write(ctx, sum)
+	return sum, m.write(ctx, sum, all)
 }
 
-// survey is what a summary tells of all rows.
-type survey struct {
-	tally  *tally
-	groups []groupCounts // of each profile
-}
-
-func (s *survey) addGroups(counts []groupCounts) {
-	for i := range counts {
-		s.groups[i].add(counts[i])
-	}
-}
-
-// survey reads all logs once: it counts what the summary tells, numbers the
-// groups, and lays the rewards of each row aside; then it writes down the mean
-// and the deviation of each row's group.
-func (m *merger) survey(ctx context.Context) (*survey, error) {
-	t, groups, err := m.count(ctx)
-	if err != nil {
-		return nil, err
-	}
-	known := &survey{tally: t}
-	for i := range m.plan.Profiles {
-		rows := rowGroups{m.path(groupsFile), len(m.plan.Profiles)}
-		counts, err := rows.moments(i, groups, m.path(fmt.Sprintf("%s%d", statsFile, i)))
-		if err != nil {
-			return nil, err
-		}
-		known.groups = append(known.groups, counts)
-	}
-	return known, nil
-}
-
-// count reads the logs for survey; groups is how many there are.
-func (m *merger) count(ctx context.Context) (t *tally, groups uint32, err error) {
-	all, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer all.close()
-	f, err := shard.CreateNew(m.path(groupsFile))
-	if err != nil {
-		return nil, 0, err
-	}
-	defer f.Close()
-	w := bufio.NewWriterSize(f, 1<<18)
-	t = newTally(len(m.plan.Profiles))
-	var table groupTable
-	var row []byte
-	err = all.each(func(r record) error {
+// survey reads all logs twice, for what the summary tells and for the groups.
+func (m *merger) survey(ctx context.Context) (*tally, *groups, error) {
+	t, all := newTally(len(m.plan.Profiles)), newGroups(len(m.plan.Profiles))
+	err := m.records(ctx, func(r record) error {
 		if err := t.add(r, &m.layout); err != nil || r.rejected() {
 			return err
 		}
-		if t.rows%1024 == 0 && ctx.Err() != nil {
+		return all.first(r, &m.layout)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	all.between()
+	err = m.records(ctx, func(r record) error {
+		if !r.rejected() {
+			all.second(r, &m.layout)
+		}
+		return nil
+	})
+	all.end()
+	return t, all, err
+}
+
+// records calls do for every record of the logs, in the order of the rows.
+func (m *merger) records(ctx context.Context, do func(r record) error) error {
+	logs, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+	if err != nil {
+		return err
+	}
+	defer logs.close()
+	return logs.each(func(r record) error {
+		if logs.row%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		number, err := table.number(r.group())
-		if err != nil {
-			return err
-		}
-		row = append(row[:0], byte(number), byte(number>>8), byte(number>>16), byte(number>>24))
-		for _, at := range m.layout.offsets {
-			f := math.NaN()
-			if r.ok(at) {
-				f = r.reward(at)
-			}
-			row = appendFloat(row, f)
-		}
-		_, err = w.Write(row)
-		return err
+		return do(r)
 	})
-	return t, table.next, errors.Join(err, w.Flush())
 }
 
 // meta is what a file says of itself: the hash of each profile, and how it was

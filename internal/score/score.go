@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"runtime/debug"
 	"sync"
 
@@ -24,7 +23,6 @@ type scorer struct {
 	layout  layout
 	core    *item.Scorer
 	columns *columns
-	early   *early // where texts go once they are scored; nil: nowhere
 	heavy   sync.Mutex
 }
 
@@ -56,8 +54,7 @@ type scoreBatch struct {
 	grouped lastGroup
 	sampled digested
 	keyed   struct{ raw, key string } // the text of a value that groups, and the same for equal ones
-	inner   inner
-	clean   bool // the row was read the quick way, and is JSON in UTF-8 on one line
+	clean   bool                      // the row was read the quick way, and is JSON in UTF-8 on one line
 }
 
 // lastGroup is the group of the row before.
@@ -79,7 +76,6 @@ func (b *scoreBatch) reset() {
 	b.raws, b.out, b.rejects = b.raws[:0], b.out[:0], 0
 	b.arena = b.arena[:0]
 	b.last = lastSample{} // its id stands in the arena
-	b.inner.reset()
 	b.found.reset()
 }
 
@@ -136,30 +132,11 @@ func (s *scorer) readInput(ctx context.Context, in *input, k, skip int64, free *
 
 // work scores the rows of a batch.
 func (s *scorer) work(b *scoreBatch) error {
-	keep := s.early.wanted()
 	for i := range b.raws {
 		s.row(b, &b.raws[i])
-		if !keep || b.raws[i].Size() >= heavyBytes {
-			b.raws[i] = reader.Raw{}
-		}
+		b.raws[i] = reader.Raw{}
 	}
-	if !keep {
-		return nil
-	}
-	return b.inner.close(b, s.early.sink)
-}
-
-// records are the records of the batch's rows, by their places.
-func (b *scoreBatch) records() iter.Seq2[int, record] {
-	return func(yield func(int, record) bool) {
-		for i, rest := 0, b.out; len(rest) > 0; i++ {
-			n := binary.LittleEndian.Uint32(rest)
-			if !yield(i, record(rest[4:4+n])) {
-				return
-			}
-			rest = rest[4+n:]
-		}
-	}
+	return nil
 }
 
 // row appends the record of one row.

@@ -28,8 +28,6 @@ func stdinName(r shard.Rank) string   { return "stdin-" + r.String() }
 // The files of who writes the output.
 const (
 	mergeJournal = "merge.journal"
-	groupsFile   = "groups"   // of each row its group and rewards
-	statsFile    = "stats-"   // and the place of a profile: of each row the mean and deviation of its group
 	outputFile   = "output"   // what becomes FILE
 	rejectedFile = "rejected" // what becomes FILE.rejected.jsonl
 	metaFile     = "meta"     // what becomes FILE.meta.json
@@ -37,7 +35,7 @@ const (
 
 // ourFile matches every file of the folder, under its own or a temporary name;
 // the number is the rank's that it belongs to.
-var ourFile = regexp.MustCompile(`^\.?(?:(?:results|done|run|stdin)-(\d{5})|lock|merge\.journal|groups|stats-\d+|output|rejected|meta)(?:\.json|\.journal)?(?:\.[a-z0-9]+\.tmp)?$`)
+var ourFile = regexp.MustCompile(`^\.?(?:(?:results|done|run|stdin)-(\d{5})|lock|merge\.journal|output|rejected|meta)(?:\.json|\.journal)?(?:\.[a-z0-9]+\.tmp)?$`)
 
 // header identifies a run: what its results depend on, but for the workers.
 type header struct {
@@ -96,8 +94,7 @@ type workshop struct {
 	plan   *plan
 	folder *shard.Folder
 	header []byte
-	temp   bool    // it is nobody's but this process's
-	known  *survey // of the rows of the output, where that stands in the folder already
+	temp   bool // it is nobody's but this process's
 }
 
 // openWorkshop finds the folder of a run, and refuses one that holds another run
@@ -204,20 +201,8 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 		return err
 	}
 	defer log.Close()
-	var out *early
-	if len(records) == 0 && !w.temp {
-		if out, err = newEarly(w.plan, s.columns, filepath.Join(w.folder.Dir, outputFile)); err != nil {
-			w.undo(log, journal)
-			return err
-		}
-	}
-	s.early = out
-	counts, err := w.pump(ctx, inputs, s, &done, out, log, journal)
-	if err == nil {
-		w.known, err = out.finish()
-	}
+	counts, err := w.pump(ctx, inputs, s, &done, log, journal)
 	if err != nil {
-		out.giveUp()
 		if done.Own == 0 {
 			w.undo(log, journal)
 			if ctx.Err() != nil && !w.temp {
@@ -241,7 +226,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 }
 
 // pump moves rows through the scorer into the log, a step at a time.
-func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, out *early, log *shard.Log, journal *shard.Journal) (counts []int64, err error) {
+func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, log *shard.Log, journal *shard.Journal) (counts []int64, err error) {
 	var free recycler[scoreBatch]
 	at, since := *done, int64(0)
 	commit := func() error {
@@ -269,13 +254,10 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 			if err := at.Columns.merge(&b.found); err != nil {
 				return err
 			}
-			if err := out.take(b); err != nil {
-				return err
-			}
 			n := int64(len(b.raws))
 			at.Rows, at.Own, at.Rejected = b.next, at.Own+n, at.Rejected+b.rejects
 			b.reset()
-			free.put(b, cap(b.arena)+cap(b.out)+cap(b.texts)+cap(b.scratch)+cap(b.inner.lines.out))
+			free.put(b, cap(b.arena)+cap(b.out)+cap(b.texts)+cap(b.scratch))
 			w.report(&at)
 			if since += n; since >= w.plan.stepRows && !w.temp {
 				return commit()
@@ -308,7 +290,6 @@ func (w *workshop) undo(log *shard.Log, journal *shard.Journal) {
 	_ = log.Close()
 	_ = w.folder.Clean()
 	_ = w.folder.Remove(stdinName(w.plan.rank))
-	_ = w.folder.Remove(outputFile)
 	_ = journal.Remove()
 	w.folder.Prune()
 }

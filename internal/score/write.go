@@ -65,7 +65,7 @@ type writer struct {
 	plan    *plan
 	inputs  []*input
 	logs    *logs
-	stats   []*statsReader
+	groups  *groups
 	native  bool
 	sink    sink
 	rejects io.Writer
@@ -138,14 +138,15 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 				}
 				continue
 			}
-			if err := w.take(b, &row, rec); err != nil {
-				return err
-			}
+			b.rows = append(b.rows, row)
+			b.arena = append(b.arena, rec...)
+			b.ends = append(b.ends, len(b.arena))
+			b.stats = w.groups.appendTo(b.stats, rec)
 			size += n + int64(len(rec))
 		}
 		if len(b.rows) > 0 && (end != nil || len(b.rows) >= maxRows || size >= maxBytes) {
 			b.in, b.size = in, size
-			b.settle(len(w.stats))
+			b.settle(len(w.plan.Profiles))
 			if err := give(b, size); err != nil {
 				return err
 			}
@@ -155,20 +156,6 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 			return in.unchanged()
 		}
 	}
-}
-
-func (w *writer) take(b *writeBatch, row *outRow, rec record) error {
-	b.rows = append(b.rows, *row)
-	b.arena = append(b.arena, rec...)
-	b.ends = append(b.ends, len(b.arena))
-	for _, s := range w.stats {
-		mean, std, err := s.next()
-		if err != nil {
-			return fmt.Errorf("reading the groups back: %w", err)
-		}
-		b.stats = append(b.stats, mean, std)
-	}
-	return nil
 }
 
 func (w *writer) open(ctx context.Context, in *input) (rowSource, error) {
