@@ -135,7 +135,7 @@ func (b *bound) index() {
 	b.ids, b.places, b.from = all[:n:n], all[n:2*n:2*n], all[2*n:2*n]
 	b.slots = newSlots(n)
 	lx := lexicons()
-	begins := phraseLists.Get().(*[][]*entry)
+	begins := phraseLists.Get().(*[][]phrase)
 	*begins = (*begins)[:0]
 	for i := range b.tokens {
 		w := b.tokens[i].norm
@@ -169,7 +169,7 @@ func (b *bound) index() {
 }
 
 // phraseLists are lists of the phrases that begin with each word of a text.
-var phraseLists = sync.Pool{New: func() any { return new([][]*entry) }}
+var phraseLists = sync.Pool{New: func() any { return new([][]phrase) }}
 
 // first is the word of a token.
 func (b *bound) first(token int32) string { return b.tokens[token].norm }

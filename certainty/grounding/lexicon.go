@@ -87,18 +87,24 @@ not notpost pass but only sorry drop yes no or and from to min max frompost topo
 type entry struct {
 	words []string // folded; of the last one the beginning only where star is set
 	star  bool
-	class class
 	val   float64
 	str   string
+}
+
+// phrase is an entry with what says at a glance whether it counts.
+type phrase struct {
+	*entry
+	class class
 	lang  uint8
-	tells int // by how much the word alone tells its language, in fifths of a function word
+	n     uint8 // its words
+	tells uint8 // by how much the word alone tells its language, in fifths of a function word
 }
 
 type lexicon struct {
 	words  []string            // first words of phrases
-	lists  [][]*entry          // and the phrases that begin with them
+	lists  [][]phrase          // and the phrases that begin with them
 	slots  []int32             // by the hash of a word 1 + its number
-	begin  map[string][]*entry // one word's beginning, by its first letters
+	begin  map[string][]phrase // one word's beginning, by its first letters
 	starts pairs               // how words of begin begin
 	counts pairs               // how words of numbers begin
 	langs  []string
@@ -119,7 +125,7 @@ func (p *pairs) has(w string) bool {
 
 // lexicons is the lexicon of all languages, read when a text is first read.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{slots: make([]int32, 1<<14), begin: map[string][]*entry{}}
+	lx := &lexicon{slots: make([]int32, 1<<14), begin: map[string][]phrase{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -142,10 +148,10 @@ var lexicons = sync.OnceValue(func() *lexicon {
 
 // add reads a lexicon: lines of "class: phrase=value ...", where _ is a space and a
 // phrase that ends in * is the beginning of a word.
-func (lx *lexicon) add(lang, text string) error {
+func (lx *lexicon) add(lang, file string) error {
 	id := uint8(len(lx.langs))
 	lx.langs = append(lx.langs, lang)
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(file, "\n") {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
@@ -164,16 +170,17 @@ func (lx *lexicon) add(lang, text string) error {
 			return fmt.Errorf("line %d: class %q is not known", n+1, name)
 		}
 		for _, item := range strings.Fields(rest) {
-			phrase, val, _ := strings.Cut(item, "=")
-			e := entry{class: 1 << at, str: val, lang: id}
+			text, val, _ := strings.Cut(item, "=")
+			e := phrase{entry: &entry{str: val}, class: 1 << at, lang: id}
 			if val != "" {
 				e.val, _ = strconv.ParseFloat(val, 64)
 			}
-			phrase, e.star = strings.CutSuffix(phrase, "*")
-			e.words = split(strings.ReplaceAll(phrase, "_", " "))
+			text, e.star = strings.CutSuffix(text, "*")
+			e.words = split(strings.ReplaceAll(text, "_", " "))
 			if len(e.words) == 0 {
 				return fmt.Errorf("line %d: %q has no letters", n+1, item)
 			}
+			e.n = uint8(len(e.words))
 			first := e.words[0]
 			if len(e.words) == 1 && !e.star {
 				if e.class == cStop {
@@ -183,7 +190,7 @@ func (lx *lexicon) add(lang, text string) error {
 				}
 			}
 			if k := prefix(first); e.star && len(e.words) == 1 && k != "" {
-				lx.begin[k] = append(lx.begin[k], &e)
+				lx.begin[k] = append(lx.begin[k], e)
 				lx.starts.add(k)
 				continue
 			}
@@ -194,7 +201,7 @@ func (lx *lexicon) add(lang, text string) error {
 					return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.words))
 				}
 			}
-			lx.lists[*at-1] = append(lx.lists[*at-1], &e)
+			lx.lists[*at-1] = append(lx.lists[*at-1], e)
 			if e.class == cNum && len(first) > 1 {
 				lx.counts.add(first)
 			}
@@ -220,9 +227,9 @@ func prefix(w string) string {
 func (lx *lexicon) word(n int32) string { return lx.words[n] }
 
 // exact returns the phrases whose first word is w in full.
-func (lx *lexicon) exact(w string) []*entry { return lx.hashed(hash(w), w) }
+func (lx *lexicon) exact(w string) []phrase { return lx.hashed(hash(w), w) }
 
-func (lx *lexicon) hashed(h uint64, w string) []*entry {
+func (lx *lexicon) hashed(h uint64, w string) []phrase {
 	if n := *slot(lx.slots, h, w, lx.word); n > 0 {
 		return lx.lists[n-1]
 	}
@@ -230,7 +237,7 @@ func (lx *lexicon) hashed(h uint64, w string) []*entry {
 }
 
 // of returns the phrases that begin with a word, given its hash.
-func (lx *lexicon) of(h uint64, w string) []*entry {
+func (lx *lexicon) of(h uint64, w string) []phrase {
 	out := lx.hashed(h, w)
 	if out == nil && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
 		if r, n := utf8.DecodeRuneInString(w); strings.ContainsRune("لبوفك", r) {
@@ -251,12 +258,14 @@ func (lx *lexicon) of(h uint64, w string) []*entry {
 // mark is a phrase of the lexicon where it stands in a text.
 type mark struct {
 	*entry
-	n int32 // tokens
+	class class
+	lang  uint8
+	n     int32 // tokens
 }
 
 // findMarks finds the phrases of the lexicon in a text's tokens, of the languages that
 // the text is in, given those that begin with each of its words.
-func (b *bound) findMarks(begins [][]*entry) {
+func (b *bound) findMarks(begins [][]phrase) {
 	lx := lexicons()
 	b.langs = lx.always
 	var score [32]int // in fifths of a function word
@@ -265,14 +274,15 @@ func (b *bound) findMarks(begins [][]*entry) {
 		if len(list) == 0 {
 			continue
 		}
-		n := 0
+		n := int(b.from[id+1] - b.from[id])
 		for _, p := range b.places[b.from[id]:b.from[id+1]] {
-			if b.role(int(b.tokens[p].turn)) != "tool" {
-				n++
+			if b.tools && b.role(int(b.tokens[p].turn)) == "tool" {
+				n--
 			}
 		}
-		for _, e := range list {
-			score[e.lang] += n * e.tells
+		for k := range list {
+			e := &list[k]
+			score[e.lang] += n * int(e.tells)
 			best = max(best, score[e.lang])
 		}
 	}
@@ -286,29 +296,29 @@ func (b *bound) findMarks(begins [][]*entry) {
 
 // lookUp notes the phrases of the text's languages, given those that begin with each
 // of its words. The marks of one word alone are the same wherever it stands.
-func (b *bound) lookUp(begins [][]*entry) {
+func (b *bound) lookUp(begins [][]phrase) {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
 	b.marked = make([]span3, len(b.tokens))
 	b.has = make([]class, len(b.tokens))
 	b.marks = make([]mark, 0, b.count())
-	var longer []*entry
+	var longer []phrase
 	for id, list := range begins {
 		if len(list) == 0 {
 			continue
 		}
 		own, has := span3{from: int32(len(b.marks))}, class(0)
 		longer = longer[:0]
-		for _, e := range list {
-			b.steps++
-			if b.langs&(1<<e.lang) == 0 {
-				continue
+		b.steps += len(list)
+		for k := range list {
+			e := &list[k]
+			switch {
+			case b.langs&(1<<e.lang) == 0:
+			case e.n > 1:
+				longer = append(longer, *e)
+			default:
+				has |= e.class
+				b.marks = append(b.marks, mark{e.entry, e.class, e.lang, 1})
 			}
-			if len(e.words) > 1 {
-				longer = append(longer, e)
-				continue
-			}
-			has |= e.class
-			b.marks = append(b.marks, mark{e, 1})
 		}
 		own.to = int32(len(b.marks))
 		for _, i := range b.places[b.from[id]:b.from[id+1]] {
@@ -323,16 +333,17 @@ func (b *bound) lookUp(begins [][]*entry) {
 
 // phrasesAt notes which of the phrases stand from token i on, before the marks that it
 // has.
-func (b *bound) phrasesAt(i int, phrases []*entry) {
+func (b *bound) phrasesAt(i int, phrases []phrase) {
 	own, from := b.marked[i], len(b.marks)
-	for _, e := range phrases {
+	for k := range phrases {
+		e := &phrases[k]
 		b.steps++
-		if !b.phraseAt(i, e) {
+		if !b.phraseAt(i, e.entry) {
 			continue
 		}
 		b.has[i] |= e.class
 		b.classes |= e.class
-		b.marks = append(b.marks, mark{e, int32(len(e.words))})
+		b.marks = append(b.marks, mark{e.entry, e.class, e.lang, int32(e.n)})
 		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
 			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
 		}

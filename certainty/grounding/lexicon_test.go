@@ -14,7 +14,7 @@ func boundText(text string) *bound {
 	b.starts[1] = int32(len(b.tokens))
 	b.index()
 	b.langs, b.marks = ^uint32(0), nil
-	begins := make([][]*entry, b.count())
+	begins := make([][]phrase, b.count())
 	for id := range begins {
 		w := b.word(int32(id))
 		begins[id] = lexicons().of(hash(w), w)
@@ -29,7 +29,7 @@ func boundText(text string) *bound {
 func TestEveryEntryIsRead(t *testing.T) {
 	lx := lexicons()
 	seen := map[string]bool{}
-	each := func(e *entry) {
+	each := func(e phrase) {
 		name := lx.langs[e.lang] + ": " + classNames[bits.TrailingZeros64(uint64(e.class))] + " " + strings.Join(e.words, " ") + " = " + e.str
 		if seen[name] {
 			t.Errorf("%s: stands twice", name)
@@ -43,7 +43,7 @@ func TestEveryEntryIsRead(t *testing.T) {
 		b := boundText("7 " + text)
 		found := false
 		for _, m := range b.marks {
-			found = found || m.entry == e
+			found = found || m.entry == e.entry
 		}
 		if !found {
 			t.Errorf("%s: is not found in %q", name, text)
