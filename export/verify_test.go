@@ -141,6 +141,7 @@ func TestVerifyFindsWhatFoldersHide(t *testing.T) {
 		"leaves the folder":       manifest(func(m *Manifest) { m.Shards[0].Path = "../train/part-00000-00000.parquet" }),
 		"lists it twice":          manifest(func(m *Manifest) { m.Shards = append(m.Shards, m.Shards[0]) }),
 		"rows; the manifest says": manifest(func(m *Manifest) { m.Shards[0].Rows++ }),
+		"hold the same bytes":     manifest(func(m *Manifest) { m.Inputs = append(m.Inputs, m.Inputs[0]) }),
 		"records":                 manifest(func(m *Manifest) { m.Inputs[0].Records++ }),
 		"duplicate_ids":           manifest(func(m *Manifest) { m.DuplicateIDsTotal = 3 }),
 		"agreement":               manifest(func(m *Manifest) { m.Counts.Agreement.Agree++ }),

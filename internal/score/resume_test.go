@@ -114,6 +114,9 @@ func TestSameBytesHoweverItRuns(t *testing.T) {
 			for _, stop := range []int64{1, 60, 130, 500, 711} {
 				resumed := options(filepath.Join(t.TempDir(), name))
 				interrupt(t, resumed, stop)
+				if _, err := os.Stat(resumed.Out); !errors.Is(err, os.ErrNotExist) {
+					t.Fatalf("interrupted at row %d: there is an output: %v", stop, err)
+				}
 				resumed.Resume = true
 				mustRun(t, resumed)
 				sameOutputs(t, fmt.Sprintf("interrupted after %d rows", stop), outputs(t, resumed.Out), want)
@@ -134,7 +137,9 @@ func jsonOf(t *testing.T, sum *Summary) string {
 	return string(text)
 }
 
-// interrupt runs until some rows are scored, and then no further.
+// interrupt runs until some rows are scored, and then no further. The error says what can
+// be done next, and that is so: --resume where something was kept, the same command where
+// nothing was.
 func interrupt(t *testing.T, opt Options, rows int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -144,11 +149,16 @@ func interrupt(t *testing.T, opt Options, rows int64) {
 			cancel()
 		}
 	}
-	if _, err := Run(ctx, opt); !errors.Is(err, context.Canceled) {
+	_, err := Run(ctx, opt)
+	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("interrupted at row %d: %v", rows, err)
 	}
-	if _, err := os.Stat(opt.Out); !errors.Is(err, os.ErrNotExist) {
-		t.Fatalf("interrupted at row %d: there is an output: %v", rows, err)
+	advice := "nothing is kept: give the same command again"
+	if _, err := os.Stat(opt.Out + workSuffix); err == nil {
+		advice = "is kept in " + opt.Out + workSuffix + ", and the same command with --resume goes on with it"
+	}
+	if !strings.Contains(err.Error(), advice) {
+		t.Errorf("interrupted at row %d: %q does not say %q", rows, err, advice)
 	}
 }
 
@@ -158,7 +168,7 @@ func TestAFailedRunLeavesTheOldOutput(t *testing.T) {
 	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", manyRows(300))}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), stepRows: 50}
 	mustRun(t, opt)
 	want := outputs(t, out)
-	interruptOver(t, opt)
+	interrupt(t, opt, 200)
 	got := outputs2(t, out)
 	sameOutputs(t, "after a failed run", got, want)
 
@@ -185,20 +195,6 @@ func TestAFailedRunLeavesTheOldOutput(t *testing.T) {
 	mustRun(t, opt)
 	if files := outputs(t, out); len(files) != 2 || files[".rejected.jsonl"] != "" {
 		t.Errorf("beside the output: %v", files)
-	}
-}
-
-func interruptOver(t *testing.T, opt Options) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	opt.Progress = func(s State) {
-		if s.Rows >= 200 {
-			cancel()
-		}
-	}
-	if _, err := Run(ctx, opt); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
 	}
 }
 
