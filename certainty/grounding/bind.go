@@ -39,6 +39,7 @@ type bound struct {
 	indexed  *sync.Once
 	status   []state
 	lookup
+	dated    []bool // the tokens of dates and times
 	today    day
 	joins    bool // the language may write a number as one word
 	steps    int  // comparisons of phrases, for the test of cost

@@ -28,7 +28,7 @@ func (b *bound) chainKind(i, to int) Kind {
 	if to == i+1 {
 		return ""
 	}
-	digits, letters, dots, signs := 0, 0, 0, 0
+	digits, letters, dots, signs, commas := 0, 0, 0, 0, 0
 	for k := i; k < to; k++ {
 		if b.tokens[k].digit {
 			digits++
@@ -45,10 +45,16 @@ func (b *bound) chainKind(i, to int) Kind {
 			return URL
 		case g == ".":
 			dots++
+		case g == ",":
+			commas++
 		case g != "":
 			signs++
 		}
 	}
+	if letters == 0 && commas == to-i-1 {
+		return "" // 2,3,4 is a list
+	}
+	signs += commas
 	text := b.text(i, to)
 	if last := &b.tokens[to-1]; dots > 0 && letters > 1 && !last.digit && (b.tokens[i].norm == "www" || strings.Contains(text, "/") && !b.tokens[i].digit || dots > 1 && digits == 0 || dots == 1 && digits == 0 && len(last.norm) >= 2 && len(last.norm) <= 4 && !last.capital && signs == 0) {
 		return URL
@@ -117,6 +123,9 @@ func (r *reader) joinCodes(i, least int) int {
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
 		t := &b.tokens[j]
+		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == ".")) {
+			break // one of several numbers, a decimal
+		}
 		if j > i && (t.gap > dash || t.gap == comma && len(t.norm) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
 		}

@@ -6,6 +6,7 @@ type clause struct {
 	from, to   int32
 	own, other int32
 	state      int8 // 1 it is about the former, -1 about the latter, 0 neither
+	whose      int8 // 1 it is about the user and now, -1 about somebody else or another time
 }
 
 // findFocus says which of several things the conversation has come to: of two orders
@@ -13,10 +14,7 @@ type clause struct {
 // one that names another thing is not, and one that names none is about what the
 // last did.
 func (b *bound) findFocus() {
-	b.clauses, b.clauseOf, b.inFocus = nil, nil, b.focusWords()
-	if len(b.inFocus) == 0 {
-		return
-	}
+	b.clauses, b.inFocus = nil, b.focusWords()
 	b.clauseOf = make([]int32, len(b.tokens))
 	state, turn := int8(0), int32(-1)
 	for i := 0; i < len(b.tokens); {
@@ -24,15 +22,25 @@ func (b *bound) findFocus() {
 			turn, state = b.tokens[i].turn, 0
 		}
 		c := clause{from: int32(i)}
-		j := i
+		j, mine, theirs := i, false, false
 		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd|cBut)); j++ {
 			b.clauseOf[j] = int32(len(b.clauses))
+			entity := b.entity(j)
 			switch {
 			case b.inFocus[b.ids[j]]:
 				c.own++
-			case b.entity(j):
+			case entity:
 				c.other++
 			}
+			mine = mine || b.is(j, cMine)
+			theirs = theirs || b.is(j, cTheirs)
+		}
+		switch {
+		case b.role(int(turn)) != "user":
+		case theirs:
+			c.whose = -1
+		case mine:
+			c.whose = 1
 		}
 		switch {
 		case c.own > 0:
@@ -46,10 +54,37 @@ func (b *bound) findFocus() {
 	}
 }
 
+// theirs says how far the clause of tokens [from, to) is about somebody else or another
+// time while another one of the turn is about the user and now, in [0,1].
+func (b *bound) theirs(from, to int32) float64 {
+	n := b.clauseOf[from]
+	c := &b.clauses[n]
+	other := c.other
+	for k := from; k < to; k++ {
+		if b.entity(int(k)) {
+			other--
+		}
+	}
+	if c.whose > 0 || c.whose == 0 && other <= 0 {
+		return 0
+	}
+	mine := false
+	for k := max(0, n-8); int(k) < len(b.clauses) && k <= n+8; k++ {
+		mine = mine || b.clauses[k].whose > 0 && b.tokens[b.clauses[k].from].turn == b.tokens[from].turn
+	}
+	switch {
+	case !mine:
+		return 0
+	case c.whose < 0:
+		return 1
+	}
+	return 0.6 // somebody is named
+}
+
 // about says whether the clause of tokens [from, to) is about what the conversation has
 // come to, 1, or about another thing, -1; its own words do not make it another thing.
 func (b *bound) about(from, to int32) int8 {
-	if b.clauseOf == nil {
+	if len(b.inFocus) == 0 {
 		return 0
 	}
 	n := b.clauseOf[from]
@@ -75,6 +110,9 @@ func (b *bound) about(from, to int32) int8 {
 // entity reports whether a token names a thing: a name, a code, a number of an order.
 func (b *bound) entity(k int) bool {
 	t := &b.tokens[k]
+	if b.dated[k] {
+		return false
+	}
 	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(t.norm) >= 4
 }
 
@@ -114,7 +152,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		for n, p := range places {
 			thing = thing || n < 8 && b.entity(int(p))
 		}
-		if thing || len(places) == 2 && !b.anyMark(int(i)) {
+		if thing || len(places) == 2 && !b.anyMark(int(i)) && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
 			out[id] = true
 			if thing {
 				b.forms(b.tokens[i].norm, func(form int32, likely float64) {

@@ -61,9 +61,14 @@ func (b *bound) look() {
 
 func (b *bound) indexMentions() {
 	b.values = make([]valued, 0, len(b.mentions)+len(b.mentions)/4)
+	b.dated = make([]bool, len(b.tokens))
 	for k := range b.mentions {
-		if b.at3[k].from < b.at3[k].to {
-			b.list(&b.mentions[k], int32(k))
+		m, at := &b.mentions[k], b.at3[k]
+		if at.from < at.to {
+			b.list(m, int32(k))
+		}
+		for i := at.from; i < at.to && (m.Kind == Date || m.Kind == Time); i++ {
+			b.dated[i] = true
 		}
 	}
 	b.lookup.slots = newSlots(len(b.values))

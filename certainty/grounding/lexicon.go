@@ -50,8 +50,11 @@ const (
 	cPass    // looks like a denial and is none
 	cBut     // ends the reach of a denial
 	cOnly
-	cSorry // what follows corrects what precedes
-	cDrop  // takes back what follows, whatever was said of it
+	cSorry  // what follows corrects what precedes
+	cDrop   // takes away what follows: denies it where it was said before, else it is what is asked for
+	cOff    // beside what is switched off
+	cMine   // in a clause about the user, now
+	cTheirs // in one about somebody else, or another time
 	cYes
 	cNo
 	cOr
@@ -81,7 +84,7 @@ const (
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days`)
+not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days`)
 
 // entry is one phrase of a lexicon.
 type entry struct {

@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"math"
 	"strings"
 	"sync"
 
@@ -258,9 +257,17 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
 	}
-	if (kind == "number" || kind == "date" || kind == "time") && b.role(turn) != "tool" {
+	if b.role(turn) != "tool" && q.depth == 0 && kind != "enum" {
 		r := q.rivals(h, kind, f[fNear])
-		f[fRivals], f[fOutdone], f[fLater] = r.many, r.nearer, r.later
+		if kind == "number" || kind == "date" || kind == "time" {
+			f[fRivals], f[fOutdone], f[fLater] = r.many, r.nearer, r.later
+		}
+		if f[fRole] == 0 && r.role && kind != "text" {
+			f[fTaken] = 1
+		}
+		if f[fFurther] > 0.25 && r.nearer > 0.25 {
+			f[fSwapped] = 1
+		}
 		if h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" {
 			f[fOrdinal] = 1
 		}
@@ -274,7 +281,14 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		f[fFocus] = 1
 	case -1:
 		f[fOther] = 1
-		f[fBeaten] = q.beaten(h, kind)
+		f[fBeaten] = q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 })
+	case 0:
+		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
+			if q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) == 0 {
+				theirs -= 0.5 // nothing that could fill it as well is the user's
+			}
+			f[fTheirs] = max(0, theirs)
+		}
 	}
 	if len(b.unpicked) > 0 && b.role(turn) != "tool" && b.unpicked[squash(b.text(int(h.from), int(h.to)))] {
 		f[fUnpicked] = 1
@@ -318,79 +332,4 @@ func keyKin(key string, z []string) float64 {
 		}
 	}
 	return float64(n) / float64(max(len(a), len(z)))
-}
-
-// rivalry is what is known of the other mentions that could fill a parameter.
-type rivalry struct {
-	many   float64 // how many there are, in [0,1]
-	nearer float64 // by how much one stands nearer to where the text speaks of it
-	later  float64 // 1 where the user said one in a later turn
-}
-
-// other is a mention that could fill the parameter that a query is about.
-type other struct {
-	id   int32
-	near float64 // how close the text there speaks of the parameter
-}
-
-// others are the mentions of a kind that could fill the parameter, the latest first.
-func (q *query) others(kind string) []other {
-	if q.rivalKind == kind {
-		return q.rivalList
-	}
-	q.rivalKind, q.rivalList = kind, q.rivalList[:0]
-	ids := q.b.ofKind(Kind(kind))
-	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
-		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-		if m.Status != Said || m.Role == "ordinal" || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" ||
-			kind == "number" && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
-			continue
-		}
-		o := other{id: ids[k]}
-		if q.self != nil {
-			o.near = q.b.nearness(q.self, at.from, at.to)
-		}
-		q.rivalList = append(q.rivalList, o)
-	}
-	return q.rivalList
-}
-
-// rivals compares a match with the other mentions that could fill the parameter.
-func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
-	n, turn := 0, int(q.b.tokens[h.from].turn)
-	for _, o := range q.others(kind) {
-		m := &q.Mentions[o.id]
-		if o.id == h.mention || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
-			continue
-		}
-		n++
-		if q.self != nil {
-			r.nearer = max(r.nearer, o.near-near)
-		}
-		if m.Span.Turn > turn && q.b.role(m.Span.Turn) == "user" {
-			r.later = 1
-		}
-	}
-	r.many = min(1, math.Log1p(float64(n))/2)
-	return r
-}
-
-// beaten is 1 where another mention that could fill the parameter is about what the
-// conversation has come to.
-func (q *query) beaten(h *hit, kind string) float64 {
-	of := Kind(kind)
-	if kind == "text" {
-		if of = Name; q.b.tokens[h.from].digit {
-			of = Number
-		}
-	}
-	ids := q.b.ofKind(of)
-	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
-		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-		if ids[k] != h.mention && m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && q.b.about(at.from, at.to) == 1 &&
-			!q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
-			return 1
-		}
-	}
-	return 0
 }

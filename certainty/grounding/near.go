@@ -24,6 +24,11 @@ const maxNear = 256
 
 // near calls f with each distinct word of the text that is near to w.
 func (b *bound) near(w string, f func(id int32, nearness float64)) {
+	b.nearTo(w, nearEnough, f)
+}
+
+// nearTo is near for a nearness of at least least.
+func (b *bound) nearTo(w string, least float64, f func(id int32, nearness float64)) {
 	b.vectors.once.Do(func() {
 		for id := max(0, b.count()-maxNear); id < b.count(); id++ {
 			p := b.places[b.from[id]]
@@ -44,7 +49,7 @@ func (b *bound) near(w string, f func(id int32, nearness float64)) {
 		if v == own {
 			continue
 		}
-		if s := words.Near(own, v); s >= nearEnough {
+		if s := words.Near(own, v); s >= least {
 			f(b.vectors.ids[n], s)
 		}
 	}

@@ -71,8 +71,36 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
+	if f == 1 && q.self != nil && len(hits) == 0 {
+		for _, p := range q.self.places(q.b) {
+			if k := int(p.tok); p.weight >= 0.5 && k > 0 && q.b.tokens[k].gap <= space && q.b.is(k-1, cOne) { // one adult, a bathroom
+				hits = append(hits, hit{from: p.tok - 1, to: p.tok, q: 0.9, mention: -1, rule: RuleNumber})
+			}
+		}
+	}
+	hits = append(hits, q.dateParts(f)...)
 	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
+	}
+	return hits
+}
+
+// dateParts finds the dates of which a number is the day, the month or the year, where
+// the parameter asks for that.
+func (q *query) dateParts(f float64) (hits []hit) {
+	for part, ends := range [...][2]int{{0, 4}, {5, 7}, {8, 10}} {
+		if !slices.Contains(q.want.all, [...]string{"year", "month", "day"}[part]) {
+			continue
+		}
+		for _, id := range latest(q.b.ofKind(Date)) {
+			value := strings.SplitN(q.Mentions[id].Value, "|", 2)[0]
+			if len(value) < ends[1] || value[5] == 'W' {
+				continue
+			}
+			if x, ok := number(strings.TrimLeft(value[ends[0]:ends[1]], "0")); ok && x == f {
+				hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleDerived})
+			}
+		}
 	}
 	return hits
 }

@@ -1,9 +1,11 @@
 package grounding
 
 import (
-	"github.com/voi-rl/voi/domains"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/voi-rl/voi/domains"
 )
 
 // option compares a value of an enumeration: by its words and those that the schema
@@ -33,60 +35,56 @@ func (q *query) option(s string) Support {
 	}
 	all := q.evidences()
 	var hits []hit
+	rival, last := 0.0, int32(-1)
+	focused, named := false, false
 	for i := range q.want.options {
 		if &q.want.options[i] == own {
 			hits = slices.Clone(all[i])
+			continue
+		}
+		for _, h := range all[i] {
+			if q.statusAt(&h) != Said {
+				continue
+			}
+			named = named || h.q >= 0.7
+			if q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
+				continue
+			}
+			rival = max(rival, h.q)
+			if turn := q.b.tokens[h.from].turn; h.q > 0.7 && turn > last && q.b.role(int(turn)) == "user" {
+				last = turn
+			}
+			focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
 		}
 	}
 	if own.v.IsNull() {
 		hits = q.evidence(own)
 	}
-	if len(hits) == 0 {
-		for i := range q.want.options {
-			if o := &q.want.options[i]; o != own {
-				if other := all[i]; len(other) > 0 && q.holds(other) {
-					return Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone} // another one is named
-				}
-			}
-		}
-		return q.singled(own)
-	}
-	rival, last := 0.0, int32(-1)
-	focused := false
-	for i := range q.want.options {
-		if o := &q.want.options[i]; o != own {
-			for _, h := range all[i] {
-				if q.statusAt(&h) != Said || q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
-					continue
-				}
-				rival = max(rival, h.q)
-				if turn := q.b.tokens[h.from].turn; h.q > 0.7 && turn > last && q.b.role(int(turn)) == "user" {
-					last = turn
-				}
-				focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
-			}
-		}
-	}
 	for i := range hits {
 		h := &hits[i]
-		if h.q < rival {
+		if h.q < rival-0.15 {
 			h.q *= 0.5
 		}
 		h.later = q.b.tokens[h.from].turn < last
 		h.beaten = focused
 	}
-	if !q.any(hits, Said) {
-		if out := q.singled(own); out.Grounded() {
-			return out
-		}
+	var out Support
+	if !q.any(hits, Said) && !named {
+		out = q.singled(own)
 	}
-	return q.best(hits, "enum")
+	if !out.Grounded() && len(hits) > 0 {
+		out = q.best(hits, "enum")
+	}
+	if named && len(hits) == 0 { // another one is said
+		out = Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone}
+	}
+	return out
 }
 
-// holds reports whether one of the places is said.
-func (q *query) holds(hits []hit) bool {
+// holds reports whether one of the places that say a value at least so well is said.
+func (q *query) holds(hits []hit, least float64) bool {
 	for i := range hits {
-		if hits[i].q > 0.5 && q.statusAt(&hits[i]) == Said {
+		if hits[i].q >= least && q.statusAt(&hits[i]) == Said {
 			return true
 		}
 	}
@@ -123,11 +121,65 @@ func (q *query) evidences() [][]hit {
 	h := q.self
 	h.optionsOnce.Do(func() {
 		h.options = make([][]hit, len(q.want.options))
+		found := false
 		for i := range q.want.options {
 			h.options[i] = q.evidence(&q.want.options[i])
+			found = found || q.holds(h.options[i], 0.5)
+		}
+		if !found {
+			q.nearest(h.options)
 		}
 	})
 	return h.options
+}
+
+// How near a word is to a value of an enumeration that it stands for where no value is
+// named, and by how much nearer than to the others.
+const (
+	leastNear  = 0.55
+	nearMargin = 0.1
+)
+
+// nearest adds the word of the text that is clearly nearer to one value than to the
+// others: funny for comedy, of comedy, horror and drama.
+func (q *query) nearest(all [][]hit) {
+	type found struct {
+		option     int
+		best, next float64
+	}
+	of := map[int32]found{}
+	for i := range q.want.options {
+		for _, w := range q.want.options[i].alone {
+			q.b.nearTo(w, 0.3, func(id int32, nearness float64) {
+				f := of[id]
+				switch {
+				case nearness > f.best:
+					if f.option != i {
+						f.next = f.best
+					}
+					f.option, f.best = i, nearness
+				case f.option != i:
+					f.next = max(f.next, nearness)
+				}
+				of[id] = f
+			})
+		}
+	}
+	word, most := int32(-1), leastNear
+	for _, id := range slices.Sorted(maps.Keys(of)) {
+		f := of[id]
+		topic := slices.ContainsFunc(q.want.about, func(w string) bool { return kin(w, q.b.word(id)) > 0.8 }) // "movie" says no genre
+		if f.best >= most && f.best-f.next >= nearMargin && !topic {
+			word, most = id, f.best
+		}
+	}
+	if word < 0 {
+		return
+	}
+	for _, p := range latest(q.b.places[q.b.from[word]:q.b.from[word+1]]) {
+		o := of[word].option
+		all[o] = append(all[o], hit{from: p, to: p + 1, q: most, mention: -1, rule: RuleWords})
+	}
 }
 
 // evidence finds the places that may say a value of an enumeration.
@@ -152,6 +204,15 @@ func (q *query) evidence(o *option) []hit {
 		for _, h := range q.scattered(o.gloss) {
 			h.rule = RuleGloss
 			h.q = min(1, h.q+0.2)
+			hits = append(hits, h)
+		}
+	}
+	if len(o.words) > 1 { // written as one word: NewsItem
+		hits = append(hits, q.exact(solid([]string{strings.Join(o.words, "")}))...)
+	}
+	for _, w := range o.alone { // "my debit" of debit card and credit card
+		for _, h := range q.exact(solid([]string{w})) {
+			h.q, h.rule = 0.7, RuleWords
 			hits = append(hits, h)
 		}
 	}
@@ -183,6 +244,9 @@ func (q *query) meant(o *option) []hit {
 	for _, w := range o.words {
 		q.b.near(w, func(id int32, nearness float64) {
 			for _, p := range latest(q.b.places[q.b.from[id]:q.b.from[id+1]]) {
+				if q.b.role(int(q.b.tokens[p].turn)) == "tool" {
+					continue // a tool's prose is about many things
+				}
 				hits = append(hits, hit{from: p, to: p + 1, q: nearness * nearness / float64(len(o.words)), mention: -1, rule: RuleWords})
 			}
 		})
@@ -225,8 +289,12 @@ func (q *query) flag(v bool) Support {
 		for _, p := range q.self.places(q.b) {
 			switch b.status[p.tok] {
 			case isSaid:
+				off, weight := b.off(int(p.tok)), p.weight
+				if q.want.leave && !off {
+					weight *= 0.4 // what is named is not yet to go
+				}
 				if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-					note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, true)
+					note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, weight, !off)
 				}
 			case isDenied, isReplaced:
 				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
@@ -250,4 +318,23 @@ func (q *query) flag(v bool) Support {
 	}
 	q.trace(&f)
 	return out
+}
+
+// off reports whether the clause of token i takes away or switches off what stands
+// there: turn the alarm off, keep comments closed.
+func (b *bound) off(i int) bool {
+	for _, step := range [...]int{-1, 1} {
+		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {
+			if b.tokens[k].turn != b.tokens[i].turn || k != i && b.tokens[max(k, k-step)].gap >= comma {
+				break
+			}
+			if k != i && b.is(k, cAnd|cBut) {
+				break
+			}
+			if k != i && b.is(k, cOff|cDrop) {
+				return true
+			}
+		}
+	}
+	return false
 }

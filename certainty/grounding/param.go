@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -18,6 +19,7 @@ type want struct {
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
 	leave   bool     // it names what is not wanted
+	theirs  bool     // it is about somebody else, or another time
 	codes   string   // the standard codes it holds: country, currency, language, state
 	kind    Kind     // the kind of mention that fills it; "" for text
 	options []option // of an enumeration
@@ -30,6 +32,7 @@ type option struct {
 	value string   // as text
 	words []string // its own
 	gloss []string // what the schema says that it stands for
+	alone []string // of both those that no other value has
 }
 
 // wants keeps what was made of a parameter from one sample to the next, since many
@@ -140,17 +143,23 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 			w.about = append(w.about, n)
 		}
 	}
-	for _, n := range name {
-		if r := ends[n]; r != "" && w.role == "" {
+	for i, n := range name {
+		r := ends[n]
+		if i+1 < len(name) && ends[n+name[i+1]] != "" {
+			r = ends[n+name[i+1]] // check_out is no "out"
+		}
+		if r != "" && w.role == "" {
 			w.role = r
 		}
 		w.leave = w.leave || lx.has(n, cLeave)
+		w.theirs = w.theirs || lx.has(n, cTheirs)
 	}
 	for i, n := range about {
-		bound := i+1 < len(about) && about[i+1][0] >= '0' && about[i+1][0] <= '9' // from 1 to 100
+		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // from 1 to 100, from which
 		if r := ends[n]; r != "" && w.role == "" && i < 12 && !bound && n != "first" && n != "last" && n != "new" && n != "current" && n != "back" && n != "out" && n != "to" && n != "do" && n != "target" && n != "leave" {
 			w.role = r
 		}
+		w.theirs = w.theirs || len(n) > 3 && lx.has(n, cTheirs)
 		if i < 8 && !w.leave && lx.has(n, cLeave) && n != "no" && n != "not" && n != "without" {
 			w.leave = true
 		}
@@ -176,6 +185,9 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 	}
 	if items := p.Schema.Field("items").Field("enum").Items(); len(items) > 0 {
 		values = items
+	}
+	if values == nil && (w.kind == Number || w.kind == Code) {
+		values = legend(p.Description)
 	}
 	w.options = optionsOf(p, values)
 	return w
@@ -224,7 +236,7 @@ func unitOf(name, about []string, rawName, description string) string {
 		if i > 24 {
 			break
 		}
-		if u := unitName[n]; u != "" {
+		if u := unitName[n]; u != "" && n != "second" { // first, second
 			return u
 		}
 		for _, e := range lx.exact(n) {
@@ -308,7 +320,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		return nil
 	}
 	out := make([]option, len(values))
-	common := map[string]int{}
+	common, glossed := map[string]int{}, map[string]int{}
 	for i, v := range values {
 		out[i].v, out[i].value = v, v.Str()
 		if v.Kind() != jsonvalue.String {
@@ -331,36 +343,69 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		}
 	}
 	for i := range out {
-		own := out[i].words[:0:0]
-		for _, w := range out[i].words {
-			if common[w] < len(values) || len(values) == 1 {
-				own = append(own, w)
-			}
-		}
-		if len(own) > 0 {
-			out[i].words = own
+		for _, w := range out[i].gloss {
+			glossed[w]++
 		}
 	}
+	for i := range out {
+		out[i].words = telling(out[i].words, common, len(values))
+		out[i].gloss = telling(out[i].gloss, glossed, len(values))
+	}
+	alone(out)
 	return out
 }
 
+// telling leaves out the words that all of n values have, unless nothing remains.
+func telling(words []string, of map[string]int, n int) (own []string) {
+	for _, w := range words {
+		if of[w] < n || n == 1 {
+			own = append(own, w)
+		}
+	}
+	if len(own) == 0 {
+		return words
+	}
+	return own
+}
+
+// alone finds the words that tell each value from the others.
+func alone(all []option) {
+	of := map[string]int{}
+	for i := range all {
+		for _, w := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(all[i].words), all[i].gloss...)))) {
+			of[w]++
+		}
+	}
+	for i := range all {
+		for _, w := range append(slices.Clone(all[i].words), all[i].gloss...) {
+			if of[w] == 1 && len(w) > 2 && !lexicons().has(w, cStop) {
+				all[i].alone = append(all[i].alone, w)
+			}
+		}
+	}
+}
+
+// legendSigns stand between a value and what a description says that it stands for.
+var legendSigns = [...]string{"=>", "->", "=", ":", "(", "for ", "means ", "represents ", "stands for ", "is ", "\u2014", "\u2013", "- "}
+
 // glossOf are the words by which a description explains a value: "2 = medium",
-// "price_asc: cheapest first", "A (aisle)".
+// "price_asc: cheapest first", "A (aisle)", "such as 1 for Bangkok".
 func glossOf(description, value string, values []domains.Value) []string {
 	rest := description
-	for tries := 0; tries < 4; tries++ {
+	for tries := 0; tries < 4 && value != ""; tries++ {
 		k := strings.Index(rest, value)
 		if k < 0 {
 			return nil
 		}
-		before, after := rest[:k], strings.TrimLeft(rest[k+len(value):], "'\"` ")
-		rest = rest[k+len(value):]
-		if before != "" && asciiLetter(before[len(before)-1]) || after != "" && rest != "" && asciiLetter(rest[0]) {
+		before, after := rest[:k], rest[k+len(value):]
+		rest = after
+		if before != "" && asciiLetter(before[len(before)-1]) || after != "" && asciiLetter(after[0]) {
 			continue
 		}
+		after = strings.TrimLeft(after, "'\"` ")
 		sign := ""
-		for _, s := range [...]string{"=", ":", "(", "for ", "means ", "\u2014", "\u2013", "- "} {
-			if strings.HasPrefix(after, s) {
+		for _, s := range legendSigns {
+			if sign == "" && strings.HasPrefix(after, s) {
 				sign = s
 			}
 		}
@@ -371,6 +416,7 @@ func glossOf(description, value string, values []domains.Value) []string {
 		if end := strings.IndexAny(text, ",;.)\n|"); end >= 0 {
 			text = text[:end]
 		}
+		text, _, _ = strings.Cut(text, " and ")
 		for _, v := range values {
 			if s := v.Str(); s != "" && s != value {
 				if k := strings.Index(text, s+" ="); k >= 0 {
@@ -387,6 +433,25 @@ func glossOf(description, value string, values []domains.Value) []string {
 		return out
 	}
 	return nil
+}
+
+// legend are the numbers for which a description says what they stand for: 1 for
+// aisle, 2 for window. Of one alone it says too little.
+func legend(description string) (values []domains.Value) {
+	seen := map[string]bool{}
+	for _, t := range tokenize(nil, description, 0, maxValueTokens) {
+		if !t.digit || seen[t.norm] || len(t.norm) > 6 || len(seen) >= 32 {
+			continue
+		}
+		seen[t.norm] = true
+		if gloss := glossOf(description, t.norm, nil); len(gloss) > 0 && gloss[0][0] > '9' {
+			values = append(values, jsonvalue.NewInt(int64(atoi(t.norm))))
+		}
+	}
+	if len(values) < 2 {
+		return nil
+	}
+	return values
 }
 
 func asciiLetter(c byte) bool {

@@ -32,7 +32,7 @@ func (b *bound) roleAt(from, to int) string {
 		best, role := int32(0), ""
 		for back := 1; back <= 4; back++ {
 			for i, c := range [...]class{cFrom, cTo, cMin, cMax} {
-				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best && !(typed && m.str == "for") {
+				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best && !b.is(k-back, cPass) && !(typed && m.str == "for") {
 					best, role = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i]
 				}
 			}

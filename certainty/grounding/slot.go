@@ -62,13 +62,11 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 			}
 		}
 	case Enumerator:
-		for i := range q.want.options {
-			o := &q.want.options[i]
-			if s := q.option(o.value); s.Grounded() {
-				out = append(out, r.made(Enumerator, o.v, s))
-			}
-		}
+		out = q.chosen()
 	case Number, Date, Time:
+		if out = q.chosen(); out != nil {
+			break // by what the description says that the numbers stand for
+		}
 		out = q.typed(r.b.ofKind(k), string(k))
 	case Email, URL, Code, Phone:
 		kinds := r.b.ofKind(family(k))
@@ -84,6 +82,17 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 	}
 	sortFills(out)
 	return out[:min(len(out), maxFills)]
+}
+
+// chosen are the values of an enumeration that the text says.
+func (q *query) chosen() (out []Fill) {
+	for i := range q.want.options {
+		o := &q.want.options[i]
+		if s := q.option(o.value); s.Grounded() {
+			out = append(out, q.made(Enumerator, o.v, s))
+		}
+	}
+	return out
 }
 
 // made notes an enumerator or a boolean that the words of the text say.
@@ -166,13 +175,7 @@ func (q *query) namedFills() []Fill {
 // items are the fills of a list: what fills one of its elements.
 func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
 	if len(q.want.options) > 0 {
-		var out []Fill
-		for i := range q.want.options {
-			if s := q.option(q.want.options[i].value); s.Grounded() && len(out) < maxFills {
-				out = append(out, q.made(Enumerator, q.want.options[i].v, s))
-			}
-		}
-		return out
+		return q.chosen()
 	}
 	of := *p
 	of.Schema = p.Schema.Field("items")

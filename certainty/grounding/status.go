@@ -110,6 +110,12 @@ func (r *reader) deny(t int) {
 			pre = false
 		}
 		n := 1
+		if m, ok := b.at(i, cDrop); ok && !pre {
+			n = int(m.n)
+			if b.namedBefore(i, i+n, to) {
+				r.denyOn(i+n, to)
+			}
+		}
 		if isPost {
 			n = int(post.n)
 			r.denyBack(i, from)
@@ -120,6 +126,17 @@ func (r *reader) deny(t int) {
 		}
 		i += n
 	}
+}
+
+// namedBefore reports whether one of the words of a clause from token i on stands
+// before token before: what was never said cannot be taken back.
+func (b *bound) namedBefore(before, i, to int) bool {
+	for k := i; k < to && k < i+reach && (k == i || b.tokens[k].gap < comma); k++ {
+		if !b.is(k, cStop) && b.places[b.from[b.ids[k]]] < int32(before) {
+			return true
+		}
+	}
+	return false
 }
 
 // answer reports whether a word of denial at token i is an answer: "No, ..." at the
@@ -160,6 +177,9 @@ func (r *reader) denyBack(i, from int) {
 	most := 4
 	if !b.tokens[i].solid {
 		most = 12
+	}
+	for i > from && b.tokens[i].gap < comma && b.is(i-1, cSorry) {
+		i-- // doch nicht
 	}
 	k := i
 	if b.tokens[i].gap >= comma && b.tokens[i].solid {
@@ -207,7 +227,7 @@ func (r *reader) corrections() {
 		if b.role(int(b.tokens[i].turn)) != "user" {
 			continue
 		}
-		if m, ok := b.at(i, cSorry); ok && !(b.status[i] == isDenied && m.n == 1) {
+		if m, ok := b.at(i, cSorry); ok && !(b.status[i] == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
 			done = r.correct(i, i+int(m.n), last, next, done)
 		}
 	}

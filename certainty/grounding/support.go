@@ -1,6 +1,8 @@
 package grounding
 
 import (
+	"math"
+
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -39,8 +41,9 @@ type query struct {
 	self   *heard
 	depth  int
 	leaves *int
+	denies bool // the value itself says what is not wanted: no onions
 
-	rivalKind string // the kind of mentions that rivalList has
+	rivalKind Kind // the kind of mentions that rivalList has
 	rivalList []other
 }
 
@@ -64,7 +67,12 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 	if tool != nil && r.Reader != Rules {
 		s = q.read(s, v)
 	}
-	if !s.Grounded() && p.HasDefault && jsonvalue.Equal(domains.Coerce(p, v), domains.Coerce(p, p.Default)) {
+	return q.orDefault(s, v)
+}
+
+// orDefault backs the schema's own default: leaving it out says the same.
+func (q *query) orDefault(s Support, v domains.Value) Support {
+	if p := q.param; !s.Grounded() && p.HasDefault && jsonvalue.Equal(domains.Coerce(p, v), domains.Coerce(p, p.Default)) {
 		return Support{Score: 1, Rule: RuleDefault, Status: Said}
 	}
 	return s
@@ -85,7 +93,13 @@ func (q *query) value(v domains.Value) Support {
 		if !ok {
 			return Support{Rule: RuleNone}
 		}
-		return q.best(q.numbers(f), "number")
+		out := q.best(q.numbers(f), "number")
+		if !out.Grounded() && q.options() {
+			if by := q.option(plain(f)); by.Score > out.Score {
+				return by // by what the description says that the number stands for
+			}
+		}
+		return out
 	case jsonvalue.String:
 		return q.text(v.Str())
 	case jsonvalue.Array:
@@ -107,8 +121,10 @@ func (q *query) list(v domains.Value) Support {
 	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleList, Status: Said}
 	n := min(len(items), maxItems)
+	spans := make([]Span, 0, n)
 	for i := range n {
 		s := sub.value(items[i])
+		spans = append(spans, s.Span)
 		sum += s.Score
 		if s.Score < least {
 			least = s.Score
@@ -119,7 +135,64 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
+	if out.Grounded() && q.b.lacks(spans) {
+		out.Score *= lackShare
+	}
 	return out
+}
+
+// lackShare is what a list is worth that lacks one of the things named with the others.
+const lackShare = 0.4
+
+// lacks reports whether things that are named one after the other lack one of their
+// row: of "onions, chickpeas and rice" the rice.
+func (b *bound) lacks(spans []Span) bool {
+	held := make(map[int32]bool, len(spans)) // clauses with one of them
+	first, last := int32(math.MaxInt32), int32(-1)
+	for _, s := range spans {
+		at := b.locate(s)
+		if at.from >= at.to || b.role(s.Turn) == "tool" {
+			return false
+		}
+		for i := at.from; i < at.to; i++ {
+			held[b.clauseOf[i]] = true
+		}
+		first, last = min(first, b.clauseOf[at.from]), max(last, b.clauseOf[at.to-1])
+	}
+	if last-first > 2*maxItems || b.tokens[b.clauses[first].from].turn != b.tokens[b.clauses[last].from].turn {
+		return false
+	}
+	for n := first; n <= last; n++ {
+		if !held[n] && b.names(n) && (n == first || b.tokens[b.clauses[n].from].gap != sentence) {
+			return true
+		}
+	}
+	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the row
+		c := &b.clauses[n]
+		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 || !b.names(n) {
+			return false
+		}
+		if b.is(int(c.from), cAnd) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether a clause names something that holds, and was not taken back
+// later.
+func (b *bound) names(n int32) bool {
+	c := &b.clauses[n]
+	for i := c.from; i < c.to; i++ {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.status[i] != isSaid || t.digit || t.solid && len(t.norm) < 3 {
+			continue
+		}
+		id := b.ids[i]
+		if places := b.places[b.from[id]:b.from[id+1]]; b.status[places[len(places)-1]] == isSaid {
+			return true
+		}
+	}
+	return false
 }
 
 // object compares an object leaf by leaf, each by the name and description of its key.
@@ -134,7 +207,8 @@ func (q *query) object(v domains.Value) Support {
 	n := min(len(members), maxItems)
 	for i := range n {
 		schema := props.Field(members[i].Key)
-		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema}
+		def, has := schema.Get("default")
+		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema, Default: def, HasDefault: has}
 		sub := *q
 		sub.depth++
 		sub.domain, sub.rivalKind = domains.Domain{}, ""
@@ -144,7 +218,7 @@ func (q *query) object(v domains.Value) Support {
 		sub.param = p
 		_, sub.self = q.b.hear(nil, p, sub.domain)
 		sub.want = sub.self.want
-		s := sub.value(members[i].Value)
+		s := sub.orDefault(sub.value(members[i].Value), members[i].Value)
 		sum += s.Score
 		least = min(least, s.Score)
 		if i == 0 {
@@ -188,6 +262,9 @@ func (q *query) best(hits []hit, kind string) Support {
 	}
 	if len(hits) > 0 && out.Rule == RuleNone {
 		h := &hits[len(hits)-1]
+		if st := q.statusAt(h); st == Said && !q.want.leave {
+			return out // what stands there says it less than nothing would
+		}
 		out = Support{Score: min(out.Score, unheld), Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
 	}
 	return out
@@ -232,7 +309,7 @@ func (q *query) statusAt(h *hit) Status {
 	n := 0
 	var other Status
 	for i := h.from; i < h.to; i++ {
-		if st := statuses[q.b.status[i]]; st == Said {
+		if st := statuses[q.b.status[i]]; st == Said || q.denies && st == Denied {
 			n++
 		} else {
 			if other = st; q.b.tokens[i].digit {

@@ -42,6 +42,9 @@ func (q *query) text(s string) Support {
 	if wd := q.weekday(words); wd > 0 {
 		return q.best(q.days(wd), "date")
 	}
+	for i := range words {
+		q.denies = q.denies || len(words) > 1 && lexicons().has(words[i].norm, cNot)
+	}
 	hits := q.phrases(words)
 	if len(words) == 1 { // spelled letter by letter
 		for _, id := range q.b.valued(Code, words[0].norm) {
@@ -75,9 +78,13 @@ func (q *query) parts(s string) *hit {
 		}
 	}
 	if out == nil {
-		return nil
+		if near := q.phrases(tokenize(nil, head, 0, maxValueTokens)); len(near) > 0 { // in another form
+			out = &near[0]
+		} else {
+			return nil
+		}
 	}
-	out.q, out.rule = 0.8, RuleWords
+	out.q, out.rule = 0.8*out.q, RuleWords
 	for _, part := range strings.Split(rest, ",") {
 		part = strings.TrimSpace(part)
 		if len(q.exact(tokenize(nil, part, 0, maxValueTokens))) == 0 && len(part) > 3 {

@@ -23,13 +23,13 @@ hour: uhr
 at: um gegen ab bis vor nach von am
 past: viertel_nach=15
 before: halb=30 viertel_vor=15 dreiviertel=15
-not: nicht kein keine keinen keinem keiner ohne außer statt anstatt anstelle nie niemals weder bloß_nicht ausgenommen streichen stornieren streich lass
+not: nicht kein keine keinen keinem keiner ohne außer statt anstatt anstelle nie niemals weder bloß_nicht ausgenommen lass
 notpost: nicht weg fällt_aus weglassen raus krank
 pass: nicht_mehr_als nicht_später_als nicht_weniger_als nicht_nur kein_problem nicht_vor nicht_nach keine_sorge keine_eile nicht_vergessen nicht_länger_als
 but: aber sondern weil denn jedoch
 only: nur ausschließlich bloß
 sorry: nein doch eigentlich ich_meine quatsch lieber stattdessen entschuldigung moment halt ach_nein verbesserung korrektur doch_lieber sorry besser
-drop: streich streichen vergiss storniere
+drop: streich streichen vergiss storniere stornieren entferne entfernen lösche löschen nimm_raus
 yes: ja genau passt klar gerne einverstanden stimmt richtig jawohl ok okay gut perfekt bestätigt natürlich mach_das
 no: nein nö noch_nicht
 or: oder
@@ -53,3 +53,6 @@ days: werktags=12345 werktag=12345 jeden_tag=1234567 täglich=1234567
 then: also verstanden dann notiert
 lapse: halbe_stunde=30 viertelstunde=15 dreiviertelstunde=45 dreiviertel_stunde=45
 calc: teilen jeder jeweils gesamt insgesamt zusammen summe weniger minus plus mehr hälfte rest doppelt weitere
+off: aus ausschalten abschalten ausgeschaltet abbestellen deaktivieren deaktiviert schließen geschlossen stumm
+mine: ich mich mir mein meine meinen meinem meiner wir uns diesmal dieses_mal
+theirs: schwester bruder mutter vater mann frau sohn tochter freund freundin kollege kollegin nachbar nachbarin chef cousin letztes_mal letztes_jahr früher alte alten sein seine ihr ihre

@@ -29,13 +29,13 @@ hour: o'clock oclock
 at: at by around about until till before after from to between since
 past: half_past=30 quarter_past=15 a_quarter_past=15 quarter_after=15 half=30
 before: quarter_to=15 a_quarter_to=15 quarter_of=15 a_quarter_of=15 quarter_till=15
-not: not no don't never without except excluding besides bar apart_from but_not other_than instead_of rather_than in_place_of as_opposed_to neither nor none_of skip leave_out avoid hate ditch lose drop remove anything_but everything_but all_but isn't aren't wasn't won't can't cannot doesn't didn't couldn't wouldn't shouldn't no_need no_need_for nobody no_one nothing minus less stop cancel minus_the w/o sick_of allergic_to can't_stand scratch forget forget_about strike out_of could_not_care_less couldn't_care_less hold_off_on opposed_to far_from no_longer
+not: not no don't never without except excluding besides bar apart_from but_not other_than instead_of rather_than in_place_of as_opposed_to neither nor none_of skip leave_out avoid hate ditch lose anything_but everything_but all_but isn't aren't wasn't won't can't cannot doesn't didn't couldn't wouldn't shouldn't no_need no_need_for nobody no_one nothing minus less w/o sick_of allergic_to can't_stand strike could_not_care_less couldn't_care_less hold_off_on opposed_to far_from no_longer
 notpost: is_too are_too was_too is_out are_out can_wait excluded is_off off_the_list is_closed isn't aren't doesn't won't can't cannot wasn't no_longer out_of_it is_sick is_burned
-pass: no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind wait_no not_exceed not_to_exceed no_wait isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we
+pass: no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind wait_no not_exceed not_to_exceed no_wait isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we can_wait could_wait will_wait to_wait wait_for wait_until wait_up to_be
 but: but because since so though although only and_then just however
 only: only just solely exclusively
 sorry: wait actually sorry i_mean i_meant make_it make_that no_make correction oops change_that_to change_it_to change_to on_second_thought on_second_thoughts my_mistake nope hang_on hold_on rather let's_do better instead strike_that scratch_that hmm my_bad switch_to switch_it_to i_misread that_should_be should_be
-drop: scratch forget strike drop_the remove_the take_off cancel_the no_longer_need don't_need
+drop: scratch forget forget_about strike drop remove delete take_off take_away cancel stop get_rid_of no_longer_need
 yes: yes yeah yep yup yeh ya sure ok okay correct right exactly perfect please_do go_ahead go_for_it go_on go sounds_good that_one do_it fine great confirmed confirm definitely absolutely of_course that's_right works good deal lovely brilliant cool aye agreed do fab please
 no: no nope nah never not_yet no_thanks no_thank_you don't negative
 or: or
@@ -60,3 +60,6 @@ mean: kids=children kid=child grown-ups=adults grownups=adults reduce=decrease l
 then: so got_it understood noted that's then confirmed okay_so right
 lapse: half_hour=30 quarter_of_an_hour=15 three_quarters_of_an_hour=45
 calc: split evenly each half total altogether both combined sum less minus plus more extra apiece per_person share whole_thing in_all difference remaining rest twice double another
+off: off disable disabled deactivate deactivated closed close shut mute muted switch_off turn_off unsubscribe
+mine: i i'm i'd i'll i've me my mine myself we we're we'd we'll our us this_time this_year
+theirs: sister brother mother father mum dad mom wife husband son daughter friend colleague coworker neighbour neighbor boss cousin landlord competitor last_time last_year last_month used_to old previous former his her he she

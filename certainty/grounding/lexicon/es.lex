@@ -21,12 +21,12 @@ pm: de_la_tarde por_la_tarde de_la_noche por_la_noche tarde noche pm cena
 clock: mediodía=12:00 medianoche=00:00
 hour: horas hs
 at: a_las a_la sobre_las hacia_las las la hasta_las desde_las
-not: no sin nunca jamás excepto menos salvo en_vez_de en_lugar_de tampoco ni nada_de quita quitar evita evitar ningún ninguno ninguna quito omite cancela olvida
+not: no sin nunca jamás excepto menos salvo en_vez_de en_lugar_de tampoco ni nada_de evita evitar ningún ninguno ninguna omite
 pass: no_más_de no_menos_de no_solo no_importa no_hay_problema no_olvides no_antes_de no_después_de nada_más no_te_preocupes a_no_ser sin_duda
 but: pero sino porque aunque
 only: solo solamente únicamente
 sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué
-drop: quita olvida cancela ya_no
+drop: quita quitar quito elimina eliminar borra borrar cancela cancelar olvida
 yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga
 no: no nunca todavía_no
 or: o u
@@ -51,3 +51,6 @@ then: entonces entendido así_que pues anotado
 lapse: media_hora=30 cuarto_de_hora=15
 notpost: es_demasiado está_enfermo
 calc: dividir repartir cada total suma menos más mitad extra resto doble otros otras
+off: apaga apagar apagado desactiva desactivar desactivado cierra cerrado silencia
+mine: yo me mí mío nosotros nuestra nuestro esta_vez
+theirs: hermana hermano madre padre marido esposa esposo hijo hija amigo amiga compañero compañera vecino vecina jefe primo la_última_vez el_año_pasado antiguo antigua

@@ -23,13 +23,13 @@ hour: heures heure h
 at: à vers dès avant après jusqu'à
 
 before: moins_le_quart=15
-not: pas sans jamais sauf au_lieu_de au_lieu_du plutôt_que aucun aucune hormis ni enlevez enlève évitez évite excepté annulez annule rien
+not: pas sans jamais sauf au_lieu_de au_lieu_du plutôt_que aucun aucune hormis ni évitez évite excepté rien
 notpost: est_trop n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade
 pass: pas_plus_de pas_plus_tard pas_moins_de pas_de_problème pas_de_souci pas_seulement pas_avant pas_après pourquoi_pas n'oubliez_pas n'oublie_pas pas_mal ne_vous_inquiétez_pas
 but: mais parce_que car
 only: seulement uniquement que
 sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction
-drop: enlevez retirez annulez oubliez
+drop: enlevez enlève enlever retirez retire supprime supprimer annulez annule oubliez
 yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien
 no: non jamais pas_encore
 or: ou
@@ -53,3 +53,6 @@ days: jours_ouvrés=12345 tous_les_jours=1234567 chaque_jour=1234567
 then: donc entendu alors noté
 lapse: demi-heure=30 quart_d'heure=15
 calc: partager chacun total somme moins plus moitié reste double autres encore
+off: éteins éteindre désactive désactiver coupe couper fermé
+mine: je moi me mon ma mes nous notre cette_fois j'ai
+theirs: soeur frère mère père mari femme fils fille ami amie collègue voisin voisine patron cousin la_dernière_fois l'an_dernier ancien ancienne

@@ -22,13 +22,13 @@ clock: mezzogiorno=12:00 mezzanotte=00:00
 hour: ore
 at: alle all' verso_le dalle le ore entro_le
 before: meno_un_quarto=15
-not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né togli evita escluso annulla
+not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né evita escluso
 notpost: è_troppo non_viene non_serve è_malato
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente
 sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo
-drop: togli cancella annulla
+drop: togli cancella cancellare annulla elimina rimuovi
 yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo
 no: no non_ancora mai
 or: o oppure
@@ -52,3 +52,6 @@ days: giorni_feriali=12345 ogni_giorno=1234567
 then: quindi allora dunque corretto
 lapse: mezz'ora=30 mezzora=30 quarto_d'ora=15
 calc: dividere ciascuno totale somma meno più metà resto doppio altri
+off: spegni spegnere spento disattiva disattivare disattivato chiuso
+mine: io me mio mia noi nostro nostra stavolta questa_volta
+theirs: sorella fratello madre padre marito moglie figlio figlia amico amica collega vicino vicina capo cugino l'ultima_volta l'anno_scorso vecchio vecchia

@@ -21,13 +21,13 @@ hour: uur
 at: om tegen rond vanaf tot
 past: kwart_over=15
 before: half=30 kwart_voor=15
-not: niet geen zonder behalve in_plaats_van nooit noch schrap
+not: niet geen zonder behalve in_plaats_van nooit noch
 notpost: niet weg niet_meer
 pass: niet_meer_dan niet_later_dan niet_alleen geen_probleem niet_voor vergeet_niet
 but: maar want omdat
 only: alleen enkel slechts
 sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie
-drop: schrap annuleer vergeet
+drop: schrap annuleer vergeet verwijder verwijderen
 yes: ja prima goed klopt akkoord ok oke graag precies zeker
 no: nee nog_niet
 or: of
@@ -48,3 +48,6 @@ days: doordeweeks=12345 werkdagen=12345 elke_dag=1234567
 then: dus begrepen genoteerd
 lapse: half_uur=30 kwartier=15 halfuur=30
 calc: delen elk totaal samen minder meer helft rest
+off: uit uitzetten stopzetten uitschakelen uitgeschakeld afmelden gesloten
+mine: ik mij mijn wij ons onze deze_keer
+theirs: zus broer moeder vader man vrouw zoon dochter vriend vriendin collega buurman buurvrouw baas neef vorige_keer vorig_jaar oude

@@ -26,7 +26,7 @@ pass: nie_więcej_niż nie_mniej_niż nie_później_niż nie_tylko nie_ma_proble
 but: ale bo lecz
 only: tylko wyłącznie
 sorry: jednak przepraszam właściwie raczej znaczy pomyłka lepiej czekaj
-drop: skreśl anuluj
+drop: skreśl anuluj usuń usunąć
 yes: tak zgoda dobrze jasne zgadza_się pasuje ok oczywiście dokładnie
 no: nie jeszcze_nie
 or: lub albo czy
@@ -48,3 +48,6 @@ days: dni_robocze=12345 codziennie=1234567
 then: czyli więc zatem
 lapse: pół_godziny=30 kwadrans=15
 calc: podziel każdy razem suma mniej więcej połowa reszta
+off: wyłącz wyłączyć wyłączone zamknięte
+mine: ja mnie mi mój moja moje my nas nasz tym_razem
+theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku

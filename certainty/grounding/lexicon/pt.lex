@@ -21,12 +21,12 @@ pm: da_tarde da_noite à_tarde à_noite tarde noite pm
 clock: meio-dia=12:00 meia-noite=00:00
 hour: horas h
 at: às à por_volta_das pelas até_às
-not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora salvo tira tire evite cancele esquece
+not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora salvo evite
 pass: não_mais_de não_mais_que não_menos_de não_só não_tem_problema sem_problema não_esqueça não_antes não_depois não_se_preocupe
 but: mas porém porque senão
 only: só somente apenas
 sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não
-drop: tira tire cancela esquece
+drop: tira tire remova remover apague cancele cancela esquece exclua
 yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem
 no: não nunca ainda_não
 or: ou
@@ -51,3 +51,6 @@ then: então portanto entendido certo
 lapse: meia_hora=30 quarto_de_hora=15
 notpost: é_muito_caro é_demais
 calc: dividir cada total soma menos mais metade resto dobro
+off: desliga desligue desligar desligado desative desativar fechado
+mine: eu me mim meu minha nós nosso nossa desta_vez
+theirs: irmã irmão mãe pai marido esposa filho filha amigo amiga colega vizinho vizinha chefe primo da_última_vez no_ano_passado antigo antiga

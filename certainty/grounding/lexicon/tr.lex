@@ -45,3 +45,6 @@ days: hafta_içi=12345 her_gün=1234567
 then: yani tamam anladım
 lapse: yarım_saat=30
 calc: böl toplam her eksi fazla yarısı kalan
+off: kapat kapatın kapalı
+mine: ben bana benim biz bize bizim bu_sefer
+theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl

@@ -1,0 +1,86 @@
+package grounding
+
+import "math"
+
+// rivalry is what is known of the other mentions that could fill a parameter.
+type rivalry struct {
+	many   float64 // how many there are, in [0,1]
+	nearer float64 // by how much one stands nearer to where the text speaks of it
+	later  float64 // 1 where the user said one in a later turn
+	role   bool    // one has the parameter's role
+}
+
+// other is a mention that could fill the parameter that a query is about.
+type other struct {
+	id   int32
+	near float64 // how close the text there speaks of the parameter
+}
+
+// vying is the kind of the mentions that vie with a match: names with a text, numbers
+// with one that begins with digits.
+func (q *query) vying(h *hit, kind string) Kind {
+	switch {
+	case kind != "text":
+		return Kind(kind)
+	case q.b.tokens[h.from].digit:
+		return Number
+	}
+	return Name
+}
+
+// others are the mentions of a kind that could fill the parameter, the latest first.
+func (q *query) others(kind Kind) []other {
+	if q.rivalKind == kind {
+		return q.rivalList
+	}
+	q.rivalKind, q.rivalList = kind, q.rivalList[:0]
+	ids := q.b.ofKind(kind)
+	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
+		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
+		if m.Status != Said || m.Role == "ordinal" || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" ||
+			kind == Number && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
+			continue
+		}
+		o := other{id: ids[k]}
+		if q.self != nil {
+			o.near = q.b.nearness(q.self, at.from, at.to)
+		}
+		q.rivalList = append(q.rivalList, o)
+	}
+	return q.rivalList
+}
+
+// rivals compares a match with the other mentions that could fill the parameter.
+func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
+	n, turn := 0, int(q.b.tokens[h.from].turn)
+	for _, o := range q.others(q.vying(h, kind)) {
+		m := &q.Mentions[o.id]
+		if o.id == h.mention || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
+			continue
+		}
+		n++
+		r.role = r.role || side(m.Role) != 0 && side(m.Role) == side(q.want.role)
+		if q.self != nil {
+			r.nearer = max(r.nearer, o.near-near)
+		}
+		if m.Span.Turn > turn && q.b.role(m.Span.Turn) == "user" {
+			r.later = 1
+		}
+	}
+	r.many = min(1, math.Log1p(float64(n))/2)
+	return r
+}
+
+// beaten is 1 where another mention that could fill the parameter stands where a
+// better one would.
+func (q *query) beaten(h *hit, kind string, better func(at span3) bool) float64 {
+	ids := q.b.ofKind(q.vying(h, kind))
+	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
+		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
+		if ids[k] != h.mention && m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && better(at) &&
+			!q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+			return 1
+		}
+	}
+	return 0
+}
