@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -132,11 +130,7 @@ func inputQuestions(ctx context.Context, path string, fn func(id, question strin
 		return err
 	}
 	defer r.Close()
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	for raw, err := range r.All() {
 		if err != nil {
 			return err
 		}
@@ -144,6 +138,7 @@ func inputQuestions(ctx context.Context, path string, fn func(id, question strin
 			fn(rec.Sample.ID, questionOf(rec.Sample.Messages))
 		}
 	}
+	return nil
 }
 
 // Text is the comparison for a person. What comes from data is quoted.

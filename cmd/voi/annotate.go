@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -196,7 +198,6 @@ func (a *annotation) readOverlay(path string) error {
 		return nil
 	}
 	a.seen = map[string]bool{}
-	a.seen = map[string]bool{}
 	if a.overlay, err = domains.ParseOverlay(text); err != nil {
 		return usageError{fmt.Errorf("--domains %s: %w", path, err)}
 	}
@@ -210,22 +211,67 @@ func (a *annotation) file(ctx context.Context, path string, visit func(*domains.
 		return err
 	}
 	defer r.Close()
-	q := toolQueue{annotation: a, visit: visit}
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return q.drain(ctx)
+	annotate := func(t *readTool) {
+		if t.err == nil {
+			t.set, t.err = a.annotator.Annotate(ctx, &t.tool)
 		}
-		if err != nil {
-			return errors.Join(err, q.drain(ctx))
+		if t.err == nil {
+			if t.set, t.err = a.overlay.Apply(&t.tool, t.set); t.err != nil {
+				t.err = fmt.Errorf("--domains: %w", t.err)
+			}
 		}
-		v, err := raw.ParseDocument()
-		if err != nil {
-			a.reject(raw, err)
-			continue
+	}
+	return inOrder(toolsOf(r), a.ahead, annotate, func(t *readTool) error {
+		if a.overlay != nil {
+			a.seen[t.tool.Name] = true
 		}
-		if err := q.record(ctx, raw, v); err != nil {
-			return err
+		switch {
+		case t.err == nil:
+			visit(&t.tool, t.set)
+		case ctx.Err() != nil:
+			return ctx.Err() // a tool that was not annotated because the run ends is not to blame
+		default:
+			a.reject(t.raw, t.err)
+		}
+		return nil
+	})
+}
+
+// readTool is a tool with its domains, or what is wrong with the record that it was
+// to be read from.
+type readTool struct {
+	raw  reader.Raw
+	tool domains.Tool
+	set  domains.Set
+	err  error
+}
+
+// toolsOf are the tools of a file, each of whose records is one, a list of them, or a
+// sample that offers some.
+func toolsOf(r *reader.Reader) iter.Seq2[*readTool, error] {
+	return func(yield func(*readTool, error) bool) {
+		for raw, err := range r.All() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			v, err := raw.ParseDocument()
+			if err != nil {
+				if !yield(&readTool{raw: raw, err: err}, nil) {
+					return
+				}
+				continue
+			}
+			// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
+			// of that name, too, but it holds an object.
+			if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
+				v = held
+			}
+			for tool, err := range domains.Tools(v) {
+				if !yield(&readTool{raw: raw, tool: tool, err: err}, nil) {
+					return
+				}
+			}
 		}
 	}
 }

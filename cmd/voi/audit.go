@@ -168,17 +168,15 @@ func (f *auditFlags) audit(ctx context.Context, s audit.Subject, samples []audit
 
 // subjects are the rewards that are audited: profiles, then foreign ones.
 func (f *auditFlags) subjects(cmd *cobra.Command) ([]audit.Subject, error) {
-	names := f.profiles
-	if len(names) == 0 && len(f.rewards) == 0 {
-		names = []string{reward.DefaultProfile}
-	}
 	var out []audit.Subject
-	for _, name := range names {
-		p, err := reward.Load(name)
+	if len(f.profiles) > 0 || len(f.rewards) == 0 {
+		profiles, err := loadProfiles(f.profiles)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, err
 		}
-		out = append(out, audit.OfProfile(p))
+		for _, p := range profiles {
+			out = append(out, audit.OfProfile(p))
+		}
 	}
 	foreign, err := f.foreign(cmd.OutOrStdout(), cmd.InOrStdin())
 	return append(out, foreign...), err

@@ -84,7 +84,7 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 			}
 			boundMemory()
 			if err := f.announce(ctx, cmd.ErrOrStderr(), model, opt); err != nil {
-				return asUsage(whyStopped(ctx, err))
+				return whyStopped(ctx, err)
 			}
 			progress := term.NewProgress(cmd.ErrOrStderr(), "built")
 			opt.Progress = func(s export.State) { progress.Rows(s.Records, s.Rejected) }
@@ -94,7 +94,7 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 				printUsage(cmd.ErrOrStderr(), model.Usage())
 			}
 			if err != nil {
-				return asUsage(whyStopped(ctx, err))
+				return whyStopped(ctx, err)
 			}
 			if f.model.opt.DryRun {
 				return nil

@@ -98,7 +98,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	result, err := report.Compare(cmd.Context(), f.opt)
 	done()
 	if err != nil {
-		return asReportUsage(err)
+		return err
 	}
 	if err := f.print(cmd.OutOrStdout(), result); err != nil {
 		return err

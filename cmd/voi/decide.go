@@ -56,11 +56,7 @@ func decideFile(cmd *cobra.Command, path string) error {
 	defer r.Close()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 	var reply []byte
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
+	for raw, err := range r.All() {
 		if err != nil {
 			return errors.Join(err, out.Flush())
 		}

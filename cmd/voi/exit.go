@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/report"
+	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -40,7 +42,8 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, new(usageError)):
+	case errors.As(err, new(usageError)), errors.As(err, new(*export.UsageError)),
+		errors.As(err, new(*score.UsageError)), errors.As(err, new(*report.UsageError)):
 		return exitUsage
 	case errors.As(err, new(rejectedError)):
 		return exitRejected
@@ -49,12 +52,4 @@ func exitCode(err error) int {
 	default:
 		return exitFailed
 	}
-}
-
-// asUsage marks an error of the library that is the caller's own.
-func asUsage(err error) error {
-	if errors.As(err, new(*export.UsageError)) {
-		return usageError{err}
-	}
-	return err
 }

@@ -30,7 +30,7 @@ OTHER is a folder, a shard, or a file that voi build could read.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := inspect(cmd, args[0], verify, against)
 			if err != nil {
-				return asUsage(err)
+				return err
 			}
 			if err := all.print(cmd, asJSON); err != nil {
 				return err

@@ -20,7 +20,7 @@ when that one was stopped in the middle.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sum, err := export.Merge(cmd.Context(), args[0])
 			if err != nil {
-				return asUsage(err)
+				return err
 			}
 			if err := printSummary(cmd, sum, asJSON); err != nil {
 				return err

@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
@@ -118,32 +117,26 @@ func (r *readRun) file(ctx context.Context, path string, stdin io.Reader) error 
 		return err
 	}
 	defer in.Close()
-	for done := false; !done; {
-		var batch []*readOne
-		for len(batch) < r.ahead {
-			raw, err := in.Next()
-			if errors.Is(err, io.EOF) {
-				done = true
-				break
-			}
+	conversations := func(yield func(*readOne, error) bool) {
+		for raw, err := range in.All() {
 			if err != nil {
-				return errors.Join(err, r.print(ctx, batch))
+				yield(nil, err)
+				return
 			}
-			batch = append(batch, r.decode(in, raw))
-		}
-		if err := r.print(ctx, batch); err != nil {
-			return err
+			if !yield(r.decode(in, raw), nil) {
+				return
+			}
 		}
 	}
-	return nil
+	return inOrder(conversations, r.ahead, func(one *readOne) { r.read(ctx, one) }, r.print)
 }
 
 // readOne is a record, and its reading.
 type readOne struct {
 	sample  *dataset.Sample
-	sets    map[string]domains.Set
 	reading *grounding.Reading
 	why     string // it has no reading
+	err     error  // the run cannot go on
 	place   string
 }
 
@@ -175,51 +168,37 @@ func (r *readRun) decode(in *reader.Reader, raw reader.Raw) *readOne {
 	return one
 }
 
-func (r *readRun) print(ctx context.Context, batch []*readOne) error {
-	group, inner := errgroup.WithContext(ctx)
-	for _, one := range batch {
-		if one.why == "" {
-			group.Go(func() error { return r.read(inner, one) })
-		}
+func (r *readRun) print(one *readOne) error {
+	switch {
+	case one.err != nil:
+		return one.err
+	case one.why != "":
+		r.rejected++
+		fmt.Fprintf(r.errs, "%s: %s\n", one.place, term.Quote(one.why))
+		return nil
+	case r.text:
+		printReading(r.out, one, r.colour)
+		return nil
 	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	for _, one := range batch {
-		if one.why != "" {
-			r.rejected++
-			fmt.Fprintf(r.errs, "%s: %s\n", one.place, term.Quote(one.why))
-			continue
-		}
-		if r.text {
-			printReading(r.out, one, r.colour)
-			continue
-		}
-		line := jsonvalue.NewObject(append([]jsonvalue.Member{{Key: "sample_id", Value: jsonvalue.NewString(one.sample.ID)}}, one.reading.Value().Members()...)...)
-		if _, err := r.out.Write(append(line.AppendJSON(nil), '\n')); err != nil {
-			return fmt.Errorf("writing to stdout: %w", err)
-		}
+	line := jsonvalue.NewObject(append([]jsonvalue.Member{{Key: "sample_id", Value: jsonvalue.NewString(one.sample.ID)}}, one.reading.Value().Members()...)...)
+	if _, err := r.out.Write(append(line.AppendJSON(nil), '\n')); err != nil {
+		return fmt.Errorf("writing to stdout: %w", err)
 	}
 	return nil
 }
 
-func (r *readRun) read(ctx context.Context, one *readOne) error {
-	one.sample.Messages = export.Conversation(one.sample.Messages)
-	one.sets = map[string]domains.Set{}
-	for i := range one.sample.Tools {
-		tool := &one.sample.Tools[i]
-		set, err := r.annotator.Annotate(ctx, tool)
-		if err != nil {
-			one.why = err.Error()
-			return ctx.Err()
-		}
-		if _, twice := one.sets[tool.Name]; !twice {
-			one.sets[tool.Name] = set
-		}
+func (r *readRun) read(ctx context.Context, one *readOne) {
+	if one.why != "" {
+		return
 	}
-	var err error
-	one.reading, err = r.labeler.Read(ctx, label.Input(one.sample, one.sets))
-	return err
+	s := one.sample
+	s.Messages = export.Conversation(s.Messages)
+	sets, err := domains.Complete(ctx, r.annotator, s.Tools, nil)
+	if err != nil {
+		one.why, one.err = err.Error(), ctx.Err()
+		return
+	}
+	one.reading, one.err = r.labeler.Read(ctx, label.Input(s, sets))
 }
 
 // close tells what was left out, and what a model was asked.

@@ -74,7 +74,7 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	page, err := report.Page(cmd.Context(), f.opt)
 	done()
 	if err != nil {
-		return asReportUsage(err)
+		return err
 	}
 	return f.write(cmd, folder, page)
 }

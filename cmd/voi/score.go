@@ -135,7 +135,7 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	sum, err := score.Run(cmd.Context(), f.opt)
 	progress.Done()
 	if err != nil {
-		return asScoreUsage(err)
+		return err
 	}
 	sum.RankFrom = f.ranks.from
 	if err := f.printScores(cmd, sum); err != nil {
@@ -152,16 +152,8 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 
 // prepare loads the profiles and opens the samples.
 func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData func(), err error) {
-	names := f.profiles
-	if len(names) == 0 {
-		names = []string{reward.DefaultProfile}
-	}
-	for _, name := range names {
-		p, err := reward.Load(name)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		f.opt.Profiles = append(f.opt.Profiles, p)
+	if f.opt.Profiles, err = loadProfiles(f.profiles); err != nil {
+		return nil, err
 	}
 	if err := f.model.judge(ctx, f.opt.Profiles); err != nil {
 		return nil, err
@@ -237,7 +229,7 @@ func (f *scoreFlags) printExplained(cmd *cobra.Command) error {
 	if errors.Is(err, score.ErrNoMatch) && f.explain != "" {
 		return fmt.Errorf("--explain %s: %w", f.explain, err)
 	}
-	return asScoreUsage(err)
+	return err
 }
 
 // printScores closes a run: for a person on stderr, or for a program as one JSON
@@ -256,13 +248,5 @@ func (f *scoreFlags) printScores(cmd *cobra.Command, sum *score.Summary) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s\n", text)
-	return err
-}
-
-// asScoreUsage marks an error of the library that is the caller's own.
-func asScoreUsage(err error) error {
-	if errors.As(err, new(*score.UsageError)) {
-		return usageError{err}
-	}
 	return err
 }

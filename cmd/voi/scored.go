@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/spf13/pflag"
 
 	"github.com/voi-rl/voi/internal/lookup"
-	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -36,12 +34,4 @@ func openScored(ctx context.Context, dir string, memory *budget) (*lookup.Store,
 		return nil, nil, err
 	}
 	return openStore(ctx, dir, lookup.Options{SampleBytes: -1, PageBytes: memory.pages()})
-}
-
-// asReportUsage tells a wrong use of package report from a failure.
-func asReportUsage(err error) error {
-	if errors.As(err, new(*report.UsageError)) {
-		return usageError{err}
-	}
-	return err
 }

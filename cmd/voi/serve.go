@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
@@ -184,8 +185,11 @@ func explainServe(cmd *cobra.Command) {
 // core sets up what all carriers share.
 func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 	profiles, err := loadProfiles(f.profiles)
+	if err == nil {
+		profiles, err = builtIn(profiles)
+	}
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	if err := f.model.judge(cmd.Context(), profiles); err != nil {
 		return nil, err
@@ -227,24 +231,25 @@ func (f *serveFlags) scorer(samples item.Source) *item.Scorer {
 	return item.NewScorer(item.Options{Samples: samples, CacheBytes: f.cacheBytes})
 }
 
-// loadProfiles loads the profiles that were asked for, and the built-in ones
-// behind them.
+// loadProfiles loads the profiles that were asked for, or the default one.
 func loadProfiles(names []string) ([]*reward.Profile, error) {
 	if len(names) == 0 {
 		names = []string{reward.DefaultProfile}
 	}
-	var profiles []*reward.Profile
-	loaded := map[string]bool{}
-	for _, name := range names {
-		p, err := reward.Load(name)
-		if err != nil {
-			return nil, err
+	profiles := make([]*reward.Profile, len(names))
+	for i, name := range names {
+		var err error
+		if profiles[i], err = reward.Load(name); err != nil {
+			return nil, usageError{err}
 		}
-		profiles = append(profiles, p)
-		loaded[p.Name()] = true
 	}
+	return profiles, nil
+}
+
+// builtIn adds the built-in profiles behind those that were asked for.
+func builtIn(profiles []*reward.Profile) ([]*reward.Profile, error) {
 	for _, name := range reward.Names() {
-		if loaded[name] {
+		if slices.ContainsFunc(profiles, func(p *reward.Profile) bool { return p.Name() == name }) {
 			continue
 		}
 		p, err := reward.Load(name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,11 +69,7 @@ func loadAnswers(ctx context.Context, path string, opt Options) (*answers, error
 		return nil, &ReadError{File: path, Err: err}
 	}
 	a := &answers{path: path, byID: map[string]domains.Value{}}
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return a, nil
-		}
+	for raw, err := range r.All() {
 		if err != nil {
 			return nil, err
 		}
@@ -82,6 +77,7 @@ func loadAnswers(ctx context.Context, path string, opt Options) (*answers, error
 			return nil, fmt.Errorf("%s:%d: %w", raw.File, raw.Line, err)
 		}
 	}
+	return a, nil
 }
 
 func (a *answers) add(raw *Raw) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"sync/atomic"
 
@@ -162,6 +163,18 @@ func (r *Reader) Next() (Raw, error) {
 		}
 	}
 	return raw, nil
+}
+
+// All returns the rows that are left; an error is the last of them.
+func (r *Reader) All() iter.Seq2[Raw, error] {
+	return func(yield func(Raw, error) bool) {
+		for {
+			raw, err := r.Next()
+			if errors.Is(err, io.EOF) || !yield(raw, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // parquet reports whether the file says what it holds even where it has no rows, as
