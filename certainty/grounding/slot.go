@@ -39,12 +39,20 @@ func (r *Reading) fill() {
 		seen[tool.Name] = true
 		set := in.Sets[tool.Name]
 		for i := range tool.Params {
-			p := &tool.Params[i]
-			d, _ := set.Get(p.Name)
-			r.Slots[n].Fills = r.fills(tool, p, d)
+			d, _ := set.Get(tool.Params[i].Name)
+			r.Slots[n].Fills = r.fills(tool, &tool.Params[i], d)
 			n++
 		}
 	}
+}
+
+// FillsOf are the mentions that fill a parameter of one of the tools that are offered,
+// the likeliest first. It may add mentions to the reading, and so is not safe for
+// concurrent use.
+func (r *Reading) FillsOf(tool *domains.Tool, p *domains.Param) []Fill {
+	r.b.look()
+	d, _ := r.b.in.Sets[tool.Name].Get(p.Name)
+	return r.fills(tool, p, d)
 }
 
 // fills are the mentions that fill a parameter, the likeliest first.
