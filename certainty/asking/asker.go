@@ -47,7 +47,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	p.lists, p.text = lists(), question
 	p.lang, p.sure = p.lists.languageOf(p.tokens)
 	p.read(question)
-	own := p.settles()
+	var offers []run
 	if len(p.asks) > 0 {
 		of := p.said()
 		for i, x := range a.read {
@@ -57,11 +57,13 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 					continue
 				}
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
-				own = own || c.ask.kinds == 1<<askPolar && !x.params[c.param].closed()
+				if c.ask.kinds == 1<<askPolar && !x.params[c.param].closed() {
+					offers = append(offers, c.ask.run)
+				}
 			}
 		}
 	}
-	if own {
+	if a.states(p, offers) {
 		a.statements(&q, p, r)
 	}
 	a.told(&q, p, r)

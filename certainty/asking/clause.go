@@ -14,6 +14,7 @@ type ask struct {
 	hints      concepts // what the word before its interrogative says it is about
 	more       bool     // an item behind another one, which may be no item at all
 	start, end int      // bytes of the question
+	run                 // its tokens, where it stands alone
 }
 
 // term is a word by which an ask says what it is about.
@@ -355,7 +356,7 @@ func (p *parser) one(c *clause, before []clause) {
 	if len(p.asks) >= maxAsks {
 		return
 	}
-	a := ask{kinds: 1 << c.kind, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End}
+	a := ask{kinds: 1 << c.kind, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, run: run{c.from, c.to}}
 	if c.kind == askSame {
 		a.kinds = 1 << askNamed
 		if len(p.asks) > 0 {

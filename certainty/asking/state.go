@@ -101,11 +101,35 @@ func (p *parser) offers(q *Question, s *grounding.Slot, at grounding.Span) bool 
 	})
 }
 
-// settles reports whether any words say that something is settled.
-func (p *parser) settles() bool {
-	for i := range p.tokens {
-		if p.has(roleChosen, i, len(p.tokens)) {
+// states reports whether anything in the question may be a value that it states: where
+// nothing is, the question need not be read as a conversation is. requests says where
+// it offers one for yes or no.
+func (a *Asker) states(p *parser, offers []run) bool {
+	for _, s := range p.sentences {
+		if p.any(roleChosen, s.from, s.to) && a.valued(p, s.from, s.to) {
 			return true
+		}
+	}
+	return slices.ContainsFunc(offers, func(o run) bool { return a.valued(p, o.from, o.to) })
+}
+
+// valued reports whether a run of tokens has one that may be a value: with a digit, a
+// number in words, a day, a name, or one of a parameter's values.
+func (a *Asker) valued(p *parser, from, to int) bool {
+	for i := from; i < to; i++ {
+		t := &p.tokens[i]
+		if p.has(roleFunction, i, len(p.tokens)) {
+			continue
+		}
+		first, _ := utf8.DecodeRuneInString(p.text[t.Start:])
+		if !unicode.IsLower(first) && !(unicode.IsUpper(first) && p.begins(t.Start)) || grounding.Figure(t.Text) {
+			return true
+		}
+		w := stem(t.Text)
+		for _, x := range a.read {
+			if slices.ContainsFunc(x.params, func(y param) bool { return has(y.values, w) }) {
+				return true
+			}
 		}
 	}
 	return false
