@@ -26,6 +26,7 @@ type guard struct {
 	asker     func() *asking.Asker
 	answer    func() *facts   // of the source's answer, and of the conversation
 	sources   func() []string // that a text may be a copy of
+	runs      func() []uint32 // of their words
 	bad       sync.Map        // by tool and parameter, as isBad says: the parameters of the tools bound it
 	language  func() string   // of the user's messages, "" where nothing tells or no rules can judge it
 }
@@ -39,6 +40,7 @@ func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 	g.asker = sync.OnceValue(func() *asking.Asker { return asking.New(x.tools, x.sets) })
 	g.answer = sync.OnceValue(g.known)
 	g.sources = sync.OnceValue(g.sourceTexts)
+	g.runs = sync.OnceValue(g.sourceRuns)
 	g.language = sync.OnceValue(g.userLanguage)
 	return g
 }

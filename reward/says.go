@@ -149,11 +149,19 @@ func (g *guard) copied(text string) bool {
 	if n < copyRun || !g.suspect(text, spans[:n]) {
 		return false
 	}
-	runs := make(map[uint32]bool, n)
+	covered, until := 0, 0
 	for i := 0; i+copyRun <= n; i++ {
-		runs[runHash(hashes[i:i+copyRun])] = true
+		if _, found := slices.BinarySearch(g.runs(), runHash(hashes[i:i+copyRun])); found {
+			covered += i + copyRun - max(i, until)
+			until = i + copyRun
+		}
 	}
-	found := map[uint32]bool{}
+	return covered == n || n >= fewWords && float64(covered) >= copyShare*float64(n)
+}
+
+// sourceRuns are the hashes of all runs of words that a text may be a copy of, in order.
+func (g *guard) sourceRuns() []uint32 {
+	var runs []uint32
 	for _, source := range g.sources() {
 		var last [copyRun]uint32
 		k := 0
@@ -161,21 +169,13 @@ func (g *guard) copied(text string) bool {
 			copy(last[:], last[1:])
 			last[copyRun-1] = hash
 			if k++; k >= copyRun {
-				if h := runHash(last[:]); runs[h] {
-					found[h] = true
-				}
+				runs = append(runs, runHash(last[:]))
 			}
 			return true
 		})
 	}
-	covered, until := 0, 0
-	for i := 0; i+copyRun <= n; i++ {
-		if found[runHash(hashes[i:i+copyRun])] {
-			covered += i + copyRun - max(i, until)
-			until = i + copyRun
-		}
-	}
-	return covered == n || n >= fewWords && float64(covered) >= copyShare*float64(n)
+	slices.Sort(runs)
+	return slices.Clip(slices.Compact(runs))
 }
 
 // suspect reports whether most of a few words of a text stand in a source: those of
