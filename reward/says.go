@@ -178,12 +178,14 @@ func (g *guard) sourceRuns() []uint32 {
 	return slices.Clip(slices.Compact(runs))
 }
 
-// suspect reports whether most of a few words of a text stand in a source: those of
-// a copy do, and looking for them is cheap beside comparing all.
+// suspect reports whether most of the longest words of a text stand in a source: those
+// of a copy do, and looking for them is cheap beside comparing all.
 func (g *guard) suspect(text string, words []completion.Span) bool {
+	longest := slices.Clone(words) // short ones stand in any text
+	slices.SortFunc(longest, func(a, b completion.Span) int { return b.End - b.Start - a.End + a.Start })
 	missing := 0
-	for k := range probes {
-		word := words[k*(len(words)-1)/(probes-1)].Of(text)
+	for _, at := range longest[:probes] {
+		word := at.Of(text)
 		lower := strings.ToLower(word)
 		if !slices.ContainsFunc(g.sources(), func(source string) bool {
 			return strings.Contains(source, word) || lower != word && strings.Contains(source, lower)

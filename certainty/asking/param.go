@@ -13,7 +13,7 @@ import (
 const (
 	maxParams      = 256 // of a tool
 	maxNameWords   = 8
-	maxDescWords   = 14
+	maxDescWords   = 8
 	maxValues      = 24 // of an enumeration
 	maxDescription = 300
 )
