@@ -394,11 +394,11 @@ func (b *bound) is(i int, cs class) bool {
 	return i >= 0 && i < len(b.tokens) && b.has[i]&cs != 0
 }
 
-// figures are the classes of words that are, or begin, a number, a date or a time.
-const figures = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
+// typedClasses are those of words that are, or begin, a number, a date or a time.
+const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
 
 // Figure reports whether a folded word may be a number, a day, a month, a time or a
 // length of time, or may begin one, in any language of the lexicon.
 func Figure(word string) bool {
-	return slices.ContainsFunc(lexicons().of(hash(word), word), func(e *entry) bool { return e.class&figures != 0 })
+	return slices.ContainsFunc(lexicons().of(hash(word), word), func(e *entry) bool { return e.class&typedClasses != 0 })
 }
