@@ -400,5 +400,5 @@ const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLaps
 // Figure reports whether a folded word may be a number, a day, a month, a time or a
 // length of time, or may begin one, in any language of the lexicon.
 func Figure(word string) bool {
-	return slices.ContainsFunc(lexicons().of(hash(word), word), func(e *entry) bool { return e.class&typedClasses != 0 })
+	return slices.ContainsFunc(lexicons().of(hash(word), word), func(e phrase) bool { return e.class&typedClasses != 0 })
 }
