@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // hostileAPIs are OpenAPI documents that must cost little, with the number of
@@ -16,6 +17,7 @@ func hostileAPIs() map[string]struct {
 	text  string
 	tools int
 } {
+	many := testdata.Long(20000, 4000) // of anything
 	op := func(i int, schema string) string {
 		return fmt.Sprintf(`"/p%d":{"get":{"operationId":"same","parameters":[{"name":"q","in":"query","schema":%s}]}}`, i, schema)
 	}
@@ -36,12 +38,12 @@ func hostileAPIs() map[string]struct {
 		tools int
 	}{
 		"references that fork and meet": {api(repeat(200, func(i int) string { return op(i, `{"$ref":"#/components/schemas/s0"}`) }), fork), 200},
-		"one name for all":              {api(repeat(20000, func(i int) string { return op(i, `{}`) }), ""), 20000},
-		"many components":               {api(repeat(5000, func(i int) string { return op(i, fmt.Sprintf(`{"$ref":"#/components/schemas/c%d"}`, i)) }), repeat(50000, func(i int) string { return fmt.Sprintf(`"c%d":{}`, i) })), 5000},
+		"one name for all":              {api(repeat(many, func(i int) string { return op(i, `{}`) }), ""), many},
+		"many components":               {api(repeat(many/4, func(i int) string { return op(i, fmt.Sprintf(`{"$ref":"#/components/schemas/c%d"}`, i)) }), repeat(2*many, func(i int) string { return fmt.Sprintf(`"c%d":{}`, i) })), many / 4},
 		"bodies of bodies":              {api(bodies, onion), 300},
-		"a chain":                       {api(op(0, `{"$ref":"#/components/schemas/c0"}`), repeat(20000, func(i int) string { return fmt.Sprintf(`"c%d":{"items":{"$ref":"#/components/schemas/c%d"}}`, i, i+1) })), 1},
+		"a chain":                       {api(op(0, `{"$ref":"#/components/schemas/c0"}`), repeat(many, func(i int) string { return fmt.Sprintf(`"c%d":{"items":{"$ref":"#/components/schemas/c%d"}}`, i, i+1) })), 1},
 		"a long name":                   {api(`"/p":{"get":{"operationId":"`+strings.Repeat("x", 1<<20)+`"}}`, ""), 1},
-		"a wide body":                   {api(`"/p":{"post":{"requestBody":{"content":{"application/json":{"schema":{"properties":{`+repeat(20000, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"boolean"}`, i) })+`}}}}}}}`, ""), 1},
+		"a wide body":                   {api(`"/p":{"post":{"requestBody":{"content":{"application/json":{"schema":{"properties":{`+repeat(many, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"boolean"}`, i) })+`}}}}}}}`, ""), 1},
 	}
 }
 
@@ -77,9 +79,9 @@ func TestHostileAPIs(t *testing.T) {
 	}
 }
 
-// TestMillion annotates an enumeration of a million values.
+// TestMillion annotates an enumeration of a million values, or of fewer in the gate.
 func TestMillion(t *testing.T) {
-	const n = 1000000
+	n := testdata.Long(1e6, 1e5)
 	var b strings.Builder
 	b.WriteString(`{"name":"f","parameters":{"type":"object","properties":{"p":{"enum":[0`)
 	for i := 1; i < n; i++ {
@@ -91,7 +93,7 @@ func TestMillion(t *testing.T) {
 		t.Fatal(err)
 	}
 	set, err := SchemaAnnotator{}.Annotate(context.Background(), &tool)
-	if d := set[0].Domain; err != nil || d.Size != n || len(d.Values) != maxExamples || !d.Contains(jsonvalue.NewInt(n-1)) || d.Contains(jsonvalue.NewInt(n)) {
+	if d := set[0].Domain; err != nil || d.Size != int64(n) || len(d.Values) != maxExamples || !d.Contains(jsonvalue.NewInt(int64(n-1))) || d.Contains(jsonvalue.NewInt(int64(n))) {
 		t.Fatalf("%v %d", err, d.Size)
 	}
 	if again, err := ParseTool(tool.OpenAI()); err != nil || again.Params[0].Schema.Field("enum").Len() != n {
@@ -99,10 +101,11 @@ func TestMillion(t *testing.T) {
 	}
 }
 
-// TestLargeAPI reads an OpenAPI document of 10 MB without a copy of its schemas
+// TestLargeAPI reads an OpenAPI document of megabytes without a copy of its schemas
 // for each tool.
 func TestLargeAPI(t *testing.T) {
-	paths := repeat(6000, func(i int) string {
+	operations := testdata.Long(6000, 2000)
+	paths := repeat(operations, func(i int) string {
 		return fmt.Sprintf(`"/r%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"put":{"description":%q,"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/s%d"}}}}}}`, i, strings.Repeat("what it does, ", 80), i%500)
 	})
 	schemas := repeat(500, func(i int) string {
@@ -112,7 +115,7 @@ func TestLargeAPI(t *testing.T) {
 			}), (i+1)%500)
 	})
 	text := `{"openapi":"3.0.3","paths":{` + paths + `},"components":{"schemas":{` + schemas + `}}}`
-	if len(text) < 9<<20 {
+	if len(text) < operations*1500 {
 		t.Fatalf("only %d bytes", len(text))
 	}
 	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
@@ -130,11 +133,11 @@ func TestLargeAPI(t *testing.T) {
 		if err != nil || len(tool.Params) != 42 {
 			t.Fatalf("%v, %d parameters", err, len(tool.Params))
 		}
-		if n++; n%1000 == 0 {
+		if n++; n%500 == 0 {
 			most = max(most, live())
 		}
 	}
-	if grown := int64(most) - int64(before); n != 6000 || grown > int64(4*len(text)) {
+	if grown := int64(most) - int64(before); n != operations || grown > int64(4*len(text)) {
 		t.Errorf("%d tools of %d bytes; the heap grew by %d", n, len(text), grown)
 	}
 	runtime.KeepAlive(v)

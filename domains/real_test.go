@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -36,25 +37,37 @@ var realFiles = []struct{ path, key string }{
 	{"tools/openapi/twilio_lookups_v1.json", ""},
 }
 
+// realTools are the tools of the shared files, read once for all tests.
+var realTools struct {
+	sync.Once
+	files []string
+	tools []Tool
+}
+
 // eachTool calls visit for every tool of every shared file.
 func eachTool(t testing.TB, visit func(file string, tool *Tool)) {
 	t.Helper()
-	for _, f := range realFiles {
-		text := readShared(t, testdata.Shared(t, "data", filepath.FromSlash(f.path)))
-		for i, record := range records(t, text) {
-			v := record
-			if f.key != "" {
-				v = record.Field(f.key)
-			}
-			tools, _, err := ParseToolList(v)
-			if err != nil {
-				t.Errorf("%s record %d: %v", f.path, i, err)
-				continue
-			}
-			for j := range tools {
-				visit(f.path, &tools[j])
+	root := testdata.Shared(t, "data")
+	realTools.Do(func() {
+		for _, f := range realFiles {
+			for i, record := range records(t, readShared(t, filepath.Join(root, filepath.FromSlash(f.path)))) {
+				v := record
+				if f.key != "" {
+					v = record.Field(f.key)
+				}
+				tools, _, err := ParseToolList(v)
+				if err != nil {
+					t.Errorf("%s record %d: %v", f.path, i, err)
+				}
+				for range tools {
+					realTools.files = append(realTools.files, f.path)
+				}
+				realTools.tools = append(realTools.tools, tools...)
 			}
 		}
+	})
+	for i := range realTools.tools {
+		visit(realTools.files[i], &realTools.tools[i])
 	}
 }
 
