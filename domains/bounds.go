@@ -348,7 +348,7 @@ func (b *bounder) before(i int, c class) int {
 		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr) {
 			return i // "...; under 25 a surcharge applies"
 		}
-	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) {
+	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) && !(b.is(b.begin(i), "you") && b.filled(q.to)) {
 		return i
 	} else if b.has(i-1, clsNot) && b.is(i, "minimum", "maximum") {
 		return i

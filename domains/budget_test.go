@@ -68,7 +68,7 @@ func TestBudgets(t *testing.T) {
 		if e.left < -2*maxEvalSchemas {
 			t.Errorf("%s: %d steps over the budget of %d", name, -e.left, maxEvalSchemas)
 		}
-		if used := after.TotalAlloc - before.TotalAlloc; used > most {
+		if used := after.TotalAlloc - before.TotalAlloc; used > most && !racing { // which drops what pools keep
 			t.Errorf("%s: %d MiB allocated", name, used>>20)
 		}
 		if d.Type == "" || d.Source == "" {

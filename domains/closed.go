@@ -50,12 +50,15 @@ func (d *description) set() (l listing, from int, ok bool) {
 	return listing{}, 0, false
 }
 
-// anchor reports whether a list may begin at i.
+// anchor reports whether a list may begin at i: where a clause does, behind a word that
+// leads to one, or at a word that a sign of a list follows.
 func (d *description) anchor(i int) bool {
+	return d.starts(i) || d.word(i) && d.separates(i+1, false, listing{}) && !d.separates(i-1, false, listing{})
+}
+
+// starts is anchor without the last, which is enough only where what follows says so.
+func (d *description) starts(i int) bool {
 	if d.quoted(i) || d.opens(i) || d.bracket(i-1) || d.is(i-1, ":", "：", "=", ",", "，", ";") {
-		return true
-	}
-	if d.word(i) && d.separates(i+1, false, listing{}) && !d.separates(i-1, false, listing{}) {
 		return true
 	}
 	return d.has(i-1, clsOneOf|clsTakes|clsAre|clsValues|clsClosing|clsBetween|clsOnly) || d.is(i-1, "-", "–", "—") && d.spaced(i)
@@ -73,7 +76,7 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 	if len(l.items) == 1 {
 		return from, d.single(l, ev)
 	}
-	if ev == evNever || !l.items[0].quoted && d.sliced(l) || d.naming(l, ev) && !l.pipes && !l.all(isQuoted) || d.tailOf(l) || l.mixed() {
+	if ev == evNever || !l.items[0].quoted && d.sliced(l) || d.naming(l, ev) && !l.pipes && !l.all(isQuoted) || d.tailOf(l) || l.mixed() || !d.starts(l.from) && d.tail(l) < evStrong {
 		return 0, false
 	}
 	return from, d.points(l, ev, from) >= enough
@@ -126,7 +129,7 @@ words:
 				return evNever, from
 			}
 			ev, from = evStrong, i
-		case c&clsOnly != 0 && (n == 0 && l.all(isCode) || colon && filler) && ev < evStrong:
+		case c&clsOnly != 0 && (n <= 1 && l.all(isCode) || colon && filler) && ev < evStrong:
 			ev, from = evStrong, i
 		case (colon || bracket) && ev < evStrong && d.counts(i, len(l.items)):
 			ev, from = evStrong, i

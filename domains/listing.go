@@ -120,7 +120,7 @@ func (d *description) list(i int) listing {
 		if d.is(next, ":", "：", "-", "–", "—") {
 			it.sign = d.tokens[next].low
 		}
-		next, it.glossed = d.gloss(next, it, l.bulleted)
+		next, it.glossed = d.gloss(next, it, &l)
 		if strings.Trim(it.text, "-") == "" && l.bulleted && len(l.items) == 1 && !it.quoted { // under the head of a table
 			head := d.classOf(l.items[0])
 			l = listing{from: l.from, to: next, bulleted: true, table: true, titled: head&(clsValues|clsChoice|clsThing) != 0}
@@ -318,7 +318,7 @@ func (d *description) glosses(i int) bool {
 
 // gloss goes over what is said of an item: in brackets, or from a sign or a word
 // that begins it up to where the next item of its kind stands.
-func (d *description) gloss(i int, it item, bulleted bool) (next int, found bool) {
+func (d *description) gloss(i int, it item, l *listing) (next int, found bool) {
 	if d.is(i, "(", "（") {
 		if end := d.close(i); end > 0 {
 			switch {
@@ -330,12 +330,12 @@ func (d *description) gloss(i int, it item, bulleted bool) (next int, found bool
 			i, found = end, true
 		}
 	}
-	code := isCode(it)
+	code := isCode(it) || it.words == 1 && d.has(l.from-1, clsTakes)
 	switch {
-	case bulleted && !d.ends(i):
+	case l.bulleted && !d.ends(i):
 		return d.line(i), true
 	case it.quoted && d.word(i) && (it.glossed || !d.has(i, clsAre)) && !d.has(i, clsOr|clsAnd|clsClosing|clsValues|clsClause|clsPrep) && !d.glosses(i):
-		if next := d.meaning(i, it); !d.ends(next) || it.glossed {
+		if next := d.meaning(i, it, code); !d.ends(next) || it.glossed {
 			return next, true // "`SAV` savings, `CHK` checking"
 		}
 		return i, found
@@ -344,13 +344,12 @@ func (d *description) gloss(i int, it item, bulleted bool) (next int, found bool
 	case d.is(i, ":", "：") && !code && it.words > 1:
 		return i, found
 	}
-	return d.meaning(i, it), true
+	return d.meaning(i, it, code), true
 }
 
 // meaning is where what is said of an item from i on ends: at the end of the
 // sentence, or before the next item of its kind.
-func (d *description) meaning(i int, it item) int {
-	code := isCode(it)
+func (d *description) meaning(i int, it item, code bool) int {
 	for j := i; ; j++ {
 		if d.ends(j) {
 			return j

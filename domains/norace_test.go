@@ -4,3 +4,5 @@ package domains
 
 // slowdown is 1 without the race detector.
 const slowdown = 1
+
+const racing = false

@@ -214,7 +214,7 @@ func TestStrictDomains(t *testing.T) {
 // TestStrictReal writes every tool of the shared data.
 func TestStrictReal(t *testing.T) {
 	seen, share := map[string]bool{}, 1
-	if testing.Short() || slowdown > 1 {
+	if testing.Short() {
 		share = 5 // one of so many tools
 	}
 	eachTool(t, func(file string, tool *Tool) {
