@@ -17,9 +17,7 @@ import (
 // file of tools there is, has its counts, and nothing is refused.
 func TestCounts(t *testing.T) {
 	root := testdata.Shared(t, "data")
-	if racing {
-		t.Skip("one goroutine has no races; the run without the detector counts")
-	}
+	alone(t)
 	all := newTally()
 	counted := map[string]bool{}
 	datadriven.RunTest(t, filepath.Join("testdata", "shared", "counts.txt"), func(t *testing.T, d *datadriven.TestData) string {

@@ -3,7 +3,9 @@ package domains
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -11,12 +13,53 @@ import (
 	"github.com/voi-rl/voi/internal/testdata"
 )
 
+// alone skips a test of one goroutine under the race detector, which has nothing to
+// find there; TestConcurrent is the one for it.
+func alone(t testing.TB) {
+	t.Helper()
+	if racing {
+		t.Skip("one goroutine has no races; the run without the detector has this test")
+	}
+}
+
+// TestConcurrent reads, annotates and writes the same tools in several goroutines.
+func TestConcurrent(t *testing.T) {
+	texts := []string{overlaidTool, `{"name":"f","parameters":{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"type":"array","maxItems":2,"items":{"$ref":"#/$defs/x"}}},"$defs":{"x":{"type":"string","pattern":"^(a|b)$"}}}}`}
+	for _, text := range []string{"une parmi : nord, sud", "entre 1 y 9", "M oder W", "可选：甲、乙", "e.g. x, y"} {
+		texts = append(texts, fmt.Sprintf(`{"name":"g","parameters":{"type":"object","properties":{"p":{"type":"string","description":%q}}}}`, text))
+	}
+	read := func() (out []string) {
+		for _, text := range texts {
+			v, _ := ParseValue(text)
+			tool, err := ParseTool(v)
+			if err != nil {
+				return []string{err.Error()}
+			}
+			set, _ := SchemaAnnotator{}.Annotate(context.Background(), &tool)
+			out = append(out, set.Value().JSON()+tool.OpenAI().JSON())
+		}
+		return out
+	}
+	var wg sync.WaitGroup
+	results := make([][]string, 8)
+	for i := range results {
+		wg.Go(func() { results[i] = read() })
+	}
+	wg.Wait()
+	want := read()
+	for i, got := range results {
+		if !slices.Equal(got, want) {
+			t.Errorf("goroutine %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
 // within fails the test where work takes longer than a hostile input may.
 func within(t *testing.T, what string, work func()) {
 	t.Helper()
 	start := testdata.CPU()
 	work()
-	if d := testdata.CPU() - start; d > 3*slowdown*time.Second {
+	if d := testdata.CPU() - start; d > 3*time.Second {
 		t.Errorf("%s took %v", what, d)
 	}
 }
@@ -60,6 +103,7 @@ func hostileParams() map[string]string {
 
 // TestHostileSchemas holds the annotator to its bounds on time.
 func TestHostileSchemas(t *testing.T) {
+	alone(t)
 	for name, schema := range hostileParams() {
 		v, err := jsonvalue.Parse(`{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`,"e":{"enum":["a","b"]}}}}`, jsonvalue.Options{})
 		if err != nil {
@@ -88,6 +132,7 @@ func TestHostileSchemas(t *testing.T) {
 // TestManyParameters holds a whole tool to the bounds, whatever each of its
 // parameters costs.
 func TestManyParameters(t *testing.T) {
+	alone(t)
 	for name, schema := range map[string]string{
 		"references that fork": `{"$ref":"#/$defs/d0"}`,
 		"descriptions":         `{"type":"string","description":"` + strings.Repeat("one of 'a', or ('", 120) + `"}`,
@@ -116,6 +161,7 @@ func TestManyParameters(t *testing.T) {
 
 // TestLargeEnum knows every value of an enumeration too large to list.
 func TestLargeEnum(t *testing.T) {
+	alone(t)
 	values := make([]Value, 100000)
 	for i := range values {
 		values[i] = jsonvalue.NewString(fmt.Sprint(i % 60000))

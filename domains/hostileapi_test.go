@@ -53,6 +53,7 @@ const annotatedOfEach = 8
 // TestHostileAPIs ends: reading, annotating and writing are bounded, where
 // following every reference would take for ever.
 func TestHostileAPIs(t *testing.T) {
+	alone(t)
 	for name, c := range hostileAPIs() {
 		v, err := jsonvalue.Parse(c.text, jsonvalue.Options{})
 		if err != nil {
@@ -81,6 +82,7 @@ func TestHostileAPIs(t *testing.T) {
 
 // TestMillion annotates an enumeration of a million values, or of fewer in the gate.
 func TestMillion(t *testing.T) {
+	alone(t)
 	n := testdata.Long(1e6, 1e5)
 	var b strings.Builder
 	b.WriteString(`{"name":"f","parameters":{"type":"object","properties":{"p":{"enum":[0`)
@@ -104,6 +106,7 @@ func TestMillion(t *testing.T) {
 // TestLargeAPI reads an OpenAPI document of megabytes without a copy of its schemas
 // for each tool.
 func TestLargeAPI(t *testing.T) {
+	alone(t)
 	operations := testdata.Long(6000, 2000)
 	paths := repeat(operations, func(i int) string {
 		return fmt.Sprintf(`"/r%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"put":{"description":%q,"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/s%d"}}}}}}`, i, strings.Repeat("what it does, ", 80), i%500)

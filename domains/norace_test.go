@@ -2,7 +2,5 @@
 
 package domains
 
-// slowdown is 1 without the race detector.
-const slowdown = 1
-
+// racing says whether the race detector runs.
 const racing = false

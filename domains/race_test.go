@@ -2,9 +2,5 @@
 
 package domains
 
-// slowdown is what the race detector costs, for limits on time and work.
-const slowdown = 8
-
-// Without another goroutine the race detector has nothing to find: what only reads
-// the shared data runs without it.
+// racing says whether the race detector runs.
 const racing = true

@@ -47,9 +47,7 @@ var realTools struct {
 // eachTool calls visit for every tool of every shared file.
 func eachTool(t testing.TB, visit func(file string, tool *Tool)) {
 	t.Helper()
-	if racing {
-		t.Skip("one goroutine has no races; the run without the detector reads the shared files")
-	}
+	alone(t)
 	root := testdata.Shared(t, "data")
 	realTools.Do(func() {
 		for _, f := range realFiles {
