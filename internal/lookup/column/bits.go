@@ -81,7 +81,7 @@ func bitsAt(b []byte, at, width uint) uint64 {
 // Deltas reads n numbers that are each written as the difference from the one
 // before, and returns where they end.
 func Deltas(b []byte, n int, each func(i int, v int64) error) (end int, err error) {
-	t := &thrift{b: b} // which has the same numbers of variable length
+	t := &compact{b: b} // which has the same numbers of variable length
 	block, minis, count, v := t.uvarint(), t.uvarint(), t.uvarint(), t.int()
 	if t.err != nil {
 		return 0, t.err
@@ -107,7 +107,7 @@ func Deltas(b []byte, n int, each func(i int, v int64) error) (end int, err erro
 }
 
 // deltaBlock reads a block from number i on, v being the one before.
-func deltaBlock(t *thrift, i, n int, v int64, minis, size int, each func(int, int64) error) (int, int64, error) {
+func deltaBlock(t *compact, i, n int, v int64, minis, size int, each func(int, int64) error) (int, int64, error) {
 	least := t.int()
 	widths := t.pos
 	t.advance(minis)

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // directory builds a File from a footer.
 type directory struct {
 	*File
 	r     io.ReaderAt
-	meta  *footer
+	meta  *format.FileMetaData
 	at    []int // the chunk of each wanted column in a group
 	width int   // chunks of a group
 }
@@ -24,17 +26,17 @@ func (d *directory) build() error {
 	if err != nil {
 		return err
 	}
-	for g := range d.meta.groups {
-		group := &d.meta.groups[g]
+	for g := range d.meta.RowGroups {
+		group := &d.meta.RowGroups[g]
 		d.firsts = append(d.firsts, uint32(d.rows))
 		for _, i := range d.at {
-			c := &group.chunks[i]
-			from := c.index - base
-			if err := d.chunk(c, group.rows, raw[from:from+c.indexLength]); err != nil {
+			c := &group.Columns[i]
+			from := c.OffsetIndexOffset - base
+			if err := d.chunk(c, group.NumRows, raw[from:from+int64(c.OffsetIndexLength)]); err != nil {
 				return err
 			}
 		}
-		d.rows += group.rows
+		d.rows += group.NumRows
 	}
 	d.chunks = append([]chunk(nil), d.chunks...)
 	d.pages = append([]page(nil), d.pages...)
@@ -44,38 +46,39 @@ func (d *directory) build() error {
 // check holds the numbers of the footer to the size of the file.
 func (d *directory) check() error {
 	var rows int64
-	for g := range d.meta.groups {
-		group := &d.meta.groups[g]
-		if len(group.chunks) != d.width {
-			return fmt.Errorf("a group of rows has %d columns of %d", len(group.chunks), d.width)
+	for g := range d.meta.RowGroups {
+		group := &d.meta.RowGroups[g]
+		if len(group.Columns) != d.width {
+			return fmt.Errorf("a group of rows has %d columns of %d", len(group.Columns), d.width)
 		}
 		// A row takes more than a byte in any shard, so that no number here
 		// asks for more memory than the file has bytes.
-		if group.rows <= 0 || group.rows > d.size || rows+group.rows > min(d.size, maxRows) {
-			return fmt.Errorf("%d rows in a group, in a file of %d bytes", group.rows, d.size)
+		if group.NumRows <= 0 || group.NumRows > d.size || rows+group.NumRows > min(d.size, maxRows) {
+			return fmt.Errorf("%d rows in a group, in a file of %d bytes", group.NumRows, d.size)
 		}
-		rows += group.rows
+		rows += group.NumRows
 		for _, i := range d.at {
-			if err := d.checkChunk(&group.chunks[i]); err != nil {
+			if err := d.checkChunk(&group.Columns[i]); err != nil {
 				return err
 			}
 		}
 	}
-	if rows != d.meta.rows {
-		return fmt.Errorf("the footer speaks of %d rows, its groups have %d", d.meta.rows, rows)
+	if rows != d.meta.NumRows {
+		return fmt.Errorf("the footer speaks of %d rows, its groups have %d", d.meta.NumRows, rows)
 	}
 	return nil
 }
 
-func (d *directory) checkChunk(c *chunkMeta) error {
-	switch {
-	case c.codec != codecNone && c.codec != codecZstd:
-		return fmt.Errorf("it is compressed by codec %d; voi writes zstd", c.codec)
-	case c.index <= 0 || c.indexLength <= 0:
+func (d *directory) checkChunk(c *format.ColumnChunk) error {
+	dict, data := c.MetaData.DictionaryPageOffset, c.MetaData.DataPageOffset
+	switch codec := c.MetaData.Codec; {
+	case codec != format.Uncompressed && codec != format.Zstd:
+		return fmt.Errorf("it is compressed by codec %d; voi writes zstd", codec)
+	case c.OffsetIndexOffset <= 0 || c.OffsetIndexLength <= 0:
 		return errors.New("it has no page index; voi writes one")
-	case c.index > d.size || c.indexLength > d.size-c.index:
+	case c.OffsetIndexOffset > d.size || int64(c.OffsetIndexLength) > d.size-c.OffsetIndexOffset:
 		return errors.New("its page index lies outside of it")
-	case c.dict < 0 || c.dict > c.data || c.dict > 0 && c.data-c.dict > MaxPage:
+	case dict < 0 || dict > data || dict > 0 && data-dict > MaxPage:
 		return errors.New("a dictionary lies behind its data")
 	}
 	return nil
@@ -85,10 +88,10 @@ func (d *directory) checkChunk(c *chunkMeta) error {
 // side, and returns the offset of the first.
 func (d *directory) readIndex() (raw []byte, base int64, err error) {
 	base, end := int64(math.MaxInt64), int64(0)
-	for g := range d.meta.groups {
+	for g := range d.meta.RowGroups {
 		for _, i := range d.at {
-			c := &d.meta.groups[g].chunks[i]
-			base, end = min(base, c.index), max(end, c.index+c.indexLength)
+			c := &d.meta.RowGroups[g].Columns[i]
+			base, end = min(base, c.OffsetIndexOffset), max(end, c.OffsetIndexOffset+int64(c.OffsetIndexLength))
 		}
 	}
 	if end == 0 {
@@ -102,33 +105,27 @@ func (d *directory) readIndex() (raw []byte, base int64, err error) {
 }
 
 // chunk adds a chunk and its pages.
-func (d *directory) chunk(c *chunkMeta, rows int64, index []byte) error {
-	entry := chunk{start: uint32(len(d.pages)), codec: uint8(c.codec)}
-	t := &thrift{b: index}
-	t.fields(func(id int, typ byte) bool {
-		if id != 1 || typ != thriftList {
-			return false
+func (d *directory) chunk(c *format.ColumnChunk, rows int64, index []byte) error {
+	entry := chunk{start: uint32(len(d.pages)), codec: c.MetaData.Codec}
+	var pages format.OffsetIndex
+	if _, err := Decode(index, len(index), &pages); err != nil {
+		return fmt.Errorf("the page index cannot be read: %w", err)
+	}
+	for _, at := range pages.PageLocations {
+		p := page{offset: at.Offset, size: uint32(max(at.CompressedPageSize, 0))}
+		if err := d.addPage(&entry, p, at.FirstRowIndex, rows); err != nil {
+			return fmt.Errorf("the page index cannot be read: %w", err)
 		}
-		t.structs(func() {
-			p, first := t.location()
-			if err := d.addPage(&entry, p, first, rows); err != nil {
-				t.fail(err)
-			}
-		})
-		return true
-	})
-	if t.err != nil {
-		return fmt.Errorf("the page index cannot be read: %w", t.err)
 	}
 	if len(d.pages) == int(entry.start) {
 		return errors.New("the page index lists no page of a column")
 	}
-	if c.dict > 0 {
+	if dict := c.MetaData.DictionaryPageOffset; dict > 0 {
 		begin := d.pages[entry.start].offset
-		if begin <= c.dict || begin-c.dict > MaxPage {
+		if begin <= dict || begin-dict > MaxPage {
 			return errors.New("a dictionary lies behind its data")
 		}
-		entry.dict, entry.dictSize = c.dict, uint32(begin-c.dict)
+		entry.dict, entry.dictSize = dict, uint32(begin-dict)
 	}
 	d.chunks = append(d.chunks, entry)
 	return nil
@@ -152,24 +149,4 @@ func (d *directory) addPage(c *chunk, p page, first, rows int64) error {
 	}
 	d.pages = append(d.pages, p)
 	return nil
-}
-
-// location reads where a page is. A size that is no uint32 becomes 0.
-func (t *thrift) location() (p page, first int64) {
-	t.fields(func(id int, typ byte) bool {
-		switch {
-		case id == 1 && typ == thriftI64:
-			p.offset = t.int()
-		case id == 2 && typ == thriftI32:
-			if n := t.int(); n >= 0 && n <= math.MaxInt32 {
-				p.size = uint32(n)
-			}
-		case id == 3 && typ == thriftI64:
-			first = t.int()
-		default:
-			return false
-		}
-		return true
-	})
-	return p, first
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"sort"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // Bounds of what is read of a file.
@@ -26,7 +28,7 @@ const (
 	Truth              // a boolean
 )
 
-var kindTypes = [...]int64{Text: typeByteArray, Number: typeDouble, Truth: typeBoolean}
+var kindTypes = [...]format.Type{Text: format.ByteArray, Number: format.Double, Truth: format.Boolean}
 
 // Want names a column to be read.
 type Want struct {
@@ -60,7 +62,7 @@ type chunk struct {
 	dict     int64  // offset of the dictionary page
 	dictSize uint32 // bytes; 0: there is none
 	start    uint32 // its first page
-	codec    uint8
+	codec    format.CompressionCodec
 }
 
 type page struct {
@@ -83,11 +85,7 @@ func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	meta, err := parseFooter(raw)
-	if err != nil {
-		return nil, fmt.Errorf("the footer cannot be read: %w", err)
-	}
-	leaves, err := meta.leaves()
+	meta, leaves, err := parseFooter(raw)
 	if err != nil {
 		return nil, fmt.Errorf("the footer cannot be read: %w", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"sync"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // Page is a page of a column, split into the values of its rows. It does not
@@ -50,36 +52,18 @@ func (p *Page) Truth(i int) bool { return p.data[i/8]>>(i%8)&1 == 1 }
 // Bytes is about the memory that the page takes.
 func (p *Page) Bytes() int { return 96 + cap(p.data) + 8*cap(p.spans) + 4*cap(p.starts) }
 
-// pageHeader is what is used of a page's header.
-type pageHeader struct {
-	typ          int64
+// header is what is used of a page's header: those of a dictionary page and of a data
+// page of version 2 have the same names here.
+type header struct {
 	uncompressed int64
-	compressed   int64
-	crc          int64
-	hasCRC       bool
-
-	values     int64 // nulls and empty lists included
-	nulls      int64
-	rows       int64
-	encoding   int64
-	definition int64 // bytes of levels
-	repetition int64
-	plain      bool // its values are not compressed
+	values       int64 // nulls and empty lists included
+	nulls        int64
+	rows         int64
+	encoding     format.Encoding
+	definition   int64 // bytes of levels
+	repetition   int64
+	plain        bool // its values are not compressed
 }
-
-// The types of pages.
-const (
-	pageDictionary = 2
-	pageDataV2     = 3
-)
-
-// The encodings of values.
-const (
-	encodingPlain           = 0
-	encodingPlainDictionary = 2
-	encodingDeltaLength     = 6
-	encodingRLEDictionary   = 8
-)
 
 // buffers holds the bytes of pages as the file has them, while they are decoded.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -94,7 +78,7 @@ func (f *File) Page(r io.ReaderAt, ref Ref) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, body, err := splitPage(raw, pageDataV2)
+	h, body, err := splitPage(raw, format.DataPageV2)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +92,7 @@ func (f *File) Page(r io.ReaderAt, ref Ref) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.encoding == encodingRLEDictionary || h.encoding == encodingPlainDictionary {
+	if h.encoding == format.RLEDictionary || h.encoding == format.PlainDictionary {
 		if d.dict, err = f.dictionary(r, c); err != nil {
 			return nil, err
 		}
@@ -129,7 +113,7 @@ func (f *File) dictionary(r io.ReaderAt, c *chunk) (*Page, error) {
 	if err := readAt(r, raw, c.dict); err != nil {
 		return nil, err
 	}
-	h, body, err := splitPage(raw, pageDictionary)
+	h, body, err := splitPage(raw, format.DictionaryPage)
 	if err != nil {
 		return nil, err
 	}
@@ -152,72 +136,40 @@ func readInto(buf *[]byte, r io.ReaderAt, offset int64, size uint32) ([]byte, er
 	return raw, readAt(r, raw, offset)
 }
 
+// headerItems bounds the lists of a header, which has none that is of use.
+const headerItems = 1024
+
 // splitPage reads the header of a page and verifies its checksum.
-func splitPage(raw []byte, typ int64) (h pageHeader, body []byte, err error) {
-	t := &thrift{b: raw}
-	h.read(t)
+func splitPage(raw []byte, typ format.PageType) (h header, body []byte, err error) {
+	var f format.PageHeader
+	size, err := Decode(raw, headerItems, &f)
+	if err != nil {
+		return h, nil, fmt.Errorf("the header of a page cannot be read: %w", err)
+	}
+	body = raw[size:]
+	h.uncompressed = int64(f.UncompressedPageSize)
+	if dict := &f.DictionaryPageHeader; dict.Valid {
+		h.values, h.encoding = int64(dict.V.NumValues), dict.V.Encoding
+	}
+	if data := &f.DataPageHeaderV2; data.Valid {
+		h.values, h.nulls, h.rows, h.encoding = int64(data.V.NumValues), int64(data.V.NumNulls), int64(data.V.NumRows), data.V.Encoding
+		h.definition, h.repetition = int64(data.V.DefinitionLevelsByteLength), int64(data.V.RepetitionLevelsByteLength)
+		h.plain = data.V.IsCompressed.Valid && !data.V.IsCompressed.V
+	}
+	compressed := int64(f.CompressedPageSize)
 	switch {
-	case t.err != nil:
-		return h, nil, fmt.Errorf("the header of a page cannot be read: %w", t.err)
-	case h.typ != typ:
-		return h, nil, fmt.Errorf("a page of type %d where one of type %d is expected", h.typ, typ)
-	case h.compressed != int64(len(raw)-t.pos):
-		return h, nil, fmt.Errorf("a page of %d bytes where %d are expected", h.compressed, len(raw)-t.pos)
+	case f.Type != typ:
+		return h, nil, fmt.Errorf("a page of type %d where one of type %d is expected", f.Type, typ)
+	case compressed != int64(len(body)):
+		return h, nil, fmt.Errorf("a page of %d bytes where %d are expected", compressed, len(body))
 	case h.uncompressed < 0 || h.uncompressed > MaxPage:
 		return h, nil, fmt.Errorf("a page of %d bytes; at most %d are read", h.uncompressed, MaxPage)
 	case h.values < 0 || h.values > maxValues:
 		return h, nil, fmt.Errorf("a page of %d values; at most %d are read", h.values, maxValues)
-	case h.repetition < 0 || h.definition < 0 || h.repetition+h.definition > min(h.compressed, h.uncompressed):
+	case h.repetition < 0 || h.definition < 0 || h.repetition+h.definition > min(compressed, h.uncompressed):
 		return h, nil, errors.New("the levels of a page are longer than the page")
-	}
-	body = raw[t.pos:]
-	if h.hasCRC && uint32(h.crc) != crc32.ChecksumIEEE(body) {
+	case f.CRC != 0 && uint32(f.CRC) != crc32.ChecksumIEEE(body):
 		return h, nil, errors.New("the checksum of a page is wrong: its bytes were changed")
 	}
 	return h, body, nil
-}
-
-func (h *pageHeader) read(t *thrift) {
-	t.fields(func(id int, typ byte) bool {
-		switch {
-		case id == 1 && typ == thriftI32:
-			h.typ = t.int()
-		case id == 2 && typ == thriftI32:
-			h.uncompressed = t.int()
-		case id == 3 && typ == thriftI32:
-			h.compressed = t.int()
-		case id == 4 && typ == thriftI32:
-			h.crc, h.hasCRC = t.int(), true
-		case id == 7 && typ == thriftStruct, id == 8 && typ == thriftStruct:
-			h.readKind(t, id == 8)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-// readKind reads the header of a dictionary page or of a data page of version 2.
-func (h *pageHeader) readKind(t *thrift, data bool) {
-	t.fields(func(id int, typ byte) bool {
-		switch {
-		case id == 1 && typ == thriftI32:
-			h.values = t.int()
-		case !data && id == 2 && typ == thriftI32, data && id == 4 && typ == thriftI32:
-			h.encoding = t.int()
-		case data && id == 2 && typ == thriftI32:
-			h.nulls = t.int()
-		case data && id == 3 && typ == thriftI32:
-			h.rows = t.int()
-		case data && id == 5 && typ == thriftI32:
-			h.definition = t.int()
-		case data && id == 6 && typ == thriftI32:
-			h.repetition = t.int()
-		case data && id == 7 && typ == thriftFalse:
-			h.plain = true
-		default:
-			return false
-		}
-		return true
-	})
 }

@@ -28,9 +28,9 @@ const thriftDepth = 16
 
 var errShort = errors.New("it ends too early")
 
-// thrift reads the compact protocol. The first error sticks, and every read
+// compact reads the compact protocol. The first error sticks, and every read
 // after it returns zero, so that callers check once.
-type thrift struct {
+type compact struct {
 	b   []byte
 	pos int
 	err error
@@ -39,11 +39,11 @@ type thrift struct {
 }
 
 // Measure passes over the struct that b begins with and returns how many bytes it
-// takes. It is for who gives it to a library that believes what it reads: the
+// takes, before a library that believes what it reads is given it: the
 // nesting is bounded, every text and list is there, and the elements of all lists
 // are at most items together.
 func Measure(b []byte, items int) (size int, err error) {
-	t := &thrift{b: b, maxItems: items}
+	t := &compact{b: b, maxItems: items}
 	t.skip(thriftStruct, thriftDepth)
 	if t.err != nil {
 		return 0, t.err
@@ -51,14 +51,14 @@ func Measure(b []byte, items int) (size int, err error) {
 	return t.pos, nil
 }
 
-func (t *thrift) fail(err error) {
+func (t *compact) fail(err error) {
 	if t.err == nil {
 		t.err = err
 	}
 	t.pos = len(t.b)
 }
 
-func (t *thrift) byte() byte {
+func (t *compact) byte() byte {
 	if t.pos >= len(t.b) {
 		t.fail(errShort)
 		return 0
@@ -67,7 +67,7 @@ func (t *thrift) byte() byte {
 	return t.b[t.pos-1]
 }
 
-func (t *thrift) uvarint() uint64 {
+func (t *compact) uvarint() uint64 {
 	var v uint64
 	for shift := uint(0); shift < 64; shift += 7 {
 		c := t.byte()
@@ -81,13 +81,13 @@ func (t *thrift) uvarint() uint64 {
 }
 
 // int reads a signed number of any width.
-func (t *thrift) int() int64 {
+func (t *compact) int() int64 {
 	v := t.uvarint()
 	return int64(v>>1) ^ -int64(v&1)
 }
 
 // binary returns a piece of the input, not a copy.
-func (t *thrift) binary() []byte {
+func (t *compact) binary() []byte {
 	n := t.uvarint()
 	if n > uint64(len(t.b)-t.pos) {
 		t.fail(errShort)
@@ -99,7 +99,7 @@ func (t *thrift) binary() []byte {
 
 // list returns the length and the type of a list's elements. An element takes
 // at least a byte, so that no length exceeds what is left of the input.
-func (t *thrift) list() (n int, typ byte) {
+func (t *compact) list() (n int, typ byte) {
 	head := t.byte()
 	size := uint64(head >> 4)
 	if size == 15 {
@@ -112,40 +112,8 @@ func (t *thrift) list() (n int, typ byte) {
 	return int(size), head & 15
 }
 
-// structs reads a list of structs and calls each once for every one of them.
-func (t *thrift) structs(each func()) {
-	n, typ := t.list()
-	if typ != thriftStruct && n > 0 {
-		t.fail(fmt.Errorf("a list of type %d where one of structs is expected", typ))
-	}
-	for i := 0; i < n && t.err == nil; i++ {
-		each()
-	}
-}
-
-// fields reads a struct. read is called with the number and type of each field
-// and either reads all of it and returns true, or nothing and returns false.
-func (t *thrift) fields(read func(id int, typ byte) bool) {
-	id := 0
-	for t.err == nil {
-		head := t.byte()
-		typ := head & 15
-		if typ == thriftStop {
-			return
-		}
-		if delta := int(head >> 4); delta != 0 {
-			id += delta
-		} else {
-			id = int(int16(t.int()))
-		}
-		if t.err == nil && !read(id, typ) {
-			t.skip(typ, thriftDepth)
-		}
-	}
-}
-
 // skip passes over a value. Booleans that are a struct's fields have no bytes.
-func (t *thrift) skip(typ byte, depth int) {
+func (t *compact) skip(typ byte, depth int) {
 	if depth == 0 {
 		t.fail(errors.New("it is nested too deep"))
 	}
@@ -177,7 +145,7 @@ func (t *thrift) skip(typ byte, depth int) {
 	}
 }
 
-func (t *thrift) skipStruct(depth int) {
+func (t *compact) skipStruct(depth int) {
 	for t.err == nil {
 		head := t.byte()
 		if head&15 == thriftStop {
@@ -190,7 +158,7 @@ func (t *thrift) skipStruct(depth int) {
 	}
 }
 
-func (t *thrift) skipMap(depth int) {
+func (t *compact) skipMap(depth int) {
 	n := t.uvarint()
 	if n == 0 {
 		return
@@ -202,7 +170,7 @@ func (t *thrift) skipMap(depth int) {
 	}
 }
 
-func (t *thrift) skipItems(n int, typ byte, depth int) {
+func (t *compact) skipItems(n int, typ byte, depth int) {
 	for ; n > 0 && t.err == nil; n-- {
 		if typ == thriftTrue || typ == thriftFalse {
 			t.byte() // in a list a boolean takes a byte
@@ -212,7 +180,7 @@ func (t *thrift) skipItems(n int, typ byte, depth int) {
 	}
 }
 
-func (t *thrift) advance(n int) {
+func (t *compact) advance(n int) {
 	if n > len(t.b)-t.pos {
 		t.fail(errShort)
 		return

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // zstdReader decodes pages. DecodeAll is safe for concurrent use, and writes no
@@ -19,8 +20,8 @@ var zstdReader = sync.OnceValue(func() *zstd.Decoder {
 })
 
 // unpack decompresses the values of a page into size bytes of their own.
-func unpack(codec uint8, body []byte, size int64, plain bool) ([]byte, error) {
-	if codec == codecNone || plain {
+func unpack(codec format.CompressionCodec, body []byte, size int64, plain bool) ([]byte, error) {
+	if codec == format.Uncompressed || plain {
 		if int64(len(body)) != size {
 			return nil, fmt.Errorf("a page of %d bytes where %d are expected", len(body), size)
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // maxValues bounds the values of a page, those of lists included.
@@ -11,7 +13,7 @@ const maxValues = 1 << 20
 
 // decoder splits a page into the values of its rows.
 type decoder struct {
-	header pageHeader
+	header header
 	column column
 	dict   *Page
 	count  int // values that are there
@@ -91,11 +93,11 @@ func (d *decoder) values(data []byte) error {
 	}
 	var err error
 	switch d.header.encoding {
-	case encodingDeltaLength:
+	case format.DeltaLengthByteArray:
 		d.page.spans, err = deltaTexts(data, d.count)
-	case encodingPlain:
+	case format.Plain:
 		d.page.spans, err = plainTexts(data, d.count)
-	case encodingRLEDictionary, encodingPlainDictionary:
+	case format.RLEDictionary, format.PlainDictionary:
 		err = d.indexed(data)
 	default:
 		err = fmt.Errorf("there are texts of encoding %d", d.header.encoding)
@@ -104,7 +106,7 @@ func (d *decoder) values(data []byte) error {
 }
 
 func (d *decoder) fixed(need int) error {
-	if d.header.encoding != encodingPlain {
+	if d.header.encoding != format.Plain {
 		return fmt.Errorf("there are numbers of encoding %d", d.header.encoding)
 	}
 	if len(d.page.data) < need {
