@@ -50,9 +50,9 @@ check:
 # All tests, and those that are not too long again under the race detector,
 # which needs a C compiler.
 race:
-	$(GO) test -vet=off -timeout 15m ./...
+	$(GO) test -vet=off -ldflags '-s -w' -timeout 15m ./...
 	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
-	  echo "$(GO) test -race -short ./..."; CGO_ENABLED=1 $(GO) test -vet=off -race -short -timeout 15m ./...; \
+	  echo "$(GO) test -race -short ./..."; CGO_ENABLED=1 $(GO) test -vet=off -ldflags '-s -w' -race -short -timeout 15m ./...; \
 	else \
 	  echo "no C compiler: nothing runs under the race detector"; \
 	fi

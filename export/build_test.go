@@ -23,7 +23,7 @@ func TestSameBytesAtAnyWorkerCount(t *testing.T) {
 	if testing.Short() {
 		counts = counts[:2]
 	}
-	for _, workers := range counts {
+	for _, workers := range counts[:min(len(counts), testdata.Long(4, 3))] {
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.Workers = workers
 		s := build(t, opt)

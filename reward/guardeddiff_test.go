@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // guardedMutants compares n mutated completions of the samples under guarded.
@@ -76,5 +77,5 @@ func TestGuardedDifferentialReal(t *testing.T) {
 		shared(t, "data", "bfcl", "BFCL_v4_live_multiple.json.gz")[:300],
 		shared(t, "data", "bfcl", "multi_turn", "BFCL_v4_multi_turn_base.json.gz")[:100],
 	)
-	checkSeen(t, guardedMutants(t, samples, 24000, 12), 100)
+	checkSeen(t, guardedMutants(t, samples, testdata.Long(24000, 8000), 12), 100)
 }

@@ -76,7 +76,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
-	manyRows(t, in, 1500)
+	manyRows(t, in, testdata.Long(1500, 700))
 	voi := voiBinary(t)
 	args := func(out string, more ...string) []string {
 		return append([]string{"build", in, "--out", filepath.Join(dir, out), "--layout", "generic,trl", "--shard-rows", "100"}, more...)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // manyCompletions writes n completions of the samples of manyRows.
@@ -35,7 +37,7 @@ func TestScoreKilledAndResumed(t *testing.T) {
 	dir := t.TempDir()
 	rows, in, data := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "data")
 	manyRows(t, rows, 150)
-	manyCompletions(t, in, 100_000)
+	manyCompletions(t, in, testdata.Long(100_000, 40_000))
 	voi := voiBinary(t)
 	if out, err := exec.Command(voi, "build", rows, "--out", data).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -49,7 +51,7 @@ func TestScoreKilledAndResumed(t *testing.T) {
 	}
 	took := time.Since(start)
 
-	const kills = 8
+	kills := testdata.Long(8, 4)
 	random := rand.New(rand.NewPCG(1, 2))
 	killed, resumed := 0, false
 	for i := 0; i < 10*kills && killed < kills; i++ {

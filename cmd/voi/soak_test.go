@@ -38,7 +38,7 @@ func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts real servers, without the race detector either way")
 	}
-	long := 2 * time.Second
+	long := time.Second
 	if text := os.Getenv("VOI_SOAK"); text != "" {
 		var err error
 		if long, err = time.ParseDuration(text); err != nil {

@@ -68,12 +68,12 @@ func testMain(m *testing.M) int {
 }
 
 // TestCorpus runs voi on the cases: on all of them where VOI_LONG is set (make
-// hostile), else on every fifteenth, so that a gate stays short.
+// hostile), else on every fortieth, so that a gate stays short.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each case is a process of its own, which -race and the like do not look into; run it without -short")
 	}
-	seen, every := map[string]bool{}, testdata.Long(1, 15)
+	seen, every := map[string]bool{}, testdata.Long(1, 40)
 	for i, c := range Corpus() {
 		if seen[c.Name] {
 			t.Errorf("two cases are called %s", c.Name)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/testdata"
 )
 
 // experiment draws cells of groups whose rows share an effect, B being above A
@@ -46,9 +48,9 @@ func TestDifferenceCoverage(t *testing.T) {
 	}{{12, true}, {40, true}, {300, true}, {60, false}, {200, false}} {
 		t.Run(fmt.Sprintf("%d groups, paired %v", c.groups, c.paired), func(t *testing.T) {
 			t.Parallel()
-			experiments := 1000
+			experiments := testdata.Long(1000, 300)
 			if c.groups > 100 {
-				experiments = 600
+				experiments = testdata.Long(600, 150)
 			}
 			rng := rand.New(rand.NewPCG(uint64(c.groups), 1))
 			covered := 0
@@ -62,7 +64,8 @@ func TestDifferenceCoverage(t *testing.T) {
 					covered++
 				}
 			}
-			if share := float64(covered) / float64(experiments); share < 0.93 || share > 0.97 {
+			chance := 2 * math.Sqrt(0.05*0.95/float64(experiments)) // two standard deviations
+			if share := float64(covered) / float64(experiments); math.Abs(share-0.95) > max(0.02, chance) {
 				t.Errorf("coverage %.3f of %d", share, experiments)
 			}
 		})
