@@ -49,6 +49,13 @@ func TestSame(t *testing.T) {
 		{"size", `{"type":"string"}`, `"5 km"`, `"5km"`, true},
 		{"size", `{"type":"string"}`, `"5 km"`, `"5000 m"`, false}, // no inference
 		{"city", `{"type":"string"}`, `"San José"`, `"san jose"`, true},
+		{"city", `{"type":"string"}`, `"Berkeley"`, `"Berkeley, California"`, true},
+		{"ville", `{"type":"string"}`, `"Vichy, Allier"`, `"vichy"`, true},
+		{"to", `{"type":"string","description":"City that it goes to"}`, `"Porto, Portugal"`, `"Porto"`, true},
+		{"city", `{"type":"string"}`, `"Springfield, Ohio"`, `"Springfield, Illinois"`, false},
+		{"city", `{"type":"string"}`, `"Berkeley, California"`, `"California"`, false},
+		{"city", `{"type":"string","description":"as City, State"}`, `"Berkeley"`, `"Berkeley, California"`, false},
+		{"note", `{"type":"string"}`, `"Hello"`, `"Hello, Berkeley"`, false},
 		{"note", `{"type":"string"}`, `"Call back, please!"`, `"call back please"`, true},
 		{"note", `{"type":"string"}`, `"call back"`, `"call me back"`, false},
 		{"id", `{"type":"string"}`, `"AB-12"`, `"ab-12"`, false},

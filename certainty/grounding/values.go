@@ -4,9 +4,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // plainNumber is a number as people write it, the same for 1, 1.0 and 1e0.
@@ -220,6 +222,9 @@ func sameText(p *domains.Param, a, b string) bool {
 	if exactKind(p) || codeLike(a) || codeLike(b) || expression(a) || expression(b) {
 		return false
 	}
+	if isPlace(p) {
+		a, b = withoutRegion(a, b), withoutRegion(b, a)
+	}
 	wa, wb := tokenize(nil, a, 0, maxValueTokens), tokenize(nil, b, 0, maxValueTokens)
 	if len(wa) == 0 || len(wa) != len(wb) || len(wa) == maxValueTokens {
 		return false
@@ -231,6 +236,44 @@ func sameText(p *domains.Param, a, b string) bool {
 	}
 	return true
 }
+
+// withoutRegion is a place without the region behind its comma, where the other text
+// names none: "Berkeley, California" beside "Berkeley".
+func withoutRegion(s, other string) string {
+	place, region, ok := strings.Cut(s, ",")
+	if !ok || strings.Contains(other, ",") || strings.TrimSpace(region) == "" ||
+		strings.ContainsFunc(region, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsSpace(r) && r != '.' && r != ',' }) {
+		return s
+	}
+	return place
+}
+
+// placeWords are what parameters of places are called, and wayNear how near a word is
+// to one of them that is called so, too.
+var placeWords = [...]string{"city", "place", "location", "town"}
+
+const wayNear = 0.8
+
+// isPlace reports whether a parameter is a place that its description does not want
+// with its region.
+func isPlace(p *domains.Param) bool {
+	if strings.Contains(p.Description, ",") && strings.Contains(strings.ToLower(p.Description), "state") {
+		return false // "in the format City, State"
+	}
+	for _, text := range [...]string{p.Name, firstWords(p.Description)} {
+		for _, w := range split(text) {
+			for _, place := range placeWords {
+				if w == place || words.Near(words.Find(w), words.Find(place)) >= wayNear {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// firstWords are the first sixty bytes of a text: what it says first it is of.
+func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(text), 60)], "") }
 
 // exactKind reports whether a parameter's text is written for a machine.
 func exactKind(p *domains.Param) bool {

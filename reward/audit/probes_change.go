@@ -175,9 +175,9 @@ var otherForms = []struct {
 	{"number-text", "numbers as text", func(_ *material, a argument) (domains.Value, bool) {
 		return jsonvalue.NewString(a.value.NumberText()), a.set.Type == domains.NumericRange && a.value.NumberText() != ""
 	}},
-	{"date-form", "dates in words", func(_ *material, a argument) (domains.Value, bool) {
+	{"date-form", "dates in words", func(m *material, a argument) (domains.Value, bool) {
 		at, form, ok := dateOf(a.value)
-		return jsonvalue.NewString(at.Format("2 January 2006")), ok && form == "2006-01-02" && formFree(a.param)
+		return jsonvalue.NewString(at.Format(m.pick("date-form", []string{"2 January 2006", "January 2, 2006", "2 Jan 2006", "Monday, 2 January 2006"}))), ok && form == "2006-01-02" && formFree(a.param)
 	}},
 	{"time-form", "times with am and pm", func(_ *material, a argument) (domains.Value, bool) {
 		at, err := time.Parse("15:04", a.value.Str())
