@@ -23,9 +23,12 @@ type bound struct {
 	places []int32
 	starts []int32 // of each turn its first token
 
-	marks   []mark
-	marked  []span3 // of each token its marks, the longest first
-	has     []class // of each token the classes of its marks
+	lx      *lexicon
+	lexed   []int32    // of each word its list in the lexicon, see phrasesOf
+	made    [][]phrase // lists that the lexicon does not have as they are
+	marks   []phrase   // of several words, where they stand
+	marked  []int32    // of each token 1 + the first of marks that begins there, or 0
+	has     []class    // of each token the classes of its marks
 	langs   uint32
 	classes class // of all tokens
 	tools   bool  // some turn is a tool's
@@ -132,12 +135,10 @@ func (b *bound) tail(text string, turn, most int) {
 // index says where every word stands, and what the lexicon has of it.
 func (b *bound) index() {
 	n := len(b.tokens)
-	all := make([]int32, 3*n+1)
-	b.ids, b.places, b.from = all[:n:n], all[n:2*n:2*n], all[2*n:2*n]
+	all := make([]int32, 4*n+1)
+	b.ids, b.places, b.lexed, b.from = all[:n:n], all[n:2*n:2*n], all[2*n:2*n:3*n], all[3*n:3*n]
 	b.slots = newSlots(n)
-	lx := lexicons()
-	begins := phraseLists.Get().(*[][]phrase)
-	*begins = (*begins)[:0]
+	b.lx = lexicons()
 	for i := range b.tokens {
 		w := b.tokens[i].norm
 		h := hash(w)
@@ -146,7 +147,12 @@ func (b *bound) index() {
 			*s = int32(i + 1)
 			b.ids[i] = int32(len(b.from))
 			b.from = append(b.from, 0)
-			*begins = append(*begins, lx.of(h, w))
+			at := *slot(b.lx.slots, h, w, b.lx.word)
+			if list, own := b.lx.more(at, w); own {
+				b.made = append(b.made, list)
+				at = int32(-len(b.made))
+			}
+			b.lexed = append(b.lexed, at)
 		} else {
 			b.ids[i] = b.ids[*s-1]
 		}
@@ -163,14 +169,19 @@ func (b *bound) index() {
 		b.from[id]--
 		b.places[b.from[id]] = int32(i)
 	}
-	b.findMarks(*begins)
-	if len(*begins) < mostKept {
-		phraseLists.Put(begins)
-	}
+	b.findMarks()
 }
 
-// phraseLists are lists of the phrases that begin with each word of a text.
-var phraseLists = sync.Pool{New: func() any { return new([][]phrase) }}
+// phrasesOf are the phrases that begin with a distinct word, of all languages.
+func (b *bound) phrasesOf(id int32) []phrase {
+	switch n := b.lexed[id]; {
+	case n > 0:
+		return b.lx.lists[n-1]
+	case n < 0:
+		return b.made[-n-1]
+	}
+	return nil
+}
 
 // first is the word of a token.
 func (b *bound) first(token int32) string { return b.tokens[token].norm }

@@ -333,7 +333,7 @@ func (b *bound) monthDate(i int) []dated {
 
 // monthName reports whether the word of a month is meant as one: "may" and "march"
 // are words of their own, and so are short forms in small letters.
-func (b *bound) monthName(i int, m mark) bool {
+func (b *bound) monthName(i int, m phrase) bool {
 	if w := m.words[0]; len(w) > 4 || w == "june" || w == "july" {
 		if w != "march" {
 			return true

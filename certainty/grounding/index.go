@@ -81,18 +81,29 @@ func (b *bound) indexMentions() {
 	if b.tools {
 		b.unpicked = unpickedOf(b, b.mentions)
 	}
-	for i := range b.tokens {
-		if b.has[i]&(cCalc|cMean) == 0 || b.role(int(b.tokens[i].turn)) == "tool" {
-			continue
+	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean) != 0; i++ {
+		if b.is(i, cCalc) && b.role(int(b.tokens[i].turn)) == "user" {
+			b.calc = true
 		}
-		for _, m := range b.marksAt(i) {
-			b.calc = b.calc || m.class == cCalc && b.role(int(b.tokens[i].turn)) == "user"
-			if m.class == cMean {
-				if b.senses == nil {
-					b.senses = map[string][]int32{}
-				}
-				b.senses[m.str] = append(b.senses[m.str], int32(i))
-			}
+		if b.is(i, cMean) && b.role(int(b.tokens[i].turn)) != "tool" {
+			b.mean(int32(i))
+		}
+	}
+}
+
+// mean notes the senses that interfaces give the phrases at token i.
+func (b *bound) mean(i int32) {
+	if b.senses == nil {
+		b.senses = map[string][]int32{}
+	}
+	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
+		if m := &b.marks[k-1]; m.class == cMean {
+			b.senses[m.str] = append(b.senses[m.str], i)
+		}
+	}
+	for _, m := range b.phrasesOf(b.ids[i]) {
+		if m.class == cMean && m.n == 1 && b.langs&(1<<m.lang) != 0 {
+			b.senses[m.str] = append(b.senses[m.str], i)
 		}
 	}
 }

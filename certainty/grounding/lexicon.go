@@ -204,7 +204,11 @@ func (lx *lexicon) add(lang, file string) error {
 					return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.words))
 				}
 			}
-			lx.lists[*at-1] = append(lx.lists[*at-1], e)
+			list := append(lx.lists[*at-1], e)
+			for k := len(list) - 1; k > 0 && e.n == 1 && list[k-1].n > 1; k-- { // words alone come first
+				list[k], list[k-1] = list[k-1], list[k]
+			}
+			lx.lists[*at-1] = list
 			if e.class == cNum && len(first) > 1 {
 				lx.counts.add(first)
 			}
@@ -230,50 +234,54 @@ func prefix(w string) string {
 func (lx *lexicon) word(n int32) string { return lx.words[n] }
 
 // exact returns the phrases whose first word is w in full.
-func (lx *lexicon) exact(w string) []phrase { return lx.hashed(hash(w), w) }
-
-func (lx *lexicon) hashed(h uint64, w string) []phrase {
-	if n := *slot(lx.slots, h, w, lx.word); n > 0 {
+func (lx *lexicon) exact(w string) []phrase {
+	if n := *slot(lx.slots, hash(w), w, lx.word); n > 0 {
 		return lx.lists[n-1]
 	}
 	return nil
 }
 
-// of returns the phrases that begin with a word, given its hash.
-func (lx *lexicon) of(h uint64, w string) []phrase {
-	out := lx.hashed(h, w)
-	if out == nil && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
+// of returns the phrases that begin with a word.
+func (lx *lexicon) of(w string) []phrase {
+	at := *slot(lx.slots, hash(w), w, lx.word)
+	if list, own := lx.more(at, w); own || at == 0 {
+		return list
+	}
+	return lx.lists[at-1]
+}
+
+// more returns the phrases that begin with a word where they are not all in the list that
+// it has, at: those that give its beginning only, or stand in it without a particle.
+func (lx *lexicon) more(at int32, w string) (out []phrase, own bool) {
+	if at == 0 && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
 		if r, n := utf8.DecodeRuneInString(w); strings.ContainsRune("لبوفك", r) {
 			out = lx.exact(w[n:]) // a particle of Arabic, written together
 		}
 	}
+	own = out != nil
 	if !lx.starts.has(w) {
-		return out
+		return out, own
 	}
 	for _, e := range lx.begin[prefix(w)] {
-		if strings.HasPrefix(w, e.words[0]) {
-			out = append(slices.Clip(out), e)
+		if !strings.HasPrefix(w, e.words[0]) {
+			continue
 		}
+		if !own && at > 0 {
+			out = lx.lists[at-1]
+		}
+		out, own = append(slices.Clip(out), e), true
 	}
-	return out
-}
-
-// mark is a phrase of the lexicon where it stands in a text.
-type mark struct {
-	*entry
-	class class
-	lang  uint8
-	n     int32 // tokens
+	return out, own
 }
 
 // findMarks finds the phrases of the lexicon in a text's tokens, of the languages that
-// the text is in, given those that begin with each of its words.
-func (b *bound) findMarks(begins [][]phrase) {
-	lx := lexicons()
-	b.langs = lx.always
+// the text is in.
+func (b *bound) findMarks() {
+	b.langs = b.lx.always
 	var score [32]int // in fifths of a function word
 	best := 0
-	for id, list := range begins {
+	for id := range b.lexed {
+		list := b.phrasesOf(int32(id))
 		if len(list) == 0 {
 			continue
 		}
@@ -289,71 +297,63 @@ func (b *bound) findMarks(begins [][]phrase) {
 			best = max(best, score[e.lang])
 		}
 	}
-	for id := range lx.langs {
-		if s := score[id]; best > 0 && 20*s >= 9*best || best == 0 && lx.langs[id] == "en" {
+	for id := range b.lx.langs {
+		if s := score[id]; best > 0 && 20*s >= 9*best || best == 0 && b.lx.langs[id] == "en" {
 			b.langs |= 1 << id
 		}
 	}
-	b.lookUp(begins)
+	b.lookUp()
 }
 
-// lookUp notes the phrases of the text's languages, given those that begin with each
-// of its words. The marks of one word alone are the same wherever it stands.
-func (b *bound) lookUp(begins [][]phrase) {
+// lookUp notes where the phrases of the text's languages stand. A word alone is the same
+// wherever it stands, so that only longer phrases are marked token by token.
+func (b *bound) lookUp() {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
-	b.marked = make([]span3, len(b.tokens))
 	b.has = make([]class, len(b.tokens))
-	b.marks = make([]mark, 0, b.count())
-	var longer []phrase
-	for id, list := range begins {
-		if len(list) == 0 {
-			continue
-		}
-		own, has := span3{from: int32(len(b.marks))}, class(0)
-		longer = longer[:0]
+	b.marked = make([]int32, len(b.tokens))
+	for id := range b.lexed {
+		list, has, longer := b.phrasesOf(int32(id)), class(0), false
 		b.steps += len(list)
 		for k := range list {
-			e := &list[k]
-			switch {
-			case b.langs&(1<<e.lang) == 0:
-			case e.n > 1:
-				longer = append(longer, *e)
-			default:
-				has |= e.class
-				b.marks = append(b.marks, mark{e.entry, e.class, e.lang, 1})
+			if e := &list[k]; b.langs&(1<<e.lang) != 0 {
+				if e.n == 1 {
+					has |= e.class
+				}
+				longer = longer || e.n > 1
 			}
 		}
-		own.to = int32(len(b.marks))
+		if has == 0 && !longer {
+			continue
+		}
+		b.classes |= has
 		for _, i := range b.places[b.from[id]:b.from[id+1]] {
-			b.marked[i], b.has[i] = own, has
-			b.classes |= has
-			if len(longer) > 0 {
-				b.phrasesAt(int(i), longer)
+			if b.has[i] = has; longer {
+				b.phrasesAt(int(i), list)
 			}
 		}
 	}
 }
 
-// phrasesAt notes which of the phrases stand from token i on, before the marks that it
-// has.
+// phrasesAt marks which of the phrases of several words stand from token i on, the
+// longest first.
 func (b *bound) phrasesAt(i int, phrases []phrase) {
-	own, from := b.marked[i], len(b.marks)
+	from := len(b.marks)
 	for k := range phrases {
 		e := &phrases[k]
 		b.steps++
-		if !b.phraseAt(i, e.entry) {
+		if e.n == 1 || b.langs&(1<<e.lang) == 0 || !b.phraseAt(i, e.entry) {
 			continue
 		}
 		b.has[i] |= e.class
 		b.classes |= e.class
-		b.marks = append(b.marks, mark{e.entry, e.class, e.lang, int32(e.n)})
+		b.marks = append(b.marks, *e)
 		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
 			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
 		}
 	}
 	if len(b.marks) > from {
-		b.marks = append(b.marks, b.marks[own.from:own.to]...)
-		b.marked[i] = span3{int32(from), int32(len(b.marks))}
+		b.marks = append(b.marks, phrase{}) // ends them
+		b.marked[i] = int32(from + 1)
 	}
 }
 
@@ -372,22 +372,26 @@ func (b *bound) phraseAt(i int, e *entry) bool {
 	return true
 }
 
-// at returns the longest mark of a class at token i.
-func (b *bound) at(i int, c class) (mark, bool) {
+// at returns the longest phrase of a class at token i.
+func (b *bound) at(i int, c class) (phrase, bool) {
 	if i < 0 || i >= len(b.tokens) || b.has[i]&c == 0 {
-		return mark{entry: &noEntry}, false
+		return phrase{entry: &noEntry}, false
 	}
-	for _, m := range b.marksAt(i) {
-		if m.class == c {
-			return m, true
+	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
+		if b.marks[k-1].class == c {
+			return b.marks[k-1], true
 		}
 	}
-	return mark{entry: &noEntry}, false
+	list := b.phrasesOf(b.ids[i])
+	for k := range list {
+		if e := &list[k]; e.class == c && e.n == 1 && b.langs&(1<<e.lang) != 0 {
+			return *e, true
+		}
+	}
+	return phrase{entry: &noEntry}, false
 }
 
 var noEntry entry
-
-func (b *bound) marksAt(i int) []mark { return b.marks[b.marked[i].from:b.marked[i].to] }
 
 // is reports whether a mark of one of the classes cs begins at token i.
 func (b *bound) is(i int, cs class) bool {
@@ -400,5 +404,5 @@ const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLaps
 // Figure reports whether a folded word may be a number, a day, a month, a time or a
 // length of time, or may begin one, in any language of the lexicon.
 func Figure(word string) bool {
-	return slices.ContainsFunc(lexicons().of(hash(word), word), func(e phrase) bool { return e.class&typedClasses != 0 })
+	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&typedClasses != 0 })
 }

@@ -219,7 +219,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 		}
 		if !ok {
 			if c, found := b.compound(j); found {
-				m, v, ok = mark{n: 1, entry: &entry{}}, c, true
+				m, v, ok = phrase{n: 1, entry: &noEntry}, c, true
 			}
 		}
 		if !ok {

@@ -45,17 +45,12 @@ func Open(in Input) *Reading {
 	out := &Reading{Reader: Rules, Mentions: slices.Concat(r.extra, r.out), b: r.b}
 	r.b.at3 = slices.Concat(r.extraPos, r.pos)
 	r.b.settled(out.Mentions)
-	if cap(r.used) <= mostKept {
-		clear(r.out)
-		clear(r.extra)
-		*r = reader{out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
-		readers.Put(r)
-	}
+	clear(r.out)
+	clear(r.extra)
+	*r = reader{out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
+	readers.Put(r)
 	return out
 }
-
-// mostKept bounds the words of a conversation whose lists are used again.
-const mostKept = 1 << 13
 
 // read reads the mentions of a conversation.
 func (r *reader) read(in *Input) {

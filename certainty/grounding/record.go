@@ -361,7 +361,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 
 // extreme finds the record with the least or the most of a field that a superlative
 // is about; -1 where there is none.
-func (r *reader) extreme(list []record, in []int, m mark, most bool) int {
+func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 	fields := strings.Split(superlativeFields[m.str], " ")
 	best, at := 0.0, -1
 	for _, k := range in {

@@ -17,7 +17,7 @@ func (b *bound) roleAt(from, to int) string {
 	// "for Friday" gives a day no end, where "for Lisbon" may give a place one.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
 	for n, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
-		if to >= len(b.tokens) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
+		if !b.is(to, cFromPost|cToPost|cMinPost|cMaxPost) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
 			break
 		}
 		if m, ok := b.at(to, c); ok && !(typed && m.str == "for") {
@@ -29,8 +29,11 @@ func (b *bound) roleAt(from, to int) string {
 		if k <= 0 || b.tokens[k-1].turn != b.tokens[from].turn || b.tokens[k].gap > space {
 			break
 		}
-		best, role := int32(0), ""
+		best, role := uint8(0), ""
 		for back := 1; back <= 4; back++ {
+			if !b.is(k-back, cFrom|cTo|cMin|cMax) {
+				continue
+			}
 			for i, c := range [...]class{cFrom, cTo, cMin, cMax} {
 				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best && !b.is(k-back, cPass) && !(typed && m.str == "for") {
 					best, role = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i]

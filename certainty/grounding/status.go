@@ -100,6 +100,10 @@ func (r *reader) deny(t int) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
 	for i := from; i < to; {
+		if !b.is(i, cPass|cNot|cNotPost) {
+			i++
+			continue
+		}
 		if m, ok := b.at(i, cPass); ok {
 			i += int(m.n)
 			continue

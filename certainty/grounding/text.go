@@ -237,7 +237,7 @@ func (q *query) weekday(ws []token) int {
 		return 0
 	}
 	lx := lexicons()
-	for _, e := range lx.of(hash(ws[0].norm), ws[0].norm) {
+	for _, e := range lx.of(ws[0].norm) {
 		if e.class == cDay && (len(e.words) == 1 && len(ws) == 1 || len(e.words) == len(ws)) && (len(ws) == 1 || e.words[1] == ws[1].norm) {
 			return int(e.val)
 		}
