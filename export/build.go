@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
+	"golang.org/x/sync/errgroup"
 )
 
 // step is one committed step of a rank, as its journal holds it.
@@ -68,7 +69,7 @@ func (b *builder) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tenants, err := b.survey(files)
+	held, err := b.survey(files)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (b *builder) run(ctx context.Context) error {
 	}
 	m := b.newManifest()
 	b.header = m.identity()
-	finished, err := b.compare(tenants)
+	finished, err := b.compare(held)
 	if err != nil || finished {
 		return err
 	}
@@ -190,7 +191,8 @@ func (s *step) add(o *step) {
 // returns the number of records of each input.
 func (b *builder) pump(ctx context.Context) (records []int64, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	workers := newPool(b.plan.Workers)
+	workers := new(errgroup.Group) // whose functions keep their errors
+	workers.SetLimit(b.plan.Workers)
 	pipe := newPipeline(b.plan, b.sources, workers, b.done.Records)
 	pipe.start(ctx)
 	seg := b.newSegment(workers)
@@ -200,7 +202,7 @@ func (b *builder) pump(ctx context.Context) (records []int64, err error) {
 		if err != nil {
 			seg.abort()
 		}
-		workers.close()
+		_ = workers.Wait()
 	}()
 	last := b.done.Records
 	for {
@@ -268,7 +270,7 @@ func (b *builder) commit(seg *segment, records int64) error {
 	return nil
 }
 
-func (b *builder) newSegment(workers *pool) *segment {
+func (b *builder) newSegment(workers *errgroup.Group) *segment {
 	s := &segment{
 		folder: b.folder, pool: workers, layouts: b.plan.layouts, tools: b.plan.config.Tools,
 		meta: make(map[string]map[string]string, len(b.plan.layouts)),

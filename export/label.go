@@ -21,7 +21,7 @@ const (
 // Label is the self-contained text that stands in the columns label and
 // ground_truth: the JSON object of an ITEM's fields without its completion
 // (sample_id, messages, tools, reference, domains, labels). An item that is made
-// of it earns what one earns that names the sample by its id.
+// of it gets the same reward as one that names the sample by its id.
 //
 // messages are those of [Row.Sample]: of the system message what the source wrote,
 // not how to answer and what is offered; readings and explanations number them so.

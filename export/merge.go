@@ -3,7 +3,6 @@ package export
 import (
 	"bufio"
 	"bytes"
-	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -217,21 +217,9 @@ func (q *rejectedRows) next() error {
 	return nil
 }
 
-type rejectedHeap []*rejectedRows
-
-func (h rejectedHeap) Len() int           { return len(h) }
-func (h rejectedHeap) Less(i, j int) bool { return h[i].row < h[j].row }
-func (h rejectedHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *rejectedHeap) Push(x any)        { *h = append(*h, x.(*rejectedRows)) }
-func (h *rejectedHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
-}
-
 // mergeRejected writes the rejected rows of all ranks in the order of the input.
 func mergeRejected(ctx context.Context, folder *shard.Folder, world int) (sum shard.Sum, err error) {
-	var queue rejectedHeap
+	var queue []*rejectedRows
 	defer func() {
 		for _, q := range queue {
 			q.f.Close()
@@ -258,18 +246,21 @@ func mergeRejected(ctx context.Context, folder *shard.Folder, world int) (sum sh
 		return sum, err
 	}
 	w := bufio.NewWriterSize(out, 64<<10)
-	heap.Init(&queue)
 	for len(queue) > 0 {
-		q := queue[0]
+		at := 0
+		for i, q := range queue {
+			if q.row < queue[at].row {
+				at = i
+			}
+		}
+		q := queue[at]
 		_, _ = w.Write(q.line) // Flush returns the error
 		if err = errors.Join(ctx.Err(), q.next()); errors.Is(err, io.EOF) {
 			q.f.Close()
-			heap.Pop(&queue)
+			queue = slices.Delete(queue, at, at+1)
 		} else if err != nil {
 			out.Abort()
 			return sum, err
-		} else {
-			heap.Fix(&queue, 0)
 		}
 	}
 	if err := w.Flush(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/voi-rl/voi/dataset/reader"
@@ -65,7 +66,7 @@ type pipeline struct {
 	plan    *plan
 	sources *sources
 	maker   *maker
-	pool    *pool
+	pool    *errgroup.Group
 	skip    int64 // records at the start that are done already
 
 	order  chan *batch
@@ -76,7 +77,7 @@ type pipeline struct {
 	counts []int64      // records of each input, once order is closed
 }
 
-func newPipeline(p *plan, all *sources, pl *pool, skip int64) *pipeline {
+func newPipeline(p *plan, all *sources, pl *errgroup.Group, skip int64) *pipeline {
 	return &pipeline{
 		plan: p, sources: all, maker: newMaker(p), pool: pl, skip: skip,
 		order: make(chan *batch, 4*p.Workers), room: semaphore.NewWeighted(readBytes),
@@ -168,7 +169,10 @@ func (p *pipeline) send(ctx context.Context, b *batch) error {
 		b.source.busy.Done()
 		return ctx.Err()
 	}
-	p.pool.run(func() { p.parse(ctx, b) })
+	p.pool.Go(func() error {
+		p.parse(ctx, b)
+		return nil
+	})
 	return nil
 }
 

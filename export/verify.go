@@ -116,7 +116,7 @@ func (f *folderCheck) run(ctx context.Context) error {
 		f.found.add(manifestFile, "config_sha256 is not that of config")
 	}
 	sources := f.sources()
-	f.strangers()
+	f.unlisted()
 	f.twice()
 	if err := f.shards(ctx, sources); err != nil {
 		return err
@@ -162,8 +162,8 @@ func (f *folderCheck) twice() {
 	}
 }
 
-// strangers reports files that the manifest does not speak of.
-func (f *folderCheck) strangers() {
+// unlisted reports files that the manifest does not list.
+func (f *folderCheck) unlisted() {
 	known := map[string]bool{manifestFile: true, cardFile: true, f.manifest.Left.Path: true}
 	for _, s := range f.manifest.Shards {
 		if known[s.Path] {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/voi-rl/voi/internal/shard"
+	"golang.org/x/sync/errgroup"
 )
 
 // Bounds of a row group, whatever is reached first, and of the texts that wait
@@ -30,7 +31,7 @@ type Shard struct {
 // of them are encoded in the pool and committed in order.
 type segment struct {
 	folder  *shard.Folder
-	pool    *pool
+	pool    *errgroup.Group
 	layouts []*Layout
 	tools   map[string]ToolsMode         // layout -> where its prompts have the tools
 	meta    map[string]map[string]string // layout -> metadata of its files
@@ -111,7 +112,10 @@ func (s *segment) encode(split string, sw *splitWriter) error {
 		e := &encoding{to: to, group: to.out.NewGroup(), bytes: bytes, done: make(chan struct{})}
 		s.queue = append(s.queue, e)
 		s.bytes += bytes
-		s.pool.run(func() { e.run(rows) })
+		s.pool.Go(func() error {
+			e.run(rows)
+			return nil
+		})
 	}
 	return nil
 }

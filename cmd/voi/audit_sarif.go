@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/export"
@@ -11,85 +12,30 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// sarif is a log of the static analysis results interchange format, version 2.1.0,
-// as far as an audit has something to say.
-type sarif struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	Tool struct {
-		Driver sarifDriver `json:"driver"`
-	} `json:"tool"`
-	Results []sarifResult `json:"results"`
-}
-
-type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version"`
-	URI     string      `json:"informationUri"`
-	Rules   []sarifRule `json:"rules"`
-}
-
-type sarifRule struct {
-	ID    string    `json:"id"`
-	Short sarifText `json:"shortDescription"`
-	Tags  struct {
-		Tags []string `json:"tags"`
-	} `json:"properties"`
-}
-
-type sarifText struct {
-	Text string `json:"text"`
-}
-
-type sarifResult struct {
-	RuleID      string            `json:"ruleId"`
-	Level       string            `json:"level"`
-	Message     sarifText         `json:"message"`
-	Locations   []sarifLocation   `json:"locations"`
-	Fingerprint map[string]string `json:"partialFingerprints"`
-}
-
-type sarifLocation struct {
-	Physical struct {
-		Artifact struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region struct {
-			Line int `json:"startLine"`
-		} `json:"region"`
-	} `json:"physicalLocation"`
-}
+// object is a part of a log of the static analysis results interchange format,
+// version 2.1.0, as far as an audit has something to say.
+type object = map[string]any
 
 // writeSARIF writes the findings for code review, one run for all rewards.
 func (a *audited) writeSARIF(path string) error {
-	log := sarif{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: make([]sarifRun, 1)}
-	run := &log.Runs[0]
-	run.Tool.Driver = sarifDriver{Name: "voi audit", Version: export.Version, URI: "https://github.com/voi-rl/voi", Rules: []sarifRule{}}
-	run.Results = []sarifResult{}
+	rules, results := []object{}, []object{}
 	seen := map[string]bool{}
 	add := func(reward, id, level, about, message string, tags []string) {
 		if !seen[id] {
 			seen[id] = true
-			rule := sarifRule{ID: id, Short: sarifText{about}}
-			rule.Tags.Tags = append([]string{}, tags...)
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
+			rules = append(rules, object{"id": id, "shortDescription": object{"text": about}, "properties": object{"tags": append([]string{}, tags...)}})
 		}
-		r := sarifResult{RuleID: id, Level: level, Message: sarifText{reward + ": " + message}, Locations: make([]sarifLocation, 1), Fingerprint: map[string]string{"voi/v1": reward + "/" + id}}
-		r.Locations[0].Physical.Artifact.URI = artifact(reward)
-		r.Locations[0].Physical.Region.Line = 1
-		run.Results = append(run.Results, r)
+		results = append(results, object{
+			"ruleId": id, "level": level, "message": object{"text": reward + ": " + message},
+			"locations": []object{{"physicalLocation": object{
+				"artifactLocation": object{"uri": artifact(reward)}, "region": object{"startLine": 1},
+			}}},
+			"partialFingerprints": object{"voi/v1": reward + "/" + id},
+		})
 	}
 	for _, r := range a.Rewards {
-		reviewed := map[string]bool{}
-		for _, name := range r.Reviewed {
-			reviewed[name] = true
-		}
 		for _, v := range r.Probes {
-			if !v.Finding || reviewed[v.Probe] {
+			if !v.Finding || slices.Contains(r.Reviewed, v.Probe) {
 				continue
 			}
 			level, message := "error", "a policy that "+v.About
@@ -109,7 +55,11 @@ func (a *audited) writeSARIF(path string) error {
 			add(r.Reward, c.Code, "error", "the reward "+c.About, strings.TrimSuffix("the reward "+c.About+": "+c.Detail, ": "), nil)
 		}
 	}
-	text, err := json.MarshalIndent(&log, "", " ")
+	driver := object{"name": "voi audit", "version": export.Version, "informationUri": "https://github.com/voi-rl/voi", "rules": rules}
+	text, err := json.MarshalIndent(object{
+		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+		"runs": []object{{"tool": object{"driver": driver}, "results": results}},
+	}, "", " ")
 	if err != nil {
 		return err
 	}

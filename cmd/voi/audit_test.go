@@ -31,7 +31,29 @@ func TestSARIF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log sarif
+	var log struct {
+		Version string
+		Runs    []struct {
+			Tool struct {
+				Driver struct {
+					Name  string
+					Rules []struct{ ID string }
+				}
+			}
+			Results []struct {
+				RuleID    string
+				Level     string
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+				PartialFingerprints map[string]string
+			}
+		}
+	}
 	if err := json.Unmarshal(text, &log); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +66,7 @@ func TestSARIF(t *testing.T) {
 	}
 	for _, r := range log.Runs[0].Results {
 		got = append(got, r.RuleID+" "+r.Level)
-		if !slices.Contains(rules, r.RuleID) || r.Message.Text == "" || len(r.Locations) != 1 || r.Locations[0].Physical.Artifact.URI != "my/rewards.py" || r.Locations[0].Physical.Region.Line < 1 {
+		if !slices.Contains(rules, r.RuleID) || r.Message.Text == "" || len(r.Locations) != 1 || r.Locations[0].PhysicalLocation.ArtifactLocation.URI != "my/rewards.py" || r.Locations[0].PhysicalLocation.Region.StartLine < 1 {
 			t.Errorf("%s lacks a rule, a message or a place: %+v", r.RuleID, r)
 		}
 	}

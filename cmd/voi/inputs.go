@@ -26,7 +26,7 @@ func expandFolders(args []string) (files []string, err error) {
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
 		if arg == "-" || statErr != nil || !info.IsDir() {
-			files = append(files, arg) // who opens it says what is wrong
+			files = append(files, arg) // opening it says what is wrong
 			continue
 		}
 		found, err := filesOf(arg)

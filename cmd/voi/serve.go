@@ -270,7 +270,7 @@ func openSamples(ctx context.Context, dir string, workers int) (item.Source, fun
 	return store, closeData, nil
 }
 
-// openStore is openSamples for who needs more than single samples; the store is
+// openStore is openSamples for commands that need more than single samples; the store is
 // nil where no folder is given.
 func openStore(ctx context.Context, dir string, opt lookup.Options) (*lookup.Store, func(), error) {
 	if dir == "" {

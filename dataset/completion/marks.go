@@ -24,7 +24,7 @@ func (t tag) outer() Outer {
 }
 
 // fewMarks is the number of outer tags that a Completion keeps: twice those of
-// one in form. Where there are more, who asks for them reads the text again.
+// one in form. Where there are more, the text is read again for them.
 const fewMarks = 8
 
 // marks are the outer tags that have been come upon.

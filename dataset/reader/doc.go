@@ -18,7 +18,7 @@
 //
 // A row is at most MaxRecordBytes long, 128 deep and 262,144 values large;
 // longer ones are rejected without being held in memory. Compressed input may
-// not expand beyond MaxExpansion times its size. A Parquet file is read page by
+// not expand beyond GzipMaxExpansion or ZstdMaxExpansion times its size. A Parquet file is read page by
 // page, and a page must fit into memory. Blank lines are not rows. The number
 // of a row's line is the line where it starts, and in Parquet the number of the
 // row, from 1.

@@ -74,17 +74,13 @@ func damaged(what string, err error) error {
 }
 
 // expand puts a decompressor with a bound on its output before src.
-func (r *Reader) expand(src *bufio.Reader, c *codec, opt Options) (*bufio.Reader, error) {
+func (r *Reader) expand(src *bufio.Reader, c *codec) (*bufio.Reader, error) {
 	out, done, err := c.open(src)
 	if err != nil {
 		return nil, err
 	}
 	r.closers = append(r.closers, done)
-	ratio := opt.MaxExpansion
-	if ratio <= 0 {
-		ratio = c.maxExpansion
-	}
-	br := bufio.NewReaderSize(&bounded{r: out, read: r.read, ratio: ratio}, bufferSize)
+	br := bufio.NewReaderSize(&bounded{r: out, read: r.read, ratio: c.maxExpansion}, bufferSize)
 	head, err := br.Peek(8)
 	switch {
 	case len(head) == 0 && (err == nil || errors.Is(err, io.EOF)):

@@ -80,7 +80,7 @@ func checkRejection(t *testing.T, r *Rejection) {
 		t.Fatalf("an empty rejection: %+v", r)
 	}
 	var b bytes.Buffer
-	if err := WriteRejection(&b, r); err != nil {
+	if _, err := b.Write(r.AppendJSON(nil)); err != nil {
 		t.Fatal(err)
 	}
 	line, ok := strings.CutSuffix(b.String(), "\n")

@@ -64,7 +64,7 @@ func (r *Reader) openRows(path string, opt Options) error {
 		return r.openParquet(br, file, opt)
 	}
 	if codec := codecOf(head); codec != nil {
-		if br, err = r.expand(br, codec, opt); err != nil {
+		if br, err = r.expand(br, codec); err != nil {
 			return err
 		}
 	}

@@ -26,11 +26,6 @@ type Options struct {
 	// MaxRecordBytes is the length from which a row is rejected (too_large).
 	// 0 means DefaultMaxRecordBytes.
 	MaxRecordBytes int
-
-	// MaxExpansion is how many times its size compressed input may expand to,
-	// once it gave more than FreeExpansion bytes. 0 means GzipMaxExpansion or
-	// ZstdMaxExpansion.
-	MaxExpansion int64
 }
 
 // The bounds that hold where Options leave them zero.

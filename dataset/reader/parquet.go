@@ -37,9 +37,6 @@ func (r *Reader) openParquet(src *bufio.Reader, file *os.File, opt Options) erro
 		if err != nil {
 			return err
 		}
-		if err := checkExpansion(p.file, info.Size(), opt.MaxExpansion); err != nil {
-			return err
-		}
 		p.groups = p.file.RowGroups()
 		p.shape, err = newShape(p.file.Schema().Fields())
 		return err
@@ -83,31 +80,6 @@ func (s *parquetSource) ReadAt(p []byte, off int64) (int, error) {
 	n, err := s.f.ReadAt(p, off)
 	s.r.read.Store(max(s.r.read.Load(), off+int64(n)))
 	return n, err
-}
-
-// checkExpansion refuses a file whose own figures say that it is a bomb.
-func checkExpansion(f *parquet.File, size, ratio int64) error {
-	for _, g := range f.Metadata().RowGroups {
-		for _, c := range g.Columns {
-			if err := checkColumn(c.MetaData.TotalUncompressedSize, size, ratio); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// checkColumn holds the length that a column expands to against that of the
-// file. The bound is zstd's where none is set, whatever the codec: dictionaries
-// shrink columns as much.
-func checkColumn(n, size, ratio int64) error {
-	if ratio <= 0 {
-		ratio = ZstdMaxExpansion
-	}
-	if n > FreeExpansion && n/ratio > size {
-		return fmt.Errorf("a column expands to %d bytes, more than %d times the file", n, ratio)
-	}
-	return nil
 }
 
 // parquetRows splits a Parquet file into its rows.

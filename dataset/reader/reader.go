@@ -184,7 +184,7 @@ func (r *Reader) parquet() bool {
 	return ok
 }
 
-// NextInto is Next for who reads many rows and soon forgets them: as far as the
+// NextInto is Next for a caller that reads many rows and keeps few: as far as the
 // capacity of arena allows, the text of the row is put behind what it holds, and
 // is gone when that memory is used again.
 func (r *Reader) NextInto(arena *[]byte) (Raw, error) {

@@ -3,7 +3,6 @@ package reader
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -29,12 +28,6 @@ func (r *Rejection) AppendJSON(dst []byte) []byte {
 		jsonvalue.Member{Key: "message", Value: jsonvalue.NewString(r.Message)},
 	)
 	return append(line.AppendJSON(dst), '\n')
-}
-
-// WriteRejection writes the rejection as one line of rejected.jsonl.
-func WriteRejection(w io.Writer, r *Rejection) error {
-	_, err := w.Write(r.AppendJSON(nil))
-	return err
 }
 
 // maxMessage bounds the message of a Rejection, in bytes: it may quote a row.

@@ -59,8 +59,8 @@ func Open(path string) (*os.File, error) {
 
 func fault(path string, err error) error { return &fs.PathError{Op: "reading", Path: path, Err: err} }
 
-// openPipe opens a pipe. To open one waits until there is a writer, and who waits
-// for a file that nobody writes waits for ever.
+// openPipe opens a pipe. Opening one waits until there is a writer, which may be for
+// ever.
 func openPipe(path string) (*os.File, error) {
 	type opened struct {
 		f   *os.File
@@ -80,8 +80,8 @@ func openPipe(path string) (*os.File, error) {
 				_ = o.f.Close()
 			}
 		}
-		// Who still waits in Open would take the place of the next reader. A writer of
-		// our own lets it go.
+		// The goroutine that still waits in Open would take the place of the next
+		// reader. A writer of our own lets it go.
 		if w, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
 			closeOpened()
 			_ = w.Close()

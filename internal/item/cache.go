@@ -40,7 +40,7 @@ func appendSized(buf []byte, s string) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(s))), s...)
 }
 
-// entry is one sample in the cache. Who asks first prepares it, the others wait.
+// entry is one sample in the cache. The first to ask prepares it, the others wait.
 type entry struct {
 	key      key
 	once     sync.Once

@@ -44,8 +44,8 @@ func (v Value) AppendJSON(dst []byte) []byte {
 // JSON returns AppendJSON as a string.
 func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
 
-// Size is the length of JSON, but for what is escaped there: for who wants to know
-// about how large a value is, at a small part of the cost.
+// Size is the length of JSON without escapes: about how large a value is, at a small
+// part of the cost.
 func (v Value) Size() int {
 	switch v.kind {
 	case Null:

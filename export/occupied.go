@@ -31,16 +31,16 @@ var (
 	shardFile = regexp.MustCompile(`^part-(\d{5})-\d{5,}\.[a-z0-9]+$`)
 )
 
-// tenants are the runs and ranks that a folder holds files of.
-type tenants struct {
+// contents are the runs and ranks that a folder holds files of.
+type contents struct {
 	ranks   map[int]bool // those with any file; true: with complete shards
 	unclear []string     // files that no run of voi writes
 	merged  bool         // there is a manifest of all ranks
 	any     []string     // some file names, for messages
 }
 
-// whose tells which rank a file belongs to, -1 for those of all ranks.
-func whose(name string) (rank int, known bool) {
+// rankOf tells which rank a file belongs to, -1 for those of all ranks.
+func rankOf(name string) (rank int, known bool) {
 	dir, base := path.Split(name)
 	if dir == "" && (base == manifestFile || base == rejectedFile || base == cardFile) {
 		return -1, true
@@ -60,14 +60,14 @@ func whose(name string) (rank int, known bool) {
 	return rank, err == nil
 }
 
-// survey looks at who lives in the output folder, and refuses it where a new
-// run must not move in.
-func (b *builder) survey(files []string) (*tenants, error) {
-	t := &tenants{ranks: map[int]bool{}}
+// survey looks at what the output folder holds, and refuses it where a new run must
+// not write into it.
+func (b *builder) survey(files []string) (*contents, error) {
+	t := &contents{ranks: map[int]bool{}}
 	own := b.plan.rank.Index
-	strangers := false
+	beyond := false
 	for _, name := range files {
-		rank, known := whose(name)
+		rank, known := rankOf(name)
 		switch {
 		case !known:
 			t.unclear = append(t.unclear, name)
@@ -75,16 +75,16 @@ func (b *builder) survey(files []string) (*tenants, error) {
 			t.merged = t.merged || name == manifestFile
 		default:
 			t.ranks[rank] = t.ranks[rank] || shardFile.MatchString(path.Base(name))
-			strangers = strangers || rank >= b.plan.rank.Count
+			beyond = beyond || rank >= b.plan.rank.Count
 		}
 		if len(t.any) < 3 {
 			t.any = append(t.any, name)
 		}
 	}
-	_, lives := t.ranks[own]
+	_, begun := t.ranks[own]
 	occupied := &UsageError{&shard.OccupiedError{Dir: b.folder.Dir, Files: t.any, Ours: len(t.unclear) == 0}}
 	switch {
-	case !b.plan.Resume && (t.merged || strangers || lives || len(t.unclear) > 0):
+	case !b.plan.Resume && (t.merged || beyond || begun || len(t.unclear) > 0):
 		return nil, occupied
 	case b.plan.Resume && len(files) > 0 && len(t.ranks) == 0 && !t.merged:
 		return nil, &UsageError{fmt.Errorf("%s holds %s, and no run to go on with; name another folder", b.folder.Dir, t.any[0])}
@@ -94,7 +94,7 @@ func (b *builder) survey(files []string) (*tenants, error) {
 
 // compare holds what the other files say about their run to this one, and
 // reports whether this rank is finished already.
-func (b *builder) compare(t *tenants) (finished bool, err error) {
+func (b *builder) compare(t *contents) (finished bool, err error) {
 	if t.merged {
 		return true, b.sameRun(manifestFile)
 	}
