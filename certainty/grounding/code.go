@@ -102,7 +102,7 @@ func codeLike(s string) bool {
 			letters++
 			run++
 			most = max(most, run)
-			upper = upper && (isUpper(r) || r >= utf8.RuneSelf && fold(string(r)) != string(r))
+			upper = upper && (r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && fold(string(r)) != string(r))
 		default:
 			signs++
 			run = 0

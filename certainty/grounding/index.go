@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -9,7 +10,7 @@ import (
 type lookup struct {
 	values []valued    // the ways to read each mention
 	slots  []int32     // by the hash of a value 1 + the first of values that has it
-	kinds  [12][]int32 // mentions by kind, see kindNo
+	kinds  [17][]int32 // mentions by kind, in the order of kinds; the first of none of them
 	units  []counted   // mentions of numbers by unit
 }
 
@@ -111,8 +112,8 @@ func (b *bound) mean(i int32) {
 // list notes a mention by its kind, its unit and its values.
 func (b *bound) list(m *Mention, id int32) {
 	kind := family(m.Kind)
-	n := kindNo(kind)
-	b.kinds[n] = append(b.kinds[n], id)
+	n := 1 + slices.Index(kinds, kind)
+	b.lookup.kinds[n] = append(b.lookup.kinds[n], id)
 	switch kind {
 	case Number:
 		at := 0
@@ -150,7 +151,7 @@ func (b *bound) valued(kind Kind, value string) (ids []int32) {
 }
 
 // ofKind are the mentions of a kind.
-func (b *bound) ofKind(k Kind) []int32 { return b.kinds[kindNo(k)] }
+func (b *bound) ofKind(k Kind) []int32 { return b.kinds[1+slices.Index(kinds, k)] }
 
 // inUnit are the mentions of numbers in a unit.
 func (b *bound) inUnit(unit string) []int32 {
@@ -160,35 +161,6 @@ func (b *bound) inUnit(unit string) []int32 {
 		}
 	}
 	return nil
-}
-
-// kindNo numbers the families of kinds.
-func kindNo(k Kind) int {
-	switch k {
-	case Text:
-		return 0
-	case Name:
-		return 1
-	case Number:
-		return 2
-	case Date:
-		return 3
-	case Time:
-		return 4
-	case Boolean:
-		return 5
-	case Enumerator:
-		return 6
-	case Item:
-		return 7
-	case Code:
-		return 8
-	case Email:
-		return 9
-	case URL:
-		return 10
-	}
-	return 11
 }
 
 // unpickedOf are the values of a tool's lists that were not picked where others of

@@ -44,12 +44,13 @@ func tokenize(out []token, text string, turn, limit int) []token {
 			i++
 			continue
 		}
-		if !wordRune(r) {
+		k := kindOfRune(r)
+		if k&runeWord == 0 {
 			gap = widened(gap, r, text, i, n)
 			i += n
 			continue
 		}
-		t := token{start: int32(i), turn: int32(turn), gap: gap, digit: isDigit(r), solid: solidRune(r), capital: isUpper(r)}
+		t := token{start: int32(i), turn: int32(turn), gap: gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}
 		plain := false
 		if i, plain = t.run(text, i); plain {
 			t.norm = lower[t.start:i]
@@ -71,35 +72,68 @@ func tokenize(out []token, text string, turn, limit int) []token {
 // run goes to the end of the token that begins at text[i:], and says whether it is all
 // of ASCII.
 func (t *token) run(text string, i int) (end int, plain bool) {
-	upper, runes := true, 0
+	capitals, runes := true, 0
 	for plain = true; i < len(text); runes++ {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			if !t.solid || asciiDigits[c] != t.digit || runes > 0 && !asciiWord[c] {
-				break
-			}
-			upper = upper && c <= 'Z'
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if runes > 0 && (!wordRune(r) || t.solid && !solidRune(r) || (!t.solid || isDigit(r) != t.digit) && !unicode.Is(unicode.M, r)) {
+		r, n := runeAt(text, i)
+		k := kindOfRune(r)
+		if runes > 0 && (k&runeWord == 0 || t.solid && k&runeSpaced == 0 || k&runeMark == 0 && (!t.solid || k&runeDigit != 0 != t.digit)) {
 			break
 		}
-		upper, plain = upper && unicode.IsUpper(r), false
+		capitals, plain = capitals && k&runeUpper != 0, plain && r < utf8.RuneSelf
 		i += n
 	}
-	t.upper = upper && runes > 1 && !t.digit
+	t.upper = capitals && runes > 1
 	return i, plain
 }
 
-var asciiWord, asciiDigits = func() (word, digit [utf8.RuneSelf]bool) {
-	for c := range rune(utf8.RuneSelf) {
-		digit[c] = c >= '0' && c <= '9'
-		word[c] = digit[c] || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+// What a character may be.
+const (
+	runeWord   uint8 = 1 << iota // part of a word
+	runeDigit                    // in any script
+	runeUpper                    // an upper case letter
+	runeMark                     // that belongs to the letter before it
+	runeSpaced                   // of a script that writes spaces between words
+)
+
+// kindsOfRunes are what the characters up to Devanagari are.
+var kindsOfRunes = func() (out [0x980]uint8) {
+	for r := range rune(len(out)) {
+		out[r] = lookUpRune(r)
 	}
-	return word, digit
+	return out
 }()
+
+func kindOfRune(r rune) uint8 {
+	if r >= 0 && int(r) < len(kindsOfRunes) {
+		return kindsOfRunes[r]
+	}
+	if r >= 0x4e00 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3 {
+		return runeWord
+	}
+	return lookUpRune(r)
+}
+
+// lookUpRune says what a character is. Korean writes spaces between words, but glues
+// particles to them, so that its syllables are tokens, like the characters of Chinese.
+func lookUpRune(r rune) (k uint8) {
+	if unicode.IsDigit(r) {
+		return runeWord | runeDigit | runeSpaced
+	}
+	if unicode.Is(unicode.M, r) {
+		k = runeWord | runeMark
+	} else if unicode.IsLetter(r) {
+		k = runeWord
+	}
+	if unicode.IsUpper(r) {
+		k |= runeUpper
+	}
+	if r < 0x0E00 || r >= 0x1E00 && r < 0x2000 || r >= 0xFB00 && r < 0xFF00 || r >= 0xFF10 && r <= 0xFF5A {
+		k |= runeSpaced
+	}
+	return k
+}
+
+func wordRune(r rune) bool { return kindOfRune(r)&runeWord != 0 }
 
 func runeAt(text string, i int) (rune, int) {
 	if c := text[i]; c < utf8.RuneSelf {
@@ -119,7 +153,7 @@ func contracted(text string, i int) (end int, letter byte) {
 		return i, 0
 	}
 	if end < len(text) {
-		if r, _ := runeAt(text, end); wordRune(r) && solidRune(r) && !isDigit(r) {
+		if r, _ := runeAt(text, end); kindOfRune(r)&(runeWord|runeSpaced|runeDigit) == runeWord|runeSpaced {
 			return i, 0
 		}
 	}
@@ -181,34 +215,6 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 
 func apostrophe(s string) bool { return s == "'" || s == "\u2019" || s == "\u02bc" }
 
-func wordRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= 0 && asciiWord[r]
-	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
-}
-
-func isDigit(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= '0' && r <= '9'
-	}
-	return unicode.IsDigit(r)
-}
-
-func isUpper(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= 'A' && r <= 'Z'
-	}
-	return unicode.IsUpper(r)
-}
-
-// solidRune reports whether r belongs to a script that writes spaces between
-// words. Korean does, but glues particles to its words, so that its syllables are
-// tokens, like the characters of Chinese.
-func solidRune(r rune) bool {
-	return r < 0x0E00 || r >= 0x1E00 && r < 0x2000 || r >= 0xFB00 && r < 0xFF00 || r >= 0xFF10 && r <= 0xFF5A || isDigit(r)
-}
-
 // fold brings a word to the form in which words are compared: NFKC, lower case,
 // without diacritics, digits of every script as those of ASCII, in Arabic without
 // the article.
@@ -217,7 +223,7 @@ func fold(s string) string {
 	out, each := short[:0], folded()
 	for _, r := range s {
 		switch {
-		case r < rune(len(each)) && each[r] != "":
+		case r < rune(len(each)):
 			out = append(out, each[r]...)
 		case r >= 0x4e00 && r <= 0x9fff || r >= 0x3041 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3:
 			out = utf8.AppendRune(out, r) // East Asia's characters stay what they are
@@ -231,14 +237,12 @@ func fold(s string) string {
 	return withoutArticle(string(out))
 }
 
-// folded are the characters of Latin, Greek, Cyrillic, Hebrew and Arabic, each folded;
-// "" where folding needs what stands around it.
-var folded = sync.OnceValue(func() *[0x700]string {
-	var out [0x700]string
+// folded are the characters of Latin, Greek, Cyrillic, Hebrew, Arabic and Devanagari,
+// each folded: what folding takes apart it does not join again.
+var folded = sync.OnceValue(func() *[0x980]string {
+	var out [0x980]string
 	for r := range rune(len(out)) {
-		if !unicode.Is(unicode.Mn, r) {
-			out[r] = foldText(string(r))
-		}
+		out[r] = foldText(string(r))
 	}
 	return &out
 })

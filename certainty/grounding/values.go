@@ -18,7 +18,7 @@ func plainNumber(v domains.Value) (float64, bool) {
 }
 
 // wordy reports whether a value begins with a letter, as no date, time or number does.
-func wordy(s string) bool { return s == "" || asciiLetter(s[0]) && !isDigit(rune(s[0])) }
+func wordy(s string) bool { return s == "" || asciiLetter(s[0]) && s[0] > '9' }
 
 // dateValue reads a value that is a date or begins with one: 2026-07-03.
 func dateValue(s string) (day, bool) {
