@@ -118,7 +118,7 @@ func (p *Proposer) request(s *dataset.Sample) (r *request, ok bool) {
 	return r.seal(p.model.opt.Model), true
 }
 
-// subjectOf is what a sample is about, for who reviews the cache.
+// subjectOf is what a sample is about, for a reader of the cache.
 func subjectOf(s *dataset.Sample) string {
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if s.Messages[i].Role == dataset.User {

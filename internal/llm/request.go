@@ -16,7 +16,7 @@ import (
 type request struct {
 	kind    string // annotate, candidates, question: also the name of the answer's schema
 	prompt  configs.ModelPrompt
-	subject string        // what it is about, for who reviews the cache
+	subject string        // what it is about, for a reader of the cache
 	input   domains.Value // all that the answer depends on
 	schema  domains.Value // JSON Schema of the answer
 	tokens  int           // the most that the answer needs

@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// At returns row i of the folder, from 0 to Len, in the order of the shards: for
-// who wants samples and has no ids. Rows of one id are all there. Nothing of it
+// At returns row i of the folder, from 0 to Len, in the order of the shards, where
+// samples are wanted and no ids are known. Rows of one id are all there. Nothing of it
 // is kept. The error is an *Error, as that of Get.
 func (st *Store) At(i int) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
 	row := int64(i)

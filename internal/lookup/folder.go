@@ -141,8 +141,8 @@ func listShards(fsys fs.FS) (sources []source, err error) {
 }
 
 // series counts the series of shards: one for each split and rank. A build deals
-// its rows out to all of them, so that who looks samples up in the order of their
-// input is in the midst of all series at once.
+// its rows out to all of them, so that samples in the order of their input are spread
+// over all series.
 func (f *folder) series() int {
 	found := map[string]bool{}
 	for _, s := range f.sources {

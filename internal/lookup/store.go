@@ -182,7 +182,7 @@ func (st *Store) Get(id string) (*dataset.Sample, map[string]domains.Set, *label
 // that may pass.
 func (st *Store) load(part *part, id string, rows []entry) *found {
 	if f, ok := part.samples.get(id); ok {
-		return f // somebody was faster
+		return f // another call was faster
 	}
 	f, bytes := st.decode(id, rows)
 	if f.err == nil || f.err.Code != CodeInternal {

@@ -74,7 +74,7 @@ func (p Profile) String() string {
 }
 
 // readProfiles finds what a file says of the profiles that it was scored by: in
-// the footer of Parquet, or in FILE.meta.json. Metadata that is somebody else's
+// the footer of Parquet, or in FILE.meta.json. Metadata of another program
 // says nothing, and the hash is then unknown.
 func readProfiles(path string, footer *parquet.File) (func(prefix string) Profile, error) {
 	text := func(key string) string {

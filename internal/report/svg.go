@@ -27,7 +27,7 @@ const (
 
 // drawing is a plot for the template, which writes the element around its parts.
 type drawing struct {
-	About         string // for who does not see it
+	About         string // what it shows, in words
 	Parts         template.HTML
 	Width, Height float64
 }

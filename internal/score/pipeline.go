@@ -118,7 +118,7 @@ type sequence[T any] struct {
 	mu      sync.Mutex
 	turn    int             // the number that is next
 	waiting map[int]*job[T] // done before their turn
-	busy    bool            // somebody consumes, or has failed to
+	busy    bool            // a worker consumes, or has failed to
 }
 
 // done hands a job over, and consumes all whose turn it is. Where another worker

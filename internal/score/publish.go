@@ -35,7 +35,7 @@ func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err erro
 	if err != nil {
 		return err
 	}
-	// The output comes last: who sees it sees all of it.
+	// The output comes last: once it is there, so is all else.
 	parent := &shard.Folder{Dir: filepath.Dir(m.plan.Out), Owner: "score"}
 	base, work := filepath.Base(m.plan.Out), filepath.Base(m.folder.Dir)
 	for _, f := range []struct{ name, suffix string }{{rejectedFile, rejectedSuffix}, {metaFile, metaSuffix}, {outputFile, ""}} {

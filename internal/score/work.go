@@ -25,7 +25,7 @@ func markerName(r shard.Rank) string  { return "done-" + r.String() + ".json" }
 func journalName(r shard.Rank) string { return "run-" + r.String() + ".journal" }
 func stdinName(r shard.Rank) string   { return "stdin-" + r.String() }
 
-// The files of who writes the output.
+// The files of the process that writes the output.
 const (
 	mergeJournal = "merge.journal"
 	outputFile   = "output"   // what becomes FILE
@@ -94,7 +94,7 @@ type workshop struct {
 	plan   *plan
 	folder *shard.Folder
 	header []byte
-	temp   bool // it is nobody's but this process's
+	temp   bool // no other process knows it
 }
 
 // openWorkshop finds the folder of a run, and refuses one that holds another run

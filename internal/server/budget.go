@@ -3,7 +3,7 @@ package server
 import "sync"
 
 // budget bounds what is in flight: requests read and not yet answered, and the
-// bytes of both. It holds back who reads; it never drops.
+// bytes of both. It makes the reader wait, and drops nothing.
 type budget struct {
 	mostRequests int64
 	mostBytes    int64
@@ -116,7 +116,7 @@ func (b *budget) leave(requests, bytes int64) {
 	b.freed.Signal()
 }
 
-// close lets nobody in any more, and those go who wait.
+// close refuses every request from then on, those that wait among them.
 func (b *budget) close() {
 	b.mu.Lock()
 	b.closed = true

@@ -73,13 +73,13 @@ func (c *conns) evict() bool {
 		return false
 	}
 	conn := of.Remove(at).(net.Conn)
-	delete(c.open, conn) // its goroutine tells of its end later, or has not begun
+	delete(c.open, conn) // its goroutine reports its end later, or has not begun
 	c.close(conn)
 	return true
 }
 
-// close closes a connection without the good-bye of TLS, for which a client may
-// let one wait.
+// close closes a connection without the last message of TLS, which a client may be slow
+// to take.
 func (c *conns) close(conn net.Conn) {
 	c.meter.evicted.Add(1)
 	if t, ok := conn.(*tls.Conn); ok {

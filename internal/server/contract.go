@@ -240,7 +240,7 @@ func (h *HTTP) tellUnscored(path string, err *item.Error) {
 	}
 }
 
-// first reports whether an error of this code has not been told of before.
+// first reports whether an error of this code is the first of it.
 func (h *HTTP) first(about string, err *item.Error) bool {
 	_, told := h.told.LoadOrStore(about+" "+err.Code, true)
 	return !told

@@ -34,7 +34,7 @@ type Config struct {
 	Workers      int                  // items scored at once; 0 means as many as there are cores
 	MaxLineBytes int                  // of a request; 0 means DefaultMaxLineBytes
 
-	// Fault is told of faults of ours, with the place; nil: nobody is.
+	// Fault is called with each panic of ours and its stack; may be nil.
 	Fault func(message string, stack []byte)
 }
 
@@ -43,7 +43,7 @@ type Config struct {
 type Core struct {
 	Config
 	meter   *meter
-	scorers tenures
+	scorers scorers
 
 	small, large *turns // the places of requests, by their size
 }
@@ -71,7 +71,7 @@ func NewCore(cfg Config) (*Core, error) {
 		cfg.Release = func() {}
 	}
 	c := &Core{Config: cfg, meter: newMeter(), small: newTurns(cfg.Workers), large: newTurns(cfg.Workers)}
-	c.scorers.now = &tenure{scorer: cfg.Scorer, release: cfg.Release}
+	c.scorers.now = &loadedScorer{scorer: cfg.Scorer, release: cfg.Release}
 	return c, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// fault tells of a panic of ours and returns what the client is told.
+// fault reports a panic of ours, and returns the error that the client gets.
 func (c *Core) fault(fault any) *item.Error {
 	if c.Fault != nil {
 		c.Fault(fmt.Sprint(fault), debug.Stack())
@@ -15,7 +15,7 @@ func (c *Core) fault(fault any) *item.Error {
 	return &item.Error{Code: item.CodeInternal, Message: "answering failed; please report it, with what the server's log says"}
 }
 
-// report tells of the faults of ours among the outcomes of a batch.
+// report reports the panics of ours among the outcomes of a batch.
 func (c *Core) report(batch *item.Batch) {
 	if c.Fault == nil {
 		return

@@ -60,7 +60,7 @@ func (g *gate) next() error {
 		return io.EOF
 	}
 	g.buf.Reset()
-	if g.buf.Cap() > hoard {
+	if g.buf.Cap() > mostKept {
 		g.buf = bytes.Buffer{}
 	}
 	switch err := g.take(8); {

@@ -122,7 +122,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout:                 writeTimeout,
 		IdleTimeout:                  idleTimeout,
 		MaxHeaderBytes:               mostHeader,
-		ErrorLog:                     log.New(newSeldom(h.log.Writer()), h.log.Prefix(), 0),
+		ErrorLog:                     log.New(newLimitedLog(h.log.Writer()), h.log.Prefix(), 0),
 	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(l) }()
@@ -134,7 +134,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	return h.drain(s, q, served)
 }
 
-// ServeHTTP checks who asks and finds the path.
+// ServeHTTP checks the Host and the token, and finds the path.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -264,8 +264,8 @@ func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *ta
 		}
 		return
 	}
-	// From here on it counts by number. Clients that are slow to send or to take
-	// hold bytes, and nobody's place.
+	// From here on it counts by number. A client that is slow to send or to take holds
+	// bytes, and no place.
 	if !h.budget.try(0) {
 		h.waiting.makeRoom()
 		h.busy(w)

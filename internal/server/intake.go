@@ -103,8 +103,8 @@ type lineReader struct {
 // blockBytes is how much is read at once: small reads from a pipe are slow.
 const blockBytes = 256 << 10
 
-// hoard is the size from which buffers are given back.
-const hoard = 1 << 20
+// mostKept is the size up to which a buffer is kept for another use.
+const mostKept = 1 << 20
 
 func newLineReader(r io.Reader, most int) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, blockBytes), most: most}

@@ -159,7 +159,7 @@ func (l *lines) answer(k *task, j *job) {
 	change := int64(len(j.reply)) - j.held
 	l.core.meter.held.Add(change)
 	l.budget.adjust(change)
-	if cap(reply) <= hoard {
+	if cap(reply) <= mostKept {
 		*scratch = reply
 		scratches.Put(scratch)
 	}
@@ -167,8 +167,8 @@ func (l *lines) answer(k *task, j *job) {
 
 // write writes replies as they come, or in the order of the requests.
 func (l *lines) write(out io.Writer) error {
-	w := &outbox{lines: l, w: bufio.NewWriterSize(out, blockBytes)}
-	early := map[int64]*job{} // answered before their turn
+	w := &replyWriter{lines: l, w: bufio.NewWriterSize(out, blockBytes)}
+	waiting := map[int64]*job{} // answered before their turn
 	turn := int64(0)
 	for {
 		if len(l.done) == 0 || w.bytes >= blockBytes {
@@ -186,24 +186,24 @@ func (l *lines) write(out io.Writer) error {
 			}
 			continue
 		}
-		for early[j.seq] = j; early[turn] != nil; turn++ {
-			if err := w.put(early[turn]); err != nil {
+		for waiting[j.seq] = j; waiting[turn] != nil; turn++ {
+			if err := w.put(waiting[turn]); err != nil {
 				return err
 			}
-			delete(early, turn)
+			delete(waiting, turn)
 		}
 	}
 }
 
-// outbox gathers replies. What it holds is in flight until it has been flushed.
-type outbox struct {
+// replyWriter gathers replies. What it holds is in flight until it has been flushed.
+type replyWriter struct {
 	*lines
 	w        *bufio.Writer
 	requests int64
 	bytes    int64
 }
 
-func (o *outbox) put(j *job) error {
+func (o *replyWriter) put(j *job) error {
 	if _, err := o.w.Write(j.reply); err != nil {
 		return fmt.Errorf("writing replies: %w", err)
 	}
@@ -213,7 +213,7 @@ func (o *outbox) put(j *job) error {
 	return nil
 }
 
-func (o *outbox) flush() error {
+func (o *replyWriter) flush() error {
 	if err := o.w.Flush(); err != nil {
 		return fmt.Errorf("writing replies: %w", err)
 	}

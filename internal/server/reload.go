@@ -7,38 +7,38 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// tenure is the time of one scorer, from the reload that brought it to the one
-// that replaces it. Requests that began with a scorer end with it.
-type tenure struct {
+// loadedScorer is a scorer over the samples of one reload. Requests that began with it
+// end with it.
+type loadedScorer struct {
 	scorer  *item.Scorer
 	release func()         // lets go of its samples
 	users   sync.WaitGroup // requests at work with it
 }
 
 // end lets go of the scorer that has been replaced, once nobody uses it.
-func (t *tenure) end() {
+func (t *loadedScorer) end() {
 	t.users.Wait()
 	t.release()
 }
 
-// tenures is the scorer at work. A request holds it for as long as it scores, so
+// scorers holds the scorer at work. A request holds it for as long as it scores, so
 // that all its items see the same samples.
-type tenures struct {
+type scorers struct {
 	mu   sync.RWMutex
-	now  *tenure
+	now  *loadedScorer
 	past item.CacheStats // hits and misses of scorers that were replaced
 }
 
 // hold returns the scorer at work; the request calls done when it has scored.
-func (ts *tenures) hold() (s *item.Scorer, done func()) {
+func (ts *scorers) hold() (s *item.Scorer, done func()) {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	ts.now.users.Add(1)
 	return ts.now.scorer, ts.now.users.Done
 }
 
-// replace puts another scorer to work and returns the tenure that is over.
-func (ts *tenures) replace(next *tenure) (old *tenure) {
+// replace puts another scorer to work and returns the one before it.
+func (ts *scorers) replace(next *loadedScorer) (old *loadedScorer) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	old, ts.now = ts.now, next
@@ -50,7 +50,7 @@ func (ts *tenures) replace(next *tenure) (old *tenure) {
 
 // stats is the state of the cache. What it counts never falls, though a reload
 // brings an empty one.
-func (ts *tenures) stats() item.CacheStats {
+func (ts *scorers) stats() item.CacheStats {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	stats := ts.now.scorer.Stats()
@@ -71,7 +71,7 @@ func (c *Core) Reload(open func() (s *item.Scorer, release func(), err error)) e
 		c.meter.reloadsFailed.Add(1)
 		return err
 	}
-	old := c.scorers.replace(&tenure{scorer: s, release: release})
+	old := c.scorers.replace(&loadedScorer{scorer: s, release: release})
 	c.meter.reloads.Add(1)
 	old.end()
 	return nil

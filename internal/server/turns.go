@@ -24,7 +24,7 @@ type turns struct {
 }
 
 const (
-	// quantum is the work after which a request looks whether somebody else is due.
+	// quantum is the work after which a request looks whether another one is due.
 	quantum = time.Millisecond
 	// For each unit of work that a request has had, newer ones may come before it for
 	// this many.
@@ -46,7 +46,7 @@ type waiter struct {
 	ready chan struct{}
 }
 
-// waiters is a heap, the one who is due first at its top.
+// waiters is a heap, the one that is due first at its top.
 type waiters []waiter
 
 func (w waiters) Len() int           { return len(w) }
@@ -107,7 +107,7 @@ func (t *turns) pass() {
 	close(heap.Pop(&t.waiting).(waiter).ready)
 }
 
-// yield lets somebody else have the place who is due before this task.
+// yield gives the place to a task that is due before this one, if there is one.
 func (t *turns) yield(k *task) {
 	t.mu.Lock()
 	if len(t.waiting) == 0 || t.waiting[0].due > t.due(k, t.now()) {

@@ -8,7 +8,7 @@ import (
 
 // A client that stops in the middle of a large body, or takes a large reply byte by
 // byte, holds memory that others need. The limits on time are for the slowest honest
-// client; so where memory runs out, who is slower than any network makes room.
+// client; so where memory runs out, a client that is slower than any network is cut off.
 const (
 	patience   = time.Second // within which slowest bytes have to move
 	slowest    = 64 << 10
@@ -58,7 +58,7 @@ func (e *exchange) end() (cut bool) {
 	return e.cut
 }
 
-// progress tells of bytes that have moved. Those of a body are held from then on.
+// progress notes bytes that have moved. Those of a body are held from then on.
 func (e *exchange) progress(n int) {
 	e.in.mu.Lock()
 	defer e.in.mu.Unlock()

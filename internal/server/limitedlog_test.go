@@ -8,9 +8,9 @@ import (
 )
 
 // A flood leaves a few lines, and the count of the rest once there is time.
-func TestSeldom(t *testing.T) {
+func TestLimitedLog(t *testing.T) {
 	var got strings.Builder
-	s := newSeldom(&got)
+	s := newLimitedLog(&got)
 	s.sometimes.Interval = 50 * time.Millisecond
 	for i := range 1000 {
 		if n, err := fmt.Fprintf(s, "line %d\n", i); n == 0 || err != nil {

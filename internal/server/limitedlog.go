@@ -9,22 +9,22 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// seldom writes the first lines that it is given, and then one a minute, with how many
-// were left out before it. What is wrong with connections is said by who opens them, and
-// would fill a disk: a flood of handshakes that fail is ten thousand lines a second.
-type seldom struct {
+// limitedLog writes the first lines that it is given, and then one a minute, with how many
+// were left out before it. A flood of handshakes that fail is ten thousand lines a second,
+// and would fill a disk.
+type limitedLog struct {
 	to        io.Writer
 	mu        sync.Mutex
 	sometimes rate.Sometimes
 	left      int64
 }
 
-func newSeldom(to io.Writer) *seldom {
-	return &seldom{to: to, sometimes: rate.Sometimes{First: 10, Interval: time.Minute}}
+func newLimitedLog(to io.Writer) *limitedLog {
+	return &limitedLog{to: to, sometimes: rate.Sometimes{First: 10, Interval: time.Minute}}
 }
 
 // Write writes a line, or leaves it out.
-func (s *seldom) Write(line []byte) (int, error) {
+func (s *limitedLog) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.left++
