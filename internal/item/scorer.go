@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -26,7 +27,7 @@ type Options struct {
 type Scorer struct {
 	samples Source
 	labeler label.Labeler
-	cache   *cache
+	cache   *lru.Cache[key, prepared]
 }
 
 // NewScorer returns a scorer.
@@ -36,7 +37,7 @@ func NewScorer(opt Options) *Scorer {
 	}
 	return &Scorer{
 		samples: opt.Samples,
-		cache:   newCache(opt.CacheBytes),
+		cache:   lru.New[key, prepared](opt.CacheBytes),
 	}
 }
 
@@ -44,7 +45,7 @@ func NewScorer(opt Options) *Scorer {
 func (s *Scorer) HasSamples() bool { return s.samples != nil }
 
 // Stats returns the state of the cache.
-func (s *Scorer) Stats() CacheStats { return s.cache.stats() }
+func (s *Scorer) Stats() CacheStats { return s.cache.Stats() }
 
 // Outcome is what became of one item.
 type Outcome struct {
@@ -95,14 +96,16 @@ func (s *Scorer) scorePrepared(x *reward.Prepared, it *Item, explain bool, compo
 // profile does without.
 func (s *Scorer) Prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, *Error) {
 	withLabels = withLabels || p.NeedsLabels()
-	return s.cache.get(keyOf(p, withLabels, it), func() (x *reward.Prepared, size int64, err *Error) {
+	got := s.cache.Get(keyOf(p, withLabels, it), func() (got prepared, size int64, keep bool) {
 		defer func() {
 			if fault := recover(); fault != nil {
-				x, size, err = nil, 0, s.fault(fault)
+				got, size, keep = prepared{err: s.fault(fault)}, 0, false
 			}
 		}()
-		return s.prepare(p, it, withLabels)
+		got.x, size, got.err = s.prepare(p, it, withLabels)
+		return got, size, !got.err.passes()
 	})
+	return got.x, got.err
 }
 
 func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, int64, *Error) {

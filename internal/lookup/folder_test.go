@@ -146,11 +146,11 @@ func TestPagesOfManySeries(t *testing.T) {
 				f.sources = append(f.sources, source{path: fmt.Sprintf("%s/part-%05d-%05d.parquet", [2]string{"train", "val"}[i%2], i/2, k)})
 			}
 		}
-		if got := newStore(f, Options{PageBytes: c.asked}).pages.max; got != c.want {
+		if got := newStore(f, Options{PageBytes: c.asked}).pages.Most(); got != c.want {
 			t.Errorf("%d series of %d shards, %d bytes asked for: %d, want %d", c.series, c.shards, c.asked, got, c.want)
 		}
 	}
-	if got := newStore(&folder{sources: []source{{path: "a.parquet"}}}, Options{PageBytes: one}).pages.max; got != one {
+	if got := newStore(&folder{sources: []source{{path: "a.parquet"}}}, Options{PageBytes: one}).pages.Most(); got != one {
 		t.Errorf("a file of another name: %d", got)
 	}
 }

@@ -7,13 +7,12 @@ import (
 	"reflect"
 	"sync/atomic"
 
-	"golang.org/x/sync/singleflight"
-
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/lookup/column"
+	"github.com/voi-rl/voi/internal/lru"
 )
 
 // Options bound a Store. Zero fields take their defaults.
@@ -43,17 +42,11 @@ type Store struct {
 	folder *folder
 	shards []*shard
 	index  index
-	pages  *cache[pageKey, *column.Page]
+	pages  *lru.Cache[pageKey, cachedPage]
 	text   textIndex
 	closed atomic.Bool
-	parts  [4]part
+	parts  [4]*lru.Cache[string, *found] // of samples, so that callers with different ids do not wait for each other
 	seed   maphash.Seed
-}
-
-// part is what callers with different ids do not wait for each other by.
-type part struct {
-	samples *cache[string, *found]
-	flights singleflight.Group
 }
 
 // found is what an id stands for: a sample, or the reason why it is none.
@@ -66,6 +59,12 @@ type found struct {
 type pageKey struct {
 	shard int
 	ref   column.Ref
+}
+
+// cachedPage is a page, or why it cannot be read.
+type cachedPage struct {
+	page *column.Page
+	err  error
 }
 
 // Open indexes the samples of a folder that voi build has written, of one
@@ -106,9 +105,9 @@ func newStore(f *folder, opt Options) *Store {
 		pages = DefaultPageBytes
 	}
 	pages = max(pages, min(pages*int64(f.series()), maxPageBytes))
-	st := &Store{folder: f, pages: newCache[pageKey, *column.Page](max(pages, 0)), seed: maphash.MakeSeed()}
+	st := &Store{folder: f, pages: lru.New[pageKey, cachedPage](max(pages, 0)), seed: maphash.MakeSeed()}
 	for i := range st.parts {
-		st.parts[i].samples = newCache[string, *found](max(samples, 0) / int64(len(st.parts)))
+		st.parts[i] = lru.New[string, *found](max(samples, 0) / int64(len(st.parts)))
 	}
 	return st
 }
@@ -147,11 +146,11 @@ func (st *Store) Usage() Usage {
 		u.IndexBytes += s.dir.Bytes()
 	}
 	for i := range st.parts {
-		n, bytes := st.parts[i].samples.size()
-		u.Samples += n
-		u.SampleBytes += bytes
+		s := st.parts[i].Stats()
+		u.Samples += int(s.Entries)
+		u.SampleBytes += s.Bytes
 	}
-	_, u.PageBytes = st.pages.size()
+	u.PageBytes = st.pages.Stats().Bytes
 	return u
 }
 
@@ -161,34 +160,20 @@ func (st *Store) Usage() Usage {
 // id, or rows that differ have it; bad_tools, bad_reference or internal where
 // the row cannot be read.
 func (st *Store) Get(id string) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
-	part := &st.parts[maphash.String(st.seed, id)%uint64(len(st.parts))]
-	f, ok := part.samples.get(id)
-	if !ok {
+	part := st.parts[maphash.String(st.seed, id)%uint64(len(st.parts))]
+	f := part.Get(id, func() (f *found, bytes int64, keep bool) {
 		hi, lo := digestOf([]byte(id))
 		rows := st.index.find(hi, lo)
 		if len(rows) == 0 {
-			return nil, nil, nil, st.noSample(id)
+			return &found{err: st.noSample(id)}, 0, false
 		}
-		v, _, _ := part.flights.Do(id, func() (any, error) { return st.load(part, id, rows), nil })
-		f = v.(*found)
-	}
+		f, bytes = st.decode(id, rows)
+		return f, bytes, f.err == nil || f.err.Code != CodeInternal // a fault may pass
+	})
 	if f.err != nil {
 		return nil, nil, nil, f.err
 	}
 	return f.sample, f.sample.Domains, f.labels, nil
-}
-
-// load reads the rows of an id and keeps what came of it, unless it was a fault
-// that may pass.
-func (st *Store) load(part *part, id string, rows []entry) *found {
-	if f, ok := part.samples.get(id); ok {
-		return f // another call was faster
-	}
-	f, bytes := st.decode(id, rows)
-	if f.err == nil || f.err.Code != CodeInternal {
-		part.samples.put(id, f, bytes)
-	}
-	return f
 }
 
 // decode never panics: a fault of ours costs the item.
@@ -240,15 +225,13 @@ func (st *Store) only(id string, rows []entry) (*export.Row, *Error) {
 func (st *Store) page(at place, col int) (*column.Page, error) {
 	s := st.shards[at.shard()]
 	key := pageKey{at.shard(), s.dir.Find(col, at.row())}
-	if p, ok := st.pages.get(key); ok {
-		return p, nil
-	}
-	p, err := s.page(key.ref)
-	if err != nil {
-		return nil, err
-	}
-	st.pages.put(key, p, int64(p.Bytes()))
-	return p, nil
+	got := st.pages.Get(key, func() (got cachedPage, bytes int64, keep bool) {
+		if got.page, got.err = s.page(key.ref); got.err != nil {
+			return got, 0, false
+		}
+		return got, int64(got.page.Bytes()), true
+	})
+	return got.page, got.err
 }
 
 // decodedBytes estimates the memory of a decoded row. The texts of a row stay

@@ -63,7 +63,7 @@ func TestOutlineReadsTwoColumns(t *testing.T) {
 	if _, _, err := st.Outline("ask-1"); err != nil {
 		t.Fatal(err)
 	}
-	if n, _ := st.pages.size(); n != 3 {
+	if n := st.pages.Stats().Entries; n != 3 {
 		t.Errorf("%d pages were read, want 3", n)
 	}
 	_, _, err := st.Outline("nobody")

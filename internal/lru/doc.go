@@ -1,0 +1,14 @@
+// Package lru keeps values that are costly to make, the least recently used leaving
+// first, up to a number of bytes: samples and pages of shards (internal/lookup), and
+// samples that are ready to score (internal/item), step 7 of the pipeline.
+//
+// # Limits
+//
+// What a value takes is told by its maker, and is an estimate. Values that are being made
+// count when they are there.
+//
+// # Decided against
+//
+// A library: those that bound bytes drop values by chance or in the background, and the
+// same calls would not leave the same values.
+package lru

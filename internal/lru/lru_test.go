@@ -1,0 +1,66 @@
+package lru
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// The least recently used leave first, what is larger than the cache is not kept, and
+// neither is what its maker does not want kept.
+func TestCache(t *testing.T) {
+	c := New[string, int](3 * (entryBytes + 100))
+	made := map[string]int{}
+	get := func(key string, bytes int64, keep bool) {
+		c.Get(key, func() (int, int64, bool) { made[key]++; return made[key], bytes, keep })
+	}
+	for _, step := range []struct {
+		key   string
+		bytes int64
+		keep  bool
+		made  int // so often by then
+	}{
+		{"a", 100, true, 1}, {"b", 100, true, 1}, {"c", 100, true, 1}, {"a", 100, true, 1},
+		{"d", 100, true, 1}, // b leaves
+		{"a", 100, true, 1}, {"c", 100, true, 1}, {"b", 100, true, 2},
+		{"huge", 10_000, true, 1}, {"huge", 10_000, true, 2}, {"b", 100, true, 2},
+		{"passing", 1, false, 1}, {"passing", 1, false, 2}, {"b", 100, true, 2},
+	} {
+		if get(step.key, step.bytes, step.keep); made[step.key] != step.made {
+			t.Errorf("%q was made %d times, want %d", step.key, made[step.key], step.made)
+		}
+		if s := c.Stats(); s.Bytes > c.Most() || s.Bytes != s.Entries*(entryBytes+100) {
+			t.Errorf("after %q: %+v of %d bytes", step.key, s, c.Most())
+		}
+	}
+	if s := c.Stats(); s.Entries != 3 || s.Hits+s.Misses != 14 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A value is made once, whoever asks at the same time, and a panic leaves nothing behind.
+func TestMadeOnce(t *testing.T) {
+	c := New[int, int](1 << 20)
+	var made atomic.Int64
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			for key := range 20 {
+				if got := c.Get(key, func() (int, int64, bool) { made.Add(1); return 7 * key, 10, true }); got != 7*key {
+					t.Errorf("%d is %d", key, got)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if made.Load() != 20 {
+		t.Errorf("20 values were made %d times", made.Load())
+	}
+	func() {
+		defer func() { _ = recover() }()
+		c.Get(99, func() (int, int64, bool) { panic("no") })
+	}()
+	if got := c.Get(99, func() (int, int64, bool) { return 1, 10, true }); got != 1 {
+		t.Errorf("after a panic: %d", got)
+	}
+}
