@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"hash/maphash"
+	"slices"
 	"sync"
 )
 
@@ -64,11 +65,8 @@ type span3 struct{ from, to int32 }
 // bind indexes a conversation.
 func bind(in *Input) *bound {
 	b := &bound{in: in}
-	size := 0
-	for _, t := range in.Turns {
-		size += len(t.Text)
-	}
-	b.tokens = make([]token, 0, min(size/5+16, MaxTokens))
+	scratch := tokenLists.Get().(*[]token)
+	b.tokens = (*scratch)[:0]
 	b.starts = make([]int32, len(in.Turns)+1)
 	// The latest turns are kept where there is too much: they are read from the back.
 	keep := len(in.Turns)
@@ -96,6 +94,9 @@ func bind(in *Input) *bound {
 		}
 	}
 	b.starts[len(in.Turns)] = int32(len(b.tokens))
+	*scratch, b.tokens = b.tokens, slices.Clone(b.tokens)
+	clear(*scratch)
+	tokenLists.Put(scratch)
 	b.index()
 	for t := range in.Turns {
 		if in.Turns[t].Role == "system" && !b.today.full() {
@@ -104,6 +105,9 @@ func bind(in *Input) *bound {
 	}
 	return b
 }
+
+// tokenLists are lists for the tokens of a text while it is read.
+var tokenLists = sync.Pool{New: func() any { return new([]token) }}
 
 // findToday looks for the day that a system message calls today: its first full date.
 func (b *bound) findToday(t int) {

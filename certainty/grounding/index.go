@@ -8,10 +8,10 @@ import (
 
 // lookup is what of a reading's mentions values are looked up by.
 type lookup struct {
-	values []valued    // the ways to read each mention
-	slots  []int32     // by the hash of a value 1 + the first of values that has it
-	kinds  [17][]int32 // mentions by kind, in the order of kinds; the first of none of them
-	units  []counted   // mentions of numbers by unit
+	values []valued           // the ways to read each mention
+	slots  []int32            // by the hash of a value 1 + the first of values that has it
+	kinds  [kindCount][]int32 // mentions by kind, see kindNo
+	units  []counted          // mentions of numbers by unit
 }
 
 // valued is a way to read a mention; next is the next one with the same value, or -1.
@@ -112,7 +112,7 @@ func (b *bound) mean(i int32) {
 // list notes a mention by its kind, its unit and its values.
 func (b *bound) list(m *Mention, id int32) {
 	kind := family(m.Kind)
-	n := 1 + slices.Index(kinds, kind)
+	n := kindNo(kind)
 	b.lookup.kinds[n] = append(b.lookup.kinds[n], id)
 	switch kind {
 	case Number:
@@ -150,8 +150,14 @@ func (b *bound) valued(kind Kind, value string) (ids []int32) {
 	return ids
 }
 
+// kindNo numbers the kinds in the order of kinds, from 1; 0 is none of them.
+func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
+
+// kindCount is how many numbers of kinds there are.
+const kindCount = 17
+
 // ofKind are the mentions of a kind.
-func (b *bound) ofKind(k Kind) []int32 { return b.kinds[1+slices.Index(kinds, k)] }
+func (b *bound) ofKind(k Kind) []int32 { return b.kinds[kindNo(k)] }
 
 // inUnit are the mentions of numbers in a unit.
 func (b *bound) inUnit(unit string) []int32 {

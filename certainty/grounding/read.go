@@ -15,7 +15,8 @@ type reader struct {
 	used  []bool  // tokens that a mention has taken
 	dated []bool  // tokens of dates and times
 
-	extra    []Mention // what is denied, replaced or confirmed, and their tokens
+	last     [kindCount][]int // of each kind the mentions so far, where something is corrected
+	extra    []Mention        // what is denied, replaced or confirmed, and their tokens
 	extraPos []span3
 
 	steps  int          // what the inner loops did, for the test of cost
@@ -47,7 +48,7 @@ func Open(in Input) *Reading {
 	r.b.settled(out.Mentions)
 	clear(r.out)
 	clear(r.extra)
-	*r = reader{out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
+	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
 	readers.Put(r)
 	return out
 }

@@ -218,12 +218,15 @@ func (r *reader) corrections() {
 	if b.classes&cSorry == 0 {
 		return
 	}
-	last := map[Kind][]int{} // the mentions of a kind so far
+	last := &r.last // the mentions of a kind so far
+	for k := range last {
+		last[k] = last[k][:0]
+	}
 	next, done := 0, -1
 	for i := range b.tokens {
 		for next < len(r.out) && int(r.pos[next].from) < i {
 			if m := &r.out[next]; b.role(m.Span.Turn) != "tool" {
-				k := family(m.Kind)
+				k := kindNo(family(m.Kind))
 				last[k] = append(last[k], next)
 			}
 			next++
@@ -257,7 +260,7 @@ const window = 12
 // earlier mentions of the kind the one with the same noun, the same role, the same
 // thing named before it, the latest of equals. done is the last mention that a
 // marker before made its own.
-func (r *reader) correct(i, after int, last map[Kind][]int, next, done int) int {
+func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) int {
 	b := r.b
 	seen := map[Kind]bool{}
 	anchor := ""
@@ -270,7 +273,7 @@ func (r *reader) correct(i, after int, last map[Kind][]int, next, done int) int 
 			break
 		}
 		k := family(m.Kind)
-		list := last[k]
+		list := last[kindNo(k)]
 		if seen[k] || n <= done || b.status[at.from] != isSaid || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
 			continue
 		}
