@@ -35,7 +35,7 @@ type facets struct {
 	elements   []elements // conjunction
 	declared   bool       // additionalProperties: false
 	properties []property
-	byName     map[string]int // index of properties, made from manyNames on
+	byName     map[string]int // index of properties, nil until one is looked for
 	required   []string
 	unions     [][]Value // conjunction of unions
 
@@ -222,9 +222,6 @@ func (f *facets) restrict(k kinds) {
 	f.typed = true
 }
 
-// manyNames is the number of names from which an index beats a search.
-const manyNames = 16
-
 func (f *facets) property(m jsonvalue.Member) {
 	needed := m.Value.Field("required").Bool()
 	if i := f.propertyAt(m.Key); i >= 0 {
@@ -233,18 +230,14 @@ func (f *facets) property(m jsonvalue.Member) {
 		p.needed = p.needed || needed
 		return
 	}
+	f.byName[m.Key] = len(f.properties)
 	f.properties = append(f.properties, property{m.Key, []Value{m.Value}, needed})
-	if f.byName != nil {
-		f.byName[m.Key] = len(f.properties) - 1
-	}
 }
 
+// propertyAt is the place of a property by its name, -1 where there is none.
 func (f *facets) propertyAt(name string) int {
-	if len(f.properties) < manyNames {
-		return slices.IndexFunc(f.properties, func(p property) bool { return p.name == name })
-	}
 	if f.byName == nil {
-		f.byName = make(map[string]int, 2*len(f.properties))
+		f.byName = make(map[string]int, len(f.properties))
 		for i := range f.properties {
 			f.byName[f.properties[i].name] = i
 		}

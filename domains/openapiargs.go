@@ -2,6 +2,7 @@ package domains
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -152,14 +153,18 @@ func (a *apiArguments) body(raw Value, path string) error {
 		return nil // a body of no type cannot be sent
 	}
 	needed := isTrue(raw.Field("required"))
-	o := plainObject{doc: a.doc, needed: map[string]bool{}}
-	if schema := media.Field("schema"); o.add(schema, 0) && len(o.properties) > 0 {
-		for _, p := range merged(o.properties) {
+	left := maxRootSchemas
+	if schema := media.Field("schema"); a.doc.plain(schema, &left) {
+		r := roots{root: a.doc.root, left: maxRootSchemas}
+		object, err := r.read(schema, path, 0)
+		for _, p := range object.properties {
 			if !isTrue(p.Value.Field("readOnly")) {
-				a.add(p.Key, "body", a.doc.localise(p.Value, &a.refs), needed && o.needed[p.Key])
+				a.add(p.Key, "body", a.doc.localise(p.Value, &a.refs), needed && object.required[p.Key])
 			}
 		}
-		return nil
+		if err == nil && len(object.properties) > 0 {
+			return nil
+		}
 	}
 	s := a.doc.localise(media.Field("schema"), &a.refs)
 	if s.Kind() != jsonvalue.Object {
@@ -172,17 +177,10 @@ func (a *apiArguments) body(raw Value, path string) error {
 	return nil
 }
 
-// plainObject gathers the properties of an object whose schema says nothing
-// else of it, through $ref and allOf.
-type plainObject struct {
-	doc        *apiDoc
-	properties []jsonvalue.Member
-	needed     map[string]bool
-}
-
-// add reports whether the schema is that of a plain object.
-func (o *plainObject) add(s Value, depth int) bool {
-	if depth > maxRefChain || s.Kind() != jsonvalue.Object || len(o.properties) > 1<<12 {
+// plain reports whether a schema says of an object which properties it has and nothing
+// else, through $ref and allOf, of which at most left schemas are looked at.
+func (d *apiDoc) plain(s Value, left *int) bool {
+	if *left--; *left < 0 || s.Kind() != jsonvalue.Object {
 		return false
 	}
 	if t := s.Field("type"); !t.IsNull() && t.Str() != "object" || isTrue(s.Field("nullable")) {
@@ -193,44 +191,13 @@ func (o *plainObject) add(s Value, depth int) bool {
 			return false
 		}
 	}
+	parts := s.Field("allOf").Items()
 	if ref := s.Field("$ref").Str(); ref != "" {
-		target, ok := o.doc.resolve(ref)
-		if !ok || !o.add(target, depth+1) {
+		target, ok := d.resolve(ref)
+		if !ok {
 			return false
 		}
+		parts = append(slices.Clip(parts), target)
 	}
-	for _, part := range s.Field("allOf").Items() {
-		if !o.add(part, depth+1) {
-			return false
-		}
-	}
-	o.properties = append(o.properties, s.Field("properties").Members()...)
-	for _, name := range s.Field("required").Items() {
-		o.needed[name.Str()] = true
-	}
-	return true
-}
-
-// merged makes one property of those of one name: it must meet the schemas of
-// all.
-func merged(members []jsonvalue.Member) []jsonvalue.Member {
-	at := make(map[string]int, len(members))
-	out := make([]jsonvalue.Member, 0, len(members))
-	parts := map[int][]Value{}
-	for _, m := range members {
-		i, again := at[m.Key]
-		if !again {
-			at[m.Key] = len(out)
-			out = append(out, m)
-			continue
-		}
-		if parts[i] == nil {
-			parts[i] = []Value{out[i].Value}
-		}
-		parts[i] = append(parts[i], m.Value)
-	}
-	for i, all := range parts {
-		out[i].Value = jsonvalue.NewObject(jsonvalue.Member{Key: "allOf", Value: jsonvalue.NewArray(all...)})
-	}
-	return out
+	return !slices.ContainsFunc(parts, func(part Value) bool { return !d.plain(part, left) })
 }

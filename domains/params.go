@@ -198,10 +198,15 @@ func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {
 	}
 	p := Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, root: root}
 	p.Default, p.HasDefault = schema.Get("default")
-	left := maxNullSchemas
-	p.Nullable = admitsNull(schema, root, 0, &left)
+	e := evaluator{root: root, left: maxNullSchemas, mute: true}
+	d := e.domain(schema)
+	values, _ := d.enumerated()
+	p.Nullable = d.admitsNull() || hasNull(values)
 	return p, nil
 }
+
+// maxNullSchemas bounds the search for null in a schema.
+const maxNullSchemas = 256
 
 // asSchema turns a schema that is only a text ("city": "string. The city")
 // into an object: a type where the text is one, else a description.

@@ -43,67 +43,6 @@ func resolve(root Value, ref string) (target Value, ok bool) {
 	return target, true
 }
 
-// maxNullSchemas bounds the search for null in a schema.
-const maxNullSchemas = 256
-
-// admitsNull reports whether a schema says that it admits null: nullable, a
-// type or a union that names null, an enum that lists it. A schema without a
-// type, which admits everything, does not say so. depth bounds the chain of
-// unions and references, left the number of schemas looked at.
-func admitsNull(schema, root Value, depth int, left *int) bool {
-	if *left--; *left < 0 || depth > maxTypeDepth || schema.Kind() != jsonvalue.Object {
-		return false
-	}
-	if isTrue(schema.Field("nullable")) {
-		return true
-	}
-	if enum, ok := schema.Get("enum"); ok && enum.Kind() == jsonvalue.Array {
-		return hasNull(enum.Items())
-	}
-	if c, ok := schema.Get("const"); ok {
-		return c.IsNull()
-	}
-	if typeAdmitsNull(schema.Field("type"), root, depth, left) {
-		return true
-	}
-	for _, key := range [...]string{"anyOf", "oneOf"} {
-		for _, branch := range schema.Field(key).Items() {
-			if admitsNull(branch, root, depth+1, left) {
-				return true
-			}
-		}
-	}
-	if ref := schema.Field("$ref").Str(); ref != "" {
-		if target, ok := resolve(root, ref); ok {
-			return admitsNull(target, root, depth+1, left)
-		}
-	}
-	return false
-}
-
-func typeAdmitsNull(t, root Value, depth int, left *int) bool {
-	switch t.Kind() {
-	case jsonvalue.Array:
-		for _, item := range t.Items() {
-			if typeAdmitsNull(item, root, depth+1, left) {
-				return true
-			}
-		}
-	case jsonvalue.Object:
-		return admitsNull(t, root, depth+1, left)
-	case jsonvalue.String:
-		if _, _, simple := simpleType(t.Str()); simple {
-			return t.Str() == "null" || t.Str() == "none"
-		}
-		s, _ := typeSchema(t.Str())
-		if name := s.Field("type"); name.Kind() == jsonvalue.String {
-			return name.Str() == "null"
-		}
-		return admitsNull(s, root, depth+1, left)
-	}
-	return false
-}
-
 func hasNull(values []Value) bool {
 	for _, v := range values {
 		if v.IsNull() {
