@@ -6,10 +6,10 @@ import (
 )
 
 // maxTries bounds the places of one description at which a set is looked for.
-const maxTries = 64
+const maxTries = 128
 
-// set finds the values that a description writes out in full, and the text that
-// does. Items are read first; then the form of the items and what stands
+// set finds the values that a description writes out in full, and the text in which
+// it does so. Items are read first; then the form of the items and what stands
 // around them say whether they are all.
 func (d *description) set() (l listing, from int, ok bool) {
 	for i, tries := 0, 0; i < len(d.tokens) && tries < maxTries; i++ {
@@ -56,7 +56,8 @@ func (d *description) anchor(i int) bool {
 	return d.starts(i) || d.word(i) && d.separates(i+1, false, listing{}) && !d.separates(i-1, false, listing{})
 }
 
-// starts is anchor without the last, which is enough only where what follows says so.
+// starts is anchor without the last case, which is enough only where the words behind
+// the list close it.
 func (d *description) starts(i int) bool {
 	if d.quoted(i) || d.opens(i) || d.bracket(i-1) || d.is(i-1, ":", "：", "=", ",", "，", ";") {
 		return true
@@ -76,7 +77,11 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 	if len(l.items) == 1 {
 		return from, d.single(l, ev)
 	}
-	if ev == evNever || !l.items[0].quoted && d.sliced(l) || d.naming(l, ev) && !l.pipes && !l.all(isQuoted) || d.tailOf(l) || l.mixed() || !d.starts(l.from) && d.tail(l) < evStrong {
+	plain := !l.all(isQuoted)
+	switch {
+	case ev == evNever, l.mixed(), d.tailOf(l), !d.starts(l.from) && d.tail(l) < evStrong:
+		return 0, false
+	case plain && (d.sliced(l) || d.naming(l, ev) && !l.pipes):
 		return 0, false
 	}
 	return from, d.points(l, ev, from) >= enough

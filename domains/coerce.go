@@ -84,7 +84,7 @@ func enumOf(schema Value) Value {
 	return Value{}
 }
 
-// enumCoerce returns the listed value that v is, or that v is written as.
+// enumCoerce returns the listed value to which v is equal, or as which it is written.
 func enumCoerce(values []Value, v Value) (Value, bool) {
 	for i := range values {
 		if jsonvalue.Equal(values[i], v) {
@@ -129,7 +129,7 @@ func boolIn(s string) (value, ok bool) {
 	return false, false
 }
 
-// branches prefers a branch that v fits as it is to one that changes it.
+// branches prefers a branch that admits v unchanged.
 func (c *coercer) branches(branches []Value, v Value, depth int) (Value, bool) {
 	changed, found := v, false
 	for _, b := range branches {

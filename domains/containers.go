@@ -183,8 +183,8 @@ func heldTools(v Value) (inner Value, key string, ok bool) {
 	return Value{}, "", false
 }
 
-// notTools says what an object is that looks like tools and holds none that can
-// be read, "" for any other.
+// notTools names the document that an object is where people take it for tools (a
+// Swagger file, a server's error), "" for any other.
 func notTools(v Value) string {
 	if version := v.Field("swagger"); !version.IsNull() {
 		return fmt.Sprintf("this is a Swagger %s document; convert it to OpenAPI 3", scalarText(version))

@@ -31,8 +31,8 @@ func (d Domain) own() Domain {
 	return d
 }
 
-// On returns d as a domain that stands on what a schema alone states: Excludes is
-// that domain's, and a bound that both have is the schema's.
+// On returns d as a domain that stands on what a schema alone states: Excludes asks
+// the schema's domain, and a bound of both counts as the schema's.
 func (d Domain) On(schema Domain) Domain {
 	if schema = schema.own(); d.Stated() || !schema.Stated() {
 		return d

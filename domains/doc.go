@@ -67,6 +67,6 @@
 // of every parameter of every row. Tables of countries, currencies, time zones
 // or languages behind formats: F1 calls a format infinite, and which table a
 // server means is not said. A cache of annotated tools inside the
-// annotator: it would grow with the input; who reads a million rows of few
+// annotator: it would grow with the input. A caller with a million rows of few
 // tools can wrap the Annotator.
 package domains

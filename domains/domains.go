@@ -12,8 +12,7 @@ type Value = jsonvalue.Value
 // ParseValue reads one JSON text strictly, within the default bounds.
 func ParseValue(text string) (Value, error) { return jsonvalue.Parse(text, jsonvalue.Options{}) }
 
-// Tool is a tool that a model is offered, in the one form that all notations
-// are read into.
+// Tool is a tool as a model is offered it, in one form for all notations.
 type Tool struct {
 	Name        string
 	Description string

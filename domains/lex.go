@@ -74,8 +74,8 @@ func lex(s string) []token {
 	return tokens
 }
 
-// tagAt is where a tag of HTML that begins at i ends, i where none does. One that
-// marks a value ends behind it, and text is the value; others end a line.
+// tagAt reads a tag of HTML at i and returns where it ends, i where there is none. A
+// tag around a value ends behind the value, which is text; other tags end a line.
 func tagAt(s string, i int) (text string, end int) {
 	for _, name := range [...]string{"code", "b", "i", "em", "strong"} {
 		if inner, ok := strings.CutPrefix(s[i:], "<"+name+">"); ok {

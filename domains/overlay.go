@@ -103,7 +103,7 @@ func (c *lineCounter) of(at int) int {
 }
 
 // eachMember visits the members of a JSON object in a text: the key, and where
-// its value begins, and that value's text. A text that holds none has no members.
+// its value begins, and that value's text. A text without an object has no members.
 func eachMember(text string, visit func(key string, at int, value string)) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {

@@ -230,7 +230,7 @@ func (l *tongue) longest(tokens []token) (p phrase, n int) {
 	return phrase{}, 0
 }
 
-// orderOfLanguages is that in which languages are tried that a text may be in.
+// orderOfLanguages is the order in which languages are compared with a text.
 var orderOfLanguages = [...]string{"en", "es", "fr", "de", "pt", "it", "nl", "ru", "pl", "tr", "id", "sv", "hi", "ar"}
 
 // language is the one that a text is written in: by its script, or by the words
@@ -287,8 +287,7 @@ func (l *tongue) covers(tokens []token) int {
 	return covered
 }
 
-// scriptOf names the language that a word's script is that of, "" for scripts of
-// several.
+// scriptOf names the language of a word's script, "" for scripts of several.
 func scriptOf(word string) string {
 	r, _ := utf8.DecodeRuneInString(word)
 	switch {

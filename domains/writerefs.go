@@ -68,7 +68,7 @@ func (r *refWriter) written(ref string) bool {
 	return false
 }
 
-// moved writes the schemas that have moved, and those that they refer to.
+// moved writes the schemas that have moved, and what these refer to.
 func (r *refWriter) moved() []jsonvalue.Member {
 	var out []jsonvalue.Member
 	for i := 0; i < len(r.queue); i++ {
