@@ -334,7 +334,7 @@ func (b *bounder) before(i int, c class) int {
 		}
 	}
 	q, ok := b.quantity(j)
-	if !ok || b.habit(i) || b.otherUnit(i, b.unitOf(q)) || b.other(q) || !b.owned(i) || b.foreign(i, q) {
+	if !ok || b.habit(i) || b.otherUnit(i, b.unitOf(q)) || b.other(q) || !b.owned(i) || b.foreign(i, q) || b.rate(i, q) {
 		return i
 	}
 	upper, open := c&(clsMost|clsBelow) != 0, c&(clsAbove|clsBelow) != 0
@@ -348,6 +348,8 @@ func (b *bounder) before(i int, c class) int {
 		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr) {
 			return i // "...; under 25 a surcharge applies"
 		}
+	} else if b.is(i-1, ",") && b.is(i, "ab", "od", "от", "de") && !b.filled(q.to) && !b.filled(q.to+1) {
+		return i // "..., ab 60 gibt es Geld zurück"
 	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) && !(b.is(b.begin(i), "you") && b.filled(q.to)) {
 		return i
 	} else if b.has(i-1, clsNot) && b.is(i, "minimum", "maximum") {

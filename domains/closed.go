@@ -154,7 +154,7 @@ words:
 			are = true
 			continue
 		}
-		filler = filler && c&(clsArticle|clsValues|clsClosing|clsAre|clsOneOf|clsOr) != 0
+		filler = filler && (n == 0 && l.items[0].quoted && c == 0 || c&(clsArticle|clsValues|clsClosing|clsAre|clsOneOf|clsOr) != 0)
 	}
 	for j := d.begin(max(from-1, 0)); bracket && ev < evStrong && j < from-2; j++ {
 		if d.has(j, clsFormat) {

@@ -127,10 +127,16 @@ func (d *description) list(i int) listing {
 			i = next + 1
 			continue
 		}
-		if it.words > 1 && len(l.items) > 0 && l.all(isCode) && !it.quoted {
-			if first := (item{text: d.span(j, j+1), words: 1}); isCode(first) && strings.ToLower(it.text[len(first.text):]) == it.text[len(first.text):] { // "EUR and USD accounts"
+		if it.words > 1 && len(l.items) > 0 && l.all(isWord) && !it.quoted {
+			first := item{text: d.span(j, j+1), words: 1}
+			rest := it.text[len(first.text):]
+			if counted := isNumber(first) && d.ends(next); counted || it.words == 2 && d.has(next, clsAre) { // "15, 30 or 60 minutes", "fast and slow lanes are ..."
 				l.add(first)
-				l.to, l.complete = j+1, false
+				l.to, l.complete = next, counted
+				break
+			} else if isCode(first) && l.all(isCode) && strings.ToLower(rest) == rest { // "EUR and USD accounts"
+				l.add(first)
+				l.to = j + 1
 				break
 			}
 		}
@@ -270,6 +276,9 @@ func (d *description) separator(i int, l *listing) int {
 		switch {
 		case d.is(i, ",", ";", "、", "，", "；"):
 			semi := d.is(i, ";", "；")
+			if semi && l.comma {
+				return start // another clause
+			}
 			l.headed = l.headed || !semi && len(l.items) > 1 && l.semi && !l.comma
 			l.semi, l.comma = l.semi || semi, l.comma || !semi
 		case d.is(i, "|", "/", "／", "・"):
@@ -300,10 +309,13 @@ func (d *description) separator(i int, l *listing) int {
 	return start
 }
 
-// led is after a word that leads to what is in quotes: "or to 'local'", "; use 'b'".
+// led is after words that lead to what is in quotes: "or to 'local'", "or the word 'b'".
 func (d *description) led(i int) int {
-	if d.has(i, clsTo|clsTakes|clsPrep) && d.quoted(i+1) {
+	switch {
+	case d.has(i, clsTo|clsTakes|clsPrep) && d.quoted(i+1):
 		return i + 1
+	case d.has(i, clsArticle) && d.word(i+1) && d.quoted(i+2):
+		return i + 2
 	}
 	return i
 }
@@ -322,8 +334,8 @@ func (d *description) gloss(i int, it item, l *listing) (next int, found bool) {
 	if d.is(i, "(", "（") {
 		if end := d.close(i); end > 0 {
 			switch {
-			case d.has(i+1, clsExample):
-				return i, false
+			case d.has(i+1, clsExample), d.has(i+1, clsOnly) && strings.Contains(d.tokens[i+1].low, " "):
+				return i, false // "(no other codecs)", and not "(only guests)"
 			case d.has(i+1, clsClause|clsMore):
 				return end, false // "(default)"
 			}

@@ -132,6 +132,16 @@ func (b *bounder) foreign(i int, q quantity) bool {
 	return j > q.to && b.word(j)
 }
 
+// rate reports whether a number of a later sentence is one of something in a time: "at
+// least 4 a year".
+func (b *bounder) rate(i int, q quantity) bool {
+	j := q.to
+	if b.word(j) && !b.has(j, clsArticle) && !b.is(j, "per") {
+		j++
+	}
+	return b.begin(i) > 0 && (b.has(j, clsArticle) || b.is(j, "per")) && b.has(j+1, clsUnit)
+}
+
 // sets reports whether what stands before i makes a comparison there one of the
 // value: nothing, brackets, a comma, or a word that says what the value is.
 func (b *bounder) sets(i int) bool {

@@ -65,7 +65,10 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 	case ev == evNone:
 		points--
 	}
-	if l.all(isGlossed) && !l.scale() {
+	switch {
+	case l.all(isGlossed) && l.scale():
+		points -= 2
+	case l.all(isGlossed):
 		points += 2
 	}
 	either, numbers := l.or || l.slash && !l.comma, l.all(isNumber) && !l.all(isGlossed)
@@ -117,8 +120,17 @@ func (d *description) edge(l *listing) bool {
 // tailOf reports whether a list is the end of a longer one whose first items it lacks.
 func (d *description) tailOf(l *listing) bool {
 	i := l.from - 2
-	return d.is(l.from-1, ",", "，", "、", "/", "|") && (d.quoted(i) || d.word(i) && (i == 0 || d.has(i-1, clsOpening|clsTakes) || d.is(i-1, ",", ":", "：")) ||
-		d.word(i) && !l.items[0].quoted && l.all(isCode) && isCode(item{text: d.span(i, i+1), words: 1}))
+	switch {
+	case !d.is(l.from-1, ",", "，", "、", "/", "|"):
+		return false
+	case d.quoted(i):
+		return true
+	case !d.word(i):
+		return false
+	case i == 0, d.is(i-1, ",", ":", "："), d.has(i-1, clsOpening|clsTakes|clsValues|clsClosing|clsOneOf), l.and && d.has(i-1, clsAre):
+		return true
+	}
+	return !l.items[0].quoted && l.all(isCode) && isCode(item{text: d.span(i, i+1), words: 1})
 }
 
 // filled reports whether a list that ends before i fills its sentence, clause or
