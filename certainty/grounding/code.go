@@ -123,8 +123,8 @@ func (r *reader) joinCodes(i, least int) int {
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
 		t := &b.tokens[j]
-		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == ".")) {
-			break // one of several numbers, a decimal
+		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && (b.gapText(j+1) == "," || b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == "."))) {
+			break // one of several numbers, a decimal, thousands
 		}
 		if j > i && (t.gap > dash || t.gap == comma && len(t.norm) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break

@@ -257,16 +257,11 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
 	}
-	if b.role(turn) != "tool" && q.depth == 0 && kind != "enum" {
+	if (kind == "number" || kind == "date" || kind == "time") && b.role(turn) != "tool" {
 		r := q.rivals(h, kind, f[fNear])
-		if kind == "number" || kind == "date" || kind == "time" {
-			f[fRivals], f[fOutdone], f[fLater] = r.many, r.nearer, r.later
-		}
-		if f[fRole] == 0 && r.role && kind != "text" {
+		f[fRivals], f[fOutdone], f[fLater] = r.many, r.nearer, r.later
+		if f[fRole] == 0 && r.role {
 			f[fTaken] = 1
-		}
-		if f[fFurther] > 0.25 && r.nearer > 0.25 {
-			f[fSwapped] = 1
 		}
 		if h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" {
 			f[fOrdinal] = 1

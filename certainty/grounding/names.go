@@ -26,6 +26,7 @@ func namesOf(codes, s string) []string {
 			for _, n := range namers() {
 				out = add(out, n.region.Name(r))
 			}
+			out = add(out, shortNames[r.String()])
 		}
 	case "language":
 		if t, err := language.Parse(s); err == nil {
@@ -44,6 +45,9 @@ func namesOf(codes, s string) []string {
 }
 
 var codeNames sync.Map
+
+// shortNames are the short names of countries that are not their codes.
+var shortNames = map[string]string{"GB": "UK", "US": "USA", "AE": "UAE"}
 
 func add(list []string, name string) []string {
 	if name == "" {

@@ -240,7 +240,7 @@ func unitOf(name, about []string, rawName, description string) string {
 			return u
 		}
 		for _, e := range lx.exact(n) {
-			if e.class == cUnit && len(e.words) == 1 && len(n) > 2 && e.lang == lx.id("en") && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
+			if e.class == cUnit && len(e.words) == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
 				return e.str
 			}
 		}

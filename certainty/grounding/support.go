@@ -135,7 +135,13 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if out.Grounded() && q.b.lacks(spans) {
+	rows := 0 // where two parameters are lists, what one lacks may be the other's
+	for _, w := range q.wants {
+		if w != nil && w.want.kind == Item {
+			rows++
+		}
+	}
+	if out.Grounded() && rows < 2 && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
 		out.Score *= lackShare
 	}
 	return out
@@ -218,7 +224,11 @@ func (q *query) object(v domains.Value) Support {
 		sub.param = p
 		_, sub.self = q.b.hear(nil, p, sub.domain)
 		sub.want = sub.self.want
-		s := sub.orDefault(sub.value(members[i].Value), members[i].Value)
+		v := members[i].Value
+		if t := schema.Field("type").Str(); v.Kind() == jsonvalue.Array && v.Len() == 1 && t != "" && t != "array" {
+			v = v.Items()[0] // a list of one where the schema has no list
+		}
+		s := sub.orDefault(sub.value(v), v)
 		sum += s.Score
 		least = min(least, s.Score)
 		if i == 0 {

@@ -110,10 +110,12 @@ func (q *query) initials(s string) []hit {
 		b.WriteByte(words[i].norm[0])
 	}
 	var out []hit
-	for _, h := range q.exact(tokenize(nil, strings.ToUpper(b.String()), 0, maxValueTokens)) {
-		if q.b.tokens[h.from].upper {
-			h.q, h.rule = 1, RuleInitials
-			out = append(out, h)
+	for _, city := range [...]string{"", "c"} { // NYC is New York
+		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
+			if q.b.tokens[h.from].upper || city != "" {
+				h.q, h.rule = 1, RuleInitials
+				out = append(out, h)
+			}
 		}
 	}
 	return out
@@ -197,7 +199,7 @@ func wild(s string) bool {
 }
 
 // indifferent backs a value that claims nothing: where it is said or the user leaves the
-// choice open, and half where the schema offers it.
+// choice open, and half where neither.
 func (q *query) indifferent(s string) Support {
 	for i := range q.b.tokens {
 		if q.b.is(i, cAny) && q.b.role(int(q.b.tokens[i].turn)) == "user" {
@@ -213,9 +215,6 @@ func (q *query) indifferent(s string) Support {
 	}
 	if hits := q.exact(tokenize(nil, s, 0, maxValueTokens)); len(hits) > 0 {
 		return q.best(hits, "text")
-	}
-	if !strings.Contains(q.want.example, strings.ToLower(s)) {
-		out.Score = 0.3
 	}
 	return out
 }
