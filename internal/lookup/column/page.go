@@ -12,6 +12,10 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
+// plainDictionary is what older writers call the encoding RLE_DICTIONARY; the library's
+// own name of it is deprecated.
+const plainDictionary = format.Encoding(2)
+
 // Page is a page of a column, split into the values of its rows. It does not
 // change and is safe for concurrent use.
 type Page struct {
@@ -92,7 +96,7 @@ func (f *File) Page(r io.ReaderAt, ref Ref) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.encoding == format.RLEDictionary || h.encoding == format.PlainDictionary {
+	if h.encoding == format.RLEDictionary || h.encoding == plainDictionary {
 		if d.dict, err = f.dictionary(r, c); err != nil {
 			return nil, err
 		}

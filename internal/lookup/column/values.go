@@ -97,7 +97,7 @@ func (d *decoder) values(data []byte) error {
 		d.page.spans, err = deltaTexts(data, d.count)
 	case format.Plain:
 		d.page.spans, err = plainTexts(data, d.count)
-	case format.RLEDictionary, format.PlainDictionary:
+	case format.RLEDictionary, plainDictionary:
 		err = d.indexed(data)
 	default:
 		err = fmt.Errorf("there are texts of encoding %d", d.header.encoding)
