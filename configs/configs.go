@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed prompts/*.md profiles/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
+//go:embed prompts/*.md prompts/*.json profiles/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
 // SystemPromptVersion names the system prompt that SystemPrompt returns. A
@@ -30,6 +30,7 @@ type ModelPrompt struct {
 	Text   string // the system message
 	Repair string // what an answer that does not hold is sent back with
 	SHA256 string // of both
+	Schema string // JSON Schema of the answer
 }
 
 // AnnotatePrompt asks for the domains of parameters that a schema leaves open.
@@ -53,7 +54,7 @@ const repairPrompt = "repair.v1"
 func modelPrompt(name string) ModelPrompt {
 	text, repair := read("prompts/"+name+".md"), read("prompts/"+repairPrompt+".md")
 	sum := sha256.Sum256(slices.Concat(text, []byte{0}, repair))
-	return ModelPrompt{Name: name, Text: string(text), Repair: string(repair), SHA256: hex.EncodeToString(sum[:])}
+	return ModelPrompt{Name: name, Text: string(text), Repair: string(repair), SHA256: hex.EncodeToString(sum[:]), Schema: string(read("prompts/" + name + ".schema.json"))}
 }
 
 // Example is one file of the embedded example set.

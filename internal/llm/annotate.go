@@ -11,16 +11,13 @@ import (
 
 // Annotator is the Annotator of package domains that asks a model where the
 // schema is silent.
-type Annotator struct {
-	model  *Model
-	prompt configs.ModelPrompt
-}
+type Annotator struct{ asker }
 
 var _ domains.Annotator = (*Annotator)(nil)
 
 // Annotator returns an annotator by this model.
 func (m *Model) Annotator() *Annotator {
-	return &Annotator{m, configs.AnnotatePrompt()}
+	return &Annotator{m.asker(configs.AnnotatePrompt())}
 }
 
 // Annotate returns the schema's domains (F1), and the model's for the parameters
@@ -81,9 +78,9 @@ const (
 // fill asks for the parameters at the places of batch.
 func (a *Annotator) fill(ctx context.Context, tool *domains.Tool, set domains.Set, batch []int) error {
 	r := a.request(tool, set, batch)
-	got, err := a.model.ask(ctx, r)
+	got, err := a.ask(ctx, r)
 	if err != nil {
-		return fmt.Errorf("llm: tool %.60q: %w", tool.Name, err)
+		return fmt.Errorf("tool %.60q: %w", tool.Name, err)
 	}
 	for _, i := range batch {
 		d := &set[i].Domain
@@ -108,7 +105,7 @@ func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *r
 	params := make([]domains.Value, len(batch))
 	at := make(map[string]int, len(batch))
 	r := &request{
-		kind: "annotate", prompt: a.prompt, subject: clip(tool.Name, 200),
+		kind: "annotate", subject: clip(tool.Name, 200),
 		tokens: tokensPerTool + tokensPerParam*len(batch),
 	}
 	for k, i := range batch {
@@ -127,14 +124,14 @@ func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *r
 		jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(clip(tool.Description, maxDescription))},
 		jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewArray(params...)},
 	)
-	r.schema = annotateSchema(names)
+	r.schema = withNames(a.schema, "parameters", names)
 	r.split = func(v domains.Value) map[string]domains.Value { return byName(v.Field("parameters")) }
 	r.item = func(part string, v domains.Value) (domains.Value, error) {
 		i := at[part]
 		_, kept, err := readDomain(tool, &tool.Params[i], set[i].Domain, v)
 		return kept, err
 	}
-	return r.seal(a.model.opt.Model)
+	return a.seal(r)
 }
 
 // byName finds the elements of a list by their name; the first of a name counts.
@@ -147,22 +144,6 @@ func byName(list domains.Value) map[string]domains.Value {
 		}
 	}
 	return out
-}
-
-// annotateSchema is the JSON Schema of an answer, in the part of it that strict
-// structured output knows.
-func annotateSchema(names []domains.Value) domains.Value {
-	v, err := domains.ParseValue(`{"type":"object","additionalProperties":false,"required":["parameters"],"properties":{"parameters":{"type":"array","items":
-{"type":"object","additionalProperties":false,"required":["name","type","size","values","min","max","step","data_dependent"],"properties":{
-"type":{"type":"string","enum":["boolean","finite","estimated_finite","numeric_range","string","list","custom"]},
-"size":{"type":["integer","null"]},
-"values":{"anyOf":[{"type":"array","items":{"type":["string","number","boolean"]}},{"type":"null"}]},
-"min":{"type":["number","null"]},"max":{"type":["number","null"]},"step":{"type":["number","null"]},
-"data_dependent":{"type":"boolean"}}}}}}`)
-	if err != nil {
-		panic(err) // the text stands above
-	}
-	return withNames(v, "parameters", names)
 }
 
 // withNames completes the schema of an answer that is one list, whose elements

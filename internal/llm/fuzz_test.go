@@ -47,7 +47,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("```json\n{}\n```")
 	f.Add(`{"parameters":[{"name":"city","type":"string"}]}`)
 	tool := tool(f, weather)
-	a := &Annotator{model: &Model{}}
+	a := (&Model{}).Annotator()
 	set, _ := domains.SchemaAnnotator{}.Annotate(context.Background(), tool)
 	r := a.request(tool, set, []int{0, 1, 4})
 	f.Fuzz(func(t *testing.T, text string) {

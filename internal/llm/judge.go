@@ -14,13 +14,10 @@ import (
 
 // Judge judges what no rule of F11 can: one question for each completion, by a fixed
 // rubric (configs/prompts). Verdicts are cached by what was asked.
-type Judge struct {
-	model  *Model
-	prompt configs.ModelPrompt
-}
+type Judge struct{ asker }
 
 // Judge returns a judge by this model.
-func (m *Model) Judge() *Judge { return &Judge{m, configs.JudgePrompt()} }
+func (m *Model) Judge() *Judge { return &Judge{m.asker(configs.JudgePrompt())} }
 
 const (
 	partVerdict   = "verdict"
@@ -37,9 +34,9 @@ func (j *Judge) Judge(ctx context.Context, c reward.Case) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	got, err := j.model.ask(ctx, r)
+	got, err := j.ask(ctx, r)
 	if err != nil {
-		return 0, fmt.Errorf("llm: %w", err)
+		return 0, err
 	}
 	verdict, ok := got.items[partVerdict]
 	addressed, told := got.items[partAddressed]
@@ -62,27 +59,19 @@ func (j *Judge) request(c reward.Case) (*request, error) {
 		return nil, fmt.Errorf("llm: a text of %d bytes is not judged; at most %d are", len(c.Text), maxJudged)
 	}
 	r := &request{
-		kind: "judge", prompt: j.prompt, subject: string(c.Action), tokens: tokensVerdict, parts: []string{partAddressed, partVerdict},
+		kind: "judge", subject: string(c.Action), tokens: tokensVerdict, parts: []string{partAddressed, partVerdict},
 		input: jsonvalue.NewObject(
 			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(c.Sample.Messages)},
 			jsonvalue.Member{Key: "tools", Value: domains.ToolsValue(c.Sample.Tools)},
 			jsonvalue.Member{Key: "action", Value: jsonvalue.NewString(string(c.Action))},
 			jsonvalue.Member{Key: "text", Value: jsonvalue.NewString(c.Text)},
 		),
-		schema: verdictSchema,
-		split: func(v domains.Value) map[string]domains.Value {
-			out := map[string]domains.Value{}
-			for _, m := range v.Members() {
-				out[m.Key] = m.Value
-			}
-			return out
-		},
 		item: readVerdict,
 	}
 	if n := len(r.input.JSON()); n > maxConversation+maxJudged {
 		return nil, fmt.Errorf("llm: a conversation of %d bytes is too long to be judged", n)
 	}
-	return r.seal(j.model.opt.Model), nil
+	return j.seal(r), nil
 }
 
 func readVerdict(part string, v domains.Value) (domains.Value, error) {
@@ -97,12 +86,3 @@ func readVerdict(part string, v domains.Value) (domains.Value, error) {
 	}
 	return v, nil
 }
-
-var verdictSchema = func() domains.Value {
-	v, err := domains.ParseValue(`{"type":"object","additionalProperties":false,"required":["addressed","verdict"],
-		"properties":{"addressed":{"type":"boolean"},"verdict":{"type":"number"}}}`)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}()

@@ -15,9 +15,8 @@ import (
 // Proposer is the Proposer of dataset/label, the source llm of F12: it names the
 // calls that a conversation may mean.
 type Proposer struct {
-	model  *Model
-	prompt configs.ModelPrompt
-	most   int
+	asker
+	most int
 }
 
 var _ label.Proposer = (*Proposer)(nil)
@@ -37,7 +36,7 @@ func (m *Model) Proposer(most int) (*Proposer, error) {
 	if most < 0 || most > MaxCandidates {
 		return nil, fmt.Errorf("a model names 1 to %d candidates, not %d", MaxCandidates, most)
 	}
-	return &Proposer{m, configs.CandidatesPrompt(), most}, nil
+	return &Proposer{m.asker(configs.CandidatesPrompt()), most}, nil
 }
 
 // Most returns the most calls that it names.
@@ -59,9 +58,9 @@ func (p *Proposer) Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Ca
 	if !ok {
 		return nil, nil
 	}
-	got, err := p.model.ask(ctx, r)
+	got, err := p.ask(ctx, r)
 	if err != nil {
-		return nil, fmt.Errorf("llm: %w", err)
+		return nil, err
 	}
 	kept, ok := got.items[partCandidates]
 	if !ok {
@@ -94,28 +93,22 @@ func (p *Proposer) request(s *dataset.Sample) (r *request, ok bool) {
 		}
 	}
 	r = &request{
-		kind: "candidates", prompt: p.prompt, subject: subjectOf(s), tokens: 100 + tokensPerCall*p.most,
+		kind: "candidates", subject: subjectOf(s), tokens: 100 + tokensPerCall*p.most,
 		parts: []string{partCandidates},
 		input: jsonvalue.NewObject(
 			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(s.Messages)},
 			jsonvalue.Member{Key: "tools", Value: jsonvalue.NewArray(tools...)},
 			jsonvalue.Member{Key: "most", Value: jsonvalue.NewInt(int64(p.most))},
 		),
-		schema: candidatesSchema(names),
+		schema: withNames(p.schema, partCandidates, names),
 	}
 	if len(tools) == 0 || len(r.input.JSON()) > maxConversation {
 		return nil, false
 	}
-	r.split = func(v domains.Value) map[string]domains.Value {
-		if list := v.Field(partCandidates); list.Kind() == jsonvalue.Array {
-			return map[string]domains.Value{partCandidates: list}
-		}
-		return nil
-	}
 	r.item = func(_ string, v domains.Value) (domains.Value, error) {
 		return readCandidates(offered, s.Domains, v, p.most)
 	}
-	return r.seal(p.model.opt.Model), true
+	return p.seal(r), true
 }
 
 // subjectOf is what a sample is about, for a reader of the cache.
@@ -126,15 +119,6 @@ func subjectOf(s *dataset.Sample) string {
 		}
 	}
 	return ""
-}
-
-func candidatesSchema(names []domains.Value) domains.Value {
-	v, err := domains.ParseValue(`{"type":"object","additionalProperties":false,"required":["candidates"],"properties":{"candidates":{"type":"array","items":
-{"type":"object","additionalProperties":false,"required":["name","arguments"],"properties":{"arguments":{"type":"string"}}}}}}`)
-	if err != nil {
-		panic(err) // the text stands above
-	}
-	return withNames(v, partCandidates, names)
 }
 
 // readCandidates reads a model's calls: of offered tools, with arguments that

@@ -18,13 +18,10 @@ import (
 )
 
 // Questioner writes the questions that ask for chosen aspects (F6).
-type Questioner struct {
-	model  *Model
-	prompt configs.ModelPrompt
-}
+type Questioner struct{ asker }
 
 // Questioner returns a writer of questions by this model.
-func (m *Model) Questioner() *Questioner { return &Questioner{m, configs.QuestionPrompt()} }
+func (m *Model) Questioner() *Questioner { return &Questioner{m.asker(configs.QuestionPrompt())} }
 
 const (
 	partQuestion   = "question"
@@ -41,11 +38,8 @@ func (q *Questioner) Question(ctx context.Context, s *dataset.Sample, tool strin
 	if !ok {
 		return "", nil
 	}
-	got, err := q.model.ask(ctx, r)
-	if err != nil {
-		return "", fmt.Errorf("llm: %w", err)
-	}
-	return got.items[partQuestion].Str(), nil
+	got, err := q.ask(ctx, r)
+	return got.items[partQuestion].Str(), err
 }
 
 // request asks about a sample; ok is false where there is nothing to ask for, or
@@ -69,7 +63,7 @@ func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (
 		))
 	}
 	r = &request{
-		kind: "question", prompt: q.prompt, subject: name + ": " + strings.Join(aspects, ", "), tokens: tokensQuestion,
+		kind: "question", subject: name + ": " + strings.Join(aspects, ", "), tokens: tokensQuestion,
 		parts: []string{partQuestion},
 		input: jsonvalue.NewObject(
 			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(s.Messages)},
@@ -78,10 +72,6 @@ func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (
 			jsonvalue.Member{Key: "ask_for", Value: jsonvalue.NewArray(wanted...)},
 			jsonvalue.Member{Key: "others", Value: jsonvalue.NewArray(others...)},
 		),
-		schema: questionSchema,
-		split: func(v domains.Value) map[string]domains.Value {
-			return map[string]domains.Value{partQuestion: v.Field(partQuestion)}
-		},
 	}
 	if len(wanted) != len(aspects) || len(r.input.JSON()) > maxConversation {
 		return nil, false
@@ -93,17 +83,8 @@ func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (
 		}
 		return jsonvalue.NewString(text), nil
 	}
-	return r.seal(q.model.opt.Model), true
+	return q.seal(r), true
 }
-
-var questionSchema = jsonvalue.NewObject(
-	jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
-	jsonvalue.Member{Key: "additionalProperties", Value: jsonvalue.NewBool(false)},
-	jsonvalue.Member{Key: "required", Value: jsonvalue.NewArray(jsonvalue.NewString(partQuestion))},
-	jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(jsonvalue.Member{
-		Key: partQuestion, Value: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")}),
-	})},
-)
 
 // readQuestion holds a question's own words against what it is to ask for. One
 // that asks for a part, or for more, would be rewarded as another question (F11).

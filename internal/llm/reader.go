@@ -12,13 +12,10 @@ import (
 
 // Reader reads conversations by a model (F4): one request reads one conversation
 // for all the tools that it offers. It is safe for concurrent use.
-type Reader struct {
-	model  *Model
-	prompt configs.ModelPrompt
-}
+type Reader struct{ asker }
 
 // Reader returns a reader by this model.
-func (m *Model) Reader() *Reader { return &Reader{m, configs.ReadingPrompt()} }
+func (m *Model) Reader() *Reader { return &Reader{m.asker(configs.ReadingPrompt())} }
 
 // Read returns the model's reading, nil where it has nothing usable: no answer, or
 // a conversation too long to be sent. What of an answer does not hold is dropped and
@@ -28,9 +25,9 @@ func (r *Reader) Read(ctx context.Context, in grounding.Input) (*grounding.Readi
 	if !ok {
 		return nil, nil
 	}
-	got, err := r.model.ask(ctx, q)
+	got, err := r.ask(ctx, q)
 	if err != nil {
-		return nil, fmt.Errorf("llm: %w", err)
+		return nil, err
 	}
 	kept, ok := got.items[partReading]
 	if !ok {
@@ -84,14 +81,13 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 	}
 	slots := len(grounding.EmptySlots(in.Tools))
 	q = &request{
-		kind: kindReading, prompt: r.prompt, subject: subject,
+		kind: kindReading, subject: subject,
 		tokens: min(tokensPerReading+tokensPerSlot*slots, mostTokens),
 		parts:  []string{partReading},
 		input: jsonvalue.NewObject(
 			jsonvalue.Member{Key: "messages", Value: jsonvalue.NewArray(messages...)},
 			jsonvalue.Member{Key: "tools", Value: jsonvalue.NewArray(tools...)},
 		),
-		schema: readingSchema,
 	}
 	if slots == 0 || len(q.input.JSON()) > maxConversation {
 		return nil, false
@@ -114,24 +110,5 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 		}
 		return out
 	}
-	return q.seal(r.model.opt.Model), true
-}
-
-var readingSchema = mustParse(`{"type":"object","additionalProperties":false,"required":["mentions","slots"],"properties":{
-"mentions":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["turn","quote","kind","status"],"properties":{
-"turn":{"type":"integer"},"quote":{"type":"string"},
-"kind":{"type":"string","enum":["text","name","place","number","amount","money","date","time","duration","boolean","enumerator","item","code","email","url","phone"]},
-"status":{"type":"string","enum":["said","denied","replaced","proposed"]}}}},
-"slots":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["tool","parameter","value","also","from","p"],"properties":{
-"tool":{"type":"string"},"parameter":{"type":"string"},
-"value":{"type":["string","number","boolean"]},"also":{"type":"array","items":{"type":"string"}},
-"from":{"type":"array","items":{"type":"integer"}},"p":{"type":"number"}}}}}}`)
-
-// mustParse reads a schema that stands in the source.
-func mustParse(text string) domains.Value {
-	v, err := domains.ParseValue(text)
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return r.seal(q), true
 }

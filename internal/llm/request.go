@@ -1,8 +1,10 @@
 package llm
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +13,51 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
+// asker asks a model questions of one kind.
+type asker struct {
+	model  *Model
+	prompt configs.ModelPrompt
+	schema domains.Value // of an answer
+}
+
+func (m *Model) asker(p configs.ModelPrompt) asker {
+	schema, err := domains.ParseValue(p.Schema)
+	if err != nil {
+		panic(err) // it is part of the binary
+	}
+	return asker{m, p, schema}
+}
+
+// seal completes a request: with what all of an asker have, and with its key.
+func (a *asker) seal(r *request) *request {
+	r.prompt = a.prompt
+	if r.schema.IsNull() {
+		r.schema = a.schema
+	}
+	if r.split == nil {
+		r.split = members
+	}
+	return r.seal(a.model.opt.Model)
+}
+
+// ask asks one question. The error is the context's, or why the run cannot go on.
+func (a *asker) ask(ctx context.Context, r *request) (answer, error) {
+	got, err := a.model.ask(ctx, r)
+	if err != nil {
+		return got, fmt.Errorf("llm: %w", err)
+	}
+	return got, nil
+}
+
+// members are the parts of an answer that are members of its object.
+func members(v domains.Value) map[string]domains.Value {
+	out := make(map[string]domains.Value, v.Len())
+	for _, m := range v.Members() {
+		out[m.Key] = m.Value
+	}
+	return out
+}
+
 // request is one question to the model. Its answer has parts, each of which
 // holds or does not hold by itself.
 type request struct {
@@ -18,11 +65,11 @@ type request struct {
 	prompt  configs.ModelPrompt
 	subject string        // what it is about, for a reader of the cache
 	input   domains.Value // all that the answer depends on
-	schema  domains.Value // JSON Schema of the answer
+	schema  domains.Value // JSON Schema of the answer; null: the asker's
 	tokens  int           // the most that the answer needs
 
 	parts []string
-	split func(answer domains.Value) map[string]domains.Value       // the parts of a model's answer
+	split func(answer domains.Value) map[string]domains.Value       // the parts of a model's answer; nil: members
 	item  func(part string, v domains.Value) (domains.Value, error) // a part as it is kept, or why it does not hold; what is kept is kept again as it is
 	lost  func(kept domains.Value) map[string]int64                 // what of a part that is kept was dropped, by reason; may be nil
 
