@@ -4,55 +4,48 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// annotated is a tool with its domains.
-type annotated struct {
-	tool domains.Tool
-	set  domains.Set
+// toolFile holds the tools of one of the two files; of several of one name the first.
+type toolFile struct {
+	names []string
+	tools map[string]*toolVersion
 }
 
-// toolFile holds the tools of one file; of several of one name the first.
-type toolFile struct {
-	tools  []annotated
-	byName map[string]int
+// toolVersion is a tool of one of the files: its parameters, likewise.
+type toolVersion struct {
+	names  []string
+	params map[string]*paramVersion
+}
+
+type paramVersion struct {
+	domain   domains.Domain
+	required bool
 }
 
 func (a *annotation) load(ctx context.Context, path string) (*toolFile, error) {
-	f := &toolFile{byName: map[string]int{}}
+	f := &toolFile{tools: map[string]*toolVersion{}}
 	err := a.file(ctx, path, func(tool *domains.Tool, set domains.Set) {
-		if _, twice := f.byName[tool.Name]; !twice {
-			f.byName[tool.Name] = len(f.tools)
-			f.tools = append(f.tools, annotated{*tool, set})
+		if f.tools[tool.Name] != nil {
+			return
 		}
+		a.sum.add(set)
+		v := &toolVersion{params: map[string]*paramVersion{}}
+		for i, p := range set {
+			if v.params[p.Name] == nil {
+				v.names = append(v.names, p.Name)
+				v.params[p.Name] = &paramVersion{p.Domain, tool.Params[i].Required}
+			}
+		}
+		f.names = append(f.names, tool.Name)
+		f.tools[tool.Name] = v
 	})
 	return f, err
-}
-
-func (f *toolFile) get(name string) *annotated {
-	if i, ok := f.byName[name]; ok {
-		return &f.tools[i]
-	}
-	return nil
-}
-
-// toolChange is what is different in one tool: before is nil where it is new,
-// after where it is gone.
-type toolChange struct {
-	name          string
-	before, after *annotated
-	params        []paramChange // of a tool that is in both
-}
-
-// paramChange is what is different in one parameter, nil as in toolChange.
-type paramChange struct {
-	name                string
-	before, after       *domains.Domain
-	wasNeeded, isNeeded bool
 }
 
 // diff prints how the tools of the file after differ from those of before: the
@@ -66,26 +59,15 @@ func (a *annotation) diff(ctx context.Context, before, after string, out io.Writ
 	if err != nil {
 		return err
 	}
+	show := toolChange.json
+	if table {
+		show = toolChange.text
+	}
 	n := int64(0)
-	tell := func(c toolChange) {
-		n++
-		if table {
-			c.text(out)
-			return
-		}
-		fmt.Fprintf(out, "%s\n", c.value().JSON())
-	}
-	for i := range old.tools {
-		a.sum.add(old.tools[i].set)
-		name := old.tools[i].tool.Name
-		if c := changeOf(name, &old.tools[i], now.get(name)); c != nil {
-			tell(*c)
-		}
-	}
-	for i := range now.tools {
-		a.sum.add(now.tools[i].set)
-		if name := now.tools[i].tool.Name; old.get(name) == nil {
-			tell(*changeOf(name, nil, &now.tools[i]))
+	for _, name := range union(old.names, old.tools, now.names) {
+		if c := (toolChange{name, old.tools[name], now.tools[name]}); c.kind() != changed || len(c.params()) > 0 {
+			n++
+			show(c, out)
 		}
 	}
 	if n > 0 && fail {
@@ -94,116 +76,124 @@ func (a *annotation) diff(ctx context.Context, before, after string, out io.Writ
 	return nil
 }
 
-// changeOf compares two versions of a tool, nil where they are the same.
-func changeOf(name string, before, after *annotated) *toolChange {
-	c := &toolChange{name: name, before: before, after: after}
-	if before == nil || after == nil {
-		return c
-	}
-	for i := range before.set {
-		p := paramChange{name: before.set[i].Name, before: &before.set[i].Domain, wasNeeded: before.tool.Params[i].Required}
-		if d, ok := after.set.Get(p.name); ok {
-			p.after, p.isNeeded = &d, after.tool.Param(p.name).Required
-		}
-		if p.after == nil || p.wasNeeded != p.isNeeded || !sameDomain(p.before, p.after) {
-			c.params = append(c.params, p)
+// union is the names of before, and behind them those that only after has.
+func union[T any](before []string, known map[string]T, after []string) []string {
+	names := slices.Clone(before)
+	for _, name := range after {
+		if _, ok := known[name]; !ok {
+			names = append(names, name)
 		}
 	}
-	for i := range after.set {
-		if _, ok := before.set.Get(after.set[i].Name); !ok {
-			c.params = append(c.params, paramChange{name: after.set[i].Name, after: &after.set[i].Domain, isNeeded: after.tool.Params[i].Required})
-		}
-	}
-	if len(c.params) == 0 {
-		return nil
-	}
-	return c
+	return names
 }
 
-// sameDomain reports whether two domains hold the same values, as far as they
-// say: the order of an enumeration and the rule that found it do not count.
-func sameDomain(a, b *domains.Domain) bool {
-	if a.Type != b.Type || a.Size != b.Size || len(a.Values) != len(b.Values) || a.DataDependent != b.DataDependent {
-		return false
-	}
-	known := make(map[string]bool, len(a.Values))
-	for _, v := range a.Values {
-		known[v.Key()] = true
-	}
-	for _, v := range b.Values {
-		if !known[v.Key()] {
-			return false
-		}
-	}
-	for _, pair := range [...][2]*domains.Value{{a.Min, b.Min}, {a.Max, b.Max}, {a.Step, b.Step}} {
-		if (pair[0] == nil) != (pair[1] == nil) || pair[0] != nil && !jsonvalue.Equal(*pair[0], *pair[1]) {
-			return false
-		}
-	}
-	return true
+// toolChange is what there is of one tool: before is nil where it is new, after where
+// it is gone.
+type toolChange struct {
+	name          string
+	before, after *toolVersion
 }
 
-// kind is added, removed or changed.
-func kind(before, after bool) string {
+// paramChange is the same of one parameter.
+type paramChange struct {
+	name          string
+	before, after *paramVersion
+}
+
+// The kinds of a change, and how a person reads them.
+const (
+	added   = "added"
+	removed = "removed"
+	changed = "changed"
+)
+
+var changeMarks = map[string]string{added: "+", removed: "-", changed: "~"}
+
+func kindOf(before, after bool) string {
 	switch {
 	case !before:
-		return "added"
+		return added
 	case !after:
-		return "removed"
+		return removed
 	}
-	return "changed"
+	return changed
 }
 
-// value is the change as a JSON line holds it.
-func (c *toolChange) value() domains.Value {
-	params := make([]jsonvalue.Member, len(c.params))
-	for i, p := range c.params {
-		members := []jsonvalue.Member{{Key: "change", Value: jsonvalue.NewString(kind(p.before != nil, p.after != nil))}}
-		for _, side := range [...]struct {
-			key    string
-			d      *domains.Domain
-			needed bool
-		}{{"before", p.before, p.wasNeeded}, {"after", p.after, p.isNeeded}} {
-			v := domains.Value{}
-			if side.d != nil {
-				v = side.d.Value().With("required", jsonvalue.NewBool(side.needed))
-			}
-			members = append(members, jsonvalue.Member{Key: side.key, Value: v})
+func (c toolChange) kind() string  { return kindOf(c.before != nil, c.after != nil) }
+func (c paramChange) kind() string { return kindOf(c.before != nil, c.after != nil) }
+
+// params are the parameters that differ in a tool that both files have.
+func (c toolChange) params() (params []paramChange) {
+	if c.kind() != changed {
+		return nil
+	}
+	for _, name := range union(c.before.names, c.before.params, c.after.names) {
+		p := paramChange{name, c.before.params[name], c.after.params[name]}
+		if p.before == nil || p.after == nil || p.before.required != p.after.required || valuesKey(p.before.domain) != valuesKey(p.after.domain) {
+			params = append(params, p)
 		}
-		params[i] = jsonvalue.Member{Key: p.name, Value: jsonvalue.NewObject(members...)}
 	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(c.name)},
-		jsonvalue.Member{Key: "change", Value: jsonvalue.NewString(kind(c.before != nil, c.after != nil))},
-		jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewObject(params...)},
-	)
+	return params
 }
 
-// text is the change as a person reads it: + came, - went, ~ changed.
-func (c *toolChange) text(out io.Writer) {
-	mark := map[string]string{"added": "+", "removed": "-", "changed": "~"}
-	fmt.Fprintf(out, "%s %s", mark[kind(c.before != nil, c.after != nil)], term.Quote(c.name))
-	if only := c.before; only != nil && c.after == nil {
-		fmt.Fprintf(out, "  %s", term.Count(int64(len(only.set)), "parameter"))
-	} else if only := c.after; only != nil && c.before == nil {
-		fmt.Fprintf(out, "  %s", term.Count(int64(len(only.set)), "parameter"))
+// valuesKey is the same for domains that hold the same values, as far as they say:
+// the order of an enumeration and the rules that found it do not count.
+func valuesKey(d domains.Domain) string {
+	keys := make([]string, len(d.Values))
+	for i, v := range d.Values {
+		keys[i] = v.Key()
+	}
+	slices.Sort(keys)
+	v := d.Value().With("values", jsonvalue.NewStrings(keys))
+	for _, key := range []string{"source", "min_source", "max_source", "step_source"} {
+		v = v.Without(key)
+	}
+	return v.Key()
+}
+
+// json prints the change as a JSON line.
+func (c toolChange) json(out io.Writer) {
+	member := func(key string, v domains.Value) jsonvalue.Member { return jsonvalue.Member{Key: key, Value: v} }
+	side := func(p *paramVersion) domains.Value {
+		if p == nil {
+			return domains.Value{}
+		}
+		return p.domain.Value().With("required", jsonvalue.NewBool(p.required))
+	}
+	var params []jsonvalue.Member
+	for _, p := range c.params() {
+		params = append(params, member(p.name, jsonvalue.NewObject(
+			member("change", jsonvalue.NewString(p.kind())), member("before", side(p.before)), member("after", side(p.after)))))
+	}
+	line := jsonvalue.NewObject(member("tool", jsonvalue.NewString(c.name)),
+		member("change", jsonvalue.NewString(c.kind())), member("parameters", jsonvalue.NewObject(params...)))
+	fmt.Fprintf(out, "%s\n", line.JSON())
+}
+
+// text prints the change as a person reads it.
+func (c toolChange) text(out io.Writer) {
+	fmt.Fprintf(out, "%s %s", changeMarks[c.kind()], term.Quote(c.name))
+	switch c.kind() {
+	case removed:
+		fmt.Fprintf(out, "  %s", term.Count(int64(len(c.before.names)), "parameter"))
+	case added:
+		fmt.Fprintf(out, "  %s", term.Count(int64(len(c.after.names)), "parameter"))
 	}
 	fmt.Fprintln(out)
-	for _, p := range c.params {
-		fmt.Fprintf(out, "  %s %s\n", mark[kind(p.before != nil, p.after != nil)], term.Quote(p.name))
-		if p.before != nil {
-			fmt.Fprintf(out, "      was %s\n", sideText(*p.before, p.wasNeeded))
-		}
-		if p.after != nil {
-			fmt.Fprintf(out, "      is  %s\n", sideText(*p.after, p.isNeeded))
+	for _, p := range c.params() {
+		fmt.Fprintf(out, "  %s %s\n", changeMarks[p.kind()], term.Quote(p.name))
+		for _, side := range []struct {
+			word string
+			p    *paramVersion
+		}{{"was", p.before}, {"is ", p.after}} {
+			if side.p != nil {
+				need := "optional"
+				if side.p.required {
+					need = "required"
+				}
+				d := side.p.domain
+				fmt.Fprintf(out, "      %s %s, %s %s, %s\n", side.word, need, d.Type, sizeText(d.Size), why(d))
+			}
 		}
 	}
-}
-
-func sideText(d domains.Domain, needed bool) string {
-	word := "optional"
-	if needed {
-		word = "required"
-	}
-	return fmt.Sprintf("%s, %s %s, %s", word, d.Type, sizeText(d.Size), why(d))
 }

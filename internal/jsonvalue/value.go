@@ -263,29 +263,19 @@ func Equal(a, b Value) bool {
 	}
 }
 
-// smallObject is the size up to which comparing key by key beats an index.
+// smallObject is the size up to which comparing key by key is cheap.
 const smallObject = 16
 
 func equalObjects(a, b Value) bool {
-	if len(a.Members()) != len(b.Members()) {
+	switch {
+	case a.n != b.n:
 		return false
+	case a.n > smallObject:
+		return a.Key() == b.Key()
 	}
-	if len(a.Members()) <= smallObject {
-		for i := range a.Members() {
-			other, ok := b.Get(a.Members()[i].Key)
-			if !ok || !Equal(a.Members()[i].Value, other) {
-				return false
-			}
-		}
-		return true
-	}
-	index := make(map[string]int, len(b.Members()))
-	for i := range b.Members() {
-		index[b.Members()[i].Key] = i
-	}
-	for i := range a.Members() {
-		j, ok := index[a.Members()[i].Key]
-		if !ok || !Equal(a.Members()[i].Value, b.Members()[j].Value) {
+	for _, m := range a.Members() {
+		other, ok := b.Get(m.Key)
+		if !ok || !Equal(m.Value, other) {
 			return false
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 )
 
 // Sum is the size and the checksum of a file.
@@ -87,9 +86,6 @@ func (f *File) Commit() (Sum, error) {
 		f.Abort()
 		return Sum{}, err
 	}
-	if err := syncDir(filepath.Dir(f.temp)); err != nil {
-		return Sum{}, err
-	}
 	return Sum{Bytes: f.bytes, SHA256: hex.EncodeToString(f.hash.Sum(nil))}, nil
 }
 
@@ -104,13 +100,7 @@ func (f *File) finish() error {
 	if err := f.f.Close(); err != nil {
 		return explain("closing", d.path(f.name), err)
 	}
-	if err := d.hook(OpRename, f.name); err != nil {
-		return err
-	}
-	if err := os.Rename(f.temp, d.path(f.name)); err != nil {
-		return explain("renaming", f.temp, err)
-	}
-	return nil
+	return d.rename(d.tempName(f.name), f.name)
 }
 
 // Abort gives the file up and removes what was written of it. After Commit it

@@ -158,6 +158,10 @@ func (d *Folder) Rename(from, to string) error {
 	if err := errors.Join(d.checkParents(from), d.Check(to)); err != nil {
 		return err
 	}
+	return d.rename(from, to)
+}
+
+func (d *Folder) rename(from, to string) error {
 	if err := d.hook(OpRename, to); err != nil {
 		return err
 	}

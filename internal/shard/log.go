@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 )
 
 // Log is a side file that grows while the job runs (rows left out, messages)
@@ -121,7 +120,7 @@ func (l *Log) Commit(ctx context.Context) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
-	return sum, l.show()
+	return sum, l.folder.rename(l.folder.tempName(l.name), l.name)
 }
 
 // Publish is Commit for a log whose checksum nobody asks for.
@@ -129,7 +128,7 @@ func (l *Log) Publish() error {
 	if err := l.seal(); err != nil {
 		return err
 	}
-	return l.show()
+	return l.folder.rename(l.folder.tempName(l.name), l.name)
 }
 
 // seal makes what was written durable and ends the writing.
@@ -141,16 +140,4 @@ func (l *Log) seal() error {
 		return explain("closing", l.folder.path(l.name), err)
 	}
 	return nil
-}
-
-// show gives the file its name.
-func (l *Log) show() error {
-	temp := l.folder.path(l.folder.tempName(l.name))
-	if err := l.folder.hook(OpRename, l.name); err != nil {
-		return err
-	}
-	if err := os.Rename(temp, l.folder.path(l.name)); err != nil {
-		return explain("renaming", temp, err)
-	}
-	return syncDir(filepath.Dir(l.folder.path(l.name)))
 }
