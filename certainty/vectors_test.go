@@ -12,7 +12,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // readLines parses every line of a file of JSON lines, gzipped or not.
@@ -108,7 +108,7 @@ func checkNumbers(t *testing.T, what string, got []float64, want domains.Value) 
 }
 
 func TestVectors(t *testing.T) {
-	lines := readLines(t, testdata.Shared(t, "vectors", "decide.jsonl.gz"))
+	lines := readLines(t, sharedtest.Shared(t, "vectors", "decide.jsonl.gz"))
 	if len(lines) < 400 {
 		t.Fatalf("%d vectors, want 400", len(lines))
 	}
@@ -130,7 +130,7 @@ func TestVectors(t *testing.T) {
 }
 
 func TestEdges(t *testing.T) {
-	for _, line := range readLines(t, testdata.Shared(t, "vectors", "decide_edges.jsonl")) {
+	for _, line := range readLines(t, sharedtest.Shared(t, "vectors", "decide_edges.jsonl")) {
 		t.Run(line.Field("note").Str(), func(t *testing.T) {
 			b := belief(t, line, certainty.Options{})
 			asked := map[string]int{}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // repeat joins n texts with commas.
@@ -23,7 +23,7 @@ func repeat(n int, text func(i int) string) string {
 // costlyParams are schemas that need more than arithmetic, as often and as
 // deep as they can. The definitions d0, d1, ... fork, each into two of the next.
 func costlyParams() map[string]string {
-	values := testdata.Long(1e6, 1e5)
+	values := sharedtest.Long(1e6, 1e5)
 	same := func(text string) func(int) string { return func(int) string { return text } }
 	fork := func(format string) string {
 		return `{"$ref":"#/$defs/d0","$defs":{` + repeat(40, func(i int) string {

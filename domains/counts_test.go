@@ -10,13 +10,13 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestCounts holds what is read from the shared files to testdata/shared: every
 // file of tools there is, has its counts, and nothing is refused.
 func TestCounts(t *testing.T) {
-	root := testdata.Shared(t, "data")
+	root := sharedtest.Shared(t, "data")
 	alone(t)
 	all := newTally()
 	counted := map[string]bool{}

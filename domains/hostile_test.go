@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // alone skips a test of one goroutine under the race detector, which has nothing to
@@ -57,9 +57,9 @@ func TestConcurrent(t *testing.T) {
 // within fails the test where work takes longer than a hostile input may.
 func within(t *testing.T, what string, work func()) {
 	t.Helper()
-	start := testdata.CPU()
+	start := sharedtest.CPU()
 	work()
-	if d := testdata.CPU() - start; d > 3*time.Second {
+	if d := sharedtest.CPU() - start; d > 3*time.Second {
 		t.Errorf("%s took %v", what, d)
 	}
 }

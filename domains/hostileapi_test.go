@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // hostileAPIs are OpenAPI documents that must cost little, with the number of
@@ -17,7 +17,7 @@ func hostileAPIs() map[string]struct {
 	text  string
 	tools int
 } {
-	many := testdata.Long(20000, 4000) // of anything
+	many := sharedtest.Long(20000, 4000) // of anything
 	op := func(i int, schema string) string {
 		return fmt.Sprintf(`"/p%d":{"get":{"operationId":"same","parameters":[{"name":"q","in":"query","schema":%s}]}}`, i, schema)
 	}
@@ -83,7 +83,7 @@ func TestHostileAPIs(t *testing.T) {
 // TestMillion annotates an enumeration of a million values, or of fewer in the gate.
 func TestMillion(t *testing.T) {
 	alone(t)
-	n := testdata.Long(1e6, 1e5)
+	n := sharedtest.Long(1e6, 1e5)
 	var b strings.Builder
 	b.WriteString(`{"name":"f","parameters":{"type":"object","properties":{"p":{"enum":[0`)
 	for i := 1; i < n; i++ {
@@ -107,7 +107,7 @@ func TestMillion(t *testing.T) {
 // for each tool.
 func TestLargeAPI(t *testing.T) {
 	alone(t)
-	operations := testdata.Long(6000, 2000)
+	operations := sharedtest.Long(6000, 2000)
 	paths := repeat(operations, func(i int) string {
 		return fmt.Sprintf(`"/r%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"put":{"description":%q,"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/s%d"}}}}}}`, i, strings.Repeat("what it does, ", 80), i%500)
 	})

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // realFiles names the shared files that hold tools, with the key under which
@@ -48,7 +48,7 @@ var realTools struct {
 func eachTool(t testing.TB, visit func(file string, tool *Tool)) {
 	t.Helper()
 	alone(t)
-	root := testdata.Shared(t, "data")
+	root := sharedtest.Shared(t, "data")
 	realTools.Do(func() {
 		for _, f := range realFiles {
 			for i, record := range records(t, readShared(t, filepath.Join(root, filepath.FromSlash(f.path)))) {

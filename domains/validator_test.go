@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestSizesAgainstValidator holds sizes and Contains to a JSON Schema validator
@@ -23,7 +23,7 @@ import (
 // admits null, and an enumeration wins over the type beside it.
 func TestSizesAgainstValidator(t *testing.T) {
 	alone(t)
-	schemas := testdata.Long(12000, 3000)
+	schemas := sharedtest.Long(12000, 3000)
 	if testing.Short() {
 		schemas = 1000
 	}

@@ -5,12 +5,12 @@ import (
 	"os"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestVectors holds F1 to the vectors of the specification.
 func TestVectors(t *testing.T) {
-	f, err := os.Open(testdata.Shared(t, "vectors", "domains.jsonl"))
+	f, err := os.Open(sharedtest.Shared(t, "vectors", "domains.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

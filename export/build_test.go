@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/shard"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestSameBytesAtAnyWorkerCount(t *testing.T) {
@@ -23,7 +23,7 @@ func TestSameBytesAtAnyWorkerCount(t *testing.T) {
 	if testing.Short() {
 		counts = counts[:2]
 	}
-	for _, workers := range counts[:min(len(counts), testdata.Long(4, 3))] {
+	for _, workers := range counts[:min(len(counts), sharedtest.Long(4, 3))] {
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.Workers = workers
 		s := build(t, opt)
@@ -115,7 +115,7 @@ func TestCrashAtEveryStep(t *testing.T) {
 	whole.hook = func(shard.Op, string) error { total++; return nil }
 	build(t, whole)
 	want := tree(t, whole.Out)
-	stride := testdata.Long(1, 11)
+	stride := sharedtest.Long(1, 11)
 	if testing.Short() {
 		stride = 29
 	}

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestSharedData builds real data in every layout and makes all labels again
@@ -24,10 +24,10 @@ func TestSharedData(t *testing.T) {
 		{[]string{"tools", "xlam_apibank_l1.json.gz"}, 399, 0},
 		{[]string{"tools", "mcp_github.json.gz"}, 0, 1},
 	} {
-		if c.rows > int64(testdata.Long(1e6, 400)) {
+		if c.rows > int64(sharedtest.Long(1e6, 400)) {
 			continue
 		}
-		in := testdata.Shared(t, append([]string{"data"}, c.path...)...)
+		in := sharedtest.Shared(t, append([]string{"data"}, c.path...)...)
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.ShardRows = 500
 		s := build(t, opt)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/shard"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // respell rewrites the first shard of a folder with rows that were changed, and
@@ -207,7 +207,7 @@ func TestDamagedShards(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	bad := filepath.Join(t.TempDir(), "bad.parquet")
 	found := 0
-	changes := testdata.Long(300, 60)
+	changes := sharedtest.Long(300, 60)
 	for range changes {
 		text := []byte(string(whole))
 		text[random.IntN(len(text))] ^= byte(1 + random.IntN(255))

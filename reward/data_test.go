@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // readSamples reads every sample of a reader that has one.
@@ -56,13 +56,13 @@ func embedded(t testing.TB) []*dataset.Sample {
 // shared returns the samples of a shared file, skipping the test without it.
 func shared(t testing.TB, rel ...string) []*dataset.Sample {
 	t.Helper()
-	return readSamples(t, testdata.Shared(t, rel...), nil)
+	return readSamples(t, sharedtest.Shared(t, rel...), nil)
 }
 
 // unzip returns the content of a shared gzip file.
 func unzip(t testing.TB, rel ...string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(testdata.Shared(t, rel...))
+	text, err := os.ReadFile(sharedtest.Shared(t, rel...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // scored is a sample with what both implementations need.
@@ -144,7 +144,7 @@ func TestDifferentialReal(t *testing.T) {
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz"),
 		shared(t, "data", "bfcl", "BFCL_v4_live_multiple.json.gz"),
 	)
-	mutants(t, samples, testdata.Long(24000, 6000), 2).check(t, 100)
+	mutants(t, samples, sharedtest.Long(24000, 6000), 2).check(t, 100)
 }
 
 // Messages with tool_calls, beside the text of the vectors.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // guardedMutants compares n mutated completions of the samples under guarded.
@@ -77,5 +77,5 @@ func TestGuardedDifferentialReal(t *testing.T) {
 		shared(t, "data", "bfcl", "BFCL_v4_live_multiple.json.gz")[:300],
 		shared(t, "data", "bfcl", "multi_turn", "BFCL_v4_multi_turn_base.json.gz")[:100],
 	)
-	checkSeen(t, guardedMutants(t, samples, testdata.Long(24000, 8000), 12), 100)
+	checkSeen(t, guardedMutants(t, samples, sharedtest.Long(24000, 8000), 12), 100)
 }

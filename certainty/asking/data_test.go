@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var (
@@ -35,7 +35,7 @@ type row struct {
 // is absent.
 func eachLine(t testing.TB, read func(v domains.Value), path ...string) {
 	t.Helper()
-	f, err := os.Open(testdata.Shared(t, append([]string{"data"}, path...)...))
+	f, err := os.Open(sharedtest.Shared(t, append([]string{"data"}, path...)...))
 	if err != nil {
 		t.Fatal(err)
 	}

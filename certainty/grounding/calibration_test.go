@@ -11,7 +11,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var fit = flag.Bool("fit", false, "fit calibration.txt to the labelled conversations and to testdata/cases.txt (TestFit)")
@@ -155,7 +155,7 @@ func flatten(held []guess) float64 {
 func pooled(t testing.TB) []labelled {
 	rows := readCases(t)
 	for k, f := range []string{"dev1", "dev3"} {
-		for _, r := range readSignal(t, testdata.Shared(t, "data", "signal", f, "grounding.jsonl")) {
+		for _, r := range readSignal(t, sharedtest.Shared(t, "data", "signal", f, "grounding.jsonl")) {
 			r.conversation += 1000 * (k + 1)
 			rows = append(rows, r)
 		}

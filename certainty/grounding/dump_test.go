@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var say = flag.String("say", "", "a `text` whose mentions TestSay lists")
@@ -28,7 +28,7 @@ func TestShow(t *testing.T) {
 	}
 	for _, id := range strings.Split(*show, ",") {
 		folder, id, _ := strings.Cut(id, "/")
-		for _, l := range readSignal(t, testdata.Shared(t, "data", "signal", folder, "grounding.jsonl")) {
+		for _, l := range readSignal(t, sharedtest.Shared(t, "data", "signal", folder, "grounding.jsonl")) {
 			if l.id != id {
 				continue
 			}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var (
@@ -171,7 +171,7 @@ var bars = map[string][2]float64{"dev1": {0.88, 0.80}, "dev3": {0.78, 0.72}}
 // those that it does not.
 func TestSignal(t *testing.T) {
 	for _, f := range strings.Split(*folder, ",") {
-		rows := readSignal(t, testdata.Shared(t, "data", "signal", f, "grounding.jsonl"))
+		rows := readSignal(t, sharedtest.Shared(t, "data", "signal", f, "grounding.jsonl"))
 		score := make([]float64, len(rows))
 		by := map[string][]bool{}
 		var lines []string

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // call is a row of When2Call: a question, and the call that was made or offered.
@@ -19,7 +19,7 @@ type call struct {
 func readCalls(t testing.TB, rel ...string) []call {
 	t.Helper()
 	var out []call
-	for _, v := range jsonLines(t, testdata.Shared(t, rel...)) {
+	for _, v := range jsonLines(t, sharedtest.Shared(t, rel...)) {
 		calls, err := domains.ParseCalls(v.Field("answers").Field("tool_call"))
 		if err != nil || len(calls) != 1 {
 			t.Fatalf("answers.tool_call: %v", err)

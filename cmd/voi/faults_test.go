@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // manyRows writes n samples with ids of their own, some of them unreadable.
@@ -76,7 +76,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
-	manyRows(t, in, testdata.Long(1500, 700))
+	manyRows(t, in, sharedtest.Long(1500, 700))
 	voi := voiBinary(t)
 	args := func(out string, more ...string) []string {
 		return append([]string{"build", in, "--out", filepath.Join(dir, out), "--layout", "generic,trl", "--shard-rows", "100"}, more...)
@@ -87,7 +87,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	took := time.Since(start)
 
-	kills := testdata.Long(20, 5)
+	kills := sharedtest.Long(20, 5)
 	random := rand.New(rand.NewPCG(1, 2))
 	killed := 0
 	for i := 0; i < 10*kills && killed < kills; i++ {

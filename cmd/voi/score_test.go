@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // manyCompletions writes n completions of the samples of manyRows.
@@ -37,7 +37,7 @@ func TestScoreKilledAndResumed(t *testing.T) {
 	dir := t.TempDir()
 	rows, in, data := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "data")
 	manyRows(t, rows, 150)
-	manyCompletions(t, in, testdata.Long(100_000, 40_000))
+	manyCompletions(t, in, sharedtest.Long(100_000, 40_000))
 	voi := voiBinary(t)
 	if out, err := exec.Command(voi, "build", rows, "--out", data).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -51,7 +51,7 @@ func TestScoreKilledAndResumed(t *testing.T) {
 	}
 	took := time.Since(start)
 
-	kills := testdata.Long(8, 4)
+	kills := sharedtest.Long(8, 4)
 	random := rand.New(rand.NewPCG(1, 2))
 	killed, resumed := 0, false
 	for i := 0; i < 10*kills && killed < kills; i++ {

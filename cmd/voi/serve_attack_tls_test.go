@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The same over TLS: others are served while clients say nothing, half a greeting or
@@ -20,7 +20,7 @@ import (
 // taken up under way.
 func TestServeAttackTLS(t *testing.T) {
 	dir := t.TempDir()
-	cert, key, pool := testdata.Certificate(t, dir, "first", time.Now().Add(time.Hour))
+	cert, key, pool := sharedtest.Certificate(t, dir, "first", time.Now().Add(time.Hour))
 	config := &tls.Config{RootCAs: pool}
 	a := startAttacked(t, "--tls-cert", cert, "--tls-key", key)
 	for _, attack := range []struct {
@@ -77,7 +77,7 @@ func TestServeAttackTLS(t *testing.T) {
 // renews writes another certificate, and waits until the server shows it.
 func (a *attacked) renews(dir string) {
 	a.t.Helper()
-	_, _, pool := testdata.Certificate(a.t, dir, "second", time.Now().Add(2*time.Hour))
+	_, _, pool := sharedtest.Certificate(a.t, dir, "second", time.Now().Add(2*time.Hour))
 	start := time.Now()
 	for {
 		conn, err := tls.Dial("tcp", a.address, &tls.Config{RootCAs: pool})

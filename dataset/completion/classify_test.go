@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var update = flag.Bool("update", false, "write the rules that decided into testdata/classify.golden")
@@ -57,7 +57,7 @@ func TestClassifyCases(t *testing.T) {
 // When2Call. The rules were first written on the half of the rows whose SHA-256
 // of the uuid begins with an even byte.
 func TestClassifyWhen2Call(t *testing.T) {
-	f, err := os.Open(testdata.Shared(t, "data", "when2call", "dev.jsonl"))
+	f, err := os.Open(sharedtest.Shared(t, "data", "when2call", "dev.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // seeds are the shapes of F8, well-formed and broken.
@@ -144,7 +144,7 @@ func FuzzClassify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		c := Classify(text)
-		if diff := cmp.Diff(c, Classify(text), testdata.Deep()); diff != "" {
+		if diff := cmp.Diff(c, Classify(text), sharedtest.Deep()); diff != "" {
 			t.Errorf("%q: not the same twice: %s", text, diff)
 		}
 		if c.Rule == "" || c.Action.Valid() == (c.Rule == RuleEmpty) {

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestVectors holds the grammar to an independent implementation: the action of
 // each completion, and, from the component `tool` of F9, whether its call is
 // well formed.
 func TestVectors(t *testing.T) {
-	f, err := os.Open(testdata.Shared(t, "vectors", "reward.jsonl.gz"))
+	f, err := os.Open(sharedtest.Shared(t, "vectors", "reward.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

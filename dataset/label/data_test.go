@@ -12,12 +12,12 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func readSamples(t testing.TB, rel ...string) []*dataset.Sample {
 	t.Helper()
-	r, err := reader.Open(context.Background(), testdata.Shared(t, rel...), reader.Options{})
+	r, err := reader.Open(context.Background(), sharedtest.Shared(t, rel...), reader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,12 +8,12 @@ import (
 	"os"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // benchmark reads dev.jsonl over and over; a row has 5.7 KB.
 func benchmark(b *testing.B, do func(r *Reader, raw Raw)) {
-	data, err := os.ReadFile(testdata.Shared(b, "data", "when2call", "dev.jsonl"))
+	data, err := os.ReadFile(sharedtest.Shared(b, "data", "when2call", "dev.jsonl"))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // counts sums up a file by action, flag and rejection code.
@@ -84,7 +84,7 @@ func TestRealFiles(t *testing.T) {
 		{"retrieval/fireact_llama2-7b.json.gz", map[string]int{"rows": 1, "unknown_format": 1}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			got := counts(t, testdata.Shared(t, append([]string{"data"}, strings.Split(c.file, "/")...)...))
+			got := counts(t, sharedtest.Shared(t, append([]string{"data"}, strings.Split(c.file, "/")...)...))
 			for key, n := range got {
 				if n != c.want[key] {
 					t.Errorf("%s: %d, want %d", key, n, c.want[key])
@@ -102,7 +102,7 @@ func TestRealFiles(t *testing.T) {
 // TestRealHeldOut holds that the held-out parameter of every ASK of dev.jsonl is
 // one of its call, and that TOOLCALLs name an offered tool.
 func TestRealHeldOut(t *testing.T) {
-	r, err := Open(context.Background(), testdata.Shared(t, "data", "when2call", "dev.jsonl"), Options{})
+	r, err := Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")
@@ -117,7 +117,7 @@ func TestFieldsCount(t *testing.T) {
 
 // TestVectors runs the shared vectors through text and back.
 func TestVectors(t *testing.T) {
-	file, err := os.Open(testdata.Shared(t, "vectors", "decide.jsonl.gz"))
+	file, err := os.Open(sharedtest.Shared(t, "vectors", "decide.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

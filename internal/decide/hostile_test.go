@@ -2,7 +2,7 @@ package decide
 
 import (
 	"fmt"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -65,11 +65,11 @@ func TestHostileItems(t *testing.T) {
 		}},
 	} {
 		item := wideItem(c.params, c.cands, c.args)
-		start := testdata.CPU()
+		start := sharedtest.CPU()
 		if reply, ok := AppendText(nil, item); !ok {
 			t.Errorf("%s: %.300s", c.name, reply)
 		}
-		took := testdata.CPU() - start
+		took := sharedtest.CPU() - start
 		if t.Logf("%s: %v", c.name, took); took > 10*time.Second {
 			t.Errorf("%s took %v", c.name, took)
 		}

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // What is promised of every run.
@@ -73,7 +73,7 @@ func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each case is a process of its own, which -race and the like do not look into; run it without -short")
 	}
-	seen, every := map[string]bool{}, testdata.Long(1, 40)
+	seen, every := map[string]bool{}, sharedtest.Long(1, 40)
 	for i, c := range Corpus() {
 		if seen[c.Name] {
 			t.Errorf("two cases are called %s", c.Name)

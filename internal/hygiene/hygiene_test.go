@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"internal/nearest":    nil,
 	"internal/infile":     nil,
 	"internal/hygiene":    nil,
-	"internal/testdata":   {"internal/jsonvalue"},
+	"internal/sharedtest": {"internal/jsonvalue"},
 	"internal/hostile":    nil,
 	"internal/shard":      {"internal/infile"},
 	"internal/lru":        nil,

@@ -17,7 +17,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/lookup"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -122,7 +122,7 @@ func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
 		if testing.Short() {
 			t.Skip("hundreds of rows, one after the other")
 		}
-		labelsEarn(t, []export.Input{{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}})
+		labelsEarn(t, []export.Input{{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}})
 	})
 }
 

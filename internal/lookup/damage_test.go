@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // shardOf is a shard of a folder, and the rows that it holds.
@@ -166,7 +166,7 @@ func getAll(t *testing.T, dir string, rows []export.Row) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, s, testdata.Deep()); diff != "" {
+		if diff := cmp.Diff(want, s, sharedtest.Deep()); diff != "" {
 			t.Errorf("%s came back differently (-want +got):\n%s", rows[i].SampleID, diff)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // same holds what Get returns for a row to the row as another library reads it,
@@ -32,7 +32,7 @@ func same(t *testing.T, st *Store, want *export.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(sample, s, testdata.Deep()) + cmp.Diff(sample.Domains, sets, testdata.Deep()); diff != "" {
+	if diff := cmp.Diff(sample, s, sharedtest.Deep()) + cmp.Diff(sample.Domains, sets, sharedtest.Deep()); diff != "" {
 		t.Errorf("%s: the sample differs (-want +got):\n%s", want.SampleID, diff)
 	}
 	if action, evpiMax, err := st.Outline(want.SampleID); err != nil || string(action) != want.Action || !reflect.DeepEqual(evpiMax, want.EVPIMax) {
@@ -127,7 +127,7 @@ func TestRealSamples(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "out")
 	_, err := export.Build(context.Background(), export.BuildOptions{Out: dir, Layouts: []string{"generic", "trl"}, Inputs: []export.Input{
-		{Path: testdata.Shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")}, {Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")},
+		{Path: sharedtest.Shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")}, {Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestRealSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, layout := range []string{"generic", "trl"}[:testdata.Long(2, 1)] {
+	for _, layout := range []string{"generic", "trl"}[:sharedtest.Long(2, 1)] {
 		at := dir
 		if layout == "trl" {
 			at = filepath.Join(dir, "trl")

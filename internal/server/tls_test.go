@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func year() time.Time { return time.Now().Add(365 * 24 * time.Hour) }
@@ -41,7 +41,7 @@ func listen(t *testing.T) net.Listener {
 }
 
 func TestHTTPS(t *testing.T) {
-	cert, key, pool := testdata.Certificate(t, t.TempDir(), "first", year())
+	cert, key, pool := sharedtest.Certificate(t, t.TempDir(), "first", year())
 	config, err := ServerTLS(cert, key, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestHTTPS(t *testing.T) {
 // the one before it in place, and is told of once.
 func TestCertificateIsRenewed(t *testing.T) {
 	dir := t.TempDir()
-	cert, key, _ := testdata.Certificate(t, dir, "first", year())
+	cert, key, _ := sharedtest.Certificate(t, dir, "first", year())
 	var log bytes.Buffer
 	c, err := newCertificate(cert, key, &log)
 	if err != nil {
@@ -99,7 +99,7 @@ func TestCertificateIsRenewed(t *testing.T) {
 	if got := name() + name(); got != "firstfirst" || strings.Count(log.String(), "goes on") != 1 {
 		t.Errorf("with a broken key: %s, logged: %s", got, log.String())
 	}
-	testdata.Certificate(t, dir, "second", time.Now().Add(-time.Hour))
+	sharedtest.Certificate(t, dir, "second", time.Now().Add(-time.Hour))
 	if got := name(); got != "second" || !strings.Contains(log.String(), "was valid until") {
 		t.Errorf("renewed: %s, logged: %s", got, log.String())
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/rollout"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -25,7 +25,7 @@ import (
 func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 	t.Helper()
 	samples := map[string]*dataset.Sample{}
-	r, err := reader.Open(context.Background(), testdata.Shared(t, "data", "when2call", "dev.jsonl"), reader.Options{})
+	r, err := reader.Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), reader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 			samples[rec.Sample.ID] = rec.Sample
 		}
 	}
-	for _, line := range zippedLines(t, testdata.Shared(t, "vectors", "reward.jsonl.gz")) {
+	for _, line := range zippedLines(t, sharedtest.Shared(t, "vectors", "reward.jsonl.gz")) {
 		v, err := domains.ParseValue(line)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // experiment draws cells of groups whose rows share an effect, B being above A
@@ -48,9 +48,9 @@ func TestDifferenceCoverage(t *testing.T) {
 	}{{12, true}, {40, true}, {300, true}, {60, false}, {200, false}} {
 		t.Run(fmt.Sprintf("%d groups, paired %v", c.groups, c.paired), func(t *testing.T) {
 			t.Parallel()
-			experiments := testdata.Long(1000, 300)
+			experiments := sharedtest.Long(1000, 300)
 			if c.groups > 100 {
-				experiments = testdata.Long(600, 150)
+				experiments = sharedtest.Long(600, 150)
 			}
 			rng := rand.New(rand.NewPCG(uint64(c.groups), 1))
 			covered := 0

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/testdata"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // open are the findings of guarded that are known and not closed. It may only get
@@ -37,12 +37,12 @@ func TestGuarded(t *testing.T) {
 	}
 	t.Run("embedded", func(t *testing.T) { held(t, shards(t)) })
 	t.Run("when2call", func(t *testing.T) {
-		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "when2call", "dev.jsonl")}))
+		held(t, shards(t, export.Input{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}))
 	})
 	t.Run("bfcl", func(t *testing.T) {
-		if testdata.Long(1, 0) == 0 {
+		if sharedtest.Long(1, 0) == 0 {
 			t.Skip("long")
 		}
-		held(t, shards(t, export.Input{Path: testdata.Shared(t, "data", "bfcl", "BFCL_v4_live_simple.json.gz")}))
+		held(t, shards(t, export.Input{Path: sharedtest.Shared(t, "data", "bfcl", "BFCL_v4_live_simple.json.gz")}))
 	})
 }

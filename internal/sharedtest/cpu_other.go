@@ -1,6 +1,6 @@
 //go:build !unix
 
-package testdata
+package sharedtest
 
 import "time"
 

@@ -1,13 +1,14 @@
-// Package testdata finds the shared data that tests read in place: datasets,
+// Package sharedtest finds the shared data that tests read in place: datasets,
 // tool schemas and test vectors that are too large for the repository or not
 // ours to copy.
 //
 // The folder is named by the environment variable VOI_SHARED; without it, it is
 // looked for under the name "shared" beside the repository. A test whose data
 // is absent is skipped with the reason, so that a bare clone passes its tests.
-// It also says how long a test runs, compares what tests get with what they want, and makes certificates for
-// them. Nothing but tests imports this package.
-package testdata
+// It also says how long a test runs and what it costs, compares what tests get with
+// what they want, and makes certificates for them. Nothing but tests imports this
+// package.
+package sharedtest
 
 import (
 	"os"
