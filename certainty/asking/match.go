@@ -1,6 +1,10 @@
 package asking
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/internal/words"
+)
 
 // weights are those of a match, by their names in kinds.txt.
 type weights [weightsCount]float32
@@ -59,7 +63,7 @@ func (w *weights) alike(a, b *word) (like, near float32) {
 		return 1, 1
 	}
 	if both := a.id > 0 && b.id > 0; both {
-		if near = likeness(a.id, b.id); near < w[apart] {
+		if near = float32(words.Near(a.id, b.id)); near < w[apart] {
 			return 0, near // "count" is no country
 		}
 	}

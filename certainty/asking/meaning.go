@@ -60,7 +60,7 @@ var meanings = sync.OnceValue(func() *meaning {
 // kin are those concepts that a word is near to by what they are called.
 func (m *meaning) kin(about concepts, id words.ID) (kin concepts) {
 	for c := range m.own {
-		if about.has(c) && (id == 0 || likeness(id, m.own[c]) >= scores().weights[nearConcepts]) {
+		if about.has(c) && (id == 0 || float32(words.Near(id, m.own[c])) >= scores().weights[nearConcepts]) {
 			kin |= 1 << c
 		}
 	}
