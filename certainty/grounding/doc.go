@@ -30,6 +30,16 @@
 // words of denial and of correction. A phrase is a line's word, with _ for spaces, * for
 // any ending, = for its value; lexicon.go says what the classes are.
 //
+// # Cost
+//
+// A word is hashed once, with a key: the same hash numbers it in the text and finds it
+// in the lexicon, whose phrases carry their class as a bit. Most words begin nothing
+// and are passed at one test of such bits. What is asked of a value (lookups of
+// mentions, chains of words that begin alike, words with vectors) is made when it is
+// first asked for. What a parameter asks for is kept from sample to sample, and so are
+// the lists of a reader. The benchmarks print what a reading cost before beside what
+// it costs.
+//
 // # A reading is data
 //
 // Supports depend on the mentions, the slots and the conversation alone. A reading

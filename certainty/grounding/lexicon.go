@@ -293,6 +293,9 @@ func (b *bound) findMarks() {
 		}
 		for k := range list {
 			e := &list[k]
+			if e.n > 1 {
+				break // words alone come first, but for beginnings, which tell nothing
+			}
 			score[e.lang] += n * int(e.tells)
 			best = max(best, score[e.lang])
 		}

@@ -34,21 +34,6 @@ func TestStoredReadingSupportsAlike(t *testing.T) {
 	}
 }
 
-// TestOpen holds what fills one parameter to what a whole reading has for it.
-func TestOpen(t *testing.T) {
-	for _, l := range readCases(t) {
-		whole, open := Read(l.in), Open(l.in)
-		if len(open.Slots) > 0 {
-			t.Fatal("an open reading has no slots")
-		}
-		got := open.FillsOf(&l.in.Tools[0], &l.in.Tools[0].Params[0])
-		want := whole.Slots[0].Fills
-		if len(got) != len(want) || len(got) > 0 && (got[0].P != want[0].P || open.Mentions[got[0].Mention] != whole.Mentions[want[0].Mention]) {
-			t.Errorf("%s: %+v, in a whole reading %+v", l.id, got, want)
-		}
-	}
-}
-
 // TestConcurrentSupport compares values with one reading from several sides at once.
 func TestConcurrentSupport(t *testing.T) {
 	rows := readCases(t)

@@ -33,14 +33,6 @@ const maxMentions = 1 << 13
 // each parameter. The cost is linear in the text, whatever its words are; of more
 // than MaxTokens words the latest are read.
 func Read(in Input) *Reading {
-	out := Open(in)
-	out.fill()
-	return out
-}
-
-// Open reads what a conversation mentions and leaves its slots empty: most of the cost
-// of a short text is in the parameters. [Reading.FillsOf] says what fills one.
-func Open(in Input) *Reading {
 	r := readers.Get().(*reader)
 	r.read(&in)
 	out := &Reading{Reader: Rules, Mentions: slices.Concat(r.extra, r.out), b: r.b}
@@ -50,6 +42,7 @@ func Open(in Input) *Reading {
 	clear(r.extra)
 	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
 	readers.Put(r)
+	out.fill()
 	return out
 }
 

@@ -46,15 +46,6 @@ func (r *Reading) fill() {
 	}
 }
 
-// FillsOf are the mentions that fill a parameter of one of the tools that are offered,
-// the likeliest first. It may add mentions to the reading, and so is not safe for
-// concurrent use.
-func (r *Reading) FillsOf(tool *domains.Tool, p *domains.Param) []Fill {
-	r.b.look()
-	d, _ := r.b.in.Sets[tool.Name].Get(p.Name)
-	return r.fills(tool, p, d)
-}
-
 // fills are the mentions that fill a parameter, the likeliest first.
 func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) []Fill {
 	leaves := maxLeaves
