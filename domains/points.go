@@ -185,7 +185,7 @@ func (d *description) naming(l *listing, ev evidence) bool {
 // sliced reports whether a slash joins what is one thing: units ("km/h"), a media
 // type, a path, a date, "24/7".
 func (d *description) sliced(l *listing) bool {
-	if !l.slash {
+	if !l.slash || strings.Contains(d.span(l.from, l.to), " / ") {
 		return false
 	}
 	for n, it := range l.items {
