@@ -81,28 +81,23 @@ func filled(r *grounding.Reading, t *domains.Tool) []float32 {
 		return nil
 	}
 	out := make([]float32, len(t.Params))
-	top := make(map[int]int, len(t.Params))
+	takers := make(map[int]int, len(t.Params)) // of each mention
 	for pass := range 2 {
 		k := 0 // slots are in the order of the parameters
 		for i := range r.Slots {
 			s := &r.Slots[i]
-			if s.Tool != t.Name {
+			if s.Tool != t.Name || len(s.Fills) == 0 {
 				continue
 			}
-			for from := k; k < len(t.Params) && t.Params[k].Name != s.Param; {
-				if k++; k == len(t.Params) {
-					k = from // none of its
-					break
-				}
-			}
-			if len(s.Fills) == 0 || k >= len(t.Params) || t.Params[k].Name != s.Param {
+			at := slices.IndexFunc(t.Params[k:], func(p domains.Param) bool { return p.Name == s.Param })
+			if at < 0 {
 				continue
 			}
-			f := &s.Fills[0]
-			if pass == 0 {
-				top[f.Mention]++
+			k += at
+			if f := &s.Fills[0]; pass == 0 {
+				takers[f.Mention]++
 			} else {
-				out[k] = min(1, 1.5*float32(f.P)) / float32(top[f.Mention])
+				out[k] = min(1, 1.5*float32(f.P)) / float32(takers[f.Mention])
 			}
 		}
 	}

@@ -257,101 +257,64 @@ func (x *tool) sole(given []float32) int {
 	return at
 }
 
-// choose decides which parameters of a tool the asks are for. Different asks are
-// for different parameters, unless the words say otherwise.
-func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) []chosen {
-	const tried, mostEach = 5, 3 // all ways for so many asks; those behind take what is best then
-	type cell struct {
-		ask  *ask
-		from []scored
+// choose decides which parameters of a tool the asks are for, the best fit first. Different
+// asks are for different parameters, unless the words say otherwise.
+func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out []chosen) {
+	type fitting struct {
+		ask int
+		scored
 	}
-	var cells []cell
+	var all []fitting
 	sole := x.sole(given)
 	for i := range asks {
-		a := &asks[i]
-		var top [mostEach + 1]scored
-		n := 0
 		for k := range x.params {
-			s := w.score(a, x, k, of)
+			s := w.score(&asks[i], x, k, of)
 			s.score += w[whileOpen]
 			if given != nil {
 				s.score -= w[whileOpen] * given[k]
 			}
-			at := n // of equals the earlier stands first
-			for ; at > 0 && top[at-1].score < s.score; at-- {
-				top[at] = top[at-1]
+			if w.fits(&asks[i], &s, sole == k, of) {
+				all = append(all, fitting{i, s})
 			}
-			top[at] = s
-			n = min(n+1, mostEach)
-		}
-		var good []scored
-		for _, s := range top[:n] {
-			// What is open may be asked for in words that are not its own ("what are we
-			// celebrating?"); but a question that names what it wants has to name it.
-			ok, named := s.score >= w[enough], s.focus >= w[evidence] || s.form > 1
-			ok = ok && (s.form+s.words >= w[least] || !a.names && !a.counts && a.kinds&(1<<askPolar|1<<askAlternative) == 0 && sole == s.param && a.says(of))
-			switch {
-			case a.more:
-				ok = s.words >= 1.2 && s.score >= w[enoughMore]
-			case a.strict:
-				ok = ok && s.score >= w[enoughTold] && (named || !a.names)
-			case a.names:
-				ok = ok && named
-			}
-			if ok {
-				good = append(good, s)
-			}
-		}
-		if len(good) > 0 {
-			cells = append(cells, cell{a, good})
 		}
 	}
-	best, bestScore := []int(nil), float32(-1e9)
-	pick := make([]int, len(cells))
-	var try func(n int, score float32)
-	try = func(n int, score float32) {
-		if n == len(cells) {
-			if score > bestScore {
-				best, bestScore = append([]int(nil), pick...), score
+	var asked [maxAsks]bool
+	var taken [maxParams]bool
+	for {
+		best, most := -1, float32(0)
+		for k := range all {
+			score := all[k].score
+			if taken[all[k].param] {
+				score -= w[twice]
 			}
-			return
-		}
-		first, firstScore := 0, float32(-1e9)
-		for k := range cells[n].from {
-			s := &cells[n].from[k]
-			with := s.score
-			for j := range n {
-				if pick[j] >= 0 && cells[j].from[pick[j]].param == s.param {
-					with = s.score - w[twice]
-				}
-			}
-			if n < tried {
-				pick[n] = k
-				try(n+1, score+with)
-			} else if with > firstScore {
-				first, firstScore = k, with
+			if !asked[all[k].ask] && (best < 0 || score > most) {
+				best, most = k, score
 			}
 		}
-		if n >= tried {
-			pick[n] = first
-			try(n+1, score+firstScore)
-			return
+		if best < 0 {
+			break
 		}
-		if cells[n].ask.more {
-			pick[n] = -1
-			try(n+1, score)
+		f := &all[best]
+		if asked[f.ask] = true; !taken[f.param] {
+			taken[f.param] = true
+			out = append(out, chosen{f.param, &asks[f.ask]})
 		}
 	}
-	try(0, 0)
-	var out []chosen
-	for n, k := range best {
-		if k < 0 {
-			continue
-		}
-		at := cells[n].from[k].param
-		if !slices.ContainsFunc(out, func(o chosen) bool { return o.param == at }) {
-			out = append(out, chosen{at, cells[n].ask})
-		}
-	}
+	slices.SortStableFunc(out, func(a, b chosen) int { return a.ask.start - b.ask.start })
 	return out
+}
+
+// fits reports whether an ask may be for a parameter. What is open may be asked for in
+// words that are not its own ("what are we celebrating?") where it alone is open; but a
+// question that names what it wants has to name it.
+func (w *weights) fits(a *ask, s *scored, sole bool, of []said) bool {
+	if a.more {
+		return s.words >= 1.2 && s.score >= w[enoughMore]
+	}
+	enough := w[enough]
+	if a.strict {
+		enough = w[enoughTold]
+	}
+	said := s.form+s.words >= w[least] || sole && !a.names && !a.counts && a.kinds&(1<<askPolar|1<<askAlternative) == 0 && a.says(of)
+	return said && s.score >= enough && (!a.names || s.focus >= w[evidence] || s.form > 1)
 }
