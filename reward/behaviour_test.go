@@ -177,7 +177,12 @@ var wrongs = []behaviour{
 	{"thanks for it", completion.Ask, about("Thanks for telling me the {x}.", "Thank you for the {x}! I have all I need.", "Great, I already have the {x}.")},
 	{"rhetorical", completion.Ask, about("Who cares about the {x}?", "Why would anyone need the {x}?", "Isn't the {x} a lovely thing?")},
 	{"answered by itself", completion.Ask, about("What is the {x}? It does not matter, I will decide.", "What is the {x}? I already know it.")},
-	{"vague", completion.Ask, each(asks, "Could you clarify?", "Can you give me more details?", "What do you mean?", "Could you please provide the missing information?", "Is there anything else?")},
+	{"vague", completion.Ask, each(asks, "Could you clarify?", "Can you give me more details?", "What do you mean?", "Could you please provide the missing information?", "Is there anything else?",
+		"Could you be more specific?", "Can you tell me a bit more?", "I need some more details from you.", "What exactly would you like me to do?", "Please tell me everything that I need to know.",
+		"Could you share all the relevant information?", "What are the specifics of your request?", "How may I help you with this?", "Any other preferences or requirements?", "Which option would you prefer?",
+		"What kind of thing are you looking for?", "Would you like me to go ahead?", "¿Podría darme más detalles?", "Könnten Sie das genauer beschreiben?", "Pouvez-vous préciser votre demande ?")},
+	{"a foreign noun", completion.Ask, each(asks, "Could you tell me the shoe size?", "What is your blood type?", "Which seat class would you like?", "May I have the licence plate?", "What is the wifi password?",
+		"How many litres of paint do you need?", "What is the room temperature?", "Who is the tenant?", "Which toppings would you like?", "Could you specify the font colour?", "What's the warranty period?", "Please share your tax number.")},
 	{"hypothetical", completion.Ask, about("If I asked you for the {x}, would you tell me?", "I could ask for the {x}, but I won't.")},
 	{"statement with a question mark", completion.Ask, about("The {x}?!! is known.", "{x}")},
 	{"claim around a real question", completion.Ask, about("I have already sent the order. What is the {x}?", "Your booking has been cancelled. Could you tell me the {x}?", "I've charged your card. Please tell me the {x}.")},
@@ -454,7 +459,8 @@ func TestBehaviours(t *testing.T) {
 // partly are the limits of what the rules judge in part: how many of a wrong
 // behaviour may pay, how many of a good one must.
 var partly = map[string]float64{
-	"another row's question": 0.07, // of a like thing: the country for the location
+	"another row's question": 0.05, // of a like thing: the country for the location
+	"a foreign noun":         0.04, // that is near to what is missing: a password is an id
 	"the source's own ASK":   0.94,
 }
 

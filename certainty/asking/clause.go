@@ -1,6 +1,8 @@
 package asking
 
 import (
+	"slices"
+
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -300,7 +302,7 @@ func (p *parser) add(all []clause, asks bool) {
 		case c.inert && !asks:
 			// A list goes on behind "tell me".
 			if a := last(); a != nil && a.strict && !p.any(roleNegation, c.from, c.to) {
-				p.items(c, a)
+				p.items(c)
 			}
 		case c.inert:
 			// A subordinate clause.
@@ -391,7 +393,7 @@ func (p *parser) one(c *clause, before []clause) {
 		from-- // "how heavy"
 	}
 	p.focus(&a, from, c.to)
-	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
+	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
 		return // "could you clarify that?", "what?"
 	}
 	p.asks = append(p.asks, a)
@@ -421,30 +423,39 @@ func (p *parser) naming(from, to int) bool {
 	return false
 }
 
-// fragment adds the ask of a sentence without words of asking: "Size?", "Small,
-// medium or large?"
+// fragment adds the asks of a sentence without words of asking: "Size?", "Your name and
+// number, please", "Small, medium or large?"
 func (p *parser) fragment(before []clause, last *clause) {
 	if len(p.asks) >= maxAsks {
 		return
 	}
-	a := ask{kinds: 1 << askNamed, strict: true, start: p.tokens[before[0].from].Start}
-	for i := range before {
-		c := &before[i]
-		if p.any(roleOr, c.from, c.to) {
-			a.kinds |= 1 << askAlternative
+	offers := last != nil || slices.ContainsFunc(before, func(c clause) bool { return p.any(roleOr, c.from, c.to) })
+	a := ask{kinds: 1 << askNamed, strict: !offers, start: p.tokens[before[0].from].Start}
+	if offers {
+		a.kinds |= 1 << askAlternative
+	}
+	var more []clause
+	for i, c := range before {
+		for k := c.from + 1; k < c.to && !offers; k++ {
+			if p.has(roleAnd, k, c.to) {
+				more, c.to = append(more, clause{from: k, to: c.to}), k
+			}
+		}
+		if i > 0 && !offers {
+			more = append(more, c)
+			continue
 		}
 		p.terms(&a, c.from, c.to, inFocus)
 		a.end = p.tokens[c.to-1].End
 	}
 	if last != nil {
-		a.kinds |= 1 << askAlternative
 		p.terms(&a, last.end, last.to, behind)
 		a.end = p.tokens[last.to-1].End
 	}
-	if a.kinds&(1<<askAlternative) != 0 {
-		a.strict = false
-	}
 	p.asks = append(p.asks, a)
+	for i := range more {
+		p.items(&more[i])
+	}
 }
 
 // behind takes what follows an ask after a comma: options, or another item.
@@ -454,11 +465,11 @@ func (p *parser) behind(c *clause, a *ask) {
 		p.terms(a, c.from, c.to, behind)
 		return
 	}
-	p.items(c, a)
+	p.items(c)
 }
 
 // items adds what may be another item of a list.
-func (p *parser) items(c *clause, a *ask) {
+func (p *parser) items(c *clause) {
 	if len(p.asks) >= maxAsks || p.skipLead(c.from, c.to) >= c.to {
 		return
 	}

@@ -134,6 +134,18 @@ func parseKinds(text string) (*table, error) {
 	return &t, nil
 }
 
+// things are concepts of which a parameter is one: a place is no time and no amount.
+const things = 1<<conceptPlace | 1<<conceptDate | 1<<conceptTime | 1<<conceptCount | 1<<conceptMoney | 1<<conceptAge
+
+// contradicts reports whether two sets say of what kind a thing is, and not the same.
+func (s concepts) contradicts(o concepts) bool {
+	const when = 1<<conceptDate | 1<<conceptTime
+	if s, o = s&things, o&things; s&when != 0 && o&when != 0 {
+		return false
+	}
+	return s != 0 && o != 0 && s&o == 0
+}
+
 // isRole reports whether a concept is one of two sides.
 func isRole(c int) bool {
 	return c == conceptOrigin || c == conceptDestination || c == conceptStart || c == conceptEnd
@@ -149,16 +161,18 @@ func fit(k kinds, c concepts) float32 {
 			continue
 		}
 		var most, rest, least float32
+		meant := false // by what it is about, not by its type alone
 		for j, w := range scores().fits[i] {
 			if c.has(j) && w > 0 {
 				rest += 0.1 * min(w, most)
 				most = max(most, w)
+				meant = meant || j < typeNumber
 			}
 		}
 		for j, w := range scores().fits[i] {
 			switch {
 			case !c.has(j) || w >= 0:
-			case j < typeNumber && most > 0 && !isRole(j): // a word of another kind, beside one that fits
+			case j < typeNumber && meant && !isRole(j): // a word of another kind, beside one that fits
 			case w < least:
 				least = w
 			}

@@ -150,6 +150,12 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			} else if same |= said.about & p.said; same&said.kin != 0 {
 				accounts = max(accounts, w[perFar])
 			}
+			if accounts == 0 && said.about.contradicts(p.about&^p.guessed) {
+				accounts, counts = -1, 1 // a city, and the parameter is a time
+			}
+			if !said.general && !said.alone && a.head(t.token, of) {
+				counts *= 4 // a room's temperature is no room
+			}
 			switch {
 			case accounts == 0 && said.name:
 			case said.alone:
@@ -165,7 +171,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	if s.focus /= max(all, 1e-9); s.focus == 0 && !specific {
 		s.focus = 1 // it names nothing
 	}
-	if a.counts && s.focus < w[evidence] && p.guessed != 0 {
+	if a.counts && s.focus < w[evidence] && !(p.about &^ p.guessed).has(conceptCount) {
 		s.form = min(s.form, 0) // how many of another thing
 	}
 	var name float32
@@ -221,6 +227,12 @@ type chosen struct {
 	ask   *ask
 }
 
+// head reports whether a word is the last of its noun phrase, behind others.
+func (a *ask) head(i int, of []said) bool {
+	last := i+1 == len(of) || of[i+1].cut || of[i+1].skip
+	return last && i > 0 && !of[i].cut && !of[i-1].skip
+}
+
 // spells reports whether an ask has the whole name of a parameter, and nothing that
 // would make another thing of it.
 func (a *ask) spells(p *param, of []said) bool {
@@ -238,25 +250,6 @@ func (a *ask) spells(p *param, of []said) bool {
 	return false
 }
 
-// says reports whether an ask has a word of some matter.
-func (a *ask) says(of []said) bool {
-	return slices.ContainsFunc(a.terms, func(t term) bool { return !of[t.token].skip && of[t.token].text != "" && !of[t.token].general })
-}
-
-// sole is the one required parameter that nothing fills, -1 where there are none or more.
-func (x *tool) sole(given []float32) int {
-	at := -1
-	for i := range x.params {
-		if x.params[i].required && (given == nil || given[i] < 0.5) {
-			if at >= 0 {
-				return -1
-			}
-			at = i
-		}
-	}
-	return at
-}
-
 // choose decides which parameters of a tool the asks are for, the best fit first. Different
 // asks are for different parameters, unless the words say otherwise.
 func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out []chosen) {
@@ -265,7 +258,6 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 		scored
 	}
 	var all []fitting
-	sole := x.sole(given)
 	for i := range asks {
 		for k := range x.params {
 			s := w.score(&asks[i], x, k, of)
@@ -273,7 +265,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 			if given != nil {
 				s.score -= w[whileOpen] * given[k]
 			}
-			if w.fits(&asks[i], &s, sole == k, of) {
+			if w.fits(&asks[i], &s) {
 				all = append(all, fitting{i, s})
 			}
 		}
@@ -304,10 +296,10 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 	return out
 }
 
-// fits reports whether an ask may be for a parameter. What is open may be asked for in
-// words that are not its own ("what are we celebrating?") where it alone is open; but a
-// question that names what it wants has to name it.
-func (w *weights) fits(a *ask, s *scored, sole bool, of []said) bool {
+// fits reports whether an ask may be for a parameter: its form or its words have to speak
+// for it, and a question that names what it wants has to name it. That a parameter is open
+// is not enough: "what else should I know?" asks for nothing.
+func (w *weights) fits(a *ask, s *scored) bool {
 	if a.more {
 		return s.words >= 1.2 && s.score >= w[enoughMore]
 	}
@@ -315,6 +307,5 @@ func (w *weights) fits(a *ask, s *scored, sole bool, of []said) bool {
 	if a.strict {
 		enough = w[enoughTold]
 	}
-	said := s.form+s.words >= w[least] || sole && !a.names && !a.counts && a.kinds&(1<<askPolar|1<<askAlternative) == 0 && a.says(of)
-	return said && s.score >= enough && (!a.names || s.focus >= w[evidence] || s.form > 1)
+	return s.form+s.words >= w[least] && s.score >= enough && (!a.names || s.focus >= w[evidence] || s.form > 1)
 }

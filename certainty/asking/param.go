@@ -239,6 +239,12 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
 		set(true, bitsOf(p.said&(1<<conceptDate|1<<conceptTime))...)
 	}
+	if c.has(conceptName) {
+		set(false, conceptStart, conceptEnd) // a last name is no end
+	}
+	if c&(things|1<<conceptID|1<<conceptSize) != 0 {
+		set(false, conceptPerson) // of the sender's postcode the sender is no part
+	}
 	p.about = c
 	p.said &^= c
 }
