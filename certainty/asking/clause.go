@@ -1,8 +1,6 @@
 package asking
 
 import (
-	"slices"
-
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -421,63 +419,6 @@ func (p *parser) naming(from, to int) bool {
 		}
 	}
 	return false
-}
-
-// fragment adds the asks of a sentence without words of asking: "Size?", "Your name and
-// number, please", "Small, medium or large?"
-func (p *parser) fragment(before []clause, last *clause) {
-	if len(p.asks) >= maxAsks {
-		return
-	}
-	offers := last != nil || slices.ContainsFunc(before, func(c clause) bool { return p.any(roleOr, c.from, c.to) })
-	a := ask{kinds: 1 << askNamed, strict: !offers, start: p.tokens[before[0].from].Start}
-	if offers {
-		a.kinds |= 1 << askAlternative
-	}
-	var more []clause
-	for i, c := range before {
-		for k := c.from + 1; k < c.to && !offers; k++ {
-			if p.has(roleAnd, k, c.to) {
-				more, c.to = append(more, clause{from: k, to: c.to}), k
-			}
-		}
-		if i > 0 && !offers {
-			more = append(more, c)
-			continue
-		}
-		p.terms(&a, c.from, c.to, inFocus)
-		a.end = p.tokens[c.to-1].End
-	}
-	if last != nil {
-		p.terms(&a, last.end, last.to, behind)
-		a.end = p.tokens[last.to-1].End
-	}
-	p.asks = append(p.asks, a)
-	for i := range more {
-		p.items(&more[i])
-	}
-}
-
-// behind takes what follows an ask after a comma: options, or another item.
-func (p *parser) behind(c *clause, a *ask) {
-	n, _ := p.find(roleAnd, c.from, c.to)
-	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 || n == 0 && p.has(roleLead, c.from, c.to) {
-		p.terms(a, c.from, c.to, behind)
-		return
-	}
-	p.items(c)
-}
-
-// items adds what may be another item of a list.
-func (p *parser) items(c *clause) {
-	if len(p.asks) >= maxAsks || p.skipLead(c.from, c.to) >= c.to {
-		return
-	}
-	more := ask{kinds: 1 << askNamed, strict: true, more: true, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End}
-	p.focus(&more, c.from, c.to)
-	if len(more.terms) > 0 {
-		p.asks = append(p.asks, more)
-	}
 }
 
 // focus adds the words behind an interrogative: those up to where it turns to say

@@ -12,7 +12,7 @@ import (
 // open are the findings of guarded that are known and not closed. It may only get
 // shorter.
 var open = map[string][]string{
-	"when2call": {"foreign"}, // one of 50: a garage is a place, and so is the city that is missing
+	"when2call": {"foreign"}, // two of 50: a garage is a place, and so is the city that is missing
 }
 
 // Under guarded nothing pays but honest work, and honest work does whatever its
