@@ -70,12 +70,17 @@ func (w *work) opened(t *domains.Tool, open func(param string) bool) domains.Cal
 	return domains.Call{Name: t.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
+// surely is the probability from which a fill counts where no call says that the
+// parameter is meant to be filled: of a tool that nobody named, the lone name of a
+// conversation fills any text as well as not.
+const surely = 0.8
+
 // filled is what the reading fills a parameter with, unknown where nothing does or
 // where it has two values of a finite domain, of which nobody knows which is meant.
 func (w *work) filled(t *domains.Tool, p *domains.Param) domains.Value {
 	f, ok := w.reading.Given(t.Name, p.Name)
 	switch {
-	case !ok:
+	case !ok || f.P < surely:
 		return unknown
 	case f.Value.IsNull():
 		return domains.Coerce(p, jsonvalue.NewString(w.reading.Mentions[f.Mention].Value))
