@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,36 +86,15 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	took := time.Since(start)
 
-	kills := sharedtest.Long(20, 5)
-	random := rand.New(rand.NewPCG(1, 2))
-	killed := 0
-	for i := 0; i < 10*kills && killed < kills; i++ {
-		cmd := exec.Command(voi, args("cut", "--resume")...)
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		if err := cmd.Start(); err != nil {
+	killAtRandom(t, sharedtest.Long(20, 5), took, args("cut", "--resume"), func(killed bool) {
+		if killed {
+			return
+		}
+		// It was done before the signal came: begin again.
+		if err := os.RemoveAll(filepath.Join(dir, "cut")); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(random.Int64N(int64(took))))
-		if err := cmd.Process.Kill(); err != nil && !strings.Contains(err.Error(), "finished") {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait()
-		if cmd.ProcessState.Exited() {
-			if !cmd.ProcessState.Success() {
-				t.Fatalf("the run failed before it was killed:\n%s", stderr.String())
-			}
-			// It was done before the signal came: begin again.
-			if err := os.RemoveAll(filepath.Join(dir, "cut")); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		killed++
-	}
-	if killed < kills {
-		t.Fatalf("only %d of %d runs were killed in time", killed, kills)
-	}
+	})
 	if out, err := exec.Command(voi, args("cut", "--resume")...).CombinedOutput(); err != nil {
 		t.Fatalf("resuming: %v\n%s", err, out)
 	}

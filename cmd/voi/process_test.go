@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,4 +117,37 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// killAtRandom runs voi and kills it at some moment of the time that a whole run
+// takes, until that has been done so often. ended is called behind each run, with
+// whether it was killed or was done before.
+func killAtRandom(t *testing.T, kills int, took time.Duration, args []string, ended func(killed bool)) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	killed := 0
+	for i := 0; i < 10*kills && killed < kills; i++ {
+		cmd := exec.Command(voiBinary(t), args...)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(random.Int64N(int64(took))))
+		if err := cmd.Process.Kill(); err != nil && !strings.Contains(err.Error(), "finished") {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		exited := cmd.ProcessState.Exited()
+		if exited && !cmd.ProcessState.Success() {
+			t.Fatalf("the run failed before it was killed:\n%s", stderr.String())
+		}
+		if !exited {
+			killed++
+		}
+		ended(!exited)
+	}
+	if killed < kills {
+		t.Fatalf("only %d of %d runs were killed in time", killed, kills)
+	}
 }

@@ -19,7 +19,7 @@ func shardOf(t testing.TB, dir string) (path string, held map[string]bool) {
 	t.Helper()
 	path = filepath.Join(dir, "train", "part-00000-00001.parquet")
 	held = make(map[string]bool)
-	for _, r := range readAll[export.Row](t, path) {
+	for _, r := range readAll(t, path) {
 		held[r.SampleID] = true
 	}
 	return path, held
@@ -124,7 +124,7 @@ func FuzzDamagedShard(f *testing.F) {
 	path := filepath.Join(dir, "train", "part-00000-00000.parquet")
 	whole, err := os.ReadFile(path)
 	must(f, err)
-	rows := readAll[export.Row](f, path)
+	rows := readAll(f, path)
 	size := uint32(len(whole))
 	for _, at := range []uint32{4, size / 2, size - 8, size - 40, size - 2000, size - 5000} {
 		f.Add(at, uint64(0xff), uint32(0))

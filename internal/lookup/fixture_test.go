@@ -65,33 +65,6 @@ func open(t testing.TB, dir string, opt Options) *Store {
 	return st
 }
 
-// trlRow has the columns of export.Row under the names of the layout trl.
-type trlRow struct {
-	SampleID     string           `parquet:"sample_id"`
-	Source       string           `parquet:"source"`
-	Split        string           `parquet:"split"`
-	Prompt       []export.Message `parquet:"prompt,list"`
-	PromptChars  int64            `parquet:"prompt_chars"`
-	Tools        string           `parquet:"tool_schemas"`
-	Domains      string           `parquet:"domains"`
-	Action       string           `parquet:"action"`
-	ActionSource string           `parquet:"action_source"`
-	Reference    string           `parquet:"reference"`
-	Answers      *string          `parquet:"answers,optional"`
-	Candidates   string           `parquet:"candidates"`
-	Provenance   string           `parquet:"provenance"`
-	Missing      []string         `parquet:"missing,list"`
-	BeliefSource string           `parquet:"belief_source"`
-	PolicyAction string           `parquet:"policy_action"`
-	BestQuestion string           `parquet:"best_question"`
-	VNow         *float64         `parquet:"v_now,optional"`
-	EVPIMax      *float64         `parquet:"evpi_max,optional"`
-	EVPI         string           `parquet:"evpi"`
-	Agrees       *bool            `parquet:"agrees,optional"`
-	Reading      string           `parquet:"reading"`
-	Flags        []string         `parquet:"flags,list"`
-}
-
 // rowsOf reads the rows of a folder's layout with the library that wrote them.
 func rowsOf(t testing.TB, dir, layout string) []export.Row {
 	t.Helper()
@@ -104,11 +77,9 @@ func rowsOf(t testing.TB, dir, layout string) []export.Row {
 		path := filepath.Join(dir, filepath.FromSlash(s.Path))
 		switch below := strings.HasPrefix(s.Path, "trl/"); {
 		case layout == "trl" && below:
-			for _, r := range readAll[trlRow](t, path) {
-				rows = append(rows, export.Row(r))
-			}
+			rows = append(rows, readAll(t, path, parquet.StructTag(`parquet:"tool_schemas"`, "Tools").(parquet.ReaderOption))...)
 		case layout == "generic" && strings.Count(s.Path, "/") == 1:
-			rows = append(rows, readAll[export.Row](t, path)...)
+			rows = append(rows, readAll(t, path)...)
 		}
 	}
 	if len(rows) == 0 {
@@ -117,16 +88,16 @@ func rowsOf(t testing.TB, dir, layout string) []export.Row {
 	return rows
 }
 
-func readAll[T any](t testing.TB, path string) []T {
+func readAll(t testing.TB, path string, options ...parquet.ReaderOption) []export.Row {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	r := parquet.NewGenericReader[T](f)
+	r := parquet.NewGenericReader[export.Row](f, options...)
 	defer r.Close()
-	rows := make([]T, r.NumRows())
+	rows := make([]export.Row, r.NumRows())
 	if n, err := r.Read(rows); n != len(rows) || err != nil && !errors.Is(err, io.EOF) {
 		t.Fatalf("%s: %d rows of %d: %v", path, n, len(rows), err)
 	}
