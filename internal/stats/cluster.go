@@ -68,8 +68,12 @@ func clustered(cells []Cell) (mean, variance float64, n int64) {
 	return mean, variance * groups / (groups - 1) / float64(n) / float64(n), n
 }
 
+// Replicates is how many tables a Bootstrap draws.
+const Replicates = 2000
+
 // Bootstrap is a statistic of the counts NA of some figures over all groups, with
-// the interval of a bootstrap that draws whole groups; none for a single one.
+// the interval of a bootstrap (B. Efron 1979) that draws whole groups; none for a single
+// one. Values of the statistic that are NaN are left out.
 // statistic must not keep its argument.
 func (g *Groups) Bootstrap(figures []int, seed uint64, statistic func([]int64) float64) Estimate {
 	width := len(figures)
@@ -118,4 +122,15 @@ func (g *Groups) Bootstrap(figures []int, seed uint64, statistic func([]int64) f
 		e.Low, e.High = quantile(values, tail), quantile(values, 1-tail)
 	}
 	return e
+}
+
+// quantile interpolates between the order statistics of sorted values, as
+// R's type 7 does.
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	i := int(at)
+	if i+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }

@@ -3,10 +3,10 @@
 // comparisons are made with.
 //
 //	Wilson     a rate, k of n
-//	Moments    the mean of a stream, by Student's t
-//	Bootstrap  any statistic of a table of counts, by percentiles
-//	ClusteredMean, ClusteredRate, Groups.Bootstrap  the same three where rows of a
-//	           group are not independent of each other
+//	Moments    the mean of a stream, by Student's t; Balanced the mean of such means
+//	Describe   mean, extremes, median and deviation of numbers
+//	ClusteredMean, ClusteredRate  a mean and a rate where rows of a group are not
+//	           independent of each other; Groups.Bootstrap any statistic of their counts
 //	Groups     sums by group of rows, folded so that memory is bounded
 //	Paired     the difference of two means over rows that pair, and its p
 //	Unpaired   the same where no row has a partner
@@ -24,7 +24,6 @@
 // # Decided against
 //
 // The normal interval of a rate: it leaves [0,1] and has no width at k = 0, the
-// rates of hallucination that one hopes for. Bootstrapping rows: a table of
-// counts holds all that the statistics here need, and costs the same for ten
-// rows as for ten million.
+// rates of hallucination that one hopes for. A library for Student's t: gonum's brings
+// matrices, BLAS and LAPACK into every process for eighty lines.
 package stats

@@ -45,6 +45,35 @@ func (m *Moments) Mean() Estimate {
 	return e
 }
 
+// Balanced is the mean of the means of classes, with the interval of a stratified sample
+// (Student's t, its degrees of freedom by F. E. Satterthwaite 1946); without one where a
+// class has a single number. Classes without any are left out.
+func Balanced(classes []Moments) Estimate {
+	k, n, mean, variance, spread := 0.0, int64(0), 0.0, 0.0, 0.0
+	for i := range classes {
+		if c := &classes[i]; c.n > 0 {
+			part := c.SD() * c.SD() / float64(c.n)
+			k++
+			n += c.n
+			mean += c.mean
+			variance += part
+			spread += part * part / float64(c.n-1)
+		}
+	}
+	if n == 0 {
+		return none(0)
+	}
+	e := Estimate{Value: mean / k, Low: math.NaN(), High: math.NaN(), N: n}
+	half := 0.0
+	if variance > 0 {
+		half = StudentQuantile((1+Level)/2, variance*variance/spread) * math.Sqrt(variance) / k
+	}
+	if !math.IsNaN(variance) {
+		e.Low, e.High = e.Value-half, e.Value+half
+	}
+	return e
+}
+
 // Description is what is told of numbers at a glance.
 type Description struct{ Mean, Max, Min, Median, SD float64 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // Report is what an audit found of one reward. Intervals are at 95%:
-// Wilson's for shares, Student's t for means, bootstrap percentiles for means in
-// which every class weighs the same.
+// Wilson's for shares, Student's t for means, those in which every class weighs the same
+// among them.
 type Report struct {
 	Reward      string             `json:"reward"`                   // the name of a profile, or how a foreign reward was given
 	SHA256      string             `json:"profile_sha256,omitempty"` // of a profile
@@ -191,7 +191,6 @@ func (a *audit) count(results []*result, k int) (n, found int64) {
 func (a *audit) figure(results []*result, of func(*result) (float64, bool), balanced bool) Figure {
 	var all stats.Moments
 	var classes [len(completion.Actions)]stats.Moments
-	var table cells
 	for _, x := range results {
 		v, ok := of(x)
 		if !ok {
@@ -200,7 +199,6 @@ func (a *audit) figure(results []*result, of func(*result) (float64, bool), bala
 		c := slices.Index(completion.Actions[:], x.action)
 		all.Add(v)
 		classes[c].Add(v)
-		table.add(c, v)
 	}
 	f := Figure{N: int(all.N()), Mean: all.Mean(), Classes: []ClassFigure{}}
 	for c := range classes {
@@ -209,50 +207,10 @@ func (a *audit) figure(results []*result, of func(*result) (float64, bool), bala
 		}
 	}
 	if balanced && f.N > 0 {
-		e := table.balanced(a.opt.Seed)
+		e := stats.Balanced(classes[:])
 		f.Balanced = &e
 	}
 	return f
-}
-
-// cells counts the rewards of each class by their value.
-type cells struct {
-	class  []int
-	value  []float64
-	counts []int64
-}
-
-func (t *cells) add(class int, v float64) {
-	for i := range t.value {
-		if t.class[i] == class && t.value[i] == v {
-			t.counts[i]++
-			return
-		}
-	}
-	t.class, t.value, t.counts = append(t.class, class), append(t.value, v), append(t.counts, 1)
-}
-
-// balanced is the mean of the classes' means. Tables without one of the classes
-// that occur have none.
-func (t *cells) balanced(seed uint64) stats.Estimate {
-	present := map[int]bool{}
-	for _, c := range t.class {
-		present[c] = true
-	}
-	return stats.Bootstrap(t.counts, seed, func(counts []int64) float64 {
-		var sum, n [len(completion.Actions)]float64
-		for i, k := range counts {
-			sum[t.class[i]] += float64(k) * t.value[i]
-			n[t.class[i]] += float64(k)
-		}
-		mean := 0.0
-		for c := range sum {
-			if present[c] {
-				mean += sum[c] / n[c] / float64(len(present)) // NaN where none was drawn
-			}
-		}
-		return mean
-	})
 }
 
 // verdict judges a probe.
