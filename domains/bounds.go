@@ -334,7 +334,7 @@ func (b *bounder) before(i int, c class) int {
 		}
 		j++
 	}
-	if b.word(j) && b.tokens[j].class&^(clsChoice|clsPart|clsThing) == 0 && (b.mentioned(b.tokens[j].low, i) || b.begin(i) == 0 && b.has(j+1, clsAre)) {
+	if b.word(j) && b.tokens[j].kind == tokWord && b.tokens[j].class&^(clsChoice|clsPart|clsThing) == 0 && (b.mentioned(b.tokens[j].low, i) || b.begin(i) == 0 && b.has(j+1, clsAre)) {
 		for j++; b.has(j, clsAre); j++ { // "minimum investment 100", "the maximum radius is 50"
 		}
 	}

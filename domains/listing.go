@@ -206,6 +206,9 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.has(i, clsExample|clsMore) || d.has(i, clsOnly) && d.word(i+1) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
 		return it, i, false // "a name" describes
 	}
+	if d.has(i, clsOneOf|clsClosing|clsTakes) && d.word(i+1) && !d.tokens[i].isLatin() {
+		return it, i, false // "可选上午、下午"
+	}
 	if d.has(i, clsClause|clsValues|clsClosing|clsOneOf|clsTakes) && (d.word(i+1) && d.has(i+1, clsAre) || d.is(i+1, ":", "：") || d.has(i, clsClause) && (d.word(i+1) && !d.has(i+1, clsOr|clsAnd|clsGloss) || d.quoted(i+1))) {
 		return it, i, false // "default is a", "values:"
 	}

@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,7 +26,7 @@ func (d *description) form(l *listing, ev evidence) (points int, ok bool) {
 	switch {
 	case l.all(isQuoted):
 		return 3, true
-	case !l.all(isWord) || l.slash && l.comma:
+	case l.slash && l.comma, !l.all(isWord) && (!d.is(l.from-1, ":", "：") || !slices.ContainsFunc(l.items, isWord) || ev == evStrong):
 		return 0, false
 	case l.all(isCode):
 		points = 2
