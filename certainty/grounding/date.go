@@ -24,7 +24,7 @@ func dayOf(t time.Time) day {
 func (d day) plus(n int) day { return dayOf(d.time().AddDate(0, 0, n)) }
 
 // String writes a date as TIMEX does: 2026-07-03, XXXX-07-03, XXXX-WXX-5.
-func (d day) String() string { return string(d.append(nil)) }
+func (d day) String() string { return either(d) }
 
 func (d day) append(to []byte) []byte {
 	if d.m == 0 && d.d == 0 && d.wd != 0 && d.y == 0 {

@@ -162,6 +162,23 @@ func TestReadingIsLinear(t *testing.T) {
 	}
 }
 
+// TestEscapedResultIsLinear counts the steps of reading a tool's result in which nothing
+// stands as it is meant, and finds what stands behind it.
+func TestEscapedResultIsLinear(t *testing.T) {
+	steps := func(n int) int {
+		in := Input{Turns: []Turn{{Role: "tool", Text: "[" + strings.Repeat(`"\u0041\"bc\\", `, n) + `{"id":"QX4711"}]`}}}
+		r := new(reader)
+		r.read(&in)
+		if last := r.out[len(r.out)-1]; last.Value != "qx4711" || last.Role != "id" {
+			t.Fatalf("behind %d strings with escapes: %+v", n, last)
+		}
+		return r.steps
+	}
+	if small, large := steps(2000), steps(8000); large > 5*small {
+		t.Errorf("%d steps for 2000 strings, %d for 8000", small, large)
+	}
+}
+
 // TestChosenWordsCostLikeRandomOnes counts the words that are looked at for the forms of
 // one, which a text of one beginning makes as many as it can.
 func TestChosenWordsCostLikeRandomOnes(t *testing.T) {

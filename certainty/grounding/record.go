@@ -16,111 +16,6 @@ type record struct {
 	score  float64
 }
 
-// isJSON reports whether a tool's result is JSON, and notes its leaves if so.
-func (r *reader) isJSON(t int) bool {
-	text := strings.TrimSpace(r.b.in.Turns[t].Text)
-	if text == "" || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
-	if err != nil {
-		return false
-	}
-	w := &walker{r: r, turn: t, text: r.b.in.Turns[t].Text}
-	w.walk(v, "", -1, false)
-	for _, g := range w.groups {
-		if len(g) > 1 {
-			r.lists = append(r.lists, g)
-		}
-	}
-	return true
-}
-
-// walker notes the leaves of a tool's result.
-type walker struct {
-	r      *reader
-	turn   int
-	text   string
-	pos    int // how far the text was gone through
-	groups [][]record
-}
-
-// requestKeys hold what a tool was asked, and not what it found.
-var requestKeys = map[string]bool{"query": true, "request": true, "args": true, "arguments": true, "input": true, "params": true, "parameters": true,
-	"criteria": true, "filters": true, "search": true, "requested": true, "echo": true, "called_with": true}
-
-// walk notes v, which stands under a key; list is the group of which record is the
-// latest.
-func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
-	switch v.Kind() {
-	case jsonvalue.Object:
-		for _, m := range v.Members() {
-			w.skip(m.Key)
-			w.walk(m.Value, m.Key, list, echo || requestKeys[fold(m.Key)])
-		}
-	case jsonvalue.Array:
-		own := len(w.groups)
-		w.groups = append(w.groups, nil)
-		for _, x := range v.Items() {
-			w.groups[own] = append(w.groups[own], record{turn: w.turn})
-			w.walk(x, key, own, echo)
-		}
-	case jsonvalue.String:
-		w.leaf(v.Str(), key, list, echo, true)
-	case jsonvalue.Number:
-		w.leaf(v.NumberText(), key, list, echo, false)
-	case jsonvalue.Bool:
-		w.leaf(v.JSON(), key, list, echo, false)
-	}
-}
-
-// skip goes past a key.
-func (w *walker) skip(key string) {
-	if k := strings.Index(w.text[w.pos:], key); k >= 0 {
-		w.pos += k + len(key)
-	}
-}
-
-func (w *walker) leaf(s, key string, list int, echo, str bool) {
-	k := strings.Index(w.text[w.pos:], s)
-	if s == "" || k < 0 || len(w.r.out) >= maxMentions {
-		return // written with escapes: it is found by its words
-	}
-	from := w.pos + k
-	w.pos = from + len(s)
-	at := w.r.b.locate(Span{w.turn, from, w.pos})
-	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: Span{w.turn, from, w.pos}}
-	switch d, isDate := dateValue(s); {
-	case !str && (s == "true" || s == "false"):
-		m.Kind = Boolean
-	case !str:
-		m.Kind = Number
-		if v, ok := number(s); ok {
-			m.Value = plain(v)
-		}
-	case isDate && len(s) <= 10:
-		m.Kind, m.Value = Date, d.String()
-	case codeLike(s):
-		if t, ok := timeValue(s); ok && len(s) <= 8 {
-			m.Kind, m.Value = Time, clock(t)
-		} else {
-			m.Kind, m.Value = Code, squash(s)
-		}
-	}
-	if echo {
-		m.Status = Proposed
-	}
-	w.r.out = append(w.r.out, m)
-	w.r.pos = append(w.r.pos, at)
-	for i := at.from; i < at.to; i++ {
-		w.r.used[i] = true
-	}
-	if list >= 0 && !echo {
-		recs := w.groups[list]
-		recs[len(recs)-1].leaves = append(recs[len(recs)-1].leaves, len(w.r.out)-1)
-	}
-}
-
 // maxLists bounds the lists of tools among which the user's words choose; of more the
 // latest count.
 const maxLists = 16
@@ -167,12 +62,13 @@ func (r *reader) pick(list []record) {
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	all := false
+	all, hits := false, make([]float64, len(list))
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		if role := b.role(t); role != "user" && role != "assistant" || t < turn && role == "assistant" {
 			continue
 		}
-		hits := r.named(t, list, byWord)
+		clear(hits)
+		r.named(t, list, byWord, hits)
 		r.typedIn(t, list, byValue, hits)
 		weight := r.recent(t)
 		if b.role(t) == "assistant" {
@@ -212,9 +108,8 @@ func enter(byWord map[string][]int, w string, k int) bool {
 
 // named counts the words of turn t that some of the records have and not all, less
 // those that are denied.
-func (r *reader) named(t int, list []record, byWord map[string][]int) []float64 {
+func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
 	b := r.b
-	hits := make([]float64, len(list))
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		w := b.tokens[i].norm
 		ks := byWord[w]
@@ -234,7 +129,6 @@ func (r *reader) named(t int, list []record, byWord map[string][]int) []float64 
 			hits[k] += v
 		}
 	}
-	return hits
 }
 
 // typedIn adds the records that have a number, a date or a time that turn t says.
@@ -312,8 +206,10 @@ func keysOf(m *Mention) iter.Seq[valueKey] {
 		if kind != Number && kind != Date && kind != Time || m.Kind == Duration || m.Role == "ordinal" {
 			return
 		}
-		if x, ok := number(v); ok && x < 20 && x == float64(int(x)) {
-			return // too small to tell
+		if kind == Number {
+			if x, ok := number(v); ok && x < 20 && x == float64(int(x)) {
+				return // too small to tell
+			}
 		}
 		for more := true; more; {
 			var one string
@@ -425,7 +321,7 @@ func (r *reader) echoes() {
 		if at.from >= at.to {
 			continue
 		}
-		brought, vouched := called[squash(b.text(int(at.from), int(at.to)))], false
+		brought, vouched := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))], false
 		n := 0
 		for _, p := range b.of(b.tokens[at.from].norm) {
 			if n++; n > 64 || int(b.tokens[p].turn) > m.Span.Turn || p >= at.from {

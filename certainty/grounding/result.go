@@ -1,0 +1,138 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// isJSON reports whether a tool's result is JSON, and notes its leaves if so.
+func (r *reader) isJSON(t int) bool {
+	text := strings.TrimSpace(r.b.in.Turns[t].Text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		return false
+	}
+	w := &walker{r: r, turn: t, text: r.b.in.Turns[t].Text}
+	w.walk(v, "", -1, false)
+	for _, g := range w.groups {
+		if len(g) > 1 {
+			r.lists = append(r.lists, g)
+		}
+	}
+	return true
+}
+
+// walker notes the leaves of a tool's result.
+type walker struct {
+	r      *reader
+	turn   int
+	text   string
+	pos    int // how far the text was gone through
+	groups [][]record
+}
+
+// requestKeys hold what a tool was asked, and not what it found.
+var requestKeys = map[string]bool{"query": true, "request": true, "args": true, "arguments": true, "input": true, "params": true, "parameters": true,
+	"criteria": true, "filters": true, "search": true, "requested": true, "echo": true, "called_with": true}
+
+// walk notes v, which stands under a key; list is the group of which record is the
+// latest.
+func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
+	switch v.Kind() {
+	case jsonvalue.Object:
+		for _, m := range v.Members() {
+			w.find(m.Key)
+			w.walk(m.Value, m.Key, list, echo || requestKeys[fold(m.Key)])
+		}
+	case jsonvalue.Array:
+		own := len(w.groups)
+		w.groups = append(w.groups, nil)
+		for _, x := range v.Items() {
+			w.groups[own] = append(w.groups[own], record{turn: w.turn})
+			w.walk(x, key, own, echo)
+		}
+	case jsonvalue.String:
+		w.leaf(v.Str(), key, list, echo, true)
+	case jsonvalue.Number:
+		w.leaf(v.NumberText(), key, list, echo, false)
+	case jsonvalue.Bool:
+		w.leaf(v.JSON(), key, list, echo, false)
+	}
+}
+
+// farthest is how many bytes ahead of the value before it a value is looked for.
+const farthest = 1 << 12
+
+// find goes past a key or a value and says where it stands. One that is written with
+// escapes stands nowhere: the string that it is in is gone past.
+func (w *walker) find(s string) (from int, ok bool) {
+	rest := w.text[w.pos:min(len(w.text), w.pos+len(s)+farthest)]
+	k := -1
+	if s != "" {
+		k = strings.Index(rest, s)
+	}
+	end := k + len(s)
+	if k < 0 {
+		end = max(0, strings.IndexByte(rest, '"')+1)
+		for end < len(rest) && rest[end] != '"' {
+			if rest[end] == '\\' {
+				end++
+			}
+			end++
+		}
+	}
+	if end < len(rest) && rest[end] == '"' {
+		end++
+	}
+	w.r.steps += end >> 6
+	if k < 0 {
+		w.r.steps += len(rest) >> 6
+	}
+	from = w.pos + k
+	w.pos += min(end, len(rest))
+	return from, k >= 0
+}
+
+func (w *walker) leaf(s, key string, list int, echo, str bool) {
+	from, ok := w.find(s)
+	if !ok || len(w.r.out) >= maxMentions {
+		return // written with escapes: it is found by its words
+	}
+	span := Span{w.turn, from, from + len(s)}
+	at := w.r.b.locate(span)
+	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: span}
+	switch d, isDate := dateValue(s); {
+	case !str && (s == "true" || s == "false"):
+		m.Kind = Boolean
+	case !str:
+		m.Kind = Number
+		if v, ok := number(s); ok {
+			m.Value = plain(v)
+		}
+	case isDate && len(s) <= 10:
+		m.Kind, m.Value = Date, d.String()
+	case codeLike(s):
+		if t, ok := timeValue(s); ok && len(s) <= 8 {
+			m.Kind, m.Value = Time, clock(t)
+		} else {
+			m.Kind, m.Value = Code, squash(s)
+		}
+	}
+	if echo {
+		m.Status = Proposed
+	}
+	w.r.out = append(w.r.out, m)
+	w.r.pos = append(w.r.pos, at)
+	for i := at.from; i < at.to; i++ {
+		w.r.used[i] = true
+	}
+	if list >= 0 && !echo {
+		recs := w.groups[list]
+		recs[len(recs)-1].leaves = append(recs[len(recs)-1].leaves, len(w.r.out)-1)
+	}
+}
