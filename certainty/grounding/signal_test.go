@@ -165,7 +165,7 @@ func supportOf(r *labelled) Support {
 }
 
 // bars are the AUC and the balanced accuracy that a folder is held to.
-var bars = map[string][2]float64{"dev1": {0.88, 0.80}, "dev3": {0.78, 0.72}}
+var bars = map[string][2]float64{"dev1": {0.88, 0.80}, "dev3": {0.79, 0.75}}
 
 // TestSignal measures how well support tells the values that a conversation gives from
 // those that it does not.

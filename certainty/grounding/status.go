@@ -100,7 +100,7 @@ func (r *reader) deny(t int) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost) {
+		if !b.is(i, cPass|cNot|cNotPost|cDrop) {
 			i++
 			continue
 		}
