@@ -11,6 +11,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
 )
 
 // animal is a reward of the zoo: a sound one, or one with a known defect, which the
@@ -198,7 +199,26 @@ func zoo(t *testing.T, samples []Sample) []animal {
 		{"a constant", each(func(Sample, string) float64 { return 0.5 }), []string{conductConstant}},
 		{"the prompt", each(func(s Sample, _ string) float64 { return float64(len(s.ID)) }), []string{conductIgnores}},
 	}
-	for name, defects := range map[string][]string{"baseline": {"invented"}, "certainty": {"vague-unknown"}, "certainty-total": {"invented"}, "paper": {"vague-none"}} {
+	// guarded with one of its terms left out, or taken by itself.
+	guarded := profile(t, "guarded")
+	terms := func(sum func(term map[string]float64) float64) *Func {
+		return each(func(s Sample, text string) float64 {
+			x, err := guarded.Prepare(s.Sample, s.Sets, s.Labels)
+			if err != nil {
+				t.Fatal(err)
+			}
+			term := map[string]float64{}
+			for i, v := range x.Score(reward.Input{Completion: text}).Components {
+				term[guarded.Components()[i]] = v
+			}
+			return sum(term)
+		})
+	}
+	out = append(out,
+		animal{"guarded without its certainty", terms(func(c map[string]float64) float64 { return c["form"] + c["tool"] + c["cls"] }), []string{"vague-none", "foreign"}},
+		animal{"guarded without what the text says", terms(func(c map[string]float64) float64 { return c["form"] + c["tool"] + c["certainty"] }), []string{"refuse-asks", "invisible", "claimed"}},
+	)
+	for name, defects := range map[string][]string{"guarded": nil, "baseline": {"invented"}, "certainty": {"vague-unknown"}, "certainty-total": {"invented"}, "paper": {"vague-none"}} {
 		out = append(out, animal{"profile " + name, OfProfile(profile(t, name)), defects})
 	}
 	return out
