@@ -56,7 +56,8 @@ func (r *Row) Label() (string, error) {
 		b = c.appendJSON(b, &row)
 	}
 	b = append(b, "}}"...)
-	return string(b), labelFits(b)
+	label := string(b)
+	return label, labelFits(label)
 }
 
 // labelColumns are the columns that a label holds beside the id and the messages, in
@@ -111,47 +112,27 @@ func withoutEscaped(flags []string) []string {
 	return out
 }
 
-// labelFits holds a label to its bounds. Values are counted from above: commas
-// and brackets outside of texts.
-func labelFits(label []byte) error {
+// labelFits holds a label to its bounds, as whoever scores by it will.
+func labelFits(label string) error {
 	if len(label) > MaxLabelBytes {
 		return &dataset.Error{Code: dataset.CodeTooLarge, Path: "label",
 			Msg: fmt.Sprintf("it takes %d bytes, at most %d are scored", len(label), MaxLabelBytes)}
 	}
-	depth, deepest, values := 0, 0, 1
-	for i := 0; i < len(label); i++ {
-		switch label[i] {
-		case '"':
-			for i++; i < len(label) && label[i] != '"'; i++ {
-				if label[i] == '\\' {
-					i++
-				}
-			}
-		case '{', '[':
-			depth++
-			deepest = max(deepest, depth)
-			values++
-		case '}', ']':
-			depth--
-		case ',':
-			values++
-		}
+	_, err := jsonvalue.Parse(label, labelOptions)
+	var bad *jsonvalue.Error
+	if errors.As(err, &bad) {
+		return &dataset.Error{Code: bad.Code, Path: "label", Msg: fmt.Sprintf("it cannot be scored: %v", bad)}
 	}
-	switch {
-	case deepest > MaxLabelDepth:
-		return &dataset.Error{Code: dataset.CodeTooDeep, Path: "label",
-			Msg: fmt.Sprintf("it is nested %d deep, at most %d are scored", deepest, MaxLabelDepth)}
-	case values > MaxLabelValues:
-		return &dataset.Error{Code: dataset.CodeTooLarge, Path: "label",
-			Msg: fmt.Sprintf("it has some %d values, at most %d are scored", values, MaxLabelValues)}
-	}
-	return nil
+	return err
 }
+
+// labelOptions bound the JSON of a label.
+var labelOptions = jsonvalue.Options{MaxDepth: MaxLabelDepth, MaxNodes: MaxLabelValues}
 
 // ParseLabel reads a [Row.Label] back: a row with all columns but source, split
 // and prompt_chars, its prompt without what voi writes into the system message.
 func ParseLabel(label string) (*Row, error) {
-	v, err := jsonvalue.Parse(label, jsonvalue.Options{MaxDepth: MaxLabelDepth, MaxNodes: MaxLabelValues})
+	v, err := jsonvalue.Parse(label, labelOptions)
 	if err != nil {
 		return nil, err
 	}
