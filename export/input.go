@@ -98,7 +98,7 @@ func (all *sources) twice(ctx context.Context, maxRecord int) error {
 			return err
 		}
 		_, err = r.Next()
-		_ = r.Close() // whoever reads to the end is told what is wrong there
+		_ = r.Close() // what is wrong further on is found when it is read to its end
 		if !errors.Is(err, io.EOF) {
 			return &UsageError{fmt.Errorf("%s and %s hold the same bytes, so that each of their rows would be there twice; name one of them", first.shown(), src.shown())}
 		}
@@ -117,7 +117,7 @@ func (s *source) checkFile(ctx context.Context, maxRecord int) error {
 	}
 	answers := r.AnswersFile()
 	s.sum.Functions = r.FunctionsSum()
-	_ = r.Close() // whoever reads to the end is told what is wrong there
+	_ = r.Close() // what is wrong further on is found when it is read to its end
 	if s.info, err = os.Stat(s.path); err != nil {
 		return fmt.Errorf("reading %s: %w", s.path, err)
 	}

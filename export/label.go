@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Bounds of a label. Whoever scores by it reads it as one field of an item
+// Bounds of a label. To be scored it is read as one field of an item
 // (internal/item), which is bounded, too, and leaves room for the completion.
 const (
 	MaxLabelBytes  = 12 << 20
@@ -112,7 +112,7 @@ func withoutEscaped(flags []string) []string {
 	return out
 }
 
-// labelFits holds a label to its bounds, as whoever scores by it will.
+// labelFits holds a label to the bounds that it is read with when it is scored.
 func labelFits(label string) error {
 	if len(label) > MaxLabelBytes {
 		return &dataset.Error{Code: dataset.CodeTooLarge, Path: "label",

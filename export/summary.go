@@ -44,7 +44,7 @@ func (m *Manifest) summary(dir string) *Summary {
 }
 
 // blind lists the layouts whose prompts have no tools, though what reads them
-// renders none. generic is read by whoever knows what to do with it.
+// renders none. Programs of the user read generic, and may render tools themselves.
 func (c *Config) blind() (names []string) {
 	for _, l := range Layouts() {
 		if l.Name != genericLayout.Name && l.Tools == ToolsSystem && c.Tools[l.Name] == ToolsColumn {

@@ -37,7 +37,7 @@ RAY_JOB_ID is set), in a Slurm batch script outside of srun (but for an array), 
 where rows come from stdin or go to stdout.`
 
 // watchParent ends the command with its parent, where --parent-pid says so: a
-// worker of a cluster that is killed leaves nobody behind who writes its rank.
+// worker of a cluster that is killed leaves no process behind that writes its rank.
 func watchParent(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("parent-pid") {
 		return nil

@@ -171,7 +171,7 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	})
 }
 
-// ignored is a channel that nobody reads: signals sent to it are dropped.
+// ignored is a channel that is never read: signals sent to it are dropped.
 func ignored() chan os.Signal { return make(chan os.Signal, 1) }
 
 // explainServe tells a person at a keyboard what the command waits for.

@@ -16,7 +16,7 @@ import (
 )
 
 // hangups catches SIGHUP: before the samples are opened, which may take a while in
-// which it would end the process. Signals that nobody has seen to count as one. At
+// which it would end the process. Signals that wait count as one. At
 // a keyboard it says that the terminal is gone, and ends the server.
 func hangups(cmd *cobra.Command) chan os.Signal {
 	signals := make(chan os.Signal, 1)

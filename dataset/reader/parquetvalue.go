@@ -128,8 +128,8 @@ type assembly struct {
 	inOdd bool // the column under way is among the odd ones already
 }
 
-// fault notes that what stands for a value is not what the column means: whoever
-// uses the column says so, and nobody else needs to care.
+// fault notes that what stands for a value is not what the column means. It is an
+// error only where the column is used.
 func (a *assembly) fault(code, format string, args ...any) {
 	if a.inOdd {
 		return

@@ -31,7 +31,7 @@ type Raw struct {
 
 // Odd is the error of the first column, of those that are used, whose cell is no
 // value of JSON (NaN, bytes, a map that has a key twice): Parse gives a text that
-// stands for it. A row of which nobody reads such a column is as good as any.
+// stands for it. A row is sound where such a column is not used.
 func (raw *Raw) Odd(used func(column string) bool) error {
 	for _, o := range raw.odd {
 		if used(o.column) {

@@ -223,7 +223,7 @@ func (r *reading) fail(err *Error) {
 	}
 }
 
-// check says whether the inline fields, which nobody will read now, are JSON.
+// check says whether the inline fields, which will not be read otherwise, are JSON.
 func (it *Item) check() *Error {
 	if _, err := it.values(); err != nil && err.broken {
 		return err

@@ -45,7 +45,7 @@ func (p *parser) escaped(start, i int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // nobody else has buf
+	return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // buf is used nowhere else
 }
 
 // AppendUnquoted reads the JSON string that s begins with and appends its text

@@ -13,7 +13,7 @@ import (
 )
 
 // chunk is a column's part of a group of rows. It is read from front to back, one
-// page being held; who goes back begins again.
+// page being held; reading further back begins again at the front.
 type chunk struct {
 	file  *source
 	leaf  *leaf

@@ -50,7 +50,7 @@ func (d *Folder) Create(name string) (*File, error) {
 	return &File{folder: d, name: name, temp: temp, f: f, hash: sha256.New()}, nil
 }
 
-// CreateNew creates a file under its own name, for what nobody but this run reads,
+// CreateNew creates a file under its own name, for what only this run reads,
 // or what is renamed once it is complete. What has the name is removed first, so
 // that nothing is written through a link: it goes, and not what it leads to.
 func CreateNew(path string) (*os.File, error) {

@@ -123,7 +123,7 @@ func (l *Log) Commit(ctx context.Context) (Sum, error) {
 	return sum, l.folder.rename(l.folder.tempName(l.name), l.name)
 }
 
-// Publish is Commit for a log whose checksum nobody asks for.
+// Publish is Commit without the checksum.
 func (l *Log) Publish() error {
 	if err := l.seal(); err != nil {
 		return err

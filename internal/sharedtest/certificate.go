@@ -16,7 +16,7 @@ import (
 )
 
 // Certificate writes a certificate for this machine, and its key, and
-// returns their files and who trusts them.
+// returns their files and a pool that trusts them.
 func Certificate(t testing.TB, dir, name string, until time.Time) (cert, key string, pool *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
