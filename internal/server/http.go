@@ -49,6 +49,7 @@ type HTTP struct {
 	budget  *budget
 	guard   guard
 	waiting waiting
+	conns   *conns
 	routes  map[string]route
 	log     *log.Logger
 	told    sync.Map // what was logged once, and is not again
@@ -84,6 +85,7 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 		budget:  newBudget(int64(opt.MaxInflight), opt.MaxInflightBytes),
 		guard:   newGuard(opt.Token, local),
 		waiting: waiting{meter: c.meter},
+		conns:   newConns(opt.MaxConns, c.meter),
 		routes:  map[string]route{},
 		log:     log.New(cmp.Or[io.Writer](opt.Log, io.Discard), "voi: ", 0),
 	}
@@ -106,7 +108,6 @@ func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
 // Serve serves connections of l until ctx is done, and then answers what has been
 // sent (drain). The error is ErrDrain where that takes too long.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
-	conns := newConns(h.opt.MaxConns, h.core.meter)
 	q := &drainListener{Listener: l, closing: &h.closing}
 	l = q
 	if h.opt.TLS != nil {
@@ -114,7 +115,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s := &http.Server{
 		Handler:   h,
-		ConnState: conns.changed,
+		ConnState: h.conns.changed,
 
 		DisableGeneralOptionsHandler: true, // OPTIONS * is one more path that is not there
 		ReadHeaderTimeout:            headerTimeout,

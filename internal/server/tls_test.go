@@ -144,6 +144,15 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	if got := talk(idle, health); !strings.Contains(got, "200 OK") {
 		t.Fatalf("%q", got)
 	}
+	// A connection counts as idle a moment after its reply has been read.
+	rest := func(idle int) {
+		for there := 0; there != idle; time.Sleep(time.Millisecond) {
+			h.conns.mu.Lock()
+			there = h.conns.idle.Len()
+			h.conns.mu.Unlock()
+		}
+	}
+	rest(1)
 	silent := dial()
 	for _, want := range []struct {
 		what string
@@ -156,6 +165,7 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 		if got := talk(next, health); !strings.Contains(got, "200 OK") {
 			t.Errorf("in place of %s: %q", want.what, got)
 		}
+		rest(2)
 		idle = next
 	}
 	if got := talk(busy, `{"items":[]}`); !strings.Contains(got, `"op":"result"`) {
