@@ -119,6 +119,14 @@ func isExact(schema Value, joined bool) bool {
 		switch m.Key {
 		case "not", "if", "contains", "minProperties", "maxProperties", "dependentRequired", "propertyNames", "patternProperties":
 			return false
+		case "enum", "const": // lists and objects are admitted as they stand there
+			values := m.Value.Items()
+			if m.Key == "const" {
+				values = []Value{m.Value}
+			}
+			if slices.ContainsFunc(values, func(v Value) bool { return v.Kind() == jsonvalue.Object || v.Kind() == jsonvalue.Array }) {
+				return false
+			}
 		case "prefixItems":
 			if schema.Field("uniqueItems").Bool() {
 				return false

@@ -227,13 +227,22 @@ func (s *soak) run() {
 		server.files = openFiles(t, server.cmd.Process.Pid)
 	}
 
-	ctx, cancel := context.WithTimeout(context.Background(), s.long)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	start := time.Now()
 	quarter := func() int { return min(3, int(4*time.Since(start)/s.long)) }
+	answered := make(chan struct{}) // a busy machine takes its time before the first reply
 	var all sync.WaitGroup
+	all.Go(func() {
+		select {
+		case <-answered:
+		case <-time.After(2 * time.Minute):
+		}
+		time.Sleep(s.long)
+		cancel()
+	})
 	all.Go(func() { soakPipes(stdin, stdout, s.next, &s.pipes.tally, ctx.Done()) })
-	all.Go(func() { s.clients(ctx, address, quarter) })
+	all.Go(func() { s.clients(ctx, address, quarter, func() { close(answered) }) })
 	all.Go(func() { s.reloadAll(ctx, address) })
 	sample := time.NewTicker(min(5*time.Second, s.long/20))
 	defer sample.Stop()
@@ -262,9 +271,10 @@ func (s *soak) run() {
 	}
 }
 
-// clients runs one client after the other, and kills each at a random moment.
-// Every fourth has a server of its own.
-func (s *soak) clients(ctx context.Context, address string, quarter func() int) {
+// clients runs one client after the other, and kills each at a random moment; the
+// first lives until it has been answered, which is told. Every fourth has a server of
+// its own.
+func (s *soak) clients(ctx context.Context, address string, quarter func() int, answered func()) {
 	for n := 0; ctx.Err() == nil; n++ {
 		args := []string{"soakclient", s.at("cases.jsonl"), address}
 		if n%4 == 1 {
@@ -281,6 +291,10 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int) 
 		life := time.Duration((0.05 + 0.95*s.rand.Float64()) * float64(min(10*time.Second, s.long/4)))
 		kill := context.AfterFunc(ctx, func() { _ = client.Process.Kill() })
 		timer := time.AfterFunc(life, func() { _ = client.Process.Kill() })
+		if told := answered; n == 0 {
+			timer.Stop()
+			answered = sync.OnceFunc(func() { told(); timer.Reset(life) })
+		}
 		lines := bufio.NewScanner(stdout)
 		lines.Buffer(nil, 1<<24)
 		for lines.Scan() {
@@ -295,6 +309,9 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int) 
 				s.alone.add(&counts)
 			} else {
 				s.http.quarters[quarter()].add(&counts)
+				if n == 0 && counts.Requests > 0 {
+					answered()
+				}
 			}
 		}
 		kill()
