@@ -144,6 +144,7 @@ func (p *parser) said() []said {
 		of[from].word = word{stem(joined(p.tokens[from:to])), id, 1}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)
+		of[from].vague = p.has(rolePolar, from, len(p.tokens))
 		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))
 		of[from].alone = p.lang != p.lists.english
 		c, _ := utf8.DecodeRuneInString(p.text[p.tokens[from].Start:])
