@@ -12,8 +12,11 @@
 // lang/, a file for each language. What it asks for is held against each parameter:
 // what the interrogative wants against what the parameter is (kinds.txt), its words
 // against the parameter's name, description and values, by their letters and by
-// their vectors (internal/words). What the reading of the sample lacks is likelier;
-// what the policy's own candidate leaves open is never looked at.
+// their vectors (internal/words). A question that names what it wants has to name the
+// parameter, its head noun most of all: "the seat class" is no class of fuel. What the
+// reading of the sample lacks is likelier, but that it is open is no reason alone; only
+// "what" with a verb of its own ("what are we celebrating?") is for the one parameter
+// that is open. What the policy's own candidate leaves open is never looked at.
 //
 // Limits: paraphrase that needs knowledge of the world ("Who's coming for him?"
 // asks for picked_up_by), and which of two like nouns is meant. It decided against a
