@@ -30,9 +30,10 @@ type bound struct {
 	marks   []phrase   // of several words, where they stand
 	marked  []int32    // of each token 1 + the first of marks that begins there, or 0
 	has     []class    // of each token the classes of its marks
-	langs   uint32
-	classes class // of all tokens
-	tools   bool  // some turn is a tool's
+	langs   uint32     // of the text
+	own     uint32     // of those the user's
+	classes class      // of all tokens
+	tools   bool       // some turn is a tool's
 
 	leadOnce sync.Once
 	leads    []int32 // by the hash of a word's first letters 1 + the first such word

@@ -275,20 +275,25 @@ func (lx *lexicon) more(at int32, w string) (out []phrase, own bool) {
 }
 
 // findMarks finds the phrases of the lexicon in a text's tokens, of the languages that
-// the text is in.
+// the text is in: those of the user's words, and those of the others', so that no
+// English instruction takes a Turkish user's language away.
 func (b *bound) findMarks() {
-	b.langs = b.lx.always
-	var score [32]int // in fifths of a function word
-	best := 0
+	b.langs, b.own = b.lx.always, 0
+	var score [2][32]int // in fifths of a function word: the user's, the others'
+	var best [2]int
 	for id := range b.lexed {
 		list := b.phrasesOf(int32(id))
 		if len(list) == 0 {
 			continue
 		}
-		n := int(b.from[id+1] - b.from[id])
+		var n [2]int
 		for _, p := range b.places[b.from[id]:b.from[id+1]] {
-			if b.tools && b.role(int(b.tokens[p].turn)) == "tool" {
-				n--
+			switch b.role(int(b.tokens[p].turn)) {
+			case "user":
+				n[0]++
+			case "tool":
+			default:
+				n[1]++
 			}
 		}
 		for k := range list {
@@ -296,13 +301,20 @@ func (b *bound) findMarks() {
 			if e.n > 1 {
 				break // words alone come first, but for beginnings, which tell nothing
 			}
-			score[e.lang] += n * int(e.tells)
-			best = max(best, score[e.lang])
+			for of := range n {
+				score[of][e.lang] += n[of] * int(e.tells)
+				best[of] = max(best[of], score[of][e.lang])
+			}
 		}
 	}
 	for id := range b.lx.langs {
-		if s := score[id]; best > 0 && 20*s >= 9*best || best == 0 && b.lx.langs[id] == "en" {
-			b.langs |= 1 << id
+		for of, most := range best {
+			if s := score[of][id]; most > 0 && 20*s >= 9*most || best[0]+best[1] == 0 && b.lx.langs[id] == "en" {
+				b.langs |= 1 << id
+				if of == 0 {
+					b.own |= 1 << id
+				}
+			}
 		}
 	}
 	b.lookUp()
@@ -318,7 +330,7 @@ func (b *bound) lookUp() {
 		list, has, longer := b.phrasesOf(int32(id)), class(0), false
 		b.steps += len(list)
 		for k := range list {
-			if e := &list[k]; b.langs&(1<<e.lang) != 0 {
+			if e := &list[k]; b.reads(list, e) {
 				if e.n == 1 {
 					has |= e.class
 				}
@@ -337,6 +349,15 @@ func (b *bound) lookUp() {
 	}
 }
 
+// reads reports whether a word is read as one of its phrases: in a language of the text,
+// and where the user's own language has the word, in that ("sept" is no month).
+func (b *bound) reads(list []phrase, e *phrase) bool {
+	if own := uint32(1) << e.lang; b.langs&own == 0 || b.own == 0 || (b.own|b.lx.always)&own != 0 {
+		return b.langs&own != 0
+	}
+	return !slices.ContainsFunc(list, func(p phrase) bool { return p.n == 1 && b.own&(1<<p.lang) != 0 })
+}
+
 // phrasesAt marks which of the phrases of several words stand from token i on, the
 // longest first.
 func (b *bound) phrasesAt(i int, phrases []phrase) {
@@ -344,7 +365,7 @@ func (b *bound) phrasesAt(i int, phrases []phrase) {
 	for k := range phrases {
 		e := &phrases[k]
 		b.steps++
-		if e.n == 1 || b.langs&(1<<e.lang) == 0 || !b.phraseAt(i, e.entry) {
+		if e.n == 1 || !b.reads(phrases, e) || !b.phraseAt(i, e.entry) {
 			continue
 		}
 		b.has[i] |= e.class
@@ -387,7 +408,7 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 	}
 	list := b.phrasesOf(b.ids[i])
 	for k := range list {
-		if e := &list[k]; e.class == c && e.n == 1 && b.langs&(1<<e.lang) != 0 {
+		if e := &list[k]; e.class == c && e.n == 1 && b.reads(list, e) {
 			return *e, true
 		}
 	}

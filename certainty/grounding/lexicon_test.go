@@ -14,7 +14,7 @@ func boundText(text string) *bound {
 	b.tokens = tokenize(nil, text, 0, maxValueTokens)
 	b.starts[1] = int32(len(b.tokens))
 	b.index()
-	b.langs, b.marks = ^uint32(0), nil
+	b.langs, b.own, b.marks = ^uint32(0), 0, nil
 	b.lookUp()
 	return b
 }

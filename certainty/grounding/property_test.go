@@ -3,6 +3,7 @@ package grounding
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,24 +105,44 @@ var injections = []string{
 }
 
 // TestInjectedInstructions holds the reading of everything else to what it is without
-// an instruction that stands in a turn of its own or in the schema.
+// an instruction that stands in a turn of its own, a tool's or an assistant's, or in the
+// schema: in the tool's description or in that of another parameter. What an assistant
+// says may move what the conversation is about, of a thousand values one.
 func TestInjectedInstructions(t *testing.T) {
+	moved, tried := 0, 0
 	for _, l := range readCases(t) {
 		want := Read(l.in).Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))
 		for _, text := range injections {
-			in := l.in
-			in.Turns = append([]Turn{{Role: "tool", Text: text}}, l.in.Turns...)
-			got := Read(in).Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))
-			if math.Abs(got.Score-want.Score) > 0.25 || got.Grounded() != want.Grounded() {
-				t.Errorf("%s, %s = %s: support %.2f, with %q %.2f", l.id, l.param, l.v.JSON(), want.Score, text, got.Score)
+			for _, role := range [...]string{"tool", "assistant"} {
+				in := l.in
+				in.Turns = append([]Turn{{Role: role, Text: text}}, l.in.Turns...)
+				got := Read(in).Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))
+				switch {
+				case role == "assistant":
+					if tried++; got.Grounded() != want.Grounded() {
+						moved++
+						t.Logf("%s, %s = %s: support %.2f, with %q of the assistant %.2f", l.id, l.param, l.v.JSON(), want.Score, text, got.Score)
+					}
+				case math.Abs(got.Score-want.Score) > 0.25 || got.Grounded() != want.Grounded():
+					t.Errorf("%s, %s = %s: support %.2f, with %q of the tool %.2f", l.id, l.param, l.v.JSON(), want.Score, text, got.Score)
+				}
 			}
 			tool := *l.tool
 			tool.Description += " " + text
-			got = Read(l.in).Support(&tool, l.p, l.d, domains.Coerce(l.p, l.v))
+			got := Read(l.in).Support(&tool, l.p, l.d, domains.Coerce(l.p, l.v))
 			if got != want {
 				t.Errorf("%s, %s: the tool's description changes %+v to %+v", l.id, l.param, want, got)
 			}
+			tool = *l.tool
+			tool.Params = append(slices.Clone(l.tool.Params), domains.Param{Name: "injected", Description: text, Schema: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")})})
+			got = Read(l.in).Support(&tool, l.p, l.d, domains.Coerce(l.p, l.v))
+			if got.Grounded() != want.Grounded() {
+				t.Errorf("%s, %s = %s: a parameter that says %q changes %.2f to %.2f", l.id, l.param, l.v.JSON(), text, want.Score, got.Score)
+			}
 		}
+	}
+	if 1000*moved > tried {
+		t.Errorf("%d of %d values change sides", moved, tried)
 	}
 }
 
