@@ -383,8 +383,13 @@ func (p *parser) one(c *clause, before []clause) {
 	if !c.tell {
 		p.terms(&a, c.from, c.at, ahead)
 	}
-	// Behind "what" a verb may stand.
-	a.names = (c.kind == askWhich || c.kind == askNamed || c.kind == askWhat && !p.content(c.end, min(c.end+1, c.to))) && p.naming(c.end, c.to)
+	// Behind "what" a verb may stand; what a verb of asking follows is a noun.
+	noun := c.end
+	for noun < c.to && p.content(noun, noun+1) && !p.has(rolePolar, noun, c.to) {
+		noun++
+	}
+	what := c.kind == askWhat && (noun == c.end || p.has(rolePolar, noun, c.to))
+	a.names = (c.kind == askWhich || c.kind == askNamed || what) && p.naming(c.end, c.to)
 	a.counts = c.kind == askCount && p.content(c.end, min(c.end+1, c.to))
 	from := c.end
 	if c.kind == askDegree {
