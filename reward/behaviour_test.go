@@ -397,6 +397,9 @@ func subjects(t *testing.T, samples []*dataset.Sample) []*subject {
 // is wrong must not pay, what is good must; a behaviour that rules judge in part has a
 // limit of its own.
 func TestBehaviours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of completions, one after the other")
+	}
 	show := os.Getenv("SHOW")
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	all, allPaid, calls, callsSum := 0, 0, 0, 0.0

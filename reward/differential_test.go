@@ -139,6 +139,9 @@ func TestDifferentialEmbedded(t *testing.T) {
 
 // The real samples: at least 20,000 mutants (issue: be right to the last digit).
 func TestDifferentialReal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of completions, one after the other")
+	}
 	samples := slices.Concat(
 		shared(t, "data", "when2call", "dev.jsonl"),
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz"),

@@ -81,6 +81,9 @@ func TestExplain(t *testing.T) {
 // An explanation is the score, and its losses are all that lies between the
 // score and the best.
 func TestExplainAddsUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of completions, one after the other")
+	}
 	xs := scoredSamples(t, embedded(t))
 	m := newMutator(4)
 	negative, err := Parse("p", []byte("terms: [{component: cls, weight: 1}, {component: tool, weight: -1, times: certainty}, {component: certainty, weight: 2}, {component: fmt_xml, weight: -3}]"))

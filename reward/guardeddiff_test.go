@@ -71,6 +71,9 @@ func TestGuardedDifferentialEmbedded(t *testing.T) {
 }
 
 func TestGuardedDifferentialReal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of completions, one after the other")
+	}
 	samples := slices.Concat(
 		shared(t, "data", "when2call", "dev.jsonl"),
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")[:300],

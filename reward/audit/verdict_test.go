@@ -121,6 +121,9 @@ func TestHandmadeProfiles(t *testing.T) {
 // On the embedded examples, which are the default data, nearly every probe has a
 // completion, and the profiles of the paper are convicted of what is known of them.
 func TestEmbedded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one audit after the other; TestGuarded is one with workers")
+	}
 	samples := shards(t)
 	rare := []string{"date-form", "time-form", "ask-where", "ask-who", "ask-how-many"} // the examples name the form, or have none
 	for name, want := range map[string][]string{
