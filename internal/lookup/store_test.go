@@ -151,7 +151,9 @@ func TestRealSamples(t *testing.T) {
 				differ++
 				continue
 			}
-			same(t, st, &rows[i])
+			if i%sharedtest.Long(1, 5) == 0 {
+				same(t, st, &rows[i])
+			}
 		}
 		if len(rows) != 2456 || m.DuplicateIDsTotal != 4 || differ < 8 {
 			t.Errorf("%d rows, %d duplicate ids, %d rows of them", len(rows), m.DuplicateIDsTotal, differ)
