@@ -1,6 +1,9 @@
 package grounding
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
 // rivalry is what is known of the other mentions that could fill a parameter.
 type rivalry struct {
@@ -28,20 +31,31 @@ func (q *query) vying(h *hit, kind string) Kind {
 	return Name
 }
 
+// eligible are the mentions of a kind that the conversation lets stand, the latest
+// first, and where they are.
+func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
+	return func(yield func(int32, span3) bool) {
+		ids := q.b.ofKind(kind)
+		for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
+			m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
+			if m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && !yield(ids[k], at) {
+				return
+			}
+		}
+	}
+}
+
 // others are the mentions of a kind that could fill the parameter, the latest first.
 func (q *query) others(kind Kind) []other {
 	if q.rivalKind == kind {
 		return q.rivalList
 	}
 	q.rivalKind, q.rivalList = kind, q.rivalList[:0]
-	ids := q.b.ofKind(kind)
-	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
-		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-		if m.Status != Said || m.Role == "ordinal" || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" ||
-			kind == Number && q.want.unit != "" && m.Unit != "" && unitTable[m.Unit].dim != unitTable[q.want.unit].dim {
+	for id, at := range q.eligible(kind) {
+		if unit := q.Mentions[id].Unit; kind == Number && q.want.unit != "" && unit != "" && unitTable[unit].dim != unitTable[q.want.unit].dim {
 			continue
 		}
-		o := other{id: ids[k]}
+		o := other{id: id}
 		if q.self != nil {
 			o.near = q.b.nearness(q.self, at.from, at.to)
 		}
@@ -74,11 +88,8 @@ func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 // beaten is 1 where another mention that could fill the parameter stands where a
 // better one would.
 func (q *query) beaten(h *hit, kind string, better func(at span3) bool) float64 {
-	ids := q.b.ofKind(q.vying(h, kind))
-	for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
-		m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-		if ids[k] != h.mention && m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && better(at) &&
-			!q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+	for id, at := range q.eligible(q.vying(h, kind)) {
+		if id != h.mention && better(at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
 			return 1
 		}
 	}
