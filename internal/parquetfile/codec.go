@@ -1,6 +1,7 @@
 package parquetfile
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -25,14 +26,6 @@ var encoder = sync.OnceValue(func() *zstd.Encoder {
 	return e
 })
 
-var pageDecoder = sync.OnceValue(func() *zstd.Decoder {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
-	if err != nil {
-		panic(err) // the options are constants
-	}
-	return d
-})
-
 // String is the name of the codec in messages of the library.
 func (Codec) String() string { return "ZSTD" }
 
@@ -42,5 +35,7 @@ func (Codec) CompressionCodec() format.CompressionCodec { return format.Zstd }
 // Encode compresses src into dst's array.
 func (Codec) Encode(dst, src []byte) ([]byte, error) { return encoder().EncodeAll(src, dst[:0]), nil }
 
-// Decode decompresses a page that Encode has compressed into dst's array.
-func (Codec) Decode(dst, src []byte) ([]byte, error) { return pageDecoder().DecodeAll(src, dst[:0]) }
+// Decode is not needed to write.
+func (Codec) Decode(_, _ []byte) ([]byte, error) {
+	return nil, errors.New("this codec only writes")
+}
