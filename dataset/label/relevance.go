@@ -57,7 +57,7 @@ func (w *work) relevance() []float64 {
 	asked := w.asksWith()
 	best := map[string]float64{}
 	for word, n := range of {
-		if int(n) < len(tools) || len(tools) == 1 {
+		if int(n) < len(tools) {
 			best[word] = nearest(word, asked)
 		}
 	}
