@@ -236,7 +236,7 @@ func (s *soak) run() {
 	all.Go(func() {
 		select {
 		case <-answered:
-		case <-time.After(2 * time.Minute):
+		case <-time.After(soakPatience):
 		}
 		time.Sleep(s.long)
 		cancel()
@@ -271,9 +271,12 @@ func (s *soak) run() {
 	}
 }
 
+// soakPatience is how long a busy machine may take before the first reply.
+const soakPatience = 2 * time.Minute
+
 // clients runs one client after the other, and kills each at a random moment; the
-// first lives until it has been answered, which is told. Every fourth has a server of
-// its own.
+// first lives on from its first reply, which is told. Every fourth has a server of its
+// own.
 func (s *soak) clients(ctx context.Context, address string, quarter func() int, answered func()) {
 	for n := 0; ctx.Err() == nil; n++ {
 		args := []string{"soakclient", s.at("cases.jsonl"), address}
@@ -290,11 +293,11 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int, 
 		}
 		life := time.Duration((0.05 + 0.95*s.rand.Float64()) * float64(min(10*time.Second, s.long/4)))
 		kill := context.AfterFunc(ctx, func() { _ = client.Process.Kill() })
-		timer := time.AfterFunc(life, func() { _ = client.Process.Kill() })
-		if told := answered; n == 0 {
-			timer.Stop()
-			answered = sync.OnceFunc(func() { told(); timer.Reset(life) })
+		first, wait := n == 0, life // first until it is answered
+		if first {
+			wait = soakPatience
 		}
+		timer := time.AfterFunc(wait, func() { _ = client.Process.Kill() })
 		lines := bufio.NewScanner(stdout)
 		lines.Buffer(nil, 1<<24)
 		for lines.Scan() {
@@ -309,8 +312,10 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int, 
 				s.alone.add(&counts)
 			} else {
 				s.http.quarters[quarter()].add(&counts)
-				if n == 0 && counts.Requests > 0 {
+				if first && counts.Requests > 0 {
+					first = false
 					answered()
+					timer.Reset(life)
 				}
 			}
 		}
