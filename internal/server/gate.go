@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	flatbuffers "github.com/google/flatbuffers/go"
 )
 
 // gate lets the messages of an Arrow stream through to the library's reader,
-// each only once it is complete and sound. That reader allocates what a length
-// field says, follows offsets as they come, and ends the process where memory
-// ends; behind the gate no length is larger than what has really arrived.
+// each only once it is complete. That reader allocates what a length field says,
+// follows a schema however deep it nests, and ends the process where memory ends;
+// behind the gate no length is larger than what has really arrived. Offsets that lead
+// out of a message make the reader panic, which its caller recovers from.
 //
 // Let through are one schema and record batches without compression and without
 // dictionaries, in the framing of Arrow 0.15 and later.
@@ -19,11 +22,11 @@ type gate struct {
 	src  io.Reader
 	most int64 // bytes of a body
 
-	shape *shape // of a batch, once the schema is known
-	frame bytes.Reader
-	buf   bytes.Buffer
-	ended bool
-	err   error
+	frame  bytes.Reader
+	buf    bytes.Buffer
+	schema bool // the schema has come
+	ended  bool
+	err    error
 }
 
 // The bounds of an Arrow stream.
@@ -33,12 +36,10 @@ const (
 	maxNesting  = 16
 )
 
-// Kinds of messages, and slots of their tables, in Arrow's flatbuffers.
+// Kinds of messages.
 const (
 	messageSchema = 1
 	messageBatch  = 3
-
-	slotVersion, slotHeaderType, slotHeader, slotBodyLength, slotCustom = 0, 1, 2, 3, 4
 )
 
 // Read gives the bytes of checked messages.
@@ -114,144 +115,120 @@ func cut(err error, where string) error {
 
 // check checks the metadata of a message and returns the length of its body.
 func (g *gate) check(meta []byte) (body int64, err error) {
-	message := flatRoot(meta, &err)
-	message.pairs(slotCustom)
-	message.int16(slotVersion)
-	body = message.int64(slotBodyLength)
-	header, ok := message.table(slotHeader)
-	kind := message.byte(slotHeaderType)
-	switch {
-	case err != nil:
-	case !ok:
-		err = errors.New("a message without a header")
-	case body < 0 || body > g.most:
-		err = fmt.Errorf("a message with a body of %d bytes; at most %d are read: send smaller batches", body, g.most)
-	case kind == messageSchema && g.shape == nil:
-		g.shape = &shape{}
-		g.shape.read(header)
-		if err == nil && body != 0 {
-			err = errors.New("a schema with a body")
+	defer func() {
+		if fault := recover(); fault != nil {
+			wrong, told := fault.(string)
+			if !told { // an offset leads out of the message
+				wrong = "a message that contradicts itself"
+			}
+			body, err = 0, errors.New("the Arrow stream has "+wrong)
 		}
-	case kind == messageBatch && g.shape != nil:
-		g.shape.check(header, body)
+	}()
+	m := metadata{text: len(meta)}
+	message := &flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
+	m.pairs(message, 4)
+	header := m.table(message, 2)
+	body = message.GetInt64Slot(slot(3), 0)
+	kind := message.GetByteSlot(slot(1), 0)
+	switch {
+	case header == nil:
+		panic("a message without a header")
+	case body < 0 || body > g.most:
+		panic(fmt.Sprintf("a message with a body of %d bytes; at most %d are read: send smaller batches", body, g.most))
+	case kind == messageSchema && !g.schema:
+		g.schema = true
+		m.schema(header)
+		if body != 0 {
+			panic("a schema with a body")
+		}
+	case kind == messageBatch && g.schema:
+		if rows := header.GetInt64Slot(slot(0), 0); rows < 0 || rows > MaxItems {
+			panic(fmt.Sprintf("a batch of %d rows; at most %d are read", rows, MaxItems))
+		}
+		if header.Offset(slot(3)) != 0 {
+			panic("compressed buffers; send them plain")
+		}
 	default:
-		err = fmt.Errorf("a message of kind %d out of its place; send one schema and record batches, no dictionaries", kind)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("the Arrow stream has %w", err)
+		panic(fmt.Sprintf("a message of kind %d out of its place; send one schema and record batches, no dictionaries", kind))
 	}
 	return body, nil
 }
 
-// shape is what a record batch of a schema has to consist of.
-type shape struct{ nodes, buffers, fields int }
-
-// Types of Arrow's flatbuffers that a column may have, with the buffers of each.
-// Unions, views and run-end encoding are left out: nobody needs them here.
-var typeBuffers = map[byte]int{
-	1:  0, // Null
-	2:  2, // Int
-	3:  2, // FloatingPoint
-	4:  3, // Binary
-	5:  3, // Utf8
-	6:  2, // Bool
-	7:  2, // Decimal
-	8:  2, // Date
-	9:  2, // Time
-	10: 2, // Timestamp
-	11: 2, // Interval
-	12: 2, // List
-	13: 1, // Struct
-	15: 2, // FixedSizeBinary
-	16: 1, // FixedSizeList
-	17: 2, // Map
-	18: 2, // Duration
-	19: 3, // LargeBinary
-	20: 3, // LargeUtf8
-	21: 2, // LargeList
+// metadata counts what the metadata of a message has. What is wrong with it is a panic,
+// as an offset is that leads out of it.
+type metadata struct {
+	text   int // bytes that keys and values of the user may still take
+	fields int
 }
 
-// nested types, with the number of children that they have, -1 for any.
-var typeChildren = map[byte]int{12: 1, 13: -1, 16: 1, 17: 1, 21: 1}
+// slot is where the description of a table says where its n-th field is.
+func slot(n int) flatbuffers.VOffsetT { return flatbuffers.VOffsetT(4 + 2*n) }
 
-// read walks a schema.
-func (s *shape) read(schema flat) {
-	if schema.int16(0) != 0 {
-		schema.fail("a big-endian schema; send little-endian")
+// table is the table that a field refers to, nil where the field is absent.
+func (m *metadata) table(t *flatbuffers.Table, field int) *flatbuffers.Table {
+	at := flatbuffers.UOffsetT(t.Offset(slot(field)))
+	if at == 0 {
+		return nil
 	}
-	schema.tables(1, func(field flat) { s.field(field, 1) })
-	schema.pairs(2)
-	schema.vector(3, 8)
+	return &flatbuffers.Table{Bytes: t.Bytes, Pos: t.Indirect(t.Pos + at)}
 }
 
-func (s *shape) field(field flat, depth int) {
-	if s.fields++; s.fields > maxFields || depth > maxNesting {
-		field.fail("a schema with too many fields, or nested too deep")
+// tables calls each with every table of a list.
+func (m *metadata) tables(t *flatbuffers.Table, field int, each func(*flatbuffers.Table)) {
+	at := flatbuffers.UOffsetT(t.Offset(slot(field)))
+	if at == 0 {
 		return
 	}
-	field.vector(0, 1) // the name
-	kind := field.byte(2)
-	buffers, known := typeBuffers[kind]
-	switch {
-	case !known:
-		field.fail(fmt.Sprintf("a column of type %d, which is not read; send utf8", kind))
-	case field.has(4):
-		field.fail("a dictionary-encoded column; send plain utf8")
-	}
-	if _, ok := field.table(3); !ok {
-		field.fail("a column without a type")
-	}
-	field.pairs(6)
-	s.nodes++
-	s.buffers += buffers
-	children := field.tables(5, func(child flat) { s.field(child, depth+1) })
-	if want, nested := typeChildren[kind]; nested && want >= 0 && children != want || !nested && children != 0 {
-		field.fail("a column with a wrong number of children")
-	}
-}
-
-// check checks that a record batch has what the schema says, and that its
-// buffers lie in the body, none over another.
-func (s *shape) check(batch flat, body int64) {
-	rows := batch.int64(0)
-	if rows < 0 || rows > MaxItems {
-		batch.fail(fmt.Sprintf("a batch of %d rows; at most %d are read", rows, MaxItems))
-	}
-	if batch.has(3) {
-		batch.fail("compressed buffers; send them plain")
-	}
-	nodes, n := batch.vector(1, 16)
-	if n != s.nodes {
-		batch.fail("a batch that does not fit the schema")
-	}
-	buffers, m := batch.vector(2, 16)
-	if m != s.buffers {
-		batch.fail("a batch that does not fit the schema")
-	}
-	if *batch.err != nil {
-		return
+	n, first := t.VectorLen(at), t.Vector(at)
+	if n > maxFields {
+		panic("a schema with too many fields, or nested too deep")
 	}
 	for i := range n {
-		length, nulls := batch.pair(nodes + 16*i)
-		if length < 0 || length > 1<<31-1 || nulls < -1 || nulls > length {
-			batch.fail("a column of an impossible length")
-		}
-	}
-	end := int64(0)
-	for i := range m {
-		offset, length := batch.pair(buffers + 16*i)
-		if length == 0 {
-			continue
-		}
-		if offset < end || length < 0 || offset > body || length > body-offset {
-			batch.fail("buffers beyond the body, or out of order")
-			return
-		}
-		end = offset + length
+		each(&flatbuffers.Table{Bytes: t.Bytes, Pos: t.Indirect(first + flatbuffers.UOffsetT(4*i))})
 	}
 }
 
-// pair reads two numbers.
-func (t flat) pair(at int) (a, b int64) {
-	return int64(binary.LittleEndian.Uint64(t.buf[at:])), int64(binary.LittleEndian.Uint64(t.buf[at+8:]))
+// pairs checks the keys and values of the user, which the library copies: many may be
+// one text.
+func (m *metadata) pairs(t *flatbuffers.Table, field int) {
+	m.tables(t, field, func(pair *flatbuffers.Table) {
+		for k := range 2 {
+			if at := flatbuffers.UOffsetT(pair.Offset(slot(k))); at > 0 {
+				m.text -= len(pair.ByteVector(pair.Pos + at))
+			}
+		}
+		if m.text < 0 {
+			panic("metadata that are longer than their message")
+		}
+	})
+}
+
+// schema walks a schema.
+func (m *metadata) schema(t *flatbuffers.Table) {
+	if t.GetInt16Slot(slot(0), 0) != 0 {
+		panic("a big-endian schema; send little-endian")
+	}
+	m.tables(t, 1, func(field *flatbuffers.Table) { m.field(field, 1) })
+	m.pairs(t, 2)
+}
+
+// The types of columns that are read are those of Arrow's first format but for unions.
+// Views and run-end encoding came later.
+const (
+	lastType  = 21
+	typeUnion = 14
+)
+
+func (m *metadata) field(t *flatbuffers.Table, depth int) {
+	if m.fields++; m.fields > maxFields || depth > maxNesting {
+		panic("a schema with too many fields, or nested too deep")
+	}
+	switch kind := t.GetByteSlot(slot(2), 0); {
+	case kind == 0 || kind == typeUnion || kind > lastType:
+		panic(fmt.Sprintf("a column of type %d, which is not read; send utf8", kind))
+	case t.Offset(slot(4)) != 0:
+		panic("a dictionary-encoded column; send plain utf8")
+	}
+	m.tables(t, 5, func(child *flatbuffers.Table) { m.field(child, depth+1) })
+	m.pairs(t, 6)
 }
