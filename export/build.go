@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/shard"
 	"golang.org/x/sync/errgroup"
 )
@@ -191,44 +192,39 @@ func (s *step) add(o *step) {
 // returns the number of records of each input.
 func (b *builder) pump(ctx context.Context) (records []int64, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	workers := new(errgroup.Group) // whose functions keep their errors
-	workers.SetLimit(b.plan.Workers)
-	pipe := newPipeline(b.plan, b.sources, workers, b.done.Records)
-	pipe.start(ctx)
-	seg := b.newSegment(workers)
+	encoders := new(errgroup.Group) // whose functions keep their errors
+	encoders.SetLimit(b.plan.Workers)
+	pipe := &pipeline{plan: b.plan, sources: b.sources, maker: newMaker(b.plan), skip: b.done.Records}
+	seg, last := b.newSegment(encoders), b.done.Records
 	defer func() {
 		cancel()
-		pipe.drain()
 		if err != nil {
 			seg.abort()
 		}
-		_ = workers.Wait()
+		_ = encoders.Wait()
 	}()
-	last := b.done.Records
-	for {
-		got, err := pipe.next(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if got == nil {
-			return pipe.counts, b.commit(seg, last)
-		}
+	parse := func(got *batch) error { return pipe.parse(ctx, got) }
+	err = ordered.Run(ctx, b.plan.Workers, readBytes, pipe.split, parse, func(got *batch) error {
 		for i := range got.results {
 			last = got.first[i] + 1
 			if err := b.take(seg, last-1, &got.results[i]); err != nil {
-				return nil, err
+				return err
 			}
 			got.results[i] = result{}
 			if seg.largest == b.plan.ShardRows {
 				if err := b.commit(seg, last); err != nil {
-					return nil, err
+					return err
 				}
-				seg = b.newSegment(workers)
+				seg = b.newSegment(encoders)
 			}
 		}
-		pipe.release(got)
 		b.report(pipe)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	return pipe.counts, b.commit(seg, last)
 }
 
 // take puts what a record came to where it belongs.

@@ -7,9 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/semaphore"
-
 	"github.com/voi-rl/voi/dataset/reader"
 )
 
@@ -38,13 +35,11 @@ const (
 
 // batch is a run of records of one input.
 type batch struct {
-	source  *openSource
+	source  *source
+	reader  *reader.Reader
 	first   []int64 // the place of each record in the whole input, from 0
 	raws    []reader.Raw
-	bytes   int64
 	results []result
-	err     error
-	done    chan struct{}
 }
 
 // result is what a record came to: exactly one of the two is set.
@@ -53,144 +48,86 @@ type result struct {
 	rejection *reader.Rejection
 }
 
-// openSource is an input while its records are being parsed.
-type openSource struct {
-	*source
-	reader *reader.Reader
-	busy   sync.WaitGroup // batches not parsed yet
-}
-
-// pipeline splits the inputs into batches, has them parsed and labelled in the
-// pool, and gives them back in order.
+// pipeline splits the inputs into batches, and has them parsed and labelled.
 type pipeline struct {
 	plan    *plan
 	sources *sources
 	maker   *maker
-	pool    *errgroup.Group
 	skip    int64 // records at the start that are done already
 
-	order  chan *batch
-	room   *semaphore.Weighted
 	heavy  sync.Mutex
 	read   atomic.Int64 // bytes of the inputs read
-	err    error        // of reading, once order is closed
-	counts []int64      // records of each input, once order is closed
+	counts []int64      // records of each input, once all are read
 }
 
-func newPipeline(p *plan, all *sources, pl *errgroup.Group, skip int64) *pipeline {
-	return &pipeline{
-		plan: p, sources: all, maker: newMaker(p), pool: pl, skip: skip,
-		order: make(chan *batch, 4*p.Workers), room: semaphore.NewWeighted(readBytes),
-		counts: make([]int64, len(all.list)),
-	}
-}
-
-// start splits the inputs in a goroutine of its own until ctx ends.
-func (p *pipeline) start(ctx context.Context) {
-	go func() {
-		defer close(p.order)
-		at, before := int64(0), int64(0)
-		for i, src := range p.sources.list {
-			n, err := p.readSource(ctx, src, at, before)
-			if err != nil {
-				p.err = err
-				return
-			}
-			p.counts[i] = n
-			at += n
-			before += src.sum.Bytes
+// split gives the batches of all inputs.
+func (p *pipeline) split(ctx context.Context, give func(*batch, int64) error) error {
+	at, before := int64(0), int64(0)
+	for _, src := range p.sources.list {
+		n, err := p.splitSource(ctx, src, at, before, give)
+		if err != nil {
+			return err
 		}
-	}()
+		p.counts = append(p.counts, n)
+		at += n
+		before += src.sum.Bytes
+	}
+	return nil
 }
 
-// readSource splits one input, whose first record is number at of all, and
+// splitSource splits one input, whose first record is number at of all, and
 // returns how many it has.
-func (p *pipeline) readSource(ctx context.Context, src *source, at, before int64) (n int64, err error) {
+func (p *pipeline) splitSource(ctx context.Context, src *source, at, before int64, give func(*batch, int64) error) (n int64, err error) {
 	r, err := src.open(ctx, p.plan.MaxRecordBytes)
 	if err != nil {
 		return 0, err
 	}
-	open := &openSource{source: src, reader: r}
-	defer func() {
-		go func() { // nothing waits for it: what could fail was read
-			open.busy.Wait()
-			_ = r.Close()
-		}()
-	}()
-	b := &batch{source: open}
+	defer r.Close() // what could fail was read; a record is decoded without it
+	b, bytes := &batch{source: src, reader: r}, int64(0)
 	for {
 		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			if err := p.send(ctx, b); err != nil {
-				return 0, err
-			}
-			return n, src.unchanged()
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, io.EOF) {
 			var re *reader.ReadError
 			if errors.As(err, &re) {
 				re.File = src.shown()
 			}
 			return 0, err
 		}
-		k := at + n
-		n++
-		if k < p.skip || !p.plan.rank.Owns(k) {
-			continue
+		if err == nil {
+			n++
+			if k := at + n - 1; k >= p.skip && p.plan.rank.Owns(k) {
+				b.first = append(b.first, k)
+				b.raws = append(b.raws, raw)
+				bytes += int64(raw.Size())
+			}
 		}
-		b.first = append(b.first, k)
-		b.raws = append(b.raws, raw)
-		b.bytes += int64(raw.Size())
-		if b.bytes >= batchBytes || len(b.raws) >= p.plan.batchRecords() {
+		if len(b.raws) > 0 && (err != nil || bytes >= batchBytes || len(b.raws) >= p.plan.batchRecords()) {
 			read, _ := r.Progress()
 			p.read.Store(before + read)
-			if err := p.send(ctx, b); err != nil {
+			if err := give(b, bytes); err != nil {
 				return 0, err
 			}
-			b = &batch{source: open}
+			b, bytes = &batch{source: src, reader: r}, 0
+		}
+		if err != nil {
+			return n, src.unchanged()
 		}
 	}
-}
-
-// send puts a batch into the order and has it parsed.
-func (p *pipeline) send(ctx context.Context, b *batch) error {
-	if len(b.raws) == 0 {
-		return nil
-	}
-	b.bytes = min(b.bytes, readBytes)
-	if err := p.room.Acquire(ctx, b.bytes); err != nil {
-		return err
-	}
-	b.done = make(chan struct{})
-	b.source.busy.Add(1)
-	select {
-	case p.order <- b:
-	case <-ctx.Done():
-		b.source.busy.Done()
-		return ctx.Err()
-	}
-	p.pool.Go(func() error {
-		p.parse(ctx, b)
-		return nil
-	})
-	return nil
 }
 
 // parse fills the results of a batch.
-func (p *pipeline) parse(ctx context.Context, b *batch) {
-	defer close(b.done)
-	defer b.source.busy.Done()
+func (p *pipeline) parse(ctx context.Context, b *batch) (err error) {
 	b.results = make([]result, len(b.raws))
 	for i := range b.raws {
-		if b.err = ctx.Err(); b.err != nil {
-			return
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		b.results[i], b.err = p.parseOne(ctx, b, i)
+		if b.results[i], err = p.parseOne(ctx, b, i); err != nil {
+			return err
+		}
 		b.raws[i] = reader.Raw{}
-		if b.err != nil {
-			return
-		}
 	}
+	return nil
 }
 
 func (p *pipeline) parseOne(ctx context.Context, b *batch, i int) (res result, err error) {
@@ -199,33 +136,9 @@ func (p *pipeline) parseOne(ctx context.Context, b *batch, i int) (res result, e
 		p.heavy.Lock()
 		defer p.heavy.Unlock()
 	}
-	res.sampled, res.rejection, err = p.maker.record(ctx, b.source.name, b.source.reader, raw)
+	res.sampled, res.rejection, err = p.maker.record(ctx, b.source.name, b.reader, raw)
 	for j := range res.sampled {
 		res.sampled[j].Index = b.first[i]
 	}
 	return res, err
-}
-
-// next returns the next batch in order, parsed; nil after the last one. Its
-// room has to be given back with release.
-func (p *pipeline) next(ctx context.Context) (*batch, error) {
-	select {
-	case b, ok := <-p.order:
-		if !ok {
-			return nil, p.err
-		}
-		<-b.done
-		return b, b.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-func (p *pipeline) release(b *batch) { p.room.Release(b.bytes) }
-
-// drain waits for everything under way, after ctx has ended.
-func (p *pipeline) drain() {
-	for b := range p.order {
-		<-b.done
-	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -211,7 +211,7 @@ func (a *annotation) file(ctx context.Context, path string, visit func(*domains.
 		return err
 	}
 	defer r.Close()
-	annotate := func(t *readTool) {
+	annotate := func(t *readTool) error {
 		if t.err == nil {
 			t.set, t.err = a.annotator.Annotate(ctx, &t.tool)
 		}
@@ -220,8 +220,20 @@ func (a *annotation) file(ctx context.Context, path string, visit func(*domains.
 				t.err = fmt.Errorf("--domains: %w", t.err)
 			}
 		}
+		return nil
 	}
-	return inOrder(toolsOf(r), a.ahead, annotate, func(t *readTool) error {
+	tools := func(_ context.Context, give func(*readTool, int64) error) error {
+		for raw, err := range r.All() {
+			if err == nil {
+				err = toolsOf(raw, func(t *readTool) error { return give(t, 1) })
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return ordered.Run(ctx, a.ahead, int64(a.ahead), tools, annotate, func(t *readTool) error {
 		if a.overlay != nil {
 			a.seen[t.tool.Name] = true
 		}
@@ -246,34 +258,24 @@ type readTool struct {
 	err  error
 }
 
-// toolsOf are the tools of a file, each of whose records is one, a list of them, or a
-// sample that offers some.
-func toolsOf(r *reader.Reader) iter.Seq2[*readTool, error] {
-	return func(yield func(*readTool, error) bool) {
-		for raw, err := range r.All() {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			v, err := raw.ParseDocument()
-			if err != nil {
-				if !yield(&readTool{raw: raw, err: err}, nil) {
-					return
-				}
-				continue
-			}
-			// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
-			// of that name, too, but it holds an object.
-			if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
-				v = held
-			}
-			for tool, err := range domains.Tools(v) {
-				if !yield(&readTool{raw: raw, tool: tool, err: err}, nil) {
-					return
-				}
-			}
+// toolsOf gives the tools of a record, which is one, a list of them, or a sample that
+// offers some.
+func toolsOf(raw reader.Raw, give func(*readTool) error) error {
+	v, err := raw.ParseDocument()
+	if err != nil {
+		return give(&readTool{raw: raw, err: err})
+	}
+	// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
+	// of that name, too, but it holds an object.
+	if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
+		v = held
+	}
+	for tool, wrong := range domains.Tools(v) {
+		if err := give(&readTool{raw: raw, tool: tool, err: wrong}); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // reject tells of a record that is no tool.

@@ -16,6 +16,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/term"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -117,18 +118,22 @@ func (r *readRun) file(ctx context.Context, path string, stdin io.Reader) error 
 		return err
 	}
 	defer in.Close()
-	conversations := func(yield func(*readOne, error) bool) {
+	conversations := func(_ context.Context, give func(*readOne, int64) error) error {
 		for raw, err := range in.All() {
-			if err != nil {
-				yield(nil, err)
-				return
+			if err == nil {
+				err = give(r.decode(in, raw), 1)
 			}
-			if !yield(r.decode(in, raw), nil) {
-				return
+			if err != nil {
+				return err
 			}
 		}
+		return nil
 	}
-	return inOrder(conversations, r.ahead, func(one *readOne) { r.read(ctx, one) }, r.print)
+	read := func(one *readOne) error {
+		r.read(ctx, one)
+		return nil
+	}
+	return ordered.Run(ctx, r.ahead, int64(r.ahead), conversations, read, r.print)
 }
 
 // readOne is a record, and its reading.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -241,7 +242,7 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 		*done, since = at, 0
 		return nil
 	}
-	err = ordered(ctx, w.plan.Workers,
+	err = ordered.Run(ctx, w.plan.Workers, inFlightBytes,
 		func(ctx context.Context, give func(*scoreBatch, int64) error) error {
 			counts, err = s.read(ctx, inputs, at.Rows, &free, give)
 			return err

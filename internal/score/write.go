@@ -9,6 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/ordered"
 )
 
 // outRow is a row on its way out: what was read, and what is known of it.
@@ -74,7 +75,7 @@ type writer struct {
 }
 
 func (w *writer) run(ctx context.Context) error {
-	err := ordered(ctx, w.plan.Workers, w.read, w.sink.encode, func(b *writeBatch) error {
+	err := ordered.Run(ctx, w.plan.Workers, inFlightBytes, w.read, w.sink.encode, func(b *writeBatch) error {
 		if err := w.sink.write(b); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package score
+package ordered
 
 import (
 	"context"
@@ -9,36 +9,22 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// A batch is what one hand-over between goroutines carries: single rows would
-// cost more to pass on than to score.
-const (
-	batchBytes = 256 << 10
-	batchRows  = 256
-)
-
-// inFlightBytes bounds the rows that wait, are being worked on, or wait to be
-// written. heavyBytes is the size from which rows are worked on one at a time:
-// parsed, they take many times their size.
-const (
-	inFlightBytes = 4 << 20
-	heavyBytes    = 1 << 20
-)
-
-// ordered has batches made by produce, worked on by several workers at once, and
-// consumed in the order in which they were made. give hands a batch of about
-// size bytes on. The first error ends it all.
+// Run has batches made by produce, worked on by several workers at once, and consumed
+// in the order in which they were made. give hands a batch of some size on; all that are
+// under way have the size room at most, and one that is larger goes alone. The first
+// error ends it all; batches that were made before it may still be consumed.
 //
 // Each worker makes the batch that it works on, and consumes what is next in
 // order: no goroutine only reads or only writes, so that a batch stays in the
 // cache of one core, and nobody waits to be woken. produce and consume each run
 // once at a time.
-func ordered[T any](ctx context.Context, workers int,
+func Run[T any](ctx context.Context, workers int, room int64,
 	produce func(ctx context.Context, give func(b *T, size int64) error) error,
 	work func(b *T) error,
 	consume func(b *T) error,
 ) error {
 	g, ctx := errgroup.WithContext(ctx)
-	s := &source[T]{ctx: ctx, room: semaphore.NewWeighted(inFlightBytes)}
+	s := &source[T]{ctx: ctx, most: room, room: semaphore.NewWeighted(room)}
 	stop := s.start(produce)
 	out := &sequence[T]{consume: consume, room: s.room}
 	for range workers {
@@ -72,6 +58,7 @@ type job[T any] struct {
 // source makes jobs, for one worker at a time.
 type source[T any] struct {
 	ctx  context.Context
+	most int64
 	room *semaphore.Weighted
 
 	mu    sync.Mutex
@@ -85,7 +72,7 @@ type source[T any] struct {
 func (s *source[T]) start(produce func(ctx context.Context, give func(b *T, size int64) error) error) (stop func()) {
 	s.pull, stop = iter.Pull(func(yield func(*job[T]) bool) {
 		s.err = produce(s.ctx, func(b *T, size int64) error {
-			if !yield(&job[T]{batch: b, size: min(size, inFlightBytes)}) {
+			if !yield(&job[T]{batch: b, size: min(size, s.most)}) {
 				return context.Canceled
 			}
 			return nil
@@ -150,34 +137,4 @@ func (s *sequence[T]) done(j *job[T]) error {
 		}
 		s.room.Release(j.size)
 	}
-}
-
-// recycler keeps batches for another use, as many as there ever were at once:
-// inFlightBytes bounds them. A sync.Pool would lose them, and the memory that
-// they have grown, at every garbage collection. What a heavy row has grown is
-// not kept.
-type recycler[T any] struct {
-	mu   sync.Mutex
-	free []*T
-}
-
-func (r *recycler[T]) get() *T {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if n := len(r.free); n > 0 {
-		b := r.free[n-1]
-		r.free = r.free[:n-1]
-		return b
-	}
-	return new(T)
-}
-
-// put takes a batch back that holds so many bytes.
-func (r *recycler[T]) put(b *T, bytes int) {
-	if bytes > 4*heavyBytes {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.free = append(r.free, b)
 }
