@@ -8,7 +8,8 @@ import (
 type ask struct {
 	kinds      kinds
 	terms      []term   // what it says about it
-	strict     bool     // asked by an imperative: it needs words that name it
+	told       bool     // asked by an imperative
+	strict     bool     // ... and by nothing else: it needs words that name it
 	names      bool     // it names what it wants: "which city", "what is your name"
 	counts     bool     // it names what is counted: "how many seats"
 	hints      concepts // what the word before its interrogative says it is about
@@ -296,10 +297,13 @@ func (p *parser) add(all []clause, asks bool) {
 		if c.doubtful && i+1 < len(all) && all[i+1].kind < askKinds && all[i+1].kind != askNamed && !p.has(roleAnd, all[i+1].from, all[i+1].to) {
 			continue // "when you arrive, where will you stay?"
 		}
+		if c.kind == askPolar && i > 0 && len(p.asks) == first && p.has(roleNegation, c.at, c.to) && !p.content(c.end, c.to) {
+			return // "crops love the sun, don't they?"
+		}
 		switch {
 		case c.inert && !asks:
 			// A list goes on behind "tell me".
-			if a := last(); a != nil && a.strict && !p.any(roleNegation, c.from, c.to) {
+			if a := last(); a != nil && (a.strict || a.told) && !p.any(roleNegation, c.from, c.to) {
 				p.items(c)
 			}
 		case c.inert:
@@ -356,7 +360,7 @@ func (p *parser) one(c *clause, before []clause) {
 	if len(p.asks) >= maxAsks {
 		return
 	}
-	a := ask{kinds: 1 << c.kind, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, run: run{c.from, c.to}}
+	a := ask{kinds: 1 << c.kind, told: c.tell, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, run: run{c.from, c.to}}
 	if c.kind == askSame {
 		a.kinds = 1 << askNamed
 		if len(p.asks) > 0 {

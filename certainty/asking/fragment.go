@@ -10,6 +10,9 @@ func (p *parser) fragment(before []clause, last *clause) {
 	}
 	offers := last != nil || slices.ContainsFunc(before, func(c clause) bool { return p.any(roleOr, c.from, c.to) })
 	a := ask{kinds: 1 << askNamed, strict: !offers, start: p.tokens[before[0].from].Start}
+	if q := before[len(before)-1]; p.any(roleEnd, q.from, q.to) {
+		a.kinds |= 1 << askPolar // 吗, か
+	}
 	if offers {
 		a.kinds |= 1 << askAlternative
 	}
@@ -42,6 +45,9 @@ func (p *parser) behind(c *clause, a *ask) {
 	n, _ := p.find(roleAnd, c.from, c.to)
 	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 || n == 0 && p.has(roleLead, c.from, c.to) {
 		p.terms(a, c.from, c.to, behind)
+		if c.joined && a.kinds == 1<<askPolar {
+			a.kinds = 1 << askAlternative // "is it red, green or blue?"
+		}
 		return
 	}
 	p.items(c)

@@ -37,11 +37,15 @@ const (
 	nearConcepts        // how near a word has to be to the parameter for a concept that both have
 	perFar              // for a concept that both have where it is not so near
 	least               // what form and words have to say together
+	bySaid              // for the form, where only the description says what a parameter is
+	counted             // cosine from which on what is counted is the parameter's: people and occupants
+	itemFocus           // an item of a list has to be so near to the parameter
+	itemWords           // ... and to have so much of its words
 	weightsCount
 )
 
 var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
-	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least"}
+	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least", "by_said", "counted", "item", "item_words"}
 
 // said is a word of the question, ready to be compared.
 type said struct {
@@ -99,6 +103,9 @@ type scored struct {
 func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	p := &x.params[i]
 	s := scored{param: i, form: fit(a.kinds, p.about)}
+	if p.said != 0 && p.about&^p.guessed&(1<<typeNumber-1) == 0 {
+		s.form = max(s.form, w[bySaid]*fit(a.kinds, p.said|p.about>>typeNumber<<typeNumber))
+	}
 	var nameHit [maxNameWords]float32
 	var desc, values float32
 	var hit [conceptsAndTypes]float32
@@ -150,6 +157,9 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 				accounts = 1
 			} else if same |= said.about & p.said; same&said.kin != 0 {
 				accounts = max(accounts, w[perFar])
+			}
+			if a.counts && p.about.has(typeNumber) && raw >= w[counted] {
+				accounts = max(accounts, raw)
 			}
 			if accounts == 0 && said.about.contradicts(p.about&^p.guessed) {
 				accounts, counts = -1, 1 // a city, and the parameter is a time
@@ -322,7 +332,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 // is not enough: "what else should I know?" asks for nothing.
 func (w *weights) fits(a *ask, s *scored, sole bool, of []said) bool {
 	if a.more {
-		return s.words >= 1.2 && s.score >= w[enoughMore]
+		return s.words >= 1.2 && s.score >= w[enoughMore] || s.focus >= w[itemFocus] && s.words >= w[itemWords]
 	}
 	enough := w[enough]
 	if a.strict {

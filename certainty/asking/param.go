@@ -73,9 +73,6 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		for k := range buf {
 			p.about |= lex.concepts(lex.english, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
 		}
-		for k := 0; k < len(p.name) && p.about == 0; k++ {
-			p.about |= meanings().of(p.name[k].id)
-		}
 		desc := src.Description
 		if len(desc) > maxDescription {
 			desc = strings.ToValidUTF8(desc[:maxDescription], "")
@@ -87,6 +84,9 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		}
 		if p.about == 0 {
 			p.about = lex.head(lang, buf)
+		}
+		for k := 0; k < len(p.name) && p.about == 0; k++ {
+			p.about |= meanings().of(p.name[k].id)
 		}
 		p.desc = wordsOf(lang, buf, true)
 		if len(p.desc) > maxDescWords {
@@ -112,13 +112,13 @@ func (x *lexicon) head(l *language, desc []words.Token) concepts {
 		return 0
 	}
 	if n, kind := l.find(roleAsk, desc); n > 0 {
-		best, at := float32(2), concepts(0)
+		var about concepts
 		for c, w := range scores().fits[kind][:typeNumber] {
-			if w >= best {
-				best, at = w, 1<<c
+			if w >= 2 && !isRole(c) {
+				about |= 1 << c
 			}
 		}
-		return at
+		return about
 	}
 	for i := range desc[:min(len(desc), 4)] {
 		if !l.has(roleFunction, desc[i:]) {
@@ -238,6 +238,10 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 		set(false, conceptOrigin, conceptDestination)
 	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
 		set(true, bitsOf(p.said&(1<<conceptDate|1<<conceptTime))...)
+	}
+	if n := len(p.name); n > 1 && p.name[n-1].text == "by" && c.has(typeText) && (c|p.said)&(1<<conceptDate|1<<conceptTime) == 0 {
+		set(false, conceptEnd) // approved_by
+		set(true, conceptPerson)
 	}
 	if c.has(conceptName) {
 		set(false, conceptStart, conceptEnd) // a last name is no end
