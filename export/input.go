@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -159,7 +160,7 @@ func (all *sources) spoolStdin(ctx context.Context, p *plan, folder *shard.Folde
 		return err
 	}
 	all.spooled = append(all.spooled, f)
-	if _, err := io.CopyBuffer(f, contextReader{ctx, p.Stdin}, make([]byte, 1<<20)); err != nil {
+	if _, err := io.CopyBuffer(f, infile.UntilDone(ctx, p.Stdin), make([]byte, 1<<20)); err != nil {
 		return fmt.Errorf("copying standard input: %w", err)
 	}
 	src.path, src.spooled = f.TempPath(), true
@@ -219,19 +220,6 @@ func (s *source) unchanged() error {
 		return fmt.Errorf("%s was changed while it was read; build again, without --resume, into another folder", s.path)
 	}
 	return nil
-}
-
-// contextReader ends reading when the context does.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (c contextReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(p)
 }
 
 // inputNames gives every input its name: the last part of its path, with as

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // newJSONLayout makes a layout whose files are JSON lines, one a sample, that carry
@@ -74,7 +76,7 @@ func eachLine(ctx context.Context, s *shardReader, fn func(line []byte) error) e
 	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	r := bufio.NewReaderSize(contextReader{ctx, s.f}, 1<<20)
+	r := bufio.NewReaderSize(infile.UntilDone(ctx, s.f), 1<<20)
 	var long []byte
 	for {
 		line, err := r.ReadSlice('\n')

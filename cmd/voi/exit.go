@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/report"
-	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -42,8 +40,7 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, new(usageError)), errors.As(err, new(*export.UsageError)),
-		errors.As(err, new(*score.UsageError)), errors.As(err, new(*report.UsageError)):
+	case errors.As(err, new(usageError)), errors.As(err, new(*export.UsageError)):
 		return exitUsage
 	case errors.As(err, new(rejectedError)):
 		return exitRejected

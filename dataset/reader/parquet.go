@@ -32,19 +32,18 @@ func (r *Reader) openParquet(src *bufio.Reader, file *os.File, opt Options) erro
 		return err
 	}
 	p := &parquetRows{ctx: r.ctx, max: opt.MaxRecordBytes}
-	err = guard(func() (err error) {
-		p.file, err = parquetfile.Open(&parquetSource{r, file}, info.Size(), parquet.ReadBufferSize(bufferSize))
-		if err != nil {
+	f, err := parquetfile.Open(&parquetSource{r, file}, info.Size(), parquet.ReadBufferSize(bufferSize))
+	if err == nil {
+		err = parquetfile.Guard(func() (err error) {
+			p.rows = parquetfile.NewRows(f, batchRows)
+			p.shape, err = newShape(f.Schema().Fields())
 			return err
-		}
-		p.groups = p.file.RowGroups()
-		p.shape, err = newShape(p.file.Schema().Fields())
-		return err
-	})
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("cannot be read as Parquet (%w); write it again, or as JSON lines", err)
 	}
-	r.closers = append(r.closers, p.close)
+	r.closers = append(r.closers, p.rows.Close)
 	r.split = p
 	return nil
 }
@@ -84,58 +83,33 @@ func (s *parquetSource) ReadAt(p []byte, off int64) (int, error) {
 
 // parquetRows splits a Parquet file into its rows.
 type parquetRows struct {
-	ctx    context.Context
-	file   *parquet.File
-	shape  *shape
-	max    int
-	groups []parquet.RowGroup // still to be read
-	rows   parquet.Rows       // of the current group, nil before the first
-	batch  []parquet.Row
-	ready  []parquet.Row // of batch, not given yet
-	row    int64
+	ctx   context.Context
+	rows  *parquetfile.Rows
+	shape *shape
+	max   int
+	row   int64
 }
 
 // batchRows is how many rows are read at once.
 const batchRows = 32
 
 func (p *parquetRows) next() (it item, err error) {
-	err = guard(func() error {
-		for len(p.ready) == 0 {
-			if err := p.fill(); err != nil {
-				return err
-			}
-		}
+	row, err := p.rows.Next()
+	if err == nil {
+		err = parquetfile.Guard(func() error {
+			it = p.item(row)
+			return nil
+		})
+	}
+	if err == nil {
 		p.row++
-		it = p.item(p.ready[0])
-		p.ready = p.ready[1:]
-		return nil
-	})
-	if err != nil && !errors.Is(err, io.EOF) && p.ctx.Err() == nil {
+		it.line = p.row
+		return it, nil
+	}
+	if !errors.Is(err, io.EOF) && p.ctx.Err() == nil {
 		err = fmt.Errorf("row %d: %w; write the file again, or as JSON lines", p.row+1, err)
 	}
 	return it, err
-}
-
-// fill reads the next batch, from the next group where one ends.
-func (p *parquetRows) fill() error {
-	if p.rows == nil {
-		for len(p.groups) > 0 && p.groups[0].NumRows() == 0 {
-			p.groups = p.groups[1:] // parquet-go cannot seek in it
-		}
-		if len(p.groups) == 0 {
-			return io.EOF
-		}
-		p.rows, p.groups = p.groups[0].Rows(), p.groups[1:]
-	}
-	if p.batch == nil {
-		p.batch = make([]parquet.Row, batchRows)
-	}
-	n, err := p.rows.ReadRows(p.batch)
-	p.ready = p.batch[:n]
-	if errors.Is(err, io.EOF) || err == nil && n == 0 {
-		err = p.close()
-	}
-	return err
 }
 
 func (p *parquetRows) item(row parquet.Row) item {
@@ -143,25 +117,5 @@ func (p *parquetRows) item(row parquet.Row) item {
 	if err == nil && size > p.max {
 		err = tooLarge(int64(size), p.max)
 	}
-	return item{line: p.row, value: v, odd: odd, err: err}
-}
-
-func (p *parquetRows) close() error {
-	if p.rows == nil {
-		return nil
-	}
-	rows := p.rows
-	p.rows = nil
-	return guard(rows.Close)
-}
-
-// guard turns a panic on a damaged file into an error: parquet-go trusts some
-// of what it reads.
-func guard(f func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("the file is damaged: %v", r)
-		}
-	}()
-	return f()
+	return item{value: v, odd: odd, err: err}
 }

@@ -1,6 +1,7 @@
 package infile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,22 @@ func Read(path string, max int64) ([]byte, error) {
 		return nil, tooLong(path, int64(len(text)), max)
 	}
 	return text, nil
+}
+
+// UntilDone reads r, and ends with the error of the context once that has ended.
+func UntilDone(ctx context.Context, r io.Reader) io.Reader { return &untilDone{ctx, r} }
+
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read reads from r.
+func (u *untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
 }
 
 func tooLong(path string, has, max int64) error {

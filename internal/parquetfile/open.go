@@ -24,8 +24,16 @@ const (
 )
 
 // Open opens a Parquet file of size bytes. What reads it may panic on some damage
-// still, and has to recover; it takes no more memory than the file deserves.
-func Open(r io.ReaderAt, size int64, options ...parquet.FileOption) (*parquet.File, error) {
+// still, and has to recover ([Guard]); it takes no more memory than the file deserves.
+func Open(r io.ReaderAt, size int64, options ...parquet.FileOption) (file *parquet.File, err error) {
+	err = Guard(func() error {
+		file, err = open(r, size, options)
+		return err
+	})
+	return file, err
+}
+
+func open(r io.ReaderAt, size int64, options []parquet.FileOption) (*parquet.File, error) {
 	raw, err := column.ReadFooter(r, size)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (o *Options) check() error {
 
 // Compare reads two scored files, or one with two profiles, and judges how they
 // differ. The same files and options give the same result. The error is a
-// *UsageError where the question makes no sense.
+// *export.UsageError where the question makes no sense.
 func Compare(ctx context.Context, opt Options) (*Result, error) {
 	if err := opt.check(); err != nil {
 		return nil, err

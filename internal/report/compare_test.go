@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/export"
 )
 
 // By hand: two samples of two completions; the reward rises by 2 in one of four
@@ -281,7 +283,7 @@ func TestCompareRefuses(t *testing.T) {
 		{Options{A: a, B: dir + "/gone"}, false, "no such file"},
 	} {
 		_, err := Compare(context.Background(), c.opt)
-		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, new(*UsageError)) != c.usage {
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, new(*export.UsageError)) != c.usage {
 			t.Errorf("%+v: %v", c.opt, err)
 		}
 	}

@@ -4,25 +4,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
-
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// UsageError is a question that makes no sense: it is the caller's to put right.
-type UsageError struct{ msg string }
-
-func (e *UsageError) Error() string { return e.msg }
-
-func usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+func usagef(format string, args ...any) error {
+	return &export.UsageError{Err: fmt.Errorf(format, args...)}
+}
 
 // inputPrefix is what voi score puts before columns of its input that collide.
 const inputPrefix = "input."
@@ -76,7 +71,7 @@ func (p Profile) String() string {
 // readProfiles finds what a file says of the profiles that it was scored by: in
 // the footer of Parquet, or in FILE.meta.json. Metadata of another program
 // says nothing, and the hash is then unknown.
-func readProfiles(path string, footer *parquet.File) (func(prefix string) Profile, error) {
+func readProfiles(path string, footer *parquetfile.File) (func(prefix string) Profile, error) {
 	text := func(key string) string {
 		value, _ := footer.Lookup(key)
 		return value
@@ -126,36 +121,16 @@ func readMetaFile(path string) (keys map[string]json.RawMessage, err error) {
 }
 
 // openFooter opens a file whose columns and metadata stand in its footer; nil
-// for one that is not Parquet.
-func openFooter(path string) (file *parquet.File, close func() error, err error) {
-	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		return nil, nil, usagef("%s is no regular file, and is read twice; give the name of one, or JSON lines as standard input (-)", path)
+// for one that is not Parquet. Reading that as text says what is wrong with it.
+func openFooter(path string) (*parquetfile.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil || info.IsDir():
+		return nil, nil
+	case !info.Mode().IsRegular():
+		return nil, usagef("%s is no regular file, and is read twice; give the name of one, or JSON lines as standard input (-)", path)
 	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, func() error { return nil }, nil // reading it as text says so
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	magic := make([]byte, 4)
-	info, err := f.Stat()
-	if err == nil {
-		_, err = io.ReadFull(f, magic)
-	}
-	if err != nil || string(magic) != "PAR1" {
-		return nil, f.Close, nil // reading it as text says what is wrong
-	}
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = errors.Join(fmt.Errorf("reading %s: its footer is damaged: %v", path, fault), f.Close())
-		}
-	}()
-	file, err = parquetfile.Open(f, info.Size())
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("reading %s: %w", path, err), f.Close())
-	}
-	return file, f.Close, nil
+	return parquetfile.OpenPath(path)
 }
 
 // choose finds the columns of a profile by its name, "" for the only one.

@@ -30,7 +30,7 @@ type PageOptions struct {
 
 // Page reads a scored file and returns a page of plots: one HTML file that needs
 // no network and runs no script, with what comes from data escaped. The same
-// file and options give the same bytes. The error is a *UsageError where the
+// file and options give the same bytes. The error is a *export.UsageError where the
 // question makes no sense.
 func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 	s, err := openSource(ctx, opt.Scored, opt.Stdin, "--profile", opt.Profile)

@@ -75,7 +75,7 @@ func openSource(ctx context.Context, path string, stdin io.Reader, flag string, 
 	if path == "-" {
 		s.name = "standard input"
 	} else {
-		footer, closeFooter, err := openFooter(path)
+		footer, err := openFooter(path)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,10 @@ func openSource(ctx context.Context, path string, stdin io.Reader, flag string, 
 				names = append(names, f.Name())
 			}
 		}
-		if err := errors.Join(err, closeFooter()); err != nil {
+		if footer != nil {
+			err = errors.Join(err, footer.Close())
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/shard"
 )
@@ -83,7 +84,7 @@ func (in *input) spool(ctx context.Context, stdin io.Reader, folder *shard.Folde
 		return err
 	}
 	defer f.Abort()
-	if _, err := io.Copy(f, &interruptible{ctx, stdin}); err != nil {
+	if _, err := io.Copy(f, infile.UntilDone(ctx, stdin)); err != nil {
 		return fmt.Errorf("copying standard input: %w", err)
 	}
 	sum, err := f.Commit()
@@ -95,19 +96,6 @@ func (in *input) spool(ctx context.Context, stdin io.Reader, folder *shard.Folde
 		return err
 	}
 	return in.readSchema()
-}
-
-// interruptible stops reading once its context has ended.
-type interruptible struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (i *interruptible) Read(p []byte) (int, error) {
-	if err := i.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return i.r.Read(p)
 }
 
 func (in *input) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {

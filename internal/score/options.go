@@ -1,13 +1,13 @@
 package score
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/reward"
@@ -63,13 +63,10 @@ type State struct {
 	Rejected int64
 }
 
-// UsageError is a call that makes no sense as it is.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-func (e *UsageError) Unwrap() error { return e.Err }
-
-func usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+// usagef is the error of a call that makes no sense as it is.
+func usagef(format string, args ...any) error {
+	return &export.UsageError{Err: fmt.Errorf(format, args...)}
+}
 
 // plan is Options that have been checked, their defaults filled in.
 type plan struct {
@@ -117,7 +114,7 @@ func (p *plan) check() error {
 		return usagef("neither ranks nor --resume can share stdout; name a file to write")
 	}
 	if err := p.rank.Validate(); err != nil {
-		return &UsageError{err}
+		return usagef("%w", err)
 	}
 	names := map[string]bool{}
 	for _, profile := range p.Profiles {
@@ -131,7 +128,7 @@ func (p *plan) check() error {
 			return usagef("standard input (-) can be read once only")
 		}
 		if p.Stdin == nil {
-			return &UsageError{errors.New("there is no stdin to read; give the name of a file")}
+			return usagef("there is no stdin to read; give the name of a file")
 		}
 	}
 	if slices.Contains(p.Inputs, p.Out) && p.Out != "-" {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
 )
@@ -173,17 +174,17 @@ func TestAFailedRunLeavesTheOldOutput(t *testing.T) {
 	sameOutputs(t, "after a failed run", got, want)
 
 	// What is kept belongs to that run alone.
-	if _, err := Run(context.Background(), opt); !errors.As(err, new(*UsageError)) || !strings.Contains(err.Error(), "--resume") {
+	if _, err := Run(context.Background(), opt); !errors.As(err, new(*export.UsageError)) || !strings.Contains(err.Error(), "--resume") {
 		t.Errorf("a second run over an unfinished one: %v", err)
 	}
 	other := opt
 	other.Resume, other.Profiles = true, profiles(t, "baseline")
-	if _, err := Run(context.Background(), other); !errors.As(err, new(*UsageError)) {
+	if _, err := Run(context.Background(), other); !errors.As(err, new(*export.UsageError)) {
 		t.Errorf("resumed with another profile: %v", err)
 	}
 	other = opt
 	other.Resume, other.SamplesID = true, "others"
-	if _, err := Run(context.Background(), other); !errors.As(err, new(*UsageError)) {
+	if _, err := Run(context.Background(), other); !errors.As(err, new(*export.UsageError)) {
 		t.Errorf("resumed with other samples: %v", err)
 	}
 	opt.Resume = true
@@ -234,7 +235,7 @@ func TestStrangersInTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", row("x", "y"))}, Out: out, Profiles: profiles(t, "certainty"), Resume: true}
-	if _, err := Run(context.Background(), opt); !errors.As(err, new(*UsageError)) || !strings.Contains(err.Error(), "notes.txt") {
+	if _, err := Run(context.Background(), opt); !errors.As(err, new(*export.UsageError)) || !strings.Contains(err.Error(), "notes.txt") {
 		t.Errorf("%v", err)
 	}
 	if text, _ := os.ReadFile(mine); string(text) != "mine" {

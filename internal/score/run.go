@@ -78,7 +78,7 @@ func (w *workshop) run(ctx context.Context, inputs []*input) (*Summary, error) {
 		return w.summary(own, missing), nil
 	}
 	sum, err := w.finish(ctx, inputs, c, markers)
-	if errors.As(err, new(*UsageError)) { // going on would end here again
+	if errors.As(err, new(*export.UsageError)) { // going on would end here again
 		return nil, errors.Join(err, w.remove())
 	}
 	if err != nil {

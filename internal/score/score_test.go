@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/reward"
@@ -94,7 +95,7 @@ func TestAdvantageCenterAndGroupColumn(t *testing.T) {
 		}
 	}
 	_, err := Run(context.Background(), Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Group: []string{"nothing"}})
-	if !errors.As(err, new(*UsageError)) || !strings.Contains(err.Error(), `"nothing"`) {
+	if !errors.As(err, new(*export.UsageError)) || !strings.Contains(err.Error(), `"nothing"`) {
 		t.Errorf("a column that no row has: %v", err)
 	}
 }
@@ -274,7 +275,7 @@ func TestUsage(t *testing.T) {
 		"no stdin":      {Inputs: []string{"-"}, Out: out, Profiles: p[:1]},
 		"resumed -":     {Inputs: []string{in}, Out: "-", Profiles: p[:1], Resume: true},
 	} {
-		if _, err := Run(context.Background(), opt); !errors.As(err, new(*UsageError)) {
+		if _, err := Run(context.Background(), opt); !errors.As(err, new(*export.UsageError)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -113,7 +113,7 @@ func openWorkshop(p *plan) (*workshop, error) {
 	parent := &shard.Folder{Dir: filepath.Dir(p.Out)}
 	for _, suffix := range []string{"", rejectedSuffix, metaSuffix} {
 		if err := parent.Check(filepath.Base(p.Out) + suffix); err != nil {
-			return nil, &UsageError{err}
+			return nil, usagef("%w", err)
 		}
 	}
 	files, err := w.folder.List()
@@ -131,8 +131,8 @@ func openWorkshop(p *plan) (*workshop, error) {
 		}
 	}
 	if len(own) > 0 && !p.Resume {
-		return nil, &UsageError{fmt.Errorf("%s holds an unfinished run (%s); go on with it by --resume, or remove the folder",
-			w.folder.Dir, strings.Join(own[:min(len(own), 3)], ", "))}
+		return nil, usagef("%s holds an unfinished run (%s); go on with it by --resume, or remove the folder",
+			w.folder.Dir, strings.Join(own[:min(len(own), 3)], ", "))
 	}
 	return w, w.folder.Make()
 }

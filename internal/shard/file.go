@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // Sum is the size and the checksum of a file.
@@ -130,23 +132,11 @@ func HashFile(ctx context.Context, name string) (Sum, error) {
 // HashReader returns the size and the checksum of what r holds.
 func HashReader(ctx context.Context, r io.Reader) (Sum, error) {
 	h := sha256.New()
-	buf := make([]byte, 1<<20)
-	var sum Sum
-	for {
-		if err := ctx.Err(); err != nil {
-			return Sum{}, err
-		}
-		n, err := r.Read(buf)
-		h.Write(buf[:n])
-		sum.Bytes += int64(n)
-		if err == io.EOF {
-			sum.SHA256 = hex.EncodeToString(h.Sum(nil))
-			return sum, nil
-		}
-		if err != nil {
-			return Sum{}, err
-		}
+	n, err := io.CopyBuffer(h, infile.UntilDone(ctx, r), make([]byte, 1<<20))
+	if err != nil {
+		return Sum{}, err
 	}
+	return Sum{Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // String gives both, for messages.
