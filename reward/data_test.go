@@ -59,6 +59,15 @@ func shared(t testing.TB, rel ...string) []*dataset.Sample {
 	return readSamples(t, sharedtest.Shared(t, rel...), nil)
 }
 
+// every is each n-th of the samples.
+func every(samples []*dataset.Sample, n int) []*dataset.Sample {
+	var some []*dataset.Sample
+	for i := 0; i < len(samples); i += n {
+		some = append(some, samples[i])
+	}
+	return some
+}
+
 // unzip returns the content of a shared gzip file.
 func unzip(t testing.TB, rel ...string) []byte {
 	t.Helper()

@@ -147,7 +147,7 @@ func TestDifferentialReal(t *testing.T) {
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz"),
 		shared(t, "data", "bfcl", "BFCL_v4_live_multiple.json.gz"),
 	)
-	mutants(t, samples, sharedtest.Long(24000, 6000), 2).check(t, 100)
+	mutants(t, every(samples, sharedtest.Long(1, 4)), sharedtest.Long(24000, 4000), 2).check(t, sharedtest.Long(100, 60))
 }
 
 // Messages with tool_calls, beside the text of the vectors.

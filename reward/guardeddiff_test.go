@@ -80,5 +80,5 @@ func TestGuardedDifferentialReal(t *testing.T) {
 		shared(t, "data", "bfcl", "BFCL_v4_live_multiple.json.gz")[:300],
 		shared(t, "data", "bfcl", "multi_turn", "BFCL_v4_multi_turn_base.json.gz")[:100],
 	)
-	checkSeen(t, guardedMutants(t, samples, sharedtest.Long(24000, 8000), 12), 100)
+	checkSeen(t, guardedMutants(t, every(samples, sharedtest.Long(1, 2)), sharedtest.Long(24000, 5000), 12), 100)
 }

@@ -75,7 +75,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
-	manyRows(t, in, sharedtest.Long(1500, 700))
+	manyRows(t, in, sharedtest.Long(1500, 350))
 	voi := voiBinary(t)
 	args := func(out string, more ...string) []string {
 		return append([]string{"build", in, "--out", filepath.Join(dir, out), "--layout", "generic,trl", "--shard-rows", "100"}, more...)
@@ -105,12 +105,12 @@ func TestKilledAndResumed(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
-	manyRows(t, in, 1500)
+	manyRows(t, in, sharedtest.Long(1500, 600))
 	var want map[string]string
 	for i, workers := range []string{"1", "2", "8", "8"} {
 		out := filepath.Join(dir, fmt.Sprintf("out%d", i))
 		text, err := exec.Command(voiBinary(t), "build", in, "--out", out, "--workers", workers,
-			"--layout", "generic,trl,sft,pref", "--shard-rows", "400", "--split", "train=0.8,val=0.2").CombinedOutput()
+			"--layout", "generic,trl,sft,pref", "--shard-rows", "150", "--split", "train=0.8,val=0.2").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%d workers: %v\n%s", i, err, text)
 		}

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestRankOfTheEnvironment(t *testing.T) {
@@ -113,7 +115,7 @@ func asTask(t *testing.T, task, tasks int, middle func() bool, args ...string) (
 // arrayRows is how many rows an array works on, and whether that takes long
 // enough to kill its tasks halfway: VOI_ARRAY_ROWS (make array ROWS=200000).
 func arrayRows(t *testing.T) (n int, long bool) {
-	n = 8000
+	n = sharedtest.Long(8000, 4000)
 	if text := os.Getenv("VOI_ARRAY_ROWS"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {

@@ -51,7 +51,7 @@ func foreignReward(mode string) {
 			fmt.Fprintln(os.Stderr, "ZeroDivisionError: division by zero")
 			os.Exit(3)
 		case mode == "hang":
-			select {}
+			time.Sleep(time.Hour) // a program in which nothing can ever run again ends itself
 		case mode == "none":
 			reward = "null"
 		case mode == "nan":
@@ -106,7 +106,7 @@ func TestConduct(t *testing.T) {
 // and never the program.
 func TestProcessEnds(t *testing.T) {
 	one := handmade(t)[:1]
-	p := foreign("hang", 50*time.Millisecond)
+	p := foreign("hang", 300*time.Millisecond)
 	defer p.Close()
 	got, err := p.Rate(context.Background(), one[0], []string{"a <TOOLCALL>", "sorry", "b"})
 	if err != nil || got[0].Reward != 1 || got[1].Fault != FaultTimeout || got[2].Fault != "" {
