@@ -3,6 +3,10 @@ package certainty
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // Question is a question about aspects, parameters of one tool, with what an
@@ -13,6 +17,28 @@ type Question struct {
 	EVPI    float64  // F6, in [0, 1 - V_now]
 	Cost    float64  // F7, eq. 4: lambda * how often its aspects were asked before
 	Score   float64  // EVPI - Cost
+}
+
+// Name is the question as best_question has it (F12): its aspects as tool.parameter,
+// joined by commas.
+func (q *Question) Name() string {
+	names := make([]string, len(q.Aspects))
+	for i, aspect := range q.Aspects {
+		names[i] = q.Tool + "." + aspect
+	}
+	return strings.Join(names, ",")
+}
+
+// Value is the question as a list of questions has it (F12, evpi): {"tool", "aspects",
+// "evpi", "cost", "score"}.
+func (q *Question) Value() domains.Value {
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(q.Tool)},
+		jsonvalue.Member{Key: "aspects", Value: jsonvalue.NewStrings(q.Aspects)},
+		jsonvalue.Member{Key: "evpi", Value: jsonvalue.NewFloat(q.EVPI)},
+		jsonvalue.Member{Key: "cost", Value: jsonvalue.NewFloat(q.Cost)},
+		jsonvalue.Member{Key: "score", Value: jsonvalue.NewFloat(q.Score)},
+	)
 }
 
 // scoreTie is how far scores may differ and still tie (F7).

@@ -146,7 +146,7 @@ func (w *work) labels(source Source, groups [][]certainty.Candidate) (out Labels
 	}
 	out.EVPIMax = &best
 	if len(out.Questions) > 0 {
-		out.BestQuestion = questionName(out.Questions[0])
+		out.BestQuestion = out.Questions[0].Name()
 	}
 	out.Agrees = agreement(out.Action, w.sample)
 	return out, true, nil

@@ -1,8 +1,6 @@
 package label
 
 import (
-	"strings"
-
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
@@ -32,14 +30,8 @@ type Labels struct {
 // "cost", "score"}, best first.
 func (l *Labels) EVPIValue() domains.Value {
 	items := make([]domains.Value, len(l.Questions))
-	for i, q := range l.Questions {
-		items[i] = jsonvalue.NewObject(
-			jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(q.Tool)},
-			jsonvalue.Member{Key: "aspects", Value: jsonvalue.NewStrings(q.Aspects)},
-			jsonvalue.Member{Key: "evpi", Value: jsonvalue.NewFloat(q.EVPI)},
-			jsonvalue.Member{Key: "cost", Value: jsonvalue.NewFloat(q.Cost)},
-			jsonvalue.Member{Key: "score", Value: jsonvalue.NewFloat(q.Score)},
-		)
+	for i := range l.Questions {
+		items[i] = l.Questions[i].Value()
 	}
 	return jsonvalue.NewArray(items...)
 }
@@ -85,13 +77,4 @@ func agreement(action certainty.Action, s *dataset.Sample) *bool {
 	}
 	same := action == want
 	return &same
-}
-
-// questionName writes a question as best_question does.
-func questionName(q certainty.Question) string {
-	parts := make([]string, len(q.Aspects))
-	for i, a := range q.Aspects {
-		parts[i] = q.Tool + "." + a
-	}
-	return strings.Join(parts, ",")
 }

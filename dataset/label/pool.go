@@ -21,7 +21,7 @@ func (w *work) pool(lists [][]certainty.Question) []certainty.Question {
 	at := make(map[string]int)
 	for _, list := range lists {
 		for _, q := range list {
-			name := q.Tool + "\x00" + questionName(q)
+			name := q.Tool + "\x00" + q.Name()
 			k, known := at[name]
 			switch {
 			case !known:

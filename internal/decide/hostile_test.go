@@ -2,11 +2,12 @@ package decide
 
 import (
 	"fmt"
-	"github.com/voi-rl/voi/internal/sharedtest"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // wideItem is an item over one tool of the given number of boolean parameters.

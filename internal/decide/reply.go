@@ -2,7 +2,6 @@ package decide
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -60,62 +59,33 @@ func appendError(dst []byte, id jsonvalue.Value, err error) []byte {
 }
 
 func appendDecision(dst []byte, id jsonvalue.Value, b *certainty.Belief, d certainty.Decision) []byte {
-	dst = id.AppendJSON(append(dst, `{"id":`...))
+	var w, pi, v, vNow, best jsonvalue.Value
 	if b.Defined() {
-		dst = appendNumbers(append(dst, `,"w":`...), b.W())
-		dst = appendNumbers(append(dst, `,"pi":`...), b.Pi())
-		dst = appendNumbers(append(dst, `,"v":`...), b.V())
-		dst = jsonvalue.AppendFloat(append(dst, `,"v_now":`...), b.VNow())
-	} else {
-		dst = append(dst, `,"w":null,"pi":null,"v":null,"v_now":null`...)
+		w, pi, v, vNow = numbers(b.W()), numbers(b.Pi()), numbers(b.V()), jsonvalue.NewFloat(b.VNow())
 	}
-	dst = append(dst, `,"evpi":[`...)
+	if d.Best != nil {
+		best = jsonvalue.NewString(d.Best.Name())
+	}
+	questions := make([]jsonvalue.Value, len(d.Questions))
 	for i := range d.Questions {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendQuestion(dst, &d.Questions[i])
+		questions[i] = d.Questions[i].Value()
 	}
-	dst = jsonvalue.AppendString(append(dst, `],"action":`...), string(d.Action))
-	dst = append(dst, `,"best_question":`...)
-	if d.Best == nil {
-		return append(dst, "null}"...)
-	}
-	return append(jsonvalue.AppendString(dst, Label(*d.Best)), '}')
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "id", Value: id},
+		jsonvalue.Member{Key: "w", Value: w},
+		jsonvalue.Member{Key: "pi", Value: pi},
+		jsonvalue.Member{Key: "v", Value: v},
+		jsonvalue.Member{Key: "v_now", Value: vNow},
+		jsonvalue.Member{Key: "evpi", Value: jsonvalue.NewArray(questions...)},
+		jsonvalue.Member{Key: "action", Value: jsonvalue.NewString(string(d.Action))},
+		jsonvalue.Member{Key: "best_question", Value: best},
+	).AppendJSON(dst)
 }
 
-func appendQuestion(dst []byte, q *certainty.Question) []byte {
-	dst = jsonvalue.AppendString(append(dst, `{"tool":`...), q.Tool)
-	dst = append(dst, `,"aspects":[`...)
-	for i, aspect := range q.Aspects {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = jsonvalue.AppendString(dst, aspect)
+func numbers(all []float64) jsonvalue.Value {
+	out := make([]jsonvalue.Value, len(all))
+	for i, f := range all {
+		out[i] = jsonvalue.NewFloat(f)
 	}
-	dst = jsonvalue.AppendFloat(append(dst, `],"evpi":`...), q.EVPI)
-	dst = jsonvalue.AppendFloat(append(dst, `,"cost":`...), q.Cost)
-	dst = jsonvalue.AppendFloat(append(dst, `,"score":`...), q.Score)
-	return append(dst, '}')
-}
-
-func appendNumbers(dst []byte, numbers []float64) []byte {
-	dst = append(dst, '[')
-	for i, f := range numbers {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = jsonvalue.AppendFloat(dst, f)
-	}
-	return append(dst, ']')
-}
-
-// Label returns the name of a question (F12, best_question): its aspects as
-// "tool.parameter", joined by commas.
-func Label(q certainty.Question) string {
-	labels := make([]string, len(q.Aspects))
-	for i, aspect := range q.Aspects {
-		labels[i] = q.Tool + "." + aspect
-	}
-	return strings.Join(labels, ",")
+	return jsonvalue.NewArray(out...)
 }

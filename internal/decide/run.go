@@ -2,13 +2,13 @@ package decide
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
-	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // DefaultMaxLineBytes is the longest line read where Options leave it open.
@@ -30,75 +30,47 @@ type Summary struct {
 // agent on the other end of a pipe is never kept waiting. A bad line is answered
 // by an error and a line over the limit is skipped to its end; neither ends the
 // run. The error is that of reading or writing, or of ctx.
-func Run(ctx context.Context, r io.Reader, w io.Writer, opt Options) (Summary, error) {
+func Run(ctx context.Context, r io.Reader, w io.Writer, opt Options) (sum Summary, err error) {
 	if opt.MaxLineBytes <= 0 {
 		opt.MaxLineBytes = DefaultMaxLineBytes
 	}
-	in := bufio.NewReaderSize(r, 1<<18)
-	out := bufio.NewWriterSize(w, 1<<18)
-	sum, err := loop(ctx, in, out, opt)
-	return sum, errors.Join(err, out.Flush())
-}
-
-// hoard is the size from which buffers are given back after a line.
-const hoard = 1 << 20
-
-func loop(ctx context.Context, in *bufio.Reader, out *bufio.Writer, opt Options) (sum Summary, err error) {
-	var line, reply []byte
+	in, out := infile.NewLines(r, opt.MaxLineBytes), bufio.NewWriterSize(w, 1<<18)
+	defer func() { err = errors.Join(err, out.Flush()) }()
 	for number := 1; ; number++ {
 		if err := ctx.Err(); err != nil {
 			return sum, err
 		}
-		var long bool
-		line, long, err = readLine(in, line[:0], opt.MaxLineBytes)
-		if err != nil && err != io.EOF {
+		line, long, err := in.Next()
+		if err == io.EOF {
+			return sum, nil
+		}
+		if err != nil {
 			return sum, fmt.Errorf("reading line %d: %w", number, err)
 		}
-		ended := err == io.EOF
 		if number == 1 {
-			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+			line = strings.TrimPrefix(line, "\uFEFF")
 		}
-		if text := bytes.TrimSpace(line); long || len(text) > 0 {
-			ok := false
-			if reply = reply[:0]; long {
-				reply = appendError(reply, jsonvalue.Value{}, &Error{CodeTooLarge,
-					fmt.Sprintf("line %d is longer than %d bytes; send fewer or smaller tools", number, opt.MaxLineBytes)})
-			} else {
-				reply, ok = AppendText(reply, string(text))
-			}
-			sum.Items++
+		if line = strings.TrimSpace(line); long || line != "" {
+			reply, ok := sum.answer(line, long, number, opt.MaxLineBytes)
 			if !ok {
 				sum.Errors++
 			}
-			if _, err := out.Write(append(reply, '\n')); err != nil {
-				return sum, fmt.Errorf("writing the reply to line %d: %w", number, err)
-			}
+			_, err = out.Write(append(reply, '\n'))
 		}
-		if cap(line) > hoard {
-			line, reply = nil, nil
+		if err == nil && !in.Waiting() {
+			err = out.Flush()
 		}
-		if ended {
-			return sum, nil
-		}
-		if in.Buffered() == 0 {
-			if err := out.Flush(); err != nil {
-				return sum, fmt.Errorf("writing the reply to line %d: %w", number, err)
-			}
+		if err != nil {
+			return sum, fmt.Errorf("writing the reply to line %d: %w", number, err)
 		}
 	}
 }
 
-// readLine appends the next line to buf, without its newline. A line over most
-// bytes is read to its end and not kept. The error is io.EOF after the last line.
-func readLine(in *bufio.Reader, buf []byte, most int) (line []byte, long bool, err error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		part = bytes.TrimSuffix(part, []byte{'\n'})
-		if long = long || len(buf)+len(part) > most; !long {
-			buf = append(buf, part...)
-		}
-		if err != bufio.ErrBufferFull {
-			return buf, long, err
-		}
+// answer answers one line.
+func (sum *Summary) answer(line string, long bool, number, most int) (reply []byte, ok bool) {
+	sum.Items++
+	if long {
+		return AppendFailure(nil, CodeTooLarge, fmt.Sprintf("line %d is longer than %d bytes; send fewer or smaller tools", number, most)), false
 	}
+	return AppendText(nil, line)
 }

@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"configs":             nil,
 	"domains":             {"internal/jsonvalue"},
 	"certainty":           {"domains"},
-	"internal/decide":     {"certainty"},
+	"internal/decide":     {"certainty", "internal/infile"},
 	"internal/words":      nil,
 	"certainty/grounding": {"certainty", "internal/words"},
 	"certainty/asking":    {"certainty/grounding"},

@@ -4,7 +4,8 @@
 //
 // [Read] takes a regular file, or a pipe such as a shell gives for <(command),
 // and reads no more than the bound that it is given. A device is refused, and so
-// is a pipe with a name that nobody writes to: neither ends.
+// is a pipe with a name that nobody writes to: neither ends. [Lines] reads a stream line
+// by line, and [UntilDone] until its context ends.
 //
 // # Limits
 //

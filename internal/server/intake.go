@@ -1,12 +1,9 @@
 package server
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
-	"strings"
 	"sync"
 	"time"
 )
@@ -94,53 +91,8 @@ func (in *intake) conduct(ctx context.Context, drain time.Duration, reading, wri
 	}
 }
 
-// lineReader reads lines of bounded length.
-type lineReader struct {
-	in   *bufio.Reader
-	most int
-}
-
-// blockBytes is how much is read at once: small reads from a pipe are slow.
+// blockBytes is how much is read and written at once: small reads from a pipe are slow.
 const blockBytes = 256 << 10
 
 // mostKept is the size up to which a buffer is kept for another use.
 const mostKept = 1 << 20
-
-func newLineReader(r io.Reader, most int) *lineReader {
-	return &lineReader{in: bufio.NewReaderSize(r, blockBytes), most: most}
-}
-
-// beginning is how much is kept of a line over the limit.
-const beginning = 32
-
-// next returns the next line, without its newline, in memory of its own. A line
-// over the limit is read to its end, and only its first bytes are kept: long says
-// so. The last line
-// may lack its newline, but not where the stream was stopped. The error is
-// io.EOF, errStopped, or that of the stream.
-func (l *lineReader) next() (line string, long bool, err error) {
-	var b strings.Builder // grows with a line of several blocks
-	some := false
-	for long := false; ; {
-		part, err := l.in.ReadSlice('\n')
-		some = some || len(part) > 0
-		ended := err == nil
-		part = bytes.TrimSuffix(part, []byte{'\n'})
-		switch {
-		case long:
-		case b.Len()+len(part) > l.most:
-			long = true
-			begun := b.String() + string(part[:min(len(part), beginning)])
-			b = strings.Builder{}
-			b.WriteString(begun[:min(len(begun), beginning)])
-		default:
-			b.Write(part)
-		}
-		switch {
-		case ended, err == io.EOF && some: // then the next call says io.EOF
-			return b.String(), long, nil
-		case err != bufio.ErrBufferFull:
-			return "", false, err
-		}
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/item"
 )
 
@@ -94,9 +95,9 @@ func (l *lines) end() { l.close.Do(func() { close(l.jobs) }) }
 
 // read hands lines to the workers, as long as there is room.
 func (l *lines) read() error {
-	in := newLineReader(l.in, l.core.MaxLineBytes)
+	in := infile.NewLines(l.in, l.core.MaxLineBytes)
 	for seq := int64(0); ; {
-		line, long, err := in.next()
+		line, long, err := in.Next()
 		switch {
 		case err == io.EOF || err == errStopped:
 			return nil
