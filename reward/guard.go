@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/voi-rl/voi/certainty"
@@ -8,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
 )
 
 // guard is what F11 needs of a sample beyond what F9 and F10 need: its belief,
@@ -37,7 +39,7 @@ func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 	g.context = newConversation(x, s, labels)
 	g.belief = sync.OnceValue(func() *belief { return newBelief(x, labels) })
 	g.reference = sync.OnceValue(func() []wanted { return wantedCalls(x, s) })
-	g.asker = sync.OnceValue(func() *asking.Asker { return asking.New(x.tools, x.sets) })
+	g.asker = sync.OnceValue(func() *asking.Asker { return asking.New(g.meant(), x.sets) })
 	g.answer = sync.OnceValue(g.known)
 	g.sources = sync.OnceValue(g.sourceTexts)
 	g.runs = sync.OnceValue(g.sourceRuns)
@@ -60,6 +62,21 @@ type seen struct {
 	values    values
 }
 
+// meant are the tools that the belief has a call of; all where it has none.
+func (g *guard) meant() []domains.Tool {
+	of := g.belief().tools
+	if len(of) == 0 {
+		return g.x.tools
+	}
+	var out []domains.Tool
+	for i := range g.x.tools {
+		if t := &g.x.tools[i]; slices.Contains(of, t.Name) && g.x.tool(t.Name) == t {
+			out = append(out, *t)
+		}
+	}
+	return out
+}
+
 // look computes the components of F11.
 func (g *guard) look(c *completion.Completion) (s seen) {
 	s.values[atWeight], s.values[atJudge] = g.weight, 1
@@ -72,7 +89,7 @@ func (g *guard) look(c *completion.Completion) (s seen) {
 		if right {
 			g.says(c, &s) // tells whether the question can be read
 		}
-		s.question = g.ask(c.Question, s.unread)
+		s.question = g.ask(c, s.unread)
 		if s.fault = g.idleCandidates(c, &s); s.fault != "" {
 			s.at, s.conflict = c.CallText, true
 			return s

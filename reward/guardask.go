@@ -6,6 +6,7 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 )
 
@@ -24,9 +25,13 @@ type asked struct {
 }
 
 // ask reads a question: its own words, never its candidates. One that no rules can
-// read is worth what the best one is.
-func (g *guard) ask(text string, unread bool) (q asked) {
-	read := g.asker().Read(text, g.context.read())
+// read is worth what the best one is. It is held against the tools that may be meant.
+func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
+	asker := g.asker()
+	if slices.ContainsFunc(c.Candidates, func(call domains.Call) bool { return !slices.Contains(g.belief().tools, call.Name) }) {
+		asker = asking.New(g.x.tools, g.x.sets)
+	}
+	read := asker.Read(c.Question, g.context.read())
 	q.read, q.requests, q.statements = read.Requests, read.Asked(), read.Statements
 	b := g.belief()
 	switch {
@@ -48,9 +53,9 @@ func (g *guard) ask(text string, unread bool) (q asked) {
 // the tool that is best.
 func (g *guard) askMissing(q *asked) {
 	b := g.belief()
-	best, beside := -1.0, max(0, g.beside(q.requests)-stray)
+	best := -1.0
 	for _, tool := range b.tools {
-		bits, needless := 0.0, beside
+		bits, needless := 0.0, 0
 		for i := range b.missing {
 			if slices.ContainsFunc(q.requests, func(r asking.Request) bool { return r.Tool == tool && r.Aspect == b.missing[i].name }) {
 				bits += b.missing[i].bits
@@ -69,29 +74,15 @@ func (g *guard) askMissing(q *asked) {
 	}
 }
 
-// stray is how many words for other tools' parameters cost nothing: a plain question
-// has some that may be read so. A list of all that there is has more.
-const stray = 2
-
-// beside counts the words that ask for parameters of tools without a candidate only.
-func (g *guard) beside(all []asking.Request) (n int) {
-	meant := func(r asking.Request) bool { return slices.Contains(g.belief().tools, r.Tool) }
-	for i, r := range all {
-		if !meant(r) && !slices.ContainsFunc(all[:i], func(o asking.Request) bool { return o.Start == r.Start }) &&
-			!slices.ContainsFunc(all, func(o asking.Request) bool { return o.Start == r.Start && meant(o) }) {
-			n++
-		}
-	}
-	return n
-}
-
 // askSettled is the slot of a question where nothing is missing.
 func (g *guard) askSettled(requests []asking.Request) (float64, string) {
-	r := &g.belief().rivals
+	r, meant := &g.belief().rivals, g.belief().tools
 	slot, why := 0.0, "nothing is missing, and it asks for nothing required"
 	for i := range requests {
 		tool, name := requests[i].Tool, requests[i].Aspect
 		switch {
+		case len(meant) > 0 && !slices.Contains(meant, tool):
+			continue
 		case slices.Contains(r.aspects, name):
 			return 1, "what complete rivals differ in"
 		case g.isBad(tool, name):

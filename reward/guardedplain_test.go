@@ -130,7 +130,7 @@ func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [
 	var requests []asking.Request
 	u, slot := 1.0, 0.0
 	if action == "ASK" {
-		q := s.x.guard.asker().Read(said, s.x.guard.context.read())
+		q := asking.New(s.Tools, s.sets).Read(said, s.x.guard.context.read())
 		requests = q.Requests
 		u, slot = s.asked(&q)
 		open := len(candidates) == 0

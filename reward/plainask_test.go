@@ -48,19 +48,6 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 			total += missing[name]
 		}
 	}
-	// Words for what only other tools have, each once; two of them are free.
-	others := map[int]bool{}
-	for _, r := range requests {
-		others[r.Start] = true
-	}
-	for _, r := range requests {
-		for _, c := range calls {
-			if c.Name == r.Tool {
-				delete(others, r.Start)
-			}
-		}
-	}
-	beside := math.Max(0, float64(len(others)-2))
 	for _, c := range calls {
 		asked, sum := map[string]bool{}, 0.0
 		for _, r := range requests {
@@ -75,7 +62,7 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 		if sum >= 0 {
 			needless = 0
 		}
-		slot = max(slot, min(1, sum+1e6*needless)-(needless+beside)/4)
+		slot = max(slot, min(1, sum+1e6*needless)-needless/4)
 	}
 	return u, slot
 }
@@ -102,6 +89,9 @@ func (s *plainSample) settled(requests []asking.Request, calls []domains.Call) (
 		complete = complete && w == 1
 	}
 	for _, r := range requests {
+		if len(tools) > 0 && !tools[r.Tool] {
+			continue // of a tool that is not meant
+		}
 		p := s.Tool(r.Tool).Param(r.Aspect)
 		if p.Required {
 			slot = max(slot, 0.5)
