@@ -14,7 +14,7 @@ import (
 func TestDuplicateIDsInPasses(t *testing.T) {
 	var b strings.Builder
 	var want []string
-	for i := range 90 {
+	for i := range 30 {
 		times, text := 1+i%3, "Hello"
 		for k := range times {
 			if i%2 == 0 { // else the same row again
@@ -30,14 +30,14 @@ func TestDuplicateIDsInPasses(t *testing.T) {
 	if err := os.WriteFile(in, []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if s := build(t, BuildOptions{Inputs: []Input{{Path: in}}, Out: out, ShardRows: 50}); !slices.Equal(s.DuplicateIDs, want) {
+	if s := build(t, BuildOptions{Inputs: []Input{{Path: in}}, Out: out, ShardRows: 16}); !slices.Equal(s.DuplicateIDs, want) {
 		t.Fatalf("got %q, want %q", s.DuplicateIDs, want)
 	}
 	m, err := ReadManifest(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limits := range []duplicateLimits{{1_000_000, 1}, {1_000_000, 7}, {179, 1000}, {40, 3}, {1, 1}} {
+	for _, limits := range []duplicateLimits{{1_000_000, 1}, {1_000_000, 7}, {59, 1000}, {13, 3}, {1, 1}} {
 		ids, total, err := duplicateIDs(context.Background(), out, m, limits)
 		if err != nil || !slices.Equal(ids, want) || total != int64(len(want)) {
 			t.Errorf("%+v: got %q (%d), %v, want %q", limits, ids, total, err, want)

@@ -190,6 +190,9 @@ func TestToolsStandInOnePlace(t *testing.T) {
 // TestOneLayoutAlone builds and verifies each layout without generic beside it:
 // counts, duplicate ids and shared questions are found all the same.
 func TestOneLayoutAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many small folders, one after the other; others look at the same code under the race detector")
+	}
 	in := writeFixture(t, 60)
 	twice := filepath.Join(t.TempDir(), "twice.jsonl")
 	text, err := os.ReadFile(in)
@@ -231,6 +234,9 @@ func TestOneLayoutAlone(t *testing.T) {
 // TestVerifyFindsWhatLabelsHide changes one thing of one row of each layout that
 // carries labels, with checksums made right again.
 func TestVerifyFindsWhatLabelsHide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many small folders, one after the other; others look at the same code under the race detector")
+	}
 	first := func(s, old, new string) string { return strings.Replace(s, old, new, 1) }
 	in := writeFixture(t, 20)
 	for _, l := range carrying() {

@@ -16,9 +16,14 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(l.index)
 			os.Unsetenv(l.count)
 		}
+		os.Setenv(noWait())
 	}
 	testscript.Main(tidy{m}, map[string]func(){"voi": main, "soakclient": soakClient})
 }
+
+// noWait is a setting of the race detector, which otherwise holds every process for
+// a second when it ends.
+func noWait() (name, value string) { return "GORACE", "atexit_sleep_ms=0 " + os.Getenv("GORACE") }
 
 // tidy removes, after all tests, the voi that some of them have built.
 type tidy struct{ tests *testing.M }
@@ -36,6 +41,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("VOI_CONFIG", "")
+			env.Setenv(noWait())
 			env.Values[modelKey{}] = &scriptedModel{}
 			return nil
 		},
