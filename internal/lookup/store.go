@@ -187,13 +187,9 @@ func (st *Store) decode(id string, rows []entry) (f *found, bytes int64) {
 	if err != nil {
 		return &found{err: err}, int64(len(id))
 	}
-	s, fault := r.Sample()
-	if fault != nil {
-		return &found{err: unreadable("the sample "+shown(id), fault)}, int64(len(id))
-	}
-	labels, fault := r.Labels(s)
-	if fault != nil {
-		return &found{err: internal("the labels of the sample %s cannot be read: %v; voi inspect --verify tells more", shown(id), fault)}, 0
+	s, labels, err := decoded(r, "the sample "+shown(id))
+	if err != nil {
+		return &found{err: err}, int64(len(id))
 	}
 	return &found{sample: s, labels: labels}, decodedBytes(r)
 }

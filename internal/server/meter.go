@@ -1,7 +1,8 @@
 package server
 
 import (
-	"sort"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -61,66 +62,47 @@ func (m *meter) scored(b *item.Batch) {
 	m.rewards.Add(int64(b.Len()) - failed)
 }
 
-// counts returns a copy of a map of counts with its keys sorted.
-func (m *meter) counts(of map[string]int64) (keys []string, n []int64) {
+// counts returns a copy of a map of counts, in which some are there from the start: the
+// first step of a counter that was not there is no rate.
+func (m *meter) counts(of map[string]int64, least ...string) map[string]int64 {
+	out := make(map[string]int64, len(least))
+	for _, key := range least {
+		out[key] = 0
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for k := range of {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		n = append(n, of[k])
-	}
-	return keys, n
+	maps.Copy(out, of)
+	return out
 }
 
 // appendStats appends the reply to the op stats.
 func (c *Core) appendStats(dst []byte, id string) []byte {
-	m := c.meter
-	cache := c.scorers.stats()
-	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')
-	for _, f := range []struct {
-		key string
-		n   int64
-	}{
-		{"requests", m.requests.Load()}, {"items_scored", m.rewards.Load()}, {"items_unscored", m.unscored.Load()},
-		{"items_decided", m.decided.Load()}, {"items_read", m.read.Load()}, {"queue_depth", m.queued.Load()}, {"inflight_bytes", m.held.Load()},
-	} {
-		dst = appendCount(dst, f.key, f.n)
-		dst = append(dst, ',')
+	m, cache := c.meter, c.scorers.stats()
+	count := func(key string, n int64) jsonvalue.Member {
+		return jsonvalue.Member{Key: key, Value: jsonvalue.NewInt(n)}
 	}
-	dst = append(dst, `"latency_ms":{"p50":`...)
-	dst = jsonvalue.AppendFloat(dst, milliseconds(m.latency.quantile(0.5)))
-	dst = jsonvalue.AppendFloat(append(dst, `,"p99":`...), milliseconds(m.latency.quantile(0.99)))
-	dst = jsonvalue.AppendFloat(append(dst, `,"max":`...), milliseconds(time.Duration(m.latency.max.Load())))
-	dst = m.appendCounts(append(dst, `},"errors":`...), m.requestE)
-	dst = m.appendCounts(append(dst, `,"item_errors":`...), m.itemE)
-	dst = m.appendCounts(append(dst, `,"actions":`...), m.actions)
-	dst = appendCount(append(dst, `,"prepared":{`...), "samples", cache.Entries)
-	dst = appendCount(append(dst, ','), "bytes", cache.Bytes)
-	dst = appendCount(append(dst, ','), "hits", cache.Hits)
-	dst = appendCount(append(dst, ','), "misses", cache.Misses)
-	dst = appendCount(append(dst, `},"reloads":{`...), "done", m.reloads.Load())
-	dst = appendCount(append(dst, ','), "failed", m.reloadsFailed.Load())
-	return append(dst, "}}"...)
-}
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func appendCount(dst []byte, key string, n int64) []byte {
-	dst = append(jsonvalue.AppendString(dst, key), ':')
-	return jsonvalue.AppendFloat(dst, float64(n))
-}
-
-func (m *meter) appendCounts(dst []byte, of map[string]int64) []byte {
-	keys, n := m.counts(of)
-	dst = append(dst, '{')
-	for i, k := range keys {
-		if i > 0 {
-			dst = append(dst, ',')
+	counts := func(key string, of map[string]int64) jsonvalue.Member {
+		var members []jsonvalue.Member
+		of = m.counts(of)
+		for _, k := range slices.Sorted(maps.Keys(of)) {
+			members = append(members, count(k, of[k]))
 		}
-		dst = appendCount(dst, k, n[i])
+		return jsonvalue.Member{Key: key, Value: jsonvalue.NewObject(members...)}
 	}
-	return append(dst, '}')
+	latency := func(key string, d time.Duration) jsonvalue.Member {
+		return jsonvalue.Member{Key: key, Value: jsonvalue.NewFloat(float64(d.Microseconds()) / 1000)}
+	}
+	stats := jsonvalue.NewObject(
+		count("requests", m.requests.Load()), count("items_scored", m.rewards.Load()), count("items_unscored", m.unscored.Load()),
+		count("items_decided", m.decided.Load()), count("items_read", m.read.Load()),
+		count("queue_depth", m.queued.Load()), count("inflight_bytes", m.held.Load()),
+		jsonvalue.Member{Key: "latency_ms", Value: jsonvalue.NewObject(
+			latency("p50", m.latency.quantile(0.5)), latency("p99", m.latency.quantile(0.99)), latency("max", time.Duration(m.latency.max.Load())))},
+		counts("errors", m.requestE), counts("item_errors", m.itemE), counts("actions", m.actions),
+		jsonvalue.Member{Key: "prepared", Value: jsonvalue.NewObject(
+			count("samples", cache.Entries), count("bytes", cache.Bytes), count("hits", cache.Hits), count("misses", cache.Misses))},
+		jsonvalue.Member{Key: "reloads", Value: jsonvalue.NewObject(count("done", m.reloads.Load()), count("failed", m.reloadsFailed.Load()))},
+	)
+	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')
+	return append(dst, stats.JSON()[1:]...)
 }
