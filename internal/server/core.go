@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/voi-rl/voi/internal/decide"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -45,7 +47,7 @@ type Core struct {
 	meter   *meter
 	scorers scorers
 
-	small, large *turns // the places of requests, by their size
+	small, large *semaphore.Weighted // the places of requests, by their size
 }
 
 // NewCore checks the configuration.
@@ -70,7 +72,7 @@ func NewCore(cfg Config) (*Core, error) {
 	if cfg.Release == nil {
 		cfg.Release = func() {}
 	}
-	c := &Core{Config: cfg, meter: newMeter(), small: newTurns(cfg.Workers), large: newTurns(cfg.Workers)}
+	c := &Core{Config: cfg, meter: newMeter(), small: places(cfg.Workers), large: places(cfg.Workers)}
 	c.scorers.now = &loadedScorer{scorer: cfg.Scorer, release: cfg.Release}
 	return c, nil
 }
@@ -118,7 +120,7 @@ func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.E
 // is asked for the bytes that the reply may take before it is made, nil where nobody
 // has to be.
 func (c *Core) answerAt(k *task, dst []byte, text, op, profile string, room func(int64) *item.Error) (reply []byte, failed *item.Error) {
-	r, err := c.parse(text, func() { c.pause(k) })
+	r, err := c.parse(text, k.pause)
 	if err == nil {
 		err = r.settle(op, profile)
 	}

@@ -29,10 +29,11 @@
 //
 // One goroutine reads, as many requests as there are workers are worked on, one
 // goroutine writes. A request of many items is shared out among workers that have
-// nothing to do, and yields after each quantum to one that has been worked on less
-// (turns.go). Over HTTP small requests have places of their own, so that one client's
-// batches do not hold up another's single item. What has been read and not yet written is bounded by number and by bytes; over that,
-// reading stops, and nothing is dropped. A server that is told to stop (the end
+// nothing to do, and lets others have its place after each quantum (turns.go). Over HTTP
+// small requests have places of their own, so that one client's batches do not hold up
+// another's single item. The requests that were read and whose replies are not written
+// yet are bounded by number and by bytes; over that, reading stops, and nothing is
+// dropped. A server that is told to stop (the end
 // of its input, shutdown, a signal, the end of its parent) answers what it has
 // read, in bounded time.
 //
@@ -62,6 +63,9 @@
 //
 // # Decided against
 //
+// Places for those requests first that have had least of them: it needs a queue of its
+// own, and over a turn for each in order it gains nothing that the benchmark of a single
+// item beside batches (make bench) shows.
 // Dropping or refusing requests on stdin: a trainer that lost one reward of a
 // group would train on what is left. Reading stdin beside HTTP: a service started
 // without one would end at once. A reply to shutdown: the end of the stream is

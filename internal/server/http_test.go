@@ -174,7 +174,7 @@ func TestHTTPOverTheLimit(t *testing.T) {
 			t.Errorf("%s: %d %v, want %d", tc.name, w.Code, w.Header(), tc.status)
 		}
 		for range h.core.Workers { // all are busy: what has been read waits
-			h.core.small.take(&task{})
+			h.core.task(0).take()
 		}
 		close(release)
 		for h.core.meter.queued.Load() < 2 {
@@ -187,7 +187,7 @@ func TestHTTPOverTheLimit(t *testing.T) {
 			t.Errorf("%s: the health of a busy server: %d", tc.name, w.Code)
 		}
 		for range h.core.Workers {
-			h.core.small.give()
+			h.core.task(0).give()
 		}
 		for range 2 {
 			if code := <-done; code != 200 {

@@ -77,32 +77,6 @@ func TestBatchesAreNotStarved(t *testing.T) {
 	small.Wait()
 }
 
-// Places are handed over one by one, whoever waits, and all are free at the end.
-func TestTurnsHaveTheirPlaces(t *testing.T) {
-	turns := newTurns(3)
-	var at, most atomic.Int64
-	var all sync.WaitGroup
-	for range 50 {
-		all.Go(func() {
-			k := &task{}
-			turns.take(k)
-			defer turns.give()
-			for range 20 {
-				n := at.Add(1)
-				for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
-				}
-				at.Add(-1)
-				k.used.Add(1000)
-				turns.yield(k)
-			}
-		})
-	}
-	all.Wait()
-	if most.Load() > 3 || turns.free != 3 || len(turns.waiting) != 0 {
-		t.Errorf("%d were at work at three places; %d free, %d waiting at the end", most.Load(), turns.free, len(turns.waiting))
-	}
-}
-
 // spin works for a time.
 func spin(d time.Duration) {
 	for begun := time.Now(); time.Since(begun) < d; {
@@ -114,7 +88,7 @@ func spin(d time.Duration) {
 func TestSmallRequestsWaitForNoBatch(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	for range h.core.Workers {
-		h.core.large.take(&task{})
+		h.core.task(smallBytes).take()
 	}
 	if w := ask(h, "POST", "/v1/score", `{"items":[]}`); w.Code != 200 {
 		t.Errorf("a small request beside batches: %d %s", w.Code, w.Body)
@@ -131,7 +105,7 @@ func TestSmallRequestsWaitForNoBatch(t *testing.T) {
 		t.Errorf("a large request took a place that was not free: %d", code)
 	default:
 	}
-	h.core.large.give()
+	h.core.task(smallBytes).give()
 	if code := <-answered; code != 200 {
 		t.Errorf("the large request: %d", code)
 	}
