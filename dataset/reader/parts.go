@@ -18,10 +18,6 @@ const (
 // Valid reports whether t is one of them; "" means TurnsLast.
 func (t Turns) Valid() bool { return t == "" || t == TurnsLast || t == TurnsAll }
 
-// partMarks are the texts of which a row that is several samples holds one. A row
-// without them is not parsed before its turn.
-var partMarks = [...]string{`"involved_classes"`, `"conversations"`, `system:`}
-
 // parts says of how many samples a row is, at least one: a session of several
 // turns is a sample for each decision. A row that cannot be read is one, which
 // Decode rejects.
@@ -29,10 +25,9 @@ func (r *Reader) parts(raw *Raw) int {
 	if !r.sessions {
 		return 1
 	}
-	marked := raw.Text == ""
-	for _, mark := range partMarks {
-		marked = marked || strings.Contains(raw.Text, mark)
-	}
+	// A row without the texts that such a row holds is not parsed before its turn.
+	holds := func(mark string) bool { return strings.Contains(raw.Text, mark) }
+	marked := raw.Text == "" || holds(`"involved_classes"`) || holds(`system:`) || r.turns == TurnsAll && holds(`"conversations"`)
 	if !marked || raw.err != nil {
 		return 1
 	}
