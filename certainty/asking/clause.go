@@ -1,6 +1,8 @@
 package asking
 
 import (
+	"strings"
+
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -112,6 +114,9 @@ func (p *parser) skipLead(from, to int) int {
 func (p *parser) tellAt(i, to int) (n int, soft bool) {
 	n, _ = p.find(roleTell, i, to)
 	if m, _ := p.find(roleSoft, i, to); m >= n && m > 0 {
+		if p.has(rolePolar, i+m, to) && p.has(roleSubject, i+m+1, to) {
+			return 0, false // "which city and state are you in?"
+		}
 		return m, true
 	}
 	return n, false
@@ -437,6 +442,9 @@ func (p *parser) focus(a *ask, from, to int) {
 	for i := from; i < to; i++ {
 		content := !p.has(roleFunction, i, to) && !p.has(rolePolar, i, to)
 		if content {
+			if begun && p.lang == p.lists.english && strings.HasSuffix(p.tokens[i].Text, "ed") && i+1 < to && p.has(roleFunction, i+1, to) {
+				w = behind // "the order associated with ..."
+			}
 			begun = true
 		} else if begun && !p.has(roleOf, i, to) && !(i > from && p.has(roleOf, i-1, to)) {
 			w = behind

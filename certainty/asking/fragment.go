@@ -1,6 +1,9 @@
 package asking
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // fragment adds the asks of a sentence without words of asking: "Size?", "Your name and
 // number, please", "Small, medium or large?"
@@ -55,6 +58,15 @@ func (p *parser) behind(c *clause, a *ask) {
 
 // items adds what may be another item of a list.
 func (p *parser) items(c *clause) {
+	last := &p.asks[len(p.asks)-1]
+	switch { // "the number (ID) of the order"
+	case c.from > 0 && strings.ContainsAny(p.text[p.tokens[c.from-1].End:p.tokens[c.from].Start], "(（"):
+		p.terms(last, c.from, c.to, behind)
+		return
+	case p.has(roleOf, c.from, c.to):
+		p.focus(last, c.from, c.to)
+		return
+	}
 	if len(p.asks) >= maxAsks || p.skipLead(c.from, c.to) >= c.to {
 		return
 	}
