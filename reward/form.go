@@ -175,6 +175,9 @@ func (g *guard) idleCandidates(c *completion.Completion, s *seen) string {
 	if !g.x.offersAll(c.Candidates) {
 		return "a candidate of no offered tool"
 	}
+	if s.question.between && slices.ContainsFunc(c.Candidates, func(call domains.Call) bool { return call.Name != c.Candidates[0].Name }) {
+		return ""
+	}
 	for _, r := range s.question.read {
 		if opens(c.Candidates, &r) {
 			return ""

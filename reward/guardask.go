@@ -19,6 +19,7 @@ type asked struct {
 	bits       float64 // ln n of what it asks for and is missing, summed
 	read       []asking.Request
 	requests   []asking.Request // of read, but those that a statement cancels
+	between    bool             // it asks which of the rival tools is meant
 	needless   int              // requested of the tool that counts, and not missing
 	statements []asking.Statement
 	why        string // what decided the slot
@@ -34,6 +35,8 @@ func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
 	read := asker.Read(c.Question, g.context.read())
 	q.read, q.requests, q.statements = read.Requests, read.Asked(), read.Statements
 	b := g.belief()
+	rival := func(tool string) bool { return slices.Contains(b.rivals.tools, tool) }
+	q.between = slices.ContainsFunc(read.Tools, rival) && !slices.ContainsFunc(read.Tools, func(t string) bool { return !rival(t) })
 	switch {
 	case unread:
 		q.slot, q.why = 1, "a language that no rules read"
@@ -42,7 +45,7 @@ func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
 	case read.GivesAway():
 		q.why = "it states a value that nothing in the conversation supports"
 	case b.bits == 0:
-		q.slot, q.why = g.askSettled(q.requests)
+		q.slot, q.why = g.askSettled(&q)
 	default:
 		g.askMissing(&q)
 	}
@@ -74,9 +77,14 @@ func (g *guard) askMissing(q *asked) {
 	}
 }
 
+const whichTool = "which of several tools is meant"
+
 // askSettled is the slot of a question where nothing is missing.
-func (g *guard) askSettled(requests []asking.Request) (float64, string) {
-	r, meant := &g.belief().rivals, g.belief().tools
+func (g *guard) askSettled(q *asked) (float64, string) {
+	r, meant, requests := &g.belief().rivals, g.belief().tools, q.requests
+	if q.between {
+		return 1, whichTool
+	}
 	slot, why := 0.0, "nothing is missing, and it asks for nothing required"
 	for i := range requests {
 		tool, name := requests[i].Tool, requests[i].Aspect
@@ -91,7 +99,7 @@ func (g *guard) askSettled(requests []asking.Request) (float64, string) {
 		if p := g.param(tool, name); p != nil && p.Required {
 			slot, why = 0.5, "nothing is missing; it asks for what a call needs"
 			if len(r.tools) > 0 && slices.Contains(r.tools, tool) {
-				return 1, "which of several tools is meant"
+				return 1, whichTool
 			}
 		}
 	}

@@ -76,12 +76,13 @@ func tour(t testing.TB, user, reference string, candidates ...string) (*dataset.
 }
 
 const (
-	tourUser = "Book me a refundable ticket to Porto, second class."
-	tourCall = `{"name":"book","arguments":{"city":"Porto","refundable":true,"class":"second"}}`
-	tourRef  = `{"action":"TOOLCALL","tool_calls":[` + tourCall + `]}`
-	noCity   = `{"name":"book","arguments":{"city":"<UNK>","refundable":true,"class":"second"}}`
-	noClass  = `{"name":"book","arguments":{"city":"Porto","refundable":true,"class":"<UNK>"}}`
-	noneSaid = `{"name":"book","arguments":{"city":"<UNK>","refundable":true,"class":"<UNK>"}}`
+	tourUser   = "Book me a refundable ticket to Porto, second class."
+	tourCall   = `{"name":"book","arguments":{"city":"Porto","refundable":true,"class":"second"}}`
+	tourCancel = `{"name":"cancel","arguments":{"code":"X1"}}`
+	tourRef    = `{"action":"TOOLCALL","tool_calls":[` + tourCall + `]}`
+	noCity     = `{"name":"book","arguments":{"city":"<UNK>","refundable":true,"class":"second"}}`
+	noClass    = `{"name":"book","arguments":{"city":"Porto","refundable":true,"class":"<UNK>"}}`
+	noneSaid   = `{"name":"book","arguments":{"city":"<UNK>","refundable":true,"class":"<UNK>"}}`
 )
 
 // The worked values of F11: form, tool, cls, certainty, slot.
@@ -147,6 +148,8 @@ func TestGuardedWorkedValues(t *testing.T) {
 		// Nothing missing: the source is trusted that a question is due.
 		{"what a call needs", "Book it.", refAsk, []string{tourCall}, asks("Which city would you like to go to?"), [5]float64{0.5, 0.5, 2, 0.5, 0.5}},
 		// Two complete rivals: v = 1/2, N = 2, u = 1.
+		{"which tool is meant", "Book it.", refAsk, []string{tourCall, tourCancel}, asks("Shall I book it or cancel it?"), question},
+		{"which tool is meant, with candidates", "Book it.", refAsk, []string{tourCall, tourCancel}, framed("<ASK><TOOLCALL>[" + tourCall + "," + tourCancel + "]</TOOLCALL><question>Do you want to book or to cancel?</question></ASK>"), question},
 		{"what rivals differ in", "Book it.", refAsk, []string{tourCall, strings.Replace(tourCall, "Porto", "Faro", 1)}, asks("Which city would you like to go to?"), question},
 	} {
 		_, x := tour(t, tc.user, tc.reference, tc.candidates...)

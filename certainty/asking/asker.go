@@ -50,6 +50,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	var offers []run
 	if len(p.asks) > 0 {
 		of := p.said()
+		q.Tools = a.between(p.asks, of)
 		for i, x := range a.read {
 			t := &a.tools[i]
 			for _, c := range scores().choose(x, p.asks, of, filled(r, t)) {
@@ -68,6 +69,30 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	}
 	a.told(&q, p, r)
 	return q
+}
+
+// between returns the tools that an ask names, each by a word of its own name, where
+// they are several: "shall I book it or cancel it?"
+func (a *Asker) between(asks []ask, of []said) []string {
+	if len(a.read) < 2 {
+		return nil
+	}
+	for i := range asks {
+		var out []string
+		for k, x := range a.read {
+			names := func(w word) bool {
+				own := !slices.ContainsFunc(a.read, func(y *tool) bool { return y != x && has(y.name, w.text) })
+				return own && slices.ContainsFunc(asks[i].terms, func(t term) bool { return of[t.token].text == w.text })
+			}
+			if slices.ContainsFunc(x.name, names) {
+				out = append(out, a.tools[k].Name)
+			}
+		}
+		if len(out) > 1 {
+			return out
+		}
+	}
+	return nil
 }
 
 // maxBytes bounds a question of 512 words.

@@ -40,6 +40,7 @@ func (p *param) closed() bool { return p.about&(1<<typeBoolean|1<<typeChoice) !=
 
 // tool is what is prepared of one tool. It is not changed once it is made.
 type tool struct {
+	name   []word
 	params []param
 	having [conceptsAndTypes]int // how many of them are about each concept
 }
@@ -64,7 +65,8 @@ func spell(name string) string {
 func newTool(t *domains.Tool, set domains.Set) *tool {
 	x := &tool{params: make([]param, min(len(t.Params), maxParams))}
 	lex := lists()
-	buf := make([]words.Token, 0, 64)
+	buf := words.Tokens(make([]words.Token, 0, 64), spell(t.Name), maxNameWords)
+	x.name = wordsOf(lex.english, buf, true)
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required

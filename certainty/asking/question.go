@@ -22,6 +22,7 @@ type Statement struct {
 type Question struct {
 	Requests   []Request
 	Statements []Statement
+	Tools      []string // of two or more, which one is meant
 }
 
 // Asked returns the requests that no statement cancels: a question that says what
