@@ -58,8 +58,8 @@ var mayImport = map[string][]string{
 	"internal/report":     {"internal/score", "reward/audit"},
 	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term"},
 
-	"internal/lookup/column": nil,
-	"internal/parquetfile":   {"internal/lookup/column"},
+	"internal/lookup/column": {"internal/parquetfile"},
+	"internal/parquetfile":   nil,
 }
 
 // standalone packages reach nothing but the standard library and each other,

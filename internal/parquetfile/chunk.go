@@ -8,15 +8,13 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
-
-	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
 // chunk is a column's part of a group of rows. It is read from front to back, one
 // page being held; reading further back begins again at the front.
 type chunk struct {
 	file  *source
-	leaf  *leaf
+	leaf  *Leaf
 	codec format.CompressionCodec
 	rows  int64
 	begin int64
@@ -57,7 +55,7 @@ func (c *chunk) readAt(p []byte, off int64) (n int, err error) {
 		c.page = c.page[:0]
 		if err := c.advance(); err != nil {
 			if !errors.Is(err, io.EOF) {
-				err = fmt.Errorf("the column %.50q: %w", c.leaf.name, err)
+				err = fmt.Errorf("the column %.50q: %w", c.leaf.Path, err)
 			}
 			c.fault = err
 			_ = c.file.hold(0, c.took) // to hold less is no error
@@ -122,12 +120,9 @@ func (c *chunk) header(h *format.PageHeader) error {
 		if _, err := c.file.r.ReadAt(b, c.next); err != nil {
 			return fmt.Errorf("reading the header of a page: %w", err)
 		}
-		n, err := column.Measure(b, 1024)
+		n, err := Decode(b, 1024, h)
 		if err != nil && most < maxHeader && int64(len(b)) == most {
 			continue
-		}
-		if err == nil {
-			err = thrift.Unmarshal(new(thrift.CompactProtocol), b[:n], h)
 		}
 		if err != nil {
 			return fmt.Errorf("the header of a page cannot be read: %w", err)
@@ -185,10 +180,10 @@ func (c *chunk) body(h *format.PageHeader, raw []byte) ([]byte, error) {
 }
 
 func (c *chunk) dictionary(h *format.DictionaryPageHeader, raw []byte, size int64) ([]byte, error) {
-	if h.Encoding != format.Plain && h.Encoding != oldDictionary {
+	if h.Encoding != format.Plain && h.Encoding != OldDictionary {
 		return nil, fmt.Errorf("a dictionary of encoding %d", h.Encoding)
 	}
-	body, err := unpack(c.codec, raw, size)
+	body, err := Unpack(c.codec, raw, size)
 	if err != nil {
 		return nil, err
 	}

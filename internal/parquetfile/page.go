@@ -6,14 +6,12 @@ import (
 	"fmt"
 
 	"github.com/parquet-go/parquet-go/format"
-
-	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
 // first is a data page of version 1: all of it is compressed, and levels stand
 // behind their length.
 func (c *chunk) first(h *format.DataPageHeader, raw []byte, size int64) ([]byte, error) {
-	body, err := unpack(c.codec, raw, size)
+	body, err := Unpack(c.codec, raw, size)
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +31,11 @@ func (c *chunk) first(h *format.DataPageHeader, raw []byte, size int64) ([]byte,
 		rest = rest[n:]
 		return part, nil
 	}
-	repetition, err := cut(c.leaf.repetition, h.RepetitionLevelEncoding)
+	repetition, err := cut(c.leaf.Repetition, h.RepetitionLevelEncoding)
 	if err != nil {
 		return nil, err
 	}
-	definition, err := cut(c.leaf.definition, h.DefinitionLevelEncoding)
+	definition, err := cut(c.leaf.Definition, h.DefinitionLevelEncoding)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +57,10 @@ func (c *chunk) second(h *format.DataPageHeaderV2, raw []byte, size int64) ([]by
 		return nil, errors.New("the levels of a page are longer than the page")
 	}
 	repetition, definition := raw[:r], raw[r:r+d]
-	if c.leaf.repetition == 0 {
+	if c.leaf.Repetition == 0 {
 		repetition = nil // some writers leave some
 	}
-	if c.leaf.definition == 0 {
+	if c.leaf.Definition == 0 {
 		definition = nil
 	}
 	before := c.seen
@@ -84,7 +82,7 @@ func (c *chunk) second(h *format.DataPageHeaderV2, raw []byte, size int64) ([]by
 		h.Encoding = format.Plain
 		return body, nil
 	}
-	data, err := unpack(codec, raw[r+d:], size-r-d)
+	data, err := Unpack(codec, raw[r+d:], size-r-d)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +93,11 @@ func (c *chunk) second(h *format.DataPageHeaderV2, raw []byte, size int64) ([]by
 // are there.
 func (c *chunk) levels(repetition, definition []byte, n int64) (present int64, err error) {
 	begun := n
-	if c.leaf.repetition > 0 {
+	if c.leaf.Repetition > 0 {
 		begun = 0
-		err = eachRun(repetition, widthOfLevels(c.leaf.repetition), n, func(level uint64, times int64) error {
-			if level > uint64(c.leaf.repetition) {
-				return fmt.Errorf("a level of %d, the highest is %d", level, c.leaf.repetition)
+		err = EachRun(repetition, LevelBits(c.leaf.Repetition), n, func(level uint64, times int64) error {
+			if level > uint64(c.leaf.Repetition) {
+				return fmt.Errorf("a level of %d, the highest is %d", level, c.leaf.Repetition)
 			}
 			if level == 0 {
 				begun += times
@@ -116,13 +114,13 @@ func (c *chunk) levels(repetition, definition []byte, n int64) (present int64, e
 		})
 	}
 	present = n
-	if err == nil && c.leaf.definition > 0 {
+	if err == nil && c.leaf.Definition > 0 {
 		present = 0
-		err = eachRun(definition, widthOfLevels(c.leaf.definition), n, func(level uint64, times int64) error {
-			if level > uint64(c.leaf.definition) {
-				return fmt.Errorf("a level of %d, the highest is %d", level, c.leaf.definition)
+		err = EachRun(definition, LevelBits(c.leaf.Definition), n, func(level uint64, times int64) error {
+			if level > uint64(c.leaf.Definition) {
+				return fmt.Errorf("a level of %d, the highest is %d", level, c.leaf.Definition)
 			}
-			if level == uint64(c.leaf.definition) {
+			if level == uint64(c.leaf.Definition) {
 				present += times
 			}
 			return nil
@@ -134,16 +132,8 @@ func (c *chunk) levels(repetition, definition []byte, n int64) (present int64, e
 	return present, err
 }
 
-func widthOfLevels(highest int) uint {
-	n := uint(0)
-	for ; highest > 0; highest >>= 1 {
-		n++
-	}
-	return n
-}
-
-// oldDictionary is what writers of old call a dictionary, and pages of indexes.
-const oldDictionary format.Encoding = 2
+// OldDictionary is what writers of old call a dictionary, and pages of indexes.
+const OldDictionary format.Encoding = 2
 
 // content holds the values of a page to how many there are, which is not 0.
 func (c *chunk) content(encoding format.Encoding, data []byte, n int64) error {
@@ -151,31 +141,31 @@ func (c *chunk) content(encoding format.Encoding, data []byte, n int64) error {
 	switch encoding {
 	case format.Plain:
 		return l.plain(data, n)
-	case oldDictionary, format.RLEDictionary:
+	case OldDictionary, format.RLEDictionary:
 		if c.words < 0 {
 			return errors.New("a page refers to a dictionary that is not there")
 		}
 		if len(data) == 0 {
 			return errors.New("a page ends too early")
 		}
-		return eachRun(data[1:], uint(data[0]), n, func(word uint64, _ int64) error {
+		return EachRun(data[1:], uint(data[0]), n, func(word uint64, _ int64) error {
 			if word >= uint64(c.words) {
 				return fmt.Errorf("entry %d of a dictionary of %d", word, c.words)
 			}
 			return nil
 		})
 	case format.RLE:
-		if l.typ != format.Boolean || len(data) < 4 || uint64(binary.LittleEndian.Uint32(data)) > uint64(len(data)-4) {
+		if l.Type != format.Boolean || len(data) < 4 || uint64(binary.LittleEndian.Uint32(data)) > uint64(len(data)-4) {
 			return errors.New("runs that are no booleans, or are longer than the page")
 		}
-		return eachRun(data[4:4+binary.LittleEndian.Uint32(data)], 1, n, func(uint64, int64) error { return nil })
+		return EachRun(data[4:4+binary.LittleEndian.Uint32(data)], 1, n, func(uint64, int64) error { return nil })
 	case format.DeltaBinaryPacked:
-		_, err := column.Deltas(data, int(n), func(int, int64) error { return nil })
+		_, err := Deltas(data, int(n), func(int, int64) error { return nil })
 		return err
 	case format.DeltaLengthByteArray, format.DeltaByteArray:
 		return c.deltas(encoding, data, n)
 	case format.ByteStreamSplit:
-		if l.width == 0 || int64(len(data)) != n*int64(l.width) {
+		if l.Width == 0 || int64(len(data)) != n*int64(l.Width) {
 			return fmt.Errorf("%d bytes in streams of %d values", len(data), n)
 		}
 		return nil
@@ -195,7 +185,7 @@ func (c *chunk) deltas(encoding format.Encoding, data []byte, n int64) error {
 		return nil
 	}
 	if encoding == format.DeltaByteArray {
-		end, err := column.Deltas(data, int(n), count)
+		end, err := Deltas(data, int(n), count)
 		if err == nil {
 			err = c.file.expand(sum)
 		}
@@ -208,7 +198,7 @@ func (c *chunk) deltas(encoding format.Encoding, data []byte, n int64) error {
 		c.took += 2 * sum
 		data, sum = data[end:], 0
 	}
-	end, err := column.Deltas(data, int(n), count)
+	end, err := Deltas(data, int(n), count)
 	if err == nil && sum > int64(len(data)-end) {
 		err = errors.New("the texts of a page are longer than the page")
 	}
@@ -216,12 +206,12 @@ func (c *chunk) deltas(encoding format.Encoding, data []byte, n int64) error {
 }
 
 // plain holds n values that stand one behind the other to the bytes that they have.
-func (l *leaf) plain(data []byte, n int64) error {
+func (l *Leaf) plain(data []byte, n int64) error {
 	switch {
-	case l.typ == format.Boolean && int64(len(data)) < (n+7)/8,
-		l.width > 0 && int64(len(data)) < n*int64(l.width):
+	case l.Type == format.Boolean && int64(len(data)) < (n+7)/8,
+		l.Width > 0 && int64(len(data)) < n*int64(l.Width):
 		return fmt.Errorf("%d bytes for %d values", len(data), n)
-	case l.typ != format.ByteArray:
+	case l.Type != format.ByteArray:
 		return nil
 	}
 	for ; n > 0; n-- {
@@ -238,65 +228,4 @@ func (l *leaf) plain(data []byte, n int64) error {
 		return errors.New("a page has more texts than it says")
 	}
 	return nil
-}
-
-// padding is how many numbers more than there are values a writer may leave behind
-// them, to fill a group.
-const padding = 504
-
-// eachRun calls do for the first n numbers of width bits, run by run. There may be
-// no more of them than fill the last group.
-func eachRun(b []byte, width uint, n int64, do func(v uint64, times int64) error) error {
-	if width > 32 {
-		return fmt.Errorf("numbers of %d bits", width)
-	}
-	bytes := int(width+7) / 8
-	for left := n; left > 0 || len(b) > 0; {
-		head, size := binary.Uvarint(b)
-		if size <= 0 {
-			return errors.New("a page ends too early")
-		}
-		b = b[size:]
-		times := head >> 1
-		if head&1 == 1 {
-			if times > uint64(n+padding)/8 || uint64(len(b)) < times*uint64(width) {
-				return errors.New("a page ends too early")
-			}
-			for i := uint64(0); i < 8*times && left > 0; i++ {
-				if err := do(bitsAt(b, i*uint64(width), width), 1); err != nil {
-					return err
-				}
-				left--
-			}
-			b = b[times*uint64(width):]
-			continue
-		}
-		if len(b) < bytes {
-			return errors.New("a page ends too early")
-		}
-		if times > uint64(left+padding) {
-			return fmt.Errorf("a run of %d numbers where %d are left", times, left)
-		}
-		v := uint64(0)
-		for i := range bytes {
-			v |= uint64(b[i]) << (8 * i)
-		}
-		b = b[bytes:]
-		if times := min(int64(times), left); times > 0 {
-			if err := do(v, times); err != nil {
-				return err
-			}
-			left -= times
-		}
-	}
-	return nil
-}
-
-// bitsAt is the number of width bits that begins at a bit.
-func bitsAt(b []byte, at uint64, width uint) (v uint64) {
-	for i := uint(0); i < width; i++ {
-		k := at + uint64(i)
-		v |= uint64(b[k/8]>>(k%8)&1) << i
-	}
-	return v
 }

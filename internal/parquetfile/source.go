@@ -25,7 +25,7 @@ const (
 type source struct {
 	r      io.ReaderAt
 	size   int64
-	leaves []leaf
+	leaves []Leaf
 	chunks []chunk
 	footer []byte // with its length and the magic
 

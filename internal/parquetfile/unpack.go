@@ -33,9 +33,9 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// unpack decompresses a page into size bytes: no more, whatever it holds, and no
+// Unpack decompresses a page into size bytes: no more, whatever it holds, and no
 // fewer.
-func unpack(codec format.CompressionCodec, raw []byte, size int64) (out []byte, err error) {
+func Unpack(codec format.CompressionCodec, raw []byte, size int64) (out []byte, err error) {
 	n := 0
 	switch codec {
 	case format.Uncompressed:

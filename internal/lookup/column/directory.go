@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // directory builds a File from a footer.
@@ -101,14 +103,14 @@ func (d *directory) readIndex() (raw []byte, base int64, err error) {
 		return nil, 0, fmt.Errorf("its page index spreads over %d bytes", end-base)
 	}
 	raw = make([]byte, end-base)
-	return raw, base, readAt(d.r, raw, base)
+	return raw, base, parquetfile.ReadAt(d.r, raw, base)
 }
 
 // chunk adds a chunk and its pages.
 func (d *directory) chunk(c *format.ColumnChunk, rows int64, index []byte) error {
 	entry := chunk{start: uint32(len(d.pages)), codec: c.MetaData.Codec}
 	var pages format.OffsetIndex
-	if _, err := Decode(index, len(index), &pages); err != nil {
+	if _, err := parquetfile.Decode(index, len(index), &pages); err != nil {
 		return fmt.Errorf("the page index cannot be read: %w", err)
 	}
 	for _, at := range pages.PageLocations {

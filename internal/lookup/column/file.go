@@ -1,21 +1,20 @@
 package column
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"sort"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // Bounds of what is read of a file.
 const (
-	MaxPage   = 64 << 20 // bytes of a page, compressed or not
-	maxFooter = 16 << 20
-	maxIndex  = 64 << 20 // bytes from the first to the last offset index
+	MaxPage  = 64 << 20 // bytes of a page, compressed or not
+	maxIndex = 64 << 20 // bytes from the first to the last offset index
 )
 
 // Kind is the type of a column's values.
@@ -81,7 +80,7 @@ type Ref struct {
 // Open reads the directory of a file of size bytes. Errors tell what is wrong
 // with the file, without its name; one that lacks a column is a *MissingError.
 func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
-	raw, err := ReadFooter(r, size)
+	raw, err := parquetfile.ReadFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
@@ -101,44 +100,11 @@ func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
 	return f, nil
 }
 
-// ReadFooter returns the metadata that ends a file of size bytes, not read yet.
-func ReadFooter(r io.ReaderAt, size int64) ([]byte, error) {
-	const magic = "PAR1"
-	var tail [8]byte
-	if size < int64(len(magic)+len(tail)) {
-		return nil, fmt.Errorf("%d bytes are no Parquet file", size)
-	}
-	if err := readAt(r, tail[:], size-8); err != nil {
-		return nil, err
-	}
-	if string(tail[4:]) != magic {
-		return nil, errors.New("it does not end as a Parquet file does; it may be cut off")
-	}
-	n := int64(binary.LittleEndian.Uint32(tail[:]))
-	if n > size-12 || n > maxFooter {
-		return nil, fmt.Errorf("a footer of %d bytes in a file of %d", n, size)
-	}
-	raw := make([]byte, n)
-	return raw, readAt(r, raw, size-8-n)
-}
-
-// readAt fills b.
-func readAt(r io.ReaderAt, b []byte, offset int64) error {
-	n, err := r.ReadAt(b, offset)
-	if n == len(b) {
-		return nil
-	}
-	if err == nil || errors.Is(err, io.EOF) {
-		return fmt.Errorf("%d bytes are missing at offset %d: it was cut off", len(b)-n, offset+int64(n))
-	}
-	return err
-}
-
 // choose finds the wanted columns among the leaves.
-func (f *File) choose(leaves []leaf, want []Want) (at []int, err error) {
+func (f *File) choose(leaves []parquetfile.Leaf, want []Want) (at []int, err error) {
 	index := make(map[string]int, len(leaves))
 	for i := range leaves {
-		index[leaves[i].path] = i
+		index[leaves[i].Path] = i
 	}
 	for _, w := range want {
 		i, ok := index[w.Path]
@@ -146,11 +112,11 @@ func (f *File) choose(leaves []leaf, want []Want) (at []int, err error) {
 			return nil, &MissingError{Path: w.Path}
 		}
 		l := &leaves[i]
-		if l.typ != kindTypes[w.Kind] || l.maxRepetition > 1 {
+		if l.Type != kindTypes[w.Kind] || l.Repetition > 1 {
 			return nil, fmt.Errorf("the column %s is of another type", w.Path)
 		}
 		at = append(at, i)
-		f.columns = append(f.columns, column{kind: w.Kind, maxRepetition: l.maxRepetition, maxDefinition: l.maxDefinition})
+		f.columns = append(f.columns, column{kind: w.Kind, maxRepetition: l.Repetition, maxDefinition: l.Definition})
 	}
 	return at, nil
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
 // bounded fails where f allocates more than most bytes.
@@ -123,7 +125,7 @@ func levelCheck(t *testing.T, levels []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := runs(b, 2, len(levels))
+	got, err := runs(b, 2, len(levels))
 	if err != nil {
 		t.Fatalf("%v: %v", levels, err)
 	}
@@ -140,7 +142,7 @@ func lengthCheck(t *testing.T, lengths []int32) {
 		t.Fatal(err)
 	}
 	got := make([]int32, 0, len(lengths))
-	end, err := Deltas(append(b, "behind"...), len(lengths), func(_ int, v int64) error {
+	end, err := parquetfile.Deltas(append(b, "behind"...), len(lengths), func(_ int, v int64) error {
 		got = append(got, int32(v))
 		return nil
 	})

@@ -10,11 +10,9 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go/format"
-)
 
-// plainDictionary is what older writers call the encoding RLE_DICTIONARY; the library's
-// own name of it is deprecated.
-const plainDictionary = format.Encoding(2)
+	"github.com/voi-rl/voi/internal/parquetfile"
+)
 
 // Page is a page of a column, split into the values of its rows. It does not
 // change and is safe for concurrent use.
@@ -96,7 +94,7 @@ func (f *File) Page(r io.ReaderAt, ref Ref) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.encoding == format.RLEDictionary || h.encoding == plainDictionary {
+	if h.encoding == format.RLEDictionary || h.encoding == parquetfile.OldDictionary {
 		if d.dict, err = f.dictionary(r, c); err != nil {
 			return nil, err
 		}
@@ -114,7 +112,7 @@ func (f *File) dictionary(r io.ReaderAt, c *chunk) (*Page, error) {
 		return nil, errors.New("a page refers to a dictionary that is not there")
 	}
 	raw := make([]byte, c.dictSize)
-	if err := readAt(r, raw, c.dict); err != nil {
+	if err := parquetfile.ReadAt(r, raw, c.dict); err != nil {
 		return nil, err
 	}
 	h, body, err := splitPage(raw, format.DictionaryPage)
@@ -137,7 +135,7 @@ func readInto(buf *[]byte, r io.ReaderAt, offset int64, size uint32) ([]byte, er
 		*buf = make([]byte, size)
 	}
 	raw := (*buf)[:size]
-	return raw, readAt(r, raw, offset)
+	return raw, parquetfile.ReadAt(r, raw, offset)
 }
 
 // headerItems bounds the lists of a header, which has none that is of use.
@@ -146,7 +144,7 @@ const headerItems = 1024
 // splitPage reads the header of a page and verifies its checksum.
 func splitPage(raw []byte, typ format.PageType) (h header, body []byte, err error) {
 	var f format.PageHeader
-	size, err := Decode(raw, headerItems, &f)
+	size, err := parquetfile.Decode(raw, headerItems, &f)
 	if err != nil {
 		return h, nil, fmt.Errorf("the header of a page cannot be read: %w", err)
 	}

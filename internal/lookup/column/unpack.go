@@ -2,22 +2,12 @@ package column
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/format"
-)
 
-// zstdReader decodes pages. DecodeAll is safe for concurrent use, and writes no
-// more than it is given room for.
-var zstdReader = sync.OnceValue(func() *zstd.Decoder {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxMemory(MaxPage+1), zstd.WithDecodeAllCapLimit(true))
-	if err != nil {
-		panic(err) // the options are constants
-	}
-	return d
-})
+	"github.com/voi-rl/voi/internal/parquetfile"
+)
 
 // unpack decompresses the values of a page into size bytes of their own.
 func unpack(codec format.CompressionCodec, body []byte, size int64, plain bool) ([]byte, error) {
@@ -33,14 +23,7 @@ func unpack(codec format.CompressionCodec, body []byte, size int64, plain bool) 
 	if err := checkFrame(body, size); err != nil {
 		return nil, err
 	}
-	data, err := zstdReader().DecodeAll(body, make([]byte, 0, size))
-	if err != nil {
-		return nil, fmt.Errorf("a page cannot be decompressed: %w", err)
-	}
-	if int64(len(data)) != size {
-		return nil, fmt.Errorf("a page has %d bytes of %d", len(data), size)
-	}
-	return data, nil
+	return parquetfile.Unpack(codec, body, size)
 }
 
 // checkFrame compares the length that the header of a page claims with that of

@@ -6,7 +6,11 @@ import (
 	"fmt"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/voi-rl/voi/internal/parquetfile"
 )
+
+var errShort = errors.New("it ends too early")
 
 // maxValues bounds the values of a page, those of lists included.
 const maxValues = 1 << 20
@@ -27,13 +31,13 @@ func (d *decoder) levels(body []byte) error {
 	var repetition, definition []uint32
 	var err error
 	if d.column.maxRepetition > 0 {
-		if repetition, _, err = runs(body[:d.header.repetition], width(d.column.maxRepetition), n); err != nil {
+		if repetition, err = runs(body[:d.header.repetition], parquetfile.LevelBits(d.column.maxRepetition), n); err != nil {
 			return fmt.Errorf("repetition levels: %w", err)
 		}
 	}
 	if d.column.maxDefinition > 0 {
 		part := body[d.header.repetition:][:d.header.definition]
-		if definition, _, err = runs(part, width(d.column.maxDefinition), n); err != nil {
+		if definition, err = runs(part, parquetfile.LevelBits(d.column.maxDefinition), n); err != nil {
 			return fmt.Errorf("definition levels: %w", err)
 		}
 	}
@@ -73,13 +77,16 @@ func (d *decoder) rows(repetition, definition []uint32) error {
 	return nil
 }
 
-// width is the number of bits that a level takes.
-func width(maxLevel int) uint {
-	n := uint(0)
-	for ; maxLevel > 0; maxLevel >>= 1 {
-		n++
-	}
-	return n
+// runs reads n numbers of width bits.
+func runs(b []byte, width uint, n int) ([]uint32, error) {
+	out := make([]uint32, 0, n)
+	err := parquetfile.EachRun(b, width, int64(n), func(v uint64, times int64) error {
+		for range times {
+			out = append(out, uint32(v))
+		}
+		return nil
+	})
+	return out, err
 }
 
 // values finds the values in the page's bytes, which the page keeps.
@@ -97,7 +104,7 @@ func (d *decoder) values(data []byte) error {
 		d.page.spans, err = deltaTexts(data, d.count)
 	case format.Plain:
 		d.page.spans, err = plainTexts(data, d.count)
-	case format.RLEDictionary, plainDictionary:
+	case format.RLEDictionary, parquetfile.OldDictionary:
 		err = d.indexed(data)
 	default:
 		err = fmt.Errorf("there are texts of encoding %d", d.header.encoding)
@@ -123,7 +130,7 @@ func (d *decoder) indexed(data []byte) error {
 	if len(data) == 0 {
 		return errShort
 	}
-	index, _, err := runs(data[1:], uint(data[0]), d.count)
+	index, err := runs(data[1:], uint(data[0]), d.count)
 	if err != nil {
 		return err
 	}
@@ -163,7 +170,7 @@ func plainTexts(data []byte, n int) ([]span, error) {
 // deltaTexts finds texts that stand behind the lengths of all of them.
 func deltaTexts(data []byte, n int) ([]span, error) {
 	spans := make([]span, n)
-	at, err := Deltas(data, n, func(i int, size int64) error {
+	at, err := parquetfile.Deltas(data, n, func(i int, size int64) error {
 		if size < 0 || size > int64(len(data)) {
 			return errShort
 		}

@@ -1,68 +1,66 @@
-package column
+package parquetfile
 
 import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
-// runs reads n numbers of width bits in the hybrid of runs and packed groups
-// that levels and dictionary indexes are written in, and returns what follows.
-func runs(b []byte, width uint, n int) (out []uint32, rest []byte, err error) {
+// LevelBits is the number of bits that a level takes, given the highest.
+func LevelBits(highest int) uint { return uint(bits.Len(uint(highest))) }
+
+// padding is how many numbers more than there are values a writer may leave behind
+// them, to fill a group.
+const padding = 504
+
+// EachRun calls do for the first n numbers of width bits, run by run, of the hybrid of
+// runs and packed groups that levels and dictionary indexes are written in. There may be
+// no more of them than fill the last group.
+func EachRun(b []byte, width uint, n int64, do func(v uint64, times int64) error) error {
 	if width > 32 {
-		return nil, nil, fmt.Errorf("numbers of %d bits", width)
+		return fmt.Errorf("numbers of %d bits", width)
 	}
-	out = make([]uint32, 0, n)
-	for len(out) < n {
+	bytes := int(width+7) / 8
+	for left := n; left > 0 || len(b) > 0; {
 		head, size := binary.Uvarint(b)
 		if size <= 0 {
-			return nil, nil, errShort
+			return errors.New("a page ends too early")
 		}
 		b = b[size:]
-		if head&1 == 0 {
-			out, b, err = run(out, b, head>>1, width, n)
-		} else {
-			out, b, err = packed(out, b, head>>1, width, n)
+		times := head >> 1
+		if head&1 == 1 {
+			if times > uint64(n+padding)/8 || uint64(len(b)) < times*uint64(width) {
+				return errors.New("a page ends too early")
+			}
+			for i := uint64(0); i < 8*times && left > 0; i++ {
+				if err := do(bitsAt(b, uint(i)*width, width), 1); err != nil {
+					return err
+				}
+				left--
+			}
+			b = b[times*uint64(width):]
+			continue
 		}
-		if err != nil {
-			return nil, nil, err
+		if len(b) < bytes {
+			return errors.New("a page ends too early")
+		}
+		if times > uint64(left+padding) {
+			return fmt.Errorf("a run of %d numbers where %d are left", times, left)
+		}
+		v := uint64(0)
+		for i := range bytes {
+			v |= uint64(b[i]) << (8 * i)
+		}
+		b = b[bytes:]
+		if times := min(int64(times), left); times > 0 {
+			if err := do(v, times); err != nil {
+				return err
+			}
+			left -= times
 		}
 	}
-	return out, b, nil
-}
-
-// run reads one number that is repeated.
-func run(out []uint32, b []byte, times uint64, width uint, n int) ([]uint32, []byte, error) {
-	size := int(width+7) / 8
-	if len(b) < size {
-		return nil, nil, errShort
-	}
-	if times == 0 || times > uint64(n-len(out)) {
-		return nil, nil, errors.New("a run is longer than the page")
-	}
-	v := uint32(0)
-	for i := range size {
-		v |= uint32(b[i]) << (8 * i)
-	}
-	for range times {
-		out = append(out, v)
-	}
-	return out, b[size:], nil
-}
-
-// packed reads groups of 8 numbers. The last group may have more than is wanted.
-func packed(out []uint32, b []byte, groups uint64, width uint, n int) ([]uint32, []byte, error) {
-	if groups == 0 || groups > uint64(n-len(out)+7)/8 {
-		return nil, nil, errors.New("a run is longer than the page")
-	}
-	size := int(groups) * int(width)
-	if len(b) < size {
-		return nil, nil, errShort
-	}
-	for i := range min(int(groups)*8, n-len(out)) {
-		out = append(out, uint32(bitsAt(b[:size], uint(i)*width, width)))
-	}
-	return out, b[size:], nil
+	return nil
 }
 
 // bitsAt reads width bits, at most 64, from the bit at, lowest first. All of
@@ -89,7 +87,7 @@ func Deltas(b []byte, n int, each func(i int, v int64) error) (end int, err erro
 	if count != uint64(n) {
 		return 0, fmt.Errorf("%d lengths for %d values", count, n)
 	}
-	if block == 0 || block > maxValues || minis == 0 || block%minis != 0 || (block/minis)%8 != 0 {
+	if block == 0 || block > maxRow || minis == 0 || block%minis != 0 || (block/minis)%8 != 0 {
 		return 0, fmt.Errorf("blocks of %d numbers in %d parts", block, minis)
 	}
 	if n == 0 {

@@ -1,8 +1,10 @@
-package column
+package parquetfile
 
 import (
 	"errors"
 	"fmt"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
 // The types of Thrift's compact protocol, in which Parquet writes its footer,
@@ -38,17 +40,16 @@ type compact struct {
 	items, maxItems int // elements of all lists that were skipped; 0: any number
 }
 
-// Measure passes over the struct that b begins with and returns how many bytes it
-// takes, before a library that believes what it reads is given it: the
-// nesting is bounded, every text and list is there, and the elements of all lists
-// are at most items together.
-func Measure(b []byte, items int) (size int, err error) {
+// Decode reads the struct that b begins with and returns how many bytes it takes. The
+// library believes what it reads; so the struct is passed over first: its nesting is
+// bounded, every text and list is there, and the elements of all lists are at most items
+// together.
+func Decode(b []byte, items int, to any) (size int, err error) {
 	t := &compact{b: b, maxItems: items}
-	t.skip(thriftStruct, thriftDepth)
-	if t.err != nil {
+	if t.skip(thriftStruct, thriftDepth); t.err != nil {
 		return 0, t.err
 	}
-	return t.pos, nil
+	return t.pos, thrift.Unmarshal(new(thrift.CompactProtocol), b[:t.pos], to)
 }
 
 func (t *compact) fail(err error) {
