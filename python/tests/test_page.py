@@ -1,4 +1,4 @@
-"""What the README of the project shows of Python is what Python says."""
+"""What the page on Python shows is what Python says."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.skipif(not (ROOT / "docs" / "examples").is_dir(), reason="no clone around the package")
-def test_the_lines_of_the_readme(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_lines_of_the_page(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```pycon\n(.*?)```", text, re.DOTALL)
     assert blocks
     shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
     subprocess.run([_binary.find(), "build", "--out", "data"], cwd=tmp_path, check=True, capture_output=True)
     monkeypatch.chdir(tmp_path)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", "README.md", 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", "python.md", 0)
     failures: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=failures.append)
     assert failures == []

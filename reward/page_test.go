@@ -11,9 +11,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// The table of worked values in the README is what the profiles give.
-func TestREADMEValues(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
+// The table of worked values in docs/rewards.md is what the profiles give.
+func TestPageValues(t *testing.T) {
+	text, err := os.ReadFile("../docs/rewards.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestREADMEValues(t *testing.T) {
 		_, rest, ok := strings.Cut(string(text), "| "+row.name+" | ")
 		line, _, _ := strings.Cut(rest, "\n")
 		if !ok {
-			t.Errorf("the README has no row %q", row.name)
+			t.Errorf("the page has no row %q", row.name)
 			continue
 		}
 		s := ticket(t, row.reference, row.candidate)
@@ -58,7 +58,7 @@ func TestREADMEValues(t *testing.T) {
 			want += fmt.Sprintf(" | %.6g", x.Score(Input{Completion: framed(row.answer)}).Reward)
 		}
 		if !strings.HasSuffix(line, want+" |") {
-			t.Errorf("%s: the README says %q, the profiles give%s", row.name, line, want)
+			t.Errorf("%s: the page says %q, the profiles give%s", row.name, line, want)
 		}
 	}
 }
