@@ -141,7 +141,7 @@ func inputQuestions(ctx context.Context, path string, fn func(id, question strin
 	return nil
 }
 
-// Text is the comparison for a person. What comes from data is quoted.
+// Text is the comparison for a person. Texts from data are quoted.
 func (c *Contamination) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s) against %s (%s)\n", c.Path, plural(c.Rows, "row"), c.Other, plural(c.OtherRows, "row"))

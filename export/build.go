@@ -304,7 +304,7 @@ func (b *builder) report(pipe *pipeline) {
 }
 
 // undo leaves nothing behind where no step was committed, so that the same
-// command can be given again. What fails here is found by the next run.
+// command can be given again. The next run finds whatever fails here.
 func (b *builder) undo() {
 	if b.steps > 0 || b.journal == nil {
 		return

@@ -19,8 +19,8 @@ type Inspection struct {
 	Manifest *Manifest    `json:"manifest,omitempty"` // nil for one shard, and a part of a folder
 	Layouts  []LayoutInfo `json:"layouts"`
 
-	// What follows is read from the rows of the first layout with labels
-	// (all but sft and pref); it is empty where there is none.
+	// The fields below are read from the rows of the first layout with labels
+	// (all but sft and pref); they are empty where there is none.
 	Counts      Counts           `json:"counts"`
 	DomainTypes map[string]int64 `json:"domain_types"` // parameters by the type of their domain, F1
 	Tools       int64            `json:"tools"`        // offered, all rows together
@@ -204,7 +204,7 @@ func (in *Inspection) quantiles(chars map[int64]int64, rows int64) {
 	}
 }
 
-// Text is the inspection for a person. What comes from data is quoted.
+// Text is the inspection for a person. Texts from data are quoted.
 func (in *Inspection) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", in.Path)

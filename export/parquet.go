@@ -142,7 +142,7 @@ func (g *parquetGroup[T]) write() error {
 		g.rows[i] = g.file.layout.schema.Deconstruct(g.rows[i][:0], &g.items[i])
 	}
 	_, err := g.group.WriteRows(g.rows)
-	// What the columns need they have copied: nothing may keep the texts alive.
+	// The columns have copied the texts: nothing else may keep them alive.
 	clear(g.items)
 	g.items, g.bytes = g.items[:0], 0
 	for i := range g.rows {

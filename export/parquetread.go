@@ -15,8 +15,8 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// shardReader reads a shard that nobody vouches for. The Parquet library panics
-// on some damaged files; every such panic becomes an error here.
+// shardReader reads a shard that may be damaged. The Parquet library panics on some
+// damaged files; every such panic becomes an error here.
 type shardReader struct {
 	path string
 	f    *os.File

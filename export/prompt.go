@@ -111,7 +111,7 @@ func messageText(m *dataset.Message) string {
 	draft := completion.Draft{Action: completion.ToolCall, Calls: m.ToolCalls, Reasoning: m.Content}
 	text, err := completion.Render(draft)
 	if err != nil {
-		// What stands beside the calls holds tags already: it is kept before them.
+		// The text beside the calls holds tags already: it is kept before them.
 		draft.Reasoning = ""
 		if text, err = completion.Render(draft); err != nil {
 			return m.Content

@@ -14,8 +14,8 @@ type RowColumn struct {
 	field int            // of Row
 }
 
-// RowColumns are the columns of [Row] in their order, as its tags say. Whatever goes
-// through the columns of a row one by one goes through these.
+// RowColumns are the columns of [Row] in their order, as its tags say. Code that
+// visits the columns of a row one by one visits these.
 var RowColumns = func() (columns []RowColumn) {
 	holds := map[string]jsonvalue.Kind{"array": jsonvalue.Array, "object": jsonvalue.Object}
 	for f := range reflect.TypeFor[Row]().Fields() {

@@ -85,8 +85,8 @@ func (r *Row) candidates() ([]domains.Candidate, error) {
 }
 
 // Labels reads the labels (F12) and the reading (F4) of the row that s was read back
-// from. What could not have been written is an error, so that no reward is computed
-// from it.
+// from. A value that no
+// build writes is an error, so that no reward is computed from it.
 func (r *Row) Labels(s *dataset.Sample) (*label.Labels, error) {
 	l := &label.Labels{
 		Source: label.Source(r.BeliefSource), VNow: r.VNow, EVPIMax: r.EVPIMax, Missing: r.Missing,

@@ -18,8 +18,8 @@ type toolset struct {
 	domainsText string // the domains column
 	views       []view // one for each mode, in their order
 
-	// What the labels are made from: the two columns read back, so that a
-	// reader of the row makes the same labels.
+	// The labels are made from these: the two columns read back, so that a reader of
+	// the row makes the same labels.
 	tools []domains.Tool
 	sets  map[string]domains.Set
 

@@ -118,7 +118,7 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 		reading = nil
 	}
 	if r.BeliefSource == string(label.LLM) {
-		// What a model named is in the row; what follows from it is not up to it.
+		// The row holds the calls that a model named; the labels follow from them by rules.
 		if s.Candidates, err = r.candidates(); err != nil {
 			return fmt.Errorf("candidates: %w", err)
 		}

@@ -39,8 +39,8 @@ order of the input: a table on a terminal, else one JSON line for each tool,
 TOOLS are files (.json, .jsonl, .yaml, each also .gz or .zst), or - for stdin,
 which is the default. A file holds tools in any notation, lists of tools,
 {"tools": [...]} as MCP's tools/list answers, an OpenAPI 3 document, each of
-whose operations is a tool, or samples whose tools are wanted. What cannot be
-read is told on stderr with its file and line, and the rest goes on.
+whose operations is a tool, or samples whose tools are wanted. A record that
+cannot be read is told on stderr with its file and line, and the rest goes on.
 
 --annotator llm asks a model for the parameters that the schema leaves open: free
 text, numbers without an end, no type. Its answers are checked, and cached, so

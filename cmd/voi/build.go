@@ -49,7 +49,7 @@ and writes shards with a manifest and a dataset card into DIR, Parquet for all
 layouts but nemo-gym and pivot, which are JSON lines.
 
 INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst), a
-folder of them, or - for stdin. What it holds is found by content: When2Call, BFCL, xLAM, OpenAI chat
+folder of them, or - for stdin. Its source is found by content: When2Call, BFCL, xLAM, OpenAI chat
 rows, voi's own JSON lines. Without INPUT the embedded examples are built.
 
 A model is asked for what is named: --reader llm, what a conversation says;
@@ -211,8 +211,9 @@ func joinSources() string {
 	return strings.Join(names, ",")
 }
 
-// memoryTarget is where the collector begins to work harder. What a build holds
-// does not grow with its input, but garbage is made faster than it is collected.
+// memoryTarget is where the collector begins to work harder. The
+// memory of a build does not grow with its input, but garbage is made faster than it is
+// collected.
 const memoryTarget = 192 << 20
 
 // boundMemory sets the target unless the user has set one (GOMEMLIMIT).

@@ -17,7 +17,7 @@ import (
 func main() { os.Exit(exitCode(run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
 
 // grace is how long a command has, after a signal, to remove what is half
-// written. What it leaves after that, --resume takes up.
+// written. --resume takes up the files that it leaves after that.
 const grace = 3 * time.Second
 
 // patient is set by a command that sees to its own end: the server, which

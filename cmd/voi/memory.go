@@ -31,8 +31,8 @@ func (m *budget) register(flags *pflag.FlagSet) {
 }
 
 // prepared and pages are the parts of the caches: samples that are ready to score,
-// and pages of shards. What is left is for all else, and for what the collector has not
-// taken yet. A page is read again for each of its rows where random order finds it gone.
+// and pages of shards. The rest is for everything else, and for garbage that is not
+// collected yet. A page is read again for each of its rows where random order finds it gone.
 func (m budget) prepared() int64 { return int64(m) / 2 }
 func (m budget) pages() int64    { return int64(m) / 4 }
 

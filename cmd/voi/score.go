@@ -46,7 +46,7 @@ notes, group_mean, group_std and advantage. A column of the input that has one o
 these names becomes input.NAME.
 
 COMPLETIONS are files (.jsonl, .json, .parquet, the text ones also as .gz or .zst),
-folders of them, or - for stdin. What a row is, is found by its keys: {"sample_id", "completion"},
+folders of them, or - for stdin. A row is recognised by its keys: {"sample_id", "completion"},
 TRL's completions, verl's and OpenRLHF's dumps, NeMo Gym's rollouts. The sample is
 looked up in DIR by sample_id, or by the exact text of the prompt; messages, tools
 and reference that a row brings win over what is looked up. A row that names no

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// What compare and report share: both read scored files.
+// Compare and report share this file: both read scored files.
 
 // registerGroup registers the flag that means the same wherever rows have groups.
 func registerGroup(flags *pflag.FlagSet, group *[]string) {

@@ -74,8 +74,8 @@ func (a *accepted) object(v domains.Value, path []string) domains.Value {
 // member unwraps the list of accepted values at path. The first is the
 // reference, the others are alternatives; ok is false where the list holds "",
 // which means that the argument may be omitted, and then it is. An empty list
-// stands for itself: some answers write the value [] so. What is no list is the
-// value itself.
+// stands for itself: some answers write the value [] so. Anything but a list
+// is the value itself.
 func (a *accepted) member(v domains.Value, path []string) (value domains.Value, ok bool) {
 	list := v.Items()
 	if len(list) == 0 {

@@ -15,7 +15,7 @@ func isACE(v domains.Value) bool {
 	return has(v, "function") && (strings.HasPrefix(text, "user:") || strings.HasPrefix(text, "system:"))
 }
 
-// readACE reads a row of ACEBench. What is right follows from the truth: calls, the
+// readACE reads a row of ACEBench. The right action follows from the truth: calls, the
 // parameters that are missing, the values that are wrong, or a text that refuses.
 // Where it is calls, the dialogue's own questions are samples as well.
 func readACE(d *draft) error {

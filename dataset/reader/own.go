@@ -63,8 +63,8 @@ func (d *draft) ownReference() error {
 }
 
 // plainCalls rewrites the calls of a reference that are in BFCL's notation to the
-// flat one; their other accepted values become alternatives. What is wrong with
-// a reference is left to ParseReference.
+// flat one; their other accepted values become alternatives. ParseReference
+// finds the faults of a reference.
 func (d *draft) plainCalls(ref domains.Value) (domains.Value, error) {
 	object, err := held(ref)
 	if err != nil || object.Kind() != jsonvalue.Object {

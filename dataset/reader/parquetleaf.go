@@ -18,7 +18,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// leaf is the JSON value of a cell. What JSON has no type for is written as in the
+// leaf is the JSON value of a cell. A type that JSON lacks is written as in the
 // JSON mapping of Protocol Buffers: bytes in base64, NaN and the infinities by
 // their names; a decimal is a number of all its digits. Where the text does not
 // say what the column does, the column is odd.

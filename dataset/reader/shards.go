@@ -13,8 +13,8 @@ func isShard(v domains.Value) bool {
 }
 
 // readShard reads a row of our own shards back into the sample that it was made of.
-// What voi wrote into the system message, and the labels, are left out: they are
-// made again.
+// The text that voi wrote into the system message, and the labels, are left out: they
+// are made again.
 func readShard(d *draft) error {
 	messages, err := dataset.ParseMessages(d.row.Field("prompt"))
 	if err != nil {

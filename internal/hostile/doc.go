@@ -12,8 +12,8 @@
 //
 // # Limits
 //
-// What a server reads from sockets is attacked in cmd/voi (make attack), what
-// parsers read from strings by the fuzz tests beside them.
+// The sockets of the server are attacked in cmd/voi (make attack), the parsers of strings
+// by the fuzz tests beside them.
 //
 // # Decided against
 //

@@ -1,6 +1,6 @@
 // Package item scores what trainers send: an ITEM of the reward protocol, which
-// is a completion with what says which sample it belongs to. It stands between
-// package reward (step 6 of the pipeline) and whoever brings completions: the
+// is a completion and the fields that say which sample it belongs to. It stands between
+// package reward (step 6 of the pipeline) and the bringers of completions: the
 // server on every carrier (step 7) and the offline scorer. Both call the same
 // core, which is why they give the same numbers to the last digit.
 //
@@ -20,7 +20,7 @@
 // the fields that make a sample, which all completions of a group repeat, are
 // parsed once: the sample that was made of them is found by the hash of their
 // text. Cutting checks only what stands between the parts. Every part is parsed
-// strictly by whoever uses it, or was when its sample was made, so that a request
+// strictly where it is used, or was when its sample was made, so that a request
 // is accepted exactly if it is JSON; only inside what is too deep nothing is read.
 //
 // # Limits

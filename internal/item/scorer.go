@@ -139,8 +139,8 @@ func (it *Item) detached() Item {
 	return own
 }
 
-// What a parsed value takes beside its text, and what the domain and the rules of
-// a parameter take beside its schema, as measured on When2Call.
+// The memory of a parsed value beside its text, and of the domain and the rules of a
+// parameter beside its schema, as measured on When2Call.
 const (
 	valueBytes  = 40
 	domainBytes = 300
@@ -161,9 +161,9 @@ func heldBytes(v jsonvalue.Value) int64 {
 	return n
 }
 
-// What an indexed conversation, and the words of tools, take for each byte of
-// their text, and what else a sample takes, most of it the values that it was asked
-// for: as measured on When2Call, where a sample takes 14 KB, and 22 to 25 KB under guarded.
+// The memory of an indexed conversation, and of the words of tools, for each byte of
+// their text, and the rest of a sample, most of it the values that it was asked for: as
+// measured on When2Call, where a sample takes 14 KB, and 22 to 25 KB under guarded.
 const (
 	contextBytes = 32
 	wordsBytes   = 2

@@ -12,8 +12,8 @@ const MaxDepth = jsonvalue.DefaultDepth
 
 // Members cuts the text of a JSON object into its members, in order, without
 // reading their values: raw is the text of a value, deep says that it is nested
-// deeper than MaxDepth. Only the text between values is checked; whoever uses a
-// value parses it. The error is that of each, or an *Error of code bad_json
+// deeper than MaxDepth. Only the text between values is checked; a value is
+// parsed where it is used. The error is that of each, or an *Error of code bad_json
 // (too_deep where what has no end is a heap of brackets).
 func Members(text string, each func(key, raw string, deep bool) error) error {
 	return Request(text, "", each, nil)

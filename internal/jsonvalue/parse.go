@@ -71,8 +71,8 @@ type parser struct {
 	opt   Options
 	wide  bool // a string that was copied holds more than ASCII
 
-	// What has been read of the objects and arrays that are open, one behind the other:
-	// each is copied when it closes, into as much memory as it needs.
+	// The parts of the objects and arrays that are open, one behind the other: each is
+	// copied when it closes, into as much memory as it needs.
 	members []Member
 	items   []Value
 }

@@ -61,8 +61,8 @@ func AppendUnquoted(dst []byte, s string) (text []byte, n int, ascii, ok bool) {
 	return text, p.i, !p.wide, err == nil
 }
 
-// unquote appends the rest of a string, up to its closing quote. What plainly
-// copies, words does; here is what needs a closer look.
+// unquote appends the rest of a string, up to its closing quote. words copies
+// the plain parts; this handles the others.
 func (p *parser) unquote(buf []byte) ([]byte, error) {
 	for {
 		p.i, buf = words(buf, p.s, p.i)

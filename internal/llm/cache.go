@@ -86,8 +86,8 @@ func (r *request) restore(v domains.Value) (answer, bool) {
 	return a, true
 }
 
-// store writes an answer. The file is whole or not there, whoever else writes it
-// at the same time.
+// store writes an answer. The file is whole or not there, even where another process
+// writes it at the same time.
 func (c *cache) store(r *request, a answer, in, out int64) error {
 	var items, dropped []jsonvalue.Member
 	for _, part := range r.parts {

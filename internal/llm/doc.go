@@ -20,7 +20,7 @@
 // judged. It is read strictly and within bounds, held against F1 (types, sizes,
 // values that are distinct, bounds in order) and against what the schema admits,
 // and no model can make a parameter certain: a domain has at least two values.
-// What does not hold is sent back once, with what is wrong with it. What does not
+// An answer that does not hold is sent back once, with its faults. A part that does not
 // hold then is dropped for that parameter alone, which keeps the schema's domain;
 // Domain.Source says so:
 //
@@ -52,8 +52,8 @@
 //
 // # Limits
 //
-// What a call costs beyond the budget's sight (a timeout that was billed) is
-// counted as its prompt. Tokens are estimated as four bytes each where no server
+// A call whose cost the budget cannot see (a timeout that was billed) is counted as
+// its prompt. Tokens are estimated as four bytes each where no server
 // has counted them. A budget is of one run. Two models of the same name at two
 // endpoints are one to the cache. A range or a list that a model gives cannot zero
 // a value (F3), not even where it lies beyond the one bound that the schema stated.

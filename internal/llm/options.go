@@ -40,8 +40,8 @@ type Options struct {
 // Format is how a server is told the form of an answer.
 type Format string
 
-// The formats, from the strictest down. Whatever is asked for, every answer is
-// checked the same.
+// The formats, from the strictest down. Every answer is checked the same,
+// whichever format was asked for.
 const (
 	JSONSchema Format = "json_schema" // structured output
 	JSONObject Format = "json_object" // any JSON object; the schema stands in the prompt

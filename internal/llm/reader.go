@@ -18,7 +18,7 @@ type Reader struct{ asker }
 func (m *Model) Reader() *Reader { return &Reader{m.asker(configs.ReadingPrompt())} }
 
 // Read returns the model's reading, nil where it has nothing usable: no answer, or
-// a conversation too long to be sent. What of an answer does not hold is dropped and
+// a conversation too long to be sent. The parts of an answer that do not hold are dropped and
 // counted (Usage). The error is the context's, or why the run cannot go on.
 func (r *Reader) Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
 	q, ok := r.request(in)
@@ -45,7 +45,7 @@ const (
 	partReading = "reading"
 )
 
-// What a reading takes of an answer, in tokens.
+// The tokens that a reading takes in an answer.
 const (
 	tokensPerReading = 512
 	tokensPerSlot    = 96

@@ -236,7 +236,7 @@ func (r *request) repair(messages []message, text string, faults []string) []mes
 		message{"user", r.prompt.Repair + "\n- " + strings.Join(faults, "\n- ") + "\n"})
 }
 
-// What is repeated of an answer that does not hold.
+// The bounds on repeating an answer that does not hold.
 const (
 	maxRepeated = 8 << 10 // bytes
 	maxFaults   = 16

@@ -23,8 +23,8 @@
 // # Never a guess
 //
 // An id whose rows differ, and a prompt that rows of several ids have, are an
-// unknown_sample that says so. What was found is compared with what was asked
-// for as text, so that digests which collide cannot mix samples up.
+// unknown_sample that says so. A row that was found is compared with the
+// question as text, so that digests which collide cannot mix samples up.
 //
 // # Limits
 //

@@ -4,8 +4,8 @@
 //
 // # Limits
 //
-// What a value takes is told by its maker, and is an estimate. Values that are being made
-// count when they are there.
+// The maker of a value tells its size, which is an estimate. Values that are being made
+// count once they are there.
 //
 // # Decided against
 //

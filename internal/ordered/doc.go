@@ -4,7 +4,7 @@
 //
 // # Limits
 //
-// What is under way at once is bounded by the sizes that its maker tells.
+// The batches under way at once are bounded by the sizes that their maker tells.
 //
 // # Decided against
 //

@@ -1,8 +1,8 @@
 // Package parquetfile opens Parquet files that nobody vouches for with the library
 // that reads them: step 1 of the pipeline reads samples through it, and whatever
 // reads shards and scored files whole. [Codec] compresses the pages of what voi writes.
-// What a footer, a page's header and its numbers are made of is read here for the reader of
-// single cells (internal/lookup/column), too.
+// The reader of single cells (internal/lookup/column) has its footers, page headers and
+// numbers read here, too.
 //
 // The library believes what a file says: it makes room for the sizes and counts of
 // headers, repeats a value two billion times because six bytes say so, and grows a

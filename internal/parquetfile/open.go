@@ -17,8 +17,8 @@ const (
 	freeRows = 1 << 18
 )
 
-// Open opens a Parquet file of size bytes. What reads it may panic on some damage
-// still, and has to recover ([Guard]); it takes no more memory than the file deserves.
+// Open opens a Parquet file of size bytes. Its reader may still panic on some
+// damage, and has to recover ([Guard]); it takes memory in proportion to the file.
 func Open(r io.ReaderAt, size int64, options ...parquet.FileOption) (file *parquet.File, err error) {
 	err = Guard(func() error {
 		file, err = open(r, size, options)

@@ -7,8 +7,8 @@ import (
 )
 
 // pairing finds the partner of each row: the k-th row of A of a sample and group
-// is that of the k-th of B. What it holds are the rows that came before their
-// partner, and those are of one side for each key.
+// is that of the k-th of B. It holds the rows that came before their partner;
+// for each key they are of one side.
 type pairing struct {
 	waiting map[pairKey]*queue
 	pair    func(a, b *row)

@@ -11,7 +11,7 @@ import (
 )
 
 // Text is the result for a person: a table for each figure, as benchstat has one
-// for each unit. What comes from data is quoted.
+// for each unit. Texts from data are quoted.
 func (r *Result) Text() string {
 	var b strings.Builder
 	for i, s := range []*Side{&r.A, &r.B} {

@@ -13,7 +13,7 @@ const maxPromptTexts = 16
 // PromptTexts returns the texts by which a prompt may be known, likeliest first:
 // the contents of its messages, one after the other without anything between
 // them. Trainers log a prompt as messages, or as the text that a chat template
-// made of them, with its special tokens or without. What a template makes can be
+// made of them, with its special tokens or without. The text of a template can be
 // read in more than one way; only the reading that is the prompt of a sample,
 // to the letter, is ever used.
 func PromptTexts(v jsonvalue.Value) []string {

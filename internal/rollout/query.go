@@ -53,8 +53,8 @@ func begun(query, prompt string) int {
 	return -1
 }
 
-// spaced finds the end of a prompt that differs in white space only. What white
-// space the prompt ends with goes with it, as much of it as the text has.
+// spaced finds the end of a prompt that differs in white space only. White
+// space at the end of the prompt belongs to it, as much of it as the text has.
 func spaced(query, prompt string) int {
 	at := len(query) - len(withoutBegin(query))
 	prompt = withoutBegin(prompt)

@@ -10,8 +10,9 @@
 //	          with its results                                     (write.go)
 //
 // The inputs are read twice because a row's advantage depends on rows that come
-// after it, and the log is small where the rows are not. The log is what makes a run resumable, and what ranks leave each other: rank i scores the rows k with
-// k mod N = i, and whoever finds all logs complete writes the output, whose bytes
+// after it, and the log is small where the rows are not. The log makes a run
+// resumable, and ranks leave it to each other: rank i scores the rows k with
+// k mod N = i, and the rank that finds all logs complete writes the output, whose bytes
 // do not depend on the number of ranks, of workers, or of interruptions. All of
 // it lives in the folder FILE.work until FILE is there.
 //

@@ -86,7 +86,7 @@ func (s *scorer) explain(in *input, line int64, it *item.Item) *Explained {
 	return e
 }
 
-// Text is the explanation for a person. What comes from data is quoted.
+// Text is the explanation for a person. Texts from data are quoted.
 func (e *Explained) Text() string {
 	text := fmt.Sprintf("%s:%d", term.Quote(e.File), e.Line)
 	if e.SampleID != "" {

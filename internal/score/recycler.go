@@ -19,8 +19,8 @@ const (
 
 // recycler keeps batches for another use, as many as there ever were at once:
 // inFlightBytes bounds them. A sync.Pool would lose them, and the memory that
-// they have grown, at every garbage collection. What a heavy row has grown is
-// not kept.
+// they have grown, at every garbage collection. A batch that a heavy row has
+// grown is not kept.
 type recycler[T any] struct {
 	mu   sync.Mutex
 	free []*T

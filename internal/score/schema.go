@@ -100,8 +100,8 @@ func resultFields(c *columns) []parquet.Field {
 	return fields
 }
 
-// textColumns are the paths of all columns of texts, whose bounds nobody wants
-// in a footer.
+// textColumns are the paths of all columns of texts, whose bounds would only swell a
+// footer.
 func textColumns(schema *parquet.Schema) (paths [][]string) {
 	for _, path := range schema.Columns() {
 		if leaf, ok := schema.Lookup(path...); ok && leaf.Node.Type().Kind() == parquet.ByteArray {

@@ -156,7 +156,7 @@ func (t *profileTally) report(p *plan, i int, g groupCounts) Report {
 	return r
 }
 
-// Text is the summary for a person. What comes from data is quoted.
+// Text is the summary for a person. Texts from data are quoted.
 func (s *Summary) Text() string {
 	var b strings.Builder
 	if !s.Complete {

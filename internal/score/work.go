@@ -286,7 +286,7 @@ func (w *workshop) resumable(err error) error {
 }
 
 // undo leaves nothing behind where no step was committed, so that the same
-// command can be given again. What fails here is found by the next run.
+// command can be given again. The next run finds whatever fails here.
 func (w *workshop) undo(log *shard.Log, journal *shard.Journal) {
 	_ = log.Close()
 	_ = w.folder.Clean()
@@ -315,7 +315,7 @@ func (w *workshop) markers() (all []*marker, missing []string, err error) {
 	return all, missing, nil
 }
 
-// remove deletes the folder once the output is there. What is not ours stays.
+// remove deletes the folder once the output is there. Files that are not ours stay.
 func (w *workshop) remove() error {
 	files, err := w.folder.List()
 	if err != nil {

@@ -65,8 +65,8 @@ func (r *arrowReader) next() (b *arrowBatch, err error) {
 	return r.items(r.ipc.Record())
 }
 
-// arrowColumns are the columns that are read. What stands behind the label wins over
-// its fields.
+// arrowColumns are the columns that are read. Those behind the label win over the
+// fields of it.
 var arrowColumns = []string{"completion", "label", "sample_id", "messages", "tools", "reference", "domains", "labels", "reading", "group_id", "finish_reason"}
 
 func (r *arrowReader) open() error {

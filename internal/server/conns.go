@@ -11,8 +11,8 @@ import (
 // DefaultMaxConns is the number of connections where HTTPOptions leaves it open.
 const DefaultMaxConns = 10_000
 
-// conns bounds the connections of an HTTP server. A listener that stops accepting
-// at its limit is shut by whoever opens enough connections and says nothing. Here
+// conns bounds the connections of an HTTP server. With a listener that stops accepting
+// at its limit, one client that opens enough silent connections shuts out all others. Here
 // the one that has waited longest is closed instead, of those that have not sent
 // the head of a request yet, or of those between two requests, whichever are more:
 // a flood of one kind displaces itself. Only where all are being answered is the new

@@ -312,7 +312,7 @@ func appendFailure(dst []byte, fields []member, err *item.Error) []byte {
 	dst = jsonvalue.AppendString(append(dst, `,"failure_reason":`...), err.Message)
 	dst = append(dst, `,"`+instanceConfig+`":{"mask_sample":true`...)
 	if raw := find(fields, instanceConfig); strings.HasPrefix(raw, "{") {
-		// What is no object of distinct keys is cut all the same: it was checked to be JSON.
+		// An object with a key that occurs twice is copied, too: it was checked to be JSON.
 		_ = item.Members(raw, func(key, raw string, _ bool) error {
 			if key != "mask_sample" {
 				dst = jsonvalue.AppendString(append(dst, ','), key)

@@ -150,8 +150,8 @@ func scalars(raw string, set func(key string, v jsonvalue.Value) error) error {
 // isScalar reports whether a JSON text may be a number, true or false.
 func isScalar(raw string) bool { return raw[0] != '{' && raw[0] != '[' && raw[0] != '"' }
 
-// numeric is the number of a value: true and false count as 1 and 0. What is
-// beyond a float is none.
+// numeric is the number of a value: true and false count as 1 and 0. A
+// number beyond the range of a float is none.
 func numeric(v jsonvalue.Value) (float64, bool) {
 	if v.Kind() == jsonvalue.Bool {
 		if v.Bool() {
@@ -167,8 +167,8 @@ func numeric(v jsonvalue.Value) (float64, bool) {
 var statistics = [...]string{"mean", "max", "min", "median", "std"}
 
 // append appends the first so many statistics of some replies, as members with a comma
-// before each. What cannot be said is left out, as the deviation of a metric that one
-// of several replies has; nothing deviates from itself.
+// before each. A statistic without a value is left out, as the deviation of a metric
+// that one of several replies has; a single reply deviates by 0.
 func (g *gymReplies) append(dst []byte, m *gymMetrics, most int) []byte {
 	places := slices.Sorted(maps.Keys(m.values))
 	described := make([]stats.Description, len(places))

@@ -40,9 +40,9 @@
 // # Trainers' contracts
 //
 // Each is thin over the same items as POST /v1/score and gives the same numbers.
-// None of them can say that a completion has no reward. What is wrong with one row
-// is therefore 0.0 beside unscored 1, counted, and logged once of each code; what
-// is wrong with the set-up (a profile that was not loaded, a label column that is
+// None of them can say that a completion has no reward. A fault of one row
+// is therefore 0.0 beside unscored 1, counted, and logged once of each code; a fault
+// of the set-up (a profile that was not loaded, a label column that is
 // none, sample ids without samples) is an HTTP error, and nothing is scored.
 //
 // # Other samples

@@ -154,8 +154,8 @@ func (g *gate) check(meta []byte) (body int64, err error) {
 	return body, nil
 }
 
-// metadata counts what the metadata of a message has. What is wrong with it is a panic,
-// as an offset is that leads out of it.
+// metadata checks the metadata of a message. A fault is a panic, as an offset is that leads
+// out of the message.
 type metadata struct {
 	text   int // bytes that keys and values of the user may still take
 	fields int

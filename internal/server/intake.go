@@ -47,8 +47,8 @@ func (in *intake) finish() bool {
 	return !in.stopped
 }
 
-// stop ends the stream. waiting is true where a read hangs: whoever reads has
-// nothing more in hand, and may never come back.
+// stop ends the stream. waiting is true where a read hangs: the reader
+// holds nothing more, and may never come back.
 func (in *intake) stop() (waiting bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

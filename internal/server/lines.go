@@ -195,7 +195,7 @@ func (l *lines) write(out io.Writer) error {
 	}
 }
 
-// replyWriter gathers replies. What it holds is in flight until it has been flushed.
+// replyWriter gathers replies. They are in flight until they have been flushed.
 type replyWriter struct {
 	*lines
 	w        *bufio.Writer

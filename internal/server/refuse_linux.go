@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onlySYN drops the first packet of every new connection. What the socket reads
-// begins with the TCP header, whose flags are byte 13: SYN is 0x02, ACK 0x10.
+// onlySYN drops the first packet of every new connection. The bytes that it sees
+// begin with the TCP header, whose flags are byte 13: SYN is 0x02, ACK 0x10.
 var onlySYN = []unix.SockFilter{
 	{Code: unix.BPF_LD | unix.BPF_B | unix.BPF_ABS, K: 13},
 	{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: 0x12},

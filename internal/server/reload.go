@@ -48,8 +48,8 @@ func (ts *scorers) replace(next *loadedScorer) (old *loadedScorer) {
 	return old
 }
 
-// stats is the state of the cache. What it counts never falls, though a reload
-// brings an empty one.
+// stats is the state of the cache. Its counts never fall, though a reload brings an
+// empty cache.
 func (ts *scorers) stats() item.CacheStats {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()

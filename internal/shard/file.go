@@ -53,8 +53,8 @@ func (d *Folder) Create(name string) (*File, error) {
 }
 
 // CreateNew creates a file under its own name, for what only this run reads,
-// or what is renamed once it is complete. What has the name is removed first, so
-// that nothing is written through a link: it goes, and not what it leads to.
+// or what is renamed once it is complete. A file of this name is removed first, so
+// that nothing is written through a link: the link goes, and not its target.
 func CreateNew(path string) (*os.File, error) {
 	const flags = os.O_CREATE | os.O_EXCL | os.O_RDWR
 	f, err := os.OpenFile(path, flags, 0o666)

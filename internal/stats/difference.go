@@ -84,7 +84,7 @@ func Paired(cells []Cell, seed uint64) Difference {
 	d.Groups = len(cells)
 	diffs, rows, total := make([]float64, len(cells)), make([]float64, len(cells)), 0.0
 	for i, c := range cells {
-		// What is left of rounding is no difference.
+		// A remainder of rounding is no difference.
 		if math.Abs(c.D) > 1e-12*(math.Abs(c.A)+math.Abs(c.B)) {
 			diffs[i] = c.D
 		}

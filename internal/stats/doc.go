@@ -13,12 +13,12 @@
 //	Spearman   how far two lists have one order
 //	Holm       p-values corrected for looking at many
 //
-// All intervals are two-sided at Level. What is drawn at random is drawn from a
-// seed that the caller gives: the same counts and seed give the same interval.
+// All intervals are two-sided at Level. Random draws come from a seed
+// that the caller gives: the same counts and seed give the same interval.
 //
 // # Limits
 //
-// What takes no groups counts observations as independent, which completions of one
+// The functions without groups take observations as independent, which completions of one
 // prompt are not. Nothing but Holm corrects for looking at many figures at once.
 //
 // # Decided against
