@@ -64,7 +64,7 @@ func (r *Reader) Decode(raw Raw) Record {
 			return Record{Sample: s}
 		}
 	}
-	return Record{Rejection: raw.reject(err)}
+	return Record{Rejection: raw.Reject(err)}
 }
 
 func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {

@@ -29,8 +29,8 @@ func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
 		r.answers, err = openAnswers(ctx, path, opt)
 	}
 	if err == nil {
-		r.turns, r.sessions = opt.Turns, opt.Sessions
-		if opt.Sessions || opt.Functions != "" {
+		r.turns, r.sessions, r.runs = opt.Turns, opt.Sessions || opt.Runs, opt.Runs
+		if r.sessions || opt.Functions != "" {
 			r.functions, err = openFunctions(ctx, path, opt)
 		}
 	}
@@ -67,6 +67,10 @@ func (r *Reader) openRows(path string, opt Options) error {
 		if br, err = r.expand(br, codec); err != nil {
 			return err
 		}
+	}
+	if opt.Runs {
+		r.split, err = splitRuns(br, opt.MaxRecordBytes)
+		return err
 	}
 	r.split, err = splitJSON(br, opt.MaxRecordBytes)
 	return err

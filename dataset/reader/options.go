@@ -20,6 +20,10 @@ type Options struct {
 	// such a row is one, its first.
 	Sessions bool
 
+	// Runs reads recorded runs: one object may hold them all, ReAct's logs are text,
+	// and a row that holds several decisions is one, its last.
+	Runs bool
+
 	// Turns says which turns of `conversations` rows are samples; "" means TurnsLast.
 	Turns Turns
 

@@ -22,7 +22,7 @@ func (t Turns) Valid() bool { return t == "" || t == TurnsLast || t == TurnsAll 
 // turns is a sample for each decision. A row that cannot be read is one, which
 // Decode rejects.
 func (r *Reader) parts(raw *Raw) int {
-	if !r.sessions {
+	if !r.sessions || raw.Head != nil {
 		return 1
 	}
 	// A row without the texts that such a row holds is not parsed before its turn.

@@ -21,6 +21,9 @@ type Raw struct {
 	Row  int64  // its place among the samples of the file, from 0: a session is one for each decision
 	Text string // the JSON text; "" for a row of Parquet, for YAML, and for one that Next had to drop
 
+	Key  string  // the name of a row that is a member of an object of runs
+	Head *Beside // what stands beside the list that the row is an element of; nil where there is none
+
 	value domains.Value // of a row of Parquet, or a YAML document
 	odd   []oddColumn   // the columns of a row of Parquet that JSON has no value for
 	err   error         // why Next dropped it
@@ -100,6 +103,7 @@ type Reader struct {
 	turns     Turns
 	functions *functions
 	sessions  bool
+	runs      bool
 	waiting   []Raw         // the further samples of the last row
 	read      *atomic.Int64 // bytes read of the file itself
 	size      int64         // of the file, -1 if unknown
@@ -120,6 +124,9 @@ type item struct {
 	value domains.Value
 	odd   []oddColumn
 	err   error
+
+	key  string
+	head *Beside
 }
 
 // ErrEmpty is the error of a file without rows.
@@ -151,10 +158,12 @@ func (r *Reader) Next() (Raw, error) {
 	case err != nil:
 		return Raw{}, r.fail(&ReadError{File: r.name, Line: r.line, Offset: r.read.Load(), Err: err})
 	}
-	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, odd: it.odd, err: it.err}
+	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, odd: it.odd, err: it.err, Key: it.key, Head: it.head}
 	r.rows++
 	r.line = it.line
-	if n := r.parts(&raw); n > 1 {
+	if n := r.parts(&raw); n > 1 && r.runs {
+		raw.part, raw.parted = n-1, true // its last decision has all of the session before it
+	} else if n > 1 {
 		raw.Text, raw.parted = strings.Clone(raw.Text), true // the caller may use its memory again
 		for part := 1; part < n; part++ {
 			next := raw

@@ -33,8 +33,8 @@ func (r *Rejection) AppendJSON(dst []byte) []byte {
 // maxMessage bounds the message of a Rejection, in bytes: it may quote a row.
 const maxMessage = 500
 
-// reject makes the Rejection of a row from the error that its decoding gave.
-func (raw *Raw) reject(err error) *Rejection {
+// Reject makes the Rejection of a row from the error that its decoding gave.
+func (raw *Raw) Reject(err error) *Rejection {
 	r := &Rejection{File: raw.File, Line: raw.Line, Code: dataset.CodeBadField, Message: err.Error()}
 	var row *dataset.Error
 	var tool *domains.Error

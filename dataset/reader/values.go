@@ -170,8 +170,14 @@ type scan struct {
 // feed returns how many bytes of chunk belong to the value, and whether it ends
 // there.
 func (s *scan) feed(chunk []byte) (n int, done bool) {
-	for i, c := range chunk {
+	for i := 0; i < len(chunk); i++ {
+		c := chunk[i]
 		switch {
+		case s.quoted && !s.escaped && c != '"' && c != '\\':
+			// Texts are most of what is read: on to what may end this one.
+			if i += textEnd(chunk[i:]) - 1; i+1 == len(chunk) {
+				return len(chunk), false
+			}
 		case s.bare:
 			if strings.IndexByte(s.stop, c) >= 0 {
 				return i, true
@@ -199,4 +205,13 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 		}
 	}
 	return len(chunk), false
+}
+
+// textEnd is how many bytes stand before the first quote or backslash.
+func textEnd(text []byte) int {
+	n := 0
+	for n < len(text) && text[n] != '"' && text[n] != '\\' {
+		n++
+	}
+	return n
 }
