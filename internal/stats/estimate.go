@@ -74,6 +74,9 @@ func (e Estimate) Percent() string {
 	if math.IsNaN(e.Value) {
 		return "none"
 	}
+	if math.IsNaN(e.Low) {
+		return fmt.Sprintf("%.1f%%", 100*e.Value)
+	}
 	return fmt.Sprintf("%.1f%% [%.1f%%, %.1f%%]", 100*e.Value, 100*e.Low, 100*e.High)
 }
 
