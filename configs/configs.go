@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed prompts/*.md prompts/*.json profiles/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
+//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
 // SystemPromptVersion names the system prompt that SystemPrompt returns. A
@@ -109,6 +109,19 @@ func Profile(name string) []byte {
 		return nil
 	}
 	return read(file)
+}
+
+// Critical returns the built-in lists of tools that change the world, YAML, in the
+// order of their names.
+func Critical() (texts [][]byte) {
+	entries, err := fs.ReadDir(files, "critical")
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	for _, e := range entries {
+		texts = append(texts, read("critical/"+e.Name()))
+	}
+	return texts
 }
 
 func exists(name string) bool {

@@ -48,6 +48,8 @@ var mayImport = map[string][]string{
 	"dataset/label":       {"dataset", "certainty/grounding", "certainty/asking"},
 	"reward":              {"dataset/label", "configs", "internal/nearest", "internal/infile", "internal/yamlvalue"},
 	"reward/audit":        {"reward", "internal/stats", "internal/term"},
+	"trajectory":          {"dataset", "certainty/grounding", "internal/stats"},
+	"trajectory/reader":   {"trajectory", "dataset/reader"},
 	"export":              {"dataset/label", "dataset/reader", "internal/ordered", "internal/shard", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
@@ -56,7 +58,7 @@ var mayImport = map[string][]string{
 	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/stats", "internal/term"},
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
-	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term"},
+	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader"},
 
 	"internal/lookup/column": {"internal/parquetfile"},
 	"internal/parquetfile":   nil,

@@ -1,0 +1,89 @@
+package trajectory
+
+import (
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+)
+
+// maxRead bounds the text that the readings of one run take, in bytes: each call is
+// held against a reading of all that was said before it, so that a run of n messages
+// is read n times.
+const maxRead = 32 << 20
+
+// backing says how far what was said and observed before a call backs its arguments
+// (F4), turn by turn. It keeps the reading of the last message that called.
+type backing struct {
+	run   *Trajectory
+	tools offered
+	turns []grounding.Turn
+	sizes []int // bytes of the turns before each message
+	spent int
+	over  bool
+
+	at      int // the message that reading is of, -1: none yet
+	reading *grounding.Reading
+}
+
+// offered are the tools of a run with the domains of their parameters.
+type offered struct {
+	list   []domains.Tool
+	byName map[string]*domains.Tool
+	sets   map[string]domains.Set
+}
+
+func newBacking(t *Trajectory, tools offered) *backing {
+	b := &backing{run: t, tools: tools, at: -1, turns: make([]grounding.Turn, len(t.Messages)), sizes: make([]int, len(t.Messages)+1)}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		b.turns[i] = grounding.Turn{Role: m.Role, Text: m.Content}
+		for j := range m.Calls {
+			if m.Role == dataset.Assistant && !m.Calls[j].Malformed() {
+				b.turns[i].Calls = append(b.turns[i].Calls, domains.Call{Name: m.Calls[j].Name, Arguments: m.Calls[j].Arguments})
+			}
+		}
+		b.sizes[i+1] = b.sizes[i] + len(m.Content)
+	}
+	return b
+}
+
+// least is the support of the argument of a call that is backed least, in [0, 1], and
+// its parameter. ok is false where the run is too long to be read that often.
+func (b *backing) least(c *made) (score float64, param string, ok bool) {
+	if !b.read(c.message) {
+		return 0, "", false
+	}
+	tool := b.tools.byName[c.Name]
+	score = 1
+	for _, arg := range c.Arguments.Members() {
+		var p *domains.Param
+		if tool != nil {
+			p = tool.Param(arg.Key)
+		}
+		d, _ := b.tools.sets[c.Name].Get(arg.Key)
+		if s := b.reading.Support(tool, p, d, arg.Value).Score; s < score {
+			score, param = s, arg.Key
+		}
+	}
+	return score, param, true
+}
+
+// read reads what stands before a message.
+func (b *backing) read(message int) bool {
+	if b.at == message {
+		return true
+	}
+	if b.spent += b.sizes[message]; b.spent > maxRead {
+		b.over = true
+		return false
+	}
+	var called []domains.Tool // the slots of the others are not asked for
+	for i := range b.run.Messages[message].Calls {
+		if tool := b.tools.byName[b.run.Messages[message].Calls[i].Name]; tool != nil {
+			called = append(called, *tool)
+		}
+	}
+	b.reading = grounding.Read(grounding.Input{Turns: b.turns[:message], Tools: called, Sets: b.tools.sets})
+	b.at = message
+	return true
+}

@@ -1,0 +1,345 @@
+package trajectory
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// members builds an object without its absent members.
+type members []jsonvalue.Member
+
+func (m *members) add(key string, v domains.Value) {
+	*m = append(*m, jsonvalue.Member{Key: key, Value: v})
+}
+
+func (m *members) text(key, s string) {
+	if s != "" {
+		m.add(key, jsonvalue.NewString(s))
+	}
+}
+
+func (m *members) flag(key string, b bool) {
+	if b {
+		m.add(key, jsonvalue.NewBool(true))
+	}
+}
+
+// Value returns the run in voi's own form, which Parse reads back:
+//
+//	{"trajectory_id", "task_id", "source", "class", "tools", "annotations", "messages",
+//	 "reference": {"actions", "communicate", "answer"}, "outcome", "end"}
+//
+// Members that are empty are left out, but for outcome, which is null where the run
+// is unscored. Messages carry "train": whether a policy may learn to write them.
+func (t *Trajectory) Value() domains.Value {
+	var m members
+	m.add("trajectory_id", jsonvalue.NewString(t.ID))
+	m.text("task_id", t.TaskID)
+	m.text("source", t.Source)
+	m.text("class", t.Class)
+	if t.Tools != nil {
+		m.add("tools", domains.ToolsValue(t.Tools))
+	}
+	if !t.Annotated.IsNull() {
+		m.add("annotations", t.Annotated)
+	}
+	m.add("messages", t.MessagesValue())
+	if r := t.Reference; r.Known || len(r.Actions)+len(r.Communicate) > 0 || r.Answer != "" {
+		m.add("reference", r.value())
+	}
+	m.add("outcome", optional(t.Outcome))
+	if t.End != (End{}) {
+		var e members
+		e.text("reason", t.End.Reason)
+		e.text("by", string(t.End.By))
+		e.text("failed", string(t.End.Failed))
+		m.add("end", jsonvalue.NewObject(e...))
+	}
+	return jsonvalue.NewObject(m...)
+}
+
+func optional(f *float64) domains.Value {
+	if f == nil {
+		return domains.Value{}
+	}
+	return jsonvalue.NewFloat(*f)
+}
+
+// MessagesValue returns the messages as a JSON array.
+func (t *Trajectory) MessagesValue() domains.Value {
+	items := make([]domains.Value, len(t.Messages))
+	for i := range t.Messages {
+		items[i] = t.Messages[i].value()
+	}
+	return jsonvalue.NewArray(items...)
+}
+
+func (msg *Message) value() domains.Value {
+	var m members
+	m.add("role", jsonvalue.NewString(msg.Role))
+	m.add("content", jsonvalue.NewString(msg.Content))
+	m.text("reasoning", msg.Reasoning)
+	if len(msg.Calls) > 0 {
+		m.add("tool_calls", msg.callsValue())
+	}
+	m.text("tool_call_id", msg.CallID)
+	m.text("name", msg.Name)
+	if msg.Role == dataset.ToolRole {
+		m.add("error", jsonvalue.NewBool(msg.Failed))
+	}
+	if msg.ByUser {
+		m.add("requestor", jsonvalue.NewString(string(User)))
+	}
+	m.add("train", jsonvalue.NewBool(msg.Trained()))
+	return jsonvalue.NewObject(m...)
+}
+
+func (r *Reference) value() domains.Value {
+	var m members
+	if r.Known || len(r.Actions) > 0 {
+		actions := make([]domains.Value, len(r.Actions))
+		for i := range r.Actions {
+			a := &r.Actions[i]
+			var one members
+			one.add("name", jsonvalue.NewString(a.Name))
+			one.add("arguments", a.Arguments)
+			if a.ByUser {
+				one.add("requestor", jsonvalue.NewString(string(User)))
+			}
+			if a.Compare != nil {
+				one.add("compare_args", jsonvalue.NewStrings(a.Compare))
+			}
+			if a.Recorded != nil {
+				one.add("action_match", jsonvalue.NewBool(*a.Recorded))
+			}
+			actions[i] = jsonvalue.NewObject(one...)
+		}
+		m.add("actions", jsonvalue.NewArray(actions...))
+	}
+	if len(r.Communicate) > 0 {
+		m.add("communicate", jsonvalue.NewStrings(r.Communicate))
+	}
+	m.text("answer", r.Answer)
+	return jsonvalue.NewObject(m...)
+}
+
+// MaxActions bounds the reference actions of a run: each is compared with every call.
+const MaxActions = 512
+
+// Parse reads what Value writes. Errors are *dataset.Error.
+func Parse(v domains.Value) (*Trajectory, error) {
+	t := &Trajectory{
+		ID: v.Field("trajectory_id").Str(), TaskID: v.Field("task_id").Str(), Source: v.Field("source").Str(),
+		Class: v.Field("class").Str(), Annotated: v.Field("annotations"),
+	}
+	if err := t.ParseTools(v.Field("tools")); err != nil {
+		return nil, err
+	}
+	if err := t.ParseMessages(v.Field("messages"), "messages"); err != nil {
+		return nil, err
+	}
+	if r := v.Field("reference"); !r.IsNull() {
+		if err := t.Reference.parse(r); err != nil {
+			return nil, err
+		}
+	}
+	if o := v.Field("outcome"); !o.IsNull() {
+		f, ok := o.Float()
+		if !ok {
+			return nil, Bad("outcome", "it is a %s; give a number, or null for a run that nobody judged", o.Kind())
+		}
+		t.Outcome = &f
+	}
+	e := v.Field("end")
+	t.End = End{e.Field("reason").Str(), Party(e.Field("by").Str()), Party(e.Field("failed").Str())}
+	return t, nil
+}
+
+// Bad is the error of a field that a run cannot be read with.
+func Bad(path, format string, args ...any) error {
+	return &dataset.Error{Code: dataset.CodeBadField, Path: path, Msg: fmt.Sprintf(format, args...)}
+}
+
+// ParseTools reads the tools that were offered, in any notation; null leaves them
+// unknown. MCP's annotations are kept by the tool's name.
+func (t *Trajectory) ParseTools(v domains.Value) error {
+	if v.IsNull() {
+		return nil
+	}
+	tools, _, err := domains.ParseToolList(v)
+	if err != nil {
+		return &dataset.Error{Code: dataset.CodeBadTools, Path: "tools", Msg: err.Error()}
+	}
+	if t.Tools = tools; tools == nil {
+		t.Tools = []domains.Tool{}
+	}
+	if t.Annotated.IsNull() {
+		t.Annotated = Annotations(v)
+	}
+	return nil
+}
+
+// ParseMessages reads a list of messages in voi's, OpenAI's or tau2's notation. Its
+// errors name the path.
+func (t *Trajectory) ParseMessages(list domains.Value, path string) error {
+	if list.Kind() == jsonvalue.String {
+		parsed, err := domains.ParseValue(list.Str())
+		if err != nil {
+			return Bad(path, "a string that holds no list of messages (%v)", err)
+		}
+		list = parsed
+	}
+	if list.Kind() != jsonvalue.Array {
+		return Bad(path, "the messages are a %s; give a list of {\"role\", \"content\"}", list.Kind())
+	}
+	t.Messages = make([]Message, 0, list.Len())
+	for i, item := range list.Items() {
+		msg, err := ParseMessage(item)
+		if err != nil {
+			return Bad(fmt.Sprintf("%s[%d]", path, i), "%v", err)
+		}
+		t.Messages = append(t.Messages, msg)
+	}
+	return nil
+}
+
+// roles maps the roles that sources write to those of a Message.
+var roles = map[string]string{
+	"system": dataset.System, "developer": dataset.System, "user": dataset.User, "human": dataset.User,
+	"assistant": dataset.Assistant, "agent": dataset.Assistant, "ai": dataset.Assistant, "gpt": dataset.Assistant,
+	"tool": dataset.ToolRole, "function": dataset.ToolRole, "environment": dataset.ToolRole, "observation": dataset.ToolRole,
+}
+
+// ParseMessage reads one message. Its error says what to do.
+func ParseMessage(v domains.Value) (Message, error) {
+	role := v.Field("role")
+	known, ok := roles[role.Str()]
+	if !ok {
+		return Message{}, fmt.Errorf("the role is %.60s; use system, user, assistant or tool", role.JSON())
+	}
+	m := Message{Role: known, Content: completion.ContentText(v.Field("content")), CallID: v.Field("tool_call_id").Str(), ByUser: v.Field("requestor").Str() == string(User)}
+	for _, key := range [...]string{"reasoning", "reasoning_content"} {
+		if m.Reasoning == "" {
+			m.Reasoning = v.Field(key).Str()
+		}
+	}
+	if known == dataset.ToolRole {
+		m.Name = v.Field("name").Str()
+		if m.CallID == "" {
+			m.CallID = v.Field("id").Str() // tau2's
+		}
+		m.Failed = failed(v.Field("error"), m.Content)
+		return m, nil
+	}
+	calls := v.Field("tool_calls")
+	if old := v.Field("function_call"); calls.IsNull() && !old.IsNull() {
+		calls = jsonvalue.NewArray(old)
+	}
+	for _, c := range calls.Items() {
+		m.Calls = append(m.Calls, ParseCall(c))
+	}
+	return m, nil
+}
+
+// ParseCall reads a call, flat or in OpenAI's nesting. Arguments in a string are
+// parsed; where they are no object they stay as they were written.
+func ParseCall(v domains.Value) Call {
+	c := Call{ID: v.Field("id").Str()}
+	if c.ID == "" {
+		c.ID = v.Field("call_id").Str()
+	}
+	if inner := v.Field("function"); inner.Kind() == jsonvalue.Object {
+		v = inner
+	}
+	c.Name = v.Field("name").Str()
+	c.Arguments = v.Field("arguments")
+	if c.Arguments.IsNull() {
+		c.Arguments = v.Field("kwargs")
+	}
+	c.Arguments = Arguments(c.Arguments)
+	return c
+}
+
+// Arguments parses arguments that stand in a string; none are an empty object.
+func Arguments(v domains.Value) domains.Value {
+	if v.IsNull() || v.Kind() == jsonvalue.String && strings.TrimSpace(v.Str()) == "" {
+		return jsonvalue.NewObject()
+	}
+	if v.Kind() == jsonvalue.String {
+		if parsed, err := domains.ParseValue(v.Str()); err == nil && parsed.Kind() == jsonvalue.Object {
+			return parsed
+		}
+	}
+	return v
+}
+
+// failed reports whether a result is an error: by the source's mark, else by its text.
+func failed(mark domains.Value, content string) bool {
+	switch mark.Kind() {
+	case jsonvalue.Bool:
+		return mark.Bool()
+	case jsonvalue.String:
+		return mark.Str() != ""
+	}
+	text := strings.TrimSpace(content)
+	if len(text) >= 5 && strings.EqualFold(text[:5], "error") {
+		return true
+	}
+	if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"error"`) {
+		return false
+	}
+	v, err := domains.ParseValue(text)
+	e := v.Field("error")
+	return err == nil && !e.IsNull() && (e.Kind() != jsonvalue.Bool || e.Bool()) && (e.Kind() != jsonvalue.String || e.Str() != "")
+}
+
+// parse reads {"actions", "communicate", "answer"}.
+func (r *Reference) parse(v domains.Value) error {
+	r.Communicate, _ = v.Field("communicate").Strings()
+	r.Answer = v.Field("answer").Str()
+	actions, known := v.Get("actions")
+	if !known || actions.IsNull() {
+		return nil
+	}
+	return r.ParseActions(actions)
+}
+
+// ParseActions reads reference actions: {"name", "arguments" or "kwargs", "requestor",
+// "compare_args", "action_match"}. Errors are *dataset.Error with CodeBadReference.
+func (r *Reference) ParseActions(list domains.Value) error {
+	bad := func(format string, args ...any) error {
+		return &dataset.Error{Code: dataset.CodeBadReference, Path: "reference.actions", Msg: fmt.Sprintf(format, args...)}
+	}
+	if list.Kind() != jsonvalue.Array {
+		return bad("they are a %s; give a list of {\"name\", \"arguments\"}", list.Kind())
+	}
+	if list.Len() > MaxActions {
+		return &dataset.Error{Code: dataset.CodeTooLarge, Path: "reference.actions", Msg: fmt.Sprintf("%d actions, the bound is %d", list.Len(), MaxActions)}
+	}
+	r.Known, r.Actions = true, make([]Action, list.Len())
+	for i, item := range list.Items() {
+		c := ParseCall(item)
+		if c.Name == "" || c.Malformed() {
+			return bad("action %d has no name, or arguments that are no object", i)
+		}
+		a := Action{Name: c.Name, Arguments: c.Arguments, ByUser: item.Field("requestor").Str() == string(User)}
+		if list := item.Field("compare_args"); !list.IsNull() {
+			names, ok := list.Strings()
+			if !ok {
+				return bad("compare_args of action %d are no list of names", i)
+			}
+			a.Compare = append([]string{}, names...)
+		}
+		if match := item.Field("action_match"); match.Kind() == jsonvalue.Bool {
+			found := match.Bool()
+			a.Recorded = &found
+		}
+		r.Actions[i] = a
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package trajectory
+
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Matches reports whether a call is the action (T2): the same tool, and equal values
+// (F9) of the arguments that the action compares, which are all of both where it
+// names none.
+func (a *Action) Matches(c *Call) bool {
+	if a.Name != c.Name || c.Malformed() {
+		return false
+	}
+	if a.Compare == nil {
+		return jsonvalue.Equal(a.Arguments, c.Arguments)
+	}
+	return equalIn(a.Arguments, c.Arguments, a.Compare)
+}
+
+// MatchesTau2 is tau2-bench's own check, which is weaker: where the action names no
+// arguments, those of the call are compared, so that one that it leaves out is not
+// missed.
+func (a *Action) MatchesTau2(c *Call) bool {
+	if a.Name != c.Name || c.Malformed() {
+		return false
+	}
+	if a.Compare != nil {
+		return equalIn(a.Arguments, c.Arguments, a.Compare)
+	}
+	for _, m := range c.Arguments.Members() {
+		if v, ok := a.Arguments.Get(m.Key); !ok || !jsonvalue.Equal(v, m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// equalIn compares some members: both have them, equal, or neither does.
+func equalIn(a, b domains.Value, keys []string) bool {
+	for _, key := range keys {
+		x, inA := a.Get(key)
+		y, inB := b.Get(key)
+		if inA != inB || !jsonvalue.Equal(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// made is a call of a run with what came of it.
+type made struct {
+	*Call
+	message int  // where it was made
+	result  int  // the place of its result, -1 without one
+	byUser  bool // by the user's side
+	failed  bool // its result is an error
+}
+
+// calls are all calls of a run in their order.
+func (t *Trajectory) calls() []made {
+	results, _ := t.Results()
+	var all []made
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		for j := range m.Calls {
+			c := made{Call: &m.Calls[j], message: i, result: results[i][j], byUser: m.Role != roles["assistant"]}
+			c.failed = c.result >= 0 && t.Messages[c.result].Failed
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// pair gives each call the reference action that it is, -1 for none: the first of
+// those that no call before it was. Only calls and actions that use admits count.
+func pair(calls []made, actions []Action, use func(tool string) bool) []int {
+	of := make([]int, len(calls))
+	taken := make([]bool, len(actions))
+	byName := map[string][]int{}
+	for i := range actions {
+		if !actions[i].ByUser && use(actions[i].Name) {
+			byName[actions[i].Name] = append(byName[actions[i].Name], i)
+		}
+	}
+	for i := range calls {
+		of[i] = -1
+		if calls[i].byUser || calls[i].failed {
+			continue
+		}
+		left := byName[calls[i].Name]
+		at := slices.IndexFunc(left, func(k int) bool { return !taken[k] && actions[k].Matches(calls[i].Call) })
+		if at >= 0 {
+			of[i], taken[left[at]] = left[at], true
+		}
+	}
+	return of
+}

@@ -1,0 +1,178 @@
+package reader
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/voi-rl/voi/dataset"
+	rows "github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Reader reads the runs of one file. Next and Close are for one goroutine, Decode is
+// for any.
+type Reader struct {
+	*rows.Reader
+}
+
+// Open opens a file; see dataset/reader.Open.
+func Open(ctx context.Context, path string, opt rows.Options) (*Reader, error) {
+	opt.Runs = true
+	in, err := rows.Open(ctx, path, opt)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{in}, nil
+}
+
+// Record is what a row came to: its runs, mostly one, or why it holds none.
+type Record struct {
+	Runs      []*trajectory.Trajectory
+	Rejection *rows.Rejection
+}
+
+// row is a row while it is read.
+type row struct {
+	domains.Value
+	raw rows.Raw
+	in  *Reader
+}
+
+// format is how the rows of a source are recognised and read. both: such rows are
+// samples as well, and are runs only where that is asked for.
+type format struct {
+	name  string
+	both  bool
+	match func(v domains.Value) bool
+	read  func(r *row) ([]*trajectory.Trajectory, error)
+}
+
+// formats are tried in this order.
+var formats = []format{
+	{"atif", false, trajectory.IsATIF, one(func(r *row) (*trajectory.Trajectory, error) { return trajectory.ParseATIF(r.Value) })},
+	{"voi", false, isOwn, one(readOwn)},
+	{"tau2", false, isTau2, one(readTau2)},
+	{"tau-bench", false, isTauBench, one(readTauBench)},
+	{"tau-bench", false, isReplay, one(readReplay)},
+	{"verifiers", false, isVerifiers, readVerifiers},
+	{"swe-agent", false, isSWE, one(readSWE)},
+	{"react", false, isReAct, one(readReAct)},
+	{"bfcl", false, isBFCLResult, one(readBFCLResult)},
+	{"nemo-gym", true, isNeMo, one(readNeMo)},
+	{"", true, isSession, one(readSession)},
+	{"openai", true, isChat, one(readChat)},
+}
+
+func one(read func(r *row) (*trajectory.Trajectory, error)) func(r *row) ([]*trajectory.Trajectory, error) {
+	return func(r *row) ([]*trajectory.Trajectory, error) {
+		t, err := read(r)
+		if err != nil {
+			return nil, err
+		}
+		return []*trajectory.Trajectory{t}, nil
+	}
+}
+
+// Recognise reports whether a row is a run, and whether it could be a sample as well.
+func Recognise(v domains.Value) (run, both bool) {
+	for i := range formats {
+		if formats[i].match(v) {
+			return true, formats[i].both
+		}
+	}
+	return false, false
+}
+
+// Decode parses a row and maps it to runs, or says why it holds none. It depends on
+// nothing but the row and what stands beside it in its file.
+func (in *Reader) Decode(raw rows.Raw) Record {
+	v, err := raw.Parse()
+	if err == nil {
+		var runs []*trajectory.Trajectory
+		if runs, err = in.runs(v, raw); err == nil {
+			return Record{Runs: runs}
+		}
+	}
+	return Record{Rejection: raw.Reject(err)}
+}
+
+func (in *Reader) runs(v domains.Value, raw rows.Raw) ([]*trajectory.Trajectory, error) {
+	for i := range formats {
+		f := &formats[i]
+		if !f.match(v) {
+			continue
+		}
+		runs, err := f.read(&row{v, raw, in})
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range runs {
+			if t.Source == "" {
+				t.Source = f.name
+			}
+			if t.ID == "" {
+				t.ID = contentID(t)
+			}
+			if len(t.Messages) == 0 {
+				return nil, &dataset.Error{Code: dataset.CodeNoMessages, Msg: "the run has no messages"}
+			}
+		}
+		return runs, nil
+	}
+	return nil, &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: "no known source has runs with these keys; give {\"trajectory_id\", \"messages\"}, or ATIF"}
+}
+
+// contentID stands for a run whose source gives none: 16 bytes of SHA-256, in hex.
+func contentID(t *trajectory.Trajectory) string {
+	sum := sha256.Sum256(t.Value().AppendCanonical(nil))
+	return hex.EncodeToString(sum[:16])
+}
+
+// text is a member as a text: ids are numbers in some sources.
+func text(v domains.Value, keys ...string) string {
+	for _, key := range keys {
+		switch f := v.Field(key); {
+		case f.Kind() == jsonvalue.String && f.Str() != "":
+			return f.Str()
+		case f.Kind() == jsonvalue.Number:
+			return f.NumberText()
+		}
+	}
+	return ""
+}
+
+// has reports whether a member is there and not null.
+func has(v domains.Value, key string) bool { return !v.Field(key).IsNull() }
+
+// number is a number or a boolean as a judgement, nil where there is none.
+func number(v domains.Value) *float64 {
+	f, ok := v.Float()
+	if v.Kind() == jsonvalue.Bool {
+		ok = true
+		if v.Bool() {
+			f = 1
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return &f
+}
+
+// isOwn recognises voi's own runs.
+func isOwn(v domains.Value) bool { return has(v, "trajectory_id") && has(v, "messages") }
+
+func readOwn(r *row) (*trajectory.Trajectory, error) {
+	v := r.Value
+	if v.Field("messages").Kind() == jsonvalue.String { // as the rows of voi score have it
+		parsed, err := domains.ParseValue(v.Field("messages").Str())
+		if err != nil {
+			return nil, trajectory.Bad("messages", "a string that holds no JSON (%v)", err)
+		}
+		v = v.With("messages", parsed)
+	}
+	return trajectory.Parse(v)
+}

@@ -1,0 +1,112 @@
+package trajectory
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// riskBins is how many risks are told apart in a ROC.
+const riskBins = 1000
+
+// judged counts critical calls that turned out right and wrong by their risk, and by
+// the verdicts on them. A call that failed, and one that is no action of the
+// reference, turned out wrong.
+type judged struct {
+	bins   [2][riskBins + 1]int64 // right, wrong
+	counts [len(Settings)][2]map[Verdict]int64
+	n      [2]int64
+}
+
+func (j *judged) add(critiques []Critique) {
+	for i := range critiques {
+		c := &critiques[i]
+		if c.Correct == nil {
+			continue
+		}
+		side := one(!*c.Correct)
+		j.n[side]++
+		j.bins[side][int(c.Risk()*riskBins)]++
+		for k, by := range Settings {
+			if j.counts[k][side] == nil {
+				j.counts[k][side] = map[Verdict]int64{}
+			}
+			j.counts[k][side][c.Verdict(by)]++
+		}
+	}
+}
+
+// Verdicts say how well the critical calls that turned out wrong were stopped.
+type Verdicts struct {
+	Right    int64               `json:"right"` // critical calls that turned out right
+	Wrong    int64               `json:"wrong"`
+	Settings map[string]Stopping `json:"settings"`
+	// AUC is the chance that a wrong call has a higher risk than a right one, ties
+	// counting half; nil where there are not both. ROC lists points of (right calls
+	// stopped, wrong calls stopped) for falling bounds on the risk.
+	AUC *float64     `json:"auc"`
+	ROC [][2]float64 `json:"roc"`
+}
+
+// Stopping is what one setting does to right and wrong calls.
+type Stopping struct {
+	RightStopped stats.Estimate    `json:"right_stopped"` // REVISE or ABORT
+	WrongStopped stats.Estimate    `json:"wrong_stopped"`
+	Right        map[Verdict]int64 `json:"right"`
+	Wrong        map[Verdict]int64 `json:"wrong"`
+}
+
+func (j *judged) verdicts() *Verdicts {
+	if j.n[0]+j.n[1] == 0 {
+		return nil
+	}
+	v := &Verdicts{Right: j.n[0], Wrong: j.n[1], Settings: map[string]Stopping{}}
+	for k, by := range Settings {
+		right, wrong := j.counts[k][0], j.counts[k][1]
+		v.Settings[by.Name] = Stopping{
+			RightStopped: stats.Wilson(j.n[0]-right[Pass], j.n[0]), WrongStopped: stats.Wilson(j.n[1]-wrong[Pass], j.n[1]),
+			Right: right, Wrong: wrong,
+		}
+	}
+	if j.n[0] == 0 || j.n[1] == 0 {
+		return v
+	}
+	var area float64
+	var at [2]int64
+	v.ROC = append(v.ROC, [2]float64{})
+	for bin := riskBins; bin >= 0; bin-- {
+		right, wrong := j.bins[0][bin], j.bins[1][bin]
+		if right+wrong == 0 {
+			continue
+		}
+		area += float64(right) * (float64(at[1]) + float64(wrong)/2)
+		at[0], at[1] = at[0]+right, at[1]+wrong
+		v.ROC = append(v.ROC, [2]float64{float64(at[0]) / float64(j.n[0]), float64(at[1]) / float64(j.n[1])})
+	}
+	area /= float64(j.n[0]) * float64(j.n[1])
+	v.AUC = &area
+	return v
+}
+
+// verdictTable prints the calls that each setting stops.
+func verdictTable(w io.Writer, lines []Line) {
+	first := true
+	for _, l := range lines {
+		if l.Verdicts == nil {
+			continue
+		}
+		if first {
+			fmt.Fprintln(w, "\nstopped\tright calls\twrong calls\tAUC")
+			first = false
+		}
+		for _, by := range Settings {
+			s := l.Verdicts.Settings[by.Name]
+			auc := "none"
+			if l.Verdicts.AUC != nil {
+				auc = fmt.Sprintf("%.3f", *l.Verdicts.AUC)
+			}
+			fmt.Fprintf(w, "%s, %s\t%s of %d\t%s of %d\t%s\n", l.Name, by.Name, s.RightStopped.Percent(), l.Verdicts.Right, s.WrongStopped.Percent(), l.Verdicts.Wrong, auc)
+		}
+	}
+}

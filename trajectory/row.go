@@ -1,0 +1,119 @@
+package trajectory
+
+import (
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Row is a run as voi score writes it (T8). Columns that nothing computes yet are
+// null.
+type Row struct {
+	TrajectoryID     string   `json:"trajectory_id" parquet:"trajectory_id"`
+	TaskID           string   `json:"task_id" parquet:"task_id"`
+	Source           string   `json:"source" parquet:"source"`
+	Class            *string  `json:"class" parquet:"class,optional"`
+	Outcome          *float64 `json:"outcome" parquet:"outcome,optional"`
+	End              *string  `json:"end" parquet:"end,optional"`
+	Steps            int64    `json:"steps" parquet:"steps"`
+	ActionsRequired  *int64   `json:"actions_required" parquet:"actions_required,optional"`
+	ActionsMatched   *int64   `json:"actions_matched" parquet:"actions_matched,optional"`
+	CriticalExecuted int64    `json:"critical_executed" parquet:"critical_executed"`
+	CriticalCorrect  *int64   `json:"critical_correct" parquet:"critical_correct,optional"`
+	CriticalRequired *int64   `json:"critical_required" parquet:"critical_required,optional"`
+	CriticalUnknown  int64    `json:"critical_unknown" parquet:"critical_unknown"`
+	CAP              *float64 `json:"cap" parquet:"cap,optional"`
+	CAR              *float64 `json:"car" parquet:"car,optional"`
+	Coverage         *float64 `json:"coverage" parquet:"coverage,optional"`
+	TMR              *float64 `json:"tmr" parquet:"tmr,optional"`
+	PMR              *float64 `json:"pmr" parquet:"pmr,optional"`
+	Questions        int64    `json:"questions" parquet:"questions"`
+	Hallucinations   *int64   `json:"hallucinations" parquet:"hallucinations,optional"`
+	NotOffered       *int64   `json:"not_offered" parquet:"not_offered,optional"`
+	BadArguments     *int64   `json:"bad_arguments" parquet:"bad_arguments,optional"`
+	Fabricated       *int64   `json:"fabricated" parquet:"fabricated,optional"`
+	GateStep         *int64   `json:"gate_step" parquet:"gate_step,optional"`
+	Progress         *float64 `json:"progress" parquet:"progress,optional"`
+	Failure          *string  `json:"failure" parquet:"failure,optional"`
+	Attribution      *string  `json:"attribution" parquet:"attribution,optional"`
+	Reward           *float64 `json:"reward" parquet:"reward,optional"`
+	Messages         string   `json:"messages" parquet:"messages"` // JSON
+}
+
+// NewRow returns the row of a run.
+func NewRow(t *Trajectory, n *Tally) Row {
+	return Row{
+		TrajectoryID: t.ID, TaskID: t.TaskID, Source: t.Source, Class: orNil(t.Class), Outcome: n.Outcome, End: orNil(t.End.Reason), Steps: n.Steps,
+		ActionsRequired: n.ActionsRequired, ActionsMatched: n.ActionsMatched,
+		CriticalExecuted: n.CriticalExecuted, CriticalCorrect: n.CriticalCorrect, CriticalRequired: n.CriticalRequired, CriticalUnknown: n.CriticalUnknown,
+		CAP: n.CAP, CAR: n.CAR, Coverage: n.Coverage, TMR: n.TMR, PMR: n.PMR, Questions: n.Questions,
+		Hallucinations: n.All, NotOffered: n.NotOffered, BadArguments: n.BadArguments, Fabricated: n.Fabricated,
+		Messages: t.MessagesValue().JSON(),
+	}
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// StepRow is a step as voi score writes it (T8).
+type StepRow struct {
+	TrajectoryID string `json:"trajectory_id" parquet:"trajectory_id"`
+	Step         int64  `json:"step" parquet:"step"`     // from 0
+	Action       string `json:"action" parquet:"action"` // TOOLCALL, ASK, REFUSE, DIRECTLY
+	Text         string `json:"text" parquet:"text"`
+	Calls        string `json:"calls" parquet:"calls"` // JSON
+	// Critical lists the critical calls as Critique.Value has them, JSON; null where
+	// verdicts were not asked for.
+	Critical *string `json:"critical" parquet:"critical,optional"`
+}
+
+// StepRows returns the rows of the steps of a run. critiques are those of the run, nil
+// where nobody asked for verdicts.
+func (c *Counter) StepRows(t *Trajectory, critiques []Critique) []StepRow {
+	steps := t.Steps()
+	rows := make([]StepRow, len(steps))
+	next := 0
+	for i, s := range steps {
+		m := &t.Messages[s.Message]
+		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON()}
+		if critiques == nil {
+			continue
+		}
+		var of []jsonvalue.Value
+		for ; next < len(critiques) && critiques[next].Message == s.Message; next++ {
+			of = append(of, critiques[next].Value())
+		}
+		text := jsonvalue.NewArray(of...).JSON()
+		rows[i].Critical = &text
+	}
+	return rows
+}
+
+// action is what a message of the agent does.
+func (c *Counter) action(m *Message) completion.Action {
+	switch {
+	case m.Role != dataset.Assistant:
+		return completion.None
+	case c.Asks(m):
+		return completion.Ask
+	case len(m.Calls) > 0:
+		return completion.ToolCall
+	}
+	return completion.Classify(m.Content).Action
+}
+
+func (msg *Message) callsValue() jsonvalue.Value {
+	calls := make([]jsonvalue.Value, len(msg.Calls))
+	for i := range msg.Calls {
+		var c members
+		c.text("id", msg.Calls[i].ID)
+		c.add("name", jsonvalue.NewString(msg.Calls[i].Name))
+		c.add("arguments", msg.Calls[i].Arguments)
+		calls[i] = jsonvalue.NewObject(c...)
+	}
+	return jsonvalue.NewArray(calls...)
+}

@@ -1,0 +1,189 @@
+package trajectory
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// Summary adds up tallies, file by file and, where a source says which request was
+// explicit, ambiguous or infeasible, class by class. Its memory does not grow with
+// the number of runs. The zero Summary is empty.
+type Summary struct {
+	parts []*part
+}
+
+// part is one row of the table.
+type part struct {
+	name   string
+	whole  *part // of the file, where this is a class of it
+	runs   int64
+	counts counts
+	groups *stats.Groups
+	judged judged
+}
+
+// counts are sums that have no interval.
+type counts struct{ unscored, checked, disagree, unknown int64 }
+
+// figures are what a part is summed up by, in this order: sum of A over sum of B.
+var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations"}
+
+// Add counts a run of a file, with its critiques where verdicts were asked for.
+func (s *Summary) Add(file string, t *Trajectory, n *Tally, critiques []Critique) {
+	whole := s.part(file)
+	whole.add(t, n, critiques)
+	switch t.Class {
+	case Explicit, Ambiguous, Infeasible:
+		class := s.part(file + " " + t.Class)
+		class.whole = whole
+		class.add(t, n, critiques)
+	}
+}
+
+func (s *Summary) part(name string) *part {
+	at := slices.IndexFunc(s.parts, func(p *part) bool { return p.name == name })
+	if at < 0 {
+		at = len(s.parts)
+		s.parts = append(s.parts, &part{name: name, groups: stats.NewGroups(len(figures))})
+	}
+	return s.parts[at]
+}
+
+func (p *part) add(t *Trajectory, n *Tally, critiques []Critique) {
+	p.runs++
+	p.counts.checked += n.ActionsChecked
+	p.counts.disagree += n.ActionsDisagree
+	p.counts.unknown += n.CriticalUnknown
+	if n.Outcome == nil {
+		p.counts.unscored++
+	}
+	if t.Broken() {
+		return
+	}
+	p.judged.add(critiques)
+	key := fnv.New64a()
+	fmt.Fprint(key, t.TaskID) // runs of a task are not independent of each other
+	if t.TaskID == "" {
+		fmt.Fprint(key, "\x00", t.ID)
+	}
+	cells := p.groups.Of(key.Sum64())
+	full := 1.0
+	or := func(f *float64, known bool) *float64 {
+		if f == nil && known {
+			return &full
+		}
+		return f
+	}
+	known := n.CriticalCorrect != nil
+	for k, f := range [...]*float64{0: n.Outcome, 1: n.CAP, 2: or(n.CAP, known), 4: n.CAR, 5: or(n.CAR, known), 8: n.Coverage, 9: n.TMR, 10: n.PMR} {
+		if f != nil {
+			add(&cells[k], *f, 1)
+		}
+	}
+	if known {
+		add(&cells[3], float64(*n.CriticalCorrect), float64(n.CriticalExecuted))
+		add(&cells[6], float64(*n.CriticalCorrect), float64(*n.CriticalRequired))
+	}
+	if n.ActionsRequired != nil {
+		add(&cells[7], float64(*n.ActionsMatched), float64(*n.ActionsRequired))
+	}
+	add(&cells[11], float64(n.Questions), 1)
+	if n.All != nil {
+		add(&cells[12], float64(*n.All), 1)
+	}
+}
+
+// add adds a row that is a over b.
+func add(c *stats.Cell, a, b float64) {
+	c.AddA(a)
+	c.AddB(b)
+}
+
+// Line is one row of a table: the runs of a file, or those of one class of it.
+type Line struct {
+	Name            string                    `json:"name"`
+	Class           bool                      `json:"class"` // it is a class of the file
+	Runs            int64                     `json:"runs"`
+	Unscored        int64                     `json:"unscored"`
+	ActionsChecked  int64                     `json:"actions_checked"`
+	ActionsDisagree int64                     `json:"actions_disagree"`
+	CriticalUnknown int64                     `json:"critical_unknown"`
+	Figures         map[string]stats.Estimate `json:"figures"`
+	Verdicts        *Verdicts                 `json:"verdicts"` // nil where none were asked for, or no call could be judged
+}
+
+// Lines are the figures with intervals of a bootstrap that draws whole tasks. The
+// same runs and seed give the same lines.
+func (s *Summary) Lines(seed uint64) []Line {
+	var lines []Line
+	for _, p := range s.parts {
+		if p.whole != nil && p.whole.runs == p.runs {
+			continue // all of a file is of one class
+		}
+		l := Line{Class: p.whole != nil, Name: p.name, Runs: p.runs, Unscored: p.counts.unscored, ActionsChecked: p.counts.checked, ActionsDisagree: p.counts.disagree, CriticalUnknown: p.counts.unknown, Figures: map[string]stats.Estimate{}}
+		l.Verdicts = p.judged.verdicts()
+		for k, name := range figures {
+			l.Figures[name] = p.groups.Ratio(k, seed)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// Table is what a person is shown of lines: NOD's figures, then those of ClarifyBench.
+func Table(lines []Line) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "runs\t\tSR\tCAP\tCAP (one)\tCAP (pooled)\tCAR\tactions\thallucinated")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Name, l.Runs, l.percent("sr"), l.percent("cap"), l.short("cap_one"), l.short("cap_pooled"), l.percent("car"), l.short("actions"), l.mean("hallucinations"))
+	}
+	fmt.Fprintln(w, "\nclarification\t\tcoverage\tTMR\tPMR\tquestions")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", l.Name, l.Runs, l.percent("coverage"), l.short("tmr"), l.short("pmr"), l.mean("questions"))
+	}
+	verdictTable(w, lines)
+	w.Flush()
+	for _, l := range lines {
+		if l.Class {
+			continue
+		}
+		if l.Unscored > 0 {
+			fmt.Fprintf(&b, "%s: %d of %d runs are unscored: nobody judged them, or the infrastructure failed\n", l.Name, l.Unscored, l.Runs)
+		}
+		if l.CriticalUnknown > 0 {
+			fmt.Fprintf(&b, "%s: %d calls of tools of which nobody says whether they change the world; list them by --critical\n", l.Name, l.CriticalUnknown)
+		}
+		if l.ActionsChecked > 0 {
+			fmt.Fprintf(&b, "%s: the source's own checks of %d actions agree with ours in all but %d\n", l.Name, l.ActionsChecked, l.ActionsDisagree)
+		}
+	}
+	var out strings.Builder // without the spaces that fill the last column
+	for line := range strings.Lines(b.String()) {
+		out.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return out.String()
+}
+
+func (l *Line) percent(name string) string { return l.Figures[name].Percent() }
+
+func (l *Line) short(name string) string {
+	if f := l.Figures[name].Value; !math.IsNaN(f) {
+		return fmt.Sprintf("%.1f%%", 100*f)
+	}
+	return "none"
+}
+
+// mean is a figure per run.
+func (l *Line) mean(name string) string {
+	if f := l.Figures[name].Value; !math.IsNaN(f) {
+		return fmt.Sprintf("%.2f", f)
+	}
+	return "unknown"
+}

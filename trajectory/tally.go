@@ -1,0 +1,263 @@
+package trajectory
+
+import (
+	"context"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Tally is what is counted of one run. Figures that the source gives no ground for
+// are nil, not zero.
+type Tally struct {
+	Outcome *float64 `json:"outcome"`
+	Steps   int64    `json:"steps"`
+
+	// Reference actions, of both sides, and those of them that were made, by tau2's rule.
+	ActionsRequired *int64 `json:"actions_required"`
+	ActionsMatched  *int64 `json:"actions_matched"`
+	// Checks that the source recorded, and those that say otherwise than we do.
+	ActionsChecked  int64 `json:"actions_checked"`
+	ActionsDisagree int64 `json:"actions_disagree"`
+
+	// Critical calls of the agent (T2). Unknown counts the calls that were executed of
+	// tools whose effect nobody says.
+	CriticalExecuted int64    `json:"critical_executed"`
+	CriticalCorrect  *int64   `json:"critical_correct"`
+	CriticalRequired *int64   `json:"critical_required"`
+	CriticalUnknown  int64    `json:"critical_unknown"`
+	CAP              *float64 `json:"cap"` // nil where none was executed
+	CAR              *float64 `json:"car"` // nil where none was required
+
+	Clarification
+	Hallucinations
+}
+
+// Clarification holds ClarifyBench's metrics (T6), in [0, 1], and how often the agent
+// asked.
+type Clarification struct {
+	Coverage  *float64 `json:"coverage"` // reference calls made with all arguments right
+	TMR       *float64 `json:"tmr"`      // reference tools called
+	PMR       *float64 `json:"pmr"`      // reference arguments matched, of the reference calls whose tool was called
+	Questions int64    `json:"questions"`
+}
+
+// Counter counts runs. It is safe for concurrent use.
+type Counter struct {
+	critical *Critical
+	tools    offered
+	extra    domains.Value // annotations of tools
+}
+
+// NewCounter returns a Counter. tools, in any notation, are those that were offered in
+// runs whose source does not say; null leaves them unknown.
+func NewCounter(critical *Critical, tools domains.Value) (*Counter, error) {
+	var t Trajectory
+	if err := t.ParseTools(tools); err != nil {
+		return nil, err
+	}
+	return &Counter{critical, offer(t.Tools), t.Annotated}, nil
+}
+
+func offer(list []domains.Tool) offered {
+	o := offered{list: list, byName: map[string]*domains.Tool{}}
+	for i := range list {
+		if o.byName[list[i].Name] == nil {
+			o.byName[list[i].Name] = &list[i]
+		}
+	}
+	if list != nil {
+		o.sets, _ = domains.Complete(context.Background(), domains.SchemaAnnotator{}, list, nil) // reads schemas: never fails
+	}
+	return o
+}
+
+// offered are the tools of a run.
+func (c *Counter) offered(t *Trajectory) offered {
+	if t.Tools != nil {
+		return offer(t.Tools)
+	}
+	return c.tools
+}
+
+// Tally counts a run.
+func (c *Counter) Tally(t *Trajectory) Tally {
+	calls := t.calls()
+	var b *backing
+	if tools := c.offered(t); tools.list != nil {
+		b = newBacking(t, tools)
+	}
+	n := Tally{Outcome: t.Outcome, Steps: int64(len(t.Steps()))}
+	n.countActions(t, calls)
+	n.countCritical(t, calls, c.effect(t))
+	n.Clarification = clarify(t, calls)
+	n.Questions = c.questions(t)
+	n.Hallucinations = hallucinations(calls, b)
+	return n
+}
+
+// countActions compares every reference action with all calls of its side.
+func (n *Tally) countActions(t *Trajectory, calls []made) {
+	if !t.Reference.Known {
+		return
+	}
+	required, matched := int64(len(t.Reference.Actions)), int64(0)
+	for i := range t.Reference.Actions {
+		a := &t.Reference.Actions[i]
+		found := false
+		for j := range calls {
+			if found = calls[j].byUser == a.ByUser && a.MatchesTau2(calls[j].Call); found {
+				matched++
+				break
+			}
+		}
+		if a.Recorded != nil {
+			n.ActionsChecked++
+			if *a.Recorded != found {
+				n.ActionsDisagree++
+			}
+		}
+	}
+	n.ActionsRequired, n.ActionsMatched = &required, &matched
+}
+
+// countCritical counts the critical calls that were executed, and those that are
+// required.
+func (n *Tally) countCritical(t *Trajectory, calls []made, effect func(tool string) Effect) {
+	for i := range calls {
+		if calls[i].byUser || calls[i].failed {
+			continue
+		}
+		switch effect(calls[i].Name) {
+		case Changes:
+			n.CriticalExecuted++
+		case Unknown:
+			n.CriticalUnknown++
+		}
+	}
+	if !t.Reference.Known {
+		return
+	}
+	changes := func(tool string) bool { return effect(tool) == Changes }
+	correct, required := int64(0), int64(0)
+	for _, at := range pair(calls, t.Reference.Actions, changes) {
+		if at >= 0 {
+			correct++
+		}
+	}
+	for i := range t.Reference.Actions {
+		if a := &t.Reference.Actions[i]; !a.ByUser && changes(a.Name) {
+			required++
+		}
+	}
+	n.CriticalCorrect, n.CriticalRequired = &correct, &required
+	n.CAP, n.CAR = ratio(correct, n.CriticalExecuted), ratio(correct, required)
+}
+
+// effect says what tools do to the world in a run.
+func (c *Counter) effect(t *Trajectory) func(tool string) Effect {
+	annotated := t.Annotated
+	if annotated.IsNull() {
+		annotated = c.extra
+	}
+	return func(tool string) Effect { return c.critical.Effect(tool, annotated) }
+}
+
+func ratio(k, n int64) *float64 {
+	if n == 0 {
+		return nil
+	}
+	f := float64(k) / float64(n)
+	return &f
+}
+
+// clarify holds the agent's calls against the reference's. A reference call belongs to
+// a call that is equal to it, else to that one left of its tool that has most of its
+// arguments.
+func clarify(t *Trajectory, calls []made) Clarification {
+	byTool := map[string][]int{}
+	for i := range calls {
+		if !calls[i].byUser {
+			byTool[calls[i].Name] = append(byTool[calls[i].Name], i)
+		}
+	}
+	taken := make([]bool, len(calls))
+	take := func(a *Action, worth func(c *Call) int64) (most int64) {
+		best := -1
+		for _, k := range byTool[a.Name] {
+			if n := worth(calls[k].Call); !taken[k] && n > most {
+				best, most = k, n
+			}
+		}
+		if best >= 0 {
+			taken[best] = true
+		}
+		return most
+	}
+	tools := map[string]bool{} // of the reference: whether it was called
+	var covered, reference, right, arguments int64
+	var left []*Action
+	for i := range t.Reference.Actions {
+		a := &t.Reference.Actions[i]
+		if a.ByUser {
+			continue
+		}
+		reference++
+		tools[a.Name] = len(byTool[a.Name]) > 0
+		if take(a, func(c *Call) int64 { return one(a.Matches(c)) }) == 0 {
+			left = append(left, a)
+			continue
+		}
+		n := int64(a.Arguments.Len())
+		covered, right, arguments = covered+1, right+n, arguments+n
+	}
+	for _, a := range left {
+		if n := take(a, func(c *Call) int64 { return 1 + a.agreeing(c) }); n > 0 {
+			right, arguments = right+n-1, arguments+int64(a.Arguments.Len())
+		}
+	}
+	called := int64(0)
+	for _, ok := range tools {
+		called += one(ok)
+	}
+	return Clarification{Coverage: ratio(covered, reference), TMR: ratio(called, int64(len(tools))), PMR: ratio(right, arguments)}
+}
+
+func one(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// agreeing counts the action's arguments that a call has with equal values.
+func (a *Action) agreeing(c *Call) (n int64) {
+	for _, m := range a.Arguments.Members() {
+		if equalIn(a.Arguments, c.Arguments, []string{m.Key}) {
+			n++
+		}
+	}
+	return n
+}
+
+// questions counts the agent's turns that ask: by a tool that does, or in words.
+func (c *Counter) questions(t *Trajectory) (n int64) {
+	for i := range t.Messages {
+		if t.Messages[i].Role == dataset.Assistant && c.Asks(&t.Messages[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// Asks reports whether a message of the agent asks the user something.
+func (c *Counter) Asks(m *Message) bool {
+	for i := range m.Calls {
+		if c.critical.Asks(m.Calls[i].Name) {
+			return true
+		}
+	}
+	return len(m.Calls) == 0 && strings.TrimSpace(m.Content) != "" && completion.Classify(m.Content).Action == completion.Ask
+}

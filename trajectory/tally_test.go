@@ -1,0 +1,246 @@
+package trajectory
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+func counter(t testing.TB, config string) *Counter {
+	t.Helper()
+	critical, err := NewCritical(parse(t, config))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCounter(critical, domains.Value{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// gold is a run of n different critical calls that are right, with lookups between.
+func gold(rng *rand.Rand, n int) *Trajectory {
+	run := &Trajectory{ID: "g", Messages: []Message{{Role: dataset.User, Content: "go on"}}}
+	run.Reference.Known = true
+	for i := range n {
+		args := jsonvalue.NewObject(jsonvalue.Member{Key: "room", Value: jsonvalue.NewInt(int64(i))}, jsonvalue.Member{Key: "night", Value: jsonvalue.NewFloat(float64(rng.IntN(9)))})
+		call := Call{ID: fmt.Sprint(i), Name: "book", Arguments: args}
+		run.Messages = append(run.Messages, Message{Role: dataset.Assistant, Calls: []Call{call}}, Message{Role: dataset.ToolRole, CallID: call.ID, Content: "ok"})
+		run.Reference.Actions = append(run.Reference.Actions, Action{Name: call.Name, Arguments: args})
+		if rng.IntN(2) == 0 {
+			run.Messages = append(run.Messages, Message{Role: dataset.Assistant, Calls: []Call{{Name: "look", Arguments: jsonvalue.NewObject()}}}, Message{Role: dataset.ToolRole, Content: "free"})
+		}
+	}
+	return run
+}
+
+// at is the place of the k-th critical call.
+func at(run *Trajectory, k int) int {
+	for i := range run.Messages {
+		if len(run.Messages[i].Calls) > 0 && run.Messages[i].Calls[0].Name == "book" {
+			if k == 0 {
+				return i
+			}
+			k--
+		}
+	}
+	return -1
+}
+
+func TestAMutationMovesTheFigureThatItShould(t *testing.T) {
+	c := counter(t, `{"critical": ["book"], "read_only": ["look"]}`)
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 17))
+		n := 2 + rng.IntN(6)
+		k := rng.IntN(n)
+		share := float64(n-1) / float64(n)
+		for name, m := range map[string]struct {
+			do       func(run *Trajectory, i int)
+			cap, car float64
+		}{
+			"nothing": {func(*Trajectory, int) {}, 1, 1},
+			"an argument changed": {func(run *Trajectory, i int) {
+				call := &run.Messages[i].Calls[0]
+				call.Arguments = call.Arguments.With("room", jsonvalue.NewInt(99))
+			}, share, share},
+			"an argument more": {func(run *Trajectory, i int) {
+				call := &run.Messages[i].Calls[0]
+				call.Arguments = call.Arguments.With("late", jsonvalue.NewBool(true))
+			}, share, share},
+			"doubled": {func(run *Trajectory, i int) {
+				run.Messages = slices.Insert(run.Messages, i, run.Messages[i], run.Messages[i+1])
+			}, float64(n) / float64(n+1), 1},
+			"dropped": {func(run *Trajectory, i int) { run.Messages = slices.Delete(run.Messages, i, i+2) }, 1, share},
+			"failed":  {func(run *Trajectory, i int) { run.Messages[i+1].Failed = true }, 1, share},
+			"reordered": {func(run *Trajectory, i int) {
+				j := at(run, (k+1)%n)
+				run.Messages[i].Calls, run.Messages[j].Calls = run.Messages[j].Calls, run.Messages[i].Calls
+				run.Messages[i+1].CallID, run.Messages[j+1].CallID = run.Messages[j+1].CallID, run.Messages[i+1].CallID
+			}, 1, 1},
+			"1.0 for 1": {func(run *Trajectory, i int) {
+				call := &run.Messages[i].Calls[0]
+				call.Arguments = parse(t, strings.Replace(call.Arguments.JSON(), `,"night"`, `.0,"night"`, 1))
+			}, 1, 1},
+		} {
+			run := gold(rng, n)
+			m.do(run, at(run, k))
+			got := c.Tally(run)
+			if *got.CAP != m.cap || *got.CAR != m.car {
+				t.Fatalf("seed %d, %s: CAP %v CAR %v, want %v and %v", seed, name, *got.CAP, *got.CAR, m.cap, m.car)
+			}
+		}
+	}
+}
+
+func TestTheWeakerCheckOfTau2(t *testing.T) {
+	for _, c := range []struct {
+		action, call string
+		ours, theirs bool
+	}{
+		{`{"name":"f","arguments":{"a":1}}`, `{"name":"f","arguments":{"a":1.0}}`, true, true},
+		{`{"name":"f","arguments":{"a":1}}`, `{"name":"f","arguments":{}}`, false, true},
+		{`{"name":"f","arguments":{"a":1,"b":2}}`, `{"name":"f","arguments":{"b":2}}`, false, true},
+		{`{"name":"f","arguments":{"a":1}}`, `{"name":"f","arguments":{"a":1,"b":2}}`, false, false},
+		{`{"name":"f","arguments":{"a":1},"compare_args":["a"]}`, `{"name":"f","arguments":{"a":1,"b":2}}`, true, true},
+		{`{"name":"f","arguments":{"a":1},"compare_args":[]}`, `{"name":"f","arguments":{"a":7}}`, true, true},
+		{`{"name":"f","arguments":{"a":1},"compare_args":["b"]}`, `{"name":"f","arguments":{"a":7}}`, true, true},
+		{`{"name":"f","arguments":{"a":["x","y"]}}`, `{"name":"f","arguments":{"a":["y","x"]}}`, false, false},
+		{`{"name":"f","arguments":{}}`, `{"name":"g","arguments":{}}`, false, false},
+		{`{"name":"f","arguments":{}}`, `{"name":"f","arguments":"{broken"}`, false, false},
+	} {
+		var r Reference
+		if err := r.ParseActions(jsonvalue.NewArray(parse(t, c.action))); err != nil {
+			t.Fatal(err)
+		}
+		call := ParseCall(parse(t, c.call))
+		if ours, theirs := r.Actions[0].Matches(&call), r.Actions[0].MatchesTau2(&call); ours != c.ours || theirs != c.theirs {
+			t.Errorf("%s against %s: %v and %v", c.call, c.action, ours, theirs)
+		}
+	}
+}
+
+func TestSidesAreKeptApart(t *testing.T) {
+	run, err := Parse(parse(t, `{"trajectory_id":"1","messages":[
+		{"role":"user","tool_calls":[{"id":"u","name":"restart","arguments":{}}]},{"role":"tool","tool_call_id":"u","requestor":"user","content":"ok"},
+		{"role":"assistant","tool_calls":[{"id":"a","name":"refund","arguments":{"sum":5}}]},{"role":"tool","tool_call_id":"a","content":"ok"}],
+		"reference":{"actions":[{"name":"restart","arguments":{},"requestor":"user"},{"name":"refund","arguments":{"sum":5},"requestor":"user"}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := counter(t, `{"critical":["refund","restart"]}`).Tally(run)
+	if *n.ActionsRequired != 2 || *n.ActionsMatched != 1 || n.CriticalExecuted != 1 || *n.CriticalCorrect != 0 || *n.CriticalRequired != 0 || n.CAR != nil {
+		t.Errorf("%+v", n)
+	}
+}
+
+func TestWhatNobodySaysIsNotZero(t *testing.T) {
+	run, err := Parse(parse(t, `{"trajectory_id":"1","messages":[{"role":"assistant","tool_calls":[{"name":"mystery","arguments":{}}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := counter(t, `{}`).Tally(run)
+	if n.Outcome != nil || n.ActionsRequired != nil || n.CriticalCorrect != nil || n.CAP != nil || n.All != nil || n.Coverage != nil || n.CriticalUnknown != 1 {
+		t.Errorf("%+v", n)
+	}
+}
+
+func TestEffectsOfTools(t *testing.T) {
+	c, err := NewCritical(parse(t, `{"critical":["a","b"],"read_only":["c"],"ask":["consult"]}`), parse(t, `{"read_only":["b"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	annotated := Annotations(parse(t, `{"tools":[{"name":"w","annotations":{"readOnlyHint":false}},{"name":"r","annotations":{"readOnlyHint":true}},
+		{"name":"d","annotations":{"destructiveHint":true}},{"name":"n","annotations":{"destructiveHint":false}},{"name":"c","annotations":{"destructiveHint":true}}]}`))
+	for tool, want := range map[string]Effect{"a": Changes, "b": ReadOnly, "c": ReadOnly, "w": Changes, "r": ReadOnly, "d": Changes, "n": Unknown, "x": Unknown, "consult": ReadOnly} {
+		if got := c.Effect(tool, annotated); got != want {
+			t.Errorf("%s: effect %d, want %d", tool, got, want)
+		}
+	}
+	for _, bad := range []string{`{"critcal":["a"]}`, `{"critical":"a"}`, `{"preconditions":{"a":3}}`} {
+		if _, err := NewCritical(parse(t, bad)); err == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+}
+
+func TestHallucinationsAreCountedApart(t *testing.T) {
+	tools := `[{"name":"pay","parameters":{"type":"object","properties":{"card":{"type":"string"},"sum":{"type":"number"},"speed":{"type":"string","enum":["slow","fast"]}},"required":["card"]}}]`
+	for _, c := range []struct {
+		call                      string
+		notOffered, bad, invented int64
+	}{
+		{`{"name":"pay","arguments":{"card":"card_7741","sum":12.5}}`, 0, 0, 0},
+		{`{"name":"send","arguments":{}}`, 1, 0, 0},
+		{`{"name":"pay","arguments":{"sum":12.5}}`, 0, 1, 0},
+		{`{"name":"pay","arguments":{"card":"card_7741","sum":"much"}}`, 0, 1, -1},
+		{`{"name":"pay","arguments":{"card":"card_7741","speed":"warp"}}`, 0, 1, -1},
+		{`{"name":"pay","arguments":{"card":"card_7741","tip":1}}`, 0, 1, -1},
+		{`{"name":"pay","arguments":"{"}`, 0, 1, 0},
+		{`{"name":"pay","arguments":{"card":"card_0000"}}`, 0, 0, 1},
+	} {
+		run, err := Parse(parse(t, `{"trajectory_id":"1","tools":`+tools+`,"messages":[{"role":"user","content":"Pay the plumber 12.5 with my card card_7741"},{"role":"assistant","tool_calls":[`+c.call+`]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := counter(t, `{}`).Tally(run)
+		if *n.NotOffered != c.notOffered || *n.BadArguments != c.bad || c.invented >= 0 && *n.Fabricated != c.invented || *n.All != min(1, c.notOffered+c.bad+max(c.invented, 0)) {
+			t.Errorf("%s: %d not offered, %d refused, %d fabricated, %d in all", c.call, *n.NotOffered, *n.BadArguments, *n.Fabricated, *n.All)
+		}
+	}
+}
+
+func TestClarificationMetrics(t *testing.T) {
+	run, err := Parse(parse(t, `{"trajectory_id":"1","messages":[
+		{"role":"assistant","content":"Which train would you like to take?"},
+		{"role":"assistant","tool_calls":[{"name":"ask_user","arguments":{"question":"When?"}}]},
+		{"role":"assistant","tool_calls":[{"name":"seat","arguments":{"train":"ICE 5","class":2}},{"name":"seat","arguments":{"train":"ICE 7","class":1}},{"name":"meal","arguments":{"kind":"soup"}}]}],
+		"reference":{"actions":[{"name":"seat","arguments":{"train":"ICE 7","class":2}},{"name":"seat","arguments":{"train":"ICE 5","class":2}},{"name":"meal","arguments":{"kind":"pasta"}},{"name":"taxi","arguments":{"to":"home"}}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := counter(t, `{}`).Tally(run)
+	// The first seat takes one of two that agree in one argument, the earlier.
+	if *n.TMR != 2./3 || n.Questions != 2 {
+		t.Errorf("TMR %v, %d questions", *n.TMR, n.Questions)
+	}
+	if *n.Coverage != 0.25 || *n.PMR != 3./5 {
+		t.Errorf("coverage %v, PMR %v", *n.Coverage, *n.PMR)
+	}
+}
+
+func TestThreeAverages(t *testing.T) {
+	var sum Summary
+	f := func(x float64) *float64 { return &x }
+	i := func(x int64) *int64 { return &x }
+	for k, n := range []Tally{
+		{Outcome: f(1), CriticalExecuted: 4, CriticalCorrect: i(1), CriticalRequired: i(2), CAP: f(0.25), CAR: f(0.5)},
+		{Outcome: f(0), CriticalExecuted: 1, CriticalCorrect: i(1), CriticalRequired: i(1), CAP: f(1), CAR: f(1)},
+		{Outcome: f(1), CriticalCorrect: i(0), CriticalRequired: i(0)},
+		{CriticalCorrect: i(0), CriticalRequired: i(0)},
+		{},
+	} {
+		sum.Add("file", &Trajectory{ID: fmt.Sprint(k)}, &n, nil)
+	}
+	lines := sum.Lines(0)
+	if len(lines) != 1 || lines[0].Unscored != 2 {
+		t.Fatalf("%+v", lines)
+	}
+	for name, want := range map[string]float64{"sr": 2. / 3, "cap": 0.625, "cap_one": 3.25 / 4, "cap_pooled": 0.4, "car": 0.75, "car_one": 3.5 / 4, "car_pooled": 2. / 3} {
+		e := lines[0].Figures[name]
+		if e.Value != want || e.Low > want || e.High < want {
+			t.Errorf("%s is %v, want %v", name, e, want)
+		}
+	}
+	if again := sum.Lines(0); fmt.Sprint(again) != fmt.Sprint(lines) {
+		t.Error("the intervals differ from call to call")
+	}
+}
