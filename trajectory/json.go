@@ -23,12 +23,6 @@ func (m *members) text(key, s string) {
 	}
 }
 
-func (m *members) flag(key string, b bool) {
-	if b {
-		m.add(key, jsonvalue.NewBool(true))
-	}
-}
-
 // Value returns the run in voi's own form, which Parse reads back:
 //
 //	{"trajectory_id", "task_id", "source", "class", "tools", "annotations", "messages",

@@ -23,7 +23,7 @@ var console = regexp.MustCompile("(?s)```console\n(.*?)```")
 func TestPages(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Log("there is no python3: the page on audits is left out")
+		t.Log("there is no python3: the pages that need it are left out")
 	}
 	source, err := filepath.Abs("../../python/src")
 	if err != nil {
@@ -31,8 +31,8 @@ func TestPages(t *testing.T) {
 	}
 	t.Setenv("VOI_PYTHON", python)
 	t.Setenv("PYTHONPATH", source)
-	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/rewards.md", "docs/shards.md"} {
-		if page == "docs/audit.md" && python == "" {
+	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md"} {
+		if (page == "docs/audit.md" || page == "docs/trajectories.md") && python == "" {
 			continue
 		}
 		t.Run(page, func(t *testing.T) { testPage(t, filepath.Join("../..", page)) })
@@ -53,7 +53,7 @@ func testPage(t *testing.T, path string) {
 		t.Fatalf("%s shows no command", path)
 	}
 	dir := t.TempDir()
-	for _, files := range []string{"docs/examples", "examples/audit"} {
+	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories"} {
 		if err := os.CopyFS(filepath.Join(dir, files), os.DirFS(filepath.Join("../..", files))); err != nil {
 			t.Fatal(err)
 		}

@@ -26,6 +26,7 @@ type scoreFlags struct {
 	profiles        []string
 	actionWeights   string
 	model           modelFlags // that judges
+	runs            runFlags
 	advantage       string
 	explain         string
 	memory          budget
@@ -54,7 +55,14 @@ sample goes to FILE.rejected.jsonl.
 
 FILE is Parquet or JSON lines by its name (.parquet, .jsonl, .jsonl.gz, .jsonl.zst,
 or - for JSON lines on stdout). It appears when it is complete; what an interrupted
-run has scored stays in FILE.work, and --resume goes on with it.` + ranksHelp,
+run has scored stays in FILE.work, and --resume goes on with it.
+
+Recorded runs of many turns are found by their content (tau2, tau-bench, ATIF, ReAct,
+SWE-agent, verifiers, BFCL results, voi's own); chat transcripts, NeMo Gym's rollouts and
+BFCL's sessions are runs where --as trajectories says so. Their critical actions
+(CAP, CAR), outcomes, hallucinated calls and clarifications are printed as one table,
+file by file; --out FILE gets a row for each run, and FILE with .steps before its
+suffix one for each step.` + ranksHelp,
 		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
 			"  voi score out/completions/*.parquet --data data --profile guarded --profile certainty --out scored.jsonl\n" +
 			"  voi score completions.jsonl --data data --explain 7f3a",
@@ -83,6 +91,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	registerGroup(flags, &f.opt.Group)
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
+	f.runs.register(flags)
 	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the run that was interrupted")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows scored at a time (default: the number of cores)")
@@ -94,6 +103,11 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 }
 
 func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
+	if recorded, err := f.runs.detect(cmd.Context(), args); err != nil {
+		return err
+	} else if recorded {
+		return f.scoreRuns(cmd, args)
+	}
 	explain := cmd.Flags().Changed("explain")
 	if explain {
 		args = f.takeExplained(args)

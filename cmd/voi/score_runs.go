@@ -1,0 +1,370 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/voi-rl/voi/configs"
+	rows "github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/internal/parquetfile"
+	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/internal/yamlvalue"
+	"github.com/voi-rl/voi/trajectory"
+	"github.com/voi-rl/voi/trajectory/reader"
+)
+
+// runFlags are the flags of voi score that recorded runs have.
+type runFlags struct {
+	as       string
+	tools    string
+	critical []string
+	verdicts bool
+}
+
+func (f *runFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.as, "as", "", "read rows that could be both as `samples|trajectories` (default samples)")
+	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
+	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
+	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
+}
+
+// detect reports whether the first input holds recorded runs. Standard input is not
+// looked into: there --as says so.
+func (f *runFlags) detect(ctx context.Context, args []string) (bool, error) {
+	switch {
+	case f.as == "trajectories":
+		return true, nil
+	case f.as != "" && f.as != "samples":
+		return false, usagef("--as %q is neither samples nor trajectories", f.as)
+	case f.as == "samples" || len(args) == 0 || args[0] == "-":
+		return false, nil
+	}
+	in, err := reader.Open(ctx, args[0], rows.Options{})
+	if err != nil {
+		return false, nil // who reads it says what is wrong
+	}
+	defer in.Close()
+	raw, err := in.Next()
+	if err != nil {
+		return false, nil
+	}
+	v, err := raw.Parse()
+	if err != nil {
+		return false, nil
+	}
+	run, both := reader.Recognise(v)
+	return run && !both, nil
+}
+
+// maxConfig bounds the files of tools and of critical tools, in bytes.
+const maxConfig = 8 << 20
+
+// counter reads the configurations.
+func (f *runFlags) counter() (*trajectory.Counter, error) {
+	texts := configs.Critical()
+	for _, path := range f.critical {
+		text, err := infile.Read(path, maxConfig)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	var lists []domains.Value
+	for i, text := range texts {
+		v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+		if err == nil {
+			_, err = trajectory.NewCritical(v)
+		}
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--critical %s: %w", f.critical[i-len(texts)+len(f.critical)], err)}
+		}
+		lists = append(lists, v)
+	}
+	critical, err := trajectory.NewCritical(lists...)
+	if err != nil {
+		return nil, err
+	}
+	var tools domains.Value
+	if f.tools != "" {
+		text, err := infile.Read(f.tools, maxConfig)
+		if err != nil {
+			return nil, err
+		}
+		if tools, err = domains.ParseValue(string(text)); err != nil {
+			return nil, fmt.Errorf("--tools %s: %w", f.tools, err)
+		}
+		if list := tools.Field("tools"); !list.IsNull() {
+			tools = list
+		}
+	}
+	return trajectory.NewCounter(critical, tools)
+}
+
+// runRoom bounds the text of the rows that are worked on at a time, in bytes.
+const runRoom = 32 << 20
+
+// scoredRun is a row of an input and what it came to.
+type scoredRun struct {
+	in       *reader.Reader
+	raw      rows.Raw
+	rejected *rows.Rejection
+	runs     []*trajectory.Trajectory
+	tallies  []trajectory.Tally
+	critique [][]trajectory.Critique
+	rows     []trajectory.Row
+	steps    []trajectory.StepRow
+}
+
+// scoreRuns reads recorded runs, writes them with their figures, and prints the table.
+func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
+	counter, err := f.runs.counter()
+	if err != nil {
+		return err
+	}
+	out, err := openRunSink(f.opt.Out, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	workers := f.opt.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var sum trajectory.Summary
+	rejected := int64(0)
+	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
+	done := int64(0)
+	work := func(s *scoredRun) error {
+		rec := s.in.Decode(s.raw)
+		s.rejected, s.runs = rec.Rejection, rec.Runs
+		for _, t := range s.runs {
+			tally := counter.Tally(t)
+			s.tallies = append(s.tallies, tally)
+			var critiques []trajectory.Critique
+			if f.runs.verdicts {
+				critiques = append([]trajectory.Critique{}, counter.Critiques(t)...)
+			}
+			s.critique = append(s.critique, critiques)
+			if out != nil {
+				s.rows = append(s.rows, trajectory.NewRow(t, &tally))
+				s.steps = append(s.steps, counter.StepRows(t, critiques)...)
+			}
+		}
+		return nil
+	}
+	visit := func(s *scoredRun) error {
+		if done++; s.rejected != nil {
+			rejected++
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
+		}
+		for i, t := range s.runs {
+			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.critique[i])
+		}
+		progress.Rows(done, rejected)
+		return out.write(s)
+	}
+	for _, path := range args {
+		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin()})
+		if err != nil {
+			return err
+		}
+		err = ordered.Run(cmd.Context(), workers, runRoom, func(_ context.Context, give func(s *scoredRun, size int64) error) error {
+			for raw, err := range in.All() {
+				if err == nil {
+					err = give(&scoredRun{in: in, raw: raw}, int64(raw.Size()))
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}, work, visit)
+		in.Close()
+		if err != nil {
+			return err
+		}
+	}
+	progress.Done()
+	if err := out.commit(); err != nil {
+		return err
+	}
+	if err := f.printRuns(cmd, sum.Lines(f.opt.Seed), rejected); err != nil {
+		return err
+	}
+	if f.strict && rejected > 0 {
+		return rejectedError{rejected}
+	}
+	return nil
+}
+
+// printRuns closes: the table goes to stderr where there are rows, as summaries do.
+func (f *scoreFlags) printRuns(cmd *cobra.Command, lines []trajectory.Line, rejected int64) error {
+	w := cmd.OutOrStdout()
+	if f.opt.Out == "-" || f.opt.Out != "" && !f.summary {
+		w = cmd.ErrOrStderr()
+	}
+	if f.summary {
+		return json.NewEncoder(w).Encode(map[string]any{"runs": lines, "rejected": rejected})
+	}
+	text := trajectory.Table(lines)
+	if rejected > 0 {
+		text += term.Count(rejected, "row") + " rejected\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// runSink writes runs to FILE and their steps beside it; a nil one writes nothing.
+type runSink struct {
+	files []*shard.File
+	runs  rowWriter
+	steps rowWriter
+}
+
+// rowWriter writes rows of one kind.
+type rowWriter struct {
+	write func(row any) error
+	close func() error
+}
+
+func openRunSink(path string, stdout io.Writer) (*runSink, error) {
+	switch path {
+	case "":
+		return nil, nil
+	case "-":
+		w, err := newRowWriter[trajectory.Row](stdout, "-")
+		return &runSink{runs: w, steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}, err
+	}
+	folder := &shard.Folder{Dir: filepath.Dir(path), Owner: "score"}
+	base := filepath.Base(path)
+	name, suffix, _ := strings.Cut(base, ".")
+	if suffix != "" {
+		suffix = "." + suffix
+	}
+	s := &runSink{}
+	for i, file := range [...]string{base, name + ".steps" + suffix} {
+		w, err := folder.Create(file)
+		if err != nil {
+			s.abort()
+			return nil, err
+		}
+		s.files = append(s.files, w)
+		if i == 0 {
+			s.runs, err = newRowWriter[trajectory.Row](w, base)
+		} else {
+			s.steps, err = newRowWriter[trajectory.StepRow](w, base)
+		}
+		if err != nil {
+			s.abort()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// newRowWriter writes Parquet or JSON lines, by the name of the file.
+func newRowWriter[T any](out io.Writer, name string) (rowWriter, error) {
+	if strings.HasSuffix(name, ".parquet") {
+		w := parquet.NewGenericWriter[T](out, parquet.Compression(parquetfile.Codec{}), parquet.CreatedBy("voi", "score", ""), parquet.MaxRowsPerRowGroup(4096))
+		return rowWriter{func(row any) error { _, err := w.Write([]T{row.(T)}); return err }, w.Close}, nil
+	}
+	var codec io.WriteCloser
+	switch {
+	case strings.HasSuffix(name, ".jsonl.gz"):
+		codec = gzip.NewWriter(out)
+	case strings.HasSuffix(name, ".jsonl.zst"):
+		z, err := zstd.NewWriter(out, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return rowWriter{}, err
+		}
+		codec = z
+	case name != "-" && !strings.HasSuffix(name, ".jsonl"):
+		return rowWriter{}, usagef("--out %s has no known suffix; use .parquet, .jsonl, .jsonl.gz or .jsonl.zst", name)
+	}
+	if codec != nil {
+		out = codec
+	}
+	buffered := bufio.NewWriterSize(out, 1<<16)
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	write := func(row any) error {
+		line.Reset()
+		if err := enc.Encode(row); err != nil {
+			return err
+		}
+		_, err := buffered.Write(line.Bytes())
+		return err
+	}
+	return rowWriter{write, func() error {
+		err := buffered.Flush()
+		if codec != nil {
+			err = errors.Join(err, codec.Close())
+		}
+		return err
+	}}, nil
+}
+
+func (s *runSink) write(one *scoredRun) error {
+	if s == nil {
+		return nil
+	}
+	for i := range one.rows {
+		if err := s.runs.write(one.rows[i]); err != nil {
+			return err
+		}
+	}
+	for i := range one.steps {
+		if err := s.steps.write(one.steps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commit makes the steps visible, then the runs.
+func (s *runSink) commit() error {
+	if s == nil {
+		return nil
+	}
+	if err := errors.Join(s.runs.close(), s.steps.close()); err != nil {
+		return err
+	}
+	for len(s.files) > 0 {
+		last := len(s.files) - 1
+		if _, err := s.files[last].Commit(); err != nil {
+			return err
+		}
+		s.files = s.files[:last]
+	}
+	return nil
+}
+
+// abort removes what is half written.
+func (s *runSink) abort() {
+	if s == nil {
+		return
+	}
+	for _, f := range s.files {
+		f.Abort()
+	}
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/trajectory"
+)
+
+const recordedRuns = "../../examples/trajectories/runs.jsonl"
+
+// scoreRecorded runs voi score on recorded runs.
+func scoreRecorded(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err = run(context.Background(), append([]string{"score"}, args...), strings.NewReader(""), &out, &errs)
+	return out.String(), errs.String(), err
+}
+
+func TestRecordedRunsDoNotDependOnTheWorkers(t *testing.T) {
+	many := filepath.Join(t.TempDir(), "many.jsonl")
+	text, err := os.ReadFile(recordedRuns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(many, bytes.Repeat(text, 40), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, suffix := range []string{".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet"} {
+		var first [][]byte
+		for _, workers := range []string{"1", "5"} {
+			out := filepath.Join(t.TempDir(), "runs"+suffix)
+			_, table, err := scoreRecorded(t, many, "--verdicts", "--workers", workers, "--out", out)
+			if err != nil {
+				t.Fatal(err, table)
+			}
+			all := [][]byte{[]byte(table)}
+			for _, name := range []string{out, strings.Replace(out, "runs.", "runs.steps.", 1)} {
+				text, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, text)
+			}
+			if first == nil {
+				first = all
+			}
+			for i := range all {
+				if !bytes.Equal(all[i], first[i]) {
+					t.Errorf("%s: part %d differs with %s workers", suffix, i, workers)
+				}
+			}
+		}
+	}
+}
+
+// Rows are runs that voi reads again, with the same figures; Parquet holds the same.
+func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
+	dir := t.TempDir()
+	lines, table := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "a.parquet")
+	for _, out := range []string{lines, table} {
+		if _, errs, err := scoreRecorded(t, recordedRuns, "--out", out); err != nil {
+			t.Fatal(err, errs)
+		}
+	}
+	want, err := parquet.ReadFile[trajectory.Row](table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if len(rows) != 5 || len(want) != 5 {
+		t.Fatalf("%d lines, %d rows of Parquet", len(rows), len(want))
+	}
+	for i, line := range rows {
+		if b, _ := json.Marshal(want[i]); !jsonEqual(t, string(b), line) {
+			t.Errorf("row %d differs:\n%s\n%s", i, b, line)
+		}
+	}
+	out, _, err := scoreRecorded(t, lines, "--json")
+	if err != nil || !strings.Contains(out, `"runs":5,"unscored":1`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func jsonEqual(t *testing.T, a, b string) bool {
+	t.Helper()
+	var x, y any
+	if json.Unmarshal([]byte(a), &x) != nil || json.Unmarshal([]byte(b), &y) != nil {
+		t.Fatal("no JSON")
+	}
+	p, _ := json.Marshal(x)
+	q, _ := json.Marshal(y)
+	return bytes.Equal(p, q)
+}
+
+func TestRecordedRunsSayWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	text, err := os.ReadFile(recordedRuns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mixed := write("mixed.jsonl", string(text)+"{\"trajectory_id\":\"x\",\"messages\":[{\"role\":\"bot\"}]}\n")
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{mixed}, 0, "mixed.jsonl:6: bad_field: messages[0]"},
+		{[]string{mixed, "--strict"}, exitRejected, "1 row rejected"},
+		{[]string{recordedRuns, "--out", filepath.Join(dir, "x.csv")}, exitUsage, "no known suffix"},
+		{[]string{recordedRuns, "--critical", write("c.yaml", "critcal: [a]\n")}, exitUsage, "critcal"},
+		{[]string{recordedRuns, "--critical", write("d.yaml", "critical: [find_guest]\nread_only: [move_booking, cancel_booking]\n")}, 0, "100.0%"},
+		{[]string{recordedRuns, "--tools", filepath.Join(dir, "none.json")}, exitFailed, "none.json"},
+		{[]string{recordedRuns, "--as", "rows"}, exitUsage, "trajectories"},
+	} {
+		out, errs, err := scoreRecorded(t, c.args...)
+		if exitCode(err) != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%v: status %d, want %d with %q\n%s%s", c.args, exitCode(err), c.code, c.want, out, errs)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "x.csv")); err == nil {
+		t.Error("a refused --out is left behind")
+	}
+}
