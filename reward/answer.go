@@ -34,7 +34,7 @@ func (g *guard) known() *facts {
 
 // answered is answer of F11, in [0, 1].
 func (g *guard) answered(text string) float64 {
-	f := g.answer()
+	f := g.made.answer.of(g, (*guard).known)
 	if !f.given {
 		return 1
 	}

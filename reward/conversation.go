@@ -8,17 +8,15 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
-	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// conversation is what a sample's conversation was read as (F4): the reading that the
-// labels bring, or one by the rules, made when it is first asked for, since most
-// refusals and answers never ask.
+// conversation is what a sample's conversation was read as (F4), and the support
+// that was found in it.
 type conversation struct {
+	x      *Prepared
 	sample *dataset.Sample
-	read   func() *grounding.Reading
 
 	mu   sync.Mutex
 	kept map[argument]float64 // support found before: completions of a group share most values
@@ -37,15 +35,6 @@ const (
 	maxKeptBytes = 128 // of a value
 )
 
-func newConversation(x *Prepared, s *dataset.Sample, labels *label.Labels) *conversation {
-	return &conversation{sample: s, read: sync.OnceValue(func() *grounding.Reading {
-		if labels != nil && labels.Reading != nil {
-			return labels.Reading
-		}
-		return grounding.Read(label.Input(s, x.sets))
-	})}
-}
-
 // silent reports whether no word is said that could back a value.
 func (c *conversation) silent() bool {
 	return !slices.ContainsFunc(c.sample.Messages, func(m dataset.Message) bool {
@@ -55,7 +44,7 @@ func (c *conversation) silent() bool {
 
 // ground says how far the conversation backs a value (F4).
 func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
-	return c.read().Support(tool, p, d, v)
+	return c.x.Reading().Support(tool, p, d, v)
 }
 
 // support is the score of ground for an argument of an offered tool's call.
@@ -91,7 +80,7 @@ func (c *conversation) support(tool *domains.Tool, a *certainty.Weighed) float64
 
 // denied reports whether the conversation denies a value for a parameter.
 func (c *conversation) denied(tool, param string) bool {
-	r := c.read()
+	r := c.x.Reading()
 	return slices.ContainsFunc(r.Slots, func(s grounding.Slot) bool {
 		return s.Tool == tool && s.Param == param && slices.ContainsFunc(s.Fills, func(f grounding.Fill) bool {
 			return f.Mention < len(r.Mentions) && r.Mentions[f.Mention].Status == grounding.Denied

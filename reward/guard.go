@@ -18,33 +18,51 @@ import (
 type guard struct {
 	x       *Prepared
 	sample  *dataset.Sample
+	labels  *label.Labels // nil: no belief
 	rules   *rules
 	weight  float64 // of the action of the sample's reference
 	free    bool    // the sample has no reference: the belief alone says what is right
-	context *conversation
+	context conversation
 
-	belief    func() *belief
-	reference func() []wanted // the reference's calls, then those that may follow
-	asker     func() *asking.Asker
-	answer    func() *facts   // of the source's answer, and of the conversation
-	sources   func() []string // that a text may be a copy of
-	runs      func() []uint32 // of their words
-	bad       sync.Map        // by tool and parameter, as isBad says: the parameters of the tools bound it
-	language  func() string   // of the user's messages, "" where nothing tells or no rules can judge it
+	made struct {
+		belief    once[*belief]
+		reference once[[]wanted]
+		asker     once[*asking.Asker]
+		answer    once[*facts]
+		runs      once[[]uint32]
+		language  once[string]
+	}
+	bad sync.Map // by tool and parameter, as isBad says: the parameters of the tools bound it
+}
+
+// once holds what is made when it is first asked for.
+type once[T any] struct {
+	done  sync.Once
+	value T
+}
+
+func (o *once[T]) of(g *guard, do func(*guard) T) T {
+	o.done.Do(func() { o.value = do(g) })
+	return o.value
 }
 
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
 func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
-	g := &guard{x: x, sample: s, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference), free: s.Reference.Action == completion.None}
-	g.context = newConversation(x, s, labels)
-	g.belief = sync.OnceValue(func() *belief { return newBelief(x, labels) })
-	g.reference = sync.OnceValue(func() []wanted { return wantedCalls(x, s) })
-	g.asker = sync.OnceValue(func() *asking.Asker { return asking.New(g.meant(), x.sets) })
-	g.answer = sync.OnceValue(g.known)
-	g.sources = sync.OnceValue(g.sourceTexts)
-	g.runs = sync.OnceValue(g.sourceRuns)
-	g.language = sync.OnceValue(g.userLanguage)
-	return g
+	return &guard{x: x, sample: s, labels: labels, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference),
+		free: s.Reference.Action == completion.None, context: conversation{x: x, sample: s}}
+}
+
+func (g *guard) belief() *belief {
+	return g.made.belief.of(g, func(g *guard) *belief { return newBelief(g.x, g.labels) })
+}
+
+// reference returns the reference's calls, then those that may follow.
+func (g *guard) reference() []wanted {
+	return g.made.reference.of(g, func(g *guard) []wanted { return wantedCalls(g.x, g.sample) })
+}
+
+func (g *guard) asker() *asking.Asker {
+	return g.made.asker.of(g, func(g *guard) *asking.Asker { return asking.New(g.meant(), g.x.sets) })
 }
 
 // seen is what F11 finds in one completion: components, notes and explanations are

@@ -32,7 +32,7 @@ func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
 	if slices.ContainsFunc(c.Candidates, func(call domains.Call) bool { return !slices.Contains(g.belief().tools, call.Name) }) {
 		asker = asking.New(g.x.tools, g.x.sets)
 	}
-	read := asker.Read(c.Question, g.context.read())
+	read := asker.Read(c.Question, g.x.Reading())
 	q.read, q.requests, q.statements = read.Requests, read.Asked(), read.Statements
 	b := g.belief()
 	rival := func(tool string) bool { return slices.Contains(b.rivals.tools, tool) }

@@ -130,7 +130,7 @@ func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [
 	var requests []asking.Request
 	u, slot := 1.0, 0.0
 	if action == "ASK" {
-		q := asking.New(s.Tools, s.sets).Read(said, s.x.guard.context.read())
+		q := asking.New(s.Tools, s.sets).Read(said, s.x.Reading())
 		requests = q.Requests
 		u, slot = s.asked(&q)
 		open := len(candidates) == 0
@@ -219,9 +219,7 @@ func (s *plainSample) copies(said string) bool {
 	}
 	for _, t := range s.Tools {
 		add(t.Description)
-		for _, text := range appendTexts(nil, t.Schema) {
-			add(text)
-		}
+		eachText(t.Schema, func(text string) { add(text) })
 	}
 	words := split(said)
 	covered := make([]bool, len(words))

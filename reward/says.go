@@ -45,6 +45,8 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 
 // userLanguage is the language of what the user wrote last, "" where no rules judge
 // it. A text is left unread only where the user's language is.
+func (g *guard) language() string { return g.made.language.of(g, (*guard).userLanguage) }
+
 func (g *guard) userLanguage() string {
 	for i := len(g.sample.Messages) - 1; i >= 0; i-- {
 		if m := &g.sample.Messages[i]; m.Role == dataset.User && hasWord(m.Content) {
@@ -151,7 +153,7 @@ func (g *guard) copied(text string) bool {
 	}
 	covered, until := 0, 0
 	for i := 0; i+copyRun <= n; i++ {
-		if _, found := slices.BinarySearch(g.runs(), runHash(hashes[i:i+copyRun])); found {
+		if _, found := slices.BinarySearch(g.made.runs.of(g, (*guard).sourceRuns), runHash(hashes[i:i+copyRun])); found {
 			covered += i + copyRun - max(i, until)
 			until = i + copyRun
 		}
@@ -162,7 +164,7 @@ func (g *guard) copied(text string) bool {
 // sourceRuns are the hashes of all runs of words that a text may be a copy of, in order.
 func (g *guard) sourceRuns() []uint32 {
 	var runs []uint32
-	for _, source := range g.sources() {
+	g.eachSource(func(source string) {
 		var last [copyRun]uint32
 		k := 0
 		eachWord(source, func(hash uint32, _, _ int) bool {
@@ -173,7 +175,7 @@ func (g *guard) sourceRuns() []uint32 {
 			}
 			return true
 		})
-	}
+	})
 	slices.Sort(runs)
 	return slices.Clip(slices.Compact(runs))
 }
@@ -183,44 +185,48 @@ func (g *guard) sourceRuns() []uint32 {
 func (g *guard) suspect(text string, words []completion.Span) bool {
 	longest := slices.Clone(words) // short ones stand in any text
 	slices.SortFunc(longest, func(a, b completion.Span) int { return b.End - b.Start - a.End + a.Start })
-	missing := 0
-	for _, at := range longest[:probes] {
-		word := at.Of(text)
-		lower := strings.ToLower(word)
-		if !slices.ContainsFunc(g.sources(), func(source string) bool {
-			return strings.Contains(source, word) || lower != word && strings.Contains(source, lower)
-		}) {
-			missing++
+	var found [probes]bool
+	g.eachSource(func(source string) {
+		for i, at := range longest[:probes] {
+			word := at.Of(text)
+			if lower := strings.ToLower(word); !found[i] {
+				found[i] = strings.Contains(source, word) || lower != word && strings.Contains(source, lower)
+			}
+		}
+	})
+	n := 0
+	for _, f := range found {
+		if f {
+			n++
 		}
 	}
-	return missing <= probes/2
+	return n > probes/2
 }
 
-// sourceTexts are the texts that a copy may be of.
-func (g *guard) sourceTexts() (texts []string) {
+// eachSource walks the texts that a copy may be of.
+func (g *guard) eachSource(yield func(string)) {
 	for i := range g.sample.Messages {
 		if m := &g.sample.Messages[i]; m.Role == dataset.User || m.Role == dataset.System {
-			texts = append(texts, m.Content)
+			yield(m.Content)
 		}
 	}
 	for i := range g.x.tools {
-		texts = appendTexts(append(texts, g.x.tools[i].Description), g.x.tools[i].Schema)
+		yield(g.x.tools[i].Description)
+		eachText(g.x.tools[i].Schema, yield)
 	}
-	return texts
 }
 
-// appendTexts appends the texts in a value, at any depth.
-func appendTexts(texts []string, v domains.Value) []string {
+// eachText walks the texts in a value, at any depth.
+func eachText(v domains.Value, yield func(string)) {
 	if v.Kind() == jsonvalue.String {
-		return append(texts, v.Str())
+		yield(v.Str())
 	}
 	for _, item := range v.Items() {
-		texts = appendTexts(texts, item)
+		eachText(item, yield)
 	}
 	for _, m := range v.Members() {
-		texts = appendTexts(texts, m.Value)
+		eachText(m.Value, yield)
 	}
-	return texts
 }
 
 // eachWord walks the words of a text: letters and digits in a row, whatever their

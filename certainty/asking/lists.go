@@ -80,12 +80,15 @@ func key(word string) string {
 type lexicon struct {
 	languages []*language // at most 64
 	english   *language
-	votes     map[string]uint64 // of each word the languages that it speaks for
-	parts     map[string]uint64 // of a word of a phrase those that it speaks for half as much
+	votes     map[string]vote // of each word
 }
 
+// vote is a set of languages that a word speaks for, and of those that it speaks for
+// half as much, as a word of a phrase.
+type vote struct{ whole, part uint64 }
+
 var lists = sync.OnceValue(func() *lexicon {
-	l := &lexicon{votes: map[string]uint64{}, parts: map[string]uint64{}}
+	l := &lexicon{votes: make(map[string]vote, 1<<12)}
 	all, err := files.ReadDir("lang")
 	if err != nil {
 		panic(err) // embedded
@@ -105,12 +108,14 @@ var lists = sync.OnceValue(func() *lexicon {
 				case roleConcept, roleNamed, roleLead:
 					continue
 				}
-				of := l.votes
-				if len(e.words) > 1 || e.open {
-					of = l.parts
-				}
 				for _, w := range e.words {
-					of[w] |= 1 << len(l.languages)
+					v := l.votes[w]
+					if len(e.words) > 1 || e.open {
+						v.part |= 1 << len(l.languages)
+					} else {
+						v.whole |= 1 << len(l.languages)
+					}
+					l.votes[w] = v
 				}
 			}
 		}
@@ -214,11 +219,11 @@ func (l *language) has(r role, tokens []words.Token) bool {
 func (x *lexicon) languageOf(tokens []words.Token) (l *language, sure bool) {
 	var count [64]int
 	for i := range tokens {
-		whole := x.votes[tokens[i].Text]
-		for v := whole; v != 0; v &= v - 1 {
+		said := x.votes[tokens[i].Text]
+		for v := said.whole; v != 0; v &= v - 1 {
 			count[bits.TrailingZeros64(v)] += 2
 		}
-		for v := x.parts[tokens[i].Text] &^ whole; v != 0; v &= v - 1 {
+		for v := said.part &^ said.whole; v != 0; v &= v - 1 {
 			count[bits.TrailingZeros64(v)]++
 		}
 	}

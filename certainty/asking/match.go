@@ -209,7 +209,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		case hit[c] == 0:
 		case p.guessed.has(c):
 		case p.about.has(c):
-			about += w[perConcept] * hit[c] / root(x.having[c])
+			about += w[perConcept] * hit[c] / root(int(x.having[c]))
 		case p.said.has(c):
 			about += w[perSaid] * hit[c]
 		}

@@ -1,7 +1,9 @@
 package asking
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/voi-rl/voi/domains"
@@ -42,7 +44,7 @@ func (p *param) closed() bool { return p.about&(1<<typeBoolean|1<<typeChoice) !=
 type tool struct {
 	name   []word
 	params []param
-	having [conceptsAndTypes]int // how many of them are about each concept
+	having [conceptsAndTypes]uint16 // how many of them are about each concept
 }
 
 // spell takes a name apart: "fromCity_id2" is from, city, id, 2.
@@ -62,16 +64,23 @@ func spell(name string) string {
 	return b.String()
 }
 
+// wordLists are lists for the words of a tool while it is prepared.
+var wordLists = sync.Pool{New: func() any { return new([]word) }}
+
 func newTool(t *domains.Tool, set domains.Set) *tool {
 	x := &tool{params: make([]param, min(len(t.Params), maxParams))}
 	lex := lists()
 	buf := words.Tokens(make([]words.Token, 0, 64), spell(t.Name), maxNameWords)
-	x.name = wordsOf(lex.english, buf, true)
+	scratch := wordLists.Get().(*[]word)
+	all := wordsOf((*scratch)[:0], lex.english, buf, true) // of the tool, in order
+	named := len(all)
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required
 		buf = words.Tokens(buf[:0], spell(src.Name), maxNameWords)
-		p.name = wordsOf(lex.english, buf, false)
+		from := len(all)
+		all = wordsOf(all, lex.english, buf, false)
+		p.name = all[from:]
 		for k := range buf {
 			p.about |= lex.concepts(lex.english, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
 		}
@@ -90,18 +99,29 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		for k := 0; k < len(p.name) && p.about == 0; k++ {
 			p.about |= meanings().of(p.name[k].id)
 		}
-		p.desc = wordsOf(lang, buf, true)
-		if len(p.desc) > maxDescWords {
-			p.desc = p.desc[:maxDescWords]
-		}
+		from = len(all)
+		all = wordsOf(all, lang, buf, true)
+		all = all[:min(len(all), from+maxDescWords)]
+		p.desc = all[from:]
 		domain, _ := set.Get(src.Name)
-		p.values = valuesOf(lex, src, &domain)
+		from = len(all)
+		all = valuesOf(all, lex, src, &domain)
+		p.values = all[from:]
 		p.classify(src, &domain)
 		for c := range x.having {
 			if p.about.has(c) {
 				x.having[c]++
 			}
 		}
+	}
+	*scratch, all = all, slices.Clone(all)
+	clear(*scratch)
+	wordLists.Put(scratch)
+	take := func(n int) (some []word) { some, all = all[:n:n], all[n:]; return some }
+	x.name = take(named)
+	for i := range x.params {
+		p := &x.params[i]
+		p.name, p.desc, p.values = take(len(p.name)), take(len(p.desc)), take(len(p.values))
 	}
 	x.weigh()
 	return x
@@ -130,9 +150,8 @@ func (x *lexicon) head(l *language, desc []words.Token) concepts {
 	return 0
 }
 
-// wordsOf returns the words of tokens that mean something; skip leaves out function words.
-func wordsOf(l *language, tokens []words.Token, skip bool) []word {
-	var out []word
+// wordsOf appends the words of tokens that mean something; skip leaves out function words.
+func wordsOf(out []word, l *language, tokens []words.Token, skip bool) []word {
 	words.Each(tokens, func(id words.ID, from, to int) {
 		for ; skip && from < to; from++ {
 			if !l.has(roleFunction, tokens[from:]) {
@@ -169,19 +188,19 @@ func enumOf(p *domains.Param, d *domains.Domain) (values []domains.Value, listed
 	return d.Values, d.Type == domains.Finite
 }
 
-// valuesOf returns the words of an enumeration.
-func valuesOf(lex *lexicon, p *domains.Param, d *domains.Domain) []word {
+// valuesOf appends the words of an enumeration.
+func valuesOf(out []word, lex *lexicon, p *domains.Param, d *domains.Domain) []word {
 	values, listed := enumOf(p, d)
 	if !listed {
-		return nil
+		return out
 	}
-	var out []word
+	from := len(out)
 	for _, v := range values[:min(len(values), maxValues)] {
 		if v.Kind() == jsonvalue.String {
-			out = append(out, wordsOf(lex.english, words.Tokens(nil, spell(v.Str()), 4), true)...)
+			out = wordsOf(out, lex.english, words.Tokens(nil, spell(v.Str()), 4), true)
 		}
 	}
-	return out[:min(len(out), 2*maxValues)]
+	return out[:min(len(out), from+2*maxValues)]
 }
 
 // classify decides what a parameter is from its type, its format and its words.
@@ -266,24 +285,24 @@ func bitsOf(c concepts) (out []int) {
 
 // weigh says how much each word tells one parameter of the tool from another.
 func (x *tool) weigh() {
-	count := map[string]int{}
-	seen := map[string]bool{}
-	for pass := range 2 {
-		for i := range x.params {
-			clear(seen)
-			p := &x.params[i]
-			for _, list := range [...][]word{p.name, p.desc} {
-				for k := range list {
-					w := &list[k]
-					if pass == 1 {
-						w.share = 1
-						if n := count[w.text]; n > 1 {
-							w.share = 0.4
-						}
-					} else if !seen[w.text] {
-						seen[w.text] = true
-						count[w.text]++
-					}
+	type use struct{ last, params int } // the parameter that had the word last, and how many have it
+	uses := map[string]use{}
+	for i := range x.params {
+		p := &x.params[i]
+		for _, list := range [...][]word{p.name, p.desc} {
+			for k := range list {
+				if u := uses[list[k].text]; u.params == 0 || u.last != i {
+					uses[list[k].text] = use{i, u.params + 1}
+				}
+			}
+		}
+	}
+	for i := range x.params {
+		p := &x.params[i]
+		for _, list := range [...][]word{p.name, p.desc} {
+			for k := range list {
+				if uses[list[k].text].params > 1 {
+					list[k].share = 0.4
 				}
 			}
 		}
