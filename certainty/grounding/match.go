@@ -28,39 +28,41 @@ type heard struct {
 const maxHeard = 24
 
 // hear finds where the text speaks of the parameters of a tool.
-func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all []*heard, self *heard) {
+func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all []heard, self *heard) {
 	if tool == nil {
-		return nil, &heard{want: known.of(p, d)}
+		return nil, &heard{want: known.one(p, d)}
 	}
 	got, ok := b.ears.Load(tool.Name)
 	if ok {
-		all = got.([]*heard)
+		all = got.([]heard)
 	}
 	if len(all) != len(tool.Params) || !ok {
 		set, offered := b.in.Sets[tool.Name]
-		all = make([]*heard, len(tool.Params))
-		each := make([]heard, len(tool.Params))
-		for i := range tool.Params {
+		wants := known.of(tool.Params, func(i int) domains.Domain {
 			own := d
 			if tool.Params[i].Name != p.Name {
 				own, _ = set.Get(tool.Params[i].Name)
 			}
-			each[i].want, all[i] = known.of(&tool.Params[i], own), &each[i]
+			return own
+		})
+		all = make([]heard, len(wants))
+		for i := range wants {
+			all[i].want = &wants[i]
 		}
 		for i := 0; offered && i < len(b.in.Tools); i++ {
 			if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
 				got, _ = b.ears.LoadOrStore(tool.Name, all) // others are not kept: they may be as many as there are calls
-				all = got.([]*heard)
+				all = got.([]heard)
 				break
 			}
 		}
 	}
 	for i := range tool.Params {
 		if tool.Params[i].Name == p.Name {
-			return all, all[i]
+			return all, &all[i]
 		}
 	}
-	return all, &heard{want: known.of(p, d)}
+	return all, &heard{want: known.one(p, d)}
 }
 
 // places are where the text speaks of the parameter, found when first asked for.
@@ -205,8 +207,9 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		role = ""
 	}
 	sibling, nearest := false, 0.0
-	for _, s := range q.wants {
-		if s == q.self || s == nil || !alike(s.want, q.want) {
+	for i := range q.wants {
+		s := &q.wants[i]
+		if s == q.self || !alike(s.want, q.want) {
 			continue
 		}
 		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
@@ -224,9 +227,10 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 		f[fSibling] = 1
 	}
 	if kind == "number" {
-		mine, other := q.self != nil && b.beside(q.self, h), false
-		for _, s := range q.wants {
-			other = other || s != q.self && s != nil && alike(s.want, q.want) && b.beside(s, h)
+		mine, other := b.beside(q.self, h), false
+		for i := range q.wants {
+			s := &q.wants[i]
+			other = other || s != q.self && alike(s.want, q.want) && b.beside(s, h)
 		}
 		if mine {
 			f[fNoun] = 1
@@ -234,12 +238,8 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 			f[fOtherNoun] = 1
 		}
 	}
-	if q.self != nil {
-		near := b.nearness(q.self, h.from, h.to)
-		f[fNear] = near
-		if nearest > near+0.05 {
-			f[fFurther] = nearest - near
-		}
+	if f[fNear] = b.nearness(q.self, h.from, h.to); nearest > f[fNear]+0.05 {
+		f[fFurther] = nearest - f[fNear]
 	}
 	switch h.unit {
 	case 1:

@@ -17,7 +17,7 @@ func (q *query) numbers(f float64) []hit {
 		m := &q.Mentions[id]
 		h := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleNumber, alt: altOf(m.Value, plain(f))}
 		switch {
-		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.speaksOf(unitTable[m.Unit].dim):
+		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.want.speaksOf(unitTable[m.Unit].dim):
 			h.unit = 3
 		case u == "" || m.Unit == "":
 		case m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || unitTable[m.Unit].dim == "temp" && m.Unit == "deg" || unitTable[m.Unit].dim == "points":
@@ -61,17 +61,17 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
-	if unitTable[u].dim == "time" || u == "" && q.speaksOf("time") {
+	if unitTable[u].dim == "time" || u == "" && q.want.speaksOf("time") {
 		hits = append(hits, q.lengths(f)...)
 	}
-	if f == 0 && q.self != nil && len(hits) == 0 {
+	if f == 0 && len(hits) == 0 {
 		for _, p := range q.self.places(q.b) {
 			if p.weight > 0.7 && q.b.status[p.tok] == isDenied { // "no luggage" says none of it
 				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
 			}
 		}
 	}
-	if f == 1 && q.self != nil && len(hits) == 0 {
+	if f == 1 && len(hits) == 0 {
 		for _, p := range q.self.places(q.b) {
 			if k := int(p.tok); p.weight >= 0.5 && k > 0 && q.b.tokens[k].gap <= space && q.b.is(k-1, cOne) { // one adult, a bathroom
 				hits = append(hits, hit{from: p.tok - 1, to: p.tok, q: 0.9, mention: -1, rule: RuleNumber})
@@ -89,7 +89,7 @@ func (q *query) numbers(f float64) []hit {
 // the parameter asks for that.
 func (q *query) dateParts(f float64) (hits []hit) {
 	for part, ends := range [...][2]int{{0, 4}, {5, 7}, {8, 10}} {
-		if !slices.Contains(q.want.all, [...]string{"year", "month", "day"}[part]) {
+		if !q.want.is([...]topic{topicYear, topicMonth, topicDay}[part]) {
 			continue
 		}
 		for _, id := range latest(q.b.ofKind(Date)) {
@@ -103,23 +103,6 @@ func (q *query) dateParts(f float64) (hits []hit) {
 		}
 	}
 	return hits
-}
-
-// dimWords are the words of names by which a parameter without a unit may still be
-// counted in one.
-var dimWords = map[string]string{
-	"time": "duration length time age stay night period term delay timeout interval long hours year day week month", "length": "distance length height width size radius depth range long", "mass": "weight mass size load",
-	"volume": "volume capacity size amount", "temp": "temperature temp heat degree target", "share": "percent percentage rate share tip discount level volume brightness ratio", "data": "size storage data memory", "speed": "speed",
-}
-
-// speaksOf reports whether a parameter's name or description is about a dimension.
-func (q *query) speaksOf(dim string) bool {
-	for _, w := range strings.Fields(dimWords[dim]) {
-		if strings.Contains(q.want.example, w) || slices.Contains(q.want.all, w) {
-			return true
-		}
-	}
-	return dim == "" || dim == "cent" || dim == "points"
 }
 
 // any reports whether one of the places has one of the statuses.
@@ -194,7 +177,7 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is said after c
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && (q.b.calc || slices.Contains(q.want.all, "total") || slices.Contains(q.want.all, "sum")) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+			ok := !pct && (q.b.calc || q.want.is(topicTotal)) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
 				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}

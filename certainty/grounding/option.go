@@ -285,20 +285,18 @@ func (q *query) flag(v bool) Support {
 			note(hit{from: b.at3[id].from, to: b.at3[id].to, mention: id, rule: RuleFlag}, 1, (m.Value == "true") != q.want.leave)
 		}
 	}
-	if q.self != nil {
-		for _, p := range q.self.places(q.b) {
-			switch b.status[p.tok] {
-			case isSaid:
-				off, weight := b.off(int(p.tok)), p.weight
-				if q.want.leave && !off {
-					weight *= 0.4 // what is named is not yet to go
-				}
-				if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-					note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, weight, !off)
-				}
-			case isDenied, isReplaced:
-				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
+	for _, p := range q.self.places(q.b) {
+		switch b.status[p.tok] {
+		case isSaid:
+			off, weight := b.off(int(p.tok)), p.weight
+			if q.want.leave && !off {
+				weight *= 0.4 // what is named is not yet to go
 			}
+			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
+				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, weight, !off)
+			}
+		case isDenied, isReplaced:
+			note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
 		}
 	}
 	var f features

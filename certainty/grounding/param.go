@@ -1,20 +1,20 @@
 package grounding
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
-	"unsafe"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// want is what a parameter asks for, as its name, description and schema say.
+// want is what a parameter asks for, as its name, description and schema say. It is not
+// changed once it is made, and holds nothing of the memory of the schema.
 type want struct {
 	name    []string // content words of the name
 	full    []string // all words of the name
-	all     []string // and stemmed
 	about   []string // of the description
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
@@ -23,7 +23,7 @@ type want struct {
 	codes   string   // the standard codes it holds: country, currency, language, state
 	kind    Kind     // the kind of mention that fills it; "" for text
 	options []option // of an enumeration
-	example string   // the description, folded, in which examples stand
+	speaks  uint32   // of which topics its words are, a bit each
 }
 
 // option is one value of an enumeration.
@@ -35,60 +35,77 @@ type option struct {
 	alone []string // of both those that no other value has
 }
 
-// wants keeps what was made of a parameter from one sample to the next, since many
-// samples offer the same tools: by where its schema stands in memory, and for tools
-// that were read again by what it says. Its size is bounded: a full one is emptied.
+// wants keeps what was made of the parameters of tools from one sample to the next, since
+// many samples offer the same tools: by a hash of what they say. It is safe for concurrent
+// use, and its size is bounded.
 type wants struct {
-	mu    sync.RWMutex
-	known map[wantID]*want
-	said  map[wantKey]*want
+	mu         sync.RWMutex
+	young, old map[uint64][]want
+	count      int // parameters of the young
 }
 
-// wantID is a parameter as it stands in memory; what it points to is kept.
-type wantID struct {
-	name, description string
-	schema            domains.Value
-	values            *domains.Value
-	n                 int
-	kind              domains.Type
-}
+var known wants
 
-type wantKey struct{ name, description, schema string }
+// The bounds of the parameters that are kept, twice, and of an enumeration.
+const (
+	maxWants   = 2048
+	maxOptions = 64
+)
 
-var known = wants{known: map[wantID]*want{}, said: map[wantKey]*want{}}
-
-// maxWants bounds the parameters that are kept.
-const maxWants = 4096
-
-// of returns what a parameter asks for.
-func (w *wants) of(p *domains.Param, d domains.Domain) *want {
-	id := wantID{p.Name, p.Description, p.Schema, unsafe.SliceData(d.Values), len(d.Values), d.Type}
+// of returns what each of a tool's parameters asks for; domain gives its domain. What
+// newWant reads is what is hashed.
+func (w *wants) of(params []domains.Param, domain func(i int) domains.Domain) []want {
+	text := wantTexts.Get().(*[]byte)
+	defer wantTexts.Put(text)
+	at := (*text)[:0]
+	for i := range params {
+		p, d := &params[i], domain(i)
+		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
+		for _, m := range p.Schema.Members() {
+			switch m.Key {
+			case "type", "format", "items", "oneOf", "anyOf":
+				at = m.Value.AppendJSON(append(append(at, m.Key...), 0))
+			}
+		}
+		at = append(append(append(at, 0), d.Type...), 0)
+		for _, v := range d.Values[:min(len(d.Values), maxOptions+1)] {
+			at = v.AppendJSON(append(at, 0))
+		}
+	}
+	*text = at
+	key := maphash.Bytes(hashKey, at)
 	w.mu.RLock()
-	got := w.known[id]
+	got, young := w.young[key]
+	if !young {
+		got = w.old[key]
+	}
 	w.mu.RUnlock()
-	if got != nil {
+	if young {
 		return got
 	}
-	key := wantKey{p.Name, p.Description, p.Schema.JSON()}
-	for _, v := range d.Values[:min(len(d.Values), 64)] {
-		key.schema += "\x00" + v.JSON()
-	}
-	w.mu.RLock()
-	got = w.said[key]
-	w.mu.RUnlock()
 	if got == nil {
-		got = newWant(p, d)
-	}
-	if len(key.schema)+len(key.description) < 1<<14 {
-		w.mu.Lock()
-		if len(w.known) >= maxWants || len(w.said) >= maxWants {
-			clear(w.known)
-			clear(w.said)
+		got = make([]want, len(params))
+		for i := range params {
+			got[i] = newWant(&params[i], domain(i))
 		}
-		w.known[id], w.said[key] = got, got
+	}
+	if len(at) < 1<<14 {
+		w.mu.Lock()
+		if w.count += len(params) + 1; w.young == nil || w.count > maxWants {
+			w.old, w.young, w.count = w.young, map[uint64][]want{}, len(params)+1
+		}
+		w.young[key] = got
 		w.mu.Unlock()
 	}
 	return got
+}
+
+// wantTexts are what parameters say, to be hashed.
+var wantTexts = sync.Pool{New: func() any { return new([]byte) }}
+
+// one is of for a parameter of no tool.
+func (w *wants) one(p *domains.Param, d domains.Domain) *want {
+	return &w.of([]domains.Param{*p}, func(int) domains.Domain { return d })[0]
 }
 
 // plainNames carry no content in a parameter's name.
@@ -123,12 +140,12 @@ var unitName = map[string]string{"minutes": "min", "minute": "min", "mins": "min
 	"cents": "cent", "cent": "cent", "pence": "cent", "smallest_currency_unit": "cent", "minor_units": "cent"}
 
 // newWant reads a parameter.
-func newWant(p *domains.Param, d domains.Domain) *want {
-	w := &want{example: fold(p.Description)}
+func newWant(of *domains.Param, d domains.Domain) (w want) {
+	p := *of
+	p.Name, p.Description = strings.Clone(p.Name), strings.Clone(p.Description) // of which its words are parts
 	name := split(p.Name)
 	w.full = name
 	for _, n := range name {
-		w.all = append(w.all, stem(n))
 		if !plainNames[n] {
 			w.name = append(w.name, n)
 		}
@@ -178,7 +195,8 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 	case strings.Contains(all, "iata") || strings.Contains(all, "airport"):
 		w.codes = "airport"
 	}
-	w.kind = kindOf(p, d, all)
+	w.speaks = w.topicsOf(fold(p.Description))
+	w.kind = kindOf(&p, d, all)
 	values := d.Values
 	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
 		values = nil
@@ -189,7 +207,7 @@ func newWant(p *domains.Param, d domains.Domain) *want {
 	if values == nil && (w.kind == Number || w.kind == Code) {
 		values = legend(p.Description)
 	}
-	w.options = optionsOf(p, values)
+	w.options = optionsOf(&p, values)
 	return w
 }
 
@@ -316,15 +334,18 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 // optionsOf reads the values of an enumeration, with what the description and the
 // titles of a oneOf say that they stand for.
 func optionsOf(p *domains.Param, values []domains.Value) []option {
-	if len(values) == 0 || len(values) > 64 {
+	if len(values) == 0 || len(values) > maxOptions {
 		return nil
 	}
 	out := make([]option, len(values))
 	common, glossed := map[string]int{}, map[string]int{}
 	for i, v := range values {
-		out[i].v, out[i].value = v, v.Str()
-		if v.Kind() != jsonvalue.String {
+		if v.Kind() == jsonvalue.String {
+			out[i].value = strings.Clone(v.Str())
+			out[i].v = jsonvalue.NewString(out[i].value)
+		} else {
 			out[i].value = v.JSON()
+			out[i].v, _ = domains.ParseValue(out[i].value)
 		}
 		out[i].words = split(out[i].value)
 		for _, w := range out[i].words {

@@ -55,11 +55,7 @@ func (q *query) others(kind Kind) []other {
 		if unit := q.Mentions[id].Unit; kind == Number && q.want.unit != "" && unit != "" && unitTable[unit].dim != unitTable[q.want.unit].dim {
 			continue
 		}
-		o := other{id: id}
-		if q.self != nil {
-			o.near = q.b.nearness(q.self, at.from, at.to)
-		}
-		q.rivalList = append(q.rivalList, o)
+		q.rivalList = append(q.rivalList, other{id, q.b.nearness(q.self, at.from, at.to)})
 	}
 	return q.rivalList
 }
@@ -74,9 +70,7 @@ func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 		}
 		n++
 		r.role = r.role || side(m.Role) != 0 && side(m.Role) == side(q.want.role)
-		if q.self != nil {
-			r.nearer = max(r.nearer, o.near-near)
-		}
+		r.nearer = max(r.nearer, o.near-near)
 		if m.Span.Turn > turn && q.b.role(m.Span.Turn) == "user" {
 			r.later = 1
 		}

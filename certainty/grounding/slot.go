@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -118,23 +117,12 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 		} else if u != "" && m.Unit == u {
 			h.unit = 1
 		}
-		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.moneyed() {
+		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.want.is(topicMoney) {
 			continue
 		}
 		out = append(out, Fill{Mention: int(ids[n]), P: logistic(q.features(&h, kind, Said))})
 	}
 	return out
-}
-
-// moneyed reports whether a parameter's name or description speaks of money.
-func (q *query) moneyed() bool {
-	for _, w := range slices.Concat(q.want.full, q.want.about) {
-		switch stem(w) {
-		case "price", "amount", "cost", "budget", "fare", "fee", "pay", "payment", "money", "total", "tip", "salary", "income", "loan", "balance", "principal", "usd", "eur", "gbp", "dollar", "value":
-			return true
-		}
-	}
-	return false
 }
 
 // namedFills are the names and texts that may fill a parameter of free text: those with
@@ -143,8 +131,8 @@ func (q *query) namedFills() []Fill {
 	var out []Fill
 	ids := q.b.ofKind(Name)
 	single := 0
-	for _, w := range q.wants {
-		if w != nil && alike(w.want, q.want) {
+	for i := range q.wants {
+		if alike(q.wants[i].want, q.want) {
 			single++
 		}
 	}
@@ -163,9 +151,7 @@ func (q *query) namedFills() []Fill {
 		case opposite(m.Role, q.want.role), m.Role != "" && q.want.role == "" && single > 1:
 			p = 0.1
 		}
-		if q.self != nil {
-			p += 0.3 * q.b.nearness(q.self, at.from, at.to)
-		}
+		p += 0.3 * q.b.nearness(q.self, at.from, at.to)
 		out = append(out, Fill{Mention: int(ids[n]), P: min(p, 0.95)})
 	}
 	return out
@@ -182,7 +168,7 @@ func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
 		return nil
 	}
 	sub := *q
-	sub.want = known.of(&of, domains.Domain{})
+	sub.want = known.one(&of, domains.Domain{})
 	if sub.want.kind == Item {
 		return nil
 	}

@@ -37,7 +37,7 @@ type query struct {
 	param  *domains.Param
 	domain domains.Domain
 	want   *want
-	wants  []*heard // of the tool's parameters
+	wants  []heard // of the tool's parameters
 	self   *heard
 	depth  int
 	leaves *int
@@ -136,8 +136,8 @@ func (q *query) list(v domains.Value) Support {
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
 	rows := 0 // where two parameters are lists, what one lacks may be the other's
-	for _, w := range q.wants {
-		if w != nil && w.want.kind == Item {
+	for i := range q.wants {
+		if q.wants[i].want.kind == Item {
 			rows++
 		}
 	}

@@ -124,14 +124,7 @@ func (q *query) initials(s string) []hit {
 // composed backs a command, a query or an expression by the share of the user's words
 // that it is made of.
 func (q *query) composed(ws []token) *hit {
-	machine := false
-	for _, n := range q.want.all {
-		switch n {
-		case "command", "query", "sql", "script", "code", "expression", "prompt", "cmd", "filter":
-			machine = true
-		}
-	}
-	if !machine {
+	if !q.want.is(topicMachine) {
 		return nil
 	}
 	in := map[string]bool{}
