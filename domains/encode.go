@@ -84,7 +84,7 @@ func ParseDomain(v Value) (Domain, error) {
 	if values := v.Field("values"); values.Kind() == jsonvalue.Array {
 		d.Values = slices.Clone(newValueSet(values.Items()).values)
 		for i, v := range d.Values {
-			d.Values[i] = detached(v)
+			d.Values[i] = Detached(v)
 		}
 	} else if !values.IsNull() {
 		return Domain{}, &Error{CodeBadDomain, "values", "the values are " + kindName(values) + "; give a list or null"}
@@ -95,7 +95,7 @@ func ParseDomain(v Value) (Domain, error) {
 	}{{"min", &d.Min}, {"max", &d.Max}, {"step", &d.Step}} {
 		switch b := v.Field(n.key); b.Kind() {
 		case jsonvalue.Number:
-			b = detached(b)
+			b = Detached(b)
 			*n.to = &b
 		case jsonvalue.Null:
 		default:
@@ -111,9 +111,9 @@ func ParseDomain(v Value) (Domain, error) {
 	return d, err
 }
 
-// detached is a value in memory of its own: a domain may be kept for long, and the text
-// that it was read from is several times as large.
-func detached(v Value) Value {
+// Detached is a value in memory of its own: it may be kept for long, and the text that it
+// was read from is several times as large.
+func Detached(v Value) Value {
 	if v.Kind() == jsonvalue.String {
 		return jsonvalue.NewString(strings.Clone(v.Str()))
 	}

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // The bounds of what is read.
@@ -18,9 +19,9 @@ const (
 type bound struct {
 	in     *Input
 	tokens []token
-	ids    []int32 // of each token its word's number
-	slots  []int32 // by the hash of a word 1 + its first token
-	from   []int32 // of word n the places: places[from[n]:from[n+1]]
+	words  []string // folded, each once
+	slots  []int32  // by the hash of a word 1 + its number
+	from   []int32  // of word n the places: places[from[n]:from[n+1]]
 	places []int32
 	starts []int32 // of each turn its first token
 
@@ -34,30 +35,21 @@ type bound struct {
 	own     uint32     // of those the user's
 	classes class      // of all tokens
 	tools   bool       // some turn is a tool's
-
-	leadOnce sync.Once
-	leads    []int32 // by the hash of a word's first letters 1 + the first such word
-	nextLead []int32 // of a word the next one with the same first letters, or -1
+	joins   bool       // the language may write a number as one word
+	steps   int        // comparisons of phrases, for the test of cost
+	today   day
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading
-	indexed  *sync.Once
-	status   []state
-	lookup
-	dated    []bool // the tokens of dates and times
-	today    day
-	joins    bool // the language may write a number as one word
-	steps    int  // comparisons of phrases, for the test of cost
-	calc     bool // somebody asks for arithmetic
-	clauses  []clause
-	clauseOf []int32         // of each token; nil where nothing is in focus
-	inFocus  map[int32]bool  // the words in focus
-	unpicked map[string]bool // values of a list of which another thing was picked
-	vectors  vectors
-	senses   map[string][]int32 // places of words by the sense that interfaces give them
-	ears     sync.Map           // of each tool what the text says of its parameters
-	lastDate day                // the latest date of the turn that is being read
-	found    []dated            // the dates that were just read
+	status   []state   // of each token
+	looked   sync.Once
+	*lookup
+	ears    []lazy[[]heard] // of each tool what the text says of its parameters
+	vectors lazy[vectors]
+	chains  lazy[chains]
+
+	lastDate day     // the latest date of the turn that is being read
+	found    []dated // the dates that were just read
 }
 
 // span3 are the tokens [from, to) of a mention.
@@ -65,10 +57,9 @@ type span3 struct{ from, to int32 }
 
 // bind indexes a conversation.
 func bind(in *Input) *bound {
-	b := &bound{in: in}
-	scratch := tokenLists.Get().(*[]token)
-	b.tokens = (*scratch)[:0]
-	b.starts = make([]int32, len(in.Turns)+1)
+	b := &bound{in: in, ears: make([]lazy[[]heard], len(in.Tools)), starts: make([]int32, len(in.Turns)+1)}
+	scratch := wordLists.Get().(*[]word)
+	words := (*scratch)[:0]
 	// The latest turns are kept where there is too much: they are read from the back.
 	keep := len(in.Turns)
 	for room := MaxTokens; keep > 0; keep-- {
@@ -77,11 +68,11 @@ func bind(in *Input) *bound {
 		}
 	}
 	for t := range in.Turns {
-		b.starts[t] = int32(len(b.tokens))
+		b.starts[t] = int32(len(words))
 		b.tools = b.tools || in.Turns[t].Role == "tool"
 		text := in.Turns[t].Text
 		if t >= keep {
-			b.tokens = tokenize(b.tokens, text, t, MaxTokens+1<<10)
+			words = tokenize(words, text, t, MaxTokens+1<<10)
 			continue
 		}
 		if t == keep-1 { // of the turn that is cut the end is kept
@@ -90,25 +81,26 @@ func bind(in *Input) *bound {
 				most -= len(in.Turns[i].Text)
 			}
 			if most > 16 {
-				b.tail(text, t, most)
+				words = tail(words, text, t, most)
 			}
 		}
 	}
-	b.starts[len(in.Turns)] = int32(len(b.tokens))
-	*scratch, b.tokens = b.tokens, slices.Clone(b.tokens)
-	clear(*scratch)
-	tokenLists.Put(scratch)
-	b.index()
+	b.starts[len(in.Turns)] = int32(len(words))
+	b.index(words)
+	clear(words)
+	*scratch = words
+	wordLists.Put(scratch)
 	for t := range in.Turns {
 		if in.Turns[t].Role == "system" && !b.today.full() {
 			b.findToday(t)
 		}
 	}
+	b.found = nil
 	return b
 }
 
-// tokenLists are lists for the tokens of a text while it is read.
-var tokenLists = sync.Pool{New: func() any { return new([]token) }}
+// wordLists are lists for the words of a text while it is read.
+var wordLists = sync.Pool{New: func() any { return new([]word) }}
 
 // findToday looks for the day that a system message calls today: its first full date.
 func (b *bound) findToday(t int) {
@@ -123,46 +115,57 @@ func (b *bound) findToday(t int) {
 	}
 }
 
-// tail reads the last bytes of a turn.
-func (b *bound) tail(text string, turn, most int) {
+// tail appends the words in the last bytes of a turn.
+func tail(out []word, text string, turn, most int) []word {
 	cut := max(len(text)-most, 0)
 	for cut < len(text) && text[cut] > ' ' {
 		cut++
 	}
-	from := len(b.tokens)
-	b.tokens = tokenize(b.tokens, text[cut:], turn, MaxTokens)
-	for i := from; i < len(b.tokens); i++ {
-		b.tokens[i].start += int32(cut)
-		b.tokens[i].end += int32(cut)
+	from := len(out)
+	out = tokenize(out, text[cut:], turn, MaxTokens)
+	for i := from; i < len(out); i++ {
+		out[i].start += int32(cut)
+		out[i].end += int32(cut)
 	}
+	return out
 }
 
+// distinctLists are lists for the distinct words of a text while it is read.
+var distinctLists = sync.Pool{New: func() any { return new([]string) }}
+
 // index says where every word stands, and what the lexicon has of it.
-func (b *bound) index() {
-	n := len(b.tokens)
-	all := make([]int32, 4*n+1)
-	b.ids, b.places, b.lexed, b.from = all[:n:n], all[n:2*n:2*n], all[2*n:2*n:3*n], all[3*n:3*n]
-	b.slots = newSlots(n)
+func (b *bound) index(words []word) {
+	n := len(words)
 	b.lx = lexicons()
-	for i := range b.tokens {
-		w := b.tokens[i].norm
-		h := hash(w)
-		s := slot(b.slots, h, w, b.first)
+	b.tokens, b.slots = make([]token, n), newSlots(n)
+	scratch := distinctLists.Get().(*[]string)
+	b.words = (*scratch)[:0]
+	for i := range words {
+		w := words[i].norm
+		s := slot(b.slots, hash(w), w, b.word)
 		if *s == 0 {
-			*s = int32(i + 1)
-			b.ids[i] = int32(len(b.from))
-			b.from = append(b.from, 0)
-			at := *slot(b.lx.slots, h, w, b.lx.word)
-			if list, own := b.lx.more(at, w); own {
-				b.made = append(b.made, list)
-				at = int32(-len(b.made))
-			}
-			b.lexed = append(b.lexed, at)
-		} else {
-			b.ids[i] = b.ids[*s-1]
+			b.words = append(b.words, w)
+			*s = int32(len(b.words))
 		}
-		b.from[b.ids[i]]++
+		b.tokens[i] = words[i].token
+		b.tokens[i].word = *s - 1
 	}
+	*scratch, b.words = b.words, slices.Clone(b.words)
+	clear(*scratch)
+	distinctLists.Put(scratch)
+	b.from, b.lexed = make([]int32, b.count(), b.count()+1), make([]int32, b.count())
+	for id, w := range b.words {
+		at := *slot(b.lx.slots, hash(w), w, b.lx.word)
+		if list, own := b.lx.more(at, w); own {
+			b.made = append(b.made, list)
+			at = int32(-len(b.made))
+		}
+		b.lexed[id] = at
+	}
+	for i := range b.tokens {
+		b.from[b.tokens[i].word]++
+	}
+	b.places = make([]int32, n)
 	end := int32(0)
 	for id := range b.from {
 		end += b.from[id]
@@ -170,7 +173,7 @@ func (b *bound) index() {
 	}
 	b.from = append(b.from, end)
 	for i := n - 1; i >= 0; i-- {
-		id := b.ids[i]
+		id := b.tokens[i].word
 		b.from[id]--
 		b.places[b.from[id]] = int32(i)
 	}
@@ -188,8 +191,13 @@ func (b *bound) phrasesOf(id int32) []phrase {
 	return nil
 }
 
-// first is the word of a token.
-func (b *bound) first(token int32) string { return b.tokens[token].norm }
+// norm is the word of a token.
+func (b *bound) norm(t *token) string {
+	if t.turn < 0 {
+		return ""
+	}
+	return b.words[t.word]
+}
 
 // hashKey keys the hash of words, so that no text can choose words that collide.
 var hashKey = maphash.MakeSeed()
@@ -215,18 +223,15 @@ func slot(slots []int32, h uint64, key string, keyOf func(int32) string) *int32 
 }
 
 // count is the number of distinct words.
-func (b *bound) count() int { return len(b.from) - 1 }
+func (b *bound) count() int { return len(b.words) }
 
 // word is a distinct word, by its number.
-func (b *bound) word(id int32) string { return b.tokens[b.places[b.from[id]]].norm }
+func (b *bound) word(id int32) string { return b.words[id] }
 
 // find is the number of a word.
 func (b *bound) find(w string) (int32, bool) {
-	s := *slot(b.slots, hash(w), w, b.first)
-	if s == 0 {
-		return 0, false
-	}
-	return b.ids[s-1], true
+	s := *slot(b.slots, hash(w), w, b.word)
+	return s - 1, s > 0
 }
 
 // of returns the places of a word, in order.
@@ -248,8 +253,8 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 	if k == "" {
 		return
 	}
-	b.leadOnce.Do(b.chainWords)
-	for id, n := *slot(b.leads, hash(k), k, b.lead)-1, 0; id >= 0 && n < maxForms; id, n = b.nextLead[id], n+1 {
+	c := b.chains.get(b.chainWords)
+	for id, n := *slot(c.leads, hash(k), k, b.lead)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
 		if o := b.word(id); o != w {
 			if p := kin(w, o); p > 0 {
 				f(id, p)
@@ -261,21 +266,37 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 // maxForms bounds the words that are looked at for the forms of one.
 const maxForms = 64
 
-// chainWords chains the distinct words that begin with the same letters.
-func (b *bound) chainWords() {
-	b.leads = newSlots(b.count())
-	b.nextLead = make([]int32, b.count())
+// chains are the distinct words that begin with the same letters.
+type chains struct {
+	leads []int32 // by the hash of a word's first letters 1 + the first such word
+	next  []int32 // of a word the next one, or -1
+}
+
+func (b *bound) chainWords() *chains {
+	c := &chains{newSlots(b.count()), make([]int32, b.count())}
 	for id := int32(b.count() - 1); id >= 0; id-- {
 		if k := b.lead(id); k != "" {
-			s := slot(b.leads, hash(k), k, b.lead)
-			b.nextLead[id] = *s - 1
+			s := slot(c.leads, hash(k), k, b.lead)
+			c.next[id] = *s - 1
 			*s = id + 1
 		}
 	}
+	return c
 }
 
 // lead is the first letters of a distinct word.
 func (b *bound) lead(id int32) string { return prefix(b.word(id)) }
+
+// lazy is something that is made when it is first asked for. Two who ask at once may both
+// make it: it is the same.
+type lazy[T any] struct{ atomic.Pointer[T] }
+
+func (l *lazy[T]) get(make func() *T) *T {
+	if l.Load() == nil {
+		l.CompareAndSwap(nil, make())
+	}
+	return l.Load()
+}
 
 // text is what stands at tokens [i, j).
 func (b *bound) text(i, j int) string {

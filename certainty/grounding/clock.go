@@ -33,7 +33,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	}
 	if v, to, ok := b.small(i, i, 29); ok && v < 60 && b.tok(to, i).gap == space {
 		sign := 0
-		switch w := b.tok(to, i).norm; w {
+		switch w := b.norm(b.tok(to, i)); w {
 		case "past", "after", "nach", "over":
 			sign = 1
 		case "to", "till", "vor", "voor":
@@ -57,7 +57,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			m, _ = b.at(i, cAM)
 		}
 		k = i + int(m.n)
-		if b.tok(k, i).norm == "的" || b.tok(k, i).norm == "の" {
+		if b.norm(b.tok(k, i)) == "的" || b.norm(b.tok(k, i)) == "の" {
 			k++
 		}
 	}
@@ -69,20 +69,20 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	minute, explicit := 0, false
 	n := b.tok(to, i)
 	switch g := b.gapText(to); {
-	case n.digit && len(n.norm) == 2 && n.norm < "60" && (g == ":" || g == "." && (b.clockAfter(to+1, i)) || g == "h"):
-		minute, out.to, explicit = atoi(n.norm), to+1, true
-		if s := b.tok(out.to, i); s.digit && len(s.norm) == 2 && b.gapText(out.to) == ":" {
+	case n.digit && len(b.norm(n)) == 2 && b.norm(n) < "60" && (g == ":" || g == "." && (b.clockAfter(to+1, i)) || g == "h"):
+		minute, out.to, explicit = atoi(b.norm(n)), to+1, true
+		if s := b.tok(out.to, i); s.digit && len(b.norm(s)) == 2 && b.gapText(out.to) == ":" {
 			out.to++
 		}
-	case n.norm == "h" && n.gap == glued && b.tok(to+1, i).digit && b.tok(to+1, i).gap == glued && len(b.tok(to+1, i).norm) == 2:
-		minute, out.to, explicit = atoi(b.tok(to+1, i).norm), to+2, true
+	case b.norm(n) == "h" && n.gap == glued && b.tok(to+1, i).digit && b.tok(to+1, i).gap == glued && len(b.norm(b.tok(to+1, i))) == 2:
+		minute, out.to, explicit = atoi(b.norm(b.tok(to+1, i))), to+2, true
 	case b.is(to, cHour) && n.gap <= space:
 		m, _ := b.at(to, cHour)
 		if b.is(to, cUnit) && m.str == "" && !b.atBefore(k) && prefix == 0 {
 			return timed{}, false // "two hours" of a language with one word for both
 		}
 		out.to, explicit = to+int(m.n), true
-		if b.tok(out.to, i).norm == "間" || b.tok(out.to, i).norm == "间" || b.tok(out.to, i).norm == "간" {
+		if b.norm(b.tok(out.to, i)) == "間" || b.norm(b.tok(out.to, i)) == "间" || b.norm(b.tok(out.to, i)) == "간" {
 			return timed{}, false
 		}
 		j := out.to
@@ -93,9 +93,9 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			minute, out.to = 30, j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
-		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && b.tok(j, i).digit && !b.is(t, cUnit|cPeople) || ok && (b.tok(t, i).norm == "分" || b.tok(t, i).norm == "분") {
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && b.tok(j, i).digit && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
 			minute, out.to = m, t
-			if w := b.tok(t, i).norm; w == "分" || w == "분" {
+			if w := b.norm(b.tok(t, i)); w == "分" || w == "분" {
 				out.to++
 			}
 		}
@@ -117,11 +117,11 @@ func (b *bound) timesAt(i int) (timed, bool) {
 // hourAt reads the number of an hour.
 func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
 	t := b.tok(k, of)
-	if t.turn < 0 || t.digit && len(t.norm) > 2 {
+	if t.turn < 0 || t.digit && len(b.norm(t)) > 2 {
 		return 0, 0, false
 	}
 	if t.digit {
-		return atoi(t.norm), k + 1, atoi(t.norm) <= 24
+		return atoi(b.norm(t)), k + 1, atoi(b.norm(t)) <= 24
 	}
 	if m, found := b.at(k, cNum); found && t.solid {
 		if m.val < 1 || m.val > 12 || m.val != float64(int(m.val)) {
@@ -174,11 +174,11 @@ func (b *bound) half(t timed) (timed, bool) {
 		case b.is(k, cPM):
 			m, _ := b.at(k, cPM)
 			set, t.to = 2, k+int(m.n)
-		case (n.norm == "a" || n.norm == "p") && n.gap == glued:
-			if set = 1; n.norm == "p" {
+		case (b.norm(n) == "a" || b.norm(n) == "p") && n.gap == glued:
+			if set = 1; b.norm(n) == "p" {
 				set = 2
 			}
-			if t.to = k + 1; b.tok(k+1, t.from).norm == "m" {
+			if t.to = k + 1; b.norm(b.tok(k+1, t.from)) == "m" {
 				t.to++
 			}
 		case b.is(k, cStop|cAt|cHour|cThis|cRel):
@@ -198,7 +198,7 @@ func (b *bound) half(t timed) (timed, bool) {
 	}
 	t.half = set
 	switch {
-	case h >= 13*60 || h < 60 && h >= 0 && set == 0 && strings.HasPrefix(b.tokens[t.from].norm, "0"):
+	case h >= 13*60 || h < 60 && h >= 0 && set == 0 && strings.HasPrefix(b.norm(&b.tokens[t.from]), "0"):
 		t.v = h % (24 * 60)
 	case set == 1:
 		t.v = h % (12 * 60)
@@ -206,7 +206,7 @@ func (b *bound) half(t timed) (timed, bool) {
 		t.v = h%(12*60) + 12*60
 	default:
 		t.v, t.alt = h%(24*60), (h+12*60)%(24*60)
-		t.two = !(b.tokens[t.from].digit && len(b.tokens[t.from].norm) == 2 && h < 10*60)
+		t.two = !(b.tokens[t.from].digit && len(b.norm(&b.tokens[t.from])) == 2 && h < 10*60)
 	}
 	return t, true
 }

@@ -56,7 +56,7 @@ func (b *bound) chainKind(i, to int) Kind {
 	}
 	signs += commas
 	text := b.text(i, to)
-	if last := &b.tokens[to-1]; dots > 0 && letters > 1 && !last.digit && (b.tokens[i].norm == "www" || strings.Contains(text, "/") && !b.tokens[i].digit || dots > 1 && digits == 0 || dots == 1 && digits == 0 && len(last.norm) >= 2 && len(last.norm) <= 4 && !last.capital && signs == 0) {
+	if last := &b.tokens[to-1]; dots > 0 && letters > 1 && !last.digit && (b.norm(&b.tokens[i]) == "www" || strings.Contains(text, "/") && !b.tokens[i].digit || dots > 1 && digits == 0 || dots == 1 && digits == 0 && len(b.norm(last)) >= 2 && len(b.norm(last)) <= 4 && !last.capital && signs == 0) {
 		return URL
 	}
 	if digits > 0 && (letters > 0 || signs > 0 || dots > 1) {
@@ -126,30 +126,30 @@ func (r *reader) joinCodes(i, least int) int {
 		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && (b.gapText(j+1) == "," || b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == "."))) {
 			break // one of several numbers, a decimal, thousands
 		}
-		if j > i && (t.gap > dash || t.gap == comma && len(t.norm) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
+		if j > i && (t.gap > dash || t.gap == comma && len(b.norm(t)) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
 		}
 		n := 1
 		switch {
 		case t.digit:
-			if len(t.norm) < 2 && b.is(j+1, cUnit) && b.tok(j+1, i).gap == glued {
+			if len(b.norm(t)) < 2 && b.is(j+1, cUnit) && b.tok(j+1, i).gap == glued {
 				n = 0
 				break
 			}
-			text = append(text, t.norm...)
-			digits += len(t.norm)
+			text = append(text, b.norm(t)...)
+			digits += len(b.norm(t))
 		case b.is(j, cLetter) && b.letterFits(j, spoken+letters+digits > 0):
 			m, _ := b.at(j, cLetter)
 			text = append(text, m.str...)
 			n = int(m.n)
 			letters++
 			spoken++
-		case t.solid && len(t.norm) == 1 && t.norm[0] >= 'a' && !(t.norm == "a" || t.norm == "i") || t.solid && len(t.norm) == 1 && (t.capital || spoken+letters > 0) && t.norm[0] >= 'a':
-			text = append(text, t.norm...)
+		case t.solid && len(b.norm(t)) == 1 && b.norm(t)[0] >= 'a' && !(b.norm(t) == "a" || b.norm(t) == "i") || t.solid && len(b.norm(t)) == 1 && (t.capital || spoken+letters > 0) && b.norm(t)[0] >= 'a':
+			text = append(text, b.norm(t)...)
 			letters++
-		case t.solid && t.upper && len(t.norm) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !b.is(j, cUnit) && !currency(strings.ToUpper(t.norm)):
-			text = append(text, t.norm...)
-			letters += len(t.norm)
+		case t.solid && t.upper && len(b.norm(t)) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !b.is(j, cUnit) && !currency(strings.ToUpper(b.norm(t))):
+			text = append(text, b.norm(t)...)
+			letters += len(b.norm(t))
 		default:
 			m, ok := b.at(j, cNum)
 			if !ok || m.val > 9 || m.n > 1 || m.val == 0 && len(m.words[0]) < 2 || len(m.words[0]) == 1 && t.solid {

@@ -258,7 +258,7 @@ func (r *Reading) parseFills(slot *Slot, v domains.Value) error {
 		if !ok || !(p >= 0 && p <= 1) {
 			return fmt.Errorf("[%d]: p is %.40s; give a probability from 0 to 1", i, item.Field("p").JSON())
 		}
-		slot.Fills = append(slot.Fills, Fill{Mention: int(mention), P: p, Value: item.Field("value")})
+		slot.Fills = append(slot.Fills, Fill{Mention: int(mention), P: p, Value: domains.Detached(item.Field("value"))})
 	}
 	slot.SortFills()
 	return nil

@@ -19,7 +19,7 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		if b.is(i, cYes) {
 			return true, false, late
 		}
-		late = late || !b.is(i, cStop|cSorry) && len(b.tokens[i].norm) > 3
+		late = late || !b.is(i, cStop|cSorry) && len(b.norm(&b.tokens[i])) > 3
 		if b.is(i, cNot) && i < from+2 {
 			return false, true, false
 		}
@@ -84,9 +84,9 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if b.status[i] == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.tokens[i].norm) > 1 {
-			said[b.ids[i]] = true
-			b.forms(b.tokens[i].norm, func(id int32, likely float64) {
+		if b.status[i] == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
+			said[b.tokens[i].word] = true
+			b.forms(b.norm(&b.tokens[i]), func(id int32, likely float64) {
 				if likely > 0.8 {
 					said[id] = true
 				}
@@ -102,7 +102,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 			}
 			begin, score = i, 0
 		}
-		if i < hi && said[b.ids[i]] {
+		if i < hi && said[b.tokens[i].word] {
 			score++
 		}
 	}
@@ -171,7 +171,7 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 // asksSoftly reports whether the token before to ends a question of Japanese or
 // Chinese that has no question mark.
 func (b *bound) asksSoftly(to int) bool {
-	w := b.tokens[to-1].norm
+	w := b.norm(&b.tokens[to-1])
 	return w == "か" || w == "吗" || w == "嗎" || w == "呢"
 }
 

@@ -94,12 +94,12 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 		return 0, 0, false
 	}
 	if t.digit {
-		if len(t.norm) > 4 {
+		if len(b.norm(t)) > 4 {
 			return 0, 0, false
 		}
-		v = atoi(t.norm)
+		v = atoi(b.norm(t))
 		to = i + 1
-		if n := b.tok(to, of); n.gap == glued && (n.norm == "st" || n.norm == "nd" || n.norm == "rd" || n.norm == "th" || n.norm == "er" || n.norm == "o" || n.norm == "a") {
+		if n := b.tok(to, of); n.gap == glued && (b.norm(n) == "st" || b.norm(n) == "nd" || b.norm(n) == "rd" || b.norm(n) == "th" || b.norm(n) == "er" || b.norm(n) == "o" || b.norm(n) == "a") {
 			to++
 		}
 		return v, to, v >= 1 && v <= most
@@ -155,15 +155,15 @@ func (b *bound) numericDate(i int) []dated {
 	if b.tok(i+2, i).digit && b.gapText(i+2) == sep {
 		n = 3
 	}
-	if b.tok(i+n, i).digit && b.gapText(i+n) == sep || b.tok(i+n, i).gap == glued && b.tok(i+n, i).solid && b.tok(i+n, i).norm != "t" {
+	if b.tok(i+n, i).digit && b.gapText(i+n) == sep || b.tok(i+n, i).gap == glued && b.tok(i+n, i).solid && b.norm(b.tok(i+n, i)) != "t" {
 		return nil
 	}
 	var p [3]int
 	for k := range n {
-		if len(b.tokens[i+k].norm) > 4 {
+		if len(b.norm(&b.tokens[i+k])) > 4 {
 			return nil
 		}
-		p[k] = atoi(b.tokens[i+k].norm)
+		p[k] = atoi(b.norm(&b.tokens[i+k]))
 	}
 	var days [2]day
 	found := days[:0]
@@ -173,9 +173,9 @@ func (b *bound) numericDate(i int) []dated {
 		}
 	}
 	switch {
-	case n == 3 && len(b.tokens[i].norm) == 4:
+	case n == 3 && len(b.norm(&b.tokens[i])) == 4:
 		add(day{y: p[0], m: p[1], d: p[2]})
-	case n == 3 && len(b.tokens[i+2].norm) != 3 && len(b.tokens[i].norm) <= 2:
+	case n == 3 && len(b.norm(&b.tokens[i+2])) != 3 && len(b.norm(&b.tokens[i])) <= 2:
 		y := p[2]
 		if y < 100 {
 			y += 2000
@@ -184,7 +184,7 @@ func (b *bound) numericDate(i int) []dated {
 		if p[0] != p[1] && sep != "." {
 			add(day{y: y, m: p[0], d: p[1]})
 		}
-	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.dayFirst() && len(b.tokens[i+1].norm) == 2 && strings.HasPrefix(b.after(i+1), ".")):
+	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.dayFirst() && len(b.norm(&b.tokens[i+1])) == 2 && strings.HasPrefix(b.after(i+1), ".")):
 		add(day{m: p[1], d: p[0]})
 		if p[0] != p[1] && sep == "/" {
 			add(day{m: p[0], d: p[1]})
@@ -212,17 +212,17 @@ func (b *bound) hanDate(i int) []dated {
 		if !ok || to >= len(b.tokens) {
 			return nil
 		}
-		if n := b.tok(to, i).norm; (n == "年" || n == "년") && v >= 1000 {
+		if n := b.norm(b.tok(to, i)); (n == "年" || n == "년") && v >= 1000 {
 			d.y, at = v, to+1
 			if v, to, ok = b.small(at, i, 12); !ok {
 				return nil
 			}
 		}
-		if n := b.tok(to, i).norm; (n == "月" || n == "월") && v <= 12 {
+		if n := b.norm(b.tok(to, i)); (n == "月" || n == "월") && v <= 12 {
 			d.m, at = v, to+1
 			v, to, ok = b.small(at, i, 31)
 			if !ok {
-				if b.tok(at, i).norm == "份" {
+				if b.norm(b.tok(at, i)) == "份" {
 					at++
 				}
 				return b.one(dated{from: i, to: at, value: d.String()})
@@ -230,8 +230,8 @@ func (b *bound) hanDate(i int) []dated {
 		} else if d.y != 0 {
 			return nil
 		}
-		n := b.tok(to, i).norm
-		if n != "日" && n != "号" && n != "號" && n != "일" || v > 31 || d.m == 0 && (b.tok(to+1, i).norm == "間" || n == "일" && b.tok(to, i).gap != glued) {
+		n := b.norm(b.tok(to, i))
+		if n != "日" && n != "号" && n != "號" && n != "일" || v > 31 || d.m == 0 && (b.norm(b.tok(to+1, i)) == "間" || n == "일" && b.tok(to, i).gap != glued) {
 			return nil
 		}
 		d.d = v
@@ -254,7 +254,7 @@ func (b *bound) monthDate(i int) []dated {
 			return nil
 		}
 		month, k = int(m.val), i+int(m.n)
-		if s := b.tok(k, i); s.norm == "the" || s.norm == "de" || s.norm == "den" {
+		if s := b.tok(k, i); b.norm(s) == "the" || b.norm(s) == "de" || b.norm(s) == "den" {
 			k++
 		}
 	}
@@ -266,7 +266,7 @@ func (b *bound) monthDate(i int) []dated {
 		return nil
 	}
 	n := 0
-	if ok && !(month != 0 && len(b.tok(k, i).norm) > 2 && b.tok(k, i).digit) {
+	if ok && !(month != 0 && len(b.norm(b.tok(k, i))) > 2 && b.tok(k, i).digit) {
 		days[0], at[0] = v, [2]int{k, to}
 		n, k = 1, to
 		j := k
@@ -293,11 +293,11 @@ func (b *bound) monthDate(i int) []dated {
 	}
 	year := 0
 	j := k
-	for j < k+2 && (b.tok(j, i).norm == "of" || b.tok(j, i).norm == "de" || b.tok(j, i).norm == "del" || b.tok(j, i).norm == "in") {
+	for j < k+2 && (b.norm(b.tok(j, i)) == "of" || b.norm(b.tok(j, i)) == "de" || b.norm(b.tok(j, i)) == "del" || b.norm(b.tok(j, i)) == "in") {
 		j++
 	}
-	if t := b.tok(j, i); t.digit && len(t.norm) == 4 && (t.norm[:2] == "20" || t.norm[:2] == "19") && t.gap != sentence {
-		year, k = atoi(t.norm), j+1
+	if t := b.tok(j, i); t.digit && len(b.norm(t)) == 4 && (b.norm(t)[:2] == "20" || b.norm(t)[:2] == "19") && t.gap != sentence {
+		year, k = atoi(b.norm(t)), j+1
 	}
 	if n == 0 {
 		if year == 0 && b.today.full() {
@@ -343,7 +343,7 @@ func (b *bound) monthName(i int, m phrase) bool {
 	if !t.solid {
 		return true
 	}
-	digits := func(k int) bool { return b.tok(k, i).digit && len(b.tok(k, i).norm) <= 4 }
+	digits := func(k int) bool { return b.tok(k, i).digit && len(b.norm(b.tok(k, i))) <= 4 }
 	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo)
 }
 
@@ -353,7 +353,7 @@ func (b *bound) monthAt(k, i int) int {
 		if m, ok := b.at(j, cMonth); ok && (b.tokens[j].gap <= space || b.gapText(j) == ". ") {
 			return int(m.val)
 		}
-		if w := b.tokens[j].norm; len(w) > 4 || b.tokens[j].digit {
+		if w := b.norm(&b.tokens[j]); len(w) > 4 || b.tokens[j].digit {
 			break
 		}
 	}

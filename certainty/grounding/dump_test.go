@@ -16,7 +16,7 @@ func TestSay(t *testing.T) {
 	}
 	r := Read(Input{Turns: []Turn{{Role: "system", Text: "Today is Wednesday 13 August 2025."}, {Role: "user", Text: *say}}})
 	for _, m := range r.Mentions {
-		t.Logf("%-8s %-20s %-5s %-6s %-8s %q", m.Kind, m.Value, m.Unit, m.Role, m.Status, r.b.in.Turns[m.Span.Turn].Text[m.Span.Start:m.Span.End])
+		t.Logf("%-8s %-20s %-5s %-6s %-8s %q", m.Kind, m.Value, m.Unit, m.Role, m.Status, r.in.Turns[m.Span.Turn].Text[m.Span.Start:m.Span.End])
 	}
 }
 
@@ -35,10 +35,10 @@ func TestShow(t *testing.T) {
 			r := Read(l.in)
 			for ti, turn := range l.in.Turns {
 				line := turn.Role[:1] + ": "
-				usual := r.b.usual(ti)
-				for i := r.b.starts[ti]; i < r.b.starts[ti+1]; i++ {
-					w := r.b.in.Turns[ti].Text[r.b.tokens[i].start:r.b.tokens[i].end]
-					if st := r.b.status[i]; st != usual {
+				usual := r.bound().usual(ti)
+				for i := r.bound().starts[ti]; i < r.bound().starts[ti+1]; i++ {
+					w := r.in.Turns[ti].Text[r.bound().tokens[i].start:r.bound().tokens[i].end]
+					if st := r.bound().status[i]; st != usual {
 						w = "[" + string(statuses[st][:1]) + " " + w + "]"
 					}
 					line += w + " "

@@ -27,7 +27,7 @@ func (b *bound) findFocus() {
 			b.clauseOf[j] = int32(len(b.clauses))
 			entity := b.entity(j)
 			switch {
-			case b.inFocus[b.ids[j]]:
+			case b.inFocus[b.tokens[j].word]:
 				c.own++
 			case entity:
 				c.other++
@@ -113,7 +113,7 @@ func (b *bound) entity(k int) bool {
 	if b.dated[k] {
 		return false
 	}
-	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(t.norm) >= 4
+	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(b.norm(t)) >= 4
 }
 
 // focusWords are the words of the user's last turn, its last sentence first, that name
@@ -143,9 +143,9 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		if b.status[i] != isSaid || b.is(int(i), cStop) {
 			continue
 		}
-		id := b.ids[i]
+		id := b.tokens[i].word
 		places := b.places[b.from[id]:b.from[id+1]]
-		if places[0] >= from && !b.formBefore(id, from) || len(b.tokens[i].norm) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
+		if places[0] >= from && !b.formBefore(id, from) || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
 			continue
 		}
 		thing := b.entity(int(i))
@@ -155,7 +155,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		if thing || len(places) == 2 && !b.anyMark(int(i)) && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
 			out[id] = true
 			if thing {
-				b.forms(b.tokens[i].norm, func(form int32, likely float64) {
+				b.forms(b.norm(&b.tokens[i]), func(form int32, likely float64) {
 					if likely > 0.8 {
 						out[form] = true
 					}

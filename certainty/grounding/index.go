@@ -3,15 +3,24 @@ package grounding
 import (
 	"slices"
 	"strings"
-	"sync"
 )
 
-// lookup is what of a reading's mentions values are looked up by.
+// lookup is what of a reading's mentions values are looked up by, and what they say of
+// the text.
 type lookup struct {
-	values []valued           // the ways to read each mention
-	slots  []int32            // by the hash of a value 1 + the first of values that has it
-	kinds  [kindCount][]int32 // mentions by kind, see kindNo
-	units  []counted          // mentions of numbers by unit
+	values []valued             // the ways to read each mention
+	slots  []int32              // by the hash of a value 1 + the first of values that has it
+	byKind []int32              // mentions by kind
+	kindAt [kindCount + 1]int32 // of each kind where it begins in byKind, see kindNo
+	units  []counted            // mentions of numbers by unit
+
+	dated    []bool // the tokens of dates and times
+	clauses  []clause
+	clauseOf []int32            // of each token
+	inFocus  map[int32]bool     // the words in focus
+	unpicked map[string]bool    // values of a list of which another thing was picked
+	senses   map[string][]int32 // places of words by the sense that interfaces give them
+	calc     bool               // somebody asks for arithmetic
 }
 
 // valued is a way to read a mention; next is the next one with the same value, or -1.
@@ -51,21 +60,33 @@ func (b *bound) settled(mentions []Mention) {
 		}
 	}
 	b.mentions = mentions
-	b.indexed = new(sync.Once)
 }
 
 // look indexes the mentions by what values are looked up by, when the first value is
 // compared or a parameter filled.
-func (b *bound) look() {
-	b.indexed.Do(b.indexMentions)
-}
+func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
-	b.values = make([]valued, 0, len(b.mentions)+len(b.mentions)/4)
-	b.dated = make([]bool, len(b.tokens))
+	b.lookup = &lookup{dated: make([]bool, len(b.tokens)), values: make([]valued, 0, len(b.mentions)+len(b.mentions)/4)}
+	kinds := make([]int8, len(b.mentions))
+	for k := range b.mentions {
+		if b.at3[k].from < b.at3[k].to {
+			kinds[k] = int8(kindNo(family(b.mentions[k].Kind)))
+			b.kindAt[kinds[k]+1]++
+		} else {
+			kinds[k] = -1
+		}
+	}
+	for n := range kindCount {
+		b.kindAt[n+1] += b.kindAt[n]
+	}
+	b.byKind = make([]int32, b.kindAt[kindCount])
+	next := b.kindAt
 	for k := range b.mentions {
 		m, at := &b.mentions[k], b.at3[k]
-		if at.from < at.to {
+		if n := kinds[k]; n >= 0 {
+			b.byKind[next[n]] = int32(k)
+			next[n]++
 			b.list(m, int32(k))
 		}
 		for i := at.from; i < at.to && (m.Kind == Date || m.Kind == Time); i++ {
@@ -102,19 +123,16 @@ func (b *bound) mean(i int32) {
 			b.senses[m.str] = append(b.senses[m.str], i)
 		}
 	}
-	for _, m := range b.phrasesOf(b.ids[i]) {
+	for _, m := range b.phrasesOf(b.tokens[i].word) {
 		if m.class == cMean && m.n == 1 && b.langs&(1<<m.lang) != 0 {
 			b.senses[m.str] = append(b.senses[m.str], i)
 		}
 	}
 }
 
-// list notes a mention by its kind, its unit and its values.
+// list notes a mention by its unit and its values.
 func (b *bound) list(m *Mention, id int32) {
-	kind := family(m.Kind)
-	n := kindNo(kind)
-	b.lookup.kinds[n] = append(b.lookup.kinds[n], id)
-	switch kind {
+	switch kind := family(m.Kind); kind {
 	case Number:
 		at := 0
 		for at < len(b.units) && b.units[at].unit != m.Unit {
@@ -131,10 +149,8 @@ func (b *bound) list(m *Mention, id int32) {
 	default:
 		return
 	}
-	for rest, more := m.Value, true; more; {
-		var v string
-		v, rest, more = strings.Cut(rest, "|")
-		b.values = append(b.values, valued{value: v, kind: kind, mention: id})
+	for v := range strings.SplitSeq(m.Value, "|") {
+		b.values = append(b.values, valued{value: v, kind: family(m.Kind), mention: id})
 	}
 }
 
@@ -157,7 +173,10 @@ func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
 const kindCount = 17
 
 // ofKind are the mentions of a kind.
-func (b *bound) ofKind(k Kind) []int32 { return b.kinds[kindNo(k)] }
+func (b *bound) ofKind(k Kind) []int32 {
+	n := kindNo(k)
+	return b.byKind[b.kindAt[n]:b.kindAt[n+1]]
+}
 
 // inUnit are the mentions of numbers in a unit.
 func (b *bound) inUnit(unit string) []int32 {

@@ -389,7 +389,7 @@ func (b *bound) phraseAt(i int, e *entry) bool {
 	}
 	for k := 1; k <= last; k++ {
 		t := &b.tokens[i+k]
-		if t.gap == sentence || t.norm != e.words[k] && !(e.star && k == last && strings.HasPrefix(t.norm, e.words[k])) {
+		if t.gap == sentence || b.norm(t) != e.words[k] && !(e.star && k == last && strings.HasPrefix(b.norm(t), e.words[k])) {
 			return false
 		}
 	}
@@ -406,7 +406,7 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 			return b.marks[k-1], true
 		}
 	}
-	list := b.phrasesOf(b.ids[i])
+	list := b.phrasesOf(b.tokens[i].word)
 	for k := range list {
 		if e := &list[k]; e.class == c && e.n == 1 && b.reads(list, e) {
 			return *e, true

@@ -10,10 +10,9 @@ import (
 // boundText binds a text that may be in any language.
 func boundText(text string) *bound {
 	in := &Input{Turns: []Turn{{Role: "user", Text: text}}}
-	b := &bound{in: in, starts: []int32{0, 0}}
-	b.tokens = tokenize(nil, text, 0, maxValueTokens)
-	b.starts[1] = int32(len(b.tokens))
-	b.index()
+	ws := tokenize(nil, text, 0, maxValueTokens)
+	b := &bound{in: in, starts: []int32{0, int32(len(ws))}}
+	b.index(ws)
 	b.langs, b.own, b.marks = ^uint32(0), 0, nil
 	b.lookUp()
 	return b

@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/voi-rl/voi/domains"
 )
@@ -17,11 +16,8 @@ type place struct {
 type heard struct {
 	want *want
 
-	once sync.Once
-	at   []place
-
-	optionsOnce sync.Once
-	options     [][]hit // of each value of an enumeration the places that may say it
+	at      lazy[[]place]
+	options lazy[[][]hit] // of each value of an enumeration the places that may say it
 }
 
 // maxHeard bounds the places that are kept of a parameter's words.
@@ -32,12 +28,8 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 	if tool == nil {
 		return nil, &heard{want: known.one(p, d)}
 	}
-	got, ok := b.ears.Load(tool.Name)
-	if ok {
-		all = got.([]heard)
-	}
-	if len(all) != len(tool.Params) || !ok {
-		set, offered := b.in.Sets[tool.Name]
+	set, offered := b.in.Sets[tool.Name]
+	listen := func() *[]heard {
 		wants := known.of(tool.Params, func(i int) domains.Domain {
 			own := d
 			if tool.Params[i].Name != p.Name {
@@ -45,17 +37,20 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 			}
 			return own
 		})
-		all = make([]heard, len(wants))
+		all := make([]heard, len(wants))
 		for i := range wants {
 			all[i].want = &wants[i]
 		}
-		for i := 0; offered && i < len(b.in.Tools); i++ {
-			if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
-				got, _ = b.ears.LoadOrStore(tool.Name, all) // others are not kept: they may be as many as there are calls
-				all = got.([]heard)
-				break
-			}
+		return &all
+	}
+	for i := 0; offered && i < len(b.ears); i++ {
+		if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
+			all = *b.ears[i].get(listen)
+			break
 		}
+	}
+	if all == nil { // of a tool that is not offered: such may be as many as there are calls
+		all = *listen()
 	}
 	for i := range tool.Params {
 		if tool.Params[i].Name == p.Name {
@@ -67,8 +62,10 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 
 // places are where the text speaks of the parameter, found when first asked for.
 func (h *heard) places(b *bound) []place {
-	h.once.Do(func() { h.at = b.placesOf(h.want) })
-	return h.at
+	return *h.at.get(func() *[]place {
+		at := b.placesOf(h.want)
+		return &at
+	})
 }
 
 func (b *bound) placesOf(w *want) (at []place) {
@@ -299,7 +296,7 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	if h.beaten && f[fOther] > 0 {
 		f[fBeaten] = 1
 	}
-	if h.to-h.from == 1 && (len(b.tokens[h.from].norm) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
+	if h.to-h.from == 1 && (len(b.norm(&b.tokens[h.from])) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
 		f[fShort] = 1
 	}
 	q.trace(&f)

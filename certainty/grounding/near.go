@@ -1,8 +1,6 @@
 package grounding
 
 import (
-	"sync"
-
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -13,9 +11,8 @@ const nearEnough = 0.72
 // vectors are the words of the text that have a vector, found when nearness is first
 // asked for.
 type vectors struct {
-	once sync.Once
-	ids  []int32 // of distinct words
-	vec  []words.ID
+	ids []int32 // of distinct words
+	vec []words.ID
 }
 
 // maxNear bounds the distinct words whose nearness is looked at; of more the latest
@@ -29,28 +26,31 @@ func (b *bound) near(w string, f func(id int32, nearness float64)) {
 
 // nearTo is near for a nearness of at least least.
 func (b *bound) nearTo(w string, least float64, f func(id int32, nearness float64)) {
-	b.vectors.once.Do(func() {
-		for id := max(0, b.count()-maxNear); id < b.count(); id++ {
-			p := b.places[b.from[id]]
-			if t := &b.tokens[p]; len(t.norm) < 3 || t.digit || !t.solid || b.is(int(p), cStop|cNum|cDay|cMonth) {
-				continue
-			}
-			if v := words.Find(b.word(int32(id))); v != 0 {
-				b.vectors.ids = append(b.vectors.ids, int32(id))
-				b.vectors.vec = append(b.vectors.vec, v)
-			}
-		}
-	})
+	known := b.vectors.get(b.findVectors)
 	own := words.Find(w)
 	if own == 0 || len(w) < 3 {
 		return
 	}
-	for n, v := range b.vectors.vec {
+	for n, v := range known.vec {
 		if v == own {
 			continue
 		}
 		if s := words.Near(own, v); s >= least {
-			f(b.vectors.ids[n], s)
+			f(known.ids[n], s)
 		}
 	}
+}
+
+func (b *bound) findVectors() *vectors {
+	out := &vectors{}
+	for id := max(0, b.count()-maxNear); id < b.count(); id++ {
+		p := b.places[b.from[id]]
+		if t := &b.tokens[p]; len(b.norm(t)) < 3 || t.digit || !t.solid || b.is(int(p), cStop|cNum|cDay|cMonth) {
+			continue
+		}
+		if v := words.Find(b.word(int32(id))); v != 0 {
+			out.ids, out.vec = append(out.ids, int32(id)), append(out.vec, v)
+		}
+	}
+	return out
 }

@@ -76,10 +76,10 @@ func (b *bound) countable(i int) bool {
 	if t.digit {
 		return true
 	}
-	if !(b.has[i]&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, t.norm) || t.solid && b.has[i] == 0 && b.joins && len(t.norm) >= 6) {
+	if !(b.has[i]&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, b.norm(t)) || t.solid && b.has[i] == 0 && b.joins && len(b.norm(t)) >= 6) {
 		return false
 	}
-	return i == 0 || len(t.norm) > 1 || !apostrophe(b.gapText(i)) // of I'm
+	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // of I'm
 }
 
 const hanNumerals = "〇零一二三四五六七八九两兩十百千万億"
@@ -99,18 +99,18 @@ func (b *bound) literal(i int) (figure, bool) {
 			return figure{}, false // inside a number that was not one
 		}
 	}
-	f := figure{from: i, to: i + 1, lit: t.norm}
+	f := figure{from: i, to: i + 1, lit: b.norm(t)}
 	var seps [8]byte // before each part the sign that separates it
-	grouped, last := len(t.norm) <= 3 && t.norm != "0", 0
+	grouped, last := len(b.norm(t)) <= 3 && b.norm(t) != "0", 0
 	for f.to < len(b.tokens) && b.tokens[f.to].turn == t.turn && b.tokens[f.to].digit && last < 7 {
-		next, sep := b.tokens[f.to].norm, byte(0)
+		next, sep := b.norm(&b.tokens[f.to]), byte(0)
 		switch b.gapText(f.to) {
 		case ".":
 			sep = '.'
 		case ",":
 			sep = ','
 		case " ", "\u00a0", "\u202f", "'", "\u2019":
-			if len(next) == 3 && len(t.norm) <= 3 && (last == 0 || seps[last] == ' ') && len(b.tokens[f.to-1].norm) <= 3 {
+			if len(next) == 3 && len(b.norm(t)) <= 3 && (last == 0 || seps[last] == ' ') && len(b.norm(&b.tokens[f.to-1])) <= 3 {
 				sep = ' '
 			}
 		}
@@ -127,7 +127,7 @@ func (b *bound) literal(i int) (figure, bool) {
 		return figure{}, false
 	}
 	fraction := func() float64 { // the last part after the point
-		whole := len(f.lit) - len(b.tokens[f.to-1].norm)
+		whole := len(f.lit) - len(b.norm(&b.tokens[f.to-1]))
 		v, _ := strconv.ParseFloat(f.lit[:whole]+"."+f.lit[whole:], 64)
 		return v
 	}
@@ -143,7 +143,7 @@ func (b *bound) literal(i int) (figure, bool) {
 		return figure{}, false // a version, an address, a date
 	}
 	if r := b.tok(f.to, i); r.gap == glued && !r.digit && f.to < len(b.tokens) {
-		switch r.norm {
+		switch b.norm(r) {
 		case "th", "st", "nd", "rd":
 			f.ordinal = true
 			f.to++
@@ -167,8 +167,8 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 	var row uint64 // digits one after the other
 	j := i
 	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
-		at := strings.Index(hanNumerals, b.tokens[j].norm)
-		if at < 0 || len(b.tokens[j].norm) != 3 {
+		at := strings.Index(hanNumerals, b.norm(&b.tokens[j]))
+		if at < 0 || len(b.norm(&b.tokens[j])) != 3 {
 			break
 		}
 		k := at / 3
@@ -279,7 +279,7 @@ var tens = map[string]bool{"puluh": true, "belas": false, "muoi": true, "십": t
 // compound reads a number that a language writes as one word:
 // fünfundzwanzig, duecentocinquanta.
 func (b *bound) compound(i int) (float64, bool) {
-	w := b.tokens[i].norm
+	w := b.norm(&b.tokens[i])
 	if len(w) < 6 || len(w) > 48 || !b.tokens[i].solid || b.is(i, cNum) {
 		return 0, false
 	}

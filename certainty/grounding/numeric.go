@@ -255,7 +255,7 @@ func (b *bound) shift(i int) (days int, ok bool) {
 			switch {
 			case b.is(j, cAgo):
 				return -1, true
-			case b.is(j, cLater) || b.is(j, cNext) || b.tok(j, i).norm == "after":
+			case b.is(j, cLater) || b.is(j, cNext) || b.norm(b.tok(j, i)) == "after":
 				return 1, true
 			}
 		}

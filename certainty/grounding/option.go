@@ -118,19 +118,18 @@ func (q *query) singled(own *option) Support {
 // evidences are the places that may say each value of the enumeration, found when first
 // asked for.
 func (q *query) evidences() [][]hit {
-	h := q.self
-	h.optionsOnce.Do(func() {
-		h.options = make([][]hit, len(q.want.options))
+	return *q.self.options.get(func() *[][]hit {
+		all := make([][]hit, len(q.want.options))
 		found := false
 		for i := range q.want.options {
-			h.options[i] = q.evidence(&q.want.options[i])
-			found = found || q.holds(h.options[i], 0.5)
+			all[i] = q.evidence(&q.want.options[i])
+			found = found || q.holds(all[i], 0.5)
 		}
 		if !found {
-			q.nearest(h.options)
+			q.nearest(all)
 		}
+		return &all
 	})
-	return h.options
 }
 
 // How near a word is to a value of an enumeration that it stands for where no value is
@@ -257,10 +256,10 @@ func (q *query) meant(o *option) []hit {
 	return hits
 }
 
-func solid(ws []string) []token {
-	out := make([]token, len(ws))
+func solid(ws []string) []word {
+	out := make([]word, len(ws))
 	for i, w := range ws {
-		out[i] = token{norm: w, solid: true}
+		out[i] = word{token{solid: true}, w}
 	}
 	return out
 }

@@ -340,12 +340,9 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	out := make([]option, len(values))
 	common, glossed := map[string]int{}, map[string]int{}
 	for i, v := range values {
-		if v.Kind() == jsonvalue.String {
-			out[i].value = strings.Clone(v.Str())
-			out[i].v = jsonvalue.NewString(out[i].value)
-		} else {
+		out[i].v = domains.Detached(v)
+		if out[i].value = out[i].v.Str(); v.Kind() != jsonvalue.String {
 			out[i].value = v.JSON()
-			out[i].v, _ = domains.ParseValue(out[i].value)
 		}
 		out[i].words = split(out[i].value)
 		for _, w := range out[i].words {

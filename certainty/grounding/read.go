@@ -35,7 +35,8 @@ const maxMentions = 1 << 13
 func Read(in Input) *Reading {
 	r := readers.Get().(*reader)
 	r.read(&in)
-	out := &Reading{Reader: Rules, Mentions: slices.Concat(r.extra, r.out), b: r.b}
+	out := &Reading{Reader: Rules, Mentions: slices.Concat(r.extra, r.out), in: &in}
+	out.text.Store(r.b)
 	r.b.at3 = slices.Concat(r.extraPos, r.pos)
 	r.b.settled(out.Mentions)
 	clear(r.out)
@@ -172,7 +173,7 @@ const opens = cNum | cOrd | cOne | cHalf | cMonth | cDay | cRel | cHoliday | cSp
 // nothing.
 func (b *bound) begins(i int) bool {
 	t := &b.tokens[i]
-	if t.digit || t.upper || len(t.norm) == 1 || b.has[i]&opens != 0 || b.countable(i) {
+	if t.digit || t.upper || len(b.norm(t)) == 1 || b.has[i]&opens != 0 || b.countable(i) {
 		return true
 	}
 	n := b.tok(i+1, i)
@@ -192,7 +193,7 @@ func (r *reader) dates(ds []dated, i int) int {
 		}
 		end = max(end, d.to)
 	}
-	if n := b.tok(end, i); n.norm == "t" && b.tok(end+1, i).digit && n.gap == glued {
+	if n := b.tok(end, i); b.norm(n) == "t" && b.tok(end+1, i).digit && n.gap == glued {
 		if c, ok := b.timesAt(end + 1); ok {
 			r.addTime(c)
 			return c.to
@@ -205,14 +206,14 @@ func (r *reader) dates(ds []dated, i int) int {
 func (r *reader) lapse(i int) int {
 	b := r.b
 	n := b.tok(i+1, i)
-	if !b.tokens[i].digit || !n.digit || len(n.norm) != 2 || len(b.tokens[i].norm) > 3 || b.gapText(i+1) != ":" || n.norm > "59" {
+	if !b.tokens[i].digit || !n.digit || len(b.norm(n)) != 2 || len(b.norm(&b.tokens[i])) > 3 || b.gapText(i+1) != ":" || b.norm(n) > "59" {
 		return i
 	}
-	if s := b.tok(i+2, i); s.digit && b.gapText(i+2) == ":" && len(s.norm) == 2 {
-		r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.tokens[i].norm)*3600 + atoi(n.norm)*60 + atoi(s.norm))), Unit: "s"}, i, i+3)
+	if s := b.tok(i+2, i); s.digit && b.gapText(i+2) == ":" && len(b.norm(s)) == 2 {
+		r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.norm(&b.tokens[i]))*3600 + atoi(b.norm(n))*60 + atoi(b.norm(s)))), Unit: "s"}, i, i+3)
 		return i + 3
 	}
-	r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.tokens[i].norm)*60 + atoi(n.norm))), Unit: "s"}, i, i+2)
+	r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.norm(&b.tokens[i]))*60 + atoi(b.norm(n)))), Unit: "s"}, i, i+2)
 	return i + 2
 }
 
@@ -234,7 +235,7 @@ func (r *reader) typed(i, to int) bool {
 		}
 		if ds := b.datesAt(i); ds != nil {
 			i = ds[len(ds)-1].to
-			if i < to && b.tokens[i].norm == "t" {
+			if i < to && b.norm(&b.tokens[i]) == "t" {
 				i++
 				n--
 			}
@@ -266,7 +267,7 @@ func (r *reader) typed(i, to int) bool {
 // worded reports whether tokens [i, to) are words of running text.
 func (b *bound) worded(i, to int) bool {
 	for ; i < to; i++ {
-		if t := &b.tokens[i]; t.digit || t.upper || t.capital || len(t.norm) < 4 || t.gap != hyphen {
+		if t := &b.tokens[i]; t.digit || t.upper || t.capital || len(b.norm(t)) < 4 || t.gap != hyphen {
 			return false
 		}
 	}
@@ -286,7 +287,7 @@ func (r *reader) number(i int) int {
 	if n := b.tok(f.to, i); f.lit != "" && n.gap == glued && n.solid && !n.digit && n.turn >= 0 && !b.is(f.to, cUnit) && !f.ordinal {
 		return f.to // 7KV
 	}
-	if f.to == i+2 && b.tokens[i+1].norm == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k, of a run
+	if f.to == i+2 && b.norm(&b.tokens[i+1]) == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k, of a run
 		r.add(Mention{Kind: Amount, Value: plain(f.v / 1000), Unit: "km"}, i, f.to)
 	}
 	if f.lit == "" && !f.two && f.v == 1 && f.to == i+1 && b.pronoun(i) {
@@ -423,7 +424,7 @@ func (b *bound) pronoun(i int) bool {
 	}
 	p := b.tok(i-1, i)
 	n := b.tok(i+1, i)
-	return p.turn >= 0 && p.norm != "" && b.tokens[i].gap <= space && (b.is(i-1, cStop|cThis|cNext|cLast|cAny|cOrd|cLeast|cMost) && !b.is(i-1, cFrom)) ||
+	return p.turn >= 0 && b.norm(p) != "" && b.tokens[i].gap <= space && (b.is(i-1, cStop|cThis|cNext|cLast|cAny|cOrd|cLeast|cMost) && !b.is(i-1, cFrom)) ||
 		n.turn < 0 || n.gap >= comma || b.is(i+1, cStop) && !b.is(i+1, cPeople)
 }
 
@@ -441,7 +442,7 @@ func (r *reader) names(from, to int) {
 				j++
 				continue
 			}
-			if j+1 < to && b.is(j, cStop) && len(b.tokens[j].norm) <= 3 && b.tokens[j+1].capital && b.tokens[j+1].gap < comma && !r.used[j+1] && !b.is(j, cTo|cFrom|cAnd|cOr|cAt|cNot) {
+			if j+1 < to && b.is(j, cStop) && len(b.norm(&b.tokens[j])) <= 3 && b.tokens[j+1].capital && b.tokens[j+1].gap < comma && !r.used[j+1] && !b.is(j, cTo|cFrom|cAnd|cOr|cAt|cNot) {
 				j += 2
 				continue
 			}
@@ -457,7 +458,7 @@ func (r *reader) names(from, to int) {
 
 // named reports whether a word that begins a sentence has a capital elsewhere too.
 func (b *bound) named(i int) bool {
-	for n, p := range b.of(b.tokens[i].norm) {
+	for n, p := range b.of(b.norm(&b.tokens[i])) {
 		if n < 16 && b.tokens[p].capital && b.tokens[p].gap != sentence {
 			return true
 		}

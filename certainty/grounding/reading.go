@@ -93,7 +93,22 @@ type Reading struct {
 	Mentions []Mention
 	Slots    []Slot // in the order of tools, then of their properties
 
-	b *bound // the conversation that it is of
+	in   *Input      // the conversation that it is of
+	text lazy[bound] // and its index
+}
+
+// bound is the text of the reading, indexed when the first value is compared: most
+// samples that refuse or answer ask for none.
+func (r *Reading) bound() *bound {
+	return r.text.get(func() *bound {
+		in := r.in
+		if in == nil {
+			in = &Input{}
+		}
+		b := bind(in)
+		b.note(r.Mentions)
+		return b
+	})
 }
 
 // Rules is the Reader of the readings that Read makes.

@@ -48,7 +48,7 @@ func (r *reader) pick(list []record) {
 	for k := range list {
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
-				if w := b.tokens[i].norm; !b.is(int(i), cStop) && enter(byWord, w, k) {
+				if w := b.norm(&b.tokens[i]); !b.is(int(i), cStop) && enter(byWord, w, k) {
 					enter(byWord, stem(w), k)
 				}
 			}
@@ -111,7 +111,7 @@ func enter(byWord map[string][]int, w string, k int) bool {
 func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
 	b := r.b
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		w := b.tokens[i].norm
+		w := b.norm(&b.tokens[i])
 		ks := byWord[w]
 		if ks == nil {
 			w = stem(w)
@@ -323,7 +323,7 @@ func (r *reader) echoes() {
 		}
 		brought, vouched := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))], false
 		n := 0
-		for _, p := range b.of(b.tokens[at.from].norm) {
+		for _, p := range b.of(b.norm(&b.tokens[at.from])) {
 			if n++; n > 64 || int(b.tokens[p].turn) > m.Span.Turn || p >= at.from {
 				break
 			}
@@ -383,7 +383,7 @@ func collect(v domains.Value, into map[string]bool, depth int) {
 // samePhrase reports whether the tokens [from, to) stand at p as well.
 func (b *bound) samePhrase(p, from, to int) bool {
 	for k := from; k < to; k++ {
-		if p+k-from >= len(b.tokens) || b.tokens[p+k-from].norm != b.tokens[k].norm || b.tokens[p+k-from].turn != b.tokens[p].turn {
+		if p+k-from >= len(b.tokens) || b.norm(&b.tokens[p+k-from]) != b.norm(&b.tokens[k]) || b.tokens[p+k-from].turn != b.tokens[p].turn {
 			return false
 		}
 	}

@@ -162,15 +162,15 @@ func (b *bound) spanDate(i int) []dated {
 // bareDay reads "the 17th", "am 17.", "le 17": a day without its month.
 func (b *bound) bareDay(i int) []dated {
 	t := &b.tokens[i]
-	if !t.digit || len(t.norm) > 2 {
+	if !t.digit || len(b.norm(t)) > 2 {
 		return nil
 	}
-	d := atoi(t.norm)
+	d := atoi(b.norm(t))
 	if d < 1 || d > 31 {
 		return nil
 	}
 	n := b.tok(i+1, i)
-	ordinal := n.gap == glued && (n.norm == "th" || n.norm == "st" || n.norm == "nd" || n.norm == "rd" || n.norm == "го")
+	ordinal := n.gap == glued && (b.norm(n) == "th" || b.norm(n) == "st" || b.norm(n) == "nd" || b.norm(n) == "rd" || b.norm(n) == "го")
 	to := i + 1
 	if ordinal {
 		to++
@@ -179,12 +179,12 @@ func (b *bound) bareDay(i int) []dated {
 		ordinal = true
 	}
 	if !ordinal {
-		p := b.tok(i-1, i).norm
+		p := b.norm(b.tok(i-1, i))
 		if !(p == "el" || p == "le" || p == "il" || p == "dia") || n.gap == glued || n.gap == hyphen && n.digit || b.is(i+1, cUnit) {
 			return nil
 		}
 	}
-	if b.tok(to, i).gap == space && len(b.tok(to, i).norm) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) && !ordinalDay(b, i) {
+	if b.tok(to, i).gap == space && len(b.norm(b.tok(to, i))) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) && !ordinalDay(b, i) {
 		return nil // the 3rd floor
 	}
 	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})

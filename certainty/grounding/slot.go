@@ -11,8 +11,8 @@ import (
 // Bind gives a Reading that was stored, corrected by hand or made by a model the
 // conversation that it is of, with which Support compares values as well.
 func (r *Reading) Bind(in Input) {
-	r.b = bind(&in)
-	r.b.note(r.Mentions)
+	r.in = &in
+	r.text.Store(nil)
 }
 
 // The bounds of the slots.
@@ -23,9 +23,9 @@ const (
 
 // fill finds what fills each parameter of the tools.
 func (r *Reading) fill() {
-	in := r.b.in
+	in := r.in
 	if len(in.Tools) > 0 {
-		r.b.look()
+		r.bound().look()
 	}
 	r.Slots = EmptySlots(in.Tools)
 	n := 0
@@ -48,7 +48,7 @@ func (r *Reading) fill() {
 // fills are the mentions that fill a parameter, the likeliest first.
 func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) []Fill {
 	leaves := maxLeaves
-	q := &query{Reading: r, b: r.b, tool: tool, param: p, domain: d, leaves: &leaves}
+	q := &query{Reading: r, b: r.bound(), tool: tool, param: p, domain: d, leaves: &leaves}
 	q.wants, q.self = q.b.hear(tool, p, d)
 	q.want = q.self.want
 	var out []Fill
@@ -65,9 +65,9 @@ func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) 
 		if out = q.chosen(); out != nil {
 			break // by what the description says that the numbers stand for
 		}
-		out = q.typed(r.b.ofKind(k), string(k))
+		out = q.typed(q.b.ofKind(k), string(k))
 	case Email, URL, Code, Phone:
-		kinds := r.b.ofKind(family(k))
+		kinds := q.b.ofKind(family(k))
 		out = q.typed(kinds, "code")
 	case Item:
 		out = q.items(p, d)
@@ -95,7 +95,7 @@ func (q *query) chosen() (out []Fill) {
 
 // made notes an enumerator or a boolean that the words of the text say.
 func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
-	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: r.b.in.Turns[s.Span.Turn].Text[s.Span.Start:s.Span.End], Status: Said, Span: s.Span})
+	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: r.in.Turns[s.Span.Turn].Text[s.Span.Start:s.Span.End], Status: Said, Span: s.Span})
 	return Fill{Mention: len(r.Mentions) - 1, P: s.Score, Value: v}
 }
 

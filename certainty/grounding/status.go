@@ -136,7 +136,7 @@ func (r *reader) deny(t int) {
 // before token before: what was never said cannot be taken back.
 func (b *bound) namedBefore(before, i, to int) bool {
 	for k := i; k < to && k < i+reach && (k == i || b.tokens[k].gap < comma); k++ {
-		if !b.is(k, cStop) && b.places[b.from[b.ids[k]]] < int32(before) {
+		if !b.is(k, cStop) && b.places[b.from[b.tokens[k].word]] < int32(before) {
 			return true
 		}
 	}
@@ -370,10 +370,10 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 
 // noun is the content word that follows token i-1: of "6 pallets", pallets.
 func (b *bound) noun(i int) string {
-	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop|cFrom|cTo|cAnd|cOr) || len(b.tokens[i].norm) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
+	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop|cFrom|cTo|cAnd|cOr) || len(b.norm(&b.tokens[i])) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
 		return ""
 	}
-	return b.tokens[i].norm
+	return b.norm(&b.tokens[i])
 }
 
 // regions notes as mentions of text what is denied, replaced or confirmed and no

@@ -55,11 +55,7 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 		p = &domains.Param{}
 	}
 	leaves := maxLeaves
-	q := &query{Reading: r, b: r.b, tool: tool, param: p, domain: d, leaves: &leaves}
-	if q.b == nil {
-		q.b = bind(&Input{}) // a Reading that no conversation was bound to
-		q.b.note(nil)
-	}
+	q := &query{Reading: r, b: r.bound(), tool: tool, param: p, domain: d, leaves: &leaves}
 	q.b.look()
 	q.wants, q.self = q.b.hear(tool, p, d)
 	q.want = q.self.want
@@ -190,10 +186,10 @@ func (b *bound) lacks(spans []Span) bool {
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.status[i] != isSaid || t.digit || t.solid && len(t.norm) < 3 {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.status[i] != isSaid || t.digit || t.solid && len(b.norm(t)) < 3 {
 			continue
 		}
-		id := b.ids[i]
+		id := b.tokens[i].word
 		if places := b.places[b.from[id]:b.from[id+1]]; b.status[places[len(places)-1]] == isSaid {
 			return true
 		}

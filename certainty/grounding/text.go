@@ -123,7 +123,7 @@ func (q *query) initials(s string) []hit {
 
 // composed backs a command, a query or an expression by the share of the user's words
 // that it is made of.
-func (q *query) composed(ws []token) *hit {
+func (q *query) composed(ws []word) *hit {
 	if !q.want.is(topicMachine) {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (q *query) composed(ws []token) *hit {
 			continue
 		}
 		total++
-		if in[stem(q.b.tokens[i].norm)] {
+		if in[stem(q.b.norm(&q.b.tokens[i]))] {
 			held++
 			at = int32(i)
 		}
@@ -224,7 +224,7 @@ func (q *query) symbol(s string) Support {
 }
 
 // weekday is the day of the week that a value names, 0 for none.
-func (q *query) weekday(ws []token) int {
+func (q *query) weekday(ws []word) int {
 	if len(ws) > 2 {
 		return 0
 	}
@@ -313,7 +313,7 @@ const maxPlaces = 12
 func latest(places []int32) []int32 { return places[max(0, len(places)-maxPlaces):] }
 
 // exact finds words in order, whatever stands between them.
-func (q *query) exact(ws []token) []hit {
+func (q *query) exact(ws []word) []hit {
 	if len(ws) == 0 {
 		return nil
 	}
@@ -326,12 +326,12 @@ func (q *query) exact(ws []token) []hit {
 	return hits
 }
 
-func (q *query) phraseAt(p int, ws []token) bool {
+func (q *query) phraseAt(p int, ws []word) bool {
 	if p+len(ws) > len(q.b.tokens) || q.b.tokens[p+len(ws)-1].turn != q.b.tokens[p].turn {
 		return false
 	}
 	for k := range ws {
-		if q.b.tokens[p+k].norm != ws[k].norm {
+		if q.b.norm(&q.b.tokens[p+k]) != ws[k].norm {
 			return false
 		}
 	}
@@ -339,7 +339,7 @@ func (q *query) phraseAt(p int, ws []token) bool {
 }
 
 // phrases finds a text: its words in order, or the most of them close together.
-func (q *query) phrases(ws []token) []hit {
+func (q *query) phrases(ws []word) []hit {
 	hits := q.exact(ws)
 	if len(hits) > 0 {
 		return hits
@@ -413,7 +413,7 @@ func (q *query) scattered(norms []string) []hit {
 						continue
 					}
 					for _, g := range ids[k] {
-						if g.id >= 0 && g.id == b.ids[i] && g.likely > best {
+						if g.id >= 0 && g.id == b.tokens[i].word && g.likely > best {
 							best, at = g.likely, int32(i)
 						}
 					}

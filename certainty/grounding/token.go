@@ -14,14 +14,20 @@ import (
 // apart, "12kg" and "4B", so that units and codes are read by one rule; gap tells
 // that nothing stood between.
 type token struct {
-	norm       string
 	start, end int32 // bytes of the turn's text
 	turn       int32
-	gap        byte // what stands before it: see the gaps below
-	capital    bool // begins with an upper case letter
-	upper      bool // two letters or more, none of them lower case
+	word       int32 // the number of the word that it is, folded
+	gap        byte  // what stands before it: see the gaps below
+	capital    bool  // begins with an upper case letter
+	upper      bool  // two letters or more, none of them lower case
 	digit      bool
 	solid      bool // of a script that separates words by spaces
+}
+
+// word is a token with its text, folded.
+type word struct {
+	token
+	norm string
 }
 
 // What may stand before a token. The strongest sign of a gap counts.
@@ -35,7 +41,7 @@ const (
 )
 
 // tokenize appends the tokens of a text, at most limit of them.
-func tokenize(out []token, text string, turn, limit int) []token {
+func tokenize(out []word, text string, turn, limit int) []word {
 	lower, gap := lowerASCII(text), sentence
 	for i := 0; i < len(text) && len(out) < limit; {
 		r, n := runeAt(text, i)
@@ -50,7 +56,7 @@ func tokenize(out []token, text string, turn, limit int) []token {
 			i += n
 			continue
 		}
-		t := token{start: int32(i), turn: int32(turn), gap: gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}
+		t := word{token: token{start: int32(i), turn: int32(turn), gap: gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}}
 		plain := false
 		if i, plain = t.run(text, i); plain {
 			t.norm = lower[t.start:i]
@@ -309,7 +315,7 @@ func split(s string) []string {
 		b.WriteString(s[done:])
 		s = b.String()
 	}
-	var few [8]token
+	var few [8]word
 	tokens := tokenize(few[:0], s, 0, maxValueTokens)
 	out := make([]string, len(tokens))
 	for i := range tokens {

@@ -64,8 +64,8 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
 	r, _ := utf8.DecodeRuneInString(after)
 	if name := signOf(r); name != "" {
-		if n := b.tok(i, from); name == "deg" && (n.norm == "c" || n.norm == "f") {
-			return strings.ToUpper(n.norm), i + 1
+		if n := b.tok(i, from); name == "deg" && (b.norm(n) == "c" || b.norm(n) == "f") {
+			return strings.ToUpper(b.norm(n)), i + 1
 		}
 		return name, i
 	}
@@ -99,7 +99,7 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 func unitLetter(b *bound, k int) bool {
 	t := &b.tokens[k]
 	n := b.tok(k+1, k)
-	return (n.turn < 0 || n.gap >= space) && (t.norm != "a" && t.norm != "i" && t.norm != "y" && t.norm != "e" && t.norm != "o")
+	return (n.turn < 0 || n.gap >= space) && (b.norm(t) != "a" && b.norm(t) != "i" && b.norm(t) != "y" && b.norm(t) != "e" && b.norm(t) != "o")
 }
 
 // signBefore is the currency that stands before a number: $5, USD 5, Rs 5.

@@ -3,6 +3,7 @@ package label
 import (
 	"fmt"
 	"slices"
+	"unique"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
@@ -123,7 +124,10 @@ func ParseQuestions(v domains.Value) ([]certainty.Question, error) {
 		if !ok || item.Field("tool").Kind() != jsonvalue.String {
 			return nil, fmt.Errorf("[%d] has no tool, or no list of aspects", i)
 		}
-		q.Tool, q.Aspects = item.Field("tool").Str(), aspects
+		for k := range aspects { // the JSON need not be kept for its names
+			aspects[k] = unique.Make(aspects[k]).Value()
+		}
+		q.Tool, q.Aspects = unique.Make(item.Field("tool").Str()).Value(), aspects
 		for _, n := range []struct {
 			key string
 			to  *float64

@@ -1,0 +1,118 @@
+package item
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/reward"
+)
+
+// TestPreparedSize holds what a sample takes that is ready to score: at most 20 KB under
+// guarded, after a call and a question too, with all that is kept of its tools.
+func TestPreparedSize(t *testing.T) {
+	var examples []export.Input
+	for _, e := range configs.Examples() {
+		examples = append(examples, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
+	}
+	t.Run("examples", func(t *testing.T) { preparedSize(t, examples) })
+	t.Run("when2call dev", func(t *testing.T) {
+		preparedSize(t, []export.Input{{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}})
+	})
+}
+
+func preparedSize(t *testing.T, inputs []export.Input) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: []string{"generic"}}); err != nil {
+		t.Fatal(err)
+	}
+	heap := func() int64 {
+		runtime.GC()
+		runtime.GC() // what pools hold goes at the second
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	store, err := lookup.Open(context.Background(), dir, lookup.Options{SampleBytes: -1, PageBytes: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	calls := map[string]string{} // one that fills every parameter of each sample's first tool
+	for i := range store.Len() {
+		sample, _, _, err := store.At(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var args []jsonvalue.Member
+		name := "nothing"
+		for n := range sample.Tools[:min(1, len(sample.Tools))] {
+			name = sample.Tools[n].Name
+			for _, p := range sample.Tools[n].Params {
+				args = append(args, jsonvalue.Member{Key: p.Name, Value: jsonvalue.NewString("Lisbon")})
+			}
+		}
+		calls[sample.ID] = jsonvalue.NewObject(jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(name)}, jsonvalue.Member{Key: "arguments", Value: jsonvalue.NewObject(args...)}).JSON()
+	}
+	const about = "<reasoning>\nr\n</reasoning>\n<answer>\n"
+	kinds := []struct{ name, text string }{
+		{"a call", about + "<TOOLCALL>[CALL]</TOOLCALL>\n</answer>"},
+		{"a question", about + "<ASK>\n<TOOLCALL>[CALL]</TOOLCALL>\n<question>Which date, which city, and what amount?</question>\n</ASK>\n</answer>"},
+	}
+	score := func(s *Scorer, p *reward.Profile, text, id string) {
+		if out := s.Score(p, &Item{SampleID: id, Completion: strings.Replace(text, "[CALL]", "["+calls[id]+"]", 1)}, false, nil); out.Err != nil {
+			t.Fatal(out.Err)
+		}
+	}
+	for _, name := range []string{"certainty", "guarded"} {
+		p := profile(t, name)
+		for n, last := range kinds {
+			s := NewScorer(Options{Samples: store, CacheBytes: 1 << 30})
+			for _, kind := range kinds[:n+1] {
+				for id := range calls {
+					score(s, p, kind.text, id)
+				}
+			}
+			reckoned := s.Stats().Bytes / int64(len(calls))
+			pushOut()
+			with := heap()
+			if f, err := os.Create("/tmp/read_heap_" + name + "_" + last.name[2:3] + ".pb"); err == nil {
+				pprof.WriteHeapProfile(f)
+				f.Close()
+			}
+			runtime.KeepAlive(s)
+			s = nil
+			per := (with - heap()) / int64(len(calls))
+			t.Logf("%s, after %s: %d bytes a sample, %d as reckoned", name, last.name, per, reckoned)
+			if per > 20_000 {
+				t.Errorf("%s, after %s: a sample takes %d bytes", name, last.name, per)
+			}
+		}
+	}
+}
+
+// pushOut pushes out what is kept of tools from one sample to the next, by tools of its
+// own: what is left of it the samples hold.
+func pushOut() {
+	for i := range 100 {
+		tool := domains.Tool{Name: fmt.Sprint("tool ", i)}
+		for k := range 80 {
+			tool.Params = append(tool.Params, domains.Param{Name: fmt.Sprint("parameter ", i, " ", k)})
+		}
+		in := grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: "Two of us fly to Lisbon."}}, Tools: []domains.Tool{tool}}
+		asking.New(in.Tools, nil).Read("Where from?", grounding.Read(in))
+	}
+}
