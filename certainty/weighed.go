@@ -32,8 +32,8 @@ type Weighed struct {
 // required ones absent. The product of their P is the certainty of the call, but
 // for underflow. It reports whether the tool is offered; else it walks nothing.
 func (w *Weigher) Each(call domains.Call, yield func(*Weighed)) bool {
-	v, ok := w.views[call.Name]
-	if !ok {
+	v := w.view(call.Name)
+	if v == nil {
 		return false
 	}
 	args := call.Arguments.Members()

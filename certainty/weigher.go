@@ -2,6 +2,7 @@ package certainty
 
 import (
 	"math"
+	"sync"
 
 	"github.com/voi-rl/voi/domains"
 )
@@ -10,7 +11,16 @@ import (
 // ready once and asked often. It is not changed once it is made and is safe for
 // concurrent use.
 type Weigher struct {
-	views map[string]*view
+	opt   Options
+	tools map[string]*offered
+}
+
+// offered is a tool, made ready when it is first called: most samples offer more.
+type offered struct {
+	sync.Once
+	tool *domains.Tool
+	set  domains.Set
+	view *view
 }
 
 // NewWeigher makes the tools of a sample ready. sets holds the domains of each
@@ -18,26 +28,36 @@ type Weigher struct {
 // infinite (F3). Of a tool named twice the first counts (F1). Options that fail
 // Options.Check count as their defaults.
 func NewWeigher(tools []domains.Tool, sets map[string]domains.Set, opt Options) *Weigher {
-	w := &Weigher{views: make(map[string]*view, len(tools))}
+	w := &Weigher{opt: opt, tools: make(map[string]*offered, len(tools))}
+	all := make([]offered, len(tools))
 	for i := range tools {
-		if _, twice := w.views[tools[i].Name]; !twice {
-			w.views[tools[i].Name] = newView(&tools[i], sets[tools[i].Name], opt, nil)
+		if t := &tools[i]; w.tools[t.Name] == nil {
+			all[i].tool, all[i].set, w.tools[t.Name] = t, sets[t.Name], &all[i]
 		}
 	}
 	return w
 }
 
+// view is the view of a tool, nil of one that is not offered.
+func (w *Weigher) view(name string) *view {
+	o := w.tools[name]
+	if o == nil {
+		return nil
+	}
+	o.Do(func() { o.view = newView(o.tool, o.set, w.opt, nil) })
+	return o.view
+}
+
 // Offers reports whether the sample offers a tool of that name.
 func (w *Weigher) Offers(name string) bool {
-	_, ok := w.views[name]
-	return ok
+	return w.tools[name] != nil
 }
 
 // Certainty is CallCertainty of one call, to the last digit; a call to a tool
 // that is not offered has w = 0.
 func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
-	v, ok := w.views[call.Name]
-	if !ok {
+	v := w.view(call.Name)
+	if v == nil {
 		return math.Inf(-1), 0
 	}
 	x := v.certainty(call)
@@ -47,8 +67,8 @@ func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
 // Inside is Certainty where values outside their domains are let pass
 // (OutOfDomain: Ignore), which is how beliefs are labelled (F12).
 func (w *Weigher) Inside(call domains.Call) (logW, weight float64) {
-	v, ok := w.views[call.Name]
-	if !ok {
+	v := w.view(call.Name)
+	if v == nil {
 		return math.Inf(-1), 0
 	}
 	x := v.weigh(call, Ignore)
@@ -58,8 +78,8 @@ func (w *Weigher) Inside(call domains.Call) (logW, weight float64) {
 // Weight is Certainty without the logarithm: w in [0, 1], 0 too where it
 // underflows.
 func (w *Weigher) Weight(call domains.Call) float64 {
-	v, ok := w.views[call.Name]
-	if !ok {
+	v := w.view(call.Name)
+	if v == nil {
 		return 0
 	}
 	return v.certainty(call).float()

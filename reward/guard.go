@@ -32,7 +32,9 @@ type guard struct {
 		runs      once[[]uint32]
 		language  once[string]
 	}
-	bad sync.Map // by tool and parameter, as isBad says: the parameters of the tools bound it
+
+	mu  sync.Mutex
+	bad map[*domains.Param]bool // of the parameters that questions asked for, see isBad
 }
 
 // once holds what is made when it is first asked for.
@@ -53,7 +55,11 @@ func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 }
 
 func (g *guard) belief() *belief {
-	return g.made.belief.of(g, func(g *guard) *belief { return newBelief(g.x, g.labels) })
+	return g.made.belief.of(g, func(g *guard) *belief {
+		b := newBelief(g.x, g.labels)
+		g.labels = nil // nothing else reads them
+		return b
+	})
 }
 
 // reference returns the reference's calls, then those that may follow.
@@ -91,6 +97,9 @@ func (g *guard) meant() []domains.Tool {
 		if t := &g.x.tools[i]; slices.Contains(of, t.Name) && g.x.tool(t.Name) == t {
 			out = append(out, *t)
 		}
+	}
+	if len(out) == len(g.x.tools) {
+		return g.x.tools // which are kept anyway
 	}
 	return out
 }

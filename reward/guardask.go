@@ -108,22 +108,30 @@ func (g *guard) askSettled(q *asked) (float64, string) {
 
 // isBad is holdsBad, found once for each parameter that questions ask for.
 func (g *guard) isBad(tool, name string) bool {
-	key := [2]string{tool, name}
-	if bad, found := g.bad.Load(key); found {
-		return bad.(bool)
+	p := g.param(tool, name)
+	if p == nil {
+		return false
 	}
-	bad := g.holdsBad(tool, name)
-	g.bad.Store(key, bad)
+	g.mu.Lock()
+	bad, found := g.bad[p]
+	g.mu.Unlock()
+	if found {
+		return bad
+	}
+	bad = g.holdsBad(tool, p)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.bad == nil {
+		g.bad = map[*domains.Param]bool{}
+	}
+	g.bad[p] = bad
 	return bad
 }
 
 // holdsBad reports whether the reading holds the value of a parameter for bad: denied,
 // or outside the domain.
-func (g *guard) holdsBad(tool, name string) bool {
-	p := g.param(tool, name)
-	if p == nil {
-		return false
-	}
+func (g *guard) holdsBad(tool string, p *domains.Param) bool {
+	name := p.Name
 	d, _ := g.x.sets[tool].Get(name)
 	for _, c := range g.belief().candidates {
 		v, ok := c.call.Arguments.Get(name)

@@ -53,6 +53,10 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	case x.reference == completion.ToolCall:
 		x.calls = s.Reference.ToolCalls
 	}
+	if x.reference != completion.Directly && s.Answers != nil {
+		own := *s // answers that are not due need not be kept
+		own.Answers, s = nil, &own
+	}
 	x.told.sample = s
 	if labels != nil {
 		x.missing, x.told.reading = labels.Missing, labels.Reading

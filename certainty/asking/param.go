@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unique"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -159,7 +160,7 @@ func wordsOf(out []word, l *language, tokens []words.Token, skip bool) []word {
 			}
 		}
 		if from < to {
-			out = append(out, word{stem(joined(tokens[from:to])), id, 1})
+			out = append(out, word{unique.Make(stem(joined(tokens[from:to]))).Value(), id, 1})
 		}
 	})
 	return out

@@ -41,7 +41,6 @@ type bound struct {
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading
-	status   []state   // of each token
 	looked   sync.Once
 	*lookup
 	ears    []lazy[[]heard] // of each tool what the text says of its parameters

@@ -103,7 +103,7 @@ func ParseReading(v domains.Value, in Input) (*Reading, error) {
 	if r.Reader, err = textOf(v, "reader", false); err != nil {
 		return nil, err
 	}
-	r.Reader = strings.Clone(r.Reader)
+	r.Reader = unique.Make(r.Reader).Value()
 	if len(r.Reader) > maxReader {
 		return nil, fmt.Errorf("reader has %d bytes; at most %d are read", len(r.Reader), maxReader)
 	}

@@ -74,7 +74,7 @@ func (r *reader) confirm(t int) {
 
 func (r *reader) mark(from, to int, st state) {
 	for i := from; i < to; i++ {
-		r.b.status[i] = st
+		r.b.tokens[i].status = st
 	}
 }
 
@@ -84,7 +84,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if b.status[i] == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
+		if b.tokens[i].status == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
 			said[b.tokens[i].word] = true
 			b.forms(b.norm(&b.tokens[i]), func(id int32, likely float64) {
 				if likely > 0.8 {
@@ -191,7 +191,7 @@ func (r *reader) takeAll(t int) {
 	b := r.b
 	all := false
 	for i := int(b.starts[t]); i < int(b.starts[t+1]) && !all; i++ {
-		all = b.status[i] == isSaid && b.is(i, cAll)
+		all = b.tokens[i].status == isSaid && b.is(i, cAll)
 	}
 	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
 		if b.in.Turns[a].Role != "assistant" {

@@ -38,7 +38,7 @@ func TestShow(t *testing.T) {
 				usual := r.bound().usual(ti)
 				for i := r.bound().starts[ti]; i < r.bound().starts[ti+1]; i++ {
 					w := r.in.Turns[ti].Text[r.bound().tokens[i].start:r.bound().tokens[i].end]
-					if st := r.bound().status[i]; st != usual {
+					if st := r.bound().tokens[i].status; st != usual {
 						w = "[" + string(statuses[st][:1]) + " " + w + "]"
 					}
 					line += w + " "

@@ -110,7 +110,7 @@ func (b *bound) about(from, to int32) int8 {
 // entity reports whether a token names a thing: a name, a code, a number of an order.
 func (b *bound) entity(k int) bool {
 	t := &b.tokens[k]
-	if b.dated[k] {
+	if b.tokens[k].dated {
 		return false
 	}
 	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(b.norm(t)) >= 4
@@ -140,7 +140,7 @@ func (b *bound) focusWords() map[int32]bool {
 func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
-		if b.status[i] != isSaid || b.is(int(i), cStop) {
+		if b.tokens[i].status != isSaid || b.is(int(i), cStop) {
 			continue
 		}
 		id := b.tokens[i].word

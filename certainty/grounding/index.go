@@ -8,13 +8,12 @@ import (
 // lookup is what of a reading's mentions values are looked up by, and what they say of
 // the text.
 type lookup struct {
-	values []valued             // the ways to read each mention
-	slots  []int32              // by the hash of a value 1 + the first of values that has it
-	byKind []int32              // mentions by kind
-	kindAt [kindCount + 1]int32 // of each kind where it begins in byKind, see kindNo
-	units  []counted            // mentions of numbers by unit
+	values []valued              // the ways to read each mention
+	slots  []int32               // by the hash of a value 1 + the first of values that has it
+	byKind []int32               // mentions by kind
+	kindAt [kindCount + 1]uint16 // of each kind where it begins in byKind, see kindNo
+	units  []counted             // mentions of numbers by unit
 
-	dated    []bool // the tokens of dates and times
 	clauses  []clause
 	clauseOf []int32            // of each token
 	inFocus  map[int32]bool     // the words in focus
@@ -56,7 +55,7 @@ func (b *bound) settled(mentions []Mention) {
 		}
 		st := stateOf(m.Status)
 		for i := b.at3[k].from; i < b.at3[k].to; i++ {
-			b.status[i] = st
+			b.tokens[i].status = st
 		}
 	}
 	b.mentions = mentions
@@ -67,7 +66,7 @@ func (b *bound) settled(mentions []Mention) {
 func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
-	b.lookup = &lookup{dated: make([]bool, len(b.tokens)), values: make([]valued, 0, len(b.mentions)+len(b.mentions)/4)}
+	b.lookup = &lookup{values: make([]valued, 0, len(b.mentions)+len(b.mentions)/4)}
 	kinds := make([]int8, len(b.mentions))
 	for k := range b.mentions {
 		if b.at3[k].from < b.at3[k].to {
@@ -90,7 +89,7 @@ func (b *bound) indexMentions() {
 			b.list(m, int32(k))
 		}
 		for i := at.from; i < at.to && (m.Kind == Date || m.Kind == Time); i++ {
-			b.dated[i] = true
+			b.tokens[i].dated = true
 		}
 	}
 	b.lookup.slots = newSlots(len(b.values))

@@ -88,8 +88,14 @@ func (b *bound) placesOf(w *want) (at []place) {
 			}
 		}
 	}
+	name := make([]string, 0, 8) // its words that carry content
+	for _, n := range w.full {
+		if !plainNames[n] {
+			name = append(name, n)
+		}
+	}
 	if w.kind == Boolean {
-		for _, n := range w.name {
+		for _, n := range name {
 			b.near(n, func(id int32, nearness float64) {
 				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
 					if len(at) < maxHeard {
@@ -99,7 +105,7 @@ func (b *bound) placesOf(w *want) (at []place) {
 			})
 		}
 	}
-	note(w.name, 1)
+	note(name, 1)
 	note(w.about, 0.6)
 	return at
 }

@@ -285,7 +285,7 @@ func (q *query) flag(v bool) Support {
 		}
 	}
 	for _, p := range q.self.places(q.b) {
-		switch b.status[p.tok] {
+		switch b.tokens[p.tok].status {
 		case isSaid:
 			off, weight := b.off(int(p.tok)), p.weight
 			if q.want.leave && !off {

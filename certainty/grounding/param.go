@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unique"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -13,7 +14,6 @@ import (
 // want is what a parameter asks for, as its name, description and schema say. It is not
 // changed once it is made, and holds nothing of the memory of the schema.
 type want struct {
-	name    []string // content words of the name
 	full    []string // all words of the name
 	about   []string // of the description
 	role    string   // from, to, min, max
@@ -140,16 +140,9 @@ var unitName = map[string]string{"minutes": "min", "minute": "min", "mins": "min
 	"cents": "cent", "cent": "cent", "pence": "cent", "smallest_currency_unit": "cent", "minor_units": "cent"}
 
 // newWant reads a parameter.
-func newWant(of *domains.Param, d domains.Domain) (w want) {
-	p := *of
-	p.Name, p.Description = strings.Clone(p.Name), strings.Clone(p.Description) // of which its words are parts
-	name := split(p.Name)
+func newWant(p *domains.Param, d domains.Domain) (w want) {
+	name := interned(split(p.Name))
 	w.full = name
-	for _, n := range name {
-		if !plainNames[n] {
-			w.name = append(w.name, n)
-		}
-	}
 	about := split(p.Description)
 	lx := lexicons()
 	for i, n := range about {
@@ -160,6 +153,7 @@ func newWant(of *domains.Param, d domains.Domain) (w want) {
 			w.about = append(w.about, n)
 		}
 	}
+	w.about = interned(w.about)
 	for i, n := range name {
 		r := ends[n]
 		if i+1 < len(name) && ends[n+name[i+1]] != "" {
@@ -196,7 +190,7 @@ func newWant(of *domains.Param, d domains.Domain) (w want) {
 		w.codes = "airport"
 	}
 	w.speaks = w.topicsOf(fold(p.Description))
-	w.kind = kindOf(&p, d, all)
+	w.kind = kindOf(p, d, all)
 	values := d.Values
 	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
 		values = nil
@@ -207,8 +201,18 @@ func newWant(of *domains.Param, d domains.Domain) (w want) {
 	if values == nil && (w.kind == Number || w.kind == Code) {
 		values = legend(p.Description)
 	}
-	w.options = optionsOf(&p, values)
+	w.options = optionsOf(p, values)
 	return w
+}
+
+// interned are words that hold nothing of the text that they stand in: many tools have
+// the same.
+func interned(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = unique.Make(w).Value()
+	}
+	return out
 }
 
 // has reports whether a word alone is of a class in some language.
@@ -366,8 +370,8 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		}
 	}
 	for i := range out {
-		out[i].words = telling(out[i].words, common, len(values))
-		out[i].gloss = telling(out[i].gloss, glossed, len(values))
+		out[i].words = interned(telling(out[i].words, common, len(values)))
+		out[i].gloss = interned(telling(out[i].gloss, glossed, len(values)))
 	}
 	alone(out)
 	return out

@@ -76,7 +76,7 @@ func (r *reader) pick(list []record) {
 		} else if t > turn {
 			r.superlatives(t, list, hits)
 			for i := b.starts[t]; i < b.starts[t+1]; i++ {
-				all = all || b.is(int(i), cAll) && b.status[i] == isSaid
+				all = all || b.is(int(i), cAll) && b.tokens[i].status == isSaid
 			}
 		}
 		for k := range hits {
@@ -121,7 +121,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 			continue
 		}
 		v := 1 / float64(len(ks))
-		if st := b.status[i]; st == isDenied || st == isReplaced {
+		if st := b.tokens[i].status; st == isDenied || st == isReplaced {
 			v = -v
 		}
 		for _, k := range ks {
@@ -138,7 +138,7 @@ func (r *reader) typedIn(t int, list []record, byValue map[valueKey][]int, hits 
 	n, _ := slices.BinarySearchFunc(r.pos, from, func(p span3, at int) int { return int(p.from) - at })
 	for ; n < len(r.out) && int(r.pos[n].from) < to; n++ {
 		m := &r.out[n]
-		if st := b.status[r.pos[n].from]; m.Kind == Code || st == isDenied || st == isReplaced {
+		if st := b.tokens[r.pos[n].from].status; m.Kind == Code || st == isDenied || st == isReplaced {
 			continue
 		}
 		for key := range keysOf(m) {
@@ -169,7 +169,7 @@ func (r *reader) statement(t, turn int, hits []float64) float64 {
 		return 0
 	}
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if b.status[i] == isSaid {
+		if b.tokens[i].status == isSaid {
 			return 1
 		}
 	}
@@ -236,7 +236,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		}
 	}
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.has[i]&picks == 0 || b.status[i] != isSaid {
+		if b.has[i]&picks == 0 || b.tokens[i].status != isSaid {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {

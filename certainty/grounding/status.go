@@ -23,10 +23,10 @@ func (r *reader) statusOf(at span3) Status {
 	b := r.b
 	said, other := 0, isSaid
 	for i := at.from; i < at.to; i++ {
-		if b.status[i] == isSaid {
+		if b.tokens[i].status == isSaid {
 			said++
 		} else {
-			other = b.status[i]
+			other = b.tokens[i].status
 		}
 	}
 	if 2*said >= int(at.to-at.from) {
@@ -64,12 +64,10 @@ func (b *bound) usual(turn int) state {
 
 // unsettled gives each token its status before anything settles it.
 func (b *bound) unsettled() {
-	b.status = make([]state, len(b.tokens))
 	for t := range b.in.Turns {
-		if usual := b.usual(t); usual != isSaid {
-			for i := b.starts[t]; i < b.starts[t+1]; i++ {
-				b.status[i] = usual
-			}
+		usual := b.usual(t)
+		for i := b.starts[t]; i < b.starts[t+1]; i++ {
+			b.tokens[i].status = usual
 		}
 	}
 }
@@ -170,7 +168,7 @@ func (r *reader) denyOn(i, to int) {
 			}
 		}
 		r.steps++
-		b.status[k] = isDenied
+		b.tokens[k].status = isDenied
 	}
 }
 
@@ -206,8 +204,8 @@ func (r *reader) denyBack(i, from int) {
 		return
 	}
 	for j := k; j < i; j++ {
-		if b.status[j] == isSaid {
-			b.status[j] = isDenied
+		if b.tokens[j].status == isSaid {
+			b.tokens[j].status = isDenied
 		}
 	}
 }
@@ -234,7 +232,7 @@ func (r *reader) corrections() {
 		if b.role(int(b.tokens[i].turn)) != "user" {
 			continue
 		}
-		if m, ok := b.at(i, cSorry); ok && !(b.status[i] == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
+		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
 			done = r.correct(i, i+int(m.n), last, next, done)
 		}
 	}
@@ -274,12 +272,12 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		}
 		k := family(m.Kind)
 		list := last[kindNo(k)]
-		if seen[k] || n <= done || b.status[at.from] != isSaid || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
+		if seen[k] || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
 			continue
 		}
 		known := false
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
-			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.status[r.pos[list[q]].from] == isSaid
+			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.tokens[r.pos[list[q]].from].status == isSaid
 		}
 		if known { // what was said before says which one is corrected
 			anchor = m.Value
@@ -329,7 +327,7 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 	px, py := r.pos[n], r.pos[o]
 	same := x.Span.Turn == y.Span.Turn
 	switch {
-	case y.Value == x.Value && y.Unit == x.Unit, b.status[py.from] == isDenied, b.status[py.from] == isReplaced, y.Role == "ordinal":
+	case y.Value == x.Value && y.Unit == x.Unit, b.tokens[py.from].status == isDenied, b.tokens[py.from].status == isReplaced, y.Role == "ordinal":
 		return 0
 	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0
@@ -384,11 +382,11 @@ func (r *reader) regions() {
 		usual := b.usual(t)
 		for i, end := int(b.starts[t]), int(b.starts[t+1]); i < end && b.role(t) != "tool"; {
 			j := i + 1
-			for j < end && b.status[j] == b.status[i] {
+			for j < end && b.tokens[j].status == b.tokens[i].status {
 				j++
 			}
-			if b.status[i] != usual && len(r.out)+len(r.extra) < maxMentions {
-				r.extra = append(r.extra, Mention{Kind: Text, Value: b.text(i, j), Status: statuses[b.status[i]], Span: b.span(i, j)})
+			if b.tokens[i].status != usual && len(r.out)+len(r.extra) < maxMentions {
+				r.extra = append(r.extra, Mention{Kind: Text, Value: b.text(i, j), Status: statuses[b.tokens[i].status], Span: b.span(i, j)})
 				r.extraPos = append(r.extraPos, span3{int32(i), int32(j)})
 			}
 			i = j

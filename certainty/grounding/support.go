@@ -186,11 +186,11 @@ func (b *bound) lacks(spans []Span) bool {
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.status[i] != isSaid || t.digit || t.solid && len(b.norm(t)) < 3 {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.tokens[i].status != isSaid || t.digit || t.solid && len(b.norm(t)) < 3 {
 			continue
 		}
 		id := b.tokens[i].word
-		if places := b.places[b.from[id]:b.from[id+1]]; b.status[places[len(places)-1]] == isSaid {
+		if places := b.places[b.from[id]:b.from[id+1]]; b.tokens[places[len(places)-1]].status == isSaid {
 			return true
 		}
 	}
@@ -315,7 +315,7 @@ func (q *query) statusAt(h *hit) Status {
 	n := 0
 	var other Status
 	for i := h.from; i < h.to; i++ {
-		if st := statuses[q.b.status[i]]; st == Said || q.denies && st == Denied {
+		if st := statuses[q.b.tokens[i].status]; st == Said || q.denies && st == Denied {
 			n++
 		} else {
 			if other = st; q.b.tokens[i].digit {

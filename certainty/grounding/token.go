@@ -22,6 +22,8 @@ type token struct {
 	upper      bool  // two letters or more, none of them lower case
 	digit      bool
 	solid      bool // of a script that separates words by spaces
+	status     state
+	dated      bool // of a date or a time
 }
 
 // word is a token with its text, folded.

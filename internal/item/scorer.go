@@ -142,8 +142,8 @@ func (it *Item) detached() Item {
 // The memory of a parsed value beside its text, and of the domain and the rules of a
 // parameter beside its schema, as measured on When2Call.
 const (
-	valueBytes  = 40
-	domainBytes = 300
+	valueBytes  = 32
+	domainBytes = 240
 )
 
 // heldBytes is about what a parsed value takes, its text included.
@@ -163,9 +163,9 @@ func heldBytes(v jsonvalue.Value) int64 {
 
 // The memory of an indexed conversation, and of the words of tools, for each byte of
 // their text, and the rest of a sample, most of it the values that it was asked for: as
-// measured on When2Call, where a sample takes 14 KB, and 22 to 25 KB under guarded.
+// measured on When2Call, where a sample takes 11 KB, and 19 to 20 KB under guarded.
 const (
-	contextBytes = 32
+	contextBytes = 28
 	wordsBytes   = 2
 	keptBytes    = 2 << 10
 )
@@ -173,7 +173,7 @@ const (
 // bytes estimates the memory that the sample takes, with what grounding takes of it
 // (F4, F11) where that is asked for.
 func (s *sample) bytes(grounded bool) int64 {
-	n, tools := int64(4096), int64(0)
+	n, tools := int64(3072), int64(0)
 	for i := range s.Tools {
 		t := &s.Tools[i]
 		tools += int64(t.Schema.Size() + len(t.Description))

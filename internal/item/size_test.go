@@ -3,10 +3,8 @@ package item
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"strings"
 	"testing"
 
@@ -21,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// TestPreparedSize holds what a sample takes that is ready to score: at most 20 KB under
+// TestPreparedSize holds what a sample takes that is ready to score: at most 20 KiB under
 // guarded, after a call and a question too, with all that is kept of its tools.
 func TestPreparedSize(t *testing.T) {
 	var examples []export.Input
@@ -89,15 +87,11 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 			reckoned := s.Stats().Bytes / int64(len(calls))
 			pushOut()
 			with := heap()
-			if f, err := os.Create("/tmp/read_heap_" + name + "_" + last.name[2:3] + ".pb"); err == nil {
-				pprof.WriteHeapProfile(f)
-				f.Close()
-			}
 			runtime.KeepAlive(s)
 			s = nil
 			per := (with - heap()) / int64(len(calls))
 			t.Logf("%s, after %s: %d bytes a sample, %d as reckoned", name, last.name, per, reckoned)
-			if per > 20_000 {
+			if per > 20<<10 {
 				t.Errorf("%s, after %s: a sample takes %d bytes", name, last.name, per)
 			}
 		}

@@ -55,7 +55,7 @@ func (v Value) Size() int {
 	case String:
 		return len(v.text()) + len(`""`)
 	}
-	n := len("[]") + max(0, v.n-1)
+	n := len("[]") + max(0, int(v.n)-1)
 	for i := range v.Items() {
 		n += v.Items()[i].Size()
 	}

@@ -1,6 +1,7 @@
 package jsonvalue
 
 import (
+	"math"
 	"strconv"
 	"unsafe"
 )
@@ -27,24 +28,26 @@ func (k Kind) String() string {
 // slices that its methods return must not be changed.
 type Value struct {
 	at   unsafe.Pointer // of n bytes, Values or Members, by the kind
-	n    int
+	n    uint32         // of a text of more than 4 GiB the rest is left out
 	kind Kind
 }
 
-// A Value is three words, whatever it holds, since the values of a large text
+// A Value is two words, whatever it holds, since the values of a large text
 // are copied often and take most of the memory. Only the functions that make one,
 // text, Items and Members know what at points to.
 
+func length(n int) uint32 { return uint32(min(uint64(n), math.MaxUint32)) }
+
 func textValue(kind Kind, text string) Value {
-	return Value{at: unsafe.Pointer(unsafe.StringData(text)), n: len(text), kind: kind}
+	return Value{at: unsafe.Pointer(unsafe.StringData(text)), n: length(len(text)), kind: kind}
 }
 
 func arrayValue(items []Value) Value {
-	return Value{at: unsafe.Pointer(unsafe.SliceData(items)), n: len(items), kind: Array}
+	return Value{at: unsafe.Pointer(unsafe.SliceData(items)), n: length(len(items)), kind: Array}
 }
 
 func objectValue(members []Member) Value {
-	return Value{at: unsafe.Pointer(unsafe.SliceData(members)), n: len(members), kind: Object}
+	return Value{at: unsafe.Pointer(unsafe.SliceData(members)), n: length(len(members)), kind: Object}
 }
 
 // text is a string's content, a number's literal, "true" or "false".
@@ -111,7 +114,7 @@ func (v Value) Len() int {
 	if v.kind < Array {
 		return 0
 	}
-	return v.n
+	return int(v.n)
 }
 
 // Items returns the elements of an array, nil for any other kind.
