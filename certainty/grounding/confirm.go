@@ -247,9 +247,8 @@ func (b *bound) sentences(t int, f func(from, to int)) {
 // Consent says whether a turn of the conversation begins with a yes or a no to what
 // was asked before it.
 func (r *Reading) Consent(turn int) (yes, no bool) {
-	if r.b == nil || turn < 0 || turn+1 >= len(r.b.starts) {
-		return false, false
+	if b := r.bound(); turn >= 0 && turn+1 < len(b.starts) {
+		yes, no, _ = b.reaction(turn)
 	}
-	yes, no, _ = r.b.reaction(turn)
 	return yes, no
 }
