@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // Contamination is what two sets of samples share.
@@ -144,13 +145,13 @@ func inputQuestions(ctx context.Context, path string, fn func(id, question strin
 // Text is the comparison for a person. Texts from data are quoted.
 func (c *Contamination) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s) against %s (%s)\n", c.Path, plural(c.Rows, "row"), c.Other, plural(c.OtherRows, "row"))
+	fmt.Fprintf(&b, "%s (%s) against %s (%s)\n", c.Path, term.Count(c.Rows, "row"), c.Other, term.Count(c.OtherRows, "row"))
 	for _, part := range []struct {
 		n     int64
 		what  string
 		shown []string
 	}{{c.SharedQuestions, "a question", c.Questions}, {c.SharedIDs, "an id", c.IDs}} {
-		fmt.Fprintf(&b, "%s of the first (%s) share %s with a row of the second\n", plural(part.n, "row"), percent(part.n, c.Rows), part.what)
+		fmt.Fprintf(&b, "%s of the first (%s) share %s with a row of the second\n", term.Count(part.n, "row"), percent(part.n, c.Rows), part.what)
 		for _, text := range part.shown {
 			fmt.Fprintf(&b, "  %q\n", text)
 		}

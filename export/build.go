@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/shard"
-	"golang.org/x/sync/errgroup"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // step is one committed step of a rank, as its journal holds it.
@@ -105,7 +107,7 @@ func (b *builder) resumable(ctx context.Context, err error) error {
 	case errors.As(err, new(*UsageError)), errors.As(err, new(*shard.BusyError)):
 		return err
 	case b.steps > 0:
-		return fmt.Errorf("%w; %s in complete shards stay in %s, and the same command with --resume goes on behind them", err, plural(b.done.Counts.Rows, "row"), b.folder.Dir)
+		return fmt.Errorf("%w; %s in complete shards stay in %s, and the same command with --resume goes on behind them", err, term.Count(b.done.Counts.Rows, "row"), b.folder.Dir)
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w before a shard was complete; nothing is kept: give the same command again", err)
 	}

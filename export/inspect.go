@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // Inspection is what a person asks of a folder of shards, or of one shard.
@@ -211,15 +212,15 @@ func (in *Inspection) Text() string {
 	if m := in.Manifest; m != nil {
 		fmt.Fprintf(&b, "written by voi %s, column schema %d, configuration %.12s\n", m.Voi, m.SchemaVersion, m.ConfigSHA256)
 		for _, input := range m.Inputs {
-			fmt.Fprintf(&b, "input      %q: %s, sha256 %.12s\n", input.Path, plural(input.Records, "row"), input.SHA256)
+			fmt.Fprintf(&b, "input      %q: %s, sha256 %.12s\n", input.Path, term.Count(input.Records, "row"), input.SHA256)
 		}
 		fmt.Fprintf(&b, "rows       %d read, %d written, %d rejected\n", m.Records, m.Rows, m.Rejected)
 		if m.DuplicateIDsTotal > 0 {
-			fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", plural(m.DuplicateIDsTotal, "id"), m.DuplicateIDs[0])
+			fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", term.Count(m.DuplicateIDsTotal, "id"), m.DuplicateIDs[0])
 		}
 	}
 	for _, l := range in.Layouts {
-		fmt.Fprintf(&b, "\nlayout %s: %s in %s, %s", l.Name, plural(l.Rows, "row"), plural(int64(l.Files), "shard"), bytesText(l.Bytes))
+		fmt.Fprintf(&b, "\nlayout %s: %s in %s, %s", l.Name, term.Count(l.Rows, "row"), term.Count(int64(l.Files), "shard"), bytesText(l.Bytes))
 		if len(l.Splits) > 0 {
 			fmt.Fprintf(&b, " (%s)", strings.Join(l.Splits, ", "))
 		}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
+
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // Summary closes a build or a merge.
@@ -58,8 +59,8 @@ func (c *Config) blind() (names []string) {
 func (s *Summary) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s, %s rejected, of %s read; %s (%s) in %s\n",
-		plural(s.Rows, "row"), plural(int64(s.Shards), "shard"), plural(s.Rejected, "row"),
-		plural(s.Records, "row"), bytesText(s.Bytes), layoutsText(s.Counts.Layouts), s.Out)
+		term.Count(s.Rows, "row"), term.Count(int64(s.Shards), "shard"), term.Count(s.Rejected, "row"),
+		term.Count(s.Records, "row"), bytesText(s.Bytes), layoutsText(s.Counts.Layouts), s.Out)
 	if len(s.Missing) > 0 {
 		fmt.Fprintf(&b, "waiting for rank %s; the last one writes the manifest\n", strings.Join(s.Missing, ", "))
 	}
@@ -79,7 +80,7 @@ func (s *Summary) Text() string {
 		fmt.Fprintf(&b, "warning    %s\n", w)
 	}
 	if s.DuplicateIDsTotal > 0 {
-		fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", plural(s.DuplicateIDsTotal, "id"), s.DuplicateIDs[0])
+		fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", term.Count(s.DuplicateIDsTotal, "id"), s.DuplicateIDs[0])
 	}
 	return b.String()
 }
@@ -93,7 +94,7 @@ func (s *Summary) Failure() string {
 	case s.Records == 0:
 		return "the inputs hold no rows; there was nothing to build"
 	}
-	return fmt.Sprintf("none of %s could be used (%s); why, row by row: %s", plural(s.Records, "row"), countsText(s.Counts.Rejections, nil), filepath.Join(s.Out, rejectedFile))
+	return fmt.Sprintf("none of %s could be used (%s); why, row by row: %s", term.Count(s.Records, "row"), countsText(s.Counts.Rejections, nil), filepath.Join(s.Out, rejectedFile))
 }
 
 var actionOrder = func() []string {
@@ -143,13 +144,6 @@ func countsText(counts map[string]int64, order []string) string {
 	return strings.Join(parts, ", ")
 }
 
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func bytesText(n int64) string {
 	switch {
 	case n >= 10<<20:
@@ -157,5 +151,5 @@ func bytesText(n int64) string {
 	case n >= 10<<10:
 		return fmt.Sprintf("%d KiB", n>>10)
 	}
-	return plural(n, "byte")
+	return term.Count(n, "byte")
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // Violation is one thing that is not as it has to be.
@@ -354,9 +355,9 @@ func (v *Verification) Text() string {
 	}
 	verdict := "sound"
 	if v.Total > 0 {
-		verdict = "NOT sound: " + plural(v.Total, "violation")
+		verdict = "NOT sound: " + term.Count(v.Total, "violation")
 	}
 	fmt.Fprintf(&b, "%s: %s; %s with %s read, labels of %s made again\n", v.Path, verdict,
-		plural(int64(v.Shards), "shard"), plural(v.Rows, "row"), plural(v.Labels, "row"))
+		term.Count(int64(v.Shards), "shard"), term.Count(v.Rows, "row"), term.Count(v.Labels, "row"))
 	return b.String()
 }

@@ -5,8 +5,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/voi-rl/voi/internal/shard"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/voi-rl/voi/internal/shard"
 )
 
 // Bounds of a row group, whatever is reached first, and of the texts that wait

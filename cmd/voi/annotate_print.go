@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -225,24 +224,6 @@ func sizeClass(size int64) string {
 	return "10001.."
 }
 
-// counts writes a map of counts, the largest first.
-func counts(m map[string]int64) string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b string) int {
-		if m[a] != m[b] {
-			return int(m[b] - m[a])
-		}
-		return strings.Compare(a, b)
-	})
-	for i, k := range keys {
-		keys[i] = fmt.Sprintf("%s %d", term.Quote(k), m[k])
-	}
-	return strings.Join(keys, ", ")
-}
-
 func (a *annotation) summarise(asJSON, strict bool) error {
 	s := &a.sum
 	if a.model != nil {
@@ -256,7 +237,7 @@ func (a *annotation) summarise(asJSON, strict bool) error {
 	} else {
 		fmt.Fprintf(a.errs, "%s with %s annotated, %s rejected\n", term.Count(s.Tools, "tool"), term.Count(s.Parameters, "parameter"), term.Count(s.Rejected, "record"))
 		if s.Parameters > 0 {
-			fmt.Fprintf(a.errs, "by type    %s\nby source  %s\nby size    %s\n", counts(s.Types), counts(s.Sources), counts(s.Sizes))
+			fmt.Fprintf(a.errs, "by type    %s\nby source  %s\nby size    %s\n", term.Counts(s.Types), term.Counts(s.Sources), term.Counts(s.Sizes))
 		}
 		a.tellUsage()
 	}

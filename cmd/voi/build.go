@@ -100,7 +100,7 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 				return nil
 			}
 			sum.RankFrom = f.ranks.from
-			if err := printSummary(cmd, sum, f.summary); err != nil {
+			if err := printSummary(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.summary, sum); err != nil {
 				return err
 			}
 			if why := sum.Failure(); why != "" {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -100,24 +98,11 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.print(cmd.OutOrStdout(), result); err != nil {
+	if err := printResult(cmd.OutOrStdout(), f.summary, result); err != nil {
 		return err
 	}
 	if n := int64(len(result.Regressions)); n > 0 && f.failOn == regression {
 		return foundError{fmt.Sprintf("--fail-on %s was given, and %s found, the first: %s", regression, term.Count(n, "regression"), result.Regressions[0])}
 	}
 	return nil
-}
-
-func (f *compareFlags) print(out io.Writer, result *report.Result) error {
-	text := result.Text()
-	if f.summary {
-		object, err := json.Marshal(result)
-		if err != nil {
-			return err
-		}
-		text = string(object) + "\n"
-	}
-	_, err := io.WriteString(out, text)
-	return err
 }

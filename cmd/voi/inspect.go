@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ OTHER is a folder, a shard, or a file that voi build could read.`,
 			if err != nil {
 				return err
 			}
-			if err := all.print(cmd, asJSON); err != nil {
+			if err := printResult(cmd.OutOrStdout(), asJSON, &all); err != nil {
 				return err
 			}
 			if v := all.Verification; v != nil && v.Total > 0 {
@@ -72,12 +71,8 @@ func inspect(cmd *cobra.Command, path string, verify bool, against string) (all 
 	return all, nil
 }
 
-func (all *inspection) print(cmd *cobra.Command, asJSON bool) error {
-	out := cmd.OutOrStdout()
-	if asJSON {
-		return json.NewEncoder(out).Encode(all)
-	}
-	text := ""
+// Text is all of it for a person.
+func (all *inspection) Text() (text string) {
 	if all.Inspection != nil {
 		text += all.Inspection.Text()
 	}
@@ -87,6 +82,5 @@ func (all *inspection) print(cmd *cobra.Command, asJSON bool) error {
 	if all.Verification != nil {
 		text += "\n" + all.Verification.Text()
 	}
-	_, err := fmt.Fprint(out, text)
-	return err
+	return text
 }

@@ -22,7 +22,7 @@ when that one was stopped in the middle.`,
 			if err != nil {
 				return err
 			}
-			if err := printSummary(cmd, sum, asJSON); err != nil {
+			if err := printSummary(cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON, sum); err != nil {
 				return err
 			}
 			if why := sum.Failure(); why != "" {

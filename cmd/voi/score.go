@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/shard"
@@ -152,7 +154,11 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	sum.RankFrom = f.ranks.from
-	if err := f.printScores(cmd, sum); err != nil {
+	out := cmd.OutOrStdout()
+	if f.opt.Out == "-" {
+		out = cmd.ErrOrStderr()
+	}
+	if err := printSummary(out, cmd.ErrOrStderr(), f.summary, sum); err != nil {
 		return err
 	}
 	if why := sum.Failure(); why != "" {
@@ -192,23 +198,14 @@ func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData f
 }
 
 // samplesID identifies what is in a folder of shards: its manifest, which names
-// the checksums of all of them.
+// the checksums of all of them. A folder without one has no such id.
 func samplesID(ctx context.Context, dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
+	_, root, below, err := export.FolderOf(dir)
 	if err != nil {
-		return "", err
+		return "", nil
 	}
-	inside := "."
-	for at := abs; ; at = filepath.Dir(at) {
-		sum, err := shard.HashFile(ctx, filepath.Join(at, "manifest.json"))
-		if err == nil {
-			return sum.SHA256 + " " + inside, nil
-		}
-		if !errors.Is(err, os.ErrNotExist) || at == filepath.Dir(at) {
-			return "", err
-		}
-		inside = filepath.Join(filepath.Base(at), inside)
-	}
+	sum, err := shard.HashFile(ctx, filepath.Join(root, "manifest.json"))
+	return sum.SHA256 + " " + cmp.Or(below, "."), err
 }
 
 // takeExplained lets --explain ID be typed without its equals sign: an argument
@@ -243,24 +240,5 @@ func (f *scoreFlags) printExplained(cmd *cobra.Command) error {
 	if errors.Is(err, score.ErrNoMatch) && f.explain != "" {
 		return fmt.Errorf("--explain %s: %w", f.explain, err)
 	}
-	return err
-}
-
-// printScores closes a run: for a person on stderr, or for a program as one JSON
-// object, on stderr where stdout carries the rows.
-func (f *scoreFlags) printScores(cmd *cobra.Command, sum *score.Summary) error {
-	if !f.summary {
-		_, err := fmt.Fprint(cmd.ErrOrStderr(), sum.Text())
-		return err
-	}
-	out := cmd.OutOrStdout()
-	if f.opt.Out == "-" {
-		out = cmd.ErrOrStderr()
-	}
-	text, err := sum.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s\n", text)
 	return err
 }

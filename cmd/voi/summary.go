@@ -2,19 +2,23 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-
-	"github.com/spf13/cobra"
-
-	"github.com/voi-rl/voi/export"
+	"io"
 )
 
-// printSummary closes a run: for a person on stderr, or for a program as one
-// JSON object on stdout.
-func printSummary(cmd *cobra.Command, sum *export.Summary, asJSON bool) error {
+// printResult prints a result as one JSON object for a program, or as text for a person.
+func printResult(out io.Writer, asJSON bool, result interface{ Text() string }) error {
 	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(sum)
+		return json.NewEncoder(out).Encode(result)
 	}
-	_, err := fmt.Fprint(cmd.ErrOrStderr(), sum.Text())
+	_, err := io.WriteString(out, result.Text())
 	return err
+}
+
+// printSummary closes a run: for a program on stdout, unless rows go there, for a person
+// on stderr.
+func printSummary(stdout, stderr io.Writer, asJSON bool, sum interface{ Text() string }) error {
+	if !asJSON {
+		stdout = stderr
+	}
+	return printResult(stdout, asJSON, sum)
 }

@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"reward/audit":        {"reward", "internal/stats", "internal/term"},
 	"trajectory":          {"dataset", "certainty/grounding", "internal/stats"},
 	"trajectory/reader":   {"trajectory", "dataset/reader"},
-	"export":              {"dataset/label", "dataset/reader", "internal/ordered", "internal/shard", "configs"},
+	"export":              {"dataset/label", "dataset/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
 	"internal/item":       {"reward", "internal/lookup", "internal/lru", "internal/rollout"},

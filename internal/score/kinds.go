@@ -2,8 +2,8 @@ package score
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,63 +29,41 @@ type columnKind struct {
 	Kinds kinds  `json:"kinds"`
 	Row   int64  `json:"row"`   // the first of all rows that has it
 	Place int    `json:"place"` // and its place in that row
+
+	noted int // as which of all columns
 }
 
-// columnKinds are the columns of the input. In what order rows are taken in does
-// not matter.
-type columnKinds struct {
-	list []columnKind
-	at   map[string]int
-}
+// columnKinds are the columns of the input by their names. In what order rows are taken in
+// does not matter.
+type columnKinds map[string]columnKind
 
 // maxColumns bounds the columns of a Parquet file that is made of rows whose
 // keys may be anything.
 const maxColumns = 2048
 
-func (c *columnKinds) reset() { *c = columnKinds{} }
-
-func (c columnKinds) MarshalJSON() ([]byte, error) { return json.Marshal(c.list) }
-
-func (c *columnKinds) UnmarshalJSON(text []byte) error {
-	var list []columnKind
-	if err := json.Unmarshal(text, &list); err != nil {
-		return err
-	}
-	c.reset()
-	for _, col := range list {
-		c.note(col)
-	}
-	return nil
-}
-
 func (c *columnKinds) note(col columnKind) {
-	i, ok := c.at[col.Name]
-	if !ok {
-		if c.at == nil {
-			c.at = map[string]int{}
-		}
-		col.Name = strings.Clone(col.Name) // it may stand in memory that is used again
-		c.at[col.Name] = len(c.list)
-		c.list = append(c.list, col)
-		return
+	have, known := (*c)[col.Name]
+	switch {
+	case *c == nil:
+		*c = columnKinds{}
+		fallthrough
+	case !known:
+		col.Name, col.noted = strings.Clone(col.Name), len(*c) // it may stand in memory that is used again
+		have = col
 	}
-	have := &c.list[i]
 	have.Kinds |= col.Kinds
-	if earlier(&col, have) < 0 {
+	if col.noted = have.noted; earlier(col, have) < 0 {
 		have.Row, have.Place = col.Row, col.Place
 	}
+	(*c)[have.Name] = have
 }
 
-func earlier(a, b *columnKind) int {
-	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Place, b.Place))
+func earlier(a, b columnKind) int {
+	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Place, b.Place), cmp.Compare(a.noted, b.noted))
 }
 
 // sorted lists the columns in the order in which the rows have them first.
-func (c *columnKinds) sorted() []columnKind {
-	list := slices.Clone(c.list)
-	slices.SortFunc(list, func(a, b columnKind) int { return earlier(&a, &b) })
-	return list
-}
+func (c columnKinds) sorted() []columnKind { return slices.SortedFunc(maps.Values(c), earlier) }
 
 // add takes the fields of a row in. The error rejects the row.
 func (c *columnKinds) add(row int64, fields []field) error {
@@ -104,11 +82,11 @@ func (c *columnKinds) add(row int64, fields []field) error {
 }
 
 // merge takes in what other rows had.
-func (c *columnKinds) merge(o *columnKinds) error {
-	for _, col := range o.list {
+func (c *columnKinds) merge(o columnKinds) error {
+	for _, col := range o {
 		c.note(col)
 	}
-	if len(c.list) > maxColumns {
+	if len(*c) > maxColumns {
 		return usagef("the rows have more than %d columns in all; write JSON lines", maxColumns)
 	}
 	return nil

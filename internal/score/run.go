@@ -271,7 +271,7 @@ func (m *merger) kinds() []columnKind {
 		all.note(columnKind{Name: rollout.StepKey, Kinds: kindInt, Row: base})
 	}
 	for _, mk := range m.markers {
-		for _, col := range mk.Columns.list {
+		for _, col := range mk.Columns {
 			all.note(col)
 		}
 	}

@@ -76,7 +76,7 @@ func (b *scoreBatch) reset() {
 	b.raws, b.out, b.rejects = b.raws[:0], b.out[:0], 0
 	b.arena = b.arena[:0]
 	b.last = lastSample{} // its id stands in the arena
-	b.found.reset()
+	b.found = nil
 }
 
 // read splits the inputs into batches of this rank's rows, leaving out the

@@ -1,11 +1,9 @@
 package score
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -265,11 +263,5 @@ func byCode(counts map[string]int64) string {
 	if len(counts) == 0 {
 		return ""
 	}
-	codes := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	for i, code := range codes {
-		codes[i] = fmt.Sprintf("%s %d", term.Quote(code), counts[code])
-	}
-	return " (" + strings.Join(codes, ", ") + ")"
+	return " (" + term.Counts(counts) + ")"
 }

@@ -252,7 +252,7 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 			if _, err := log.Write(b.out); err != nil {
 				return err
 			}
-			if err := at.Columns.merge(&b.found); err != nil {
+			if err := at.Columns.merge(b.found); err != nil {
 				return err
 			}
 			n := int64(len(b.raws))

@@ -1,6 +1,9 @@
 package term
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -75,4 +78,16 @@ func Count(n int64, what string) string {
 		return "1 " + what
 	}
 	return strconv.FormatInt(n, 10) + " " + what + "s"
+}
+
+// Counts lists counts by what they count, the largest first, of equals the first by name:
+// "a 3, b 1".
+func Counts(counts map[string]int64) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = Quote(name) + " " + strconv.FormatInt(counts[name], 10)
+	}
+	return strings.Join(names, ", ")
 }
