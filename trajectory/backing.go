@@ -9,7 +9,7 @@ import (
 // maxRead bounds the text that the readings of one run take, in bytes: each call is
 // held against a reading of all that was said before it, so that a run of n messages
 // is read n times.
-const maxRead = 32 << 20
+const maxRead = 16 << 20
 
 // backing says how far what was said and observed before a call backs its arguments
 // (F4), turn by turn. It keeps the reading of the last message that called.

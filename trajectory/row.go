@@ -69,17 +69,29 @@ type StepRow struct {
 	// Critical lists the critical calls as Critique.Value has them, JSON; null where
 	// verdicts were not asked for.
 	Critical *string `json:"critical" parquet:"critical,optional"`
+	// The belief before the step (F5 to F7); null where there is none, or where
+	// beliefs were not asked for. Asked is a JSON list of tool.parameter.
+	VNow         *float64 `json:"v_now" parquet:"v_now,optional"`
+	EVPIMax      *float64 `json:"evpi_max" parquet:"evpi_max,optional"`
+	PolicyAction *string  `json:"policy_action" parquet:"policy_action,optional"`
+	BestQuestion *string  `json:"best_question" parquet:"best_question,optional"`
+	Asked        *string  `json:"asked" parquet:"asked,optional"`
+	AskedEVPI    *float64 `json:"asked_evpi" parquet:"asked_evpi,optional"`
+	Regret       *float64 `json:"regret" parquet:"regret,optional"`
 }
 
 // StepRows returns the rows of the steps of a run. critiques are those of the run, nil
-// where nobody asked for verdicts.
-func (c *Counter) StepRows(t *Trajectory, critiques []Critique) []StepRow {
+// where nobody asked for verdicts; so are beliefs.
+func (c *Counter) StepRows(t *Trajectory, critiques []Critique, beliefs []*Belief) []StepRow {
 	steps := t.Steps()
 	rows := make([]StepRow, len(steps))
 	next := 0
 	for i, s := range steps {
 		m := &t.Messages[s.Message]
 		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON()}
+		if beliefs != nil && beliefs[i] != nil {
+			rows[i].believe(beliefs[i])
+		}
 		if critiques == nil {
 			continue
 		}
@@ -91,6 +103,14 @@ func (c *Counter) StepRows(t *Trajectory, critiques []Critique) []StepRow {
 		rows[i].Critical = &text
 	}
 	return rows
+}
+
+func (r *StepRow) believe(b *Belief) {
+	r.VNow, r.EVPIMax, r.PolicyAction, r.BestQuestion = &b.VNow, &b.EVPIMax, &b.Policy, &b.BestQuestion
+	if b.AskedEVPI != nil {
+		asked := jsonvalue.NewStrings(b.Asked).JSON()
+		r.Asked, r.AskedEVPI, r.Regret = &asked, b.AskedEVPI, b.Regret
+	}
 }
 
 // action is what a message of the agent does.

@@ -32,17 +32,18 @@ type part struct {
 type counts struct{ unscored, checked, disagree, unknown int64 }
 
 // figures are what a part is summed up by, in this order: sum of A over sum of B.
-var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations"}
+var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations", "asked_evpi", "regret"}
 
-// Add counts a run of a file, with its critiques where verdicts were asked for.
-func (s *Summary) Add(file string, t *Trajectory, n *Tally, critiques []Critique) {
+// Add counts a run of a file, with its critiques and beliefs where those were
+// asked for.
+func (s *Summary) Add(file string, t *Trajectory, n *Tally, critiques []Critique, beliefs []*Belief) {
 	whole := s.part(file)
-	whole.add(t, n, critiques)
+	whole.add(t, n, critiques, beliefs)
 	switch t.Class {
 	case Explicit, Ambiguous, Infeasible:
 		class := s.part(file + " " + t.Class)
 		class.whole = whole
-		class.add(t, n, critiques)
+		class.add(t, n, critiques, beliefs)
 	}
 }
 
@@ -55,7 +56,7 @@ func (s *Summary) part(name string) *part {
 	return s.parts[at]
 }
 
-func (p *part) add(t *Trajectory, n *Tally, critiques []Critique) {
+func (p *part) add(t *Trajectory, n *Tally, critiques []Critique, beliefs []*Belief) {
 	p.runs++
 	p.counts.checked += n.ActionsChecked
 	p.counts.disagree += n.ActionsDisagree
@@ -93,9 +94,24 @@ func (p *part) add(t *Trajectory, n *Tally, critiques []Critique) {
 	if n.ActionsRequired != nil {
 		add(&cells[7], float64(*n.ActionsMatched), float64(*n.ActionsRequired))
 	}
+	addBeliefs(cells, beliefs)
 	add(&cells[11], float64(n.Questions), 1)
 	if n.All != nil {
 		add(&cells[12], float64(*n.All), 1)
+	}
+}
+
+// addBeliefs adds what the questions of a run were worth.
+func addBeliefs(cells []stats.Cell, beliefs []*Belief) {
+	var evpi, regret, asked float64
+	for _, b := range beliefs {
+		if b != nil && b.AskedEVPI != nil {
+			evpi, regret, asked = evpi+*b.AskedEVPI, regret+*b.Regret, asked+1
+		}
+	}
+	if asked > 0 {
+		add(&cells[13], evpi, asked)
+		add(&cells[14], regret, asked)
 	}
 }
 
@@ -144,9 +160,18 @@ func Table(lines []Line) string {
 	for _, l := range lines {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Name, l.Runs, l.percent("sr"), l.percent("cap"), l.short("cap_one"), l.short("cap_pooled"), l.percent("car"), l.short("actions"), l.mean("hallucinations"))
 	}
-	fmt.Fprintln(w, "\nclarification\t\tcoverage\tTMR\tPMR\tquestions")
+	believed := slices.ContainsFunc(lines, func(l Line) bool { return l.Figures["asked_evpi"].N > 0 })
+	head := "\nclarification\t\tcoverage\tTMR\tPMR\tquestions"
+	if believed {
+		head += "\tEVPI asked\tregret"
+	}
+	fmt.Fprintln(w, head)
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", l.Name, l.Runs, l.percent("coverage"), l.short("tmr"), l.short("pmr"), l.mean("questions"))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s", l.Name, l.Runs, l.percent("coverage"), l.short("tmr"), l.short("pmr"), l.mean("questions"))
+		if believed {
+			fmt.Fprintf(w, "\t%s\t%s", l.mean("asked_evpi"), l.mean("regret"))
+		}
+		fmt.Fprintln(w)
 	}
 	verdictTable(w, lines)
 	w.Flush()
@@ -180,7 +205,7 @@ func (l *Line) short(name string) string {
 	return "none"
 }
 
-// mean is a figure per run.
+// mean is a figure per run, or per question.
 func (l *Line) mean(name string) string {
 	if f := l.Figures[name].Value; !math.IsNaN(f) {
 		return fmt.Sprintf("%.2f", f)

@@ -38,12 +38,14 @@ type runFlags struct {
 	tools    string
 	critical []string
 	verdicts bool
+	beliefs  bool
 }
 
 func (f *runFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.as, "as", "", "read rows that could be both as `samples|trajectories` (default samples)")
 	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
 	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
+	flags.BoolVar(&f.beliefs, "beliefs", false, "of runs: the belief before every step, what the best question was worth, and the one that was asked (F5 to F7)")
 	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
 }
 
@@ -130,6 +132,7 @@ type scoredRun struct {
 	runs     []*trajectory.Trajectory
 	tallies  []trajectory.Tally
 	critique [][]trajectory.Critique
+	beliefs  [][]*trajectory.Belief
 	rows     []trajectory.Row
 	steps    []trajectory.StepRow
 }
@@ -153,7 +156,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	rejected := int64(0)
 	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
 	done := int64(0)
-	work := func(s *scoredRun) error {
+	work := func(s *scoredRun) (err error) {
 		rec := s.in.Decode(s.raw)
 		s.rejected, s.runs = rec.Rejection, rec.Runs
 		for _, t := range s.runs {
@@ -164,9 +167,16 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 				critiques = append([]trajectory.Critique{}, counter.Critiques(t)...)
 			}
 			s.critique = append(s.critique, critiques)
+			var beliefs []*trajectory.Belief
+			if f.runs.beliefs {
+				if beliefs, err = counter.Beliefs(cmd.Context(), t); err != nil {
+					return err
+				}
+			}
+			s.beliefs = append(s.beliefs, beliefs)
 			if out != nil {
 				s.rows = append(s.rows, trajectory.NewRow(t, &tally))
-				s.steps = append(s.steps, counter.StepRows(t, critiques)...)
+				s.steps = append(s.steps, counter.StepRows(t, critiques, beliefs)...)
 			}
 		}
 		return nil
@@ -177,7 +187,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
 		}
 		for i, t := range s.runs {
-			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.critique[i])
+			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.critique[i], s.beliefs[i])
 		}
 		progress.Rows(done, rejected)
 		return out.write(s)

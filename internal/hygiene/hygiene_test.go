@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"dataset/label":       {"dataset", "certainty/grounding", "certainty/asking"},
 	"reward":              {"dataset/label", "configs", "internal/nearest", "internal/infile", "internal/yamlvalue"},
 	"reward/audit":        {"reward", "internal/stats", "internal/term"},
-	"trajectory":          {"dataset", "certainty/grounding", "internal/stats"},
+	"trajectory":          {"dataset/label", "internal/stats"},
 	"trajectory/reader":   {"trajectory", "dataset/reader"},
 	"export":              {"dataset/label", "dataset/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term"},

@@ -1,0 +1,179 @@
+package trajectory
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Belief holds SAGE-Agent's signals of a step, as they stand before it is made (T6): a
+// belief over the next call of the reference that has not been made, as far as the
+// conversation grounds it; over the tools, where there is no reference.
+type Belief struct {
+	VNow         float64 // V_now (F5), in [0, 1]
+	EVPIMax      float64 // the largest EVPI of a question (F6)
+	Policy       string  // what F7 would do: call or ask
+	BestQuestion string  // aspects as tool.parameter, joined by commas; "" without one
+	// Of a step that asks: the aspects that it asks for, their EVPI, and how much less
+	// its score (F7: EVPI less the cost of asking again) is than the best question's.
+	Asked     []string
+	AskedEVPI *float64
+	Regret    *float64
+}
+
+// Beliefs are the beliefs before each step of a run, in the order of Steps; nil where
+// there is none: nothing is left to call, no tools are known, or the run is too long to
+// be read once more.
+func (c *Counter) Beliefs(ctx context.Context, t *Trajectory) ([]*Belief, error) {
+	steps := t.Steps()
+	all := make([]*Belief, len(steps))
+	tools := c.offered(t)
+	if len(tools.list) == 0 {
+		return all, nil
+	}
+	w := believer{counter: c, tools: tools, asker: asking.New(tools.list, tools.sets), asked: map[string]int{}, policy: certainty.DefaultPolicy()}
+	calls := t.calls()
+	right := pair(calls, t.Reference.Actions, func(string) bool { return true })
+	made := make([]bool, len(t.Reference.Actions))
+	next, call, size, spent := 0, 0, 0, 0
+	for i, step := range steps {
+		for ; next < step.Message; next++ {
+			w.messages = append(w.messages, t.Messages[next].sample())
+			size += len(t.Messages[next].Content)
+		}
+		for ; call < len(calls) && calls[call].message < step.Message; call++ {
+			if right[call] >= 0 {
+				made[right[call]] = true
+			}
+		}
+		if spent += size; spent > maxRead {
+			return all, nil
+		}
+		goal, ok := nextAction(t, made)
+		if !ok {
+			continue
+		}
+		var err error
+		if all[i], err = w.believe(ctx, goal, &t.Messages[step.Message]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// nextAction is the first action of the agent's that has not been made, nil where the
+// source says nothing; ok is false where all have been made.
+func nextAction(t *Trajectory, made []bool) (goal *Action, ok bool) {
+	for i := range t.Reference.Actions {
+		if a := &t.Reference.Actions[i]; !a.ByUser && !made[i] {
+			return a, true
+		}
+	}
+	return nil, !t.Reference.Known
+}
+
+// sample is a message as samples have it.
+func (msg *Message) sample() dataset.Message {
+	m := dataset.Message{Role: msg.Role, Content: msg.Content}
+	for _, c := range msg.Calls {
+		if msg.Role == dataset.Assistant && !c.Malformed() {
+			m.ToolCalls = append(m.ToolCalls, domains.Call{Name: c.Name, Arguments: c.Arguments})
+		}
+	}
+	return m
+}
+
+// believer goes through the steps of a run.
+type believer struct {
+	counter  *Counter
+	tools    offered
+	asker    *asking.Asker
+	policy   certainty.Policy
+	labeler  label.Labeler
+	messages []dataset.Message
+	asked    map[string]int // how often, by tool.parameter
+	turns    int            // that asked
+}
+
+func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*Belief, error) {
+	s := &dataset.Sample{Messages: w.messages, Tools: w.tools.list}
+	if goal != nil {
+		s.Reference = dataset.Reference{Action: completion.ToolCall, ToolCalls: []domains.Call{{Name: goal.Name, Arguments: goal.Arguments}}}
+	}
+	reading, err := w.labeler.Read(ctx, label.Input(s, w.tools.sets))
+	if err != nil {
+		return nil, err
+	}
+	labels, err := w.labeler.LabelContext(ctx, s, w.tools.sets, reading)
+	if err != nil {
+		return nil, err
+	}
+	belief, err := certainty.NewBelief(w.tools.list, w.tools.sets, labels.Candidates, w.labeler.Options)
+	if err != nil || !belief.Defined() {
+		return nil, err
+	}
+	out := &Belief{VNow: belief.VNow(), Policy: string(certainty.Decide(belief, w.policy, w.asked, w.turns).Action)}
+	best := 0.0 // of asking nothing
+	if questions := belief.Questions(w.policy, w.asked); len(questions) > 0 {
+		out.BestQuestion, best = questions[0].Name(), max(0, questions[0].Score)
+		for i := range questions {
+			out.EVPIMax = max(out.EVPIMax, questions[i].EVPI)
+		}
+	}
+	if w.counter.Asks(said) {
+		w.worth(belief, said, reading, best, out)
+	}
+	return out, nil
+}
+
+// worth sets what the question of a step is worth. One that is about several tools is
+// worth what it is for the best of them.
+func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.Reading, best float64, out *Belief) {
+	text := said.Content
+	for i := range said.Calls {
+		if w.counter.critical.Asks(said.Calls[i].Name) {
+			for _, arg := range said.Calls[i].Arguments.Members() {
+				text += "\n" + arg.Value.Str()
+			}
+		}
+	}
+	question := w.asker.Read(text, r)
+	byTool := map[string][]string{}
+	for _, q := range question.Asked() {
+		if name := q.Tool + "." + q.Aspect; !slices.Contains(out.Asked, name) {
+			out.Asked = append(out.Asked, name)
+			byTool[q.Tool] = append(byTool[q.Tool], q.Aspect)
+		}
+	}
+	slices.Sort(out.Asked)
+	evpi, score := 0.0, 0.0
+	for _, name := range out.Asked { // in their order, each tool at its first aspect
+		tool, _, _ := strings.Cut(name, ".")
+		aspects := byTool[tool]
+		delete(byTool, tool)
+		if len(aspects) == 0 {
+			continue
+		}
+		cost := 0.0
+		for _, aspect := range aspects {
+			cost += w.policy.Lambda * float64(w.asked[tool+"."+aspect])
+		}
+		if e := belief.EVPI(tool, aspects); evpi == 0 && score == 0 || e-cost > score {
+			evpi, score = e, e-cost
+		}
+	}
+	regret := max(0, best-score)
+	out.AskedEVPI, out.Regret = &evpi, &regret
+	for _, name := range out.Asked {
+		w.asked[name]++
+	}
+	w.turns++
+}
