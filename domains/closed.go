@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,18 +74,39 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 	if head == evNever || l.openMarks || !l.all(isChoice) || d.open(l) {
 		return 0, false
 	}
-	ev := max(head, d.tail(l))
+	ev, begins := max(head, d.tail(l)), d.starts(l.from)
+	if d.choice(l) {
+		ev, begins = evStrong, true
+	}
 	if len(l.items) == 1 {
 		return from, d.single(l, ev)
 	}
 	plain := !l.all(isQuoted)
 	switch {
-	case ev == evNever, l.mixed(), d.headed(l), d.tailOf(l), !d.starts(l.from) && d.tail(l) < evStrong:
+	case ev == evNever, l.mixed(), d.headed(l), d.tailOf(l), !begins && d.tail(l) < evStrong:
 		return 0, false
 	case plain && (d.sliced(l) || d.naming(l, ev) && !l.pipes):
 		return 0, false
 	}
 	return from, d.points(l, ev, from) >= enough
+}
+
+// choice reports whether a sentence leaves the choice between its last words:
+// "whether the flat is let or sold", "is either wet or dry".
+func (d *description) choice(l *listing) bool {
+	later := slices.ContainsFunc(d.tokens[l.to:], func(t token) bool { return t.kind == tokQuoted })
+	if !l.or || l.comma || later || !d.ends(l.to) || !l.all(isWord) || d.has(l.from-1, clsPrep) || d.free() {
+		return false
+	}
+	if slices.ContainsFunc(l.items, func(it item) bool { return d.classOf(it)&clsNot != 0 }) {
+		return false // "whether to tell the team or not"
+	}
+	for i := l.from - 1; i >= 0 && !d.stops(i) && (d.word(i) || d.quoted(i)); i-- {
+		if d.has(i, clsEither) {
+			return true
+		}
+	}
+	return false
 }
 
 // headed reports whether the first item of a list that opens the text is the name of
@@ -240,6 +262,8 @@ func (d *description) tail(l *listing) evidence {
 	}
 	for n := 0; n < 6 && !d.stops(i+n) && i+n < len(d.tokens) && !d.is(i+n, ";") && (n == 0 || !d.has(i+n, clsClause)); n++ {
 		switch {
+		case d.has(i+n, clsPrep) && !d.has(i+n, clsOneOfAfter|clsOnly):
+			return evNone // "given in capitals only"
 		case d.has(i+n, clsClause):
 		case d.has(i+n, clsNot|clsPartial|clsHabit):
 			return evNever

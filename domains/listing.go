@@ -111,6 +111,11 @@ func (d *description) list(i int) listing {
 			break
 		}
 		it, next, ok := d.item(j, l)
+		if l.or && d.word(j) && d.has(j+1, clsArticle) && l.all(isWord) && !l.items[0].quoted { // "watch, mute or delete the thread"
+			l.add(item{text: d.span(j, j+1), words: 1})
+			l.to, l.complete = j+1, true
+			break
+		}
 		if !ok || len(l.items) > 0 && it.quoted != l.items[0].quoted {
 			l.complete = d.has(j, clsClause) || d.ends(j)
 			break
@@ -328,7 +333,7 @@ func (d *description) glosses(i int) bool {
 	if i > 0 && i < len(d.tokens) && !d.tokens[i].isLatin() && d.tokens[i].kind == tokWord && d.tokens[i].class == 0 && d.tokens[i-1].isLatin() && d.word(i-1) {
 		return true // "asc 升序"
 	}
-	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
+	return d.has(i, clsGloss) && !d.has(i+1, clsNot) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
 }
 
 // gloss goes over what is said of an item: in brackets, or from a sign or a word

@@ -24,6 +24,7 @@ const (
 	clsOr         class = 1 << iota // joins the last two values of a list
 	clsAnd                          // may join values that are wanted together
 	clsOneOf                        // announces a closed set
+	clsEither                       // begins a choice between what is joined at the end of its clause
 	clsOneOfAfter                   // closes the list before it, where a language says so at the end
 	clsClosing                      // says of values that they are the ones accepted
 	clsValues                       // nouns for the values of a parameter
@@ -83,7 +84,7 @@ const (
 
 // classNames are the names in the files of words, in the order of the bits.
 var classNames = [...]string{
-	"or", "and", "oneof", "oneofafter", "closing", "values", "choice", "takes", "are", "partial", "habit", "several", "example", "like", "more", "only", "gloss", "clause", "prep", "article", "not", "refuse",
+	"or", "and", "oneof", "either", "oneofafter", "closing", "values", "choice", "takes", "are", "partial", "habit", "several", "example", "like", "more", "only", "gloss", "clause", "prep", "article", "not", "refuse",
 	"thing", "measure", "part", "media", "from", "between", "to", "range", "least", "most", "above", "below", "leastafter", "mostafter", "aboveafter", "belowafter", "multiple",
 	"even", "positive", "nonnegative", "abovezero", "first", "plain", "sets", "units", "number", "magnitude", "lesser", "format", "free", "stop",
 }

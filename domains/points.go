@@ -168,8 +168,8 @@ func (d *description) free() bool {
 // naming reports whether items name kinds of things, parts of one, or units that
 // a slash joins, and no values.
 func (d *description) naming(l *listing, ev evidence) bool {
-	if ev == evStrong {
-		return false
+	if ev == evStrong || ev == evNoun && l.or && d.bracketed(l) {
+		return false // "Owner type (user or group)"
 	}
 	if d.lang.rival(l.items, true) || d.english.rival(l.items, true) {
 		return ev == evNone && !d.unit(l.from) && !d.lang.rival(l.items, false) && !d.english.rival(l.items, false)
