@@ -267,8 +267,8 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		if tellEnd >= 0 && i > tellEnd && p.content(tellEnd, i) {
 			break // "the city where you live" wants the city
 		}
-		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && asked <= polar && i > begin {
-			continue // "are you the one who pays?"
+		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && asked <= polar && i > begin && !(i == begin+polar+2 && p.has(roleSubject, begin+polar, to)) {
+			continue // "are you the one who pays?", but "do you recall when it was?"
 		}
 		c.at, c.end, c.kind = i, i+n, int(tag)
 		c.doubtful = i == begin && p.has(roleSubordinate, i, to) && !(i+n < to && p.has(rolePolar, i+n, to))
@@ -347,7 +347,7 @@ func (p *parser) add(all []clause, asks bool) {
 
 // bare reports whether a clause says nothing behind its interrogative.
 func (p *parser) bare(c *clause) bool {
-	return !p.content(c.end, c.to) && (c.kind == askCount || c.kind == askAmount)
+	return !p.content(c.end, c.to) && (c.kind == askCount || c.kind == askAmount || c.kind == askWhich)
 }
 
 // any reports whether a phrase of a role stands in a run of tokens.

@@ -60,7 +60,7 @@ func (p *parser) behind(c *clause, a *ask) {
 func (p *parser) items(c *clause) {
 	last := &p.asks[len(p.asks)-1]
 	switch { // "the number (ID) of the order"
-	case c.from > 0 && strings.ContainsAny(p.text[p.tokens[c.from-1].End:p.tokens[c.from].Start], "(（"):
+	case p.bracketed(c.from):
 		p.terms(last, c.from, c.to, behind)
 		return
 	case p.has(roleOf, c.from, c.to):
@@ -75,4 +75,11 @@ func (p *parser) items(c *clause) {
 	if len(more.terms) > 0 {
 		p.asks = append(p.asks, more)
 	}
+}
+
+// bracketed reports whether a token stands in brackets.
+func (p *parser) bracketed(i int) bool {
+	before := p.text[:p.tokens[i].Start]
+	at := strings.LastIndexAny(before, "()（）")
+	return at >= 0 && strings.IndexAny(before[at:], "(（") == 0
 }

@@ -39,13 +39,14 @@ const (
 	least               // what form and words have to say together
 	bySaid              // for the form, where only the description says what a parameter is
 	counted             // cosine from which on what is counted is the parameter's: people and occupants
+	nearValue           // cosine from which on a word is an enumerator
 	itemFocus           // an item of a list has to be so near to the parameter
 	itemWords           // ... and to have so much of its words
 	weightsCount
 )
 
 var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
-	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least", "by_said", "counted", "item", "item_words"}
+	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least", "by_said", "counted", "near_value", "item", "item_words"}
 
 // said is a word of the question, ready to be compared.
 type said struct {
@@ -142,8 +143,10 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 		desc += d * by
 		for k := range p.values {
-			like, _ := w.alike(&said.word, &p.values[k])
-			v = max(v, like)
+			like, near := w.alike(&said.word, &p.values[k])
+			if v = max(v, like); near >= w[nearValue] {
+				v = max(v, near)
+			}
 		}
 		if v >= 0.5 {
 			values += v * by

@@ -144,8 +144,8 @@ func (x *lexicon) head(l *language, desc []words.Token) concepts {
 		return about
 	}
 	for i := range desc[:min(len(desc), 4)] {
-		if !l.has(roleFunction, desc[i:]) {
-			return x.concepts(l, desc[i:])
+		if about := x.concepts(l, desc[i:]); about != 0 && !l.has(roleFunction, desc[i:]) {
+			return about
 		}
 	}
 	return 0
@@ -321,5 +321,15 @@ func stem(w string) string {
 			break
 		}
 	}
-	return strings.TrimSuffix(w, "e")
+	return single(strings.TrimSuffix(w, "e"))
+}
+
+// single writes doubled consonants once, as the next language may: "allergy", "alergia".
+func single(w string) string {
+	for i := 1; i < len(w); i++ {
+		if w[i] == w[i-1] && strings.IndexByte("bcdfglmnprst", w[i]) >= 0 {
+			return w[:i] + single(w[i+1:])
+		}
+	}
+	return w
 }
