@@ -94,8 +94,9 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
-		if p.about == 0 {
-			p.about = lex.head(lang, buf)
+		head := lex.head(lang, buf)
+		if p.about == 0 || head&(1<<conceptDate|1<<conceptTime) != 0 {
+			p.about |= head // "pickup_at" is no place where it is a "date and time of collection"
 		}
 		for k := 0; k < len(p.name) && p.about == 0; k++ {
 			p.about |= meanings().of(p.name[k].id)
