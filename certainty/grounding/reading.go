@@ -135,3 +135,29 @@ const Grounded = 0.5
 
 // Grounded reports whether the support reaches the threshold of F12.
 func (s Support) Grounded() bool { return s.Score >= Grounded }
+
+// Topics are the distinct words of the user that carry content and are no values: no
+// mention that holds stands there. The latest come first, at most most of them.
+func (r *Reading) Topics(most int) (words []string) {
+	b := r.bound()
+	value := make([]bool, len(b.tokens))
+	for k := range r.Mentions {
+		if m := &r.Mentions[k]; m.Kind == Boolean || m.Kind == Text || m.Kind == Enumerator {
+			continue
+		}
+		at := b.locate(r.Mentions[k].Span)
+		for i := at.from; i < at.to; i++ {
+			value[i] = true
+		}
+	}
+	seen := make([]bool, b.count())
+	for i := len(b.tokens) - 1; i >= 0 && len(words) < most; i-- {
+		t := &b.tokens[i]
+		if value[i] || seen[t.word] || t.digit || t.solid && len(b.norm(t)) < 3 || b.role(int(t.turn)) != "user" || b.is(i, cStop|cNum|cYes|cNo|cNot|cSorry|cPass) {
+			continue
+		}
+		seen[t.word] = true
+		words = append(words, b.norm(t))
+	}
+	return words
+}

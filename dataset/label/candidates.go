@@ -150,19 +150,25 @@ func (w *work) tool(name string) *domains.Tool {
 
 // fromSchemas returns one candidate per offered tool: its required parameters as the
 // reading has them, the less likely the less the user's words are about the tool. One
-// that needs no argument has prior epsilon, so that it is not always the certain one.
+// that needs no argument has prior epsilon, so that it is not always the certain one. A
+// complete call of a tool that the user does not speak of is not believed: its
+// parameters are open, and without any it has no weight.
 func (w *work) fromSchemas() []certainty.Candidate {
 	epsilon := cmp.Or(w.Options.Epsilon, domains.DefaultEpsilon)
 	out := make([]certainty.Candidate, 0, len(w.sample.Tools))
 	for i, distance := range w.distance() {
 		tool := &w.sample.Tools[i]
 		c := certainty.Candidate{Call: w.opened(tool, func(string) bool { return false })}
-		exponent := steepness * distance
+		exponent, prior := steepness*distance, 1.0
 		if c.Call.Arguments.Len() == 0 {
 			exponent++
 		}
-		if exponent > 0 {
-			prior := math.Pow(epsilon, exponent)
+		if !certainty.Unspecified(c.Call.Arguments) && !w.spokenOf(tool) {
+			if c.Call = w.opened(tool, func(name string) bool { return tool.Param(name).Required }); c.Call.Arguments.Len() == 0 {
+				prior = 0
+			}
+		}
+		if prior *= math.Pow(epsilon, exponent); prior < 1 {
 			c.Weight = &prior
 		}
 		out = append(out, c)

@@ -53,15 +53,15 @@ func annotate(t testing.TB, s *dataset.Sample) map[string]domains.Set {
 }
 
 // tally counts, per reference action, the rows and those where the policy
-// agrees, and the rows per source of the belief.
+// agrees, those where it calls, and the rows per source of the belief.
 type tally struct {
-	rows, agree map[completion.Action]int
-	sources     map[label.Source]int
+	rows, agree, call map[completion.Action]int
+	sources           map[label.Source]int
 }
 
 func run(t testing.TB, samples []*dataset.Sample, l *label.Labeler) tally {
 	t.Helper()
-	out := tally{map[completion.Action]int{}, map[completion.Action]int{}, map[label.Source]int{}}
+	out := tally{map[completion.Action]int{}, map[completion.Action]int{}, map[completion.Action]int{}, map[label.Source]int{}}
 	for _, s := range samples {
 		labels, err := l.Label(s, annotate(t, s))
 		if err != nil {
@@ -70,6 +70,9 @@ func run(t testing.TB, samples []*dataset.Sample, l *label.Labeler) tally {
 		check(t, s, labels)
 		out.sources[labels.Source]++
 		out.rows[s.Reference.Action]++
+		if labels.Action == certainty.ActionCall {
+			out.call[s.Reference.Action]++
+		}
 		if labels.Agrees != nil && *labels.Agrees {
 			out.agree[s.Reference.Action]++
 		} else if s.Reference.Action == completion.ToolCall || s.Reference.Action == completion.Ask {
@@ -137,5 +140,9 @@ func TestCallsOfTheRebuiltRows(t *testing.T) {
 	t.Logf("call: %d of %d (%.1f%%); sources %v", call, rows, 100*float64(call)/float64(rows), got.sources)
 	if rows != 1153 || float64(call) < 0.90*float64(rows) {
 		t.Errorf("%d of %d rows are call, want 90%% of 1153", call, rows)
+	}
+	// No tool does what is refused: a call that is believed all the same is of a sibling.
+	if n := got.call[completion.Refuse]; n > 40 {
+		t.Errorf("%d of %d refusals have a belief that calls, want at most 40", n, got.rows[completion.Refuse])
 	}
 }

@@ -21,7 +21,8 @@
 // the one whose name, description and parameters they are nearest to (relevance.go).
 // F12's letter leaves every parameter without a finite domain open and takes the tool
 // with the fewest; that finds a third of what ACEBench says is missing, this three
-// quarters.
+// quarters. A complete call is believed only where most of the user's words that are no
+// values are near to the tool's own: else a refusal's number would fit any tool.
 //
 // Labels rest on the reading of the conversation (F4, [Reader]), which they hold,
 // and depend on nothing but it, the text of the messages,

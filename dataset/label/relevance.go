@@ -75,6 +75,28 @@ func (w *work) relevance() []float64 {
 	return out
 }
 
+// mostly is the share of the user's words from which they are about a tool.
+const mostly = 0.5
+
+// spokenOf reports whether most of the user's words that are no values are near to a tool's
+// own, so that a call of it may be believed that no source names. Words that have no
+// vector say nothing, and where none is left nothing speaks against the tool.
+func (w *work) spokenOf(t *domains.Tool) bool {
+	if w.topics == nil {
+		w.topics = w.reading.Topics(maxAsked)
+	}
+	told := wordsOf(describe(t), maxTold)
+	sum, n := 0.0, 0
+	for _, word := range w.topics {
+		near := nearest(word, told)
+		if near > 0 || words.Find(word) > 0 {
+			sum += near
+			n++
+		}
+	}
+	return n == 0 || sum >= mostly*float64(n)
+}
+
 // describe is what a tool says of itself: its name counts beside its description and
 // the names of its parameters.
 func describe(t *domains.Tool) string {
