@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // A prompt is paid for in every sample: it stays short.
@@ -26,10 +27,7 @@ func TestSystemPromptSize(t *testing.T) {
 // Every file on disk is embedded, every line is a JSON object, and no line
 // names a machine or holds a control character.
 func TestExamplesAreComplete(t *testing.T) {
-	entries, err := os.ReadDir("examples")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := sharedtest.Need(os.ReadDir("examples"))(t)
 	var onDisk []string
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), ".jsonl") {
@@ -75,10 +73,7 @@ func TestExamplesAreCopies(t *testing.T) {
 
 // Every profile on disk is embedded under its name; nothing else has one.
 func TestProfilesAreComplete(t *testing.T) {
-	entries, err := os.ReadDir("profiles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := sharedtest.Need(os.ReadDir("profiles"))(t)
 	var onDisk []string
 	for _, e := range entries {
 		if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {

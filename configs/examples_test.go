@@ -15,6 +15,7 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // samples reads every embedded example as a user's file would be read.
@@ -23,12 +24,8 @@ func samples(t *testing.T) []*dataset.Sample {
 	dir := t.TempDir()
 	put := func(name string, data []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		sharedtest.OK(t, os.WriteFile(path, data, 0o666))
 		return path
 	}
 	var all []*dataset.Sample
@@ -44,10 +41,7 @@ func samples(t *testing.T) []*dataset.Sample {
 
 func readFile(t *testing.T, path string) []*dataset.Sample {
 	t.Helper()
-	r, err := reader.Open(t.Context(), path, reader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(reader.Open(t.Context(), path, reader.Options{}))(t)
 	defer r.Close()
 	var all []*dataset.Sample
 	for {
@@ -72,10 +66,7 @@ func annotate(t *testing.T, s *dataset.Sample) map[string]domains.Set {
 	t.Helper()
 	sets := map[string]domains.Set{}
 	for i := range s.Tools {
-		set, err := domains.SchemaAnnotator{}.Annotate(t.Context(), &s.Tools[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(t.Context(), &s.Tools[i]))(t)
 		sets[s.Tools[i].Name] = set
 	}
 	maps.Copy(sets, s.Domains)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // workedExamples cuts the completions out of the prompt by their tags.
@@ -92,9 +93,7 @@ func TestTaggedExamplesParse(t *testing.T) {
 				ID       string
 				Messages []struct{ Content string }
 			}
-			if err := json.Unmarshal([]byte(line), &row); err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, json.Unmarshal([]byte(line), &row))
 			answer := row.Messages[len(row.Messages)-1].Content
 			c := completion.Parse(answer)
 			if !c.Action.Valid() || len(c.Notes) != 0 || c.CallErr != nil {

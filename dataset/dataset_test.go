@@ -10,32 +10,24 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func value(t *testing.T, text string) domains.Value {
 	t.Helper()
-	v, err := domains.ParseValue(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(domains.ParseValue(text))(t)
 	return v
 }
 
 func calls(t *testing.T, text string) []domains.Call {
 	t.Helper()
-	c, err := domains.ParseCalls(value(t, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(domains.ParseCalls(value(t, text)))(t)
 	return c
 }
 
 func tools(t *testing.T, text string) []domains.Tool {
 	t.Helper()
-	list, err := domains.ParseTools(value(t, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := sharedtest.Need(domains.ParseTools(value(t, text)))(t)
 	return list
 }
 
@@ -133,10 +125,7 @@ func TestFlags(t *testing.T) {
 	offered := tools(t, ridesTool)
 	sets := map[string]domains.Set{}
 	for i := range offered {
-		set, err := domains.SchemaAnnotator{}.Annotate(t.Context(), &offered[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(t.Context(), &offered[i]))(t)
 		sets[offered[i].Name] = set
 	}
 	for _, c := range []struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestDescribed holds descriptions of many domains, styles and languages, written
@@ -23,10 +24,7 @@ func TestDescribed(t *testing.T) {
 		{"described.jsonl", 744, 14, 0},
 		{"heldout.jsonl", 162, 9, 1},
 	} {
-		f, err := os.Open("testdata/" + file.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := sharedtest.Need(os.Open("testdata/" + file.name))(t)
 		defer f.Close()
 		n, wrong, over := 0, 0, 0
 		for lines := bufio.NewScanner(f); lines.Scan(); n++ {

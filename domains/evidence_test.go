@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestEvidence holds each kind of rule to what it names as its ground.
@@ -44,10 +46,7 @@ func TestEvidence(t *testing.T) {
 func TestEvidenceOfRealTools(t *testing.T) {
 	described := 0
 	eachTool(t, func(file string, tool *Tool) {
-		set, err := SchemaAnnotator{}.Annotate(context.Background(), tool)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need(SchemaAnnotator{}.Annotate(context.Background(), tool))(t)
 		for i := range set {
 			p := &tool.Params[i]
 			if !strings.HasPrefix(set[i].Domain.Source, "description.") {

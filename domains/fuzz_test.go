@@ -11,15 +11,13 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // seedFuzz adds the inputs of a datadriven command, one a line.
 func seedFuzz(f *testing.F, file, command string, add func(line string)) {
 	f.Helper()
-	text, err := os.Open(filepath.Join("testdata", "tables", file))
-	if err != nil {
-		f.Fatal(err)
-	}
+	text := sharedtest.Need(os.Open(filepath.Join("testdata", "tables", file)))(f)
 	defer text.Close()
 	in := false
 	for lines := bufio.NewScanner(text); lines.Scan(); {

@@ -148,13 +148,8 @@ func TestManyParameters(t *testing.T) {
 		}
 		v := mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{`+strings.Join(props, ",")+`},"$defs":{`+strings.Join(defs, ",")+`}}}`)
 		within(t, name, func() {
-			tool, err := ParseTool(v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := (SchemaAnnotator{}).Annotate(context.Background(), &tool); err != nil {
-				t.Fatal(err)
-			}
+			tool := sharedtest.Need(ParseTool(v))(t)
+			sharedtest.Need((SchemaAnnotator{}).Annotate(context.Background(), &tool))(t)
 		})
 	}
 }

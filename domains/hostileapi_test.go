@@ -121,10 +121,7 @@ func TestLargeAPI(t *testing.T) {
 	if len(text) < operations*1500 {
 		t.Fatalf("only %d bytes", len(text))
 	}
-	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 	live := func() uint64 {
 		runtime.GC()
 		var m runtime.MemStats

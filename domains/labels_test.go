@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestLabelledParameters compares the annotator with labels made by hand:
@@ -20,10 +21,7 @@ func TestLabelledParameters(t *testing.T) {
 	type key struct{ file, tool, param string }
 	found := map[key]Domain{}
 	eachTool(t, func(file string, tool *Tool) {
-		set, err := SchemaAnnotator{}.Annotate(context.Background(), tool)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need(SchemaAnnotator{}.Annotate(context.Background(), tool))(t)
 		for _, pd := range set {
 			k := key{file, tool.Name, pd.Name}
 			if _, ok := found[k]; !ok {
@@ -31,10 +29,7 @@ func TestLabelledParameters(t *testing.T) {
 			}
 		}
 	})
-	f, err := os.Open("testdata/labels.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open("testdata/labels.jsonl"))(t)
 	defer f.Close()
 	labels, types, sets, setsFound := map[string]int{}, map[string]int{}, 0, 0
 	for lines := bufio.NewScanner(f); lines.Scan(); {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const overlaidTool = `{"name":"book","parameters":{"type":"object","properties":{
@@ -12,10 +14,7 @@ const overlaidTool = `{"name":"book","parameters":{"type":"object","properties":
  "said":{"type":"string","description":"One of: a, b."},"free":{"type":"number"}}}}`
 
 func TestOverlay(t *testing.T) {
-	tool, err := ParseTool(mustParse(t, overlaidTool))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := sharedtest.Need(ParseTool(mustParse(t, overlaidTool)))(t)
 	set, _ := SchemaAnnotator{}.Annotate(context.Background(), &tool)
 	for _, c := range []struct{ name, param, domain, want string }{
 		{"a set for free text", "city", `{"type":"finite","values":["Porto","Faro"],"source":"crm"}`, ""},

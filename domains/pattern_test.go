@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestLanguages counts the languages of patterns that are finite and small.
@@ -53,10 +55,7 @@ func TestLanguagesAgainstSearch(t *testing.T) {
 		if rng.Intn(4) > 0 {
 			pattern = "^(" + pattern + ")$"
 		}
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		re := sharedtest.Need(regexp.Compile(pattern))(t)
 		got, ok := language(pattern, 2000)
 		if !ok {
 			continue

@@ -74,21 +74,13 @@ func eachTool(t testing.TB, visit func(file string, tool *Tool)) {
 
 func readShared(t testing.TB, path string) string {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := sharedtest.Need(os.Open(path))(t)
 	defer file.Close()
 	var r io.Reader = file
 	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(file); err != nil {
-			t.Fatal(err)
-		}
+		r = sharedtest.Need(gzip.NewReader(file))(t)
 	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(io.ReadAll(r))(t)
 	return string(text)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // compile has an independent validator read the parameters of a function tool
@@ -175,9 +176,7 @@ func TestCompileRefuses(t *testing.T) {
 func TestStrictTables(t *testing.T) {
 	for _, file := range []string{"tools.txt", "openapi.txt", "notations.txt"} {
 		path := filepath.Join("testdata", "tables", file)
-		if _, err := os.Stat(path); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(os.Stat(path))(t)
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			if v, err := ParseValue(d.Input); err == nil {
 				for tool, err := range Tools(v) {
@@ -259,10 +258,7 @@ func TestStrictOdd(t *testing.T) {
 		`{"minimum":1,"maximum":3,"multipleOf":1,"nullable":true}`,
 		`{"type":"Optional[int]","minimum":1,"maximum":3}`,
 	} {
-		tool, err := ParseTool(mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`}}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		tool := sharedtest.Need(ParseTool(mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`}}}`)))(t)
 		if _, _, err := checkSame(&tool); err != nil {
 			t.Errorf("%s: %v", schema, err)
 		}

@@ -149,10 +149,7 @@ func isExact(schema Value, joined bool) bool {
 }
 
 func plainJSON(t *testing.T, text string) any {
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(jsonschema.UnmarshalJSON(strings.NewReader(text)))(t)
 	return v
 }
 

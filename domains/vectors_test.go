@@ -10,10 +10,7 @@ import (
 
 // TestVectors holds F1 to the vectors of the specification.
 func TestVectors(t *testing.T) {
-	f, err := os.Open(sharedtest.Shared(t, "vectors", "domains.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open(sharedtest.Shared(t, "vectors", "domains.jsonl")))(t)
 	defer f.Close()
 	n := 0
 	for lines := bufio.NewScanner(f); lines.Scan(); n++ {

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestBounds(t *testing.T) {
@@ -59,9 +61,7 @@ func TestFootersStaySmall(t *testing.T) {
 		b.WriteString(`{"messages":[{"role":"user","content":"` + text + `"}],"tools":[],"reference":{"action":"DIRECTLY"}}` + "\n")
 	}
 	in := filepath.Join(t.TempDir(), "in.jsonl")
-	if err := os.WriteFile(in, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, []byte(b.String()), 0o666))
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	opt.Split, opt.Layouts = nil, nil
 	s := build(t, opt)
@@ -105,9 +105,7 @@ func TestHostileToolsAreTurnedAway(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.jsonl")
 	row := `{"messages":[{"role":"user","content":"hi"}],"tools":[{"name":"t","description":"` + strings.Repeat("<", 2<<20) +
 		`","parameters":{"type":"object","properties":{}}}],"reference":{"action":"DIRECTLY"}}` + "\n"
-	if err := os.WriteFile(in, []byte(row+strings.ReplaceAll(fixtureRows[3], "%d", "3")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, []byte(row+strings.ReplaceAll(fixtureRows[3], "%d", "3")+"\n"), 0o666))
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	s := build(t, opt)
 	if s.Rows != 1 || s.Counts.Rejections["too_large"] != 1 {

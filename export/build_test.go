@@ -90,9 +90,7 @@ func TestRanksTogetherHaveTheRowsOfOne(t *testing.T) {
 		t.Errorf("rejected rows differ:\n%s\n%s", ones[rejectedFile], fours[rejectedFile])
 	}
 	// Merging again, by whoever, changes nothing.
-	if _, err := Merge(context.Background(), four.Out); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(Merge(context.Background(), four.Out))(t)
 	sameTree(t, "merged again", tree(t, four.Out), fours)
 	// The order in which ranks finish does not show.
 	again := four
@@ -213,9 +211,7 @@ func TestOccupiedFolders(t *testing.T) {
 	in := writeFixture(t, 10)
 	for _, resume := range []bool{false, true} {
 		out := t.TempDir()
-		if err := os.WriteFile(filepath.Join(out, "thesis.txt"), []byte("mine"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(filepath.Join(out, "thesis.txt"), []byte("mine"), 0o666))
 		opt := fixtureOptions(in, out)
 		opt.Resume = resume
 		_, err := Build(context.Background(), opt)
@@ -246,10 +242,7 @@ func TestOccupiedFolders(t *testing.T) {
 // works once the fault is gone.
 func TestFaults(t *testing.T) {
 	in := writeFixture(t, 100)
-	text, err := os.ReadFile(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(in))(t)
 	full := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	full.ShardRows = 0
 	full.hook = func(op shard.Op, name string) error {
@@ -280,9 +273,7 @@ func TestFaults(t *testing.T) {
 	build(t, full)
 
 	cut := filepath.Join(t.TempDir(), "cut.jsonl.gz")
-	if err := os.WriteFile(cut, gzipped(t, text, 0.7), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(cut, gzipped(t, text, 0.7), 0o666))
 	opt := fixtureOptions(cut, filepath.Join(t.TempDir(), "out"))
 	opt.ShardRows = 1000
 	if _, err := Build(context.Background(), opt); err == nil || !strings.Contains(err.Error(), "cut.jsonl.gz") {
@@ -310,10 +301,7 @@ func TestFaults(t *testing.T) {
 
 func TestStdinAndDataAreFilesLikeOthers(t *testing.T) {
 	in := writeFixture(t, 50)
-	text, err := os.ReadFile(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(in))(t)
 	want := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	build(t, want)
 	for name, input := range map[string]Input{

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // Passes that hold few ids, or look at few repeated ones, find what one pass finds.
@@ -27,16 +29,11 @@ func TestDuplicateIDsInPasses(t *testing.T) {
 		}
 	}
 	in, out := filepath.Join(t.TempDir(), "in.jsonl"), filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(in, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, []byte(b.String()), 0o666))
 	if s := build(t, BuildOptions{Inputs: []Input{{Path: in}}, Out: out, ShardRows: 16}); !slices.Equal(s.DuplicateIDs, want) {
 		t.Fatalf("got %q, want %q", s.DuplicateIDs, want)
 	}
-	m, err := ReadManifest(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := sharedtest.Need(ReadManifest(out))(t)
 	for _, limits := range []duplicateLimits{{1_000_000, 1}, {1_000_000, 7}, {59, 1000}, {13, 3}, {1, 1}} {
 		ids, total, err := duplicateIDs(context.Background(), out, m, limits)
 		if err != nil || !slices.Equal(ids, want) || total != int64(len(want)) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -42,9 +43,7 @@ func writeFixture(t testing.TB, n int) string {
 		b.WriteString(strings.ReplaceAll(row, "%d", fmt.Sprint(i)) + "\n")
 	}
 	path := filepath.Join(t.TempDir(), "samples.jsonl")
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, []byte(b.String()), 0o666))
 	return path
 }
 
@@ -58,10 +57,7 @@ func fixtureOptions(in, out string) BuildOptions {
 
 func build(t testing.TB, opt BuildOptions) *Summary {
 	t.Helper()
-	s, err := Build(context.Background(), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sharedtest.Need(Build(context.Background(), opt))(t)
 	return s
 }
 
@@ -102,10 +98,7 @@ func sameTree(t testing.TB, what string, got, want map[string]string) {
 
 func verified(t testing.TB, dir string) *Verification {
 	t.Helper()
-	v, err := Verify(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(Verify(context.Background(), dir))(t)
 	if v.Total > 0 {
 		t.Fatalf("%s is not sound:\n%s", dir, v.Text())
 	}
@@ -115,15 +108,9 @@ func verified(t testing.TB, dir string) *Verification {
 // rowsOf reads all rows of a folder's generic layout.
 func rowsOf(t testing.TB, dir string) []Row {
 	t.Helper()
-	m, err := ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := sharedtest.Need(ReadManifest(dir))(t)
 	var rows []Row
-	files, err := m.files(dir, genericLayout)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := sharedtest.Need(m.files(dir, genericLayout))(t)
 	for _, path := range files {
 		err := withShard(path, func(s *shardReader) error {
 			return s.eachEntry(context.Background(), func(e *Entry) error {

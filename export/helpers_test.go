@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // gzipped compresses a text and keeps a part of the result.
@@ -11,11 +13,7 @@ func gzipped(t testing.TB, text []byte, part float64) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(w.Write(text))(t)
+	sharedtest.OK(t, w.Close())
 	return b.Bytes()[:int(float64(b.Len())*part)]
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestPivotIsRead builds the layout pivot and reads it as input: each row keeps its
@@ -26,10 +27,7 @@ func TestPivotIsRead(t *testing.T) {
 		t.Fatalf("no shards of both layouts in %v", entries)
 	}
 	for _, file := range append(files, pivots...) {
-		r, err := reader.Open(context.Background(), file, reader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sharedtest.Need(reader.Open(context.Background(), file, reader.Options{}))(t)
 		rows := 0
 		for {
 			raw, err := r.Next()

@@ -17,6 +17,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // carrying lists the layouts that carry labels.
@@ -43,25 +44,17 @@ func rowsAsJSON(t *testing.T, dir string, l *Layout) (rows []string) {
 	for _, path := range files {
 		var values []any
 		if l.Extension == "jsonl" {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := sharedtest.Need(os.ReadFile(path))(t)
 			for line := range strings.Lines(string(text)) {
 				var v any
-				if err := json.Unmarshal([]byte(line), &v); err != nil {
-					t.Fatal(err)
-				}
+				sharedtest.OK(t, json.Unmarshal([]byte(line), &v))
 				values = append(values, v)
 			}
 		} else if values, err = parquet.ReadFile[any](path); err != nil {
 			t.Fatal(err)
 		}
 		for _, v := range values {
-			text, err := json.MarshalIndent(v, "", " ")
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := sharedtest.Need(json.MarshalIndent(v, "", " "))(t)
 			rows = append(rows, string(text))
 		}
 	}
@@ -84,15 +77,9 @@ func TestLayoutsAreAsTheyWere(t *testing.T) {
 
 func TestLabelReadsBack(t *testing.T) {
 	for kind, r := range fixtureRowsBuilt(t, nil) {
-		label, err := r.Label()
-		if err != nil {
-			t.Fatal(err)
-		}
+		label := sharedtest.Need(r.Label())(t)
 		c := carried{label: label, prompt: r.Prompt, source: r.Source, split: r.Split}
-		e, err := c.entry()
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := sharedtest.Need(c.entry())(t)
 		if e.Tools != ToolsSystem || !reflect.DeepEqual(*e.Row, r) {
 			t.Errorf("%s:\n%+v, want\n%+v", kind, *e.Row, r)
 		}
@@ -130,9 +117,7 @@ func TestLabelsThatNobodyCouldScore(t *testing.T) {
 	deep := fmt.Sprintf(`{"id":"deep","messages":[{"role":"user","content":"x"}],"tools":%q,"reference":{"action":"REFUSE"}}`,
 		`[{"name":"f","parameters":{"type":"object","properties":{"a":{"default":`+strings.Repeat("[", 123)+strings.Repeat("]", 123)+`}}}}]`)
 	in := filepath.Join(t.TempDir(), "in.jsonl")
-	if err := os.WriteFile(in, []byte(deep+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, []byte(deep+"\n"), 0o666))
 	for layout, rows := range map[string]int64{"generic": 1, "verl": 0} {
 		opt := BuildOptions{Inputs: []Input{{Path: in}}, Out: filepath.Join(t.TempDir(), "out"), Layouts: []string{layout}}
 		if s := build(t, opt); s.Rows != rows || s.Rejected != 1-rows || s.Counts.Rejections[dataset.CodeTooDeep] != 1-rows {
@@ -152,10 +137,7 @@ func TestToolsStandInOnePlace(t *testing.T) {
 		s := build(t, opt)
 		verified(t, opt.Out)
 		hashes[s.ConfigSHA256] = true
-		m, err := ReadManifest(opt.Out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := sharedtest.Need(ReadManifest(opt.Out))(t)
 		if blind := mode == ToolsColumn; blind != (len(s.Warnings) == 1) || blind != strings.Contains(s.Text(), "trl, verl, openrlhf, sft, pref") {
 			t.Errorf("--tools %q: warnings %q", mode, s.Warnings)
 		}
@@ -195,14 +177,9 @@ func TestOneLayoutAlone(t *testing.T) {
 	}
 	in := writeFixture(t, 60)
 	twice := filepath.Join(t.TempDir(), "twice.jsonl")
-	text, err := os.ReadFile(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(in))(t)
 	text = append(text, strings.ReplaceAll(string(text), `"id":"call-0","messages":[{"role":"user","content":"`, `"id":"call-0","messages":[{"role":"user","content":"Please: `)...)
-	if err := os.WriteFile(twice, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(twice, text, 0o666))
 	for _, l := range carrying() {
 		opt := fixtureOptions(twice, filepath.Join(t.TempDir(), "out"))
 		opt.Layouts = []string{l.Name}
@@ -298,9 +275,7 @@ func respellEntries(t *testing.T, dir string, l *Layout, change func(*Entry)) {
 	out := l.NewFile(f, map[string]string{metaKey: `{"beliefs":[]}`})
 	g := out.NewGroup()
 	for _, e := range entries {
-		if _, err := g.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(g.Add(e))(t)
 	}
 	for _, err := range []error{g.Flush(), g.Commit(), out.Close(), f.Close()} {
 		if err != nil {
@@ -320,10 +295,7 @@ func TestDamagedLines(t *testing.T) {
 	opt.Layouts, opt.Split = []string{nemoGymLayout.Name}, nil
 	build(t, opt)
 	path := filepath.Join(opt.Out, "nemo-gym", "train", "part-00000-00000.jsonl")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(path))(t)
 	for what, damage := range map[string]string{
 		"a line without its end":         strings.TrimSuffix(string(text), "\n"),
 		"a line of something else":       "{\"a\":1}\n" + string(text),
@@ -332,9 +304,7 @@ func TestDamagedLines(t *testing.T) {
 		"a label that is no label":       strings.Replace(string(text), `"label":"{`, `"label":"[`, 1),
 		"a tool that is not the label's": strings.Replace(string(text), `"strict":false`, `"strict":true`, 1),
 	} {
-		if err := os.WriteFile(path, []byte(damage), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(damage), 0o666))
 		v, err := Verify(context.Background(), path)
 		if err != nil || v.Total == 0 {
 			t.Errorf("%s: %v, %+v", what, err, v)

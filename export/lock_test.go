@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const lockRow = `{"id":"a","messages":[{"role":"user","content":"hi"}],"tools":[],"reference":{"action":"DIRECTLY"}}` + "\n"
@@ -45,17 +46,11 @@ func TestResumeBesideALiveBuild(t *testing.T) {
 func TestTwoMerges(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	for rank := range 2 {
-		if _, err := Build(context.Background(), BuildOptions{Out: dir, Inputs: []Input{{Name: "in.jsonl", Data: []byte(lockRow + lockRow)}}, Rank: rank, WorldSize: 2}); err != nil {
-			t.Fatal(err)
-		}
+		opt := BuildOptions{Out: dir, Inputs: []Input{{Name: "in.jsonl", Data: []byte(lockRow + lockRow)}}, Rank: rank, WorldSize: 2}
+		sharedtest.Need(Build(context.Background(), opt))(t)
 	}
-	if err := os.Remove(filepath.Join(dir, manifestFile)); err != nil {
-		t.Fatal(err)
-	}
-	release, err := (&shard.Folder{Dir: dir, Owner: mergeOwner}).Lock()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.Remove(filepath.Join(dir, manifestFile)))
+	release := sharedtest.Need((&shard.Folder{Dir: dir, Owner: mergeOwner}).Lock())(t)
 	var busy *shard.BusyError
 	if _, err := Merge(context.Background(), dir); !errors.As(err, &busy) {
 		t.Errorf("the second merge: %v", err)

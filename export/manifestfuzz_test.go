@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // FuzzManifest changes the manifest of a sound folder, or replaces it: reading the
@@ -13,14 +15,9 @@ import (
 // manifest sound whose shards are not the ones that lie there.
 func FuzzManifest(f *testing.F) {
 	dir := filepath.Join(f.TempDir(), "out")
-	if _, err := Build(context.Background(), BuildOptions{Out: dir, Inputs: []Input{{Name: "in.jsonl", Data: []byte(fuzzRow)}}}); err != nil {
-		f.Fatal(err)
-	}
+	sharedtest.Need(Build(context.Background(), BuildOptions{Out: dir, Inputs: []Input{{Name: "in.jsonl", Data: []byte(fuzzRow)}}}))(f)
 	path := filepath.Join(dir, manifestFile)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		f.Fatal(err)
-	}
+	whole := sharedtest.Need(os.ReadFile(path))(f)
 	f.Add(0, []byte{})
 	f.Add(len(whole)/2, []byte("\"path\": \"../../etc/passwd\""))
 	for _, word := range []string{`"rows": 1`, `"bytes": `, `"path": "train/`, `"world_size": 1`, `"schema_version": 2`, `"shards": [`} {
@@ -34,9 +31,7 @@ func FuzzManifest(f *testing.F) {
 		if at >= 0 && at < len(text) {
 			text = append(text[:at:at], append(bytes.Clone(put), text[min(at+len(put), len(text)):]...)...)
 		}
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, text, 0o666))
 		_, _ = Inspect(context.Background(), dir) // an error is as good
 		v, err := Verify(context.Background(), dir)
 		if err != nil || v.Total > 0 {

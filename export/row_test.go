@@ -18,20 +18,16 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(got), 0o666))
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := sharedtest.Need(os.ReadFile(path))(t)
 	if got != string(want) {
 		t.Errorf("%s differs (-update rewrites it); got\n%s", name, got)
 	}
@@ -196,14 +192,8 @@ func TestSystemMessageReadsBack(t *testing.T) {
 			messages = append(messages, dataset.Message{Role: "system", Content: text})
 		}
 		r := &Row{Prompt: conversation("Decide.\n\n## Tools\n\n[]", messages), Tools: "[]", Domains: "{}", Reference: "{}", Candidates: "[]", EVPI: "[]", Provenance: "{}", Reading: "{}"}
-		label, err := r.Label()
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := ParseLabel(label)
-		if err != nil {
-			t.Fatal(err)
-		}
+		label := sharedtest.Need(r.Label())(t)
+		again := sharedtest.Need(ParseLabel(label))(t)
 		want := []Message{{"user", "hello"}}
 		if c.want != "" {
 			want = []Message{{"system", c.want}, {"user", "hello"}}
@@ -296,10 +286,7 @@ func TestOverlayWins(t *testing.T) {
 		`{"weather":{"city":{"type":"finite","size":3,"values":["a","b","c"],"min":null,"max":null,"step":null,"data_dependent":false,"source":"mine"}}}`,
 		`{"tool":"weather","parameters":{"city":{"type":"finite","size":3,"values":["a","b","c"],"min":null,"max":null,"step":null,"data_dependent":false,"source":"mine"}}}`,
 	} {
-		overlay, err := domains.ParseOverlay(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		overlay := sharedtest.Need(domains.ParseOverlay(text))(t)
 		r := fixtureRowsBuilt(t, func(o *BuildOptions) { o.Overlay = overlay })["refuse"]
 		if !strings.Contains(r.Domains, `"size":3`) || !strings.Contains(r.Domains, `"source":"mine"`) {
 			t.Errorf("%s", r.Domains)
@@ -318,9 +305,7 @@ func TestDuplicateIDs(t *testing.T) {
 	}
 	in := filepath.Join(t.TempDir(), "in.jsonl")
 	text := row("same", "a") + row("twice", "b") + row("same", "a") + row("twice", "c") + row("once", "d") + row("also", "e") + row("also", "f")
-	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, []byte(text), 0o666))
 	for _, layout := range []string{"generic", "trl"} {
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.Layouts, opt.ShardRows = []string{layout}, 2
@@ -339,15 +324,10 @@ func TestAgainst(t *testing.T) {
 	build(t, opt)
 	other := filepath.Join(t.TempDir(), "other.jsonl")
 	text := `{"id":"call-0","messages":[{"role":"user","content":"  book a TABLE in Lisbon for 4 people, number 8"}],"tools":[],"reference":{"action":"DIRECTLY"}}`
-	if err := os.WriteFile(other, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(other, []byte(text), 0o666))
 	shard := filepath.Join(opt.Out, "pref", "train", "part-00000-00000.parquet")
 	for _, path := range []string{opt.Out, in, filepath.Join(opt.Out, "sft", "train", "part-00000-00000.parquet")} {
-		c, err := Against(context.Background(), path, other)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := sharedtest.Need(Against(context.Background(), path, other))(t)
 		if c.SharedQuestions != 1 || c.SharedIDs != 1 || c.OtherRows != 1 || c.IDs[0] != "call-0" || !strings.Contains(c.Questions[0], "lisbon") {
 			t.Errorf("%s: %+v", path, c)
 		}

@@ -19,10 +19,7 @@ import (
 // what the rows say.
 func respell(t *testing.T, dir string, change func(*Row)) {
 	t.Helper()
-	m, err := ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := sharedtest.Need(ReadManifest(dir))(t)
 	for i := range m.Shards {
 		s := &m.Shards[i]
 		if layoutOf(s.Path) != "generic" {
@@ -46,9 +43,7 @@ func respell(t *testing.T, dir string, change func(*Row)) {
 			if i == 0 {
 				change(&rows[i])
 			}
-			if _, err := g.Add(&Entry{Row: &rows[i]}); err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.Need(g.Add(&Entry{Row: &rows[i]}))(t)
 		}
 		for _, err := range []error{g.Flush(), g.Commit(), out.Close(), f.Close()} {
 			if err != nil {
@@ -65,9 +60,7 @@ func respell(t *testing.T, dir string, change func(*Row)) {
 
 func writeManifest(t *testing.T, dir string, m *Manifest) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, manifestFile), m.encode(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(filepath.Join(dir, manifestFile), m.encode(), 0o666))
 }
 
 func TestVerifyFindsWhatRowsHide(t *testing.T) {
@@ -123,10 +116,7 @@ func TestVerifyFindsWhatFoldersHide(t *testing.T) {
 	}
 	manifest := func(change func(*Manifest)) func(string) {
 		return func(dir string) {
-			m, err := ReadManifest(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := sharedtest.Need(ReadManifest(dir))(t)
 			change(m)
 			writeManifest(t, dir, m)
 		}
@@ -172,9 +162,7 @@ func TestVerifyFindsWhatFoldersHide(t *testing.T) {
 func linkOut(t *testing.T, dir string) {
 	inside := filepath.Join(dir, "train/part-00000-00000.parquet")
 	outside := filepath.Join(t.TempDir(), "outside.parquet")
-	if err := os.Rename(inside, outside); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.Rename(inside, outside))
 	if err := os.Symlink(outside, inside); err != nil {
 		t.Skipf("no links here: %v", err)
 	}
@@ -200,10 +188,7 @@ func TestDamagedShards(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 30), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)
 	path := filepath.Join(opt.Out, "train/part-00000-00000.parquet")
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := sharedtest.Need(os.ReadFile(path))(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	bad := filepath.Join(t.TempDir(), "bad.parquet")
 	found := 0
@@ -211,9 +196,7 @@ func TestDamagedShards(t *testing.T) {
 	for range changes {
 		text := []byte(string(whole))
 		text[random.IntN(len(text))] ^= byte(1 + random.IntN(255))
-		if err := os.WriteFile(bad, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(bad, text, 0o666))
 		if v, err := Verify(context.Background(), bad); err != nil || v.Total > 0 {
 			found++
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestAnnotateTerminal prints a table where stdout is a terminal.
@@ -14,9 +16,7 @@ func TestAnnotateTerminal(t *testing.T) {
 	defer terminal.Close()
 	var stderr bytes.Buffer
 	tools := strings.NewReader(`[{"name":"f","parameters":{"type":"object","properties":{"on":{"type":"boolean"}}}}]`)
-	if err := run(t.Context(), []string{"annotate", "-"}, tools, terminal, &stderr); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, run(t.Context(), []string{"annotate", "-"}, tools, terminal, &stderr))
 	if err := master.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		t.Skipf("no deadlines on this terminal: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/report"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/internal/stats"
 	"github.com/voi-rl/voi/reward/audit"
 )
@@ -24,13 +25,8 @@ func TestSARIF(t *testing.T) {
 		{Probe: "private-data", Kind: audit.Wrong, Judge: true, Found: stats.Wilson(3, 10), Finding: true},
 	}, Conduct: []audit.Conduct{{Code: "crash", About: "fails on a completion", Detail: "x"}}}}}}
 	path := filepath.Join(t.TempDir(), "found.sarif")
-	if err := a.writeSARIF(path); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, a.writeSARIF(path))
+	text := sharedtest.Need(os.ReadFile(path))(t)
 	var log struct {
 		Version string
 		Runs    []struct {
@@ -54,9 +50,7 @@ func TestSARIF(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(text, &log); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, json.Unmarshal(text, &log))
 	if log.Version != "2.1.0" || len(log.Runs) != 1 || log.Runs[0].Tool.Driver.Name == "" {
 		t.Fatalf("no log of version 2.1.0 with one run: %s", text)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The embedded examples, answered by a model and scored by two profiles, compare
@@ -36,9 +38,7 @@ func TestCompareGolden(t *testing.T) {
 	}
 	const golden = "testdata/compare.golden"
 	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(golden, []byte(got), 0o666))
 	}
 	if want := read(t, golden); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

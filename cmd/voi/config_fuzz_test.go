@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // FuzzConfig: any file is a configuration or an error; a key has its line.
@@ -15,9 +17,7 @@ func FuzzConfig(f *testing.F) {
 	}
 	path := filepath.Join(f.TempDir(), "voi.yaml")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, text, 0o666))
 		keys, err := readConfig(path)
 		for _, k := range keys {
 			if err == nil && k.line < 1 {

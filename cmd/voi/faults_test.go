@@ -28,9 +28,7 @@ func manyRows(t *testing.T, path string, n int) {
 		row := strings.Replace(goodRow, `"good"`, fmt.Sprintf(`"row-%d"`, i), 1)
 		b.WriteString(strings.Replace(row, "Lisbon", fmt.Sprintf("Lisbon %d", i%31), 1))
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
 }
 
 // tree reads every file of a folder.
@@ -91,9 +89,7 @@ func TestKilledAndResumed(t *testing.T) {
 			return
 		}
 		// It was done before the signal came: begin again.
-		if err := os.RemoveAll(filepath.Join(dir, "cut")); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.RemoveAll(filepath.Join(dir, "cut")))
 	})
 	if out, err := exec.Command(voi, args("cut", "--resume")...).CombinedOutput(); err != nil {
 		t.Fatalf("resuming: %v\n%s", err, out)
@@ -126,9 +122,7 @@ func TestSameBytes(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	small := filepath.Join(dir, "small")
-	if err := os.Mkdir(small, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.Mkdir(small, 0o777))
 	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=256k"); err != nil {
 		t.Skipf("needs the right to mount a small file system: %v", err)
 	}
@@ -153,16 +147,10 @@ func TestReadError(t *testing.T) {
 	manyRows(t, plain, 20_000)
 	var whole bytes.Buffer
 	w := gzip.NewWriter(&whole)
-	if _, err := w.Write([]byte(read(t, plain))); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(w.Write([]byte(read(t, plain))))(t)
+	sharedtest.OK(t, w.Close())
 	in := filepath.Join(dir, "in.jsonl.gz")
-	if err := os.WriteFile(in, whole.Bytes()[:whole.Len()*3/4], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, whole.Bytes()[:whole.Len()*3/4], 0o666))
 	r := buildProcess(t, dir, in, "--shard-rows", "500")
 	if r.status != exitFailed || !strings.Contains(r.stderr, "in.jsonl.gz") || !strings.Contains(r.stderr, "cut off") {
 		t.Errorf("exit status %d, stderr:\n%s", r.status, r.stderr)
@@ -175,9 +163,7 @@ func TestUnwritableFolder(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
 	manyRows(t, in, 10)
-	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("in the way"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(filepath.Join(dir, "file"), []byte("in the way"), 0o666))
 	for _, out := range []string{filepath.Join(dir, "file"), filepath.Join(dir, "file", "below"), "/proc/voi"} {
 		text, err := exec.Command(voiBinary(t), "build", in, "--out", out).CombinedOutput()
 		if err == nil || !strings.Contains(string(text), out) || strings.Contains(string(text), "goroutine ") {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the pages' output blocks with what the commands print")
@@ -44,19 +46,14 @@ func testPage(t *testing.T, path string) {
 	if testing.Short() {
 		t.Skip("one command after the other")
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(path))(t)
 	blocks := console.FindAllStringSubmatchIndex(string(text), -1)
 	if len(blocks) == 0 {
 		t.Fatalf("%s shows no command", path)
 	}
 	dir := t.TempDir()
 	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories"} {
-		if err := os.CopyFS(filepath.Join(dir, files), os.DirFS(filepath.Join("../..", files))); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.CopyFS(filepath.Join(dir, files), os.DirFS(filepath.Join("../..", files))))
 	}
 	var out strings.Builder
 	last := 0
@@ -71,9 +68,7 @@ func testPage(t *testing.T, path string) {
 	}
 	out.Write(text[last:])
 	if *update {
-		if err := os.WriteFile(path, []byte(out.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(out.String()), 0o666))
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // goodRow is one sample that builds.
@@ -66,9 +68,7 @@ func buildProcess(t *testing.T, dir string, args ...string) process {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(voiBinary(t), append([]string{"build", "--out", filepath.Join(dir, "out")}, args...)...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Start())
 	ended, peak := make(chan struct{}), make(chan int64)
 	go func() { peak <- watchMemory(cmd.Process.Pid, ended) }()
 	_ = cmd.Wait()
@@ -112,10 +112,7 @@ func watchMemory(pid int, ended <-chan struct{}) (peak int64) {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(path))(t)
 	return string(text)
 }
 
@@ -132,9 +129,7 @@ func killAtRandom(t *testing.T, kills int, took time.Duration, args []string, en
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		start := time.Now()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, cmd.Start())
 		kill := time.AfterFunc(time.Duration(random.Int64N(int64(took))), func() {
 			_ = cmd.Process.Kill() // it may have ended
 		})

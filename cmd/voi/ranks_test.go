@@ -197,9 +197,7 @@ func TestSlurmArray(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&rows, "{\"sample_id\":\"row-%d\",\"completion\":\"<answer>\\n<ASK>Where is number %d?</ASK>\\n</answer>\\n\"}\n", i, i)
 	}
-	if err := os.WriteFile(at("completions.jsonl"), []byte(rows.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(at("completions.jsonl"), []byte(rows.String()), 0o666))
 	score := func(out string) []string {
 		return []string{"score", at("completions.jsonl"), "--data", at("one"), "--out", at(out), "--resume"}
 	}
@@ -246,9 +244,7 @@ func disturbed(t *testing.T, tasks int, whole int64, folder, journal string, arg
 			return
 		}
 		// One was done before the signal came.
-		if err := os.RemoveAll(folder); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.RemoveAll(folder))
 	}
 	t.Fatal("no task could be killed in time")
 }
@@ -276,14 +272,10 @@ func TestEndsWithItsParent(t *testing.T) {
 	in, out := filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out")
 	manyRows(t, in, 15_000)
 	parent := exec.Command("sleep", "1000")
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, parent.Start())
 	pid := fmt.Sprint(parent.Process.Pid)
 	cmd := exec.Command(voiBinary(t), "build", in, "--out", out, "--workers", "1", "--parent-pid", pid)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Start())
 	for started := time.Now(); ; time.Sleep(time.Millisecond) {
 		if _, err := os.Stat(filepath.Join(out, ".run-00000.journal")); err == nil {
 			break
@@ -292,9 +284,7 @@ func TestEndsWithItsParent(t *testing.T) {
 			t.Fatal("the build does not begin")
 		}
 	}
-	if err := parent.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, parent.Process.Kill())
 	_ = parent.Wait()
 	if err := cmd.Wait(); err == nil {
 		t.Skip("the build was done before it took notice")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -26,13 +27,8 @@ func scoreRecorded(t *testing.T, args ...string) (stdout, stderr string, err err
 
 func TestRecordedRunsDoNotDependOnTheWorkers(t *testing.T) {
 	many := filepath.Join(t.TempDir(), "many.jsonl")
-	text, err := os.ReadFile(recordedRuns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(many, bytes.Repeat(text, 40), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(recordedRuns))(t)
+	sharedtest.OK(t, os.WriteFile(many, bytes.Repeat(text, 40), 0o600))
 	for _, suffix := range []string{".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet"} {
 		var first [][]byte
 		for _, workers := range []string{"1", "5"} {
@@ -43,10 +39,7 @@ func TestRecordedRunsDoNotDependOnTheWorkers(t *testing.T) {
 			}
 			all := [][]byte{[]byte(table)}
 			for _, name := range []string{out, strings.Replace(out, "runs.", "runs.steps.", 1)} {
-				text, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := sharedtest.Need(os.ReadFile(name))(t)
 				all = append(all, text)
 			}
 			if first == nil {
@@ -108,15 +101,10 @@ func TestRecordedRunsSayWhatIsWrong(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	text, err := os.ReadFile(recordedRuns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(recordedRuns))(t)
 	mixed := write("mixed.jsonl", string(text)+"{\"trajectory_id\":\"x\",\"messages\":[{\"role\":\"bot\"}]}\n")
 	for _, c := range []struct {
 		args []string

@@ -22,9 +22,7 @@ func manyCompletions(t *testing.T, path string, n int) {
 		fmt.Fprintf(&b, "{\"sample_id\":\"row-%d\",\"group_id\":%d,\"completion\":\"<reasoning>\\n%s\\n</reasoning>\\n<answer>\\n%s\\n</answer>\\n\"}\n",
 			i%150, i/8, strings.Repeat("word ", i%60), body)
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
 }
 
 // Killed without warning at 8 moments and resumed, voi score ends with the

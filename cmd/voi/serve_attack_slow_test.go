@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The attacks that take their time: make attack runs them.
@@ -191,10 +193,7 @@ func TestServeAttackTokenTiming(t *testing.T) {
 			text := request("POST", "/v1/score", "Authorization: Bearer "+wrong[i].token+"\r\n"+asJSON, `{"items":[]}`)
 			start := time.Now()
 			_, _ = io.WriteString(conn, text)
-			res, err := http.ReadResponse(in, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := sharedtest.Need(http.ReadResponse(in, nil))(t)
 			_, _ = io.Copy(io.Discard, res.Body)
 			took[i] = append(took[i], float64(time.Since(start).Nanoseconds())/1000)
 			if res.StatusCode != 401 {

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const attackToken = "a-token-of-some-length"
@@ -31,9 +33,7 @@ type attacked struct {
 func startAttacked(t *testing.T, args ...string) *attacked {
 	t.Helper()
 	token := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(token, []byte(attackToken), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(token, []byte(attackToken), 0o600))
 	cmd, url, _ := startHTTP(t, append([]string{"--token-file", token}, args...)...)
 	_, address, _ := strings.Cut(url, "://")
 	a := &attacked{t: t, url: url, address: address}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // startHTTP starts the server over HTTP and returns its address.
@@ -26,9 +27,7 @@ func startHTTP(t *testing.T, args ...string) (cmd *exec.Cmd, address string, std
 	stdout = &syncBuffer{}
 	stderr := &syncBuffer{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Start())
 	t.Cleanup(func() {
 		if cmd.ProcessState == nil {
 			_ = cmd.Process.Kill()
@@ -47,23 +46,15 @@ func startHTTP(t *testing.T, args ...string) (cmd *exec.Cmd, address string, std
 
 func post(t *testing.T, url, body string) (int, string) {
 	t.Helper()
-	res, err := http.Post(url, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := sharedtest.Need(http.Post(url, "application/json", strings.NewReader(body)))(t)
 	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(io.ReadAll(res.Body))(t)
 	return res.StatusCode, string(text)
 }
 
 func TestServeHTTP(t *testing.T) {
 	token := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(token, []byte("a-token-of-some-length\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(token, []byte("a-token-of-some-length\n"), 0o600))
 	cmd, address, stdout := startHTTP(t, "--token-file", token)
 	if status, body := post(t, address+"/v1/score", fmt.Sprintf(scored, 1)); status != 401 {
 		t.Errorf("without a token: %d %s", status, body)
@@ -71,9 +62,7 @@ func TestServeHTTP(t *testing.T) {
 	if status, body := post(t, address+"/t/a-token-of-some-length/v1/score", fmt.Sprintf(scored, 1)); status != 200 || !strings.HasPrefix(body, `{"op":"result","id":1,`) {
 		t.Errorf("with one: %d %s", status, body)
 	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Process.Signal(syscall.SIGTERM))
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("ended with %v", err)
 	}
@@ -105,29 +94,21 @@ func TestServeAndScoreAgree(t *testing.T) {
 	var items []string
 	for _, id := range exampleIDs(t) {
 		for _, text := range texts {
-			quoted, err := json.Marshal(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			quoted := sharedtest.Need(json.Marshal(text))(t)
 			it := fmt.Sprintf(`{"sample_id":%q,"completion":%s}`, id, quoted)
 			items = append(items, it)
 			file.WriteString(it + "\n")
 		}
 	}
 	in, out := filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out.jsonl")
-	if err := os.WriteFile(in, file.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(in, file.Bytes(), 0o666))
 	if text, err := exec.Command(voi, "score", in, "--data", data, "--out", out).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	request := fmt.Sprintf(`{"op":"score","id":1,"items":[%s]}`, strings.Join(items, ","))
 	s := startServe(t, "--data", data)
 	s.send("%s", request)
-	line, err := s.stdout.ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := sharedtest.Need(s.stdout.ReadString('\n'))(t)
 	_, address, _ := startHTTP(t, "--data", data)
 	if _, body := post(t, address+"/v1/score", request); body+"\n" != line {
 		t.Errorf("HTTP and lines differ")
@@ -146,9 +127,7 @@ func TestServeAndScoreAgree(t *testing.T) {
 	}
 	for i, row := range rows {
 		var got map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(row), &got); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, json.Unmarshal([]byte(row), &got))
 		want := map[string]json.RawMessage{"reward": reply.Rewards[i], "notes": reply.Notes[i]}
 		for name, values := range reply.Components {
 			want[name] = values[i]
@@ -185,9 +164,7 @@ func TestServeExplainsItselfOnATerminal(t *testing.T) {
 	cmd.Stdin = terminal
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Start())
 	terminal.Close()
 	if _, err := master.Write([]byte{4}); err != nil { // Ctrl-D
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The rows that voi build writes for a trainer are what its contract takes: from
@@ -22,17 +24,12 @@ func TestServeScoresWhatBuildWrites(t *testing.T) {
 		t.Fatalf("no rows: %v", err)
 	}
 	token := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(token, []byte("a-token-of-some-length"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(token, []byte("a-token-of-some-length"), 0o600))
 	_, known, _ := startHTTP(t, "--data", data)
 	_, bare, _ := startHTTP(t, "--token-file", token)
 	bare += "/t/a-token-of-some-length"
 	ask := func(url string, body, reply any) {
-		text, err := json.Marshal(body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := sharedtest.Need(json.Marshal(body))(t)
 		status, got := post(t, url, string(text))
 		if err := json.Unmarshal([]byte(got), reply); err != nil || status != 200 {
 			t.Fatalf("%s: %d %v %s", url, status, err, got)
@@ -40,16 +37,11 @@ func TestServeScoresWhatBuildWrites(t *testing.T) {
 	}
 	rows := 0
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := sharedtest.Need(os.ReadFile(path))(t)
 		for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 			rows++
 			var row map[string]any
-			if err := json.Unmarshal([]byte(line), &row); err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, json.Unmarshal([]byte(line), &row))
 			answer := []string{
 				"<reasoning>\nx\n</reasoning>\n<answer>\n<ASK>Which day do you mean?</ASK>\n</answer>\n",
 				"<reasoning>\nx\n</reasoning>\n<answer>\n<REFUSE>No tool of mine can do that.</REFUSE>\n</answer>\n", "neither",

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // drainClient asks one thing after the other until nobody takes it any more. It
@@ -90,9 +92,7 @@ func TestServeHTTPStopsUnderLoad(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	stopping.Store(true)
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Process.Signal(syscall.SIGTERM))
 	for !unready.Load() {
 		res, err := http.Get(url + "/readyz")
 		if err != nil {

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // awaitText waits until a process has said something.
@@ -27,12 +29,8 @@ func awaitText(t *testing.T, from *syncBuffer, what string, times int) {
 // pointTo makes a link lead to a folder, in one step.
 func pointTo(t *testing.T, link, folder string) {
 	t.Helper()
-	if err := os.Symlink(folder, link+".new"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(link+".new", link); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.Symlink(folder, link+".new"))
+	sharedtest.OK(t, os.Rename(link+".new", link))
 }
 
 // Both carriers, each with a folder that is built anew, one that cannot be opened,
@@ -48,16 +46,12 @@ func TestServeReload(t *testing.T) {
 		for _, p := range prompts {
 			fmt.Fprintf(&rows, `{"id":"id-%s","messages":[{"role":"user","content":"%s"}],"tools":[],"reference":{"action":"REFUSE"}}`+"\n", p, p)
 		}
-		if err := os.WriteFile(at(name+".jsonl"), []byte(rows.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(at(name+".jsonl"), []byte(rows.String()), 0o666))
 		if out, err := exec.Command(voiBinary(t), "build", at(name+".jsonl"), "--out", at(name)).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	if err := os.Mkdir(at("empty"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.Mkdir(at("empty"), 0o777))
 	pointTo(t, at("data"), at("one"))
 	pipes := startServe(t, "--data", at("data"), "--profile", "certainty")
 	server, address, _ := startHTTP(t, "--data", at("data"), "--profile", "certainty", "--drain-delay", "500ms")
@@ -88,9 +82,7 @@ func TestServeReload(t *testing.T) {
 		pointTo(t, at("data"), at(step.folder))
 		for name, c := range carriers {
 			times := 1 + strings.Count(c.log.String(), step.says)
-			if err := c.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, c.cmd.Process.Signal(syscall.SIGHUP))
 			awaitText(t, c.log, step.says, times)
 			if got := c.asks(); (got != "null") != step.known {
 				t.Errorf("%s, step %d, %s: the reward is %s; the sample should be known: %v", name, i, step.folder, got, step.known)

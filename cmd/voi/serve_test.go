@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // serving is a real `voi serve`, spoken to over its pipes.
@@ -59,9 +61,7 @@ func startServe(t *testing.T, args ...string) *serving {
 	}
 	s.stdout = bufio.NewReaderSize(stdout, 1<<20)
 	s.cmd.Stderr = &s.stderr
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, s.cmd.Start())
 	t.Cleanup(func() {
 		if s.cmd.ProcessState == nil {
 			_ = s.cmd.Process.Kill()
@@ -203,9 +203,7 @@ func TestServeManyInFlight(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(w, ping+"\n", i/2)
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Flush())
 	s.stdin.Close()
 	seen := map[any]int{}
 	for _, a := range s.rest() {
@@ -277,9 +275,7 @@ func TestServeStopsUnderLoad(t *testing.T) {
 		for range 500 {
 			s.reply()
 		}
-		if err := s.cmd.Process.Signal(sig); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, s.cmd.Process.Signal(sig))
 		for i, a := range s.rest() {
 			if a.ID != float64(500+i) {
 				t.Fatalf("%v: reply %d is to %v", sig, 500+i, a.ID)
@@ -302,9 +298,7 @@ func TestServeDrainIsBounded(t *testing.T) {
 		}
 	}()
 	time.Sleep(300 * time.Millisecond)
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, s.cmd.Process.Signal(syscall.SIGTERM))
 	done := make(chan error, 1)
 	go func() { done <- s.cmd.Wait() }()
 	select {
@@ -327,9 +321,7 @@ func TestServeEndsWithItsParent(t *testing.T) {
 	s := startServe(t, "--parent-pid", strconv.Itoa(parent.Process.Pid))
 	s.send(ping, 1)
 	s.reply()
-	if err := parent.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, parent.Process.Kill())
 	s.ends(0)
 	_ = parent.Wait()
 }
@@ -364,18 +356,14 @@ func TestServeOutputsClosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Start())
 	w.Close()
 	ew.Close()
 	er.Close() // stderr is closed all along
 	br := bufio.NewReader(r)
 	fmt.Fprintf(stdin, ping+"\n", 1)
 	for range 2 {
-		if _, err := br.ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(br.ReadString('\n'))(t)
 	}
 	r.Close()
 	for i := range 1000 {
@@ -424,9 +412,7 @@ func TestServeShardsGone(t *testing.T) {
 				t.Fatalf("no shards: %v", err)
 			}
 			for _, path := range shards {
-				if err := harm(path); err != nil {
-					t.Fatal(err)
-				}
+				sharedtest.OK(t, harm(path))
 			}
 			s.send(`{"op":"score","id":2,"items":[{"completion":"x","sample_id":"ex-tagged-1"},{"completion":"x","reference":{"action":"ASK"}},{"completion":"x","sample_id":"nobody"}]}`)
 			a := s.reply()

@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestDecode runs testdata/decode. The commands are
@@ -28,9 +29,7 @@ func TestDecode(t *testing.T) {
 			switch d.Cmd {
 			case "answers":
 				file := filepath.Join(t.TempDir(), "answers.json")
-				if err := os.WriteFile(file, []byte(d.Input), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				sharedtest.OK(t, os.WriteFile(file, []byte(d.Input), 0o600))
 				a, err := loadAnswers(r.ctx, file, Options{}.withDefaults())
 				if err != nil {
 					return strings.ReplaceAll(err.Error(), file, "answers.json") + "\n"
@@ -54,9 +53,7 @@ func TestDecode(t *testing.T) {
 				return b.String()
 			case "functions":
 				dir := t.TempDir()
-				if err := os.WriteFile(filepath.Join(dir, d.CmdArgs[0].Key+".json"), []byte(d.Input), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				sharedtest.OK(t, os.WriteFile(filepath.Join(dir, d.CmdArgs[0].Key+".json"), []byte(d.Input), 0o600))
 				f, err := openFunctions(r.ctx, "-", Options{Functions: dir}.withDefaults())
 				if err != nil {
 					return strings.ReplaceAll(err.Error(), dir, "functions") + "\n"

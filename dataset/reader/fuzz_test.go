@@ -10,6 +10,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // seedRows are the rows of testdata/decode: the shapes of every source.
@@ -21,10 +22,7 @@ func seedRows(f *testing.F) []string {
 	}
 	var rows []string
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := sharedtest.Need(os.ReadFile(file))(f)
 		for _, line := range strings.Split(string(text), "\n") {
 			if strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[") {
 				rows = append(rows, line)
@@ -80,9 +78,7 @@ func checkRejection(t *testing.T, r *Rejection) {
 		t.Fatalf("an empty rejection: %+v", r)
 	}
 	var b bytes.Buffer
-	if _, err := b.Write(r.AppendJSON(nil)); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(b.Write(r.AppendJSON(nil)))(t)
 	line, ok := strings.CutSuffix(b.String(), "\n")
 	v, err := domains.ParseValue(line)
 	if !ok || err != nil || v.Field("code").Str() != r.Code || strings.Contains(line, "\n") {

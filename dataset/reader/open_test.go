@@ -15,6 +15,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const twoRows = "{\"query\":\"A?\",\"answers\":[{\"name\":\"f\"}]}\n{\"query\":\"B?\",\"answers\":[{\"name\":\"f\"}]}\n"
@@ -24,22 +26,15 @@ func gzipped(t testing.TB, parts ...string) []byte {
 	var b bytes.Buffer
 	for _, part := range parts {
 		w := gzip.NewWriter(&b)
-		if _, err := io.WriteString(w, part); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(io.WriteString(w, part))(t)
+		sharedtest.OK(t, w.Close())
 	}
 	return b.Bytes()
 }
 
 func zstded(t testing.TB, parts ...string) []byte {
 	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := sharedtest.Need(zstd.NewWriter(nil))(t)
 	var b []byte
 	for _, part := range parts {
 		b = w.EncodeAll([]byte(part), b)
@@ -50,12 +45,8 @@ func zstded(t testing.TB, parts ...string) []byte {
 func write(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	sharedtest.OK(t, os.WriteFile(path, data, 0o600))
 	return path
 }
 
@@ -192,13 +183,8 @@ func TestReadError(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := Open(ctx, "-", Options{Stdin: strings.NewReader(twoRows)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Next(); err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(Open(ctx, "-", Options{Stdin: strings.NewReader(twoRows)}))(t)
+	sharedtest.Need(r.Next())(t)
 	cancel()
 	if _, err := r.Next(); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the context ended", err)
@@ -291,12 +277,8 @@ func (e *endless) Read(p []byte) (int, error) {
 func bomb(t testing.TB, mib int) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := io.Copy(w, io.LimitReader(&endless{s: "\x00"}, int64(mib)<<20)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(io.Copy(w, io.LimitReader(&endless{s: "\x00"}, int64(mib)<<20)))(t)
+	sharedtest.OK(t, w.Close())
 	return b.Bytes()
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 type parquetMessage struct {
@@ -71,18 +72,14 @@ func parquetFile(t testing.TB, rows []parquetSample, opts ...parquet.WriterOptio
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[parquetSample](&b, opts...)
 	for i := range rows {
-		if _, err := w.Write(rows[i : i+1]); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(w.Write(rows[i : i+1]))(t)
 		if i%2 == 1 {
 			if err := w.Flush(); err != nil { // ends the row group
 				t.Fatal(err)
 			}
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
 	return b.Bytes()
 }
 
@@ -95,10 +92,7 @@ func TestParquet(t *testing.T) {
 		write(t, "rows.jsonl", data):   {},
 		"-":                            {Stdin: bytes.NewReader(data)},
 	} {
-		r, err := Open(context.Background(), path, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sharedtest.Need(Open(context.Background(), path, opt))(t)
 		for i, want := range parquetJSON {
 			raw, err := r.Next()
 			if err != nil {
@@ -150,24 +144,14 @@ func TestParquetJSON(t *testing.T) {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[row](&b)
 	for _, properties := range []string{`{"to":{"type":"string","enum":["Oslo","Bergen"]}}`, `null`, `{"to"`, `{"to":1,"to":2}`, deep} {
-		if _, err := w.Write([]row{{messages, tools(properties)}}); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(w.Write([]row{{messages, tools(properties)}}))(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
+	r := sharedtest.Need(Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{}))(t)
 	defer r.Close()
 	want := []string{"1 parameters", "0 parameters", "bad_json", "duplicate_key", "too_deep"}
 	for i := range want {
-		raw, err := r.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := sharedtest.Need(r.Next())(t)
 		var got string
 		if rec := r.Decode(raw); rec.Rejection != nil {
 			got = rec.Rejection.Code
@@ -216,19 +200,13 @@ func TestParquetLargeColumn(t *testing.T) {
 	const rows, each = 34, 2 << 20
 	for i := range rows {
 		noise := make([]byte, each/2)
-		if _, err := rng.Read(noise); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(rng.Read(noise))(t)
 		row := parquetSamples[2]
 		row.ID = int64(i)
 		row.Messages = []parquetMessage{{"user", text(hex.EncodeToString(noise))}, row.Messages[1]}
-		if _, err := w.Write([]parquetSample{row}); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(w.Write([]parquetSample{row}))(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
 	path := write(t, "large.parquet", b.Bytes())
 	samples, rejected, err := drain(path, Options{})
 	if samples != rows || len(rejected) > 0 || err != nil {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestOddColumns reads columns whose cells JSON has no value for: they are carried
@@ -40,22 +42,11 @@ func TestOddColumns(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
+	r := sharedtest.Need(Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{}))(t)
 	defer r.Close()
-	raw, err := r.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := raw.Parse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := sharedtest.Need(r.Next())(t)
+	v := sharedtest.Need(raw.Parse())(t)
 	for column, want := range map[string]string{
 		"id": `"12340000-0000-0000-0000-0000000000ff"`, "score": `"NaN"`, "price": "-12.05", "wide": "-0.0001",
 		"raw": `"//4="`, "fixed": `"AQID"`, "logprobs": `[-0.5,"-Infinity"]`,
@@ -81,12 +72,8 @@ func TestOddColumnThatIsRead(t *testing.T) {
 	}
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[row](&b)
-	if _, err := w.Write([]row{{[]byte("\xff")}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(w.Write([]row{{[]byte("\xff")}}))(t)
+	sharedtest.OK(t, w.Close())
 	_, rejected, err := drain(write(t, "rows.parquet", b.Bytes()), Options{})
 	if err != nil || len(rejected) != 1 || rejected[0].Code != "bad_utf8" {
 		t.Errorf("rejected %+v, error %v", rejected, err)
@@ -107,10 +94,7 @@ func TestFloat16(t *testing.T) {
 func TestFieldNames(t *testing.T) {
 	asks := regexp.MustCompile(`(?:\bd\.(?:row\.Field|row\.Get|text|object|id|userMessage|setTools)\(|\bhas\(v, |readTools\()((?:"[a-zA-Z_]+"(?:, )?)+)`)
 	key := regexp.MustCompile(`"([a-zA-Z_]+)"`)
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := sharedtest.Need(filepath.Glob("*.go"))(t)
 	// Keys by which unknown() says what a row is that no source reads.
 	foreign := strings.Fields("openapi swagger api_name inputSchema input_schema parameters query_parameters path_parameters")
 	known, found := strings.Join(append(foreign, fieldNames...), " ")+" ", 0

@@ -15,10 +15,7 @@ import (
 // counts sums up a file by action, flag and rejection code.
 func counts(t *testing.T, path string) map[string]int {
 	t.Helper()
-	r, err := Open(context.Background(), path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(Open(context.Background(), path, Options{}))(t)
 	defer r.Close()
 	n := map[string]int{}
 	for {
@@ -102,10 +99,7 @@ func TestRealFiles(t *testing.T) {
 // TestRealHeldOut holds that the held-out parameter of every ASK of dev.jsonl is
 // one of its call, and that TOOLCALLs name an offered tool.
 func TestRealHeldOut(t *testing.T) {
-	r, err := Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), Options{}))(t)
 	defer r.Close()
 	for {
 		raw, err := r.Next()

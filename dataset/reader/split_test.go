@@ -15,16 +15,14 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // split returns the rows of a text as "line:text", or "line!code" of a row that
 // was dropped.
 func split(t testing.TB, src io.Reader, buffer, maxBytes int) []string {
 	t.Helper()
-	s, err := splitJSON(bufio.NewReaderSize(src, buffer), maxBytes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sharedtest.Need(splitJSON(bufio.NewReaderSize(src, buffer), maxBytes))(t)
 	var rows []string
 	for {
 		it, err := s.next()

@@ -23,25 +23,14 @@ const boolTool = `"tools":[{"name":"t","parameters":{"type":"object","properties
 
 // TestGolden fixes the bytes of replies: keys, their order, numbers, errors.
 func TestGolden(t *testing.T) {
-	in, err := os.Open("testdata/items.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := sharedtest.Need(os.Open("testdata/items.jsonl"))(t)
 	defer in.Close()
 	var got bytes.Buffer
-	sum, err := Run(t.Context(), in, &got, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := sharedtest.Need(Run(t.Context(), in, &got, Options{}))(t)
 	if *update {
-		if err := os.WriteFile("testdata/replies.golden", got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile("testdata/replies.golden", got.Bytes(), 0o644))
 	}
-	want, err := os.ReadFile("testdata/replies.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := sharedtest.Need(os.ReadFile("testdata/replies.golden"))(t)
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("replies differ from the golden file (-update rewrites it):\n%s\nwant:\n%s", got.Bytes(), want)
 	}
@@ -174,10 +163,7 @@ func compare(t *testing.T, line string, got, want jsonvalue.Value) {
 
 func mustParse(t *testing.T, text string) jsonvalue.Value {
 	t.Helper()
-	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 	return v
 }
 
@@ -206,9 +192,7 @@ func TestRunFlushesBeforeItWaits(t *testing.T) {
 	}()
 	buf := make([]byte, 1<<12)
 	for range 3 { // the next line is written only when the reply has come
-		if _, err := io.WriteString(feed, "{}\n"); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(io.WriteString(feed, "{}\n"))(t)
 		if n, err := read.Read(buf); err != nil || !strings.HasSuffix(string(buf[:n]), "}\n") {
 			t.Fatalf("%q, %v", buf[:n], err)
 		}

@@ -8,16 +8,14 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // FuzzAppendText holds every reply to the protocol: one line of valid JSON, the
 // item's id, either an error or signals in their ranges, and the same bytes again.
 func FuzzAppendText(f *testing.F) {
 	for _, name := range []string{"testdata/items.jsonl", "testdata/replies.golden"} {
-		file, err := os.Open(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		file := sharedtest.Need(os.Open(name))(f)
 		lines := bufio.NewScanner(file)
 		for lines.Scan() {
 			f.Add(lines.Text())

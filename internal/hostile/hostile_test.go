@@ -85,9 +85,7 @@ func TestCorpus(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := c.Make(seed, dir); err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, c.Make(seed, dir))
 			for _, r := range c.Runs {
 				check(t, dir, r)
 			}
@@ -140,16 +138,11 @@ func voi(t *testing.T, dir string, r Run) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &limited{w: &out}, &limited{w: &errs}
 	if r.Stdin != "" {
-		in, err := os.Open(filepath.Join(dir, r.Stdin))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := sharedtest.Need(os.Open(filepath.Join(dir, r.Stdin)))(t)
 		defer in.Close()
 		cmd.Stdin = in
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, cmd.Start())
 	ended, watched := make(chan struct{}), make(chan int64)
 	go func() { watched <- watch(t, cmd.Process, ended) }()
 	_ = cmd.Wait() // the status says it
@@ -253,10 +246,7 @@ func held(t *testing.T, dir, name string) string {
 	if text, err := os.ReadFile(path); err == nil {
 		return string(text)
 	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := sharedtest.Need(os.ReadDir(path))(t)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())

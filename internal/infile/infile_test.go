@@ -7,18 +7,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "text")
-	if err := os.WriteFile(path, []byte("12345"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, []byte("12345"), 0o666))
 	sparse := filepath.Join(dir, "sparse")
-	if err := errors.Join(os.WriteFile(sparse, nil, 0o666), os.Truncate(sparse, 1<<40)); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, errors.Join(os.WriteFile(sparse, nil, 0o666), os.Truncate(sparse, 1<<40)))
 	for _, c := range []struct {
 		path string
 		max  int64

@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -69,10 +70,7 @@ func TestReadAndFromValueAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, bad := Parse(text)
-		if bad != nil {
-			t.Fatal(bad)
-		}
+		v := sharedtest.Need(Parse(text))(t)
 		b, err := FromValue(v)
 		if err != nil {
 			t.Fatal(err)
@@ -105,23 +103,14 @@ func (f fixed) Get(id string) (*dataset.Sample, map[string]domains.Set, *label.L
 }
 
 func source(t testing.TB) Source {
-	v, err := Parse(tools)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := domains.ParseTools(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(Parse(tools))(t)
+	list := sharedtest.Need(domains.ParseTools(v))(t)
 	return fixed{&dataset.Sample{ID: "hall", Tools: list, Reference: dataset.Reference{Action: "ASK"}}}
 }
 
 func profile(t testing.TB, name string) *reward.Profile {
 	t.Helper()
-	p, err := reward.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(reward.Load(name))(t)
 	return p
 }
 

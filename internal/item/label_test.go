@@ -83,10 +83,7 @@ func completionsIn(t *testing.T, dir string) map[string][]string {
 	for _, layout := range []string{"sft", "pref"} {
 		files, _ := filepath.Glob(filepath.Join(dir, layout, "train", "*.parquet"))
 		for _, path := range files {
-			rows, err := parquet.ReadFile[row](path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := sharedtest.Need(parquet.ReadFile[row](path))(t)
 			for _, r := range rows {
 				for _, m := range [...][]export.Message{r.Messages, r.Rejected} {
 					if len(m) > 0 {
@@ -128,13 +125,8 @@ func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
 
 func labelsEarn(t *testing.T, inputs []export.Input) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if _, err := export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: export.LayoutNames()}); err != nil {
-		t.Fatal(err)
-	}
-	store, err := lookup.Open(context.Background(), dir, lookup.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: export.LayoutNames()}))(t)
+	store := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{}))(t)
 	defer store.Close()
 	labels := labelsIn(t, dir, "verl")
 	if len(labels) != store.Len() {
@@ -149,10 +141,7 @@ func labelsEarn(t *testing.T, inputs []export.Input) {
 	texts := completionsIn(t, dir)
 	scored := 0
 	for _, name := range reward.Names() {
-		p, err := reward.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sharedtest.Need(reward.Load(name))(t)
 		for id, label := range labels {
 			sample, _, _, err := store.Get(id)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -37,10 +38,7 @@ func TestAppendReading(t *testing.T) {
 // A reading that comes with an item wins, over the rules and over labels; one that
 // does not hold is the item's error, and says where.
 func TestCorrectedReading(t *testing.T) {
-	p, err := reward.Load("guarded")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(reward.Load("guarded"))(t)
 	s := item.NewScorer(item.Options{})
 	missing := func(extra string) (string, *item.Error) {
 		it, bad := item.Read(`{"completion":"x","messages":[{"role":"user","content":"I fly to Rome, not to Oslo."}],"tools":` + fly + `,"reference":{"action":"ASK"}` + extra + `}`)

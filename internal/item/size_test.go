@@ -34,9 +34,7 @@ func TestPreparedSize(t *testing.T) {
 
 func preparedSize(t *testing.T, inputs []export.Input) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if _, err := export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: []string{"generic"}}); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: []string{"generic"}}))(t)
 	heap := func() int64 {
 		runtime.GC()
 		runtime.GC() // what pools hold goes at the second
@@ -44,10 +42,7 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	store, err := lookup.Open(context.Background(), dir, lookup.Options{SampleBytes: -1, PageBytes: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{SampleBytes: -1, PageBytes: -1}))(t)
 	defer store.Close()
 	calls := map[string]string{} // one that fills every parameter of each sample's first tool
 	for i := range store.Len() {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // Another prompt, model or input is another question.
@@ -38,10 +39,7 @@ func TestKeys(t *testing.T) {
 
 // A listener that nobody may talk to.
 func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sharedtest.Need(net.Listen("tcp", "127.0.0.1:0"))(t)
 	spoken := make(chan struct{}, 10)
 	go func() {
 		for {
@@ -57,10 +55,7 @@ func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
 	for _, change := range []func(*Options){func(o *Options) { o.Offline = true }, func(o *Options) { o.DryRun = true }} {
 		opt := Options{BaseURL: "http://" + l.Addr().String(), Model: "m", Cache: filepath.Join(t.TempDir(), "none"), PriceIn: 1, PriceOut: 2}
 		change(&opt)
-		m, err := New(opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := sharedtest.Need(New(opt))(t)
 		for range 2 {
 			wantDomains(t, annotated(t, m, weather), with("no answer"))
 		}
@@ -87,10 +82,7 @@ func TestATamperedCacheIsNotBelieved(t *testing.T) {
 	m := s.model(t)
 	wantDomains(t, annotated(t, m, weather), goodDomains())
 	path := m.cache.path(m.Annotator().request(tool(t, weather), annotateSet(t, weather), []int{0, 1, 4}))
-	clean, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	clean := sharedtest.Need(os.ReadFile(path))(t)
 	for name, text := range map[string]string{
 		"empty": "", "cut": string(clean[:len(clean)/2]), "no JSON": "x", "other input": strings.Replace(string(clean), "Where.", "Here.", 1),
 		"size 1":        strings.Replace(string(clean), `["s","m","l"]`, `["s"]`, 1),
@@ -102,9 +94,7 @@ func TestATamperedCacheIsNotBelieved(t *testing.T) {
 		if text == string(clean) {
 			t.Fatalf("%s: nothing was changed in %s", name, clean)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		offline := s.model(t, func(o *Options) { o.Cache, o.Offline = m.opt.Cache, true })
 		wantDomains(t, annotated(t, offline, weather), with("no answer"))
 		before := s.count()
@@ -120,19 +110,14 @@ func TestATamperedCacheIsNotBelieved(t *testing.T) {
 
 func annotateSet(t testing.TB, text string) domains.Set {
 	t.Helper()
-	set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), tool(t, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(context.Background(), tool(t, text)))(t)
 	return set
 }
 
 func TestACacheThatCannotBeWrittenEndsTheRun(t *testing.T) {
 	s := serve(t, always(good))
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(file, nil, 0o666))
 	m := s.model(t, func(o *Options) { o.Cache = file })
 	if _, err := m.Annotator().Annotate(context.Background(), tool(t, weather)); err == nil || !strings.Contains(err.Error(), "cached") {
 		t.Errorf("error %v", err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	actions "github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -16,19 +17,13 @@ const refusal = "<reasoning>\nNo tool.\n</reasoning>\n<answer>\n<REFUSE>I can't 
 // judged scores a refusal under guarded with a judge.
 func judged(t *testing.T, m *Model, why string) reward.Result {
 	t.Helper()
-	p, err := reward.Parse("judged", []byte("extends: guarded\nrules: {judge: on}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(reward.Parse("judged", []byte("extends: guarded\nrules: {judge: on}\n")))(t)
 	s := sampleOf(t, "Play some music.")
 	s.Reference.Action = actions.Refuse
 	if _, err := p.Prepare(s, nil, nil); err == nil || !p.NeedsJudge() {
 		t.Fatalf("a profile with judge: on is prepared without a judge: %v", err)
 	}
-	x, err := p.WithJudge(m.Judge()).Prepare(s, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := sharedtest.Need(p.WithJudge(m.Judge()).Prepare(s, nil, nil))(t)
 	return x.Score(reward.Input{Completion: strings.Replace(refusal, "{why}", why, 1)})
 }
 

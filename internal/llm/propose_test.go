@@ -9,6 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const booking = `[{"name":"book_table","description":"Books a table in a restaurant.","parameters":{"type":"object","properties":{
@@ -20,18 +21,11 @@ const booking = `[{"name":"book_table","description":"Books a table in a restaur
 
 func sampleOf(t testing.TB, user string) *dataset.Sample {
 	t.Helper()
-	v, err := domains.ParseValue(booking)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(domains.ParseValue(booking))(t)
 	s := &dataset.Sample{ID: "s", Messages: []dataset.Message{{Role: dataset.User, Content: user}}, Domains: map[string]domains.Set{}}
-	if s.Tools, err = domains.ParseTools(v); err != nil {
-		t.Fatal(err)
-	}
+	s.Tools = sharedtest.Need(domains.ParseTools(v))(t)
 	for i := range s.Tools {
-		if s.Domains[s.Tools[i].Name], err = (domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i]); err != nil {
-			t.Fatal(err)
-		}
+		s.Domains[s.Tools[i].Name] = sharedtest.Need((domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i]))(t)
 	}
 	return s
 }
@@ -52,14 +46,8 @@ func proposal(calls ...[2]string) string {
 
 func proposed(t testing.TB, m *Model, s *dataset.Sample) string {
 	t.Helper()
-	p, err := m.Proposer(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cands, err := p.Propose(context.Background(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(m.Proposer(2))(t)
+	cands := sharedtest.Need(p.Propose(context.Background(), s))(t)
 	var calls []domains.Call
 	for _, c := range cands {
 		if c.Weight != nil {

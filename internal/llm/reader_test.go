@@ -12,6 +12,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // travel is a conversation with what a reader has to keep apart: two cities, a day
@@ -24,10 +25,7 @@ func travel(t testing.TB) grounding.Input {
 	remind := tool(t, `{"name":"remind","parameters":{"type":"object","properties":{"what":{"type":"string"},"at":{"type":"string"}}}}`)
 	in := grounding.Input{Tools: []domains.Tool{*fly, *remind}, Sets: map[string]domains.Set{}}
 	for i := range in.Tools {
-		set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), &in.Tools[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(context.Background(), &in.Tools[i]))(t)
 		in.Sets[in.Tools[i].Name] = set
 	}
 	args, _ := domains.ParseValue(`{"destination":"Rome","code":"XQ77"}`)
@@ -85,10 +83,7 @@ func filled(in grounding.Input, r *grounding.Reading) map[string]string {
 
 func read(t testing.TB, m *Model, in grounding.Input) *grounding.Reading {
 	t.Helper()
-	r, err := m.Reader().Read(context.Background(), in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(m.Reader().Read(context.Background(), in))(t)
 	return r
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // testKey is a key that must be nowhere but in the header of a request.
@@ -104,10 +105,7 @@ func (s *script) model(t testing.TB, change ...func(*Options)) *Model {
 	for _, c := range change {
 		c(&opt)
 	}
-	m, err := New(opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := sharedtest.Need(New(opt))(t)
 	return m
 }
 
@@ -121,14 +119,8 @@ const weather = `{"name":"forecast","description":"The weather.","parameters":{"
 
 func tool(t testing.TB, text string) *domains.Tool {
 	t.Helper()
-	v, err := domains.ParseValue(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := domains.ParseTools(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(domains.ParseValue(text))(t)
+	tools := sharedtest.Need(domains.ParseTools(v))(t)
 	return &tools[0]
 }
 
@@ -136,10 +128,7 @@ func tool(t testing.TB, text string) *domains.Tool {
 func annotated(t testing.TB, m *Model, text string) map[string]string {
 	t.Helper()
 	tool := tool(t, text)
-	set, err := m.Annotator().Annotate(context.Background(), tool)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := sharedtest.Need(m.Annotator().Annotate(context.Background(), tool))(t)
 	return describe(t, tool, set)
 }
 

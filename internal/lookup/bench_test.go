@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // benchRows is the size of the folder that benchmarks look into.
@@ -67,10 +68,7 @@ func TestMain(m *testing.M) {
 func benchStore(b *testing.B, opt Options) *Store {
 	b.Helper()
 	benchBuilt = true
-	dir, err := benchFolder()
-	if err != nil {
-		b.Fatal(err)
-	}
+	dir := sharedtest.Need(benchFolder())(b)
 	return open(b, filepath.Join(dir, "out"), opt)
 }
 

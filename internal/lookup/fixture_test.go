@@ -14,6 +14,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const bookTool = `{"type":"function","function":{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean","default":false}},"required":["city","people"]}}}`
@@ -49,18 +50,13 @@ func build(t testing.TB, layouts []string, inputs ...[]byte) string {
 	for i, data := range inputs {
 		opt.Inputs = append(opt.Inputs, export.Input{Name: fmt.Sprintf("input-%d.jsonl", i), Data: data})
 	}
-	if _, err := export.Build(context.Background(), opt); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(export.Build(context.Background(), opt))(t)
 	return opt.Out
 }
 
 func open(t testing.TB, dir string, opt Options) *Store {
 	t.Helper()
-	st, err := Open(context.Background(), dir, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := sharedtest.Need(Open(context.Background(), dir, opt))(t)
 	t.Cleanup(func() { st.Close() })
 	return st
 }
@@ -68,10 +64,7 @@ func open(t testing.TB, dir string, opt Options) *Store {
 // rowsOf reads the rows of a folder's layout with the library that wrote them.
 func rowsOf(t testing.TB, dir, layout string) []export.Row {
 	t.Helper()
-	m, err := export.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := sharedtest.Need(export.ReadManifest(dir))(t)
 	var rows []export.Row
 	for _, s := range m.Shards {
 		path := filepath.Join(dir, filepath.FromSlash(s.Path))
@@ -90,10 +83,7 @@ func rowsOf(t testing.TB, dir, layout string) []export.Row {
 
 func readAll(t testing.TB, path string, options ...parquet.ReaderOption) []export.Row {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open(path))(t)
 	defer f.Close()
 	r := parquet.NewGenericReader[export.Row](f, options...)
 	defer r.Close()

@@ -77,9 +77,7 @@ func TestGetGivesTheRowsOfEveryLayout(t *testing.T) {
 	both := build(t, []string{"generic", "trl", "sft", "pref"}, fixture(150))
 	trl := build(t, []string{"trl"}, fixture(150))
 	copied := filepath.Join(t.TempDir(), "elsewhere")
-	if err := os.CopyFS(copied, os.DirFS(filepath.Join(both, "trl"))); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.CopyFS(copied, os.DirFS(filepath.Join(both, "trl"))))
 	for _, c := range []struct{ name, dir, rowsOf, layout string }{
 		{"both", both, both, "generic"}, {"trl alone", trl, trl, "trl"},
 		{"the folder of a layout", filepath.Join(both, "trl"), both, "trl"},
@@ -203,9 +201,7 @@ func TestMoreTwinsThanAreCompared(t *testing.T) {
 	for n, want := range map[int]string{maxTwins: "", maxTwins + 1: "more than are compared"} {
 		out := fmt.Sprint(dir, n)
 		opt := export.BuildOptions{Out: out, Inputs: []export.Input{{Name: "a.jsonl", Data: []byte(strings.Repeat(row, n))}}}
-		if _, err := export.Build(context.Background(), opt); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(export.Build(context.Background(), opt))(t)
 		_, _, _, err := open(t, out, Options{}).Get("direct-0")
 		if want == "" && err != nil {
 			t.Error(err)

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // wide has a column of each kind that is read.
@@ -65,9 +67,7 @@ func written(t testing.TB, all []wide, options ...parquet.WriterOption) []byte {
 	_, err := w.Write(all[:half])
 	err = errors.Join(err, w.Flush()) // two groups of rows
 	_, more := w.Write(all[half:])
-	if err := errors.Join(err, more, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, errors.Join(err, more, w.Close()))
 	return out.Bytes()
 }
 
@@ -108,10 +108,7 @@ func TestOpen(t *testing.T) {
 			for _, size := range []int{256, 1 << 20} {
 				t.Run(fmt.Sprintf("%s, version %d, pages of %d", codec, version, size), func(t *testing.T) {
 					text := written(t, want, parquet.Compression(codec), parquet.DataPageVersion(version), parquet.PageBufferSize(size))
-					got, err := read(text)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := sharedtest.Need(read(text))(t)
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Error(diff)
 					}

@@ -12,24 +12,17 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward/audit"
 )
 
 // The page of an audit names what was found, comes out of the file that voi audit
 // writes, and shows what comes from data as text.
 func TestAuditPage(t *testing.T) {
-	value, err := domains.ParseValue(`[{"name":"weather","parameters":{"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}}]`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := domains.ParseTools(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := sharedtest.Need(domains.ParseValue(`[{"name":"weather","parameters":{"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}}]`))(t)
+	tools := sharedtest.Need(domains.ParseTools(value))(t)
 	call := domains.Call{Name: "weather"}
-	if call.Arguments, err = domains.ParseValue(`{"town":"Porto"}`); err != nil {
-		t.Fatal(err)
-	}
+	call.Arguments = sharedtest.Need(domains.ParseValue(`{"town":"Porto"}`))(t)
 	sample := audit.Sample{Sample: &dataset.Sample{ID: "<script>alert(1)</script>\x1b[2J", Tools: tools, Messages: []dataset.Message{{Role: dataset.User, Content: "The weather in Porto"}},
 		Reference: dataset.Reference{Action: completion.ToolCall, ToolCalls: []domains.Call{call}}}}
 	anyCall := &audit.Func{Name: "<b>any call</b>", Grammar: completion.Tagged, Batch: func(_ audit.Sample, texts []string) []float64 {
@@ -41,26 +34,15 @@ func TestAuditPage(t *testing.T) {
 		}
 		return out
 	}}
-	found, err := audit.Run(context.Background(), anyCall, []audit.Sample{sample}, audit.Options{Train: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(&Audited{Data: "data", Rows: 1, Drawn: 1, Rewards: []*audit.Report{found}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := sharedtest.Need(audit.Run(context.Background(), anyCall, []audit.Sample{sample}, audit.Options{Train: true}))(t)
+	text := sharedtest.Need(json.Marshal(&Audited{Data: "data", Rows: 1, Drawn: 1, Rewards: []*audit.Report{found}}))(t)
 	path := filepath.Join(t.TempDir(), "report.json")
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, text, 0o666))
 	a, ok := ReadAudit(path)
 	if !ok {
 		t.Fatal("the report is not read back")
 	}
-	page, err := AuditPage("report.json", a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := sharedtest.Need(AuditPage("report.json", a))(t)
 	for _, want := range []string{"&lt;b&gt;any call", "&lt;script&gt;alert(1)", "<th scope=\"row\">invented</th>", "What the reward asks for", "0.000", "Nothing found"} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page lacks %q", want)
@@ -72,9 +54,7 @@ func TestAuditPage(t *testing.T) {
 		}
 	}
 	for _, other := range []string{`{}`, `[1]`, `{"rewards":[null]}`, `not json`} {
-		if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(other), 0o666))
 		if _, ok := ReadAudit(path); ok {
 			t.Errorf("%s is read as an audit", other)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // By hand: two samples of two completions; the reward rises by 2 in one of four
@@ -291,10 +292,7 @@ func TestCompareRefuses(t *testing.T) {
 
 // The JSON of a result is valid, and says what the table says.
 func TestResultJSON(t *testing.T) {
-	text, err := json.Marshal(compared(t, policy(20, 0.3, 0.6, 1), policy(20, 0.9, 0.6, 2), Options{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(json.Marshal(compared(t, policy(20, 0.3, 0.6, 1), policy(20, 0.9, 0.6, 2), Options{})))(t)
 	var r struct {
 		Figures []struct {
 			Name    string

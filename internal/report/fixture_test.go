@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // line is a row of a scored file, as voi score writes it.
@@ -63,14 +65,10 @@ func write(t testing.TB, dir, name, hash string, lines []line) string {
 	for _, l := range lines {
 		b.WriteString(l.String() + "\n")
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, []byte(b.String()), 0o666))
 	if hash != "" {
 		meta := fmt.Sprintf(`{"profile_sha256":%q,"voi":{"profiles":[{"name":"p-%s","sha256":%q}]}}`, hash, hash, hash)
-		if err := os.WriteFile(path+".meta.json", []byte(meta), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path+".meta.json", []byte(meta), 0o666))
 	}
 	return path
 }
@@ -97,10 +95,7 @@ func policy(n int, ask, call float64, seed uint64) (lines []line) {
 // compared compares two files of lines that were scored by one profile.
 func compared(t testing.TB, a, b []line, opt Options) *Result {
 	t.Helper()
-	r, err := tryCompare(t, a, b, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(tryCompare(t, a, b, opt))(t)
 	return r
 }
 

@@ -14,14 +14,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func pageOf(t testing.TB, lines []line) string {
 	t.Helper()
-	text, err := Page(context.Background(), PageOptions{Scored: write(t, t.TempDir(), "s.jsonl", "aa", lines)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(Page(context.Background(), PageOptions{Scored: write(t, t.TempDir(), "s.jsonl", "aa", lines)}))(t)
 	return string(text)
 }
 
@@ -34,16 +33,9 @@ func TestPageEscapes(t *testing.T) {
 	broken := `{"sample_id":"b","reward":"` + escaped + `"}`
 	dir := t.TempDir()
 	path := filepath.Join(dir, `<script>alert(2)<\script>.jsonl`)
-	if err := os.WriteFile(path, []byte(row+"\n"+broken+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path+".meta.json", fmt.Appendf(nil, `{"profile_sha256":%[1]q,"voi":{"profiles":[{"name":"%[2]s","sha256":%[1]q}]}}`, "<script>", escaped), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	text, err := Page(context.Background(), PageOptions{Scored: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, []byte(row+"\n"+broken+"\n"), 0o666))
+	sharedtest.OK(t, os.WriteFile(path+".meta.json", fmt.Appendf(nil, `{"profile_sha256":%[1]q,"voi":{"profiles":[{"name":"%[2]s","sha256":%[1]q}]}}`, "<script>", escaped), 0o666))
+	text := sharedtest.Need(Page(context.Background(), PageOptions{Scored: path}))(t)
 	page := strings.ToLower(string(text))
 	for _, mark := range []string{"<script", "<img", "onerror=alert(1)>\""} {
 		if strings.Contains(page, mark) {

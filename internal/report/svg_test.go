@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/internal/stats"
 )
 
@@ -106,10 +107,7 @@ func areas(d drawing, class int) (out [][3]float64) {
 
 // The areas of the bars are the rows, class on class.
 func TestHistogramByHand(t *testing.T) {
-	d, err := one(0, 0, 0, 1, 1, 0.5).histogram(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := sharedtest.Need(one(0, 0, 0, 1, 1, 0.5).histogram(0))(t)
 	first, second := areas(d, 0), areas(d, 1)
 	if len(first) != 2 || len(second) != 3 {
 		t.Fatalf("%v and %v in\n%s", first, second, d.Parts)
@@ -152,10 +150,7 @@ func TestCurveByHand(t *testing.T) {
 		hit(0.05, 0)
 	}
 	hit(0.95, 1)
-	c, err := b.curve(func(i int) []stats.Cell { return cells[i] }, "x & y", "share", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(b.curve(func(i int) []stats.Cell { return cells[i] }, "x & y", "share", true))(t)
 	// A circle begins at its right.
 	number := `(-?[0-9.]+)`
 	dots := regexp.MustCompile(`<path d="M`+number+`,`+number+`A`+number+`,[^"]*" class="class0"`).FindAllStringSubmatch(string(c.Plot.Parts), -1)
@@ -202,10 +197,7 @@ func TestPlotsHaveThePagesStyle(t *testing.T) {
 	text := pageOf(t, policy(30, 0.4, 0.8, 1))
 	var b bins
 	b.add(0.5)
-	c, err := b.curve(func(int) []stats.Cell { return []stats.Cell{{A: 1, NA: 1}} }, "x", "y", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(b.curve(func(int) []stats.Cell { return []stats.Cell{{A: 1, NA: 1}} }, "x", "y", true))(t)
 	text += "<svg>" + string(c.Plot.Parts) + "</svg>"
 	for _, plot := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(text, -1) {
 		if found := regexp.MustCompile(`(?i)#[0-9a-f]{3,}|font-family|xmlns|<image|<path [^>]*d="[^"]*" ?/>`).FindString(plot); found != "" {

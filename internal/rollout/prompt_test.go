@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestPromptTexts(t *testing.T) {
@@ -32,10 +34,7 @@ func TestPromptTexts(t *testing.T) {
 		}
 	}
 	for _, prompt := range []string{`""`, `null`, `5`, `[]`} {
-		v, err := parse(prompt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(parse(prompt))(t)
 		if got := PromptTexts(v); len(got) != 0 {
 			t.Errorf("%s: %q", prompt, got)
 		}
@@ -44,10 +43,7 @@ func TestPromptTexts(t *testing.T) {
 
 // However a prompt is made, it is read a bounded number of times.
 func TestPromptTextsAreBounded(t *testing.T) {
-	v, err := parse(`"system\n\n` + strings.Repeat(`user\n\n`, 5000) + `assistant\n\n"`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(parse(`"system\n\n` + strings.Repeat(`user\n\n`, 5000) + `assistant\n\n"`))(t)
 	if n := len(PromptTexts(v)); n > maxPromptTexts {
 		t.Errorf("%d readings", n)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -41,13 +42,8 @@ func openStore(t testing.TB) *lookup.Store {
 	for _, e := range configs.Examples() {
 		opt.Inputs = append(opt.Inputs, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
 	}
-	if _, err := export.Build(context.Background(), opt); err != nil {
-		t.Fatal(err)
-	}
-	store, err := lookup.Open(context.Background(), opt.Out, lookup.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(export.Build(context.Background(), opt))(t)
+	store := sharedtest.Need(lookup.Open(context.Background(), opt.Out, lookup.Options{}))(t)
 	folders.Store(store, opt.Out)
 	t.Cleanup(func() { store.Close(); folders.Delete(store) })
 	return store
@@ -60,10 +56,7 @@ var folders sync.Map
 func systemOf(t testing.TB, store *lookup.Store, id string) string {
 	t.Helper()
 	dir, _ := folders.Load(store)
-	rows, err := parquet.ReadFile[export.Row](filepath.Join(dir.(string), "train", "part-00000-00000.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := sharedtest.Need(parquet.ReadFile[export.Row](filepath.Join(dir.(string), "train", "part-00000-00000.parquet")))(t)
 	for _, r := range rows {
 		if r.SampleID == id {
 			return r.Prompt[0].Content
@@ -77,10 +70,7 @@ func profiles(t testing.TB, names ...string) []*reward.Profile {
 	t.Helper()
 	var all []*reward.Profile
 	for _, name := range names {
-		p, err := reward.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sharedtest.Need(reward.Load(name))(t)
 		all = append(all, p)
 	}
 	return all
@@ -89,28 +79,20 @@ func profiles(t testing.TB, names ...string) []*reward.Profile {
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
 }
 
 func mustRun(t testing.TB, opt Options) *Summary {
 	t.Helper()
-	sum, err := Run(context.Background(), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := sharedtest.Need(Run(context.Background(), opt))(t)
 	return sum
 }
 
 // lines reads JSON lines back.
 func lines(t testing.TB, path string) []jsonvalue.Value {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(path))(t)
 	var all []jsonvalue.Value
 	for _, line := range bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
 		v, err := jsonvalue.Parse(string(line), jsonvalue.Options{})
@@ -125,18 +107,10 @@ func lines(t testing.TB, path string) []jsonvalue.Value {
 // parquetRows reads a Parquet file back, each row an object of its columns.
 func parquetRows(t testing.TB, path string) (rows []map[string]any, file *parquet.File) {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open(path))(t)
 	t.Cleanup(func() { f.Close() })
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if file, err = parquet.OpenFile(f, info.Size()); err != nil {
-		t.Fatal(err)
-	}
+	info := sharedtest.Need(f.Stat())(t)
+	file = sharedtest.Need(parquet.OpenFile(f, info.Size()))(t)
 	r := parquet.NewGenericReader[any](file, file.Schema())
 	for {
 		batch := make([]any, 16)

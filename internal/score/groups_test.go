@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -43,9 +44,7 @@ func TestMomentsAreThoseOfAdvantages(t *testing.T) {
 	}
 	all := newGroups(2)
 	for _, r := range records {
-		if err := all.first(r, &l); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, all.first(r, &l))
 	}
 	all.between()
 	for _, r := range records {

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // dump is a row as a trainer may log it, with types that JSON does not have.
@@ -35,16 +36,10 @@ func writeParquet[T any](t testing.TB, name string, rows []T) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[T](&b, parquet.MaxRowsPerRowGroup(7))
-	if _, err := w.Write(rows); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(w.Write(rows))(t)
+	sharedtest.OK(t, w.Close())
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
 	return path
 }
 

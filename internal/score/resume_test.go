@@ -15,6 +15,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // manyRows is n rows of every kind, the rejected and the unscored among them.
@@ -45,10 +46,7 @@ func manyRows(n int) string {
 // outputs reads all files of a run.
 func outputs(t *testing.T, out string) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob(out + "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := sharedtest.Need(filepath.Glob(out + "*"))(t)
 	all := map[string]string{}
 	for _, f := range files {
 		text, err := os.ReadFile(f)
@@ -79,9 +77,7 @@ func TestSameBytesHoweverItRuns(t *testing.T) {
 	var inputs []string
 	for i, n := range []int{300, 1, 411} {
 		path := filepath.Join(dir, fmt.Sprintf("in-%d.jsonl", i))
-		if err := os.WriteFile(path, []byte(manyRows(n)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(manyRows(n)), 0o666))
 		inputs = append(inputs, path)
 	}
 	for _, name := range []string{"out.jsonl", "out.parquet", "out.jsonl.gz", "out.jsonl.zst"} {
@@ -128,10 +124,7 @@ func TestSameBytesHoweverItRuns(t *testing.T) {
 
 func jsonOf(t *testing.T, sum *Summary) string {
 	t.Helper()
-	text, err := sum.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(sum.MarshalJSON())(t)
 	if _, err := jsonvalue.Parse(string(text), jsonvalue.Options{}); err != nil {
 		t.Fatalf("the summary is no JSON: %v: %s", err, text)
 	}
@@ -228,12 +221,8 @@ func TestAnEarlyFailureLeavesNothing(t *testing.T) {
 func TestStrangersInTheFolder(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.jsonl")
 	mine := filepath.Join(out+workSuffix, "notes.txt")
-	if err := os.MkdirAll(filepath.Dir(mine), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.MkdirAll(filepath.Dir(mine), 0o777))
+	sharedtest.OK(t, os.WriteFile(mine, []byte("mine"), 0o666))
 	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", row("x", "y"))}, Out: out, Profiles: profiles(t, "certainty"), Resume: true}
 	if _, err := Run(context.Background(), opt); !errors.As(err, new(*export.UsageError)) || !strings.Contains(err.Error(), "notes.txt") {
 		t.Errorf("%v", err)
@@ -246,18 +235,12 @@ func TestStrangersInTheFolder(t *testing.T) {
 // A log that was damaged is an error that says what to do, never a panic.
 func TestDamagedLogs(t *testing.T) {
 	store := openStore(t)
-	p, err := newPlan(Options{Inputs: []string{"x"}, Out: "x.jsonl", Profiles: profiles(t, "certainty")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(newPlan(Options{Inputs: []string{"x"}, Out: "x.jsonl", Profiles: profiles(t, "certainty")}))(t)
 	p.Samples = store
 	l := newLayout(p)
 	opt := Options{Inputs: []string{writeFile(t, "in.jsonl", manyRows(40))}, Out: filepath.Join(t.TempDir(), "out.jsonl"), Samples: store, Profiles: p.Profiles, WorldSize: 2}
 	mustRun(t, opt)
-	whole, err := os.ReadFile(filepath.Join(opt.Out+workSuffix, "results-00000"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := sharedtest.Need(os.ReadFile(filepath.Join(opt.Out+workSuffix, "results-00000")))(t)
 	for i := range whole {
 		damaged := bytes.Clone(whole)
 		damaged[i] ^= 0xff
@@ -293,9 +276,7 @@ func TestResumeBesideALiveRun(t *testing.T) {
 	if _, err := Run(context.Background(), second); !errors.As(err, &busy) {
 		t.Errorf("the second run: %v", err)
 	}
-	if _, err := io.WriteString(feed, text[len(text)/2:]); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(io.WriteString(feed, text[len(text)/2:]))(t)
 	feed.Close()
 	if err := <-ended; err != nil {
 		t.Errorf("the run that lived: %v", err)

@@ -15,6 +15,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -221,10 +222,7 @@ func TestSameNumbersAsTheServer(t *testing.T) {
 			for i, text := range items {
 				b.Score(scorer, i, text)
 			}
-			want, err := jsonvalue.Parse("{"+string(b.AppendAdvantages(append(b.AppendResult(nil), ','), mode))+"}", jsonvalue.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := sharedtest.Need(jsonvalue.Parse("{"+string(b.AppendAdvantages(append(b.AppendResult(nil), ','), mode))+"}", jsonvalue.Options{}))(t)
 			mustRun(t, Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: []*reward.Profile{p}, Advantage: mode})
 			for i, r := range lines(t, out) {
 				check := func(column string, w jsonvalue.Value) {

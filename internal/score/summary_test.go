@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The figures of a summary, by hand.
@@ -21,10 +22,7 @@ func TestSummaryFigures(t *testing.T) {
 		row("gone", "x")+"{}\n")
 	sum := mustRun(t, Options{Inputs: []string{in}, Out: filepath.Join(t.TempDir(), "out.jsonl"), Samples: store, Profiles: profiles(t, "baseline")})
 	text := jsonOf(t, sum)
-	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 	get := func(path string) string {
 		at := v
 		for _, key := range strings.Split(path, ".") {

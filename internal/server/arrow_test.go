@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // arrowRow is a row of requests: "" is null.
@@ -66,14 +67,10 @@ func arrowStreamOf(t testing.TB, large bool, batches ...[]arrowRow) []byte {
 	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
 	for _, rows := range batches {
 		rec := record(schema, rows)
-		if err := w.Write(rec); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, w.Write(rec))
 		rec.Release()
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
 	return out.Bytes()
 }
 
@@ -175,16 +172,11 @@ func TestArrowDoesNotMakeTheClientWait(t *testing.T) {
 		out.Close()
 		served <- err
 	}()
-	r, err := ipc.NewReader(replies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(ipc.NewReader(replies))(t)
 	schema := requestSchema(false)
 	w := ipc.NewWriter(requests, ipc.WithSchema(schema))
 	for i := range 3 {
-		if err := w.Write(record(schema, make([]arrowRow, i+1))); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, w.Write(record(schema, make([]arrowRow, i+1))))
 		if !r.Next() || r.Record().NumRows() != int64(i+1) {
 			t.Fatalf("batch %d: %v", i, r.Err())
 		}
@@ -219,9 +211,7 @@ func TestMalformedArrow(t *testing.T) {
 		kind := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
 		schema := arrow.NewSchema([]arrow.Field{{Name: "completion", Type: kind}}, nil)
 		b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
-		if err := b.Field(0).(*array.BinaryDictionaryBuilder).AppendString("x"); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, b.Field(0).(*array.BinaryDictionaryBuilder).AppendString("x"))
 		return written(t, schema, b.NewRecord())
 	}
 	one := func(name string, kind arrow.DataType, n int) []byte {
@@ -240,9 +230,7 @@ func TestMalformedArrow(t *testing.T) {
 		var out bytes.Buffer
 		schema := requestSchema(false)
 		w := ipc.NewWriter(&out, ipc.WithSchema(schema), ipc.WithZstd())
-		if err := w.Write(record(schema, []arrowRow{{completion: strings.Repeat("x", 1000)}})); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, w.Write(record(schema, []arrowRow{{completion: strings.Repeat("x", 1000)}})))
 		return out.Bytes()
 	}
 	for _, tc := range []struct {
@@ -282,12 +270,8 @@ func written(t *testing.T, schema *arrow.Schema, rec arrow.Record) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
-	if err := w.Write(rec); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Write(rec))
+	sharedtest.OK(t, w.Close())
 	return out.Bytes()
 }
 

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // FuzzContracts: whatever a trainer sends, it gets the same reply each time,
@@ -61,9 +63,7 @@ func checkReply(t *testing.T, path, body string, reply []byte) {
 	switch {
 	case path == "/slime":
 		var r float64
-		if err := json.Unmarshal(reply, &r); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, json.Unmarshal(reply, &r))
 		in(r)
 	case path == "/openrlhf":
 		var v struct {
@@ -114,12 +114,8 @@ func checkReply(t *testing.T, path, body string, reply []byte) {
 // unless it is one of the reply's own.
 func checkEcho(t *testing.T, components, body string, reply []byte) {
 	var sent, got map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(body, "\uFEFF")), &sent); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(reply, &got); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, json.Unmarshal([]byte(strings.TrimPrefix(body, "\uFEFF")), &sent))
+	sharedtest.OK(t, json.Unmarshal(reply, &got))
 	own := " " + components + " " + instanceConfig + " " + strings.Join(ours, " ") + " "
 	for key, raw := range sent {
 		if !strings.Contains(own, " "+key+" ") && clean(string(raw)) != string(got[key]) {

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // What a request counts for covers its reply, whatever it is made of.
@@ -56,9 +58,7 @@ func TestDetailsStayInTheBudget(t *testing.T) {
 	request := scoreRequest("1", many(2000, `{"completion":"<answer><REFUSE>No.</REFUSE></answer>","tools":[],"reference":{"action":"REFUSE"}}`), `,"details":true`) + "\n"
 	in := strings.NewReader(strings.Repeat(request, 16))
 	out := &meteredWriter{core: core}
-	if err := core.ServeLines(context.Background(), in, out, LineOptions{MaxInflightBytes: budget}); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, core.ServeLines(context.Background(), in, out, LineOptions{MaxInflightBytes: budget}))
 	if out.lines.Load() != 17 || int64(len(request))*16 > budget/4 {
 		t.Fatalf("%d lines for 16 requests of %d bytes", out.lines.Load(), len(request))
 	}

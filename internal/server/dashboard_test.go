@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // A panel of the dashboard, and what it asks for.
@@ -16,14 +18,9 @@ type panel struct {
 
 func dashboard(t *testing.T) []panel {
 	t.Helper()
-	text, err := os.ReadFile("../../deploy/grafana.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile("../../deploy/grafana.json"))(t)
 	var board struct{ Panels []panel }
-	if err := json.Unmarshal(text, &board); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, json.Unmarshal(text, &board))
 	return board.Panels
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // FuzzProtocol: whatever a line says, it gets one reply, which is one line of
@@ -23,10 +24,7 @@ func FuzzProtocol(f *testing.F) {
 		f.Fatalf("no seeds: %v", err)
 	}
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := sharedtest.Need(os.ReadFile(path))(f)
 		for _, line := range strings.Split(string(text), "\n") {
 			if strings.HasPrefix(strings.TrimSpace(line), "{") {
 				f.Add(line)
@@ -111,9 +109,7 @@ func FuzzLines(f *testing.F) {
 	core := testCore(f, func(c *Config) { c.MaxLineBytes = 64 })
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var out bytes.Buffer
-		if err := core.ServeLines(context.Background(), bytes.NewReader(in), &out, LineOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, core.ServeLines(context.Background(), bytes.NewReader(in), &out, LineOptions{}))
 		want := 1
 		for _, line := range strings.Split(string(in), "\n") {
 			if r, err := core.parse(line, func() {}); len(line) <= 64 && err == nil && r.op == opShutdown {

@@ -16,6 +16,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -27,19 +28,13 @@ func testCore(t testing.TB, change ...func(*Config)) *Core {
 		if name == reward.DefaultProfile && len(cfg.Profiles) > 0 {
 			continue
 		}
-		p, err := reward.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sharedtest.Need(reward.Load(name))(t)
 		cfg.Profiles = append(cfg.Profiles, p)
 	}
 	for _, f := range change {
 		f(&cfg)
 	}
-	c, err := NewCore(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(NewCore(cfg))(t)
 	return c
 }
 
@@ -48,10 +43,7 @@ func exampleSamples(t testing.TB) []*dataset.Sample {
 	t.Helper()
 	var out []*dataset.Sample
 	for _, ex := range configs.Examples() {
-		r, err := reader.Open(context.Background(), "-", reader.Options{Stdin: bytes.NewReader(ex.Data)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sharedtest.Need(reader.Open(context.Background(), "-", reader.Options{Stdin: bytes.NewReader(ex.Data)}))(t)
 		for {
 			raw, err := r.Next()
 			if errors.Is(err, io.EOF) {

@@ -14,16 +14,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1}
 
 func testHTTP(t testing.TB, c *Core, addr net.Addr, opt HTTPOptions) *HTTP {
 	t.Helper()
-	h, err := c.NewHTTP(addr, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := sharedtest.Need(c.NewHTTP(addr, opt))(t)
 	return h
 }
 
@@ -234,9 +233,7 @@ func TestReadToken(t *testing.T) {
 		token + "\n": true, "  " + token + "\r\n": true, "": false, "short": false, token + " " + token: false, token + "/x": false, token + "é": false,
 	} {
 		path := filepath.Join(t.TempDir(), "token")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		got, err := ReadToken(path)
 		if (err == nil) != ok || ok && got != token {
 			t.Errorf("%q: %q %v", text, got, err)
@@ -249,10 +246,7 @@ func TestReadToken(t *testing.T) {
 
 // A real server: what it has begun it finishes, and then it ends.
 func TestHTTPDrains(t *testing.T) {
-	l, err := Listen("127.0.0.1:0", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sharedtest.Need(Listen("127.0.0.1:0", false))(t)
 	var log bytes.Buffer
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{Log: &log})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -290,18 +284,12 @@ func TestHTTPDrains(t *testing.T) {
 
 // A client that never finishes its request holds nothing up for long.
 func TestHTTPDrainIsBounded(t *testing.T) {
-	l, err := Listen("127.0.0.1:0", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sharedtest.Need(Listen("127.0.0.1:0", false))(t)
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{Drain: 50 * time.Millisecond})
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() { served <- h.Serve(ctx, l) }()
-	conn, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := sharedtest.Need(net.Dial("tcp", l.Addr().String()))(t)
 	defer conn.Close()
 	fmt.Fprintf(conn, "POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 	time.Sleep(50 * time.Millisecond)

@@ -16,15 +16,14 @@ import (
 
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // talk sends lines to a server and returns what it answers, the greeting first.
 func talk(t testing.TB, c *Core, opt LineOptions, input string) []string {
 	t.Helper()
 	var out strings.Builder
-	if err := c.ServeLines(t.Context(), strings.NewReader(input), &out, opt); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, c.ServeLines(t.Context(), strings.NewReader(input), &out, opt))
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
@@ -280,10 +279,7 @@ func TestNeighboursDoNotWait(t *testing.T) {
 	sc := bufio.NewScanner(replies)
 	sc.Buffer(nil, 1<<24)
 	for sc.Scan() {
-		v, err := jsonvalue.Parse(sc.Text(), jsonvalue.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(jsonvalue.Parse(sc.Text(), jsonvalue.Options{}))(t)
 		order = append(order, v.Field("id").Str())
 	}
 	if want := []string{"", "light", "heavy"}; !slices.Equal(order, want) {

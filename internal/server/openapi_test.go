@@ -18,6 +18,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // description is openapi.yaml, with its schemas to validate by.
@@ -47,10 +48,7 @@ var loadDescription = sync.OnceValues(func() (*description, error) {
 
 func described(t testing.TB) *description {
 	t.Helper()
-	d, err := loadDescription()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := sharedtest.Need(loadDescription())(t)
 	return d
 }
 
@@ -180,10 +178,7 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 		}
 	}
 	schemas, _ := d.at("components", "schemas")
-	text, err := json.Marshal(d.doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(json.Marshal(d.doc))(t)
 	for name := range schemas {
 		if err := d.valid(t, "0", "components", "schemas", name); err != nil && !strings.Contains(err.Error(), "validation failed") {
 			t.Errorf("%s: %v", name, err)
@@ -213,10 +208,7 @@ func TestOpenAPIStatuses(t *testing.T) {
 		body := ""
 		if route.method == http.MethodPost {
 			media, _ := d.at(append(d.operation(route.method, path), "requestBody", "content", "application/json")...)
-			example, err := json.Marshal(media["example"])
-			if err != nil {
-				t.Fatal(err)
-			}
+			example := sharedtest.Need(json.Marshal(media["example"]))(t)
 			body = string(example)
 			try("{")
 			try(body + strings.Repeat(" ", most))

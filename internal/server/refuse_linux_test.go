@@ -5,19 +5,15 @@ import (
 	"net"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // A listener that refuses new connections keeps those that queue at it.
 func TestRefuseNew(t *testing.T) {
-	l, err := Listen("127.0.0.1:0", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sharedtest.Need(Listen("127.0.0.1:0", false))(t)
 	defer l.Close()
-	early, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	early := sharedtest.Need(net.Dial("tcp", l.Addr().String()))(t)
 	if !refuseNew(l) {
 		t.Skip("this system has no socket filters")
 	}
@@ -25,14 +21,9 @@ func TestRefuseNew(t *testing.T) {
 		late.Close()
 		t.Error("a new connection was taken")
 	}
-	if _, err := io.WriteString(early, "hello"); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(io.WriteString(early, "hello"))(t)
 	early.Close()
-	conn, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := sharedtest.Need(l.Accept())(t)
 	if text, err := io.ReadAll(conn); string(text) != "hello" || err != nil {
 		t.Errorf("read %q, %v", text, err)
 	}

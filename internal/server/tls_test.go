@@ -32,20 +32,14 @@ func serving(t *testing.T, h *HTTP, l net.Listener) (stop context.CancelFunc, se
 
 func listen(t *testing.T) net.Listener {
 	t.Helper()
-	l, err := Listen("127.0.0.1:0", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sharedtest.Need(Listen("127.0.0.1:0", false))(t)
 	t.Cleanup(func() { l.Close() })
 	return l
 }
 
 func TestHTTPS(t *testing.T) {
 	cert, key, pool := sharedtest.Certificate(t, t.TempDir(), "first", year())
-	config, err := ServerTLS(cert, key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := sharedtest.Need(ServerTLS(cert, key, nil))(t)
 	l := listen(t)
 	serving(t, testHTTP(t, testCore(t), l.Addr(), HTTPOptions{TLS: config}), l)
 	get := func(url string, config *tls.Config) (*http.Response, error) {
@@ -78,24 +72,16 @@ func TestCertificateIsRenewed(t *testing.T) {
 	dir := t.TempDir()
 	cert, key, _ := sharedtest.Certificate(t, dir, "first", year())
 	var log bytes.Buffer
-	c, err := newCertificate(cert, key, &log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(newCertificate(cert, key, &log))(t)
 	c.every = 0
 	name := func() string {
-		pair, err := c.get(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pair := sharedtest.Need(c.get(nil))(t)
 		return pair.Leaf.Subject.CommonName
 	}
 	if got := name(); got != "first" || log.Len() > 0 {
 		t.Errorf("%s: %s", got, log.String())
 	}
-	if err := os.WriteFile(key, []byte("nothing"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(key, []byte("nothing"), 0o600))
 	if got := name() + name(); got != "firstfirst" || strings.Count(log.String(), "goes on") != 1 {
 		t.Errorf("with a broken key: %s, logged: %s", got, log.String())
 	}
@@ -117,10 +103,7 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{MaxConns: 3})
 	serving(t, h, l)
 	dial := func() net.Conn {
-		conn, err := net.Dial("tcp", l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := sharedtest.Need(net.Dial("tcp", l.Addr().String()))(t)
 		t.Cleanup(func() { conn.Close() })
 		_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
 		return conn

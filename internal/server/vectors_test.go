@@ -25,10 +25,7 @@ import (
 func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 	t.Helper()
 	samples := map[string]*dataset.Sample{}
-	r, err := reader.Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), reader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(reader.Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), reader.Options{}))(t)
 	for {
 		raw, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -42,10 +39,7 @@ func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 		}
 	}
 	for _, line := range zippedLines(t, sharedtest.Shared(t, "vectors", "reward.jsonl.gz")) {
-		v, err := domains.ParseValue(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(domains.ParseValue(line))(t)
 		s := samples[v.Field("sample").Str()]
 		if s == nil {
 			t.Fatalf("no sample %s", v.Field("sample").JSON())
@@ -74,10 +68,7 @@ func TestVectors(t *testing.T) {
 		if failed != nil {
 			t.Fatal(failed)
 		}
-		reply, err := jsonvalue.Parse(string(text), jsonvalue.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		reply := sharedtest.Need(jsonvalue.Parse(string(text), jsonvalue.Options{}))(t)
 		agreeing(t, core, name, vectors, labels, reply)
 		for i, v := range vectors {
 			got, ok := reply.Field("rewards").Items()[i].Float()
@@ -124,15 +115,9 @@ func agreeing(t *testing.T, core *Core, profile string, vectors []domains.Value,
 
 func zippedLines(t *testing.T, path string) (lines []string) {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open(path))(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := sharedtest.Need(gzip.NewReader(f))(t)
 	sc := bufio.NewScanner(z)
 	sc.Buffer(nil, 1<<24)
 	for sc.Scan() {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // Where clients that stall hold all the memory there is, the one that holds most makes
@@ -31,23 +33,16 @@ func TestHTTPStalledClientsMakeRoom(t *testing.T) {
 		h := testHTTP(t, core, l.Addr(), HTTPOptions{MaxInflightBytes: most})
 		h.waiting.patience = 50 * time.Millisecond
 		serving(t, h, l)
-		stalled, err := net.Dial("tcp", l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		stalled := sharedtest.Need(net.Dial("tcp", l.Addr().String()))(t)
 		defer stalled.Close()
-		if _, err := io.WriteString(stalled, tc.text); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(io.WriteString(stalled, tc.text))(t)
 		for core.meter.held.Load() < most-200 {
 			time.Sleep(time.Millisecond)
 		}
 		refused := 0
 		for status := 0; status != 200; refused++ {
-			res, err := http.Post("http://"+l.Addr().String()+"/v1/score", "application/json", strings.NewReader(`{"items":[],"id":"`+strings.Repeat("y", 1000)+`"}`))
-			if err != nil {
-				t.Fatal(err)
-			}
+			body := `{"items":[],"id":"` + strings.Repeat("y", 1000) + `"}`
+			res := sharedtest.Need(http.Post("http://"+l.Addr().String()+"/v1/score", "application/json", strings.NewReader(body)))(t)
 			res.Body.Close()
 			if status = res.StatusCode; status != 200 && status != 429 || refused > 1000 {
 				t.Fatalf("%s: another client: %d", tc.name, status)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 var errCrash = errors.New("crash")
@@ -119,9 +121,7 @@ func tree(t *testing.T, dir string) string {
 func TestCrashAtEveryStep(t *testing.T) {
 	whole := t.TempDir()
 	total := 0
-	if err := job(whole, crashAt(1<<30, &total)); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, job(whole, crashAt(1<<30, &total)))
 	want := tree(t, whole)
 	for n := range total {
 		dir := t.TempDir()
@@ -154,9 +154,7 @@ func TestTornJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		if err := j.Append(record{i, i}); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, j.Append(record{i, i}))
 	}
 	j.Close()
 	text, err := os.ReadFile(filepath.Join(d.Dir, "j"))
@@ -164,9 +162,7 @@ func TestTornJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range len(text) {
-		if err := os.WriteFile(filepath.Join(d.Dir, "j"), text[:cut], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(filepath.Join(d.Dir, "j"), text[:cut], 0o666))
 		j, records, err := d.OpenJournal("j", []byte(`{"run":1}`))
 		if err != nil {
 			t.Fatal(err)
@@ -174,9 +170,7 @@ func TestTornJournal(t *testing.T) {
 		if want := max(bytes.Count(text[:cut], []byte("\n"))-1, 0); len(records) != want {
 			t.Fatalf("cut at %d: %d records, want %d", cut, len(records), want)
 		}
-		if err := j.Append(record{9, 9}); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, j.Append(record{9, 9}))
 		j.Close()
 		all, _ := os.ReadFile(filepath.Join(d.Dir, "j"))
 		if again, end := parseJournal(all); len(again) != len(records)+2 || int(end) != len(all) {
@@ -224,14 +218,10 @@ func TestTempNamesAreNoShards(t *testing.T) {
 func TestCleanLeavesOtherRanksAlone(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{".a.00000.tmp", ".b.00001.tmp", ".log.00000.tmp", "part"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(filepath.Join(dir, name), nil, 0o666))
 	}
 	d := &Folder{Dir: dir, Owner: "00000"}
-	if err := d.Clean("log"); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, d.Clean("log"))
 	files, err := d.List()
 	if err != nil || !slices.Equal(files, []string{".b.00001.tmp", ".log.00000.tmp", "part"}) {
 		t.Fatal(files, err)
@@ -253,9 +243,7 @@ func TestFaultsSayWhatToDo(t *testing.T) {
 		t.Fatalf("a failed file was left: %v", files)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, os.WriteFile(file, nil, 0o666))
 	if err := (&Folder{Dir: filepath.Join(file, "sub")}).Make(); err == nil || !strings.Contains(err.Error(), "a file stands where a folder is needed") {
 		t.Fatal(err)
 	}
@@ -265,9 +253,7 @@ func TestRank(t *testing.T) {
 	seen := map[int64]int{}
 	for i := range 4 {
 		r := Rank{i, 4}
-		if err := r.Validate(); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, r.Validate())
 		for k := range int64(10) {
 			if r.Owns(k) {
 				seen[k]++

@@ -13,6 +13,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 type message struct {
@@ -67,14 +69,10 @@ func write(t testing.TB, records []record, groupRows, batch, pageBytes int, code
 		parquet.DataPageStatistics(true), parquet.MaxRowsPerRowGroup(int64(groupRows)))
 	for len(records) > 0 {
 		n := min(batch, len(records))
-		if _, err := w.Write(records[:n]); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(w.Write(records[:n]))(t)
 		records = records[n:]
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
 	return out.Bytes()
 }
 
@@ -139,10 +137,7 @@ func TestAgainstTheLibrary(t *testing.T) {
 				records[i] = randomRecord(rng, i)
 			}
 			file := bytes.NewReader(write(t, records, c.groupRows, c.batch, c.pageBytes, c.codec))
-			f, err := Open(file, file.Size(), recordWants)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := sharedtest.Need(Open(file, file.Size(), recordWants))(t)
 			if f.Rows() != int64(c.rows) || f.Bytes() < int64(4*len(recordWants)) {
 				t.Fatalf("%d rows, %d bytes", f.Rows(), f.Bytes())
 			}

@@ -1,0 +1,20 @@
+package sharedtest
+
+import "testing"
+
+// OK ends a test where err says that something it rests on has failed.
+func OK(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Need is OK for a call that returns a value, too: Need(os.ReadFile(path))(t).
+func Need[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		OK(t, err)
+		return v
+	}
+}
