@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
+//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml steps/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
 // SystemPromptVersion names the system prompt that SystemPrompt returns. A
@@ -122,6 +122,16 @@ func Critical() (texts [][]byte) {
 		texts = append(texts, read("critical/"+e.Name()))
 	}
 	return texts
+}
+
+// StepProfile returns the text of a built-in profile of step rewards, nil where there is
+// none of that name.
+func StepProfile(name string) []byte {
+	file := "steps/" + name + ".yaml"
+	if !fs.ValidPath(file) || !exists(file) {
+		return nil
+	}
+	return read(file)
 }
 
 func exists(name string) bool {

@@ -27,6 +27,8 @@ type Belief struct {
 	Asked     []string
 	AskedEVPI *float64
 	Regret    *float64
+
+	newEVPI float64 // of the aspects that no step before asked for
 }
 
 // Beliefs are the beliefs before each step of a run, in the order of Steps; nil where
@@ -163,8 +165,15 @@ func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.R
 			continue
 		}
 		cost := 0.0
+		var fresh []string
 		for _, aspect := range aspects {
-			cost += w.policy.Lambda * float64(w.asked[tool+"."+aspect])
+			times := w.asked[tool+"."+aspect]
+			if cost += w.policy.Lambda * float64(times); times == 0 {
+				fresh = append(fresh, aspect)
+			}
+		}
+		if len(fresh) > 0 {
+			out.newEVPI = max(out.newEVPI, belief.EVPI(tool, fresh))
 		}
 		if e := belief.EVPI(tool, aspects); evpi == 0 && score == 0 || e-cost > score {
 			evpi, score = e, e-cost

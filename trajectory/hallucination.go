@@ -28,32 +28,25 @@ func hallucinations(calls []made, backing *backing) Hallucinations {
 		if c.byUser {
 			continue
 		}
-		tool := backing.tools.byName[c.Name]
-		if tool == nil {
-			unknown++
-			all++
-			continue
-		}
-		refused := len(Refused(tool, backing.tools.sets[c.Name], c.Call)) > 0
-		made := false
-		if !c.Malformed() && backing.read(c.message) {
-			made = len(backing.unbacked(c)) > 0
-		}
-		if refused {
-			bad++
-		}
-		if made {
-			fabricated++
-		}
-		if refused || made {
-			all++
-		}
+		notOffered, refused, made := backing.hallucinated(c)
+		unknown, bad, fabricated = unknown+one(notOffered), bad+one(refused), fabricated+one(made)
+		all += one(notOffered || refused || made)
 	}
 	h := Hallucinations{NotOffered: &unknown, BadArguments: &bad, All: &all}
 	if !backing.over {
 		h.Fabricated = &fabricated
 	}
 	return h
+}
+
+// hallucinated says in which ways a call cannot be right.
+func (b *backing) hallucinated(c *made) (notOffered, refused, fabricated bool) {
+	tool := b.tools.byName[c.Name]
+	if tool == nil {
+		return true, false, false
+	}
+	refused = len(Refused(tool, b.tools.sets[c.Name], c.Call)) > 0
+	return false, refused, !c.Malformed() && b.read(c.message) && len(b.unbacked(c)) > 0
 }
 
 // Refused lists the parameters with which a tool's schema refuses a call: those that

@@ -150,7 +150,13 @@ func Parse(v domains.Value) (*Trajectory, error) {
 		t.Outcome = &f
 	}
 	e := v.Field("end")
-	t.End = End{e.Field("reason").Str(), Party(e.Field("by").Str()), Party(e.Field("failed").Str())}
+	t.Finish(e.Field("reason").Str()+e.Str(), t.Outcome) // a row of voi score has the reason alone
+	if by := e.Field("by").Str(); by != "" {
+		t.End.By = Party(by)
+	}
+	if who := e.Field("failed").Str(); who != "" {
+		t.End.Failed = Party(who)
+	}
 	return t, nil
 }
 

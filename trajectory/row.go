@@ -1,6 +1,8 @@
 package trajectory
 
 import (
+	"fmt"
+
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -9,47 +11,59 @@ import (
 // Row is a run as voi score writes it (T8). Columns that nothing computes yet are
 // null.
 type Row struct {
-	TrajectoryID     string   `json:"trajectory_id" parquet:"trajectory_id"`
-	TaskID           string   `json:"task_id" parquet:"task_id"`
-	Source           string   `json:"source" parquet:"source"`
-	Class            *string  `json:"class" parquet:"class,optional"`
-	Outcome          *float64 `json:"outcome" parquet:"outcome,optional"`
-	End              *string  `json:"end" parquet:"end,optional"`
-	Steps            int64    `json:"steps" parquet:"steps"`
-	ActionsRequired  *int64   `json:"actions_required" parquet:"actions_required,optional"`
-	ActionsMatched   *int64   `json:"actions_matched" parquet:"actions_matched,optional"`
-	CriticalExecuted int64    `json:"critical_executed" parquet:"critical_executed"`
-	CriticalCorrect  *int64   `json:"critical_correct" parquet:"critical_correct,optional"`
-	CriticalRequired *int64   `json:"critical_required" parquet:"critical_required,optional"`
-	CriticalUnknown  int64    `json:"critical_unknown" parquet:"critical_unknown"`
-	CAP              *float64 `json:"cap" parquet:"cap,optional"`
-	CAR              *float64 `json:"car" parquet:"car,optional"`
-	Coverage         *float64 `json:"coverage" parquet:"coverage,optional"`
-	TMR              *float64 `json:"tmr" parquet:"tmr,optional"`
-	PMR              *float64 `json:"pmr" parquet:"pmr,optional"`
-	Questions        int64    `json:"questions" parquet:"questions"`
-	Hallucinations   *int64   `json:"hallucinations" parquet:"hallucinations,optional"`
-	NotOffered       *int64   `json:"not_offered" parquet:"not_offered,optional"`
-	BadArguments     *int64   `json:"bad_arguments" parquet:"bad_arguments,optional"`
-	Fabricated       *int64   `json:"fabricated" parquet:"fabricated,optional"`
-	GateStep         *int64   `json:"gate_step" parquet:"gate_step,optional"`
-	Progress         *float64 `json:"progress" parquet:"progress,optional"`
-	Failure          *string  `json:"failure" parquet:"failure,optional"`
-	Attribution      *string  `json:"attribution" parquet:"attribution,optional"`
-	Reward           *float64 `json:"reward" parquet:"reward,optional"`
-	Messages         string   `json:"messages" parquet:"messages"` // JSON
+	TrajectoryID     string    `json:"trajectory_id" parquet:"trajectory_id"`
+	TaskID           string    `json:"task_id" parquet:"task_id"`
+	Source           string    `json:"source" parquet:"source"`
+	Class            *string   `json:"class" parquet:"class,optional"`
+	Outcome          *float64  `json:"outcome" parquet:"outcome,optional"`
+	End              *string   `json:"end" parquet:"end,optional"`
+	Steps            int64     `json:"steps" parquet:"steps"`
+	ActionsRequired  *int64    `json:"actions_required" parquet:"actions_required,optional"`
+	ActionsMatched   *int64    `json:"actions_matched" parquet:"actions_matched,optional"`
+	CriticalExecuted int64     `json:"critical_executed" parquet:"critical_executed"`
+	CriticalCorrect  *int64    `json:"critical_correct" parquet:"critical_correct,optional"`
+	CriticalRequired *int64    `json:"critical_required" parquet:"critical_required,optional"`
+	CriticalUnknown  int64     `json:"critical_unknown" parquet:"critical_unknown"`
+	CAP              *float64  `json:"cap" parquet:"cap,optional"`
+	CAR              *float64  `json:"car" parquet:"car,optional"`
+	Coverage         *float64  `json:"coverage" parquet:"coverage,optional"`
+	TMR              *float64  `json:"tmr" parquet:"tmr,optional"`
+	PMR              *float64  `json:"pmr" parquet:"pmr,optional"`
+	Questions        int64     `json:"questions" parquet:"questions"`
+	Hallucinations   *int64    `json:"hallucinations" parquet:"hallucinations,optional"`
+	NotOffered       *int64    `json:"not_offered" parquet:"not_offered,optional"`
+	BadArguments     *int64    `json:"bad_arguments" parquet:"bad_arguments,optional"`
+	Fabricated       *int64    `json:"fabricated" parquet:"fabricated,optional"`
+	GateStep         *int64    `json:"gate_step" parquet:"gate_step,optional"`
+	Progress         *float64  `json:"progress" parquet:"progress,optional"`
+	Failure          *string   `json:"failure" parquet:"failure,optional"`
+	Attribution      *string   `json:"attribution" parquet:"attribution,optional"`
+	Reward           *float64  `json:"reward" parquet:"reward,optional"`
+	StepRewards      []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step
+	Messages         string    `json:"messages" parquet:"messages"`              // JSON
 }
 
-// NewRow returns the row of a run.
-func NewRow(t *Trajectory, n *Tally) Row {
-	return Row{
+// NewRow returns the row of a run; credit may be nil.
+func NewRow(t *Trajectory, n *Tally, credit *Credit) Row {
+	row := Row{
 		TrajectoryID: t.ID, TaskID: t.TaskID, Source: t.Source, Class: orNil(t.Class), Outcome: n.Outcome, End: orNil(t.End.Reason), Steps: n.Steps,
 		ActionsRequired: n.ActionsRequired, ActionsMatched: n.ActionsMatched,
 		CriticalExecuted: n.CriticalExecuted, CriticalCorrect: n.CriticalCorrect, CriticalRequired: n.CriticalRequired, CriticalUnknown: n.CriticalUnknown,
 		CAP: n.CAP, CAR: n.CAR, Coverage: n.Coverage, TMR: n.TMR, PMR: n.PMR, Questions: n.Questions,
 		Hallucinations: n.All, NotOffered: n.NotOffered, BadArguments: n.BadArguments, Fabricated: n.Fabricated,
-		Messages: t.MessagesValue().JSON(),
+		StepRewards: []float64{}, Messages: t.MessagesValue().JSON(),
 	}
+	if credit != nil {
+		certified := 0.0
+		for i := range credit.Steps {
+			certified += credit.Steps[i].Components[Progress]
+			if credit.Return != nil {
+				row.StepRewards = append(row.StepRewards, credit.Steps[i].Reward)
+			}
+		}
+		row.Reward, row.Progress = credit.Return, &certified
+	}
+	return row
 }
 
 func orNil(s string) *string {
@@ -78,26 +92,48 @@ type StepRow struct {
 	Asked        *string  `json:"asked" parquet:"asked,optional"`
 	AskedEVPI    *float64 `json:"asked_evpi" parquet:"asked_evpi,optional"`
 	Regret       *float64 `json:"regret" parquet:"regret,optional"`
+	// What the step earns (T7); null where no profile was given, rewards and advantages
+	// also where the run is unscored. Certified and Information are the potentials of
+	// the state before the step, Anchor is its hash.
+	Components      *string  `json:"components" parquet:"components,optional"` // JSON
+	Certified       *float64 `json:"certified" parquet:"certified,optional"`
+	Information     *float64 `json:"information" parquet:"information,optional"`
+	Anchor          *string  `json:"anchor" parquet:"anchor,optional"`
+	Reward          *float64 `json:"reward" parquet:"reward,optional"`
+	ReturnToGo      *float64 `json:"return_to_go" parquet:"return_to_go,optional"`
+	AdvantageTraj   *float64 `json:"advantage_traj" parquet:"advantage_traj,optional"`
+	AdvantageAnchor *float64 `json:"advantage_anchor" parquet:"advantage_anchor,optional"`
+	Advantage       *float64 `json:"advantage" parquet:"advantage,optional"`
 }
 
-// StepRows returns the rows of the steps of a run. critiques are those of the run, nil
-// where nobody asked for verdicts; so are beliefs.
-func (c *Counter) StepRows(t *Trajectory, critiques []Critique, beliefs []*Belief) []StepRow {
+// Extras are what is computed of a run beside its tally; each is nil where nobody asked
+// for it.
+type Extras struct {
+	Critiques []Critique
+	Beliefs   []*Belief
+	Credit    *Credit
+}
+
+// StepRows returns the rows of the steps of a run.
+func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 	steps := t.Steps()
 	rows := make([]StepRow, len(steps))
 	next := 0
 	for i, s := range steps {
 		m := &t.Messages[s.Message]
 		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON()}
-		if beliefs != nil && beliefs[i] != nil {
-			rows[i].believe(beliefs[i])
+		if x.Beliefs != nil && x.Beliefs[i] != nil {
+			rows[i].believe(x.Beliefs[i])
 		}
-		if critiques == nil {
+		if x.Credit != nil {
+			rows[i].credit(&x.Credit.Steps[i], x.Credit.Return != nil)
+		}
+		if x.Critiques == nil {
 			continue
 		}
 		var of []jsonvalue.Value
-		for ; next < len(critiques) && critiques[next].Message == s.Message; next++ {
-			of = append(of, critiques[next].Value())
+		for ; next < len(x.Critiques) && x.Critiques[next].Message == s.Message; next++ {
+			of = append(of, x.Critiques[next].Value())
 		}
 		text := jsonvalue.NewArray(of...).JSON()
 		rows[i].Critical = &text
@@ -110,6 +146,15 @@ func (r *StepRow) believe(b *Belief) {
 	if b.AskedEVPI != nil {
 		asked := jsonvalue.NewStrings(b.Asked).JSON()
 		r.Asked, r.AskedEVPI, r.Regret = &asked, b.AskedEVPI, b.Regret
+	}
+}
+
+func (r *StepRow) credit(s *StepCredit, scored bool) {
+	components, anchor := s.Components.Value().JSON(), fmt.Sprintf("%016x", s.Anchor)
+	r.Components, r.Anchor, r.Certified, r.Information = &components, &anchor, &s.Certified, &s.Information
+	if scored {
+		r.Reward, r.ReturnToGo = &s.Reward, &s.ToGo
+		r.AdvantageTraj, r.AdvantageAnchor, r.Advantage = &s.AdvantageTraj, &s.AdvantageAnchor, &s.Advantage
 	}
 }
 

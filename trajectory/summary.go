@@ -34,16 +34,15 @@ type counts struct{ unscored, checked, disagree, unknown int64 }
 // figures are what a part is summed up by, in this order: sum of A over sum of B.
 var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations", "asked_evpi", "regret"}
 
-// Add counts a run of a file, with its critiques and beliefs where those were
-// asked for.
-func (s *Summary) Add(file string, t *Trajectory, n *Tally, critiques []Critique, beliefs []*Belief) {
+// Add counts a run of a file, with what else was asked for.
+func (s *Summary) Add(file string, t *Trajectory, n *Tally, x Extras) {
 	whole := s.part(file)
-	whole.add(t, n, critiques, beliefs)
+	whole.add(t, n, x)
 	switch t.Class {
 	case Explicit, Ambiguous, Infeasible:
 		class := s.part(file + " " + t.Class)
 		class.whole = whole
-		class.add(t, n, critiques, beliefs)
+		class.add(t, n, x)
 	}
 }
 
@@ -56,7 +55,7 @@ func (s *Summary) part(name string) *part {
 	return s.parts[at]
 }
 
-func (p *part) add(t *Trajectory, n *Tally, critiques []Critique, beliefs []*Belief) {
+func (p *part) add(t *Trajectory, n *Tally, x Extras) {
 	p.runs++
 	p.counts.checked += n.ActionsChecked
 	p.counts.disagree += n.ActionsDisagree
@@ -67,7 +66,7 @@ func (p *part) add(t *Trajectory, n *Tally, critiques []Critique, beliefs []*Bel
 	if t.Broken() {
 		return
 	}
-	p.judged.add(critiques)
+	p.judged.add(x.Critiques)
 	key := fnv.New64a()
 	fmt.Fprint(key, t.TaskID) // runs of a task are not independent of each other
 	if t.TaskID == "" {
@@ -94,7 +93,7 @@ func (p *part) add(t *Trajectory, n *Tally, critiques []Critique, beliefs []*Bel
 	if n.ActionsRequired != nil {
 		add(&cells[7], float64(*n.ActionsMatched), float64(*n.ActionsRequired))
 	}
-	addBeliefs(cells, beliefs)
+	addBeliefs(cells, x.Beliefs)
 	add(&cells[11], float64(n.Questions), 1)
 	if n.All != nil {
 		add(&cells[12], float64(*n.All), 1)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -39,6 +40,8 @@ type runFlags struct {
 	critical []string
 	verdicts bool
 	beliefs  bool
+
+	stepProfile string
 }
 
 func (f *runFlags) register(flags *pflag.FlagSet) {
@@ -46,6 +49,7 @@ func (f *runFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
 	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
 	flags.BoolVar(&f.beliefs, "beliefs", false, "of runs: the belief before every step, what the best question was worth, and the one that was asked (F5 to F7)")
+	flags.StringVar(&f.stepProfile, "step-profile", "", "of runs: what each step earns, by the profile NAME (default) or path, and its advantages among the runs of its task; reads the runs twice")
 	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
 }
 
@@ -131,66 +135,17 @@ type scoredRun struct {
 	rejected *rows.Rejection
 	runs     []*trajectory.Trajectory
 	tallies  []trajectory.Tally
-	critique [][]trajectory.Critique
-	beliefs  [][]*trajectory.Belief
+	extras   []trajectory.Extras
 	rows     []trajectory.Row
 	steps    []trajectory.StepRow
 }
 
-// scoreRuns reads recorded runs, writes them with their figures, and prints the table.
-func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
-	counter, err := f.runs.counter()
-	if err != nil {
-		return err
-	}
-	out, err := openRunSink(f.opt.Out, cmd.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer out.abort()
+// eachRun decodes the rows of all inputs on as many workers, does work on each, and
+// visits them in their order.
+func (f *scoreFlags) eachRun(cmd *cobra.Command, args []string, work, visit func(s *scoredRun) error) error {
 	workers := f.opt.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
-	}
-	var sum trajectory.Summary
-	rejected := int64(0)
-	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
-	done := int64(0)
-	work := func(s *scoredRun) (err error) {
-		rec := s.in.Decode(s.raw)
-		s.rejected, s.runs = rec.Rejection, rec.Runs
-		for _, t := range s.runs {
-			tally := counter.Tally(t)
-			s.tallies = append(s.tallies, tally)
-			var critiques []trajectory.Critique
-			if f.runs.verdicts {
-				critiques = append([]trajectory.Critique{}, counter.Critiques(t)...)
-			}
-			s.critique = append(s.critique, critiques)
-			var beliefs []*trajectory.Belief
-			if f.runs.beliefs {
-				if beliefs, err = counter.Beliefs(cmd.Context(), t); err != nil {
-					return err
-				}
-			}
-			s.beliefs = append(s.beliefs, beliefs)
-			if out != nil {
-				s.rows = append(s.rows, trajectory.NewRow(t, &tally))
-				s.steps = append(s.steps, counter.StepRows(t, critiques, beliefs)...)
-			}
-		}
-		return nil
-	}
-	visit := func(s *scoredRun) error {
-		if done++; s.rejected != nil {
-			rejected++
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
-		}
-		for i, t := range s.runs {
-			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.critique[i], s.beliefs[i])
-		}
-		progress.Rows(done, rejected)
-		return out.write(s)
 	}
 	for _, path := range args {
 		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin()})
@@ -207,11 +162,97 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 				}
 			}
 			return nil
-		}, work, visit)
+		}, func(s *scoredRun) error {
+			rec := s.in.Decode(s.raw)
+			s.rejected, s.runs = rec.Rejection, rec.Runs
+			return work(s)
+		}, visit)
 		in.Close()
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// baselines reads all runs once, for what those of a task earn.
+func (f *scoreFlags) baselines(cmd *cobra.Command, args []string, counter *trajectory.Counter, profile *trajectory.StepProfile) (*trajectory.Baselines, error) {
+	var b trajectory.Baselines
+	return &b, f.eachRun(cmd, args, func(s *scoredRun) error {
+		for _, t := range s.runs {
+			credit, err := counter.Credit(cmd.Context(), t, profile)
+			if err != nil {
+				return err
+			}
+			s.extras = append(s.extras, trajectory.Extras{Credit: credit})
+		}
+		return nil
+	}, func(s *scoredRun) error {
+		for i, t := range s.runs {
+			b.Add(t, s.extras[i].Credit)
+		}
+		return nil
+	})
+}
+
+// scoreRuns reads recorded runs, writes them with their figures, and prints the table.
+func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
+	counter, err := f.runs.counter()
+	if err != nil {
+		return err
+	}
+	profile, err := f.runs.profile()
+	if err != nil {
+		return err
+	}
+	var base *trajectory.Baselines
+	if profile != nil {
+		if slices.Contains(args, "-") {
+			return usagef("--step-profile reads the runs twice: give files, not stdin")
+		}
+		if base, err = f.baselines(cmd, args, counter, profile); err != nil {
+			return err
+		}
+	}
+	out, err := openRunSink(f.opt.Out, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	var sum trajectory.Summary
+	rejected, done := int64(0), int64(0)
+	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
+	work := func(s *scoredRun) error {
+		for _, t := range s.runs {
+			tally := counter.Tally(t)
+			x, err := f.runs.extras(cmd.Context(), counter, t, profile)
+			if err != nil {
+				return err
+			}
+			if base != nil {
+				base.Advantages(t, x.Credit, profile)
+			}
+			s.tallies, s.extras = append(s.tallies, tally), append(s.extras, x)
+			if out != nil {
+				s.rows = append(s.rows, trajectory.NewRow(t, &tally, x.Credit))
+				s.steps = append(s.steps, counter.StepRows(t, x)...)
+			}
+		}
+		return nil
+	}
+	visit := func(s *scoredRun) error {
+		if done++; s.rejected != nil {
+			rejected++
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
+		}
+		for i, t := range s.runs {
+			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.extras[i])
+		}
+		progress.Rows(done, rejected)
+		return out.write(s)
+	}
+	if err := f.eachRun(cmd, args, work, visit); err != nil {
+		return err
 	}
 	progress.Done()
 	if err := out.commit(); err != nil {
@@ -224,6 +265,42 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return rejectedError{rejected}
 	}
 	return nil
+}
+
+// extras computes what was asked for of a run.
+func (f *runFlags) extras(ctx context.Context, counter *trajectory.Counter, t *trajectory.Trajectory, profile *trajectory.StepProfile) (x trajectory.Extras, err error) {
+	if f.verdicts {
+		x.Critiques = append([]trajectory.Critique{}, counter.Critiques(t)...)
+	}
+	if f.beliefs {
+		x.Beliefs, err = counter.Beliefs(ctx, t)
+	}
+	if profile != nil && err == nil {
+		x.Credit, err = counter.Credit(ctx, t, profile)
+	}
+	return x, err
+}
+
+// profile loads the profile of step rewards, nil where none was asked for.
+func (f *runFlags) profile() (*trajectory.StepProfile, error) {
+	if f.stepProfile == "" {
+		return nil, nil
+	}
+	text := configs.StepProfile(f.stepProfile)
+	if text == nil {
+		var err error
+		if text, err = infile.Read(f.stepProfile, maxConfig); err != nil {
+			return nil, err
+		}
+	}
+	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+	if err == nil {
+		var p *trajectory.StepProfile
+		if p, err = trajectory.ParseStepProfile(v); err == nil {
+			return p, nil
+		}
+	}
+	return nil, usageError{fmt.Errorf("--step-profile %s: %w", f.stepProfile, err)}
 }
 
 // printRuns closes: the table goes to stderr where there are rows, as summaries do.

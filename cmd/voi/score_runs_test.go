@@ -33,7 +33,7 @@ func TestRecordedRunsDoNotDependOnTheWorkers(t *testing.T) {
 		var first [][]byte
 		for _, workers := range []string{"1", "5"} {
 			out := filepath.Join(t.TempDir(), "runs"+suffix)
-			_, table, err := scoreRecorded(t, many, "--verdicts", "--workers", workers, "--out", out)
+			_, table, err := scoreRecorded(t, many, "--verdicts", "--beliefs", "--step-profile", "default", "--workers", workers, "--out", out)
 			if err != nil {
 				t.Fatal(err, table)
 			}
@@ -117,6 +117,8 @@ func TestRecordedRunsSayWhatIsWrong(t *testing.T) {
 		{[]string{recordedRuns, "--critical", write("c.yaml", "critcal: [a]\n")}, exitUsage, "critcal"},
 		{[]string{recordedRuns, "--critical", write("d.yaml", "critical: [find_guest]\nread_only: [move_booking, cancel_booking]\n")}, 0, "100.0%"},
 		{[]string{recordedRuns, "--tools", filepath.Join(dir, "none.json")}, exitFailed, "none.json"},
+		{[]string{recordedRuns, "--step-profile", write("p.yaml", "weights: {charm: 1}\n")}, exitUsage, "charm"},
+		{[]string{"-", "--as", "trajectories", "--step-profile", "default"}, exitUsage, "twice"},
 		{[]string{recordedRuns, "--as", "rows"}, exitUsage, "trajectories"},
 	} {
 		out, errs, err := scoreRecorded(t, c.args...)

@@ -1,0 +1,221 @@
+package trajectory
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+const stepConfig = `{"weights":{"terminal":1,"progress":0.2,"known":0.1,"critical":0.1,"hallucination":0.1,"redundancy":0.05,"question":0.05}}`
+
+func stepProfile(t testing.TB, text string) *StepProfile {
+	t.Helper()
+	p, err := ParseStepProfile(parse(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func credit(t testing.TB, run *Trajectory, p *StepProfile) *Credit {
+	t.Helper()
+	c, err := counter(t, `{"critical":["ship"],"read_only":["stock"]}`).Credit(context.Background(), run, p)
+	if err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	return c
+}
+
+const shipTools = `[{"name":"stock","parameters":{"type":"object","properties":{"article":{"type":"string"}},"required":["article"]}},
+	{"name":"ship","parameters":{"type":"object","properties":{"article":{"type":"string"},"day":{"type":"string","format":"date"}},"required":["article","day"]}},
+	{"name":"hand_over","parameters":{"type":"object","properties":{}}}]`
+
+// honest is what an agent should do: look, ask, act, tell.
+func honest(t testing.TB) *Trajectory {
+	run, err := Parse(parse(t, `{"trajectory_id":"h","task_id":"t","tools":`+shipTools+`,"messages":[
+		{"role":"user","content":"Please ship article PX-4410 to me."},
+		{"role":"assistant","tool_calls":[{"name":"stock","arguments":{"article":"PX-4410"}}]},{"role":"tool","content":"12 left"},
+		{"role":"assistant","content":"On which day should it be shipped?"},{"role":"user","content":"On 2027-03-04."},
+		{"role":"assistant","tool_calls":[{"name":"ship","arguments":{"article":"PX-4410","day":"2027-03-04"}}]},{"role":"tool","content":"shipped"},
+		{"role":"assistant","content":"It is on its way."}],
+		"reference":{"actions":[{"name":"stock","arguments":{"article":"PX-4410"}},{"name":"ship","arguments":{"article":"PX-4410","day":"2027-03-04"}}]},"outcome":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// with returns the run with messages put in at a place, or taken out of it.
+func with(run *Trajectory, from, to int, outcome float64, in ...Message) *Trajectory {
+	changed := *run
+	changed.Messages = slices.Concat(run.Messages[:from], in, run.Messages[to:])
+	changed.Outcome = &outcome
+	return &changed
+}
+
+func says(role, text string) Message { return Message{Role: role, Content: text} }
+
+func calls(name, args string) Message {
+	v, _ := jsonvalue.Parse(args, jsonvalue.Options{})
+	return Message{Role: dataset.Assistant, Calls: []Call{{Name: name, Arguments: v}}}
+}
+
+func TestHonestWorkOutEarnsProbes(t *testing.T) {
+	p := stepProfile(t, stepConfig)
+	run := honest(t)
+	best := *credit(t, run, p).Return
+	ship := `{"article":"PX-4410","day":"2027-03-09"}`
+	n := len(run.Messages)
+	for name, probe := range map[string]*Trajectory{
+		"never act":                   with(run, 1, n, 0, says("assistant", "I cannot help.")),
+		"act at once":                 with(run, 1, n, 0, calls("ship", ship), says("tool", "shipped")),
+		"repeat the lookup":           with(run, 3, 3, 1, run.Messages[1], run.Messages[2], run.Messages[1], run.Messages[2]),
+		"ask until the end":           with(run, 5, n, 0, run.Messages[3], run.Messages[4], run.Messages[3], run.Messages[4]),
+		"ask what was answered":       with(run, 5, 5, 1, run.Messages[3], run.Messages[4]),
+		"ask and ignore the answer":   with(run, 5, 7, 0, calls("ship", ship), says("tool", "shipped")),
+		"confirm and not act":         with(run, 5, 7, 0, says("assistant", "Done, it is shipped.")),
+		"hand over at once":           with(run, 1, n, 0, calls("hand_over", "{}"), says("tool", "ok")),
+		"do all writes at once":       with(run, 1, n, 0, calls("ship", ship), says("tool", "shipped"), calls("ship", `{"article":"PX-4410","day":"2027-03-04"}`), says("tool", "shipped")),
+		"ship twice":                  with(run, 7, 7, 1, run.Messages[5], run.Messages[6]),
+		"stop early":                  with(run, 3, n, 0),
+		"call what nobody offers":     with(run, 5, 5, 1, calls("teleport", "{}"), says("tool", "Error: no such tool")),
+		"make an article up":          with(run, 3, 3, 1, calls("stock", `{"article":"QQ-0001"}`), says("tool", "Error: none")),
+		"append turns without effect": with(run, n, n, 1, says("user", "Thanks."), says("assistant", "You are welcome."), says("user", "Bye."), says("assistant", "Bye.")),
+	} {
+		got := *credit(t, probe, p).Return
+		if got > best+1e-9 {
+			t.Errorf("%s earns %v, honest work %v", name, got, best)
+		}
+		if *probe.Outcome == 0 && got > 0.5*best {
+			t.Errorf("%s fails and earns %v of %v", name, got, best)
+		}
+	}
+}
+
+// What is a difference of a potential telescopes, turns without effect earn nothing,
+// and asking once more earns nothing.
+func TestShapingIsADifference(t *testing.T) {
+	p := stepProfile(t, stepConfig)
+	run := honest(t)
+	c := credit(t, run, p)
+	var progress, known float64
+	for _, s := range c.Steps {
+		progress, known = progress+s.Components[Progress], known+s.Components[Known]
+	}
+	last := c.Steps[len(c.Steps)-1]
+	if math.Abs(progress-1) > 1e-12 || math.Abs(known-(last.Information+last.Components[Known]-c.Steps[0].Information)) > 1e-12 {
+		t.Errorf("progress sums to %v, known to %v", progress, known)
+	}
+	var toGo float64
+	for i := len(c.Steps) - 1; i >= 0; i-- {
+		if toGo += c.Steps[i].Reward; math.Abs(toGo-c.Steps[i].ToGo) > 1e-12 {
+			t.Errorf("step %d: to go %v, want %v", i, c.Steps[i].ToGo, toGo)
+		}
+	}
+	if c.Steps[1].Components[Question] <= 0 {
+		t.Errorf("the question that was needed earns %v", c.Steps[1].Components[Question])
+	}
+	idle := credit(t, with(run, 3, 3, 1, says("assistant", "One moment."), says("user", "ok")), p)
+	if math.Abs(*idle.Return-*c.Return) > 1e-9 || idle.Steps[2].Anchor != c.Steps[1].Anchor {
+		t.Errorf("with an idle turn %v, without %v", *idle.Return, *c.Return)
+	}
+	more := run
+	for k := range 4 {
+		more = with(more, 5, 5, 1, run.Messages[3], run.Messages[4])
+		if got := *credit(t, more, p).Return; got > *c.Return+1e-9 {
+			t.Errorf("asked %d times more: %v, before %v", k+1, got, *c.Return)
+		}
+	}
+}
+
+func TestNoFailureEarnsWhatASuccessDoes(t *testing.T) {
+	run := honest(t)
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		weights := ""
+		for _, name := range componentNames {
+			weights += fmt.Sprintf("%q:%v,", name, math.Exp(4*rng.Float64()-2))
+		}
+		p := stepProfile(t, fmt.Sprintf(`{"weights":{%s},"gate":%v}`, weights[:len(weights)-1], 0.49*rng.Float64()))
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, outcome := range []float64{0, 1} {
+			for range 4 {
+				from := 1 + rng.IntN(len(run.Messages)-1)
+				changed := with(run, from, min(len(run.Messages), from+rng.IntN(3)), outcome, run.Messages[1+rng.IntN(len(run.Messages)-1)])
+				got := *credit(t, changed, p).Return
+				if outcome == 1 {
+					low = min(low, got)
+				} else {
+					high = max(high, got)
+				}
+			}
+		}
+		if high >= low {
+			t.Fatalf("seed %d: a failure earns %v, a success %v", seed, high, low)
+		}
+	}
+}
+
+func TestAdvantages(t *testing.T) {
+	p := stepProfile(t, stepConfig)
+	run := honest(t)
+	runs := []*Trajectory{run, with(run, 3, len(run.Messages), 0), with(run, 1, len(run.Messages), 0, says("assistant", "No.")), with(run, 3, 3, 1, run.Messages[1], run.Messages[2])}
+	unscored := with(run, 0, 0, 0)
+	unscored.Outcome = nil
+	alone := with(run, 0, 0, 0)
+	alone.TaskID = "other"
+	all := func(order []int) []*Credit {
+		var b Baselines
+		credits := make([]*Credit, len(runs))
+		for _, i := range order {
+			credits[i] = credit(t, runs[i], p)
+			b.Add(runs[i], credits[i])
+		}
+		for i := range runs {
+			b.Advantages(runs[i], credits[i], p)
+		}
+		return credits
+	}
+	runs = append(runs, unscored, alone)
+	first, again := all([]int{0, 1, 2, 3, 4, 5}), all([]int{5, 3, 4, 1, 0, 2})
+	sum := 0.0
+	for i := range runs {
+		if i < 4 {
+			sum += first[i].Steps[0].AdvantageTraj
+		}
+		for k := range first[i].Steps {
+			a, b := first[i].Steps[k], again[i].Steps[k]
+			if math.Abs(a.Advantage-b.Advantage) > 1e-12 {
+				t.Errorf("run %d step %d: %v, in another order %v", i, k, a.Advantage, b.Advantage)
+			}
+		}
+	}
+	if math.Abs(sum) > 1e-12 {
+		t.Errorf("advantages of a task sum to %v", sum)
+	}
+	if first[4].Return != nil || first[4].Steps[0].Advantage != 0 || first[5].Steps[0].Advantage != 0 {
+		t.Error("an unscored run, and one alone, have no advantage")
+	}
+	// All runs begin in one state: what is to go is all that there is.
+	if a := first[0].Steps[0]; math.Abs(a.AdvantageAnchor-a.AdvantageTraj) > 1e-12 || a.AdvantageTraj <= 0 {
+		t.Errorf("at the start: %+v", a)
+	}
+	// Behind the lookup the honest run stands where the one stands that stopped there.
+	if a := first[0].Steps[1]; a.AdvantageAnchor == a.AdvantageTraj {
+		t.Errorf("behind the lookup: %+v", a)
+	}
+}
+
+func TestStepProfilesSayWhatIsWrong(t *testing.T) {
+	for _, text := range []string{`{}`, `{"weights":{"terminal":0}}`, `{"weights":{"terminal":1,"charm":1}}`, `{"weights":{"terminal":1,"known":-1}}`, `{"weights":{"terminal":1},"gate":0.5}`, `{"weights":{"terminal":1},"std":1}`, `{"weights":{"terminal":1},"tempo":1}`} {
+		if _, err := ParseStepProfile(parse(t, text)); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
+}
