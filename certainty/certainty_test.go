@@ -10,6 +10,7 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // item parses {"tools": [TOOL], "candidates": ...} of one tool t whose schema is
@@ -88,10 +89,7 @@ func TestCallCertainty(t *testing.T) {
 	} {
 		in := item(t, properties, `["z","e"]`, `[]`)
 		tool := &tools(t, in.Field("tools"))[0]
-		set, err := (domains.SchemaAnnotator{}).Annotate(t.Context(), tool)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need((domains.SchemaAnnotator{}).Annotate(t.Context(), tool))(t)
 		logW, w := certainty.CallCertainty(tool, set, domains.Call{Name: "t", Arguments: parse(t, c.args)}, c.opt)
 		if !closeTo(w, c.want) || !closeTo(math.Exp(logW), c.want) {
 			t.Errorf("w of %s under %+v = %v (log %v), want %v", c.args, c.opt, w, logW, c.want)

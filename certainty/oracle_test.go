@@ -10,6 +10,7 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // world is a small random belief, in the terms of the oracle: every parameter's
@@ -333,10 +334,7 @@ func TestAgainstExplicitStates(t *testing.T) {
 	for seed := range uint64(beliefs) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		w := randomWorld(r)
-		b, err := certainty.NewBelief(w.tools, w.sets, w.cands, certainty.Options{Epsilon: w.epsilon})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := sharedtest.Need(certainty.NewBelief(w.tools, w.sets, w.cands, certainty.Options{Epsilon: w.epsilon}))(t)
 		o := newOracle(w)
 		if b.Defined() != (o.total > 0) {
 			t.Fatalf("seed %d: defined %v, want %v", seed, b.Defined(), o.total > 0)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestUpdate(t *testing.T) {
@@ -49,10 +50,7 @@ func TestUpdate(t *testing.T) {
 			b := belief(t, item(t, properties, `["e","i"]`, c.cands), certainty.Options{})
 			before := b.V()
 			c.answer.Tool = "t"
-			after, err := b.Update(c.answer)
-			if err != nil {
-				t.Fatal(err)
-			}
+			after := sharedtest.Need(b.Update(c.answer))(t)
 			checkNumbers(t, "w", after.W(), parse(t, c.w))
 			checkNumbers(t, "pi", after.Pi(), parse(t, c.pi))
 			for i, v := range b.V() {

@@ -18,16 +18,11 @@ import (
 // readLines parses every line of a file of JSON lines, gzipped or not.
 func readLines(t *testing.T, path string) []domains.Value {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := sharedtest.Need(os.Open(path))(t)
 	defer file.Close()
 	var r io.Reader = file
 	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(file); err != nil {
-			t.Fatal(err)
-		}
+		r = sharedtest.Need(gzip.NewReader(file))(t)
 	}
 	var out []domains.Value
 	scanner := bufio.NewScanner(r)
@@ -35,9 +30,7 @@ func readLines(t *testing.T, path string) []domains.Value {
 	for scanner.Scan() {
 		out = append(out, parse(t, scanner.Text()))
 	}
-	if err := scanner.Err(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, scanner.Err())
 	return out
 }
 
@@ -53,10 +46,7 @@ func parse(t testing.TB, text string) domains.Value {
 // tools parses a list of tools.
 func tools(t testing.TB, v domains.Value) []domains.Tool {
 	t.Helper()
-	out, err := domains.ParseTools(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := sharedtest.Need(domains.ParseTools(v))(t)
 	return out
 }
 
@@ -75,10 +65,7 @@ func candidates(v domains.Value) []certainty.Candidate {
 
 func belief(t testing.TB, item domains.Value, opt certainty.Options) *certainty.Belief {
 	t.Helper()
-	b, err := certainty.NewBelief(tools(t, item.Field("tools")), nil, candidates(item.Field("candidates")), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sharedtest.Need(certainty.NewBelief(tools(t, item.Field("tools")), nil, candidates(item.Field("candidates")), opt))(t)
 	return b
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func wide(t *testing.T) ([]domains.Tool, map[string]domains.Set) {
@@ -39,14 +40,8 @@ func TestWeigherIsCallCertainty(t *testing.T) {
 		{`{"name":"narrow","arguments":{"a":1,"zz":"<UNK>"}}`, 1e-4},
 		{`{"name":"absent","arguments":{}}`, 0},
 	} {
-		v, err := domains.ParseValue(tc.call)
-		if err != nil {
-			t.Fatal(err)
-		}
-		calls, err := domains.ParseCalls(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(domains.ParseValue(tc.call))(t)
+		calls := sharedtest.Need(domains.ParseCalls(v))(t)
 		var tool *domains.Tool
 		for i := range tools[:2] {
 			if tools[i].Name == calls[0].Name {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // One Prepared serves many goroutines, with the same numbers in each.
@@ -43,10 +44,7 @@ func TestConcurrentScoresUnderGuarded(t *testing.T) {
 	m := newMutator(8)
 	for _, s := range embedded(t) {
 		sets := annotated(t, s)
-		labels, err := (&label.Labeler{}).Label(s, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		labels := sharedtest.Need((&label.Labeler{}).Label(s, sets))(t)
 		alone, beside := withLabels(t, s, sets, &labels), withLabels(t, s, sets, &labels)
 		inputs, want := make([]Input, 12), make([]Result, 12)
 		for i := range inputs {

@@ -20,10 +20,7 @@ import (
 // readSamples reads every sample of a reader that has one.
 func readSamples(t testing.TB, path string, stdin io.Reader) []*dataset.Sample {
 	t.Helper()
-	r, err := reader.Open(context.Background(), path, reader.Options{Stdin: stdin, Sessions: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(reader.Open(context.Background(), path, reader.Options{Stdin: stdin, Sessions: true}))(t)
 	defer r.Close()
 	var samples []*dataset.Sample
 	for {
@@ -71,18 +68,9 @@ func every(samples []*dataset.Sample, n int) []*dataset.Sample {
 // unzip returns the content of a shared gzip file.
 func unzip(t testing.TB, rel ...string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(sharedtest.Shared(t, rel...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(sharedtest.Shared(t, rel...)))(t)
+	z := sharedtest.Need(gzip.NewReader(bytes.NewReader(text)))(t)
+	data := sharedtest.Need(io.ReadAll(z))(t)
 	return data
 }
 
@@ -99,20 +87,14 @@ func value(t testing.TB, text string) domains.Value {
 // builtin loads a built-in profile.
 func builtin(t testing.TB, name string) *Profile {
 	t.Helper()
-	p, err := Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(Load(name))(t)
 	return p
 }
 
 // prepare makes a sample ready, or ends the test.
 func prepare(t testing.TB, p *Profile, s *dataset.Sample, sets map[string]domains.Set) *Prepared {
 	t.Helper()
-	x, err := p.Prepare(s, sets, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := sharedtest.Need(p.Prepare(s, sets, nil))(t)
 	return x
 }
 

@@ -29,10 +29,7 @@ func annotated(t testing.TB, s *dataset.Sample) map[string]domains.Set {
 	t.Helper()
 	sets := map[string]domains.Set{}
 	for i := range s.Tools {
-		set, err := (domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need((domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i]))(t)
 		if _, twice := sets[s.Tools[i].Name]; !twice {
 			sets[s.Tools[i].Name] = set
 		}

@@ -3,11 +3,13 @@ package reward
 import (
 	"bytes"
 	"encoding/json"
-	"github.com/voi-rl/voi/certainty"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/internal/sharedtest"
 
 	"github.com/cockroachdb/datadriven"
 
@@ -57,9 +59,7 @@ func explainCommand(t *testing.T, d *datadriven.TestData) string {
 		return trimLines(e.Text())
 	}
 	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(e.Value().JSON()), "", " "); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, json.Indent(&b, []byte(e.Value().JSON()), "", " "))
 	return b.String() + "\n"
 }
 
@@ -86,14 +86,8 @@ func TestExplainAddsUp(t *testing.T) {
 	}
 	xs := scoredSamples(t, embedded(t))
 	m := newMutator(4)
-	negative, err := Parse("p", []byte("terms: [{component: cls, weight: 1}, {component: tool, weight: -1, times: certainty}, {component: certainty, weight: 2}, {component: fmt_xml, weight: -3}]"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	strict, err := Parse("p", []byte(strictProfile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	negative := sharedtest.Need(Parse("p", []byte("terms: [{component: cls, weight: 1}, {component: tool, weight: -1, times: certainty}, {component: certainty, weight: 2}, {component: fmt_xml, weight: -3}]")))(t)
+	strict := sharedtest.Need(Parse("p", []byte(strictProfile)))(t)
 	causes := map[Cause]int{}
 	for i := range 1000 {
 		x := &xs[i%len(xs)]
@@ -147,10 +141,7 @@ func TestExplainAddsUp(t *testing.T) {
 func TestExplainedArguments(t *testing.T) {
 	xs := scoredSamples(t, embedded(t))
 	m := newMutator(5)
-	strict, err := Parse("p", []byte(strictProfile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	strict := sharedtest.Need(Parse("p", []byte(strictProfile)))(t)
 	states := map[certainty.State]int{}
 	for i := range 1000 {
 		x := &xs[i%len(xs)]

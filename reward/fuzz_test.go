@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // fuzzProfiles are profiles that bring every rule and a negative weight.
@@ -37,10 +38,7 @@ func FuzzScore(f *testing.F) {
 	for i := range xs {
 		var ps []*Prepared
 		for _, text := range fuzzProfiles {
-			p, err := Parse("p", []byte(text))
-			if err != nil {
-				f.Fatal(err)
-			}
+			p := sharedtest.Need(Parse("p", []byte(text)))(f)
 			ps = append(ps, prepare(f, p, xs[i].Sample, xs[i].sets))
 		}
 		ps = append(ps, guardedOf(f, xs[i].Sample, xs[i].sets))
@@ -62,9 +60,7 @@ func FuzzScore(f *testing.F) {
 			}
 		}
 		if len(text) < 1<<14 {
-			if err := xs[at].compare(Input{Completion: text}, plain(text, xs[at].Sample, xs[at].sets)); err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, xs[at].compare(Input{Completion: text}, plain(text, xs[at].Sample, xs[at].sets)))
 		}
 	})
 }
@@ -118,10 +114,7 @@ func FuzzProfile(f *testing.F) {
 		f.Add(text)
 	}
 	for _, name := range Names() {
-		p, err := Load(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		p := sharedtest.Need(Load(name))(f)
 		f.Add("extends: " + p.Name() + "\nrange: [0, 4.5]\n")
 	}
 	for _, text := range []string{

@@ -11,24 +11,19 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // guardedOf makes a sample ready under guarded, with the labels that it has.
 func guardedOf(t testing.TB, s *dataset.Sample, sets map[string]domains.Set) *Prepared {
 	t.Helper()
-	labels, err := (&label.Labeler{}).Label(s, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	labels := sharedtest.Need((&label.Labeler{}).Label(s, sets))(t)
 	return withLabels(t, s, sets, &labels)
 }
 
 func withLabels(t testing.TB, s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) *Prepared {
 	t.Helper()
-	x, err := builtin(t, "guarded").Prepare(s, sets, labels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := sharedtest.Need(builtin(t, "guarded").Prepare(s, sets, labels))(t)
 	return x
 }
 
@@ -62,10 +57,7 @@ func tour(t testing.TB, user, reference string, candidates ...string) (*dataset.
 		return s, withLabels(t, s, nil, nil)
 	}
 	for _, c := range candidates {
-		calls, err := domains.ParseCalls(value(t, c))
-		if err != nil {
-			t.Fatal(err)
-		}
+		calls := sharedtest.Need(domains.ParseCalls(value(t, c)))(t)
 		s.Candidates = append(s.Candidates, dataset.Candidate{Call: calls[0]})
 	}
 	labels, err := (&label.Labeler{}).Label(s, nil)
@@ -177,10 +169,7 @@ func TestGuardedWorkedValues(t *testing.T) {
 // and the hash.
 func TestActionWeights(t *testing.T) {
 	p := builtin(t, "guarded")
-	q, err := p.WithActionWeights(map[completion.Action]float64{completion.Refuse: 0.25, completion.Ask: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := sharedtest.Need(p.WithActionWeights(map[completion.Action]float64{completion.Refuse: 0.25, completion.Ask: 2}))(t)
 	if _, hi := q.Range(); hi != 5.5 || q.SHA256() == p.SHA256() {
 		t.Errorf("the range ends at %v, want 5.5; hash %s", hi, q.SHA256())
 	}
@@ -188,10 +177,7 @@ func TestActionWeights(t *testing.T) {
 		t.Errorf("weights %v", w)
 	}
 	s, _ := tour(t, tourUser, refRefuse)
-	x, err := q.Prepare(s, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := sharedtest.Need(q.Prepare(s, nil, nil))(t)
 	got := x.Score(Input{Completion: framed("<REFUSE>That is beyond me.</REFUSE>")})
 	points := 0.0
 	for _, f := range q.Points(got.Components, got.Action) {
@@ -315,10 +301,7 @@ func TestFollowing(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"baseline", "certainty", "certainty-total", "paper"} {
-		paper, err := builtin(t, name).Prepare(s, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		paper := sharedtest.Need(builtin(t, name).Prepare(s, nil, nil))(t)
 		if got := paper.Score(Input{Completion: calling(call('a') + "," + call('b'))}).Components[3]; got != toolOther {
 			t.Errorf("%s: tool %v; the paper's profiles know one reference", name, got)
 		}

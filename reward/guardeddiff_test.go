@@ -22,10 +22,7 @@ func guardedMutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64)
 			s = &followed
 		}
 		sets := annotated(t, s)
-		labels, err := (&label.Labeler{Sources: [][]label.Source{nil, {label.Schema}}[i%2]}).Label(s, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		labels := sharedtest.Need((&label.Labeler{Sources: [][]label.Source{nil, {label.Schema}}[i%2]}).Label(s, sets))(t)
 		given := &labels
 		if i%7 == 0 {
 			given = nil

@@ -9,14 +9,12 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The table of worked values in docs/rewards.md is what the profiles give.
 func TestPageValues(t *testing.T) {
-	text, err := os.ReadFile("../docs/rewards.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile("../docs/rewards.md"))(t)
 	const (
 		porto  = `{"to":"Porto"}`
 		back   = `{"to":"Porto","return":true}`
@@ -45,16 +43,10 @@ func TestPageValues(t *testing.T) {
 			continue
 		}
 		s := ticket(t, row.reference, row.candidate)
-		labels, err := (&label.Labeler{}).Label(s, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		labels := sharedtest.Need((&label.Labeler{}).Label(s, nil))(t)
 		want := ""
 		for _, name := range []string{"baseline", "certainty", "certainty-total", "guarded"} {
-			x, err := builtin(t, name).Prepare(s, nil, &labels)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := sharedtest.Need(builtin(t, name).Prepare(s, nil, &labels))(t)
 			want += fmt.Sprintf(" | %.6g", x.Score(Input{Completion: framed(row.answer)}).Reward)
 		}
 		if !strings.HasSuffix(line, want+" |") {

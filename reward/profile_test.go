@@ -9,6 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestBuiltinProfiles(t *testing.T) {
@@ -102,18 +103,12 @@ func TestRange(t *testing.T) {
 		{"[{component: cls, weight: 0}]", 0, 0},
 		{"[{component: cls, weight: 1e6}, {component: cls, weight: -1e6, times: certainty}]", -2e6, 2e6},
 	} {
-		p, err := Parse("p", []byte("terms: "+tc.terms))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sharedtest.Need(Parse("p", []byte("terms: "+tc.terms)))(t)
 		if lo, hi := p.Range(); lo != tc.lo || hi != tc.hi {
 			t.Errorf("%s: [%v, %v], want [%v, %v]", tc.terms, lo, hi, tc.lo, tc.hi)
 		}
 	}
-	native, err := Parse("p", []byte("extends: baseline\nrules: {grammar: native}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	native := sharedtest.Need(Parse("p", []byte("extends: baseline\nrules: {grammar: native}\n")))(t)
 	if lo, hi := native.Range(); lo != 0 || hi != 3 {
 		t.Errorf("native: [%v, %v]; the fmt components are outside the range (F8)", lo, hi)
 	}
@@ -177,9 +172,7 @@ func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	p, err := Load(write("mine.yaml", small))
@@ -207,10 +200,7 @@ func TestLoad(t *testing.T) {
 
 // Extending takes terms and rules over, and each rule given replaces one.
 func TestExtends(t *testing.T) {
-	p, err := Parse("p", []byte("rules: {epsilon: 1e-3}\nextends: paper\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(Parse("p", []byte("rules: {epsilon: 1e-3}\nextends: paper\n")))(t)
 	base := builtin(t, "paper")
 	if len(p.Terms()) != len(base.Terms()) || p.rules.calls != callsMax || p.rules.options.Epsilon != 1e-3 || p.SHA256() == base.SHA256() {
 		t.Errorf("rules %+v, terms %v", p.rules, p.Terms())
@@ -236,10 +226,7 @@ func TestPoints(t *testing.T) {
 
 // The README beside the profiles names every key, component and profile.
 func TestProfilesReadme(t *testing.T) {
-	text, err := os.ReadFile("../configs/profiles/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile("../configs/profiles/README.md"))(t)
 	var words []string
 	words = append(words, profileKeys...)
 	words = append(words, termKeys...)
@@ -260,10 +247,7 @@ func TestProfilesReadme(t *testing.T) {
 	if !ok || !closed {
 		t.Fatal("no example in configs/profiles/README.md")
 	}
-	p, err := Parse("README.md", []byte(example))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(Parse("README.md", []byte(example)))(t)
 	if p.Name() != "mine" || p.rules.options.Epsilon != 1e-3 {
 		t.Errorf("the example is %+v", p)
 	}

@@ -1,22 +1,17 @@
 package reward
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
+)
 
 // A profile with another epsilon is the one that its text with that epsilon is.
 func TestWithEpsilon(t *testing.T) {
 	for _, name := range Names() {
-		p, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := p.WithEpsilon(1e-3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := Parse("mine", []byte("extends: "+name+"\nrules: {epsilon: 1e-3}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sharedtest.Need(Load(name))(t)
+		got := sharedtest.Need(p.WithEpsilon(1e-3))(t)
+		want := sharedtest.Need(Parse("mine", []byte("extends: "+name+"\nrules: {epsilon: 1e-3}\n")))(t)
 		if got.SHA256() != want.SHA256() || got.SHA256() == p.SHA256() {
 			t.Errorf("%s: hash %.12s, want %.12s and not %.12s", name, got.SHA256(), want.SHA256(), p.SHA256())
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // train is a sample of one tool with a boolean, a free text and an optional
@@ -170,10 +171,7 @@ func TestTruncated(t *testing.T) {
 	if got.Err != nil || got.Reward != 3.5 || strings.Join(got.Notes, " ") != "truncated short_answer" {
 		t.Errorf("score: %+v", got)
 	}
-	p, err := Parse("p", []byte("extends: baseline\nrules: {truncated: unscored}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(Parse("p", []byte("extends: baseline\nrules: {truncated: unscored}\n")))(t)
 	x := prepare(t, p, s, nil)
 	got = x.Score(in)
 	if got.Err == nil || got.Err.Code != CodeTruncated || got.Components != nil || got.Action != completion.Refuse || got.Notes[0] != NoteTruncated {
@@ -230,10 +228,7 @@ func TestNotes(t *testing.T) {
 
 // Native text: no fmt, the call in a model's own notation (F8).
 func TestNative(t *testing.T) {
-	p, err := Parse("p", []byte("extends: certainty\nrules: {grammar: native}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(Parse("p", []byte("extends: certainty\nrules: {grammar: native}\n")))(t)
 	x := prepare(t, p, train(t, refCall), nil)
 	for _, tc := range []struct {
 		text string

@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -23,14 +24,9 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(path, []byte(got), 0o666))
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := sharedtest.Need(os.ReadFile(path))(t)
 	if got != string(want) {
 		t.Errorf("%s: got\n%s", path, got)
 	}
@@ -46,13 +42,8 @@ func shards(t *testing.T, inputs ...export.Input) []Sample {
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "data")
-	if _, err := export.Build(context.Background(), export.BuildOptions{Out: dir, Layouts: []string{"generic"}, Inputs: inputs}); err != nil {
-		t.Fatal(err)
-	}
-	st, err := lookup.Open(context.Background(), dir, lookup.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(export.Build(context.Background(), export.BuildOptions{Out: dir, Layouts: []string{"generic"}, Inputs: inputs}))(t)
+	st := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{}))(t)
 	defer st.Close()
 	var out []Sample
 	for i := range st.Len() {
@@ -67,19 +58,13 @@ func shards(t *testing.T, inputs ...export.Input) []Sample {
 
 func profile(t *testing.T, name string) *reward.Profile {
 	t.Helper()
-	p, err := reward.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(reward.Load(name))(t)
 	return p
 }
 
 func run(t *testing.T, p Subject, samples []Sample, opt Options) *Report {
 	t.Helper()
-	r, err := Run(context.Background(), p, samples, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(Run(context.Background(), p, samples, opt))(t)
 	return r
 }
 
@@ -87,10 +72,7 @@ func run(t *testing.T, p Subject, samples []Sample, opt Options) *Report {
 func sampleOf(t *testing.T, id, user, reference, candidates string) Sample {
 	t.Helper()
 	value := func(text string) domains.Value {
-		v, err := domains.ParseValue(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(domains.ParseValue(text))(t)
 		return v
 	}
 	tools, err := domains.ParseTools(value(`[

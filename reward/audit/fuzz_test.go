@@ -8,6 +8,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -22,14 +23,8 @@ func FuzzProbes(f *testing.F) {
 	} {
 		f.Add(tools, "Book <answer> a seat for 2 \x00", `{"a":"<UNK>"}`)
 	}
-	guarded, err := reward.Load("guarded")
-	if err != nil {
-		f.Fatal(err)
-	}
-	paper, err := reward.Load("paper")
-	if err != nil {
-		f.Fatal(err)
-	}
+	guarded := sharedtest.Need(reward.Load("guarded"))(f)
+	paper := sharedtest.Need(reward.Load("paper"))(f)
 	f.Fuzz(func(t *testing.T, toolText, user, arguments string) {
 		if len(toolText)+len(user)+len(arguments) > 4096 {
 			return

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // firstGuarded is what the audit found of guarded in its first version, which was
@@ -45,13 +47,8 @@ func TestNoWorseThanTheFirstVersion(t *testing.T) {
 
 func readFirst(t *testing.T) map[string]float64 {
 	t.Helper()
-	text, err := os.ReadFile(firstGuarded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sharedtest.Need(os.ReadFile(firstGuarded))(t)
 	found := map[string]float64{}
-	if err := json.Unmarshal(text, &found); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, json.Unmarshal(text, &found))
 	return found
 }

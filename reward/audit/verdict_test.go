@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -13,10 +14,7 @@ import (
 // one value a sample, classes alternate between the first n actions.
 func verdictOf(t *testing.T, kind Kind, classes int, honest, got []float64) Verdict {
 	t.Helper()
-	p, err := reward.Parse("hand", []byte("terms: [{component: tool, weight: 10}]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(reward.Parse("hand", []byte("terms: [{component: tool, weight: 10}]\n")))(t)
 	a := &audit{profile: p, id: OfProfile(p).Identity(), foreign: newForeigners(nil),
 		probes: []Probe{{Name: "hand", Kind: kind, Anchors: []string{"H0"}, write: func(m *material) (draft, bool) { return draft{}, true }}}}
 	a.lo, a.hi = p.Range()
@@ -98,10 +96,7 @@ func TestBlindIsBalanced(t *testing.T) {
 // pays nothing but the call.
 func TestHandmadeProfiles(t *testing.T) {
 	samples := handmade(t)
-	form, err := reward.Parse("form", []byte("terms: [{component: form, weight: 1}]\nrules: {components: guarded}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	form := sharedtest.Need(reward.Parse("form", []byte("terms: [{component: form, weight: 1}]\nrules: {components: guarded}\n")))(t)
 	r := run(t, OfProfile(form), samples, Options{})
 	for _, name := range []string{"refuse", "invented", "vague", "always-refuse", "always-call"} {
 		if !slices.Contains(r.Exploits, name) {

@@ -11,6 +11,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -203,10 +204,7 @@ func zoo(t *testing.T, samples []Sample) []animal {
 	guarded := profile(t, "guarded")
 	terms := func(sum func(term map[string]float64) float64) *Func {
 		return each(func(s Sample, text string) float64 {
-			x, err := guarded.Prepare(s.Sample, s.Sets, s.Labels)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := sharedtest.Need(guarded.Prepare(s.Sample, s.Sets, s.Labels))(t)
 			term := map[string]float64{}
 			for i, v := range x.Score(reward.Input{Completion: text}).Components {
 				term[guarded.Components()[i]] = v
