@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unique"
 
 	"github.com/voi-rl/voi/domains"
@@ -48,37 +47,20 @@ type tool struct {
 	having [conceptsAndTypes]uint16 // how many of them are about each concept
 }
 
-// spell takes a name apart: "fromCity_id2" is from, city, id, 2.
-func spell(name string) string {
-	var b strings.Builder
-	var last rune
-	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(last) || unicode.IsDigit(r) != unicode.IsDigit(last) && last != 0 {
-			b.WriteByte(' ')
-		}
-		if r == '_' {
-			r = ' '
-		}
-		b.WriteRune(r)
-		last = r
-	}
-	return b.String()
-}
-
 // wordLists are lists for the words of a tool while it is prepared.
 var wordLists = sync.Pool{New: func() any { return new([]word) }}
 
 func newTool(t *domains.Tool, set domains.Set) *tool {
 	x := &tool{params: make([]param, min(len(t.Params), maxParams))}
 	lex := lists()
-	buf := words.Tokens(make([]words.Token, 0, 64), spell(t.Name), maxNameWords)
+	buf := words.Tokens(make([]words.Token, 0, 64), words.Spell(t.Name), maxNameWords)
 	scratch := wordLists.Get().(*[]word)
 	all := wordsOf((*scratch)[:0], lex.english, buf, true) // of the tool, in order
 	named := len(all)
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required
-		buf = words.Tokens(buf[:0], spell(src.Name), maxNameWords)
+		buf = words.Tokens(buf[:0], words.Spell(src.Name), maxNameWords)
 		from := len(all)
 		all = wordsOf(all, lex.english, buf, false)
 		p.name = all[from:]
@@ -199,7 +181,7 @@ func valuesOf(out []word, lex *lexicon, p *domains.Param, d *domains.Domain) []w
 	from := len(out)
 	for _, v := range values[:min(len(values), maxValues)] {
 		if v.Kind() == jsonvalue.String {
-			out = wordsOf(out, lex.english, words.Tokens(nil, spell(v.Str()), 4), true)
+			out = wordsOf(out, lex.english, words.Tokens(nil, words.Spell(v.Str()), 4), true)
 		}
 	}
 	return out[:min(len(out), from+2*maxValues)]

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // token is one word of a text, folded: a run of letters, a run of digits, or a
@@ -303,22 +305,8 @@ func asciiDigit(r rune) rune {
 // split cuts a name, an identifier or a text into folded words: at anything that is
 // not a letter or digit, and where camelCase changes case.
 func split(s string) []string {
-	var b strings.Builder
-	prev, done := rune(0), 0
-	for i, r := range s {
-		if unicode.IsUpper(r) && unicode.IsLower(prev) {
-			b.WriteString(s[done:i])
-			b.WriteByte(' ')
-			done = i
-		}
-		prev = r
-	}
-	if done > 0 {
-		b.WriteString(s[done:])
-		s = b.String()
-	}
 	var few [8]word
-	tokens := tokenize(few[:0], s, 0, maxValueTokens)
+	tokens := tokenize(few[:0], words.Spell(s), 0, maxValueTokens)
 	out := make([]string, len(tokens))
 	for i := range tokens {
 		out[i] = tokens[i].norm

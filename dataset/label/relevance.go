@@ -124,18 +124,7 @@ func (w *work) asksWith() (asked []string) {
 // wordsOf are the distinct words of a text that may carry content, names in camelCase
 // and with underscores taken apart.
 func wordsOf(text string, limit int) (out []string) {
-	var b strings.Builder
-	last := ' '
-	for _, r := range text[:min(len(text), 1<<13)] {
-		if r == '_' {
-			r = ' '
-		} else if r >= 'A' && r <= 'Z' && last >= 'a' && last <= 'z' {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(r)
-		last = r
-	}
-	for _, t := range words.Tokens(nil, b.String(), 4*limit) {
+	for _, t := range words.Tokens(nil, words.Spell(text[:min(len(text), 1<<13)]), 4*limit) {
 		if (len(t.Text) > 3 || t.Unspaced) && len(out) < limit && !slices.Contains(out, t.Text) {
 			out = append(out, t.Text)
 		}

@@ -50,6 +50,30 @@ func Tokens(out []Token, text string, limit int) []Token {
 	return out
 }
 
+// Spell takes the names in a text apart: "fromCity_id2" is "from City id 2".
+func Spell(text string) string {
+	var b strings.Builder
+	var last rune
+	done := 0
+	for i, r := range text {
+		at := i
+		if r == '_' {
+			at++
+		}
+		if r == '_' || last != 0 && (unicode.IsUpper(r) && unicode.IsLower(last) || unicode.IsDigit(r) != unicode.IsDigit(last) && (unicode.IsLetter(r) || unicode.IsLetter(last))) {
+			b.WriteString(text[done:i])
+			b.WriteByte(' ')
+			done = at
+		}
+		last = r
+	}
+	if done == 0 && b.Len() == 0 {
+		return text
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
 func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 
 func inWord(r rune) bool {
