@@ -1,6 +1,8 @@
 package trajectory
 
 import (
+	"strings"
+
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -32,7 +34,8 @@ type offered struct {
 	sets   map[string]domains.Set
 }
 
-func newBacking(t *Trajectory, tools offered) *backing {
+// A tool that asks the user speaks for the agent, and its result for the user.
+func newBacking(t *Trajectory, tools offered, asks func(tool string) bool) *backing {
 	b := &backing{run: t, tools: tools, at: -1, turns: make([]grounding.Turn, len(t.Messages)), sizes: make([]int, len(t.Messages)+1)}
 	for i := range t.Messages {
 		m := &t.Messages[i]
@@ -43,6 +46,17 @@ func newBacking(t *Trajectory, tools offered) *backing {
 			}
 		}
 		b.sizes[i+1] = b.sizes[i] + len(m.Content)
+	}
+	for _, c := range t.calls() {
+		if c.byUser || !asks(c.Name) {
+			continue
+		}
+		for _, arg := range c.Arguments.Members() {
+			b.turns[c.message].Text = strings.TrimSpace(b.turns[c.message].Text + "\n" + arg.Value.Str())
+		}
+		if c.result >= 0 {
+			b.turns[c.result].Role = dataset.User
+		}
 	}
 	return b
 }

@@ -105,7 +105,7 @@ func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile) (*C
 		return nil, err
 	}
 	w := crediting{t: t, steps: steps, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: c.offered(t), calls: t.calls()}
-	w.backing = newBacking(t, w.tools)
+	w.backing = newBacking(t, w.tools, c.critical.Asks)
 	w.actions(c)
 	if !w.states() {
 		return nil, nil

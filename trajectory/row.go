@@ -2,8 +2,8 @@ package trajectory
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -161,9 +161,7 @@ func (r *StepRow) credit(s *StepCredit, scored bool) {
 // action is what a message of the agent does.
 func (c *Counter) action(m *Message) completion.Action {
 	switch {
-	case m.Role != dataset.Assistant:
-		return completion.None
-	case c.Asks(m):
+	case slices.ContainsFunc(m.Calls, func(call Call) bool { return c.critical.Asks(call.Name) }):
 		return completion.Ask
 	case len(m.Calls) > 0:
 		return completion.ToolCall

@@ -40,7 +40,7 @@ func (c *Counter) Critiques(t *Trajectory) []Critique {
 	calls := t.calls()
 	effect := c.effect(t)
 	right := pair(calls, t.Reference.Actions, func(tool string) bool { return effect(tool) == Changes })
-	b := newBacking(t, c.offered(t))
+	b := newBacking(t, c.offered(t), c.critical.Asks)
 	var all []Critique
 	succeeded := map[string]bool{} // tools
 	before := map[string]bool{}    // calls, and whether they failed
@@ -96,7 +96,7 @@ func (b *backing) signals(c *made) (s Signals, ok bool) {
 	s.Support, s.Weakest, _ = b.least(c)
 	s.Unbacked = b.unbacked(c)
 	for i := c.message - 1; i >= 0; i-- {
-		if b.run.Messages[i].Role == dataset.User {
+		if b.turns[i].Role == dataset.User {
 			s.Confirmed, s.Denied = b.reading.Consent(i)
 			break
 		}

@@ -2,7 +2,6 @@ package trajectory
 
 import (
 	"context"
-	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -87,7 +86,7 @@ func (c *Counter) Tally(t *Trajectory) Tally {
 	calls := t.calls()
 	var b *backing
 	if tools := c.offered(t); tools.list != nil {
-		b = newBacking(t, tools)
+		b = newBacking(t, tools, c.critical.Asks)
 	}
 	n := Tally{Outcome: t.Outcome, Steps: int64(len(t.Steps()))}
 	n.countActions(t, calls)
@@ -252,12 +251,6 @@ func (c *Counter) questions(t *Trajectory) (n int64) {
 	return n
 }
 
-// Asks reports whether a message of the agent asks the user something.
-func (c *Counter) Asks(m *Message) bool {
-	for i := range m.Calls {
-		if c.critical.Asks(m.Calls[i].Name) {
-			return true
-		}
-	}
-	return len(m.Calls) == 0 && strings.TrimSpace(m.Content) != "" && completion.Classify(m.Content).Action == completion.Ask
-}
+// Asks reports whether a message of the agent asks the user something, by a tool that
+// does or in words.
+func (c *Counter) Asks(m *Message) bool { return c.action(m) == completion.Ask }

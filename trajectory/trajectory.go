@@ -111,12 +111,12 @@ var ends = map[string]struct {
 	"agent_stop":              {Agent, "", asJudged},
 	"max_steps":               {Environment, Agent, failure},
 	"too_many_errors":         {Environment, Agent, failure},
-	"timeout":                 {Environment, Environment, unscored},
+	"timeout":                 {Environment, Environment, asJudged},
 	"agent_error":             {Agent, Agent, asJudged},
-	"user_error":              {User, User, unscored},
+	"user_error":              {User, User, asJudged},
 	"infrastructure_error":    {Environment, Environment, unscored},
 	"context_window_exceeded": {Environment, Agent, asJudged},
-	"unexpected_error":        {Environment, Environment, unscored},
+	"unexpected_error":        {Environment, Environment, asJudged},
 }
 
 type outcomeRule uint8

@@ -66,7 +66,8 @@ func TestWhoEndedARunAndWhatItIsWorth(t *testing.T) {
 		{"max_steps", nil, &none, Environment, Agent},
 		{"too_many_errors", &half, &none, Environment, Agent},
 		{"infrastructure_error", &none, nil, Environment, Environment},
-		{"USER_ERROR", &none, nil, User, User},
+		{"USER_ERROR", &none, &none, User, User},
+		{"timeout", nil, nil, Environment, Environment},
 		{"who knows", &half, &half, "", ""},
 		{"", nil, nil, "", ""},
 	} {

@@ -17,6 +17,7 @@ func TestVerdicts(t *testing.T) {
 		unmet          []Check
 	}{
 		{"confirmed", asked + `{"role":"user","content":"Ja, bitte."},` + call(right), [3]Verdict{Pass, Pass, Pass}, nil},
+		{"confirmed to a tool that asks", `{"role":"user","content":"Bitte verlegen Sie die Lesung L-2207 in den Saal Nord."},{"role":"assistant","tool_calls":[{"id":"q","name":"ask_user","arguments":{"question":"Soll ich L-2207 in den Saal Nord verlegen?"}}]},{"role":"tool","tool_call_id":"q","content":"Ja, bitte."},` + call(right), [3]Verdict{Pass, Pass, Pass}, nil},
 		{"turned down", asked + `{"role":"user","content":"Nein, lieber nicht."},` + call(right), [3]Verdict{Pass, Abort, Abort}, []Check{{"consent", "", false}}},
 		{"made up", asked + `{"role":"user","content":"Ja, bitte."},` + call(`{"lesung":"L-9999","saal":"Saal Nord"}`), [3]Verdict{Revise, Revise, Revise}, []Check{{"backing", "lesung", true}}},
 		{"refused by the schema", asked + `{"role":"user","content":"Ja, bitte."},` + call(`{"saal":"Saal Nord"}`), [3]Verdict{Revise, Revise, Revise}, []Check{{"schema", "lesung", true}}},

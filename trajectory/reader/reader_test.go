@@ -87,8 +87,8 @@ func TestSources(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"tau2, one object", tau2, []string{fmt.Sprintf(simShown, 1), "s2/7 u(hi) ref 2 = 0", "s3/7 u(hi) ref 2"}},
-		{"tau2, indented", strings.ReplaceAll(tau2, ",", ",\n "), []string{fmt.Sprintf(simShown, 1), "s2/7 u(hi) ref 2 = 0", "s3/7 u(hi) ref 2"}},
+		{"tau2, one object", tau2, []string{fmt.Sprintf(simShown, 1), "s2/7 u(hi) ref 2 = 0", "s3/7 u(hi) ref 0"}},
+		{"tau2, indented", strings.ReplaceAll(tau2, ",", ",\n "), []string{fmt.Sprintf(simShown, 1), "s2/7 u(hi) ref 2 = 0", "s3/7 u(hi) ref 0"}},
 		{"tau2, a list of simulations", "[" + fmt.Sprintf(sim, 1) + "," + fmt.Sprintf(sim, 2) + "]", []string{fmt.Sprintf(simShown, 1), fmt.Sprintf(simShown, 2)}},
 		{"tau2, a simulation a line", fmt.Sprintf(sim, 1) + "\n" + fmt.Sprintf(sim, 2) + "\n", []string{fmt.Sprintf(simShown, 1), fmt.Sprintf(simShown, 2)}},
 		{"tau-bench", `[{"task_id":3,"trial":1,"reward":0.0,"info":{"task":{"actions":[{"name":"pay","kwargs":{"sum":2}}],"outputs":["2"]}},"traj":[{"role":"system","content":"p"},{"role":"assistant","content":null,"tool_calls":[{"id":"k","type":"function","function":{"name":"pay","arguments":"{\"sum\": 3}"}}]},{"role":"tool","tool_call_id":"k","name":"pay","content":"Error: too much"}]}]`,

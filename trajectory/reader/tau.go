@@ -29,7 +29,8 @@ func readTau2(r *row) (*trajectory.Trajectory, error) {
 	judged := r.Field("reward_info")
 	task := tau2Task(r, t.TaskID)
 	t.Reference.Communicate, _ = task.Field("communicate_info").Strings()
-	if checks := judged.Field("action_checks"); !checks.IsNull() {
+	if !judged.IsNull() {
+		checks := judged.Field("action_checks")
 		actions := make([]domains.Value, checks.Len())
 		for i, check := range checks.Items() {
 			actions[i] = check.Field("action").With("action_match", check.Field("action_match"))
