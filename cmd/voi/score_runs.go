@@ -42,6 +42,7 @@ type runFlags struct {
 	beliefs  bool
 
 	stepProfile string
+	format      string
 }
 
 func (f *runFlags) register(flags *pflag.FlagSet) {
@@ -49,9 +50,17 @@ func (f *runFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
 	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
 	flags.BoolVar(&f.beliefs, "beliefs", false, "of runs: the belief before every step, what the best question was worth, and the one that was asked (F5 to F7)")
+	flags.StringVar(&f.format, "format", formatRows, "of runs: what --out gets: `rows|voi|atif`, rows with figures, or the runs themselves in voi's form or in ATIF, as JSON lines")
 	flags.StringVar(&f.stepProfile, "step-profile", "", "of runs: what each step earns, by the profile NAME (default) or path, and its advantages among the runs of its task; reads the runs twice")
 	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
 }
+
+// The values of --format.
+const (
+	formatRows = "rows"
+	formatVoi  = "voi"
+	formatATIF = "atif"
+)
 
 // detect reports whether the first input holds recorded runs. Standard input is not
 // looked into: there --as says so.
@@ -214,7 +223,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	out, err := openRunSink(f.opt.Out, cmd.OutOrStdout())
+	out, err := openRunSink(f.opt.Out, f.runs.format, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -322,9 +331,10 @@ func (f *scoreFlags) printRuns(cmd *cobra.Command, lines []trajectory.Line, reje
 
 // runSink writes runs to FILE and their steps beside it; a nil one writes nothing.
 type runSink struct {
-	files []*shard.File
-	runs  rowWriter
-	steps rowWriter
+	format string
+	files  []*shard.File
+	runs   rowWriter
+	steps  rowWriter
 }
 
 // rowWriter writes rows of one kind.
@@ -333,13 +343,21 @@ type rowWriter struct {
 	close func() error
 }
 
-func openRunSink(path string, stdout io.Writer) (*runSink, error) {
-	switch path {
-	case "":
+func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
+	runsOnly := format != formatRows
+	switch {
+	case format != formatRows && format != formatVoi && format != formatATIF:
+		return nil, usagef("--format %q is neither rows, voi nor atif", format)
+	case runsOnly && strings.HasSuffix(path, ".parquet"):
+		return nil, usagef("--format %s is written as JSON lines; use .jsonl, .jsonl.gz or .jsonl.zst", format)
+	case path == "":
 		return nil, nil
-	case "-":
-		w, err := newRowWriter[trajectory.Row](stdout, "-")
-		return &runSink{runs: w, steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}, err
+	}
+	s := &runSink{format: format, steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}
+	if path == "-" {
+		var err error
+		s.runs, err = newRowWriter[trajectory.Row](stdout, "-")
+		return s, err
 	}
 	folder := &shard.Folder{Dir: filepath.Dir(path), Owner: "score"}
 	base := filepath.Base(path)
@@ -347,8 +365,11 @@ func openRunSink(path string, stdout io.Writer) (*runSink, error) {
 	if suffix != "" {
 		suffix = "." + suffix
 	}
-	s := &runSink{}
-	for i, file := range [...]string{base, name + ".steps" + suffix} {
+	files := []string{base, name + ".steps" + suffix}
+	if runsOnly {
+		files = files[:1]
+	}
+	for i, file := range files {
 		w, err := folder.Create(file)
 		if err != nil {
 			s.abort()
@@ -416,9 +437,19 @@ func (s *runSink) write(one *scoredRun) error {
 		return nil
 	}
 	for i := range one.rows {
-		if err := s.runs.write(one.rows[i]); err != nil {
+		var row any = one.rows[i]
+		switch s.format {
+		case formatVoi:
+			row = one.runs[i].Value()
+		case formatATIF:
+			row = one.runs[i].ATIF()
+		}
+		if err := s.runs.write(row); err != nil {
 			return err
 		}
+	}
+	if s.format != formatRows {
+		return nil
 	}
 	for i := range one.steps {
 		if err := s.steps.write(one.steps[i]); err != nil {

@@ -86,6 +86,26 @@ func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
 	}
 }
 
+// What --format writes is the same runs: all figures are.
+func TestRecordedRunsInOtherForms(t *testing.T) {
+	want, _, err := scoreRecorded(t, recordedRuns, "--json", "--verdicts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"voi", "atif"} {
+		out := filepath.Join(t.TempDir(), "runs.jsonl")
+		if _, errs, err := scoreRecorded(t, recordedRuns, "--format", format, "--out", out); err != nil {
+			t.Fatal(err, errs)
+		}
+		if got, _, err := scoreRecorded(t, out, "--json", "--verdicts"); err != nil || got != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, got, want)
+		}
+		if _, err := os.Stat(strings.Replace(out, "runs.", "runs.steps.", 1)); err == nil {
+			t.Errorf("%s: steps are written", format)
+		}
+	}
+}
+
 func jsonEqual(t *testing.T, a, b string) bool {
 	t.Helper()
 	var x, y any
@@ -119,6 +139,8 @@ func TestRecordedRunsSayWhatIsWrong(t *testing.T) {
 		{[]string{recordedRuns, "--tools", filepath.Join(dir, "none.json")}, exitFailed, "none.json"},
 		{[]string{recordedRuns, "--step-profile", write("p.yaml", "weights: {charm: 1}\n")}, exitUsage, "charm"},
 		{[]string{"-", "--as", "trajectories", "--step-profile", "default"}, exitUsage, "twice"},
+		{[]string{recordedRuns, "--format", "csv"}, exitUsage, "atif"},
+		{[]string{recordedRuns, "--format", "atif", "--out", filepath.Join(dir, "x.parquet")}, exitUsage, "JSON lines"},
 		{[]string{recordedRuns, "--as", "rows"}, exitUsage, "trajectories"},
 	} {
 		out, errs, err := scoreRecorded(t, c.args...)
