@@ -138,13 +138,20 @@ func (b *bound) index(words []word) {
 	b.lx = lexicons()
 	b.tokens, b.slots = make([]token, n), newSlots(n)
 	scratch := distinctLists.Get().(*[]string)
-	b.words = (*scratch)[:0]
+	b.words, b.lexed = (*scratch)[:0], make([]int32, 0, n)
 	for i := range words {
 		w := words[i].norm
-		s := slot(b.slots, hash(w), w, b.word)
+		h := hash(w)
+		s := slot(b.slots, h, w, b.word)
 		if *s == 0 {
 			b.words = append(b.words, w)
 			*s = int32(len(b.words))
+			at := *slot(b.lx.slots, h, w, b.lx.word)
+			if list, own := b.lx.more(at, w); own {
+				b.made = append(b.made, list)
+				at = int32(-len(b.made))
+			}
+			b.lexed = append(b.lexed, at)
 		}
 		b.tokens[i] = words[i].token
 		b.tokens[i].word = *s - 1
@@ -152,15 +159,7 @@ func (b *bound) index(words []word) {
 	*scratch, b.words = b.words, slices.Clone(b.words)
 	clear(*scratch)
 	distinctLists.Put(scratch)
-	b.from, b.lexed = make([]int32, b.count(), b.count()+1), make([]int32, b.count())
-	for id, w := range b.words {
-		at := *slot(b.lx.slots, hash(w), w, b.lx.word)
-		if list, own := b.lx.more(at, w); own {
-			b.made = append(b.made, list)
-			at = int32(-len(b.made))
-		}
-		b.lexed[id] = at
-	}
+	b.from = make([]int32, b.count(), b.count()+1)
 	for i := range b.tokens {
 		b.from[b.tokens[i].word]++
 	}

@@ -23,34 +23,36 @@ const (
 
 // fill finds what fills each parameter of the tools.
 func (r *Reading) fill() {
-	in := r.in
+	in, b := r.in, r.bound()
 	if len(in.Tools) > 0 {
-		r.bound().look()
+		b.look()
 	}
 	r.Slots = EmptySlots(in.Tools)
 	n := 0
 	seen := make(map[string]bool, len(in.Tools))
+	q := &query{}
 	for t := range in.Tools {
 		tool := &in.Tools[t]
-		if seen[tool.Name] {
+		if seen[tool.Name] || len(tool.Params) == 0 {
 			continue
 		}
 		seen[tool.Name] = true
 		set := in.Sets[tool.Name]
+		first, _ := set.Get(tool.Params[0].Name)
+		wants, _ := b.hear(tool, &tool.Params[0], first)
 		for i := range tool.Params {
-			d, _ := set.Get(tool.Params[i].Name)
-			r.Slots[n].Fills = r.fills(tool, &tool.Params[i], d)
+			p, leaves := &tool.Params[i], maxLeaves
+			d, _ := set.Get(p.Name)
+			*q = query{Reading: r, b: b, tool: tool, param: p, domain: d, leaves: &leaves, wants: wants, self: &wants[i], want: wants[i].want, rivalList: q.rivalList}
+			r.Slots[n].Fills = q.fills()
 			n++
 		}
 	}
 }
 
 // fills are the mentions that fill a parameter, the likeliest first.
-func (r *Reading) fills(tool *domains.Tool, p *domains.Param, d domains.Domain) []Fill {
-	leaves := maxLeaves
-	q := &query{Reading: r, b: r.bound(), tool: tool, param: p, domain: d, leaves: &leaves}
-	q.wants, q.self = q.b.hear(tool, p, d)
-	q.want = q.self.want
+func (q *query) fills() []Fill {
+	r, p, d := q.Reading, q.param, q.domain
 	var out []Fill
 	switch k := q.want.kind; k {
 	case Boolean:
