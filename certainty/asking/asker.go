@@ -45,7 +45,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		return q
 	}
 	p.lists, p.text = lists(), question
-	p.lang, p.sure = p.lists.languageOf(p.tokens)
+	p.lang = p.lists.languageOf(p.tokens)
 	p.read(question)
 	var offers []run
 	if len(p.asks) > 0 {
@@ -99,31 +99,21 @@ func (a *Asker) between(asks []ask, of []said) []string {
 const maxBytes = 1 << 15
 
 // filled says how likely a reading has a value for each parameter of a tool, in
-// [0, 1]; nil without a reading. A mention that several parameters could take fills
-// each of them the less.
+// [0, 1]; nil without a reading.
 func filled(r *grounding.Reading, t *domains.Tool) []float32 {
 	if r == nil {
 		return nil
 	}
 	out := make([]float32, len(t.Params))
-	takers := make(map[int]int, len(t.Params)) // of each mention
-	for pass := range 2 {
-		k := 0 // slots are in the order of the parameters
-		for i := range r.Slots {
-			s := &r.Slots[i]
-			if s.Tool != t.Name || len(s.Fills) == 0 {
-				continue
-			}
-			at := slices.IndexFunc(t.Params[k:], func(p domains.Param) bool { return p.Name == s.Param })
-			if at < 0 {
-				continue
-			}
+	k := 0 // slots are in the order of the parameters
+	for i := range r.Slots {
+		s := &r.Slots[i]
+		if s.Tool != t.Name || len(s.Fills) == 0 {
+			continue
+		}
+		if at := slices.IndexFunc(t.Params[k:], func(p domains.Param) bool { return p.Name == s.Param }); at >= 0 {
 			k += at
-			if f := &s.Fills[0]; pass == 0 {
-				takers[f.Mention]++
-			} else {
-				out[k] = min(1, 1.5*float32(f.P)) / float32(takers[f.Mention])
-			}
+			out[k] = min(1, 1.5*float32(s.Fills[0].P))
 		}
 	}
 	return out
@@ -159,7 +149,7 @@ func (p *parser) said() []said {
 		// "to" and "from" speak of ways where they end a clause or stand before an
 		// interrogative; elsewhere they join words.
 		if p.has(roleFunction, i, len(p.tokens)) && !p.ends(i) && i+1 < len(p.tokens) {
-			if n, _ := p.askAt(i+1, len(p.tokens)); n == 0 {
+			if n, _ := p.find(roleAsk, i+1, len(p.tokens)); n == 0 {
 				continue
 			}
 		}
@@ -169,7 +159,6 @@ func (p *parser) said() []said {
 		of[from].word = word{stem(joined(p.tokens[from:to])), id, 1}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)
-		of[from].vague = p.has(rolePolar, from, len(p.tokens))
 		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))
 		of[from].alone = p.lang != p.lists.english
 		c, _ := utf8.DecodeRuneInString(p.text[p.tokens[from].Start:])

@@ -39,7 +39,6 @@ const (
 type parser struct {
 	lists  *lexicon
 	lang   *language
-	sure   bool // the question is in lang
 	text   string
 	tokens []words.Token // of the whole question
 	asks   []ask
@@ -51,21 +50,6 @@ type parser struct {
 
 	sentences []run // that the question has
 	words     []said
-}
-
-// askAt returns the length and the kind of an interrogative at a token.
-func (p *parser) askAt(i, to int) (n int, kind uint8) {
-	if n, kind = p.find(roleAsk, i, to); n > 0 || p.sure {
-		return n, kind
-	}
-	words.Each(p.tokens[i:min(i+4, to)], func(id words.ID, from, end int) {
-		if from == 0 {
-			if k, ok := meanings().asks(id); ok {
-				n, kind = end, k
-			}
-		}
-	})
-	return n, kind
 }
 
 // run is a half-open range: of the question's tokens, or of their phrases.
@@ -80,8 +64,8 @@ type clause struct {
 	joined   bool // "or" stands before it
 	inert    bool // it asks nothing by its form
 
-	doubtful bool // its interrogative may as well begin a clause that asks nothing
 	also     bool // a word that begins a question of yes or no may as well ask what
+	doubtful bool // its interrogative may as well begin a clause that asks nothing
 }
 
 const maxAsks = 24
@@ -102,7 +86,7 @@ func (p *parser) skipLead(from, to int) int {
 		if k, _ := p.find(rolePolar, from, to); k > n {
 			break
 		}
-		if k, _ := p.askAt(from, to); k > n {
+		if k, _ := p.find(roleAsk, from, to); k > n {
 			break
 		}
 		from += n
@@ -165,7 +149,7 @@ func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
 			cut = p.asked(from, i) // "from when to when"
 		}
 		if !cut && i > from+1 && p.leads(i-1, i) && p.asked(from, i-1) {
-			if n, _ := p.askAt(i, to); n > 0 { // "from which port to which"
+			if n, _ := p.find(roleAsk, i, to); n > 0 { // "from which port to which"
 				out, from = append(out, p.clause(from, i-1, asks)), i-1
 			}
 		}
@@ -189,7 +173,7 @@ func (p *parser) leads(i, to int) bool {
 // asked reports whether an interrogative stands in a run of tokens.
 func (p *parser) asked(from, to int) bool {
 	for i := from; i < to; i++ {
-		if n, _ := p.askAt(i, to); n > 0 {
+		if n, _ := p.find(roleAsk, i, to); n > 0 {
 			return true
 		}
 	}
@@ -216,7 +200,7 @@ func (p *parser) opens(i, to int, asks bool) bool {
 	if n, _ := p.tellAt(i, to); n > 0 {
 		return true
 	}
-	n, _ := p.askAt(i, to)
+	n, _ := p.find(roleAsk, i, to)
 	return n > 0 || asks && p.has(rolePolar, i, to)
 }
 
@@ -250,7 +234,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 	}
 	// An interrogative, in an imperative's clause behind it.
 	polar, _ := p.find(rolePolar, begin, to)
-	asked, _ := p.askAt(begin, to)
+	asked, _ := p.find(roleAsk, begin, to)
 	if tellEnd < 0 && asked == 0 && p.has(roleSubordinate, begin, to) && !p.opens(begin+1, to, false) {
 		c.inert = true
 		return c
@@ -263,7 +247,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		if i < tellEnd && (p.lang == p.lists.english || i >= c.at) || tellEnd < 0 && i >= begin && i < begin+polar && asked <= polar {
 			continue
 		}
-		n, tag := p.askAt(i, to)
+		n, tag := p.find(roleAsk, i, to)
 		if tellEnd >= 0 && i > tellEnd && p.content(tellEnd, i) {
 			break // "the city where you live" wants the city
 		}

@@ -14,11 +14,12 @@
 // against the parameter's name, description and values, by their letters and by
 // their vectors (internal/words). A question that names what it wants has to name the
 // parameter, its head noun most of all: "the seat class" is no class of fuel. What the
-// reading of the sample lacks is likelier, but that it is open is no reason alone; only
-// "what" with a verb of its own ("what are we celebrating?") is for the one parameter
-// that is open. What the policy's own candidate leaves open is never looked at.
+// reading of the sample lacks is likelier, but that it is open is no reason. What the
+// policy's own candidate leaves open is never looked at. A question that names two tools
+// asks which of them is meant.
 //
-// Limits: paraphrase that needs knowledge of the world ("Who's coming for him?"
-// asks for picked_up_by), and which of two like nouns is meant. It decided against a
-// list of phrases for each parameter and against a parser of any language's grammar.
+// Limits: languages without a file in lang/, words that the vectors lack, paraphrase
+// that needs knowledge of the world ("Who's coming for him?" asks for picked_up_by),
+// and which of two like nouns is meant. It decided against a list of phrases for each
+// parameter and against a parser of any language's grammar.
 package asking

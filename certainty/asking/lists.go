@@ -215,8 +215,8 @@ func (l *language) has(r role, tokens []words.Token) bool {
 }
 
 // languageOf returns the language that most words of a text speak for; English where
-// none does. sure is false where they are few: the text may be in another language.
-func (x *lexicon) languageOf(tokens []words.Token) (l *language, sure bool) {
+// none does.
+func (x *lexicon) languageOf(tokens []words.Token) *language {
 	var count [64]int
 	for i := range tokens {
 		said := x.votes[tokens[i].Text]
@@ -233,7 +233,7 @@ func (x *lexicon) languageOf(tokens []words.Token) (l *language, sure bool) {
 			best, most = l, n
 		}
 	}
-	return best, 2*most > len(tokens)
+	return best
 }
 
 // concepts are those that a word stands for in a language, or in English.

@@ -11,7 +11,7 @@ import (
 
 // asksOf reads a text in a language.
 func asksOf(l *language, text string) []ask {
-	p := parser{lists: lists(), lang: l, sure: true, text: text, tokens: words.Tokens(nil, text, maxWords)}
+	p := parser{lists: lists(), lang: l, text: text, tokens: words.Tokens(nil, text, maxWords)}
 	p.read(text)
 	return p.asks
 }

@@ -56,7 +56,6 @@ type said struct {
 	skip    bool     // a function word
 	general bool     // says of what kind a thing is, not which: "type", "number", "exact"
 	name    bool     // a name of something
-	vague   bool     // a verb that any question may have
 	alone   bool     // nothing is known of the order of its language's words
 	cut     bool     // a clause begins with it
 	of      bool     // it joins two nouns
@@ -264,25 +263,6 @@ func (a *ask) spells(p *param, of []said) bool {
 	return false
 }
 
-// says reports whether an ask has a word of some matter.
-func (a *ask) says(of []said) bool {
-	return slices.ContainsFunc(a.terms, func(t term) bool { w := &of[t.token]; return !w.skip && !w.vague && !w.general && w.text != "" })
-}
-
-// sole is the one required parameter that nothing fills, -1 where there are none or more.
-func (x *tool) sole(given []float32) int {
-	at := -1
-	for i := range x.params {
-		if x.params[i].required && (given == nil || given[i] < 0.5) {
-			if at >= 0 {
-				return -1
-			}
-			at = i
-		}
-	}
-	return at
-}
-
 // choose decides which parameters of a tool the asks are for, the best fit first. Different
 // asks are for different parameters, unless the words say otherwise.
 func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out []chosen) {
@@ -291,7 +271,6 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 		scored
 	}
 	var all []fitting
-	sole := x.sole(given)
 	for i := range asks {
 		for k := range x.params {
 			s := w.score(&asks[i], x, k, of)
@@ -299,7 +278,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 			if given != nil {
 				s.score -= w[whileOpen] * given[k]
 			}
-			if w.fits(&asks[i], &s, sole == k, of) {
+			if w.fits(&asks[i], &s) {
 				all = append(all, fitting{i, s})
 			}
 		}
@@ -333,7 +312,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 // fits reports whether an ask may be for a parameter: its form or its words have to speak
 // for it, and a question that names what it wants has to name it. That a parameter is open
 // is not enough: "what else should I know?" asks for nothing.
-func (w *weights) fits(a *ask, s *scored, sole bool, of []said) bool {
+func (w *weights) fits(a *ask, s *scored) bool {
 	if a.more {
 		return s.words >= 1.2 && s.score >= w[enoughMore] || s.focus >= w[itemFocus] && s.words >= w[itemWords]
 	}
@@ -341,6 +320,5 @@ func (w *weights) fits(a *ask, s *scored, sole bool, of []said) bool {
 	if a.strict {
 		enough = w[enoughTold]
 	}
-	speaks := s.form+s.words >= w[least] || sole && !a.names && a.kinds&^(1<<askWhat|1<<askHow|1<<askWhy) == 0 && a.says(of)
-	return speaks && s.score >= enough && (!a.names || s.focus >= w[evidence] || s.form > 1)
+	return s.form+s.words >= w[least] && s.score >= enough && (!a.names || s.focus >= w[evidence] || s.form > 1)
 }

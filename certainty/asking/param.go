@@ -72,7 +72,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 			desc = strings.ToValidUTF8(desc[:maxDescription], "")
 		}
 		buf = words.Tokens(buf[:0], desc, maxDescWords*3)
-		lang, _ := lex.languageOf(buf)
+		lang := lex.languageOf(buf)
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
