@@ -237,7 +237,7 @@ func (b *bounder) span2(i int) int {
 		return i // a date, a time, a version
 	}
 	lead := b.lead(i)
-	if lead == leadNone && (b.has(hi.to, clsRange) || b.has(hi.to+1, clsRange) && !b.stops(hi.to)) {
+	if (lead == leadNone || dash && lead == leadWeak) && (b.has(hi.to, clsRange) || b.has(hi.to+1, clsRange) && !b.stops(hi.to)) {
 		lead = leadBetween // "1 ile 10 arasında"
 	}
 	switch {
