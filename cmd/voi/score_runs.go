@@ -228,6 +228,10 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.abort()
+	if err := f.memory.resolve(); err != nil {
+		return err
+	}
+	memory := f.memory.pace()
 	var sum trajectory.Summary
 	rejected, done := int64(0), int64(0)
 	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
@@ -258,6 +262,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.extras[i])
 		}
 		progress.Rows(done, rejected)
+		memory.check()
 		return out.write(s)
 	}
 	if err := f.eachRun(cmd, args, work, visit); err != nil {
