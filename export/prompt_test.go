@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/dataset"
 )
 
-// What a trainer hands over of a prompt is the conversation of its source; what voi did
-// not write stays.
+// A prompt, as a trainer hands it over, gives the conversation of its source back: only
+// the text of voi is taken out.
 func TestSourceMessages(t *testing.T) {
 	user := dataset.Message{Role: "user", Content: "A room."}
 	system := func(text string) []dataset.Message { return []dataset.Message{{Role: "system", Content: text}, user} }

@@ -180,8 +180,8 @@ func TestAnswersParse(t *testing.T) {
 	}
 }
 
-// What the source wrote into its system messages is read back, without what voi
-// writes there, from the row and from its label alike.
+// The system messages of the source are read back without the text of voi, from the row
+// and from its label alike.
 func TestSystemMessageReadsBack(t *testing.T) {
 	for _, c := range []struct {
 		own  []string

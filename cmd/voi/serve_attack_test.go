@@ -226,7 +226,7 @@ func hostileRequests() []hostileRequest {
 	}
 }
 
-// What one hostile request gets, and that others are served all the same.
+// A hostile request gets its error, and others are served all the same.
 func TestServeAttackRequests(t *testing.T) {
 	a := startAttacked(t)
 	b := a.bystander()

@@ -19,13 +19,13 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// What is promised of every run.
+// The bounds of every run.
 const (
 	maxMemory = 256 << 20
 	maxCPU    = 5 * time.Second
 
-	// What ends a run that does not end itself: it hangs, or goes on without end.
-	// Time on the wall is generous, for a busy machine is no hang.
+	// A run that hangs or goes on without end is killed. The time on the wall is
+	// generous: a busy machine is no hang.
 	killAfter  = 2 * time.Minute
 	killCPU    = 3 * maxCPU
 	killMemory = 4 * maxMemory

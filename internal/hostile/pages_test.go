@@ -133,7 +133,7 @@ func pages() []Case {
 		one("the codec LZO", coded(format.LZO, plain(1, format.Plain, text))),
 	}
 	for i, c := range cases {
-		// What is odd about these is no danger, and may be read as it can.
+		// These are odd and no danger: they may be read.
 		if slices.Contains([]string{"page/no values", "page/an index page", "page/a thousand dictionaries"}, c.Name) {
 			for k := range c.Runs {
 				cases[i].Runs[k].Want = Bounded

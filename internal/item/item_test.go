@@ -166,7 +166,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// What is in the cache never shows in what comes out.
+// Results do not depend on the cache.
 func TestCacheIsBoundedAndInvisible(t *testing.T) {
 	small := NewScorer(Options{Samples: source(t), CacheBytes: 3 * 4096})
 	p := profile(t, "certainty")
@@ -218,8 +218,8 @@ func TestBeginsWith(t *testing.T) {
 	}
 }
 
-// What the limit of tokens cut is the end of a completion, which in an episode that
-// went on is not the decision.
+// The limit of tokens cuts the end of a completion, which in an episode that went on is
+// not the decision.
 func TestFinishReasonOfTheDecision(t *testing.T) {
 	for completion, want := range map[string]string{
 		`"x"`:                                  "length",

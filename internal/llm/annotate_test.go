@@ -95,7 +95,7 @@ const (
 	shortTool  = `{"name":"t","parameters":{"type":"object","properties":{"p":{"type":"number","multipleOf":0.5}}}}`
 )
 
-// What an answer says, and what becomes of it: a domain, or the schema's own.
+// Answers, and the domain that each gives: its own, or the schema's.
 func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 	text, number, any := "string null schema.type", "numeric_range null schema.bounds", "custom null schema.untyped"
 	bad := " (llm: invalid)"

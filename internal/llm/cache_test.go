@@ -76,7 +76,7 @@ func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
 	}
 }
 
-// What somebody wrote into the cache is judged as a model's answer is.
+// An entry of the cache is judged as a model's answer is, whoever wrote it.
 func TestATamperedCacheIsNotBelieved(t *testing.T) {
 	s := serve(t, always(good))
 	m := s.model(t)

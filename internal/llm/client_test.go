@@ -81,8 +81,7 @@ func TestRetryAfterHeader(t *testing.T) {
 	}
 }
 
-// What servers without structured output are told, and models that take no
-// temperature.
+// Requests to servers without structured output, and to models without a temperature.
 func TestFormats(t *testing.T) {
 	for format, want := range map[Format]string{JSONSchema: "json_schema", JSONObject: "json_object", PlainText: ""} {
 		s := serve(t, always(good))

@@ -58,8 +58,8 @@ func proposed(t testing.TB, m *Model, s *dataset.Sample) string {
 	return domains.CallsValue(calls).JSON()
 }
 
-// What a model names, and what is left of it. Each is asked for twice, the second
-// time without a network.
+// The calls that a model names, and those that are kept. Each is asked for twice, the
+// second time without a network.
 func TestCandidatesAreHeldAgainstTheTools(t *testing.T) {
 	s := sampleOf(t, "A table at Lotus, please.")
 	for _, c := range []struct{ answer, want string }{

@@ -114,7 +114,7 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	if u := m.Usage(); u.Requests != 1 || u.Calls != 1 || len(u.Lost) != 0 {
 		t.Errorf("usage %+v", u)
 	}
-	// What is cached reads the same without an endpoint, and as stored data.
+	// The cached answer reads the same without an endpoint, and as stored data.
 	r := read(t, m, in)
 	off, err := New(Options{Model: "test-model", Cache: m.opt.Cache, Offline: true})
 	if err != nil {

@@ -124,8 +124,8 @@ func edit(t testing.TB, path, old, replacement string) {
 	must(t, os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(replacement), 1), 0o666))
 }
 
-// Who reads in the order of the input has to keep a page of each column of every
-// series of shards, whatever the number of ranks and splits.
+// Reading in the order of the input keeps a page of each column of every series of
+// shards, for any number of ranks and splits.
 func TestPagesOfManySeries(t *testing.T) {
 	const one = 4 << 20
 	for _, c := range []struct {

@@ -57,7 +57,7 @@ func same(t *testing.T, st *Store, want *export.Row) {
 	}
 }
 
-// What a report asks of a sample is read from two columns, and the id.
+// A report reads two columns of a sample, and the id.
 func TestOutlineReadsTwoColumns(t *testing.T) {
 	st := open(t, build(t, []string{"generic"}, fixture(7)), Options{})
 	if _, _, err := st.Outline("ask-1"); err != nil {

@@ -96,8 +96,8 @@ func read(text []byte) (all []wide, err error) {
 	}
 }
 
-// What the library writes comes back as it reads it itself, whatever the codec,
-// the version of pages and their size.
+// Files of the library are read as the library reads them, for every codec, version of
+// pages and size of pages.
 func TestOpen(t *testing.T) {
 	want := rows(3000)
 	if testing.Short() {

@@ -77,7 +77,8 @@ func TestCompareOrder(t *testing.T) {
 	}
 }
 
-// What an average hides is told: asking gets better as calling gets worse.
+// A comparison warns of an average that hides two: asking gets better as calling gets
+// worse.
 func TestCompareHides(t *testing.T) {
 	r := compared(t, policy(60, 0.2, 0.9, 1), policy(60, 0.9, 0.4, 2), Options{})
 	text := strings.Join(r.Warnings, "\n")

@@ -140,7 +140,7 @@ func section(page, title string) string {
 	return part
 }
 
-// What a page holds of a file is bounded.
+// A page holds a bounded part of a file.
 func TestPageIsBounded(t *testing.T) {
 	c := columns{components: []string{"certainty"}}
 	tally := newTally(&source{columns: []columns{c}}, 1)

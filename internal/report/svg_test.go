@@ -192,7 +192,7 @@ func TestCurveByHand(t *testing.T) {
 	near("high", place(last[2], last[3]), [2]float64{0.95, 1})
 }
 
-// What the library draws has the page's colours and font, in light and in dark.
+// Plots have the page's colours and font, in light and in dark.
 func TestPlotsHaveThePagesStyle(t *testing.T) {
 	text := pageOf(t, policy(30, 0.4, 0.8, 1))
 	var b bins

@@ -72,7 +72,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// What the quick reading of a row takes, the long one reads the same.
+// A row that the quick reader takes reads the same by the long one.
 func FuzzFastAgrees(f *testing.F) {
 	for _, text := range []string{
 		strings.TrimSpace(row("call", rightCall, "group_id", "1", "step", "-0.5", "flag", "true", "reward", "null", "text", `"a\u00e9\n"`)),

@@ -166,7 +166,7 @@ func TestAFailedRunLeavesTheOldOutput(t *testing.T) {
 	got := outputs2(t, out)
 	sameOutputs(t, "after a failed run", got, want)
 
-	// What is kept belongs to that run alone.
+	// The kept files belong to that run alone.
 	if _, err := Run(context.Background(), opt); !errors.As(err, new(*export.UsageError)) || !strings.Contains(err.Error(), "--resume") {
 		t.Errorf("a second run over an unfinished one: %v", err)
 	}

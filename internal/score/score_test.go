@@ -177,7 +177,7 @@ func TestScoreShapes(t *testing.T) {
 	}
 }
 
-// What is read is written, whatever is in it, and nothing is written over.
+// All columns of a row are written as they were read, and none is written over.
 func TestColumnsThatCollide(t *testing.T) {
 	store := openStore(t)
 	in := writeFile(t, "in.jsonl", row("call", rightCall, "reward", "0.25", "input.reward", "1e2", "input.other", "null", "notes", `{"a": [1,  2]}`)+

@@ -187,8 +187,7 @@ func TestContractShapes(t *testing.T) {
 	}
 }
 
-// What is wrong with a request, or with how things are set up, is an HTTP error
-// and never a reward.
+// A fault of a request, or of the setup, is an HTTP error and never a reward.
 func TestContractFaults(t *testing.T) {
 	var log bytes.Buffer
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{Log: &log})
@@ -280,8 +279,8 @@ func TestProfileInTheAddress(t *testing.T) {
 	}
 }
 
-// What is wrong with one row is not: it is told apart from a bad completion in
-// every way that the contract has, and counted, and logged once.
+// A fault of one row is no HTTP error: the reply tells it from a bad completion in every
+// way that the contract has, and it is counted, and logged once.
 func TestContractUnscored(t *testing.T) {
 	var log bytes.Buffer
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{Log: &log})

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// What a request counts for covers its reply, whatever it is made of.
+// The bytes that a request counts for cover its reply.
 func TestCostCoversTheReply(t *testing.T) {
 	core := testCore(t)
 	s := exampleSamples(t)[0]

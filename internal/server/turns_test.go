@@ -47,7 +47,7 @@ func TestBatchesYield(t *testing.T) {
 	}
 }
 
-// What has waited long comes before what is new: small requests do not stop a batch.
+// Small requests do not starve a batch that waits.
 func TestBatchesAreNotStarved(t *testing.T) {
 	c := testCore(t, func(c *Config) { c.Workers = 1 })
 	done := make(chan struct{})
