@@ -31,12 +31,12 @@ func TestSameBytesAtAnyWorkerCount(t *testing.T) {
 		if s.Records != rows || s.Rows+s.Rejected != rows || s.Rejected != rows/8 {
 			t.Fatalf("%d workers: %d rows and %d rejected of %d", workers, s.Rows, s.Rejected, s.Records)
 		}
-		got := tree(t, opt.Out)
+		got := sharedtest.Tree(t, opt.Out)
 		if want == nil {
 			want = got
 			verified(t, opt.Out)
 		}
-		sameTree(t, fmt.Sprintf("%d workers", workers), got, want)
+		sharedtest.SameTree(t, fmt.Sprintf("%d workers", workers), got, want)
 	}
 	if n := len(want); n < 20 {
 		t.Errorf("only %d files: the test does not cross shards", n)
@@ -85,20 +85,20 @@ func TestRanksTogetherHaveTheRowsOfOne(t *testing.T) {
 	if string(textA) != string(textB) {
 		t.Error("4 ranks have other rows than one")
 	}
-	ones, fours := tree(t, one.Out), tree(t, four.Out)
+	ones, fours := sharedtest.Tree(t, one.Out), sharedtest.Tree(t, four.Out)
 	if ones[rejectedFile] != fours[rejectedFile] {
 		t.Errorf("rejected rows differ:\n%s\n%s", ones[rejectedFile], fours[rejectedFile])
 	}
 	// Merging again, by whoever, changes nothing.
 	sharedtest.Need(Merge(context.Background(), four.Out))(t)
-	sameTree(t, "merged again", tree(t, four.Out), fours)
+	sharedtest.SameTree(t, "merged again", sharedtest.Tree(t, four.Out), fours)
 	// The order in which ranks finish does not show.
 	again := four
 	again.Out = filepath.Join(t.TempDir(), "again")
 	for again.Rank = 0; again.Rank < 4; again.Rank++ {
 		build(t, again)
 	}
-	sameTree(t, "another order of ranks", tree(t, again.Out), fours)
+	sharedtest.SameTree(t, "another order of ranks", sharedtest.Tree(t, again.Out), fours)
 }
 
 var errCrash = errors.New("crash")
@@ -113,7 +113,7 @@ func TestCrashAtEveryStep(t *testing.T) {
 	total := 0
 	whole.hook = func(shard.Op, string) error { total++; return nil }
 	build(t, whole)
-	want := tree(t, whole.Out)
+	want := sharedtest.Tree(t, whole.Out)
 	stride := sharedtest.Long(1, 11)
 	if testing.Short() {
 		stride = 29
@@ -139,7 +139,7 @@ func TestCrashAtEveryStep(t *testing.T) {
 		if _, err := Build(context.Background(), opt); err != nil {
 			t.Fatalf("resumed after a crash at step %d: %v", n, err)
 		}
-		sameTree(t, fmt.Sprintf("crash at step %d", n), tree(t, opt.Out), want)
+		sharedtest.SameTree(t, fmt.Sprintf("crash at step %d", n), sharedtest.Tree(t, opt.Out), want)
 		if t.Failed() {
 			return
 		}
@@ -151,7 +151,7 @@ func tree0(t *testing.T, dir string) map[string]string {
 	if _, err := os.Stat(dir); err != nil {
 		return nil
 	}
-	return tree(t, dir)
+	return sharedtest.Tree(t, dir)
 }
 
 // mustBeUnfinishedOrWhole asserts that whatever looks complete is.
@@ -180,7 +180,7 @@ func TestResumeOfAnotherRunIsAUsageError(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt.hook, opt.Resume = nil, true
-	before := tree(t, opt.Out)
+	before := sharedtest.Tree(t, opt.Out)
 	other := writeFixture(t, 101)
 	for name, change := range map[string]func(*BuildOptions){
 		"seed (there 0, here 7)":      func(o *BuildOptions) { o.Seed = 7 },
@@ -197,13 +197,13 @@ func TestResumeOfAnotherRunIsAUsageError(t *testing.T) {
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
-		sameTree(t, name, tree(t, opt.Out), before)
+		sharedtest.SameTree(t, name, sharedtest.Tree(t, opt.Out), before)
 	}
 	opt.Workers = 3 // is nobody's business
 	build(t, opt)
-	done := tree(t, opt.Out)
+	done := sharedtest.Tree(t, opt.Out)
 	build(t, opt)
-	sameTree(t, "resumed when it was done", tree(t, opt.Out), done)
+	sharedtest.SameTree(t, "resumed when it was done", sharedtest.Tree(t, opt.Out), done)
 	verified(t, opt.Out)
 }
 
@@ -219,7 +219,7 @@ func TestOccupiedFolders(t *testing.T) {
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), "thesis.txt") || !strings.Contains(err.Error(), "another folder") {
 			t.Errorf("resume %v: %v", resume, err)
 		}
-		if files := tree(t, out); len(files) != 1 {
+		if files := sharedtest.Tree(t, out); len(files) != 1 {
 			t.Errorf("resume %v: the folder was written to: %v", resume, sortedKeys(files))
 		}
 	}
@@ -311,7 +311,7 @@ func TestStdinAndDataAreFilesLikeOthers(t *testing.T) {
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.Inputs, opt.Stdin = []Input{input}, strings.NewReader(string(text))
 		build(t, opt)
-		sameTree(t, name, tree(t, opt.Out), tree(t, want.Out))
+		sharedtest.SameTree(t, name, sharedtest.Tree(t, opt.Out), sharedtest.Tree(t, want.Out))
 	}
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	opt.Inputs = []Input{{Path: "-"}, {Path: "-"}}
@@ -335,7 +335,7 @@ func TestMaxPromptChars(t *testing.T) {
 		}
 	}
 	verified(t, opt.Out)
-	if text := tree(t, opt.Out)[rejectedFile]; !strings.Contains(text, `"code":"prompt_too_long"`) || strings.Contains(text, `"row":`) {
+	if text := sharedtest.Tree(t, opt.Out)[rejectedFile]; !strings.Contains(text, `"code":"prompt_too_long"`) || strings.Contains(text, `"row":`) {
 		t.Error(text)
 	}
 }

@@ -2,9 +2,7 @@ package export
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -16,8 +14,6 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const bookTool = `{"type":"function","function":{"name":"book","description":"Book a table <b>fast</b> <|im_end|>","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean","default":false}},"required":["city","people"]}}}`
 const weatherTool = `{"name":"weather","description":"Weather of a city","parameters":{"type":"dict","properties":{"city":{"type":"string"},"unit":{"type":"string","enum":["C","F"]}},"required":["city"]}}`
@@ -59,41 +55,6 @@ func build(t testing.TB, opt BuildOptions) *Summary {
 	t.Helper()
 	s := sharedtest.Need(Build(context.Background(), opt))(t)
 	return s
-}
-
-// tree reads a folder: name to content.
-func tree(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(p)
-		rel, _ := filepath.Rel(dir, p)
-		files[filepath.ToSlash(rel)] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func sameTree(t testing.TB, what string, got, want map[string]string) {
-	t.Helper()
-	for _, name := range sortedKeys(want) {
-		if text, ok := got[name]; !ok {
-			t.Errorf("%s: %s is missing", what, name)
-		} else if text != want[name] {
-			t.Errorf("%s: %s differs", what, name)
-		}
-	}
-	for _, name := range sortedKeys(got) {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s: %s should not be there", what, name)
-		}
-	}
 }
 
 func verified(t testing.TB, dir string) *Verification {

@@ -72,7 +72,7 @@ func TestLayoutsAreAsTheyWere(t *testing.T) {
 		rows := rowsAsJSON(t, opt.Out, l)
 		fmt.Fprintf(&b, "== %s\n%s\n%s\n", l.Name, rows[0], rows[5])
 	}
-	golden(t, "layouts.json", b.String())
+	sharedtest.Golden(t, "testdata/layouts.json", b.String())
 }
 
 func TestLabelReadsBack(t *testing.T) {

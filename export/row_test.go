@@ -21,18 +21,6 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		sharedtest.OK(t, os.WriteFile(path, []byte(got), 0o666))
-	}
-	want := sharedtest.Need(os.ReadFile(path))(t)
-	if got != string(want) {
-		t.Errorf("%s differs (-update rewrites it); got\n%s", name, got)
-	}
-}
-
 // fixtureRowsBuilt are the rows of one sample of each kind.
 func fixtureRowsBuilt(t *testing.T, change func(*BuildOptions)) map[string]Row {
 	opt := fixtureOptions(writeFixture(t, len(fixtureRows)), filepath.Join(t.TempDir(), "out"))
@@ -90,7 +78,7 @@ func TestRowsAreAsTheyWere(t *testing.T) {
 		}
 		b.WriteString("\n====\n")
 	}
-	golden(t, "rows.txt", b.String())
+	sharedtest.Golden(t, "testdata/rows.txt", b.String())
 }
 
 // TestColumns holds the schema of every layout, and what Hugging Face reads of
@@ -105,7 +93,7 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	fmt.Fprintf(&b, "\n%s\n%s\n", parquet.SchemaOf(Row{}), features(parquet.SchemaOf(Row{})))
-	golden(t, "columns.txt", b.String())
+	sharedtest.Golden(t, "testdata/columns.txt", b.String())
 }
 
 func TestNothingOfASchemaIsLive(t *testing.T) {

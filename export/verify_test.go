@@ -245,5 +245,5 @@ func TestCard(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 80), filepath.Join(t.TempDir(), "out"))
 	opt.SystemPrompt = "x"
 	build(t, opt)
-	golden(t, "card.md", tree(t, opt.Out)[cardFile])
+	sharedtest.Golden(t, "testdata/card.md", sharedtest.Tree(t, opt.Out)[cardFile])
 }

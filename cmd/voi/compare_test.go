@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,11 +35,5 @@ func TestCompareGolden(t *testing.T) {
 		}
 		got = text
 	}
-	const golden = "testdata/compare.golden"
-	if *update {
-		sharedtest.OK(t, os.WriteFile(golden, []byte(got), 0o666))
-	}
-	if want := read(t, golden); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	sharedtest.Golden(t, "testdata/compare.golden", got)
 }

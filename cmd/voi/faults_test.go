@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,40 +28,6 @@ func manyRows(t *testing.T, path string, n int) {
 		b.WriteString(strings.Replace(row, "Lisbon", fmt.Sprintf("Lisbon %d", i%31), 1))
 	}
 	sharedtest.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
-}
-
-// tree reads every file of a folder.
-func tree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(dir, path)
-		files[rel] = read(t, path)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func sameTree(t *testing.T, got, want map[string]string) {
-	t.Helper()
-	for name, text := range want {
-		if other, ok := got[name]; !ok {
-			t.Errorf("%s is missing", name)
-		} else if other != text {
-			t.Errorf("%s differs", name)
-		}
-	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s should not be there", name)
-		}
-	}
 }
 
 // TestKilledAndResumed kills the process without warning at several moments and
@@ -94,7 +59,7 @@ func TestKilledAndResumed(t *testing.T) {
 	if out, err := exec.Command(voi, args("cut", "--resume")...).CombinedOutput(); err != nil {
 		t.Fatalf("resuming: %v\n%s", err, out)
 	}
-	sameTree(t, tree(t, filepath.Join(dir, "cut")), tree(t, filepath.Join(dir, "whole")))
+	sharedtest.SameTree(t, t.Name(), sharedtest.Tree(t, filepath.Join(dir, "cut")), sharedtest.Tree(t, filepath.Join(dir, "whole")))
 }
 
 // TestSameBytes builds at several worker counts, and once more.
@@ -110,10 +75,10 @@ func TestSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d workers: %v\n%s", i, err, text)
 		}
-		if got := tree(t, out); want == nil {
+		if got := sharedtest.Tree(t, out); want == nil {
 			want = got
 		} else {
-			sameTree(t, got, want)
+			sharedtest.SameTree(t, t.Name(), got, want)
 		}
 	}
 }
@@ -179,7 +144,7 @@ func mustLookUnfinished(t *testing.T, dir string) {
 	if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err == nil {
 		t.Error("a failed run left a manifest")
 	}
-	for name, text := range tree(t, dir) {
+	for name, text := range sharedtest.Tree(t, dir) {
 		if strings.HasSuffix(name, ".parquet") && (!strings.HasPrefix(text, "PAR1") || !strings.HasSuffix(text, "PAR1")) {
 			t.Errorf("%s is no whole shard", name)
 		}

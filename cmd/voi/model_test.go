@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 type modelKey struct{}
@@ -152,7 +154,7 @@ func TestTheSameCacheGivesTheSameBytes(t *testing.T) {
 			t.Fatalf("%v: %s", err, &stderr)
 		}
 		t.Logf("%s", &stderr)
-		return tree(t, out)
+		return sharedtest.Tree(t, out)
 	}
 	first := build("online", "--workers", "8")
 	sources := first["manifest.json"]
@@ -160,9 +162,9 @@ func TestTheSameCacheGivesTheSameBytes(t *testing.T) {
 		t.Errorf("no belief of the model: %s", sources)
 	}
 	server.Close()
-	sameTree(t, build("offline", "--workers", "1", "--offline"), first)
-	sameTree(t, build("again", "--workers", "3", "--offline"), first)
-	for _, files := range []map[string]string{first, tree(t, filepath.Join(dir, "cache"))} {
+	sharedtest.SameTree(t, t.Name(), build("offline", "--workers", "1", "--offline"), first)
+	sharedtest.SameTree(t, t.Name(), build("again", "--workers", "3", "--offline"), first)
+	for _, files := range []map[string]string{first, sharedtest.Tree(t, filepath.Join(dir, "cache"))} {
 		for name, text := range files {
 			if strings.Contains(text, "sk-secret") || strings.Contains(text, server.URL) {
 				t.Errorf("%s holds the key or the address", name)

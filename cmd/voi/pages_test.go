@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,8 +12,6 @@ import (
 
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
-
-var update = flag.Bool("update", false, "rewrite the pages' output blocks with what the commands print")
 
 // console is a fenced block of commands with their output.
 var console = regexp.MustCompile("(?s)```console\n(.*?)```")
@@ -62,12 +59,12 @@ func testPage(t *testing.T, path string) {
 		out.Write(text[last:b[2]])
 		out.WriteString(got)
 		last = b[3]
-		if want := string(text[b[2]:b[3]]); got != want && !*update {
+		if want := string(text[b[2]:b[3]]); got != want && !*sharedtest.Update {
 			t.Errorf("%s says\n%s\nthe commands say\n%s", path, want, got)
 		}
 	}
 	out.Write(text[last:])
-	if *update {
+	if *sharedtest.Update {
 		sharedtest.OK(t, os.WriteFile(path, []byte(out.String()), 0o666))
 	}
 }

@@ -187,7 +187,7 @@ func TestSlurmArray(t *testing.T) {
 		whole = bytesIn(at("flags"))
 	}
 	disturbed(t, tasks, whole, at("array"), at("array/.run-%05d.journal"), "build", at("in.jsonl"), "--out", at("array"), "--resume")
-	sameTree(t, tree(t, at("array")), tree(t, at("flags")))
+	sharedtest.SameTree(t, t.Name(), sharedtest.Tree(t, at("array")), sharedtest.Tree(t, at("flags")))
 	if read(t, at("array/rejected.jsonl")) != read(t, at("one/rejected.jsonl")) {
 		t.Error("an array rejects other rows than one process")
 	}

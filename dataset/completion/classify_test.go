@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -12,8 +11,6 @@ import (
 
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
-
-var update = flag.Bool("update", false, "write the rules that decided into testdata/classify.golden")
 
 // TestClassifyCases reads testdata/classify.golden: the action by hand, the
 // rule as -update wrote it ('!' marks a conflict), the text.
@@ -41,12 +38,12 @@ func TestClassifyCases(t *testing.T) {
 		if c.Conflict {
 			rule += "!"
 		}
-		if rule != parts[1] && !*update {
+		if rule != parts[1] && !*sharedtest.Update {
 			t.Errorf("%s:%d: rule %s, want %s: %s", file, i+1, rule, parts[1], parts[2])
 		}
 		fmt.Fprintf(&out, "%s\t%s\t%s\n", parts[0], rule, parts[2])
 	}
-	if *update {
+	if *sharedtest.Update {
 		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

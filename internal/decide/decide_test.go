@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"math"
 	"os"
@@ -17,8 +16,6 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden file")
-
 const boolTool = `"tools":[{"name":"t","parameters":{"type":"object","properties":{"z":{"type":"boolean"}},"required":["z"]}}]`
 
 // TestGolden fixes the bytes of replies: keys, their order, numbers, errors.
@@ -27,14 +24,8 @@ func TestGolden(t *testing.T) {
 	defer in.Close()
 	var got bytes.Buffer
 	sum := sharedtest.Need(Run(t.Context(), in, &got, Options{}))(t)
-	if *update {
-		sharedtest.OK(t, os.WriteFile("testdata/replies.golden", got.Bytes(), 0o644))
-	}
-	want := sharedtest.Need(os.ReadFile("testdata/replies.golden"))(t)
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("replies differ from the golden file (-update rewrites it):\n%s\nwant:\n%s", got.Bytes(), want)
-	}
-	if lines := bytes.Count(want, []byte("\n")); sum.Items != lines || sum.Errors != bytes.Count(want, []byte(`"error":`)) {
+	sharedtest.Golden(t, "testdata/replies.golden", got.String())
+	if lines := strings.Count(got.String(), "\n"); sum.Items != lines || sum.Errors != strings.Count(got.String(), `"error":`) {
 		t.Errorf("%+v for %d replies", sum, lines)
 	}
 }

@@ -34,20 +34,20 @@ func TestDamageAfterOpen(t *testing.T) {
 		damage func(t *testing.T, path string)
 		fails  bool
 	}{
-		{"removed, kept open", true, func(t *testing.T, path string) { must(t, os.Remove(path)) }, false},
-		{"removed", false, func(t *testing.T, path string) { must(t, os.Remove(path)) }, true},
-		{"cut off, kept open", true, func(t *testing.T, path string) { must(t, os.Truncate(path, 4)) }, true},
-		{"cut off", false, func(t *testing.T, path string) { must(t, os.Truncate(path, 4)) }, true},
+		{"removed, kept open", true, func(t *testing.T, path string) { sharedtest.OK(t, os.Remove(path)) }, false},
+		{"removed", false, func(t *testing.T, path string) { sharedtest.OK(t, os.Remove(path)) }, true},
+		{"cut off, kept open", true, func(t *testing.T, path string) { sharedtest.OK(t, os.Truncate(path, 4)) }, true},
+		{"cut off", false, func(t *testing.T, path string) { sharedtest.OK(t, os.Truncate(path, 4)) }, true},
 		{"overwritten, kept open", true, overwrite, true},
 		{"overwritten", false, overwrite, true},
 		{"replaced by another shard", false, func(t *testing.T, path string) {
 			other, err := os.ReadFile(filepath.Join(filepath.Dir(path), "part-00000-00000.parquet"))
-			must(t, err)
-			must(t, os.WriteFile(path, other, 0o666))
+			sharedtest.OK(t, err)
+			sharedtest.OK(t, os.WriteFile(path, other, 0o666))
 		}, true},
 		{"replaced by a folder", false, func(t *testing.T, path string) {
-			must(t, os.Remove(path))
-			must(t, os.Mkdir(path, 0o777))
+			sharedtest.OK(t, os.Remove(path))
+			sharedtest.OK(t, os.Mkdir(path, 0o777))
 		}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -82,14 +82,14 @@ func TestDamageAfterOpen(t *testing.T) {
 func overwrite(t *testing.T, path string) {
 	t.Helper()
 	info, err := os.Stat(path)
-	must(t, err)
+	sharedtest.OK(t, err)
 	data, err := os.ReadFile(path)
-	must(t, err)
+	sharedtest.OK(t, err)
 	for i := range data {
 		data[i] ^= 0x55
 	}
-	must(t, os.WriteFile(path, data, 0o666))
-	must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+	sharedtest.OK(t, os.WriteFile(path, data, 0o666))
+	sharedtest.OK(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 }
 
 // A fault that passes is not remembered.
@@ -97,7 +97,7 @@ func TestShardThatComesBack(t *testing.T) {
 	dir := build(t, nil, fixture(60))
 	path, held := shardOf(t, dir)
 	st := open(t, dir, Options{OpenFiles: -1})
-	must(t, os.Rename(path, path+".away"))
+	sharedtest.OK(t, os.Rename(path, path+".away"))
 	for id := range held {
 		_, _, _, err := st.Get(id)
 		wantCode(t, err, CodeInternal, "")
@@ -105,7 +105,7 @@ func TestShardThatComesBack(t *testing.T) {
 	if _, ok := st.ByPrompt("x"); ok {
 		t.Error("a prompt was found")
 	}
-	must(t, os.Rename(path+".away", path))
+	sharedtest.OK(t, os.Rename(path+".away", path))
 	for id := range held {
 		if _, _, _, err := st.Get(id); err != nil {
 			t.Error(err)
@@ -119,11 +119,11 @@ func TestShardThatComesBack(t *testing.T) {
 // or the rows are the ones that were written. Memory stays bounded.
 func FuzzDamagedShard(f *testing.F) {
 	dir := build(f, nil, fixture(20))
-	must(f, os.RemoveAll(filepath.Join(dir, "validation")))
-	must(f, os.Remove(filepath.Join(dir, "manifest.json")))
+	sharedtest.OK(f, os.RemoveAll(filepath.Join(dir, "validation")))
+	sharedtest.OK(f, os.Remove(filepath.Join(dir, "manifest.json")))
 	path := filepath.Join(dir, "train", "part-00000-00000.parquet")
 	whole, err := os.ReadFile(path)
-	must(f, err)
+	sharedtest.OK(f, err)
 	rows := readAll(f, path)
 	size := uint32(len(whole))
 	for _, at := range []uint32{4, size / 2, size - 8, size - 40, size - 2000, size - 5000} {
@@ -136,7 +136,7 @@ func FuzzDamagedShard(f *testing.F) {
 		for i := uint32(0); i < 8 && len(data) > 0; i++ {
 			data[(at+i)%uint32(len(data))] ^= byte(flip >> (8 * i))
 		}
-		must(t, os.WriteFile(path, data, 0o666))
+		sharedtest.OK(t, os.WriteFile(path, data, 0o666))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		getAll(t, dir, rows)

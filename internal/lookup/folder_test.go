@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestOpenRefuses holds Open to what it says about folders that it cannot read.
@@ -23,44 +25,44 @@ func TestOpenRefuses(t *testing.T) {
 		damage func(t *testing.T, dir string)
 		want   string
 	}{
-		{"nothing there", "generic", func(t *testing.T, dir string) { must(t, os.RemoveAll(dir)) }, "there is no folder"},
+		{"nothing there", "generic", func(t *testing.T, dir string) { sharedtest.OK(t, os.RemoveAll(dir)) }, "there is no folder"},
 		{"an empty folder", "generic", func(t *testing.T, dir string) {
-			must(t, os.RemoveAll(dir))
-			must(t, os.Mkdir(dir, 0o777))
+			sharedtest.OK(t, os.RemoveAll(dir))
+			sharedtest.OK(t, os.Mkdir(dir, 0o777))
 		}, "has no manifest"},
 		{"an unfinished build", "generic", func(t *testing.T, dir string) {
-			must(t, os.Remove(filepath.Join(dir, "manifest.json")))
-			must(t, os.WriteFile(filepath.Join(dir, ".run-00000.journal"), nil, 0o666))
+			sharedtest.OK(t, os.Remove(filepath.Join(dir, "manifest.json")))
+			sharedtest.OK(t, os.WriteFile(filepath.Join(dir, ".run-00000.journal"), nil, 0o666))
 		}, "go on with --resume"},
 		{"ranks that are not merged", "generic", func(t *testing.T, dir string) {
-			must(t, os.Rename(filepath.Join(dir, "manifest.json"), filepath.Join(dir, "manifest-00000.json")))
+			sharedtest.OK(t, os.Rename(filepath.Join(dir, "manifest.json"), filepath.Join(dir, "manifest-00000.json")))
 		}, "not finished"},
 		{"a damaged manifest", "generic", manifest("{", "["), "cannot be read"},
 		{"another schema", "generic", manifest(`"schema_version": 2`, `"schema_version": 3`), "build them again"},
 		{"no layout with samples", "sft", nil, "generic or trl"},
 		{"no layout with samples, nor a manifest", "sft", func(t *testing.T, dir string) {
 			sft := filepath.Join(t.TempDir(), "sft")
-			must(t, os.Rename(filepath.Join(dir, "sft"), sft))
-			must(t, os.RemoveAll(dir))
-			must(t, os.Rename(sft, dir))
+			sharedtest.OK(t, os.Rename(filepath.Join(dir, "sft"), sft))
+			sharedtest.OK(t, os.RemoveAll(dir))
+			sharedtest.OK(t, os.Rename(sft, dir))
 		}, "generic or trl"},
-		{"a shard is missing", "generic", func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, first))) }, "part-00000-00000.parquet"},
-		{"a shard is cut off", "generic", func(t *testing.T, dir string) { must(t, os.Truncate(filepath.Join(dir, first), 1000)) }, "it has 1000 bytes, the manifest says"},
+		{"a shard is missing", "generic", func(t *testing.T, dir string) { sharedtest.OK(t, os.Remove(filepath.Join(dir, first))) }, "part-00000-00000.parquet"},
+		{"a shard is cut off", "generic", func(t *testing.T, dir string) { sharedtest.OK(t, os.Truncate(filepath.Join(dir, first), 1000)) }, "it has 1000 bytes, the manifest says"},
 		{"a shard has other rows", "generic", manifest(`"rows": 20,`, `"rows": 21,`), "the manifest says 21"},
 		{"a path that leaves the folder", "generic", manifest(`"path": "train/`, `"path": "../train/`), "leads out"},
 		{"an absolute path", "generic", manifest(`"path": "train/`, `"path": "/train/`), "leads out"},
 		{"a path with backslashes", "generic", manifest(`"path": "train/`, `"path": "..\\train/`), "leads out"},
 		{"a shard that is a folder", "generic", func(t *testing.T, dir string) {
-			must(t, os.Remove(filepath.Join(dir, first)))
-			must(t, os.Mkdir(filepath.Join(dir, first), 0o777))
+			sharedtest.OK(t, os.Remove(filepath.Join(dir, first)))
+			sharedtest.OK(t, os.Mkdir(filepath.Join(dir, first), 0o777))
 		}, "part-00000-00000.parquet"},
 		{"a link out of the folder", "generic", func(t *testing.T, dir string) {
 			if runtime.GOOS == "windows" {
 				t.Skip("links need a privilege there")
 			}
 			out := filepath.Join(t.TempDir(), "part.parquet")
-			must(t, os.Rename(filepath.Join(dir, first), out))
-			must(t, os.Symlink(out, filepath.Join(dir, first)))
+			sharedtest.OK(t, os.Rename(filepath.Join(dir, first), out))
+			sharedtest.OK(t, os.Symlink(out, filepath.Join(dir, first)))
 		}, "escapes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,21 +97,14 @@ func TestFolderNames(t *testing.T) {
 	dir := build(t, []string{"generic"}, fixture(60))
 	for _, name := range []string{"trl", "sft", "train", "manifest-00000"} {
 		at := filepath.Join(t.TempDir(), name)
-		must(t, os.CopyFS(at, os.DirFS(dir)))
+		sharedtest.OK(t, os.CopyFS(at, os.DirFS(dir)))
 		if st := open(t, at, Options{}); st.Layout() != "generic" || st.Len() != 60 {
 			t.Errorf("%s: %d rows of the layout %s", name, st.Len(), st.Layout())
 		}
-		must(t, os.Remove(filepath.Join(at, "manifest.json")))
+		sharedtest.OK(t, os.Remove(filepath.Join(at, "manifest.json")))
 		if st := open(t, at, Options{}); st.Layout() != "generic" || st.Len() != 60 {
 			t.Errorf("%s without its manifest: %d rows of the layout %s", name, st.Len(), st.Layout())
 		}
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -117,11 +112,11 @@ func must(t testing.TB, err error) {
 func edit(t testing.TB, path, old, replacement string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	must(t, err)
+	sharedtest.OK(t, err)
 	if !bytes.Contains(text, []byte(old)) {
 		t.Fatalf("%s does not hold %q", path, old)
 	}
-	must(t, os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(replacement), 1), 0o666))
+	sharedtest.OK(t, os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(replacement), 1), 0o666))
 }
 
 // Reading in the order of the input keeps a page of each column of every series of

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -99,39 +98,20 @@ func jobStep(d *Folder, j *Journal, l *Log, step int) error {
 	return j.Append(record{step, int(n)})
 }
 
-// tree reads a folder as one text, names and contents.
-func tree(t *testing.T, dir string) string {
-	t.Helper()
-	var b strings.Builder
-	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(p)
-		rel, _ := filepath.Rel(dir, p)
-		fmt.Fprintf(&b, "%s %q\n", filepath.ToSlash(rel), data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestCrashAtEveryStep(t *testing.T) {
 	whole := t.TempDir()
 	total := 0
 	sharedtest.OK(t, job(whole, crashAt(1<<30, &total)))
-	want := tree(t, whole)
+	want := sharedtest.Tree(t, whole)
 	for n := range total {
 		dir := t.TempDir()
 		steps := 0
 		if err := job(dir, crashAt(n, &steps)); !errors.Is(err, errCrash) {
 			t.Fatalf("crash at step %d: error %v", n, err)
 		}
-		for _, line := range strings.Split(tree(t, dir), "\n") {
-			if strings.Contains(line, "/part-") && !strings.Contains(want, line) {
-				t.Fatalf("crash at step %d: a shard looks complete and is not: %s", n, line)
+		for name, text := range sharedtest.Tree(t, dir) {
+			if strings.Contains(name, "/part-") && text != want[name] {
+				t.Fatalf("crash at step %d: a shard looks complete and is not: %s %q", n, name, text)
 			}
 		}
 		// Killed again while it resumes, then left alone.
@@ -140,9 +120,7 @@ func TestCrashAtEveryStep(t *testing.T) {
 		if err := job(dir, nil); err != nil {
 			t.Fatalf("resume after a crash at step %d: %v", n, err)
 		}
-		if got := tree(t, dir); got != want {
-			t.Fatalf("resume after a crash at step %d\ngot  %s\nwant %s", n, got, want)
-		}
+		sharedtest.SameTree(t, fmt.Sprintf("resume after a crash at step %d", n), sharedtest.Tree(t, dir), want)
 	}
 	t.Logf("%d steps", total)
 }

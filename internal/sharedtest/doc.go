@@ -6,8 +6,8 @@
 // looked for under the name "shared" beside the repository. A test whose data
 // is absent is skipped with the reason, so that a bare clone passes its tests.
 // It also says how long a test runs and what it costs, compares what tests get with
-// what they want, ends a test at an error, and makes certificates for tests. Nothing
-// but tests imports this package.
+// what they want, ends a test at an error, reads folders, and makes
+// certificates for tests. Nothing but tests imports this package.
 package sharedtest
 
 import (

@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -16,21 +14,6 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		sharedtest.OK(t, os.WriteFile(path, []byte(got), 0o666))
-	}
-	want := sharedtest.Need(os.ReadFile(path))(t)
-	if got != string(want) {
-		t.Errorf("%s: got\n%s", path, got)
-	}
-}
 
 // shards builds inputs, the embedded examples where there are none, and reads
 // them back.

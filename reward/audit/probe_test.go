@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // What every probe writes for samples made by hand, in both grammars: one line
@@ -23,7 +24,7 @@ func TestProbesWrite(t *testing.T) {
 				}
 			}
 		}
-		golden(t, string(grammar)+".txt", b.String())
+		sharedtest.Golden(t, "testdata/"+string(grammar)+".txt", b.String())
 	}
 }
 
