@@ -38,7 +38,6 @@ const (
 	perFar              // for a concept that both have where it is not so near
 	least               // what form and words have to say together
 	bySaid              // for the form, where only the description says what a parameter is
-	counted             // cosine from which on what is counted is the parameter's: people and occupants
 	nearValue           // cosine from which on a word is an enumerator
 	itemFocus           // an item of a list has to be so near to the parameter
 	itemWords           // ... and to have so much of its words
@@ -46,7 +45,7 @@ const (
 )
 
 var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
-	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least", "by_said", "counted", "near_value", "item", "item_words"}
+	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least", "by_said", "near_value", "item", "item_words"}
 
 // said is a word of the question, ready to be compared.
 type said struct {
@@ -159,9 +158,6 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 				accounts = 1
 			} else if same |= said.about & p.said; same&said.kin != 0 {
 				accounts = max(accounts, w[perFar])
-			}
-			if a.counts && p.about.has(typeNumber) && raw >= w[counted] {
-				accounts = max(accounts, raw)
 			}
 			if accounts == 0 && said.about.contradicts(p.about&^p.guessed) {
 				accounts, counts = -1, 1 // a city, and the parameter is a time
