@@ -333,7 +333,7 @@ func (d *description) glosses(i int) bool {
 	if i > 0 && i < len(d.tokens) && !d.tokens[i].isLatin() && d.tokens[i].kind == tokWord && d.tokens[i].class == 0 && d.tokens[i-1].isLatin() && d.word(i-1) {
 		return true // "asc 升序"
 	}
-	return d.has(i, clsGloss) && !d.has(i+1, clsNot) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
+	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
 }
 
 // gloss goes over what is said of an item: in brackets, or from a sign or a word
