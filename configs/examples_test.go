@@ -1,8 +1,6 @@
 package configs_test
 
 import (
-	"errors"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -44,14 +42,8 @@ func readFile(t *testing.T, path string) []*dataset.Sample {
 	r := sharedtest.Need(reader.Open(t.Context(), path, reader.Options{}))(t)
 	defer r.Close()
 	var all []*dataset.Sample
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for raw, err := range r.All() {
+		sharedtest.OK(t, err)
 		rec := r.Decode(raw)
 		if rec.Rejection != nil {
 			t.Errorf("rejected: %+v", *rec.Rejection)
@@ -59,6 +51,7 @@ func readFile(t *testing.T, path string) []*dataset.Sample {
 		}
 		all = append(all, rec.Sample)
 	}
+	return all
 }
 
 // annotate finds the domains of a sample's tools.

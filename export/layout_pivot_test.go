@@ -2,8 +2,6 @@ package export
 
 import (
 	"context"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -29,14 +27,8 @@ func TestPivotIsRead(t *testing.T) {
 	for _, file := range append(files, pivots...) {
 		r := sharedtest.Need(reader.Open(context.Background(), file, reader.Options{}))(t)
 		rows := 0
-		for {
-			raw, err := r.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+		for raw, err := range r.All() {
+			sharedtest.OK(t, err)
 			rec := r.Decode(raw)
 			if rec.Rejection != nil {
 				t.Fatalf("%s:%d: %s", file, raw.Line, rec.Rejection.Message)

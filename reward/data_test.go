@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"io"
 	"os"
 	"testing"
@@ -23,18 +22,13 @@ func readSamples(t testing.TB, path string, stdin io.Reader) []*dataset.Sample {
 	r := sharedtest.Need(reader.Open(context.Background(), path, reader.Options{Stdin: stdin, Sessions: true}))(t)
 	defer r.Close()
 	var samples []*dataset.Sample
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return samples
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for raw, err := range r.All() {
+		sharedtest.OK(t, err)
 		if rec := r.Decode(raw); rec.Sample != nil {
 			samples = append(samples, rec.Sample)
 		}
 	}
+	return samples
 }
 
 // embedded returns the samples of the embedded examples.

@@ -2,8 +2,6 @@ package label_test
 
 import (
 	"context"
-	"errors"
-	"io"
 	"testing"
 
 	"github.com/voi-rl/voi/certainty"
@@ -23,20 +21,15 @@ func readSamples(t testing.TB, rel ...string) []*dataset.Sample {
 	}
 	defer r.Close()
 	var out []*dataset.Sample
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return out
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for raw, err := range r.All() {
+		sharedtest.OK(t, err)
 		rec := r.Decode(raw)
 		if rec.Sample == nil {
 			t.Fatalf("row rejected: %+v", rec.Rejection)
 		}
 		out = append(out, rec.Sample)
 	}
+	return out
 }
 
 func annotate(t testing.TB, s *dataset.Sample) map[string]domains.Set {

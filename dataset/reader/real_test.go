@@ -2,8 +2,6 @@ package reader
 
 import (
 	"context"
-	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -18,14 +16,8 @@ func counts(t *testing.T, path string) map[string]int {
 	r := sharedtest.Need(Open(context.Background(), path, Options{}))(t)
 	defer r.Close()
 	n := map[string]int{}
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return n
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for raw, err := range r.All() {
+		sharedtest.OK(t, err)
 		n["rows"]++
 		rec := r.Decode(raw)
 		if rec.Rejection != nil {
@@ -50,6 +42,7 @@ func counts(t *testing.T, path string) map[string]int {
 			n[string(f)]++
 		}
 	}
+	return n
 }
 
 // TestRealFiles reads the public files in place: every row is accounted for.
@@ -101,14 +94,8 @@ func TestRealFiles(t *testing.T) {
 func TestRealHeldOut(t *testing.T) {
 	r := sharedtest.Need(Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), Options{}))(t)
 	defer r.Close()
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for raw, err := range r.All() {
+		sharedtest.OK(t, err)
 		s := r.Decode(raw).Sample
 		switch s.Reference.Action {
 		case completion.Ask:

@@ -3,9 +3,7 @@ package server
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -44,14 +42,8 @@ func exampleSamples(t testing.TB) []*dataset.Sample {
 	var out []*dataset.Sample
 	for _, ex := range configs.Examples() {
 		r := sharedtest.Need(reader.Open(context.Background(), "-", reader.Options{Stdin: bytes.NewReader(ex.Data)}))(t)
-		for {
-			raw, err := r.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+		for raw, err := range r.All() {
+			sharedtest.OK(t, err)
 			if rec := r.Decode(raw); rec.Sample != nil {
 				out = append(out, rec.Sample)
 			}

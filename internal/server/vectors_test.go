@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strings"
@@ -26,14 +24,8 @@ func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 	t.Helper()
 	samples := map[string]*dataset.Sample{}
 	r := sharedtest.Need(reader.Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), reader.Options{}))(t)
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for raw, err := range r.All() {
+		sharedtest.OK(t, err)
 		if rec := r.Decode(raw); rec.Sample != nil {
 			samples[rec.Sample.ID] = rec.Sample
 		}
