@@ -36,9 +36,10 @@
 // in the lexicon, whose phrases carry their class as a bit. Most words begin nothing
 // and are passed at one test of such bits. What is asked of a value (lookups of
 // mentions, chains of words that begin alike, words with vectors) is made when it is
-// first asked for. What a parameter asks for is kept from sample to sample, and so are
-// the lists of a reader. The benchmarks print what a reading cost before beside what
-// it costs.
+// first asked for, and so is the index of a stored reading. A token is the number of its
+// word. What the parameters of a tool ask for is kept from sample to sample by what they
+// say, and holds no sample's memory; the lists of a reader are kept, too. The benchmarks
+// print what a reading cost before beside what it costs.
 //
 // # A reading is data
 //

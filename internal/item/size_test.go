@@ -28,6 +28,9 @@ func TestPreparedSize(t *testing.T) {
 	}
 	t.Run("examples", func(t *testing.T) { preparedSize(t, examples) })
 	t.Run("when2call dev", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("150 rows, several times")
+		}
 		preparedSize(t, []export.Input{{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}})
 	})
 }
