@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -86,11 +85,7 @@ func loadFunctions(ctx context.Context, path string, opt Options, size *int, sum
 		return nil, &ReadError{File: path, Err: err}
 	}
 	var tools []domains.Value
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return tools, nil
-		}
+	for raw, err := range r.All() {
 		if err != nil {
 			return nil, err
 		}
@@ -104,6 +99,7 @@ func loadFunctions(ctx context.Context, path string, opt Options, size *int, sum
 		}
 		tools = append(tools, v)
 	}
+	return tools, nil
 }
 
 // of returns the functions of a class.

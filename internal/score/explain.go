@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/voi-rl/voi/internal/item"
@@ -54,11 +53,7 @@ func (s *scorer) explainInput(ctx context.Context, in *input, which string, line
 		return false, err
 	}
 	defer r.Close()
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return done, nil
-		}
+	for raw, err := range r.All() {
 		if err != nil {
 			return done, err
 		}
@@ -75,6 +70,7 @@ func (s *scorer) explainInput(ctx context.Context, in *input, which string, line
 			return true, err
 		}
 	}
+	return done, nil
 }
 
 func (s *scorer) explain(in *input, line int64, it *item.Item) *Explained {
