@@ -107,6 +107,8 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if recorded, err := f.runs.detect(cmd.Context(), args); err != nil {
 		return err
+	} else if err := f.runs.check(cmd.Flags(), recorded); err != nil {
+		return err
 	} else if recorded {
 		return f.scoreRuns(cmd, args)
 	}

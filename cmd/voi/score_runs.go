@@ -81,6 +81,21 @@ func (f *runFlags) detect(ctx context.Context, args []string) (bool, error) {
 	return run && !both, nil
 }
 
+// check refuses flags that mean nothing for what is read: a reward by --profile that a
+// recorded run does not get, or --verdicts on single completions.
+func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
+	names, means, instead := []string{"profile", "action-weights", "advantage", "group", "explain", "resume", "rank", "world-size"}, "single completions", "recorded runs, which earn by --step-profile"
+	if !recorded {
+		names, means, instead = []string{"tools", "critical", "verdicts", "beliefs", "step-profile", "format"}, "recorded runs", "single completions; --as trajectories reads them as runs"
+	}
+	for _, name := range names {
+		if flags.Changed(name) {
+			return usagef("--%s is for %s, and these are %s", name, means, instead)
+		}
+	}
+	return nil
+}
+
 // maxConfig bounds the files of tools and of critical tools, in bytes.
 const maxConfig = 8 << 20
 
