@@ -3,6 +3,8 @@ package reward
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
+	"weak"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
@@ -27,7 +29,7 @@ type guard struct {
 	made struct {
 		belief    once[*belief]
 		reference once[[]wanted]
-		asker     once[*asking.Asker]
+		asker     atomic.Pointer[weak.Pointer[asking.Asker]]
 		answer    once[*facts]
 		runs      once[[]uint32]
 		language  once[string]
@@ -67,8 +69,19 @@ func (g *guard) reference() []wanted {
 	return g.made.reference.of(g, func(g *guard) []wanted { return wantedCalls(g.x, g.sample) })
 }
 
+// asker reads the questions of the sample. It is held weakly: package asking keeps the
+// tools that it has prepared for all samples, and one that waits for its next question
+// need not hold them.
 func (g *guard) asker() *asking.Asker {
-	return g.made.asker.of(g, func(g *guard) *asking.Asker { return asking.New(g.meant(), g.x.sets) })
+	if held := g.made.asker.Load(); held != nil {
+		if a := held.Value(); a != nil {
+			return a
+		}
+	}
+	a := asking.New(g.meant(), g.x.sets)
+	held := weak.Make(a)
+	g.made.asker.Store(&held)
+	return a
 }
 
 // seen is what F11 finds in one completion: components, notes and explanations are

@@ -3,8 +3,10 @@ package item
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,7 +80,7 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 		for n, last := range kinds {
 			s := NewScorer(Options{Samples: store, CacheBytes: 1 << 30})
 			for _, kind := range kinds[:n+1] {
-				for id := range calls {
+				for _, id := range slices.Sorted(maps.Keys(calls)) {
 					score(s, p, kind.text, id)
 				}
 			}
@@ -99,7 +101,7 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 // pushOut pushes out what is kept of tools from one sample to the next, by tools of its
 // own: what is left of it the samples hold.
 func pushOut() {
-	for i := range 100 {
+	for i := range 400 {
 		tool := domains.Tool{Name: fmt.Sprint("tool ", i)}
 		for k := range 80 {
 			tool.Params = append(tool.Params, domains.Param{Name: fmt.Sprint("parameter ", i, " ", k)})

@@ -99,7 +99,7 @@ func read(text []byte) (all []wide, err error) {
 // Files of the library are read as the library reads them, for every codec, version of
 // pages and size of pages.
 func TestOpen(t *testing.T) {
-	want := rows(3000)
+	want := rows(sharedtest.Long(3000, 600))
 	if testing.Short() {
 		want = want[:300]
 	}

@@ -340,7 +340,7 @@ func TestCompareCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of simulated comparisons")
 	}
-	const experiments = 250
+	experiments := sharedtest.Long(250, 120)
 	covered, intervals := 0, 0
 	for i := range uint64(experiments) {
 		r := compared(t, alike(30, 0.3, 0.6, 2*i), alike(30, 0.5, 0.5, 2*i+1), Options{Seed: i, Figures: []string{"reward"}, Flips: -1})

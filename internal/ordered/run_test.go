@@ -1,0 +1,88 @@
+package ordered
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+)
+
+// numbers has 300 numbers worked on in some order, each of its own size, and returns
+// them as they are consumed, with the most that was under way at once.
+func numbers(ctx context.Context, workers int, room int64, fail func(stage string, i int) error) (got []int, most int64, err error) {
+	var under, peak atomic.Int64
+	size := func(i int) int64 { return min(int64(i%7+1), room) }
+	err = Run(ctx, workers, room, func(_ context.Context, give func(*int, int64) error) error {
+		for i := range 300 {
+			if err := fail("produce", i); err != nil {
+				return err
+			}
+			if err := give(&i, int64(i%7+1)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(i *int) error {
+		now := under.Add(size(*i))
+		for seen := peak.Load(); now > seen && !peak.CompareAndSwap(seen, now); seen = peak.Load() {
+		}
+		for range *i * 31 % 11 { // others overtake it
+			runtime.Gosched()
+		}
+		return fail("work", *i)
+	}, func(i *int) error {
+		got = append(got, *i)
+		under.Add(-size(*i))
+		return fail("consume", *i)
+	})
+	return got, peak.Load(), err
+}
+
+func TestRunKeepsTheOrder(t *testing.T) {
+	want := make([]int, 300)
+	for i := range want {
+		want[i] = i
+	}
+	for _, workers := range []int{1, 2, 9} {
+		for _, room := range []int64{1, 5, 1000} { // of which some batches are larger
+			got, most, err := numbers(context.Background(), workers, room, func(string, int) error { return nil })
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%d workers, room %d: %v, %v", workers, room, got, err)
+			}
+			if most > room {
+				t.Errorf("%d workers: %d under way in a room of %d", workers, most, room)
+			}
+		}
+	}
+}
+
+// The first error of any stage ends the run, and what was consumed until then is the
+// beginning.
+func TestRunEndsWithAnError(t *testing.T) {
+	broken := errors.New("broken")
+	for _, stage := range []string{"produce", "work", "consume"} {
+		for _, workers := range []int{1, 4} {
+			got, _, err := numbers(context.Background(), workers, 20, func(at string, i int) error {
+				if at == stage && i == 100 {
+					return fmt.Errorf("at %d: %w", i, broken)
+				}
+				return nil
+			})
+			if !errors.Is(err, broken) || len(got) > 101 || !slices.IsSorted(got) {
+				t.Errorf("%s, %d workers: %v, %d consumed", stage, workers, err, len(got))
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, _, err := numbers(ctx, 3, 20, func(stage string, i int) error {
+		if stage == "consume" && i == 50 {
+			cancel()
+		}
+		return nil
+	}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
