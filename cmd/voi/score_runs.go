@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -53,20 +54,27 @@ const (
 	formatATIF = "atif"
 )
 
-// detect reports whether the first input holds recorded runs. Standard input is not
-// looked into: there --as says so.
+// readOnce reports whether an input can be read only once: standard input, a pipe. A
+// missing file counts as one that can be read again, which says that it is missing.
+func readOnce(path string) bool {
+	info, err := os.Stat(path)
+	return path == "-" || err == nil && !info.Mode().IsRegular()
+}
+
+// detect reports whether the first input holds recorded runs. One that can be read only
+// once is not looked into: there --as says so.
 func (f *runFlags) detect(ctx context.Context, args []string) (bool, error) {
 	switch {
 	case f.as == "trajectories":
 		return true, nil
 	case f.as != "" && f.as != "samples":
 		return false, usagef("--as %q is neither samples nor trajectories", f.as)
-	case f.as == "samples" || len(args) == 0 || args[0] == "-":
+	case f.as == "samples" || len(args) == 0 || readOnce(args[0]):
 		return false, nil
 	}
 	in, err := reader.Open(ctx, args[0], rows.Options{})
 	if err != nil {
-		return false, nil // who reads it says what is wrong
+		return false, nil // reading it for scores says what is wrong
 	}
 	defer in.Close()
 	raw, err := in.Next()
@@ -222,8 +230,8 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	}
 	var base *trajectory.Baselines
 	if profile != nil {
-		if slices.Contains(args, "-") {
-			return usagef("--step-profile reads the runs twice: give files, not stdin")
+		if i := slices.IndexFunc(args, readOnce); i >= 0 {
+			return usagef("--step-profile reads the runs twice, and %s can be read only once; give a regular file", args[i])
 		}
 		if base, err = f.baselines(cmd, args, counter, profile); err != nil {
 			return err

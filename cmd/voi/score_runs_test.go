@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -23,6 +25,30 @@ func scoreRecorded(t *testing.T, args ...string) (stdout, stderr string, err err
 	var out, errs bytes.Buffer
 	err = run(context.Background(), append([]string{"score"}, args...), strings.NewReader(""), &out, &errs)
 	return out.String(), errs.String(), err
+}
+
+// What can be read only once is not looked into: --as says what it holds.
+func TestRecordedRunsFromAPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "runs.jsonl")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := scoreRecorded(t, pipe, "--out", "-"); err == nil || !strings.Contains(err.Error(), "is no regular file") {
+		t.Errorf("without --as: %v", err)
+	}
+	if _, _, err := scoreRecorded(t, pipe, "--as", "trajectories", "--step-profile", "default"); err == nil || !strings.Contains(err.Error(), "can be read only once") {
+		t.Errorf("read twice: %v", err)
+	}
+	text := sharedtest.Need(os.ReadFile(recordedRuns))(t)
+	written := make(chan error, 1)
+	go func() { written <- os.WriteFile(pipe, text, 0o600) }()
+	got, errs, err := scoreRecorded(t, pipe, "--as", "trajectories")
+	if err := errors.Join(err, <-written); err != nil {
+		t.Fatal(err, errs)
+	}
+	if want, _, _ := scoreRecorded(t, recordedRuns); got != want {
+		t.Errorf("by a pipe\n%s\nby the file\n%s", got, want)
+	}
 }
 
 func TestRecordedRunsDoNotDependOnTheWorkers(t *testing.T) {
