@@ -112,17 +112,21 @@ var always = []string{
 // looked up, and by the label that every layout carries, alone and beside the
 // id, under every profile: reward, components, notes and explanation are the same.
 func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
-	var examples []export.Input
-	for _, e := range configs.Examples() {
-		examples = append(examples, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
-	}
-	t.Run("examples", func(t *testing.T) { labelsEarn(t, examples) })
+	t.Run("examples", func(t *testing.T) { labelsEarn(t, exampleInputs()) })
 	t.Run("when2call dev", func(t *testing.T) {
 		if testing.Short() {
 			t.Skip("hundreds of rows, one after the other")
 		}
 		labelsEarn(t, []export.Input{{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}})
 	})
+}
+
+// exampleInputs are the embedded examples, as a build reads them.
+func exampleInputs() (inputs []export.Input) {
+	for _, e := range configs.Examples() {
+		inputs = append(inputs, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
+	}
+	return inputs
 }
 
 func labelsEarn(t *testing.T, inputs []export.Input) {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
-	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -24,11 +23,7 @@ import (
 // TestPreparedSize holds what a sample takes that is ready to score: at most 20 KiB under
 // guarded, after a call and a question too, with all that is kept of its tools.
 func TestPreparedSize(t *testing.T) {
-	var examples []export.Input
-	for _, e := range configs.Examples() {
-		examples = append(examples, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})
-	}
-	t.Run("examples", func(t *testing.T) { preparedSize(t, examples) })
+	t.Run("examples", func(t *testing.T) { preparedSize(t, exampleInputs()) })
 	t.Run("when2call dev", func(t *testing.T) {
 		if testing.Short() {
 			t.Skip("150 rows, several times")
