@@ -308,11 +308,18 @@ func stem(w string) string {
 }
 
 // single writes doubled consonants once, as the next language may: "allergy", "alergia".
+// The time is linear in the word, which a question may make as long as it is itself.
 func single(w string) string {
+	var out []byte
+	from := 0 // of what is not yet in out
 	for i := 1; i < len(w); i++ {
-		if w[i] == w[i-1] && strings.IndexByte("bcdfglmnprst", w[i]) >= 0 {
-			return w[:i] + single(w[i+1:])
+		if i > from && w[i] == w[i-1] && strings.IndexByte("bcdfglmnprst", w[i]) >= 0 {
+			out = append(out, w[from:i]...)
+			from = i + 1
 		}
 	}
-	return w
+	if from == 0 {
+		return w
+	}
+	return string(append(out, w[from:]...))
 }

@@ -71,6 +71,19 @@ func TestLongQuestion(t *testing.T) {
 	}
 }
 
+// A word of doubled letters costs no more steps than any other of its length.
+func TestDoubledLetters(t *testing.T) {
+	tool := toolOf(t, flight)
+	a := asking.New([]domains.Tool{tool}, nil)
+	steps := func(letters string) float64 {
+		question := "What is the " + strings.Repeat(letters, 1<<12) + "a?"
+		return testing.AllocsPerRun(3, func() { a.Read(question, nil) })
+	}
+	if doubled, plain := steps("bb"), steps("ba"); doubled > plain+50 {
+		t.Errorf("%v allocations, and %v for another word", doubled, plain)
+	}
+}
+
 // TestConcurrentUse reads from many goroutines what one reads alone.
 func TestConcurrentUse(t *testing.T) {
 	all := writtenQuestions(t)
