@@ -103,8 +103,11 @@ func Profiles() []string {
 
 // Profile returns the text of a built-in reward profile, nil where there is
 // none of that name. The bytes are a copy.
-func Profile(name string) []byte {
-	file := "profiles/" + name + ".yaml"
+func Profile(name string) []byte { return named("profiles", name) }
+
+// named returns a YAML file of a folder, nil where there is none of that name.
+func named(dir, name string) []byte {
+	file := dir + "/" + name + ".yaml"
 	if !fs.ValidPath(file) || !exists(file) {
 		return nil
 	}
@@ -126,13 +129,7 @@ func Critical() (texts [][]byte) {
 
 // StepProfile returns the text of a built-in profile of step rewards, nil where there is
 // none of that name.
-func StepProfile(name string) []byte {
-	file := "steps/" + name + ".yaml"
-	if !fs.ValidPath(file) || !exists(file) {
-		return nil
-	}
-	return read(file)
-}
+func StepProfile(name string) []byte { return named("steps", name) }
 
 func exists(name string) bool {
 	_, err := fs.Stat(files, name)
