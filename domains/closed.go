@@ -94,16 +94,15 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 // choice reports whether a sentence leaves the choice between its last words:
 // "whether the flat is let or sold", "is either wet or dry".
 func (d *description) choice(l *listing) bool {
-	later := slices.ContainsFunc(d.tokens[l.to:], func(t token) bool { return t.kind == tokQuoted })
-	if !l.or || l.comma || later || !d.ends(l.to) || !l.all(isWord) || d.has(l.from-1, clsPrep) || d.free() {
+	if !l.or || l.comma || !d.ends(l.to) || !l.all(isWord) || d.has(l.from-1, clsPrep) || d.free() {
 		return false
 	}
 	if slices.ContainsFunc(l.items, func(it item) bool { return d.classOf(it)&clsNot != 0 }) {
 		return false // "whether to tell the team or not"
 	}
 	for i := l.from - 1; i >= 0 && !d.stops(i) && (d.word(i) || d.quoted(i)); i-- {
-		if d.has(i, clsEither) {
-			return true
+		if d.has(i, clsEither) { // and no values in quotes follow
+			return !slices.ContainsFunc(d.tokens[l.to:], func(t token) bool { return t.kind == tokQuoted })
 		}
 	}
 	return false
