@@ -75,7 +75,7 @@ func Decide(b *Belief, policy Policy, asked map[string]int, questionsAsked int) 
 		best := d.Questions[0]
 		d.Best = &best
 	}
-	d.Action = policy.action(b.VNow(), d.Best, questionsAsked)
+	d.Action = policy.Choose(b.VNow(), d.Best, questionsAsked)
 	return d
 }
 
@@ -84,8 +84,9 @@ func Decide(b *Belief, policy Policy, asked map[string]int, questionsAsked int) 
 // have V_now 0.9 exactly, and 0.8999999999999999 in floats.
 const slack = 1e-12
 
-// action is F7 as a function of stored signals.
-func (p Policy) action(vNow float64, best *Question, questionsAsked int) Action {
+// Choose is F7 as a function of stored signals: V_now, the best question (of which the
+// score alone counts; nil: there is none), and the questions asked so far.
+func (p Policy) Choose(vNow float64, best *Question, questionsAsked int) Action {
 	switch {
 	case vNow >= p.TauExec*(1-slack), questionsAsked >= p.MaxQuestions:
 		return ActionCall

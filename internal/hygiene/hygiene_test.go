@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"reward/audit":        {"reward", "internal/stats", "internal/term"},
 	"trajectory":          {"dataset/label", "internal/stats"},
 	"trajectory/reader":   {"trajectory", "dataset/reader"},
+	"decision":            {"trajectory"},
 	"export":              {"dataset/label", "dataset/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
@@ -58,7 +59,7 @@ var mayImport = map[string][]string{
 	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/stats", "internal/term"},
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
-	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader"},
+	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "decision"},
 
 	"internal/lookup/column": {"internal/parquetfile"},
 	"internal/parquetfile":   nil,

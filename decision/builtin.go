@@ -1,0 +1,137 @@
+package decision
+
+import "github.com/voi-rl/voi/internal/jsonvalue"
+
+// The actions of the papers' policies.
+const (
+	Execute   = "execute"
+	Clarify   = "clarify"
+	Accept    = "accept"
+	Backtrack = "backtrack"
+	Stop      = "stop"
+	Expand    = "expand"
+	Call      = "call"
+	Ask       = "ask"
+)
+
+// Threshold does then where a signal is at least tau, else otherwise (section 4.1).
+func Threshold(signal string, tau float64, then, otherwise string) *Rules {
+	return must(policyText{
+		name: "threshold", version: 1, params: []Param{{"tau", tau}},
+		rules: []ruleText{{[]string{signal + " >= tau"}, then}, {nil, otherwise}},
+	})
+}
+
+// Mixed stops where p = alpha * first + (1 - alpha) * second is at least tau, else
+// expands (section 5.3).
+func Mixed(first, second string, alpha, tau float64) *Rules {
+	return must(policyText{
+		name: "mixed-threshold", version: 1, params: []Param{{"alpha", alpha}, {"tau", tau}},
+		mixes: []named{{"p", []weightText{{first, "alpha"}, {second, "rest"}}}},
+		rules: []ruleText{{[]string{"p >= tau"}, Stop}, {nil, Expand}},
+	})
+}
+
+// Calendar is the rule of appendix A.2: after a failed execution clarify; with every
+// field confirmed execute; else clarify. It reads failed (the last action was an
+// execution that failed: 1) and p_suff.
+func Calendar() *Rules {
+	return must(policyText{
+		name: "calendar", version: 1,
+		rules: []ruleText{
+			{[]string{"failed >= 1"}, Clarify},
+			{[]string{"p_suff >= 1"}, Execute},
+			{nil, Clarify},
+		},
+	})
+}
+
+// Graph is the policy of appendix B.2, whose thresholds are 0.4 and 0.5. It reads
+// traversed (a node was just visited: 1), p_corr, p_suff, untried (candidates), hidden
+// (attributes) and turn (from 1). strict accepts above theta only, not at it.
+func Graph(tauSuff, thetaCorr float64, strict bool) *Rules {
+	name, accepts := "graph", ">="
+	if strict {
+		name, accepts = "graph-strict", ">"
+	}
+	const visited = "traversed >= 1"
+	return must(policyText{
+		name: name, version: 1, params: []Param{{"tau_suff", tauSuff}, {"theta_corr", thetaCorr}},
+		rules: []ruleText{
+			{[]string{visited, "p_corr " + accepts + " theta_corr"}, Accept},
+			{[]string{visited, "untried < 1"}, Accept},
+			{[]string{visited, "p_suff < tau_suff", "turn > 2"}, Clarify},
+			{[]string{visited, "untried >= 1"}, Backtrack},
+			{[]string{visited}, Clarify},
+			{[]string{"p_suff >= tau_suff"}, Execute},
+			{[]string{"hidden <= 1"}, Execute},
+			{nil, Clarify},
+		},
+	})
+}
+
+// must compiles what this package writes itself.
+func must(t policyText) *Rules {
+	p, err := t.compile()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Value returns the policy as data, as Parse reads it.
+func (p *Rules) Value() jsonvalue.Value {
+	var o members
+	o.add("name", jsonvalue.NewString(p.id.Name))
+	o.add("version", jsonvalue.NewInt(int64(p.id.Version)))
+	var params members
+	for _, q := range p.params {
+		params.add(q.Name, jsonvalue.NewFloat(q.Value))
+	}
+	o.some("params", params)
+	o.some("mixes", namedValue(p.source.mixes))
+	rules := make([]jsonvalue.Value, 0, len(p.source.rules))
+	for _, r := range p.source.rules {
+		var one members
+		if len(r.when) > 0 {
+			one.add("when", jsonvalue.NewStrings(r.when))
+		}
+		one.add("do", jsonvalue.NewString(r.do))
+		rules = append(rules, jsonvalue.NewObject(one...))
+	}
+	if len(rules) > 0 {
+		o.add("rules", jsonvalue.NewArray(rules...))
+	}
+	o.some("utilities", namedValue(p.source.utilities))
+	var needs members
+	for _, u := range p.source.utilities {
+		if when := p.source.needs[u.name]; len(when) > 0 {
+			needs.add(u.name, jsonvalue.NewStrings(when))
+		}
+	}
+	o.some("needs", needs)
+	return jsonvalue.NewObject(o...)
+}
+
+type members []jsonvalue.Member
+
+func (m *members) add(key string, v jsonvalue.Value) {
+	*m = append(*m, jsonvalue.Member{Key: key, Value: v})
+}
+
+func (m *members) some(key string, of members) {
+	if len(of) > 0 {
+		m.add(key, jsonvalue.NewObject(of...))
+	}
+}
+
+func namedValue(list []named) (m members) {
+	for _, n := range list {
+		var weights members
+		for _, w := range n.weights {
+			weights.add(w.signal, jsonvalue.NewString(w.weight))
+		}
+		m.add(n.name, jsonvalue.NewObject(weights...))
+	}
+	return m
+}

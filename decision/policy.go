@@ -1,0 +1,77 @@
+package decision
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Identity says which policy decided: two with the same SHA256 decide alike.
+type Identity struct {
+	Name    string
+	Version int
+	SHA256  string // of its data, in hexadecimal
+}
+
+func (id Identity) String() string {
+	return fmt.Sprintf("%s %d (%.12s)", id.Name, id.Version, id.SHA256)
+}
+
+// MaxActions bounds the actions of a policy.
+const MaxActions = 64
+
+// Open is a set of actions: bit i is action i of a policy.
+type Open uint64
+
+// AllOpen has every action.
+const AllOpen = ^Open(0)
+
+// Undecided is what a policy chooses where it has no action to choose: a signal that it
+// needs is not stored (NaN), or nothing that it may do is open.
+const Undecided = -1
+
+// Policy is a pure function from signals to an action: the same values and the same
+// open actions give the same choice. It keeps no state and may be used by many at once.
+type Policy interface {
+	Identity() Identity
+	// Actions are those that it can choose, at most MaxActions.
+	Actions() []string
+	// Signals are the names that it reads, each once.
+	Signals() []string
+	// Choose decides on the values of Signals, in their order, NaN for one that is not
+	// known; open says which of Actions may be chosen. It returns the index of an action,
+	// or Undecided.
+	Choose(values []float64, open Open) int
+}
+
+// OpenOf returns the actions of a policy that are among the names given.
+func OpenOf(p Policy, names []string) (open Open) {
+	for i, name := range p.Actions() {
+		if slices.Contains(names, name) {
+			open |= 1 << i
+		}
+	}
+	return open
+}
+
+// ValuesOf returns the values of what a policy reads, appended to dst.
+func ValuesOf(p Policy, dst []float64, s Signals) []float64 {
+	for _, name := range p.Signals() {
+		dst = append(dst, s.Get(name))
+	}
+	return dst
+}
+
+// Decide asks a policy about one decision. An error says why it is undecided.
+func Decide(p Policy, actions []string, s Signals) (string, error) {
+	values := ValuesOf(p, nil, s)
+	if i := p.Choose(values, OpenOf(p, actions)); i >= 0 {
+		return p.Actions()[i], nil
+	}
+	for i, name := range p.Signals() {
+		if math.IsNaN(values[i]) {
+			return "", fmt.Errorf("decision: the policy %s reads the signal %q, which is not stored", p.Identity().Name, name)
+		}
+	}
+	return "", fmt.Errorf("decision: the policy %s chooses among %v, and of these nothing that fits is open: %v", p.Identity().Name, p.Actions(), actions)
+}
