@@ -99,16 +99,20 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 // Credit computes what each step of a run earns. It is nil where the run is too long to
 // be read that often.
 func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile) (*Credit, error) {
-	steps := t.Steps()
 	beliefs, err := c.Beliefs(ctx, t)
 	if err != nil {
 		return nil, err
 	}
+	return c.credit(t, p, beliefs), nil
+}
+
+func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief) *Credit {
+	steps := t.Steps()
 	w := crediting{t: t, steps: steps, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: c.offered(t), calls: t.calls()}
 	w.backing = newBacking(t, w.tools, c.critical.Asks)
 	w.actions(c)
 	if !w.states() {
-		return nil, nil
+		return nil
 	}
 	w.redundancy()
 	for i, b := range beliefs {
@@ -117,7 +121,7 @@ func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile) (*C
 		}
 	}
 	w.credit.weigh(t.Outcome, p)
-	return w.credit, nil
+	return w.credit
 }
 
 // crediting goes through one run.

@@ -43,8 +43,8 @@ type Row struct {
 	Messages         string    `json:"messages" parquet:"messages"`              // JSON
 }
 
-// NewRow returns the row of a run; credit may be nil.
-func NewRow(t *Trajectory, n *Tally, credit *Credit) Row {
+// NewRow returns the row of a run. A further column is a field of Row, and a line here.
+func NewRow(t *Trajectory, n *Tally, x Extras) Row {
 	row := Row{
 		TrajectoryID: t.ID, TaskID: t.TaskID, Source: t.Source, Class: orNil(t.Class), Outcome: n.Outcome, End: orNil(t.End.Reason), Steps: n.Steps,
 		ActionsRequired: n.ActionsRequired, ActionsMatched: n.ActionsMatched,
@@ -53,7 +53,7 @@ func NewRow(t *Trajectory, n *Tally, credit *Credit) Row {
 		Hallucinations: n.All, NotOffered: n.NotOffered, BadArguments: n.BadArguments, Fabricated: n.Fabricated,
 		StepRewards: []float64{}, Messages: t.MessagesValue().JSON(),
 	}
-	if credit != nil {
+	if credit := x.Credit; credit != nil {
 		certified := 0.0
 		for i := range credit.Steps {
 			certified += credit.Steps[i].Components[Progress]
@@ -104,14 +104,6 @@ type StepRow struct {
 	AdvantageTraj   *float64 `json:"advantage_traj" parquet:"advantage_traj,optional"`
 	AdvantageAnchor *float64 `json:"advantage_anchor" parquet:"advantage_anchor,optional"`
 	Advantage       *float64 `json:"advantage" parquet:"advantage,optional"`
-}
-
-// Extras are what is computed of a run beside its tally; each is nil where nobody asked
-// for it.
-type Extras struct {
-	Critiques []Critique
-	Beliefs   []*Belief
-	Credit    *Credit
 }
 
 // StepRows returns the rows of the steps of a run.

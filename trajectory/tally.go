@@ -6,6 +6,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/lru"
 )
 
 // Tally is what is counted of one run. Figures that the source gives no ground for
@@ -48,7 +49,15 @@ type Counter struct {
 	critical *Critical
 	tools    offered
 	extra    domains.Value // annotations of tools
+
+	// annotated are the tools of the runs that are counted now, by the first of their
+	// list: several figures of a run, and the runs of a file that share one list, need
+	// them.
+	annotated *lru.Cache[*domains.Tool, offered]
 }
+
+// annotatedBytes bounds what Counter.annotated keeps.
+const annotatedBytes = 16 << 20
 
 // NewCounter returns a Counter. tools, in any notation, are those that were offered in
 // runs whose source does not say; null leaves them unknown.
@@ -57,7 +66,7 @@ func NewCounter(critical *Critical, tools domains.Value) (*Counter, error) {
 	if err := t.ParseTools(tools); err != nil {
 		return nil, err
 	}
-	return &Counter{critical, offer(t.Tools), t.Annotated}, nil
+	return &Counter{critical, offer(t.Tools), t.Annotated, lru.New[*domains.Tool, offered](annotatedBytes)}, nil
 }
 
 func offer(list []domains.Tool) offered {
@@ -75,10 +84,19 @@ func offer(list []domains.Tool) offered {
 
 // offered are the tools of a run.
 func (c *Counter) offered(t *Trajectory) offered {
-	if t.Tools != nil {
+	switch {
+	case t.Tools == nil:
+		return c.tools
+	case len(t.Tools) == 0:
 		return offer(t.Tools)
 	}
-	return c.tools
+	return c.annotated.Get(&t.Tools[0], func() (offered, int64, bool) {
+		size := 0
+		for i := range t.Tools {
+			size += 2*len(t.Tools[i].Description) + 1<<10 + 1<<9*len(t.Tools[i].Params)
+		}
+		return offer(t.Tools), int64(size), true
+	})
 }
 
 // Tally counts a run.

@@ -249,10 +249,11 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	var sum trajectory.Summary
 	rejected, done := int64(0), int64(0)
 	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
+	wants := trajectory.Wants{Verdicts: f.runs.verdicts, Beliefs: f.runs.beliefs, Profile: profile}
 	work := func(s *scoredRun) error {
 		for _, t := range s.runs {
 			tally := counter.Tally(t)
-			x, err := f.runs.extras(cmd.Context(), counter, t, profile)
+			x, err := counter.Extras(cmd.Context(), t, wants)
 			if err != nil {
 				return err
 			}
@@ -261,8 +262,8 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			}
 			s.tallies, s.extras = append(s.tallies, tally), append(s.extras, x)
 			if out != nil {
-				s.rows = append(s.rows, trajectory.NewRow(t, &tally, x.Credit))
-				s.steps = append(s.steps, counter.StepRows(t, x)...)
+				row, steps := counter.Rows(t, &tally, x)
+				s.rows, s.steps = append(s.rows, row), append(s.steps, steps...)
 			}
 		}
 		return nil
@@ -293,20 +294,6 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return rejectedError{rejected}
 	}
 	return nil
-}
-
-// extras computes what was asked for of a run.
-func (f *runFlags) extras(ctx context.Context, counter *trajectory.Counter, t *trajectory.Trajectory, profile *trajectory.StepProfile) (x trajectory.Extras, err error) {
-	if f.verdicts {
-		x.Critiques = append([]trajectory.Critique{}, counter.Critiques(t)...)
-	}
-	if f.beliefs {
-		x.Beliefs, err = counter.Beliefs(ctx, t)
-	}
-	if profile != nil && err == nil {
-		x.Credit, err = counter.Credit(ctx, t, profile)
-	}
-	return x, err
 }
 
 // profile loads the profile of step rewards, nil where none was asked for.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"sync"
 
 	"github.com/voi-rl/voi/dataset"
 	rows "github.com/voi-rl/voi/dataset/reader"
@@ -16,6 +17,28 @@ import (
 // for any.
 type Reader struct {
 	*rows.Reader
+	beside toolsBeside
+}
+
+// toolsBeside are the tools that stand beside the runs of a file: all of its runs share
+// what is read once.
+type toolsBeside struct {
+	mu   sync.Mutex
+	head *rows.Beside
+	run  trajectory.Trajectory // its tools
+	err  error
+}
+
+// give sets the tools of a run to those of a list that stands beside it.
+func (b *toolsBeside) give(t *trajectory.Trajectory, head *rows.Beside, list domains.Value) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.head != head {
+		b.head, b.run = head, trajectory.Trajectory{}
+		b.err = b.run.ParseTools(list)
+	}
+	t.Tools, t.Annotated = b.run.Tools, b.run.Annotated
+	return b.err
 }
 
 // Open opens a file; see dataset/reader.Open.
@@ -25,7 +48,7 @@ func Open(ctx context.Context, path string, opt rows.Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{in}, nil
+	return &Reader{Reader: in}, nil
 }
 
 // Record is what a row came to: its runs, mostly one, or why it holds none.

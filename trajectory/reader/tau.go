@@ -23,7 +23,7 @@ func readTau2(r *row) (*trajectory.Trajectory, error) {
 	if err := t.ParseMessages(r.Field("messages"), "messages"); err != nil {
 		return nil, err
 	}
-	if err := t.ParseTools(r.raw.Head.Field("info").Field("environment_info").Field("tool_defs")); err != nil {
+	if err := r.in.beside.give(t, r.raw.Head, r.raw.Head.Field("info").Field("environment_info").Field("tool_defs")); err != nil {
 		return nil, err
 	}
 	judged := r.Field("reward_info")
