@@ -248,7 +248,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			continue
 		}
 		n, tag := p.find(roleAsk, i, to)
-		if tellEnd >= 0 && i > tellEnd && p.content(tellEnd, i) {
+		if tellEnd >= 0 && i > tellEnd && (!asks || p.lang == p.lists.english) && p.content(tellEnd, i) {
 			break // "the city where you live" wants the city
 		}
 		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && asked <= polar && i > begin && !(i == begin+polar+2 && p.has(roleSubject, begin+polar, to)) {

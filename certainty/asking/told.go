@@ -28,17 +28,21 @@ func (a *Asker) told(q *Question, p *parser, r *grounding.Reading) {
 			if x == nil || x.about&(1<<typeBoolean) != 0 {
 				continue
 			}
-			for i := range p.tokens {
-				start, end, ok := p.toldAt(i, x)
-				if !ok {
-					continue
-				}
-				v := jsonvalue.NewString(p.text[start:end])
-				d, _ := a.sets[rq.Tool].Get(rq.Aspect)
-				q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end,
-					Backed: r != nil && r.Support(t, param, d, v).Grounded()})
-				break
+			start, end, replied := p.replied(rq.End, x)
+			ok := replied
+			for i := 0; i < len(p.tokens) && !ok; i++ {
+				start, end, ok = p.toldAt(i, x)
 			}
+			if !ok {
+				continue
+			}
+			v := jsonvalue.NewString(p.text[start:end])
+			d, _ := a.sets[rq.Tool].Get(rq.Aspect)
+			backed := r != nil && r.Support(t, param, d, v).Grounded()
+			if replied && backed {
+				continue // "Thanks, Maria."
+			}
+			q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end, Backed: backed})
 		}
 	}
 }
@@ -90,6 +94,42 @@ func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
 	}
 	return p.tokens[k].Start, p.tokens[last].End, p.valueLike(k, x)
 }
+
+// replied returns what the sentence behind a request says in reply to it: a value, and
+// little but words that join or that name the parameter: "At 7:00.", "Two rooms it is."
+// What is offered is none, nor what shows a format.
+func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
+	k := slices.IndexFunc(p.sentences, func(s run) bool { return p.tokens[s.from].Start >= asked })
+	if k < 0 || p.sentences[k].to-p.sentences[k].from > maxReply {
+		return 0, 0, false
+	}
+	s := p.sentences[k]
+	start, end = p.tokens[s.from].Start, p.tokens[s.to-1].End
+	gap := p.text[end:]
+	if s.to < len(p.tokens) {
+		gap = p.text[end:p.tokens[s.to].Start]
+	}
+	if strings.ContainsAny(gap, "?？؟⁇‽") || slices.ContainsFunc(p.asks, func(a ask) bool { return start <= a.start && a.start < end }) {
+		return 0, 0, false
+	}
+	values, others := 0, 0
+	for i := s.from; i < s.to; i++ {
+		text := p.text[p.tokens[i].Start:p.tokens[i].End]
+		switch w := stem(p.tokens[i].Text); {
+		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
+			return 0, 0, false
+		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text), has(x.values, w),
+			i > s.from && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but YYYY
+			values++
+		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
+			others++
+		}
+	}
+	return start, end, values > 0 && values >= others
+}
+
+// maxReply is how many words a sentence may have that is no more than a value.
+const maxReply = 9
 
 // quotes are marks that a value may stand in.
 const quotes = "\"“«„「『{["

@@ -203,17 +203,12 @@ func sameText(p *domains.Param, a, b string) bool {
 	if strings.TrimSpace(a) == strings.TrimSpace(b) {
 		return true
 	}
-	x, okA := dateValue(a)
-	y, okB := dateValue(b)
-	ta, timeA := timeValue(a)
-	tb, timeB := timeValue(b)
-	switch {
-	case okA && okB:
-		return x == y && (timeA == timeB && (!timeA || ta == tb))
-	case okA != okB:
-		return false
-	case timeA && timeB:
-		return ta == tb
+	x, y := momentOf(a), momentOf(b)
+	if x.is() != y.is() {
+		x, y = x.orRead(a), y.orRead(b)
+	}
+	if x.is() || y.is() {
+		return x == y
 	}
 	if qa, ok := quantity(a); ok {
 		qb, ok := quantity(b)
@@ -225,6 +220,7 @@ func sameText(p *domains.Param, a, b string) bool {
 	if isPlace(p) {
 		a, b = withoutRegion(a, b), withoutRegion(b, a)
 	}
+	a, b = withState(a, b), withState(b, a)
 	wa, wb := tokenize(nil, a, 0, maxValueTokens), tokenize(nil, b, 0, maxValueTokens)
 	if len(wa) == 0 || len(wa) != len(wb) || len(wa) == maxValueTokens {
 		return false
@@ -246,6 +242,69 @@ func withoutRegion(s, other string) string {
 		return s
 	}
 	return place
+}
+
+// withState is a place with the name of the state or province behind its last comma,
+// where the other text has the name and it the code: "Berkeley, CA" beside "Berkeley,
+// California".
+func withState(s, other string) string {
+	i, k := strings.LastIndexByte(s, ','), strings.LastIndexByte(other, ',')
+	if i < 0 || k < 0 {
+		return s
+	}
+	if name := states[fold(strings.TrimSpace(s[i+1:]))]; name != "" && name == fold(strings.TrimSpace(other[k+1:])) {
+		return s[:i+1] + " " + name
+	}
+	return s
+}
+
+// moment is a date, a time of day, or both.
+type moment struct {
+	date    string
+	minutes int
+	timed   bool
+}
+
+func (m moment) is() bool { return m.date != "" || m.timed }
+
+// momentOf reads a value that is written for a machine.
+func momentOf(s string) (m moment) {
+	if d, ok := dateValue(s); ok {
+		m.date = d.String()
+	}
+	m.minutes, m.timed = timeValue(s)
+	return m
+}
+
+// orRead reads a value that is nothing but a date, a time of day or both as people write
+// them, where it is not read yet: "3 July 2027 at 8 pm". A date without its year is none.
+func (m moment) orRead(s string) moment {
+	if m.is() || len(s) > 64 || !strings.ContainsAny(s, "0123456789") {
+		return m
+	}
+	var read moment
+	r := Read(Input{Turns: []Turn{{Role: "user", Text: s}}})
+	rest := []byte(s)
+	for i := range r.Mentions {
+		x := &r.Mentions[i]
+		d, isDate := dateValue(x.Value)
+		t, isTime := timeValue(x.Value)
+		switch {
+		case x.Kind == Date && isDate && len(x.Value) == 10 && read.date == "":
+			read.date = d.String()
+		case x.Kind == Time && isTime && !read.timed:
+			read.minutes, read.timed = t, true
+		default:
+			return m
+		}
+		for k := x.Span.Start; k < x.Span.End; k++ {
+			rest[k] = ' '
+		}
+	}
+	if left := fold(strings.TrimFunc(string(rest), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsPunct(c) })); left != "" && left != "at" {
+		return m
+	}
+	return read
 }
 
 // placeWords are what parameters of places are called, and wayNear how near a word is
@@ -279,7 +338,7 @@ func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(t
 func exactKind(p *domains.Param) bool {
 	for _, n := range split(p.Name) {
 		switch n {
-		case "code", "path", "file", "filename", "url", "uri", "query", "sql", "command", "cmd", "expression", "formula", "regex", "pattern", "id", "sku", "key", "token", "hash", "password", "script":
+		case "code", "path", "file", "filename", "url", "uri", "query", "sql", "command", "cmd", "expression", "formula", "regex", "pattern", "id", "identifier", "uuid", "guid", "username", "sku", "key", "token", "hash", "password", "script":
 			return true
 		}
 	}

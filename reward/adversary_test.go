@@ -1,0 +1,98 @@
+package reward
+
+import (
+	_ "embed"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+)
+
+// adversary.txt has completions that were written by hand for single rows, before the
+// rules that they are held against were read. A line names a row by the beginning of
+// its id; each line after it says whether the completion is wrong, needs a judge, is
+// good, or is good in another form, which kind it is of, and what it says.
+//
+//go:embed testdata/adversary.txt
+var adversary string
+
+// scripted writes a completion out.
+func scripted(text string) string {
+	tag, body, _ := strings.Cut(text, " ")
+	body = strings.NewReplacer(`\n`, "\n", `\u200b`, "\u200b").Replace(body)
+	switch tag {
+	case "ASK":
+		return asks(body)
+	case "CALL":
+		return calling(strings.TrimSuffix(strings.TrimPrefix(body, "["), "]"))
+	case "REFUSE":
+		return refusing(body)
+	case "DIRECTLY":
+		return answering(body)
+	}
+	return body
+}
+
+// TestAdversary counts which of the completions pay: F11 allows 5% of the wrong ones,
+// and asks for 80% of the good ones and 95% of those in another form.
+func TestAdversary(t *testing.T) {
+	rows := shared(t, "data", "when2call", "dev.jsonl")
+	for _, file := range []string{"simple", "multiple"} {
+		rows = append(rows, shared(t, "data", "bfcl", "BFCL_v4_live_"+file+".json.gz")...)
+	}
+	find := func(id string) *subject {
+		for _, s := range rows {
+			if strings.HasPrefix(s.ID, id) {
+				return subjects(t, []*dataset.Sample{s})[0]
+			}
+		}
+		t.Fatalf("no row %s", id)
+		return nil
+	}
+	n, paid := map[string]int{}, map[string]int{}
+	calls, sum := 0, 0.0
+	var s *subject
+	for line := range strings.Lines(adversary) {
+		line = strings.TrimSuffix(line, "\n")
+		head, text, _ := strings.Cut(line, " | ")
+		kind, _, _ := strings.Cut(head, " ")
+		switch {
+		case line == "" || line[0] == '#':
+			continue
+		case line[0] == '@':
+			s = find(line[1:])
+			continue
+		}
+		r := s.x.Score(Input{Completion: scripted(text)}).Reward
+		need, good := 0.95, kind == "good" || kind == "form"
+		if good {
+			need = 0.9
+		}
+		pays := r >= need*s.pay
+		if n[kind]++; pays {
+			paid[kind]++
+		}
+		if kind == "wrong" && s.Reference.Action == completion.ToolCall {
+			calls, sum = calls+1, sum+r/3.5
+		}
+		if pays != good && kind != "judge" {
+			t.Logf("%.2f of %.2f: %s | %s", r, s.pay, head, text)
+			if os.Getenv("SHOW") != "" {
+				t.Log(userText(s), s.miss, "\n", s.x.Explain(Input{Completion: scripted(text)}).Text())
+			}
+		}
+	}
+	t.Log("completions", n, "of which pay", paid, "wrong calls earn of the range", sum/float64(calls))
+	for kind, holds := range map[string]bool{
+		"wrong": 20*paid["wrong"] <= n["wrong"], "good": 5*paid["good"] >= 4*n["good"], "form": 20*paid["form"] >= 19*n["form"],
+	} {
+		if !holds {
+			t.Errorf("%s: %d of %d pay", kind, paid[kind], n[kind])
+		}
+	}
+	if sum > 0.6*float64(calls) {
+		t.Errorf("wrong calls earn %.2f of the range", sum/float64(calls))
+	}
+}
