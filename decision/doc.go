@@ -8,6 +8,8 @@
 //	Parse      a policy as data: rules and utilities; Calendar, Graph, Threshold are such
 //	EVPI       F7 over the stored v_now and scores
 //	Director   NOD's verdicts (T2) over the stored signals of a critical call
+//	Gate       stops a search that stalls (T3); Search replays any number of gates on a run,
+//	           and names the patterns by which searches fail
 //
 // It stands beside package trajectory: that one computes signals of recorded runs, this
 // one decides on signals, wherever they come from. Nothing here does I/O.
@@ -16,7 +18,9 @@
 //
 // A signal is a number: yes and no are 1 and 0, a count is itself. A policy has at most
 // MaxActions actions. A signal that a record lacks leaves a policy that needs it
-// undecided (-1); it never counts as 0.
+// undecided (-1); it never counts as 0. Tokens of a recorded run are taken to be four bytes
+// long, since most sources count none. What an agent would have answered at a gate is not
+// known: an answer that was right is taken to be kept where its words had been observed.
 //
 // # Decided against
 //

@@ -114,7 +114,11 @@ func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief) *Cred
 	if !w.states() {
 		return nil
 	}
-	w.redundancy()
+	for _, act := range c.Acts(t) {
+		if act.Stagnated(TauJ, TauU) {
+			w.credit.Steps[act.Step].Components[Redundancy] = -act.Jaccard
+		}
+	}
 	for i, b := range beliefs {
 		if b != nil {
 			w.credit.Steps[i].Components[Question] = b.newEVPI

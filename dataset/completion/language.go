@@ -28,6 +28,10 @@ func Language(text string) (code string, judged bool) {
 	return l.code, !l.partial
 }
 
+// FunctionWord reports whether a word says little by itself: some language has it for
+// grammar.
+func FunctionWord(word string) bool { return rules().words[fold(word)] != 0 }
+
 // whole is the weight of a word that one language has.
 const whole = 12
 

@@ -1,0 +1,171 @@
+package decision
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Gate stops a search that stalls (T3; "The Context Gathering Decision Process",
+// section 5.2): it fires at the first act that ends P consecutive stagnated ones.
+type Gate struct {
+	TauJ float64 // an act repeats another from this J_t on; +Inf: never
+	TauU float64 // and learnt little up to this UPR_t
+	P    int     // at least 1
+	// Beta, in [0, 1), is the decay of the moving averages that replace J_t and UPR_t in
+	// the smooth form, m_t = Beta m_(t-1) + (1 - Beta) x_t from m_0 = x_0 on; 0 is the
+	// plain form.
+	Beta float64
+}
+
+// DefaultGate is f_j0.6_u0.3_p2, the paper's best.
+var DefaultGate = Gate{TauJ: trajectory.TauJ, TauU: trajectory.TauU, P: 2}
+
+// Check says what is wrong with a gate.
+func (g Gate) Check() error {
+	switch {
+	case math.IsNaN(g.TauJ) || math.IsNaN(g.TauU):
+		return fmt.Errorf("decision: a gate whose tau_j or tau_u is no number")
+	case g.P < 1:
+		return fmt.Errorf("decision: a gate with p = %d; it counts stagnated steps, give at least 1", g.P)
+	case !(g.Beta >= 0 && g.Beta < 1):
+		return fmt.Errorf("decision: a gate with beta = %v; give 0 (the plain form) to below 1", g.Beta)
+	}
+	return nil
+}
+
+// Fire returns the place of the act at which the gate fires, -1 where it never does.
+func (g Gate) Fire(acts []trajectory.Act) int {
+	var seen trajectory.Act
+	consecutive := 0
+	for i := range acts {
+		now := trajectory.Act{Jaccard: acts[i].Jaccard, UPR: acts[i].UPR}
+		if g.Beta > 0 && i > 0 {
+			now.Jaccard = g.Beta*seen.Jaccard + (1-g.Beta)*now.Jaccard
+			now.UPR = g.Beta*seen.UPR + (1-g.Beta)*now.UPR
+		}
+		if seen = now; !now.Stagnated(g.TauJ, g.TauU) {
+			consecutive = 0
+			continue
+		}
+		if consecutive++; consecutive == g.P {
+			return i
+		}
+	}
+	return -1
+}
+
+// Search is a run as gates see it: its acts, and what each further step cost. One Search
+// serves any number of gates.
+type Search struct {
+	Run  *trajectory.Trajectory
+	Acts []trajectory.Act
+
+	// rest[i] are the tokens of the steps from i on, prompts included; prompt[i] those of
+	// the prompt of step i, and behind the last step those that another would have.
+	rest, prompt []int64
+	answered     int // the first act by which the reference answer was observed
+}
+
+// bytesPerToken is what a token is taken to be long, where no server has counted.
+const bytesPerToken = 4
+
+// NewSearch prepares a run for gates.
+func NewSearch(c *trajectory.Counter, t *trajectory.Trajectory) *Search {
+	steps := t.Steps()
+	s := &Search{Run: t, Acts: c.Acts(t), rest: make([]int64, len(steps)+1), prompt: make([]int64, len(steps)+1)}
+	bytes := int64(0)
+	if t.Tools != nil {
+		bytes = int64(len(domains.ToolsValue(t.Tools).JSON()))
+	}
+	written := make([]int64, len(steps))
+	at := 0
+	for i := range steps {
+		bytes, at = bytes+size(t, at, steps[i].Message), steps[i].Message+1
+		s.prompt[i] = tokens(bytes)
+		own := size(t, steps[i].Message, at)
+		written[i], bytes = tokens(own), bytes+own
+	}
+	s.prompt[len(steps)] = tokens(bytes + size(t, at, len(t.Messages)))
+	for i := len(steps) - 1; i >= 0; i-- {
+		s.rest[i] = s.rest[i+1] + s.prompt[i] + written[i]
+	}
+	s.answered = s.observedBy(steps)
+	return s
+}
+
+func tokens(bytes int64) int64 { return (bytes + bytesPerToken - 1) / bytesPerToken }
+
+// size is the bytes of the messages from a place to another.
+func size(t *trajectory.Trajectory, from, to int) (n int64) {
+	for i := from; i < to; i++ {
+		m := &t.Messages[i]
+		n += int64(len(m.Content) + len(m.Reasoning))
+		for j := range m.Calls {
+			n += int64(len(m.Calls[j].Name) + len(m.Calls[j].Arguments.JSON()))
+		}
+	}
+	return n
+}
+
+// observedBy is the first act whose results, or what stands before them, hold the words
+// of the reference answer in their order; len(Acts) where none does.
+func (s *Search) observedBy(steps []trajectory.Step) int {
+	answer := flat(s.Run.Reference.Answer)
+	if answer == "  " {
+		return len(s.Acts)
+	}
+	at := 0
+	for i, act := range s.Acts {
+		for ; at < steps[act.Step].End; at++ {
+			if m := &s.Run.Messages[at]; m.Role != dataset.Assistant && strings.Contains(flat(m.Content), answer) {
+				return i
+			}
+		}
+	}
+	return len(s.Acts)
+}
+
+// flat is a text as words with single spaces around each.
+func flat(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWord(r) })
+	return " " + strings.Join(words, " ") + " "
+}
+
+// Halt is what a gate does to a run.
+type Halt struct {
+	Fired bool
+	Step  int // at which it fires, where it does
+	// Steps and Tokens saved, net of the forced answer, which is one step and the prompt
+	// at that point. They are negative where it fires when all was done, and nothing but
+	// an answer is added.
+	Steps, Tokens int64
+	// Cut: acts were still to come. Without, the agent answers on what it would have
+	// answered on anyhow, and nothing can be lost.
+	Cut bool
+	// Unseen: the reference answer had not been observed by then. It is true of every run
+	// that is cut and has no reference answer.
+	Unseen bool
+}
+
+// Apply replays a gate.
+func (s *Search) Apply(g Gate) (halt Halt) {
+	at := g.Fire(s.Acts)
+	if at < 0 {
+		return Halt{}
+	}
+	next := s.Acts[at].Step + 1
+	return Halt{
+		Fired: true, Step: next - 1,
+		Steps:  int64(len(s.rest)-1-next) - 1,
+		Tokens: s.rest[next] - s.prompt[next],
+		Cut:    at+1 < len(s.Acts), Unseen: at+1 < len(s.Acts) && s.answered > at,
+	}
+}
+
+// Tokens are those of the whole run, each step's prompt included.
+func (s *Search) Tokens() int64 { return s.rest[0] }
