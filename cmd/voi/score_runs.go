@@ -39,11 +39,16 @@ type runFlags struct {
 
 func (f *runFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.as, "as", "", "read rows that could be both as `samples|trajectories` (default samples)")
-	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
 	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
 	flags.BoolVar(&f.beliefs, "beliefs", false, "of runs: the belief before every step, what the best question was worth, and the one that was asked (F5 to F7)")
 	flags.StringVar(&f.format, "format", formatRows, "of runs: what --out gets: `rows|voi|atif`, rows with figures, or the runs themselves in voi's form or in ATIF, as JSON lines")
 	flags.StringVar(&f.stepProfile, "step-profile", "", "of runs: what each step earns, by the profile NAME (default) or path, and its advantages among the runs of its task; reads the runs twice")
+	f.registerWorld(flags)
+}
+
+// registerWorld registers what is known of tools beside the runs.
+func (f *runFlags) registerWorld(flags *pflag.FlagSet) {
+	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
 	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
 }
 
@@ -103,6 +108,9 @@ func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 	}
 	return nil
 }
+
+// defaultSteps is the built-in profile of what steps earn.
+const defaultSteps = "default"
 
 // maxConfig bounds the files of tools and of critical tools, in bytes.
 const maxConfig = 8 << 20
@@ -224,7 +232,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	profile, err := f.runs.profile()
+	profile, err := loadStepProfile(f.runs.stepProfile)
 	if err != nil {
 		return err
 	}
@@ -296,15 +304,15 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// profile loads the profile of step rewards, nil where none was asked for.
-func (f *runFlags) profile() (*trajectory.StepProfile, error) {
-	if f.stepProfile == "" {
+// loadStepProfile loads a profile of step rewards by its name or path; "" is nil.
+func loadStepProfile(name string) (*trajectory.StepProfile, error) {
+	if name == "" {
 		return nil, nil
 	}
-	text := configs.StepProfile(f.stepProfile)
+	text := configs.StepProfile(name)
 	if text == nil {
 		var err error
-		if text, err = infile.Read(f.stepProfile, maxConfig); err != nil {
+		if text, err = infile.Read(name, maxConfig); err != nil {
 			return nil, err
 		}
 	}
@@ -315,7 +323,7 @@ func (f *runFlags) profile() (*trajectory.StepProfile, error) {
 			return p, nil
 		}
 	}
-	return nil, usageError{fmt.Errorf("--step-profile %s: %w", f.stepProfile, err)}
+	return nil, usageError{fmt.Errorf("--step-profile %s: %w", name, err)}
 }
 
 // printRuns closes: the table goes to stderr where there are rows, as summaries do.

@@ -27,6 +27,8 @@ type serveFlags struct {
 	profiles         []string
 	actionWeights    string
 	model            modelFlags // that judges
+	runs             runFlags
+	stepProfiles     []string
 	data             string
 	wire             string
 	http             string
@@ -56,12 +58,14 @@ stdout, one request a line and one reply a line:
   {"op": "score", "id": 1, "items": [{"completion": "...", "sample_id": "..."}]}
   {"op": "score", "id": 2, "items": [{"completion": "...", "messages": [...],
    "tools": [...], "reference": {"action": "TOOLCALL", "tool_calls": [...]}}]}
-  {"op": "decide" | "ping" | "stats", "id": 3, ...}
+  {"op": "score_trajectory", "id": 3, "trajectories": [{"trajectory_id": "...",
+   "messages": [...], ...}]}, recorded runs as voi score --step-profile scores them
+  {"op": "decide" | "read" | "ping" | "stats", "id": 4, ...}
   {"op": "shutdown"}, or the end of the input, ends it
 
 or an Arrow stream in place of lines (--wire arrow), or the same objects over
-HTTP (--http ADDR): POST /v1/score, POST /v1/decide, GET /healthz, /readyz,
-/metrics, and /openapi.yaml, which describes all of it (docs/deploy.md). stdout carries replies and nothing else.
+HTTP (--http ADDR): POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read,
+GET /healthz, /readyz, /metrics, and /openapi.yaml, which describes all of it (docs/deploy.md). stdout carries replies and nothing else.
 
 Over HTTP trainers can also ask in their own words (docs/http.md):
 
@@ -81,6 +85,8 @@ one that counts where a request names none, and adds profiles of your own.`,
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable; the first is the default (default "+reward.DefaultProfile+")")
+	flags.StringArrayVar(&f.stepProfiles, "step-profile", nil, "of runs: what each step earns, by the profile NAME (default) or path, repeatable; the first counts where a request names none")
+	f.runs.registerWorld(flags)
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards where sample ids are looked up")
 	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
 	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
@@ -197,6 +203,10 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
 		return nil, err
 	}
+	runs, err := f.recorded()
+	if err != nil {
+		return nil, err
+	}
 	samples, closeData, err := openSamples(cmd.Context(), f.data, f.workers)
 	if err != nil {
 		return nil, err
@@ -212,6 +222,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 		Version:      export.Version,
 		Profiles:     profiles,
 		Scorer:       f.scorer(samples),
+		Runs:         runs,
 		Release:      closeData,
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
@@ -225,6 +236,26 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 		return nil, usageError{err}
 	}
 	return core, nil
+}
+
+// recorded is how recorded runs are scored.
+func (f *serveFlags) recorded() (*server.Runs, error) {
+	counter, err := f.runs.counter()
+	if err != nil {
+		return nil, err
+	}
+	runs := &server.Runs{Counter: counter}
+	for _, name := range append(f.stepProfiles, defaultSteps) {
+		if slices.ContainsFunc(runs.Profiles, func(p server.StepProfile) bool { return p.Name == name }) {
+			continue
+		}
+		p, err := loadStepProfile(name)
+		if err != nil {
+			return nil, err
+		}
+		runs.Profiles = append(runs.Profiles, server.StepProfile{Name: name, StepProfile: p})
+	}
+	return runs, nil
 }
 
 func (f *serveFlags) scorer(samples item.Source) *item.Scorer {

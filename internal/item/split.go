@@ -2,6 +2,7 @@ package item
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -16,13 +17,13 @@ const MaxDepth = jsonvalue.DefaultDepth
 // parsed where it is used. The error is that of each, or an *Error of code bad_json
 // (too_deep where what has no end is a heap of brackets).
 func Members(text string, each func(key, raw string, deep bool) error) error {
-	return Request(text, "", each, nil)
+	return Request(text, nil, each, nil)
 }
 
-// Request is Members, but for the member named list: where that is an array, its
+// Request is Members, but for the members that lists names: where one is an array, its
 // elements go to element instead, one by one, so that a large request is looked
 // through once. begin is called before the first of them.
-func Request(text, list string, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
+func Request(text string, lists []string, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
 	c := cutter{s: text}
 	if c.space(); !c.eat('{') {
 		return c.broken("an object is expected")
@@ -40,7 +41,7 @@ func Request(text, list string, each func(key, raw string, deep bool) error, beg
 			return c.broken("a colon is expected after a key")
 		}
 		c.space()
-		if begin != nil && key == list && c.eat('[') {
+		if slices.Contains(lists, key) && c.eat('[') {
 			element, err := begin(key)
 			if err == nil {
 				err = c.elements(element)

@@ -32,6 +32,8 @@ type Config struct {
 	Scorer   *item.Scorer      // the first one; Reload brings others
 	Release  func()            // lets go of the first one's samples; nil: nothing to do
 
+	Runs *Runs // how recorded runs are scored; nil: they are not
+
 	Advantage    reward.AdvantageMode // "" means std
 	Workers      int                  // items scored at once; 0 means as many as there are cores
 	MaxLineBytes int                  // of a request; 0 means DefaultMaxLineBytes
@@ -172,7 +174,7 @@ func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []
 func (r *request) settle(op, profile string) *item.Error {
 	switch {
 	case r.op == "" && op == "":
-		return badRequest("the request has no op; give score, decide, read, ping, stats or shutdown")
+		return badRequest("the request has no op; give score, score_trajectory, decide, read, ping, stats or shutdown")
 	case r.op == "":
 		r.op = op
 	case op != "" && r.op != op:
@@ -193,6 +195,8 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		return c.decide(k, dst, r)
 	case opRead:
 		return c.read(k, dst, r)
+	case opRuns:
+		return c.scoreRuns(k, dst, r)
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
@@ -203,18 +207,18 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	case opStats:
 		return c.appendStats(dst, r.id), nil
 	}
-	return dst, &item.Error{Code: item.CodeUnknownOp, Message: fmt.Sprintf("there is no op %.64q; use score, decide, read, ping, stats or shutdown", r.op)}
+	return dst, &item.Error{Code: item.CodeUnknownOp, Message: fmt.Sprintf("there is no op %.64q; use score, score_trajectory, decide, read, ping, stats or shutdown", r.op)}
 }
 
 // score answers a request to score.
 func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	p := c.profile(r.profile)
-	if p == nil || !r.listed {
+	if err := r.needs(itemsList); p == nil || err != nil {
 		if broken := r.checkItems(); broken != nil {
 			return dst, broken
 		}
-		if !r.listed {
-			return dst, badRequest("the request has no items; give a list, which may be empty")
+		if err != nil {
+			return dst, err
 		}
 		return dst, c.noProfile(r.profile)
 	}
@@ -257,8 +261,8 @@ func (c *Core) profileNames() string {
 
 // decide answers a request to decide, item by item as `voi decide` does.
 func (c *Core) decide(k *task, dst []byte, r *request) ([]byte, *item.Error) {
-	if !r.listed {
-		return dst, badRequest("the request has no items; give a list, which may be empty")
+	if err := r.needs(itemsList); err != nil {
+		return dst, err
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken

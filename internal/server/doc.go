@@ -4,8 +4,8 @@
 //
 //	Core.ServeLines   JSON lines: requests in, replies out, one a line
 //	Core.ServeArrow   an Arrow stream in, an Arrow stream out
-//	HTTP.Serve        POST /v1/score, /v1/decide, /v1/read, GET /healthz, /readyz, /metrics,
-//	                  and what trainers ask for in forms of their own:
+//	HTTP.Serve        POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, GET /healthz,
+//	                  /readyz, /metrics, and what trainers ask for in forms of their own:
 //	                  NeMo Gym's /verify, /openrlhf, /slime (contract*.go)
 //
 // # JSON lines
@@ -17,6 +17,8 @@
 //	     "errors":[...],"notes":[...],"advantages":[...]?,"details":[...]?,
 //	     "profile":NAME?,"reward_range":[lo,hi]?}
 //	{"op":"decide","id":ID,"items":[...]}   {"op":"decided","id":ID,"items":[...]}
+//	{"op":"score_trajectory","id":ID,"trajectories":[RUN,...],"profile":NAME?}
+//	    {"op":"trajectory_result","id":ID,"items":[...]}
 //	{"op":"ping","id":ID}                   {"op":"pong","id":ID}
 //	{"op":"stats","id":ID}                  {"op":"stats","id":ID,...}
 //	{"op":"shutdown"}                       the end, after all that was read before

@@ -15,7 +15,9 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/internal/yamlvalue"
 	"github.com/voi-rl/voi/reward"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // testCore is a core with all built-in profiles, the default first.
@@ -28,6 +30,13 @@ func testCore(t testing.TB, change ...func(*Config)) *Core {
 		}
 		p := sharedtest.Need(reward.Load(name))(t)
 		cfg.Profiles = append(cfg.Profiles, p)
+	}
+	steps, err := yamlvalue.Parse(string(configs.StepProfile("default")), jsonvalue.Options{})
+	sharedtest.OK(t, err)
+	critical := sharedtest.Need(trajectory.NewCritical())(t)
+	cfg.Runs = &Runs{
+		Counter:  sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t),
+		Profiles: []StepProfile{{"default", sharedtest.Need(trajectory.ParseStepProfile(steps))(t)}},
 	}
 	for _, f := range change {
 		f(&cfg)

@@ -92,6 +92,7 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	h.routes["/v1/score"] = route{method: http.MethodPost, serve: h.answer(opScore), profiled: true}
 	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
 	h.Handle(http.MethodPost, "/v1/read", h.answer(opRead))
+	h.Handle(http.MethodPost, "/v1/score_trajectory", h.answer(opRuns))
 	h.Handle(http.MethodGet, "/metrics", c.metricsHandler().ServeHTTP)
 	h.routes["/healthz"] = route{method: http.MethodGet, serve: h.health, open: true}
 	h.routes["/readyz"] = route{method: http.MethodGet, serve: h.ready, open: true}
@@ -158,7 +159,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		refuse(w, http.StatusUnauthorized, badRequest("the token is missing or wrong; send Authorization: Bearer TOKEN, or put /t/TOKEN before the path"))
 	case !found:
-		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: voi scores, and executes no tools; see POST /v1/score, /v1/decide, /v1/read, /verify, /openrlhf, /slime, GET /healthz, /readyz, /metrics, /openapi.yaml"))
+		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: voi scores, and executes no tools; see POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, /verify, /openrlhf, /slime, GET /healthz, /readyz, /metrics, /openapi.yaml"))
 	case r.Method != route.method && !(r.Method == http.MethodHead && route.method == http.MethodGet):
 		w.Header().Set("Allow", route.method)
 		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))

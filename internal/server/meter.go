@@ -16,6 +16,7 @@ type meter struct {
 	requests atomic.Int64 // answered, whatever with, but for failed ones
 	decided  atomic.Int64 // items of decide
 	read     atomic.Int64 // items of read
+	runs     atomic.Int64 // recorded runs scored
 	rewards  atomic.Int64 // items scored
 	unscored atomic.Int64 // items that have an error in place of a reward
 	queued   atomic.Int64 // requests read and not answered
@@ -94,7 +95,7 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 	}
 	stats := jsonvalue.NewObject(
 		count("requests", m.requests.Load()), count("items_scored", m.rewards.Load()), count("items_unscored", m.unscored.Load()),
-		count("items_decided", m.decided.Load()), count("items_read", m.read.Load()),
+		count("items_decided", m.decided.Load()), count("items_read", m.read.Load()), count("trajectories_scored", m.runs.Load()),
 		count("queue_depth", m.queued.Load()), count("inflight_bytes", m.held.Load()),
 		jsonvalue.Member{Key: "latency_ms", Value: jsonvalue.NewObject(
 			latency("p50", m.latency.quantile(0.5)), latency("p99", m.latency.quantile(0.99)), latency("max", time.Duration(m.latency.max.Load())))},

@@ -42,6 +42,7 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	counters("items_unscored_total", "Items without a reward, by the code of their error.", "code", meter.counts(meter.itemE, item.Codes()...))
 	counter("items_decided_total", "Items decided.", meter.decided.Load())
 	counter("items_read_total", "Conversations read.", meter.read.Load())
+	counter("trajectories_scored_total", "Recorded runs scored.", meter.runs.Load())
 	counter("requests_refused_total", "HTTP requests refused for being over the limit.", meter.refused.Load())
 	gauge("connections", "HTTP connections.", meter.conns.Load())
 	counter("connections_evicted_total", "HTTP connections closed to make room for others.", meter.evicted.Load())

@@ -8,8 +8,8 @@ import (
 
 // read answers a request to read conversations, item by item (F4).
 func (c *Core) read(k *task, dst []byte, r *request) ([]byte, *item.Error) {
-	if !r.listed {
-		return dst, badRequest("the request has no items; give a list, which may be empty")
+	if err := r.needs(itemsList); err != nil {
+		return dst, err
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken

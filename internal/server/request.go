@@ -17,9 +17,16 @@ const (
 	opScore    = "score"
 	opDecide   = "decide"
 	opRead     = "read"
+	opRuns     = "score_trajectory"
 	opPing     = "ping"
 	opStats    = "stats"
 	opShutdown = "shutdown"
+)
+
+// The lists that a request may have.
+const (
+	itemsList = "items"
+	runsList  = "trajectories"
 )
 
 // request is one request, cut out of its text. Items are not parsed yet.
@@ -28,10 +35,12 @@ type request struct {
 	id      string // JSON text, as it came; "null" where absent
 	profile string // "" where absent
 	items   []string
-	listed  bool // there is a list of items
+	listed  string // the list that there is, "" for none
 	group   bool
 	details bool
 	reading bool // with details, what the conversation of each item says
+
+	verdicts, beliefs bool // of recorded runs
 
 	pause func() // lets others have their turn, in between
 	keys  []string
@@ -47,7 +56,7 @@ func parseRequest(text string, pause func()) (request, *item.Error) {
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
 		return r, notObject(text)
 	}
-	if err := item.Request(text, "items", r.member, r.list); err != nil {
+	if err := item.Request(text, []string{itemsList, runsList}, r.member, r.list); err != nil {
 		return request{id: "null"}, asError(err)
 	}
 	return r, r.err
@@ -61,6 +70,8 @@ const (
 	detailBytes  = 2 << 10
 	detailGrowth = 8  // times the text of the request
 	readGrowth   = 24 // ... a mention for every word
+	runGrowth    = 4  // ... messages as JSON in JSON, and the texts and calls of steps
+	stepBytes    = 1 << 10
 )
 
 // cost is an estimate of what the reply takes beside the request, in bytes: a few bytes
@@ -70,6 +81,11 @@ func (r *request) cost() int64 {
 	if r.op == opRead || r.reading {
 		for _, raw := range r.items {
 			n += readGrowth * int64(len(raw))
+		}
+	}
+	if r.op == opRuns {
+		for _, raw := range r.items {
+			n += runGrowth*int64(len(raw)) + stepBytes*int64(strings.Count(raw, "{"))
 		}
 	}
 	if r.details {
@@ -159,8 +175,22 @@ func (r *request) once(key string) error {
 
 // list begins a list of items.
 func (r *request) list(key string) (element func(raw string, deep bool) error, err error) {
-	r.listed = true
-	return r.element, r.once(key)
+	if err := r.once(key); err != nil {
+		return r.element, err
+	}
+	if r.listed != "" && r.listed != key {
+		r.fail(badRequest("the request has %s and %s; give the list that its op takes", r.listed, key))
+	}
+	r.listed = key
+	return r.element, nil
+}
+
+// needs is the error of a request without the list that its op takes.
+func (r *request) needs(list string) *item.Error {
+	if r.listed == list {
+		return nil
+	}
+	return badRequest("the request has no %s; give a list, which may be empty", list)
 }
 
 func (r *request) element(raw string, _ bool) error {
@@ -193,8 +223,12 @@ func (r *request) field(key, raw string, v jsonvalue.Value) {
 		r.details = r.flag(key, v)
 	case "reading":
 		r.reading = r.flag(key, v)
-	case "items":
-		r.fail(badRequest("items is of type %s; give a list", v.Kind()))
+	case "verdicts":
+		r.verdicts = r.flag(key, v)
+	case "beliefs":
+		r.beliefs = r.flag(key, v)
+	case itemsList, runsList:
+		r.fail(badRequest(key+" is of type %s; give a list", v.Kind()))
 	}
 }
 
@@ -226,7 +260,7 @@ func (r *request) checkItems() *item.Error {
 	for i, raw := range r.items {
 		if _, err := item.Parse(raw); err != nil {
 			if bad := asError(err); bad.Broken() {
-				return bad.In(fmt.Sprintf("items[%d]", i))
+				return bad.In(fmt.Sprintf("%s[%d]", r.listed, i))
 			}
 		}
 	}

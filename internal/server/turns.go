@@ -55,6 +55,15 @@ func (k *task) pause() {
 	}
 }
 
+// move goes on at a place of another kind.
+func (k *task) move(to *semaphore.Weighted) {
+	if k.at != to {
+		k.give()
+		k.at = to
+		k.take()
+	}
+}
+
 // inTurn does the work of a request of so many bytes at a place.
 func (c *Core) inTurn(bytes int, do func(k *task)) {
 	k := c.task(bytes)

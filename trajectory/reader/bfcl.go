@@ -23,6 +23,9 @@ func isSession(v domains.Value) bool {
 // reference is the end of the run. Nothing was executed and nobody judged: such a run
 // says what is right, and is unscored.
 func readSession(r *row) (*trajectory.Trajectory, error) {
+	if r.in.Reader == nil {
+		return nil, &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: "the question of a session is read from its file, where its answers stand; give its messages"}
+	}
 	rec := r.in.Reader.Decode(r.raw)
 	if rec.Rejection != nil {
 		return nil, &dataset.Error{Code: rec.Rejection.Code, Msg: rec.Rejection.Message}

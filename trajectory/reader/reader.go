@@ -122,6 +122,20 @@ func (in *Reader) Decode(raw rows.Raw) Record {
 	return Record{Rejection: raw.Reject(err)}
 }
 
+// Parse maps one value that stands in no file to its run. What Decode takes from beside a
+// row is unknown: tau2's tools and tasks. The error is a *dataset.Error or a
+// *domains.Error.
+func Parse(v domains.Value) (*trajectory.Trajectory, error) {
+	runs, err := new(Reader).runs(v, rows.Raw{})
+	if err == nil && len(runs) != 1 {
+		return nil, trajectory.Bad("", "%d runs in one; give each as one of its own", len(runs))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return runs[0], nil
+}
+
 func (in *Reader) runs(v domains.Value, raw rows.Raw) ([]*trajectory.Trajectory, error) {
 	for i := range formats {
 		f := &formats[i]

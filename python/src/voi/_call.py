@@ -122,13 +122,18 @@ def settle_all(loop: asyncio.AbstractEventLoop, answers: list[tuple[AsyncCall, i
         pass  # the loop has been closed, nobody waits
 
 
+# The op of recorded runs. Their advantages are among those of a request, which is
+# therefore never split up.
+RUNS = "score_trajectory"
+
+
 class Request:
-    """What the server is sent at once, and whom its reply is for."""
+    """What the server is sent at once, and whom its reply is for. more is JSON members beside the items."""
 
-    __slots__ = ("attempts", "items", "mergeable", "number", "op", "parts", "sent_at", "size")
+    __slots__ = ("attempts", "items", "mergeable", "more", "number", "op", "parts", "sent_at", "size")
 
-    def __init__(self, op: str, items: list[str], parts: list[tuple[Call, int, int]], mergeable: bool = False) -> None:
-        self.op, self.items, self.parts, self.mergeable = op, items, parts, mergeable
+    def __init__(self, op: str, items: list[str], parts: list[tuple[Call, int, int]], mergeable: bool = False, more: str = "") -> None:
+        self.op, self.items, self.parts, self.mergeable, self.more = op, items, parts, mergeable, more
         self.number = 0
         self.sent_at = 0.0
         self.attempts = 0  # servers that died over it
@@ -153,7 +158,8 @@ class Request:
 
     def line(self) -> bytes:
         """The request as it is sent."""
-        return encoded(f'{{"op":"{self.op}","id":{self.number},"items":[{",".join(self.items)}]}}\n')
+        name = "trajectories" if self.op == RUNS else "items"
+        return encoded(f'{{"op":"{self.op}","id":{self.number}{self.more},"{name}":[{",".join(self.items)}]}}\n')
 
     def read(self, line: bytes) -> Answer:
         """The reply in a line, or the error that it stands for."""
@@ -180,6 +186,8 @@ class Request:
         """A reply in which all items fail."""
         count = len(self.items)
         error = {"code": code, "message": message}
+        if self.op == RUNS:
+            return {"items": [{"error": error}] * count}
         if self.op == "decide":
             return {"items": [{"id": None, "error": error}] * count}
         nothing = [None] * count

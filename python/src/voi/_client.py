@@ -25,7 +25,7 @@ import weakref
 from typing import Any, Callable, Optional, Union
 
 from . import _server
-from ._call import AsyncCall, BlockingCall, Request, settle_all
+from ._call import RUNS, AsyncCall, BlockingCall, Request, settle_all
 from ._errors import ConfigError, ServerError, VoiError
 from ._server import Server, log
 
@@ -261,7 +261,7 @@ class Client:
         again = [request]
         if request.attempts == ISOLATE:
             again = request.split()
-        elif request.attempts == GIVE_UP and len(request.items) > 1:
+        elif request.attempts == GIVE_UP and len(request.items) > 1 and request.op != RUNS:
             again = request.shatter()
         elif request.attempts >= GIVE_UP:
             message = f"{GIVE_UP} reward servers died while they answered this; please report it"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional
 
-from ._call import Call, Request
-from ._encode import CHUNK_BYTES, CallItems, Fail, Labels, Write, spans
+from ._call import RUNS, Call, Request
+from ._encode import CHUNK_BYTES, CallItems, Fail, Labels, Write, no_constant, spans
 from ._errors import UnknownSampleError
 from ._items import dump, listed, size
 from ._result import Builder, ItemError, Result
@@ -144,3 +145,32 @@ class DecideJob(Job):
 
     def fail(self, index: int, error: ItemError) -> None:
         self.decided[index] = {"id": None, "error": dict(error)}
+
+
+class RunsJob(Job):
+    """A call of score_trajectories: one request, since advantages are among its runs."""
+
+    op = RUNS
+
+    def __init__(self, trajectories: Any, verdicts: bool, beliefs: bool) -> None:
+        runs = listed(trajectories, "trajectories")
+        self.items = [run if isinstance(run, str) else dump(run) for run in runs]
+        for at, text in enumerate(self.items):
+            if not text.lstrip().startswith("{"):
+                raise ValueError(f"trajectories[{at}] is no object; give a recorded run, as a dict or as JSON text")
+            if isinstance(runs[at], str):
+                self.items[at] = dump(json.loads(text, parse_constant=no_constant))
+        self.more = ',"verdicts":true' * verdicts + ',"beliefs":true' * beliefs
+        super().__init__(len(runs), lambda indices, fail: (self.items, indices))
+        self.scored: list[dict[str, Any]] = [{}] * self.size
+
+    def requests(self, call: Call, longest: int) -> Iterator[Request]:
+        if (length := FRAME + size(self.items)) > longest:
+            raise ValueError(f"the trajectories have {length} bytes, and the server takes requests of {longest}; give the runs of some tasks at a time")
+        yield Request(self.op, self.items, [(call, call.part(range(self.size)), 0)], more=self.more)
+
+    def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
+        self.scored = reply["items"]
+
+    def fail(self, index: int, error: ItemError) -> None:
+        self.scored[index] = {"error": dict(error)}

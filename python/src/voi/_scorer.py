@@ -15,7 +15,7 @@ from ._call import AsyncCall, BlockingCall, Call
 from ._client import Client
 from ._encode import Labels
 from ._errors import ConfigError, ServerError
-from ._job import DecideJob, Job, ScoreJob
+from ._job import DecideJob, Job, RunsJob, ScoreJob
 from ._result import Result
 
 Completion = Union[str, Sequence[Mapping[str, Any]], Mapping[str, Any]]
@@ -48,15 +48,30 @@ class Scorer:
             a server that gave no sign of life meanwhile is killed and started
             again. Default: no limit for a call, and 120 s for a server without
             a sign of life.
+        step_profile: what the steps of recorded runs earn: ``default``, or path of
+            a YAML file.
+        critical: path of a YAML file of the tools that change the world, for
+            recorded runs; the built-in lists are those of tau2-bench.
     """
 
-    def __init__(self, profile: Optional[Path] = None, data: Optional[Path] = None, workers: Optional[int] = None, timeout: Optional[float] = None) -> None:
+    def __init__(
+        self,
+        profile: Optional[Path] = None,
+        data: Optional[Path] = None,
+        workers: Optional[int] = None,
+        timeout: Optional[float] = None,
+        *,
+        step_profile: Optional[Path] = None,
+        critical: Optional[Path] = None,
+    ) -> None:
         if timeout is not None and not timeout > 0:
             raise ValueError(f"timeout is {timeout!r}; give seconds above 0, or None")
         if workers is not None and workers < 1:
             raise ValueError(f"workers is {workers!r}; give a number of at least 1, or None")
         self.profile = None if profile is None else os.fspath(profile)
         self.data = None if data is None else os.fspath(data)
+        self.step_profile = None if step_profile is None else os.fspath(step_profile)
+        self.critical = None if critical is None else os.fspath(critical)
         self.workers = workers
         self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
         self._labels = Labels()
@@ -66,7 +81,7 @@ class Scorer:
         self._finalizer.atexit = False  # the client sees to that, and waits
 
     def _command(self) -> Callable[[], list[str]]:
-        profile, data, workers = self.profile, self.data, self.workers  # and not self, which may go first
+        profile, data, workers, steps, critical = self.profile, self.data, self.workers, self.step_profile, self.critical  # and not self, which may go first
 
         def command() -> list[str]:
             args = [_binary.find(), "serve"]
@@ -74,6 +89,8 @@ class Scorer:
                 ("--profile", profile or os.environ.get("VOI_PROFILE")),
                 ("--data", data or os.environ.get("VOI_DATA")),
                 ("--workers", workers),
+                ("--step-profile", steps),
+                ("--critical", critical),
             ):
                 if value:
                     args += [flag, str(value)]
@@ -85,7 +102,7 @@ class Scorer:
         return self.data or os.environ.get("VOI_DATA")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"profile": self.profile, "data": self.data, "workers": self.workers, "timeout": self.timeout}
+        return {name: getattr(self, name) for name in ("profile", "data", "workers", "timeout", "step_profile", "critical")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -213,6 +230,37 @@ class Scorer:
         job = DecideJob(requests)
         await self._await(job)
         return job.decided
+
+    def score_trajectories(self, trajectories: Sequence[Sample], *, verdicts: bool = False, beliefs: bool = False) -> list[dict[str, Any]]:
+        """Score recorded runs of many turns: the rows that ``voi score --step-profile`` writes.
+
+        Args:
+            trajectories: dicts, or JSON texts, with ``trajectory_id``, ``messages``
+                (OpenAI's) and any of ``task_id``, ``tools``, ``reference``,
+                ``outcome``, ``end``; or ATIF, or any other source of runs that voi
+                score reads.
+            verdicts: what a Director says of each critical call, too.
+            beliefs: the belief before every step, and what its question was worth.
+
+        Returns:
+            for each run its row as a dict, ``steps`` in it being the list of the
+            rows of its steps; or ``{"error": {"code", "message"}}``. Advantages are
+            among the runs of the call that have a ``task_id`` in common, so give all
+            of a task in one call. `voi.steps` makes of a row what trainers take.
+
+        Raises:
+            ValueError: something is no run, or all of them do not fit into one request.
+            ConfigError, ServerError: as `score` does.
+        """
+        job = RunsJob(trajectories, verdicts, beliefs)
+        self._block(job)
+        return job.scored
+
+    async def ascore_trajectories(self, trajectories: Sequence[Sample], *, verdicts: bool = False, beliefs: bool = False) -> list[dict[str, Any]]:
+        """score_trajectories, for asyncio."""
+        job = RunsJob(trajectories, verdicts, beliefs)
+        await self._await(job)
+        return job.scored
 
     def hello(self) -> dict[str, Any]:
         """What the server says of itself, as ``profile``, ``profile_sha256``, ``reward_range`` [lo, hi], ``version``.

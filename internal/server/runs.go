@@ -1,0 +1,159 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+	"github.com/voi-rl/voi/trajectory/reader"
+)
+
+// Runs is how recorded runs are scored.
+type Runs struct {
+	Counter  *trajectory.Counter
+	Profiles []StepProfile // that requests may name; the first counts where none is named
+}
+
+// StepProfile is a profile of step rewards with the name that requests give it.
+type StepProfile struct {
+	Name string
+	*trajectory.StepProfile
+}
+
+// profile returns the profile of a name, "" being the first; its error names them all.
+func (r *Runs) profile(name string) (*trajectory.StepProfile, *item.Error) {
+	names := make([]string, len(r.Profiles))
+	for i, p := range r.Profiles {
+		if names[i] = p.Name; p.Name == name || name == "" {
+			return p.StepProfile, nil
+		}
+	}
+	return nil, &item.Error{Code: item.CodeUnknownProfile, Message: fmt.Sprintf("there is no profile of steps %.64q here; there are %s", name, strings.Join(names, ", "))}
+}
+
+// scoredRun is a run of a request and what it came to.
+type scoredRun struct {
+	run    *trajectory.Trajectory
+	tally  trajectory.Tally
+	extras trajectory.Extras
+	err    *item.Error
+}
+
+// runReply is the row of a run that voi score writes, with those of its steps in the
+// place of their number.
+type runReply struct {
+	trajectory.Row
+	Steps []trajectory.StepRow `json:"steps"`
+}
+
+// scoreRuns answers a request to score recorded runs. Advantages are among the runs of
+// the request that have a task in common.
+func (c *Core) scoreRuns(k *task, dst []byte, r *request) ([]byte, *item.Error) {
+	if broken := r.checkItems(); broken != nil {
+		return dst, broken
+	}
+	if err := r.needs(runsList); err != nil {
+		return dst, err
+	}
+	if c.Runs == nil {
+		return dst, &item.Error{Code: item.CodeUnknownOp, Message: "this server scores no recorded runs"}
+	}
+	profile, err := c.Runs.profile(r.profile)
+	if err != nil {
+		return dst, err
+	}
+	k.move(c.large) // a short run may be long to read
+	want := trajectory.Wants{Verdicts: r.verdicts, Beliefs: r.beliefs, Profile: profile}
+	runs := make([]scoredRun, len(r.items))
+	c.each(k, len(runs), func(i int) { c.scoreRun(&runs[i], r.items[i], want) })
+	var base trajectory.Baselines
+	for i := range runs {
+		if runs[i].err == nil {
+			base.Add(runs[i].run, runs[i].extras.Credit)
+		}
+	}
+	replies := make([][]byte, len(runs))
+	c.each(k, len(runs), func(i int) {
+		if runs[i].err == nil {
+			base.Advantages(runs[i].run, runs[i].extras.Credit, profile)
+		}
+		replies[i] = c.runReply(&runs[i])
+	})
+	dst = append(append(append(dst, `{"op":"trajectory_result","id":`...), r.id...), `,"items":[`...)
+	dst = append(dst, bytes.Join(replies, []byte{','})...)
+	c.meter.runs.Add(int64(len(runs)))
+	return append(dst, "]}"...), nil
+}
+
+// scoreRun scores one run, and keeps a fault of it from its neighbours.
+func (c *Core) scoreRun(s *scoredRun, raw string, want trajectory.Wants) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.err = c.fault(fault)
+		}
+	}()
+	v, err := item.Parse(raw)
+	if err == nil {
+		s.run, err = reader.Parse(v)
+	}
+	if err == nil {
+		s.tally = c.Runs.Counter.Tally(s.run)
+		s.extras, err = c.Runs.Counter.Extras(context.Background(), s.run, want)
+	}
+	if err != nil {
+		s.err = runError(err)
+	}
+}
+
+// runError says in the protocol's codes why a run cannot be scored.
+func runError(err error) *item.Error {
+	var own *item.Error
+	var bad *dataset.Error
+	var tool *domains.Error
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &tool):
+		return &item.Error{Code: item.CodeBadTools, Message: err.Error()}
+	case !errors.As(err, &bad):
+		return &item.Error{Code: item.CodeBadRequest, Message: err.Error()}
+	}
+	code := item.CodeBadRequest
+	if slices.Contains(item.Codes(), bad.Code) {
+		code = bad.Code
+	}
+	return &item.Error{Code: code, Message: bad.Error()}
+}
+
+// runReply is the reply to one run.
+func (c *Core) runReply(s *scoredRun) (reply []byte) {
+	failed := func(err *item.Error) []byte {
+		reply := jsonvalue.AppendString([]byte(`{"error":{"code":`), err.Code)
+		return append(jsonvalue.AppendString(append(reply, `,"message":`...), err.Message), "}}"...)
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			reply = failed(c.fault(fault))
+		}
+	}()
+	if s.err != nil {
+		return failed(s.err)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	row, steps := c.Runs.Counter.Rows(s.run, &s.tally, s.extras)
+	if err := enc.Encode(runReply{row, steps}); err != nil {
+		return failed(c.fault(err))
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
