@@ -106,7 +106,7 @@ func (s *Sample) SetAnswer(action completion.Action, text string) {
 }
 
 // ProvenanceValue returns {held_out, rejected, alternatives}, and following where there
-// is any: what labels are made from.
+// is any: what labels are made from; and the hidden state of a task that was made.
 func (s *Sample) ProvenanceValue() domains.Value {
 	var heldOut, rejected domains.Value
 	if s.HeldOut != "" {
@@ -129,6 +129,9 @@ func (s *Sample) ProvenanceValue() domains.Value {
 		member("alternatives", jsonvalue.NewArray(alternatives...)))
 	if len(s.Following) > 0 {
 		out = out.With("following", domains.CallsValue(s.Following))
+	}
+	if !s.Hidden.IsNull() {
+		out = out.With("hidden", s.Hidden)
 	}
 	return out
 }
@@ -158,6 +161,7 @@ func (s *Sample) ParseProvenance(v domains.Value) error {
 	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
 		return badCalls(err, "following")
 	}
+	s.Hidden = v.Field("hidden")
 	if !list.IsNull() && list.Kind() != jsonvalue.Array {
 		return badField("alternatives", "they are %s; give a list", kindName(list))
 	}

@@ -88,6 +88,8 @@ type Sample struct {
 
 	Domains map[string]domains.Set // given by the row; win over the annotator
 
+	Hidden domains.Value // the hidden state of a task that was made (package synthetic), an object or null; no label and no reward reads it
+
 	Flags []Flag // sorted, without repeats
 }
 

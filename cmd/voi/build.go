@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/dataset/synthetic"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
@@ -32,6 +33,8 @@ type buildFlags struct {
 	readings        string
 	candidates      int
 	split           string
+	synthetic       int
+	syntheticSet    string
 	systemPrompt    string
 	overlay         string
 	strict, summary bool
@@ -50,7 +53,9 @@ layouts but nemo-gym and pivot, which are JSON lines.
 
 INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst), a
 folder of them, or - for stdin. Its source is found by content: When2Call, BFCL, xLAM, OpenAI chat
-rows, voi's own JSON lines. Without INPUT the embedded examples are built.
+rows, voi's own JSON lines. Without INPUT the embedded examples are built, or, with
+--synthetic, tasks that are made from --seed, whose hidden state stands in the column
+provenance: which values were told, denied, replaced or somebody else's.
 
 A model is asked for what is named: --reader llm, what a conversation says;
 --annotator llm, the domains that the schema leaves open; --beliefs llm,..., the calls that a conversation may mean; --questions
@@ -124,7 +129,9 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.systemPrompt, "system-prompt", "", "`file` with the system prompt (default: the embedded one)")
 	flags.StringSliceVar(&f.beliefs, "beliefs", nil, "sources of beliefs in the order to try (default "+joinSources()+")")
 	flags.StringVar(&f.split, "split", "", "shares of the splits, such as train=0.9,val=0.1 (default: all train)")
-	flags.Int64Var(&f.opt.Seed, "seed", 0, "seed of the split")
+	flags.Int64Var(&f.opt.Seed, "seed", 0, "seed of the split, and of --synthetic")
+	flags.IntVar(&f.synthetic, "synthetic", 0, "make this `number` of tasks in place of an INPUT")
+	flags.StringVar(&f.syntheticSet, "synthetic-set", string(synthetic.Train), "which tasks to make: train, validation, or those of phrases, words or tools that neither shows (templates, words, tools)")
 	flags.IntVar(&f.opt.ShardRows, "shard-rows", export.DefaultShardRows, "rows after which a new shard begins")
 	flags.Int64Var(&f.opt.MaxPromptChars, "max-prompt-chars", 0, "reject longer prompts, in code points (0: no limit)")
 	flags.StringSliceVar(&f.opt.DropFlags, "drop-flags", nil, "leave out rows that have one of these flags, such as reference_ungrounded,asks_what_is_known (flagged)")
@@ -157,10 +164,15 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 	opt := f.opt
 	opt.Stdin = cmd.InOrStdin()
 	opt.Layouts, opt.Tools, opt.Beliefs = f.layouts, export.ToolsMode(f.tools), f.beliefs
+	if f.synthetic != 0 {
+		if err := f.make(&opt, args); err != nil {
+			return opt, err
+		}
+	}
 	for _, path := range args {
 		opt.Inputs = append(opt.Inputs, export.Input{Path: path})
 	}
-	if len(args) == 0 {
+	if len(opt.Inputs) == 0 {
 		opt.Inputs = exampleInputs()
 	}
 	var err error
@@ -189,6 +201,22 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 		}
 	}
 	return opt, nil
+}
+
+// make has the tasks of --synthetic read as the standard input of a build.
+func (f *buildFlags) make(opt *export.BuildOptions, args []string) error {
+	set := synthetic.Set(f.syntheticSet)
+	switch {
+	case f.synthetic < 0:
+		return usagef("--synthetic is %d; give the number of tasks to make", f.synthetic)
+	case len(args) > 0:
+		return usagef("--synthetic makes the samples, so that there is none to read in %s; leave out one of them", args[0])
+	case !slices.Contains(synthetic.Sets, set):
+		return usagef("--synthetic-set is %q; give one of %v", set, synthetic.Sets)
+	}
+	opt.Stdin = synthetic.Rows(set, opt.Seed, f.synthetic)
+	opt.Inputs = []export.Input{{Path: "-", Name: "synthetic-" + string(set)}}
+	return nil
 }
 
 // maxSideFile bounds the prompts and overlays that a flag names.

@@ -45,7 +45,7 @@ var formats = [...]source{
 // those that are missing.
 var fieldNames = strings.Fields(`action action_source answers belief_source candidates conversations excluded_function expected_action flags
 	missed_function profile provenance responses_create_params role system time chosen_response code correct_answer description domains
-	function functions ground_truth held_out held_out_param id involved_classes messages name prompt query question
+	function functions ground_truth held_out held_out_param hidden id involved_classes messages name prompt query question
 	reference rejected_response sample_id source source_id tools uuid`)
 
 func isField(column string) bool { return slices.Contains(fieldNames, column) }

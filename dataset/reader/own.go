@@ -10,7 +10,7 @@ import (
 )
 
 // ownKeys are the keys that only our own rows have beside messages.
-var ownKeys = [...]string{"reference", "answers", "rejected", "held_out", "candidates", "domains"}
+var ownKeys = [...]string{"reference", "answers", "rejected", "held_out", "candidates", "domains", "hidden"}
 
 func isOwn(v domains.Value) bool {
 	return has(v, "messages") && slices.ContainsFunc(ownKeys[:], func(key string) bool { return has(v, key) })
@@ -26,6 +26,7 @@ func readOwn(d *draft) error {
 		d.ownHeldOut,
 		d.ownCandidates,
 		d.ownDomains,
+		d.ownHidden,
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -110,6 +111,12 @@ func (d *draft) ownCandidates() error {
 		d.sample.Candidates = candidates // those of an answer's text give way
 	}
 	return nil
+}
+
+// ownHidden reads the hidden state of a task that was made.
+func (d *draft) ownHidden() (err error) {
+	d.sample.Hidden, err = d.object("hidden")
+	return err
 }
 
 // ownDomains reads {tool: {parameter: Domain}}, which win over the annotator's.

@@ -1,0 +1,269 @@
+package synthetic
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// How a parameter stands in a conversation: the values of told.
+const (
+	tellInline    = "inline"    // in the request
+	tellSentence  = "sentence"  // in a sentence of its own
+	tellAnswer    = "answer"    // in answer to a question
+	tellDenied    = "denied"    // beside another value, which is denied
+	tellRepaired  = "repaired"  // after another value, which is taken back at once
+	tellCorrected = "corrected" // after another value, which a later turn replaces
+	tellAccepted  = "accepted"  // proposed, and accepted
+	tellSwapped   = "swapped"   // in place of another parameter's value, both then exchanged
+	tellChosen    = "chosen"    // one of those that a tool lists, picked by name
+	never         = "never"     // not at all
+	excluded      = "excluded"  // only what it is not
+	declined      = "declined"  // proposed, and turned down
+	others        = "others"    // somebody else's, or of another time
+	listed        = "listed"    // a tool lists several, and none is picked
+	left          = "left"      // an optional parameter that nobody speaks of
+)
+
+// fact is the hidden state of one parameter.
+type fact struct {
+	name  string
+	param parameter
+	value domains.Value   // the true one; of a missing one what the user would say
+	told  string          // how
+	wrong []domains.Value // values of it that stand in the text, and are not its own
+}
+
+// missing reports whether the call cannot be made for want of it.
+func (f *fact) missing() bool {
+	switch f.told {
+	case never, excluded, declined, others, listed:
+		return true
+	}
+	return false
+}
+
+// task is a decision with its hidden state.
+type task struct {
+	action completion.Action
+	tool   *tool // that the user wants; nil for a question that needs none
+	facts  []*fact
+	tools  []*tool // offered, in order; the wanted one is among them where it fits
+	q, a   string  // of a question that needs no tool
+}
+
+// fact returns the one of a parameter.
+func (t *task) fact(name string) *fact {
+	return t.facts[slices.IndexFunc(t.facts, func(f *fact) bool { return f.name == name })]
+}
+
+// with returns the facts of which told says so.
+func (t *task) with(told ...string) (out []*fact) {
+	for _, f := range t.facts {
+		if slices.Contains(told, f.told) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// maker makes one row.
+type maker struct {
+	grammar *grammar
+	rng     *rand.Rand
+	set     Set
+	today   time.Time
+	dated   bool // the conversation says which day it is
+}
+
+// chance is true once in n times.
+func (m *maker) chance(n int) bool { return m.rng.IntN(n) == 0 }
+
+// phrase picks one of a list of phrases. Each fourth is for the set Templates alone.
+func (m *maker) phrase(list []string) string {
+	if len(list) < 4 {
+		return pick(m.rng, list)
+	}
+	held := m.set == Templates
+	for {
+		if i := m.rng.IntN(len(list)); i%4 == 3 == held {
+			return list[i]
+		}
+	}
+}
+
+// actions are drawn with these shares, of twenty.
+var actions = [...]struct {
+	action completion.Action
+	share  int
+}{{completion.ToolCall, 7}, {completion.Ask, 7}, {completion.Refuse, 3}, {completion.Directly, 3}}
+
+func (m *maker) task() *task {
+	t := &task{}
+	n := m.rng.IntN(20)
+	for _, a := range actions {
+		if n -= a.share; n < 0 {
+			t.action = a.action
+			break
+		}
+	}
+	f := m.field()
+	if t.action == completion.Directly {
+		chat := pick(m.rng, f.Chat)
+		t.q, t.a = chat.Q, chat.A
+	} else {
+		t.tool = pick(m.rng, f.Tools)
+		m.draw(t)
+	}
+	switch t.action {
+	case completion.ToolCall:
+		m.tellAll(t)
+	case completion.Ask:
+		m.withhold(t)
+		m.tellAll(t)
+	case completion.Refuse:
+		m.tellAll(t)
+	}
+	m.offer(t)
+	return t
+}
+
+// field picks a field of life; those held out are for the set Tools alone.
+func (m *maker) field() *field {
+	for {
+		if f := pick(m.rng, m.grammar.fields); f.HeldOut == (m.set == Tools) {
+			return f
+		}
+	}
+}
+
+// draw gives each parameter of the wanted tool its value, no value twice.
+func (m *maker) draw(t *task) {
+	for _, p := range t.tool.Parameters {
+		f := &fact{name: p.key, param: p.value}
+		t.facts = append(t.facts, f)
+		f.value = m.fresh(t, f)
+		if p.value.Optional && !m.chance(3) {
+			f.told = left
+		}
+	}
+}
+
+// fresh draws a value for a parameter that nothing of the task has yet.
+func (m *maker) fresh(t *task, of *fact) domains.Value {
+	for {
+		v := kindOf(of.param).draw(m, of.param)
+		if !slices.ContainsFunc(t.facts, func(f *fact) bool {
+			used := slices.ContainsFunc(f.wrong, func(w domains.Value) bool { return jsonvalue.Equal(v, w) })
+			return f.param.Kind == of.param.Kind && (used || jsonvalue.Equal(v, f.value))
+		}) {
+			return v
+		}
+	} // TestGrammar holds that each kind has values enough
+}
+
+// canExclude are the kinds of which people say what they are not, and leave it open.
+var canExclude = []string{"city", "date", "time", "restaurant", "room"}
+
+// canPropose are the kinds of which an assistant can propose a value.
+var canPropose = []string{"city", "date", "time", "restaurant", "room", "count", "duration"}
+
+// withhold leaves one required parameter open, or two, each for a reason.
+func (m *maker) withhold(t *task) {
+	var required []*fact
+	for _, f := range t.facts {
+		if !f.param.Optional {
+			required = append(required, f)
+		}
+	}
+	m.rng.Shuffle(len(required), func(i, j int) { required[i], required[j] = required[j], required[i] })
+	n := 1
+	if len(required) > 2 && m.chance(3) {
+		n = 2
+	}
+	for _, f := range required[:n] {
+		f.told = never
+		switch {
+		case t.tool.Lookup != nil && t.tool.Lookup.Parameter == f.name && m.chance(2):
+			f.told = listed
+		case slices.Contains(canExclude, f.param.Kind) && m.chance(5):
+			f.told = excluded
+		case slices.Contains(canPropose, f.param.Kind) && m.chance(6):
+			f.told = declined
+		case m.otherOf(t, f.name) != "" && m.chance(3):
+			f.told = others
+		}
+		if f.told != never && f.told != listed {
+			f.wrong = append(f.wrong, m.fresh(t, f))
+		}
+	}
+}
+
+// ways are how a value is told, as often as they stand here.
+var ways = []string{
+	tellInline, tellInline, tellInline, tellInline, tellInline, tellInline, tellInline,
+	tellSentence, tellSentence, tellSentence, tellAnswer, tellAnswer,
+	tellDenied, tellRepaired, tellCorrected, tellAccepted,
+}
+
+// tellAll decides how each parameter is told that is not decided yet.
+func (m *maker) tellAll(t *task) {
+	open := t.with("")
+	if s := t.tool.Swap; len(s) == 2 && t.fact(s[0]).told == "" && t.fact(s[1]).told == "" && m.chance(6) {
+		first, second := t.fact(s[0]), t.fact(s[1])
+		first.told, second.told = tellSwapped, tellSwapped
+		first.wrong, second.wrong = []domains.Value{second.value}, []domains.Value{first.value}
+	}
+	for _, f := range open {
+		if f.told != "" {
+			continue
+		}
+		f.told = pick(m.rng, ways)
+		switch {
+		case t.tool.Lookup != nil && t.tool.Lookup.Parameter == f.name && m.chance(3) && len(t.with(listed)) == 0:
+			f.told = tellChosen
+		case f.told == tellAccepted && !slices.Contains(canPropose, f.param.Kind),
+			f.told == tellDenied && !slices.Contains(canExclude, f.param.Kind),
+			f.told == tellAnswer && f.param.Optional:
+			f.told = tellInline
+		case f.param.Kind == "flag" || len(t.tool.Say[f.name]) == 0:
+			f.told = tellInline
+		case f.told == tellCorrected && f.param.Optional:
+			f.told = tellSentence
+		}
+		switch f.told {
+		case tellDenied, tellRepaired, tellCorrected:
+			f.wrong = []domains.Value{m.fresh(t, f)}
+		}
+	}
+	// A conversation has one correction at a later turn.
+	for _, f := range t.with(tellCorrected)[min(1, len(t.with(tellCorrected))):] {
+		f.told, f.wrong = tellSentence, nil
+	}
+}
+
+// offer decides which tools the policy sees: up to three beside the wanted one, in any
+// order; of a request that no tool fits only those of other fields.
+func (m *maker) offer(t *task) {
+	n := m.rng.IntN(3)
+	if t.action == completion.Refuse || t.action == completion.Directly {
+		n++
+	} else {
+		t.tools = append(t.tools, t.tool)
+	}
+	for tries := 0; n > 0 && tries < 50; tries++ {
+		f := pick(m.rng, m.grammar.fields)
+		o := pick(m.rng, f.Tools)
+		near := t.tool != nil && o.field == t.tool.field
+		if f.HeldOut && m.set != Tools || slices.Contains(t.tools, o) || near && t.action == completion.Refuse {
+			continue
+		}
+		t.tools = append(t.tools, o)
+		n--
+	}
+	m.rng.Shuffle(len(t.tools), func(i, j int) { t.tools[i], t.tools[j] = t.tools[j], t.tools[i] })
+}
