@@ -32,6 +32,11 @@ func Mixed(first, second string, alpha, tau float64) *Rules {
 	})
 }
 
+// Always does one thing, whatever the signals: the Retry baseline executes.
+func Always(action string) *Rules {
+	return must(policyText{name: "always-" + action, version: 1, rules: []ruleText{{nil, action}}})
+}
+
 // Calendar is the rule of appendix A.2: after a failed execution clarify; with every
 // field confirmed execute; else clarify. It reads failed (the last action was an
 // execution that failed: 1) and p_suff.

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func newReplay() *cobra.Command {
+	var sim simFlags
+	cmd := &cobra.Command{
+		Use:   "replay --sim NAME",
+		Short: "Policies over the signals of decisions; the papers' simulations",
+		Long: `replay --sim runs an experiment of "Decision-Centric Design for LLM Systems" that
+needs no language model, once for every seed from 0 on, and prints the figures of each
+scenario under each controller, success with its 95% interval:
+
+  calendar   eight requests for a meeting, of which fields are missing or vague: retry,
+             dc, and dc-FAULT with one component broken (--fault NAME=RATE: estimator,
+             question, user, executor; the rate is per run for the first two)
+  graph      five searches for one of 200 people: retry, dc (accepts at p_corr = 0.5),
+             dc-strict (accepts above it only)
+
+--out FILE writes every decision: the actions that were open, the signals and their true
+values, the policy with its version and hash, the action, what came of it, and which
+actions were right.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if sim.name == "" {
+				return usagef("voi replay needs --sim NAME")
+			}
+			return sim.run(cmd, args)
+		},
+	}
+	sim.register(cmd.Flags())
+	return cmd
+}

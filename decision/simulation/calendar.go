@@ -1,0 +1,279 @@
+package simulation
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/decision"
+)
+
+// Calendar is the meeting of appendix A: four fields, some of which the request leaves
+// out or names vaguely.
+type Calendar struct {
+	// Faults are the broken components, each a controller "dc-NAME"; nil: DefaultFaults.
+	Faults []Fault
+}
+
+// Fault is a component of the "dc" controller that is broken at some rate.
+type Fault struct {
+	Name string
+	// Estimator and Question are rates per run, the others each time.
+	Estimator float64 // takes a vague reference for a value
+	Question  float64 // asks for fields that are known, where any is
+	User      float64 // says yes to a question for fields, and gives nothing
+	Confirm   float64 // says yes to a question that confirms all fields, and gives nothing
+	Executor  float64 // drops a value that it was given
+	Policy    bool    // executes with a field to go
+	Unknown   bool    // the user does not know what is missing: nothing can succeed
+}
+
+// DefaultFaults break one component each. Confirm of "estimator" is fitted (see
+// FitConfirm) on the turns of Granite at k = 3, unresolvable.
+func DefaultFaults() []Fault {
+	return []Fault{
+		{Name: "estimator", Estimator: 1, Confirm: FitConfirm(graniteTurns)},
+		{Name: "question", Question: 1},
+		{Name: "question-half", Question: 0.5},
+		{Name: "user", User: 0.5},
+		{Name: "executor", Executor: 0.5},
+		{Name: "policy", Policy: true},
+		{Name: "unknown", Unknown: true},
+	}
+}
+
+// graniteTurns are those of DC at k = 3, unresolvable, in Table 7.
+const graniteTurns = 4.2
+
+// FitConfirm is the rate of empty confirmations at which an estimator that always takes
+// "the usual team" for a name needs so many turns on average: clarify, execute, confirm,
+// execute, and two more where the first confirmation was empty.
+func FitConfirm(turns float64) float64 { return min(1, max(0, (turns-4)/2)) }
+
+const calendarBudget = 6 // T
+
+// The fields of an event, in the order in which requests leave them out.
+var (
+	fields = [...]string{"duration_min", "date", "start_time", "attendees"}
+	// vague gives the fields of which the first that is present is replaced by a vague
+	// reference, and how it then reads.
+	vague = [...]int{1, 2, 3}
+)
+
+// request is what the user said of each field.
+type request [len(fields)]said
+
+type said uint8
+
+const (
+	nothing said = iota
+	vaguely
+	plainly
+)
+
+// requestOf reads the name of a scenario.
+func requestOf(scenario string) (q request) {
+	k := int(scenario[1] - '0')
+	for f := k; f < len(q); f++ {
+		q[f] = plainly
+	}
+	if strings.HasSuffix(scenario, "unresolvable") {
+		for _, f := range vague {
+			if q[f] == plainly {
+				q[f] = vaguely
+				break
+			}
+		}
+	}
+	return q
+}
+
+// Name implements Simulation.
+func (Calendar) Name() string { return "calendar" }
+
+// Scenarios implements Simulation: Table 6.
+func (Calendar) Scenarios() []string {
+	return []string{"k0", "k1-absent", "k1-unresolvable", "k2-absent", "k2-unresolvable", "k3-absent", "k3-unresolvable", "k4"}
+}
+
+// Controllers implements Simulation.
+func (c Calendar) Controllers() []string {
+	names := []string{"retry", "dc"}
+	for _, f := range c.faults() {
+		names = append(names, "dc-"+f.Name)
+	}
+	return names
+}
+
+func (c Calendar) faults() []Fault {
+	if c.Faults == nil {
+		return DefaultFaults()
+	}
+	return c.Faults
+}
+
+var calendarActions = []string{decision.Execute, decision.Clarify}
+
+// The policies of the calendar; hasty is what is wrong with "dc-policy".
+var (
+	calendarPolicy = decision.Calendar()
+	hasty          = decision.Threshold("p_suff", 0.75, decision.Execute, decision.Clarify)
+)
+
+// meeting is an episode on its way.
+type meeting struct {
+	Fault
+	rng       *rand.Rand
+	said      request
+	confirmed [len(fields)]bool
+	blind     bool // the estimator is broken in this run
+	astray    bool // the question generator is
+	failed    bool // the last action was an execution that failed
+}
+
+// Run implements Simulation.
+func (c Calendar) Run(scenario, controller string, seed uint64) Episode {
+	m := &meeting{rng: source("calendar", scenario, seed), said: requestOf(scenario)}
+	var policy decision.Policy = calendarPolicy
+	if controller == "retry" {
+		policy = alwaysExecute
+	}
+	for _, f := range c.faults() {
+		if "dc-"+f.Name == controller {
+			m.Fault = f
+		}
+	}
+	if m.Policy {
+		policy = hasty
+	}
+	m.blind, m.astray = m.rng.Float64() < m.Estimator, m.rng.Float64() < m.Question
+	return m.run(policy, scenario, controller, seed)
+}
+
+func (m *meeting) run(policy decision.Policy, scenario, controller string, seed uint64) Episode {
+	e := Episode{Scenario: scenario, Controller: controller}
+	for turn := 1; turn <= calendarBudget; turn++ {
+		m.estimate()
+		failed := 0.0
+		if m.failed {
+			failed = 1
+		}
+		r := e.record(seed, calendarActions, policy,
+			map[string]float64{"p_suff": share(m.confirmed[:]), "failed": failed, "turn": float64(turn)},
+			map[string]float64{"p_suff": float64(m.plain()) / float64(len(fields)), "failed": failed})
+		r.Best = m.best(calendarBudget - turn + 1)
+		hope := len(r.Best) > 0
+		r.Hope = &hope
+		action, err := decision.Decide(policy, r.Actions, r.Signals)
+		if err != nil {
+			r.Result = err.Error()
+			break
+		}
+		r.Action = action
+		if turn == 1 {
+			e.First = (action == decision.Execute) == (m.plain() == len(fields))
+		}
+		if action == decision.Clarify {
+			r.Result, r.Sound = m.clarify()
+			continue
+		}
+		sound := m.rng.Float64() >= m.Executor
+		r.Sound = &sound
+		if sound && m.plain() == len(fields) {
+			r.Result = "booked"
+			e.finish(true)
+			return e
+		}
+		m.failed = true
+		r.Result = "not valid"
+		e.Wasted++
+	}
+	e.finish(false)
+	return e
+}
+
+// plain counts the fields that the user said plainly.
+func (m *meeting) plain() (n int) {
+	for _, s := range m.said {
+		if s == plainly {
+			n++
+		}
+	}
+	return n
+}
+
+// estimate confirms the fields that were said, and keeps those that were confirmed.
+func (m *meeting) estimate() {
+	for f, s := range m.said {
+		m.confirmed[f] = m.confirmed[f] || s == plainly || s == vaguely && m.blind
+	}
+}
+
+func share(confirmed []bool) float64 {
+	n := 0
+	for _, c := range confirmed {
+		if c {
+			n++
+		}
+	}
+	return float64(n) / float64(len(confirmed))
+}
+
+// best are the actions after which components that work would still succeed.
+func (m *meeting) best(turns int) (actions []string) {
+	complete := m.plain() == len(fields)
+	if complete {
+		actions = append(actions, decision.Execute)
+	}
+	if turns > 1 && !m.Unknown && (!complete || m.failed) {
+		actions = append(actions, decision.Clarify)
+	}
+	return actions
+}
+
+// clarify asks for all fields that are not confirmed or, where all are, to confirm them.
+// sound tells whether question and answer were as they should be.
+func (m *meeting) clarify() (result string, sound *bool) {
+	m.failed = false
+	asked := make([]int, 0, len(fields))
+	for f, c := range m.confirmed {
+		if !c {
+			asked = append(asked, f)
+		}
+	}
+	empty := m.User
+	var known []int
+	if len(asked) == 0 {
+		asked, empty = []int{0, 1, 2, 3}, m.Confirm
+	} else if m.astray {
+		for f, c := range m.confirmed {
+			if c {
+				known = append(known, f)
+			}
+		}
+	}
+	right := len(known) == 0
+	if !right {
+		asked = known
+	}
+	answers := m.rng.Float64() >= empty
+	right = right && answers
+	if answers && !m.Unknown {
+		for _, f := range asked {
+			m.said[f] = plainly
+		}
+	}
+	names := make([]string, len(asked))
+	for i, f := range asked {
+		names[i] = fields[f]
+	}
+	slices.Sort(names)
+	result = "asked for " + strings.Join(names, ", ")
+	switch {
+	case !answers:
+		result += ": yes"
+	case m.Unknown:
+		result += ": not known"
+	}
+	return result, &right
+}

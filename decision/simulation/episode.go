@@ -1,0 +1,139 @@
+package simulation
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// Episode is one run of a scenario under a controller.
+type Episode struct {
+	Scenario, Controller string
+	Success              bool
+	First                bool // the first action was the best one
+	// Wasted are the executions that could not succeed, or visits of the wrong node;
+	// Clarify and Backtrack are actions, Turns all actions.
+	Wasted, Clarify, Backtrack, Turns int
+	Records                           []decision.Record
+}
+
+// finish tells each record the outcome.
+func (e *Episode) finish(success bool) {
+	e.Success = success
+	e.Turns = len(e.Records)
+	outcome := 0.0
+	if success {
+		outcome = 1
+	}
+	for i := range e.Records {
+		e.Records[i].Outcome = &outcome
+		switch e.Records[i].Action {
+		case decision.Clarify:
+			e.Clarify++
+		case decision.Backtrack:
+			e.Backtrack++
+		}
+	}
+}
+
+// record begins the record of the next decision of a policy.
+func (e *Episode) record(seed uint64, open []string, p decision.Policy, signals, truth map[string]float64) *decision.Record {
+	e.Records = append(e.Records, decision.Record{
+		Episode: e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), Task: e.Scenario, Step: int64(len(e.Records)),
+		Actions: open, Signals: decision.NewSignals(signals), Truth: decision.NewSignals(truth), Cost: 1,
+	})
+	r := &e.Records[len(e.Records)-1]
+	r.Stamp(p.Identity())
+	return r
+}
+
+// source is the random source of a scenario for a seed.
+func source(simulation, scenario string, seed uint64) *rand.Rand {
+	return rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%s/%s/%d", simulation, scenario, seed))))
+}
+
+// Row is the figures of a scenario under a controller: a rate with Wilson's interval at
+// 95%, and means over the episodes.
+type Row struct {
+	Scenario    string  `json:"scenario"`
+	Controller  string  `json:"controller"`
+	N           int64   `json:"n"`
+	Success     float64 `json:"success"`
+	SuccessLow  float64 `json:"success_lo"`
+	SuccessHigh float64 `json:"success_hi"`
+	Wasted      float64 `json:"wasted"`
+	Clarify     float64 `json:"clarify"`
+	Backtrack   float64 `json:"backtrack"`
+	Turns       float64 `json:"turns"`
+}
+
+// Tally sums the episodes of one scenario under one controller.
+type Tally struct {
+	Scenario, Controller              string
+	Success, First                    int64
+	Wasted, Clarify, Backtrack, Turns stats.Moments
+}
+
+// Add takes an episode in.
+func (t *Tally) Add(e *Episode) {
+	t.Scenario, t.Controller = e.Scenario, e.Controller
+	if e.Success {
+		t.Success++
+	}
+	if e.First {
+		t.First++
+	}
+	t.Wasted.Add(float64(e.Wasted))
+	t.Clarify.Add(float64(e.Clarify))
+	t.Backtrack.Add(float64(e.Backtrack))
+	t.Turns.Add(float64(e.Turns))
+}
+
+// Row returns the figures; those of no episodes are zeros with n 0.
+func (t *Tally) Row() Row {
+	n := t.Turns.N()
+	r := Row{Scenario: t.Scenario, Controller: t.Controller, N: n}
+	if n > 0 {
+		s := stats.Wilson(t.Success, n)
+		r.Success, r.SuccessLow, r.SuccessHigh = s.Value, s.Low, s.High
+		r.Wasted, r.Clarify, r.Backtrack, r.Turns = t.Wasted.Mean().Value, t.Clarify.Mean().Value, t.Backtrack.Mean().Value, t.Turns.Mean().Value
+	}
+	return r
+}
+
+// Simulation is an experiment whose worlds are drawn by seed.
+type Simulation interface {
+	Name() string
+	Scenarios() []string
+	Controllers() []string
+	// Run runs one episode; the names have to be its own.
+	Run(scenario, controller string, seed uint64) Episode
+}
+
+// Run runs every scenario under every controller for the seeds 0 to seeds-1, and
+// returns a tally for each pair, scenarios first. Episodes are visited in that order;
+// visit may be nil.
+func Run(s Simulation, seeds int, visit func(*Episode) error) ([]Tally, error) {
+	var tallies []Tally
+	for _, scenario := range s.Scenarios() {
+		for _, controller := range s.Controllers() {
+			var t Tally
+			for seed := range seeds {
+				e := s.Run(scenario, controller, uint64(seed))
+				t.Add(&e)
+				if visit == nil {
+					continue
+				}
+				if err := visit(&e); err != nil {
+					return nil, err
+				}
+			}
+			tallies = append(tallies, t)
+		}
+	}
+	return tallies, nil
+}

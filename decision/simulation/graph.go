@@ -1,0 +1,276 @@
+package simulation
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/voi-rl/voi/decision"
+)
+
+// Graph is the search for a person of appendix B.
+type Graph struct{}
+
+// The thresholds of appendix B.2, and the estimator's.
+const (
+	tauSuff   = 0.4
+	thetaCorr = 0.5
+	minority  = 0.25 // a value that at most this share of the peers hold
+	alike     = 0.5  // of the hidden values, from which two profiles are similar
+	penalty   = 0.25
+	leastCorr = 0.05
+	mostCorr  = 0.95
+)
+
+// Name implements Simulation.
+func (Graph) Name() string { return "graph" }
+
+// Scenarios implements Simulation.
+func (Graph) Scenarios() []string { return []string{"S1", "S2", "S3", "S4", "S5"} }
+
+// Controllers implements Simulation.
+func (Graph) Controllers() []string { return []string{"retry", "dc", "dc-strict"} }
+
+// graphActions may always be taken; before any visit, stepping back is visiting.
+var graphActions = []string{decision.Execute, decision.Clarify, decision.Backtrack, decision.Accept}
+
+// graphPolicies are the controllers' policies.
+var graphPolicies = map[string]decision.Policy{
+	"retry":     alwaysExecute,
+	"dc":        decision.Graph(tauSuff, thetaCorr, false),
+	"dc-strict": decision.Graph(tauSuff, thetaCorr, true),
+}
+
+// alwaysExecute is the Retry baseline.
+var alwaysExecute = decision.Always(decision.Execute)
+
+// Run implements Simulation.
+func (Graph) Run(scenario, controller string, seed uint64) Episode {
+	rng := source("graph", scenario, seed)
+	w := drawWorld(scenario, rng)
+	return w.search(rng, scenario, controller, seed)
+}
+
+func drawWorld(scenario string, rng *rand.Rand) *world {
+	if scenario == "S5" {
+		return drawS5(rng)
+	}
+	return specs[scenario].draw(rng)
+}
+
+// search is an episode on its way.
+type search struct {
+	*world
+	rng        *rand.Rand
+	candidates []int
+	rejected   []person
+	visited    bool // anybody, ever
+	failed     bool // the last action visited the wrong node
+	corr       float64
+	shrinks    bool // failed visits eliminate others too, for those who keep a belief
+}
+
+func (w *world) search(rng *rand.Rand, scenario, controller string, seed uint64) Episode {
+	start := *w // what is known grows
+	s := &search{world: &start, rng: rng, candidates: w.matches(), corr: 1, shrinks: controller != "retry"}
+	e := Episode{Scenario: scenario, Controller: controller}
+	policy := graphPolicies[controller]
+	for turn := 1; turn <= w.budget; turn++ {
+		r := e.record(seed, graphActions, policy, s.signals(turn), map[string]float64{"p_corr": s.truth()})
+		r.Best = s.best(w.budget - turn + 1)
+		hope := len(r.Best) > 0
+		if hope { // without a sure plan there may be luck
+			r.Hope = &hope
+		}
+		sound := true
+		r.Sound = &sound
+		action, err := decision.Decide(policy, r.Actions, r.Signals)
+		if err != nil {
+			r.Result = err.Error()
+			break
+		}
+		r.Action = action
+		if turn == 1 {
+			e.First = slices.Contains(r.Best, action)
+		}
+		switch action {
+		case decision.Clarify:
+			r.Result = s.clarify()
+		case decision.Accept:
+			r.Result = "accepted the wrong node"
+			e.finish(false)
+			return e
+		default:
+			if s.visit() {
+				r.Result = "reached the target"
+				e.finish(true)
+				return e
+			}
+			r.Result = "visited the wrong node"
+			e.Wasted++
+		}
+	}
+	e.finish(false)
+	return e
+}
+
+// signals are what the policy box reads.
+func (s *search) signals(turn int) map[string]float64 {
+	traversed, suff := 0.0, 0.0
+	if s.failed {
+		traversed = 1
+	}
+	if n := len(s.candidates); n > 0 {
+		suff = 1 / float64(n)
+	}
+	return map[string]float64{
+		"traversed": traversed, "p_suff": suff, "p_corr": s.corr, "untried": float64(len(s.candidates)),
+		"hidden": float64(len(s.hidden())), "turn": float64(turn),
+	}
+}
+
+// truth is whether the node that was visited last is the target, which ends a search:
+// it is not. Before any visit there is nothing to be wrong about.
+func (s *search) truth() float64 {
+	if s.failed {
+		return 0
+	}
+	return 1
+}
+
+// best are the actions after which some plan still succeeds for sure, whoever is
+// visited first: asking the next attributes, then visiting everybody who is left, with
+// nobody eliminated on suspicion.
+func (s *search) best(turns int) (actions []string) {
+	if !slices.Contains(s.candidates, s.target) {
+		return nil
+	}
+	visit := []string{decision.Execute}
+	if s.failed {
+		visit = append(visit, decision.Backtrack) // what Retry calls executing again
+	}
+	left := append([]int(nil), s.candidates...)
+	hidden := s.hidden()
+	on := s.known
+	for asked := 0; ; asked++ {
+		if asked > 0 && asked+len(left) <= turns {
+			actions = append(actions, decision.Clarify)
+			break
+		}
+		if asked == len(hidden) {
+			break
+		}
+		on[hidden[asked]] = true
+		left = slices.DeleteFunc(left, func(i int) bool { return !s.agrees(i, on) })
+	}
+	if s.sureAfterVisit(turns - 1) {
+		actions = append(actions, visit...)
+	}
+	return actions
+}
+
+// sureAfterVisit reports whether some plan is sure whoever is visited first, and is
+// not the target.
+func (s *search) sureAfterVisit(turns int) bool {
+	hidden := s.hidden()
+	on := s.known
+	first := func(i int) bool { return i != s.target && (s.visited || s.decoy < 0 || i == s.decoy) }
+	for asked := 0; ; asked++ {
+		left, spared := 0, false // spared: somebody may be visited first who would be ruled out anyway
+		for _, i := range s.candidates {
+			if s.agrees(i, on) {
+				left++
+			} else if first(i) {
+				spared = true
+			}
+		}
+		if !spared && left > 1 {
+			left-- // whoever is visited first is one of them
+		}
+		if asked+left <= turns || len(s.candidates) == 1 {
+			return true
+		}
+		if asked == len(hidden) {
+			return false
+		}
+		on[hidden[asked]] = true
+	}
+}
+
+// clarify asks the next attribute.
+func (s *search) clarify() string {
+	s.failed = false
+	hidden := s.hidden()
+	if len(hidden) == 0 {
+		return "nothing left to ask"
+	}
+	a := hidden[0]
+	s.known[a] = true
+	s.candidates = slices.DeleteFunc(s.candidates, func(i int) bool { return !s.agrees(i, s.known) })
+	return AttributeNames[a] + " is " + AttributeValues[a][s.people[s.target][a]]
+}
+
+// visit goes to the decoy first, then to anybody, and reports whether it is the target.
+func (s *search) visit() bool {
+	if len(s.candidates) == 0 {
+		s.failed = true
+		return false
+	}
+	at := slices.Index(s.candidates, s.decoy)
+	if s.visited || at < 0 {
+		at = s.rng.IntN(len(s.candidates))
+	}
+	who := s.candidates[at]
+	s.visited = true
+	if who == s.target {
+		return true
+	}
+	s.failed = true
+	s.candidates = slices.Delete(s.candidates, at, at+1)
+	s.observe(who)
+	return false
+}
+
+// observe estimates p_corr of a wrong node from its peers, and eliminates what it tells
+// against.
+func (s *search) observe(who int) {
+	hidden := s.hidden()
+	peers := len(s.candidates)
+	shared := 0
+	var gone [attributes]bool
+	for _, a := range hidden {
+		n := 0
+		for _, i := range s.candidates {
+			if s.people[i][a] == s.people[who][a] {
+				n++
+			}
+		}
+		shared += n
+		gone[a] = s.shrinks && float64(n) <= minority*float64(peers)
+	}
+	s.corr = mostCorr
+	if peers > 0 && len(hidden) > 0 {
+		s.corr = float64(shared) / float64(peers*len(hidden))
+		if s.similar(who, hidden) {
+			s.corr -= penalty
+		}
+		s.corr = min(mostCorr, max(leastCorr, s.corr))
+	}
+	s.rejected = append(s.rejected, s.people[who])
+	s.candidates = slices.DeleteFunc(s.candidates, func(i int) bool {
+		return slices.ContainsFunc(hidden, func(a int) bool { return gone[a] && s.people[i][a] == s.people[who][a] })
+	})
+}
+
+// similar reports whether a node agrees with one that was rejected on half of the
+// hidden attributes.
+func (s *search) similar(who int, hidden []int) bool {
+	return slices.ContainsFunc(s.rejected, func(p person) bool {
+		n := 0
+		for _, a := range hidden {
+			if p[a] == s.people[who][a] {
+				n++
+			}
+		}
+		return float64(n) >= alike*float64(len(hidden))
+	})
+}
