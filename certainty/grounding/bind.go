@@ -29,8 +29,7 @@ type bound struct {
 	lexed   []int32    // of each word its list in the lexicon, see phrasesOf
 	made    [][]phrase // lists that the lexicon does not have as they are
 	marks   []phrase   // of several words, where they stand
-	marked  []int32    // of each token 1 + the first of marks that begins there, or 0
-	has     []class    // of each token the classes of its marks
+	marked  []int32    // of each token 1 + the first of marks that begins there, or 0; nil without marks
 	langs   uint32     // of the text
 	own     uint32     // of those the user's
 	classes class      // of all tokens
@@ -56,39 +55,8 @@ type span3 struct{ from, to int32 }
 
 // bind indexes a conversation.
 func bind(in *Input) *bound {
-	b := &bound{in: in, ears: make([]lazy[[]heard], len(in.Tools)), starts: make([]int32, len(in.Turns)+1)}
-	scratch := wordLists.Get().(*[]word)
-	words := (*scratch)[:0]
-	// The latest turns are kept where there is too much: they are read from the back.
-	keep := len(in.Turns)
-	for room := MaxTokens; keep > 0; keep-- {
-		if room -= len(in.Turns[keep-1].Text)/2 + 1; room < 0 {
-			break
-		}
-	}
-	for t := range in.Turns {
-		b.starts[t] = int32(len(words))
-		b.tools = b.tools || in.Turns[t].Role == "tool"
-		text := in.Turns[t].Text
-		if t >= keep {
-			words = tokenize(words, text, t, MaxTokens+1<<10)
-			continue
-		}
-		if t == keep-1 { // of the turn that is cut the end is kept
-			most := MaxTokens * 2
-			for i := t + 1; i < len(in.Turns); i++ {
-				most -= len(in.Turns[i].Text)
-			}
-			if most > 16 {
-				words = tail(words, text, t, most)
-			}
-		}
-	}
-	b.starts[len(in.Turns)] = int32(len(words))
-	b.index(words)
-	clear(words)
-	*scratch = words
-	wordLists.Put(scratch)
+	b := index(in)
+	b.findMarks()
 	for t := range in.Turns {
 		if in.Turns[t].Role == "system" && !b.today.full() {
 			b.findToday(t)
@@ -97,9 +65,6 @@ func bind(in *Input) *bound {
 	b.found = nil
 	return b
 }
-
-// wordLists are lists for the words of a text while it is read.
-var wordLists = sync.Pool{New: func() any { return new([]word) }}
 
 // findToday looks for the day that a system message calls today: its first full date.
 func (b *bound) findToday(t int) {
@@ -114,51 +79,97 @@ func (b *bound) findToday(t int) {
 	}
 }
 
-// tail appends the words in the last bytes of a turn.
-func tail(out []word, text string, turn, most int) []word {
-	cut := max(len(text)-most, 0)
-	for cut < len(text) && text[cut] > ' ' {
-		cut++
-	}
-	from := len(out)
-	out = tokenize(out, text[cut:], turn, MaxTokens)
-	for i := from; i < len(out); i++ {
-		out[i].start += int32(cut)
-		out[i].end += int32(cut)
-	}
-	return out
+// scratch are the lists of an index while it is made, used again for the next one.
+type scratch struct {
+	cut    cutter
+	tokens []token
+	words  []string
+	hashes []uint64
+	lexed  []int32
 }
 
-// distinctLists are lists for the distinct words of a text while it is read.
-var distinctLists = sync.Pool{New: func() any { return new([]string) }}
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// index says where every word stands, and what the lexicon has of it.
-func (b *bound) index(words []word) {
-	n := len(words)
-	b.lx = lexicons()
-	b.tokens, b.slots = make([]token, n), newSlots(n)
-	scratch := distinctLists.Get().(*[]string)
-	b.words, b.lexed = (*scratch)[:0], make([]int32, 0, n)
-	for i := range words {
-		w := words[i].norm
-		h := hash(w)
-		s := slot(b.slots, h, w, b.word)
-		if *s == 0 {
-			b.words = append(b.words, w)
-			*s = int32(len(b.words))
-			at := *slot(b.lx.slots, h, w, b.lx.word)
-			if list, own := b.lx.more(at, w); own {
-				b.made = append(b.made, list)
-				at = int32(-len(b.made))
-			}
-			b.lexed = append(b.lexed, at)
+// index cuts a conversation into tokens and says where every word stands, and what the
+// lexicon has of it.
+func index(in *Input) *bound {
+	b := &bound{in: in, lx: lexicons(), ears: make([]lazy[[]heard], len(in.Tools)), starts: make([]int32, len(in.Turns)+1)}
+	// The latest turns are kept where there is too much: they are read from the back.
+	keep, room, size := len(in.Turns), MaxTokens, 0
+	for ; keep > 0; keep-- {
+		n := len(in.Turns[keep-1].Text)
+		if room -= n/2 + 1; room < 0 {
+			break
 		}
-		b.tokens[i] = words[i].token
-		b.tokens[i].word = *s - 1
+		size += n
 	}
-	*scratch, b.words = b.words, slices.Clone(b.words)
-	clear(*scratch)
-	distinctLists.Put(scratch)
+	x := scratches.Get().(*scratch)
+	b.slots = newSlots(size/16 + 8)
+	for t := range in.Turns {
+		b.starts[t] = int32(len(x.tokens))
+		b.tools = b.tools || in.Turns[t].Role == "tool"
+		if t < keep-1 {
+			continue
+		}
+		text := in.Turns[t].Text
+		x.cut.begin(text, t)
+		if t < keep { // of the turn that is cut the end is kept
+			most := 2*MaxTokens - size
+			if most <= 16 {
+				continue
+			}
+			for x.cut.at = max(len(text)-most, 0); x.cut.at < len(text) && text[x.cut.at] > ' '; x.cut.at++ {
+			}
+		}
+		b.cut(x)
+	}
+	b.starts[len(in.Turns)] = int32(len(x.tokens))
+	b.tokens, b.words, b.lexed = slices.Clone(x.tokens), slices.Clone(x.words), slices.Clone(x.lexed)
+	clear(x.words)
+	x.cut.text = ""
+	x.tokens, x.words, x.hashes, x.lexed = x.tokens[:0], x.words[:0], x.hashes[:0], x.lexed[:0]
+	scratches.Put(x)
+	b.place()
+	return b
+}
+
+// cut appends the tokens of a turn.
+func (b *bound) cut(x *scratch) {
+	for len(x.tokens) < MaxTokens+1<<10 {
+		t, ok := x.cut.next()
+		if !ok {
+			break
+		}
+		h := maphash.Bytes(hashKey, x.cut.norm)
+		at := h & uint64(len(b.slots)-1)
+		for b.slots[at] > 0 && x.words[b.slots[at]-1] != string(x.cut.norm) {
+			at = (at + 1) & uint64(len(b.slots)-1)
+		}
+		if t.word = b.slots[at] - 1; t.word < 0 {
+			w := x.cut.word(&t)
+			n := *slot(b.lx.slots, h, w, b.lx.word)
+			if list, own := b.lx.more(n, w); own {
+				b.made = append(b.made, list)
+				n = int32(-len(b.made))
+			}
+			t.word = int32(len(x.words))
+			x.words, x.hashes, x.lexed = append(x.words, w), append(x.hashes, h), append(x.lexed, n)
+			if b.slots[at] = t.word + 1; 3*len(x.words) > 2*len(b.slots) {
+				b.slots = newSlots(2 * len(x.words))
+				for k, h := range x.hashes {
+					for ; b.slots[h&uint64(len(b.slots)-1)] > 0; h++ {
+					}
+					b.slots[h&uint64(len(b.slots)-1)] = int32(k + 1)
+				}
+			}
+		}
+		x.tokens = append(x.tokens, t)
+	}
+}
+
+// place says where every word stands.
+func (b *bound) place() {
+	n := len(b.tokens)
 	b.from = make([]int32, b.count(), b.count()+1)
 	for i := range b.tokens {
 		b.from[b.tokens[i].word]++
@@ -175,7 +186,6 @@ func (b *bound) index(words []word) {
 		b.from[id]--
 		b.places[b.from[id]] = int32(i)
 	}
-	b.findMarks()
 }
 
 // phrasesOf are the phrases that begin with a distinct word, of all languages.
@@ -228,9 +238,12 @@ func (b *bound) word(id int32) string { return b.words[id] }
 
 // find is the number of a word.
 func (b *bound) find(w string) (int32, bool) {
-	s := *slot(b.slots, hash(w), w, b.word)
+	s := *b.slotOf(hash(w), w)
 	return s - 1, s > 0
 }
+
+// slotOf is where the number of a word of hash h stands.
+func (b *bound) slotOf(h uint64, w string) *int32 { return slot(b.slots, h, w, b.word) }
 
 // of returns the places of a word, in order.
 func (b *bound) of(w string) []int32 {

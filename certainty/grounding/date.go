@@ -115,7 +115,7 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 func (b *bound) datesAt(i int) (out []dated) {
 	t, countable := &b.tokens[i], b.countable(i)
 	const open = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
-	if !countable && b.has[i]&open == 0 {
+	if !countable && b.tokens[i].has&open == 0 {
 		return nil
 	}
 	if t.digit {

@@ -167,7 +167,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 }
 
 // anyMark reports whether the lexicon has a token, whose use then says little.
-func (b *bound) anyMark(i int) bool { return b.has[i] != 0 }
+func (b *bound) anyMark(i int) bool { return b.tokens[i].has != 0 }
 
 // formBefore reports whether another form of a name stands before token i.
 func (b *bound) formBefore(id, i int32) bool {

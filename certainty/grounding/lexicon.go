@@ -92,6 +92,7 @@ type entry struct {
 	star  bool
 	val   float64
 	str   string
+	after uint64 // the hash of the second word, 0 where it is not all known
 }
 
 // phrase is an entry with what says at a glance whether it counts.
@@ -184,6 +185,9 @@ func (lx *lexicon) add(lang, file string) error {
 				return fmt.Errorf("line %d: %q has no letters", n+1, item)
 			}
 			e.n = uint8(len(e.words))
+			if e.n > 2 || e.n == 2 && !e.star {
+				e.after = hash(e.words[1])
+			}
 			first := e.words[0]
 			if len(e.words) == 1 && !e.star {
 				if e.class == cStop {
@@ -281,27 +285,31 @@ func (b *bound) findMarks() {
 	b.langs, b.own = b.lx.always, 0
 	var score [2][32]int // in fifths of a function word: the user's, the others'
 	var best [2]int
+	who := make([]uint8, len(b.in.Turns)) // 0 the user's turns, 1 the others', 2 a tool's, which do not count
+	for t := range who {
+		switch b.role(t) {
+		case "tool":
+			who[t] = 2
+		case "user":
+		default:
+			who[t] = 1
+		}
+	}
 	for id := range b.lexed {
 		list := b.phrasesOf(int32(id))
-		if len(list) == 0 {
-			continue
+		if len(list) == 0 || list[0].n > 1 {
+			continue // words alone come first, but for beginnings, which tell nothing
 		}
-		var n [2]int
+		var n [3]int
 		for _, p := range b.places[b.from[id]:b.from[id+1]] {
-			switch b.role(int(b.tokens[p].turn)) {
-			case "user":
-				n[0]++
-			case "tool":
-			default:
-				n[1]++
-			}
+			n[who[b.tokens[p].turn]]++
 		}
 		for k := range list {
 			e := &list[k]
 			if e.n > 1 {
-				break // words alone come first, but for beginnings, which tell nothing
+				break
 			}
-			for of := range n {
+			for of := range score {
 				score[of][e.lang] += n[of] * int(e.tells)
 				best[of] = max(best[of], score[of][e.lang])
 			}
@@ -324,26 +332,28 @@ func (b *bound) findMarks() {
 // wherever it stands, so that only longer phrases are marked token by token.
 func (b *bound) lookUp() {
 	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
-	b.has = make([]class, len(b.tokens))
-	b.marked = make([]int32, len(b.tokens))
+	var longer []phrase // those that begin with a word
 	for id := range b.lexed {
-		list, has, longer := b.phrasesOf(int32(id)), class(0), false
+		list, has := b.phrasesOf(int32(id)), class(0)
 		b.steps += len(list)
+		longer = longer[:0]
 		for k := range list {
-			if e := &list[k]; b.reads(list, e) {
-				if e.n == 1 {
-					has |= e.class
-				}
-				longer = longer || e.n > 1
+			e := &list[k]
+			switch {
+			case !b.reads(list, e):
+			case e.n == 1:
+				has |= e.class
+			case e.after == 0 || *b.slotOf(e.after, e.words[1]) > 0: // the text has its second word
+				longer = append(longer, *e)
 			}
 		}
-		if has == 0 && !longer {
+		if has == 0 && len(longer) == 0 {
 			continue
 		}
 		b.classes |= has
 		for _, i := range b.places[b.from[id]:b.from[id+1]] {
-			if b.has[i] = has; longer {
-				b.phrasesAt(int(i), list)
+			if b.tokens[i].has = has; len(longer) > 0 {
+				b.phrasesAt(int(i), longer)
 			}
 		}
 	}
@@ -365,10 +375,10 @@ func (b *bound) phrasesAt(i int, phrases []phrase) {
 	for k := range phrases {
 		e := &phrases[k]
 		b.steps++
-		if e.n == 1 || !b.reads(phrases, e) || !b.phraseAt(i, e.entry) {
+		if !b.phraseAt(i, e.entry) {
 			continue
 		}
-		b.has[i] |= e.class
+		b.tokens[i].has |= e.class
 		b.classes |= e.class
 		b.marks = append(b.marks, *e)
 		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
@@ -376,6 +386,9 @@ func (b *bound) phrasesAt(i int, phrases []phrase) {
 		}
 	}
 	if len(b.marks) > from {
+		if b.marked == nil {
+			b.marked = make([]int32, len(b.tokens))
+		}
 		b.marks = append(b.marks, phrase{}) // ends them
 		b.marked[i] = int32(from + 1)
 	}
@@ -398,10 +411,10 @@ func (b *bound) phraseAt(i int, e *entry) bool {
 
 // at returns the longest phrase of a class at token i.
 func (b *bound) at(i int, c class) (phrase, bool) {
-	if i < 0 || i >= len(b.tokens) || b.has[i]&c == 0 {
+	if i < 0 || i >= len(b.tokens) || b.tokens[i].has&c == 0 {
 		return phrase{entry: &noEntry}, false
 	}
-	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
+	for k := b.markedAt(i); k > 0 && b.marks[k-1].n > 0; k++ {
 		if b.marks[k-1].class == c {
 			return b.marks[k-1], true
 		}
@@ -417,9 +430,17 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 
 var noEntry entry
 
+// markedAt is 1 + the first of the phrases of several words at token i, or 0.
+func (b *bound) markedAt(i int) int32 {
+	if b.marked == nil {
+		return 0
+	}
+	return b.marked[i]
+}
+
 // is reports whether a mark of one of the classes cs begins at token i.
 func (b *bound) is(i int, cs class) bool {
-	return i >= 0 && i < len(b.tokens) && b.has[i]&cs != 0
+	return i >= 0 && i < len(b.tokens) && b.tokens[i].has&cs != 0
 }
 
 // typedClasses are those of words that are, or begin, a number, a date or a time.

@@ -9,11 +9,8 @@ import (
 
 // boundText binds a text that may be in any language.
 func boundText(text string) *bound {
-	in := &Input{Turns: []Turn{{Role: "user", Text: text}}}
-	ws := tokenize(nil, text, 0, maxValueTokens)
-	b := &bound{in: in, starts: []int32{0, int32(len(ws))}}
-	b.index(ws)
-	b.langs, b.own, b.marks = ^uint32(0), 0, nil
+	b := index(&Input{Turns: []Turn{{Role: "user", Text: text}}})
+	b.langs = ^uint32(0)
 	b.lookUp()
 	return b
 }

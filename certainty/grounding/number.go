@@ -76,7 +76,7 @@ func (b *bound) countable(i int) bool {
 	if t.digit {
 		return true
 	}
-	if !(b.has[i]&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, b.norm(t)) || t.solid && b.has[i] == 0 && b.joins && len(b.norm(t)) >= 6) {
+	if !(b.tokens[i].has&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, b.norm(t)) || t.solid && b.tokens[i].has == 0 && b.joins && len(b.norm(t)) >= 6) {
 		return false
 	}
 	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // of I'm

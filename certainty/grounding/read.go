@@ -173,7 +173,7 @@ const opens = cNum | cOrd | cOne | cHalf | cMonth | cDay | cRel | cHoliday | cSp
 // nothing.
 func (b *bound) begins(i int) bool {
 	t := &b.tokens[i]
-	if t.digit || t.upper || len(b.norm(t)) == 1 || b.has[i]&opens != 0 || b.countable(i) {
+	if t.digit || t.upper || len(b.norm(t)) == 1 || b.tokens[i].has&opens != 0 || b.countable(i) {
 		return true
 	}
 	n := b.tok(i+1, i)
@@ -433,7 +433,7 @@ func (r *reader) names(from, to int) {
 	b := r.b
 	for i := from; i < to; i++ {
 		t := &b.tokens[i]
-		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.has[i] != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
+		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.tokens[i].has != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
 			continue
 		}
 		j := i + 1

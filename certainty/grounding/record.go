@@ -236,7 +236,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		}
 	}
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.has[i]&picks == 0 || b.tokens[i].status != isSaid {
+		if b.tokens[i].has&picks == 0 || b.tokens[i].status != isSaid {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {

@@ -25,7 +25,8 @@ type token struct {
 	digit      bool
 	solid      bool // of a script that separates words by spaces
 	status     state
-	dated      bool // of a date or a time
+	dated      bool  // of a date or a time
+	has        class // the classes of the phrases that begin with it
 }
 
 // word is a token with its text, folded.
@@ -44,56 +45,112 @@ const (
 	sentence // the end of a sentence, a line, a turn
 )
 
-// tokenize appends the tokens of a text, at most limit of them.
-func tokenize(out []word, text string, turn, limit int) []word {
-	lower, gap := lowerASCII(text), sentence
-	for i := 0; i < len(text) && len(out) < limit; {
-		r, n := runeAt(text, i)
+// cutter cuts a text into tokens.
+type cutter struct {
+	text  string
+	turn  int32
+	at    int  // how far the text is cut
+	gap   byte // what stands before the next token, as far as it is known
+	runes *[lastTabled]uint8
+	norm  []byte // the word of the last token, folded
+	short [32]byte
+}
+
+func (c *cutter) begin(text string, turn int) {
+	c.text, c.turn, c.at, c.gap, c.runes, c.norm = text, int32(turn), 0, sentence, kindsOfRunes(), c.short[:0]
+}
+
+// next cuts off the next token.
+func (c *cutter) next() (t token, ok bool) {
+	for text := c.text; c.at < len(text); {
+		r, n := runeAt(text, c.at)
 		if r == ' ' {
-			gap = max(gap, space)
+			c.gap = max(c.gap, space)
+			c.at++
+			continue
+		}
+		k := c.kind(r)
+		if k&runeWord == 0 {
+			c.gap = widened(c.gap, r, text, c.at, n)
+			c.at += n
+			continue
+		}
+		t = token{start: int32(c.at), turn: c.turn, gap: c.gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}
+		c.run(&t)
+		t.end, c.gap = int32(c.at), glued
+		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
+			c.at = end // of a genitive
+		} else if letter == 't' && !t.digit {
+			c.norm = append(c.norm, 't') // don't is written dont as well
+			c.at, t.end = end, int32(end)
+		}
+		return t, true
+	}
+	return t, false
+}
+
+// run goes to the end of a token and folds its word.
+func (c *cutter) run(t *token) {
+	text, from, i := c.text, c.at, c.at
+	capitals, runes, plain := true, 0, true
+	c.norm = c.norm[:0]
+	for ; i < len(text); runes++ {
+		if x := text[i]; x < utf8.RuneSelf {
+			k := c.runes[x]
+			if k&runeWord == 0 || k&runeDigit != 0 != t.digit || !t.solid {
+				break
+			}
+			if k&runeUpper != 0 {
+				x |= 0x20
+			} else {
+				capitals = false
+			}
+			c.norm = append(c.norm, x)
 			i++
 			continue
 		}
-		k := kindOfRune(r)
-		if k&runeWord == 0 {
-			gap = widened(gap, r, text, i, n)
-			i += n
-			continue
-		}
-		t := word{token: token{start: int32(i), turn: int32(turn), gap: gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}}
-		plain := false
-		if i, plain = t.run(text, i); plain {
-			t.norm = lower[t.start:i]
-		} else {
-			t.norm = fold(text[t.start:i])
-		}
-		t.end, gap = int32(i), glued
-		if end, c := contracted(text, i); c == 's' && !t.digit {
-			i = end // of a genitive
-		} else if c == 't' && !t.digit {
-			t.norm += "t" // don't is written dont as well
-			i, t.end = end, int32(end)
-		}
-		out = append(out, t)
-	}
-	return out
-}
-
-// run goes to the end of the token that begins at text[i:], and says whether it is all
-// of ASCII.
-func (t *token) run(text string, i int) (end int, plain bool) {
-	capitals, runes := true, 0
-	for plain = true; i < len(text); runes++ {
-		r, n := runeAt(text, i)
-		k := kindOfRune(r)
+		r, n := utf8.DecodeRuneInString(text[i:])
+		k := c.kind(r)
 		if runes > 0 && (k&runeWord == 0 || t.solid && k&runeSpaced == 0 || k&runeMark == 0 && (!t.solid || k&runeDigit != 0 != t.digit)) {
 			break
 		}
-		capitals, plain = capitals && k&runeUpper != 0, plain && r < utf8.RuneSelf
+		capitals, plain = capitals && k&runeUpper != 0, false
 		i += n
 	}
-	t.upper = capitals && runes > 1
-	return i, plain
+	t.upper, c.at = capitals && runes > 1, i
+	if !plain {
+		c.norm = append(c.norm[:0], fold(text[from:i])...)
+	}
+}
+
+func (c *cutter) kind(r rune) uint8 {
+	if r >= 0 && r < lastTabled {
+		return c.runes[r]
+	}
+	return kindOfRune(r)
+}
+
+// word is the word of a token that was just cut off: a part of the text where it stands
+// there as it is folded.
+func (c *cutter) word(t *token) string {
+	if s := c.text[t.start:t.end]; s == string(c.norm) {
+		return s
+	}
+	return string(c.norm)
+}
+
+// tokenize appends the tokens of a text, at most limit of them.
+func tokenize(out []word, text string, turn, limit int) []word {
+	var c cutter
+	c.begin(text, turn)
+	for len(out) < limit {
+		t, ok := c.next()
+		if !ok {
+			break
+		}
+		out = append(out, word{t, c.word(&t)})
+	}
+	return out
 }
 
 // What a character may be.
@@ -105,17 +162,22 @@ const (
 	runeSpaced                   // of a script that writes spaces between words
 )
 
-// kindsOfRunes are what the characters up to Devanagari are.
-var kindsOfRunes = func() (out [0x980]uint8) {
-	for r := range rune(len(out)) {
-		out[r] = lookUpRune(r)
+// lastTabled is where the table of characters ends: behind the signs of Chinese and the
+// syllables of Japanese.
+const lastTabled = 0x3100
+
+// kindsOfRunes are what the characters up to there are.
+var kindsOfRunes = sync.OnceValue(func() *[lastTabled]uint8 {
+	var out [lastTabled]uint8
+	for r := range out {
+		out[r] = lookUpRune(rune(r))
 	}
-	return out
-}()
+	return &out
+})
 
 func kindOfRune(r rune) uint8 {
-	if r >= 0 && int(r) < len(kindsOfRunes) {
-		return kindsOfRunes[r]
+	if r >= 0 && r < lastTabled {
+		return kindsOfRunes()[r]
 	}
 	if r >= 0x4e00 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3 {
 		return runeWord
@@ -168,27 +230,6 @@ func contracted(text string, i int) (end int, letter byte) {
 		}
 	}
 	return end, text[end-1] | 0x20
-}
-
-// lowerASCII is a text with the letters of ASCII in lower case, byte for byte.
-func lowerASCII(s string) string {
-	var out strings.Builder
-	done := 0
-	for i := range len(s) {
-		if s[i] >= 'A' && s[i] <= 'Z' {
-			if done == 0 {
-				out.Grow(len(s))
-			}
-			out.WriteString(s[done:i])
-			out.WriteByte(s[i] | 0x20)
-			done = i + 1
-		}
-	}
-	if done == 0 {
-		return s
-	}
-	out.WriteString(s[done:])
-	return out.String()
 }
 
 // widened is a gap after one more sign.

@@ -359,12 +359,10 @@ func quantity(s string) (q struct {
 		return q, false
 	}
 	in := Input{Turns: []Turn{{Role: "user", Text: s}}}
-	ws := tokenize(nil, s, 0, 8)
-	if len(ws) == 0 || len(ws) > 6 {
+	b := bind(&in)
+	if len(b.tokens) == 0 || len(b.tokens) > 6 {
 		return q, false
 	}
-	b := &bound{in: &in, starts: []int32{0, int32(len(ws))}}
-	b.index(ws)
 	f, found := b.figureAt(0)
 	if !found || f.two {
 		return q, false
