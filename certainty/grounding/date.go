@@ -114,8 +114,7 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 // datesAt reads the dates that begin at token i: one, or the two of a range.
 func (b *bound) datesAt(i int) (out []dated) {
 	t, countable := &b.tokens[i], b.countable(i)
-	const open = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
-	if !countable && b.tokens[i].has&open == 0 {
+	if !countable && t.has&dates == 0 {
 		return nil
 	}
 	if t.digit {

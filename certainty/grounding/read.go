@@ -112,14 +112,17 @@ func (r *reader) merge(n, named int) {
 	r.extra, r.extraPos = r.extra[:0], r.extraPos[:0]
 }
 
-// one reads what begins at token i and returns where it ends.
+// one reads what begins at token i and returns where it ends. What kind of thing may
+// begin there is seen from the token's classes, so that only that is tried.
 func (r *reader) one(i int) int {
 	b := r.b
-	if !b.begins(i) {
-		return i + 1
+	t, next, counts := &b.tokens[i], b.tok(i+1, i), b.countable(i)
+	chained := next.gap <= hyphen
+	if !counts && t.has&opens == 0 && !t.upper && len(b.norm(t)) > 1 && !chained && next.has&cDot == 0 {
+		return i + 1 // most words begin nothing
 	}
 	to := i
-	if b.tokens[i].gap >= space || !b.tokens[i].solid || i > 0 && !b.tokens[i-1].solid {
+	if (chained || next.has&cDot != 0) && (t.gap >= space || !t.solid || i > 0 && !b.tokens[i-1].solid) {
 		to = b.chain(i)
 		switch kind := b.chainKind(i, to); {
 		case kind == Email || kind == URL:
@@ -135,6 +138,44 @@ func (r *reader) one(i int) int {
 			}
 		}
 	}
+	if t.has&(cLapse|cDays) != 0 {
+		if end := r.inOneWord(i); end > i {
+			return end
+		}
+	}
+	if counts || t.has&dates != 0 {
+		if ds := b.datesAt(i); ds != nil {
+			return r.dates(ds, i)
+		}
+	}
+	if counts || t.has&times != 0 {
+		if c, ok := b.timesAt(i); ok {
+			r.addTime(c)
+			return c.to
+		}
+	}
+	if end := r.lapse(i); end > i {
+		return end
+	}
+	if end := r.joinCodes(i, i); end > i {
+		return end
+	}
+	if counts || t.has&(cOne|cHalf) != 0 {
+		return r.number(i)
+	}
+	return i + 1
+}
+
+// The classes of words with which a date may begin, a time of day, and anything typed.
+const (
+	dates = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
+	times = cClock | cPast | cBefore | cAM | cPM | cNum | cOrd
+	opens = dates | times | cHalf | cLapse | cDays | cLetter
+)
+
+// inOneWord reads a length of time, or several days of the week, that one word says.
+func (r *reader) inOneWord(i int) int {
+	b := r.b
 	if m, ok := b.at(i, cLapse); ok {
 		to, v := i+int(m.n), m.val
 		if p, ok := b.at(to, cPlus); ok {
@@ -144,40 +185,11 @@ func (r *reader) one(i int) int {
 		r.add(Mention{Kind: Duration, Value: plain(v), Unit: "min"}, i, to)
 		return to
 	}
-	if m, ok := b.at(i, cDays); ok {
-		for _, d := range m.str {
-			r.add(Mention{Kind: Date, Value: day{wd: int(d - '0')}.String(), Role: "each"}, i, i+int(m.n))
-		}
-		return i + int(m.n)
+	m, _ := b.at(i, cDays)
+	for _, d := range m.str {
+		r.add(Mention{Kind: Date, Value: day{wd: int(d - '0')}.String(), Role: "each"}, i, i+int(m.n))
 	}
-	if ds := b.datesAt(i); ds != nil {
-		return r.dates(ds, i)
-	}
-	if c, ok := b.timesAt(i); ok {
-		r.addTime(c)
-		return c.to
-	}
-	if end := r.lapse(i); end > i {
-		return end
-	}
-	if end := r.joinCodes(i, i); end > i {
-		return end
-	}
-	return r.number(i)
-}
-
-// opens are the classes of words with which something typed may begin.
-const opens = cNum | cOrd | cOne | cHalf | cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cAM | cPM | cClock | cPast | cBefore | cLapse | cDays | cLetter
-
-// begins reports whether something typed may begin at token i: most words begin
-// nothing.
-func (b *bound) begins(i int) bool {
-	t := &b.tokens[i]
-	if t.digit || t.upper || len(b.norm(t)) == 1 || b.tokens[i].has&opens != 0 || b.countable(i) {
-		return true
-	}
-	n := b.tok(i+1, i)
-	return n.gap <= hyphen || b.is(i+1, cDot)
+	return i + int(m.n)
 }
 
 // dates notes the dates that were found at token i, and the time after one.
