@@ -19,9 +19,10 @@ const (
 type bound struct {
 	in     *Input
 	tokens []token
-	words  []string // folded, each once
-	slots  []int32  // by the hash of a word 1 + its number
-	from   []int32  // of word n the places: places[from[n]:from[n+1]]
+	folded string  // the words of the text, folded, each once
+	ends   []int32 // of each where it ends in folded
+	slots  []int32 // by the hash of a word 1 + its number
+	from   []int32 // of word n the places: places[from[n]:from[n+1]]
 	places []int32
 	starts []int32 // of each turn its first token
 
@@ -83,7 +84,8 @@ func (b *bound) findToday(t int) {
 type scratch struct {
 	cut    cutter
 	tokens []token
-	words  []string
+	folded []byte
+	ends   []int32
 	hashes []uint64
 	lexed  []int32
 }
@@ -124,10 +126,9 @@ func index(in *Input) *bound {
 		b.cut(x)
 	}
 	b.starts[len(in.Turns)] = int32(len(x.tokens))
-	b.tokens, b.words, b.lexed = slices.Clone(x.tokens), slices.Clone(x.words), slices.Clone(x.lexed)
-	clear(x.words)
+	b.tokens, b.folded, b.ends, b.lexed = slices.Clone(x.tokens), string(x.folded), slices.Clone(x.ends), slices.Clone(x.lexed)
 	x.cut.text = ""
-	x.tokens, x.words, x.hashes, x.lexed = x.tokens[:0], x.words[:0], x.hashes[:0], x.lexed[:0]
+	x.tokens, x.folded, x.ends, x.hashes, x.lexed = x.tokens[:0], x.folded[:0], x.ends[:0], x.hashes[:0], x.lexed[:0]
 	scratches.Put(x)
 	b.place()
 	return b
@@ -142,29 +143,42 @@ func (b *bound) cut(x *scratch) {
 		}
 		h := maphash.Bytes(hashKey, x.cut.norm)
 		at := h & uint64(len(b.slots)-1)
-		for b.slots[at] > 0 && x.words[b.slots[at]-1] != string(x.cut.norm) {
+		for b.slots[at] > 0 && string(x.word(b.slots[at]-1)) != string(x.cut.norm) {
 			at = (at + 1) & uint64(len(b.slots)-1)
 		}
 		if t.word = b.slots[at] - 1; t.word < 0 {
-			w := x.cut.word(&t)
-			n := *slot(b.lx.slots, h, w, b.lx.word)
-			if list, own := b.lx.more(n, w); own {
-				b.made = append(b.made, list)
-				n = int32(-len(b.made))
-			}
-			t.word = int32(len(x.words))
-			x.words, x.hashes, x.lexed = append(x.words, w), append(x.hashes, h), append(x.lexed, n)
-			if b.slots[at] = t.word + 1; 3*len(x.words) > 2*len(b.slots) {
-				b.slots = newSlots(2 * len(x.words))
-				for k, h := range x.hashes {
-					for ; b.slots[h&uint64(len(b.slots)-1)] > 0; h++ {
-					}
-					b.slots[h&uint64(len(b.slots)-1)] = int32(k + 1)
-				}
-			}
+			t.word = int32(len(x.ends))
+			b.slots[at] = t.word + 1
+			b.enter(x, h)
 		}
 		x.tokens = append(x.tokens, t)
 	}
+}
+
+// enter notes the word of hash h that was just cut off, which is new.
+func (b *bound) enter(x *scratch, h uint64) {
+	n := b.lx.slots[b.lx.slot(h, x.cut.norm)].n
+	if list, own := b.lx.more(n, x.cut.norm); own {
+		b.made = append(b.made, list)
+		n = int32(-len(b.made))
+	}
+	x.folded = append(x.folded, x.cut.norm...)
+	x.ends, x.hashes, x.lexed = append(x.ends, int32(len(x.folded))), append(x.hashes, h), append(x.lexed, n)
+	if 3*len(x.ends) > 2*len(b.slots) {
+		b.slots = newSlots(2 * len(x.ends))
+		for k, h := range x.hashes {
+			for ; b.slots[h&uint64(len(b.slots)-1)] > 0; h++ {
+			}
+			b.slots[h&uint64(len(b.slots)-1)] = int32(k + 1)
+		}
+	}
+}
+
+func (x *scratch) word(id int32) []byte {
+	if id == 0 {
+		return x.folded[:x.ends[0]]
+	}
+	return x.folded[x.ends[id-1]:x.ends[id]]
 }
 
 // place says where every word stands.
@@ -204,7 +218,7 @@ func (b *bound) norm(t *token) string {
 	if t.turn < 0 {
 		return ""
 	}
-	return b.words[t.word]
+	return b.word(t.word)
 }
 
 // hashKey keys the hash of words, so that no text can choose words that collide.
@@ -231,10 +245,15 @@ func slot(slots []int32, h uint64, key string, keyOf func(int32) string) *int32 
 }
 
 // count is the number of distinct words.
-func (b *bound) count() int { return len(b.words) }
+func (b *bound) count() int { return len(b.ends) }
 
 // word is a distinct word, by its number.
-func (b *bound) word(id int32) string { return b.words[id] }
+func (b *bound) word(id int32) string {
+	if id == 0 {
+		return b.folded[:b.ends[0]]
+	}
+	return b.folded[b.ends[id-1]:b.ends[id]]
+}
 
 // find is the number of a word.
 func (b *bound) find(w string) (int32, bool) {

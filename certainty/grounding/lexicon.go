@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"slices"
@@ -81,10 +82,11 @@ const (
 	cLapse   // a length of time in one word; =minutes
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers
+	cHan     // a numeral of Chinese and Japanese; =value
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days`)
+not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han`)
 
 // entry is one phrase of a lexicon.
 type entry struct {
@@ -107,12 +109,28 @@ type phrase struct {
 type lexicon struct {
 	words  []string            // first words of phrases
 	lists  [][]phrase          // and the phrases that begin with them
-	slots  []int32             // by the hash of a word 1 + its number
+	slots  []lexSlot           // by the hash of a word
 	begin  map[string][]phrase // one word's beginning, by its first letters
 	starts pairs               // how words of begin begin
 	counts pairs               // how words of numbers begin
 	langs  []string
 	always uint32 // languages in a script of their own, which need no telling apart
+}
+
+// lexSlot is a place in the table of a lexicon.
+type lexSlot struct {
+	tag uint32 // of the word's hash
+	n   int32  // 1 + its number
+}
+
+// slot is where the number of a word of hash h stands, or where it would.
+func (lx *lexicon) slot(h uint64, w []byte) uint64 {
+	for at := h; ; at++ {
+		at &= uint64(len(lx.slots) - 1)
+		if s := &lx.slots[at]; s.n == 0 || s.tag == uint32(h>>32) && lx.words[s.n-1] == string(w) {
+			return at
+		}
+	}
 }
 
 // beginning is the length, in runes, by which beginnings of words are found.
@@ -123,13 +141,13 @@ type pairs [1 << 10]uint64
 
 func (p *pairs) add(w string) { p[int(w[0])<<2|int(w[1])>>6] |= 1 << (w[1] & 63) }
 
-func (p *pairs) has(w string) bool {
+func (p *pairs) has(w []byte) bool {
 	return len(w) > 1 && p[int(w[0])<<2|int(w[1])>>6]&(1<<(w[1]&63)) != 0
 }
 
 // lexicons is the lexicon of all languages, read when a text is first read.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{slots: make([]int32, 1<<14), begin: map[string][]phrase{}}
+	lx := &lexicon{slots: make([]lexSlot, 1<<14), begin: map[string][]phrase{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -201,18 +219,18 @@ func (lx *lexicon) add(lang, file string) error {
 				lx.starts.add(k)
 				continue
 			}
-			at := slot(lx.slots, hash(first), first, lx.word)
-			if *at == 0 {
+			at := &lx.slots[lx.slot(hash(first), []byte(first))]
+			if at.n == 0 {
 				lx.words, lx.lists = append(lx.words, first), append(lx.lists, nil)
-				if *at = int32(len(lx.words)); 2*len(lx.words) > len(lx.slots) {
+				if at.tag, at.n = uint32(hash(first)>>32), int32(len(lx.words)); 2*len(lx.words) > len(lx.slots) {
 					return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.words))
 				}
 			}
-			list := append(lx.lists[*at-1], e)
+			list := append(lx.lists[at.n-1], e)
 			for k := len(list) - 1; k > 0 && e.n == 1 && list[k-1].n > 1; k-- { // words alone come first
 				list[k], list[k-1] = list[k-1], list[k]
 			}
-			lx.lists[*at-1] = list
+			lx.lists[at.n-1] = list
 			if e.class == cNum && len(first) > 1 {
 				lx.counts.add(first)
 			}
@@ -235,11 +253,9 @@ func prefix(w string) string {
 	return ""
 }
 
-func (lx *lexicon) word(n int32) string { return lx.words[n] }
-
 // exact returns the phrases whose first word is w in full.
 func (lx *lexicon) exact(w string) []phrase {
-	if n := *slot(lx.slots, hash(w), w, lx.word); n > 0 {
+	if n := lx.slots[lx.slot(hash(w), []byte(w))].n; n > 0 {
 		return lx.lists[n-1]
 	}
 	return nil
@@ -247,27 +263,27 @@ func (lx *lexicon) exact(w string) []phrase {
 
 // of returns the phrases that begin with a word.
 func (lx *lexicon) of(w string) []phrase {
-	at := *slot(lx.slots, hash(w), w, lx.word)
-	if list, own := lx.more(at, w); own || at == 0 {
+	n := lx.slots[lx.slot(hash(w), []byte(w))].n
+	if list, own := lx.more(n, []byte(w)); own || n == 0 {
 		return list
 	}
-	return lx.lists[at-1]
+	return lx.lists[n-1]
 }
 
 // more returns the phrases that begin with a word where they are not all in the list that
 // it has, at: those that give its beginning only, or stand in it without a particle.
-func (lx *lexicon) more(at int32, w string) (out []phrase, own bool) {
+func (lx *lexicon) more(at int32, w []byte) (out []phrase, own bool) {
 	if at == 0 && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
-		if r, n := utf8.DecodeRuneInString(w); strings.ContainsRune("لبوفك", r) {
-			out = lx.exact(w[n:]) // a particle of Arabic, written together
+		if r, n := utf8.DecodeRune(w); strings.ContainsRune("لبوفك", r) {
+			out = lx.exact(string(w[n:])) // a particle of Arabic, written together
 		}
 	}
 	own = out != nil
 	if !lx.starts.has(w) {
 		return out, own
 	}
-	for _, e := range lx.begin[prefix(w)] {
-		if !strings.HasPrefix(w, e.words[0]) {
+	for _, e := range lx.begin[prefix(string(w))] {
+		if !bytes.HasPrefix(w, []byte(e.words[0])) {
 			continue
 		}
 		if !own && at > 0 {

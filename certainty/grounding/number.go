@@ -76,13 +76,11 @@ func (b *bound) countable(i int) bool {
 	if t.digit {
 		return true
 	}
-	if !(b.tokens[i].has&(cNum|cOrd) != 0 || !t.solid && strings.Contains(hanNumerals, b.norm(t)) || t.solid && b.tokens[i].has == 0 && b.joins && len(b.norm(t)) >= 6) {
+	if !(t.has&(cNum|cOrd|cHan) != 0 || t.solid && t.has == 0 && b.joins && len(b.norm(t)) >= 6) {
 		return false
 	}
 	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // of I'm
 }
-
-const hanNumerals = "〇零一二三四五六七八九两兩十百千万億"
 
 // negative reports whether a minus sign stands right before a number and after
 // something that is no number or word.
@@ -167,20 +165,15 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 	var row uint64 // digits one after the other
 	j := i
 	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
-		at := strings.Index(hanNumerals, b.norm(&b.tokens[j]))
-		if at < 0 || len(b.norm(&b.tokens[j])) != 3 {
+		m, ok := b.at(j, cHan)
+		if !ok {
 			break
 		}
-		k := at / 3
-		if k < 13 {
-			v := max(0, k-1)
-			if k >= 11 {
-				v = 2
-			}
-			row, cur = row*10+uint64(v), float64(v)
+		if m.val < 10 {
+			row, cur = row*10+uint64(m.val), m.val
 			continue
 		}
-		scale := [...]float64{10, 100, 1000, 1e4, 1e8}[k-13]
+		scale := m.val
 		scaled = true
 		if scale >= 1e4 {
 			total, section, cur = total+max(section+max(cur, 0), 1)*scale, 0, -1
@@ -284,7 +277,7 @@ func (b *bound) compound(i int) (float64, bool) {
 		return 0, false
 	}
 	lx := lexicons()
-	if !lx.counts.has(w) && !strings.HasPrefix(w, "ein") {
+	if !lx.counts.has([]byte(w)) && !strings.HasPrefix(w, "ein") {
 		return 0, false
 	}
 	total, part, unit := 0.0, 0.0, -1.0 // unit: of the German "five and twenty"

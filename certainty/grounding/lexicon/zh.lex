@@ -1,5 +1,6 @@
 # Chinese
 script: own
+han: 零=0 一=1 二=2 三=3 四=4 五=5 六=6 七=7 八=8 九=9 两=2 兩=2 十=10 百=100 千=1000 万=10000 億=100000000
 half: 半
 plus: 半=0.5
 unit: 秒=s 分钟=min 分鐘=min 小时=h 小時=h 钟头=h 天=d 晚=d 周=wk 星期=wk 个月=mo 個月=mo 年=y 岁=y 公分=cm 厘米=cm 米=m 公里=km 克=g 公斤=kg 升=l 度=deg 块=CNY 元=CNY 人民币=CNY 美元=USD 欧元=EUR 日元=JPY
