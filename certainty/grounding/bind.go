@@ -136,9 +136,11 @@ func index(in *Input) *bound {
 
 // cut appends the tokens of a turn.
 func (b *bound) cut(x *scratch) {
-	for len(x.tokens) < MaxTokens+1<<10 {
-		t, ok := x.cut.next()
-		if !ok {
+	for n := len(x.tokens); n < MaxTokens+1<<10; n++ {
+		x.tokens = append(x.tokens, token{})
+		t := &x.tokens[n]
+		if !x.cut.next(t) {
+			x.tokens = x.tokens[:n]
 			break
 		}
 		h := maphash.Bytes(hashKey, x.cut.norm)
@@ -151,7 +153,6 @@ func (b *bound) cut(x *scratch) {
 			b.slots[at] = t.word + 1
 			b.enter(x, h)
 		}
-		x.tokens = append(x.tokens, t)
 	}
 }
 

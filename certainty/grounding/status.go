@@ -222,15 +222,14 @@ func (r *reader) corrections() {
 	}
 	next, done := 0, -1
 	for i := range b.tokens {
-		for next < len(r.out) && int(r.pos[next].from) < i {
+		if b.tokens[i].has&cSorry == 0 || b.role(int(b.tokens[i].turn)) != "user" {
+			continue
+		}
+		for ; next < len(r.out) && int(r.pos[next].from) < i; next++ {
 			if m := &r.out[next]; b.role(m.Span.Turn) != "tool" {
 				k := kindNo(family(m.Kind))
 				last[k] = append(last[k], next)
 			}
-			next++
-		}
-		if b.role(int(b.tokens[i].turn)) != "user" {
-			continue
 		}
 		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
 			done = r.correct(i, i+int(m.n), last, next, done)

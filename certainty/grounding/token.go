@@ -60,8 +60,8 @@ func (c *cutter) begin(text string, turn int) {
 	c.text, c.turn, c.at, c.gap, c.runes, c.norm = text, int32(turn), 0, sentence, kindsOfRunes(), c.short[:0]
 }
 
-// next cuts off the next token.
-func (c *cutter) next() (t token, ok bool) {
+// next cuts off the next token, and says whether there is one.
+func (c *cutter) next(t *token) bool {
 	for text := c.text; c.at < len(text); {
 		r, n := runeAt(text, c.at)
 		if r == ' ' {
@@ -75,8 +75,10 @@ func (c *cutter) next() (t token, ok bool) {
 			c.at += n
 			continue
 		}
-		t = token{start: int32(c.at), turn: c.turn, gap: c.gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}
-		c.run(&t)
+		*t = token{}
+		t.start, t.turn, t.gap = int32(c.at), c.turn, c.gap
+		t.digit, t.solid, t.capital = k&runeDigit != 0, k&runeSpaced != 0, k&runeUpper != 0
+		c.run(t)
 		t.end, c.gap = int32(c.at), glued
 		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
 			c.at = end // of a genitive
@@ -84,9 +86,9 @@ func (c *cutter) next() (t token, ok bool) {
 			c.norm = append(c.norm, 't') // don't is written dont as well
 			c.at, t.end = end, int32(end)
 		}
-		return t, true
+		return true
 	}
-	return t, false
+	return false
 }
 
 // run goes to the end of a token and folds its word.
@@ -143,11 +145,7 @@ func (c *cutter) word(t *token) string {
 func tokenize(out []word, text string, turn, limit int) []word {
 	var c cutter
 	c.begin(text, turn)
-	for len(out) < limit {
-		t, ok := c.next()
-		if !ok {
-			break
-		}
+	for t := (token{}); len(out) < limit && c.next(&t); {
 		out = append(out, word{t, c.word(&t)})
 	}
 	return out
