@@ -48,6 +48,7 @@ type bound struct {
 	chains  lazy[chains]
 
 	lastDate day     // the latest date of the turn that is being read
+	inTurn   class   // and the classes of its tokens
 	found    []dated // the dates that were just read
 }
 
@@ -69,6 +70,7 @@ func bind(in *Input) *bound {
 
 // findToday looks for the day that a system message calls today: its first full date.
 func (b *bound) findToday(t int) {
+	b.enterTurn(t)
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		for _, d := range b.datesAt(int(i)) {
 			if v := first(d.value); len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
@@ -203,6 +205,14 @@ func (b *bound) place() {
 	}
 }
 
+// enterTurn prepares the reading of a turn's dates.
+func (b *bound) enterTurn(t int) {
+	b.lastDate, b.inTurn = day{}, 0
+	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		b.inTurn |= b.tokens[i].has
+	}
+}
+
 // phrasesOf are the phrases that begin with a distinct word, of all languages.
 func (b *bound) phrasesOf(id int32) []phrase {
 	switch n := b.lexed[id]; {
@@ -281,11 +291,11 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 		f(id, 1)
 	}
 	k := prefix(w)
-	if k == "" {
+	if k == 0 {
 		return
 	}
 	c := b.chains.get(b.chainWords)
-	for id, n := *slot(c.leads, hash(k), k, b.lead)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
+	for id, n := *c.lead(b, k)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
 		if o := b.word(id); o != w {
 			if p := kin(w, o); p > 0 {
 				f(id, p)
@@ -306,8 +316,8 @@ type chains struct {
 func (b *bound) chainWords() *chains {
 	c := &chains{newSlots(b.count()), make([]int32, b.count())}
 	for id := int32(b.count() - 1); id >= 0; id-- {
-		if k := b.lead(id); k != "" {
-			s := slot(c.leads, hash(k), k, b.lead)
+		if k := prefix(b.word(id)); k != 0 {
+			s := c.lead(b, k)
 			c.next[id] = *s - 1
 			*s = id + 1
 		}
@@ -315,8 +325,17 @@ func (b *bound) chainWords() *chains {
 	return c
 }
 
-// lead is the first letters of a distinct word.
-func (b *bound) lead(id int32) string { return prefix(b.word(id)) }
+// lead is where the first word with the first letters k stands, or is to stand.
+func (c *chains) lead(b *bound, k uint64) *int32 {
+	for h := k * prefixKey >> 32; ; h++ {
+		if s := &c.leads[h&uint64(len(c.leads)-1)]; *s == 0 || prefix(b.word(*s-1)) == k {
+			return s
+		}
+	}
+}
+
+// prefixKey keys the hash of first letters.
+var prefixKey = hash("") | 1
 
 // lazy is something that is made when it is first asked for. Two who ask at once may both
 // make it: it is the same.

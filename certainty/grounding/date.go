@@ -123,13 +123,13 @@ func (b *bound) datesAt(i int) (out []dated) {
 	if out == nil && countable && !(b.tok(i+1, i).solid && t.solid) {
 		out = b.hanDate(i)
 	}
-	if out == nil && (countable || b.is(i, cMonth)) {
+	if out == nil && b.inTurn&cMonth != 0 && (countable || b.is(i, cMonth)) {
 		out = b.monthDate(i)
 	}
-	if out == nil && (countable || b.is(i, cHoliday|cRel|cIn|cOne)) {
+	if out == nil && (b.is(i, cHoliday|cRel) || b.inTurn&cSpan != 0 && (countable || b.is(i, cIn|cOne))) {
 		out = b.relativeDate(i)
 	}
-	if out == nil {
+	if out == nil && b.is(i, cDay) {
 		out = b.weekday(i)
 	}
 	if out == nil && b.is(i, cSpan|cLast|cThis|cNext) {

@@ -110,7 +110,7 @@ type lexicon struct {
 	words  []string            // first words of phrases
 	lists  [][]phrase          // and the phrases that begin with them
 	slots  []lexSlot           // by the hash of a word
-	begin  map[string][]phrase // one word's beginning, by its first letters
+	begin  map[uint64][]phrase // one word's beginning, by its first letters
 	starts pairs               // how words of begin begin
 	counts pairs               // how words of numbers begin
 	langs  []string
@@ -147,7 +147,7 @@ func (p *pairs) has(w []byte) bool {
 
 // lexicons is the lexicon of all languages, read when a text is first read.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{slots: make([]lexSlot, 1<<14), begin: map[string][]phrase{}}
+	lx := &lexicon{slots: make([]lexSlot, 1<<14), begin: map[uint64][]phrase{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -214,9 +214,9 @@ func (lx *lexicon) add(lang, file string) error {
 					e.tells = 3
 				}
 			}
-			if k := prefix(first); e.star && len(e.words) == 1 && k != "" {
+			if k := prefix(first); e.star && len(e.words) == 1 && k != 0 {
 				lx.begin[k] = append(lx.begin[k], e)
-				lx.starts.add(k)
+				lx.starts.add(first)
 				continue
 			}
 			at := &lx.slots[lx.slot(hash(first), []byte(first))]
@@ -239,18 +239,16 @@ func (lx *lexicon) add(lang, file string) error {
 	return nil
 }
 
-// prefix is the first letters of a word, "" of a shorter one.
-func prefix(w string) string {
+// prefix is the first letters of a word, as a number; 0 of a shorter one.
+func prefix(w string) (k uint64) {
 	n := 0
-	for i := range w {
-		if n++; n > beginning {
-			return w[:i]
+	for _, r := range w {
+		k = k<<21 | uint64(r)
+		if n++; n == beginning {
+			return k
 		}
 	}
-	if n == beginning {
-		return w
-	}
-	return ""
+	return 0
 }
 
 // exact returns the phrases whose first word is w in full.
