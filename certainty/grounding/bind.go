@@ -34,6 +34,7 @@ type bound struct {
 	langs   uint32     // of the text
 	own     uint32     // of those the user's
 	classes class      // of all tokens
+	inTurn  []class    // of those of each turn
 	tools   bool       // some turn is a tool's
 	joins   bool       // the language may write a number as one word
 	steps   int        // comparisons of phrases, for the test of cost
@@ -48,7 +49,6 @@ type bound struct {
 	chains  lazy[chains]
 
 	lastDate day     // the latest date of the turn that is being read
-	inTurn   class   // and the classes of its tokens
 	found    []dated // the dates that were just read
 }
 
@@ -70,7 +70,7 @@ func bind(in *Input) *bound {
 
 // findToday looks for the day that a system message calls today: its first full date.
 func (b *bound) findToday(t int) {
-	b.enterTurn(t)
+	b.lastDate = day{}
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		for _, d := range b.datesAt(int(i)) {
 			if v := first(d.value); len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
@@ -202,14 +202,6 @@ func (b *bound) place() {
 		id := b.tokens[i].word
 		b.from[id]--
 		b.places[b.from[id]] = int32(i)
-	}
-}
-
-// enterTurn prepares the reading of a turn's dates.
-func (b *bound) enterTurn(t int) {
-	b.lastDate, b.inTurn = day{}, 0
-	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		b.inTurn |= b.tokens[i].has
 	}
 }
 

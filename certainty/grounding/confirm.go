@@ -190,7 +190,7 @@ func (b *bound) alternatives(from, to int) bool {
 func (r *reader) takeAll(t int) {
 	b := r.b
 	all := false
-	for i := int(b.starts[t]); i < int(b.starts[t+1]) && !all; i++ {
+	for i := int(b.starts[t]); b.inTurn[t]&cAll != 0 && i < int(b.starts[t+1]) && !all; i++ {
 		all = b.tokens[i].status == isSaid && b.is(i, cAll)
 	}
 	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
@@ -216,7 +216,7 @@ func (r *reader) takeAll(t int) {
 // Tuesday then. At what time?"), where the user's turn t takes no offence at it.
 func (r *reader) restated(t int) {
 	b := r.b
-	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.is(int(b.starts[t]), cSorry) {
+	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
 		return
 	}
 	b.sentences(t-1, func(from, to int) {

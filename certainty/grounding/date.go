@@ -114,6 +114,7 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 // datesAt reads the dates that begin at token i: one, or the two of a range.
 func (b *bound) datesAt(i int) (out []dated) {
 	t, countable := &b.tokens[i], b.countable(i)
+	inTurn := b.inTurn[t.turn]
 	if !countable && t.has&dates == 0 {
 		return nil
 	}
@@ -123,10 +124,10 @@ func (b *bound) datesAt(i int) (out []dated) {
 	if out == nil && countable && !(b.tok(i+1, i).solid && t.solid) {
 		out = b.hanDate(i)
 	}
-	if out == nil && b.inTurn&cMonth != 0 && (countable || b.is(i, cMonth)) {
+	if out == nil && inTurn&cMonth != 0 && (countable || b.is(i, cMonth)) {
 		out = b.monthDate(i)
 	}
-	if out == nil && (b.is(i, cHoliday|cRel) || b.inTurn&cSpan != 0 && (countable || b.is(i, cIn|cOne))) {
+	if out == nil && (b.is(i, cHoliday|cRel) || inTurn&cSpan != 0 && (countable || b.is(i, cIn|cOne))) {
 		out = b.relativeDate(i)
 	}
 	if out == nil && b.is(i, cDay) {

@@ -364,12 +364,18 @@ func (b *bound) lookUp() {
 		if has == 0 && len(longer) == 0 {
 			continue
 		}
-		b.classes |= has
 		for _, i := range b.places[b.from[id]:b.from[id+1]] {
 			if b.tokens[i].has = has; len(longer) > 0 {
 				b.phrasesAt(int(i), longer)
 			}
 		}
+	}
+	b.inTurn = make([]class, len(b.in.Turns))
+	for i := range b.tokens {
+		b.inTurn[b.tokens[i].turn] |= b.tokens[i].has
+	}
+	for _, has := range b.inTurn {
+		b.classes |= has
 	}
 }
 
@@ -393,7 +399,6 @@ func (b *bound) phrasesAt(i int, phrases []phrase) {
 			continue
 		}
 		b.tokens[i].has |= e.class
-		b.classes |= e.class
 		b.marks = append(b.marks, *e)
 		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
 			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]

@@ -83,7 +83,7 @@ func (r *reader) turn(t int) {
 	if b.in.Turns[t].Role == "tool" && r.isJSON(t) {
 		return
 	}
-	b.enterTurn(t)
+	b.lastDate = day{}
 	start := len(r.out)
 	end := int(b.starts[t+1])
 	for i := int(b.starts[t]); i < end; {

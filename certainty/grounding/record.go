@@ -235,7 +235,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 			in = append(in, k)
 		}
 	}
-	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
+	for i := int(b.starts[t]); b.inTurn[t]&picks != 0 && i < int(b.starts[t+1]); i++ {
 		if b.tokens[i].has&picks == 0 || b.tokens[i].status != isSaid {
 			continue
 		}

@@ -97,6 +97,9 @@ const reach = 8
 func (r *reader) deny(t int) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if b.inTurn[t]&(cNot|cNotPost|cDrop) == 0 {
+		return
+	}
 	for i := from; i < to; {
 		if !b.is(i, cPass|cNot|cNotPost|cDrop) {
 			i++
@@ -221,8 +224,18 @@ func (r *reader) corrections() {
 		last[k] = last[k][:0]
 	}
 	next, done := 0, -1
-	for i := range b.tokens {
-		if b.tokens[i].has&cSorry == 0 || b.role(int(b.tokens[i].turn)) != "user" {
+	for t := range b.in.Turns {
+		if b.inTurn[t]&cSorry != 0 && b.role(t) == "user" {
+			next, done = r.correctIn(t, last, next, done)
+		}
+	}
+}
+
+// correctIn finds what the corrections of a turn replace.
+func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, int) {
+	b := r.b
+	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
+		if b.tokens[i].has&cSorry == 0 {
 			continue
 		}
 		for ; next < len(r.out) && int(r.pos[next].from) < i; next++ {
@@ -235,6 +248,7 @@ func (r *reader) corrections() {
 			done = r.correct(i, i+int(m.n), last, next, done)
 		}
 	}
+	return next, done
 }
 
 // family joins the kinds of which one may correct another.
