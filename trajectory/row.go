@@ -39,7 +39,9 @@ type Row struct {
 	Failure          *string   `json:"failure" parquet:"failure,optional"`
 	Attribution      *string   `json:"attribution" parquet:"attribution,optional"`
 	Reward           *float64  `json:"reward" parquet:"reward,optional"`
-	StepRewards      []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step
+	StepRewards      []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step, none of an unscored run
+	// TurnRewards are null of an unscored run, and as many as there are steps all the same.
+	TurnRewards []*float64 `json:"turn_rewards" parquet:"turn_rewards,list"`
 	Messages         string    `json:"messages" parquet:"messages"`              // JSON
 }
 
@@ -51,14 +53,14 @@ func NewRow(t *Trajectory, n *Tally, x Extras) Row {
 		CriticalExecuted: n.CriticalExecuted, CriticalCorrect: n.CriticalCorrect, CriticalRequired: n.CriticalRequired, CriticalUnknown: n.CriticalUnknown,
 		CAP: n.CAP, CAR: n.CAR, Coverage: n.Coverage, TMR: n.TMR, PMR: n.PMR, Questions: n.Questions,
 		Hallucinations: n.All, NotOffered: n.NotOffered, BadArguments: n.BadArguments, Fabricated: n.Fabricated,
-		StepRewards: []float64{}, Messages: t.MessagesValue().JSON(),
+		StepRewards: []float64{}, TurnRewards: make([]*float64, n.Steps), Messages: t.MessagesValue().JSON(),
 	}
 	if credit := x.Credit; credit != nil {
 		certified := 0.0
 		for i := range credit.Steps {
 			certified += credit.Steps[i].Components[Progress]
 			if credit.Return != nil {
-				row.StepRewards = append(row.StepRewards, credit.Steps[i].Reward)
+				row.StepRewards, row.TurnRewards[i] = append(row.StepRewards, credit.Steps[i].Reward), &credit.Steps[i].Reward
 			}
 		}
 		row.Reward, row.Progress = credit.Return, &certified

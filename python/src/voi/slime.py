@@ -7,15 +7,25 @@ of one's own has ``custom_rm = voi.slime.mixed(my_rm)``.
 What is scored is one decision: a sample whose response goes on behind it, as that of a
 generate function that executes tools does, is refused, since the text does not say
 where the decision ends.
+
+A run of many turns is one sample a turn: a generate function
+(``--custom-generate-function-path``) ends with `turn_samples`, and `turn_advantages`
+(``--custom-reward-post-process-path voi.slime.turn_advantages``) gives each its
+advantage.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Callable, Union
+import contextlib
+import copy
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Callable, Optional, Union
 
 from . import _adapter
 from ._errors import ConfigError
+from ._scorer import Scorer
 
 #: What one sample returns: its reward, or with ``--reward-key`` all there is.
 Reward = Union[float, dict[str, Any]]
@@ -122,3 +132,65 @@ def _label(sample: Any) -> Any:
     if label is None and held.get("sample_id"):
         return {"sample_id": held["sample_id"]}
     return label
+
+
+#: Where the metadata of a sample holds the run that it is a turn of, and which one.
+_RUN, _TURN = "voi_trajectory", "voi_turn"
+
+
+def turn_samples(sample: Any, trajectory: Mapping[str, Any], turns: Sequence[tuple[int, int]]) -> list[Any]:
+    """One sample of slime for each turn of a run, which share a ``rollout_id``.
+
+    Args:
+        sample: of the whole run: its ``tokens`` are all of them, the prompt's too;
+            ``rollout_log_probs``, where it has them, are those of its response.
+        trajectory: the run, as `voi.Scorer.score_trajectories` takes it; its ``outcome``
+            is what it earned, None where nobody can say.
+        turns: for each message of the agent the tokens that were sampled for it, from
+            start to stop, as places in ``tokens``.
+
+    Returns:
+        samples whose response is one turn, and whose tokens end with it. Their reward is
+        0 until `turn_advantages` sets it.
+    """
+    first = len(sample.tokens) - sample.response_length
+    run = json.dumps(dict(trajectory))
+    out = []
+    for at, (start, stop) in enumerate(turns):
+        one = copy.deepcopy(sample)
+        one.tokens, one.response_length, one.loss_mask = sample.tokens[:stop], stop - start, [1] * (stop - start)
+        if sample.rollout_log_probs is not None:
+            one.rollout_log_probs = sample.rollout_log_probs[start - first : stop - first]
+        one.rollout_id = sample.index if sample.rollout_id is None else sample.rollout_id
+        one.metadata = {**(sample.metadata or {}), _RUN: run, _TURN: at}
+        one.reward = 0.0
+        out.append(one)
+    return out
+
+
+def turn_advantages(args: Any, samples: Sequence[Any], scorer: Optional[Scorer] = None) -> tuple[list[float], list[float]]:
+    """The reward and the advantage of each turn, in place of slime's own normalisation.
+
+    That takes the mean over all turns of a batch where runs differ in length, which pays
+    for taking more of them, or fewer. Turns of runs that are unscored, or cannot be
+    scored, have 0 and are left out of the loss; samples that are no turns are refused.
+    """
+    runs: dict[Any, dict[str, Any]] = {}
+    for sample in samples:
+        held = sample.metadata or {}
+        if _RUN not in held:
+            raise ConfigError("a sample is no turn of a run; have the generate function return voi.slime.turn_samples(...)")
+        if sample.rollout_id not in runs:
+            runs[sample.rollout_id] = {**json.loads(held[_RUN]), "trajectory_id": str(sample.rollout_id), "task_id": str(sample.group_index)}
+    with Scorer() if scorer is None else contextlib.nullcontext(scorer) as used:
+        rows = dict(zip(runs, used.score_trajectories(list(runs.values()))))
+    rewards, advantages = [], []
+    for sample in samples:
+        row = rows[sample.rollout_id]
+        step = None if row.get("error") else row["steps"][sample.metadata[_TURN]]
+        if step is None or step["reward"] is None:
+            sample.remove_sample = True
+            step = {"reward": 0.0, "advantage": 0.0}
+        rewards.append(step["reward"])
+        advantages.append(step["advantage"])
+    return rewards, advantages

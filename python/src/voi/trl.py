@@ -20,6 +20,9 @@ is scored once.
 A completion that could not be scored is None, which these trainers leave out of
 its group; a row of another task, which has neither a sample_id nor a reference,
 is None as well. What is wrong with the configuration raises.
+
+``TurnTrainer`` is a GRPOTrainer that trains each turn of a run of many turns by an
+advantage of its own. TRL is imported when it is first asked for, and not before.
 """
 
 from __future__ import annotations
@@ -32,14 +35,17 @@ import math
 import os
 import weakref
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Callable, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional
 
 from . import _columns, _default
 from ._items import listed
 from ._memo import Memo
 from ._scorer import Scorer
 
-__all__ = ["Component", "component", "reward"]
+if TYPE_CHECKING:
+    TurnTrainer: Any
+
+__all__ = ["Component", "TurnTrainer", "component", "reward"]
 
 _logger = logging.getLogger(__name__)
 
@@ -368,3 +374,12 @@ def _gathers_names() -> bool:
     except importlib.metadata.PackageNotFoundError:
         return True  # whoever calls is no TRL
     return tuple(int("".join(filter(str.isdigit, part)) or 0) for part in version[:2]) >= _GATHERS_NAMES
+
+
+def __getattr__(name: str) -> Any:
+    if name != "TurnTrainer":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import _trl_turns
+
+    made = globals()["TurnTrainer"] = _trl_turns.make()
+    return made
