@@ -98,14 +98,16 @@ func (g *guard) pairWith(calls []domains.Call, reference []wanted) pairing {
 // match finds the matching with the largest sum of shares, and of equal ones that
 // with the largest Cert.
 func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
-	alone := make([]paired, len(calls))
 	for i := range calls {
-		alone[i] = g.pair(&calls[i], nil, -1)
-		out[i] = alone[i]
+		out[i] = g.pair(&calls[i], nil, -1)
 	}
+	if len(reference) == 0 {
+		return
+	}
+	alone := slices.Clone(out)
 	n := max(len(calls), len(reference))
-	if len(reference) == 0 || n > maxPaired {
-		for i := 0; i < min(len(calls), len(reference)); i++ {
+	if n > maxPaired {
+		for i := range min(len(calls), len(reference)) {
 			if calls[i].Name == reference[i].call.Name {
 				out[i] = g.pair(&calls[i], &reference[i], i)
 			}

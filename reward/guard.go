@@ -29,8 +29,10 @@ type guard struct {
 	made struct {
 		belief    once[*belief]
 		reference once[[]wanted]
-		asker     atomic.Pointer[weak.Pointer[asking.Asker]]
+		asker     waiting // of the tools that are meant
+		every     waiting // of all tools
 		answer    once[*facts]
+		words     once[*wordSet]
 		runs      once[[]uint32]
 		language  once[string]
 	}
@@ -69,19 +71,31 @@ func (g *guard) reference() []wanted {
 	return g.made.reference.of(g, func(g *guard) []wanted { return wantedCalls(g.x, g.sample) })
 }
 
-// asker reads the questions of the sample. It is held weakly: package asking keeps the
-// tools that it has prepared for all samples, and one that waits for its next question
-// need not hold them.
-func (g *guard) asker() *asking.Asker {
-	if held := g.made.asker.Load(); held != nil {
+// waiting is an asker that is held weakly: package asking keeps the tools that it has
+// prepared for all samples, and one that waits for its next question need not hold them.
+type waiting struct {
+	asker atomic.Pointer[weak.Pointer[asking.Asker]]
+}
+
+func (w *waiting) of(make func() *asking.Asker) *asking.Asker {
+	if held := w.asker.Load(); held != nil {
 		if a := held.Value(); a != nil {
 			return a
 		}
 	}
-	a := asking.New(g.meant(), g.x.sets)
+	a := make()
 	held := weak.Make(a)
-	g.made.asker.Store(&held)
+	w.asker.Store(&held)
 	return a
+}
+
+// asker reads a question of the sample, held against the tools that may be meant, or
+// against all where its candidates call others.
+func (g *guard) asker(candidates []domains.Call) *asking.Asker {
+	if slices.ContainsFunc(candidates, func(call domains.Call) bool { return !slices.Contains(g.belief().tools, call.Name) }) {
+		return g.made.every.of(func() *asking.Asker { return asking.New(g.x.tools, g.x.sets) })
+	}
+	return g.made.asker.of(func() *asking.Asker { return asking.New(g.meant(), g.x.sets) })
 }
 
 // seen is what F11 finds in one completion: components, notes and explanations are

@@ -28,11 +28,7 @@ type asked struct {
 // ask reads a question: its own words, never its candidates. One that no rules can
 // read is worth what the best one is. It is held against the tools that may be meant.
 func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
-	asker := g.asker()
-	if slices.ContainsFunc(c.Candidates, func(call domains.Call) bool { return !slices.Contains(g.belief().tools, call.Name) }) {
-		asker = asking.New(g.x.tools, g.x.sets)
-	}
-	read := asker.Read(c.Question, g.x.Reading())
+	read := g.asker(c.Candidates).Read(c.Question, g.x.Reading())
 	q.read, q.requests, q.statements = read.Requests, read.Asked(), read.Statements
 	b := g.belief()
 	rival := func(tool string) bool { return slices.Contains(b.rivals.tools, tool) }

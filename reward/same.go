@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -13,7 +14,13 @@ import (
 // same is same(a, b) of F11 for two values of a parameter, which is nil where the
 // schema does not name it.
 func same(p *domains.Param, a, b domains.Value) bool {
-	return jsonvalue.Equal(a, b) || grounding.Same(p, a, b) || p != nil && sameEnumerator(p, a, b)
+	if jsonvalue.Equal(a, b) {
+		return true
+	}
+	if a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String && certainty.Unspecified(a) != certainty.Unspecified(b) {
+		return false
+	}
+	return grounding.Same(p, a, b) || p != nil && sameEnumerator(p, a, b)
 }
 
 // sameEnumerator reports whether two texts are one enumerator of a parameter but for

@@ -132,7 +132,6 @@ const (
 	copyShare = 0.8 // of the words of a text
 	fewWords  = 10  // with fewer, a single word of its own is what a text says
 	maxCopy   = 512 // words that are looked at
-	probes    = 5   // words by which most texts are told from a copy at once
 )
 
 // copied reports whether 80% or more of a text's words stand in runs of 5 of a
@@ -141,14 +140,22 @@ const (
 // begins as the user's "Could you tell me the weather" does.
 func (g *guard) copied(text string) bool {
 	var hashes [maxCopy]uint32
-	var spans [maxCopy]completion.Span
 	n := 0
-	eachWord(text, func(hash uint32, start, end int) bool {
-		hashes[n], spans[n] = hash, completion.Span{Start: start, End: end}
+	eachWord(text, func(hash uint32) bool {
+		hashes[n] = hash
 		n++
 		return n < maxCopy
 	})
-	if n < copyRun || !g.suspect(text, spans[:n]) {
+	if n < copyRun {
+		return false
+	}
+	known, own := g.made.words.of(g, (*guard).sourceWords), 0
+	for _, h := range hashes[:n] {
+		if !known.has(h) {
+			own++
+		}
+	}
+	if n < fewWords && own > 0 || float64(n-own) < copyShare*float64(n) {
 		return false
 	}
 	covered, until := 0, 0
@@ -167,7 +174,7 @@ func (g *guard) sourceRuns() []uint32 {
 	g.eachSource(func(source string) {
 		var last [copyRun]uint32
 		k := 0
-		eachWord(source, func(hash uint32, _, _ int) bool {
+		eachWord(source, func(hash uint32) bool {
 			copy(last[:], last[1:])
 			last[copyRun-1] = hash
 			if k++; k >= copyRun {
@@ -180,27 +187,21 @@ func (g *guard) sourceRuns() []uint32 {
 	return slices.Clip(slices.Compact(runs))
 }
 
-// suspect reports whether most of the longest words of a text stand in a source: those
-// of a copy do, and looking for them is cheap beside comparing all.
-func (g *guard) suspect(text string, words []completion.Span) bool {
-	longest := slices.Clone(words) // short ones stand in any text
-	slices.SortFunc(longest, func(a, b completion.Span) int { return b.End - b.Start - a.End + a.Start })
-	var found [probes]bool
+// wordSet is a set of words by their hashes that may hold words too many: most texts are
+// told from a copy by it at once.
+type wordSet [4096 / 64]uint64
+
+func (w *wordSet) add(hash uint32) { hash ^= hash >> 12; w[hash/64%64] |= 1 << (hash % 64) }
+
+func (w *wordSet) has(hash uint32) bool { hash ^= hash >> 12; return w[hash/64%64]>>(hash%64)&1 != 0 }
+
+// sourceWords are the words of what a text may be a copy of.
+func (g *guard) sourceWords() *wordSet {
+	var all wordSet
 	g.eachSource(func(source string) {
-		for i, at := range longest[:probes] {
-			word := at.Of(text)
-			if lower := strings.ToLower(word); !found[i] {
-				found[i] = strings.Contains(source, word) || lower != word && strings.Contains(source, lower)
-			}
-		}
+		eachWord(source, func(hash uint32) bool { all.add(hash); return true })
 	})
-	n := 0
-	for _, f := range found {
-		if f {
-			n++
-		}
-	}
-	return n > probes/2
+	return &all
 }
 
 // eachSource walks the texts that a copy may be of.
@@ -229,44 +230,58 @@ func eachText(v domains.Value, yield func(string)) {
 	}
 }
 
-// eachWord walks the words of a text: letters and digits in a row, whatever their
-// case; each character where a script has no blanks.
-func eachWord(text string, yield func(hash uint32, start, end int) bool) {
+// eachWord walks the words of a text by a hash of each: letters and digits in a row,
+// whatever their case; each character where a script has no blanks.
+func eachWord(text string, yield func(hash uint32) bool) {
 	const basis, prime = 2166136261, 16777619
-	hash, start := uint32(basis), -1
-	for i, r := range text {
-		inside, alone := false, false
-		if r < utf8.RuneSelf {
-			inside = r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+	hash, inside := uint32(basis), false
+	for i := 0; i < len(text); {
+		if c := asciiWord[text[i]]; c < utf8.RuneSelf {
+			i++
+			if c != 0 {
+				hash, inside = (hash^uint32(c))*prime, true
+				continue
+			}
 		} else {
-			inside = unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-			alone = r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
-		}
-		if (!inside || alone) && start >= 0 {
-			if !yield(hash, start, i) {
-				return
+			r, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			if r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+				if inside && !yield(hash) || !yield((basis^uint32(r))*prime) {
+					return
+				}
+				hash, inside = basis, false
+				continue
 			}
-			hash, start = basis, -1
-		} else if !inside {
-			continue
-		}
-		switch {
-		case alone:
-			if !yield((basis^uint32(r))*prime, i, i+utf8.RuneLen(r)) {
-				return
+			if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+				hash, inside = (hash^uint32(unicode.ToLower(r)))*prime, true
+				continue
 			}
-			continue
-		case !inside:
-			continue
-		case start < 0:
-			start = i
 		}
-		hash = (hash ^ uint32(unicode.ToLower(r))) * prime
+		if inside && !yield(hash) {
+			return
+		}
+		hash, inside = basis, false
 	}
-	if start >= 0 {
-		yield(hash, start, len(text))
+	if inside {
+		yield(hash)
 	}
 }
+
+// asciiWord is a letter or digit in lower case, 0 of what is none, and RuneSelf where
+// the byte is one of several.
+var asciiWord = func() (table [256]byte) {
+	for c := range table {
+		switch {
+		case c >= utf8.RuneSelf:
+			table[c] = utf8.RuneSelf
+		case c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
+			table[c] = byte(c)
+		case c >= 'A' && c <= 'Z':
+			table[c] = byte(c) | 0x20
+		}
+	}
+	return table
+}()
 
 func runHash(words []uint32) uint32 {
 	const basis, prime = 2166136261, 16777619

@@ -74,8 +74,9 @@ type lexicon struct {
 
 // trigger is a pattern and the rule that it fires.
 type trigger struct {
-	rule    *rule
-	pattern pattern
+	rule        *rule
+	pattern     pattern
+	least, most int // words that stand before the one by which it is filed
 }
 
 // rules are read when the first text is.
@@ -144,7 +145,7 @@ func (l *lexicon) read(code, text string) error {
 		case fields[0] == "!":
 			current.exceptions = append(current.exceptions, compile(fields[1:], classes))
 		default:
-			t := trigger{current, compile(fields, classes)}
+			t := trigger{rule: current, pattern: compile(fields, classes)}
 			for _, e := range t.pattern { // what a language asks and refuses with are words of it
 				for _, w := range e.words {
 					l.words[w] |= bit
@@ -173,6 +174,15 @@ func (l *lexicon) add(t trigger) {
 		l.loose = append(l.loose, t)
 		return
 	}
+	for _, e := range t.pattern[:best] {
+		switch {
+		case e.anchor:
+		case e.gap > 0 || e.optional:
+			t.most += max(e.gap, 1)
+		default:
+			t.least, t.most = t.least+1, t.most+1
+		}
+	}
 	for _, w := range t.pattern[best].words {
 		l.by[w] = append(l.by[w], t)
 	}
@@ -188,22 +198,38 @@ type fired [numKinds]*rule
 // among those of some languages.
 func (l *lexicon) fire(s *sentence, languages uint32) (f fired) {
 	for i := range s.words {
-		for _, t := range l.by[s.words[i]] {
-			f.try(t, s, languages)
+		by := l.by[s.words[i]]
+		for k := range by {
+			f.try(&by[k], s, languages, i)
 		}
 	}
-	for _, t := range l.loose {
-		f.try(t, s, languages)
+	for k := range l.loose {
+		f.try(&l.loose[k], s, languages, -1)
 	}
 	return f
 }
 
-func (f *fired) try(t trigger, s *sentence, languages uint32) {
+// try sees whether a pattern stands around word i, or anywhere where i is negative.
+func (f *fired) try(t *trigger, s *sentence, languages uint32, i int) {
 	r, best := t.rule, f[t.rule.kind]
 	if r.language&languages == 0 || best != nil && (best.force > r.force || best.force == r.force && best.order <= r.order) || r.question && !s.question {
 		return
 	}
-	if t.pattern.in(s.words) && !slices.ContainsFunc(r.exceptions, func(p pattern) bool { return p.in(s.words) }) {
+	if (i < 0 && t.pattern.in(s.words) || i >= 0 && t.around(s.words, i)) && !slices.ContainsFunc(r.exceptions, func(p pattern) bool { return p.in(s.words) }) {
 		f[r.kind] = r
 	}
+}
+
+// around reports whether the pattern stands where word i is the one by which it is filed.
+func (t *trigger) around(words []string, i int) bool {
+	first, last := max(0, i-t.most), i-t.least
+	if t.pattern[0].anchor {
+		return first == 0 && last >= 0 && t.pattern[1:].at(words)
+	}
+	for ; first <= last; first++ {
+		if t.pattern.at(words[first:]) {
+			return true
+		}
+	}
+	return false
 }
