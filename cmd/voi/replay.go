@@ -7,7 +7,7 @@ import (
 func newReplay() *cobra.Command {
 	var sim simFlags
 	cmd := &cobra.Command{
-		Use:   "replay --sim NAME",
+		Use:   "replay --sim NAME [FILE...]",
 		Short: "Policies over the signals of decisions; the papers' simulations",
 		Long: `replay --sim runs an experiment of "Decision-Centric Design for LLM Systems" that
 needs no language model, once for every seed from 0 on, and prints the figures of each
@@ -18,6 +18,8 @@ scenario under each controller, success with its 95% interval:
              question, user, executor; the rate is per run for the first two)
   graph      five searches for one of 200 people: retry, dc (accepts at p_corr = 0.5),
              dc-strict (accepts above it only)
+  retrieval  stop at 3, 6 or 9 passages, replayed on the search runs in the files given
+             (FireAct, ReAct logs ...): dc mixes two signals, rank and overlap use one
 
 --out FILE writes every decision: the actions that were open, the signals and their true
 values, the policy with its version and hash, the action, what came of it, and which

@@ -12,9 +12,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/decision/simulation"
 	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/trajectory/reader"
 )
 
 // simFlags are the flags of voi replay --sim.
@@ -30,11 +33,91 @@ type simFlags struct {
 const maxSeeds = 1_000_000
 
 func (f *simFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.name, "sim", "", "the simulation to run: `calendar|graph`")
+	flags.StringVar(&f.name, "sim", "", "the simulation to run: `calendar|graph|retrieval`")
 	flags.IntVar(&f.seeds, "seeds", 1000, "of a simulation: run it for the seeds 0 to `N`-1")
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	flags.StringVar(&f.out, "out", "", "write the decisions to `FILE` (.parquet, .jsonl, .jsonl.gz, .jsonl.zst; -: JSON lines to stdout)")
 	flags.StringArrayVar(&f.faults, "fault", nil, "of the calendar: break `NAME=RATE` only, repeatable: estimator, question, user, confirm, executor")
+}
+
+// simulate runs what was asked for, and returns its figures and what else it has to say.
+func (f *simFlags) simulate(cmd *cobra.Command, args []string, visit func(*simulation.Episode) error) (r simResult, notes string, err error) {
+	if f.name == "retrieval" {
+		return f.retrieve(cmd, args, visit)
+	}
+	if len(args) > 0 {
+		return r, "", usagef("--sim %s reads nothing, and %q was given", f.name, args[0])
+	}
+	s, err := f.simulationOf()
+	if err != nil {
+		return r, "", err
+	}
+	tallies, err := simulation.Run(s, f.seeds, visit)
+	return resultOf(f.name, f.seeds, tallies), "", err
+}
+
+func resultOf(name string, seeds int, tallies []simulation.Tally) simResult {
+	r := simResult{Sim: name, Seeds: seeds}
+	for i := range tallies {
+		r.Rows = append(r.Rows, tallies[i].Row())
+	}
+	return r
+}
+
+// retrieve replays the retrieval decision on recorded search runs.
+func (f *simFlags) retrieve(cmd *cobra.Command, args []string, visit func(*simulation.Episode) error) (r simResult, notes string, err error) {
+	switch flags := cmd.Flags(); {
+	case len(args) == 0:
+		return r, "", usagef("--sim retrieval needs the files of recorded search runs")
+	case flags.Changed("seeds"), flags.Changed("fault"):
+		return r, "", usagef("--sim retrieval draws nothing: --seeds and --fault mean nothing for it")
+	}
+	var sim simulation.Retrieval
+	rejected := int64(0)
+	for _, path := range args {
+		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin()})
+		if err != nil {
+			return r, "", err
+		}
+		for raw, err := range in.All() {
+			if err != nil {
+				in.Close()
+				return r, "", err
+			}
+			rec := in.Decode(raw)
+			if rec.Rejection != nil {
+				rejected++
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(raw.File), raw.Line, rec.Rejection.Code, term.Quote(rec.Rejection.Message))
+			}
+			for _, t := range rec.Runs {
+				sim.Add(t)
+			}
+		}
+		in.Close()
+	}
+	if sim.Questions() == 0 {
+		return r, "", fmt.Errorf("of the runs in %s none asks a question with an answer that a passage could hold (%d without either, %d answered by yes or no)",
+			strings.Join(args, ", "), sim.NoAnswer, sim.YesNo)
+	}
+	causes := map[string]int{}
+	tallies, err := sim.Episodes(func(e *simulation.Episode) error {
+		causes[e.Scenario+"\t"+e.Controller+"\t"+simulation.Cause(e)]++
+		return visit(e)
+	})
+	if err != nil {
+		return r, "", err
+	}
+	r = resultOf(f.name, 0, tallies)
+	notes = fmt.Sprintf("\n%d questions over %d passages; left out: %d runs answered by yes or no, %d without a question or an answer, %s rejected\n",
+		sim.Questions(), sim.Passages(), sim.YesNo, sim.NoAnswer, term.Count(rejected, "row"))
+	for _, x := range r.Rows {
+		for _, cause := range simulation.Causes {
+			if n := causes[x.Scenario+"\t"+x.Controller+"\t"+cause]; n > 0 {
+				notes += fmt.Sprintf("%s %s: %d failed by %s\n", x.Scenario, x.Controller, n, cause)
+			}
+		}
+	}
+	return r, notes, nil
 }
 
 // simResult is what --json prints.
@@ -59,7 +142,7 @@ func (f *simFlags) simulationOf() (simulation.Simulation, error) {
 	case f.name == "graph":
 		return simulation.Graph{}, nil
 	}
-	return nil, usagef("--sim %q is neither calendar nor graph", f.name)
+	return nil, usagef("--sim %q is neither calendar, graph nor retrieval", f.name)
 }
 
 func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
@@ -90,19 +173,12 @@ func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
 }
 
 func (f *simFlags) run(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("--sim %s reads nothing, and %q was given", f.name, args[0])
-	}
-	s, err := f.simulationOf()
-	if err != nil {
-		return err
-	}
 	out, err := openRecords(f.out, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	tallies, err := simulation.Run(s, f.seeds, func(e *simulation.Episode) error {
+	result, notes, err := f.simulate(cmd, args, func(e *simulation.Episode) error {
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
@@ -114,18 +190,14 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 	if err := out.commit(); err != nil {
 		return err
 	}
-	result := simResult{Sim: s.Name(), Seeds: f.seeds}
-	for i := range tallies {
-		result.Rows = append(result.Rows, tallies[i].Row())
-	}
 	w := cmd.OutOrStdout()
 	if f.out == "-" {
 		w = cmd.ErrOrStderr()
 	}
-	return result.print(w, f.json)
+	return result.print(w, f.json, notes)
 }
 
-func (r *simResult) print(w io.Writer, asJSON bool) error {
+func (r *simResult) print(w io.Writer, asJSON bool, notes string) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
@@ -135,7 +207,11 @@ func (r *simResult) print(w io.Writer, asJSON bool) error {
 		fmt.Fprintf(table, "%s\t%s\t%d\t%.1f%% [%.1f%%, %.1f%%]\t%.2f\t%.2f\t%.2f\t%.2f\n", x.Scenario, x.Controller, x.N,
 			100*x.Success, 100*x.SuccessLow, 100*x.SuccessHigh, x.Wasted, x.Clarify, x.Backtrack, x.Turns)
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, notes)
+	return err
 }
 
 // recordSink writes decisions to a file; a nil one writes nothing.

@@ -95,14 +95,12 @@ func (s spec) draw(rng *rand.Rand) *world {
 	}
 	matching, others := split(target, w.known)
 	for {
-		shuffle(rng, matching)
-		w.people = append(w.people[:1], matching[:s.candidates-1]...)
+		w.people = append(w.people[:1], pick(rng, matching, s.candidates-1)...)
 		if !s.decoy || w.pickDecoy(rng) {
 			break
 		}
 	}
-	shuffle(rng, others)
-	w.people = append(w.people, others[:people-len(w.people)]...)
+	w.people = append(w.people, pick(rng, others, people-len(w.people))...)
 	return w
 }
 
@@ -147,8 +145,13 @@ func split(target person, known [attributes]bool) (matching, others []person) {
 	return matching, others
 }
 
-func shuffle(rng *rand.Rand, list []person) {
-	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+// pick draws n of a list without replacement, in any order, and leaves them in front.
+func pick(rng *rand.Rand, list []person, n int) []person {
+	for i := range n {
+		j := i + rng.IntN(len(list)-i)
+		list[i], list[j] = list[j], list[i]
+	}
+	return list[:n]
 }
 
 // drawS5 makes the world of Table 9: ten who share department, project and role, two
@@ -167,10 +170,8 @@ func drawS5(rng *rand.Rand) *world {
 	for l := range uint8(4) {
 		free = append(free, shared(newYork, l+1))
 	}
-	shuffle(rng, free)
-	w.people = append(w.people, free[:2]...)
+	w.people = append(w.people, pick(rng, free, 2)...)
 	_, others := split(w.people[0], w.known)
-	shuffle(rng, others)
-	w.people = append(w.people, others[:people-len(w.people)]...)
+	w.people = append(w.people, pick(rng, others, people-len(w.people))...)
 	return w
 }

@@ -1,0 +1,251 @@
+package simulation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Retrieval is the decision of section 5.3, to stop or to expand what was retrieved from
+// 3 to 6 to 9 passages, on recorded search runs: what the runs observed is the corpus,
+// their questions are asked of it once more by BM25, and an answer counts as found where
+// its words stand in a passage.
+//
+// Two signals stand in for the paper's, which need models: p_rank, by how much the next
+// passage in rank falls behind the best (1 less their scores' ratio), and p_overlap, the
+// share of the question's words, weighted by idf, that the passages so far have.
+type Retrieval struct {
+	// Left out: runs without a question or an answer, and those answered by yes or no,
+	// which no passage holds as such.
+	NoAnswer, YesNo int
+
+	seen      map[string]bool
+	passages  [][]string
+	questions []question
+}
+
+// question is a run that can be replayed.
+type question struct {
+	id           string
+	text, answer []string
+}
+
+// Sizes are the numbers of passages of the rounds.
+var Sizes = [...]int{3, 6, 9}
+
+// The parameters of appendix C.2, and the buckets of its figures.
+const (
+	Alpha = 0.4
+	Tau   = 0.8
+
+	easy   = "easy"
+	medium = "medium"
+	hard   = "hard"
+)
+
+// Add takes a recorded run in.
+func (r *Retrieval) Add(t *trajectory.Trajectory) {
+	if r.seen == nil {
+		r.seen = map[string]bool{}
+	}
+	var q question
+	answers := false // the last call gave the answer, and what follows is no passage
+	for i := range t.Messages {
+		switch m := &t.Messages[i]; {
+		case m.Role == dataset.Assistant:
+			answers = slices.ContainsFunc(m.Calls, func(c trajectory.Call) bool { return strings.EqualFold(c.Name, "finish") })
+		case m.Role == dataset.User && q.text == nil:
+			q.text = tokens(m.Content)
+		case m.Role == dataset.ToolRole && !m.ByUser && !answers:
+			for passage := range strings.SplitSeq(m.Content, "\n\n") {
+				words := tokens(passage)
+				if key := strings.Join(words, " "); len(words) > 0 && !r.seen[key] {
+					r.seen[key] = true
+					r.passages = append(r.passages, words)
+				}
+			}
+		}
+	}
+	q.id, q.answer = t.ID, tokens(t.Reference.Answer)
+	switch {
+	case len(q.text) == 0 || len(q.answer) == 0:
+		r.NoAnswer++
+	case len(q.answer) == 1 && (q.answer[0] == "yes" || q.answer[0] == "no"):
+		r.YesNo++
+	default:
+		r.questions = append(r.questions, q)
+	}
+}
+
+// Passages and Questions say what there is to replay.
+func (r *Retrieval) Passages() int  { return len(r.passages) }
+func (r *Retrieval) Questions() int { return len(r.questions) }
+
+// Controllers are the thresholds of section 5.3: the mix, and either signal alone.
+func (r *Retrieval) Controllers() []string { return []string{"dc", "rank", "overlap"} }
+
+var retrievalPolicies = map[string]*decision.Rules{
+	"dc":      decision.Mixed("p_rank", "p_overlap", Alpha, Tau),
+	"rank":    decision.Mixed("p_rank", "p_overlap", 1, Tau),
+	"overlap": decision.Mixed("p_rank", "p_overlap", 0, Tau),
+}
+
+// Episodes replays every question under every controller, bucket by bucket. The records
+// of an episode are all rounds, those behind the stop too, so that other thresholds can
+// be replayed on them.
+func (r *Retrieval) Episodes(visit func(*Episode) error) ([]Tally, error) {
+	x := newIndex(r.passages)
+	buckets := map[string][]Episode{}
+	for i := range r.questions {
+		e := r.questions[i].rounds(x)
+		buckets[e.Scenario] = append(buckets[e.Scenario], e)
+	}
+	var tallies []Tally
+	for _, bucket := range []string{easy, medium, hard} {
+		for _, controller := range r.Controllers() {
+			t := Tally{Scenario: bucket, Controller: controller}
+			for _, e := range buckets[bucket] {
+				stop(&e, controller, retrievalPolicies[controller])
+				t.Add(&e)
+				if err := visit(&e); err != nil {
+					return nil, err
+				}
+			}
+			tallies = append(tallies, t)
+		}
+	}
+	return tallies, nil
+}
+
+// rounds computes the signals and the truth of every round, without deciding.
+func (q *question) rounds(x *index) Episode {
+	hits := x.search(q.text)
+	e := Episode{Scenario: hard}
+	words := distinct(q.text)
+	all := 0.0
+	for _, word := range words {
+		all += x.idf(word)
+	}
+	covered := map[string]bool{}
+	found, at := false, 0
+	for round, k := range Sizes {
+		for ; at < min(k, len(hits)); at++ {
+			passage := x.passages[hits[at].passage]
+			found = found || within(q.answer, passage)
+			for _, word := range passage {
+				covered[word] = true
+			}
+		}
+		if found && e.Scenario == hard {
+			e.Scenario = [...]string{easy, medium, medium}[round]
+		}
+		rank, overlap, truth := 1.0, 0.0, 0.0
+		if len(hits) > k {
+			rank = 1 - hits[k].score/hits[0].score
+		}
+		for _, word := range words {
+			if covered[word] {
+				overlap += x.idf(word) / all
+			}
+		}
+		if found {
+			truth = 1
+		}
+		open := []string{decision.Stop, decision.Expand}
+		if round == len(Sizes)-1 {
+			open = open[:1] // the budget is spent
+		}
+		sound := true
+		e.Records = append(e.Records, decision.Record{
+			Episode: q.id, Step: int64(round), Actions: open, Cost: 1, Sound: &sound,
+			Signals: decision.NewSignals(map[string]float64{"p_rank": rank, "p_overlap": min(1, overlap), "k": float64(k)}),
+			Truth:   decision.NewSignals(map[string]float64{"p_rank": truth, "p_overlap": truth, "k": float64(k)}),
+			Ends:    decision.NewSignals(map[string]float64{decision.Stop: truth}),
+		})
+	}
+	for i := range e.Records {
+		hope := found
+		r := &e.Records[i]
+		r.Task, r.Hope = e.Scenario, &hope
+		switch {
+		case r.Truth.Get("p_rank") == 1:
+			r.Best = []string{decision.Stop}
+		case found:
+			r.Best = []string{decision.Expand}
+		}
+	}
+	return e
+}
+
+// stop lets a policy decide on the rounds.
+func stop(e *Episode, controller string, p decision.Policy) {
+	e.Controller = controller
+	e.Records = slices.Clone(e.Records)
+	success, ended := false, false
+	for i := range e.Records {
+		r := &e.Records[i]
+		r.Episode += "/" + controller
+		r.Stamp(p.Identity())
+		open := r.Actions
+		if len(open) == 1 {
+			r.Action = open[0] // the budget decides
+		} else if action, err := decision.Decide(p, open, r.Signals); err == nil {
+			r.Action = action
+		} else {
+			r.Result = err.Error()
+		}
+		hit := r.Truth.Get("p_rank") == 1
+		if r.Action == decision.Stop {
+			r.Result = map[bool]string{true: "the answer is there", false: "the answer is not there"}[hit]
+		}
+		if ended {
+			continue
+		}
+		e.Turns++
+		if r.Action == decision.Stop {
+			success, ended = hit, true
+			e.First = slices.Contains(e.Records[0].Best, e.Records[0].Action)
+		} else if hit {
+			e.Wasted++ // expanded with the answer at hand
+		}
+	}
+	turns := e.Turns
+	e.finish(success)
+	e.Turns = turns
+}
+
+// The causes of a failed retrieval (appendix C.4).
+const (
+	EarlyFirst  = "early stop, p_rank"
+	EarlySecond = "early stop, p_overlap"
+	EarlyBoth   = "early stop, both signals high"
+	CorpusGap   = "corpus gap"
+)
+
+// Causes are all causes, in the order of figures.
+var Causes = [...]string{EarlyFirst, EarlySecond, EarlyBoth, CorpusGap}
+
+// Cause says why an episode of a retrieval failed, "" where it succeeded: the answer is
+// never retrieved, or the stop came early. Then both signals are high where each is at
+// least Tau, else the one with the larger share of the error is named.
+func Cause(e *Episode) string {
+	if e.Success || len(e.Records) == 0 {
+		return ""
+	}
+	if !*e.Records[0].Hope {
+		return CorpusGap
+	}
+	last := &e.Records[e.Turns-1]
+	rank, overlap := last.Signals.Get("p_rank"), last.Signals.Get("p_overlap")
+	alpha := retrievalPolicies[e.Controller].Params()[0].Value
+	switch {
+	case rank >= Tau && overlap >= Tau:
+		return EarlyBoth
+	case alpha*rank >= (1-alpha)*overlap:
+		return EarlyFirst
+	}
+	return EarlySecond
+}
