@@ -105,8 +105,9 @@ func (s *Sample) SetAnswer(action completion.Action, text string) {
 	s.Answers[action] = text
 }
 
-// ProvenanceValue returns {held_out, rejected, alternatives}, and following where there
-// is any: what labels are made from; and the hidden state of a task that was made.
+// ProvenanceValue returns {held_out, rejected, alternatives}, and following and task
+// where there is any: what labels are made from, and which rows are of one task; and the
+// hidden state of a task that was made.
 func (s *Sample) ProvenanceValue() domains.Value {
 	var heldOut, rejected domains.Value
 	if s.HeldOut != "" {
@@ -133,6 +134,9 @@ func (s *Sample) ProvenanceValue() domains.Value {
 	if !s.Hidden.IsNull() {
 		out = out.With("hidden", s.Hidden)
 	}
+	if s.Task != "" {
+		out = out.With("task", jsonvalue.NewString(s.Task))
+	}
 	return out
 }
 
@@ -158,6 +162,7 @@ func (s *Sample) ParseProvenance(v domains.Value) error {
 		}
 		s.Rejected = &m
 	}
+	s.Task = v.Field("task").Str()
 	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
 		return badCalls(err, "following")
 	}

@@ -67,6 +67,7 @@ type Sample struct {
 	ID       string // inputs.md, sample_id
 	Source   string // when2call, when2call-sft, bfcl, xlam, openai, voi, or what the row says
 	SourceID string // provenance only, not unique
+	Task     string // of which there may be many samples, which stand in one split; "": it is one by itself
 
 	Messages []Message // the conversation up to the decision; no answer in it
 	Tools    []domains.Tool

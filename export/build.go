@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // step is one committed step of a rank, as its journal holds it.
@@ -122,7 +123,11 @@ func (b *builder) write(ctx context.Context) error {
 	}
 	defer b.journal.Close()
 	defer b.log.Close()
-	all, err := b.pump(ctx)
+	base, err := b.baselines(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := b.pump(ctx, base)
 	if err != nil {
 		return err
 	}
@@ -176,7 +181,7 @@ func (b *builder) restore(records [][]byte) (err error) {
 		return err
 	}
 	b.state = State{Rows: b.done.Counts.Rows, Rejected: b.done.Counts.Rejected, Shards: len(b.done.Shards)}
-	b.state.Records = b.state.Rows + b.state.Rejected
+	b.state.Records = b.done.Counts.records()
 	for _, s := range b.sources.list {
 		b.state.TotalBytes += s.sum.Bytes
 	}
@@ -192,11 +197,11 @@ func (s *step) add(o *step) {
 
 // pump moves rows from the pipeline into segments until the input ends. It
 // returns the number of records of each input.
-func (b *builder) pump(ctx context.Context) (records []int64, err error) {
+func (b *builder) pump(ctx context.Context, base *trajectory.Baselines) (records []int64, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	encoders := new(errgroup.Group) // whose functions keep their errors
 	encoders.SetLimit(b.plan.Workers)
-	pipe := &pipeline{plan: b.plan, sources: b.sources, maker: newMaker(b.plan), skip: b.done.Records}
+	pipe := &pipeline{plan: b.plan, sources: b.sources, maker: newRecorder(b.plan, base), skip: b.done.Records, owns: b.plan.rank.Owns}
 	seg, last := b.newSegment(encoders), b.done.Records
 	defer func() {
 		cancel()
@@ -213,7 +218,7 @@ func (b *builder) pump(ctx context.Context) (records []int64, err error) {
 				return err
 			}
 			got.results[i] = result{}
-			if seg.largest == b.plan.ShardRows {
+			if seg.largest >= b.plan.ShardRows {
 				if err := b.commit(seg, last); err != nil {
 					return err
 				}
@@ -232,15 +237,22 @@ func (b *builder) pump(ctx context.Context) (records []int64, err error) {
 // take puts what a record came to where it belongs.
 func (b *builder) take(seg *segment, k int64, r *result) error {
 	b.state.Records++
-	if r.rejection != nil {
+	b.now.More += int64(len(r.rejections) + len(r.rows) - 1)
+	for _, rejection := range r.rejections {
 		b.state.Rejected++
-		b.now.addRejection(r.rejection.Code)
-		_, err := b.log.Write(rankRejection(k, r.rejection.AppendJSON(nil)))
-		return err
+		b.now.addRejection(rejection.Code)
+		if _, err := b.log.Write(rankRejection(k, rejection.AppendJSON(nil))); err != nil {
+			return err
+		}
 	}
-	b.state.Rows++
-	b.now.addRow(r.sampled[0].Row)
-	return seg.add(r.sampled)
+	for _, entries := range r.rows {
+		b.state.Rows++
+		b.now.addEntry(&entries[0])
+		if err := seg.add(entries); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // commit completes a step. One in which nothing happened is none.

@@ -12,7 +12,7 @@ func (m *Manifest) card() []byte {
 	var b strings.Builder
 	b.WriteString("---\n")
 	m.cardConfigs(&b)
-	b.WriteString("tags:\n- tool-calling\n- grpo\n- voi\n---\n\n# Tool-calling samples with the value of asking\n\n")
+	b.WriteString("tags:\n- tool-calling\n- grpo\n- voi\n---\n\n" + m.title() + "\n\n")
 	fmt.Fprintf(&b, "Written by voi %s, column schema %d, configuration `%s`. `manifest.json` lists every file with its checksum; `voi inspect DIR --verify` recomputes them and every label.\n\n",
 		m.Voi, m.SchemaVersion, m.ConfigSHA256[:min(12, len(m.ConfigSHA256))])
 	fmt.Fprintf(&b, "%d rows read, %d written, %d rejected (`rejected.jsonl` says why, row by row).\n\n", m.Records, m.Rows, m.Rejected)
@@ -23,11 +23,12 @@ func (m *Manifest) card() []byte {
 	table(&b, "Source", "Samples", m.Counts.Sources, nil)
 	table(&b, "Belief from", "Samples", m.Counts.BeliefSources, nil)
 	table(&b, "The policy would", "Samples", m.Counts.PolicyActions, nil)
-	fmt.Fprintf(&b, "Policy and reference agree in %s.\n\n", m.Counts.Agreement.text())
+	if table(&b, "Outcome", "Runs", m.Counts.Outcomes, nil); len(m.Counts.Outcomes) == 0 {
+		fmt.Fprintf(&b, "Policy and reference agree in %s.\n\n", m.Counts.Agreement.text())
+	}
 	table(&b, "Flag", "Samples", m.Counts.Flags, nil)
 	table(&b, "Rejected for", "Rows", m.Counts.Rejections, nil)
-	if m.Rows > 0 {
-		p := m.Counts.PromptChars
+	if p := m.Counts.PromptChars; p.Max > 0 {
 		fmt.Fprintf(&b, "Prompts have %d to %d characters, %d on average.\n\n", p.Min, p.Max, p.Sum/m.Rows)
 	}
 	if m.DuplicateIDsTotal > 0 {
@@ -38,6 +39,14 @@ func (m *Manifest) card() []byte {
 		fmt.Fprintf(&b, "| %s | %d | %d | `%s` |\n", code(in.Path), in.Records, in.Bytes, in.SHA256)
 	}
 	return []byte(b.String())
+}
+
+// title says what the rows are.
+func (m *Manifest) title() string {
+	if len(m.Counts.Outcomes) > 0 {
+		return "# Recorded runs of agents, their steps and what these earn"
+	}
+	return "# Tool-calling samples with the value of asking"
 }
 
 // layoutSplits lists the layouts that have files, in the order of Layouts, each

@@ -3,8 +3,9 @@ package export
 // Counts are the counts of a folder, or of a part of one. Maps are written with
 // their keys sorted.
 type Counts struct {
-	Rows          int64            `json:"rows"`     // samples written
-	Rejected      int64            `json:"rejected"` // records left out
+	Rows          int64            `json:"rows"`           // samples written
+	Rejected      int64            `json:"rejected"`       // records left out
+	More          int64            `json:"more,omitempty"` // of both, those beyond the first of their record
 	Splits        map[string]int64 `json:"splits"`
 	Layouts       map[string]int64 `json:"layouts"` // rows of each layout, which for sft and pref differ from samples
 	Actions       map[string]int64 `json:"actions"`
@@ -14,7 +15,8 @@ type Counts struct {
 	PolicyActions map[string]int64 `json:"policy_actions"`
 	Agreement     Agreement        `json:"agreement"`
 	Flags         map[string]int64 `json:"flags"`
-	Rejections    map[string]int64 `json:"rejections"` // records left out, by code
+	Outcomes      map[string]int64 `json:"outcomes,omitempty"` // of recorded runs: success, partial, failure, unscored
+	Rejections    map[string]int64 `json:"rejections"`         // records left out, by code
 	PromptChars   Extent           `json:"prompt_chars"`
 }
 
@@ -47,6 +49,21 @@ func count(m *map[string]int64, name string, n int64) {
 		name = otherName
 	}
 	(*m)[name] += n
+}
+
+// records is how many records were read.
+func (c *Counts) records() int64 { return c.Rows + c.Rejected - c.More }
+
+// addEntry counts a sample, or a run.
+func (c *Counts) addEntry(e *Entry) {
+	if e.Run == nil {
+		c.addRow(e.Row)
+		return
+	}
+	c.Rows++
+	count(&c.Splits, e.Split, 1)
+	count(&c.Sources, e.Source, 1)
+	count(&c.Outcomes, e.Run.outcome(), 1)
 }
 
 func (c *Counts) addRow(r *Row) {
@@ -89,11 +106,12 @@ func (c *Counts) add(o *Counts) {
 	c.PromptChars.Sum += o.PromptChars.Sum
 	c.Rows += o.Rows
 	c.Rejected += o.Rejected
+	c.More += o.More
 	for _, pair := range [...]struct{ to, from *map[string]int64 }{
 		{&c.Splits, &o.Splits}, {&c.Layouts, &o.Layouts}, {&c.Actions, &o.Actions},
 		{&c.ActionSources, &o.ActionSources}, {&c.Sources, &o.Sources},
 		{&c.BeliefSources, &o.BeliefSources}, {&c.PolicyActions, &o.PolicyActions},
-		{&c.Flags, &o.Flags}, {&c.Rejections, &o.Rejections},
+		{&c.Flags, &o.Flags}, {&c.Outcomes, &o.Outcomes}, {&c.Rejections, &o.Rejections},
 	} {
 		for _, name := range sortedKeys(*pair.from) {
 			count(pair.to, name, (*pair.from)[name])

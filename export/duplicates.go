@@ -160,7 +160,7 @@ func (d *duplicates) differing(ctx context.Context, hashes []uint64) ([]string, 
 
 // eachID calls fn with the id of every row.
 func (s *shardReader) eachID(ctx context.Context, fn func(id string) error) error {
-	if s.file == nil {
+	if l, err := s.layout(); err != nil || s.file == nil || l.Runs {
 		return s.eachEntry(ctx, func(e *Entry) error { return fn(e.SampleID) })
 	}
 	return readRows(ctx, s, func(r *idRow) error { return fn(r.SampleID) })

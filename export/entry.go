@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -9,14 +10,20 @@ import (
 
 // Entry is a sample as a layout gets it: its row, and what is no column of it.
 type Entry struct {
-	*Row            // its prompt as Tools says
+	*Row            // its prompt as Tools says; of a run its id, source and split alone
+	Run   *RunRows  // of a recorded run; nil: it is a sample
 	Tools ToolsMode // where the prompt of this layout has its tools
 	Index int64     // place of the record among all of the input, from 0
 	Label string    // Row.Label; "" where no layout of the build carries it
 }
 
 // bytes estimates the memory of the texts.
-func (e *Entry) bytes() int { return e.Row.bytes() + len(e.Label) }
+func (e *Entry) bytes() int {
+	if e.Run != nil {
+		return e.Run.bytes()
+	}
+	return e.Row.bytes() + len(e.Label)
+}
 
 // sampled is a sample as the layouts of a build get it: one entry for each of
 // the plan's modes, in their order.
@@ -75,6 +82,10 @@ func withFlag(flags []string, f dataset.Flag) []string {
 // identity appends bytes that are the same for two entries of a layout exactly if they
 // hold the same sample, whatever their places in the input.
 func (e *Entry) identity(dst []byte) []byte {
+	if e.Run != nil {
+		text, _ := json.Marshal(e.Run.Row) // of finite numbers
+		return append(dst, text...)
+	}
 	label, _ := e.Row.Label() // one that is too long to be scored tells samples apart, too
 	dst = append(append(append(append(dst, label...), e.Source...), e.Split...), e.Action...)
 	for _, m := range e.Prompt {

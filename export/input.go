@@ -47,6 +47,7 @@ type source struct {
 	answers   string // path given by the caller, "" looks beside the input
 	functions string // folder given by the caller, "" looks beside the input
 	turns     reader.Turns
+	runs      bool // of recorded runs
 	spooled   bool // path is a copy of standard input
 	sum       InputSum
 	info      os.FileInfo // of the file when its sum was taken
@@ -65,7 +66,7 @@ func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 	names := inputNames(p.Inputs)
 	all := &sources{}
 	for i, in := range p.Inputs {
-		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers, functions: p.Functions, turns: p.Turns}
+		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers, functions: p.Functions, turns: p.Turns, runs: p.Runs != nil}
 		src.sum.Path = src.name
 		all.list = append(all.list, src)
 		if in.Path == "-" && slices.ContainsFunc(p.Inputs[:i], func(o Input) bool { return o.Path == "-" }) {
@@ -194,7 +195,7 @@ func (all *sources) close() {
 }
 
 func (s *source) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {
-	opt := reader.Options{Answers: s.answers, Functions: s.functions, Turns: s.turns, Sessions: true, MaxRecordBytes: maxRecord}
+	opt := reader.Options{Answers: s.answers, Functions: s.functions, Turns: s.turns, Sessions: true, Runs: s.runs, MaxRecordBytes: maxRecord}
 	path := s.path
 	if path == "" {
 		path, opt.Stdin = "-", bytes.NewReader(s.data)

@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // Inspection is what a person asks of a folder of shards, or of one shard.
@@ -27,6 +29,7 @@ type Inspection struct {
 	Tools       int64            `json:"tools"`        // offered, all rows together
 	Quantiles   []Quantile       `json:"prompt_chars_quantiles"`
 	Example     *Row             `json:"-"` // the first row
+	Run         *trajectory.Row  `json:"-"` // the first recorded run
 }
 
 // LayoutInfo describes the files of one layout.
@@ -101,7 +104,7 @@ func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) erro
 		in.Layouts = append(in.Layouts, info)
 	}
 	for _, l := range layouts {
-		if l.labelled() {
+		if l.whole() {
 			files, err := m.files(root, l)
 			if err != nil {
 				return err
@@ -132,7 +135,7 @@ func (m *Manifest) files(dir string, l *Layout) ([]string, error) {
 
 // read looks at every row of the given shards.
 func (in *Inspection) read(ctx context.Context, l *Layout, files []string) error {
-	if !l.labelled() {
+	if !l.whole() {
 		return nil
 	}
 	counts := Counts{}
@@ -141,10 +144,15 @@ func (in *Inspection) read(ctx context.Context, l *Layout, files []string) error
 		err := withShard(path, func(s *shardReader) error {
 			return s.eachEntry(ctx, func(e *Entry) error {
 				r := e.Row
+				if counts.addEntry(e); e.Run != nil {
+					if in.Run == nil {
+						in.Run = &e.Run.Row
+					}
+					return nil
+				}
 				if in.Example == nil {
 					in.Example = r
 				}
-				counts.addRow(r)
 				chars[rounded(r.PromptChars)]++
 				return in.domains(r)
 			})
@@ -156,7 +164,9 @@ func (in *Inspection) read(ctx context.Context, l *Layout, files []string) error
 	if in.Manifest == nil {
 		in.Counts = counts.filled()
 	}
-	in.quantiles(chars, counts.Rows)
+	if in.Example != nil {
+		in.quantiles(chars, counts.Rows)
+	}
 	return nil
 }
 
@@ -237,6 +247,9 @@ func (in *Inspection) Text() string {
 	if in.Example != nil {
 		b.WriteString("\n" + in.Example.text())
 	}
+	if in.Run != nil {
+		b.WriteString("\n" + runText(in.Run))
+	}
 	return b.String()
 }
 
@@ -246,6 +259,10 @@ func (in *Inspection) countsText(b *strings.Builder) {
 		return
 	}
 	b.WriteString("\n")
+	if len(c.Outcomes) > 0 {
+		fmt.Fprintf(b, "%-10s %s\n%-10s %s\n%-10s %s\n", "splits", countsText(c.Splits, nil), "outcomes", countsText(c.Outcomes, nil), "sources", countsText(c.Sources, nil))
+		return
+	}
 	for _, line := range []struct{ name, text string }{
 		{"splits", countsText(c.Splits, nil)},
 		{"actions", countsText(c.Actions, actionOrder) + " (" + countsText(c.ActionSources, nil) + ")"},
@@ -291,6 +308,20 @@ func (r *Row) text() string {
 		{"flags", fmt.Sprintf("%q", r.Flags)},
 	} {
 		fmt.Fprintf(&b, "  %-13s %s\n", f.name, f.text)
+	}
+	return b.String()
+}
+
+// runText shows a run, its long texts cut.
+func runText(r *trajectory.Row) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "example %q (%q)\n", r.TrajectoryID, r.Source)
+	v := reflect.ValueOf(*r)
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("parquet"), ",")
+		if text := cell(v.Field(i).Interface()); i > 0 && text != "null" {
+			fmt.Fprintf(&b, "  %-17s %s\n", name, text)
+		}
 	}
 	return b.String()
 }

@@ -14,6 +14,7 @@ type Layout struct {
 	Extension string    // of its files, without the dot: parquet, jsonl
 	Tools     ToolsMode // where its prompts have the tools unless BuildOptions.Tools says otherwise: ToolsColumn for trainers that render tools themselves
 	Carries   bool      // its rows hold Entry.Label
+	Runs      bool      // its rows are made of recorded runs
 	Columns   []Column  // of its files, in their order
 
 	// NewFile starts a file of this layout on w. meta goes into the file where
@@ -60,15 +61,16 @@ func Layouts() []*Layout {
 		pivotLayout, nemoGymLayout, // a shard is told by its columns: the layout with more of them first
 		slimeLayout,
 		sftLayout, prefLayout,
+		trajectoriesLayout, stepsLayout,
 	}
 }
 
-// LayoutNames lists the names of all layouts, generic first.
-func LayoutNames() []string {
-	all := Layouts()
-	names := make([]string, len(all))
-	for i, l := range all {
-		names[i] = l.Name
+// LayoutNames lists the names of the layouts of samples, generic first.
+func LayoutNames() (names []string) {
+	for _, l := range Layouts() {
+		if !l.Runs {
+			names = append(names, l.Name)
+		}
 	}
 	return names
 }
@@ -97,6 +99,9 @@ func ParseLayouts(names []string) ([]*Layout, error) {
 	}
 	return found, nil
 }
+
+// whole reports whether a layout has all that a folder counts of its rows.
+func (l *Layout) whole() bool { return l.labelled() || l == trajectoriesLayout }
 
 // labelled reports whether a layout has the columns of F12, or labels that hold
 // them.

@@ -20,6 +20,11 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
+// sampleLayouts lists the layouts of samples.
+func sampleLayouts() []*Layout {
+	return slices.DeleteFunc(Layouts(), func(l *Layout) bool { return l.Runs })
+}
+
 // carrying lists the layouts that carry labels.
 func carrying() (layouts []*Layout) {
 	for _, l := range Layouts() {

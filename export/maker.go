@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ const (
 	CodeAnnotate      = "bad_annotation"  // the annotator failed, or what it gave cannot be written
 	CodeLabel         = "bad_label"       // the labels cannot be computed: a weight below 0
 	CodeReading       = "bad_reading"     // a corrected reading (--readings) does not hold
+	CodeNoDecision    = "no_decision"     // a run without a critical or clarifying step (--decisions)
 	CodeInternal      = "internal_error"  // a fault of voi
 )
 
@@ -104,7 +106,7 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
 	}
 	r := newRow(&s, ts)
-	r.Split = assign(m.split, m.seed, questionOf(s.Messages))
+	r.Split = assign(m.split, m.seed, cmp.Or(s.Task, questionOf(s.Messages)))
 	r.setLabels(&labels)
 	return m.finish(entries, r, ts)
 }
@@ -195,24 +197,16 @@ func (r *Row) setLabels(l *label.Labels) {
 	r.Reading = l.Reading.Value().JSON()
 }
 
-// record makes what becomes of a record: entries, or a rejection under the name
-// of its input. A fault of ours costs the row, not the build.
-func (m *maker) record(ctx context.Context, name string, r *reader.Reader, raw reader.Raw) (entries sampled, rej *reader.Rejection, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			entries, err = nil, nil
-			rej = &reader.Rejection{File: name, Line: raw.Line, Code: CodeInternal,
-				Message: fmt.Sprintf("a fault in voi, please report it with this row: %v", fault)}
-		}
-	}()
-	rec := r.Decode(raw)
+// record makes the entries of a sample, or says why there are none.
+func (m *maker) record(ctx context.Context, b *batch, i int) (res result, err error) {
+	rec := b.reader.Decode(b.raws[i])
 	if rec.Rejection != nil {
-		rec.Rejection.File = name
-		return nil, rec.Rejection, nil
+		rec.Rejection.File = b.source.name
+		return result{rejections: []*reader.Rejection{rec.Rejection}}, nil
 	}
 	entries, why, err := m.sample(ctx, rec.Sample)
 	if why != nil {
-		rej = &reader.Rejection{File: name, Line: raw.Line, Code: why.code, Message: why.message}
+		return result{rejections: []*reader.Rejection{b.reject(i, why.code, why.message)}}, err
 	}
-	return entries, rej, err
+	return result{rows: []sampled{entries}}, err
 }

@@ -27,7 +27,7 @@ type Manifest struct {
 	WorldSize     int        `json:"world_size"`
 	Rank          *int       `json:"rank,omitempty"` // in the manifest of one rank only
 
-	Records  int64   `json:"records"` // rows read: Rows + Rejected
+	Records  int64   `json:"records"` // rows read: Rows + Rejected, where none makes several
 	Rows     int64   `json:"rows"`    // samples written
 	Rejected int64   `json:"rejected"`
 	Counts   Counts  `json:"counts"`
@@ -54,7 +54,7 @@ func (b *builder) newManifest() *Manifest {
 func (m *Manifest) finish(s *step, left shard.Sum, name string) {
 	m.Counts = s.Counts.filled()
 	m.Rows, m.Rejected = s.Counts.Rows, s.Counts.Rejected
-	m.Records = m.Rows + m.Rejected
+	m.Records = m.Counts.records()
 	m.Shards = slices.Clone(s.Shards)
 	m.sortShards()
 	m.Left = Shard{Path: name, Rows: m.Rejected, Sum: left}

@@ -173,7 +173,7 @@ func joinManifests(folder *shard.Folder, world int) (*Manifest, error) {
 	all.Rank = nil
 	all.Counts = counts.filled()
 	all.Rows, all.Rejected = counts.Rows, counts.Rejected
-	all.Records = all.Rows + all.Rejected
+	all.Records = counts.records()
 	all.sortShards()
 	read := int64(0)
 	for _, in := range all.Inputs {

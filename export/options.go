@@ -47,6 +47,7 @@ type BuildOptions struct {
 	Workers        int         // goroutines that parse, label and encode; 0: GOMAXPROCS
 	Progress       func(State) // called after each batch, from one goroutine; nil: not called
 
+	Runs          *Runs             // the inputs hold recorded runs; nil: samples
 	Reader        label.Reader      // nil: the rules
 	Readings      Readings          // corrected readings, which win
 	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
@@ -94,6 +95,7 @@ type Config struct {
 	Model          *ModelConfig         `json:"model,omitempty"`
 	Readings       string               `json:"readings_sha256,omitempty"` // of the corrected readings
 	Turns          reader.Turns         `json:"turns,omitempty"`
+	Runs           *RunConfig           `json:"runs,omitempty"`
 }
 
 // Questioner is a model that writes the text of a question by which a sample's
@@ -151,6 +153,10 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		DropFlags: p.DropFlags, MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
 		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(), Turns: p.Turns,
 	}
+	if p.Runs != nil {
+		p.Runs.RunConfig.Decisions = p.Runs.Decisions
+		p.config.Runs = &p.Runs.RunConfig
+	}
 	for _, l := range p.layouts {
 		p.config.Layouts = append(p.config.Layouts, l.Name)
 		mode := cmp.Or(p.Tools, l.Tools)
@@ -178,6 +184,9 @@ func (p *plan) fill() {
 	}
 	if p.MaxRecordBytes == 0 {
 		p.MaxRecordBytes = DefaultRecordBytes
+		if p.Runs != nil {
+			p.MaxRecordBytes = reader.DefaultMaxRecordBytes
+		}
 	}
 	if p.WorldSize == 0 {
 		p.WorldSize = 1
@@ -217,11 +226,33 @@ func (p *plan) check() (err error) {
 	if strings.Contains("\n\n"+p.SystemPrompt+"\n\n", systemHeading) {
 		return fmt.Errorf("the system prompt has the heading %s, under which the source's own instructions stand; name it otherwise", strings.TrimSpace(systemHeading))
 	}
-	if p.layouts, err = ParseLayouts(p.Layouts); err != nil {
+	if err = p.chooseLayouts(); err != nil {
 		return err
 	}
 	p.sources, err = parseBeliefs(p.Beliefs)
 	return err
+}
+
+// chooseLayouts finds the layouts by name, and refuses those that have nothing of what
+// is read.
+func (p *plan) chooseLayouts() (err error) {
+	whole := p.Runs != nil && !p.Runs.Decisions
+	names := p.Layouts
+	if whole && len(names) == 0 {
+		names = []string{trajectoriesLayout.Name, stepsLayout.Name}
+	}
+	if p.layouts, err = ParseLayouts(names); err != nil {
+		return err
+	}
+	for _, l := range p.layouts {
+		switch {
+		case whole && !l.Runs:
+			return fmt.Errorf("the layout %s is of samples; recorded runs are written as %s and %s, or cut into samples by --decisions", l.Name, trajectoriesLayout.Name, stepsLayout.Name)
+		case !whole && l.Runs:
+			return fmt.Errorf("the layout %s is of recorded runs that stay whole, and these are samples", l.Name)
+		}
+	}
+	return nil
 }
 
 // overlayHash identifies an overlay by what it says.

@@ -3,11 +3,13 @@ package export
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	runreader "github.com/voi-rl/voi/trajectory/reader"
 )
 
 // A batch is what one hand-over between goroutines carries: single records
@@ -37,23 +39,37 @@ const (
 type batch struct {
 	source  *source
 	reader  *reader.Reader
-	first   []int64 // the place of each record in the whole input, from 0
+	runs    *runreader.Reader // nil where the records are samples
+	first   []int64           // the place of each record in the whole input, from 0
 	raws    []reader.Raw
 	results []result
 }
 
-// result is what a record came to: exactly one of the two is set.
+// result is what a record came to: a sample, or why it is none; of recorded runs
+// several of both.
 type result struct {
-	sampled   sampled
-	rejection *reader.Rejection
+	rows       []sampled
+	rejections []*reader.Rejection
+	credits    []credited // in place of both, where only those are asked for
+}
+
+// recorder makes of record i of a batch what becomes of it. The error is the context's.
+type recorder interface {
+	record(ctx context.Context, b *batch, i int) (result, error)
+}
+
+// reject is the rejection of a record under the name of its input.
+func (b *batch) reject(i int, code, message string) *reader.Rejection {
+	return &reader.Rejection{File: b.source.name, Line: b.raws[i].Line, Code: code, Message: message}
 }
 
 // pipeline splits the inputs into batches, and has them parsed and labelled.
 type pipeline struct {
 	plan    *plan
 	sources *sources
-	maker   *maker
-	skip    int64 // records at the start that are done already
+	maker   recorder
+	skip    int64              // records at the start that are done already
+	owns    func(k int64) bool // which records are made anything of
 
 	heavy  sync.Mutex
 	read   atomic.Int64 // bytes of the inputs read
@@ -83,7 +99,8 @@ func (p *pipeline) splitSource(ctx context.Context, src *source, at, before int6
 		return 0, err
 	}
 	defer r.Close() // what could fail was read; a record is decoded without it
-	b, bytes := &batch{source: src, reader: r}, int64(0)
+	runs := p.openRuns(r)
+	b, bytes := &batch{source: src, reader: r, runs: runs}, int64(0)
 	for {
 		raw, err := r.Next()
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -95,7 +112,7 @@ func (p *pipeline) splitSource(ctx context.Context, src *source, at, before int6
 		}
 		if err == nil {
 			n++
-			if k := at + n - 1; k >= p.skip && p.plan.rank.Owns(k) {
+			if k := at + n - 1; k >= p.skip && p.owns(k) {
 				b.first = append(b.first, k)
 				b.raws = append(b.raws, raw)
 				bytes += int64(raw.Size())
@@ -107,7 +124,7 @@ func (p *pipeline) splitSource(ctx context.Context, src *source, at, before int6
 			if err := give(b, bytes); err != nil {
 				return 0, err
 			}
-			b, bytes = &batch{source: src, reader: r}, 0
+			b, bytes = &batch{source: src, reader: r, runs: runs}, 0
 		}
 		if err != nil {
 			return n, src.unchanged()
@@ -130,15 +147,23 @@ func (p *pipeline) parse(ctx context.Context, b *batch) (err error) {
 	return nil
 }
 
+// parseOne makes what becomes of a record. A fault of ours costs the record, not the
+// build.
 func (p *pipeline) parseOne(ctx context.Context, b *batch, i int) (res result, err error) {
-	raw := b.raws[i]
-	if raw.Size() >= heavyBytes {
+	if b.raws[i].Size() >= heavyBytes {
 		p.heavy.Lock()
 		defer p.heavy.Unlock()
 	}
-	res.sampled, res.rejection, err = p.maker.record(ctx, b.source.name, b.reader, raw)
-	for j := range res.sampled {
-		res.sampled[j].Index = b.first[i]
+	defer func() {
+		if fault := recover(); fault != nil {
+			res, err = result{rejections: []*reader.Rejection{b.reject(i, CodeInternal, fmt.Sprintf("a fault in voi, please report it with this row: %v", fault))}}, nil
+		}
+	}()
+	res, err = p.maker.record(ctx, b, i)
+	for _, entries := range res.rows {
+		for j := range entries {
+			entries[j].Index = b.first[i]
+		}
 	}
 	return res, err
 }

@@ -57,7 +57,7 @@ func checkSplit(shares []Share) error {
 		switch {
 		case !splitName.MatchString(s.Split):
 			return fmt.Errorf("%q is not a name: small letters, digits and underscores, a letter first", s.Split)
-		case slices.Contains(LayoutNames(), s.Split):
+		case slices.ContainsFunc(Layouts(), func(l *Layout) bool { return l.Name == s.Split }):
 			return fmt.Errorf("%q is the name of a layout", s.Split)
 		case slices.ContainsFunc(shares[:i], func(o Share) bool { return o.Split == s.Split }):
 			return fmt.Errorf("%s is named twice", s.Split)

@@ -64,7 +64,10 @@ func (s *Summary) Text() string {
 	if len(s.Missing) > 0 {
 		fmt.Fprintf(&b, "waiting for rank %s; the last one writes the manifest\n", strings.Join(s.Missing, ", "))
 	}
-	if s.Rows > 0 {
+	if len(s.Counts.Outcomes) > 0 {
+		fmt.Fprintf(&b, "outcomes   %s\n", countsText(s.Counts.Outcomes, nil))
+		fmt.Fprintf(&b, "splits     %s\n", countsText(s.Counts.Splits, nil))
+	} else if s.Rows > 0 {
 		fmt.Fprintf(&b, "actions    %s\n", countsText(s.Counts.Actions, actionOrder))
 		fmt.Fprintf(&b, "splits     %s\n", countsText(s.Counts.Splits, nil))
 		fmt.Fprintf(&b, "beliefs    %s\n", countsText(s.Counts.BeliefSources, nil))
@@ -115,9 +118,9 @@ func (a Agreement) text() string {
 
 func layoutsText(layouts map[string]int64) string {
 	var parts []string
-	for _, name := range LayoutNames() {
-		if n, ok := layouts[name]; ok {
-			parts = append(parts, fmt.Sprintf("%s %d", name, n))
+	for _, l := range Layouts() {
+		if n, ok := layouts[l.Name]; ok {
+			parts = append(parts, fmt.Sprintf("%s %d", l.Name, n))
 		}
 	}
 	if parts == nil {

@@ -212,9 +212,14 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 		return err
 	}
 	first := f.countedLayout()
+	said := map[string]*runCheck{} // of the parts of runs, by split and part
 	for i, c := range checks {
 		if c == nil {
 			continue
+		}
+		if c.runs != nil {
+			_, part, _ := strings.Cut(f.manifest.Shards[i].Path, "/")
+			c.runs.agree(said, part, &c.found, c.path)
 		}
 		f.found.join(&c.found)
 		name := layoutOf(f.manifest.Shards[i].Path)
@@ -230,7 +235,7 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 // that holds all of a sample, "" where none does.
 func (f *folderCheck) countedLayout() string {
 	for _, l := range Layouts() {
-		if l.labelled() && slices.Contains(f.manifest.Config.Layouts, l.Name) {
+		if l.whole() && slices.Contains(f.manifest.Config.Layouts, l.Name) {
 			return l.Name
 		}
 	}
@@ -240,8 +245,8 @@ func (f *folderCheck) countedLayout() string {
 // totals holds the manifest's counts to those found in the rows.
 func (f *folderCheck) totals() {
 	m := f.manifest
-	if m.Records != m.Rows+m.Rejected {
-		f.found.add(manifestFile, "%d records are not %d rows and %d rejected", m.Records, m.Rows, m.Rejected)
+	if m.Records != m.Counts.records() || m.Rows != m.Counts.Rows || m.Rejected != m.Counts.Rejected {
+		f.found.add(manifestFile, "%d records are not %d rows and %d rejected, but for %d that share theirs", m.Records, m.Rows, m.Rejected, m.Counts.More)
 	}
 	read := int64(0)
 	for _, in := range m.Inputs {
@@ -254,7 +259,7 @@ func (f *folderCheck) totals() {
 		return // no layout with labels was written
 	}
 	want, got := m.Counts.filled(), f.counts.filled()
-	got.Rejected, got.Rejections = want.Rejected, want.Rejections
+	got.Rejected, got.Rejections, got.More = want.Rejected, want.Rejections, want.More
 	for name, n := range want.Layouts {
 		if n == 0 {
 			count(&got.Layouts, name, 0)

@@ -171,7 +171,7 @@ func linkOut(t *testing.T, dir string) {
 func TestVerifyOneShard(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 40), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)
-	for _, l := range Layouts() {
+	for _, l := range sampleLayouts() {
 		v := verified(t, filepath.Join(opt.Out, layoutDir(l.Name, "train"), "part-00000-00000."+l.Extension))
 		if v.Rows == 0 || l.labelled() != (v.Labels == v.Rows) {
 			t.Errorf("%s: %+v", l.Name, v)
@@ -215,7 +215,7 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Layouts) != len(Layouts()) || in.Counts.Rows != 70 || in.DomainTypes["string"] == 0 || in.DomainTypes["finite"] == 0 || in.Example == nil {
+	if len(in.Layouts) != len(sampleLayouts()) || in.Counts.Rows != 70 || in.DomainTypes["string"] == 0 || in.DomainTypes["finite"] == 0 || in.Example == nil {
 		t.Errorf("%+v", in)
 	}
 	for i, q := range in.Quantiles {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -56,9 +57,16 @@ func (c *shardCheck) configured(r *Row) {
 		c.fault(r.SampleID, "the configuration's split cannot be read")
 		return
 	}
-	if want := assign(config.Split, config.Seed, rowQuestion(r.Prompt)); want != r.Split {
-		c.fault(r.SampleID, "split is %q, its question belongs to %s", r.Split, want)
+	if want := assign(config.Split, config.Seed, r.together()); want != r.Split {
+		c.fault(r.SampleID, "split is %q, its question or task belongs to %s", r.Split, want)
 	}
+}
+
+// together is what a row shares with those that have to stand in its split: its task,
+// else its question.
+func (r *Row) together() string {
+	v, _ := jsonvalue.Parse(r.Provenance, columnOptions) // what is no JSON is told by texts
+	return cmp.Or(v.Field("task").Str(), rowQuestion(r.Prompt))
 }
 
 // rowQuestion is questionOf of a row.
@@ -161,7 +169,7 @@ func cell(v any) string {
 			text = text[:120] + "..."
 		}
 		return fmt.Sprintf("%q", text)
-	case at.Kind() == reflect.Slice:
+	case at.Kind() == reflect.Slice && at.Type().Elem().Kind() == reflect.String:
 		return fmt.Sprintf("%q", at.Interface())
 	}
 	return fmt.Sprint(at.Interface())

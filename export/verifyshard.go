@@ -26,6 +26,7 @@ type shardCheck struct {
 	found  Verification
 	rows   int64
 	counts Counts
+	runs   *runCheck // of a shard of recorded runs
 }
 
 func (c *shardCheck) run(ctx context.Context) error {
@@ -112,6 +113,10 @@ func (c *shardCheck) ownSources(s *shardReader) error {
 
 func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
 	switch c.layout.Name {
+	case trajectoriesLayout.Name:
+		return c.eachRun(ctx, s)
+	case stepsLayout.Name:
+		return c.eachStep(ctx, s)
 	case sftLayout.Name:
 		return readRows(ctx, s, func(r *sftRow) error {
 			c.rows++

@@ -139,15 +139,7 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 // worth sets what the question of a step is worth. One that is about several tools is
 // worth what it is for the best of them.
 func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.Reading, best float64, out *Belief) {
-	text := said.Content
-	for i := range said.Calls {
-		if w.counter.critical.Asks(said.Calls[i].Name) {
-			for _, arg := range said.Calls[i].Arguments.Members() {
-				text += "\n" + arg.Value.Str()
-			}
-		}
-	}
-	question := w.asker.Read(text, r)
+	question := w.asker.Read(w.counter.question(said), r)
 	byTool := map[string][]string{}
 	for _, q := range question.Asked() {
 		if name := q.Tool + "." + q.Aspect; !slices.Contains(out.Asked, name) {

@@ -18,10 +18,13 @@ type Setting struct {
 	Risk float64
 }
 
+// Balanced is the setting of who wants one.
+var Balanced = Setting{"balanced", 0.5}
+
 // Settings are NOD's three, from lenient to strict: what one stops, those after it do.
 var Settings = [...]Setting{
 	{"conservative", 0.9}, // what cannot be right: refused by the schema, made up, tried in vain
-	{"balanced", 0.5},     // and what the user turned down, or said nothing about and hardly backs
+	Balanced,              // and what the user turned down, or said nothing about and hardly backs
 	{"strict", 0.4},       // and what the user did not confirm while it is not fully backed, or is hardly backed
 }
 

@@ -39,6 +39,9 @@ type buildFlags struct {
 	overlay         string
 	strict, summary bool
 	model           modelFlags
+	runs            runInputs
+	decisions       bool
+	recorded        *export.Runs // the inputs hold recorded runs
 }
 
 func newBuild() *cobra.Command {
@@ -62,12 +65,20 @@ A model is asked for what is named: --reader llm, what a conversation says;
 llm, the texts of reference questions. Its answers are checked, and cached, so that
 the same cache gives the same bytes.
 
+Recorded runs of many turns (as voi score finds them) are built as two kinds of rows:
+DIR/trajectories has one for each run, DIR/steps one for each step, with every signal,
+what it earns and its advantage. --decisions cuts them into samples instead, one for each
+step that makes a critical call or asks.
+
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
 message. A build that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args, err := expandFolders(args)
 			if err != nil {
+				return err
+			}
+			if err := f.detect(cmd, args); err != nil {
 				return err
 			}
 			opt, err := f.options(cmd, args)
@@ -146,6 +157,8 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.reader, "reader", "rules", "who reads the conversations (F4): the `rules`, or llm, a model, with the rules where it has nothing")
 	flags.StringVar(&f.readings, "readings", "", "`file` with corrected readings, JSON lines as voi read writes them; they win")
 	flags.IntVar(&f.candidates, "llm-candidates", llm.DefaultCandidates, "calls that the model may name for a sample, for --beliefs llm")
+	f.runs.register(flags, "offered", defaultSteps)
+	flags.BoolVar(&f.decisions, "decisions", false, "of runs: cut each critical or clarifying step into a sample, for every layout")
 	f.model.register(flags)
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
 	flags.BoolVar(&f.summary, "json", false, "print the closing summary as one JSON object")
@@ -163,6 +176,7 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 	}
 	opt := f.opt
 	opt.Stdin = cmd.InOrStdin()
+	opt.Runs = f.recorded
 	opt.Layouts, opt.Tools, opt.Beliefs = f.layouts, export.ToolsMode(f.tools), f.beliefs
 	if f.synthetic != 0 {
 		if err := f.make(&opt, args); err != nil {
@@ -216,6 +230,44 @@ func (f *buildFlags) make(opt *export.BuildOptions, args []string) error {
 	}
 	opt.Stdin = synthetic.Rows(set, opt.Seed, f.synthetic)
 	opt.Inputs = []export.Input{{Path: "-", Name: "synthetic-" + string(set)}}
+	return nil
+}
+
+// wholeRuns are the flags that mean nothing for recorded runs that stay whole.
+var wholeRuns = []string{"layout", "tools", "system-prompt", "beliefs", "max-prompt-chars", "drop-flags", "turns", "domains", "questions", "reader", "readings", "llm-candidates", "annotator"}
+
+// detect finds out whether the inputs hold recorded runs, and refuses flags that mean
+// nothing for what they hold.
+func (f *buildFlags) detect(cmd *cobra.Command, args []string) error {
+	if f.decisions && f.runs.as == "" {
+		f.runs.as = "trajectories"
+	}
+	recorded, err := f.runs.detect(cmd.Context(), args)
+	if err != nil {
+		return err
+	}
+	names, means, instead := []string{"offered", "critical", "step-profile", "decisions"}, "recorded runs", "samples; --as trajectories reads them as runs"
+	switch {
+	case recorded && f.decisions:
+		names, means, instead = []string{"step-profile"}, "recorded runs that stay whole", "cut into samples"
+		f.runs.stepProfile = ""
+	case recorded:
+		names, means, instead = wholeRuns, "samples", "recorded runs, which --decisions cuts into samples"
+	}
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return usagef("--%s is for %s, and these are %s", name, means, instead)
+		}
+	}
+	if !recorded {
+		return nil
+	}
+	if f.recorded, err = f.runs.load(); err != nil {
+		return err
+	}
+	if f.recorded.Decisions = f.decisions; !f.decisions {
+		f.layouts = nil
+	}
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -13,43 +12,26 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/voi-rl/voi/configs"
 	rows "github.com/voi-rl/voi/dataset/reader"
-	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/infile"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/term"
-	"github.com/voi-rl/voi/internal/yamlvalue"
 	"github.com/voi-rl/voi/trajectory"
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
 // runFlags are the flags of voi score that recorded runs have.
 type runFlags struct {
-	as       string
-	tools    string
-	critical []string
+	runInputs
 	verdicts bool
 	beliefs  bool
-
-	stepProfile string
-	format      string
+	format   string
 }
 
 func (f *runFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.as, "as", "", "read rows that could be both as `samples|trajectories` (default samples)")
+	f.runInputs.register(flags, "tools", "")
 	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
 	flags.BoolVar(&f.beliefs, "beliefs", false, "of runs: the belief before every step, what the best question was worth, and the one that was asked (F5 to F7)")
 	flags.StringVar(&f.format, "format", formatRows, "of runs: what --out gets: `rows|voi|atif`, rows with figures, or the runs themselves in voi's form or in ATIF, as JSON lines")
-	flags.StringVar(&f.stepProfile, "step-profile", "", "of runs: what each step earns, by the profile NAME (default) or path, and its advantages among the runs of its task; reads the runs twice")
-	f.registerWorld(flags)
-}
-
-// registerWorld registers what is known of tools beside the runs.
-func (f *runFlags) registerWorld(flags *pflag.FlagSet) {
-	flags.StringVar(&f.tools, "tools", "", "of runs: `FILE` of the tools that were offered where a source does not say")
-	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
 }
 
 // The values of --format.
@@ -58,41 +40,6 @@ const (
 	formatVoi  = "voi"
 	formatATIF = "atif"
 )
-
-// readOnce reports whether an input can be read only once: standard input, a pipe. A
-// missing file counts as one that can be read again, which says that it is missing.
-func readOnce(path string) bool {
-	info, err := os.Stat(path)
-	return path == "-" || err == nil && !info.Mode().IsRegular()
-}
-
-// detect reports whether the first input holds recorded runs. One that can be read only
-// once is not looked into: there --as says so.
-func (f *runFlags) detect(ctx context.Context, args []string) (bool, error) {
-	switch {
-	case f.as == "trajectories":
-		return true, nil
-	case f.as != "" && f.as != "samples":
-		return false, usagef("--as %q is neither samples nor trajectories", f.as)
-	case f.as == "samples" || len(args) == 0 || readOnce(args[0]):
-		return false, nil
-	}
-	in, err := reader.Open(ctx, args[0], rows.Options{})
-	if err != nil {
-		return false, nil // reading it for scores says what is wrong
-	}
-	defer in.Close()
-	raw, err := in.Next()
-	if err != nil {
-		return false, nil
-	}
-	v, err := raw.Parse()
-	if err != nil {
-		return false, nil
-	}
-	run, both := reader.Recognise(v)
-	return run && !both, nil
-}
 
 // check refuses flags that mean nothing for what is read: a reward by --profile that a
 // recorded run does not get, or --verdicts on single completions.
@@ -107,53 +54,6 @@ func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 		}
 	}
 	return nil
-}
-
-// defaultSteps is the built-in profile of what steps earn.
-const defaultSteps = "default"
-
-// maxConfig bounds the files of tools and of critical tools, in bytes.
-const maxConfig = 8 << 20
-
-// counter reads the configurations.
-func (f *runFlags) counter() (*trajectory.Counter, error) {
-	texts := configs.Critical()
-	for _, path := range f.critical {
-		text, err := infile.Read(path, maxConfig)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
-	}
-	var lists []domains.Value
-	for i, text := range texts {
-		v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
-		if err == nil {
-			_, err = trajectory.NewCritical(v)
-		}
-		if err != nil {
-			return nil, usageError{fmt.Errorf("--critical %s: %w", f.critical[i-len(texts)+len(f.critical)], err)}
-		}
-		lists = append(lists, v)
-	}
-	critical, err := trajectory.NewCritical(lists...)
-	if err != nil {
-		return nil, err
-	}
-	var tools domains.Value
-	if f.tools != "" {
-		text, err := infile.Read(f.tools, maxConfig)
-		if err != nil {
-			return nil, err
-		}
-		if tools, err = domains.ParseValue(string(text)); err != nil {
-			return nil, fmt.Errorf("--tools %s: %w", f.tools, err)
-		}
-		if list := tools.Field("tools"); !list.IsNull() {
-			tools = list
-		}
-	}
-	return trajectory.NewCounter(critical, tools)
 }
 
 // runRoom bounds the text of the rows that are worked on at a time, in bytes.
@@ -228,14 +128,11 @@ func (f *scoreFlags) baselines(cmd *cobra.Command, args []string, counter *traje
 
 // scoreRuns reads recorded runs, writes them with their figures, and prints the table.
 func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
-	counter, err := f.runs.counter()
+	given, err := f.runs.load()
 	if err != nil {
 		return err
 	}
-	profile, err := loadStepProfile(f.runs.stepProfile)
-	if err != nil {
-		return err
-	}
+	counter, profile := given.Counter, given.Profile
 	var base *trajectory.Baselines
 	if profile != nil {
 		if i := slices.IndexFunc(args, readOnce); i >= 0 {
@@ -302,28 +199,6 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return rejectedError{rejected}
 	}
 	return nil
-}
-
-// loadStepProfile loads a profile of step rewards by its name or path; "" is nil.
-func loadStepProfile(name string) (*trajectory.StepProfile, error) {
-	if name == "" {
-		return nil, nil
-	}
-	text := configs.StepProfile(name)
-	if text == nil {
-		var err error
-		if text, err = infile.Read(name, maxConfig); err != nil {
-			return nil, err
-		}
-	}
-	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
-	if err == nil {
-		var p *trajectory.StepProfile
-		if p, err = trajectory.ParseStepProfile(v); err == nil {
-			return p, nil
-		}
-	}
-	return nil, usageError{fmt.Errorf("--step-profile %s: %w", name, err)}
 }
 
 // printRuns closes: the table goes to stderr where there are rows, as summaries do.

@@ -27,7 +27,7 @@ type serveFlags struct {
 	profiles         []string
 	actionWeights    string
 	model            modelFlags // that judges
-	runs             runFlags
+	runs             runInputs
 	stepProfiles     []string
 	data             string
 	wire             string
@@ -86,7 +86,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable; the first is the default (default "+reward.DefaultProfile+")")
 	flags.StringArrayVar(&f.stepProfiles, "step-profile", nil, "of runs: what each step earns, by the profile NAME (default) or path, repeatable; the first counts where a request names none")
-	f.runs.registerWorld(flags)
+	f.runs.registerWorld(flags, "tools")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards where sample ids are looked up")
 	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
 	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
@@ -240,16 +240,16 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 
 // recorded is how recorded runs are scored.
 func (f *serveFlags) recorded() (*server.Runs, error) {
-	counter, err := f.runs.counter()
+	world, err := f.runs.loadWorld()
 	if err != nil {
 		return nil, err
 	}
-	runs := &server.Runs{Counter: counter}
+	runs := &server.Runs{Counter: world.Counter}
 	for _, name := range append(f.stepProfiles, defaultSteps) {
 		if slices.ContainsFunc(runs.Profiles, func(p server.StepProfile) bool { return p.Name == name }) {
 			continue
 		}
-		p, err := loadStepProfile(name)
+		p, _, err := loadStepProfile(name)
 		if err != nil {
 			return nil, err
 		}

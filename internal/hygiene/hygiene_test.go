@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"trajectory/reader":   {"trajectory", "dataset/reader"},
 	"decision":            {"trajectory"},
 	"decision/simulation": {"decision"},
-	"export":              {"dataset/label", "dataset/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
+	"export":              {"dataset/label", "dataset/reader", "trajectory/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
 	"internal/item":       {"reward", "internal/lookup", "internal/lru", "internal/rollout"},

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/voi-rl/voi/configs"
+	rows "github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/yamlvalue"
+	"github.com/voi-rl/voi/trajectory"
+	"github.com/voi-rl/voi/trajectory/reader"
+)
+
+// runInputs are the flags of every command that reads recorded runs.
+type runInputs struct {
+	as          string
+	tools       string
+	toolsFlag   string
+	critical    []string
+	stepProfile string
+}
+
+// register adds the flags. The one that names a file of tools is toolsFlag.
+func (f *runInputs) register(flags *pflag.FlagSet, toolsFlag, profile string) {
+	flags.StringVar(&f.as, "as", "", "read rows that could be both as `samples|trajectories` (default samples)")
+	flags.StringVar(&f.stepProfile, "step-profile", profile, "of runs: what each step earns, by the profile `NAME` (default) or path, and its advantages among the runs of its task; reads the runs twice")
+	f.registerWorld(flags, toolsFlag)
+}
+
+// registerWorld adds the flags of what is known of tools beside the runs.
+func (f *runInputs) registerWorld(flags *pflag.FlagSet, toolsFlag string) {
+	f.toolsFlag = toolsFlag
+	flags.StringVar(&f.tools, toolsFlag, "", "of runs: `FILE` of the tools that were offered where a source does not say")
+	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
+}
+
+// readOnce reports whether an input can be read only once: standard input, a pipe. A
+// missing file counts as one that can be read again, which says that it is missing.
+func readOnce(path string) bool {
+	info, err := os.Stat(path)
+	return path == "-" || err == nil && !info.Mode().IsRegular()
+}
+
+// detect reports whether the first input holds recorded runs. One that can be read only
+// once is not looked into: there --as says so.
+func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
+	switch {
+	case f.as == "trajectories":
+		return true, nil
+	case f.as != "" && f.as != "samples":
+		return false, usagef("--as %q is neither samples nor trajectories", f.as)
+	case f.as == "samples" || len(args) == 0 || readOnce(args[0]):
+		return false, nil
+	}
+	in, err := reader.Open(ctx, args[0], rows.Options{})
+	if err != nil {
+		return false, nil // reading it for scores says what is wrong
+	}
+	defer in.Close()
+	raw, err := in.Next()
+	if err != nil {
+		return false, nil
+	}
+	v, err := raw.Parse()
+	if err != nil {
+		return false, nil
+	}
+	run, both := reader.Recognise(v)
+	return run && !both, nil
+}
+
+// maxConfig bounds the files of tools and of critical tools, in bytes.
+const maxConfig = 8 << 20
+
+// load reads the configurations that the flags name.
+func (f *runInputs) load() (*export.Runs, error) {
+	r, err := f.loadWorld()
+	if err == nil && f.stepProfile != "" {
+		r.Profile, r.RunConfig.Profile, err = loadStepProfile(f.stepProfile)
+	}
+	return r, err
+}
+
+// loadWorld reads what is known of tools beside the runs.
+func (f *runInputs) loadWorld() (*export.Runs, error) {
+	r := &export.Runs{}
+	critical, err := f.loadCritical(r)
+	if err != nil {
+		return nil, err
+	}
+	var tools domains.Value
+	if f.tools != "" {
+		text, err := infile.Read(f.tools, maxConfig)
+		if err != nil {
+			return nil, err
+		}
+		if tools, err = domains.ParseValue(string(text)); err != nil {
+			return nil, fmt.Errorf("--%s %s: %w", f.toolsFlag, f.tools, err)
+		}
+		if list := tools.Field("tools"); !list.IsNull() {
+			tools = list
+		}
+		r.Tools = hashOf(tools)
+	}
+	r.Counter, err = trajectory.NewCounter(critical, tools)
+	return r, err
+}
+
+// loadCritical reads the lists of critical tools: the built-in ones, and those that win
+// over them.
+func (f *runInputs) loadCritical(r *export.Runs) (*trajectory.Critical, error) {
+	texts := configs.Critical()
+	built := len(texts)
+	for _, path := range f.critical {
+		text, err := infile.Read(path, maxConfig)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	var lists []domains.Value
+	for i, text := range texts {
+		v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+		if err == nil {
+			_, err = trajectory.NewCritical(v)
+		}
+		if err != nil && i >= built {
+			return nil, usageError{fmt.Errorf("--critical %s: %w", f.critical[i-built], err)}
+		}
+		lists = append(lists, v)
+	}
+	r.Critical = hashOf(lists...)
+	return trajectory.NewCritical(lists...)
+}
+
+// defaultSteps is the built-in profile of what steps earn.
+const defaultSteps = "default"
+
+// loadStepProfile loads a profile of step rewards by its name or path, and what tells it
+// from others.
+func loadStepProfile(name string) (p *trajectory.StepProfile, hash string, err error) {
+	text := configs.StepProfile(name)
+	if text == nil {
+		if text, err = infile.Read(name, maxConfig); err != nil {
+			return nil, "", err
+		}
+	}
+	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+	if err == nil {
+		p, err = trajectory.ParseStepProfile(v)
+	}
+	if err != nil {
+		return nil, "", usageError{fmt.Errorf("--step-profile %s: %w", name, err)}
+	}
+	return p, hashOf(v), nil
+}
+
+// hashOf tells configurations apart by what they say.
+func hashOf(values ...domains.Value) string {
+	sum := sha256.Sum256(jsonvalue.NewArray(values...).AppendCanonical(nil))
+	return hex.EncodeToString(sum[:])
+}

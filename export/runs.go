@@ -1,0 +1,207 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/trajectory"
+	runreader "github.com/voi-rl/voi/trajectory/reader"
+)
+
+// Runs say how recorded runs are built (T8): as rows of runs and of their steps, or
+// cut into samples.
+type Runs struct {
+	Counter *trajectory.Counter
+	Profile *trajectory.StepProfile // what steps earn; nil: nothing
+	// Decisions makes a sample of each critical or clarifying step, in place of the
+	// rows of runs and steps.
+	Decisions bool
+	RunConfig
+}
+
+// RunConfig is what the rows of runs depend on beside the inputs, as the manifest
+// shows it.
+type RunConfig struct {
+	Critical  string `json:"critical_sha256"` // of the lists of critical tools, all of them
+	Tools     string `json:"tools_sha256,omitempty"`
+	Profile   string `json:"profile_sha256,omitempty"`
+	Decisions bool   `json:"decisions,omitempty"`
+}
+
+// RunRows are the rows of a run.
+type RunRows struct {
+	Row   trajectory.Row
+	Steps []trajectory.StepRow
+}
+
+// bytes estimates the memory of the texts.
+func (r *RunRows) bytes() int {
+	n := 1024 + len(r.Row.Messages)
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		n += 512 + len(s.Text) + len(s.Calls)
+		for _, text := range [...]*string{s.Critical, s.Components} {
+			if text != nil {
+				n += len(*text)
+			}
+		}
+	}
+	return n
+}
+
+// outcome names what the run came to.
+func (r *RunRows) outcome() string {
+	switch o := r.Row.Outcome; {
+	case o == nil:
+		return "unscored"
+	case *o == 1:
+		return "success"
+	case *o > 0:
+		return "partial"
+	}
+	return "failure"
+}
+
+// runMaker makes entries of runs.
+type runMaker struct {
+	plan  *plan
+	wants trajectory.Wants
+	base  *trajectory.Baselines // nil: no advantages
+	cut   *maker                // of the samples that decisions become; nil: runs stay whole
+}
+
+// newRecorder returns what makes entries of records.
+func newRecorder(p *plan, base *trajectory.Baselines) recorder {
+	switch {
+	case p.Runs == nil:
+		return newMaker(p)
+	case p.Runs.Decisions:
+		return &runMaker{plan: p, wants: trajectory.Wants{Verdicts: true}, cut: newMaker(p)}
+	}
+	return &runMaker{plan: p, wants: trajectory.Wants{Verdicts: true, Beliefs: true, Profile: p.Runs.Profile}, base: base}
+}
+
+// runsOf decodes the runs of a record, or says why it holds none.
+func runsOf(b *batch, i int) ([]*trajectory.Trajectory, *reader.Rejection) {
+	rec := b.runs.Decode(b.raws[i])
+	if rec.Rejection == nil && len(rec.Runs) == 0 {
+		return nil, b.reject(i, dataset.CodeNoMessages, "the row holds no run")
+	}
+	if rec.Rejection != nil {
+		rec.Rejection.File = b.source.name
+	}
+	return rec.Runs, rec.Rejection
+}
+
+func (m *runMaker) record(ctx context.Context, b *batch, i int) (res result, err error) {
+	runs, rejection := runsOf(b, i)
+	if rejection != nil {
+		return result{rejections: []*reader.Rejection{rejection}}, nil
+	}
+	c := m.plan.Runs.Counter
+	for _, t := range runs {
+		x, err := c.Extras(ctx, t, m.wants)
+		if err != nil {
+			return res, err
+		}
+		if m.cut != nil {
+			if err := m.decisions(ctx, b, i, t, x, &res); err != nil {
+				return res, err
+			}
+			continue
+		}
+		if m.base != nil {
+			m.base.Advantages(t, x.Credit, m.wants.Profile)
+		}
+		tally := c.Tally(t)
+		rows := &RunRows{}
+		rows.Row, rows.Steps = c.Rows(t, &tally, x)
+		split := assign(m.plan.Split, m.plan.Seed, taskOf(t))
+		res.rows = append(res.rows, sampled{{Row: &Row{SampleID: t.ID, Source: t.Source, Split: split}, Run: rows, Tools: m.plan.modes[0]}})
+	}
+	return res, nil
+}
+
+// decisions appends the samples of a run's decisions.
+func (m *runMaker) decisions(ctx context.Context, b *batch, i int, t *trajectory.Trajectory, x trajectory.Extras, res *result) error {
+	cuts := m.plan.Runs.Counter.Decisions(t, x.Critiques)
+	if len(cuts) == 0 {
+		res.rejections = append(res.rejections, b.reject(i, CodeNoDecision, fmt.Sprintf("run %.100q has no step that makes a critical call or asks", t.ID)))
+	}
+	for _, cut := range cuts {
+		if cut.Sample == nil {
+			res.rejections = append(res.rejections, b.reject(i, dataset.CodeNoReference, fmt.Sprintf("step %d of run %.100q: %s", cut.Step, t.ID, cut.Why)))
+			continue
+		}
+		entries, why, err := m.cut.sample(ctx, cut.Sample)
+		if err != nil {
+			return err
+		}
+		if why != nil {
+			res.rejections = append(res.rejections, b.reject(i, why.code, fmt.Sprintf("step %d of run %.100q: %s", cut.Step, t.ID, why.message)))
+			continue
+		}
+		res.rows = append(res.rows, entries)
+	}
+	return nil
+}
+
+// taskOf is what the split of a run is chosen by: its task, so that the runs of one
+// never stand on both sides; of a run without one, what its user says.
+func taskOf(t *trajectory.Trajectory) string {
+	return cmp.Or(t.TaskID, questionOf(t.Conversation(len(t.Messages), nil)))
+}
+
+// baselines reads the runs of all ranks, for what those of a task earn.
+func (b *builder) baselines(ctx context.Context) (*trajectory.Baselines, error) {
+	r := b.plan.Runs
+	if r == nil || r.Decisions || r.Profile == nil {
+		return nil, nil
+	}
+	base := &trajectory.Baselines{}
+	pipe := &pipeline{plan: b.plan, sources: b.sources, owns: func(int64) bool { return true }}
+	pipe.maker = creditMaker{r}
+	parse := func(got *batch) error { return pipe.parse(ctx, got) }
+	return base, ordered.Run(ctx, b.plan.Workers, readBytes, pipe.split, parse, func(got *batch) error {
+		for i := range got.results {
+			for _, c := range got.results[i].credits {
+				base.Add(c.run, c.credit)
+			}
+			got.results[i] = result{}
+		}
+		return nil
+	})
+}
+
+// creditMaker makes nothing of runs but what they earn.
+type creditMaker struct{ runs *Runs }
+
+// credited is what a run earns; of the run its names alone are kept.
+type credited struct {
+	run    *trajectory.Trajectory
+	credit *trajectory.Credit
+}
+
+func (m creditMaker) record(ctx context.Context, b *batch, i int) (res result, err error) {
+	runs, _ := runsOf(b, i)
+	for _, t := range runs {
+		credit, err := m.runs.Counter.Credit(ctx, t, m.runs.Profile)
+		if err != nil {
+			return res, err
+		}
+		res.credits = append(res.credits, credited{&trajectory.Trajectory{ID: t.ID, TaskID: t.TaskID}, credit})
+	}
+	return res, nil
+}
+
+// openRuns gives a batch what decodes its runs.
+func (p *pipeline) openRuns(r *reader.Reader) *runreader.Reader {
+	if p.plan.Runs == nil {
+		return nil
+	}
+	return &runreader.Reader{Reader: r}
+}

@@ -1,0 +1,223 @@
+package trajectory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Decision is a step of a run that makes a critical call or asks the user, as a sample
+// of its own.
+type Decision struct {
+	Step   int
+	Sample *dataset.Sample // nil where nothing says what was right
+	Why    string          // of a Sample that is nil
+}
+
+// Decisions cuts a run into the samples of its critical and clarifying steps. The prompt
+// of each is what was said and observed by then, and its reference what should have been
+// done:
+//
+//   - of a step that calls, the actions of the reference that its calls are; of a
+//     critical call that is none, the first action that is left of its tool, else the
+//     first that is left;
+//   - of a step that asks, its question, about the first action that is left.
+//
+// A wrong critical call that a Director would stop (Balanced) is the answer that the
+// sample calls wrong. critiques are those of the run.
+func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
+	d := decider{c: c, t: t, calls: t.calls(), tools: c.offered(t).list}
+	d.right = pair(d.calls, t.Reference.Actions, func(string) bool { return true })
+	d.made = make([]bool, len(t.Reference.Actions))
+	d.tools = slices.DeleteFunc(slices.Clone(d.tools), func(tool domains.Tool) bool { return c.critical.Asks(tool.Name) })
+	effect := c.effect(t)
+	var all []Decision
+	first := 0
+	for i, step := range t.Steps() {
+		for first < len(d.calls) && d.calls[first].message < step.Message {
+			first++
+		}
+		end := first
+		for end < len(d.calls) && d.calls[end].message == step.Message {
+			end++
+		}
+		var of []Critique
+		for len(critiques) > 0 && critiques[0].Message <= step.Message {
+			if critiques[0].Message == step.Message {
+				of = append(of, critiques[0])
+			}
+			critiques = critiques[1:]
+		}
+		critical := slices.ContainsFunc(d.calls[first:end], func(m made) bool { return effect(m.Name) == Changes })
+		switch {
+		case critical:
+			all = append(all, d.calling(i, step, first, end, effect, of))
+		case c.Asks(&t.Messages[step.Message]):
+			all = append(all, d.asking(i, step))
+		}
+		for k := first; k < end; k++ {
+			if at := d.right[k]; at >= 0 {
+				d.made[at] = true
+			}
+		}
+		first = end
+	}
+	return all
+}
+
+// decider goes through the steps of a run.
+type decider struct {
+	c     *Counter
+	t     *Trajectory
+	tools []domains.Tool
+	calls []made
+	right []int  // of each call the reference action that it is, -1 for none
+	made  []bool // reference actions, by the steps before
+}
+
+// sample begins the sample of a step.
+func (d *decider) sample(i int, step Step) *dataset.Sample {
+	return &dataset.Sample{
+		ID: fmt.Sprintf("%s#%d", d.t.ID, i), Source: d.t.Source, SourceID: d.t.ID, Task: cmp.Or(d.t.TaskID, d.t.ID),
+		Messages: d.t.Conversation(step.Message, d.c.critical.Asks), Tools: d.tools, ActionSource: dataset.ActionGiven,
+	}
+}
+
+// calling is the decision of a step with the calls first to end, some of them critical.
+func (d *decider) calling(i int, step Step, first, end int, effect func(string) Effect, of []Critique) Decision {
+	s := d.sample(i, step)
+	taken := slices.Clone(d.made)
+	var missed []string // tools of critical calls that are no action
+	for k := first; k < end; k++ {
+		switch at := d.right[k]; {
+		case at >= 0:
+			taken[at] = true
+			s.Reference.ToolCalls = append(s.Reference.ToolCalls, d.t.Reference.Actions[at].call())
+		case effect(d.calls[k].Name) == Changes:
+			missed = append(missed, d.calls[k].Name)
+		}
+	}
+	for _, tool := range missed {
+		if at := d.left(taken, tool); at >= 0 {
+			taken[at] = true
+			s.Reference.ToolCalls = append(s.Reference.ToolCalls, d.t.Reference.Actions[at].call())
+		}
+	}
+	if len(s.Reference.ToolCalls) == 0 {
+		why := "the source does not say what should have been called"
+		if d.t.Reference.Known {
+			why = "its critical call is no action of the reference, which has none left here"
+		}
+		return Decision{Step: i, Why: why}
+	}
+	s.Reference.Action = completion.ToolCall
+	if slices.ContainsFunc(of, stopped) {
+		m := d.t.Messages[step.Message].sample()
+		s.Rejected = &m
+	}
+	s.AddFlags(s.ShapeFlags()...)
+	return finished(i, s)
+}
+
+// stopped reports whether a call was wrong and a Director would have stopped it.
+func stopped(c Critique) bool {
+	return c.Correct != nil && !*c.Correct && c.Verdict(Balanced) != Pass
+}
+
+// left is the first action of the agent's that is not taken: of a tool, else of any.
+func (d *decider) left(taken []bool, tool string) int {
+	any := -1
+	for at := range d.t.Reference.Actions {
+		a := &d.t.Reference.Actions[at]
+		switch {
+		case a.ByUser || taken[at]:
+		case a.Name == tool:
+			return at
+		case any < 0:
+			any = at
+		}
+	}
+	return any
+}
+
+// asking is the decision of a step that asks.
+func (d *decider) asking(i int, step Step) Decision {
+	s := d.sample(i, step)
+	m := &d.t.Messages[step.Message]
+	s.Reference = dataset.Reference{Action: completion.Ask, Question: strings.TrimSpace(d.c.question(m))}
+	if s.Reference.Question == "" {
+		return Decision{Step: i, Why: "it asks without words"}
+	}
+	if len(m.Calls) == 0 {
+		s.ActionSource = dataset.ActionHeuristic
+	}
+	if at := d.left(d.made, ""); at >= 0 {
+		s.Reference.ToolCalls = []domains.Call{d.t.Reference.Actions[at].call()}
+	}
+	s.AddFlags(s.ShapeFlags()...)
+	return finished(i, s)
+}
+
+func finished(i int, s *dataset.Sample) Decision {
+	if err := s.Derive(); err != nil {
+		return Decision{Step: i, Why: err.Error()}
+	}
+	return Decision{Step: i, Sample: s}
+}
+
+func (a *Action) call() domains.Call { return domains.Call{Name: a.Name, Arguments: a.Arguments} }
+
+// question is what a message asks: its words, and those of the calls that ask.
+func (c *Counter) question(m *Message) string {
+	text := m.Content
+	for i := range m.Calls {
+		if c.critical.Asks(m.Calls[i].Name) {
+			for _, arg := range m.Calls[i].Arguments.Members() {
+				text += "\n" + arg.Value.Str()
+			}
+		}
+	}
+	return text
+}
+
+// Conversation is what the agent knows before a message, as samples have it. A call of
+// a tool that asks is the agent's question, its result the user's words; what the user's
+// side calls, and what comes of it, the agent does not see. asks may be nil.
+func (t *Trajectory) Conversation(end int, asks func(tool string) bool) []dataset.Message {
+	answers := map[int]bool{} // messages that are results of questions
+	questions := map[int]string{}
+	if asks != nil {
+		for _, c := range t.calls() {
+			if c.byUser || !asks(c.Name) {
+				continue
+			}
+			for _, arg := range c.Arguments.Members() {
+				questions[c.message] = strings.TrimSpace(questions[c.message] + "\n" + arg.Value.Str())
+			}
+			if c.result >= 0 {
+				answers[c.result] = true
+			}
+		}
+	}
+	out := make([]dataset.Message, 0, end)
+	for i := range t.Messages[:end] {
+		msg := &t.Messages[i]
+		m := msg.sample()
+		switch {
+		case msg.ByUser, msg.Role == dataset.User && msg.Content == "":
+			continue
+		case answers[i]:
+			m.Role = dataset.User
+		case asks != nil:
+			m.ToolCalls = slices.DeleteFunc(m.ToolCalls, func(c domains.Call) bool { return asks(c.Name) })
+			m.Content = strings.TrimSpace(m.Content + "\n" + questions[i])
+		}
+		out = append(out, m)
+	}
+	return out
+}
