@@ -1,19 +1,22 @@
 package reward
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
 // facts are what an answer may say by itself: the numbers, dates, names and codes of
 // the source's own answer and of the conversation.
 type facts struct {
-	given  bool            // the source gives an answer
-	any    bool            // which has facts of its own
-	source map[string]bool // all words of the source's answer and of the conversation
+	given    bool                           // the source gives an answer
+	any      bool                           // which has facts of its own
+	mentions map[string][]grounding.Mention // by what those of one value have alike
+	words    map[string]bool                // all words of the source's answer and of the conversation
 }
 
 // known reads the source's answer and the conversation.
@@ -23,12 +26,18 @@ func (g *guard) known() *facts {
 	if !f.given {
 		return f
 	}
-	f.source = map[string]bool{}
-	eachFact(text, func(string) { f.any = true })
-	eachPiece(text, func(t word) { f.source[t.plain()] = true })
+	f.words = map[string]bool{}
+	eachFact(text, func(*grounding.Mention, string) { f.any = true })
 	for i := range g.sample.Messages {
-		eachPiece(g.sample.Messages[i].Content, func(t word) { f.source[t.plain()] = true })
+		text += "\n" + g.sample.Messages[i].Content
 	}
+	f.mentions = map[string][]grounding.Mention{}
+	for _, m := range mentionsOf(text) {
+		if like := f.mentions[alike(&m)]; !slices.ContainsFunc(like, func(s grounding.Mention) bool { return s.Value == m.Value && s.Unit == m.Unit }) {
+			f.mentions[alike(&m)] = append(like, m)
+		}
+	}
+	eachPiece(text, func(t word) { f.words[t.plain()] = true })
 	return f
 }
 
@@ -39,8 +48,8 @@ func (g *guard) answered(text string) float64 {
 		return 1
 	}
 	own, foreign := 0, 0
-	eachFact(text, func(fact string) {
-		if own++; !f.source[fact] {
+	eachFact(text, func(m *grounding.Mention, fact string) {
+		if own++; !f.have(m, fact) {
 			foreign++
 		}
 	})
@@ -53,9 +62,79 @@ func (g *guard) answered(text string) float64 {
 	return 1 - float64(foreign)/float64(own)
 }
 
+// have reports whether the source or the conversation says a fact: as a mention of the
+// same value, or by its words where it is no amount of something.
+func (f *facts) have(m *grounding.Mention, text string) bool {
+	if m != nil && slices.ContainsFunc(f.mentions[alike(m)], func(s grounding.Mention) bool { return sameMention(m, &s) }) {
+		return true
+	}
+	if m != nil && m.Unit != "" {
+		return false
+	}
+	all := true
+	eachPiece(text, func(t word) { all = all && f.words[t.plain()] })
+	return all
+}
+
+// alike is the same for two mentions of one value: of a date its month and day.
+func alike(m *grounding.Mention) string {
+	if m.Kind == grounding.Date {
+		return m.Value[max(0, len(m.Value)-len("03-12")):]
+	}
+	return m.Value
+}
+
+// sameMention reports whether two mentions are of one value: the same number, of the
+// same unit or one of none, and the same date as far as both say it.
+func sameMention(a, b *grounding.Mention) bool {
+	if a.Kind == grounding.Date && b.Kind == grounding.Date && len(a.Value) == len(b.Value) {
+		for i := range len(a.Value) {
+			if x, y := a.Value[i], b.Value[i]; x != y && x != 'X' && y != 'X' {
+				return false
+			}
+		}
+		return true
+	}
+	return a.Value == b.Value && a.Value != "" && (a.Unit == b.Unit || a.Unit == "" || b.Unit == "")
+}
+
+// factual are the kinds of mentions that are numbers, dates, names or codes by
+// themselves; names in words are told by their capitals.
+var factual = []grounding.Kind{grounding.Number, grounding.Amount, grounding.Money, grounding.Date, grounding.Time, grounding.Duration,
+	grounding.Email, grounding.URL, grounding.Phone}
+
+// mentionsOf reads a text as somebody's words.
+func mentionsOf(text string) []grounding.Mention {
+	all := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: text}}}).Mentions
+	return slices.DeleteFunc(all, func(m grounding.Mention) bool { return !slices.Contains(factual, m.Kind) })
+}
+
+// eachFact walks the facts of a text: mentions, and names and codes outside of them.
+func eachFact(text string, yield func(m *grounding.Mention, fact string)) {
+	all, until := mentionsOf(text), 0
+	slices.SortFunc(all, func(a, b grounding.Mention) int { return a.Span.Start - b.Span.Start })
+	for i := range all {
+		if at := all[i].Span; at.Start >= until {
+			yield(&all[i], text[at.Start:at.End])
+			until = at.End
+		}
+	}
+	lang, _ := completion.Language(text)
+	eachPiece(text, func(t word) {
+		for len(all) > 0 && all[0].Span.End <= t.start {
+			all = all[1:]
+		}
+		inside := len(all) > 0 && all[0].Span.Start < t.start+len(t.text)
+		if !inside && t.isFact() && (lang != "de" || strings.ContainsFunc(t.text, unicode.IsDigit)) { // nouns have capitals there
+			yield(nil, t.text)
+		}
+	})
+}
+
 // word is one of the pieces of a text that facts are made of.
 type word struct {
 	text  string
+	start int  // where it stands
 	first bool // of a sentence
 }
 
@@ -87,20 +166,12 @@ func (t word) isFact() bool {
 	return strings.ContainsFunc(t.text, unicode.IsDigit) || !t.first && unicode.IsUpper(r) && len(t.text) > size
 }
 
-func eachFact(text string, yield func(string)) {
-	eachPiece(text, func(t word) {
-		if t.isFact() {
-			yield(t.plain())
-		}
-	})
-}
-
 // eachPiece walks the words of a text, numbers and codes with the marks inside them.
 func eachPiece(text string, yield func(word)) {
 	start, first := -1, true
 	flush := func(end int) {
 		if start >= 0 {
-			yield(word{strings.TrimRight(text[start:end], ".,:-'’/"), first})
+			yield(word{strings.TrimRight(text[start:end], ".,:-'’/"), start, first})
 			first = strings.ContainsRune(".:", rune(text[end-1]))
 		}
 		start = -1

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -180,19 +181,13 @@ func (s *plainSample) answers(said string) float64 {
 	if source == "" {
 		return 1
 	}
-	known, any := map[string]bool{}, false
-	eachFact(source, func(string) { any = true })
-	eachPiece(source, func(w word) { known[w.plain()] = true })
-	for _, m := range s.Messages {
-		eachPiece(m.Content, func(w word) { known[w.plain()] = true })
-	}
-	own, foreign := 0.0, 0.0
-	eachFact(said, func(fact string) {
-		if own++; !known[fact] {
+	f, own, foreign := s.x.guard.known(), 0.0, 0.0
+	eachFact(said, func(m *grounding.Mention, fact string) {
+		if own++; !f.have(m, fact) {
 			foreign++
 		}
 	})
-	if own == 0 && any {
+	if own == 0 && f.any {
 		return 0.5
 	}
 	return 1 - foreign/max(own, 1)
