@@ -97,17 +97,17 @@ func logistic(f *features) float64 {
 	for i, x := range f {
 		z += x * coefficients[i]
 	}
-	return 1 / (1 + math.Exp(-z))
+	p := 1 / (1 + math.Exp(-z))
+	if tracer != nil {
+		seen := *f
+		tracer(&seen, p)
+	}
+	return p
 }
 
 // unsaid is the support of a value that the conversation does not say.
 func (q *query) unsaid(kind string) float64 { return unsaid[kind] }
 
-// tracer, where set, is told of the features of every match: for the fit.
-var tracer func(*features)
-
-func (q *query) trace(f *features) {
-	if tracer != nil {
-		tracer(f)
-	}
-}
+// tracer, where set, is told of the features of every match and of its probability: for
+// the fit.
+var tracer func(*features, float64)

@@ -43,10 +43,9 @@ func examplesOf(rows []labelled) []example {
 		}
 		reading := Read(r.in)
 		best := -1.0
-		tracer = func(f *features) {
-			if p := logistic(f); p > best {
-				copied := *f
-				best, e.f = p, &copied
+		tracer = func(f *features, p float64) {
+			if p > best {
+				best, e.f = p, f
 			}
 		}
 		s := reading.Support(r.tool, r.p, r.d, domains.Coerce(r.p, r.v))

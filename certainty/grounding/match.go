@@ -29,28 +29,20 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 		return nil, &heard{want: known.one(p, d)}
 	}
 	set, offered := b.in.Sets[tool.Name]
-	listen := func() *[]heard {
-		wants := known.of(tool.Params, func(i int) domains.Domain {
-			own := d
-			if tool.Params[i].Name != p.Name {
-				own, _ = set.Get(tool.Params[i].Name)
-			}
-			return own
-		})
-		all := make([]heard, len(wants))
-		for i := range wants {
-			all[i].want = &wants[i]
+	domain := func(i int) domains.Domain {
+		own := d
+		if tool.Params[i].Name != p.Name {
+			own, _ = set.Get(tool.Params[i].Name)
 		}
-		return &all
+		return own
 	}
-	for i := 0; offered && i < len(b.ears); i++ {
+	for i := 0; offered && all == nil && i < len(b.ears); i++ {
 		if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
-			all = *b.ears[i].get(listen)
-			break
+			all = b.listen(i, tool, domain)
 		}
 	}
 	if all == nil { // of a tool that is not offered: such may be as many as there are calls
-		all = *listen()
+		all = *listen(tool, domain)
 	}
 	for i := range tool.Params {
 		if tool.Params[i].Name == p.Name {
@@ -58,6 +50,20 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 		}
 	}
 	return all, &heard{want: known.one(p, d)}
+}
+
+// listen is hear for the i-th tool that is offered.
+func (b *bound) listen(i int, tool *domains.Tool, domain func(i int) domains.Domain) []heard {
+	return *b.ears[i].get(func() *[]heard { return listen(tool, domain) })
+}
+
+func listen(tool *domains.Tool, domain func(i int) domains.Domain) *[]heard {
+	wants := known.of(tool.Params, domain)
+	all := make([]heard, len(wants))
+	for i := range wants {
+		all[i].want = &wants[i]
+	}
+	return &all
 }
 
 // places are where the text speaks of the parameter, found when first asked for.
@@ -171,8 +177,9 @@ func side(role string) int {
 	return 0
 }
 
-// features fills in what is known of a match of a value with a place in the text.
-func (q *query) features(h *hit, kind string, st Status) *features {
+// likely is the probability of a match of a value with a place in the text, by all that
+// is known of it.
+func (q *query) likely(h *hit, kind string, st Status) float64 {
 	var f features
 	b := q.b
 	f[fKinds+kindIndex[kind]] = 1
@@ -305,8 +312,7 @@ func (q *query) features(h *hit, kind string, st Status) *features {
 	if h.to-h.from == 1 && (len(b.norm(&b.tokens[h.from])) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
 		f[fShort] = 1
 	}
-	q.trace(&f)
-	return &f
+	return logistic(&f)
 }
 
 // alike reports whether two parameters may be filled by the same mention.

@@ -313,7 +313,6 @@ func (q *query) flag(v bool) Support {
 	if best > 0 {
 		out.Rule, out.Span = RuleFlag, b.span(int(at.from), int(at.to))
 	}
-	q.trace(&f)
 	return out
 }
 

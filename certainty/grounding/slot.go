@@ -28,22 +28,21 @@ func (r *Reading) fill() {
 		b.look()
 	}
 	r.Slots = EmptySlots(in.Tools)
-	n := 0
-	seen := make(map[string]bool, len(in.Tools))
-	q := &query{}
+	n, q, leaves := 0, &query{}, 0
 	for t := range in.Tools {
 		tool := &in.Tools[t]
-		if seen[tool.Name] || len(tool.Params) == 0 {
-			continue
+		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
+			continue // without parameters, or of the name of one before it
 		}
-		seen[tool.Name] = true
 		set := in.Sets[tool.Name]
-		first, _ := set.Get(tool.Params[0].Name)
-		wants, _ := b.hear(tool, &tool.Params[0], first)
+		wants := b.listen(t, tool, func(i int) domains.Domain {
+			d, _ := set.Get(tool.Params[i].Name)
+			return d
+		})
 		for i := range tool.Params {
-			p, leaves := &tool.Params[i], maxLeaves
-			d, _ := set.Get(p.Name)
-			*q = query{Reading: r, b: b, tool: tool, param: p, domain: d, leaves: &leaves, wants: wants, self: &wants[i], want: wants[i].want, rivalList: q.rivalList}
+			leaves = maxLeaves
+			*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], leaves: &leaves, wants: wants, self: &wants[i], want: wants[i].want, rivalList: q.rivalList, fillList: q.fillList}
+			q.domain, _ = set.Get(tool.Params[i].Name)
 			r.Slots[n].Fills = q.fills()
 			n++
 		}
@@ -74,14 +73,14 @@ func (q *query) fills() []Fill {
 	case Item:
 		out = q.items(p, d)
 	}
-	if out == nil && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
+	if len(out) == 0 && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
 		out = q.namedFills()
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
 	}
 	sortFills(out)
-	return out[:min(len(out), maxFills)]
+	return append([]Fill(nil), out[:min(len(out), maxFills)]...)
 }
 
 // chosen are the values of an enumeration that the text says.
@@ -103,7 +102,7 @@ func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
 
 // typed are the mentions of a kind as fills.
 func (q *query) typed(ids []int32, kind string) []Fill {
-	var out []Fill
+	out := q.fillList[:0]
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
 		m := &q.Mentions[ids[n]]
 		at := q.b.at3[ids[n]]
@@ -122,15 +121,16 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.want.is(topicMoney) {
 			continue
 		}
-		out = append(out, Fill{Mention: int(ids[n]), P: logistic(q.features(&h, kind, Said))})
+		out = append(out, Fill{Mention: int(ids[n]), P: q.likely(&h, kind, Said)})
 	}
+	q.fillList = out
 	return out
 }
 
 // namedFills are the names and texts that may fill a parameter of free text: those with
 // its role or near to where the text speaks of it.
 func (q *query) namedFills() []Fill {
-	var out []Fill
+	out := q.fillList[:0]
 	ids := q.b.ofKind(Name)
 	single := 0
 	for i := range q.wants {
@@ -156,6 +156,7 @@ func (q *query) namedFills() []Fill {
 		p += 0.3 * q.b.nearness(q.self, at.from, at.to)
 		out = append(out, Fill{Mention: int(ids[n]), P: min(p, 0.95)})
 	}
+	q.fillList = out
 	return out
 }
 

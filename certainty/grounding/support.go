@@ -45,6 +45,7 @@ type query struct {
 
 	rivalKind Kind // the kind of mentions that rivalList has
 	rivalList []other
+	fillList  []Fill
 }
 
 // Support says how far the conversation backs a value of a parameter (F4). d is the
@@ -258,7 +259,7 @@ func (q *query) best(hits []hit, kind string) Support {
 		st := q.statusAt(h)
 		s := 0.0
 		if st == Said || q.want.leave && st == Denied {
-			s = logistic(q.features(h, kind, st))
+			s = q.likely(h, kind, st)
 		} else {
 			s = min(unheld, q.unsaid(kind))
 		}
