@@ -94,24 +94,20 @@ func (b *bound) placesOf(w *want) (at []place) {
 			}
 		}
 	}
-	name := make([]string, 0, 8) // its words that carry content
-	for _, n := range w.full {
-		if !plainNames[n] {
-			name = append(name, n)
+	var few [8]nearby
+	for _, own := range w.ids {
+		if w.kind != Boolean || own == 0 {
+			continue
 		}
-	}
-	if w.kind == Boolean {
-		for _, n := range name {
-			b.near(n, func(id int32, nearness float64) {
-				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
-					if len(at) < maxHeard {
-						at = append(at, place{p, 0.8 * nearness})
-					}
+		for _, n := range b.near(few[:0], own, nearEnough) {
+			for _, p := range latest(b.places[b.from[n.id]:b.from[n.id+1]]) {
+				if len(at) < maxHeard {
+					at = append(at, place{p, 0.8 * n.nearness})
 				}
-			})
+			}
 		}
 	}
-	note(name, 1)
+	note(w.name, 1)
 	note(w.about, 0.6)
 	return at
 }

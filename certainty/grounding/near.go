@@ -19,26 +19,68 @@ type vectors struct {
 // count.
 const maxNear = 256
 
-// near calls f with each distinct word of the text that is near to w.
-func (b *bound) near(w string, f func(id int32, nearness float64)) {
-	b.nearTo(w, nearEnough, f)
+// nearby is a distinct word of the text, and how near it is to another one.
+type nearby struct {
+	id       int32
+	nearness float64
 }
 
-// nearTo is near for a nearness of at least least.
-func (b *bound) nearTo(w string, least float64, f func(id int32, nearness float64)) {
+// leastNearby is the least nearness that is kept of two words.
+const leastNearby = 0.3
+
+// rows are the words of the text that are near to a word, kept while one parameter is
+// looked at: the words of an enumeration are compared in two ways.
+type rows struct {
+	of   []words.ID
+	from []int
+	near []nearby
+}
+
+// near are the distinct words of the text that are near to another word, but for itself.
+func (q *query) near(own words.ID) []nearby {
+	if own == 0 {
+		return nil
+	}
+	if q.rows == nil {
+		q.rows = &rows{}
+	}
+	r := q.rows
+	for k := range r.of {
+		if r.of[k] == own {
+			return r.near[r.from[k]:r.from[k+1]]
+		}
+	}
+	if len(r.from) == 0 {
+		r.from = append(r.from, 0)
+	}
+	r.near = q.b.near(r.near, own, leastNearby)
+	r.of, r.from = append(r.of, own), append(r.from, len(r.near))
+	return r.near[r.from[len(r.of)-1]:]
+}
+
+// near appends the distinct words of the text that are at least so near to another word.
+func (b *bound) near(out []nearby, own words.ID, least float64) []nearby {
 	known := b.vectors.get(b.findVectors)
-	own := words.Find(w)
-	if own == 0 || len(w) < 3 {
-		return
-	}
 	for n, v := range known.vec {
-		if v == own {
-			continue
-		}
-		if s := words.Near(own, v); s >= least {
-			f(known.ids[n], s)
+		if s := words.Near(own, v); s >= least && v != own {
+			out = append(out, nearby{known.ids[n], s})
 		}
 	}
+	return out
+}
+
+func (r *rows) clear() { r.of, r.from, r.near = r.of[:0], r.from[:0], r.near[:0] }
+
+// vectorsOf are the places of words in the table of vectors, 0 of one that it lacks or
+// that is too short to tell.
+func vectorsOf(list []string) []words.ID {
+	out := make([]words.ID, len(list))
+	for i, w := range list {
+		if len(w) > 2 {
+			out[i] = words.Find(w)
+		}
+	}
+	return out
 }
 
 func (b *bound) findVectors() *vectors {

@@ -32,6 +32,7 @@ func (q *query) option(s string) Support {
 			return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // said, whatever the domain says of it
 		}
 		own = &option{value: s, words: split(s)}
+		own.ids = vectorsOf(own.words)
 	}
 	all := q.evidences()
 	var hits []hit
@@ -148,20 +149,20 @@ func (q *query) nearest(all [][]hit) {
 	}
 	of := map[int32]found{}
 	for i := range q.want.options {
-		for _, w := range q.want.options[i].alone {
-			q.b.nearTo(w, 0.3, func(id int32, nearness float64) {
-				f := of[id]
+		for _, id := range q.want.options[i].aloneIDs {
+			for _, n := range q.near(id) {
+				f := of[n.id]
 				switch {
-				case nearness > f.best:
+				case n.nearness > f.best:
 					if f.option != i {
 						f.next = f.best
 					}
-					f.option, f.best = i, nearness
+					f.option, f.best = i, n.nearness
 				case f.option != i:
-					f.next = max(f.next, nearness)
+					f.next = max(f.next, n.nearness)
 				}
-				of[id] = f
-			})
+				of[n.id] = f
+			}
 		}
 	}
 	word, most := int32(-1), leastNear
@@ -240,15 +241,18 @@ func unitWord(w string) string {
 // red, chips for fries are in the lexicons as =red, =fries.
 func (q *query) meant(o *option) []hit {
 	var hits []hit
-	for _, w := range o.words {
-		q.b.near(w, func(id int32, nearness float64) {
-			for _, p := range latest(q.b.places[q.b.from[id]:q.b.from[id+1]]) {
+	for k, w := range o.words {
+		for _, n := range q.near(o.ids[k]) {
+			if n.nearness < nearEnough {
+				continue
+			}
+			for _, p := range latest(q.b.places[q.b.from[n.id]:q.b.from[n.id+1]]) {
 				if q.b.role(int(q.b.tokens[p].turn)) == "tool" {
 					continue // a tool's prose is about many things
 				}
-				hits = append(hits, hit{from: p, to: p + 1, q: nearness * nearness / float64(len(o.words)), mention: -1, rule: RuleWords})
+				hits = append(hits, hit{from: p, to: p + 1, q: n.nearness * n.nearness / float64(len(o.words)), mention: -1, rule: RuleWords})
 			}
-		})
+		}
 		for _, p := range latest(q.b.senses[w]) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}

@@ -9,12 +9,15 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // want is what a parameter asks for, as its name, description and schema say. It is not
 // changed once it is made, and holds nothing of the memory of the schema.
 type want struct {
 	full    []string // all words of the name
+	name    []string // those that carry content
+	ids     []words.ID
 	about   []string // of the description
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
@@ -33,6 +36,8 @@ type option struct {
 	words []string // its own
 	gloss []string // what the schema says that it stands for
 	alone []string // of both those that no other value has
+
+	ids, aloneIDs []words.ID // of words and of alone
 }
 
 // wants keeps what was made of the parameters of tools from one sample to the next, since
@@ -143,6 +148,11 @@ var unitName = map[string]string{"minutes": "min", "minute": "min", "mins": "min
 func newWant(p *domains.Param, d domains.Domain) (w want) {
 	name := interned(split(p.Name))
 	w.full = name
+	for _, n := range name {
+		if !plainNames[n] {
+			w.name = append(w.name, n)
+		}
+	}
 	about := split(p.Description)
 	lx := lexicons()
 	for i, n := range about {
@@ -202,6 +212,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		values = legend(p.Description)
 	}
 	w.options = optionsOf(p, values)
+	w.ids = vectorsOf(w.name)
+	for i := range w.options {
+		o := &w.options[i]
+		o.ids, o.aloneIDs = vectorsOf(o.words), vectorsOf(o.alone)
+	}
 	return w
 }
 

@@ -28,7 +28,7 @@ func (r *Reading) fill() {
 		b.look()
 	}
 	r.Slots = EmptySlots(in.Tools)
-	n, q, leaves := 0, &query{}, 0
+	n, q, leaves := 0, &query{rows: &rows{}}, 0
 	for t := range in.Tools {
 		tool := &in.Tools[t]
 		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
@@ -41,7 +41,8 @@ func (r *Reading) fill() {
 		})
 		for i := range tool.Params {
 			leaves = maxLeaves
-			*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], leaves: &leaves, wants: wants, self: &wants[i], want: wants[i].want, rivalList: q.rivalList, fillList: q.fillList}
+			*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], leaves: &leaves, wants: wants, self: &wants[i], want: wants[i].want, rivalList: q.rivalList, fillList: q.fillList, rows: q.rows}
+			q.rows.clear()
 			q.domain, _ = set.Get(tool.Params[i].Name)
 			r.Slots[n].Fills = q.fills()
 			n++

@@ -46,6 +46,7 @@ type query struct {
 	rivalKind Kind // the kind of mentions that rivalList has
 	rivalList []other
 	fillList  []Fill
+	rows      *rows
 }
 
 // Support says how far the conversation backs a value of a parameter (F4). d is the
