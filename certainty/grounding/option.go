@@ -32,7 +32,7 @@ func (q *query) option(s string) Support {
 			return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // said, whatever the domain says of it
 		}
 		own = &option{value: s, words: split(s)}
-		own.ids = vectorsOf(own.words)
+		own.lookUp()
 	}
 	all := q.evidences()
 	var hits []hit
@@ -184,8 +184,8 @@ func (q *query) nearest(all [][]hit) {
 
 // evidence finds the places that may say a value of an enumeration.
 func (q *query) evidence(o *option) []hit {
-	if wd := q.weekday(solid(o.words)); wd > 0 && len(o.words) <= 2 {
-		if h := q.days(wd); h != nil {
+	if o.day > 0 {
+		if h := q.days(o.day); h != nil {
 			return h
 		}
 	}
@@ -220,7 +220,7 @@ func (q *query) evidence(o *option) []hit {
 	hits = append(hits, q.meant(o)...)
 	for _, of := range q.b.units {
 		u, ids := of.unit, of.ids // celsius by 20°C
-		if len(o.words) == 1 && len(ids) > 0 && u != "" && unitWord(o.words[0]) == u {
+		if len(ids) > 0 && u != "" && o.unit == u {
 			id := ids[len(ids)-1]
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 		}

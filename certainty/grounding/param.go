@@ -38,6 +38,8 @@ type option struct {
 	alone []string // of both those that no other value has
 
 	ids, aloneIDs []words.ID // of words and of alone
+	day           int        // of the week, 0 for none
+	unit          string
 }
 
 // wants keeps what was made of the parameters of tools from one sample to the next, since
@@ -214,10 +216,17 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	w.options = optionsOf(p, values)
 	w.ids = vectorsOf(w.name)
 	for i := range w.options {
-		o := &w.options[i]
-		o.ids, o.aloneIDs = vectorsOf(o.words), vectorsOf(o.alone)
+		w.options[i].lookUp()
 	}
 	return w
+}
+
+// lookUp finds what the words of a value stand for.
+func (o *option) lookUp() {
+	o.ids, o.aloneIDs, o.day = vectorsOf(o.words), vectorsOf(o.alone), weekdayNamed(solid(o.words))
+	if len(o.words) == 1 {
+		o.unit = unitWord(o.words[0])
+	}
 }
 
 // interned are words that hold nothing of the text that they stand in: many tools have

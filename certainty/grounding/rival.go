@@ -19,6 +19,17 @@ type other struct {
 	near float64 // how close the text there speaks of the parameter
 }
 
+// maxEligible bounds the mentions that are looked at as rivals; the latest count.
+const maxEligible = 16
+
+// crowd is how much it counts that so many others could fill a parameter.
+var crowd = func() (out [maxEligible + 1]float64) {
+	for n := range out {
+		out[n] = min(1, math.Log1p(float64(n))/2)
+	}
+	return out
+}()
+
 // vying is the kind of the mentions that vie with a match: names with a text, numbers
 // with one that begins with digits.
 func (q *query) vying(h *hit, kind string) Kind {
@@ -36,7 +47,7 @@ func (q *query) vying(h *hit, kind string) Kind {
 func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 	return func(yield func(int32, span3) bool) {
 		ids := q.b.ofKind(kind)
-		for k := len(ids) - 1; k >= 0 && len(ids)-k <= 16; k-- {
+		for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
 			m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
 			if m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && !yield(ids[k], at) {
 				return
@@ -75,7 +86,7 @@ func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 			r.later = 1
 		}
 	}
-	r.many = min(1, math.Log1p(float64(n))/2)
+	r.many = crowd[n]
 	return r
 }
 

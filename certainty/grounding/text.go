@@ -39,7 +39,7 @@ func (q *query) text(s string) Support {
 	if len(words) == 0 {
 		return q.symbol(trimmed)
 	}
-	if wd := q.weekday(words); wd > 0 {
+	if wd := weekdayNamed(words); wd > 0 {
 		return q.best(q.days(wd), "date")
 	}
 	for i := range words {
@@ -223,9 +223,9 @@ func (q *query) symbol(s string) Support {
 	return Support{Rule: RuleNone}
 }
 
-// weekday is the day of the week that a value names, 0 for none.
-func (q *query) weekday(ws []word) int {
-	if len(ws) > 2 {
+// weekdayNamed is the day of the week that a value names, 0 for none.
+func weekdayNamed(ws []word) int {
+	if len(ws) == 0 || len(ws) > 2 {
 		return 0
 	}
 	lx := lexicons()
