@@ -48,6 +48,12 @@ func JudgePrompt() ModelPrompt { return modelPrompt("judge.v1") }
 // ReadingPrompt asks what a conversation says (F4).
 func ReadingPrompt() ModelPrompt { return modelPrompt("reading.v1") }
 
+// PredicatePrompt asks whether a statement holds by what was observed (T4).
+func PredicatePrompt() ModelPrompt { return modelPrompt("predicate.v1") }
+
+// BeliefPrompt asks what an observation adds to the notes of a search (T3).
+func BeliefPrompt() ModelPrompt { return modelPrompt("belief.v1") }
+
 // repairPrompt is part of every model's prompt.
 const repairPrompt = "repair.v1"
 

@@ -8,6 +8,8 @@
 //	Parse      a policy as data: rules and utilities; Calendar, Graph, Threshold are such
 //	EVPI       F7 over the stored v_now and scores
 //	Director   NOD's verdicts (T2) over the stored signals of a critical call
+//	Attribute  what a failed episode is due to: signal, policy, execution, environment
+//	Broken     episodes with one known fault, to hold Attribute against
 //	Gate       stops a search that stalls (T3); Search replays any number of gates on a run,
 //	           and names the patterns by which searches fail
 //

@@ -3,6 +3,7 @@ package decision
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -169,3 +170,45 @@ func (s *Search) Apply(g Gate) (halt Halt) {
 
 // Tokens are those of the whole run, each step's prompt included.
 func (s *Search) Tokens() int64 { return s.rest[0] }
+
+// GateParams are the names of a gate's parameters, as ParseGate and a grid have them.
+var GateParams = [...]string{"tau_j", "tau_u", "p", "beta"}
+
+// With returns the gate with one of GateParams set.
+func (g Gate) With(param string, value float64) (Gate, error) {
+	switch param {
+	case "tau_j":
+		g.TauJ = value
+	case "tau_u":
+		g.TauU = value
+	case "p":
+		if value != math.Trunc(value) || math.Abs(value) > math.MaxInt32 {
+			return g, fmt.Errorf("decision: p = %v; it counts steps, give a whole number", value)
+		}
+		g.P = int(value)
+	case "beta":
+		g.Beta = value
+	default:
+		return g, fmt.Errorf("decision: a gate has no parameter %.40q; it has %v", param, GateParams)
+	}
+	return g, nil
+}
+
+// ParseGate reads "default", or what differs from it: "tau_j=0.5,p=3".
+func ParseGate(text string) (Gate, error) {
+	g := DefaultGate
+	if text == "default" {
+		return g, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		name, number, _ := strings.Cut(part, "=")
+		value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil {
+			return g, fmt.Errorf("decision: %.60q says nothing of a gate; give default, or some of %v such as tau_j=0.5,p=3", part, GateParams)
+		}
+		if g, err = g.With(strings.TrimSpace(name), value); err != nil {
+			return g, err
+		}
+	}
+	return g, g.Check()
+}

@@ -23,8 +23,12 @@ func counter(t testing.TB) *trajectory.Counter {
 // run is a run of voi's own form.
 func run(t testing.TB, format string, args ...any) *trajectory.Trajectory {
 	t.Helper()
-	v := sharedtest.Need(jsonvalue.Parse(fmt.Sprintf(format, args...), jsonvalue.Options{}))(t)
-	return sharedtest.Need(trajectory.Parse(v))(t)
+	return sharedtest.Need(trajectory.Parse(value(t, fmt.Sprintf(format, args...))))(t)
+}
+
+func value(t testing.TB, text string) domains.Value {
+	t.Helper()
+	return sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 }
 
 // searching is a run that asks each query and observes each result, and then answers.

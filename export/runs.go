@@ -189,7 +189,7 @@ type credited struct {
 func (m creditMaker) record(ctx context.Context, b *batch, i int) (res result, err error) {
 	runs, _ := runsOf(b, i)
 	for _, t := range runs {
-		credit, err := m.runs.Counter.Credit(ctx, t, m.runs.Profile)
+		credit, err := m.runs.Counter.Credit(ctx, t, m.runs.Profile, nil)
 		if err != nil {
 			return res, err
 		}

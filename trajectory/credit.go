@@ -19,7 +19,7 @@ type Components [len(componentNames)]float64
 
 // The components. Each is in [-1, 1].
 const (
-	Progress      = iota // the reference actions that the step made, as a share of all: a difference of Certified
+	Progress      = iota // credit_t: what the step certified of the run's plan, as a share of it; a difference of Certified
 	Known                // what the step taught about the reference calls: a difference of Information
 	CriticalCalls        // 1 for a right critical call, -1 for a wrong one; of several their sum, cut off
 	Hallucination        // -1 for a call that cannot be right
@@ -39,8 +39,8 @@ type Credit struct {
 // StepCredit is what one step earns, and the state that it found.
 type StepCredit struct {
 	Components
-	// The potentials of the state before the step, in [0, 1]: reference actions made,
-	// and bits known of the reference calls.
+	// The potentials of the state before the step, in [0, 1]: the certified share of the
+	// plan (T4), and bits known of the reference calls.
 	Certified, Information float64
 	// Anchor stands for that state: what is known, without where it was said, and the
 	// tools.
@@ -96,21 +96,31 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 	return p, nil
 }
 
-// Credit computes what each step of a run earns. It is nil where the run is too long to
-// be read that often.
-func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile) (*Credit, error) {
+// Credit computes what each step of a run earns; plans say what its progress is, nil derives it. It is
+// nil where the run is too long to be read that often.
+func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans) (*Credit, error) {
 	beliefs, err := c.Beliefs(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	return c.credit(t, p, beliefs), nil
+	if plans == nil {
+		plans = &Plans{}
+	}
+	certified, err := plans.Certify(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return c.credit(t, p, beliefs, certified), nil
 }
 
-func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief) *Credit {
+func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certified *Certified) *Credit {
 	steps := t.Steps()
 	w := crediting{t: t, steps: steps, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: c.offered(t), calls: t.calls()}
 	w.backing = newBacking(t, w.tools, c.critical.Asks)
 	w.actions(c)
+	if certified != nil {
+		w.progress(certified)
+	}
 	if !w.states() {
 		return nil
 	}
@@ -147,17 +157,23 @@ func (w *crediting) step(message int) int {
 	return i
 }
 
-// actions credits calls: what they certify, whether critical ones are right, and what
-// cannot be right.
+// progress credits what each step certified.
+func (w *crediting) progress(certified *Certified) {
+	sum := 0.0
+	if certified.N == 0 {
+		sum = 1
+	}
+	for i := range w.credit.Steps {
+		s := &w.credit.Steps[i]
+		s.Certified, s.Components[Progress] = sum, certified.Credits[i]
+		sum += certified.Credits[i]
+	}
+}
+
+// actions credits calls: whether critical ones are right, and what cannot be right.
 func (w *crediting) actions(c *Counter) {
 	effect := c.effect(w.t)
 	all := pair(w.calls, w.t.Reference.Actions, func(string) bool { return true })
-	required := 0
-	for i := range w.t.Reference.Actions {
-		if !w.t.Reference.Actions[i].ByUser {
-			required++
-		}
-	}
 	for k := range w.calls {
 		m := &w.calls[k]
 		i := w.step(m.message)
@@ -165,9 +181,6 @@ func (w *crediting) actions(c *Counter) {
 			continue
 		}
 		s := &w.credit.Steps[i]
-		if all[k] >= 0 {
-			s.Components[Progress] += 1 / float64(required)
-		}
 		if effect(m.Name) == Changes && !m.failed && w.t.Reference.Known {
 			s.Components[CriticalCalls] += 2*float64(one(all[k] >= 0)) - 1
 		}
@@ -177,11 +190,8 @@ func (w *crediting) actions(c *Counter) {
 			}
 		}
 	}
-	certified := 0.0
 	for i := range w.credit.Steps {
 		s := &w.credit.Steps[i]
-		s.Certified = certified
-		certified += s.Components[Progress]
 		s.Components[CriticalCalls] = max(-1, min(1, s.Components[CriticalCalls]))
 	}
 }

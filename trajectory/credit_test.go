@@ -25,7 +25,7 @@ func stepProfile(t testing.TB, text string) *StepProfile {
 
 func credit(t testing.TB, run *Trajectory, p *StepProfile) *Credit {
 	t.Helper()
-	c, err := counter(t, `{"critical":["ship"],"read_only":["stock"]}`).Credit(context.Background(), run, p)
+	c, err := counter(t, `{"critical":["ship"],"read_only":["stock"]}`).Credit(context.Background(), run, p, &Plans{})
 	if err != nil || c == nil {
 		t.Fatal(c, err)
 	}

@@ -10,6 +10,7 @@
 //	Tally       a run's figures: critical actions (CAP, CAR), tau2's own action
 //	            checks, hallucinated calls (T2), ClarifyBench's metrics (T6)
 //	Act         what a step did to find something out: J_t, UPR_t (T3)
+//	Plans       predicates that a run has to certify; Certified, the artifact (T4)
 //	Summary     those figures over many runs, with intervals
 //
 // Signals are values, policies are functions of them. Nothing here does I/O:

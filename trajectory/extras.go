@@ -7,6 +7,8 @@ type Wants struct {
 	Verdicts bool
 	Beliefs  bool
 	Profile  *StepProfile // of what steps earn; nil: nothing
+	Acts     bool         // J_t and UPR_t of the steps
+	Plans    *Plans       // what runs have to certify; nil: nothing, but for a profile's progress, which is derived
 }
 
 // Extras are what is computed of a run beside its tally; each is nil where nobody asked
@@ -15,12 +17,46 @@ type Extras struct {
 	Critiques []Critique
 	Beliefs   []*Belief
 	Credit    *Credit
+	Certified *Certified
+	Ablated   [len(ablations)]*Certified // where plans were given
+	Acts      []Act
+	// Uncertified says why what plans ask for is not known of a run: the model that
+	// judges gave no verdict. "" where it is.
+	Uncertified string
+	Decided     Decided
+}
+
+// Decided is what package decision found of a run; the caller of Extras sets it. What
+// was not asked for, or does not hold, is nil.
+type Decided struct {
+	GateStep    *int64  // the step at which a gate would have stopped the run (T3)
+	Failure     *string // the patterns by which its search failed, with commas
+	Attribution *string // the part that its failure is due to (T5)
 }
 
 // Extras computes what was asked for of a run.
 func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras, err error) {
 	if w.Verdicts {
 		x.Critiques = append([]Critique{}, c.Critiques(t)...)
+	}
+	plans := w.Plans
+	if plans == nil && w.Profile != nil {
+		plans = &Plans{}
+	}
+	if plans != nil {
+		x.Certified, err = plans.Certify(ctx, t)
+		if err == nil && w.Plans != nil {
+			x.Ablated, err = plans.Ablate(ctx, t)
+		}
+		if ctx.Err() != nil {
+			return x, context.Cause(ctx)
+		}
+		if err != nil {
+			x.Certified, x.Uncertified = nil, err.Error()
+		}
+	}
+	if w.Acts {
+		x.Acts = append([]Act{}, c.Acts(t)...)
 	}
 	if !w.Beliefs && w.Profile == nil {
 		return x, nil
@@ -33,7 +69,7 @@ func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras,
 		x.Beliefs = beliefs
 	}
 	if w.Profile != nil {
-		x.Credit = c.credit(t, w.Profile, beliefs)
+		x.Credit = c.credit(t, w.Profile, beliefs, x.Certified)
 	}
 	return x, nil
 }

@@ -26,7 +26,7 @@ func (m *members) text(key, s string) {
 // Value returns the run in voi's own form, which Parse reads back:
 //
 //	{"trajectory_id", "task_id", "source", "class", "tools", "annotations", "messages",
-//	 "reference": {"actions", "communicate", "answer"}, "outcome", "end"}
+//	 "reference": {"actions", "communicate", "answer", "predicates"}, "outcome", "end"}
 //
 // Members that are empty are left out, but for outcome, which is null where the run
 // is unscored. Messages carry "train": whether a policy may learn to write them.
@@ -43,7 +43,7 @@ func (t *Trajectory) Value() domains.Value {
 		m.add("annotations", t.Annotated)
 	}
 	m.add("messages", t.MessagesValue())
-	if r := t.Reference; r.Known || len(r.Actions)+len(r.Communicate) > 0 || r.Answer != "" {
+	if r := t.Reference; r.Known || len(r.Actions)+len(r.Communicate) > 0 || r.Answer != "" || !r.Predicates.IsNull() {
 		m.add("reference", r.value())
 	}
 	m.add("outcome", optional(t.Outcome))
@@ -89,6 +89,7 @@ func (msg *Message) value() domains.Value {
 	if msg.ByUser {
 		m.add("requestor", jsonvalue.NewString(string(User)))
 	}
+	m.text("state", msg.State)
 	m.add("train", jsonvalue.NewBool(msg.Trained()))
 	return jsonvalue.NewObject(m...)
 }
@@ -119,6 +120,9 @@ func (r *Reference) value() domains.Value {
 		m.add("communicate", jsonvalue.NewStrings(r.Communicate))
 	}
 	m.text("answer", r.Answer)
+	if !r.Predicates.IsNull() {
+		m.add("predicates", r.Predicates)
+	}
 	return jsonvalue.NewObject(m...)
 }
 
@@ -234,6 +238,7 @@ func ParseMessage(v domains.Value) (Message, error) {
 			m.CallID = v.Field("id").Str() // tau2's
 		}
 		m.Failed = failed(v.Field("error"), m.Content)
+		m.State = v.Field("state").Str()
 		return m, nil
 	}
 	calls := v.Field("tool_calls")
@@ -298,10 +303,15 @@ func failed(mark domains.Value, content string) bool {
 	return err == nil && !e.IsNull() && (e.Kind() != jsonvalue.Bool || e.Bool()) && (e.Kind() != jsonvalue.String || e.Str() != "")
 }
 
-// parse reads {"actions", "communicate", "answer"}.
+// parse reads {"actions", "communicate", "answer", "predicates"}.
 func (r *Reference) parse(v domains.Value) error {
 	r.Communicate, _ = v.Field("communicate").Strings()
 	r.Answer = v.Field("answer").Str()
+	if r.Predicates = v.Field("predicates"); !r.Predicates.IsNull() {
+		if _, err := ParsePredicates(r.Predicates); err != nil {
+			return &dataset.Error{Code: dataset.CodeBadReference, Path: "reference", Msg: err.Error()}
+		}
+	}
 	actions, known := v.Get("actions")
 	if !known || actions.IsNull() {
 		return nil

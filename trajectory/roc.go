@@ -10,11 +10,41 @@ import (
 // riskBins is how many risks are told apart in a ROC.
 const riskBins = 1000
 
+// bins count scores in [0, 1] on two sides.
+type bins [2][riskBins + 1]int64
+
+// auc is the chance that a score of side 1 is above one of side 0, ties counting half,
+// and the points of (side 0, side 1) above a falling bound; nil without both sides.
+func (b *bins) auc() (area *float64, roc [][2]float64) {
+	var n, at [2]int64
+	for side := range b {
+		for _, k := range b[side] {
+			n[side] += k
+		}
+	}
+	if n[0] == 0 || n[1] == 0 {
+		return nil, nil
+	}
+	sum := 0.0
+	roc = append(roc, [2]float64{})
+	for bin := riskBins; bin >= 0; bin-- {
+		right, wrong := b[0][bin], b[1][bin]
+		if right+wrong == 0 {
+			continue
+		}
+		sum += float64(right) * (float64(at[1]) + float64(wrong)/2)
+		at[0], at[1] = at[0]+right, at[1]+wrong
+		roc = append(roc, [2]float64{float64(at[0]) / float64(n[0]), float64(at[1]) / float64(n[1])})
+	}
+	sum /= float64(n[0]) * float64(n[1])
+	return &sum, roc
+}
+
 // judged counts critical calls that turned out right and wrong by their risk, and by
 // the verdicts on them. A call that failed, and one that is no action of the
 // reference, turned out wrong.
 type judged struct {
-	bins   [2][riskBins + 1]int64 // right, wrong
+	bins   bins // right, wrong
 	counts [len(Settings)][2]map[Verdict]int64
 	n      [2]int64
 }
@@ -69,23 +99,7 @@ func (j *judged) verdicts() *Verdicts {
 			Right: right, Wrong: wrong,
 		}
 	}
-	if j.n[0] == 0 || j.n[1] == 0 {
-		return v
-	}
-	var area float64
-	var at [2]int64
-	v.ROC = append(v.ROC, [2]float64{})
-	for bin := riskBins; bin >= 0; bin-- {
-		right, wrong := j.bins[0][bin], j.bins[1][bin]
-		if right+wrong == 0 {
-			continue
-		}
-		area += float64(right) * (float64(at[1]) + float64(wrong)/2)
-		at[0], at[1] = at[0]+right, at[1]+wrong
-		v.ROC = append(v.ROC, [2]float64{float64(at[0]) / float64(j.n[0]), float64(at[1]) / float64(j.n[1])})
-	}
-	area /= float64(j.n[0]) * float64(j.n[1])
-	v.AUC = &area
+	v.AUC, v.ROC = j.bins.auc()
 	return v
 }
 

@@ -11,38 +11,40 @@ import (
 // Row is a run as voi score writes it (T8). Columns that nothing computes yet are
 // null.
 type Row struct {
-	TrajectoryID     string    `json:"trajectory_id" parquet:"trajectory_id"`
-	TaskID           string    `json:"task_id" parquet:"task_id"`
-	Source           string    `json:"source" parquet:"source"`
-	Class            *string   `json:"class" parquet:"class,optional"`
-	Outcome          *float64  `json:"outcome" parquet:"outcome,optional"`
-	End              *string   `json:"end" parquet:"end,optional"`
-	Steps            int64     `json:"steps" parquet:"steps"`
-	ActionsRequired  *int64    `json:"actions_required" parquet:"actions_required,optional"`
-	ActionsMatched   *int64    `json:"actions_matched" parquet:"actions_matched,optional"`
-	CriticalExecuted int64     `json:"critical_executed" parquet:"critical_executed"`
-	CriticalCorrect  *int64    `json:"critical_correct" parquet:"critical_correct,optional"`
-	CriticalRequired *int64    `json:"critical_required" parquet:"critical_required,optional"`
-	CriticalUnknown  int64     `json:"critical_unknown" parquet:"critical_unknown"`
-	CAP              *float64  `json:"cap" parquet:"cap,optional"`
-	CAR              *float64  `json:"car" parquet:"car,optional"`
-	Coverage         *float64  `json:"coverage" parquet:"coverage,optional"`
-	TMR              *float64  `json:"tmr" parquet:"tmr,optional"`
-	PMR              *float64  `json:"pmr" parquet:"pmr,optional"`
-	Questions        int64     `json:"questions" parquet:"questions"`
-	Hallucinations   *int64    `json:"hallucinations" parquet:"hallucinations,optional"`
-	NotOffered       *int64    `json:"not_offered" parquet:"not_offered,optional"`
-	BadArguments     *int64    `json:"bad_arguments" parquet:"bad_arguments,optional"`
-	Fabricated       *int64    `json:"fabricated" parquet:"fabricated,optional"`
-	GateStep         *int64    `json:"gate_step" parquet:"gate_step,optional"`
-	Progress         *float64  `json:"progress" parquet:"progress,optional"`
-	Failure          *string   `json:"failure" parquet:"failure,optional"`
-	Attribution      *string   `json:"attribution" parquet:"attribution,optional"`
-	Reward           *float64  `json:"reward" parquet:"reward,optional"`
-	StepRewards      []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step, none of an unscored run
+	TrajectoryID     string   `json:"trajectory_id" parquet:"trajectory_id"`
+	TaskID           string   `json:"task_id" parquet:"task_id"`
+	Source           string   `json:"source" parquet:"source"`
+	Class            *string  `json:"class" parquet:"class,optional"`
+	Outcome          *float64 `json:"outcome" parquet:"outcome,optional"`
+	End              *string  `json:"end" parquet:"end,optional"`
+	Steps            int64    `json:"steps" parquet:"steps"`
+	ActionsRequired  *int64   `json:"actions_required" parquet:"actions_required,optional"`
+	ActionsMatched   *int64   `json:"actions_matched" parquet:"actions_matched,optional"`
+	CriticalExecuted int64    `json:"critical_executed" parquet:"critical_executed"`
+	CriticalCorrect  *int64   `json:"critical_correct" parquet:"critical_correct,optional"`
+	CriticalRequired *int64   `json:"critical_required" parquet:"critical_required,optional"`
+	CriticalUnknown  int64    `json:"critical_unknown" parquet:"critical_unknown"`
+	CAP              *float64 `json:"cap" parquet:"cap,optional"`
+	CAR              *float64 `json:"car" parquet:"car,optional"`
+	Coverage         *float64 `json:"coverage" parquet:"coverage,optional"`
+	TMR              *float64 `json:"tmr" parquet:"tmr,optional"`
+	PMR              *float64 `json:"pmr" parquet:"pmr,optional"`
+	Questions        int64    `json:"questions" parquet:"questions"`
+	Hallucinations   *int64   `json:"hallucinations" parquet:"hallucinations,optional"`
+	NotOffered       *int64   `json:"not_offered" parquet:"not_offered,optional"`
+	BadArguments     *int64   `json:"bad_arguments" parquet:"bad_arguments,optional"`
+	Fabricated       *int64   `json:"fabricated" parquet:"fabricated,optional"`
+	GateStep         *int64   `json:"gate_step" parquet:"gate_step,optional"`
+	Progress         *float64 `json:"progress" parquet:"progress,optional"`
+	Failure          *string  `json:"failure" parquet:"failure,optional"`
+	Attribution      *string  `json:"attribution" parquet:"attribution,optional"`
+	// The certified states of the run's plan as Certified.Value has them, JSON.
+	CertifiedStates *string   `json:"certified_states" parquet:"certified_states,optional"`
+	Reward          *float64  `json:"reward" parquet:"reward,optional"`
+	StepRewards     []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step, none of an unscored run
 	// TurnRewards are null of an unscored run, and as many as there are steps all the same.
 	TurnRewards []*float64 `json:"turn_rewards" parquet:"turn_rewards,list"`
-	Messages         string    `json:"messages" parquet:"messages"`              // JSON
+	Messages    string     `json:"messages" parquet:"messages"` // JSON
 }
 
 // NewRow returns the row of a run. A further column is a field of Row, and a line here.
@@ -56,16 +58,24 @@ func NewRow(t *Trajectory, n *Tally, x Extras) Row {
 		StepRewards: []float64{}, TurnRewards: make([]*float64, n.Steps), Messages: t.MessagesValue().JSON(),
 	}
 	if credit := x.Credit; credit != nil {
-		certified := 0.0
 		for i := range credit.Steps {
-			certified += credit.Steps[i].Components[Progress]
 			if credit.Return != nil {
 				row.StepRewards, row.TurnRewards[i] = append(row.StepRewards, credit.Steps[i].Reward), &credit.Steps[i].Reward
 			}
 		}
-		row.Reward, row.Progress = credit.Return, &certified
+		row.Reward = credit.Return
 	}
+	row.certify(x.Certified)
+	row.GateStep, row.Failure, row.Attribution = x.Decided.GateStep, x.Decided.Failure, x.Decided.Attribution
 	return row
+}
+
+func (r *Row) certify(c *Certified) {
+	if c == nil {
+		return
+	}
+	progress, states := c.Progress(), c.Value().JSON()
+	r.Progress, r.CertifiedStates = &progress, &states
 }
 
 func orNil(s string) *string {
@@ -85,6 +95,9 @@ type StepRow struct {
 	// Critical lists the critical calls as Critique.Value has them, JSON; null where
 	// verdicts were not asked for.
 	Critical *string `json:"critical" parquet:"critical,optional"`
+	// How new the step's action and what it observed are (T3); null where it is no act.
+	Jaccard *float64 `json:"jaccard" parquet:"jaccard,optional"`
+	UPR     *float64 `json:"upr" parquet:"upr,optional"`
 	// The belief before the step (F5 to F7); null where there is none, or where
 	// beliefs were not asked for. Asked is a JSON list of tool.parameter.
 	VNow         *float64 `json:"v_now" parquet:"v_now,optional"`
@@ -112,7 +125,7 @@ type StepRow struct {
 func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 	steps := t.Steps()
 	rows := make([]StepRow, len(steps))
-	next := 0
+	next, acts := 0, x.Acts
 	for i, s := range steps {
 		m := &t.Messages[s.Message]
 		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON()}
@@ -121,6 +134,9 @@ func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 		}
 		if x.Credit != nil {
 			rows[i].credit(&x.Credit.Steps[i], x.Credit.Return != nil)
+		}
+		if len(acts) > 0 && acts[0].Step == i {
+			rows[i].Jaccard, rows[i].UPR, acts = &acts[0].Jaccard, &acts[0].UPR, acts[1:]
 		}
 		if x.Critiques == nil {
 			continue

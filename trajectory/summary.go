@@ -26,13 +26,18 @@ type part struct {
 	counts counts
 	groups *stats.Groups
 	judged judged
+
+	certified certified
 }
 
 // counts are sums that have no interval.
 type counts struct{ unscored, checked, disagree, unknown int64 }
 
 // figures are what a part is summed up by, in this order: sum of A over sum of B.
-var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations", "asked_evpi", "regret"}
+var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations", "asked_evpi", "regret",
+	"progress", "fidelity", "validate_off", "replan_off", "cascade_off", "validate_off_progress", "replan_off_progress", "cascade_off_progress"}
+
+func figureAt(name string) int { return slices.Index(figures[:], name) }
 
 // Add counts a run of a file, with what else was asked for.
 func (s *Summary) Add(file string, t *Trajectory, n *Tally, x Extras) {
@@ -94,6 +99,7 @@ func (p *part) add(t *Trajectory, n *Tally, x Extras) {
 		add(&cells[7], float64(*n.ActionsMatched), float64(*n.ActionsRequired))
 	}
 	addBeliefs(cells, x.Beliefs)
+	p.addCertified(cells, n.Outcome, x)
 	add(&cells[11], float64(n.Questions), 1)
 	if n.All != nil {
 		add(&cells[12], float64(*n.All), 1)
@@ -131,6 +137,9 @@ type Line struct {
 	CriticalUnknown int64                     `json:"critical_unknown"`
 	Figures         map[string]stats.Estimate `json:"figures"`
 	Verdicts        *Verdicts                 `json:"verdicts"` // nil where none were asked for, or no call could be judged
+	// ProgressAUC is the chance that a run that succeeded certified more of its plan than
+	// one that failed, ties counting half; nil where there are not both.
+	ProgressAUC *float64 `json:"progress_auc"`
 }
 
 // Lines are the figures with intervals of a bootstrap that draws whole tasks. The
@@ -143,6 +152,7 @@ func (s *Summary) Lines(seed uint64) []Line {
 		}
 		l := Line{Class: p.whole != nil, Name: p.name, Runs: p.runs, Unscored: p.counts.unscored, ActionsChecked: p.counts.checked, ActionsDisagree: p.counts.disagree, CriticalUnknown: p.counts.unknown, Figures: map[string]stats.Estimate{}}
 		l.Verdicts = p.judged.verdicts()
+		l.ProgressAUC, _ = p.certified.bins.auc()
 		for k, name := range figures {
 			l.Figures[name] = p.groups.Ratio(k, seed)
 		}
@@ -173,6 +183,7 @@ func Table(lines []Line) string {
 		fmt.Fprintln(w)
 	}
 	verdictTable(w, lines)
+	certifiedTable(w, lines)
 	w.Flush()
 	for _, l := range lines {
 		if l.Class {

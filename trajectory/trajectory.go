@@ -45,6 +45,7 @@ type Message struct {
 	Name   string // the tool, likewise
 	Failed bool   // it is an error: the call was not executed
 	ByUser bool   // it answers a call of the user's
+	State  string // a hash of the world's state behind the call, where the source has one
 }
 
 // Trained reports whether a policy may learn to write the message: what users, tools
@@ -67,7 +68,8 @@ type Reference struct {
 	Actions     []Action
 	Communicate []string // what the user had to be told
 	Answer      string
-	Known       bool // the source says what should have been called, if only nothing
+	Predicates  domains.Value // a plan to be held against (ParsePredicates); null derives one
+	Known       bool          // the source says what should have been called, if only nothing
 }
 
 // Action is a call that should be made.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,8 +31,8 @@ func TestPages(t *testing.T) {
 	}
 	t.Setenv("VOI_PYTHON", python)
 	t.Setenv("PYTHONPATH", source)
-	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md"} {
-		if (page == "docs/audit.md" || page == "docs/trajectories.md") && python == "" {
+	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md"} {
+		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md"}, page) && python == "" {
 			continue
 		}
 		t.Run(page, func(t *testing.T) { testPage(t, filepath.Join("../..", page)) })
@@ -49,7 +50,7 @@ func testPage(t *testing.T, path string) {
 		t.Fatalf("%s shows no command", path)
 	}
 	dir := t.TempDir()
-	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories"} {
+	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories", "examples/decisions"} {
 		sharedtest.OK(t, os.CopyFS(filepath.Join(dir, files), os.DirFS(filepath.Join("../..", files))))
 	}
 	var out strings.Builder

@@ -25,10 +25,12 @@ type runFlags struct {
 	verdicts bool
 	beliefs  bool
 	format   string
+	decide   decideFlags
 }
 
 func (f *runFlags) register(flags *pflag.FlagSet) {
 	f.runInputs.register(flags, "tools", "")
+	f.decide.register(flags)
 	flags.BoolVar(&f.verdicts, "verdicts", false, "of runs: hold every critical call against a reading of what was said before it, and say whether a Director would PASS, REVISE or ABORT it")
 	flags.BoolVar(&f.beliefs, "beliefs", false, "of runs: the belief before every step, what the best question was worth, and the one that was asked (F5 to F7)")
 	flags.StringVar(&f.format, "format", formatRows, "of runs: what --out gets: `rows|voi|atif`, rows with figures, or the runs themselves in voi's form or in ATIF, as JSON lines")
@@ -46,7 +48,7 @@ const (
 func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 	names, means, instead := []string{"profile", "action-weights", "advantage", "group", "explain", "resume", "rank", "world-size"}, "single completions", "recorded runs, which earn by --step-profile"
 	if !recorded {
-		names, means, instead = []string{"tools", "critical", "verdicts", "beliefs", "step-profile", "format"}, "recorded runs", "single completions; --as trajectories reads them as runs"
+		names, means, instead = append([]string{"tools", "critical", "verdicts", "beliefs", "step-profile", "format"}, decideNames...), "recorded runs", "single completions; --as trajectories reads them as runs"
 	}
 	for _, name := range names {
 		if flags.Changed(name) {
@@ -107,11 +109,11 @@ func (f *scoreFlags) eachRun(cmd *cobra.Command, args []string, work, visit func
 }
 
 // baselines reads all runs once, for what those of a task earn.
-func (f *scoreFlags) baselines(cmd *cobra.Command, args []string, counter *trajectory.Counter, profile *trajectory.StepProfile) (*trajectory.Baselines, error) {
+func (f *scoreFlags) baselines(cmd *cobra.Command, args []string, counter *trajectory.Counter, profile *trajectory.StepProfile, plans *trajectory.Plans) (*trajectory.Baselines, error) {
 	var b trajectory.Baselines
 	return &b, f.eachRun(cmd, args, func(s *scoredRun) error {
 		for _, t := range s.runs {
-			credit, err := counter.Credit(cmd.Context(), t, profile)
+			credit, err := counter.Credit(cmd.Context(), t, profile, plans)
 			if err != nil {
 				return err
 			}
@@ -133,12 +135,16 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	counter, profile := given.Counter, given.Profile
+	decide, err := f.decider(cmd.Context())
+	if err != nil {
+		return err
+	}
 	var base *trajectory.Baselines
 	if profile != nil {
 		if i := slices.IndexFunc(args, readOnce); i >= 0 {
 			return usagef("--step-profile reads the runs twice, and %s can be read only once; give a regular file", args[i])
 		}
-		if base, err = f.baselines(cmd, args, counter, profile); err != nil {
+		if base, err = f.baselines(cmd, args, counter, profile, decide.plans); err != nil {
 			return err
 		}
 	}
@@ -155,6 +161,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	rejected, done := int64(0), int64(0)
 	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
 	wants := trajectory.Wants{Verdicts: f.runs.verdicts, Beliefs: f.runs.beliefs, Profile: profile}
+	decide.wants(&wants)
 	work := func(s *scoredRun) error {
 		for _, t := range s.runs {
 			tally := counter.Tally(t)
@@ -165,6 +172,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			if base != nil {
 				base.Advantages(t, x.Credit, profile)
 			}
+			decide.decide(counter, t, &x)
 			s.tallies, s.extras = append(s.tallies, tally), append(s.extras, x)
 			if out != nil {
 				row, steps := counter.Rows(t, &tally, x)
@@ -179,6 +187,9 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
 		}
 		for i, t := range s.runs {
+			if why := s.extras[i].Uncertified; why != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: not certified: %s\n", term.Quote(s.raw.File), s.raw.Line, term.Quote(why))
+			}
 			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.extras[i])
 		}
 		progress.Rows(done, rejected)

@@ -296,3 +296,27 @@ func FuzzDecode(f *testing.F) {
 		t.Fatal("more rows than bytes")
 	})
 }
+
+// The gold actions of tau-bench, replayed, certify all of the plan that is derived from
+// them, and reach the states that the replay recorded.
+func TestGoldReplaysCertifyTheirPlans(t *testing.T) {
+	runs, rejected := drain(t, sharedtest.Shared(t, "data", "tau2", "tau_airline_replay.jsonl.gz"), rows.Options{})
+	if len(runs) != 50 || len(rejected) != 0 {
+		t.Fatalf("%d runs, %v", len(runs), rejected)
+	}
+	states := 0
+	for _, run := range runs {
+		c, err := new(trajectory.Plans).Certify(context.Background(), run)
+		if err != nil || c == nil || c.Progress() != 1 || c.Replans != 0 {
+			t.Errorf("%s: %+v, %v", run.ID, c, err)
+		}
+		for _, m := range run.Messages {
+			if m.State != "" {
+				states++
+			}
+		}
+	}
+	if states == 0 {
+		t.Error("no state of the world was read")
+	}
+}

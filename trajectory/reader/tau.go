@@ -100,7 +100,7 @@ func readReplay(r *row) (*trajectory.Trajectory, error) {
 	for i, a := range actions.Items() {
 		t.Messages = append(t.Messages, trajectory.Message{Role: dataset.Assistant, Calls: []trajectory.Call{trajectory.ParseCall(a)}})
 		if i < len(steps) {
-			t.Messages = append(t.Messages, trajectory.Message{Role: dataset.ToolRole, Content: steps[i].Field("obs").Str(), Failed: steps[i].Field("err").Bool()})
+			t.Messages = append(t.Messages, trajectory.Message{Role: dataset.ToolRole, Content: steps[i].Field("obs").Str(), Failed: steps[i].Field("err").Bool(), State: steps[i].Field("hash").Str()})
 		}
 	}
 	if said := strings.Join(t.Reference.Communicate, " "); said != "" || len(t.Messages) == 1 {

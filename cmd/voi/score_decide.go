@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/yamlvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// decideFlags are the flags of voi score that look at the decisions of recorded runs.
+type decideFlags struct {
+	gate        string
+	predicates  string
+	attribution bool
+}
+
+// decideNames are the flags, which mean nothing for single completions.
+var decideNames = []string{"gate", "predicates", "attribution"}
+
+func (f *decideFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.gate, "gate", "", "of runs: the step at which a gate would stop a search that stalls, and the patterns by which it failed, by the gate `default` or what differs from it (tau_j=0.5,tau_u=0.3,p=2,beta=0)")
+	flags.StringVar(&f.predicates, "predicates", "", "of runs: hold each against a plan, `derived` from its reference or from a YAML file of predicates, and say what it certified")
+	flags.BoolVar(&f.attribution, "attribution", false, "of runs: what each that failed is due to, signal, policy, execution or environment, as far as its critical calls tell")
+}
+
+// decider computes what was asked for.
+type decider struct {
+	flags *decideFlags
+	gate  decision.Gate
+	plans *trajectory.Plans // nil: none were asked for
+}
+
+func (f *scoreFlags) decider(ctx context.Context) (d decider, err error) {
+	d.flags = &f.runs.decide
+	if text := d.flags.gate; text != "" {
+		if d.gate, err = decision.ParseGate(text); err != nil {
+			return d, usageError{fmt.Errorf("--gate: %w", err)}
+		}
+	}
+	if d.plans, err = d.flags.readPlans(); err != nil || d.plans == nil || !d.plans.Judges() {
+		return d, err
+	}
+	_, m, err := f.model.open(ctx, true)
+	if err == nil {
+		d.plans.Judge = m.Validator().Holds
+	}
+	return d, err
+}
+
+// readPlans reads the plans, nil where none were asked for.
+func (f *decideFlags) readPlans() (*trajectory.Plans, error) {
+	switch f.predicates {
+	case "":
+		return nil, nil
+	case "derived":
+		return &trajectory.Plans{}, nil
+	}
+	text, err := infile.Read(f.predicates, maxConfig)
+	if err != nil {
+		return nil, err
+	}
+	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+	if err == nil {
+		var p *trajectory.Plans
+		if p, err = trajectory.ParsePlans(v); err == nil {
+			return p, nil
+		}
+	}
+	return nil, usageError{fmt.Errorf("--predicates %s: %w", f.predicates, err)}
+}
+
+// wants adds what is needed of a run.
+func (d *decider) wants(w *trajectory.Wants) {
+	w.Acts = w.Acts || d.flags.gate != ""
+	w.Plans = d.plans
+}
+
+// decide sets what package decision finds of a run.
+func (d *decider) decide(c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) {
+	if d.flags.gate != "" {
+		search := decision.NewSearch(c, t)
+		if halt := search.Apply(d.gate); halt.Fired {
+			step := int64(halt.Step)
+			x.Decided.GateStep = &step
+		}
+		if patterns := search.Patterns(); len(patterns) > 0 {
+			names := make([]string, len(patterns))
+			for i := range patterns {
+				names[i] = string(patterns[i])
+			}
+			all := strings.Join(names, ",")
+			x.Decided.Failure = &all
+		}
+	}
+	if d.flags.attribution {
+		if blame := decision.AttributeRun(c, t); blame != nil {
+			part := string(blame.Part)
+			x.Decided.Attribution = &part
+		}
+	}
+}

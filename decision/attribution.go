@@ -1,0 +1,226 @@
+package decision
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Part is what a failure is due to (T5).
+type Part string
+
+// The parts.
+const (
+	PartSignal      Part = "signal"      // the policy, given the true value, would have chosen right
+	PartPolicy      Part = "policy"      // it would not, or was not followed
+	PartExecution   Part = "execution"   // the action was right, and its result wrong
+	PartEnvironment Part = "environment" // no action could succeed
+)
+
+// Parts are all parts, in the order in which figures name them.
+var Parts = [...]Part{PartSignal, PartPolicy, PartExecution, PartEnvironment}
+
+// Blame is the part that a failed episode is due to.
+type Blame struct {
+	Part   Part
+	Step   int64  // of the record that says so
+	Signal string // that misled; of several the one with the largest share of the error
+	Why    string // for a person
+}
+
+// Attribute says what a failed episode is due to; nil where it did not fail, or where
+// its records do not carry enough to tell. Records are those of one episode in their
+// order; policy is the one that decided.
+//
+// The first step whose action is none of the best is looked at: with the true signals
+// the policy would have chosen right (signal) or not (policy). A signal that went wrong
+// right behind a step whose result was wrong is that result's fault (execution), as is a
+// failure in which every action was right.
+func Attribute(records []*Record, policy Policy) *Blame {
+	if len(records) == 0 || records[0].Outcome == nil || *records[0].Outcome > 0 {
+		return nil
+	}
+	var unsound *Record
+	for i, r := range records {
+		switch {
+		case r.Hope != nil && !*r.Hope && unsound == nil:
+			return &Blame{Part: PartEnvironment, Step: r.Step, Why: "no action could succeed"}
+		case len(r.Best) > 0 && !slices.Contains(r.Best, r.Action):
+			return deviates(records[:i+1], policy)
+		case r.Sound != nil && !*r.Sound:
+			unsound = r
+		}
+	}
+	if unsound != nil {
+		return broken(unsound)
+	}
+	return nil
+}
+
+func broken(r *Record) *Blame {
+	why := fmt.Sprintf("%s was right, and its result wrong", r.Action)
+	if r.Result != "" {
+		why += fmt.Sprintf(": %.80s", r.Result)
+	}
+	return &Blame{Part: PartExecution, Step: r.Step, Why: why}
+}
+
+// source is the step whose wrong result a signal has been wrong since, nil where it went
+// wrong by itself. It is wrong where its error is at least half of what it is at the end:
+// what is less is noise.
+func source(records []*Record, signal string) *Record {
+	wrong := func(r *Record) float64 { return math.Abs(r.Signals.Get(signal) - r.Truth.Get(signal)) }
+	i := len(records) - 1
+	for least := wrong(records[i]) / 2; i > 0 && wrong(records[i-1]) >= least; {
+		i--
+	}
+	if i > 0 && records[i-1].Sound != nil && !*records[i-1].Sound {
+		return records[i-1]
+	}
+	return nil
+}
+
+// deviates looks into the last step, whose action is none of the best.
+func deviates(records []*Record, policy Policy) *Blame {
+	r := records[len(records)-1]
+	if policy == nil {
+		return nil
+	}
+	values, open := ValuesOf(policy, nil, r.Signals), OpenOf(policy, r.Actions)
+	right := func() bool {
+		k := policy.Choose(values, open)
+		return k >= 0 && slices.Contains(r.Best, policy.Actions()[k])
+	}
+	if right() {
+		return &Blame{Part: PartPolicy, Step: r.Step, Why: fmt.Sprintf("the policy %s chooses what is best on these signals, and %s was done", policy.Identity().Name, r.Action)}
+	}
+	worst, most, known := "", -1.0, true
+	for i, name := range policy.Signals() {
+		truth := r.Truth.Get(name)
+		if math.IsNaN(truth) {
+			known = false
+			continue
+		}
+		if share := math.Abs(weightOf(policy, i) * (truth - values[i])); truth != values[i] && !(share <= most) {
+			worst, most = name, share
+		}
+		values[i] = truth
+	}
+	switch {
+	case right():
+		if from := source(records, worst); from != nil {
+			return broken(from)
+		}
+		return &Blame{Part: PartSignal, Step: r.Step, Signal: worst, Why: fmt.Sprintf("%s was %s, and is %s: the policy would have chosen %v, not %s", worst, number(r.Signals.Get(worst)), number(r.Truth.Get(worst)), r.Best, r.Action)}
+	case !known:
+		return nil // what is not known to be true may have misled it
+	}
+	return &Blame{Part: PartPolicy, Step: r.Step, Why: fmt.Sprintf("on the true signals the policy %s chooses none of %v either", policy.Identity().Name, r.Best)}
+}
+
+// weightOf is the largest weight that a signal has in what a policy compares; 1 where
+// the policy does not say.
+func weightOf(policy Policy, at int) float64 {
+	p, ok := policy.(*Rules)
+	if !ok {
+		return 1
+	}
+	most := 0.0
+	look := func(terms []term) {
+		for _, t := range terms {
+			if t.at == at {
+				most = max(most, math.Abs(t.weight))
+			}
+		}
+	}
+	for _, r := range p.rules {
+		for _, c := range r.when {
+			look(c.left)
+		}
+	}
+	for _, u := range p.utilities {
+		look(u.terms)
+		for _, c := range u.needs {
+			look(c.left)
+		}
+	}
+	return most
+}
+
+// RecordsOf are the critical calls of a recorded run as decisions that a Director of a
+// setting would have taken. The agent went on with each; right was PASS for those that
+// the reference has, REVISE or ABORT for the others. What is not known stays empty.
+func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by trajectory.Setting) []*Record {
+	director := Director(by)
+	steps := t.Steps()
+	at := 0
+	records := make([]*Record, 0, len(critiques))
+	for i := range critiques {
+		c := &critiques[i]
+		for at+1 < len(steps) && steps[at+1].Message <= c.Message {
+			at++
+		}
+		r := &Record{
+			Episode: t.ID, Task: t.TaskID, Step: int64(at), Actions: director.Actions(), Action: string(trajectory.Pass),
+			Signals: CritiqueSignals(&c.Signals), Result: c.Tool, Cost: 1, Outcome: t.Outcome,
+		}
+		r.Stamp(director.Identity())
+		other := otherwise(t, critiques, c)
+		switch {
+		case c.Correct == nil:
+		case !c.Executed && neverMade(t, critiques, c):
+			sound := false
+			r.Sound, r.Best = &sound, []string{string(trajectory.Pass)}
+		case *c.Correct:
+			r.Best = []string{string(trajectory.Pass)}
+		case c.Executed || other: // an error that was put right harmed nobody
+			r.Best = []string{string(trajectory.Revise), string(trajectory.Abort)}
+			if other {
+				r.Truth = Signals{{"support", 0}}
+			}
+		}
+		records = append(records, r)
+	}
+	if by := t.End.Failed; len(records) > 0 && (by == trajectory.Environment || by == trajectory.Tool) {
+		hopeless := false
+		records[len(records)-1].Hope = &hopeless
+	}
+	return records
+}
+
+// otherwise reports whether the reference has the tool of a wrong call with other
+// arguments, which no call that was executed has: what the conversation seemed to support
+// was not what was meant.
+func otherwise(t *trajectory.Trajectory, critiques []trajectory.Critique, wrong *trajectory.Critique) bool {
+	return slices.ContainsFunc(t.Reference.Actions, func(a trajectory.Action) bool {
+		return !a.ByUser && a.Name == wrong.Tool && !slices.ContainsFunc(critiques, func(c trajectory.Critique) bool {
+			return c.Executed && a.Matches(&t.Messages[c.Message].Calls[c.Call])
+		})
+	})
+}
+
+// neverMade reports whether a call that failed is an action of the reference, and no
+// call that was executed is.
+func neverMade(t *trajectory.Trajectory, critiques []trajectory.Critique, failed *trajectory.Critique) bool {
+	callOf := func(c *trajectory.Critique) *trajectory.Call { return &t.Messages[c.Message].Calls[c.Call] }
+	for i := range t.Reference.Actions {
+		a := &t.Reference.Actions[i]
+		if a.ByUser || !a.Matches(callOf(failed)) {
+			continue
+		}
+		return !slices.ContainsFunc(critiques, func(c trajectory.Critique) bool { return c.Executed && a.Matches(callOf(&c)) })
+	}
+	return false
+}
+
+// AttributeRun says what a recorded run that failed is due to, as far as its critical
+// calls tell, with the balanced Director as the policy that should have been followed.
+func AttributeRun(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
+	if t.Outcome == nil || *t.Outcome > 0 {
+		return nil
+	}
+	by := trajectory.Settings[1]
+	return Attribute(RecordsOf(t, c.Critiques(t), by), Director(by))
+}

@@ -1,0 +1,149 @@
+package decision
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Fault is what is broken in an episode of the environment of Broken.
+type Fault string
+
+// The faults. Each belongs to one part of T5.
+const (
+	FaultFirst      Fault = "first signal"      // one of the two signals says that all was found
+	FaultSecond     Fault = "second signal"     // ... the other one
+	FaultThreshold  Fault = "threshold"         // the policy acts on less than it needs, or never
+	FaultTool       Fault = "tool error"        // what was right to do does not get done
+	FaultResult     Fault = "wrong observation" // a search says that it found what it did not
+	FaultInfeasible Fault = "infeasible task"   // what is looked for is not there
+)
+
+// Faults are all faults with the part that each belongs to.
+var Faults = [...]struct {
+	Fault
+	Part
+}{
+	{FaultFirst, PartSignal}, {FaultSecond, PartSignal}, {FaultThreshold, PartPolicy},
+	{FaultTool, PartExecution}, {FaultResult, PartExecution}, {FaultInfeasible, PartEnvironment},
+}
+
+// The environment of Broken: a policy searches for facts and then executes, within a
+// budget of steps. It mixes two signals of the share that it has found.
+const (
+	brokenSteps = 12
+	brokenAlpha = 0.5
+	brokenTau   = 0.9
+	brokenNoise = 0.05 // of honest signals, too little to tip the decision
+	hiccup      = 0.2  // searches that come back empty and are made again: a result that is wrong, and does no harm
+)
+
+// BrokenPolicy decides in episodes of Broken that have no fault of their own.
+func BrokenPolicy() *Rules { return brokenPolicy(brokenTau) }
+
+func brokenPolicy(tau float64) *Rules {
+	return must(policyText{
+		name: "search-then-execute", version: 1, params: []Param{{"alpha", brokenAlpha}, {"tau", tau}},
+		mixes: []named{{"p", []weightText{{"first", "alpha"}, {"second", "rest"}}}},
+		rules: []ruleText{{[]string{"p >= tau"}, Execute}, {nil, Expand}},
+	})
+}
+
+// Broken plays an episode with one fault, which makes it fail, and returns its decisions
+// and the policy that took them. The same seed gives the same episode.
+func Broken(fault Fault, seed uint64) ([]*Record, Policy) {
+	rng := rand.New(rand.NewPCG(seed, 0xfa17))
+	e := brokenRun{fault: fault, rng: rng, facts: 2 + rng.IntN(4), id: fmt.Sprintf("%s %d", fault, seed)}
+	e.at = rng.IntN(e.facts) // how much is found before what is broken breaks
+	tau := brokenTau
+	if fault == FaultThreshold {
+		tau = 1.5 // it never acts
+		if rng.IntN(2) == 0 {
+			tau = (float64(e.at%(e.facts-1)) + 0.5) / float64(e.facts) // it acts too early
+		}
+	}
+	policy := brokenPolicy(tau)
+	for !e.done && len(e.records) < brokenSteps {
+		e.step(policy)
+	}
+	for _, r := range e.records {
+		r.Outcome = &e.success
+	}
+	return e.records, policy
+}
+
+// brokenRun is an episode that is played.
+type brokenRun struct {
+	fault   Fault
+	rng     *rand.Rand
+	id      string
+	facts   int // that are needed
+	found   int
+	claimed int // that a wrong observation pretends
+	at      int
+	done    bool
+	success float64
+	records []*Record
+}
+
+// step shows the signals to the policy, and does what it chooses.
+func (e *brokenRun) step(policy Policy) {
+	truth := float64(e.found) / float64(e.facts)
+	honest := func() float64 {
+		return min(1, max(0, float64(e.found+e.claimed)/float64(e.facts)+brokenNoise*(2*e.rng.Float64()-1)))
+	}
+	first, second := honest(), honest()
+	if e.found >= e.at && e.found < e.facts {
+		switch e.fault {
+		case FaultFirst:
+			first = 2*brokenTau - second + 0.1
+		case FaultSecond:
+			second = 2*brokenTau - first + 0.1
+		}
+	}
+	solvable, sound := e.fault != FaultInfeasible, true
+	r := &Record{
+		Episode: e.id, Task: string(e.fault), Step: int64(len(e.records)), Actions: policy.Actions(),
+		Signals: NewSignals(map[string]float64{"first": first, "second": second}),
+		Truth:   NewSignals(map[string]float64{"first": truth, "second": truth}),
+		Cost:    1, Hope: &solvable, Sound: &sound,
+	}
+	r.Stamp(policy.Identity())
+	action, err := Decide(policy, r.Actions, r.Signals)
+	if err != nil {
+		panic(err) // both signals are there, and both actions are open
+	}
+	r.Action = action
+	switch {
+	case !solvable:
+	case e.found == e.facts:
+		r.Best = []string{Execute}
+	default:
+		r.Best = []string{Expand}
+	}
+	e.records = append(e.records, r)
+	if action == Execute {
+		e.done, r.Result = true, "executed"
+		switch {
+		case e.found < e.facts:
+		case e.fault == FaultTool:
+			sound, r.Result = false, "the tool failed"
+		default:
+			e.success = 1
+		}
+		return
+	}
+	switch {
+	case e.fault == FaultInfeasible && e.found == e.at:
+		r.Result = "nothing is there"
+	case e.found == e.facts:
+		r.Result = "nothing more is there"
+	case e.rng.Float64() < hiccup && len(e.records) < brokenSteps/2:
+		sound, r.Result = false, "timeout"
+	case e.fault == FaultResult && e.found == e.at && e.claimed == 0:
+		sound, r.Result = false, "found what is not there"
+		e.claimed = e.facts - e.found
+	default:
+		e.found++
+		r.Result = "found"
+	}
+}

@@ -1,0 +1,80 @@
+package trajectory
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// ablations are the three of SDP (appendix C), each a replay under one changed rule and
+// the factor by which it rescales the score of a run.
+var ablations = [...]struct {
+	name   string
+	change func(p *Plans)
+	factor func(c *Certified) *float64
+}{
+	{"validate_off", func(p *Plans) { p.AlwaysPass = true }, (*Certified).Fidelity},
+	{"replan_off", func(p *Plans) { p.NoReplan = true }, func(c *Certified) *float64 { return &c.Prefix }},
+	{"cascade_off", func(p *Plans) { p.Cascade = 1 }, func(c *Certified) *float64 { f := c.Uncascaded(); return &f }},
+}
+
+// Ablate replays a run under each ablation, in the order validate, replan, cascade.
+func (p *Plans) Ablate(ctx context.Context, t *Trajectory) (out [len(ablations)]*Certified, err error) {
+	for i := range ablations {
+		changed := *p
+		ablations[i].change(&changed)
+		if out[i], err = changed.Certify(ctx, t); err != nil {
+			break
+		}
+	}
+	return out, err
+}
+
+// certified counts runs by their progress: those that failed, those that succeeded.
+type certified struct{ bins bins }
+
+// addCertified adds the artifact of a run: its progress, its fidelity, and for each
+// ablation the score that is left and the progress that the replay reaches.
+func (p *part) addCertified(cells []stats.Cell, outcome *float64, x Extras) {
+	c := x.Certified
+	if c == nil {
+		return
+	}
+	add(&cells[figureAt("progress")], c.Progress(), 1)
+	if f := c.Fidelity(); f != nil {
+		add(&cells[figureAt("fidelity")], *f, 1)
+	}
+	if outcome != nil {
+		p.certified.bins[one(*outcome > 0)][int(c.Progress()*riskBins)]++
+	}
+	for i := range ablations {
+		if f := ablations[i].factor(c); f != nil && outcome != nil {
+			add(&cells[figureAt(ablations[i].name)], *outcome**f, *outcome)
+		}
+		if x.Ablated[i] != nil && c.N > 0 {
+			add(&cells[figureAt(ablations[i].name+"_progress")], float64(x.Ablated[i].Right)/float64(c.N), 1)
+		}
+	}
+}
+
+// certifiedTable prints what was certified, and what would be left of the score under
+// the ablations.
+func certifiedTable(w io.Writer, lines []Line) {
+	first := true
+	for _, l := range lines {
+		if l.Figures["progress"].N == 0 {
+			continue
+		}
+		if first {
+			fmt.Fprintln(w, "\ncertified\tprogress\tAUC\tfidelity\tscore left without Validate\twithout Replan\twith k = 1")
+			first = false
+		}
+		auc := "none"
+		if l.ProgressAUC != nil {
+			auc = fmt.Sprintf("%.3f", *l.ProgressAUC)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Name, l.percent("progress"), auc, l.percent("fidelity"), l.short("validate_off"), l.short("replan_off"), l.short("cascade_off"))
+	}
+}

@@ -1,0 +1,350 @@
+package trajectory
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// AttemptBudget is how often a target may fail before the rest of a plan is made anew,
+// where nothing else is said; SDP's own for question answering.
+const AttemptBudget = 3
+
+// Plans say what runs are held against (T4). The zero Plans derive each run's plan from
+// its reference.
+type Plans struct {
+	ByTask  map[string][]Predicate // plans of tasks; they win
+	Default []Predicate            // of runs that have neither; nil derives them
+	Budget  int                    // failed attempts at one target; 0 is AttemptBudget
+
+	// Judge says whether a predicate holds by what a step observed; nil leaves what only
+	// a model can tell uncertified. It has to be safe for concurrent use.
+	Judge func(ctx context.Context, predicate, observed string) (bool, error)
+
+	// The ablations (SDP, appendix C). AlwaysPass takes every attempt for a success,
+	// NoReplan ends at the first exhausted budget, Cascade bounds k, 0 does not.
+	AlwaysPass bool
+	NoReplan   bool
+	Cascade    int
+}
+
+// ParsePlans reads {"predicates": [...], "tasks": {ID: [...]}, "budget": n}.
+func ParsePlans(v domains.Value) (*Plans, error) {
+	p := &Plans{ByTask: map[string][]Predicate{}}
+	for _, m := range v.Members() {
+		var err error
+		switch m.Key {
+		case "predicates":
+			p.Default, err = ParsePredicates(m.Value)
+		case "tasks":
+			if m.Value.Kind() != jsonvalue.Object {
+				return nil, fmt.Errorf("tasks is a %s; give {TASK_ID: [PREDICATE, ...]}", m.Value.Kind())
+			}
+			for _, task := range m.Value.Members() {
+				if p.ByTask[task.Key], err = ParsePredicates(task.Value); err != nil {
+					err = fmt.Errorf("tasks.%s: %w", task.Key, err)
+					break
+				}
+			}
+		case "budget":
+			n, ok := m.Value.Int()
+			if !ok || n < 1 || n > 1000 {
+				return nil, fmt.Errorf("budget is %.40s; give a whole number from 1 to 1000", m.Value.JSON())
+			}
+			p.Budget = int(n)
+		default:
+			return nil, fmt.Errorf("there is no %q; give predicates, tasks and budget", m.Key)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Judges reports whether a plan asks a model.
+func (p *Plans) Judges() bool {
+	judged := slices.ContainsFunc(p.Default, judges)
+	for _, plan := range p.ByTask {
+		judged = judged || slices.ContainsFunc(plan, judges)
+	}
+	return judged
+}
+
+func judges(p Predicate) bool { return p.kind == isJudged || slices.ContainsFunc(p.parts, judges) }
+
+// of is the plan of a run. It is derived where nobody gave one: each action of the
+// agent's in the reference and all that has to be communicated, in the order of the
+// first step at which the run did it, which was legal there; what it never did stands
+// behind, as the reference has it. ok is false where there is nothing to derive it from.
+func (p *Plans) of(t *Trajectory) (plan []Predicate, derived, ok bool) {
+	if plan, ok := p.ByTask[t.TaskID]; ok {
+		return plan, false, true
+	}
+	if !t.Reference.Predicates.IsNull() {
+		plan, _ := ParsePredicates(t.Reference.Predicates) // read before
+		return plan, false, true
+	}
+	if p.Default != nil {
+		return p.Default, false, true
+	}
+	for i := range t.Reference.Actions {
+		if a := &t.Reference.Actions[i]; !a.ByUser {
+			told := jsonvalue.NewObject(jsonvalue.Member{Key: "called", Value: jsonvalue.NewObject(
+				jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(a.Name)}, jsonvalue.Member{Key: "arguments", Value: a.Arguments})})
+			plan = append(plan, Predicate{kind: isMade, at: i, call: *a, told: told.JSON()})
+		}
+	}
+	for _, text := range t.Reference.Communicate {
+		told := jsonvalue.NewObject(jsonvalue.Member{Key: "said", Value: jsonvalue.NewString(text)})
+		plan = append(plan, Predicate{kind: isSaid, text: plainly(text), told: told.JSON()})
+	}
+	return plan, true, t.Reference.Known || len(plan) > 0
+}
+
+// CertifiedState is a step that certified predicates.
+type CertifiedState struct {
+	Step       int
+	Action     string // what the agent did there: the names of its calls, else its words
+	K          int    // the cascade: how many predicates, at least 1
+	Attempts   int    // at the first of them, this step included
+	Predicates []string
+}
+
+// Certified is what a run certified of its plan: SDP's artifact.
+type Certified struct {
+	N       int // predicates of the plan
+	States  []CertifiedState
+	Credits []float64 // credit_t = k_t / n of each step
+	// Attempts that failed at the predicate that stands open at the end, since the last
+	// replanning; Open is that predicate, "" where all are certified.
+	Attempts int
+	Open     string
+	Replans  int
+	// Prefix is the certified share at the first exhausted budget, 1 where none was.
+	Prefix float64
+	// Right counts what was certified and held: with AlwaysPass not all.
+	Right int
+	Steps int // of the run
+
+	certified int
+}
+
+// Progress is the certified share of the plan, in [0, 1]; a plan without predicates is
+// fulfilled from the start.
+func (c *Certified) Progress() float64 { return c.share(c.certified) }
+
+func (c *Certified) share(k int) float64 {
+	if c.N == 0 {
+		return 1
+	}
+	return float64(k) / float64(c.N)
+}
+
+// Fidelity is the share of the certified steps that certified at the first attempt
+// (action fidelity); nil where there are none.
+func (c *Certified) Fidelity() *float64 {
+	first := int64(0)
+	for i := range c.States {
+		first += one(c.States[i].Attempts == 1)
+	}
+	return ratio(first, int64(len(c.States)))
+}
+
+// Uncascaded is what the score is multiplied by where each step certifies at most one
+// predicate: steps over steps and additional steps, which are sum max(k-1, 0).
+func (c *Certified) Uncascaded() float64 {
+	if c.Steps == 0 {
+		return 1
+	}
+	return float64(c.Steps) / float64(c.Steps+c.certified-len(c.States))
+}
+
+// Certify replays a run against its plan (SDP, algorithm 1): after each step the
+// predicates from the cursor on that hold are certified; a step that tried for the one
+// at the cursor and did not reach it is a failed attempt; when the budget is exhausted,
+// the rest is planned anew, in the order in which the run then did it. It is nil where
+// there is no plan, or where the run is too long to be looked through that often.
+func (p *Plans) Certify(ctx context.Context, t *Trajectory) (*Certified, error) {
+	plan, derived, ok := p.of(t)
+	if !ok {
+		return nil, nil
+	}
+	s := newSight(t)
+	c := &certifying{plans: p, sight: s, Certified: &Certified{N: len(plan), Steps: len(s.steps), Credits: make([]float64, len(s.steps)), Prefix: 1}}
+	for i := range plan {
+		c.rest = append(c.rest, target{&plan[i], s.first(&plan[i])})
+		if s.spent > maxLooked {
+			return nil, nil
+		}
+	}
+	if derived {
+		c.replan()
+	}
+	for step := range s.steps {
+		if err := c.step(ctx, step); err != nil {
+			return nil, err
+		}
+		if c.ended {
+			break
+		}
+	}
+	if len(c.rest) > 0 {
+		c.Open = c.rest[0].told
+	}
+	return c.Certified, nil
+}
+
+// target is a predicate with the step from which on it holds.
+type target struct {
+	*Predicate
+	from int
+}
+
+// certifying goes through one run.
+type certifying struct {
+	*Certified
+	plans *Plans
+	sight *sight
+	rest  []target // the tail of the plan, from the cursor on
+	ended bool
+}
+
+// replan orders the tail as the run goes on to fulfil it.
+func (c *certifying) replan() {
+	slices.SortStableFunc(c.rest, func(a, b target) int {
+		switch {
+		case a.from < b.from:
+			return -1
+		case a.from > b.from:
+			return 1
+		}
+		return 0
+	})
+}
+
+// step validates what one step observed.
+func (c *certifying) step(ctx context.Context, step int) error {
+	tried := len(c.rest) > 0 && c.sight.attempts(c.rest[0].Predicate, step)
+	if err := c.certify(ctx, step, tried); err != nil {
+		return err
+	}
+	budget := c.plans.Budget
+	if budget == 0 {
+		budget = AttemptBudget
+	}
+	if !tried || c.Credits[step] > 0 {
+		return nil
+	}
+	if c.Attempts++; c.Attempts < budget {
+		return nil
+	}
+	if c.Replans == 0 {
+		c.Prefix = c.Progress()
+	}
+	if c.ended = c.plans.NoReplan; c.ended {
+		return nil
+	}
+	c.Replans++
+	c.Attempts = 0
+	c.replan()
+	return c.certify(ctx, step, false)
+}
+
+// certify moves the cursor past what holds.
+func (c *certifying) certify(ctx context.Context, step int, tried bool) error {
+	state := CertifiedState{Step: step, Attempts: c.Attempts + 1}
+	for len(c.rest) > 0 && (c.plans.Cascade == 0 || state.K < c.plans.Cascade) {
+		holds, err := c.holds(ctx, c.rest[0], step)
+		if err != nil {
+			return err
+		}
+		if !holds && !(c.plans.AlwaysPass && tried) {
+			break
+		}
+		if holds {
+			c.Right++
+		}
+		state.K++
+		state.Predicates = append(state.Predicates, c.rest[0].told)
+		c.rest = c.rest[1:]
+		if c.plans.AlwaysPass {
+			break // a validator that looks at nothing sees no cascade
+		}
+	}
+	if state.K == 0 {
+		return nil
+	}
+	state.Action = c.sight.t.Messages[c.sight.steps[step].Message].does()
+	c.States = append(c.States, state)
+	c.certified += state.K
+	c.Credits[step] += c.share(state.K)
+	c.Attempts = 0
+	return nil
+}
+
+// holds reports whether a target holds after a step.
+func (c *certifying) holds(ctx context.Context, t target, step int) (bool, error) {
+	if t.from <= step || c.plans.Judge == nil || !judges(*t.Predicate) {
+		return t.from <= step, nil
+	}
+	return c.judged(ctx, t.Predicate, step)
+}
+
+// judged asks the model about the parts that only it can tell.
+func (c *certifying) judged(ctx context.Context, p *Predicate, step int) (bool, error) {
+	switch p.kind {
+	case isJudged:
+		return c.plans.Judge(ctx, p.text, c.sight.observed(step))
+	case isAll, isAny:
+		for i := range p.parts {
+			holds, err := c.judged(ctx, &p.parts[i], step)
+			if err != nil || holds == (p.kind == isAny) {
+				return holds, err
+			}
+		}
+		return p.kind == isAll, nil
+	}
+	return c.sight.first(p) <= step, nil
+}
+
+// does is what a message of the agent does, in a word.
+func (m *Message) does() string {
+	names := make([]string, len(m.Calls))
+	for i := range m.Calls {
+		names[i] = m.Calls[i].Name
+	}
+	if len(names) == 0 {
+		return "said"
+	}
+	return strings.Join(names, ",")
+}
+
+// Value is the artifact as JSON.
+func (c *Certified) Value() domains.Value {
+	states := make([]domains.Value, len(c.States))
+	for i := range c.States {
+		s := &c.States[i]
+		var m members
+		m.add("step", jsonvalue.NewInt(int64(s.Step)))
+		m.add("action", jsonvalue.NewString(s.Action))
+		m.add("k", jsonvalue.NewInt(int64(s.K)))
+		m.add("attempts", jsonvalue.NewInt(int64(s.Attempts)))
+		m.add("predicates", jsonvalue.NewStrings(s.Predicates))
+		states[i] = jsonvalue.NewObject(m...)
+	}
+	var m members
+	m.add("n", jsonvalue.NewInt(int64(c.N)))
+	m.add("states", jsonvalue.NewArray(states...))
+	m.text("open", c.Open)
+	m.add("attempts", jsonvalue.NewInt(int64(c.Attempts)))
+	m.add("replans", jsonvalue.NewInt(int64(c.Replans)))
+	m.add("fidelity", optional(c.Fidelity()))
+	m.add("prefix", jsonvalue.NewFloat(c.Prefix))
+	m.add("uncascaded", jsonvalue.NewFloat(c.Uncascaded()))
+	return jsonvalue.NewObject(m...)
+}
