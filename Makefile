@@ -21,7 +21,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -46,6 +46,10 @@ check:
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
+
+# The figures of the papers that need no language model, beside ours.
+reproduce: build
+	./$(BIN) replay --ledger
 
 # All tests, and those that are not too long again under the race detector,
 # which needs a C compiler.

@@ -31,7 +31,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Setenv("VOI_PYTHON", python)
 	t.Setenv("PYTHONPATH", source)
-	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md"} {
+	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md"} {
 		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md"}, page) && python == "" {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 func newReplay() *cobra.Command {
 	var sim simFlags
+	var figures bool
 	cmd := &cobra.Command{
 		Use:   "replay --sim NAME [FILE...]",
 		Short: "Policies over the signals of decisions; the papers' simulations",
@@ -23,14 +24,19 @@ scenario under each controller, success with its 95% interval:
 
 --out FILE writes every decision: the actions that were open, the signals and their true
 values, the policy with its version and hash, the action, what came of it, and which
-actions were right.`,
+actions were right. --ledger holds the papers' figures against these simulations and
+against each other (--seeds, --json: one object a line).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if sim.name == "" {
-				return usagef("voi replay needs --sim NAME")
+			switch {
+			case figures:
+				return sim.ledger(cmd, args)
+			case sim.name == "":
+				return usagef("voi replay needs --sim NAME, or --ledger")
 			}
 			return sim.run(cmd, args)
 		},
 	}
 	sim.register(cmd.Flags())
+	cmd.Flags().BoolVar(&figures, "ledger", false, "every figure of the papers that needs no model, beside ours, with a verdict")
 	return cmd
 }

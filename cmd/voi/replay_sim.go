@@ -15,6 +15,7 @@ import (
 	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/decision/simulation"
+	"github.com/voi-rl/voi/internal/ledger"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/trajectory/reader"
@@ -211,6 +212,31 @@ func (r *simResult) print(w io.Writer, asJSON bool, notes string) error {
 		return err
 	}
 	_, err := io.WriteString(w, notes)
+	return err
+}
+
+// leastSeeds are those from which the ledger's intervals mean something.
+const leastSeeds = 200
+
+// ledger prints the papers' figures beside ours.
+func (f *simFlags) ledger(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 0 || f.name != "" || f.out != "" || f.faults != nil:
+		return usagef("--ledger takes --seeds and --json, and nothing else")
+	case f.seeds < leastSeeds || f.seeds > maxSeeds:
+		return usagef("--seeds %d is not between %d and %d", f.seeds, leastSeeds, maxSeeds)
+	}
+	entries, err := ledger.Ledger(f.seeds)
+	if err != nil {
+		return err
+	}
+	text := ledger.Markdown(entries) + "\n" + ledger.Counts(entries) + "\n"
+	if f.json {
+		if text, err = ledger.JSON(entries); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), text)
 	return err
 }
 

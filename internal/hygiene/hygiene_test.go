@@ -61,7 +61,8 @@ var mayImport = map[string][]string{
 	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/stats", "internal/term", "trajectory/reader"},
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
-	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "decision/simulation", "dataset/synthetic"},
+	"internal/ledger":     {"decision/simulation", "reward"},
+	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "internal/ledger", "dataset/synthetic"},
 
 	"internal/lookup/column": {"internal/parquetfile"},
 	"internal/parquetfile":   nil,
