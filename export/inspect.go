@@ -115,9 +115,14 @@ func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) erro
 	return nil
 }
 
-// Generic lists the files of the generic layout of the folder dir, which have all
-// of a sample.
-func (m *Manifest) Generic(dir string) ([]string, error) { return m.files(dir, genericLayout) }
+// Readable lists the files of the folder dir that voi reads again as inputs: samples, or
+// recorded runs.
+func (m *Manifest) Readable(dir string) ([]string, error) {
+	if m.Config.Runs != nil && !m.Config.Runs.Decisions {
+		return m.files(dir, trajectoriesLayout)
+	}
+	return m.files(dir, genericLayout)
+}
 
 // files lists the shards of a layout. One that leaves the folder, or is no file,
 // is an error.

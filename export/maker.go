@@ -22,6 +22,7 @@ const (
 	CodeAnnotate      = "bad_annotation"  // the annotator failed, or what it gave cannot be written
 	CodeLabel         = "bad_label"       // the labels cannot be computed: a weight below 0
 	CodeReading       = "bad_reading"     // a corrected reading (--readings) does not hold
+	CodeNoPivot       = "no_pivot"        // rollouts of the sample do not vary, or are good already (--pivots)
 	CodeNoDecision    = "no_decision"     // a run without a critical or clarifying step (--decisions)
 	CodeInternal      = "internal_error"  // a fault of voi
 )
@@ -36,6 +37,7 @@ type maker struct {
 	toolsets toolsets
 	labeler  label.Labeler
 	readings Readings
+	pivots   *Pivots    // nil: all samples are kept
 	asks     Questioner // nil: no question is written
 	split    []Share
 	seed     int64
@@ -49,6 +51,7 @@ func newMaker(p *plan) *maker {
 		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes},
 		labeler:  label.Labeler{Sources: p.sources, Reader: p.Reader, Proposer: p.Proposer},
 		readings: p.Readings,
+		pivots:   p.Pivots,
 		asks:     p.Questioner,
 		split:    p.Split,
 		seed:     p.Seed,
@@ -64,6 +67,9 @@ type rejected struct{ code, message string }
 // sample makes the entries of a sample, or says why it makes none. The error is
 // the context's.
 func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *rejected, error) {
+	if why := m.pivots.reject(sample.ID); why != nil {
+		return nil, why, nil
+	}
 	ts, err := m.toolsets.of(ctx, sample)
 	if err != nil {
 		code := CodeAnnotate

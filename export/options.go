@@ -48,6 +48,7 @@ type BuildOptions struct {
 	Progress       func(State) // called after each batch, from one goroutine; nil: not called
 
 	Runs          *Runs             // the inputs hold recorded runs; nil: samples
+	Pivots        *Pivots           // keep the samples that teach; nil: all
 	Reader        label.Reader      // nil: the rules
 	Readings      Readings          // corrected readings, which win
 	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
@@ -96,6 +97,7 @@ type Config struct {
 	Readings       string               `json:"readings_sha256,omitempty"` // of the corrected readings
 	Turns          reader.Turns         `json:"turns,omitempty"`
 	Runs           *RunConfig           `json:"runs,omitempty"`
+	Pivots         *PivotConfig         `json:"pivots,omitempty"`
 }
 
 // Questioner is a model that writes the text of a question by which a sample's
@@ -152,6 +154,9 @@ func newPlan(opt BuildOptions) (*plan, error) {
 		Split: p.Split, Seed: p.Seed, ShardRows: p.ShardRows,
 		DropFlags: p.DropFlags, MaxPromptChars: p.MaxPromptChars, MaxRecordBytes: p.MaxRecordBytes,
 		Annotator: p.AnnotatorName, Domains: overlayHash(p.Overlay), Model: p.Model, Readings: p.Readings.hash(), Turns: p.Turns,
+	}
+	if p.Pivots != nil {
+		p.config.Pivots = &p.Pivots.PivotConfig
 	}
 	if p.Runs != nil {
 		p.Runs.RunConfig.Decisions = p.Runs.Decisions

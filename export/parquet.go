@@ -25,6 +25,7 @@ type parquetLayout[T any] struct {
 	written  *parquet.Schema // the same, with short bounds
 	features string          // the value of the huggingface entry
 	rows     func(dst []T, e *Entry) []T
+	nullable bool // a list of it holds nulls, which Deconstruct does not know
 }
 
 // newParquetLayout makes a layout of a function that appends what a row becomes, and
@@ -39,6 +40,7 @@ func newParquetLayout[T any](name string, rows func(dst []T, e *Entry) []T, entr
 	p := &parquetLayout[T]{
 		schema: schema, written: boundedSchema(root, schema),
 		features: features(schema), rows: rows,
+		nullable: slices.ContainsFunc(schema.Fields(), func(f parquet.Field) bool { item, ok := listElement(f); return ok && item.Optional() }),
 	}
 	return &Layout{
 		Name: name, Extension: "parquet", Tools: ToolsSystem, Columns: columnsOf(schema), NewFile: p.newFile,
@@ -115,6 +117,7 @@ type parquetGroup[T any] struct {
 	group *parquet.ConcurrentRowGroupWriter
 	items []T
 	rows  []parquet.Row
+	cells *parquet.GenericBuffer[T] // of a layout that is nullable
 	bytes int
 	added int
 
@@ -137,11 +140,10 @@ func (g *parquetGroup[T]) Add(e *Entry) (int, error) {
 
 // write hands the waiting rows to the columns.
 func (g *parquetGroup[T]) write() error {
-	g.rows = slices.Grow(g.rows[:0], len(g.items))[:len(g.items)]
-	for i := range g.items {
-		g.rows[i] = g.file.layout.schema.Deconstruct(g.rows[i][:0], &g.items[i])
+	err := g.deconstruct()
+	if err == nil {
+		_, err = g.group.WriteRows(g.rows)
 	}
-	_, err := g.group.WriteRows(g.rows)
 	// The columns have copied the texts: nothing else may keep them alive.
 	clear(g.items)
 	g.items, g.bytes = g.items[:0], 0
@@ -149,6 +151,33 @@ func (g *parquetGroup[T]) write() error {
 		clear(g.rows[i])
 	}
 	return err
+}
+
+// deconstruct makes rows of values of the waiting rows.
+func (g *parquetGroup[T]) deconstruct() error {
+	g.rows = slices.Grow(g.rows[:0], len(g.items))[:len(g.items)]
+	if !g.file.layout.nullable {
+		for i := range g.items {
+			g.rows[i] = g.file.layout.schema.Deconstruct(g.rows[i][:0], &g.items[i])
+		}
+		return nil
+	}
+	if g.cells == nil {
+		g.cells = parquet.NewGenericBuffer[T](g.file.layout.schema)
+	}
+	g.cells.Reset()
+	if _, err := g.cells.Write(g.items); err != nil {
+		return err
+	}
+	r := g.cells.Rows()
+	defer r.Close()
+	for at := 0; at < len(g.rows); {
+		n, err := r.ReadRows(g.rows[at:])
+		if at += n; err != nil && !errors.Is(err, io.EOF) || n == 0 && at < len(g.rows) {
+			return errors.Join(err, io.ErrUnexpectedEOF)
+		}
+	}
+	return nil
 }
 
 func (g *parquetGroup[T]) Flush() error {

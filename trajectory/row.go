@@ -43,7 +43,7 @@ type Row struct {
 	Reward          *float64  `json:"reward" parquet:"reward,optional"`
 	StepRewards     []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step, none of an unscored run
 	// TurnRewards are null of an unscored run, and as many as there are steps all the same.
-	TurnRewards []*float64 `json:"turn_rewards" parquet:"turn_rewards,list"`
+	TurnRewards []*float64 `json:"turn_rewards" parquet:"turn_rewards,list" parquet-element:",optional"`
 	Messages    string     `json:"messages" parquet:"messages"` // JSON
 }
 

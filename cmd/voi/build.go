@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +19,8 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/report"
+	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -41,6 +44,9 @@ type buildFlags struct {
 	model           modelFlags
 	runs            runInputs
 	decisions       bool
+	pivots          []string
+	pivotBound      float64
+	pivotProfile    string
 	recorded        *export.Runs // the inputs hold recorded runs
 }
 
@@ -159,6 +165,9 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.candidates, "llm-candidates", llm.DefaultCandidates, "calls that the model may name for a sample, for --beliefs llm")
 	f.runs.register(flags, "offered", defaultSteps)
 	flags.BoolVar(&f.decisions, "decisions", false, "of runs: cut each critical or clarifying step into a sample, for every layout")
+	flags.StringSliceVar(&f.pivots, "pivots", nil, "keep the samples whose completions in these `files` of voi score vary in reward and are not good already")
+	flags.Float64Var(&f.pivotBound, "pivot-bound", export.DefaultPivotBound, "the mean reward of a sample's completions that --pivots keeps is below this share of the range")
+	flags.StringVar(&f.pivotProfile, "pivot-profile", "", "which profile's rewards --pivots takes, of a file with several")
 	f.model.register(flags)
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any row was rejected")
 	flags.BoolVar(&f.summary, "json", false, "print the closing summary as one JSON object")
@@ -190,6 +199,12 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 		opt.Inputs = exampleInputs()
 	}
 	var err error
+	if opt.Pivots, err = f.loadPivots(cmd.Context()); err != nil {
+		return opt, err
+	}
+	if opt.Pivots != nil && !cmd.Flags().Changed("layout") {
+		opt.Layouts = []string{"pivot"}
+	}
 	if f.split != "" {
 		if opt.Split, err = export.ParseSplit(f.split); err != nil {
 			return opt, usageError{fmt.Errorf("--split: %w", err)}
@@ -234,7 +249,7 @@ func (f *buildFlags) make(opt *export.BuildOptions, args []string) error {
 }
 
 // wholeRuns are the flags that mean nothing for recorded runs that stay whole.
-var wholeRuns = []string{"layout", "tools", "system-prompt", "beliefs", "max-prompt-chars", "drop-flags", "turns", "domains", "questions", "reader", "readings", "llm-candidates", "annotator"}
+var wholeRuns = []string{"layout", "tools", "system-prompt", "beliefs", "max-prompt-chars", "drop-flags", "turns", "domains", "questions", "reader", "readings", "llm-candidates", "annotator", "pivots"}
 
 // detect finds out whether the inputs hold recorded runs, and refuses flags that mean
 // nothing for what they hold.
@@ -269,6 +284,33 @@ func (f *buildFlags) detect(cmd *cobra.Command, args []string) error {
 		f.layouts = nil
 	}
 	return nil
+}
+
+// loadPivots reads the scored completions of --pivots, nil without.
+func (f *buildFlags) loadPivots(ctx context.Context) (*export.Pivots, error) {
+	if len(f.pivots) == 0 {
+		return nil, nil
+	}
+	if !(f.pivotBound > 0 && f.pivotBound <= 1) {
+		return nil, usagef("--pivot-bound is %v; give a share of the range, above 0 and at most 1", f.pivotBound)
+	}
+	p := &export.Pivots{PivotConfig: export.PivotConfig{Bound: f.pivotBound}}
+	for _, path := range f.pivots {
+		limits, err := report.Rewards(ctx, path, "--pivot-profile", f.pivotProfile, p.Add)
+		if err != nil {
+			return nil, fmt.Errorf("--pivots: %w", err)
+		}
+		sum, err := shard.HashFile(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		if limits != nil {
+			p.Low, p.High = limits[0], limits[1]
+		}
+		p.Files = append(p.Files, sum.SHA256)
+	}
+	p.Settle()
+	return p, nil
 }
 
 // maxSideFile bounds the prompts and overlays that a flag names.

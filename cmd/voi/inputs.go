@@ -20,7 +20,7 @@ var sideFiles = []string{"manifest*.json", "rejected*.jsonl", "*.rejected.jsonl"
 const sideFolder = "possible_answer"
 
 // expandFolders puts the files of a folder in its place, sorted by their paths: of
-// one that voi build has written the generic shards, of any other all that have the
+// one that voi build has written the generic shards (of recorded runs those of trajectories), of any other all that have the
 // name of rows. Hidden ones are left out.
 func expandFolders(args []string) (files []string, err error) {
 	for _, arg := range args {
@@ -43,7 +43,7 @@ func expandFolders(args []string) (files []string, err error) {
 
 func filesOf(dir string) (files []string, err error) {
 	if m, err := export.ReadManifest(dir); err == nil {
-		return m.Generic(dir)
+		return m.Readable(dir)
 	}
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
