@@ -106,6 +106,7 @@ type seen struct {
 	conflict bool   // it says more than one thing
 	denial   string // why the text does not say what its tag claims; "" it does
 	unread   bool   // the text is in a language that no rules judge
+	foreign  bool   // ... which is not the user's
 
 	agreement pairing // of a TOOLCALL with the reference
 	question  asked   // of an ASK
@@ -143,7 +144,9 @@ func (g *guard) look(c *completion.Completion) (s seen) {
 		if right {
 			g.says(c, &s) // tells whether the question can be read
 		}
-		s.question = g.ask(c, s.unread)
+		if s.question = g.ask(c, s.unread); s.foreign && len(s.question.requests) > 0 {
+			s.denial = "" // its words of asking are known, if no others
+		}
 		if s.fault = g.idleCandidates(c, &s); s.fault != "" {
 			s.at, s.conflict = c.CallText, true
 			return s

@@ -32,6 +32,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	switch {
 	case !s.unread && class.Action != c.Action && class.Second != c.Action:
 		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
+		s.foreign = class.Action != completion.ToolCall && !class.Judged
 	case !s.unread && class.Hollow:
 		s.denial = "it only leads to an answer"
 	case !s.unread && class.Claim != "" && !g.shown(class.Claim):

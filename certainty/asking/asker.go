@@ -54,7 +54,7 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 		for i, x := range a.read {
 			t := &a.tools[i]
 			for _, c := range scores().choose(x, p.asks, of, filled(r, t)) {
-				if p.idle(c.ask, &x.params[c.param]) {
+				if c.beside || p.idle(c.ask, &x.params[c.param]) {
 					continue
 				}
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})

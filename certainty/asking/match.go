@@ -232,8 +232,9 @@ func root(n int) float32 {
 
 // chosen is a parameter that an ask is for.
 type chosen struct {
-	param int
-	ask   *ask
+	param  int
+	ask    *ask
+	beside bool // it is not what a yes or no would be about: "do you want a doctor?", and not which city's
 }
 
 // head reports whether a word is the last of its noun phrase, behind others.
@@ -268,6 +269,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 	}
 	var all []fitting
 	for i := range asks {
+		from, named := len(all), float32(0)
 		for k := range x.params {
 			s := w.score(&asks[i], x, k, of)
 			s.score += w[whileOpen]
@@ -277,7 +279,12 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 			if w.fits(&asks[i], &s) {
 				all = append(all, fitting{i, s})
 			}
+			if s.focus >= 0.75 && s.words > 0 {
+				named = max(named, s.words)
+			}
 		}
+		// What it names is not another thing because that is open.
+		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool { return f.form < 1 && f.focus < 0.5 && f.words < 0.5*named })...)
 	}
 	var asked [maxAsks]bool
 	var taken [maxParams]bool
@@ -298,7 +305,8 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 		f := &all[best]
 		if asked[f.ask] = true; !taken[f.param] {
 			taken[f.param] = true
-			out = append(out, chosen{f.param, &asks[f.ask]})
+			a := &asks[f.ask]
+			out = append(out, chosen{f.param, a, a.kinds == 1<<askPolar && f.form < 0 && f.focus < 0.5})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b chosen) int { return a.ask.start - b.ask.start })

@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // statements adds what a question states as chosen: values that it would give if the
@@ -44,6 +45,9 @@ func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 		d, _ := a.sets[s.Tool].Get(s.Param)
 		st := Statement{Tool: s.Tool, Aspect: s.Param, Value: v, Start: m.Span.Start, End: m.Span.End}
 		st.Backed = r != nil && (r.Support(t, param, d, v).Grounded() || r.Support(t, param, d, jsonvalue.NewString(p.text[st.Start:st.End])).Grounded())
+		if st.Backed && p.alone(m.Span) {
+			continue // "What is your number, Maria?"
+		}
 		q.Statements = append(q.Statements, st)
 	}
 }
@@ -80,6 +84,16 @@ func (p *parser) names(kind grounding.Kind, at grounding.Span, x *tool) bool {
 		}
 	}
 	return false
+}
+
+// alone reports whether a mention is a clause of its own.
+func (p *parser) alone(at grounding.Span) bool {
+	from := slices.IndexFunc(p.tokens, func(t words.Token) bool { return t.Start >= at.Start })
+	to := from
+	for to >= 0 && to < len(p.tokens) && p.tokens[to].Start < at.End {
+		to++
+	}
+	return to > from && from > 0 && p.ends(from-1) && p.ends(to-1)
 }
 
 // begins reports whether a sentence begins at a byte.

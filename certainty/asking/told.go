@@ -157,6 +157,9 @@ func (p *parser) idle(a *ask, x *param) bool {
 	// "Does the date matter?": a verb, one word that joins, the name, and what is said of it.
 	i = p.skipLead(i, len(p.tokens))
 	verb, _ := p.find(rolePolar, i, len(p.tokens))
+	if p.has(roleNegation, i, len(p.tokens)) {
+		return true // "Isn't Porto a lovely city?"
+	}
 	name := i + verb + 1
 	if verb == 0 || name+1 >= len(p.tokens) || !p.has(roleFunction, name-1, len(p.tokens)) || !has(x.name, stem(p.tokens[name].Text)) {
 		return false

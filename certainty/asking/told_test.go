@@ -24,6 +24,8 @@ func TestTold(t *testing.T) {
 		{"Isn't the city a funny thing to ask for?", ""},
 		{`Could you confirm that the note is {"text": "hello"}?`, ""},
 		{"Does the style really matter, in the end?", ""},
+		{"Isn't Quorvel a lovely city?", ""},
+		{"What is your city, in the end? Yes.", ""},
 		{"Which city is it? In New Quorvel.", ""},
 		{"How many guests? Four.", ""},
 		{"How many guests are coming? 4 guests it is.", ""},
@@ -48,6 +50,29 @@ func TestTold(t *testing.T) {
 		}
 		if got != c.asks {
 			t.Errorf("%q: asks for %q, want %q (requests %v, statements %v)", c.question, got, c.asks, q.Requests, q.Statements)
+		}
+	}
+}
+
+// What a question names is not another parameter because that one is open.
+func TestNamed(t *testing.T) {
+	tool := toolOf(t, `find city:string "The city in which the user looks for a doctor", kind:enum(surgeon,dentist) "The kind of doctor", activity_type:string "What is done", crowd:integer "How many come to the activity"`)
+	r := reading(&tool, []string{"activity_type", "kind"})
+	for question, asks := range map[string]string{
+		"Do you want a doctor?":              "",
+		"Do you have a city in mind?":        "city",
+		"Which type of activity shall it be": "",
+		"How many are you?":                  "crowd",
+	} {
+		q := asking.New([]domains.Tool{tool}, nil).Read(question, r)
+		got := ""
+		for _, x := range q.Asked() {
+			if x.Aspect == "city" || x.Aspect == "crowd" {
+				got = x.Aspect
+			}
+		}
+		if got != asks {
+			t.Errorf("%q: asks for %q, want %q (%v)", question, got, asks, q)
 		}
 	}
 }
