@@ -12,7 +12,8 @@ func newReplay() *cobra.Command {
 		Short: "Policies over the signals of decisions; the papers' simulations",
 		Long: `replay --sim runs an experiment of "Decision-Centric Design for LLM Systems" that
 needs no language model, once for every seed from 0 on, and prints the figures of each
-scenario under each controller, success with its 95% interval:
+scenario under each controller, success with its 95% interval, and below what the
+failures are due to (signal, policy, execution, environment):
 
   calendar   eight requests for a meeting, of which fields are missing or vague: retry,
              dc, and dc-FAULT with one component broken (--fault NAME=RATE: estimator,

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -100,25 +102,13 @@ func (f *simFlags) retrieve(cmd *cobra.Command, args []string, visit func(*simul
 		return r, "", fmt.Errorf("of the runs in %s none asks a question with an answer that a passage could hold (%d without either, %d answered by yes or no)",
 			strings.Join(args, ", "), sim.NoAnswer, sim.YesNo)
 	}
-	causes := map[string]int{}
-	tallies, err := sim.Episodes(func(e *simulation.Episode) error {
-		causes[e.Scenario+"\t"+e.Controller+"\t"+simulation.Cause(e)]++
-		return visit(e)
-	})
+	tallies, err := sim.Episodes(visit)
 	if err != nil {
 		return r, "", err
 	}
-	r = resultOf(f.name, 0, tallies)
 	notes = fmt.Sprintf("\n%d questions over %d passages; left out: %d runs answered by yes or no, %d without a question or an answer, %s rejected\n",
 		sim.Questions(), sim.Passages(), sim.YesNo, sim.NoAnswer, term.Count(rejected, "row"))
-	for _, x := range r.Rows {
-		for _, cause := range simulation.Causes {
-			if n := causes[x.Scenario+"\t"+x.Controller+"\t"+cause]; n > 0 {
-				notes += fmt.Sprintf("%s %s: %d failed by %s\n", x.Scenario, x.Controller, n, cause)
-			}
-		}
-	}
-	return r, notes, nil
+	return resultOf(f.name, 0, tallies), notes, nil
 }
 
 // simResult is what --json prints.
@@ -179,7 +169,11 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.abort()
+	blames := map[string]int{}
 	result, notes, err := f.simulate(cmd, args, func(e *simulation.Episode) error {
+		if !e.Success {
+			blames[e.Scenario+" "+e.Controller+" "+blameOf(e)]++
+		}
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
@@ -195,7 +189,43 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 	if f.out == "-" {
 		w = cmd.ErrOrStderr()
 	}
-	return result.print(w, f.json, notes)
+	return result.print(w, f.json, blameLines(result.Rows, blames)+notes)
+}
+
+// blameOf is what a failed episode is due to, and the signal that misled; of a retrieval
+// by the causes of its appendix.
+func blameOf(e *simulation.Episode) string {
+	if cause := simulation.Cause(e); cause != "" {
+		return cause
+	}
+	switch b := e.Blame(); {
+	case b == nil:
+		return "unknown"
+	case b.Signal != "":
+		return string(b.Part) + " " + b.Signal
+	default:
+		return string(b.Part)
+	}
+}
+
+// blameLines say what failures are due to, in the order of the table.
+func blameLines(rows []simulation.Row, blames map[string]int) (text string) {
+	for _, x := range rows {
+		prefix := x.Scenario + " " + x.Controller + " "
+		var parts []string
+		for _, key := range slices.Sorted(maps.Keys(blames)) {
+			if part, ok := strings.CutPrefix(key, prefix); ok {
+				parts = append(parts, fmt.Sprintf("%s %d", part, blames[key]))
+			}
+		}
+		if len(parts) > 0 {
+			text += fmt.Sprintf("%sfailed by %s\n", prefix, strings.Join(parts, ", "))
+		}
+	}
+	if text != "" {
+		text = "\n" + text
+	}
+	return text
 }
 
 func (r *simResult) print(w io.Writer, asJSON bool, notes string) error {

@@ -219,13 +219,14 @@ func share(confirmed []bool) float64 {
 	return float64(n) / float64(len(confirmed))
 }
 
-// best are the actions after which components that work would still succeed.
+// best are the actions after which components that work would still succeed. After an
+// execution that failed a question is always right: the paper's rule forbids to retry.
 func (m *meeting) best(turns int) (actions []string) {
 	complete := m.plain() == len(fields)
 	if complete {
 		actions = append(actions, decision.Execute)
 	}
-	if turns > 1 && !m.Unknown && (!complete || m.failed) {
+	if complete && m.failed || !complete && turns > 1 && !m.Unknown {
 		actions = append(actions, decision.Clarify)
 	}
 	return actions

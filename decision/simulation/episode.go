@@ -19,6 +19,8 @@ type Episode struct {
 	// Clarify and Backtrack are actions, Turns all actions.
 	Wasted, Clarify, Backtrack, Turns int
 	Records                           []decision.Record
+
+	policy decision.Policy
 }
 
 // finish tells each record the outcome.
@@ -40,8 +42,18 @@ func (e *Episode) finish(success bool) {
 	}
 }
 
+// Blame says what a failed episode is due to (T5); nil where it succeeded.
+func (e *Episode) Blame() *decision.Blame {
+	records := make([]*decision.Record, min(e.Turns, len(e.Records)))
+	for i := range records {
+		records[i] = &e.Records[i]
+	}
+	return decision.Attribute(records, e.policy)
+}
+
 // record begins the record of the next decision of a policy.
 func (e *Episode) record(seed uint64, open []string, p decision.Policy, signals, truth map[string]float64) *decision.Record {
+	e.policy = p
 	e.Records = append(e.Records, decision.Record{
 		Episode: e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), Task: e.Scenario, Step: int64(len(e.Records)),
 		Actions: open, Signals: decision.NewSignals(signals), Truth: decision.NewSignals(truth), Cost: 1,

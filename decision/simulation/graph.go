@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -75,7 +76,10 @@ func (w *world) search(rng *rand.Rand, scenario, controller string, seed uint64)
 	e := Episode{Scenario: scenario, Controller: controller}
 	policy := graphPolicies[controller]
 	for turn := 1; turn <= w.budget; turn++ {
-		r := e.record(seed, graphActions, policy, s.signals(turn), map[string]float64{"p_corr": s.truth()})
+		signals := s.signals(turn)
+		truth := maps.Clone(signals)
+		truth["p_corr"] = s.truth()
+		r := e.record(seed, graphActions, policy, signals, truth)
 		r.Best = s.best(w.budget - turn + 1)
 		hope := len(r.Best) > 0
 		if hope { // without a sure plan there may be luck

@@ -182,7 +182,7 @@ func (q *question) rounds(x *index) Episode {
 
 // stop lets a policy decide on the rounds.
 func stop(e *Episode, controller string, p decision.Policy) {
-	e.Controller = controller
+	e.Controller, e.policy = controller, p
 	e.Records = slices.Clone(e.Records)
 	success, ended := false, false
 	for i := range e.Records {
@@ -225,26 +225,21 @@ const (
 	CorpusGap   = "corpus gap"
 )
 
-// Causes are all causes, in the order of figures.
-var Causes = [...]string{EarlyFirst, EarlySecond, EarlyBoth, CorpusGap}
-
-// Cause says why an episode of a retrieval failed, "" where it succeeded: the answer is
-// never retrieved, or the stop came early. Then both signals are high where each is at
-// least Tau, else the one with the larger share of the error is named.
+// Cause says why an episode of a retrieval failed, "" where it succeeded or is of another
+// simulation: the answer is never retrieved, or the stop came early. Then both signals are
+// high where each is at least Tau, else the one that Blame names misled.
 func Cause(e *Episode) string {
-	if e.Success || len(e.Records) == 0 {
+	if _, ok := retrievalPolicies[e.Controller]; !ok || e.Success || e.Scenario != easy && e.Scenario != medium && e.Scenario != hard {
 		return ""
 	}
 	if !*e.Records[0].Hope {
 		return CorpusGap
 	}
-	last := &e.Records[e.Turns-1]
-	rank, overlap := last.Signals.Get("p_rank"), last.Signals.Get("p_overlap")
-	alpha := retrievalPolicies[e.Controller].Params()[0].Value
-	switch {
-	case rank >= Tau && overlap >= Tau:
+	last := e.Records[e.Turns-1].Signals
+	switch b := e.Blame(); {
+	case last.Get("p_rank") >= Tau && last.Get("p_overlap") >= Tau:
 		return EarlyBoth
-	case alpha*rank >= (1-alpha)*overlap:
+	case b != nil && b.Signal == "p_rank":
 		return EarlyFirst
 	}
 	return EarlySecond
