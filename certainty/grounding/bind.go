@@ -85,7 +85,6 @@ func (b *bound) findToday(t int) {
 // scratch are the lists of an index while it is made, used again for the next one.
 type scratch struct {
 	cut    cutter
-	tokens []token
 	folded []byte
 	ends   []int32
 	hashes []uint64
@@ -108,9 +107,9 @@ func index(in *Input) *bound {
 		size += n
 	}
 	x := scratches.Get().(*scratch)
-	b.slots = newSlots(size/16 + 8)
+	b.slots, b.tokens = newSlots(size/16+8), make([]token, 0, min(size, 2*MaxTokens)/5+16)
 	for t := range in.Turns {
-		b.starts[t] = int32(len(x.tokens))
+		b.starts[t] = int32(len(b.tokens))
 		b.tools = b.tools || in.Turns[t].Role == "tool"
 		if t < keep-1 {
 			continue
@@ -127,10 +126,10 @@ func index(in *Input) *bound {
 		}
 		b.cut(x)
 	}
-	b.starts[len(in.Turns)] = int32(len(x.tokens))
-	b.tokens, b.folded, b.ends, b.lexed = slices.Clone(x.tokens), string(x.folded), slices.Clone(x.ends), slices.Clone(x.lexed)
+	b.starts[len(in.Turns)] = int32(len(b.tokens))
+	b.folded, b.ends, b.lexed = string(x.folded), slices.Clone(x.ends), slices.Clone(x.lexed)
 	x.cut.text = ""
-	x.tokens, x.folded, x.ends, x.hashes, x.lexed = x.tokens[:0], x.folded[:0], x.ends[:0], x.hashes[:0], x.lexed[:0]
+	x.folded, x.ends, x.hashes, x.lexed = x.folded[:0], x.ends[:0], x.hashes[:0], x.lexed[:0]
 	scratches.Put(x)
 	b.place()
 	return b
@@ -138,11 +137,11 @@ func index(in *Input) *bound {
 
 // cut appends the tokens of a turn.
 func (b *bound) cut(x *scratch) {
-	for n := len(x.tokens); n < MaxTokens+1<<10; n++ {
-		x.tokens = append(x.tokens, token{})
-		t := &x.tokens[n]
+	for n := len(b.tokens); n < MaxTokens+1<<10; n++ {
+		b.tokens = append(b.tokens, token{})
+		t := &b.tokens[n]
 		if !x.cut.next(t) {
-			x.tokens = x.tokens[:n]
+			b.tokens = b.tokens[:n]
 			break
 		}
 		h := maphash.Bytes(hashKey, x.cut.norm)
