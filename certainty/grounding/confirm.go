@@ -24,6 +24,17 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 			return false, true, false
 		}
 	}
+	if to > from+2 && b.clauseEnds(to, t) { // "..., so yes"
+		for i := to - 1; i > from && i >= to-3; i-- {
+			yes, isYes := b.at(i, cYes)
+			no, isNo := b.at(i, cNo)
+			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
+				if k := i - 1; b.tokens[i].gap >= comma || b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma {
+					return isYes, !isYes, false
+				}
+			}
+		}
+	}
 	return false, false, false
 }
 

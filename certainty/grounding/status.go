@@ -1,5 +1,7 @@
 package grounding
 
+import "strings"
+
 // settle says of every mention whether it holds: what is denied, what a correction
 // replaces, what of the assistant's words the user confirms.
 func (r *reader) settle() {
@@ -97,11 +99,11 @@ const reach = 8
 func (r *reader) deny(t int) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if b.inTurn[t]&(cNot|cNotPost|cDrop) == 0 {
+	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo) == 0 {
 		return
 	}
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost|cDrop) {
+		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo) {
 			i++
 			continue
 		}
@@ -114,6 +116,18 @@ func (r *reader) deny(t int) {
 		if pre && b.answer(i, from) {
 			pre = false
 		}
+		solid := b.tokens[i].solid
+		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
+			r.denyNoun(i, from) // breakfast yes, parking no
+			i += int(no.n)
+			continue
+		}
+		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t) { // parking I don't need
+			r.denyNoun(i, from)
+			i += int(post.n)
+			continue
+		}
+		isPost = isPost && !(solid && post.n > 1 && b.refuses(i, int(post.n)))
 		n := 1
 		if m, ok := b.at(i, cDrop); ok && !pre {
 			n = int(m.n)
@@ -130,6 +144,45 @@ func (r *reader) deny(t int) {
 			r.denyOn(i+n, to)
 		}
 		i += n
+	}
+}
+
+// clauseEnds reports whether a clause ends before token i, and not in a question.
+func (b *bound) clauseEnds(i, t int) bool {
+	n := int(b.starts[t+1])
+	if i < n && b.tokens[i].gap < comma && !b.is(i, cAnd|cBut) {
+		return false
+	}
+	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
+}
+
+// refuses reports whether a phrase of n words from token i on turns down what is its
+// object, where that does not precede it.
+func (b *bound) refuses(i, n int) bool {
+	for k := i; k < i+n; k++ {
+		if b.is(k, cNot) {
+			return true
+		}
+	}
+	return false
+}
+
+// denyNoun denies the noun right before a verdict, with what belongs to it and without
+// the words of function between them.
+func (r *reader) denyNoun(i, from int) {
+	b := r.b
+	to := i
+	for to > from && i-to < 2 && b.is(to-1, cStop|cMine) && b.tokens[to].gap <= space {
+		to--
+	}
+	k := to
+	for k > from && to-k < 3 && (k == to || b.tokens[k].gap <= space) && !b.is(k-1, cStop|cBut|cAnd|cSorry|cYes|cNo) {
+		k--
+	}
+	for ; k < to; k++ {
+		if b.tokens[k].status == isSaid {
+			b.tokens[k].status = isDenied
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ at: um gegen ab bis vor nach von am
 past: viertel_nach=15
 before: halb=30 viertel_vor=15 dreiviertel=15
 not: nicht kein keine keinen keinem keiner ohne außer statt anstatt anstelle nie niemals weder bloß_nicht ausgenommen lass
-notpost: nicht weg fällt_aus weglassen raus krank
+notpost: nicht weg fällt_aus weglassen raus krank brauche_ich_nicht brauchen_wir_nicht will_ich_nicht wollen_wir_nicht möchte_ich_nicht möchten_wir_nicht esse_ich_nicht mag_ich_nicht kann_ich_nicht geht_nicht nicht_nötig ist_nicht_nötig benötige_ich_nicht
 pass: nicht_mehr_als nicht_später_als nicht_weniger_als nicht_nur kein_problem nicht_vor nicht_nach keine_sorge keine_eile nicht_vergessen nicht_länger_als
 but: aber sondern weil denn jedoch
 only: nur ausschließlich bloß

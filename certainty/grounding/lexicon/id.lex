@@ -20,6 +20,7 @@ pm: siang sore malam
 clock: tengah_malam=00:00
 at: jam pukul
 not: tidak bukan tanpa jangan kecuali tak nggak gak enggak selain batalkan
+notpost: tidak_perlu tidak_usah nggak_perlu gak_perlu tak_perlu nggak_usah gak_usah tidak_mau nggak_mau gak_mau saya_tidak_mau tidak_butuh tidak_bisa
 pass: tidak_lebih_dari tidak_kurang_dari tidak_hanya tidak_masalah jangan_lupa bukan_cuma
 but: tapi tetapi melainkan karena
 only: hanya cuma saja

@@ -23,7 +23,7 @@ hour: ore
 at: alle all' verso_le dalle le ore entro_le
 before: meno_un_quarto=15
 not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né evita escluso
-notpost: è_troppo non_viene non_serve è_malato
+notpost: è_troppo non_viene non_serve è_malato non_voglio non_vogliamo non_mi_serve non_ci_serve non_serve_nessuno non_lo_voglio non_la_voglio non_ho_bisogno non_posso non_mangio non_mi_interessa non_è_necessario non_è_necessaria
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente

@@ -22,6 +22,7 @@ clock: południe=12:00 północ=00:00
 at: o około przed po od do
 hour: godzina
 not: nie bez oprócz zamiast poza żadnych żaden żadnej ani nigdy
+notpost: nie_potrzebuję nie_potrzebujemy nie_chcę nie_chcemy nie_trzeba nie_mogę nie_jem nie_jest_potrzebne nie_jest_potrzebny nie_jest_potrzebna
 pass: nie_więcej_niż nie_mniej_niż nie_później_niż nie_tylko nie_ma_problemu nie_zapomnij
 but: ale bo lecz
 only: tylko wyłącznie
