@@ -450,7 +450,7 @@ func (r *reader) names(from, to int) {
 		}
 		j := i + 1
 		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma {
-			if b.tokens[j].capital && !b.is(j, cRel|cDay|cMonth) {
+			if b.tokens[j].capital && !b.is(j, cRel|cDay|cMonth) && (b.tokens[j].upper || !b.is(j, cMine)) {
 				j++
 				continue
 			}

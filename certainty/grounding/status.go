@@ -141,7 +141,12 @@ func (r *reader) deny(t int) {
 		}
 		if pre {
 			n = int(not.n)
-			r.denyOn(i+n, to)
+			if i+n < to && b.tokens[i+n].gap < comma {
+				r.denyOn(i+n, to)
+			}
+			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t) || b.clauseEnds(i+n, t)) {
+				r.denyNoun(i, from) // emails I never open
+			}
 		}
 		i += n
 	}
@@ -150,7 +155,7 @@ func (r *reader) deny(t int) {
 // clauseEnds reports whether a clause ends before token i, and not in a question.
 func (b *bound) clauseEnds(i, t int) bool {
 	n := int(b.starts[t+1])
-	if i < n && b.tokens[i].gap < comma && !b.is(i, cAnd|cBut) {
+	if i > n || i < n && b.tokens[i].gap < comma && !b.is(i, cAnd|cBut) {
 		return false
 	}
 	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
