@@ -89,7 +89,7 @@ func TestClassifyWhen2Call(t *testing.T) {
 }
 
 func TestNormalise(t *testing.T) {
-	got := strings.Join(normalise("I'm sorry, I can’t; you'll see: it's Tom's \"x\" (won't—don't)"), " ")
+	got := strings.Join(normalise(nil, "I'm sorry, I can’t; you'll see: it's Tom's \"x\" (won't—don't)"), " ")
 	if want := "i am sorry i can not you will see it is tom x will not do not"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -39,8 +39,8 @@ func TestEntriesFire(t *testing.T) {
 			t.Errorf("%s: %q fires no rule of its kind: %s", tr.rule.name, text, fmt.Sprint(f))
 		}
 	}
-	for _, ts := range l.by {
-		for _, tr := range ts {
+	for _, e := range l.entries {
+		for _, tr := range e.triggers {
 			check(tr)
 		}
 	}

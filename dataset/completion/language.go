@@ -30,7 +30,15 @@ func Language(text string) (code string, judged bool) {
 
 // FunctionWord reports whether a word says little by itself: some language has it for
 // grammar.
-func FunctionWord(word string) bool { return rules().words[fold(word)] != 0 }
+func FunctionWord(word string) bool { return rules().languagesHaving(fold(word)) != 0 }
+
+// languagesHaving are the languages that a word is a function word of, by bit.
+func (l *lexicon) languagesHaving(word string) uint32 {
+	if e := l.entries[word]; e != nil {
+		return e.languages
+	}
+	return 0
+}
 
 // whole is the weight of a word that one language has.
 const whole = 12
@@ -44,8 +52,8 @@ func (l *lexicon) languagesOf(list []sentence) (best int, mask uint32) {
 	for i := range list {
 		for _, w := range list[i].words {
 			words++
-			if w[0] >= 0x80 {
-				switch r := firstRune(w); {
+			if w.text[0] >= 0x80 {
+				switch r := firstRune(w.text); {
 				case unicode.In(r, kana...):
 					kanas++
 				case unicode.Is(unicode.Han, r):
@@ -54,7 +62,10 @@ func (l *lexicon) languagesOf(list []sentence) (best int, mask uint32) {
 					hangul++
 				}
 			}
-			found := l.words[w]
+			if w.known == nil {
+				continue
+			}
+			found := w.known.languages
 			weight := whole / max(1, bits.OnesCount32(found)) // what many have tells little
 			for ; found != 0; found &= found - 1 {
 				hits[bits.TrailingZeros32(found)] += weight

@@ -24,6 +24,7 @@ type pattern []element
 
 type element struct {
 	words    []string
+	known    []*entry // of the words
 	affixes  []affix
 	optional bool
 	gap      int  // greater than 0 for *n
@@ -54,7 +55,7 @@ func compile(fields []string, classes map[string][]string) pattern {
 			continue
 		}
 		field, e.optional = strings.CutPrefix(field, "?")
-		if words := normalise(field); !e.optional && !strings.ContainsAny(field, "|$~") && len(words) > 1 {
+		if words := normalise(nil, field); !e.optional && !strings.ContainsAny(field, "|$~") && len(words) > 1 {
 			for _, w := range words { // of a script without blanks
 				p = append(p, element{words: []string{w}})
 			}
@@ -85,19 +86,32 @@ func (e *element) add(word string) {
 	}
 }
 
-// is reports whether a word is one of the element's.
-func (e *element) is(word string) bool {
-	return slices.Contains(e.words, word) || slices.ContainsFunc(e.affixes, func(a affix) bool {
-		if a.suffix {
-			return strings.HasSuffix(word, a.text)
+// known finds the entries of the pattern's words.
+func (p pattern) known(l *lexicon) pattern {
+	for i := range p {
+		for _, w := range p[i].words {
+			p[i].known = append(p[i].known, l.entry(w))
 		}
-		return strings.HasPrefix(word, a.text)
-	})
+	}
+	return p
+}
+
+// is reports whether a word is one of the element's.
+func (e *element) is(w *word) bool {
+	if w.known != nil && slices.Contains(e.known, w.known) {
+		return true
+	}
+	for _, a := range e.affixes {
+		if a.suffix && strings.HasSuffix(w.text, a.text) || !a.suffix && strings.HasPrefix(w.text, a.text) {
+			return true
+		}
+	}
+	return false
 }
 
 // in reports whether the pattern matches anywhere in the words. Its cost is
 // bounded by len(words) times the product of the pattern's few gaps.
-func (p pattern) in(words []string) bool {
+func (p pattern) in(words []word) bool {
 	if len(p) > 0 && p[0].anchor {
 		return p[1:].at(words)
 	}
@@ -110,7 +124,7 @@ func (p pattern) in(words []string) bool {
 }
 
 // at reports whether the pattern matches the first of the words.
-func (p pattern) at(words []string) bool {
+func (p pattern) at(words []word) bool {
 	if len(p) == 0 {
 		return true
 	}
@@ -126,7 +140,7 @@ func (p pattern) at(words []string) bool {
 		}
 		return false
 	}
-	if len(words) > 0 && e.is(words[0]) && p[1:].at(words[1:]) {
+	if len(words) > 0 && e.is(&words[0]) && p[1:].at(words[1:]) {
 		return true
 	}
 	return e.optional && p[1:].at(words)

@@ -66,10 +66,25 @@ type language struct {
 // lexicon is every rule of every language, found by the words of a sentence.
 type lexicon struct {
 	languages []language
-	words     map[string]uint32 // function word: the languages that it is one of, by bit
-	by        map[string][]trigger
+	entries   map[string]*entry
 	speakers  map[string]bool // as a line of a conversation begins
 	loose     []trigger       // patterns of which no word is known in full
+}
+
+// entry is a word that a language or a rule names.
+type entry struct {
+	languages uint32    // those that it is a function word of, by bit
+	triggers  []trigger // the patterns that are filed under it
+}
+
+// entry returns the entry of a word, which it adds where there is none.
+func (l *lexicon) entry(word string) *entry {
+	e := l.entries[word]
+	if e == nil {
+		e = &entry{}
+		l.entries[word] = e
+	}
+	return e
 }
 
 // trigger is a pattern and the rule that it fires.
@@ -81,7 +96,7 @@ type trigger struct {
 
 // rules are read when the first text is.
 var rules = sync.OnceValue(func() *lexicon {
-	l := &lexicon{words: map[string]uint32{}, by: map[string][]trigger{}, speakers: map[string]bool{}}
+	l := &lexicon{entries: map[string]*entry{}, speakers: map[string]bool{}}
 	entries, err := languageFiles.ReadDir("languages")
 	for i := range entries {
 		var text []byte
@@ -116,7 +131,7 @@ func (l *lexicon) read(code, text string) error {
 				lang.partial = true
 			case "words":
 				for _, w := range fields[1:] {
-					l.words[fold(w)] |= bit
+					l.entry(fold(w)).languages |= bit
 				}
 			case "speakers":
 				for _, w := range fields[1:] {
@@ -137,18 +152,18 @@ func (l *lexicon) read(code, text string) error {
 				current = &rule{name: fields[1], kind: kind(k), force: f, language: bit, order: n + 1<<16*len(l.languages), question: slices.Contains(fields[3:], "question")}
 			}
 		case group != "":
-			shared[group] = append(shared[group], compile(fields, classes))
+			shared[group] = append(shared[group], compile(fields, classes).known(l))
 		case current == nil:
 			return fmt.Errorf("languages/%s.txt:%d: a pattern of no rule", code, n+1)
 		case fields[0] == "!" && fields[1][0] == '@':
 			current.exceptions = append(current.exceptions, shared[fields[1][1:]]...)
 		case fields[0] == "!":
-			current.exceptions = append(current.exceptions, compile(fields[1:], classes))
+			current.exceptions = append(current.exceptions, compile(fields[1:], classes).known(l))
 		default:
-			t := trigger{rule: current, pattern: compile(fields, classes)}
+			t := trigger{rule: current, pattern: compile(fields, classes).known(l)}
 			for _, e := range t.pattern { // what a language asks and refuses with are words of it
-				for _, w := range e.words {
-					l.words[w] |= bit
+				for _, w := range e.known {
+					w.languages |= bit
 				}
 			}
 			l.add(t)
@@ -183,8 +198,8 @@ func (l *lexicon) add(t trigger) {
 			t.least, t.most = t.least+1, t.most+1
 		}
 	}
-	for _, w := range t.pattern[best].words {
-		l.by[w] = append(l.by[w], t)
+	for _, w := range t.pattern[best].known {
+		w.triggers = append(w.triggers, t)
 	}
 }
 
@@ -198,9 +213,12 @@ type fired [numKinds]*rule
 // among those of some languages.
 func (l *lexicon) fire(s *sentence, languages uint32) (f fired) {
 	for i := range s.words {
-		by := l.by[s.words[i]]
-		for k := range by {
-			f.try(&by[k], s, languages, i)
+		known := s.words[i].known
+		if known == nil {
+			continue
+		}
+		for k := range known.triggers {
+			f.try(&known.triggers[k], s, languages, i)
 		}
 	}
 	for k := range l.loose {
@@ -221,7 +239,7 @@ func (f *fired) try(t *trigger, s *sentence, languages uint32, i int) {
 }
 
 // around reports whether the pattern stands where word i is the one by which it is filed.
-func (t *trigger) around(words []string, i int) bool {
+func (t *trigger) around(words []word, i int) bool {
 	first, last := max(0, i-t.most), i-t.least
 	if t.pattern[0].anchor {
 		return first == 0 && last >= 0 && t.pattern[1:].at(words)

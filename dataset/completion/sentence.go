@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +21,24 @@ const (
 
 // sentence is one sentence of a text, normalised.
 type sentence struct {
-	words    []string // lower case, contractions written out
-	raw      string   // as it was written
-	question bool     // ends in a question mark
+	words    []word // lower case, contractions written out
+	raw      string // as it was written
+	question bool   // ends in a question mark
+}
+
+// word is a word of a sentence.
+type word struct {
+	text  string
+	known *entry // nil: no rule names it
+}
+
+// splitter collects the sentences of a text. Their words stand in one piece of memory,
+// as far as it was foreseen.
+type splitter struct {
+	out     []sentence
+	entries map[string]*entry
+	words   []word
+	scratch []string
 }
 
 // sentences splits a text: at ., !, ? before white space, at the full stops and
@@ -33,7 +49,7 @@ func sentences(text string) []sentence {
 	if len(text) > 2*edgeBytes {
 		text = cutMiddle(text)
 	}
-	var out []sentence
+	s := splitter{entries: rules().entries, words: make([]word, 0, len(text)/5+8)}
 	fenced, userTurn, letter := false, false, false
 	for line := range strings.Lines(unquote(strings.TrimSpace(text))) {
 		line = strings.TrimSpace(line)
@@ -46,12 +62,12 @@ func sentences(text string) []sentence {
 			userTurn, line = speaker == "user" || speaker == "human", rest
 		}
 		// A letter that begins the text is the assistant's own.
-		letter = letter && !closes(line) || len(out) > 0 && salutes(line)
+		letter = letter && !closes(line) || len(s.out) > 0 && salutes(line)
 		if !fenced && !userTurn && !letter {
-			out = splitLine(out, line)
+			s.line(line)
 		}
 	}
-	return out
+	return s.out
 }
 
 // salutes reports whether a line opens a letter: "Dear Ms. Lane,".
@@ -101,8 +117,8 @@ func turn(line string) (speaker, rest string) {
 	return "", ""
 }
 
-// splitLine appends the sentences of one line.
-func splitLine(out []sentence, line string) []sentence {
+// line appends the sentences of one line.
+func (s *splitter) line(line string) {
 	line = maskQuotes(line)
 	start := 0
 	for i, r := range line {
@@ -119,23 +135,31 @@ func splitLine(out []sentence, line string) []sentence {
 		default:
 			continue
 		}
-		out = appendSentence(out, line[start:end], r == '?' || r == '？' || r == '؟')
+		s.sentence(line[start:end], r == '?' || r == '？' || r == '؟')
 		start = end
 	}
-	return appendSentence(out, line[start:], false)
+	s.sentence(line[start:], false)
 }
 
-func appendSentence(out []sentence, raw string, question bool) []sentence {
+func (s *splitter) sentence(raw string, question bool) {
 	raw = strings.TrimSpace(raw)
 	if !strings.ContainsFunc(raw, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return out
+		return
 	}
-	return append(out, sentence{words: normalise(raw), raw: raw, question: question})
+	s.scratch = normalise(s.scratch[:0], raw)
+	first := len(s.words)
+	for _, text := range s.scratch {
+		s.words = append(s.words, word{text, s.entries[text]})
+	}
+	s.out = append(s.out, sentence{words: s.words[first:len(s.words):len(s.words)], raw: raw, question: question})
 }
 
 // maskQuotes replaces quotations and inline code by the word quoted: a film
 // called "Where are you?" asks nothing.
 func maskQuotes(line string) string {
+	if !mayQuote(line) {
+		return line
+	}
 	var b strings.Builder
 	done, tries := 0, 0
 	for i := 0; i < len(line) && tries < maxQuoteTry; {
@@ -160,6 +184,16 @@ func maskQuotes(line string) string {
 		return line
 	}
 	return b.String() + line[done:]
+}
+
+// mayQuote reports whether a line holds a mark that may open a quotation.
+func mayQuote(line string) bool {
+	for i := range len(line) {
+		if c := line[i]; c == '"' || c == '`' || c == '\'' || c >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
 }
 
 // closingQuote returns the mark that closes the quotation opening at i, "" if
@@ -204,13 +238,17 @@ func quoteEnd(rest, closing string) int {
 	}
 }
 
-// normalise returns the words of a sentence in lower case, contractions written
+// normalise appends the words of a sentence in lower case, contractions written
 // out, punctuation dropped.
-func normalise(raw string) []string {
+func normalise(words []string, raw string) []string {
 	raw = fold(strings.ReplaceAll(raw, "’", "'"))
-	words := make([]string, 0, len(raw)/5+1)
-	for field := range strings.FieldsFuncSeq(raw, breaksWord) {
-		field = strings.Trim(field, "'-")
+	for field := range fields(raw) {
+		for len(field) > 0 && (field[0] == '\'' || field[0] == '-') {
+			field = field[1:]
+		}
+		for len(field) > 0 && (field[len(field)-1] == '\'' || field[len(field)-1] == '-') {
+			field = field[:len(field)-1]
+		}
 		if field == "" {
 			continue
 		}
@@ -225,6 +263,42 @@ func normalise(raw string) []string {
 	}
 	return words
 }
+
+// fields are the runs of characters that no breaksWord stands in.
+func fields(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := -1
+		for i := 0; i < len(text); {
+			size, breaks := 1, !wordByte[text[i]]
+			if text[i] >= utf8.RuneSelf {
+				var r rune
+				r, size = utf8.DecodeRuneInString(text[i:])
+				breaks = breaksWord(r)
+			}
+			switch {
+			case !breaks && start < 0:
+				start = i
+			case breaks && start >= 0:
+				if !yield(text[start:i]) {
+					return
+				}
+				start = -1
+			}
+			i += size
+		}
+		if start >= 0 {
+			yield(text[start:])
+		}
+	}
+}
+
+// wordByte is breaksWord of ASCII, denied.
+var wordByte = func() (is [256]bool) {
+	for r := range rune(utf8.RuneSelf) {
+		is[r] = !breaksWord(r)
+	}
+	return is
+}()
 
 func withoutGaps(r rune) bool { return r >= 0x2E80 && unicode.In(r, noGaps...) }
 
@@ -270,6 +344,9 @@ func expand(words []string, w string) []string {
 		return append(words, w[:len(w)-2], "would")
 	case "dont", "didnt", "doesnt":
 		return append(words, w[:len(w)-2], "not")
+	}
+	if !strings.Contains(w, "'") {
+		return append(words, w)
 	}
 	for _, c := range [...]struct{ suffix, word string }{
 		{"n't", "not"}, {"'m", "am"}, {"'re", "are"}, {"'ll", "will"}, {"'ve", "have"}, {"'s", "is"},

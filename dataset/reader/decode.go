@@ -67,6 +67,15 @@ func (r *Reader) Decode(raw Raw) Record {
 	return Record{Rejection: raw.Reject(err)}
 }
 
+// DecodeLast is Decode of the last decision of a row that holds several, which has all of
+// the session before it.
+func (r *Reader) DecodeLast(raw Raw) Record {
+	if n := r.parts(&raw); n > 1 {
+		raw.part, raw.parted = n-1, true
+	}
+	return r.Decode(raw)
+}
+
 func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {
 	if v.Kind() != jsonvalue.Object {
 		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", kindName(v))

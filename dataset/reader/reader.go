@@ -161,9 +161,10 @@ func (r *Reader) Next() (Raw, error) {
 	raw := Raw{File: r.name, Line: it.line, Row: r.rows, Text: it.text, value: it.value, odd: it.odd, err: it.err, Key: it.key, Head: it.head}
 	r.rows++
 	r.line = it.line
-	if n := r.parts(&raw); n > 1 && r.runs {
-		raw.part, raw.parted = n-1, true // its last decision has all of the session before it
-	} else if n > 1 {
+	if r.runs {
+		return raw, nil // a session is one run
+	}
+	if n := r.parts(&raw); n > 1 {
 		raw.Text, raw.parted = strings.Clone(raw.Text), true // the caller may use its memory again
 		for part := 1; part < n; part++ {
 			next := raw

@@ -26,7 +26,7 @@ func readSession(r *row) (*trajectory.Trajectory, error) {
 	if r.in.Reader == nil {
 		return nil, &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: "the question of a session is read from its file, where its answers stand; give its messages"}
 	}
-	rec := r.in.Reader.Decode(r.raw)
+	rec := r.in.Reader.DecodeLast(r.raw)
 	if rec.Rejection != nil {
 		return nil, &dataset.Error{Code: rec.Rejection.Code, Msg: rec.Rejection.Message}
 	}
