@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -31,8 +32,8 @@ func TestPages(t *testing.T) {
 	}
 	t.Setenv("VOI_PYTHON", python)
 	t.Setenv("PYTHONPATH", source)
-	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md"} {
-		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md"}, page) && python == "" {
+	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md", "docs/walkthrough.md"} {
+		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md", "docs/walkthrough.md"}, page) && python == "" {
 			continue
 		}
 		t.Run(page, func(t *testing.T) { testPage(t, filepath.Join("../..", page)) })
@@ -67,6 +68,17 @@ func testPage(t *testing.T, path string) {
 	out.Write(text[last:])
 	if *sharedtest.Update {
 		sharedtest.OK(t, os.WriteFile(path, []byte(out.String()), 0o666))
+	}
+	// A picture that the commands make is the one beside the page.
+	pictures := sharedtest.Need(filepath.Glob(filepath.Join(dir, "*.svg")))(t)
+	for _, picture := range pictures {
+		shown := filepath.Join(filepath.Dir(path), filepath.Base(picture))
+		made := sharedtest.Need(os.ReadFile(picture))(t)
+		if *sharedtest.Update {
+			sharedtest.OK(t, os.WriteFile(shown, made, 0o666))
+		} else if old, err := os.ReadFile(shown); err != nil || !bytes.Equal(old, made) {
+			t.Errorf("%s is not what the commands of %s draw (%v)", shown, path, err)
+		}
 	}
 }
 

@@ -123,15 +123,20 @@ func Markdown(entries []Entry) string {
 		}
 	}
 	for _, paper := range papers {
-		fmt.Fprintf(&b, "### %s\n\n| | figure | paper | ours | verdict |\n|---|---|---:|---:|---|\n", paper)
+		var of []Entry
 		for i := range entries {
-			if e := &entries[i]; e.Paper == paper {
-				verdict := string(e.Verdict)
-				if e.Note != "" {
-					verdict += ": " + e.Note
-				}
-				fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Where, e.Quantity, e.figure(), e.ours(), verdict)
+			if entries[i].Paper == paper {
+				of = append(of, entries[i])
 			}
+		}
+		fmt.Fprintf(&b, "### %s\n\n%s.\n\n| | figure | paper | ours | verdict |\n|---|---|---:|---:|---|\n", paper, Counts(of))
+		for i := range of {
+			e := &of[i]
+			verdict := string(e.Verdict)
+			if e.Note != "" {
+				verdict += ": " + e.Note
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Where, e.Quantity, e.figure(), e.ours(), verdict)
 		}
 		b.WriteByte('\n')
 	}
@@ -146,7 +151,9 @@ func Counts(entries []Entry) string {
 	}
 	parts := make([]string, 0, 5)
 	for _, v := range []Verdict{Equal, Inside, Outside, Inconsistent, NotEnough} {
-		parts = append(parts, fmt.Sprintf("%d %s", n[v], v))
+		if n[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[v], v))
+		}
 	}
 	return fmt.Sprintf("%d figures: %s", len(entries), strings.Join(parts, ", "))
 }
