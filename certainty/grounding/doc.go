@@ -15,7 +15,7 @@
 //	record    what tools return: what only repeats a call backs nothing, one of several
 //	          things that are listed is proposed until words, superlatives or the
 //	          assistant with the user's consent pick it
-//	status    what is denied, and what a correction replaces
+//	status    what is denied, and what a correction or a repair within a sentence replaces
 //	confirm   what of the assistant's words the user takes up
 //	role      from, to, least, most, by the words around a mention
 //	focus     which of two orders the conversation has come to

@@ -1,5 +1,7 @@
 package grounding
 
+import "github.com/voi-rl/voi/internal/words"
+
 // clause is a part of a sentence, with what it names: how many words of what the
 // conversation has come to, how many of other things.
 type clause struct {
@@ -7,6 +9,8 @@ type clause struct {
 	own, other int32
 	state      int8 // 1 it is about the former, -1 about the latter, 0 neither
 	whose      int8 // 1 it is about the user and now, -1 about somebody else or another time
+	asks       bool // it is about the user and now, or has a word of a tool's name
+	revised    bool // the user takes something back before it, in the same turn
 }
 
 // findFocus says which of several things the conversation has come to: of two orders
@@ -16,13 +20,13 @@ type clause struct {
 func (b *bound) findFocus() {
 	b.clauses, b.inFocus = nil, b.focusWords()
 	b.clauseOf = make([]int32, len(b.tokens))
-	state, turn := int8(0), int32(-1)
+	state, turn, revised, others := int8(0), int32(-1), false, false
 	for i := 0; i < len(b.tokens); {
 		if b.tokens[i].turn != turn {
-			turn, state = b.tokens[i].turn, 0
+			turn, state, revised = b.tokens[i].turn, 0, false
 		}
-		c := clause{from: int32(i)}
-		j, mine, theirs := i, false, false
+		c := clause{from: int32(i), revised: revised}
+		j, mine, theirs := i, false, b.subject(i)
 		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd|cBut)); j++ {
 			b.clauseOf[j] = int32(len(b.clauses))
 			entity := b.entity(j)
@@ -34,13 +38,15 @@ func (b *bound) findFocus() {
 			}
 			mine = mine || b.is(j, cMine)
 			theirs = theirs || b.is(j, cTheirs)
+			revised = revised || b.is(j, cSorry) && b.role(int(turn)) == "user"
 		}
+		c.revised = c.revised || revised && b.is(i, cSorry)
 		switch {
 		case b.role(int(turn)) != "user":
 		case theirs:
-			c.whose = -1
+			c.whose, others = -1, true
 		case mine:
-			c.whose = 1
+			c.whose, c.asks = 1, true
 		}
 		switch {
 		case c.own > 0:
@@ -51,6 +57,36 @@ func (b *bound) findFocus() {
 		c.to, c.state = int32(j), state
 		b.clauses = append(b.clauses, c)
 		i = j
+	}
+	if others {
+		b.findRequests()
+	}
+}
+
+// subject reports whether a sentence begins at token i with a name of which something
+// is said: "Livia pays 45", where no lexicon and no vector has the word.
+func (b *bound) subject(i int) bool {
+	t := &b.tokens[i]
+	n := b.tok(i+1, i)
+	return t.capital && t.solid && !t.digit && t.has == 0 && (t.gap == sentence || i == int(b.starts[t.turn])) && n.turn == t.turn && n.gap == space &&
+		len(b.norm(t)) > 2 && words.Find(b.norm(t)) == 0
+}
+
+// maxAsked bounds the tools of which the words of a name are looked for.
+const maxAsked = 32
+
+// findRequests finds the user's clauses that have a word of a tool's name: what is
+// wanted of the assistant stands there.
+func (b *bound) findRequests() {
+	for i := 0; i < len(b.in.Tools) && i < maxAsked; i++ {
+		for _, n := range split(b.in.Tools[i].Name) {
+			b.forms(n, func(id int32, likely float64) {
+				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
+					c := &b.clauses[b.clauseOf[p]]
+					c.asks = c.asks || likely > 0.8 && c.whose == 0 && b.role(int(b.tokens[p].turn)) == "user"
+				}
+			})
+		}
 	}
 }
 
@@ -68,17 +104,21 @@ func (b *bound) theirs(from, to int32) float64 {
 	if c.whose > 0 || c.whose == 0 && other <= 0 {
 		return 0
 	}
-	mine := false
+	mine, asks := false, false
 	for k := max(0, n-8); int(k) < len(b.clauses) && k <= n+8; k++ {
-		mine = mine || b.clauses[k].whose > 0 && b.tokens[b.clauses[k].from].turn == b.tokens[from].turn
+		if b.tokens[b.clauses[k].from].turn == b.tokens[from].turn {
+			mine, asks = mine || b.clauses[k].whose > 0, asks || b.clauses[k].asks
+		}
 	}
 	switch {
-	case !mine:
-		return 0
-	case c.whose < 0:
+	case mine && c.whose < 0:
 		return 1
+	case mine:
+		return 0.6 // somebody is named
+	case asks && c.whose < 0:
+		return 0.5
 	}
-	return 0.6 // somebody is named
+	return 0
 }
 
 // about says whether the clause of tokens [from, to) is about what the conversation has

@@ -273,6 +273,9 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 			f[fOrdinal] = 1
 		}
 	}
+	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
+		f[fRevised] = 1
+	}
 	about := b.about(h.from, h.to)
 	if q.depth > 0 {
 		about = 0 // a list is about several things
@@ -285,7 +288,7 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 		f[fBeaten] = q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 })
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
-			if q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) == 0 {
+			if q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].asks }) == 0 {
 				theirs -= 0.5 // nothing that could fill it as well is the user's
 			}
 			f[fTheirs] = max(0, theirs)

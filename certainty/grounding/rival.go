@@ -90,6 +90,35 @@ func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 	return r
 }
 
+// revised reports whether the user takes something back behind a match, and then says
+// another value of the parameter: by its role, by words of the parameter beside it, or
+// because no other parameter takes such a value.
+func (q *query) revised(h *hit, kind, role string) bool {
+	b := q.b
+	if b.classes&cSorry == 0 || b.clauses[b.clauseOf[h.from]].revised {
+		return false
+	}
+	for id, at := range q.eligible(q.vying(h, kind)) {
+		if at.from < h.to {
+			break
+		}
+		m := &q.Mentions[id]
+		if !b.clauses[b.clauseOf[at.from]].revised || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+			continue
+		}
+		near, siblings := b.nearness(q.self, at.from, at.to), 0
+		for i := range q.wants {
+			if s := &q.wants[i]; s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near {
+				siblings++
+			}
+		}
+		if siblings == 0 || m.Role != "" && m.Role == q.want.role {
+			return true
+		}
+	}
+	return false
+}
+
 // beaten is 1 where another mention that could fill the parameter stands where a
 // better one would.
 func (q *query) beaten(h *hit, kind string, better func(at span3) bool) float64 {

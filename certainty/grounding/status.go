@@ -103,12 +103,16 @@ func (r *reader) deny(t int) {
 		return
 	}
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo) {
+		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) {
 			i++
 			continue
 		}
 		if m, ok := b.at(i, cPass); ok {
 			i += int(m.n)
+			continue
+		}
+		if m, ok := b.at(i, cSorry); ok && m.n > 1 {
+			i += int(m.n) // "no wait" takes back what precedes it
 			continue
 		}
 		not, pre := b.at(i, cNot)
@@ -203,13 +207,27 @@ func (b *bound) namedBefore(before, i, to int) bool {
 }
 
 // answer reports whether a word of denial at token i is an answer: "No, ..." at the
-// beginning of a turn or a sentence.
+// beginning of a turn or a sentence, or beside the marker of a correction ("eight, no,
+// make that nine").
 func (b *bound) answer(i, from int) bool {
-	if !b.is(i, cNo) || i > from && b.tokens[i].gap != sentence {
+	if !b.is(i, cNo) {
 		return false
+	}
+	if i > from && b.tokens[i].gap != sentence {
+		return b.tokens[i].gap >= comma && b.is(i+1, cSorry) || b.corrected(i, from)
 	}
 	n := b.tok(i+1, i)
 	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry|cNo|cYes)
+}
+
+// corrected reports whether the marker of a correction ends right before token i.
+func (b *bound) corrected(i, from int) bool {
+	for k := i - 1; k >= from && k >= i-3; k-- {
+		if m, ok := b.at(k, cSorry); ok && k+int(m.n) == i {
+			return true
+		}
+	}
+	return false
 }
 
 // denyOn denies what follows a word of denial, up to the end of its clause.
@@ -303,7 +321,10 @@ func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, 
 			}
 		}
 		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
-			done = r.correct(i, i+int(m.n), last, next, done)
+			before := done
+			if done = r.correct(i, i+int(m.n), last, next, done); done == before {
+				r.retrace(i, i+int(m.n))
+			}
 		}
 	}
 	return next, done
@@ -343,7 +364,7 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		}
 		k := family(m.Kind)
 		list := last[kindNo(k)]
-		if seen[k] || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && (int(at.from) > after+4 || b.crosses(after, int(at.from))) {
+		if seen[k] || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && int(at.from) > after+4 || b.crosses(after, int(at.from)) && (k == Name || int(at.from) > after+2) {
 			continue
 		}
 		known := false
@@ -378,6 +399,36 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		}
 	}
 	return done
+}
+
+// retrace replaces words that are no mention. After a correction's marker people begin
+// again with the word that the first try began with ("for the den, I mean for the
+// attic"): from there to the end of its phrase it holds no longer.
+func (r *reader) retrace(i, after int) {
+	b := r.b
+	turn := int(b.tokens[i].turn)
+	for after < int(b.starts[turn+1]) && b.is(after, cSorry|cNo) {
+		after++
+	}
+	if after >= int(b.starts[turn+1]) || !b.is(after, cStop|cFrom|cTo|cAt) || b.is(after, cMine) {
+		return
+	}
+	for j := i - 1; j >= int(b.starts[turn]) && j >= i-window && b.tokens[j+1].gap != sentence; j-- {
+		if b.tokens[j].word != b.tokens[after].word {
+			continue
+		}
+		k := j
+		for k < i && b.is(k, cStop|cFrom|cTo|cAt) {
+			k++
+		}
+		if b.tokens[k].digit || b.is(k, cNum|cDay|cMonth|cRel|cClock) {
+			continue // a time, a number: what replaces such is a mention, too
+		}
+		for ; k < i && b.tokens[k].gap < comma && !b.is(k, cStop|cFrom|cTo|cAt|cSorry|cNo); k++ {
+			r.mark(k, k+1, isReplaced)
+		}
+		return
+	}
 }
 
 // crosses reports whether a sentence ends between two tokens.

@@ -90,7 +90,7 @@ func TestReading(t *testing.T) {
 		t.Log(s)
 	}
 	for n, s := range all {
-		if float64(s.right) < [...]float64{0.88, 0.38}[n]*float64(s.of) {
+		if float64(s.right) < [...]float64{0.88, 0.48}[n]*float64(s.of) {
 			t.Errorf("%s: %d of %d", [...]string{"values that are told", "values that are not its own"}[n], s.right, s.of)
 		}
 	}

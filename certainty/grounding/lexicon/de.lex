@@ -28,7 +28,7 @@ notpost: nicht weg fällt_aus weglassen raus krank brauche_ich_nicht brauchen_wi
 pass: nicht_mehr_als nicht_später_als nicht_weniger_als nicht_nur kein_problem nicht_vor nicht_nach keine_sorge keine_eile nicht_vergessen nicht_länger_als
 but: aber sondern weil denn jedoch
 only: nur ausschließlich bloß
-sorry: nein doch eigentlich ich_meine quatsch lieber stattdessen entschuldigung moment halt ach_nein verbesserung korrektur doch_lieber sorry besser
+sorry: nein doch eigentlich ich_meine quatsch lieber stattdessen entschuldigung moment halt ach_nein verbesserung korrektur doch_lieber sorry besser vertan planänderung ich_habe_mich_geirrt falsch_gesagt
 drop: streich streichen vergiss storniere stornieren entferne entfernen lösche löschen nimm_raus
 yes: ja genau passt klar gerne einverstanden stimmt richtig jawohl ok okay gut perfekt bestätigt natürlich mach_das
 no: nein nö noch_nicht

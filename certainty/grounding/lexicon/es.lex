@@ -25,7 +25,7 @@ not: no sin nunca jamás excepto menos salvo en_vez_de en_lugar_de tampoco ni na
 pass: no_más_de no_menos_de no_solo no_importa no_hay_problema no_olvides no_antes_de no_después_de nada_más no_te_preocupes a_no_ser sin_duda
 but: pero sino porque aunque
 only: solo solamente únicamente
-sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué
+sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué cambio_de_planes cambio_de_plan me_he_equivocado
 drop: quita quitar quito elimina eliminar borra borrar cancela cancelar olvida
 yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga
 no: no nunca todavía_no

@@ -28,7 +28,7 @@ notpost: est_trop n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade pas_n
 pass: pas_plus_de pas_plus_tard pas_moins_de pas_de_problème pas_de_souci pas_seulement pas_avant pas_après pourquoi_pas n'oubliez_pas n'oublie_pas pas_mal ne_vous_inquiétez_pas
 but: mais parce_que car
 only: seulement uniquement que
-sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction
+sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction changement_de_programme je_me_trompe
 drop: enlevez enlève enlever retirez retire supprime supprimer annulez annule oubliez
 yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien
 no: non jamais pas_encore

@@ -27,7 +27,7 @@ notpost: è_troppo non_viene non_serve è_malato non_voglio non_vogliamo non_mi_
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente
-sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo
+sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo cambio_di_programma mi_sono_sbagliato mi_sono_sbagliata
 drop: togli cancella cancellare annulla elimina rimuovi
 yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo
 no: no non_ancora mai

@@ -26,7 +26,7 @@ notpost: niet weg niet_meer hoeft_niet hoeven_niet hoef_ik_niet heb_ik_niet_nodi
 pass: niet_meer_dan niet_later_dan niet_alleen geen_probleem niet_voor vergeet_niet
 but: maar want omdat
 only: alleen enkel slechts
-sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie
+sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie ik_vergis_me verandering_van_plan foutje
 drop: schrap annuleer vergeet verwijder verwijderen
 yes: ja prima goed klopt akkoord ok oke graag precies zeker
 no: nee nog_niet

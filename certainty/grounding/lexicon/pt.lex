@@ -25,7 +25,7 @@ not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora 
 pass: não_mais_de não_mais_que não_menos_de não_só não_tem_problema sem_problema não_esqueça não_antes não_depois não_se_preocupe
 but: mas porém porque senão
 only: só somente apenas
-sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não
+sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não mudança_de_planos enganei-me
 drop: tira tire remova remover apague cancele cancela esquece exclua
 yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem
 no: não nunca ainda_não
