@@ -163,3 +163,5 @@ func TestAttributionOfRuns(t *testing.T) {
 		}
 	}
 }
+
+func settings() trajectory.Setting { return trajectory.Settings[1] }

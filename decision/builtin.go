@@ -22,6 +22,19 @@ func Threshold(signal string, tau float64, then, otherwise string) *Rules {
 	})
 }
 
+// Thresholds does then where every signal is at least its parameter, which has its name
+// and is 0.5, else otherwise.
+func Thresholds(signals []string, then, otherwise string) (*Rules, error) {
+	t := policyText{name: "thresholds", version: 1}
+	var when []string
+	for _, s := range signals {
+		t.params = append(t.params, Param{s, 0.5})
+		when = append(when, s+" >= "+s)
+	}
+	t.rules = []ruleText{{when, then}, {nil, otherwise}}
+	return t.compile()
+}
+
 // Mixed stops where p = alpha * first + (1 - alpha) * second is at least tau, else
 // expands (section 5.3).
 func Mixed(first, second string, alpha, tau float64) *Rules {
@@ -50,6 +63,12 @@ func Calendar() *Rules {
 		},
 	})
 }
+
+// The thresholds of appendix B.2.
+const (
+	TauSuff   = 0.4
+	ThetaCorr = 0.5
+)
 
 // Graph is the policy of appendix B.2, whose thresholds are 0.4 and 0.5. It reads
 // traversed (a node was just visited: 1), p_corr, p_suff, untried (candidates), hidden

@@ -92,6 +92,7 @@ type StepRow struct {
 	Action       string `json:"action" parquet:"action"` // TOOLCALL, ASK, REFUSE, DIRECTLY
 	Text         string `json:"text" parquet:"text"`
 	Calls        string `json:"calls" parquet:"calls"` // JSON
+	Outcome *float64 `json:"outcome" parquet:"outcome,optional"` // of the run
 	// Critical lists the critical calls as Critique.Value has them, JSON; null where
 	// verdicts were not asked for.
 	Critical *string `json:"critical" parquet:"critical,optional"`
@@ -128,7 +129,7 @@ func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 	next, acts := 0, x.Acts
 	for i, s := range steps {
 		m := &t.Messages[s.Message]
-		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON()}
+		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON(), Outcome: t.Outcome}
 		if x.Beliefs != nil && x.Beliefs[i] != nil {
 			rows[i].believe(x.Beliefs[i])
 		}

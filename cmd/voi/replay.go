@@ -6,11 +6,19 @@ import (
 
 func newReplay() *cobra.Command {
 	var sim simFlags
+	var signals signalFlags
 	var figures bool
 	cmd := &cobra.Command{
-		Use:   "replay --sim NAME [FILE...]",
+		Use:   "replay [DIR|FILE...]",
 		Short: "Policies over the signals of decisions; the papers' simulations",
-		Long: `replay --sim runs an experiment of "Decision-Centric Design for LLM Systems" that
+		Long: `replay applies a policy to signals that were stored with decisions: those that
+--sim --out writes, the steps of voi score --out and of voi build, or, with a gate that
+stops searches that stall, recorded runs. No signal is computed again. --grid plays every
+combination of parameters in one pass: success, cost and coverage of each cell (episodes
+of which it is known what the policy would have got), the cells that no other one beats,
+and the best one, chosen on one half of the episodes and reported on the other.
+
+replay --sim runs an experiment of "Decision-Centric Design for LLM Systems" that
 needs no language model, once for every seed from 0 on, and prints the figures of each
 scenario under each controller, success with its 95% interval, and below what the
 failures are due to (signal, policy, execution, environment):
@@ -32,12 +40,23 @@ against each other (--seeds, --json: one object a line).`,
 			case figures:
 				return sim.ledger(cmd, args)
 			case sim.name == "":
-				return usagef("voi replay needs --sim NAME, or --ledger")
+				for _, name := range []string{"out", "seeds", "fault"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--%s is for --sim", name)
+					}
+				}
+				return signals.run(cmd, args, sim.json)
+			}
+			for _, name := range signalNames {
+				if cmd.Flags().Changed(name) {
+					return usagef("--%s is for stored signals, and --sim computes its own", name)
+				}
 			}
 			return sim.run(cmd, args)
 		},
 	}
 	sim.register(cmd.Flags())
+	signals.register(cmd.Flags())
 	cmd.Flags().BoolVar(&figures, "ledger", false, "every figure of the papers that needs no model, beside ours, with a verdict")
 	return cmd
 }

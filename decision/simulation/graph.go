@@ -13,8 +13,8 @@ type Graph struct{}
 
 // The thresholds of appendix B.2, and the estimator's.
 const (
-	tauSuff   = 0.4
-	thetaCorr = 0.5
+	tauSuff   = decision.TauSuff
+	thetaCorr = decision.ThetaCorr
 	minority  = 0.25 // a value that at most this share of the peers hold
 	alike     = 0.5  // of the hidden values, from which two profiles are similar
 	penalty   = 0.25

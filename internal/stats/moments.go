@@ -92,3 +92,15 @@ func Describe(values []float64) Description {
 	}
 	return Description{Mean: m.mean, Max: values[n-1], Min: values[0], Median: median, SD: m.SD()}
 }
+
+// Merge returns the moments of both streams (T. F. Chan, G. H. Golub, R. J. LeVeque 1979).
+func (m Moments) Merge(o Moments) Moments {
+	if m.n == 0 || o.n == 0 {
+		m.n += o.n
+		m.mean += o.mean
+		m.m2 += o.m2
+		return m
+	}
+	n, d := m.n+o.n, o.mean-m.mean
+	return Moments{n, m.mean + d*float64(o.n)/float64(n), m.m2 + o.m2 + d*d*float64(m.n)*float64(o.n)/float64(n)}
+}

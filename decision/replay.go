@@ -1,0 +1,245 @@
+package decision
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// Replay applies a policy, in each cell of a grid of its parameters, to stored signals
+// (T5): no signal is computed again. Play is for any goroutine, Add and Report for one.
+// Memory grows with the cells and not with the episodes.
+type Replay struct {
+	identity Identity
+	cells    []cell
+	// Price is what a unit of cost is worth in success where the best cell is chosen:
+	// the highest of success - Price * cost, then the lowest cost.
+	Price float64
+
+	gate      bool
+	episodes  int64
+	decisions int64
+	recorded  figures // what was recorded, without any policy
+}
+
+// cell is one choice of parameters, the first being the policy as it was given.
+type cell struct {
+	params []Param
+	policy Policy // of a policy's cell
+	gate   Gate   // of a gate's
+	halves [2]figures
+}
+
+// figures sum up episodes.
+type figures struct {
+	episodes, covered int64
+	wins              int64 // of episodes whose success is 1, of those that are 0 or 1
+	graded            bool  // some success is neither
+	success, cost     stats.Moments
+	halts             halts
+}
+
+// halts sum up what a gate did.
+type halts struct{ fired, lost, lostAtMost, steps, tokens int64 }
+
+// Play is what an episode comes to in one cell.
+type Play struct {
+	Covered bool // what the policy would have got is known
+	Cost    float64
+	Success float64 // NaN where nobody judged it
+	halt    Halt
+	won     bool
+}
+
+// NewReplay replays a policy as it is and, where there are grids, in each of their cells.
+func NewReplay(p Policy, grids []Grid) (*Replay, error) {
+	cells, err := cellsOf(grids)
+	if err != nil {
+		return nil, err
+	}
+	r := &Replay{identity: p.Identity(), cells: []cell{{policy: p}}}
+	if len(grids) == 0 {
+		return r, nil
+	}
+	rules, ok := p.(*Rules)
+	if !ok {
+		return nil, fmt.Errorf("decision: the policy %s has no parameters to be set by a grid", p.Identity().Name)
+	}
+	for _, params := range cells {
+		with := rules
+		for _, q := range params {
+			if with, err = with.With(q.Name, q.Value); err != nil {
+				return nil, err
+			}
+		}
+		r.cells = append(r.cells, cell{params: params, policy: with})
+	}
+	return r, nil
+}
+
+// NewGateReplay is NewReplay of a gate, over searches.
+func NewGateReplay(g Gate, grids []Grid) (*Replay, error) {
+	cells, err := cellsOf(grids)
+	if err != nil {
+		return nil, err
+	}
+	r := &Replay{identity: Identity{Name: "gate", Version: 1}, cells: []cell{{gate: g}}, gate: true}
+	if len(grids) == 0 {
+		return r, g.Check()
+	}
+	for _, params := range cells {
+		with := g
+		for _, q := range params {
+			if with, err = with.With(q.Name, q.Value); err != nil {
+				return nil, err
+			}
+		}
+		if err := with.Check(); err != nil {
+			return nil, err
+		}
+		r.cells = append(r.cells, cell{params: params, gate: with})
+	}
+	return r, g.Check()
+}
+
+// Cells is how many plays an episode has, the policy as given included.
+func (r *Replay) Cells() int { return len(r.cells) }
+
+// point is a decision as the policies of a replay see it.
+type point struct {
+	skip   bool // none of the signals is stored: it is no decision of this policy
+	open   Open
+	values []float64
+	ends   []float64 // success by action, NaN where the action goes on
+	ending bool      // some action ends the episode here
+	action int       // that was recorded, -1 for one that the policy does not know
+	forced bool      // only one action was open: whatever a policy would like
+	end    float64   // ... and the success that it ends with, NaN where it goes on
+	cost   float64
+}
+
+// Play plays an episode, its records in their order, in every cell. An action that is
+// known to end the episode ends it, and so does the only one that was open; one that was recorded, or that goes on where others
+// end, leads to the next record; what another one would have led to is not known, and
+// the episode is not covered.
+func (r *Replay) Play(records []*Record) []Play {
+	p := r.cells[0].policy
+	points := make([]point, len(records))
+	names := p.Signals()
+	for i, rec := range records {
+		pt := point{open: OpenOf(p, rec.Actions), values: ValuesOf(p, nil, rec.Signals), action: slices.Index(p.Actions(), rec.Action), cost: rec.Cost, skip: len(names) > 0, ending: len(rec.Ends) > 0}
+		if len(rec.Actions) == 1 {
+			pt.forced, pt.end = true, rec.Ends.Get(rec.Actions[0])
+		}
+		for _, v := range pt.values {
+			pt.skip = pt.skip && math.IsNaN(v)
+		}
+		for _, name := range p.Actions() {
+			pt.ends = append(pt.ends, rec.Ends.Get(name))
+		}
+		points[i] = pt
+	}
+	outcome := math.NaN()
+	if len(records) > 0 && records[0].Outcome != nil {
+		outcome = *records[0].Outcome
+	}
+	plays := make([]Play, len(r.cells)+1)
+	for c := range r.cells {
+		plays[c] = play(r.cells[c].policy, points, outcome)
+	}
+	all := Play{Covered: true, Success: outcome}
+	for i := range points {
+		all.Cost += points[i].cost
+	}
+	plays[len(r.cells)] = all
+	return plays
+}
+
+func play(policy Policy, points []point, outcome float64) Play {
+	cost := 0.0
+	for i := range points {
+		pt := &points[i]
+		cost += pt.cost
+		if pt.forced && !math.IsNaN(pt.end) {
+			return Play{Covered: true, Cost: cost, Success: pt.end}
+		}
+		if pt.skip || pt.forced {
+			continue
+		}
+		k := policy.Choose(pt.values, pt.open)
+		switch {
+		case k < 0:
+			return Play{}
+		case !math.IsNaN(pt.ends[k]):
+			return Play{Covered: true, Cost: cost, Success: pt.ends[k]}
+		case !pt.ending && k != pt.action || pt.ending && i == len(points)-1:
+			return Play{}
+		}
+	}
+	return Play{Covered: true, Cost: cost, Success: outcome}
+}
+
+// PlaySearch plays a run under every gate. Its cost is in tokens; a run that succeeded
+// keeps its answer where the words of the reference answer had been observed, or nothing
+// but an answer was to come.
+func (r *Replay) PlaySearch(s *Search) []Play {
+	outcome := math.NaN()
+	if s.Run.Outcome != nil {
+		outcome = *s.Run.Outcome
+	}
+	whole := float64(s.Tokens())
+	plays := make([]Play, len(r.cells)+1)
+	for c := range r.cells {
+		halt := s.Apply(r.cells[c].gate)
+		p := Play{Covered: true, Cost: whole - float64(halt.Tokens), Success: outcome, halt: halt, won: outcome > 0}
+		if halt.Unseen {
+			p.Success = min(outcome, 0)
+		}
+		plays[c] = p
+	}
+	plays[len(r.cells)] = Play{Covered: true, Cost: whole, Success: outcome}
+	return plays
+}
+
+// Add counts an episode of so many decisions, with what Play gave for it. Each belongs to
+// one of two halves by a hash of its id: the best cell is chosen on one and reported on
+// the other.
+func (r *Replay) Add(id string, decisions int, plays []Play) {
+	r.episodes++
+	r.decisions += int64(decisions)
+	half := int(sha256.Sum256([]byte(id))[0] & 1)
+	for c := range r.cells {
+		r.cells[c].halves[half].add(&plays[c])
+	}
+	r.recorded.add(&plays[len(r.cells)])
+}
+
+func (f *figures) add(p *Play) {
+	f.episodes++
+	if !p.Covered {
+		return
+	}
+	f.covered++
+	f.cost.Add(p.Cost)
+	if !math.IsNaN(p.Success) {
+		f.success.Add(p.Success)
+		if p.Success == 1 {
+			f.wins++
+		}
+		f.graded = f.graded || p.Success != 0 && p.Success != 1
+	}
+	if h := &p.halt; h.Fired {
+		f.halts.fired++
+		f.halts.steps += h.Steps
+		f.halts.tokens += h.Tokens
+		if p.won && h.Cut {
+			f.halts.lostAtMost++
+		}
+		if p.won && h.Unseen {
+			f.halts.lost++
+		}
+	}
+}

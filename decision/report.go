@@ -1,0 +1,162 @@
+package decision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/internal/stats"
+)
+
+// Figures are what a cell comes to over episodes.
+type Figures struct {
+	Episodes int64          `json:"episodes"`
+	Covered  int64          `json:"covered"` // what the policy would have got is known
+	Coverage float64        `json:"coverage"`
+	Success  stats.Estimate `json:"success"` // of those that are covered and judged
+	Cost     stats.Estimate `json:"cost"`    // mean of those that are covered
+	Gate     *GateFigures   `json:"gate,omitempty"`
+}
+
+// GateFigures are what a gate saves, net of the forced answer, and what it may lose.
+type GateFigures struct {
+	Fired       int64 `json:"fired"`
+	StepsSaved  int64 `json:"steps_saved"`
+	TokensSaved int64 `json:"tokens_saved"`
+	// Lost counts runs that had succeeded and were stopped before the reference answer
+	// was observed; AtMost those that were stopped with acts still to come.
+	Lost   int64 `json:"answers_lost"`
+	AtMost int64 `json:"answers_lost_at_most"`
+}
+
+// CellReport is one cell of a grid.
+type CellReport struct {
+	Params map[string]float64 `json:"params"`
+	Figures
+	Front bool `json:"front"` // no cell has as much success at less cost, or more at the same
+}
+
+// Best is the cell that was best on one half of the episodes, and what it comes to on
+// the other, which had no part in the choice.
+type Best struct {
+	Cell    int                `json:"cell"` // of Cells
+	Params  map[string]float64 `json:"params"`
+	Chosen  Figures            `json:"chosen_on"`
+	HeldOut Figures            `json:"held_out"`
+}
+
+// Report is what a replay came to.
+type Report struct {
+	Policy    string  `json:"policy"`
+	Version   int     `json:"policy_version"`
+	SHA256    string  `json:"policy_sha256"`
+	Price     float64 `json:"price"`
+	Episodes  int64   `json:"episodes"`
+	Decisions int64   `json:"decisions"`
+	Recorded  Figures `json:"recorded"` // what was done
+	Given     Figures `json:"as_given"` // by the policy as it was given
+	// HeldOut is the policy as given on the half that Best is reported on.
+	HeldOut Figures      `json:"as_given_held_out"`
+	Cells   []CellReport `json:"cells"`
+	Best    *Best        `json:"best"` // nil without a grid, or where nothing is covered
+}
+
+// leastCoverage is the share of the best coverage that a cell needs to be the best one:
+// success on the few episodes that a policy happens to share with a recording says little.
+const leastCoverage = 0.5
+
+// Report sums up.
+func (r *Replay) Report() *Report {
+	out := &Report{Policy: r.identity.Name, Version: r.identity.Version, SHA256: r.identity.SHA256, Price: r.Price, Episodes: r.episodes, Decisions: r.decisions, Cells: []CellReport{}}
+	out.Recorded = r.recorded.report(false)
+	given := r.cells[0].halves
+	out.Given, out.HeldOut = merge(&given[0], &given[1]).report(r.gate), given[1].report(r.gate)
+	for i := range r.cells[1:] {
+		c := &r.cells[1+i]
+		params := make(map[string]float64, len(c.params))
+		for _, p := range c.params {
+			params[p.Name] = p.Value
+		}
+		out.Cells = append(out.Cells, CellReport{Params: params, Figures: merge(&c.halves[0], &c.halves[1]).report(r.gate)})
+	}
+	front(out.Cells)
+	out.Best = r.best(out.Cells)
+	return out
+}
+
+// merge adds two halves.
+func merge(a, b *figures) *figures {
+	return &figures{
+		episodes: a.episodes + b.episodes, covered: a.covered + b.covered, wins: a.wins + b.wins, graded: a.graded || b.graded,
+		success: a.success.Merge(b.success), cost: a.cost.Merge(b.cost),
+		halts: halts{a.halts.fired + b.halts.fired, a.halts.lost + b.halts.lost, a.halts.lostAtMost + b.halts.lostAtMost, a.halts.steps + b.halts.steps, a.halts.tokens + b.halts.tokens},
+	}
+}
+
+func (f *figures) report(gate bool) Figures {
+	out := Figures{Episodes: f.episodes, Covered: f.covered, Success: f.success.Mean(), Cost: f.cost.Mean()}
+	if f.episodes > 0 {
+		out.Coverage = float64(f.covered) / float64(f.episodes)
+	}
+	if !f.graded {
+		out.Success = stats.Wilson(f.wins, f.success.N())
+	}
+	if gate {
+		out.Gate = &GateFigures{f.halts.fired, f.halts.steps, f.halts.tokens, f.halts.lost, f.halts.lostAtMost}
+	}
+	return out
+}
+
+// mostCovered is the highest coverage of cells.
+func mostCovered(cells []CellReport) (most float64) {
+	for i := range cells {
+		most = max(most, cells[i].Coverage)
+	}
+	return most
+}
+
+// front marks the cells that no other one beats, of those that cover enough: from the
+// cheapest on, each that has more success than all before it.
+func front(cells []CellReport) {
+	least := leastCoverage * mostCovered(cells)
+	var order []int
+	for i := range cells {
+		if c := &cells[i]; c.Coverage >= least && !math.IsNaN(c.Success.Value) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &cells[i], &cells[j]
+		return cmp.Or(cmp.Compare(a.Cost.Value, b.Cost.Value), cmp.Compare(b.Success.Value, a.Success.Value))
+	})
+	most := math.Inf(-1)
+	for _, i := range order {
+		if c := &cells[i]; c.Success.Value > most {
+			c.Front, most = true, c.Success.Value
+		}
+	}
+}
+
+// best chooses on the first half.
+func (r *Replay) best(cells []CellReport) *Best {
+	chosen := make([]CellReport, len(cells))
+	for i := range cells {
+		chosen[i].Figures = r.cells[1+i].halves[0].report(r.gate)
+	}
+	least := leastCoverage * mostCovered(chosen)
+	at, worth, cost := -1, math.Inf(-1), math.Inf(1)
+	for i := range chosen {
+		f := &chosen[i].Figures
+		value := f.Success.Value - r.Price*f.Cost.Value
+		if f.Coverage < least || math.IsNaN(value) {
+			continue
+		}
+		if value > worth || value == worth && f.Cost.Value < cost {
+			at, worth, cost = i, value, f.Cost.Value
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return &Best{at, cells[at].Params, chosen[at].Figures, r.cells[1+at].halves[1].report(r.gate)}
+}

@@ -1,0 +1,52 @@
+package decision
+
+import (
+	"fmt"
+
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// stepSignals are the columns of a step's row that a policy may read.
+var stepSignals = [...]string{"v_now", "evpi_max", "asked_evpi", "regret", "jaccard", "upr", "certified", "information"}
+
+// The actions of the steps of recorded runs.
+const (
+	Refuse = "refuse"
+	Answer = "answer"
+)
+
+var (
+	stepActions = []string{Call, Ask, Refuse, Answer}
+	actionNames = map[string]string{string(completion.ToolCall): Call, string(completion.Ask): Ask, string(completion.Refuse): Refuse, string(completion.Directly): Answer}
+)
+
+// IsStep recognises a row of a step, as voi score and voi build write it (T8).
+func IsStep(v jsonvalue.Value) bool {
+	_, run := v.Get("trajectory_id")
+	_, step := v.Get("step")
+	_, action := v.Get("action")
+	return run && step && action
+}
+
+// ParseStep reads a row of a step as a decision: its signals, what the agent did, and the
+// outcome of its run. It costs 1, and what else could have been done is not known.
+func ParseStep(v jsonvalue.Value) (*Record, error) {
+	p := recordParser{v: v}
+	r := &Record{Episode: p.text("trajectory_id"), Step: p.whole("step"), Actions: stepActions, Cost: 1, Outcome: p.number("outcome")}
+	values := map[string]float64{}
+	for _, name := range stepSignals {
+		if f := p.number(name); f != nil {
+			values[name] = *f
+		}
+	}
+	r.Signals = NewSignals(values)
+	var known bool
+	if r.Action, known = actionNames[p.text("action")]; !known && p.err == nil {
+		p.fail("action", "one of TOOLCALL, ASK, REFUSE, DIRECTLY", v.Field("action"))
+	}
+	if p.err == nil && r.Episode == "" {
+		p.err = fmt.Errorf("decision: a step without trajectory_id")
+	}
+	return r, p.err
+}
