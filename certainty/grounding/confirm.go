@@ -6,11 +6,14 @@ import "strings"
 // something else is said before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if b.declines(from, to) {
+		return false, true, false
+	}
 	for i := from; i < to && i < from+6; i++ {
 		if i > from && b.tokens[i].gap == sentence && i > from+1 {
 			break
 		}
-		if b.is(i, cPass) {
+		if b.is(i, cPass) && !b.is(i, cYes) {
 			break
 		}
 		if b.is(i, cNo) && i < from+2 {
@@ -36,6 +39,22 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		}
 	}
 	return false, false, false
+}
+
+// declines reports whether a turn's first few words, of which none was said before, end
+// in a denial: of course not, mejor no.
+func (b *bound) declines(from, to int) bool {
+	for i := from; i < to && i < from+4; i++ {
+		no, ok := b.at(i, cNo)
+		not, isNot := b.at(i, cNot)
+		if end := i + int(max(no.n, not.n)); (ok || isNot) && (end == to || end < to && b.tokens[end].gap >= comma) {
+			return i > from && !b.is(i, cPass) && !b.is(from, cPass)
+		}
+		if i > from && b.tokens[i].gap >= comma || !b.is(i, cStop|cYes|cSorry|cMine) && b.places[b.from[b.tokens[i].word]] < int32(from) {
+			return false
+		}
+	}
+	return false
 }
 
 // confirm settles what of the assistant's words before it the user's turn t takes up:

@@ -83,10 +83,11 @@ const (
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers
 	cHan     // a numeral of Chinese and Japanese; =value
+	cGone    // takes away, by a pronoun, what was named last
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han`)
+not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han gone`)
 
 // entry is one phrase of a lexicon.
 type entry struct {

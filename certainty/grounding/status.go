@@ -1,6 +1,9 @@
 package grounding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // settle says of every mention whether it holds: what is denied, what a correction
 // replaces, what of the assistant's words the user confirms.
@@ -99,11 +102,11 @@ const reach = 8
 func (r *reader) deny(t int) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo) == 0 {
+	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo|cGone) == 0 {
 		return
 	}
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) {
+		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry|cGone) {
 			i++
 			continue
 		}
@@ -113,6 +116,11 @@ func (r *reader) deny(t int) {
 		}
 		if m, ok := b.at(i, cSorry); ok && m.n > 1 {
 			i += int(m.n) // "no wait" takes back what precedes it
+			continue
+		}
+		if m, ok := b.at(i, cGone); ok {
+			r.denyNamed(i, from)
+			i += int(m.n)
 			continue
 		}
 		not, pre := b.at(i, cNot)
@@ -191,6 +199,41 @@ func (r *reader) denyNoun(i, from int) {
 	for ; k < to; k++ {
 		if b.tokens[k].status == isSaid {
 			b.tokens[k].status = isDenied
+		}
+	}
+}
+
+// denyNamed denies what a phrase at token i takes away by a pronoun: the noun that it is
+// set off from, else the first name of the clause or of the nearest one before it in the
+// sentence that has a name, else what the sentence begins with.
+func (r *reader) denyNamed(i, from int) {
+	b := r.b
+	from = max(from, i-2*window)
+	begin, end := i, i
+	for {
+		for begin > from && (begin == end || b.tokens[begin].gap < comma && !b.is(begin, cBut)) {
+			begin--
+		}
+		n, _ := slices.BinarySearchFunc(r.pos, begin, func(p span3, at int) int { return int(p.from) - at })
+		for ; n < len(r.out) && int(r.pos[n].to) <= end; n++ {
+			if r.out[n].Kind == Name {
+				r.mark(int(r.pos[n].from), int(r.pos[n].to), isDenied)
+				return
+			}
+		}
+		if end == i && i-begin <= 5 && b.tokens[i].gap >= comma {
+			r.denyNoun(i, from)
+			return
+		}
+		if begin <= from || b.tokens[begin].gap == sentence {
+			break
+		}
+		end = begin
+	}
+	for ; begin < i; begin++ {
+		if !b.is(begin, cStop|cAnd|cBut|cSorry) {
+			r.mark(begin, begin+1, isDenied)
+			return
 		}
 	}
 }

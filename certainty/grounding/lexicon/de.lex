@@ -30,8 +30,8 @@ but: aber sondern weil denn jedoch
 only: nur ausschließlich bloß
 sorry: nein doch eigentlich ich_meine quatsch lieber stattdessen entschuldigung moment halt ach_nein verbesserung korrektur doch_lieber sorry besser vertan planänderung ich_habe_mich_geirrt falsch_gesagt
 drop: streich streichen vergiss storniere stornieren entferne entfernen lösche löschen nimm_raus
-yes: ja genau passt klar gerne einverstanden stimmt richtig jawohl ok okay gut perfekt bestätigt natürlich mach_das
-no: nein nö noch_nicht
+yes: ja genau passt klar gerne einverstanden stimmt richtig jawohl ok okay gut perfekt bestätigt natürlich mach_das auf_jeden_fall warum_nicht sehr_gern sehr_gerne gern wäre_super wäre_toll wäre_gut wäre_schön unbedingt selbstverständlich von_mir_aus
+no: nein nö noch_nicht auf_keinen_fall lieber_nicht nicht_nötig nein_danke danke_nein eher_nicht muss_nicht_sein
 or: oder
 and: und sowie plus
 from: hinflug hinfahrt abfahrt von ab aus vom seit zwischen
@@ -56,3 +56,4 @@ calc: teilen jeder jeweils gesamt insgesamt zusammen summe weniger minus plus me
 off: aus ausschalten abschalten ausgeschaltet abbestellen deaktivieren deaktiviert schließen geschlossen stumm
 mine: ich mich mir mein meine meinen meinem meiner wir uns diesmal dieses_mal
 theirs: schwester bruder mutter vater mann frau sohn tochter freund freundin kollege kollegin nachbar nachbarin chef cousin letztes_mal letztes_jahr früher alte alten sein seine ihr ihre
+gone: lass_ihn_weg lass_sie_weg lass_es_weg lass_das_weg lassen_sie_ihn_weg lassen_sie_sie_weg lassen_sie_das_weg nimm_ihn_raus nimm_sie_raus nimm_das_raus streich_ihn streich_sie streich_das den_nicht die_nicht ihn_nicht

@@ -36,7 +36,7 @@ but: but because since so though although only and_then just however
 only: only just solely exclusively
 sorry: wait actually sorry i_mean i_meant make_it make_that no_make correction oops change_that_to change_it_to change_to on_second_thought on_second_thoughts my_mistake nope hang_on hold_on rather let's_do better instead strike_that scratch_that hmm my_bad switch_to switch_it_to i_misread that_should_be should_be change_of_plan change_of_plans i_misspoke i_got_that_wrong got_that_wrong got_it_wrong mixed_up i_take_that_back
 drop: scratch forget forget_about strike drop remove delete take_off take_away cancel stop get_rid_of no_longer_need
-yes: yes yeah yep yup yeh ya sure ok okay correct right exactly perfect please_do go_ahead go_for_it go_on go sounds_good that_one do_it fine great confirmed confirm definitely absolutely of_course that's_right works good deal lovely brilliant cool aye agreed do fab please
+yes: yes yeah yep yup yeh ya sure ok okay correct right exactly perfect please_do go_ahead go_for_it go_on go sounds_good that_one do_it fine great confirmed confirm definitely absolutely of_course that's_right works good deal lovely brilliant cool aye agreed do fab please why_not i_think_so i_guess_so i_suppose_so that_would_be_great that_would_be_nice that_would_be_lovely that_would_be_good that'd_be_great that_would_help by_all_means sounds_great sounds_fine works_for_me i'd_like_that i'd_love_that might_as_well certainly gladly
 no: no nope nah never not_yet no_thanks no_thank_you don't negative
 or: or
 and: and plus also
@@ -63,3 +63,4 @@ calc: split evenly each half total altogether both combined sum less minus plus 
 off: off disable disabled deactivate deactivated closed close shut mute muted switch_off turn_off unsubscribe
 mine: i i'm i'd i'll i've me my mine myself we we're we'd we'll our us this_time this_year
 theirs: sister brother mother father mum dad mom wife husband son daughter friend colleague coworker neighbour neighbor boss cousin landlord competitor last_time last_year last_month used_to old previous former his her he she
+gone: leave_him_out leave_her_out leave_it_out leave_them_out leave_that_out leave_those_out take_him_off take_her_off take_it_off take_them_off take_that_off take_those_off take_it_out take_them_out drop_him drop_her drop_it drop_them skip_him skip_her skip_it skip_them cut_it cut_them remove_him remove_her remove_it remove_them cancel_it cancel_them cross_it_off cross_them_off not_him not_her not_them not_that_one not_those

@@ -27,8 +27,8 @@ but: pero sino porque aunque
 only: solo solamente únicamente
 sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué cambio_de_planes cambio_de_plan me_he_equivocado
 drop: quita quitar quito elimina eliminar borra borrar cancela cancelar olvida
-yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga
-no: no nunca todavía_no
+yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga por_qué_no cómo_no con_gusto me_parece_bien estaría_bien desde_luego por_favor
+no: no nunca todavía_no mejor_no para_nada en_absoluto no_gracias qué_va
 or: o u
 and: y e además más
 from: ida salida sale desde de saliendo_de entre
@@ -54,3 +54,4 @@ calc: dividir repartir cada total suma menos más mitad extra resto doble otros 
 off: apaga apagar apagado desactiva desactivar desactivado cierra cerrado silencia
 mine: yo me mí mío nosotros nuestra nuestro esta_vez
 theirs: hermana hermano madre padre marido esposa esposo hijo hija amigo amiga compañero compañera vecino vecina jefe primo la_última_vez el_año_pasado antiguo antigua
+gone: quítalo quítala quítalos quítalas déjalo_fuera déjala_fuera sácalo sácala sácalos sácalas elimínalo elimínala cancélalo cancélala

@@ -30,8 +30,8 @@ but: mais parce_que car
 only: seulement uniquement que
 sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction changement_de_programme je_me_trompe
 drop: enlevez enlève enlever retirez retire supprime supprimer annulez annule oubliez
-yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien
-no: non jamais pas_encore
+yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien avec_plaisir je_veux_bien pourquoi_pas ce_serait_bien ce_serait_parfait absolument certainement
+no: non jamais pas_encore pas_la_peine surtout_pas non_merci pas_vraiment pas_du_tout plutôt_pas
 or: ou
 and: et ainsi_que plus
 from: aller départ de depuis du départ_de partir_de à_partir_de dès entre d'
@@ -56,3 +56,4 @@ calc: partager chacun total somme moins plus moitié reste double autres encore
 off: éteins éteindre désactive désactiver coupe couper fermé
 mine: je moi me mon ma mes nous notre cette_fois j'ai
 theirs: soeur frère mère père mari femme fils fille ami amie collègue voisin voisine patron cousin la_dernière_fois l'an_dernier ancien ancienne
+gone: enlève-le enlève-la enlève-les enlevez-le enlevez-la enlevez-les retire-le retire-la retire-les retirez-le retirez-la retirez-les pas_lui pas_elle pas_eux

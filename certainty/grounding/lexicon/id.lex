@@ -25,8 +25,8 @@ pass: tidak_lebih_dari tidak_kurang_dari tidak_hanya tidak_masalah jangan_lupa b
 but: tapi tetapi melainkan karena
 only: hanya cuma saja
 sorry: eh maaf maksud_saya sebenarnya ganti maksudnya salah
-yes: ya iya boleh oke ok betul benar setuju baik sip
-no: tidak nggak belum bukan
+yes: ya iya boleh oke ok betul benar setuju baik sip kenapa_tidak dengan_senang_hati silakan tentu tentu_saja boleh_juga
+no: tidak nggak belum bukan tidak_usah tidak_perlu nggak_usah jangan
 or: atau
 and: dan serta
 from: dari mulai antara
@@ -46,3 +46,4 @@ days: hari_kerja=12345 setiap_hari=1234567
 then: jadi baik berarti
 lapse: setengah_jam=30
 calc: bagi masing-masing total jumlah kurang tambah setengah sisa
+gone: hapus_dia hapus_saja keluarkan_dia

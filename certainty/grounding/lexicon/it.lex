@@ -29,8 +29,8 @@ but: ma però perché bensì
 only: solo soltanto solamente
 sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo cambio_di_programma mi_sono_sbagliato mi_sono_sbagliata
 drop: togli cancella cancellare annulla elimina rimuovi
-yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo
-no: no non_ancora mai
+yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo volentieri perché_no con_piacere magari sarebbe_perfetto certamente assolutamente_sì
+no: no non_ancora mai meglio_di_no no_grazie per_niente assolutamente_no direi_di_no
 or: o oppure
 and: e ed più inoltre
 from: andata da dal dalla dalle partenza_da tra fra
@@ -55,3 +55,4 @@ calc: dividere ciascuno totale somma meno più metà resto doppio altri
 off: spegni spegnere spento disattiva disattivare disattivato chiuso
 mine: io me mio mia noi nostro nostra stavolta questa_volta
 theirs: sorella fratello madre padre marito moglie figlio figlia amico amica collega vicino vicina capo cugino l'ultima_volta l'anno_scorso vecchio vecchia
+gone: toglilo toglila toglili toglile lascialo_fuori lasciala_fuori eliminalo eliminala cancellalo cancellala

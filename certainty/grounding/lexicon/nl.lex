@@ -28,8 +28,8 @@ but: maar want omdat
 only: alleen enkel slechts
 sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie ik_vergis_me verandering_van_plan foutje
 drop: schrap annuleer vergeet verwijder verwijderen
-yes: ja prima goed klopt akkoord ok oke graag precies zeker
-no: nee nog_niet
+yes: ja prima goed klopt akkoord ok oke graag precies zeker waarom_niet lijkt_me_goed doe_maar zeker_weten natuurlijk uiteraard heel_graag
+no: nee nog_niet liever_niet nee_dank nee_bedankt niet_nodig hoeft_niet
 or: of
 and: en
 from: heenreis vertrek van vanaf vanuit uit tussen
@@ -51,3 +51,4 @@ calc: delen elk totaal samen minder meer helft rest
 off: uit uitzetten stopzetten uitschakelen uitgeschakeld afmelden gesloten
 mine: ik mij mijn wij ons onze deze_keer
 theirs: zus broer moeder vader man vrouw zoon dochter vriend vriendin collega buurman buurvrouw baas neef vorige_keer vorig_jaar oude
+gone: laat_hem_weg laat_haar_weg laat_die_weg laat_dat_weg laat_ze_weg haal_hem_eraf haal_die_eraf hem_niet haar_niet

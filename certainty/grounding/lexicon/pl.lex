@@ -28,8 +28,8 @@ but: ale bo lecz
 only: tylko wyłącznie
 sorry: jednak przepraszam właściwie raczej znaczy pomyłka lepiej czekaj
 drop: skreśl anuluj usuń usunąć
-yes: tak zgoda dobrze jasne zgadza_się pasuje ok oczywiście dokładnie
-no: nie jeszcze_nie
+yes: tak zgoda dobrze jasne zgadza_się pasuje ok oczywiście dokładnie chętnie czemu_nie jak_najbardziej z_przyjemnością pewnie
+no: nie jeszcze_nie lepiej_nie raczej_nie nie_dziękuję nie_trzeba
 or: lub albo czy
 and: i oraz
 from: z od ze
@@ -52,3 +52,4 @@ calc: podziel każdy razem suma mniej więcej połowa reszta
 off: wyłącz wyłączyć wyłączone zamknięte
 mine: ja mnie mi mój moja moje my nas nasz tym_razem
 theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku
+gone: usuń_go usuń_ją usuń_je pomiń_go pomiń_ją pomiń_je skreśl_go skreśl_ją

@@ -27,8 +27,8 @@ but: mas porém porque senão
 only: só somente apenas
 sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não mudança_de_planos enganei-me
 drop: tira tire remova remover apague cancele cancela esquece exclua
-yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem
-no: não nunca ainda_não
+yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem por_que_não com_prazer seria_ótimo quero_sim certamente
+no: não nunca ainda_não melhor_não de_jeito_nenhum não_obrigado não_obrigada nem_pensar
 or: ou
 and: e também mais
 from: ida partida de do da desde saindo_de a_partir_de das entre
@@ -54,3 +54,4 @@ calc: dividir cada total soma menos mais metade resto dobro
 off: desliga desligue desligar desligado desative desativar fechado
 mine: eu me mim meu minha nós nosso nossa desta_vez
 theirs: irmã irmão mãe pai marido esposa filho filha amigo amiga colega vizinho vizinha chefe primo da_última_vez no_ano_passado antigo antiga
+gone: tira_ele tira_ela tira_eles tira_elas deixa_ele_fora deixa_ela_fora pode_tirar remova-o remova-a retire-o retire-a

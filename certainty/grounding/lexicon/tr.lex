@@ -24,8 +24,8 @@ notpost: değil hariç yerine olmasın istemiyorum yok olmadan dışında isteme
 but: ama fakat
 only: sadece yalnızca
 sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış
-yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum
-no: hayır yok
+yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum iyi_olur neden_olmasın memnuniyetle elbette harika_olur
+no: hayır yok gerek_yok istemem hayır_teşekkürler olmaz
 or: veya yoksa ya_da
 and: ve ayrıca
 frompost: dan den tan ten
@@ -48,3 +48,4 @@ calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
 mine: ben bana benim biz bize bizim bu_sefer
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl
+gone: onu_çıkar onu_çıkarın onları_çıkar onları_çıkarın onu_sil onu_silin
