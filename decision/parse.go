@@ -138,8 +138,8 @@ func readPolicy(v jsonvalue.Value) (t policyText, err error) {
 		return t, fmt.Errorf("it has no name")
 	case len(t.rules)+len(t.utilities) == 0:
 		return t, fmt.Errorf("it has neither rules nor utilities, and so decides nothing")
-	case len(t.rules) > maxRules || len(t.mixes)+len(t.params) > maxNames:
-		return t, fmt.Errorf("it has more than %d rules, or %d names", maxRules, maxNames)
+	case len(t.rules) > maxRules || len(t.utilities) > MaxActions || len(t.mixes)+len(t.params) > maxNames:
+		return t, fmt.Errorf("it has more than %d rules, %d utilities or %d names", maxRules, MaxActions, maxNames)
 	}
 	return t, nil
 }

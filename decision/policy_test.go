@@ -234,3 +234,31 @@ func TestPoliciesThatAreRefused(t *testing.T) {
 		t.Error("lambda may be no number")
 	}
 }
+
+// What is parsed decides on anything, and is read back as itself.
+func FuzzParse(f *testing.F) {
+	f.Add(decision.Graph(0.4, 0.5, false).Value().JSON(), 0.5)
+	f.Add(decision.Mixed("a", "b", 0.4, 0.8).Value().JSON(), math.Inf(1))
+	f.Add(`{"name":"u","params":{"k":1},"utilities":{"x":{"p":"-k","constant":1},"y":{"q":2}},"needs":{"x":["p < k"]}}`, -1.0)
+	f.Fuzz(func(t *testing.T, text string, value float64) {
+		v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+		if err != nil {
+			return
+		}
+		p, err := decision.Parse(v)
+		if err != nil {
+			return
+		}
+		values := make([]float64, len(p.Signals()))
+		for i := range values {
+			values[i] = value
+		}
+		if i := p.Choose(values, decision.AllOpen); i != decision.Undecided && (i < 0 || i >= len(p.Actions())) {
+			t.Fatalf("it chooses %d of %v", i, p.Actions())
+		}
+		back, err := decision.Parse(p.Value())
+		if err != nil || back.Identity() != p.Identity() {
+			t.Fatalf("%s is read back as %v (%v)", p.Value().JSON(), back, err)
+		}
+	})
+}

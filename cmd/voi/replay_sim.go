@@ -40,7 +40,7 @@ func (f *simFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.seeds, "seeds", 1000, "of a simulation: run it for the seeds 0 to `N`-1")
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	flags.StringVar(&f.out, "out", "", "write the decisions to `FILE` (.parquet, .jsonl, .jsonl.gz, .jsonl.zst; -: JSON lines to stdout)")
-	flags.StringArrayVar(&f.faults, "fault", nil, "of the calendar: break `NAME=RATE` only, repeatable: estimator, question, user, confirm, executor")
+	flags.StringArrayVar(&f.faults, "fault", nil, "of the calendar: break `NAME=RATE[,NAME=RATE]` instead, repeatable: estimator, question, user, confirm, executor")
 }
 
 // simulate runs what was asked for, and returns its figures and what else it has to say.
@@ -136,27 +136,29 @@ func (f *simFlags) simulationOf() (simulation.Simulation, error) {
 	return nil, usagef("--sim %q is neither calendar, graph nor retrieval", f.name)
 }
 
+// faultList reads what is broken: each --fault is a controller, named by its first part.
 func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
 	for _, text := range f.faults {
-		name, rateText, _ := strings.Cut(text, "=")
-		rate, err := strconv.ParseFloat(rateText, 64)
-		if err != nil || !(rate >= 0 && rate <= 1) {
-			return nil, usagef("--fault %q gives no rate between 0 and 1, as in question=0.5", text)
+		var fault simulation.Fault
+		rates := map[string]*float64{
+			"estimator": &fault.Estimator, "question": &fault.Question, "user": &fault.User, "confirm": &fault.Confirm, "executor": &fault.Executor,
 		}
-		fault := simulation.Fault{Name: name}
-		switch name {
-		case "estimator":
-			fault.Estimator = rate
-		case "question":
-			fault.Question = rate
-		case "user":
-			fault.User = rate
-		case "confirm":
-			fault.Confirm = rate
-		case "executor":
-			fault.Executor = rate
-		default:
-			return nil, usagef("--fault %q breaks none of estimator, question, user, confirm, executor", text)
+		for part := range strings.SplitSeq(text, ",") {
+			name, rateText, _ := strings.Cut(part, "=")
+			rate, err := strconv.ParseFloat(rateText, 64)
+			switch {
+			case rates[name] == nil:
+				return nil, usagef("--fault %q breaks none of estimator, question, user, confirm, executor", part)
+			case err != nil || !(rate >= 0 && rate <= 1):
+				return nil, usagef("--fault %q gives no rate between 0 and 1, as in question=0.5", part)
+			}
+			*rates[name] = rate
+			if fault.Name == "" {
+				fault.Name = name
+			}
+		}
+		if slices.ContainsFunc(faults, func(other simulation.Fault) bool { return other.Name == fault.Name }) {
+			return nil, usagef("--fault %q: a controller dc-%s is there already; parts of one are written with commas", text, fault.Name)
 		}
 		faults = append(faults, fault)
 	}
