@@ -1,6 +1,10 @@
 package grounding
 
-import "github.com/voi-rl/voi/internal/words"
+import (
+	"strings"
+
+	"github.com/voi-rl/voi/internal/words"
+)
 
 // clause is a part of a sentence, with what it names: how many words of what the
 // conversation has come to, how many of other things.
@@ -64,12 +68,12 @@ func (b *bound) findFocus() {
 }
 
 // subject reports whether a sentence begins at token i with a name of which something
-// is said: "Livia pays 45", where no lexicon and no vector has the word.
+// is said: "Livia pays 45".
 func (b *bound) subject(i int) bool {
 	t := &b.tokens[i]
 	n := b.tok(i+1, i)
 	return t.capital && t.solid && !t.digit && t.has == 0 && (t.gap == sentence || i == int(b.starts[t.turn])) && n.turn == t.turn && n.gap == space &&
-		len(b.norm(t)) > 2 && words.Find(b.norm(t)) == 0
+		words.Name(strings.TrimSuffix(b.norm(t), "'s"))
 }
 
 // maxAsked bounds the tools of which the words of a name are looked for.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -106,4 +107,19 @@ func FuzzTokens(f *testing.F) {
 			t.Fatalf("%d of %d tokens were seen", next, len(tokens))
 		}
 	})
+}
+
+// TestName holds names, of people whom no list has, apart from what else begins a
+// sentence.
+func TestName(t *testing.T) {
+	for _, word := range strings.Fields("stefan lucia ruth emily garcia marcus yuki noor emeka thomas carlos") {
+		if !Name(word) {
+			t.Errorf("%s is no name", word)
+		}
+	}
+	for _, word := range strings.Fields("book cancel send order tickets dinner rain tomorrow please invoice room the monday it") {
+		if Name(word) {
+			t.Errorf("%s is a name", word)
+		}
+	}
 }
