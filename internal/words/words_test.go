@@ -112,7 +112,7 @@ func FuzzTokens(f *testing.F) {
 // TestName holds names, of people whom no list has, apart from what else begins a
 // sentence.
 func TestName(t *testing.T) {
-	for _, word := range strings.Fields("stefan lucia ruth emily garcia marcus yuki noor emeka thomas carlos") {
+	for _, word := range strings.Fields("stefan lucia ruth emily marcus yuki noor emeka thomas carlos") {
 		if !Name(word) {
 			t.Errorf("%s is no name", word)
 		}
