@@ -132,8 +132,8 @@ var ends = map[string]string{}
 
 func init() {
 	for role, list := range map[string]string{
-		roleFrom: "from origin source sender departure depart departing start starts starting begin beginning pickup pick since earliest debit leaves leave old current checkin out outbound first gives giver payer desde origen salida inicio remitente depart debut origine expediteur von ab abfahrt start beginn absender partenza mittente inizio saida partida von odkad skad откуда начало отправитель dari mulai nereden baslangic kalkis",
-		roleTo:   "to destination dest target arrival arrive arriving end ends ending dropoff until till latest credit recipient receiver goes return checkout back inbound new last payee beneficiary hasta destino llegada fin final destinatario arrivee fin destinataire nach bis ende ziel ankunft empfanger rueckflug arrivo fine destinatario chegada fim do dokad куда конец получатель ke tujuan sampai nereye varis bitis",
+		roleFrom: "remove removed replaced outgoing from origin source sender departure depart departing start starts starting begin beginning pickup pick since earliest debit leaves leave old current checkin out outbound first gives giver payer desde origen salida inicio remitente depart debut origine expediteur von ab abfahrt start beginn absender partenza mittente inizio saida partida von odkad skad откуда начало отправитель dari mulai nereden baslangic kalkis",
+		roleTo:   "add added replacement incoming to destination dest target arrival arrive arriving end ends ending dropoff until till latest credit recipient receiver goes return checkout back inbound new last payee beneficiary hasta destino llegada fin final destinatario arrivee fin destinataire nach bis ende ziel ankunft empfanger rueckflug arrivo fine destinatario chegada fim do dokad куда конец получатель ke tujuan sampai nereye varis bitis",
 		roleMin:  "min minimum least lowest lower at_least minimo mindest",
 		roleMax:  "max maximum most highest upper limit cap at_most budget maximo hochst",
 	} {

@@ -1,5 +1,10 @@
 package grounding
 
+import (
+	"slices"
+	"strings"
+)
+
 // The roles that the words around a mention give it. The start and the end of a
 // period have these as well.
 const (
@@ -13,6 +18,9 @@ const (
 func (b *bound) roleAt(from, to int) string {
 	if from >= to || from >= len(b.tokens) {
 		return ""
+	}
+	if role := b.swapped(from, to); role != "" {
+		return role
 	}
 	// "for Friday" gives a day no end, where "for Lisbon" may give a place one.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
@@ -50,6 +58,37 @@ func (b *bound) roleAt(from, to int) string {
 	}
 	if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, cTo) {
 		return roleFrom
+	}
+	return ""
+}
+
+// swapped is the role of tokens [from, to) in an exchange: of "replace A with B" A is what
+// goes and B what comes. A verb of exchange names the words that stand between the two.
+func (b *bound) swapped(from, to int) string {
+	if b.inTurn[b.tokens[from].turn]&cSwap == 0 {
+		return ""
+	}
+	for k := from - 1; k >= 0 && k > from-window && b.tokens[k].turn == b.tokens[from].turn; k-- {
+		if m, ok := b.at(k, cSwap); ok {
+			between := func(i, to int) bool {
+				for ; i < to; i++ {
+					if w := b.norm(b.tok(i, from)); w != "" && slices.Contains(strings.Split(m.str, "/"), w) {
+						return true
+					}
+				}
+				return false
+			}
+			switch {
+			case between(k+int(m.n), from):
+				return roleTo
+			case between(to, to+reach):
+				return roleFrom
+			}
+			return ""
+		}
+		if b.tokens[k+1].gap > comma {
+			break
+		}
 	}
 	return ""
 }

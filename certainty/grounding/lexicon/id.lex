@@ -47,3 +47,4 @@ then: jadi baik berarti
 lapse: setengah_jam=30
 calc: bagi masing-masing total jumlah kurang tambah setengah sisa
 gone: hapus_dia hapus_saja keluarkan_dia
+swap: ganti=dengan/jadi/menjadi tukar=dengan/jadi ubah=menjadi/jadi/ke gantikan=dengan
