@@ -1,0 +1,208 @@
+package grounding
+
+// corrections finds what the user's corrections replace.
+func (r *reader) corrections() {
+	b := r.b
+	if b.classes&cSorry == 0 {
+		return
+	}
+	last := &r.last // the mentions of a kind so far
+	for k := range last {
+		last[k] = last[k][:0]
+	}
+	next, done := 0, -1
+	for t := range b.in.Turns {
+		if b.inTurn[t]&cSorry != 0 && b.role(t) == "user" {
+			next, done = r.correctIn(t, last, next, done)
+		}
+	}
+}
+
+// correctIn finds what the corrections of a turn replace.
+func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, int) {
+	b := r.b
+	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
+		if b.tokens[i].has&cSorry == 0 {
+			continue
+		}
+		for ; next < len(r.out) && int(r.pos[next].from) < i; next++ {
+			if m := &r.out[next]; b.role(m.Span.Turn) != "tool" {
+				k := kindNo(family(m.Kind))
+				last[k] = append(last[k], next)
+			}
+		}
+		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
+			before := done
+			if done = r.correct(i, i+int(m.n), last, next, done); done == before {
+				r.retrace(i, i+int(m.n))
+			}
+		}
+	}
+	return next, done
+}
+
+// family joins the kinds of which one may correct another.
+func family(k Kind) Kind {
+	switch k {
+	case Amount, Money, Duration:
+		return Number
+	case Phone:
+		return Code
+	case Place:
+		return Name
+	}
+	return k
+}
+
+// window is how many tokens after its marker a correction begins at most.
+const window = 12
+
+// correct replaces what the mentions after a correction's marker stand in for: of the
+// earlier mentions of the kind the one with the same noun, the same role, the same
+// thing named before it, the latest of equals. done is the last mention that a
+// marker before made its own.
+func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) int {
+	b := r.b
+	seen := map[Kind]bool{}
+	anchor := ""
+	for n := next; n < len(r.out) && n < next+8; n++ {
+		m, at := &r.out[n], r.pos[n]
+		if int(at.from) < after {
+			continue
+		}
+		if m.Span.Turn != int(b.tokens[i].turn) || int(at.from) > after+window {
+			break
+		}
+		k := family(m.Kind)
+		list := last[kindNo(k)]
+		if seen[k] || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && int(at.from) > after+4 || b.crosses(after, int(at.from)) && (k == Name || int(at.from) > after+2) {
+			continue
+		}
+		known := false
+		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
+			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.tokens[r.pos[list[q]].from].status == isSaid
+		}
+		if known { // what was said before says which one is corrected
+			anchor = m.Value
+			continue
+		}
+		seen[k] = true
+		best, bestScore := -1, 0.0
+		for q := len(list) - 1; q >= 0 && q >= len(list)-16; q-- {
+			r.steps++
+			if score := r.replaces(n, list[q], anchor) - 0.05*float64(len(list)-1-q); score > bestScore {
+				best, bestScore = list[q], score
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		done = n
+		o := &r.out[best]
+		if k == Code && len(o.Value) > len(m.Value) && o.Span.Turn == m.Span.Turn {
+			m.Value = o.Value[:len(o.Value)-len(m.Value)] + m.Value // only its end was said again
+			m.Kind = o.Kind
+		}
+		for q := len(list) - 1; q >= 0 && q >= len(list)-24; q-- {
+			if x := &r.out[list[q]]; x.Value == o.Value && x.Unit == o.Unit {
+				r.mark(int(r.pos[list[q]].from), int(r.pos[list[q]].to), isReplaced)
+			}
+		}
+	}
+	return done
+}
+
+// retrace replaces words that are no mention. After a correction's marker people begin
+// again with the word that the first try began with ("for the den, I mean for the
+// attic"): from there to the end of its phrase it holds no longer.
+func (r *reader) retrace(i, after int) {
+	b := r.b
+	turn := int(b.tokens[i].turn)
+	for after < int(b.starts[turn+1]) && b.is(after, cSorry|cNo) {
+		after++
+	}
+	if after >= int(b.starts[turn+1]) || !b.is(after, cStop|cFrom|cTo|cAt) || b.is(after, cMine) {
+		return
+	}
+	for j := i - 1; j >= int(b.starts[turn]) && j >= i-window && b.tokens[j+1].gap != sentence; j-- {
+		if b.tokens[j].word != b.tokens[after].word {
+			continue
+		}
+		k := j
+		for k < i && b.is(k, cStop|cFrom|cTo|cAt) {
+			k++
+		}
+		if b.tokens[k].digit || b.is(k, cNum|cDay|cMonth|cRel|cClock) {
+			continue // a time, a number: what replaces such is a mention, too
+		}
+		for ; k < i && b.tokens[k].gap < comma && !b.is(k, cStop|cFrom|cTo|cAt|cSorry|cNo); k++ {
+			r.mark(k, k+1, isReplaced)
+		}
+		return
+	}
+}
+
+// crosses reports whether a sentence ends between two tokens.
+func (b *bound) crosses(i, j int) bool {
+	for k := i + 1; k <= j && k < len(b.tokens); k++ {
+		if b.tokens[k].gap == sentence {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces says how likely mention n, which follows a correction's marker, takes the
+// place of the earlier mention o; 0 and less where it does not.
+func (r *reader) replaces(n, o int, anchor string) float64 {
+	b := r.b
+	x, y := &r.out[n], &r.out[o]
+	px, py := r.pos[n], r.pos[o]
+	same := x.Span.Turn == y.Span.Turn
+	switch {
+	case y.Value == x.Value && y.Unit == x.Unit, b.tokens[py.from].status == isDenied, b.tokens[py.from].status == isReplaced, y.Role == "ordinal":
+		return 0
+	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
+		return 0
+	}
+	rx, ry := b.roleAt(int(px.from), int(px.to)), b.roleAt(int(py.from), int(py.to))
+	if family(x.Kind) == Name && !same && (rx == "" || rx != ry) && int(px.from) > int(b.starts[x.Span.Turn])+4 {
+		return 0
+	}
+	score := 1.0
+	if nx, ny := b.noun(int(px.to)), b.noun(int(py.to)); nx != "" && ny != "" {
+		if score -= 0.8; kin(nx, ny) > 0.7 {
+			score += 1.6
+		}
+	}
+	if rx != "" && ry != "" {
+		if score -= 0.4; rx == ry {
+			score += 0.9
+		}
+	}
+	switch {
+	case family(x.Kind) != Number:
+	case x.Unit != "" && y.Unit != "":
+		score++ // of one dimension, as above
+	case x.Unit != y.Unit:
+		score -= 0.6
+	}
+	if same {
+		score += 0.3
+	}
+	if b.role(y.Span.Turn) == "assistant" {
+		score -= 0.4
+	}
+	if anchor != "" && o > 0 && r.out[o-1].Value == anchor && py.from-r.pos[o-1].to < 4 {
+		score += 1.5
+	}
+	return score
+}
+
+// noun is the content word that follows token i-1: of "6 pallets", pallets.
+func (b *bound) noun(i int) string {
+	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop|cFrom|cTo|cAnd|cOr) || len(b.norm(&b.tokens[i])) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
+		return ""
+	}
+	return b.norm(&b.tokens[i])
+}
