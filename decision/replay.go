@@ -151,8 +151,11 @@ func (r *Replay) Play(records []*Record) []Play {
 		plays[c] = play(r.cells[c].policy, points, outcome)
 	}
 	all := Play{Covered: true, Success: outcome}
-	for i := range points {
-		all.Cost += points[i].cost
+	for _, rec := range records {
+		all.Cost += rec.Cost
+		if !math.IsNaN(rec.Ends.Get(rec.Action)) {
+			break // what is stored behind the end serves other policies
+		}
 	}
 	plays[len(r.cells)] = all
 	return plays

@@ -32,6 +32,9 @@ type simFlags struct {
 	faults []string
 }
 
+// retrievalSim reads recorded runs, where the others draw theirs.
+const retrievalSim = "retrieval"
+
 // maxSeeds bounds a run to some minutes.
 const maxSeeds = 1_000_000
 
@@ -45,7 +48,7 @@ func (f *simFlags) register(flags *pflag.FlagSet) {
 
 // simulate runs what was asked for, and returns its figures and what else it has to say.
 func (f *simFlags) simulate(cmd *cobra.Command, args []string, visit func(*simulation.Episode) error) (r simResult, notes string, err error) {
-	if f.name == "retrieval" {
+	if f.name == retrievalSim {
 		return f.retrieve(cmd, args, visit)
 	}
 	if len(args) > 0 {
@@ -178,6 +181,9 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		if err := cmd.Context().Err(); err != nil {
 			return err
+		}
+		if f.name == retrievalSim && e.Controller != "dc" {
+			return nil // it has the same rounds with the same signals
 		}
 		return out.write(e.Records)
 	})

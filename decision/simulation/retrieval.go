@@ -187,7 +187,6 @@ func stop(e *Episode, controller string, p decision.Policy) {
 	success, ended := false, false
 	for i := range e.Records {
 		r := &e.Records[i]
-		r.Episode += "/" + controller
 		r.Stamp(p.Identity())
 		open := r.Actions
 		if len(open) == 1 {

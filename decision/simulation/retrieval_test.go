@@ -88,7 +88,7 @@ func TestRetrieval(t *testing.T) {
 	causes := map[string]string{}
 	buckets := map[string]string{}
 	tallies, err := r.Episodes(func(e *Episode) error {
-		id := e.Records[0].Episode
+		id := e.Records[0].Episode + "/" + e.Controller
 		causes[id], buckets[id] = Cause(e), e.Scenario
 		if len(e.Records) != len(Sizes) || e.Turns < 1 || e.Turns > len(Sizes) || e.Records[e.Turns-1].Action != decision.Stop {
 			t.Errorf("%s takes %d turns of %d rounds: %+v", id, e.Turns, len(e.Records), e.Records)
