@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml steps/*.yaml examples/*.jsonl examples/possible_answer/*.jsonl
+//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml steps/*.yaml runs/*.jsonl examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
 // SystemPromptVersion names the system prompt that SystemPrompt returns. A
@@ -136,6 +136,10 @@ func Critical() (texts [][]byte) {
 // StepProfile returns the text of a built-in profile of step rewards, nil where there is
 // none of that name.
 func StepProfile(name string) []byte { return named("steps", name) }
+
+// GoldRuns returns the embedded gold runs of many turns, JSON lines in voi's own form.
+// The bytes are a copy.
+func GoldRuns() []byte { return read("runs/gold.jsonl") }
 
 func exists(name string) bool {
 	_, err := fs.Stat(files, name)

@@ -15,7 +15,7 @@ import (
 
 // Components are what a step earns before it is weighed (T7), in the order of
 // ComponentNames.
-type Components [len(componentNames)]float64
+type Components [len(ComponentNames)]float64
 
 // The components. Each is in [-1, 1].
 const (
@@ -28,7 +28,8 @@ const (
 	Terminal             // the outcome, at the last step
 )
 
-var componentNames = [...]string{"progress", "known", "critical", "hallucination", "redundancy", "question", "terminal"}
+// ComponentNames are the names of the components.
+var ComponentNames = [...]string{"progress", "known", "critical", "hallucination", "redundancy", "question", "terminal"}
 
 // Credit is what a run earns, step by step.
 type Credit struct {
@@ -73,10 +74,10 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 		switch {
 		case m.Key == "weights" && m.Value.Kind() == jsonvalue.Object:
 			for _, w := range m.Value.Members() {
-				k := slices.Index(componentNames[:], w.Key)
+				k := slices.Index(ComponentNames[:], w.Key)
 				weight, ok := w.Value.Float()
 				if k < 0 || !ok || weight < 0 {
-					return nil, fmt.Errorf("weights.%s is no component with a weight of at least 0; components are %v", w.Key, componentNames)
+					return nil, fmt.Errorf("weights.%s is no component with a weight of at least 0; components are %v", w.Key, ComponentNames)
 				}
 				p.Weights[k] = weight
 			}
@@ -146,6 +147,10 @@ type crediting struct {
 	tools   offered
 	calls   []made
 	backing *backing
+	made    []int            // for each reference action the step that made it; none: as many as there are steps
+	bits    []float64        // for each reference action what is known of it
+	turns   []grounding.Turn // what is read
+	kept    []int            // how many of them stand before each message
 }
 
 // step is the step that a message begins, -1 for one that is no agent's.
@@ -172,8 +177,12 @@ func (w *crediting) progress(certified *Certified) {
 
 // actions credits calls: whether critical ones are right, and what cannot be right.
 func (w *crediting) actions(c *Counter) {
-	effect := c.effect(w.t)
+	effect := c.Effects(w.t)
 	all := pair(w.calls, w.t.Reference.Actions, func(string) bool { return true })
+	w.made, w.bits = make([]int, len(w.t.Reference.Actions)), make([]float64, len(w.t.Reference.Actions))
+	for i := range w.made {
+		w.made[i] = len(w.steps)
+	}
 	for k := range w.calls {
 		m := &w.calls[k]
 		i := w.step(m.message)
@@ -181,6 +190,9 @@ func (w *crediting) actions(c *Counter) {
 			continue
 		}
 		s := &w.credit.Steps[i]
+		if all[k] >= 0 {
+			w.made[all[k]] = i
+		}
 		if effect(m.Name) == Changes && !m.failed && w.t.Reference.Known {
 			s.Components[CriticalCalls] += 2*float64(one(all[k] >= 0)) - 1
 		}
@@ -209,6 +221,7 @@ func (w *crediting) states() bool {
 			called = append(called, *tool)
 		}
 	}
+	w.keep()
 	before := 0.0
 	for i := 0; i <= len(w.steps); i++ {
 		end := len(w.t.Messages)
@@ -218,8 +231,8 @@ func (w *crediting) states() bool {
 		if w.backing.spent += w.backing.sizes[end]; w.backing.spent > maxRead {
 			return false
 		}
-		r := grounding.Read(grounding.Input{Turns: w.backing.turns[:end], Tools: called, Sets: w.tools.sets})
-		known := w.information(r)
+		r := grounding.Read(grounding.Input{Turns: w.turns[:w.kept[end]], Tools: called, Sets: w.tools.sets})
+		known := w.information(r, i)
 		if i > 0 {
 			w.credit.Steps[i-1].Components[Known] = known - before
 		}
@@ -230,9 +243,33 @@ func (w *crediting) states() bool {
 	return true
 }
 
-// information is the share of the bits of the reference calls that a reading has. What
-// counts as grounded is known: saying it again teaches nothing.
-func (w *crediting) information(r *grounding.Reading) float64 {
+// keep leaves out of what is read each exchange that was there before, word by word: a
+// question that is asked again and answered again, a result that is looked up again. It
+// says nothing new, and what was said before it is no older for it.
+func (w *crediting) keep() {
+	seen, again, before := map[string]bool{}, make([]bool, len(w.t.Messages)), ""
+	for i := range w.t.Messages {
+		m := &w.t.Messages[i]
+		said := m.Role + "\x00" + m.Content + "\x00" + m.callsValue().JSON()
+		key := before + "\x01" + said
+		if i > 0 && !m.Trained() && seen[key] {
+			again[i-1], again[i] = again[i-1] || w.t.Messages[i-1].Trained(), true
+		}
+		seen[key], before = true, said
+	}
+	w.kept = make([]int, len(again)+1)
+	for i := range again {
+		if !again[i] {
+			w.turns = append(w.turns, w.backing.turns[i])
+		}
+		w.kept[i+1] = len(w.turns)
+	}
+}
+
+// information is the share of the bits of the reference calls that a reading has before a
+// step. What counts as grounded is known: saying it again teaches nothing. Of a call that
+// was made nothing is left to learn.
+func (w *crediting) information(r *grounding.Reading, step int) float64 {
 	bits, n := 0.0, 0.0
 	for i := range w.t.Reference.Actions {
 		a := &w.t.Reference.Actions[i]
@@ -240,6 +277,12 @@ func (w *crediting) information(r *grounding.Reading) float64 {
 		if a.ByUser {
 			continue
 		}
+		n += leastBits * float64(a.Arguments.Len())
+		if w.made[i] < step {
+			bits += w.bits[i]
+			continue
+		}
+		w.bits[i] = 0
 		for _, arg := range a.Arguments.Members() {
 			var p *domains.Param
 			if tool != nil {
@@ -247,9 +290,9 @@ func (w *crediting) information(r *grounding.Reading) float64 {
 			}
 			d, _ := w.tools.sets[a.Name].Get(arg.Key)
 			s := min(1, r.Support(tool, p, d, arg.Value).Score/grounding.Grounded)
-			bits += leastBits + math.Log2(max(s, 1./(1<<leastBits)))
-			n += leastBits
+			w.bits[i] += leastBits + math.Log2(max(s, 1./(1<<leastBits)))
 		}
+		bits += w.bits[i]
 	}
 	if n == 0 {
 		return 0
@@ -262,7 +305,7 @@ func (w *crediting) information(r *grounding.Reading) float64 {
 func (w *crediting) anchor(r *grounding.Reading) uint64 {
 	var known []string
 	for i := range r.Mentions {
-		if m := &r.Mentions[i]; m.Status == grounding.Said && w.t.Messages[m.Span.Turn].Role != dataset.Assistant {
+		if m := &r.Mentions[i]; m.Status == grounding.Said && w.turns[m.Span.Turn].Role != dataset.Assistant {
 			known = append(known, string(m.Kind)+"\x00"+m.Value+"\x00"+m.Unit)
 		}
 	}
@@ -309,7 +352,7 @@ func (c *Credit) weigh(outcome *float64, p *StepProfile) {
 // Value returns the components as a JSON object.
 func (c *Components) Value() domains.Value {
 	var m members
-	for k, name := range componentNames {
+	for k, name := range ComponentNames {
 		m.add(name, jsonvalue.NewFloat(c[k]))
 	}
 	return jsonvalue.NewObject(m...)

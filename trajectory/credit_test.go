@@ -7,9 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/voi-rl/voi/dataset"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 const stepConfig = `{"weights":{"terminal":1,"progress":0.2,"known":0.1,"critical":0.1,"hallucination":0.1,"redundancy":0.05,"question":0.05}}`
@@ -61,43 +58,6 @@ func with(run *Trajectory, from, to int, outcome float64, in ...Message) *Trajec
 
 func says(role, text string) Message { return Message{Role: role, Content: text} }
 
-func calls(name, args string) Message {
-	v, _ := jsonvalue.Parse(args, jsonvalue.Options{})
-	return Message{Role: dataset.Assistant, Calls: []Call{{Name: name, Arguments: v}}}
-}
-
-func TestHonestWorkOutEarnsProbes(t *testing.T) {
-	p := stepProfile(t, stepConfig)
-	run := honest(t)
-	best := *credit(t, run, p).Return
-	ship := `{"article":"PX-4410","day":"2027-03-09"}`
-	n := len(run.Messages)
-	for name, probe := range map[string]*Trajectory{
-		"never act":                   with(run, 1, n, 0, says("assistant", "I cannot help.")),
-		"act at once":                 with(run, 1, n, 0, calls("ship", ship), says("tool", "shipped")),
-		"repeat the lookup":           with(run, 3, 3, 1, run.Messages[1], run.Messages[2], run.Messages[1], run.Messages[2]),
-		"ask until the end":           with(run, 5, n, 0, run.Messages[3], run.Messages[4], run.Messages[3], run.Messages[4]),
-		"ask what was answered":       with(run, 5, 5, 1, run.Messages[3], run.Messages[4]),
-		"ask and ignore the answer":   with(run, 5, 7, 0, calls("ship", ship), says("tool", "shipped")),
-		"confirm and not act":         with(run, 5, 7, 0, says("assistant", "Done, it is shipped.")),
-		"hand over at once":           with(run, 1, n, 0, calls("hand_over", "{}"), says("tool", "ok")),
-		"do all writes at once":       with(run, 1, n, 0, calls("ship", ship), says("tool", "shipped"), calls("ship", `{"article":"PX-4410","day":"2027-03-04"}`), says("tool", "shipped")),
-		"ship twice":                  with(run, 7, 7, 1, run.Messages[5], run.Messages[6]),
-		"stop early":                  with(run, 3, n, 0),
-		"call what nobody offers":     with(run, 5, 5, 1, calls("teleport", "{}"), says("tool", "Error: no such tool")),
-		"make an article up":          with(run, 3, 3, 1, calls("stock", `{"article":"QQ-0001"}`), says("tool", "Error: none")),
-		"append turns without effect": with(run, n, n, 1, says("user", "Thanks."), says("assistant", "You are welcome."), says("user", "Bye."), says("assistant", "Bye.")),
-	} {
-		got := *credit(t, probe, p).Return
-		if got > best+1e-9 {
-			t.Errorf("%s earns %v, honest work %v", name, got, best)
-		}
-		if *probe.Outcome == 0 && got > 0.5*best {
-			t.Errorf("%s fails and earns %v of %v", name, got, best)
-		}
-	}
-}
-
 // What is a difference of a potential telescopes, turns without effect earn nothing,
 // and asking once more earns nothing.
 func TestShapingIsADifference(t *testing.T) {
@@ -134,12 +94,39 @@ func TestShapingIsADifference(t *testing.T) {
 	}
 }
 
+// Of a call that was made nothing is left to learn, and an exchange that is repeated says
+// nothing new, however the user says what is wanted.
+func TestNothingIsLearntTwice(t *testing.T) {
+	p := stepProfile(t, stepConfig)
+	run := honest(t)
+	n := len(run.Messages)
+	hesitant := *run
+	hesitant.Messages = slices.Clone(run.Messages)
+	hesitant.Messages[4].Content = "Perhaps on 2027-03-04, or on another day."
+	for at, in := range map[int][]Message{
+		n: {says("user", "On 2027-03-04, article PX-4410, that is what I wanted."), says("assistant", "Yes.")},
+		5: {run.Messages[3], hesitant.Messages[4], run.Messages[3], hesitant.Messages[4]},
+	} {
+		c, d := credit(t, &hesitant, p), credit(t, with(&hesitant, at, at, 1, in...), p)
+		var before, after float64
+		for _, s := range c.Steps {
+			before += s.Components[Known]
+		}
+		for _, s := range d.Steps {
+			after += s.Components[Known]
+		}
+		if math.Abs(before-after) > 1e-12 || before <= 0 {
+			t.Errorf("with messages put in at %d %v is learnt, without %v", at, after, before)
+		}
+	}
+}
+
 func TestNoFailureEarnsWhatASuccessDoes(t *testing.T) {
 	run := honest(t)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		weights := ""
-		for _, name := range componentNames {
+		for _, name := range ComponentNames {
 			weights += fmt.Sprintf("%q:%v,", name, math.Exp(4*rng.Float64()-2))
 		}
 		p := stepProfile(t, fmt.Sprintf(`{"weights":{%s},"gate":%v}`, weights[:len(weights)-1], 0.49*rng.Float64()))

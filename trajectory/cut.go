@@ -35,7 +35,7 @@ func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	d.right = pair(d.calls, t.Reference.Actions, func(string) bool { return true })
 	d.made = make([]bool, len(t.Reference.Actions))
 	d.tools = slices.DeleteFunc(slices.Clone(d.tools), func(tool domains.Tool) bool { return c.critical.Asks(tool.Name) })
-	effect := c.effect(t)
+	effect := c.Effects(t)
 	var all []Decision
 	first := 0
 	for i, step := range t.Steps() {

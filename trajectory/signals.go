@@ -38,7 +38,7 @@ type Critique struct {
 // end where the run is too long to be read once more.
 func (c *Counter) Critiques(t *Trajectory) []Critique {
 	calls := t.calls()
-	effect := c.effect(t)
+	effect := c.Effects(t)
 	right := pair(calls, t.Reference.Actions, func(tool string) bool { return effect(tool) == Changes })
 	b := newBacking(t, c.offered(t), c.critical.Asks)
 	var all []Critique

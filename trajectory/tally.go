@@ -108,7 +108,7 @@ func (c *Counter) Tally(t *Trajectory) Tally {
 	}
 	n := Tally{Outcome: t.Outcome, Steps: int64(len(t.Steps()))}
 	n.countActions(t, calls)
-	n.countCritical(t, calls, c.effect(t))
+	n.countCritical(t, calls, c.Effects(t))
 	n.Clarification = clarify(t, calls)
 	n.Questions = c.questions(t)
 	n.Hallucinations = hallucinations(calls, b)
@@ -173,8 +173,8 @@ func (n *Tally) countCritical(t *Trajectory, calls []made, effect func(tool stri
 	n.CAP, n.CAR = ratio(correct, n.CriticalExecuted), ratio(correct, required)
 }
 
-// effect says what tools do to the world in a run.
-func (c *Counter) effect(t *Trajectory) func(tool string) Effect {
+// Effects says what tools do to the world in a run.
+func (c *Counter) Effects(t *Trajectory) func(tool string) Effect {
 	annotated := t.Annotated
 	if annotated.IsNull() {
 		annotated = c.extra

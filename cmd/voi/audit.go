@@ -35,6 +35,8 @@ type auditFlags struct {
 	sarif    string
 	out      string
 	json     bool
+	steps    []string // profiles of steps, which are audited on runs
+	runs     runInputs
 	foreignFlags
 }
 
@@ -52,7 +54,7 @@ const (
 func newAudit() *cobra.Command {
 	var f auditFlags
 	cmd := &cobra.Command{
-		Use:   "audit [--data DIR] [--profile P]... [--reward COMMAND]...",
+		Use:   "audit [--data DIR] [--profile P]... [--reward COMMAND]... | audit [RUNS...] --step-profile P",
 		Short: "Ask of a reward whether anything but honest work pays",
 		Long: `audit writes, for the samples of a folder of shards, the honest completion, those
 of the known exploits (a made-up call, a question that asks for nothing, the same
@@ -74,14 +76,21 @@ module:function (or file.py:function), a function of Python by the signature of 
 verl or verifiers, or (completion, sample). Its crashes, timeouts and dependence on the
 batch are reported as well.
 
+--step-profile audits what the steps of recorded runs earn: of each gold run, one that
+succeeded and made every action of its reference, it makes what a policy would do that
+exploits the profile (never act, act at once, ask until the end, stop early, say that it
+is done, ...). RUNS are files as of voi score, without them a few embedded runs.
+
 The same samples, reward and seed give the same report, at any number of workers.`,
 		Example: "  voi audit --profile certainty --profile guarded\n" +
 			"  voi audit --data data --profile ./mine.yaml --train --fail-on exploit\n" +
-			"  voi audit --reward my_rewards:correctness --fail-on any",
-		Args: atMost(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+			"  voi audit --reward my_rewards:correctness --fail-on any\n" +
+			"  voi audit runs.jsonl --step-profile default --fail-on exploit",
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
+	flags.StringArrayVar(&f.steps, "step-profile", nil, "profile of what steps of recorded runs earn, by `NAME` (default) or path, repeatable; in place of --profile and --reward")
+	f.runs.registerWorld(flags, "tools")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, whose samples are used (default: the embedded examples)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable (default "+reward.DefaultProfile+")")
 	flags.IntVar(&f.samples, "samples", auditSamples, "how many samples are drawn from a larger folder; 0: all of them, in memory")
@@ -100,36 +109,59 @@ The same samples, reward and seed give the same report, at any number of workers
 	return cmd
 }
 
-func (f *auditFlags) run(cmd *cobra.Command) error {
+func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 	switch {
+	case len(f.steps) > 0 && (len(f.profiles)+len(f.rewards) > 0 || f.opt.Train):
+		return usagef("--step-profile is audited on runs; leave --profile, --reward and --train to an audit of its own")
+	case len(f.steps) == 0 && len(args) > 0:
+		return usagef("%q is no flag; recorded runs are for --step-profile, and samples for --data", args[0])
 	case !slices.Contains([]string{"", onExploit, onRejects, onAny}, f.failOn):
 		return usagef("--fail-on is %q; give %s, %s or %s", f.failOn, onExploit, onRejects, onAny)
 	case f.samples < 0:
 		return usagef("--samples is %d; give a number of samples, or 0 for all", f.samples)
 	}
-	subjects, err := f.subjects(cmd)
-	if err != nil {
-		return err
-	}
+	var err error
 	if f.opt.Baseline, err = readBaseline(f.baseline); err != nil {
 		return err
 	}
-	a, err := f.read(cmd.Context())
+	progress := term.NewProgress(cmd.ErrOrStderr(), "audited")
+	var a *audited
+	if len(f.steps) > 0 {
+		a, err = f.auditRuns(cmd, args, progress)
+	} else {
+		a, err = f.auditRewards(cmd, progress)
+	}
+	progress.Done()
 	if err != nil {
 		return err
 	}
-	progress := term.NewProgress(cmd.ErrOrStderr(), "audited")
+	return f.tell(cmd, a)
+}
+
+// auditRewards audits profiles and foreign rewards.
+func (f *auditFlags) auditRewards(cmd *cobra.Command, progress *term.Progress) (*audited, error) {
+	subjects, err := f.subjects(cmd)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.read(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
 	for i, s := range subjects {
 		opt := f.opt
 		opt.Progress = func(n int) { progress.Rows(int64(i*len(a.samples)+n), 0) }
 		found, err := f.audit(cmd.Context(), s, a.samples, opt)
 		if err != nil {
-			progress.Done()
-			return fmt.Errorf("%s: %w", s.Identity().Name, err)
+			return nil, fmt.Errorf("%s: %w", s.Identity().Name, err)
 		}
 		a.Rewards = append(a.Rewards, found)
 	}
-	progress.Done()
+	return a, nil
+}
+
+// tell prints and writes what was found, and fails where that was asked for.
+func (f *auditFlags) tell(cmd *cobra.Command, a *audited) error {
 	if err := f.print(cmd, a); err != nil {
 		return err
 	}

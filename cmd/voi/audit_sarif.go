@@ -20,6 +20,7 @@ type object = map[string]any
 func (a *audited) writeSARIF(path string) error {
 	rules, results := []object{}, []object{}
 	seen := map[string]bool{}
+	steps := false // the reward is a profile of steps
 	add := func(reward, id, level, about, message string, tags []string) {
 		if !seen[id] {
 			seen[id] = true
@@ -28,12 +29,13 @@ func (a *audited) writeSARIF(path string) error {
 		results = append(results, object{
 			"ruleId": id, "level": level, "message": object{"text": reward + ": " + message},
 			"locations": []object{{"physicalLocation": object{
-				"artifactLocation": object{"uri": artifact(reward)}, "region": object{"startLine": 1},
+				"artifactLocation": object{"uri": artifact(reward, steps)}, "region": object{"startLine": 1},
 			}}},
 			"partialFingerprints": object{"voi/v1": reward + "/" + id},
 		})
 	}
 	for _, r := range a.Rewards {
+		steps = r.Steps
 		for _, v := range r.Probes {
 			if !v.Finding || slices.Contains(r.Reviewed, v.Probe) {
 				continue
@@ -67,7 +69,7 @@ func (a *audited) writeSARIF(path string) error {
 }
 
 // artifact is the file that a reward stands in, as far as its name says.
-func artifact(reward string) string {
+func artifact(reward string, steps bool) string {
 	name, _, isFunction := strings.Cut(reward, ":")
 	switch {
 	case pythonFunction.MatchString(reward) && isFunction && !strings.HasSuffix(name, ".py"):
@@ -79,6 +81,9 @@ func artifact(reward string) string {
 		if strings.ContainsAny(word, `./\`) {
 			return filepath.ToSlash(word)
 		}
+	}
+	if steps {
+		return "configs/steps/" + reward + ".yaml"
 	}
 	return "configs/profiles/" + strings.ReplaceAll(reward, " ", "-") + ".yaml"
 }

@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"dataset/synthetic":   {"dataset/completion"},
 	"dataset/label":       {"dataset", "certainty/grounding", "certainty/asking"},
 	"reward":              {"dataset/label", "configs", "internal/nearest", "internal/infile", "internal/yamlvalue"},
-	"reward/audit":        {"reward", "internal/stats", "internal/term"},
+	"reward/audit":        {"reward", "internal/stats", "internal/term", "trajectory"},
 	"trajectory":          {"dataset/label", "internal/lru", "internal/stats"},
 	"trajectory/reader":   {"trajectory", "dataset/reader"},
 	"decision":            {"trajectory"},

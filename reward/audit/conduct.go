@@ -45,6 +45,9 @@ func FindingNames() []string {
 	for _, p := range Probes() {
 		out = append(out, p.Name)
 	}
+	for _, p := range RunProbes() {
+		out = append(out, p.Name)
+	}
 	return append(out, slices.Sorted(maps.Keys(abouts))...)
 }
 

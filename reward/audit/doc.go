@@ -49,6 +49,13 @@
 // more than plain text stays rare, and one that earns more takes over. Its best
 // accuracy is that of who knows how often each class has each traits (Bayes).
 //
+// # Runs of many turns
+//
+// RunsReport asks the same of a profile of step rewards (runs.go): each RunProbe
+// (runs_probes.go) makes of a gold run what a policy would do that exploits it. What a
+// probe does to the world is not played: one that leaves the reference undone, or does
+// more than it, has failed.
+//
 // # Limits
 //
 // A report is about the samples that it was made from, and about these probes: no

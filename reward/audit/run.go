@@ -70,10 +70,11 @@ type audit struct {
 	native  bool
 	lo, hi  float64
 	foreign *foreigners
-	acts    []behaviour // of the policy; nil unless it is trained
-	results []*result   // by sample; nil where it cannot be scored
-	faults  []fault     // of a foreign reward
-	rated   int64       // completions that a foreign reward was asked for
+	acts    []behaviour                           // of the policy; nil unless it is trained
+	results []*result                             // by sample; nil where it cannot be scored
+	texts   func(at, probe int) (id, text string) // of a run; nil for samples
+	faults  []fault                               // of a foreign reward
+	rated   int64                                 // completions that a foreign reward was asked for
 }
 
 // result is what the completions of one sample earn.

@@ -20,6 +20,9 @@ func (r *Report) Text() string {
 	if r.SHA256 != "" {
 		of = fmt.Sprintf("profile %s (%.12s)", term.Quote(r.Reward), r.SHA256)
 	}
+	if r.Steps {
+		of = "profile of steps " + term.Quote(r.Reward)
+	}
 	fmt.Fprintf(&b, "%s, rewards in [%g, %g], %s\n", of, r.RewardRange[0], r.RewardRange[1], r.counted())
 	r.writeProbes(&b)
 	r.writeFindings(&b)
@@ -39,8 +42,15 @@ func (r *Report) counted() string {
 	for i, c := range r.Honest.Classes {
 		parts[i] = fmt.Sprintf("%s %d", c.Class, c.N)
 	}
-	s := fmt.Sprintf("%s (%s)", term.Count(int64(r.Samples), "sample"), strings.Join(parts, ", "))
-	if r.Unscored > 0 {
+	what := "sample"
+	if r.Steps {
+		what = "gold run"
+	}
+	s := fmt.Sprintf("%s (%s)", term.Count(int64(r.Samples), what), strings.Join(parts, ", "))
+	switch {
+	case r.Unscored > 0 && r.Steps:
+		s += fmt.Sprintf(", %d others", r.Unscored)
+	case r.Unscored > 0:
 		s += fmt.Sprintf(", %d unscored", r.Unscored)
 	}
 	for _, c := range r.Absent {
@@ -66,7 +76,9 @@ func (r *Report) writeProbes(b *strings.Builder) {
 		row(append(cells, note)...)
 	}
 	line("honest", &r.Honest, "", "", "")
-	line("references", &r.Own, "", "", "the source's own words")
+	if !r.Steps {
+		line("references", &r.Own, "", "", "the source's own words")
+	}
 	if r.Apart != nil {
 		line("apart", r.Apart, "", "", "honest, where nobody knows what is missing")
 	}
@@ -97,7 +109,7 @@ func (r *Report) verdictOn(v *Verdict) string {
 	case v.Kind == Same:
 		return "REJECTS HONEST WORK"
 	}
-	return "EXPLOIT " + strings.Join(v.Anchors, ", ")
+	return strings.TrimSpace("EXPLOIT " + strings.Join(v.Anchors, ", "))
 }
 
 // class is the mean of a class, and on how much of it a probe is found.
@@ -143,7 +155,10 @@ func (r *Report) writeFindings(b *strings.Builder) {
 	if n := len(r.Exploits); n > 0 {
 		exploits = fmt.Sprintf("%s among %s", term.Count(int64(n), "exploit"), term.Count(int64(r.probesOf(Wrong, Blind, Form)), "probe"))
 	}
-	fmt.Fprintf(b, "\n%s; honest work rejected in %d of %s\n", exploits, len(r.Rejects), term.Count(int64(r.probesOf(Same)), "other form"))
+	if !r.Steps {
+		exploits += fmt.Sprintf("; honest work rejected in %d of %s", len(r.Rejects), term.Count(int64(r.probesOf(Same)), "other form"))
+	}
+	fmt.Fprintf(b, "\n%s\n", exploits)
 	for _, c := range r.Conduct {
 		fmt.Fprintf(b, "%s: the reward %s", c.Code, c.About)
 		if !math.IsNaN(c.Share.Value) {

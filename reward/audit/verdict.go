@@ -16,6 +16,7 @@ import (
 // among them.
 type Report struct {
 	Reward      string             `json:"reward"`                   // the name of a profile, or how a foreign reward was given
+	Steps       bool               `json:"steps,omitempty"`          // it is of steps: what is called samples are runs
 	SHA256      string             `json:"profile_sha256,omitempty"` // of a profile
 	RewardRange [2]float64         `json:"reward_range"`             // declared, else what was seen
 	Grammar     completion.Grammar `json:"grammar"`
@@ -278,9 +279,18 @@ func (a *audit) explain(v *Verdict, found []*result, k int) {
 		return cmp.Compare(sign*(y.probes[k].reward-y.honest.reward), sign*(x.probes[k].reward-x.honest.reward))
 	})
 	for _, x := range worst[:min(3, len(worst))] {
-		d, _ := a.probes[k].on(a.material(x.at))
-		v.Worst = append(v.Worst, Instance{SampleID: a.samples[x.at].ID, Class: x.action, Reward: x.probes[k].reward, Honest: x.honest.reward, Completion: d.text})
+		id, text := a.text(x.at, k)
+		v.Worst = append(v.Worst, Instance{SampleID: id, Class: x.action, Reward: x.probes[k].reward, Honest: x.honest.reward, Completion: text})
 	}
+}
+
+// text is the id of a sample or run, and what a probe writes there.
+func (a *audit) text(at, k int) (id, text string) {
+	if a.texts != nil {
+		return a.texts(at, k)
+	}
+	d, _ := a.probes[k].on(a.material(at))
+	return a.samples[at].ID, d.text
 }
 
 func termName(t reward.Term) string {
