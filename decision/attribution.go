@@ -157,6 +157,7 @@ func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by tra
 	steps := t.Steps()
 	at := 0
 	records := make([]*Record, 0, len(critiques))
+	done := executed(t, critiques)
 	for i := range critiques {
 		c := &critiques[i]
 		for at+1 < len(steps) && steps[at+1].Message <= c.Message {
@@ -167,10 +168,10 @@ func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by tra
 			Signals: CritiqueSignals(&c.Signals), Result: c.Tool, Cost: 1, Outcome: t.Outcome,
 		}
 		r.Stamp(director.Identity())
-		other := otherwise(t, critiques, c)
+		other := otherwise(t, done, c)
 		switch {
 		case c.Correct == nil:
-		case !c.Executed && neverMade(t, critiques, c):
+		case !c.Executed && neverMade(t, done, c):
 			sound := false
 			r.Sound, r.Best = &sound, []string{string(trajectory.Pass)}
 		case *c.Correct:
@@ -193,24 +194,39 @@ func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by tra
 // otherwise reports whether the reference has the tool of a wrong call with other
 // arguments, which no call that was executed has: what the conversation seemed to support
 // was not what was meant.
-func otherwise(t *trajectory.Trajectory, critiques []trajectory.Critique, wrong *trajectory.Critique) bool {
-	return slices.ContainsFunc(t.Reference.Actions, func(a trajectory.Action) bool {
-		return !a.ByUser && a.Name == wrong.Tool && !slices.ContainsFunc(critiques, func(c trajectory.Critique) bool {
-			return c.Executed && a.Matches(&t.Messages[c.Message].Calls[c.Call])
+func otherwise(t *trajectory.Trajectory, done []bool, wrong *trajectory.Critique) bool {
+	for i := range t.Reference.Actions {
+		if a := &t.Reference.Actions[i]; !a.ByUser && a.Name == wrong.Tool && !done[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// executed says of each action of the reference whether a critical call that was executed
+// is it.
+func executed(t *trajectory.Trajectory, critiques []trajectory.Critique) []bool {
+	done := make([]bool, len(t.Reference.Actions))
+	for i := range done {
+		a := &t.Reference.Actions[i]
+		done[i] = slices.ContainsFunc(critiques, func(c trajectory.Critique) bool {
+			return c.Executed && c.Tool == a.Name && a.Matches(callOf(t, &c))
 		})
-	})
+	}
+	return done
+}
+
+func callOf(t *trajectory.Trajectory, c *trajectory.Critique) *trajectory.Call {
+	return &t.Messages[c.Message].Calls[c.Call]
 }
 
 // neverMade reports whether a call that failed is an action of the reference, and no
 // call that was executed is.
-func neverMade(t *trajectory.Trajectory, critiques []trajectory.Critique, failed *trajectory.Critique) bool {
-	callOf := func(c *trajectory.Critique) *trajectory.Call { return &t.Messages[c.Message].Calls[c.Call] }
+func neverMade(t *trajectory.Trajectory, done []bool, failed *trajectory.Critique) bool {
 	for i := range t.Reference.Actions {
-		a := &t.Reference.Actions[i]
-		if a.ByUser || !a.Matches(callOf(failed)) {
-			continue
+		if a := &t.Reference.Actions[i]; !a.ByUser && a.Matches(callOf(t, failed)) {
+			return !done[i]
 		}
-		return !slices.ContainsFunc(critiques, func(c trajectory.Critique) bool { return c.Executed && a.Matches(callOf(&c)) })
 	}
 	return false
 }

@@ -134,7 +134,7 @@ func (m *runMaker) decisions(ctx context.Context, b *batch, i int, t *trajectory
 	}
 	for _, cut := range cuts {
 		if cut.Sample == nil {
-			res.rejections = append(res.rejections, b.reject(i, dataset.CodeNoReference, fmt.Sprintf("step %d of run %.100q: %s", cut.Step, t.ID, cut.Why)))
+			res.rejections = append(res.rejections, b.reject(i, cut.Code, fmt.Sprintf("step %d of run %.100q: %s", cut.Step, t.ID, cut.Why)))
 			continue
 		}
 		entries, why, err := m.cut.sample(ctx, cut.Sample)

@@ -13,6 +13,9 @@ import (
 // is read n times.
 const maxRead = 16 << 20
 
+// turnBytes is what reading a message takes beside its text, in bytes of text.
+const turnBytes = 64
+
 // backing says how far what was said and observed before a call backs its arguments
 // (F4), turn by turn. It keeps the reading of the last message that called.
 type backing struct {
@@ -45,7 +48,7 @@ func newBacking(t *Trajectory, tools offered, asks func(tool string) bool) *back
 				b.turns[i].Calls = append(b.turns[i].Calls, domains.Call{Name: m.Calls[j].Name, Arguments: m.Calls[j].Arguments})
 			}
 		}
-		b.sizes[i+1] = b.sizes[i] + len(m.Content)
+		b.sizes[i+1] = b.sizes[i] + len(m.Content) + turnBytes
 	}
 	for _, c := range t.calls() {
 		if c.byUser || !asks(c.Name) {

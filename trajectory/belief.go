@@ -49,7 +49,7 @@ func (c *Counter) Beliefs(ctx context.Context, t *Trajectory) ([]*Belief, error)
 	for i, step := range steps {
 		for ; next < step.Message; next++ {
 			w.messages = append(w.messages, t.Messages[next].sample())
-			size += len(t.Messages[next].Content)
+			size += len(t.Messages[next].Content) + turnBytes
 		}
 		for ; call < len(calls) && calls[call].message < step.Message; call++ {
 			if right[call] >= 0 {

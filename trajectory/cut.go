@@ -17,6 +17,7 @@ type Decision struct {
 	Step   int
 	Sample *dataset.Sample // nil where nothing says what was right
 	Why    string          // of a Sample that is nil
+	Code   string          // ... its code among the rejections
 }
 
 // Decisions cuts a run into the samples of its critical and clarifying steps. The prompt
@@ -29,7 +30,8 @@ type Decision struct {
 //   - of a step that asks, its question, about the first action that is left.
 //
 // A wrong critical call that a Director would stop (Balanced) is the answer that the
-// sample calls wrong. critiques are those of the run.
+// sample calls wrong. critiques are those of the run. They end where the run is too long
+// to be written once more.
 func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	d := decider{c: c, t: t, calls: t.calls(), tools: c.offered(t).list}
 	d.right = pair(d.calls, t.Reference.Actions, func(string) bool { return true })
@@ -37,8 +39,11 @@ func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	d.tools = slices.DeleteFunc(slices.Clone(d.tools), func(tool domains.Tool) bool { return c.critical.Asks(tool.Name) })
 	effect := c.Effects(t)
 	var all []Decision
-	first := 0
+	first, next, size, spent := 0, 0, 0, 0
 	for i, step := range t.Steps() {
+		for ; next < step.Message; next++ {
+			size += len(t.Messages[next].Content) + turnBytes
+		}
 		for first < len(d.calls) && d.calls[first].message < step.Message {
 			first++
 		}
@@ -54,11 +59,15 @@ func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 			critiques = critiques[1:]
 		}
 		critical := slices.ContainsFunc(d.calls[first:end], func(m made) bool { return effect(m.Name) == Changes })
-		switch {
-		case critical:
-			all = append(all, d.calling(i, step, first, end, effect, of))
-		case c.Asks(&t.Messages[step.Message]):
-			all = append(all, d.asking(i, step))
+		if asks := c.Asks(&t.Messages[step.Message]); critical || asks {
+			if spent += size; spent > maxRead {
+				return append(all, Decision{Step: i, Code: dataset.CodeTooLarge, Why: "the conversation is too long to be cut at this step and those after it"})
+			}
+			if critical {
+				all = append(all, d.calling(i, step, first, end, effect, of))
+			} else {
+				all = append(all, d.asking(i, step))
+			}
 		}
 		for k := first; k < end; k++ {
 			if at := d.right[k]; at >= 0 {
@@ -113,7 +122,7 @@ func (d *decider) calling(i int, step Step, first, end int, effect func(string) 
 		if d.t.Reference.Known {
 			why = "its critical call is no action of the reference, which has none left here"
 		}
-		return Decision{Step: i, Why: why}
+		return Decision{Step: i, Code: dataset.CodeNoReference, Why: why}
 	}
 	s.Reference.Action = completion.ToolCall
 	if slices.ContainsFunc(of, stopped) {
@@ -151,7 +160,7 @@ func (d *decider) asking(i int, step Step) Decision {
 	m := &d.t.Messages[step.Message]
 	s.Reference = dataset.Reference{Action: completion.Ask, Question: strings.TrimSpace(d.c.question(m))}
 	if s.Reference.Question == "" {
-		return Decision{Step: i, Why: "it asks without words"}
+		return Decision{Step: i, Code: dataset.CodeNoReference, Why: "it asks without words"}
 	}
 	if len(m.Calls) == 0 {
 		s.ActionSource = dataset.ActionHeuristic
@@ -165,7 +174,7 @@ func (d *decider) asking(i int, step Step) Decision {
 
 func finished(i int, s *dataset.Sample) Decision {
 	if err := s.Derive(); err != nil {
-		return Decision{Step: i, Why: err.Error()}
+		return Decision{Step: i, Code: dataset.CodeBadField, Why: err.Error()}
 	}
 	return Decision{Step: i, Sample: s}
 }
