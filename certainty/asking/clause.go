@@ -126,15 +126,22 @@ func (p *parser) sentence(s *sentence, first int) {
 			asks = !p.any(roleNegation, first, to) // "your name, please"
 		}
 	}
-	all := p.clauses(s, first, asks)
-	p.add(all, asks)
+	for i := to - 1; i > first && asks; i-- {
+		if !s.breaks[i-first] {
+			continue
+		}
+		n, _ := p.find(roleTag, i, to) // "let's skip the date, okay?", "crops love the sun, don't they?"
+		if n > 0 && i+n == to || p.has(rolePolar, i, to) && p.has(roleNegation, i, to) && !p.content(i+1, to) {
+			to, asks = i, false
+		}
+	}
+	p.add(p.clauses(s, first, to, asks), asks)
 }
 
 // clauses cuts a sentence where another thing may be asked for: at commas and the
 // like, and at "and" and "or" before words of asking.
-func (p *parser) clauses(s *sentence, first int, asks bool) []clause {
+func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 	var out []clause
-	to := first + len(s.tokens)
 	from := first
 	for i := first; i < to; i++ {
 		cut := i > first && s.breaks[i-first]
@@ -286,9 +293,6 @@ func (p *parser) add(all []clause, asks bool) {
 		if c.doubtful && i+1 < len(all) && all[i+1].kind < askKinds && all[i+1].kind != askNamed && !p.has(roleAnd, all[i+1].from, all[i+1].to) {
 			continue // "when you arrive, where will you stay?"
 		}
-		if c.kind == askPolar && i > 0 && len(p.asks) == first && p.has(roleNegation, c.at, c.to) && !p.content(c.end, c.to) {
-			return // "crops love the sun, don't they?"
-		}
 		switch {
 		case c.inert && !asks:
 			// A list goes on behind "tell me".
@@ -390,9 +394,35 @@ func (p *parser) one(c *clause, before []clause) {
 	}
 	p.focus(&a, from, c.to)
 	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
-		return // "could you clarify that?", "what?"
+		if !p.meant(&a, c) {
+			return // "could you clarify that?", "what?"
+		}
+	} else if c.tell && p.has(roleIt, c.end, c.to) && !p.content(c.end+1, min(c.end+2, c.to)) && !p.meant(&a, c) {
+		return // "I need it for the search"
 	}
 	p.asks = append(p.asks, a)
+}
+
+// meant gives an ask for "it" what the sentence before names last, where that asks for
+// nothing: "One thing is missing: the date. Could you give it to me?"
+func (p *parser) meant(a *ask, c *clause) bool {
+	n := len(p.sentences) - 2
+	if n < 0 || !p.any(roleIt, c.end, c.to) {
+		return false
+	}
+	before := p.sentences[n]
+	if len(p.asks) > 0 && p.asks[len(p.asks)-1].start >= p.tokens[before.from].Start {
+		return false
+	}
+	from := before.from
+	for i := before.from + 1; i < before.to; i++ {
+		if p.ends(i - 1) {
+			from = i
+		}
+	}
+	a.terms, a.strict = a.terms[:0], true
+	p.focus(a, from, before.to)
+	return p.content(from, before.to)
 }
 
 // content reports whether any of a run of tokens says more than that it joins others.

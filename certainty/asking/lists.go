@@ -43,11 +43,15 @@ const (
 	roleArticle                 // a noun follows
 	rolePlease                  // a sentence that ends so asks for what it names
 	roleEnd                     // a sentence that ends so is a question, whatever its mark
+	roleIdle                    // begins a question about something else than a value
+	roleTag                     // a sentence that ends so, behind a comma, asks whether what it says is so
+	roleIt                      // stands for what the sentence before names
+	roleWant                    // in a question for yes or no: it is about what there is to tell
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -60,6 +64,7 @@ type entry struct {
 // language is the lists of one language.
 type language struct {
 	name  string
+	wants bool               // it has words of roleWant
 	first map[string][]entry // by the beginning of the first word, the longest phrases first
 }
 
@@ -105,7 +110,7 @@ var lists = sync.OnceValue(func() *lexicon {
 		for _, es := range lang.first {
 			for _, e := range es {
 				switch e.role {
-				case roleConcept, roleNamed, roleLead:
+				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant:
 					continue
 				}
 				for _, w := range e.words {
@@ -143,6 +148,7 @@ func parseLanguage(name, text string) (*language, error) {
 			return nil, fmt.Errorf("lang/%s.txt:%d: %q is no list; begin the line with one of %s and a colon", name, n+1, head, strings.Join(roleNames[:], ", "))
 		}
 		e := entry{role: role(r)}
+		l.wants = l.wants || e.role == roleWant
 		var names []string
 		switch e.role {
 		case roleAsk:

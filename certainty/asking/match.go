@@ -313,12 +313,18 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 	return out
 }
 
+// ofOne are the kinds of asking that want a person, a place, a time or a way.
+const ofOne kinds = 1<<askWho | 1<<askWhere | 1<<askWhen | 1<<askTime | 1<<askDay | 1<<askHow
+
 // fits reports whether an ask may be for a parameter: its form or its words have to speak
 // for it, and a question that names what it wants has to name it. That a parameter is open
 // is not enough: "what else should I know?" asks for nothing.
 func (w *weights) fits(a *ask, s *scored) bool {
 	if a.more {
 		return s.words >= 1.2 && s.score >= w[enoughMore] || s.focus >= w[itemFocus] && s.words >= w[itemWords]
+	}
+	if a.kinds&^ofOne == 0 && s.form <= -1 || a.kinds&^(1<<askWho|1<<askWhen) == 0 && s.form <= 0 {
+		return false // "who needs a city?"
 	}
 	enough := w[enough]
 	if a.strict {

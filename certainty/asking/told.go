@@ -142,8 +142,11 @@ func (p *parser) valueLike(k int, x *param) bool {
 	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" || has(x.values, stem(p.tokens[k].Text))
 }
 
+// isTrue is how the values of a yes or no in words begin.
+var isTrue = stem("true")
+
 // idle reports whether an ask is about a parameter and does not want its value: why it
-// is needed, or whether it matters.
+// is needed, whether it matters, or whether it may be chosen.
 func (p *parser) idle(a *ask, x *param) bool {
 	i := slices.IndexFunc(p.tokens, func(t words.Token) bool { return t.Start >= a.start })
 	switch {
@@ -151,15 +154,26 @@ func (p *parser) idle(a *ask, x *param) bool {
 		return false
 	case a.kinds == 1<<askWhy:
 		return x.about&(1<<conceptReason) == 0 && slices.ContainsFunc(a.terms, func(t term) bool { return has(x.name, stem(p.tokens[t.token].Text)) })
-	case a.kinds != 1<<askPolar || x.about&(1<<typeBoolean) != 0:
+	case x.about&(1<<typeBoolean) != 0 || has(x.values, isTrue):
 		return false
+	case p.has(roleIdle, i, len(p.tokens)), p.has(roleIdle, p.skipLead(i, len(p.tokens)), len(p.tokens)):
+		return !slices.ContainsFunc(a.terms, func(t term) bool { return has(x.values, stem(p.tokens[t.token].Text)) })
+	case a.kinds&(1<<askPolar|1<<askNamed) != 0 && !a.told && p.has(roleNegation, i, len(p.tokens)):
+		return true // "isn't Porto a lovely city?"
+	case a.kinds&(1<<askPolar) == 0 || a.kinds&(1<<askWhat) != 0:
+		return false
+	case p.lang.wants:
+		about := false
+		for k := i; k < len(p.tokens) && (k == i || !p.begins(p.tokens[k].Start)); k++ {
+			about = about || p.has(roleWant, k, len(p.tokens)) || p.has(roleOr, k, len(p.tokens)) || k > i && p.valueLike(k, x)
+		}
+		if !about {
+			return true // "could it be that the city is known?"
+		}
 	}
 	// "Does the date matter?": a verb, one word that joins, the name, and what is said of it.
 	i = p.skipLead(i, len(p.tokens))
 	verb, _ := p.find(rolePolar, i, len(p.tokens))
-	if p.has(roleNegation, i, len(p.tokens)) {
-		return true // "Isn't Porto a lovely city?"
-	}
 	name := i + verb + 1
 	if verb == 0 || name+1 >= len(p.tokens) || !p.has(roleFunction, name-1, len(p.tokens)) || !has(x.name, stem(p.tokens[name].Text)) {
 		return false
