@@ -6,6 +6,9 @@ import "strings"
 // something else is said before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
+		return false, false, false
+	}
 	if b.declines(from, to) {
 		return false, true, false
 	}

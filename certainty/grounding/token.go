@@ -78,7 +78,7 @@ func (c *cutter) next(t *token) bool {
 		*t = token{}
 		t.start, t.turn, t.gap = int32(c.at), c.turn, c.gap
 		t.digit, t.solid, t.capital = k&runeDigit != 0, k&runeSpaced != 0, k&runeUpper != 0
-		c.run(t)
+		c.run(t, k)
 		t.end, c.gap = int32(c.at), glued
 		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
 			c.at = end // of a genitive
@@ -91,38 +91,41 @@ func (c *cutter) next(t *token) bool {
 	return false
 }
 
-// run goes to the end of a token and folds its word.
-func (c *cutter) run(t *token) {
-	text, from, i := c.text, c.at, c.at
-	capitals, runes, plain := true, 0, true
-	c.norm = c.norm[:0]
-	for ; i < len(text); runes++ {
-		if x := text[i]; x < utf8.RuneSelf {
-			k := c.runes[x]
-			if k&runeWord == 0 || k&runeDigit != 0 != t.digit || !t.solid {
-				break
-			}
-			if k&runeUpper != 0 {
-				x |= 0x20
-			} else {
-				capitals = false
-			}
-			c.norm = append(c.norm, x)
-			i++
-			continue
+// run goes to the end of a token, of which the first character is of kind first, and folds
+// its word.
+func (c *cutter) run(t *token, first uint8) {
+	text, i, norm, kinds := c.text, c.at, c.norm[:0], c.runes
+	capitals := true
+	for ; i < len(text) && text[i] < utf8.RuneSelf; i++ {
+		x := text[i]
+		k := kinds[x]
+		if (k^first)&(runeWord|runeDigit|runeSpaced) != 0 {
+			break
 		}
-		r, n := utf8.DecodeRuneInString(text[i:])
+		if k&runeUpper != 0 {
+			x |= 0x20
+		} else {
+			capitals = false
+		}
+		norm = append(norm, x)
+	}
+	if i == len(text) || i > c.at && text[i] < utf8.RuneSelf {
+		t.upper, c.at, c.norm = capitals && i > c.at+1, i, norm
+		return
+	}
+	capitals, i = true, c.at
+	runes := 0
+	for ; i < len(text); runes++ {
+		r, n := runeAt(text, i)
 		k := c.kind(r)
 		if runes > 0 && (k&runeWord == 0 || t.solid && k&runeSpaced == 0 || k&runeMark == 0 && (!t.solid || k&runeDigit != 0 != t.digit)) {
 			break
 		}
-		capitals, plain = capitals && k&runeUpper != 0, false
+		capitals = capitals && k&runeUpper != 0
 		i += n
 	}
+	c.norm = append(norm[:0], fold(text[c.at:i])...)
 	t.upper, c.at = capitals && runes > 1, i
-	if !plain {
-		c.norm = append(c.norm[:0], fold(text[from:i])...)
-	}
 }
 
 func (c *cutter) kind(r rune) uint8 {
