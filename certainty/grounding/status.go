@@ -129,12 +129,12 @@ func (r *reader) deny(t int) {
 			pre = false
 		}
 		solid := b.tokens[i].solid
-		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
+		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t, no.lang) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
 			r.denyNoun(i, from) // breakfast yes, parking no
 			i += int(no.n)
 			continue
 		}
-		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t) { // parking I don't need
+		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t, post.lang) { // parking I don't need
 			r.denyNoun(i, from)
 			i += int(post.n)
 			continue
@@ -156,7 +156,7 @@ func (r *reader) deny(t int) {
 			if i+n < to && b.tokens[i+n].gap < comma {
 				r.denyOn(i+n, to)
 			}
-			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t) || b.clauseEnds(i+n, t)) {
+			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t, not.lang) || b.clauseEnds(i+n, t, not.lang)) {
 				r.denyNoun(i, from) // emails I never open
 			}
 		}
@@ -164,13 +164,24 @@ func (r *reader) deny(t int) {
 	}
 }
 
-// clauseEnds reports whether a clause ends before token i, and not in a question.
-func (b *bound) clauseEnds(i, t int) bool {
+// clauseEnds reports whether a clause ends before token i, and not in a question; a phrase
+// of the language lang stands there.
+func (b *bound) clauseEnds(i, t int, lang uint8) bool {
 	n := int(b.starts[t+1])
-	if i > n || i < n && b.tokens[i].gap < comma && !b.is(i, cAnd|cBut) {
+	if i > n || i < n && b.tokens[i].gap < comma && !b.joinsIn(i, lang) {
 		return false
 	}
 	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
+}
+
+// joinsIn reports whether token i joins clauses in a language: "want" does in Dutch.
+func (b *bound) joinsIn(i int, lang uint8) bool {
+	for _, c := range [...]class{cAnd, cBut} {
+		if m, ok := b.at(i, c); ok && m.lang == lang {
+			return true
+		}
+	}
+	return false
 }
 
 // refuses reports whether a phrase of n words from token i on turns down what is its
