@@ -10,6 +10,8 @@
 //	Director   NOD's verdicts (T2) over the stored signals of a critical call
 //	Attribute  what a failed episode is due to: signal, policy, execution, environment
 //	Broken     episodes with one known fault, to hold Attribute against
+//	BeliefState what a search knows and has still to find out, curated, with where it
+//	           stands (T3); an Extractor fills it, by rules here, by a model in internal/llm
 //	Gate       stops a search that stalls (T3); Search replays any number of gates on a run,
 //	           and names the patterns by which searches fail
 //

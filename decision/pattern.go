@@ -4,8 +4,9 @@ import (
 	"slices"
 	"unicode"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
-	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -80,9 +81,12 @@ func (s *Search) question() (content []string) {
 			content = append(content, trajectory.TokenSet(m.Content)...)
 		}
 	}
-	content = slices.DeleteFunc(content, completion.FunctionWord)
+	content = slices.DeleteFunc(content, empty)
 	slices.Sort(content)
 	return slices.Compact(content)
 }
+
+// empty reports whether a word carries no content.
+func empty(word string) bool { return grounding.Empty(words.Fold(word)) }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

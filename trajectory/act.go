@@ -166,6 +166,23 @@ func hash(s string) uint64 {
 // queries are the arguments that hold what a search looks for; a log's is "input".
 var queries = [...]string{"query", "q", "input"}
 
+// Query is what the calls of a message look for: their queries, else their names and
+// arguments.
+func (m *Message) Query() string {
+	texts := make([]string, len(m.Calls))
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		texts[i] = c.Name + " " + c.Arguments.JSON()
+		for _, key := range queries {
+			if v := c.Arguments.Field(key); v.Kind() == jsonvalue.String {
+				texts[i] = v.Str()
+				break
+			}
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
 // addWords adds the words of a call: of its query, else of its name and arguments.
 func (c *Call) addWords(words map[string]bool) {
 	for _, key := range queries {

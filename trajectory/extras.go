@@ -20,18 +20,19 @@ type Extras struct {
 	Certified *Certified
 	Ablated   [len(ablations)]*Certified // where plans were given
 	Acts      []Act
-	// Uncertified says why what plans ask for is not known of a run: the model that
-	// judges gave no verdict. "" where it is.
-	Uncertified string
-	Decided     Decided
+	// Unknown says why something that was asked for is not known of a run: a model gave no
+	// answer. "" where all is.
+	Unknown string
+	Decided Decided
 }
 
 // Decided is what package decision found of a run; the caller of Extras sets it. What
 // was not asked for, or does not hold, is nil.
 type Decided struct {
-	GateStep    *int64  // the step at which a gate would have stopped the run (T3)
-	Failure     *string // the patterns by which its search failed, with commas
-	Attribution *string // the part that its failure is due to (T5)
+	GateStep    *int64   // the step at which a gate would have stopped the run (T3)
+	Failure     *string  // the patterns by which its search failed, with commas
+	Attribution *string  // the part that its failure is due to (T5)
+	Notes       []string // the belief state of its search behind each step (T3), JSON
 }
 
 // Extras computes what was asked for of a run.
@@ -52,7 +53,7 @@ func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras,
 			return x, context.Cause(ctx)
 		}
 		if err != nil {
-			x.Certified, x.Uncertified = nil, err.Error()
+			x.Certified, x.Unknown = nil, "not certified: "+err.Error()
 		}
 	}
 	if w.Acts {

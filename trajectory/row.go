@@ -87,18 +87,21 @@ func orNil(s string) *string {
 
 // StepRow is a step as voi score writes it (T8).
 type StepRow struct {
-	TrajectoryID string `json:"trajectory_id" parquet:"trajectory_id"`
-	Step         int64  `json:"step" parquet:"step"`     // from 0
-	Action       string `json:"action" parquet:"action"` // TOOLCALL, ASK, REFUSE, DIRECTLY
-	Text         string `json:"text" parquet:"text"`
-	Calls        string `json:"calls" parquet:"calls"` // JSON
-	Outcome *float64 `json:"outcome" parquet:"outcome,optional"` // of the run
+	TrajectoryID string   `json:"trajectory_id" parquet:"trajectory_id"`
+	Step         int64    `json:"step" parquet:"step"`     // from 0
+	Action       string   `json:"action" parquet:"action"` // TOOLCALL, ASK, REFUSE, DIRECTLY
+	Text         string   `json:"text" parquet:"text"`
+	Calls        string   `json:"calls" parquet:"calls"`              // JSON
+	Outcome      *float64 `json:"outcome" parquet:"outcome,optional"` // of the run
 	// Critical lists the critical calls as Critique.Value has them, JSON; null where
 	// verdicts were not asked for.
 	Critical *string `json:"critical" parquet:"critical,optional"`
 	// How new the step's action and what it observed are (T3); null where it is no act.
 	Jaccard *float64 `json:"jaccard" parquet:"jaccard,optional"`
 	UPR     *float64 `json:"upr" parquet:"upr,optional"`
+	// The belief state of the search behind the step, JSON; null where notes were not asked
+	// for.
+	Notes *string `json:"notes" parquet:"notes,optional"`
 	// The belief before the step (F5 to F7); null where there is none, or where
 	// beliefs were not asked for. Asked is a JSON list of tool.parameter.
 	VNow         *float64 `json:"v_now" parquet:"v_now,optional"`
@@ -138,6 +141,9 @@ func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 		}
 		if len(acts) > 0 && acts[0].Step == i {
 			rows[i].Jaccard, rows[i].UPR, acts = &acts[0].Jaccard, &acts[0].UPR, acts[1:]
+		}
+		if x.Decided.Notes != nil {
+			rows[i].Notes = &x.Decided.Notes[i]
 		}
 		if x.Critiques == nil {
 			continue

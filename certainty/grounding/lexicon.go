@@ -472,3 +472,8 @@ const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLaps
 func Figure(word string) bool {
 	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&typedClasses != 0 })
 }
+
+// Empty reports whether a folded word carries no content in some language of the lexicon.
+func Empty(word string) bool {
+	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&cStop != 0 && e.n == 1 })
+}

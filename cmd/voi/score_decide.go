@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -19,14 +20,16 @@ type decideFlags struct {
 	gate        string
 	predicates  string
 	attribution bool
+	notes       string
 }
 
 // decideNames are the flags, which mean nothing for single completions.
-var decideNames = []string{"gate", "predicates", "attribution"}
+var decideNames = []string{"gate", "predicates", "attribution", "notes"}
 
 func (f *decideFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.gate, "gate", "", "of runs: the step at which a gate would stop a search that stalls, and the patterns by which it failed, by the gate `default` or what differs from it (tau_j=0.5,tau_u=0.3,p=2,beta=0)")
 	flags.StringVar(&f.predicates, "predicates", "", "of runs: hold each against a plan, `derived` from its reference or from a YAML file of predicates, and say what it certified")
+	flags.StringVar(&f.notes, "notes", "", "of runs: what a search knew and still had to find out behind each step, curated, with where it stands: by `rules|llm`")
 	flags.BoolVar(&f.attribution, "attribution", false, "of runs: what each that failed is due to, signal, policy, execution or environment, as far as its critical calls tell")
 }
 
@@ -35,6 +38,7 @@ type decider struct {
 	flags *decideFlags
 	gate  decision.Gate
 	plans *trajectory.Plans // nil: none were asked for
+	notes decision.Extractor
 }
 
 func (f *scoreFlags) decider(ctx context.Context) (d decider, err error) {
@@ -44,14 +48,31 @@ func (f *scoreFlags) decider(ctx context.Context) (d decider, err error) {
 			return d, usageError{fmt.Errorf("--gate: %w", err)}
 		}
 	}
-	if d.plans, err = d.flags.readPlans(); err != nil || d.plans == nil || !d.plans.Judges() {
+	switch d.flags.notes {
+	case "", "llm":
+	case "rules":
+		d.notes = decision.RuleExtractor{}
+	default:
+		return d, usagef("--notes %q is neither rules nor llm", d.flags.notes)
+	}
+	if d.plans, err = d.flags.readPlans(); err != nil {
 		return d, err
 	}
+	judges := d.plans != nil && d.plans.Judges()
+	if !judges && d.flags.notes != "llm" {
+		return d, nil
+	}
 	_, m, err := f.model.open(ctx, true)
-	if err == nil {
+	if err != nil {
+		return d, err
+	}
+	if judges {
 		d.plans.Judge = m.Validator().Holds
 	}
-	return d, err
+	if d.flags.notes == "llm" {
+		d.notes = m.Extractor()
+	}
+	return d, nil
 }
 
 // readPlans reads the plans, nil where none were asked for.
@@ -83,7 +104,7 @@ func (d *decider) wants(w *trajectory.Wants) {
 }
 
 // decide sets what package decision finds of a run.
-func (d *decider) decide(c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) {
+func (d *decider) decide(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) error {
 	if d.flags.gate != "" {
 		search := decision.NewSearch(c, t)
 		if halt := search.Apply(d.gate); halt.Fired {
@@ -105,4 +126,20 @@ func (d *decider) decide(c *trajectory.Counter, t *trajectory.Trajectory, x *tra
 			x.Decided.Attribution = &part
 		}
 	}
+	if d.notes == nil {
+		return nil
+	}
+	states, err := decision.Beliefs(ctx, c, t, d.notes)
+	if err != nil {
+		if ctx.Err() == nil {
+			x.Unknown = cmp.Or(x.Unknown, "no notes: "+err.Error())
+			err = nil
+		}
+		return err
+	}
+	x.Decided.Notes = make([]string, len(states))
+	for i := range states {
+		x.Decided.Notes[i] = states[i].Value().JSON()
+	}
+	return nil
 }

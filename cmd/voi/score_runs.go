@@ -172,7 +172,9 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			if base != nil {
 				base.Advantages(t, x.Credit, profile)
 			}
-			decide.decide(counter, t, &x)
+			if err := decide.decide(cmd.Context(), counter, t, &x); err != nil {
+				return err
+			}
 			s.tallies, s.extras = append(s.tallies, tally), append(s.extras, x)
 			if out != nil {
 				row, steps := counter.Rows(t, &tally, x)
@@ -187,8 +189,8 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
 		}
 		for i, t := range s.runs {
-			if why := s.extras[i].Uncertified; why != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: not certified: %s\n", term.Quote(s.raw.File), s.raw.Line, term.Quote(why))
+			if why := s.extras[i].Unknown; why != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s\n", term.Quote(s.raw.File), s.raw.Line, term.Quote(why))
 			}
 			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.extras[i])
 		}

@@ -28,10 +28,6 @@ func Language(text string) (code string, judged bool) {
 	return l.code, !l.partial
 }
 
-// FunctionWord reports whether a word says little by itself: some language has it for
-// grammar.
-func FunctionWord(word string) bool { return rules().languagesHaving(fold(word)) != 0 }
-
 // languagesHaving are the languages that a word is a function word of, by bit.
 func (l *lexicon) languagesHaving(word string) uint32 {
 	if e := l.entries[word]; e != nil {

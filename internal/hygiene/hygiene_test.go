@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	"decision":            {"trajectory"},
 	"decision/simulation": {"decision"},
 	"export":              {"dataset/label", "dataset/reader", "trajectory/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
-	"internal/llm":        {"reward", "configs", "internal/term"},
+	"internal/llm":        {"reward", "configs", "internal/term", "decision"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
 	"internal/item":       {"reward", "internal/lookup", "internal/lru", "internal/rollout"},
 	"internal/rollout":    {"dataset/completion"},

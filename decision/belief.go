@@ -1,0 +1,196 @@
+package decision
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Note is a piece of a belief state with where it comes from: a span of a message, in
+// bytes.
+type Note struct {
+	Text     string
+	Step     int // of the run; -1 for what stood before the first
+	Message  int
+	From, To int
+
+	words []string // of content
+}
+
+// BeliefState is what a search knows and what it still has to find out, bounded ("The
+// Context Gathering Decision Process", 5.1): facts, each a passage that was observed, and
+// open predicates.
+type BeliefState struct {
+	Question string // what the user said before the first step
+	Facts    []Note // the most important first, once it was curated
+	Open     []Note
+	Curated  int // how often it was
+}
+
+// The bounds of a belief state: beyond CurateAt notes it is curated down to MostNotes.
+const (
+	CurateAt  = 10
+	MostNotes = 6
+)
+
+// Observation is what one act brought: the texts of the results with their places, and
+// what it looked for.
+type Observation struct {
+	Step    int
+	Query   Note
+	Results []Note
+}
+
+// Update is what an observation adds to a belief state: facts are passages of it, Open
+// what it leaves to be found out, Resolved the places in BeliefState.Open of what is
+// answered.
+type Update struct {
+	Facts, Open []Note
+	Resolved    []int
+}
+
+// Extractor reads an observation. It does not change the state.
+type Extractor interface {
+	Extract(ctx context.Context, b *BeliefState, o Observation) (Update, error)
+}
+
+// contentWords are the sorted words of a text that say something.
+func contentWords(text string) []string {
+	return slices.DeleteFunc(trajectory.TokenSet(text), empty)
+}
+
+// NewNote returns a note on a span of a message that begins at from.
+func NewNote(text string, step, message, from int) Note {
+	return Note{text, step, message, from, from + len(text), contentWords(text)}
+}
+
+// Add takes an update in, and curates where there are too many notes.
+func (b *BeliefState) Add(u Update) {
+	var open []Note
+	for i, n := range b.Open {
+		if !slices.Contains(u.Resolved, i) {
+			open = append(open, n)
+		}
+	}
+	b.Open = open
+	b.Open = append(b.Open, u.Open...)
+	b.Facts = append(b.Facts, u.Facts...)
+	if len(b.Facts)+len(b.Open) > CurateAt {
+		b.curate()
+	}
+}
+
+// curate keeps MostNotes: of what is open the first half of them, what was asked first
+// before what it led to; of the facts those that carry most of what is asked and no fact
+// before them carries. Of two facts that say the same the longer stays.
+func (b *BeliefState) curate() {
+	b.Curated++
+	if half := MostNotes / 2; len(b.Open) > half {
+		b.Open = b.Open[:half]
+	}
+	var facts []Note
+	for _, f := range b.Facts {
+		at := slices.IndexFunc(facts, func(o Note) bool { return trajectory.Jaccard(f.words, o.words) >= trajectory.TauJ })
+		switch {
+		case at < 0:
+			facts = append(facts, f)
+		case len(f.words) > len(facts[at].words):
+			facts[at] = f
+		}
+	}
+	wanted := map[string]bool{}
+	for _, word := range contentWords(b.Question) {
+		wanted[word] = true
+	}
+	for _, o := range b.Open {
+		for _, word := range o.words {
+			wanted[word] = true
+		}
+	}
+	b.Facts = nil
+	for len(facts) > 0 && len(b.Facts) < MostNotes-len(b.Open) {
+		best, most := 0, -1
+		for i := range facts {
+			n := 0
+			for _, word := range facts[i].words {
+				if wanted[word] {
+					n++
+				}
+			}
+			if n >= most { // of equals the later one
+				best, most = i, n
+			}
+		}
+		for _, word := range facts[best].words {
+			delete(wanted, word)
+		}
+		b.Facts = append(b.Facts, facts[best])
+		facts = slices.Delete(facts, best, best+1)
+	}
+}
+
+// Beliefs follows a run: the state behind each step, that of the step before where it
+// did not act. An error is the extractor's.
+func Beliefs(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x Extractor) ([]BeliefState, error) {
+	s := NewSearch(c, t)
+	steps := t.Steps()
+	var b BeliefState
+	first := len(t.Messages)
+	if len(steps) > 0 {
+		first = steps[0].Message
+	}
+	for i := range first {
+		if m := &t.Messages[i]; m.Role == dataset.User {
+			b.Question = strings.TrimSpace(b.Question + "\n" + m.Content)
+			for _, n := range sentences(m.Content, -1, i) {
+				if len(n.words) > 0 {
+					b.Open = append(b.Open, n)
+				}
+			}
+		}
+	}
+	states := make([]BeliefState, len(steps))
+	acts := s.Acts
+	for i, step := range steps {
+		if len(acts) > 0 && acts[0].Step == i {
+			o := Observation{Step: i, Query: NewNote(t.Messages[step.Message].Query(), i, step.Message, 0)}
+			for at := step.Message + 1; at < step.End; at++ {
+				if m := &t.Messages[at]; m.Role == dataset.ToolRole && !m.ByUser && !m.Failed {
+					o.Results = append(o.Results, Note{Text: m.Content, Step: i, Message: at, To: len(m.Content)}) // its words are not needed
+				}
+			}
+			u, err := x.Extract(ctx, &b, o)
+			if err != nil {
+				return nil, err
+			}
+			b.Add(u)
+			acts = acts[1:]
+		}
+		states[i] = b
+		states[i].Facts, states[i].Open = slices.Clone(b.Facts), slices.Clone(b.Open)
+	}
+	return states, nil
+}
+
+// Value is the state as JSON: {"facts": [{"text", "step", "message", "span"}], "open"}.
+func (b *BeliefState) Value() jsonvalue.Value {
+	list := func(notes []Note) jsonvalue.Value {
+		items := make([]jsonvalue.Value, len(notes))
+		for i, n := range notes {
+			items[i] = jsonvalue.NewObject(
+				jsonvalue.Member{Key: "text", Value: jsonvalue.NewString(n.Text)},
+				jsonvalue.Member{Key: "step", Value: jsonvalue.NewInt(int64(n.Step))},
+				jsonvalue.Member{Key: "message", Value: jsonvalue.NewInt(int64(n.Message))},
+				jsonvalue.Member{Key: "span", Value: jsonvalue.NewArray(jsonvalue.NewInt(int64(n.From)), jsonvalue.NewInt(int64(n.To)))})
+		}
+		return jsonvalue.NewArray(items...)
+	}
+	return jsonvalue.NewObject(
+		jsonvalue.Member{Key: "facts", Value: list(b.Facts)},
+		jsonvalue.Member{Key: "open", Value: list(b.Open)},
+		jsonvalue.Member{Key: "curated", Value: jsonvalue.NewInt(int64(b.Curated))})
+}
