@@ -33,14 +33,15 @@ failures are due to (signal, policy, execution, environment):
 
 --out FILE writes every decision: the actions that were open, the signals and their true
 values, the policy with its version and hash, the action, what came of it, and which
-actions were right. --ledger holds the papers' figures against these simulations and
+actions were right. --runs FILE writes the episodes themselves as recorded runs, with their
+words, calls, reference and outcome. --ledger holds the papers' figures against these simulations and
 against each other (--seeds, --json: one object a line).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case figures:
 				return sim.ledger(cmd, args)
 			case sim.name == "":
-				for _, name := range []string{"out", "seeds", "fault"} {
+				for _, name := range []string{"out", "runs", "seeds", "fault"} {
 					if cmd.Flags().Changed(name) {
 						return usagef("--%s is for --sim", name)
 					}

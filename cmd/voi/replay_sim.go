@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -29,6 +30,7 @@ type simFlags struct {
 	seeds  int
 	json   bool
 	out    string
+	runs   string
 	faults []string
 }
 
@@ -43,6 +45,7 @@ func (f *simFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.seeds, "seeds", 1000, "of a simulation: run it for the seeds 0 to `N`-1")
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	flags.StringVar(&f.out, "out", "", "write the decisions to `FILE` (.parquet, .jsonl, .jsonl.gz, .jsonl.zst; -: JSON lines to stdout)")
+	flags.StringVar(&f.runs, "runs", "", "of calendar and graph: write each episode as a recorded run to `FILE` (.jsonl, .jsonl.gz, .jsonl.zst), for voi build and voi score")
 	flags.StringArrayVar(&f.faults, "fault", nil, "of the calendar: break `NAME=RATE[,NAME=RATE]` instead, repeatable: estimator, question, user, confirm, executor")
 }
 
@@ -75,8 +78,8 @@ func (f *simFlags) retrieve(cmd *cobra.Command, args []string, visit func(*simul
 	switch flags := cmd.Flags(); {
 	case len(args) == 0:
 		return r, "", usagef("--sim retrieval needs the files of recorded search runs")
-	case flags.Changed("seeds"), flags.Changed("fault"):
-		return r, "", usagef("--sim retrieval draws nothing: --seeds and --fault mean nothing for it")
+	case flags.Changed("seeds"), flags.Changed("fault"), flags.Changed("runs"):
+		return r, "", usagef("--sim retrieval draws nothing and runs nothing: --seeds, --fault and --runs mean nothing for it")
 	}
 	var sim simulation.Retrieval
 	rejected := int64(0)
@@ -130,11 +133,11 @@ func (f *simFlags) simulationOf() (simulation.Simulation, error) {
 	case f.seeds < 1 || f.seeds > maxSeeds:
 		return nil, usagef("--seeds %d is not between 1 and %d", f.seeds, maxSeeds)
 	case f.name == "calendar":
-		return simulation.Calendar{Faults: faults}, nil
+		return simulation.Calendar{Faults: faults, Runs: f.runs != ""}, nil
 	case faults != nil:
 		return nil, usagef("--fault breaks components of --sim calendar, and %s has none", f.name)
 	case f.name == "graph":
-		return simulation.Graph{}, nil
+		return simulation.Graph{Runs: f.runs != ""}, nil
 	}
 	return nil, usagef("--sim %q is neither calendar, graph nor retrieval", f.name)
 }
@@ -169,11 +172,19 @@ func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
 }
 
 func (f *simFlags) run(cmd *cobra.Command, args []string) error {
-	out, err := openRecords(f.out, cmd.OutOrStdout())
+	out, err := openRows[decision.Record](f.out, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	defer out.abort()
+	if strings.HasSuffix(f.runs, ".parquet") || f.runs == "-" {
+		return usagef("--runs %s: runs are written as JSON lines to a file; use .jsonl, .jsonl.gz or .jsonl.zst", f.runs)
+	}
+	runs, err := openRows[json.Marshaler](f.runs, nil)
+	if err != nil {
+		return err
+	}
+	defer runs.abort()
 	blames := map[string]int{}
 	result, notes, err := f.simulate(cmd, args, func(e *simulation.Episode) error {
 		if !e.Success {
@@ -185,12 +196,20 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 		if f.name == retrievalSim && e.Controller != "dc" {
 			return nil // it has the same rounds with the same signals
 		}
-		return out.write(e.Records)
+		for _, r := range e.Records {
+			if err := out.write(r); err != nil {
+				return err
+			}
+		}
+		if e.Run == nil {
+			return nil
+		}
+		return runs.write(e.Run.Value())
 	})
 	if err != nil {
 		return err
 	}
-	if err := out.commit(); err != nil {
+	if err := errors.Join(out.commit(), runs.commit()); err != nil {
 		return err
 	}
 	w := cmd.OutOrStdout()
@@ -278,45 +297,41 @@ func (f *simFlags) ledger(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// recordSink writes decisions to a file; a nil one writes nothing.
-type recordSink struct {
-	file *shard.File
+// rowFile writes rows to a file; a nil one writes nothing.
+type rowFile struct {
+	file *shard.File // nil: stdout
 	rows rowWriter
 }
 
-func openRecords(path string, stdout io.Writer) (*recordSink, error) {
-	if path == "" {
+// openRows begins a file of rows of one type, in the format that its name says.
+func openRows[T any](path string, stdout io.Writer) (*rowFile, error) {
+	switch path {
+	case "":
 		return nil, nil
-	}
-	if path == "-" {
-		rows, err := newRowWriter[decision.Record](stdout, "-")
-		return &recordSink{rows: rows}, err
+	case "-":
+		rows, err := newRowWriter[T](stdout, path)
+		return &rowFile{rows: rows}, err
 	}
 	file, err := (&shard.Folder{Dir: filepath.Dir(path), Owner: "replay"}).Create(filepath.Base(path))
 	if err != nil {
 		return nil, err
 	}
-	rows, err := newRowWriter[decision.Record](file, filepath.Base(path))
+	rows, err := newRowWriter[T](file, filepath.Base(path))
 	if err != nil {
 		file.Abort()
 		return nil, err
 	}
-	return &recordSink{file, rows}, nil
+	return &rowFile{file, rows}, nil
 }
 
-func (s *recordSink) write(records []decision.Record) error {
+func (s *rowFile) write(row any) error {
 	if s == nil {
 		return nil
 	}
-	for _, r := range records {
-		if err := s.rows.write(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.rows.write(row)
 }
 
-func (s *recordSink) commit() error {
+func (s *rowFile) commit() error {
 	if s == nil {
 		return nil
 	}
@@ -331,7 +346,7 @@ func (s *recordSink) commit() error {
 }
 
 // abort removes what is half written.
-func (s *recordSink) abort() {
+func (s *rowFile) abort() {
 	if s != nil && s.file != nil {
 		s.file.Abort()
 	}

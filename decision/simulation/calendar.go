@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // Calendar is the meeting of appendix A: four fields, some of which the request leaves
@@ -13,6 +15,8 @@ import (
 type Calendar struct {
 	// Faults are the broken components, each a controller "dc-NAME"; nil: DefaultFaults.
 	Faults []Fault
+	// Runs keeps each episode as a recorded run, too.
+	Runs bool
 }
 
 // Fault is a component of the "dc" controller that is broken at some rate.
@@ -129,6 +133,7 @@ type meeting struct {
 	blind     bool // the estimator is broken in this run
 	astray    bool // the question generator is
 	failed    bool // the last action was an execution that failed
+	talk      transcript
 }
 
 // Run implements Simulation.
@@ -147,11 +152,27 @@ func (c Calendar) Run(scenario, controller string, seed uint64) Episode {
 		policy = hasty
 	}
 	m.blind, m.astray = m.rng.Float64() < m.Estimator, m.rng.Float64() < m.Question
-	return m.run(policy, scenario, controller, seed)
+	e := Episode{Scenario: scenario, Controller: controller}
+	if c.Runs {
+		m.talk = newTranscript(&e, seed, "calendar", scenario, calendarTools, event(request{plainly, plainly, plainly, plainly}))
+		switch {
+		case m.plain() == len(fields):
+			m.talk.run.Class = trajectory.Explicit
+		case m.Unknown:
+			m.talk.run.Class = trajectory.Infeasible
+		}
+		m.talk.say(dataset.User, queries[scenario])
+	}
+	m.run(&e, policy, seed)
+	reason := "agent_stop"
+	if !e.Success {
+		reason = "max_steps"
+	}
+	m.talk.end(&e, reason)
+	return e
 }
 
-func (m *meeting) run(policy decision.Policy, scenario, controller string, seed uint64) Episode {
-	e := Episode{Scenario: scenario, Controller: controller}
+func (m *meeting) run(e *Episode, policy decision.Policy, seed uint64) {
 	for turn := 1; turn <= calendarBudget; turn++ {
 		m.estimate()
 		failed := 0.0
@@ -179,17 +200,31 @@ func (m *meeting) run(policy decision.Policy, scenario, controller string, seed 
 		}
 		sound := m.rng.Float64() >= m.Executor
 		r.Sound = &sound
-		if sound && m.plain() == len(fields) {
+		if m.execute(sound) {
 			r.Result = "booked"
 			e.finish(true)
-			return e
+			return
 		}
-		m.failed = true
 		r.Result = "not valid"
 		e.Wasted++
 	}
 	e.finish(false)
-	return e
+}
+
+// execute books what was said, less a value where it is not sound, and reports whether
+// that is valid.
+func (m *meeting) execute(sound bool) bool {
+	booked := m.said
+	if f := slices.IndexFunc(booked[:], func(s said) bool { return s != nothing }); !sound && f >= 0 {
+		booked[f] = nothing
+	}
+	m.failed = booked != request{plainly, plainly, plainly, plainly}
+	result := "booked"
+	if m.failed {
+		result = "Error: the event is not valid"
+	}
+	m.talk.call(event(booked), result, m.failed)
+	return !m.failed
 }
 
 // plain counts the fields that the user said plainly.
@@ -258,6 +293,11 @@ func (m *meeting) clarify() (result string, sound *bool) {
 		asked = known
 	}
 	answers := m.rng.Float64() >= empty
+	if m.talk.run != nil {
+		question, answer := asking(asked, share(m.confirmed[:]) == 1, answers, m.Unknown)
+		m.talk.say(dataset.Assistant, question)
+		m.talk.say(dataset.User, answer)
+	}
 	right = right && answers
 	if answers && !m.Unknown {
 		for _, f := range asked {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // Episode is one run of a scenario under a controller.
@@ -19,6 +20,8 @@ type Episode struct {
 	// Clarify and Backtrack are actions, Turns all actions.
 	Wasted, Clarify, Backtrack, Turns int
 	Records                           []decision.Record
+	// Run is the episode as a recorded run, where the simulation keeps them.
+	Run *trajectory.Trajectory
 
 	policy decision.Policy
 }

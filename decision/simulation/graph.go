@@ -4,12 +4,17 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/decision"
 )
 
 // Graph is the search for a person of appendix B.
-type Graph struct{}
+type Graph struct {
+	// Runs keeps each episode as a recorded run, too.
+	Runs bool
+}
 
 // The thresholds of appendix B.2, and the estimator's.
 const (
@@ -45,10 +50,13 @@ var graphPolicies = map[string]decision.Policy{
 var alwaysExecute = decision.Always(decision.Execute)
 
 // Run implements Simulation.
-func (Graph) Run(scenario, controller string, seed uint64) Episode {
+func (g Graph) Run(scenario, controller string, seed uint64) Episode {
 	rng := source("graph", scenario, seed)
-	w := drawWorld(scenario, rng)
-	return w.search(rng, scenario, controller, seed)
+	s := newSearch(drawWorld(scenario, rng), rng)
+	if g.Runs {
+		s.names = names(scenario, seed)
+	}
+	return s.play(scenario, controller, seed)
 }
 
 func drawWorld(scenario string, rng *rand.Rand) *world {
@@ -68,19 +76,35 @@ type search struct {
 	failed     bool // the last action visited the wrong node
 	corr       float64
 	shrinks    bool // failed visits eliminate others too, for those who keep a belief
+	names      []string
+	talk       transcript
 }
 
-func (w *world) search(rng *rand.Rand, scenario, controller string, seed uint64) Episode {
-	start := *w // what is known grows
-	s := &search{world: &start, rng: rng, candidates: w.matches(), corr: 1, shrinks: controller != "retry"}
+func newSearch(w *world, rng *rand.Rand) *search {
+	return &search{world: w, rng: rng, candidates: w.matches(), corr: 1}
+}
+
+func (s *search) play(scenario, controller string, seed uint64) Episode {
 	e := Episode{Scenario: scenario, Controller: controller}
-	policy := graphPolicies[controller]
-	for turn := 1; turn <= w.budget; turn++ {
+	s.shrinks = controller != "retry"
+	if s.names != nil {
+		s.talk = newTranscript(&e, seed, "graph", scenario+"/"+strconv.FormatUint(seed, 10), graphTools, visiting(s.names[s.target]))
+		s.talk.say(dataset.User, s.described())
+	}
+	reason := s.search(&e, graphPolicies[controller], seed)
+	s.talk.end(&e, reason)
+	return e
+}
+
+// search decides until the target is reached, a wrong node accepted, or the budget spent,
+// and says which.
+func (s *search) search(e *Episode, policy decision.Policy, seed uint64) (reason string) {
+	for turn := 1; turn <= s.budget; turn++ {
 		signals := s.signals(turn)
 		truth := maps.Clone(signals)
 		truth["p_corr"] = s.truth()
 		r := e.record(seed, graphActions, policy, signals, truth)
-		r.Best = s.best(w.budget - turn + 1)
+		r.Best = s.best(s.budget - turn + 1)
 		hope := len(r.Best) > 0
 		if hope { // without a sure plan there may be luck
 			r.Hope = &hope
@@ -101,20 +125,21 @@ func (w *world) search(rng *rand.Rand, scenario, controller string, seed uint64)
 			r.Result = s.clarify()
 		case decision.Accept:
 			r.Result = "accepted the wrong node"
+			s.talk.say(dataset.Assistant, "That is the person.")
 			e.finish(false)
-			return e
+			return "agent_stop"
 		default:
 			if s.visit() {
 				r.Result = "reached the target"
 				e.finish(true)
-				return e
+				return "agent_stop"
 			}
 			r.Result = "visited the wrong node"
 			e.Wasted++
 		}
 	}
 	e.finish(false)
-	return e
+	return "max_steps"
 }
 
 // signals are what the policy box reads.
@@ -210,7 +235,12 @@ func (s *search) clarify() string {
 	a := hidden[0]
 	s.known[a] = true
 	s.candidates = slices.DeleteFunc(s.candidates, func(i int) bool { return !s.agrees(i, s.known) })
-	return AttributeNames[a] + " is " + AttributeValues[a][s.people[s.target][a]]
+	value := AttributeValues[a][s.people[s.target][a]]
+	if s.names != nil {
+		s.talk.say(dataset.Assistant, "What is the "+AttributeNames[a]+" of that person?")
+		s.talk.say(dataset.User, value+". "+s.directory())
+	}
+	return AttributeNames[a] + " is " + value
 }
 
 // visit goes to the decoy first, then to anybody, and reports whether it is the target.
@@ -225,6 +255,9 @@ func (s *search) visit() bool {
 	}
 	who := s.candidates[at]
 	s.visited = true
+	if s.names != nil {
+		s.talk.call(visiting(s.names[who]), s.profile(who), false)
+	}
 	if who == s.target {
 		return true
 	}

@@ -213,7 +213,7 @@ func TestBestActionsAreSure(t *testing.T) {
 		for seed := range uint64(300) {
 			rng := source("graph", scenario, seed)
 			w := drawWorld(scenario, rng)
-			s := &search{world: w, rng: rng, candidates: w.matches(), corr: 1}
+			s := newSearch(w, rng)
 			reached := false
 			for turn := 1; turn <= w.budget && !reached; turn++ {
 				best := s.best(w.budget - turn + 1)

@@ -12,7 +12,7 @@ func S4Trace(controller string) Episode {
 	for i := range uint8(7) {
 		w.people = append(w.people, person{sales, manager, i % 4, i / 4, l2})
 	}
-	return w.search(source("graph", "S4-trace", 0), "S4", controller, 0)
+	return newSearch(w, source("graph", "S4-trace", 0)).play("S4", controller, 0)
 }
 
 // Trace lists a signal of the decisions of an episode.
