@@ -119,7 +119,9 @@ func (r *reader) deny(t int) {
 			continue
 		}
 		if m, ok := b.at(i, cGone); ok {
-			r.denyNamed(i, from)
+			if !b.is(i-1, cNot) && !b.is(i-2, cNot) { // "don't leave her out"
+				r.denyNamed(i, from)
+			}
 			i += int(m.n)
 			continue
 		}

@@ -52,5 +52,5 @@ calc: podziel każdy razem suma mniej więcej połowa reszta
 off: wyłącz wyłączyć wyłączone zamknięte
 mine: ja mnie mi mój moja moje my nas nasz tym_razem
 theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku
-gone: usuń_go usuń_ją usuń_je pomiń_go pomiń_ją pomiń_je skreśl_go skreśl_ją
+gone: pomiń_go pomiń_ją pomiń_je skreśl_go skreśl_ją
 swap: zamień=na zamienić=na wymień=na wymienić=na zmień=na zmienić=na

@@ -48,4 +48,4 @@ calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
 mine: ben bana benim biz bize bizim bu_sefer
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl
-gone: onu_çıkar onu_çıkarın onları_çıkar onları_çıkarın onu_sil onu_silin
+gone: onu_çıkar onu_çıkarın onları_çıkar onları_çıkarın
