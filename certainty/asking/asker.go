@@ -23,7 +23,7 @@ type Asker struct {
 func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 	a := &Asker{tools: tools, sets: sets, read: make([]*tool, len(tools))}
 	for i := range tools {
-		a.read[i] = kept.tool(&tools[i], sets[tools[i].Name])
+		a.read[i] = preparedTool(&tools[i], sets[tools[i].Name])
 	}
 	return a
 }

@@ -2,56 +2,35 @@ package asking
 
 import (
 	"hash/maphash"
-	"sync"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/lru"
 )
 
 // maxKept is how many words of prepared tools are kept, twice; about 1 MiB each.
 const maxKept = 1 << 15
 
-// cache keeps the tools that were prepared last, since many samples offer the same.
-// What is in it changes no result. It is safe for concurrent use.
-type cache struct {
-	mu         sync.RWMutex
-	seed       maphash.Seed
-	young, old map[uint64]*tool
-	words      int // of the young
-}
+// kept are the tools that were prepared last, since many samples offer the same.
+var (
+	kept = lru.Generations[*tool]{Most: maxKept, Size: (*tool).size}
+	seed = maphash.MakeSeed()
+)
 
-var kept = cache{seed: maphash.MakeSeed()}
-
-// tool returns a prepared tool, made anew where it is not kept.
-func (c *cache) tool(t *domains.Tool, set domains.Set) *tool {
-	key := c.hash(t, set)
-	c.mu.RLock()
-	x, young := c.young[key]
-	if !young {
-		x = c.old[key]
-	}
-	c.mu.RUnlock()
-	if x == nil {
+// preparedTool returns a prepared tool, made anew where it is not kept.
+func preparedTool(t *domains.Tool, set domains.Set) *tool {
+	key := hashOf(t, set)
+	x, ok := kept.Find(key)
+	if !ok {
 		x = newTool(t, set)
-	} else if young {
-		return x
+		kept.Keep(key, x)
 	}
-	n := x.size()
-	if n > maxKept/4 {
-		return x
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.words += n; c.young == nil || c.words > maxKept {
-		c.old, c.young, c.words = c.young, map[uint64]*tool{}, n
-	}
-	c.young[key] = x
 	return x
 }
 
-// hash is the same for tools that are prepared alike: it holds all that newTool reads.
-func (c *cache) hash(t *domains.Tool, set domains.Set) uint64 {
+// hashOf is the same for tools that are prepared alike: it holds all that newTool reads.
+func hashOf(t *domains.Tool, set domains.Set) uint64 {
 	var h maphash.Hash
-	h.SetSeed(c.seed)
+	h.SetSeed(seed)
 	add := func(s string) {
 		h.WriteString(s)
 		h.WriteByte(0)

@@ -26,7 +26,7 @@ const maxHeard = 24
 // hear finds where the text speaks of the parameters of a tool.
 func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all []heard, self *heard) {
 	if tool == nil {
-		return nil, &heard{want: known.one(p, d)}
+		return nil, &heard{want: wantOf(p, d)}
 	}
 	set, offered := b.in.Sets[tool.Name]
 	domain := func(i int) domains.Domain {
@@ -49,7 +49,7 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 			return all, &all[i]
 		}
 	}
-	return all, &heard{want: known.one(p, d)}
+	return all, &heard{want: wantOf(p, d)}
 }
 
 // listen is hear for the i-th tool that is offered.
@@ -58,7 +58,7 @@ func (b *bound) listen(i int, tool *domains.Tool, domain func(i int) domains.Dom
 }
 
 func listen(tool *domains.Tool, domain func(i int) domains.Domain) *[]heard {
-	wants := known.of(tool.Params, domain)
+	wants := wantsOf(tool.Params, domain)
 	all := make([]heard, len(wants))
 	for i := range wants {
 		all[i].want = &wants[i]

@@ -9,6 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -42,16 +43,9 @@ type option struct {
 	unit          string
 }
 
-// wants keeps what was made of the parameters of tools from one sample to the next, since
-// many samples offer the same tools: by a hash of what they say. It is safe for concurrent
-// use, and its size is bounded.
-type wants struct {
-	mu         sync.RWMutex
-	young, old map[uint64][]want
-	count      int // parameters of the young
-}
-
-var known wants
+// known is what was made of the parameters of tools, kept from one sample to the next,
+// since many samples offer the same tools: by a hash of what they say.
+var known = lru.Generations[[]want]{Most: maxWants, Size: func(ws []want) int { return len(ws) + 1 }}
 
 // The bounds of the parameters that are kept, twice, and of an enumeration.
 const (
@@ -59,9 +53,9 @@ const (
 	maxOptions = 64
 )
 
-// of returns what each of a tool's parameters asks for; domain gives its domain. What
-// newWant reads is what is hashed.
-func (w *wants) of(params []domains.Param, domain func(i int) domains.Domain) []want {
+// wantsOf returns what each of a tool's parameters asks for; domain gives its domain.
+// What newWant reads is what is hashed.
+func wantsOf(params []domains.Param, domain func(i int) domains.Domain) []want {
 	text := wantTexts.Get().(*[]byte)
 	defer wantTexts.Put(text)
 	at := (*text)[:0]
@@ -81,28 +75,16 @@ func (w *wants) of(params []domains.Param, domain func(i int) domains.Domain) []
 	}
 	*text = at
 	key := maphash.Bytes(hashKey, at)
-	w.mu.RLock()
-	got, young := w.young[key]
-	if !young {
-		got = w.old[key]
-	}
-	w.mu.RUnlock()
-	if young {
+	got, ok := known.Find(key)
+	if ok {
 		return got
 	}
-	if got == nil {
-		got = make([]want, len(params))
-		for i := range params {
-			got[i] = newWant(&params[i], domain(i))
-		}
+	got = make([]want, len(params))
+	for i := range params {
+		got[i] = newWant(&params[i], domain(i))
 	}
 	if len(at) < 1<<14 {
-		w.mu.Lock()
-		if w.count += len(params) + 1; w.young == nil || w.count > maxWants {
-			w.old, w.young, w.count = w.young, map[uint64][]want{}, len(params)+1
-		}
-		w.young[key] = got
-		w.mu.Unlock()
+		known.Keep(key, got)
 	}
 	return got
 }
@@ -110,9 +92,9 @@ func (w *wants) of(params []domains.Param, domain func(i int) domains.Domain) []
 // wantTexts are what parameters say, to be hashed.
 var wantTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// one is of for a parameter of no tool.
-func (w *wants) one(p *domains.Param, d domains.Domain) *want {
-	return &w.of([]domains.Param{*p}, func(int) domains.Domain { return d })[0]
+// wantOf is wantsOf of a parameter of no tool.
+func wantOf(p *domains.Param, d domains.Domain) *want {
+	return &wantsOf([]domains.Param{*p}, func(int) domains.Domain { return d })[0]
 }
 
 // plainNames carry no content in a parameter's name.

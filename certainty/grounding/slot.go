@@ -172,7 +172,7 @@ func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
 		return nil
 	}
 	sub := *q
-	sub.want = known.one(&of, domains.Domain{})
+	sub.want = wantOf(&of, domains.Domain{})
 	if sub.want.kind == Item {
 		return nil
 	}
