@@ -12,6 +12,17 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 	if b.declines(from, to) {
 		return false, true, false
 	}
+	if to > from+2 && b.clauseEnds(to, t, 0) { // "..., so yes"
+		for i := to - 1; i > from && i >= to-3; i-- {
+			yes, isYes := b.at(i, cYes)
+			no, isNo := b.at(i, cNo)
+			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
+				if k := i - 1; b.tokens[i].gap < comma && (b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma) { // no "..., please"
+					return isYes, !isYes, false
+				}
+			}
+		}
+	}
 	for i := from; i < to && i < from+6; i++ {
 		if i > from && b.tokens[i].gap == sentence && i > from+1 {
 			break
@@ -28,17 +39,6 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		late = late || !b.is(i, cStop|cSorry) && len(b.norm(&b.tokens[i])) > 3
 		if b.is(i, cNot) && i < from+2 {
 			return false, true, false
-		}
-	}
-	if to > from+2 && b.clauseEnds(to, t, 0) { // "..., so yes"
-		for i := to - 1; i > from && i >= to-3; i-- {
-			yes, isYes := b.at(i, cYes)
-			no, isNo := b.at(i, cNo)
-			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
-				if k := i - 1; b.tokens[i].gap >= comma || b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma {
-					return isYes, !isYes, false
-				}
-			}
 		}
 	}
 	return false, false, false
@@ -281,7 +281,9 @@ func (b *bound) sentences(t int, f func(from, to int)) {
 // was asked before it.
 func (r *Reading) Consent(turn int) (yes, no bool) {
 	if b := r.bound(); turn >= 0 && turn+1 < len(b.starts) {
-		yes, no, _ = b.reaction(turn)
+		var late bool
+		yes, no, late = b.reaction(turn)
+		yes = yes && !late
 	}
 	return yes, no
 }

@@ -108,3 +108,20 @@ func TestToldSupport(t *testing.T) {
 		t.Errorf("a list told by its elements has support %g", s.Score)
 	}
 }
+
+// TestConsent holds yes and no to what was asked apart from what only ends politely.
+func TestConsent(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"Yes, please.":                            {true, false},
+		"I always forget, so yes.":                {true, false},
+		"No thanks.":                              {false, true},
+		"A table for four people, please.":        {false, false},
+		"Change it to the harbour branch, please": {false, false},
+		"Make it Friday, fine?":                   {false, false},
+	} {
+		r := Read(Input{Turns: []Turn{{Role: "assistant", Text: "Shall I?"}, {Role: "user", Text: text}}})
+		if yes, no := r.Consent(1); [2]bool{yes, no} != want {
+			t.Errorf("%q: yes %v, no %v, want %v", text, yes, no, want)
+		}
+	}
+}
