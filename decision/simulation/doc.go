@@ -38,5 +38,5 @@
 // # Limits
 //
 // The graph has no edges: no policy reads them. The prompted baselines need a model, and
-// are not here.
+// are not here. Retrieval keeps the passages of all runs in memory.
 package simulation

@@ -60,9 +60,10 @@ func retrieval(int) ([]Entry, error) {
 func cgdp(int) ([]Entry, error) {
 	a := adder{paper: "CGDP"}
 	g := decision.DefaultGate
-	a.follows("5.2", "gate f_j0.6_u0.3_p2: tau_J", 0.6, 1, "", g.TauJ, "")
-	a.follows("5.2", "gate f_j0.6_u0.3_p2: tau_U", 0.3, 1, "", g.TauU, "")
-	a.follows("5.2", "gate f_j0.6_u0.3_p2: p", 2, 0, "", float64(g.P), "")
+	a.follows("G.1", "gate f_j0.6_u0.3_p2: tau_J", 0.6, 1, "", g.TauJ, "")
+	a.follows("G.1", "gate f_j0.6_u0.3_p2: tau_U", 0.3, 1, "", g.TauU, "")
+	a.follows("G.1", "gate f_j0.6_u0.3_p2: p", 2, 0, "", float64(g.P), "")
+	a.lacks("Abstract", "tokens that the gate saves, at most", 39, 0, "%", "its effect needs the paper's runs; ours is on FireAct and tau2: voi replay, with a gate")
 	const episodes, triggered, call, overhead, tokens = 16280.0, 3385.0, 979.0, 1824.0, 16010.0
 	a.follows("H.4", "episodes: (1275 + 500 + 260) tasks, 8 each", episodes, 0, "", sum(1275, 500, 260)*8, "")
 	a.follows("H.4", "episodes that reorganize", 20.8, 1, "%", 100*triggered/episodes, "")
