@@ -17,6 +17,10 @@ import (
 type Runs struct {
 	Counter *trajectory.Counter
 	Profile *trajectory.StepProfile // what steps earn; nil: nothing
+	Plans   *trajectory.Plans       // what runs have to certify; nil: nothing
+	Acts    bool                    // how new each act is (T3)
+	// Decide sets what package decision finds of a run; nil: nothing.
+	Decide func(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) error
 	// Decisions makes a sample of each critical or clarifying step, in place of the
 	// rows of runs and steps.
 	Decisions bool
@@ -29,6 +33,10 @@ type RunConfig struct {
 	Critical  string `json:"critical_sha256"` // of the lists of critical tools, all of them
 	Tools     string `json:"tools_sha256,omitempty"`
 	Profile   string `json:"profile_sha256,omitempty"`
+	Gate      string `json:"gate,omitempty"`
+	Plans     string `json:"predicates_sha256,omitempty"`
+	Blame     bool   `json:"attribution,omitempty"`
+	Notes     string `json:"notes,omitempty"`
 	Decisions bool   `json:"decisions,omitempty"`
 }
 
@@ -44,7 +52,7 @@ func (r *RunRows) bytes() int {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		n += 512 + len(s.Text) + len(s.Calls)
-		for _, text := range [...]*string{s.Critical, s.Components} {
+		for _, text := range [...]*string{s.Critical, s.Decision, s.Components} {
 			if text != nil {
 				n += len(*text)
 			}
@@ -82,7 +90,9 @@ func newRecorder(p *plan, base *trajectory.Baselines) recorder {
 	case p.Runs.Decisions:
 		return &runMaker{plan: p, wants: trajectory.Wants{Verdicts: true}, cut: newMaker(p)}
 	}
-	return &runMaker{plan: p, wants: trajectory.Wants{Verdicts: true, Beliefs: true, Profile: p.Runs.Profile}, base: base}
+	return &runMaker{plan: p, base: base, wants: trajectory.Wants{
+		Verdicts: true, Beliefs: true, Profile: p.Runs.Profile, Plans: p.Runs.Plans, Acts: p.Runs.Acts,
+	}}
 }
 
 // runsOf decodes the runs of a record, or says why it holds none.
@@ -116,6 +126,14 @@ func (m *runMaker) record(ctx context.Context, b *batch, i int) (res result, err
 		}
 		if m.base != nil {
 			m.base.Advantages(t, x.Credit, m.wants.Profile)
+		}
+		if m.plan.Runs.Decide != nil {
+			if err := m.plan.Runs.Decide(ctx, c, t, &x); err != nil {
+				return res, err
+			}
+		}
+		if x.Unknown != "" { // by a model that failed: resumed, it is asked again
+			return res, fmt.Errorf("%s:%d: run %.100q: %s", b.source.shown(), b.raws[i].Line, t.ID, x.Unknown)
 		}
 		tally := c.Tally(t)
 		rows := &RunRows{}
@@ -189,7 +207,7 @@ type credited struct {
 func (m creditMaker) record(ctx context.Context, b *batch, i int) (res result, err error) {
 	runs, _ := runsOf(b, i)
 	for _, t := range runs {
-		credit, err := m.runs.Counter.Credit(ctx, t, m.runs.Profile, nil)
+		credit, err := m.runs.Counter.Credit(ctx, t, m.runs.Profile, m.runs.Plans)
 		if err != nil {
 			return res, err
 		}

@@ -122,7 +122,7 @@ func (c *shardCheck) step(r *trajectory.StepRow) {
 	for _, column := range [...]struct {
 		name string
 		text *string
-	}{{"calls", &r.Calls}, {"critical", r.Critical}, {"asked", r.Asked}, {"components", r.Components}} {
+	}{{"calls", &r.Calls}, {"critical", r.Critical}, {"decision", r.Decision}, {"asked", r.Asked}, {"components", r.Components}} {
 		if column.text == nil {
 			continue
 		}

@@ -29,10 +29,11 @@ type Extras struct {
 // Decided is what package decision found of a run; the caller of Extras sets it. What
 // was not asked for, or does not hold, is nil.
 type Decided struct {
-	GateStep    *int64   // the step at which a gate would have stopped the run (T3)
-	Failure     *string  // the patterns by which its search failed, with commas
-	Attribution *string  // the part that its failure is due to (T5)
-	Notes       []string // the belief state of its search behind each step (T3), JSON
+	GateStep    *int64           // the step at which a gate would have stopped the run (T3)
+	Failure     *string          // the patterns by which its search failed, with commas
+	Attribution *string          // the part that its failure is due to (T5)
+	Notes       []string         // the belief state of its search behind each step (T3), JSON
+	Records     map[int][]string // the decisions of steps (T5) by their number, JSON
 }
 
 // Extras computes what was asked for of a run.

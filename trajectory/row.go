@@ -3,6 +3,7 @@ package trajectory
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -96,6 +97,9 @@ type StepRow struct {
 	// Critical lists the critical calls as Critique.Value has them, JSON; null where
 	// verdicts were not asked for.
 	Critical *string `json:"critical" parquet:"critical,optional"`
+	// Decision lists the decision records of these calls, as package decision writes
+	// them, JSON; null where there are none.
+	Decision *string `json:"decision" parquet:"decision,optional"`
 	// How new the step's action and what it observed are (T3); null where it is no act.
 	Jaccard *float64 `json:"jaccard" parquet:"jaccard,optional"`
 	UPR     *float64 `json:"upr" parquet:"upr,optional"`
@@ -144,6 +148,10 @@ func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 		}
 		if x.Decided.Notes != nil {
 			rows[i].Notes = &x.Decided.Notes[i]
+		}
+		if records := x.Decided.Records[i]; records != nil {
+			text := "[" + strings.Join(records, ",") + "]"
+			rows[i].Decision = &text
 		}
 		if x.Critiques == nil {
 			continue

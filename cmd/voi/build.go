@@ -43,6 +43,7 @@ type buildFlags struct {
 	strict, summary bool
 	model           modelFlags
 	runs            runInputs
+	decide          decideFlags
 	decisions       bool
 	pivots          []string
 	pivotBound      float64
@@ -164,6 +165,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.readings, "readings", "", "`file` with corrected readings, JSON lines as voi read writes them; they win")
 	flags.IntVar(&f.candidates, "llm-candidates", llm.DefaultCandidates, "calls that the model may name for a sample, for --beliefs llm")
 	f.runs.register(flags, "offered", defaultSteps)
+	f.decide.register(flags)
 	flags.BoolVar(&f.decisions, "decisions", false, "of runs: cut each critical or clarifying step into a sample, for every layout")
 	flags.StringSliceVar(&f.pivots, "pivots", nil, "keep the samples whose completions in these `files` of voi score vary in reward and are not good already")
 	flags.Float64Var(&f.pivotBound, "pivot-bound", export.DefaultPivotBound, "the mean reward of a sample's completions that --pivots keeps is below this share of the range")
@@ -261,10 +263,10 @@ func (f *buildFlags) detect(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	names, means, instead := []string{"offered", "critical", "step-profile", "decisions"}, "recorded runs", "samples; --as trajectories reads them as runs"
+	names, means, instead := append([]string{"offered", "critical", "step-profile", "decisions"}, decideNames...), "recorded runs", "samples; --as trajectories reads them as runs"
 	switch {
 	case recorded && f.decisions:
-		names, means, instead = []string{"step-profile"}, "recorded runs that stay whole", "cut into samples"
+		names, means, instead = append([]string{"step-profile"}, decideNames...), "recorded runs that stay whole", "cut into samples"
 		f.runs.stepProfile = ""
 	case recorded:
 		names, means, instead = wholeRuns, "samples", "recorded runs, which --decisions cuts into samples"
@@ -280,10 +282,15 @@ func (f *buildFlags) detect(cmd *cobra.Command, args []string) error {
 	if f.recorded, err = f.runs.load(); err != nil {
 		return err
 	}
-	if f.recorded.Decisions = f.decisions; !f.decisions {
-		f.layouts = nil
+	if f.recorded.Decisions = f.decisions; f.decisions {
+		return nil
 	}
-	return nil
+	f.layouts = nil
+	decide, err := f.decide.decider(cmd.Context(), &f.model)
+	if err != nil {
+		return err
+	}
+	return decide.of(f.recorded)
 }
 
 // loadPivots reads the scored completions of --pivots, nil without.

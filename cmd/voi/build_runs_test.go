@@ -37,10 +37,10 @@ func TestBuildOfRunsHasTheRowsOfScore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := file(t)
 			out := filepath.Join(t.TempDir(), "scored.parquet")
-			if _, errs, err := scoreRecorded(t, file, "--verdicts", "--beliefs", "--step-profile", "default", "--out", out); err != nil {
+			if _, errs, err := scoreRecorded(t, file, "--verdicts", "--beliefs", "--step-profile", "default", "--gate", "default", "--predicates", "derived", "--attribution", "--out", out); err != nil {
 				t.Fatal(err, errs)
 			}
-			dir, text, err := buildRecorded(t, file)
+			dir, text, err := buildRecorded(t, file, "--gate", "default", "--predicates", "derived", "--attribution")
 			if err != nil {
 				t.Fatal(err, text)
 			}

@@ -3,12 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/yamlvalue"
@@ -41,8 +43,8 @@ type decider struct {
 	notes decision.Extractor
 }
 
-func (f *scoreFlags) decider(ctx context.Context) (d decider, err error) {
-	d.flags = &f.runs.decide
+func (f *decideFlags) decider(ctx context.Context, model *modelFlags) (d decider, err error) {
+	d.flags = f
 	if text := d.flags.gate; text != "" {
 		if d.gate, err = decision.ParseGate(text); err != nil {
 			return d, usageError{fmt.Errorf("--gate: %w", err)}
@@ -62,7 +64,7 @@ func (f *scoreFlags) decider(ctx context.Context) (d decider, err error) {
 	if !judges && d.flags.notes != "llm" {
 		return d, nil
 	}
-	_, m, err := f.model.open(ctx, true)
+	_, m, err := model.open(ctx, true)
 	if err != nil {
 		return d, err
 	}
@@ -97,6 +99,18 @@ func (f *decideFlags) readPlans() (*trajectory.Plans, error) {
 	return nil, usageError{fmt.Errorf("--predicates %s: %w", f.predicates, err)}
 }
 
+// of has a build do what was asked for.
+func (d *decider) of(r *export.Runs) error {
+	r.Plans, r.Acts, r.Decide = d.plans, d.flags.gate != "", d.decide
+	r.Gate, r.Blame, r.Notes = d.flags.gate, d.flags.attribution, d.flags.notes
+	if r.RunConfig.Plans = d.flags.predicates; d.plans == nil || r.RunConfig.Plans == "derived" {
+		return nil
+	}
+	sum, err := infile.Read(d.flags.predicates, maxConfig)
+	r.RunConfig.Plans = hashOf(jsonvalue.NewString(string(sum)))
+	return err
+}
+
 // wants adds what is needed of a run.
 func (d *decider) wants(w *trajectory.Wants) {
 	w.Acts = w.Acts || d.flags.gate != ""
@@ -105,6 +119,14 @@ func (d *decider) wants(w *trajectory.Wants) {
 
 // decide sets what package decision finds of a run.
 func (d *decider) decide(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) error {
+	if x.Critiques != nil {
+		x.Decided.Records = map[int][]string{}
+		for _, r := range decision.RecordsOf(t, x.Critiques, trajectory.Balanced) {
+			if text, err := json.Marshal(r); err == nil { // of finite numbers
+				x.Decided.Records[int(r.Step)] = append(x.Decided.Records[int(r.Step)], string(text))
+			}
+		}
+	}
 	if d.flags.gate != "" {
 		search := decision.NewSearch(c, t)
 		if halt := search.Apply(d.gate); halt.Fired {

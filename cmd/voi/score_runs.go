@@ -135,7 +135,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	counter, profile := given.Counter, given.Profile
-	decide, err := f.decider(cmd.Context())
+	decide, err := f.runs.decide.decider(cmd.Context(), &f.model)
 	if err != nil {
 		return err
 	}
