@@ -180,6 +180,9 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 	if strings.HasSuffix(f.runs, ".parquet") || f.runs == "-" {
 		return usagef("--runs %s: runs are written as JSON lines to a file; use .jsonl, .jsonl.gz or .jsonl.zst", f.runs)
 	}
+	if f.runs != "" && filepath.Clean(f.runs) == filepath.Clean(f.out) {
+		return usagef("--out and --runs name one file, %s", f.out)
+	}
 	runs, err := openRows[json.Marshaler](f.runs, nil)
 	if err != nil {
 		return err
@@ -260,10 +263,10 @@ func (r *simResult) print(w io.Writer, asJSON bool, notes string) error {
 		return json.NewEncoder(w).Encode(r)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "scenario\tcontroller\tn\tsuccess\twasted\tclarify\tbacktrack\tturns")
+	fmt.Fprintln(table, "scenario\tcontroller\tn\tsuccess\tfirst right\twasted\tclarify\tbacktrack\tturns")
 	for _, x := range r.Rows {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%.1f%% [%.1f%%, %.1f%%]\t%.2f\t%.2f\t%.2f\t%.2f\n", x.Scenario, x.Controller, x.N,
-			100*x.Success, 100*x.SuccessLow, 100*x.SuccessHigh, x.Wasted, x.Clarify, x.Backtrack, x.Turns)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.1f%% [%.1f%%, %.1f%%]\t%.1f%%\t%.2f\t%.2f\t%.2f\t%.2f\n", x.Scenario, x.Controller, x.N,
+			100*x.Success, 100*x.SuccessLow, 100*x.SuccessHigh, 100*x.First, x.Wasted, x.Clarify, x.Backtrack, x.Turns)
 	}
 	if err := table.Flush(); err != nil {
 		return err

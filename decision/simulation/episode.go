@@ -84,6 +84,7 @@ type Row struct {
 	Clarify     float64 `json:"clarify"`
 	Backtrack   float64 `json:"backtrack"`
 	Turns       float64 `json:"turns"`
+	First       float64 `json:"-"` // share whose first action was the best one
 }
 
 // Tally sums the episodes of one scenario under one controller.
@@ -115,6 +116,7 @@ func (t *Tally) Row() Row {
 	if n > 0 {
 		s := stats.Wilson(t.Success, n)
 		r.Success, r.SuccessLow, r.SuccessHigh = s.Value, s.Low, s.High
+		r.First = float64(t.First) / float64(n)
 		r.Wasted, r.Clarify, r.Backtrack, r.Turns = t.Wasted.Mean().Value, t.Clarify.Mean().Value, t.Backtrack.Mean().Value, t.Turns.Mean().Value
 	}
 	return r
