@@ -54,6 +54,9 @@ func PredicatePrompt() ModelPrompt { return modelPrompt("predicate.v1") }
 // BeliefPrompt asks what an observation adds to the notes of a search (T3).
 func BeliefPrompt() ModelPrompt { return modelPrompt("belief.v1") }
 
+// DirectorPrompt asks whether a critical call may be made (NOD's Director).
+func DirectorPrompt() ModelPrompt { return modelPrompt("director.v1") }
+
 // repairPrompt is part of every model's prompt.
 const repairPrompt = "repair.v1"
 

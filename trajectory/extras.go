@@ -1,10 +1,15 @@
 package trajectory
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // Wants says what is computed of runs beside their tally.
 type Wants struct {
 	Verdicts bool
+	Director Director // asked besides about each critical call; nil: nobody is
+	Setting  string   // of the Director
 	Beliefs  bool
 	Profile  *StepProfile // of what steps earn; nil: nothing
 	Acts     bool         // J_t and UPR_t of the steps
@@ -41,6 +46,12 @@ func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras,
 	if w.Verdicts {
 		x.Critiques = append([]Critique{}, c.Critiques(t)...)
 	}
+	if w.Director != nil {
+		if err := c.Direct(ctx, t, x.Critiques, w.Setting, w.Director); err != nil {
+			return x, err
+		}
+		x.Unknown = undirected(x.Critiques)
+	}
 	plans := w.Plans
 	if plans == nil && w.Profile != nil {
 		plans = &Plans{}
@@ -54,7 +65,7 @@ func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras,
 			return x, context.Cause(ctx)
 		}
 		if err != nil {
-			x.Certified, x.Unknown = nil, "not certified: "+err.Error()
+			x.Certified, x.Unknown = nil, cmp.Or(x.Unknown, "not certified: "+err.Error())
 		}
 	}
 	if w.Acts {

@@ -47,6 +47,8 @@ type judged struct {
 	bins   bins // right, wrong
 	counts [len(Settings)][2]map[Verdict]int64
 	n      [2]int64
+
+	directed [2]map[Verdict]int64 // of a Director
 }
 
 func (j *judged) add(critiques []Critique) {
@@ -58,6 +60,12 @@ func (j *judged) add(critiques []Critique) {
 		side := one(!*c.Correct)
 		j.n[side]++
 		j.bins[side][int(c.Risk()*riskBins)]++
+		if d := c.Directed; d != nil && d.Unknown == "" {
+			if j.directed[side] == nil {
+				j.directed[side] = map[Verdict]int64{}
+			}
+			j.directed[side][d.Verdict]++
+		}
 		for k, by := range Settings {
 			if j.counts[k][side] == nil {
 				j.counts[k][side] = map[Verdict]int64{}
@@ -75,8 +83,10 @@ type Verdicts struct {
 	// AUC is the chance that a wrong call has a higher risk than a right one, ties
 	// counting half; nil where there are not both. ROC lists points of (right calls
 	// stopped, wrong calls stopped) for falling bounds on the risk.
-	AUC *float64     `json:"auc"`
-	ROC [][2]float64 `json:"roc"`
+	AUC *float64 `json:"auc"`
+	// Director is a model's, of the calls that it gave a verdict on; nil where none was asked.
+	Director *Stopping    `json:"director,omitempty"`
+	ROC      [][2]float64 `json:"roc"`
 }
 
 // Stopping is what one setting does to right and wrong calls.
@@ -93,14 +103,27 @@ func (j *judged) verdicts() *Verdicts {
 	}
 	v := &Verdicts{Right: j.n[0], Wrong: j.n[1], Settings: map[string]Stopping{}}
 	for k, by := range Settings {
-		right, wrong := j.counts[k][0], j.counts[k][1]
-		v.Settings[by.Name] = Stopping{
-			RightStopped: stats.Wilson(j.n[0]-right[Pass], j.n[0]), WrongStopped: stats.Wilson(j.n[1]-wrong[Pass], j.n[1]),
-			Right: right, Wrong: wrong,
-		}
+		v.Settings[by.Name] = stopping(j.counts[k])
+	}
+	if j.directed[0] != nil || j.directed[1] != nil {
+		s := stopping(j.directed)
+		v.Director = &s
 	}
 	v.AUC, v.ROC = j.bins.auc()
 	return v
+}
+
+// stopping sums up the verdicts on right and wrong calls.
+func stopping(counts [2]map[Verdict]int64) Stopping {
+	var share [2]stats.Estimate
+	for side := range counts {
+		n := int64(0)
+		for _, k := range counts[side] {
+			n += k
+		}
+		share[side] = stats.Wilson(n-counts[side][Pass], n)
+	}
+	return Stopping{RightStopped: share[0], WrongStopped: share[1], Right: counts[0], Wrong: counts[1]}
 }
 
 // verdictTable prints the calls that each setting stops.
@@ -121,6 +144,9 @@ func verdictTable(w io.Writer, lines []Line) {
 				auc = fmt.Sprintf("%.3f", *l.Verdicts.AUC)
 			}
 			fmt.Fprintf(w, "%s, %s\t%s of %d\t%s of %d\t%s\n", l.Name, by.Name, s.RightStopped.Percent(), l.Verdicts.Right, s.WrongStopped.Percent(), l.Verdicts.Wrong, auc)
+		}
+		if s := l.Verdicts.Director; s != nil {
+			fmt.Fprintf(w, "%s, Director\t%s of %d\t%s of %d\t\n", l.Name, s.RightStopped.Percent(), s.RightStopped.N, s.WrongStopped.Percent(), s.WrongStopped.N)
 		}
 	}
 }

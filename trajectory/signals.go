@@ -30,7 +30,8 @@ type Critique struct {
 	Message, Call int
 	Tool          string
 	Executed      bool
-	Correct       *bool // it is an action of the reference; nil where that is unknown
+	Correct       *bool      // it is an action of the reference; nil where that is unknown
+	Directed      *Direction // what a Director said; nil where none was asked
 	Signals
 }
 

@@ -147,5 +147,8 @@ func (c *Critique) Value() jsonvalue.Value {
 		unmet = append(unmet, jsonvalue.NewString(text))
 	}
 	m.add("unmet", jsonvalue.NewArray(unmet...))
+	if c.Directed != nil {
+		m.add("director", c.Directed.value())
+	}
 	return jsonvalue.NewObject(m...)
 }

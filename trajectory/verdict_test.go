@@ -1,9 +1,44 @@
 package trajectory
 
 import (
+	"context"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
+
+// What a Director said stands in the table beside the settings, of the calls that it gave a
+// verdict on.
+func TestDirectorInTheTable(t *testing.T) {
+	run := honest(t)
+	c := counter(t, `{"critical":["ship"]}`)
+	verdicts := []Verdict{Pass, Abort, ""}
+	var sum Summary
+	for _, v := range verdicts {
+		x, err := c.Extras(t.Context(), run, Wants{Verdicts: true, Setting: "balanced", Director: func(_ context.Context, p Proposal) (Verdict, string, error) {
+			if p.Call.Name != "ship" || len(p.Before) != 5 || p.Tool == nil || p.Setting != "balanced" {
+				t.Errorf("asked about %+v", p)
+			}
+			if v == "" {
+				return "", "", errors.New("no answer")
+			}
+			return v, "why", nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := c.Tally(run)
+		sum.Add("runs", run, &n, x)
+	}
+	lines := sum.Lines(0)
+	if d := lines[0].Verdicts.Director; d == nil || d.Right[Pass] != 1 || d.Right[Abort] != 1 || d.RightStopped.N != 2 || lines[0].Verdicts.Right != 3 {
+		t.Errorf("%+v", lines[0].Verdicts)
+	}
+	if text := Table(lines); !strings.Contains(text, "runs, Director      50.0%") {
+		t.Errorf("%s", text)
+	}
+}
 
 func TestVerdicts(t *testing.T) {
 	asked := `{"role":"user","content":"Bitte verlegen Sie die Lesung von Frau Adler, Nummer L-2207, in den Saal Nord."},{"role":"assistant","content":"Soll ich L-2207 in den Saal Nord verlegen?"},`

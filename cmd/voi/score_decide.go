@@ -23,15 +23,17 @@ type decideFlags struct {
 	predicates  string
 	attribution bool
 	notes       string
+	director    string
 }
 
 // decideNames are the flags, which mean nothing for single completions.
-var decideNames = []string{"gate", "predicates", "attribution", "notes"}
+var decideNames = []string{"gate", "predicates", "attribution", "notes", "director"}
 
 func (f *decideFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.gate, "gate", "", "of runs: the step at which a gate would stop a search that stalls, and the patterns by which it failed, by the gate `default` or what differs from it (tau_j=0.5,tau_u=0.3,p=2,beta=0)")
 	flags.StringVar(&f.predicates, "predicates", "", "of runs: hold each against a plan, `derived` from its reference or from a YAML file of predicates, and say what it certified")
 	flags.StringVar(&f.notes, "notes", "", "of runs: what a search knew and still had to find out behind each step, curated, with where it stands: by `rules|llm`")
+	flags.StringVar(&f.director, "director", "", "of runs: ask a model about each critical call, too, beside --verdicts: `llm`, or llm:conservative, llm:strict for how it reviews (llm: balanced)")
 	flags.BoolVar(&f.attribution, "attribution", false, "of runs: what each that failed is due to, signal, policy, execution or environment, as far as its critical calls tell")
 }
 
@@ -41,6 +43,9 @@ type decider struct {
 	gate  decision.Gate
 	plans *trajectory.Plans // nil: none were asked for
 	notes decision.Extractor
+
+	director trajectory.Director // nil: none is asked
+	setting  string
 }
 
 func (f *decideFlags) decider(ctx context.Context, model *modelFlags) (d decider, err error) {
@@ -60,8 +65,11 @@ func (f *decideFlags) decider(ctx context.Context, model *modelFlags) (d decider
 	if d.plans, err = d.flags.readPlans(); err != nil {
 		return d, err
 	}
+	if d.setting, err = d.flags.setting(); err != nil {
+		return d, err
+	}
 	judges := d.plans != nil && d.plans.Judges()
-	if !judges && d.flags.notes != "llm" {
+	if !judges && d.flags.notes != "llm" && d.setting == "" {
 		return d, nil
 	}
 	_, m, err := model.open(ctx, true)
@@ -74,7 +82,29 @@ func (f *decideFlags) decider(ctx context.Context, model *modelFlags) (d decider
 	if d.flags.notes == "llm" {
 		d.notes = m.Extractor()
 	}
+	if d.setting != "" {
+		d.director = m.Director().Direct
+	}
 	return d, nil
+}
+
+// setting is how a Director reviews, "" where none is asked.
+func (f *decideFlags) setting() (string, error) {
+	if f.director == "" {
+		return "", nil
+	}
+	who, name, named := strings.Cut(f.director, ":")
+	if !named {
+		name = "balanced"
+	}
+	if who != "llm" {
+		return "", usagef("--director %q is no llm, nor llm:strict or the like", f.director)
+	}
+	by, err := trajectory.ParseSetting(name)
+	if err != nil {
+		return "", usageError{fmt.Errorf("--director: %w", err)}
+	}
+	return by.Name, nil
 }
 
 // readPlans reads the plans, nil where none were asked for.
@@ -114,7 +144,8 @@ func (d *decider) of(r *export.Runs) error {
 // wants adds what is needed of a run.
 func (d *decider) wants(w *trajectory.Wants) {
 	w.Acts = w.Acts || d.flags.gate != ""
-	w.Plans = d.plans
+	w.Plans, w.Director, w.Setting = d.plans, d.director, d.setting
+	w.Verdicts = w.Verdicts || d.director != nil
 }
 
 // decide sets what package decision finds of a run.

@@ -11,6 +11,7 @@
 //	                  its budget; Usage says what was asked, paid for and lost
 //	Model.Annotator   the schema, and the model where it is silent
 //	Model.Proposer    the calls that may be meant, with what is not said left open
+//	Model.Director    whether a critical call of a recorded run may be made (NOD)
 //	Model.Questioner  the text of a question that asks for chosen aspects
 //
 // # What a model may say

@@ -1,0 +1,88 @@
+package trajectory
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Proposal is a critical call that a Director is asked about, with all that was said and
+// observed before it.
+type Proposal struct {
+	Before  []Message
+	Call    *Call
+	Tool    *domains.Tool // nil where nobody says what is offered
+	Setting string        // the name of one of Settings
+}
+
+// Director says of a proposed critical call what the policies of Settings say: PASS, REVISE
+// or ABORT, and in a line why (NOD, A.9). The error says why it has no verdict.
+type Director func(ctx context.Context, p Proposal) (v Verdict, feedback string, err error)
+
+// Direction is what a Director said of a critical call. Unknown says why it said nothing,
+// "" where it did.
+type Direction struct {
+	Setting  string
+	Verdict  Verdict
+	Feedback string
+	Unknown  string
+}
+
+// Direct asks a Director about the critical calls of a run, each as the run stood before it.
+// The error is the context's.
+func (c *Counter) Direct(ctx context.Context, t *Trajectory, critiques []Critique, setting string, director Director) error {
+	tools := c.offered(t)
+	for i := range critiques {
+		q := &critiques[i]
+		call := &t.Messages[q.Message].Calls[q.Call]
+		d := Direction{Setting: setting}
+		var err error
+		if d.Verdict, d.Feedback, err = director(ctx, Proposal{t.Messages[:q.Message], call, tools.byName[call.Name], setting}); err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			d.Unknown = err.Error()
+		}
+		q.Directed = &d
+	}
+	return nil
+}
+
+// ParseSetting returns a Setting by its name.
+func ParseSetting(name string) (Setting, error) {
+	at := slices.IndexFunc(Settings[:], func(s Setting) bool { return s.Name == name })
+	if at < 0 {
+		return Setting{}, fmt.Errorf("%q is no setting of a Director; give conservative, balanced or strict", name)
+	}
+	return Settings[at], nil
+}
+
+// value is a direction as JSON.
+func (d *Direction) value() domains.Value {
+	var m members
+	m.text("setting", d.Setting)
+	m.text("verdict", string(d.Verdict))
+	m.text("feedback", d.Feedback)
+	m.text("unknown", d.Unknown)
+	return jsonvalue.NewObject(m...)
+}
+
+// undirected says on how many critical calls a Director gave no verdict, and why on the
+// first; "" where it gave one on all.
+func undirected(critiques []Critique) (why string) {
+	n := 0
+	for i := range critiques {
+		if d := critiques[i].Directed; d != nil && d.Unknown != "" {
+			n++
+			why = cmp.Or(why, d.Unknown)
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("no verdict of a Director on %d of %d critical calls: %s", n, len(critiques), why)
+}
