@@ -10,7 +10,7 @@ type Fault string
 
 // The faults. Each belongs to one part of T5.
 const (
-	FaultFirst      Fault = "first signal"      // one of the two signals says that all was found
+	FaultFirst      Fault = "first signal"      // one of the two signals says that all was found, or never does
 	FaultSecond     Fault = "second signal"     // ... the other one
 	FaultThreshold  Fault = "threshold"         // the policy acts on less than it needs, or never
 	FaultTool       Fault = "tool error"        // what was right to do does not get done
@@ -53,6 +53,7 @@ func brokenPolicy(tau float64) *Rules {
 func Broken(fault Fault, seed uint64) ([]*Record, Policy) {
 	rng := rand.New(rand.NewPCG(seed, 0xfa17))
 	e := brokenRun{fault: fault, rng: rng, facts: 2 + rng.IntN(4), id: fmt.Sprintf("%s %d", fault, seed)}
+	e.shy = rng.IntN(2) == 0
 	e.at = rng.IntN(e.facts) // how much is found before what is broken breaks
 	tau := brokenTau
 	if fault == FaultThreshold {
@@ -80,9 +81,22 @@ type brokenRun struct {
 	found   int
 	claimed int // that a wrong observation pretends
 	at      int
+	shy     bool // a broken signal says too little, not too much
 	done    bool
 	success float64
 	records []*Record
+}
+
+// wrong is what a broken signal says instead of its value: enough to act at once, or too
+// little to act ever.
+func (e *brokenRun) wrong(value, other float64) float64 {
+	switch {
+	case e.shy:
+		return value - brokenTau
+	case e.found < e.facts:
+		return 2*brokenTau - other + 0.1
+	}
+	return value
 }
 
 // step shows the signals to the policy, and does what it chooses.
@@ -92,12 +106,12 @@ func (e *brokenRun) step(policy Policy) {
 		return min(1, max(0, float64(e.found+e.claimed)/float64(e.facts)+brokenNoise*(2*e.rng.Float64()-1)))
 	}
 	first, second := honest(), honest()
-	if e.found >= e.at && e.found < e.facts {
+	if e.found >= e.at {
 		switch e.fault {
 		case FaultFirst:
-			first = 2*brokenTau - second + 0.1
+			first = e.wrong(first, second)
 		case FaultSecond:
-			second = 2*brokenTau - first + 0.1
+			second = e.wrong(second, first)
 		}
 	}
 	solvable, sound := e.fault != FaultInfeasible, true

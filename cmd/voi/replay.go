@@ -30,6 +30,8 @@ failures are due to (signal, policy, execution, environment):
              dc-strict (accepts above it only)
   retrieval  stop at 3, 6 or 9 passages, replayed on the search runs in the files given
              (FireAct, ReAct logs ...): dc mixes two signals, rank and overlap use one
+  faults     a search with one part broken at a time (a signal, the threshold, a tool, an
+             observation, the task), and the part that each failure is blamed on
 
 --out FILE writes every decision: the actions that were open, the signals and their true
 values, the policy with its version and hash, the action, what came of it, and which
@@ -52,6 +54,9 @@ against each other (--seeds, --json: one object a line).`,
 				if cmd.Flags().Changed(name) {
 					return usagef("--%s is for stored signals, and --sim computes its own", name)
 				}
+			}
+			if sim.name == "faults" {
+				return sim.breakOne(cmd, args)
 			}
 			return sim.run(cmd, args)
 		},
