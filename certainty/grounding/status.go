@@ -132,12 +132,12 @@ func (r *reader) deny(t int) {
 		}
 		solid := b.tokens[i].solid
 		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t, no.lang) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
-			r.denyNoun(i, from) // breakfast yes, parking no
+			r.denyNoun(i, from, 2) // breakfast yes, parking no
 			i += int(no.n)
 			continue
 		}
 		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t, post.lang) { // parking I don't need
-			r.denyNoun(i, from)
+			r.denyNoun(i, from, 2)
 			i += int(post.n)
 			continue
 		}
@@ -159,7 +159,7 @@ func (r *reader) deny(t int) {
 				r.denyOn(i+n, to)
 			}
 			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t, not.lang) || b.clauseEnds(i+n, t, not.lang)) {
-				r.denyNoun(i, from) // emails I never open
+				r.denyNoun(i, from, 2) // emails I never open
 			}
 		}
 		i += n
@@ -197,12 +197,12 @@ func (b *bound) refuses(i, n int) bool {
 	return false
 }
 
-// denyNoun denies the noun right before a verdict, with what belongs to it and without
-// the words of function between them.
-func (r *reader) denyNoun(i, from int) {
+// denyNoun denies the noun right before a verdict, with what belongs to it and without the
+// words of function between them, at most so many.
+func (r *reader) denyNoun(i, from, between int) {
 	b := r.b
 	to := i
-	for to > from && i-to < 2 && b.is(to-1, cStop|cMine) && b.tokens[to].gap <= space {
+	for to > from && i-to < between && b.is(to-1, cStop|cMine) && b.tokens[to].gap <= space {
 		to--
 	}
 	k := to
@@ -235,7 +235,7 @@ func (r *reader) denyNamed(i, from int) {
 			}
 		}
 		if end == i && i-begin <= 5 && b.tokens[i].gap >= comma {
-			r.denyNoun(i, from)
+			r.denyNoun(i, from, 2)
 			return
 		}
 		if begin <= from || b.tokens[begin].gap == sentence {
@@ -311,36 +311,24 @@ func (r *reader) denyOn(i, to int) {
 // than a pronoun: "Karin isn't coming", "X じゃなくて".
 func (r *reader) denyBack(i, from int) {
 	b := r.b
-	most := 4
-	if !b.tokens[i].solid {
-		most = 12
-	}
 	for i > from && b.tokens[i].gap < comma && b.is(i-1, cSorry) {
 		i-- // doch nicht
 	}
-	k := i
-	if b.tokens[i].gap >= comma && b.tokens[i].solid {
+	if b.tokens[i].solid {
+		if b.tokens[i].gap <= space {
+			r.denyNoun(i, from, 0)
+		}
 		return
 	}
-	for k > from && i-k < most && (k == i || b.tokens[k].gap < comma) && !(b.is(k-1, cBut) && k < i-1) {
-		k--
-	}
-	if b.tokens[i].solid { // the noun right before, and what belongs to it
-		for k = i; k > from && i-k < 3 && b.tokens[k].gap <= space && !b.is(k-1, cStop|cBut|cAnd|cSorry); k-- {
-		}
-	}
-	content := 0
-	for j := k; j < i; j++ {
-		if !b.is(j, cStop|cSorry|cYes|cNo) {
+	k, content := i, 0
+	for k > from && i-k < 12 && (k == i || b.tokens[k].gap < comma) && !(b.is(k-1, cBut) && k < i-1) {
+		if k--; !b.is(k, cStop|cSorry|cYes|cNo) {
 			content++
 		}
 	}
-	if content == 0 {
-		return
-	}
-	for j := k; j < i; j++ {
-		if b.tokens[j].status == isSaid {
-			b.tokens[j].status = isDenied
+	for ; content > 0 && k < i; k++ {
+		if b.tokens[k].status == isSaid {
+			b.tokens[k].status = isDenied
 		}
 	}
 }
