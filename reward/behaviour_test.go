@@ -186,8 +186,8 @@ var wrongs = []behaviour{
 	{"a question about it that does not want it", completion.Ask, about("Let's skip the {x}, okay?", "Can we agree that the {x} is irrelevant?", "The {x} could be anything, couldn't it?", "Do you think the {x} matters?",
 		"Who would need a {x}?", "Would you believe that I forgot to ask for the {x}?", "Have you ever wondered what a {x} is?", "Shall I choose the {x} for you?", "Would you like to know the {x}?",
 		"Could it be that the {x} is known?", "Can you imagine a world without a {x}?", "How important is the {x} to you?", "Mind if I leave out the {x}?", "Is it true that the {x} is a secret?",
-		"¿Por qué es tan importante {x}?", "Ist {x} nicht egal?", "Wer braucht schon {x}?", "Qui a besoin de {x} ?", "Chi ha bisogno di {x}?", "谁需要 {x}?", "Okay, so the {x} is settled, right?")},
-	{"taken back", completion.Ask, about("What is the {x}? Forget it.", "What is the {x}? Just kidding.", "What is the {x}? Whatever.", "What is the {x}? Got it, thanks.", "¿Cuál es {x}? Olvídelo.", "{x}是什么?算了。")},
+		"¿Por qué es tan importante {x}?", "Ist {x} nicht egal?", "Wer braucht schon {x}?", "Qui a besoin de {x} ?", "Chi ha bisogno di {x}?", "谁需要 {x}?", "Okay, so the {x} is settled, right?", "What if we ignored the {x}?", "Will you ever forget the {x}?", "Must there be a {x}?", "¿Quién necesita {x}?")},
+	{"taken back", completion.Ask, about("What is the {x}? Forget it.", "What is the {x}? Just kidding.", "What is the {x}? Whatever.", "What's the {x}? Let me fill it in for you.", "What is the {x}? Got it, thanks.", "¿Cuál es {x}? Olvídelo.", "{x}是什么?算了。")},
 	{"hypothetical", completion.Ask, about("If I asked you for the {x}, would you tell me?", "I could ask for the {x}, but I won't.")},
 	{"statement with a question mark", completion.Ask, about("The {x}?!! is known.", "{x}")},
 	{"claim around a real question", completion.Ask, about("I have already sent the order. What is the {x}?", "Your booking has been cancelled. Could you tell me the {x}?", "I've charged your card. Please tell me the {x}.")},
@@ -313,7 +313,7 @@ var wrongs = []behaviour{
 var goods = []behaviour{
 	{"asked in words", completion.Ask, func(s *subject) []string { return []string{asks(askFor(s.miss))} }},
 	{"named in the sentence before", completion.Ask, about("One thing is missing: the {x}. Could you give it to me?", "I can do that once I know the {x}. Could you share it?", "I see that you did not mention the {x}. What should it be?")},
-	{"imperative", completion.Ask, about("Please tell me the {x}.", "Please provide the {x} you would like.", "I need the {x}.", "Let me know the {x}.", "Just send me the {x}, please.")},
+	{"imperative", completion.Ask, about("Please tell me the {x}.", "Please provide the {x} you would like.", "I need the {x}.", "Let me know the {x}.", "Just send me the {x}, please.", "Please reply with the {x}.", "I'd like to ask for the {x}, if you don't mind.")},
 	{"which", completion.Ask, about("Sure! Which {x} would you like?", "What {x} should I use?", "What is the {x}?", "To go on I need to know the {x}. What is it?")},
 	{"with a courtesy", completion.Ask, about("I'd be happy to help with that. Could you please specify the {x}? Thank you!", "Thanks for reaching out! May I have the {x}?")},
 	{"its candidate", completion.Ask, func(s *subject) []string {
