@@ -178,6 +178,11 @@ func (g *guard) idleCandidates(c *completion.Completion, s *seen) string {
 	if s.question.between && slices.ContainsFunc(c.Candidates, func(call domains.Call) bool { return call.Name != c.Candidates[0].Name }) {
 		return ""
 	}
+	if s.question.which && slices.ContainsFunc(c.Candidates, func(call domains.Call) bool {
+		return call.Name != c.Candidates[0].Name || !jsonvalue.Equal(call.Arguments, c.Candidates[0].Arguments)
+	}) {
+		return ""
+	}
 	for _, r := range s.question.read {
 		if opens(c.Candidates, &r) {
 			return ""

@@ -20,6 +20,7 @@ type asked struct {
 	read       []asking.Request
 	requests   []asking.Request // of read, but those that a statement cancels
 	between    bool             // it asks which of the rival tools is meant
+	which      bool             // it asks which of several is meant, and does not say of what
 	needless   int              // requested of the tool that counts, and not missing
 	statements []asking.Statement
 	why        string // what decided the slot
@@ -29,7 +30,7 @@ type asked struct {
 // read is worth what the best one is. It is held against the tools that may be meant.
 func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
 	read := g.asker(c.Candidates).Read(c.Question, g.x.Reading())
-	q.read, q.requests, q.statements = read.Requests, read.Asked(), read.Statements
+	q.read, q.requests, q.statements, q.which = read.Requests, read.Asked(), read.Statements, read.Which
 	b := g.belief()
 	rival := func(tool string) bool { return slices.Contains(b.rivals.tools, tool) }
 	q.between = slices.ContainsFunc(read.Tools, rival) && !slices.ContainsFunc(read.Tools, func(t string) bool { return !rival(t) })
@@ -73,13 +74,19 @@ func (g *guard) askMissing(q *asked) {
 	}
 }
 
-const whichTool = "which of several tools is meant"
+const (
+	whichTool = "which of several tools is meant"
+	differed  = "what complete rivals differ in"
+)
 
 // askSettled is the slot of a question where nothing is missing.
 func (g *guard) askSettled(q *asked) (float64, string) {
 	r, meant, requests := &g.belief().rivals, g.belief().tools, q.requests
-	if q.between {
+	switch {
+	case q.between:
 		return 1, whichTool
+	case q.which && len(requests) == 0 && len(r.aspects)+len(r.tools) > 0:
+		return 1, differed
 	}
 	slot, why := 0.0, "nothing is missing, and it asks for nothing required"
 	for i := range requests {
@@ -88,7 +95,7 @@ func (g *guard) askSettled(q *asked) (float64, string) {
 		case len(meant) > 0 && !slices.Contains(meant, tool):
 			continue
 		case slices.Contains(r.aspects, name):
-			return 1, "what complete rivals differ in"
+			return 1, differed
 		case g.isBad(tool, name):
 			return 1, "a value that the conversation denies or its domain does not hold"
 		}

@@ -142,6 +142,8 @@ func TestGuardedWorkedValues(t *testing.T) {
 		// Two complete rivals: v = 1/2, N = 2, u = 1.
 		{"which tool is meant", "Book it.", refAsk, []string{tourCall, tourCancel}, asks("Shall I book it or cancel it?"), question},
 		{"which tool is meant, with candidates", "Book it.", refAsk, []string{tourCall, tourCancel}, framed("<ASK><TOOLCALL>[" + tourCall + "," + tourCancel + "]</TOOLCALL><question>Do you want to book or to cancel?</question></ASK>"), question},
+		{"which of the rivals", "Book it.", refAsk, []string{tourCall, strings.Replace(tourCall, "Porto", "Faro", 1)}, asks("There are several. Which one do you mean?"), question},
+		{"which of the rivals, with candidates", "Book it.", refAsk, []string{tourCall, strings.Replace(tourCall, "Porto", "Faro", 1)}, framed("<ASK><TOOLCALL>[" + tourCall + "," + strings.Replace(tourCall, "Porto", "Faro", 1) + "]</TOOLCALL><question>I found these. Which one?</question></ASK>"), question},
 		{"what rivals differ in", "Book it.", refAsk, []string{tourCall, strings.Replace(tourCall, "Porto", "Faro", 1)}, asks("Which city would you like to go to?"), question},
 	} {
 		_, x := tour(t, tc.user, tc.reference, tc.candidates...)

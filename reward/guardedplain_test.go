@@ -139,6 +139,9 @@ func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [
 			if s.Tool(c.name) == nil {
 				return out
 			}
+			for _, d := range candidates {
+				open = open || q.Which && (c.name != d.name || canonical(c.args) != canonical(d.args))
+			}
 			for _, r := range requests {
 				v, there := c.args[r.Aspect]
 				open = open || c.name == r.Tool && (!there || plainUnknown(v))

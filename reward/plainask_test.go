@@ -39,7 +39,7 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 		return u, 0
 	}
 	if l == nil || len(l.Missing) == 0 {
-		return u, s.settled(requests, calls)
+		return u, s.settled(requests, calls, q.Which)
 	}
 	total, missing := 0.0, map[string]float64{}
 	for _, name := range l.Missing {
@@ -81,12 +81,15 @@ func (s *plainSample) bitsOf(name string) float64 {
 }
 
 // settled is slot where nothing is missing.
-func (s *plainSample) settled(requests []asking.Request, calls []domains.Call) (slot float64) {
+func (s *plainSample) settled(requests []asking.Request, calls []domains.Call, which bool) (slot float64) {
 	tools, complete := map[string]bool{}, true
 	for _, c := range calls {
 		tools[c.Name] = true
 		_, w := certainty.CallCertainty(s.Tool(c.Name), s.sets[c.Name], c, certainty.Options{})
 		complete = complete && w == 1
+	}
+	if complete && which && len(requests) == 0 && len(calls) > 1 {
+		return 1
 	}
 	for _, r := range requests {
 		if len(tools) > 0 && !tools[r.Tool] {

@@ -64,6 +64,9 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 			}
 		}
 	}
+	q.Which = p.which || slices.ContainsFunc(p.asks, func(k ask) bool {
+		return k.kinds == 1<<askWhich && !k.names && !slices.ContainsFunc(q.Requests, func(r Request) bool { return r.Start == k.start })
+	})
 	if a.states(p, offers) {
 		a.statements(&q, p, r)
 	}

@@ -49,6 +49,7 @@ type parser struct {
 	cut     []bool    // before which tokens a clause or a sentence ends
 
 	sentences []run // that the question has
+	which     bool  // "which one?" is asked
 	words     []said
 }
 
@@ -395,6 +396,7 @@ func (p *parser) one(c *clause, before []clause) {
 	p.focus(&a, from, c.to)
 	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
 		if !p.meant(&a, c) {
+			p.which = p.which || c.kind == askWhich
 			return // "could you clarify that?", "what?"
 		}
 	} else if c.tell && p.has(roleIt, c.end, c.to) && !p.content(c.end+1, min(c.end+2, c.to)) && !p.meant(&a, c) {

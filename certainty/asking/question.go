@@ -23,6 +23,7 @@ type Question struct {
 	Requests   []Request
 	Statements []Statement
 	Tools      []string // of two or more, which one is meant
+	Which      bool     // it asks which of several is meant, and does not say of what
 }
 
 // Asked returns the requests that no statement cancels: a question that says what
