@@ -119,7 +119,7 @@ func (r *reader) deny(t int) {
 			continue
 		}
 		if m, ok := b.at(i, cGone); ok {
-			if !b.is(i-1, cNot) && !b.is(i-2, cNot) { // "don't leave her out"
+			if !(b.tokens[i].gap <= space && (b.is(i-1, cNot) || b.is(i-2, cNot) && b.tokens[i-1].gap <= space)) { // "don't leave her out"
 				r.denyNamed(i, from)
 			}
 			i += int(m.n)
