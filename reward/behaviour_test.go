@@ -468,10 +468,11 @@ func TestBehaviours(t *testing.T) {
 // partly are the limits of what the rules judge in part: how many of a wrong
 // behaviour may pay, how many of a good one must.
 var partly = map[string]float64{
-	"another row's question": 0.05, // of a like thing: the country for the location
-	"all parameters by name": 0.05, // F11 counts what is asked of the tool that is meant: a tool of one parameter has no other
-	"a foreign noun":         0.04, // that is near to what is missing: a password is an id
-	"the source's own ASK":   0.98, // one of 50 asks for settings, and what is missing is called "body"
+	"another row's question":                    0.05, // of a like thing: the country for the location
+	"all parameters by name":                    0.05, // F11 counts what is asked of the tool that is meant: a tool of one parameter has no other
+	"a question about it that does not want it": 0.03, // "who needs a nickname?": a name is what who may ask for
+	"a foreign noun":                            0.04, // that is near to what is missing: a password is an id
+	"the source's own ASK":                      0.98, // one of 50 asks for settings, and what is missing is called "body"
 }
 
 // bestReward is the most that a completion of the sample can earn.
