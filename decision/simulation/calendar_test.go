@@ -34,7 +34,8 @@ func TestCalendar(t *testing.T) {
 
 // The broken components against closed forms, by chances of each way through a run.
 func TestFaultsAgainstClosedForms(t *testing.T) {
-	m := tallies(t, Calendar{}, testSeeds)
+	seeds := testSeeds()
+	m := tallies(t, Calendar{}, seeds)
 	empty := FitConfirm(graniteTurns)
 	if math.Abs(empty-0.1) > 1e-9 {
 		t.Fatalf("an empty confirmation is fitted at %v", empty)
@@ -57,8 +58,8 @@ func TestFaultsAgainstClosedForms(t *testing.T) {
 		if !ok {
 			t.Fatalf("there is no %s", key)
 		}
-		near(t, key+" success", x.Row().Success, want.success, math.Sqrt(want.success*(1-want.success)), testSeeds)
-		near(t, key+" turns", x.Row().Turns, want.turns, zero(x.Turns.SD()), testSeeds)
+		near(t, key+" success", x.Row().Success, want.success, math.Sqrt(want.success*(1-want.success)), seeds)
+		near(t, key+" turns", x.Row().Turns, want.turns, zero(x.Turns.SD()), seeds)
 	}
 }
 

@@ -10,7 +10,13 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-const testSeeds = 4000
+// testSeeds are enough for four standard errors to mean something.
+func testSeeds() int {
+	if testing.Short() {
+		return 400
+	}
+	return 3000
+}
 
 func choose(n, k int) float64 {
 	c := 1.0
@@ -107,10 +113,11 @@ func near(t *testing.T, what string, got, want, sd float64, n int) {
 }
 
 func TestGraphAgainstOracles(t *testing.T) {
-	m := tallies(t, Graph{}, testSeeds)
+	seeds := testSeeds()
+	m := tallies(t, Graph{}, seeds)
 	rate := func(key string, want float64) {
 		x := m[key]
-		near(t, key+" success", x.Row().Success, want, math.Sqrt(want*(1-want)), testSeeds)
+		near(t, key+" success", x.Row().Success, want, math.Sqrt(want*(1-want)), seeds)
 	}
 	for scenario, n := range map[string]int{"S1": 1, "S2": 13, "S3": 2, "S4": 10, "S5": 12} {
 		budget, decoy := 5, scenario == "S5"
@@ -120,15 +127,15 @@ func TestGraphAgainstOracles(t *testing.T) {
 		success, wasted := retryOracle(n, budget, decoy)
 		rate(scenario+" retry", success)
 		x := m[scenario+" retry"]
-		near(t, scenario+" retry wasted", x.Row().Wasted, wasted, zero(x.Wasted.SD()), testSeeds)
+		near(t, scenario+" retry wasted", x.Row().Wasted, wasted, zero(x.Wasted.SD()), seeds)
 	}
 	for _, strict := range []bool{false, true} {
 		controller := map[bool]string{false: "dc", true: "dc-strict"}[strict]
 		want := s2Oracle(strict)
 		rate("S2 "+controller, want.success)
 		x := m["S2 "+controller]
-		near(t, "S2 wasted", x.Row().Wasted, want.wasted, x.Wasted.SD(), testSeeds)
-		near(t, "S2 clarify", x.Row().Clarify, want.clarify, x.Clarify.SD(), testSeeds)
+		near(t, "S2 wasted", x.Row().Wasted, want.wasted, x.Wasted.SD(), seeds)
+		near(t, "S2 clarify", x.Row().Clarify, want.clarify, x.Clarify.SD(), seeds)
 		rate("S4 "+controller, s4Oracle(strict))
 		for _, sure := range []string{"S1", "S3", "S5"} {
 			rate(sure+" "+controller, 1)
