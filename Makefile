@@ -230,6 +230,7 @@ bench: build $(VENV)/ready
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(VENV)/bin/python ci/bench/bench.py --voi ./$(BIN) --rows $(ROWS)
 	$(VENV)/bin/python ci/bench/score_bench.py --voi ./$(BIN) --rows $(ROWS)
+	$(VENV)/bin/python ci/bench/runs_bench.py --voi ./$(BIN)
 	$(VENV)/bin/python ci/bench/profile_bench.py --voi ./$(BIN) --rows $(ROWS)
 	$(VENV)/bin/python ci/bench/sizing_bench.py --voi ./$(BIN) --rows $(ROWS)
 	PYTHONPATH=python/src $(VENV)/bin/python ci/bench/client_bench.py --voi ./$(BIN)
