@@ -56,12 +56,10 @@ type builder struct {
 	plan    *plan
 	sources *sources
 	folder  *shard.Folder
-	journal *shard.Journal
-	log     *shard.Log
+	work    *shard.Work
 	header  []byte
 	release func() // gives up the lock of the folder; nil before it is taken
 
-	steps int    // committed ones
 	done  step   // sums of them; Records and LogBytes of the last
 	now   Counts // of the step under way
 	state State
@@ -107,7 +105,7 @@ func (b *builder) resumable(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, new(*UsageError)), errors.As(err, new(*shard.BusyError)):
 		return err
-	case b.steps > 0:
+	case b.work != nil && b.work.Steps > 0:
 		return fmt.Errorf("%w; %s in complete shards stay in %s, and the same command with --resume goes on behind them", err, term.Count(b.done.Counts.Rows, "row"), b.folder.Dir)
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w before a shard was complete; nothing is kept: give the same command again", err)
@@ -121,8 +119,7 @@ func (b *builder) write(ctx context.Context) error {
 	if err := b.open(); err != nil {
 		return err
 	}
-	defer b.journal.Close()
-	defer b.log.Close()
+	defer b.work.Close()
 	base, err := b.baselines(ctx)
 	if err != nil {
 		return err
@@ -135,7 +132,7 @@ func (b *builder) write(ctx context.Context) error {
 	for i := range m.Inputs {
 		m.Inputs[i].Records = all[i]
 	}
-	sum, err := b.log.Commit(ctx)
+	sum, err := b.work.Log.Commit(ctx)
 	if err != nil {
 		return err
 	}
@@ -144,41 +141,23 @@ func (b *builder) write(ctx context.Context) error {
 	if _, err := b.folder.WriteFile(manifestName(b.plan.rank), m.encode()); err != nil {
 		return err
 	}
-	return b.journal.Remove()
+	return b.work.Done()
 }
 
-func (b *builder) open() error {
-	journal, records, err := b.folder.OpenJournal(journalName(b.plan.rank), b.header)
-	if err != nil {
-		return asUsage(err)
-	}
-	b.journal = journal
-	if err := b.restore(records); err != nil {
-		journal.Close()
-		return err
-	}
-	return nil
-}
-
-// restore goes back to where the journal ends.
-func (b *builder) restore(records [][]byte) (err error) {
-	for i, text := range records {
-		var s step
-		if err := json.Unmarshal(text, &s); err != nil {
-			return fmt.Errorf("the journal in %s, step %d: %w; remove the folder and start again", b.folder.Dir, i, err)
-		}
-		b.done.add(&s)
-		b.steps++
-	}
-	keep := []string{rejectedName(b.plan.rank), "stdin"}
+// open goes back to where the journal ends.
+func (b *builder) open() (err error) {
+	keep := []string{"stdin"}
 	for i := range b.sources.list {
 		keep = append(keep, fmt.Sprintf("answers-%d", i))
 	}
-	if err := b.folder.Clean(keep...); err != nil {
-		return err
-	}
-	if b.log, err = b.folder.OpenLog(rejectedName(b.plan.rank), b.done.LogBytes); err != nil {
-		return err
+	b.work, err = b.folder.OpenWork(journalName(b.plan.rank), rejectedName(b.plan.rank), b.header, func(record []byte) (int64, error) {
+		var s step
+		err := json.Unmarshal(record, &s)
+		b.done.add(&s)
+		return s.LogBytes, err
+	}, keep...)
+	if err != nil {
+		return asUsage(err)
 	}
 	b.state = State{Rows: b.done.Counts.Rows, Rejected: b.done.Counts.Rejected, Shards: len(b.done.Shards)}
 	b.state.Records = b.done.Counts.records()
@@ -241,7 +220,7 @@ func (b *builder) take(seg *segment, k int64, r *result) error {
 	for _, rejection := range r.rejections {
 		b.state.Rejected++
 		b.now.addRejection(rejection.Code)
-		if _, err := b.log.Write(rankRejection(k, rejection.AppendJSON(nil))); err != nil {
+		if _, err := b.work.Log.Write(rankRejection(k, rejection.AppendJSON(nil))); err != nil {
 			return err
 		}
 	}
@@ -265,16 +244,15 @@ func (b *builder) commit(seg *segment, records int64) error {
 		return err
 	}
 	seg.layoutRows(&b.now)
-	length, err := b.log.Sync()
+	s := step{Records: records, Counts: b.now, Shards: shards}
+	err = b.work.Commit(func(logBytes int64) any {
+		s.LogBytes = logBytes
+		return s
+	})
 	if err != nil {
 		return err
 	}
-	s := step{Records: records, LogBytes: length, Counts: b.now, Shards: shards}
-	if err := b.journal.Append(s); err != nil {
-		return err
-	}
 	b.done.add(&s)
-	b.steps++
 	b.state.Shards += len(shards)
 	b.now = Counts{}
 	return nil
@@ -284,7 +262,7 @@ func (b *builder) newSegment(workers *errgroup.Group) *segment {
 	s := &segment{
 		folder: b.folder, pool: workers, layouts: b.plan.layouts, tools: b.plan.config.Tools,
 		meta: make(map[string]map[string]string, len(b.plan.layouts)),
-		file: fmt.Sprintf("part-%s-%05d", b.plan.rank, b.steps),
+		file: fmt.Sprintf("part-%s-%05d", b.plan.rank, b.work.Steps),
 	}
 	for _, l := range b.plan.layouts {
 		s.meta[l.Name] = map[string]string{metaKey: b.fileMeta(l)}
@@ -320,11 +298,9 @@ func (b *builder) report(pipe *pipeline) {
 // undo leaves nothing behind where no step was committed, so that the same
 // command can be given again. The next run finds whatever fails here.
 func (b *builder) undo() {
-	if b.steps > 0 || b.journal == nil {
+	if b.work == nil || b.work.Steps > 0 {
 		return
 	}
 	b.sources.close()
-	_ = b.folder.Clean()
-	_ = b.folder.Remove(journalName(b.plan.rank))
-	b.folder.Prune()
+	b.work.Undo()
 }

@@ -182,30 +182,24 @@ func (w *workshop) checkOthers() error {
 
 // score brings this rank to its marker.
 func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error {
-	journal, records, err := w.folder.OpenJournal(journalName(w.plan.rank), w.header)
-	if err != nil {
-		var other *shard.OtherRunError
-		if errors.As(err, &other) {
-			return w.otherRun(journalName(w.plan.rank))
-		}
-		return err
-	}
-	defer journal.Close()
 	var done step
-	if n := len(records); n > 0 {
-		if err := json.Unmarshal(records[n-1], &done); err != nil {
-			return fmt.Errorf("the journal in %s: %w; remove the folder and start again", w.folder.Dir, err)
-		}
+	work, err := w.folder.OpenWork(journalName(w.plan.rank), resultsName(w.plan.rank), w.header, func(record []byte) (int64, error) {
+		done = step{} // the last says all that was done
+		err := json.Unmarshal(record, &done)
+		return done.LogBytes, err
+	}, stdinName(w.plan.rank))
+	var other *shard.OtherRunError
+	if errors.As(err, &other) {
+		return w.otherRun(journalName(w.plan.rank))
 	}
-	log, err := w.folder.OpenLog(resultsName(w.plan.rank), done.LogBytes)
 	if err != nil {
 		return err
 	}
-	defer log.Close()
-	counts, err := w.pump(ctx, inputs, s, &done, log, journal)
+	defer work.Close()
+	counts, err := w.pump(ctx, inputs, s, &done, work)
 	if err != nil {
 		if done.Own == 0 {
-			w.undo(log, journal)
+			work.Undo(stdinName(w.plan.rank))
 			if ctx.Err() != nil && !w.temp {
 				err = fmt.Errorf("%w before the first %d rows were scored; nothing is kept: give the same command again", err, w.plan.stepRows)
 			}
@@ -213,7 +207,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 		}
 		return w.resumable(err)
 	}
-	if err := log.Publish(); err != nil {
+	if err := work.Log.Publish(); err != nil {
 		return err
 	}
 	text, err := json.Marshal(marker{Header: w.header, Counts: counts, step: done})
@@ -223,20 +217,19 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 	if _, err := w.folder.WriteFile(markerName(w.plan.rank), text); err != nil {
 		return err
 	}
-	return journal.Remove()
+	return work.Done()
 }
 
 // pump moves rows through the scorer into the log, a step at a time.
-func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, log *shard.Log, journal *shard.Journal) (counts []int64, err error) {
+func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, work *shard.Work) (counts []int64, err error) {
 	var free recycler[scoreBatch]
 	at, since := *done, int64(0)
 	commit := func() error {
-		length, err := log.Sync()
+		err := work.Commit(func(logBytes int64) any {
+			at.LogBytes = logBytes
+			return &at
+		})
 		if err != nil {
-			return err
-		}
-		at.LogBytes = length
-		if err := journal.Append(&at); err != nil {
 			return err
 		}
 		*done, since = at, 0
@@ -249,7 +242,7 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 		},
 		s.work,
 		func(b *scoreBatch) error {
-			if _, err := log.Write(b.out); err != nil {
+			if _, err := work.Log.Write(b.out); err != nil {
 				return err
 			}
 			if err := at.Columns.merge(b.found); err != nil {
@@ -283,16 +276,6 @@ func (w *workshop) resumable(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w; what was scored is kept in %s, and the same command with --resume goes on with it", err, w.folder.Dir)
-}
-
-// undo leaves nothing behind where no step was committed, so that the same
-// command can be given again. The next run finds whatever fails here.
-func (w *workshop) undo(log *shard.Log, journal *shard.Journal) {
-	_ = log.Close()
-	_ = w.folder.Clean()
-	_ = w.folder.Remove(stdinName(w.plan.rank))
-	_ = journal.Remove()
-	w.folder.Prune()
 }
 
 // markers returns the markers of all ranks, and the ranks that have none yet.

@@ -4,7 +4,7 @@
 // later scoring), and knows bytes and files only: what a row is, its callers
 // know.
 //
-// Four parts:
+// Five parts:
 //
 //   - [Folder] writes files under a temporary name that no reader takes for a
 //     shard and makes them visible by rename, complete and synced;
@@ -13,6 +13,7 @@
 //     renamed) counts once its record is in the journal; after a kill the job
 //     goes on behind the last record, and whatever a later step had renamed is
 //     written again with the same bytes;
+//   - [Work] holds both for a rank, which goes through its steps by it;
 //   - [Log] is a side file that only grows, cut back to the length that the
 //     last record names.
 //
