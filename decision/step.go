@@ -50,3 +50,24 @@ func ParseStep(v jsonvalue.Value) (*Record, error) {
 	}
 	return r, p.err
 }
+
+// ParseCriticalCalls reads the decisions that a row of a step carries: its critical calls,
+// none where it has none.
+func ParseCriticalCalls(v jsonvalue.Value) (records []*Record, err error) {
+	text := v.Field("decision")
+	if text.IsNull() {
+		return nil, nil
+	}
+	list, err := jsonvalue.Parse(text.Str(), jsonvalue.Options{})
+	if err != nil || list.Kind() != jsonvalue.Array {
+		return nil, fmt.Errorf("decision: the column decision is %.60s, not a list of records", text.JSON())
+	}
+	for _, item := range list.Items() {
+		r, err := ParseRecord(item)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}

@@ -44,7 +44,7 @@ var signalNames = []string{"policy", "grid", "actions", "price", "attribution", 
 
 func (f *signalFlags) register(flags *pflag.FlagSet) {
 	f.registerWorld(flags, "tools")
-	flags.StringVar(&f.policy, "policy", "", "`POLICY` to apply: YAML of rules or utilities, calendar, graph, graph-strict, or gate (of recorded runs; gate:tau_j=0.5,p=3); default: a threshold on the signals of --grid, and a gate on recorded runs")
+	flags.StringVar(&f.policy, "policy", "", "`POLICY` to apply: YAML of rules or utilities, calendar, graph, graph-strict, director-conservative, -balanced or -strict (of the critical calls of steps), or gate (of recorded runs; gate:tau_j=0.5,p=3); default: a threshold on the signals of --grid, and a gate on recorded runs")
 	flags.StringArrayVar(&f.grids, "grid", nil, "`NAME=FROM:TO:STEP` (or NAME=V,V) of a parameter of the policy, or without --policy of a signal, repeatable: every combination is a cell")
 	flags.StringVar(&f.actions, "actions", "", "without --policy: `THEN,OTHERWISE`, what to do where the signals reach their thresholds, and where not (default: the action that ends an episode, and another; of steps call,ask)")
 	flags.Float64Var(&f.price, "price", 0, "what a unit of cost is worth in success where the best cell is chosen")
@@ -177,8 +177,8 @@ func (r *replaying) episodes(in *reader.Reader, give func(*replayed, int64) erro
 		if err != nil {
 			return err
 		}
-		rec, runs, rejection := r.read(in, raw)
-		if rec == nil {
+		recs, runs, rejection := r.read(in, raw)
+		if runs != nil || rejection != nil {
 			if err := end(); err != nil {
 				return err
 			}
@@ -195,41 +195,52 @@ func (r *replaying) episodes(in *reader.Reader, give func(*replayed, int64) erro
 			}
 			continue
 		}
-		if e != nil && (e.records[0].Episode != rec.Episode || rec.Step <= e.records[len(e.records)-1].Step) {
-			if err := end(); err != nil {
-				return err
+		for i, rec := range recs {
+			if i == 0 && e != nil && (e.records[0].Episode != rec.Episode || rec.Step <= e.records[len(e.records)-1].Step) {
+				if err := end(); err != nil {
+					return err
+				}
 			}
+			if e == nil {
+				e, size = &replayed{raw: raw}, 0
+			}
+			if len(e.records) == maxEpisode {
+				return fmt.Errorf("%s:%d: an episode of more than %d decisions", raw.File, raw.Line, maxEpisode)
+			}
+			e.records, size = append(e.records, rec), size+int64(raw.Size())
 		}
-		if e == nil {
-			e, size = &replayed{raw: raw}, 0
-		}
-		if len(e.records) == maxEpisode {
-			return fmt.Errorf("%s:%d: an episode of more than %d decisions", raw.File, raw.Line, maxEpisode)
-		}
-		e.records, size = append(e.records, rec), size+int64(raw.Size())
 	}
 	return end()
 }
 
-// read reads a row: a decision, a step, or runs.
-func (r *replaying) read(in *reader.Reader, raw rows.Raw) (*decision.Record, []*trajectory.Trajectory, *rows.Rejection) {
+// read reads a row: a decision, a step, or runs. Of a step a Director decides on its
+// critical calls, any other policy on its signals.
+func (r *replaying) read(in *reader.Reader, raw rows.Raw) (recs []*decision.Record, runs []*trajectory.Trajectory, rejection *rows.Rejection) {
 	v, err := raw.Parse()
 	var rec *decision.Record
 	switch {
 	case err != nil:
 	case decision.IsRecord(v):
 		rec, err = decision.ParseRecord(v)
+	case decision.IsStep(v) && strings.HasPrefix(r.signalFlags.policy, directed):
+		recs, err = decision.ParseCriticalCalls(v)
 	case decision.IsStep(v):
 		rec, err = decision.ParseStep(v)
 	default:
 		got := in.Decode(raw)
 		return nil, got.Runs, got.Rejection
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, nil, raw.Reject(err)
+	case rec != nil:
+		recs = []*decision.Record{rec}
 	}
-	return rec, nil, nil
+	return recs, nil, nil
 }
+
+// directed begins the names of the Director's settings as policies.
+const directed = "director-"
 
 // prepare makes the policies when the first episode says what there is to decide.
 func (r *replaying) prepare(e *replayed) (err error) {
@@ -324,6 +335,11 @@ func policyOf(name string) (decision.Policy, error) {
 		return decision.Graph(decision.TauSuff, decision.ThetaCorr, true), nil
 	case "search-then-execute":
 		return decision.BrokenPolicy(), nil
+	}
+	for _, by := range trajectory.Settings {
+		if name == directed+by.Name {
+			return decision.Director(by), nil
+		}
 	}
 	text, err := infile.Read(name, maxConfig)
 	if err != nil {
