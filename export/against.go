@@ -119,8 +119,16 @@ func folderQuestions(ctx context.Context, dir string, fn func(id, question strin
 
 func shardQuestions(ctx context.Context, s *shardReader, fn func(id, question string)) error {
 	return s.eachEntry(ctx, func(e *Entry) error {
-		fn(e.SampleID, rowQuestion(e.Prompt))
-		return nil
+		if e.Run == nil {
+			fn(e.SampleID, rowQuestion(e.Prompt))
+			return nil
+		}
+		if e.Run.Steps != nil {
+			return fmt.Errorf("%s holds steps, which have no questions; compare the runs (trajectories)", s.path)
+		}
+		question, err := e.Run.question()
+		fn(e.SampleID, question)
+		return err
 	})
 }
 

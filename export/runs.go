@@ -7,6 +7,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/trajectory"
 	runreader "github.com/voi-rl/voi/trajectory/reader"
@@ -59,6 +60,16 @@ func (r *RunRows) bytes() int {
 		}
 	}
 	return n
+}
+
+// question is what the user of the run says, as questionOf has it.
+func (r *RunRows) question() (string, error) {
+	var t trajectory.Trajectory
+	v, err := jsonvalue.Parse(r.Row.Messages, columnOptions)
+	if err == nil {
+		err = t.ParseMessages(v, "messages")
+	}
+	return questionOf(t.Conversation(len(t.Messages), nil)), err
 }
 
 // outcome names what the run came to.

@@ -278,3 +278,18 @@ func TestRunColumns(t *testing.T) {
 		}
 	}
 }
+
+// Runs share questions by what their users say.
+func TestRunsAgainst(t *testing.T) {
+	in := writeRuns(t, 1)
+	whole, other := runOptions(t, in, filepath.Join(t.TempDir(), "whole"), false), runOptions(t, writeRuns(t, 2), filepath.Join(t.TempDir(), "other"), false)
+	build(t, whole)
+	build(t, other)
+	c := sharedtest.Need(Against(context.Background(), whole.Out, other.Out))(t)
+	if c.Rows != 9 || c.SharedQuestions != 8+1 || c.SharedIDs != 9 {
+		t.Errorf("%+v", c)
+	}
+	if _, err := Against(context.Background(), filepath.Join(whole.Out, "steps"), other.Out); err == nil || !strings.Contains(err.Error(), "holds steps") {
+		t.Error(err)
+	}
+}

@@ -51,6 +51,9 @@ func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 		names, means, instead = append([]string{"tools", "critical", "verdicts", "beliefs", "step-profile", "format"}, decideNames...), "recorded runs", "single completions; --as trajectories reads them as runs"
 	}
 	for _, name := range names {
+		if flags.Changed(name) && recorded && slices.Contains([]string{"resume", "rank", "world-size"}, name) {
+			return usagef("--%s is for single completions; voi build writes the rows of recorded runs with it", name)
+		}
 		if flags.Changed(name) {
 			return usagef("--%s is for %s, and these are %s", name, means, instead)
 		}
