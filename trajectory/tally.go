@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"context"
+	"runtime"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -56,8 +57,12 @@ type Counter struct {
 	annotated *lru.Cache[*domains.Tool, offered]
 }
 
-// annotatedBytes bounds what Counter.annotated keeps.
-const annotatedBytes = 16 << 20
+// annotatedRuns bounds what Counter.annotated keeps, for each core: a list of tools keeps
+// the text of its whole row alive.
+const (
+	annotatedRuns = 2
+	annotatedSize = 1 << 20 // of each, as the cache counts
+)
 
 // NewCounter returns a Counter. tools, in any notation, are those that were offered in
 // runs whose source does not say; null leaves them unknown.
@@ -66,7 +71,7 @@ func NewCounter(critical *Critical, tools domains.Value) (*Counter, error) {
 	if err := t.ParseTools(tools); err != nil {
 		return nil, err
 	}
-	return &Counter{critical, offer(t.Tools), t.Annotated, lru.New[*domains.Tool, offered](annotatedBytes)}, nil
+	return &Counter{critical, offer(t.Tools), t.Annotated, lru.New[*domains.Tool, offered](annotatedRuns * int64(runtime.GOMAXPROCS(0)) * annotatedSize)}, nil
 }
 
 func offer(list []domains.Tool) offered {
@@ -91,11 +96,7 @@ func (c *Counter) offered(t *Trajectory) offered {
 		return offer(t.Tools)
 	}
 	return c.annotated.Get(&t.Tools[0], func() (offered, int64, bool) {
-		size := 0
-		for i := range t.Tools {
-			size += 2*len(t.Tools[i].Description) + 1<<10 + 1<<9*len(t.Tools[i].Params)
-		}
-		return offer(t.Tools), int64(size), true
+		return offer(t.Tools), annotatedSize, true
 	})
 }
 
