@@ -89,13 +89,19 @@ func (w *waiting) of(make func() *asking.Asker) *asking.Asker {
 	return a
 }
 
-// asker reads a question of the sample, held against the tools that may be meant, or
-// against all where its candidates call others.
-func (g *guard) asker(candidates []domains.Call) *asking.Asker {
-	if slices.ContainsFunc(candidates, func(call domains.Call) bool { return !slices.Contains(g.belief().tools, call.Name) }) {
-		return g.made.every.of(func() *asking.Asker { return asking.New(g.x.tools, g.x.sets) })
+// read reads a question of the sample, held against the tools that may be meant, and
+// those that its candidates call.
+func (g *guard) read(c *completion.Completion) asking.Question {
+	of := g.belief().tools
+	for _, call := range c.Candidates {
+		if !slices.Contains(of, call.Name) {
+			of = append(slices.Clip(of), call.Name)
+		}
 	}
-	return g.made.asker.of(func() *asking.Asker { return asking.New(g.meant(), g.x.sets) })
+	if meant := len(g.belief().tools); meant == 0 || meant == len(of) {
+		return g.made.asker.of(func() *asking.Asker { return asking.New(g.meant(), g.x.sets) }).Read(c.Question, g.x.Reading())
+	}
+	return g.made.every.of(func() *asking.Asker { return asking.New(g.x.tools, g.x.sets) }).Read(c.Question, g.x.Reading(), of...)
 }
 
 // seen is what F11 finds in one completion: components, notes and explanations are

@@ -33,7 +33,9 @@ func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 // and then nothing is known of it, and no statement is backed. A question of more
 // than 512 words says nothing. The time is linear in the question and in the
 // parameters.
-func (a *Asker) Read(question string, r *grounding.Reading) Question {
+//
+// Where tools are named by of, only what is requested of them is looked for.
+func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Question {
 	var q Question
 	if len(question) > maxBytes {
 		return q
@@ -49,11 +51,14 @@ func (a *Asker) Read(question string, r *grounding.Reading) Question {
 	p.read(question)
 	var offers []run
 	if len(p.asks) > 0 {
-		of := p.said()
-		q.Tools = a.between(p.asks, of)
+		said := p.said()
+		q.Tools = a.between(p.asks, said)
 		for i, x := range a.read {
 			t := &a.tools[i]
-			for _, c := range scores().choose(x, p.asks, of, filled(r, t)) {
+			if len(of) > 0 && !slices.Contains(of, t.Name) {
+				continue
+			}
+			for _, c := range scores().choose(x, p.asks, said, filled(r, t)) {
 				if c.beside || p.idle(c.ask, &x.params[c.param]) {
 					continue
 				}
