@@ -28,14 +28,6 @@ func Language(text string) (code string, judged bool) {
 	return l.code, !l.partial
 }
 
-// languagesHaving are the languages that a word is a function word of, by bit.
-func (l *lexicon) languagesHaving(word string) uint32 {
-	if e := l.entries[word]; e != nil {
-		return e.languages
-	}
-	return 0
-}
-
 // whole is the weight of a word that one language has.
 const whole = 12
 
