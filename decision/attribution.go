@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -239,4 +240,16 @@ func AttributeRun(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	}
 	by := trajectory.Settings[1]
 	return Attribute(RecordsOf(t, c.Critiques(t), by), Director(by))
+}
+
+// StoredRecords are the records of a run under the balanced Director as the rows of its
+// steps keep them: by step, each as JSON.
+func StoredRecords(t *trajectory.Trajectory, critiques []trajectory.Critique) map[int][]string {
+	out := map[int][]string{}
+	for _, r := range RecordsOf(t, critiques, trajectory.Balanced) {
+		if text, err := json.Marshal(r); err == nil { // of finite numbers
+			out[int(r.Step)] = append(out[int(r.Step)], string(text))
+		}
+	}
+	return out
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -151,12 +150,7 @@ func (d *decider) wants(w *trajectory.Wants) {
 // decide sets what package decision finds of a run.
 func (d *decider) decide(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) error {
 	if x.Critiques != nil {
-		x.Decided.Records = map[int][]string{}
-		for _, r := range decision.RecordsOf(t, x.Critiques, trajectory.Balanced) {
-			if text, err := json.Marshal(r); err == nil { // of finite numbers
-				x.Decided.Records[int(r.Step)] = append(x.Decided.Records[int(r.Step)], string(text))
-			}
-		}
+		x.Decided.Records = decision.StoredRecords(t, x.Critiques)
 	}
 	if d.flags.gate != "" {
 		search := decision.NewSearch(c, t)

@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
 	"internal/item":       {"reward", "internal/lookup", "internal/lru", "internal/rollout"},
 	"internal/rollout":    {"dataset/completion"},
-	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/stats", "internal/term", "trajectory/reader"},
+	"internal/server":     {"internal/item", "internal/decide", "internal/rollout", "internal/stats", "internal/term", "trajectory/reader", "decision"},
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
 	"internal/ledger":     {"decision/simulation", "reward"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -108,6 +109,9 @@ func (c *Core) scoreRun(s *scoredRun, raw string, want trajectory.Wants) {
 	if err == nil {
 		s.tally = c.Runs.Counter.Tally(s.run)
 		s.extras, err = c.Runs.Counter.Extras(context.Background(), s.run, want)
+	}
+	if err == nil && s.extras.Critiques != nil {
+		s.extras.Decided.Records = decision.StoredRecords(s.run, s.extras.Critiques)
 	}
 	if err != nil {
 		s.err = runError(err)
