@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 	"trajectory/reader":   {"trajectory", "dataset/reader"},
 	"decision":            {"trajectory"},
 	"decision/simulation": {"decision"},
+	"env":                 {"reward", "trajectory"},
 	"export":              {"dataset/label", "dataset/reader", "trajectory/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term", "decision"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},

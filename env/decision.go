@@ -1,0 +1,59 @@
+package env
+
+import (
+	"context"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
+)
+
+// Due is what is right now: to ask while a hidden value of the turn has not been told, to
+// refuse where nothing is to be called, to make the gold calls that are left, else to
+// answer.
+func (e *Episode) Due() dataset.Reference {
+	turn := &e.p.task.Turns[e.turn]
+	if len(turn.Gold) == 0 {
+		return dataset.Reference{Action: completion.Refuse}
+	}
+	for _, told := range e.told[e.turn] {
+		if !told {
+			return dataset.Reference{Action: completion.Ask}
+		}
+	}
+	if left := e.Left(); len(left) > 0 {
+		return dataset.Reference{Action: completion.ToolCall, ToolCalls: left}
+	}
+	return dataset.Reference{Action: completion.Directly}
+}
+
+// decide is what the decision is worth alone (F11), nil where that is not known.
+func (e *Episode) decide(ctx context.Context, v domains.Value, _ completion.Action) *float64 {
+	s := &dataset.Sample{Messages: e.run.Conversation(len(e.run.Messages), e.p.env.Critical.Asks), Tools: e.run.Tools, Reference: e.Due()}
+	sets := e.p.turns[e.turn].sets
+	var labels *label.Labels
+	if e.p.env.Profile.NeedsLabels() {
+		var labeler label.Labeler
+		made, err := labeler.LabelContext(ctx, s, sets, nil)
+		if err != nil {
+			return nil
+		}
+		labels = &made
+	}
+	x, err := e.p.env.Profile.Prepare(s, sets, labels)
+	if err != nil {
+		return nil
+	}
+	in := reward.Input{Messages: &v}
+	if v.Kind() == jsonvalue.String {
+		in = reward.Input{Completion: v.Str()}
+	}
+	r := x.Score(in)
+	if r.Err != nil {
+		return nil
+	}
+	return &r.Reward
+}

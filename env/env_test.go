@@ -1,0 +1,131 @@
+package env_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// flight is a task whose destination is hidden.
+const flight = `{"id":"flight","source":"test","class":"ambiguous","system":"You book flights.",
+ "tools":[{"name":"book_flight","description":"Books a flight.","parameters":{"type":"object","properties":{
+   "origin":{"type":"string","description":"City of departure"},"destination":{"type":"string","description":"City of arrival"},
+   "seat_class":{"type":"string","enum":["economy","business","first"]},"passengers":{"type":"integer"},
+   "newsletter":{"type":"boolean","description":"Subscribe to the newsletter"}},"required":["origin","destination","seat_class"]}},
+  {"name":"cancel_flight","description":"Cancels a booking.","parameters":{"type":"object","properties":{"booking_id":{"type":"string"}},"required":["booking_id"]}}],
+ "turns":[{"user":"Book me a flight from Oslo in economy.","gold":[{"name":"book_flight","arguments":{"origin":"Oslo","destination":"Madrid","seat_class":"economy"}}],
+   "hidden":[{"tool":"book_flight","aspect":"destination","value":"Madrid"}],"reply":"To Madrid."},
+  {"user":"Thanks. Cancel the booking QX77, too.","gold":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}],"hidden":[],"reply":""}],
+ "world":{"kind":"recorded","results":[[{"booking":"QX78"}],[]],"refused":[{"tool":"book_flight","aspect":"destination","value":"Atlantis","error":"no such city"}]},
+ "split":"train","seed":7}`
+
+func parse(t testing.TB, text string) domains.Value {
+	t.Helper()
+	return sharedtest.Need(domains.ParseValue(text))(t)
+}
+
+func prepare(t testing.TB, text string, opt env.Options) *env.Prepared {
+	t.Helper()
+	task := sharedtest.Need(env.ParseTask(parse(t, text)))(t)
+	return sharedtest.Need(sharedtest.Need(env.New(opt))(t).Prepare(task))(t)
+}
+
+// play steps an episode through completions and returns it with its states.
+func play(t testing.TB, p *env.Prepared, seed uint64, completions ...string) (*env.Episode, []env.State) {
+	t.Helper()
+	e, first, err := p.Reset(t.Context(), seed)
+	sharedtest.OK(t, err)
+	states := []env.State{first}
+	for _, c := range completions {
+		v := jsonvalue.NewString(c)
+		if strings.HasPrefix(c, "{") {
+			v = parse(t, c)
+		}
+		s, err := e.Step(t.Context(), v)
+		sharedtest.OK(t, err)
+		states = append(states, s)
+	}
+	return e, states
+}
+
+func tagged(action, body string) string {
+	return "<reasoning>\nI see.\n</reasoning>\n<answer>\n<" + action + ">" + body + "</" + action + ">\n</answer>\n"
+}
+
+func TestTaskReadsBack(t *testing.T) {
+	task := sharedtest.Need(env.ParseTask(parse(t, flight)))(t)
+	again := sharedtest.Need(env.ParseTask(parse(t, task.Value().JSON())))(t)
+	if a, b := task.Value().JSON(), again.Value().JSON(); a != b {
+		t.Errorf("a task does not read back:\n%s", cmp.Diff(a, b))
+	}
+	for _, broken := range []string{`{}`, `[]`, `null`, `{"id":"x","class":"odd","turns":[]}`, `{"id":"x","class":"explicit","turns":[{"user":""}]}`,
+		`{"id":"x","class":"explicit","turns":[{"user":"a","gold":3}]}`, `{"id":"x","class":"explicit","turns":[{"user":"a","hidden":[{}]}]}`,
+		`{"id":"x","class":"explicit","turns":[{"user":"a"}],"world":{"kind":"moon"}}`} {
+		if _, err := env.ParseTask(parse(t, broken)); err == nil {
+			t.Errorf("%s is read as a task", broken)
+		}
+	}
+}
+
+func TestEpisode(t *testing.T) {
+	ask := tagged("ASK", "<question>Which city is the destination?</question>")
+	book := tagged("TOOLCALL", `[{"name":"book_flight","arguments":{"origin":"Oslo","destination":"Madrid","seat_class":"economy"}}]`)
+	cancel := `{"role":"assistant","content":"","tool_calls":[{"type":"function","function":{"name":"cancel_flight","arguments":"{\"booking_id\":\"QX77\"}"}}]}`
+	done := "Done, your flight is booked."
+	for _, c := range []struct {
+		name        string
+		completions []string
+		success     bool
+		reason      string
+	}{
+		{"gold", []string{ask, book, done, cancel, done}, true, "user_stop"},
+		{"asks by tool", []string{`{"role":"assistant","tool_calls":[{"name":"ask_user","arguments":{"question":"Which city is the destination?"}}]}`, book, done, cancel, done}, true, "user_stop"},
+		{"never asks", []string{strings.Replace(book, "Madrid", "Paris", 1), done, cancel, done}, false, "agent_stop"},
+		{"tries another value first", []string{strings.Replace(book, "Madrid", "Paris", 1), book, done, cancel, done}, false, "agent_stop"},
+		{"tries one that the world refuses", []string{strings.Replace(book, "Madrid", "Atlantis", 1), ask, book, done, cancel, done}, true, "user_stop"},
+		{"calls twice", []string{ask, book, book, done, cancel, done}, false, "agent_stop"},
+		{"gives up", []string{ask, tagged("REFUSE", "I can't do that."), cancel, done}, false, "agent_stop"},
+		{"asks nothing", []string{"Hmm?", "What?"}, false, "user_left"},
+		{"does not answer", []string{"<answer>", "<answer>"}, false, "user_left"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := prepare(t, flight, env.Options{User: env.Scripted{Constrain: -1}})
+			e, states := play(t, p, 1, c.completions...)
+			last := states[len(states)-1]
+			if !last.Done || last.Info.Reason != c.reason || last.Info.Success == nil || *last.Info.Success != c.success {
+				t.Errorf("it ends with %s", last.Value(jsonvalue.Value{}, jsonvalue.Value{}).JSON())
+			}
+			run := sharedtest.Need(trajectory.Parse(parse(t, e.Trajectory().Value().JSON())))(t)
+			if run.Outcome == nil || (*run.Outcome == 1) != c.success {
+				t.Errorf("the recorded run has the outcome %v", run.Outcome)
+			}
+			if _, err := e.Step(t.Context(), jsonvalue.NewString(done)); err == nil {
+				t.Error("an episode that has ended goes on")
+			}
+		})
+	}
+}
+
+func TestSameCompletionsGiveTheSameBytes(t *testing.T) {
+	p := prepare(t, flight, env.Options{})
+	record := func() string {
+		_, states := play(t, p, 3, tagged("ASK", "<question>Where to, and how many passengers?</question>"), "Which seat class?")
+		var b strings.Builder
+		for i := range states {
+			b.WriteString(states[i].Value(jsonvalue.NewInt(1), jsonvalue.NewString("e")).JSON() + "\n")
+		}
+		return b.String()
+	}
+	first := record()
+	sharedtest.Golden(t, "testdata/states.golden", first)
+	if again := record(); again != first {
+		t.Errorf("they differ:\n%s", cmp.Diff(first, again))
+	}
+}

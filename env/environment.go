@@ -1,0 +1,217 @@
+package env
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/yamlvalue"
+	"github.com/voi-rl/voi/reward"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Bounds end an episode that does not end by itself (E4).
+type Bounds struct {
+	Steps     int           // of the agent in a turn
+	Questions int           // that the user answers in a turn: n_s
+	Bytes     int           // of a completion
+	Time      time.Duration // of a user or a world for one step; 0: none
+}
+
+// DefaultBounds are those of E4.
+var DefaultBounds = Bounds{Steps: 10, Questions: 5, Bytes: 1 << 18, Time: time.Minute}
+
+// Options of an Environment. The zero Options are the defaults.
+type Options struct {
+	User     User                    // nil: Scripted
+	World    World                   // nil: Recorded
+	Bounds   Bounds                  // zero: DefaultBounds
+	Critical *trajectory.Critical    // which tools change the world; nil: the built-in lists
+	Steps    *trajectory.StepProfile // what a step earns (T7); nil: configs/steps/default.yaml
+	Profile  *reward.Profile         // of the component decision (F11); nil: guarded
+	AskTool  bool                    // offer ask_user(question), where a carrier ends an episode at plain text
+}
+
+// Environment plays tasks. It is safe for concurrent use.
+type Environment struct {
+	Options
+	counter *trajectory.Counter
+	guarded *reward.Profile // tells which calls are gold ones (F11, same)
+}
+
+// New returns an Environment.
+func New(opt Options) (*Environment, error) {
+	e := &Environment{Options: opt}
+	if e.User == nil {
+		e.User = Scripted{}
+	}
+	if e.World == nil {
+		e.World = Recorded{}
+	}
+	if e.Bounds == (Bounds{}) {
+		e.Bounds = DefaultBounds
+	}
+	if e.Bounds.Steps < 1 || e.Bounds.Questions < 0 || e.Bounds.Bytes < 1 || e.Bounds.Time < 0 {
+		return nil, fmt.Errorf("the bounds are %+v; give at least one step and one byte", e.Bounds)
+	}
+	if e.Steps == nil {
+		v, err := yamlvalue.Parse(string(configs.StepProfile("default")), jsonvalue.Options{})
+		if err == nil {
+			e.Steps, err = trajectory.ParseStepProfile(v)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if e.Critical == nil {
+		if e.Critical, err = builtinCritical(); err != nil {
+			return nil, err
+		}
+	}
+	if e.guarded, err = reward.Load(reward.DefaultProfile); err != nil {
+		return nil, err
+	}
+	if e.Profile == nil {
+		e.Profile = e.guarded
+	}
+	e.counter, err = trajectory.NewCounter(e.Critical, domains.Value{})
+	return e, err
+}
+
+func builtinCritical() (*trajectory.Critical, error) {
+	var lists []domains.Value
+	for _, text := range configs.Critical() {
+		v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, v)
+	}
+	return trajectory.NewCritical(lists...)
+}
+
+// askTool is how an agent asks where plain text would end the episode.
+var askTool = domains.Tool{
+	Name: "ask_user", Description: "Ask the user a question.",
+	Params: []domains.Param{{Name: "question", Description: "What is asked.", Required: true, Schema: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")})}},
+	Schema: jsonvalue.NewObject(
+		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
+		jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(jsonvalue.Member{Key: "question", Value: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")})})},
+		jsonvalue.Member{Key: "required", Value: jsonvalue.NewStrings([]string{"question"})}),
+}
+
+// Prepared is a task made ready: everything that does not depend on the episode is
+// done. It is not changed once it is made and is safe for concurrent use.
+type Prepared struct {
+	env   *Environment
+	task  *Task
+	turns []prepared
+	gold  map[string]bool // tools that gold calls of the task use
+}
+
+// prepared is a turn made ready.
+type prepared struct {
+	tools []domains.Tool
+	sets  map[string]domains.Set
+	asker *asking.Asker
+	gold  []*reward.Prepared // tells whether a call is that gold call
+}
+
+// Task returns the task.
+func (p *Prepared) Task() *Task { return p.task }
+
+// Tools returns the tools that are offered in a turn.
+func (p *Prepared) Tools(turn int) []domains.Tool { return p.turns[turn].tools }
+
+// Sets returns the domains of the parameters of the tools of a turn.
+func (p *Prepared) Sets(turn int) map[string]domains.Set { return p.turns[turn].sets }
+
+// Asker reads questions about the tools of a turn.
+func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].asker }
+
+// Prepare makes a task ready. The error is of a gold call or a hidden value that the
+// task's own tools do not have.
+func (e *Environment) Prepare(t *Task) (*Prepared, error) {
+	p := &Prepared{env: e, task: t, turns: make([]prepared, len(t.Turns)), gold: map[string]bool{}}
+	tools := t.Tools
+	if e.AskTool {
+		tools = append([]domains.Tool{askTool}, tools...)
+	}
+	for i := range t.Turns {
+		turn, ready := &t.Turns[i], &p.turns[i]
+		if i > 0 && len(turn.Tools) == 0 {
+			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, asker: p.turns[i-1].asker}
+		} else {
+			tools = append(tools[:len(tools):len(tools)], turn.Tools...)
+			sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, nil)
+			if err != nil {
+				return nil, err
+			}
+			*ready = prepared{tools: tools, sets: sets, asker: asking.New(tools, sets)}
+		}
+		for k := range turn.Gold {
+			p.gold[turn.Gold[k].Name] = true
+			x, err := e.prepareGold(ready, turn, k)
+			if err != nil {
+				return nil, bad(fmt.Sprintf("turns[%d].gold[%d]", i, k), "%v", err)
+			}
+			ready.gold = append(ready.gold, x)
+		}
+	}
+	return p, nil
+}
+
+func (e *Environment) prepareGold(ready *prepared, turn *Turn, k int) (*reward.Prepared, error) {
+	s := &dataset.Sample{Tools: ready.tools, Reference: dataset.Reference{Action: completion.ToolCall, ToolCalls: turn.Gold[k : k+1 : k+1]}}
+	for _, a := range turn.Accepted {
+		if a.Call == k {
+			a.Call = 0
+			s.Alternatives = append(s.Alternatives, a)
+		}
+	}
+	return e.guarded.Prepare(s, ready.sets, nil)
+}
+
+// due returns the gold call of a turn that a call is, of those that have not been made;
+// -1 where it is none.
+func (p *Prepared) due(turn int, made []bool, c domains.Call) int {
+	gold := p.task.Turns[turn].Gold
+	for k, x := range p.turns[turn].gold {
+		if !made[k] && gold[k].Name == c.Name && isCall(x, c) {
+			return k
+		}
+	}
+	return -1
+}
+
+// isCall reports whether a call agrees with the one that a sample refers to in every
+// argument (F11: m = 1).
+func isCall(x *reward.Prepared, c domains.Call) bool {
+	message := dataset.Message{Role: dataset.Assistant, ToolCalls: []domains.Call{c}}
+	v := jsonvalue.NewArray(message.Value())
+	r := x.Score(reward.Input{Messages: &v})
+	for i, name := range x.Profile().Components() {
+		if name == string(reward.Tool) && r.Err == nil {
+			return r.Components[i] == 1
+		}
+	}
+	return false
+}
+
+// changes reports whether a call of a tool in a turn is taken to change the world.
+func (p *Prepared) changes(turn int, tool string) bool {
+	switch p.env.Critical.Effect(tool, p.task.Annotated) {
+	case trajectory.Changes:
+		return true
+	case trajectory.ReadOnly:
+		return false
+	}
+	return p.gold[tool] || len(p.task.Turns[turn].Gold) == 0
+}

@@ -1,0 +1,370 @@
+package env
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Episode is one run of a task (E4). It is for one goroutine at a time.
+type Episode struct {
+	p       *Prepared
+	seed    uint64
+	speaker Speaker
+	place   Place
+
+	run      trajectory.Trajectory
+	turn     int
+	steps    int      // of the turn
+	asked    int      // questions of the turn
+	answered bool     // in this turn the agent asked or refused
+	made     [][]bool // gold calls, by turn
+	told     [][]bool // hidden values, by turn
+	failed   bool     // a call changed the world that should not have
+	met      bool     // every turn so far that is not to be met was answered as it should be
+	done     bool
+
+	completions []domains.Value
+	shaped      float64 // what was earned by shaping so far, before the gate
+}
+
+// Reset begins an episode.
+func (p *Prepared) Reset(ctx context.Context, seed uint64) (*Episode, State, error) {
+	place, err := p.env.World.Open(ctx, p, seed)
+	if err != nil {
+		return nil, State{}, fmt.Errorf("the world of %s: %w", p.task.ID, err)
+	}
+	t := p.task
+	e := &Episode{p: p, seed: seed, speaker: p.env.User.Meet(p, seed), place: place, met: true}
+	e.run = trajectory.Trajectory{
+		ID: t.ID + "/" + strconv.FormatUint(seed, 10), TaskID: t.ID, Source: t.Source, Class: t.Class,
+		Tools: p.turns[0].tools, Annotated: t.Annotated, Reference: trajectory.Reference{Known: true},
+	}
+	for i := range t.Turns {
+		e.made, e.told = append(e.made, make([]bool, len(t.Turns[i].Gold))), append(e.told, make([]bool, len(t.Turns[i].Hidden)))
+		for _, c := range t.Turns[i].Gold {
+			e.run.Reference.Actions = append(e.run.Reference.Actions, trajectory.Action{Name: c.Name, Arguments: c.Arguments})
+		}
+	}
+	if t.System != "" {
+		e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.System, Content: t.System})
+	}
+	for i := range t.History {
+		m := &t.History[i]
+		said := trajectory.Message{Role: m.Role, Content: m.Content}
+		for _, c := range m.ToolCalls {
+			said.Calls = append(said.Calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
+		}
+		e.run.Messages = append(e.run.Messages, said)
+	}
+	e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.User, Content: t.Turns[0].User})
+	return e, State{Messages: e.run.Messages, Tools: e.run.Tools, Info: Info{Task: t.ID, User: e.identity()}}, nil
+}
+
+// Close ends the work with the episode's world.
+func (e *Episode) Close() error { return e.place.Close() }
+
+// Turn is the turn that the episode is in, from 0.
+func (e *Episode) Turn() int { return e.turn }
+
+// Messages is the conversation so far. It must not be changed.
+func (e *Episode) Messages() []trajectory.Message { return e.run.Messages }
+
+// Left returns the gold calls of the turn that have not been made.
+func (e *Episode) Left() (calls []domains.Call) {
+	for k, c := range e.p.task.Turns[e.turn].Gold {
+		if !e.made[e.turn][k] {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// Step takes a completion: a text in the tagged or the native grammar, a message, or a
+// list of messages (F8). An agent's bad completion is a step, never an error; the error
+// is that of an episode that has ended.
+func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
+	if e.done {
+		return State{}, fmt.Errorf("the episode of %s has ended; reset it", e.p.task.ID)
+	}
+	if t := e.p.env.Bounds.Time; t > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, t)
+		defer cancel()
+	}
+	e.completions = append(e.completions, v)
+	e.steps++
+	before := len(e.run.Messages)
+	s := State{Info: Info{Task: e.p.task.ID, Turn: e.turn}}
+	said := e.read(v, &s.Info)
+	decided := e.decide(ctx, v, said.action)
+	e.run.Messages = append(e.run.Messages, said.Message)
+	err := e.act(ctx, &said, &s)
+	switch {
+	case err != nil:
+		e.end("infrastructure_error", &s)
+		s.Info.Notes = append(s.Info.Notes, "failed: "+err.Error())
+	case !s.Done && e.steps >= e.p.env.Bounds.Steps:
+		s.Truncated = true
+		e.end("max_steps", &s)
+	}
+	s.Tools = e.run.Tools
+	s.Messages = e.run.Messages[before+1:]
+	e.reward(ctx, &s)
+	if decided != nil {
+		s.Components = append(s.Components, Component{Decision, *decided})
+	}
+	return s, nil
+}
+
+// said is what an agent's completion comes to.
+type said struct {
+	trajectory.Message
+	action completion.Action
+	text   string // that the user hears
+	broken string // why a call could not be read
+}
+
+// read reads a completion. A text with a tag of the tagged grammar is of it, any other
+// speaks its model's own.
+func (e *Episode) read(v domains.Value, info *Info) said {
+	if v.Size() > e.p.env.Bounds.Bytes {
+		info.Notes = append(info.Notes, "too_long")
+		return said{Message: trajectory.Message{Role: dataset.Assistant}}
+	}
+	c, err := completion.ParseValue(v, completion.Tagged)
+	if err != nil {
+		info.Notes = append(info.Notes, "no_completion")
+		return said{Message: trajectory.Message{Role: dataset.Assistant}}
+	}
+	marks := c.Marks()
+	if tag, _ := marks.Next(); tag == completion.NoOuter && c.Action == completion.None {
+		c, _ = completion.ParseValue(v, completion.Native)
+	}
+	for _, n := range c.Notes {
+		info.Notes = append(info.Notes, n.Code)
+	}
+	out := said{Message: trajectory.Message{Role: dataset.Assistant, Reasoning: c.Reasoning.Of(c.Text)}, action: c.Action}
+	switch {
+	case c.Action == completion.ToolCall && c.CallErr != nil:
+		out.broken = c.CallErr.Error()
+		out.Content = c.CallText.Of(c.Text)
+	case c.Action == completion.ToolCall:
+		if c.FromToolCalls {
+			out.Content = strings.TrimSpace(c.Text)
+		}
+		for i, call := range c.Calls {
+			id := "call_" + strconv.Itoa(len(e.run.Messages)) + "_" + strconv.Itoa(i)
+			out.Calls = append(out.Calls, trajectory.Call{ID: id, Name: call.Name, Arguments: call.Arguments})
+		}
+	default:
+		out.Content = strings.TrimSpace(c.Content())
+		out.text = out.Content
+	}
+	if e.asksOnly(out.Calls) {
+		out.action = completion.Ask
+	}
+	info.Action = string(out.action)
+	return out
+}
+
+// asksOnly reports whether calls do nothing but ask the user.
+func (e *Episode) asksOnly(calls []trajectory.Call) bool {
+	for i := range calls {
+		if !e.p.env.Critical.Asks(calls[i].Name) {
+			return false
+		}
+	}
+	return len(calls) > 0
+}
+
+// act does what the agent said.
+func (e *Episode) act(ctx context.Context, said *said, s *State) error {
+	switch {
+	case said.broken != "":
+		e.result(trajectory.Call{}, Result{Text: errorText("the call cannot be read: " + said.broken), Failed: true})
+		return nil
+	case len(said.Calls) > 0:
+		for _, c := range said.Calls {
+			if err := e.call(ctx, c, s); err != nil || s.Done {
+				return err
+			}
+		}
+		return nil
+	case said.action == completion.Refuse || said.action == completion.Directly:
+		e.answered = e.answered || said.action == completion.Refuse
+		e.next(s)
+		return nil
+	}
+	text, err := e.hear(ctx, said.text, said.action == completion.Ask, s)
+	if err != nil || text == "" {
+		return err
+	}
+	e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.User, Content: text})
+	return nil
+}
+
+// call makes a call, one that asks the user or one of the world.
+func (e *Episode) call(ctx context.Context, c trajectory.Call, s *State) error {
+	if e.p.env.Critical.Asks(c.Name) {
+		var words []string
+		for _, m := range c.Arguments.Members() {
+			words = append(words, m.Value.Str())
+		}
+		text, err := e.hear(ctx, strings.Join(words, "\n"), true, s)
+		if err == nil {
+			e.result(c, Result{Text: text})
+		}
+		return err
+	}
+	call := domains.Call{Name: c.Name, Arguments: c.Arguments}
+	gold := e.p.due(e.turn, e.made[e.turn], call)
+	r, err := e.place.Call(ctx, e.turn, gold, call)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.Failed:
+	case gold >= 0:
+		e.made[e.turn][gold] = true
+	case e.p.changes(e.turn, c.Name):
+		e.failed = true
+	}
+	e.result(c, r)
+	return nil
+}
+
+func (e *Episode) result(c trajectory.Call, r Result) {
+	e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.ToolRole, Content: r.Text, CallID: c.ID, Name: c.Name, Failed: r.Failed, State: e.place.State()})
+}
+
+// hear has the user answer; what the user answers after the last question that is
+// answered is a goodbye.
+func (e *Episode) hear(ctx context.Context, text string, asks bool, s *State) (string, error) {
+	said, err := e.speaker.Hear(ctx, e.turn, text, e.run.Messages[:len(e.run.Messages)-1])
+	if err != nil {
+		return "", err
+	}
+	if asks {
+		e.asked++
+		e.answered = true
+	}
+	for _, i := range said.Told {
+		h := &e.p.task.Turns[e.turn].Hidden[i]
+		e.told[e.turn][i] = true
+		s.Info.Told = append(s.Info.Told, h.Tool+"."+h.Aspect)
+	}
+	if said.Left {
+		e.end("user_left", s)
+	}
+	return said.Text, nil
+}
+
+// next begins the user's next turn, or ends the episode.
+func (e *Episode) next(s *State) {
+	t := e.p.task
+	e.met = e.met && (len(t.Turns[e.turn].Gold) > 0 || e.answered)
+	if e.turn+1 == len(t.Turns) {
+		reason := "user_stop"
+		if !e.success() {
+			reason = "agent_stop"
+		}
+		e.end(reason, s)
+		return
+	}
+	e.turn++
+	e.steps, e.asked, e.answered = 0, 0, false
+	e.run.Tools = e.p.turns[e.turn].tools
+	e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.User, Content: t.Turns[e.turn].User})
+}
+
+// success reports whether every gold call was made, nothing was changed beside them, and
+// each request that cannot be met was refused or asked about (E4).
+func (e *Episode) success() bool {
+	for _, turn := range e.made {
+		for _, made := range turn {
+			if !made {
+				return false
+			}
+		}
+	}
+	if last := len(e.p.task.Turns) - 1; e.turn < last || len(e.p.task.Turns[last].Gold) == 0 && !e.answered {
+		return false
+	}
+	return e.met && !e.failed
+}
+
+// end ends the episode.
+func (e *Episode) end(reason string, s *State) {
+	outcome := 0.0
+	if e.success() {
+		outcome = 1
+	}
+	e.done, s.Done, s.Info.Reason = true, true, reason
+	e.run.Finish(reason, &outcome)
+	if reason == "user_left" {
+		e.run.End.By = trajectory.User
+	}
+	if e.run.Outcome != nil {
+		success := *e.run.Outcome == 1
+		s.Info.Success = &success
+	}
+	s.Info.User = e.identity()
+}
+
+func (e *Episode) identity() domains.Value { return e.p.env.User.Identity().Value(e.seed) }
+
+// Trajectory is the record of the episode (T1). An episode that has not ended is
+// unscored.
+func (e *Episode) Trajectory() *trajectory.Trajectory {
+	t := e.run
+	t.Messages = t.Messages[:len(t.Messages):len(t.Messages)]
+	return &t
+}
+
+// Completions are what the agent wrote, step by step: the same ones give the same
+// episode.
+func (e *Episode) Completions() []domains.Value { return e.completions }
+
+// errorText is an error as tools report it.
+func errorText(text string) string {
+	return jsonvalue.NewObject(jsonvalue.Member{Key: "error", Value: jsonvalue.NewString(text)}).JSON()
+}
+
+// Decision is the component that says what the decision was worth alone, by the
+// environment's profile (F11), in that profile's range.
+const Decision = "decision"
+
+// reward sets what the step earned (T7). What is shaped is bounded at every moment, so
+// that the rewards add up to the return of the whole run.
+func (e *Episode) reward(ctx context.Context, s *State) {
+	credit, err := e.p.env.counter.Credit(ctx, &e.run, e.p.env.Steps, nil)
+	if err != nil || credit == nil || len(credit.Steps) == 0 {
+		s.Info.Notes = append(s.Info.Notes, "unread") // too long to be read again
+		credit = &trajectory.Credit{Steps: make([]trajectory.StepCredit, 1)}
+	}
+	last := &credit.Steps[len(credit.Steps)-1]
+	if s.Done && e.run.Outcome != nil {
+		last.Components[trajectory.Terminal] = math.Max(-1, math.Min(1, *e.run.Outcome))
+	}
+	w := e.p.env.Steps
+	earned := 0.0
+	for k, name := range trajectory.ComponentNames {
+		if k != trajectory.Terminal {
+			earned += w.Weights[k] * last.Components[k]
+		}
+		s.Components = append(s.Components, Component{name, last.Components[k]})
+	}
+	bound := w.Gate * w.Weights[trajectory.Terminal]
+	held := func(x float64) float64 { return math.Max(-bound, math.Min(bound, x)) }
+	s.Reward = held(e.shaped+earned) - held(e.shaped) + w.Weights[trajectory.Terminal]*last.Components[trajectory.Terminal]
+	e.shaped += earned
+}

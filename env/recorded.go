@@ -1,0 +1,77 @@
+package env
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// Recorded is the world that returns what was recorded (E3): a gold call that is due its
+// result, or {"ok": true} where the source has none; a call that the task says fails its
+// error; any other call of a tool that is offered an empty result, marked
+// "simulated". Nothing else changes, and there is no state.
+type Recorded struct{}
+
+// Kind is KindRecorded.
+func (Recorded) Kind() string { return KindRecorded }
+
+// Open begins an episode.
+func (Recorded) Open(_ context.Context, p *Prepared, _ uint64) (Place, error) {
+	return recorded{p}, nil
+}
+
+type recorded struct{ p *Prepared }
+
+func (recorded) State() string { return "" }
+func (recorded) Close() error  { return nil }
+
+func (w recorded) Call(_ context.Context, turn, gold int, c domains.Call) (Result, error) {
+	world := &w.p.task.World
+	if gold >= 0 {
+		if turn < len(world.Results) && gold < len(world.Results[turn]) && !world.Results[turn][gold].IsNull() {
+			v := world.Results[turn][gold]
+			if v.Kind() == jsonvalue.String {
+				return Result{Text: v.Str()}, nil
+			}
+			return Result{Text: v.JSON()}, nil
+		}
+		return Result{Text: `{"ok":true}`}, nil
+	}
+	tool := w.p.tool(turn, c.Name)
+	if tool == nil {
+		return Result{Text: errorText(fmt.Sprintf("there is no tool %q", c.Name)), Failed: true}, nil
+	}
+	for i := range world.Refused {
+		if r := &world.Refused[i]; r.refuses(tool, c) {
+			return Result{Text: errorText(r.Error), Failed: true}, nil
+		}
+	}
+	for i := range tool.Params {
+		if p := &tool.Params[i]; p.Required && c.Arguments.Field(p.Name).IsNull() && !p.Nullable {
+			return Result{Text: errorText(fmt.Sprintf("the argument %q is missing", p.Name)), Failed: true}, nil
+		}
+	}
+	return Result{Text: `{"result":null,"simulated":true}`}, nil
+}
+
+// refuses reports whether a call is one that fails: an empty aspect is any call of the
+// tool.
+func (r *Refusal) refuses(tool *domains.Tool, c domains.Call) bool {
+	if r.Tool != c.Name {
+		return false
+	}
+	return r.Aspect == "" || grounding.Same(tool.Param(r.Aspect), c.Arguments.Field(r.Aspect), r.Value)
+}
+
+// tool returns a tool that is offered in a turn, nil for one that is not.
+func (p *Prepared) tool(turn int, name string) *domains.Tool {
+	for i := range p.turns[turn].tools {
+		if t := &p.turns[turn].tools[i]; t.Name == name {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,262 @@
+package env
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Scripted is the user that needs no model (E2). It reads what a question requests (F11)
+// and answers that, and nothing else: the value; for some, by seed, first what it is not,
+// or a bound; that either is fine for what the intent leaves open. A question
+// without a request, or about what was said, costs patience. It can be talked into
+// nothing: of what it hears only the requests count.
+type Scripted struct {
+	// Constrain is one in how many values is first given as a negative or a
+	// partial constraint, where there is one to give; 0 means 4, 1 all, negative none.
+	Constrain int
+}
+
+// patience is how many questions without a request a user bears.
+const patience = 2
+
+// Identity of the user.
+func (Scripted) Identity() Identity { return Identity{Kind: "scripted"} }
+
+// Meet begins an episode.
+func (u Scripted) Meet(p *Prepared, seed uint64) Speaker {
+	if u.Constrain == 0 {
+		u.Constrain = 4
+	}
+	id := p.task.ID + "/" + strconv.FormatUint(seed, 10)
+	return &scripted{p: p, user: u, id: id, hinted: map[int]bool{}, told: map[int]bool{}, voice: voiceOf(p.task.Turns[0].User, id)}
+}
+
+type scripted struct {
+	p     *Prepared
+	user  Scripted
+	id    string
+	voice voice
+
+	turn           int
+	hinted, told   map[int]bool // hidden values of the turn
+	asked, without int
+}
+
+// Hear answers what the agent says.
+func (s *scripted) Hear(_ context.Context, turn int, text string, run []trajectory.Message) (Said, error) {
+	if turn != s.turn {
+		s.turn, s.asked = turn, 0
+		s.hinted, s.told = map[int]bool{}, map[int]bool{}
+	}
+	if s.asked++; s.asked > s.p.env.Bounds.Questions {
+		return Said{Text: s.voice.say("leave"), Left: true}, nil
+	}
+	asked := s.p.Requests(turn, withoutThoughts(text), run)
+	var out Said
+	var lines []string
+	for _, a := range asked {
+		if line, told := s.answer(a); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+			out.Told = append(out.Told, told...)
+		}
+	}
+	if len(lines) == 0 {
+		purpose := "what"
+		if len(asked) > 0 {
+			purpose = "told"
+		}
+		if s.without++; s.without >= patience {
+			return Said{Text: s.voice.say("leave"), Left: true}, nil
+		}
+		lines = []string{s.voice.say(purpose)}
+	}
+	out.Text = strings.Join(lines, " ")
+	return out, nil
+}
+
+// Requested is a parameter of a gold call of the turn that a question requests.
+type Requested struct {
+	Tool   *domains.Tool
+	Aspect string // "": which tool is meant
+}
+
+// Requests returns what a text requests of the tools that the turn's gold calls use, in
+// the order of the schema.
+func (p *Prepared) Requests(turn int, text string, run []trajectory.Message) (out []Requested) {
+	ready := &p.turns[turn]
+	var tools []domains.Tool
+	var names []string
+	for _, c := range p.intent(turn) {
+		if tool := p.tool(turn, c.Name); tool != nil && !slices.Contains(names, c.Name) {
+			tools, names = append(tools, *tool), append(names, c.Name)
+		}
+	}
+	if len(tools) == 0 {
+		return nil
+	}
+	turns := make([]grounding.Turn, 0, len(run))
+	for i := range run {
+		turns = append(turns, grounding.Turn{Role: run[i].Role, Text: run[i].Content})
+	}
+	q := ready.asker.Read(text, grounding.Read(grounding.Input{Turns: turns, Tools: tools, Sets: ready.sets}), names...)
+	asked := q.Asked()
+	for i := range tools {
+		for k := range tools[i].Params {
+			aspect := tools[i].Params[k].Name
+			for j := range asked {
+				if asked[j].Tool == tools[i].Name && asked[j].Aspect == aspect {
+					out = append(out, Requested{&tools[i], aspect})
+					break
+				}
+			}
+		}
+	}
+	if len(out) == 0 && len(q.Tools) > 1 && slices.Contains(q.Tools, names[0]) {
+		out = append(out, Requested{Tool: &tools[0]})
+	}
+	return out
+}
+
+// intent is what the user means in a turn: its gold calls, or the call that cannot be met.
+func (p *Prepared) intent(turn int) []domains.Call {
+	if gold := p.task.Turns[turn].Gold; len(gold) > 0 {
+		return gold
+	}
+	var calls []domains.Call
+	for i := range p.task.World.Refused {
+		r := &p.task.World.Refused[i]
+		calls = append(calls, domains.Call{Name: r.Tool, Arguments: jsonvalue.NewObject(jsonvalue.Member{Key: r.Aspect, Value: r.Value})})
+	}
+	return calls
+}
+
+// answer is what the user says to one request, "" where it was said before.
+func (s *scripted) answer(a Requested) (line string, told []int) {
+	if a.Aspect == "" {
+		return s.voice.say("which", "{tool}", spell(a.Tool.Name)), nil
+	}
+	turn := &s.p.task.Turns[s.turn]
+	aspect := spell(a.Aspect)
+	for i := range turn.Hidden {
+		h := &turn.Hidden[i]
+		if h.Tool != a.Tool.Name || h.Aspect != a.Aspect || s.told[i] {
+			continue
+		}
+		if !s.hinted[i] {
+			s.hinted[i] = true
+			if line := s.constraint(i, a.Tool.Param(a.Aspect)); line != "" {
+				return line, nil
+			}
+		}
+		s.told[i] = true
+		return s.voice.say("value", "{aspect}", aspect, "{value}", s.voice.spoken(h.Value)), []int{i}
+	}
+	for _, c := range s.p.intent(s.turn) {
+		if c.Name == a.Tool.Name && !c.Arguments.Field(a.Aspect).IsNull() {
+			return "", nil
+		}
+	}
+	return s.voice.say("open", "{aspect}", aspect), nil
+}
+
+// constraint is what a value is not, or a bound of it, "" where it is given outright.
+func (s *scripted) constraint(i int, p *domains.Param) string {
+	h := &s.p.task.Turns[s.turn].Hidden[i]
+	if s.user.Constrain < 0 || p == nil || Draw(s.user.Constrain, s.id, "/", s.turn, "/", i, "/constrain") != 0 {
+		return ""
+	}
+	aspect := spell(h.Aspect)
+	d, _ := s.p.turns[s.turn].sets[h.Tool].Get(h.Aspect)
+	if d.Type == domains.Finite && len(d.Values) > 2 {
+		at := Draw(len(d.Values), s.id, "/", s.turn, "/", i, "/not")
+		for range d.Values {
+			v := d.Values[at]
+			if !grounding.Same(p, v, h.Value) && !s.names(s.voice.spoken(v)) {
+				return s.voice.say("not", "{aspect}", aspect, "{value}", s.voice.spoken(v))
+			}
+			at = (at + 1) % len(d.Values)
+		}
+	}
+	if n, ok := h.Value.Int(); ok && n >= 10 && h.Value.Kind() == jsonvalue.Number {
+		bound := strconv.FormatInt(n/10*10-int64(Draw(3, s.id, "/", s.turn, "/", i, "/over"))*10-1, 10)
+		if !s.names(bound) {
+			return s.voice.say("over", "{aspect}", aspect, "{bound}", bound)
+		}
+	}
+	return ""
+}
+
+// names reports whether a text holds a hidden value of the turn, which it then would give
+// away.
+func (s *scripted) names(text string) bool {
+	for i := range s.p.task.Turns[s.turn].Hidden {
+		if Holds(text, s.voice.spoken(s.p.task.Turns[s.turn].Hidden[i].Value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutThoughts leaves out what an agent thinks in a text that it addresses to the
+// user.
+func withoutThoughts(text string) string {
+	for _, tag := range [...]string{"think", "thinking", "reasoning", "scratchpad"} {
+		for {
+			head, rest, open := strings.Cut(text, "<"+tag+">")
+			if !open {
+				break
+			}
+			_, tail, closed := strings.Cut(rest, "</"+tag+">")
+			if !closed {
+				text = head
+				break
+			}
+			text = head + " " + tail
+		}
+	}
+	return strings.TrimSpace(text)
+}
+
+// Reply is the user who says what the source's user said, whatever is asked, once.
+type Reply struct{}
+
+// Identity of the user.
+func (Reply) Identity() Identity { return Identity{Kind: "reply"} }
+
+// Meet begins an episode.
+func (Reply) Meet(p *Prepared, seed uint64) Speaker {
+	return &replying{p: p, turn: -1, voice: voiceOf(p.task.Turns[0].User, p.task.ID+"/"+strconv.FormatUint(seed, 10))}
+}
+
+type replying struct {
+	p             *Prepared
+	turn, without int
+	voice         voice
+}
+
+// Hear answers what the agent says.
+func (r *replying) Hear(_ context.Context, turn int, _ string, _ []trajectory.Message) (Said, error) {
+	t := &r.p.task.Turns[turn]
+	if r.turn != turn && t.Reply != "" {
+		r.turn = turn
+		said := Said{Text: t.Reply}
+		for i := range t.Hidden {
+			said.Told = append(said.Told, i)
+		}
+		return said, nil
+	}
+	if r.without++; r.without >= patience {
+		return Said{Text: r.voice.say("leave"), Left: true}, nil
+	}
+	return Said{Text: r.voice.say("told")}, nil
+}
+
+// Users are the users of a name.
+var Users = map[string]User{"scripted": Scripted{}, "reply": Reply{}}

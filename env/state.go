@@ -1,0 +1,83 @@
+package env
+
+import (
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// State is what a reset or a step returns (E4).
+type State struct {
+	Messages   []trajectory.Message // the new ones; the agent's own is not among them
+	Tools      []domains.Tool       // offered now
+	Reward     float64              // of the step, 0 of a reset
+	Components []Component          // nil of a reset
+	Done       bool
+	Truncated  bool // by a bound
+	Info       Info
+}
+
+// Component is a part of what a step earned, or stands beside it.
+type Component struct {
+	Name  string
+	Value float64
+}
+
+// Info says what a step did and, at the end, how the episode ended.
+type Info struct {
+	Task    string
+	Turn    int      // of the task, from 0
+	Action  string   // F8; "" of a reset, and where nothing was decided
+	Told    []string // what the user gave away, as tool.parameter
+	Notes   []string // what is odd about the completion
+	Reason  string   // of the end
+	Success *bool    // of an episode that ended and is scored
+	User    domains.Value
+}
+
+// Value returns the state as E5 writes it:
+//
+//	{"op": "env_state", "id", "episode", "messages", "tools", "reward", "components", "done", "truncated",
+//	 "info": {"task", "turn", "action", "told", "notes", "reason", "success", "user"}}
+//
+// id and episode are whatever the request and the server call them; null ones are null.
+func (s *State) Value(id, episode domains.Value) domains.Value {
+	run := trajectory.Trajectory{Messages: s.Messages}
+	components := make([]jsonvalue.Member, len(s.Components))
+	for i, c := range s.Components {
+		components[i] = jsonvalue.Member{Key: c.Name, Value: jsonvalue.NewFloat(c.Value)}
+	}
+	var m members
+	m.add("op", jsonvalue.NewString("env_state"))
+	m.add("id", id)
+	m.add("episode", episode)
+	m.add("messages", run.MessagesValue())
+	m.add("tools", domains.ToolsValue(s.Tools))
+	m.add("reward", jsonvalue.NewFloat(s.Reward))
+	m.add("components", jsonvalue.NewObject(components...))
+	m.add("done", jsonvalue.NewBool(s.Done))
+	m.add("truncated", jsonvalue.NewBool(s.Truncated))
+	m.add("info", s.Info.value())
+	return jsonvalue.NewObject(m...)
+}
+
+func (i *Info) value() domains.Value {
+	var m members
+	m.add("task", jsonvalue.NewString(i.Task))
+	m.add("turn", jsonvalue.NewInt(int64(i.Turn)))
+	m.text("action", i.Action)
+	if len(i.Told) > 0 {
+		m.add("told", jsonvalue.NewStrings(i.Told))
+	}
+	if len(i.Notes) > 0 {
+		m.add("notes", jsonvalue.NewStrings(i.Notes))
+	}
+	m.text("reason", i.Reason)
+	if i.Success != nil {
+		m.add("success", jsonvalue.NewBool(*i.Success))
+	}
+	if !i.User.IsNull() {
+		m.add("user", i.User)
+	}
+	return jsonvalue.NewObject(m...)
+}

@@ -1,0 +1,272 @@
+package env
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Task is what a user wants, turn by turn, and what is right (E1). It is data: it is
+// made by voi build --tasks, and is not changed once it is read.
+type Task struct {
+	ID     string
+	Source string // bfcl, when2call, clarifybench, voi, or what the row says
+	Class  string // trajectory.Explicit, Ambiguous or Infeasible
+
+	System    string
+	History   []dataset.Message // what was said before the first turn
+	Tools     []domains.Tool    // offered from the beginning
+	Annotated domains.Value     // MCP's annotations by the tool's name, null without
+	Turns     []Turn            // at least one
+	World     Setting
+
+	Split string
+	Seed  uint64 // of what was drawn when the task was made
+}
+
+// Turn is what the user says, and what is right before anything else is said.
+type Turn struct {
+	User     string
+	Gold     []domains.Call        // none: nothing is to be called, the request cannot be met
+	Accepted []dataset.Alternative // other values of the gold calls that the source accepts
+	Hidden   []Hidden              // what the user knows and has not said
+	Reply    string                // what the source's user said of it, "" where nothing is recorded
+	Tools    []domains.Tool        // offered from this turn on, beside those before
+}
+
+// Hidden is an argument of a gold call whose value the user gives only when asked.
+type Hidden struct {
+	Tool, Aspect string
+	Value        domains.Value
+}
+
+// Setting is what a task says of its world (E3).
+type Setting struct {
+	Results [][]domains.Value // of each gold call of each turn; null or absent: none is recorded
+	Refused []Refusal         // what the world answers with an error
+	Config  domains.Value     // the state that a world with one begins in, null without
+	Classes []string          // the parts of such a world that are in use
+}
+
+// Refusal is a value of a parameter with which a call fails.
+type Refusal struct {
+	Tool, Aspect string
+	Value        domains.Value
+	Rule         string // of SAGE-Agent B.3, as Rules has it
+	Error        string
+}
+
+// The bounds of a task.
+const (
+	MaxTurns  = 64
+	MaxGold   = 64 // calls of a turn
+	MaxHidden = 64 // of a turn
+)
+
+// members builds an object without its absent members.
+type members []jsonvalue.Member
+
+func (m *members) add(key string, v domains.Value) {
+	*m = append(*m, jsonvalue.Member{Key: key, Value: v})
+}
+
+func (m *members) text(key, s string) {
+	if s != "" {
+		m.add(key, jsonvalue.NewString(s))
+	}
+}
+
+func listOf[T any](items []T, value func(*T) domains.Value) domains.Value {
+	out := make([]domains.Value, len(items))
+	for i := range items {
+		out[i] = value(&items[i])
+	}
+	return jsonvalue.NewArray(out...)
+}
+
+// Value returns the task as JSON, which ParseTask reads back:
+//
+//	{"id", "source", "class", "system", "history", "tools", "annotations",
+//	 "turns": [{"user", "gold": [{"name", "arguments"}], "accepted", "hidden": [{"tool", "aspect", "value"}], "reply", "tools"}],
+//	 "world": {"kind", "results", "refused", "config", "classes"}, "split", "seed"}
+//
+// history, annotations, accepted, the tools of a turn and what a world does not have are
+// left out.
+func (t *Task) Value() domains.Value {
+	var m members
+	m.add("id", jsonvalue.NewString(t.ID))
+	m.add("source", jsonvalue.NewString(t.Source))
+	m.add("class", jsonvalue.NewString(t.Class))
+	m.add("system", jsonvalue.NewString(t.System))
+	if len(t.History) > 0 {
+		m.add("history", dataset.MessagesValue(t.History))
+	}
+	m.add("tools", domains.ToolsValue(t.Tools))
+	if !t.Annotated.IsNull() {
+		m.add("annotations", t.Annotated)
+	}
+	m.add("turns", listOf(t.Turns, (*Turn).value))
+	m.add("world", t.World.value())
+	m.add("split", jsonvalue.NewString(t.Split))
+	m.add("seed", jsonvalue.NewInt(int64(t.Seed)))
+	return jsonvalue.NewObject(m...)
+}
+
+func (t *Turn) value() domains.Value {
+	var m members
+	m.add("user", jsonvalue.NewString(t.User))
+	m.add("gold", domains.CallsValue(t.Gold))
+	if len(t.Accepted) > 0 {
+		s := dataset.Sample{Alternatives: t.Accepted}
+		m.add("accepted", s.ProvenanceValue().Field("alternatives"))
+	}
+	m.add("hidden", listOf(t.Hidden, (*Hidden).value))
+	m.add("reply", jsonvalue.NewString(t.Reply))
+	if len(t.Tools) > 0 {
+		m.add("tools", domains.ToolsValue(t.Tools))
+	}
+	return jsonvalue.NewObject(m...)
+}
+
+func (h *Hidden) value() domains.Value {
+	var m members
+	m.add("tool", jsonvalue.NewString(h.Tool))
+	m.add("aspect", jsonvalue.NewString(h.Aspect))
+	m.add("value", h.Value)
+	return jsonvalue.NewObject(m...)
+}
+
+func (w *Setting) value() domains.Value {
+	var m members
+	m.add("kind", jsonvalue.NewString(KindRecorded))
+	if slices.ContainsFunc(w.Results, func(turn []domains.Value) bool { return len(turn) > 0 }) {
+		m.add("results", listOf(w.Results, func(turn *[]domains.Value) domains.Value { return jsonvalue.NewArray(*turn...) }))
+	}
+	if len(w.Refused) > 0 {
+		m.add("refused", listOf(w.Refused, (*Refusal).value))
+	}
+	if !w.Config.IsNull() {
+		m.add("config", w.Config)
+	}
+	if len(w.Classes) > 0 {
+		m.add("classes", jsonvalue.NewStrings(w.Classes))
+	}
+	return jsonvalue.NewObject(m...)
+}
+
+func (r *Refusal) value() domains.Value {
+	var m members
+	m.add("tool", jsonvalue.NewString(r.Tool))
+	m.add("aspect", jsonvalue.NewString(r.Aspect))
+	m.add("value", r.Value)
+	m.text("rule", r.Rule)
+	m.text("error", r.Error)
+	return jsonvalue.NewObject(m...)
+}
+
+// bad is the error of a field that a task cannot be read with.
+func bad(path, format string, args ...any) error { return trajectory.Bad(path, format, args...) }
+
+// IsTask recognises a task.
+func IsTask(v domains.Value) bool {
+	return v.Field("turns").Kind() == jsonvalue.Array && !v.Field("class").IsNull()
+}
+
+// ParseTask reads what Task.Value writes. Errors are *dataset.Error.
+func ParseTask(v domains.Value) (*Task, error) {
+	t := &Task{
+		ID: v.Field("id").Str(), Source: v.Field("source").Str(), Class: v.Field("class").Str(), System: v.Field("system").Str(),
+		Split: v.Field("split").Str(),
+	}
+	seed, _ := v.Field("seed").Int()
+	t.Seed = uint64(seed)
+	turns := v.Field("turns")
+	switch {
+	case t.ID == "":
+		return nil, bad("id", "the task has none; give it a name of its own")
+	case t.Class != trajectory.Explicit && t.Class != trajectory.Ambiguous && t.Class != trajectory.Infeasible:
+		return nil, bad("class", "it is %.60q; use explicit, ambiguous or infeasible", t.Class)
+	case turns.Len() < 1 || turns.Len() > MaxTurns:
+		return nil, bad("turns", "there are %d; give 1 to %d", turns.Len(), MaxTurns)
+	}
+	var err error
+	if h := v.Field("history"); !h.IsNull() {
+		if t.History, err = dataset.ParseMessages(h); err != nil {
+			return nil, err
+		}
+	}
+	if t.Tools, err = parseTools(v.Field("tools"), "tools"); err != nil {
+		return nil, err
+	}
+	if t.Annotated = v.Field("annotations"); t.Annotated.IsNull() {
+		t.Annotated = trajectory.Annotations(v.Field("tools"))
+	}
+	for i, item := range turns.Items() {
+		turn, err := parseTurn(item, fmt.Sprintf("turns[%d]", i))
+		if err != nil {
+			return nil, err
+		}
+		t.Turns = append(t.Turns, turn)
+	}
+	return t, t.World.parse(v.Field("world"))
+}
+
+func parseTools(v domains.Value, path string) ([]domains.Tool, error) {
+	if v.IsNull() {
+		return nil, nil
+	}
+	tools, _, err := domains.ParseToolList(v)
+	if err != nil {
+		return nil, &dataset.Error{Code: dataset.CodeBadTools, Path: path, Msg: err.Error()}
+	}
+	return tools, nil
+}
+
+func parseTurn(v domains.Value, path string) (t Turn, err error) {
+	t.User, t.Reply = v.Field("user").Str(), v.Field("reply").Str()
+	if t.Gold, err = domains.ParseCalls(v.Field("gold")); err != nil {
+		return t, bad(path+".gold", "%v", err)
+	}
+	if t.Tools, err = parseTools(v.Field("tools"), path+".tools"); err != nil {
+		return t, err
+	}
+	accepted, hidden := v.Field("accepted"), v.Field("hidden")
+	switch {
+	case t.User == "":
+		return t, bad(path+".user", "the user says nothing; give a text")
+	case len(t.Gold) > MaxGold || hidden.Len() > MaxHidden:
+		return t, bad(path, "it has %d gold calls and %d hidden values; give at most %d and %d", len(t.Gold), hidden.Len(), MaxGold, MaxHidden)
+	}
+	for i, item := range hidden.Items() {
+		h := Hidden{Tool: item.Field("tool").Str(), Aspect: item.Field("aspect").Str(), Value: item.Field("value")}
+		if h.Tool == "" || h.Aspect == "" || h.Value.IsNull() {
+			return t, bad(fmt.Sprintf("%s.hidden[%d]", path, i), "it is %.80s; give {\"tool\", \"aspect\", \"value\"}", item.JSON())
+		}
+		t.Hidden = append(t.Hidden, h)
+	}
+	s := dataset.Sample{Reference: dataset.Reference{ToolCalls: t.Gold}}
+	if err := s.ParseProvenance(jsonvalue.NewObject(jsonvalue.Member{Key: "alternatives", Value: accepted})); err != nil {
+		return t, bad(path+".accepted", "%v", err)
+	}
+	t.Accepted = s.Alternatives
+	return t, nil
+}
+
+func (w *Setting) parse(v domains.Value) error {
+	if kind := v.Field("kind").Str(); kind != "" && kind != KindRecorded {
+		return bad("world.kind", "it is %.60q; use %s", kind, KindRecorded)
+	}
+	for _, turn := range v.Field("results").Items() {
+		w.Results = append(w.Results, turn.Items())
+	}
+	for _, r := range v.Field("refused").Items() {
+		w.Refused = append(w.Refused, Refusal{r.Field("tool").Str(), r.Field("aspect").Str(), r.Field("value"), r.Field("rule").Str(), r.Field("error").Str()})
+	}
+	w.Config = v.Field("config")
+	w.Classes, _ = v.Field("classes").Strings()
+	return nil
+}
