@@ -3,6 +3,7 @@ package item
 import (
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -120,18 +121,28 @@ func (it *Item) setInline(f Field, raw string, deep bool) *Error {
 // Read reads the JSON text of an item (protocol.md, ITEM). Unknown fields are
 // ignored, as long as they are JSON. Inline fields are cut out and not parsed
 // yet. The Item shares the memory of the text.
-func Read(text string) (Item, *Error) { return ReadWith(text, nil) }
+func Read(text string) (Item, *Error) { return new(Reader).Read(text, nil) }
 
-// ReadWith is Read, and tells each of all members of the object, with the text
+// Reader reads one item after another in memory that it uses again: a completion that
+// is a text lasts until the next item is read.
+type Reader struct {
+	reading reading
+	text    []byte // of the completion
+}
+
+// Read is the function Read, and tells each of all members of the object, with the text
 // of their values, in order.
-func ReadWith(text string, each func(key, raw string)) (Item, *Error) {
-	r, err := readObject(text, each, "completion and a sample")
+func (rd *Reader) Read(text string, each func(key, raw string)) (Item, *Error) {
+	r := &rd.reading
+	*r = reading{each: each, text: rd.text}
+	err := r.object(text, "completion and a sample")
 	if err == nil && !r.completed {
 		err = errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
 	}
 	if err == nil {
 		err = r.TakePrompt()
 	}
+	rd.text = r.text
 	return r.checked(err)
 }
 
@@ -141,7 +152,8 @@ func ReadWith(text string, each func(key, raw string)) (Item, *Error) {
 // label is an error: it is not the one to score.
 func ReadLabel(text string) (Item, *Error) {
 	isReference := false
-	r, err := readObject(text, func(key, _ string) { isReference = isReference || key == "action" }, "the fields of a sample")
+	r := reading{each: func(key, _ string) { isReference = isReference || key == "action" }}
+	err := r.object(text, "the fields of a sample")
 	if err == nil && r.completed {
 		err = errorf(CodeBadRequest, "the label holds a completion; give the fields of a sample only")
 	}
@@ -151,24 +163,23 @@ func ReadLabel(text string) (Item, *Error) {
 	return r.checked(err)
 }
 
-// readObject reads the members of an item. The error leaves the text JSON unless
-// it is broken.
-func readObject(text string, each func(key, raw string), what string) (*reading, *Error) {
-	r := &reading{each: each}
+// object reads the members of an item. The error leaves the text JSON unless it is
+// broken.
+func (r *reading) object(text, what string) *Error {
 	if len(text) > MaxBytes {
-		return r, errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
+		return errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
 	}
 	if text == "" || text[0] != '{' {
 		v, err := Parse(text)
 		if err != nil {
-			return r, asError(err)
+			return asError(err)
 		}
-		return r, errorf(CodeBadRequest, "the item is of type %s; give an object with %s", v.Kind(), what)
+		return errorf(CodeBadRequest, "the item is of type %s; give an object with %s", v.Kind(), what)
 	}
 	if err := Members(text, r.member); err != nil {
-		return r, asError(err)
+		return asError(err)
 	}
-	return r, r.failed
+	return r.failed
 }
 
 // checked is what was read, and whether all of it is JSON where it is not used.
@@ -209,6 +220,7 @@ func FromValue(v jsonvalue.Value) (Item, *Error) {
 type reading struct {
 	Item
 	each      func(key, raw string)
+	text      []byte // memory for the completion
 	completed bool
 	failed    *Error
 
@@ -246,6 +258,10 @@ func (r *reading) member(key, raw string, deep bool) error {
 	}
 	depth := MaxDepth
 	if key == "completion" {
+		if text, n, ascii, ok := jsonvalue.AppendUnquoted(slices.Grow(r.text[:0], len(raw)), raw); ok && n == len(raw) {
+			r.text, r.Completion, r.ASCII, r.completed = text, unsafe.String(unsafe.SliceData(text), len(text)), ascii, true
+			return nil
+		}
 		depth, deep = messagesDepth, false
 	}
 	if deep {

@@ -23,8 +23,8 @@ func (s *Scorer) AppendReading(dst []byte, text string) (reply []byte) {
 			reply = failed(s.fault(fault))
 		}
 	}()
-	r, err := readObject(text, nil, "messages and tools")
-	it, err := r.checked(err)
+	var r reading
+	it, err := r.checked(r.object(text, "messages and tools"))
 	if err == nil && it.SampleID == "" && it.inline[Messages] == "" {
 		err = errorf(CodeBadRequest, "the item has no messages; give a list")
 	}

@@ -127,8 +127,11 @@ func (d Decimal) Rat(maxDigits int) (r *big.Rat, ok bool) {
 
 // Key returns a text that is the same exactly for equal numbers.
 func (d Decimal) Key() string {
-	if d.IsZero() {
+	switch {
+	case d.IsZero():
 		return "0"
+	case !d.Neg && d.exp == 0 && d.bigExp == "":
+		return d.Digits
 	}
 	var b strings.Builder
 	if d.Neg {

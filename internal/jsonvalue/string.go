@@ -50,7 +50,7 @@ func (p *parser) escaped(start, i int) (string, error) {
 
 // AppendUnquoted reads the JSON string that s begins with and appends its text
 // to dst; n is the length of the literal. It is how Parse reads a string
-// strictly, for who brings the memory: ok is false where s does not begin with
+// strictly, into memory of the caller: ok is false where s does not begin with
 // a valid string. ascii says that the text is nothing but ASCII.
 func AppendUnquoted(dst []byte, s string) (text []byte, n int, ascii, ok bool) {
 	if s == "" || s[0] != '"' {

@@ -69,10 +69,9 @@ func (c *columns) outName(name string) string {
 
 // mustRewrite reports whether the text of a row cannot be copied into JSON lines
 // as it is: a column has to be renamed, the text has line breaks between its
-// values, or bytes that are not UTF-8; clean says that the latter two are known
-// not to be.
-func (c *columns) mustRewrite(raw *reader.Raw, clean bool, fields []field) bool {
-	if !clean && (raw.Text == "" || raw.Text[len(raw.Text)-1] != '}' || strings.IndexByte(raw.Text, '\n') >= 0 || !utf8.ValidString(raw.Text)) {
+// values, or bytes that are not UTF-8.
+func (c *columns) mustRewrite(raw *reader.Raw, fields []field) bool {
+	if raw.Text == "" || raw.Text[len(raw.Text)-1] != '}' || strings.IndexByte(raw.Text, '\n') >= 0 || !utf8.ValidString(raw.Text) {
 		return true
 	}
 	for i := range fields {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -68,42 +67,6 @@ func FuzzRows(f *testing.F) {
 		}
 		if v, err := jsonvalue.Parse(rows[0], jsonvalue.Options{}); err != nil || v.Field("reward").JSON() != "4.5" {
 			t.Fatalf("the row before: %q", rows[0])
-		}
-	})
-}
-
-// A row that the quick reader takes reads the same by the long one.
-func FuzzFastAgrees(f *testing.F) {
-	for _, text := range []string{
-		strings.TrimSpace(row("call", rightCall, "group_id", "1", "step", "-0.5", "flag", "true", "reward", "null", "text", `"a\u00e9\n"`)),
-		`{ "completion" : "x" , "sample_id":"a","finish_reason":"length"}`, `{"completion":"\ud83d\ude00é","sample_id":null,"group_id":"g\u0031"}`,
-		`{"completion":"x","completion":"y"}`, `{"completion":"x","n":1e5}`, `{"completion":"xy","begins_with":"x"}`, `{"completion":"x","n":01}`, `{"completion":"x","n":-}`, `{"completion":"x",}`, `{"completion":"x"}}`,
-		`{"completion":"x","group_id":}`, `{"completion":"x","tools":"[]","labels":null}`, `{"sample_id":""}`, `{"sample\u005fid":"a","completion":""}`, "{\"completion\":\"\xff\"}", `{"completion":"\ud83d"}`, `{"completion":["x"]}`,
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if text == "" || text[0] != '{' {
-			return
-		}
-		var b scoreBatch
-		got, ok := b.fast(text)
-		if !ok {
-			return
-		}
-		i := 0
-		want, err := item.ReadWith(text, func(key, raw string) {
-			if i >= len(b.fields) || b.fields[i].key != key || b.fields[i].raw != raw {
-				t.Fatalf("%q: field %d is %q: %q, read quickly as %+v", text, i, key, raw, b.fields)
-			}
-			i++
-		})
-		if err != nil || i != len(b.fields) {
-			t.Fatalf("%q: %d fields of %d, %v", text, i, len(b.fields), err)
-		}
-		if got.Completion != want.Completion || got.Chat != nil || want.Chat != nil || got.SampleID != want.SampleID || got.Group != want.Group ||
-			got.FinishReason != want.FinishReason || got.HasInline() || want.HasInline() {
-			t.Fatalf("%q:\n%+v\nread quickly:\n%+v", text, want, got)
 		}
 	})
 }

@@ -23,7 +23,7 @@ type field struct {
 
 // understand reads a row and finds out which sample it is of.
 func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (sh shaped, err error) {
-	b.fields, b.clean = b.fields[:0], false
+	b.fields = b.fields[:0]
 	if raw.Text != "" {
 		sh, err = b.text(raw.Text)
 	} else {
@@ -35,8 +35,8 @@ func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (sh shaped, err erro
 	return sh, s.resolve(&sh)
 }
 
-// text reads a row that is a JSON text. One in our own layout is not parsed but
-// for what is needed of it.
+// text reads a row that is a JSON text. Of one in our own layout only what is needed is
+// parsed; its completion lasts until the next row is read.
 func (b *scoreBatch) text(text string) (shaped, error) {
 	if text[0] != '{' {
 		v, err := item.Parse(text)
@@ -45,13 +45,7 @@ func (b *scoreBatch) text(text string) (shaped, error) {
 		}
 		return shaped{}, noObject(v)
 	}
-	it, ok := b.fast(text)
-	if b.clean = ok; ok {
-		return shaped{item: it, rawPrompt: b.prompt()}, nil
-	}
-	b.fields = b.fields[:0]
-	var bad *item.Error
-	it, bad = item.ReadWith(text, func(key, raw string) { b.fields = append(b.fields, field{key: key, raw: raw}) })
+	it, bad := b.items.Read(text, func(key, raw string) { b.fields = append(b.fields, field{key: key, raw: raw}) })
 	if b.has("completion") {
 		if bad != nil {
 			return shaped{}, bad

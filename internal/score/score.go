@@ -48,19 +48,12 @@ type scoreBatch struct {
 	values  []float64
 
 	arena   []byte // texts of rows
-	texts   []byte // the completion of a row
+	items   item.Reader
 	scratch []byte
 	last    lastSample
-	grouped lastGroup
+	grouped digested
 	sampled digested
 	keyed   struct{ raw, key string } // the text of a value that groups, and the same for equal ones
-	clean   bool                      // the row was read the quick way, and is JSON in UTF-8 on one line
-}
-
-// lastGroup is the group of the row before.
-type lastGroup struct {
-	raw, id string // the text of its group_id, and the same for equal values
-	digested
 }
 
 // lastSample is the sample of the row before: completions of one sample mostly
@@ -165,7 +158,7 @@ func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.columns.mustRewrite(raw, b.clean, b.fields) {
+	if s.columns.mustRewrite(raw, b.fields) {
 		b.scored.flags |= flagRewrite
 	}
 	if s.columns.inferred() {

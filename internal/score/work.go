@@ -251,7 +251,7 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 			n := int64(len(b.raws))
 			at.Rows, at.Own, at.Rejected = b.next, at.Own+n, at.Rejected+b.rejects
 			b.reset()
-			free.put(b, cap(b.arena)+cap(b.out)+cap(b.texts)+cap(b.scratch))
+			free.put(b, cap(b.arena)+cap(b.out)+cap(b.scratch))
 			w.report(&at)
 			if since += n; since >= w.plan.stepRows && !w.temp {
 				return commit()
