@@ -52,7 +52,7 @@ func brokenPolicy(tau float64) *Rules {
 // and the policy that took them. The same seed gives the same episode.
 func Broken(fault Fault, seed uint64) ([]*Record, Policy) {
 	rng := rand.New(rand.NewPCG(seed, 0xfa17))
-	e := brokenRun{fault: fault, rng: rng, facts: 2 + rng.IntN(4), id: fmt.Sprintf("%s %d", fault, seed)}
+	e := brokenRun{fault: fault, rng: rng, facts: 2 + rng.IntN(4), id: fmt.Sprintf("%s %d", fault, seed), task: fmt.Sprintf("search %d", seed)}
 	e.shy = rng.IntN(2) == 0
 	e.at = rng.IntN(e.facts) // how much is found before what is broken breaks
 	tau := brokenTau
@@ -77,7 +77,8 @@ type brokenRun struct {
 	fault   Fault
 	rng     *rand.Rand
 	id      string
-	facts   int // that are needed
+	task    string // the world: every fault of a seed is met in the same one
+	facts   int    // that are needed
 	found   int
 	claimed int // that a wrong observation pretends
 	at      int
@@ -116,7 +117,7 @@ func (e *brokenRun) step(policy Policy) {
 	}
 	solvable, sound := e.fault != FaultInfeasible, true
 	r := &Record{
-		Episode: e.id, Task: string(e.fault), Step: int64(len(e.records)), Actions: policy.Actions(),
+		Episode: e.id, Task: e.task, Step: int64(len(e.records)), Actions: policy.Actions(),
 		Signals: NewSignals(map[string]float64{"first": first, "second": second}),
 		Truth:   NewSignals(map[string]float64{"first": truth, "second": truth}),
 		Cost:    1, Hope: &solvable, Sound: &sound,

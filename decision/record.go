@@ -69,7 +69,7 @@ func (s Signals) MarshalJSON() ([]byte, error) {
 // from 0. What is not known is nil or empty.
 type Record struct {
 	Episode string `json:"episode" parquet:"episode"`
-	Task    string `json:"task" parquet:"task"` // what its episodes have in common: a scenario, a question
+	Task    string `json:"task" parquet:"task"` // the world that its episodes have in common: of one task all stand on one side of a split
 	Step    int64  `json:"step" parquet:"step"`
 
 	Actions []string `json:"actions" parquet:"actions,list"` // that were open

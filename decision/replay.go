@@ -208,12 +208,12 @@ func (r *Replay) PlaySearch(s *Search) []Play {
 }
 
 // Add counts an episode of so many decisions, with what Play gave for it. Each belongs to
-// one of two halves by a hash of its id: the best cell is chosen on one and reported on
-// the other.
-func (r *Replay) Add(id string, decisions int, plays []Play) {
+// one of two halves by a hash of its task, so that no world stands on both sides: the best
+// cell is chosen on one half and reported on the other.
+func (r *Replay) Add(task string, decisions int, plays []Play) {
 	r.episodes++
 	r.decisions += int64(decisions)
-	half := int(sha256.Sum256([]byte(id))[0] & 1)
+	half := int(sha256.Sum256([]byte(task))[0] & 1)
 	for c := range r.cells {
 		r.cells[c].halves[half].add(&plays[c])
 	}

@@ -178,6 +178,36 @@ func TestBestCell(t *testing.T) {
 	}
 }
 
+// Episodes of one task stand on one side, whatever their ids; where one side is empty
+// nothing is chosen, and the report says why.
+func TestHalvesAreOfTasks(t *testing.T) {
+	half := func(task string, episodes int) [2]int64 {
+		replay := sharedtest.Need(NewReplay(Threshold("p", 0.5, Stop, Expand), []Grid{{"tau", []float64{0.2, 0.9}}}))(t)
+		for range episodes {
+			success := 1.0
+			replay.Add(task, 1, replay.Play([]*Record{{Actions: []string{Stop, Expand}, Action: Stop, Signals: Signals{{"p", 0.5}}, Ends: Signals{{Stop, 1}}, Outcome: &success}}))
+		}
+		if r := replay.Report(); r.Best != nil || r.NoBest == "" {
+			t.Errorf("%s: best %+v, %q", task, r.Best, r.NoBest)
+		}
+		return [2]int64{replay.cells[1].halves[0].episodes, replay.cells[1].halves[1].episodes}
+	}
+	var sides [2]int
+	for i := range 64 {
+		switch half(fmt.Sprint("task ", i), 5) {
+		case [2]int64{5, 0}:
+			sides[0]++
+		case [2]int64{0, 5}:
+			sides[1]++
+		default:
+			t.Errorf("task %d stands on both sides", i)
+		}
+	}
+	if sides[0] < 16 || sides[1] < 16 {
+		t.Errorf("%v tasks on the two sides", sides)
+	}
+}
+
 // manyGates are a thousand configurations.
 func manyGates() []Grid {
 	return []Grid{

@@ -2,6 +2,7 @@ package decision
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -58,7 +59,8 @@ type Report struct {
 	// HeldOut is the policy as given on the half that Best is reported on.
 	HeldOut Figures      `json:"as_given_held_out"`
 	Cells   []CellReport `json:"cells"`
-	Best    *Best        `json:"best"` // nil without a grid, or where nothing is covered
+	Best    *Best        `json:"best"` // nil without a grid, and where NoBest says why
+	NoBest  string       `json:"no_best,omitempty"`
 }
 
 // leastCoverage is the share of the best coverage that a cell needs to be the best one:
@@ -80,7 +82,7 @@ func (r *Replay) Report() *Report {
 		out.Cells = append(out.Cells, CellReport{Params: params, Figures: merge(&c.halves[0], &c.halves[1]).report(r.gate)})
 	}
 	front(out.Cells)
-	out.Best = r.best(out.Cells)
+	out.Best, out.NoBest = r.best(out.Cells)
 	return out
 }
 
@@ -137,8 +139,14 @@ func front(cells []CellReport) {
 	}
 }
 
-// best chooses on the first half.
-func (r *Replay) best(cells []CellReport) *Best {
+// best chooses on the first half, or says why it cannot.
+func (r *Replay) best(cells []CellReport) (*Best, string) {
+	switch halves := &r.cells[0].halves; {
+	case len(cells) == 0:
+		return nil, ""
+	case halves[0].episodes == 0 || halves[1].episodes == 0:
+		return nil, fmt.Sprintf("all %d episodes are of tasks of one half, and nothing is left to hold out; give more tasks", r.episodes)
+	}
 	chosen := make([]CellReport, len(cells))
 	for i := range cells {
 		chosen[i].Figures = r.cells[1+i].halves[0].report(r.gate)
@@ -156,7 +164,7 @@ func (r *Replay) best(cells []CellReport) *Best {
 		}
 	}
 	if at < 0 {
-		return nil
+		return nil, "on the half that it is chosen on, no cell covers an episode whose success is known"
 	}
-	return &Best{at, cells[at].Params, chosen[at].Figures, r.cells[1+at].halves[1].report(r.gate)}
+	return &Best{at, cells[at].Params, chosen[at].Figures, r.cells[1+at].halves[1].report(r.gate)}, ""
 }

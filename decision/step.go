@@ -33,7 +33,7 @@ func IsStep(v jsonvalue.Value) bool {
 // outcome of its run. It costs 1, and what else could have been done is not known.
 func ParseStep(v jsonvalue.Value) (*Record, error) {
 	p := recordParser{v: v}
-	r := &Record{Episode: p.text("trajectory_id"), Step: p.whole("step"), Actions: stepActions, Cost: 1, Outcome: p.number("outcome")}
+	r := &Record{Episode: p.text("trajectory_id"), Task: p.text("task_id"), Step: p.whole("step"), Actions: stepActions, Cost: 1, Outcome: p.number("outcome")}
 	values := map[string]float64{}
 	for _, name := range stepSignals {
 		if f := p.number(name); f != nil {

@@ -89,6 +89,7 @@ func orNil(s string) *string {
 // StepRow is a step as voi score writes it (T8).
 type StepRow struct {
 	TrajectoryID string   `json:"trajectory_id" parquet:"trajectory_id"`
+	TaskID       string   `json:"task_id" parquet:"task_id"`
 	Step         int64    `json:"step" parquet:"step"`     // from 0
 	Action       string   `json:"action" parquet:"action"` // TOOLCALL, ASK, REFUSE, DIRECTLY
 	Text         string   `json:"text" parquet:"text"`
@@ -136,7 +137,7 @@ func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 	next, acts := 0, x.Acts
 	for i, s := range steps {
 		m := &t.Messages[s.Message]
-		rows[i] = StepRow{TrajectoryID: t.ID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON(), Outcome: t.Outcome}
+		rows[i] = StepRow{TrajectoryID: t.ID, TaskID: t.TaskID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON(), Outcome: t.Outcome}
 		if x.Beliefs != nil && x.Beliefs[i] != nil {
 			rows[i].believe(x.Beliefs[i])
 		}

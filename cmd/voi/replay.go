@@ -5,8 +5,8 @@ import (
 )
 
 func newReplay() *cobra.Command {
-	var sim simFlags
 	var signals signalFlags
+	sim := simFlags{workers: &signals.workers}
 	var figures bool
 	cmd := &cobra.Command{
 		Use:   "replay [DIR|FILE...]",

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/ordered"
 )
 
 // faultRow is how the episodes with one fault are blamed.
@@ -38,19 +39,22 @@ func (f *simFlags) breakOne(cmd *cobra.Command, args []string) error {
 	var table []faultRow
 	for _, fault := range decision.Faults {
 		row := faultRow{Injected: fault.Fault, Part: fault.Part, N: f.seeds, Blamed: map[decision.Part]int64{}}
-		for seed := range f.seeds {
-			if err := cmd.Context().Err(); err != nil {
-				return err
-			}
+		err := ordered.Each(cmd.Context(), atWork(*f.workers), f.seeds, func(seed int) (e replayed, _ error) {
 			records, policy := decision.Broken(fault.Fault, uint64(seed))
-			if blame := decision.Attribute(records, policy); blame != nil {
-				row.Blamed[blame.Part]++
+			return replayed{records: records, blame: decision.Attribute(records, policy)}, nil
+		}, func(_ int, e *replayed) error {
+			if e.blame != nil {
+				row.Blamed[e.blame.Part]++
 			}
-			for _, r := range records {
+			for _, r := range e.records {
 				if err := out.write(*r); err != nil {
 					return err
 				}
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 		row.Right = row.Blamed[fault.Part]
 		table = append(table, row)

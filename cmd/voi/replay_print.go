@@ -47,6 +47,9 @@ func replayTable(r *decision.Report) string {
 		line("  on the other half", &r.Best.HeldOut)
 		line("  as given, there", &r.HeldOut)
 	}
+	if r.NoBest != "" {
+		fmt.Fprintf(w, "no best cell: %s\n", r.NoBest)
+	}
 	shown := 0
 	for i := range r.Cells {
 		c := &r.Cells[i]

@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -40,7 +39,7 @@ type signalFlags struct {
 }
 
 // signalNames are those of them that mean nothing for a simulation.
-var signalNames = []string{"policy", "grid", "actions", "price", "attribution", "explain", "workers", "tools", "critical"}
+var signalNames = []string{"policy", "grid", "actions", "price", "attribution", "explain", "tools", "critical"}
 
 func (f *signalFlags) register(flags *pflag.FlagSet) {
 	f.registerWorld(flags, "tools")
@@ -149,11 +148,7 @@ func (r *replaying) file(path string) error {
 		return err
 	}
 	defer in.Close()
-	workers := r.workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	return ordered.Run(r.cmd.Context(), workers, runRoom, func(_ context.Context, give func(*replayed, int64) error) error {
+	return ordered.Run(r.cmd.Context(), atWork(r.workers), runRoom, func(_ context.Context, give func(*replayed, int64) error) error {
 		return r.episodes(in, give)
 	}, r.play, r.visit)
 }
@@ -379,18 +374,19 @@ func (r *replaying) visit(e *replayed) error {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(e.raw.File), e.raw.Line, e.rejection.Code, term.Quote(e.rejection.Message))
 		return nil
 	}
-	id, decisions, outcome := "", 0, (*float64)(nil)
+	id, task, decisions, outcome := "", "", 0, (*float64)(nil)
 	if e.run != nil {
-		id, decisions, outcome = e.run.ID, len(e.run.Steps()), e.run.Outcome
+		id, task, decisions, outcome = e.run.ID, e.run.TaskID, len(e.run.Steps()), e.run.Outcome
 	} else {
-		id, decisions, outcome = e.records[0].Episode, len(e.records), e.records[0].Outcome
+		first := e.records[0]
+		id, task, decisions, outcome = first.Episode, first.Task, len(e.records), first.Outcome
 		for _, rec := range e.records {
 			if len(r.stored) < len(r.policy.Signals()) {
 				r.store(rec)
 			}
 		}
 	}
-	r.replay.Add(id, decisions, e.plays)
+	r.replay.Add(cmp.Or(task, id), decisions, e.plays)
 	if r.attribution && outcome != nil && *outcome <= 0 {
 		r.blames.add(id, e.blame)
 	}

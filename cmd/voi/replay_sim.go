@@ -32,6 +32,8 @@ type simFlags struct {
 	out    string
 	runs   string
 	faults []string
+
+	workers *int // of the signals' flags
 }
 
 // retrievalSim reads recorded runs, where the others draw theirs.
@@ -61,7 +63,7 @@ func (f *simFlags) simulate(cmd *cobra.Command, args []string, visit func(*simul
 	if err != nil {
 		return r, "", err
 	}
-	tallies, err := simulation.Run(s, f.seeds, visit)
+	tallies, err := simulation.Run(cmd.Context(), s, f.seeds, atWork(*f.workers), visit)
 	return resultOf(f.name, f.seeds, tallies), "", err
 }
 
@@ -108,7 +110,7 @@ func (f *simFlags) retrieve(cmd *cobra.Command, args []string, visit func(*simul
 		return r, "", fmt.Errorf("of the runs in %s none asks a question with an answer that a passage could hold (%d without either, %d answered by yes or no)",
 			strings.Join(args, ", "), sim.NoAnswer, sim.YesNo)
 	}
-	tallies, err := sim.Episodes(visit)
+	tallies, err := sim.Episodes(cmd.Context(), atWork(*f.workers), visit)
 	if err != nil {
 		return r, "", err
 	}

@@ -76,19 +76,23 @@ type scoredRun struct {
 	steps    []trajectory.StepRow
 }
 
+// atWork is how many workers a flag asks for: one for each core where it asks for none.
+func atWork(workers int) int {
+	if workers <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return workers
+}
+
 // eachRun decodes the rows of all inputs on as many workers, does work on each, and
 // visits them in their order.
 func (f *scoreFlags) eachRun(cmd *cobra.Command, args []string, work, visit func(s *scoredRun) error) error {
-	workers := f.opt.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	for _, path := range args {
 		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin()})
 		if err != nil {
 			return err
 		}
-		err = ordered.Run(cmd.Context(), workers, runRoom, func(_ context.Context, give func(s *scoredRun, size int64) error) error {
+		err = ordered.Run(cmd.Context(), atWork(f.opt.Workers), runRoom, func(_ context.Context, give func(s *scoredRun, size int64) error) error {
 			for raw, err := range in.All() {
 				if err == nil {
 					err = give(&scoredRun{in: in, raw: raw}, int64(raw.Size()))

@@ -152,9 +152,9 @@ func (c Calendar) Run(scenario, controller string, seed uint64) Episode {
 		policy = hasty
 	}
 	m.blind, m.astray = m.rng.Float64() < m.Estimator, m.rng.Float64() < m.Question
-	e := Episode{Scenario: scenario, Controller: controller}
+	e := Episode{Scenario: scenario, Controller: controller, task: scenario} // its words are the same for every seed
 	if c.Runs {
-		m.talk = newTranscript(&e, seed, "calendar", scenario, calendarTools, event(request{plainly, plainly, plainly, plainly}))
+		m.talk = newTranscript(&e, seed, "calendar", calendarTools, event(request{plainly, plainly, plainly, plainly}))
 		switch {
 		case m.plain() == len(fields):
 			m.talk.run.Class = trajectory.Explicit

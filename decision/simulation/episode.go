@@ -1,12 +1,14 @@
 package simulation
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/stats"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -24,6 +26,7 @@ type Episode struct {
 	Run *trajectory.Trajectory
 
 	policy decision.Policy
+	task   string // the world, which episodes under other controllers share
 }
 
 // finish tells each record the outcome.
@@ -58,7 +61,7 @@ func (e *Episode) Blame() *decision.Blame {
 func (e *Episode) record(seed uint64, open []string, p decision.Policy, signals, truth map[string]float64) *decision.Record {
 	e.policy = p
 	e.Records = append(e.Records, decision.Record{
-		Episode: e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), Task: e.Scenario, Step: int64(len(e.Records)),
+		Episode: e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), Task: e.task, Step: int64(len(e.Records)),
 		Actions: open, Signals: decision.NewSignals(signals), Truth: decision.NewSignals(truth), Cost: 1,
 	})
 	r := &e.Records[len(e.Records)-1]
@@ -132,25 +135,20 @@ type Simulation interface {
 }
 
 // Run runs every scenario under every controller for the seeds 0 to seeds-1, and
-// returns a tally for each pair, scenarios first. Episodes are visited in that order;
-// visit may be nil.
-func Run(s Simulation, seeds int, visit func(*Episode) error) ([]Tally, error) {
-	var tallies []Tally
-	for _, scenario := range s.Scenarios() {
-		for _, controller := range s.Controllers() {
-			var t Tally
-			for seed := range seeds {
-				e := s.Run(scenario, controller, uint64(seed))
-				t.Add(&e)
-				if visit == nil {
-					continue
-				}
-				if err := visit(&e); err != nil {
-					return nil, err
-				}
-			}
-			tallies = append(tallies, t)
+// returns a tally for each pair, scenarios first. Episodes are visited in that order,
+// one at a time, whatever the number of workers; visit may be nil.
+func Run(ctx context.Context, s Simulation, seeds, workers int, visit func(*Episode) error) ([]Tally, error) {
+	controllers := s.Controllers()
+	tallies := make([]Tally, len(s.Scenarios())*len(controllers))
+	err := ordered.Each(ctx, workers, len(tallies)*seeds, func(i int) (Episode, error) {
+		pair := i / seeds
+		return s.Run(s.Scenarios()[pair/len(controllers)], controllers[pair%len(controllers)], uint64(i%seeds)), nil
+	}, func(i int, e *Episode) error {
+		tallies[i/seeds].Add(e)
+		if visit == nil {
+			return nil
 		}
-	}
-	return tallies, nil
+		return visit(e)
+	})
+	return tallies, err
 }

@@ -85,10 +85,10 @@ func newSearch(w *world, rng *rand.Rand) *search {
 }
 
 func (s *search) play(scenario, controller string, seed uint64) Episode {
-	e := Episode{Scenario: scenario, Controller: controller}
+	e := Episode{Scenario: scenario, Controller: controller, task: scenario + "/" + strconv.FormatUint(seed, 10)}
 	s.shrinks = controller != "retry"
 	if s.names != nil {
-		s.talk = newTranscript(&e, seed, "graph", scenario+"/"+strconv.FormatUint(seed, 10), graphTools, visiting(s.names[s.target]))
+		s.talk = newTranscript(&e, seed, "graph", graphTools, visiting(s.names[s.target]))
 		s.talk.say(dataset.User, s.described())
 	}
 	reason := s.search(&e, graphPolicies[controller], seed)

@@ -93,7 +93,7 @@ func s4Oracle(strict bool) float64 {
 
 func tallies(t *testing.T, s Simulation, seeds int) map[string]Tally {
 	t.Helper()
-	all, err := Run(s, seeds, nil)
+	all, err := Run(t.Context(), s, seeds, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,15 @@
 package simulation
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -29,7 +33,7 @@ type Retrieval struct {
 
 // question is a run that can be replayed.
 type question struct {
-	id           string
+	id, task     string // runs of one question have one task
 	text, answer []string
 }
 
@@ -70,6 +74,8 @@ func (r *Retrieval) Add(t *trajectory.Trajectory) {
 		}
 	}
 	q.id, q.answer = t.ID, tokens(t.Reference.Answer)
+	words := sha256.Sum256([]byte(strings.Join(q.text, " ")))
+	q.task = hex.EncodeToString(words[:8])
 	switch {
 	case len(q.text) == 0 || len(q.answer) == 0:
 		r.NoAnswer++
@@ -95,13 +101,18 @@ var retrievalPolicies = map[string]*decision.Rules{
 
 // Episodes replays every question under every controller, bucket by bucket. The records
 // of an episode are all rounds, those behind the stop too, so that other thresholds can
-// be replayed on them.
-func (r *Retrieval) Episodes(visit func(*Episode) error) ([]Tally, error) {
+// be replayed on them. They are visited in one order, whatever the number of workers.
+func (r *Retrieval) Episodes(ctx context.Context, workers int, visit func(*Episode) error) ([]Tally, error) {
 	x := newIndex(r.passages)
 	buckets := map[string][]Episode{}
-	for i := range r.questions {
-		e := r.questions[i].rounds(x)
-		buckets[e.Scenario] = append(buckets[e.Scenario], e)
+	err := ordered.Each(ctx, workers, len(r.questions), func(i int) (Episode, error) {
+		return r.questions[i].rounds(x), nil
+	}, func(_ int, e *Episode) error {
+		buckets[e.Scenario] = append(buckets[e.Scenario], *e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	var tallies []Tally
 	for _, bucket := range []string{easy, medium, hard} {
@@ -169,7 +180,7 @@ func (q *question) rounds(x *index) Episode {
 	for i := range e.Records {
 		hope := found
 		r := &e.Records[i]
-		r.Task, r.Hope = e.Scenario, &hope
+		r.Task, r.Hope = e.Scenario+"/"+q.task, &hope
 		switch {
 		case r.Truth.Get("p_rank") == 1:
 			r.Best = []string{decision.Stop}

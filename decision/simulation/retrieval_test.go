@@ -87,7 +87,7 @@ func TestRetrieval(t *testing.T) {
 	}
 	causes := map[string]string{}
 	buckets := map[string]string{}
-	tallies, err := r.Episodes(func(e *Episode) error {
+	tallies, err := r.Episodes(t.Context(), 2, func(e *Episode) error {
 		id := e.Records[0].Episode + "/" + e.Controller
 		causes[id], buckets[id] = Cause(e), e.Scenario
 		if len(e.Records) != len(Sizes) || e.Turns < 1 || e.Turns > len(Sizes) || e.Records[e.Turns-1].Action != decision.Stop {

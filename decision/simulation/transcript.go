@@ -19,9 +19,9 @@ type transcript struct {
 }
 
 // newTranscript begins a run of a task with its tools and right call.
-func newTranscript(e *Episode, seed uint64, simulation, task string, tools toolSet, right trajectory.Call) transcript {
+func newTranscript(e *Episode, seed uint64, simulation string, tools toolSet, right trajectory.Call) transcript {
 	return transcript{&trajectory.Trajectory{
-		ID: simulation + "/" + e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), TaskID: simulation + "/" + task, Source: simulation,
+		ID: simulation + "/" + e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), TaskID: simulation + "/" + e.task, Source: simulation,
 		Class: trajectory.Ambiguous, Tools: tools.list, Annotated: tools.annotated,
 		Reference: trajectory.Reference{Known: true, Actions: []trajectory.Action{{Name: right.Name, Arguments: right.Arguments}}},
 	}}

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"context"
 	"math"
+	"runtime"
 
 	"github.com/voi-rl/voi/decision/simulation"
 	"github.com/voi-rl/voi/internal/stats"
@@ -45,7 +47,7 @@ type claim struct {
 
 // simulated holds claims against a simulation.
 func simulated(s simulation.Simulation, seeds int, claims []claim) ([]Entry, error) {
-	list, err := simulation.Run(s, seeds, nil)
+	list, err := simulation.Run(context.Background(), s, seeds, runtime.GOMAXPROCS(0), nil)
 	if err != nil {
 		return nil, err
 	}
