@@ -13,7 +13,7 @@ export function inspect() {
   if (document.documentElement.scrollWidth > wide) faults.push(`the page scrolls sideways: ${document.documentElement.scrollWidth} of ${wide} px`)
 
   const known = new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'h3', 'p', 'dl', 'dt', 'dd', 'div', 'span', 'bdi', 'table', 'thead',
-    'tbody', 'tr', 'th', 'td', 'figure', 'details', 'summary', 'pre', 'svg', 'g', 'path', 'rect', 'circle', 'text', 'main'])
+    'tbody', 'tr', 'th', 'td', 'figure', 'details', 'summary', 'pre', 'svg', 'g', 'path', 'rect', 'circle', 'text', 'main', 'ol', 'li', 'code', 'strong', 'em'])
   for (const e of document.querySelectorAll('*')) {
     if (!known.has(e.localName)) faults.push(`an element that no page has: <${e.localName}>`)
     for (const a of e.attributes) {

@@ -8,6 +8,8 @@ import { evil, huge, texts } from './hostile.mjs'
 
 const examples = new URL('../../configs/examples/', import.meta.url).pathname
 
+const trajectories = new URL('../../examples/trajectories/', import.meta.url).pathname
+
 // random is a generator of the same numbers in [0, 1) in every run.
 function random(seed) {
   return () => {
@@ -44,6 +46,7 @@ function completion(label, next) {
 //	unclassed  of a file whose references are not known, some rows unscored
 //	single     one row
 //	audit      what voi audit found in two profiles, one of them on hostile samples
+//	runs       timelines of recorded runs, some of them of hostile texts
 //	hostile    every text of hostile.mjs in every place that a file has for one
 export function makePages(voi, dir) {
   const run = (...args) => execFileSync(voi, args, { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'], timeout: 120_000 })
@@ -77,6 +80,16 @@ export function makePages(voi, dir) {
 
   run('audit', '--data', 'own', '--profile', 'guarded', '--profile', 'certainty', '--train', '--out', 'audit.json')
   report('audit', 'audit.json')
+
+  const runs = ['runs.jsonl', 'clarify.jsonl'].flatMap(name => readLines(path.join(trajectories, name)))
+  const mean = texts.map((text, i) => ({
+    ...runs[0], trajectory_id: text, task_id: text,
+    messages: [{ role: 'user', content: text }, { role: 'assistant', content: text, tool_calls: [{ name: text, arguments: { [text]: text } }] }, { role: 'tool', content: text }],
+    end: { reason: text },
+  }))
+  writeFileSync(at('runs.jsonl'), jsonLines([...runs, ...mean]))
+  run('score', 'runs.jsonl', '--step-profile', 'default', '--verdicts', '--beliefs', '--out', 'runs.scored.jsonl')
+  report('runs', 'runs.scored.jsonl')
 
   const lost = readLines(at('scored.jsonl')).map((row, i) => (i % 9 === 4 ? { ...row, reward: null, action: null, error: { code: 'internal', message: 'm' } } : row))
   writeFileSync(at('unclassed.jsonl'), jsonLines(lost))

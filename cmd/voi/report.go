@@ -32,7 +32,9 @@ the most surprising samples.
 The reference class of a row is its column reference, or that of its label; it,
 and the EVPI of the sample (or the column evpi_max), are else looked up in --data.
 
-Of what voi audit --out has written it shows what the reward pays for.`,
+Of recorded runs, with the file of their steps beside it, it shows the timelines: what was
+said, called and observed, and at each step of the agent what was known and asked, the
+verdicts on critical calls, and what it earned. Of what voi audit --out has written it shows what the reward pays for.`,
 		Example: "  voi report scored.parquet --data data --out report.html",
 		Args:    exactly(1, "SCORED, the file that voi score has written"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
@@ -57,6 +59,13 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	}
 	if a, ok := report.ReadAudit(scored); ok {
 		page, err := report.AuditPage(scored, a)
+		if err != nil {
+			return err
+		}
+		return f.write(cmd, folder, page)
+	}
+	if report.IsRuns(cmd.Context(), scored) {
+		page, err := report.RunsPage(cmd.Context(), scored)
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@
 // Page reads the same rows, tallies them (tally.go, extremes.go), has a
 // library draw plots (plots.go) in the colours and the font of the page (svg.go),
 // and fills one HTML page (page.go, page.html), which ci/report opens in a browser.
+// RunsPage shows recorded runs as timelines (runs.go), AuditPage what an audit found.
 //
 // # What counts as a row's group
 //
