@@ -20,10 +20,9 @@ import (
 // annotateFlags are the flags of voi annotate.
 type annotateFlags struct {
 	asJSON, strict bool
-	explain, diff  bool
+	explain        bool
 	format         string
 	overlay        string
-	failOn         string
 	model          modelFlags
 }
 
@@ -47,13 +46,10 @@ text, numbers without an end, no type. Its answers are checked, and cached, so
 that a second run asks nothing; --dry-run says first what it would cost.
 
 --format openai prints each tool as an OpenAI function tool instead. --explain
-adds what each domain rests on: the rule, where in the schema, and the text.
---diff takes two files and prints what is different in the second: tools and
-parameters that came and went, and domains that hold other values. It ends with
-0 whether it finds any or not, and with 4 under --fail-on change if it does.`,
-		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -\n  voi annotate openapi.yaml --format openai > tools.jsonl\n  voi annotate --diff old.json new.json --fail-on change",
+adds what each domain rests on: the rule, where in the schema, and the text.`,
+		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -\n  voi annotate openapi.yaml --format openai > tools.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
+			if err := f.check(); err != nil {
 				return err
 			}
 			ctx, model, err := f.model.open(cmd.Context(), f.model.asked())
@@ -79,12 +75,12 @@ parameters that came and went, and domains that hold other values. It ends with
 				flushed = fmt.Errorf("writing to stdout: %w", flushed)
 				return errors.Join(err, flushed)
 			}
-			if err != nil && !errors.As(err, new(foundError)) {
+			if err != nil {
 				a.tellUsage()
 				return err
 			}
 			a.tellUnused()
-			return errors.Join(a.summarise(f.asJSON, f.strict), err)
+			return a.summarise(f.asJSON, f.strict)
 		},
 	}
 	flags := cmd.Flags()
@@ -93,40 +89,25 @@ parameters that came and went, and domains that hold other values. It ends with
 	flags.BoolVar(&f.explain, "explain", false, "print the rule and the text that each domain rests on")
 	flags.StringVar(&f.format, "format", "", "table, jsonl or openai (default table on a terminal, else jsonl)")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
-	flags.BoolVar(&f.diff, "diff", false, "print what is different between two files")
 	f.model.register(flags)
-	flags.StringVar(&f.failOn, "fail-on", "", "exit with 4 if --diff finds a `change`")
 	return cmd
 }
 
 // check refuses what makes no sense together.
-func (f *annotateFlags) check(args []string) error {
+func (f *annotateFlags) check() error {
 	switch f.format {
 	case "", "table", "jsonl":
 	case "openai":
-		if f.diff || f.explain {
-			return usagef("--format openai prints tools; it goes with neither --diff nor --explain")
+		if f.explain {
+			return usagef("--format openai prints tools; it does not go with --explain")
 		}
 	default:
 		return usagef("--format %q is not one of table, jsonl and openai", f.format)
-	}
-	switch {
-	case f.diff && len(args) != 2:
-		return usagef("--diff needs two files, the old one and the new one, and got %d", len(args))
-	case f.diff && f.explain:
-		return usagef("--diff and --explain do not go together")
-	case !f.diff && f.failOn != "":
-		return usagef("--fail-on goes with --diff")
-	case f.failOn != "" && f.failOn != "change":
-		return usagef("--fail-on %q is not change", f.failOn)
 	}
 	return nil
 }
 
 func (f *annotateFlags) run(ctx context.Context, a *annotation, args []string, out io.Writer) error {
-	if f.diff {
-		return a.diff(ctx, args[0], args[1], out, f.format == "table", f.failOn != "")
-	}
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
