@@ -330,7 +330,7 @@ func (f *serveFlags) serveHTTP(ctx context.Context, cmd *cobra.Command, core *se
 	scheme := "http"
 	if f.tlsCert != "" {
 		var err error
-		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey, opt.Log); err != nil {
+		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey); err != nil {
 			return usageError{err}
 		}
 		scheme = "https"

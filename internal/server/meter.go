@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -28,7 +27,7 @@ type meter struct {
 	reloads       atomic.Int64 // of the samples
 	reloadsFailed atomic.Int64 // ... that left the old ones
 
-	latency histogram
+	latency latency
 
 	mu       sync.Mutex
 	requestE map[string]int64 // failed requests by code
@@ -37,7 +36,7 @@ type meter struct {
 }
 
 func newMeter() *meter {
-	return &meter{requestE: map[string]int64{}, itemE: map[string]int64{}, actions: map[string]int64{}}
+	return &meter{latency: newLatency(), requestE: map[string]int64{}, itemE: map[string]int64{}, actions: map[string]int64{}}
 }
 
 func (m *meter) failed(err *item.Error) {
@@ -90,15 +89,15 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 		}
 		return jsonvalue.Member{Key: key, Value: jsonvalue.NewObject(members...)}
 	}
-	latency := func(key string, d time.Duration) jsonvalue.Member {
-		return jsonvalue.Member{Key: key, Value: jsonvalue.NewFloat(float64(d.Microseconds()) / 1000)}
+	var took []jsonvalue.Member
+	for i, ms := range m.latency.milliseconds() {
+		took = append(took, jsonvalue.Member{Key: []string{"p50", "p99", "max"}[i], Value: jsonvalue.NewFloat(ms)})
 	}
 	stats := jsonvalue.NewObject(
 		count("requests", m.requests.Load()), count("items_scored", m.rewards.Load()), count("items_unscored", m.unscored.Load()),
 		count("items_decided", m.decided.Load()), count("items_read", m.read.Load()), count("trajectories_scored", m.runs.Load()),
 		count("queue_depth", m.queued.Load()), count("inflight_bytes", m.held.Load()),
-		jsonvalue.Member{Key: "latency_ms", Value: jsonvalue.NewObject(
-			latency("p50", m.latency.quantile(0.5)), latency("p99", m.latency.quantile(0.99)), latency("max", time.Duration(m.latency.max.Load())))},
+		jsonvalue.Member{Key: "latency_ms", Value: jsonvalue.NewObject(took...)},
 		counts("errors", m.requestE), counts("item_errors", m.itemE), counts("actions", m.actions),
 		jsonvalue.Member{Key: "prepared", Value: jsonvalue.NewObject(
 			count("samples", cache.Entries), count("bytes", cache.Bytes), count("hits", cache.Hits), count("misses", cache.Misses))},

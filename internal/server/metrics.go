@@ -55,8 +55,7 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	counters("reloads_total", "Reloads of the samples, by whether they took place.", "result", map[string]int64{"done": meter.reloads.Load(), "failed": meter.reloadsFailed.Load()})
 	ch <- prometheus.MustNewConstMetric(desc("profile_info", "The default profile.", "profile", "profile_sha256", "version"),
 		prometheus.GaugeValue, 1, c.Profiles[0].Name(), c.Profiles[0].SHA256(), c.Version)
-	n, sum, buckets := meter.latency.cumulative()
-	ch <- prometheus.MustNewConstHistogram(desc("request_seconds", "Time from the request to its reply."), n, sum, buckets)
+	meter.latency.buckets.Collect(ch)
 }
 
 func (c *Core) metricsHandler() http.Handler {

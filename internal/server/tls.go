@@ -1,93 +1,26 @@
 package server
 
 import (
-	"cmp"
 	"crypto/tls"
-	"errors"
 	"fmt"
-	"io"
-	"log"
-	"sync"
-	"time"
-
-	"github.com/voi-rl/voi/internal/infile"
+	"sync/atomic"
 )
 
-// certEvery is how often the files of a certificate are read, at most.
-const certEvery = 10 * time.Second
-
 // ServerTLS returns the TLS of a server, from 1.2 on, whose certificate (with its
-// chain) and key are in two PEM files. They are read again at connections, so that a
-// renewed certificate needs no restart and no signal; where they cannot be read, that
-// is logged once, and the certificate before goes on. HTTP stays at 1.1: limits count connections, and one of HTTP/2 has many
-// requests.
-func ServerTLS(certFile, keyFile string, to io.Writer) (*tls.Config, error) {
-	c, err := newCertificate(certFile, keyFile, to)
+// chain) and key are in two PEM files. They are read at each handshake, so that a
+// renewed certificate needs no restart; where they cannot be read, the one before goes
+// on. HTTP stays at 1.1: limits count connections, and one of HTTP/2 has many requests.
+func ServerTLS(certFile, keyFile string) (*tls.Config, error) {
+	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("reading the certificate in %s and its key in %s: %w; give PEM files that belong together", certFile, keyFile, err)
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: c.get}, nil
-}
-
-// certificate is a certificate in files.
-type certificate struct {
-	files [2]string
-	every time.Duration // certEvery
-	log   *log.Logger
-
-	mu   sync.Mutex
-	pair tls.Certificate
-	read time.Time
-	told string // what was wrong with the files last
-}
-
-func newCertificate(certFile, keyFile string, to io.Writer) (*certificate, error) {
-	c := &certificate{
-		files: [2]string{certFile, keyFile}, every: certEvery,
-		log: log.New(cmp.Or[io.Writer](to, io.Discard), "voi: ", 0),
-	}
-	return c, c.load()
-}
-
-// maxPEM bounds a file of certificates, in bytes.
-const maxPEM = 4 << 20
-
-// load reads the files.
-func (c *certificate) load() error {
-	c.read = time.Now()
-	cert, err := infile.Read(c.files[0], maxPEM)
-	key, keyErr := infile.Read(c.files[1], maxPEM)
-	var pair tls.Certificate
-	if err = errors.Join(err, keyErr); err == nil {
-		pair, err = tls.X509KeyPair(cert, key)
-	}
-	if err != nil {
-		return fmt.Errorf("reading the certificate in %s and its key in %s: %w; give PEM files that belong together", c.files[0], c.files[1], err)
-	}
-	if end := pair.Leaf.NotAfter; end.Before(time.Now()) {
-		c.tell(fmt.Sprintf("the certificate in %s was valid until %s; clients will not trust it", c.files[0], end.UTC().Format(time.RFC3339)))
-	}
-	c.pair = pair
-	return nil
-}
-
-// tell logs what is wrong, once as long as it is the same.
-func (c *certificate) tell(what string) {
-	if what != c.told {
-		c.log.Print(what)
-	}
-	c.told = what
-}
-
-// get is GetCertificate of a tls.Config.
-func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if time.Since(c.read) >= c.every {
-		if err := c.load(); err != nil {
-			c.tell(fmt.Sprintf("%v; the certificate before it goes on", err))
+	var last atomic.Pointer[tls.Certificate]
+	last.Store(&pair)
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+		if pair, err := tls.LoadX509KeyPair(certFile, keyFile); err == nil {
+			last.Store(&pair)
 		}
-	}
-	pair := c.pair
-	return &pair, nil
+		return last.Load(), nil
+	}}, nil
 }
