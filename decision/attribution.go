@@ -1,12 +1,9 @@
 package decision
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/voi-rl/voi/trajectory"
 )
 
 // Part is what a failure is due to (T5).
@@ -148,108 +145,4 @@ func weightOf(policy Policy, at int) float64 {
 		}
 	}
 	return most
-}
-
-// RecordsOf are the critical calls of a recorded run as decisions that a Director of a
-// setting would have taken. The agent went on with each; right was PASS for those that
-// the reference has, REVISE or ABORT for the others. What is not known stays empty.
-func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by trajectory.Setting) []*Record {
-	director := Director(by)
-	steps := t.Steps()
-	at := 0
-	records := make([]*Record, 0, len(critiques))
-	done := executed(t, critiques)
-	for i := range critiques {
-		c := &critiques[i]
-		for at+1 < len(steps) && steps[at+1].Message <= c.Message {
-			at++
-		}
-		r := &Record{
-			Episode: t.ID, Task: t.TaskID, Step: int64(at), Actions: director.Actions(), Action: string(trajectory.Pass),
-			Signals: CritiqueSignals(&c.Signals), Result: c.Tool, Cost: 1, Outcome: t.Outcome,
-		}
-		r.Stamp(director.Identity())
-		other := otherwise(t, done, c)
-		switch {
-		case c.Correct == nil:
-		case !c.Executed && neverMade(t, done, c):
-			sound := false
-			r.Sound, r.Best = &sound, []string{string(trajectory.Pass)}
-		case *c.Correct:
-			r.Best = []string{string(trajectory.Pass)}
-		case c.Executed || other: // an error that was put right harmed nobody
-			r.Best = []string{string(trajectory.Revise), string(trajectory.Abort)}
-			if other {
-				r.Truth = Signals{{"support", 0}}
-			}
-		}
-		records = append(records, r)
-	}
-	if by := t.End.Failed; len(records) > 0 && (by == trajectory.Environment || by == trajectory.Tool) {
-		hopeless := false
-		records[len(records)-1].Hope = &hopeless
-	}
-	return records
-}
-
-// otherwise reports whether the reference has the tool of a wrong call with other
-// arguments, which no call that was executed has: what the conversation seemed to support
-// was not what was meant.
-func otherwise(t *trajectory.Trajectory, done []bool, wrong *trajectory.Critique) bool {
-	for i := range t.Reference.Actions {
-		if a := &t.Reference.Actions[i]; !a.ByUser && a.Name == wrong.Tool && !done[i] {
-			return true
-		}
-	}
-	return false
-}
-
-// executed says of each action of the reference whether a critical call that was executed
-// is it.
-func executed(t *trajectory.Trajectory, critiques []trajectory.Critique) []bool {
-	done := make([]bool, len(t.Reference.Actions))
-	for i := range done {
-		a := &t.Reference.Actions[i]
-		done[i] = slices.ContainsFunc(critiques, func(c trajectory.Critique) bool {
-			return c.Executed && c.Tool == a.Name && a.Matches(callOf(t, &c))
-		})
-	}
-	return done
-}
-
-func callOf(t *trajectory.Trajectory, c *trajectory.Critique) *trajectory.Call {
-	return &t.Messages[c.Message].Calls[c.Call]
-}
-
-// neverMade reports whether a call that failed is an action of the reference, and no
-// call that was executed is.
-func neverMade(t *trajectory.Trajectory, done []bool, failed *trajectory.Critique) bool {
-	for i := range t.Reference.Actions {
-		if a := &t.Reference.Actions[i]; !a.ByUser && a.Matches(callOf(t, failed)) {
-			return !done[i]
-		}
-	}
-	return false
-}
-
-// AttributeRun says what a recorded run that failed is due to, as far as its critical
-// calls tell, with the balanced Director as the policy that should have been followed.
-func AttributeRun(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
-	if t.Outcome == nil || *t.Outcome > 0 {
-		return nil
-	}
-	by := trajectory.Settings[1]
-	return Attribute(RecordsOf(t, c.Critiques(t), by), Director(by))
-}
-
-// StoredRecords are the records of a run under the balanced Director as the rows of its
-// steps keep them: by step, each as JSON.
-func StoredRecords(t *trajectory.Trajectory, critiques []trajectory.Critique) map[int][]string {
-	out := map[int][]string{}
-	for _, r := range RecordsOf(t, critiques, trajectory.Balanced) {
-		if text, err := json.Marshal(r); err == nil { // of finite numbers
-			out[int(r.Step)] = append(out[int(r.Step)], string(text))
-		}
-	}
-	return out
 }

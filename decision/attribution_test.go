@@ -164,4 +164,38 @@ func TestAttributionOfRuns(t *testing.T) {
 	}
 }
 
+// Where no critical call was wrong, the step that ended the run is looked at.
+func TestAttributionOfTheEnd(t *testing.T) {
+	c := counter(t)
+	const tools = `"tools":[{"name":"ship","annotations":{"destructiveHint":true},"parameters":{}},{"name":"look","annotations":{"readOnlyHint":true},"parameters":{}}]`
+	told := func(text string) string { return fmt.Sprintf(`{"role":"assistant","content":%q}`, text) }
+	look := `{"role":"assistant","tool_calls":[{"name":"look","arguments":{"q":"bridge"}}]},{"role":"tool","content":"The bridge is old."}`
+	ship := `{"role":"assistant","tool_calls":[{"name":"ship","arguments":{}}]},{"role":"tool","content":"ok"}`
+	acts := `"actions":[{"name":"look","arguments":{"q":"bridge"}},{"name":"ship","arguments":{}}]`
+	for _, k := range []struct{ name, messages, reference, end, want string }{
+		{"it never tried", told("Sorry, I cannot."), acts, "user_stop", "policy 0"},
+		{"it never tried, after looking", look + "," + told("It is old."), acts, "agent_stop", "policy 1"},
+		{"what it did not look up changes nothing", told("It is old."), `"actions":[{"name":"look","arguments":{}}]`, "user_stop", "none"},
+		{"it was still at work", look, acts, "user_stop", "none"},
+		{"it did what was to be done", ship + "," + told("Done."), acts, "user_stop", "none"},
+		{"it was cut off", told("Let me see."), acts, "max_steps", "none"},
+		{"the user failed", told("Sorry."), acts, "user_error", "none"},
+		{"it answered too early", look + "," + told("Brunel"), `"answer":"Jan Novak"`, "agent_stop", "policy 1"},
+		{"it had seen the answer", look + "," + told("new"), `"answer":"old"`, "agent_stop", "execution 1"},
+		{"it had been told the answer", told("the other"), `"answer":"this bridge"`, "agent_stop", "execution 0"},
+		{"it stalled", look + "," + look + "," + look + "," + told("no idea"), `"answer":"Jan Novak"`, "agent_stop", "none"},
+		{"no passage holds a yes", look + "," + told("no"), `"answer":"yes"`, "agent_stop", "none"},
+		{"it gave no answer", look, `"answer":"Jan Novak"`, "agent_stop", "none"},
+	} {
+		r := run(t, `{"trajectory_id":"r",%s,"messages":[{"role":"user","content":"What of this bridge? Ship it."},%s],"reference":{%s},"outcome":0,"end":{"reason":%q}}`, tools, k.messages, k.reference, k.end)
+		got := "none"
+		if b := AttributeRun(c, r); b != nil {
+			got = fmt.Sprint(b.Part, " ", b.Step)
+		}
+		if got != k.want {
+			t.Errorf("%s: %s, want %s", k.name, got, k.want)
+		}
+	}
+}
+
 func settings() trajectory.Setting { return trajectory.Settings[1] }

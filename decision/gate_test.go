@@ -177,3 +177,33 @@ func TestSearchesOfAnyShape(t *testing.T) {
 		}
 	}
 }
+
+// FuzzGates fires gates of any thresholds on acts of any likeness, as by hand: none
+// crashes, none fires outside, and more patience never fires earlier.
+func FuzzGates(f *testing.F) {
+	f.Add("default", []byte{200, 10, 210, 0, 255, 255})
+	f.Add("tau_j=0.5,tau_u=0.2,p=3", []byte{128, 51, 127, 52, 128, 51, 129, 0})
+	f.Add("tau_j=-inf,tau_u=inf,p=1,beta=0.99", []byte{1, 2})
+	f.Add("tau_j=nan", []byte{})
+	f.Add("p=1e300", []byte{3})
+	f.Fuzz(func(t *testing.T, text string, likeness []byte) {
+		g, err := ParseGate(text)
+		if err != nil {
+			return
+		}
+		acts := make([]trajectory.Act, len(likeness)/2)
+		for i := range acts {
+			acts[i] = trajectory.Act{Step: i, Jaccard: float64(likeness[2*i]) / 255, UPR: float64(likeness[2*i+1]) / 255}
+		}
+		at := orNever(g, acts)
+		if at < 0 || at > len(acts) {
+			t.Fatalf("%+v fires at %d of %d", g, at, len(acts))
+		}
+		if g.Beta == 0 && at != plainFire(g, acts) {
+			t.Fatalf("%+v fires at %d, by hand at %d", g, at, plainFire(g, acts))
+		}
+		if g.P++; orNever(g, acts) < at {
+			t.Fatalf("with p = %d it fires at %d, before %d", g.P, orNever(g, acts), at)
+		}
+	})
+}

@@ -46,7 +46,7 @@ const (
 func Corpus() []Case {
 	var all []Case
 	for _, family := range []func() []Case{
-		compressed, texts, recorded, schemas, yamls, truncations, flips, footers, pages, arrows, manifests, states, outputs, devices,
+		compressed, texts, recorded, replays, schemas, yamls, truncations, flips, footers, pages, arrows, manifests, states, outputs, devices,
 	} {
 		all = append(all, family()...)
 	}

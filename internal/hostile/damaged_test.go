@@ -39,6 +39,10 @@ func damagedColumns() []Run {
 	return []Run{run(Bounded, "parquet", "score", "--data", "{data}", "--out", "s.parquet", "completions.parquet")}
 }
 
+func damagedDecisions() []Run {
+	return []Run{run(Bounded, "decisions.parquet", "replay", "decisions.parquet", "--policy", "graph", "--grid", "theta_corr=0.4,0.6", "--attribution")}
+}
+
 // damage gives the cases of one kind of damage to each kind of file.
 func damage(name string, change func(text []byte) []byte) []Case {
 	shard := folder("shard/"+name, func(s *Seed, dir string) error {
@@ -52,6 +56,7 @@ func damage(name string, change func(text []byte) []byte) []Case {
 		of("rows", "rows.parquet", rowsFile, damagedRows()),
 		of("scored", "scored.parquet", scoredFile, damagedScored()),
 		of("completions", "completions.parquet", columnsFile, damagedColumns()),
+		of("decisions", "decisions.parquet", decisionsFile, damagedDecisions()),
 	}
 }
 

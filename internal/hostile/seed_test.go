@@ -30,6 +30,7 @@ const (
 	completionsFile = "completions.jsonl"
 	scoredFile      = "scored.parquet"
 	columnsFile     = "completions.parquet"
+	decisionsFile   = "decisions.parquet"
 )
 
 // completion is a row of completions as Parquet.
@@ -63,7 +64,9 @@ func NewSeed(dir string, voi func(args ...string) error) (*Seed, error) {
 		os.WriteFile(s.path(columnsFile), columns.Bytes(), 0o666)); err != nil {
 		return nil, err
 	}
-	return s, voi("score", s.path(completionsFile), "--data", s.Data, "--out", s.path(scoredFile))
+	return s, errors.Join(
+		voi("score", s.path(completionsFile), "--data", s.Data, "--out", s.path(scoredFile)),
+		voi("replay", "--sim", "graph", "--seeds", "5", "--out", s.path(decisionsFile)))
 }
 
 // completions has two completions for each sample of the shards.

@@ -42,6 +42,7 @@ func yamls() []Case {
 	var cases []Case
 	for _, t := range texts {
 		cases = append(cases,
+			file("policy/"+t.name, "p.yaml", fixed(t.text), run(Fails, "p.yaml", "replay", "{seed}/decisions.parquet", "--policy", "p.yaml")),
 			file("config/"+t.name, "voi.yaml", fixed(t.text), run(Bounded, "voi.yaml", "decide", "--config", "voi.yaml")),
 			file("profile/"+t.name, "my.yaml", fixed(t.text), run(Fails, "my.yaml", "score", "--data", "{data}", "--profile", "./my.yaml", "--out", "s.jsonl", "{seed}/completions.jsonl")),
 			file("yaml/"+t.name, "api.yaml", fixed(t.text), run(Bounded, "", "annotate", "api.yaml")),
