@@ -72,22 +72,6 @@ func (p *Prepared) Reset(ctx context.Context, seed uint64) (*Episode, State, err
 // Close ends the work with the episode's world.
 func (e *Episode) Close() error { return e.place.Close() }
 
-// Turn is the turn that the episode is in, from 0.
-func (e *Episode) Turn() int { return e.turn }
-
-// Messages is the conversation so far. It must not be changed.
-func (e *Episode) Messages() []trajectory.Message { return e.run.Messages }
-
-// Left returns the gold calls of the turn that have not been made.
-func (e *Episode) Left() (calls []domains.Call) {
-	for k, c := range e.p.task.Turns[e.turn].Gold {
-		if !e.made[e.turn][k] {
-			calls = append(calls, c)
-		}
-	}
-	return calls
-}
-
 // Step takes a completion: a text in the tagged or the native grammar, a message, or a
 // list of messages (F8). An agent's bad completion is a step, never an error; the error
 // is that of an episode that has ended.

@@ -1,8 +1,12 @@
 package env
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // Holds reports whether a text holds a value: its letters and digits, in their order and
@@ -15,4 +19,20 @@ func Holds(text, value string) bool {
 // letters are the words of a text, lower-cased, a space between each two.
 func letters(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// Stands reports whether a text holds a value: a text or a number as Holds has it, a list
+// or an object where it holds any part. A boolean has no letters of its own.
+func Stands(text string, v domains.Value) bool {
+	switch v.Kind() {
+	case jsonvalue.String:
+		return Holds(text, v.Str())
+	case jsonvalue.Number:
+		return Holds(text, v.JSON())
+	case jsonvalue.Array:
+		return slices.ContainsFunc(v.Items(), func(x domains.Value) bool { return Stands(text, x) })
+	case jsonvalue.Object:
+		return slices.ContainsFunc(v.Members(), func(m jsonvalue.Member) bool { return Stands(text, m.Value) })
+	}
+	return false
 }

@@ -62,9 +62,12 @@ func (s *scripted) Hear(_ context.Context, turn int, text string, run []trajecto
 	var out Said
 	var lines []string
 	for _, a := range asked {
-		if line, told := s.answer(a); line != "" && !slices.Contains(lines, line) {
-			lines = append(lines, line)
-			out.Told = append(out.Told, told...)
+		said, told := s.answer(a)
+		out.Told = append(out.Told, told...)
+		for _, line := range said {
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
 		}
 	}
 	if len(lines) == 0 {
@@ -124,46 +127,45 @@ func (p *Prepared) Requests(turn int, text string, run []trajectory.Message) (ou
 	return out
 }
 
-// intent is what the user means in a turn: its gold calls, or the call that cannot be met.
+// intent is what the user means in a turn: its gold calls, or those that cannot be made.
 func (p *Prepared) intent(turn int) []domains.Call {
 	if gold := p.task.Turns[turn].Gold; len(gold) > 0 {
 		return gold
 	}
-	var calls []domains.Call
-	for i := range p.task.World.Refused {
-		r := &p.task.World.Refused[i]
-		calls = append(calls, domains.Call{Name: r.Tool, Arguments: jsonvalue.NewObject(jsonvalue.Member{Key: r.Aspect, Value: r.Value})})
-	}
-	return calls
+	return p.task.Turns[turn].Intended
 }
 
-// answer is what the user says to one request, "" where it was said before.
-func (s *scripted) answer(a Requested) (line string, told []int) {
+// answer is what the user says to one request, nothing where it was said before. told are
+// the hidden values that it gives.
+func (s *scripted) answer(a Requested) (lines []string, told []int) {
 	if a.Aspect == "" {
-		return s.voice.say("which", "{tool}", spell(a.Tool.Name)), nil
+		return []string{s.voice.say("which", "{tool}", spell(a.Tool.Name))}, nil
 	}
-	turn := &s.p.task.Turns[s.turn]
 	aspect := spell(a.Aspect)
-	for i := range turn.Hidden {
-		h := &turn.Hidden[i]
+	for i, h := range s.p.task.Turns[s.turn].Hidden {
 		if h.Tool != a.Tool.Name || h.Aspect != a.Aspect || s.told[i] {
 			continue
 		}
 		if !s.hinted[i] {
 			s.hinted[i] = true
 			if line := s.constraint(i, a.Tool.Param(a.Aspect)); line != "" {
-				return line, nil
+				lines = append(lines, line)
+				continue
 			}
 		}
 		s.told[i] = true
-		return s.voice.say("value", "{aspect}", aspect, "{value}", s.voice.spoken(h.Value)), []int{i}
+		told = append(told, i)
+		lines = append(lines, s.voice.say("value", "{aspect}", aspect, "{value}", s.voice.spoken(h.Value)))
+	}
+	if lines != nil {
+		return lines, told
 	}
 	for _, c := range s.p.intent(s.turn) {
 		if c.Name == a.Tool.Name && !c.Arguments.Field(a.Aspect).IsNull() {
-			return "", nil
+			return nil, nil
 		}
 	}
-	return s.voice.say("open", "{aspect}", aspect), nil
+	return []string{s.voice.say("open", "{aspect}", aspect)}, nil
 }
 
 // constraint is what a value is not, or a bound of it, "" where it is given outright.

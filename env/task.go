@@ -32,6 +32,7 @@ type Task struct {
 type Turn struct {
 	User     string
 	Gold     []domains.Call        // none: nothing is to be called, the request cannot be met
+	Intended []domains.Call        // of such a request: the calls that the user means, where that is known
 	Accepted []dataset.Alternative // other values of the gold calls that the source accepts
 	Hidden   []Hidden              // what the user knows and has not said
 	Reply    string                // what the source's user said of it, "" where nothing is recorded
@@ -91,10 +92,10 @@ func listOf[T any](items []T, value func(*T) domains.Value) domains.Value {
 // Value returns the task as JSON, which ParseTask reads back:
 //
 //	{"id", "source", "class", "system", "history", "tools", "annotations",
-//	 "turns": [{"user", "gold": [{"name", "arguments"}], "accepted", "hidden": [{"tool", "aspect", "value"}], "reply", "tools"}],
+//	 "turns": [{"user", "gold": [{"name", "arguments"}], "intended", "accepted", "hidden": [{"tool", "aspect", "value"}], "reply", "tools"}],
 //	 "world": {"kind", "results", "refused", "config", "classes"}, "split", "seed"}
 //
-// history, annotations, accepted, the tools of a turn and what a world does not have are
+// history, annotations, intended, accepted, the tools of a turn and what a world does not have are
 // left out.
 func (t *Task) Value() domains.Value {
 	var m members
@@ -120,6 +121,9 @@ func (t *Turn) value() domains.Value {
 	var m members
 	m.add("user", jsonvalue.NewString(t.User))
 	m.add("gold", domains.CallsValue(t.Gold))
+	if len(t.Intended) > 0 {
+		m.add("intended", domains.CallsValue(t.Intended))
+	}
 	if len(t.Accepted) > 0 {
 		s := dataset.Sample{Alternatives: t.Accepted}
 		m.add("accepted", s.ProvenanceValue().Field("alternatives"))
@@ -230,6 +234,9 @@ func parseTurn(v domains.Value, path string) (t Turn, err error) {
 	t.User, t.Reply = v.Field("user").Str(), v.Field("reply").Str()
 	if t.Gold, err = domains.ParseCalls(v.Field("gold")); err != nil {
 		return t, bad(path+".gold", "%v", err)
+	}
+	if t.Intended, err = domains.ParseCalls(v.Field("intended")); err != nil {
+		return t, bad(path+".intended", "%v", err)
 	}
 	if t.Tools, err = parseTools(v.Field("tools"), path+".tools"); err != nil {
 		return t, err

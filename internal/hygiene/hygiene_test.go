@@ -54,6 +54,8 @@ var mayImport = map[string][]string{
 	"decision":            {"trajectory"},
 	"decision/simulation": {"decision"},
 	"env":                 {"reward", "trajectory"},
+	"env/agent":           {"env"},
+	"env/tasks":           {"env", "dataset/reader"},
 	"export":              {"dataset/label", "dataset/reader", "trajectory/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term", "decision"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},

@@ -1,0 +1,44 @@
+package tasks
+
+import (
+	"context"
+	"iter"
+
+	"github.com/voi-rl/voi/dataset/reader"
+)
+
+// Groups reads a file row by row. An error is the last that comes.
+func Groups(ctx context.Context, path string, opt reader.Options) iter.Seq2[*Group, error] {
+	return func(yield func(*Group, error) bool) {
+		opt.Sessions = true
+		r, err := reader.Open(ctx, path, opt)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer r.Close()
+		var g *Group
+		for raw, err := range r.All() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if g == nil || raw.Line != g.Line {
+				if g != nil && !yield(g, nil) {
+					return
+				}
+				g = &Group{File: raw.File, Line: raw.Line}
+				g.Row, _ = raw.Parse() // what cannot be parsed is rejected below
+			}
+			switch rec := r.Decode(raw); {
+			case rec.Rejection != nil:
+				g.Rejected = rec.Rejection
+			default:
+				g.Samples = append(g.Samples, rec.Sample)
+			}
+		}
+		if g != nil {
+			yield(g, nil)
+		}
+	}
+}

@@ -1,0 +1,342 @@
+package tasks
+
+import (
+	"context"
+	"slices"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Maker makes tasks. It is safe for concurrent use, and what it makes of a group depends
+// on the group and the maker's fields alone.
+type Maker struct {
+	Env   *env.Environment // in which the tasks can be played
+	Seed  uint64
+	Tools []domains.Tool // of sources that bring none (ClarifyBench), by their names
+	// Split says which split what a user says belongs to; nil: all to train.
+	Split func(messages []dataset.Message) string
+}
+
+// maxHidden is how many values a task hides at most (SAGE-Agent 4.2).
+const maxHidden = 3
+
+// Make makes the tasks of a group.
+func (m *Maker) Make(g *Group) (made []*env.Task, unmade []Unmade) {
+	all, unmade := m.make(g)
+	for _, t := range all {
+		t.Seed = m.Seed
+		if reason := m.unplayable(t); reason != "" {
+			unmade = append(unmade, Unmade{t.Class, reason})
+			continue
+		}
+		made = append(made, t)
+	}
+	return made, unmade
+}
+
+// unplayable says why a task cannot be played to its end: "" where it can.
+func (m *Maker) unplayable(t *env.Task) string {
+	p, err := m.Env.Prepare(t)
+	if err != nil {
+		return NoTool
+	}
+	for i := range t.Turns {
+		for _, h := range t.Turns[i].Hidden {
+			if !p.Askable(i, h.Tool, h.Aspect) {
+				return NotAskable
+			}
+		}
+	}
+	return ""
+}
+
+func (m *Maker) make(g *Group) (made []*env.Task, unmade []Unmade) {
+	switch {
+	case isClarify(g.Row):
+		return m.clarify(g)
+	case g.Rejected != nil || len(g.Samples) == 0:
+		return nil, []Unmade{{"", NoTurn}}
+	case len(g.Samples) > 1 || !g.Row.Field("involved_classes").IsNull():
+		return m.session(g)
+	}
+	return m.sample(g.Samples[0])
+}
+
+// sample makes the tasks of one decision.
+func (m *Maker) sample(s *dataset.Sample) (made []*env.Task, unmade []Unmade) {
+	d := newDecision(s)
+	if reason := d.playable(); reason != "" {
+		return nil, []Unmade{{trajectory.Explicit, reason}}
+	}
+	explicit := m.task(s, trajectory.Explicit, d.sets)
+	made = append(made, explicit)
+	if t, reason := m.ambiguous(d); t != nil {
+		made = append(made, t)
+	} else {
+		unmade = append(unmade, Unmade{trajectory.Ambiguous, reason})
+	}
+	if t := m.infeasible(d, domains.Value{}); t != nil {
+		made = append(made, t)
+	} else {
+		unmade = append(unmade, Unmade{trajectory.Infeasible, NoRule})
+	}
+	return made, unmade
+}
+
+// decision is a sample whose reference calls, with what its conversation gives.
+type decision struct {
+	*dataset.Sample
+	sets map[string]domains.Set
+	gold []domains.Call
+	last int // the user's last message
+	read *grounding.Reading
+}
+
+func newDecision(s *dataset.Sample) *decision {
+	d := &decision{Sample: s, sets: setsOf(s.Tools, s.Domains), last: -1}
+	if s.Reference.Action == completion.ToolCall {
+		d.gold = append(slices.Clone(s.Reference.ToolCalls), s.Following...)
+	}
+	for i := range s.Messages {
+		if s.Messages[i].Role == dataset.User {
+			d.last = i
+		}
+	}
+	d.read = d.reading(d.text())
+	return d
+}
+
+func setsOf(tools []domains.Tool, given map[string]domains.Set) map[string]domains.Set {
+	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, given) // reads schemas: never fails
+	return sets
+}
+
+func (d *decision) text() string {
+	if d.last < 0 {
+		return ""
+	}
+	return d.Messages[d.last].Content
+}
+
+// reading reads the conversation with another text as the user's last, for the tools
+// that the gold calls use.
+func (d *decision) reading(text string) *grounding.Reading {
+	s := *d.Sample
+	s.Messages = slices.Clone(s.Messages)
+	if d.last >= 0 {
+		s.Messages[d.last].Content = text
+	}
+	s.Tools = nil
+	for i := range d.Tools {
+		if slices.ContainsFunc(d.gold, func(c domains.Call) bool { return c.Name == d.Tools[i].Name }) {
+			s.Tools = append(s.Tools, d.Tools[i])
+		}
+	}
+	return grounding.Read(label.Input(&s, d.sets))
+}
+
+func tool(tools []domains.Tool, name string) *domains.Tool {
+	for i := range tools {
+		if tools[i].Name == name {
+			return &tools[i]
+		}
+	}
+	return nil
+}
+
+// playable says why a decision cannot be played: "" where it can.
+func (d *decision) playable() string {
+	if len(d.gold) == 0 || d.last < 0 || d.last != len(d.Messages)-1 || d.text() == "" {
+		return NoCall
+	}
+	return complete(d.Tools, d.gold)
+}
+
+// complete says what calls lack for being made: "" nothing.
+func complete(tools []domains.Tool, gold []domains.Call) string {
+	for _, c := range gold {
+		t := tool(tools, c.Name)
+		if t == nil {
+			return NoTool
+		}
+		for i := range t.Params {
+			if p := &t.Params[i]; p.Required && c.Arguments.Field(p.Name).IsNull() && !p.Nullable {
+				return NoTool
+			}
+		}
+	}
+	return ""
+}
+
+// task begins a task of a sample.
+func (m *Maker) task(s *dataset.Sample, class string, _ map[string]domains.Set) *env.Task {
+	t := &env.Task{ID: s.ID + "/" + class, Source: s.Source, Class: class, Tools: s.Tools, Split: "train"}
+	if m.Split != nil {
+		t.Split = m.Split(s.Messages)
+	}
+	messages := s.Messages
+	if len(messages) > 0 && messages[0].Role == dataset.System {
+		t.System, messages = messages[0].Content, messages[1:]
+	}
+	n := len(messages)
+	t.History = messages[: n-1 : n-1]
+	t.Turns = []env.Turn{{User: messages[n-1].Content, Accepted: s.Alternatives, Reply: s.Reply}}
+	t.Turns[0].Gold = append(slices.Clone(s.Reference.ToolCalls), s.Following...)
+	return t
+}
+
+// argument is one of a gold call.
+type argument struct {
+	call  int
+	param *domains.Param
+	name  string
+	value domains.Value
+	from  grounding.Support
+}
+
+// given lists the arguments of the gold calls whose value the conversation gives, and
+// which a task may hide: those that say something, have to be given, and are the same
+// wherever a parameter of a tool occurs.
+func (d *decision) given(r *grounding.Reading) (out []argument) {
+	for k, c := range d.gold {
+		t := tool(d.Tools, c.Name)
+		for _, a := range c.Arguments.Members() {
+			p := t.Param(a.Key)
+			set, _ := d.sets[c.Name].Get(a.Key)
+			s := r.Support(t, p, set, a.Value)
+			if !s.Grounded() || p == nil || certainty.Unspecified(a.Value) || certainty.ClaimsNothing(p, a.Value) {
+				continue
+			}
+			out = append(out, argument{k, p, a.Key, a.Value, s})
+		}
+	}
+	return out
+}
+
+// optional reports whether the source accepts a call without an argument.
+func (d *decision) optional(a argument) bool {
+	return slices.ContainsFunc(d.Alternatives, func(alt dataset.Alternative) bool {
+		return alt.Call == a.call && alt.Parameter == a.name && len(alt.Path) == 0 && alt.Optional
+	})
+}
+
+// ambiguous makes the task with one to three values cut out of the user's text.
+func (m *Maker) ambiguous(d *decision) (*env.Task, string) {
+	all := d.given(d.read)
+	want := 1 + env.Draw(maxHidden, m.Seed, "/", d.ID, "/hidden")
+	open := slices.DeleteFunc(slices.Clone(all), func(a argument) bool { return d.optional(a) || a.from.Span.Turn != d.last })
+	if len(open) == 0 {
+		return nil, NothingSaid
+	}
+	text := d.text()
+	var hidden []argument
+	var replies []string
+	for n := len(open); n > 0 && len(hidden) < want; n-- {
+		at := env.Draw(n, m.Seed, "/", d.ID, "/", n)
+		a := open[at]
+		open[at], open[n-1] = open[n-1], open[at]
+		if slices.ContainsFunc(hidden, func(h argument) bool { return h.call == a.call && h.name == a.name }) {
+			continue
+		}
+		if next, with, reply := d.hide(text, a, hidden, all); reply != "" {
+			text, hidden, replies = next, with, append(replies, reply)
+		}
+	}
+	if len(hidden) == 0 {
+		return nil, NoClause
+	}
+	t := m.task(d.Sample, trajectory.Ambiguous, d.sets)
+	turn := &t.Turns[0]
+	turn.User, turn.Reply = text, join(replies)
+	for _, h := range hidden {
+		turn.Hidden = append(turn.Hidden, env.Hidden{Tool: d.gold[h.call].Name, Aspect: h.name, Value: h.value})
+	}
+	return t, ""
+}
+
+// hide cuts the clause that gives a value out of a text that lacks what is hidden
+// already. reply is "" where no cut hides it and keeps the rest.
+func (d *decision) hide(text string, a argument, hidden, all []argument) (next string, with []argument, reply string) {
+	from := d.support(d.reading(text), a)
+	if !from.Grounded() || from.Span.Turn != d.last || from.Span.Start >= from.Span.End {
+		return "", nil, ""
+	}
+	left, cut := cuts(text, from.Span.Start, from.Span.End)
+	for i := range left {
+		if with := d.hides(left[i], append(slices.Clone(hidden), a), all); with != nil {
+			return left[i], with, cut[i]
+		}
+	}
+	return "", nil, ""
+}
+
+func (d *decision) support(r *grounding.Reading, a argument) grounding.Support {
+	c := d.gold[a.call]
+	set, _ := d.sets[c.Name].Get(a.name)
+	return r.Support(tool(d.Tools, c.Name), a.param, set, a.value)
+}
+
+// hides returns what a text hides, nil where it does not hide all that it has to, or
+// leaves another argument that was given without support. An argument of the same value
+// goes with the one that is cut.
+func (d *decision) hides(text string, hidden, all []argument) []argument {
+	r := d.reading(text)
+	for _, a := range all {
+		is := slices.ContainsFunc(hidden, func(h argument) bool { return h.call == a.call && h.name == a.name })
+		grounded := d.support(r, a).Grounded()
+		same := slices.ContainsFunc(hidden, func(h argument) bool { return spoken(h.value) == spoken(a.value) })
+		switch {
+		case is && grounded:
+			return nil
+		case !is && !grounded && !same:
+			return nil
+		case !is && same:
+			if grounded || d.optional(a) {
+				return nil
+			}
+			hidden = append(hidden, a)
+		}
+	}
+	if len(hidden) > maxHidden {
+		return nil
+	}
+	for _, h := range hidden {
+		if d.standsIn(text, h.value) {
+			return nil
+		}
+	}
+	return hidden
+}
+
+// standsIn reports whether a value stands in what was said, by a search.
+func (d *decision) standsIn(text string, v domains.Value) bool {
+	for i := range d.Messages {
+		said := d.Messages[i].Content
+		if i == d.last {
+			said = text
+		}
+		if env.Stands(said, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func spoken(v domains.Value) string { return v.JSON() }
+
+func join(parts []string) (out string) {
+	for i, p := range parts {
+		if i > 0 {
+			out += ", "
+		}
+		out += p
+	}
+	return out
+}

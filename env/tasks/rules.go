@@ -1,0 +1,259 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Rule is a corruption of SAGE-Agent B.3: which values it fits, and what it makes of one.
+type Rule struct {
+	Name, API string
+	Params    []string // words of the parameter's name, one of which has to be there; nil: any
+	Tools     []string // words of the tool's name, likewise
+	fits      func(c *corrupting) bool
+	make      func(c *corrupting) domains.Value
+	Error     string // what the world says
+}
+
+// corrupting is a value that a rule is tried on.
+type corrupting struct {
+	value  domains.Value
+	domain domains.Domain
+	args   []jsonvalue.Member // of the call
+	config domains.Value      // of the world, null where it is not known
+	draw   func(n int, of string) int
+}
+
+func text(s string) domains.Value { return jsonvalue.NewString(s) }
+
+func isText(c *corrupting) bool {
+	return c.value.Kind() == jsonvalue.String && c.domain.Type != domains.Finite && strings.TrimSpace(c.value.Str()) != ""
+}
+
+func isNumber(c *corrupting) bool { _, ok := c.value.Float(); return ok }
+
+// bounded numbers have a bound in their domain, others do not.
+func bounded(c *corrupting) bool {
+	return isNumber(c) && (c.domain.Min != nil || c.domain.Max != nil)
+}
+
+func unbounded(c *corrupting) bool { return isNumber(c) && !bounded(c) }
+
+func negative(c *corrupting) domains.Value {
+	f, _ := c.value.Float()
+	if f == 0 {
+		f = 1
+	}
+	if n, ok := c.value.Int(); ok && n != 0 {
+		return jsonvalue.NewInt(-max(n, -n))
+	}
+	return jsonvalue.NewFloat(-max(f, -f))
+}
+
+// beyond is a number above the domain's maximum, or below its minimum.
+func beyond(c *corrupting) domains.Value {
+	if c.domain.Max != nil {
+		f, _ := c.domain.Max.Float()
+		return whole(f*2 + 10)
+	}
+	f, _ := c.domain.Min.Float()
+	return whole(f - 10)
+}
+
+func whole(f float64) domains.Value {
+	if n := int64(f); float64(n) == f {
+		return jsonvalue.NewInt(n)
+	}
+	return jsonvalue.NewFloat(f)
+}
+
+// excess is more of anything than there is.
+func excess(c *corrupting) domains.Value {
+	f, _ := c.value.Float()
+	return whole(max(f, 1) * 100000)
+}
+
+func random(c *corrupting, letters string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteByte(letters[c.draw(len(letters), "random"+strconv.Itoa(i))])
+	}
+	return b.String()
+}
+
+const lowercase, uppercase, digits = "bcdfghjklmnpqrstvwxz", "BCDFGHJKLMNPQRSTVWXZ", "0123456789"
+
+// other is another argument of the call of a name that is like one of names.
+func other(c *corrupting, names ...string) (v domains.Value, ok bool) {
+	for _, a := range c.args {
+		if !jsonvalue.Equal(a.Value, c.value) && a.Value.Kind() == jsonvalue.String && like(a.Key, names) {
+			return a.Value, true
+		}
+	}
+	return v, false
+}
+
+// existing is a name that the world's state holds already, of those that are not the
+// value.
+func existing(c *corrupting) (names []string) {
+	var walk func(v domains.Value, depth int)
+	walk = func(v domains.Value, depth int) {
+		if depth > 16 || len(names) > 64 {
+			return
+		}
+		for _, m := range v.Members() {
+			if kind := m.Value.Field("type").Str(); (kind == "file" || kind == "directory") && m.Key != c.value.Str() {
+				names = append(names, m.Key)
+			}
+			walk(m.Value, depth+1)
+		}
+	}
+	walk(c.config, 0)
+	return names
+}
+
+var (
+	fileWords    = []string{"file", "filename", "dir", "directory", "folder", "path", "source", "destination"}
+	makingWords  = []string{"mkdir", "touch", "create", "make", "new", "add", "write"}
+	readingWords = []string{"cat", "open", "read", "cd", "mv", "move", "cp", "copy", "find", "rm", "rmdir", "delete", "remove", "sort", "diff", "grep", "tail", "wc", "echo", "get", "load", "upload"}
+	moneyWords   = []string{"cost", "price", "budget", "amount", "fee", "payment", "total", "balance"}
+	routeWords   = []string{"from", "to", "origin", "destination", "departure", "arrival", "source"}
+	bookWords    = []string{"booking", "reservation", "ticket", "invoice"}
+	stockWords   = []string{"symbol", "ticker", "stock"}
+)
+
+// Rules are the fifteen corruptions (SAGE-Agent B.3). Which values they fit is told by
+// the words of the names, not by the plugins that the paper has.
+var Rules = []Rule{
+	{"invalid_file_name", "GorillaFileSystem", fileWords, append(makingWords, "cat"), isText,
+		func(c *corrupting) domains.Value { return text(c.value.Str() + "|?" + random(c, lowercase, 2)) }, "the name holds characters that are not allowed"},
+	{"path_traversal", "GorillaFileSystem", fileWords, []string{"cd", "mv", "cp", "find", "move", "copy", "open"}, isText,
+		func(c *corrupting) domains.Value {
+			return text([]string{"../../", "/root/"}[c.draw(2, "path")] + c.value.Str())
+		}, "paths are not allowed; give a name in the current directory"},
+	{"nonexistent_file", "GorillaFileSystem", fileWords, readingWords, isText,
+		func(c *corrupting) domains.Value { return text(random(c, lowercase, 7) + ".tmp") }, "no such file or directory"},
+	{"duplicate_creation", "GorillaFileSystem", fileWords, makingWords,
+		func(c *corrupting) bool { return isText(c) && len(existing(c)) > 0 },
+		func(c *corrupting) domains.Value {
+			names := existing(c)
+			return text(names[c.draw(len(names), "existing")])
+		}, "it exists already"},
+	{"invalid_page_range", "DocumentPlugin", []string{"page", "pages"}, nil, isNumber,
+		func(c *corrupting) domains.Value { return jsonvalue.NewInt(-int64(c.draw(9, "page")) - 1) }, "there is no such page"},
+	{"invalid_format", "DocumentPlugin", []string{"format", "extension"}, nil, func(c *corrupting) bool { return c.value.Kind() == jsonvalue.String },
+		func(c *corrupting) domains.Value { return text(random(c, lowercase, 4)) }, "the format is not supported"},
+	{"out_of_range", "DocumentPlugin", nil, nil, bounded, beyond, "the value is out of range"},
+	{"invalid_range", "VehicleControlAPI", []string{"fuel", "temperature", "speed", "distance", "level", "position", "gallon", "gallons", "liter", "liters", "quantity", "number", "count"}, nil, unbounded, negative, "the value is not possible"},
+	{"invalid_enum", "VehicleControlAPI", nil, nil,
+		func(c *corrupting) bool {
+			return c.value.Kind() == jsonvalue.String && c.domain.Type == domains.Finite && c.domain.Stated()
+		},
+		func(c *corrupting) domains.Value { return text(random(c, lowercase, 6)) }, "the value is none of those that are possible"},
+	{"financial_constraints", "TravelAPI", moneyWords, nil, isNumber, excess, "the balance does not cover it"},
+	{"invalid_route", "TravelAPI", routeWords, nil,
+		func(c *corrupting) bool { _, ok := other(c, routeWords...); return isText(c) && ok },
+		func(c *corrupting) domains.Value { v, _ := other(c, routeWords...); return v }, "there is no such route"},
+	{"nonexistent_booking", "TravelAPI", bookWords, nil, isIdentifier,
+		func(c *corrupting) domains.Value { return identifier(c) }, "there is no such booking"},
+	{"invalid_symbol", "TradingBot", stockWords, nil, isText,
+		func(c *corrupting) domains.Value { return text(random(c, uppercase, 7)) }, "there is no such symbol"},
+	{"financial_validation", "TradingBot", append(slices.Clone(moneyWords), "shares", "quantity"), []string{"order", "buy", "sell", "trade", "withdraw", "transfer", "fund", "invest", "pay", "send", "donate"}, isNumber, negative, "the amount is not valid"},
+	{"order_state", "TradingBot", []string{"order"}, nil, isIdentifier,
+		func(c *corrupting) domains.Value { return identifier(c) }, "the order is completed or does not exist"},
+}
+
+func isIdentifier(c *corrupting) bool { return isText(c) || isNumber(c) }
+
+// identifier is one of the form of the value, of which nothing is.
+func identifier(c *corrupting) domains.Value {
+	if isNumber(c) {
+		return jsonvalue.NewInt(900_000_000 + int64(c.draw(99_999_999, "id")))
+	}
+	return text(random(c, uppercase, 3) + "-" + random(c, digits, 6))
+}
+
+// like reports whether a name has one of some words.
+func like(name string, any []string) bool {
+	for _, w := range strings.FieldsFunc(strings.ToLower(words.Spell(name)), func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '.' }) {
+		if slices.Contains(any, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Corrupt is what a rule makes of the value of a parameter of a call with the arguments
+// args, in a world of the state config; ok is false where it does not fit.
+func (r *Rule) Corrupt(tool, param string, v domains.Value, d domains.Domain, args []jsonvalue.Member, config domains.Value, seed uint64) (out domains.Value, ok bool) {
+	c := &corrupting{value: v, domain: d, args: args, config: config, draw: func(n int, of string) int {
+		return env.Draw(n, seed, "/", tool, "/", param, "/", r.Name, "/", of)
+	}}
+	if r.Params != nil && !like(param, r.Params) || r.Tools != nil && !like(tool, r.Tools) || !r.fits(c) {
+		return v, false
+	}
+	out = r.make(c)
+	return out, !jsonvalue.Equal(out, v)
+}
+
+// infeasible makes the task in which one value that the user gives cannot be. config is the
+// state of the world, null where it is not known.
+func (m *Maker) infeasible(d *decision, config domains.Value) *env.Task {
+	type choice struct {
+		argument
+		rule  *Rule
+		value domains.Value
+	}
+	var all []choice
+	for _, a := range d.given(d.read) {
+		span := a.from.Span
+		if span.Turn != d.last || span.Start >= span.End || a.value.Kind() == jsonvalue.Array || a.value.Kind() == jsonvalue.Object || !env.Stands(d.text()[span.Start:span.End], a.value) {
+			continue
+		}
+		call := d.gold[a.call]
+		set, _ := d.sets[call.Name].Get(a.name)
+		for i := range Rules {
+			seed := uint64(env.Draw(1<<62, m.Seed, "/", d.ID, "/", a.call))
+			if v, ok := Rules[i].Corrupt(call.Name, a.name, a.value, set, call.Arguments.Members(), config, seed); ok {
+				all = append(all, choice{a, &Rules[i], v})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	at := all[env.Draw(len(all), m.Seed, "/", d.ID, "/rule")]
+	span, said := at.from.Span, d.text()
+	t := m.task(d.Sample, trajectory.Infeasible, d.sets)
+	turn := &t.Turns[0]
+	turn.User = said[:span.Start] + replaced(said[span.Start:span.End], at.argument.value, at.value) + said[span.End:]
+	turn.Gold, turn.Accepted, turn.Reply = nil, nil, ""
+	meant := d.gold[at.call]
+	turn.Intended = []domains.Call{{Name: meant.Name, Arguments: meant.Arguments.With(at.name, at.value)}}
+	t.World.Refused = []env.Refusal{{Tool: d.gold[at.call].Name, Aspect: at.name, Value: at.value, Rule: at.rule.Name,
+		Error: fmt.Sprintf("%s: %s", at.name, at.rule.Error)}}
+	return t
+}
+
+// replaced puts a value in the place of another in the words that give it.
+func replaced(said string, old, v domains.Value) string {
+	was, is := old.Str(), v.Str()
+	if old.Kind() != jsonvalue.String {
+		was = old.JSON()
+	}
+	if v.Kind() != jsonvalue.String {
+		is = v.JSON()
+	}
+	if strings.Contains(said, was) {
+		return strings.Replace(said, was, is, 1)
+	}
+	return is
+}

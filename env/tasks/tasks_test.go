@@ -1,0 +1,242 @@
+package tasks_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/agent"
+	"github.com/voi-rl/voi/env/tasks"
+	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+func maker(t testing.TB) *tasks.Maker {
+	t.Helper()
+	return &tasks.Maker{Env: sharedtest.Need(env.New(env.Options{}))(t), Seed: 1}
+}
+
+// groups makes a group for each line of text.
+func groups(t testing.TB, text string) (out []*tasks.Group) {
+	t.Helper()
+	for g, err := range tasks.Groups(t.Context(), "-", reader.Options{Stdin: strings.NewReader(text)}) {
+		sharedtest.OK(t, err)
+		out = append(out, g)
+	}
+	return out
+}
+
+const hotel = `{"id":"h1","source":"voi","messages":[{"role":"user","content":"Hello. Find me a room in Lisbon for 3 nights with breakfast, and the budget is 400 euros."}],` +
+	`"tools":[{"name":"find_room","description":"Finds a hotel room.","parameters":{"type":"object","properties":{"city":{"type":"string","description":"The city"},"nights":{"type":"integer","description":"Number of nights","minimum":1,"maximum":30},"budget":{"type":"number","description":"The budget in euros"}},"required":["city","nights","budget"]}}],` +
+	`"reference":{"action":"TOOLCALL","tool_calls":[{"name":"find_room","arguments":{"city":"Lisbon","nights":3,"budget":400}}]}}`
+
+func TestOneSampleMakesThree(t *testing.T) {
+	m := maker(t)
+	made, unmade := m.Make(groups(t, hotel)[0])
+	if len(made) != 3 || len(unmade) != 0 {
+		t.Fatalf("made %d, not made %v", len(made), unmade)
+	}
+	for i, class := range []string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible} {
+		if made[i].Class != class {
+			t.Errorf("task %d is %s", i, made[i].Class)
+		}
+	}
+	holds(t, made[1])
+	bad := made[2]
+	if len(bad.Turns[0].Gold) != 0 || len(bad.World.Refused) != 1 || !env.Stands(bad.Turns[0].User, bad.World.Refused[0].Value) {
+		t.Errorf("the infeasible task is %s", bad.Value().JSON())
+	}
+	again, _ := m.Make(groups(t, hotel)[0])
+	for i := range made {
+		if diff := cmp.Diff(made[i].Value().JSON(), again[i].Value().JSON()); diff != "" {
+			t.Errorf("the same seed makes another task:\n%s", diff)
+		}
+	}
+}
+
+func TestNotMadeIsCounted(t *testing.T) {
+	for name, c := range map[string]struct{ row, class, reason string }{
+		"no call":           {`{"id":"a","messages":[{"role":"user","content":"Hi"}],"tools":[],"reference":{"action":"REFUSE"}}`, trajectory.Explicit, tasks.NoCall},
+		"another tool":      {strings.Replace(hotel, `[{"name":"find_room","arguments"`, `[{"name":"other","arguments"`, 1), trajectory.Explicit, tasks.NoTool},
+		"an argument lacks": {strings.Replace(hotel, `"city":"Lisbon",`, ``, 1), trajectory.Explicit, tasks.NoTool},
+		"nothing said":      {strings.Replace(hotel, "Hello. Find me a room in Lisbon for 3 nights with breakfast, and the budget is 400 euros.", "Find me a room.", 1), trajectory.Ambiguous, tasks.NothingSaid},
+		"no clause":         {strings.Replace(hotel, "Hello. Find me a room in Lisbon for 3 nights with breakfast, and the budget is 400 euros.", "Lisbon 3 400", 1), trajectory.Ambiguous, tasks.NoClause},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, unmade := maker(t).Make(groups(t, c.row)[0])
+			if !slices.Contains(unmade, tasks.Unmade{Class: c.class, Reason: c.reason}) {
+				t.Errorf("not made: %v", unmade)
+			}
+		})
+	}
+}
+
+// holds checks that what a task hides is hidden: by a search, and by a reading of all that
+// is said before the user answers, for every tool that is offered.
+func holds(t *testing.T, task *env.Task) {
+	t.Helper()
+	var said []dataset.Message
+	if task.System != "" {
+		said = append(said, dataset.Message{Role: dataset.System, Content: task.System})
+	}
+	said = append(said, task.History...)
+	tools, hides := slices.Clone(task.Tools), false
+	for i := range task.Turns {
+		turn := &task.Turns[i]
+		tools = append(tools, turn.Tools...)
+		said = append(said, dataset.Message{Role: dataset.User, Content: turn.User})
+		sets := sharedtest.Need(domains.Complete(t.Context(), domains.SchemaAnnotator{}, tools, nil))(t)
+		read := grounding.Read(label.Input(&dataset.Sample{Messages: said, Tools: tools}, sets))
+		for _, h := range turn.Hidden {
+			hides = true
+			for _, m := range said {
+				if m.Role != dataset.Assistant && env.Stands(m.Content, h.Value) {
+					t.Errorf("%s: %s stands in %q", task.ID, h.Value.JSON(), m.Content)
+				}
+			}
+			at := slices.IndexFunc(tools, func(x domains.Tool) bool { return x.Name == h.Tool })
+			d, _ := sets[h.Tool].Get(h.Aspect)
+			if s := read.Support(&tools[at], tools[at].Param(h.Aspect), d, h.Value); s.Grounded() {
+				t.Errorf("%s: %s.%s = %s is read in %q: %+v", task.ID, h.Tool, h.Aspect, h.Value.JSON(), turn.User, s)
+			}
+		}
+		for _, c := range turn.Gold {
+			said = append(said, dataset.Message{Role: dataset.Assistant, ToolCalls: []domains.Call{c}})
+		}
+	}
+	if task.Class == trajectory.Ambiguous && !hides {
+		t.Errorf("%s: nothing is hidden", task.ID)
+	}
+}
+
+// TestTasksOfTheSharedData makes tasks of real rows, and holds each against what E1 says.
+func TestTasksOfTheSharedData(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		every int // a row of so many
+		least map[string]int
+	}{
+		{"data/when2call/dev.jsonl", 1, map[string]int{"explicit": 50, "ambiguous": 40, "infeasible": 20}},
+		{"data/bfcl/BFCL_v4_live_simple.json.gz", sharedtest.Long(1, 6), map[string]int{"explicit": 40, "ambiguous": 25, "infeasible": 5}},
+		{"data/bfcl/BFCL_v4_live_multiple.json.gz", sharedtest.Long(4, 25), map[string]int{"explicit": 40, "ambiguous": 30, "infeasible": 10}},
+		{"data/bfcl/multi_turn/BFCL_v4_multi_turn_base.json.gz", sharedtest.Long(1, 10), map[string]int{"explicit": 10, "infeasible": 3}},
+		{"data/bfcl/multi_turn/BFCL_v4_multi_turn_miss_param.json.gz", sharedtest.Long(1, 6), map[string]int{"ambiguous": 9}},
+		{"data/bfcl/multi_turn/BFCL_v4_multi_turn_miss_func.json.gz", sharedtest.Long(1, 10), map[string]int{"infeasible": 9}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			m, count, n, ids := maker(t), map[string]int{}, 0, map[string]bool{}
+			for g, err := range tasks.Groups(t.Context(), sharedtest.Shared(t, c.file), reader.Options{}) {
+				sharedtest.OK(t, err)
+				if n++; n%c.every != 0 && c.every > 1 {
+					continue
+				}
+				made, _ := m.Make(g)
+				for _, task := range made {
+					if ids[task.ID] {
+						t.Errorf("%s is made twice", task.ID)
+					}
+					ids[task.ID] = true
+					count[task.Class]++
+					holds(t, task)
+					played(t, m.Env, task)
+				}
+			}
+			for class, least := range c.least {
+				if count[class] < least {
+					t.Errorf("%d are %s; at least %d were", count[class], class, least)
+				}
+			}
+			t.Logf("%v", count)
+		})
+	}
+}
+
+// played plays a task as it was written and read back: the oracle succeeds, and an agent
+// that never asks fails where something is hidden.
+func played(t *testing.T, e *env.Environment, task *env.Task) {
+	t.Helper()
+	read := sharedtest.Need(env.ParseTask(task.Value()))(t)
+	if diff := cmp.Diff(task.Value().JSON(), read.Value().JSON()); diff != "" {
+		t.Errorf("%s does not read back:\n%s", task.ID, diff)
+	}
+	p := sharedtest.Need(e.Prepare(read))(t)
+	for _, name := range []string{"oracle", "never-ask"} {
+		if name == "never-ask" && task.Class != trajectory.Ambiguous {
+			continue
+		}
+		a := sharedtest.Need(agent.New(name, agent.Options{Policy: certainty.DefaultPolicy()}))(t)
+		for seed := range uint64(2) {
+			run := sharedtest.Need(agent.Play(t.Context(), p, a, seed))(t)
+			if run.Outcome == nil || (*run.Outcome == 1) != (name == "oracle") {
+				t.Errorf("%s on %s, seed %d: outcome %v, %s", name, task.ID, seed, run.Outcome, run.MessagesValue().JSON())
+			}
+		}
+	}
+}
+
+func TestEveryRuleCorrupts(t *testing.T) {
+	value := func(text string) domains.Value { return sharedtest.Need(domains.ParseValue(text))(t) }
+	for name, c := range map[string]struct{ tool, param, schema, value, others, config string }{
+		"invalid_file_name":     {"touch", "file_name", `{"type":"string"}`, `"notes.txt"`, `{}`, `null`},
+		"path_traversal":        {"cd", "folder", `{"type":"string"}`, `"temp"`, `{}`, `null`},
+		"nonexistent_file":      {"cat", "file_name", `{"type":"string"}`, `"notes.txt"`, `{}`, `null`},
+		"duplicate_creation":    {"mkdir", "dir_name", `{"type":"string"}`, `"temp"`, `{}`, `{"FS":{"root":{"docs":{"type":"directory","contents":{}}}}}`},
+		"invalid_page_range":    {"delete_page", "page_num", `{"type":"integer"}`, `3`, `{}`, `null`},
+		"invalid_format":        {"convert", "output_format", `{"type":"string"}`, `"docx"`, `{}`, `null`},
+		"out_of_range":          {"redact", "font_size", `{"type":"integer","minimum":1,"maximum":72}`, `12`, `{}`, `null`},
+		"invalid_range":         {"fillFuelTank", "fuelAmount", `{"type":"number"}`, `30`, `{}`, `null`},
+		"invalid_enum":          {"setHeadlights", "mode", `{"type":"string","enum":["on","off","auto"]}`, `"on"`, `{}`, `null`},
+		"financial_constraints": {"book_flight", "travel_cost", `{"type":"number"}`, `1800`, `{}`, `null`},
+		"invalid_route":         {"book_flight", "travel_to", `{"type":"string"}`, `"BOS"`, `{"travel_from":"SFO"}`, `null`},
+		"nonexistent_booking":   {"cancel_booking", "booking_id", `{"type":"string"}`, `"3426812"`, `{}`, `null`},
+		"invalid_symbol":        {"get_stock_info", "symbol", `{"type":"string"}`, `"TSLA"`, `{}`, `null`},
+		"financial_validation":  {"place_order", "amount", `{"type":"integer"}`, `100`, `{}`, `null`},
+		"order_state":           {"cancel_order", "order_id", `{"type":"integer"}`, `12446`, `{}`, `null`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := slices.IndexFunc(tasks.Rules[:], func(r tasks.Rule) bool { return r.Name == name })
+			if at < 0 {
+				t.Fatal("there is no such rule")
+			}
+			got, ok := tasks.Rules[at].Corrupt(c.tool, c.param, value(c.value), domains.DomainOf(value(c.schema), domains.Value{}), value(c.others).With(c.param, value(c.value)).Members(), value(c.config), 1)
+			if !ok || got.JSON() == c.value || got.IsNull() {
+				t.Errorf("it makes %s of %s", got.JSON(), c.value)
+			}
+			if _, ok := tasks.Rules[at].Corrupt("greet", "greeting", value(`true`), domains.Domain{}, nil, domains.Value{}, 1); ok {
+				t.Error("it fits a greeting")
+			}
+		})
+	}
+	if len(tasks.Rules) != 15 {
+		t.Errorf("there are %d rules", len(tasks.Rules))
+	}
+}
+
+func TestClarifyBench(t *testing.T) {
+	const row = `{"user_query":"Set up a fresh folder where you are.","potential_follow_ups":["Write 'Hello World!' into the file 'styles.css'."],` +
+		`"ground_truth_tool_calls":[{"tool_name":"mkdir","parameters":{"dir_name":"WebDev"}},{"tool_name":"echo","parameters":{"content":"Hello World!","file_name":"styles.css"}}],` +
+		`"user_intention":"User requests 'Set up a fresh folder where you are.' If asked, user clarifies that the folder should be named 'WebDev'. Thereafter, user requests 'Write ...'",` +
+		`"initial_config":{"GorillaFileSystem":{"root":{}}},"primary_api":"GorillaFileSystem"}`
+	made, unmade := maker(t).Make(groups(t, row)[0])
+	if len(made) != 1 {
+		t.Fatalf("made %d; not made %v", len(made), unmade)
+	}
+	task := made[0]
+	if task.Class != trajectory.Ambiguous || len(task.Turns) != 2 || len(task.Turns[0].Hidden) != 1 || task.Turns[0].Hidden[0].Aspect != "dir_name" {
+		t.Errorf("the task is %s", task.Value().JSON())
+	}
+	if got := task.Turns[1].Gold[0].Name; got != "echo" {
+		t.Errorf("the second request is for %s", got)
+	}
+	holds(t, task)
+	played(t, maker(t).Env, task)
+}
