@@ -1,0 +1,110 @@
+"""The tasks of the proof: shards of `voi build`, and for the small proof their short rows.
+
+A row's hidden state stands in the column `provenance` where `voi build --synthetic` made it.
+Data of other sources have none: their state is what the reference says, told or missing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+MISSING = {"never", "excluded", "declined", "others", "listed"}  # words of the generator for "not told"
+
+
+@dataclass
+class State:
+    """What is true of a row, whatever a policy says."""
+
+    action: str
+    tool: str | None  # the one that the user wants
+    known: dict[str, Any] = field(default_factory=dict)  # values that were told
+    missing: list[str] = field(default_factory=list)
+    required: list[str] = field(default_factory=list)
+    offered: dict[str, list[str]] = field(default_factory=dict)  # tools, and their parameters
+    text: str = ""  # what was said and what tools returned
+
+
+def read(folder: str | Path, layout: str = "") -> Iterator[dict[str, Any]]:
+    """The rows of a folder of shards."""
+    import pyarrow.parquet as parquet
+
+    for part in sorted((Path(folder) / layout / "train").glob("*.parquet")):
+        yield from parquet.read_table(part).to_pylist()
+
+
+def functions(row: dict[str, Any]) -> list[dict[str, Any]]:
+    return [t.get("function", t) for t in json.loads(row["tools"] or "[]")]
+
+
+def state(row: dict[str, Any]) -> State:
+    """The state of a row of the layout `generic`."""
+    tools = {f["name"]: f.get("parameters") or {} for f in functions(row)}
+    out = State(row["action"], None, offered={name: list(p.get("properties") or {}) for name, p in tools.items()})
+    out.text = "\n".join(json.dumps(m["content"], ensure_ascii=False)[1:-1] for m in row["prompt"] if m["content"])
+    hidden = json.loads(row["provenance"]).get("hidden")
+    if hidden:
+        out.tool = hidden["tool"]
+        for name, p in hidden["parameters"].items():
+            if p["told"] in MISSING:
+                out.missing.append(name)
+            elif p["told"] != "left":
+                out.known[name] = p["value"]
+    else:
+        calls = json.loads(row["reference"]).get("tool_calls") or json.loads(row["candidates"] or "[]")
+        if calls:
+            out.tool, out.known, out.missing = calls[0]["name"], dict(calls[0].get("arguments") or {}), list(row["missing"] or [])
+            out.known = {k: v for k, v in out.known.items() if k not in out.missing}
+    if out.action in ("REFUSE", "DIRECTLY"):
+        out.tool = None
+    out.required = list(tools.get(out.tool or "", {}).get("required") or [])
+    return out
+
+
+def short(row: dict[str, Any], words: int = 30) -> bool:
+    """Whether a row is of the compact sub-grammar.
+
+    Its conversation is short and holds no list of a tool, and each value of the
+    call stands in it as the call writes it: a model of half a million weights can
+    copy, and has no weights for the calendar.
+    """
+    said = [m for m in row["prompt"] if m["role"] != "system"]
+    text = "\n".join(m["content"] or "" for m in said)
+    if any(m["role"] == "tool" for m in said) or len(text.split()) > words:
+        return False
+    known = state(row).known.values() if row["action"] != "REFUSE" else []
+    return all((v if isinstance(v, str) else json.dumps(v)) in text for v in known)
+
+
+def source(row: dict[str, Any]) -> dict[str, Any]:
+    """A row in voi's own form, for voi build to read again."""
+    return {
+        "id": row["sample_id"],
+        "source": row["source"],
+        "messages": [m for m in row["prompt"] if m["role"] != "system"],
+        "tools": json.loads(row["tools"]),
+        "reference": json.loads(row["reference"]),
+        "answers": json.loads(row["answers"] or "{}"),
+        **({"candidates": json.loads(row["candidates"])} if row["action"] == "ASK" else {}),
+        "hidden": json.loads(row["provenance"])["hidden"],
+    }
+
+
+def parameter(name: str, schema: dict[str, Any], required: Iterable[str]) -> str:
+    values = schema.get("enum") or ["yes", "no"] if schema.get("type") == "boolean" else schema.get("enum")
+    return name + (":" + "|".join(map(str, values)) if values else "") + ("" if name in required else "?")
+
+
+def compact(row: dict[str, Any]) -> list[dict[str, str]]:
+    """The prompt with a line for each tool in place of its schema."""
+    lines = []
+    for f in functions(row):
+        p = f.get("parameters") or {}
+        lines.append(" ".join([f["name"], *(parameter(n, s, p.get("required") or []) for n, s in (p.get("properties") or {}).items())]))
+    return [
+        {"role": "system", "content": "\n".join(lines)},
+        *({"role": m["role"], "content": m["content"] or ""} for m in row["prompt"] if m["role"] != "system"),
+    ]
