@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-
-	"github.com/voi-rl/voi/internal/stats"
 )
 
 // ablations are the three of SDP (appendix C), each a replay under one changed rule and
@@ -30,33 +28,6 @@ func (p *Plans) Ablate(ctx context.Context, t *Trajectory) (out [len(ablations)]
 		}
 	}
 	return out, err
-}
-
-// certified counts runs by their progress: those that failed, those that succeeded.
-type certified struct{ bins bins }
-
-// addCertified adds the artifact of a run: its progress, its fidelity, and for each
-// ablation the score that is left and the progress that the replay reaches.
-func (p *part) addCertified(cells []stats.Cell, outcome *float64, x Extras) {
-	c := x.Certified
-	if c == nil {
-		return
-	}
-	add(&cells[figureAt("progress")], c.Progress(), 1)
-	if f := c.Fidelity(); f != nil {
-		add(&cells[figureAt("fidelity")], *f, 1)
-	}
-	if outcome != nil {
-		p.certified.bins[one(*outcome > 0)][int(c.Progress()*riskBins)]++
-	}
-	for i := range ablations {
-		if f := ablations[i].factor(c); f != nil && outcome != nil {
-			add(&cells[figureAt(ablations[i].name)], *outcome**f, *outcome)
-		}
-		if x.Ablated[i] != nil && c.N > 0 {
-			add(&cells[figureAt(ablations[i].name+"_progress")], float64(x.Ablated[i].Right)/float64(c.N), 1)
-		}
-	}
 }
 
 // certifiedTable prints what was certified, and what would be left of the score under

@@ -51,26 +51,23 @@ type judged struct {
 	directed [2]map[Verdict]int64 // of a Director
 }
 
-func (j *judged) add(critiques []Critique) {
-	for i := range critiques {
-		c := &critiques[i]
-		if c.Correct == nil {
-			continue
-		}
-		side := one(!*c.Correct)
+func (j *judged) add(calls []judgedCall) {
+	for i := range calls {
+		c := &calls[i]
+		side := one(c.Wrong)
 		j.n[side]++
-		j.bins[side][int(c.Risk()*riskBins)]++
-		if d := c.Directed; d != nil && d.Unknown == "" {
-			if j.directed[side] == nil {
-				j.directed[side] = map[Verdict]int64{}
+		j.bins[side][int(c.Risk*riskBins)]++
+		count := func(by *[2]map[Verdict]int64, v Verdict) {
+			if by[side] == nil {
+				by[side] = map[Verdict]int64{}
 			}
-			j.directed[side][d.Verdict]++
+			by[side][v]++
 		}
-		for k, by := range Settings {
-			if j.counts[k][side] == nil {
-				j.counts[k][side] = map[Verdict]int64{}
-			}
-			j.counts[k][side][c.Verdict(by)]++
+		for k := range Settings {
+			count(&j.counts[k], c.Verdicts[k])
+		}
+		if c.Directed != "" {
+			count(&j.directed, c.Directed)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package trajectory
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ type part struct {
 	groups *stats.Groups
 	judged judged
 
-	certified certified
+	certified bins // runs by their progress: those that failed, those that succeeded
 }
 
 // counts are sums that have no interval.
@@ -39,15 +38,14 @@ var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one"
 
 func figureAt(name string) int { return slices.Index(figures[:], name) }
 
-// Add counts a run of a file, with what else was asked for.
-func (s *Summary) Add(file string, t *Trajectory, n *Tally, x Extras) {
+// Add counts a run of a file.
+func (s *Summary) Add(file string, c Counted) {
 	whole := s.part(file)
-	whole.add(t, n, x)
-	switch t.Class {
-	case Explicit, Ambiguous, Infeasible:
-		class := s.part(file + " " + t.Class)
+	whole.add(&c)
+	if c.Class != "" {
+		class := s.part(file + " " + c.Class)
 		class.whole = whole
-		class.add(t, n, x)
+		class.add(&c)
 	}
 }
 
@@ -60,70 +58,24 @@ func (s *Summary) part(name string) *part {
 	return s.parts[at]
 }
 
-func (p *part) add(t *Trajectory, n *Tally, x Extras) {
+func (p *part) add(c *Counted) {
 	p.runs++
-	p.counts.checked += n.ActionsChecked
-	p.counts.disagree += n.ActionsDisagree
-	p.counts.unknown += n.CriticalUnknown
-	if n.Outcome == nil {
-		p.counts.unscored++
-	}
-	if t.Broken() {
+	p.counts.checked += c.Checked
+	p.counts.disagree += c.Disagree
+	p.counts.unknown += c.Unknown
+	p.counts.unscored += one(c.Unscored)
+	if c.Broken {
 		return
 	}
-	p.judged.add(x.Critiques)
-	key := fnv.New64a()
-	fmt.Fprint(key, t.TaskID) // runs of a task are not independent of each other
-	if t.TaskID == "" {
-		fmt.Fprint(key, "\x00", t.ID)
+	p.judged.add(c.Judged)
+	if r := c.Progress; r != nil {
+		p.certified[one(r.Succeeded)][int(r.Share*riskBins)]++
 	}
-	cells := p.groups.Of(key.Sum64())
-	full := 1.0
-	or := func(f *float64, known bool) *float64 {
-		if f == nil && known {
-			return &full
-		}
-		return f
+	cells := p.groups.Of(c.Task)
+	for _, s := range c.Cells {
+		cells[s.Figure].AddA(s.A)
+		cells[s.Figure].AddB(s.B)
 	}
-	known := n.CriticalCorrect != nil
-	for k, f := range [...]*float64{0: n.Outcome, 1: n.CAP, 2: or(n.CAP, known), 4: n.CAR, 5: or(n.CAR, known), 8: n.Coverage, 9: n.TMR, 10: n.PMR} {
-		if f != nil {
-			add(&cells[k], *f, 1)
-		}
-	}
-	if known {
-		add(&cells[3], float64(*n.CriticalCorrect), float64(n.CriticalExecuted))
-		add(&cells[6], float64(*n.CriticalCorrect), float64(*n.CriticalRequired))
-	}
-	if n.ActionsRequired != nil {
-		add(&cells[7], float64(*n.ActionsMatched), float64(*n.ActionsRequired))
-	}
-	addBeliefs(cells, x.Beliefs)
-	p.addCertified(cells, n.Outcome, x)
-	add(&cells[11], float64(n.Questions), 1)
-	if n.All != nil {
-		add(&cells[12], float64(*n.All), 1)
-	}
-}
-
-// addBeliefs adds what the questions of a run were worth.
-func addBeliefs(cells []stats.Cell, beliefs []*Belief) {
-	var evpi, regret, asked float64
-	for _, b := range beliefs {
-		if b != nil && b.AskedEVPI != nil {
-			evpi, regret, asked = evpi+*b.AskedEVPI, regret+*b.Regret, asked+1
-		}
-	}
-	if asked > 0 {
-		add(&cells[13], evpi, asked)
-		add(&cells[14], regret, asked)
-	}
-}
-
-// add adds a row that is a over b.
-func add(c *stats.Cell, a, b float64) {
-	c.AddA(a)
-	c.AddB(b)
 }
 
 // Line is one row of a table: the runs of a file, or those of one class of it.
@@ -152,7 +104,7 @@ func (s *Summary) Lines(seed uint64) []Line {
 		}
 		l := Line{Class: p.whole != nil, Name: p.name, Runs: p.runs, Unscored: p.counts.unscored, ActionsChecked: p.counts.checked, ActionsDisagree: p.counts.disagree, CriticalUnknown: p.counts.unknown, Figures: map[string]stats.Estimate{}}
 		l.Verdicts = p.judged.verdicts()
-		l.ProgressAUC, _ = p.certified.bins.auc()
+		l.ProgressAUC, _ = p.certified.auc()
 		for k, name := range figures {
 			l.Figures[name] = p.groups.Ratio(k, seed)
 		}

@@ -228,7 +228,7 @@ func TestThreeAverages(t *testing.T) {
 		{CriticalCorrect: i(0), CriticalRequired: i(0)},
 		{},
 	} {
-		sum.Add("file", &Trajectory{ID: fmt.Sprint(k)}, &n, Extras{})
+		sum.Add("file", Count(&Trajectory{ID: fmt.Sprint(k)}, &n, Extras{}))
 	}
 	lines := sum.Lines(0)
 	if len(lines) != 1 || lines[0].Unscored != 2 {

@@ -29,7 +29,7 @@ func TestDirectorInTheTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := c.Tally(run)
-		sum.Add("runs", run, &n, x)
+		sum.Add("runs", Count(run, &n, x))
 	}
 	lines := sum.Lines(0)
 	if d := lines[0].Verdicts.Director; d == nil || d.Right[Pass] != 1 || d.Right[Abort] != 1 || d.RightStopped.N != 2 || lines[0].Verdicts.Right != 3 {
@@ -120,10 +120,10 @@ func TestSettingsAreNested(t *testing.T) {
 func TestTheCurveOfVerdicts(t *testing.T) {
 	yes, no := true, false
 	var j judged
-	j.add([]Critique{
+	j.add(judgedCalls([]Critique{
 		{Correct: &yes, Signals: Signals{Support: 1, Confirmed: true}}, {Correct: &yes, Signals: Signals{Support: 0, Confirmed: true}},
 		{Correct: &no, Signals: Signals{Support: 0, Confirmed: true}}, {Correct: &no, Signals: Signals{NotOffered: true}}, {},
-	})
+	}))
 	v := j.verdicts()
 	// Of four pairs the wrong call has the higher risk in three, and as high a one in one.
 	if v.Right != 2 || v.Wrong != 2 || *v.AUC != 3.5/4 {

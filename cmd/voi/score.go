@@ -64,7 +64,7 @@ SWE-agent, verifiers, BFCL results, voi's own); chat transcripts, NeMo Gym's rol
 BFCL's sessions are runs where --as trajectories says so. Their critical actions
 (CAP, CAR), outcomes, hallucinated calls and clarifications are printed as one table,
 file by file; --out FILE gets a row for each run, and FILE with .steps before its
-suffix one for each step.` + ranksHelp,
+suffix one for each step. --resume and ranks are as above.` + ranksHelp,
 		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
 			"  voi score out/completions/*.parquet --data data --profile guarded --profile certainty --out scored.jsonl\n" +
 			"  voi score completions.jsonl --data data --explain 7f3a",

@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/pflag"
 
 	rows "github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/trajectory"
 	"github.com/voi-rl/voi/trajectory/reader"
@@ -46,14 +48,11 @@ const (
 // check refuses flags that mean nothing for what is read: a reward by --profile that a
 // recorded run does not get, or --verdicts on single completions.
 func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
-	names, means, instead := []string{"profile", "action-weights", "advantage", "group", "explain", "resume", "rank", "world-size"}, "single completions", "recorded runs, which earn by --step-profile"
+	names, means, instead := []string{"profile", "action-weights", "advantage", "group", "explain"}, "single completions", "recorded runs, which earn by --step-profile"
 	if !recorded {
 		names, means, instead = append([]string{"tools", "critical", "verdicts", "beliefs", "step-profile", "format"}, decideNames...), "recorded runs", "single completions; --as trajectories reads them as runs"
 	}
 	for _, name := range names {
-		if flags.Changed(name) && recorded && slices.Contains([]string{"resume", "rank", "world-size"}, name) {
-			return usagef("--%s is for single completions; voi build writes the rows of recorded runs with it", name)
-		}
 		if flags.Changed(name) {
 			return usagef("--%s is for %s, and these are %s", name, means, instead)
 		}
@@ -64,18 +63,6 @@ func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 // runRoom bounds the text of the rows that are worked on at a time, in bytes.
 const runRoom = 32 << 20
 
-// scoredRun is a row of an input and what it came to.
-type scoredRun struct {
-	in       *reader.Reader
-	raw      rows.Raw
-	rejected *rows.Rejection
-	runs     []*trajectory.Trajectory
-	tallies  []trajectory.Tally
-	extras   []trajectory.Extras
-	rows     []trajectory.Row
-	steps    []trajectory.StepRow
-}
-
 // atWork is how many workers a flag asks for: one for each core where it asks for none.
 func atWork(workers int) int {
 	if workers <= 0 {
@@ -85,28 +72,31 @@ func atWork(workers int) int {
 }
 
 // eachRun decodes the rows of all inputs on as many workers, does work on each, and
-// visits them in their order.
-func (f *scoreFlags) eachRun(cmd *cobra.Command, args []string, work, visit func(s *scoredRun) error) error {
+// visits what they came to in their order.
+func eachRun[T any](f *scoreFlags, cmd *cobra.Command, args []string, work func(in *reader.Reader, raw rows.Raw) (T, error), visit func(v *T) error) error {
+	type row struct {
+		raw rows.Raw
+		v   T
+	}
 	for _, path := range args {
 		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin()})
 		if err != nil {
 			return err
 		}
-		err = ordered.Run(cmd.Context(), atWork(f.opt.Workers), runRoom, func(_ context.Context, give func(s *scoredRun, size int64) error) error {
+		err = ordered.Run(cmd.Context(), atWork(f.opt.Workers), runRoom, func(_ context.Context, give func(r *row, size int64) error) error {
 			for raw, err := range in.All() {
 				if err == nil {
-					err = give(&scoredRun{in: in, raw: raw}, int64(raw.Size()))
+					err = give(&row{raw: raw}, int64(raw.Size()))
 				}
 				if err != nil {
 					return err
 				}
 			}
 			return nil
-		}, func(s *scoredRun) error {
-			rec := s.in.Decode(s.raw)
-			s.rejected, s.runs = rec.Rejection, rec.Runs
-			return work(s)
-		}, visit)
+		}, func(r *row) (err error) {
+			r.v, err = work(in, r.raw)
+			return err
+		}, func(r *row) error { return visit(&r.v) })
 		in.Close()
 		if err != nil {
 			return err
@@ -117,22 +107,78 @@ func (f *scoreFlags) eachRun(cmd *cobra.Command, args []string, work, visit func
 
 // baselines reads all runs once, for what those of a task earn.
 func (f *scoreFlags) baselines(cmd *cobra.Command, args []string, counter *trajectory.Counter, profile *trajectory.StepProfile, plans *trajectory.Plans) (*trajectory.Baselines, error) {
+	type credited struct {
+		run    *trajectory.Trajectory
+		credit *trajectory.Credit
+	}
 	var b trajectory.Baselines
-	return &b, f.eachRun(cmd, args, func(s *scoredRun) error {
-		for _, t := range s.runs {
+	return &b, eachRun(f, cmd, args, func(in *reader.Reader, raw rows.Raw) (all []credited, err error) {
+		for _, t := range in.Decode(raw).Runs {
 			credit, err := counter.Credit(cmd.Context(), t, profile, plans)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			s.extras = append(s.extras, trajectory.Extras{Credit: credit})
+			all = append(all, credited{t, credit})
 		}
-		return nil
-	}, func(s *scoredRun) error {
-		for i, t := range s.runs {
-			b.Add(t, s.extras[i].Credit)
+		return all, nil
+	}, func(all *[]credited) error {
+		for _, one := range *all {
+			b.Add(one.run, one.credit)
 		}
 		return nil
 	})
+}
+
+// runScorer makes the record of a row.
+type runScorer struct {
+	ctx     context.Context
+	counter *trajectory.Counter
+	profile *trajectory.StepProfile
+	wants   trajectory.Wants
+	base    *trajectory.Baselines
+	decide  decider
+	write   bool   // rows are written
+	format  string // as what
+}
+
+func (s *runScorer) record(in *reader.Reader, raw rows.Raw) (r runRecord, err error) {
+	r.File, r.Line = raw.File, raw.Line
+	rec := in.Decode(raw)
+	if rec.Rejection != nil {
+		r.Rejected = rec.Rejection.Code + ": " + term.Quote(rec.Rejection.Message)
+	}
+	for _, t := range rec.Runs {
+		tally := s.counter.Tally(t)
+		x, err := s.counter.Extras(s.ctx, t, s.wants)
+		if err != nil {
+			return r, err
+		}
+		if s.base != nil {
+			s.base.Advantages(t, x.Credit, s.profile)
+		}
+		if err := s.decide.decide(s.ctx, s.counter, t, &x); err != nil {
+			return r, err
+		}
+		one := counted{Counted: trajectory.Count(t, &tally, x), Unknown: x.Unknown}
+		switch {
+		case !s.write:
+		case s.format == formatVoi:
+			one.Row.text, err = lineOf(t.Value())
+		case s.format == formatATIF:
+			one.Row.text, err = lineOf(t.ATIF())
+		default:
+			row, steps := s.counter.Rows(t, &tally, x)
+			one.Row.value = &row
+			for i := range steps {
+				r.Steps = append(r.Steps, asLine[trajectory.StepRow]{value: &steps[i]})
+			}
+		}
+		if err != nil {
+			return r, err
+		}
+		r.Runs = append(r.Runs, one)
+	}
+	return r, nil
 }
 
 // scoreRuns reads recorded runs, writes them with their figures, and prints the table.
@@ -141,84 +187,157 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	counter, profile := given.Counter, given.Profile
-	decide, err := f.runs.decide.decider(cmd.Context(), &f.model)
-	if err != nil {
+	if err := f.runs.checkFormat(f.opt.Out); err != nil {
 		return err
 	}
-	var base *trajectory.Baselines
-	if profile != nil {
+	kept := f.opt.Out != "" && f.opt.Out != "-" && !slices.ContainsFunc(args, readOnce)
+	if err := f.ranks.take(cmd, !kept); err != nil {
+		return err
+	}
+	if !kept && (f.opt.Resume || f.opt.WorldSize > 1) {
+		return usagef("--resume, --rank and --world-size need regular files of runs, and --out, a FILE to write")
+	}
+	s := &runScorer{ctx: cmd.Context(), counter: given.Counter, profile: given.Profile, write: f.opt.Out != "", format: f.runs.format}
+	if s.decide, err = f.runs.decide.decider(cmd.Context(), &f.model); err != nil {
+		return err
+	}
+	if err := s.decide.of(given); err != nil {
+		return err
+	}
+	if s.profile != nil {
 		if i := slices.IndexFunc(args, readOnce); i >= 0 {
 			return usagef("--step-profile reads the runs twice, and %s can be read only once; give a regular file", args[i])
 		}
-		if base, err = f.baselines(cmd, args, counter, profile, decide.plans); err != nil {
+		if s.base, err = f.baselines(cmd, args, s.counter, s.profile, s.decide.plans); err != nil {
 			return err
 		}
 	}
+	s.wants = trajectory.Wants{Verdicts: f.runs.verdicts, Beliefs: f.runs.beliefs, Profile: s.profile}
+	s.decide.wants(&s.wants)
+	if err := f.memory.resolve(); err != nil {
+		return err
+	}
+	sum, progress := runSum{stderr: cmd.ErrOrStderr()}, term.NewProgress(cmd.ErrOrStderr(), "scored")
+	memory := f.memory.pace()
+	follow := func(rows, rejected int64) {
+		progress.Rows(rows, rejected)
+		memory.check()
+	}
+	if !kept {
+		err = f.scoreDirectly(cmd, args, s, &sum, follow)
+		progress.Done()
+	} else {
+		var waits string
+		waits, err = f.scoreKept(cmd.Context(), args, s, &sum, given, follow)
+		progress.Done()
+		if err == nil && waits != "" {
+			_, err = io.WriteString(cmd.ErrOrStderr(), waits)
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.printRuns(cmd, sum.Lines(f.opt.Seed), sum.rejected); err != nil {
+		return err
+	}
+	if f.strict && sum.rejected > 0 {
+		return rejectedError{sum.rejected}
+	}
+	return nil
+}
+
+// scoreDirectly writes each run as it comes.
+func (f *scoreFlags) scoreDirectly(cmd *cobra.Command, args []string, s *runScorer, sum *runSum, follow func(rows, rejected int64)) error {
 	out, err := openRunSink(f.opt.Out, f.runs.format, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	if err := f.memory.resolve(); err != nil {
+	err = eachRun(f, cmd, args, s.record, func(r *runRecord) error {
+		sum.add(r)
+		follow(sum.rows, sum.rejected)
+		return out.write(r)
+	})
+	if err != nil {
 		return err
 	}
-	memory := f.memory.pace()
-	var sum trajectory.Summary
-	rejected, done := int64(0), int64(0)
-	progress := term.NewProgress(cmd.ErrOrStderr(), "scored")
-	wants := trajectory.Wants{Verdicts: f.runs.verdicts, Beliefs: f.runs.beliefs, Profile: profile}
-	decide.wants(&wants)
-	work := func(s *scoredRun) error {
-		for _, t := range s.runs {
-			tally := counter.Tally(t)
-			x, err := counter.Extras(cmd.Context(), t, wants)
+	return out.commit()
+}
+
+// scoreKept keeps what rows came to until the last step of the last rank is done, and
+// writes all then. It returns what is waited for, where that is not so yet.
+func (f *scoreFlags) scoreKept(ctx context.Context, args []string, s *runScorer, sum *runSum, given *export.Runs, follow func(rows, rejected int64)) (waits string, err error) {
+	config, err := json.Marshal(map[string]any{
+		"runs": given.RunConfig, "verdicts": f.runs.verdicts, "beliefs": f.runs.beliefs, "format": f.runs.format, "director": s.decide.setting,
+		"gate": given.Gate, "attribution": given.Blame, "notes": given.Notes, "model": f.model.opt.Model,
+	})
+	if err != nil {
+		return "", err
+	}
+	var done score.State
+	job := score.Recorded{
+		Inputs: args, Out: f.opt.Out, Rank: f.opt.Rank, WorldSize: f.opt.WorldSize, Resume: f.opt.Resume, Workers: atWork(f.opt.Workers), Config: string(config),
+		Work: func(in *reader.Reader, raw rows.Raw) ([]byte, bool, error) {
+			r, err := s.record(in, raw)
+			if err != nil {
+				return nil, false, err
+			}
+			line, err := lineOf(&r)
+			return line, r.Rejected != "", err
+		},
+		Progress: func(at score.State) {
+			done = at
+			follow(at.Rows, at.Rejected)
+		},
+		Write: func(each func(visit func(record []byte) error) error) error {
+			out, err := openRunSink(f.opt.Out, f.runs.format, nil)
 			if err != nil {
 				return err
 			}
-			if base != nil {
-				base.Advantages(t, x.Credit, profile)
-			}
-			if err := decide.decide(cmd.Context(), counter, t, &x); err != nil {
+			defer out.abort()
+			err = each(func(line []byte) error {
+				var r runRecord
+				if err := json.Unmarshal(line, &r); err != nil {
+					return fmt.Errorf("what was kept of a row is damaged: %w; remove %s.work and start again", err, f.opt.Out)
+				}
+				sum.add(&r)
+				return out.write(&r)
+			})
+			if err != nil {
 				return err
 			}
-			s.tallies, s.extras = append(s.tallies, tally), append(s.extras, x)
-			if out != nil {
-				row, steps := counter.Rows(t, &tally, x)
-				s.rows, s.steps = append(s.rows, row), append(s.steps, steps...)
-			}
+			return out.commit()
+		},
+	}
+	complete, missing, err := job.Run(ctx)
+	if err != nil || complete {
+		return "", err
+	}
+	why := &score.Summary{Out: f.opt.Out, Missing: missing, Rows: done.Rows - done.Rejected, Rejected: done.Rejected}
+	return why.Text(), nil
+}
+
+// runSum adds up what rows came to, and says what is wrong with them.
+type runSum struct {
+	trajectory.Summary
+	stderr         io.Writer
+	rows, rejected int64
+}
+
+func (s *runSum) add(r *runRecord) {
+	s.rows++
+	say := func(what string) { fmt.Fprintf(s.stderr, "%s:%d: %s\n", term.Quote(r.File), r.Line, what) }
+	if r.Rejected != "" {
+		s.rejected++
+		say(r.Rejected)
+	}
+	for i := range r.Runs {
+		if why := r.Runs[i].Unknown; why != "" {
+			say(term.Quote(why))
 		}
-		return nil
+		s.Add(filepath.Base(r.File), r.Runs[i].Counted)
 	}
-	visit := func(s *scoredRun) error {
-		if done++; s.rejected != nil {
-			rejected++
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(s.raw.File), s.raw.Line, s.rejected.Code, term.Quote(s.rejected.Message))
-		}
-		for i, t := range s.runs {
-			if why := s.extras[i].Unknown; why != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s\n", term.Quote(s.raw.File), s.raw.Line, term.Quote(why))
-			}
-			sum.Add(filepath.Base(s.raw.File), t, &s.tallies[i], s.extras[i])
-		}
-		progress.Rows(done, rejected)
-		memory.check()
-		return out.write(s)
-	}
-	if err := f.eachRun(cmd, args, work, visit); err != nil {
-		return err
-	}
-	progress.Done()
-	if err := out.commit(); err != nil {
-		return err
-	}
-	if err := f.printRuns(cmd, sum.Lines(f.opt.Seed), rejected); err != nil {
-		return err
-	}
-	if f.strict && rejected > 0 {
-		return rejectedError{rejected}
-	}
-	return nil
 }
 
 // printRuns closes: the table goes to stderr where there are rows, as summaries do.

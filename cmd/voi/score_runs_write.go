@@ -2,11 +2,10 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -20,29 +19,43 @@ import (
 
 // runSink writes runs to FILE and their steps beside it; a nil one writes nothing.
 type runSink struct {
-	format string
-	files  []*shard.File
-	runs   rowWriter
-	steps  rowWriter
+	files []*shard.File
+	runs  rowWriter
+	steps rowWriter
 }
 
-// rowWriter writes rows of one kind.
+// rowWriter writes rows of one kind, each a value or an asLine.
 type rowWriter struct {
 	write func(row any) error
 	close func() error
 }
 
-func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
-	runsOnly := format != formatRows
+// checkFormat refuses what --format and the name of --out do not go together with.
+func (f *runFlags) checkFormat(out string) error {
 	switch {
-	case format != formatRows && format != formatVoi && format != formatATIF:
-		return nil, usagef("--format %q is neither rows, voi nor atif", format)
-	case runsOnly && strings.HasSuffix(path, ".parquet"):
-		return nil, usagef("--format %s is written as JSON lines; use .jsonl, .jsonl.gz or .jsonl.zst", format)
-	case path == "":
+	case f.format != formatRows && f.format != formatVoi && f.format != formatATIF:
+		return usagef("--format %q is neither rows, voi nor atif", f.format)
+	case f.format != formatRows && strings.HasSuffix(out, ".parquet"):
+		return usagef("--format %s is written as JSON lines; use .jsonl, .jsonl.gz or .jsonl.zst", f.format)
+	case out == "" || out == "-":
+		return nil
+	}
+	return checkSuffix(out)
+}
+
+// checkSuffix refuses a name that does not say what is written.
+func checkSuffix(name string) error {
+	if slices.ContainsFunc([]string{".parquet", ".jsonl", ".jsonl.gz", ".jsonl.zst"}, func(suffix string) bool { return strings.HasSuffix(name, suffix) }) {
+		return nil
+	}
+	return usagef("--out %s has no known suffix; use .parquet, .jsonl, .jsonl.gz or .jsonl.zst", name)
+}
+
+func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
+	if path == "" {
 		return nil, nil
 	}
-	s := &runSink{format: format, steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}
+	s := &runSink{steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}
 	if path == "-" {
 		var err error
 		s.runs, err = newRowWriter[trajectory.Row](stdout, "-")
@@ -55,7 +68,7 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 		suffix = "." + suffix
 	}
 	files := []string{base, name + ".steps" + suffix}
-	if runsOnly {
+	if format != formatRows {
 		files = files[:1]
 	}
 	for i, file := range files {
@@ -82,7 +95,20 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 func newRowWriter[T any](out io.Writer, name string) (rowWriter, error) {
 	if strings.HasSuffix(name, ".parquet") {
 		w := parquet.NewGenericWriter[T](out, parquet.Compression(parquetfile.Codec{}), parquet.CreatedBy("voi", "score", ""), parquet.MaxRowsPerRowGroup(4096))
-		return rowWriter{func(row any) error { _, err := w.Write([]T{row.(T)}); return err }, w.Close}, nil
+		return rowWriter{func(row any) error {
+			if l, ok := row.(*asLine[T]); ok {
+				v, err := l.row()
+				if err != nil {
+					return err
+				}
+				row = v
+			}
+			_, err := w.Write([]T{row.(T)})
+			return err
+		}, w.Close}, nil
+	}
+	if err := checkSuffix(name); name != "-" && err != nil {
+		return rowWriter{}, err
 	}
 	var codec io.WriteCloser
 	switch {
@@ -94,23 +120,22 @@ func newRowWriter[T any](out io.Writer, name string) (rowWriter, error) {
 			return rowWriter{}, err
 		}
 		codec = z
-	case name != "-" && !strings.HasSuffix(name, ".jsonl"):
-		return rowWriter{}, usagef("--out %s has no known suffix; use .parquet, .jsonl, .jsonl.gz or .jsonl.zst", name)
 	}
 	if codec != nil {
 		out = codec
 	}
 	buffered := bufio.NewWriterSize(out, 1<<16)
-	var line bytes.Buffer
-	enc := json.NewEncoder(&line)
-	enc.SetEscapeHTML(false)
 	write := func(row any) error {
-		line.Reset()
-		if err := enc.Encode(row); err != nil {
+		line := func() ([]byte, error) { return lineOf(row) }
+		if l, ok := row.(*asLine[T]); ok {
+			line = l.line
+		}
+		text, err := line()
+		if err != nil {
 			return err
 		}
-		_, err := buffered.Write(line.Bytes())
-		return err
+		_, err = buffered.Write(text)
+		return errors.Join(err, buffered.WriteByte('\n'))
 	}
 	return rowWriter{write, func() error {
 		err := buffered.Flush()
@@ -121,27 +146,17 @@ func newRowWriter[T any](out io.Writer, name string) (rowWriter, error) {
 	}}, nil
 }
 
-func (s *runSink) write(one *scoredRun) error {
+func (s *runSink) write(r *runRecord) error {
 	if s == nil {
 		return nil
 	}
-	for i := range one.rows {
-		var row any = one.rows[i]
-		switch s.format {
-		case formatVoi:
-			row = one.runs[i].Value()
-		case formatATIF:
-			row = one.runs[i].ATIF()
-		}
-		if err := s.runs.write(row); err != nil {
+	for i := range r.Runs {
+		if err := s.runs.write(&r.Runs[i].Row); err != nil {
 			return err
 		}
 	}
-	if s.format != formatRows {
-		return nil
-	}
-	for i := range one.steps {
-		if err := s.steps.write(one.steps[i]); err != nil {
+	for i := range r.Steps {
+		if err := s.steps.write(&r.Steps[i]); err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,7 @@ func ReadAudit(path string) (a *Audited, ok bool) {
 var auditText string
 
 var auditTemplate = sync.OnceValue(func() *template.Template {
-	t := template.Must(pageTemplate().Clone()).Funcs(template.FuncMap{
+	t := template.Must(pageParts().Clone()).Funcs(template.FuncMap{
 		"sections": sections, "ofHonest": ofHonest, "digits": digits, "join": strings.Join,
 		"quote": term.Quote, "short": shown,
 		"count":   func(n int, what string) string { return term.Count(int64(n), what) },

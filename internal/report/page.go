@@ -79,9 +79,14 @@ func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 //go:embed page.html
 var pageText string
 
-// pageTemplate is read when a page is first made: most processes make none.
-var pageTemplate = sync.OnceValue(func() *template.Template {
+// pageParts are read when a page is first made: most processes make none. They are cloned
+// for each kind of page, since what was executed once cannot be.
+var pageParts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page.html").Parse(pageText))
+})
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(pageParts().Clone())
 })
 
 // page is what the template shows. Texts from data are quoted; html/template

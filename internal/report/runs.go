@@ -36,7 +36,7 @@ const (
 var runsText string
 
 var runsTemplate = sync.OnceValue(func() *template.Template {
-	t := template.Must(pageTemplate().Clone())
+	t := template.Must(pageParts().Clone())
 	return template.Must(t.New("runs.html").Parse(runsText))
 })
 

@@ -14,7 +14,8 @@
 // resumable, and ranks leave it to each other: rank i scores the rows k with
 // k mod N = i, and the rank that finds all logs complete writes the output, whose bytes
 // do not depend on the number of ranks, of workers, or of interruptions. All of
-// it lives in the folder FILE.work until FILE is there.
+// it lives in the folder FILE.work until FILE is there. Recorded shares that work for runs
+// of many turns, whose rows are made by package trajectory.
 //
 // # Shapes
 //

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -54,28 +53,15 @@ func (w *workshop) run(ctx context.Context, inputs []*input) (*Summary, error) {
 		}
 	}
 	w.header = newHeader(p, inputs)
-	if err := w.checkOthers(); err != nil {
-		return nil, err
-	}
-	own, err := w.marker(p.rank)
-	if err != nil {
-		return nil, err
-	}
 	c := newColumns(p, p.format.parquet && sameSchema(inputs) == nil)
-	if own == nil {
-		if err := w.score(ctx, inputs, newScorer(p, c)); err != nil {
-			return nil, err
-		}
-		if own, err = w.marker(p.rank); err != nil {
-			return nil, err
-		}
-	}
-	markers, missing, err := w.markers()
+	markers, missing, err := w.bring(ctx, func(at *step, work *shard.Work) ([]int64, error) {
+		return w.pump(ctx, inputs, newScorer(p, c), at, work)
+	})
 	if err != nil {
 		return nil, err
 	}
 	if len(missing) > 0 {
-		return w.summary(own, missing), nil
+		return w.summary(markers[p.rank.Index], missing), nil
 	}
 	sum, err := w.finish(ctx, inputs, c, markers)
 	if errors.As(err, new(*export.UsageError)) { // going on would end here again
@@ -106,21 +92,16 @@ func (p *plan) groupName() string {
 }
 
 // finish writes the output once all rows have been scored.
-func (w *workshop) finish(ctx context.Context, inputs []*input, c *columns, markers []*marker) (*Summary, error) {
-	journal, _, err := w.folder.OpenJournal(mergeJournal, w.header)
-	var busy *shard.BusyError
-	if errors.As(err, &busy) || errors.Is(err, fs.ErrNotExist) {
-		return w.summary(markers[w.plan.rank.Index], nil), nil // another rank is at it
-	}
-	if err != nil {
-		return nil, err
-	}
+func (w *workshop) finish(ctx context.Context, inputs []*input, c *columns, markers []*marker) (sum *Summary, err error) {
 	m := &merger{workshop: w, inputs: inputs, columns: c, markers: markers, layout: newLayout(w.plan)}
-	sum, err := m.run(ctx)
-	if err := errors.Join(err, journal.Close()); err != nil {
-		return nil, err
+	done, err := w.merge(func() (err error) {
+		sum, err = m.run(ctx)
+		return err
+	})
+	if err == nil && !done {
+		sum = w.summary(markers[w.plan.rank.Index], nil) // another rank is at it
 	}
-	return sum, w.remove()
+	return sum, err
 }
 
 // merger makes the output of the logs and the inputs.

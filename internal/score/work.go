@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -180,8 +181,24 @@ func (w *workshop) checkOthers() error {
 	return nil
 }
 
+// bring does this rank's part where it is not done, and returns the markers of the ranks
+// by their places, and which of them are not done. pump does the steps behind at.
+func (w *workshop) bring(ctx context.Context, pump func(at *step, work *shard.Work) (counts []int64, err error)) (markers []*marker, missing []string, err error) {
+	if err := w.checkOthers(); err != nil {
+		return nil, nil, err
+	}
+	own, err := w.marker(w.plan.rank)
+	if err == nil && own == nil {
+		err = w.score(ctx, pump)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return w.markers()
+}
+
 // score brings this rank to its marker.
-func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error {
+func (w *workshop) score(ctx context.Context, pump func(at *step, work *shard.Work) (counts []int64, err error)) error {
 	var done step
 	work, err := w.folder.OpenWork(journalName(w.plan.rank), resultsName(w.plan.rank), w.header, func(record []byte) (int64, error) {
 		done = step{} // the last says all that was done
@@ -196,7 +213,7 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 		return err
 	}
 	defer work.Close()
-	counts, err := w.pump(ctx, inputs, s, &done, work)
+	counts, err := pump(&done, work)
 	if err != nil {
 		if done.Own == 0 {
 			work.Undo(stdinName(w.plan.rank))
@@ -220,21 +237,27 @@ func (w *workshop) score(ctx context.Context, inputs []*input, s *scorer) error 
 	return work.Done()
 }
 
+// merge has one rank, when all are done, write the output, and removes the folder. done is
+// false where another one is at it.
+func (w *workshop) merge(write func() error) (done bool, err error) {
+	journal, _, err := w.folder.OpenJournal(mergeJournal, w.header)
+	var busy *shard.BusyError
+	if errors.As(err, &busy) || errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := errors.Join(write(), journal.Close()); err != nil {
+		return false, err
+	}
+	return true, w.remove()
+}
+
 // pump moves rows through the scorer into the log, a step at a time.
 func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, work *shard.Work) (counts []int64, err error) {
 	var free recycler[scoreBatch]
-	at, since := *done, int64(0)
-	commit := func() error {
-		err := work.Commit(func(logBytes int64) any {
-			at.LogBytes = logBytes
-			return &at
-		})
-		if err != nil {
-			return err
-		}
-		*done, since = at, 0
-		return nil
-	}
+	at := *done
 	err = ordered.Run(ctx, w.plan.Workers, inFlightBytes,
 		func(ctx context.Context, give func(*scoreBatch, int64) error) error {
 			counts, err = s.read(ctx, inputs, at.Rows, &free, give)
@@ -252,16 +275,28 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 			at.Rows, at.Own, at.Rejected = b.next, at.Own+n, at.Rejected+b.rejects
 			b.reset()
 			free.put(b, cap(b.arena)+cap(b.out)+cap(b.scratch))
-			w.report(&at)
-			if since += n; since >= w.plan.stepRows && !w.temp {
-				return commit()
-			}
-			return nil
+			return w.commit(done, at, work, false)
 		})
 	if err != nil {
 		return nil, err
 	}
-	return counts, commit()
+	return counts, w.commit(done, at, work, true)
+}
+
+// commit keeps what was done by now where a step is full, or last.
+func (w *workshop) commit(done *step, at step, work *shard.Work, last bool) error {
+	w.report(&at)
+	if !last && (w.temp || at.Own-done.Own < w.plan.stepRows) {
+		return nil
+	}
+	err := work.Commit(func(logBytes int64) any {
+		at.LogBytes = logBytes
+		return &at
+	})
+	if err == nil {
+		*done = at
+	}
+	return err
 }
 
 func (w *workshop) report(at *step) {
@@ -278,9 +313,11 @@ func (w *workshop) resumable(err error) error {
 	return fmt.Errorf("%w; what was scored is kept in %s, and the same command with --resume goes on with it", err, w.folder.Dir)
 }
 
-// markers returns the markers of all ranks, and the ranks that have none yet.
+// markers returns the markers of all ranks by their places, and the ranks that have none yet.
 func (w *workshop) markers() (all []*marker, missing []string, err error) {
-	for i := range w.plan.rank.Count {
+	all = make([]*marker, w.plan.rank.Count)
+	var first *marker
+	for i := range all {
 		r := shard.Rank{Index: i, Count: w.plan.rank.Count}
 		m, err := w.marker(r)
 		if err != nil {
@@ -290,10 +327,13 @@ func (w *workshop) markers() (all []*marker, missing []string, err error) {
 			missing = append(missing, r.String())
 			continue
 		}
-		if len(all) > 0 && !slices.Equal(m.Counts, all[0].Counts) {
+		if first == nil {
+			first = m
+		}
+		if !slices.Equal(m.Counts, first.Counts) {
 			return nil, nil, fmt.Errorf("the ranks in %s read different numbers of rows; the inputs were changed meanwhile: remove the folder and start again", w.folder.Dir)
 		}
-		all = append(all, m)
+		all[i] = m
 	}
 	return all, missing, nil
 }

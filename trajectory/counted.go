@@ -1,0 +1,149 @@
+package trajectory
+
+import (
+	"hash/fnv"
+	"io"
+)
+
+// Counted is what a Summary needs of a run: no more than that, and it is JSON, so that
+// runs may be counted in one process and summed up in another.
+type Counted struct {
+	Class    string `json:"class,omitempty"`
+	Unscored bool   `json:"unscored,omitempty"`
+	Checked  int64  `json:"checked,omitempty"` // actions that the source checked
+	Disagree int64  `json:"disagree,omitempty"`
+	Unknown  int64  `json:"unknown,omitempty"` // critical or not, nobody says
+	// Broken runs are in no figure.
+	Broken   bool         `json:"broken,omitempty"`
+	Task     uint64       `json:"task"` // a digest: runs of a task are not independent of each other
+	Cells    []countedSum `json:"cells"`
+	Judged   []judgedCall `json:"judged,omitempty"`
+	Progress *judgedRun   `json:"progress,omitempty"`
+}
+
+// countedSum is what a run adds to a figure: A over B.
+type countedSum struct {
+	Figure int     `json:"f"`
+	A      float64 `json:"a"`
+	B      float64 `json:"b"`
+}
+
+// judgedCall is a critical call that turned out right or wrong.
+type judgedCall struct {
+	Wrong    bool                   `json:"wrong"`
+	Risk     float64                `json:"risk"`
+	Verdicts [len(Settings)]Verdict `json:"verdicts"`
+	Directed Verdict                `json:"directed,omitempty"` // a Director's
+}
+
+// judgedRun is a run with an outcome, by what it certified of its plan.
+type judgedRun struct {
+	Succeeded bool    `json:"succeeded"`
+	Share     float64 `json:"share"`
+}
+
+// Count returns what a Summary needs of a run, of its tally, and of what else was asked
+// for.
+func Count(t *Trajectory, n *Tally, x Extras) Counted {
+	c := Counted{Unscored: n.Outcome == nil, Checked: n.ActionsChecked, Disagree: n.ActionsDisagree, Unknown: n.CriticalUnknown, Broken: t.Broken()}
+	switch t.Class {
+	case Explicit, Ambiguous, Infeasible:
+		c.Class = t.Class
+	}
+	if c.Broken {
+		return c
+	}
+	key := fnv.New64a()
+	io.WriteString(key, t.TaskID)
+	if t.TaskID == "" {
+		io.WriteString(key, "\x00"+t.ID)
+	}
+	c.Task, c.Cells = key.Sum64(), make([]countedSum, 0, 16)
+	full := 1.0
+	or := func(f *float64, known bool) *float64 {
+		if f == nil && known {
+			return &full
+		}
+		return f
+	}
+	known := n.CriticalCorrect != nil
+	for k, f := range [...]*float64{0: n.Outcome, 1: n.CAP, 2: or(n.CAP, known), 4: n.CAR, 5: or(n.CAR, known), 8: n.Coverage, 9: n.TMR, 10: n.PMR} {
+		if f != nil {
+			c.add(k, *f, 1)
+		}
+	}
+	if known {
+		c.add(3, float64(*n.CriticalCorrect), float64(n.CriticalExecuted))
+		c.add(6, float64(*n.CriticalCorrect), float64(*n.CriticalRequired))
+	}
+	if n.ActionsRequired != nil {
+		c.add(7, float64(*n.ActionsMatched), float64(*n.ActionsRequired))
+	}
+	c.addBeliefs(x.Beliefs)
+	c.addCertified(n.Outcome, x)
+	c.add(11, float64(n.Questions), 1)
+	if n.All != nil {
+		c.add(12, float64(*n.All), 1)
+	}
+	c.Judged = judgedCalls(x.Critiques)
+	return c
+}
+
+// judgedCalls are those of which it is known how they turned out.
+func judgedCalls(critiques []Critique) (calls []judgedCall) {
+	for i := range critiques {
+		q := &critiques[i]
+		if q.Correct == nil {
+			continue
+		}
+		call := judgedCall{Wrong: !*q.Correct, Risk: q.Risk()}
+		for k, by := range Settings {
+			call.Verdicts[k] = q.Verdict(by)
+		}
+		if d := q.Directed; d != nil && d.Unknown == "" {
+			call.Directed = d.Verdict
+		}
+		calls = append(calls, call)
+	}
+	return calls
+}
+
+func (c *Counted) add(figure int, a, b float64) { c.Cells = append(c.Cells, countedSum{figure, a, b}) }
+
+// addBeliefs adds what the questions of a run were worth.
+func (c *Counted) addBeliefs(beliefs []*Belief) {
+	var evpi, regret, asked float64
+	for _, b := range beliefs {
+		if b != nil && b.AskedEVPI != nil {
+			evpi, regret, asked = evpi+*b.AskedEVPI, regret+*b.Regret, asked+1
+		}
+	}
+	if asked > 0 {
+		c.add(13, evpi, asked)
+		c.add(14, regret, asked)
+	}
+}
+
+// addCertified adds the artifact of a run: its progress, its fidelity, and for each
+// ablation the score that is left and the progress that the replay reaches.
+func (c *Counted) addCertified(outcome *float64, x Extras) {
+	got := x.Certified
+	if got == nil {
+		return
+	}
+	c.add(figureAt("progress"), got.Progress(), 1)
+	if f := got.Fidelity(); f != nil {
+		c.add(figureAt("fidelity"), *f, 1)
+	}
+	if outcome != nil {
+		c.Progress = &judgedRun{*outcome > 0, got.Progress()}
+	}
+	for i := range ablations {
+		if f := ablations[i].factor(got); f != nil && outcome != nil {
+			c.add(figureAt(ablations[i].name), *outcome**f, *outcome)
+		}
+		if x.Ablated[i] != nil && got.N > 0 {
+			c.add(figureAt(ablations[i].name+"_progress"), float64(x.Ablated[i].Right)/float64(got.N), 1)
+		}
+	}
+}
