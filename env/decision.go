@@ -31,7 +31,7 @@ func (e *Episode) Due() dataset.Reference {
 }
 
 // decide is what the decision is worth alone (F11), nil where that is not known.
-func (e *Episode) decide(ctx context.Context, v domains.Value, _ completion.Action) *float64 {
+func (e *Episode) decide(ctx context.Context, v domains.Value) *float64 {
 	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}
 	sets := e.p.turns[e.turn].sets
 	var labels *label.Labels

@@ -29,13 +29,14 @@ var DefaultBounds = Bounds{Steps: 10, Questions: 5, Bytes: 1 << 18, Time: time.M
 
 // Options of an Environment. The zero Options are the defaults.
 type Options struct {
-	User     User                    // nil: Scripted
-	World    World                   // nil: Recorded
-	Bounds   Bounds                  // zero: DefaultBounds
-	Critical *trajectory.Critical    // which tools change the world; nil: the built-in lists
-	Steps    *trajectory.StepProfile // what a step earns (T7); nil: configs/steps/default.yaml
-	Profile  *reward.Profile         // of the component decision (F11); nil: guarded
-	AskTool  bool                    // offer ask_user(question), where a carrier ends an episode at plain text
+	User       User                    // nil: Scripted
+	World      World                   // nil: Recorded
+	Bounds     Bounds                  // zero: DefaultBounds
+	Critical   *trajectory.Critical    // which tools change the world; nil: the built-in lists
+	Steps      *trajectory.StepProfile // what a step earns (T7); nil: configs/steps/default.yaml
+	Profile    *reward.Profile         // of the component decision (F11); nil: guarded
+	Unrewarded bool                    // steps earn nothing, which takes less time
+	AskTool    bool                    // offer ask_user(question), where a carrier ends an episode at plain text
 }
 
 // Environment plays tasks. It is safe for concurrent use.

@@ -33,7 +33,8 @@ type Episode struct {
 	done     bool
 
 	completions []domains.Value
-	shaped      float64 // what was earned by shaping so far, before the gate
+	rewards     []domains.Value // of the steps; none of an environment that pays nothing
+	shaped      float64         // what was earned by shaping so far, before the gate
 }
 
 // Reset begins an episode.
@@ -89,7 +90,10 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	before := len(e.run.Messages)
 	s := State{Info: Info{Task: e.p.task.ID, Turn: e.turn}}
 	said := e.read(v, &s.Info)
-	decided := e.decide(ctx, v, said.action)
+	var decided *float64
+	if !e.p.env.Unrewarded {
+		decided = e.decide(ctx, v)
+	}
 	e.run.Messages = append(e.run.Messages, said.Message)
 	err := e.act(ctx, &said, &s)
 	switch {
@@ -102,7 +106,9 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	}
 	s.Tools = e.run.Tools
 	s.Messages = e.run.Messages[before+1:]
-	e.reward(ctx, &s)
+	if !e.p.env.Unrewarded {
+		e.reward(ctx, &s)
+	}
 	if decided != nil {
 		s.Components = append(s.Components, Component{Decision, *decided})
 	}
@@ -311,6 +317,14 @@ func (e *Episode) identity() domains.Value { return e.p.env.User.Identity().Valu
 func (e *Episode) Trajectory() *trajectory.Trajectory {
 	t := e.run
 	t.Messages = t.Messages[:len(t.Messages):len(t.Messages)]
+	var m members
+	m.add("user", e.identity())
+	m.add("world", jsonvalue.NewString(e.p.env.World.Kind()))
+	m.add("completions", jsonvalue.NewArray(e.completions...))
+	if e.rewards != nil {
+		m.add("rewards", jsonvalue.NewArray(e.rewards...))
+	}
+	t.Environment = jsonvalue.NewObject(m...)
 	return &t
 }
 
@@ -351,4 +365,5 @@ func (e *Episode) reward(ctx context.Context, s *State) {
 	held := func(x float64) float64 { return math.Max(-bound, math.Min(bound, x)) }
 	s.Reward = held(e.shaped+earned) - held(e.shaped) + w.Weights[trajectory.Terminal]*last.Components[trajectory.Terminal]
 	e.shaped += earned
+	e.rewards = append(e.rewards, jsonvalue.NewFloat(s.Reward))
 }

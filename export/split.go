@@ -90,6 +90,11 @@ func assign(shares []Share, seed int64, question string) string {
 	return shares[len(shares)-1].Split
 }
 
+// SplitOf is the split of a conversation, by what its user says.
+func SplitOf(shares []Share, seed int64, messages []dataset.Message) string {
+	return assign(shares, seed, questionOf(messages))
+}
+
 // questionOf is the normalised user text of a conversation: what its user
 // messages say, in Unicode's NFKC, in lower case, white space collapsed.
 func questionOf(messages []dataset.Message) string {

@@ -43,7 +43,7 @@ func (t *Trajectory) ATIF() domains.Value {
 		steps = append(steps, atifStep(len(steps)+1, t.Messages[i:n]))
 		i = n
 	}
-	bare := Trajectory{ID: t.ID, TaskID: t.TaskID, Source: t.Source, Class: t.Class, Annotated: t.Annotated, Reference: t.Reference, Outcome: t.Outcome, End: t.End}
+	bare := Trajectory{ID: t.ID, TaskID: t.TaskID, Source: t.Source, Class: t.Class, Annotated: t.Annotated, Reference: t.Reference, Outcome: t.Outcome, End: t.End, Environment: t.Environment}
 	own := bare.Value().Without("messages")
 	if t.Tools != nil && len(t.Tools) == 0 {
 		own = own.With("tools", jsonvalue.NewArray())

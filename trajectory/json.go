@@ -26,7 +26,7 @@ func (m *members) text(key, s string) {
 // Value returns the run in voi's own form, which Parse reads back:
 //
 //	{"trajectory_id", "task_id", "source", "class", "tools", "annotations", "messages",
-//	 "reference": {"actions", "communicate", "answer", "predicates"}, "outcome", "end"}
+//	 "reference": {"actions", "communicate", "answer", "predicates"}, "outcome", "end", "environment"}
 //
 // Members that are empty are left out, but for outcome, which is null where the run
 // is unscored. Messages carry "train": whether a policy may learn to write them.
@@ -53,6 +53,9 @@ func (t *Trajectory) Value() domains.Value {
 		e.text("by", string(t.End.By))
 		e.text("failed", string(t.End.Failed))
 		m.add("end", jsonvalue.NewObject(e...))
+	}
+	if !t.Environment.IsNull() {
+		m.add("environment", t.Environment)
 	}
 	return jsonvalue.NewObject(m...)
 }
@@ -133,7 +136,7 @@ const MaxActions = 512
 func Parse(v domains.Value) (*Trajectory, error) {
 	t := &Trajectory{
 		ID: v.Field("trajectory_id").Str(), TaskID: v.Field("task_id").Str(), Source: v.Field("source").Str(),
-		Class: v.Field("class").Str(), Annotated: v.Field("annotations"),
+		Class: v.Field("class").Str(), Annotated: v.Field("annotations"), Environment: v.Field("environment"),
 	}
 	if err := t.ParseTools(v.Field("tools")); err != nil {
 		return nil, err

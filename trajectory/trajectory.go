@@ -24,6 +24,11 @@ type Trajectory struct {
 	// nobody judged it or because the infrastructure failed. That is no failure.
 	Outcome *float64
 	End     End
+
+	// Environment says where a run was made: its user, its world, the seed, the agent's
+	// completions, from which it can be made again, and what each step earned (package env);
+	// null of other runs.
+	Environment domains.Value
 }
 
 // The classes of a request (ClarifyBench).

@@ -45,6 +45,7 @@ type buildFlags struct {
 	runs            runInputs
 	decide          decideFlags
 	decisions       bool
+	tasks           bool
 	pivots          []string
 	pivotBound      float64
 	pivotProfile    string
@@ -77,6 +78,9 @@ DIR/trajectories has one for each run, DIR/steps one for each step, with every s
 what it earns and its advantage. --decisions cuts them into samples instead, one for each
 step that makes a critical call or asks.
 
+--tasks makes tasks that a policy can be trained on turn by turn, by a user who
+answers what was asked: of each sample up to three, explicit, ambiguous and infeasible.
+
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
 message. A build that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
@@ -84,6 +88,9 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 			args, err := expandFolders(args)
 			if err != nil {
 				return err
+			}
+			if f.tasks {
+				return f.buildTasks(cmd, args)
 			}
 			if err := f.detect(cmd, args); err != nil {
 				return err
@@ -167,6 +174,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	f.runs.register(flags, "offered", defaultSteps)
 	f.decide.register(flags)
 	flags.BoolVar(&f.decisions, "decisions", false, "of runs: cut each critical or clarifying step into a sample, for every layout")
+	flags.BoolVar(&f.tasks, "tasks", false, "make tasks of the environment (docs/environment.md) in place of rows, into DIR/tasks")
 	flags.StringSliceVar(&f.pivots, "pivots", nil, "keep the samples whose completions in these `files` of voi score vary in reward and are not good already")
 	flags.Float64Var(&f.pivotBound, "pivot-bound", export.DefaultPivotBound, "the mean reward of a sample's completions that --pivots keeps is below this share of the range")
 	flags.StringVar(&f.pivotProfile, "pivot-profile", "", "which profile's rewards --pivots takes, of a file with several")

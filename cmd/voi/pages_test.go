@@ -32,7 +32,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Setenv("VOI_PYTHON", python)
 	t.Setenv("PYTHONPATH", source)
-	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md", "docs/walkthrough.md"} {
+	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md", "docs/environment.md", "docs/walkthrough.md"} {
 		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md", "docs/walkthrough.md"}, page) && python == "" {
 			continue
 		}

@@ -55,7 +55,8 @@ var mayImport = map[string][]string{
 	"decision/simulation": {"decision"},
 	"env":                 {"reward", "trajectory"},
 	"env/agent":           {"env"},
-	"env/tasks":           {"env", "dataset/reader"},
+	"env/tasks":           {"env", "dataset/reader", "internal/ordered", "internal/shard", "internal/term"},
+	"env/play":            {"env/agent", "env/tasks"},
 	"export":              {"dataset/label", "dataset/reader", "trajectory/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term", "decision"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
@@ -65,7 +66,7 @@ var mayImport = map[string][]string{
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
 	"internal/ledger":     {"decision/simulation", "reward"},
-	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "internal/ledger", "dataset/synthetic"},
+	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "internal/ledger", "dataset/synthetic", "env/play"},
 
 	"internal/lookup/column": {"internal/parquetfile"},
 	"internal/parquetfile":   nil,

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/agent"
+	"github.com/voi-rl/voi/env/play"
+	"github.com/voi-rl/voi/env/tasks"
+	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// rolloutFlags are the flags of voi rollout.
+type rolloutFlags struct {
+	tasks       string
+	agents      []string
+	user, world string
+	proposer    string
+	policy      certainty.Policy
+	seeds       int
+	out, format string
+	ranks       ranks
+	rank, size  int
+	workers     int
+	resume      bool
+	unrewarded  bool
+	json        bool
+	runs        runInputs
+}
+
+func newRollout() *cobra.Command {
+	f := rolloutFlags{policy: certainty.DefaultPolicy()}
+	cmd := &cobra.Command{
+		Use:   "rollout --tasks DIR --agent NAME [--out DIR]",
+		Short: "Play an agent on tasks with a user and a world, and sum up how it did (E6)",
+		Long: `rollout plays an agent on the tasks that voi build --tasks made: a user answers what
+is asked, a world what is called, and every episode is recorded as a trajectory. It
+prints success, coverage, TMR, PMR, questions, cost (steps) and reward by class, with 95%
+intervals, and writes the runs to DIR/AGENT-RANK.jsonl, which voi score, voi report and
+voi build read.
+
+Agents without a model: ` + strings.Join(agent.Names, ", ") + `. Their candidates come from a
+proposer: gold, the true call with what is hidden left open, as a perfect model would propose
+it, or read, the readings alone.
+
+A run that was interrupted goes on with --resume.` + ranksHelp,
+		Example: "  voi build --tasks --out data\n  voi rollout --tasks data --agent sage --agent never-ask --seeds 4 --out runs",
+		Args:    atMost(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.tasks, "tasks", "", "the `folder` or file of tasks (required); - is stdin")
+	flags.StringSliceVar(&f.agents, "agent", []string{"sage"}, "who plays, repeatable: "+strings.Join(agent.Names, ", "))
+	flags.StringVar(&f.user, "user", "scripted", "who answers: `scripted`, what was asked, or reply, what the source's user said")
+	flags.StringVar(&f.world, "world", env.KindRecorded, "what answers calls: `recorded`")
+	flags.StringVar(&f.proposer, "candidates", "gold", "who proposes the calls that may be meant: `gold` or read")
+	flags.Float64Var(&f.policy.Lambda, "lambda", f.policy.Lambda, "cost of asking for an aspect again (F7)")
+	flags.Float64Var(&f.policy.Alpha, "alpha", f.policy.Alpha, "call where the best score is below this share of V_now (F7)")
+	flags.Float64Var(&f.policy.TauExec, "tau-exec", f.policy.TauExec, "call where V_now is at least this (F7)")
+	flags.IntVar(&f.policy.MaxQuestions, "max-questions", f.policy.MaxQuestions, "questions of a turn, of the agent and of the user (n_s)")
+	flags.IntVar(&f.seeds, "seeds", 1, "play each task for the seeds 0 to `N`-1")
+	flags.StringVar(&f.out, "out", "", "the `folder` to write the runs to (default: none is written)")
+	flags.StringVar(&f.format, "format", "voi", "form of the runs: `voi` or atif")
+	f.ranks.register(flags, &f.rank, &f.size)
+	flags.IntVar(&f.workers, "workers", 0, "episodes played at a time (default: the number of cores)")
+	flags.BoolVar(&f.unrewarded, "no-rewards", false, "do not compute what each step earns, which takes most of the time")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the runs that were interrupted in --out")
+	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
+	f.runs.registerWorld(flags, "offered")
+	return cmd
+}
+
+// users are who can answer, by their names.
+var users = map[string]env.User{"scripted": env.Scripted{}, "reply": env.Reply{}}
+
+// proposers are who can propose calls.
+var proposers = map[string]agent.Proposer{"gold": agent.Gold{}, "read": agent.Read{}}
+
+func (f *rolloutFlags) run(cmd *cobra.Command) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.ranks.take(cmd, f.tasks == "-"); err != nil {
+		return err
+	}
+	known, err := f.runs.loadWorld()
+	if err != nil {
+		return err
+	}
+	bounds := env.DefaultBounds
+	bounds.Questions = f.policy.MaxQuestions
+	e, err := env.New(env.Options{User: users[f.user], Bounds: bounds, Unrewarded: f.unrewarded})
+	if err != nil {
+		return err
+	}
+	opt := play.Options{Env: e, Counter: known.Counter, Seeds: f.seeds, Out: f.out, ATIF: f.format == "atif",
+		Rank: shard.Rank{Index: f.rank, Count: f.size}, Workers: f.workers, Resume: f.resume}
+	if err := opt.Rank.Validate(); err != nil {
+		return usageError{err}
+	}
+	for _, name := range f.agents {
+		a, err := agent.New(name, agent.Options{Policy: f.policy, Proposer: proposers[f.proposer]})
+		if err != nil {
+			return usageError{err}
+		}
+		opt.Agents = append(opt.Agents, a)
+	}
+	if err := f.source(cmd, &opt); err != nil {
+		return err
+	}
+	progress := term.NewProgress(cmd.ErrOrStderr(), "played")
+	opt.Progress = progress.Rows
+	lines, err := play.Run(cmd.Context(), opt)
+	progress.Done()
+	if err != nil {
+		return err
+	}
+	return printResult(cmd.OutOrStdout(), f.json, figures{lines})
+}
+
+// figures are what voi rollout prints.
+type figures struct {
+	Lines []play.Line `json:"lines"`
+}
+
+func (f figures) Text() string { return play.Table(f.Lines) }
+
+func (f *rolloutFlags) check() error {
+	switch {
+	case f.tasks == "":
+		return usagef("voi rollout needs --tasks, the folder that voi build --tasks has written")
+	case users[f.user] == nil:
+		return usagef("--user is %q; give scripted or reply", f.user)
+	case f.world != env.KindRecorded:
+		return usagef("--world is %q; give %s", f.world, env.KindRecorded)
+	case proposers[f.proposer] == nil:
+		return usagef("--candidates is %q; give gold or read", f.proposer)
+	case f.format != "voi" && f.format != "atif":
+		return usagef("--format is %q; give voi or atif", f.format)
+	case f.seeds < 1 || f.seeds > maxSeeds:
+		return usagef("--seeds %d is not between 1 and %d", f.seeds, maxSeeds)
+	case len(f.agents) == 0:
+		return usagef("--agent names nobody; give one of %s", strings.Join(agent.Names, ", "))
+	}
+	for i, name := range f.agents {
+		if slices.Contains(f.agents[:i], name) {
+			return usagef("--agent %s is given twice", name)
+		}
+	}
+	return nil
+}
+
+// source sets where the tasks are read, and what identifies the run.
+func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options) error {
+	files := []string{f.tasks}
+	var identity strings.Builder
+	fmt.Fprintf(&identity, "%s %s %+v %v", f.user, f.proposer, f.policy, f.unrewarded)
+	if f.tasks != "-" {
+		var err error
+		if files, err = tasks.Files(f.tasks); err != nil {
+			return err
+		}
+		for _, file := range files {
+			sum, err := shard.HashFile(cmd.Context(), file)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&identity, " %s", sum.SHA256)
+		}
+	} else if len(f.agents) > 1 || f.resume {
+		return usagef("tasks on stdin are read once, by one agent, and not gone on with; name a file")
+	}
+	opt.Identity = identity.String()
+	opt.Tasks = func(ctx context.Context) iter.Seq2[*env.Task, error] {
+		return tasks.Read(ctx, files, reader.Options{Stdin: cmd.InOrStdin()})
+	}
+	return nil
+}

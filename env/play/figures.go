@@ -1,0 +1,142 @@
+package play
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// FigureNames are the figures of a Line. cost is what an agent's run took, in steps, reward
+// what the environment paid for it.
+var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward"}
+
+// limits hold the intervals of figures that have a range.
+var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}}
+
+// Line is how one agent did on the tasks of one class.
+type Line struct {
+	Agent    string                    `json:"agent"`
+	Class    string                    `json:"class"`
+	Runs     int64                     `json:"runs"`
+	Unscored int64                     `json:"unscored"`
+	Figures  map[string]stats.Estimate `json:"figures"`
+}
+
+// Figures add runs up. Their memory does not grow with the number of runs.
+type Figures struct {
+	counter *trajectory.Counter
+	parts   []*part
+}
+
+type part struct {
+	agent, class   string
+	runs, unscored int64
+	groups         *stats.Groups
+}
+
+// NewFigures returns empty figures. counter tallies the runs.
+func NewFigures(counter *trajectory.Counter) *Figures { return &Figures{counter: counter} }
+
+// Add takes a run of an agent in.
+func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
+	at := slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == agent && p.class == t.Class })
+	if at < 0 {
+		at = len(f.parts)
+		f.parts = append(f.parts, &part{agent: agent, class: t.Class, groups: stats.NewGroups(len(FigureNames))})
+	}
+	p := f.parts[at]
+	p.runs++
+	if t.Outcome == nil {
+		p.unscored++
+		return
+	}
+	n := f.counter.Tally(t)
+	key := fnv.New64a()
+	fmt.Fprint(key, t.TaskID)
+	cells := p.groups.Of(key.Sum64())
+	questions, steps := float64(n.Questions), float64(n.Steps)
+	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t)} {
+		if v != nil {
+			cells[k].AddA(*v)
+		}
+	}
+}
+
+// earned is the sum of what the steps of a run earned, nil where nothing was paid.
+func earned(t *trajectory.Trajectory) *float64 {
+	rewards := t.Environment.Field("rewards").Items()
+	if rewards == nil {
+		return nil
+	}
+	sum := 0.0
+	for _, r := range rewards {
+		f, _ := r.Float()
+		sum += f
+	}
+	return &sum
+}
+
+// Lines are the figures, with intervals for tasks that are drawn as wholes.
+func (f *Figures) Lines() (lines []Line) {
+	for _, p := range f.parts {
+		l := Line{Agent: p.agent, Class: p.class, Runs: p.runs, Unscored: p.unscored, Figures: map[string]stats.Estimate{}}
+		for k, name := range FigureNames {
+			if k == 0 {
+				l.Figures[name] = stats.ClusteredRate(p.groups.Figure(k))
+			} else {
+				l.Figures[name] = stats.ClusteredMean(p.groups.Figure(k), limits[k][0], limits[k][1])
+			}
+		}
+		lines = append(lines, l)
+	}
+	order := func(class string) int {
+		return slices.Index([]string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible}, class)
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int {
+		if a.Agent != b.Agent {
+			return slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == a.Agent }) - slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == b.Agent })
+		}
+		return order(a.Class) - order(b.Class)
+	})
+	return lines
+}
+
+// Table is what a person is shown of lines.
+func Table(lines []Line) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "agent\tclass\truns\tsuccess\tcoverage\tTMR\tPMR\tquestions\tcost\treward")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Agent, l.Class, l.Runs, rate(l.Figures["success"]), rate(l.Figures["coverage"]),
+			percent(l.Figures["tmr"]), percent(l.Figures["pmr"]), mean(l.Figures["questions"]), mean(l.Figures["cost"]), mean(l.Figures["reward"]))
+	}
+	w.Flush()
+	return b.String()
+}
+
+func rate(e stats.Estimate) string {
+	if e.N == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f%% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
+}
+
+func percent(e stats.Estimate) string {
+	if e.N == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f%%", 100*e.Value)
+}
+
+func mean(e stats.Estimate) string {
+	if e.N == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.2f", e.Value)
+}

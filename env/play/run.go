@@ -1,0 +1,265 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/agent"
+	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Options say what Run does.
+type Options struct {
+	Env      *env.Environment
+	Counter  *trajectory.Counter // tallies the runs
+	Tasks    func(ctx context.Context) iter.Seq2[*env.Task, error]
+	Identity string // of the tasks and of all else that the runs depend on: a run with another one is not gone on with
+	Agents   []agent.Agent
+	Seeds    int    // episodes of each task, by the seeds 0 to Seeds-1
+	Out      string // the folder; "": nothing is written
+	ATIF     bool   // write ATIF in place of voi's own form
+	Rank     shard.Rank
+	Workers  int // 0: the number of cores
+	Resume   bool
+	Progress func(episodes, failed int64)
+}
+
+// batchEpisodes is how many episodes are a step that survives a kill.
+const batchEpisodes = 32
+
+type batch struct {
+	episodes []episode
+	runs     []*trajectory.Trajectory
+	lines    []byte
+}
+
+type episode struct {
+	task *env.Task
+	seed uint64
+}
+
+// Run plays every agent on every task and writes Out/AGENT-RANK.jsonl, a run a line. It
+// returns the figures of all runs, those of a run before included that was killed.
+func Run(ctx context.Context, opt Options) ([]Line, error) {
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	if err := opt.Rank.Validate(); err != nil {
+		return nil, err
+	}
+	r := &running{Options: opt, figures: NewFigures(opt.Counter)}
+	for _, a := range opt.Agents {
+		if err := r.play(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	return r.figures.Lines(), nil
+}
+
+type running struct {
+	Options
+	figures          *Figures
+	episodes, failed int64
+}
+
+// FileOf is the file of an agent's runs of a rank.
+func FileOf(agent string, rank shard.Rank) string {
+	return unsafe.ReplaceAllString(agent, "_") + "-" + rank.String() + ".jsonl"
+}
+
+var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.=,-]+`)
+
+// committed is a step that is done with.
+type committed struct {
+	Episodes int64 `json:"episodes"`
+	LogBytes int64 `json:"log_bytes"`
+}
+
+func (r *running) play(ctx context.Context, a agent.Agent) error {
+	if r.Out == "" {
+		return r.roll(ctx, a, 0, func(*batch) error { return nil })
+	}
+	name := FileOf(a.Name(), r.Rank)
+	journal := name + ".journal"
+	folder := &shard.Folder{Dir: r.Out, Owner: "rollout-" + strings.ReplaceAll(strings.TrimSuffix(name, ".jsonl"), ".", "_")}
+	if err := folder.Make(); err != nil {
+		return err
+	}
+	done, started := exists(r.Out, name), exists(r.Out, journal)
+	switch {
+	case (done || started) && !r.Resume:
+		return fmt.Errorf("%s holds runs of %s; go on with them by --resume, or name another folder", r.Out, a.Name())
+	case done && !started:
+		return r.countFile(ctx, a, filepath.Join(r.Out, name), -1)
+	}
+	header, err := json.Marshal(map[string]any{"agent": a.Name(), "identity": r.Identity, "seeds": r.Seeds, "world_size": r.Rank.Count, "atif": r.ATIF})
+	if err != nil {
+		return err
+	}
+	before := committed{}
+	work, err := folder.OpenWork(journal, name, header, func(record []byte) (int64, error) {
+		err := json.Unmarshal(record, &before)
+		return before.LogBytes, err
+	})
+	if err != nil {
+		return err
+	}
+	if before.LogBytes > 0 {
+		if err := r.countFile(ctx, a, filepath.Join(r.Out, "."+name+"."+folder.Owner+".tmp"), before.LogBytes); err != nil {
+			return errors.Join(err, work.Close())
+		}
+	}
+	episodes := before.Episodes
+	err = r.roll(ctx, a, before.Episodes, func(b *batch) error {
+		if _, err := work.Log.Write(b.lines); err != nil {
+			return err
+		}
+		episodes += int64(len(b.episodes))
+		return work.Commit(func(n int64) any { return committed{episodes, n} })
+	})
+	if err != nil {
+		return errors.Join(err, work.Close())
+	}
+	if err := work.Log.Publish(); err != nil {
+		return err
+	}
+	return work.Done()
+}
+
+func exists(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
+}
+
+// roll plays the episodes of a rank but for the first skip of them.
+func (r *running) roll(ctx context.Context, a agent.Agent, skip int64, write func(b *batch) error) error {
+	return ordered.Run(ctx, r.Workers, int64(4*r.Workers),
+		func(ctx context.Context, give func(b *batch, size int64) error) error {
+			return r.produce(ctx, skip, give)
+		},
+		func(b *batch) error { return r.playBatch(ctx, a, b) },
+		func(b *batch) error {
+			for _, t := range b.runs {
+				r.add(a, t)
+			}
+			if r.Progress != nil {
+				r.Progress(r.episodes, r.failed)
+			}
+			return write(b)
+		})
+}
+
+func (r *running) add(a agent.Agent, t *trajectory.Trajectory) {
+	r.figures.Add(a.Name(), t)
+	r.episodes++
+	if t.Outcome == nil || *t.Outcome < 1 {
+		r.failed++
+	}
+}
+
+func (r *running) produce(ctx context.Context, skip int64, give func(b *batch, size int64) error) error {
+	k := int64(0)
+	b := &batch{}
+	for task, err := range r.Tasks(ctx) {
+		if err != nil {
+			return err
+		}
+		for seed := range r.Seeds {
+			mine := r.Rank.Owns(k)
+			if k++; !mine {
+				continue
+			}
+			if skip--; skip >= 0 {
+				continue
+			}
+			if b.episodes = append(b.episodes, episode{task, uint64(seed)}); len(b.episodes) == batchEpisodes {
+				if err := give(b, 1); err != nil {
+					return err
+				}
+				b = &batch{}
+			}
+		}
+	}
+	if k == 0 {
+		return errors.New("there are no tasks")
+	}
+	if len(b.episodes) == 0 {
+		return nil
+	}
+	return give(b, 1)
+}
+
+// playBatch plays episodes; those of one task that follow each other share what is prepared.
+func (r *running) playBatch(ctx context.Context, a agent.Agent, b *batch) error {
+	var p *env.Prepared
+	for i, e := range b.episodes {
+		if p == nil || b.episodes[i-1].task != e.task {
+			var err error
+			if p, err = r.Env.Prepare(e.task); err != nil {
+				return fmt.Errorf("the task %s: %w", e.task.ID, err)
+			}
+		}
+		t, err := agent.Play(ctx, p, a, e.seed)
+		if err != nil {
+			return fmt.Errorf("%s on the task %s: %w", a.Name(), e.task.ID, err)
+		}
+		b.runs = append(b.runs, t)
+		v := t.Value()
+		if r.ATIF {
+			v = t.ATIF()
+		}
+		b.lines = append(v.AppendJSON(b.lines), '\n')
+	}
+	return nil
+}
+
+// maxRuns bounds the runs that are counted again, in bytes.
+const maxRuns = 4 << 30
+
+// countFile takes in the runs of the first bytes of a file; size -1: all of it.
+func (r *running) countFile(ctx context.Context, a agent.Agent, path string, size int64) error {
+	text, err := infile.Read(path, maxRuns)
+	if err != nil {
+		return err
+	}
+	if size >= 0 && size < int64(len(text)) {
+		text = text[:size]
+	}
+	for line := range bytes.Lines(text) {
+		v, err := domains.ParseValue(string(line))
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		t, err := parseRun(v)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		r.add(a, t)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func parseRun(v jsonvalue.Value) (*trajectory.Trajectory, error) {
+	if trajectory.IsATIF(v) {
+		return trajectory.ParseATIF(v)
+	}
+	return trajectory.Parse(v)
+}

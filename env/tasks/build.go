@@ -1,0 +1,233 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/internal/shard"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// BuildOptions say what Build does.
+type BuildOptions struct {
+	Inputs   []string // files; "-" is Reader.Stdin
+	Names    []string // what the summary calls them; nil: the last part of each
+	Reader   reader.Options
+	Maker    Maker
+	Out      string // the folder
+	Rank     shard.Rank
+	Workers  int // 0: the number of cores
+	Progress func(rows, rejected int64)
+}
+
+// Summary says what was made of what was read. It is DIR/tasks/summary-RANK.json.
+type Summary struct {
+	Inputs   []Source         `json:"inputs"`
+	Seed     uint64           `json:"seed"`
+	Rows     int64            `json:"rows"`     // of this rank
+	Rejected int64            `json:"rejected"` // rows that hold no sample, or a session of which a turn is none
+	Tasks    map[string]int64 `json:"tasks"`    // by class
+	NotMade  map[string]int64 `json:"not_made"` // by class and reason, as "ambiguous.no_clause"
+	Rules    map[string]int64 `json:"rules"`    // infeasible tasks, by the rule that corrupted them
+	Files    []File           `json:"files"`
+}
+
+// Source is a file that was read.
+type Source struct {
+	Name string `json:"name"`
+	shard.Sum
+}
+
+// File is a file that was written.
+type File struct {
+	Path  string `json:"path"` // below DIR
+	Tasks int64  `json:"tasks"`
+	shard.Sum
+}
+
+// Text returns the summary for a person.
+func (s *Summary) Text() string {
+	made := int64(0)
+	for _, n := range s.Tasks {
+		made += n
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s made of %s (%d rejected): %s\n", term.Count(made, "task"), term.Count(s.Rows, "row"), s.Rejected, term.Counts(s.Tasks))
+	if len(s.NotMade) > 0 {
+		fmt.Fprintf(&b, "not made: %s\n", term.Counts(s.NotMade))
+	}
+	if len(s.Rules) > 0 {
+		fmt.Fprintf(&b, "corrupted by: %s\n", term.Counts(s.Rules))
+	}
+	for _, f := range s.Files {
+		fmt.Fprintf(&b, "%s: %s\n", f.Path, term.Count(f.Tasks, "task"))
+	}
+	return b.String()
+}
+
+// batch is rows under way, and what was made of them.
+type batch struct {
+	groups []*Group
+	made   [][]*env.Task
+	unmade [][]Unmade
+}
+
+const batchRows = 16
+
+// Build makes the tasks of files and writes them to Out/tasks/SPLIT/RANK.jsonl, each file
+// atomically. The same inputs and options give the same bytes, whatever the number of
+// workers. Of the rows of all inputs, a rank has those that it owns.
+func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	w := &writer{
+		folder: &shard.Folder{Dir: opt.Out, Owner: "tasks-" + opt.Rank.String()}, rank: opt.Rank.String(), files: map[string]*taskFile{},
+		sum: Summary{Seed: opt.Maker.Seed, Tasks: map[string]int64{}, NotMade: map[string]int64{}, Rules: map[string]int64{}},
+	}
+	for i, input := range opt.Inputs {
+		name := path.Base(strings.ReplaceAll(input, "\\", "/"))
+		if opt.Names != nil {
+			name = opt.Names[i]
+		}
+		src := Source{Name: name}
+		if input != "-" {
+			var err error
+			if src.Sum, err = shard.HashFile(ctx, input); err != nil {
+				return nil, err
+			}
+		}
+		w.sum.Inputs = append(w.sum.Inputs, src)
+	}
+	err := ordered.Run(ctx, opt.Workers, int64(4*opt.Workers), opt.produce,
+		func(b *batch) error {
+			for _, g := range b.groups {
+				made, unmade := opt.Maker.Make(g)
+				b.made, b.unmade = append(b.made, made), append(b.unmade, unmade)
+			}
+			return nil
+		},
+		func(b *batch) error {
+			if opt.Progress != nil {
+				defer func() { opt.Progress(w.sum.Rows, w.sum.Rejected) }()
+			}
+			return w.take(b)
+		})
+	return w.finish(err)
+}
+
+// produce gives the rows of a rank, batch by batch.
+func (opt *BuildOptions) produce(ctx context.Context, give func(b *batch, size int64) error) error {
+	k := int64(0)
+	b := &batch{}
+	for _, input := range opt.Inputs {
+		for g, err := range Groups(ctx, input, opt.Reader) {
+			if err != nil {
+				return err
+			}
+			if k++; !opt.Rank.Owns(k - 1) {
+				continue
+			}
+			if b.groups = append(b.groups, g); len(b.groups) == batchRows {
+				if err := give(b, 1); err != nil {
+					return err
+				}
+				b = &batch{}
+			}
+		}
+	}
+	if len(b.groups) == 0 {
+		return nil
+	}
+	return give(b, 1)
+}
+
+// writer writes what was made, a file for each split.
+type writer struct {
+	folder *shard.Folder
+	rank   string
+	files  map[string]*taskFile
+	sum    Summary
+}
+
+type taskFile struct {
+	*shard.File
+	name  string
+	tasks int64
+}
+
+func (w *writer) take(b *batch) error {
+	for i := range b.groups {
+		w.sum.Rows++
+		if b.groups[i].Rejected != nil {
+			w.sum.Rejected++
+		}
+		for _, u := range b.unmade[i] {
+			w.sum.NotMade[strings.TrimPrefix(u.Class+"."+u.Reason, ".")]++
+		}
+		for _, t := range b.made[i] {
+			if err := w.write(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *writer) write(t *env.Task) error {
+	f := w.files[t.Split]
+	if f == nil {
+		name := path.Join(Folder, t.Split, w.rank+".jsonl")
+		file, err := w.folder.Create(name)
+		if err != nil {
+			return err
+		}
+		f = &taskFile{File: file, name: name}
+		w.files[t.Split] = f
+	}
+	f.tasks++
+	w.sum.Tasks[t.Class]++
+	for _, r := range t.World.Refused {
+		if r.Rule != "" {
+			w.sum.Rules[r.Rule]++
+		}
+	}
+	_, err := f.Write(append(t.Value().AppendJSON(nil), '\n'))
+	return err
+}
+
+// finish makes the files visible, or leaves none.
+func (w *writer) finish(err error) (*Summary, error) {
+	splits := make([]string, 0, len(w.files))
+	for split := range w.files {
+		splits = append(splits, split)
+	}
+	slices.Sort(splits)
+	for _, split := range splits {
+		f := w.files[split]
+		if err != nil {
+			f.Abort()
+			continue
+		}
+		var sum shard.Sum
+		if sum, err = f.Commit(); err == nil {
+			w.sum.Files = append(w.sum.Files, File{f.name, f.tasks, sum})
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(&w.sum, "", "  ")
+	if err == nil {
+		_, err = w.folder.WriteFile(path.Join(Folder, "summary-"+w.rank+".json"), append(text, '\n'))
+	}
+	return &w.sum, err
+}

@@ -1,0 +1,79 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/env"
+)
+
+// Folder is where a build puts its tasks.
+const Folder = "tasks"
+
+// Files returns the files of tasks of a folder: those of a build, or all files of
+// JSON lines in it; a file is itself.
+func Files(path string) (files []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, err
+	}
+	if below := filepath.Join(path, Folder); isDir(below) {
+		path = below
+	}
+	err = filepath.WalkDir(path, func(name string, e fs.DirEntry, err error) error {
+		base := filepath.Base(name)
+		rows := slices.ContainsFunc([]string{".jsonl", ".jsonl.gz", ".jsonl.zst"}, func(suffix string) bool { return strings.HasSuffix(base, suffix) })
+		if err == nil && !e.IsDir() && rows && !strings.HasPrefix(base, ".") {
+			files = append(files, name)
+		}
+		return err
+	})
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s holds no tasks; voi build --tasks --out DIR makes some", path)
+	}
+	slices.Sort(files)
+	return files, err
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Read reads the tasks of files, in their order. An error is the last that comes, and says
+// in which line it is.
+func Read(ctx context.Context, files []string, opt reader.Options) iter.Seq2[*env.Task, error] {
+	return func(yield func(*env.Task, error) bool) {
+		for _, file := range files {
+			r, err := reader.Open(ctx, file, opt)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for raw, err := range r.All() {
+				var t *env.Task
+				if err == nil {
+					v, parseErr := raw.Parse()
+					if err = parseErr; err == nil {
+						t, err = env.ParseTask(v)
+					}
+					if err != nil {
+						err = fmt.Errorf("%s:%d: it is no task: %w", raw.File, raw.Line, err)
+					}
+				}
+				if !yield(t, err) || err != nil {
+					r.Close()
+					return
+				}
+			}
+			r.Close()
+		}
+	}
+}
