@@ -1,7 +1,6 @@
 package domains
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,8 +11,7 @@ import (
 // Overlay holds domains that win over an annotator's: what a person, or a model,
 // knows of a parameter and its schema does not say. A nil Overlay holds none.
 type Overlay struct {
-	sets  map[string]Set
-	lines map[[2]string]int // of a tool's parameter
+	sets map[string]Set
 }
 
 // overlayOptions bound an overlay as a file of many tools needs it.
@@ -21,12 +19,12 @@ var overlayOptions = jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, Max
 
 // ParseOverlay reads a JSON object {TOOL: {PARAMETER: Domain}}, or JSON lines
 // {"tool", "parameters"} as voi annotate writes them; a later line of the same
-// tool wins. The error says in which line it is.
+// tool wins.
 func ParseOverlay(text string) (*Overlay, error) {
-	o := &Overlay{sets: map[string]Set{}, lines: map[[2]string]int{}}
+	o := &Overlay{sets: map[string]Set{}}
 	if v, err := jsonvalue.Parse(text, overlayOptions); err == nil {
 		if _, isLine := v.Get("parameters"); !isLine {
-			return o, o.object(v, text)
+			return o, o.object(v)
 		}
 	}
 	n := 0
@@ -48,25 +46,21 @@ func ParseOverlay(text string) (*Overlay, error) {
 			return nil, fmt.Errorf("line %d: parameters: %w", n, err)
 		}
 		o.sets[name] = set
-		for i := range set {
-			o.lines[[2]string{name, set[i].Name}] = n
-		}
 	}
 	return o, nil
 }
 
 // object reads {TOOL: {PARAMETER: Domain}}.
-func (o *Overlay) object(v Value, text string) error {
+func (o *Overlay) object(v Value) error {
 	if v.Kind() != jsonvalue.Object {
 		return fmt.Errorf("the domains are %s; give an object {tool: {parameter: domain}}", kindName(v))
 	}
-	o.findLines(text)
 	for _, tool := range v.Members() {
 		set := Set{}
 		for _, p := range tool.Value.Members() {
 			d, err := ParseDomain(p.Value)
 			if err != nil {
-				return fmt.Errorf("line %d: %s.%s: %w", o.lines[[2]string{tool.Key, p.Key}], tool.Key, p.Key, err)
+				return fmt.Errorf("%s.%s: %w", tool.Key, p.Key, err)
 			}
 			set = append(set, ParamDomain{Name: p.Key, Domain: d})
 		}
@@ -76,51 +70,6 @@ func (o *Overlay) object(v Value, text string) error {
 		o.sets[tool.Key] = set
 	}
 	return nil
-}
-
-// findLines notes the line of each parameter of a text that is known to be JSON.
-func (o *Overlay) findLines(text string) {
-	line := lineCounter{text: text, line: 1}
-	eachMember(text, func(tool string, at int, params string) {
-		inner := lineCounter{text: params, line: line.of(at)}
-		eachMember(params, func(param string, at int, _ string) {
-			o.lines[[2]string{tool, param}] = inner.of(at)
-		})
-	})
-}
-
-// lineCounter says in which line places of a text are, each behind the last.
-type lineCounter struct {
-	text string
-	at   int
-	line int // of at
-}
-
-func (c *lineCounter) of(at int) int {
-	c.line += strings.Count(c.text[c.at:at], "\n")
-	c.at = at
-	return c.line
-}
-
-// eachMember visits the members of a JSON object in a text: the key, and where
-// its value begins, and that value's text. A text without an object has no members.
-func eachMember(text string, visit func(key string, at int, value string)) {
-	decoder := json.NewDecoder(strings.NewReader(text))
-	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
-		return
-	}
-	for decoder.More() {
-		key, err := decoder.Token()
-		if err != nil {
-			return
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return
-		}
-		end := int(decoder.InputOffset())
-		visit(fmt.Sprint(key), end-len(value), text[end-len(value):end])
-	}
 }
 
 // Tools returns the names of the tools that the overlay speaks of, sorted.
@@ -147,7 +96,7 @@ func (o *Overlay) Of(tool string) Set {
 // Apply returns set, the domains that an annotator found for tool, with those of
 // the overlay in their place. A parameter that the tool does not have, a value
 // that its schema does not admit, bounds beyond the schema's and a size above
-// that of the schema are errors with the line of the overlay: such a domain
+// that of the schema are errors: such a domain
 // would be of another tool, or of another version of it. Only what the schema
 // itself states is held against an overlay, not its descriptions.
 func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
@@ -159,13 +108,12 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 	for _, pd := range over {
 		p := tool.Param(pd.Name)
 		i := slices.IndexFunc(out, func(x ParamDomain) bool { return x.Name == pd.Name })
-		line := o.lines[[2]string{tool.Name, pd.Name}]
 		if p == nil || i < 0 {
-			return nil, fmt.Errorf("line %d: the tool %q has no parameter %q", line, tool.Name, pd.Name)
+			return nil, fmt.Errorf("the tool %q has no parameter %q", tool.Name, pd.Name)
 		}
 		own := DomainOf(p.Schema, p.root)
 		if err := fits(p, own, pd.Domain); err != nil {
-			return nil, fmt.Errorf("line %d: %s.%s: %w", line, tool.Name, pd.Name, err)
+			return nil, fmt.Errorf("%s.%s: %w", tool.Name, pd.Name, err)
 		}
 		out[i].Domain = pd.Domain.On(own)
 	}
