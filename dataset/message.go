@@ -138,15 +138,12 @@ func badCalls(err error, field string) *Error {
 	return &Error{CodeBadField, field, err.Error()}
 }
 
-// kindName says what kind of JSON value v is, for messages.
+// kindName says what kind of JSON value a field has, for messages.
 func kindName(v domains.Value) string {
-	switch v.Kind() {
-	case jsonvalue.Null:
+	if v.IsNull() {
 		return "missing"
-	case jsonvalue.Array, jsonvalue.Object:
-		return "an " + v.Kind().String()
 	}
-	return "a " + v.Kind().String()
+	return v.Kind().Noun()
 }
 
 // excerpt shows a short value in a message, all of its characters harmless to

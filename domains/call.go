@@ -41,7 +41,7 @@ func ParseCalls(v Value) ([]Call, error) {
 		}
 		return calls, nil
 	}
-	return nil, &Error{CodeBadCalls, "", "tool calls are " + kindName(v) + "; give an object or a list of objects with name and arguments"}
+	return nil, &Error{CodeBadCalls, "", "tool calls are " + v.Kind().Noun() + "; give an object or a list of objects with name and arguments"}
 }
 
 func parseCall(v Value, path string) (Call, error) {
@@ -65,7 +65,7 @@ func parseCall(v Value, path string) (Call, error) {
 	case jsonvalue.Null:
 		args = jsonvalue.NewObject()
 	default:
-		return Call{}, &Error{CodeBadCalls, join(path, "arguments"), "the arguments are " + kindName(args) + "; give an object, or a string that holds one"}
+		return Call{}, &Error{CodeBadCalls, join(path, "arguments"), "the arguments are " + args.Kind().Noun() + "; give an object, or a string that holds one"}
 	}
 	return Call{Name: name.Str(), Arguments: args}, nil
 }
@@ -105,17 +105,6 @@ func unwrap(v Value, code, path string) (Value, error) {
 		return Value{}, &Error{code, path, "a string that should hold JSON: " + err.Error()}
 	}
 	return parsed, nil
-}
-
-// kindName says what kind of JSON value v is, for messages.
-func kindName(v Value) string {
-	switch v.Kind() {
-	case jsonvalue.Null:
-		return "null"
-	case jsonvalue.Array, jsonvalue.Object:
-		return "an " + v.Kind().String()
-	}
-	return "a " + v.Kind().String()
 }
 
 func join(path, key string) string {

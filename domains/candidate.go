@@ -21,7 +21,7 @@ func ParseCandidates(v Value) ([]Candidate, error) {
 		return nil, err
 	}
 	if v.Kind() != jsonvalue.Array {
-		return nil, &Error{CodeBadCalls, "", "they are " + kindName(v) + "; give a list of {\"name\", \"arguments\", \"weight\"}"}
+		return nil, &Error{CodeBadCalls, "", "they are " + v.Kind().Noun() + "; give a list of {\"name\", \"arguments\", \"weight\"}"}
 	}
 	out := make([]Candidate, v.Len())
 	for i, item := range v.Items() {

@@ -84,9 +84,9 @@ func visitTools(v Value, path string, depth int, yield func(Tool, error) bool) b
 	case jsonvalue.Object:
 	default:
 		if depth == 0 {
-			return fail("the tools are %s; give a list of tools", kindName(v))
+			return fail("the tools are %s; give a list of tools", v.Kind().Noun())
 		}
-		return fail("a tool is %s; give an object with name and parameters", kindName(v))
+		return fail("a tool is %s; give an object with name and parameters", v.Kind().Noun())
 	}
 	if _, ok := v.Get("openapi"); ok {
 		return eachOperation(v, path, yield)

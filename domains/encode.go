@@ -73,7 +73,7 @@ func (s Set) MarshalJSON() ([]byte, error) { return s.Value().AppendJSON(nil), n
 // beyond its examples, and whether a bound of a range is excluded.
 func ParseDomain(v Value) (Domain, error) {
 	if v.Kind() != jsonvalue.Object {
-		return Domain{}, &Error{CodeBadDomain, "", "a domain is " + kindName(v) + "; give an object with type and size"}
+		return Domain{}, &Error{CodeBadDomain, "", "a domain is " + v.Kind().Noun() + "; give an object with type and size"}
 	}
 	d := Domain{Type: Type(unique.Make(v.Field("type").Str()).Value()), Source: unique.Make(v.Field("source").Str()).Value(), DataDependent: v.Field("data_dependent").Bool()}
 	switch d.Type {
@@ -87,7 +87,7 @@ func ParseDomain(v Value) (Domain, error) {
 			d.Values[i] = Detached(v)
 		}
 	} else if !values.IsNull() {
-		return Domain{}, &Error{CodeBadDomain, "values", "the values are " + kindName(values) + "; give a list or null"}
+		return Domain{}, &Error{CodeBadDomain, "values", "the values are " + values.Kind().Noun() + "; give a list or null"}
 	}
 	for _, n := range [...]struct {
 		key string
@@ -99,7 +99,7 @@ func ParseDomain(v Value) (Domain, error) {
 			*n.to = &b
 		case jsonvalue.Null:
 		default:
-			return Domain{}, &Error{CodeBadDomain, n.key, n.key + " is " + kindName(b) + "; give a number or null"}
+			return Domain{}, &Error{CodeBadDomain, n.key, n.key + " is " + b.Kind().Noun() + "; give a number or null"}
 		}
 	}
 	for i, key := range originKeys {
@@ -139,7 +139,7 @@ func (d *Domain) parseSize(size Value) error {
 		}
 		d.Size = min(i, MaxSize)
 	default:
-		return &Error{CodeBadDomain, "size", "the size is " + kindName(size) + "; give a whole number, or null for infinite"}
+		return &Error{CodeBadDomain, "size", "the size is " + size.Kind().Noun() + "; give a whole number, or null for infinite"}
 	}
 	if d.Type == Finite && d.Values != nil && d.Size != int64(len(d.Values)) {
 		return &Error{CodeBadDomain, "size", fmt.Sprintf("the size of a finite domain is %d, but it lists %d distinct values; make them agree", d.Size, len(d.Values))}
@@ -191,7 +191,7 @@ func (d *Domain) inferDetail() {
 // with CodeBadDomain, the path beginning with the parameter.
 func ParseSet(v Value) (Set, error) {
 	if v.Kind() != jsonvalue.Object {
-		return nil, &Error{CodeBadDomain, "", "the domains of a tool are " + kindName(v) + "; give an object {parameter: domain}"}
+		return nil, &Error{CodeBadDomain, "", "the domains of a tool are " + v.Kind().Noun() + "; give an object {parameter: domain}"}
 	}
 	set := make(Set, 0, v.Len())
 	for _, m := range v.Members() {

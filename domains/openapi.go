@@ -118,7 +118,7 @@ func (d *apiDoc) follow(v Value, path string) (Value, error) {
 // operation reads one operation.
 func (d *apiDoc) operation(item, op Value, method, route, path string) (Tool, error) {
 	if op.Kind() != jsonvalue.Object {
-		return Tool{}, &Error{CodeBadTools, path, "an operation is " + kindName(op) + "; give an object"}
+		return Tool{}, &Error{CodeBadTools, path, "an operation is " + op.Kind().Noun() + "; give an object"}
 	}
 	t := Tool{Notation: "openapi", Description: op.Field("description").Str()}
 	for _, text := range [...]string{op.Field("summary").Str(), strings.ToUpper(method) + " " + route} {

@@ -38,7 +38,7 @@ func (a *apiArguments) add(name, place string, schema Value, required bool) {
 // wins, which is the operation's.
 func (a *apiArguments) parameters(list Value, path string) error {
 	if k := list.Kind(); k != jsonvalue.Array && k != jsonvalue.Null {
-		return &Error{CodeBadTools, path, "the parameters of an operation are " + kindName(list) + "; give a list"}
+		return &Error{CodeBadTools, path, "the parameters of an operation are " + list.Kind().Noun() + "; give a list"}
 	}
 	if a.places == nil {
 		a.places = map[[2]string]bool{}

@@ -53,7 +53,7 @@ func ParseOverlay(text string) (*Overlay, error) {
 // object reads {TOOL: {PARAMETER: Domain}}.
 func (o *Overlay) object(v Value) error {
 	if v.Kind() != jsonvalue.Object {
-		return fmt.Errorf("the domains are %s; give an object {tool: {parameter: domain}}", kindName(v))
+		return fmt.Errorf("the domains are %s; give an object {tool: {parameter: domain}}", v.Kind().Noun())
 	}
 	for _, tool := range v.Members() {
 		set := Set{}
@@ -65,7 +65,7 @@ func (o *Overlay) object(v Value) error {
 			set = append(set, ParamDomain{Name: p.Key, Domain: d})
 		}
 		if tool.Value.Kind() != jsonvalue.Object {
-			return fmt.Errorf("%s: the domains of a tool are %s; give an object {parameter: domain}", tool.Key, kindName(tool.Value))
+			return fmt.Errorf("%s: the domains of a tool are %s; give an object {parameter: domain}", tool.Key, tool.Value.Kind().Noun())
 		}
 		o.sets[tool.Key] = set
 	}

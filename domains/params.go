@@ -36,7 +36,7 @@ func (t *Tool) readParameters(tool, raw Value, path string) error {
 			}
 		}
 	default:
-		return &Error{CodeBadTools, path, "the parameters are " + kindName(raw) + "; give a JSON Schema of type object"}
+		return &Error{CodeBadTools, path, "the parameters are " + raw.Kind().Noun() + "; give a JSON Schema of type object"}
 	}
 	if flat {
 		raw = flatSchema(raw, tool)
@@ -194,7 +194,7 @@ func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {
 	case jsonvalue.Null:
 		schema = jsonvalue.NewObject()
 	default:
-		return Param{}, &Error{CodeBadTools, path, "the schema of a parameter is " + kindName(m.Value) + "; give an object with type and description"}
+		return Param{}, &Error{CodeBadTools, path, "the schema of a parameter is " + m.Value.Kind().Noun() + "; give an object with type and description"}
 	}
 	p := Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, root: root}
 	p.Default, p.HasDefault = schema.Get("default")

@@ -58,7 +58,7 @@ func (r *roots) read(schema Value, path string, depth int) (arguments, error) {
 	}
 	props, ok := schema.Get("properties")
 	if k := props.Kind(); k != jsonvalue.Object && k != jsonvalue.Null {
-		return a, &Error{CodeBadTools, join(path, "properties"), "the properties are " + kindName(props) + "; give an object of name: schema"}
+		return a, &Error{CodeBadTools, join(path, "properties"), "the properties are " + props.Kind().Noun() + "; give an object of name: schema"}
 	}
 	own := arguments{properties: props.Members(), shaped: ok, required: map[string]bool{}}
 	for _, name := range schema.Field("required").Items() {
@@ -70,7 +70,7 @@ func (r *roots) read(schema Value, path string, depth int) (arguments, error) {
 	for _, key := range [...]string{"allOf", "oneOf", "anyOf"} {
 		branches := schema.Field(key)
 		if branches.Kind() != jsonvalue.Array && !branches.IsNull() {
-			return a, &Error{CodeBadTools, join(path, key), key + " is " + kindName(branches) + "; give a list of schemas"}
+			return a, &Error{CodeBadTools, join(path, key), key + " is " + branches.Kind().Noun() + "; give a list of schemas"}
 		}
 		var any []arguments
 		for i, branch := range branches.Items() {

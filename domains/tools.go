@@ -36,7 +36,7 @@ func parseTool(v Value, path string) (Tool, error) {
 		return Tool{}, err
 	}
 	if v.Kind() != jsonvalue.Object {
-		return Tool{}, &Error{CodeBadTools, path, "a tool is " + kindName(v) + "; give an object with name and parameters"}
+		return Tool{}, &Error{CodeBadTools, path, "a tool is " + v.Kind().Noun() + "; give an object with name and parameters"}
 	}
 	t := Tool{Notation: "openai-flat"}
 	if f := v.Field("function"); f.Kind() == jsonvalue.Object {

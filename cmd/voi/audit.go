@@ -259,7 +259,7 @@ func (f *auditFlags) read(ctx context.Context) (*audited, error) {
 		defer remove()
 		dir = built
 	}
-	store, err := lookup.Open(ctx, dir, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1})
+	store, err := lookup.Open(ctx, dir, lookup.Options{Workers: f.opt.Workers})
 	if err != nil {
 		return nil, err
 	}

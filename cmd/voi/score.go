@@ -184,7 +184,7 @@ func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData f
 	if f.data == "" {
 		return func() {}, nil
 	}
-	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, SampleBytes: -1, PageBytes: f.memory.pages()})
+	store, err := lookup.Open(ctx, f.data, lookup.Options{Workers: f.opt.Workers, PageBytes: f.memory.pages()})
 	if err != nil {
 		return nil, err
 	}

@@ -33,5 +33,5 @@ func openScored(ctx context.Context, dir string, memory *budget) (*lookup.Store,
 	if err := memory.resolve(); err != nil {
 		return nil, nil, err
 	}
-	return openStore(ctx, dir, lookup.Options{SampleBytes: -1, PageBytes: memory.pages()})
+	return openStore(ctx, dir, lookup.Options{PageBytes: memory.pages()})
 }

@@ -92,7 +92,7 @@ func (d *draft) aceReference(truth domains.Value) error {
 	missing, offered := []string{}, false
 	for _, m := range truth.Members() {
 		if m.Value.Kind() != jsonvalue.Array {
-			return rowError(dataset.CodeBadReference, "ground_truth."+m.Key, "it is %s; give a list of parameters, of values, or the arguments of a call", kindName(m.Value))
+			return rowError(dataset.CodeBadReference, "ground_truth."+m.Key, "it is %s; give a list of parameters, of values, or the arguments of a call", m.Value.Kind().Noun())
 		}
 		tool := d.tool(m.Key)
 		offered = offered || tool != nil

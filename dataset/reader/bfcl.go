@@ -48,7 +48,7 @@ func (d *draft) readTurn() error {
 	}
 	switch len(turns) {
 	case 0:
-		return rowError(dataset.CodeNoMessages, "question", "it is %s or empty; give a list of turns, each a list of messages", kindName(question))
+		return rowError(dataset.CodeNoMessages, "question", "it is %s or empty; give a list of turns, each a list of messages", question.Kind().Noun())
 	case 1:
 	default:
 		return rowError(dataset.CodeMultiTurn, "question", "it has %d turns, each a decision of its own; make one row of each", len(turns))
@@ -110,17 +110,17 @@ func acceptedCalls(truth domains.Value) ([]domains.Call, []dataset.Alternative, 
 		items = []domains.Value{truth}
 	}
 	if len(items) == 0 {
-		return nil, nil, badField("", "it is %s; give a list of {\"tool\": {\"parameter\": [accepted values]}}", kindName(truth))
+		return nil, nil, badField("", "it is %s; give a list of {\"tool\": {\"parameter\": [accepted values]}}", truth.Kind().Noun())
 	}
 	var calls []domains.Call
 	var alternatives []dataset.Alternative
 	for i, item := range items {
 		if item.Kind() != jsonvalue.Object || item.Len() == 0 {
-			return nil, nil, badField(fmt.Sprintf("[%d]", i), "it is %s or empty; give {\"tool\": {\"parameter\": [accepted values]}}", kindName(item))
+			return nil, nil, badField(fmt.Sprintf("[%d]", i), "it is %s or empty; give {\"tool\": {\"parameter\": [accepted values]}}", item.Kind().Noun())
 		}
 		for _, m := range item.Members() {
 			if m.Value.Kind() != jsonvalue.Object {
-				return nil, nil, badField(fmt.Sprintf("[%d].%s", i, m.Key), "the arguments are %s; give {\"parameter\": [accepted values]}", kindName(m.Value))
+				return nil, nil, badField(fmt.Sprintf("[%d].%s", i, m.Key), "the arguments are %s; give {\"parameter\": [accepted values]}", m.Value.Kind().Noun())
 			}
 			a := accepted{call: len(calls)}
 			args := a.object(m.Value, nil)

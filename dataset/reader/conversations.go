@@ -56,7 +56,7 @@ func assistantTurns(v domains.Value) (at []int) {
 func readConversations(d *draft) error {
 	list, err := held(d.row.Field("conversations"))
 	if err != nil || list.Kind() != jsonvalue.Array {
-		return badField("conversations", "it is %s; give a list of {\"from\", \"value\"}", kindName(d.row.Field("conversations")))
+		return badField("conversations", "it is %s; give a list of {\"from\", \"value\"}", d.row.Field("conversations").Kind().Noun())
 	}
 	turns := assistantTurns(d.row)
 	if len(turns) == 0 {

@@ -78,7 +78,7 @@ func (r *Reader) DecodeLast(raw Raw) Record {
 
 func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {
 	if v.Kind() != jsonvalue.Object {
-		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", kindName(v))
+		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", v.Kind().Noun())
 	}
 	for i := range formats {
 		if !formats[i].match(v) {
@@ -153,14 +153,3 @@ func isToolList(v domains.Value) bool {
 
 // has reports whether the object v has the key with a value other than null.
 func has(v domains.Value, key string) bool { return !v.Field(key).IsNull() }
-
-// kindName says what kind of JSON value v is, for messages.
-func kindName(v domains.Value) string {
-	switch v.Kind() {
-	case jsonvalue.Null:
-		return "null"
-	case jsonvalue.Array, jsonvalue.Object:
-		return "an " + v.Kind().String()
-	}
-	return "a " + v.Kind().String()
-}

@@ -30,7 +30,7 @@ func badField(path, format string, args ...any) error {
 func (d *draft) text(key string) (string, error) {
 	v := d.row.Field(key)
 	if !v.IsNull() && v.Kind() != jsonvalue.String {
-		return "", badField(key, "it is %s; give a string", kindName(v))
+		return "", badField(key, "it is %s; give a string", v.Kind().Noun())
 	}
 	return v.Str(), nil
 }
@@ -43,7 +43,7 @@ func (d *draft) object(key string) (domains.Value, error) {
 		return v, badField(key, "%v", err)
 	}
 	if !v.IsNull() && v.Kind() != jsonvalue.Object {
-		return v, badField(key, "it is %s; give an object", kindName(v))
+		return v, badField(key, "it is %s; give an object", v.Kind().Noun())
 	}
 	return v, nil
 }
@@ -160,7 +160,7 @@ func (d *draft) id(key string) (string, error) {
 	case v.Kind() == jsonvalue.Number:
 		return v.NumberText(), nil
 	case v.Kind() != jsonvalue.String:
-		return "", badField(key, "the id is %s; give a string or a number", kindName(v))
+		return "", badField(key, "the id is %s; give a string or a number", v.Kind().Noun())
 	case v.Str() == "" && key != "source_id":
 		return "", badField(key, "the id is empty; give one, or leave the field out")
 	}

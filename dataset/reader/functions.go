@@ -141,7 +141,7 @@ func (d *draft) sessionTools(turn int) error {
 	}
 	missed := d.row.Field("missed_function")
 	if !missed.IsNull() && missed.Kind() != jsonvalue.Object {
-		return badField("missed_function", "it is %s; give {turn: [names of functions]}", kindName(missed))
+		return badField("missed_function", "it is %s; give {turn: [names of functions]}", missed.Kind().Noun())
 	}
 	for _, m := range missed.Members() {
 		at := 0
@@ -174,12 +174,12 @@ func (d *draft) sessionTools(turn int) error {
 func (d *draft) names(key string) ([]string, error) {
 	v, err := held(d.row.Field(key))
 	if err != nil || !v.IsNull() && v.Kind() != jsonvalue.Array {
-		return nil, badField(key, "it is %s; give a list of names", kindName(d.row.Field(key)))
+		return nil, badField(key, "it is %s; give a list of names", d.row.Field(key).Kind().Noun())
 	}
 	out := make([]string, v.Len())
 	for i, item := range v.Items() {
 		if out[i] = item.Str(); out[i] == "" {
-			return nil, badField(fmt.Sprintf("%s[%d]", key, i), "it is %s; give a name", kindName(item))
+			return nil, badField(fmt.Sprintf("%s[%d]", key, i), "it is %s; give a name", item.Kind().Noun())
 		}
 	}
 	return out, nil

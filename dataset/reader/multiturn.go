@@ -28,7 +28,7 @@ func readSession(d *draft) error {
 	}
 	turns := turnsOf(d.row)
 	if turns.Kind() != jsonvalue.Array || turns.Len() == 0 {
-		return rowError(dataset.CodeNoMessages, "question", "it is %s or empty; give a list of turns, each a list of messages", kindName(d.row.Field("question")))
+		return rowError(dataset.CodeNoMessages, "question", "it is %s or empty; give a list of turns, each a list of messages", d.row.Field("question").Kind().Noun())
 	}
 	if err := d.sessionTools(d.part); err != nil {
 		return err
@@ -43,7 +43,7 @@ func readSession(d *draft) error {
 		return d.noAnswer(id)
 	}
 	if truth.Kind() != jsonvalue.Array || truth.Len() != turns.Len() {
-		return rowError(dataset.CodeBadReference, "ground_truth", "it is %s of %d for %d turns; give a list of calls for each", kindName(truth), truth.Len(), turns.Len())
+		return rowError(dataset.CodeBadReference, "ground_truth", "it is %s of %d for %d turns; give a list of calls for each", truth.Kind().Noun(), truth.Len(), turns.Len())
 	}
 	s := d.sample
 	for n := 0; n <= d.part; n++ {
@@ -106,7 +106,7 @@ func (d *draft) decide(id string, calls []domains.Call, turns domains.Value) err
 func (d *draft) goldCalls(list domains.Value, turn int) ([]domains.Call, error) {
 	path := fmt.Sprintf("ground_truth[%d]", turn)
 	if list.Kind() != jsonvalue.Array {
-		return nil, rowError(dataset.CodeBadReference, path, "it is %s; give a list of calls, such as \"name(parameter='value')\"", kindName(list))
+		return nil, rowError(dataset.CodeBadReference, path, "it is %s; give a list of calls, such as \"name(parameter='value')\"", list.Kind().Noun())
 	}
 	calls := make([]domains.Call, list.Len())
 	for i, item := range list.Items() {

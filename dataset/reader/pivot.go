@@ -24,7 +24,7 @@ func readPivot(d *draft) error {
 	}
 	if text := params.Field("instructions"); !text.IsNull() {
 		if text.Kind() != jsonvalue.String {
-			return badField("responses_create_params.instructions", "it is %s; give a string", kindName(text))
+			return badField("responses_create_params.instructions", "it is %s; give a string", text.Kind().Noun())
 		}
 		d.sample.Messages = append(d.sample.Messages, dataset.Message{Role: dataset.System, Content: text.Str()})
 	}
@@ -75,7 +75,7 @@ func (d *draft) readInput(input domains.Value) error {
 		return nil
 	case jsonvalue.Array:
 	default:
-		return badField("", "it is %s; give a text or a list of items", kindName(input))
+		return badField("", "it is %s; give a text or a list of items", input.Kind().Noun())
 	}
 	for i, item := range input.Items() {
 		if item.Field("type").Str() == "reasoning" {
@@ -99,7 +99,7 @@ func (d *draft) readInput(input domains.Value) error {
 // gave.
 func outputItem(v domains.Value) (dataset.Message, error) {
 	if v.Kind() != jsonvalue.Object {
-		return dataset.Message{}, badField("", "it is %s; give an object with a type", kindName(v))
+		return dataset.Message{}, badField("", "it is %s; give an object with a type", v.Kind().Noun())
 	}
 	switch kind := v.Field("type").Str(); kind {
 	case "function_call":

@@ -42,7 +42,7 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	store := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{SampleBytes: -1, PageBytes: -1}))(t)
+	store := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{PageBytes: -1}))(t)
 	defer store.Close()
 	calls := map[string]string{} // one that fills every parameter of each sample's first tool
 	for i := range store.Len() {

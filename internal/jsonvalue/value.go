@@ -24,6 +24,17 @@ func (k Kind) String() string {
 	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
 }
 
+// Noun is the kind with its article: "an array", "null".
+func (k Kind) Noun() string {
+	switch k {
+	case Null:
+		return "null"
+	case Array, Object:
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}
+
 // Value is one JSON value. The zero Value is null. A Value is immutable: the
 // slices that its methods return must not be changed.
 type Value struct {

@@ -97,15 +97,13 @@ func BenchmarkOpen(b *testing.B) {
 
 func benchID(i int) string { return fmt.Sprintf("bench-%d", i) }
 
-// BenchmarkGet measures a sample that is kept, one beside the one read before,
-// and one anywhere.
+// BenchmarkGet measures a sample beside the one read before, and one anywhere.
 func BenchmarkGet(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct {
 		name string
 		next func(i int) string
 	}{
-		{"warm", func(int) string { return "bench-77" }},
 		{"next", func(i int) string { return benchID(i % benchRows) }},
 		{"random", func(int) string { return benchID(rng.IntN(benchRows)) }},
 	} {

@@ -57,7 +57,7 @@ func TestDamageAfterOpen(t *testing.T) {
 			dir := build(t, nil, fixture(100))
 			rows := rowsOf(t, dir, "generic")
 			path, held := shardOf(t, dir)
-			opt := Options{SampleBytes: -1, PageBytes: -1, OpenFiles: -1}
+			opt := Options{PageBytes: -1, OpenFiles: -1}
 			if c.kept {
 				opt.OpenFiles = 0
 			}

@@ -8,16 +8,14 @@
 //
 //   - the index takes 24 bytes a row (a digest of the id, shard and row), the
 //     directories of all pages some 3 more;
-//   - samples that were decoded, and pages that were read, are kept in caches
-//     of bounded size, so that neighbours are found where one was;
-//   - nobody waits for the same sample twice: concurrent callers share one read.
+//   - pages that were read are kept in a cache of bounded size, so that neighbours
+//     are found where one was; what is made of a sample is for callers to keep.
 //
 // The text index that [Store.Find] needs is built when it is first used, and
 // takes 16 bytes a row.
 //
-// On two cores a million rows in 100 shards are open after 0.3 s. A sample that
-// is kept costs 25 ns, the one behind the one read before 70 µs, most of it the
-// parsing of its tools, and one anywhere in shards of long rows 0.8 ms, most of
+// On two cores a million rows in 100 shards are open after 0.3 s. The sample behind
+// the one read before costs 70 µs, most of it the parsing of its tools, and one anywhere in shards of long rows 0.8 ms, most of
 // it the decompression of five pages (make bench).
 //
 // # Never a guess

@@ -12,7 +12,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
@@ -115,9 +114,9 @@ func promptOf(t testing.TB, st *Store, id string) string {
 }
 
 func promptText(r *export.Row) string {
-	var messages []dataset.Message
+	text := ""
 	for _, m := range r.Prompt {
-		messages = append(messages, dataset.Message{Role: m.Role, Content: m.Content})
+		text += m.Content
 	}
-	return PromptText(messages)
+	return text
 }

@@ -6,22 +6,10 @@ import (
 	"hash/maphash"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/lookup/column"
 )
-
-// PromptText is the text that a prompt is found by: the contents of its
-// messages, one behind the other.
-func PromptText(messages []dataset.Message) string {
-	var b strings.Builder
-	for i := range messages {
-		b.WriteString(messages[i].Content)
-	}
-	return b.String()
-}
 
 // textIndex finds rows by the text of their prompt. It is built when it is
 // first used.
@@ -42,9 +30,9 @@ func (x *textIndex) bytes() int64 {
 	return 16 * int64(cap(x.entries))
 }
 
-// ByPrompt returns the id of the sample whose prompt has exactly this text
-// ([PromptText]); ok is false where there is none, or more than one. Find says
-// which.
+// ByPrompt returns the id of the sample whose prompt, the contents of its messages one
+// behind the other, is exactly this text; ok is false where there is none, or more than
+// one. Find says which.
 func (st *Store) ByPrompt(text string) (id string, ok bool) {
 	id, err := st.Find(context.Background(), text)
 	return id, err == nil
@@ -163,7 +151,7 @@ func (st *Store) readTexts(ctx context.Context) ([]textEntry, error) {
 	return entries, nil
 }
 
-// hashContents is the hash of a row's PromptText.
+// hashContents is the hash of the contents of a row's prompt, one behind the other.
 func (st *Store) hashContents(p *column.Page, row int64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(st.seed)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-
-	"github.com/voi-rl/voi/dataset"
 )
 
 func TestFindByPrompt(t *testing.T) {
@@ -55,12 +53,5 @@ func TestFindEndsWithItsContext(t *testing.T) {
 	}
 	if id, ok := st.ByPrompt(promptOf(t, st, "call-0")); !ok || id != "call-0" {
 		t.Errorf("after a cancelled call: %q, %t", id, ok)
-	}
-}
-
-func TestPromptText(t *testing.T) {
-	got := PromptText([]dataset.Message{{Role: "system", Content: "a"}, {Role: "user"}, {Role: "user", Content: "b\n"}})
-	if got != "ab\n" {
-		t.Errorf("%q", got)
 	}
 }

@@ -17,18 +17,15 @@ import (
 
 // Options bound a Store. Zero fields take their defaults.
 type Options struct {
-	Workers     int   // shards that are read at once at start; 0: GOMAXPROCS
-	SampleBytes int64 // memory for decoded samples; 0: DefaultSampleBytes, below 0: none
-	PageBytes   int64 // memory for pages of the shards of one series; 0: DefaultPageBytes, below 0: none
-	OpenFiles   int   // shards whose file stays open; 0: DefaultOpenFiles, below 0: none
+	Workers   int   // shards that are read at once at start; 0: GOMAXPROCS
+	PageBytes int64 // memory for pages of the shards of one series; 0: DefaultPageBytes, below 0: none
+	OpenFiles int   // shards whose file stays open; 0: DefaultOpenFiles, below 0: none
 }
 
-// The defaults of Options: some 500 samples, and the pages that a few readers
-// are on.
+// The defaults of Options: the pages that a few readers are on.
 const (
-	DefaultSampleBytes = 16 << 20
-	DefaultPageBytes   = 8 << 20
-	DefaultOpenFiles   = 256
+	DefaultPageBytes = 8 << 20
+	DefaultOpenFiles = 256
 )
 
 // maxPageBytes bounds the pages of all series of a folder, unless one may have more.
@@ -45,15 +42,7 @@ type Store struct {
 	pages  *lru.Cache[pageKey, cachedPage]
 	text   textIndex
 	closed atomic.Bool
-	parts  [4]*lru.Cache[string, *found] // of samples, so that callers with different ids do not wait for each other
 	seed   maphash.Seed
-}
-
-// found is what an id stands for: a sample, or the reason why it is none.
-type found struct {
-	sample *dataset.Sample
-	labels *label.Labels
-	err    *Error
 }
 
 type pageKey struct {
@@ -97,19 +86,12 @@ func Open(ctx context.Context, dir string, opt Options) (*Store, error) {
 }
 
 func newStore(f *folder, opt Options) *Store {
-	samples, pages := opt.SampleBytes, opt.PageBytes
-	if samples == 0 {
-		samples = DefaultSampleBytes
-	}
+	pages := opt.PageBytes
 	if pages == 0 {
 		pages = DefaultPageBytes
 	}
 	pages = max(pages, min(pages*int64(f.series()), maxPageBytes))
-	st := &Store{folder: f, pages: lru.New[pageKey, cachedPage](max(pages, 0)), seed: maphash.MakeSeed()}
-	for i := range st.parts {
-		st.parts[i] = lru.New[string, *found](max(samples, 0) / int64(len(st.parts)))
-	}
-	return st
+	return &Store{folder: f, pages: lru.New[pageKey, cachedPage](max(pages, 0)), seed: maphash.MakeSeed()}
 }
 
 // Close closes the shards. Calls that are under way, and later ones, return an
@@ -132,11 +114,9 @@ func (st *Store) Layout() string { return st.folder.layout.name }
 
 // Usage is what a Store holds in memory.
 type Usage struct {
-	Rows        int64
-	IndexBytes  int64 // of the ids, the directories of pages, and the texts once they are indexed
-	Samples     int   // decoded ones that are kept
-	SampleBytes int64 // about
-	PageBytes   int64
+	Rows       int64
+	IndexBytes int64 // of the ids, the directories of pages, and the texts once they are indexed
+	PageBytes  int64
 }
 
 // Usage tells what the store holds in memory.
@@ -145,53 +125,34 @@ func (st *Store) Usage() Usage {
 	for _, s := range st.shards {
 		u.IndexBytes += s.dir.Bytes()
 	}
-	for i := range st.parts {
-		s := st.parts[i].Stats()
-		u.Samples += int(s.Entries)
-		u.SampleBytes += s.Bytes
-	}
 	u.PageBytes = st.pages.Stats().Bytes
 	return u
 }
 
 // Get returns the sample of an id, the domains of its tools (which are its
-// Domains, too), and its labels (F12). They are shared by all callers and must
-// not be changed. The error is an *Error: unknown_sample where no row has the
-// id, or rows that differ have it; bad_tools, bad_reference or internal where
-// the row cannot be read.
-func (st *Store) Get(id string) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
-	part := st.parts[maphash.String(st.seed, id)%uint64(len(st.parts))]
-	f := part.Get(id, func() (f *found, bytes int64, keep bool) {
-		hi, lo := digestOf([]byte(id))
-		rows := st.index.find(hi, lo)
-		if len(rows) == 0 {
-			return &found{err: st.noSample(id)}, 0, false
-		}
-		f, bytes = st.decode(id, rows)
-		return f, bytes, f.err == nil || f.err.Code != CodeInternal // a fault may pass
-	})
-	if f.err != nil {
-		return nil, nil, nil, f.err
-	}
-	return f.sample, f.sample.Domains, f.labels, nil
-}
-
-// decode never panics: a fault of ours costs the item.
-func (st *Store) decode(id string, rows []entry) (f *found, bytes int64) {
-	defer func() {
+// Domains, too), and its labels (F12). The error is an *Error: unknown_sample where
+// no row has the id, or rows that differ have it; bad_tools, bad_reference or internal
+// where the row cannot be read. Nothing of it is kept: it is what is made of samples
+// that callers keep.
+func (st *Store) Get(id string) (s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels, err error) {
+	defer func() { // a fault of ours costs the item
 		if fault := recover(); fault != nil {
-			f = &found{err: internal("a fault in voi, please report it with the sample %s: %v", shown(id), fault)}
+			s, sets, labels, err = nil, nil, nil, internal("a fault in voi, please report it with the sample %s: %v", shown(id), fault)
 		}
 	}()
-	r, err := st.only(id, rows)
-	if err != nil {
-		return &found{err: err}, int64(len(id))
+	hi, lo := digestOf([]byte(id))
+	rows := st.index.find(hi, lo)
+	if len(rows) == 0 {
+		return nil, nil, nil, st.noSample(id)
 	}
-	s, labels, err := decoded(r, "the sample "+shown(id))
-	if err != nil {
-		return &found{err: err}, int64(len(id))
+	r, bad := st.only(id, rows)
+	if bad == nil {
+		s, labels, bad = decoded(r, "the sample "+shown(id))
 	}
-	return &found{sample: s, labels: labels}, decodedBytes(r)
+	if bad != nil {
+		return nil, nil, nil, bad
+	}
+	return s, s.Domains, labels, nil
 }
 
 // only returns the row that all rows of an id are.
@@ -228,17 +189,4 @@ func (st *Store) page(at place, col int) (*column.Page, error) {
 		return got, int64(got.page.Bytes()), true
 	})
 	return got.page, got.err
-}
-
-// decodedBytes estimates the memory of a decoded row. The texts of a row stay
-// alive in the values that were parsed from them.
-func decodedBytes(r *export.Row) int64 {
-	n := 2048 + len(r.SampleID) + 5*(len(r.Tools)+len(r.Domains)) + 4*(len(r.Reference)+len(r.Candidates)+len(r.Provenance)) + 2*len(r.EVPI) + 8*len(r.Reading)
-	if r.Answers != nil {
-		n += 2 * len(*r.Answers)
-	}
-	for i := range r.Prompt {
-		n += 64 + len(r.Prompt[i].Role) + len(r.Prompt[i].Content)
-	}
-	return int64(n)
 }

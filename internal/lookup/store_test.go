@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -85,7 +84,7 @@ func TestGetGivesTheRowsOfEveryLayout(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rows := rowsOf(t, c.rowsOf, c.layout)
-			for _, opt := range []Options{{}, {Workers: 1, SampleBytes: -1, PageBytes: -1, OpenFiles: -1}} {
+			for _, opt := range []Options{{}, {Workers: 1, PageBytes: -1, OpenFiles: -1}} {
 				st := open(t, c.dir, opt)
 				if st.Layout() != c.layout || st.Len() != len(rows) || len(rows) != 150 {
 					t.Fatalf("%d rows of the layout %s, want %d of %s", st.Len(), st.Layout(), len(rows), c.layout)
@@ -212,55 +211,28 @@ func TestMoreTwinsThanAreCompared(t *testing.T) {
 	}
 }
 
-// Whatever is asked for in whatever order, the caches stay within their bounds
-// and change no answer.
-func TestCachesAreBounded(t *testing.T) {
+// Whatever is asked for in whatever order, the cache stays within its bound and
+// changes no answer.
+func TestCacheIsBounded(t *testing.T) {
 	dir := build(t, nil, fixture(300))
 	rows := rowsOf(t, dir, "generic")
-	opt := Options{SampleBytes: 400 << 10, PageBytes: 64 << 10}
+	opt := Options{PageBytes: 64 << 10}
 	st := open(t, dir, opt)
-	full := 0
 	for i := range 3 * len(rows) {
 		same(t, st, &rows[i*7919%len(rows)])
-		u := st.Usage()
-		if u.SampleBytes > opt.SampleBytes || u.PageBytes > 2*opt.PageBytes { // one rank, two splits
+		if u := st.Usage(); u.PageBytes > 2*opt.PageBytes { // one rank, two splits
 			t.Fatalf("%+v with room for %+v", u, opt)
 		}
-		full = max(full, u.Samples)
-	}
-	if full < 10 || full == len(rows) {
-		t.Errorf("%d samples were kept of %d", full, len(rows))
 	}
 	if u := st.Usage(); u.Rows != 300 || u.IndexBytes < 24*300 {
 		t.Errorf("%+v", u)
 	}
 }
 
-func TestCallersShareOneSample(t *testing.T) {
-	st := open(t, build(t, nil, fixture(60)), Options{})
-	got := make([]*dataset.Sample, 32)
-	var wait sync.WaitGroup
-	for i := range got {
-		wait.Go(func() {
-			s, _, _, err := st.Get("ask-1")
-			if err != nil {
-				t.Error(err)
-			}
-			got[i] = s
-		})
-	}
-	wait.Wait()
-	for _, s := range got {
-		if s != got[0] {
-			t.Fatal("callers have samples of their own")
-		}
-	}
-}
-
 func TestConcurrentCallersAndClose(t *testing.T) {
 	dir := build(t, nil, fixture(120))
 	rows := rowsOf(t, dir, "generic")
-	st := open(t, dir, Options{SampleBytes: 200 << 10, OpenFiles: 2})
+	st := open(t, dir, Options{OpenFiles: 2})
 	var wait sync.WaitGroup
 	for w := range 8 {
 		wait.Go(func() {
