@@ -2,8 +2,8 @@ package grounding
 
 import (
 	"math"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,8 +28,7 @@ const (
 // kinds that F4 names. d is the domain of the parameter, and may be empty.
 func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Value) Step {
 	c := &cited{text: strings.Join(quotes, "\n")}
-	c.words = split(c.text)
-	c.numbers, c.digits = numbersOf(c.text)
+	c.words, c.numbers, c.digits = split(c.text), amountsOf(c.text), digitsOf(c.text)
 	for _, q := range quotes {
 		c.wordy = c.wordy || !strings.ContainsFunc(q, unicode.IsDigit)
 	}
@@ -59,7 +58,7 @@ func formed(format, text string) bool {
 type cited struct {
 	text    string
 	words   []string
-	numbers []float64
+	numbers []amount
 	digits  string // all of them, in their order
 	wordy   bool   // a quote has none: its words may be a number, a unit or a step of arithmetic
 }
@@ -107,7 +106,9 @@ func (c *cited) says(text string) bool {
 // them.
 func (c *cited) shares(text string) (n int) {
 	for _, w := range split(text) {
-		if slices.ContainsFunc(c.words, func(o string) bool { return kin(w, o) > 0 || initialOf(w, o) }) {
+		if slices.ContainsFunc(c.words, func(o string) bool {
+			return kin(w, o) > 0 || len(w) <= 4 && strings.HasPrefix(o, w) || len(o) <= 4 && strings.HasPrefix(w, o)
+		}) {
 			n++
 		}
 	}
@@ -158,7 +159,7 @@ func (c *cited) number(v domains.Value) Step {
 	if !ok {
 		return NotAtAll
 	}
-	if slices.ContainsFunc(c.numbers, func(n float64) bool { return closeTo(n, want) }) {
+	if slices.ContainsFunc(c.numbers, func(n amount) bool { return closeTo(n.v, want) }) {
 		return ByItself
 	}
 	if len(c.numbers) == 0 {
@@ -176,102 +177,77 @@ func (c *cited) number(v domains.Value) Step {
 // closeTo allows for the rounding of a conversion.
 func closeTo(a, b float64) bool { return math.Abs(a-b) <= 0.006*math.Max(math.Abs(a), math.Abs(b)) }
 
-// scales are what a number is multiplied by where a unit or a word changes: of time,
-// length, weight, volume, money, and thousand, million, dozen, half.
-var scales = []float64{60, 3600, 24, 1440, 86400, 7, 12, 30, 365, 10, 100, 1e3, 1e6, 1e9, 1e4, 2, 1.609344, 0.3048, 2.54, 0.0254, 0.9144, 0.45359237, 28.349523, 6.35029318, 3.785411784, 4.54609, 0.473176, 0.568261, 1.8, 16, 1024, 1048576}
-
-// derived reports whether a number comes of others by one conversion, or by one
+// derived reports whether a number comes of others by a conversion of units, or by one
 // step of arithmetic.
-func derived(numbers []float64, want float64) bool {
+func derived(numbers []amount, want float64) bool {
+	sum := 0.0
 	for i, a := range numbers {
-		for _, s := range scales {
-			if closeTo(a*s, want) || closeTo(a/s, want) {
+		sum += a.v
+		for u := range unitTable {
+			x, ok := convert(a.v, a.unit, u)
+			if ok && closeTo(x, want) || closeTo(a.v*unitTable[u].scale, want) && unitTable[u].dim == "time" {
 				return true
 			}
 		}
-		if closeTo(a*1.8+32, want) || closeTo((a-32)/1.8, want) || closeTo(-a, want) || closeTo(a/100, want) {
-			return true
-		}
-		for _, s := range [...]float64{12, 30, 60} { // an hour and 20 minutes
-			if a < s && closeTo(a+s, want) {
+		for _, s := range [...]float64{2, 10, 100, 1000, 1e6} { // double, per cent, cents, thousand
+			if closeTo(a.v*s, want) || closeTo(a.v/s, want) {
 				return true
 			}
 		}
 		for _, b := range numbers[i+1:] {
-			if closeTo(a+b, want) || closeTo(math.Abs(a-b), want) || closeTo(a*b, want) || b != 0 && closeTo(a/b, want) || a != 0 && closeTo(b/a, want) {
+			x, y := a.v, b.v
+			if closeTo(x+y, want) || closeTo(math.Abs(x-y), want) || closeTo(x*y, want) || y != 0 && closeTo(x/y, want) || x != 0 && closeTo(y/x, want) {
 				return true
 			}
 			for _, s := range [...]float64{60, 12, 100, 1000, 7, 16} { // 1 h 30, 5 ft 11, 2 weeks 3 days
-				if closeTo(a*s+b, want) || closeTo(a+b/s, want) || closeTo(a*100+b, want*100) {
+				if closeTo(x*s+y, want) || closeTo(x+y/s, want) {
 					return true
 				}
 			}
 		}
 	}
-	return closeTo(sum(numbers), want) || closeTo(float64(len(numbers)), want)
+	return closeTo(sum, want) || closeTo(float64(len(numbers)), want)
 }
 
-func sum(numbers []float64) (s float64) {
-	for _, n := range numbers {
-		s += n
-	}
-	return s
+// amount is a number with its unit, "" where it has none.
+type amount struct {
+	v    float64
+	unit string
 }
 
 // maxNumbers bounds the numbers that are taken out of what is cited.
 const maxNumbers = 32
 
-// numbersOf finds the numbers in a text, with a point or a comma for decimals and
-// either of them, or a space, between thousands, and all of its digits.
-func numbersOf(text string) (numbers []float64, digits string) {
-	var all strings.Builder
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsDigit(r) {
-			i += n
-			continue
-		}
-		var b strings.Builder
-		for i < len(text) {
-			r, n = utf8.DecodeRuneInString(text[i:])
-			next, _ := utf8.DecodeRuneInString(text[i+n:])
-			if !unicode.IsDigit(r) && !(strings.ContainsRune(".,'\u00a0\u202f", r) && unicode.IsDigit(next)) {
-				break
-			}
-			b.WriteRune(asciiDigit(r))
-			i += n
-		}
-		run := b.String()
-		for _, r := range run {
-			if r >= '0' && r <= '9' {
-				all.WriteRune(r)
+// amountsOf finds the numbers in a text, in digits or in words, in each way to read them,
+// and the digits of its dates, times and codes.
+func amountsOf(text string) (out []amount) {
+	r := Read(Input{Turns: []Turn{{Role: "user", Text: text}}})
+	var counted []Span
+	for i := range r.Mentions {
+		if m := &r.Mentions[i]; family(m.Kind) == Number && len(out) < maxNumbers {
+			counted = append(counted, m.Span)
+			for v := range strings.SplitSeq(m.Value, "|") {
+				f, _ := number(v)
+				out = append(out, amount{f, m.Unit})
 			}
 		}
-		if len(numbers) < maxNumbers {
-			numbers = append(numbers, readings(run)...)
-		}
 	}
-	return numbers, all.String()
-}
-
-// readings are the numbers that a run of digits and separators can be.
-func readings(run string) []float64 {
-	var out []float64
-	add := func(s string) {
-		if f, err := strconv.ParseFloat(s, 64); err == nil && !slices.Contains(out, f) {
-			out = append(out, f)
-		}
-	}
-	bare := strings.NewReplacer(",", "", "'", "", "\u00a0", "", "\u202f", "")
-	add(bare.Replace(run))
-	add(strings.ReplaceAll(strings.NewReplacer(".", "", "'", "", "\u00a0", "", "\u202f", "").Replace(run), ",", "."))
-	add(strings.ReplaceAll(bare.Replace(run), ".", ""))
-	for _, part := range strings.FieldsFunc(run, func(r rune) bool { return r < '0' || r > '9' }) {
-		if strings.Count(run, ".") > 1 || strings.Contains(run, ":") { // 3.5.2026
-			add(part)
+	for _, t := range tokenize(nil, text, 0, maxValueTokens) {
+		if t.digit && len(out) < maxNumbers && !slices.ContainsFunc(counted, func(s Span) bool { return s.Start <= int(t.start) && int(t.end) <= s.End }) {
+			out = append(out, amount{digits(t.norm), ""})
 		}
 	}
 	return out
+}
+
+// digitsOf are all the digits of a text, in their order.
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r = asciiDigit(r); r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
 }
 
 // string judges a text: what is written with digits by them, words by the words.
@@ -279,11 +255,11 @@ func (c *cited) string(text string) Step {
 	if bare := compact(text); c.says(text) || runes(bare) >= shortest && strings.Contains(compact(c.text), bare) {
 		return ByItself
 	}
-	numbers, digits := numbersOf(text)
+	digits := digitsOf(text)
 	switch {
 	case strings.ContainsAny(text, "@") || strings.Contains(text, "://"):
 		return c.spelt(text)
-	case digits != "" && !c.agrees(text, numbers, digits):
+	case digits != "" && !c.agrees(text, digits):
 		return NotAtAll
 	case digits != "" && letters(text) <= letterUnits:
 		return ByInference // a date, a time, an amount: what its digits say was held against what is cited
@@ -310,21 +286,21 @@ func letters(text string) (n int) {
 
 // agrees holds the numbers of a text against those that are cited. Where both have
 // some, one of what is cited has to be among them, or lead to one of them.
-func (c *cited) agrees(text string, numbers []float64, digits string) bool {
+func (c *cited) agrees(text, digits string) bool {
 	if c.digits == "" || strings.Contains(c.digits, digits) || strings.Contains(digits, c.digits) {
 		return true
 	}
 	bare := !slices.ContainsFunc(c.words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) })
 	clock := strings.Contains(text, ":")
-	from := func(m float64) bool {
-		return slices.ContainsFunc(c.numbers, func(n float64) bool {
-			return closeTo(m, n) || clock && (closeTo(m, n+12) || closeTo(m, n-12) || closeTo(m, n-1)) // quarter to five
-		}) || !bare && (c.wordy || derived(c.numbers, m))
+	from := func(m amount) bool {
+		return slices.ContainsFunc(c.numbers, func(n amount) bool {
+			return closeTo(m.v, n.v) || clock && (closeTo(m.v, n.v+12) || closeTo(m.v, n.v-12) || closeTo(m.v, n.v-1)) // quarter to five
+		}) || !bare && (c.wordy || derived(c.numbers, m.v))
 	}
 	if bare { // digits alone say all of a date, a time, a phone number
-		return !slices.ContainsFunc(numbers, func(m float64) bool { return !from(m) && m != 0 })
+		return !slices.ContainsFunc(amountsOf(text), func(m amount) bool { return !from(m) && m.v != 0 })
 	}
-	return slices.ContainsFunc(numbers, from)
+	return slices.ContainsFunc(amountsOf(text), from)
 }
 
 // compact is a text without all but its letters and digits.
@@ -354,22 +330,8 @@ func (c *cited) spelt(text string) Step {
 	return ByInference
 }
 
-// abbreviated reports whether a text may be a code for what is cited: LAX, EUR, de,
-// pt-BR, PT_br.
-func abbreviated(text string) bool {
-	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '_' })
-	for _, part := range parts {
-		upper, lower := 0, 0
-		for _, r := range part {
-			upper += strings.Count("ABCDEFGHIJKLMNOPQRSTUVWXYZ", string(r))
-			lower += strings.Count("abcdefghijklmnopqrstuvwxyz", string(r))
-		}
-		if upper+lower != len(part) || upper > 0 && lower > 0 || upper > 4 || lower > 3 {
-			return false
-		}
-	}
-	return len(parts) == 1 && len(text) > 1 || len(parts) == 2
-}
+// abbreviated are the texts that may be a code for what is cited: LAX, EUR, de, pt-BR.
+var abbreviated = regexp.MustCompile(`^([A-Z]{2,4}|[a-z]{2,3})([-_]([A-Z]{1,4}|[a-z]{1,3}))?$`)
 
 // worded judges words: at least half of them are among those that are cited, or
 // forms of them; or they are their initials; or a short code stands for them; or
@@ -381,32 +343,12 @@ func (c *cited) worded(text string) Step {
 		return ByInference
 	case initials(words) == strings.Join(c.words, "") || initials(c.words) == strings.Join(words, ""):
 		return ByInference
-	case abbreviated(text):
+	case abbreviated.MatchString(text):
 		return ByInference
-	case len(words) > 0 && len(c.words) > 0 && script(text) != script(c.text):
+	case len(words) > 0 && len(c.words) > 0 && foreign(text) != foreign(c.text):
 		return ByInference
 	}
 	return NotAtAll
-}
-
-// initialOf reports whether one word begins as a shorter one, as an abbreviation
-// does (st, street; 3 letters of a month).
-func initialOf(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return len(a) >= 1 && len(a) <= 4 && a[0] == b[0] && len(a) < len(b) && isSubsequence(a, b)
-}
-
-func isSubsequence(a, b string) bool {
-	for i := range len(a) {
-		k := strings.IndexByte(b, a[i])
-		if k < 0 {
-			return false
-		}
-		b = b[k+1:]
-	}
-	return true
 }
 
 func initials(words []string) string {
@@ -421,17 +363,7 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// script is the script of the first letter of a text that is not Latin, else Latin.
-func script(text string) *unicode.RangeTable {
-	for _, r := range text {
-		for _, s := range [...]*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai} {
-			if unicode.Is(s, r) {
-				if s == unicode.Hiragana || s == unicode.Katakana {
-					return unicode.Han
-				}
-				return s
-			}
-		}
-	}
-	return unicode.Latin
+// foreign reports whether a text has letters of another script than Latin.
+func foreign(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }

@@ -36,7 +36,7 @@ func TestFollows(t *testing.T) {
 		{"$200 plus a fifth", `{"type":"number"}`, `317`, none},
 		{"well done but not too much", `{"type":"string","enum":["RARE","MED_WELL","WELL"]}`, `"MED_WELL"`, inferred},
 		{"example dot org slash news", `{"type":"string","format":"uri"}`, `"https://www.example.org/news"`, inferred},
-		{"twelve", `{"type":"number"}`, `12`, inferred},
+		{"twelve", `{"type":"number"}`, `12`, itself},
 		{"1.250,50 €", `{"type":"number"}`, `1250.5`, itself},
 		{"an hour and 20 minutes", `{"type":"integer"}`, `80`, inferred},
 		{"1 h 20", `{"type":"integer"}`, `80`, inferred},

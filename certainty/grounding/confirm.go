@@ -24,22 +24,13 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		}
 	}
 	for i := from; i < to && i < from+6; i++ {
-		if i > from && b.tokens[i].gap == sentence && i > from+1 {
-			break
-		}
-		if b.is(i, cPass) && !b.is(i, cYes) {
-			break
-		}
-		if b.is(i, cNo) && i < from+2 {
-			return false, true, false
-		}
 		if b.is(i, cYes) {
 			return true, false, late
 		}
-		late = late || !b.is(i, cStop|cSorry) && len(b.norm(&b.tokens[i])) > 3
-		if b.is(i, cNot) && i < from+2 {
+		if b.is(i, cNo|cNot) && i < from+2 {
 			return false, true, false
 		}
+		late = late || !b.is(i, cStop|cSorry) && len(b.norm(&b.tokens[i])) > 3
 	}
 	return false, false, false
 }
@@ -156,56 +147,30 @@ func (b *bound) earlierQuestion(a int) bool {
 // question is the last question of an assistant's turn, with the sentence before it
 // where it says nothing of its own; without a question, the last sentence.
 func (b *bound) question(t int) (from, to int, asked bool) {
-	lo, hi := int(b.starts[t]), int(b.starts[t+1])
-	if lo == hi {
-		return lo, hi, false
-	}
-	text := b.in.Turns[t].Text
-	to = hi
-	for i := hi - 1; i >= lo; i-- {
-		if b.tokens[i].gap != sentence && i > lo {
-			continue
-		}
-		end := len(text)
-		if to < len(b.tokens) && b.tokens[to].turn == int32(t) {
-			end = int(b.tokens[to].start)
-		}
-		last := int(b.tokens[to-1].end)
-		if strings.ContainsAny(text[last:end], "?") || strings.Contains(text[last:end], "\uff1f") || strings.Contains(text[last:end], "\u061f") || b.asksSoftly(to) {
-			asked = true
-			from = i
+	before := int(b.starts[t])
+	b.sentences(t, func(f, z int) {
+		if asks := b.asks(z); asks || !asked {
 			content := 0
-			for k := i; k < to; k++ {
+			for k := f; k < z; k++ {
 				if !b.is(k, cStop|cYes|cNo) {
 					content++
 				}
 			}
-			if content < 3 {
-				for from > lo && (from == i || b.tokens[from].gap != sentence) {
-					from--
-				}
+			if from, to = f, z; asks && content < 3 {
+				from = before
 			}
-			return from, to, true
+			asked = asked || asks
 		}
-		if to == hi && i > lo {
-			from = i
-		}
-		to = i
-		if i == lo {
-			break
-		}
-	}
-	if from == 0 || from < lo {
-		from = lo
-	}
-	return from, hi, false
+		before = f
+	})
+	return from, to, asked
 }
 
-// asksSoftly reports whether the token before to ends a question of Japanese or
-// Chinese that has no question mark.
-func (b *bound) asksSoftly(to int) bool {
+// asks reports whether a question ends before token to: by its sign, or by a particle of
+// Japanese or Chinese.
+func (b *bound) asks(to int) bool {
 	w := b.norm(&b.tokens[to-1])
-	return w == "か" || w == "吗" || w == "嗎" || w == "呢"
+	return strings.ContainsAny(b.after(to-1), "?\uff1f\u061f") || w == "か" || w == "吗" || w == "嗎" || w == "呢"
 }
 
 // alternatives reports whether a question offers several things.
@@ -253,12 +218,7 @@ func (r *reader) restated(t int) {
 		return
 	}
 	b.sentences(t-1, func(from, to int) {
-		text := b.in.Turns[t-1].Text
-		end := len(text)
-		if to < len(b.tokens) && b.tokens[to].turn == int32(t-1) {
-			end = int(b.tokens[to].start)
-		}
-		if b.is(from, cThen) && !strings.ContainsAny(text[b.tokens[to-1].end:end], "?\uff1f\u061f") && !b.alternatives(from, to) {
+		if b.is(from, cThen) && !b.asks(to) && !b.alternatives(from, to) {
 			r.mark(from, to, isSaid)
 		}
 	})

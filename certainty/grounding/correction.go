@@ -170,25 +170,13 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 		return 0
 	}
 	score := 1.0
-	if nx, ny := b.noun(int(px.to)), b.noun(int(py.to)); nx != "" && ny != "" {
-		if score -= 0.8; kin(nx, ny) > 0.7 {
-			score += 1.6
-		}
-	}
 	if rx != "" && ry != "" {
 		if score -= 0.4; rx == ry {
 			score += 0.9
 		}
 	}
-	switch {
-	case family(x.Kind) != Number:
-	case x.Unit != "" && y.Unit != "":
-		score++ // of one dimension, as above
-	case x.Unit != y.Unit:
+	if x.Unit != y.Unit {
 		score -= 0.6
-	}
-	if same {
-		score += 0.3
 	}
 	if b.role(y.Span.Turn) == "assistant" {
 		score -= 0.4
@@ -197,12 +185,4 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 		score += 1.5
 	}
 	return score
-}
-
-// noun is the content word that follows token i-1: of "6 pallets", pallets.
-func (b *bound) noun(i int) string {
-	if i >= len(b.tokens) || b.tokens[i].gap > space || b.tokens[i].digit || b.is(i, cStop|cFrom|cTo|cAnd|cOr) || len(b.norm(&b.tokens[i])) < 3 || i > 0 && b.tokens[i].turn != b.tokens[i-1].turn {
-		return ""
-	}
-	return b.norm(&b.tokens[i])
 }

@@ -136,7 +136,7 @@ func (q *query) variant(held, text string, m *Mention, s Support) float64 {
 		return 0
 	}
 	a, b := split(held), split(text)
-	if len(a) == 0 || len(b) == 0 || !sameDigits(held, text) {
+	if len(a) == 0 || len(b) == 0 || digitsOf(held) != digitsOf(text) {
 		return 0
 	}
 	if 2*shared(a, b) >= max(len(a), len(b)) && (shared(a, b) == min(len(a), len(b)) || shared(a, b) >= 4) {
@@ -162,13 +162,6 @@ func shared(a, b []string) int {
 		}
 	}
 	return n
-}
-
-// sameDigits reports whether two texts have the same digits.
-func sameDigits(a, b string) bool {
-	_, x := numbersOf(a)
-	_, y := numbersOf(b)
-	return x == y
 }
 
 // fits reports whether a value is what a mention says.

@@ -100,7 +100,7 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 		"fly.origin":      `"Oslo"@0.98 said "Oslo"; "Paris"@0.9 denied "Paris"`,
 		"fly.destination": `"Rome"@0.97 said "for  Rome"`,
 		"fly.date":        `"2026-05-03"@0.9 said "tomorrow"`,
-		"fly.passengers":  `2@0.9 said "Two of us"`,
+		"fly.passengers":  `2@0.95 said "Two of us"`,
 		"fly.cabin":       `"economy"@0.9 said "the cheapest seats"`,
 		"fly.refundable":  `true@0.9 said "yes"`,
 		"fly.max_price":   `12500@0.9 said "max 12,500 kr"`,
