@@ -35,7 +35,6 @@ type bound struct {
 	own     uint32     // of those the user's
 	classes class      // of all tokens
 	inTurn  []class    // of those of each turn
-	tools   bool       // some turn is a tool's
 	joins   bool       // the language may write a number as one word
 	steps   int        // comparisons of phrases, for the test of cost
 	today   day
@@ -110,7 +109,6 @@ func index(in *Input) *bound {
 	b.slots, b.tokens = newSlots(size/16+8), make([]token, 0, min(size, 2*MaxTokens)/5+16)
 	for t := range in.Turns {
 		b.starts[t] = int32(len(b.tokens))
-		b.tools = b.tools || in.Turns[t].Role == "tool"
 		if t < keep-1 {
 			continue
 		}

@@ -41,12 +41,8 @@ const (
 	fLater              // the user said another one later
 	fRevised            // ... behind words that take something back
 	fTheirs             // it is about somebody else or another time, and another one about the user now
-	fTaken              // another one has the parameter's role
 	fPairFrom           // the start of a range or a change, where no start is asked for
-	fUnpicked           // of what a tool lists another one was picked
 	fToday              // the day that the system calls today, which the user did not say
-	fOrdinal
-	fShort // one word that says little
 	fBool
 	fBoolTrue
 	fBoolFor
@@ -58,7 +54,7 @@ const (
 )
 
 var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit stray_unit
-alt derived rivals outdone noun other_noun focus other beaten later revised theirs taken pair_from unpicked today ordinal short bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
+alt derived rivals outdone noun other_noun focus other beaten later revised theirs pair_from today bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
 
 var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "enum": 3, "code": 4, "text": 5}
 

@@ -24,9 +24,6 @@ func (b *bound) timesAt(i int) (timed, bool) {
 				if c == cBefore {
 					mm = -mm
 				}
-				if u, _ := b.unitAt(to-1, to); u != "" && !b.is(to, cHour) {
-					return timed{}, false
-				}
 				return b.half(timed{from: i, to: to, v: h*60 + mm})
 			}
 		}
@@ -103,9 +100,6 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	if m, ok := b.at(out.to, cPlus); ok && b.tok(out.to, i).gap <= space && !explicit && b.atBefore(k) { // las ocho y media
 		minute, out.to, explicit = int(60*m.val), out.to+int(m.n), true
 	}
-	if h > 24 {
-		return timed{}, false
-	}
 	out.v = h*60 + minute
 	out, ok = b.half(out)
 	if !ok || !explicit && (out.half == prefix && prefix == 0 || b.is(out.to, cPeople|cUnit)) {
@@ -146,11 +140,6 @@ func (b *bound) clockAfter(k, of int) bool {
 
 // atBefore reports whether a word that asks for a time of day stands before token k.
 func (b *bound) atBefore(k int) bool {
-	for n := 1; n <= 3; n++ {
-		if m, ok := b.at(k-n, cAt); ok && int(m.n) == n {
-			return true
-		}
-	}
 	return b.is(k-1, cAt|cFrom|cTo|cPast|cBefore) || k > 0 && b.is(k-2, cAt) && b.is(k-1, cStop|cTo)
 }
 
@@ -174,13 +163,6 @@ func (b *bound) half(t timed) (timed, bool) {
 		case b.is(k, cPM):
 			m, _ := b.at(k, cPM)
 			set, t.to = 2, k+int(m.n)
-		case (b.norm(n) == "a" || b.norm(n) == "p") && n.gap == glued:
-			if set = 1; b.norm(n) == "p" {
-				set = 2
-			}
-			if t.to = k + 1; b.norm(b.tok(k+1, t.from)) == "m" {
-				t.to++
-			}
 		case b.is(k, cStop|cAt|cHour|cThis|cRel):
 			continue
 		default:

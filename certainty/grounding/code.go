@@ -132,10 +132,6 @@ func (r *reader) joinCodes(i, least int) int {
 		n := 1
 		switch {
 		case t.digit:
-			if len(b.norm(t)) < 2 && b.is(j+1, cUnit) && b.tok(j+1, i).gap == glued {
-				n = 0
-				break
-			}
 			text = append(text, b.norm(t)...)
 			digits += len(b.norm(t))
 		case b.is(j, cLetter) && b.letterFits(j, spoken+letters+digits > 0):
@@ -203,10 +199,6 @@ func (r *reader) spokenAddress(i int) int {
 		text.WriteString(strings.ToLower(b.text(j, end)))
 		m, ok := b.at(end, cDot)
 		if !ok || b.tok(end, i).gap != space || b.tok(end+int(m.n), i).gap != space {
-			j = end
-			break
-		}
-		if m.str == "@" && (ats > 0 || !b.is(b.chain(end+1), cDot)) {
 			j = end
 			break
 		}

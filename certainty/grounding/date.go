@@ -94,9 +94,6 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 		return 0, 0, false
 	}
 	if t.digit {
-		if len(b.norm(t)) > 4 {
-			return 0, 0, false
-		}
 		v = atoi(b.norm(t))
 		to = i + 1
 		if n := b.tok(to, of); n.gap == glued && (b.norm(n) == "st" || b.norm(n) == "nd" || b.norm(n) == "rd" || b.norm(n) == "th" || b.norm(n) == "er" || b.norm(n) == "o" || b.norm(n) == "a") {
@@ -160,9 +157,6 @@ func (b *bound) numericDate(i int) []dated {
 	}
 	var p [3]int
 	for k := range n {
-		if len(b.norm(&b.tokens[i+k])) > 4 {
-			return nil
-		}
 		p[k] = atoi(b.norm(&b.tokens[i+k]))
 	}
 	var days [2]day
@@ -222,9 +216,6 @@ func (b *bound) hanDate(i int) []dated {
 			d.m, at = v, to+1
 			v, to, ok = b.small(at, i, 31)
 			if !ok {
-				if b.norm(b.tok(at, i)) == "份" {
-					at++
-				}
 				return b.one(dated{from: i, to: at, value: d.String()})
 			}
 		} else if d.y != 0 {
@@ -259,9 +250,6 @@ func (b *bound) monthDate(i int) []dated {
 		}
 	}
 	v, to, ok := b.small(k, i, 31)
-	if month != 0 && ok && (b.tok(k, i).gap > space && b.tok(k, i).gap != space || strings.HasPrefix(b.after(k), ":")) {
-		ok = false
-	}
 	if !ok && month == 0 {
 		return nil
 	}
@@ -300,12 +288,6 @@ func (b *bound) monthDate(i int) []dated {
 		year, k = atoi(b.norm(t)), j+1
 	}
 	if n == 0 {
-		if year == 0 && b.today.full() {
-			year = b.today.y
-			if month < b.today.m && b.today.m-month > 1 {
-				year++
-			}
-		}
 		return b.one(dated{from: i, to: k, value: day{y: year, m: month}.String()})
 	}
 	b.found = b.found[:0]
@@ -317,11 +299,6 @@ func (b *bound) monthDate(i int) []dated {
 		f, t := at[q][0], at[q][1]
 		if n == 1 {
 			f, t = i, k
-		} else if q == 1 {
-			t = max(t, k)
-		}
-		if q == 0 {
-			f = min(f, i)
 		}
 		b.found = append(b.found, dated{from: f, to: t, value: b.withYear(d).String()})
 	}
@@ -340,9 +317,6 @@ func (b *bound) monthName(i int, m phrase) bool {
 		}
 	}
 	t := &b.tokens[i]
-	if !t.solid {
-		return true
-	}
 	digits := func(k int) bool { return b.tok(k, i).digit && len(b.norm(b.tok(k, i))) <= 4 }
 	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo)
 }
@@ -362,9 +336,6 @@ func (b *bound) monthAt(k, i int) int {
 
 // withYear gives a day of the year the year that is nearest to today's.
 func (b *bound) withYear(d day) day {
-	if d.y == 0 && d.d != 0 && b.lastDate.y != 0 {
-		d.y = b.lastDate.y // of the date before it
-	}
 	if d.y != 0 || !b.today.full() || d.d == 0 {
 		return d
 	}

@@ -13,6 +13,7 @@ type clause struct {
 	own, other int32
 	state      int8 // 1 it is about the former, -1 about the latter, 0 neither
 	whose      int8 // 1 it is about the user and now, -1 about somebody else or another time
+	named      bool // ... who is named, or said who it is: not only a pronoun
 	asks       bool // it is about the user and now, or has a word of a tool's name
 	revised    bool // the user takes something back before it, in the same turn
 }
@@ -31,6 +32,7 @@ func (b *bound) findFocus() {
 		}
 		c := clause{from: int32(i), revised: revised}
 		j, mine, theirs := i, false, b.subject(i)
+		c.named = theirs
 		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd|cBut)); j++ {
 			b.clauseOf[j] = int32(len(b.clauses))
 			entity := b.entity(j)
@@ -42,12 +44,13 @@ func (b *bound) findFocus() {
 			}
 			mine = mine || b.is(j, cMine)
 			theirs = theirs || b.is(j, cTheirs)
+			c.named = c.named || b.is(j, cTheirs) && !b.is(j, cStop)
 			revised = revised || b.is(j, cSorry) && b.role(int(turn)) == "user"
 		}
 		c.revised = c.revised || revised && b.is(i, cSorry)
 		switch {
 		case b.role(int(turn)) != "user":
-		case theirs:
+		case theirs && !(b.is(i, cMine) && !b.is(i+1, cTheirs)):
 			c.whose, others = -1, true
 		case mine:
 			c.whose, c.asks = 1, true
@@ -189,7 +192,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		}
 		id := b.tokens[i].word
 		places := b.places[b.from[id]:b.from[id+1]]
-		if places[0] >= from && !b.formBefore(id, from) || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
+		if places[0] >= from || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
 			continue
 		}
 		thing := b.entity(int(i))
@@ -198,13 +201,6 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 		}
 		if thing || len(places) == 2 && !b.anyMark(int(i)) && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
 			out[id] = true
-			if thing {
-				b.forms(b.norm(&b.tokens[i]), func(form int32, likely float64) {
-					if likely > 0.8 {
-						out[form] = true
-					}
-				})
-			}
 		}
 	}
 	return out
@@ -212,14 +208,3 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 
 // anyMark reports whether the lexicon has a token, whose use then says little.
 func (b *bound) anyMark(i int) bool { return b.tokens[i].has != 0 }
-
-// formBefore reports whether another form of a name stands before token i.
-func (b *bound) formBefore(id, i int32) bool {
-	found := false
-	if b.entity(int(b.places[b.from[id]])) {
-		b.forms(b.word(id), func(form int32, likely float64) {
-			found = found || likely > 0.8 && b.places[b.from[form]] < i
-		})
-	}
-	return found
-}

@@ -17,7 +17,6 @@ type lookup struct {
 	clauses  []clause
 	clauseOf []int32            // of each token
 	inFocus  map[int32]bool     // the words in focus
-	unpicked map[string]bool    // values of a list of which another thing was picked
 	senses   map[string][]int32 // places of words by the sense that interfaces give them
 	calc     bool               // somebody asks for arithmetic
 }
@@ -99,9 +98,6 @@ func (b *bound) indexMentions() {
 		v.next, *s = *s-1, n+1
 	}
 	b.findFocus()
-	if b.tools {
-		b.unpicked = unpickedOf(b, b.mentions)
-	}
 	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean) != 0; i++ {
 		if b.is(i, cCalc) && b.role(int(b.tokens[i].turn)) == "user" {
 			b.calc = true
@@ -185,31 +181,4 @@ func (b *bound) inUnit(unit string) []int32 {
 		}
 	}
 	return nil
-}
-
-// unpickedOf are the values of a tool's lists that were not picked where others of
-// the same field were.
-func unpickedOf(b *bound, mentions []Mention) map[string]bool {
-	type field struct {
-		turn int
-		key  string
-	}
-	picked := map[field]bool{}
-	for k := range mentions {
-		if m := &mentions[k]; b.role(m.Span.Turn) == "tool" && m.Role != "" && m.Status == Said {
-			picked[field{m.Span.Turn, m.Role}] = true
-		}
-	}
-	var out map[string]bool
-	for k := range mentions {
-		m := &mentions[k]
-		if b.role(m.Span.Turn) != "tool" || m.Status != Proposed || !picked[field{m.Span.Turn, m.Role}] || len(m.Value) < 2 {
-			continue
-		}
-		if out == nil {
-			out = map[string]bool{}
-		}
-		out[squash(m.Value)] = true
-	}
-	return out
 }

@@ -124,9 +124,6 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 			continue
 		}
 		score := p.weight * (1 - 0.09*float64(d-1))
-		if b.parted(min(p.tok, from), max(p.tok, from)) {
-			score *= 0.5
-		}
 		best = max(best, score)
 	}
 	return best
@@ -141,16 +138,6 @@ func (b *bound) beside(h *heard, at *hit) bool {
 		}
 		if (p.tok == at.to || p.tok == at.to+1 && b.tokens[p.tok].gap <= space && !b.countable(int(at.to))) && b.tokens[at.to].gap <= space ||
 			p.tok == at.from-1 && b.tokens[at.from].gap <= space {
-			return true
-		}
-	}
-	return false
-}
-
-// parted reports whether a sentence ends between two tokens.
-func (b *bound) parted(i, j int32) bool {
-	for k := i + 1; k <= j; k++ {
-		if b.tokens[k].gap == sentence || b.tokens[k].gap == comma {
 			return true
 		}
 	}
@@ -265,21 +252,12 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 	}
 	if (kind == "number" || kind == "date" || kind == "time") && b.role(turn) != "tool" {
 		r := q.rivals(h, kind, f[fNear])
-		f[fRivals], f[fOutdone], f[fLater] = r.many, r.nearer, r.later
-		if f[fRole] == 0 && r.role {
-			f[fTaken] = 1
-		}
-		if h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" {
-			f[fOrdinal] = 1
-		}
+		f[fRivals], f[fOutdone] = r.many, r.nearer
 	}
 	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
 		f[fRevised] = 1
 	}
 	about := b.about(h.from, h.to)
-	if q.depth > 0 {
-		about = 0 // a list is about several things
-	}
 	switch about {
 	case 1:
 		f[fFocus] = 1
@@ -288,14 +266,11 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 		f[fBeaten] = q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 })
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
-			if q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].asks }) == 0 {
+			if !b.clauses[b.clauseOf[h.from]].named && q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].asks }) == 0 {
 				theirs -= 0.5 // nothing that could fill it as well is the user's
 			}
 			f[fTheirs] = max(0, theirs)
 		}
-	}
-	if len(b.unpicked) > 0 && b.role(turn) != "tool" && b.unpicked[squash(b.text(int(h.from), int(h.to)))] {
-		f[fUnpicked] = 1
 	}
 	if role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
 		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
@@ -307,9 +282,6 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 	}
 	if h.beaten && f[fOther] > 0 {
 		f[fBeaten] = 1
-	}
-	if h.to-h.from == 1 && (len(b.norm(&b.tokens[h.from])) < 3 && b.tokens[h.from].solid && !b.tokens[h.from].digit || b.is(int(h.from), cStop)) {
-		f[fShort] = 1
 	}
 	return logistic(&f)
 }

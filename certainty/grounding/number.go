@@ -92,11 +92,6 @@ func (b *bound) negative(i int) bool {
 // literal reads a number in digits, with the separators of any country.
 func (b *bound) literal(i int) (figure, bool) {
 	t := &b.tokens[i]
-	if i > 0 && t.gap == hyphen && b.tok(i-1, i).digit {
-		if g := b.gapText(i); g == "." || g == "," {
-			return figure{}, false // inside a number that was not one
-		}
-	}
 	f := figure{from: i, to: i + 1, lit: b.norm(t)}
 	var seps [8]byte // before each part the sign that separates it
 	grouped, last := len(b.norm(t)) <= 3 && b.norm(t) != "0", 0

@@ -25,9 +25,6 @@ func (q *query) numbers(f float64) []hit {
 		default:
 			h.unit = -1
 		}
-		if m.Kind == Time || m.Kind == Date {
-			continue
-		}
 		hits = append(hits, h)
 	}
 	if u != "" || len(q.b.inUnit("pct")) > 0 {
@@ -68,13 +65,6 @@ func (q *query) numbers(f float64) []hit {
 		for _, p := range q.self.places(q.b) {
 			if p.weight > 0.7 && q.b.tokens[p.tok].status == isDenied { // "no luggage" says none of it
 				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
-			}
-		}
-	}
-	if f == 1 && len(hits) == 0 {
-		for _, p := range q.self.places(q.b) {
-			if k := int(p.tok); p.weight >= 0.5 && k > 0 && q.b.tokens[k].gap <= space && q.b.is(k-1, cOne) { // one adult, a bathroom
-				hits = append(hits, hit{from: p.tok - 1, to: p.tok, q: 0.9, mention: -1, rule: RuleNumber})
 			}
 		}
 	}
@@ -281,12 +271,6 @@ func (q *query) times(minutes int) []hit {
 					continue
 				}
 				x := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.7, mention: id, rule: RuleTime}
-				if h != minutes/60 {
-					x.alt = 1
-				}
-				if m.Role == "" && !q.b.atBefore(int(x.from)) {
-					x.q = 0.5
-				}
 				hits = append(hits, x)
 			}
 		}

@@ -63,9 +63,6 @@ func (q *query) option(s string) Support {
 	}
 	for i := range hits {
 		h := &hits[i]
-		if h.q < rival-0.15 {
-			h.q *= 0.5
-		}
 		h.later = q.b.tokens[h.from].turn < last
 		h.beaten = focused
 	}
@@ -207,9 +204,6 @@ func (q *query) evidence(o *option) []hit {
 			hits = append(hits, h)
 		}
 	}
-	if len(o.words) > 1 { // written as one word: NewsItem
-		hits = append(hits, q.exact(solid([]string{strings.Join(o.words, "")}))...)
-	}
 	for _, w := range o.alone { // "my debit" of debit card and credit card
 		for _, h := range q.exact(solid([]string{w})) {
 			h.q, h.rule = 0.7, RuleWords
@@ -326,9 +320,6 @@ func (b *bound) off(i int) bool {
 	for _, step := range [...]int{-1, 1} {
 		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {
 			if b.tokens[k].turn != b.tokens[i].turn || k != i && b.tokens[max(k, k-step)].gap >= comma {
-				break
-			}
-			if k != i && b.is(k, cAnd|cBut) {
 				break
 			}
 			if k != i && b.is(k, cOff|cDrop) {

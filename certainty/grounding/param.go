@@ -140,9 +140,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	about := split(p.Description)
 	lx := lexicons()
 	for i, n := range about {
-		if n == "rather" || n == "instead" || n == "unlike" {
-			break // what the parameter is not
-		}
 		if len(n) > 2 && !plainNames[n] && !lx.has(n, cStop) && i < 40 {
 			w.about = append(w.about, n)
 		}
@@ -260,23 +257,13 @@ func unitOf(name, about []string, rawName, description string) string {
 	if strings.Contains(fold(description), "smallest currency unit") || strings.Contains(fold(description), "minor unit") {
 		return "cent"
 	}
-	for i, n := range about {
-		if i > 24 {
-			break
-		}
+	for _, n := range about {
 		if u := unitName[n]; u != "" && n != "second" { // first, second
 			return u
 		}
 		for _, e := range lx.exact(n) {
 			if e.class == cUnit && len(e.words) == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
 				return e.str
-			}
-		}
-		if (n == "cm" || n == "km" || n == "kg" || n == "mm" || n == "ml" || n == "lb" || n == "gb" || n == "mb") && i > 0 {
-			for _, e := range lx.exact(n) {
-				if e.class == cUnit {
-					return e.str
-				}
 			}
 		}
 	}
@@ -358,7 +345,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		for _, w := range out[i].words {
 			common[w]++
 		}
-		out[i].gloss = glossOf(p.Description, out[i].value, values)
+		out[i].gloss = glossOf(p.Description, out[i].value)
 	}
 	for _, group := range [...]string{"oneOf", "anyOf"} {
 		for _, s := range p.Schema.Field(group).Items() {
@@ -418,7 +405,7 @@ var legendSigns = [...]string{"=>", "->", "=", ":", "(", "for ", "means ", "repr
 
 // glossOf are the words by which a description explains a value: "2 = medium",
 // "price_asc: cheapest first", "A (aisle)", "such as 1 for Bangkok".
-func glossOf(description, value string, values []domains.Value) []string {
+func glossOf(description, value string) []string {
 	rest := description
 	for tries := 0; tries < 4 && value != ""; tries++ {
 		k := strings.Index(rest, value)
@@ -445,13 +432,6 @@ func glossOf(description, value string, values []domains.Value) []string {
 			text = text[:end]
 		}
 		text, _, _ = strings.Cut(text, " and ")
-		for _, v := range values {
-			if s := v.Str(); s != "" && s != value {
-				if k := strings.Index(text, s+" ="); k >= 0 {
-					text = text[:k]
-				}
-			}
-		}
 		var out []string
 		for _, w := range split(text) {
 			if len(out) < 8 && !lexicons().has(w, cStop) {
@@ -472,7 +452,7 @@ func legend(description string) (values []domains.Value) {
 			continue
 		}
 		seen[t.norm] = true
-		if gloss := glossOf(description, t.norm, nil); len(gloss) > 0 && gloss[0][0] > '9' {
+		if gloss := glossOf(description, t.norm); len(gloss) > 0 && gloss[0][0] > '9' {
 			values = append(values, jsonvalue.NewInt(int64(atoi(t.norm))))
 		}
 	}

@@ -154,9 +154,6 @@ func (r *reader) one(i int) int {
 			return c.to
 		}
 	}
-	if end := r.lapse(i); end > i {
-		return end
-	}
 	if end := r.joinCodes(i, i); end > i {
 		return end
 	}
@@ -178,10 +175,6 @@ func (r *reader) inOneWord(i int) int {
 	b := r.b
 	if m, ok := b.at(i, cLapse); ok {
 		to, v := i+int(m.n), m.val
-		if p, ok := b.at(to, cPlus); ok {
-			v += 60 * p.val
-			to += int(p.n)
-		}
 		r.add(Mention{Kind: Duration, Value: plain(v), Unit: "min"}, i, to)
 		return to
 	}
@@ -205,28 +198,7 @@ func (r *reader) dates(ds []dated, i int) int {
 		}
 		end = max(end, d.to)
 	}
-	if n := b.tok(end, i); b.norm(n) == "t" && b.tok(end+1, i).digit && n.gap == glued {
-		if c, ok := b.timesAt(end + 1); ok {
-			r.addTime(c)
-			return c.to
-		}
-	}
 	return end
-}
-
-// lapse reads a length of time as stopwatches show it, 54:30, at token i.
-func (r *reader) lapse(i int) int {
-	b := r.b
-	n := b.tok(i+1, i)
-	if !b.tokens[i].digit || !n.digit || len(b.norm(n)) != 2 || len(b.norm(&b.tokens[i])) > 3 || b.gapText(i+1) != ":" || b.norm(n) > "59" {
-		return i
-	}
-	if s := b.tok(i+2, i); s.digit && b.gapText(i+2) == ":" && len(b.norm(s)) == 2 {
-		r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.norm(&b.tokens[i]))*3600 + atoi(b.norm(n))*60 + atoi(b.norm(s)))), Unit: "s"}, i, i+3)
-		return i + 3
-	}
-	r.add(Mention{Kind: Duration, Value: plain(float64(atoi(b.norm(&b.tokens[i]))*60 + atoi(b.norm(n)))), Unit: "s"}, i, i+2)
-	return i + 2
 }
 
 func (r *reader) addTime(c timed) {
@@ -262,26 +234,13 @@ func (r *reader) typed(i, to int) bool {
 			return false
 		}
 		_, end := b.unitAt(i, f.to)
-		if n == 0 && end < to && b.worded(end, to) {
-			return true // 2-bedroom
-		}
-		if end == f.to && end < to && b.tokens[end].gap == glued {
-			return false
-		}
 		if n == 0 && end < to && len(f.lit) > 3 {
 			return false // 1180-4471 is no range
 		}
-		i = end
-	}
-	return true
-}
-
-// worded reports whether tokens [i, to) are words of running text.
-func (b *bound) worded(i, to int) bool {
-	for ; i < to; i++ {
-		if t := &b.tokens[i]; t.digit || t.upper || t.capital || len(b.norm(t)) < 4 || t.gap != hyphen {
-			return false
+		if last := &b.tokens[to-1]; n == 0 && end == to-1 && !last.digit && !last.upper && len(b.norm(last)) > 3 {
+			return true // 5-star
 		}
+		i = end
 	}
 	return true
 }
@@ -293,27 +252,11 @@ func (r *reader) number(i int) int {
 	if !ok {
 		return r.article(i)
 	}
-	if t := &b.tokens[i]; t.digit && t.gap == glued && b.tok(i-1, i).solid {
-		return i + 1
-	}
-	if n := b.tok(f.to, i); f.lit != "" && n.gap == glued && n.solid && !n.digit && n.turn >= 0 && !b.is(f.to, cUnit) && !f.ordinal {
-		return f.to // 7KV
-	}
 	if f.to == i+2 && b.norm(&b.tokens[i+1]) == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k, of a run
 		r.add(Mention{Kind: Amount, Value: plain(f.v / 1000), Unit: "km"}, i, f.to)
 	}
-	if f.lit == "" && !f.two && f.v == 1 && f.to == i+1 && b.pronoun(i) {
-		return f.to
-	}
 	u, to := b.unitAt(f.from, f.to)
 	m := Mention{Kind: Number}
-	if m2, found := b.at(to, cPlus); found && u != "" && b.tok(to, i).gap <= space {
-		f.plus(m2.val)
-		to += int(m2.n)
-	}
-	if b.is(to, cHalf) && u == "" && b.tok(to, i).gap <= space && !b.tokens[i].solid { // 2個半
-		f.v += 0.5
-	}
 	if u != "" {
 		m.Kind = kindIn(u)
 	}
@@ -410,13 +353,6 @@ func (r *reader) article(i int) int {
 	if k == i || b.tok(k, i).turn < 0 || b.tok(k, i).gap > space {
 		return i + 1
 	}
-	if m, ok := b.at(k, cNum); ok && m.val >= 12 {
-		if v == 1 {
-			return max(r.number(k), k+1)
-		}
-		r.add(Mention{Kind: Number, Value: plain(v * m.val)}, i, k+int(m.n))
-		return k + int(m.n)
-	}
 	m, ok := b.at(k, cUnit)
 	if !ok || len(m.words[0]) < 2 && b.tokens[k].solid {
 		return i + 1
@@ -452,10 +388,6 @@ func (r *reader) names(from, to int) {
 		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma {
 			if b.tokens[j].capital && !b.is(j, cRel|cDay|cMonth) && (b.tokens[j].upper || !b.is(j, cMine)) {
 				j++
-				continue
-			}
-			if j+1 < to && b.is(j, cStop) && len(b.norm(&b.tokens[j])) <= 3 && b.tokens[j+1].capital && b.tokens[j+1].gap < comma && !r.used[j+1] && !b.is(j, cTo|cFrom|cAnd|cOr|cAt|cNot) {
-				j += 2
 				continue
 			}
 			break

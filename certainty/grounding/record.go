@@ -111,9 +111,6 @@ func enter(byWord map[string][]int, w string, k int) bool {
 func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
 	b := r.b
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if b.is(int(i), cStop) {
-			continue // names nothing
-		}
 		w := b.norm(&b.tokens[i])
 		ks := byWord[w]
 		if ks == nil {

@@ -37,9 +37,6 @@ func (b *bound) relativeDate(i int) []dated {
 		sign, end = -1, end+int(m.n)
 	} else if m, ok := b.at(end, cLater); ok && b.tok(end, i).gap <= space {
 		sign, end = 1, end+int(m.n)
-		if strings.HasSuffix(strings.Join(m.words, " "), "tomorrow") {
-			days++
-		}
 	} else if within {
 		sign = 1
 	}

@@ -9,8 +9,6 @@ import (
 type rivalry struct {
 	many   float64 // how many there are, in [0,1]
 	nearer float64 // by how much one stands nearer to where the text speaks of it
-	later  float64 // 1 where the user said one in a later turn
-	role   bool    // one has the parameter's role
 }
 
 // other is a mention that could fill the parameter that a query is about.
@@ -73,18 +71,14 @@ func (q *query) others(kind Kind) []other {
 
 // rivals compares a match with the other mentions that could fill the parameter.
 func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
-	n, turn := 0, int(q.b.tokens[h.from].turn)
+	n := 0
 	for _, o := range q.others(q.vying(h, kind)) {
 		m := &q.Mentions[o.id]
 		if o.id == h.mention || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
 			continue
 		}
 		n++
-		r.role = r.role || side(m.Role) != 0 && side(m.Role) == side(q.want.role)
 		r.nearer = max(r.nearer, o.near-near)
-		if m.Span.Turn > turn && q.b.role(m.Span.Turn) == "user" {
-			r.later = 1
-		}
 	}
 	r.many = crowd[n]
 	return r

@@ -234,10 +234,6 @@ func (r *reader) denyNamed(i, from int) {
 				return
 			}
 		}
-		if end == i && i-begin <= 5 && b.tokens[i].gap >= comma {
-			r.denyNoun(i, from, 2)
-			return
-		}
 		if begin <= from || b.tokens[begin].gap == sentence {
 			break
 		}
@@ -296,9 +292,6 @@ func (r *reader) denyOn(i, to int) {
 				break
 			}
 			if t.gap == comma && !b.is(k, cOr|cNot) && !(b.is(k+1, cOr) || b.is(k+2, cOr)) {
-				break
-			}
-			if m, ok := b.at(k, cSorry); ok && int(m.n) > 0 && len(m.words[0]) > 3 {
 				break
 			}
 		}

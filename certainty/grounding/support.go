@@ -134,11 +134,6 @@ func (q *query) list(v domains.Value) Support {
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
 	rows := 0 // where two parameters are lists, what one lacks may be the other's
-	for i := range q.wants {
-		if q.wants[i].want.kind == Item {
-			rows++
-		}
-	}
 	if out.Grounded() && rows < 2 && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
 		out.Score *= lackShare
 	}
@@ -165,11 +160,6 @@ func (b *bound) lacks(spans []Span) bool {
 	}
 	if last-first > 2*maxItems || b.tokens[b.clauses[first].from].turn != b.tokens[b.clauses[last].from].turn {
 		return false
-	}
-	for n := first; n <= last; n++ {
-		if !held[n] && b.names(n) && (n == first || b.tokens[b.clauses[n].from].gap != sentence) {
-			return true
-		}
 	}
 	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the row
 		c := &b.clauses[n]
@@ -223,9 +213,6 @@ func (q *query) object(v domains.Value) Support {
 		_, sub.self = q.b.hear(nil, p, sub.domain)
 		sub.want = sub.self.want
 		v := members[i].Value
-		if t := schema.Field("type").Str(); v.Kind() == jsonvalue.Array && v.Len() == 1 && t != "" && t != "array" {
-			v = v.Items()[0] // a list of one where the schema has no list
-		}
 		s := sub.orDefault(sub.value(v), v)
 		sum += s.Score
 		least = min(least, s.Score)

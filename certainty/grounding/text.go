@@ -25,11 +25,6 @@ func (q *query) text(s string) Support {
 	if q.options() {
 		return q.option(trimmed)
 	}
-	if f, ok := number(trimmed); ok && len(trimmed) <= 15 {
-		if q.want.kind == Number || len(trimmed) < 4 && trimmed[0] != '0' {
-			return q.best(q.numbers(f), "number")
-		}
-	}
 	if codeLike(trimmed) && q.want.kind != Number {
 		if out := q.best(q.codes(trimmed), "code"); out.Score > q.unsaid("code") || !strings.Contains(trimmed, " ") {
 			return out
@@ -428,10 +423,6 @@ func (q *query) scattered(norms []string) []hit {
 				hits = append(hits, hit{from: from, to: to, q: share * share * 0.95, mention: -1, rule: RuleWords})
 			}
 		}
-	}
-	if share := total / float64(len(norms)); share >= 0.5 && len(norms) > 2 {
-		p := b.places[b.from[ids[rare][0].id]]
-		hits = append(hits, hit{from: p, to: p + 1, q: 0.75 * share * share, mention: -1, rule: RuleWords})
 	}
 	return hits
 }

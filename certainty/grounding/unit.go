@@ -69,12 +69,6 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 		}
 		return name, i
 	}
-	if strings.HasPrefix(after, "'") && b.tok(i, from).digit || strings.HasPrefix(after, "′") {
-		return "ft", i
-	}
-	if strings.HasPrefix(after, "\"") && b.tok(from-1, from).digit && strings.HasPrefix(b.gapText(from), "'") {
-		return "in", i
-	}
 	k := i
 	if b.tok(k, from).turn < 0 {
 		return b.signBefore(from), i

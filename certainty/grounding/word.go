@@ -1,33 +1,13 @@
 package grounding
 
 import (
-	"strings"
 	"unicode/utf8"
 )
 
-// stem takes the inflection off a word, roughly and for every language alike: it
-// only ever serves to ask whether two words may be forms of one.
+// stem takes the s of a plural off a word, for every language alike: it only ever serves
+// to ask whether two words may be forms of one.
 func stem(w string) string {
-	n := len(w)
-	switch {
-	case n > 4 && strings.HasSuffix(w, "ies"):
-		return w[:n-3] + "y"
-	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "xes")):
-		return w[:n-2]
-	case n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i':
-		return w[:n-1]
-	case n > 5 && strings.HasSuffix(w, "ing"):
-		return undouble(w[:n-3])
-	case n > 4 && strings.HasSuffix(w, "ed"):
-		return undouble(w[:n-2])
-	}
-	return w
-}
-
-// undouble turns "stopp" into "stop" and leaves "add", "sell", "miss" alone.
-func undouble(w string) string {
-	n := len(w)
-	if n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("lsz", rune(w[n-1])) {
+	if n := len(w); n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
 		return w[:n-1]
 	}
 	return w
