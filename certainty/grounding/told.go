@@ -108,18 +108,7 @@ func sameElements(a, b domains.Value) bool {
 	if a.Kind() != jsonvalue.Array || b.Kind() != jsonvalue.Array || a.Len() != b.Len() || a.Len() > maxLeaves {
 		return false
 	}
-	used := make([]bool, a.Len())
-next:
-	for _, x := range b.Items() {
-		for i, y := range a.Items() {
-			if !used[i] && same(&domains.Param{}, x, y, 0) {
-				used[i] = true
-				continue next
-			}
-		}
-		return false
-	}
-	return true
+	return matched(a.Items(), b.Items(), func(x, y domains.Value) bool { return same(&domains.Param{}, x, y, 0) })
 }
 
 // variant says how far a text is another way to write what a slot holds: most of the

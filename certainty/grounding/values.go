@@ -2,7 +2,7 @@ package grounding
 
 import (
 	"math"
-	"strconv"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -17,123 +17,91 @@ func plainNumber(v domains.Value) (float64, bool) {
 	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
 }
 
-// wordy reports whether a value begins with a letter, as no date, time or number does.
-func wordy(s string) bool { return s == "" || asciiLetter(s[0]) && s[0] > '9' }
-
-// dateValue reads a value that is a date or begins with one: 2026-07-03.
-func dateValue(s string) (day, bool) {
-	if wordy(s) {
-		return day{}, false
-	}
-	if len(s) < 10 || s[4] != s[7] || s[4] != '-' && s[4] != '/' && s[4] != '.' || len(s) > 10 && s[10] != 'T' && s[10] != ' ' && s[10] != 't' {
-		return otherDate(s)
-	}
-	y, e1 := strconv.Atoi(s[:4])
-	m, e2 := strconv.Atoi(s[5:7])
-	d, e3 := strconv.Atoi(s[8:10])
-	x := day{y: y, m: m, d: d}
-	if e1 != nil || e2 != nil || e3 != nil || !x.valid() {
-		return day{}, false
-	}
-	x.wd = (int(x.time().Weekday())+6)%7 + 1
-	return x, true
-}
-
-// otherDate reads the dates whose order no country doubts: 20260703, 03.07.2026,
-// and a day and a month that cannot be taken for each other.
-func otherDate(s string) (day, bool) {
-	p := strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
-	if len(p) != 3 || len(p[2]) != 4 || len(p[0]) > 2 || len(p[1]) > 2 {
-		return day{}, false
-	}
-	a, e1 := strconv.Atoi(p[0])
-	z, e2 := strconv.Atoi(p[1])
-	y, e3 := strconv.Atoi(p[2])
-	if e1 != nil || e2 != nil || e3 != nil {
-		return day{}, false
-	}
-	d := day{y: y, m: z, d: a}
-	if z > 12 {
-		d = day{y: y, m: a, d: z}
-	} else if a <= 12 && a != z && !strings.Contains(s, ".") {
-		return day{}, false
-	}
-	if !d.valid() {
-		return day{}, false
-	}
-	d.wd = (int(d.time().Weekday())+6)%7 + 1
-	return d, true
-}
-
-// whenOf reads a value that is a date, a time of day or both; of a date whose order
-// countries write differently both readings.
-func whenOf(s string) (days []day, minutes int, timed bool) {
-	if wordy(s) {
-		return nil, 0, false
-	}
-	date, rest := s, ""
-	if k := strings.IndexAny(s, "T "); k >= 6 && k <= 10 {
-		date, rest = s[:k], s[k+1:]
-	}
-	if d, ok := dateValue(s); ok {
-		days = []day{d}
-	} else if d, ok := dateValue(date); ok {
-		days = []day{d}
-	} else if p := strings.FieldsFunc(date, func(r rune) bool { return r == '/' || r == '-' }); len(p) == 3 && len(p[2]) == 4 {
-		a, z, y := atoi(p[0]), atoi(p[1]), atoi(p[2])
-		for _, d := range [...]day{{y: y, m: a, d: z}, {y: y, m: z, d: a}} {
-			if d.valid() {
-				d.wd = (int(d.time().Weekday())+6)%7 + 1
-				days = append(days, d)
+// daysOf reads the date with which a value begins, in each way that countries read it:
+// 2026-07-03, 03.07.2026, 7/13/2026; rest is what follows it.
+func daysOf(s string) (days []day, rest string) {
+	var part [3]string
+	rest = s
+	for k := range part {
+		n := 0
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		part[k], rest = rest[:n], rest[n:]
+		if k < 2 {
+			if n == 0 || n > 4 || rest == "" || !strings.Contains("-/.", rest[:1]) || k == 1 && rest[0] != s[len(part[0])] {
+				return nil, s
 			}
+			rest = rest[1:]
 		}
 	}
-	if minutes, timed = timeValue(s); !timed && days != nil && rest != "" {
-		minutes, timed = timeValue(rest)
+	if rest != "" && rest[0] != 'T' && rest[0] != 't' && rest[0] != ' ' {
+		return nil, s
 	}
+	a, m, z := atoi(part[0]), atoi(part[1]), atoi(part[2])
+	ways := [...]day{{y: z, m: m, d: a}, {y: z, m: a, d: m}}
+	n := 2
+	switch {
+	case len(part[0]) == 4 && len(part[1]) == 2 && len(part[2]) == 2:
+		ways[0], n = day{y: a, m: m, d: z}, 1
+	case len(part[2]) != 4 || len(part[0]) > 2 || len(part[1]) > 2:
+		n = 0
+	case a == m || strings.Contains(s[:len(s)-len(rest)], "."):
+		n = 1
+	}
+	for _, d := range ways[:n] {
+		if d.valid() {
+			days = append(days, dayOf(d.time()))
+		}
+	}
+	return days, rest
+}
+
+// dateValue reads a value that is a date or begins with one, whose order no country
+// doubts.
+func dateValue(s string) (day, bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return day{}, false
+	}
+	days, _ := daysOf(s)
+	if len(days) != 1 {
+		return day{}, false
+	}
+	return days[0], true
+}
+
+// whenOf reads a value that is a date, a time of day or both.
+func whenOf(s string) (days []day, minutes int, timed bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return nil, 0, false
+	}
+	days, rest := daysOf(s)
+	minutes, timed = timeValue(strings.TrimLeft(rest, "Tt "))
 	return days, minutes, timed
 }
 
+// clockValue is a time of day as schemas and people write it for machines.
+var clockValue = regexp.MustCompile(`^(\d{1,2})(?::(\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?(?:z|[+-].*)?$`)
+
 // timeValue reads a value that is a time of day, or the time after a date, in minutes.
 func timeValue(s string) (int, bool) {
-	s = strings.TrimSpace(fold(s))
-	if _, ok := dateValue(s); ok && len(s) > 11 {
-		s = s[11:]
+	if days, rest := daysOf(s); days != nil {
+		s = strings.TrimLeft(rest, "Tt ")
 	}
-	half := 0
-	for _, end := range [...]string{"am", "a.m.", "pm", "p.m."} {
-		if rest, ok := strings.CutSuffix(s, end); ok {
-			if half = 1; end[0] == 'p' {
-				half = 2
-			}
-			s = strings.TrimSpace(rest)
-		}
-	}
-	if k := strings.IndexAny(s, "z+"); k > 4 {
-		s = s[:k]
-	}
-	p := strings.Split(s, ":")
-	if len(p) > 3 || len(p) < 2 && half == 0 || len(p[0]) > 2 || len(p[0]) == 0 {
+	if s == "" || s[0] < '0' || s[0] > '9' {
 		return 0, false
 	}
-	h, err := strconv.Atoi(p[0])
-	m := 0
-	if err == nil && len(p) > 1 {
-		if len(p[1]) != 2 {
-			return 0, false
-		}
-		m, err = strconv.Atoi(p[1])
-	}
-	if err != nil || h > 24 || m > 59 || h < 0 || m < 0 {
+	m := clockValue.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
+	if m == nil || m[2] == "" && m[3] == "" {
 		return 0, false
 	}
-	if half > 0 {
-		h %= 12
-		if half == 2 {
+	h, minute := atoi(m[1]), atoi(m[2])
+	if m[3] != "" {
+		if h %= 12; m[3] == "p" {
 			h += 12
 		}
 	}
-	return (h*60 + m) % (24 * 60), true
+	return (h*60 + minute) % (24 * 60), h <= 24 && minute < 60
 }
 
 // boolWord reads the words that schemas write for true and false.
@@ -168,22 +136,18 @@ func same(p *domains.Param, a, b domains.Value, depth int) bool {
 	if depth >= maxDepth {
 		return false
 	}
-	switch {
-	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String:
+	switch x, y := a.Kind(), b.Kind(); {
+	case x == jsonvalue.String && y == jsonvalue.String:
 		return sameText(p, a.Str(), b.Str())
-	case a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.Number:
-		return false // jsonvalue.Equal compares by value
-	case a.Kind() == jsonvalue.Array && b.Kind() == jsonvalue.Array:
+	case x == jsonvalue.Array && y == jsonvalue.Array:
 		return sameList(p, a.Items(), b.Items(), depth)
-	case a.Kind() == jsonvalue.Object && b.Kind() == jsonvalue.Object:
+	case x == jsonvalue.Object && y == jsonvalue.Object:
 		return sameObject(p, a, b, depth)
-	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.Number, a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.String:
-		x, y := a, b
-		if x.Kind() == jsonvalue.Number {
-			x, y = b, a
-		}
-		n, err := domains.ParseValue(strings.TrimSpace(x.Str()))
-		return err == nil && n.Kind() == jsonvalue.Number && jsonvalue.Equal(n, y)
+	case x == jsonvalue.String && y == jsonvalue.Number:
+		n, err := domains.ParseValue(strings.TrimSpace(a.Str()))
+		return err == nil && n.Kind() == jsonvalue.Number && jsonvalue.Equal(n, b)
+	case x == jsonvalue.Number && y == jsonvalue.String:
+		return same(p, b, a, depth)
 	}
 	return false
 }
@@ -203,16 +167,9 @@ func sameText(p *domains.Param, a, b string) bool {
 	if strings.TrimSpace(a) == strings.TrimSpace(b) {
 		return true
 	}
-	x, y := momentOf(a), momentOf(b)
-	if x.is() != y.is() {
-		x, y = x.orRead(a), y.orRead(b)
-	}
-	if x.is() || y.is() {
+	x, y := read(a), read(b)
+	if x != nothingRead || y != nothingRead {
 		return x == y
-	}
-	if qa, ok := quantity(a); ok {
-		qb, ok := quantity(b)
-		return ok && qa == qb
 	}
 	if exactKind(p) || codeLike(a) || codeLike(b) || expression(a) || expression(b) {
 		return false
@@ -258,53 +215,49 @@ func withState(s, other string) string {
 	return s
 }
 
-// moment is a date, a time of day, or both.
-type moment struct {
-	date    string
-	minutes int
-	timed   bool
+// typedText is a text that is nothing but a date, a time of day, both, or a number with a
+// unit: 3 July 2027 at 8 pm; 5 km.
+type typedText struct {
+	date, time, unit string
+	v                float64
 }
 
-func (m moment) is() bool { return m.date != "" || m.timed }
+var nothingRead typedText
 
-// momentOf reads a value that is written for a machine.
-func momentOf(s string) (m moment) {
+// read reads a text of which nothing but these is said. A date without its year is none.
+func read(s string) (t typedText) {
 	if d, ok := dateValue(s); ok {
-		m.date = d.String()
+		t.date = d.String()
 	}
-	m.minutes, m.timed = timeValue(s)
-	return m
-}
-
-// orRead reads a value that is nothing but a date, a time of day or both as people write
-// them, where it is not read yet: "3 July 2027 at 8 pm". A date without its year is none.
-func (m moment) orRead(s string) moment {
-	if m.is() || len(s) > 64 || !strings.ContainsAny(s, "0123456789") {
-		return m
+	if m, ok := timeValue(s); ok {
+		t.time = clock(m)
 	}
-	var read moment
+	if t != nothingRead || len(s) > 64 || !strings.ContainsAny(s, "0123456789") {
+		return t
+	}
 	r := Read(Input{Turns: []Turn{{Role: "user", Text: s}}})
 	rest := []byte(s)
 	for i := range r.Mentions {
 		x := &r.Mentions[i]
-		d, isDate := dateValue(x.Value)
-		t, isTime := timeValue(x.Value)
-		switch {
-		case x.Kind == Date && isDate && len(x.Value) == 10 && read.date == "":
-			read.date = d.String()
-		case x.Kind == Time && isTime && !read.timed:
-			read.minutes, read.timed = t, true
+		v, isNumber := number(x.Value)
+		switch _, isDate := dateValue(x.Value); {
+		case x.Kind == Date && isDate && t.date == "":
+			t.date = x.Value
+		case x.Kind == Time && len(x.Value) == 5 && t.time == "":
+			t.time = x.Value
+		case isNumber && x.Unit != "" && t.unit == "":
+			t.v, t.unit = v, x.Unit
 		default:
-			return m
+			return nothingRead
 		}
 		for k := x.Span.Start; k < x.Span.End; k++ {
 			rest[k] = ' '
 		}
 	}
-	if left := fold(strings.TrimFunc(string(rest), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsPunct(c) })); left != "" && left != "at" {
-		return m
+	if left := fold(strings.TrimFunc(string(rest), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })); left != "" && left != "at" {
+		return nothingRead
 	}
-	return read
+	return t
 }
 
 // placeWords are what parameters of places are called, and wayNear how near a word is
@@ -350,31 +303,6 @@ func expression(s string) bool {
 	return strings.ContainsAny(s, "\\/_=<>{}[]^|~$%#*`;+") || strings.Contains(s, "--") || strings.Contains(s, "()")
 }
 
-// quantity reads a number with a unit: 5 km, 5km, five kilometres are one.
-func quantity(s string) (q struct {
-	v float64
-	u string
-}, ok bool) {
-	if len(s) > 64 || !strings.ContainsAny(s, "0123456789") {
-		return q, false
-	}
-	in := Input{Turns: []Turn{{Role: "user", Text: s}}}
-	b := bind(&in)
-	if len(b.tokens) == 0 || len(b.tokens) > 6 {
-		return q, false
-	}
-	f, found := b.figureAt(0)
-	if !found || f.two {
-		return q, false
-	}
-	u, to := b.unitAt(f.from, f.to)
-	if u == "" || to != len(b.tokens) {
-		return q, false
-	}
-	q.v, q.u = f.v, u
-	return q, true
-}
-
 // sameList compares lists, in order unless the schema says that order says nothing.
 func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
 	if len(a) != len(b) || len(a) > maxItems {
@@ -390,11 +318,16 @@ func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
 		}
 		return true
 	}
+	return matched(a, b, func(x, y domains.Value) bool { return same(&of, x, y, depth+1) })
+}
+
+// matched reports whether two lists of one length hold the same, in any order.
+func matched(a, b []domains.Value, same func(x, y domains.Value) bool) bool {
 	taken := make([]bool, len(b))
 next:
 	for i := range a {
 		for k := range b {
-			if !taken[k] && same(&of, a[i], b[k], depth+1) {
+			if !taken[k] && same(a[i], b[k]) {
 				taken[k] = true
 				continue next
 			}
