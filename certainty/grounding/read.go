@@ -19,9 +19,8 @@ type reader struct {
 	extra    []Mention        // what is denied, replaced or confirmed, and their tokens
 	extraPos []span3
 
-	steps  int          // what the inner loops did, for the test of cost
-	lists  [][]record   // what tools list
-	echoed map[int]bool // mentions that only repeat what an assistant brought in
+	steps int        // what the inner loops did, for the test of cost
+	lists [][]record // what tools list
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}

@@ -64,21 +64,20 @@ func (r *reader) pick(list []record) {
 	}
 	all, hits := false, make([]float64, len(list))
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
-		if role := b.role(t); role != "user" && role != "assistant" || t < turn && role == "assistant" {
+		role := b.role(t)
+		if role != "user" && role != "assistant" || t < turn && role == "assistant" {
 			continue
 		}
 		clear(hits)
 		r.named(t, list, byWord, hits)
 		r.typedIn(t, list, byValue, hits)
-		weight := r.recent(t)
-		if b.role(t) == "assistant" {
-			weight = r.statement(t, turn, hits)
-		} else if t > turn {
+		if role == "user" && t > turn {
 			r.superlatives(t, list, hits)
 			for i := b.starts[t]; i < b.starts[t+1]; i++ {
 				all = all || b.is(int(i), cAll) && b.tokens[i].status == isSaid
 			}
 		}
+		weight := r.recent(t)
 		for k := range hits {
 			list[k].score += weight * hits[k]
 		}
@@ -110,6 +109,7 @@ func enter(byWord map[string][]int, w string, k int) bool {
 // those that are denied.
 func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
 	b := r.b
+	asked := strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f")
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		w := b.norm(&b.tokens[i])
 		ks := byWord[w]
@@ -121,8 +121,13 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 			continue
 		}
 		v := 1 / float64(len(ks))
-		if st := b.tokens[i].status; st == isDenied || st == isReplaced {
+		switch b.tokens[i].status {
+		case isDenied, isReplaced:
 			v = -v
+		case isProposed:
+			if asked {
+				continue // and nobody has consented
+			}
 		}
 		for _, k := range ks {
 			r.steps++
@@ -150,33 +155,6 @@ func (r *reader) typedIn(t int, list []record, byValue map[valueKey][]int, hits 
 			}
 		}
 	}
-}
-
-// statement weighs what the assistant says in turn t of the records that a tool
-// returned in an earlier turn: a statement that names some of them and not all tells
-// which ones are meant, a question only once it is consented to.
-func (r *reader) statement(t, turn int, hits []float64) float64 {
-	b := r.b
-	some := 0
-	for k := range hits {
-		hits[k] = min(1, max(0, hits[k]))
-		if hits[k] > 0 {
-			hits[k] = 1
-			some++
-		}
-	}
-	if some == 0 || some == len(hits) {
-		return 0
-	}
-	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if b.tokens[i].status == isSaid {
-			return 1
-		}
-	}
-	if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
-		return 0
-	}
-	return 0.6
 }
 
 // recent weighs what is said in a turn: what the user says last counts most.
@@ -306,76 +284,51 @@ var superlativeFields = map[string]string{
 // before.
 func (r *reader) echoes() {
 	b := r.b
-	called := map[string]bool{}
+	called, echoed := map[string]bool{}, map[int]bool{}
 	for i := range b.in.Turns {
 		for _, c := range b.in.Turns[i].Calls {
 			collect(c.Arguments, called, 0)
 		}
 	}
 	for k := range r.out {
-		m := &r.out[k]
-		if b.role(m.Span.Turn) != "tool" {
-			continue
-		}
-		at := r.pos[k]
-		if at.from >= at.to {
+		m, at := &r.out[k], r.pos[k]
+		if b.role(m.Span.Turn) != "tool" || at.from >= at.to {
 			continue
 		}
 		brought, vouched := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))], false
-		n := 0
-		for _, p := range b.of(b.norm(&b.tokens[at.from])) {
-			if n++; n > 64 || int(b.tokens[p].turn) > m.Span.Turn || p >= at.from {
+		for n, p := range b.of(b.norm(&b.tokens[at.from])) {
+			if n >= 64 || p >= at.from {
 				break
 			}
-			if !b.samePhrase(int(p), int(at.from), int(at.to)) {
-				continue
-			}
-			switch role := b.role(int(b.tokens[p].turn)); role {
-			case "assistant":
-				brought = true
-			default:
-				vouched = true
+			if b.samePhrase(int(p), int(at.from), int(at.to)) {
+				assistant := b.role(int(b.tokens[p].turn)) == "assistant"
+				brought, vouched = brought || assistant, vouched || !assistant
 			}
 		}
 		if brought && !vouched {
-			m.Status = Proposed
-			if r.echoed == nil {
-				r.echoed = map[int]bool{}
-			}
-			r.echoed[k] = true
+			m.Status, echoed[k] = Proposed, true
 		}
 	}
-	for n, l := range r.lists {
+	for _, l := range r.lists {
 		for k := range l {
-			keep := l[k].leaves[:0]
-			for _, m := range l[k].leaves {
-				if !r.echoed[m] {
-					keep = append(keep, m)
-				}
-			}
-			r.lists[n][k].leaves = keep
+			l[k].leaves = slices.DeleteFunc(l[k].leaves, func(m int) bool { return echoed[m] })
 		}
 	}
 }
 
 // collect notes the texts and numbers of a call's arguments.
 func collect(v domains.Value, into map[string]bool, depth int) {
-	switch v.Kind() {
-	case jsonvalue.String:
+	switch k := v.Kind(); {
+	case k == jsonvalue.String:
 		into[squash(v.Str())] = true
-	case jsonvalue.Number:
+	case k == jsonvalue.Number:
 		into[squash(v.NumberText())] = true
-	case jsonvalue.Array:
+	case depth < maxDepth:
 		for _, x := range v.Items() {
-			if depth < maxDepth {
-				collect(x, into, depth+1)
-			}
+			collect(x, into, depth+1)
 		}
-	case jsonvalue.Object:
 		for _, m := range v.Members() {
-			if depth < maxDepth {
-				collect(m.Value, into, depth+1)
-			}
+			collect(m.Value, into, depth+1)
 		}
 	}
 }
