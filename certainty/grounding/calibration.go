@@ -35,7 +35,6 @@ const (
 	fOutdone            // another one is nearer to the words of the parameter
 	fNoun               // the noun after the number is the parameter's
 	fOtherNoun          // it is another parameter's
-	fFocus              // the clause is about what the conversation has come to
 	fOther              // the clause is about another thing
 	fBeaten             // and one that could fill the parameter is about that
 	fLater              // the user said another one later
@@ -50,13 +49,13 @@ const (
 	fBoolWins
 	fBoolLoses
 	fKinds // and the kinds of comparison, one each
-	fCount = fKinds + 6
+	fCount = fKinds + 5
 )
 
 var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit stray_unit
-alt derived rivals outdone noun other_noun focus other beaten later revised theirs pair_from today bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_enum kind_code kind_text`)
+alt derived rivals outdone noun other_noun other beaten later revised theirs pair_from today bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
-var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "enum": 3, "code": 4, "text": 5}
+var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "code": 3, "text": 4, "enum": 4}
 
 // calibrationFile holds the coefficients, and says how they were made.
 //

@@ -259,8 +259,6 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 	}
 	about := b.about(h.from, h.to)
 	switch about {
-	case 1:
-		f[fFocus] = 1
 	case -1:
 		f[fOther] = 1
 		f[fBeaten] = q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 })

@@ -68,29 +68,8 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
-	hits = append(hits, q.dateParts(f)...)
 	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
-	}
-	return hits
-}
-
-// dateParts finds the dates of which a number is the day, the month or the year, where
-// the parameter asks for that.
-func (q *query) dateParts(f float64) (hits []hit) {
-	for part, ends := range [...][2]int{{0, 4}, {5, 7}, {8, 10}} {
-		if !q.want.is([...]topic{topicYear, topicMonth, topicDay}[part]) {
-			continue
-		}
-		for _, id := range latest(q.b.ofKind(Date)) {
-			value := strings.SplitN(q.Mentions[id].Value, "|", 2)[0]
-			if len(value) < ends[1] || value[5] == 'W' {
-				continue
-			}
-			if x, ok := number(strings.TrimLeft(value[ends[0]:ends[1]], "0")); ok && x == f {
-				hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleDerived})
-			}
-		}
 	}
 	return hits
 }

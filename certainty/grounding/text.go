@@ -20,7 +20,7 @@ func (q *query) text(s string) Support {
 		return q.when(trimmed, days, minutes, timed)
 	}
 	if wild(trimmed) {
-		return q.indifferent(trimmed)
+		return Support{Score: 0.5, Rule: RuleDefault, Status: Said}
 	}
 	if q.options() {
 		return q.option(trimmed)
@@ -186,27 +186,6 @@ func wild(s string) bool {
 	return false
 }
 
-// indifferent backs a value that claims nothing: where it is said or the user leaves the
-// choice open, and half where neither.
-func (q *query) indifferent(s string) Support {
-	for i := range q.b.tokens {
-		if q.b.is(i, cAny) && q.b.role(int(q.b.tokens[i].turn)) == "user" {
-			return Support{Score: 0.6, Rule: RuleWords, Status: Said, Span: q.b.span(i, i+1)}
-		}
-	}
-	out := Support{Score: 0.5, Rule: RuleDefault, Status: Said}
-	if q.options() {
-		if x := q.option(s); x.Rule != RuleNone {
-			return x
-		}
-		return out
-	}
-	if hits := q.exact(tokenize(nil, s, 0, maxValueTokens)); len(hits) > 0 {
-		return q.best(hits, "text")
-	}
-	return out
-}
-
 // symbol finds a text without letters or digits: an operator.
 func (q *query) symbol(s string) Support {
 	for i := range q.b.in.Turns {
@@ -240,22 +219,7 @@ func (q *query) days(wd int) []hit {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleDate})
 		}
 	}
-	ids := q.b.ofKind(Date)
-	for n := 0; n+1 < len(ids) && n < 16 && len(hits) == 0; n++ { // within Monday to Friday
-		x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
-		a, c := weekdayOf(x.Value), weekdayOf(z.Value)
-		if x.Role == roleFrom && z.Role == roleTo && a > 0 && c > 0 && (a < wd && wd < c || a > c && (wd > a || wd < c)) {
-			hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 0.9, mention: ids[n+1], rule: RuleDerived})
-		}
-	}
 	return hits
-}
-
-func weekdayOf(value string) int {
-	if k := strings.Index(value, "XXXX-WXX-"); k >= 0 {
-		return int(value[k+9] - '0')
-	}
-	return 0
 }
 
 // codes finds an id or an address, however it is grouped.
@@ -274,21 +238,6 @@ func (q *query) codes(s string) []hit {
 			hits[i].rule = RuleCode
 			if k := hits[i].from; k > q.b.starts[q.b.tokens[k].turn] && q.b.grouped(int(k)) || int(hits[i].to) < len(q.b.tokens) && q.b.tokens[hits[i].to].turn == q.b.tokens[k].turn && q.b.grouped(int(hits[i].to)) {
 				hits[i].q = 0.4 // a part of another code
-			}
-		}
-	}
-	if len(hits) == 0 { // digits of a telephone with and without the country, pieces joined
-		digits := strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' {
-				return r
-			}
-			return -1
-		}, s)
-		for _, id := range q.b.ofKind(Code) {
-			m := &q.Mentions[id]
-			if len(digits) >= 9 && len(digits) == len(key) && (strings.HasSuffix(m.Value, digits[len(digits)-9:]) || len(m.Value) >= 9 && strings.HasSuffix(digits, strings.TrimLeft(m.Value, "0"))) {
-				hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleCode})
-				break
 			}
 		}
 	}

@@ -9,17 +9,14 @@ import (
 type topic int
 
 const (
-	topicYear topic = iota
-	topicMonth
-	topicDay
-	topicTotal
+	topicTotal topic = iota
 	topicMachine // a text that is written for a machine
 	topicMoney
 	topicDims // and the dimensions, in the order of dimWords
 )
 
 // nameWords are the stems of the words of names that tell a topic.
-var nameWords = [topicDims]string{"year", "month", "day", "total sum", "command query sql script code expression prompt cmd filter",
+var nameWords = [topicDims]string{"total sum", "command query sql script code expression prompt cmd filter",
 	"price amount cost budget fare fee pay payment money total tip salary income loan balance principal usd eur gbp dollar value"}
 
 // dimWords are the words of names and descriptions by which a parameter without a unit
