@@ -97,58 +97,27 @@ func wantOf(p *domains.Param, d domains.Domain) *want {
 	return &wantsOf([]domains.Param{*p}, func(int) domains.Domain { return d })[0]
 }
 
-// plainNames carry no content in a parameter's name.
-var plainNames = setOf("is has have the a an of in on for with include includes included enable enabled use should want wants wanted requested required preferred preference option flag value name id type only instead new list number num no mode to from by per at and or set get add amount count total date time day start end min max")
-
-func setOf(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		out[w] = true
-	}
-	return out
-}
-
-// ends are the words of names and descriptions that say which end of a pair a
-// parameter is, by language and sense.
-var ends = map[string]string{}
-
-func init() {
-	for role, list := range map[string]string{
-		roleFrom: "remove removed replaced outgoing from origin source sender departure depart departing start starts starting begin beginning pickup pick since earliest debit leaves leave old current checkin out outbound first gives giver payer desde origen salida inicio remitente depart debut origine expediteur von ab abfahrt start beginn absender partenza mittente inizio saida partida von odkad skad откуда начало отправитель dari mulai nereden baslangic kalkis",
-		roleTo:   "add added replacement incoming to destination dest target arrival arrive arriving end ends ending dropoff until till latest credit recipient receiver goes return checkout back inbound new last payee beneficiary hasta destino llegada fin final destinatario arrivee fin destinataire nach bis ende ziel ankunft empfanger rueckflug arrivo fine destinatario chegada fim do dokad куда конец получатель ke tujuan sampai nereye varis bitis",
-		roleMin:  "min minimum least lowest lower at_least minimo mindest",
-		roleMax:  "max maximum most highest upper limit cap at_most budget maximo hochst",
-	} {
-		for _, w := range strings.Fields(list) {
-			ends[w] = role
-		}
-	}
-}
-
-var unitName = map[string]string{"minutes": "min", "minute": "min", "mins": "min", "min": "", "hours": "h", "hour": "h", "hrs": "h", "seconds": "s", "second": "s", "secs": "s", "sec": "s", "days": "d", "nights": "d", "weeks": "wk", "months": "mo", "years": "y",
-	"cents": "cent", "cent": "cent", "pence": "cent", "smallest_currency_unit": "cent", "minor_units": "cent"}
-
 // newWant reads a parameter.
 func newWant(p *domains.Param, d domains.Domain) (w want) {
 	name := interned(split(p.Name))
 	w.full = name
 	for _, n := range name {
-		if !plainNames[n] {
+		if !tells["plain"][n] {
 			w.name = append(w.name, n)
 		}
 	}
 	about := split(p.Description)
 	lx := lexicons()
 	for i, n := range about {
-		if len(n) > 2 && !plainNames[n] && !lx.has(n, cStop) && i < 40 {
+		if len(n) > 2 && !tells["plain"][n] && !lx.has(n, cStop) && i < 40 {
 			w.about = append(w.about, n)
 		}
 	}
 	w.about = interned(w.about)
 	for i, n := range name {
-		r := ends[n]
-		if i+1 < len(name) && ends[n+name[i+1]] != "" {
-			r = ends[n+name[i+1]] // check_out is no "out"
+		r := endOf(n)
+		if i+1 < len(name) && endOf(n+name[i+1]) != "" {
+			r = endOf(n + name[i+1]) // check_out is no "out"
 		}
 		if r != "" && w.role == "" {
 			w.role = r
@@ -158,7 +127,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	for i, n := range about {
 		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // from 1 to 100, from which
-		if r := ends[n]; r != "" && w.role == "" && i < 12 && !bound && n != "first" && n != "last" && n != "new" && n != "current" && n != "back" && n != "out" && n != "to" && n != "do" && n != "target" && n != "leave" {
+		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tells["loose"][n] {
 			w.role = r
 		}
 		w.theirs = w.theirs || len(n) > 3 && lx.has(n, cTheirs)
@@ -168,17 +137,12 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	w.unit = unitOf(name, about, p.Name, p.Description)
 	all := fold(p.Name + " " + p.Description)
-	switch {
-	case strings.Contains(all, "currency") || strings.Contains(all, "4217"):
-		w.codes = "currency"
-	case strings.Contains(all, "country") || strings.Contains(all, "nationality") || strings.Contains(all, "3166") || strings.Contains(all, "pais") || strings.Contains(all, "region"):
-		w.codes = "country"
-	case strings.Contains(all, "language") || strings.Contains(all, "locale") || strings.Contains(all, "639") || strings.Contains(all, "lang") || strings.Contains(all, "idioma"):
-		w.codes = "language"
-	case strings.Contains(all, "state") || strings.Contains(all, "province"):
-		w.codes = "state"
-	case strings.Contains(all, "iata") || strings.Contains(all, "airport"):
-		w.codes = "airport"
+	for _, codes := range [...]string{"currency", "country", "language", "state"} {
+		for word := range tells["codes_"+codes] {
+			if w.codes == "" && strings.Contains(all, word) {
+				w.codes = codes
+			}
+		}
 	}
 	w.speaks = w.topicsOf(fold(p.Description))
 	w.kind = kindOf(p, d, all)
@@ -236,14 +200,8 @@ func unitOf(name, about []string, rawName, description string) string {
 		if i == 0 && len(name) > 1 && len(n) < 3 {
 			continue
 		}
-		if u, ok := unitName[n]; ok {
-			if n == "min" && i == len(name)-1 && len(name) > 1 {
-				return "min"
-			}
-			if u != "" {
-				return u
-			}
-			continue
+		if n == "min" && (i < len(name)-1 || i == 0) {
+			continue // the least
 		}
 		if len(n) == 1 && n != "f" && n != "c" && n != "m" && n != "g" && n != "l" && n != "h" && n != "s" || len(name) == 1 && len(n) < 3 {
 			continue
@@ -258,9 +216,6 @@ func unitOf(name, about []string, rawName, description string) string {
 		return "cent"
 	}
 	for _, n := range about {
-		if u := unitName[n]; u != "" && n != "second" { // first, second
-			return u
-		}
 		for _, e := range lx.exact(n) {
 			if e.class == cUnit && len(e.words) == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
 				return e.str
@@ -301,29 +256,10 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 	case format == "uri" || format == "url":
 		return URL
 	}
-	has := func(ws ...string) bool {
-		for _, n := range split(p.Name) {
-			for _, w := range ws {
-				if n == w {
-					return true
-				}
-			}
+	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
+		if slices.ContainsFunc(split(p.Name), func(n string) bool { return tells["kind_"+string(kind)][n] }) {
+			return kind
 		}
-		return false
-	}
-	switch {
-	case has("email", "mail", "correo"):
-		return Email
-	case has("url", "link", "uri", "website"):
-		return URL
-	case has("phone", "telephone", "mobile", "telefono"):
-		return Phone
-	case has("date", "day", "datum", "fecha", "data", "dob", "birthday", "checkin", "checkout"):
-		return Date
-	case has("time", "hora", "heure", "uhrzeit"):
-		return Time
-	case has("id", "code", "sku", "iban", "number", "zip", "postcode", "reference", "ref", "serial", "vin", "isbn", "pnr"):
-		return Code
 	}
 	return Text
 }

@@ -236,14 +236,13 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 // extreme finds the record with the least or the most of a field that a superlative
 // is about; -1 where there is none.
 func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
-	fields := strings.Split(superlativeFields[m.str], " ")
 	best, at := 0.0, -1
 	for _, k := range in {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			key := fold(x.Role)
 			fits := false
-			for _, f := range fields {
+			for f := range tells["field_"+m.str] {
 				fits = fits || strings.Contains(key, f)
 			}
 			v, ok := number(x.Value)
@@ -267,16 +266,6 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 		}
 	}
 	return at
-}
-
-// superlativeFields are the parts of a field's name by what a superlative is about.
-var superlativeFields = map[string]string{
-	"price":    "price fare cost amount rate total fee usd eur gbp precio preis prix preco",
-	"time":     "time date start dep at when day hora zeit slot due arriv",
-	"distance": "distance km mile walk min",
-	"size":     "size capacity gb kg",
-	"duration": "duration hours minutes min time",
-	"rating":   "rating score stars review",
 }
 
 // echoes takes back what a tool's result only repeats of a call: values of an

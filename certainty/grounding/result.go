@@ -36,10 +36,6 @@ type walker struct {
 	groups [][]record
 }
 
-// requestKeys hold what a tool was asked, and not what it found.
-var requestKeys = map[string]bool{"query": true, "request": true, "args": true, "arguments": true, "input": true, "params": true, "parameters": true,
-	"criteria": true, "filters": true, "search": true, "requested": true, "echo": true, "called_with": true}
-
 // walk notes v, which stands under a key; list is the group of which record is the
 // latest.
 func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
@@ -47,7 +43,7 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	case jsonvalue.Object:
 		for _, m := range v.Members() {
 			w.find(m.Key)
-			w.walk(m.Value, m.Key, list, echo || requestKeys[fold(m.Key)])
+			w.walk(m.Value, m.Key, list, echo || tells["request"][fold(m.Key)])
 		}
 	case jsonvalue.Array:
 		own := len(w.groups)

@@ -119,7 +119,7 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 		} else if u != "" && m.Unit == u {
 			h.unit = 1
 		}
-		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.want.is(topicMoney) {
+		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.want.is("money") {
 			continue
 		}
 		out = append(out, Fill{Mention: int(ids[n]), P: q.likely(&h, kind, Said)})

@@ -119,7 +119,7 @@ func (q *query) initials(s string) []hit {
 // composed backs a command, a query or an expression by the share of the user's words
 // that it is made of.
 func (q *query) composed(ws []word) *hit {
-	if !q.want.is(topicMachine) {
+	if !q.want.is("machine") {
 		return nil
 	}
 	in := map[string]bool{}

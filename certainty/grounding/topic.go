@@ -1,68 +1,80 @@
 package grounding
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 )
 
-// topic is something that the words of a parameter may be about.
-type topic int
+// paramsFile holds the words of the names and descriptions of parameters, a line for what
+// they tell. Plain ones tell nothing; role_, kind_ and codes_ tell which end of a pair a
+// parameter is, the kind of mentions and the standard codes that fill it; loose ones tell a
+// role in names only. Exact is a text for a machine, place a place. Request has the keys of
+// a result under which the request stands, field_ those that a superlative is about. The
+// others tell a topic.
+//
+//go:embed lexicon/params.txt
+var paramsFile string
 
-const (
-	topicTotal topic = iota
-	topicMachine // a text that is written for a machine
-	topicMoney
-	topicDims // and the dimensions, in the order of dimWords
-)
-
-// nameWords are the stems of the words of names that tell a topic.
-var nameWords = [topicDims]string{"total sum", "command query sql script code expression prompt cmd filter",
-	"price amount cost budget fare fee pay payment money total tip salary income loan balance principal usd eur gbp dollar value"}
-
-// dimWords are the words of names and descriptions by which a parameter without a unit
-// may still be counted in one.
-var dimWords = [...]struct{ dim, words string }{
-	{"time", "duration length time age stay night period term delay timeout interval long hours year day week month"},
-	{"length", "distance length height width size radius depth range long"},
-	{"mass", "weight mass size load"},
-	{"volume", "volume capacity size amount"},
-	{"temp", "temperature temp heat degree target"},
-	{"share", "percent percentage rate share tip discount level volume brightness ratio"},
-	{"data", "size storage data memory"},
-	{"speed", "speed"},
-}
-
-// topicsOf are the topics of a parameter's words.
-func (w *want) topicsOf(description string) (out uint32) {
-	for t, words := range nameWords {
-		of := w.full
-		if topic(t) == topicMoney {
-			of = slices.Concat(w.full, w.about)
+// tells are these words by what they tell.
+var tells = func() map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for line := range strings.Lines(paramsFile) {
+		class, list, ok := strings.Cut(line, ": ")
+		if !ok || line[0] == '#' {
+			continue
 		}
-		for _, n := range of {
-			if slices.Contains(strings.Fields(words), stem(n)) {
-				out |= 1 << t
-			}
+		out[class] = map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			out[class][w] = true
 		}
 	}
-	for i := range dimWords {
-		for _, word := range strings.Fields(dimWords[i].words) {
-			if strings.Contains(description, word) || slices.ContainsFunc(w.full, func(n string) bool { return stem(n) == word }) {
-				out |= 1 << (int(topicDims) + i)
-			}
+	return out
+}()
+
+// endOf is the role that a word tells, "" for none.
+func endOf(word string) string {
+	for _, role := range [...]string{roleFrom, roleTo, roleMin, roleMax} {
+		if tells["role_"+role][word] {
+			return role
+		}
+	}
+	return ""
+}
+
+// topics are what the words of a parameter may be about; those from dims on are the
+// dimensions in which one without a unit may be counted.
+var topics = [...]string{"total", "machine", "money", "time", "length", "mass", "volume", "temp", "share", "data", "speed"}
+
+const dims = 3
+
+// topicsOf are the topics of a parameter's words, a bit each.
+func (w *want) topicsOf(description string) (out uint32) {
+	for t, topic := range topics {
+		of := w.full
+		if topic == "money" {
+			of = slices.Concat(w.full, w.about)
+		}
+		found := slices.ContainsFunc(of, func(n string) bool { return tells[topic][stem(n)] })
+		for word := range tells[topic] {
+			found = found || t >= dims && strings.Contains(description, word)
+		}
+		if found {
+			out |= 1 << t
 		}
 	}
 	return out
 }
 
-func (w *want) is(t topic) bool { return w.speaks&(1<<t) != 0 }
+// is reports whether a parameter's words are about a topic.
+func (w *want) is(topic string) bool {
+	return w.speaks&(1<<slices.Index(topics[:], topic)) != 0
+}
 
 // speaksOf reports whether a parameter's name or description is about a dimension.
 func (w *want) speaksOf(dim string) bool {
-	for i := range dimWords {
-		if dimWords[i].dim == dim {
-			return w.is(topicDims + topic(i))
-		}
+	if slices.Contains(topics[dims:], dim) {
+		return w.is(dim)
 	}
 	return dim == "" || dim == "cent" || dim == "points"
 }

@@ -3,6 +3,7 @@ package grounding
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -260,10 +261,7 @@ func read(s string) (t typedText) {
 	return t
 }
 
-// placeWords are what parameters of places are called, and wayNear how near a word is
-// to one of them that is called so, too.
-var placeWords = [...]string{"city", "place", "location", "town"}
-
+// wayNear is how near a word is to one of those that places are called that is called so, too.
 const wayNear = 0.8
 
 // isPlace reports whether a parameter is a place that its description does not want
@@ -274,7 +272,7 @@ func isPlace(p *domains.Param) bool {
 	}
 	for _, text := range [...]string{p.Name, firstWords(p.Description)} {
 		for _, w := range split(text) {
-			for _, place := range placeWords {
+			for place := range tells["place"] {
 				if w == place || words.Near(words.Find(w), words.Find(place)) >= wayNear {
 					return true
 				}
@@ -289,11 +287,8 @@ func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(t
 
 // exactKind reports whether a parameter's text is written for a machine.
 func exactKind(p *domains.Param) bool {
-	for _, n := range split(p.Name) {
-		switch n {
-		case "code", "path", "file", "filename", "url", "uri", "query", "sql", "command", "cmd", "expression", "formula", "regex", "pattern", "id", "identifier", "uuid", "guid", "username", "sku", "key", "token", "hash", "password", "script":
-			return true
-		}
+	if slices.ContainsFunc(split(p.Name), func(n string) bool { return tells["exact"][n] }) {
+		return true
 	}
 	return p.Schema.Field("pattern").Str() != ""
 }
