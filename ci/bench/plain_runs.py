@@ -1,11 +1,10 @@
-"""T2 and T6 of recorded runs in plain Python: json and re, one process, nothing clever.
+"""T2 and T6 of recorded runs in plain Python: json and re, one process.
 
-What somebody writes first who wants the figures of tau2-bench's files, and what
-`voi score` is held against for speed. It reads simulations, one JSON object a line, and
-prints each figure with its bootstrap interval, drawn by tasks. Written from the formulas,
-not from the Go code; runs_bench.py compares the numbers of both. A question is told by
-its mark and a few words here, by the rules of twenty languages there: these counts may
-differ.
+What `voi score` is held against for speed: it reads simulations in tau2-bench's notation,
+one JSON object a line, and prints each figure with its bootstrap interval, drawn by tasks.
+Written from the formulas, not from the Go code; runs_bench.py compares the numbers of both.
+Questions are told by the rules that voi has (plain_questions.py), so that the figures are the
+same; with --by-mark by their mark and a few words, which is what somebody writes first.
 """
 
 from __future__ import annotations
@@ -17,6 +16,8 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+
+import plain_questions
 
 CRITICAL = {
     "book_reservation", "cancel_reservation", "send_certificate", "update_reservation_baggages",
@@ -55,7 +56,7 @@ def matches_tau2(action: dict, call: dict) -> bool:
     return all(k in action["arguments"] and equal(action["arguments"][k], v) for k, v in call["arguments"].items())
 
 
-def asks(text: str) -> bool:
+def asks_by_mark(text: str) -> bool:
     sentences = re.split(r"(?<=[.!?])\s+", text)
     return any(s.endswith("?") and not COURTESY.search(s) for s in sentences)
 
@@ -64,7 +65,7 @@ def share(k: int, n: int) -> float | None:
     return k / n if n else None
 
 
-def figures(run: dict) -> dict[str, float | None]:
+def figures(run: dict, asks: Callable[[str], bool]) -> dict[str, float | tuple[float, float] | None]:
     calls, failed, questions = [], {}, 0
     for message in run["messages"]:
         if message["role"] == "tool":
@@ -73,7 +74,8 @@ def figures(run: dict) -> dict[str, float | None]:
             calls.append((message["role"] == "user", call))
         if message["role"] == "assistant" and not message.get("tool_calls") and asks(message.get("content") or ""):
             questions += 1
-    actions = [c["action"] for c in run["reward_info"].get("action_checks") or []]
+    checks = run["reward_info"].get("action_checks") or []
+    actions = [c["action"] for c in checks]
     required = [a for a in actions if a.get("requestor") != "user"]
     made = [c for by_user, c in calls if not by_user]
     executed = [c for c in made if c["name"] in CRITICAL and not failed.get(c["id"])]
@@ -85,7 +87,9 @@ def figures(run: dict) -> dict[str, float | None]:
                 left.remove(action)
                 correct += 1
                 break
-    matched = sum(any((a.get("requestor") == "user") == by_user and matches_tau2(a, c) for by_user, c in calls) for a in actions)
+    found = [any((a.get("requestor") == "user") == by_user and matches_tau2(a, c) for by_user, c in calls) for a in actions]
+    matched = sum(found)
+    disagree = sum(c["action_match"] != f for c, f in zip(checks, found, strict=True))
     taken: set[int] = set()
     covered, right, arguments, rest = 0, 0, 0, []
     for action in required:
@@ -107,10 +111,10 @@ def figures(run: dict) -> dict[str, float | None]:
             right, arguments = right + most, arguments + len(action["arguments"])
     names = {a["name"] for a in required}
     called = {c["name"] for c in made}
-    cap = share(correct, len(executed))
+    cap, car = share(correct, len(executed)), share(correct, critical)
     return {
-        "sr": run["reward_info"]["reward"], "cap": cap, "cap_one": 1.0 if cap is None else cap, "car": share(correct, critical),
-        "pooled": (correct, len(executed)), "actions": (matched, len(actions)), "coverage": share(covered, len(required)),
+        "sr": run["reward_info"]["reward"], "cap": cap, "cap_one": 1.0 if cap is None else cap, "car": car, "car_one": 1.0 if car is None else car,
+        "cap_pooled": (correct, len(executed)), "car_pooled": (correct, critical), "disagree": float(disagree), "actions": (matched, len(actions)), "coverage": share(covered, len(required)),
         "tmr": share(len(names & called), len(names)), "pmr": share(right, arguments), "questions": float(questions),
     }
 
@@ -124,12 +128,12 @@ def interval(groups: list[list[tuple[float, float]]], rng: random.Random) -> tup
 
 def main() -> None:
     by_task: dict[str, dict[str, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
-    runs = 0
+    runs, asks = 0, asks_by_mark if "--by-mark" in sys.argv else plain_questions.asks
     with pathlib.Path(sys.argv[1]).open(encoding="utf-8") as lines:
         for line in lines:
             run = json.loads(line)
             runs += 1
-            for name, value in figures(run).items():
+            for name, value in figures(run, asks).items():
                 pair = value if isinstance(value, tuple) else (value, 1)
                 if value is not None:
                     by_task[name][run["task_id"]].append(pair)

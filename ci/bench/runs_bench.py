@@ -30,7 +30,7 @@ SAID = [
     "Here is what I know of it:\n\n- one lamp of brass, 34.50\n- two chairs, 120.00\n\nBoth can be returned within 30 days.",
 ]
 TOOLS = ["get_order_details", "cancel_pending_order", "return_delivered_order_items", "get_user_details"]
-FIGURES = ["sr", "cap", "cap_one", "car", "coverage", "tmr", "pmr", "actions"]
+FIGURES = ["sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "coverage", "tmr", "pmr", "actions", "questions"]
 
 
 def simulation(rng: random.Random, i: int) -> dict:
@@ -63,7 +63,7 @@ def figures_of(command: list[str]) -> dict:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--voi", required=True)
-    parser.add_argument("--rows", type=int, default=4000)
+    parser.add_argument("--rows", type=int, default=2000)
     parser.add_argument("--runs", help="a file of simulations, one a line")
     args = parser.parse_args()
     voi = str(pathlib.Path(args.voi).resolve())
@@ -77,14 +77,15 @@ def main() -> None:
         got = ours["runs"][0]["figures"]
         different = [n for n in FIGURES if abs(got[n]["value"] - plain["figures"][n][0]) > 1e-9]
         print(f"voi score: {args.rows} recorded runs, {mib(large.stat().st_size)}, medians of {TIMES} alternating runs")
-        print(f"figures that differ from plain Python's: {different or 'none'}; questions a run {got['questions']['value']:.2f}, there {plain['figures']['questions'][0]:.2f}")
-        took: dict[str, list[dict]] = {"plain": [], "one": [], "two": [], "few": []}
+        print(f"figures that differ from plain Python's: {different or 'none'}")
+        took: dict[str, list[dict]] = {"plain": [], "mark": [], "one": [], "two": [], "few": []}
         for _ in range(TIMES):
             took["plain"].append(run([sys.executable, str(PLAIN), str(large)], 1))
+            took["mark"].append(run([sys.executable, str(PLAIN), str(large), "--by-mark"], 1))
             for key, path, procs in (("one", large, 1), ("two", large, 2), ("few", few, 2)):
                 took[key].append(run([voi, "score", str(path), "--workers", str(procs)], procs))
         wall, cpu = ({k: statistics.median(r[what] for r in v) for k, v in took.items()} for what in ("wall", "cpu"))
-        print(f"on one core {wall['plain'] / wall['one']:.2f} times as fast as plain Python (by CPU {cpu['plain'] / cpu['one']:.2f}); two cores {wall['one'] / wall['two']:.2f} times one")
+        print(f"on one core {wall['plain'] / wall['one']:.2f} times as fast as plain Python (by CPU {cpu['plain'] / cpu['one']:.2f}), {wall['mark'] / wall['one']:.2f} times where that tells questions by their mark; two cores {wall['one'] / wall['two']:.2f} times one")
         print(f"CPU of a run: plain {cpu['plain'] / args.rows * 1e6:.0f} us, voi {cpu['one'] / args.rows * 1e6:.0f} us")
         print(f"peak resident: {mib(max(r['rss'] for r in took['few']))} at 200 runs, {mib(max(r['rss'] for r in took['two']))} at {args.rows}")
 
