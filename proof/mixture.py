@@ -31,7 +31,7 @@ class Row:
         tool = next((t for t in self.tools if self.call and t["name"] == self.call["name"]), {})
         self.schema = tool.get("parameters") or {}
         self.required = list(self.schema.get("required") or [])
-        self.unknown = {p: "<UNK>" for p in self.required}
+        self.unknown = dict.fromkeys(self.required, "<UNK>")
 
 
 def frame(thought: str, body: str) -> str:

@@ -177,7 +177,7 @@ class Oracle:
             return Verdict(action, f"{kind}-invisible")
         if _CLAIM.search(body):
             return Verdict(action, f"{kind}-claim")
-        honest = action == "DIRECTLY" and not body.strip().endswith("?") or action == "REFUSE" and bool(_CANNOT.search(body))
+        honest = (action == "DIRECTLY" and not body.strip().endswith("?")) or (action == "REFUSE" and bool(_CANNOT.search(body)))
         return Verdict(action, "right" if action == s.action and honest else "wrong-action" if action != s.action else "malformed")
 
 

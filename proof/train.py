@@ -39,6 +39,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--steps", type=int, default=100, help="of GRPO")
     p.add_argument("--cold-steps", type=int, default=1000)
     p.add_argument("--batch", type=int, default=32, help="completions of a step of GRPO, rows of one of SFT")
+    p.add_argument("--generations", type=int, default=8, help="completions of a prompt")
     p.add_argument("--rate", type=float, default=3e-4)
     p.add_argument("--cold-rate", type=float, default=3e-3)
     p.add_argument("--tokens", type=int, default=96, help="of a completion")
@@ -89,7 +90,7 @@ class Proof:
             words = small.tokenizer(texts)
             model = small.model(words, self.given.seed)
         else:
-            words, model = AutoTokenizer.from_pretrained(self.given.model), AutoModelForCausalLM.from_pretrained(self.given.model)
+            words, model = AutoTokenizer.from_pretrained(self.given.model), AutoModelForCausalLM.from_pretrained(self.given.model, dtype=torch.float32)
             words.pad_token = words.pad_token or words.eos_token
         config = SFTConfig(
             **self.common(
@@ -143,14 +144,14 @@ class Proof:
                 save_steps=50,
                 logging_steps=1,
             ),
-            num_generations=8,
+            num_generations=self.given.generations,
             max_completion_length=self.given.tokens,
             reward_weights=[1.0, 0.0],
             data_seed=seed,
         )
         words = AutoTokenizer.from_pretrained(self.out / "cold")
         trainer = GRPOTrainer(
-            AutoModelForCausalLM.from_pretrained(self.out / "cold"),
+            AutoModelForCausalLM.from_pretrained(self.out / "cold", dtype=torch.float32),
             reward_funcs=[exact if name == "exact" else voi.trl.reward, watch],
             args=config,
             train_dataset=Dataset.from_list(rows),
@@ -166,7 +167,7 @@ class Proof:
 
     def judge(self) -> None:
         words = AutoTokenizer.from_pretrained(self.out / "cold")
-        self.sample(AutoModelForCausalLM.from_pretrained(self.out / "cold"), words, "cold")
+        self.sample(AutoModelForCausalLM.from_pretrained(self.out / "cold", dtype=torch.float32), words, "cold")
 
     @torch.no_grad()
     def sample(self, model: Any, words: Any, label: str) -> None:
