@@ -353,3 +353,7 @@ func (m *schemaMaker) some(options ...string) []string {
 	m.rng.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
 	return options[:m.rng.Intn(len(options)+1)]
 }
+
+func halves(rng *rand.Rand, lo, hi int) string {
+	return jsonvalue.NewFloat(float64(lo+rng.Intn(hi-lo+1)) / 2).JSON()
+}
