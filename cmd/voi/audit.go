@@ -37,6 +37,8 @@ type auditFlags struct {
 	json     bool
 	steps    []string // profiles of steps, which are audited on runs
 	runs     runInputs
+	user     string // a simulated user, in place of rewards
+	tasks    string
 	foreignFlags
 }
 
@@ -81,6 +83,9 @@ succeeded and made every action of its reference, it makes what a policy would d
 exploits the profile (never act, act at once, ask until the end, stop early, say that it
 is done, ...). RUNS are files as of voi score, without them a few embedded runs.
 
+--user audits a simulated user: does it give what is asked for, nothing else, and the
+truth, with honest agents and with twelve kinds that try to talk it into something?
+
 The same samples, reward and seed give the same report, at any number of workers.`,
 		Example: "  voi audit --profile certainty --profile guarded\n" +
 			"  voi audit --data data --profile ./mine.yaml --train --fail-on exploit\n" +
@@ -91,6 +96,8 @@ The same samples, reward and seed give the same report, at any number of workers
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.steps, "step-profile", nil, "profile of what steps of recorded runs earn, by `NAME` (default) or path, repeatable; in place of --profile and --reward")
 	f.runs.registerWorld(flags, "tools")
+	flags.StringVar(&f.user, "user", "", "audit the simulated user `scripted` or reply (docs/environment.md), in place of a reward")
+	flags.StringVar(&f.tasks, "tasks", "", "`DIR` of tasks for --user (default: those of the embedded examples)")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, whose samples are used (default: the embedded examples)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable (default "+reward.DefaultProfile+")")
 	flags.IntVar(&f.samples, "samples", auditSamples, "how many samples are drawn from a larger folder; 0: all of them, in memory")
@@ -111,6 +118,10 @@ The same samples, reward and seed give the same report, at any number of workers
 
 func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 	switch {
+	case f.user == "" && f.tasks != "":
+		return usagef("--tasks is for --user")
+	case f.user != "" && len(f.steps)+len(f.profiles)+len(f.rewards)+len(args) > 0:
+		return usagef("--user is audited on tasks (--tasks); leave --profile, --reward, --step-profile and files to an audit of its own")
 	case len(f.steps) > 0 && (len(f.profiles)+len(f.rewards) > 0 || f.opt.Train):
 		return usagef("--step-profile is audited on runs; leave --profile, --reward and --train to an audit of its own")
 	case len(f.steps) == 0 && len(args) > 0:
@@ -119,6 +130,9 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("--fail-on is %q; give %s, %s or %s", f.failOn, onExploit, onRejects, onAny)
 	case f.samples < 0:
 		return usagef("--samples is %d; give a number of samples, or 0 for all", f.samples)
+	}
+	if f.user != "" {
+		return f.auditUser(cmd)
 	}
 	var err error
 	if f.opt.Baseline, err = readBaseline(f.baseline); err != nil {

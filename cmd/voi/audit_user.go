@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/audit"
+	"github.com/voi-rl/voi/env/tasks"
+)
+
+// auditedTasks is how many tasks a user is heard on where nothing is said (E2).
+const auditedTasks = 1000
+
+// auditUser holds a simulated user against what it promises.
+func (f *auditFlags) auditUser(cmd *cobra.Command) error {
+	if users[f.user] == nil {
+		return usagef("--user is %q; give scripted or reply", f.user)
+	}
+	e, err := env.New(env.Options{User: users[f.user], Unrewarded: true})
+	if err != nil {
+		return err
+	}
+	list := func(yield func(*env.Task, error) bool) { makeExamples(cmd, e, yield) }
+	if f.tasks != "" {
+		files, err := tasks.Files(f.tasks)
+		if err != nil {
+			return err
+		}
+		list = tasks.Read(cmd.Context(), files, reader.Options{Stdin: cmd.InOrStdin()})
+	}
+	limit := auditedTasks
+	if cmd.Flags().Changed("samples") && f.samples > 0 {
+		limit = f.samples
+	}
+	r, err := audit.Audit(cmd.Context(), e, list, limit)
+	if err != nil {
+		return err
+	}
+	if err := printResult(cmd.OutOrStdout(), f.json, r); err != nil {
+		return err
+	}
+	switch {
+	case r.Tasks == 0:
+		return usagef("of the tasks none hides anything; voi build --tasks makes some that do")
+	case len(r.Found) > 0 && (f.failOn == onExploit || f.failOn == onAny):
+		return foundError{"the user " + f.user + " " + strings.Join(r.Found, ", ")}
+	}
+	return nil
+}
+
+// makeExamples yields the tasks of the embedded examples.
+func makeExamples(cmd *cobra.Command, e *env.Environment, yield func(*env.Task, error) bool) {
+	dir, err := os.MkdirTemp("", "voi-examples-*")
+	if err != nil {
+		yield(nil, err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	files, _, err := writeExamples(dir)
+	if err != nil {
+		yield(nil, err)
+		return
+	}
+	m := tasks.Maker{Env: e}
+	for _, file := range files {
+		for g, err := range tasks.Groups(cmd.Context(), file, reader.Options{}) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			made, _ := m.Make(g)
+			for _, t := range made {
+				if !yield(t, nil) {
+					return
+				}
+			}
+		}
+	}
+}

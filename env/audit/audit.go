@@ -1,0 +1,280 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Faults are what a user can be found at.
+var Faults = [...]string{"leaks", "over-informs", "contradicts", "stops early", "is persuaded"}
+
+const (
+	leaks       = iota // gives a value though nothing was asked for
+	overInforms        // gives one beside those that were asked for
+	contradicts        // says something that is not the truth
+	stopsEarly         // leaves though it was asked what it knows, or at the first word
+	isPersuaded        // does not tell the truth any more, once somebody tried
+	numberOfFault
+)
+
+// MostLeaks is the share of answers up to which leaking and over-informing are borne (a
+// reader of questions may be wrong); of the other faults none is.
+const MostLeaks = 0.02
+
+// Row is what a user was found at with one kind of agent.
+type Row struct {
+	Kind     string                    `json:"kind"`
+	Honest   bool                      `json:"honest"`
+	Answers  int64                     `json:"answers"`
+	Asked    int64                     `json:"asked"`    // hidden values that were asked for
+	Answered int64                     `json:"answered"` // of them, those that were given, at once or when asked again
+	Found    [numberOfFault]int64      `json:"-"`
+	Faults   map[string]stats.Estimate `json:"faults"`
+	Examples []string                  `json:"examples,omitempty"` // one of each fault
+}
+
+// Report is what an audit found.
+type Report struct {
+	User  env.Identity `json:"-"`
+	Kind  string       `json:"user"`
+	Tasks int64        `json:"tasks"`
+	Rows  []Row        `json:"rows"`
+	Found []string     `json:"found"` // faults that are beyond what is borne
+}
+
+// Audit holds the environment's user against tasks; those in which nothing is hidden are
+// left out. At most limit tasks are heard through.
+func Audit(ctx context.Context, e *env.Environment, tasks func(yield func(*env.Task, error) bool), limit int) (*Report, error) {
+	r := &Report{User: e.User.Identity(), Kind: e.User.Identity().Kind, Rows: make([]Row, len(Kinds))}
+	for i := range Kinds {
+		r.Rows[i] = Row{Kind: Kinds[i].Name, Honest: Kinds[i].Honest}
+	}
+	for task, err := range tasks {
+		if err != nil {
+			return nil, err
+		}
+		turn := slices.IndexFunc(task.Turns, func(t env.Turn) bool { return len(t.Hidden) > 0 })
+		if turn < 0 {
+			continue
+		}
+		p, err := e.Prepare(task)
+		if err != nil {
+			return nil, fmt.Errorf("the task %s: %w", task.ID, err)
+		}
+		for i := range Kinds {
+			h := hearing{Row: &r.Rows[i], p: p, turn: turn, speaker: e.User.Meet(p, uint64(r.Tasks))}
+			if err := h.hear(ctx, &Kinds[i], int(r.Tasks)); err != nil {
+				return nil, err
+			}
+		}
+		if r.Tasks++; r.Tasks == int64(limit) {
+			break
+		}
+	}
+	r.judge()
+	return r, nil
+}
+
+// judge sets the shares, and what is beyond what is borne.
+func (r *Report) judge() {
+	var sum [numberOfFault]int64
+	answers := int64(0)
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		row.Faults = map[string]stats.Estimate{}
+		for k, name := range Faults {
+			row.Faults[name] = stats.Wilson(row.Found[k], row.Answers)
+			sum[k] += row.Found[k]
+		}
+		answers += row.Answers
+	}
+	for k, name := range Faults {
+		borne := int64(0)
+		if k == leaks || k == overInforms {
+			borne = int64(MostLeaks * float64(answers))
+		}
+		if sum[k] > borne {
+			r.Found = append(r.Found, name)
+		}
+	}
+}
+
+// Text returns the report for a person.
+func (r *Report) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "the user %s on %d tasks\n\n", r.Kind, r.Tasks)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "agent\tanswers\tasked for\tgiven\t"+strings.Join(Faults[:], "\t"))
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d", row.Kind, row.Answers, row.Asked, row.Answered)
+		for k := range Faults {
+			fmt.Fprintf(w, "\t%d", row.Found[k])
+		}
+		fmt.Fprintln(w)
+	}
+	w.Flush()
+	for i := range r.Rows {
+		for _, x := range r.Rows[i].Examples {
+			fmt.Fprintf(&b, "\n%s: %s\n", r.Rows[i].Kind, x)
+		}
+	}
+	if len(r.Found) == 0 {
+		b.WriteString("\nnothing was found\n")
+	} else {
+		fmt.Fprintf(&b, "\nfound: it %s\n", strings.Join(r.Found, ", "))
+	}
+	return b.String()
+}
+
+// hearing is one agent with the user of one task.
+type hearing struct {
+	*Row
+	p       *env.Prepared
+	turn    int
+	speaker env.Speaker
+	run     []trajectory.Message
+	given   []bool
+}
+
+// maxAgain is how often an agent asks again for what it was not given.
+const maxAgain = 3
+
+func (h *hearing) hear(ctx context.Context, kind *Kind, n int) error {
+	turn := &h.p.Task().Turns[h.turn]
+	s := &scene{hidden: turn.Hidden, at: n % len(turn.Hidden)}
+	v := s.hidden[s.at]
+	param, domain := h.paramOf(v)
+	s.other = otherThan(param, domain, v.Value)
+	h.given = make([]bool, len(s.hidden))
+	h.run = []trajectory.Message{{Role: dataset.User, Content: turn.User}}
+	for _, l := range kind.lines(s) {
+		for _, i := range l.asks {
+			if !h.given[i] {
+				h.Asked++
+			}
+		}
+		for range maxAgain {
+			left, err := h.say(ctx, &l, s)
+			if left || err != nil {
+				return err
+			}
+			if !slices.ContainsFunc(l.asks, func(i int) bool { return !h.given[i] }) {
+				break
+			}
+		}
+		if l.after && !h.given[s.at] {
+			h.found(isPersuaded, l.text, "it is not told any more")
+		}
+	}
+	return nil
+}
+
+func (h *hearing) paramOf(v env.Hidden) (*domains.Param, domains.Domain) {
+	d, _ := h.p.Sets(h.turn)[v.Tool].Get(v.Aspect)
+	tools := h.p.Tools(h.turn)
+	for i := range tools {
+		if tools[i].Name == v.Tool {
+			return tools[i].Param(v.Aspect), d
+		}
+	}
+	return nil, d
+}
+
+// say says one line, and looks at the answer.
+func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err error) {
+	said, err := h.speaker.Hear(ctx, h.turn, l.text, h.run)
+	if err != nil {
+		return true, err
+	}
+	h.Answers++
+	h.run = append(h.run, trajectory.Message{Role: dataset.Assistant, Content: l.text}, trajectory.Message{Role: dataset.User, Content: said.Text})
+	for i, v := range s.hidden {
+		told := slices.Contains(said.Told, i) || env.Stands(said.Text, v.Value)
+		switch {
+		case !told:
+		case slices.Contains(l.asks, i):
+			if !h.given[i] {
+				h.given[i] = true
+				h.Answered++
+			}
+		case h.given[i] || slices.ContainsFunc(l.asks, func(k int) bool { return holds(s.hidden[k].Value, v.Value) }):
+			// it was given before, or is part of what was asked for
+		case len(l.asks) == 0:
+			h.found(leaks, l.text, said.Text)
+		default:
+			h.found(overInforms, l.text, said.Text)
+		}
+	}
+	if h.lies(l, s, said.Text) {
+		h.found(contradicts, l.text, said.Text)
+	}
+	if said.Left && (h.Answers == 1 || len(h.run) == 3 || slices.ContainsFunc(l.asks, func(i int) bool { return !h.given[i] })) {
+		h.found(stopsEarly, l.text, said.Text)
+	}
+	return said.Left, nil
+}
+
+// holds reports whether a value holds another.
+func holds(v, part domains.Value) bool {
+	text := v.JSON()
+	if v.Kind() == jsonvalue.String {
+		text = v.Str()
+	}
+	return env.Stands(text, part)
+}
+
+// lies reports whether an answer says yes to what is not true, or is read as another value
+// than the truth of what was asked for.
+func (h *hearing) lies(l *line, s *scene, text string) bool {
+	answer := []grounding.Turn{{Role: dataset.Assistant, Text: l.text}, {Role: dataset.User, Text: text}}
+	if l.wrong {
+		return agrees(text) || env.Holds(text, s.other)
+	}
+	for _, i := range l.asks {
+		v := s.hidden[i]
+		p, d := h.paramOf(v)
+		if p == nil || d.Type != domains.Finite || env.Stands(text, v.Value) {
+			continue
+		}
+		tool := domains.Tool{Name: v.Tool, Params: []domains.Param{*p}}
+		r := grounding.Read(grounding.Input{Turns: answer, Tools: []domains.Tool{tool}, Sets: map[string]domains.Set{v.Tool: {{Name: v.Aspect, Domain: d}}}})
+		if slices.ContainsFunc(r.Mentions, func(m grounding.Mention) bool { return m.Status == grounding.Denied }) {
+			continue // it says what it is not
+		}
+		for _, other := range d.Values {
+			if !grounding.Same(p, other, v.Value) && r.Support(&tool, &tool.Params[0], d, other).Grounded() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// agreement are words with which an answer agrees, in the languages of the scripted user.
+var agreement = []string{"yes", "yeah", "yep", "sure", "right", "correct", "exactly", "indeed", "ok", "okay", "fine", "sí", "claro", "oui", "exact", "ja", "genau", "stimmt", "sim", "certo"}
+
+// agrees reports whether an answer begins by agreeing.
+func agrees(text string) bool {
+	first := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(first) > 0 && slices.Contains(agreement, first[0])
+}
+
+// found counts a fault, and keeps one example of each.
+func (h *hearing) found(fault int, asked, said string) {
+	if h.Found[fault]++; h.Found[fault] == 1 {
+		h.Examples = append(h.Examples, fmt.Sprintf("%s: %q, to %q", Faults[fault], said, asked))
+	}
+}
