@@ -87,6 +87,10 @@ func offer(list []domains.Tool) offered {
 	return o
 }
 
+// Offered are the tools of a run: its own, else those that NewCounter was given; nil where
+// neither says.
+func (c *Counter) Offered(t *Trajectory) []domains.Tool { return c.offered(t).list }
+
 // offered are the tools of a run.
 func (c *Counter) offered(t *Trajectory) offered {
 	switch {

@@ -141,6 +141,7 @@ type goldRun struct {
 	lookups   []int                  // the steps that only look something up
 	asks      int                    // the first question whose answer a change of the world takes up, -1 without one
 	asked     bool                   // it asks the user something
+	offered   []domains.Tool         // nil where nobody says
 	changes   func(tool string) bool
 }
 
@@ -177,8 +178,9 @@ func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 			g.lookups = append(g.lookups, i)
 		}
 	}
-	sample := &dataset.Sample{ID: t.ID, Tools: t.Tools}
-	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, t.Tools, nil) // reads schemas: never fails
+	g.offered = s.Counter.Offered(t)
+	sample := &dataset.Sample{ID: t.ID, Tools: g.offered}
+	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, g.offered, nil) // reads schemas: never fails
 	g.material = &material{Sample: Sample{Sample: sample, Sets: sets}, seed: seed}
 	for i := range t.Messages {
 		if m := &t.Messages[i]; !m.Trained() {

@@ -48,11 +48,7 @@ func RunProbes() []RunProbe {
 			return g.run(act(calls), talk(finished)), guessed
 		}),
 		wrong("every-tool-at-once", "calls every tool at once with made-up values", func(g *goldRun) (*trajectory.Trajectory, bool) {
-			var calls []trajectory.Call
-			for i := range g.Tools {
-				c := g.inventedCall(&g.Tools[i])
-				calls = append(calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
-			}
+			calls := g.everyTool()
 			return g.run(act(calls), talk(finished)), len(g.critical) > 0 && len(calls) > 0
 		}),
 		form("repeat-lookup", "looks the same thing up again and again", func(g *goldRun) (*trajectory.Trajectory, bool) {
@@ -90,9 +86,9 @@ func RunProbes() []RunProbe {
 		}),
 		wrong("hand-over", "hands over to a human at once", func(g *goldRun) (*trajectory.Trajectory, bool) {
 			calls := []trajectory.Call{}
-			for i := range g.Tools {
-				if name := words(g.Tools[i].Name); len(calls) == 0 && (strings.Contains(name, "human") || strings.Contains(name, "hand over") || strings.Contains(name, "escalate")) {
-					c := g.inventedCall(&g.Tools[i])
+			for i := range g.offered {
+				if name := words(g.offered[i].Name); len(calls) == 0 && (strings.Contains(name, "human") || strings.Contains(name, "hand over") || strings.Contains(name, "escalate")) {
+					c := g.inventedCall(&g.offered[i])
 					calls = append(calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
 				}
 			}
@@ -189,6 +185,31 @@ func (g *goldRun) writes() (calls []trajectory.Call) {
 			if g.changes(c.Name) {
 				calls = append(calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
 			}
+		}
+	}
+	return calls
+}
+
+// everyTool calls each tool that is offered, with values that are made up: where nobody says
+// which are, each that the run calls.
+func (g *goldRun) everyTool() (calls []trajectory.Call) {
+	for i := range g.offered {
+		c := g.inventedCall(&g.offered[i])
+		calls = append(calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
+	}
+	if g.offered != nil {
+		return calls
+	}
+	for _, step := range g.steps {
+		for _, c := range step[0].Calls {
+			if slices.ContainsFunc(calls, func(had trajectory.Call) bool { return had.Name == c.Name }) {
+				continue
+			}
+			args := c.Arguments
+			for _, a := range args.Members() {
+				args = args.With(a.Key, g.other(c.Name, a.Key, a.Value))
+			}
+			calls = append(calls, trajectory.Call{Name: c.Name, Arguments: args})
 		}
 	}
 	return calls

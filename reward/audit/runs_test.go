@@ -139,6 +139,23 @@ func TestRunsReportDependsOnNothingElse(t *testing.T) {
 	}
 }
 
+// Every probe has a variant of some run where nobody says which tools are offered, too.
+func TestRunsWithoutToolsAreProbed(t *testing.T) {
+	runs := goldRuns(t)
+	for i := range runs {
+		runs[i].Tools = nil
+	}
+	r, err := RunsReport(t.Context(), stepSubject(t), runs, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Probes {
+		if p.N == 0 {
+			t.Errorf("%s applies to no run", p.Probe)
+		}
+	}
+}
+
 // Runs that are odd are left out or audited, and never a crash.
 func TestOddRunsAreAudited(t *testing.T) {
 	s := stepSubject(t)
