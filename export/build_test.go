@@ -89,7 +89,7 @@ func TestRanksTogetherHaveTheRowsOfOne(t *testing.T) {
 	if ones[rejectedFile] != fours[rejectedFile] {
 		t.Errorf("rejected rows differ:\n%s\n%s", ones[rejectedFile], fours[rejectedFile])
 	}
-	// Merging again, by whoever, changes nothing.
+	// A second merge changes nothing.
 	sharedtest.Need(Merge(context.Background(), four.Out))(t)
 	sharedtest.SameTree(t, "merged again", sharedtest.Tree(t, four.Out), fours)
 	// The order in which ranks finish does not show.
@@ -199,7 +199,7 @@ func TestResumeOfAnotherRunIsAUsageError(t *testing.T) {
 		}
 		sharedtest.SameTree(t, name, sharedtest.Tree(t, opt.Out), before)
 	}
-	opt.Workers = 3 // is nobody's business
+	opt.Workers = 3 // does not tell runs apart
 	build(t, opt)
 	done := sharedtest.Tree(t, opt.Out)
 	build(t, opt)

@@ -75,7 +75,7 @@ func (b *bystander) run() {
 			<-tick.C
 		case <-tick.C:
 		}
-		for ; due.Before(time.Now()); due = due.Add(bystanderEvery) { // a late tick delays nobody's clock
+		for ; due.Before(time.Now()); due = due.Add(bystanderEvery) { // a late tick counts as late
 			since := due
 			all.Go(func() { b.ask(b.clients[i%2], since) })
 		}

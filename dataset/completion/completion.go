@@ -60,7 +60,6 @@ type Completion struct {
 	Conflict      bool   // Native: the classifier's Conflict
 
 	Notes []Note // what is odd, each code at most once, in the order found
-	marks marks
 }
 
 // HasCall reports whether the completion has a tool call in the sense of F9:

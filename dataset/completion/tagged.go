@@ -22,11 +22,7 @@ func (c *Completion) outline() (answer Span, ok bool) {
 	open, end := -1, -1       // the last <answer>, and the </answer> after it
 	reason, reasonEnd := 0, 0 // where the reasoning begins and ends, 0 where it does not
 	afterReason, first := 0, -1
-	c.marks.scanned = true
 	for t, at := nextTag(text, 0); t != tagNone; t, at = nextTag(text, at+t.len()) {
-		if o := t.outer(); o != NoOuter {
-			c.marks.add(o, at)
-		}
 		switch t {
 		case tagReasoning:
 			if reason == 0 {

@@ -28,7 +28,7 @@
 // and depend on nothing but it, the text of the messages,
 // the tools with their domains, the reference, the answers, the provenance
 // (held-out parameter, rejected answer) and given candidates, all of which a
-// shard row carries: who reads a row can make its labels again.
+// shard row carries, so that a reader of the row can make its labels again.
 //
 // # Limits
 //

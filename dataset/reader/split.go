@@ -29,7 +29,7 @@ func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) == 0 || text[0] == '{' {
 		return &lines{br: br, max: maxBytes}, nil // whose next line may be long in coming
 	}
-	// All that the buffer can hold, so that it is the text that decides, and not
+	// The buffer is filled, so that it is the text that decides, and not
 	// in what pieces it comes.
 	if head, _ = br.Peek(br.Size()); isYAML(head) {
 		return &document{br: br, max: maxBytes}, nil

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// manifests lies about which files belong to a folder.
+// manifests are cases of manifests that name the wrong files.
 func manifests() []Case {
 	const listed = "train/part-00000-00000.parquet"
 	readers := func(says string, verify, score Want) []Run {

@@ -76,7 +76,7 @@ func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
 	}
 }
 
-// An entry of the cache is judged as a model's answer is, whoever wrote it.
+// An entry of the cache is checked as a model's answer is.
 func TestATamperedCacheIsNotBelieved(t *testing.T) {
 	s := serve(t, always(good))
 	m := s.model(t)

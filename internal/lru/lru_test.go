@@ -38,7 +38,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// A value is made once, whoever asks at the same time, and a panic leaves nothing behind.
+// Callers at the same time have a value made once, and a panic leaves nothing behind.
 func TestMadeOnce(t *testing.T) {
 	c := New[int, int](1 << 20)
 	var made atomic.Int64

@@ -1,6 +1,6 @@
-// Package parquetfile opens Parquet files that nobody vouches for with the library
-// that reads them: step 1 of the pipeline reads samples through it, and whatever
-// reads shards and scored files whole. [Codec] compresses the pages of what voi writes.
+// Package parquetfile opens Parquet files that may be damaged, by accident or on purpose,
+// with the library that reads them. Samples (step 1 of the pipeline), shards and scored
+// files are read through it. [Codec] compresses the pages of what voi writes.
 // The reader of single cells (internal/lookup/column) has its footers, page headers and
 // numbers read here, too.
 //

@@ -212,7 +212,7 @@ func (g *grading) share(o *item.Outcome) float64 {
 
 // label reads the JSON text of a label: an object of an ITEM's fields, or a text
 // that holds one. The error is about this label only; a label of another kind is
-// nobody's and gives an item that names no sample.
+// not voi's and gives an item that names no sample.
 func readLabel(raw string) (item.Item, *item.Error) {
 	if strings.HasPrefix(raw, `"`) {
 		v, err := item.Parse(raw)

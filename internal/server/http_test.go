@@ -144,7 +144,7 @@ func (s *slowBody) Read(p []byte) (int, error) {
 }
 
 // Requests that are being answered count by number, ones that are being read by
-// their bytes only: a client that is slow to send takes nobody's place.
+// their bytes only: a client that is slow to send takes no place.
 func TestHTTPOverTheLimit(t *testing.T) {
 	for _, tc := range []struct {
 		name   string

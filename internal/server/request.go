@@ -62,9 +62,8 @@ func parseRequest(text string, pause func()) (request, *item.Error) {
 	return r, r.err
 }
 
-// What a reply takes, at most, in bytes: of each item its outcome, and where
-// explanations are asked for one of those, which grows with the calls and arguments in
-// the completion.
+// The most that a reply takes, in bytes: an outcome for each item, and an explanation
+// where one is asked for, which grows with the calls and arguments in the completion.
 const (
 	outcomeBytes = 256
 	detailBytes  = 2 << 10
