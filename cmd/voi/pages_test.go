@@ -32,8 +32,8 @@ func TestPages(t *testing.T) {
 	}
 	t.Setenv("VOI_PYTHON", python)
 	t.Setenv("PYTHONPATH", source)
-	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md", "docs/environment.md", "docs/walkthrough.md"} {
-		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md", "docs/walkthrough.md"}, page) && python == "" {
+	for _, page := range []string{"README.md", "docs/audit.md", "docs/compare.md", "docs/labels.md", "docs/reproduce.md", "docs/rewards.md", "docs/shards.md", "docs/trajectories.md", "docs/decisions.md", "docs/environment.md", "docs/walkthrough.md", "docs/gateway.md"} {
+		if slices.Contains([]string{"docs/audit.md", "docs/trajectories.md", "docs/decisions.md", "docs/walkthrough.md", "docs/gateway.md"}, page) && python == "" {
 			continue
 		}
 		t.Run(page, func(t *testing.T) { testPage(t, filepath.Join("../..", page)) })
@@ -51,7 +51,7 @@ func testPage(t *testing.T, path string) {
 		t.Fatalf("%s shows no command", path)
 	}
 	dir := t.TempDir()
-	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories", "examples/decisions"} {
+	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories", "examples/decisions", "examples/gateway"} {
 		sharedtest.OK(t, os.CopyFS(filepath.Join(dir, files), os.DirFS(filepath.Join("../..", files))))
 	}
 	var out strings.Builder

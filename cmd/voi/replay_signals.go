@@ -328,12 +328,19 @@ func policyOf(name string) (decision.Policy, error) {
 		return decision.Graph(decision.TauSuff, decision.ThetaCorr, false), nil
 	case "graph-strict":
 		return decision.Graph(decision.TauSuff, decision.ThetaCorr, true), nil
+	case "pass":
+		return decision.PassAll(), nil
+	case "guard":
+		return decision.Guard(decision.GuardTau), nil
 	case "search-then-execute":
 		return decision.BrokenPolicy(), nil
 	}
 	for _, by := range trajectory.Settings {
 		if name == directed+by.Name {
 			return decision.Director(by), nil
+		}
+		if name == "nod-"+by.Name {
+			return decision.Directed(by), nil
 		}
 	}
 	text, err := infile.Read(name, maxConfig)

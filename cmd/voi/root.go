@@ -56,7 +56,7 @@ writes Parquet shards that GRPO trainers read as they are.`,
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.PersistentFlags().String("config", "", "YAML `file` with the same keys as the flags (default $VOI_CONFIG); a flag wins over it")
-	root.AddCommand(newBuild(), newMerge(), newAnnotate(), newRead(), newDecide(), newReplay(), newRollout(), newScore(), newAudit(), newCompare(), newReport(), newServe(), newInspect(), newVersion())
+	root.AddCommand(newBuild(), newMerge(), newAnnotate(), newRead(), newDecide(), newReplay(), newRollout(), newScore(), newAudit(), newCompare(), newReport(), newServe(), newGateway(), newInspect(), newVersion())
 	for _, cmd := range root.Commands() {
 		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return applyConfig(cmd) }
 	}

@@ -41,7 +41,7 @@ type client struct {
 func newClient(opt *Options) *client {
 	config := openai.DefaultConfig(opt.Key)
 	config.BaseURL = opt.BaseURL
-	config.HTTPClient = newDoer(opt.Concurrency)
+	config.HTTPClient = NewDoer(opt.Concurrency, maxBody)
 	limit := rate.Inf
 	if opt.Rate > 0 {
 		limit = rate.Limit(opt.Rate)

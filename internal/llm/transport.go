@@ -26,21 +26,26 @@ func withResponse(ctx context.Context) (context.Context, *response) {
 	return context.WithValue(ctx, responseKey{}, seen), seen
 }
 
-// doer sends requests. It bounds what is read, and follows no redirection: the
+// Doer sends requests. It bounds what is read, and follows no redirection: the
 // key is meant for the address that was given.
-type doer struct{ http *http.Client }
+type Doer struct {
+	http *http.Client
+	most int64
+}
 
-func newDoer(concurrency int) *doer {
+// NewDoer returns a Doer that keeps so many connections and reads so many bytes of an
+// answer.
+func NewDoer(concurrency int, most int64) *Doer {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = concurrency // else all but two are closed after each call
-	return &doer{&http.Client{
+	return &Doer{&http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	}, most}
 }
 
 // Do implements the library's HTTPDoer.
-func (d *doer) Do(r *http.Request) (*http.Response, error) {
+func (d *Doer) Do(r *http.Request) (*http.Response, error) {
 	got, err := d.http.Do(r)
 	if err != nil {
 		return nil, err
@@ -49,11 +54,11 @@ func (d *doer) Do(r *http.Request) (*http.Response, error) {
 		seen.status = got.StatusCode
 		seen.after = retryAfter(got.Header.Get("Retry-After"), time.Now())
 	}
-	got.Body = &boundedBody{io.LimitReader(got.Body, maxBody), got.Body}
+	got.Body = &boundedBody{io.LimitReader(got.Body, d.most), got.Body}
 	return got, nil
 }
 
-// boundedBody is a body that ends after maxBody bytes, and so in the middle of
+// boundedBody is a body that ends after so many bytes, and so in the middle of
 // what it holds.
 type boundedBody struct {
 	io.Reader

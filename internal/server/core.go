@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/voi-rl/voi/internal/decide"
@@ -34,9 +35,10 @@ type Config struct {
 
 	Runs *Runs // how recorded runs are scored; nil: they are not
 
-	Advantage    reward.AdvantageMode // "" means std
-	Workers      int                  // items scored at once; 0 means as many as there are cores
-	MaxLineBytes int                  // of a request; 0 means DefaultMaxLineBytes
+	Advantage    reward.AdvantageMode   // "" means std
+	Collectors   []prometheus.Collector // of metrics beside voi's own
+	Workers      int                    // items scored at once; 0 means as many as there are cores
+	MaxLineBytes int                    // of a request; 0 means DefaultMaxLineBytes
 
 	// Fault is called with each panic of ours and its stack; may be nil.
 	Fault func(message string, stack []byte)

@@ -61,5 +61,6 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 func (c *Core) metricsHandler() http.Handler {
 	r := prometheus.NewRegistry()
 	r.MustRegister(metrics{c}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	r.MustRegister(c.Collectors...)
 	return promhttp.HandlerFor(r, promhttp.HandlerOpts{MaxRequestsInFlight: 4})
 }

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/gateway"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/server"
+	"github.com/voi-rl/voi/internal/term"
+)
+
+// gatewayFlags are the flags of voi gateway.
+type gatewayFlags struct {
+	runs             runInputs
+	upstream         string
+	policy           string
+	http             string
+	tokenFile        string
+	tlsCert, tlsKey  string
+	onError          string
+	record           string
+	plain            bool
+	shadow           bool
+	maxCalls         int
+	maxTokens        int64
+	timeout          time.Duration
+	maxConnections   int
+	maxInflight      int
+	maxInflightBytes int64
+	drain            time.Duration
+	drainDelay       time.Duration
+}
+
+// scripted begins an upstream that is played.
+const scripted = "scripted:"
+
+func newGateway() *cobra.Command {
+	var f gatewayFlags
+	cmd := &cobra.Command{
+		Use:   "gateway",
+		Short: "A policy in front of any model: an OpenAI-compatible endpoint that decides",
+		Long: `gateway stands between an agent harness and a model. The harness asks it as it would
+ask the model (POST /v1/chat/completions with tools, streaming and n; GET /v1/models);
+the model proposes a reply, and the policy decides what is given (docs/gateway.md):
+
+  pass   the model's own reply; its signals are recorded
+  guard  a call, unless the conversation does not back a value that it needs: then the
+         best question, worded from the schema; no further call to the model
+         (guard:TAU: the support that a value needs)
+  nod    a Director says PASS, REVISE or ABORT of each critical call before it is made
+         (nod:conservative, nod:balanced, nod:strict)
+  dc     dc:FILE, a policy as data over the signals of a reply: pass, ask or stop
+
+--policy guard,nod is a chain: each is given the reply of the one before. Replies carry
+what was decided as "voi" (--no-annotations: not); --record DIR keeps runs for voi build,
+voi score and voi report, and decisions for voi replay. A client's Authorization goes to
+the model; with --token-file it is the gateway's own, and $` + envKey + ` goes there.
+
+--upstream scripted:FILE plays a model with known faults, without a network.`,
+		Args: atMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	f.runs.registerWorld(flags, "tools")
+	flags.StringVar(&f.upstream, "upstream", "", "base `URL` of the model's API up to and with /v1, or scripted:FILE")
+	flags.StringVar(&f.policy, "policy", "pass", "`POLICY[,POLICY]` that decides: "+strings.Join(gateway.Names(), ", "))
+	flags.StringVar(&f.http, "http", "127.0.0.1:8090", "serve at `ADDR` (host:port); without a host: loopback")
+	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that clients have to bring; needed beyond loopback")
+	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; read again when it changes")
+	flags.StringVar(&f.tlsKey, "tls-key", "", "`FILE` with its key (PEM)")
+	flags.StringVar(&f.onError, "on-error", "open", "where a policy fails: `open` (the model's own reply passes, marked) or closed (an error)")
+	flags.StringVar(&f.record, "record", "", "keep runs and decisions in `DIR`")
+	flags.BoolVar(&f.plain, "no-annotations", false, "replies carry nothing but what the API has")
+	flags.BoolVar(&f.shadow, "shadow", false, "the model's own reply always passes; the decision is recorded only")
+	flags.IntVar(&f.maxCalls, "max-calls", 4, "further calls to the model that a policy may make for one request")
+	flags.Int64Var(&f.maxTokens, "max-tokens", 100_000, "tokens of these, prompts included, beyond which none is made")
+	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "`time` that a request may take, its calls to the model included")
+	flags.IntVar(&f.maxConnections, "max-connections", server.DefaultMaxConns, "connections, beyond which those that wait longest are closed")
+	flags.IntVar(&f.maxInflight, "max-inflight", 4096, "requests under way, beyond which others get 429")
+	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these, likewise")
+	flags.DurationVar(&f.drain, "drain", server.DefaultDrain, "time to finish what is under way when told to stop")
+	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "time to go on when told to stop, with /readyz at 503")
+	return cmd
+}
+
+func (f *gatewayFlags) check() error {
+	switch {
+	case f.upstream == "":
+		return usagef("give --upstream URL, the base of the model's API, or scripted:FILE")
+	case f.onError != "open" && f.onError != "closed":
+		return usagef("--on-error is %q; give open or closed", f.onError)
+	case f.shadow && f.record == "":
+		return usagef("--shadow only records what would be decided; give --record DIR")
+	case (f.tlsCert == "") != (f.tlsKey == ""):
+		return usagef("--tls-cert and --tls-key go together")
+	case f.maxConnections <= 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0:
+		return usagef("--max-connections, --max-inflight and --max-inflight-bytes have to be positive")
+	case f.maxCalls < 0 || f.maxTokens < 0 || f.timeout <= 0 || f.drain <= 0 || f.drainDelay < 0:
+		return usagef("--max-calls, --max-tokens and the times cannot be below 0, and --timeout and --drain not 0")
+	}
+	return nil
+}
+
+func (f *gatewayFlags) run(cmd *cobra.Command) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	g, err := f.gateway(cmd)
+	if err != nil {
+		return err
+	}
+	token := ""
+	if f.tokenFile != "" {
+		if token, err = server.ReadToken(f.tokenFile); err != nil {
+			return usageError{err}
+		}
+	}
+	stderr := cmd.ErrOrStderr()
+	profiles, err := loadProfiles(nil)
+	if err != nil {
+		return err
+	}
+	core, err := server.NewCore(server.Config{
+		Version: export.Version, Profiles: profiles, Scorer: item.NewScorer(item.Options{}), Collectors: g.Collectors(), MaxLineBytes: maxChat,
+		Fault: func(message string, stack []byte) { fmt.Fprintf(stderr, "voi: %s\n%s", term.Quote(message), stack) },
+	})
+	if err != nil {
+		return err
+	}
+	defer core.Close()
+	opt := server.HTTPOptions{
+		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, MaxConns: f.maxConnections, Drain: f.drain, DrainDelay: f.drainDelay, Log: stderr,
+	}
+	scheme := "http"
+	if f.tlsCert != "" {
+		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey); err != nil {
+			return usageError{err}
+		}
+		scheme = "https"
+	}
+	l, err := server.Listen(f.http, token != "")
+	if err != nil {
+		return usageError{err}
+	}
+	h, err := core.NewHTTP(l.Addr(), opt)
+	if err != nil {
+		return errors.Join(usageError{err}, l.Close())
+	}
+	h.Handle(http.MethodPost, gateway.ChatPath, h.Long(func(w http.ResponseWriter, r *http.Request, body string) { g.Chat(w, ours(r, token), body) }))
+	h.Handle(http.MethodGet, gateway.ModelsPath, func(w http.ResponseWriter, r *http.Request) { g.Models(w, ours(r, token)) })
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryTarget + 4*f.maxInflightBytes)
+	}
+	patient.Store(true)
+	fmt.Fprintf(stderr, "voi: serving %s%s, policy %s\n", scheme+"://"+l.Addr().String(), "/v1", f.policy)
+	return h.Serve(cmd.Context(), l)
+}
+
+// maxChat bounds a request, in bytes.
+const maxChat = 32 << 20
+
+// ours takes the gateway's own token out of a request, so that it goes no further. One that
+// stands in the path leaves the header to the model's key.
+func ours(r *http.Request, token string) *http.Request {
+	if token != "" && strings.HasSuffix(r.Header.Get("Authorization"), token) {
+		r.Header.Del("Authorization")
+	}
+	return r
+}
+
+// gateway sets up what decides.
+func (f *gatewayFlags) gateway(cmd *cobra.Command) (*gateway.Gateway, error) {
+	world, err := f.runs.loadWorld()
+	if err != nil {
+		return nil, err
+	}
+	o := gateway.Options{
+		Counter: world.Counter, Asking: certainty.DefaultPolicy(), MaxCalls: f.maxCalls, MaxTokens: f.maxTokens, Timeout: f.timeout,
+		Closed: f.onError == "closed", Plain: f.plain, Shadow: f.shadow, Record: f.record, Log: cmd.ErrOrStderr(),
+	}
+	if file, ok := strings.CutPrefix(f.upstream, scripted); ok {
+		script, err := gateway.LoadScript(file)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		o.Upstream = script.Upstream()
+	} else if o.Upstream, err = gateway.NewUpstream(f.upstream, os.Getenv(envKey), f.maxInflight); err != nil {
+		return nil, usageError{err}
+	}
+	chain, err := gateway.ParseChain(f.policy, &o)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return gateway.New(chain, o)
+}

@@ -1,0 +1,307 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Options are those of a Gateway.
+type Options struct {
+	Upstream  *Upstream
+	Counter   *trajectory.Counter // which tools change the world, and which ask the user
+	Asking    certainty.Policy    // F7: by which the best question is chosen
+	MaxCalls  int                 // further calls to the model of one request
+	MaxTokens int64               // ... and their tokens, prompts included
+	Timeout   time.Duration       // of one call to the model
+	Closed    bool                // a policy that fails is an error; else the model's own reply passes, marked
+	Plain     bool                // replies carry no annotation
+	Shadow    bool                // the model's own reply always passes, the decision is recorded only
+	Record    string              // folder of recorded runs; "": none
+	Log       io.Writer           // of what failed, without a word of any conversation
+}
+
+// Gateway stands between a harness and a model. It is safe for concurrent use.
+type Gateway struct {
+	Options
+	chain   Chain
+	record  *recorder
+	metrics *metrics
+	log     *log.Logger
+}
+
+// New returns a Gateway with the policies of a chain (ParseChain).
+func New(chain Chain, o Options) (*Gateway, error) {
+	switch {
+	case o.Upstream == nil || o.Counter == nil || len(chain) == 0:
+		return nil, errors.New("gateway: it needs an upstream, a counter and a policy")
+	case o.MaxCalls < 0 || o.MaxTokens < 0 || o.Timeout <= 0:
+		return nil, errors.New("gateway: the calls and tokens of a request are at least 0, and the time of a call is above it")
+	}
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	g := &Gateway{Options: o, chain: chain, metrics: newMetrics(), log: log.New(o.Log, "voi: ", 0)}
+	var err error
+	g.record, err = newRecorder(o.Record)
+	return g, err
+}
+
+// The paths of the API, behind the base URL.
+const (
+	chatPath   = "/chat/completions"
+	modelsPath = "/models"
+)
+
+// The paths that the gateway serves.
+const (
+	ChatPath   = "/v1" + chatPath
+	ModelsPath = "/v1" + modelsPath
+)
+
+// Models answers with the models of the upstream.
+func (g *Gateway) Models(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), g.Timeout)
+	defer cancel()
+	got, err := g.Upstream.send(ctx, r.Header, modelsPath, "")
+	if err != nil {
+		g.lost(w, ctx)
+		return
+	}
+	defer got.Body.Close()
+	relayHead(w, got)
+	_, _ = io.Copy(w, got.Body)
+}
+
+// Chat answers a request for a completion.
+func (g *Gateway) Chat(w http.ResponseWriter, r *http.Request, body string) {
+	ctx, cancel := context.WithTimeout(r.Context(), g.Timeout)
+	defer cancel()
+	g.metrics.calls.WithLabelValues("request").Inc()
+	t, err := newTurn(body, &g.Options)
+	switch {
+	case err != nil && g.Closed:
+		g.failed("policy", "a request that cannot be read")
+		refuse(w, http.StatusBadRequest, "invalid_request_error", err.Error())
+	case err != nil:
+		g.relay(ctx, w, r, body, nil)
+	case g.Shadow || g.chain.passes():
+		g.relay(ctx, w, r, body, t)
+	default:
+		g.decide(ctx, w, r, t)
+	}
+}
+
+// passes reports whether no policy can do anything.
+func (c Chain) passes() bool {
+	for _, p := range c {
+		if _, ok := p.(pass); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// decide has the model propose a whole reply, and gives what the policies make of it.
+func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Request, t *Turn) {
+	got, err := g.Upstream.ask(ctx, r.Header, t.Body.Without("stream").Without("stream_options").JSON())
+	if err != nil {
+		g.lost(w, ctx)
+		return
+	}
+	proposed, err := choices(got.value)
+	if got.status == http.StatusOK && err != nil {
+		g.failed("upstream", "a reply that is no completion")
+		if g.Closed {
+			refuse(w, http.StatusBadGateway, "upstream_error", err.Error())
+			return
+		}
+	}
+	if err != nil { // its own error, in its own words
+		copyHeader(w.Header(), got.header)
+		w.WriteHeader(got.status)
+		_, _ = w.Write(got.body)
+		return
+	}
+	m := &Model{upstream: g.Upstream, header: r.Header, timeout: g.Timeout, calls: g.MaxCalls, tokens: g.MaxTokens, metrics: g.metrics}
+	given, decisions := make([]*Reply, len(proposed)), make([]Decision, len(proposed))
+	for i := range proposed {
+		given[i], decisions[i] = g.chain.Decide(ctx, t, proposed[i], m)
+		if err := decisions[i].Failed; err != nil {
+			g.failed("policy", err.Error())
+			if g.Closed {
+				refuse(w, http.StatusBadGateway, "policy_error", "a policy failed, and --on-error is closed: "+err.Error())
+				return
+			}
+		}
+	}
+	if err := g.keep(t, given, decisions); err != nil && g.Closed {
+		refuse(w, http.StatusInternalServerError, "record_error", err.Error())
+		return
+	}
+	reply := replyOf(got.value, given, m)
+	voi := jsonvalue.Value{}
+	if !g.Plain {
+		voi = g.annotation(decisions, m.made)
+	}
+	copyHeader(w.Header(), got.header)
+	if t.Body.Field("stream").Bool() {
+		writeStream(w, reply, given, voi, t.Body.Field("stream_options").Field("include_usage").Bool())
+		return
+	}
+	if !voi.IsNull() {
+		reply = reply.With("voi", voi)
+	}
+	writeJSON(w, http.StatusOK, reply)
+}
+
+// replyOf puts the replies that are given into the place of the model's.
+func replyOf(v domains.Value, given []*Reply, m *Model) domains.Value {
+	list := make([]domains.Value, len(given))
+	for i, c := range v.Field("choices").Items() {
+		if given[i].Raw.JSON() != c.Field("message").JSON() {
+			c = c.With("message", given[i].Raw).With("finish_reason", jsonvalue.NewString(given[i].Finish)).Without("logprobs")
+		}
+		list[i] = c
+	}
+	v = v.With("choices", jsonvalue.NewArray(list...))
+	if usage := v.Field("usage"); m.made > 0 && usage.Kind() == jsonvalue.Object {
+		for name, n := range map[string]int64{"prompt_tokens": m.in, "completion_tokens": m.out, "total_tokens": m.in + m.out} {
+			before, _ := usage.Field(name).Int()
+			usage = usage.With(name, jsonvalue.NewInt(before+n))
+		}
+		v = v.With("usage", usage)
+	}
+	return v
+}
+
+// annotation is what a reply carries: the first choice's decision, and of several all.
+func (g *Gateway) annotation(decisions []Decision, calls int) domains.Value {
+	all := make([]domains.Value, len(decisions))
+	for i := range decisions {
+		all[i] = g.decided(&decisions[i])
+	}
+	v := all[0].With("calls", jsonvalue.NewInt(int64(calls)))
+	if len(all) > 1 {
+		v = v.With("choices", jsonvalue.NewArray(all...))
+	}
+	return v
+}
+
+// decided is {policy, version, action, signals, decision}: the signals are those of the
+// policy that did something, else of the first one; decision lists what each decided.
+func (g *Gateway) decided(d *Decision) domains.Value {
+	var stages []domains.Value
+	at, version := 0, int64(0)
+	for i := range d.Stages {
+		s := &d.Stages[i]
+		if s.Action != Keep && d.Stages[at].Action == Keep {
+			at = i
+		}
+		stages = append(stages, object(
+			"policy", jsonvalue.NewString(s.Policy.Name), "version", jsonvalue.NewInt(int64(s.Policy.Version)), "sha256", jsonvalue.NewString(s.Policy.SHA256),
+			"action", jsonvalue.NewString(s.Action), "why", jsonvalue.NewString(s.Why)))
+	}
+	signals := jsonvalue.NewObject()
+	if len(d.Stages) > 0 {
+		version, signals = int64(d.Stages[at].Policy.Version), signalsValue(d.Stages[at].Signals)
+	}
+	v := object("policy", jsonvalue.NewString(g.chain.Name()), "version", jsonvalue.NewInt(version), "action", jsonvalue.NewString(d.Action()),
+		"signals", signals, "decision", jsonvalue.NewArray(stages...))
+	if d.Failed != nil {
+		v = v.With("error", jsonvalue.NewString(d.Failed.Error()))
+	}
+	return v
+}
+
+func signalsValue(s decision.Signals) domains.Value {
+	members := make([]jsonvalue.Member, len(s))
+	for i := range s {
+		members[i] = jsonvalue.Member{Key: s[i].Name, Value: jsonvalue.NewFloat(s[i].Value)}
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+// object is an object of keys and values.
+func object(pairs ...any) domains.Value {
+	members := make([]jsonvalue.Member, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		members = append(members, jsonvalue.Member{Key: pairs[i].(string), Value: pairs[i+1].(domains.Value)})
+	}
+	return jsonvalue.NewObject(members...)
+}
+
+// keep records what was given, and counts it.
+func (g *Gateway) keep(t *Turn, given []*Reply, decisions []Decision) error {
+	for i := range given {
+		g.metrics.replies.WithLabelValues(g.chain.Name(), decisions[i].Action()).Inc()
+		if err := g.record.write(t, given[i], &decisions[i]); err != nil {
+			g.failed("record", err.Error())
+			return fmt.Errorf("the run could not be recorded: %w", err)
+		}
+	}
+	return nil
+}
+
+// failed counts and logs a failure. text holds nothing that a client or a model wrote.
+func (g *Gateway) failed(of, text string) {
+	g.metrics.failures.WithLabelValues(of).Inc()
+	g.log.Printf("%s: %s", of, text)
+}
+
+// lost answers a request whose model gave no reply at all.
+func (g *Gateway) lost(w http.ResponseWriter, ctx context.Context) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return // the client has gone
+	}
+	g.failed("upstream", "no reply")
+	if ctx.Err() != nil {
+		refuse(w, http.StatusGatewayTimeout, "upstream_error", fmt.Sprintf("the model did not answer within %s", g.Timeout))
+		return
+	}
+	refuse(w, http.StatusBadGateway, "upstream_error", "the model's server cannot be reached, or broke off its reply")
+}
+
+// refuse answers with an error as the API has it.
+func refuse(w http.ResponseWriter, status int, kind, message string) {
+	writeJSON(w, status, object("error", object("message", jsonvalue.NewString(message), "type", jsonvalue.NewString(kind), "param", domains.Value{}, "code", domains.Value{})))
+}
+
+func writeJSON(w http.ResponseWriter, status int, v domains.Value) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, v.JSON())
+}
+
+// own are headers of a connection or of a body as it was, which another has of its own.
+var own = []string{"Connection", "Keep-Alive", "Transfer-Encoding", "Te", "Trailer", "Upgrade", "Proxy-Authenticate", "Content-Length", "Content-Encoding", "Set-Cookie"}
+
+func copyHeader(to, from http.Header) {
+	for name, values := range from {
+		to[name] = values
+	}
+	for _, name := range own {
+		to.Del(name)
+	}
+}
+
+func relayHead(w http.ResponseWriter, got *http.Response) {
+	copyHeader(w.Header(), got.Header)
+	w.WriteHeader(got.StatusCode)
+}
+
+// isStream reports whether a reply is a stream of events.
+func isStream(h http.Header) bool {
+	return strings.HasPrefix(h.Get("Content-Type"), "text/event-stream")
+}

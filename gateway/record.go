@@ -1,0 +1,175 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// recorder keeps conversations as recorded runs, and what was decided in them; nil keeps
+// nothing. A run is a file of one line, named by all that was said, in the folder runs;
+// its decisions are the lines of a file of the same name in decisions/POLICY. A reply
+// writes them anew under another name and removes those that it goes on from, so that
+// a run stands there once. Files appear whole or not at all: a process that is killed
+// leaves at most both a run and its beginning. Of two conversations that part, the one
+// that goes on first keeps the decisions before.
+type recorder struct{ dir string }
+
+// The folders of a recording.
+const (
+	runsFolder      = "runs"
+	decisionsFolder = "decisions"
+)
+
+// stale is the age at which a file that was never finished belongs to nobody.
+const stale = time.Hour
+
+func newRecorder(dir string) (*recorder, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	for _, folder := range []string{runsFolder, decisionsFolder} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+			return nil, fmt.Errorf("gateway: the folder of recordings: %w", err)
+		}
+	}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasPrefix(e.Name(), pending) {
+			return nil // of others that share the folder
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stale {
+			_ = os.Remove(path)
+		}
+		return nil
+	})
+	return &recorder{dir}, err
+}
+
+// pending begins the names of files that are being written.
+const pending = ".pending-"
+
+func (r *recorder) path(folder, key string) string {
+	return filepath.Join(r.dir, folder, key[:2], key+".jsonl")
+}
+
+// write records a reply.
+func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
+	if r == nil {
+		return nil
+	}
+	run := t.with(given)
+	parent := ""
+	for i := len(t.Run.Messages) - 1; i >= 0 && parent == ""; i-- {
+		if t.Run.Messages[i].Role == dataset.Assistant {
+			parent = t.key(run.Messages[:i+1])
+		}
+	}
+	key := t.key(run.Messages)
+	run.ID = key
+	if given := t.Body.Field("metadata").Field("trajectory_id").Str(); given != "" {
+		run.ID = given
+	}
+	if _, err := os.Stat(r.path(runsFolder, key)); err == nil {
+		return nil // the same request once more
+	}
+	for i := range d.Stages {
+		s := &d.Stages[i]
+		folder := filepath.Join(decisionsFolder, fileName(s.Policy.Name))
+		lines, err := r.decisions(folder, parent, run.ID)
+		if err != nil {
+			return err
+		}
+		record := decision.Record{
+			Episode: run.ID, Task: run.TaskID, Step: int64(len(t.Run.Steps())), Actions: s.Actions, Signals: s.Signals,
+			Action: s.Action, Result: s.Why, Cost: 1,
+		}
+		record.Stamp(s.Policy)
+		text, err := record.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if err := r.put(r.path(folder, key), lines+string(text)+"\n"); err != nil {
+			return err
+		}
+	}
+	if err := r.put(r.path(runsFolder, key), run.Value().JSON()+"\n"); err != nil {
+		return err
+	}
+	if parent == "" {
+		return nil
+	}
+	err := gone(os.Remove(r.path(runsFolder, parent)))
+	for i := range d.Stages {
+		err = errors.Join(err, gone(os.Remove(r.path(filepath.Join(decisionsFolder, fileName(d.Stages[i].Policy.Name)), parent))))
+	}
+	return err
+}
+
+// gone is an error but that of a file that is not there.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// decisions are the lines of the run that a reply goes on from, under the name of the new
+// one.
+func (r *recorder) decisions(folder, parent, id string) (lines string, err error) {
+	if parent == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(r.path(folder, parent))
+	if err != nil {
+		return "", gone(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		v, err := jsonvalue.Parse(line, jsonvalue.Options{})
+		if err != nil {
+			return "", fmt.Errorf("a recorded decision cannot be read: %w", err)
+		}
+		lines += v.With("episode", jsonvalue.NewString(id)).JSON() + "\n"
+	}
+	return lines, nil
+}
+
+// fileName is the name of a policy, which its file gives, as the name of a folder.
+func fileName(policy string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, policy[:min(len(policy), 100)])
+}
+
+// put makes a file appear with its text.
+func (r *recorder) put(path, text string) error {
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, pending)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(dir, 0o777); err == nil {
+			f, err = os.CreateTemp(dir, pending)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}

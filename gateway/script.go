@@ -1,0 +1,322 @@
+package gateway
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/yamlvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Script plays a model (spec G3): it knows the right calls of each task, makes them in
+// their order, asks for the values that nobody has said yet, and errs at known rates. What
+// it says depends on the script and the conversation alone. It is an http.Handler of
+// POST /chat/completions and GET /models.
+type Script struct {
+	Seed   uint64
+	Faults Faults
+	Tasks  []ScriptTask
+}
+
+// Faults are rates in [0, 1], each of the turns at which it can happen.
+type Faults struct {
+	Invent float64 // a value that nobody said is made up, and not asked for
+	Vague  float64 // a question does not say what it asks for
+	Repeat float64 // a call that was just made is made again
+	Early  float64 // a call is made before the one that has to come first
+	Lose   float64 // the goal is lost: it stops with words
+}
+
+// ScriptTask is a task that the model can do.
+type ScriptTask struct {
+	ID     string
+	Says   string            // the user's first message, by which it is known
+	Calls  []trajectory.Call // in their order
+	Answer string            // when all are made
+}
+
+// maxScript bounds the file of a script, in bytes.
+const maxScript = 64 << 20
+
+// LoadScript reads a script, YAML or JSON:
+//
+//	seed: 7
+//	faults: {invent: 0.3, vague: 0, repeat: 0, early: 0, lose: 0}
+//	tasks:
+//	- {id: t1, says: "Book a table.", calls: [{name: book, arguments: {city: Rome}}], answer: "Booked."}
+func LoadScript(path string) (*Script, error) {
+	text, err := infile.Read(path, maxScript)
+	if err != nil {
+		return nil, err
+	}
+	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{MaxNodes: 5_000_000})
+	if err == nil {
+		var s *Script
+		if s, err = parseScript(v); err == nil {
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("gateway: the script %s: %w", path, err)
+}
+
+func parseScript(v domains.Value) (*Script, error) {
+	s := &Script{}
+	for _, m := range v.Members() {
+		switch m.Key {
+		case "seed":
+			n, ok := m.Value.Int()
+			if !ok || n < 0 {
+				return nil, fmt.Errorf("seed is %.40s; give a whole number from 0 on", m.Value.JSON())
+			}
+			s.Seed = uint64(n)
+		case "faults":
+			rates := map[string]*float64{"invent": &s.Faults.Invent, "vague": &s.Faults.Vague, "repeat": &s.Faults.Repeat, "early": &s.Faults.Early, "lose": &s.Faults.Lose}
+			for _, f := range m.Value.Members() {
+				rate, ok := f.Value.Float()
+				if rates[f.Key] == nil || !ok || !(rate >= 0 && rate <= 1) {
+					return nil, fmt.Errorf("faults.%.40s is %.40s; give a rate between 0 and 1 of invent, vague, repeat, early or lose", f.Key, f.Value.JSON())
+				}
+				*rates[f.Key] = rate
+			}
+		case "tasks":
+			for i, item := range m.Value.Items() {
+				t := ScriptTask{ID: item.Field("id").Str(), Says: item.Field("says").Str(), Answer: item.Field("answer").Str()}
+				for _, c := range item.Field("calls").Items() {
+					call := trajectory.ParseCall(c)
+					if call.Name == "" || call.Malformed() {
+						return nil, fmt.Errorf("tasks[%d] has a call without a name, or with arguments that are no object", i)
+					}
+					t.Calls = append(t.Calls, call)
+				}
+				if t.Says == "" {
+					return nil, fmt.Errorf("tasks[%d] has no says: the user's first message, by which it is known", i)
+				}
+				s.Tasks = append(s.Tasks, t)
+			}
+		default:
+			return nil, fmt.Errorf("there is no key %.60q; give seed, faults, tasks", m.Key)
+		}
+	}
+	if len(s.Tasks) == 0 {
+		return nil, errors.New("it has no tasks")
+	}
+	return s, nil
+}
+
+// Upstream is the script as a model that is asked without a network.
+func (s *Script) Upstream() *Upstream { return &Upstream{url: "http://script/v1", http: played{s}} }
+
+type played struct{ script *Script }
+
+// Do implements what Upstream needs of a client.
+func (p played) Do(r *http.Request) (*http.Response, error) {
+	w := &kept{header: http.Header{}, status: http.StatusOK}
+	p.script.ServeHTTP(w, r)
+	return &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(&w.body)}, r.Context().Err()
+}
+
+// kept is a reply that is kept as a whole.
+type kept struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (k *kept) Header() http.Header         { return k.header }
+func (k *kept) WriteHeader(status int)      { k.status = status }
+func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
+
+// ServeHTTP answers as the API does.
+func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, modelsPath) {
+		writeJSON(w, http.StatusOK, object("object", jsonvalue.NewString("list"), "data", jsonvalue.NewArray(object(
+			"id", jsonvalue.NewString("scripted"), "object", jsonvalue.NewString("model"), "created", jsonvalue.NewInt(0), "owned_by", jsonvalue.NewString("voi")))))
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxReply))
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "invalid_request_error", "the request could not be read")
+		return
+	}
+	v, err := jsonvalue.Parse(string(body), requestOptions)
+	t := &trajectory.Trajectory{}
+	if err == nil {
+		err = t.ParseMessages(v.Field("messages"), "messages")
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "invalid_request_error", err.Error())
+		return
+	}
+	n, _ := v.Field("n").Int()
+	var given []*Reply
+	var list []domains.Value
+	written := 0
+	for i := range min(max(n, 1), mostAssembled) {
+		reply := s.reply(t, i)
+		given = append(given, reply)
+		list = append(list, object("index", jsonvalue.NewInt(i), "message", reply.Raw, "finish_reason", jsonvalue.NewString(reply.Finish)))
+		written += len(reply.Raw.JSON())
+	}
+	in, out := int64(len(body)+3)/4, int64(written+3)/4
+	whole := object("id", jsonvalue.NewString(fmt.Sprintf("chatcmpl-%x", sha256.Sum256(body))[:25]), "object", jsonvalue.NewString("chat.completion"),
+		"created", jsonvalue.NewInt(0), "model", jsonvalue.NewString("scripted"), "choices", jsonvalue.NewArray(list...),
+		"usage", object("prompt_tokens", jsonvalue.NewInt(in), "completion_tokens", jsonvalue.NewInt(out), "total_tokens", jsonvalue.NewInt(in+out)))
+	if v.Field("stream").Bool() {
+		writeStream(w, whole, given, domains.Value{}, v.Field("stream_options").Field("include_usage").Bool())
+		return
+	}
+	writeJSON(w, http.StatusOK, whole)
+}
+
+// reply is what the model says next.
+func (s *Script) reply(t *trajectory.Trajectory, choice int64) *Reply {
+	first, text := "", strings.Builder{}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		if m.Role == dataset.User && first == "" {
+			first = m.Content
+		}
+		if m.Role != dataset.Assistant {
+			text.WriteString("\n" + m.Content)
+		}
+	}
+	at := slices.IndexFunc(s.Tasks, func(task ScriptTask) bool { return strings.TrimSpace(task.Says) == strings.TrimSpace(first) })
+	if at < 0 {
+		return newReply("Sorry, I know no such task.")
+	}
+	task := &s.Tasks[at]
+	rng := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%d/%s/%d/%s/%d", s.Seed, task.ID, len(t.Messages), text.String(), choice))))
+	happens := func(rate float64) bool { return rng.Float64() < rate }
+	next, last := done(t, task.Calls)
+	switch {
+	case next == len(task.Calls):
+		return newReply(task.Answer)
+	case happens(s.Faults.Lose):
+		return newReply("All right, that is that. Thank you!")
+	case last != nil && happens(s.Faults.Repeat):
+		return calling(*last)
+	case next+1 < len(task.Calls) && happens(s.Faults.Early):
+		next++
+	}
+	call := task.Calls[next]
+	said := plain(text.String())
+	var missing []string
+	for _, arg := range call.Arguments.Members() {
+		if !known(said, arg.Value) {
+			missing = append(missing, arg.Key)
+		}
+	}
+	switch {
+	case len(missing) == 0:
+	case happens(s.Faults.Invent):
+		for _, name := range missing {
+			call.Arguments = call.Arguments.With(name, invented(call.Arguments.Field(name), rng))
+		}
+	case happens(s.Faults.Vague):
+		return newReply("Could you give me some more details, please?")
+	default:
+		for i := range missing {
+			missing[i] = spaced(missing[i])
+		}
+		return newReply("Could you tell me the " + strings.Join(missing, " and the ") + "?")
+	}
+	return calling(call)
+}
+
+// calling is a reply that makes a call.
+func calling(c trajectory.Call) *Reply {
+	id := fmt.Sprintf("call_%x", sha256.Sum256([]byte(c.Name+c.Arguments.Key())))[:17]
+	raw := object("role", jsonvalue.NewString(dataset.Assistant), "content", domains.Value{}, "tool_calls", jsonvalue.NewArray(object(
+		"id", jsonvalue.NewString(id), "type", jsonvalue.NewString("function"),
+		"function", object("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON())))))
+	m, _ := trajectory.ParseMessage(raw)
+	return &Reply{Message: m, Raw: raw, Finish: "tool_calls"}
+}
+
+// done is how many of the calls of a task succeeded, in their order, and the last call
+// that was made at all; one of another value counts for its place.
+func done(t *trajectory.Trajectory, calls []trajectory.Call) (next int, last *trajectory.Call) {
+	results, _ := t.Results()
+	for i := range t.Messages {
+		for j := range t.Messages[i].Calls {
+			c := &t.Messages[i].Calls[j]
+			last = c
+			if r := results[i][j]; next < len(calls) && c.Name == calls[next].Name && r >= 0 && !t.Messages[r].Failed {
+				next++
+			}
+		}
+	}
+	return next, last
+}
+
+// plain is a text as words between single spaces.
+func plain(text string) string {
+	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+}
+
+// known reports whether a value was said, word by word; yes and no always were.
+func known(said string, v domains.Value) bool {
+	switch v.Kind() {
+	case jsonvalue.Array:
+		return !slices.ContainsFunc(v.Items(), func(item domains.Value) bool { return !known(said, item) })
+	case jsonvalue.Object:
+		return !slices.ContainsFunc(v.Members(), func(m jsonvalue.Member) bool { return !known(said, m.Value) })
+	case jsonvalue.String:
+		return strings.Contains(said, plain(v.Str()))
+	case jsonvalue.Number:
+		return strings.Contains(said, plain(v.JSON()))
+	}
+	return true
+}
+
+// invented is another value of the kind: a number moved, a text with other letters and
+// figures of the same form.
+func invented(v domains.Value, rng *rand.Rand) domains.Value {
+	switch v.Kind() {
+	case jsonvalue.Number:
+		if n, ok := v.Int(); ok {
+			return jsonvalue.NewInt(n + 1 + rng.Int64N(9))
+		}
+		f, _ := strconv.ParseFloat(v.JSON(), 64)
+		return jsonvalue.NewFloat(f + 1 + float64(rng.IntN(9)))
+	case jsonvalue.Bool:
+		return jsonvalue.NewBool(!v.Bool())
+	case jsonvalue.Array:
+		items := make([]domains.Value, v.Len())
+		for i, item := range v.Items() {
+			items[i] = invented(item, rng)
+		}
+		return jsonvalue.NewArray(items...)
+	case jsonvalue.Object:
+		for _, m := range v.Members() {
+			v = v.With(m.Key, invented(m.Value, rng))
+		}
+		return v
+	}
+	const vowels, others = "aeiou", "bdfgklmnprst"
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsDigit(r):
+			return '1' + rune(rng.IntN(8))
+		case strings.ContainsRune(vowels, unicode.ToLower(r)):
+			r = rune(vowels[rng.IntN(len(vowels))])
+		case unicode.IsLetter(r):
+			r = rune(others[rng.IntN(len(others))])
+		}
+		return r
+	}, v.Str())
+	return jsonvalue.NewString(text)
+}

@@ -1,0 +1,232 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// relay gives the model's own reply, byte for byte but for the annotation, and records it.
+// t is nil for a request that cannot be read.
+func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Request, body string, t *Turn) {
+	got, err := g.Upstream.send(ctx, r.Header, chatPath, body)
+	if err != nil {
+		g.lost(w, ctx)
+		return
+	}
+	defer got.Body.Close()
+	if t != nil && got.StatusCode == http.StatusOK && isStream(got.Header) {
+		g.relayStream(w, got, t)
+		return
+	}
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		g.lost(w, ctx)
+		return
+	}
+	v, err := jsonvalue.Parse(string(text), requestOptions)
+	if t == nil || got.StatusCode != http.StatusOK || err != nil {
+		relayHead(w, got)
+		_, _ = w.Write(text)
+		return
+	}
+	given, err := choices(v)
+	if err != nil {
+		relayHead(w, got)
+		_, _ = w.Write(text)
+		return
+	}
+	voi, err := g.observe(t, given)
+	if err != nil && g.Closed {
+		refuse(w, http.StatusInternalServerError, "record_error", err.Error())
+		return
+	}
+	relayHead(w, got)
+	if !voi.IsNull() {
+		text = []byte(v.With("voi", voi).JSON())
+	}
+	_, _ = w.Write(text)
+}
+
+// observe decides on replies that pass whatever is decided, records the decision, and
+// returns the annotation; null where there is to be none. In shadow no policy makes a call
+// of its own: what it would have done stands in the record.
+func (g *Gateway) observe(t *Turn, given []*Reply) (domains.Value, error) {
+	decisions := make([]Decision, len(given))
+	if g.record != nil || !g.Plain {
+		for i := range given {
+			decisions[i] = g.chain.watch(t, given[i])
+		}
+	}
+	err := g.keep(t, given, decisions)
+	if !g.noted() {
+		return domains.Value{}, err
+	}
+	return g.annotation(decisions, 0), err
+}
+
+// relayStream passes a stream on as it comes. The annotation joins the last event, which
+// waits for the next one, unless there is to be none.
+func (g *Gateway) relayStream(w http.ResponseWriter, got *http.Response, t *Turn) {
+	relayHead(w, got)
+	out := http.NewResponseController(w)
+	give := func(text string) {
+		if text != "" {
+			_, _ = io.WriteString(w, text)
+			_ = out.Flush()
+		}
+	}
+	in := bufio.NewReaderSize(got.Body, 64<<10)
+	var whole assembly
+	waits, last := g.noted(), "" // the last event, as it came
+	for {
+		line, err := in.ReadString('\n')
+		text, isData := strings.CutPrefix(line, "data:")
+		if text = strings.TrimSpace(text); isData {
+			if text == "[DONE]" {
+				voi, _ := g.observe(t, whole.replies()) // a stream that has begun has no status to change
+				last = annotated(last, voi)
+			} else {
+				whole.add(text)
+			}
+			give(last)
+			last = ""
+		}
+		if last += line; !waits || err != nil {
+			give(last)
+			last = ""
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// noted reports whether a reply that is passed on carries an annotation.
+func (g *Gateway) noted() bool { return !g.Plain && !g.Shadow }
+
+// annotated is an event, a line and what follows it, with the annotation.
+func annotated(event string, voi domains.Value) string {
+	line, rest, _ := strings.Cut(event, "\n")
+	v, err := jsonvalue.Parse(strings.TrimSpace(strings.TrimPrefix(line, "data:")), requestOptions)
+	if err != nil || voi.IsNull() {
+		return event
+	}
+	return "data: " + v.With("voi", voi).JSON() + "\n" + rest
+}
+
+// assembly puts the deltas of a stream together.
+type assembly struct {
+	choices map[int64]*assembled
+	bytes   int
+}
+
+type assembled struct {
+	content, finish string
+	calls           map[int64]*assembledCall
+}
+
+type assembledCall struct{ id, name, arguments string }
+
+// mostAssembled bounds the choices of a stream, and the calls of each.
+const mostAssembled = 128
+
+func (a *assembly) add(data string) {
+	v, err := jsonvalue.Parse(data, requestOptions)
+	if a.bytes += len(data); err != nil || a.bytes > maxReply {
+		return
+	}
+	if a.choices == nil {
+		a.choices = map[int64]*assembled{}
+	}
+	for _, c := range v.Field("choices").Items() {
+		at, _ := c.Field("index").Int()
+		one := a.choices[at]
+		if one == nil {
+			if len(a.choices) == mostAssembled {
+				return
+			}
+			one = &assembled{calls: map[int64]*assembledCall{}}
+			a.choices[at] = one
+		}
+		delta := c.Field("delta")
+		one.content += delta.Field("content").Str()
+		one.finish += c.Field("finish_reason").Str()
+		for _, call := range delta.Field("tool_calls").Items() {
+			i, _ := call.Field("index").Int()
+			k := one.calls[i]
+			if k == nil {
+				if len(one.calls) == mostAssembled {
+					break
+				}
+				k = &assembledCall{}
+				one.calls[i] = k
+			}
+			k.id += call.Field("id").Str()
+			k.name += call.Field("function").Field("name").Str()
+			k.arguments += call.Field("function").Field("arguments").Str()
+		}
+	}
+}
+
+// replies are the choices as if they had come as a whole.
+func (a *assembly) replies() (list []*Reply) {
+	for i := range int64(len(a.choices)) {
+		c := a.choices[i]
+		if c == nil {
+			return list
+		}
+		m := trajectory.Message{Role: dataset.Assistant, Content: c.content}
+		for j := range int64(len(c.calls)) {
+			k := c.calls[j]
+			if k == nil {
+				break
+			}
+			m.Calls = append(m.Calls, trajectory.Call{ID: k.id, Name: k.name, Arguments: trajectory.Arguments(jsonvalue.NewString(k.arguments))})
+		}
+		list = append(list, &Reply{Message: m, Finish: c.finish})
+	}
+	return list
+}
+
+// writeStream writes a whole reply as a stream: of each choice what it says, then how it
+// ends.
+func writeStream(w http.ResponseWriter, reply domains.Value, given []*Reply, voi domains.Value, usage bool) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.WriteHeader(http.StatusOK)
+	base := reply.Without("choices").Without("usage").With("object", jsonvalue.NewString("chat.completion.chunk"))
+	var events []domains.Value
+	chunk := func(i int, delta domains.Value, finish domains.Value) {
+		events = append(events, base.With("choices", jsonvalue.NewArray(object("index", jsonvalue.NewInt(int64(i)), "delta", delta, "finish_reason", finish))))
+	}
+	for i, r := range given {
+		delta := r.Raw
+		if calls := delta.Field("tool_calls").Items(); len(calls) > 0 {
+			list := slices.Clone(calls)
+			for k := range list {
+				list[k] = list[k].With("index", jsonvalue.NewInt(int64(k)))
+			}
+			delta = delta.With("tool_calls", jsonvalue.NewArray(list...))
+		}
+		chunk(i, delta, domains.Value{})
+		chunk(i, jsonvalue.NewObject(), jsonvalue.NewString(r.Finish))
+	}
+	if usage {
+		events = append(events, base.With("choices", jsonvalue.NewArray()).With("usage", reply.Field("usage")))
+	}
+	for i, e := range events {
+		if i == len(events)-1 && !voi.IsNull() {
+			e = e.With("voi", voi)
+		}
+		_, _ = io.WriteString(w, "data: "+e.JSON()+"\n\n")
+	}
+	_, _ = io.WriteString(w, "data: [DONE]\n\n")
+}

@@ -1,0 +1,273 @@
+package gateway
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Turn is one request: the conversation so far, from which all state is rebuilt. It serves
+// one goroutine.
+type Turn struct {
+	Body domains.Value          // the request as it came
+	Run  *trajectory.Trajectory // its messages and tools
+
+	counter *trajectory.Counter
+	policy  certainty.Policy
+
+	looked map[*Reply]*look
+	asked  map[string]int // how often each tool.parameter was asked for
+	told   map[string]bool
+	asks   int // questions so far
+	read   *grounding.Reading
+	asker  *asking.Asker
+}
+
+// requestOptions bound what is read of a request.
+var requestOptions = jsonvalue.Options{MaxDepth: 128, MaxNodes: 2_000_000}
+
+// newTurn reads a request. The error says what of it cannot be decided on; the model may
+// take it all the same.
+func newTurn(body string, o *Options) (*Turn, error) {
+	v, err := jsonvalue.Parse(body, requestOptions)
+	if err != nil {
+		return nil, fmt.Errorf("gateway: the request is no JSON: %w", err)
+	}
+	t := &Turn{Body: v, Run: &trajectory.Trajectory{Source: "voi"}, counter: o.Counter, policy: o.Asking, looked: map[*Reply]*look{}}
+	tools := v.Field("tools")
+	if tools.IsNull() {
+		tools = v.Field("functions")
+	}
+	if err := t.Run.ParseTools(tools); err != nil {
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	if err := t.Run.ParseMessages(v.Field("messages"), "messages"); err != nil {
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	metadata := v.Field("metadata")
+	t.Run.TaskID = metadata.Field("task_id").Str()
+	return t, nil
+}
+
+// key names the conversation up to a message: equal ones have equal keys, on every
+// replica. A client keeps runs apart that begin alike by metadata.trajectory_id.
+func (t *Turn) key(messages []trajectory.Message) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00", t.Body.Field("metadata").Field("trajectory_id").JSON())
+	for i := range messages {
+		m := &messages[i]
+		if m.Role == dataset.System {
+			continue // harnesses put the time into it
+		}
+		fmt.Fprintf(h, "%s\x00%s\x00%s\x00", m.Role, m.Content, m.CallID)
+		for j := range m.Calls {
+			fmt.Fprintf(h, "%s\x00%s\x00", m.Calls[j].Name, m.Calls[j].Arguments.Key())
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// with is the run with a reply behind it.
+func (t *Turn) with(r *Reply) *trajectory.Trajectory {
+	run := *t.Run
+	run.Messages = append(slices.Clip(run.Messages), r.Message)
+	return &run
+}
+
+// critiques are the critical calls of a reply.
+func (t *Turn) critiques(r *Reply) []trajectory.Critique {
+	if len(r.Message.Calls) == 0 {
+		return nil
+	}
+	all := t.counter.Critiques(t.with(r))
+	at := slices.IndexFunc(all, func(c trajectory.Critique) bool { return c.Message == len(t.Run.Messages) })
+	if at < 0 {
+		return nil
+	}
+	return all[at:]
+}
+
+// look is what was found of a reply.
+type look struct {
+	signals  decision.Signals
+	question *certainty.Question // the best one about the call that is backed least; nil: nothing to ask
+}
+
+// SignalNames are the signals of a reply. Those of a call are of the reply's calls
+// together: the least support, whether all were made before.
+var SignalNames = []string{
+	"calls",     // that the reply makes
+	"critical",  // ... of tools that change the world
+	"support",   // F4 of the required value that is backed least, in [0, 1]; 1 without one
+	"v_now",     // F5 of the call that is backed least, as far as it is backed; 1 without a call
+	"score",     // F7 of the best question, EVPI less cost
+	"evpi_max",  // F6, the largest
+	"questions", // that there are to choose from
+	"asked",     // questions that the agent has asked
+	"answered",  // 1: what is backed least was asked about, and the user answered
+	"repeated",  // 1: the reply makes the calls of the reply before it
+	"jaccard",   // T3 of the last act of the conversation; missing before the first
+	"upr",
+	"turn", // replies so far, and this one
+}
+
+func isSignal(name string) bool { return slices.Contains(SignalNames, name) }
+
+// signals are those of SignalNames.
+func (t *Turn) signals(r *Reply) decision.Signals { return t.look(r).signals }
+
+// look computes what policies read, once for a reply.
+func (t *Turn) look(r *Reply) *look {
+	if l := t.looked[r]; l != nil {
+		return l
+	}
+	l := &look{}
+	t.looked[r] = l
+	values := map[string]float64{
+		"calls": float64(len(r.Message.Calls)), "critical": 0, "support": 1, "v_now": 1, "score": 0, "evpi_max": 0, "questions": 0,
+		"answered": 0, "repeated": flag(t.repeats(r)), "turn": float64(len(t.Run.Steps()) + 1),
+	}
+	effects := t.counter.Effects(t.Run)
+	for i := range r.Message.Calls {
+		if effects(r.Message.Calls[i].Name) == trajectory.Changes {
+			values["critical"]++
+		}
+	}
+	t.remember()
+	values["asked"] = float64(t.asks)
+	if acts := t.counter.Acts(t.Run); len(acts) > 0 {
+		values["jaccard"], values["upr"] = acts[len(acts)-1].Jaccard, acts[len(acts)-1].UPR
+	}
+	if len(r.Message.Calls) > 0 {
+		t.weigh(r, l, values)
+	}
+	l.signals = decision.NewSignals(values)
+	return l
+}
+
+func flag(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// repeats reports whether a reply makes the calls of the reply before it.
+func (t *Turn) repeats(r *Reply) bool {
+	for i := len(t.Run.Messages) - 1; i >= 0; i-- {
+		m := &t.Run.Messages[i]
+		if m.Role != dataset.Assistant {
+			continue
+		}
+		return len(r.Message.Calls) > 0 && slices.EqualFunc(m.Calls, r.Message.Calls, func(a, b trajectory.Call) bool {
+			return a.Name == b.Name && jsonvalue.Equal(a.Arguments, b.Arguments)
+		})
+	}
+	return false
+}
+
+// remember rebuilds what was asked, and what of it the user answered.
+func (t *Turn) remember() {
+	if t.asked != nil {
+		return
+	}
+	t.asked, t.told = map[string]int{}, map[string]bool{}
+	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
+	turns := t.counter.Turns(t.Run)
+	t.read = grounding.Read(grounding.Input{Turns: turns, Tools: tools, Sets: sets})
+	t.asker = asking.New(tools, sets)
+	for i := range turns {
+		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !t.counter.Asks(&t.Run.Messages[i]) {
+			continue
+		}
+		t.asks++
+		question := t.asker.Read(turns[i].Text, nil)
+		answered := slices.ContainsFunc(turns[i+1:], func(u grounding.Turn) bool { return u.Role == dataset.User })
+		for _, q := range question.Asked() {
+			name := q.Tool + "." + q.Aspect
+			t.asked[name]++
+			t.told[name] = t.told[name] || answered
+		}
+	}
+}
+
+// weigh reads the calls of a reply against the conversation: the one that is backed least
+// gives support, belief and question.
+func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
+	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
+	worst, open, bare := -1, []string(nil), domains.Call{}
+	for i := range r.Message.Calls {
+		c := &r.Message.Calls[i]
+		tool := slices.IndexFunc(tools, func(x domains.Tool) bool { return x.Name == c.Name })
+		if tool < 0 || c.Malformed() {
+			continue
+		}
+		least, unbacked, grounded := t.backed(&tools[tool], sets[c.Name], c)
+		if worst < 0 || least < values["support"] {
+			worst, open, bare = i, unbacked, grounded
+			values["support"] = least
+		}
+	}
+	if worst < 0 {
+		return
+	}
+	belief, err := certainty.NewBelief(tools, sets, []certainty.Candidate{{Call: bare}}, certainty.Options{})
+	if err != nil || !belief.Defined() {
+		return
+	}
+	d := certainty.Decide(belief, t.policy, t.asked, t.asks)
+	values["v_now"] = belief.VNow()
+	values["questions"] = float64(len(d.Questions))
+	if d.Best != nil {
+		l.question = d.Best
+		values["score"] = d.Best.Score
+		for i := range d.Questions {
+			values["evpi_max"] = max(values["evpi_max"], d.Questions[i].EVPI)
+		}
+	}
+	answered := len(open) > 0
+	for _, name := range open {
+		answered = answered && t.told[bare.Name+"."+name]
+	}
+	values["answered"] = flag(answered)
+}
+
+// backed is the least support of a required value of a call, the parameters whose values
+// are not grounded or missing, and the call without them.
+func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (least float64, open []string, bare domains.Call) {
+	least = 1
+	bare = domains.Call{Name: c.Name, Arguments: c.Arguments}
+	for i := range tool.Params {
+		p := &tool.Params[i]
+		if !p.Required {
+			continue
+		}
+		d, _ := set.Get(p.Name)
+		v := c.Arguments.Field(p.Name)
+		score, grounded := 0.0, false
+		if certainty.Unspecified(v) {
+			if grounded = certainty.Specified(p, d, v); grounded {
+				score = 1
+			}
+		} else {
+			s := t.read.Support(tool, p, d, v)
+			score, grounded = s.Score, s.Grounded()
+		}
+		least = min(least, score)
+		if !grounded {
+			open = append(open, p.Name)
+			bare.Arguments = bare.Arguments.Without(p.Name)
+		}
+	}
+	return least, open, bare
+}

@@ -1,0 +1,131 @@
+package gateway
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// phrasing words a question and a refusal in a language.
+type phrasing struct {
+	ask, and, or, refuse string
+}
+
+// phrasings are the languages that there is a template for; English for all others.
+var phrasings = map[string]phrasing{
+	"en": {"Could you tell me the %s?", " and the ", " or ", "I did not call %s: %s."},
+	"de": {"Könnten Sie mir bitte noch sagen: %s?", " und ", " oder ", "%s wurde nicht aufgerufen: %s."},
+	"fr": {"Pourriez-vous me dire : %s ?", " et ", " ou ", "%s n'a pas été appelé : %s."},
+	"es": {"¿Podría decirme: %s?", " y ", " o ", "No se ha llamado a %s: %s."},
+	"it": {"Potrebbe dirmi: %s?", " e ", " o ", "%s non è stato chiamato: %s."},
+	"pt": {"Poderia me dizer: %s?", " e ", " ou ", "%s não foi chamado: %s."},
+	"nl": {"Kunt u mij nog zeggen: %s?", " en ", " of ", "%s is niet aangeroepen: %s."},
+}
+
+// mostOptions is the number of values that a question lists.
+const mostOptions = 6
+
+// mostDescribed bounds the description that explains a parameter, in bytes.
+const mostDescribed = 120
+
+// phrasing is that of the language of what the user said last.
+func (t *Turn) phrasing() phrasing {
+	for i := len(t.Run.Messages) - 1; i >= 0; i-- {
+		if m := &t.Run.Messages[i]; m.Role == dataset.User && m.Content != "" {
+			if p, ok := phrasings[asking.Language(m.Content)]; ok {
+				return p
+			}
+			break
+		}
+	}
+	return phrasings["en"]
+}
+
+// words is the text of a question, from the schema alone: the plainest of several that
+// reads as a question for its aspects.
+func (t *Turn) words(q *certainty.Question) string {
+	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
+	at := slices.IndexFunc(tools, func(x domains.Tool) bool { return x.Name == q.Tool })
+	by := t.phrasing()
+	text := ""
+	for _, described := range []bool{false, true} {
+		var parts []string
+		for _, aspect := range q.Aspects {
+			part := spaced(aspect)
+			if at >= 0 {
+				d, _ := sets[q.Tool].Get(aspect)
+				part += about(tools[at].Param(aspect), d, described, by.or)
+			}
+			parts = append(parts, part)
+		}
+		last := len(parts) - 1
+		list := parts[last]
+		if last > 0 {
+			list = strings.Join(parts[:last], ", ") + by.and + list
+		}
+		text = fmt.Sprintf(by.ask, list)
+		read := t.asker.Read(text, nil, q.Tool)
+		asked := read.Asked()
+		if !slices.ContainsFunc(q.Aspects, func(aspect string) bool {
+			return !slices.ContainsFunc(asked, func(r asking.Request) bool { return r.Aspect == aspect })
+		}) {
+			break
+		}
+	}
+	return text
+}
+
+// refusal says that a call was not made.
+func (t *Turn) refusal(tool, why string) string { return fmt.Sprintf(t.phrasing().refuse, tool, why) }
+
+// about is what stands behind a parameter's name: its values where they are few, and its
+// description where it is asked for.
+func about(p *domains.Param, d domains.Domain, described bool, or string) string {
+	if p == nil {
+		return ""
+	}
+	text := ""
+	if described && p.Description != "" && len(p.Description) <= mostDescribed {
+		text = " (" + strings.TrimRight(p.Description, ". ") + ")"
+	}
+	values := p.Schema.Field("enum").Items()
+	if n := len(values); n < 2 || n > mostOptions {
+		return text
+	}
+	var names []string
+	for _, v := range values {
+		if v.Kind() == jsonvalue.String {
+			names = append(names, v.Str())
+		} else {
+			names = append(names, v.JSON())
+		}
+	}
+	last := len(names) - 1
+	return text + " (" + strings.Join(names[:last], ", ") + or + names[last] + ")"
+}
+
+// spaced is a name as words: departure_date and departureDate are "departure date".
+func spaced(name string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			r, small = ' ', false
+		case unicode.IsUpper(r) && small:
+			b.WriteByte(' ')
+			r, small = unicode.ToLower(r), false
+		default:
+			small = unicode.IsLower(r)
+		}
+		b.WriteRune(r)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}

@@ -1,0 +1,54 @@
+package server
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/voi-rl/voi/internal/item"
+)
+
+// Long is the handler of requests that wait for another server, as those of a gateway do:
+// their bodies are read within the limits of all others, and each counts by number and by
+// bytes until serve returns, but it has no place among the workers, and no time on the
+// connection but its own.
+func (h *HTTP) Long(serve func(w http.ResponseWriter, r *http.Request, body string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		m := h.core.meter
+		switch {
+		case !isJSON(r.Header):
+			refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
+			return
+		case h.closing.Load():
+			h.again(w, http.StatusServiceUnavailable, &item.Error{Code: item.CodeInternal, Message: "the server is stopping; send this again in a second, to one that is not"})
+			return
+		case !h.budget.try(0):
+			h.waiting.makeRoom()
+			h.busy(w)
+			return
+		}
+		held := int64(0)
+		m.queued.Add(1)
+		defer func() {
+			m.queued.Add(-1)
+			h.budget.leave(1, held)
+			m.held.Add(-held)
+		}()
+		body, status, err := h.read(w, r, &held)
+		switch {
+		case err != nil && status == http.StatusTooManyRequests:
+			h.busy(w)
+			return
+		case err != nil:
+			m.failed(err)
+			refuse(w, status, err)
+			return
+		}
+		conn := http.NewResponseController(w)
+		_ = conn.SetReadDeadline(time.Time{}) // or the end of the time for the body would look like a client that left
+		_ = conn.SetWriteDeadline(time.Time{})
+		m.requests.Add(1)
+		serve(w, r, body)
+		m.latency.add(time.Since(start))
+	}
+}
