@@ -28,6 +28,7 @@ type Episode struct {
 	answered bool     // in this turn the agent asked or refused
 	made     [][]bool // gold calls, by turn
 	told     [][]bool // hidden values, by turn
+	wasted   int64    // calls that were no gold ones
 	failed   bool     // a call changed the world that should not have
 	met      bool     // every turn so far that is not to be met was answered as it should be
 	done     bool
@@ -221,6 +222,9 @@ func (e *Episode) call(ctx context.Context, c trajectory.Call, s *State) error {
 	if err != nil {
 		return err
 	}
+	if gold < 0 || r.Failed {
+		e.wasted++
+	}
 	switch {
 	case r.Failed:
 	case gold >= 0:
@@ -320,6 +324,7 @@ func (e *Episode) Trajectory() *trajectory.Trajectory {
 	var m members
 	m.add("user", e.identity())
 	m.add("world", jsonvalue.NewString(e.p.env.World.Kind()))
+	m.add("wasted", jsonvalue.NewInt(e.wasted))
 	m.add("completions", jsonvalue.NewArray(e.completions...))
 	if e.rewards != nil {
 		m.add("rewards", jsonvalue.NewArray(e.rewards...))

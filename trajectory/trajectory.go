@@ -25,9 +25,9 @@ type Trajectory struct {
 	Outcome *float64
 	End     End
 
-	// Environment says where a run was made: its user, its world, the seed, the agent's
-	// completions, from which it can be made again, and what each step earned (package env);
-	// null of other runs.
+	// Environment says where a run was made: its user with the seed, its world, how many
+	// calls were wasted, the agent's completions, from which it can be made again, and what
+	// each step earned (package env); null of other runs.
 	Environment domains.Value
 }
 

@@ -67,17 +67,8 @@ func makeExamples(cmd *cobra.Command, e *env.Environment, yield func(*env.Task, 
 	}
 	m := tasks.Maker{Env: e}
 	for _, file := range files {
-		for g, err := range tasks.Groups(cmd.Context(), file, reader.Options{}) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			made, _ := m.Make(g)
-			for _, t := range made {
-				if !yield(t, nil) {
-					return
-				}
-			}
+		if !makeTasks(cmd, &m, file, yield) {
+			return
 		}
 	}
 }

@@ -58,6 +58,9 @@ against each other (--seeds, --json: one object a line).`,
 			if sim.name == "faults" {
 				return sim.breakOne(cmd, args)
 			}
+			if sim.name == clarifySim {
+				return sim.clarify(cmd, args)
+			}
 			return sim.run(cmd, args)
 		},
 	}

@@ -43,7 +43,7 @@ const retrievalSim = "retrieval"
 const maxSeeds = 1_000_000
 
 func (f *simFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.name, "sim", "", "the simulation to run: `calendar|graph|retrieval|faults`")
+	flags.StringVar(&f.name, "sim", "", "the simulation to run: `calendar|graph|retrieval|faults|clarify`")
 	flags.IntVar(&f.seeds, "seeds", 1000, "of a simulation: run it for the seeds 0 to `N`-1")
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	flags.StringVar(&f.out, "out", "", "write the decisions to `FILE` (.parquet, .jsonl, .jsonl.gz, .jsonl.zst; -: JSON lines to stdout)")
@@ -141,7 +141,7 @@ func (f *simFlags) simulationOf() (simulation.Simulation, error) {
 	case f.name == "graph":
 		return simulation.Graph{Runs: f.runs != ""}, nil
 	}
-	return nil, usagef("--sim %q is none of calendar, graph, retrieval and faults", f.name)
+	return nil, usagef("--sim %q is none of calendar, graph, retrieval, faults and clarify", f.name)
 }
 
 // faultList reads what is broken: each --fault is a controller, named by its first part.

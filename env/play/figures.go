@@ -12,12 +12,12 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// FigureNames are the figures of a Line. cost is what an agent's run took, in steps, reward
-// what the environment paid for it.
-var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward"}
+// FigureNames are the figures of a Line: cost counts steps, reward is what the environment
+// paid, wasted counts calls that are no gold ones.
+var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward", "wasted"}
 
 // limits hold the intervals of figures that have a range.
-var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}}
+var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}, {0, math.Inf(1)}}
 
 // Line is how one agent did on the tasks of one class.
 type Line struct {
@@ -60,8 +60,12 @@ func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 	key := fnv.New64a()
 	fmt.Fprint(key, t.TaskID)
 	cells := p.groups.Of(key.Sum64())
+	var wasted *float64
+	if f, ok := t.Environment.Field("wasted").Float(); ok {
+		wasted = &f
+	}
 	questions, steps := float64(n.Questions), float64(n.Steps)
-	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t)} {
+	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t), wasted} {
 		if v != nil {
 			cells[k].AddA(*v)
 		}
@@ -113,28 +117,31 @@ func Table(lines []Line) string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "agent\tclass\truns\tsuccess\tcoverage\tTMR\tPMR\tquestions\tcost\treward")
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Agent, l.Class, l.Runs, rate(l.Figures["success"]), rate(l.Figures["coverage"]),
-			percent(l.Figures["tmr"]), percent(l.Figures["pmr"]), mean(l.Figures["questions"]), mean(l.Figures["cost"]), mean(l.Figures["reward"]))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Agent, l.Class, l.Runs, Rate(l.Figures["success"]), Rate(l.Figures["coverage"]),
+			Percent(l.Figures["tmr"]), Percent(l.Figures["pmr"]), Mean(l.Figures["questions"]), Mean(l.Figures["cost"]), Mean(l.Figures["reward"]))
 	}
 	w.Flush()
 	return b.String()
 }
 
-func rate(e stats.Estimate) string {
+// Rate shows a share with its interval.
+func Rate(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"
 	}
 	return fmt.Sprintf("%.1f%% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
 }
 
-func percent(e stats.Estimate) string {
+// Percent shows a share.
+func Percent(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"
 	}
 	return fmt.Sprintf("%.1f%%", 100*e.Value)
 }
 
-func mean(e stats.Estimate) string {
+// Mean shows a mean.
+func Mean(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"
 	}

@@ -1,0 +1,147 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/agent"
+	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// The grid of Clarify: SAGE-Agent's costs of asking again, and its thresholds.
+var (
+	Lambdas = [...]float64{0, 0.5, 1}
+	Alphas  = [...]float64{0.05, 0.1, 0.2}
+)
+
+// ClarifyRow is how one controller did on the tasks of one class.
+type ClarifyRow struct {
+	Scenario    string  `json:"scenario"` // explicit, ambiguous, infeasible
+	Controller  string  `json:"controller"`
+	N           int64   `json:"n"`
+	Success     float64 `json:"success"`
+	SuccessLow  float64 `json:"success_lo"`
+	SuccessHigh float64 `json:"success_hi"`
+	Wasted      float64 `json:"wasted"` // calls that are no gold ones, per episode
+	Clarify     float64 `json:"clarify"`
+	Backtrack   float64 `json:"backtrack"` // 0: nobody goes back
+	Turns       float64 `json:"turns"`     // steps of the agent
+
+	// The metrics of ClarifyBench (T6) with their intervals; null where there is no gold call.
+	Coverage  stats.Estimate `json:"coverage"`
+	TMR       stats.Estimate `json:"tmr"`
+	PMR       stats.Estimate `json:"pmr"`
+	Questions stats.Estimate `json:"questions"`
+}
+
+// controller is an agent with the name that a row has.
+type controller struct {
+	name string
+	agent.Agent
+}
+
+// controllers are the baselines, and SAGE-Agent's Algorithm 1 in each cell of the grid.
+func controllers() (out []controller, err error) {
+	for _, name := range [...]string{"never-ask", "ask-all", "ask-entropy"} {
+		a, err := agent.New(name, agent.Options{Policy: certainty.DefaultPolicy()})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, controller{name, a})
+	}
+	for _, lambda := range Lambdas {
+		for _, alpha := range Alphas {
+			policy := certainty.DefaultPolicy()
+			policy.Lambda, policy.Alpha = lambda, alpha
+			a, err := agent.New("sage", agent.Options{Policy: policy})
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, controller{fmt.Sprintf("sage lambda=%v alpha=%v", lambda, alpha), a})
+		}
+	}
+	return out, nil
+}
+
+// drawn is the task of one class and seed, and what each controller made of it.
+type drawn struct {
+	class string
+	task  *env.Task
+	seed  uint64
+	runs  []*trajectory.Trajectory
+}
+
+// Clarify runs Algorithm 1 and the baselines on a scripted user (simulations.md): for each
+// class and each of the seeds 0 to seeds-1 one of the tasks is drawn, and played by every
+// controller with that seed. Rows come by class, then by controller.
+func Clarify(ctx context.Context, e *env.Environment, counter *trajectory.Counter, tasks []*env.Task, seeds, workers int) ([]ClarifyRow, error) {
+	all, err := controllers()
+	if err != nil {
+		return nil, err
+	}
+	byClass := map[string][]*env.Task{}
+	for _, t := range tasks {
+		byClass[t.Class] = append(byClass[t.Class], t)
+	}
+	if len(byClass) == 0 {
+		return nil, errors.New("there are no tasks")
+	}
+	figures := NewFigures(counter)
+	err = ordered.Run(ctx, workers, int64(4*workers),
+		func(_ context.Context, give func(b *drawn, size int64) error) error {
+			for _, class := range [...]string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible} {
+				of := byClass[class]
+				for seed := 0; seed < seeds && len(of) > 0; seed++ {
+					if err := give(&drawn{class: class, task: of[env.Draw(len(of), "clarify/", class, "/", seed)], seed: uint64(seed)}, 1); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		},
+		func(b *drawn) error {
+			p, err := e.Prepare(b.task)
+			for i := 0; i < len(all) && err == nil; i++ {
+				var t *trajectory.Trajectory
+				t, err = agent.Play(ctx, p, all[i], b.seed)
+				b.runs = append(b.runs, t)
+			}
+			return err
+		},
+		func(b *drawn) error {
+			for i, t := range b.runs {
+				figures.Add(all[i].name, t)
+			}
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	return clarifyRows(figures.Lines()), nil
+}
+
+func clarifyRows(lines []Line) (rows []ClarifyRow) {
+	for _, class := range [...]string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible} {
+		for i := range lines {
+			if l := &lines[i]; l.Class == class {
+				f := l.Figures
+				success := f["success"]
+				if math.IsNaN(success.Low) { // of a single task
+					success.Low, success.High = 0, 1
+				}
+				rows = append(rows, ClarifyRow{
+					Scenario: class, Controller: l.Agent, N: l.Runs, Success: success.Value, SuccessLow: success.Low, SuccessHigh: success.High,
+					Wasted: f["wasted"].Value, Clarify: f["questions"].Value, Turns: f["cost"].Value,
+					Coverage: f["coverage"], TMR: f["tmr"], PMR: f["pmr"], Questions: f["questions"],
+				})
+			}
+		}
+	}
+	return rows
+}
