@@ -1,8 +1,8 @@
 """What trainers do with the turns of voi.turns and voi.slime, by their own code.
 
-verifiers and SkyRL are installed. slime, RAGEN and AReaL are on no package index: SLIME,
-RAGEN and AREAL name checkouts of them; without one it is said that nothing was checked.
-Of SkyRL and these only the functions that matter are taken, from their source, for
+verifiers, SkyRL and AReaL are installed. slime and RAGEN are on no package index: SLIME and
+RAGEN name checkouts of them; without one it is said that nothing was checked. Of all but
+verifiers only the functions that matter are taken, from their source, for
 importing all of a trainer needs a GPU.
 
 usage: check_turns.py VOI
@@ -59,6 +59,11 @@ def checkout(variable, *parts):
     return pathlib.Path(root, *parts)
 
 
+def installed(package, *parts):
+    """A file of a package, which is not imported."""
+    return pathlib.Path(importlib.util.find_spec(package).submodule_search_locations[0], *parts)
+
+
 def verifiers(rows):
     from verifiers.v1.graph import MessageNode
     from verifiers.v1.trace import Branch
@@ -78,8 +83,7 @@ def verifiers(rows):
 
 
 def skyrl(rows):
-    root = importlib.util.find_spec("skyrl").submodule_search_locations[0]
-    [build] = taken(pathlib.Path(root, "train", "generators", "skyrl_gym_generator.py"), "_build_per_token_rewards")
+    [build] = taken(installed("skyrl", "train", "generators", "skyrl_gym_generator.py"), "_build_per_token_rewards")
     for row in rows:
         made, length = spans(row)
         given = [(reward or turns.LEAST, stop - 1) for reward, (_, stop) in zip(turns.step_rewards(row), made)]
@@ -140,11 +144,9 @@ def slime(rows):
 
 
 def areal(rows):
-    path = checkout("AREAL", "areal", "experimental", "openai", "cache.py")
-    if path is None:
-        return
     from pydantic import BaseModel
 
+    path = installed("areal", "experimental", "openai", "cache.py")
     [request] = taken(path.parent / "proxy" / "server.py", "SetRewardRequest", BaseModel=BaseModel)
     [cache] = taken(path, "InteractionCache", OrderedDict=OrderedDict, threading=threading, logger=None, InteractionWithTokenLogpReward=object)
     for row in rows:
