@@ -14,7 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/tasks"
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/episodes"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/server"
@@ -30,6 +34,8 @@ type serveFlags struct {
 	runs             runInputs
 	stepProfiles     []string
 	data             string
+	tasks            string
+	episodes         episodes.Options
 	wire             string
 	http             string
 	tokenFile        string
@@ -60,12 +66,13 @@ stdout, one request a line and one reply a line:
    "tools": [...], "reference": {"action": "TOOLCALL", "tool_calls": [...]}}]}
   {"op": "score_trajectory", "id": 3, "trajectories": [{"trajectory_id": "...",
    "messages": [...], ...}]}, recorded runs as voi score --step-profile scores them
-  {"op": "decide" | "read" | "ping" | "stats", "id": 4, ...}
+  {"op": "env_reset", "id": 4, "task": "...", "seed": 0}, an episode of a task, which
+   env_step and env_close go on with (docs/environment-serving.md)
+  {"op": "decide" | "read" | "ping" | "stats", "id": 5, ...}
   {"op": "shutdown"}, or the end of the input, ends it
 
 or an Arrow stream in place of lines (--wire arrow), or the same objects over
-HTTP (--http ADDR): POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read,
-GET /healthz, /readyz, /metrics, and /openapi.yaml, which describes all of it (docs/deploy.md). stdout carries replies and nothing else.
+HTTP (--http ADDR): POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, /v1/env/reset, GET /healthz, /readyz, /metrics, and /openapi.yaml, which describes all of it (docs/deploy.md). stdout carries replies and nothing else.
 
 Over HTTP trainers can also ask in their own words (docs/http.md):
 
@@ -88,6 +95,10 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.StringArrayVar(&f.stepProfiles, "step-profile", nil, "of runs: what each step earns, by the profile NAME (default) or path, repeatable; the first counts where a request names none")
 	f.runs.registerWorld(flags, "tools")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards where sample ids are looked up")
+	flags.StringVar(&f.tasks, "tasks", "", "`folder` or file of tasks that episodes can be begun of by their ids (voi build --tasks)")
+	flags.IntVar(&f.episodes.Most, "max-episodes", episodes.DefaultMost, "episodes at a time")
+	flags.Int64Var(&f.episodes.MostBytes, "episode-bytes", episodes.DefaultMostBytes, "bytes of what is said in them, roughly")
+	flags.DurationVar(&f.episodes.Idle, "episode-idle", episodes.DefaultIdle, "time after which an episode that nobody steps may make room for others")
 	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
 	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
@@ -127,6 +138,8 @@ func (f *serveFlags) check() error {
 		return usagef("--max-connections has to be positive")
 	case f.workers < 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0 || f.maxLineBytes <= 0 || f.cacheBytes <= 0:
 		return usagef("--workers, --max-inflight, --max-inflight-bytes, --max-line-bytes and --cache-bytes have to be positive")
+	case f.episodes.Most <= 0 || f.episodes.MostBytes <= 0 || f.episodes.Idle <= 0:
+		return usagef("--max-episodes, --episode-bytes and --episode-idle have to be positive")
 	case f.drainDelay < 0:
 		return usagef("--drain-delay is %s; give a time, as in 5s", f.drainDelay)
 	case f.drain <= 0:
@@ -207,6 +220,10 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 	if err != nil {
 		return nil, err
 	}
+	table, err := f.table(cmd.Context(), runs)
+	if err != nil {
+		return nil, err
+	}
 	samples, closeData, err := openSamples(cmd.Context(), f.data, f.workers)
 	if err != nil {
 		return nil, err
@@ -223,6 +240,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 		Profiles:     profiles,
 		Scorer:       f.scorer(samples),
 		Runs:         runs,
+		Episodes:     table,
 		Release:      closeData,
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
@@ -236,6 +254,25 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 		return nil, usageError{err}
 	}
 	return core, nil
+}
+
+// table is where episodes are played; their steps earn what the first profile of steps says.
+func (f *serveFlags) table(ctx context.Context, runs *server.Runs) (*episodes.Table, error) {
+	if f.tasks != "" {
+		files, err := tasks.Files(f.tasks)
+		if err != nil {
+			return nil, err
+		}
+		if f.episodes.Tasks, err = episodes.NewCatalog(tasks.Read(ctx, files, reader.Options{})); err != nil {
+			return nil, err
+		}
+	}
+	critical, err := f.runs.loadCritical(&export.Runs{})
+	if err != nil {
+		return nil, err
+	}
+	f.episodes.Env = env.Options{Critical: critical, Steps: runs.Profiles[0].StepProfile}
+	return episodes.New(f.episodes)
 }
 
 // recorded is how recorded runs are scored.

@@ -10,23 +10,28 @@ import (
 
 // The codes of an Error, as replies carry them.
 const (
-	CodeBadJSON        = "bad_json"        // no JSON, or a key that occurs twice
-	CodeBadRequest     = "bad_request"     // a field is missing or wrong
-	CodeUnknownSample  = "unknown_sample"  // no sample, or several that differ, of that id
-	CodeBadTools       = "bad_tools"       // the tools cannot be read
-	CodeBadReference   = "bad_reference"   // the reference is missing or cannot be read
-	CodeTooLarge       = "too_large"       // over a limit of length or number
-	CodeTooDeep        = "too_deep"        // nested deeper than MaxDepth
-	CodeUnknownProfile = "unknown_profile" // a profile that was not loaded at the start
-	CodeUnknownOp      = "unknown_op"      // an operation that the server does not know
-	CodeInternal       = "internal"        // a fault of ours; the sample may score when it is sent again
+	CodeBadJSON         = "bad_json"          // no JSON, or a key that occurs twice
+	CodeBadRequest      = "bad_request"       // a field is missing or wrong
+	CodeUnknownSample   = "unknown_sample"    // no sample, or several that differ, of that id
+	CodeBadTools        = "bad_tools"         // the tools cannot be read
+	CodeBadReference    = "bad_reference"     // the reference is missing or cannot be read
+	CodeTooLarge        = "too_large"         // over a limit of length or number
+	CodeTooDeep         = "too_deep"          // nested deeper than MaxDepth
+	CodeUnknownProfile  = "unknown_profile"   // a profile that was not loaded at the start
+	CodeUnknownOp       = "unknown_op"        // an operation that the server does not know
+	CodeUnknownTask     = "unknown_task"      // no task of that id
+	CodeUnknownEpisode  = "unknown_episode"   // never begun, closed, or gone to make room
+	CodeEpisodeDone     = "episode_done"      // a step after the last one
+	CodeTooManyEpisodes = "too_many_episodes" // no room for one more, or for more said in it
+	CodeInternal        = "internal"          // a fault of ours; the sample may score when it is sent again
 )
 
 // Codes are all of them, for counters that have to be there before they count.
 func Codes() []string {
 	return []string{
 		CodeBadJSON, CodeBadRequest, CodeUnknownOp, CodeUnknownSample, CodeBadTools,
-		CodeBadReference, CodeTooLarge, CodeTooDeep, CodeUnknownProfile, CodeInternal,
+		CodeBadReference, CodeTooLarge, CodeTooDeep, CodeUnknownProfile,
+		CodeUnknownTask, CodeUnknownEpisode, CodeEpisodeDone, CodeTooManyEpisodes, CodeInternal,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/voi-rl/voi/internal/decide"
+	"github.com/voi-rl/voi/internal/episodes"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/reward"
@@ -33,7 +34,8 @@ type Config struct {
 	Scorer   *item.Scorer      // the first one; Reload brings others
 	Release  func()            // lets go of the first one's samples; nil: nothing to do
 
-	Runs *Runs // how recorded runs are scored; nil: they are not
+	Runs     *Runs           // how recorded runs are scored; nil: they are not
+	Episodes *episodes.Table // that are played; nil: none are
 
 	Advantage    reward.AdvantageMode   // "" means std
 	Collectors   []prometheus.Collector // of metrics beside voi's own
@@ -176,7 +178,7 @@ func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []
 func (r *request) settle(op, profile string) *item.Error {
 	switch {
 	case r.op == "" && op == "":
-		return badRequest("the request has no op; give score, score_trajectory, decide, read, ping, stats or shutdown")
+		return badRequest("the request has no op; give " + ops)
 	case r.op == "":
 		r.op = op
 	case op != "" && r.op != op:
@@ -199,6 +201,8 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		return c.read(k, dst, r)
 	case opRuns:
 		return c.scoreRuns(k, dst, r)
+	case opReset, opStep, opClose:
+		return c.play(dst, r)
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
@@ -209,7 +213,7 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	case opStats:
 		return c.appendStats(dst, r.id), nil
 	}
-	return dst, &item.Error{Code: item.CodeUnknownOp, Message: fmt.Sprintf("there is no op %.64q; use score, score_trajectory, decide, read, ping, stats or shutdown", r.op)}
+	return dst, &item.Error{Code: item.CodeUnknownOp, Message: fmt.Sprintf("there is no op %.64q; use %s", r.op, ops)}
 }
 
 // score answers a request to score.

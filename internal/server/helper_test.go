@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/episodes"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -38,6 +39,7 @@ func testCore(t testing.TB, change ...func(*Config)) *Core {
 		Counter:  sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t),
 		Profiles: []StepProfile{{"default", sharedtest.Need(trajectory.ParseStepProfile(steps))(t)}},
 	}
+	cfg.Episodes = sharedtest.Need(episodes.New(episodes.Options{}))(t)
 	for _, f := range change {
 		f(&cfg)
 	}

@@ -93,6 +93,9 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	h.Handle(http.MethodPost, "/v1/decide", h.answer(opDecide))
 	h.Handle(http.MethodPost, "/v1/read", h.answer(opRead))
 	h.Handle(http.MethodPost, "/v1/score_trajectory", h.answer(opRuns))
+	for _, op := range episodeOps {
+		h.Handle(http.MethodPost, "/v1/env/"+strings.TrimPrefix(op, "env_"), h.answer(op))
+	}
 	h.Handle(http.MethodGet, "/metrics", c.metricsHandler().ServeHTTP)
 	h.routes["/healthz"] = route{method: http.MethodGet, serve: h.health, open: true}
 	h.routes["/readyz"] = route{method: http.MethodGet, serve: h.ready, open: true}
@@ -159,7 +162,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		refuse(w, http.StatusUnauthorized, badRequest("the token is missing or wrong; send Authorization: Bearer TOKEN, or put /t/TOKEN before the path"))
 	case !found:
-		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: voi scores, and executes no tools; see POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, /verify, /openrlhf, /slime, GET /healthz, /readyz, /metrics, /openapi.yaml"))
+		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: see POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, /v1/env/reset, /verify, /openrlhf, /slime, GET /healthz, /readyz, /metrics, /openapi.yaml"))
 	case r.Method != route.method && !(r.Method == http.MethodHead && route.method == http.MethodGet):
 		w.Header().Set("Allow", route.method)
 		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))
@@ -365,6 +368,9 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 
 // reply writes a reply, which the client may take its time to take.
 func (h *HTTP) reply(w http.ResponseWriter, status int, text []byte) {
+	if status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "1")
+	}
 	writeHead(w, status, len(text))
 	e := h.waiting.begin(w, false, int64(len(text)))
 	defer e.end()
@@ -385,6 +391,12 @@ func statusOf(err *item.Error) int {
 		return http.StatusRequestEntityTooLarge
 	case item.CodeInternal:
 		return http.StatusInternalServerError
+	case item.CodeUnknownTask, item.CodeUnknownEpisode:
+		return http.StatusNotFound
+	case item.CodeEpisodeDone:
+		return http.StatusConflict
+	case item.CodeTooManyEpisodes:
+		return http.StatusTooManyRequests
 	}
 	return http.StatusBadRequest
 }

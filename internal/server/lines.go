@@ -116,6 +116,9 @@ func (l *lines) read() error {
 		if j.err == nil && j.req.op == opShutdown {
 			return nil
 		}
+		if j.err == nil {
+			l.core.enter(&j.req)
+		}
 		j.held = int64(len(line)) + j.req.cost()
 		if !l.budget.enter(j.held) {
 			return nil

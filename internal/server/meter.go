@@ -77,7 +77,7 @@ func (m *meter) counts(of map[string]int64, least ...string) map[string]int64 {
 
 // appendStats appends the reply to the op stats.
 func (c *Core) appendStats(dst []byte, id string) []byte {
-	m, cache := c.meter, c.scorers.stats()
+	m, cache, e := c.meter, c.scorers.stats(), c.episodes()
 	count := func(key string, n int64) jsonvalue.Member {
 		return jsonvalue.Member{Key: key, Value: jsonvalue.NewInt(n)}
 	}
@@ -101,6 +101,8 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 		counts("errors", m.requestE), counts("item_errors", m.itemE), counts("actions", m.actions),
 		jsonvalue.Member{Key: "prepared", Value: jsonvalue.NewObject(
 			count("samples", cache.Entries), count("bytes", cache.Bytes), count("hits", cache.Hits), count("misses", cache.Misses))},
+		jsonvalue.Member{Key: "episodes", Value: jsonvalue.NewObject(
+			count("open", e.Open), count("ended", e.Ended), count("bytes", e.Bytes), count("resets", e.Resets), count("steps", e.Steps), count("evicted", e.Evicted))},
 		jsonvalue.Member{Key: "reloads", Value: jsonvalue.NewObject(count("done", m.reloads.Load()), count("failed", m.reloadsFailed.Load()))},
 	)
 	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')

@@ -52,6 +52,14 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	gauge("prepared_samples", "Prepared samples in the cache.", cache.Entries)
 	gauge("prepared_bytes", "Memory of the cache of prepared samples, roughly.", cache.Bytes)
 	counters("prepared_lookups_total", "Look-ups in the cache of prepared samples.", "result", map[string]int64{"hit": cache.Hits, "miss": cache.Misses})
+	e := c.episodes()
+	for state, n := range map[string]int64{"open": e.Open, "ended": e.Ended} {
+		ch <- prometheus.MustNewConstMetric(desc("episodes", "Episodes that have not been closed, by whether they have ended.", "state"), prometheus.GaugeValue, float64(n), state)
+	}
+	gauge("episode_bytes", "Bytes of what was said in episodes, roughly.", e.Bytes)
+	counter("episode_resets_total", "Episodes begun.", e.Resets)
+	counter("episode_steps_total", "Steps of episodes.", e.Steps)
+	counter("episodes_evicted_total", "Episodes that had to make room for others.", e.Evicted)
 	counters("reloads_total", "Reloads of the samples, by whether they took place.", "result", map[string]int64{"done": meter.reloads.Load(), "failed": meter.reloadsFailed.Load()})
 	ch <- prometheus.MustNewConstMetric(desc("profile_info", "The default profile.", "profile", "profile_sha256", "version"),
 		prometheus.GaugeValue, 1, c.Profiles[0].Name(), c.Profiles[0].SHA256(), c.Version)

@@ -224,6 +224,11 @@ func TestOpenAPIStatuses(t *testing.T) {
 		foreign := ask(local, route.method, path, body, "Host", "evil.example")
 		d.reply(t, route.method, path, foreign)
 		seen[fmt.Sprint(foreign.Code)] = true
+		if strings.HasPrefix(path, "/v1/env/") {
+			tryEpisodes(t, d, path, body, func(b string) { try(b) }, func(p, b string) {
+				ask(locked, http.MethodPost, p, b, "Authorization", "Bearer "+token)
+			})
+		}
 		w := try(body)
 		if w.Code != 200 {
 			t.Errorf("%s: its example: %d %s", path, w.Code, w.Body)
@@ -270,5 +275,24 @@ func TestOpenAPICodes(t *testing.T) {
 	code, _ := d.at("components", "schemas", "Code")
 	if got, want := fmt.Sprint(code["enum"]), fmt.Sprint(item.Codes()); got != want {
 		t.Errorf("described: %s, counted: %s", got, want)
+	}
+}
+
+// tryEpisodes has a path about episodes give its own statuses, and leaves an episode that
+// its example is about.
+func tryEpisodes(t *testing.T, d *description, path, body string, try func(body string), at func(path, body string)) {
+	example := func(path string) string {
+		media, _ := d.at(append(d.operation(http.MethodPost, path), "requestBody", "content", "application/json")...)
+		return string(sharedtest.Need(json.Marshal(media["example"]))(t))
+	}
+	try(`{"episode":"nobody","task":"nothing","completion":"x"}`)
+	if path == "/v1/env/reset" {
+		return
+	}
+	at("/v1/env/reset", example("/v1/env/reset"))
+	if path == "/v1/env/step" {
+		try(body)
+		try(body)
+		at("/v1/env/reset", example("/v1/env/reset"))
 	}
 }

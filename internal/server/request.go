@@ -18,10 +18,16 @@ const (
 	opDecide   = "decide"
 	opRead     = "read"
 	opRuns     = "score_trajectory"
+	opReset    = "env_reset"
+	opStep     = "env_step"
+	opClose    = "env_close"
 	opPing     = "ping"
 	opStats    = "stats"
 	opShutdown = "shutdown"
 )
+
+// ops are what a request may be.
+const ops = "score, score_trajectory, decide, read, env_reset, env_step, env_close, ping, stats or shutdown"
 
 // The lists that a request may have.
 const (
@@ -41,6 +47,8 @@ type request struct {
 	reading bool // with details, what the conversation of each item says
 
 	verdicts, beliefs bool // of recorded runs
+
+	play played // of episodes
 
 	pause func() // lets others have their turn, in between
 	keys  []string
@@ -93,7 +101,7 @@ func (r *request) cost() int64 {
 			n += detailGrowth * int64(len(raw))
 		}
 	}
-	return n
+	return n + r.play.cost()
 }
 
 // notObject says what a text is that begins as no object.
@@ -226,6 +234,8 @@ func (r *request) field(key, raw string, v jsonvalue.Value) {
 		r.verdicts = r.flag(key, v)
 	case "beliefs":
 		r.beliefs = r.flag(key, v)
+	case "task", "tasks", "seed", "ask_tool", "episode", "completion", "trajectory":
+		r.play.field(key, raw)
 	case itemsList, runsList:
 		r.fail(badRequest(key+" is of type %s; give a list", v.Kind()))
 	}

@@ -1,0 +1,318 @@
+package episodes
+
+import (
+	"cmp"
+	"container/list"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/lru"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// The bounds that hold where Options leave them zero.
+const (
+	DefaultMost      = 1 << 14
+	DefaultMostBytes = 1 << 30
+	DefaultIdle      = 30 * time.Minute
+)
+
+const (
+	mostName      = 256       // bytes of the name of an episode
+	preparedBytes = 128 << 20 // of tasks that are ready to be played, beside those of open episodes
+	// A task that is ready takes so many times its text, and so much in any case, roughly.
+	preparedGrowth = 12
+	preparedLeast  = 16 << 10
+	// What is said is kept as it was written and as it was read.
+	saidGrowth = 3
+)
+
+// Options of a Table. The zero Options are the defaults.
+type Options struct {
+	Env       env.Options   // AskTool is set as each reset says
+	Tasks     *Catalog      // nil: none can be named
+	Most      int           // episodes at a time
+	MostBytes int64         // of what was said in them, and of the tasks that came with them
+	Idle      time.Duration // after which an episode that has not ended may make room for others
+}
+
+// Table is the open episodes. It is safe for concurrent use.
+type Table struct {
+	opt      Options
+	carriers [2]*env.Environment // without and with the tool that asks
+	prepared *lru.Cache[key, ready]
+
+	mu    sync.Mutex
+	slots map[string]*slot
+	inUse map[key]*use // by episodes, whether or not they are in the cache, too
+	names uint64
+	ended list.List // of *slot, the one used last behind
+	open  list.List
+	stats Stats
+}
+
+// Stats are the state of a table, and what it was asked for.
+type Stats struct{ Open, Ended, Bytes, Resets, Steps, Evicted int64 }
+
+type key struct {
+	text  string
+	asked bool
+}
+
+type ready struct {
+	*env.Prepared
+	err error
+}
+
+// use is a task that episodes are of, and how many.
+type use struct {
+	*env.Prepared
+	episodes int
+}
+
+// New returns a Table.
+func New(opt Options) (*Table, error) {
+	opt.Most, opt.MostBytes, opt.Idle = cmp.Or(opt.Most, DefaultMost), cmp.Or(opt.MostBytes, DefaultMostBytes), cmp.Or(opt.Idle, DefaultIdle)
+	t := &Table{opt: opt, prepared: lru.New[key, ready](preparedBytes), slots: map[string]*slot{}, inUse: map[key]*use{}}
+	for i := range t.carriers {
+		opt.Env.AskTool = i == 1
+		var err error
+		if t.carriers[i], err = env.New(opt.Env); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// Tasks returns the tasks that can be named, nil for none.
+func (t *Table) Tasks() *Catalog { return t.opt.Tasks }
+
+// Stats returns the state of the table.
+func (t *Table) Stats() Stats {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.stats
+	s.Open, s.Ended = int64(t.open.Len()), int64(t.ended.Len())
+	return s
+}
+
+// Start is what an episode begins with.
+type Start struct {
+	Task    string // the id of a task of the catalog, or of Inline
+	Inline  string // the JSON text of a task, "" for one of the catalog
+	Seed    uint64
+	AskTool bool // the agent asks by the tool ask_user
+}
+
+// find returns the text of the task of a Start and how its agent asks.
+func (t *Table) find(s Start) (key, *item.Error) {
+	if s.Inline != "" {
+		return key{s.Inline, s.AskTool}, nil
+	}
+	text, err := t.opt.Tasks.text(s.Task)
+	return key{text, s.AskTool}, err
+}
+
+// Prepare makes the task of a Start ready. The error is an *item.Error where the task is
+// not there, else what is wrong with it.
+func (t *Table) Prepare(s Start) (*env.Prepared, error) {
+	k, bad := t.find(s)
+	if bad != nil {
+		return nil, bad
+	}
+	t.mu.Lock()
+	u := t.inUse[k]
+	t.mu.Unlock()
+	if u != nil {
+		return u.Prepared, nil
+	}
+	asked := 0
+	if s.AskTool {
+		asked = 1
+	}
+	r := t.prepared.Get(k, func() (r ready, bytes int64, keep bool) {
+		v, err := item.Parse(k.text)
+		if err != nil {
+			return ready{err: err}, 0, false
+		}
+		task, err := env.ParseTask(v)
+		if err == nil {
+			r.Prepared, err = t.carriers[asked].Prepare(task)
+		}
+		r.err = err
+		return r, int64(preparedLeast + preparedGrowth*len(k.text)), err == nil
+	})
+	return r.Prepared, r.err
+}
+
+// Reset begins an episode of the name of a turn. An error that is no *item.Error is of
+// the task.
+func (t *Table) Reset(ctx context.Context, u *Turn, start Start) (env.State, error) {
+	defer u.Leave()
+	u.wait()
+	s := u.slot
+	switch {
+	case len(s.name) > mostName:
+		return env.State{}, &item.Error{Code: item.CodeBadRequest, Message: fmt.Sprintf("the episode's name has %d bytes; give at most %d", len(s.name), mostName)}
+	case s.episode != nil && !s.ended:
+		return env.State{}, &item.Error{Code: item.CodeBadRequest, Message: fmt.Sprintf("the episode %.64q is at work; close it first, or begin one of another name", s.name)}
+	}
+	p, err := t.Prepare(start)
+	if err != nil {
+		return env.State{}, err
+	}
+	t.drop(s)
+	said := int64(preparedGrowth * len(start.Inline))
+	if err := t.room(s, said, true); err != nil {
+		return env.State{}, err
+	}
+	e, state, err := p.Reset(ctx, start.Seed)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stats.Resets++
+	if err != nil {
+		t.stats.Bytes -= s.bytes
+		s.bytes = 0
+		return env.State{}, err
+	}
+	s.task, _ = t.find(start)
+	if t.inUse[s.task] == nil {
+		t.inUse[s.task] = &use{Prepared: p}
+	}
+	t.inUse[s.task].episodes++
+	s.episode, s.info, s.used = e, state.Info, time.Now()
+	s.in, s.place = &t.open, t.open.PushBack(s)
+	t.grow(s, &state)
+	return state, nil
+}
+
+// Step takes a completion, and sets what was earned so far.
+func (t *Table) Step(ctx context.Context, u *Turn, completion domains.Value) (env.State, *item.Error) {
+	defer u.Leave()
+	u.wait()
+	s := u.slot
+	switch {
+	case s.episode == nil:
+		return env.State{}, unknown(s.name)
+	case s.ended:
+		return env.State{}, &item.Error{Code: item.CodeEpisodeDone, Message: fmt.Sprintf("the episode %.64q has ended; close it, or reset one", s.name)}
+	}
+	said := saidGrowth * int64(completion.Size())
+	if err := t.room(s, said, false); err != nil {
+		return env.State{}, err
+	}
+	state, err := s.episode.Step(ctx, completion)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stats.Steps++
+	if err != nil {
+		return env.State{}, &item.Error{Code: item.CodeInternal, Message: err.Error()}
+	}
+	s.used = time.Now()
+	if s.ended = state.Done; s.ended {
+		s.in.Remove(s.place)
+		s.in, s.place = &t.ended, t.ended.PushBack(s)
+	} else {
+		s.in.MoveToBack(s.place)
+	}
+	s.info, s.earned = state.Info, s.earned+state.Reward
+	u.Return = s.earned
+	t.grow(s, &state)
+	return state, nil
+}
+
+// Close closes an episode and returns its record. Its state is done; one that
+// had not ended is truncated.
+func (t *Table) Close(u *Turn) (env.State, *trajectory.Trajectory, *item.Error) {
+	defer u.Leave()
+	u.wait()
+	s := u.slot
+	if s.episode == nil {
+		return env.State{}, nil, unknown(s.name)
+	}
+	run := s.episode.Trajectory()
+	state := env.State{Done: true, Truncated: !s.ended, Info: s.info}
+	if !s.ended {
+		state.Info = env.Info{Task: s.info.Task, Turn: s.episode.Turn(), Reason: "closed"}
+	}
+	t.drop(s)
+	return state, run, nil
+}
+
+func unknown(name string) *item.Error {
+	return &item.Error{Code: item.CodeUnknownEpisode, Message: fmt.Sprintf("there is no episode %.64q: it was never begun, was closed, or had to make room for others; reset one", strings.ToValidUTF8(name, "\uFFFD"))}
+}
+
+// grow counts what a state says for its episode.
+func (t *Table) grow(s *slot, state *env.State) {
+	n := int64(0)
+	for i := range state.Messages {
+		n += int64(len(state.Messages[i].Content))
+	}
+	s.bytes += n
+	t.stats.Bytes += n
+}
+
+// room makes room for so many bytes more of an episode, and for the episode where it is
+// a new one.
+func (t *Table) room(s *slot, bytes int64, begins bool) *item.Error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for begins && t.open.Len()+t.ended.Len() >= t.opt.Most || t.stats.Bytes+bytes > t.opt.MostBytes {
+		if !t.evict(s) {
+			return &item.Error{Code: item.CodeTooManyEpisodes, Message: fmt.Sprintf(
+				"%d episodes are open and hold about %d bytes, of %d and %d; close some, or send this again later", t.open.Len(), t.stats.Bytes, t.opt.Most, t.opt.MostBytes)}
+		}
+	}
+	s.bytes += bytes
+	t.stats.Bytes += bytes
+	return nil
+}
+
+// evict lets an episode go that nobody is asking anything of: one that has ended, else
+// the one that has been idle longest, where that is long enough.
+func (t *Table) evict(not *slot) bool {
+	for _, in := range []*list.List{&t.ended, &t.open} {
+		for place := in.Front(); place != nil; place = place.Next() {
+			s := place.Value.(*slot)
+			if in == &t.open && time.Since(s.used) < t.opt.Idle {
+				break
+			}
+			if s.waiting == 0 && s != not {
+				t.remove(s)
+				delete(t.slots, s.name)
+				t.stats.Evicted++
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drop closes the episode of a slot, where it has one.
+func (t *Table) drop(s *slot) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.remove(s)
+}
+
+func (t *Table) remove(s *slot) {
+	if s.episode == nil {
+		return
+	}
+	_ = s.episode.Close() // of a world whose episode is over
+	s.in.Remove(s.place)
+	t.stats.Bytes -= s.bytes
+	if u := t.inUse[s.task]; u.episodes == 1 {
+		delete(t.inUse, s.task)
+	} else {
+		u.episodes--
+	}
+	*s = slot{name: s.name, tail: s.tail, waiting: s.waiting}
+}
