@@ -83,7 +83,12 @@ func TestEpisodesOnEveryCarrier(t *testing.T) {
 		described(t).reply(t, "POST", paths[i], w)
 		want = append(want, w.Body.String())
 	}
-	sharedtest.Golden(t, "testdata/episodes.golden", strings.Join(want, "\n")+"\n")
+	var states strings.Builder // without the records, whose form is that of package env
+	for _, reply := range want {
+		state, _, _ := strings.Cut(reply, `,"trajectory":`)
+		states.WriteString(state + "\n")
+	}
+	sharedtest.Golden(t, "testdata/episodes.golden", states.String())
 	for _, workers := range []int{1, 2, 8} {
 		core := testCore(t, func(c *Config) { catalog(t, c); c.Workers = workers })
 		got := talk(t, core, LineOptions{Ordered: true}, strings.Join(bodies, "\n")+"\n")[1:]
