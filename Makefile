@@ -21,7 +21,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo agents reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -46,6 +46,13 @@ check:
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
+
+# What each policy of the gateway moves on a played model with one fault at a time, and
+# that it does no harm where there is none (docs/gateway.md).
+agents: build
+	rm -rf bin/agents && ./$(BIN) build --tasks --out bin/agents 2>/dev/null
+	@for faults in "" invent=0.3 vague=0.3 repeat=0.3 lose=0.3; do echo "faults: $$faults"; \
+	  ./$(BIN) rollout --tasks bin/agents --agent gateway:pass --agent gateway:guard --faults "$$faults" --seeds 20 --no-rewards || exit 1; done
 
 # The figures of the papers that need no language model, beside ours.
 reproduce: build

@@ -103,6 +103,17 @@ func (g *Gateway) Chat(w http.ResponseWriter, r *http.Request, body string) {
 	}
 }
 
+// Reply answers a request in this process: the status and the body.
+func (g *Gateway) Reply(ctx context.Context, body string) (status int, text string) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, ChatPath, http.NoBody)
+	if err != nil {
+		return http.StatusInternalServerError, err.Error()
+	}
+	w := &kept{header: http.Header{}, status: http.StatusOK}
+	g.Chat(w, r, body)
+	return w.status, w.body.String()
+}
+
 // passes reports whether no policy can do anything.
 func (c Chain) passes() bool {
 	for _, p := range c {

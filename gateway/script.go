@@ -46,6 +46,7 @@ type ScriptTask struct {
 	Says   string            // the user's first message, by which it is known
 	Calls  []trajectory.Call // in their order
 	Answer string            // when all are made
+	Hidden []string          // tool.parameter of the values that have to be asked for; nil: those that nobody said word by word
 }
 
 // maxScript bounds the file of a script, in bytes.
@@ -72,6 +73,19 @@ func LoadScript(path string) (*Script, error) {
 	return nil, fmt.Errorf("gateway: the script %s: %w", path, err)
 }
 
+// ParseFaults reads an object of rates.
+func ParseFaults(v domains.Value) (f Faults, err error) {
+	rates := map[string]*float64{"invent": &f.Invent, "vague": &f.Vague, "repeat": &f.Repeat, "early": &f.Early, "lose": &f.Lose}
+	for _, m := range v.Members() {
+		rate, ok := m.Value.Float()
+		if rates[m.Key] == nil || !ok || !(rate >= 0 && rate <= 1) {
+			return f, fmt.Errorf("faults.%.40s is %.40s; give a rate between 0 and 1 of invent, vague, repeat, early or lose", m.Key, m.Value.JSON())
+		}
+		*rates[m.Key] = rate
+	}
+	return f, nil
+}
+
 func parseScript(v domains.Value) (*Script, error) {
 	s := &Script{}
 	for _, m := range v.Members() {
@@ -83,17 +97,19 @@ func parseScript(v domains.Value) (*Script, error) {
 			}
 			s.Seed = uint64(n)
 		case "faults":
-			rates := map[string]*float64{"invent": &s.Faults.Invent, "vague": &s.Faults.Vague, "repeat": &s.Faults.Repeat, "early": &s.Faults.Early, "lose": &s.Faults.Lose}
-			for _, f := range m.Value.Members() {
-				rate, ok := f.Value.Float()
-				if rates[f.Key] == nil || !ok || !(rate >= 0 && rate <= 1) {
-					return nil, fmt.Errorf("faults.%.40s is %.40s; give a rate between 0 and 1 of invent, vague, repeat, early or lose", f.Key, f.Value.JSON())
-				}
-				*rates[f.Key] = rate
+			var err error
+			if s.Faults, err = ParseFaults(m.Value); err != nil {
+				return nil, err
 			}
 		case "tasks":
 			for i, item := range m.Value.Items() {
 				t := ScriptTask{ID: item.Field("id").Str(), Says: item.Field("says").Str(), Answer: item.Field("answer").Str()}
+				if hidden := item.Field("hidden"); !hidden.IsNull() {
+					var ok bool
+					if t.Hidden, ok = hidden.Strings(); !ok {
+						return nil, fmt.Errorf("tasks[%d].hidden is no list of tool.parameter", i)
+					}
+				}
 				for _, c := range item.Field("calls").Items() {
 					call := trajectory.ParseCall(c)
 					if call.Name == "" || call.Malformed() {
@@ -215,7 +231,7 @@ func (s *Script) reply(t *trajectory.Trajectory, choice int64) *Reply {
 	said := plain(text.String())
 	var missing []string
 	for _, arg := range call.Arguments.Members() {
-		if !known(said, arg.Value) {
+		if task.lacks(call.Name, arg.Key, arg.Value, said) {
 			missing = append(missing, arg.Key)
 		}
 	}
@@ -234,6 +250,14 @@ func (s *Script) reply(t *trajectory.Trajectory, choice int64) *Reply {
 		return newReply("Could you tell me the " + strings.Join(missing, " and the ") + "?")
 	}
 	return calling(call)
+}
+
+// lacks reports whether a value has to be asked for.
+func (t *ScriptTask) lacks(tool, param string, v domains.Value, said string) bool {
+	if t.Hidden == nil {
+		return !known(said, v)
+	}
+	return slices.Contains(t.Hidden, tool+"."+param) && (v.Kind() == jsonvalue.Bool || !known(said, v))
 }
 
 // calling is a reply that makes a call.

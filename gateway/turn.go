@@ -261,7 +261,9 @@ func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (
 			}
 		} else {
 			s := t.read.Support(tool, p, d, v)
-			score, grounded = s.Score, s.Grounded()
+			if score, grounded = s.Score, s.Grounded(); d.Size != domains.Infinite && !d.Contains(v) && !grounded {
+				score = 0 // neither the conversation nor the schema has it
+			}
 		}
 		least = min(least, score)
 		if !grounded {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,8 +16,11 @@ import (
 	"github.com/voi-rl/voi/env/agent"
 	"github.com/voi-rl/voi/env/play"
 	"github.com/voi-rl/voi/env/tasks"
+	"github.com/voi-rl/voi/gateway"
+	"github.com/voi-rl/voi/gateway/played"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // rolloutFlags are the flags of voi rollout.
@@ -25,6 +29,7 @@ type rolloutFlags struct {
 	agents      []string
 	user, world string
 	proposer    string
+	faults      string
 	policy      certainty.Policy
 	seeds       int
 	out, format string
@@ -50,7 +55,8 @@ voi build read.
 
 Agents without a model: ` + strings.Join(agent.Names, ", ") + `. Their candidates come from a
 proposer: gold, the true call with what is hidden left open, as a perfect model would propose
-it, or read, the readings alone.
+it, or read, the readings alone. gateway:POLICY, as gateway:guard or gateway:guard+nod, is a
+scripted model with --faults behind that policy of voi gateway (docs/gateway.md).
 
 A run that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --tasks --out data\n  voi rollout --tasks data --agent sage --agent never-ask --seeds 4 --out runs",
@@ -63,6 +69,7 @@ A run that was interrupted goes on with --resume.` + ranksHelp,
 	flags.StringVar(&f.user, "user", "scripted", "who answers: `scripted`, what was asked, or reply, what the source's user said")
 	flags.StringVar(&f.world, "world", env.KindRecorded, "what answers calls: `recorded`")
 	flags.StringVar(&f.proposer, "candidates", "gold", "who proposes the calls that may be meant: `gold` or read")
+	flags.StringVar(&f.faults, "faults", "", "of gateway agents: `rates` at which their model errs, as in invent=0.3,vague=0.1,repeat=0,early=0,lose=0")
 	flags.Float64Var(&f.policy.Lambda, "lambda", f.policy.Lambda, "cost of asking for an aspect again (F7)")
 	flags.Float64Var(&f.policy.Alpha, "alpha", f.policy.Alpha, "call where the best score is below this share of V_now (F7)")
 	flags.Float64Var(&f.policy.TauExec, "tau-exec", f.policy.TauExec, "call where V_now is at least this (F7)")
@@ -77,6 +84,15 @@ A run that was interrupted goes on with --resume.` + ranksHelp,
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	f.runs.registerWorld(flags, "offered")
 	return cmd
+}
+
+// gateway is a scripted model behind a gateway.
+func (f *rolloutFlags) gateway(name string, counter *trajectory.Counter) (agent.Agent, error) {
+	faults, err := played.ParseFaults(f.faults)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--faults: %w", err)}
+	}
+	return played.New(name, faults, gateway.Options{Counter: counter, Asking: f.policy, MaxCalls: 4, MaxTokens: 1 << 20, Timeout: time.Minute})
 }
 
 // users are who can answer, by their names.
@@ -108,7 +124,12 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 		return usageError{err}
 	}
 	for _, name := range f.agents {
-		a, err := agent.New(name, agent.Options{Policy: f.policy, Proposer: proposers[f.proposer]})
+		var a agent.Agent
+		if strings.HasPrefix(name, played.Prefix) {
+			a, err = f.gateway(name, known.Counter)
+		} else {
+			a, err = agent.New(name, agent.Options{Policy: f.policy, Proposer: proposers[f.proposer]})
+		}
 		if err != nil {
 			return usageError{err}
 		}
@@ -142,6 +163,8 @@ func (f *rolloutFlags) check() error {
 		return usagef("--user is %q; give scripted or reply", f.user)
 	case f.world != env.KindRecorded:
 		return usagef("--world is %q; give %s", f.world, env.KindRecorded)
+	case f.faults != "" && !slices.ContainsFunc(f.agents, func(name string) bool { return strings.HasPrefix(name, played.Prefix) }):
+		return usagef("--faults are of a scripted model; play it as --agent gateway:POLICY")
 	case proposers[f.proposer] == nil:
 		return usagef("--candidates is %q; give gold or read", f.proposer)
 	case f.format != "voi" && f.format != "atif":
@@ -164,6 +187,9 @@ func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options) error {
 	files := []string{f.tasks}
 	var identity strings.Builder
 	fmt.Fprintf(&identity, "%s %s %+v %v", f.user, f.proposer, f.policy, f.unrewarded)
+	if f.faults != "" {
+		fmt.Fprintf(&identity, " %s", f.faults)
+	}
 	if f.tasks != "-" {
 		var err error
 		if files, err = tasks.Files(f.tasks); err != nil {

@@ -61,6 +61,7 @@ var mayImport = map[string][]string{
 	"export":              {"dataset/label", "dataset/reader", "trajectory/reader", "internal/ordered", "internal/shard", "internal/term", "configs"},
 	"internal/llm":        {"reward", "configs", "internal/term", "decision"},
 	"gateway":             {"decision", "internal/llm"},
+	"gateway/played":      {"gateway", "env/agent"},
 	"internal/lookup":     {"export", "internal/lookup/column", "internal/lru"},
 	"internal/item":       {"reward", "internal/lookup", "internal/lru", "internal/rollout"},
 	"internal/rollout":    {"dataset/completion"},
@@ -69,7 +70,7 @@ var mayImport = map[string][]string{
 	"internal/score":      {"internal/item", "internal/rollout", "internal/shard", "internal/stats", "internal/term"},
 	"internal/report":     {"internal/score", "reward/audit"},
 	"internal/ledger":     {"decision/simulation", "reward"},
-	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "internal/ledger", "dataset/synthetic", "env/play", "env/audit", "gateway"},
+	"cmd/voi":             {"export", "reward/audit", "internal/report", "internal/decide", "internal/llm", "internal/nearest", "internal/score", "internal/server", "internal/term", "trajectory/reader", "internal/ledger", "dataset/synthetic", "env/play", "env/audit", "gateway/played"},
 
 	"internal/lookup/column": {"internal/parquetfile"},
 	"internal/parquetfile":   nil,

@@ -1,0 +1,112 @@
+package played
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/agent"
+	"github.com/voi-rl/voi/gateway"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// Prefix begins the names of these agents; policies of a chain are joined by "+" there.
+const Prefix = "gateway:"
+
+// New returns the agent of a name that begins with Prefix. Of the options the upstream is
+// its own.
+func New(name string, faults gateway.Faults, o gateway.Options) (agent.Agent, error) {
+	o.Upstream, o.Plain = (&gateway.Script{}).Upstream(), true
+	chain, err := gateway.ParseChain(strings.ReplaceAll(strings.TrimPrefix(name, Prefix), "+", ","), &o)
+	if err == nil {
+		_, err = gateway.New(chain, o)
+	}
+	return played{name, chain, faults, o}, err
+}
+
+// ParseFaults reads "invent=0.3,vague=0.1"; "" is no fault.
+func ParseFaults(text string) (gateway.Faults, error) {
+	var members []jsonvalue.Member
+	if text != "" {
+		for part := range strings.SplitSeq(text, ",") {
+			name, rate, _ := strings.Cut(part, "=")
+			f, err := strconv.ParseFloat(rate, 64)
+			if err != nil {
+				return gateway.Faults{}, fmt.Errorf("%.60q gives no rate; write faults as in invent=0.3,vague=0.1", part)
+			}
+			members = append(members, jsonvalue.Member{Key: strings.TrimSpace(name), Value: jsonvalue.NewFloat(f)})
+		}
+	}
+	return gateway.ParseFaults(jsonvalue.NewObject(members...))
+}
+
+type played struct {
+	name   string
+	chain  gateway.Chain
+	faults gateway.Faults
+	opt    gateway.Options
+}
+
+func (a played) Name() string { return a.name }
+
+// Meet begins an episode.
+func (a played) Meet(e *env.Episode, seed uint64) agent.Player {
+	return &player{played: a, e: e, script: &gateway.Script{Seed: seed, Faults: a.faults}, turn: -1}
+}
+
+// player is the agent in one episode.
+type player struct {
+	played
+	e      *env.Episode
+	script *gateway.Script
+	turn   int
+	calls  []trajectory.Call // gold, of the turns so far
+}
+
+// Act asks the gateway for the next message.
+func (p *player) Act(ctx context.Context) (domains.Value, error) {
+	for p.turn < p.e.Turn() {
+		p.turn++
+		for _, c := range p.e.Gold() {
+			p.calls = append(p.calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
+		}
+	}
+	run := trajectory.Trajectory{Messages: p.e.Messages()}
+	task := gateway.ScriptTask{ID: "episode", Calls: p.calls, Answer: "It is done.", Hidden: []string{}}
+	if len(p.e.Gold()) == 0 {
+		task.Answer = "Sorry, I cannot do that with the tools that I have."
+	}
+	for _, h := range p.e.Untold() {
+		task.Hidden = append(task.Hidden, h.Tool+"."+h.Aspect)
+	}
+	for i := range run.Messages {
+		if run.Messages[i].Role == dataset.User {
+			task.Says = run.Messages[i].Content
+			break
+		}
+	}
+	p.script.Tasks = []gateway.ScriptTask{task}
+	o := p.opt
+	o.Upstream = p.script.Upstream()
+	g, err := gateway.New(p.chain, o)
+	if err != nil {
+		return domains.Value{}, err
+	}
+	body := jsonvalue.NewObject(
+		jsonvalue.Member{Key: "tools", Value: domains.ToolsValue(p.e.Tools())},
+		jsonvalue.Member{Key: "messages", Value: run.MessagesValue()},
+	)
+	status, reply := g.Reply(ctx, body.JSON())
+	v, err := jsonvalue.Parse(reply, jsonvalue.Options{})
+	if err != nil || status != http.StatusOK {
+		return domains.Value{}, errors.Join(fmt.Errorf("the gateway answers with status %d", status), err)
+	}
+	return v.Field("choices").Items()[0].Field("message"), nil
+}
