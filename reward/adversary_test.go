@@ -18,6 +18,12 @@ import (
 //go:embed testdata/adversary.txt
 var adversary string
 
+// unwanted.txt has more of the hardest kind: questions that name the parameter, in other
+// words each, and do not want it.
+//
+//go:embed testdata/unwanted.txt
+var unwanted string
+
 // scripted writes a completion out.
 func scripted(text string) string {
 	tag, body, _ := strings.Cut(text, " ")
@@ -38,6 +44,14 @@ func scripted(text string) string {
 // TestAdversary counts which of the completions pay: F11 allows 5% of the wrong ones,
 // and asks for 80% of the good ones and 95% of those in another form.
 func TestAdversary(t *testing.T) {
+	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.05, 0.95) })
+	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.14, 0.9) }) // falls short of F11
+}
+
+// paying holds the shares of completions that pay against what they may be at most, of
+// wrong ones, and at least, of those in another form.
+func paying(t *testing.T, script string, wrong, form float64) {
+	t.Helper()
 	rows := shared(t, "data", "when2call", "dev.jsonl")
 	for _, file := range []string{"simple", "multiple"} {
 		rows = append(rows, shared(t, "data", "bfcl", "BFCL_v4_live_"+file+".json.gz")...)
@@ -54,7 +68,7 @@ func TestAdversary(t *testing.T) {
 	n, paid := map[string]int{}, map[string]int{}
 	calls, sum := 0, 0.0
 	var s *subject
-	for line := range strings.Lines(adversary) {
+	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
 		head, text, _ := strings.Cut(line, " | ")
 		kind, _, _ := strings.Cut(head, " ")
@@ -86,7 +100,7 @@ func TestAdversary(t *testing.T) {
 	}
 	t.Log("completions", n, "of which pay", paid, "wrong calls earn of the range", sum/float64(calls))
 	for kind, holds := range map[string]bool{
-		"wrong": 20*paid["wrong"] <= n["wrong"], "good": 5*paid["good"] >= 4*n["good"], "form": 20*paid["form"] >= 19*n["form"],
+		"wrong": float64(paid["wrong"]) <= wrong*float64(n["wrong"]), "good": 5*paid["good"] >= 4*n["good"], "form": float64(paid["form"]) >= form*float64(n["form"]),
 	} {
 		if !holds {
 			t.Errorf("%s: %d of %d pay", kind, paid[kind], n[kind])

@@ -59,7 +59,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 				continue
 			}
 			for _, c := range scores().choose(x, p.asks, said, filled(r, t)) {
-				if c.beside || p.idle(c.ask, &x.params[c.param]) {
+				if c.beside || !p.wants(c.ask, &x.params[c.param]) {
 					continue
 				}
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})

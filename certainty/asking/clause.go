@@ -12,6 +12,8 @@ type ask struct {
 	terms      []term   // what it says about it
 	told       bool     // asked by an imperative
 	strict     bool     // ... and by nothing else: it needs words that name it
+	phrase     bool     // no words ask: "Size?"
+	at, behind int      // its interrogative's tokens
 	names      bool     // it names what it wants: "which city", "what is your name"
 	counts     bool     // it names what is counted: "how many seats"
 	hints      concepts // what the word before its interrogative says it is about
@@ -64,9 +66,7 @@ type clause struct {
 	tell     bool // an imperative of telling stands before them
 	joined   bool // "or" stands before it
 	inert    bool // it asks nothing by its form
-
 	also     bool // a word that begins a question of yes or no may as well ask what
-	doubtful bool // its interrogative may as well begin a clause that asks nothing
 }
 
 const maxAsks = 24
@@ -132,7 +132,7 @@ func (p *parser) sentence(s *sentence, first int) {
 			continue
 		}
 		n, _ := p.find(roleTag, i, to) // "let's skip the date, okay?", "crops love the sun, don't they?"
-		if n > 0 && i+n == to || p.has(rolePolar, i, to) && p.has(roleNegation, i, to) && !p.content(i+1, to) {
+		if n > 0 && i+n == to || p.has(rolePolar, i, to) && !p.content(i+1, to) && (p.has(roleNegation, i, to) || to-i < 4 && p.has(roleSubject, to-1, to)) {
 			to, asks = i, false
 		}
 	}
@@ -153,14 +153,6 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 				cut = p.opens(i+n, to, asks)
 			}
 		}
-		if n, _ := p.find(roleAsk, i, to); !cut && n > 1 && i > from && p.leads(i, to) {
-			cut = p.asked(from, i) // "from when to when"
-		}
-		if !cut && i > from+1 && p.leads(i-1, i) && p.asked(from, i-1) {
-			if n, _ := p.find(roleAsk, i, to); n > 0 { // "from which port to which"
-				out, from = append(out, p.clause(from, i-1, asks)), i-1
-			}
-		}
 		if cut && i > from {
 			if c := p.clause(from, i, asks); !c.tell || c.end < i { // not behind "please tell me:"
 				out, from = append(out, c), i
@@ -171,11 +163,6 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 		}
 	}
 	return append(out, p.clause(from, to, asks))
-}
-
-// leads reports whether a word that may stand before an interrogative does.
-func (p *parser) leads(i, to int) bool {
-	return p.has(roleLead, i, to) || p.has(roleFrom, i, to) || p.has(roleTo, i, to)
 }
 
 // asked reports whether an interrogative stands in a run of tokens.
@@ -229,8 +216,8 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			}
 			continue
 		}
-		if p.has(roleNegation, to-1, to) && !asks {
-			break // "ich brauche Ihre Nummer nicht"
+		if p.has(roleNegation, to-1, to) && !asks || i > from && p.has(roleNegation, i-1, i) {
+			break // "ich brauche Ihre Nummer nicht", "would you not send me the number?"
 		}
 		tellEnd = i + n
 		c.at, c.end, c.kind, c.tell = i, tellEnd, askNamed, true
@@ -263,7 +250,6 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			continue // "are you the one who pays?", but "do you recall when it was?"
 		}
 		c.at, c.end, c.kind = i, i+n, int(tag)
-		c.doubtful = i == begin && p.has(roleSubordinate, i, to) && !(i+n < to && p.has(rolePolar, i+n, to))
 		return c
 	}
 	if tellEnd >= 0 {
@@ -273,8 +259,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		return c
 	}
 	if polar > 0 {
-		c.at, c.end, c.kind = begin, begin+polar, askPolar
-		c.also = asked > 0
+		c.at, c.end, c.kind, c.also = begin, begin+polar, askPolar, asked > 0
 	}
 	return c
 }
@@ -290,9 +275,6 @@ func (p *parser) add(all []clause, asks bool) {
 				return &p.asks[len(p.asks)-1]
 			}
 			return nil
-		}
-		if c.doubtful && i+1 < len(all) && all[i+1].kind < askKinds && all[i+1].kind != askNamed && !p.has(roleAnd, all[i+1].from, all[i+1].to) {
-			continue // "when you arrive, where will you stay?"
 		}
 		switch {
 		case c.inert && !asks:
@@ -354,7 +336,7 @@ func (p *parser) one(c *clause, before []clause) {
 	if len(p.asks) >= maxAsks {
 		return
 	}
-	a := ask{kinds: 1 << c.kind, told: c.tell, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, run: run{c.from, c.to}}
+	a := ask{kinds: 1 << c.kind, told: c.tell, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, at: c.at, behind: c.end, run: run{c.from, c.to}}
 	if c.kind == askSame {
 		a.kinds = 1 << askNamed
 		if len(p.asks) > 0 {
@@ -364,6 +346,9 @@ func (p *parser) one(c *clause, before []clause) {
 	if c.kind == askPolar && p.any(roleOr, c.end, c.to) {
 		a.kinds = 1 << askAlternative
 	}
+	if c.also {
+		a.kinds |= 1 << askWhat
+	}
 	if c.at > c.from {
 		switch {
 		case p.has(roleFrom, c.at-1, c.at):
@@ -371,9 +356,6 @@ func (p *parser) one(c *clause, before []clause) {
 		case p.has(roleTo, c.at-1, c.at):
 			a.hints = 1<<conceptDestination | 1<<conceptEnd
 		}
-	}
-	if c.also {
-		a.kinds |= 1 << askWhat
 	}
 	for i := range before {
 		p.terms(&a, before[i].from, before[i].to, inBefore)

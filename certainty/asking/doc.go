@@ -18,8 +18,14 @@
 // policy's own candidate leaves open is never looked at. A question that names two tools
 // asks which of them is meant.
 //
+// That a clause names a parameter is not enough: it has to want its value (illocution.go).
+// Its predicate is held against words that dismiss a thing and words of telling, by their
+// vectors; a denial, another act than telling, leave for what the asker does, and a thing
+// as such ("what is an end date?") want nothing.
+//
 // Limits: languages without a file in lang/, words that the vectors lack, paraphrase
 // that needs knowledge of the world ("Who's coming for him?" asks for picked_up_by),
-// and which of two like nouns is meant. It decided against a list of phrases for each
+// which of two like nouns is meant, and
+// questions that want another value of the same noun ("which city has the best pizza?"). It decided against a list of phrases for each
 // parameter and against a parser of any language's grammar.
 package asking

@@ -8,11 +8,11 @@ import (
 // fragment adds the asks of a sentence without words of asking: "Size?", "Your name and
 // number, please", "Small, medium or large?"
 func (p *parser) fragment(before []clause, last *clause) {
-	if len(p.asks) >= maxAsks {
-		return
+	if last := before[len(before)-1]; len(p.asks) >= maxAsks || p.skipLead(before[0].from, last.to) >= last.to {
+		return // "OK?"
 	}
 	offers := last != nil || slices.ContainsFunc(before, func(c clause) bool { return p.any(roleOr, c.from, c.to) })
-	a := ask{kinds: 1 << askNamed, strict: !offers, start: p.tokens[before[0].from].Start}
+	a := ask{kinds: 1 << askNamed, strict: !offers, phrase: true, start: p.tokens[before[0].from].Start}
 	if q := before[len(before)-1]; p.any(roleEnd, q.from, q.to) {
 		a.kinds |= 1 << askPolar // 吗, か
 	}

@@ -47,11 +47,13 @@ const (
 	roleTag                     // a sentence that ends so, behind a comma, asks whether what it says is so
 	roleIt                      // stands for what the sentence before names
 	roleWant                    // in a question for yes or no: it is about what there is to tell
+	roleAnyone                  // stands for people and things in general
+	roleMe                      // who is told
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me"}
 
 // entry is a phrase of a list.
 type entry struct {

@@ -326,6 +326,9 @@ func (w *weights) fits(a *ask, s *scored) bool {
 	if a.kinds&^ofOne == 0 && s.form <= -1 || a.kinds&^(1<<askWho|1<<askWhen) == 0 && s.form <= 0 {
 		return false // "who needs a city?"
 	}
+	if a.kinds == 1<<askPolar && s.form <= 0 && s.focus < w[evidence] {
+		return false // "do you want subtitles?" asks for no genre
+	}
 	enough := w[enough]
 	if a.strict {
 		enough = w[enoughTold]

@@ -162,7 +162,7 @@ func (p *parser) settled(start, end int) bool {
 			if p.has(roleChosen, i, s.to) {
 				chosen = true
 			}
-			if t.Start < start && p.has(roleOption, i, s.to) && p.near(i, start) {
+			if t.Start < start && p.has(roleOption, i, s.to) {
 				return false
 			}
 		}
@@ -178,9 +178,4 @@ func (p *parser) settled(start, end int) bool {
 		return true
 	}
 	return false
-}
-
-// near reports whether byte at stands at most three words behind token i.
-func (p *parser) near(i, at int) bool {
-	return i+4 >= len(p.tokens) || p.tokens[i+4].Start >= at
 }

@@ -119,7 +119,7 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
 		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text), has(x.values, w),
-			i > s.from && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but YYYY
+			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but YYYY
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
 			others++
@@ -140,52 +140,6 @@ func (p *parser) valueLike(k int, x *param) bool {
 	text := p.text[p.tokens[k].Start:p.tokens[k].End]
 	first, _ := utf8.DecodeRuneInString(text)
 	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" || has(x.values, stem(p.tokens[k].Text))
-}
-
-// isTrue is how the values of a yes or no in words begin.
-var isTrue = stem("true")
-
-// idle reports whether an ask is about a parameter and does not want its value: why it
-// is needed, whether it matters, or whether it may be chosen.
-func (p *parser) idle(a *ask, x *param) bool {
-	i := slices.IndexFunc(p.tokens, func(t words.Token) bool { return t.Start >= a.start })
-	switch {
-	case i < 0:
-		return false
-	case a.kinds == 1<<askWhy:
-		return x.about&(1<<conceptReason) == 0 && slices.ContainsFunc(a.terms, func(t term) bool { return has(x.name, stem(p.tokens[t.token].Text)) })
-	case x.about&(1<<typeBoolean) != 0 || has(x.values, isTrue):
-		return false
-	case p.has(roleIdle, i, len(p.tokens)), p.has(roleIdle, p.skipLead(i, len(p.tokens)), len(p.tokens)):
-		return !slices.ContainsFunc(a.terms, func(t term) bool { return has(x.values, stem(p.tokens[t.token].Text)) })
-	case a.kinds&(1<<askPolar|1<<askNamed) != 0 && !a.told && p.has(roleNegation, i, len(p.tokens)):
-		return true // "isn't Porto a lovely city?"
-	case a.kinds&(1<<askPolar) == 0 || a.kinds&(1<<askWhat) != 0:
-		return false
-	case p.lang.wants:
-		about := false
-		for k := i; k < len(p.tokens) && (k == i || !p.begins(p.tokens[k].Start)); k++ {
-			about = about || p.has(roleWant, k, len(p.tokens)) || p.has(roleOr, k, len(p.tokens)) || k > i && p.valueLike(k, x)
-		}
-		if !about {
-			return true // "could it be that the city is known?"
-		}
-	}
-	// "Does the date matter?": a verb, one word that joins, the name, and what is said of it.
-	i = p.skipLead(i, len(p.tokens))
-	verb, _ := p.find(rolePolar, i, len(p.tokens))
-	name := i + verb + 1
-	if verb == 0 || name+1 >= len(p.tokens) || !p.has(roleFunction, name-1, len(p.tokens)) || !has(x.name, stem(p.tokens[name].Text)) {
-		return false
-	}
-	said := false
-	for k := name + 1; k < len(p.tokens) && p.tokens[k].End <= a.end; k++ {
-		if p.valueLike(k, x) {
-			return false
-		}
-		said = said || !p.has(roleFunction, k, len(p.tokens)) && !has(x.name, stem(p.tokens[k].Text))
-	}
-	return said
 }
 
 // has reports whether a word is one of some.
