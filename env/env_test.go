@@ -1,6 +1,7 @@
 package env_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -132,5 +133,50 @@ func TestSameCompletionsGiveTheSameBytes(t *testing.T) {
 	sharedtest.Golden(t, "testdata/states.golden", shape)
 	if again, _ := record(); again != first {
 		t.Errorf("they differ:\n%s", cmp.Diff(first, again))
+	}
+}
+
+// TestARunIsItsCompletions plays what a recorded run says that the agent wrote, which gives
+// the run again, and reads the run back in both forms.
+func TestARunIsItsCompletions(t *testing.T) {
+	p := prepare(t, flight, env.Options{})
+	e, _ := play(t, p, 5, tagged("ASK", "<question>Where to?</question>"), `{"role":"assistant","content":"","tool_calls":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}]}`, "Done.", "Done.")
+	run := e.Trajectory()
+	want := run.Value().JSON()
+	for name, again := range map[string]*trajectory.Trajectory{
+		"voi":  sharedtest.Need(trajectory.Parse(parse(t, want)))(t),
+		"ATIF": sharedtest.Need(trajectory.ParseATIF(parse(t, run.ATIF().JSON())))(t),
+	} {
+		if diff := cmp.Diff(want, again.Value().JSON()); diff != "" {
+			t.Errorf("%s does not read back:\n%s", name, diff)
+		}
+		played, _, err := p.Reset(t.Context(), 5)
+		sharedtest.OK(t, err)
+		for _, c := range again.Environment.Field("completions").Items() {
+			sharedtest.Need(played.Step(t.Context(), c))(t)
+		}
+		if diff := cmp.Diff(want, played.Trajectory().Value().JSON()); diff != "" {
+			t.Errorf("%s: its completions give another run:\n%s", name, diff)
+		}
+	}
+}
+
+// TestHostileCompletions: whatever an agent writes is a step.
+func TestHostileCompletions(t *testing.T) {
+	p := prepare(t, flight, env.Options{})
+	for _, text := range []string{`null`, `3`, `[]`, `{}`, `[{"role":"user","content":"hi"}]`, `{"role":"assistant","tool_calls":[{"name":"book_flight","arguments":"{"}]}`,
+		`{"role":"assistant","tool_calls":[{"name":"nothing","arguments":{}}]}`, `{"role":"assistant","tool_calls":[{"name":"ask_user","arguments":{"question":7}}]}`,
+		`"` + strings.Repeat("What is the destination? ", 1<<12) + `"`, `"` + strings.Repeat("x", 1<<19) + `"`, `"<think>"`, `"<answer><TOOLCALL>[{\"name\":\"book_flight\",\"arguments\":{}}]</TOOLCALL></answer>"`} {
+		e, _, err := p.Reset(t.Context(), 1)
+		sharedtest.OK(t, err)
+		for range 3 {
+			if e.Done() {
+				break
+			}
+			s, err := e.Step(t.Context(), parse(t, text))
+			if err != nil || math.IsNaN(s.Reward) || s.Reward > 0.5 || s.Info.Success != nil && *s.Info.Success {
+				t.Errorf("%.60s: %v, reward %v", text, err, s.Reward)
+			}
+		}
 	}
 }
