@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/dataset"
@@ -164,14 +163,11 @@ func (b *scoreBatch) key(f field) string {
 	if f.raw == "" {
 		return f.value.Key()
 	}
-	if f.raw != b.keyed.raw {
-		v, err := item.Parse(f.raw)
-		if err != nil {
-			return nullKey // scoring says so
-		}
-		b.keyed.raw, b.keyed.key = strings.Clone(f.raw), v.Key()
+	v, err := item.Parse(f.raw)
+	if err != nil {
+		return nullKey // scoring says so
 	}
-	return b.keyed.key
+	return v.Key()
 }
 
 // codeOf and messageOf read an error of reading a row.

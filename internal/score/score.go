@@ -13,7 +13,6 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/rollout"
-	"github.com/voi-rl/voi/reward"
 )
 
 // scorer scores rows into records. Its methods are safe for concurrent use, but
@@ -46,29 +45,15 @@ type scoreBatch struct {
 	fields  []field
 	scored  scored
 	values  []float64
-
 	arena   []byte // texts of rows
 	items   item.Reader
 	scratch []byte
-	last    lastSample
-	grouped digested
-	sampled digested
-	keyed   struct{ raw, key string } // the text of a value that groups, and the same for equal ones
-}
-
-// lastSample is the sample of the row before: completions of one sample mostly
-// stand together.
-type lastSample struct {
-	id       string
-	prepared []*reward.Prepared
-	errs     []*item.Error
 }
 
 func (b *scoreBatch) reset() {
 	clear(b.raws)
 	b.raws, b.out, b.rejects = b.raws[:0], b.out[:0], 0
 	b.arena = b.arena[:0]
-	b.last = lastSample{} // its id stands in the arena
 	b.found = nil
 }
 
@@ -204,7 +189,7 @@ func (s *scorer) group(b *scoreBatch, it *item.Item) {
 		key = binary.LittleEndian.AppendUint64(key, b.scored.sample)
 	}
 	b.scratch = key
-	b.scored.group = b.grouped.of(key)
+	b.scored.group = digest(key)
 }
 
 // sample is the digest of the row's sample: its id, else what the row brings of it.
@@ -216,21 +201,13 @@ func (s *scorer) sample(b *scoreBatch, it *item.Item) uint64 {
 		}
 	}
 	b.scratch = key
-	return b.sampled.of(key)
+	return digest(key)
 }
 
-// digested is a digest of the row before, whose key most rows repeat.
-type digested struct {
-	key    string
-	digest uint64
-}
-
-func (d *digested) of(key []byte) uint64 {
-	if string(key) != d.key || d.key == "" {
-		sum := sha256.Sum256(key)
-		d.key, d.digest = string(key), binary.LittleEndian.Uint64(sum[:])
-	}
-	return d.digest
+// digest stands for the key of a group, or of a sample: 64 bits of its SHA-256.
+func digest(key []byte) uint64 {
+	sum := sha256.Sum256(key)
+	return binary.LittleEndian.Uint64(sum[:])
 }
 
 // score scores an item under every profile. The error says that the row is no
@@ -254,7 +231,7 @@ func (s *scorer) score(b *scoreBatch, it *item.Item) error {
 }
 
 func (s *scorer) scoreOne(b *scoreBatch, i int, it *item.Item, components []float64) (out item.Outcome) {
-	x, err := s.prepare(b, i, it)
+	x, err := s.core.Prepare(s.plan.Profiles[i], it, false)
 	if err != nil {
 		return item.Outcome{Err: err}
 	}
@@ -267,21 +244,4 @@ func (s *scorer) scoreOne(b *scoreBatch, i int, it *item.Item, components []floa
 		out.Err = &item.Error{Code: e.Code, Message: e.Message}
 	}
 	return out
-}
-
-// prepare returns the sample of an item made ready for the profile i.
-func (s *scorer) prepare(b *scoreBatch, i int, it *item.Item) (*reward.Prepared, *item.Error) {
-	p := s.plan.Profiles[i]
-	if it.HasInline() {
-		return s.core.Prepare(p, it, false)
-	}
-	last := &b.last
-	if last.id != it.SampleID || last.prepared == nil {
-		last.id = it.SampleID
-		last.prepared, last.errs = make([]*reward.Prepared, len(s.plan.Profiles)), make([]*item.Error, len(s.plan.Profiles))
-	}
-	if last.prepared[i] == nil && last.errs[i] == nil {
-		last.prepared[i], last.errs[i] = s.core.Prepare(p, it, false)
-	}
-	return last.prepared[i], last.errs[i]
 }
