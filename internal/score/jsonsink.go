@@ -65,7 +65,6 @@ func (s *jsonSink) close() error {
 }
 
 func (s *jsonSink) encode(b *writeBatch) (err error) {
-	b.moments = make([]moments, len(s.keys))
 	for i := range b.rows {
 		row := &b.rows[i]
 		start := len(b.out)
@@ -132,23 +131,6 @@ func appendRaw(dst []byte, raw string) ([]byte, error) {
 	return v.AppendJSON(dst), nil
 }
 
-// moments is the text of the mean and the deviation of a group, which mostly is
-// that of the row before: finding the shortest text of a number takes its time.
-type moments struct {
-	mean, std float64
-	text      []byte
-}
-
-// append appends both columns of a group that has them.
-func (m *moments) append(dst []byte, mean, std float64, keys []string) []byte {
-	if m.text == nil || m.mean != mean || m.std != std {
-		m.mean, m.std = mean, std
-		m.text = appendNumber(append(m.text[:0], keys[0]...), mean)
-		m.text = appendNumber(append(m.text, keys[1]...), std)
-	}
-	return append(dst, m.text...)
-}
-
 // stepKey is the column of the step that the name of a file says.
 const stepKey = `,"` + rollout.StepKey + `":`
 
@@ -183,12 +165,8 @@ func (s *jsonSink) results(dst []byte, row *outRow, b *writeBatch) []byte {
 		text(2+width, b.texts[2*i])
 		text(3+width, b.texts[2*i+1])
 		mean, std := row.stats[2*i], row.stats[2*i+1]
-		if mean == mean {
-			dst = b.moments[i].append(dst, mean, std, keys[4+width:])
-		} else {
-			number(4+width, 0, false)
-			number(5+width, 0, false)
-		}
+		number(4+width, mean, mean == mean)
+		number(5+width, std, mean == mean)
 		number(6+width, reward.Advantage(row.rec.reward(at), mean, std, s.plan.Advantage), ok)
 	}
 	return dst

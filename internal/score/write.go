@@ -23,17 +23,16 @@ type outRow struct {
 
 // writeBatch is a run of rows of one input on its way out.
 type writeBatch struct {
-	in      *input
-	rows    []outRow
-	read    []byte    // texts of rows
-	arena   []byte    // of the records
-	ends    []int     // of each record in arena
-	stats   []float64 // of all rows
-	out     []byte
-	texts   [][]byte
-	moments []moments     // of each profile
-	size    int64         // of the rows, in bytes
-	values  []parquet.Row // the rows as values of columns
+	in     *input
+	rows   []outRow
+	read   []byte    // texts of rows
+	arena  []byte    // of the records
+	ends   []int     // of each record in arena
+	stats  []float64 // of all rows
+	out    []byte
+	texts  [][]byte
+	size   int64         // of the rows, in bytes
+	values []parquet.Row // the rows as values of columns
 }
 
 // settle gives the rows their parts of what the batch holds, once that has
