@@ -145,7 +145,7 @@ func (s *jsonSink) results(dst []byte, row *outRow, b *writeBatch) []byte {
 		number := func(k int, f float64, ok bool) {
 			dst = append(dst, keys[k]...)
 			if ok {
-				dst = appendNumber(dst, f)
+				dst = jsonvalue.AppendFloat(dst, f)
 			} else {
 				dst = append(dst, "null"...)
 			}
@@ -179,24 +179,3 @@ var quotedActions = func() (all [len(completion.Actions) + 1][]byte) {
 	}
 	return all
 }()
-
-// eighths are the texts of the numbers that most components are.
-var eighths = func() (all [65]string) {
-	for i := range all {
-		all[i] = string(jsonvalue.AppendFloat(nil, float64(i)/8))
-	}
-	return all
-}()
-
-// appendNumber is jsonvalue.AppendFloat, quicker for small eighths.
-func appendNumber(dst []byte, f float64) []byte {
-	if n := f * 8; n > 0 && n <= 64 {
-		if i := int(n); float64(i) == n {
-			return append(dst, eighths[i]...)
-		}
-	}
-	if f == 0 {
-		return append(dst, '0')
-	}
-	return jsonvalue.AppendFloat(dst, f)
-}
