@@ -134,7 +134,7 @@ type Reader struct {
 // of their values, in order.
 func (rd *Reader) Read(text string, each func(key, raw string)) (Item, *Error) {
 	r := &rd.reading
-	*r = reading{each: each, text: rd.text}
+	r.Item, r.each, r.text, r.taken, r.completed, r.failed, r.known, r.set = Item{}, each, rd.text, false, false, nil, 0, nil
 	err := r.object(text, "completion and a sample")
 	if err == nil && !r.completed {
 		err = errorf(CodeBadRequest, "the item has no completion; give a text or a list of chat messages")
@@ -176,7 +176,8 @@ func (r *reading) object(text, what string) *Error {
 		}
 		return errorf(CodeBadRequest, "the item is of type %s; give an object with %s", v.Kind(), what)
 	}
-	if err := Members(text, r.member); err != nil {
+	c := cutter{s: text}
+	if err := c.members(nil, r.take, r.member, nil); err != nil {
 		return asError(err)
 	}
 	return r.failed
@@ -221,6 +222,7 @@ type reading struct {
 	Item
 	each      func(key, raw string)
 	text      []byte // memory for the completion
+	taken     bool   // the completion has been read, and not noted
 	completed bool
 	failed    *Error
 
@@ -243,6 +245,22 @@ func (it *Item) check() *Error {
 	return nil
 }
 
+// mostRoom is what a completion is given room for before it is read, in bytes.
+const mostRoom = 4 << 10
+
+// take reads a completion that is a text, which most are, and large, as it is cut.
+func (r *reading) take(key, rest string) int {
+	if key != "completion" {
+		return 0
+	}
+	text, n, ascii, ok := jsonvalue.AppendUnquoted(slices.Grow(r.text[:0], min(len(rest), mostRoom)), rest)
+	if !ok {
+		return 0
+	}
+	r.text, r.Completion, r.ASCII, r.taken = text, unsafe.String(unsafe.SliceData(text), len(text)), ascii, true
+	return n
+}
+
 func (r *reading) member(key, raw string, deep bool) error {
 	if r.each != nil {
 		r.each(key, raw)
@@ -258,8 +276,8 @@ func (r *reading) member(key, raw string, deep bool) error {
 	}
 	depth := MaxDepth
 	if key == "completion" {
-		if text, n, ascii, ok := jsonvalue.AppendUnquoted(slices.Grow(r.text[:0], len(raw)), raw); ok && n == len(raw) {
-			r.text, r.Completion, r.ASCII, r.completed = text, unsafe.String(unsafe.SliceData(text), len(text)), ascii, true
+		if r.taken {
+			r.taken, r.completed = false, true
 			return nil
 		}
 		depth, deep = messagesDepth, false

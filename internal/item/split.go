@@ -25,6 +25,12 @@ func Members(text string, each func(key, raw string, deep bool) error) error {
 // through once. begin is called before the first of them.
 func Request(text string, lists []string, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
 	c := cutter{s: text}
+	return c.members(lists, func(string, string) int { return 0 }, each, begin)
+}
+
+// members is Request. taken is asked for the length of a value that it has read already,
+// of the text that begins with it: 0 where it has not.
+func (c *cutter) members(lists []string, taken func(key, rest string) int, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
 	if c.space(); !c.eat('{') {
 		return c.broken("an object is expected")
 	}
@@ -47,6 +53,12 @@ func Request(text string, lists []string, each func(key, raw string, deep bool) 
 				err = c.elements(element)
 			}
 			if err != nil {
+				return err
+			}
+			c.space()
+		} else if n := taken(key, c.s[c.i:]); n > 0 {
+			c.i += n
+			if err := each(key, c.s[c.i-n:c.i], false); err != nil {
 				return err
 			}
 			c.space()
