@@ -13,6 +13,7 @@ CVENV   := .venv-client
 NVENV   := .venv-scan
 DVENV   := .venv-dashboard
 RVENV   := .venv-ray
+GVENV   := .venv-gateway
 BIN     := bin/voi
 
 # The plot library links back ends for pictures, PDF and LaTeX without this tag; the
@@ -21,7 +22,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo agents reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo agents gateway-client reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -198,6 +199,15 @@ $(CVENV)/ready: ci/client/requirements.txt
 	$(CVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/client/requirements.txt
 	touch $@
 
+# The official client for Python against voi gateway, with a played model.
+gateway-client: build $(GVENV)/ready
+	$(GVENV)/bin/python ci/gateway/check.py ./$(BIN)
+
+$(GVENV)/ready: ci/gateway/requirements.txt
+	$(PYTHON) -m venv $(GVENV)
+	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements.txt
+	touch $@
+
 # Known faults in what voi is made of, patterns of faults in its code, and what it is
 # deployed with; some minutes. VULNDB=file:///PATH for a copy of Go's database of faults.
 scan: $(NVENV)/ready
@@ -269,4 +279,4 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/http_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) $(GVENV) python/dist
