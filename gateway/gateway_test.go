@@ -414,6 +414,30 @@ func TestOrdersInAConversationChangeNothing(t *testing.T) {
 	}
 }
 
+// A conversation that is too long to be read is not decided on: open gives the model's own
+// reply and says so, closed an error.
+func TestLongConversations(t *testing.T) {
+	for name, messages := range map[string]string{
+		"text":  `{"role":"user","content":"` + strings.Repeat("a room in Porto ", mostText/16+1) + `"}`,
+		"turns": `{"role":"user","content":"a"}` + strings.Repeat(`,{"role":"user","content":"b"}`, mostMessages),
+	} {
+		body := `{"messages":[` + messages + `],"tools":` + bookTools + `}`
+		call := func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, `{"choices":[{"index":0,"message":{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"book_hotel","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`)
+		}
+		for _, policy := range []string{"guard", "nod"} {
+			began := time.Now()
+			v := value(t, post(t, gatewayOf(t, fake(t, call), policy, nil).URL, body).body)
+			if len(made(v.Field("choices").Items()[0].Field("message"))) != 1 || v.Field("voi").Field("error").Str() == "" || time.Since(began) > 20*time.Second {
+				t.Errorf("%s, %s: %.300s", name, policy, v.JSON())
+			}
+			if w := post(t, gatewayOf(t, fake(t, call), policy, func(o *Options) { o.Closed = true }).URL, body); w.status != http.StatusBadGateway {
+				t.Errorf("%s, %s, closed: %d", name, policy, w.status)
+			}
+		}
+	}
+}
+
 // FuzzChat sends any request to any reply: each ends in a reply that is JSON or a stream.
 func FuzzChat(f *testing.F) {
 	f.Add(`{"messages":[{"role":"user","content":"hi"}],"tools":`+bookTools+`}`, `{"choices":[{"message":{"tool_calls":[{"function":{"name":"book_hotel","arguments":"{\"nights\":\"x\"}"}}]}}]}`)

@@ -36,6 +36,9 @@ func (p nod) Rule() decision.Policy { return p.rule }
 // critical calls there are.
 func (p nod) Signals(t *Turn, r *Reply) decision.Signals {
 	s := t.signals(r)
+	if t.large() {
+		return s
+	}
 	if c := p.stopped(t, r); c != nil {
 		for _, signal := range decision.CritiqueSignals(&c.Signals) {
 			s = s.With(signal.Name, signal.Value)

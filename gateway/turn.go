@@ -137,6 +137,10 @@ func (t *Turn) look(r *Reply) *look {
 		"calls": float64(len(r.Message.Calls)), "critical": 0, "support": 1, "v_now": 1, "score": 0, "evpi_max": 0, "questions": 0,
 		"answered": 0, "repeated": flag(t.repeats(r)), "turn": float64(len(t.Run.Steps()) + 1),
 	}
+	if t.large() { // what is not read leaves a policy that needs it undecided
+		l.signals = decision.NewSignals(map[string]float64{"calls": values["calls"], "repeated": values["repeated"], "turn": values["turn"]})
+		return l
+	}
 	effects := t.counter.Effects(t.Run)
 	for i := range r.Message.Calls {
 		if effects(r.Message.Calls[i].Name) == trajectory.Changes {
@@ -153,6 +157,21 @@ func (t *Turn) look(r *Reply) *look {
 	}
 	l.signals = decision.NewSignals(values)
 	return l
+}
+
+// The bounds of a conversation that is read: some hundred milliseconds.
+const (
+	mostText     = 2 << 20 // bytes
+	mostMessages = 4096
+)
+
+// large reports whether a conversation is beyond them.
+func (t *Turn) large() bool {
+	bytes := 0
+	for i := range t.Run.Messages {
+		bytes += len(t.Run.Messages[i].Content)
+	}
+	return bytes > mostText || len(t.Run.Messages) > mostMessages
 }
 
 func flag(b bool) float64 {
