@@ -228,12 +228,14 @@ func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err er
 }
 
 // holds reports whether a value holds another.
-func holds(v, part domains.Value) bool {
-	text := v.JSON()
+func holds(v, part domains.Value) bool { return env.Stands(spoken(v), part) }
+
+// spoken is a value without the quotes of a text: true and "True" are one but for case.
+func spoken(v domains.Value) string {
 	if v.Kind() == jsonvalue.String {
-		text = v.Str()
+		return v.Str()
 	}
-	return env.Stands(text, part)
+	return v.JSON()
 }
 
 // lies reports whether an answer says yes to what is not true, or is read as another value
@@ -255,8 +257,9 @@ func (h *hearing) lies(l *line, s *scene, text string) bool {
 			continue // it says what it is not
 		}
 		for _, other := range d.Values {
-			if !grounding.Same(p, other, v.Value) && r.Support(&tool, &tool.Params[0], d, other).Grounded() {
-				return true
+			s := r.Support(&tool, &tool.Params[0], d, other)
+			if !grounding.Same(p, other, v.Value) && !strings.EqualFold(spoken(other), spoken(v.Value)) && s.Grounded() && s.Rule != grounding.RuleDefault {
+				return true // a default needs no words, and says nothing of them
 			}
 		}
 	}
