@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,8 @@ def audit(voi: str, data: Path, arm: str) -> dict[str, Any]:
     reward = ["--profile", arm]
     if arm == "exact":
         reward = ["--reward", f"{Path(__file__).with_name('arms.py')}:exact", "--range", "0,1"]
-    ran = subprocess.run([voi, "audit", "--data", str(data), *reward, "--train", "--json"], capture_output=True, text=True)
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}"}  # the Python that has the package voi
+    ran = subprocess.run([voi, "audit", "--data", str(data), *reward, "--train", "--json"], capture_output=True, text=True, env=env)
     if not ran.stdout:
         sys.exit(f"voi audit of {arm} gave nothing: {ran.stderr[-500:]}")
     report = json.loads(ran.stdout)["rewards"][0]

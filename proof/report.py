@@ -40,7 +40,7 @@ class Results:
                     self.judged["cold"][0] = line["rows"]
                 elif found := re.fullmatch(r"(.+)-(\d+)(-judged)?", name):
                     (self.judged if found[3] else self.steps)[found[1]][int(found[2])] = line["rows"]
-        self.arms = [a for a in ARMS if a in self.judged]
+        self.arms = [a for a in ARMS if a in self.judged or a in self.steps]
         self.prediction = json.loads(Path(path).with_name("prediction.json").read_text())
 
 
@@ -52,6 +52,8 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 
 def percent(values: list[float]) -> str:
+    if not values:
+        return "not judged"
     mean, half = interval(values)
     return f"{100 * mean:.1f}%" + ("" if math.isnan(half) else f" ± {100 * half:.1f}")
 
@@ -126,6 +128,17 @@ def facts(results: Results) -> str:
     return f"{steps} steps; seeds an arm: {', '.join(f'`{a}` {n}' for a, n in seeds.items())}; the prediction's SHA-256 is `{results.prediction_sha}`."
 
 
+def course(results: Results) -> str:
+    """The first ten steps of each arm beside its last twenty, of the completions of training itself."""
+    rows = []
+    for arm, runs in results.steps.items():
+        logs = [[h for h in run if "oracle/accuracy" in h] for run in runs.values()]
+        for what, part in (("first 10", slice(10)), ("last 20", slice(-20, None))):
+            cells = [percent([smooth([of(h, arm) for h in log[part]], 99)[-1] for log in logs]) for of in PANELS.values()]
+            rows.append([f"`{arm}`", what, *cells])
+    return table(["", "steps", *PANELS], rows)
+
+
 PANELS = {
     "reward, of its most": lambda h, arm: h.get("reward", math.nan) / TOP[arm],
     "right, by the oracle": lambda h, arm: h.get("oracle/accuracy", math.nan),
@@ -133,8 +146,8 @@ PANELS = {
     "questions asked": lambda h, arm: h.get("oracle/asked", math.nan),
     "needless questions": lambda h, arm: h.get("oracle/needless", math.nan),
     "values made up": lambda h, arm: h.get("oracle/invented", math.nan),
-    **{f"right where {c} is": lambda h, arm, c=c: h.get(f"oracle/right/{c}", math.nan) if h.get(f"oracle/rows/{c}") else math.nan for c in CLASSES},
-    "right action, vague or all unknown": lambda h, arm: h.get("oracle/ask-vague", 0) + h.get("oracle/ask-unknown", 0) + h.get("oracle/candidate-unknown", 0),
+    **{f"right where {c} is due": lambda h, arm, c=c: h.get(f"oracle/right/{c}", math.nan) if h.get(f"oracle/rows/{c}") else math.nan for c in CLASSES},
+    "vague or all unknown": lambda h, arm: h.get("oracle/ask-vague", 0) + h.get("oracle/ask-unknown", 0) + h.get("oracle/candidate-unknown", 0),
     "malformed": lambda h, arm: h.get("oracle/malformed", math.nan),
 }
 
@@ -157,7 +170,15 @@ def curves(results: Results, folder: Path, dark: bool) -> None:
     plt.style.use("dark_background" if dark else "default")
     ground = "#0d1117" if dark else "white"
     plt.rcParams.update(
-        {"svg.hashsalt": "voi", "font.size": 9, "figure.facecolor": ground, "axes.facecolor": ground, "axes.spines.top": False, "axes.spines.right": False}
+        {
+            "svg.hashsalt": "voi",
+            "svg.fonttype": "none",
+            "font.size": 9,
+            "figure.facecolor": ground,
+            "axes.facecolor": ground,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+        }
     )
     figure, axes = plt.subplots(3, 4, figsize=(12, 7.6), sharex=True)
     for axis, (title, of) in zip(axes.flat, PANELS.items()):
@@ -181,7 +202,7 @@ def curves(results: Results, folder: Path, dark: bool) -> None:
 
 def main(path: str, page: str) -> None:
     results, text = Results(path), Path(page).read_text()
-    for name, write in {"facts": facts, "outcome": outcome, "exploits": exploits, "sets": sets, "predicted": predicted}.items():
+    for name, write in {"facts": facts, "course": course, "outcome": outcome, "exploits": exploits, "sets": sets, "predicted": predicted}.items():
         text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, w=write: f"{m[1]}{w(results)}\n{m[2]}", text, flags=re.S)
     Path(page).write_text(text)
     for dark in (False, True):
