@@ -33,6 +33,10 @@
 //
 // # Limits
 //
+// What a step earns is worked out of the whole run so far, which takes a reading for each of
+// its steps: a millisecond or two in a short conversation, more in a session of many turns.
+// An Unrewarded environment steps in a fraction of one.
+//
 // A recorded world knows the results that were recorded. What it makes up is marked.
 // An episode is for one goroutine at a time; everything else is safe for concurrent use.
 package env
