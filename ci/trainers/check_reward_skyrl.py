@@ -32,6 +32,40 @@ def episode(text, label, spec):
     return step["reward"], env.get_metrics()
 
 
+TASK = {
+    "id": "lights",
+    "class": "ambiguous",
+    "tools": [{"name": "switch", "parameters": {"type": "object", "properties": {"room": {"enum": ["hall", "den"]}}, "required": ["room"]}}],
+    "turns": [
+        {
+            "user": "Switch on the light.",
+            "gold": [{"name": "switch", "arguments": {"room": "den"}}],
+            "hidden": [{"tool": "switch", "aspect": "room", "value": "den"}],
+            "reply": "The den.",
+        }
+    ],
+}
+ACTIONS = ("<ASK><question>Which room?</question></ASK>", '<TOOLCALL>[{"name":"switch","arguments":{"room":"den"}}]</TOOLCALL>', "<DIRECTLY>Done.</DIRECTLY>")
+
+
+def episodes():
+    """Whole episodes as SkyRL's generator plays them: from init until done."""
+    env = skyrl_gym.make("voi-episodes", env_config={}, extras={"task": TASK, "seed": 3})
+    known.same(isinstance(env, BaseTextEnv), True, "the base class of episodes")
+    prompt, _ = env.init([])
+    known.same([m["role"] for m in prompt], ["user"], "what an episode begins with")
+    steps = []
+    for action in ACTIONS:
+        steps.append(env.step(f"<answer>\n{action}\n</answer><|im_end|>"))
+    env.close()
+    known.same([step["done"] for step in steps], [False, False, True], "the end of an episode")
+    known.same([[m["role"] for m in step["observations"]] for step in steps], [["user"], ["tool"], []], "what an episode answers")
+    known.same("den" in steps[0]["observations"][0]["content"], True, "what the user says")
+    numbers = env.get_metrics()
+    known.same((numbers["success"], numbers["steps"], numbers["return"]), (1.0, 3, sum(step["reward"] for step in steps)), "the metrics of an episode")
+    known.same(aggregate_for_environment("voi-episodes", [numbers, numbers])["success"], 1.0, "the averages of episodes")
+
+
 def parsed(script):
     """The words that a script hands over, as SkyRL's own parser reads them."""
     words = shlex.split(script.read_text().replace("\\\n", " "), comments=True)
@@ -56,6 +90,7 @@ def main():
     else:
         raise SystemExit("a row without a label made an environment")
 
+    episodes()
     config = parsed(known.ROOT / "examples" / "skyrl" / "train.sh")
     known.same(config.environment.env_class, "voi", "environment.env_class")
     known.same(config.data.train_data, ["data/verl/train/part-00000-00000.parquet"], "data.train_data")

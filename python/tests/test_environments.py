@@ -77,7 +77,7 @@ class SkyRL(unittest.TestCase):
             assert pickle.loads(pickle.dumps(kind)) is kind
             voi.skyrl.register()
             voi.skyrl.register()
-            assert sys.modules["skyrl_gym.envs.registration"].registry == {"voi": "voi.skyrl:Env"}
+            assert sys.modules["skyrl_gym.envs.registration"].registry == {"voi": "voi.skyrl:Env", "voi-episodes": "voi.skyrl:MultiTurnEnv"}
         with pytest.raises(AttributeError):
             getattr(voi.skyrl, "Absent")  # noqa: B009
 

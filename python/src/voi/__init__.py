@@ -16,11 +16,12 @@ from __future__ import annotations
 from importlib import metadata as _metadata
 
 from ._audit import Audit, audit
+from ._episode import Episode
 from ._errors import ConfigError, ServerError, UnknownSampleError, VoiError
 from ._result import ItemError, Result
 from ._scorer import Scorer
 
-__all__ = ["Audit", "ConfigError", "ItemError", "Result", "Scorer", "ServerError", "UnknownSampleError", "VoiError", "audit"]
+__all__ = ["Audit", "ConfigError", "Episode", "ItemError", "Result", "Scorer", "ServerError", "UnknownSampleError", "VoiError", "audit"]
 
 try:
     __version__ = _metadata.version("voi")

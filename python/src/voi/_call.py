@@ -204,6 +204,28 @@ class Request:
                 call.deliver(part, answer, start)
 
 
+class PlayRequest(Request):
+    """A request about an episode, which is one item, a JSON object, and is never put together with others."""
+
+    __slots__ = ()
+
+    def line(self) -> bytes:
+        """The request as it is sent."""
+        return encoded(f'{{"op":"{self.op}","id":{self.number},{self.items[0][1:]}\n')
+
+    def read(self, line: bytes) -> Answer:
+        """The state of the episode, or the error in its place, which is for the caller to judge."""
+        return {"items": [json.loads(line)]}
+
+    def split(self) -> list[Request]:
+        """Itself."""
+        return [self]
+
+    def failed(self, names: Sequence[str], code: str, message: str) -> Answer:
+        """An error of this code."""
+        return {"items": [{"op": "error", "code": code, "message": message}]}
+
+
 class Shards(Call):
     """The items of a request, sent one by one: puts their replies together again."""
 

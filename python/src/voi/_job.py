@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Optional
 
-from ._call import RUNS, Call, Request
+from ._call import RUNS, Call, PlayRequest, Request
 from ._encode import CHUNK_BYTES, CallItems, Fail, Labels, Write, no_constant, spans
 from ._errors import UnknownSampleError
 from ._items import dump, listed, size
@@ -174,3 +174,23 @@ class RunsJob(Job):
 
     def fail(self, index: int, error: ItemError) -> None:
         self.scored[index] = {"error": dict(error)}
+
+
+class PlayJob(Job):
+    """A request about an episode."""
+
+    def __init__(self, op: str, fields: Mapping[str, Any]) -> None:
+        self.op, self.text = op, dump(fields)
+        super().__init__(1, lambda indices, fail: ([self.text], indices))
+        self.reply: dict[str, Any] = {}
+
+    def requests(self, call: Call, longest: int) -> Iterator[Request]:
+        if (length := FRAME + size((self.text,))) > longest:
+            raise ValueError(f"the request has {length} bytes, and the server takes requests of {longest}")
+        yield PlayRequest(self.op, [self.text], [(call, call.part(range(1)), 0)])
+
+    def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
+        self.reply = reply["items"][start]
+
+    def fail(self, index: int, error: ItemError) -> None:
+        self.reply = {"op": "error", **error}

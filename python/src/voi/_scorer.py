@@ -15,7 +15,7 @@ from ._call import AsyncCall, BlockingCall, Call
 from ._client import Client
 from ._encode import Labels
 from ._errors import ConfigError, ServerError
-from ._job import DecideJob, Job, RunsJob, ScoreJob
+from ._job import DecideJob, Job, PlayJob, RunsJob, ScoreJob
 from ._result import Result
 
 Completion = Union[str, Sequence[Mapping[str, Any]], Mapping[str, Any]]
@@ -52,6 +52,8 @@ class Scorer:
             a YAML file.
         critical: path of a YAML file of the tools that change the world, for
             recorded runs; the built-in lists are those of tau2-bench.
+        tasks: folder or file of tasks (``voi build --tasks``) that an `Episode` can
+            name; default ``$VOI_TASKS``, else none.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class Scorer:
         *,
         step_profile: Optional[Path] = None,
         critical: Optional[Path] = None,
+        tasks: Optional[Path] = None,
     ) -> None:
         if timeout is not None and not timeout > 0:
             raise ValueError(f"timeout is {timeout!r}; give seconds above 0, or None")
@@ -72,6 +75,7 @@ class Scorer:
         self.data = None if data is None else os.fspath(data)
         self.step_profile = None if step_profile is None else os.fspath(step_profile)
         self.critical = None if critical is None else os.fspath(critical)
+        self.tasks = None if tasks is None else os.fspath(tasks)
         self.workers = workers
         self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
         self._labels = Labels()
@@ -81,7 +85,14 @@ class Scorer:
         self._finalizer.atexit = False  # the client sees to that, and waits
 
     def _command(self) -> Callable[[], list[str]]:
-        profile, data, workers, steps, critical = self.profile, self.data, self.workers, self.step_profile, self.critical  # and not self, which may go first
+        profile, data, workers, steps, critical, tasks = (
+            self.profile,
+            self.data,
+            self.workers,
+            self.step_profile,
+            self.critical,
+            self.tasks,
+        )  # and not self, which may go first
 
         def command() -> list[str]:
             args = [_binary.find(), "serve"]
@@ -91,6 +102,7 @@ class Scorer:
                 ("--workers", workers),
                 ("--step-profile", steps),
                 ("--critical", critical),
+                ("--tasks", tasks or os.environ.get("VOI_TASKS")),
             ):
                 if value:
                     args += [flag, str(value)]
@@ -102,7 +114,7 @@ class Scorer:
         return self.data or os.environ.get("VOI_DATA")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("profile", "data", "workers", "timeout", "step_profile", "critical")}
+        return {name: getattr(self, name) for name in ("profile", "data", "workers", "timeout", "step_profile", "critical", "tasks")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -261,6 +273,20 @@ class Scorer:
         job = RunsJob(trajectories, verdicts, beliefs)
         await self._await(job)
         return job.scored
+
+    def play(self, op: str, **fields: Any) -> dict[str, Any]:
+        """One request about an episode, as it is sent: see `Episode`, which needs no such care.
+
+        Args:
+            op: ``env_reset``, ``env_step`` or ``env_close``.
+            fields: those of the request (docs/environment-serving.md).
+
+        Returns:
+            the reply: an ``env_state``, or an ``error`` with ``code`` and ``message``.
+        """
+        job = PlayJob(op, fields)
+        self._block(job)
+        return job.reply
 
     def hello(self) -> dict[str, Any]:
         """What the server says of itself, as ``profile``, ``profile_sha256``, ``reward_range`` [lo, hi], ``version``.

@@ -1,11 +1,11 @@
-"""The environment for SkyRL: one step, whose reward is the answer's.
+"""The environments for SkyRL: one step, whose reward is the answer's, and whole episodes.
 
 SkyRL makes environments by name::
 
     import voi.skyrl
     voi.skyrl.register()          # before the trainer starts, in its own process
 
-with ``environment.env_class=voi``. ``Env`` derives from ``skyrl_gym``'s class for
+with ``environment.env_class=voi``, or ``voi-episodes`` for episodes of tasks. ``Env`` derives from ``skyrl_gym``'s class for
 texts, which is imported when ``Env`` is first asked for, and not before.
 """
 
@@ -15,22 +15,28 @@ import importlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Optional
 
-from . import _adapter
+from . import _adapter, _default
+from ._episode import Episode
 from ._errors import ConfigError
 
 if TYPE_CHECKING:
     Env: Any
+    MultiTurnEnv: Any
+
+#: More than any episode takes.
+MAX_TURNS = 1 << 20
 
 #: The places in a row that may hold the ground truth: SkyRL's, and verl's, whose
 #: layout SkyRL reads as it is.
 SPECS = ("reward_spec", "reward_model")
 
 
-def register(name: str = "voi") -> None:
-    """Make the environment known to SkyRL under a name; once per process, again does nothing."""
+def register(name: str = "voi", episodes: str = "voi-episodes") -> None:
+    """Make the environments known to SkyRL under names; once per process, again does nothing."""
     registration = importlib.import_module("skyrl_gym.envs.registration")
-    if name not in registration.registry:
-        registration.register(id=name, entry_point="voi.skyrl:Env")
+    for known, kind in ((name, "Env"), (episodes, "MultiTurnEnv")):
+        if known not in registration.registry:
+            registration.register(id=known, entry_point=f"voi.skyrl:{kind}")
 
 
 def ground_truth(extras: Mapping[str, Any]) -> Any:
@@ -86,13 +92,77 @@ def _env() -> Any:
     return Env
 
 
+def _multi_turn() -> Any:
+    """Define the environment of whole episodes, for which its base class has to be there."""
+    base: Any = importlib.import_module("skyrl_gym.envs.base_text_env").BaseTextEnv
+
+    class MultiTurnEnv(base):  # type: ignore[misc]
+        """An episode of a task: a user who answers what is asked, tools that return something, a reward a step.
+
+        Args of the constructor: ``env_config`` may have ``tasks``, the folder of
+        tasks; ``extras`` are the columns of the row: ``task``, the id of a task, or a
+        task itself (an object or JSON text), and ``seed``, 0 without it.
+
+        The rewards of the steps are those of ``voi rollout``. What `init` returns is
+        the prompt of the row, or, where that is empty, the messages that the task
+        begins with; the tools are then for the row's chat template to show.
+        """
+
+        def __init__(self, env_config: Any = None, extras: Optional[Mapping[str, Any]] = None) -> None:
+            super().__init__()
+            row = extras or {}
+            task = _adapter.opened(row.get("task"))
+            if not task:
+                raise ConfigError(
+                    f"the row has no task (its columns: {', '.join(sorted(row)) or 'none'}); give the id of a task of VOI_TASKS, or a task itself"
+                )
+            self.max_turns = MAX_TURNS  # the environment has bounds of its own
+            self._episode = Episode(_default.scorer(tasks=_setting(env_config, "tasks")), task, seed=int(row.get("seed") or 0))
+            self._state: dict[str, Any] = {}
+            self._return = 0.0
+
+        def init(self, prompt: Any) -> Any:
+            """Begin the episode."""
+            self._state, self._return, self.turns = self._episode.reset(), 0.0, 0
+            begun = [{"role": m["role"], "content": m["content"]} for m in self._state["messages"]]
+            return prompt or begun, {"tools": self._state["tools"]}
+
+        def step(self, action: str) -> dict[str, Any]:
+            """Take what the policy wrote. A result of a tool is told as a message of the role tool."""
+            self.turns += 1
+            self._state = state = self._episode.step(action)
+            self._return += state["reward"]
+            observations = [{"role": m["role"], "content": m["content"]} for m in state["messages"]]
+            return {
+                "observations": observations,
+                "reward": state["reward"],
+                "done": state["done"],
+                "metadata": {**state["info"], "components": state["components"]},
+            }
+
+        def get_metrics(self) -> dict[str, Any]:
+            """Return the return of the episode, its steps and, at the end, its success."""
+            metrics: dict[str, Any] = {"return": self._return, "steps": self.turns}
+            if (success := self._state.get("info", {}).get("success")) is not None:
+                metrics["success"] = float(success)
+            return metrics
+
+        def close(self) -> None:
+            """Close the episode."""
+            self._episode.close()
+
+    MultiTurnEnv.__module__, MultiTurnEnv.__qualname__ = __name__, "MultiTurnEnv"
+    return MultiTurnEnv
+
+
 def _setting(config: Any, key: str) -> Optional[str]:
     value = config.get(key) if hasattr(config, "get") else getattr(config, key, None)
     return None if value is None else str(value)
 
 
 def __getattr__(name: str) -> Any:
-    if name != "Env":
+    define = {"Env": _env, "MultiTurnEnv": _multi_turn}.get(name)
+    if define is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    made = globals()["Env"] = _env()
+    made = globals()[name] = define()
     return made

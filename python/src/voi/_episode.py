@@ -1,0 +1,88 @@
+"""Episode, a run of a task that a policy plays turn by turn."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, Union
+
+from ._errors import ConfigError, ServerError
+from ._scorer import Completion, Scorer
+
+
+class Episode:
+    """One run of a task of the environment, on the server of a Scorer (docs/environment-serving.md).
+
+        with voi.Scorer(tasks="data") as scorer:
+            episode = voi.Episode(scorer, "TASK", seed=0)
+            state = episode.reset()
+            while not state["done"]:
+                state = episode.step(policy(state["messages"], state["tools"]))
+
+    A server that died, or that let the episode go to make room, is no loss: the same
+    completions give the same episode, and it is played again up to where it was.
+    For one thread at a time.
+
+    Args:
+        scorer: whose server plays it.
+        task: the id of a task of the scorer's ``tasks``, or a task itself.
+        seed: of what is drawn, such as the user's words.
+        ask_tool: offer the tool ``ask_user(question)``, for loops that go on only at calls.
+    """
+
+    def __init__(self, scorer: Scorer, task: Union[str, Mapping[str, Any]], seed: int = 0, ask_tool: bool = False) -> None:
+        self._scorer = scorer
+        self._begin: dict[str, Any] = {"task": task, "seed": seed, "ask_tool": ask_tool}
+        self._name = uuid.uuid4().hex
+        self._open = False
+        self._completions: list[Completion] = []
+
+    def reset(self) -> dict[str, Any]:
+        """Begin the episode, anew where it is at work, and return its state.
+
+        Raises:
+            ConfigError: there is no such task, or it cannot be read.
+            ServerError: the server has no room, or does not answer.
+        """
+        self.close()
+        self._completions = []
+        state = self._ask("env_reset", **self._begin)
+        self._open = True
+        return state
+
+    def step(self, completion: Completion) -> dict[str, Any]:
+        """Take a completion, a text or chat messages, and return the state.
+
+        Raises:
+            ValueError: the episode has not begun, or has ended.
+            ServerError: as `reset` does.
+        """
+        if not self._open:
+            raise ValueError("the episode has not begun; reset it")
+        reply = self._scorer.play("env_step", episode=self._name, completion=completion)
+        if reply["op"] == "error" and reply["code"] == "unknown_episode":
+            self._ask("env_reset", **self._begin)
+            for before in self._completions:
+                self._ask("env_step", completion=before)
+            reply = self._scorer.play("env_step", episode=self._name, completion=completion)
+        state = _state(reply)
+        self._completions.append(completion)
+        return state
+
+    def close(self) -> None:
+        """Close the episode on its server; again does nothing."""
+        if self._open:
+            self._open = False
+            self._scorer.play("env_close", episode=self._name)
+
+    def _ask(self, op: str, **fields: Any) -> dict[str, Any]:
+        return _state(self._scorer.play(op, episode=self._name, **fields))
+
+
+def _state(reply: dict[str, Any]) -> dict[str, Any]:
+    if reply["op"] != "error":
+        return reply
+    said = f"the episode cannot go on: {reply['code']}: {reply['message']}"
+    if reply["code"] == "episode_done":
+        raise ValueError(said)
+    raise (ConfigError if reply["code"] in ("unknown_task", "bad_request", "bad_tools") else ServerError)(said)
