@@ -162,19 +162,22 @@ func (q *query) nearest(all [][]hit) {
 			}
 		}
 	}
+	spoken := func(id int32) []int32 { // a tool's prose is about many things
+		return slices.DeleteFunc(slices.Clone(latest(q.b.places[q.b.from[id]:q.b.from[id+1]])), func(p int32) bool { return q.b.role(int(q.b.tokens[p].turn)) == "tool" })
+	}
 	word, most := int32(-1), leastNear
 	for _, id := range slices.Sorted(maps.Keys(of)) {
 		f := of[id]
 		topic := slices.ContainsFunc(q.want.about, func(w string) bool { return kin(w, q.b.word(id)) > 0.8 }) // "movie" says no genre
-		if f.best >= most && f.best-f.next >= nearMargin && !topic {
+		if f.best >= most && f.best-f.next >= nearMargin && !topic && len(spoken(id)) > 0 {
 			word, most = id, f.best
 		}
 	}
 	if word < 0 {
 		return
 	}
-	for _, p := range latest(q.b.places[q.b.from[word]:q.b.from[word+1]]) {
-		o := of[word].option
+	o := of[word].option
+	for _, p := range spoken(word) {
 		all[o] = append(all[o], hit{from: p, to: p + 1, q: most, mention: -1, rule: RuleWords})
 	}
 }
