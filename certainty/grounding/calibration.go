@@ -91,7 +91,9 @@ var coefficients, unsaid = func() (w features, none map[string]float64) {
 func logistic(f *features) float64 {
 	z := 0.0
 	for i, x := range f {
-		z += x * coefficients[i]
+		if x != 0 {
+			z += x * coefficients[i]
+		}
 	}
 	p := 1 / (1 + math.Exp(-z))
 	if tracer != nil {

@@ -109,8 +109,10 @@ func enter(byWord map[string][]int, w string, k int) bool {
 // those that are denied.
 func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
 	b := r.b
-	asked := strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f")
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		if b.tokens[i].has&cStop != 0 {
+			continue // names nothing
+		}
 		w := b.norm(&b.tokens[i])
 		ks := byWord[w]
 		if ks == nil {
@@ -125,7 +127,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 		case isDenied, isReplaced:
 			v = -v
 		case isProposed:
-			if asked {
+			if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
 				continue // and nobody has consented
 			}
 		}
