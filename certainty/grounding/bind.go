@@ -38,6 +38,7 @@ type bound struct {
 	joins   bool       // the language may write a number as one word
 	steps   int        // comparisons of phrases, for the test of cost
 	today   day
+	flips   []span3 // tokens of which the user says that it is the other way round
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading
@@ -64,7 +65,18 @@ func bind(in *Input) *bound {
 		}
 	}
 	b.found = nil
+	b.findFlips()
 	return b
+}
+
+// findFlips finds what the user says is the other way round: the turn up to there and the
+// two before it.
+func (b *bound) findFlips() {
+	for i := 0; b.classes&cFlip != 0 && i < len(b.tokens); i++ {
+		if t := int(b.tokens[i].turn); b.is(i, cFlip) && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) {
+			b.flips = append(b.flips, span3{b.starts[max(0, t-2)], int32(i)})
+		}
+	}
 }
 
 // findToday looks for the day that a system message calls today: its first full date.

@@ -85,10 +85,11 @@ const (
 	cHan     // a numeral of Chinese and Japanese; =value
 	cGone    // takes away, by a pronoun, what was named last
 	cSwap    // exchanges one thing for another; =the words between the two
+	cFlip    // what was from is to, and the other way round
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han gone swap`)
+not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han gone swap flip`)
 
 // entry is one phrase of a lexicon.
 type entry struct {

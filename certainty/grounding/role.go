@@ -14,8 +14,22 @@ const (
 	roleMax  = "max"
 )
 
-// roleAt is the role that the words before and after tokens [from, to) give them.
+// roleAt is the role that the words before and after tokens [from, to) give them, and
+// whether the user says that it is the other way round.
 func (b *bound) roleAt(from, to int) string {
+	role := b.roleBy(from, to)
+	for _, f := range b.flips {
+		if k := slices.Index(ends[:], role); k >= 0 && int(f.from) <= from && to <= int(f.to) {
+			role = ends[1-k]
+		}
+	}
+	return role
+}
+
+var ends = [...]string{roleFrom, roleTo}
+
+// roleBy is the role by the words before and after.
+func (b *bound) roleBy(from, to int) string {
 	if from >= to || from >= len(b.tokens) {
 		return ""
 	}

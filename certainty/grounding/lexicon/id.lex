@@ -48,3 +48,4 @@ lapse: setengah_jam=30
 calc: bagi masing-masing total jumlah kurang tambah setengah sisa
 gone: keluarkan_dia
 swap: ganti=dengan/jadi/menjadi tukar=dengan/jadi ubah=menjadi/jadi/ke gantikan=dengan
+flip: sebaliknya terbalik

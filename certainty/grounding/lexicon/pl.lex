@@ -54,3 +54,4 @@ mine: ja mnie mi mój moja moje my nas nasz tym_razem
 theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku
 gone: pomiń_go pomiń_ją pomiń_je skreśl_go skreśl_ją
 swap: zamień=na zamienić=na wymień=na wymienić=na zmień=na zmienić=na
+flip: odwrotnie na_odwrót

@@ -49,3 +49,4 @@ off: kapat kapatın kapalı
 mine: ben bana benim biz bize bizim bu_sefer
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl
 gone: onu_çıkar onu_çıkarın onları_çıkar onları_çıkarın
+flip: tam_tersi tersine
