@@ -3,6 +3,7 @@ package grounding
 import (
 	"hash/maphash"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -73,7 +74,10 @@ func bind(in *Input) *bound {
 // two before it.
 func (b *bound) findFlips() {
 	for i := 0; b.classes&cFlip != 0 && i < len(b.tokens); i++ {
-		if t := int(b.tokens[i].turn); b.is(i, cFlip) && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) {
+		m, ok := b.at(i, cFlip)
+		swap, isSwap := b.at(i, cSwap)
+		other := isSwap && slices.Contains(strings.Split(swap.str, "/"), b.norm(b.tok(i+int(m.n), i))) // for something else
+		if t := int(b.tokens[i].turn); ok && !other && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) {
 			b.flips = append(b.flips, span3{b.starts[max(0, t-2)], int32(i)})
 		}
 	}

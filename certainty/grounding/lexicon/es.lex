@@ -56,4 +56,4 @@ mine: yo me mí mío nosotros nuestra nuestro esta_vez
 theirs: hermana hermano madre padre marido esposa esposo hijo hija amigo amiga compañero compañera vecino vecina jefe primo la_última_vez el_año_pasado antiguo antigua
 gone: quítalo quítala quítalos quítalas déjalo_fuera déjala_fuera sácalo sácala sácalos sácalas
 swap: cambia=por cambiar=por cambie=por cámbiame=por sustituye=por/con sustituir=por/con sustituya=por/con reemplaza=por/con reemplazar=por/con reemplace=por/con convierte=a/en convertir=a/en intercambia=por/con
-flip: al_revés
+flip: al_revés intercámbialos intercámbialas
