@@ -70,14 +70,15 @@ func bind(in *Input) *bound {
 	return b
 }
 
-// findFlips finds what the user says is the other way round: the turn up to there and the
-// two before it.
+// findFlips finds what the user says, once in a turn, is the other way round: the turn up
+// to there and the two before it.
 func (b *bound) findFlips() {
 	for i := 0; b.classes&cFlip != 0 && i < len(b.tokens); i++ {
 		m, ok := b.at(i, cFlip)
 		swap, isSwap := b.at(i, cSwap)
 		other := isSwap && slices.Contains(strings.Split(swap.str, "/"), b.norm(b.tok(i+int(m.n), i))) // for something else
-		if t := int(b.tokens[i].turn); ok && !other && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) {
+		t, n := int(b.tokens[i].turn), len(b.flips)
+		if ok && !other && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) && (n == 0 || b.flips[n-1].to < b.starts[t]) {
 			b.flips = append(b.flips, span3{b.starts[max(0, t-2)], int32(i)})
 		}
 	}
