@@ -13,11 +13,10 @@
 //	          languages of the text are told by their function words
 //	read      typed mentions: dates, times, numbers with units, codes, addresses, names
 //	record    what tools return: what only repeats a call backs nothing, one of several
-//	          things that are listed is proposed until words, superlatives or the
-//	          assistant with the user's consent pick it
+//	          things that are listed is proposed until words or superlatives pick it
 //	status    what is denied, and what a correction or a repair within a sentence replaces
 //	confirm   what of the assistant's words the user takes up
-//	role      from, to, least, most, by the words around a mention
+//	role      from, to, least, most, by the words around a mention, or the other way round
 //	focus     which of two orders the conversation has come to
 //	slot      what fills each parameter
 //	support   a value against the mentions of its kind, or its words against the text
@@ -28,7 +27,8 @@
 //
 // What a language needs is data: lexicon/LANGUAGE.lex has its numbers, units, days,
 // words of denial and of correction. A phrase is a line's word, with _ for spaces, * for
-// any ending, = for its value; lexicon.go says what the classes are.
+// any ending, = for its value; lexicon.go says what the classes are. lexicon/params.txt has
+// the words of parameters' names, by what they tell (topic.go).
 //
 // # Cost
 //
