@@ -197,39 +197,32 @@ func (b *bound) dayFirst() bool {
 
 func atoi(s string) int { v, _ := strconv.Atoi(s); return v }
 
-// hanDate reads 2026年7月3日, 7月3日, 3日, and the same in Korean.
+// hanDate reads 2026年7月3日, 7月3日, 3日, 7月, and the same in Korean.
 func (b *bound) hanDate(i int) []dated {
-	if b.tokens[i].digit && !b.tok(i+1, i).solid || !b.tokens[i].solid {
-		var d day
-		at := i
-		v, to, ok := b.small(i, i, 2999)
-		if !ok || to >= len(b.tokens) {
+	var d day
+	at := i
+	for d.d == 0 && at < len(b.tokens) {
+		v, to, ok := b.small(at, i, 2999)
+		if !ok {
+			break
+		}
+		switch sign := b.norm(b.tok(to, i)); {
+		case (sign == "年" || sign == "년") && v >= 1000 && d == day{}:
+			d.y = v
+		case (sign == "月" || sign == "월") && v <= 12 && d.m == 0:
+			d.m = v
+		case (sign == "日" || sign == "号" || sign == "號" || sign == "일" && (d.m > 0 || b.tokens[to].gap == glued)) && v <= 31:
+			d.d = v
+		default:
 			return nil
 		}
-		if n := b.norm(b.tok(to, i)); (n == "年" || n == "년") && v >= 1000 {
-			d.y, at = v, to+1
-			if v, to, ok = b.small(at, i, 12); !ok {
-				return nil
-			}
-		}
-		if n := b.norm(b.tok(to, i)); (n == "月" || n == "월") && v <= 12 {
-			d.m, at = v, to+1
-			v, to, ok = b.small(at, i, 31)
-			if !ok {
-				return b.one(dated{from: i, to: at, value: d.String()})
-			}
-		} else if d.y != 0 {
-			return nil
-		}
-		n := b.norm(b.tok(to, i))
-		if n != "日" && n != "号" && n != "號" && n != "일" || v > 31 || d.m == 0 && (b.norm(b.tok(to+1, i)) == "間" || n == "일" && b.tok(to, i).gap != glued) {
-			return nil
-		}
-		d.d = v
-		if d.m == 0 {
-			return b.one(dated{from: i, to: to + 1, value: b.openDay(d)})
-		}
-		return b.one(dated{from: i, to: to + 1, value: b.withYear(d).String()})
+		at = to + 1
+	}
+	switch {
+	case d.m > 0:
+		return b.one(dated{from: i, to: at, value: b.withYear(d).String()})
+	case d.d > 0 && d.y == 0 && b.norm(b.tok(at, i)) != "間": // not a length of so many days
+		return b.one(dated{from: i, to: at, value: b.openDay(d)})
 	}
 	return nil
 }

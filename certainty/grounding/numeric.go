@@ -27,33 +27,15 @@ func (q *query) numbers(f float64) []hit {
 		}
 		hits = append(hits, h)
 	}
-	if u != "" || len(q.b.inUnit("pct")) > 0 {
-		for _, of := range q.b.units {
-			name, ids := of.unit, of.ids
-			if name == u || name == "" {
-				continue
-			}
-			if u == "" && name != "pct" {
-				continue
-			}
-			for n, id := range ids {
-				if n >= 16 {
-					break
-				}
-				m := &q.Mentions[id]
-				for k, s := range strings.SplitN(m.Value, "|", 3) {
-					x, ok := number(s)
-					if !ok {
-						continue
-					}
-					if u == "" {
-						x /= 100
-					} else if x, ok = convert(x, name, u); !ok {
-						continue
-					}
-					if near(x, f) && f != 0 {
-						hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k, unit: 2})
-					}
+	for _, of := range q.b.units {
+		if u == "" || f == 0 || of.unit == u || of.unit == "" {
+			continue // there is nothing to convert
+		}
+		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
+			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
+				x, _ := number(s)
+				if x, ok := convert(x, of.unit, u); ok && near(x, f) {
+					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k, unit: 2})
 				}
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/voi-rl/voi/domains"
 )
 
 // option compares a value of an enumeration: by its words and those that the schema
@@ -28,15 +26,11 @@ func (q *query) option(s string) Support {
 		}
 	}
 	if own == nil {
-		if q.domain.Type == domains.Finite {
-			return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // said, whatever the domain says of it
-		}
-		own = &option{value: s, words: split(s)}
-		own.lookUp()
+		return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // said, whatever the domain says of it
 	}
 	all := q.evidences()
 	var hits []hit
-	rival, last := 0.0, int32(-1)
+	last := int32(-1)
 	focused, named := false, false
 	for i := range q.want.options {
 		if &q.want.options[i] == own {
@@ -51,15 +45,11 @@ func (q *query) option(s string) Support {
 			if q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
 				continue
 			}
-			rival = max(rival, h.q)
 			if turn := q.b.tokens[h.from].turn; h.q > 0.7 && turn > last && q.b.role(int(turn)) == "user" {
 				last = turn
 			}
 			focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
 		}
-	}
-	if own.v.IsNull() {
-		hits = q.evidence(own)
 	}
 	for i := range hits {
 		h := &hits[i]
@@ -77,16 +67,6 @@ func (q *query) option(s string) Support {
 		out = Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone}
 	}
 	return out
-}
-
-// holds reports whether one of the places that say a value at least so well is said.
-func (q *query) holds(hits []hit, least float64) bool {
-	for i := range hits {
-		if hits[i].q >= least && q.statusAt(&hits[i]) == Said {
-			return true
-		}
-	}
-	return false
 }
 
 // singled backs the one value of an enumeration that is left when the others are
@@ -118,14 +98,10 @@ func (q *query) singled(own *option) Support {
 func (q *query) evidences() [][]hit {
 	return *q.self.options.get(func() *[][]hit {
 		all := make([][]hit, len(q.want.options))
-		found := false
 		for i := range q.want.options {
 			all[i] = q.evidence(&q.want.options[i])
-			found = found || q.holds(all[i], 0.5)
 		}
-		if !found {
-			q.nearest(all)
-		}
+		q.nearest(all)
 		return &all
 	})
 }

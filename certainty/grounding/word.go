@@ -53,32 +53,20 @@ func runes(s string) int { return utf8.RuneCountInString(s) }
 // misspelt reports whether two words differ by one edit, a swap of neighbours
 // included, or by two from ten letters on.
 func misspelt(a, b string) bool {
-	most := 1
 	if min(len(a), len(b)) >= 10 {
-		most = 2
+		return within(a, b, 2)
 	}
-	if d := len(a) - len(b); d > most || -d > most || len(a) > longestWord || len(b) > longestWord {
-		return false
-	}
-	var rows [3][longestWord + 1]int
-	for j := range len(b) + 1 {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row, prev, old := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], old[j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)%3][len(b)] <= most
+	return within(a, b, 1)
 }
 
-const longestWord = 32
+// within reports whether at most so many edits make one word of another.
+func within(a, b string, edits int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	if a == "" || b == "" || edits == 0 {
+		return len(a)+len(b) <= edits
+	}
+	return within(a[1:], b[1:], edits-1) || within(a, b[1:], edits-1) || within(a[1:], b, edits-1) ||
+		len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] && within(a[2:], b[2:], edits-1)
+}
