@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 
 TOKEN = "an-open-secret-for-tests"
-COMPLETION = "<answer><REFUSE>No tool of mine can sing.</REFUSE></answer>"
+COMPLETION = "<reasoning>\nThe user wants a song.\n</reasoning>\n<answer>\n<REFUSE>\nNone of my tools can sing.\n</REFUSE>\n</answer>"
 REFERENCE = {"action": "REFUSE"}
 
 # The generator knows no application/yaml, and gives the document as bytes.
