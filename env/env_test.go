@@ -1,12 +1,14 @@
 package env_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/env"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -71,6 +73,32 @@ func TestTaskReadsBack(t *testing.T) {
 		`{"id":"x","class":"explicit","turns":[{"user":"a"}],"world":{"kind":"moon"}}`} {
 		if _, err := env.ParseTask(parse(t, broken)); err == nil {
 			t.Errorf("%s is read as a task", broken)
+		}
+	}
+}
+
+// TestPrepareRefuses: what is right has to be possible in its turn.
+func TestPrepareRefuses(t *testing.T) {
+	later := strings.NewReplacer(`"reply":"To Madrid."`, `"reply":"","tools":[{"name":"book_hotel","parameters":{}}]`, `"gold":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}]`, `"gold":[{"name":"book_hotel","arguments":{}}]`)
+	e := sharedtest.Need(env.New(env.Options{}))(t)
+	for _, c := range []struct{ text, path, what string }{
+		{flight, "", ""},
+		{later.Replace(flight), "", ""}, // a tool stays once it is offered
+		{strings.Replace(flight, `"gold":[{"name":"cancel_flight"`, `"gold":[{"name":"book_hotel"`, 1), "turns[1].gold[0]", `the tool "book_hotel" is not offered; add it`},
+		{strings.Replace(later.Replace(flight), `"gold":[{"name":"book_flight"`, `"gold":[{"name":"book_flight","arguments":{}},{"name":"cancel_train"`, 1), "turns[0].gold[1]", `"cancel_train" is not offered`},
+		{strings.Replace(flight, `"hidden":[]`, `"hidden":[],"tools":[{"name":"book_hotel","parameters":{}}]`, 1), "", ""},
+		{strings.NewReplacer(`"gold":[{"name":"book_flight"`, `"gold":[{"name":"book_hotel"`, `"hidden":[]`, `"hidden":[],"tools":[{"name":"book_hotel","parameters":{}}]`).Replace(flight), "turns[0].gold[0]", "not offered"}, // too late
+		{strings.Replace(flight, `"hidden":[{"tool":"book_flight"`, `"hidden":[{"tool":"book_hotel"`, 1), "turns[0].hidden[0]", `"book_hotel" is not offered`},
+		{strings.Replace(flight, `"hidden":[{"tool":"book_flight","aspect":"destination"`, `"hidden":[{"tool":"book_flight","aspect":"colour"`, 1), "turns[0].hidden[0]", `no parameter "colour"`},
+	} {
+		_, err := e.Prepare(sharedtest.Need(env.ParseTask(parse(t, c.text)))(t))
+		if c.path == "" {
+			sharedtest.OK(t, err)
+			continue
+		}
+		var bad *dataset.Error
+		if !errors.As(err, &bad) || bad.Code != dataset.CodeBadField || bad.Path != c.path || !strings.Contains(bad.Msg, c.what) {
+			t.Errorf("the error is %v; it should be %s at %s: %s", err, dataset.CodeBadField, c.path, c.what)
 		}
 	}
 }

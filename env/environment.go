@@ -137,8 +137,9 @@ func (p *Prepared) Sets(turn int) map[string]domains.Set { return p.turns[turn].
 // Asker reads questions about the tools of a turn.
 func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].asker }
 
-// Prepare makes a task ready. The error is of a gold call or a hidden value that the
-// task's own tools do not have.
+// Prepare makes a task ready. The error is of a gold call or a hidden value whose tool or
+// parameter is not offered in its turn: no episode of such a task could succeed. It is a
+// *dataset.Error.
 func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	p := &Prepared{env: e, task: t, turns: make([]prepared, len(t.Turns)), gold: map[string]bool{}}
 	tools := t.Tools
@@ -157,7 +158,16 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 			}
 			*ready = prepared{tools: tools, sets: sets, asker: asking.New(tools, sets)}
 		}
+		for k := range turn.Hidden {
+			h := &turn.Hidden[k]
+			if err := p.offers(i, h.Tool, h.Aspect); err != nil {
+				return nil, bad(fmt.Sprintf("turns[%d].hidden[%d]", i, k), "%v", err)
+			}
+		}
 		for k := range turn.Gold {
+			if err := p.offers(i, turn.Gold[k].Name); err != nil {
+				return nil, bad(fmt.Sprintf("turns[%d].gold[%d]", i, k), "%v", err)
+			}
 			p.gold[turn.Gold[k].Name] = true
 			x, err := e.prepareGold(ready, turn, k)
 			if err != nil {
@@ -167,6 +177,20 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 		}
 	}
 	return p, nil
+}
+
+// offers returns an error for a tool that is not offered in a turn, or lacks parameters.
+func (p *Prepared) offers(turn int, name string, params ...string) error {
+	t := p.tool(turn, name)
+	if t == nil {
+		return fmt.Errorf("the tool %.60q is not offered; add it to the tools of the task, or of this turn or one before it", name)
+	}
+	for _, param := range params {
+		if t.Param(param) == nil {
+			return fmt.Errorf("the tool %.60q has no parameter %.60q; name one that it has", name, param)
+		}
+	}
+	return nil
 }
 
 func (e *Environment) prepareGold(ready *prepared, turn *Turn, k int) (*reward.Prepared, error) {
