@@ -148,6 +148,19 @@ func (p *parser) read(text string) {
 	}
 }
 
+// number reports whether a token begins with a digit.
+func (p *parser) number(i int) bool {
+	c, _ := utf8.DecodeRuneInString(p.text[p.tokens[i].Start:])
+	return unicode.IsDigit(c)
+}
+
+// capital reports whether a token is written with a capital that the language does
+// not give to every noun.
+func (p *parser) capital(i int) bool {
+	c, _ := utf8.DecodeRuneInString(p.text[p.tokens[i].Start:])
+	return unicode.IsUpper(c) && p.lang.name != "de"
+}
+
 // said prepares the words of the question for comparison.
 func (p *parser) said() []said {
 	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
@@ -169,8 +182,7 @@ func (p *parser) said() []said {
 		of[from].kin = meanings().kin(of[from].about, id)
 		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))
 		of[from].alone = p.lang != p.lists.english
-		c, _ := utf8.DecodeRuneInString(p.text[p.tokens[from].Start:])
-		of[from].name = unicode.IsDigit(c) || unicode.IsUpper(c) && from > 0 && !p.ends(from-1) && p.lang.name != "de"
+		of[from].name = p.number(from) || p.capital(from) && from > 0 && !p.ends(from-1)
 		of[from].general = p.has(roleGeneral, from, len(p.tokens)) || p.lang != p.lists.english && of[from].about != 0
 		if of[from].about == 0 && !of[from].skip {
 			of[from].about = meanings().of(id)

@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/words"
@@ -68,6 +69,9 @@ type clause struct {
 	inert    bool // it asks nothing by its form
 	also     bool // a word that begins a question of yes or no may as well ask what
 }
+
+// asks reports whether words that ask stand in a clause.
+func (c clause) asks() bool { return c.at < c.end }
 
 const maxAsks = 24
 
@@ -148,7 +152,7 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 		cut := i > first && s.breaks[i-first]
 		if i > from && !cut {
 			if n, _ := p.find(roleAnd, i, to); n > 0 {
-				cut = p.opens(i+n, to, asks) || len(out) == 0 && p.telling(from, i) || len(out) > 0 && out[0].tell && !p.asked(from, i)
+				cut = p.opens(i+n, to, asks) || !slices.ContainsFunc(out, clause.asks) && p.telling(from, i) && !(i+n < to && p.capital(i+n)) || len(out) > 0 && out[0].tell && !p.asked(from, i)
 			} else if n, _ := p.find(roleOr, i, to); n > 0 {
 				cut = p.opens(i+n, to, asks)
 			}
