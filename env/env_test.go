@@ -189,6 +189,45 @@ func TestARunIsItsCompletions(t *testing.T) {
 	}
 }
 
+// TestHistoryIsNotTrainedOn: what the policy did not write is no step of its run, however
+// the run is written, and is read all the same.
+func TestHistoryIsNotTrainedOn(t *testing.T) {
+	said := `[{"role":"user","content":"I need to be in Madrid."},{"role":"assistant","content":"What can I do for you?","tool_calls":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}]},{"role":"tool","content":"{}"}]`
+	p := prepare(t, strings.Replace(flight, `"tools":`, `"history":`+said+`,"tools":`, 1), env.Options{})
+	e, states := play(t, p, 5, tagged("ASK", "<question>Where to?</question>"), "Done.", "Done.")
+	run := e.Trajectory()
+	counter := sharedtest.Need(trajectory.NewCounter(sharedtest.Need(trajectory.NewCritical())(t), domains.Value{}))(t)
+	for name, again := range map[string]*trajectory.Trajectory{
+		"played": run,
+		"voi":    sharedtest.Need(trajectory.Parse(parse(t, run.Value().JSON())))(t),
+		"ATIF":   sharedtest.Need(trajectory.ParseATIF(parse(t, run.ATIF().JSON())))(t),
+	} {
+		if diff := cmp.Diff(run.Value().JSON(), again.Value().JSON()); diff != "" {
+			t.Errorf("%s does not read back:\n%s", name, diff)
+		}
+		if n := counter.Tally(again); n.Steps != 3 || n.Questions != 1 || n.TMR == nil || *n.TMR != 0 {
+			t.Errorf("%s: %d steps, %d questions, TMR %v; the history counts", name, n.Steps, n.Questions, n.TMR)
+		}
+		if c := again.Conversation(4, nil); len(c) != 4 || c[2].Role != dataset.Assistant {
+			t.Errorf("%s: the history is not read: %v", name, c)
+		}
+	}
+	trained := 0
+	for _, s := range states {
+		for _, m := range s.Value(jsonvalue.Value{}, jsonvalue.Value{}).Field("messages").Items() {
+			if m.Field("train").Bool() {
+				trained++
+			}
+		}
+	}
+	if trained != 0 || len(states[0].Messages) != 5 {
+		t.Errorf("%d of the messages that the policy is given are its own to learn", trained)
+	}
+	if credit := sharedtest.Need(counter.Credit(t.Context(), run, &trajectory.StepProfile{Weights: trajectory.Components{trajectory.Terminal: 1}}, nil))(t); len(credit.Steps) != 3 {
+		t.Errorf("%d steps earn something", len(credit.Steps))
+	}
+}
+
 // TestHostileCompletions: whatever an agent writes is a step.
 func TestHostileCompletions(t *testing.T) {
 	p := prepare(t, flight, env.Options{})

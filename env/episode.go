@@ -61,7 +61,7 @@ func (p *Prepared) Reset(ctx context.Context, seed uint64) (*Episode, State, err
 	}
 	for i := range t.History {
 		m := &t.History[i]
-		said := trajectory.Message{Role: m.Role, Content: m.Content}
+		said := trajectory.Message{Role: m.Role, Content: m.Content, Given: m.Role == dataset.Assistant}
 		for _, c := range m.ToolCalls {
 			said.Calls = append(said.Calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
 		}

@@ -50,7 +50,7 @@ func newBacking(t *Trajectory, tools offered, asks func(tool string) bool) *back
 		}
 		b.sizes[i+1] = b.sizes[i] + len(m.Content) + turnBytes
 	}
-	for _, c := range t.calls() {
+	for _, c := range t.allCalls() {
 		if c.byUser || !asks(c.Name) {
 			continue
 		}

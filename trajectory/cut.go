@@ -201,7 +201,7 @@ func (t *Trajectory) Conversation(end int, asks func(tool string) bool) []datase
 	answers := map[int]bool{} // messages that are results of questions
 	questions := map[int]string{}
 	if asks != nil {
-		for _, c := range t.calls() {
+		for _, c := range t.allCalls() {
 			if c.byUser || !asks(c.Name) {
 				continue
 			}

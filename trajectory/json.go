@@ -29,7 +29,8 @@ func (m *members) text(key, s string) {
 //	 "reference": {"actions", "communicate", "answer", "predicates"}, "outcome", "end", "environment"}
 //
 // Members that are empty are left out, but for outcome, which is null where the run
-// is unscored. Messages carry "train": whether a policy may learn to write them.
+// is unscored. Messages carry "train": whether a policy may learn to write them; one of an
+// assistant that is read with false was Given.
 func (t *Trajectory) Value() domains.Value {
 	var m members
 	m.add("trajectory_id", jsonvalue.NewString(t.ID))
@@ -244,6 +245,8 @@ func ParseMessage(v domains.Value) (Message, error) {
 		m.State = v.Field("state").Str()
 		return m, nil
 	}
+	train := v.Field("train")
+	m.Given = known == dataset.Assistant && train.Kind() == jsonvalue.Bool && !train.Bool()
 	calls := v.Field("tool_calls")
 	if old := v.Field("function_call"); calls.IsNull() && !old.IsNull() {
 		calls = jsonvalue.NewArray(old)

@@ -59,8 +59,13 @@ type made struct {
 	failed  bool // its result is an error
 }
 
-// calls are all calls of a run in their order.
+// calls are the calls that a run made, in their order: those that it was given are not its own.
 func (t *Trajectory) calls() []made {
+	return slices.DeleteFunc(t.allCalls(), func(c made) bool { return t.Messages[c.message].Given })
+}
+
+// allCalls are all calls of a run in their order.
+func (t *Trajectory) allCalls() []made {
 	results, _ := t.Results()
 	var all []made
 	for i := range t.Messages {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/lru"
@@ -267,7 +266,7 @@ func (a *Action) agreeing(c *Call) (n int64) {
 // questions counts the agent's turns that ask: by a tool that does, or in words.
 func (c *Counter) questions(t *Trajectory) (n int64) {
 	for i := range t.Messages {
-		if t.Messages[i].Role == dataset.Assistant && c.Asks(&t.Messages[i]) {
+		if t.Messages[i].Trained() && c.Asks(&t.Messages[i]) {
 			n++
 		}
 	}

@@ -44,6 +44,7 @@ type Message struct {
 	Content   string
 	Reasoning string // what the agent thought, where that was kept apart
 	Calls     []Call // of an assistant; of a user who has tools of their own
+	Given     bool   // of an assistant: it was there before the run, and the agent did not write it
 
 	// Of a tool's message:
 	CallID string // the call that it answers, "" where the source does not say
@@ -54,8 +55,8 @@ type Message struct {
 }
 
 // Trained reports whether a policy may learn to write the message: what users, tools
-// and systems said is never to be trained on.
-func (m *Message) Trained() bool { return m.Role == dataset.Assistant }
+// and systems said is never to be trained on, and neither is what the agent was given.
+func (m *Message) Trained() bool { return m.Role == dataset.Assistant && !m.Given }
 
 // Call is a tool call of a run. Arguments is what was written: mostly an object, any
 // other value where the call was malformed.
@@ -163,11 +164,11 @@ type Step struct {
 }
 
 // Steps are the agent's messages in their order. What comes before the first belongs
-// to none, and neither do the calls of the user.
+// to none, and neither do the calls of the user. A message that was given begins no step.
 func (t *Trajectory) Steps() []Step {
 	var steps []Step
 	for i := range t.Messages {
-		if t.Messages[i].Role != dataset.Assistant {
+		if !t.Messages[i].Trained() {
 			continue
 		}
 		if n := len(steps); n > 0 {

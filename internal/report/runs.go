@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/voi-rl/voi/dataset"
 	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -251,7 +250,7 @@ func showRun(v domains.Value) *shownRun {
 			}
 			e.Calls = append(e.Calls, term.Quote(term.Shorten(c.Name+" "+c.Arguments.JSON(), maxCallText)))
 		}
-		if m.Role == dataset.Assistant {
+		if m.Trained() {
 			e.Step = &shownStep{Number: len(r.steps), Known: -1, Certified: -1}
 			r.steps = append(r.steps, e.Step)
 		}
