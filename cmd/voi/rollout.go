@@ -16,6 +16,7 @@ import (
 	"github.com/voi-rl/voi/env/agent"
 	"github.com/voi-rl/voi/env/play"
 	"github.com/voi-rl/voi/env/tasks"
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/gateway"
 	"github.com/voi-rl/voi/gateway/played"
 	"github.com/voi-rl/voi/internal/shard"
@@ -114,7 +115,11 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	}
 	bounds := env.DefaultBounds
 	bounds.Questions = f.policy.MaxQuestions
-	e, err := env.New(env.Options{User: users[f.user], Bounds: bounds, Unrewarded: f.unrewarded})
+	critical, err := f.runs.loadCritical(&export.Runs{})
+	if err != nil {
+		return err
+	}
+	e, err := env.New(env.Options{User: users[f.user], Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded})
 	if err != nil {
 		return err
 	}
@@ -135,7 +140,7 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 		}
 		opt.Agents = append(opt.Agents, a)
 	}
-	if err := f.source(cmd, &opt); err != nil {
+	if err := f.source(cmd, &opt, known.Critical); err != nil {
 		return err
 	}
 	progress := term.NewProgress(cmd.ErrOrStderr(), "played")
@@ -182,11 +187,12 @@ func (f *rolloutFlags) check() error {
 	return nil
 }
 
-// source sets where the tasks are read, and what identifies the run.
-func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options) error {
+// source sets where the tasks are read, and what identifies the run: the lists of critical
+// tools, too.
+func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical string) error {
 	files := []string{f.tasks}
 	var identity strings.Builder
-	fmt.Fprintf(&identity, "%s %s %+v %v", f.user, f.proposer, f.policy, f.unrewarded)
+	fmt.Fprintf(&identity, "%s %s %+v %v %s", f.user, f.proposer, f.policy, f.unrewarded, critical)
 	if f.faults != "" {
 		fmt.Fprintf(&identity, " %s", f.faults)
 	}
