@@ -21,6 +21,7 @@ A completion that could not be scored is None, which these trainers leave out of
 its group; a row of another task, which has neither a sample_id nor a reference,
 is None as well. What is wrong with the configuration raises.
 
+``environment`` and ``episode`` are for whole episodes of tasks (``environment_factory``).
 ``TurnTrainer`` is a GRPOTrainer that trains each turn of a run of many turns by an
 advantage of its own. TRL is imported when it is first asked for, and not before.
 """
@@ -41,11 +42,12 @@ from . import _columns, _default
 from ._items import listed
 from ._memo import Memo
 from ._scorer import Scorer
+from ._trl_environment import environment, episode
 
 if TYPE_CHECKING:
     TurnTrainer: Any
 
-__all__ = ["Component", "TurnTrainer", "component", "reward"]
+__all__ = ["Component", "TurnTrainer", "component", "environment", "episode", "reward"]
 
 _logger = logging.getLogger(__name__)
 

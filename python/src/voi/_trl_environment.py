@@ -1,0 +1,289 @@
+"""Episodes of tasks as TRL's ``environment_factory`` plays them; see `voi.trl.environment`."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import inspect
+import json
+import logging
+import os
+import pathlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, Optional, Union
+
+from . import _adapter, _default
+from ._episode import Episode
+from ._errors import ConfigError, ServerError
+from ._items import dump
+
+_logger = logging.getLogger(__name__)
+
+# What stands for the text that ended an episode where nobody shows it.
+UNSEEN = "Done."
+
+# What a call returns that comes after the end.
+OVER = "The conversation is over."
+
+# TRL takes these, and names with a leading _, for something other than tools.
+_TAKEN = ("reset", "get_reward")
+
+_TYPES: Mapping[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict, "null": type(None)}
+
+
+class Environments(dict[str, Callable[[], Any]]):
+    """Factories by the name of their set of tools, for ``environment_factory``.
+
+    Attributes:
+        rows: of the data set: ``prompt``, ``environment``, ``task`` and ``seed``.
+        left_out: how many tasks have no row, by the reason.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[dict[str, Any]] = []
+        self.left_out: Counter[str] = Counter()
+
+
+def environment(tasks: Union[str, os.PathLike[str], None] = None, split: str = "train", seeds: int = 1, own_reward: bool = True) -> Environments:
+    """Environments of a folder of tasks, one for each set of tools, and the rows of their data set.
+
+        made = voi.trl.environment("data", own_reward=False)
+        GRPOTrainer(model, reward_funcs=voi.trl.episode, environment_factory=made, train_dataset=Dataset.from_list(made.rows))
+
+    The tools of a task and ``ask_user(question)`` are the methods of its environment.
+    What calls a message makes together are one step, as in ``voi rollout``.
+
+    A run of TRL ends at the first message without a call. Tasks of several turns of the
+    user are therefore left out, and those with a tool that TRL cannot show.
+
+    Args:
+        tasks: the folder that ``voi build --tasks`` wrote; None: what VOI_TASKS names.
+        split: of the tasks.
+        seeds: rows for each task, with the seeds 0, 1, ...
+        own_reward: whether environments have ``get_reward``. It cannot see the message that
+            ends the run, and takes it for an answer, so that a refusal in words earns
+            nothing. False: for `episode`, which sees it.
+
+    Raises:
+        ConfigError: there are no tasks there, or none that TRL could play.
+        ServerError: the server does not answer.
+    """
+    folder = tasks if tasks is not None else os.environ.get("VOI_TASKS")
+    if not folder:
+        raise ConfigError("no folder of tasks is named; give tasks=, or set VOI_TASKS to what voi build --tasks wrote")
+    made, scorer = Environments(), _default.scorer(tasks=str(folder))
+    for task in _read(pathlib.Path(folder), split):
+        if len(task["turns"]) > 1:
+            made.left_out["several turns of the user"] += 1
+            continue
+        one = Episode(scorer, task["id"], ask_tool=True)
+        state = one.reset()
+        one.close()
+        why = next(filter(None, map(_unshown, state["tools"])), None)
+        if why:
+            made.left_out[why] += 1
+            continue
+        text = dump(state["tools"])
+        name = "voi_" + hashlib.sha256(text.encode()).hexdigest()[:12]
+        made[name] = functools.partial(_instance, name, text, str(folder), own_reward)
+        prompt = [{key: value for key, value in message.items() if key not in ("train", "error")} for message in state["messages"]]
+        made.rows += [{"prompt": prompt, "environment": name, "task": task["id"], "seed": seed} for seed in range(seeds)]
+    said = "; ".join(f"{why}: {n}" for why, n in made.left_out.items())
+    if not made.rows:
+        raise ConfigError(f"{folder} has no tasks of the split {split!r} that TRL can play ({said or 'none at all'}); make some with voi build --tasks")
+    if said:
+        _logger.warning("tasks were left out, %s", said)
+    return made
+
+
+def episode(prompts: Any, completions: Sequence[Any], environments: Optional[Sequence[Any]] = None, **columns: Any) -> list[Optional[float]]:
+    """The return of each episode, its last message seen; for ``reward_funcs``.
+
+    It is what ``voi rollout`` gives the same completions. None, which TRL leaves out of the
+    group, where the server failed and for environments that are not voi's. The mean of
+    ``voi/success`` is logged.
+
+    Raises:
+        ConfigError: there are no environments, or they have a reward of their own.
+    """
+    if environments is None:
+        raise ConfigError("no environments were passed; give voi.trl.environment(...) as environment_factory to GRPOTrainer")
+    values: list[Optional[float]] = []
+    done: list[float] = []
+    for played, completion in zip(environments, completions):
+        if not isinstance(played, _Environment):
+            values.append(None)
+            continue
+        if hasattr(played, "get_reward"):
+            raise ConfigError("the environments have get_reward, so that episodes would be paid twice; make them with own_reward=False")
+        values.append(played._return(_last(completion)))
+        done.append(float(played._state["info"].get("success") is True))
+    metric = columns.get("log_metric")
+    if callable(metric) and done:
+        metric("voi/success", sum(done) / len(done))
+    return values
+
+
+class _Environment:
+    """An episode. What TRL is to see of it, the tools, is added in `_class`."""
+
+    def __init__(self, tasks: str) -> None:
+        self._tasks = tasks
+        self._episode: Optional[Episode] = None
+        self._state: dict[str, Any] = {}
+        self._calls: list[dict[str, Any]] = []
+        self._results: dict[int, str] = {}
+        self._sum = 0.0
+        self._failed = False
+
+    def reset(self, task: Any = None, seed: Optional[int] = None, **row: Any) -> None:
+        """Begin the episode of a row."""
+        if not task:
+            raise ConfigError(f"the row has no task (its columns: {', '.join(sorted(row)) or 'none'}); train on the rows of voi.trl.environment")
+        if self._episode is not None:
+            self._episode.close()
+        self._episode = Episode(_default.scorer(tasks=self._tasks), _adapter.opened(task), seed=int(seed or 0), ask_tool=True)
+        self._state, self._calls, self._results = self._episode.reset(), [], {}
+        self._sum, self._failed = 0.0, False
+
+    async def _call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """The result of a call. TRL awaits those of one message together: the first to go on makes the step of all."""
+        calls, results = self._calls, self._results
+        given: Any = dict(arguments)
+        try:
+            dump(given)
+        except ValueError:  # a number that is none: judged as the malformed call that it is
+            given = json.dumps(given)
+        calls.append({"type": "function", "function": {"name": name, "arguments": given}})
+        at = len(calls) - 1
+        await asyncio.sleep(0)
+        if at == 0:
+            self._calls, self._results = [], {}
+            self._step({"role": "assistant", "content": "", "tool_calls": calls}, results)
+        return results.get(at, OVER)
+
+    def _step(self, message: Union[str, dict[str, Any]], results: dict[int, str]) -> None:
+        if self._episode is None:
+            raise ValueError("the episode has not begun; reset it")
+        if self._failed or self._state["done"]:
+            return
+        try:
+            self._state = self._episode.step(message)
+        except ServerError as error:
+            self._failed = True
+            _logger.warning("an episode is left unscored: %s", error)
+            return
+        self._sum += self._state["reward"]
+        told = [str(message["content"]) for message in self._state["messages"] if message["role"] == "tool"]
+        results.update(enumerate(told))
+
+    def _return(self, text: str) -> Optional[float]:
+        """End the episode, where it has not ended, with the message that no call is in. Returns the sum of its rewards."""
+        self._step(text, {})
+        if self._episode is not None:
+            self._episode.close()
+        return None if self._failed else self._sum
+
+
+def _instance(name: str, tools: str, tasks: str, own_reward: bool) -> Any:
+    return _class(name, tools, own_reward)(tasks)
+
+
+@functools.cache
+def _class(name: str, tools: str, own_reward: bool) -> Any:
+    """The class of a set of tools. There is one in a process, for TRL tells environments apart by their class."""
+    members: dict[str, Any] = {tool["function"]["name"]: _method(tool["function"]) for tool in json.loads(tools)}
+    if own_reward:
+
+        def get_reward(self: _Environment) -> Optional[float]:
+            """The return of the episode."""
+            return self._return(UNSEEN)
+
+        members["get_reward"] = get_reward
+    return type(name, (_Environment,), {"__doc__": "An episode of a task.", "__module__": __name__, **members})
+
+
+def _method(tool: Mapping[str, Any]) -> Any:
+    """The method of a tool, with the signature and the docstring that TRL makes the tool's schema of."""
+    name = tool["name"]
+    schema = tool.get("parameters") or {}
+    properties: Mapping[str, Any] = schema.get("properties") or {}
+    required = [one for one in properties if one in (schema.get("required") or ())]
+
+    async def method(self: _Environment, /, **arguments: Any) -> str:
+        return await self._call(name, arguments)
+
+    hints = {one: _hint(of) for one, of in properties.items()}
+    kind = inspect.Parameter.POSITIONAL_ONLY  # may be named as Python's own words are, such as from
+    order = [*required, *(one for one in properties if one not in required)]
+    parameters = [inspect.Parameter(one, kind, annotation=hints[one], default=inspect.Parameter.empty if one in required else None) for one in order]
+    method.__signature__ = inspect.Signature([inspect.Parameter("_environment", kind), *parameters])  # type: ignore[attr-defined]
+    method.__annotations__ = hints
+    method.__name__ = method.__qualname__ = name
+    told = [f"    {one}: {_line(_told(of)) or one}" for one, of in properties.items()]
+    method.__doc__ = "\n".join([_line(tool.get("description")) or name, *(["", "Args:", *told] if told else [])])
+    return method
+
+
+def _unshown(tool: Mapping[str, Any]) -> Optional[str]:
+    """Why TRL cannot show a tool; None where it can."""
+    function = tool["function"]
+    if function["name"].startswith("_") or function["name"] in _TAKEN:
+        return f"the name of the tool {function['name']!r} is none for a method"
+    for name in (function.get("parameters") or {}).get("properties") or {}:
+        if not name.isidentifier() or name == "return":
+            return f"the parameter {name!r} of the tool {function['name']!r} is none for a method"
+    return None
+
+
+def _hint(schema: Any) -> Any:
+    """The type of a schema, as near as a type can be."""
+    if not isinstance(schema, Mapping):
+        return Any
+    values = schema.get("enum")
+    if isinstance(values, list) and values and all(value is None or isinstance(value, (str, int, float)) for value in values):
+        return Literal[tuple(values)]
+    kind = schema.get("type")
+    if isinstance(kind, list) and kind and all(one in _TYPES for one in kind):
+        return Union[tuple(_TYPES[one] for one in kind)]
+    if kind == "array" and "items" in schema:
+        return list[_hint(schema["items"])]  # type: ignore[misc]
+    return _TYPES.get(kind, Any) if isinstance(kind, str) else Any
+
+
+def _told(schema: Any) -> str:
+    """What is said of a parameter, with the schema where that says more than a type does."""
+    if not isinstance(schema, Mapping):
+        return ""
+    rest = {key: value for key, value in schema.items() if key != "description"}
+    items = rest.get("items", {})
+    plain = rest.keys() <= {"type", "enum", "items"} and isinstance(items, Mapping) and items.keys() <= {"type", "enum"}
+    return str(schema.get("description") or "") + ("" if plain else " Schema: " + dump(rest))
+
+
+def _line(text: Any) -> str:
+    """A text as one line, in which nothing begins a section of a docstring or a list of choices."""
+    return re.sub(r"(?i)\b(args|returns|raises|choices):", r"\1 :", " ".join(str(text or "").split()))
+
+
+def _last(completion: Any) -> str:
+    """The text of the message that ended a run; nothing where the run was cut at a call."""
+    if isinstance(completion, str):
+        return completion
+    last = completion[-1] if completion else {}
+    if last.get("role") != "assistant" or last.get("tool_calls"):
+        return ""
+    content = last.get("content") or ""
+    return content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
+
+
+def _read(folder: pathlib.Path, split: str) -> Iterable[dict[str, Any]]:
+    """The tasks of a split, in the order of the files."""
+    for path in sorted((folder / "tasks" / split).glob("*.jsonl")):
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
