@@ -210,6 +210,10 @@ def test_what_cannot_be_played_is_left_out(tmp_path: pathlib.Path, caplog: pytes
         voi.trl.environment(folder_of(tmp_path / "none", *odd))
     with pytest.raises(voi.ConfigError, match="split 'val'"):
         voi.trl.environment(tmp_path / "some", split="val")
+    for wrong in ("{", "[]", '{"id": "x"}'):
+        (tmp_path / "some" / "tasks" / "train" / "00001.jsonl").write_text(wrong)
+        with pytest.raises(voi.ConfigError, match=r"00001.jsonl, line 1"):
+            voi.trl.environment(tmp_path / "some")
     environment = made[made.rows[0]["environment"]]()
     with pytest.raises(voi.ConfigError, match="the row has no task"):
         environment.reset(prompt=[])

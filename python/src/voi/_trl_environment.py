@@ -95,7 +95,7 @@ def environment(tasks: Union[str, os.PathLike[str], None] = None, split: str = "
     said = "; ".join(f"{why}: {n}" for why, n in made.left_out.items())
     if not made.rows:
         raise ConfigError(f"{folder} has no tasks of the split {split!r} that TRL can play ({said or 'none at all'}); make some with voi build --tasks")
-    if said:
+    if made.left_out:
         _logger.warning("tasks were left out, %s", said)
     return made
 
@@ -285,5 +285,9 @@ def _read(folder: pathlib.Path, split: str) -> Iterable[dict[str, Any]]:
     """The tasks of a split, in the order of the files."""
     for path in sorted((folder / "tasks" / split).glob("*.jsonl")):
         with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                yield json.loads(line)
+            for at, line in enumerate(lines, 1):
+                try:
+                    task = json.loads(line)
+                    yield {"id": task["id"], "turns": list(task["turns"])}
+                except (ValueError, KeyError, TypeError) as error:
+                    raise ConfigError(f"{path}, line {at} is no task ({error!r}); make the folder anew with voi build --tasks") from None
