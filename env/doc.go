@@ -33,9 +33,10 @@
 //
 // # Limits
 //
-// What a step earns is worked out of the whole run so far, which takes a reading for each of
-// its steps: a millisecond or two in a short conversation, more in a session of many turns.
-// An Unrewarded environment steps in a fraction of one.
+// What a step earns takes readings of the whole run so far: before the step, behind it, before
+// each gold call that was made and before each question. That is less than a millisecond in most
+// short conversations, several in a session of many turns and tools. An Unrewarded environment
+// steps in a fraction of one.
 //
 // A recorded world knows the results that were recorded. What it makes up is marked.
 // An episode is for one goroutine at a time; everything else is safe for concurrent use.

@@ -349,26 +349,25 @@ const Decision = "decision"
 // reward sets what the step earned (T7). What is shaped is bounded at every moment, so
 // that the rewards add up to the return of the whole run.
 func (e *Episode) reward(ctx context.Context, s *State) {
-	credit, err := e.p.env.counter.Credit(ctx, &e.run, e.p.env.Steps, nil)
-	if err != nil || credit == nil || len(credit.Steps) == 0 {
+	last, ok, err := e.p.env.counter.Last(ctx, &e.run)
+	if err != nil || !ok {
 		s.Info.Notes = append(s.Info.Notes, "unread") // too long to be read again
-		credit = &trajectory.Credit{Steps: make([]trajectory.StepCredit, 1)}
+		last = trajectory.Components{}
 	}
-	last := &credit.Steps[len(credit.Steps)-1]
 	if s.Done && e.run.Outcome != nil {
-		last.Components[trajectory.Terminal] = math.Max(-1, math.Min(1, *e.run.Outcome))
+		last[trajectory.Terminal] = math.Max(-1, math.Min(1, *e.run.Outcome))
 	}
 	w := e.p.env.Steps
 	earned := 0.0
 	for k, name := range trajectory.ComponentNames {
 		if k != trajectory.Terminal {
-			earned += w.Weights[k] * last.Components[k]
+			earned += w.Weights[k] * last[k]
 		}
-		s.Components = append(s.Components, Component{name, last.Components[k]})
+		s.Components = append(s.Components, Component{name, last[k]})
 	}
 	bound := w.Gate * w.Weights[trajectory.Terminal]
 	held := func(x float64) float64 { return math.Max(-bound, math.Min(bound, x)) }
-	s.Reward = held(e.shaped+earned) - held(e.shaped) + w.Weights[trajectory.Terminal]*last.Components[trajectory.Terminal]
+	s.Reward = held(e.shaped+earned) - held(e.shaped) + w.Weights[trajectory.Terminal]*last[trajectory.Terminal]
 	e.shaped += earned
 	e.rewards = append(e.rewards, jsonvalue.NewFloat(s.Reward))
 }

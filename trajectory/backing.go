@@ -26,6 +26,8 @@ type backing struct {
 	spent int
 	over  bool
 
+	unasked bool // what is asked for now is not needed: it counts as read, and backs all
+
 	at      int // the message that reading is of, -1: none yet
 	reading *grounding.Reading
 }
@@ -88,10 +90,13 @@ func (b *backing) least(c *made) (score float64, param string, ok bool) {
 // read reads what stands before a message.
 func (b *backing) read(message int) bool {
 	if b.at == message {
-		return true
+		return !b.unasked
 	}
 	if b.spent += b.sizes[message]; b.spent > maxRead {
 		b.over = true
+		return false
+	}
+	if b.at = message; b.unasked {
 		return false
 	}
 	var called []domains.Tool // the slots of the others are not asked for
@@ -101,6 +106,5 @@ func (b *backing) read(message int) bool {
 		}
 	}
 	b.reading = grounding.Read(grounding.Input{Turns: b.turns[:message], Tools: called, Sets: b.tools.sets})
-	b.at = message
 	return true
 }

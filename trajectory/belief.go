@@ -35,6 +35,12 @@ type Belief struct {
 // there is none: nothing is left to call, no tools are known, or the run is too long to
 // be read once more.
 func (c *Counter) Beliefs(ctx context.Context, t *Trajectory) ([]*Belief, error) {
+	return c.beliefs(ctx, t, false)
+}
+
+// beliefs are those of Beliefs, before the steps that ask alone where nothing else is
+// asked for: what a question earns is all that a credit takes of them.
+func (c *Counter) beliefs(ctx context.Context, t *Trajectory, askingOnly bool) ([]*Belief, error) {
 	steps := t.Steps()
 	all := make([]*Belief, len(steps))
 	tools := c.offered(t)
@@ -60,7 +66,7 @@ func (c *Counter) Beliefs(ctx context.Context, t *Trajectory) ([]*Belief, error)
 			return all, nil
 		}
 		goal, ok := nextAction(t, made)
-		if !ok {
+		if !ok || askingOnly && !c.Asks(&t.Messages[step.Message]) {
 			continue
 		}
 		var err error

@@ -100,7 +100,28 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 // Credit computes what each step of a run earns; plans say what its progress is, nil derives it. It is
 // nil where the run is too long to be read that often.
 func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans) (*Credit, error) {
-	beliefs, err := c.Beliefs(ctx, t)
+	return c.creditFrom(ctx, t, p, plans, 0)
+}
+
+// Last computes what the last step of a run earns, as Credit does, before it is weighed: its
+// components but for the outcome. It reads no more of the steps before than it needs. ok is
+// false where the run has no step, or is too long to be read that often.
+func (c *Counter) Last(ctx context.Context, t *Trajectory) (earned Components, ok bool, err error) {
+	last := len(t.Steps()) - 1
+	if last < 0 {
+		return earned, false, nil
+	}
+	credit, err := c.creditFrom(ctx, t, nil, nil, last)
+	if err != nil || credit == nil {
+		return earned, false, err
+	}
+	earned = credit.Steps[last].Components
+	return earned, true, nil
+}
+
+// creditFrom computes what the steps of a run from one on earn; p weighs all, nil none.
+func (c *Counter) creditFrom(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans, from int) (*Credit, error) {
+	beliefs, err := c.beliefs(ctx, t, true)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +132,14 @@ func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile, pla
 	if err != nil {
 		return nil, err
 	}
-	return c.credit(t, p, beliefs, certified), nil
+	return c.credit(t, p, beliefs, certified, from), nil
 }
 
-func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certified *Certified) *Credit {
+// credit credits the steps of a run from one on; of those before it the components known and
+// hallucination, which take readings, mean nothing.
+func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certified *Certified, from int) *Credit {
 	steps := t.Steps()
-	w := crediting{t: t, steps: steps, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: c.offered(t), calls: t.calls()}
+	w := crediting{t: t, steps: steps, from: from, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: c.offered(t), calls: t.calls()}
 	w.backing = newBacking(t, w.tools, c.critical.Asks)
 	w.actions(c)
 	if certified != nil {
@@ -135,7 +158,9 @@ func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certi
 			w.credit.Steps[i].Components[Question] = b.newEVPI
 		}
 	}
-	w.credit.weigh(t.Outcome, p)
+	if p != nil {
+		w.credit.weigh(t.Outcome, p)
+	}
 	return w.credit
 }
 
@@ -143,6 +168,7 @@ func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certi
 type crediting struct {
 	t       *Trajectory
 	steps   []Step
+	from    int // the first step that is asked for
 	credit  *Credit
 	tools   offered
 	calls   []made
@@ -197,6 +223,7 @@ func (w *crediting) actions(c *Counter) {
 			s.Components[CriticalCalls] += 2*float64(one(all[k] >= 0)) - 1
 		}
 		if w.tools.list != nil {
+			w.backing.unasked = i < w.from
 			if notOffered, refused, fabricated := w.backing.hallucinated(m); notOffered || refused || fabricated {
 				s.Components[Hallucination] = -1
 			}
@@ -230,6 +257,9 @@ func (w *crediting) states() bool {
 		}
 		if w.backing.spent += w.backing.sizes[end]; w.backing.spent > maxRead {
 			return false
+		}
+		if i < w.from && !slices.Contains(w.made, i) { // what was known when a call was made stays known
+			continue
 		}
 		r := grounding.Read(grounding.Input{Turns: w.turns[:w.kept[end]], Tools: called, Sets: w.tools.sets})
 		known := w.information(r, i)

@@ -58,6 +58,38 @@ func with(run *Trajectory, from, to int, outcome float64, in ...Message) *Trajec
 
 func says(role, text string) Message { return Message{Role: role, Content: text} }
 
+// Last reads less than Credit and finds the same: after each step of a run with an action that
+// is made early, one that is invented, a question that is asked twice and one that comes too late.
+func TestLastIsTheLastOfTheCredit(t *testing.T) {
+	run := honest(t)
+	again := run.Messages[3:5]
+	invented := Message{Role: "assistant", Calls: []Call{{Name: "ship", Arguments: parse(t, `{"article":"QQ-1","day":"2031-01-01"}`)}}}
+	run = with(run, 5, 5, 1, slices.Concat(again, run.Messages[1:3], []Message{invented, says("tool", "no such article"), says("user", "PX-4410, please.")})...)
+	run = with(run, len(run.Messages), len(run.Messages), 1, says("user", "Thanks."), again[0], again[1])
+	c, earned := counter(t, `{"critical":["ship"],"read_only":["stock"]}`), map[int]bool{}
+	for _, step := range run.Steps() {
+		part := with(run, step.End, len(run.Messages), 1)
+		part.Outcome = nil
+		all := credit(t, part, stepProfile(t, stepConfig))
+		got, ok, err := c.Last(t.Context(), part)
+		want := all.Steps[len(all.Steps)-1].Components
+		if err != nil || !ok || got != want {
+			t.Errorf("step %d earns %v (%v, %v), want %v", len(all.Steps)-1, got, ok, err, want)
+		}
+		for k, x := range got {
+			earned[k] = earned[k] || x != 0
+		}
+	}
+	for k, name := range ComponentNames[:Terminal] {
+		if !earned[k] {
+			t.Errorf("no step earns %s: the test cannot fail by it", name)
+		}
+	}
+	if _, ok, err := c.Last(t.Context(), with(run, 1, len(run.Messages), 1)); ok || err != nil {
+		t.Errorf("a run without a step earns something: %v", err)
+	}
+}
+
 // What is a difference of a potential telescopes, turns without effect earn nothing,
 // and asking once more earns nothing.
 func TestShapingIsADifference(t *testing.T) {
