@@ -47,7 +47,7 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, askingOnly bool) (
 	if len(tools.list) == 0 {
 		return all, nil
 	}
-	w := believer{counter: c, tools: tools, asker: asking.New(tools.list, tools.sets), asked: map[string]int{}, policy: certainty.DefaultPolicy()}
+	w := believer{counter: c, tools: tools, asked: map[string]int{}, policy: certainty.DefaultPolicy()}
 	calls := t.calls()
 	right := pair(calls, t.Reference.Actions, func(string) bool { return true })
 	made := make([]bool, len(t.Reference.Actions))
@@ -103,7 +103,7 @@ func (msg *Message) sample() dataset.Message {
 type believer struct {
 	counter  *Counter
 	tools    offered
-	asker    *asking.Asker
+	asker    *asking.Asker // made for the first question
 	policy   certainty.Policy
 	labeler  label.Labeler
 	messages []dataset.Message
@@ -145,6 +145,9 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 // worth sets what the question of a step is worth. One that is about several tools is
 // worth what it is for the best of them.
 func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.Reading, best float64, out *Belief) {
+	if w.asker == nil {
+		w.asker = asking.New(w.tools.list, w.tools.sets)
+	}
 	question := w.asker.Read(w.counter.question(said), r)
 	byTool := map[string][]string{}
 	for _, q := range question.Asked() {
