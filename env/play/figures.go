@@ -129,6 +129,9 @@ func Rate(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"
 	}
+	if math.IsNaN(e.Low) { // of a single task
+		return fmt.Sprintf("%.1f%%", 100*e.Value)
+	}
 	return fmt.Sprintf("%.1f%% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
 }
 
