@@ -55,7 +55,10 @@ func runOptions(t *testing.T, in, out string, decisions bool) BuildOptions {
 // A build of runs has the bytes of another with other workers, and of one that was killed
 // before any of its steps and went on.
 func TestRunsSurviveKillsAndWorkers(t *testing.T) {
-	in := writeRuns(t, 9)
+	in, every := writeRuns(t, 9), sharedtest.Long(1, 9)
+	if testing.Short() { // and under the race detector
+		every = 41
+	}
 	for _, decisions := range []bool{false, true} {
 		whole := runOptions(t, in, filepath.Join(t.TempDir(), "whole"), decisions)
 		total := 0
@@ -66,7 +69,7 @@ func TestRunsSurviveKillsAndWorkers(t *testing.T) {
 		}
 		verified(t, whole.Out)
 		want := sharedtest.Tree(t, whole.Out)
-		for n := 0; n < total; n += sharedtest.Long(1, 9) {
+		for n := 0; n < total; n += every {
 			opt := whole
 			opt.Out, opt.Resume, opt.Workers = filepath.Join(t.TempDir(), "out"), true, 1+n%5
 			for _, limit := range []int{n, (total - n) / 3} {

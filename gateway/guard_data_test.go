@@ -45,6 +45,9 @@ func supportOf(t testing.TB, o *Options, s *dataset.Sample) (decision.Signals, b
 
 // Of the right calls of the development data a guard questions at most one in twenty.
 func TestGuardQuestionsFewRightCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("figures of one goroutine")
+	}
 	o := plainOptions(t)
 	rule := decision.Guard(decision.GuardTau)
 	calls, asked := 0, 0

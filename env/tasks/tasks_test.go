@@ -120,6 +120,9 @@ func holds(t *testing.T, task *env.Task) {
 
 // TestTasksOfTheSharedData makes tasks of real rows, and holds each against what E1 says.
 func TestTasksOfTheSharedData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("figures of one goroutine")
+	}
 	for _, c := range []struct {
 		file  string
 		every int // a row of so many
