@@ -53,6 +53,9 @@ func goldRuns(t *testing.T) []*trajectory.Trajectory { return runsOf(t, "-", con
 // Under the default profile gold runs out-earn every probe: those that voi carries, on which
 // every probe has a variant, and what models did in tau2-bench.
 func TestGoldRunsOutEarnProbes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("figures of one goroutine")
+	}
 	s := stepSubject(t)
 	r := sharedtest.Need(RunsReport(t.Context(), s, goldRuns(t), Options{}))(t)
 	if len(r.Exploits) > 0 || r.Unscored > 0 || len(r.Honest.Classes) < 2 {
