@@ -24,14 +24,7 @@ func (s *Sample) AddFlags(flags ...Flag) {
 }
 
 // Tool returns the offered tool of that name, nil where there is none.
-func (s *Sample) Tool(name string) *domains.Tool {
-	for i := range s.Tools {
-		if s.Tools[i].Name == name {
-			return &s.Tools[i]
-		}
-	}
-	return nil
-}
+func (s *Sample) Tool(name string) *domains.Tool { return domains.ToolNamed(s.Tools, name) }
 
 // ShapeFlags says what is odd about the sample by its tools and calls alone:
 // no_tools, reference_unknown_tool, reference_missing_argument,

@@ -105,57 +105,52 @@ func must(t policyText) *Rules {
 
 // Value returns the policy as data, as Parse reads it.
 func (p *Rules) Value() jsonvalue.Value {
-	var o members
-	o.add("name", jsonvalue.NewString(p.id.Name))
-	o.add("version", jsonvalue.NewInt(int64(p.id.Version)))
-	var params members
+	var o jsonvalue.Members
+	o.Add("name", jsonvalue.NewString(p.id.Name))
+	o.Add("version", jsonvalue.NewInt(int64(p.id.Version)))
+	var params jsonvalue.Members
 	for _, q := range p.params {
-		params.add(q.Name, jsonvalue.NewFloat(q.Value))
+		params.Add(q.Name, jsonvalue.NewFloat(q.Value))
 	}
-	o.some("params", params)
-	o.some("mixes", namedValue(p.source.mixes))
+	addSome(&o, "params", params)
+	addSome(&o, "mixes", namedValue(p.source.mixes))
 	rules := make([]jsonvalue.Value, 0, len(p.source.rules))
 	for _, r := range p.source.rules {
-		var one members
+		var one jsonvalue.Members
 		if len(r.when) > 0 {
-			one.add("when", jsonvalue.NewStrings(r.when))
+			one.Add("when", jsonvalue.NewStrings(r.when))
 		}
-		one.add("do", jsonvalue.NewString(r.do))
+		one.Add("do", jsonvalue.NewString(r.do))
 		rules = append(rules, jsonvalue.NewObject(one...))
 	}
 	if len(rules) > 0 {
-		o.add("rules", jsonvalue.NewArray(rules...))
+		o.Add("rules", jsonvalue.NewArray(rules...))
 	}
-	o.some("utilities", namedValue(p.source.utilities))
-	var needs members
+	addSome(&o, "utilities", namedValue(p.source.utilities))
+	var needs jsonvalue.Members
 	for _, u := range p.source.utilities {
 		if when := p.source.needs[u.name]; len(when) > 0 {
-			needs.add(u.name, jsonvalue.NewStrings(when))
+			needs.Add(u.name, jsonvalue.NewStrings(when))
 		}
 	}
-	o.some("needs", needs)
+	addSome(&o, "needs", needs)
 	return jsonvalue.NewObject(o...)
 }
 
-type members []jsonvalue.Member
-
-func (m *members) add(key string, v jsonvalue.Value) {
-	*m = append(*m, jsonvalue.Member{Key: key, Value: v})
-}
-
-func (m *members) some(key string, of members) {
+// addSome adds an object that is not empty.
+func addSome(m *jsonvalue.Members, key string, of jsonvalue.Members) {
 	if len(of) > 0 {
-		m.add(key, jsonvalue.NewObject(of...))
+		m.Add(key, jsonvalue.NewObject(of...))
 	}
 }
 
-func namedValue(list []named) (m members) {
+func namedValue(list []named) (m jsonvalue.Members) {
 	for _, n := range list {
-		var weights members
+		var weights jsonvalue.Members
 		for _, w := range n.weights {
-			weights.add(w.signal, jsonvalue.NewString(w.weight))
+			weights.Add(w.signal, jsonvalue.NewString(w.weight))
 		}
-		m.add(n.name, jsonvalue.NewObject(weights...))
+		m.Add(n.name, jsonvalue.NewObject(weights...))
 	}
 	return m
 }

@@ -21,6 +21,16 @@ type Tool struct {
 	Notation    string  // the notation it was read from: openai, openai-flat, bfcl, mcp, ...
 }
 
+// ToolNamed returns the tool of a name, the first where it is named twice; nil for none.
+func ToolNamed(tools []Tool, name string) *Tool {
+	for i := range tools {
+		if tools[i].Name == name {
+			return &tools[i]
+		}
+	}
+	return nil
+}
+
 // Param returns the parameter of the given name, nil where there is none.
 func (t *Tool) Param(name string) *Param {
 	for i := range t.Params {

@@ -321,13 +321,13 @@ func (e *Episode) identity() domains.Value { return e.p.env.User.Identity().Valu
 func (e *Episode) Trajectory() *trajectory.Trajectory {
 	t := e.run
 	t.Messages = t.Messages[:len(t.Messages):len(t.Messages)]
-	var m members
-	m.add("user", e.identity())
-	m.add("world", jsonvalue.NewString(e.p.env.World.Kind()))
-	m.add("wasted", jsonvalue.NewInt(e.wasted))
-	m.add("completions", jsonvalue.NewArray(e.completions...))
+	var m jsonvalue.Members
+	m.Add("user", e.identity())
+	m.Add("world", jsonvalue.NewString(e.p.env.World.Kind()))
+	m.Add("wasted", jsonvalue.NewInt(e.wasted))
+	m.Add("completions", jsonvalue.NewArray(e.completions...))
 	if e.rewards != nil {
-		m.add("rewards", jsonvalue.NewArray(e.rewards...))
+		m.Add("rewards", jsonvalue.NewArray(e.rewards...))
 	}
 	t.Environment = jsonvalue.NewObject(m...)
 	return &t

@@ -68,10 +68,5 @@ func (r *Refusal) refuses(tool *domains.Tool, c domains.Call) bool {
 
 // tool returns a tool that is offered in a turn, nil for one that is not.
 func (p *Prepared) tool(turn int, name string) *domains.Tool {
-	for i := range p.turns[turn].tools {
-		if t := &p.turns[turn].tools[i]; t.Name == name {
-			return t
-		}
-	}
-	return nil
+	return domains.ToolNamed(p.turns[turn].tools, name)
 }

@@ -47,37 +47,37 @@ func (s *State) Value(id, episode domains.Value) domains.Value {
 	for i, c := range s.Components {
 		components[i] = jsonvalue.Member{Key: c.Name, Value: jsonvalue.NewFloat(c.Value)}
 	}
-	var m members
-	m.add("op", jsonvalue.NewString("env_state"))
-	m.add("id", id)
-	m.add("episode", episode)
-	m.add("messages", run.MessagesValue())
-	m.add("tools", domains.ToolsValue(s.Tools))
-	m.add("reward", jsonvalue.NewFloat(s.Reward))
-	m.add("components", jsonvalue.NewObject(components...))
-	m.add("done", jsonvalue.NewBool(s.Done))
-	m.add("truncated", jsonvalue.NewBool(s.Truncated))
-	m.add("info", s.Info.value())
+	var m jsonvalue.Members
+	m.Add("op", jsonvalue.NewString("env_state"))
+	m.Add("id", id)
+	m.Add("episode", episode)
+	m.Add("messages", run.MessagesValue())
+	m.Add("tools", domains.ToolsValue(s.Tools))
+	m.Add("reward", jsonvalue.NewFloat(s.Reward))
+	m.Add("components", jsonvalue.NewObject(components...))
+	m.Add("done", jsonvalue.NewBool(s.Done))
+	m.Add("truncated", jsonvalue.NewBool(s.Truncated))
+	m.Add("info", s.Info.value())
 	return jsonvalue.NewObject(m...)
 }
 
 func (i *Info) value() domains.Value {
-	var m members
-	m.add("task", jsonvalue.NewString(i.Task))
-	m.add("turn", jsonvalue.NewInt(int64(i.Turn)))
-	m.text("action", i.Action)
+	var m jsonvalue.Members
+	m.Add("task", jsonvalue.NewString(i.Task))
+	m.Add("turn", jsonvalue.NewInt(int64(i.Turn)))
+	m.Text("action", i.Action)
 	if len(i.Told) > 0 {
-		m.add("told", jsonvalue.NewStrings(i.Told))
+		m.Add("told", jsonvalue.NewStrings(i.Told))
 	}
 	if len(i.Notes) > 0 {
-		m.add("notes", jsonvalue.NewStrings(i.Notes))
+		m.Add("notes", jsonvalue.NewStrings(i.Notes))
 	}
-	m.text("reason", i.Reason)
+	m.Text("reason", i.Reason)
 	if i.Success != nil {
-		m.add("success", jsonvalue.NewBool(*i.Success))
+		m.Add("success", jsonvalue.NewBool(*i.Success))
 	}
 	if !i.User.IsNull() {
-		m.add("user", i.User)
+		m.Add("user", i.User)
 	}
 	return jsonvalue.NewObject(m...)
 }

@@ -68,19 +68,6 @@ const (
 	MaxHidden = 64 // of a turn
 )
 
-// members builds an object without its absent members.
-type members []jsonvalue.Member
-
-func (m *members) add(key string, v domains.Value) {
-	*m = append(*m, jsonvalue.Member{Key: key, Value: v})
-}
-
-func (m *members) text(key, s string) {
-	if s != "" {
-		m.add(key, jsonvalue.NewString(s))
-	}
-}
-
 func listOf[T any](items []T, value func(*T) domains.Value) domains.Value {
 	out := make([]domains.Value, len(items))
 	for i := range items {
@@ -98,87 +85,82 @@ func listOf[T any](items []T, value func(*T) domains.Value) domains.Value {
 // history, annotations, intended, accepted, the tools of a turn and what a world does not have are
 // left out.
 func (t *Task) Value() domains.Value {
-	var m members
-	m.add("id", jsonvalue.NewString(t.ID))
-	m.add("source", jsonvalue.NewString(t.Source))
-	m.add("class", jsonvalue.NewString(t.Class))
-	m.add("system", jsonvalue.NewString(t.System))
+	var m jsonvalue.Members
+	m.Add("id", jsonvalue.NewString(t.ID))
+	m.Add("source", jsonvalue.NewString(t.Source))
+	m.Add("class", jsonvalue.NewString(t.Class))
+	m.Add("system", jsonvalue.NewString(t.System))
 	if len(t.History) > 0 {
-		m.add("history", dataset.MessagesValue(t.History))
+		m.Add("history", dataset.MessagesValue(t.History))
 	}
-	m.add("tools", domains.ToolsValue(t.Tools))
+	m.Add("tools", domains.ToolsValue(t.Tools))
 	if !t.Annotated.IsNull() {
-		m.add("annotations", t.Annotated)
+		m.Add("annotations", t.Annotated)
 	}
-	m.add("turns", listOf(t.Turns, (*Turn).value))
-	m.add("world", t.World.value())
-	m.add("split", jsonvalue.NewString(t.Split))
-	m.add("seed", jsonvalue.NewInt(int64(t.Seed)))
+	m.Add("turns", listOf(t.Turns, (*Turn).value))
+	m.Add("world", t.World.value())
+	m.Add("split", jsonvalue.NewString(t.Split))
+	m.Add("seed", jsonvalue.NewInt(int64(t.Seed)))
 	return jsonvalue.NewObject(m...)
 }
 
 func (t *Turn) value() domains.Value {
-	var m members
-	m.add("user", jsonvalue.NewString(t.User))
-	m.add("gold", domains.CallsValue(t.Gold))
+	var m jsonvalue.Members
+	m.Add("user", jsonvalue.NewString(t.User))
+	m.Add("gold", domains.CallsValue(t.Gold))
 	if len(t.Intended) > 0 {
-		m.add("intended", domains.CallsValue(t.Intended))
+		m.Add("intended", domains.CallsValue(t.Intended))
 	}
 	if len(t.Accepted) > 0 {
 		s := dataset.Sample{Alternatives: t.Accepted}
-		m.add("accepted", s.ProvenanceValue().Field("alternatives"))
+		m.Add("accepted", s.ProvenanceValue().Field("alternatives"))
 	}
-	m.add("hidden", listOf(t.Hidden, (*Hidden).value))
-	m.add("reply", jsonvalue.NewString(t.Reply))
+	m.Add("hidden", listOf(t.Hidden, (*Hidden).value))
+	m.Add("reply", jsonvalue.NewString(t.Reply))
 	if len(t.Tools) > 0 {
-		m.add("tools", domains.ToolsValue(t.Tools))
+		m.Add("tools", domains.ToolsValue(t.Tools))
 	}
 	return jsonvalue.NewObject(m...)
 }
 
 func (h *Hidden) value() domains.Value {
-	var m members
-	m.add("tool", jsonvalue.NewString(h.Tool))
-	m.add("aspect", jsonvalue.NewString(h.Aspect))
-	m.add("value", h.Value)
+	var m jsonvalue.Members
+	m.Add("tool", jsonvalue.NewString(h.Tool))
+	m.Add("aspect", jsonvalue.NewString(h.Aspect))
+	m.Add("value", h.Value)
 	return jsonvalue.NewObject(m...)
 }
 
 func (w *Setting) value() domains.Value {
-	var m members
-	m.add("kind", jsonvalue.NewString(KindRecorded))
+	var m jsonvalue.Members
+	m.Add("kind", jsonvalue.NewString(KindRecorded))
 	if slices.ContainsFunc(w.Results, func(turn []domains.Value) bool { return len(turn) > 0 }) {
-		m.add("results", listOf(w.Results, func(turn *[]domains.Value) domains.Value { return jsonvalue.NewArray(*turn...) }))
+		m.Add("results", listOf(w.Results, func(turn *[]domains.Value) domains.Value { return jsonvalue.NewArray(*turn...) }))
 	}
 	if len(w.Refused) > 0 {
-		m.add("refused", listOf(w.Refused, (*Refusal).value))
+		m.Add("refused", listOf(w.Refused, (*Refusal).value))
 	}
 	if !w.Config.IsNull() {
-		m.add("config", w.Config)
+		m.Add("config", w.Config)
 	}
 	if len(w.Classes) > 0 {
-		m.add("classes", jsonvalue.NewStrings(w.Classes))
+		m.Add("classes", jsonvalue.NewStrings(w.Classes))
 	}
 	return jsonvalue.NewObject(m...)
 }
 
 func (r *Refusal) value() domains.Value {
-	var m members
-	m.add("tool", jsonvalue.NewString(r.Tool))
-	m.add("aspect", jsonvalue.NewString(r.Aspect))
-	m.add("value", r.Value)
-	m.text("rule", r.Rule)
-	m.text("error", r.Error)
+	var m jsonvalue.Members
+	m.Add("tool", jsonvalue.NewString(r.Tool))
+	m.Add("aspect", jsonvalue.NewString(r.Aspect))
+	m.Add("value", r.Value)
+	m.Text("rule", r.Rule)
+	m.Text("error", r.Error)
 	return jsonvalue.NewObject(m...)
 }
 
 // bad is the error of a field that a task cannot be read with.
 func bad(path, format string, args ...any) error { return trajectory.Bad(path, format, args...) }
-
-// IsTask recognises a task.
-func IsTask(v domains.Value) bool {
-	return v.Field("turns").Kind() == jsonvalue.Array && !v.Field("class").IsNull()
-}
 
 // ParseTask reads what Task.Value writes. Errors are *dataset.Error.
 func ParseTask(v domains.Value) (*Task, error) {
@@ -192,7 +174,7 @@ func ParseTask(v domains.Value) (*Task, error) {
 	switch {
 	case t.ID == "":
 		return nil, bad("id", "the task has none; give it a name of its own")
-	case t.Class != trajectory.Explicit && t.Class != trajectory.Ambiguous && t.Class != trajectory.Infeasible:
+	case !slices.Contains(trajectory.Classes[:], t.Class):
 		return nil, bad("class", "it is %.60q; use explicit, ambiguous or infeasible", t.Class)
 	case turns.Len() < 1 || turns.Len() > MaxTurns:
 		return nil, bad("turns", "there are %d; give 1 to %d", turns.Len(), MaxTurns)

@@ -39,10 +39,10 @@ type Identity struct {
 
 // Value returns {"kind", "model", "prompt_sha256", "seed"}, without what is empty.
 func (id Identity) Value(seed uint64) domains.Value {
-	var m members
-	m.add("kind", jsonvalue.NewString(id.Kind))
-	m.text("model", id.Model)
-	m.text("prompt_sha256", id.PromptSHA256)
-	m.add("seed", jsonvalue.NewInt(int64(seed)))
+	var m jsonvalue.Members
+	m.Add("kind", jsonvalue.NewString(id.Kind))
+	m.Text("model", id.Model)
+	m.Text("prompt_sha256", id.PromptSHA256)
+	m.Add("seed", jsonvalue.NewInt(int64(seed)))
 	return jsonvalue.NewObject(m...)
 }

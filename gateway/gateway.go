@@ -220,7 +220,7 @@ func (g *Gateway) decided(d *Decision) domains.Value {
 		if s.Action != Keep && d.Stages[at].Action == Keep {
 			at = i
 		}
-		stages = append(stages, object(
+		stages = append(stages, jsonvalue.ObjectOf(
 			"policy", jsonvalue.NewString(s.Policy.Name), "version", jsonvalue.NewInt(int64(s.Policy.Version)), "sha256", jsonvalue.NewString(s.Policy.SHA256),
 			"action", jsonvalue.NewString(s.Action), "why", jsonvalue.NewString(s.Why)))
 	}
@@ -228,7 +228,7 @@ func (g *Gateway) decided(d *Decision) domains.Value {
 	if len(d.Stages) > 0 {
 		version, signals = int64(d.Stages[at].Policy.Version), signalsValue(d.Stages[at].Signals)
 	}
-	v := object("policy", jsonvalue.NewString(g.chain.Name()), "version", jsonvalue.NewInt(version), "action", jsonvalue.NewString(d.Action()),
+	v := jsonvalue.ObjectOf("policy", jsonvalue.NewString(g.chain.Name()), "version", jsonvalue.NewInt(version), "action", jsonvalue.NewString(d.Action()),
 		"signals", signals, "decision", jsonvalue.NewArray(stages...))
 	if d.Failed != nil {
 		v = v.With("error", jsonvalue.NewString(d.Failed.Error()))
@@ -240,15 +240,6 @@ func signalsValue(s decision.Signals) domains.Value {
 	members := make([]jsonvalue.Member, len(s))
 	for i := range s {
 		members[i] = jsonvalue.Member{Key: s[i].Name, Value: jsonvalue.NewFloat(s[i].Value)}
-	}
-	return jsonvalue.NewObject(members...)
-}
-
-// object is an object of keys and values.
-func object(pairs ...any) domains.Value {
-	members := make([]jsonvalue.Member, 0, len(pairs)/2)
-	for i := 0; i < len(pairs); i += 2 {
-		members = append(members, jsonvalue.Member{Key: pairs[i].(string), Value: pairs[i+1].(domains.Value)})
 	}
 	return jsonvalue.NewObject(members...)
 }
@@ -286,7 +277,7 @@ func (g *Gateway) lost(w http.ResponseWriter, ctx context.Context) {
 
 // refuse answers with an error as the API has it.
 func refuse(w http.ResponseWriter, status int, kind, message string) {
-	writeJSON(w, status, object("error", object("message", jsonvalue.NewString(message), "type", jsonvalue.NewString(kind), "param", domains.Value{}, "code", domains.Value{})))
+	writeJSON(w, status, jsonvalue.ObjectOf("error", jsonvalue.ObjectOf("message", jsonvalue.NewString(message), "type", jsonvalue.NewString(kind), "param", domains.Value{}, "code", domains.Value{})))
 }
 
 func writeJSON(w http.ResponseWriter, status int, v domains.Value) {

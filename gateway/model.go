@@ -131,7 +131,7 @@ func (m *Model) Answer(ctx context.Context, t *Turn, told string) (*Reply, error
 	m.made++
 	m.metrics.calls.WithLabelValues("further").Inc()
 	body := t.Body.With("messages", jsonvalue.NewArray(append(append([]domains.Value{}, t.Body.Field("messages").Items()...),
-		jsonvalue.NewObject(jsonvalue.Member{Key: "role", Value: jsonvalue.NewString("system")}, jsonvalue.Member{Key: "content", Value: jsonvalue.NewString(told)}))...)).
+		jsonvalue.ObjectOf("role", jsonvalue.NewString("system"), "content", jsonvalue.NewString(told)))...)).
 		Without("stream").Without("stream_options").Without("n")
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()

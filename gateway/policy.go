@@ -51,10 +51,7 @@ type Reply struct {
 
 // newReply is a reply in words of the gateway's own.
 func newReply(text string) *Reply {
-	raw := jsonvalue.NewObject(
-		jsonvalue.Member{Key: "role", Value: jsonvalue.NewString("assistant")},
-		jsonvalue.Member{Key: "content", Value: jsonvalue.NewString(text)},
-	)
+	raw := jsonvalue.ObjectOf("role", jsonvalue.NewString("assistant"), "content", jsonvalue.NewString(text))
 	m, _ := trajectory.ParseMessage(raw) // the role is one that it knows
 	return &Reply{Message: m, Raw: raw, Finish: "stop"}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/internal/yamlvalue"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -158,7 +159,7 @@ func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
 // ServeHTTP answers as the API does.
 func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(r.URL.Path, modelsPath) {
-		writeJSON(w, http.StatusOK, object("object", jsonvalue.NewString("list"), "data", jsonvalue.NewArray(object(
+		writeJSON(w, http.StatusOK, jsonvalue.ObjectOf("object", jsonvalue.NewString("list"), "data", jsonvalue.NewArray(jsonvalue.ObjectOf(
 			"id", jsonvalue.NewString("scripted"), "object", jsonvalue.NewString("model"), "created", jsonvalue.NewInt(0), "owned_by", jsonvalue.NewString("voi")))))
 		return
 	}
@@ -183,13 +184,13 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for i := range min(max(n, 1), mostAssembled) {
 		reply := s.reply(t, i)
 		given = append(given, reply)
-		list = append(list, object("index", jsonvalue.NewInt(i), "message", reply.Raw, "finish_reason", jsonvalue.NewString(reply.Finish)))
+		list = append(list, jsonvalue.ObjectOf("index", jsonvalue.NewInt(i), "message", reply.Raw, "finish_reason", jsonvalue.NewString(reply.Finish)))
 		written += len(reply.Raw.JSON())
 	}
 	in, out := int64(len(body)+3)/4, int64(written+3)/4
-	whole := object("id", jsonvalue.NewString(fmt.Sprintf("chatcmpl-%x", sha256.Sum256(body))[:25]), "object", jsonvalue.NewString("chat.completion"),
+	whole := jsonvalue.ObjectOf("id", jsonvalue.NewString(fmt.Sprintf("chatcmpl-%x", sha256.Sum256(body))[:25]), "object", jsonvalue.NewString("chat.completion"),
 		"created", jsonvalue.NewInt(0), "model", jsonvalue.NewString("scripted"), "choices", jsonvalue.NewArray(list...),
-		"usage", object("prompt_tokens", jsonvalue.NewInt(in), "completion_tokens", jsonvalue.NewInt(out), "total_tokens", jsonvalue.NewInt(in+out)))
+		"usage", jsonvalue.ObjectOf("prompt_tokens", jsonvalue.NewInt(in), "completion_tokens", jsonvalue.NewInt(out), "total_tokens", jsonvalue.NewInt(in+out)))
 	if v.Field("stream").Bool() {
 		writeStream(w, whole, given, domains.Value{}, v.Field("stream_options").Field("include_usage").Bool())
 		return
@@ -263,9 +264,9 @@ func (t *ScriptTask) lacks(tool, param string, v domains.Value, said string) boo
 // calling is a reply that makes a call.
 func calling(c trajectory.Call) *Reply {
 	id := fmt.Sprintf("call_%x", sha256.Sum256([]byte(c.Name+c.Arguments.Key())))[:17]
-	raw := object("role", jsonvalue.NewString(dataset.Assistant), "content", domains.Value{}, "tool_calls", jsonvalue.NewArray(object(
+	raw := jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.Assistant), "content", domains.Value{}, "tool_calls", jsonvalue.NewArray(jsonvalue.ObjectOf(
 		"id", jsonvalue.NewString(id), "type", jsonvalue.NewString("function"),
-		"function", object("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON())))))
+		"function", jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON())))))
 	m, _ := trajectory.ParseMessage(raw)
 	return &Reply{Message: m, Raw: raw, Finish: "tool_calls"}
 }
@@ -287,9 +288,7 @@ func done(t *trajectory.Trajectory, calls []trajectory.Call) (next int, last *tr
 }
 
 // plain is a text as words between single spaces.
-func plain(text string) string {
-	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
-}
+func plain(text string) string { return " " + words.Letters(text) + " " }
 
 // known reports whether a value was said, word by word; yes and no always were.
 func known(said string, v domains.Value) bool {

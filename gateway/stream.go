@@ -205,7 +205,7 @@ func writeStream(w http.ResponseWriter, reply domains.Value, given []*Reply, voi
 	base := reply.Without("choices").Without("usage").With("object", jsonvalue.NewString("chat.completion.chunk"))
 	var events []domains.Value
 	chunk := func(i int, delta domains.Value, finish domains.Value) {
-		events = append(events, base.With("choices", jsonvalue.NewArray(object("index", jsonvalue.NewInt(int64(i)), "delta", delta, "finish_reason", finish))))
+		events = append(events, base.With("choices", jsonvalue.NewArray(jsonvalue.ObjectOf("index", jsonvalue.NewInt(int64(i)), "delta", delta, "finish_reason", finish))))
 	}
 	for i, r := range given {
 		delta := r.Raw

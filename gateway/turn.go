@@ -227,11 +227,11 @@ func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
 	worst, open, bare := -1, []string(nil), domains.Call{}
 	for i := range r.Message.Calls {
 		c := &r.Message.Calls[i]
-		tool := slices.IndexFunc(tools, func(x domains.Tool) bool { return x.Name == c.Name })
-		if tool < 0 || c.Malformed() {
+		tool := domains.ToolNamed(tools, c.Name)
+		if tool == nil || c.Malformed() {
 			continue
 		}
-		least, unbacked, grounded := t.backed(&tools[tool], sets[c.Name], c)
+		least, unbacked, grounded := t.backed(tool, sets[c.Name], c)
 		if worst < 0 || least < values["support"] {
 			worst, open, bare = i, unbacked, grounded
 			values["support"] = least

@@ -52,16 +52,16 @@ func (t *Turn) phrasing() phrasing {
 // reads as a question for its aspects.
 func (t *Turn) words(q *certainty.Question) string {
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
-	at := slices.IndexFunc(tools, func(x domains.Tool) bool { return x.Name == q.Tool })
+	tool := domains.ToolNamed(tools, q.Tool)
 	by := t.phrasing()
 	text := ""
 	for _, described := range []bool{false, true} {
 		var parts []string
 		for _, aspect := range q.Aspects {
 			part := spaced(aspect)
-			if at >= 0 {
+			if tool != nil {
 				d, _ := sets[q.Tool].Get(aspect)
-				part += about(tools[at].Param(aspect), d, described, by.or)
+				part += about(tool.Param(aspect), d, described, by.or)
 			}
 			parts = append(parts, part)
 		}

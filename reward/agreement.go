@@ -380,7 +380,7 @@ func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 	out := make([]wanted, len(calls))
 	for i := range calls {
 		w := &out[i]
-		w.call, w.tool, w.any = calls[i], x.tool(calls[i].Name), x.guard.free
+		w.call, w.tool, w.any = calls[i], domains.ToolNamed(x.tools, calls[i].Name), x.guard.free
 		for _, m := range calls[i].Arguments.Members() {
 			w.args = append(w.args, wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
 		}

@@ -98,7 +98,7 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 		if c.Weight != nil {
 			prior = *c.Weight
 		}
-		tool := x.tool(c.Call.Name)
+		tool := domains.ToolNamed(x.tools, c.Call.Name)
 		if tool == nil || !(prior > 0) {
 			continue
 		}

@@ -101,7 +101,7 @@ func (x *Prepared) weighArgument(tool string, a *certainty.Weighed, want *wanted
 		}
 	}
 	if !g.rules.ungrounded && a.State == certainty.StateSpecified && !certainty.ClaimsNothing(a.Param, a.Value) {
-		s := g.context.ground(x.tool(tool), a.Param, *a.Domain, a.Value)
+		s := g.context.ground(domains.ToolNamed(x.tools, tool), a.Param, *a.Domain, a.Value)
 		out.Support = &Backing{Score: s.Score, Rule: s.Rule, Turn: s.Span.Turn, Start: s.Span.Start, End: s.Span.End, Text: shorten(g.context.quote(s.Span))}
 	}
 	return out
@@ -109,13 +109,3 @@ func (x *Prepared) weighArgument(tool string, a *certainty.Weighed, want *wanted
 
 // pointer escapes a name as a JSON Pointer has it (RFC 6901).
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")
-
-// tool returns the offered tool of a name, the first where it is named twice.
-func (x *Prepared) tool(name string) *domains.Tool {
-	for i := range x.tools {
-		if x.tools[i].Name == name {
-			return &x.tools[i]
-		}
-	}
-	return nil
-}

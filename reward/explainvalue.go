@@ -26,9 +26,9 @@ func (e Explanation) Value() domains.Value {
 	reward, failure := jsonvalue.NewFloat(e.Reward), domains.Value{}
 	if e.Err != nil {
 		reward = domains.Value{}
-		failure = object("code", text(e.Err.Code), "message", text(e.Err.Message))
+		failure = jsonvalue.ObjectOf("code", text(e.Err.Code), "message", text(e.Err.Message))
 	}
-	return object(
+	return jsonvalue.ObjectOf(
 		"reward", reward,
 		"range", jsonvalue.NewArray(jsonvalue.NewFloat(e.Lo), jsonvalue.NewFloat(e.Hi)),
 		"best", jsonvalue.NewFloat(e.Best),
@@ -50,7 +50,7 @@ func (e Explanation) Value() domains.Value {
 }
 
 func (p Part) value() domains.Value {
-	return object(
+	return jsonvalue.ObjectOf(
 		"component", text(string(p.Component)),
 		"value", jsonvalue.NewFloat(p.Value),
 		"best", jsonvalue.NewFloat(p.Best),
@@ -62,21 +62,21 @@ func (p Part) value() domains.Value {
 }
 
 func (t TermPart) value() domains.Value {
-	return object("weight", jsonvalue.NewFloat(t.Weight), "times", orNull(string(t.Times)), "points", jsonvalue.NewFloat(t.Points))
+	return jsonvalue.ObjectOf("weight", jsonvalue.NewFloat(t.Weight), "times", orNull(string(t.Times)), "points", jsonvalue.NewFloat(t.Points))
 }
 
 func (q Quote) value() domains.Value {
-	return object("what", text(q.What), "start", jsonvalue.NewInt(int64(q.Span.Start)),
+	return jsonvalue.ObjectOf("what", text(q.What), "start", jsonvalue.NewInt(int64(q.Span.Start)),
 		"end", jsonvalue.NewInt(int64(q.Span.End)), "text", text(q.Text))
 }
 
 func (c WeighedCall) value() domains.Value {
-	return object("tool", text(c.Tool), "offered", jsonvalue.NewBool(c.Offered), "w", jsonvalue.NewFloat(c.W),
+	return jsonvalue.ObjectOf("tool", text(c.Tool), "offered", jsonvalue.NewBool(c.Offered), "w", jsonvalue.NewFloat(c.W),
 		"arguments", list(c.Arguments, WeighedArgument.value), "more", jsonvalue.NewInt(int64(c.More)))
 }
 
 func (a WeighedArgument) value() domains.Value {
-	return object("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)), "same", jsonvalue.NewBool(a.Same),
+	return jsonvalue.ObjectOf("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)), "same", jsonvalue.NewBool(a.Same),
 		"p", jsonvalue.NewFloat(a.P), "schema", orNull(a.Path), "domain", a.Domain.Value(), "support", a.Support.value())
 }
 
@@ -84,12 +84,12 @@ func (b *Backing) value() domains.Value {
 	if b == nil {
 		return domains.Value{}
 	}
-	return object("score", jsonvalue.NewFloat(b.Score), "rule", text(b.Rule), "turn", jsonvalue.NewInt(int64(b.Turn)),
+	return jsonvalue.ObjectOf("score", jsonvalue.NewFloat(b.Score), "rule", text(b.Rule), "turn", jsonvalue.NewInt(int64(b.Turn)),
 		"start", jsonvalue.NewInt(int64(b.Start)), "end", jsonvalue.NewInt(int64(b.End)), "text", text(b.Text))
 }
 
 func (l Loss) value() domains.Value {
-	return object("cause", text(string(l.Cause)), "points", jsonvalue.NewFloat(l.Points), "why", list(l.Why, text))
+	return jsonvalue.ObjectOf("cause", text(string(l.Cause)), "points", jsonvalue.NewFloat(l.Points), "why", list(l.Why, text))
 }
 
 func numberOrNull(f *float64) domains.Value {
@@ -106,12 +106,12 @@ func questionValue(q *asking.Question) domains.Value {
 	place := func(start, end int) []any {
 		return []any{"start", jsonvalue.NewInt(int64(start)), "end", jsonvalue.NewInt(int64(end))}
 	}
-	return object(
+	return jsonvalue.ObjectOf(
 		"requests", list(q.Requests, func(r asking.Request) domains.Value {
-			return object(append([]any{"tool", text(r.Tool), "aspect", text(r.Aspect)}, place(r.Start, r.End)...)...)
+			return jsonvalue.ObjectOf(append([]any{"tool", text(r.Tool), "aspect", text(r.Aspect)}, place(r.Start, r.End)...)...)
 		}),
 		"statements", list(q.Statements, func(s asking.Statement) domains.Value {
-			return object(append([]any{"tool", text(s.Tool), "aspect", text(s.Aspect), "value", s.Value, "backed", jsonvalue.NewBool(s.Backed)}, place(s.Start, s.End)...)...)
+			return jsonvalue.ObjectOf(append([]any{"tool", text(s.Tool), "aspect", text(s.Aspect), "value", s.Value, "backed", jsonvalue.NewBool(s.Backed)}, place(s.Start, s.End)...)...)
 		}),
 	)
 }
@@ -131,15 +131,4 @@ func list[T any](items []T, value func(T) domains.Value) domains.Value {
 		out[i] = value(item)
 	}
 	return jsonvalue.NewArray(out...)
-}
-
-// object makes an object of keys and values in turn.
-func object(pairs ...any) domains.Value {
-	members := make([]jsonvalue.Member, 0, len(pairs)/2)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		key, _ := pairs[i].(string)
-		v, _ := pairs[i+1].(domains.Value)
-		members = append(members, jsonvalue.Member{Key: key, Value: v})
-	}
-	return jsonvalue.NewObject(members...)
 }

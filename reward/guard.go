@@ -128,7 +128,7 @@ func (g *guard) meant() []domains.Tool {
 	}
 	var out []domains.Tool
 	for i := range g.x.tools {
-		if t := &g.x.tools[i]; slices.Contains(of, t.Name) && g.x.tool(t.Name) == t {
+		if t := &g.x.tools[i]; slices.Contains(of, t.Name) && domains.ToolNamed(g.x.tools, t.Name) == t {
 			out = append(out, *t)
 		}
 	}
@@ -223,5 +223,5 @@ func (g *guard) backed(tool string, a *certainty.Weighed) float64 {
 	if g.rules.ungrounded || a.State != certainty.StateSpecified || certainty.ClaimsNothing(a.Param, a.Value) {
 		return a.P
 	}
-	return a.Backed(g.context.support(g.x.tool(tool), a))
+	return a.Backed(g.context.support(domains.ToolNamed(g.x.tools, tool), a))
 }

@@ -149,7 +149,7 @@ func (g *guard) holdsBad(tool string, p *domains.Param) bool {
 }
 
 func (g *guard) param(tool, name string) *domains.Param {
-	if t := g.x.tool(tool); t != nil {
+	if t := domains.ToolNamed(g.x.tools, tool); t != nil {
 		return t.Param(name)
 	}
 	return nil

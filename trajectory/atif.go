@@ -28,11 +28,11 @@ func IsATIF(v domains.Value) bool {
 // no place for (outcome, reference, end, the calls of a user) stands in extra.voi, so
 // that ParseATIF gives the same run back.
 func (t *Trajectory) ATIF() domains.Value {
-	var agent members
-	agent.add("name", jsonvalue.NewString("agent"))
-	agent.add("version", jsonvalue.NewString("unknown"))
+	var agent jsonvalue.Members
+	agent.Add("name", jsonvalue.NewString("agent"))
+	agent.Add("version", jsonvalue.NewString("unknown"))
 	if len(t.Tools) > 0 {
-		agent.add("tool_definitions", domains.ToolsValue(t.Tools))
+		agent.Add("tool_definitions", domains.ToolsValue(t.Tools))
 	}
 	var steps []domains.Value
 	for i := 0; i < len(t.Messages); {
@@ -48,12 +48,12 @@ func (t *Trajectory) ATIF() domains.Value {
 	if t.Tools != nil && len(t.Tools) == 0 {
 		own = own.With("tools", jsonvalue.NewArray())
 	}
-	var m members
-	m.add("schema_version", jsonvalue.NewString(ATIFVersion))
-	m.text("trajectory_id", t.ID)
-	m.add("agent", jsonvalue.NewObject(agent...))
-	m.add("steps", jsonvalue.NewArray(steps...))
-	m.add("extra", voiExtra(own))
+	var m jsonvalue.Members
+	m.Add("schema_version", jsonvalue.NewString(ATIFVersion))
+	m.Text("trajectory_id", t.ID)
+	m.Add("agent", jsonvalue.NewObject(agent...))
+	m.Add("steps", jsonvalue.NewArray(steps...))
+	m.Add("extra", voiExtra(own))
 	return jsonvalue.NewObject(m...)
 }
 
@@ -65,18 +65,18 @@ func voiExtra(v domains.Value) domains.Value {
 // would give other messages, the step carries them as they are.
 func atifStep(id int, messages []Message) domains.Value {
 	first := &messages[0]
-	var m members
-	m.add("step_id", jsonvalue.NewInt(int64(id)))
-	m.add("source", jsonvalue.NewString(atifSources[first.Role]))
+	var m jsonvalue.Members
+	m.Add("step_id", jsonvalue.NewInt(int64(id)))
+	m.Add("source", jsonvalue.NewString(atifSources[first.Role]))
 	content := first.Content
 	results := messages[1:]
 	if first.Role == dataset.ToolRole {
 		content, results = "", messages
 	}
-	m.add("message", jsonvalue.NewString(content))
+	m.Add("message", jsonvalue.NewString(content))
 	known := map[string]bool{}
 	if first.Role == dataset.Assistant {
-		m.text("reasoning_content", first.Reasoning)
+		m.Text("reasoning_content", first.Reasoning)
 		var calls []domains.Value
 		for i := range first.Calls {
 			c := &first.Calls[i]
@@ -94,20 +94,20 @@ func atifStep(id int, messages []Message) domains.Value {
 				jsonvalue.Member{Key: "arguments", Value: args}))
 		}
 		if calls != nil {
-			m.add("tool_calls", jsonvalue.NewArray(calls...))
+			m.Add("tool_calls", jsonvalue.NewArray(calls...))
 		}
 	}
 	if len(results) > 0 {
 		items := make([]domains.Value, len(results))
 		for i := range results {
-			var r members
+			var r jsonvalue.Members
 			if known[results[i].CallID] {
-				r.text("source_call_id", results[i].CallID)
+				r.Text("source_call_id", results[i].CallID)
 			}
-			r.add("content", jsonvalue.NewString(results[i].Content))
+			r.Add("content", jsonvalue.NewString(results[i].Content))
 			items[i] = jsonvalue.NewObject(r...)
 		}
-		m.add("observation", jsonvalue.NewObject(jsonvalue.Member{Key: "results", Value: jsonvalue.NewArray(items...)}))
+		m.Add("observation", jsonvalue.NewObject(jsonvalue.Member{Key: "results", Value: jsonvalue.NewArray(items...)}))
 	}
 	step := jsonvalue.NewObject(m...)
 	as := Trajectory{Messages: messages}

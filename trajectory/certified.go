@@ -329,22 +329,22 @@ func (c *Certified) Value() domains.Value {
 	states := make([]domains.Value, len(c.States))
 	for i := range c.States {
 		s := &c.States[i]
-		var m members
-		m.add("step", jsonvalue.NewInt(int64(s.Step)))
-		m.add("action", jsonvalue.NewString(s.Action))
-		m.add("k", jsonvalue.NewInt(int64(s.K)))
-		m.add("attempts", jsonvalue.NewInt(int64(s.Attempts)))
-		m.add("predicates", jsonvalue.NewStrings(s.Predicates))
+		var m jsonvalue.Members
+		m.Add("step", jsonvalue.NewInt(int64(s.Step)))
+		m.Add("action", jsonvalue.NewString(s.Action))
+		m.Add("k", jsonvalue.NewInt(int64(s.K)))
+		m.Add("attempts", jsonvalue.NewInt(int64(s.Attempts)))
+		m.Add("predicates", jsonvalue.NewStrings(s.Predicates))
 		states[i] = jsonvalue.NewObject(m...)
 	}
-	var m members
-	m.add("n", jsonvalue.NewInt(int64(c.N)))
-	m.add("states", jsonvalue.NewArray(states...))
-	m.text("open", c.Open)
-	m.add("attempts", jsonvalue.NewInt(int64(c.Attempts)))
-	m.add("replans", jsonvalue.NewInt(int64(c.Replans)))
-	m.add("fidelity", optional(c.Fidelity()))
-	m.add("prefix", jsonvalue.NewFloat(c.Prefix))
-	m.add("uncascaded", jsonvalue.NewFloat(c.Uncascaded()))
+	var m jsonvalue.Members
+	m.Add("n", jsonvalue.NewInt(int64(c.N)))
+	m.Add("states", jsonvalue.NewArray(states...))
+	m.Text("open", c.Open)
+	m.Add("attempts", jsonvalue.NewInt(int64(c.Attempts)))
+	m.Add("replans", jsonvalue.NewInt(int64(c.Replans)))
+	m.Add("fidelity", optional(c.Fidelity()))
+	m.Add("prefix", jsonvalue.NewFloat(c.Prefix))
+	m.Add("uncascaded", jsonvalue.NewFloat(c.Uncascaded()))
 	return jsonvalue.NewObject(m...)
 }

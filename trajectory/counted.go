@@ -3,6 +3,7 @@ package trajectory
 import (
 	"hash/fnv"
 	"io"
+	"slices"
 )
 
 // Counted is what a Summary needs of a run: no more than that, and it is JSON, so that
@@ -46,8 +47,7 @@ type judgedRun struct {
 // for.
 func Count(t *Trajectory, n *Tally, x Extras) Counted {
 	c := Counted{Unscored: n.Outcome == nil, Checked: n.ActionsChecked, Disagree: n.ActionsDisagree, Unknown: n.CriticalUnknown, Broken: t.Broken()}
-	switch t.Class {
-	case Explicit, Ambiguous, Infeasible:
+	if slices.Contains(Classes[:], t.Class) {
 		c.Class = t.Class
 	}
 	if c.Broken {

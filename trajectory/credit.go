@@ -381,9 +381,9 @@ func (c *Credit) weigh(outcome *float64, p *StepProfile) {
 
 // Value returns the components as a JSON object.
 func (c *Components) Value() domains.Value {
-	var m members
+	var m jsonvalue.Members
 	for k, name := range ComponentNames {
-		m.add(name, jsonvalue.NewFloat(c[k]))
+		m.Add(name, jsonvalue.NewFloat(c[k]))
 	}
 	return jsonvalue.NewObject(m...)
 }

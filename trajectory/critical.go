@@ -102,7 +102,7 @@ func Annotations(v domains.Value) domains.Value {
 	if list := v.Field("tools"); !list.IsNull() {
 		v = list
 	}
-	var m members
+	var m jsonvalue.Members
 	seen := map[string]bool{}
 	for _, tool := range v.Items() {
 		name, a := tool.Field("name").Str(), tool.Field("annotations")
@@ -111,7 +111,7 @@ func Annotations(v domains.Value) domains.Value {
 		}
 		if a.Kind() == jsonvalue.Object && name != "" && !seen[name] {
 			seen[name] = true
-			m.add(name, a)
+			m.Add(name, a)
 		}
 	}
 	if m == nil {

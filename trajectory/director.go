@@ -63,11 +63,11 @@ func ParseSetting(name string) (Setting, error) {
 
 // value is a direction as JSON.
 func (d *Direction) value() domains.Value {
-	var m members
-	m.text("setting", d.Setting)
-	m.text("verdict", string(d.Verdict))
-	m.text("feedback", d.Feedback)
-	m.text("unknown", d.Unknown)
+	var m jsonvalue.Members
+	m.Text("setting", d.Setting)
+	m.Text("verdict", string(d.Verdict))
+	m.Text("feedback", d.Feedback)
+	m.Text("unknown", d.Unknown)
 	return jsonvalue.NewObject(m...)
 }
 

@@ -10,19 +10,6 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// members builds an object without its absent members.
-type members []jsonvalue.Member
-
-func (m *members) add(key string, v domains.Value) {
-	*m = append(*m, jsonvalue.Member{Key: key, Value: v})
-}
-
-func (m *members) text(key, s string) {
-	if s != "" {
-		m.add(key, jsonvalue.NewString(s))
-	}
-}
-
 // Value returns the run in voi's own form, which Parse reads back:
 //
 //	{"trajectory_id", "task_id", "source", "class", "tools", "annotations", "messages",
@@ -32,31 +19,31 @@ func (m *members) text(key, s string) {
 // is unscored. Messages carry "train": whether a policy may learn to write them; one of an
 // assistant that is read with false was Given.
 func (t *Trajectory) Value() domains.Value {
-	var m members
-	m.add("trajectory_id", jsonvalue.NewString(t.ID))
-	m.text("task_id", t.TaskID)
-	m.text("source", t.Source)
-	m.text("class", t.Class)
+	var m jsonvalue.Members
+	m.Add("trajectory_id", jsonvalue.NewString(t.ID))
+	m.Text("task_id", t.TaskID)
+	m.Text("source", t.Source)
+	m.Text("class", t.Class)
 	if t.Tools != nil {
-		m.add("tools", domains.ToolsValue(t.Tools))
+		m.Add("tools", domains.ToolsValue(t.Tools))
 	}
 	if !t.Annotated.IsNull() {
-		m.add("annotations", t.Annotated)
+		m.Add("annotations", t.Annotated)
 	}
-	m.add("messages", t.MessagesValue())
+	m.Add("messages", t.MessagesValue())
 	if r := t.Reference; r.Known || len(r.Actions)+len(r.Communicate) > 0 || r.Answer != "" || !r.Predicates.IsNull() {
-		m.add("reference", r.value())
+		m.Add("reference", r.value())
 	}
-	m.add("outcome", optional(t.Outcome))
+	m.Add("outcome", optional(t.Outcome))
 	if t.End != (End{}) {
-		var e members
-		e.text("reason", t.End.Reason)
-		e.text("by", string(t.End.By))
-		e.text("failed", string(t.End.Failed))
-		m.add("end", jsonvalue.NewObject(e...))
+		var e jsonvalue.Members
+		e.Text("reason", t.End.Reason)
+		e.Text("by", string(t.End.By))
+		e.Text("failed", string(t.End.Failed))
+		m.Add("end", jsonvalue.NewObject(e...))
 	}
 	if !t.Environment.IsNull() {
-		m.add("environment", t.Environment)
+		m.Add("environment", t.Environment)
 	}
 	return jsonvalue.NewObject(m...)
 }
@@ -78,54 +65,54 @@ func (t *Trajectory) MessagesValue() domains.Value {
 }
 
 func (msg *Message) value() domains.Value {
-	var m members
-	m.add("role", jsonvalue.NewString(msg.Role))
-	m.add("content", jsonvalue.NewString(msg.Content))
-	m.text("reasoning", msg.Reasoning)
+	var m jsonvalue.Members
+	m.Add("role", jsonvalue.NewString(msg.Role))
+	m.Add("content", jsonvalue.NewString(msg.Content))
+	m.Text("reasoning", msg.Reasoning)
 	if len(msg.Calls) > 0 {
-		m.add("tool_calls", msg.callsValue())
+		m.Add("tool_calls", msg.callsValue())
 	}
-	m.text("tool_call_id", msg.CallID)
-	m.text("name", msg.Name)
+	m.Text("tool_call_id", msg.CallID)
+	m.Text("name", msg.Name)
 	if msg.Role == dataset.ToolRole {
-		m.add("error", jsonvalue.NewBool(msg.Failed))
+		m.Add("error", jsonvalue.NewBool(msg.Failed))
 	}
 	if msg.ByUser {
-		m.add("requestor", jsonvalue.NewString(string(User)))
+		m.Add("requestor", jsonvalue.NewString(string(User)))
 	}
-	m.text("state", msg.State)
-	m.add("train", jsonvalue.NewBool(msg.Trained()))
+	m.Text("state", msg.State)
+	m.Add("train", jsonvalue.NewBool(msg.Trained()))
 	return jsonvalue.NewObject(m...)
 }
 
 func (r *Reference) value() domains.Value {
-	var m members
+	var m jsonvalue.Members
 	if r.Known || len(r.Actions) > 0 {
 		actions := make([]domains.Value, len(r.Actions))
 		for i := range r.Actions {
 			a := &r.Actions[i]
-			var one members
-			one.add("name", jsonvalue.NewString(a.Name))
-			one.add("arguments", a.Arguments)
+			var one jsonvalue.Members
+			one.Add("name", jsonvalue.NewString(a.Name))
+			one.Add("arguments", a.Arguments)
 			if a.ByUser {
-				one.add("requestor", jsonvalue.NewString(string(User)))
+				one.Add("requestor", jsonvalue.NewString(string(User)))
 			}
 			if a.Compare != nil {
-				one.add("compare_args", jsonvalue.NewStrings(a.Compare))
+				one.Add("compare_args", jsonvalue.NewStrings(a.Compare))
 			}
 			if a.Recorded != nil {
-				one.add("action_match", jsonvalue.NewBool(*a.Recorded))
+				one.Add("action_match", jsonvalue.NewBool(*a.Recorded))
 			}
 			actions[i] = jsonvalue.NewObject(one...)
 		}
-		m.add("actions", jsonvalue.NewArray(actions...))
+		m.Add("actions", jsonvalue.NewArray(actions...))
 	}
 	if len(r.Communicate) > 0 {
-		m.add("communicate", jsonvalue.NewStrings(r.Communicate))
+		m.Add("communicate", jsonvalue.NewStrings(r.Communicate))
 	}
-	m.text("answer", r.Answer)
+	m.Text("answer", r.Answer)
 	if !r.Predicates.IsNull() {
-		m.add("predicates", r.Predicates)
+		m.Add("predicates", r.Predicates)
 	}
 	return jsonvalue.NewObject(m...)
 }

@@ -198,10 +198,10 @@ func (c *Counter) action(m *Message) completion.Action {
 func (msg *Message) callsValue() jsonvalue.Value {
 	calls := make([]jsonvalue.Value, len(msg.Calls))
 	for i := range msg.Calls {
-		var c members
-		c.text("id", msg.Calls[i].ID)
-		c.add("name", jsonvalue.NewString(msg.Calls[i].Name))
-		c.add("arguments", msg.Calls[i].Arguments)
+		var c jsonvalue.Members
+		c.Text("id", msg.Calls[i].ID)
+		c.Add("name", jsonvalue.NewString(msg.Calls[i].Name))
+		c.Add("arguments", msg.Calls[i].Arguments)
 		calls[i] = jsonvalue.NewObject(c...)
 	}
 	return jsonvalue.NewArray(calls...)

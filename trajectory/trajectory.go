@@ -38,6 +38,9 @@ const (
 	Infeasible = "infeasible"
 )
 
+// Classes are those of T6.
+var Classes = [...]string{Explicit, Ambiguous, Infeasible}
+
 // Message is one message of a run.
 type Message struct {
 	Role      string // system, user, assistant, tool

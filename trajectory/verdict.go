@@ -112,32 +112,32 @@ func (s *Signals) Verdict(by Setting) Verdict {
 // Value returns the critique as JSON: the call, its signals, its risk, the verdict of
 // each setting, and what is unmet under the strictest.
 func (c *Critique) Value() jsonvalue.Value {
-	var m members
-	m.add("call", jsonvalue.NewInt(int64(c.Call)))
-	m.add("tool", jsonvalue.NewString(c.Tool))
-	m.add("executed", jsonvalue.NewBool(c.Executed))
+	var m jsonvalue.Members
+	m.Add("call", jsonvalue.NewInt(int64(c.Call)))
+	m.Add("tool", jsonvalue.NewString(c.Tool))
+	m.Add("executed", jsonvalue.NewBool(c.Executed))
 	if c.Correct != nil {
-		m.add("correct", jsonvalue.NewBool(*c.Correct))
+		m.Add("correct", jsonvalue.NewBool(*c.Correct))
 	}
-	var s members
+	var s jsonvalue.Members
 	for _, flag := range [...]struct {
 		name string
 		set  bool
 	}{{"not_offered", c.NotOffered}, {"confirmed", c.Confirmed}, {"denied", c.Denied}, {"failed_before", c.FailedBefore}, {"made_before", c.MadeBefore}} {
-		s.add(flag.name, jsonvalue.NewBool(flag.set))
+		s.Add(flag.name, jsonvalue.NewBool(flag.set))
 	}
-	s.add("support", jsonvalue.NewFloat(c.Support))
-	s.add("weakest", jsonvalue.NewString(c.Weakest))
-	s.add("refused", jsonvalue.NewStrings(c.Refused))
-	s.add("unbacked", jsonvalue.NewStrings(c.Unbacked))
-	s.add("preconditions", jsonvalue.NewStrings(c.Preconditions))
-	m.add("signals", jsonvalue.NewObject(s...))
-	m.add("risk", jsonvalue.NewFloat(c.Risk()))
-	var v members
+	s.Add("support", jsonvalue.NewFloat(c.Support))
+	s.Add("weakest", jsonvalue.NewString(c.Weakest))
+	s.Add("refused", jsonvalue.NewStrings(c.Refused))
+	s.Add("unbacked", jsonvalue.NewStrings(c.Unbacked))
+	s.Add("preconditions", jsonvalue.NewStrings(c.Preconditions))
+	m.Add("signals", jsonvalue.NewObject(s...))
+	m.Add("risk", jsonvalue.NewFloat(c.Risk()))
+	var v jsonvalue.Members
 	for _, by := range Settings {
-		v.add(by.Name, jsonvalue.NewString(string(c.Verdict(by))))
+		v.Add(by.Name, jsonvalue.NewString(string(c.Verdict(by))))
 	}
-	m.add("verdicts", jsonvalue.NewObject(v...))
+	m.Add("verdicts", jsonvalue.NewObject(v...))
 	var unmet []jsonvalue.Value
 	for _, check := range c.Unmet(Settings[len(Settings)-1]) {
 		text := check.Name
@@ -146,9 +146,9 @@ func (c *Critique) Value() jsonvalue.Value {
 		}
 		unmet = append(unmet, jsonvalue.NewString(text))
 	}
-	m.add("unmet", jsonvalue.NewArray(unmet...))
+	m.Add("unmet", jsonvalue.NewArray(unmet...))
 	if c.Directed != nil {
-		m.add("director", c.Directed.value())
+		m.Add("director", c.Directed.value())
 	}
 	return jsonvalue.NewObject(m...)
 }

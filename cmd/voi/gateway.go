@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -21,24 +20,17 @@ import (
 
 // gatewayFlags are the flags of voi gateway.
 type gatewayFlags struct {
-	runs             runInputs
-	upstream         string
-	policy           string
-	http             string
-	tokenFile        string
-	tlsCert, tlsKey  string
-	onError          string
-	record           string
-	plain            bool
-	shadow           bool
-	maxCalls         int
-	maxTokens        int64
-	timeout          time.Duration
-	maxConnections   int
-	maxInflight      int
-	maxInflightBytes int64
-	drain            time.Duration
-	drainDelay       time.Duration
+	runs      runInputs
+	upstream  string
+	policy    string
+	onError   string
+	record    string
+	plain     bool
+	shadow    bool
+	maxCalls  int
+	maxTokens int64
+	timeout   time.Duration
+	httpFlags
 }
 
 // scripted begins an upstream that is played.
@@ -75,9 +67,7 @@ the model; with --token-file it is the gateway's own, and $` + envKey + ` goes t
 	flags.StringVar(&f.upstream, "upstream", "", "base `URL` of the model's API up to and with /v1, or scripted:FILE")
 	flags.StringVar(&f.policy, "policy", "pass", "`POLICY[,POLICY]` that decides: "+strings.Join(gateway.Names(), ", "))
 	flags.StringVar(&f.http, "http", "127.0.0.1:8090", "serve at `ADDR` (host:port); without a host: loopback")
-	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that clients have to bring; needed beyond loopback")
-	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; read again when it changes")
-	flags.StringVar(&f.tlsKey, "tls-key", "", "`FILE` with its key (PEM)")
+	f.httpFlags.register(flags)
 	flags.StringVar(&f.onError, "on-error", "open", "where a policy fails: `open` (the model's own reply passes, marked) or closed (an error)")
 	flags.StringVar(&f.record, "record", "", "keep runs and decisions in `DIR`")
 	flags.BoolVar(&f.plain, "no-annotations", false, "replies carry nothing but what the API has")
@@ -85,11 +75,8 @@ the model; with --token-file it is the gateway's own, and $` + envKey + ` goes t
 	flags.IntVar(&f.maxCalls, "max-calls", 4, "further calls to the model that a policy may make for one request")
 	flags.Int64Var(&f.maxTokens, "max-tokens", 100_000, "tokens of these, prompts included, beyond which none is made")
 	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "`time` that a request may take, its calls to the model included")
-	flags.IntVar(&f.maxConnections, "max-connections", server.DefaultMaxConns, "connections, beyond which those that wait longest are closed")
 	flags.IntVar(&f.maxInflight, "max-inflight", 4096, "requests under way, beyond which others get 429")
 	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these, likewise")
-	flags.DurationVar(&f.drain, "drain", server.DefaultDrain, "time to finish what is under way when told to stop")
-	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "time to go on when told to stop, with /readyz at 503")
 	return cmd
 }
 
@@ -101,14 +88,12 @@ func (f *gatewayFlags) check() error {
 		return usagef("--on-error is %q; give open or closed", f.onError)
 	case f.shadow && f.record == "":
 		return usagef("--shadow only records what would be decided; give --record DIR")
-	case (f.tlsCert == "") != (f.tlsKey == ""):
-		return usagef("--tls-cert and --tls-key go together")
-	case f.maxConnections <= 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0:
-		return usagef("--max-connections, --max-inflight and --max-inflight-bytes have to be positive")
-	case f.maxCalls < 0 || f.maxTokens < 0 || f.timeout <= 0 || f.drain <= 0 || f.drainDelay < 0:
-		return usagef("--max-calls, --max-tokens and the times cannot be below 0, and --timeout and --drain not 0")
+	case f.maxInflight <= 0 || f.maxInflightBytes <= 0:
+		return usagef("--max-inflight and --max-inflight-bytes have to be positive")
+	case f.maxCalls < 0 || f.maxTokens < 0 || f.timeout <= 0:
+		return usagef("--max-calls and --max-tokens cannot be below 0, and --timeout has to be above it")
 	}
-	return nil
+	return f.httpFlags.check()
 }
 
 func (f *gatewayFlags) run(cmd *cobra.Command) error {
@@ -119,11 +104,9 @@ func (f *gatewayFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	token := ""
-	if f.tokenFile != "" {
-		if token, err = server.ReadToken(f.tokenFile); err != nil {
-			return usageError{err}
-		}
+	token, err := f.token()
+	if err != nil {
+		return err
 	}
 	stderr := cmd.ErrOrStderr()
 	profiles, err := loadProfiles(nil)
@@ -138,23 +121,9 @@ func (f *gatewayFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer core.Close()
-	opt := server.HTTPOptions{
-		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, MaxConns: f.maxConnections, Drain: f.drain, DrainDelay: f.drainDelay, Log: stderr,
-	}
-	scheme := "http"
-	if f.tlsCert != "" {
-		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey); err != nil {
-			return usageError{err}
-		}
-		scheme = "https"
-	}
-	l, err := server.Listen(f.http, token != "")
+	h, l, url, err := f.listen(core, token, stderr)
 	if err != nil {
-		return usageError{err}
-	}
-	h, err := core.NewHTTP(l.Addr(), opt)
-	if err != nil {
-		return errors.Join(usageError{err}, l.Close())
+		return err
 	}
 	h.Handle(http.MethodPost, gateway.ChatPath, h.Long(func(w http.ResponseWriter, r *http.Request, body string) { g.Chat(w, ours(r, token), body) }))
 	h.Handle(http.MethodGet, gateway.ModelsPath, func(w http.ResponseWriter, r *http.Request) { g.Models(w, ours(r, token)) })
@@ -162,7 +131,7 @@ func (f *gatewayFlags) run(cmd *cobra.Command) error {
 		debug.SetMemoryLimit(memoryTarget + 4*f.maxInflightBytes)
 	}
 	patient.Store(true)
-	fmt.Fprintf(stderr, "voi: serving %s%s, policy %s\n", scheme+"://"+l.Addr().String(), "/v1", f.policy)
+	fmt.Fprintf(stderr, "voi: serving %s/v1, policy %s\n", url, f.policy)
 	return h.Serve(cmd.Context(), l)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/internal/parquetfile"
+	"github.com/voi-rl/voi/internal/report"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -63,11 +64,7 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 	}
 	folder := &shard.Folder{Dir: filepath.Dir(path), Owner: "score"}
 	base := filepath.Base(path)
-	name, suffix, _ := strings.Cut(base, ".")
-	if suffix != "" {
-		suffix = "." + suffix
-	}
-	files := []string{base, name + ".steps" + suffix}
+	files := []string{base, filepath.Base(report.StepsFile(path))}
 	if format != formatRows {
 		files = files[:1]
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -10,7 +9,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,29 +26,22 @@ import (
 
 // serveFlags are the flags of voi serve.
 type serveFlags struct {
-	profiles         []string
-	actionWeights    string
-	model            modelFlags // that judges
-	runs             runInputs
-	stepProfiles     []string
-	data             string
-	tasks            string
-	episodes         episodes.Options
-	wire             string
-	http             string
-	tokenFile        string
-	tlsCert, tlsKey  string
-	maxConnections   int
-	workers          int
-	ordered          bool
-	advantage        string
-	maxInflight      int
-	maxInflightBytes int64
-	maxLineBytes     int
-	cacheBytes       int64
-	parentPID        int
-	drain            time.Duration
-	drainDelay       time.Duration
+	profiles      []string
+	actionWeights string
+	model         modelFlags // that judges
+	runs          runInputs
+	stepProfiles  []string
+	data          string
+	tasks         string
+	episodes      episodes.Options
+	wire          string
+	workers       int
+	ordered       bool
+	advantage     string
+	maxLineBytes  int
+	cacheBytes    int64
+	parentPID     int
+	httpFlags
 }
 
 func newServe() *cobra.Command {
@@ -101,10 +92,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.DurationVar(&f.episodes.Idle, "episode-idle", episodes.DefaultIdle, "time after which an episode that nobody steps may make room for others")
 	flags.StringVar(&f.wire, "wire", "jsonl", "what stdin and stdout speak: jsonl or arrow")
 	flags.StringVar(&f.http, "http", "", "serve HTTP at `ADDR` (host:port) in place of stdin and stdout; without a host: loopback")
-	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
-	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; read again when it changes")
-	flags.StringVar(&f.tlsKey, "tls-key", "", "`FILE` with its key (PEM)")
-	flags.IntVar(&f.maxConnections, "max-connections", server.DefaultMaxConns, "HTTP connections, beyond which those that wait longest are closed")
+	f.httpFlags.register(flags)
 	flags.IntVar(&f.workers, "workers", 0, "requests answered at once (default: the number of cores)")
 	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
@@ -115,8 +103,6 @@ one that counts where a request names none, and adds profiles of your own.`,
 	flags.IntVar(&f.maxLineBytes, "max-line-bytes", server.DefaultMaxLineBytes, "longest request; a longer one is answered too_large")
 	flags.Int64Var(&f.cacheBytes, "cache-bytes", item.DefaultCacheBytes, "memory for prepared samples, roughly")
 	flags.IntVar(&f.parentPID, "parent-pid", 0, "end when the process `PID` does")
-	flags.DurationVar(&f.drain, "drain", server.DefaultDrain, "time to finish what was read when told to stop")
-	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "time for which HTTP goes on when told to stop, with /readyz at 503")
 	return cmd
 }
 
@@ -128,24 +114,12 @@ func (f *serveFlags) check() error {
 		return usagef("--wire %s is for stdin and stdout; leave it or --http out", f.wire)
 	case f.advantage != string(reward.AdvantageStd) && f.advantage != string(reward.AdvantageCenter):
 		return usagef("--advantage is %q; give std or center", f.advantage)
-	case f.tokenFile != "" && f.http == "":
-		return usagef("--token-file is for --http")
-	case (f.tlsCert == "") != (f.tlsKey == ""):
-		return usagef("--tls-cert and --tls-key go together")
-	case f.tlsCert != "" && f.http == "":
-		return usagef("--tls-cert is for --http")
-	case f.maxConnections <= 0:
-		return usagef("--max-connections has to be positive")
 	case f.workers < 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0 || f.maxLineBytes <= 0 || f.cacheBytes <= 0:
 		return usagef("--workers, --max-inflight, --max-inflight-bytes, --max-line-bytes and --cache-bytes have to be positive")
 	case f.episodes.Most <= 0 || f.episodes.MostBytes <= 0 || f.episodes.Idle <= 0:
 		return usagef("--max-episodes, --episode-bytes and --episode-idle have to be positive")
-	case f.drainDelay < 0:
-		return usagef("--drain-delay is %s; give a time, as in 5s", f.drainDelay)
-	case f.drain <= 0:
-		return usagef("--drain is %s; give a time, as in 30s", f.drain)
 	}
-	return nil
+	return f.httpFlags.check()
 }
 
 // unused is memory that a server of one client allocates and never touches, so
@@ -353,37 +327,18 @@ func openStore(ctx context.Context, dir string, opt lookup.Options) (*lookup.Sto
 
 // serveHTTP serves HTTP until ctx is done.
 func (f *serveFlags) serveHTTP(ctx context.Context, cmd *cobra.Command, core *server.Core) error {
-	token := ""
-	if f.tokenFile != "" {
-		var err error
-		if token, err = server.ReadToken(f.tokenFile); err != nil {
-			return usageError{err}
-		}
-	}
-	opt := server.HTTPOptions{
-		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, MaxConns: f.maxConnections,
-		Drain: f.drain, DrainDelay: f.drainDelay, Log: cmd.ErrOrStderr(),
-	}
-	scheme := "http"
-	if f.tlsCert != "" {
-		var err error
-		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey); err != nil {
-			return usageError{err}
-		}
-		scheme = "https"
-	}
-	l, err := server.Listen(f.http, token != "")
+	token, err := f.token()
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	// Two processors beyond the places at which batches are worked on, one of them for the
 	// collector: where all are busy, Go looks at the network every 10 ms only, and a small
 	// request waits for that.
 	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), core.Workers+2))
-	h, err := core.NewHTTP(l.Addr(), opt)
+	h, l, url, err := f.listen(core, token, cmd.ErrOrStderr())
 	if err != nil {
-		return errors.Join(usageError{err}, l.Close())
+		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "voi: serving HTTP on %s://%s\n", scheme, l.Addr())
+	fmt.Fprintf(cmd.ErrOrStderr(), "voi: serving HTTP on %s\n", url)
 	return h.Serve(ctx, l)
 }

@@ -87,7 +87,7 @@ func (w *work) heldOut() []domains.Call {
 	found := false
 	for i, c := range calls {
 		_, has := c.Arguments.Get(name)
-		if tool := w.tool(c.Name); has || (tool != nil && tool.Param(name) != nil) {
+		if tool := w.sample.Tool(c.Name); has || (tool != nil && tool.Param(name) != nil) {
 			calls[i].Arguments, found = c.Arguments.With(name, unknown), true
 		}
 	}
@@ -108,7 +108,7 @@ func (w *work) grounded(calls []domains.Call) []domains.Call {
 }
 
 func (w *work) groundedCall(c domains.Call) domains.Call {
-	tool := w.tool(c.Name)
+	tool := w.sample.Tool(c.Name)
 	if tool == nil {
 		return c // not offered: its certainty is 0 whatever it holds (F3)
 	}
@@ -137,15 +137,6 @@ func (w *work) backed(tool *domains.Tool, p *domains.Param, d domains.Domain, v 
 		return certainty.Specified(p, d, v)
 	}
 	return w.reading.Support(tool, p, d, v).Grounded()
-}
-
-func (w *work) tool(name string) *domains.Tool {
-	for i := range w.sample.Tools {
-		if w.sample.Tools[i].Name == name {
-			return &w.sample.Tools[i]
-		}
-	}
-	return nil
 }
 
 // fromSchemas returns one candidate per offered tool: its required parameters as the

@@ -94,7 +94,7 @@ func (d *draft) aceReference(truth domains.Value) error {
 		if m.Value.Kind() != jsonvalue.Array {
 			return rowError(dataset.CodeBadReference, "ground_truth."+m.Key, "it is %s; give a list of parameters, of values, or the arguments of a call", m.Value.Kind().Noun())
 		}
-		tool := d.tool(m.Key)
+		tool := d.sample.Tool(m.Key)
 		offered = offered || tool != nil
 		for _, v := range m.Value.Items() {
 			name := strings.TrimSpace(v.Str())
@@ -130,15 +130,6 @@ func names(tool *domains.Tool, name string) bool {
 	return false
 }
 
-func (d *draft) tool(name string) *domains.Tool {
-	for i := range d.sample.Tools {
-		if d.sample.Tools[i].Name == name {
-			return &d.sample.Tools[i]
-		}
-	}
-	return nil
-}
-
 // isCalls reports whether the truth is calls: {tool: {parameter: value}}, or a list
 // of them.
 func isCalls(truth domains.Value) bool {
@@ -169,7 +160,7 @@ func (d *draft) aceCalls(truth domains.Value) []domains.Call {
 	for _, item := range items {
 		for _, m := range item.Members() {
 			name := m.Key
-			if at := strings.LastIndexByte(name, '_'); d.tool(name) == nil && at > 0 && strings.Trim(name[at+1:], "0123456789") == "" && d.tool(name[:at]) != nil {
+			if at := strings.LastIndexByte(name, '_'); d.sample.Tool(name) == nil && at > 0 && strings.Trim(name[at+1:], "0123456789") == "" && d.sample.Tool(name[:at]) != nil {
 				name = name[:at]
 			}
 			calls = append(calls, domains.Call{Name: name, Arguments: m.Value})

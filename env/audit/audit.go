@@ -184,11 +184,8 @@ func (h *hearing) hear(ctx context.Context, kind *Kind, n int) error {
 
 func (h *hearing) paramOf(v env.Hidden) (*domains.Param, domains.Domain) {
 	d, _ := h.p.Sets(h.turn)[v.Tool].Get(v.Aspect)
-	tools := h.p.Tools(h.turn)
-	for i := range tools {
-		if tools[i].Name == v.Tool {
-			return tools[i].Param(v.Aspect), d
-		}
+	if t := domains.ToolNamed(h.p.Tools(h.turn), v.Tool); t != nil {
+		return t.Param(v.Aspect), d
 	}
 	return nil, d
 }

@@ -95,7 +95,7 @@ func Clarify(ctx context.Context, e *env.Environment, counter *trajectory.Counte
 	figures := NewFigures(counter)
 	err = ordered.Run(ctx, workers, int64(4*workers),
 		func(_ context.Context, give func(b *drawn, size int64) error) error {
-			for _, class := range [...]string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible} {
+			for _, class := range trajectory.Classes {
 				of := byClass[class]
 				for seed := 0; seed < seeds && len(of) > 0; seed++ {
 					if err := give(&drawn{class: class, task: of[env.Draw(len(of), "clarify/", class, "/", seed)], seed: uint64(seed)}, 1); err != nil {
@@ -127,7 +127,7 @@ func Clarify(ctx context.Context, e *env.Environment, counter *trajectory.Counte
 }
 
 func clarifyRows(lines []Line) (rows []ClarifyRow) {
-	for _, class := range [...]string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible} {
+	for _, class := range trajectory.Classes {
 		for i := range lines {
 			if l := &lines[i]; l.Class == class {
 				f := l.Figures

@@ -99,9 +99,7 @@ func (f *Figures) Lines() (lines []Line) {
 		}
 		lines = append(lines, l)
 	}
-	order := func(class string) int {
-		return slices.Index([]string{trajectory.Explicit, trajectory.Ambiguous, trajectory.Infeasible}, class)
-	}
+	order := func(class string) int { return slices.Index(trajectory.Classes[:], class) }
 	slices.SortStableFunc(lines, func(a, b Line) int {
 		if a.Agent != b.Agent {
 			return slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == a.Agent }) - slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == b.Agent })

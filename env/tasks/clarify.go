@@ -116,7 +116,7 @@ func clarification(intent string, request int) string {
 func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
 	tools = slices.Clone(m.Tools)
 	for _, c := range gold {
-		if tool(tools, c.Name) != nil {
+		if domains.ToolNamed(tools, c.Name) != nil {
 			continue
 		}
 		var properties []jsonvalue.Member

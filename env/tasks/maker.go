@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -75,7 +76,7 @@ func (m *Maker) sample(s *dataset.Sample) (made []*env.Task, unmade []Unmade) {
 	if reason := d.playable(); reason != "" {
 		return nil, []Unmade{{trajectory.Explicit, reason}}
 	}
-	explicit := m.task(s, trajectory.Explicit, d.sets)
+	explicit := m.task(s, trajectory.Explicit)
 	made = append(made, explicit)
 	if t, reason := m.ambiguous(d); t != nil {
 		made = append(made, t)
@@ -142,15 +143,6 @@ func (d *decision) reading(text string) *grounding.Reading {
 	return grounding.Read(label.Input(&s, d.sets))
 }
 
-func tool(tools []domains.Tool, name string) *domains.Tool {
-	for i := range tools {
-		if tools[i].Name == name {
-			return &tools[i]
-		}
-	}
-	return nil
-}
-
 // playable says why a decision cannot be played: "" where it can.
 func (d *decision) playable() string {
 	if len(d.gold) == 0 || d.last < 0 || d.last != len(d.Messages)-1 || d.text() == "" {
@@ -162,7 +154,7 @@ func (d *decision) playable() string {
 // complete says what calls lack for being made: "" nothing.
 func complete(tools []domains.Tool, gold []domains.Call) string {
 	for _, c := range gold {
-		t := tool(tools, c.Name)
+		t := domains.ToolNamed(tools, c.Name)
 		if t == nil {
 			return NoTool
 		}
@@ -176,7 +168,7 @@ func complete(tools []domains.Tool, gold []domains.Call) string {
 }
 
 // task begins a task of a sample.
-func (m *Maker) task(s *dataset.Sample, class string, _ map[string]domains.Set) *env.Task {
+func (m *Maker) task(s *dataset.Sample, class string) *env.Task {
 	t := &env.Task{ID: s.ID + "/" + class, Source: s.Source, Class: class, Tools: s.Tools, Split: "train"}
 	if m.Split != nil {
 		t.Split = m.Split(s.Messages)
@@ -206,7 +198,7 @@ type argument struct {
 // wherever a parameter of a tool occurs.
 func (d *decision) given(r *grounding.Reading) (out []argument) {
 	for k, c := range d.gold {
-		t := tool(d.Tools, c.Name)
+		t := domains.ToolNamed(d.Tools, c.Name)
 		for _, a := range c.Arguments.Members() {
 			p := t.Param(a.Key)
 			set, _ := d.sets[c.Name].Get(a.Key)
@@ -252,9 +244,9 @@ func (m *Maker) ambiguous(d *decision) (*env.Task, string) {
 	if len(hidden) == 0 {
 		return nil, NoClause
 	}
-	t := m.task(d.Sample, trajectory.Ambiguous, d.sets)
+	t := m.task(d.Sample, trajectory.Ambiguous)
 	turn := &t.Turns[0]
-	turn.User, turn.Reply = text, join(replies)
+	turn.User, turn.Reply = text, strings.Join(replies, ", ")
 	for _, h := range hidden {
 		turn.Hidden = append(turn.Hidden, env.Hidden{Tool: d.gold[h.call].Name, Aspect: h.name, Value: h.value})
 	}
@@ -280,7 +272,7 @@ func (d *decision) hide(text string, a argument, hidden, all []argument) (next s
 func (d *decision) support(r *grounding.Reading, a argument) grounding.Support {
 	c := d.gold[a.call]
 	set, _ := d.sets[c.Name].Get(a.name)
-	return r.Support(tool(d.Tools, c.Name), a.param, set, a.value)
+	return r.Support(domains.ToolNamed(d.Tools, c.Name), a.param, set, a.value)
 }
 
 // hides returns what a text hides, nil where it does not hide all that it has to, or
@@ -291,7 +283,7 @@ func (d *decision) hides(text string, hidden, all []argument) []argument {
 	for _, a := range all {
 		is := slices.ContainsFunc(hidden, func(h argument) bool { return h.call == a.call && h.name == a.name })
 		grounded := d.support(r, a).Grounded()
-		same := slices.ContainsFunc(hidden, func(h argument) bool { return spoken(h.value) == spoken(a.value) })
+		same := slices.ContainsFunc(hidden, func(h argument) bool { return h.value.JSON() == a.value.JSON() })
 		switch {
 		case is && grounded:
 			return nil
@@ -327,16 +319,4 @@ func (d *decision) standsIn(text string, v domains.Value) bool {
 		}
 	}
 	return false
-}
-
-func spoken(v domains.Value) string { return v.JSON() }
-
-func join(parts []string) (out string) {
-	for i, p := range parts {
-		if i > 0 {
-			out += ", "
-		}
-		out += p
-	}
-	return out
 }

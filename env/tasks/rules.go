@@ -232,7 +232,7 @@ func (m *Maker) infeasible(d *decision, config domains.Value) *env.Task {
 	}
 	at := all[env.Draw(len(all), m.Seed, "/", d.ID, "/rule")]
 	span, said := at.from.Span, d.text()
-	t := m.task(d.Sample, trajectory.Infeasible, d.sets)
+	t := m.task(d.Sample, trajectory.Infeasible)
 	turn := &t.Turns[0]
 	turn.User = said[:span.Start] + replaced(said[span.Start:span.End], at.argument.value, at.value) + said[span.End:]
 	turn.Gold, turn.Accepted, turn.Reply = nil, nil, ""

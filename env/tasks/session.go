@@ -76,7 +76,7 @@ func (m *Maker) session(g *Group) (made []*env.Task, unmade []Unmade) {
 // added lists the tools that are offered now and were not before.
 func added(now, before []domains.Tool) (out []domains.Tool) {
 	for i := range now {
-		if tool(before, now[i].Name) == nil {
+		if domains.ToolNamed(before, now[i].Name) == nil {
 			out = append(out, now[i])
 		}
 	}
@@ -97,7 +97,7 @@ func (m *Maker) withheld(s *dataset.Sample, turn *env.Turn) (hidden []env.Hidden
 	without := &dataset.Sample{Messages: s.Messages[:len(s.Messages)-1], Tools: called}
 	after, before := grounding.Read(label.Input(with, sets)), grounding.Read(label.Input(without, sets))
 	for _, c := range turn.Gold {
-		t := tool(called, c.Name)
+		t := domains.ToolNamed(called, c.Name)
 		for _, a := range c.Arguments.Members() {
 			p := t.Param(a.Key)
 			set, _ := sets[c.Name].Get(a.Key)

@@ -58,20 +58,29 @@ func (a played) Name() string { return a.name }
 
 // Meet begins an episode.
 func (a played) Meet(e *env.Episode, seed uint64) agent.Player {
-	return &player{played: a, e: e, script: &gateway.Script{Seed: seed, Faults: a.faults}, turn: -1}
+	p := &player{played: a, e: e, script: &gateway.Script{Seed: seed, Faults: a.faults}, turn: -1}
+	o := a.opt
+	o.Upstream = p.script.Upstream()
+	p.gateway, p.err = gateway.New(a.chain, o)
+	return p
 }
 
 // player is the agent in one episode.
 type player struct {
 	played
-	e      *env.Episode
-	script *gateway.Script
-	turn   int
-	calls  []trajectory.Call // gold, of the turns so far
+	e       *env.Episode
+	script  *gateway.Script
+	gateway *gateway.Gateway // in front of the script
+	err     error            // of making it
+	turn    int
+	calls   []trajectory.Call // gold, of the turns so far
 }
 
 // Act asks the gateway for the next message.
 func (p *player) Act(ctx context.Context) (domains.Value, error) {
+	if p.err != nil {
+		return domains.Value{}, p.err
+	}
 	for p.turn < p.e.Turn() {
 		p.turn++
 		for _, c := range p.e.Gold() {
@@ -93,17 +102,8 @@ func (p *player) Act(ctx context.Context) (domains.Value, error) {
 		}
 	}
 	p.script.Tasks = []gateway.ScriptTask{task}
-	o := p.opt
-	o.Upstream = p.script.Upstream()
-	g, err := gateway.New(p.chain, o)
-	if err != nil {
-		return domains.Value{}, err
-	}
-	body := jsonvalue.NewObject(
-		jsonvalue.Member{Key: "tools", Value: domains.ToolsValue(p.e.Tools())},
-		jsonvalue.Member{Key: "messages", Value: run.MessagesValue()},
-	)
-	status, reply := g.Reply(ctx, body.JSON())
+	body := jsonvalue.ObjectOf("tools", domains.ToolsValue(p.e.Tools()), "messages", run.MessagesValue())
+	status, reply := p.gateway.Reply(ctx, body.JSON())
 	v, err := jsonvalue.Parse(reply, jsonvalue.Options{})
 	if err != nil || status != http.StatusOK {
 		return domains.Value{}, errors.Join(fmt.Errorf("the gateway answers with status %d", status), err)

@@ -3,7 +3,6 @@ package episodes
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/env"
@@ -13,13 +12,12 @@ import (
 // Catalog is the tasks that can be named. They are kept as text: of many tasks few are
 // played at a time. It is not changed once it is read, and is safe for concurrent use.
 type Catalog struct {
-	texts  map[string]string
-	splits map[string][]string // ids in the order of the files
+	texts map[string]string
 }
 
 // NewCatalog reads tasks; no two may have one id.
 func NewCatalog(tasks iter.Seq2[*env.Task, error]) (*Catalog, error) {
-	c := &Catalog{texts: map[string]string{}, splits: map[string][]string{}}
+	c := &Catalog{texts: map[string]string{}}
 	for t, err := range tasks {
 		if err != nil {
 			return nil, err
@@ -28,7 +26,6 @@ func NewCatalog(tasks iter.Seq2[*env.Task, error]) (*Catalog, error) {
 			return nil, fmt.Errorf("two tasks are named %.200q; give each an id of its own", t.ID)
 		}
 		c.texts[t.ID] = t.Value().JSON()
-		c.splits[t.Split] = append(c.splits[t.Split], t.ID)
 	}
 	return c, nil
 }
@@ -39,26 +36,6 @@ func (c *Catalog) Len() int {
 		return 0
 	}
 	return len(c.texts)
-}
-
-// Splits are the names of the splits, in order of the alphabet.
-func (c *Catalog) Splits() (names []string) {
-	if c == nil {
-		return nil
-	}
-	for name := range c.splits {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// Split returns the ids of the tasks of a split. They must not be changed.
-func (c *Catalog) Split(name string) []string {
-	if c == nil {
-		return nil
-	}
-	return c.splits[name]
 }
 
 // text returns the text of a task.

@@ -2,7 +2,7 @@
 // under a name, many at a time: what stands between env (E4) and the carriers of
 // internal/server (E5), step 7 of the pipeline.
 //
-//	Catalog  the tasks that can be named, by id and by split
+//	Catalog  the tasks that can be named, by id
 //	Table    the open episodes: Reset, Step, Close
 //	Turn     the place of a request among those about one episode
 //

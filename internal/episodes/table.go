@@ -90,9 +90,6 @@ func New(opt Options) (*Table, error) {
 	return t, nil
 }
 
-// Tasks returns the tasks that can be named, nil for none.
-func (t *Table) Tasks() *Catalog { return t.opt.Tasks }
-
 // Stats returns the state of the table.
 func (t *Table) Stats() Stats {
 	t.mu.Lock()
@@ -192,7 +189,7 @@ func (t *Table) Reset(ctx context.Context, u *Turn, start Start) (env.State, err
 	return state, nil
 }
 
-// Step takes a completion, and sets what was earned so far.
+// Step takes a completion.
 func (t *Table) Step(ctx context.Context, u *Turn, completion domains.Value) (env.State, *item.Error) {
 	defer u.Leave()
 	u.wait()
@@ -221,8 +218,7 @@ func (t *Table) Step(ctx context.Context, u *Turn, completion domains.Value) (en
 	} else {
 		s.in.MoveToBack(s.place)
 	}
-	s.info, s.earned = state.Info, s.earned+state.Reward
-	u.Return = s.earned
+	s.info = state.Info
 	t.grow(s, &state)
 	return state, nil
 }

@@ -18,7 +18,6 @@ type slot struct {
 	episode *env.Episode // nil: none is open
 	task    key          // of the episode
 	info    env.Info     // of its last state
-	earned  float64
 	ended   bool
 	bytes   int64 // of what was said, roughly
 	used    time.Time
@@ -33,8 +32,7 @@ type Turn struct {
 	before <-chan struct{}
 	done   chan struct{}
 
-	Name   string  // of the episode
-	Return float64 // what all steps have earned, after a step
+	Name string // of the episode
 }
 
 // Enter gives a request the next place among those about the episode of a name; "" is a

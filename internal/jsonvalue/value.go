@@ -248,6 +248,29 @@ func NewObject(members ...Member) Value {
 	return objectValue(members)
 }
 
+// ObjectOf returns an object of keys and values in turn: ObjectOf("name", NewString("a"), "n", NewInt(1)).
+// Of arguments of other types it panics.
+func ObjectOf(pairs ...any) Value {
+	members := make([]Member, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		members = append(members, Member{pairs[i].(string), pairs[i+1].(Value)})
+	}
+	return NewObject(members...)
+}
+
+// Members build an object, member by member.
+type Members []Member
+
+// Add appends a member.
+func (m *Members) Add(key string, v Value) { *m = append(*m, Member{key, v}) }
+
+// Text appends a text, and nothing where it is empty.
+func (m *Members) Text(key, s string) {
+	if s != "" {
+		m.Add(key, NewString(s))
+	}
+}
+
 // Equal reports whether a and b are the same JSON value (F9): key order does
 // not matter, array order does, numbers compare by exact value, strings by
 // their code points.

@@ -45,11 +45,10 @@ func (q *Questioner) Question(ctx context.Context, s *dataset.Sample, tool strin
 // request asks about a sample; ok is false where there is nothing to ask for, or
 // it is too long to be sent.
 func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (r *request, ok bool) {
-	i := slices.IndexFunc(s.Tools, func(t domains.Tool) bool { return t.Name == name })
-	if i < 0 || len(aspects) == 0 {
+	tool := s.Tool(name)
+	if tool == nil || len(aspects) == 0 {
 		return nil, false
 	}
-	tool := &s.Tools[i]
 	var wanted, others []domains.Value
 	for i := range tool.Params {
 		p := &tool.Params[i]

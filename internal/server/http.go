@@ -241,12 +241,7 @@ func (h *HTTP) named(r *http.Request, to route) *item.Error {
 func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *task, body string, room func(int64) *item.Error) (text []byte, failed *item.Error)) {
 	start := time.Now()
 	m := h.core.meter
-	if !isJSON(r.Header) {
-		refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
-		return
-	}
-	if h.closing.Load() {
-		h.again(w, http.StatusServiceUnavailable, &item.Error{Code: item.CodeInternal, Message: "the server is stopping; send this again in a second, to one that is not"})
+	if !h.takes(w, r) {
 		return
 	}
 	if h.budget.full() {
@@ -309,6 +304,20 @@ func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *ta
 	}
 	h.reply(w, status, text)
 	m.latency.add(time.Since(start))
+}
+
+// takes reports whether a request is one that a server that goes on can read; else it has
+// been answered.
+func (h *HTTP) takes(w http.ResponseWriter, r *http.Request) bool {
+	switch {
+	case !isJSON(r.Header):
+		refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
+	case h.closing.Load():
+		h.again(w, http.StatusServiceUnavailable, &item.Error{Code: item.CodeInternal, Message: "the server is stopping; send this again in a second, to one that is not"})
+	default:
+		return true
+	}
+	return false
 }
 
 // isJSON reports whether a body is declared as JSON that is not compressed.

@@ -3,8 +3,6 @@ package server
 import (
 	"net/http"
 	"time"
-
-	"github.com/voi-rl/voi/internal/item"
 )
 
 // Long is the handler of requests that wait for another server, as those of a gateway do:
@@ -15,14 +13,10 @@ func (h *HTTP) Long(serve func(w http.ResponseWriter, r *http.Request, body stri
 	return func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		m := h.core.meter
-		switch {
-		case !isJSON(r.Header):
-			refuse(w, http.StatusUnsupportedMediaType, badRequest("the body has to be JSON as it is; send Content-Type: application/json"))
+		if !h.takes(w, r) {
 			return
-		case h.closing.Load():
-			h.again(w, http.StatusServiceUnavailable, &item.Error{Code: item.CodeInternal, Message: "the server is stopping; send this again in a second, to one that is not"})
-			return
-		case !h.budget.try(0):
+		}
+		if !h.budget.try(0) {
 			h.waiting.makeRoom()
 			h.busy(w)
 			return

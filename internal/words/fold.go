@@ -74,6 +74,12 @@ func Spell(text string) string {
 	return b.String()
 }
 
+// Letters are the words of a text, runs of letters and digits in lower case, with a space between
+// each two.
+func Letters(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
 func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 
 func inWord(r rune) bool {
