@@ -257,8 +257,7 @@ hostile:
 attack:
 	VOI_ATTACK=1 $(GO) test -run 'ServeAttack' -v -count 1 ./cmd/voi
 
-# Servers at full load for a long time, their clients killed, their samples opened
-# again each minute, and every reward compared with that of voi score. SOAK_DATA names
+# Servers at full load for a long time, their clients killed, and every reward compared with that of voi score. SOAK_DATA names
 # samples of yours; GOMAXPROCS=1 in the environment leaves cores for others.
 SOAK ?= 10m
 SOAK_DATA ?=

@@ -44,7 +44,7 @@ cp deploy/Containerfile "$dir/Dockerfile" # by which checkov knows it
 
 if command -v systemd-analyze >/dev/null 2>&1; then
   echo "systemd-analyze: the unit"
-  sed 's|^ExecStart=[^ ]*|ExecStart=/bin/true|; s|^ExecReload=[^ ]*|ExecReload=/bin/true|' deploy/voi.service >"$dir/voi.service" # the binary need not be installed
+  sed 's|^ExecStart=[^ ]*|ExecStart=/bin/true|' deploy/voi.service >"$dir/voi.service" # the binary need not be installed
   systemd-analyze verify "$dir/voi.service"
   # 1.2 of 10: the network, which it serves, and a clock that no ACL takes away.
   systemd-analyze security --offline=yes --threshold=15 "$dir/voi.service" >"$dir/exposure" || { cat "$dir/exposure"; exit 1; }

@@ -120,7 +120,6 @@ func (f *gatewayFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	defer core.Close()
 	h, l, url, err := f.listen(core, token, stderr)
 	if err != nil {
 		return err

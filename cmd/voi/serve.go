@@ -74,8 +74,6 @@ Over HTTP trainers can also ask in their own words (docs/http.md):
 with ?profile=NAME behind such a path, or /p/NAME before it, for another profile,
 and /t/TOKEN before all of it where there is a token.
 
-SIGHUP opens --data again, for a folder that was built anew (docs/deploy.md).
-
 The built-in profiles can always be named by a request; --profile chooses the
 one that counts where a request names none, and adds profiles of your own.`,
 		Args: atMost(0),
@@ -131,12 +129,11 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	signals := hangups(cmd)
-	core, err := f.core(cmd)
+	core, closeData, err := f.core(cmd)
 	if err != nil {
 		return err
 	}
-	defer core.Close()
+	defer closeData()
 	ctx := cmd.Context()
 	if cmd.Flags().Changed("parent-pid") {
 		if ctx, err = server.WatchParent(ctx, f.parentPID); err != nil {
@@ -151,7 +148,6 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	patient.Store(true)                       // what was read is answered first, as long as --drain allows
 	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none
-	f.reloadAt(ctx, signals, cmd, core)
 	if f.http != "" {
 		return f.serveHTTP(ctx, cmd, core)
 	}
@@ -175,47 +171,46 @@ func explainServe(cmd *cobra.Command) {
 	}
 }
 
-// core sets up what all carriers share.
-func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
+// core sets up what all carriers share; closeData lets go of the samples.
+func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func(), err error) {
 	profiles, err := loadProfiles(f.profiles)
 	if err == nil {
 		profiles, err = builtIn(profiles)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := f.model.judge(cmd.Context(), profiles); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	runs, err := f.recorded()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	table, err := f.table(cmd.Context(), runs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	samples, closeData, err := openSamples(cmd.Context(), f.data, f.workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	stderr := cmd.ErrOrStderr()
 	if store, ok := samples.(*lookup.Store); ok && f.actionWeights != "" {
 		if err := balance(cmd.Context(), store, profiles, stderr); err != nil {
 			closeData()
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	core, err := server.NewCore(server.Config{
+	core, err = server.NewCore(server.Config{
 		Version:      export.Version,
 		Profiles:     profiles,
 		Scorer:       f.scorer(samples),
 		Runs:         runs,
 		Episodes:     table,
-		Release:      closeData,
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
 		MaxLineBytes: f.maxLineBytes,
@@ -225,9 +220,9 @@ func (f *serveFlags) core(cmd *cobra.Command) (*server.Core, error) {
 	})
 	if err != nil {
 		closeData()
-		return nil, usageError{err}
+		return nil, nil, usageError{err}
 	}
-	return core, nil
+	return core, closeData, nil
 }
 
 // table is where episodes are played; their steps earn what the first profile of steps says.

@@ -28,12 +28,11 @@ import (
 
 // TestSoak keeps real servers at full load: one over HTTP, whose client is killed
 // at random moments and started again; one over pipes for the whole time; and now
-// and then one whose client is killed, with which it has to end. Their samples are
-// opened again all the time, from folders that differ, and from one that is broken.
-// Every reward and every advantage is compared with what voi score gave.
+// and then one whose client is killed, with which it has to end. Every reward and every
+// advantage is compared with what voi score gave.
 //
-// It takes two seconds, or VOI_SOAK (make soak SOAK=1h), with a reload each minute
-// then. VOI_SOAK_DATA names samples to use in place of the embedded ones.
+// It takes two seconds, or VOI_SOAK (make soak SOAK=1h). VOI_SOAK_DATA names samples to
+// use in place of the embedded ones.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts real servers, without the race detector either way")
@@ -62,7 +61,6 @@ type soak struct {
 	alone       soakCounts // of clients with servers of their own
 	orphans     []int      // servers whose client was killed
 	kills       int
-	reloads     int
 }
 
 // soakServer is a server for the whole time, and what was seen of it, by quarters.
@@ -103,19 +101,8 @@ func (s *soak) prepare() {
 			check(t, os.WriteFile(input[i], ex.Data, 0o666))
 		}
 	}
-	s.voi(append([]string{"build", "--out", s.at("one"), "--shard-rows", "500"}, input...)...)
-	// The other folder has one sample more, and none in its old place.
-	extra := `{"id":"soak-extra","messages":[{"role":"user","content":"x"}],"tools":[],"reference":{"action":"REFUSE"}}`
-	check(t, os.WriteFile(s.at("extra.jsonl"), []byte(extra+"\n"), 0o666))
-	s.voi(append([]string{"build", "--out", s.at("two"), "--shard-rows", "450", s.at("extra.jsonl")}, input...)...)
-	check(t, os.CopyFS(s.at("broken"), os.DirFS(s.at("one"))))
-	shards, err := filepath.Glob(s.at("broken/train/*.parquet"))
-	if err != nil || len(shards) == 0 {
-		t.Fatalf("no shards to break: %v", err)
-	}
-	check(t, os.Truncate(shards[len(shards)-1], 1000))
-
-	store, err := lookup.Open(context.Background(), s.at("one"), lookup.Options{})
+	s.voi(append([]string{"build", "--out", s.at("data"), "--shard-rows", "500"}, input...)...)
+	store, err := lookup.Open(context.Background(), s.at("data"), lookup.Options{})
 	check(t, err)
 	defer store.Close()
 	var cases []*soakCase
@@ -177,7 +164,7 @@ func soakItems(sample *dataset.Sample, fresh bool) string {
 // offline has voi score fill in what a profile gives, the same for every number
 // that a fresh sample may have.
 func (s *soak) offline(cases []*soakCase, profile string) {
-	s.voi("score", s.at("rows.jsonl"), "--data", s.at("one"), "--profile", profile, "--group", "group_id", "--out", s.at(profile+".jsonl"))
+	s.voi("score", s.at("rows.jsonl"), "--data", s.at("data"), "--profile", profile, "--group", "group_id", "--out", s.at(profile+".jsonl"))
 	file, err := os.Open(s.at(profile + ".jsonl"))
 	check(s.t, err)
 	defer file.Close()
@@ -213,7 +200,6 @@ func (s *soak) flags() []string {
 // run does what TestSoak says, for as long as it says.
 func (s *soak) run() {
 	t := s.t
-	pointTo(t, s.at("data"), s.at("one"))
 	var address string
 	s.http.cmd, address, _ = startHTTP(t, s.flags()...)
 	s.http.log = s.http.cmd.Stderr.(*syncBuffer)
@@ -243,7 +229,6 @@ func (s *soak) run() {
 	})
 	all.Go(func() { soakPipes(stdin, stdout, s.next, &s.pipes.tally, ctx.Done()) })
 	all.Go(func() { s.clients(ctx, address, quarter, func() { close(answered) }) })
-	all.Go(func() { s.reloadAll(ctx, address) })
 	sample := time.NewTicker(min(5*time.Second, s.long/20))
 	defer sample.Stop()
 	for n := 0; ctx.Err() == nil; n++ {
@@ -257,8 +242,8 @@ func (s *soak) run() {
 			counts := s.pipes.tally.take()
 			s.pipes.quarters[q].add(&counts)
 			if n%60 == 59 {
-				t.Logf("after %s: HTTP %.0f MiB, pipes %.0f MiB, %d clients killed, %d reloads", time.Since(start).Round(time.Second),
-					s.http.quarters[q].resident, s.pipes.quarters[q].resident, s.kills, s.reloads)
+				t.Logf("after %s: HTTP %.0f MiB, pipes %.0f MiB, %d clients killed", time.Since(start).Round(time.Second),
+					s.http.quarters[q].resident, s.pipes.quarters[q].resident, s.kills)
 			}
 		case <-ctx.Done():
 		}
@@ -328,58 +313,12 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int, 
 	}
 }
 
-// reloadAll has the servers open their samples again, from the one folder, the
-// other and the broken one by turns, and checks that they do as they say.
-func (s *soak) reloadAll(ctx context.Context, address string) {
-	const probe = `{"op":"score","items":[{"sample_id":"soak-extra","completion":"x"}]}`
-	every := min(time.Minute, s.long/8)
-	known := false
-	for n := 0; ; n++ {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(every):
-		}
-		folder, says := []string{"two", "broken", "one"}[n%3], "were opened again"
-		if folder == "broken" {
-			says = "the samples that were open before stay"
-		} else {
-			known = folder == "two"
-		}
-		pointTo(s.t, s.at("data"), s.at(folder))
-		for _, server := range []*soakServer{&s.http, &s.pipes} {
-			times := 1 + strings.Count(server.log.String(), says)
-			if err := server.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-				s.t.Error(err)
-				return
-			}
-			for strings.Count(server.log.String(), says) < times && ctx.Err() == nil {
-				time.Sleep(10 * time.Millisecond)
-			}
-		}
-		if ctx.Err() != nil {
-			return
-		}
-		s.reloads++
-		if _, reply, err := soakPost(address+"/v1/score", []byte(probe)); err != nil || bytes.Contains(reply, []byte("unknown_sample")) == known {
-			s.t.Errorf("after the folder %q: %s (%v)", folder, reply, err)
-		}
-		if folder == "broken" {
-			pointTo(s.t, s.at("data"), s.at("one")) // for servers that start
-		}
-	}
-}
-
 // judge says what was measured, and fails where a reward was wrong, a server has
 // outlived its client, or memory or open files have grown.
 func (s *soak) judge() {
 	t := s.t
 	soakTransport.CloseIdleConnections()
 	pid := s.http.cmd.Process.Pid
-	pointTo(t, s.at("data"), s.at("one")) // as at the start
-	times := 1 + strings.Count(s.http.log.String(), "were opened again")
-	check(t, s.http.cmd.Process.Signal(syscall.SIGHUP))
-	awaitText(t, s.http.log, "were opened again", times)
 	for start := time.Now(); openFiles(t, pid) > s.http.files && time.Since(start) < 10*time.Second; {
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -398,7 +337,7 @@ func (s *soak) judge() {
 			t.Errorf("the server %d has outlived its client", pid)
 		}
 	}
-	t.Logf("%s, %d clients killed, %d of them with servers of their own, %d reloads", s.long, s.kills, len(s.orphans), s.reloads)
+	t.Logf("%s, %d clients killed, %d of them with servers of their own", s.long, s.kills, len(s.orphans))
 	wrong := s.alone.Wrong
 	for name, server := range map[string]*soakServer{"HTTP": &s.http, "pipes": &s.pipes} {
 		var total soakCounts

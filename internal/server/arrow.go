@@ -96,15 +96,13 @@ func (a *arrowStream) scoreAll() {
 
 // score scores the rows of a batch under the default profile.
 func (b *arrowBatch) score(c *Core, k *task) {
-	scorer, done := c.scorers.hold()
-	defer done()
 	b.scored = item.NewBatch(c.Profiles[0], len(b.items), false)
 	c.each(k, len(b.items), func(i int) {
 		if b.errors[i] != nil {
 			b.scored.Fail(i, b.errors[i])
 			return
 		}
-		b.scored.ScoreItem(scorer, i, &b.items[i])
+		b.scored.ScoreItem(c.Scorer, i, &b.items[i])
 	})
 	b.items, b.errors = nil, nil
 	c.meter.scored(b.scored)

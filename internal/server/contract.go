@@ -157,15 +157,13 @@ func (g *grading) add(it item.Item, err *item.Error) {
 // column that is none, or sample ids without --data. Those are no zeros.
 func (g *grading) score() *item.Error {
 	c := g.h.core
-	scorer, done := c.scorers.hold()
-	defer done()
 	for i := range g.items {
 		it := &g.items[i]
 		switch {
 		case g.failed[i] != nil:
 		case it.SampleID == "" && !it.HasInline():
 			return badRequest("the label of %s names no sample; give voi's label, a JSON object of sample_id, or of messages, tools and reference", g.place(i))
-		case it.SampleID != "" && !scorer.HasSamples() && (it.Inline(item.Tools) == "" || it.Inline(item.Reference) == ""):
+		case it.SampleID != "" && !c.Scorer.HasSamples() && (it.Inline(item.Tools) == "" || it.Inline(item.Reference) == ""):
 			return &item.Error{Code: item.CodeUnknownSample, Message: fmt.Sprintf("%s is of sample %.64q, and the server has no samples; start it with --data, or send labels with tools and reference", g.place(i), it.SampleID)}
 		}
 	}
@@ -175,7 +173,7 @@ func (g *grading) score() *item.Error {
 			g.batch.Fail(i, g.failed[i])
 			return
 		}
-		g.batch.ScoreItem(scorer, i, &g.items[i])
+		g.batch.ScoreItem(c.Scorer, i, &g.items[i])
 	})
 	c.meter.scored(g.batch)
 	c.report(g.batch)

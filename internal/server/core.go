@@ -31,8 +31,7 @@ const maxWorkers = 1024
 type Config struct {
 	Version  string            // of voi, for the greeting
 	Profiles []*reward.Profile // that requests may name; the first is the default
-	Scorer   *item.Scorer      // the first one; Reload brings others
-	Release  func()            // lets go of the first one's samples; nil: nothing to do
+	Scorer   *item.Scorer
 
 	Runs     *Runs           // how recorded runs are scored; nil: they are not
 	Episodes *episodes.Table // that are played; nil: none are
@@ -50,8 +49,7 @@ type Config struct {
 // request gets the same reply on each. It is safe for concurrent use.
 type Core struct {
 	Config
-	meter   *meter
-	scorers scorers
+	meter *meter
 
 	small, large *semaphore.Weighted // the places of requests, by their size
 }
@@ -75,12 +73,7 @@ func NewCore(cfg Config) (*Core, error) {
 	if cfg.MaxLineBytes <= 0 {
 		cfg.MaxLineBytes = DefaultMaxLineBytes
 	}
-	if cfg.Release == nil {
-		cfg.Release = func() {}
-	}
-	c := &Core{Config: cfg, meter: newMeter(), small: places(cfg.Workers), large: places(cfg.Workers)}
-	c.scorers.now = &loadedScorer{scorer: cfg.Scorer, release: cfg.Release}
-	return c, nil
+	return &Core{Config: cfg, meter: newMeter(), small: places(cfg.Workers), large: places(cfg.Workers)}, nil
 }
 
 // Hello returns the first line of the server, without a newline.
@@ -228,10 +221,8 @@ func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		}
 		return dst, c.noProfile(r.profile)
 	}
-	scorer, done := c.scorers.hold()
-	defer done()
 	batch := item.NewBatch(p, len(r.items), r.details)
-	c.each(k, len(r.items), func(i int) { batch.Score(scorer, i, r.items[i]) })
+	c.each(k, len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) })
 	if broken := batch.Broken(); broken != nil {
 		return dst, broken
 	}

@@ -24,9 +24,6 @@ type meter struct {
 	conns    atomic.Int64 // HTTP connections
 	evicted  atomic.Int64 // ... closed to make room
 
-	reloads       atomic.Int64 // of the samples
-	reloadsFailed atomic.Int64 // ... that left the old ones
-
 	latency latency
 
 	mu       sync.Mutex
@@ -77,7 +74,7 @@ func (m *meter) counts(of map[string]int64, least ...string) map[string]int64 {
 
 // appendStats appends the reply to the op stats.
 func (c *Core) appendStats(dst []byte, id string) []byte {
-	m, cache, e := c.meter, c.scorers.stats(), c.episodes()
+	m, cache, e := c.meter, c.Scorer.Stats(), c.episodes()
 	count := func(key string, n int64) jsonvalue.Member {
 		return jsonvalue.Member{Key: key, Value: jsonvalue.NewInt(n)}
 	}
@@ -103,7 +100,6 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 			count("samples", cache.Entries), count("bytes", cache.Bytes), count("hits", cache.Hits), count("misses", cache.Misses))},
 		jsonvalue.Member{Key: "episodes", Value: jsonvalue.NewObject(
 			count("open", e.Open), count("ended", e.Ended), count("bytes", e.Bytes), count("resets", e.Resets), count("steps", e.Steps), count("evicted", e.Evicted))},
-		jsonvalue.Member{Key: "reloads", Value: jsonvalue.NewObject(count("done", m.reloads.Load()), count("failed", m.reloadsFailed.Load()))},
 	)
 	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')
 	return append(dst, stats.JSON()[1:]...)

@@ -48,7 +48,7 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	counter("connections_evicted_total", "HTTP connections closed to make room for others.", meter.evicted.Load())
 	gauge("queue_depth", "Requests read and not yet answered.", meter.queued.Load())
 	gauge("inflight_bytes", "Bytes of requests and replies in flight.", meter.held.Load())
-	cache := c.scorers.stats()
+	cache := c.Scorer.Stats()
 	gauge("prepared_samples", "Prepared samples in the cache.", cache.Entries)
 	gauge("prepared_bytes", "Memory of the cache of prepared samples, roughly.", cache.Bytes)
 	counters("prepared_lookups_total", "Look-ups in the cache of prepared samples.", "result", map[string]int64{"hit": cache.Hits, "miss": cache.Misses})
@@ -60,7 +60,6 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	counter("episode_resets_total", "Episodes begun.", e.Resets)
 	counter("episode_steps_total", "Steps of episodes.", e.Steps)
 	counter("episodes_evicted_total", "Episodes that had to make room for others.", e.Evicted)
-	counters("reloads_total", "Reloads of the samples, by whether they took place.", "result", map[string]int64{"done": meter.reloads.Load(), "failed": meter.reloadsFailed.Load()})
 	ch <- prometheus.MustNewConstMetric(desc("profile_info", "The default profile.", "profile", "profile_sha256", "version"),
 		prometheus.GaugeValue, 1, c.Profiles[0].Name(), c.Profiles[0].SHA256(), c.Version)
 	meter.latency.buckets.Collect(ch)

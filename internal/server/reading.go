@@ -14,10 +14,8 @@ func (c *Core) read(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
 	}
-	scorer, done := c.scorers.hold()
-	defer done()
 	replies := make([][]byte, len(r.items))
-	c.each(k, len(r.items), func(i int) { replies[i] = scorer.AppendReading(nil, r.items[i]) })
+	c.each(k, len(r.items), func(i int) { replies[i] = c.Scorer.AppendReading(nil, r.items[i]) })
 	dst = append(append(append(dst, `{"op":"reading","id":`...), r.id...), `,"items":[`...)
 	dst = append(dst, bytes.Join(replies, []byte{','})...)
 	c.meter.read.Add(int64(len(r.items)))
