@@ -9,7 +9,7 @@
 //
 //	Task         what the user wants, turn by turn, what is hidden, what is right   E1
 //	User         answers what the agent asks; Scripted is the default               E2
-//	World        answers what the agent calls; Recorded is the default              E3
+//	World        answers what the agent calls; Recorded is the default, mcp.World   E3
 //	Environment  both, with bounds and rewards; Prepare makes a task ready          E4
 //	Episode      one run of a task: Reset, then Step until State.Done
 //	State        what a reset or a step returned, as E5 writes it
@@ -37,6 +37,10 @@
 // each gold call that was made and before each question. That is less than a millisecond in most
 // short conversations, several in a session of many turns and tools. An Unrewarded environment
 // steps in a fraction of one.
+//
+// In a world with a state it is known what a call changed, and a successful episode ends in
+// the state to which the gold calls lead: they are made once more for each task, in a world of
+// their own.
 //
 // A recorded world knows the results that were recorded. What it makes up is marked.
 // An episode is for one goroutine at a time; everything else is safe for concurrent use.

@@ -86,6 +86,14 @@ func New(opt Options) (*Environment, error) {
 	return e, err
 }
 
+// bounded is a context that ends when a user or a world has taken too long for one step.
+func (e *Environment) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if e.Bounds.Time <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, e.Bounds.Time)
+}
+
 func builtinCritical() (*trajectory.Critical, error) {
 	var lists []domains.Value
 	for _, text := range configs.Critical() {
@@ -115,6 +123,7 @@ type Prepared struct {
 	task  *Task
 	turns []prepared
 	gold  map[string]bool // tools that gold calls of the task use
+	goal  goal
 }
 
 // prepared is a turn made ready.
@@ -139,8 +148,12 @@ func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].asker }
 
 // Prepare makes a task ready. The error is of a gold call or a hidden value whose tool or
 // parameter is not offered in its turn: no episode of such a task could succeed. It is a
-// *dataset.Error.
+// *dataset.Error, else it is of a world that does not tell its tools.
 func (e *Environment) Prepare(t *Task) (*Prepared, error) {
+	t, err := e.owned(t)
+	if err != nil {
+		return nil, err
+	}
 	p := &Prepared{env: e, task: t, turns: make([]prepared, len(t.Turns)), gold: map[string]bool{}}
 	tools := t.Tools
 	if e.AskTool {

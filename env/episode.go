@@ -81,11 +81,8 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	if e.done {
 		return State{}, fmt.Errorf("the episode of %s has ended; reset it", e.p.task.ID)
 	}
-	if t := e.p.env.Bounds.Time; t > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, t)
-		defer cancel()
-	}
+	ctx, cancel := e.p.env.bounded(ctx)
+	defer cancel()
 	e.completions = append(e.completions, v)
 	e.steps++
 	before := len(e.run.Messages)
@@ -97,6 +94,9 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	}
 	e.run.Messages = append(e.run.Messages, said.Message)
 	err := e.act(ctx, &said, &s)
+	if err == nil && s.Done {
+		err = e.compare(ctx, &s)
+	}
 	switch {
 	case err != nil:
 		e.end("infrastructure_error", &s)
@@ -229,7 +229,7 @@ func (e *Episode) call(ctx context.Context, c trajectory.Call, s *State) error {
 	case r.Failed:
 	case gold >= 0:
 		e.made[e.turn][gold] = true
-	case e.p.changes(e.turn, c.Name):
+	case r.Effect == trajectory.Changes, r.Effect == trajectory.Unknown && e.p.changes(e.turn, c.Name):
 		e.failed = true
 	}
 	e.result(c, r)
@@ -296,13 +296,28 @@ func (e *Episode) success() bool {
 	return e.met && !e.failed
 }
 
+// compare fails an episode whose world is not in the state to which the gold calls lead (E4).
+func (e *Episode) compare(ctx context.Context, s *State) error {
+	state := e.place.State()
+	if state == "" || s.Info.Success == nil || !*s.Info.Success {
+		return nil
+	}
+	want, err := e.p.goalState(ctx)
+	if err == nil && want != state {
+		s.Info.Notes = append(s.Info.Notes, "another_state")
+		e.failed = true
+		e.end("agent_stop", s)
+	}
+	return err
+}
+
 // end ends the episode.
 func (e *Episode) end(reason string, s *State) {
 	outcome := 0.0
 	if e.success() {
 		outcome = 1
 	}
-	e.done, s.Done, s.Info.Reason = true, true, reason
+	e.done, s.Done, s.Info.Reason, s.Info.Success = true, true, reason, nil
 	e.run.Finish(reason, &outcome)
 	if reason == "user_left" {
 		e.run.End.By = trajectory.User

@@ -2,8 +2,12 @@ package env
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // KindRecorded is the world that returns what was recorded.
@@ -19,9 +23,11 @@ type World interface {
 // Place is the world of one episode.
 type Place interface {
 	// Call executes a call of the agent in a turn, counted from 0. gold is the gold call
-	// of the turn that it is, -1 for one that is none or not due.
+	// of the turn that it is, -1 for one that is none or not due. An error is one of the
+	// infrastructure: it ends the episode, which is unscored then.
 	Call(ctx context.Context, turn, gold int, c domains.Call) (Result, error)
-	// State is a hash of the state that the world is in, "" for one without a state.
+	// State is a hash of the state that the world is in, "" for one without a state and
+	// for one in which nothing was called yet.
 	State() string
 	Close() error
 }
@@ -29,5 +35,81 @@ type Place interface {
 // Result is what came of a call.
 type Result struct {
 	Text   string
-	Failed bool // the call was not executed
+	Failed bool              // the call was not executed
+	Effect trajectory.Effect // what it did to the world's state; Unknown of a world without one
+}
+
+// Owning is a World whose tools are its own.
+type Owning interface {
+	World
+	// Tools lists the tools that the world has for a task, and MCP's annotations of them by
+	// their names, null without. An error is one of the infrastructure.
+	Tools(ctx context.Context, t *Task) ([]domains.Tool, domains.Value, error)
+}
+
+// owned is a task with the tools of its world: of those that it names the world's own
+// descriptions, all of them where it names none.
+func (e *Environment) owned(t *Task) (*Task, error) {
+	w, ok := e.World.(Owning)
+	if !ok {
+		return t, nil
+	}
+	ctx, cancel := e.bounded(context.Background())
+	defer cancel()
+	own, annotations, err := w.Tools(ctx, t)
+	if err != nil {
+		return nil, fmt.Errorf("the tools of the world: %w", err)
+	}
+	out := *t
+	out.Annotated = annotations
+	out.Turns = slices.Clone(t.Turns)
+	if len(t.Tools) == 0 {
+		out.Tools = own
+	}
+	lists := []*[]domains.Tool{&out.Tools}
+	for i := range out.Turns {
+		lists = append(lists, &out.Turns[i].Tools)
+	}
+	for _, list := range lists {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			tool := domains.ToolNamed(own, (*list)[i].Name)
+			if tool == nil {
+				return nil, bad("tools", "the world has no tool %.60q; leave it out, or play the task in a world that has it", (*list)[i].Name)
+			}
+			(*list)[i] = *tool
+		}
+	}
+	return &out, nil
+}
+
+// goal is the state that the gold calls of a task lead to, found when it is first asked for.
+type goal struct {
+	mu    sync.Mutex
+	known bool
+	state string
+}
+
+// goalState makes the gold calls in a world of their own and returns the state that it is in
+// then, "" of a world without one.
+func (p *Prepared) goalState(ctx context.Context) (string, error) {
+	p.goal.mu.Lock()
+	defer p.goal.mu.Unlock()
+	if p.goal.known {
+		return p.goal.state, nil
+	}
+	place, err := p.env.World.Open(ctx, p, 0)
+	if err != nil {
+		return "", err
+	}
+	defer place.Close()
+	for i := range p.task.Turns {
+		for k, c := range p.task.Turns[i].Gold {
+			if _, err := place.Call(ctx, i, k, c); err != nil {
+				return "", fmt.Errorf("the gold call %s: %w", c.Name, err)
+			}
+		}
+	}
+	p.goal.state, p.goal.known = place.State(), true
+	return p.goal.state, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/env"
 	"github.com/voi-rl/voi/env/agent"
+	"github.com/voi-rl/voi/env/mcp"
 	"github.com/voi-rl/voi/env/play"
 	"github.com/voi-rl/voi/env/tasks"
 	"github.com/voi-rl/voi/export"
@@ -68,7 +69,7 @@ A run that was interrupted goes on with --resume.` + ranksHelp,
 	flags.StringVar(&f.tasks, "tasks", "", "the `folder` or file of tasks (required); - is stdin")
 	flags.StringSliceVar(&f.agents, "agent", []string{"sage"}, "who plays, repeatable: "+strings.Join(agent.Names, ", "))
 	flags.StringVar(&f.user, "user", "scripted", "who answers: `scripted`, what was asked, or reply, what the source's user said")
-	flags.StringVar(&f.world, "world", env.KindRecorded, "what answers calls: `recorded`")
+	flags.StringVar(&f.world, "world", env.KindRecorded, worldHelp)
 	flags.StringVar(&f.proposer, "candidates", "gold", "who proposes the calls that may be meant: `gold` or read")
 	flags.StringVar(&f.faults, "faults", "", "of gateway agents: `rates` at which their model errs, as in invent=0.3,vague=0.1,repeat=0,early=0,lose=0")
 	flags.Float64Var(&f.policy.Lambda, "lambda", f.policy.Lambda, "cost of asking for an aspect again (F7)")
@@ -96,6 +97,20 @@ func (f *rolloutFlags) gateway(name string, counter *trajectory.Counter) (agent.
 	return played.New(name, faults, gateway.Options{Counter: counter, Asking: f.policy, MaxCalls: 4, MaxTokens: 1 << 20, Timeout: time.Minute})
 }
 
+const worldHelp = "what answers calls: `recorded`, or an MCP server as mcp:PROGRAM or mcp:URL (docs/environment.md)"
+
+// openWorld returns the world of a name.
+func openWorld(name string) (env.World, error) {
+	if name == env.KindRecorded {
+		return env.Recorded{}, nil
+	}
+	w, err := mcp.New(name)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--world: %w, or %s", err, env.KindRecorded)}
+	}
+	return w, nil
+}
+
 // users are who can answer, by their names.
 var users = map[string]env.User{"scripted": env.Scripted{}, "reply": env.Reply{}}
 
@@ -119,7 +134,11 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	e, err := env.New(env.Options{User: users[f.user], Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded})
+	world, err := openWorld(f.world)
+	if err != nil {
+		return err
+	}
+	e, err := env.New(env.Options{User: users[f.user], World: world, Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded})
 	if err != nil {
 		return err
 	}
@@ -166,8 +185,6 @@ func (f *rolloutFlags) check() error {
 		return usagef("voi rollout needs --tasks, the folder that voi build --tasks has written")
 	case users[f.user] == nil:
 		return usagef("--user is %q; give scripted or reply", f.user)
-	case f.world != env.KindRecorded:
-		return usagef("--world is %q; give %s", f.world, env.KindRecorded)
 	case f.faults != "" && !slices.ContainsFunc(f.agents, func(name string) bool { return strings.HasPrefix(name, played.Prefix) }):
 		return usagef("--faults are of a scripted model; play it as --agent gateway:POLICY")
 	case proposers[f.proposer] == nil:
@@ -192,7 +209,7 @@ func (f *rolloutFlags) check() error {
 func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical string) error {
 	files := []string{f.tasks}
 	var identity strings.Builder
-	fmt.Fprintf(&identity, "%s %s %+v %v %s", f.user, f.proposer, f.policy, f.unrewarded, critical)
+	fmt.Fprintf(&identity, "%s %s %s %+v %v %s", f.user, f.world, f.proposer, f.policy, f.unrewarded, critical)
 	if f.faults != "" {
 		fmt.Fprintf(&identity, " %s", f.faults)
 	}

@@ -32,7 +32,7 @@ type serveFlags struct {
 	runs          runInputs
 	stepProfiles  []string
 	data          string
-	tasks         string
+	tasks, world  string
 	episodes      episodes.Options
 	wire          string
 	workers       int
@@ -85,6 +85,7 @@ one that counts where a request names none, and adds profiles of your own.`,
 	f.runs.registerWorld(flags, "tools")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards where sample ids are looked up")
 	flags.StringVar(&f.tasks, "tasks", "", "`folder` or file of tasks that episodes can be begun of by their ids (voi build --tasks)")
+	flags.StringVar(&f.world, "world", env.KindRecorded, worldHelp)
 	flags.IntVar(&f.episodes.Most, "max-episodes", episodes.DefaultMost, "episodes at a time")
 	flags.Int64Var(&f.episodes.MostBytes, "episode-bytes", episodes.DefaultMostBytes, "bytes of what is said in them, roughly")
 	flags.DurationVar(&f.episodes.Idle, "episode-idle", episodes.DefaultIdle, "time after which an episode that nobody steps may make room for others")
@@ -240,7 +241,11 @@ func (f *serveFlags) table(ctx context.Context, runs *server.Runs) (*episodes.Ta
 	if err != nil {
 		return nil, err
 	}
-	f.episodes.Env = env.Options{Critical: critical, Steps: runs.Profiles[0].StepProfile}
+	world, err := openWorld(f.world)
+	if err != nil {
+		return nil, err
+	}
+	f.episodes.Env = env.Options{World: world, Critical: critical, Steps: runs.Profiles[0].StepProfile}
 	return episodes.New(f.episodes)
 }
 

@@ -1,0 +1,50 @@
+//go:build unix
+
+package mcp
+
+import (
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+	"syscall"
+)
+
+// own gives a program a group of its own, so that what it starts ends with it.
+func own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // it may be gone
+
+// guardian kills the groups that are left when its input ends, which is when this process does.
+const guardian = `trap '' INT TERM HUP
+all=
+while read -r what id; do
+  rest=
+  for one in $all; do [ "$one" = "$id" ] || rest="$rest $one"; done
+  all=$rest
+  [ "$what" = - ] || all="$all $id"
+done
+for one in $all; do kill -9 "-$one" 2>/dev/null; done`
+
+var guard = sync.OnceValue(func() io.Writer {
+	cmd := exec.Command("/bin/sh", "-c", guardian)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	in, err := cmd.StdinPipe()
+	if err != nil || cmd.Start() != nil {
+		return io.Discard
+	}
+	return in
+})
+
+var guarding sync.Mutex
+
+// watch has the guardian know that a program runs, or does no more.
+func watch(cmd *exec.Cmd, runs bool) {
+	what := "-"
+	if runs {
+		what = "+"
+	}
+	guarding.Lock()
+	defer guarding.Unlock()
+	fmt.Fprintln(guard(), what, cmd.Process.Pid)
+}

@@ -1,0 +1,251 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// protocol is the last one that has sessions.
+const protocol = "2025-11-25"
+
+// session is a session with a server. It is for one goroutine at a time.
+type session struct {
+	w      *World
+	client *sdk.ClientSession
+	server *process // nil of one by HTTP
+	left   budget
+	broken bool
+	own    []string // of resetTool and stateTool those that the server has
+	tools  []*sdk.Tool
+}
+
+// budget is how many bytes a server may still send.
+type budget struct{ atomic.Int64 }
+
+func (b *budget) refill() { b.Store(MaxAnswer) }
+
+var errTooMuch = fmt.Errorf("it sent more than %d bytes for one request", MaxAnswer)
+
+// bounded reads what a server sends.
+type bounded struct {
+	io.ReadCloser
+	left *budget
+}
+
+func (r bounded) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	if r.left.Add(-int64(n)) < 0 {
+		return 0, errTooMuch
+	}
+	return n, err
+}
+
+// RoundTrip bounds the answers of a server by HTTP.
+func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if err == nil {
+		resp.Body = bounded{resp.Body, b}
+	}
+	return resp, err
+}
+
+// begin begins a session of a task: of a server with a state in that of the task.
+func (w *World) begin(ctx context.Context, t *env.Task) (*session, error) {
+	if n := w.open.Add(1); n > MaxSessions {
+		w.open.Add(-1)
+		return nil, fmt.Errorf("the server %s has %d sessions; close some episodes, or have fewer at a time", w, MaxSessions)
+	}
+	s := &session{w: w}
+	s.left.refill()
+	err := s.connect(ctx)
+	if err == nil {
+		err = s.look(ctx)
+	}
+	if err == nil && slices.Contains(s.own, resetTool) {
+		err = s.reset(ctx, t)
+	}
+	if err != nil {
+		err = s.fault(err)
+		s.end()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *session) connect(ctx context.Context) (err error) {
+	var carrier sdk.Transport = &sdk.StreamableClientTransport{Endpoint: s.w.url, HTTPClient: &http.Client{Transport: &s.left}, MaxRetries: -1, DisableStandaloneSSE: true}
+	if s.w.url == "" {
+		if s.server, err = start(s.w.command); err != nil {
+			return err
+		}
+		carrier = &sdk.IOTransport{Reader: bounded{s.server.stdout, &s.left}, Writer: s.server.stdin, MaxLineLength: -1}
+	}
+	client := sdk.NewClient(&sdk.Implementation{Name: "voi", Version: "1"}, &sdk.ClientOptions{Capabilities: &sdk.ClientCapabilities{}, MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true}})
+	s.client, err = client.Connect(ctx, carrier, &sdk.ClientSessionOptions{ProtocolVersion: protocol})
+	return err
+}
+
+// look finds the tools of the server.
+func (s *session) look(ctx context.Context) error {
+	for t, err := range s.client.Tools(ctx, nil) {
+		if err != nil {
+			return err
+		}
+		if t.Name == resetTool || t.Name == stateTool {
+			s.own = append(s.own, t.Name)
+			continue
+		}
+		if s.tools = append(s.tools, t); len(s.tools) > maxTools {
+			return fmt.Errorf("it has more than %d tools", maxTools)
+		}
+	}
+	return nil
+}
+
+func (s *session) reset(ctx context.Context, t *env.Task) error {
+	config := t.World.Config
+	if config.IsNull() {
+		config = jsonvalue.NewObject()
+	}
+	var m jsonvalue.Members
+	m.Add("config", config)
+	m.Add("classes", jsonvalue.NewStrings(t.World.Classes))
+	m.Add("task", jsonvalue.NewString(t.ID))
+	r, err := s.call(ctx, resetTool, json.RawMessage(jsonvalue.NewObject(m...).JSON()))
+	if err == nil && r.IsError {
+		err = fmt.Errorf("it does not begin in the state of the task: %s", text(r))
+	}
+	// The tools may be those of the task from here on.
+	s.own, s.tools = nil, nil
+	if err == nil {
+		err = s.look(ctx)
+	}
+	return err
+}
+
+// call calls a tool. A server that does not read keeps the one who writes waiting beyond the
+// context: that goroutine ends with the server.
+func (s *session) call(ctx context.Context, tool string, arguments json.RawMessage) (*sdk.CallToolResult, error) {
+	s.left.refill()
+	type answer struct {
+		*sdk.CallToolResult
+		err error
+	}
+	got := make(chan answer, 1)
+	go func() {
+		r, err := s.client.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: arguments})
+		got <- answer{r, err}
+	}()
+	select {
+	case a := <-got:
+		return a.CallToolResult, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// state is a hash of the server's state, "" of one without.
+func (s *session) state(ctx context.Context) (string, error) {
+	if !slices.Contains(s.own, stateTool) {
+		return "", nil
+	}
+	r, err := s.call(ctx, stateTool, nil)
+	switch {
+	case err != nil:
+		return "", err
+	case r.IsError:
+		return "", fmt.Errorf("it does not tell its state: %s", text(r))
+	}
+	whole := strings.Builder{}
+	for _, c := range r.Content {
+		if t, ok := c.(*sdk.TextContent); ok {
+			whole.WriteString(t.Text)
+		}
+	}
+	return hash(whole.String()), nil
+}
+
+// list returns the tools as tasks have them.
+func (s *session) list(context.Context) (l listed, err error) {
+	var items []domains.Value
+	for _, t := range s.tools {
+		schema, err := json.Marshal(t.InputSchema)
+		if err != nil {
+			return l, err
+		}
+		parameters, err := domains.ParseValue(string(schema))
+		if err != nil {
+			return l, fmt.Errorf("the schema of its tool %.60q: %w", t.Name, err)
+		}
+		var m jsonvalue.Members
+		m.Add("name", jsonvalue.NewString(t.Name))
+		m.Add("description", jsonvalue.NewString(t.Description))
+		m.Add("parameters", parameters)
+		if a := hints(t.Annotations); len(a) > 0 {
+			m.Add("annotations", jsonvalue.NewObject(a...))
+		}
+		items = append(items, jsonvalue.NewObject(m...))
+	}
+	all := jsonvalue.NewArray(items...)
+	l.annotations = trajectory.Annotations(all)
+	if l.tools, _, err = domains.ParseToolList(all); err != nil {
+		err = fmt.Errorf("its tools: %w", err)
+	}
+	return l, err
+}
+
+// hints are annotations as they were written: the SDK does not tell readOnlyHint false
+// from an absent one, but the other hints mean something only where it is false.
+func hints(a *sdk.ToolAnnotations) (m jsonvalue.Members) {
+	if a == nil {
+		return nil
+	}
+	if a.ReadOnlyHint || a.DestructiveHint != nil || a.IdempotentHint {
+		m.Add("readOnlyHint", jsonvalue.NewBool(a.ReadOnlyHint))
+	}
+	if a.DestructiveHint != nil {
+		m.Add("destructiveHint", jsonvalue.NewBool(*a.DestructiveHint))
+	}
+	return m
+}
+
+// fault says why a session cannot go on.
+func (s *session) fault(err error) error {
+	s.broken = true
+	switch {
+	case s.left.Load() < 0:
+		err = errTooMuch
+	case errors.Is(err, context.DeadlineExceeded):
+		err = errors.New("it did not answer in time")
+	case s.server != nil:
+		if last := s.server.ended(); last != "" {
+			err = errors.New(last)
+		}
+	}
+	return fmt.Errorf("the server %s: %w", s.w, err)
+}
+
+// end ends the session, and the server where it is a program of ours.
+func (s *session) end() {
+	if s.server != nil {
+		s.server.stop(s.broken)
+	}
+	if s.client != nil {
+		_ = s.client.Close() // of a session that is over
+	}
+	s.w.open.Add(-1)
+}

@@ -1,0 +1,327 @@
+package mcp_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/env/mcp"
+	"github.com/voi-rl/voi/internal/sharedtest"
+)
+
+// mode says in which way this binary is a server, where a test has it be one.
+const mode = "VOI_TEST_MCP"
+
+func TestMain(m *testing.M) {
+	switch how := os.Getenv(mode); how {
+	case "":
+		os.Exit(m.Run())
+	case "parent":
+		parent()
+	case "deaf": // begins, and reads nothing more
+		lines := bufio.NewReader(os.Stdin)
+		for range 3 {
+			line, _ := lines.ReadBytes('\n')
+			var q struct {
+				ID     json.RawMessage
+				Method string
+			}
+			if json.Unmarshal(line, &q) == nil && q.ID != nil {
+				result := `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"deaf","version":"1"}}`
+				if q.Method == "tools/list" {
+					result = `{"tools":[{"name":"set","inputSchema":{"type":"object"}}]}`
+				}
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", q.ID, result)
+			}
+		}
+		time.Sleep(time.Minute)
+	default:
+		if err := counter(how).Run(context.Background(), &sdk.StdioTransport{}); err != nil && err != io.EOF {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	os.Exit(0)
+}
+
+// counter is a server with a number as its state; how says what is wrong with it.
+func counter(how string) *sdk.Server {
+	s := sdk.NewServer(&sdk.Implementation{Name: "counter", Version: "1"}, nil)
+	n, helper := 0, (*exec.Cmd)(nil)
+	said := func(text string) (*sdk.CallToolResult, any, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil, nil
+	}
+	type number struct {
+		To int `json:"to"`
+	}
+	yes := true
+	sdk.AddTool(s, &sdk.Tool{Name: "set", Description: "Sets the number.", Annotations: &sdk.ToolAnnotations{DestructiveHint: &yes}}, func(_ context.Context, _ *sdk.CallToolRequest, a number) (*sdk.CallToolResult, any, error) {
+		switch how {
+		case "die":
+			fmt.Fprintln(os.Stderr, "out of numbers")
+			os.Exit(3)
+		case "hang":
+			time.Sleep(time.Hour)
+		case "huge":
+			return said(strings.Repeat("1", 100<<20))
+		case "flood":
+			for {
+				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` + strings.Repeat("x", 1<<16) + `"}}`)
+			}
+		case "long":
+			return said(strings.Repeat("1", 1<<20))
+		case "refuse":
+			return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: "not today"}}}, nil, nil
+		}
+		n = a.To
+		return said("it is " + strconv.Itoa(n))
+	})
+	sdk.AddTool(s, &sdk.Tool{Name: "get", Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true}}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
+		return said(strconv.Itoa(n))
+	})
+	if how == "stateless" {
+		return s
+	}
+	sdk.AddTool(s, &sdk.Tool{Name: "voi_reset"}, func(_ context.Context, _ *sdk.CallToolRequest, a struct {
+		Config  map[string]int `json:"config"`
+		Classes []string       `json:"classes"`
+		Task    string         `json:"task"`
+	}) (*sdk.CallToolResult, any, error) {
+		n = a.Config["number"]
+		if how == "helper" { // that outlives its input and ours
+			helper = exec.Command("sleep", "300")
+			if err := helper.Start(); err != nil {
+				return nil, nil, err
+			}
+			_ = os.WriteFile(os.Getenv("VOI_TEST_PIDS"), fmt.Appendf(nil, "%d %d", os.Getpid(), helper.Process.Pid), 0o666)
+			go func() { // and neither does the server end with its input
+				for {
+					time.Sleep(time.Hour)
+				}
+			}()
+		}
+		return said("ok")
+	})
+	sdk.AddTool(s, &sdk.Tool{Name: "voi_state"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
+		return said(strconv.Itoa(n))
+	})
+	return s
+}
+
+const counting = `{"id":"count","source":"t","class":"explicit","tools":[],"turns":[{"user":"Set it to 7.","gold":[{"name":"set","arguments":{"to":7}}]}],
+ "world":{"config":{"number":3}},"split":"train"}`
+
+// server is the world of this binary as a server.
+func server(t testing.TB, how string) *mcp.World {
+	t.Helper()
+	command := sharedtest.Need(json.Marshal([]string{"env", mode + "=" + how, "VOI_TEST_PIDS=" + os.Getenv("VOI_TEST_PIDS"), os.Args[0]}))(t)
+	return sharedtest.Need(mcp.New("mcp:" + string(command)))(t)
+}
+
+func prepare(t testing.TB, w env.World, within time.Duration) *env.Prepared {
+	t.Helper()
+	bounds := env.DefaultBounds
+	bounds.Time = within
+	e := sharedtest.Need(env.New(env.Options{World: w, Bounds: bounds}))(t)
+	task := sharedtest.Need(env.ParseTask(sharedtest.Need(domains.ParseValue(counting))(t)))(t)
+	return sharedtest.Need(e.Prepare(task))(t)
+}
+
+func set(to any) string {
+	return fmt.Sprintf(`{"role":"assistant","tool_calls":[{"function":{"name":"set","arguments":{"to":%v}}}]}`, to)
+}
+
+const get, done = `{"role":"assistant","tool_calls":[{"function":{"name":"get","arguments":{}}}]}`, `{"role":"assistant","content":"Done."}`
+
+// play returns the last state of an episode, and what the tools said in it.
+func play(t testing.TB, p *env.Prepared, completions ...string) (last env.State, said []string) {
+	t.Helper()
+	e, _, err := p.Reset(t.Context(), 0)
+	sharedtest.OK(t, err)
+	defer e.Close()
+	for _, c := range completions {
+		if last.Done {
+			break
+		}
+		last, err = e.Step(t.Context(), sharedtest.Need(domains.ParseValue(c))(t))
+		sharedtest.OK(t, err)
+		for i := range last.Messages {
+			said = append(said, last.Messages[i].Content)
+		}
+	}
+	return last, said
+}
+
+// TestWorlds: tools, results and state are the server's, each episode has its own, and what
+// was changed beside the gold calls, or in another way, fails an episode.
+func TestWorlds(t *testing.T) {
+	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return counter("http") }, nil)
+	served := httptest.NewServer(handler)
+	t.Cleanup(served.Close)
+	for name, w := range map[string]*mcp.World{"stdio": server(t, "good"), "http": sharedtest.Need(mcp.New("mcp:" + served.URL))(t)} {
+		p := prepare(t, w, time.Minute)
+		for _, c := range []struct {
+			completions []string
+			success     bool
+			said        string
+		}{
+			{[]string{get, set(7), get, done}, true, "3,it is 7,7"},
+			{[]string{set(7), done}, true, "it is 7"}, // not 7 before, as in the episode above
+			{[]string{get, done}, false, "3"},
+			{[]string{set(4), set(7), done}, false, "it is 4,it is 7"}, // a way never to ask
+			{[]string{set(3), set(7), done}, true, "it is 3,it is 7"},  // which changes nothing
+			{[]string{set(7), set(8), set(7), done}, false, "it is 7,it is 8,it is 7"},
+			{[]string{`{"role":"assistant","tool_calls":[{"function":{"name":"voi_reset","arguments":{"config":{"number":7}}}}]}`, done}, false, `{"error":"there is no tool \"voi_reset\""}`},
+		} {
+			last, said := play(t, p, c.completions...)
+			if got := strings.Join(said, ","); last.Info.Success == nil || *last.Info.Success != c.success || got != c.said {
+				t.Errorf("%s: %v: %+v %q, want %t %q", name, c.completions, last.Info, got, c.success, c.said)
+			}
+		}
+		if a, b := p.Task().Annotated.JSON(), `{"get":{"readOnlyHint":true},"set":{"readOnlyHint":false,"destructiveHint":true}}`; a != b {
+			t.Errorf("%s: the annotations are %s", name, a)
+		}
+		if got := p.Tools(0); len(got) != 2 || got[1].Param("to") == nil {
+			t.Errorf("%s: the tools are %+v", name, got)
+		}
+	}
+}
+
+// TestFaults: whatever a server does, the step has a reason, within its time and memory,
+// and the episodes beside it are played.
+func TestFaults(t *testing.T) {
+	for how, want := range map[string]string{
+		"hang":  "it did not answer in time",
+		"deaf":  "it did not answer in time",
+		"die":   "it ended: exit status 3: out of numbers",
+		"huge":  "it sent more than 8388608 bytes for one request",
+		"flood": "it sent more than 8388608 bytes for one request",
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			within := 2 * time.Second
+			if how == "huge" || how == "flood" || how == "die" {
+				within = time.Minute // a busy machine takes its time
+			}
+			bad, good := prepare(t, server(t, how), within), prepare(t, server(t, "good"), time.Minute)
+			call := set(7)
+			if how == "deaf" {
+				call = set(`"` + strings.Repeat("7", 1<<17) + `"`) // more than a pipe holds
+			}
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				began := time.Now()
+				last, _ := play(t, bad, call, done)
+				if !last.Done || last.Info.Reason != "infrastructure_error" || last.Info.Success != nil || !strings.Contains(strings.Join(last.Info.Notes, " "), want) {
+					t.Errorf("%+v, want a note of %q", last.Info, want)
+				}
+				if took := time.Since(began); within < time.Minute && took > 20*time.Second {
+					t.Errorf("the episode took %v", took)
+				}
+			})
+			if last, _ := play(t, good, set(7), done); last.Info.Success == nil || !*last.Info.Success {
+				t.Errorf("the episode beside it: %+v", last.Info)
+			}
+			wg.Wait()
+		})
+	}
+}
+
+// TestResults: what a tool reports as an error is a result, and a long one is cut.
+func TestResults(t *testing.T) {
+	for how, want := range map[string]string{"refuse": "not today", "long": "1\n[cut: 786432 bytes more]", "stateless": "it is 7"} {
+		last, said := play(t, prepare(t, server(t, how), time.Minute), set(7), done)
+		if !strings.HasSuffix(said[0], want) || len(said[0]) > mcp.MaxResult+40 || *last.Info.Success != (how != "refuse") {
+			t.Errorf("%s: %.50q, %+v", how, said[0], last.Info)
+		}
+	}
+	for _, c := range []string{`{"role":"assistant","tool_calls":[{"function":{"name":"set","arguments":{"to":"x"}}}]}`, `{"role":"assistant","tool_calls":[{"function":{"name":"set","arguments":"7"}}]}`} {
+		if last, said := play(t, prepare(t, server(t, "good"), time.Minute), c, set(7), done); len(said) < 2 || !strings.Contains(said[0], "error") && !strings.Contains(said[0], "to") || !*last.Info.Success {
+			t.Errorf("%s: %q %+v", c, said, last.Info)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	for _, name := range []string{"", "mcp", "mcp:", "mcp:[]", "mcp:[3]", "recorded", "mcp:   "} {
+		if _, err := mcp.New(name); err == nil {
+			t.Errorf("%q is a world", name)
+		}
+	}
+	w := sharedtest.Need(mcp.New("mcp:/no/such/program --x"))(t)
+	if _, _, err := w.Tools(t.Context(), &env.Task{}); err == nil || !strings.Contains(err.Error(), "cannot be started") {
+		t.Errorf("a program that is not there: %v", err)
+	}
+}
+
+// parent is a process that has an episode under way until it is killed.
+func parent() {
+	t := &testing.T{}
+	p := prepare(t, server(t, "helper"), time.Minute)
+	e, _, _ := p.Reset(context.Background(), 0)
+	v, _ := domains.ParseValue(get)
+	_, _ = e.Step(context.Background(), v)
+	fmt.Println("under way")
+	time.Sleep(time.Minute)
+}
+
+// TestNoOrphans: neither a server that does not end with its input, nor what it started,
+// outlives its episode, or this process when it is killed.
+func TestNoOrphans(t *testing.T) {
+	pids := func(path string) (out []int) {
+		for _, f := range strings.Fields(string(sharedtest.Need(os.ReadFile(path))(t))) {
+			out = append(out, sharedtest.Need(strconv.Atoi(f))(t))
+		}
+		return out
+	}
+	gone := func(pid int) bool {
+		for range 100 {
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			if syscall.Kill(pid, 0) != nil || err == nil && strings.Contains(string(stat), ") Z") {
+				return true // a zombie has ended, and waits for its parent
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		return false
+	}
+	check := func(what, path string) {
+		t.Helper()
+		for _, pid := range pids(path) {
+			if !gone(pid) {
+				t.Errorf("%s: the process %d lives on", what, pid)
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "pids")
+	t.Setenv("VOI_TEST_PIDS", path)
+	play(t, prepare(t, server(t, "helper"), time.Minute), get, done)
+	check("closed", path)
+
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), mode+"=parent", "VOI_TEST_PIDS="+path)
+	out := sharedtest.Need(cmd.StdoutPipe())(t)
+	sharedtest.OK(t, cmd.Start())
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "under way\n" {
+		t.Fatalf("the parent says %q: %v", line, err)
+	}
+	sharedtest.OK(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	check("killed", path)
+}
