@@ -36,11 +36,11 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--model", help="name or path; without one a small model is made")
     p.add_argument("--arm", default="guarded")
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--steps", type=int, default=150, help="of GRPO")
+    p.add_argument("--steps", type=int, default=200, help="of GRPO")
     p.add_argument("--cold-steps", type=int, default=3000)
     p.add_argument("--batch", type=int, default=32, help="completions of a step of GRPO, rows of one of SFT")
     p.add_argument("--generations", type=int, default=8, help="completions of a prompt")
-    p.add_argument("--rate", type=float, default=2e-4)
+    p.add_argument("--rate", type=float, default=3e-4)
     p.add_argument("--cold-rate", type=float, default=3e-3)
     p.add_argument("--tokens", type=int, default=80, help="of a completion")
     p.add_argument("--judge", type=int, default=300, help="rows of each set that judge")
@@ -139,7 +139,7 @@ class Proof:
             **self.common(
                 f"{name}-{seed}",
                 learning_rate=self.given.rate,
-                lr_scheduler_type="constant_with_warmup",
+                lr_scheduler_type="linear",
                 max_steps=self.given.steps,
                 save_steps=50,
                 logging_steps=1,
@@ -179,9 +179,11 @@ class Proof:
         for name in (*SETS, *sorted(p.name for p in self.data.glob("ood-*"))):
             if not (self.data / name).exists():
                 continue
-            rows = list(read(self.data / name))[: self.given.judge]
+            rows = list(read(self.data / name))
             if self.small:
-                rows = [r for r in rows if len(words.apply_chat_template(self.prompt(r), add_generation_prompt=True)["input_ids"]) <= 200]
+                longest = model.config.max_position_embeddings - self.given.tokens
+                rows = [r for r in rows if len(words.apply_chat_template(self.prompt(r), add_generation_prompt=True)["input_ids"]) <= longest]
+            rows = rows[: self.given.judge]
             oracle = Oracle.of(str(self.data / "train"), str(self.data / name))
             for i in range(0, len(rows), 50):
                 part = rows[i : i + 50]
