@@ -3,6 +3,7 @@ package env
 import (
 	"context"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -30,20 +31,18 @@ func (e *Episode) Due() dataset.Reference {
 	return dataset.Reference{Action: completion.Directly}
 }
 
-// decide is what the decision is worth alone (F11), nil where that is not known.
+// decide is what the decision is worth alone (F11), nil where that is not known. Its labels
+// are made where the decision is a question.
 func (e *Episode) decide(ctx context.Context, v domains.Value) *float64 {
 	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}
 	sets := e.p.turns[e.turn].sets
-	var labels *label.Labels
-	if e.p.env.Profile.NeedsLabels() {
+	var failed error
+	x, err := e.p.env.Profile.PrepareUnlabelled(s, sets, func(r *grounding.Reading) *label.Labels {
 		var labeler label.Labeler
-		made, err := labeler.LabelContext(ctx, s, sets, nil)
-		if err != nil {
-			return nil
-		}
-		labels = &made
-	}
-	x, err := e.p.env.Profile.Prepare(s, sets, labels)
+		var labels label.Labels
+		labels, failed = labeler.LabelContext(ctx, s, sets, r)
+		return &labels
+	})
 	if err != nil {
 		return nil
 	}
@@ -52,7 +51,7 @@ func (e *Episode) decide(ctx context.Context, v domains.Value) *float64 {
 		in = reward.Input{Completion: v.Str()}
 	}
 	r := x.Score(in)
-	if r.Err != nil {
+	if r.Err != nil || failed != nil {
 		return nil
 	}
 	return &r.Reward

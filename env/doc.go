@@ -33,10 +33,10 @@
 //
 // # Limits
 //
-// What a step earns takes readings of the whole run so far: before the step, behind it, before
-// each gold call that was made and before each question. That is less than a millisecond in most
-// short conversations, several in a session of many turns and tools. An Unrewarded environment
-// steps in a fraction of one.
+// What a step earns takes readings of the whole run so far: before the step and behind it, and
+// before a question one more for every tool that is offered. Of the steps before it numbers are
+// kept (trajectory.Recall). A call takes some 0.2 milliseconds in a session of many turns and
+// tools, a question about one. An Unrewarded environment steps in a fraction of that.
 //
 // In a world with a state it is known what a call changed, and a successful episode ends in
 // the state to which the gold calls lead: they are made once more for each task, in a world of

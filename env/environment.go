@@ -131,6 +131,7 @@ type prepared struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	asker *asking.Asker
+	box   *trajectory.Toolbox
 	gold  []*reward.Prepared // tells whether a call is that gold call
 }
 
@@ -162,14 +163,14 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	for i := range t.Turns {
 		turn, ready := &t.Turns[i], &p.turns[i]
 		if i > 0 && len(turn.Tools) == 0 {
-			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, asker: p.turns[i-1].asker}
+			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, asker: p.turns[i-1].asker, box: p.turns[i-1].box}
 		} else {
 			tools = append(tools[:len(tools):len(tools)], turn.Tools...)
 			sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, nil)
 			if err != nil {
 				return nil, err
 			}
-			*ready = prepared{tools: tools, sets: sets, asker: asking.New(tools, sets)}
+			*ready = prepared{tools: tools, sets: sets, asker: asking.New(tools, sets), box: trajectory.NewToolbox(tools, sets)}
 		}
 		for k := range turn.Hidden {
 			h := &turn.Hidden[k]

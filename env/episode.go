@@ -36,6 +36,7 @@ type Episode struct {
 	completions []domains.Value
 	rewards     []domains.Value // of the steps; none of an environment that pays nothing
 	shaped      float64         // what was earned by shaping so far, before the gate
+	recall      trajectory.Recall
 }
 
 // Reset begins an episode.
@@ -364,7 +365,7 @@ const Decision = "decision"
 // reward sets what the step earned (T7). What is shaped is bounded at every moment, so
 // that the rewards add up to the return of the whole run.
 func (e *Episode) reward(ctx context.Context, s *State) {
-	last, ok, err := e.p.env.counter.Last(ctx, &e.run)
+	last, ok, err := e.p.env.counter.Last(ctx, &e.run, e.p.turns[e.turn].box, &e.recall)
 	if err != nil || !ok {
 		s.Info.Notes = append(s.Info.Notes, "unread") // too long to be read again
 		last = trajectory.Components{}

@@ -44,7 +44,7 @@ func (c *conversation) silent() bool {
 
 // ground says how far the conversation backs a value (F4).
 func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
-	return c.x.Reading().Support(tool, p, d, v)
+	return c.x.text().Support(tool, p, d, v)
 }
 
 // support is the score of ground for an argument of an offered tool's call.

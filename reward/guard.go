@@ -20,7 +20,7 @@ import (
 type guard struct {
 	x       *Prepared
 	sample  *dataset.Sample
-	labels  *label.Labels // nil: no belief
+	labels  func() *label.Labels // nil ones: no belief
 	rules   *rules
 	weight  float64 // of the action of the sample's reference
 	free    bool    // the sample has no reference: the belief alone says what is right
@@ -54,13 +54,13 @@ func (o *once[T]) of(g *guard, do func(*guard) T) T {
 
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
 func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
-	return &guard{x: x, sample: s, labels: labels, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference),
+	return &guard{x: x, sample: s, labels: func() *label.Labels { return labels }, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference),
 		free: s.Reference.Action == completion.None, context: conversation{x: x, sample: s}}
 }
 
 func (g *guard) belief() *belief {
 	return g.made.belief.of(g, func(g *guard) *belief {
-		b := newBelief(g.x, g.labels)
+		b := newBelief(g.x, g.labels())
 		g.labels = nil // nothing else reads them
 		return b
 	})

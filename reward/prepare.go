@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -74,6 +75,17 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 		}
 	}
 	return x, nil
+}
+
+// PrepareUnlabelled is Prepare for a sample that has a reference and whose labels cost more
+// than most completions need: labels gives them for the sample's reading, once, when a question
+// is scored; what calls, refuses or answers asks for none.
+func (p *Profile) PrepareUnlabelled(s *dataset.Sample, sets map[string]domains.Set, labels func(r *grounding.Reading) *label.Labels) (*Prepared, error) {
+	x, err := p.Prepare(s, sets, nil)
+	if err == nil && x.guard != nil {
+		x.guard.labels = func() *label.Labels { return labels(x.Reading()) }
+	}
+	return x, err
 }
 
 // withoutReference takes from the belief what is right of a sample that has no

@@ -9,20 +9,32 @@ import (
 )
 
 // told is the reading of a sample (F4), made when it is first asked for where its
-// labels bring none: most refusals and answers never ask.
+// labels bring none: most refusals and answers never ask, and calls do without its slots.
 type told struct {
-	sample  *dataset.Sample
-	once    sync.Once
-	reading *grounding.Reading
+	sample       *dataset.Sample
+	read, filled sync.Once
+	text         *grounding.Reading // without slots
+	reading      *grounding.Reading
 }
 
 // Reading returns what the sample's conversation says (F4): the reading that its
 // labels rest on, else that of the rules. It is safe for concurrent use.
 func (x *Prepared) Reading() *grounding.Reading {
-	x.told.once.Do(func() {
+	text := x.text()
+	x.told.filled.Do(func() {
 		if x.told.reading == nil {
-			x.told.reading = grounding.Read(label.Input(x.told.sample, x.sets))
+			x.told.reading = text.Filled()
 		}
 	})
 	return x.told.reading
+}
+
+// text is Reading, maybe without slots.
+func (x *Prepared) text() *grounding.Reading {
+	x.told.read.Do(func() {
+		if x.told.text = x.told.reading; x.told.text == nil {
+			x.told.text = grounding.ReadText(label.Input(x.told.sample, x.sets))
+		}
+	})
+	return x.told.text
 }

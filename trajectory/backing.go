@@ -20,7 +20,7 @@ const turnBytes = 64
 // (F4), turn by turn. It keeps the reading of the last message that called.
 type backing struct {
 	run   *Trajectory
-	tools offered
+	tools *Toolbox
 	turns []grounding.Turn
 	sizes []int // bytes of the turns before each message
 	spent int
@@ -32,15 +32,8 @@ type backing struct {
 	reading *grounding.Reading
 }
 
-// offered are the tools of a run with the domains of their parameters.
-type offered struct {
-	list   []domains.Tool
-	byName map[string]*domains.Tool
-	sets   map[string]domains.Set
-}
-
 // A tool that asks the user speaks for the agent, and its result for the user.
-func newBacking(t *Trajectory, tools offered, asks func(tool string) bool) *backing {
+func newBacking(t *Trajectory, tools *Toolbox, asks func(tool string) bool) *backing {
 	b := &backing{run: t, tools: tools, at: -1, turns: make([]grounding.Turn, len(t.Messages)), sizes: make([]int, len(t.Messages)+1)}
 	for i := range t.Messages {
 		m := &t.Messages[i]
@@ -105,6 +98,6 @@ func (b *backing) read(message int) bool {
 			called = append(called, *tool)
 		}
 	}
-	b.reading = grounding.Read(grounding.Input{Turns: b.turns[:message], Tools: called, Sets: b.tools.sets})
+	b.reading = grounding.ReadText(grounding.Input{Turns: b.turns[:message], Tools: called, Sets: b.tools.sets})
 	return true
 }

@@ -35,19 +35,22 @@ type Belief struct {
 // there is none: nothing is left to call, no tools are known, or the run is too long to
 // be read once more.
 func (c *Counter) Beliefs(ctx context.Context, t *Trajectory) ([]*Belief, error) {
-	return c.beliefs(ctx, t, false)
+	return c.beliefs(ctx, t, c.offered(t), false, nil)
 }
 
 // beliefs are those of Beliefs, before the steps that ask alone where nothing else is
-// asked for: what a question earns is all that a credit takes of them.
-func (c *Counter) beliefs(ctx context.Context, t *Trajectory, askingOnly bool) ([]*Belief, error) {
+// asked for: what a question earns is all that a credit takes of them. There are none before
+// steps that are recalled.
+func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, askingOnly bool, recall *Recall) ([]*Belief, error) {
 	steps := t.Steps()
 	all := make([]*Belief, len(steps))
-	tools := c.offered(t)
 	if len(tools.list) == 0 {
 		return all, nil
 	}
-	w := believer{counter: c, tools: tools, asked: map[string]int{}, policy: certainty.DefaultPolicy()}
+	w, believed := believer{counter: c, tools: tools, asked: map[string]int{}, policy: certainty.DefaultPolicy()}, 0
+	if recall != nil && recall.asked != nil && recall.believed < len(steps) {
+		w.asked, w.turns, believed = recall.asked, recall.turns, recall.believed
+	}
 	calls := t.calls()
 	right := pair(calls, t.Reference.Actions, func(string) bool { return true })
 	made := make([]bool, len(t.Reference.Actions))
@@ -66,13 +69,16 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, askingOnly bool) (
 			return all, nil
 		}
 		goal, ok := nextAction(t, made)
-		if !ok || askingOnly && !c.Asks(&t.Messages[step.Message]) {
+		if !ok || i < believed || askingOnly && !c.Asks(&t.Messages[step.Message]) {
 			continue
 		}
 		var err error
 		if all[i], err = w.believe(ctx, goal, &t.Messages[step.Message]); err != nil {
 			return nil, err
 		}
+	}
+	if recall != nil {
+		recall.asked, recall.turns, recall.believed = w.asked, w.turns, len(steps)
 	}
 	return all, nil
 }
@@ -102,7 +108,7 @@ func (msg *Message) sample() dataset.Message {
 // believer goes through the steps of a run.
 type believer struct {
 	counter  *Counter
-	tools    offered
+	tools    *Toolbox
 	asker    *asking.Asker // made for the first question
 	policy   certainty.Policy
 	labeler  label.Labeler

@@ -100,46 +100,34 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 // Credit computes what each step of a run earns; plans say what its progress is, nil derives it. It is
 // nil where the run is too long to be read that often.
 func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans) (*Credit, error) {
-	return c.creditFrom(ctx, t, p, plans, 0)
-}
-
-// Last computes what the last step of a run earns, as Credit does, before it is weighed: its
-// components but for the outcome. It reads no more of the steps before than it needs. ok is
-// false where the run has no step, or is too long to be read that often.
-func (c *Counter) Last(ctx context.Context, t *Trajectory) (earned Components, ok bool, err error) {
-	last := len(t.Steps()) - 1
-	if last < 0 {
-		return earned, false, nil
-	}
-	credit, err := c.creditFrom(ctx, t, nil, nil, last)
-	if err != nil || credit == nil {
-		return earned, false, err
-	}
-	earned = credit.Steps[last].Components
-	return earned, true, nil
-}
-
-// creditFrom computes what the steps of a run from one on earn; p weighs all, nil none.
-func (c *Counter) creditFrom(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans, from int) (*Credit, error) {
-	beliefs, err := c.beliefs(ctx, t, true)
-	if err != nil {
-		return nil, err
-	}
 	if plans == nil {
 		plans = &Plans{}
+	}
+	return c.earn(ctx, t, p, plans, c.offered(t), nil)
+}
+
+// earn computes what the steps of a run earn, where recall is given the last one alone; p weighs
+// all, nil none.
+func (c *Counter) earn(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans, tools *Toolbox, recall *Recall) (*Credit, error) {
+	beliefs, err := c.beliefs(ctx, t, tools, true, recall)
+	if err != nil {
+		return nil, err
 	}
 	certified, err := plans.Certify(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	return c.credit(t, p, beliefs, certified, from), nil
+	return c.credit(t, p, beliefs, certified, tools, recall), nil
 }
 
-// credit credits the steps of a run from one on; of those before it the components known and
-// hallucination, which take readings, mean nothing.
-func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certified *Certified, from int) *Credit {
+// credit credits the steps of a run, the last one alone where recall is given: of those before
+// it the components known, hallucination and question, which take readings, mean nothing.
+func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certified *Certified, tools *Toolbox, recall *Recall) *Credit {
 	steps := t.Steps()
-	w := crediting{t: t, steps: steps, from: from, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: c.offered(t), calls: t.calls()}
+	w := crediting{t: t, steps: steps, recall: recall, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: tools, calls: t.calls()}
+	if recall != nil {
+		w.from = len(steps) - 1
+	}
 	w.backing = newBacking(t, w.tools, c.critical.Asks)
 	w.actions(c)
 	if certified != nil {
@@ -168,9 +156,10 @@ func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certi
 type crediting struct {
 	t       *Trajectory
 	steps   []Step
-	from    int // the first step that is asked for
+	from    int     // the first step that is asked for
+	recall  *Recall // where that is the last one
 	credit  *Credit
-	tools   offered
+	tools   *Toolbox
 	calls   []made
 	backing *backing
 	made    []int            // for each reference action the step that made it; none: as many as there are steps
@@ -249,6 +238,10 @@ func (w *crediting) states() bool {
 		}
 	}
 	w.keep()
+	recalled := w.recall.state(w.from, w.made)
+	if recalled {
+		copy(w.bits, w.recall.bits)
+	}
 	before := 0.0
 	for i := 0; i <= len(w.steps); i++ {
 		end := len(w.t.Messages)
@@ -258,19 +251,32 @@ func (w *crediting) states() bool {
 		if w.backing.spent += w.backing.sizes[end]; w.backing.spent > maxRead {
 			return false
 		}
-		if i < w.from && !slices.Contains(w.made, i) { // what was known when a call was made stays known
+		if i < w.from && (recalled || !slices.Contains(w.made, i)) { // what was known when a call was made stays known
 			continue
 		}
-		r := grounding.Read(grounding.Input{Turns: w.turns[:w.kept[end]], Tools: called, Sets: w.tools.sets})
+		in := grounding.Input{Turns: w.turns[:w.kept[end]], Tools: called, Sets: w.tools.sets}
+		var r *grounding.Reading
+		switch {
+		case w.recall == nil:
+			r = grounding.Read(in) // of which anchors are made, too
+		case !(recalled && i == w.from) && w.open(i):
+			r = grounding.ReadText(in)
+		}
 		known := w.information(r, i)
 		if i > 0 {
 			w.credit.Steps[i-1].Components[Known] = known - before
 		}
-		if before = known; i < len(w.steps) {
+		if before = known; i < len(w.steps) && w.recall == nil {
 			w.credit.Steps[i].Information, w.credit.Steps[i].Anchor = known, w.anchor(r)
 		}
 	}
+	w.recall.keep(len(w.steps), w.made, w.bits)
 	return true
+}
+
+// open reports whether an action of the reference is left to be learnt before a step.
+func (w *crediting) open(step int) bool {
+	return slices.ContainsFunc(w.made, func(made int) bool { return made >= step })
 }
 
 // keep leaves out of what is read each exchange that was there before, word by word: a
@@ -297,8 +303,8 @@ func (w *crediting) keep() {
 }
 
 // information is the share of the bits of the reference calls that a reading has before a
-// step. What counts as grounded is known: saying it again teaches nothing. Of a call that
-// was made nothing is left to learn.
+// step; without a reading what is known of it already. What counts as grounded is known: saying
+// it again teaches nothing. Of a call that was made nothing is left to learn.
 func (w *crediting) information(r *grounding.Reading, step int) float64 {
 	bits, n := 0.0, 0.0
 	for i := range w.t.Reference.Actions {
@@ -308,7 +314,7 @@ func (w *crediting) information(r *grounding.Reading, step int) float64 {
 			continue
 		}
 		n += leastBits * float64(a.Arguments.Len())
-		if w.made[i] < step {
+		if w.made[i] < step || r == nil {
 			bits += w.bits[i]
 			continue
 		}

@@ -67,14 +67,23 @@ func TestLastIsTheLastOfTheCredit(t *testing.T) {
 	run = with(run, 5, 5, 1, slices.Concat(again, run.Messages[1:3], []Message{invented, says("tool", "no such article"), says("user", "PX-4410, please.")})...)
 	run = with(run, len(run.Messages), len(run.Messages), 1, says("user", "Thanks."), again[0], again[1])
 	c, earned := counter(t, `{"critical":["ship"],"read_only":["stock"]}`), map[int]bool{}
+	var recall Recall
+	tools := NewToolbox(run.Tools, nil)
 	for _, step := range run.Steps() {
 		part := with(run, step.End, len(run.Messages), 1)
 		part.Outcome = nil
 		all := credit(t, part, stepProfile(t, stepConfig))
-		got, ok, err := c.Last(t.Context(), part)
 		want := all.Steps[len(all.Steps)-1].Components
+		afresh, ok, err := c.Last(t.Context(), part, tools, &Recall{})
+		if err != nil || !ok || afresh != want {
+			t.Errorf("step %d earns %v (%v, %v), want %v", len(all.Steps)-1, afresh, ok, err, want)
+		}
+		got, ok, err := c.Last(t.Context(), part, tools, &recall)
 		if err != nil || !ok || got != want {
-			t.Errorf("step %d earns %v (%v, %v), want %v", len(all.Steps)-1, got, ok, err, want)
+			t.Errorf("step %d earns %v (%v, %v) with what is recalled, want %v", len(all.Steps)-1, got, ok, err, want)
+		}
+		if twice, _, _ := c.Last(t.Context(), part, tools, &recall); twice != want {
+			t.Errorf("step %d earns %v when it is asked for twice, want %v", len(all.Steps)-1, twice, want)
 		}
 		for k, x := range got {
 			earned[k] = earned[k] || x != 0
@@ -85,7 +94,7 @@ func TestLastIsTheLastOfTheCredit(t *testing.T) {
 			t.Errorf("no step earns %s: the test cannot fail by it", name)
 		}
 	}
-	if _, ok, err := c.Last(t.Context(), with(run, 1, len(run.Messages), 1)); ok || err != nil {
+	if _, ok, err := c.Last(t.Context(), with(run, 1, len(run.Messages), 1), tools, &Recall{}); ok || err != nil {
 		t.Errorf("a run without a step earns something: %v", err)
 	}
 }

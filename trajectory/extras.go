@@ -82,7 +82,7 @@ func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras,
 		x.Beliefs = beliefs
 	}
 	if w.Profile != nil {
-		x.Credit = c.credit(t, w.Profile, beliefs, x.Certified, 0)
+		x.Credit = c.credit(t, w.Profile, beliefs, x.Certified, c.offered(t), nil)
 	}
 	return x, nil
 }

@@ -47,13 +47,13 @@ type Clarification struct {
 // Counter counts runs. It is safe for concurrent use.
 type Counter struct {
 	critical *Critical
-	tools    offered
+	tools    *Toolbox
 	extra    domains.Value // annotations of tools
 
 	// annotated are the tools of the runs that are counted now, by the first of their
 	// list: several figures of a run, and the runs of a file that share one list, need
 	// them.
-	annotated *lru.Cache[*domains.Tool, offered]
+	annotated *lru.Cache[*domains.Tool, *Toolbox]
 }
 
 // annotatedRuns bounds what Counter.annotated keeps, for each core: a list of tools keeps
@@ -70,20 +70,30 @@ func NewCounter(critical *Critical, tools domains.Value) (*Counter, error) {
 	if err := t.ParseTools(tools); err != nil {
 		return nil, err
 	}
-	return &Counter{critical, offer(t.Tools), t.Annotated, lru.New[*domains.Tool, offered](annotatedRuns * int64(runtime.GOMAXPROCS(0)) * annotatedSize)}, nil
+	return &Counter{critical, NewToolbox(t.Tools, nil), t.Annotated, lru.New[*domains.Tool, *Toolbox](annotatedRuns * int64(runtime.GOMAXPROCS(0)) * annotatedSize)}, nil
 }
 
-func offer(list []domains.Tool) offered {
-	o := offered{list: list, byName: map[string]*domains.Tool{}}
+// Toolbox is the tools of a run with the domains of their parameters. It is not changed once it
+// is made, and is safe for concurrent use.
+type Toolbox struct {
+	list   []domains.Tool
+	byName map[string]*domains.Tool
+	sets   map[string]domains.Set
+}
+
+// NewToolbox returns a Toolbox. sets are the domains that schemas say (domains.SchemaAnnotator),
+// where the caller has them, else nil.
+func NewToolbox(list []domains.Tool, sets map[string]domains.Set) *Toolbox {
+	b := &Toolbox{list: list, byName: map[string]*domains.Tool{}, sets: sets}
 	for i := range list {
-		if o.byName[list[i].Name] == nil {
-			o.byName[list[i].Name] = &list[i]
+		if b.byName[list[i].Name] == nil {
+			b.byName[list[i].Name] = &list[i]
 		}
 	}
-	if list != nil {
-		o.sets, _ = domains.Complete(context.Background(), domains.SchemaAnnotator{}, list, nil) // reads schemas: never fails
+	if list != nil && sets == nil {
+		b.sets, _ = domains.Complete(context.Background(), domains.SchemaAnnotator{}, list, nil) // reads schemas: never fails
 	}
-	return o
+	return b
 }
 
 // Offered are the tools of a run: its own, else those that NewCounter was given; nil where
@@ -91,15 +101,15 @@ func offer(list []domains.Tool) offered {
 func (c *Counter) Offered(t *Trajectory) []domains.Tool { return c.offered(t).list }
 
 // offered are the tools of a run.
-func (c *Counter) offered(t *Trajectory) offered {
+func (c *Counter) offered(t *Trajectory) *Toolbox {
 	switch {
 	case t.Tools == nil:
 		return c.tools
 	case len(t.Tools) == 0:
-		return offer(t.Tools)
+		return NewToolbox(t.Tools, nil)
 	}
-	return c.annotated.Get(&t.Tools[0], func() (offered, int64, bool) {
-		return offer(t.Tools), annotatedSize, true
+	return c.annotated.Get(&t.Tools[0], func() (*Toolbox, int64, bool) {
+		return NewToolbox(t.Tools, nil), annotatedSize, true
 	})
 }
 

@@ -32,6 +32,14 @@ const maxMentions = 1 << 13
 // each parameter. The cost is linear in the text, whatever its words are; of more
 // than MaxTokens words the latest are read.
 func Read(in Input) *Reading {
+	out := ReadText(in)
+	out.fill()
+	return out
+}
+
+// ReadText is Read but for what fills each parameter, which is more than half of it: there
+// are no Slots, and Support is the same.
+func ReadText(in Input) *Reading {
 	r := readers.Get().(*reader)
 	r.read(&in)
 	out := &Reading{Reader: Rules, Mentions: slices.Concat(r.extra, r.out), in: &in}
@@ -42,7 +50,6 @@ func Read(in Input) *Reading {
 	clear(r.extra)
 	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
 	readers.Put(r)
-	out.fill()
 	return out
 }
 

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -20,6 +21,14 @@ const (
 	maxCandidates = 6 // mentions looked at for one parameter; the latest count
 	maxFills      = 3 // mentions kept for one parameter
 )
+
+// Filled is a reading of ReadText with its Slots, as Read gives it.
+func (r *Reading) Filled() *Reading {
+	out := &Reading{Reader: r.Reader, Mentions: slices.Clip(r.Mentions), in: r.in}
+	out.text.Store(r.bound())
+	out.fill()
+	return out
+}
 
 // fill finds what fills each parameter of the tools.
 func (r *Reading) fill() {

@@ -154,7 +154,7 @@ func (w *work) fromSchemas() []certainty.Candidate {
 		if c.Call.Arguments.Len() == 0 {
 			exponent++
 		}
-		if !certainty.Unspecified(c.Call.Arguments) && !w.spokenOf(tool) {
+		if !certainty.Unspecified(c.Call.Arguments) && !w.spokenOf(i) {
 			if c.Call = w.opened(tool, func(name string) bool { return tool.Param(name).Required }); c.Call.Arguments.Len() == 0 {
 				prior = 0
 			}

@@ -1,12 +1,14 @@
 package label
 
 import (
+	"hash/maphash"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -46,26 +48,24 @@ func (w *work) relevance() []float64 {
 	if len(tools) < 2 {
 		return out
 	}
-	told := make([][]string, len(tools))
-	of := map[string]float64{} // how many tools have a word
+	of := map[term]float64{} // how many tools have a word
 	for i := range tools {
-		told[i] = wordsOf(describe(&tools[i]), maxTold)
-		for _, word := range told[i] {
-			of[word]++
+		for _, t := range w.toldBy(i) {
+			of[t]++
 		}
 	}
 	asked := w.asksWith()
-	best := map[string]float64{}
-	for word, n := range of {
+	best := make(map[term]float64, len(of))
+	for t, n := range of {
 		if int(n) < len(tools) {
-			best[word] = nearest(word, asked)
+			best[t] = nearest(t, asked)
 		}
 	}
 	for i := range tools {
 		sum, all := 0.0, 0.0
-		for _, word := range told[i] {
-			weight := math.Log(float64(len(tools)+1) / of[word])
-			sum += weight * best[word]
+		for _, t := range w.toldBy(i) {
+			weight := math.Log(float64(len(tools)+1) / of[t])
+			sum += weight * best[t]
 			all += weight
 		}
 		if all > 0 {
@@ -78,18 +78,18 @@ func (w *work) relevance() []float64 {
 // mostly is the share of the user's words from which they are about a tool.
 const mostly = 0.5
 
-// spokenOf reports whether most of the user's words that are no values are near to a tool's
-// own, so that a call of it may be believed that no source names. Words that have no
+// spokenOf reports whether most of the user's words that are no values are near to those of
+// the i-th tool, so that a call of it may be believed that no source names. Words that have no
 // vector say nothing, and where none is left nothing speaks against the tool.
-func (w *work) spokenOf(t *domains.Tool) bool {
+func (w *work) spokenOf(i int) bool {
 	if w.topics == nil {
-		w.topics = w.reading.Topics(maxAsked)
+		w.topics = termsOf(w.reading.Topics(maxAsked))
 	}
-	told := wordsOf(describe(t), maxTold)
+	told := w.toldBy(i)
 	sum, n := 0.0, 0
-	for _, word := range w.topics {
-		near := nearest(word, told)
-		if near > 0 || words.Find(word) > 0 {
+	for _, topic := range w.topics {
+		near := nearest(topic, told)
+		if near > 0 || topic.id > 0 {
 			sum += near
 			n++
 		}
@@ -112,13 +112,51 @@ func describe(t *domains.Tool) string {
 }
 
 // asksWith are the words of the user, the latest where there are too many.
-func (w *work) asksWith() (asked []string) {
+func (w *work) asksWith() []term {
+	var asked []string
 	for i := len(w.sample.Messages) - 1; i >= 0 && len(asked) < maxAsked; i-- {
 		if m := &w.sample.Messages[i]; m.Role == dataset.User {
 			asked = append(asked, wordsOf(m.Content, maxAsked-len(asked))...)
 		}
 	}
-	return asked
+	return termsOf(asked)
+}
+
+// term is a word with its place in the table of vectors.
+type term struct {
+	text string
+	id   words.ID
+}
+
+func termsOf(list []string) []term {
+	out := make([]term, len(list))
+	for i, word := range list {
+		out[i] = term{word, words.Find(word)}
+	}
+	return out
+}
+
+// described are the words of the tools that were looked at last, by what they say of
+// themselves, since many samples offer the same; about 1 MiB, twice.
+var (
+	described = lru.Generations[[]term]{Most: 1 << 15, Size: func(t []term) int { return len(t) + 1 }}
+	seed      = maphash.MakeSeed()
+)
+
+// toldBy are the words of the i-th tool.
+func (w *work) toldBy(i int) []term {
+	if w.told == nil {
+		w.told = make([][]term, len(w.sample.Tools))
+	}
+	if w.told[i] == nil {
+		text := describe(&w.sample.Tools[i])
+		key, found := maphash.String(seed, text), false
+		if w.told[i], found = described.Find(key); !found {
+			w.told[i] = termsOf(wordsOf(text, maxTold))
+			described.Keep(key, w.told[i])
+		}
+	}
+	return w.told[i]
 }
 
 // wordsOf are the distinct words of a text that may carry content, names in camelCase
@@ -133,14 +171,13 @@ func wordsOf(text string, limit int) (out []string) {
 }
 
 // nearest is how near the nearest of words is to a word, 0 under nearEnough.
-func nearest(word string, of []string) float64 {
+func nearest(word term, of []term) float64 {
 	best := 0.0
-	own := words.Find(word)
-	for _, x := range of {
-		if x == word {
+	for i := range of {
+		if of[i].text == word.text {
 			return 1
 		}
-		best = max(best, words.Near(own, words.Find(x)))
+		best = max(best, words.Near(word.id, of[i].id))
 	}
 	if best < nearEnough {
 		return 0

@@ -1,0 +1,95 @@
+package env
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/reward"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// session has three turns; in the last one a tool appears that was not offered before.
+const session = `{"id":"session","source":"test","class":"ambiguous","tools":[
+  {"name":"find_room","description":"Finds a hotel room.","parameters":{"type":"object","properties":{"city":{"type":"string","description":"The city"},"nights":{"type":"integer","description":"Number of nights"},"view":{"type":"string","enum":["sea","garden"]}},"required":["city","nights"]}},
+  {"name":"send_note","description":"Sends a note to a guest.","parameters":{"type":"object","properties":{"guest":{"type":"string","description":"Name of the guest"},"text":{"type":"string"}},"required":["guest"]}}],
+ "turns":[{"user":"Find me a room for 3 nights with a view of the sea.","gold":[{"name":"find_room","arguments":{"city":"Lisbon","nights":3,"view":"sea"}}],"hidden":[{"tool":"find_room","aspect":"city","value":"Lisbon"}]},
+  {"user":"Write to Maria, and find a room in Porto for 2 nights as well.","gold":[{"name":"send_note","arguments":{"guest":"Maria"}},{"name":"find_room","arguments":{"city":"Porto","nights":2}}]},
+  {"user":"Now cancel the booking.","gold":[{"name":"cancel_room","arguments":{"booking":"QX77"}}],"hidden":[{"tool":"cancel_room","aspect":"booking","value":"QX77"}],
+   "tools":[{"name":"cancel_room","description":"Cancels a booking.","parameters":{"type":"object","properties":{"booking":{"type":"string","description":"Number of the booking"}},"required":["booking"]}}]}],
+ "world":{"kind":"recorded"},"split":"train","seed":0}`
+
+var lines = []string{
+	"<answer><ASK><question>Which city?</question></ASK></answer>", "<answer><ASK><question>What is the number of the booking, and which city?</question></ASK></answer>",
+	"<answer><ASK><question>Hm?</question></ASK></answer>", "<answer><REFUSE>I'm sorry, but I can't do that.</REFUSE></answer>", "It is done.",
+	`<answer><TOOLCALL>[{"name":"find_room","arguments":{"city":"Lisbon","nights":3,"view":"sea"}}]</TOOLCALL></answer>`,
+	`<answer><TOOLCALL>[{"name":"find_room","arguments":{"city":"Porto","nights":2}},{"name":"send_note","arguments":{"guest":"Maria"}}]</TOOLCALL></answer>`,
+	`<answer><TOOLCALL>[{"name":"send_note","arguments":{"guest":"Maria","text":"Welcome"}}]</TOOLCALL></answer>`,
+	`<answer><TOOLCALL>[{"name":"cancel_room","arguments":{"booking":"QX77"}}]</TOOLCALL></answer>`,
+	`<answer><TOOLCALL>[{"name":"ask_user","arguments":{"question":"Which city do you want?"}}]</TOOLCALL></answer>`,
+	`<answer><TOOLCALL>[{"name":"fly","arguments":{}}]</TOOLCALL></answer>`, "<answer><TOOLCALL>[{</TOOLCALL></answer>",
+}
+
+// What a step earns is made of what the steps before it left, and of labels that are made when
+// they are needed. It is what reading the whole run again, and labelling each sample, gives.
+func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
+	task := sharedtest.Need(ParseTask(sharedtest.Need(domains.ParseValue(session))(t)))(t)
+	asked, steps := 0, 0
+	for _, askTool := range []bool{false, true} {
+		p := sharedtest.Need(sharedtest.Need(New(Options{AskTool: askTool}))(t).Prepare(task))(t)
+		for seed := range uint64(25) {
+			draw := rand.New(rand.NewPCG(seed, 1))
+			e, _, err := p.Reset(t.Context(), seed)
+			sharedtest.OK(t, err)
+			for !e.Done() {
+				v := jsonvalue.NewString(lines[draw.IntN(len(lines))])
+				decided := eagerly(t, e, v)
+				s, err := e.Step(t.Context(), v)
+				sharedtest.OK(t, err)
+				want := &State{}
+				run := e.run
+				last, ok, err := p.env.counter.Last(t.Context(), &run, trajectory.NewToolbox(e.run.Tools, nil), &trajectory.Recall{})
+				if err != nil || !ok {
+					t.Fatal(ok, err)
+				}
+				if s.Done && e.run.Outcome != nil {
+					last[trajectory.Terminal] = *e.run.Outcome
+				}
+				for k, name := range trajectory.ComponentNames {
+					want.Components = append(want.Components, Component{name, last[k]})
+				}
+				if decided != nil {
+					want.Components = append(want.Components, Component{Decision, *decided})
+				}
+				if diff := cmp.Diff(want.Components, s.Components); diff != "" {
+					t.Fatalf("seed %d, %s after %v:\n%s", seed, v.Str(), e.completions, diff)
+				}
+				steps++
+				if s.Info.Action == "ASK" {
+					asked++
+				}
+			}
+		}
+	}
+	if asked < 60 || steps < 250 {
+		t.Errorf("%d of %d steps ask", asked, steps)
+	}
+}
+
+// eagerly is what a decision is worth alone, all labels made before it is looked at.
+func eagerly(t *testing.T, e *Episode, v domains.Value) *float64 {
+	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.Tools(), Reference: e.Due()}
+	labels := sharedtest.Need((&label.Labeler{}).LabelContext(t.Context(), s, e.Sets(), nil))(t)
+	x := sharedtest.Need(e.p.env.Profile.Prepare(s, e.Sets(), &labels))(t)
+	r := x.Score(reward.Input{Completion: v.Str()})
+	if r.Err != nil {
+		return nil
+	}
+	return &r.Reward
+}
