@@ -34,8 +34,6 @@ type tally struct {
 	groups           map[uint64]groupState
 	drawn            []drawnRow
 	rng              *rand.Rand
-
-	best, worst, surprising extremes
 }
 
 // drawnRow is a row that the distributions show.
@@ -53,7 +51,7 @@ type groupState struct {
 }
 
 func newTally(s *source, seed uint64) *tally {
-	c := &s.columns[0]
+	c := &s.columns
 	t := &tally{
 		figures: append([]string{"reward"}, c.components...), seed: seed,
 		certainty: place(c, "certainty"), cls: place(c, "cls"),
@@ -62,9 +60,7 @@ func newTally(s *source, seed uint64) *tally {
 		groups:    map[uint64]groupState{},
 		rng:       rand.New(rand.NewPCG(seed, 0xa0761d6478bd642f)),
 	}
-	if len(s.profiles) > 0 {
-		t.limits = s.profiles[0].limits
-	}
+	t.limits = s.profile.limits
 	t.samples = stats.NewGroups(t.rankCell() + 2*coarseRanks)
 	return t
 }
@@ -97,7 +93,7 @@ func place(c *columns, component string) int {
 
 // add takes a row in.
 func (t *tally) add(r *row) {
-	o := &r.outcomes[0]
+	o := &r.outcome
 	if o.broken {
 		return
 	}
@@ -131,9 +127,6 @@ func (t *tally) add(r *row) {
 // judge takes in whether the completion was right.
 func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 	right, known := isRight(r.class, o, t.cls)
-	e := extreme{row: r, reward: o.values[0], right: right, known: known, certainty: math.NaN()}
-	t.best.add(e, o.values[0])
-	t.worst.add(e, -o.values[0])
 	if !known {
 		return
 	}
@@ -144,11 +137,9 @@ func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 		// Components named certainty are in [0, 1]; a profile of another kind is
 		// held to it, so that no bin is missed.
 		c := min(1, max(0, o.values[t.certainty]))
-		e.certainty = c
 		cells[t.certainCell()+t.certain.add(c)].AddA(is)
 		cells[t.rankCell()+2*min(coarseRanks-1, int(c*coarseRanks))+btoi(right)].AddA(1)
 		t.ranks[2*min(rankBins-1, int(c*rankBins))+int(is)]++
-		t.surprising.add(e, math.Abs(c-is))
 	}
 }
 
