@@ -2,6 +2,7 @@ package reward
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"weak"
@@ -19,6 +20,7 @@ import (
 // concurrent use.
 type guard struct {
 	x       *Prepared
+	number  uint64 // of no other guard
 	sample  *dataset.Sample
 	labels  func() *label.Labels // nil ones: no belief
 	rules   *rules
@@ -54,7 +56,7 @@ func (o *once[T]) of(g *guard, do func(*guard) T) T {
 
 // newGuard makes a sample ready for F11. labels may be nil: no belief.
 func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
-	return &guard{x: x, sample: s, labels: func() *label.Labels { return labels }, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference),
+	return &guard{x: x, number: guards.Add(1), sample: s, labels: func() *label.Labels { return labels }, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference),
 		free: s.Reference.Action == completion.None, context: conversation{x: x, sample: s}}
 }
 
@@ -89,19 +91,23 @@ func (w *waiting) of(make func() *asking.Asker) *asking.Asker {
 	return a
 }
 
-// read reads a question of the sample, held against the tools that may be meant, and
-// those that its candidates call.
-func (g *guard) read(c *completion.Completion) asking.Question {
+// against are the tools that a question of the sample is held against: those that may be
+// meant, and those that its candidates call.
+func (g *guard) against(c *completion.Completion) []string {
 	of := g.belief().tools
 	for _, call := range c.Candidates {
 		if !slices.Contains(of, call.Name) {
-			of = append(slices.Clip(of), call.Name)
+			of = append(slices.Clip(of), strings.Clone(call.Name))
 		}
 	}
+	return of
+}
+
+func (g *guard) readAnew(text string, of []string) asking.Question {
 	if meant := len(g.belief().tools); meant == 0 || meant == len(of) {
-		return g.made.asker.of(func() *asking.Asker { return asking.New(g.meant(), g.x.sets) }).Read(c.Question, g.x.Reading())
+		return g.made.asker.of(func() *asking.Asker { return asking.New(g.meant(), g.x.sets) }).Read(text, g.x.Reading())
 	}
-	return g.made.every.of(func() *asking.Asker { return asking.New(g.x.tools, g.x.sets) }).Read(c.Question, g.x.Reading(), of...)
+	return g.made.every.of(func() *asking.Asker { return asking.New(g.x.tools, g.x.sets) }).Read(text, g.x.Reading(), of...)
 }
 
 // seen is what F11 finds in one completion: components, notes and explanations are

@@ -29,7 +29,7 @@ type asked struct {
 // ask reads a question: its own words, never its candidates. One that no rules can
 // read is worth what the best one is. It is held against the tools that may be meant.
 func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
-	read := g.read(c)
+	read := g.read(c.Question, g.against(c))
 	q.read, q.requests, q.statements, q.which = read.Requests, read.Asked(), read.Statements, read.Which
 	b := g.belief()
 	rival := func(tool string) bool { return slices.Contains(b.rivals.tools, tool) }

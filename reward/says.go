@@ -23,7 +23,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		s.denial = "nothing in it can be read"
 		return
 	}
-	class := completion.Classify(text)
+	class := classify(text)
 	known := class.Language
 	if known == "" && len(strings.Fields(text)) < 4 {
 		known = g.language() // too short to tell: the user's

@@ -40,25 +40,19 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	if len(question) > maxBytes {
 		return q
 	}
-	p := parsers.Get().(*parser)
-	defer p.release()
-	p.tokens = words.Tokens(p.tokens[:0], question, maxWords+1)
-	if len(p.tokens) == 0 || len(p.tokens) > maxWords {
+	p := parse(question)
+	if p == nil {
 		return q
 	}
-	p.lists, p.text = lists(), question
-	p.lang = p.lists.languageOf(p.tokens)
-	p.read(question)
 	var offers []run
 	if len(p.asks) > 0 {
-		said := p.said()
-		q.Tools = a.between(p.asks, said)
+		q.Tools = a.between(p.asks, p.words)
 		for i, x := range a.read {
 			t := &a.tools[i]
 			if len(of) > 0 && !slices.Contains(of, t.Name) {
 				continue
 			}
-			for _, c := range scores().choose(x, p.asks, said, filled(r, t)) {
+			for _, c := range scores().choose(x, p.asks, p.words, filled(r, t)) {
 				if c.beside || !p.wants(c.ask, &x.params[c.param]) {
 					continue
 				}
@@ -161,8 +155,8 @@ func (p *parser) capital(i int) bool {
 	return unicode.IsUpper(c) && p.lang.name != "de"
 }
 
-// said prepares the words of the question for comparison.
-func (p *parser) said() []said {
+// say prepares the words of the question for comparison.
+func (p *parser) say() {
 	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
 	of := p.words
 	for i := range p.tokens {
@@ -188,5 +182,4 @@ func (p *parser) said() []said {
 			of[from].about = meanings().of(id)
 		}
 	})
-	return of
 }

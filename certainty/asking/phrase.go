@@ -1,9 +1,13 @@
 package asking
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/voi-rl/voi/internal/lru"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // parsers are kept for their memory, which costs as much to make as to use.
@@ -17,6 +21,40 @@ func (p *parser) release() {
 	*p = parser{tokens: p.tokens[:0], asks: p.asks[:0], entries: p.entries[:0], at: p.at[:0], roles: p.roles[:0],
 		cut: p.cut[:0], sentences: p.sentences[:0], words: p.words[:0]}
 	parsers.Put(p)
+}
+
+// parsed are the questions that were parsed last, by their text, since those of different
+// samples have the same words: at most some 4 MiB. They are not changed.
+var parsed = lru.Generations[*parser]{Most: maxParsed, Size: func(p *parser) int { return 8 + len(p.tokens) + len(p.text)/16 }}
+
+// maxParsed is how many words of parsed questions are kept, twice.
+const maxParsed = 1 << 13
+
+// parse returns what a question says by its own words, of no tool yet; nil where it has
+// none, or too many.
+func parse(question string) *parser {
+	hash := maphash.String(seed, question)
+	if p, ok := parsed.Find(hash); ok && p.text == question {
+		return p
+	}
+	p := parsers.Get().(*parser)
+	defer p.release()
+	p.text = strings.Clone(question) // which keeps no completion in memory
+	p.tokens = words.Tokens(p.tokens[:0], p.text, maxWords+1)
+	if len(p.tokens) == 0 || len(p.tokens) > maxWords {
+		return nil
+	}
+	p.lists = lists()
+	p.lang = p.lists.languageOf(p.tokens)
+	p.read(p.text)
+	if len(p.asks) > 0 {
+		p.say()
+	}
+	c := *p
+	c.tokens, c.asks, c.entries, c.at, c.roles = slices.Clone(p.tokens), slices.Clone(p.asks), slices.Clone(p.entries), slices.Clone(p.at), slices.Clone(p.roles)
+	c.cut, c.sentences, c.words = slices.Clone(p.cut), slices.Clone(p.sentences), slices.Clone(p.words)
+	parsed.Keep(hash, &c)
+	return &c
 }
 
 // matched is a phrase that stands at a token.

@@ -2,6 +2,7 @@ package asking_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -177,4 +178,20 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q: %+v, then %+v", question, q, again)
 		}
 	})
+}
+
+// TestParsedOnce reads each question of several tools, in any order, as it reads a text
+// that was never parsed: a blank behind it says nothing.
+func TestParsedOnce(t *testing.T) {
+	all := writtenQuestions(t)
+	random := rand.New(rand.NewPCG(5, 5))
+	for k := range 3 * len(all) {
+		w, other := &all[random.IntN(len(all))], &all[random.IntN(len(all))]
+		a := asking.New(w.tools, w.sets)
+		asking.New(other.tools, other.sets).Read(w.question, other.reading)
+		got, want := a.Read(w.question, w.reading), a.Read(w.question+strings.Repeat(" ", k+1), w.reading)
+		if text(got) != text(want) || got.Which != want.Which || !slices.Equal(got.Tools, want.Tools) {
+			t.Fatalf("%q: %+v, of a text never parsed %+v", w.question, got, want)
+		}
+	}
 }
