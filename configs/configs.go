@@ -57,6 +57,18 @@ func BeliefPrompt() ModelPrompt { return modelPrompt("belief.v1") }
 // DirectorPrompt asks whether a critical call may be made (NOD's Director).
 func DirectorPrompt() ModelPrompt { return modelPrompt("director.v1") }
 
+// The parts that a model plays for policies of the gateway (G2): QuestionsPrompt asks for
+// five questions (SAGE-Agent), NavigatorPrompt for the global state (NOD), PlanPrompt for
+// predicates (SDP), ReviewPrompt whether a reply may be given, VotePrompt which of several.
+func QuestionsPrompt() ModelPrompt { return modelPrompt("questions.v1") }
+func NavigatorPrompt() ModelPrompt { return modelPrompt("state.v1") }
+func PlanPrompt() ModelPrompt      { return modelPrompt("plan.v1") }
+func ReviewPrompt() ModelPrompt    { return modelPrompt("review.v1") }
+func VotePrompt() ModelPrompt      { return modelPrompt("vote.v1") }
+
+// PolicyPrompt is what a policy that is a prompt tells a model.
+func PolicyPrompt(policy string) string { return string(read("prompts/" + policy + ".v1.md")) }
+
 // repairPrompt is part of every model's prompt.
 const repairPrompt = "repair.v1"
 

@@ -41,6 +41,25 @@ func (g Gate) Check() error {
 
 // Fire returns the place of the act at which the gate fires, -1 where it never does.
 func (g Gate) Fire(acts []trajectory.Act) int {
+	at := -1
+	g.each(acts, func(i, consecutive int) bool {
+		if consecutive == g.P {
+			at = i
+		}
+		return at < 0
+	})
+	return at
+}
+
+// Stalled is how many acts at the end of a search stagnated one after the other: of the
+// plain form and the smooth one, the gate fires where it first is P.
+func (g Gate) Stalled(acts []trajectory.Act) (consecutive int) {
+	g.each(acts, func(_, n int) bool { consecutive = n; return true })
+	return consecutive
+}
+
+// each yields the acts with how many stagnated up to each, until yield returns false.
+func (g Gate) each(acts []trajectory.Act, yield func(i, consecutive int) bool) {
 	var seen trajectory.Act
 	consecutive := 0
 	for i := range acts {
@@ -49,15 +68,15 @@ func (g Gate) Fire(acts []trajectory.Act) int {
 			now.Jaccard = g.Beta*seen.Jaccard + (1-g.Beta)*now.Jaccard
 			now.UPR = g.Beta*seen.UPR + (1-g.Beta)*now.UPR
 		}
-		if seen = now; !now.Stagnated(g.TauJ, g.TauU) {
+		if seen = now; now.Stagnated(g.TauJ, g.TauU) {
+			consecutive++
+		} else {
 			consecutive = 0
-			continue
 		}
-		if consecutive++; consecutive == g.P {
-			return i
+		if !yield(i, consecutive) {
+			return
 		}
 	}
-	return -1
 }
 
 // Search is a run as gates see it: its acts, and what each further step cost. One Search

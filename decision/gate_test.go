@@ -207,3 +207,28 @@ func FuzzGates(f *testing.F) {
 		}
 	})
 }
+
+// A rule over how many acts stalled stops a search where the gate fires.
+func TestStalledIsTheGate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		g := Gate{TauJ: rng.Float64(), TauU: rng.Float64(), P: 1 + rng.IntN(3), Beta: []float64{0, 0.5}[rng.IntN(2)]}
+		acts := make([]trajectory.Act, rng.IntN(8))
+		for i := range acts {
+			acts[i] = trajectory.Act{Jaccard: rng.Float64(), UPR: rng.Float64()}
+		}
+		rule, first := Exhausted(g.P), -1
+		for i := range acts {
+			action, err := Decide(rule, rule.Actions(), NewSignals(map[string]float64{"calls": 1, "stalled": float64(g.Stalled(acts[:i+1]))}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if action == Stop && first < 0 {
+				first = i
+			}
+		}
+		if at := g.Fire(acts); at != first {
+			t.Fatalf("%+v on %+v fires at %d, and the rule stops at %d", g, acts, at, first)
+		}
+	}
+}

@@ -44,6 +44,9 @@ func (e *Episode) Reading(name string) *grounding.Reading {
 	return grounding.Read(label.Input(s, e.Sets()))
 }
 
+// Annotated are MCP's annotations of the tools by their names, null without.
+func (e *Episode) Annotated() domains.Value { return e.run.Annotated }
+
 // Gold returns the gold calls of the turn, Left those that have not been made.
 func (e *Episode) Gold() []domains.Call { return e.p.task.Turns[e.turn].Gold }
 

@@ -46,21 +46,18 @@ func newDC(path string, _ *Options) (Policy, error) {
 	return dc{rule}, nil
 }
 
-func (p dc) Rule() decision.Policy                      { return p.rule }
-func (p dc) Signals(t *Turn, r *Reply) decision.Signals { return t.signals(r) }
+func (p dc) Rule() decision.Policy { return p.rule }
 
-// Do asks, or has the model answer at once.
-func (p dc) Do(ctx context.Context, t *Turn, r *Reply, action string, m *Model) (Done, error) {
-	if action == Ask {
-		q := t.look(r).question
-		if q == nil {
-			return Done{}, fmt.Errorf("there is nothing to ask")
+// Look looks.
+func (p dc) Look(_ context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
+	return Sight{Signals: t.signals(r), Do: func(ctx context.Context, action string) (Done, error) {
+		switch {
+		case action == Ask:
+			return t.ask(t.look(r).question, "asked for ")
+		case len(r.Message.Calls) == 0:
+			return Done{Reply: r, Why: "it is an answer already"}, nil
 		}
-		return Done{Reply: newReply(t.words(q)), Why: "asked for " + q.Name()}, nil
-	}
-	if len(r.Message.Calls) == 0 {
-		return Done{Reply: r, Why: "it is an answer already"}, nil
-	}
-	answer, err := m.Answer(ctx, t, "Answer now, with what you know, in words and without another tool call.")
-	return Done{Reply: answer, Why: "no further call"}, err
+		answer, err := m.Finish(ctx, t, "")
+		return Done{Reply: answer, Why: "no further call"}, err
+	}}, nil
 }

@@ -11,7 +11,8 @@
 //	Policy    signals in, decision out, calls to the model through one Model; one file each
 //	Chain     policies, each of which is given the reply of the one before
 //	Turn      a request: all state is rebuilt from its messages
-//	Model     further calls of a request, counted and bounded
+//	Preparer  a policy that changes what the model is asked, too
+//	Model     further calls of a request, counted and bounded; models in their roles
 //	Script    a model that is played, with known faults
 //
 // # Promises

@@ -14,17 +14,22 @@ import (
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/llm"
+	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/trajectory"
 )
 
 // Options are those of a Gateway.
 type Options struct {
 	Upstream  *Upstream
+	Director  *Upstream           // the model of nod:director=model; nil: Upstream
+	Directing string              // its name there; "": that of the request
 	Counter   *trajectory.Counter // which tools change the world, and which ask the user
 	Asking    certainty.Policy    // F7: by which the best question is chosen
 	MaxCalls  int                 // further calls to the model of one request
 	MaxTokens int64               // ... and their tokens, prompts included
 	Timeout   time.Duration       // of one call to the model
+	Format    llm.Format          // how models are asked for the form of what they say in a role; "": a JSON Schema
 	Closed    bool                // a policy that fails is an error; else the model's own reply passes, marked
 	Plain     bool                // replies carry no annotation
 	Shadow    bool                // the model's own reply always passes, the decision is recorded only
@@ -37,6 +42,7 @@ type Gateway struct {
 	Options
 	chain   Chain
 	record  *recorder
+	answers *lru.Cache[[32]byte, *answered] // of models in their roles
 	metrics *metrics
 	log     *log.Logger
 }
@@ -52,7 +58,7 @@ func New(chain Chain, o Options) (*Gateway, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	g := &Gateway{Options: o, chain: chain, metrics: newMetrics(), log: log.New(o.Log, "voi: ", 0)}
+	g := &Gateway{Options: o, chain: chain, answers: lru.New[[32]byte, *answered](mostAnswers), metrics: newMetrics(), log: log.New(o.Log, "voi: ", 0)}
 	var err error
 	g.record, err = newRecorder(o.Record)
 	return g, err
@@ -126,7 +132,12 @@ func (c Chain) passes() bool {
 
 // decide has the model propose a whole reply, and gives what the policies make of it.
 func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Request, t *Turn) {
-	got, err := g.Upstream.ask(ctx, r.Header, t.Body.Without("stream").Without("stream_options").JSON())
+	m := &Model{g: g, header: r.Header, name: t.Body.Field("model").Str(), calls: g.MaxCalls, tokens: g.MaxTokens}
+	unprepared := g.chain.prepare(ctx, t, m)
+	if unprepared != nil && g.refused(w, unprepared) {
+		return
+	}
+	got, err := g.Upstream.ask(ctx, r.Header, t.Request.Without("stream").Without("stream_options").JSON())
 	if err != nil {
 		g.lost(w, ctx)
 		return
@@ -145,16 +156,13 @@ func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 		_, _ = w.Write(got.body)
 		return
 	}
-	m := &Model{upstream: g.Upstream, header: r.Header, timeout: g.Timeout, calls: g.MaxCalls, tokens: g.MaxTokens, metrics: g.metrics}
 	given, decisions := make([]*Reply, len(proposed)), make([]Decision, len(proposed))
 	for i := range proposed {
-		given[i], decisions[i] = g.chain.Decide(ctx, t, proposed[i], m)
-		if err := decisions[i].Failed; err != nil {
-			g.failed("policy", err.Error())
-			if g.Closed {
-				refuse(w, http.StatusBadGateway, "policy_error", "a policy failed, and --on-error is closed: "+err.Error())
-				return
-			}
+		if given[i], decisions[i].Failed = proposed[i], unprepared; unprepared == nil {
+			given[i], decisions[i] = g.chain.Decide(ctx, t, proposed[i], m)
+		}
+		if err := decisions[i].Failed; err != nil && unprepared == nil && g.refused(w, err) {
+			return
 		}
 	}
 	if err := g.keep(t, given, decisions); err != nil && g.Closed {
@@ -175,6 +183,15 @@ func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 		reply = reply.With("voi", voi)
 	}
 	writeJSON(w, http.StatusOK, reply)
+}
+
+// refused counts a policy that failed, and answers with an error where --on-error says so.
+func (g *Gateway) refused(w http.ResponseWriter, err error) bool {
+	g.failed("policy", err.Error())
+	if g.Closed {
+		refuse(w, http.StatusBadGateway, "policy_error", "a policy failed, and --on-error is closed: "+err.Error())
+	}
+	return g.Closed
 }
 
 // replyOf puts the replies that are given into the place of the model's.
@@ -220,9 +237,13 @@ func (g *Gateway) decided(d *Decision) domains.Value {
 		if s.Action != Keep && d.Stages[at].Action == Keep {
 			at = i
 		}
-		stages = append(stages, jsonvalue.ObjectOf(
+		stage := jsonvalue.ObjectOf(
 			"policy", jsonvalue.NewString(s.Policy.Name), "version", jsonvalue.NewInt(int64(s.Policy.Version)), "sha256", jsonvalue.NewString(s.Policy.SHA256),
-			"action", jsonvalue.NewString(s.Action), "why", jsonvalue.NewString(s.Why)))
+			"action", jsonvalue.NewString(s.Action), "why", jsonvalue.NewString(s.Why))
+		if !s.State.IsNull() {
+			stage = stage.With("state", s.State)
+		}
+		stages = append(stages, stage)
 	}
 	signals := jsonvalue.NewObject()
 	if len(d.Stages) > 0 {

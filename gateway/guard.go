@@ -10,29 +10,42 @@ import (
 
 // guard lets a call through unless the conversation does not back a value that it needs
 // (F4): then the user is asked the best question (F6, F7) in its place. It makes no call to
-// the model. A call that was proposed before, or that was asked about and answered, goes
-// through: asking once more would teach nothing.
-type guard struct{ rule decision.Policy }
-
-func newGuard(argument string, _ *Options) (Policy, error) {
-	tau := decision.GuardTau
-	if argument != "" {
-		var err error
-		if tau, err = strconv.ParseFloat(argument, 64); err != nil || !(tau >= 0 && tau <= 1) {
-			return nil, fmt.Errorf("%.40q is no threshold; give the least support that a value needs, between 0 and 1", argument)
-		}
-	}
-	return guard{decision.Guard(tau)}, nil
+// the model, unless a model is to read the conversation. A call that was proposed before,
+// or that was asked about and answered, goes through: asking once more would teach nothing.
+type guard struct {
+	rule  decision.Policy
+	reads bool // a model reads
 }
 
-func (g guard) Rule() decision.Policy                      { return g.rule }
-func (g guard) Signals(t *Turn, r *Reply) decision.Signals { return t.signals(r) }
+func newGuard(argument string, _ *Options) (Policy, error) {
+	g, tau := guard{}, decision.GuardTau
+	err := each(argument, func(name, value string) (err error) {
+		if name == "reader" && value == byModel {
+			g.reads = true
+			return nil
+		}
+		if tau, err = strconv.ParseFloat(name, 64); err != nil || !(tau >= 0 && tau <= 1) || value != "" {
+			return fmt.Errorf("give the least support that a value needs, between 0 and 1, or reader=model")
+		}
+		return nil
+	})
+	g.rule = decision.Guard(tau)
+	return g, err
+}
 
-// Do asks.
-func (g guard) Do(_ context.Context, t *Turn, r *Reply, _ string, _ *Model) (Done, error) {
-	q := t.look(r).question
-	if q == nil {
-		return Done{}, fmt.Errorf("there is nothing to ask")
+// byModel is a setting: a model plays the part.
+const byModel = "model"
+
+func (g guard) Rule() decision.Policy { return g.rule }
+
+// Look looks.
+func (g guard) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
+	if g.reads && m != nil {
+		if err := t.readBy(ctx, m); err != nil {
+			return Sight{}, err
+		}
 	}
-	return Done{Reply: newReply(t.words(q)), Why: "nothing backs " + q.Name()}, nil
+	return Sight{Signals: t.signals(r), Do: func(context.Context, string) (Done, error) {
+		return t.ask(t.look(r).question, "nothing backs ")
+	}}, nil
 }

@@ -2,14 +2,17 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
-	"time"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/llm"
@@ -106,48 +109,150 @@ func choices(v domains.Value) (list []*Reply, err error) {
 	return list, nil
 }
 
-// Model makes the further calls of one request, within its bounds.
+// Model makes the further calls of one request, within its bounds. It serves one
+// goroutine.
 type Model struct {
-	upstream *Upstream
-	header   http.Header
-	timeout  time.Duration
-	calls    int   // that are left
-	tokens   int64 // likewise
+	g      *Gateway
+	header http.Header
+	name   string // of the model that the client asks
+	calls  int    // that are left
+	tokens int64  // likewise
 
 	made    int
 	in, out int64 // tokens, of the calls that were made
-	metrics *metrics
+	spent   bool  // a call was not made for want of these
+	roles   map[*Upstream]*llm.Model
 }
 
 // Spent is an error: a request may make no further call.
 var errSpent = errors.New("the request may make no further call to the model (--max-calls, --max-tokens)")
 
-// Answer asks the model once more: the conversation, and behind it what it is told. It
-// counts.
-func (m *Model) Answer(ctx context.Context, t *Turn, told string) (*Reply, error) {
+// ask makes a call. It counts.
+func (m *Model) ask(ctx context.Context, up *Upstream, header http.Header, body string) (*answered, error) {
 	if m.made >= m.calls || m.in+m.out >= m.tokens {
+		m.spent = true
 		return nil, errSpent
 	}
 	m.made++
-	m.metrics.calls.WithLabelValues("further").Inc()
-	body := t.Body.With("messages", jsonvalue.NewArray(append(append([]domains.Value{}, t.Body.Field("messages").Items()...),
-		jsonvalue.ObjectOf("role", jsonvalue.NewString("system"), "content", jsonvalue.NewString(told)))...)).
-		Without("stream").Without("stream_options").Without("n")
-	ctx, cancel := context.WithTimeout(ctx, m.timeout)
+	m.g.metrics.calls.WithLabelValues("further").Inc()
+	ctx, cancel := context.WithTimeout(ctx, m.g.Timeout)
 	defer cancel()
-	got, err := m.upstream.ask(ctx, m.header, body.JSON())
-	switch {
-	case err != nil:
+	got, err := up.ask(ctx, header, body)
+	if err != nil {
 		return nil, errors.New("a further call to the model failed")
-	case got.status != http.StatusOK:
-		return nil, fmt.Errorf("a further call to the model was refused with status %d", got.status)
 	}
 	in, _ := got.value.Field("usage").Field("prompt_tokens").Int()
 	out, _ := got.value.Field("usage").Field("completion_tokens").Int()
 	m.in, m.out = m.in+max(in, 0), m.out+max(out, 0)
-	list, err := choices(got.value)
+	return got, nil
+}
+
+// Answer asks the model once more: what it was asked, and behind it what it is told.
+func (m *Model) Answer(ctx context.Context, t *Turn, told string) (*Reply, error) {
+	return m.first(ctx, tell(t.Request, told))
+}
+
+// Finish has the model answer in words, without a further tool call.
+func (m *Model) Finish(ctx context.Context, t *Turn, told string) (*Reply, error) {
+	body := tell(t.Request, strings.TrimSpace(told+"\nAnswer now, with what you know, in words and without another tool call."))
+	if !body.Field("tools").IsNull() {
+		body = body.With("tool_choice", jsonvalue.NewString("none"))
+	}
+	return m.first(ctx, body)
+}
+
+func (m *Model) first(ctx context.Context, body domains.Value) (*Reply, error) {
+	list, err := m.replies(ctx, body.Without("n"))
 	if err != nil {
 		return nil, err
 	}
 	return list[0], nil
+}
+
+// Sample has the model propose so many further replies.
+func (m *Model) Sample(ctx context.Context, t *Turn, n int) ([]*Reply, error) {
+	return m.replies(ctx, t.Request.With("n", jsonvalue.NewInt(int64(n))))
+}
+
+func (m *Model) replies(ctx context.Context, body domains.Value) ([]*Reply, error) {
+	got, err := m.ask(ctx, m.g.Upstream, m.header, body.Without("stream").Without("stream_options").JSON())
+	switch {
+	case err != nil:
+		return nil, err
+	case got.status != http.StatusOK:
+		return nil, fmt.Errorf("a further call to the model was refused with status %d", got.status)
+	}
+	return choices(got.value)
+}
+
+// stateName names messages that hold what a policy keeps in mind.
+const stateName = "voi_state"
+
+// tell puts what the gateway says behind the messages of a request.
+func tell(request domains.Value, text string) domains.Value {
+	return behind(request, jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.System), "content", jsonvalue.NewString(text)))
+}
+
+// remind puts a policy's state behind the messages of a request.
+func remind(request domains.Value, text string) domains.Value {
+	return behind(request, jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.System), "name", jsonvalue.NewString(stateName), "content", jsonvalue.NewString(text)))
+}
+
+func behind(request, message domains.Value) domains.Value {
+	return request.With("messages", jsonvalue.NewArray(append(slices.Clone(request.Field("messages").Items()), message)...))
+}
+
+// The bounds of what models in their roles say.
+const (
+	mostAnswers = 64 << 20 // bytes that are kept of it
+	mostSaid    = 1 << 20  // of one answer
+)
+
+// role is the model as one that plays parts (package llm): the upstream's own, or up. What
+// it said to the same client about the same is not asked again.
+func (m *Model) role(up *Upstream) (*llm.Model, error) {
+	header, name := m.header, m.name
+	if up == nil || up == m.g.Upstream {
+		up = m.g.Upstream
+	} else { // a client's key is not meant for it
+		header, name = nil, cmp.Or(m.g.Directing, m.name)
+	}
+	if r := m.roles[up]; r != nil {
+		return r, nil
+	}
+	do := func(r *http.Request) (*http.Response, error) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		key := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", up.url, header.Get("Authorization"), body))
+		got := m.g.answers.Get(key, func() (*answered, int64, bool) {
+			var got *answered
+			got, err = m.ask(r.Context(), up, header, string(body))
+			if err != nil {
+				return nil, 0, false
+			}
+			return got, int64(len(got.body)), got.status == http.StatusOK
+		})
+		if got == nil {
+			return nil, cmp.Or(err, errors.New("a further call to the model failed"))
+		}
+		return &http.Response{StatusCode: got.status, Header: got.header, Body: io.NopCloser(bytes.NewReader(got.body))}, nil
+	}
+	r, err := llm.New(llm.Options{BaseURL: up.url, Model: cmp.Or(name, "default"), HTTP: llm.DoerOf(do, mostSaid), Retries: -1, Timeout: m.g.Timeout, Format: m.g.Format})
+	if err == nil {
+		if m.roles == nil {
+			m.roles = map[*Upstream]*llm.Model{}
+		}
+		m.roles[up] = r
+	}
+	return r, err
+}
+
+// why is the reason of a role that gave no answer.
+func (m *Model) why(err error) error {
+	if err != nil && m.spent {
+		return errSpent
+	}
+	return err
 }

@@ -1,83 +1,155 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// nod holds critical calls back ("No Action Without a NOD", A.9): a Director says PASS,
-// REVISE or ABORT of each before it is made, by rules over signals (T2). REVISE returns to
-// the model once, with the reason; what it then proposes passes, or is aborted.
+// nod holds critical calls back ("No Action Without a NOD", A.9). Its Navigator puts the
+// global state before the model; a Director says PASS, REVISE or ABORT of each critical
+// call before it is made, by rules over signals (T2) or as a model. REVISE returns to the
+// model once, with the reason; what it then proposes passes, or is stopped.
 type nod struct {
-	rule decision.Policy
-	by   trajectory.Setting
+	rule     decision.Policy
+	by       trajectory.Setting
+	directed bool   // the Director is a model
+	state    string // who keeps the global state: rules, model, off
 }
 
-func newNOD(setting string, _ *Options) (Policy, error) {
-	by := trajectory.Balanced
-	if setting != "" {
-		i := slices.IndexFunc(trajectory.Settings[:], func(s trajectory.Setting) bool { return s.Name == setting })
-		if i < 0 {
-			return nil, fmt.Errorf("%.40q is no setting; give conservative, balanced or strict", setting)
+func newNOD(argument string, o *Options) (Policy, error) {
+	p := nod{by: trajectory.Balanced, state: "rules", directed: o.Director != nil}
+	err := each(argument, func(name, value string) (err error) {
+		switch {
+		case name == "director" && (value == byModel || value == "rules"):
+			p.directed = value == byModel
+		case name == "state" && (value == "rules" || value == byModel || value == "off"):
+			p.state = value
+		default:
+			p.by, err = trajectory.ParseSetting(name)
 		}
-		by = trajectory.Settings[i]
+		return err
+	})
+	if p.rule = decision.Directed(p.by); p.directed {
+		p.rule = decision.Told()
 	}
-	return nod{decision.Directed(by), by}, nil
+	return p, err
 }
 
 func (p nod) Rule() decision.Policy { return p.rule }
 
-// Signals are those of the critical call of the reply that is stopped first, and how many
-// critical calls there are.
-func (p nod) Signals(t *Turn, r *Reply) decision.Signals {
-	s := t.signals(r)
-	if t.large() {
-		return s
+// Prepare puts the global state behind the conversation.
+func (p nod) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Model) (domains.Value, error) {
+	if p.state == "off" || t.large() {
+		return request, nil
 	}
-	if c := p.stopped(t, r); c != nil {
-		for _, signal := range decision.CritiqueSignals(&c.Signals) {
-			s = s.With(signal.Name, signal.Value)
-		}
+	state, err := t.navigate(ctx, p.state == byModel, m)
+	if err != nil {
+		return request, err
 	}
-	return s
+	return remind(request, "The state of the task, as data:\n"+state.JSON()), nil
 }
 
-// stopped is the first critical call that would be stopped, else the first one; nil
-// without any.
-func (p nod) stopped(t *Turn, r *Reply) *trajectory.Critique {
+// Look has the Director judge: of the critical calls of the reply the signals are those of
+// the one that is stopped first, else of the first.
+func (p nod) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
+	s := Sight{Signals: t.signals(r)}
+	if t.large() {
+		return s, nil
+	}
+	if p.state != "off" {
+		s.State = t.globalState
+	}
+	c, err := p.judge(ctx, t, r, m)
+	if err != nil || c == nil {
+		return s, err
+	}
+	for _, signal := range decision.CritiqueSignals(&c.Signals) {
+		s.Signals = s.Signals.With(signal.Name, signal.Value)
+	}
+	if c.Directed != nil {
+		s.Signals = s.Signals.With("directed", float64(slices.Index(verdicts[:], c.Directed.Verdict)))
+	}
+	s.Do = func(ctx context.Context, action string) (Done, error) {
+		c, why := c, p.reasons(c)
+		if action == string(trajectory.Revise) {
+			revised, err := m.Answer(ctx, t, "Your call of "+c.Tool+" was held back before it was made: "+why+". Put this right first: ask the user, look it up, or propose another call.")
+			if err != nil {
+				return Done{}, err
+			}
+			again, err := p.judge(ctx, t, revised, m)
+			if err != nil {
+				return Done{}, err
+			}
+			if again == nil || p.verdict(again) == trajectory.Pass {
+				return Done{Reply: revised, Why: "revised: " + why}, nil
+			}
+			c, why = again, p.reasons(again)
+		}
+		return Done{Reply: newReply(t.refusal(c.Tool, why)), Why: "stopped: " + p.recorded(c, why)}, nil
+	}
+	return s, nil
+}
+
+// verdicts in the order of the signal directed.
+var verdicts = [...]trajectory.Verdict{trajectory.Pass, trajectory.Revise, trajectory.Abort}
+
+// judge returns the first critical call of a reply that is stopped, else the first one;
+// nil without any.
+func (p nod) judge(ctx context.Context, t *Turn, r *Reply, m *Model) (*trajectory.Critique, error) {
 	all := t.critiques(r)
+	if p.directed && m != nil && len(all) > 0 {
+		role, err := m.role(m.g.Director)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.counter.Direct(ctx, t.with(r), all, p.by.Name, role.Director().Direct); err != nil {
+			return nil, err
+		}
+		for i := range all {
+			if why := all[i].Directed.Unknown; why != "" {
+				return nil, m.why(fmt.Errorf("no verdict of the Director: %s", why))
+			}
+		}
+	}
 	for i := range all {
-		if all[i].Verdict(p.by) != trajectory.Pass {
-			return &all[i]
+		if p.verdict(&all[i]) != trajectory.Pass {
+			return &all[i], nil
 		}
 	}
 	if len(all) == 0 {
-		return nil
+		return nil, nil
 	}
-	return &all[0]
+	return &all[0], nil
 }
 
-// Do revises or aborts.
-func (p nod) Do(ctx context.Context, t *Turn, r *Reply, action string, m *Model) (Done, error) {
-	c := p.stopped(t, r)
-	why := reasons(c, p.by)
-	if action == string(trajectory.Revise) {
-		revised, err := m.Answer(ctx, t, "Your call of "+c.Tool+" was held back before it was made: "+why+". Put this right first: ask the user, look it up, or propose another call.")
-		if err != nil {
-			return Done{}, err
-		}
-		again := p.stopped(t, revised)
-		if again == nil || again.Verdict(p.by) == trajectory.Pass {
-			return Done{Reply: revised, Why: "revised: " + why}, nil
-		}
-		c, why = again, reasons(again, p.by)
+func (p nod) verdict(c *trajectory.Critique) trajectory.Verdict {
+	if c.Directed != nil {
+		return c.Directed.Verdict
 	}
-	return Done{Reply: newReply(t.refusal(c.Tool, why)), Why: "stopped: " + why}, nil
+	return c.Verdict(p.by)
+}
+
+// reasons say why a call is held back.
+func (p nod) reasons(c *trajectory.Critique) string {
+	if c.Directed != nil {
+		return cmp.Or(c.Directed.Feedback, "its Director did not approve of it")
+	}
+	return reasons(c, p.by)
+}
+
+// recorded is a reason without words of a model's, which may repeat the user's.
+func (p nod) recorded(c *trajectory.Critique, why string) string {
+	if c.Directed != nil {
+		return "by its Director"
+	}
+	return why
 }
 
 // reasons are the checks that a call does not meet, in words.

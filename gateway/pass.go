@@ -17,8 +17,9 @@ func newPass(argument string, _ *Options) (Policy, error) {
 	return pass{decision.PassAll()}, nil
 }
 
-func (p pass) Rule() decision.Policy                      { return p.rule }
-func (p pass) Signals(t *Turn, r *Reply) decision.Signals { return t.signals(r) }
-func (p pass) Do(context.Context, *Turn, *Reply, string, *Model) (Done, error) {
-	return Done{}, fmt.Errorf("it does nothing")
+func (p pass) Rule() decision.Policy { return p.rule }
+
+// Look looks.
+func (p pass) Look(_ context.Context, t *Turn, r *Reply, _ *Model) (Sight, error) {
+	return Sight{Signals: t.signals(r)}, nil
 }

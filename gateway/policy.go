@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/decision"
@@ -19,12 +20,25 @@ type Policy interface {
 	// Rule is what decides: a pure function from signals to an action, which voi replay
 	// can apply to the signals that were recorded.
 	Rule() decision.Policy
-	// Signals are computed from the turn with the reply that is proposed; those that the
-	// rule reads are among them, where they are known.
-	Signals(t *Turn, proposed *Reply) decision.Signals
-	// Do carries an action of the rule out. Of an action that keeps what is proposed it
-	// returns that; calls to the model go through m.
-	Do(ctx context.Context, t *Turn, proposed *Reply, action string, m *Model) (Done, error)
+	// Look computes what the rule decides on, from the turn with the reply that is
+	// proposed. Calls to the model go through m; it is nil where the decision is recorded
+	// only, and signals that only a model gives are missing then.
+	Look(ctx context.Context, t *Turn, proposed *Reply, m *Model) (Sight, error)
+}
+
+// Preparer is a policy that changes what the model is asked, before it proposes.
+type Preparer interface {
+	Policy
+	Prepare(ctx context.Context, t *Turn, request domains.Value, m *Model) (domains.Value, error)
+}
+
+// Sight is what a policy sees of a turn with the reply that is proposed.
+type Sight struct {
+	Signals decision.Signals // those that the rule reads are among them, where they are known
+	Kept    *Reply           // what is given where the rule does nothing; nil: what is proposed
+	State   domains.Value    // what the policy keeps in mind, for annotations and recordings; null: nothing
+	// Do carries another action of the rule out; nil: it has none.
+	Do func(ctx context.Context, action string) (Done, error)
 }
 
 // Done is what an action came to.
@@ -63,6 +77,7 @@ type Stage struct {
 	Signals decision.Signals
 	Action  string
 	Why     string
+	State   domains.Value
 }
 
 // Decision is what was decided on one choice: what each policy of the chain made of it.
@@ -86,45 +101,51 @@ func (d *Decision) Action() string {
 // Chain is policies, each of which is given the reply of the one before it.
 type Chain []Policy
 
+// prepare has each policy change what the model is asked. Where one fails, the model is
+// asked what the client asked.
+func (c Chain) prepare(ctx context.Context, t *Turn, m *Model) error {
+	request := t.Request
+	for _, p := range c {
+		if p, ok := p.(Preparer); ok {
+			var err error
+			if request, err = p.Prepare(ctx, t, request, m); err != nil {
+				return fmt.Errorf("%s: %w", p.Rule().Identity().Name, err)
+			}
+		}
+	}
+	t.Request = request
+	return nil
+}
+
 // Decide has each policy decide. It returns the reply to be given: where a policy fails,
-// what it was given.
+// what it was given. m is nil where the reply is given whatever they do: an action is not
+// carried out then.
 func (c Chain) Decide(ctx context.Context, t *Turn, proposed *Reply, m *Model) (*Reply, Decision) {
 	var d Decision
 	for _, p := range c {
 		rule := p.Rule()
-		s := Stage{Policy: rule.Identity(), Actions: rule.Actions(), Signals: p.Signals(t, proposed)}
-		action, err := decision.Decide(rule, rule.Actions(), s.Signals)
-		if err != nil {
-			d.Failed = err
-			return proposed, d
+		sight, err := p.Look(ctx, t, proposed, m)
+		s := Stage{Policy: rule.Identity(), Actions: rule.Actions(), Signals: sight.Signals, State: sight.State}
+		if err == nil {
+			s.Action, err = decision.Decide(rule, rule.Actions(), s.Signals)
 		}
 		done := Done{Reply: proposed}
-		if action != Keep {
-			if done, err = p.Do(ctx, t, proposed, action, m); err != nil {
-				d.Failed = fmt.Errorf("%s, %s: %w", s.Policy.Name, action, err)
-				return proposed, d
-			}
+		switch {
+		case err != nil || m == nil:
+		case s.Action == Keep && sight.Kept != nil:
+			done.Reply = sight.Kept
+		case s.Action != Keep:
+			done, err = sight.Do(ctx, s.Action)
 		}
-		s.Action, s.Why = action, done.Why
+		if err != nil {
+			d.Failed = fmt.Errorf("%s: %w", s.Policy.Name, err)
+			return proposed, d
+		}
+		s.Why = done.Why
 		d.Stages = append(d.Stages, s)
 		proposed = done.Reply
 	}
 	return proposed, d
-}
-
-// watch says what the policies would decide on a reply that is given whatever they do: an
-// action is not carried out.
-func (c Chain) watch(t *Turn, given *Reply) Decision {
-	var d Decision
-	for _, p := range c {
-		rule := p.Rule()
-		s := Stage{Policy: rule.Identity(), Actions: rule.Actions(), Signals: p.Signals(t, given)}
-		if s.Action, d.Failed = decision.Decide(rule, rule.Actions(), s.Signals); d.Failed != nil {
-			return d
-		}
-		d.Stages = append(d.Stages, s)
-	}
-	return d
 }
 
 // Name names the policies of a chain, as --policy has them.
@@ -141,7 +162,9 @@ var policies = []struct {
 	name string
 	make func(argument string, o *Options) (Policy, error)
 }{
-	{"pass", newPass}, {"guard", newGuard}, {"nod", newNOD}, {"dc", newDC},
+	{"pass", newPass}, {"guard", newGuard}, {"sage", newSage}, {"atd", newATD}, {"react-ask", prompted("react-ask")},
+	{"procot", prompted("procot")}, {"domain-react", prompted("domain-react")}, {"nod", newNOD}, {"reflect", reviewed("reflect")},
+	{"critic", reviewed("critic")}, {"debate", reviewed("debate")}, {"cgdp", newCGDP}, {"sdp", newSDP}, {"dc", newDC},
 }
 
 // Names lists the policies that can be named.
@@ -152,8 +175,32 @@ func Names() (names []string) {
 	return names
 }
 
-// ParseChain reads a list of policies with commas between, each a name with an argument
-// behind a colon: "guard", "guard:0.3,nod:strict", "dc:policy.yaml".
+// each yields the settings of a policy's argument: words with colons between, each alone
+// or with a value, as in "strict:director=model".
+func each(argument string, set func(name, value string) error) error {
+	if argument == "" {
+		return nil
+	}
+	for part := range strings.SplitSeq(argument, ":") {
+		name, value, _ := strings.Cut(part, "=")
+		if err := set(name, value); err != nil {
+			return fmt.Errorf("%.60q: %w", part, err)
+		}
+	}
+	return nil
+}
+
+// whole reads a setting from 1 to most.
+func whole(value string, most int) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("give a whole number from 1 to %d", most)
+	}
+	return n, nil
+}
+
+// ParseChain reads a list of policies with commas between, each a name with settings
+// behind colons: "guard", "guard:0.3,nod:strict", "dc:policy.yaml".
 func ParseChain(text string, o *Options) (Chain, error) {
 	var c Chain
 	for part := range strings.SplitSeq(text, ",") {

@@ -97,6 +97,9 @@ func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
 		if err != nil {
 			return err
 		}
+		if !s.State.IsNull() {
+			text = append(text[:len(text)-1], `,"state":`+s.State.JSON()+"}"...)
+		}
 		if err := r.put(r.path(folder, key), lines+string(text)+"\n"); err != nil {
 			return err
 		}

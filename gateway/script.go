@@ -36,9 +36,10 @@ type Script struct {
 type Faults struct {
 	Invent float64 // a value that nobody said is made up, and not asked for
 	Vague  float64 // a question does not say what it asks for
-	Repeat float64 // a call that was just made is made again
+	Repeat float64 // a call that was just made is made again, and again until somebody says something
 	Early  float64 // a call is made before the one that has to come first
 	Lose   float64 // the goal is lost: it stops with words
+	Blind  float64 // in a role that a policy has given it, it sees nothing wrong
 }
 
 // ScriptTask is a task that the model can do.
@@ -76,11 +77,11 @@ func LoadScript(path string) (*Script, error) {
 
 // ParseFaults reads an object of rates.
 func ParseFaults(v domains.Value) (f Faults, err error) {
-	rates := map[string]*float64{"invent": &f.Invent, "vague": &f.Vague, "repeat": &f.Repeat, "early": &f.Early, "lose": &f.Lose}
+	rates := map[string]*float64{"invent": &f.Invent, "vague": &f.Vague, "repeat": &f.Repeat, "early": &f.Early, "lose": &f.Lose, "blind": &f.Blind}
 	for _, m := range v.Members() {
 		rate, ok := m.Value.Float()
 		if rates[m.Key] == nil || !ok || !(rate >= 0 && rate <= 1) {
-			return f, fmt.Errorf("faults.%.40s is %.40s; give a rate between 0 and 1 of invent, vague, repeat, early or lose", m.Key, m.Value.JSON())
+			return f, fmt.Errorf("faults.%.40s is %.40s; give a rate between 0 and 1 of invent, vague, repeat, early, lose or blind", m.Key, m.Value.JSON())
 		}
 		*rates[m.Key] = rate
 	}
@@ -171,26 +172,26 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v, err := jsonvalue.Parse(string(body), requestOptions)
 	t := &trajectory.Trajectory{}
 	if err == nil {
-		err = t.ParseMessages(v.Field("messages"), "messages")
+		// What a policy keeps in mind is read and forgotten; what it says is heeded.
+		err = t.ParseMessages(jsonvalue.NewArray(slices.DeleteFunc(slices.Clone(v.Field("messages").Items()), func(m domains.Value) bool {
+			return m.Field("name").Str() == stateName
+		})...), "messages")
 	}
 	if err != nil {
 		refuse(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 		return
 	}
-	n, _ := v.Field("n").Int()
-	var given []*Reply
-	var list []domains.Value
-	written := 0
-	for i := range min(max(n, 1), mostAssembled) {
-		reply := s.reply(t, i)
-		given = append(given, reply)
-		list = append(list, jsonvalue.ObjectOf("index", jsonvalue.NewInt(i), "message", reply.Raw, "finish_reason", jsonvalue.NewString(reply.Finish)))
-		written += len(reply.Raw.JSON())
+	if said, ok := s.play(t, v.Field("response_format").Field("json_schema").Field("name").Str()); ok {
+		writeJSON(w, http.StatusOK, completed(body, []*Reply{newReply(said.JSON())}))
+		return
 	}
-	in, out := int64(len(body)+3)/4, int64(written+3)/4
-	whole := jsonvalue.ObjectOf("id", jsonvalue.NewString(fmt.Sprintf("chatcmpl-%x", sha256.Sum256(body))[:25]), "object", jsonvalue.NewString("chat.completion"),
-		"created", jsonvalue.NewInt(0), "model", jsonvalue.NewString("scripted"), "choices", jsonvalue.NewArray(list...),
-		"usage", jsonvalue.ObjectOf("prompt_tokens", jsonvalue.NewInt(in), "completion_tokens", jsonvalue.NewInt(out), "total_tokens", jsonvalue.NewInt(in+out)))
+	n, _ := v.Field("n").Int()
+	bound := v.Field("tool_choice").Str() == "none"
+	var given []*Reply
+	for i := range min(max(n, 1), mostAssembled) {
+		given = append(given, s.reply(t, bound, i))
+	}
+	whole := completed(body, given)
 	if v.Field("stream").Bool() {
 		writeStream(w, whole, given, domains.Value{}, v.Field("stream_options").Field("include_usage").Bool())
 		return
@@ -198,38 +199,67 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, whole)
 }
 
-// reply is what the model says next.
-func (s *Script) reply(t *trajectory.Trajectory, choice int64) *Reply {
-	first, text := "", strings.Builder{}
+// completed is replies as the API has them; a token is four bytes.
+func completed(body []byte, given []*Reply) domains.Value {
+	var list []domains.Value
+	written := 0
+	for i, r := range given {
+		list = append(list, jsonvalue.ObjectOf("index", jsonvalue.NewInt(int64(i)), "message", r.Raw, "finish_reason", jsonvalue.NewString(r.Finish)))
+		written += len(r.Raw.JSON())
+	}
+	in, out := int64(len(body)+3)/4, int64(written+3)/4
+	return jsonvalue.ObjectOf("id", jsonvalue.NewString(fmt.Sprintf("chatcmpl-%x", sha256.Sum256(body))[:25]), "object", jsonvalue.NewString("chat.completion"),
+		"created", jsonvalue.NewInt(0), "model", jsonvalue.NewString("scripted"), "choices", jsonvalue.NewArray(list...),
+		"usage", jsonvalue.ObjectOf("prompt_tokens", jsonvalue.NewInt(in), "completion_tokens", jsonvalue.NewInt(out), "total_tokens", jsonvalue.NewInt(in+out)))
+}
+
+// task is the one that the user's first message names; nil for none.
+func (s *Script) task(t *trajectory.Trajectory) *ScriptTask {
 	for i := range t.Messages {
-		m := &t.Messages[i]
-		if m.Role == dataset.User && first == "" {
-			first = m.Content
-		}
-		if m.Role != dataset.Assistant {
-			text.WriteString("\n" + m.Content)
+		if m := &t.Messages[i]; m.Role == dataset.User {
+			at := slices.IndexFunc(s.Tasks, func(task ScriptTask) bool { return strings.TrimSpace(task.Says) == strings.TrimSpace(m.Content) })
+			if at < 0 {
+				return nil
+			}
+			return &s.Tasks[at]
 		}
 	}
-	at := slices.IndexFunc(s.Tasks, func(task ScriptTask) bool { return strings.TrimSpace(task.Says) == strings.TrimSpace(first) })
-	if at < 0 {
+	return nil
+}
+
+// draw is chance that depends on the script and what stands before it alone.
+func (s *Script) draw(task *ScriptTask, text string, choice int64) *rand.Rand {
+	return rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s/%d", s.Seed, task.ID, text, choice))))
+}
+
+// reply is what the model says next. bound says that it may call no tool.
+func (s *Script) reply(t *trajectory.Trajectory, bound bool, choice int64) *Reply {
+	task := s.task(t)
+	if task == nil {
 		return newReply("Sorry, I know no such task.")
 	}
-	task := &s.Tasks[at]
-	rng := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%d/%s/%d/%s/%d", s.Seed, task.ID, len(t.Messages), text.String(), choice))))
+	told := len(t.Messages) > 0 && t.Messages[len(t.Messages)-1].Role == dataset.System
+	said := heard(t)
+	rng := s.draw(task, fmt.Sprintf("%d/%s", len(t.Messages), said), choice)
 	happens := func(rate float64) bool { return rng.Float64() < rate }
 	next, last := done(t, task.Calls)
+	all := next == len(task.Calls)
 	switch {
-	case next == len(task.Calls):
+	case bound && !all:
+		return newReply("I could not do all of it.")
+	case bound:
+		return newReply(task.Answer)
+	case last != nil && !told && (stuck(t) || happens(s.Faults.Repeat)):
+		return calling(*last)
+	case all:
 		return newReply(task.Answer)
 	case happens(s.Faults.Lose):
 		return newReply("All right, that is that. Thank you!")
-	case last != nil && happens(s.Faults.Repeat):
-		return calling(*last)
 	case next+1 < len(task.Calls) && happens(s.Faults.Early):
 		next++
 	}
 	call := task.Calls[next]
-	said := plain(text.String())
+	said = plain(said)
 	var missing []string
 	for _, arg := range call.Arguments.Members() {
 		if task.lacks(call.Name, arg.Key, arg.Value, said) {
@@ -251,6 +281,22 @@ func (s *Script) reply(t *trajectory.Trajectory, choice int64) *Reply {
 		return newReply("Could you tell me the " + strings.Join(missing, " and the ") + "?")
 	}
 	return calling(call)
+}
+
+// stuck reports whether the last two calls since the user spoke are the same: a model that
+// has repeated itself goes on to, until somebody says something.
+func stuck(t *trajectory.Trajectory) bool {
+	var made []*trajectory.Call
+	for i := range t.Messages {
+		if t.Messages[i].Role == dataset.User {
+			made = nil
+		}
+		for j := range t.Messages[i].Calls {
+			made = append(made, &t.Messages[i].Calls[j])
+		}
+	}
+	n := len(made)
+	return n > 1 && made[n-1].Name == made[n-2].Name && jsonvalue.Equal(made[n-1].Arguments, made[n-2].Arguments)
 }
 
 // lacks reports whether a value has to be asked for.

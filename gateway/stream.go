@@ -24,7 +24,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	}
 	defer got.Body.Close()
 	if t != nil && got.StatusCode == http.StatusOK && isStream(got.Header) {
-		g.relayStream(w, got, t)
+		g.relayStream(ctx, w, got, t)
 		return
 	}
 	text, err := io.ReadAll(got.Body)
@@ -44,7 +44,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		_, _ = w.Write(text)
 		return
 	}
-	voi, err := g.observe(t, given)
+	voi, err := g.observe(ctx, t, given)
 	if err != nil && g.Closed {
 		refuse(w, http.StatusInternalServerError, "record_error", err.Error())
 		return
@@ -59,11 +59,11 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 // observe decides on replies that pass whatever is decided, records the decision, and
 // returns the annotation; null where there is to be none. In shadow no policy makes a call
 // of its own: what it would have done stands in the record.
-func (g *Gateway) observe(t *Turn, given []*Reply) (domains.Value, error) {
+func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains.Value, error) {
 	decisions := make([]Decision, len(given))
 	if g.record != nil || !g.Plain {
 		for i := range given {
-			decisions[i] = g.chain.watch(t, given[i])
+			_, decisions[i] = g.chain.Decide(ctx, t, given[i], nil)
 		}
 	}
 	err := g.keep(t, given, decisions)
@@ -75,7 +75,7 @@ func (g *Gateway) observe(t *Turn, given []*Reply) (domains.Value, error) {
 
 // relayStream passes a stream on as it comes. The annotation joins the last event, which
 // waits for the next one, unless there is to be none.
-func (g *Gateway) relayStream(w http.ResponseWriter, got *http.Response, t *Turn) {
+func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *http.Response, t *Turn) {
 	relayHead(w, got)
 	out := http.NewResponseController(w)
 	give := func(text string) {
@@ -92,7 +92,7 @@ func (g *Gateway) relayStream(w http.ResponseWriter, got *http.Response, t *Turn
 		text, isData := strings.CutPrefix(line, "data:")
 		if text = strings.TrimSpace(text); isData {
 			if text == "[DONE]" {
-				voi, _ := g.observe(t, whole.replies()) // a stream that has begun has no status to change
+				voi, _ := g.observe(ctx, t, whole.replies()) // a stream that has begun has no status to change
 				last = annotated(last, voi)
 			} else {
 				whole.add(text)

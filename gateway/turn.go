@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -19,8 +20,9 @@ import (
 // Turn is one request: the conversation so far, from which all state is rebuilt. It serves
 // one goroutine.
 type Turn struct {
-	Body domains.Value          // the request as it came
-	Run  *trajectory.Trajectory // its messages and tools
+	Body    domains.Value          // the request as it came
+	Request domains.Value          // what the model is asked: the same, with what policies put to it
+	Run     *trajectory.Trajectory // its messages and tools
 
 	counter *trajectory.Counter
 	policy  certainty.Policy
@@ -31,6 +33,8 @@ type Turn struct {
 	asks   int // questions so far
 	read   *grounding.Reading
 	asker  *asking.Asker
+
+	globalState domains.Value // of a Navigator
 }
 
 // requestOptions bound what is read of a request.
@@ -43,7 +47,7 @@ func newTurn(body string, o *Options) (*Turn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gateway: the request is no JSON: %w", err)
 	}
-	t := &Turn{Body: v, Run: &trajectory.Trajectory{Source: "voi"}, counter: o.Counter, policy: o.Asking, looked: map[*Reply]*look{}}
+	t := &Turn{Body: v, Request: v, Run: &trajectory.Trajectory{Source: "voi"}, counter: o.Counter, policy: o.Asking, looked: map[*Reply]*look{}}
 	tools := v.Field("tools")
 	if tools.IsNull() {
 		tools = v.Field("functions")
@@ -203,7 +207,9 @@ func (t *Turn) remember() {
 	t.asked, t.told = map[string]int{}, map[string]bool{}
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
 	turns := t.counter.Turns(t.Run)
-	t.read = grounding.Read(grounding.Input{Turns: turns, Tools: tools, Sets: sets})
+	if t.read == nil {
+		t.read = grounding.Read(grounding.Input{Turns: turns, Tools: tools, Sets: sets})
+	}
 	t.asker = asking.New(tools, sets)
 	for i := range turns {
 		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !t.counter.Asks(&t.Run.Messages[i]) {
@@ -218,6 +224,22 @@ func (t *Turn) remember() {
 			t.told[name] = t.told[name] || answered
 		}
 	}
+}
+
+// readBy has a model read the conversation; where it has nothing to say, the rules do.
+func (t *Turn) readBy(ctx context.Context, m *Model) error {
+	if t.asked != nil || t.large() {
+		return nil // it was read
+	}
+	role, err := m.role(nil)
+	if err != nil {
+		return err
+	}
+	t.read, err = role.Reader().Read(ctx, grounding.Input{Turns: t.counter.Turns(t.Run), Tools: t.counter.Offered(t.Run), Sets: t.counter.Sets(t.Run)})
+	if m.spent {
+		err = errSpent
+	}
+	return err
 }
 
 // weigh reads the calls of a reply against the conversation: the one that is backed least
@@ -272,18 +294,7 @@ func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (
 			continue
 		}
 		d, _ := set.Get(p.Name)
-		v := c.Arguments.Field(p.Name)
-		score, grounded := 0.0, false
-		if certainty.Unspecified(v) {
-			if grounded = certainty.Specified(p, d, v); grounded {
-				score = 1
-			}
-		} else {
-			s := t.read.Support(tool, p, d, v)
-			if score, grounded = s.Score, s.Grounded(); d.Size != domains.Infinite && !d.Contains(v) && !grounded {
-				score = 0 // neither the conversation nor the schema has it
-			}
-		}
+		score, grounded := t.support(tool, p, d, c.Arguments.Field(p.Name))
 		least = min(least, score)
 		if !grounded {
 			open = append(open, p.Name)
@@ -291,4 +302,18 @@ func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (
 		}
 	}
 	return least, open, bare
+}
+
+// support is how far the conversation backs a value of a parameter, and whether it is
+// grounded. A value that is left open is backed where leaving it out says something.
+func (t *Turn) support(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) (score float64, grounded bool) {
+	if certainty.Unspecified(v) {
+		grounded = certainty.Specified(p, d, v)
+		return flag(grounded), grounded
+	}
+	s := t.read.Support(tool, p, d, v)
+	if d.Size != domains.Infinite && !d.Contains(v) && !s.Grounded() {
+		return 0, false // neither the conversation nor the schema has it
+	}
+	return s.Score, s.Grounded()
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,6 +81,14 @@ func (t *Turn) words(q *certainty.Question) string {
 		}
 	}
 	return text
+}
+
+// ask is the question in the words of a template.
+func (t *Turn) ask(q *certainty.Question, why string) (Done, error) {
+	if q == nil {
+		return Done{}, errors.New("there is nothing to ask")
+	}
+	return Done{Reply: newReply(t.words(q)), Why: why + q.Name()}, nil
 }
 
 // refusal says that a call was not made.

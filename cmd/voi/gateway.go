@@ -14,6 +14,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/gateway"
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/server"
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -22,6 +23,9 @@ import (
 type gatewayFlags struct {
 	runs      runInputs
 	upstream  string
+	director  string
+	directing string
+	format    string
 	policy    string
 	onError   string
 	record    string
@@ -32,6 +36,9 @@ type gatewayFlags struct {
 	timeout   time.Duration
 	httpFlags
 }
+
+// envDirector is the key of the Director's API.
+const envDirector = "DIRECTOR_API_KEY"
 
 // scripted begins an upstream that is played.
 const scripted = "scripted:"
@@ -49,9 +56,16 @@ the model proposes a reply, and the policy decides what is given (docs/gateway.m
   guard  a call, unless the conversation does not back a value that it needs: then the
          best question, worded from the schema; no further call to the model
          (guard:TAU: the support that a value needs)
-  nod    a Director says PASS, REVISE or ABORT of each critical call before it is made
-         (nod:conservative, nod:balanced, nod:strict)
+  sage   the proposed calls are candidates of a belief; the question of the highest EVPI
+         less cost, or the best call (sage:samples=3, sage:questions=model)
+  nod    the global state before the model, and a Director who says PASS, REVISE or ABORT
+         of each critical call before it is made (nod:conservative, nod:strict; --director)
+  cgdp   a belief state before the model, and an answer from it where a search stalls
+         (cgdp:structured, freeform, lobotomized, baseline; p=3)
+  sdp    a plan of predicates, certified step by step (sdp:plan=FILE, budget=3,
+         no-validate, no-replan, no-cascade)
   dc     dc:FILE, a policy as data over the signals of a reply: pass, ask or stop
+  baselines: react-ask, procot, domain-react, atd; reflect, critic, debate
 
 --policy guard,nod is a chain: each is given the reply of the one before. Replies carry
 what was decided as "voi" (--no-annotations: not); --record DIR keeps runs for voi build,
@@ -65,6 +79,9 @@ the model; with --token-file it is the gateway's own, and $` + envKey + ` goes t
 	flags := cmd.Flags()
 	f.runs.registerWorld(flags, "tools")
 	flags.StringVar(&f.upstream, "upstream", "", "base `URL` of the model's API up to and with /v1, or scripted:FILE")
+	flags.StringVar(&f.director, "director", "", "base `URL` of the API of a model that is the Director of nod; its key is $"+envDirector)
+	flags.StringVar(&f.directing, "director-model", "", "its `name` there (default: the one that the client asks for)")
+	flags.StringVar(&f.format, "llm-format", string(llm.JSONSchema), "how models are asked for the `form` of an answer to a policy: json_schema, json_object or text")
 	flags.StringVar(&f.policy, "policy", "pass", "`POLICY[,POLICY]` that decides: "+strings.Join(gateway.Names(), ", "))
 	flags.StringVar(&f.http, "http", "127.0.0.1:8090", "serve at `ADDR` (host:port); without a host: loopback")
 	f.httpFlags.register(flags)
@@ -154,20 +171,31 @@ func (f *gatewayFlags) gateway(cmd *cobra.Command) (*gateway.Gateway, error) {
 	}
 	o := gateway.Options{
 		Counter: world.Counter, Asking: certainty.DefaultPolicy(), MaxCalls: f.maxCalls, MaxTokens: f.maxTokens, Timeout: f.timeout,
-		Closed: f.onError == "closed", Plain: f.plain, Shadow: f.shadow, Record: f.record, Log: cmd.ErrOrStderr(),
+		Directing: f.directing, Format: llm.Format(f.format), Closed: f.onError == "closed", Plain: f.plain, Shadow: f.shadow, Record: f.record, Log: cmd.ErrOrStderr(),
 	}
-	if file, ok := strings.CutPrefix(f.upstream, scripted); ok {
-		script, err := gateway.LoadScript(file)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		o.Upstream = script.Upstream()
-	} else if o.Upstream, err = gateway.NewUpstream(f.upstream, os.Getenv(envKey), f.maxInflight); err != nil {
+	if o.Upstream, err = f.model(f.upstream, envKey); err != nil {
 		return nil, usageError{err}
+	}
+	if f.director != "" {
+		if o.Director, err = f.model(f.director, envDirector); err != nil {
+			return nil, usageError{fmt.Errorf("--director: %w", err)}
+		}
 	}
 	chain, err := gateway.ParseChain(f.policy, &o)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	return gateway.New(chain, o)
+}
+
+// model is an API, or a script that plays one.
+func (f *gatewayFlags) model(of, key string) (*gateway.Upstream, error) {
+	if file, ok := strings.CutPrefix(of, scripted); ok {
+		script, err := gateway.LoadScript(file)
+		if err != nil {
+			return nil, err
+		}
+		return script.Upstream(), nil
+	}
+	return gateway.NewUpstream(of, os.Getenv(key), f.maxInflight)
 }

@@ -321,6 +321,9 @@ func names(s decision.Signals) []string {
 
 // policyOf is a policy by its name or path.
 func policyOf(name string) (decision.Policy, error) {
+	if p := decision.Live(name); p != nil {
+		return p, nil
+	}
 	switch name {
 	case "calendar":
 		return decision.Calendar(), nil
@@ -328,19 +331,12 @@ func policyOf(name string) (decision.Policy, error) {
 		return decision.Graph(decision.TauSuff, decision.ThetaCorr, false), nil
 	case "graph-strict":
 		return decision.Graph(decision.TauSuff, decision.ThetaCorr, true), nil
-	case "pass":
-		return decision.PassAll(), nil
-	case "guard":
-		return decision.Guard(decision.GuardTau), nil
 	case "search-then-execute":
 		return decision.BrokenPolicy(), nil
 	}
 	for _, by := range trajectory.Settings {
 		if name == directed+by.Name {
 			return decision.Director(by), nil
-		}
-		if name == "nod-"+by.Name {
-			return decision.Directed(by), nil
 		}
 	}
 	text, err := infile.Read(name, maxConfig)

@@ -102,11 +102,22 @@ func (p *player) Act(ctx context.Context) (domains.Value, error) {
 		}
 	}
 	p.script.Tasks = []gateway.ScriptTask{task}
-	body := jsonvalue.ObjectOf("tools", domains.ToolsValue(p.e.Tools()), "messages", run.MessagesValue())
+	body := jsonvalue.ObjectOf("tools", p.tools(), "messages", run.MessagesValue())
 	status, reply := p.gateway.Reply(ctx, body.JSON())
 	v, err := jsonvalue.Parse(reply, jsonvalue.Options{})
 	if err != nil || status != http.StatusOK {
 		return domains.Value{}, errors.Join(fmt.Errorf("the gateway answers with status %d", status), err)
 	}
 	return v.Field("choices").Items()[0].Field("message"), nil
+}
+
+// tools are those that are offered, with what MCP says of their effects.
+func (p *player) tools() domains.Value {
+	list := domains.ToolsValue(p.e.Tools()).Items()
+	for i := range list {
+		if a := p.e.Annotated().Field(p.e.Tools()[i].Name); !a.IsNull() {
+			list[i] = list[i].With("annotations", a)
+		}
+	}
+	return jsonvalue.NewArray(list...)
 }

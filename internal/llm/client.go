@@ -41,7 +41,10 @@ type client struct {
 func newClient(opt *Options) *client {
 	config := openai.DefaultConfig(opt.Key)
 	config.BaseURL = opt.BaseURL
-	config.HTTPClient = NewDoer(opt.Concurrency, maxBody)
+	config.HTTPClient = opt.HTTP
+	if opt.HTTP == nil {
+		config.HTTPClient = NewDoer(opt.Concurrency, maxBody)
+	}
 	limit := rate.Inf
 	if opt.Rate > 0 {
 		limit = rate.Limit(opt.Rate)

@@ -15,7 +15,8 @@ type Options struct {
 	BaseURL string // of an OpenAI-compatible API, up to and with /v1; "": DefaultBaseURL
 	Model   string // its name there
 	Key     string // sent as the bearer token and nowhere else; "": none is sent
-	Cache   string // folder of the answers; made when the first is written
+	Cache   string // folder of the answers; made when the first is written; "": none, with a Doer of the caller's
+	HTTP    *Doer  // sends the requests; nil: one to BaseURL
 
 	Offline bool // answer from the cache alone; no socket is opened
 	DryRun  bool // the same, and count what would be asked
@@ -87,7 +88,7 @@ func (o *Options) check() error {
 		return errors.New("no model is named")
 	case len(o.Model) > 256 || strings.ContainsFunc(o.Model, func(r rune) bool { return r < ' ' }):
 		return fmt.Errorf("%.40q is no name of a model", o.Model)
-	case o.Cache == "":
+	case o.Cache == "" && o.HTTP == nil:
 		return errors.New("no folder is named for the model's answers")
 	case !slices.Contains([]Format{JSONSchema, JSONObject, PlainText}, o.Format):
 		return fmt.Errorf("the answer's format %q is not one of %s, %s and %s", o.Format, JSONSchema, JSONObject, PlainText)

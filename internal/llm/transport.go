@@ -29,24 +29,29 @@ func withResponse(ctx context.Context) (context.Context, *response) {
 // Doer sends requests. It bounds what is read, and follows no redirection: the
 // key is meant for the address that was given.
 type Doer struct {
-	http *http.Client
+	do   func(*http.Request) (*http.Response, error)
 	most int64
 }
+
+// DoerOf returns a Doer that sends requests by a function: a caller's own client, which
+// counts them, or no network at all.
+func DoerOf(do func(*http.Request) (*http.Response, error), most int64) *Doer { return &Doer{do, most} }
 
 // NewDoer returns a Doer that keeps so many connections and reads so many bytes of an
 // answer.
 func NewDoer(concurrency int, most int64) *Doer {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = concurrency // else all but two are closed after each call
-	return &Doer{&http.Client{
+	client := &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, most}
+	}
+	return &Doer{client.Do, most}
 }
 
 // Do implements the library's HTTPDoer.
 func (d *Doer) Do(r *http.Request) (*http.Response, error) {
-	got, err := d.http.Do(r)
+	got, err := d.do(r)
 	if err != nil {
 		return nil, err
 	}

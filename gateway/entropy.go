@@ -1,0 +1,48 @@
+package gateway
+
+import (
+	"math"
+	"slices"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/domains"
+)
+
+// entropy is how open an aspect is over solutions that weigh alike, in bits: those that
+// name a value agree where it is the same; of one that leaves it open each value of the
+// domain is as likely, an endless one having as many as one in epsilon (F2).
+func entropy(solutions []certainty.Candidate, sets map[string]domains.Set, tool, aspect string) (bits float64) {
+	d, ok := sets[tool].Get(aspect)
+	if !ok {
+		d.Size = domains.Infinite
+	}
+	n := d.N(0)
+	named, of, open := map[string]float64{}, 0.0, 0.0
+	for i := range solutions {
+		if c := &solutions[i].Call; c.Name == tool {
+			of++
+			if v := c.Arguments.Field(aspect); v.Str() == certainty.Unknown {
+				open++
+			} else {
+				named[v.Key()]++
+			}
+		}
+	}
+	if of == 0 {
+		return 0
+	}
+	each := open / of / n // of a value that is open
+	keys := make([]string, 0, len(named))
+	for k := range named {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys) // the sum is the same on every machine
+	for _, k := range keys {
+		p := named[k]/of + each
+		bits -= p * math.Log2(p)
+	}
+	if rest := n - float64(len(keys)); rest > 0 && each > 0 {
+		bits -= rest * each * math.Log2(each)
+	}
+	return max(bits, 0)
+}

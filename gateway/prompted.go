@@ -1,0 +1,69 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// instructed is a baseline that is a prompt: ReAct with a tool that asks (react-ask),
+// proactive chain of thought (procot), ReAct that is told the domains of the schema
+// (domain-react). The model decides; a call of the tool becomes the question itself.
+type instructed struct {
+	rule decision.Policy
+	text string
+	told bool // the domains of all parameters are told
+}
+
+// askTool is the tool that these offer.
+const askTool = "ask_question"
+
+func prompted(name string) func(string, *Options) (Policy, error) {
+	return func(argument string, _ *Options) (Policy, error) {
+		if argument != "" {
+			return nil, fmt.Errorf("it takes no settings, and %.40q was given", argument)
+		}
+		return instructed{decision.PassAll(), configs.PolicyPrompt(name), name == "domain-react"}, nil
+	}
+}
+
+func (p instructed) Rule() decision.Policy { return p.rule }
+
+// Prepare puts the prompt behind the conversation, and the tool to those that are offered.
+func (p instructed) Prepare(_ context.Context, t *Turn, request domains.Value, _ *Model) (domains.Value, error) {
+	tools := request.Field("tools")
+	if tools.Len() == 0 || slices.ContainsFunc(t.Run.Tools, func(tool domains.Tool) bool { return tool.Name == askTool }) {
+		return request, nil
+	}
+	text := p.text
+	if p.told {
+		sets := t.counter.Sets(t.Run)
+		var all jsonvalue.Members
+		for _, tool := range t.counter.Offered(t.Run) {
+			all.Add(tool.Name, sets[tool.Name].Value())
+		}
+		text += "\n" + jsonvalue.NewObject(all...).JSON()
+	}
+	ask := jsonvalue.ObjectOf("type", jsonvalue.NewString("function"), "function", jsonvalue.ObjectOf(
+		"name", jsonvalue.NewString(askTool), "description", jsonvalue.NewString("Ask the user a question, and wait for the answer."),
+		"parameters", jsonvalue.ObjectOf("type", jsonvalue.NewString("object"), "properties", jsonvalue.ObjectOf("question",
+			jsonvalue.ObjectOf("type", jsonvalue.NewString("string"))), "required", jsonvalue.NewStrings([]string{"question"}))))
+	return remind(request.With("tools", jsonvalue.NewArray(append(slices.Clone(tools.Items()), ask)...)), text), nil
+}
+
+// Look makes the question of a call of the tool the reply.
+func (p instructed) Look(_ context.Context, t *Turn, r *Reply, _ *Model) (Sight, error) {
+	s := Sight{Signals: t.signals(r)}
+	for i := range r.Message.Calls {
+		if c := &r.Message.Calls[i]; c.Name == askTool && c.Arguments.Field("question").Str() != "" {
+			s.Kept = newReply(c.Arguments.Field("question").Str())
+			break
+		}
+	}
+	return s, nil
+}

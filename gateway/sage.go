@@ -1,0 +1,318 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// sage is SAGE-Agent's Algorithm 1: the calls that the model proposes are candidates, with
+// "<UNK>" for what it or the conversation leaves open; a belief over them (F5), without
+// the values that the conversation rules out; the question of the highest EVPI less cost
+// (F6, F7) is asked where that is worth it, else the best candidate is called. A call that
+// failed and is proposed again is open in what was wrong with it (A.4.1).
+type sage struct {
+	rule    decision.Policy
+	asking  certainty.Policy
+	samples int  // proposals, the first included
+	asks    bool // a model words the questions
+	entropy bool // the question is chosen by what is most open (Active Task Disambiguation)
+}
+
+// mostSamples bounds the proposals that are merged.
+const mostSamples = 8
+
+func newSage(argument string, o *Options) (Policy, error) {
+	p := sage{asking: o.Asking, samples: 1}
+	if err := each(argument, p.set); err != nil {
+		return nil, err
+	}
+	var err error
+	p.rule, err = decision.Sage(o.Asking)
+	return p, err
+}
+
+// newATD makes the baseline that has no belief: several solutions, and the question whose
+// answers differ most over them.
+func newATD(argument string, o *Options) (Policy, error) {
+	p := sage{asking: o.Asking, samples: 3, entropy: true}
+	err := each(argument, p.set)
+	p.rule = decision.Entropic(0, o.Asking.MaxQuestions)
+	return p, err
+}
+
+func (p *sage) set(name, value string) (err error) {
+	switch {
+	case name == "samples":
+		p.samples, err = whole(value, mostSamples)
+	case name == "questions" && value == byModel:
+		p.asks = true
+	default:
+		err = fmt.Errorf("give samples=N, the proposals that are merged, or questions=model")
+	}
+	return err
+}
+
+func (p sage) Rule() decision.Policy { return p.rule }
+
+// leaveOpen tells a model how to say what it does not know.
+const leaveOpen = `In the arguments of a tool call, write "<UNK>" for each value that neither the conversation nor a result gives. Never guess one; the user is asked for it.`
+
+// Prepare tells the model to leave open what it does not know.
+func (p sage) Prepare(_ context.Context, t *Turn, request domains.Value, _ *Model) (domains.Value, error) {
+	if len(t.Run.Tools) == 0 {
+		return request, nil
+	}
+	return remind(request, leaveOpen), nil
+}
+
+// Look weighs the candidates.
+func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
+	s := Sight{Signals: t.signals(r)}
+	if t.large() || len(r.Message.Calls) == 0 {
+		return s, nil
+	}
+	replies := []*Reply{r}
+	if p.samples > 1 && m != nil {
+		more, err := m.Sample(ctx, t, p.samples-1)
+		if err != nil {
+			return s, err
+		}
+		replies = append(replies, more...)
+	}
+	at, cands := t.candidates(replies)
+	if len(cands) == 0 {
+		return s, nil // a call that cannot be read: the harness says so
+	}
+	b, err := certainty.NewBelief(t.counter.Offered(t.Run), t.counter.Sets(t.Run), cands, certainty.Options{})
+	if err == nil {
+		b, err = t.narrow(b)
+	}
+	if err != nil || !b.Defined() {
+		return s, err
+	}
+	d := certainty.Decide(b, p.asking, t.asked, t.asks)
+	values := map[string]float64{"v_now": b.VNow(), "questions": float64(len(d.Questions)), "candidates": float64(len(cands)), "score": 0, "evpi_max": 0}
+	if d.Best != nil {
+		values["score"] = d.Best.Score
+	}
+	for i := range d.Questions {
+		values["evpi_max"] = max(values["evpi_max"], d.Questions[i].EVPI)
+	}
+	if p.entropy {
+		d.Best, values["entropy"] = mostOpen(b, cands, t.counter.Sets(t.Run), d.Questions)
+	}
+	for name, v := range values {
+		s.Signals = s.Signals.With(name, v)
+	}
+	if best := b.Best(); best >= 0 {
+		s.Kept = r.withCall(at, specified(b.Call(best)))
+	}
+	s.Do = func(ctx context.Context, _ string) (Done, error) {
+		if p.asks {
+			return t.askBy(ctx, m, b, d.Best)
+		}
+		return t.ask(d.Best, "asked for ")
+	}
+	return s, nil
+}
+
+// candidates are the calls that may be meant, one of each reply: the one at the place of
+// the first reply's call that is backed least. What nothing backs is open in them.
+func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate) {
+	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
+	t.remember()
+	least := 2.0
+	for i := range replies[0].Message.Calls {
+		c := &replies[0].Message.Calls[i]
+		if tool := domains.ToolNamed(tools, c.Name); tool != nil && !c.Malformed() {
+			if score, _, _ := t.backed(tool, sets[c.Name], c); score < least {
+				at, least = i, score
+			}
+		}
+	}
+	for _, r := range replies {
+		if at >= len(r.Message.Calls) {
+			continue
+		}
+		c := &r.Message.Calls[at]
+		if tool := domains.ToolNamed(tools, c.Name); tool != nil && !c.Malformed() {
+			cands = append(cands, certainty.Candidate{Call: t.open(tool, sets[c.Name], c)})
+		}
+	}
+	return at, cands
+}
+
+// open is a call whose required values are "<UNK>" where nothing backs them, or where the
+// same call was made and failed and its error speaks of them; of all where it speaks of
+// none.
+func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) domains.Call {
+	args := c.Arguments
+	failed := t.failure(c)
+	named := func(p *domains.Param) bool {
+		text := " " + strings.ToLower(spaced(failed)) + " "
+		return strings.Contains(text, " "+strings.ToLower(spaced(p.Name))+" ")
+	}
+	some := slices.ContainsFunc(tool.Params, func(p domains.Param) bool { return named(&p) })
+	for i := range tool.Params {
+		p := &tool.Params[i]
+		d, _ := set.Get(p.Name)
+		score, _ := t.support(tool, p, d, args.Field(p.Name))
+		if p.Required && (score < decision.GuardTau || failed != "" && (named(p) || !some)) {
+			args = args.With(p.Name, jsonvalue.NewString(certainty.Unknown))
+		}
+	}
+	return domains.Call{Name: c.Name, Arguments: args}
+}
+
+// failure is the error that the same call came to, the last time; "" where it did not.
+func (t *Turn) failure(c *trajectory.Call) (text string) {
+	results, _ := t.Run.Results()
+	for i := range t.Run.Messages {
+		for j := range t.Run.Messages[i].Calls {
+			k := &t.Run.Messages[i].Calls[j]
+			if k.Name != c.Name || !jsonvalue.Equal(k.Arguments, c.Arguments) {
+				continue
+			}
+			if text = ""; results[i][j] >= 0 && t.Run.Messages[results[i][j]].Failed {
+				text = t.Run.Messages[results[i][j]].Content
+			}
+		}
+	}
+	return text
+}
+
+// narrow takes out of a belief what the conversation denies of its open parameters.
+func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
+	best := b.Best()
+	if best < 0 {
+		return b, nil
+	}
+	call := b.Call(best)
+	tool := domains.ToolNamed(t.counter.Offered(t.Run), call.Name)
+	var excluded []certainty.Argument
+	for _, aspect := range b.Missing() {
+		d, _ := t.counter.Sets(t.Run)[call.Name].Get(aspect)
+		for _, v := range d.Values {
+			if d.Type == domains.Finite && slices.ContainsFunc(t.read.Mentions, func(m grounding.Mention) bool {
+				return m.Status == grounding.Denied && grounding.Same(tool.Param(aspect), jsonvalue.NewString(m.Value), v)
+			}) {
+				excluded = append(excluded, certainty.Argument{Name: aspect, Value: v})
+			}
+		}
+	}
+	if len(excluded) == 0 {
+		return b, nil
+	}
+	return b.Update(certainty.Answer{Tool: call.Name, Excluded: excluded})
+}
+
+// specified is a call without what nobody has said.
+func specified(c domains.Call) domains.Call {
+	args := slices.DeleteFunc(slices.Clone(c.Arguments.Members()), func(m jsonvalue.Member) bool { return m.Value.Str() == certainty.Unknown })
+	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
+}
+
+// withCall is a reply that makes another call at a place; the same reply where it is no
+// other.
+func (r *Reply) withCall(at int, c domains.Call) *Reply {
+	old := &r.Message.Calls[at]
+	if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
+		return r
+	}
+	list := slices.Clone(r.Raw.Field("tool_calls").Items())
+	if at >= len(list) {
+		return r // a function_call of old
+	}
+	list[at] = list[at].With("function", jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON())))
+	raw := r.Raw.With("tool_calls", jsonvalue.NewArray(list...))
+	m, err := trajectory.ParseMessage(raw.With("role", jsonvalue.NewString(dataset.Assistant)))
+	if err != nil {
+		return r
+	}
+	return &Reply{Message: m, Raw: raw, Finish: r.Finish}
+}
+
+// mostOpen is the question whose answer is most open over solutions that weigh alike, and
+// how open, in bits: a value that is open is one of its domain. The most open of all asks
+// one aspect, as the fewest do.
+func mostOpen(b *certainty.Belief, solutions []certainty.Candidate, sets map[string]domains.Set, questions []certainty.Question) (best *certainty.Question, most float64) {
+	for i := range questions {
+		q := &questions[i]
+		if len(q.Aspects) > 1 {
+			continue
+		}
+		if e := entropy(solutions, sets, q.Tool, q.Aspects[0]); e > most {
+			best, most = q, e
+		}
+	}
+	return best, most
+}
+
+// askBy has the model name five questions, and asks the one that is worth most by what its
+// own words ask for (certainty/asking): their EVPI less their cost. Where none of them
+// asks for anything, the template does.
+func (t *Turn) askBy(ctx context.Context, m *Model, b *certainty.Belief, best *certainty.Question) (Done, error) {
+	role, err := m.role(nil)
+	if err != nil || best == nil {
+		return t.ask(best, "asked for ")
+	}
+	aspects := jsonvalue.NewStrings(best.Aspects)
+	said, err := role.Role("questions", configs.QuestionsPrompt(), tokensQuestions, checkQuestions, "questions").Ask(ctx, best.Name(), jsonvalue.ObjectOf(
+		"messages", t.Run.MessagesValue(), "candidate", b.Call(b.Best()).Value(), "open", aspects))
+	if err != nil {
+		return Done{}, m.why(err)
+	}
+	text, score := "", 0.0
+	for _, v := range said["questions"].Items() {
+		read := t.asker.Read(v.Str(), nil, best.Tool)
+		var asked []string
+		for _, r := range read.Asked() {
+			if r.Tool == best.Tool && !slices.Contains(asked, r.Aspect) {
+				asked = append(asked, r.Aspect)
+			}
+		}
+		worth := b.EVPI(best.Tool, asked)
+		for _, a := range asked {
+			worth -= lambda(t, best.Tool, a)
+		}
+		if len(asked) > 0 && worth > score {
+			text, score = v.Str(), worth
+		}
+	}
+	if text == "" {
+		return t.ask(best, "asked for ")
+	}
+	return Done{Reply: newReply(text), Why: "asked for " + best.Name() + " in the model's words"}, nil
+}
+
+// lambda is what asking for an aspect once more costs.
+func lambda(t *Turn, tool, aspect string) float64 {
+	return t.policy.Lambda * float64(t.asked[tool+"."+aspect])
+}
+
+const (
+	tokensQuestions = 600
+	mostQuestions   = 5
+	longestQuestion = 500 // bytes
+)
+
+func checkQuestions(_ string, v domains.Value) error {
+	list, ok := v.Strings()
+	if !ok || len(list) > mostQuestions || slices.ContainsFunc(list, func(q string) bool {
+		return len(q) > longestQuestion || strings.ContainsAny(q, "<>\n")
+	}) {
+		return fmt.Errorf("give at most %d questions, each a text of one line and at most %d bytes", mostQuestions, longestQuestion)
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/domains"
+)
+
+// Role is a part that a model plays for a policy: a prompt, the schema of its answer, and
+// what of an answer holds. What is asked is data of the caller's.
+type Role struct {
+	asker
+	kind   string
+	parts  []string
+	tokens int
+	check  func(part string, v domains.Value) error
+}
+
+// Role returns the part of a prompt. parts are the members of an answer, all of which are
+// needed; check says what is wrong with one, and may be nil.
+func (m *Model) Role(kind string, prompt configs.ModelPrompt, tokens int, check func(part string, v domains.Value) error, parts ...string) *Role {
+	return &Role{m.asker(prompt), kind, parts, tokens, check}
+}
+
+// Ask asks once, and once more where the answer does not hold. The error says why there is
+// no answer.
+func (r *Role) Ask(ctx context.Context, subject string, input domains.Value) (map[string]domains.Value, error) {
+	if n := len(input.JSON()); n > maxDirected {
+		return nil, fmt.Errorf("llm: %d bytes are too long for %s; at most %d are read", n, r.kind, maxDirected)
+	}
+	got, err := r.ask(ctx, r.seal(&request{
+		kind: r.kind, subject: subject, tokens: r.tokens, parts: r.parts, input: input,
+		item: func(part string, v domains.Value) (domains.Value, error) {
+			if r.check == nil {
+				return v, nil
+			}
+			return v, r.check(part, v)
+		},
+	}))
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range r.parts {
+		if _, ok := got.items[part]; !ok {
+			return nil, fmt.Errorf("llm: no %s of %s: %s", r.kind, r.model.opt.Model, got.dropped[part])
+		}
+	}
+	return got.items, nil
+}
