@@ -94,7 +94,7 @@ async function inert(page) {
   assert.equal(loose, 0, 'texts may reach over their neighbours')
   const text = await page.evaluate(() => document.body.textContent)
   for (const word of evil) { // the name of a component
-    assert.ok(text.includes(word), `${word} is not shown`)
+    assert.ok(text.includes(word.slice(0, 30)), `${word} is not shown`) // long names are cut
   }
   assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/, 'a control character is let through')
   assert.ok(text.includes('\\u202e') && text.includes('\\x1b'), 'control characters are not told')

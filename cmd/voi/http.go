@@ -71,7 +71,7 @@ func (f *httpFlags) listen(core *server.Core, token string, log io.Writer) (h *s
 	}
 	url = "http://"
 	if f.tlsCert != "" {
-		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey, log); err != nil {
+		if opt.TLS, err = server.ServerTLS(f.tlsCert, f.tlsKey); err != nil {
 			return nil, nil, "", usageError{err}
 		}
 		url = "https://"

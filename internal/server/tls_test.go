@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -39,7 +38,7 @@ func listen(t *testing.T) net.Listener {
 
 func TestHTTPS(t *testing.T) {
 	cert, key, pool := sharedtest.Certificate(t, t.TempDir(), "first", year())
-	config := sharedtest.Need(ServerTLS(cert, key, nil))(t)
+	config := sharedtest.Need(ServerTLS(cert, key))(t)
 	l := listen(t)
 	serving(t, testHTTP(t, testCore(t), l.Addr(), HTTPOptions{TLS: config}), l)
 	get := func(url string, config *tls.Config) (*http.Response, error) {
@@ -66,31 +65,14 @@ func TestHTTPS(t *testing.T) {
 	}
 }
 
-// A renewed certificate is used without a restart; one that cannot be read leaves
-// the one before it in place, and is told of once.
-func TestCertificateIsRenewed(t *testing.T) {
+// Files that are no pair, and a certificate that has ended, are refused at the start.
+func TestCertificates(t *testing.T) {
 	dir := t.TempDir()
 	cert, key, _ := sharedtest.Certificate(t, dir, "first", year())
-	var log bytes.Buffer
-	c := sharedtest.Need(newCertificate(cert, key, &log))(t)
-	name := func() string {
-		pair := sharedtest.Need(c.get(nil))(t)
-		return pair.Leaf.Subject.CommonName
-	}
-	if got := name(); got != "first" || log.Len() > 0 {
-		t.Errorf("%s: %s", got, log.String())
-	}
-	sharedtest.OK(t, os.WriteFile(key, []byte("nothing"), 0o600))
-	if got := name() + name(); got != "firstfirst" || strings.Count(log.String(), "goes on") != 1 {
-		t.Errorf("with a broken key: %s, logged: %s", got, log.String())
-	}
-	sharedtest.Certificate(t, dir, "second", time.Now().Add(-time.Hour))
-	if got := name(); got != "second" || !strings.Contains(log.String(), "was valid until") {
-		t.Errorf("renewed: %s, logged: %s", got, log.String())
-	}
-	for _, files := range [][2]string{{cert, cert}, {key, cert}, {cert, filepath.Join(dir, "none")}} {
-		if _, err := ServerTLS(files[0], files[1], nil); err == nil {
-			t.Errorf("%v is no pair", files)
+	old, oldKey, _ := sharedtest.Certificate(t, t.TempDir(), "old", time.Now().Add(-time.Hour))
+	for _, files := range [][2]string{{cert, cert}, {key, cert}, {cert, filepath.Join(dir, "none")}, {cert, oldKey}, {old, oldKey}} {
+		if _, err := ServerTLS(files[0], files[1]); err == nil || !strings.Contains(err.Error(), files[0]) {
+			t.Errorf("%v: %v", files, err)
 		}
 	}
 }
