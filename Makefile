@@ -14,6 +14,7 @@ NVENV   := .venv-scan
 DVENV   := .venv-dashboard
 RVENV   := .venv-ray
 GVENV   := .venv-gateway
+BVENV   := .venv-bfcl
 BIN     := bin/voi
 
 # The plot library links back ends for pictures, PDF and LaTeX without this tag; the
@@ -22,7 +23,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo agents gateway-client reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo agents bfcl gateway-client reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -208,6 +209,17 @@ $(GVENV)/ready: ci/gateway/requirements.txt
 	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements.txt
 	touch $@
 
+# BFCL's gold calls on BFCL's own back ends, behind voi.bfcl: the states that they lead to,
+# beside BFCL's own execution, with an episode and a server for each session; some minutes.
+bfcl: build $(BVENV)/ready
+	cd python && VOI_LONG=1 VOI_BIN=$(abspath $(BIN)) PYTHONPATH=src ../$(BVENV)/bin/python -m pytest -q tests/test_bfcl.py
+
+$(BVENV)/ready: ci/bfcl/requirements.txt python/requirements-dev.txt
+	$(PYTHON) -m venv $(BVENV)
+	$(BVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
+	$(BVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r ci/bfcl/requirements.txt
+	touch $@
+
 # Known faults in what voi is made of, patterns of faults in its code, and what it is
 # deployed with; some minutes. VULNDB=file:///PATH for a copy of Go's database of faults.
 scan: $(NVENV)/ready
@@ -278,4 +290,4 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/http_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) $(GVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) $(GVENV) $(BVENV) python/dist
