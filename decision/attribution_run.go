@@ -103,8 +103,9 @@ func (s *Search) asked(answer string) bool {
 }
 
 // RecordsOf are the critical calls of a recorded run as decisions that a Director of a
-// setting would have taken. The agent went on with each; right was PASS for those that
-// the reference has, REVISE or ABORT for the others. What is not known stays empty.
+// setting would have taken. The agent went on with each; right was PASS for those that the
+// reference has, REVISE or ABORT for the others. Fields whose value is not known stay
+// empty.
 func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by trajectory.Setting) []*Record {
 	director := Director(by)
 	steps := t.Steps()

@@ -47,7 +47,7 @@ func TestBeliefs(t *testing.T) {
 			t.Errorf("behind step %d: %s, want %s", i, got, want)
 		}
 	}
-	// What was looked for stays open until a fact carries it.
+	// A predicate stays open until a fact carries it.
 	states = beliefs(t, searching(t, "0", "?", "highest tower of Graz", "No such page.", "old tower Graz", "The highest tower of Graz is the clock tower."))
 	if got := texts(states[0].Open); !strings.HasSuffix(got, "highest tower of Graz") {
 		t.Errorf("open: %s", got)

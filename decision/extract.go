@@ -72,8 +72,8 @@ func known(others []Note, n Note) bool {
 }
 
 // sentences cuts a text into sentences with their places: lines, and what a full stop, a
-// question mark or an exclamation mark ends. What is longer than a note is cut off. Of a
-// text the first mostRead sentences are cut.
+// question mark or an exclamation mark ends. A sentence is cut at the length of a note. Of
+// a text the first mostRead sentences are cut.
 func sentences(text string, step, message int) (of []Note) {
 	from := 0
 	end := func(to int) {

@@ -8,7 +8,7 @@ import (
 // This file has the rules of the gateway's policies (G2). Each is a pure function of
 // signals that the gateway records, so that voi replay decides as the gateway did.
 
-// What a gateway's policy does with the reply that a model proposes.
+// The actions of a gateway's policy on the reply that a model proposes.
 const (
 	Pass    = "pass"    // leaves it as it is, whatever the signals
 	Realize = "realize" // has the model act for what is next in its plan
@@ -19,9 +19,10 @@ const (
 // calls of the development data it then questions less than one in twenty (docs/gateway.md).
 const GuardTau = 0.08
 
-// Guard asks in place of a call where the value that is backed least (support, F4) is
-// backed by less than tau, unless the same call was just proposed (repeated), its values
-// were asked about and answered (answered), or there is nothing to ask (questions).
+// Guard asks a question in place of a call whose least supported value (F4) has a support
+// below tau. It lets the call pass where the model has proposed it before (repeated), where
+// the user has answered a question for these values (answered), or where no question is
+// possible (questions).
 func Guard(tau float64) *Rules {
 	return must(policyText{
 		name: "guard", version: 1, params: []Param{{"tau", tau}},

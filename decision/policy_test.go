@@ -235,7 +235,8 @@ func TestPoliciesThatAreRefused(t *testing.T) {
 	}
 }
 
-// What is parsed decides on anything, and is read back as itself.
+// Every policy that is parsed decides on any signals, and its text is read back as the same
+// policy.
 func FuzzParse(f *testing.F) {
 	f.Add(decision.Graph(0.4, 0.5, false).Value().JSON(), 0.5)
 	f.Add(decision.Mixed("a", "b", 0.4, 0.8).Value().JSON(), math.Inf(1))

@@ -65,8 +65,8 @@ func (s Signals) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Record is a decision of an episode, as it is kept and read back (T5). Steps count
-// from 0. What is not known is nil or empty.
+// Record is a decision of an episode, as it is kept and read back (T5). Steps count from 0.
+// Fields whose value is not known are nil or empty.
 type Record struct {
 	Episode string `json:"episode" parquet:"episode"`
 	Task    string `json:"task" parquet:"task"` // the world that its episodes have in common: of one task all stand on one side of a split

@@ -369,7 +369,8 @@ func (b *bounder) other(q quantity) bool {
 	return q.unit != "" && !strings.Contains("$€£¥₹", q.unit) && b.otherUnit(q.from, q.unit)
 }
 
-// unitOf is the word behind a quantity, or what is written onto it.
+// unitOf is the unit of a quantity: the word behind it, or the letters written directly
+// after its digits.
 func (b *bounder) unitOf(q quantity) string {
 	if q.unit == "" && b.word(q.to) {
 		return b.tokens[q.to].low

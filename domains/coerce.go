@@ -9,12 +9,12 @@ import (
 // maxCoerce bounds the schemas looked at for one value.
 const maxCoerce = 1 << 12
 
-// Coerce returns v as the declared type of p has it, as F3 compares values:
-// "2012" is 2012 for a number, "True" is true for a boolean, 9 is "9" where an
-// enum lists "9" or the type is string, and a string that holds a JSON array or
-// object is that where one is declared, and so are the elements inside. An enum
-// wins over the declared type. A value that fits, and one that cannot be made
-// to fit, is returned unchanged, as is any value of a nil p.
+// Coerce converts v to the declared type of p, for the comparison of values in F3: "2012"
+// becomes 2012 for a number, "True" becomes true for a boolean, 9 becomes "9" where an enum
+// lists "9" or the type is string. A string that holds a JSON array or object becomes that
+// where one is declared, and its elements are converted likewise. An enum wins over the
+// declared type. A value that fits, and one that cannot be made to fit, is returned
+// unchanged, as is any value of a nil p.
 func Coerce(p *Param, v Value) Value {
 	if p == nil || v.IsNull() {
 		return v

@@ -15,9 +15,9 @@ func (d Domain) Stated() bool {
 	return d.Source == "" || strings.HasPrefix(d.Source, "schema.")
 }
 
-// Excludes reports whether the schema itself excludes v, coerced to the declared
-// type by Coerce: what F3 may zero. What a description, a model or data narrowed
-// excludes nothing; the bounds of the schema that it stands on still do.
+// Excludes reports whether the schema itself excludes v, coerced to the declared type by
+// Coerce: what F3 may zero. A bound that comes from a description, a model or data excludes
+// nothing; the bounds of the schema that it stands on still do.
 func (d Domain) Excludes(v Value) bool {
 	d = d.own()
 	return d.Stated() && !d.Contains(v)

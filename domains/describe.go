@@ -108,9 +108,9 @@ func (d *description) examples() (items []item, span string) {
 	return nil, ""
 }
 
-// describedNumber is the domain of a number whose description may write out its
-// values ("one of 1, 2 or 4") or its bounds. What the schema says of a bound
-// stands.
+// describedNumber is the domain of a number whose description may write out its values
+// ("one of 1, 2 or 4") or its bounds. A bound that the schema names wins over the
+// description's.
 func (f *facets) describedNumber(integer bool) Domain {
 	d, n := f.read(), f.numbers
 	if d == nil {

@@ -112,7 +112,7 @@ func (d *description) has(i int, c class) bool {
 	return i >= 0 && i < len(d.tokens) && d.tokens[i].class&c != 0
 }
 
-// is reports whether the token at i, which may lie outside, is one of some signs.
+// is reports whether the token at i is one of the signs; an i outside of the text is none.
 func (d *description) is(i int, signs ...string) bool {
 	if i < 0 || i >= len(d.tokens) || d.tokens[i].kind == tokQuoted {
 		return false

@@ -69,8 +69,8 @@ func (s Set) MarshalJSON() ([]byte, error) { return s.Value().AppendJSON(nil), n
 // an enumeration is the number of its values, that of a boolean 2, and any
 // other is infinite. Errors are *Error with CodeBadDomain.
 //
-// What JSON does not carry is lost: the values of an EstimatedFinite domain
-// beyond its examples, and whether a bound of a range is excluded.
+// JSON does not carry the values of an EstimatedFinite domain beyond its examples, nor
+// whether a bound of a range is excluded.
 func ParseDomain(v Value) (Domain, error) {
 	if v.Kind() != jsonvalue.Object {
 		return Domain{}, &Error{CodeBadDomain, "", "a domain is " + v.Kind().Noun() + "; give an object with type and size"}

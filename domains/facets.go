@@ -48,8 +48,8 @@ type facets struct {
 // maxDescription is how much of a description is read, in bytes.
 const maxDescription = 2048
 
-// whole returns a description, the whole sentences in its first bytes where it
-// is too long to be read.
+// whole returns a description. Of one that is too long to be read it returns the sentences
+// that end within the bound.
 func whole(s string) string {
 	if len(s) <= maxDescription {
 		return s

@@ -185,7 +185,8 @@ func (n *numbers) domain(integer bool) Domain {
 	return d
 }
 
-// integerDetail is shared by all ranges of whole numbers; with copies it.
+// integerDetail is shared by all ranges of whole numbers. The method with makes a copy
+// before it changes it.
 var integerDetail = detail{integer: true}
 
 // wholeBound moves a bound to the nearest whole number inside it; dir is +1 for

@@ -63,10 +63,10 @@ func (d *apiDoc) resolve(ref string) (Value, bool) {
 //     its place before it ("query_id", "body_id");
 //   - components that it refers to follow as $defs.
 //
-// What a client sets by itself (the headers Accept, Content-Type and
-// Authorization) and what a server alone sets (readOnly) is left out. Other
-// files are never opened: a schema that lies in one constrains nothing, and a
-// parameter that does makes the operation unreadable.
+// Left out are headers that a client sets by itself (Accept, Content-Type, Authorization)
+// and properties that a server alone sets (readOnly). Other files are never opened: a
+// schema that lies in one constrains nothing, and a parameter that does makes the operation
+// unreadable.
 func eachOperation(root Value, path string, yield func(Tool, error) bool) bool {
 	version := scalarText(root.Field("openapi"))
 	if !strings.HasPrefix(version, "3.") {
@@ -165,8 +165,8 @@ func (d *apiDoc) name(id, method, route string) string {
 // name has behind it.
 type names map[string]int
 
-// take returns name, with a number behind it where it is in use, and uses it.
-// It is at most most bytes long.
+// take returns a name that is not in use, and marks it as used: name itself or name with a
+// number behind it, at most most bytes long.
 func (n names) take(name string, most int) string {
 	name = name[:min(len(name), most)]
 	next, used := n[name]

@@ -138,8 +138,8 @@ func mediaType(content Value) (Value, bool) {
 	return best, rank > 0
 }
 
-// body takes the properties of a request's body as parameters where it is a
-// plain object, else the body as one.
+// body adds the parameters of a request's body: its properties where it is a plain object,
+// else one parameter for the whole body.
 func (a *apiArguments) body(raw Value, path string) error {
 	if raw.IsNull() {
 		return nil

@@ -43,8 +43,8 @@ func (d *apiDoc) fill(def *apiDef) {
 	}
 }
 
-// closure returns the $defs of a tool: what its schemas refer to, and what that
-// refers to in turn, the nearest first, up to the bounds.
+// closure returns the $defs of a tool: the schemas that refs name, those that these refer
+// to, and so on, the nearest first, up to the bounds.
 func (d *apiDoc) closure(refs []string) []jsonvalue.Member {
 	var defs []jsonvalue.Member
 	seen := map[string]bool{}
@@ -65,8 +65,8 @@ func (d *apiDoc) closure(refs []string) []jsonvalue.Member {
 	return defs
 }
 
-// localise copies a schema so that its references point into the $defs of a
-// tool, and adds them to refs. What only documents an API is left out.
+// localise copies a schema so that its references point into the $defs of a tool, and adds
+// them to refs. Parts that only document an API are left out.
 func (d *apiDoc) localise(s Value, refs *[]string) Value {
 	if s.Kind() != jsonvalue.Object {
 		return s

@@ -5,9 +5,9 @@ import "strings"
 // Whether a bound in a text is one of the value, or of another thing that the text
 // speaks of.
 
-// another reports whether the unit of a range is not that of the value: its ends
-// have different ones, or it is in another part of the money, or time, that the
-// text names.
+// another reports whether a range is of another unit than the value: its two ends differ in
+// their unit, or the text names the value's unit and the range has a part of it (cents for
+// dollars, minutes for hours).
 func (b *bounder) another(i int, lo, hi quantity) bool {
 	after := ""
 	if b.word(hi.to) {

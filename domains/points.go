@@ -20,8 +20,8 @@ const (
 // enough is the number of points from which on a list is taken for closed.
 const enough = 4
 
-// form weighs how its items are written: in quotes 3, as codes 2, as words 1. Items
-// of several words are not weighed: ok is false.
+// form gives points for how the items of a listing are written: in quotes 3, as codes 2, as
+// words 1. For items of several words ok is false.
 func (d *description) form(l *listing, ev evidence) (points int, ok bool) {
 	switch {
 	case l.all(isQuoted):

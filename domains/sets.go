@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Override returns the set with the domains of other in place of its own, parameter
-// by parameter. What other says of parameters that the set lacks has no use.
+// Override returns the set with the domains of other in place of its own, parameter by
+// parameter. Domains in other of parameters that the set lacks are left out.
 func (s Set) Override(other Set) Set {
 	out := slices.Clone(s)
 	for i := range out {

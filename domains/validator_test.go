@@ -260,7 +260,7 @@ func (m *schemaMaker) node(depth int) string {
 	return m.scalar()
 }
 
-// with adds the members of one schema to another, whose own win.
+// with adds members to a schema. A member that the schema has already stays as it is.
 func (m *schemaMaker) with(schema, more string) string {
 	out := mustParseAny(schema)
 	for _, x := range mustParseAny(more).Members() {

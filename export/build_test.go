@@ -154,7 +154,7 @@ func tree0(t *testing.T, dir string) map[string]string {
 	return sharedtest.Tree(t, dir)
 }
 
-// mustBeUnfinishedOrWhole asserts that whatever looks complete is.
+// mustBeUnfinishedOrWhole asserts that a folder with a manifest has all of its files.
 func mustBeUnfinishedOrWhole(t *testing.T, got, want map[string]string) {
 	t.Helper()
 	for name, text := range got {

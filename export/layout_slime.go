@@ -1,11 +1,11 @@
 package export
 
-// slimeRow is a row of slime's Dataset, read with --input-key prompt --label-key
-// label --tool-key tools --apply-chat-template. slime renders the tools of each
-// row, so they stand in their column only; where they stand in the system message
-// (--tools system), the column is an empty list, lest the policy sees them twice.
-// metadata is a struct, since slime adds the tools to it; it has no rm_type, which
-// would choose another reward.
+// slimeRow is a row of slime's Dataset, read with --input-key prompt --label-key label
+// --tool-key tools --apply-chat-template. slime renders the tools of each row, so they
+// stand in their column only; where they stand in the system message (--tools system), the
+// column is an empty list, so that the policy does not see them twice. metadata is a
+// struct, since slime adds the tools to it; it has no rm_type, which would choose another
+// reward.
 type slimeRow struct {
 	SampleID string        `parquet:"sample_id"`
 	Prompt   []Message     `parquet:"prompt,list"`

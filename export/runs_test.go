@@ -187,7 +187,7 @@ func TestTasksStandInOneSplit(t *testing.T) {
 	}
 }
 
-// What is wrong with the rows of a run is found.
+// Verify finds every kind of fault in the rows of a run.
 func TestVerifyRuns(t *testing.T) {
 	opt := runOptions(t, writeRuns(t, 1), filepath.Join(t.TempDir(), "out"), false)
 	opt.Split = nil

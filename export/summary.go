@@ -88,8 +88,8 @@ func (s *Summary) Text() string {
 	return b.String()
 }
 
-// Failure says why a complete folder is of no use: it has no rows. "" is one that
-// has.
+// Failure says why a complete folder is of no use: it has no rows. "" means that it has
+// some.
 func (s *Summary) Failure() string {
 	switch {
 	case !s.Complete || s.Rows > 0:

@@ -65,8 +65,8 @@ func (t *Trajectory) finishes(c *Call) bool {
 	return t.Source == "react" && strings.EqualFold(strings.TrimSpace(c.Name), "finish")
 }
 
-// fresh is the share of the passages of a step that are new. What it observes is seen
-// from then on.
+// fresh is the share of the passages of a step that are new. The passages of its
+// observation count as seen from then on.
 func (t *Trajectory) fresh(step Step, seen map[uint64]bool) float64 {
 	var of []uint64
 	unseen := 0

@@ -24,9 +24,9 @@ func IsATIF(v domains.Value) bool {
 	return strings.HasPrefix(v.Field("schema_version").Str(), "ATIF-") && v.Field("steps").Kind() == jsonvalue.Array
 }
 
-// ATIF returns the run in the Agent Trajectory Interchange Format. What the format has
-// no place for (outcome, reference, end, the calls of a user) stands in extra.voi, so
-// that ParseATIF gives the same run back.
+// ATIF returns the run in the Agent Trajectory Interchange Format. The member extra.voi
+// holds the parts that the format has no place for (outcome, reference, end, the calls of a
+// user), so that ParseATIF gives the same run back.
 func (t *Trajectory) ATIF() domains.Value {
 	var agent jsonvalue.Members
 	agent.Add("name", jsonvalue.NewString("agent"))

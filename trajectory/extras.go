@@ -31,8 +31,8 @@ type Extras struct {
 	Decided Decided
 }
 
-// Decided is what package decision found of a run; the caller of Extras sets it. What
-// was not asked for, or does not hold, is nil.
+// Decided is what package decision found of a run; the caller of Extras sets it. Figures
+// that were not asked for, or that the run does not have, are nil.
 type Decided struct {
 	GateStep    *int64           // the step at which a gate would have stopped the run (T3)
 	Failure     *string          // the patterns by which its search failed, with commas

@@ -7,9 +7,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Matches reports whether a call is the action (T2): the same tool, and equal values
-// (F9) of the arguments that the action compares, which are all of both where it
-// names none.
+// Matches reports whether a call is the action (T2): it has the same tool and equal values
+// (F9) of the arguments that the action compares. An action that names none compares all
+// arguments of both.
 func (a *Action) Matches(c *Call) bool {
 	if a.Name != c.Name || c.Malformed() {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Predicate says how the world should be at some point of a run (T4). What it speaks of
-// is an event, after which it holds.
+// Predicate says how the world should be at some point of a run (T4). It holds from the
+// event on that it names.
 type Predicate struct {
 	kind  predicateKind
 	call  Action   // called: as a reference action; no compared arguments where any will do

@@ -116,9 +116,9 @@ type StepRow struct {
 	Asked        *string  `json:"asked" parquet:"asked,optional"`
 	AskedEVPI    *float64 `json:"asked_evpi" parquet:"asked_evpi,optional"`
 	Regret       *float64 `json:"regret" parquet:"regret,optional"`
-	// What the step earns (T7); null where no profile was given, rewards and advantages
-	// also where the run is unscored. Certified and Information are the potentials of
-	// the state before the step, Anchor is its hash.
+	// The rewards of the step (T7); null where no profile was given, rewards and advantages
+	// also where the run is unscored. Certified and Information are the potentials of the
+	// state before the step, Anchor is its hash.
 	Components      *string  `json:"components" parquet:"components,optional"` // JSON
 	Certified       *float64 `json:"certified" parquet:"certified,optional"`
 	Information     *float64 `json:"information" parquet:"information,optional"`

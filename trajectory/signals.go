@@ -127,8 +127,8 @@ func (b *backing) unbacked(c *made) (names []string) {
 }
 
 // backs reports whether each part of a value stands in the conversation in some form.
-// What is not to be found there word by word counts as backed: yes and no, dates and
-// times, small numbers, which follow from what is said; and texts, which are written.
+// Values that are seldom said word by word count as backed: yes and no, dates and times,
+// small numbers; and texts, which are written.
 func (b *backing) backs(v domains.Value) bool {
 	switch v.Kind() {
 	case jsonvalue.Array:

@@ -89,8 +89,9 @@ type Line struct {
 	CriticalUnknown int64                     `json:"critical_unknown"`
 	Figures         map[string]stats.Estimate `json:"figures"`
 	Verdicts        *Verdicts                 `json:"verdicts"` // nil where none were asked for, or no call could be judged
-	// ProgressAUC is the chance that a run that succeeded certified more of its plan than
-	// one that failed, ties counting half; nil where there are not both.
+	// ProgressAUC compares two runs drawn at random, a successful one and a failed one: it
+	// is the probability that the successful one certified more of its plan, ties counting
+	// half; nil where there are not both.
 	ProgressAUC *float64 `json:"progress_auc"`
 }
 

@@ -22,8 +22,8 @@ type Tally struct {
 	ActionsChecked  int64 `json:"actions_checked"`
 	ActionsDisagree int64 `json:"actions_disagree"`
 
-	// Critical calls of the agent (T2). Unknown counts the calls that were executed of
-	// tools whose effect nobody says.
+	// Critical calls of the agent (T2). Unknown counts executed calls of tools whose effect
+	// neither the configuration nor the tool itself states.
 	CriticalExecuted int64    `json:"critical_executed"`
 	CriticalCorrect  *int64   `json:"critical_correct"`
 	CriticalRequired *int64   `json:"critical_required"`

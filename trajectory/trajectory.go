@@ -166,8 +166,8 @@ type Step struct {
 	Message, End int
 }
 
-// Steps are the agent's messages in their order. What comes before the first belongs
-// to none, and neither do the calls of the user. A message that was given begins no step.
+// Steps are the agent's messages in their order. Messages before the first step belong to
+// none, and neither do the calls of the user. A message that was given begins no step.
 func (t *Trajectory) Steps() []Step {
 	var steps []Step
 	for i := range t.Messages {

@@ -52,7 +52,7 @@ func (s *Signals) Risk() float64 {
 	return 1 - trust
 }
 
-// Check is one that a call does not meet.
+// Check is a condition that a call has to meet.
 type Check struct {
 	Name       string // offered, schema, backing, support, consent, confirmation, precondition, repeated
 	Of         string // the parameter, or the tool

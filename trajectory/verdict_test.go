@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What a Director said stands in the table beside the settings, of the calls that it gave a
-// verdict on.
+// The table has a row for the Director beside those of the settings, over the calls that it
+// gave a verdict on.
 func TestDirectorInTheTable(t *testing.T) {
 	run := honest(t)
 	c := counter(t, `{"critical":["ship"]}`)

@@ -50,8 +50,8 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, args []string, progress *term
 	return a, nil
 }
 
-// drawRuns reads the runs of files and folders, or the embedded ones. Of more than
-// --samples as many are drawn with the seed, in one pass that keeps no more.
+// drawRuns reads the runs of files and folders, or the embedded ones. Where there are more
+// than --samples runs, so many are drawn with the seed, in one pass that keeps no others.
 func (f *auditFlags) drawRuns(cmd *cobra.Command, args []string) (runs []*trajectory.Trajectory, a *audited, err error) {
 	a = &audited{Audited: report.Audited{Data: strings.Join(args, ", ")}}
 	opt := rows.Options{Stdin: cmd.InOrStdin()}

@@ -111,8 +111,8 @@ func TestGatewayRecordingsSurviveKills(t *testing.T) {
 	}
 }
 
-// The gateway is behind the server's own doors: its token goes to no model, and what it
-// logs and shows says nothing of a conversation.
+// The gateway is served with the server's own checks. Its token goes to no model, and
+// neither its log nor its metrics hold anything of a conversation.
 func TestGatewayBehindAToken(t *testing.T) {
 	bin, dir := voiBinary(t), t.TempDir()
 	sharedtest.OK(t, os.WriteFile(filepath.Join(dir, "script.yaml"), []byte(gatewayScript), 0o666))

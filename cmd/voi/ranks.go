@@ -76,8 +76,8 @@ func (r *ranks) take(cmd *cobra.Command, piped bool) error {
 	return nil
 }
 
-// launcher is what starts several processes of one command and tells each of
-// them, by two variables, which one it is.
+// launcher is a program that starts several processes of one command. It tells each, by two
+// environment variables, its number and how many there are.
 type launcher struct{ index, count string }
 
 // launchers in the order in which they are asked.

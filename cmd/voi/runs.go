@@ -50,8 +50,8 @@ func readOnce(path string) bool {
 	return path == "-" || err == nil && !info.Mode().IsRegular()
 }
 
-// detect reports whether the first input holds recorded runs. One that can be read only
-// once is not looked into: there --as says so.
+// detect reports whether the first input holds recorded runs. A pipe can be read only once
+// and is not looked into: there --as says what it holds.
 func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
 	switch {
 	case f.as == "trajectories":

@@ -210,8 +210,8 @@ func samplesID(ctx context.Context, dir string) (string, error) {
 	return sum.SHA256 + " " + cmp.Or(below, "."), err
 }
 
-// takeExplained lets --explain ID be typed without its equals sign: an argument
-// that is no file is the ID, as long as another one is left.
+// takeExplained lets --explain ID be typed without an equals sign: an argument that is no
+// file is taken for the ID where another argument is left.
 func (f *scoreFlags) takeExplained(args []string) []string {
 	if f.explain != firstRow {
 		return args

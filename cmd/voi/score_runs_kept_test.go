@@ -62,7 +62,7 @@ func TestRanksOfRecordedRuns(t *testing.T) {
 	}
 }
 
-// A process that is killed at any moment leaves what --resume goes on with, to the same
+// A process may be killed at any moment: --resume goes on from what it left, to the same
 // bytes; with other flags it is refused.
 func TestRecordedRunsKilledAndResumed(t *testing.T) {
 	if testing.Short() {

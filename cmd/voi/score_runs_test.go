@@ -27,7 +27,7 @@ func scoreRecorded(t *testing.T, args ...string) (stdout, stderr string, err err
 	return out.String(), errs.String(), err
 }
 
-// What can be read only once is not looked into: --as says what it holds.
+// A pipe can be read only once and is not looked into: --as says what it holds.
 func TestRecordedRunsFromAPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "runs.jsonl")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -112,7 +112,7 @@ func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
 	}
 }
 
-// What --format writes is the same runs: all figures are.
+// Both values of --format write the same runs: scoring them again gives the same figures.
 func TestRecordedRunsInOtherForms(t *testing.T) {
 	want, _, err := scoreRecorded(t, recordedRuns, "--json", "--verdicts")
 	if err != nil {

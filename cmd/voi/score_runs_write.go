@@ -31,7 +31,7 @@ type rowWriter struct {
 	close func() error
 }
 
-// checkFormat refuses what --format and the name of --out do not go together with.
+// checkFormat refuses a --format that the name of --out does not fit.
 func (f *runFlags) checkFormat(out string) error {
 	switch {
 	case f.format != formatRows && f.format != formatVoi && f.format != formatATIF:

@@ -283,8 +283,8 @@ func TestServeAttackConnections(t *testing.T) {
 				break
 			}
 		}
-		// Tens of thousands a second overflow the queue of the system, and who is refused
-		// there comes again after a second.
+		// Tens of thousands of connections a second overflow the queue of the system, which
+		// has those clients try again after a second.
 		b.tell(fmt.Sprintf("%d %s come at once", attack.n, attack.name))
 		b = a.bystander()
 		time.Sleep(attackTime())

@@ -17,10 +17,10 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// drainClient asks one thing after the other until nobody takes it any more. It
-// counts what it is told in by, and keeps to Retry-After. A connection that has
-// served a request may be closed when the next one is on its way, as HTTP has it:
-// the client then asks again on a new one, where every request has its reply.
+// drainClient sends one request after the other until no server takes it any more. It
+// counts the replies in by, and keeps to Retry-After. A connection that has served a
+// request may be closed when the next one is on its way, as HTTP has it: the client then
+// asks again on a new one, where every request has its reply.
 func drainClient(address, text string, by *sync.Map, replies *atomic.Int64, stopping *atomic.Bool) error {
 	for {
 		late := stopping.Load()

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Intrusion finds what is read by a machine, or as somebody else's words, in a
-// text that is neither: a tag of the tagged grammar, a call in one of the notations
-// of F8, a turn of another speaker ("User: yes"). What is "" where there is nothing.
-// The first counts. A pass for each mark, and no more than a glance at each place.
+// Intrusion finds what is read by a machine, or as somebody else's words, in a text that is
+// neither: a tag of the tagged grammar, a call in one of the notations of F8, a turn of
+// another speaker ("User: yes"). Each part is "" where the text has none. The first counts.
+// A pass for each mark, and no more than a glance at each place.
 func Intrusion(text string) (what string, at Span) {
 	first := len(text)
 	for _, mark := range [...]string{"<", "[", "{", ":", "："} {

@@ -86,8 +86,8 @@ func (f *found) closed(text string, at int, open, end string) {
 	}
 }
 
-// open reads what follows a marker that nothing closes: all of the rest, which
-// may hold more of the markers.
+// open reads the rest of the text behind a marker that is not closed. The rest may hold
+// further markers.
 func (f *found) open(text string, at int, marker string) {
 	f.span = Span{at + len(marker), len(text)}
 	for _, part := range strings.Split(text[at+len(marker):], marker) {

@@ -41,10 +41,9 @@ type splitter struct {
 	scratch []string
 }
 
-// sentences splits a text: at ., !, ? before white space, at the full stops and
-// question marks of other scripts, and at line breaks. What the assistant does
-// not say itself is left out: code blocks, lines that quote the user ("User:
-// ..."), drafts of letters.
+// sentences splits a text: at ., !, ? before white space, at the full stops and question
+// marks of other scripts, and at line breaks. Left out is text that the assistant does not
+// say itself: code blocks, lines that quote the user ("User: ..."), drafts of letters.
 func sentences(text string) []sentence {
 	if len(text) > 2*edgeBytes {
 		text = cutMiddle(text)

@@ -40,8 +40,8 @@ other | Sell 15 shares of my pension fund | prune_vines | Prune the vines of the
 other | Raconte une histoire de 30 mots sur un dragon | mix_concrete | Mix concrete in litres. | litres:integer
 `
 
-// No call is believed of a tool that the words are not about, whatever value would fit
-// it; of most that they are about one is.
+// A tool that the words are not about has no call in the belief, even where a value of
+// theirs would fit one of its parameters. Most tools that they are about have one.
 func TestCallsOfWhatIsSpokenOf(t *testing.T) {
 	rows, called := map[string]int{}, map[string]int{}
 	for line := range strings.Lines(strings.TrimSpace(aboutCases)) {

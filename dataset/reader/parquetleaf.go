@@ -128,8 +128,8 @@ func floatName(f float64) string {
 // maxScale bounds the digits behind the point of a decimal, which a file may claim.
 const maxScale = 1 << 10
 
-// decimal writes n / 10^scale with all its digits. bytes is how many bytes of two's
-// complement n was read from as if it were unsigned, 0 where it has its sign.
+// decimal writes n / 10^scale with all its digits. bytes is 0 where n has its sign; else n
+// was read as unsigned from so many bytes of two's complement.
 func decimal(n *big.Int, bytes int, scale int32) string {
 	if bytes > 0 && n.Bit(8*bytes-1) == 1 {
 		n = new(big.Int).Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*bytes)))

@@ -83,7 +83,8 @@ type maker struct {
 // chance is true once in n times.
 func (m *maker) chance(n int) bool { return m.rng.IntN(n) == 0 }
 
-// phrase picks one of a list of phrases. Each fourth is for the set Templates alone.
+// phrase picks one of a list of phrases. Every fourth phrase is used by the set Templates
+// and by no other.
 func (m *maker) phrase(list []string) string {
 	if len(list) < 4 {
 		return pick(m.rng, list)

@@ -56,7 +56,7 @@ func upper(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// lower takes the capital off the first word, unless it is a name, a code or "I".
+// lower writes the first word in lower case, unless it is a name, a code or "I".
 func lower(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	r, n := utf8.DecodeRuneInString(s)

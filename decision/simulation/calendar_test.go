@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is exact in Table 7, Table 8 and Figure 1.
+// The cells of Table 7, Table 8 and Figure 1 that are exact.
 func TestCalendar(t *testing.T) {
 	m := tallies(t, Calendar{}, 200)
 	for _, scenario := range (Calendar{}).Scenarios() {
@@ -46,7 +46,8 @@ func TestFaultsAgainstClosedForms(t *testing.T) {
 		"k3-unresolvable dc-estimator": {1 - empty*empty, 4*(1-empty) + 6*empty},
 		"k1-unresolvable dc-estimator": {1 - empty*empty, 4*(1-empty) + 6*empty},
 		"k3-absent dc-estimator":       {1, 2},
-		// Tries are turns 1, 3 and 5; after a third failure a question is turn 6.
+		// Executions happen in turns 1, 3 and 5; after a third failure turn 6 is a
+		// question.
 		"k0 dc-executor":            {1 - math.Pow(half, 3), 1*half + 3*half*half + (5+6)*half*half*half},
 		"k4 dc-user":                {1 - math.Pow(half, 5), userTurns(half)},
 		"k2-absent dc-unknown":      {0, 6},

@@ -18,8 +18,8 @@ type Episode struct {
 	Scenario, Controller string
 	Success              bool
 	First                bool // the first action was the best one
-	// Wasted are the executions that could not succeed, or visits of the wrong node;
-	// Clarify and Backtrack are actions, Turns all actions.
+	// Wasted counts executions that could not succeed, or visits of a wrong node. Clarify
+	// and Backtrack count actions of these kinds, Turns those of all kinds.
 	Wasted, Clarify, Backtrack, Turns int
 	Records                           []decision.Record
 	// Run is the episode as a recorded run, where the simulation keeps them.

@@ -166,9 +166,9 @@ func (s *search) truth() float64 {
 	return 1
 }
 
-// best are the actions after which some plan still succeeds for sure, whoever is
-// visited first: asking the next attributes, then visiting everybody who is left, with
-// nobody eliminated on suspicion.
+// best are the actions after which a plan exists that succeeds in every order of visits: it
+// asks for the next attributes, then visits all candidates that are left, and eliminates
+// none on suspicion.
 func (s *search) best(turns int) (actions []string) {
 	if !slices.Contains(s.candidates, s.target) {
 		return nil
@@ -298,8 +298,8 @@ func (s *search) observe(who int) {
 	})
 }
 
-// similar reports whether a node agrees with one that was rejected on half of the
-// hidden attributes.
+// similar reports whether a node has at least half of the hidden attributes in common with
+// a node that was rejected.
 func (s *search) similar(who int, hidden []int) bool {
 	return slices.ContainsFunc(s.rejected, func(p person) bool {
 		n := 0

@@ -159,7 +159,7 @@ func zero(sd float64) float64 {
 	return sd
 }
 
-// What a scenario fixes holds in every world that is drawn.
+// Every world that is drawn keeps what its scenario fixes.
 func TestWorlds(t *testing.T) {
 	for _, scenario := range (Graph{}).Scenarios() {
 		want := map[string]int{"S1": 1, "S2": 13, "S3": 2, "S4": 10, "S5": 12}[scenario]
@@ -213,7 +213,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A controller that only takes what Best names succeeds whenever it begins with any.
+// A controller that takes no action but those of Best succeeds in every world that has one
+// at its start.
 func TestBestActionsAreSure(t *testing.T) {
 	for _, scenario := range (Graph{}).Scenarios() {
 		begun := 0

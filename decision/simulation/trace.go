@@ -1,8 +1,8 @@
 package simulation
 
-// S4Trace is the episode of appendix B.5 for S4: ten managers at level L2, three of them
-// in Marketing, two of these in Tokyo, of whom the decoy is visited first. What the trace
-// leaves open is chosen; the signals up to the visit do not depend on it.
+// S4Trace is the episode of appendix B.5 for S4: ten managers at level L2, three of them in
+// Marketing, two of these in Tokyo, of whom the decoy is visited first. Where the trace
+// leaves a value open, one is chosen; the signals up to the visit do not depend on it.
 func S4Trace(controller string) Episode {
 	const manager, l2, marketing, sales, tokyo, london = 0, 1, 1, 2, 2, 1
 	w := &world{budget: specs["S4"].budget, decoy: 1, known: [attributes]bool{role: true, level: true}}

@@ -163,8 +163,8 @@ func ReadLabel(text string) (Item, *Error) {
 	return r.checked(err)
 }
 
-// object reads the members of an item. The error leaves the text JSON unless it is
-// broken.
+// object reads the members of an item. After an error that is not Broken the text may still
+// be JSON.
 func (r *reading) object(text, what string) *Error {
 	if len(text) > MaxBytes {
 		return errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)

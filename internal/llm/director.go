@@ -28,9 +28,9 @@ const (
 )
 
 // Direct says what the model thinks of a proposed critical call. Where the conversation
-// speaks to its Director a PASS is a REVISE: what is said to an overseer is no reason. The
-// error says why there is no verdict: the budget is spent, the endpoint failed, what it said
-// is no verdict, or the conversation is too long.
+// addresses its Director a PASS becomes a REVISE: words to an overseer are no evidence. The
+// error says why there is no verdict: the budget is spent, the endpoint failed, what it
+// said is no verdict, or the conversation is too long.
 func (d *Director) Direct(ctx context.Context, p trajectory.Proposal) (v trajectory.Verdict, feedback string, err error) {
 	run := trajectory.Trajectory{Messages: p.Before}
 	tool := domains.Value{}

@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/export"
 )
 
-// At returns row i of the folder, from 0 to Len, in the order of the shards, where
-// samples are wanted and no ids are known. Rows of one id are all there. Nothing of it
-// is kept. The error is an *Error, as that of Get.
+// At returns row i of the folder, in [0, Len), in the order of the shards, for callers that
+// know no ids. Rows that share an id are all there. Nothing of it is cached. The error is
+// an *Error, as that of Get.
 func (st *Store) At(i int) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
 	row := int64(i)
 	for number, s := range st.shards {

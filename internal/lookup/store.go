@@ -129,11 +129,10 @@ func (st *Store) Usage() Usage {
 	return u
 }
 
-// Get returns the sample of an id, the domains of its tools (which are its
-// Domains, too), and its labels (F12). The error is an *Error: unknown_sample where
-// no row has the id, or rows that differ have it; bad_tools, bad_reference or internal
-// where the row cannot be read. Nothing of it is kept: it is what is made of samples
-// that callers keep.
+// Get returns the sample of an id, the domains of its tools (which are its Domains, too),
+// and its labels (F12). The error is an *Error: unknown_sample where no row has the id, or
+// rows that differ have it; bad_tools, bad_reference or internal where the row cannot be
+// read. Nothing of it is cached: callers keep what they make of samples.
 func (st *Store) Get(id string) (s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels, err error) {
 	defer func() { // a fault of ours costs the item
 		if fault := recover(); fault != nil {

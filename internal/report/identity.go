@@ -223,7 +223,7 @@ func (n *identifier) lookUp(id *identity) {
 	}
 }
 
-// plain is a text as it is, and what is none as JSON.
+// plain is the content of a string, and the JSON of any other value.
 func plain(v jsonvalue.Value) string {
 	switch v.Kind() {
 	case jsonvalue.Null:

@@ -58,7 +58,7 @@ var paint = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 })
 
-// newPlot is an empty one with names of its axes.
+// newPlot returns an empty plot with names for its axes.
 func newPlot(x, y string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil

@@ -18,9 +18,9 @@ var (
 // suffixes are what the name of a file may end in.
 var suffixes = []string{".gz", ".zst", ".jsonl", ".ndjson", ".json", ".parquet"}
 
-// FileStep is the step that the name of a trainer's file says, else that of its
-// folder; ok is false where neither says one. A number alone is the step, but in
-// the folder of a step, where it is a rank.
+// FileStep is the step that the name of a trainer's file says, else that of its folder; ok
+// is false where neither says one. A name that is a number alone is the step, unless the
+// folder names one: then the number is a rank.
 func FileStep(path string) (step int64, ok bool) {
 	dir, name := filepath.Split(filepath.Clean(path))
 	for _, suffix := range suffixes {

@@ -131,9 +131,9 @@ func jsonOf(t *testing.T, sum *Summary) string {
 	return string(text)
 }
 
-// interrupt runs until some rows are scored, and then no further. The error says what can
-// be done next, and that is so: --resume where something was kept, the same command where
-// nothing was.
+// interrupt runs until some rows are scored, and then no further. The error names the next
+// command, which then works: the same with --resume where rows were kept, the same without
+// it where none were.
 func interrupt(t *testing.T, opt Options, rows int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

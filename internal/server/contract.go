@@ -38,8 +38,8 @@ func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item
 	}}
 }
 
-// object answers the object that a body holds, and turns what is wrong with it,
-// or with us, into the error of the reply. Trainers log its status and nothing
+// object parses the object in a body, has serve answer it, and turns a fault of the body,
+// or a panic of ours, into the error of the reply. Trainers log its status and nothing
 // else, so the first of each code is logged here.
 func (h *HTTP) object(path, body string, serve func([]member) ([]byte, *item.Error)) (reply []byte, failed *item.Error) {
 	c := h.core

@@ -189,8 +189,8 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 	}
 }
 
-// Each operation gives each status that is described for it, and none other. What
-// its example says is taken. A fault of ours (500) cannot be called for.
+// Each operation gives each status that is described for it, and none other. The server
+// takes the example of every operation. A fault of ours (500) cannot be called for.
 func TestOpenAPIStatuses(t *testing.T) {
 	d := described(t)
 	const most = 2000

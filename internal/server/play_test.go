@@ -98,7 +98,7 @@ func TestEpisodesOnEveryCarrier(t *testing.T) {
 	}
 }
 
-// What is hostile gets a code, and the episodes of others go on.
+// A hostile request gets an error with a code, and the episodes of other clients go on.
 func TestEpisodesHostile(t *testing.T) {
 	deep := strings.Repeat("[", 200) + strings.Repeat("]", 200)
 	h := testHTTP(t, testCore(t, func(c *Config) { catalog(t, c) }), loopback, HTTPOptions{})

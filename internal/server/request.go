@@ -137,7 +137,8 @@ func (r *request) fail(err *item.Error) {
 	}
 }
 
-// soft is fail for an error that leaves the text JSON, and returns any other.
+// soft keeps an error that leaves the text JSON, so that the rest is still read, and
+// returns any other error.
 func (r *request) soft(err *item.Error) error {
 	if err == nil {
 		return nil

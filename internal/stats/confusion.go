@@ -37,9 +37,9 @@ func (c *Confusion) Row(reference int) (n int64) {
 	return n
 }
 
-// MacroF1Of is the mean of the classes' F1 scores, of counts of these rows and
-// columns, over the classes that occur, as reference or as prediction. An F1 of a
-// class is 2 hits / (references + predictions).
+// MacroF1Of computes the mean F1 score from counts in the rows and columns of c. The mean
+// is over the classes that occur as reference or as prediction. An F1 of a class is 2 hits
+// / (references + predictions).
 func (c *Confusion) MacroF1Of(counts []int64) float64 {
 	sum, classes := 0.0, 0
 	for i := range c.Classes {

@@ -73,8 +73,8 @@ func isBFCLResult(v domains.Value) bool {
 	return has(v, "id") && v.Field("result").Kind() == jsonvalue.Array && !has(v, "messages")
 }
 
-// readBFCLResult reads steps as messages: calls are {name: arguments} or texts. What
-// the user said stands in the log of the inference, where there is one.
+// readBFCLResult reads steps as messages: calls are {name: arguments} or texts. The user's
+// messages stand in the log of the inference, where there is one.
 func readBFCLResult(r *row) (*trajectory.Trajectory, error) {
 	id := text(r.Value, "id")
 	t := &trajectory.Trajectory{ID: id, TaskID: id, Source: "bfcl"}

@@ -122,8 +122,8 @@ func (in *Reader) Decode(raw rows.Raw) Record {
 	return Record{Rejection: raw.Reject(err)}
 }
 
-// Parse maps one value that stands in no file to its run. What Decode takes from beside a
-// row is unknown: tau2's tools and tasks. The error is a *dataset.Error or a
+// Parse maps one value that stands in no file to its run. Without a file around the row,
+// tau2's tools and tasks are not known to Decode. The error is a *dataset.Error or a
 // *domains.Error.
 func Parse(v domains.Value) (*trajectory.Trajectory, error) {
 	runs, err := new(Reader).runs(v, rows.Raw{})

@@ -16,7 +16,7 @@ func isTau2(v domains.Value) bool {
 	return has(v, "messages") && (judged || ended)
 }
 
-// readTau2 reads a simulation. What should have been called stands in its own checks,
+// readTau2 reads a simulation. The reference calls of a simulation stand in its own checks,
 // else in its task, which the file has beside the simulations.
 func readTau2(r *row) (*trajectory.Trajectory, error) {
 	t := &trajectory.Trajectory{ID: text(r.Value, "id"), TaskID: text(r.Value, "task_id"), Source: "tau2"}
