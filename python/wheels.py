@@ -14,6 +14,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -73,18 +74,35 @@ def check(name: str, wheel: pathlib.Path) -> str:
     return f"{wheel.name}: {wheel.stat().st_size / 2**20:.1f} MiB, {binary.file_size / 2**20:.1f} MiB unpacked{audited}"
 
 
-def try_out(wheel: pathlib.Path) -> None:
-    """Install a wheel for this machine where nothing else is, and run what it holds."""
+MINUTE = 60.0  # seconds in which a reward of the user's own is installed for and audited
+REWARD = "def reward(prompts, completions, **columns):\n    return [float('?' in text) for text in completions]\n"
+
+
+def try_out(wheel: pathlib.Path) -> float:
+    """Install a wheel for this machine where nothing else is, and run what it holds.
+
+    Returns the seconds from the installation to the audit of a reward in Python.
+    """
     with tempfile.TemporaryDirectory(prefix="voi-wheel-") as tmp:
         run("venv", tmp)
         scripts = pathlib.Path(tmp) / ("Scripts" if os.name == "nt" else "bin")
         env = {k: v for k, v in os.environ.items() if k not in ("VOI_BIN", "VOI_DATA", "VOI_PROFILE", "PYTHONPATH")}
+        (pathlib.Path(tmp) / "mine.py").write_text(REWARD, encoding="utf-8")
+        began = time.monotonic()
         for args in (
             [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", str(wheel)],
+            [str(scripts / "voi"), "audit", "--reward", "mine.py:reward"],
+        ):
+            subprocess.run(args, cwd=tmp, env=env, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        took = time.monotonic() - began
+        for args in (
             [str(scripts / "voi"), "version"],
             [str(scripts / "python"), "-W", "error", "-c", "import voi\nwith voi.Scorer() as s: assert s.hello()['version'] == voi.__version__"],
         ):
             subprocess.run(args, cwd=tmp, env=env, check=True)
+    if took > MINUTE:
+        sys.exit(f"{wheel.name}: a reward in Python was audited {took:.0f} s after the installation began, not within a minute")
+    return took
 
 
 def main() -> None:
@@ -100,8 +118,7 @@ def main() -> None:
         wheel = build(name, args.out.resolve())
         print(check(name, wheel), flush=True)
         if name == here:
-            try_out(wheel)
-            print(f"{wheel.name}: installed and run")
+            print(f"{wheel.name}: installed and run; a reward in Python was audited {try_out(wheel):.0f} s after the installation began")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,11 @@ var adversary string
 //go:embed testdata/unwanted.txt
 var unwanted string
 
+// fresh.txt has rows of its own, of other domains, and completions in other languages.
+//
+//go:embed testdata/fresh.txt
+var fresh string
+
 // scripted writes a completion out.
 func scripted(text string) string {
 	tag, body, _ := strings.Cut(text, " ")
@@ -44,8 +49,9 @@ func scripted(text string) string {
 // TestAdversary counts which of the completions pay: F11 allows 5% of the wrong ones,
 // and asks for 80% of the good ones and 95% of those in another form.
 func TestAdversary(t *testing.T) {
-	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.05, 0.95) })
-	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.14, 0.9) }) // falls short of F11
+	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.02, 0.95) })
+	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.10, 0.9) }) // falls short of F11
+	t.Run("fresh", func(t *testing.T) { paying(t, fresh, 0.27, 0.95) })      // ... by far, most of it in other languages than English
 }
 
 // paying holds the shares of completions that pay against what they may be at most, of
@@ -77,6 +83,9 @@ func paying(t *testing.T, script string, wrong, form float64) {
 			continue
 		case line[0] == '@':
 			s = find(line[1:])
+			continue
+		case line[0] == '{':
+			s = subjects(t, readSamples(t, "-", strings.NewReader(line)))[0]
 			continue
 		}
 		r := s.x.Score(Input{Completion: scripted(text)}).Reward

@@ -47,13 +47,15 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	var offers []run
 	if len(p.asks) > 0 {
 		q.Tools = a.between(p.asks, p.words)
+		heard := talk{r: r}
 		for i, x := range a.read {
 			t := &a.tools[i]
 			if len(of) > 0 && !slices.Contains(of, t.Name) {
 				continue
 			}
+			m := matter{tool: x, about: t, talk: &heard}
 			for _, c := range scores().choose(x, p.asks, p.words, filled(r, t)) {
-				if c.beside || !p.wants(c.ask, &x.params[c.param]) {
+				if c.beside || !p.wants(c.ask, &x.params[c.param], &m) {
 					continue
 				}
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})

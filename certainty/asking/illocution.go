@@ -12,7 +12,7 @@ import (
 // is irrelevant?"), nor does one about what a thing is, or what people do; yes or no has
 // to be about what there is to tell, not about leave for what the asker does ("may I skip
 // the date?"); and where no verb tells, there is none of another act ("keep it a secret").
-func (p *parser) wants(a *ask, x *param) bool {
+func (p *parser) wants(a *ask, x *param, m *matter) bool {
 	i := p.first(a.start)
 	to := p.first(a.end)
 	lead := p.skipLead(i, to)
@@ -23,7 +23,7 @@ func (p *parser) wants(a *ask, x *param) bool {
 		return x.about&(1<<conceptReason) != 0 || !named
 	case x.about&(1<<typeBoolean) != 0 || has(x.values, isTrue):
 		return true
-	case p.quoted(a), a.kinds&(1<<askAlternative) == 0 && (p.dismisses(i, a.at, own) || p.dismisses(max(i, a.behind), to, own)), p.lang == p.lists.english && p.generic(a, to, own):
+	case p.quoted(a), a.kinds&(1<<askAlternative) == 0 && (p.dismisses(i, a.at, own) || p.dismisses(max(i, a.behind), to, own)), p.lang == p.lists.english && (p.generic(a, to, own) || p.elsewhere(a, to, x, m)):
 		return false
 	case p.has(roleIdle, i, len(p.tokens)), p.has(roleIdle, lead, len(p.tokens)):
 		return slices.ContainsFunc(a.terms, func(t term) bool { return has(x.values, stem(p.tokens[t.token].Text)) })

@@ -97,6 +97,14 @@ type Reading struct {
 	text lazy[bound] // and its index
 }
 
+// Turns are those of the conversation that was read; nil of a reading without one.
+func (r *Reading) Turns() []Turn {
+	if r.in == nil {
+		return nil
+	}
+	return r.in.Turns
+}
+
 // bound is the text of the reading, indexed when the first value is compared: most
 // samples that refuse or answer ask for none.
 func (r *Reading) bound() *bound {
