@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,11 +16,6 @@ func isClarify(v domains.Value) bool {
 	return v.Field("user_query").Kind() == jsonvalue.String && v.Field("ground_truth_tool_calls").Kind() == jsonvalue.Array
 }
 
-var (
-	requests  = regexp.MustCompile(`(?i)user requests?\b`)
-	clarifies = regexp.MustCompile(`(?is)if asked,? (?:the )?user clarifies that (.*?)(?:thereafter,? user requests|user requests|if asked|$)`)
-)
-
 // clarify makes the task of a file of ClarifyBench. What it says of its gold calls is a
 // list, of which nothing says which request a call serves: the calls are dealt to the requests
 // in their order, by the words that they share.
@@ -35,8 +29,9 @@ func (m *Maker) clarify(g *Group) ([]*env.Task, []Unmade) {
 	follow, _ := g.Row.Field("potential_follow_ups").Strings()
 	texts = append(texts, follow...)
 	intent := g.Row.Field("user_intention").Str()
+	replies := clarifications(intent, texts)
 	for i, said := range texts {
-		t.Turns = append(t.Turns, env.Turn{User: said, Reply: clarification(intent, i)})
+		t.Turns = append(t.Turns, env.Turn{User: said, Reply: replies[i]})
 	}
 	var gold []domains.Call
 	for _, v := range g.Row.Field("ground_truth_tool_calls").Items() {
@@ -50,6 +45,14 @@ func (m *Maker) clarify(g *Group) ([]*env.Task, []Unmade) {
 		return nil, []Unmade{{"", NoCall}}
 	}
 	t.Tools = m.toolsOf(gold)
+	for i, c := range gold { // its values are texts, of numbers too
+		tool := domains.ToolNamed(t.Tools, c.Name)
+		for _, a := range c.Arguments.Members() {
+			if p := tool.Param(a.Key); p != nil {
+				gold[i].Arguments = gold[i].Arguments.With(a.Key, domains.Coerce(p, a.Value))
+			}
+		}
+	}
 	t.World.Config = g.Row.Field("initial_config")
 	if api := g.Row.Field("primary_api").Str(); api != "" {
 		t.World.Classes = []string{api}
@@ -92,23 +95,6 @@ func (m *Maker) clarifyInfeasible(t *env.Task) ([]*env.Task, []Unmade) {
 	}
 	t.Turns[0].Gold, t.Turns[0].Intended = nil, t.Turns[0].Gold
 	return []*env.Task{t}, nil
-}
-
-// clarification is what the intention says that the user clarifies of a request, counted
-// from 0.
-func clarification(intent string, request int) string {
-	at := requests.FindAllStringIndex(intent, -1)
-	if request >= len(at) {
-		return ""
-	}
-	part := intent[at[request][0]:]
-	if request+1 < len(at) {
-		part = intent[at[request][0]:at[request+1][0]]
-	}
-	if m := clarifies.FindStringSubmatch(part); m != nil {
-		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(m[1]), "Thereafter,"))
-	}
-	return ""
 }
 
 // toolsOf returns the tools that gold calls use, those of the maker first. One that nobody

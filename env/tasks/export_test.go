@@ -1,0 +1,4 @@
+package tasks
+
+// Clarifications is clarifications.
+var Clarifications = clarifications
