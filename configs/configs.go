@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml steps/*.yaml runs/*.jsonl examples/*.jsonl examples/possible_answer/*.jsonl
+//go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml observations/*.yaml steps/*.yaml runs/*.jsonl examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
 // SystemPromptVersion names the system prompt that SystemPrompt returns. A
@@ -137,13 +137,19 @@ func named(dir, name string) []byte {
 
 // Critical returns the built-in lists of tools that change the world, YAML, in the
 // order of their names.
-func Critical() (texts [][]byte) {
-	entries, err := fs.ReadDir(files, "critical")
+func Critical() [][]byte { return folder("critical") }
+
+// Observations returns the built-in rules of what tools' results say of the domains of
+// parameters, YAML, in the order of their names.
+func Observations() [][]byte { return folder("observations") }
+
+func folder(name string) (texts [][]byte) {
+	entries, err := fs.ReadDir(files, name)
 	if err != nil {
 		panic(err) // the folder is part of the binary
 	}
 	for _, e := range entries {
-		texts = append(texts, read("critical/"+e.Name()))
+		texts = append(texts, read(name+"/"+e.Name()))
 	}
 	return texts
 }

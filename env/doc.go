@@ -14,6 +14,9 @@
 //	Episode      one run of a task: Reset, then Step until State.Done
 //	State        what a reset or a step returned, as E5 writes it
 //
+// What tools return narrows the domains that agents see (Observations, E3); rewards are
+// computed by the schema alone.
+//
 // The record of an episode is a trajectory (T1) with its outcome: what scores, reports
 // and trains on recorded runs takes it as it is.
 //

@@ -42,8 +42,9 @@ type Options struct {
 // Environment plays tasks. It is safe for concurrent use.
 type Environment struct {
 	Options
-	counter *trajectory.Counter
-	guarded *reward.Profile // tells which calls are gold ones (F11, same)
+	counter  *trajectory.Counter
+	guarded  *reward.Profile // tells which calls are gold ones (F11, same)
+	observed *Observations
 }
 
 // New returns an Environment.
@@ -75,6 +76,9 @@ func New(opt Options) (*Environment, error) {
 		if e.Critical, err = builtinCritical(); err != nil {
 			return nil, err
 		}
+	}
+	if e.observed, err = builtinObservations(); err != nil {
+		return nil, err
 	}
 	if e.guarded, err = reward.Load(reward.DefaultProfile); err != nil {
 		return nil, err

@@ -32,11 +32,17 @@ type Episode struct {
 	failed   bool     // a call changed the world that should not have
 	met      bool     // every turn so far that is not to be met was answered as it should be
 	done     bool
+	fault    string // of a user or a world, that ended the episode
 
 	completions []domains.Value
 	rewards     []domains.Value // of the steps; none of an environment that pays nothing
 	shaped      float64         // what was earned by shaping so far, before the gate
 	recall      trajectory.Recall
+
+	narrowed struct { // what Sets has found after so many messages
+		messages, turn int
+		sets           map[string]domains.Set
+	}
 }
 
 // Reset begins an episode.
@@ -100,6 +106,7 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	}
 	switch {
 	case err != nil:
+		e.fault = err.Error()
 		e.end("infrastructure_error", &s)
 		s.Info.Notes = append(s.Info.Notes, "failed: "+err.Error())
 	case !s.Done && e.steps >= e.p.env.Bounds.Steps:
@@ -340,6 +347,7 @@ func (e *Episode) Trajectory() *trajectory.Trajectory {
 	var m jsonvalue.Members
 	m.Add("user", e.identity())
 	m.Add("world", jsonvalue.NewString(e.p.env.World.Kind()))
+	m.Text("fault", e.fault)
 	m.Add("wasted", jsonvalue.NewInt(e.wasted))
 	m.Add("completions", jsonvalue.NewArray(e.completions...))
 	if e.rewards != nil {

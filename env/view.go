@@ -28,9 +28,18 @@ func (e *Episode) Conversation() []dataset.Message {
 	return e.run.Conversation(len(e.run.Messages), e.p.env.Critical.Asks)
 }
 
-// Tools are those that are offered now, Sets the domains of their parameters.
-func (e *Episode) Tools() []domains.Tool        { return e.p.turns[e.turn].tools }
-func (e *Episode) Sets() map[string]domains.Set { return e.p.turns[e.turn].sets }
+// Tools are those that are offered now.
+func (e *Episode) Tools() []domains.Tool { return e.p.turns[e.turn].tools }
+
+// Sets are the domains of their parameters, narrowed by what tools have returned.
+func (e *Episode) Sets() map[string]domains.Set {
+	if n := len(e.run.Messages); e.narrowed.messages != n || e.narrowed.turn != e.turn {
+		turn := &e.p.turns[e.turn]
+		e.narrowed.messages, e.narrowed.turn = n, e.turn
+		e.narrowed.sets = e.p.env.observed.Narrow(turn.tools, turn.sets, e.run.Messages)
+	}
+	return e.narrowed.sets
+}
 
 // Tool returns a tool that is offered now, nil for one that is not.
 func (e *Episode) Tool(name string) *domains.Tool { return e.p.tool(e.turn, name) }

@@ -118,7 +118,7 @@ func (p *player) Act(ctx context.Context) (domains.Value, error) {
 	if best < 0 {
 		return write(completion.Draft{Action: completion.Refuse, Text: "I'm sorry, but I can't do that: no tool that I have does it."})
 	}
-	call := specified(b.Call(best))
+	call := specified(b.Call(best), p.e.Sets())
 	if key := call.Value().JSON(); p.called != key {
 		p.called = key
 		return write(completion.Draft{Action: completion.ToolCall, Calls: []domains.Call{call}})
@@ -133,9 +133,19 @@ func write(d completion.Draft) (domains.Value, error) {
 	return jsonvalue.NewString(text), err
 }
 
-// specified is a call without what nobody has said.
-func specified(c domains.Call) domains.Call {
-	args := slices.DeleteFunc(slices.Clone(c.Arguments.Members()), func(m jsonvalue.Member) bool { return certainty.Unspecified(m.Value) })
+// specified is a call without what nobody has said, but for what can be one value only.
+func specified(c domains.Call, sets map[string]domains.Set) domains.Call {
+	var args jsonvalue.Members
+	for _, m := range c.Arguments.Members() {
+		if certainty.Unspecified(m.Value) {
+			d, _ := sets[c.Name].Get(m.Key)
+			if d.Type != domains.Finite || len(d.Values) != 1 {
+				continue
+			}
+			m.Value = d.Values[0]
+		}
+		args = append(args, m)
+	}
 	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 

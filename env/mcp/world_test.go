@@ -79,7 +79,11 @@ func counter(how string) *sdk.Server {
 		case "hang":
 			time.Sleep(time.Hour)
 		case "huge":
-			return said(strings.Repeat("1", 100<<20))
+			fmt.Print(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`)
+			for range 100 {
+				fmt.Print(strings.Repeat("1", 1<<20))
+			}
+			time.Sleep(time.Hour)
 		case "flood":
 			for {
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` + strings.Repeat("x", 1<<16) + `"}}`)
@@ -149,7 +153,8 @@ func set(to any) string {
 
 const get, done = `{"role":"assistant","tool_calls":[{"function":{"name":"get","arguments":{}}}]}`, `{"role":"assistant","content":"Done."}`
 
-// play returns the last state of an episode, and what the tools said in it.
+// play returns the last state of an episode, and what the tools said in it. What broke it
+// stands in its record, too.
 func play(t testing.TB, p *env.Prepared, completions ...string) (last env.State, said []string) {
 	t.Helper()
 	e, _, err := p.Reset(t.Context(), 0)
@@ -164,6 +169,9 @@ func play(t testing.TB, p *env.Prepared, completions ...string) (last env.State,
 		for i := range last.Messages {
 			said = append(said, last.Messages[i].Content)
 		}
+	}
+	if fault := e.Trajectory().Environment.Field("fault").Str(); (fault != "") != (last.Info.Reason == "infrastructure_error") {
+		t.Errorf("the record says %q of %+v", fault, last.Info)
 	}
 	return last, said
 }
@@ -219,7 +227,9 @@ func TestFaults(t *testing.T) {
 			if how == "huge" || how == "flood" || how == "die" {
 				within = time.Minute // a busy machine takes its time
 			}
-			bad, good := prepare(t, server(t, how), within), prepare(t, server(t, "good"), time.Minute)
+			w := server(t, how)
+			prepare(t, w, time.Minute) // which lists its tools, however busy the machine is
+			bad, good := prepare(t, w, within), prepare(t, server(t, "good"), time.Minute)
 			call := set(7)
 			if how == "deaf" {
 				call = set(`"` + strings.Repeat("7", 1<<17) + `"`) // more than a pipe holds
