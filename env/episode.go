@@ -37,6 +37,7 @@ type Episode struct {
 	completions []domains.Value
 	rewards     []domains.Value // of the steps; none of an environment that pays nothing
 	shaped      float64         // what was earned by shaping so far, before the gate
+	earned      float64         // the sum of the rewards
 	recall      trajectory.Recall
 
 	narrowed struct { // what Sets has found after so many messages
@@ -393,5 +394,7 @@ func (e *Episode) reward(ctx context.Context, s *State) {
 	held := func(x float64) float64 { return math.Max(-bound, math.Min(bound, x)) }
 	s.Reward = held(e.shaped+earned) - held(e.shaped) + w.Weights[trajectory.Terminal]*last[trajectory.Terminal]
 	e.shaped += earned
+	e.earned += s.Reward
+	s.Return = e.earned
 	e.rewards = append(e.rewards, jsonvalue.NewFloat(s.Reward))
 }

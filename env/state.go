@@ -11,6 +11,7 @@ type State struct {
 	Messages   []trajectory.Message // the new ones; the agent's own is not among them
 	Tools      []domains.Tool       // offered now
 	Reward     float64              // of the step, 0 of a reset
+	Return     float64              // of all steps so far; not in what Value writes
 	Components []Component          // nil of a reset
 	Done       bool
 	Truncated  bool // by a bound

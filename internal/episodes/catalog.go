@@ -3,6 +3,8 @@ package episodes
 import (
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/env"
@@ -12,12 +14,13 @@ import (
 // Catalog is the tasks that can be named. They are kept as text: of many tasks few are
 // played at a time. It is not changed once it is read, and is safe for concurrent use.
 type Catalog struct {
-	texts map[string]string
+	texts  map[string]string
+	splits map[string][]string // ids, in the order of reading
 }
 
 // NewCatalog reads tasks; no two may have one id.
 func NewCatalog(tasks iter.Seq2[*env.Task, error]) (*Catalog, error) {
-	c := &Catalog{texts: map[string]string{}}
+	c := &Catalog{texts: map[string]string{}, splits: map[string][]string{}}
 	for t, err := range tasks {
 		if err != nil {
 			return nil, err
@@ -26,6 +29,9 @@ func NewCatalog(tasks iter.Seq2[*env.Task, error]) (*Catalog, error) {
 			return nil, fmt.Errorf("two tasks are named %.200q; give each an id of its own", t.ID)
 		}
 		c.texts[t.ID] = t.Value().JSON()
+		if len(t.Turns) == 1 {
+			c.splits[t.Split] = append(c.splits[t.Split], t.ID)
+		}
 	}
 	return c, nil
 }
@@ -36,6 +42,23 @@ func (c *Catalog) Len() int {
 		return 0
 	}
 	return len(c.texts)
+}
+
+// Splits are the names of the splits that have tasks of a single turn, in their order.
+func (c *Catalog) Splits() []string {
+	if c == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(c.splits))
+}
+
+// Single returns the tasks of a split that have a single turn, which is all that a carrier
+// plays that ends an episode at plain text, in the order of reading. They must not be changed.
+func (c *Catalog) Single(split string) []string {
+	if c == nil {
+		return nil
+	}
+	return c.splits[split]
 }
 
 // text returns the text of a task.

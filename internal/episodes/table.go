@@ -183,7 +183,7 @@ func (t *Table) Reset(ctx context.Context, u *Turn, start Start) (env.State, err
 		t.inUse[s.task] = &use{Prepared: p}
 	}
 	t.inUse[s.task].episodes++
-	s.episode, s.info, s.used = e, state.Info, time.Now()
+	s.episode, s.begun, s.info, s.used = e, len(state.Messages), state.Info, time.Now()
 	s.in, s.place = &t.open, t.open.PushBack(s)
 	t.grow(s, &state)
 	return state, nil

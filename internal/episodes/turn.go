@@ -17,6 +17,7 @@ type slot struct {
 
 	episode *env.Episode // nil: none is open
 	task    key          // of the episode
+	begun   int          // messages that it began with
 	info    env.Info     // of its last state
 	ended   bool
 	bytes   int64 // of what was said, roughly

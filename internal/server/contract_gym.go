@@ -16,7 +16,8 @@ import (
 
 // gym adds the paths of a resources server of NeMo Gym:
 //
-//	POST /seed_session       {} (nothing is kept between requests)
+//	POST /seed_session       {}; of a row with a task its episode begins
+//	POST /TOOL               what comes of a call in that episode
 //	POST /close_session      the id of the session, where an environment server has one
 //	POST /verify             the row and the response, echoed, with the reward
 //	POST /aggregate_metrics  figures over the replies of /verify
@@ -24,12 +25,12 @@ import (
 //	GET  /                   the server is up
 //
 // Its clients carry a session cookie from one to the next; it is given and kept
-// up as they expect, and means nothing.
+// up as they expect, and names the episode where there is one.
 func (h *HTTP) gym() {
 	h.grader("/verify", verify)
-	h.Handle(http.MethodPost, "/seed_session", h.gymBody("/seed_session", seedSession))
-	h.Handle(http.MethodPost, "/close_session", h.gymBody("/close_session", closeSession))
-	h.Handle(http.MethodPost, "/aggregate_metrics", h.gymBody("/aggregate_metrics", aggregateMetrics))
+	h.Handle(http.MethodPost, "/seed_session", h.gymBody("/seed_session", h.seedSession))
+	h.Handle(http.MethodPost, "/close_session", h.gymBody("/close_session", h.closeSession))
+	h.Handle(http.MethodPost, "/aggregate_metrics", h.gymBody("/aggregate_metrics", func(_ string, fields []member) ([]byte, *item.Error) { return aggregateMetrics(fields) }))
 	h.Handle(http.MethodGet, "/reverify_mode", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, []byte(`"stateless"`))
 	})
@@ -58,21 +59,28 @@ func keepSession(w http.ResponseWriter, r *http.Request) {
 	if id == "" {
 		id = rand.Text()
 	}
+	r.SetPathValue(sessionCookie, id)
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
 }
 
-// gymBody is the handler of a path that takes an object and gives no rewards.
-func (h *HTTP) gymBody(path string, serve func([]member) ([]byte, *item.Error)) http.HandlerFunc {
+// gymBody is the handler of a path that takes an object and gives no rewards. session is the
+// name of the episode of the client.
+func (h *HTTP) gymBody(path string, serve func(session string, fields []member) ([]byte, *item.Error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h.exchange(w, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
-			return h.object(path, body, serve)
+			return h.object(path, body, func(fields []member) ([]byte, *item.Error) {
+				return serve("gym/"+r.PathValue(sessionCookie), fields)
+			})
 		})
 	}
 }
 
 // seedSession answers an agent ({}), or an environment server, which names the
-// session itself.
-func seedSession(fields []member) ([]byte, *item.Error) {
+// session itself. A row with a task begins its episode.
+func (h *HTTP) seedSession(session string, fields []member) ([]byte, *item.Error) {
+	if err := h.gymReset(session, fields); err != nil {
+		return nil, err
+	}
 	id := find(fields, "resources_session_id")
 	if id == "" || id[0] != '"' {
 		return []byte("{}"), nil
@@ -80,7 +88,10 @@ func seedSession(fields []member) ([]byte, *item.Error) {
 	return []byte(`{"resources_session_id":` + clean(id) + `,"resources_tools":null,"sandbox_access":null}`), nil
 }
 
-func closeSession(fields []member) ([]byte, *item.Error) {
+func (h *HTTP) closeSession(session string, fields []member) ([]byte, *item.Error) {
+	if h.core.Episodes != nil {
+		_, _, _ = h.core.Episodes.Close(h.core.Episodes.Enter(session)) // one that is gone is closed
+	}
 	id := find(fields, "resources_session_id")
 	if id == "" || id[0] != '"' {
 		return nil, badRequest("the body has no resources_session_id that is a text")
@@ -110,6 +121,9 @@ func verify(g *grading, fields []member) ([]byte, *item.Error) {
 	response, params := find(fields, "response"), find(fields, "responses_create_params")
 	if !strings.HasPrefix(response, "{") || !strings.HasPrefix(params, "{") {
 		return nil, badRequest("the body has no responses_create_params and response that are objects; send NeMo Gym's request to verify")
+	}
+	if gymTask(fields) != "" {
+		return g.verifyEpisode(fields, response)
 	}
 	it, bad := readRow(fields)
 	if err := readResponse(&it, response); err != nil {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/lru"
 )
 
 // The limits on the time of an HTTP connection.
@@ -53,6 +54,9 @@ type HTTP struct {
 	routes  map[string]route
 	log     *log.Logger
 	told    sync.Map // what was logged once, and is not again
+
+	standard map[string]route           // of the Open Reward Standard
+	answered *lru.Cache[string, []byte] // results of its calls
 
 	draining atomic.Bool // told to stop
 	closing  atomic.Bool // ... and about to close the listener
@@ -101,6 +105,10 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	h.routes["/readyz"] = route{method: http.MethodGet, serve: h.ready, open: true}
 	h.routes["/openapi.yaml"] = route{method: http.MethodGet, serve: serveOpenAPI, open: true}
 	h.contracts()
+	if c.Episodes != nil {
+		h.answered = lru.New[string, []byte](answeredBytes)
+		h.standard = h.ors()
+	}
 	return h, nil
 }
 
@@ -191,7 +199,10 @@ func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
 			return to, true
 		}
 	}
-	return route{}, false
+	if to, found = h.standard[path]; found {
+		return to, true
+	}
+	return h.gymTool(r, path)
 }
 
 // answer is the handler of an operation of the protocol.

@@ -229,6 +229,9 @@ func TestOpenAPIStatuses(t *testing.T) {
 				ask(locked, http.MethodPost, p, b, "Authorization", "Bearer "+token)
 			})
 		}
+		if path == "/seed_session" || path == "/verify" {
+			try(`{"task":"nobody","responses_create_params":{},"response":{"output":[]}}`)
+		}
 		w := try(body)
 		if w.Code != 200 {
 			t.Errorf("%s: its example: %d %s", path, w.Code, w.Body)

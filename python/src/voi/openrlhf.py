@@ -10,16 +10,28 @@ mixes tasks::
 
     from voi.openrlhf import mixed
     reward_func = mixed(my_reward_func)     # gets the rows whose label is not ours
+
+Whole episodes of tasks are played by the agent of a file that
+``--train.agent_func_path`` names (``examples/openrlhf/agent.py``)::
+
+    from voi.openrlhf import AgentExecutor
 """
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 import sys
-from collections.abc import Sequence
-from typing import Any, Callable
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable
 
-from . import _adapter
+from . import _adapter, _default
+from ._episode import Episode
 from ._errors import ConfigError
+
+if TYPE_CHECKING:
+    Agent: Any
+    AgentExecutor: Any
 
 
 def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any]) -> dict[str, Any]:
@@ -98,3 +110,85 @@ def _one_or_all(values: list[float]) -> Any:
         return values[0]
     torch = sys.modules.get("torch")
     return values if torch is None else torch.tensor(values)
+
+
+# Stands for what the policy wrote, where a template is asked what comes behind it.
+_WROTE = "\ue000"
+
+
+def feedback(tokenizer: Any, messages: Sequence[Mapping[str, Any]]) -> str:
+    """What a chat template writes between the end of the policy's message and its next one.
+
+    The token that ends a message is left out: the policy writes it.
+    """
+    before = [{"role": "user", "content": "-"}, {"role": "assistant", "content": _WROTE}]
+    said = [{"role": message["role"], "content": message["content"]} for message in messages]
+    text: str = tokenizer.apply_chat_template([*before, *said], tokenize=False, add_generation_prompt=True)
+    behind = text.rpartition(_WROTE)[2]
+    return behind.removeprefix(tokenizer.eos_token or "")
+
+
+def _define() -> dict[str, Any]:
+    """Define the agent, for which OpenRLHF has to be there."""
+    base: Any = importlib.import_module("openrlhf.utils.agent")
+    torch: Any = importlib.import_module("torch")
+
+    class Agent(base.AgentInstanceBase):  # type: ignore[misc]
+        """One episode of a task: a user who answers what is asked, tools that return something, a reward a step.
+
+        The label of a row is ``{"task", "seed"}``, the id of a task of VOI_TASKS or a task
+        itself; the prompt is the row's. What the environment says is no action, and is not trained on.
+        """
+
+        def __init__(self, tokenizer: Any = None, *args: Any, **kwargs: Any) -> None:
+            self._tokenizer = tokenizer
+
+        async def reset(self, states: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+            """Begin the episode of a row."""
+            label = _adapter.opened(states["label"])
+            if not isinstance(label, Mapping) or not label.get("task"):
+                raise ConfigError('the label of the row is no {"task": ID, "seed": 0}; give the id of a task of VOI_TASKS, or a task itself')
+            self._episode = Episode(_default.scorer(), _adapter.opened(label["task"]), seed=int(label.get("seed") or 0))
+            await asyncio.to_thread(self._episode.reset)
+            self._steps = 0
+            return states
+
+        async def step(self, states: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+            """Take what the policy wrote."""
+            written = states["action_text"].removesuffix(self._tokenizer.eos_token or "")
+            state = await asyncio.to_thread(self._episode.step, written)
+            self._steps += 1
+            done, success = state["done"], state["info"].get("success") is True
+            if done:
+                await asyncio.to_thread(self._episode.close)
+            return {
+                "rewards": torch.tensor(state["reward"], dtype=torch.float64),
+                "scores": torch.tensor(float(success)),
+                "environment_feedback": "" if done else feedback(self._tokenizer, state["messages"]),
+                "done": done,
+                "sampling_params": states.get("sampling_params"),
+                "extra_logs": {"success": torch.tensor(float(success)), "steps": torch.tensor(float(self._steps))},
+            }
+
+    class AgentExecutor(base.MultiTurnAgentExecutor):  # type: ignore[misc]
+        """OpenRLHF's own loop over episodes of tasks, each with the tokenizer that its template is of."""
+
+        def __init__(self) -> None:
+            super().__init__(Agent)
+
+        async def execute(self, prompt: Any, label: Any, sampling_params: Any, max_length: int, hf_tokenizer: Any, llm_engine: Any, images: Any = None) -> Any:
+            """Play one episode."""
+            one = base.MultiTurnAgentExecutor(Agent)
+            one.agent_instance_cls = lambda: Agent(hf_tokenizer)
+            return await one.execute(prompt, label, sampling_params, max_length, hf_tokenizer, llm_engine, images)
+
+    for kind in (Agent, AgentExecutor):
+        kind.__module__, kind.__qualname__ = __name__, kind.__name__
+    return {"Agent": Agent, "AgentExecutor": AgentExecutor}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("Agent", "AgentExecutor"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals().update(_define())
+    return globals()[name]

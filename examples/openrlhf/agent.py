@@ -1,0 +1,8 @@
+"""Episodes of the tasks of VOI_TASKS for OpenRLHF: --train.agent_func_path names this file.
+
+A row's prompt is what the task begins with, its label {"task": ID, "seed": 0}.
+"""
+
+from voi.openrlhf import AgentExecutor
+
+__all__ = ["AgentExecutor"]

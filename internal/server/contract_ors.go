@@ -1,0 +1,449 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// This file is the Open Reward Standard over episodes (E5): one environment, voi, whose
+// sessions are episodes. The agent asks by the tool ask_user, and its last words are the
+// terminal tool's, which the model does not see.
+//
+// The reward of a call is what the episode has earned so far, so that the last one is the
+// episode's, as the standard's clients take it; what the step earned stands in metadata.
+
+// orsName is the name of the environment, orsFinal of the tool that takes the last words.
+const (
+	orsName  = "voi"
+	orsFinal = "final_message"
+)
+
+// ors returns the paths. openapi.yaml does not have them: the standard is described elsewhere.
+func (h *HTTP) ors() map[string]route {
+	routes := map[string]route{}
+	handle := func(method, path string, serve http.HandlerFunc) { routes[path] = route{method: method, serve: serve} }
+	get := func(path string, serve func(r *http.Request) ([]byte, *item.Error)) {
+		handle(http.MethodGet, path, func(w http.ResponseWriter, r *http.Request) {
+			text, err := h.orsObject(r.URL.Path, func() ([]byte, *item.Error) { return serve(r) })
+			h.orsReply(orsWriter{w, false}, text, err)
+		})
+	}
+	post := func(path string, serve func(r *http.Request, fields []member) ([]byte, *item.Error)) {
+		handle(http.MethodPost, path, func(w http.ResponseWriter, r *http.Request) {
+			if r.ContentLength == 0 {
+				r.Header.Set("Content-Type", "application/json") // their clients send some of these without a body
+				r.Body = http.NoBody
+			}
+			h.exchange(orsWriter{w, false}, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
+				if body == "" {
+					body = "{}"
+				}
+				return h.object(path, body, func(fields []member) ([]byte, *item.Error) { return serve(r, fields) })
+			})
+		})
+	}
+	own := "/" + orsName
+	get("/health", func(*http.Request) ([]byte, *item.Error) { return []byte(`{"status":"ok"}`), nil })
+	get("/version", func(*http.Request) ([]byte, *item.Error) {
+		return append(jsonvalue.AppendString([]byte(`{"version":`), h.core.Version), `,"build_sha":null}`...), nil
+	})
+	get("/list_environments", func(*http.Request) ([]byte, *item.Error) { return []byte(`["` + orsName + `"]`), nil })
+	get(own+"/tools", func(*http.Request) ([]byte, *item.Error) { return orsTools(nil), nil })
+	get(own+"/splits", func(*http.Request) ([]byte, *item.Error) { return h.orsSplits(), nil })
+	get(own+"/task_tools", h.orsOpening(func(_ []trajectory.Message, tools []domains.Tool) []byte { return orsTools(tools) }))
+	get(own+"/prompt", h.orsOpening(func(m []trajectory.Message, _ []domains.Tool) []byte { return orsPrompt(m) }))
+	get(own+"/messages", h.orsOpening(func(m []trajectory.Message, _ []domains.Tool) []byte { return orsMessages(m) }))
+	for _, path := range []string{"/tasks", "/num_tasks", "/task", "/task_range"} {
+		post(own+path, func(_ *http.Request, fields []member) ([]byte, *item.Error) { return h.orsTasks(path, fields) })
+	}
+	post("/create", h.orsCreate)
+	post("/ping", h.orsPing)
+	post("/delete", h.orsDelete)
+	post("/delete_session", h.orsDelete)
+	handle(http.MethodPost, "/create_session", func(w http.ResponseWriter, _ *http.Request) {
+		stream(w, event("task_id", rand.Text())+event("end", ""))
+	})
+	handle(http.MethodPost, own+"/call", func(w http.ResponseWriter, r *http.Request) {
+		h.exchange(orsWriter{w, true}, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
+			return h.object(own+"/call", body, func(fields []member) ([]byte, *item.Error) { return h.orsCall(r, fields) })
+		})
+	})
+	return routes
+}
+
+// orsObject answers a request without a body, and turns a fault of ours into an error.
+func (h *HTTP) orsObject(path string, serve func() ([]byte, *item.Error)) (text []byte, failed *item.Error) {
+	return h.object(path, "{}", func([]member) ([]byte, *item.Error) { return serve() })
+}
+
+func (h *HTTP) orsReply(w http.ResponseWriter, text []byte, failed *item.Error) {
+	status := http.StatusOK
+	if failed != nil {
+		status = statusOf(failed)
+	}
+	h.reply(w, status, text)
+}
+
+// event is an event of a stream.
+func event(name, data string) string { return "event: " + name + "\r\ndata: " + data + "\r\n\r\n" }
+
+func stream(w http.ResponseWriter, events string) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write([]byte(events))
+}
+
+// orsWriter writes a reply as their clients read it: one about a session that is not there is
+// gone, which they do not send again, and one that streams is a stream.
+type orsWriter struct {
+	http.ResponseWriter
+	streams bool
+}
+
+// WriteHeader writes the status.
+func (s orsWriter) WriteHeader(status int) {
+	switch {
+	case status == http.StatusNotFound:
+		status = http.StatusGone
+	case status == http.StatusOK && s.streams:
+		s.Header().Set("Content-Type", "text/event-stream")
+	}
+	s.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is the writer beneath.
+func (s orsWriter) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// orsChunk is the most bytes of one event; a call is cut between characters, and not at a
+// blank, which readers of events drop at the ends.
+const orsChunk = 2 << 10
+
+// called are the events of a call: its result in pieces.
+func called(task string, result []byte) []byte {
+	out := []byte(event("task_id", task))
+	rest := string(result)
+	for len(rest) > orsChunk {
+		n := orsChunk
+		for n > 1 && (rest[n]&0xC0 == 0x80 || rest[n] == ' ' || rest[n-1] == ' ') {
+			n--
+		}
+		if n == 1 {
+			break
+		}
+		out, rest = append(out, event("chunk", rest[:n])...), rest[n:]
+	}
+	return append(out, event("end", rest)...)
+}
+
+// session is the episode of the session that a request names.
+func session(r *http.Request) (string, *item.Error) {
+	id := strings.TrimSpace(r.Header.Get("X-Session-ID"))
+	if id == "" {
+		return "", badRequest("the request has no X-Session-ID; send the one that /create_session gave")
+	}
+	return "ors/" + id, nil
+}
+
+// sid is the reply that names the session of a request.
+func sid(r *http.Request) []byte {
+	return append(jsonvalue.AppendString([]byte(`{"sid":`), strings.TrimSpace(r.Header.Get("X-Session-ID"))), '}')
+}
+
+// orsOpening answers what a session began with.
+func (h *HTTP) orsOpening(text func([]trajectory.Message, []domains.Tool) []byte) func(r *http.Request) ([]byte, *item.Error) {
+	return func(r *http.Request) ([]byte, *item.Error) {
+		name, err := session(r)
+		if err != nil {
+			return nil, err
+		}
+		messages, tools, err := h.core.Episodes.Opening(h.core.Episodes.Enter(name))
+		if err != nil {
+			return nil, err
+		}
+		return text(messages, tools), nil
+	}
+}
+
+func (h *HTTP) orsPing(r *http.Request, _ []member) ([]byte, *item.Error) {
+	return h.orsOpening(func([]trajectory.Message, []domains.Tool) []byte { return []byte(`{"status":"ok"}`) })(r)
+}
+
+func (h *HTTP) orsDelete(r *http.Request, _ []member) ([]byte, *item.Error) {
+	name, err := session(r)
+	if err != nil {
+		return nil, err
+	}
+	_, _, _ = h.core.Episodes.Close(h.core.Episodes.Enter(name)) // one that is gone is deleted
+	return sid(r), nil
+}
+
+// orsTools are the tools of a session; without one they are not known, since each task has its
+// own. A tool of the name of the terminal tool takes its place.
+func orsTools(tools []domains.Tool) []byte {
+	specs := make([]domains.Value, len(tools))
+	for i := range tools {
+		var m jsonvalue.Members
+		m.Add("name", jsonvalue.NewString(tools[i].Name))
+		m.Add("description", jsonvalue.NewString(tools[i].Description))
+		m.Add("input_schema", tools[i].Schema)
+		specs[i] = jsonvalue.NewObject(m...)
+	}
+	var final, m jsonvalue.Members
+	final.Add("name", jsonvalue.NewString(orsFinal))
+	final.Add("arg", jsonvalue.NewString("text"))
+	final.Add("description", jsonvalue.NewString("What is said without a call, which ends the episode."))
+	m.Add("tools", jsonvalue.NewArray(specs...))
+	if domains.ToolNamed(tools, orsFinal) == nil {
+		m.Add("terminal_tool", jsonvalue.NewObject(final...))
+	} else {
+		m.Add("terminal_tool", jsonvalue.Value{})
+	}
+	m.Add("supports_score_group", jsonvalue.NewBool(false))
+	m.Add("message_block_types", jsonvalue.NewStrings([]string{"text", "tool_call", "tool_result"}))
+	return jsonvalue.NewObject(m...).AppendJSON(nil)
+}
+
+// orsSplits are the splits. One whose name says nothing is for validation.
+func (h *HTTP) orsSplits() []byte {
+	list := []domains.Value{}
+	for _, name := range h.core.Episodes.Tasks().Splits() {
+		kind := name
+		if !slices.Contains([]string{"train", "validation", "test"}, name) {
+			kind = "validation"
+		}
+		list = append(list, jsonvalue.NewObject(jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(name)}, jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(kind)}))
+	}
+	return jsonvalue.NewArray(list...).AppendJSON(nil)
+}
+
+func orsSpec(id string) domains.Value {
+	return jsonvalue.NewObject(jsonvalue.Member{Key: "task", Value: jsonvalue.NewString(id)}, jsonvalue.Member{Key: "seed", Value: jsonvalue.NewInt(0)})
+}
+
+// orsTasks answers what a split holds: all tasks, how many, one, or some.
+func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
+	split, _ := item.Parse(find(fields, "split"))
+	tasks := h.core.Episodes.Tasks()
+	if !slices.Contains(tasks.Splits(), split.Str()) {
+		return nil, badRequest("there is no split %.64q of tasks with a single turn; /%s/splits has those that there are", split.Str(), orsName)
+	}
+	ids := tasks.Single(split.Str())
+	whole := func(key string, otherwise int) (int, *item.Error) {
+		raw := find(fields, key)
+		if raw == "" {
+			return otherwise, nil
+		}
+		v, _ := item.Parse(raw)
+		n, ok := v.Int()
+		if n < 0 {
+			n += int64(len(ids)) // from the end, as their servers count
+		}
+		if !ok || n < 0 || n > int64(len(ids)) {
+			return 0, badRequest("%s is %.40s; the split has %d tasks, from 0", key, raw, len(ids))
+		}
+		return int(n), nil
+	}
+	var m jsonvalue.Members
+	switch path {
+	case "/num_tasks":
+		m.Add("num_tasks", jsonvalue.NewInt(int64(len(ids))))
+		return jsonvalue.NewObject(m...).AppendJSON(nil), nil
+	case "/task":
+		at, err := whole("index", len(ids))
+		if err == nil && at == len(ids) {
+			err = badRequest("the request has no index below %d, which is how many tasks the split has", len(ids))
+		}
+		if err != nil {
+			return nil, err
+		}
+		m.Add("task", orsSpec(ids[at]))
+	default:
+		from, err := whole("start", 0)
+		to, bad := whole("stop", len(ids))
+		if err == nil {
+			err = bad
+		}
+		if err != nil {
+			return nil, err
+		}
+		list := []domains.Value{}
+		for _, id := range ids[from:max(from, to)] {
+			list = append(list, orsSpec(id))
+		}
+		m.Add("tasks", jsonvalue.NewArray(list...))
+	}
+	m.Add("env_name", jsonvalue.NewString(orsName))
+	return jsonvalue.NewObject(m...).AppendJSON(nil), nil
+}
+
+// orsCreate begins the episode of a session: of a task_spec, which is {"task", "seed"} with the id
+// of a task, or a task itself, or of the place of a task in a split.
+func (h *HTTP) orsCreate(r *http.Request, fields []member) ([]byte, *item.Error) {
+	spec := find(fields, "task_spec")
+	if spec == "" {
+		at, err := h.orsTasks("/task", fields)
+		if err != nil {
+			return nil, err
+		}
+		v, _ := item.Parse(string(at))
+		spec = v.Field("task").JSON()
+	}
+	given, err := readObject(spec)
+	if err != nil {
+		return nil, err.In("task_spec")
+	}
+	p := played{task: find(given, "task"), seed: find(given, "seed"), askTool: "true"}
+	if p.task == "" {
+		p = played{task: spec, askTool: "true"}
+	}
+	start, err := p.start()
+	if err != nil {
+		return nil, err
+	}
+	name, err := session(r)
+	if err != nil {
+		return nil, err
+	}
+	if _, bad := h.core.Episodes.Reset(context.Background(), h.core.Episodes.Enter(name), start); bad != nil {
+		return nil, runError(bad)
+	}
+	return sid(r), nil
+}
+
+// answeredBytes bounds the last results of calls, which are kept by their ids for clients that
+// lost the stream.
+const answeredBytes = 16 << 20
+
+// orsCall makes a call. One that cannot be made is a result, too.
+func (h *HTTP) orsCall(r *http.Request, fields []member) ([]byte, *item.Error) {
+	if id, _ := item.Parse(find(fields, "task_id")); id.Str() != "" {
+		result := h.answered.Get(id.Str(), func() ([]byte, int64, bool) { return nil, 0, false })
+		if result == nil {
+			return []byte(event("error", "unknown task_id")), nil
+		}
+		return called(id.Str(), result), nil
+	}
+	name, _ := item.Parse(find(fields, "name"))
+	input, err := item.Parse(find(fields, "input"))
+	id := rand.Text()
+	var result []byte
+	if err != nil || name.Str() == "" || input.Kind() != jsonvalue.Object {
+		result = orsError("the call has no name that is a text, or no input that is an object", "input_validation")
+	} else {
+		episode, err := session(r)
+		if err != nil {
+			return nil, err
+		}
+		if result, err = h.orsStep(episode, name.Str(), input); err != nil {
+			return nil, err
+		}
+	}
+	h.answered.Get(id, func() ([]byte, int64, bool) { return result, int64(len(result)) + 256, true })
+	return called(id, result), nil
+}
+
+func orsError(text, reason string) []byte {
+	out := jsonvalue.AppendString([]byte(`{"ok":false,"error":`), text)
+	return append(jsonvalue.AppendString(append(out, `,"reason":`...), reason), '}')
+}
+
+// orsStep takes a call as a completion of its own.
+func (h *HTTP) orsStep(episode, name string, input domains.Value) ([]byte, *item.Error) {
+	completion, table := callMessage(name, input), h.core.Episodes
+	if name == orsFinal {
+		_, tools, err := table.Opening(table.Enter(episode))
+		if err != nil {
+			return nil, err
+		}
+		if domains.ToolNamed(tools, orsFinal) == nil {
+			completion = jsonvalue.NewString(input.Field("text").Str())
+		}
+	}
+	state, err := table.Step(context.Background(), table.Enter(episode), completion)
+	switch {
+	case err != nil && err.Code == item.CodeEpisodeDone:
+		return orsError(err.Message, "episode_finished"), nil
+	case err != nil:
+		return nil, err
+	}
+	blocks := make([]domains.Value, len(state.Messages))
+	for i := range state.Messages {
+		blocks[i] = orsText(state.Messages[i].Content)
+	}
+	var about, out, m jsonvalue.Members
+	whole := state.Value(jsonvalue.Value{}, jsonvalue.Value{})
+	for _, key := range []string{"reward", "components", "truncated", "info"} {
+		about.Add(key, whole.Field(key))
+	}
+	out.Add("blocks", jsonvalue.NewArray(blocks...))
+	out.Add("metadata", jsonvalue.NewObject(about...))
+	out.Add("reward", jsonvalue.NewFloat(state.Return))
+	out.Add("finished", jsonvalue.NewBool(state.Done))
+	m.Add("ok", jsonvalue.NewBool(true))
+	m.Add("output", jsonvalue.NewObject(out...))
+	return jsonvalue.NewObject(m...).AppendJSON(nil), nil
+}
+
+// callMessage is a message that makes one call.
+func callMessage(name string, arguments domains.Value) domains.Value {
+	m := dataset.Message{Role: dataset.Assistant, ToolCalls: []domains.Call{{Name: name, Arguments: arguments}}}
+	return m.Value()
+}
+
+func orsText(text string) domains.Value {
+	return jsonvalue.NewObject(jsonvalue.Member{Key: "text", Value: jsonvalue.NewString(text)}, jsonvalue.Member{Key: "detail", Value: jsonvalue.Value{}}, jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("text")})
+}
+
+// orsPrompt is what a session began with as the blocks of one message.
+func orsPrompt(messages []trajectory.Message) []byte {
+	var blocks []domains.Value
+	for i := range messages {
+		if messages[i].Content != "" {
+			blocks = append(blocks, orsText(messages[i].Content))
+		}
+	}
+	return jsonvalue.NewArray(blocks...).AppendJSON(nil)
+}
+
+// orsMessages is what a session began with as a conversation: results of tools stand in
+// messages of the user.
+func orsMessages(messages []trajectory.Message) []byte {
+	list := make([]domains.Value, len(messages))
+	last := ""
+	for i := range messages {
+		msg := &messages[i]
+		role, blocks := msg.Role, []domains.Value{}
+		if msg.Role == dataset.ToolRole {
+			role = dataset.User
+			var m jsonvalue.Members
+			m.Add("tool_call_id", jsonvalue.NewString(last))
+			m.Add("blocks", jsonvalue.NewArray(orsText(msg.Content)))
+			m.Add("is_error", jsonvalue.NewBool(msg.Failed))
+			m.Add("type", jsonvalue.NewString("tool_result"))
+			blocks = append(blocks, jsonvalue.NewObject(m...))
+		} else if msg.Content != "" {
+			blocks = append(blocks, orsText(msg.Content))
+		}
+		for k := range msg.Calls {
+			last = fmt.Sprintf("call_%d_%d", i, k)
+			var m jsonvalue.Members
+			m.Add("id", jsonvalue.NewString(last))
+			m.Add("name", jsonvalue.NewString(msg.Calls[k].Name))
+			m.Add("input", msg.Calls[k].Arguments)
+			m.Add("type", jsonvalue.NewString("tool_call"))
+			blocks = append(blocks, jsonvalue.NewObject(m...))
+		}
+		list[i] = jsonvalue.NewObject(jsonvalue.Member{Key: "role", Value: jsonvalue.NewString(role)}, jsonvalue.Member{Key: "blocks", Value: jsonvalue.NewArray(blocks...)})
+	}
+	return jsonvalue.NewArray(list...).AppendJSON(nil)
+}
