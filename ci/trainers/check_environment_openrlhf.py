@@ -56,7 +56,8 @@ def main(folder):
     asked = 0
     for run in runs:
         engine = Engine(words, run)
-        begun = [m for m in run["messages"] if m["role"] in ("system", "user")][: 1 + (run["messages"][0]["role"] == "system")]
+        first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m.get("train", True))
+        begun = [{"role": m["role"], "content": m.get("content") or ""} for m in run["messages"][:first]]
         prompt = words.apply_chat_template(begun, tokenize=False, add_generation_prompt=True)
         label = json.dumps({"task": run["task_id"], "seed": run["environment"]["user"]["seed"]})
         params = SimpleNamespace(max_tokens=64, logprobs=None)
@@ -68,7 +69,7 @@ def main(folder):
         known.same(engine.left, [], "completions that were not asked for")
         actions = [words.decode(out["observation_tokens"][a:b]).removesuffix(words.eos_token) for a, b in out["action_ranges"]]
         known.same(actions, run["environment"]["completions"], "what is trained on")
-        said = [m["content"] for m in run["messages"][len(begun) :] if m["role"] in ("user", "tool")]
+        said = [m["content"] for m in run["messages"][first:] if m["role"] in ("user", "tool")]
         shown = words.decode(engine.prompts[-1])
         for text in said[: len(actions) - 1]:
             asked += 1
