@@ -1,6 +1,8 @@
 package decision
 
 import (
+	"fmt"
+
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -113,9 +115,27 @@ func Told() *Rules {
 }
 
 // Directed is Director over the signals of a reply: one without a critical call (critical
-// is 0) passes. PASS is the action pass there.
+// is 0) passes, and so does a call that can be repaired whose values were asked about and
+// answered (answered), but under the strict setting. PASS is the action pass there.
 func Directed(by trajectory.Setting) Policy {
-	return where("nod-"+by.Name, "critical", Director(by), string(trajectory.Revise), string(trajectory.Abort))
+	return where("nod-"+by.Name, "critical", heeding{Director(by), by.Name != "strict"}, string(trajectory.Revise), string(trajectory.Abort))
+}
+
+// heeding is a Director that takes an answer of the user's for a repair.
+type heeding struct {
+	Policy
+	heeds bool
+}
+
+func (p heeding) Signals() []string { return append([]string{"answered"}, p.Policy.Signals()...) }
+
+// Choose asks the Director.
+func (p heeding) Choose(values []float64, open Open) int {
+	i := p.Policy.Choose(values[1:], open)
+	if i == 1 && p.heeds && values[0] >= 1 && open&1 != 0 {
+		return 0
+	}
+	return i
 }
 
 // Sage is EVPI over the signals of a reply: one without a call (calls is 0) passes. The
@@ -132,7 +152,7 @@ func Sage(policy certainty.Policy) (Policy, error) {
 // whose name is pass there.
 func where(name, signal string, p Policy, others ...string) Policy {
 	reads := append([]string{signal}, p.Signals()...)
-	return applied{newFixed(name, 1, p.Identity().SHA256, append([]string{Pass}, others...), reads, nil), p}
+	return applied{newFixed(name, 1, fmt.Sprint(p.Identity().SHA256, reads), append([]string{Pass}, others...), reads, nil), p}
 }
 
 type applied struct {

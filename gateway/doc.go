@@ -33,8 +33,9 @@
 //
 // # Decided against
 //
-// A cache of states: what it would save is a reading of some milliseconds, and what it
-// would cost is a second way by which two replicas could differ. An appended file of
+// A cache of states: what it would save is a reading of a millisecond, and what it would
+// cost is a second way by which two replicas could differ; what is kept is which texts ask,
+// and what a model said in a role. An appended file of
 // recordings: a process that is killed leaves half a line, and each reply would repeat the
 // whole conversation.
 package gateway

@@ -35,7 +35,12 @@ type Options struct {
 	Shadow    bool                // the model's own reply always passes, the decision is recorded only
 	Record    string              // folder of recorded runs; "": none
 	Log       io.Writer           // of what failed, without a word of any conversation
+
+	asking *lru.Cache[[32]byte, bool]
 }
+
+// mostAsking bounds what is kept of texts that ask or do not, in bytes: some 30,000 texts.
+const mostAsking = 8 << 20
 
 // Gateway stands between a harness and a model. It is safe for concurrent use.
 type Gateway struct {
@@ -58,6 +63,7 @@ func New(chain Chain, o Options) (*Gateway, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
+	o.asking = lru.New[[32]byte, bool](mostAsking)
 	g := &Gateway{Options: o, chain: chain, answers: lru.New[[32]byte, *answered](mostAnswers), metrics: newMetrics(), log: log.New(o.Log, "voi: ", 0)}
 	var err error
 	g.record, err = newRecorder(o.Record)

@@ -84,7 +84,7 @@ func (t *Turn) navigated() domains.Value {
 			done = append(done, from(i, "description", text(m.Calls[j].Name+" "+m.Calls[j].Arguments.JSON()), "status", jsonvalue.NewString(status)))
 		}
 	}
-	for _, m := range t.read.Mentions {
+	for _, m := range t.reading().Mentions {
 		if m.Status == grounding.Denied {
 			constraints = append(constraints, from(m.Span.Turn, "not", text(m.Value)))
 		}

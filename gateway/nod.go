@@ -15,7 +15,8 @@ import (
 // nod holds critical calls back ("No Action Without a NOD", A.9). Its Navigator puts the
 // global state before the model; a Director says PASS, REVISE or ABORT of each critical
 // call before it is made, by rules over signals (T2) or as a model. REVISE returns to the
-// model once, with the reason; what it then proposes passes, or is stopped.
+// model once, with the reason; what it then proposes passes, or is stopped: where an answer
+// of the user's can put it right, by the question.
 type nod struct {
 	rule     decision.Policy
 	by       trajectory.Setting
@@ -91,6 +92,9 @@ func (p nod) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 				return Done{Reply: revised, Why: "revised: " + why}, nil
 			}
 			c, why = again, p.reasons(again)
+			if q := t.look(revised).question; p.verdict(again) == trajectory.Revise && q != nil && c.Directed == nil {
+				return Done{Reply: newReply(t.words(q)), Why: "asked: " + why}, nil
+			}
 		}
 		return Done{Reply: newReply(t.refusal(c.Tool, why)), Why: "stopped: " + p.recorded(c, why)}, nil
 	}

@@ -204,7 +204,7 @@ func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 	for _, aspect := range b.Missing() {
 		d, _ := t.counter.Sets(t.Run)[call.Name].Get(aspect)
 		for _, v := range d.Values {
-			if d.Type == domains.Finite && slices.ContainsFunc(t.read.Mentions, func(m grounding.Mention) bool {
+			if d.Type == domains.Finite && slices.ContainsFunc(t.reading().Mentions, func(m grounding.Mention) bool {
 				return m.Status == grounding.Denied && grounding.Same(tool.Param(aspect), jsonvalue.NewString(m.Value), v)
 			}) {
 				excluded = append(excluded, certainty.Argument{Name: aspect, Value: v})

@@ -14,6 +14,7 @@ import (
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -25,6 +26,7 @@ type Turn struct {
 	Run     *trajectory.Trajectory // its messages and tools
 
 	counter *trajectory.Counter
+	asking  *lru.Cache[[32]byte, bool] // which texts ask, over requests; nil: none is kept
 	policy  certainty.Policy
 
 	looked map[*Reply]*look
@@ -47,7 +49,7 @@ func newTurn(body string, o *Options) (*Turn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gateway: the request is no JSON: %w", err)
 	}
-	t := &Turn{Body: v, Request: v, Run: &trajectory.Trajectory{Source: "voi"}, counter: o.Counter, policy: o.Asking, looked: map[*Reply]*look{}}
+	t := &Turn{Body: v, Request: v, Run: &trajectory.Trajectory{Source: "voi"}, counter: o.Counter, asking: o.asking, policy: o.Asking, looked: map[*Reply]*look{}}
 	tools := v.Field("tools")
 	if tools.IsNull() {
 		tools = v.Field("functions")
@@ -207,12 +209,9 @@ func (t *Turn) remember() {
 	t.asked, t.told = map[string]int{}, map[string]bool{}
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
 	turns := t.counter.Turns(t.Run)
-	if t.read == nil {
-		t.read = grounding.Read(grounding.Input{Turns: turns, Tools: tools, Sets: sets})
-	}
 	t.asker = asking.New(tools, sets)
 	for i := range turns {
-		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !t.counter.Asks(&t.Run.Messages[i]) {
+		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !t.isQuestion(&t.Run.Messages[i]) {
 			continue
 		}
 		t.asks++
@@ -226,9 +225,27 @@ func (t *Turn) remember() {
 	}
 }
 
+// isQuestion reports whether a message asks the user. Each request brings the messages of
+// those before it, and so what was found of a text is kept for a while.
+func (t *Turn) isQuestion(m *trajectory.Message) bool {
+	if t.asking == nil || len(m.Calls) > 0 {
+		return t.counter.Asks(m)
+	}
+	return t.asking.Get(sha256.Sum256([]byte(m.Content)), func() (bool, int64, bool) { return t.counter.Asks(m), 0, true })
+}
+
+// reading is what the conversation says, by rules unless a model has read it. It is read
+// for the first reply that makes a call.
+func (t *Turn) reading() *grounding.Reading {
+	if t.read == nil {
+		t.read = grounding.Read(grounding.Input{Turns: t.counter.Turns(t.Run), Tools: t.counter.Offered(t.Run), Sets: t.counter.Sets(t.Run)})
+	}
+	return t.read
+}
+
 // readBy has a model read the conversation; where it has nothing to say, the rules do.
 func (t *Turn) readBy(ctx context.Context, m *Model) error {
-	if t.asked != nil || t.large() {
+	if t.read != nil || t.large() {
 		return nil // it was read
 	}
 	role, err := m.role(nil)
@@ -311,7 +328,7 @@ func (t *Turn) support(tool *domains.Tool, p *domains.Param, d domains.Domain, v
 		grounded = certainty.Specified(p, d, v)
 		return flag(grounded), grounded
 	}
-	s := t.read.Support(tool, p, d, v)
+	s := t.reading().Support(tool, p, d, v)
 	if d.Size != domains.Infinite && !d.Contains(v) && !s.Grounded() {
 		return 0, false // neither the conversation nor the schema has it
 	}

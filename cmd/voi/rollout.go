@@ -57,7 +57,8 @@ voi build read.
 Agents without a model: ` + strings.Join(agent.Names, ", ") + `. Their candidates come from a
 proposer: gold, the true call with what is hidden left open, as a perfect model would propose
 it, or read, the readings alone. gateway:POLICY, as gateway:guard or gateway:guard+nod, is a
-scripted model with --faults behind that policy of voi gateway (docs/gateway.md).
+scripted model with --faults behind that policy of voi gateway (docs/gateway.md); faults of its
+own stand behind an @, as in gateway:guard@invent=0.3.
 
 A run that was interrupted goes on with --resume.`,
 		Example: "  voi build --tasks --out data\n  voi rollout --tasks data --agent sage --agent never-ask --seeds 4 --out runs",

@@ -13,11 +13,12 @@ import (
 )
 
 // FigureNames are the figures of a Line: cost counts steps, reward is what the environment
-// paid, wasted counts calls that are no gold ones.
-var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward", "wasted"}
+// paid, wasted counts calls that are no gold ones; cap and car are known of runs with critical
+// calls (T2).
+var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward", "wasted", "cap", "car"}
 
 // limits hold the intervals of figures that have a range.
-var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}, {0, math.Inf(1)}}
+var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}, {0, math.Inf(1)}, {0, 1}, {0, 1}}
 
 // Line is how one agent did on the tasks of one class.
 type Line struct {
@@ -65,7 +66,7 @@ func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 		wasted = &f
 	}
 	questions, steps := float64(n.Questions), float64(n.Steps)
-	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t), wasted} {
+	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t), wasted, n.CAP, n.CAR} {
 		if v != nil {
 			cells[k].AddA(*v)
 		}

@@ -20,11 +20,19 @@ import (
 // Prefix begins the names of these agents; policies of a chain are joined by "+" there.
 const Prefix = "gateway:"
 
-// New returns the agent of a name that begins with Prefix. Of the options the upstream is
-// its own.
+// New returns the agent of a name that begins with Prefix: gateway:guard+nod, and faults of
+// its own behind an @, as in gateway:guard@invent=0.3+lose=0.1. Of the options the upstream
+// is its own.
 func New(name string, faults gateway.Faults, o gateway.Options) (agent.Agent, error) {
+	policies, own, ok := strings.Cut(strings.TrimPrefix(name, Prefix), "@")
+	if ok {
+		var err error
+		if faults, err = ParseFaults(strings.ReplaceAll(own, "+", ",")); err != nil {
+			return nil, err
+		}
+	}
 	o.Upstream, o.Plain = (&gateway.Script{}).Upstream(), true
-	chain, err := gateway.ParseChain(strings.ReplaceAll(strings.TrimPrefix(name, Prefix), "+", ","), &o)
+	chain, err := gateway.ParseChain(strings.ReplaceAll(policies, "+", ","), &o)
 	if err == nil {
 		_, err = gateway.New(chain, o)
 	}
