@@ -198,13 +198,17 @@ $(CVENV)/ready: ci/client/requirements.txt
 	$(CVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/client/requirements.txt
 	touch $@
 
-# The official client for Python against voi gateway, with a played model.
+# Clients and harnesses against voi gateway, with a played model: OpenAI's for Python and
+# Node, LangChain, inspect_ai, BFCL's client and evaluation. (go-openai's stands in the tests of package gateway.)
 gateway-client: build $(GVENV)/ready
-	$(GVENV)/bin/python ci/gateway/check.py ./$(BIN)
+	@if command -v npm >/dev/null 2>&1; then (cd ci/gateway && npm ci --silent --no-audit --no-fund) && node="--node ci/gateway"; fi; \
+	  $(GVENV)/bin/python ci/gateway/clients.py ./$(BIN) $$node
 
-$(GVENV)/ready: ci/gateway/requirements.txt
+$(GVENV)/ready: ci/gateway/requirements.txt ci/gateway/requirements-bfcl.txt
 	$(PYTHON) -m venv $(GVENV)
 	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements.txt
+	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps bfcl-eval==2026.3.23
+	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements-bfcl.txt
 	touch $@
 
 # BFCL's gold calls on BFCL's own back ends, behind voi.bfcl: the states that they lead to,

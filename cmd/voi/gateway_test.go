@@ -57,6 +57,7 @@ func TestGatewayRecordingsSurviveKills(t *testing.T) {
 	for kill := range kills {
 		cmd, url, _ := startGateway(t, bin, dir, "--policy", "guard", "--record", "rec")
 		var clients sync.WaitGroup
+		answered := make(chan struct{}, 1) // the first reply: a machine that is busy takes a while
 		for k := range 4 {
 			clients.Go(func() {
 				for i := 0; ; i++ {
@@ -77,12 +78,20 @@ func TestGatewayRecordingsSurviveKills(t *testing.T) {
 						mu.Lock()
 						given[id] = 2 * (turn + 1)
 						mu.Unlock()
+						select {
+						case answered <- struct{}{}:
+						default:
+						}
 						more += "," + string(reply.Choices[0].Message) + `,{"role":"user","content":"In Rome, for 4."}`
 					}
 				}
 			})
 		}
-		time.Sleep(time.Duration(20+kill*7%180) * time.Millisecond)
+		select {
+		case <-answered:
+		case <-time.After(time.Minute):
+		}
+		time.Sleep(time.Duration(kill*7%180) * time.Millisecond)
 		sharedtest.OK(t, cmd.Process.Kill())
 		clients.Wait()
 	}

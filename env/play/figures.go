@@ -17,6 +17,9 @@ import (
 // calls (T2).
 var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward", "wasted", "cap", "car"}
 
+// critical is the place of the first figure that is left out where no run has it.
+const critical = 8
+
 // limits hold the intervals of figures that have a range.
 var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}, {0, math.Inf(1)}, {0, 1}, {0, 1}}
 
@@ -94,8 +97,8 @@ func (f *Figures) Lines() (lines []Line) {
 		for k, name := range FigureNames {
 			if k == 0 {
 				l.Figures[name] = stats.ClusteredRate(p.groups.Figure(k))
-			} else {
-				l.Figures[name] = stats.ClusteredMean(p.groups.Figure(k), limits[k][0], limits[k][1])
+			} else if e := stats.ClusteredMean(p.groups.Figure(k), limits[k][0], limits[k][1]); e.N > 0 || k < critical {
+				l.Figures[name] = e
 			}
 		}
 		lines = append(lines, l)
