@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import pathlib
+import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import voi
+from voi import _binary
 
 TOOL = {
     "type": "function",
@@ -49,3 +52,20 @@ KNOWN = [(RIGHT, 3.5), (UNSURE, 1.0), (WRONG, 0.5), (NONE, 0.0)]
 def scorer() -> Iterator[voi.Scorer]:
     with voi.Scorer() as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """The tasks of the embedded examples."""
+    out = tmp_path_factory.mktemp("tasks")
+    subprocess.run([_binary.find(), "build", "--tasks", "--out", out], check=True, capture_output=True)
+    return out
+
+
+@pytest.fixture(scope="session")
+def runs(tasks: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What voi rollout makes of them."""
+    out = tmp_path_factory.mktemp("runs")
+    command = [_binary.find(), "rollout", "--tasks", tasks, "--agent", "sage,never-ask,ask-all", "--seeds", "2", "--out", out]
+    subprocess.run(command, check=True, capture_output=True)
+    return [json.loads(line) for path in sorted(out.glob("*.jsonl")) for line in path.read_text().splitlines()]

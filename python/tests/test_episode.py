@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pathlib
 import pickle
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -17,25 +15,8 @@ from test_environments import BaseTextEnv, framework
 
 import voi
 import voi.skyrl
-from voi import _binary
 
 ASK = "<answer>\n<ASK><question>Which one?</question></ASK>\n</answer>"
-
-
-@pytest.fixture(scope="module")
-def tasks(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The tasks of the embedded examples."""
-    out = tmp_path_factory.mktemp("tasks")
-    subprocess.run([_binary.find(), "build", "--tasks", "--out", out], check=True, capture_output=True)
-    return out
-
-
-@pytest.fixture(scope="module")
-def runs(tasks: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What voi rollout makes of them."""
-    out = tmp_path_factory.mktemp("runs")
-    subprocess.run([_binary.find(), "rollout", "--tasks", tasks, "--agent", "sage,never-ask", "--seeds", "2", "--out", out], check=True, capture_output=True)
-    return [json.loads(line) for path in sorted(out.glob("*.jsonl")) for line in path.read_text().splitlines()]
 
 
 def seed_of(run: dict[str, Any]) -> int:

@@ -8,31 +8,13 @@ import json
 import pathlib
 import pickle
 import re
-import subprocess
 from typing import Any, Optional
 
 import pytest
 
 import voi
 import voi.trl
-from voi import _binary, _trl_environment
-
-
-@pytest.fixture(scope="module")
-def tasks(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The tasks of the embedded examples."""
-    out = tmp_path_factory.mktemp("tasks")
-    subprocess.run([_binary.find(), "build", "--tasks", "--out", out], check=True, capture_output=True)
-    return out
-
-
-@pytest.fixture(scope="module")
-def runs(tasks: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What voi rollout makes of them."""
-    out = tmp_path_factory.mktemp("runs")
-    command = [_binary.find(), "rollout", "--tasks", tasks, "--agent", "sage,never-ask,ask-all", "--seeds", "2", "--out", out]
-    subprocess.run(command, check=True, capture_output=True)
-    return [json.loads(line) for path in sorted(out.glob("*.jsonl")) for line in path.read_text().splitlines()]
+from voi import _trl_environment
 
 
 def calls_of(completion: str) -> list[tuple[str, dict[str, Any]]]:
