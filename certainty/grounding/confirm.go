@@ -1,6 +1,9 @@
 package grounding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // reaction says whether a turn begins with a yes or a no to what was asked; late, that
 // something else is said before the yes.
@@ -83,7 +86,7 @@ func (r *reader) confirm(t int) {
 			return
 		}
 		if best > 0 {
-			r.mark(f, z, isSaid)
+			r.accept(f, z, t, late)
 			if asked && f >= from && z <= to || b.alternatives(from, to) {
 				return
 			}
@@ -91,9 +94,39 @@ func (r *reader) confirm(t int) {
 		if b.alternatives(from, to) || late && best == 0 {
 			return // "standard is fine" consents to nothing but the standard
 		}
-		r.mark(from, to, isSaid)
+		r.accept(from, to, t, late)
 		return
 	}
+}
+
+// accept takes up the assistant's words [from, to), but for the one value of its kind
+// there in whose place the user's turn t says another; a name does so in an answer that
+// is more than a yes, or has a but.
+func (r *reader) accept(from, to, t int, late bool) {
+	b := r.b
+	r.mark(from, to, isSaid)
+	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
+		m, one, same := &r.out[n], -1, 0
+		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {
+			continue
+		}
+		for k := r.first(from); k < len(r.out) && int(r.pos[k].to) <= to; k++ {
+			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && o.Role != "ordinal" && o.Kind != Code {
+				if one, same = k, same+1; o.Value == m.Value {
+					same = 2
+				}
+			}
+		}
+		if same == 1 && b.tokens[r.pos[n].from].status == isSaid {
+			r.mark(int(r.pos[one].from), int(r.pos[one].to), isReplaced)
+		}
+	}
+}
+
+// first is the first mention from token i on.
+func (r *reader) first(i int) int {
+	n, _ := slices.BinarySearchFunc(r.pos, i, func(p span3, at int) int { return int(p.from) - at })
+	return n
 }
 
 func (r *reader) mark(from, to int, st state) {

@@ -75,25 +75,6 @@ func (h *heard) places(b *bound) []place {
 }
 
 func (b *bound) placesOf(w *want) (at []place) {
-	note := func(words []string, weight float64) {
-		for n, word := range words {
-			if n >= 6 {
-				break
-			}
-			b.forms(word, func(id int32, likely float64) {
-				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
-					if len(at) < maxHeard {
-						at = append(at, place{p, weight * likely})
-					}
-				}
-			})
-			for _, p := range latest(b.senses[word]) {
-				if len(at) < maxHeard {
-					at = append(at, place{p, weight * 0.85})
-				}
-			}
-		}
-	}
 	var few [8]nearby
 	for _, own := range w.ids {
 		if w.kind != Boolean || own == 0 {
@@ -107,8 +88,20 @@ func (b *bound) placesOf(w *want) (at []place) {
 			}
 		}
 	}
-	note(w.name, 1)
-	note(w.about, 0.6)
+	for _, t := range w.tells {
+		b.forms(t.word, func(id int32, likely float64) {
+			for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
+				if len(at) < maxHeard {
+					at = append(at, place{p, t.weight * likely})
+				}
+			}
+		})
+		for _, p := range latest(b.senses[t.word]) {
+			if len(at) < maxHeard {
+				at = append(at, place{p, t.weight * 0.85})
+			}
+		}
+	}
 	return at
 }
 
@@ -116,17 +109,33 @@ func (b *bound) placesOf(w *want) (at []place) {
 func (b *bound) nearness(h *heard, from, to int32) float64 {
 	best := 0.0
 	for _, p := range h.places(b) {
-		d := from - p.tok
+		d, across, apart := from-p.tok, b.clauseOf[from]-b.clauseOf[p.tok], ahead
 		if p.tok >= to {
-			d = p.tok - to + 1
+			d, across, apart = p.tok-to+1, -across, behind
 		}
 		if d > 8 || d <= 0 || b.tokens[p.tok].turn != b.tokens[from].turn {
 			continue
 		}
 		score := p.weight * (1 - 0.09*float64(d-1))
+		for ; across > 0; across-- {
+			score *= apart
+		}
 		best = max(best, score)
 	}
 	return best
+}
+
+// What is left of the nearness of a word in the clause before, and in the clause after:
+// what a clause names stands in it, or follows it.
+const ahead, behind = 0.7, 0.35
+
+// claim says how strongly a parameter claims what stands at tokens [from, to) with a
+// role, in [0,1]: a name by the role, else by the words about.
+func (b *bound) claim(h *heard, from, to int32, role string, name bool) float64 {
+	if own := side(h.want.role); name && own != 0 && role != "" {
+		return float64(1+own*side(role)) / 2
+	}
+	return b.nearness(h, from, to)
 }
 
 // beside reports whether a word of a parameter stands right after a number or right
@@ -208,7 +217,7 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
 			sibling = true
 		}
-		nearest = max(nearest, b.nearness(s, h.from, h.to))
+		nearest = max(nearest, b.claim(s, h.from, h.to, role, kind == "text"))
 	}
 	switch {
 	case role == "":
@@ -231,7 +240,7 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 			f[fOtherNoun] = 1
 		}
 	}
-	if f[fNear] = b.nearness(q.self, h.from, h.to); nearest > f[fNear]+0.05 {
+	if f[fNear] = b.claim(q.self, h.from, h.to, role, kind == "text"); nearest > f[fNear]+0.05 {
 		f[fFurther] = nearest - f[fNear]
 	}
 	switch h.unit {
@@ -250,9 +259,14 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
 	}
-	if (kind == "number" || kind == "date" || kind == "time") && b.role(turn) != "tool" {
+	if first := &b.tokens[h.from]; b.role(turn) != "tool" && kind != "enum" && (kind != "text" || first.digit || first.capital && h.to-h.from <= 4) {
 		r := q.rivals(h, kind, f[fNear])
-		f[fRivals], f[fOutdone] = r.many, r.nearer
+		switch {
+		case kind != "text" && kind != "code":
+			f[fRivals], f[fOutdone] = r.many, r.nearer
+		case r.nearer+f[fNear] == 1: // which only a role makes of a name: words about it say too little
+			f[fOutdone] = r.nearer
+		}
 	}
 	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
 		f[fRevised] = 1

@@ -247,7 +247,7 @@ func (q *query) flag(v bool) Support {
 	best, against := 0.0, 0.0
 	var at hit
 	note := func(h hit, weight float64, yes bool) {
-		weight *= 1 + 0.01*float64(b.tokens[h.from].turn) // the latest of equals
+		weight *= 0.8 + 0.3*float64(h.from)/float64(len(b.tokens)) // the latest of those that differ
 		if yes != q.want.leave == v {
 			if weight > best {
 				best, at = weight, h

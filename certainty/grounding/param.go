@@ -20,6 +20,7 @@ type want struct {
 	name    []string // those that carry content
 	ids     []words.ID
 	about   []string // of the description
+	tells   []spoken
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
 	leave   bool     // it names what is not wanted
@@ -28,6 +29,12 @@ type want struct {
 	kind    Kind     // the kind of mention that fills it; "" for text
 	options []option // of an enumeration
 	speaks  uint32   // of which topics its words are, a bit each
+}
+
+// spoken is a word by which a text speaks of a parameter.
+type spoken struct {
+	word   string
+	weight float64 // less for one of the description, and for one that other parameters have
 }
 
 // option is one value of an enumeration.
@@ -83,10 +90,30 @@ func wantsOf(params []domains.Param, domain func(i int) domains.Domain) []want {
 	for i := range params {
 		got[i] = newWant(&params[i], domain(i))
 	}
+	for i := range got {
+		got[i].listen(got)
+	}
 	if len(at) < 1<<14 {
 		known.Keep(key, got)
 	}
 	return got
+}
+
+// listen finds the words by which a text speaks of the parameter. One that others of
+// its kind have as well tells the less; what names it, more than what describes another.
+func (w *want) listen(all []want) {
+	const most = 6 // words of a name, of a description
+	for n, words := range [...][]string{w.name, w.about} {
+		for _, word := range words[:min(len(words), most)] {
+			weight := [...]float64{1, 0.6}[n]
+			for i := range all {
+				if o := &all[i]; o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.about[:n*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
+					weight = [...]float64{0.75, 0.3}[n]
+				}
+			}
+			w.tells = append(w.tells, spoken{word, weight})
+		}
+	}
 }
 
 // wantTexts are what parameters say, to be hashed.

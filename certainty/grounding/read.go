@@ -265,6 +265,10 @@ func (r *reader) number(i int) int {
 	m := Mention{Kind: Number}
 	if u != "" {
 		m.Kind = kindIn(u)
+		if half, ok := b.at(to, cPlus); ok && b.tok(to, i).gap <= space { // four kilos and a half
+			f.plus(half.val)
+			to += int(half.n)
+		}
 	}
 	m.Unit = u
 	if f.ordinal {

@@ -142,7 +142,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 func (r *reader) typedIn(t int, list []record, byValue map[valueKey][]int, hits []float64) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	n, _ := slices.BinarySearchFunc(r.pos, from, func(p span3, at int) int { return int(p.from) - at })
+	n := r.first(from)
 	for ; n < len(r.out) && int(r.pos[n].from) < to; n++ {
 		m := &r.out[n]
 		if st := b.tokens[r.pos[n].from].status; m.Kind == Code || st == isDenied || st == isReplaced {

@@ -64,7 +64,7 @@ func (q *query) others(kind Kind) []other {
 		if unit := q.Mentions[id].Unit; kind == Number && q.want.unit != "" && unit != "" && unitTable[unit].dim != unitTable[q.want.unit].dim {
 			continue
 		}
-		q.rivalList = append(q.rivalList, other{id, q.b.nearness(q.self, at.from, at.to)})
+		q.rivalList = append(q.rivalList, other{id, q.b.claim(q.self, at.from, at.to, q.Mentions[id].Role, kind == Name)})
 	}
 	return q.rivalList
 }
@@ -74,7 +74,7 @@ func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
 	n := 0
 	for _, o := range q.others(q.vying(h, kind)) {
 		m := &q.Mentions[o.id]
-		if o.id == h.mention || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
+		if at := q.b.at3[o.id]; at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
 			continue
 		}
 		n++

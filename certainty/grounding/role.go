@@ -70,7 +70,7 @@ func (b *bound) roleBy(from, to int) string {
 		}
 		k--
 	}
-	if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, cTo) {
+	if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, cTo) && (typed || !b.is(from-1, cIn)) { // from JFK in New York to
 		return roleFrom
 	}
 	return ""
@@ -112,7 +112,9 @@ func (r *reader) ranges() {
 	b := r.b
 	for k := 0; k+1 < len(r.out); k++ {
 		x, y := &r.out[k], &r.out[k+1]
-		if family(x.Kind) != family(y.Kind) || x.Span.Turn != y.Span.Turn || x.Kind == Name && x.Role != roleFrom {
+		hour := x.Kind != y.Kind && (y.Kind == Time && isHour(x) || x.Kind == Time && isHour(y)) && // 7-11pm, from 7 to 11pm
+			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt) && y.Kind == Time)
+		if family(x.Kind) != family(y.Kind) && !hour || x.Span.Turn != y.Span.Turn || x.Kind == Name && x.Role != roleFrom {
 			continue
 		}
 		from, to := int(r.pos[k].to), int(r.pos[k+1].from)
@@ -122,7 +124,7 @@ func (r *reader) ranges() {
 		joined := false
 		if from == to && to < len(b.tokens) {
 			g := b.tokens[to].gap
-			joined = (g == hyphen || g == dash) && (x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
+			joined = (g == hyphen || g == dash) && (hour || x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
 		} else if b.is(from, cTo) && b.tokens[from].gap <= space {
 			joined = true
 		} else if b.is(from, cAnd) && (x.Role == roleFrom || x.Kind == Date && x.Role == "" && to == from+1) {
@@ -130,6 +132,10 @@ func (r *reader) ranges() {
 		}
 		if !joined {
 			continue
+		}
+		if hour {
+			x.asHour()
+			y.asHour()
 		}
 		if x.Role == "" {
 			x.Role = roleFrom
@@ -149,6 +155,22 @@ func (r *reader) ranges() {
 	}
 }
 
+// isHour reports whether a number may be an hour of the clock.
+func isHour(m *Mention) bool {
+	v, ok := number(m.Value)
+	return ok && m.Kind == Number && m.Role != "ordinal" && v == float64(int(v)) && v >= 0 && v <= 24
+}
+
+// asHour reads a number as an hour of the clock.
+func (m *Mention) asHour() {
+	if m.Kind == Number {
+		h := 60 * atoi(m.Value)
+		if m.Kind, m.Value = Time, clock(h%(24*60)); h <= 12*60 {
+			m.Value += "|" + clock((h+12*60)%(24*60))
+		}
+	}
+}
+
 // shareHalf reads the start of a range of times in the half of the day in which its
 // end is, where that keeps them in order.
 func shareHalf(x, y *Mention) {
@@ -156,9 +178,10 @@ func shareHalf(x, y *Mention) {
 		return
 	}
 	a, z := x.Value[:5], x.Value[6:]
-	if z < y.Value && (a > y.Value || y.Value >= "12:00" && z >= "12:00") {
-		x.Value = z + "|" + a
-	} else if a > y.Value && z > y.Value && y.Value < "12:00" {
-		x.Value = z + "|" + a // ten at night to seven
+	switch {
+	case z < y.Value && (a > y.Value || y.Value >= "12:00" && z >= "12:00"), a > y.Value && z > y.Value && y.Value < "12:00": // ten at night to seven
+		x.Value = z
+	case a < y.Value && z > y.Value:
+		x.Value = a
 	}
 }

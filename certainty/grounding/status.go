@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -142,6 +141,10 @@ func (r *reader) deny(t int) {
 			continue
 		}
 		isPost = isPost && !(solid && post.n > 1 && b.refuses(i, int(post.n)))
+		if pre && isPost && !solid { // of 不要 the one that its place tells
+			pre = !b.clauseEnds(i+int(not.n), t, not.lang)
+			isPost = !pre
+		}
 		n := 1
 		if m, ok := b.at(i, cDrop); ok && !pre {
 			n = int(m.n)
@@ -227,7 +230,7 @@ func (r *reader) denyNamed(i, from int) {
 		for begin > from && (begin == end || b.tokens[begin].gap < comma && !b.is(begin, cBut)) {
 			begin--
 		}
-		n, _ := slices.BinarySearchFunc(r.pos, begin, func(p span3, at int) int { return int(p.from) - at })
+		n := r.first(begin)
 		for ; n < len(r.out) && int(r.pos[n].to) <= end; n++ {
 			if r.out[n].Kind == Name {
 				r.mark(int(r.pos[n].from), int(r.pos[n].to), isDenied)

@@ -23,7 +23,7 @@ var unitTable = func() map[string]unit {
 	}
 	add("time", "s min h d wk fortnight mo y", 1, 60, 3600, 86400, 604800, 1209600, 2629800, 31557600)
 	add("length", "mm cm m km mi ft in yd", 0.001, 0.01, 1, 1000, 1609.344, 0.3048, 0.0254, 0.9144)
-	add("mass", "mg g kg lb oz st t", 1e-6, 0.001, 1, 0.45359237, 0.028349523, 6.35029318, 1000)
+	add("mass", "mg g dag hg kg lb oz st t", 1e-6, 0.001, 0.01, 0.1, 1, 0.45359237, 0.028349523, 6.35029318, 1000)
 	add("volume", "ml cl dl l gal pt cup qt tbsp tsp", 0.001, 0.01, 0.1, 1, 3.785411784, 0.473176473, 0.2365882365, 0.946352946, 0.0147867648, 0.00492892159)
 	add("data", "KB MB GB TB", 1, 1e3, 1e6, 1e9)
 	add("speed", "kmh mph kn", 1, 1.609344, 1.852)

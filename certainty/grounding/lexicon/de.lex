@@ -5,7 +5,7 @@ one: ein eine einen einem einer
 ord: erste=1 ersten=1 erster=1 zweite=2 zweiten=2 dritte=3 dritten=3 vierte=4 vierten=4 fünfte=5 fünften=5
 half: halbe halben halbes halber eine_halbe einen_halben
 plus: und_eine_halbe=0.5 einhalb=0.5
-unit: sekunde=s sekunden=s minute=min minuten=min min=min stunde=h stunden=h std=h tag=d tage=d tagen=d nacht=d nächte=d nächten=d woche=wk wochen=wk monat=mo monate=mo monaten=mo jahr=y jahre=y jahren=y zentimeter=cm meter=m metern=m kilometer=km kilometern=km km=km gramm=g kilo=kg kg=kg kilogramm=kg pfund=lb tonne=t tonnen=t liter=l grad=deg prozent=pct euro=EUR dollar=USD franken=CHF cent=cent
+unit: deka=dag dag=dag sekunde=s sekunden=s minute=min minuten=min min=min stunde=h stunden=h std=h tag=d tage=d tagen=d nacht=d nächte=d nächten=d woche=wk wochen=wk monat=mo monate=mo monaten=mo jahr=y jahre=y jahren=y zentimeter=cm meter=m metern=m kilometer=km kilometern=km km=km gramm=g kilo=kg kg=kg kilogramm=kg pfund=lb tonne=t tonnen=t liter=l grad=deg prozent=pct euro=EUR dollar=USD franken=CHF cent=cent
 month: januar=1 jänner=1 februar=2 märz=3 april=4 mai=5 juni=6 juli=7 august=8 september=9 oktober=10 november=11 dezember=12
 day: montag*=1 dienstag*=2 mittwoch*=3 donnerstag*=4 freitag*=5 samstag*=6 sonnabend*=6 sonntag*=7
 rel: heute=0 heute_abend=0 heute_morgen=0 heute_nachmittag=0 morgen=1 morgen_früh=1 übermorgen=2 gestern=-1 vorgestern=-2
@@ -24,7 +24,7 @@ at: um gegen ab bis vor nach von am
 past: viertel_nach=15
 before: halb=30 viertel_vor=15 dreiviertel=15
 not: nicht kein keine keinen keinem keiner ohne außer statt anstatt anstelle nie niemals weder bloß_nicht ausgenommen lass
-notpost: nicht weg fällt_aus weglassen raus krank brauche_ich_nicht brauchen_wir_nicht will_ich_nicht wollen_wir_nicht möchte_ich_nicht möchten_wir_nicht esse_ich_nicht mag_ich_nicht kann_ich_nicht geht_nicht nicht_nötig ist_nicht_nötig benötige_ich_nicht
+notpost: unnötig überflüssig nicht weg fällt_aus weglassen raus krank brauche_ich_nicht brauchen_wir_nicht will_ich_nicht wollen_wir_nicht möchte_ich_nicht möchten_wir_nicht esse_ich_nicht mag_ich_nicht kann_ich_nicht geht_nicht nicht_nötig ist_nicht_nötig benötige_ich_nicht
 pass: nicht_mehr_als nicht_später_als nicht_weniger_als nicht_nur kein_problem nicht_vor nicht_nach keine_sorge keine_eile nicht_vergessen nicht_länger_als
 but: aber sondern weil denn jedoch
 only: nur ausschließlich bloß

@@ -49,7 +49,7 @@ holiday: nochevieja=12-31 año_nuevo=01-01 nochebuena=12-24 navidad=12-25 san_va
 days: entre_semana=12345 días_laborables=12345 todos_los_días=1234567 cada_día=1234567
 then: entonces entendido así_que pues anotado
 lapse: media_hora=30 cuarto_de_hora=15
-notpost: es_demasiado está_enfermo no_quiero no_queremos no_necesito no_necesitamos no_hace_falta no_me_hace_falta no_nos_hace_falta no_lo_quiero no_la_quiero no_lo_necesito no_la_necesito no_me_interesa no_puedo no_como no_es_necesario no_es_necesaria
+notpost: innecesario innecesaria es_demasiado está_enfermo no_quiero no_queremos no_necesito no_necesitamos no_hace_falta no_me_hace_falta no_nos_hace_falta no_lo_quiero no_la_quiero no_lo_necesito no_la_necesito no_me_interesa no_puedo no_como no_es_necesario no_es_necesaria
 calc: dividir repartir cada total suma menos más mitad extra resto doble otros otras
 off: apaga apagar apagado desactiva desactivar desactivado cierra cerrado silencia
 mine: yo me mí mío nosotros nuestra nuestro esta_vez

@@ -24,7 +24,7 @@ at: à vers dès avant après jusqu'à
 
 before: moins_le_quart=15
 not: pas sans jamais sauf au_lieu_de au_lieu_du plutôt_que aucun aucune hormis ni évitez évite excepté rien
-notpost: est_trop n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade pas_nécessaire n'est_pas_nécessaire n'en_veux_pas n'en_ai_pas_besoin n'en_voulons_pas je_ne_peux_pas
+notpost: inutile superflu est_trop n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade pas_nécessaire n'est_pas_nécessaire n'en_veux_pas n'en_ai_pas_besoin n'en_voulons_pas je_ne_peux_pas
 pass: pas_plus_de pas_plus_tard pas_moins_de pas_de_problème pas_de_souci pas_seulement pas_avant pas_après pourquoi_pas n'oubliez_pas n'oublie_pas pas_mal ne_vous_inquiétez_pas
 but: mais parce_que car
 only: seulement uniquement que

@@ -5,7 +5,7 @@ one: un una uno
 ord: primo=1 prima=1 secondo=2 seconda=2 terzo=3 terza=3 quarto=4 quinta=5 quinto=5
 half: mezzo mezza mezz'
 plus: e_mezza=0.5 e_mezzo=0.5 e_un_quarto=0.25
-unit: secondo=s secondi=s minuto=min minuti=min ora=h ore=h giorno=d giorni=d notte=d notti=d settimana=wk settimane=wk mese=mo mesi=mo anno=y anni=y centimetri=cm metro=m metri=m chilometro=km chilometri=km km=km grammo=g grammi=g chilo=kg chili=kg kg=kg litro=l litri=l gradi=deg grado=deg per_cento=pct percento=pct euro=EUR dollaro=USD dollari=USD centesimi=cent
+unit: etto=hg etti=hg secondo=s secondi=s minuto=min minuti=min ora=h ore=h giorno=d giorni=d notte=d notti=d settimana=wk settimane=wk mese=mo mesi=mo anno=y anni=y centimetri=cm metro=m metri=m chilometro=km chilometri=km km=km grammo=g grammi=g chilo=kg chili=kg kg=kg litro=l litri=l gradi=deg grado=deg per_cento=pct percento=pct euro=EUR dollaro=USD dollari=USD centesimi=cent
 month: gennaio=1 febbraio=2 marzo=3 aprile=4 maggio=5 giugno=6 luglio=7 agosto=8 settembre=9 ottobre=10 novembre=11 dicembre=12
 day: lunedì=1 martedì=2 mercoledì=3 giovedì=4 venerdì=5 sabato=6 domenica=7
 rel: oggi=0 stasera=0 stamattina=0 domani=1 dopodomani=2 ieri=-1
@@ -23,7 +23,7 @@ hour: ore
 at: alle all' verso_le dalle le ore entro_le
 before: meno_un_quarto=15
 not: non senza tranne eccetto invece_di invece_del invece_della mai niente nessun nessuno nessuna al_posto_di né evita escluso
-notpost: è_troppo non_viene non_serve è_malato non_voglio non_vogliamo non_mi_serve non_ci_serve non_serve_nessuno non_lo_voglio non_la_voglio non_ho_bisogno non_posso non_mangio non_mi_interessa non_è_necessario non_è_necessaria
+notpost: superfluo superflua è_troppo non_viene non_serve è_malato non_voglio non_vogliamo non_mi_serve non_ci_serve non_serve_nessuno non_lo_voglio non_la_voglio non_ho_bisogno non_posso non_mangio non_mi_interessa non_è_necessario non_è_necessaria
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente

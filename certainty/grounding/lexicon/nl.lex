@@ -22,7 +22,7 @@ at: om tegen rond vanaf tot
 past: kwart_over=15
 before: half=30 kwart_voor=15
 not: niet geen zonder behalve in_plaats_van nooit noch
-notpost: niet weg niet_meer hoeft_niet hoeven_niet hoef_ik_niet heb_ik_niet_nodig hebben_we_niet_nodig wil_ik_niet willen_we_niet eet_ik_niet kan_ik_niet is_niet_nodig niet_nodig
+notpost: onnodig overbodig niet weg niet_meer hoeft_niet hoeven_niet hoef_ik_niet heb_ik_niet_nodig hebben_we_niet_nodig wil_ik_niet willen_we_niet eet_ik_niet kan_ik_niet is_niet_nodig niet_nodig
 pass: niet_meer_dan niet_later_dan niet_alleen geen_probleem niet_voor vergeet_niet
 but: maar want omdat
 only: alleen enkel slechts

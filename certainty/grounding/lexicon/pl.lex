@@ -5,7 +5,7 @@ one: jeden jedna jedno
 ord: pierwszy=1 pierwsza=1 pierwszej=1 drugi=2 druga=2 drugiej=2 trzeci=3 trzecia=3 trzeciej=3 czwartej=4 piątej=5 szóstej=6 siódmej=7 ósmej=8 dziewiątej=9 dziesiątej=10 jedenastej=11 dwunastej=12 trzynastej=13 czternastej=14 piętnastej=15 szesnastej=16 siedemnastej=17 osiemnastej=18 dziewiętnastej=19 dwudziestej=20 ósma=8 dziewiąta=9
 half: pół połowa
 plus: i_pół=0.5
-unit: sekunda=s sekund=s minuta=min minuty=min minut=min godzina=h godziny=h godzin=h godzinę=h dzień=d dni=d noc=d noce=d nocy=d tydzień=wk tygodnie=wk tygodni=wk miesiąc=mo miesiące=mo miesięcy=mo rok=y lata=y lat=y metr=m metry=m metrów=m kilometr=km kilometrów=km kilometry=km km=km gram=g gramów=g kilo=kg kg=kg kilogramów=kg litr=l litry=l litrów=l stopni=deg procent=pct euro=EUR złoty=PLN złote=PLN złotych=PLN zł=PLN funtów=GBP funty=GBP dolarów=USD groszy=cent
+unit: deka=dag dag=dag dkg=dag deko=dag sekunda=s sekund=s minuta=min minuty=min minut=min godzina=h godziny=h godzin=h godzinę=h dzień=d dni=d noc=d noce=d nocy=d tydzień=wk tygodnie=wk tygodni=wk miesiąc=mo miesiące=mo miesięcy=mo rok=y lata=y lat=y metr=m metry=m metrów=m kilometr=km kilometrów=km kilometry=km km=km gram=g gramów=g kilo=kg kg=kg kilogramów=kg litr=l litry=l litrów=l stopni=deg procent=pct euro=EUR złoty=PLN złote=PLN złotych=PLN zł=PLN funtów=GBP funty=GBP dolarów=USD groszy=cent
 month: stycznia=1 styczeń=1 lutego=2 luty=2 marca=3 marzec=3 kwietnia=4 kwiecień=4 maja=5 maj=5 czerwca=6 czerwiec=6 lipca=7 lipiec=7 sierpnia=8 sierpień=8 września=9 wrzesień=9 października=10 październik=10 listopada=11 listopad=11 grudnia=12 grudzień=12
 day: poniedział*=1 wtorek=2 wtorku=2 środ*=3 czwart*=4 piątek=5 piątku=5 sobot*=6 niedziel*=7
 rel: dzisiaj=0 dziś=0 jutro=1 pojutrze=2 wczoraj=-1
@@ -22,7 +22,7 @@ clock: południe=12:00 północ=00:00
 at: o około przed po od do
 hour: godzina
 not: nie bez oprócz zamiast poza żadnych żaden żadnej ani nigdy
-notpost: nie_potrzebuję nie_potrzebujemy nie_chcę nie_chcemy nie_trzeba nie_mogę nie_jem nie_jest_potrzebne nie_jest_potrzebny nie_jest_potrzebna
+notpost: niepotrzebne niepotrzebny niepotrzebna zbędne zbędny zbędna nie_potrzebuję nie_potrzebujemy nie_chcę nie_chcemy nie_trzeba nie_mogę nie_jem nie_jest_potrzebne nie_jest_potrzebny nie_jest_potrzebna
 pass: nie_więcej_niż nie_mniej_niż nie_później_niż nie_tylko nie_ma_problemu nie_zapomnij
 but: ale bo lecz
 only: tylko wyłącznie

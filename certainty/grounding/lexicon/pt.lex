@@ -49,7 +49,7 @@ holiday: réveillon=12-31 véspera_de_ano_novo=12-31 ano_novo=01-01 véspera_de_
 days: dias_úteis=12345 todos_os_dias=1234567 todo_dia=1234567
 then: então portanto entendido certo
 lapse: meia_hora=30 quarto_de_hora=15
-notpost: é_muito_caro é_demais não_quero não_queremos não_preciso não_precisamos não_precisa não_é_preciso não_é_necessário não_posso não_como não_me_interessa
+notpost: desnecessário desnecessária dispensável é_muito_caro é_demais não_quero não_queremos não_preciso não_precisamos não_precisa não_é_preciso não_é_necessário não_posso não_como não_me_interessa
 calc: dividir cada total soma menos mais metade resto dobro
 off: desliga desligue desligar desligado desative desativar fechado
 mine: eu me mim meu minha nós nosso nossa desta_vez

@@ -20,7 +20,7 @@ pm: akşam öğleden_sonra gece
 clock: öğlen=12:00 gece_yarısı=00:00
 at: saat
 not: sakın hiçbir hiç
-notpost: değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
+notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
 but: ama fakat
 only: sadece yalnızca
 sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış
