@@ -14,6 +14,7 @@ type Summary struct {
 	Out               string   `json:"out"`
 	Complete          bool     `json:"complete"`                // the folder has its manifest
 	Missing           []string `json:"missing_ranks,omitempty"` // ranks that it still waits for
+	RankFrom          string   `json:"rank_from,omitempty"`     // which rank the environment made of this run, and by which variables
 	Records           int64    `json:"records"`
 	Rows              int64    `json:"rows"`
 	Rejected          int64    `json:"rejected"`

@@ -27,6 +27,7 @@ import (
 // buildFlags are the flags of voi build, as they are typed.
 type buildFlags struct {
 	opt             export.BuildOptions
+	ranks           ranks
 	layouts         []string
 	tools           string
 	beliefs         []string
@@ -81,7 +82,7 @@ step that makes a critical call or asks.
 answers what was asked: of each sample up to three, explicit, ambiguous and infeasible.
 
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
-message. A build that was interrupted goes on with --resume.`,
+message. A build that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args, err := expandFolders(args)
@@ -128,6 +129,7 @@ message. A build that was interrupted goes on with --resume.`,
 			if f.model.opt.DryRun {
 				return nil
 			}
+			sum.RankFrom = f.ranks.from
 			if err := printSummary(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.summary, sum); err != nil {
 				return err
 			}
@@ -158,7 +160,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.opt.ShardRows, "shard-rows", export.DefaultShardRows, "rows after which a new shard begins")
 	flags.Int64Var(&f.opt.MaxPromptChars, "max-prompt-chars", 0, "reject longer prompts, in code points (0: no limit)")
 	flags.StringSliceVar(&f.opt.DropFlags, "drop-flags", nil, "leave out rows that have one of these flags, such as reference_ungrounded,asks_what_is_known (flagged)")
-	registerRanks(flags, &f.opt.Rank, &f.opt.WorldSize)
+	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the build that was interrupted in --out")
 	flags.StringVar(&f.opt.Answers, "answers", "", "`file` with BFCL's possible answers (default: looked for beside each input)")
 	flags.StringVar(&f.opt.Functions, "functions", "", "`folder` with the function documents of BFCL's multi-turn sets (default: looked for beside each input)")
@@ -184,6 +186,9 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOptions, error) {
 	if f.opt.Out == "" && !f.model.opt.DryRun {
 		return f.opt, usagef("voi build needs --out, the folder to write")
+	}
+	if err := f.ranks.take(cmd, slices.Contains(args, "-") || f.model.opt.DryRun); err != nil {
+		return f.opt, err
 	}
 	if !f.opt.Turns.Valid() {
 		return f.opt, usagef("--turns is %q; give last or all", f.opt.Turns)

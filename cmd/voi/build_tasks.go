@@ -37,6 +37,9 @@ func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 	if f.opt.Out == "" {
 		return usagef("voi build needs --out, the folder to write")
 	}
+	if err := f.ranks.take(cmd, slices.Contains(args, "-")); err != nil {
+		return err
+	}
 	shares, err := export.ParseSplit(f.split)
 	if err != nil {
 		return err

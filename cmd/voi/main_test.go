@@ -11,7 +11,11 @@ import (
 // TestMain makes the test binary double as voi, so that the scripts run the
 // real main, exit status and all.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) != "voi" {
+	if filepath.Base(os.Args[0]) != "voi" { // the tests, which may themselves run under Slurm
+		for _, l := range launchers {
+			os.Unsetenv(l.index)
+			os.Unsetenv(l.count)
+		}
 		os.Setenv(noWait())
 	}
 	testscript.Main(tidy{m}, map[string]func(){"voi": main, "soakclient": soakClient})

@@ -20,11 +20,72 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
+func TestRankOfTheEnvironment(t *testing.T) {
+	cases := map[string]struct {
+		env  string
+		want string // rank, count and source; or what the error or the note says
+	}{
+		"nothing":              {"", "0 of 0 "},
+		"array":                {"SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_TASK_COUNT=8", "2 of 8 SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT"},
+		"array from 1":         {"SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_COUNT=8 SLURM_ARRAY_TASK_MIN=1", "7 of 8 SLURM_ARRAY"},
+		"array from 1 to 8":    {"SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=8 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=8 SLURM_ARRAY_TASK_STEP=1", "0 of 8 SLURM_ARRAY"},
+		"array in twos":        {"SLURM_ARRAY_TASK_ID=14 SLURM_ARRAY_TASK_COUNT=8 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_MAX=14 SLURM_ARRAY_TASK_STEP=2", "7 of 8 SLURM_ARRAY"},
+		"part of an array":     {"SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_MAX=5", "error: some are left out"},
+		"array past its end":   {"SLURM_ARRAY_TASK_ID=8 SLURM_ARRAY_TASK_COUNT=8", "error: SLURM_ARRAY_TASK_ID is 8"},
+		"array without count":  {"SLURM_ARRAY_TASK_ID=8", "error: SLURM_ARRAY_TASK_COUNT is not set"},
+		"array without id":     {"SLURM_ARRAY_TASK_COUNT=8", "error: SLURM_ARRAY_TASK_ID is not set"},
+		"array of words":       {"SLURM_ARRAY_TASK_ID=one SLURM_ARRAY_TASK_COUNT=8", `error: SLURM_ARRAY_TASK_ID is "one"`},
+		"array of steps":       {"SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=8 SLURM_JOB_ID=7 SLURM_STEP_ID=0 SLURM_PROCID=1 SLURM_NTASKS=4", "error: all of them would be rank 1"},
+		"array before step":    {"SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=8 SLURM_PROCID=0 SLURM_NTASKS=2 RANK=0 WORLD_SIZE=3", "1 of 8 SLURM_ARRAY"},
+		"array of one, a step": {"SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=9 SLURM_PROCID=1 SLURM_NTASKS=4", "1 of 4 SLURM_PROCID and SLURM_NTASKS"},
+		"step":                 {"SLURM_JOB_ID=7 SLURM_STEP_ID=0 SLURM_PROCID=3 SLURM_NTASKS=4", "3 of 4 SLURM_PROCID"},
+		"step by hand":         {"SLURM_PROCID=3 SLURM_NTASKS=4", "3 of 4 SLURM_PROCID"},
+		"step before any":      {"SLURM_PROCID=3 SLURM_NTASKS=4 RANK=0 WORLD_SIZE=2", "3 of 4 SLURM_PROCID"},
+		"half a step":          {"SLURM_PROCID=3", "error: SLURM_NTASKS is not set"},
+		"batch script":         {"SLURM_JOB_ID=7 SLURM_PROCID=0 SLURM_NTASKS=4", "note: srun has not started it"},
+		"batch without tasks":  {"SLURM_JOB_ID=7 SLURM_PROCID=0", "0 of 0 "},
+		"allocation":           {"SLURM_JOB_ID=7 SLURM_NTASKS=4", "note: srun has not started it"},
+		"any":                  {"RANK=1 WORLD_SIZE=2", "1 of 2 RANK and WORLD_SIZE"},
+		"any, of one":          {"RANK=0 WORLD_SIZE=1", "0 of 0 "},
+		"half of any":          {"RANK=1", "error: WORLD_SIZE is not set"},
+		"other half of any":    {"WORLD_SIZE=2", "error: RANK is not set"},
+		"any past its end":     {"RANK=2 WORLD_SIZE=2", "error: RANK is 2 and WORLD_SIZE is 2"},
+		"any below 0":          {"RANK=-1 WORLD_SIZE=2", "error: RANK is -1"},
+		"torchrun":             {"RANK=3 WORLD_SIZE=8 LOCAL_RANK=3", "note: LOCAL_RANK is set"},
+		"process group":        {"SLURM_PROCID=3 SLURM_NTASKS=8 MASTER_ADDR=node1", "note: MASTER_ADDR is set"},
+		"sweep of trainings":   {"SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=8 TORCHELASTIC_RUN_ID=x", "note: SLURM_ARRAY_TASK_ID=1"},
+		"half of a trainer's":  {"RANK=3 LOCAL_RANK=3", "0 of 0 "},
+		"Ray":                  {"SLURM_PROCID=0 SLURM_NTASKS=8 RAY_JOB_ID=1", "note: RAY_JOB_ID is set"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			env := map[string]string{}
+			for _, pair := range strings.Fields(c.env) {
+				key, value, _ := strings.Cut(pair, "=")
+				env[key] = value
+			}
+			found, err := environRank(func(name string) string { return env[name] })
+			got := fmt.Sprintf("%d of %d %s", found.Index, found.Count, found.source)
+			if found.left != "" {
+				got = "note: " + found.left
+			}
+			if err != nil {
+				got = "error: " + err.Error()
+			}
+			kind, says, marked := strings.Cut(c.want, ": ")
+			if marked && !(strings.HasPrefix(got, kind) && strings.Contains(got, says)) || !marked && !strings.HasPrefix(got, c.want) {
+				t.Errorf("%s: got %q, want %q", c.env, got, c.want)
+			}
+		})
+	}
+}
+
 // asTask runs voi as one task of an array to its end, or kills it as soon as
 // middle says so; it reports whether it was killed in time.
 func asTask(t *testing.T, task, tasks int, middle func() bool, args ...string) (killed bool) {
 	t.Helper()
-	cmd := exec.Command(must2(builtVoi()), append(args[:len(args):len(args)], "--rank", fmt.Sprint(task), "--world-size", fmt.Sprint(tasks))...)
+	cmd := exec.Command(must2(builtVoi()), args...)
+	cmd.Env = append(os.Environ(), fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", task+1), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", tasks), "SLURM_ARRAY_TASK_MIN=1")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {
@@ -40,6 +101,9 @@ func asTask(t *testing.T, task, tasks int, middle func() bool, args ...string) (
 		case err := <-done:
 			if err != nil && !killed {
 				t.Errorf("task %d: %v\n%s", task, err, stderr.String())
+			}
+			if want := fmt.Sprintf("rank %d of %d, from SLURM_ARRAY_TASK_ID", task, tasks); !strings.Contains(stderr.String(), want) {
+				t.Errorf("task %d does not say %q:\n%s", task, want, stderr.String())
 			}
 			return killed && err != nil
 		case <-tick.C:

@@ -35,6 +35,7 @@ type rolloutFlags struct {
 	policy      certainty.Policy
 	seeds       int
 	out, format string
+	ranks       ranks
 	rank, size  int
 	workers     int
 	resume      bool
@@ -60,7 +61,7 @@ it, or read, the readings alone. gateway:POLICY, as gateway:guard or gateway:gua
 scripted model with --faults behind that policy of voi gateway (docs/gateway.md); faults of its
 own stand behind an @, as in gateway:guard@invent=0.3.
 
-A run that was interrupted goes on with --resume.`,
+A run that was interrupted goes on with --resume.` + ranksHelp,
 		Example: "  voi build --tasks --out data\n  voi rollout --tasks data --agent sage --agent never-ask --seeds 4 --out runs",
 		Args:    atMost(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -79,7 +80,7 @@ A run that was interrupted goes on with --resume.`,
 	flags.IntVar(&f.seeds, "seeds", 1, "play each task for the seeds 0 to `N`-1")
 	flags.StringVar(&f.out, "out", "", "the `folder` to write the runs to (default: none is written)")
 	flags.StringVar(&f.format, "format", "voi", "form of the runs: `voi` or atif")
-	registerRanks(flags, &f.rank, &f.size)
+	f.ranks.register(flags, &f.rank, &f.size)
 	flags.IntVar(&f.workers, "workers", 0, "episodes played at a time (default: the number of cores)")
 	flags.BoolVar(&f.unrewarded, "no-rewards", false, "do not compute what each step earns, which takes most of the time")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the runs that were interrupted in --out")
@@ -119,6 +120,9 @@ var proposers = map[string]agent.Proposer{"gold": agent.Gold{}, "read": agent.Re
 
 func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.ranks.take(cmd, f.tasks == "-"); err != nil {
 		return err
 	}
 	known, err := f.runs.loadWorld()

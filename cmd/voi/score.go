@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +23,7 @@ import (
 // scoreFlags are the flags of voi score, as they are typed.
 type scoreFlags struct {
 	opt             score.Options
+	ranks           ranks
 	data            string
 	profiles        []string
 	actionWeights   string
@@ -62,7 +64,7 @@ SWE-agent, verifiers, BFCL results, voi's own); chat transcripts, NeMo Gym's rol
 BFCL's sessions are runs where --as trajectories says so. Their critical actions
 (CAP, CAR), outcomes, hallucinated calls and clarifications are printed as one table,
 file by file; --out FILE gets a row for each run, and FILE with .steps before its
-suffix one for each step. --resume and ranks are as above.`,
+suffix one for each step. --resume and ranks are as above.` + ranksHelp,
 		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
 			"  voi score out/completions/*.parquet --data data --profile guarded --profile certainty --out scored.jsonl\n" +
 			"  voi score completions.jsonl --data data --explain 7f3a",
@@ -92,7 +94,7 @@ func (f *scoreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the bootstrap interval")
 	f.runs.register(flags)
-	registerRanks(flags, &f.opt.Rank, &f.opt.WorldSize)
+	f.ranks.register(flags, &f.opt.Rank, &f.opt.WorldSize)
 	flags.BoolVar(&f.opt.Resume, "resume", false, "go on with the run that was interrupted")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows scored at a time (default: the number of cores)")
 	f.memory.register(flags)
@@ -125,6 +127,9 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if f.opt.Out == "" && !explain {
 		return usagef("voi score needs --out, the file to write")
 	}
+	if err := f.ranks.take(cmd, explain || f.opt.Out == "-" || slices.Contains(args, "-")); err != nil {
+		return err
+	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
 		return err
 	}
@@ -150,6 +155,7 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	sum.RankFrom = f.ranks.from
 	out := cmd.OutOrStdout()
 	if f.opt.Out == "-" {
 		out = cmd.ErrOrStderr()

@@ -191,6 +191,9 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	kept := f.opt.Out != "" && f.opt.Out != "-" && !slices.ContainsFunc(args, readOnce)
+	if err := f.ranks.take(cmd, !kept); err != nil {
+		return err
+	}
 	if !kept && (f.opt.Resume || f.opt.WorldSize > 1) {
 		return usagef("--resume, --rank and --world-size need regular files of runs, and --out, a FILE to write")
 	}

@@ -19,6 +19,7 @@ type Summary struct {
 	Out        string           `json:"out"`
 	Complete   bool             `json:"complete"`                // the output is there
 	Missing    []string         `json:"missing_ranks,omitempty"` // ranks that it still waits for
+	RankFrom   string           `json:"rank_from,omitempty"`     // which rank the environment made of this run, and by which variables
 	Records    int64            `json:"records"`                 // rows read; of this rank where others are missing
 	Rows       int64            `json:"rows"`                    // rows written
 	Rejected   int64            `json:"rejected"`                // rows left out
