@@ -24,10 +24,8 @@ const control = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, i) => 12
 // huge is a text of a megabyte without a place to break it.
 export const huge = 'A'.repeat(1 << 20)
 
-// names are texts that a page shows at least the begin of, of control characters, too.
-export const names = [...evil, 'left \u202eright\u202c', 'escape \u001b[2J', 'שלום עולם 12 · 34 مرحبا', 'Z' + '\u0300\u0301\u0302'.repeat(200)]
-
-// texts are evil, and what is long or moves what stands beside it.
+// texts are evil, and what is long or moves what stands beside it: as many as the
+// lists of the best and the worst samples hold.
 export const texts = [
   ...evil,
   `left \u202eright\u202c \u2066isolate\u2069 \u200f mark`,

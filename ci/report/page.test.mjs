@@ -48,7 +48,7 @@ async function visit(t, file, width, colorScheme) {
   return { page, said }
 }
 
-const plots = { plain: 8, unclassed: 7, single: 8, hostile: 24, audit: 0, runs: 0 }
+const plots = { plain: 8, unclassed: 7, single: 8, hostile: 20, audit: 0, runs: 0 }
 
 for (const [name, file] of Object.entries(pages)) {
   for (const width of [1280, 360]) {
@@ -93,8 +93,8 @@ async function inert(page) {
   const loose = await page.evaluate(() => [...document.querySelectorAll('bdi, pre')].filter(e => getComputedStyle(e.closest('h1, h3, p, dd, summary, pre')).overflowY === 'visible').length)
   assert.equal(loose, 0, 'texts may reach over their neighbours')
   const text = await page.evaluate(() => document.body.textContent)
-  for (const word of evil) { // the name of a component
-    assert.ok(text.includes(word.slice(0, 30)), `${word} is not shown`) // long names are cut
+  for (const word of evil) { // the name of a component; of a sample its id, its notes and the completion
+    assert.ok(text.split(word).length > 4, `${word} is shown ${text.split(word).length - 1} times`)
   }
   assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/, 'a control character is let through')
   assert.ok(text.includes('\\u202e') && text.includes('\\x1b'), 'control characters are not told')

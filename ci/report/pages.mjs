@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { evil, huge, names, texts } from './hostile.mjs'
+import { evil, huge, texts } from './hostile.mjs'
 
 const examples = new URL('../../configs/examples/', import.meta.url).pathname
 
@@ -109,9 +109,10 @@ export function makePages(voi, dir) {
     const text = texts[Math.floor(i / 2)]
     const out = {}
     for (const [key, value] of Object.entries(row)) {
-      if (key === 'action') for (const name of names) out[name] = next()
+      if (key === 'action') for (const name of evil) out[name] = next()
       out[key] = value
     }
+    // Half of the texts are the best samples, the others the worst.
     return Object.assign(out, {
       sample_id: text, group_id: text, reward: i < texts.length ? 100 - i : -i, certainty: next(), notes: [text, ...(row.notes ?? [])],
       reference: { action: 'REFUSE', text }, evpi_max: next(),

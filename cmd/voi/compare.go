@@ -36,7 +36,8 @@ bootstraps over samples, p comes from permutations of them, both drawn from
 --seed. The reference class of a row is its column reference, or that of its
 label; else it is looked up in --data.
 
-Below the tables stands how many pairs have another action, or became right or wrong.
+Below the tables stand the pairs whose action changed, or which became right or
+wrong, with what changed with them.
 
 --fail-on regression exits with 4 if the reward or the accuracy, in all or in a
 class, is lower in B at p < alpha after Holm's correction for looking at all of
@@ -61,6 +62,7 @@ these, or if a row that A scored is unscored in B.`,
 	f.memory.register(flags)
 	flags.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the intervals and of p")
 	flags.StringSliceVar(&f.opt.Figures, "figures", nil, "show these only, such as `reward,accuracy` (default: all)")
+	flags.IntVar(&f.opt.Flips, "flips", report.DefaultFlips, "how many of the pairs that flipped to list")
 	flags.StringVar(&f.failOn, "fail-on", "", regression+": exit with 4 if B is worse than A")
 	flags.BoolVar(&f.summary, "json", false, "print one JSON object")
 	return cmd
@@ -72,6 +74,12 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if f.opt.Alpha == 0 {
 		return usagef("--alpha is 0; nothing differs at that level; give a probability such as %v", report.DefaultAlpha)
+	}
+	if f.opt.Flips < 0 {
+		return usagef("--flips is %d; give 0 or more", f.opt.Flips)
+	}
+	if f.opt.Flips == 0 {
+		f.opt.Flips = -1
 	}
 	if f.opt.A = args[0]; len(args) > 1 {
 		f.opt.B = args[1]

@@ -26,7 +26,8 @@ func newReport() *cobra.Command {
 		Long: `report reads a file that voi score has written and writes one HTML page, which
 needs no network and runs no script: the distributions of the reward and of every
 component by reference class, the confusion matrix, certainty against correctness,
-EVPI against what was asked, and groups without variance.
+EVPI against what was asked, groups without variance, and the best, the worst and
+the most surprising samples.
 
 The reference class of a row is its column reference, or that of its label; it,
 and the EVPI of the sample (or the column evpi_max), are else looked up in --data.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,12 +14,18 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// DefaultAlpha is the Alpha of Options where it is zero.
-const DefaultAlpha = 0.05
+// The values of Options where they are zero.
+const (
+	DefaultAlpha = 0.05
+	DefaultFlips = 10
+)
+
+// maxFlips bounds the rows that are listed.
+const maxFlips = 100_000
 
 // Options of Compare. The zero values of all but A are the defaults.
 type Options struct {
-	A, B     string        // scored files; "" for B is A again, under another profile
+	A, B     string        // scored files; without B, A holds both profiles
 	Stdin    io.Reader     // is read for "-"
 	Profiles []string      // of A and of B; one for both; none where a file has no choice
 	Group    []string      // the columns whose equal values make a group; none: group_id, else the sample with the step
@@ -26,6 +33,7 @@ type Options struct {
 	Unpaired bool          // compare the files as two sets of samples
 	Alpha    float64       // p below it is a difference; 0 for DefaultAlpha
 	Seed     uint64        // of intervals and p
+	Flips    int           // rows listed; 0 for DefaultFlips, below 0 for none
 	Figures  []string      // that the result shows; none for all. Regressions are of all
 	Progress func(n int64) // is told the rows read, now and then; may be nil
 }
@@ -34,13 +42,18 @@ func (o *Options) check() error {
 	if o.Alpha == 0 {
 		o.Alpha = DefaultAlpha
 	}
+	if o.Flips == 0 {
+		o.Flips = DefaultFlips
+	}
 	switch {
 	case !(o.Alpha > 0 && o.Alpha < 1):
 		return usagef("alpha is %v; it is a probability between 0 and 1, such as %v", o.Alpha, DefaultAlpha)
+	case o.Flips > maxFlips:
+		return usagef("%d flips are too many to hold; list at most %d", o.Flips, maxFlips)
 	case len(o.Profiles) > 2:
 		return usagef("%d profiles were given; two are compared", len(o.Profiles))
-	case o.A == "-" && (o.B == "-" || o.B == ""):
-		return usagef("standard input can be read once; give a file for A or for B")
+	case o.A == "-" && o.B == "-":
+		return usagef("A and B are both standard input; give a file for one of them")
 	case o.B == "" && len(o.Profiles) == 1:
 		return usagef("one file and one profile leave nothing to compare; give --profiles A,B, or a second file")
 	case o.B == "" && len(o.Profiles) == 2 && o.Profiles[0] == o.Profiles[1]:
@@ -69,7 +82,12 @@ func Compare(ctx context.Context, opt Options) (*Result, error) {
 	}
 	defer closeAll() // they were only read
 	c := newComparison(&opt, sources)
-	if err := c.read(ctx); err != nil {
+	if opt.B == "" {
+		err = c.readOne(ctx)
+	} else {
+		err = c.readTwo(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return c.result()
@@ -77,23 +95,26 @@ func Compare(ctx context.Context, opt Options) (*Result, error) {
 
 func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll func(), err error) {
 	closeAll = func() {
-		for _, s := range sources {
-			if s != nil {
+		for i, s := range sources {
+			if s != nil && (i == 0 || s != sources[0]) {
 				_ = s.r.Close()
 			}
 		}
 	}
-	which := profileChoice{flag: "--profiles", of: 1}
-	paths := [2]string{opt.A, opt.B}
 	if opt.B == "" {
-		paths[1], which.of = opt.A, 2
-	}
-	for i, path := range paths {
-		if which.at = min(i, which.of-1); len(opt.Profiles) > 0 {
-			which.name = opt.Profiles[min(i, len(opt.Profiles)-1)]
+		sources[0], err = openSource(ctx, opt.A, opt.Stdin, "--profiles", opt.Profiles...)
+		sources[1] = sources[0]
+	} else {
+		names := [2]string{}
+		for i := range names {
+			if len(opt.Profiles) > 0 {
+				names[i] = opt.Profiles[min(i, len(opt.Profiles)-1)]
+			}
 		}
-		if sources[i], err = openSource(ctx, path, opt.Stdin, which); err != nil {
-			break
+		for i, path := range []string{opt.A, opt.B} {
+			if sources[i], err = openSource(ctx, path, opt.Stdin, "--profiles", names[i]); err != nil {
+				break
+			}
 		}
 	}
 	if err == nil {
@@ -151,10 +172,12 @@ const allClasses = len(completion.Actions)
 
 // comparison is a comparison under way.
 type comparison struct {
-	opt     *Options
-	sources [2]*source
-	figures []figure
-	cls     [2]int // the place of the component cls, -1 without
+	opt      *Options
+	sources  [2]*source
+	profiles [2]Profile
+	columns  [2]*columns
+	figures  []figure
+	cls      [2]int // the place of the component cls, -1 without
 
 	paired   *stats.Groups
 	loose    *stats.Groups // of rows as they stand; nil once there is a pair
@@ -166,17 +189,22 @@ type comparison struct {
 	alone    [2]int64 // rows without a partner
 	conflict int64    // pairs whose files disagree on the reference
 	classed  bool     // the class of some row is known
-	flips    Flips
+	flips    flips
 }
 
 func newComparison(opt *Options, sources [2]*source) *comparison {
-	c := &comparison{opt: opt, sources: sources}
+	c := &comparison{opt: opt, sources: sources, flips: flips{most: opt.Flips}}
 	for i, s := range sources {
-		c.cls[i] = place(&s.columns, "cls")
+		at := 0
+		if opt.B == "" {
+			at = i
+		}
+		c.profiles[i], c.columns[i] = s.profiles[at], &s.columns[at]
+		c.cls[i] = place(c.columns[i], "cls")
 	}
 	c.figures = []figure{{"reward", [2]int{0, 0}}, {accuracy, [2]int{}}}
-	for side, s := range sources {
-		for i, name := range s.columns.components {
+	for side := range c.columns {
+		for i, name := range c.columns[side].components {
 			k := slices.IndexFunc(c.figures, func(f figure) bool { return f.name == name && f.at != [2]int{} })
 			if k < 0 {
 				k = len(c.figures)
@@ -191,8 +219,31 @@ func newComparison(opt *Options, sources [2]*source) *comparison {
 	return c
 }
 
-// read reads both files, and compares the rows that pair.
-func (c *comparison) read(ctx context.Context) error {
+// readOne compares the two profiles of each row.
+func (c *comparison) readOne(ctx context.Context) error {
+	s := c.sources[0]
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r, err := s.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		c.progress()
+		other := r
+		other.outcomes[0] = r.outcomes[1]
+		c.count(0, &r)
+		c.count(1, &other)
+		c.pair(&r, &other)
+	}
+}
+
+// readTwo compares rows that pair.
+func (c *comparison) readTwo(ctx context.Context) error {
 	p := &pairing{waiting: map[pairKey]*queue{}, pair: c.pair}
 	err := lockstep(ctx, c.sources, func(side int, r *row) {
 		c.progress()
@@ -209,14 +260,17 @@ func (c *comparison) read(ctx context.Context) error {
 }
 
 func (c *comparison) progress() {
-	rows := c.sources[0].rows + c.sources[1].rows
+	rows := c.sources[0].rows
+	if c.opt.B != "" {
+		rows += c.sources[1].rows
+	}
 	if c.opt.Progress != nil && rows%256 < 2 {
 		c.opt.Progress(rows)
 	}
 }
 
 func (c *comparison) count(side int, r *row) {
-	if o := &r.outcome; !o.broken && !o.scored() {
+	if o := &r.outcomes[0]; !o.broken && !o.scored() {
 		c.unscored[side]++
 	}
 	if r.class != noAction {
@@ -265,7 +319,7 @@ func (c *comparison) each(cells []stats.Cell, class int8, add func(f *figure, ce
 
 // lone counts a row in the comparison of files that do not pair.
 func (c *comparison) lone(side int, r *row) {
-	o := &r.outcome
+	o := &r.outcomes[0]
 	if !o.scored() {
 		return
 	}
@@ -281,7 +335,7 @@ func (c *comparison) lone(side int, r *row) {
 // pair counts two rows that pair.
 func (c *comparison) pair(a, b *row) {
 	c.loose = nil
-	x, y := &a.outcome, &b.outcome
+	x, y := &a.outcomes[0], &b.outcomes[0]
 	if x.broken || y.broken {
 		return
 	}
@@ -315,7 +369,7 @@ func (c *comparison) pair(a, b *row) {
 	} else {
 		c.neither++
 	}
-	c.flips.add(c, class, x, y)
+	c.flips.add(c, class, a, b)
 }
 
 // errNothing is the error of files without a single row to compare.

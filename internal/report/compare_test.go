@@ -41,6 +41,10 @@ func TestCompareByHand(t *testing.T) {
 	if f.Rows != 2 || f.Action != 1 || f.ToRight != 1 || f.ToWrong != 0 || f.Scored != 1 || f.Unscored != 0 {
 		t.Errorf("flips %+v", f)
 	}
+	want := []Cause{{"+truncated", 1}, {"cls", 1}, {"error bad_tools", 1}}
+	if !slices.Equal(f.Causes, want) || len(f.Listed) != 2 || f.Listed[0].Sample != "y" || f.Listed[0].RewardA != nil {
+		t.Errorf("causes %+v, listed %+v", f.Causes, f.Listed)
+	}
 	for _, part := range []string{"2 samples are too few", "1 pair left out of the means, for a side is unscored: 0 only in B, 1 only in A"} {
 		if !strings.Contains(strings.Join(r.Warnings, "\n"), part) {
 			t.Errorf("no warning of %q in %q", part, r.Warnings)
@@ -186,11 +190,32 @@ func TestCompareHostileRows(t *testing.T) {
 // Text from data cannot move a cursor, and is not let grow.
 func TestCompareQuotes(t *testing.T) {
 	evil := "\x1b[2J\u202e" + strings.Repeat("x", 500)
-	name := string(sharedtest.Need(json.Marshal(evil))(t))
-	rows := []line{{instead: `{"sample_id":"s","reward":1,` + name + `:1,"action":"ASK"}`}}
-	text := compared(t, rows, rows, Options{}).Text()
+	a := []line{{sample: evil, class: "ASK", reward: 1, action: "ASK", text: "1"}}
+	b := []line{{sample: evil, class: "ASK", reward: 0, action: "REFUSE", notes: `["\u001b[31m` + strings.Repeat("y", 500) + `"]`, text: "1"}}
+	text := compared(t, a, b, Options{}).Text()
 	if strings.ContainsAny(text, "\x1b\u202e") || strings.Contains(text, strings.Repeat("x", 50)) || !strings.Contains(text, `\x1b[2J`) {
 		t.Errorf("%q", text)
+	}
+}
+
+// Of many flips those that matter most are listed, and causes are bounded.
+func TestFlipsAreBounded(t *testing.T) {
+	var a, b []line
+	for i := range 400 {
+		a = append(a, line{sample: "s", class: "ASK", reward: 0, action: "ASK", text: "1"})
+		b = append(b, line{sample: "s", class: "ASK", reward: float64(i%100) / 8, action: "REFUSE", text: "1", notes: `["n` + strings.Repeat("z", i) + `"]`})
+	}
+	r := compared(t, a, b, Options{Flips: 3})
+	if r.Flips.Rows != 400 || len(r.Flips.Listed) != 3 || len(r.Flips.Causes) != maxCauses+1 {
+		t.Fatalf("%d rows, %d listed, %d causes", r.Flips.Rows, len(r.Flips.Listed), len(r.Flips.Causes))
+	}
+	for i, f := range r.Flips.Listed { // the first of equals first
+		if *f.RewardB != 99.0/8 || f.LineA != int64(100+100*i) {
+			t.Errorf("listed %+v", f)
+		}
+	}
+	if r := compared(t, a, b, Options{Flips: -1}); len(r.Flips.Listed) != 0 || r.Flips.Rows != 400 {
+		t.Errorf("%+v", r.Flips)
 	}
 }
 
@@ -251,9 +276,9 @@ func TestCompareRefuses(t *testing.T) {
 		{Options{A: a, B: two, Profiles: []string{"p-aa", "s"}}, true, `was scored by p, q, r, and not by "s"`},
 		{Options{A: two, Profiles: []string{"p", "q", "r"}}, true, "3 profiles were given"},
 		{Options{A: a, B: none}, true, "none.jsonl has no columns reward and action; give what voi score has written"},
-		{Options{A: "-", B: "-"}, true, "standard input can be read once"},
-		{Options{A: "-"}, true, "standard input can be read once"},
+		{Options{A: "-", B: "-"}, true, "both standard input"},
 		{Options{A: a, B: two, Alpha: 2}, true, "alpha is 2"},
+		{Options{A: a, B: two, Flips: 1 << 30}, true, "too many to hold"},
 		{Options{A: a, B: unscored, Group: []string{"step"}}, true, `no column "step"`},
 		{Options{A: a, B: unscored}, false, "no rows to compare"},
 		{Options{A: a, B: text}, false, "text.jsonl"},
@@ -318,7 +343,7 @@ func TestCompareCoverage(t *testing.T) {
 	experiments := sharedtest.Long(250, 120)
 	covered, intervals := 0, 0
 	for i := range uint64(experiments) {
-		r := compared(t, alike(30, 0.3, 0.6, 2*i), alike(30, 0.5, 0.5, 2*i+1), Options{Seed: i, Figures: []string{"reward"}})
+		r := compared(t, alike(30, 0.3, 0.6, 2*i), alike(30, 0.5, 0.5, 2*i+1), Options{Seed: i, Figures: []string{"reward"}, Flips: -1})
 		for class, want := range map[string]float64{"ASK": 2 * 0.2, "TOOLCALL": -2 * 0.1} { // a right action adds 2
 			d := find(t, r, "reward", class).Diff
 			intervals++

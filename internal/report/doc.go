@@ -10,7 +10,7 @@
 //	           regressed                                   (result.go, verdict.go)
 //	5 print    a table, or JSON                              (table.go, result.go)
 //
-// Two profiles of one file are that file twice. Page reads the same rows, tallies them (tally.go), has a
+// Page reads the same rows, tallies them (tally.go, extremes.go), has a
 // library draw plots (plots.go) in the colours and the font of the page (svg.go),
 // and fills one HTML page (page.go, page.html), which ci/report opens in a browser.
 // RunsPage shows recorded runs as timelines (runs.go), AuditPage what an audit found.
@@ -37,15 +37,14 @@
 // Files in the same order take no memory: what grows is the rows that wait for
 // their partner, some 600 bytes each, and 24 bytes for each sample whose class
 // is looked up. Sums are kept for up to stats.MaxGroups samples apart. A pair of
-// which one row is unscored is in no mean; it is counted.
+// which one row is unscored is in no mean; it is counted, and listed.
 //
 // A page holds 32 bytes a group, and 20,000 rows at most for its distributions.
 // Its texts are cut, escaped by html/template, and in no plot but its name.
 //
 // # Decided against
 //
-// Lists of single rows, by how much their reward changed or surprises: a scored file is
-// data, which jq and DuckDB sort. Pairing by the text of completions: two models rarely say the same, and
+// Pairing by the text of completions: two models rarely say the same, and
 // differences of means do not depend on who is paired within a sample. The test
 // of benchstat (Mann and Whitney's): rewards have few values and come in groups,
 // and it is the mean that a trainer sees. A page with scripts: it could not be

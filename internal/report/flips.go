@@ -1,59 +1,243 @@
 package report
 
 import (
-	"fmt"
-	"strings"
+	"cmp"
+	"maps"
+	"math"
+	"slices"
 
-	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/score"
 )
 
-// Flips counts the pairs whose action changed, those that became right or wrong, and
-// those of which one side is unscored.
+// Flips are the pairs whose action changed, which became right or wrong, or of
+// which one side is unscored.
 type Flips struct {
-	Rows     int64 `json:"rows"`
-	Action   int64 `json:"action"` // of them, with another action
-	ToWrong  int64 `json:"right_to_wrong"`
-	ToRight  int64 `json:"wrong_to_right"`
-	Unscored int64 `json:"scored_to_unscored"`
-	Scored   int64 `json:"unscored_to_scored"`
+	Rows        int64        `json:"rows"`
+	Action      int64        `json:"action"` // of them, with another action
+	ToWrong     int64        `json:"right_to_wrong"`
+	ToRight     int64        `json:"wrong_to_right"`
+	Unscored    int64        `json:"scored_to_unscored"`
+	Scored      int64        `json:"unscored_to_scored"`
+	Transitions []Transition `json:"transitions"` // of actions, the most frequent first
+	Causes      []Cause      `json:"causes"`      // the most frequent first
+	Listed      []Flip       `json:"listed"`      // those whose reward changed most
 }
 
-// add counts a pair where it has flipped.
-func (f *Flips) add(c *comparison, class int8, x, y *outcome) {
-	switch {
-	case x.scored() && y.scored():
-		before, known := c.right(0, class, x)
-		after, both := c.right(1, class, y)
-		turned := known && both && before != after
-		if x.action == y.action && !turned {
-			return
-		}
-		if x.action != y.action {
-			f.Action++
-		}
-		if turned && after == 1 {
-			f.ToRight++
-		} else if turned {
-			f.ToWrong++
-		}
-	case x.scored():
-		f.Unscored++
-	case y.scored():
-		f.Scored++
-	default:
+// Transition counts rows by their actions in A and in B.
+type Transition struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	Rows int64  `json:"rows"`
+}
+
+// Cause counts flips by what changed with them: a component by its name, a note
+// that came (+NOTE) or went (-NOTE), an error (error CODE).
+type Cause struct {
+	What string `json:"what"`
+	Rows int64  `json:"rows"`
+}
+
+// Flip is one pair.
+type Flip struct {
+	Sample  string   `json:"sample_id"`
+	LineA   int64    `json:"line_a"`
+	LineB   int64    `json:"line_b"`
+	Class   *string  `json:"reference"` // nil where it is not known
+	From    string   `json:"action_a"`  // "none" without an action
+	To      string   `json:"action_b"`
+	RightA  *bool    `json:"right_a"`
+	RightB  *bool    `json:"right_b"`
+	RewardA *float64 `json:"reward_a"` // nil where it is unscored
+	RewardB *float64 `json:"reward_b"`
+	Changed []Change `json:"components"`
+	Came    []string `json:"notes_added"`
+	Went    []string `json:"notes_removed"`
+	Errors  []string `json:"errors"` // of the unscored side
+}
+
+// Change is a component that changed.
+type Change struct {
+	Name string  `json:"name"`
+	A    float64 `json:"a"`
+	B    float64 `json:"b"`
+}
+
+// size says how much a flip matters: by how much the reward changed; losing it
+// matters most.
+func (f *Flip) size() float64 {
+	if f.RewardA == nil || f.RewardB == nil {
+		return math.Inf(1)
+	}
+	return math.Abs(*f.RewardB - *f.RewardA)
+}
+
+// flips collects Flips in bounded memory.
+type flips struct {
+	Flips
+	most        int
+	transitions map[[2]string]int64
+	causes      map[string]int64
+}
+
+// maxCauses bounds the causes that are told apart: notes are a few dozen.
+const maxCauses = 256
+
+// otherCauses is what causes beyond them are called.
+const otherCauses = "other"
+
+func (f *flips) add(c *comparison, class int8, a, b *row) {
+	x, y := &a.outcomes[0], &b.outcomes[0]
+	flip := Flip{Sample: a.sample, LineA: a.line, LineB: b.line, From: score.ActionName(int(x.action)), To: score.ActionName(int(y.action))}
+	flip.RewardA, flip.RightA = c.judged(0, class, x)
+	flip.RewardB, flip.RightB = c.judged(1, class, y)
+	scored := x.scored() && y.scored()
+	turned := scored && flip.RightA != nil && flip.RightB != nil && *flip.RightA != *flip.RightB
+	if x.scored() == y.scored() && !turned && (x.action == y.action || !scored) {
 		return
 	}
 	f.Rows++
+	switch {
+	case !scored && x.scored():
+		f.Unscored++
+	case !scored:
+		f.Scored++
+	case turned && *flip.RightA:
+		f.ToWrong++
+	case turned:
+		f.ToRight++
+	}
+	if scored && x.action != y.action {
+		f.Action++
+		if f.transitions == nil {
+			f.transitions = map[[2]string]int64{}
+		}
+		f.transitions[[2]string{flip.From, flip.To}]++
+	}
+	if class != noAction {
+		name := score.ActionName(int(class))
+		flip.Class = &name
+	}
+	flip.explain(c, x, y)
+	f.count(&flip)
+	f.keep(flip)
 }
 
-func (f *Flips) text(b *strings.Builder) {
-	if f.Rows == 0 {
-		b.WriteString("\nno flips: every pair has the same action, and is right in both or in neither\n")
+// judged is the reward of an outcome, and whether it was right.
+func (c *comparison) judged(side int, class int8, o *outcome) (*float64, *bool) {
+	if !o.scored() {
+		return nil, nil
+	}
+	right, ok := c.right(side, class, o)
+	if !ok {
+		return &o.values[0], nil
+	}
+	is := right == 1
+	return &o.values[0], &is
+}
+
+// explain finds what changed between two outcomes.
+func (f *Flip) explain(c *comparison, x, y *outcome) {
+	f.Changed, f.Errors = []Change{}, []string{}
+	for _, o := range []*outcome{x, y} {
+		if !o.scored() {
+			f.Errors = append(f.Errors, o.err)
+		}
+	}
+	if len(f.Errors) == 0 {
+		for i := range c.figures {
+			at := c.figures[i].at
+			if at[0] > 0 && at[1] > 0 && x.values[at[0]] != y.values[at[1]] {
+				f.Changed = append(f.Changed, Change{c.figures[i].name, x.values[at[0]], y.values[at[1]]})
+			}
+		}
+	}
+	before, after := noteList(x.notes), noteList(y.notes)
+	f.Came, f.Went = without(after, before), without(before, after)
+}
+
+// noteList reads notes, each once.
+func noteList(text string) (notes []string) {
+	if text == "" {
+		return nil
+	}
+	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
+	if err != nil {
+		return nil
+	}
+	for _, n := range v.Items() {
+		if note := plain(n); !slices.Contains(notes, note) && len(notes) < maxCauses {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+func without(notes, others []string) []string {
+	out := []string{}
+	for _, n := range notes {
+		if !slices.Contains(others, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// count counts what a flip was due to.
+func (f *flips) count(flip *Flip) {
+	if f.causes == nil {
+		f.causes = map[string]int64{}
+	}
+	add := func(what string) {
+		if _, ok := f.causes[what]; !ok && len(f.causes) >= maxCauses {
+			what = otherCauses
+		}
+		f.causes[what]++
+	}
+	for _, change := range flip.Changed {
+		add(change.Name)
+	}
+	for _, note := range flip.Came {
+		add("+" + note)
+	}
+	for _, note := range flip.Went {
+		add("-" + note)
+	}
+	for _, code := range flip.Errors {
+		add("error " + code)
+	}
+}
+
+// keep lists a flip where it is among the largest; of equals the first stays.
+func (f *flips) keep(flip Flip) {
+	at, _ := slices.BinarySearchFunc(f.Listed, flip.size(), func(have Flip, size float64) int {
+		if have.size() >= size {
+			return -1
+		}
+		return 1
+	})
+	if at >= f.most {
 		return
 	}
-	fmt.Fprintf(b, "\n%s: %d with another action, %d from right to wrong, %d from wrong to right", term.Count(f.Rows, "flip"), f.Action, f.ToWrong, f.ToRight)
-	if f.Unscored+f.Scored > 0 {
-		fmt.Fprintf(b, ", %d lost their reward, %d gained one", f.Unscored, f.Scored)
+	f.Listed = slices.Insert(f.Listed, at, flip)
+	f.Listed = f.Listed[:min(len(f.Listed), f.most)]
+}
+
+// done sorts the counts.
+func (f *flips) done() *Flips {
+	f.Transitions, f.Causes = []Transition{}, []Cause{}
+	for pair, n := range f.transitions {
+		f.Transitions = append(f.Transitions, Transition{pair[0], pair[1], n})
 	}
-	b.WriteByte('\n')
+	slices.SortFunc(f.Transitions, func(a, b Transition) int {
+		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	for _, what := range slices.Sorted(maps.Keys(f.causes)) {
+		f.Causes = append(f.Causes, Cause{what, f.causes[what]})
+	}
+	slices.SortStableFunc(f.Causes, func(a, b Cause) int { return cmp.Compare(b.Rows, a.Rows) })
+	if f.Listed == nil {
+		f.Listed = []Flip{}
+	}
+	return &f.Flips
 }

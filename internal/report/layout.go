@@ -13,7 +13,6 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/nearest"
 	"github.com/voi-rl/voi/internal/parquetfile"
-	"github.com/voi-rl/voi/internal/term"
 )
 
 func usagef(format string, args ...any) error {
@@ -134,21 +133,18 @@ func openFooter(path string) (*parquetfile.File, error) {
 	return parquetfile.OpenPath(path)
 }
 
-// choose finds the columns of the profile.
-func (w *profileChoice) choose(all []columns, profileOf func(prefix string) Profile, file string) (columns, Profile, error) {
+// choose finds the columns of a profile by its name, "" for the only one.
+func choose(all []columns, profileOf func(prefix string) Profile, file, name, flag string) (columns, Profile, error) {
 	var names []string
 	for _, c := range all {
 		p := profileOf(c.prefix)
-		if w.name != "" && p.Name == w.name || w.name == "" && len(all) == w.of && len(names) == w.at {
+		if p.Name == name || name == "" && len(all) == 1 {
 			return c, p, nil
 		}
 		names = append(names, p.Name)
 	}
-	switch {
-	case w.name != "":
-		return columns{}, Profile{}, usagef("%s was scored by %s, and not by %q%s", file, strings.Join(names, ", "), w.name, nearest.DidYouMean(w.name, names))
-	case w.of == 2:
-		return columns{}, Profile{}, usagef("%s was scored by %s (%s), and two are compared; choose with %s, or give a second file", file, term.Count(int64(len(all)), "profile"), strings.Join(names, ", "), w.flag)
+	if name == "" {
+		return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with %s", file, strings.Join(names, ", "), flag)
 	}
-	return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with %s", file, strings.Join(names, ", "), w.flag)
+	return columns{}, Profile{}, usagef("%s was scored by %s, and not by %q%s", file, strings.Join(names, ", "), name, nearest.DidYouMean(name, names))
 }

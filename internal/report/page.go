@@ -33,11 +33,12 @@ type PageOptions struct {
 // file and options give the same bytes. The error is a *export.UsageError where the
 // question makes no sense.
 func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
-	s, err := openSource(ctx, opt.Scored, opt.Stdin, profileChoice{flag: "--profile", name: opt.Profile, of: 1})
+	s, err := openSource(ctx, opt.Scored, opt.Stdin, "--profile", opt.Profile)
 	if err != nil {
 		return nil, err
 	}
 	defer s.r.Close() // it was only read
+	s.show = true
 	if err := setGroup([2]*source{s, s}, opt.Group, opt.Samples); err != nil {
 		return nil, err
 	}
@@ -91,20 +92,22 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // page is what the template shows. Texts from data are quoted; html/template
 // escapes all.
 type page struct {
-	File, Profile, SHA256  string
-	Rows, Unscored, Broken int64
-	Scored                 int64
-	Example                string // the first row that cannot be read
-	Drawn                  int    // rows that the distributions are of, 0 for all
-	Classed                bool
-	Reward, Accuracy       string
-	Groups, Single         int64
-	Zero                   string
-	Actions                []string
-	Confusion              []confusionRow
-	Distributions          []distribution
-	Certain, Asked         *curve
-	Legend                 []legendRow
+	File, Profile, SHA256   string
+	Rows, Unscored, Broken  int64
+	Scored                  int64
+	Example                 string // the first row that cannot be read
+	Drawn                   int    // rows that the distributions are of, 0 for all
+	Classed                 bool
+	Reward, Accuracy        string
+	Groups, Single          int64
+	Zero                    string
+	Actions                 []string
+	Confusion               []confusionRow
+	Distributions           []distribution
+	Certain, Asked          *curve
+	Best, Worst, Surprising []sampleRow
+	HasCertainty            bool
+	Legend                  []legendRow
 }
 
 // legendRow is a class that plots show.
@@ -151,13 +154,21 @@ type binRow struct {
 	N                    int64
 }
 
+type sampleRow struct {
+	Sample, Class, Action, Reward, Certainty, Text string
+	Right                                          string
+	Notes                                          []string
+	Line                                           int64
+}
+
 // page makes the figures of a tally ready to be shown.
 func (t *tally) page(s *source) (*page, error) {
-	profile := s.profile
+	profile := s.profiles[0]
 	p := &page{
 		File: term.Quote(s.name), Profile: term.Quote(profile.Name), SHA256: term.Quote(profile.SHA256),
 		Rows: s.rows, Unscored: t.unscored, Broken: s.broken, Scored: t.scored, Classed: t.classed,
 		Reward: t.mean(0, allClasses).String(), Accuracy: stats.ClusteredRate(t.samples.Figure(t.rightCell())).Percent(),
+		HasCertainty: t.certainty >= 0,
 	}
 	if s.example != nil {
 		p.Example = term.Shorten(term.Quote(s.example.Error()), 300)
@@ -211,6 +222,7 @@ func (t *tally) page(s *source) (*page, error) {
 			return nil, err
 		}
 	}
+	p.Best, p.Worst, p.Surprising = t.best.rows(), t.worst.rows(), t.surprising.rows()
 	return p, nil
 }
 

@@ -45,7 +45,7 @@ func TestPageEscapes(t *testing.T) {
 	if n := strings.Count(page, "&lt;script&gt;"); n < 6 {
 		t.Errorf("the texts are shown %d times", n)
 	}
-	for _, name := range []string{"style", "title", "svg"} {
+	for _, name := range []string{"style", "title", "svg", "pre"} {
 		if open := strings.Count(page, "<"+name); open == 0 || open != strings.Count(page, "</"+name+">") {
 			t.Errorf("a text has closed an element: <%s>", name)
 		}
@@ -121,19 +121,36 @@ func TestPageByHand(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
+	// Best first, one row of each sample; the most surprising is right at 0.2.
+	best, worst, surprising := section(text, "Best samples"), section(text, "Worst samples"), section(text, "Most surprising samples")
+	if strings.Count(best, "<details>") != 2 || !strings.Contains(best, "<summary>2 · ASK where ASK is right · <bdi>s0</bdi></summary>") || !strings.Contains(best, ">t0</pre>") {
+		t.Errorf("best\n%s", best)
+	}
+	if !strings.HasPrefix(worst[strings.Index(worst, "<summary>"):], "<summary>0 · none where ASK is right · <bdi>s1</bdi>") {
+		t.Errorf("worst\n%s", worst)
+	}
+	if i := strings.Index(surprising, ">t1</pre>"); i < 0 || i > strings.LastIndex(surprising, "<details>") {
+		t.Errorf("surprising\n%s", surprising)
+	}
+}
+
+func section(page, title string) string {
+	_, rest, _ := strings.Cut(page, "<h2>"+title+"</h2>")
+	part, _, _ := strings.Cut(rest, "<h2>")
+	return part
 }
 
 // A page holds a bounded part of a file.
 func TestPageIsBounded(t *testing.T) {
 	c := columns{components: []string{"certainty"}}
-	tally := newTally(&source{columns: c}, 1)
+	tally := newTally(&source{columns: []columns{c}}, 1)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 3 * maxDrawn {
 		v := rng.Float64()
-		tally.add(&row{identity: identity{group: uint64(i / 4), digest: uint64(i), class: 1, evpi: math.NaN()}, outcome: outcome{values: []float64{v, v}, action: 1}})
+		tally.add(&row{identity: identity{group: uint64(i / 4), digest: uint64(i), class: 1, evpi: math.NaN()}, outcomes: [2]outcome{{values: []float64{v, v}, action: 1}}})
 	}
-	if len(tally.drawn) != maxDrawn {
-		t.Fatalf("%d drawn", len(tally.drawn))
+	if len(tally.drawn) != maxDrawn || len(tally.best.list) != shownSamples || len(tally.surprising.list) != shownSamples {
+		t.Fatalf("%d drawn, %d best", len(tally.drawn), len(tally.best.list))
 	}
 	// The rows drawn are those of the whole file: their mean is 1/2, to within
 	// five standard errors.
@@ -143,6 +160,11 @@ func TestPageIsBounded(t *testing.T) {
 	}
 	if mean := sum / maxDrawn; math.Abs(mean-0.5) > 5*math.Sqrt(1.0/12/maxDrawn) {
 		t.Errorf("mean of the rows drawn %v", mean)
+	}
+	for i := 1; i < shownSamples; i++ {
+		if tally.best.list[i].reward > tally.best.list[i-1].reward || tally.worst.list[i].reward < tally.worst.list[i-1].reward {
+			t.Error("extremes are out of order")
+		}
 	}
 }
 

@@ -65,11 +65,11 @@ func (c *comparison) result() (*Result, error) {
 	if c.loose != nil {
 		groups, compare, r.Paired = c.loose, stats.Unpaired, false
 	} else {
-		r.Flips = &c.flips
+		r.Flips = c.flips.done()
 	}
 	for i, side := range []*Side{&r.A, &r.B} {
 		s := c.sources[i]
-		*side = Side{File: s.name, Profile: s.profile.Name, SHA256: s.profile.SHA256, Rows: s.rows, Broken: s.broken, Unscored: c.unscored[i], Alone: c.alone[i]}
+		*side = Side{File: s.name, Profile: c.profiles[i].Name, SHA256: c.profiles[i].SHA256, Rows: s.rows, Broken: s.broken, Unscored: c.unscored[i], Alone: c.alone[i]}
 		if !r.Paired {
 			side.Alone = 0
 		}

@@ -11,7 +11,7 @@ import (
 // the only one; flag is what names it on a command line. limits are those of the
 // profile's rewards, nil where the file does not say them.
 func Rewards(ctx context.Context, path, flag, profile string, do func(sample string, reward float64)) (limits *[2]float64, err error) {
-	s, err := openSource(ctx, path, nil, profileChoice{flag: flag, name: profile, of: 1})
+	s, err := openSource(ctx, path, nil, flag, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -19,13 +19,13 @@ func Rewards(ctx context.Context, path, flag, profile string, do func(sample str
 	for {
 		r, err := s.next()
 		if errors.Is(err, io.EOF) {
-			return s.profile.limits, s.example
+			return s.profiles[0].limits, s.example
 		}
 		if err != nil {
 			return nil, err
 		}
-		if r.outcome.scored() {
-			do(r.sample, r.outcome.values[0])
+		if r.outcomes[0].scored() {
+			do(r.sample, r.outcomes[0].values[0])
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/rollout"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 // noAction is the place of a completion without an action, behind the actions.
@@ -22,7 +24,9 @@ const noAction = int8(len(completion.Actions))
 type outcome struct {
 	values []float64 // reward, then the components; nil where it is unscored
 	action int8
-	broken bool // the row cannot be read; its place in its group is kept
+	err    string // the code of the error of an unscored row
+	notes  string // as JSON
+	broken bool   // the row cannot be read; its place in its group is kept
 }
 
 func (o *outcome) scored() bool { return o.values != nil }
@@ -30,8 +34,9 @@ func (o *outcome) scored() bool { return o.values != nil }
 // row is a row of a scored file.
 type row struct {
 	identity
-	line int64
-	outcome
+	line     int64
+	outcomes [2]outcome // of each profile that is asked for
+	shown    string     // the begin of the completion, where a page may show it
 }
 
 // slots is what a source knows of the row that it is at: the text of a value, or
@@ -44,13 +49,14 @@ type slot struct {
 
 // source reads a scored file.
 type source struct {
-	name    string // for messages: no folders of this machine
-	r       *reader.Reader
-	parquet bool // a column that is null is absent from the row
-	profile Profile
-	columns columns
-	has     func(column string) bool // of the file, or its first row
+	name     string // for messages: no folders of this machine
+	r        *reader.Reader
+	parquet  bool // a column that is null is absent from the row
+	profiles []Profile
+	columns  []columns
+	has      func(column string) bool // of the file, or its first row
 
+	show    bool        // rows bring the begin of their completion
 	first   *reader.Raw // read ahead for its columns
 	place   map[string]int
 	slots   []slot
@@ -60,15 +66,9 @@ type source struct {
 	names   identifier
 }
 
-// profileChoice says which profile of a file is read: the one of a name, else the one at
-// a place among as many as the file has to have. flag is what names it on a command line.
-type profileChoice struct {
-	flag, name string
-	at, of     int
-}
-
-// openSource opens a file for one of the profiles that it was scored by.
-func openSource(ctx context.Context, path string, stdin io.Reader, which profileChoice) (s *source, err error) {
+// openSource opens a file for the profiles of the given names, "" being the only
+// one of the file; none are the two that it has. flag is what chooses among several.
+func openSource(ctx context.Context, path string, stdin io.Reader, flag string, profiles ...string) (s *source, err error) {
 	s = &source{name: filepath.Base(path)}
 	profileOf := func(prefix string) Profile { return Profile{Name: strings.TrimSuffix(prefix, ".")} }
 	var names []string
@@ -100,7 +100,7 @@ func openSource(ctx context.Context, path string, stdin io.Reader, which profile
 		names, err = s.keys(&raw)
 	}
 	if err == nil {
-		err = s.layOut(names, profileOf, which)
+		err = s.layOut(names, profileOf, flag, profiles)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.r.Close())
@@ -124,10 +124,18 @@ func (s *source) keys(raw *reader.Raw) (names []string, err error) {
 }
 
 // layOut finds the columns that are read.
-func (s *source) layOut(names []string, profileOf func(string) Profile, which profileChoice) (err error) {
+func (s *source) layOut(names []string, profileOf func(string) Profile, flag string, profiles []string) error {
 	all := findColumns(names)
 	if len(all) == 0 {
 		return usagef("%s has no columns reward and action; give what voi score has written", s.name)
+	}
+	if len(profiles) == 0 {
+		for _, c := range all {
+			profiles = append(profiles, profileOf(c.prefix).Name)
+		}
+		if len(all) != 2 {
+			return usagef("%s was scored by %s (%s), and two are compared; choose with --profiles, or give a second file", s.name, term.Count(int64(len(all)), "profile"), strings.Join(profiles, ", "))
+		}
 	}
 	there := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -135,11 +143,15 @@ func (s *source) layOut(names []string, profileOf func(string) Profile, which pr
 	}
 	s.has = func(column string) bool { return there[column] }
 	s.place = map[string]int{}
-	if s.columns, s.profile, err = which.choose(all, profileOf, s.name); err != nil {
-		return err
-	}
-	for _, name := range append([]string{"reward", "action"}, s.columns.components...) {
-		s.want(s.columns.prefix + name)
+	for _, name := range profiles {
+		c, p, err := choose(all, profileOf, s.name, name, flag)
+		if err != nil {
+			return err
+		}
+		s.columns, s.profiles = append(s.columns, c), append(s.profiles, p)
+		for _, name := range append([]string{"reward", "action", "error", "notes"}, c.components...) {
+			s.want(c.prefix + name)
+		}
 	}
 	for _, name := range identityKeys {
 		s.want(name)
@@ -170,7 +182,10 @@ func (s *source) next() (r row, err error) {
 			var id identity
 			if id, err = s.names.of(s); err == nil {
 				r.identity = id
-				err = s.outcome(&r.outcome)
+				err = s.outcomes(&r)
+				if s.show {
+					r.shown = s.text()
+				}
 			}
 		}
 		if err == nil {
@@ -181,7 +196,7 @@ func (s *source) next() (r row, err error) {
 			s.example = fmt.Errorf("%s:%d: %w", s.name, raw.Line, err)
 		}
 		if r.sample != "" { // its place in its group is taken all the same
-			r.outcome = outcome{broken: true}
+			r.outcomes = [2]outcome{{broken: true}, {broken: true}}
 			return r, nil
 		}
 	}
@@ -230,6 +245,17 @@ func (s *source) value(column string) (jsonvalue.Value, error) {
 	return at.value, nil
 }
 
+// text is the begin of the completion of the row.
+func (s *source) text() string {
+	for _, key := range rollout.CompletionKeys {
+		if v, err := s.value(key); err == nil && !v.IsNull() {
+			text := plain(v)
+			return strings.Clone(strings.ToValidUTF8(text[:min(len(text), 4*maxText)], ""))
+		}
+	}
+	return ""
+}
+
 // required is value for a column that the file has in every row.
 func (s *source) required(column string) (jsonvalue.Value, error) {
 	if !s.parquet && !s.slots[s.place[column]].there {
@@ -238,14 +264,29 @@ func (s *source) required(column string) (jsonvalue.Value, error) {
 	return s.value(column)
 }
 
-// outcome reads what the profile said.
-func (s *source) outcome(o *outcome) error {
-	c := &s.columns
+// outcomes reads what the profiles said.
+func (s *source) outcomes(r *row) error {
+	for i := range s.columns {
+		if err := s.outcome(&s.columns[i], &r.outcomes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *source) outcome(c *columns, o *outcome) error {
 	reward, err := s.required(c.prefix + "reward")
 	if err != nil {
 		return err
 	}
-	if o.action, err = s.action(c.prefix + "action"); err != nil || reward.IsNull() {
+	if o.action, err = s.action(c.prefix + "action"); err != nil {
+		return err
+	}
+	if reward.IsNull() {
+		v, err := s.value(c.prefix + "error")
+		if o.err = strings.Clone(opened(v).Field("code").Str()); o.err == "" {
+			o.err = "unscored"
+		}
 		return err
 	}
 	values := make([]float64, 1+len(c.components))
@@ -261,6 +302,13 @@ func (s *source) outcome(o *outcome) error {
 		if values[i], err = number(v); err != nil {
 			return fmt.Errorf("%s%s: %w", c.prefix, name, err)
 		}
+	}
+	notes, err := s.value(c.prefix + "notes")
+	if err != nil {
+		return err
+	}
+	if notes = opened(notes); !notes.IsNull() {
+		o.notes = strings.Clone(notes.JSON())
 	}
 	o.values = values
 	return nil

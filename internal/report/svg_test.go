@@ -78,9 +78,9 @@ func TestTicksAreFew(t *testing.T) {
 
 // one tallies rows of one figure, of the classes 0 and 1 in turn.
 func one(values ...float64) *tally {
-	t := newTally(&source{}, 1)
+	t := newTally(&source{columns: []columns{{}}}, 1)
 	for i, v := range values {
-		t.add(&row{identity: identity{group: uint64(i), class: int8(i % 2), evpi: math.NaN()}, outcome: outcome{values: []float64{v}}})
+		t.add(&row{identity: identity{group: uint64(i), class: int8(i % 2), evpi: math.NaN()}, outcomes: [2]outcome{{values: []float64{v}, action: 0}}})
 	}
 	return t
 }

@@ -116,3 +116,71 @@ func formatP(p float64) string {
 const maxShown = 40
 
 func shown(s string) string { return term.Shorten(term.Quote(s), maxShown) }
+
+func (f *Flips) text(b *strings.Builder) {
+	if f.Rows == 0 {
+		b.WriteString("\nno flips: every pair has the same action, and is right in both or in neither\n")
+		return
+	}
+	fmt.Fprintf(b, "\n%s: %d with another action, %d from right to wrong, %d from wrong to right", term.Count(f.Rows, "flip"), f.Action, f.ToWrong, f.ToRight)
+	if f.Unscored+f.Scored > 0 {
+		fmt.Fprintf(b, ", %d lost their reward, %d gained one", f.Unscored, f.Scored)
+	}
+	b.WriteByte('\n')
+	for i, t := range f.Transitions {
+		b.WriteString([]string{", ", "  actions  "}[btoi(i == 0)])
+		fmt.Fprintf(b, "%s to %s %d", t.From, t.To, t.Rows)
+	}
+	b.WriteString(strings.Repeat("\n", btoi(len(f.Transitions) > 0)))
+	for i, c := range f.Causes[:min(len(f.Causes), 12)] {
+		b.WriteString([]string{", ", "  with     "}[btoi(i == 0)])
+		fmt.Fprintf(b, "%s %d", shown(c.What), c.Rows)
+	}
+	b.WriteString(strings.Repeat("\n", btoi(len(f.Causes) > 0)))
+	for i := range f.Listed {
+		f.Listed[i].text(b)
+	}
+	if rest := f.Rows - int64(len(f.Listed)); rest > 0 {
+		fmt.Fprintf(b, "  and %d more, whose reward changed less (--flips)\n", rest)
+	}
+}
+
+// text writes a flip: what it is of, what became of it, and why.
+func (f *Flip) text(b *strings.Builder) {
+	fmt.Fprintf(b, "  %s", shown(f.Sample))
+	if f.LineA == f.LineB {
+		fmt.Fprintf(b, " (line %d", f.LineA)
+	} else {
+		fmt.Fprintf(b, " (lines %d, %d", f.LineA, f.LineB)
+	}
+	if f.Class != nil {
+		fmt.Fprintf(b, ", %s is right", *f.Class)
+	}
+	b.WriteString("): ")
+	if f.From == f.To {
+		b.WriteString(f.From)
+	} else {
+		fmt.Fprintf(b, "%s to %s", f.From, f.To)
+	}
+	fmt.Fprintf(b, ", reward %s to %s", formatReward(f.RewardA), formatReward(f.RewardB))
+	for _, c := range f.Changed {
+		fmt.Fprintf(b, ", %s %.4g to %.4g", shown(c.Name), c.A, c.B)
+	}
+	for _, n := range f.Came {
+		fmt.Fprintf(b, ", +%s", shown(n))
+	}
+	for _, n := range f.Went {
+		fmt.Fprintf(b, ", -%s", shown(n))
+	}
+	for _, e := range f.Errors {
+		fmt.Fprintf(b, ", error %s", shown(e))
+	}
+	b.WriteByte('\n')
+}
+
+func formatReward(r *float64) string {
+	if r == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%.4g", *r)
+}

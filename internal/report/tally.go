@@ -34,6 +34,8 @@ type tally struct {
 	groups           map[uint64]groupState
 	drawn            []drawnRow
 	rng              *rand.Rand
+
+	best, worst, surprising extremes
 }
 
 // drawnRow is a row that the distributions show.
@@ -51,7 +53,7 @@ type groupState struct {
 }
 
 func newTally(s *source, seed uint64) *tally {
-	c := &s.columns
+	c := &s.columns[0]
 	t := &tally{
 		figures: append([]string{"reward"}, c.components...), seed: seed,
 		certainty: place(c, "certainty"), cls: place(c, "cls"),
@@ -60,7 +62,9 @@ func newTally(s *source, seed uint64) *tally {
 		groups:    map[uint64]groupState{},
 		rng:       rand.New(rand.NewPCG(seed, 0xa0761d6478bd642f)),
 	}
-	t.limits = s.profile.limits
+	if len(s.profiles) > 0 {
+		t.limits = s.profiles[0].limits
+	}
 	t.samples = stats.NewGroups(t.rankCell() + 2*coarseRanks)
 	return t
 }
@@ -93,7 +97,7 @@ func place(c *columns, component string) int {
 
 // add takes a row in.
 func (t *tally) add(r *row) {
-	o := &r.outcome
+	o := &r.outcomes[0]
 	if o.broken {
 		return
 	}
@@ -127,6 +131,9 @@ func (t *tally) add(r *row) {
 // judge takes in whether the completion was right.
 func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 	right, known := isRight(r.class, o, t.cls)
+	e := extreme{row: r, reward: o.values[0], right: right, known: known, certainty: math.NaN()}
+	t.best.add(e, o.values[0])
+	t.worst.add(e, -o.values[0])
 	if !known {
 		return
 	}
@@ -137,9 +144,11 @@ func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 		// Components named certainty are in [0, 1]; a profile of another kind is
 		// held to it, so that no bin is missed.
 		c := min(1, max(0, o.values[t.certainty]))
+		e.certainty = c
 		cells[t.certainCell()+t.certain.add(c)].AddA(is)
 		cells[t.rankCell()+2*min(coarseRanks-1, int(c*coarseRanks))+btoi(right)].AddA(1)
 		t.ranks[2*min(rankBins-1, int(c*rankBins))+int(is)]++
+		t.surprising.add(e, math.Abs(c-is))
 	}
 }
 

@@ -14,7 +14,7 @@ func (c *comparison) warnings(r *Result) []string {
 	out := []string{}
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	two := c.opt.B != ""
-	a, b := c.sources[0].profile, c.sources[1].profile
+	a, b := c.profiles[0], c.profiles[1]
 	switch {
 	case two && a.SHA256 != "" && b.SHA256 != "" && a.SHA256 != b.SHA256:
 		add("the profiles differ: %s and %s; a difference may be the reward's and not the completions'", a, b)
