@@ -39,6 +39,9 @@ func (f *modelFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Concurrency, "llm-concurrency", llm.DefaultConcurrency, "calls at a time")
 	flags.Float64Var(&o.Rate, "llm-rate", 0, "calls per second (0: no limit)")
 	flags.IntVar(&o.AnswerTokens, "llm-answer-tokens", 0, "the most tokens of an answer (default: by what is asked)")
+	flags.Float64Var(&o.BudgetCost, "llm-budget-cost", 0, "cost after which the run stops, by the two prices (0: no limit)")
+	flags.Float64Var(&o.PriceIn, "llm-price-in", 0, "price of a million tokens of prompt")
+	flags.Float64Var(&o.PriceOut, "llm-price-out", 0, "price of a million tokens of answer")
 }
 
 // registerModel registers the flags that say which model, and how much of it.

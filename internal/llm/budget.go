@@ -5,43 +5,58 @@ import (
 	"sync"
 )
 
-// budget holds what a run may spend, in tokens. A call is reserved with the most that it
+// budget holds what a run may spend. A call is reserved with the most that it
 // can cost before it is made, so that no run ends above its budget.
 type budget struct {
 	opt *Options
 
-	mu       sync.Mutex
-	in, out  int64 // spent
-	reserved int64 // by the calls under way
+	mu      sync.Mutex
+	in, out int64 // spent
+	rin     int64 // reserved by the calls under way
+	rout    int64
 }
 
 // BudgetError ends a run whose budget does not allow the next call.
 type BudgetError struct {
-	Tokens int64 // spent so far
-	Limit  int64
+	Tokens int64   // spent so far
+	Cost   float64 // of them, 0 without prices
+	Limit  string  // which limit
 }
 
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("the budget of %d tokens does not allow another call to the model; %d tokens were spent, and their answers are in the cache: the same command with a larger budget goes on from there", e.Limit, e.Tokens)
+	return fmt.Sprintf("the budget of %s does not allow another call to the model; %d tokens were spent, and their answers are in the cache: the same command with a larger budget goes on from there", e.Limit, e.Tokens)
 }
 
-// reserve books the most tokens that a call can take.
-func (b *budget) reserve(tokens int64) error {
+func (b *budget) cost(in, out int64) float64 {
+	return (float64(in)*b.opt.PriceIn + float64(out)*b.opt.PriceOut) / 1e6
+}
+
+// reserve books the most that a call can cost.
+func (b *budget) reserve(in, out int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	spent := b.in + b.out
-	if most := b.opt.BudgetTokens; most > 0 && spent+b.reserved+tokens > most {
-		return &BudgetError{Tokens: spent, Limit: most}
+	allIn, allOut := b.in+b.rin+in, b.out+b.rout+out
+	limit := ""
+	switch {
+	case b.opt.BudgetTokens > 0 && allIn+allOut > b.opt.BudgetTokens:
+		limit = fmt.Sprintf("%d tokens", b.opt.BudgetTokens)
+	case b.opt.BudgetCost > 0 && b.cost(allIn, allOut) > b.opt.BudgetCost:
+		limit = fmt.Sprintf("%g (money)", b.opt.BudgetCost)
 	}
-	b.reserved += tokens
+	if limit != "" {
+		return &BudgetError{Tokens: b.in + b.out, Cost: b.cost(b.in, b.out), Limit: limit}
+	}
+	b.rin += in
+	b.rout += out
 	return nil
 }
 
 // settle replaces a reservation by what was spent.
-func (b *budget) settle(reserved, in, out int64) {
+func (b *budget) settle(reservedIn, reservedOut, in, out int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.reserved -= reserved
+	b.rin -= reservedIn
+	b.rout -= reservedOut
 	b.in += in
 	b.out += out
 }

@@ -53,7 +53,7 @@ func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
 	}()
 	defer l.Close()
 	for _, change := range []func(*Options){func(o *Options) { o.Offline = true }, func(o *Options) { o.DryRun = true }} {
-		opt := Options{BaseURL: "http://" + l.Addr().String(), Model: "m", Cache: filepath.Join(t.TempDir(), "none")}
+		opt := Options{BaseURL: "http://" + l.Addr().String(), Model: "m", Cache: filepath.Join(t.TempDir(), "none"), PriceIn: 1, PriceOut: 2}
 		change(&opt)
 		m := sharedtest.Need(New(opt))(t)
 		for range 2 {
@@ -65,7 +65,7 @@ func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
 		if _, err := os.Stat(opt.Cache); err == nil {
 			t.Error("the cache was made")
 		}
-		if dry := m.Usage().Dry; opt.DryRun && (dry.Calls != 1 || dry.TokensIn < 100 || dry.TokensOut != 700) {
+		if dry := m.Usage().Dry; opt.DryRun && (dry.Calls != 1 || dry.TokensIn < 100 || dry.TokensOut != 700 || dry.Cost == 0) {
 			t.Errorf("the estimate is %+v", dry)
 		}
 	}

@@ -149,7 +149,7 @@ func TestOptions(t *testing.T) {
 	for name, change := range map[string]func(*Options){
 		"model": func(o *Options) { o.Model = "" }, "cache": func(o *Options) { o.Cache = "" },
 		"format": func(o *Options) { o.Format = "xml" }, "rate": func(o *Options) { o.Rate = -1 },
-		"budget": func(o *Options) { o.BudgetTokens = -1 }, "user": func(o *Options) { o.BaseURL = "https://u:" + testKey + "@h/v1" },
+		"price": func(o *Options) { o.BudgetCost = 1 }, "user": func(o *Options) { o.BaseURL = "https://u:" + testKey + "@h/v1" },
 		"query": func(o *Options) { o.BaseURL = "https://h/v1?key=" + testKey }, "scheme": func(o *Options) { o.BaseURL = "file:///etc" },
 		"control": func(o *Options) { o.BaseURL = "http://h/\x7f" + testKey },
 	} {

@@ -137,7 +137,7 @@ func (r *request) judge(got completion) (answer, []string) {
 // call makes one call within the budget.
 func (m *Model) call(ctx context.Context, r *request, messages []message) (completion, error) {
 	in, out := estimate(messages), int64(r.answerTokens(&m.opt))
-	if err := m.budget.reserve(in + out); err != nil {
+	if err := m.budget.reserve(in, out); err != nil {
 		return completion{}, err
 	}
 	got, err := m.client.complete(ctx, r, messages)
@@ -148,7 +148,7 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	if errors.As(err, &failed) && failed.slow {
 		got.in = in
 	}
-	m.budget.settle(in+out, got.in, got.out)
+	m.budget.settle(in, out, got.in, got.out)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.usage.Calls++

@@ -28,8 +28,11 @@ type Options struct {
 	Rate        float64       // calls per second; 0: no limit
 	Seed        int64         // of the model's sampling and of the waits between retries
 
-	AnswerTokens int   // the most that an answer may have; 0: by what is asked
-	BudgetTokens int64 // of one run, prompts and answers; 0: no limit
+	AnswerTokens int     // the most that an answer may have; 0: by what is asked
+	BudgetTokens int64   // of one run, prompts and answers; 0: no limit
+	BudgetCost   float64 // of one run, in the currency of the prices; 0: no limit
+	PriceIn      float64 // of a million tokens of prompt
+	PriceOut     float64 // of a million tokens of answer
 
 	Stop func(error) // called once when the run cannot go on: the budget is spent, the key is refused, the cache cannot be written
 	wait waiter      // of tests
@@ -91,8 +94,10 @@ func (o *Options) check() error {
 		return fmt.Errorf("the answer's format %q is not one of %s, %s and %s", o.Format, JSONSchema, JSONObject, PlainText)
 	case o.Timeout < 0, o.Concurrency < 0, o.AnswerTokens < 0, o.BudgetTokens < 0:
 		return errors.New("the timeout, the concurrency and the tokens of a model are at least 0")
-	case !(o.Rate >= 0):
-		return errors.New("the rate of a model is at least 0")
+	case !(o.Rate >= 0) || !(o.BudgetCost >= 0) || !(o.PriceIn >= 0) || !(o.PriceOut >= 0):
+		return errors.New("the rate, the budget and the prices of a model are at least 0")
+	case o.BudgetCost > 0 && o.PriceIn+o.PriceOut == 0:
+		return errors.New("a budget of money needs the prices of a million tokens")
 	}
 	return checkURL(o.BaseURL)
 }

@@ -20,8 +20,9 @@ type Usage struct {
 	Failed   int64  `json:"failed"`   // requests that the endpoint left without an answer
 	Absent   int64  `json:"absent"`   // requests that were not made, since none may be and none is cached
 
-	TokensIn  int64 `json:"tokens_in"`
-	TokensOut int64 `json:"tokens_out"`
+	TokensIn  int64   `json:"tokens_in"`
+	TokensOut int64   `json:"tokens_out"`
+	Cost      float64 `json:"cost"` // 0 without prices
 
 	Read    int64 `json:"readings"`           // conversations that were read now, not from the cache
 	ReadIn  int64 `json:"readings_tokens_in"` // of their requests
@@ -37,9 +38,10 @@ type Usage struct {
 
 // Estimate is what a dry run would have asked.
 type Estimate struct {
-	Calls     int64 `json:"calls"`      // without repairs, which at most double them
-	TokensIn  int64 `json:"tokens_in"`  // about
-	TokensOut int64 `json:"tokens_out"` // at most
+	Calls     int64   `json:"calls"`      // without repairs, which at most double them
+	TokensIn  int64   `json:"tokens_in"`  // about
+	TokensOut int64   `json:"tokens_out"` // at most
+	Cost      float64 `json:"cost"`       // 0 without prices
 }
 
 // Usage returns what was asked so far.
@@ -48,10 +50,11 @@ func (m *Model) Usage() Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	u := m.usage
-	u.TokensIn, u.TokensOut = in, out
+	u.TokensIn, u.TokensOut, u.Cost = in, out, m.budget.cost(in, out)
 	u.Dropped, u.Lost = maps.Clone(m.usage.Dropped), maps.Clone(m.usage.Lost)
 	if m.opt.DryRun {
 		dry := m.dry
+		dry.Cost = m.budget.cost(dry.TokensIn, dry.TokensOut)
 		u.Dry = &dry
 	}
 	return u
@@ -124,6 +127,9 @@ func counts(by map[string]int64) string {
 func (u Usage) Text() []string {
 	line := fmt.Sprintf("model %s: %s, %d from the cache, %s, %d tokens in, %d out",
 		u.Model, term.Count(u.Requests, "request"), u.Cached, term.Count(u.Calls, "call"), u.TokensIn, u.TokensOut)
+	if u.Cost > 0 {
+		line += fmt.Sprintf(", cost %.4f", u.Cost)
+	}
 	lines := []string{line}
 	if u.Read > 0 {
 		lines = append(lines, fmt.Sprintf("readings: %s, %d tokens in and %d out each", term.Count(u.Read, "conversation"), u.ReadIn/u.Read, u.ReadOut/u.Read))
@@ -132,8 +138,12 @@ func (u Usage) Text() []string {
 		lines = append(lines, fmt.Sprintf("offline: %s not in the cache", term.Count(u.Absent, "request")))
 	}
 	if u.Dry != nil {
-		return append(lines, fmt.Sprintf("dry run: it would take %s, about %d tokens in and at most %d out; asking again for what does not hold can double that",
-			term.Count(u.Dry.Calls, "call"), u.Dry.TokensIn, u.Dry.TokensOut))
+		line := fmt.Sprintf("dry run: it would take %s, about %d tokens in and at most %d out; asking again for what does not hold can double that",
+			term.Count(u.Dry.Calls, "call"), u.Dry.TokensIn, u.Dry.TokensOut)
+		if u.Dry.Cost > 0 {
+			line += fmt.Sprintf("; cost %.4f", u.Dry.Cost)
+		}
+		return append(lines, line)
 	}
 	if len(u.Dropped) > 0 {
 		lines = append(lines, "left to the schema: "+counts(u.Dropped))
