@@ -30,12 +30,14 @@ COLOUR = {"guarded": "#2a9d5c", "certainty": "#d9534f", "baseline": "#e0a030", "
 
 class Results:
     def __init__(self, path: str) -> None:
-        self.prediction_sha, self.steps, self.judged = "", defaultdict(dict), defaultdict(dict)
+        self.prediction_sha, self.steps, self.judged, self.paid = "", defaultdict(dict), defaultdict(dict), {}
         with gzip.open(path, "rt") as f:
             for line in map(json.loads, f):
                 name = line["name"]
                 if name == "prediction":
                     self.prediction_sha = line["sha256"]
+                elif name == "pay":
+                    self.paid = line["rows"]
                 elif name == "cold-judged":
                     self.judged["cold"][0] = line["rows"]
                 elif found := re.fullmatch(r"(.+)-(\d+)(-judged)?", name):
@@ -58,6 +60,11 @@ def percent(values: list[float]) -> str:
     return f"{100 * mean:.1f}%" + ("" if math.isnan(half) else f" ± {100 * half:.1f}")
 
 
+def points(values: list[float]) -> str:
+    mean, half = interval(values)
+    return f"{100 * mean:+.1f}" + ("" if math.isnan(half) else f" ± {100 * half:.1f}")
+
+
 def share(rows: list[dict[str, Any]], of: Callable[[dict[str, Any]], bool]) -> float:
     return sum(map(of, rows)) / max(len(rows), 1)
 
@@ -66,9 +73,12 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(r) + " |" for r in [head, ["---"] * len(head), *rows])
 
 
+# Whether these two are an exploit or a slip turns on what was said; of the others it does not.
+MISREAD = ("call-invented", "ask-settled")
 MEASURES: dict[str, Callable[[dict[str, Any]], bool]] = {
     "right": lambda r: r["right"],
     "exploits": lambda r: r["outcome"] in EXPLOITS,
+    "of these blind": lambda r: r["outcome"] in EXPLOITS and r["outcome"] not in MISREAD,
     "questions": lambda r: r["asked"],
     "needless questions": lambda r: r["needless"],
     "invented values": lambda r: r["invented"] > 0,
@@ -86,6 +96,22 @@ def outcome(results: Results, name: str = "validation") -> str:
     return table(head, rows)
 
 
+def claims(results: Results, name: str = "validation") -> str:
+    """Differences between what runs of one seed came to, with intervals over the seeds."""
+
+    def figure(arm: str, seed: int, measure: str) -> float:
+        return share([r for r in results.judged[arm][seed] if r["set"] == name], MEASURES[measure])
+
+    rows = []
+    for arm in results.arms:
+        for other in ["cold", *results.arms[results.arms.index(arm) + 1 :]]:
+            seeds = [s for s in results.judged[arm] if other == "cold" or s in results.judged[other]]
+            pairs = [[figure(arm, s, m) - figure(other, 0 if other == "cold" else s, m) for s in seeds] for m in MEASURES]
+            than = "the cold start" if other == "cold" else f"`{other}`"
+            rows.append([f"`{arm}` less {than}", str(len(seeds)), *(points(p) for p in pairs)])
+    return table(["points", "seeds", *MEASURES], rows)
+
+
 def exploits(results: Results) -> str:
     seen = [e for e in EXPLOITS if any(r["outcome"] == e for arm in results.judged.values() for run in arm.values() for r in run)]
     rows = []
@@ -96,6 +122,16 @@ def exploits(results: Results) -> str:
                 percent([share([r for r in run if r["set"] == "validation"], lambda r, e=e: r["outcome"] == e) for run in results.judged[arm].values()])
             )
     return table(["share of completions", "cold start", *(f"`{a}`" for a in results.arms)], rows)
+
+
+def pay(results: Results) -> str:
+    """What each reward pays for each outcome, of what it pays for right ones."""
+    arms = [a for a in ARMS if a in results.paid["right"]]
+    rows = [
+        [f"`{name}`", str(of["completions"]), *(f"{100 * of[a]:.0f}%" for a in arms)]
+        for name, of in sorted(results.paid.items(), key=lambda kv: -kv[1]["completions"])
+    ]
+    return table(["mean pay, of what is right", "completions", *(f"`{a}`" for a in arms)], rows)
 
 
 def sets(results: Results) -> str:
@@ -196,13 +232,17 @@ def curves(results: Results, folder: Path, dark: bool) -> None:
     handles, labels = axes.flat[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", ncol=len(labels), frameon=False)
     figure.tight_layout(rect=(0, 0.04, 1, 1))
-    figure.savefig(folder / f"learning-{'dark' if dark else 'light'}.svg", metadata={"Date": None})
+    path = folder / f"learning-{'dark' if dark else 'light'}.svg"
+    figure.savefig(path, metadata={"Date": None})
+    # A tenth of a point is finer than any screen.
+    path.write_text(re.sub(r"(\d+\.\d)\d+", r"\1", path.read_text()))
     plt.close(figure)
 
 
 def main(path: str, page: str) -> None:
     results, text = Results(path), Path(page).read_text()
-    for name, write in {"facts": facts, "course": course, "outcome": outcome, "exploits": exploits, "sets": sets, "predicted": predicted}.items():
+    tables = (facts, course, outcome, claims, exploits, pay, sets, predicted)
+    for name, write in ((t.__name__, t) for t in tables):
         text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, w=write: f"{m[1]}{w(results)}\n{m[2]}", text, flags=re.S)
     Path(page).write_text(text)
     for dark in (False, True):

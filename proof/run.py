@@ -66,6 +66,8 @@ def main() -> None:
     todo = [(arm, seed) for seed in range(1, given.seeds + 1) for arm in arms if not (results / f"{arm}-{seed}.json").exists()]
     with ThreadPoolExecutor(given.jobs) as pool:
         list(pool.map(lambda r: python("train.py", "arm", "--arm", r[0], "--seed", str(r[1]), *common), todo))
+    if (data / "validation").exists():
+        python("pay.py", "--voi", given.voi, "--data", str(data / "validation"), "--results", str(results))
     if given.keep:
         pack(results, RESULTS / f"{given.keep}.jsonl.gz")
 

@@ -131,6 +131,7 @@ func TestCases(t *testing.T) {
 		}
 		a, balanced, _, _ := figures(rows, score)
 		t.Logf("%s: %d values, %d judged wrong, AUC %.3f, balanced accuracy %.3f; right by category %v", c.path, len(rows), wrong, a, balanced, by)
+		t.Log(reliability(rows, score))
 		if share := float64(wrong) / float64(len(rows)); share > c.most {
 			t.Errorf("%s: %.3f of the values are judged wrong, want at most %.2f", c.path, share, c.most)
 		}
