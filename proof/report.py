@@ -235,7 +235,7 @@ def curves(results: Results, folder: Path, dark: bool) -> None:
     path = folder / f"learning-{'dark' if dark else 'light'}.svg"
     figure.savefig(path, metadata={"Date": None})
     # A tenth of a point is finer than any screen.
-    path.write_text(re.sub(r"(\d+\.\d)\d+", r"\1", path.read_text()))
+    path.write_text(re.sub(r'(?<= )d="[^"]*"', lambda d: re.sub(r"(\d+\.\d)\d+", r"\1", d[0]), path.read_text()))
     plt.close(figure)
 
 
