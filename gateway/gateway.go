@@ -211,9 +211,12 @@ func replyOf(v domains.Value, given []*Reply, m *Model) domains.Value {
 	}
 	v = v.With("choices", jsonvalue.NewArray(list...))
 	if usage := v.Field("usage"); m.made > 0 && usage.Kind() == jsonvalue.Object {
-		for name, n := range map[string]int64{"prompt_tokens": m.in, "completion_tokens": m.out, "total_tokens": m.in + m.out} {
-			before, _ := usage.Field(name).Int()
-			usage = usage.With(name, jsonvalue.NewInt(before+n))
+		for _, more := range []struct {
+			name   string
+			tokens int64
+		}{{"prompt_tokens", m.in}, {"completion_tokens", m.out}, {"total_tokens", m.in + m.out}} {
+			before, _ := usage.Field(more.name).Int()
+			usage = usage.With(more.name, jsonvalue.NewInt(before+more.tokens))
 		}
 		v = v.With("usage", usage)
 	}
