@@ -103,8 +103,9 @@ def claims(results: Results, name: str = "validation") -> str:
         return share([r for r in results.judged[arm][seed] if r["set"] == name], MEASURES[measure])
 
     rows = []
-    for arm in results.arms:
-        for other in ["cold", *results.arms[results.arms.index(arm) + 1 :]]:
+    arms = [a for a in results.arms if len(results.judged[a]) > 1]
+    for i, arm in enumerate(arms):
+        for other in ["cold", *arms[i + 1 :]]:
             seeds = [s for s in results.judged[arm] if other == "cold" or s in results.judged[other]]
             pairs = [[figure(arm, s, m) - figure(other, 0 if other == "cold" else s, m) for s in seeds] for m in MEASURES]
             than = "the cold start" if other == "cold" else f"`{other}`"
