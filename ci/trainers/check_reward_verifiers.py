@@ -130,10 +130,11 @@ def main():
             said.append("rubric of the legacy API")
         else:
             known.same("data/verl/train" in dry_run("eval.toml"), True, "the data in eval.toml")
+            known.same("voi_episodes" in dry_run("episodes.toml"), True, "the tasks in episodes.toml")
             said_of_gym = dry_run("nemo_gym.toml")
             known.same("http://127.0.0.1:8077" in said_of_gym, True, "the server in nemo_gym.toml")
             known.same(re.search(r"max_turns\"?\s*[=:]\s*1\b", said_of_gym) is not None, True, "one turn in nemo_gym.toml")
-            said.append("eval.toml and nemo_gym.toml in its own command")
+            said.append("eval.toml, episodes.toml and nemo_gym.toml in its own command")
     print(f"verifiers {version}: {', '.join(said)}")
 
 

@@ -20,7 +20,7 @@ from standin import LABEL, NAMES, scorer
 import voi.nemo_gym
 import voi.skyrl
 import voi.verifiers
-from voi import ConfigError
+from voi import ConfigError, _verifiers_episodes
 
 
 class BaseTextEnv:
@@ -127,6 +127,21 @@ class Verifiers(unittest.TestCase):
         assert voi.verifiers.completion(Trace(reply(None, [call]))) == want
         assert voi.verifiers.completion(Trace(reply(" as written "))) == " as written "
         assert voi.verifiers.completion(Trace()) == ""
+
+    def test_every_call_of_an_episode_has_a_result(self) -> None:
+        calls = [{"id": "a", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "function": {"name": "g", "arguments": "{"}}]
+        user = {"role": "user", "content": "And now?"}
+        said: list[dict[str, Any]] = [{"role": "tool", "content": "1"}, {"role": "tool", "content": "2", "error": True}, {**user, "train": False}]
+        one, two = {"role": "tool", "content": "1", "tool_call_id": "a"}, {"role": "tool", "content": "2", "tool_call_id": "b"}
+        assert _verifiers_episodes.told(said, calls) == [one, two, user]
+        assert _verifiers_episodes.told([said[0]], calls) == [one, {**one, "tool_call_id": "b"}]
+        assert _verifiers_episodes.told([said[2]], calls) == [user]
+        assert _verifiers_episodes.told([said[0]], []) == [{**one, "tool_call_id": "call"}]
+        message = {"role": "assistant", "content": None, "tool_calls": [{"name": "f", "arguments": {"x": 1}}]}
+        shown = {"id": "call_0", "type": "function", "function": {"name": "f", "arguments": '{"x":1}'}}
+        assert _verifiers_episodes.wire(message) == {"role": "assistant", "content": "", "tool_calls": [shown]}
+        assert _verifiers_episodes.written({"content": None}) == ""
+        assert _verifiers_episodes.written({"content": None, "tool_calls": [shown]}) == [{"role": "assistant", "content": "", "tool_calls": [shown]}]
 
     def test_rows_of_layouts(self) -> None:
         prompt = [{"role": "user", "content": "hi"}]

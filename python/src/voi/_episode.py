@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import pathlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 from ._errors import ConfigError, ServerError
@@ -86,3 +88,19 @@ def _state(reply: dict[str, Any]) -> dict[str, Any]:
     if reply["code"] == "episode_done":
         raise ValueError(said)
     raise (ConfigError if reply["code"] in ("unknown_task", "bad_request", "bad_tools") else ServerError)(said)
+
+
+def tasks_of(folder: pathlib.Path, split: str) -> Iterable[dict[str, Any]]:
+    """The tasks of a split that ``voi build --tasks`` wrote, ``{"id", "turns"}`` each, in the order of the files.
+
+    Raises:
+        ConfigError: a line is no task.
+    """
+    for path in sorted((folder / "tasks" / split).glob("*.jsonl")):
+        with path.open(encoding="utf-8") as lines:
+            for at, line in enumerate(lines, 1):
+                try:
+                    task = json.loads(line)
+                    yield {"id": task["id"], "turns": list(task["turns"])}
+                except (ValueError, KeyError, TypeError) as error:
+                    raise ConfigError(f"{path}, line {at} is no task ({error!r}); make the folder anew with voi build --tasks") from None

@@ -12,11 +12,11 @@ import os
 import pathlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Optional, Union
 
 from . import _adapter, _default
-from ._episode import Episode
+from ._episode import Episode, tasks_of
 from ._errors import ConfigError, ServerError
 from ._items import dump
 
@@ -76,7 +76,7 @@ def environment(tasks: Union[str, os.PathLike[str], None] = None, split: str = "
     if not folder:
         raise ConfigError("no folder of tasks is named; give tasks=, or set VOI_TASKS to what voi build --tasks wrote")
     made, scorer = Environments(), _default.scorer(tasks=str(folder))
-    for task in _read(pathlib.Path(folder), split):
+    for task in tasks_of(pathlib.Path(folder), split):
         if len(task["turns"]) > 1:
             made.left_out["several turns of the user"] += 1
             continue
@@ -279,15 +279,3 @@ def _last(completion: Any) -> str:
         return ""
     content = last.get("content") or ""
     return content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
-
-
-def _read(folder: pathlib.Path, split: str) -> Iterable[dict[str, Any]]:
-    """The tasks of a split, in the order of the files."""
-    for path in sorted((folder / "tasks" / split).glob("*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            for at, line in enumerate(lines, 1):
-                try:
-                    task = json.loads(line)
-                    yield {"id": task["id"], "turns": list(task["turns"])}
-                except (ValueError, KeyError, TypeError) as error:
-                    raise ConfigError(f"{path}, line {at} is no task ({error!r}); make the folder anew with voi build --tasks") from None

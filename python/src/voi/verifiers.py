@@ -14,6 +14,12 @@ the reward alone::
     [env.taskset.task.rewards.voi]
     fn = "voi.verifiers.reward"
 
+Whole episodes of tasks, with a user who answers and is not trained, are a taskset with
+a harness of its own (``examples/verifiers/voi_episodes.py``)::
+
+    from voi.verifiers import EpisodeHarness, EpisodeTaskset
+    __all__ = ["EpisodeHarness", "EpisodeTaskset"]
+
 A rollout that could not be scored has an error and no reward: verifiers records
 what a reward raises on the rollout's own trace, and leaves the others alone.
 
@@ -30,7 +36,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
-from . import _adapter
+from . import _adapter, _verifiers_episodes
 from ._errors import ConfigError, VoiError
 
 if TYPE_CHECKING:
@@ -38,6 +44,11 @@ if TYPE_CHECKING:
     TasksetConfig: Any
     Task: Any
     TaskData: Any
+    EpisodeTaskset: Any
+    EpisodeTasksetConfig: Any
+    EpisodeTask: Any
+    EpisodeData: Any
+    EpisodeHarness: Any
 
 #: Where a row, a task's data or its info may hold the label.
 LABELS = ("label", "ground_truth", "answer")
@@ -273,7 +284,10 @@ def _define() -> dict[str, Any]:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in ("Taskset", "TasksetConfig", "Task", "TaskData"):
+    if name in _verifiers_episodes.NAMES:
+        globals().update(_verifiers_episodes.define())
+    elif name in ("Taskset", "TasksetConfig", "Task", "TaskData"):
+        globals().update(_define())
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals().update(_define())
     return globals()[name]

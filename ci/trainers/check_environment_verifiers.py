@@ -1,0 +1,191 @@
+"""verifiers' own environment plays episodes of tasks: the texts and rewards of voi rollout, and what the user says is not sampled.
+
+An endpoint that writes the completions of a run stands in for the model; the loaders, the
+environment, its interception of requests, traces and scoring are verifiers' own code.
+
+usage: check_environment_verifiers.py VOI
+"""
+
+import asyncio
+import collections
+import http.server
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+
+import known
+
+known.use(sys.argv[1])
+EXAMPLE = known.ROOT / "examples" / "verifiers"
+sys.path.insert(0, str(EXAMPLE))
+os.environ["VOI_TEST_KEY"] = "none"
+
+AGENTS = "sage,never-ask"
+SEEDS = 2
+RUNS = 60
+
+
+class Endpoint(http.server.BaseHTTPRequestHandler):
+    """A model whose name is the number of a run, and whose replies are that run's, one after the other."""
+
+    protocol_version = "HTTP/1.1"
+    replies, requests = {}, collections.defaultdict(list)
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        of = body["model"]
+        message = {"role": "assistant", "content": None, **self.replies[of][len(self.requests[of])]}
+        self.requests[of].append(body)
+        choice = {"index": 0, "finish_reason": "tool_calls" if message.get("tool_calls") else "stop", "message": message}
+        reply = json.dumps({"id": "r", "object": "chat.completion", "created": 1, "model": of, "choices": [choice]}).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(reply)))
+        self.end_headers()
+        self.wfile.write(reply)
+
+    def log_message(self, *said):
+        pass
+
+
+def native(run, spoiled):
+    """The messages of a run's policy, with calls as an endpoint returns them; where it is spoiled, the first comes with one that cannot be read."""
+    out = []
+    for message in run["messages"]:
+        if message["role"] == "assistant" and message.get("train", True):
+            calls = [(call["name"], json.dumps(call["arguments"])) for call in message.get("tool_calls", ())]
+            if spoiled and calls and not out:
+                calls.append((calls[0][0], "{bad"))
+            wire = [{"id": f"{len(out)}-{at}", "type": "function", "function": {"name": n, "arguments": a}} for at, (n, a) in enumerate(calls)]
+            out.append({"role": "assistant", "content": message["content"] or "", **({"tool_calls": wire} if wire else {})})
+    return out
+
+
+def direct(voi, scorer, run, script):
+    """What voi.Episode says to a script, by roles and texts, and what it pays."""
+    episode = voi.Episode(scorer, run["task_id"], seed=run["environment"]["user"]["seed"])
+    state, told, rewards = episode.reset(), [], []
+    while True:
+        told.append([(m["role"], m.get("content") or "") for m in state["messages"]])
+        if state["done"] or len(rewards) == len(script):
+            break
+        message = script[len(rewards)]
+        state = episode.step([message] if message.get("tool_calls") else message["content"])
+        rewards.append(state["reward"])
+    episode.close()
+    if not state["done"]:
+        return None
+    return told, rewards, state["info"].get("success") is True
+
+
+def said(message):
+    content = message.content if isinstance(message.content, str) else "".join(part.text for part in message.content or [])
+    return message.role, content
+
+
+async def play(vf, env, task, model, url):
+    client = vf.EvalClientConfig(base_url=url, api_key_var="VOI_TEST_KEY")
+    episode = await env.run_episode(task, vf.ModelContext(model=model, client=client))
+    if episode.errors:
+        sys.exit(f"{task.data.name}: {episode.errors[0].message}")
+    [trace] = episode.traces
+    return trace
+
+
+def environment(folder, seeds, **agent):
+    from verifiers.v1.configs.env import EnvConfig
+    from verifiers.v1.utils.loaders import environment_class, load_environment
+    from verifiers.v1.utils.generic import concrete_type
+
+    kind = concrete_type(environment_class("voi_episodes"), EnvConfig)
+    given = {"taskset": {"id": "voi_episodes", "data": folder, "seeds": seeds}, "agent": {"runtime": {"type": "subprocess"}, **agent}}
+    return load_environment(kind.model_validate(given))
+
+
+async def check(folder, runs, url):
+    import verifiers.v1 as vf
+    import voi
+
+    env = environment(folder, seeds=SEEDS)
+    tasks = {(task.data.task, task.data.seed): task for task in env.taskset}
+    scorer = voi.Scorer(tasks=folder)
+    count = collections.Counter()
+    async with env.serving():
+        for at, run in enumerate(runs):
+            task = tasks[run["task_id"], run["environment"]["user"]["seed"]]
+            texts = [{"role": "assistant", "content": text} for text in run["environment"]["completions"]]
+            for form, script in (("text", texts), ("native", native(run, at % 3 == 0))):
+                known_of = direct(voi, scorer, run, script)
+                if known_of is None:  # its words ask for more than the run has
+                    count["left out"] += 1
+                    continue
+                told, rewards, success = known_of
+                what = f"{run['task_id']}, {form}"
+                if form == "text":
+                    known.same((rewards, success), (run["environment"]["rewards"], run["outcome"] == 1), f"{what}: voi.Episode and voi rollout")
+                model = f"{form}-{at}"
+                Endpoint.replies[model] = script
+                trace = await play(vf, env, task, model, url)
+                known.same((trace.ok, trace.stop_condition), (True, "agent_completed"), f"{what}: the end")
+                known.same(trace.info["turn_rewards"], rewards, f"{what}: rewards of the steps")
+                known.same(abs(trace.reward - sum(rewards)) < 1e-9, True, f"{what}: the reward is {trace.reward}, the return {sum(rewards)}")
+                known.same((trace.metrics["success"], trace.metrics["steps"]), (float(success), float(len(rewards))), f"{what}: metrics")
+                # One path of messages: what the policy wrote is sampled, and nothing that it was told.
+                [branch] = trace.branches
+                wrote = [node.message for node in branch.nodes if node.sampled]
+                known.same([said(m) for m in wrote], [("assistant", m["content"]) for m in script[: len(rewards)]], f"{what}: what is sampled")
+                heard, waiting = [[]], []
+                for node in branch.nodes:
+                    if node.sampled:
+                        heard.append([])
+                        waiting = [call.id for call in node.message.tool_calls or ()]
+                        count["calls"] += len(waiting)
+                        continue
+                    heard[-1].append(said(node.message))
+                    if node.message.role == "tool" and waiting:
+                        known.same(node.message.tool_call_id, waiting.pop(0), f"{what}: the call of a result")
+                heard.pop()  # behind the last reply, which nothing follows
+                for turn, (got, want) in enumerate(zip(heard, told)):
+                    results = sum(role == "tool" for role, _ in got) - sum(role == "tool" for role, _ in want)
+                    if results > 0:  # the result that is told of each call
+                        count["repeated"] += results
+                        got = got[results:]
+                    known.same(got, want, f"{what}: what is told in turn {turn}")
+                    count["told"] += len(got) if turn else 0
+                known.same(len(heard), len(rewards), f"{what}: turns")
+                count[form] += 1
+    # A rollout that verifiers stops has earned what its steps did.
+    long = next(run for run in runs if len(run["environment"]["completions"]) > 1)
+    Endpoint.replies["cut"] = [{"content": text} for text in long["environment"]["completions"]]
+    env = environment(folder, seeds=SEEDS, max_turns=1)
+    async with env.serving():
+        trace = await play(vf, env, tasks[long["task_id"], long["environment"]["user"]["seed"]], "cut", url)
+    known.same((trace.ok, trace.stop_condition), (True, "max_turns"), "a rollout that is stopped")
+    known.same(trace.info["turn_rewards"], long["environment"]["rewards"][:1], "the rewards of a rollout that is stopped")
+    scorer.close()
+    return count
+
+
+def main(folder):
+    import importlib.metadata
+
+    subprocess.run([sys.argv[1], "build", "--tasks", "--out", folder], check=True, capture_output=True)
+    words = ["rollout", "--tasks", folder, "--agent", AGENTS, "--seeds", str(SEEDS), "--out", f"{folder}/runs"]
+    subprocess.run([sys.argv[1], *words], check=True, capture_output=True)
+    runs = [json.loads(line) for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")) for line in path.read_text().splitlines()][::3][:RUNS]
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    count = asyncio.run(check(folder, runs, f"http://127.0.0.1:{server.server_port}/v1"))
+    for what, least in (("text", RUNS), ("native", 40), ("calls", 20), ("told", 20), ("repeated", 5)):
+        if count[what] < least:
+            sys.exit(f"{what}: only {count[what]}, want {least}; {dict(count)}")
+    print(f"verifiers {importlib.metadata.version('verifiers')}: {dict(count)}, the rewards of voi rollout")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as scratch:
+        main(scratch)

@@ -1,0 +1,150 @@
+"""Episodes of tasks as verifiers plays them; see `voi.verifiers.EpisodeTaskset`."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Union
+
+from . import _default
+from ._episode import Episode, tasks_of
+from ._errors import ConfigError
+from ._items import dump
+
+NAMES = ("EpisodeTaskset", "EpisodeTasksetConfig", "EpisodeTask", "EpisodeData", "EpisodeHarness")
+
+# What a result is of, where the call stood in a text and has no id.
+_NO_ID = "call"
+
+
+def wire(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message of an episode as the chat protocol has it."""
+    out: dict[str, Any] = {"role": message["role"], "content": message.get("content") or ""}
+    if message["role"] == "tool":
+        out["tool_call_id"] = message.get("tool_call_id") or _NO_ID
+    if calls := message.get("tool_calls"):
+        out["tool_calls"] = [_call(call, at) for at, call in enumerate(calls)]
+    return out
+
+
+def _call(call: Mapping[str, Any], at: int) -> dict[str, Any]:
+    function = call.get("function", call)
+    arguments = function.get("arguments", {})
+    text = arguments if isinstance(arguments, str) else dump(arguments)
+    return {"id": call.get("id") or f"{_NO_ID}_{at}", "type": "function", "function": {"name": function["name"], "arguments": text}}
+
+
+def told(messages: Sequence[Mapping[str, Any]], calls: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the environment says, with a result for each call of the policy's message.
+
+    Where a call cannot be read none of them is made and there is one result: it is told of each.
+    """
+    out = [wire(message) for message in messages]
+    results = [message for message in out if message["role"] == "tool"]
+    if not calls or not results:
+        return out
+    paired = [{**results[min(at, len(results) - 1)], "tool_call_id": call["id"]} for at, call in enumerate(calls)]
+    return [*paired, *(message for message in out if message["role"] != "tool")]
+
+
+def written(message: Mapping[str, Any]) -> Union[str, list[dict[str, Any]]]:
+    """What the policy wrote, as a step of an episode takes it: a text, or a message with its calls."""
+    text = message.get("content") or ""
+    if not message.get("tool_calls"):
+        return str(text)
+    return [{"role": "assistant", "content": text, "tool_calls": message["tool_calls"]}]
+
+
+def define() -> dict[str, Any]:
+    """Define the classes, for which their bases have to be there."""
+    vf: Any = importlib.import_module("verifiers.v1")
+    dialects: Any = importlib.import_module("verifiers.v1.dialects")
+    to_wire: Any = importlib.import_module("verifiers.v1.dialects.chat").message_to_wire
+    openai: Any = importlib.import_module("openai")
+
+    class EpisodeData(vf.TaskData):  # type: ignore[misc]
+        """A task, by its id, and the seed of its user. ``prompt`` is what it begins with."""
+
+        tasks: str
+        task: str
+        seed: int = 0
+
+    class EpisodeTask(vf.Task[EpisodeData]):  # type: ignore[misc]
+        """An episode of a task. Its reward is the return, the sum of what the steps earned."""
+
+        @vf.reward(weight=1.0)  # type: ignore[misc, untyped-decorator, unused-ignore]
+        async def voi(self, trace: Any) -> float:
+            if "turn_rewards" not in trace.info:
+                raise ConfigError("nobody played the episode of this trace; use the harness voi.verifiers.EpisodeHarness")
+            trace.record_metrics({"success": float(trace.info["voi"].get("success") is True), "steps": float(len(trace.info["turn_rewards"]))})
+            return float(sum(trace.info["turn_rewards"]))
+
+    class EpisodeTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]
+        """``data``: the folder of ``voi build --tasks``; ``split`` of it; ``seeds``: episodes of each task."""
+
+        data: Path = Path("data")
+        split: str = "train"
+        seeds: int = 1
+
+    class EpisodeTaskset(vf.Taskset[EpisodeTask, EpisodeTasksetConfig]):  # type: ignore[misc]
+        """The tasks of a folder, of one turn of the user and of several."""
+
+        def load(self) -> Iterator[Any]:
+            folder = self.config.data.expanduser()
+            scorer, none = _default.scorer(tasks=str(folder)), True
+            for one in tasks_of(folder, self.config.split):
+                for seed in range(self.config.seeds):
+                    episode, none = Episode(scorer, one["id"], seed=seed), False
+                    prompt = [dialects.parse_message(wire(message)) for message in episode.reset()["messages"]]
+                    episode.close()
+                    name = one["id"] if self.config.seeds == 1 else f"{one['id']}#{seed}"
+                    yield EpisodeTask(EpisodeData(name=name, prompt=prompt, tasks=str(folder), task=one["id"], seed=seed), self.config.task)
+            if none:
+                raise ConfigError(f"{folder} has no tasks of the split {self.config.split!r}; make some with voi build --tasks")
+
+    class EpisodeHarness(vf.Harness[vf.HarnessConfig]):  # type: ignore[misc]
+        """The loop of turns between the policy and the episode, in this process.
+
+        What the policy writes are the replies of the endpoint; the user's words and the results
+        of tools are in its requests, which verifiers neither samples nor trains on. ``info`` of
+        the trace has ``turn_rewards``, one for each reply, and ``voi``, what the environment told at last.
+        """
+
+        APPENDS_SYSTEM_PROMPT = True
+        EXECUTES_CODE = False
+        NEEDS_CONTAINER = False
+
+        async def launch(self, ctx: Any, trace: Any, runtime: Any, endpoint: str, secret: str, mcp_urls: Any, data: Any) -> Any:
+            """Play the episode to its end, or to where verifiers stops the rollout."""
+            episode = Episode(_default.scorer(tasks=data.tasks), data.task, seed=data.seed)
+            system, prompt = self.resolve_prompt(data)
+            messages = [*([{"role": "system", "content": system}] if system else []), *map(to_wire, prompt)]
+            rewards: list[float] = []
+            trace.info.update(turn_rewards=rewards, voi={})
+            # No time limit but verifiers' own, which cancels the loop.
+            async with openai.AsyncOpenAI(base_url=endpoint, api_key=secret, timeout=None) as client:
+                try:
+                    state = await asyncio.to_thread(episode.reset)
+                    while not state["done"]:
+                        offered = {"tools": state["tools"]} if state["tools"] else {}
+                        try:
+                            reply = await client.chat.completions.create(model=ctx.model, messages=messages, **offered)
+                        except openai.APIStatusError:
+                            if trace.stop_condition is None:
+                                raise
+                            break
+                        message = reply.choices[0].message.model_dump(exclude_none=True)
+                        state = await asyncio.to_thread(episode.step, written(message))
+                        rewards.append(state["reward"])
+                        trace.info["voi"] = state["info"]
+                        messages += [message, *told(state["messages"], message.get("tool_calls") or ())]
+                finally:
+                    await asyncio.to_thread(episode.close)
+            return vf.ProgramResult(0, "", "")
+
+    made = {kind.__name__: kind for kind in (EpisodeTaskset, EpisodeTasksetConfig, EpisodeTask, EpisodeData, EpisodeHarness)}
+    for name, kind in made.items():
+        kind.__module__, kind.__qualname__ = "voi.verifiers", name
+    return made
