@@ -54,7 +54,7 @@ func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
 				sharedtest.OK(t, err)
 				want := &State{}
 				run := e.run
-				last, ok, err := p.env.counter.Last(t.Context(), &run, trajectory.NewToolbox(e.run.Tools, nil), &trajectory.Recall{})
+				last, ok, err := p.env.counter.Last(t.Context(), &run, trajectory.NewToolbox(e.run.Tools, nil), &trajectory.Recall{}, nil)
 				if err != nil || !ok {
 					t.Fatal(ok, err)
 				}

@@ -32,19 +32,20 @@ func (e *Episode) Due() dataset.Reference {
 }
 
 // decide is what the decision is worth alone (F11), nil where that is not known. Its labels
-// are made where the decision is a question.
-func (e *Episode) decide(ctx context.Context, v domains.Value) *float64 {
+// are made where the decision is a question, and then read is what they rest on.
+func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64, read *grounding.Reading) {
 	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}
 	sets := e.p.turns[e.turn].sets
 	var failed error
 	x, err := e.p.env.Profile.PrepareUnlabelled(s, sets, func(r *grounding.Reading) *label.Labels {
 		var labeler label.Labeler
 		var labels label.Labels
+		read = r
 		labels, failed = labeler.LabelContext(ctx, s, sets, r)
 		return &labels
 	})
 	if err != nil {
-		return nil
+		return nil, read
 	}
 	in := reward.Input{Messages: &v}
 	if v.Kind() == jsonvalue.String {
@@ -52,7 +53,7 @@ func (e *Episode) decide(ctx context.Context, v domains.Value) *float64 {
 	}
 	r := x.Score(in)
 	if r.Err != nil || failed != nil {
-		return nil
+		return nil, read
 	}
-	return &r.Reward
+	return &r.Reward, read
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
@@ -97,8 +98,9 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	s := State{Info: Info{Task: e.p.task.ID, Turn: e.turn}}
 	said := e.read(v, &s.Info)
 	var decided *float64
+	var read *grounding.Reading
 	if !e.p.env.Unrewarded {
-		decided = e.decide(ctx, v)
+		decided, read = e.decide(ctx, v)
 	}
 	e.run.Messages = append(e.run.Messages, said.Message)
 	err := e.act(ctx, &said, &s)
@@ -117,7 +119,7 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	s.Tools = e.run.Tools
 	s.Messages = e.run.Messages[before+1:]
 	if !e.p.env.Unrewarded {
-		e.reward(ctx, &s)
+		e.reward(ctx, &s, read)
 	}
 	if decided != nil {
 		s.Components = append(s.Components, Component{Decision, *decided})
@@ -372,9 +374,10 @@ func errorText(text string) string {
 const Decision = "decision"
 
 // reward sets what the step earned (T7). What is shaped is bounded at every moment, so
-// that the rewards add up to the return of the whole run.
-func (e *Episode) reward(ctx context.Context, s *State) {
-	last, ok, err := e.p.env.counter.Last(ctx, &e.run, e.p.turns[e.turn].box, &e.recall)
+// that the rewards add up to the return of the whole run. read is what stood before the step,
+// where it was read.
+func (e *Episode) reward(ctx context.Context, s *State, read *grounding.Reading) {
+	last, ok, err := e.p.env.counter.Last(ctx, &e.run, e.p.turns[e.turn].box, &e.recall, read)
 	if err != nil || !ok {
 		s.Info.Notes = append(s.Info.Notes, "unread") // too long to be read again
 		last = trajectory.Components{}

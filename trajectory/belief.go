@@ -51,6 +51,9 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, as
 	if recall != nil && recall.asked != nil && recall.believed < len(steps) {
 		w.asked, w.turns, believed = recall.asked, recall.turns, recall.believed
 	}
+	if recall != nil {
+		w.before = recall.before
+	}
 	calls := t.calls()
 	right := pair(calls, t.Reference.Actions, func(string) bool { return true })
 	made := make([]bool, len(t.Reference.Actions))
@@ -115,6 +118,7 @@ type believer struct {
 	messages []dataset.Message
 	asked    map[string]int // how often, by tool.parameter
 	turns    int            // that asked
+	before   *grounding.Reading
 }
 
 func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*Belief, error) {
@@ -122,9 +126,12 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 	if goal != nil {
 		s.Reference = dataset.Reference{Action: completion.ToolCall, ToolCalls: []domains.Call{{Name: goal.Name, Arguments: goal.Arguments}}}
 	}
-	reading, err := w.labeler.Read(ctx, label.Input(s, w.tools.sets))
-	if err != nil {
-		return nil, err
+	in, reading := label.Input(s, w.tools.sets), w.before
+	var err error
+	if !reading.Of(&in) {
+		if reading, err = w.labeler.Read(ctx, in); err != nil {
+			return nil, err
+		}
 	}
 	labels, err := w.labeler.LabelContext(ctx, s, w.tools.sets, reading)
 	if err != nil {

@@ -74,15 +74,15 @@ func TestLastIsTheLastOfTheCredit(t *testing.T) {
 		part.Outcome = nil
 		all := credit(t, part, stepProfile(t, stepConfig))
 		want := all.Steps[len(all.Steps)-1].Components
-		afresh, ok, err := c.Last(t.Context(), part, tools, &Recall{})
+		afresh, ok, err := c.Last(t.Context(), part, tools, &Recall{}, nil)
 		if err != nil || !ok || afresh != want {
 			t.Errorf("step %d earns %v (%v, %v), want %v", len(all.Steps)-1, afresh, ok, err, want)
 		}
-		got, ok, err := c.Last(t.Context(), part, tools, &recall)
+		got, ok, err := c.Last(t.Context(), part, tools, &recall, nil)
 		if err != nil || !ok || got != want {
 			t.Errorf("step %d earns %v (%v, %v) with what is recalled, want %v", len(all.Steps)-1, got, ok, err, want)
 		}
-		if twice, _, _ := c.Last(t.Context(), part, tools, &recall); twice != want {
+		if twice, _, _ := c.Last(t.Context(), part, tools, &recall, nil); twice != want {
 			t.Errorf("step %d earns %v when it is asked for twice, want %v", len(all.Steps)-1, twice, want)
 		}
 		for k, x := range got {
@@ -94,7 +94,7 @@ func TestLastIsTheLastOfTheCredit(t *testing.T) {
 			t.Errorf("no step earns %s: the test cannot fail by it", name)
 		}
 	}
-	if _, ok, err := c.Last(t.Context(), with(run, 1, len(run.Messages), 1), tools, &Recall{}); ok || err != nil {
+	if _, ok, err := c.Last(t.Context(), with(run, 1, len(run.Messages), 1), tools, &Recall{}, nil); ok || err != nil {
 		t.Errorf("a run without a step earns something: %v", err)
 	}
 }

@@ -3,6 +3,8 @@ package trajectory
 import (
 	"context"
 	"slices"
+
+	"github.com/voi-rl/voi/certainty/grounding"
 )
 
 // Recall is what Last keeps of a run between its steps: numbers, a few for each action of the
@@ -21,14 +23,17 @@ type Recall struct {
 	believed int
 	asked    map[string]int
 	turns    int
+
+	before *grounding.Reading // while Last runs, of what stands before the last step; nil: not read yet
 }
 
 // Last computes what the last step of a run earns, as Credit does, before it is weighed: its
 // components but for the outcome. The run has the tools; recall is what the steps before left,
 // and saves reading again what they read. A Recall of another run, of other tools, or of a run
-// that went on without it saves nothing. ok is false where the run has no step, or is too long
-// to be read that often.
-func (c *Counter) Last(ctx context.Context, t *Trajectory, tools *Toolbox, recall *Recall) (earned Components, ok bool, err error) {
+// that went on without it saves nothing. before is the reading, with its slots, of what stands
+// before the step, where there is one already; nil, or one of anything else, is not used. ok is
+// false where the run has no step, or is too long to be read that often.
+func (c *Counter) Last(ctx context.Context, t *Trajectory, tools *Toolbox, recall *Recall, before *grounding.Reading) (earned Components, ok bool, err error) {
 	last := len(t.Steps()) - 1
 	if last < 0 {
 		return earned, false, nil
@@ -36,7 +41,9 @@ func (c *Counter) Last(ctx context.Context, t *Trajectory, tools *Toolbox, recal
 	if recall.tools != tools {
 		*recall = Recall{tools: tools}
 	}
+	recall.before = before
 	credit, err := c.earn(ctx, t, nil, &Plans{}, tools, recall)
+	recall.before = nil // a Recall holds no text
 	if err != nil || credit == nil {
 		return earned, false, err
 	}

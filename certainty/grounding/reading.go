@@ -1,7 +1,11 @@
 package grounding
 
 import (
+	"reflect"
+	"slices"
+
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // Kind is what a mention is. Its value is normalised as the kind has it.
@@ -103,6 +107,19 @@ func (r *Reading) Turns() []Turn {
 		return nil
 	}
 	return r.in.Turns
+}
+
+// Of reports whether the rules would read an input as this reading, slots and all: it is of the
+// same turns and of the very same tools and domains. It is false of nil.
+func (r *Reading) Of(in *Input) bool {
+	return r != nil && r.Reader == Rules && r.in != nil && (r.Slots != nil || len(in.Tools) == 0) &&
+		len(r.in.Tools) == len(in.Tools) && (len(in.Tools) == 0 || &r.in.Tools[0] == &in.Tools[0]) &&
+		reflect.ValueOf(r.in.Sets).Pointer() == reflect.ValueOf(in.Sets).Pointer() &&
+		slices.EqualFunc(r.in.Turns, in.Turns, func(a, b Turn) bool {
+			return a.Role == b.Role && a.Text == b.Text && slices.EqualFunc(a.Calls, b.Calls, func(a, b domains.Call) bool {
+				return a.Name == b.Name && jsonvalue.Equal(a.Arguments, b.Arguments)
+			})
+		})
 }
 
 // bound is the text of the reading, indexed when the first value is compared: most
