@@ -66,6 +66,9 @@ func PlanPrompt() ModelPrompt      { return modelPrompt("plan.v1") }
 func ReviewPrompt() ModelPrompt    { return modelPrompt("review.v1") }
 func VotePrompt() ModelPrompt      { return modelPrompt("vote.v1") }
 
+// UserPrompt asks a model for what a user answers to a question (E2).
+func UserPrompt() ModelPrompt { return modelPrompt("user.v1") }
+
 // PolicyPrompt is what a policy that is a prompt tells a model.
 func PolicyPrompt(policy string) string { return string(read("prompts/" + policy + ".v1.md")) }
 

@@ -8,7 +8,7 @@
 // decision, with the policy in the loop.
 //
 //	Task         what the user wants, turn by turn, what is hidden, what is right   E1
-//	User         answers what the agent asks; Scripted is the default               E2
+//	User         answers what the agent asks; Scripted is the default; Modeled       E2
 //	World        answers what the agent calls; Recorded is the default, mcp.World   E3
 //	Environment  both, with bounds and rewards; Prepare makes a task ready          E4
 //	Episode      one run of a task: Reset, then Step until State.Done

@@ -29,6 +29,7 @@ type Episode struct {
 	answered bool     // in this turn the agent asked or refused
 	made     [][]bool // gold calls, by turn
 	told     [][]bool // hidden values, by turn
+	noted    []string // of the user's answers
 	wasted   int64    // calls that were no gold ones
 	failed   bool     // a call changed the world that should not have
 	met      bool     // every turn so far that is not to be met was answered as it should be
@@ -267,6 +268,10 @@ func (e *Episode) hear(ctx context.Context, text string, asks bool, s *State) (s
 		e.told[e.turn][i] = true
 		s.Info.Told = append(s.Info.Told, h.Tool+"."+h.Aspect)
 	}
+	if said.Note != "" {
+		s.Info.Notes = append(s.Info.Notes, said.Note)
+		e.noted = append(e.noted, said.Note)
+	}
 	if said.Left {
 		e.end("user_left", s)
 	}
@@ -351,6 +356,9 @@ func (e *Episode) Trajectory() *trajectory.Trajectory {
 	m.Add("user", e.identity())
 	m.Add("world", jsonvalue.NewString(e.p.env.World.Kind()))
 	m.Text("fault", e.fault)
+	if e.noted != nil {
+		m.Add("user_notes", jsonvalue.NewStrings(e.noted))
+	}
 	m.Add("wasted", jsonvalue.NewInt(e.wasted))
 	m.Add("completions", jsonvalue.NewArray(e.completions...))
 	if e.rewards != nil {

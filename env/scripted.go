@@ -47,6 +47,7 @@ type scripted struct {
 	turn           int
 	hinted, told   map[int]bool // hidden values of the turn
 	asked, without int
+	requested      []Requested // of the last question
 }
 
 // Hear answers what the agent says.
@@ -55,10 +56,12 @@ func (s *scripted) Hear(_ context.Context, turn int, text string, run []trajecto
 		s.turn, s.asked = turn, 0
 		s.hinted, s.told = map[int]bool{}, map[int]bool{}
 	}
+	s.requested = nil
 	if s.asked++; s.asked > s.p.env.Bounds.Questions {
 		return Said{Text: s.voice.say("leave"), Left: true}, nil
 	}
 	asked := s.p.Requests(turn, withoutThoughts(text), run)
+	s.requested = asked
 	var out Said
 	var lines []string
 	for _, a := range asked {
@@ -259,6 +262,3 @@ func (r *replying) Hear(_ context.Context, turn int, _ string, _ []trajectory.Me
 	}
 	return Said{Text: r.voice.say("told")}, nil
 }
-
-// Users are the users of a name.
-var Users = map[string]User{"scripted": Scripted{}, "reply": Reply{}}

@@ -26,8 +26,9 @@ type Speaker interface {
 // Said is what a user answers.
 type Said struct {
 	Text string
-	Told []int // hidden values of the turn that the text gives, as indices into Turn.Hidden
-	Left bool  // the user leaves, and hears nothing more
+	Told []int  // hidden values of the turn that the text gives, as indices into Turn.Hidden
+	Left bool   // the user leaves, and hears nothing more
+	Note string // what is odd about the answer, for Info.Notes; "" where nothing is
 }
 
 // Identity says who the user of a run was. It stands in every trajectory.

@@ -39,6 +39,7 @@ type auditFlags struct {
 	runs     runInputs
 	user     string // a simulated user, in place of rewards
 	tasks    string
+	model    modelFlags // of the user
 	foreignFlags
 }
 
@@ -96,7 +97,8 @@ The same samples, reward and seed give the same report, at any number of workers
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.steps, "step-profile", nil, "profile of what steps of recorded runs earn, by `NAME` (default) or path, repeatable; in place of --profile and --reward")
 	f.runs.registerWorld(flags, "tools")
-	flags.StringVar(&f.user, "user", "", "audit the simulated user `scripted` or reply (docs/environment.md), in place of a reward")
+	flags.StringVar(&f.user, "user", "", "audit the simulated user `scripted`, reply or model (docs/environment.md), in place of a reward")
+	f.model.registerJudge(flags)
 	flags.StringVar(&f.tasks, "tasks", "", "`DIR` of tasks for --user (default: those of the embedded examples)")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, or one layout of it, whose samples are used (default: the embedded examples)")
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable (default "+reward.DefaultProfile+")")

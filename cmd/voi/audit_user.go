@@ -17,10 +17,11 @@ const auditedTasks = 1000
 
 // auditUser holds a simulated user against what it promises.
 func (f *auditFlags) auditUser(cmd *cobra.Command) error {
-	if users[f.user] == nil {
-		return usagef("--user is %q; give scripted or reply", f.user)
+	ctx, user, told, err := f.model.user(cmd.Context(), f.user)
+	if err != nil {
+		return err
 	}
-	e, err := env.New(env.Options{User: users[f.user], Unrewarded: true})
+	e, err := env.New(env.Options{User: user, Unrewarded: true})
 	if err != nil {
 		return err
 	}
@@ -36,9 +37,10 @@ func (f *auditFlags) auditUser(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("samples") && f.samples > 0 {
 		limit = f.samples
 	}
-	r, err := audit.Audit(cmd.Context(), e, list, limit)
+	r, err := audit.Audit(ctx, e, list, limit)
+	told(cmd.ErrOrStderr())
 	if err != nil {
-		return err
+		return whyStopped(ctx, err)
 	}
 	if err := printResult(cmd.OutOrStdout(), f.json, r); err != nil {
 		return err

@@ -56,7 +56,7 @@ func (f *modelFlags) registerModel(flags *pflag.FlagSet) {
 	flags.Int64Var(&o.BudgetTokens, "llm-budget-tokens", 0, "tokens after which the run stops (0: no limit)")
 }
 
-// registerJudge registers the flags of the model that profiles with judge: on ask.
+// registerJudge registers the flags of a model that judges (judge: on) or plays the user.
 func (f *modelFlags) registerJudge(flags *pflag.FlagSet) {
 	f.annotator, f.format, f.opt.Concurrency = "schema", string(llm.JSONSchema), llm.DefaultConcurrency
 	f.registerModel(flags)

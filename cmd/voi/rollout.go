@@ -42,6 +42,7 @@ type rolloutFlags struct {
 	unrewarded  bool
 	json        bool
 	runs        runInputs
+	model       modelFlags // of the user
 }
 
 func newRollout() *cobra.Command {
@@ -69,7 +70,7 @@ A run that was interrupted goes on with --resume.` + ranksHelp,
 	flags := cmd.Flags()
 	flags.StringVar(&f.tasks, "tasks", "", "the `folder` or file of tasks (required); - is stdin")
 	flags.StringSliceVar(&f.agents, "agent", []string{"sage"}, "who plays, repeatable: "+strings.Join(agent.Names, ", "))
-	flags.StringVar(&f.user, "user", "scripted", "who answers: `scripted`, what was asked, or reply, what the source's user said")
+	flags.StringVar(&f.user, "user", "scripted", "who answers: `scripted`, what was asked, reply, what the source's user said, or model, what was asked in the words of --llm-model")
 	flags.StringVar(&f.world, "world", env.KindRecorded, worldHelp)
 	flags.StringVar(&f.proposer, "candidates", "gold", "who proposes the calls that may be meant: `gold` or read")
 	flags.StringVar(&f.faults, "faults", "", "of gateway agents: `rates` at which their model errs, as in invent=0.3,vague=0.1,repeat=0,early=0,lose=0")
@@ -86,6 +87,7 @@ A run that was interrupted goes on with --resume.` + ranksHelp,
 	flags.BoolVar(&f.resume, "resume", false, "go on with the runs that were interrupted in --out")
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	f.runs.registerWorld(flags, "offered")
+	f.model.registerJudge(flags)
 	return cmd
 }
 
@@ -112,9 +114,6 @@ func openWorld(name string) (env.World, error) {
 	return w, nil
 }
 
-// users are who can answer, by their names.
-var users = map[string]env.User{"scripted": env.Scripted{}, "reply": env.Reply{}}
-
 // proposers are who can propose calls.
 var proposers = map[string]agent.Proposer{"gold": agent.Gold{}, "read": agent.Read{}}
 
@@ -139,7 +138,11 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	e, err := env.New(env.Options{User: users[f.user], World: world, Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded})
+	ctx, user, told, err := f.model.user(cmd.Context(), f.user)
+	if err != nil {
+		return err
+	}
+	e, err := env.New(env.Options{User: user, World: world, Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded})
 	if err != nil {
 		return err
 	}
@@ -165,10 +168,11 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	}
 	progress := term.NewProgress(cmd.ErrOrStderr(), "played")
 	opt.Progress = progress.Rows
-	lines, err := play.Run(cmd.Context(), opt)
+	lines, err := play.Run(ctx, opt)
 	progress.Done()
+	told(cmd.ErrOrStderr())
 	if err != nil {
-		return err
+		return whyStopped(ctx, err)
 	}
 	return printResult(cmd.OutOrStdout(), f.json, figures{lines})
 }
@@ -184,8 +188,6 @@ func (f *rolloutFlags) check() error {
 	switch {
 	case f.tasks == "":
 		return usagef("voi rollout needs --tasks, the folder that voi build --tasks has written")
-	case users[f.user] == nil:
-		return usagef("--user is %q; give scripted or reply", f.user)
 	case f.faults != "" && !slices.ContainsFunc(f.agents, func(name string) bool { return strings.HasPrefix(name, played.Prefix) }):
 		return usagef("--faults are of a scripted model; play it as --agent gateway:POLICY")
 	case proposers[f.proposer] == nil:
@@ -211,6 +213,9 @@ func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical st
 	files := []string{f.tasks}
 	var identity strings.Builder
 	fmt.Fprintf(&identity, "%s %s %s %+v %v %s", f.user, f.world, f.proposer, f.policy, f.unrewarded, critical)
+	if id := opt.Env.User.Identity(); id.Model != "" {
+		fmt.Fprintf(&identity, " %s %s", id.Model, id.PromptSHA256)
+	}
 	if f.faults != "" {
 		fmt.Fprintf(&identity, " %s", f.faults)
 	}

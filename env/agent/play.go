@@ -24,5 +24,8 @@ func Play(ctx context.Context, p *env.Prepared, a Agent, seed uint64) (*trajecto
 			return nil, err
 		}
 	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what the end of the run did to the episode is no record of it
+	}
 	return e.Trajectory(), nil
 }

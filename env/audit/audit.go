@@ -6,13 +6,10 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"unicode"
 
-	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/env"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/stats"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -225,51 +222,23 @@ func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err er
 }
 
 // holds reports whether a value holds another.
-func holds(v, part domains.Value) bool { return env.Stands(spoken(v), part) }
-
-// spoken is a value without the quotes of a text: true and "True" are one but for case.
-func spoken(v domains.Value) string {
-	if v.Kind() == jsonvalue.String {
-		return v.Str()
-	}
-	return v.JSON()
-}
+func holds(v, part domains.Value) bool { return env.Stands(env.Written(v), part) }
 
 // lies reports whether an answer says yes to what is not true, or is read as another value
 // than the truth of what was asked for.
 func (h *hearing) lies(l *line, s *scene, text string) bool {
-	answer := []grounding.Turn{{Role: dataset.Assistant, Text: l.text}, {Role: dataset.User, Text: text}}
 	if l.wrong {
-		return agrees(text) || env.Holds(text, s.other)
+		return env.Agrees(text) || env.Holds(text, s.other)
 	}
 	for _, i := range l.asks {
-		v := s.hidden[i]
-		p, d := h.paramOf(v)
-		if p == nil || d.Type != domains.Finite || env.Stands(text, v.Value) {
+		if env.Stands(text, s.hidden[i].Value) {
 			continue
 		}
-		tool := domains.Tool{Name: v.Tool, Params: []domains.Param{*p}}
-		r := grounding.Read(grounding.Input{Turns: answer, Tools: []domains.Tool{tool}, Sets: map[string]domains.Set{v.Tool: {{Name: v.Aspect, Domain: d}}}})
-		if slices.ContainsFunc(r.Mentions, func(m grounding.Mention) bool { return m.Status == grounding.Denied }) {
-			continue // it says what it is not
-		}
-		for _, other := range d.Values {
-			s := r.Support(&tool, &tool.Params[0], d, other)
-			if !grounding.Same(p, other, v.Value) && !strings.EqualFold(spoken(other), spoken(v.Value)) && s.Grounded() && s.Rule != grounding.RuleDefault {
-				return true // a default needs no words, and says nothing of them
-			}
+		if heard := h.p.Heard(h.turn, l.text, text, s.hidden[i]); heard.Other && !heard.Denied { // else it says what it is not
+			return true
 		}
 	}
 	return false
-}
-
-// agreement are words with which an answer agrees, in the languages of the scripted user.
-var agreement = []string{"yes", "yeah", "yep", "sure", "right", "correct", "exactly", "indeed", "ok", "okay", "fine", "sí", "claro", "oui", "exact", "ja", "genau", "stimmt", "sim", "certo"}
-
-// agrees reports whether an answer begins by agreeing.
-func agrees(text string) bool {
-	first := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
-	return len(first) > 0 && slices.Contains(agreement, first[0])
 }
 
 // found counts a fault, and keeps one example of each.

@@ -28,7 +28,7 @@ func (m *Model) Role(kind string, prompt configs.ModelPrompt, tokens int, check 
 // no answer.
 func (r *Role) Ask(ctx context.Context, subject string, input domains.Value) (map[string]domains.Value, error) {
 	if n := len(input.JSON()); n > maxDirected {
-		return nil, fmt.Errorf("llm: %d bytes are too long for %s; at most %d are read", n, r.kind, maxDirected)
+		return nil, &Unanswered{r.kind, r.model.opt.Model, fmt.Sprintf("%s: %d bytes, and at most %d are read", tooLong, n, maxDirected)}
 	}
 	got, err := r.ask(ctx, r.seal(&request{
 		kind: r.kind, subject: subject, tokens: r.tokens, parts: r.parts, input: input,
@@ -44,8 +44,14 @@ func (r *Role) Ask(ctx context.Context, subject string, input domains.Value) (ma
 	}
 	for _, part := range r.parts {
 		if _, ok := got.items[part]; !ok {
-			return nil, fmt.Errorf("llm: no %s of %s: %s", r.kind, r.model.opt.Model, got.dropped[part])
+			return nil, &Unanswered{r.kind, r.model.opt.Model, string(got.dropped[part])}
 		}
 	}
 	return got.items, nil
 }
+
+// Unanswered is the error of an answer that was not kept. Why is refused, unreadable,
+// missing, invalid, too long or no answer.
+type Unanswered struct{ Kind, Model, Why string }
+
+func (e *Unanswered) Error() string { return "llm: no " + e.Kind + " of " + e.Model + ": " + e.Why }
