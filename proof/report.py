@@ -127,6 +127,8 @@ def exploits(results: Results) -> str:
 
 def pay(results: Results) -> str:
     """What each reward pays for each outcome, of what it pays for right ones."""
+    if not results.paid:
+        return "No completion was right: there is nothing to hold the pay of the others against."
     arms = [a for a in ARMS if a in results.paid["right"]]
     rows = [
         [f"`{name}`", str(of["completions"]), *(f"{100 * of[a]:.0f}%" for a in arms)]
