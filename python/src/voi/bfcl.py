@@ -104,7 +104,7 @@ class Session:
         """What a back end returns, as BFCL writes it."""
         if name not in self._methods:
             raise ValueError(f"there is no function {name!r}")
-        result = self._methods[name](**arguments)
+        result = self._methods[name](**copy.deepcopy(arguments))  # a back end keeps what it is given, and adds to it
         if isinstance(result, dict):
             with contextlib.suppress(TypeError, ValueError):
                 return json.dumps(result)
