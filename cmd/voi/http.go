@@ -26,7 +26,7 @@ type httpFlags struct {
 // register registers those that mean the same wherever they stand.
 func (f *httpFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
-	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; read again when it changes")
+	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; that of the start")
 	flags.StringVar(&f.tlsKey, "tls-key", "", "`FILE` with its key (PEM)")
 	flags.IntVar(&f.maxConnections, "max-connections", server.DefaultMaxConns, "HTTP connections, beyond which those that wait longest are closed")
 	flags.DurationVar(&f.drain, "drain", server.DefaultDrain, "time to finish what was read when told to stop")
