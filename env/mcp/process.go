@@ -6,26 +6,29 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/voi-rl/voi/internal/child"
 )
 
-// patience is how long a server has to end once its input has.
-const patience = time.Second
+const (
+	patience  = time.Second // that a server has to end once its input has
+	tailBytes = 512         // of its standard error that are kept
+)
 
 // process is a server that is a program.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout io.ReadCloser
-	stderr tail
+	stderr child.Tail
 	exited chan struct{}
 	err    error // of the exit, once exited is closed
 }
 
 func start(command []string) (*process, error) {
-	p := &process{cmd: exec.Command(command[0], command[1:]...), exited: make(chan struct{})}
-	own(p.cmd)
+	p := &process{cmd: exec.Command(command[0], command[1:]...), stderr: child.Tail{Most: tailBytes}, exited: make(chan struct{})}
+	child.Group(p.cmd)
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = patience // of what it has started and left its stderr to
 	var err error
@@ -65,7 +68,7 @@ func (p *process) ended() string {
 	if p.err != nil {
 		how += ": " + p.err.Error()
 	}
-	if said := p.stderr.String(); said != "" {
+	if said := strings.ToValidUTF8(p.stderr.String(), "\uFFFD"); said != "" {
 		how += ": " + said
 	}
 	return how
@@ -80,31 +83,8 @@ func (p *process) stop(now bool) {
 		case <-time.After(patience):
 		}
 	}
-	kill(p.cmd)
+	child.Kill(p.cmd)
 	<-p.exited
 	watch(p.cmd, false)
 	_ = p.stdout.Close() // what is left in it is for nobody
-}
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const tailBytes = 512
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.text = append(t.text, p[max(0, len(p)-tailBytes):]...); len(t.text) > tailBytes {
-		t.text = append([]byte(nil), t.text[len(t.text)-tailBytes:]...)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), "\uFFFD"))
 }

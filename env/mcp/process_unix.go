@@ -10,11 +10,6 @@ import (
 	"syscall"
 )
 
-// own gives a program a group of its own, so that what it starts ends with it.
-func own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
-
-func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // it may be gone
-
 // guardian kills the groups that are left when its input ends, which is when this process does.
 const guardian = `trap '' INT TERM HUP
 all=

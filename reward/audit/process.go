@@ -12,10 +12,10 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/child"
 )
 
 // Process is a foreign reward behind a pipe: it reads a JSON line {"id", "prompt",
@@ -54,7 +54,7 @@ type running struct {
 	cmd   *exec.Cmd // nil without a Command
 	in    io.Writer
 	lines chan []byte // of its standard output; closed at its end
-	tail  *tail
+	tail  *child.Tail
 	since time.Time
 	began bool // it has answered
 }
@@ -174,7 +174,7 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 func (p *Process) ended(fault Rating) (Rating, error) {
 	r := p.run
 	p.Close()
-	if text := r.tail.text(); text != "" && fault.Detail == "" {
+	if text := last(r.tail); text != "" && fault.Detail == "" {
 		fault.Detail = text
 	}
 	if r.cmd == nil {
@@ -192,7 +192,7 @@ func (p *Process) Close() {
 	if p.run = nil; r == nil || r.cmd == nil {
 		return
 	}
-	kill(r.cmd)
+	child.Kill(r.cmd)
 	go func() { // what it still had to say
 		for range r.lines {
 		}
@@ -201,13 +201,13 @@ func (p *Process) Close() {
 }
 
 func (p *Process) begin() (*running, error) {
-	r := &running{lines: make(chan []byte, 64), tail: &tail{}, in: p.In, since: time.Now()}
+	r := &running{lines: make(chan []byte, 64), tail: &child.Tail{Most: maxTail}, in: p.In, since: time.Now()}
 	from := p.Out
 	if len(p.Command) > 0 {
 		r.cmd = exec.Command(p.Command[0], p.Command[1:]...)
 		r.cmd.Env, r.cmd.Stderr = p.Env, r.tail
 		r.cmd.WaitDelay = time.Second // a child of it may hold its pipes open
-		ownGroup(r.cmd)
+		child.Group(r.cmd)
 		in, err := r.cmd.StdinPipe()
 		if err != nil {
 			return nil, err
@@ -235,26 +235,8 @@ func readLines(from io.Reader, lines chan<- []byte) {
 	}
 }
 
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	kept []byte
-}
-
-// Write implements io.Writer.
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.kept = append(t.kept, b...)
-	if over := len(t.kept) - maxTail; over > 0 {
-		t.kept = append(t.kept[:0], t.kept[over:]...)
-	}
-	return len(b), nil
-}
-
-func (t *tail) text() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	lines := strings.Split(strings.TrimSpace(string(t.kept)), "\n")
+// last is the end of what a program said of itself, in one line.
+func last(t *child.Tail) string {
+	lines := strings.Split(t.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-3):], "; ")
 }
