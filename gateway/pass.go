@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/voi-rl/voi/decision"
 )
@@ -11,8 +10,8 @@ import (
 type pass struct{ rule decision.Policy }
 
 func newPass(argument string, _ *Options) (Policy, error) {
-	if argument != "" {
-		return nil, fmt.Errorf("it takes no argument, and %.40q was given", argument)
+	if err := bare(argument); err != nil {
+		return nil, err
 	}
 	return pass{decision.PassAll()}, nil
 }

@@ -190,6 +190,14 @@ func each(argument string, set func(name, value string) error) error {
 	return nil
 }
 
+// bare refuses the argument of a policy without settings.
+func bare(argument string) error {
+	if argument != "" {
+		return fmt.Errorf("it takes no settings, and %.40q was given", argument)
+	}
+	return nil
+}
+
 // whole reads a setting from 1 to most.
 func whole(value string, most int) (int, error) {
 	n, err := strconv.Atoi(value)

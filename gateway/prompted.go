@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/voi-rl/voi/configs"
@@ -25,8 +24,8 @@ const askTool = "ask_question"
 
 func prompted(name string) func(string, *Options) (Policy, error) {
 	return func(argument string, _ *Options) (Policy, error) {
-		if argument != "" {
-			return nil, fmt.Errorf("it takes no settings, and %.40q was given", argument)
+		if err := bare(argument); err != nil {
+			return nil, err
 		}
 		return instructed{decision.PassAll(), configs.PolicyPrompt(name), name == "domain-react"}, nil
 	}

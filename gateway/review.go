@@ -24,8 +24,8 @@ const proposals = 3
 
 func reviewed(name string) func(string, *Options) (Policy, error) {
 	return func(argument string, _ *Options) (Policy, error) {
-		if argument != "" {
-			return nil, fmt.Errorf("it takes no settings, and %.40q was given", argument)
+		if err := bare(argument); err != nil {
+			return nil, err
 		}
 		return review{decision.Reviewed(name), map[string]int{"reflect": 1, "critic": 2}[name]}, nil
 	}
