@@ -124,7 +124,7 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 func fits(p *Param, schema, d Domain) error {
 	e := evaluator{root: p.root, left: maxEvalSchemas, mute: true}
 	for _, v := range d.Values {
-		one := jsonvalue.NewObject(jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(Coerce(p, v))})
+		one := jsonvalue.ObjectOf("enum", jsonvalue.NewArray(Coerce(p, v)))
 		if e.domain(p.Schema, one).Size == 0 {
 			return fmt.Errorf("the schema does not admit the value %.100s", v.JSON())
 		}

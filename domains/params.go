@@ -60,10 +60,9 @@ func withRequired(schema, tool Value) Value {
 }
 
 func emptySchema() Value {
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
-		jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject()},
-	)
+	return jsonvalue.ObjectOf(
+		"type", jsonvalue.NewString("object"),
+		"properties", jsonvalue.NewObject())
 }
 
 // isFlat reports whether parameters are a map from names to schemas and not a
@@ -120,10 +119,9 @@ func listToMap(list Value, path string) (Value, error) {
 
 // flatSchema makes the JSON Schema that a flat map of parameters stands for.
 func flatSchema(params, tool Value) Value {
-	schema := jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
-		jsonvalue.Member{Key: "properties", Value: params},
-	)
+	schema := jsonvalue.ObjectOf(
+		"type", jsonvalue.NewString("object"),
+		"properties", params)
 	required, given := tool.Get("required")
 	if given && required.Kind() == jsonvalue.Array {
 		return schema.With("required", required)
@@ -216,11 +214,11 @@ func asSchema(v Value) Value {
 	}
 	head, rest, _ := strings.Cut(v.Str(), ".")
 	if s, _ := typeSchema(head); s.Len() > 0 {
-		s = jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(head)})
+		s = jsonvalue.ObjectOf("type", jsonvalue.NewString(head))
 		if rest = strings.TrimSpace(rest); rest != "" {
 			s = s.With("description", jsonvalue.NewString(rest))
 		}
 		return s
 	}
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "description", Value: v})
+	return jsonvalue.ObjectOf("description", v)
 }

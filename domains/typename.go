@@ -110,7 +110,7 @@ func typeSchemaAt(name string, depth int) (schema Value, optional bool) {
 }
 
 func kindSchema(k kinds, format string) Value {
-	s := jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(jsonType(k))})
+	s := jsonvalue.ObjectOf("type", jsonvalue.NewString(jsonType(k)))
 	if format != "" {
 		s = s.With("format", jsonvalue.NewString(format))
 	}
@@ -122,7 +122,7 @@ func unionSchema(names []string, depth int) Value {
 	for i, n := range names {
 		branches[i], _ = typeSchemaAt(n, depth+1)
 	}
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "anyOf", Value: jsonvalue.NewArray(branches...)})
+	return jsonvalue.ObjectOf("anyOf", jsonvalue.NewArray(branches...))
 }
 
 // genericSchema reads Name[args], Name(args) and Name<args>.
@@ -186,7 +186,7 @@ func literalSchema(args []string) Value {
 		}
 		values = append(values, v)
 	}
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(values...)})
+	return jsonvalue.ObjectOf("enum", jsonvalue.NewArray(values...))
 }
 
 // splitTop splits at sep where it stands outside brackets and single quotes.

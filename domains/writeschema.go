@@ -216,7 +216,7 @@ func (w *schemaWriter) wrapNullable(null Value) {
 	w.out = outside
 	w.put("anyOf", jsonvalue.NewArray(
 		jsonvalue.NewObject(inside...),
-		jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: null}),
+		jsonvalue.ObjectOf("type", null),
 	))
 }
 
@@ -268,7 +268,7 @@ func (w *schemaWriter) types(v Value) {
 				return // no type
 			}
 			if !ok {
-				w.merge(jsonvalue.NewObject(jsonvalue.Member{Key: "anyOf", Value: w.refs.list(typeBranches(v.Items()))}))
+				w.merge(jsonvalue.ObjectOf("anyOf", w.refs.list(typeBranches(v.Items()))))
 				return
 			}
 			if seen&k != k {

@@ -113,11 +113,11 @@ func builtinCritical() (*trajectory.Critical, error) {
 // askTool is how an agent asks where plain text would end the episode.
 var askTool = domains.Tool{
 	Name: "ask_user", Description: "Ask the user a question.",
-	Params: []domains.Param{{Name: "question", Description: "What is asked.", Required: true, Schema: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")})}},
-	Schema: jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
-		jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(jsonvalue.Member{Key: "question", Value: jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")})})},
-		jsonvalue.Member{Key: "required", Value: jsonvalue.NewStrings([]string{"question"})}),
+	Params: []domains.Param{{Name: "question", Description: "What is asked.", Required: true, Schema: jsonvalue.ObjectOf("type", jsonvalue.NewString("string"))}},
+	Schema: jsonvalue.ObjectOf(
+		"type", jsonvalue.NewString("object"),
+		"properties", jsonvalue.ObjectOf("question", jsonvalue.ObjectOf("type", jsonvalue.NewString("string"))),
+		"required", jsonvalue.NewStrings([]string{"question"})),
 }
 
 // Prepared is a task made ready: everything that does not depend on the episode is

@@ -193,7 +193,7 @@ func (e *Episode) asksOnly(calls []trajectory.Call) bool {
 func (e *Episode) act(ctx context.Context, said *said, s *State) error {
 	switch {
 	case said.broken != "":
-		e.result(trajectory.Call{}, Result{Text: errorText("the call cannot be read: " + said.broken), Failed: true})
+		e.result(trajectory.Call{}, Failed("the call cannot be read: %s", said.broken))
 		return nil
 	case len(said.Calls) > 0:
 		for _, c := range said.Calls {
@@ -371,11 +371,6 @@ func (e *Episode) Trajectory() *trajectory.Trajectory {
 // Completions are what the agent wrote, step by step: the same ones give the same
 // episode.
 func (e *Episode) Completions() []domains.Value { return e.completions }
-
-// errorText is an error as tools report it.
-func errorText(text string) string {
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "error", Value: jsonvalue.NewString(text)}).JSON()
-}
 
 // Decision is the component that says what the decision was worth alone, by the
 // environment's profile (F11), in that profile's range.

@@ -2,7 +2,6 @@ package env
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
@@ -42,16 +41,16 @@ func (w recorded) Call(_ context.Context, turn, gold int, c domains.Call) (Resul
 	}
 	tool := w.p.tool(turn, c.Name)
 	if tool == nil {
-		return Result{Text: errorText(fmt.Sprintf("there is no tool %q", c.Name)), Failed: true}, nil
+		return Failed("there is no tool %q", c.Name), nil
 	}
 	for i := range world.Refused {
 		if r := &world.Refused[i]; r.refuses(tool, c) {
-			return Result{Text: errorText(r.Error), Failed: true}, nil
+			return Failed("%s", r.Error), nil
 		}
 	}
 	for i := range tool.Params {
 		if p := &tool.Params[i]; p.Required && c.Arguments.Field(p.Name).IsNull() && !p.Nullable {
-			return Result{Text: errorText(fmt.Sprintf("the argument %q is missing", p.Name)), Failed: true}, nil
+			return Failed("the argument %q is missing", p.Name), nil
 		}
 	}
 	return Result{Text: `{"result":null,"simulated":true}`}, nil

@@ -238,7 +238,7 @@ func parseTurn(v domains.Value, path string) (t Turn, err error) {
 		t.Hidden = append(t.Hidden, h)
 	}
 	s := dataset.Sample{Reference: dataset.Reference{ToolCalls: t.Gold}}
-	if err := s.ParseProvenance(jsonvalue.NewObject(jsonvalue.Member{Key: "alternatives", Value: accepted})); err != nil {
+	if err := s.ParseProvenance(jsonvalue.ObjectOf("alternatives", accepted)); err != nil {
 		return t, bad(path+".accepted", "%v", err)
 	}
 	t.Accepted = s.Alternatives

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -37,6 +38,11 @@ type Result struct {
 	Text   string
 	Failed bool              // the call was not executed
 	Effect trajectory.Effect // what it did to the world's state; Unknown of a world without one
+}
+
+// Failed is the result of a call that was not executed: an error, as tools report it.
+func Failed(format string, args ...any) Result {
+	return Result{Text: jsonvalue.ObjectOf("error", jsonvalue.NewString(fmt.Sprintf(format, args...))).JSON(), Failed: true}
 }
 
 // Owning is a World whose tools are its own.

@@ -78,12 +78,11 @@ func feature(n parquet.Node) jsonvalue.Value {
 	case "boolean":
 		dtype = "bool"
 	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "dtype", Value: jsonvalue.NewString(dtype)},
-		jsonvalue.Member{Key: "_type", Value: jsonvalue.NewString("Value")},
-	)
+	return jsonvalue.ObjectOf(
+		"dtype", jsonvalue.NewString(dtype),
+		"_type", jsonvalue.NewString("Value"))
 }
 
 func object(key string, v jsonvalue.Value) jsonvalue.Value {
-	return jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: v})
+	return jsonvalue.ObjectOf(key, v)
 }

@@ -58,7 +58,7 @@ func (t *Trajectory) ATIF() domains.Value {
 }
 
 func voiExtra(v domains.Value) domains.Value {
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "voi", Value: v})
+	return jsonvalue.ObjectOf("voi", v)
 }
 
 // atifStep writes a message and the results that follow it. Where reading that back
@@ -88,10 +88,10 @@ func atifStep(id int, messages []Message) domains.Value {
 				args = jsonvalue.NewObject()
 			}
 			known[id] = true
-			calls = append(calls, jsonvalue.NewObject(
-				jsonvalue.Member{Key: "tool_call_id", Value: jsonvalue.NewString(id)},
-				jsonvalue.Member{Key: "function_name", Value: jsonvalue.NewString(c.Name)},
-				jsonvalue.Member{Key: "arguments", Value: args}))
+			calls = append(calls, jsonvalue.ObjectOf(
+				"tool_call_id", jsonvalue.NewString(id),
+				"function_name", jsonvalue.NewString(c.Name),
+				"arguments", args))
 		}
 		if calls != nil {
 			m.Add("tool_calls", jsonvalue.NewArray(calls...))
@@ -107,14 +107,14 @@ func atifStep(id int, messages []Message) domains.Value {
 			r.Add("content", jsonvalue.NewString(results[i].Content))
 			items[i] = jsonvalue.NewObject(r...)
 		}
-		m.Add("observation", jsonvalue.NewObject(jsonvalue.Member{Key: "results", Value: jsonvalue.NewArray(items...)}))
+		m.Add("observation", jsonvalue.ObjectOf("results", jsonvalue.NewArray(items...)))
 	}
 	step := jsonvalue.NewObject(m...)
 	as := Trajectory{Messages: messages}
 	want := as.MessagesValue()
 	var back Trajectory
 	if err := back.atifMessages(step); err != nil || !jsonvalue.Equal(back.MessagesValue(), want) {
-		step = step.With("extra", voiExtra(jsonvalue.NewObject(jsonvalue.Member{Key: "messages", Value: want})))
+		step = step.With("extra", voiExtra(jsonvalue.ObjectOf("messages", want)))
 	}
 	return step
 }

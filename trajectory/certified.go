@@ -94,13 +94,13 @@ func (p *Plans) of(t *Trajectory) (plan []Predicate, derived, ok bool) {
 	}
 	for i := range t.Reference.Actions {
 		if a := &t.Reference.Actions[i]; !a.ByUser {
-			told := jsonvalue.NewObject(jsonvalue.Member{Key: "called", Value: jsonvalue.NewObject(
-				jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(a.Name)}, jsonvalue.Member{Key: "arguments", Value: a.Arguments})})
+			told := jsonvalue.ObjectOf("called", jsonvalue.ObjectOf(
+				"name", jsonvalue.NewString(a.Name), "arguments", a.Arguments))
 			plan = append(plan, Predicate{kind: isMade, at: i, call: *a, told: told.JSON()})
 		}
 	}
 	for _, text := range t.Reference.Communicate {
-		told := jsonvalue.NewObject(jsonvalue.Member{Key: "said", Value: jsonvalue.NewString(text)})
+		told := jsonvalue.ObjectOf("said", jsonvalue.NewString(text))
 		plan = append(plan, Predicate{kind: isSaid, text: plainly(text), told: told.JSON()})
 	}
 	return plan, true, t.Reference.Known || len(plan) > 0

@@ -114,7 +114,7 @@ func (p *Predicate) parse(key string, v domains.Value, at string, depth int, n *
 func (p *Predicate) parseCalled(v domains.Value, bad func(string) error) error {
 	p.kind = isCalled
 	if v.Kind() == jsonvalue.String { // the name alone
-		v = jsonvalue.NewObject(jsonvalue.Member{Key: "name", Value: v})
+		v = jsonvalue.ObjectOf("name", v)
 	}
 	var r Reference
 	if err := r.ParseActions(jsonvalue.NewArray(v)); err != nil {

@@ -72,8 +72,8 @@ func mustTool(text string, readOnly bool) toolSet {
 	if err != nil {
 		panic(err)
 	}
-	hint := jsonvalue.NewObject(jsonvalue.Member{Key: "readOnlyHint", Value: jsonvalue.NewBool(readOnly)})
-	return toolSet{tools, jsonvalue.NewObject(jsonvalue.Member{Key: tools[0].Name, Value: hint})}
+	hint := jsonvalue.ObjectOf("readOnlyHint", jsonvalue.NewBool(readOnly))
+	return toolSet{tools, jsonvalue.ObjectOf(tools[0].Name, hint)}
 }
 
 var calendarTools = mustTool(`{"name":"create_event","description":"Books a meeting.","inputSchema":{"type":"object","properties":{
@@ -159,7 +159,7 @@ var graphTools = mustTool(`{"name":"visit","description":"Shows the profile of a
 
 // visiting is the call that visits a person.
 func visiting(name string) trajectory.Call {
-	return trajectory.Call{Name: "visit", Arguments: jsonvalue.NewObject(jsonvalue.Member{Key: "person", Value: jsonvalue.NewString(name)})}
+	return trajectory.Call{Name: "visit", Arguments: jsonvalue.ObjectOf("person", jsonvalue.NewString(name))}
 }
 
 // names gives people ids that say nothing of who they are.

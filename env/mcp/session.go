@@ -121,11 +121,8 @@ func (s *session) reset(ctx context.Context, t *env.Task) error {
 	if config.IsNull() {
 		config = jsonvalue.NewObject()
 	}
-	var m jsonvalue.Members
-	m.Add("config", config)
-	m.Add("classes", jsonvalue.NewStrings(t.World.Classes))
-	m.Add("task", jsonvalue.NewString(t.ID))
-	r, err := s.call(ctx, resetTool, json.RawMessage(jsonvalue.NewObject(m...).JSON()))
+	state := jsonvalue.ObjectOf("config", config, "classes", jsonvalue.NewStrings(t.World.Classes), "task", jsonvalue.NewString(t.ID))
+	r, err := s.call(ctx, resetTool, json.RawMessage(state.JSON()))
 	if err == nil && r.IsError {
 		err = fmt.Errorf("it does not begin in the state of the task: %s", text(r))
 	}

@@ -137,9 +137,9 @@ func (l *place) Close() error {
 func (l *place) Call(ctx context.Context, turn, _ int, c domains.Call) (env.Result, error) {
 	switch {
 	case domains.ToolNamed(l.p.Tools(turn), c.Name) == nil:
-		return failed("there is no tool %.60q", c.Name), nil
+		return env.Failed("there is no tool %.60q", c.Name), nil
 	case c.Arguments.Kind() != jsonvalue.Object:
-		return failed("the arguments are %.60s; give an object", c.Arguments.JSON()), nil
+		return env.Failed("the arguments are %.60s; give an object", c.Arguments.JSON()), nil
 	}
 	if l.broken == nil {
 		var r env.Result
@@ -148,11 +148,6 @@ func (l *place) Call(ctx context.Context, turn, _ int, c domains.Call) (env.Resu
 		}
 	}
 	return env.Result{}, l.broken
-}
-
-func failed(format string, args ...any) env.Result {
-	m := jsonvalue.Member{Key: "error", Value: jsonvalue.NewString(fmt.Sprintf(format, args...))}
-	return env.Result{Text: jsonvalue.NewObject(m).JSON(), Failed: true}
 }
 
 func (l *place) call(ctx context.Context, c domains.Call) (r env.Result, err error) {
@@ -168,7 +163,7 @@ func (l *place) call(ctx context.Context, c domains.Call) (r env.Result, err err
 	var refused *jsonrpc.Error
 	switch {
 	case errors.As(err, &refused):
-		r = failed("%s", refused.Message)
+		r = env.Failed("%s", refused.Message)
 	case err != nil:
 		return r, l.s.fault(err)
 	default:

@@ -112,18 +112,16 @@ func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *r
 		p := &tool.Params[i]
 		at[p.Name] = i
 		names[k] = jsonvalue.NewString(p.Name)
-		params[k] = jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: names[k]},
-			jsonvalue.Member{Key: "required", Value: jsonvalue.NewBool(p.Required)},
-			jsonvalue.Member{Key: "schema", Value: p.Schema},
-		)
+		params[k] = jsonvalue.ObjectOf(
+			"name", names[k],
+			"required", jsonvalue.NewBool(p.Required),
+			"schema", p.Schema)
 		r.parts = append(r.parts, p.Name)
 	}
-	r.input = jsonvalue.NewObject(
-		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(tool.Name)},
-		jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(clip(tool.Description, maxDescription))},
-		jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewArray(params...)},
-	)
+	r.input = jsonvalue.ObjectOf(
+		"tool", jsonvalue.NewString(tool.Name),
+		"description", jsonvalue.NewString(clip(tool.Description, maxDescription)),
+		"parameters", jsonvalue.NewArray(params...))
 	r.schema = withNames(a.schema, "parameters", names)
 	r.split = func(v domains.Value) map[string]domains.Value { return byName(v.Field("parameters")) }
 	r.item = func(part string, v domains.Value) (domains.Value, error) {
@@ -151,12 +149,11 @@ func byName(list domains.Value) map[string]domains.Value {
 func withNames(v domains.Value, key string, names []domains.Value) domains.Value {
 	list := v.Field("properties").Field(key)
 	item := list.Field("items")
-	name := jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("string")},
-		jsonvalue.Member{Key: "enum", Value: jsonvalue.NewArray(names...)},
-	)
+	name := jsonvalue.ObjectOf(
+		"type", jsonvalue.NewString("string"),
+		"enum", jsonvalue.NewArray(names...))
 	item = item.With("properties", item.Field("properties").With("name", name))
-	return v.With("properties", jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: list.With("items", item)}))
+	return v.With("properties", jsonvalue.ObjectOf(key, list.With("items", item)))
 }
 
 // clip cuts a text after n bytes, between characters.

@@ -138,7 +138,7 @@ func numbers(tool *domains.Tool, p *domains.Param, d, said domains.Domain, size 
 	if d.Type == domains.Custom {
 		bounds = append(bounds, jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("number")})
 	}
-	schema := jsonvalue.NewObject(jsonvalue.Member{Key: "allOf", Value: jsonvalue.NewArray(p.Schema, jsonvalue.NewObject(bounds...))})
+	schema := jsonvalue.ObjectOf("allOf", jsonvalue.NewArray(p.Schema, jsonvalue.NewObject(bounds...)))
 	out := domains.DomainOf(schema, tool.Schema)
 	switch {
 	case out.Type != domains.NumericRange && out.Type != domains.Finite:
@@ -180,7 +180,7 @@ func agrees(tool *domains.Tool, p *domains.Param, d, out domains.Domain) error {
 	}
 	named := *tool
 	named.Name = "tool" // an overlay reads a tool named "parameters" otherwise
-	text := jsonvalue.NewObject(jsonvalue.Member{Key: named.Name, Value: domains.Set{{Name: p.Name, Domain: out}}.Value()}).JSON()
+	text := jsonvalue.ObjectOf(named.Name, domains.Set{{Name: p.Name, Domain: out}}.Value()).JSON()
 	overlay, err := domains.ParseOverlay(text)
 	if err == nil {
 		_, err = overlay.Apply(&named, domains.Set{{Name: p.Name, Domain: d}})

@@ -108,12 +108,11 @@ func (e *Explained) Value() jsonvalue.Value {
 		o := &e.Outcomes[i]
 		var v jsonvalue.Value
 		if o.Explanation != nil {
-			v = jsonvalue.NewObject(jsonvalue.Member{Key: "explanation", Value: o.Explanation.Value()})
+			v = jsonvalue.ObjectOf("explanation", o.Explanation.Value())
 		} else {
-			v = jsonvalue.NewObject(jsonvalue.Member{Key: "error", Value: jsonvalue.NewObject(
-				jsonvalue.Member{Key: "code", Value: jsonvalue.NewString(o.Err.Code)},
-				jsonvalue.Member{Key: "message", Value: jsonvalue.NewString(o.Err.Message)},
-			)})
+			v = jsonvalue.ObjectOf("error", jsonvalue.ObjectOf(
+				"code", jsonvalue.NewString(o.Err.Code),
+				"message", jsonvalue.NewString(o.Err.Message)))
 		}
 		profiles = append(profiles, jsonvalue.Member{Key: e.Profiles[i], Value: v})
 	}
@@ -121,10 +120,9 @@ func (e *Explained) Value() jsonvalue.Value {
 	if e.SampleID != "" {
 		id = jsonvalue.NewString(e.SampleID)
 	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "file", Value: jsonvalue.NewString(e.File)},
-		jsonvalue.Member{Key: "line", Value: jsonvalue.NewInt(e.Line)},
-		jsonvalue.Member{Key: "sample_id", Value: id},
-		jsonvalue.Member{Key: "profiles", Value: jsonvalue.NewObject(profiles...)},
-	)
+	return jsonvalue.ObjectOf(
+		"file", jsonvalue.NewString(e.File),
+		"line", jsonvalue.NewInt(e.Line),
+		"sample_id", id,
+		"profiles", jsonvalue.NewObject(profiles...))
 }

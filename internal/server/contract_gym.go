@@ -203,7 +203,7 @@ func readResponse(it *item.Item, raw string) *item.Error {
 		case key == "incomplete_details" && !deep:
 			var v jsonvalue.Value
 			v, err = item.Parse(raw)
-			finish = rollout.Finish(jsonvalue.NewObject(jsonvalue.Member{Key: key, Value: v}))
+			finish = rollout.Finish(jsonvalue.ObjectOf(key, v))
 		}
 		return err
 	})

@@ -34,8 +34,12 @@ func (h *HTTP) ors() map[string]route {
 	handle := func(method, path string, serve http.HandlerFunc) { routes[path] = route{method: method, serve: serve} }
 	get := func(path string, serve func(r *http.Request) ([]byte, *item.Error)) {
 		handle(http.MethodGet, path, func(w http.ResponseWriter, r *http.Request) {
-			text, err := h.orsObject(r.URL.Path, func() ([]byte, *item.Error) { return serve(r) })
-			h.orsReply(orsWriter{w, false}, text, err)
+			status := http.StatusOK
+			text, failed := h.object(path, "{}", func([]member) ([]byte, *item.Error) { return serve(r) })
+			if failed != nil {
+				status = statusOf(failed)
+			}
+			h.reply(orsWriter{w, false}, status, text)
 		})
 	}
 	post := func(path string, serve func(r *http.Request, fields []member) ([]byte, *item.Error)) {
@@ -79,19 +83,6 @@ func (h *HTTP) ors() map[string]route {
 		})
 	})
 	return routes
-}
-
-// orsObject answers a request without a body, and turns a fault of ours into an error.
-func (h *HTTP) orsObject(path string, serve func() ([]byte, *item.Error)) (text []byte, failed *item.Error) {
-	return h.object(path, "{}", func([]member) ([]byte, *item.Error) { return serve() })
-}
-
-func (h *HTTP) orsReply(w http.ResponseWriter, text []byte, failed *item.Error) {
-	status := http.StatusOK
-	if failed != nil {
-		status = statusOf(failed)
-	}
-	h.reply(w, status, text)
 }
 
 // event is an event of a stream.
@@ -192,25 +183,15 @@ func (h *HTTP) orsDelete(r *http.Request, _ []member) ([]byte, *item.Error) {
 func orsTools(tools []domains.Tool) []byte {
 	specs := make([]domains.Value, len(tools))
 	for i := range tools {
-		var m jsonvalue.Members
-		m.Add("name", jsonvalue.NewString(tools[i].Name))
-		m.Add("description", jsonvalue.NewString(tools[i].Description))
-		m.Add("input_schema", tools[i].Schema)
-		specs[i] = jsonvalue.NewObject(m...)
+		specs[i] = jsonvalue.ObjectOf("name", jsonvalue.NewString(tools[i].Name), "description", jsonvalue.NewString(tools[i].Description), "input_schema", tools[i].Schema)
 	}
-	var final, m jsonvalue.Members
-	final.Add("name", jsonvalue.NewString(orsFinal))
-	final.Add("arg", jsonvalue.NewString("text"))
-	final.Add("description", jsonvalue.NewString("What is said without a call, which ends the episode."))
-	m.Add("tools", jsonvalue.NewArray(specs...))
+	final := jsonvalue.Value{}
 	if domains.ToolNamed(tools, orsFinal) == nil {
-		m.Add("terminal_tool", jsonvalue.NewObject(final...))
-	} else {
-		m.Add("terminal_tool", jsonvalue.Value{})
+		final = jsonvalue.ObjectOf("name", jsonvalue.NewString(orsFinal), "arg", jsonvalue.NewString("text"),
+			"description", jsonvalue.NewString("What is said without a call, which ends the episode."))
 	}
-	m.Add("supports_score_group", jsonvalue.NewBool(false))
-	m.Add("message_block_types", jsonvalue.NewStrings([]string{"text", "tool_call", "tool_result"}))
-	return jsonvalue.NewObject(m...).AppendJSON(nil)
+	return jsonvalue.ObjectOf("tools", jsonvalue.NewArray(specs...), "terminal_tool", final, "supports_score_group", jsonvalue.NewBool(false),
+		"message_block_types", jsonvalue.NewStrings([]string{"text", "tool_call", "tool_result"})).AppendJSON(nil)
 }
 
 // orsSplits are the splits. One whose name says nothing is for validation.
@@ -221,13 +202,13 @@ func (h *HTTP) orsSplits() []byte {
 		if !slices.Contains([]string{"train", "validation", "test"}, name) {
 			kind = "validation"
 		}
-		list = append(list, jsonvalue.NewObject(jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(name)}, jsonvalue.Member{Key: "type", Value: jsonvalue.NewString(kind)}))
+		list = append(list, jsonvalue.ObjectOf("name", jsonvalue.NewString(name), "type", jsonvalue.NewString(kind)))
 	}
 	return jsonvalue.NewArray(list...).AppendJSON(nil)
 }
 
 func orsSpec(id string) domains.Value {
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "task", Value: jsonvalue.NewString(id)}, jsonvalue.Member{Key: "seed", Value: jsonvalue.NewInt(0)})
+	return jsonvalue.ObjectOf("task", jsonvalue.NewString(id), "seed", jsonvalue.NewInt(0))
 }
 
 // orsTasks answers what a split holds: all tasks, how many, one, or some.
@@ -380,18 +361,14 @@ func (h *HTTP) orsStep(episode, name string, input domains.Value) ([]byte, *item
 	for i := range state.Messages {
 		blocks[i] = orsText(state.Messages[i].Content)
 	}
-	var about, out, m jsonvalue.Members
+	var about jsonvalue.Members
 	whole := state.Value(jsonvalue.Value{}, jsonvalue.Value{})
 	for _, key := range []string{"reward", "components", "truncated", "info"} {
 		about.Add(key, whole.Field(key))
 	}
-	out.Add("blocks", jsonvalue.NewArray(blocks...))
-	out.Add("metadata", jsonvalue.NewObject(about...))
-	out.Add("reward", jsonvalue.NewFloat(state.Return))
-	out.Add("finished", jsonvalue.NewBool(state.Done))
-	m.Add("ok", jsonvalue.NewBool(true))
-	m.Add("output", jsonvalue.NewObject(out...))
-	return jsonvalue.NewObject(m...).AppendJSON(nil), nil
+	return jsonvalue.ObjectOf("ok", jsonvalue.NewBool(true), "output", jsonvalue.ObjectOf(
+		"blocks", jsonvalue.NewArray(blocks...), "metadata", jsonvalue.NewObject(about...),
+		"reward", jsonvalue.NewFloat(state.Return), "finished", jsonvalue.NewBool(state.Done))).AppendJSON(nil), nil
 }
 
 // callMessage is a message that makes one call.
@@ -401,7 +378,7 @@ func callMessage(name string, arguments domains.Value) domains.Value {
 }
 
 func orsText(text string) domains.Value {
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "text", Value: jsonvalue.NewString(text)}, jsonvalue.Member{Key: "detail", Value: jsonvalue.Value{}}, jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("text")})
+	return jsonvalue.ObjectOf("text", jsonvalue.NewString(text), "detail", jsonvalue.Value{}, "type", jsonvalue.NewString("text"))
 }
 
 // orsPrompt is what a session began with as the blocks of one message.
@@ -443,7 +420,7 @@ func orsMessages(messages []trajectory.Message) []byte {
 			m.Add("type", jsonvalue.NewString("tool_call"))
 			blocks = append(blocks, jsonvalue.NewObject(m...))
 		}
-		list[i] = jsonvalue.NewObject(jsonvalue.Member{Key: "role", Value: jsonvalue.NewString(role)}, jsonvalue.Member{Key: "blocks", Value: jsonvalue.NewArray(blocks...)})
+		list[i] = jsonvalue.ObjectOf("role", jsonvalue.NewString(role), "blocks", jsonvalue.NewArray(blocks...))
 	}
 	return jsonvalue.NewArray(list...).AppendJSON(nil)
 }

@@ -70,7 +70,7 @@ func shared(list domains.Value) (domains.Value, error) {
 		if err != nil {
 			return list, trajectory.Bad(fmt.Sprintf("conversations[%d]", i), "%v", err)
 		}
-		items[i] = jsonvalue.NewObject(jsonvalue.Member{Key: "role", Value: jsonvalue.NewString(dataset.Assistant)}, jsonvalue.Member{Key: "tool_calls", Value: domains.CallsValue(calls)})
+		items[i] = jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.Assistant), "tool_calls", domains.CallsValue(calls))
 	}
 	return jsonvalue.NewArray(items...), nil
 }
@@ -139,10 +139,10 @@ func responseItem(t *trajectory.Trajectory, item domains.Value) error {
 		if out.Kind() != jsonvalue.String {
 			content = out.JSON()
 		}
-		m, err := trajectory.ParseMessage(jsonvalue.NewObject(
-			jsonvalue.Member{Key: "role", Value: jsonvalue.NewString(dataset.ToolRole)},
-			jsonvalue.Member{Key: "tool_call_id", Value: item.Field("call_id")},
-			jsonvalue.Member{Key: "content", Value: jsonvalue.NewString(content)}))
+		m, err := trajectory.ParseMessage(jsonvalue.ObjectOf(
+			"role", jsonvalue.NewString(dataset.ToolRole),
+			"tool_call_id", item.Field("call_id"),
+			"content", jsonvalue.NewString(content)))
 		t.Messages = append(t.Messages, m)
 		return err
 	case "message", "":

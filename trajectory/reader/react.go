@@ -44,9 +44,9 @@ func readReAct(r *row) (*trajectory.Trajectory, error) {
 	var m *trajectory.Message
 	for _, p := range parts {
 		if p.label == "observation" {
-			observed, err := trajectory.ParseMessage(jsonvalue.NewObject(
-				jsonvalue.Member{Key: "role", Value: jsonvalue.NewString(dataset.ToolRole)},
-				jsonvalue.Member{Key: "content", Value: jsonvalue.NewString(p.text)}))
+			observed, err := trajectory.ParseMessage(jsonvalue.ObjectOf(
+				"role", jsonvalue.NewString(dataset.ToolRole),
+				"content", jsonvalue.NewString(p.text)))
 			if err != nil {
 				return nil, err
 			}
@@ -141,5 +141,5 @@ func inputOf(s string) domains.Value {
 	if v := trajectory.Arguments(jsonvalue.NewString(s)); v.Kind() == jsonvalue.Object {
 		return v
 	}
-	return jsonvalue.NewObject(jsonvalue.Member{Key: "input", Value: jsonvalue.NewString(s)})
+	return jsonvalue.ObjectOf("input", jsonvalue.NewString(s))
 }
