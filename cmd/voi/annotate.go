@@ -20,7 +20,7 @@ import (
 // annotateFlags are the flags of voi annotate.
 type annotateFlags struct {
 	asJSON, strict bool
-	explain        bool
+	explain, diff  bool
 	format         string
 	overlay        string
 	model          modelFlags
@@ -46,10 +46,12 @@ text, numbers without an end, no type. Its answers are checked, and cached, so
 that a second run asks nothing; --dry-run says first what it would cost.
 
 --format openai prints each tool as an OpenAI function tool instead. --explain
-adds what each domain rests on: the rule, where in the schema, and the text.`,
-		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -\n  voi annotate openapi.yaml --format openai > tools.jsonl",
+adds what each domain rests on: the rule, where in the schema, and the text.
+--diff takes two files and prints what is different in the second: tools and
+parameters that came and went, and domains that hold other values.`,
+		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -\n  voi annotate openapi.yaml --format openai > tools.jsonl\n  voi annotate --diff old.json new.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.check(args); err != nil {
 				return err
 			}
 			ctx, model, err := f.model.open(cmd.Context(), f.model.asked())
@@ -89,25 +91,35 @@ adds what each domain rests on: the rule, where in the schema, and the text.`,
 	flags.BoolVar(&f.explain, "explain", false, "print the rule and the text that each domain rests on")
 	flags.StringVar(&f.format, "format", "", "table, jsonl or openai (default table on a terminal, else jsonl)")
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
+	flags.BoolVar(&f.diff, "diff", false, "print what is different between two files")
 	f.model.register(flags)
 	return cmd
 }
 
 // check refuses what makes no sense together.
-func (f *annotateFlags) check() error {
+func (f *annotateFlags) check(args []string) error {
 	switch f.format {
 	case "", "table", "jsonl":
 	case "openai":
-		if f.explain {
-			return usagef("--format openai prints tools; it does not go with --explain")
+		if f.diff || f.explain {
+			return usagef("--format openai prints tools; it goes with neither --diff nor --explain")
 		}
 	default:
 		return usagef("--format %q is not one of table, jsonl and openai", f.format)
+	}
+	switch {
+	case f.diff && len(args) != 2:
+		return usagef("--diff needs two files, the old one and the new one, and got %d", len(args))
+	case f.diff && f.explain:
+		return usagef("--diff and --explain do not go together")
 	}
 	return nil
 }
 
 func (f *annotateFlags) run(ctx context.Context, a *annotation, args []string, out io.Writer) error {
+	if f.diff {
+		return a.diff(ctx, args[0], args[1], f.format == "table", out)
+	}
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
