@@ -89,8 +89,8 @@ type work struct {
 	sets    map[string]domains.Set
 	policy  certainty.Policy
 	reading *grounding.Reading
-	topics  []term   // of the user's words, once they are asked for
-	told    [][]term // of each tool, likewise
+	topics  []string    // of the user's words, once they are asked for
+	told    *vocabulary // of the tools, likewise
 }
 
 // label tries the sources in their order.

@@ -1,14 +1,9 @@
 package label
 
 import (
-	"hash/maphash"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/voi-rl/voi/dataset"
-	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -43,33 +38,24 @@ func (w *work) distance() []float64 {
 // relevance says of each offered tool which share of the words that tell it from the
 // others the user's words are near to, in [0,1].
 func (w *work) relevance() []float64 {
-	tools := w.sample.Tools
-	out := make([]float64, len(tools))
-	if len(tools) < 2 {
+	out := make([]float64, len(w.sample.Tools))
+	if len(out) < 2 {
 		return out
 	}
-	of := map[term]float64{} // how many tools have a word
-	for i := range tools {
-		for _, t := range w.toldBy(i) {
-			of[t]++
+	told := w.vocabulary()
+	best := make([]float64, len(told.terms))
+	for _, word := range w.asksWith() {
+		for _, n := range told.near(word) {
+			best[n.term] = max(best[n.term], n.by)
 		}
 	}
-	asked := w.asksWith()
-	best := make(map[term]float64, len(of))
-	for t, n := range of {
-		if int(n) < len(tools) {
-			best[t] = nearest(t, asked)
+	for i, terms := range told.of {
+		sum := 0.0
+		for _, t := range terms {
+			sum += told.weights[t] * share(best[t])
 		}
-	}
-	for i := range tools {
-		sum, all := 0.0, 0.0
-		for _, t := range w.toldBy(i) {
-			weight := math.Log(float64(len(tools)+1) / of[t])
-			sum += weight * best[t]
-			all += weight
-		}
-		if all > 0 {
-			out[i] = sum / all
+		if told.all[i] > 0 {
+			out[i] = sum / told.all[i]
 		}
 	}
 	return out
@@ -83,80 +69,33 @@ const mostly = 0.5
 // vector say nothing, and where none is left nothing speaks against the tool.
 func (w *work) spokenOf(i int) bool {
 	if w.topics == nil {
-		w.topics = termsOf(w.reading.Topics(maxAsked))
+		w.topics = w.reading.Topics(maxAsked)
 	}
-	told := w.toldBy(i)
+	told := w.vocabulary()
 	sum, n := 0.0, 0
 	for _, topic := range w.topics {
-		near := nearest(topic, told)
-		if near > 0 || topic.id > 0 {
-			sum += near
+		best := 0.0
+		for _, near := range told.near(topic) {
+			if slices.Contains(told.of[i], near.term) {
+				best = max(best, near.by)
+			}
+		}
+		if best > 0 || words.Find(topic) > 0 {
+			sum += share(best)
 			n++
 		}
 	}
 	return n == 0 || sum >= mostly*float64(n)
 }
 
-// describe is what a tool says of itself: its name counts beside its description and
-// the names of its parameters.
-func describe(t *domains.Tool) string {
-	var b strings.Builder
-	b.WriteString(t.Name)
-	b.WriteByte(' ')
-	b.WriteString(t.Description)
-	for k := range t.Params {
-		b.WriteByte(' ')
-		b.WriteString(t.Params[k].Name)
-	}
-	return b.String()
-}
-
 // asksWith are the words of the user, the latest where there are too many.
-func (w *work) asksWith() []term {
-	var asked []string
+func (w *work) asksWith() (asked []string) {
 	for i := len(w.sample.Messages) - 1; i >= 0 && len(asked) < maxAsked; i-- {
 		if m := &w.sample.Messages[i]; m.Role == dataset.User {
 			asked = append(asked, wordsOf(m.Content, maxAsked-len(asked))...)
 		}
 	}
-	return termsOf(asked)
-}
-
-// term is a word with its place in the table of vectors.
-type term struct {
-	text string
-	id   words.ID
-}
-
-func termsOf(list []string) []term {
-	out := make([]term, len(list))
-	for i, word := range list {
-		out[i] = term{word, words.Find(word)}
-	}
-	return out
-}
-
-// described are the words of the tools that were looked at last, by what they say of
-// themselves, since many samples offer the same; about 1 MiB, twice.
-var (
-	described = lru.Generations[[]term]{Most: 1 << 15, Size: func(t []term) int { return len(t) + 1 }}
-	seed      = maphash.MakeSeed()
-)
-
-// toldBy are the words of the i-th tool.
-func (w *work) toldBy(i int) []term {
-	if w.told == nil {
-		w.told = make([][]term, len(w.sample.Tools))
-	}
-	if w.told[i] == nil {
-		text := describe(&w.sample.Tools[i])
-		key, found := maphash.String(seed, text), false
-		if w.told[i], found = described.Find(key); !found {
-			w.told[i] = termsOf(wordsOf(text, maxTold))
-			described.Keep(key, w.told[i])
-		}
-	}
-	return w.told[i]
+	return asked
 }
 
 // wordsOf are the distinct words of a text that may carry content, names in camelCase
@@ -168,19 +107,4 @@ func wordsOf(text string, limit int) (out []string) {
 		}
 	}
 	return out
-}
-
-// nearest is how near the nearest of words is to a word, 0 under nearEnough.
-func nearest(word term, of []term) float64 {
-	best := 0.0
-	for i := range of {
-		if of[i].text == word.text {
-			return 1
-		}
-		best = max(best, words.Near(word.id, of[i].id))
-	}
-	if best < nearEnough {
-		return 0
-	}
-	return best
 }
