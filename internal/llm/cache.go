@@ -1,15 +1,15 @@
 package llm
 
 import (
-	"errors"
+	"crypto/rand"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
 )
 
 // cache is a folder of answers, KIND/ab/abcdef....json. It never fails a
@@ -19,21 +19,15 @@ type cache struct{ dir, model string }
 // maxEntry bounds an entry that is read, in bytes.
 const maxEntry = 2 << 20
 
-func (c *cache) path(r *request) string {
-	return filepath.Join(c.dir, r.kind, r.key[:2], r.key+".json")
-}
+// entry is the name of the file of a request.
+func (r *request) entry() string { return r.kind + "/" + r.key[:2] + "/" + r.key + ".json" }
 
 // load returns a stored answer, checked as a model's answer is.
 func (c *cache) load(r *request) (answer, bool) {
 	if c.dir == "" {
 		return answer{}, false
 	}
-	path := c.path(r)
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > maxEntry || !info.Mode().IsRegular() {
-		return answer{}, false
-	}
-	text, err := os.ReadFile(path)
+	text, err := infile.Read(filepath.Join(c.dir, filepath.FromSlash(r.entry())), maxEntry)
 	if err != nil {
 		return answer{}, false
 	}
@@ -111,35 +105,9 @@ func (c *cache) store(r *request, a answer, in, out int64) error {
 			jsonvalue.Member{Key: "out", Value: jsonvalue.NewInt(out)},
 		)},
 	)...)
-	if err := writeWhole(c.path(r), append(v.AppendJSON(nil), '\n')); err != nil {
+	folder := &shard.Folder{Dir: c.dir, Owner: rand.Text()} // no two writers share an unfinished file
+	if _, err := folder.WriteFile(r.entry(), append(v.AppendJSON(nil), '\n')); err != nil {
 		return fmt.Errorf("the model's answer cannot be cached: %w", err)
 	}
 	return nil
-}
-
-func writeWhole(path string, data []byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, ignoreMissing(os.Remove(f.Name())))
-		}
-	}()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
-
-func ignoreMissing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }

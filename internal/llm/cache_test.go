@@ -81,7 +81,7 @@ func TestATamperedCacheIsNotBelieved(t *testing.T) {
 	s := serve(t, always(good))
 	m := s.model(t)
 	wantDomains(t, annotated(t, m, weather), goodDomains())
-	path := m.cache.path(m.Annotator().request(tool(t, weather), annotateSet(t, weather), []int{0, 1, 4}))
+	path := filepath.Join(m.cache.dir, m.Annotator().request(tool(t, weather), annotateSet(t, weather), []int{0, 1, 4}).entry())
 	clean := sharedtest.Need(os.ReadFile(path))(t)
 	for name, text := range map[string]string{
 		"empty": "", "cut": string(clean[:len(clean)/2]), "no JSON": "x", "other input": strings.Replace(string(clean), "Where.", "Here.", 1),
