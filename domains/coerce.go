@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -86,15 +87,11 @@ func enumOf(schema Value) Value {
 
 // enumCoerce returns the listed value to which v is equal, or as which it is written.
 func enumCoerce(values []Value, v Value) (Value, bool) {
-	for i := range values {
-		if jsonvalue.Equal(values[i], v) {
-			return v, true
-		}
+	if slices.ContainsFunc(values, func(e Value) bool { return jsonvalue.Equal(e, v) }) {
+		return v, true
 	}
-	for _, e := range values {
-		if sameScalar(e, v) {
-			return e, true
-		}
+	if i := slices.IndexFunc(values, func(e Value) bool { return sameScalar(e, v) }); i >= 0 {
+		return values[i], true
 	}
 	return v, false
 }
@@ -229,11 +226,10 @@ func (c *coercer) inside(schema, v Value, depth int) Value {
 		if !ok || item.Kind() != jsonvalue.Object && item.Kind() != jsonvalue.String {
 			return v
 		}
-		out := make([]Value, v.Len())
-		for i, x := range v.Items() {
-			out[i], _ = c.coerce(item, x, depth+1)
-		}
-		return jsonvalue.NewArray(out...)
+		return v.Map(func(x Value) Value {
+			x, _ = c.coerce(item, x, depth+1)
+			return x
+		})
 	case jsonvalue.Object:
 		props := schema.Field("properties")
 		if props.Len() == 0 {

@@ -3,6 +3,7 @@ package domains
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -132,12 +133,7 @@ func eachNamed(v Value, path string, depth int, yield func(Tool, error) bool) bo
 // holdsObjects reports whether a list inside a list could be a list of tools:
 // lists of plain values are not.
 func holdsObjects(v Value) bool {
-	for _, item := range v.Items() {
-		if k := item.Kind(); k == jsonvalue.Object || k == jsonvalue.Array {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Items(), func(item Value) bool { return item.Kind() >= jsonvalue.Array })
 }
 
 // isNamed reports whether a tool says its name itself.
@@ -157,16 +153,9 @@ func isNamed(v Value) bool {
 
 // isTool reports whether an object has what makes a tool, and not a container.
 func isTool(v Value) bool {
-	for _, key := range [...]string{"parameters", "inputSchema", "input_schema", "api_name", "apiCode", "toolSpec"} {
-		if _, ok := v.Get(key); ok {
-			return true
-		}
-	}
-	if v.Field("function").Kind() == jsonvalue.Object {
-		return true
-	}
-	_, holds := v.Get("tools")
-	return v.Field("name").Kind() == jsonvalue.String && !holds
+	return v.Has("parameters", "inputSchema", "input_schema", "api_name", "apiCode", "toolSpec") ||
+		v.Field("function").Kind() == jsonvalue.Object ||
+		v.Field("name").Kind() == jsonvalue.String && !v.Has("tools")
 }
 
 // heldTools returns what an object holds its tools in, and under which key.

@@ -1,7 +1,7 @@
 package domains
 
 import (
-	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -73,12 +73,7 @@ func (d Domain) Contains(v Value) bool {
 		if d.Values == nil {
 			return d.Size != 0 // counted, but not written out
 		}
-		for i := range d.Values {
-			if jsonvalue.Equal(d.Values[i], v) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(d.Values, func(one Value) bool { return jsonvalue.Equal(one, v) })
 	case EstimatedFinite:
 		return d.detail == nil || d.detail.all == nil || d.detail.all.has(v)
 	case NumericRange:
@@ -97,31 +92,9 @@ func (d *Domain) containsNumber(v Value) bool {
 		return false
 	}
 	r, _, _ := rational(v)
-	det := d.detail
-	if det == nil {
-		det = &detail{}
-	}
-	if d.Min != nil {
-		if lo, _, ok := rational(*d.Min); ok && beyond(lo.Cmp(r), det.openMin) {
-			return false
-		}
-	}
-	if d.Max != nil {
-		if hi, _, ok := rational(*d.Max); ok && beyond(r.Cmp(hi), det.openMax) {
-			return false
-		}
-	}
-	if d.Step != nil {
-		if step, _, ok := rational(*d.Step); ok && step.Sign() > 0 && !new(big.Rat).Quo(r, step).IsInt() {
-			return false
-		}
-	}
-	return !det.integer || r.IsInt()
+	n := d.numbers()
+	return n.admits(v) && (!d.integer() || r.IsInt())
 }
-
-// beyond reports whether a comparison of what should be the smaller with what
-// should be the larger says that a value is outside.
-func beyond(cmp int, open bool) bool { return cmp > 0 || cmp == 0 && open }
 
 func (d *Domain) containsList(v Value) bool {
 	if d.Size == Infinite || d.detail == nil || d.detail.elem == nil && d.detail.prefix == nil {
@@ -146,12 +119,7 @@ func (d *Domain) containsPart(v Value) bool {
 	if d.detail == nil || d.detail.parts == nil {
 		return d.Size != 0
 	}
-	for i := range d.detail.parts {
-		if d.detail.parts[i].Contains(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.detail.parts, func(part Domain) bool { return part.Contains(v) })
 }
 
 // containsObject reports whether v is one of the objects that F1 counts: those

@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -114,15 +115,7 @@ func (d *description) has(i int, c class) bool {
 
 // is reports whether the token at i is one of the signs; an i outside of the text is none.
 func (d *description) is(i int, signs ...string) bool {
-	if i < 0 || i >= len(d.tokens) || d.tokens[i].kind == tokQuoted {
-		return false
-	}
-	for _, s := range signs {
-		if d.tokens[i].low == s {
-			return true
-		}
-	}
-	return false
+	return i >= 0 && i < len(d.tokens) && d.tokens[i].kind != tokQuoted && slices.Contains(signs, d.tokens[i].low)
 }
 
 // word reports whether the token at i is a word or a number.

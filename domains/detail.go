@@ -1,6 +1,8 @@
 package domains
 
 import (
+	"slices"
+
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -104,12 +106,7 @@ func (s *valueSet) index(v Value) {
 // has reports whether the set holds a value equal to v.
 func (s *valueSet) has(v Value) bool {
 	if s.strings == nil {
-		for i := range s.values {
-			if jsonvalue.Equal(s.values[i], v) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(s.values, func(one Value) bool { return jsonvalue.Equal(one, v) })
 	}
 	var ok bool
 	if v.Kind() == jsonvalue.String {

@@ -170,12 +170,7 @@ func (d *Domain) inferDetail() {
 		if d.Size == Infinite || d.Min == nil || d.Max == nil {
 			return
 		}
-		var n numbers
-		n.atLeast(*d.Min, false)
-		n.atMost(*d.Max, false)
-		if d.Step != nil {
-			n.multiple(*d.Step)
-		}
+		n := d.numbers()
 		lo, hi := n.min, n.max
 		whole := countBetween(lo, hi, n.step(true))
 		plain := countBetween(lo, hi, n.step(false))

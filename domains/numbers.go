@@ -2,6 +2,7 @@ package domains
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -12,6 +13,23 @@ type bound struct {
 	rat  *big.Rat // nil: open
 	text Value    // as the schema wrote it
 	excl bool
+}
+
+// excludes reports whether a number lies beyond the bound; dir is 1 for a lower bound and
+// -1 for an upper one.
+func (b *bound) excludes(r *big.Rat, dir int) bool {
+	if b.rat == nil {
+		return false
+	}
+	c := dir * r.Cmp(b.rat)
+	return c < 0 || c == 0 && b.excl
+}
+
+// tighten takes another bound of this end, where it excludes more.
+func (b *bound) tighten(v Value, excl bool, dir int) {
+	if r, text, ok := rational(v); ok && !b.excludes(r, dir) {
+		*b = bound{r, text, excl}
+	}
 }
 
 // numbers is a conjunction of bounds and multiples.
@@ -65,31 +83,8 @@ func numberIn(s string) (Value, bool) {
 	return v, err == nil && v.Kind() == jsonvalue.Number
 }
 
-func (n *numbers) atLeast(v Value, excl bool) {
-	r, text, ok := rational(v)
-	if !ok {
-		return
-	}
-	if n.min.rat != nil {
-		if c := r.Cmp(n.min.rat); c < 0 || c == 0 && n.min.excl {
-			return
-		}
-	}
-	n.min = bound{r, text, excl}
-}
-
-func (n *numbers) atMost(v Value, excl bool) {
-	r, text, ok := rational(v)
-	if !ok {
-		return
-	}
-	if n.max.rat != nil {
-		if c := r.Cmp(n.max.rat); c > 0 || c == 0 && n.max.excl {
-			return
-		}
-	}
-	n.max = bound{r, text, excl}
-}
+func (n *numbers) atLeast(v Value, excl bool) { n.min.tighten(v, excl, 1) }
+func (n *numbers) atMost(v Value, excl bool)  { n.max.tighten(v, excl, -1) }
 
 func (n *numbers) multiple(v Value) {
 	if r, _, ok := rational(v); ok && r.Sign() > 0 {
@@ -274,23 +269,20 @@ func ratValue(r *big.Rat) Value {
 // every step.
 func (n *numbers) admits(v Value) bool {
 	r, _, ok := rational(v)
-	if !ok {
-		return true
+	return !ok || !n.min.excludes(r, 1) && !n.max.excludes(r, -1) &&
+		!slices.ContainsFunc(n.steps, func(s *big.Rat) bool { return !new(big.Rat).Quo(r, s).IsInt() })
+}
+
+// numbers are the bounds and the step of a range.
+func (d *Domain) numbers() (n numbers) {
+	if d.Min != nil {
+		n.atLeast(*d.Min, d.detail != nil && d.detail.openMin)
 	}
-	if n.min.rat != nil {
-		if c := r.Cmp(n.min.rat); c < 0 || c == 0 && n.min.excl {
-			return false
-		}
+	if d.Max != nil {
+		n.atMost(*d.Max, d.detail != nil && d.detail.openMax)
 	}
-	if n.max.rat != nil {
-		if c := r.Cmp(n.max.rat); c > 0 || c == 0 && n.max.excl {
-			return false
-		}
+	if d.Step != nil {
+		n.multiple(*d.Step)
 	}
-	for _, s := range n.steps {
-		if _, exact := quotient(r, s); !exact {
-			return false
-		}
-	}
-	return true
+	return n
 }

@@ -105,12 +105,7 @@ func withExamples(s, p Value) Value {
 			values = append(values, v)
 		}
 	}
-	for _, key := range [...]string{"example", "examples"} {
-		if _, has := s.Get(key); has {
-			return s
-		}
-	}
-	if len(values) == 0 {
+	if len(values) == 0 || s.Has("example", "examples") {
 		return s
 	}
 	return s.With("examples", jsonvalue.NewArray(newValueSet(values).values...))
@@ -183,13 +178,9 @@ func (d *apiDoc) plain(s Value, left *int) bool {
 	if *left--; *left < 0 || s.Kind() != jsonvalue.Object {
 		return false
 	}
-	if t := s.Field("type"); !t.IsNull() && t.Str() != "object" || isTrue(s.Field("nullable")) {
+	if t := s.Field("type"); !t.IsNull() && t.Str() != "object" || isTrue(s.Field("nullable")) ||
+		s.Has("anyOf", "oneOf", "not", "if", "enum", "const", "patternProperties") {
 		return false
-	}
-	for _, key := range [...]string{"anyOf", "oneOf", "not", "if", "enum", "const", "patternProperties"} {
-		if _, has := s.Get(key); has {
-			return false
-		}
 	}
 	parts := s.Field("allOf").Items()
 	if ref := s.Field("$ref").Str(); ref != "" {

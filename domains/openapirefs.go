@@ -96,21 +96,13 @@ func (d *apiDoc) localise(s Value, refs *[]string) Value {
 func mapSubschemas(m jsonvalue.Member, f func(Value) Value) Value {
 	switch m.Key {
 	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
-		if m.Value.Kind() != jsonvalue.Object {
-			return m.Value
+		if m.Value.Kind() == jsonvalue.Object {
+			return m.Value.Map(f)
 		}
-		out := make([]jsonvalue.Member, m.Value.Len())
-		for i, p := range m.Value.Members() {
-			out[i] = jsonvalue.Member{Key: p.Key, Value: f(p.Value)}
-		}
-		return jsonvalue.NewObject(out...)
+		return m.Value
 	case "items", "prefixItems", "allOf", "anyOf", "oneOf":
 		if m.Value.Kind() == jsonvalue.Array {
-			out := make([]Value, m.Value.Len())
-			for i, item := range m.Value.Items() {
-				out[i] = f(item)
-			}
-			return jsonvalue.NewArray(out...)
+			return m.Value.Map(f)
 		}
 		return f(m.Value)
 	case "not", "if", "then", "else", "contains", "propertyNames", "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties":

@@ -2,6 +2,7 @@ package domains
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,12 +78,7 @@ func (o *Overlay) Tools() []string {
 	if o == nil {
 		return nil
 	}
-	names := make([]string, 0, len(o.sets))
-	for name := range o.sets {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(o.sets))
 }
 
 // Of returns the domains that the overlay has for a tool, nil for none.

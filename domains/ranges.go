@@ -17,11 +17,10 @@ func countOverlapping(ranges []Domain) int64 {
 				continue
 			}
 			r := &ranges[i]
-			n.atLeast(*r.Min, r.detail != nil && r.detail.openMin)
-			n.atMost(*r.Max, r.detail != nil && r.detail.openMax)
-			if r.Step != nil {
-				n.multiple(*r.Step)
-			}
+			own := r.numbers()
+			n.atLeast(own.min.text, own.min.excl)
+			n.atMost(own.max.text, own.max.excl)
+			n.steps = append(n.steps, own.steps...)
 			integer, sign = integer || r.integer(), -sign
 		}
 		total += sign * countBetween(n.min, n.max, n.step(integer))

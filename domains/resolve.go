@@ -2,6 +2,7 @@ package domains
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,14 +44,7 @@ func resolve(root Value, ref string) (target Value, ok bool) {
 	return target, true
 }
 
-func hasNull(values []Value) bool {
-	for _, v := range values {
-		if v.IsNull() {
-			return true
-		}
-	}
-	return false
-}
+func hasNull(values []Value) bool { return slices.ContainsFunc(values, Value.IsNull) }
 
 // isTrue reads a flag that some sources write as a string.
 func isTrue(v Value) bool { return v.Bool() || strings.EqualFold(v.Str(), "true") }

@@ -182,34 +182,10 @@ func holdsParameters(v Value) bool {
 	if err != nil {
 		return false
 	}
-	switch v.Kind() {
-	case jsonvalue.Array:
-		for _, item := range v.Items() {
-			if item.Field("name").Kind() != jsonvalue.String || !isSchema(item) {
-				return false
-			}
-		}
-		return v.Len() > 0
-	case jsonvalue.Object:
-		if v.Field("properties").Len() > 0 {
-			return true
-		}
-		for _, m := range v.Members() {
-			if !isSchema(m.Value) {
-				return false
-			}
-		}
-		return v.Len() > 0
-	}
-	return false
+	unnamed := func(item Value) bool { return item.Field("name").Kind() != jsonvalue.String || !isSchema(item) }
+	other := func(m jsonvalue.Member) bool { return !isSchema(m.Value) }
+	return v.Field("properties").Len() > 0 || v.Len() > 0 && !slices.ContainsFunc(v.Items(), unnamed) && !slices.ContainsFunc(v.Members(), other)
 }
 
 // isSchema reports whether a value is an object that says of which type a value is.
-func isSchema(v Value) bool {
-	for _, key := range [...]string{"type", "enum", "$ref", "anyOf", "oneOf"} {
-		if _, ok := v.Get(key); ok {
-			return true
-		}
-	}
-	return false
-}
+func isSchema(v Value) bool { return v.Has("type", "enum", "$ref", "anyOf", "oneOf") }

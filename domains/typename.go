@@ -51,25 +51,10 @@ func simpleType(name string) (k kinds, format string, ok bool) {
 	return 0, "", false
 }
 
-// jsonType is the name that JSON Schema has for one kind.
-func jsonType(k kinds) string {
-	switch k {
-	case kindNull:
-		return "null"
-	case kindBool:
-		return "boolean"
-	case kindInt:
-		return "integer"
-	case kindNumber:
-		return "number"
-	case kindString:
-		return "string"
-	case kindArray:
-		return "array"
-	case kindObject:
-		return "object"
-	}
-	return ""
+// jsonTypes are the names that JSON Schema has for the kinds.
+var jsonTypes = map[kinds]string{
+	kindNull: "null", kindBool: "boolean", kindInt: "integer", kindNumber: "number",
+	kindString: "string", kindArray: "array", kindObject: "object",
 }
 
 // maxTypeDepth bounds the nesting of List[List[...]] that is read.
@@ -110,7 +95,7 @@ func typeSchemaAt(name string, depth int) (schema Value, optional bool) {
 }
 
 func kindSchema(k kinds, format string) Value {
-	s := jsonvalue.ObjectOf("type", jsonvalue.NewString(jsonType(k)))
+	s := jsonvalue.ObjectOf("type", jsonvalue.NewString(jsonTypes[k]))
 	if format != "" {
 		s = s.With("format", jsonvalue.NewString(format))
 	}

@@ -1,6 +1,8 @@
 package domains
 
 import (
+	"slices"
+
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
@@ -23,23 +25,8 @@ func (r *refWriter) schema(v Value) Value {
 	return jsonvalue.NewObject(w.out...)
 }
 
-// schemas rewrites a map of schemas.
-func (r *refWriter) schemas(v Value) Value {
-	out := make([]jsonvalue.Member, v.Len())
-	for i, m := range v.Members() {
-		out[i] = jsonvalue.Member{Key: m.Key, Value: r.schema(m.Value)}
-	}
-	return jsonvalue.NewObject(out...)
-}
-
-// list rewrites a list of schemas.
-func (r *refWriter) list(items []Value) Value {
-	out := make([]Value, len(items))
-	for i, item := range items {
-		out[i] = r.schema(item)
-	}
-	return jsonvalue.NewArray(out...)
-}
+// schemas rewrites a map, or a list, of schemas.
+func (r *refWriter) schemas(v Value) Value { return v.Map(r.schema) }
 
 // schemaWriter rewrites the keywords of one schema.
 type schemaWriter struct {
@@ -91,7 +78,7 @@ func (w *schemaWriter) keyword(m jsonvalue.Member) {
 		w.items(key, v)
 	case "allOf", "anyOf", "oneOf":
 		if v.Kind() == jsonvalue.Array && v.Len() > 0 {
-			w.put(key, w.refs.list(v.Items()))
+			w.put(key, w.refs.schemas(v))
 		}
 	case "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "additionalProperties", "contentSchema":
 		if k := v.Kind(); k == jsonvalue.Object || k == jsonvalue.Bool {
@@ -177,7 +164,7 @@ func (w *schemaWriter) nullable() {
 	if !isTrue(w.in.Field("nullable")) {
 		return
 	}
-	null := jsonvalue.NewString(jsonType(kindNull))
+	null := jsonvalue.NewString(jsonTypes[kindNull])
 	enum, listed := w.get("enum")
 	types, typed := w.get("type")
 	for _, key := range [...]string{"$ref", "allOf", "anyOf", "oneOf", "const", "not", "if"} {
@@ -193,7 +180,7 @@ func (w *schemaWriter) nullable() {
 	case typed && types.Kind() == jsonvalue.String:
 		types = jsonvalue.NewArray(types)
 	}
-	if typed && !hasString(types, null.Str()) {
+	if typed && !slices.ContainsFunc(types.Items(), func(t Value) bool { return t.Str() == null.Str() }) {
 		w.put("type", jsonvalue.NewArray(append(types.Items()[:types.Len():types.Len()], null)...))
 	}
 	if listed && !hasNull(enum.Items()) {
@@ -220,15 +207,6 @@ func (w *schemaWriter) wrapNullable(null Value) {
 	))
 }
 
-func hasString(list Value, s string) bool {
-	for _, item := range list.Items() {
-		if item.Str() == s {
-			return true
-		}
-	}
-	return false
-}
-
 // stringLists reports whether every member is a list of distinct strings.
 func stringLists(v Value) bool {
 	for _, m := range v.Members() {
@@ -252,7 +230,7 @@ func (w *schemaWriter) types(v Value) {
 	switch v.Kind() {
 	case jsonvalue.String:
 		if k, format, ok := simpleType(v.Str()); ok && format == "" {
-			w.put("type", jsonvalue.NewString(jsonType(k)))
+			w.put("type", jsonvalue.NewString(jsonTypes[k]))
 			return
 		}
 		s, _ := typeSchema(v.Str())
@@ -268,11 +246,11 @@ func (w *schemaWriter) types(v Value) {
 				return // no type
 			}
 			if !ok {
-				w.merge(jsonvalue.ObjectOf("anyOf", w.refs.list(typeBranches(v.Items()))))
+				w.merge(jsonvalue.ObjectOf("anyOf", w.refs.schemas(jsonvalue.NewArray(typeBranches(v.Items())...))))
 				return
 			}
 			if seen&k != k {
-				names = append(names, jsonvalue.NewString(jsonType(k)))
+				names = append(names, jsonvalue.NewString(jsonTypes[k]))
 				seen |= k
 			}
 		}
@@ -309,7 +287,7 @@ func (w *schemaWriter) items(key string, v Value) {
 	switch k := v.Kind(); {
 	case k == jsonvalue.Array:
 		if key == prefix && v.Len() > 0 {
-			w.put("prefixItems", w.refs.list(v.Items()))
+			w.put("prefixItems", w.refs.schemas(v))
 		}
 	case key == "additionalItems" && (closed || prefix == "items"), key == "items" && !closed:
 		if k == jsonvalue.Object || k == jsonvalue.Bool || k == jsonvalue.String {

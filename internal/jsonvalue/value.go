@@ -157,6 +157,38 @@ func (v Value) Get(key string) (val Value, ok bool) {
 	return Value{}, false
 }
 
+// Has reports whether v is an object with one of the keys, whatever its value.
+func (v Value) Has(keys ...string) bool {
+	for _, m := range v.Members() {
+		for _, key := range keys {
+			if m.Key == key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Map returns an array or object with f of each element or member's value in its place,
+// and any other value as it is.
+func (v Value) Map(f func(Value) Value) Value {
+	switch v.kind {
+	case Array:
+		items := make([]Value, v.Len())
+		for i, item := range v.Items() {
+			items[i] = f(item)
+		}
+		return arrayValue(items)
+	case Object:
+		members := make([]Member, v.Len())
+		for i, m := range v.Members() {
+			members[i] = Member{m.Key, f(m.Value)}
+		}
+		return objectValue(members)
+	}
+	return v
+}
+
 // Field is Get without the second result: null where the key is absent.
 func (v Value) Field(key string) Value {
 	val, _ := v.Get(key)
