@@ -14,6 +14,7 @@
 //	Preparer  a policy that changes what the model is asked, too
 //	Model     further calls of a request, counted and bounded; models in their roles
 //	Script    a model that is played, with known faults
+//	Replay    what policies make of recorded runs (package caught holds it against their outcome)
 //
 // # Promises
 //

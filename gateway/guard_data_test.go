@@ -28,7 +28,7 @@ func supportOf(t testing.TB, o *Options, s *dataset.Sample) (decision.Signals, b
 	if s.Reference.Action != completion.ToolCall || len(s.Reference.ToolCalls) == 0 {
 		return nil, false
 	}
-	turn := &Turn{Body: jsonvalue.NewObject(), Run: &trajectory.Trajectory{Tools: s.Tools}, counter: o.Counter, policy: o.Asking, looked: map[*Reply]*look{}}
+	turn := o.turn(jsonvalue.NewObject(), &trajectory.Trajectory{Tools: s.Tools})
 	for _, m := range s.Messages {
 		one := trajectory.Message{Role: m.Role, Content: m.Content}
 		for _, c := range m.ToolCalls {

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/configs"
@@ -79,11 +80,12 @@ func loadPlans(path string) (trajectory.Plans, error) {
 
 func (p sdp) Rule() decision.Policy { return p.rule }
 
-// certify holds the conversation so far against the plan: that of the file, else the one
-// that the model proposed to what the user said before the first step. nil: there is none.
+// certify holds the conversation so far against the plan: that of the file, of a recorded
+// run its reference's, else the one that the model proposed to what the user said before the
+// first step. nil: there is none.
 func (p sdp) certify(ctx context.Context, t *Turn, m *Model) (*trajectory.Certified, error) {
 	plans := p.plans
-	if !p.file {
+	if !p.file && !t.Run.Reference.Known {
 		if m == nil {
 			return nil, nil
 		}
@@ -157,6 +159,13 @@ func (p sdp) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Mod
 	return remind(request, fmt.Sprintf("Of %d conditions of the plan %.0f hold. Next: %s", c.N, c.Progress()*float64(c.N), c.Open)), nil
 }
 
+// hands reports whether words leave the next move to the user: they ask something, be it
+// whether to go on, or nobody has said yet what is wanted.
+func (t *Turn) hands(m *trajectory.Message) bool {
+	return t.counter.Asks(m) || len(m.Calls) == 0 && strings.ContainsAny(m.Content, "?？؟") ||
+		!slices.ContainsFunc(t.Run.Messages, func(m trajectory.Message) bool { return m.Role == dataset.User })
+}
+
 // Look holds what was observed against the plan.
 func (p sdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	s := Sight{Signals: t.signals(r)}
@@ -180,7 +189,7 @@ func (p sdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 	}
 	for name, v := range map[string]float64{
 		"open": flag(c.Open != ""), "progress": c.Progress(), "attempts": float64(c.Attempts), "replans": float64(replans),
-		"stuck": flag(replans > before.Replans), "asks": flag(t.counter.Asks(&r.Message)),
+		"stuck": flag(replans > before.Replans), "asks": flag(t.hands(&r.Message)),
 	} {
 		s.Signals = s.Signals.With(name, v)
 	}

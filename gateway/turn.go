@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
@@ -49,7 +50,7 @@ func newTurn(body string, o *Options) (*Turn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gateway: the request is no JSON: %w", err)
 	}
-	t := &Turn{Body: v, Request: v, Run: &trajectory.Trajectory{Source: "voi"}, counter: o.Counter, asking: o.asking, policy: o.Asking, looked: map[*Reply]*look{}}
+	t := o.turn(v, &trajectory.Trajectory{Source: "voi"})
 	tools := v.Field("tools")
 	if tools.IsNull() {
 		tools = v.Field("functions")
@@ -63,6 +64,11 @@ func newTurn(body string, o *Options) (*Turn, error) {
 	metadata := v.Field("metadata")
 	t.Run.TaskID = metadata.Field("task_id").Str()
 	return t, nil
+}
+
+// turn is a turn of a run, of which nothing is known yet.
+func (o *Options) turn(body domains.Value, run *trajectory.Trajectory) *Turn {
+	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, asking: o.asking, policy: o.Asking, looked: map[*Reply]*look{}}
 }
 
 // key names the conversation up to a message: equal ones have equal keys, on every
@@ -322,15 +328,25 @@ func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (
 }
 
 // support is how far the conversation backs a value of a parameter, and whether it is
-// grounded. A value that is left open is backed where leaving it out says something.
+// grounded. A value that is left open is backed where leaving it out says something. A tool
+// that changes nothing takes no decision from the user: there one of several things that
+// were listed is backed, which F4 has as proposed, and so is a text that is worded for it.
 func (t *Turn) support(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) (score float64, grounded bool) {
 	if certainty.Unspecified(v) {
 		grounded = certainty.Specified(p, d, v)
 		return flag(grounded), grounded
 	}
 	s := t.reading().Support(tool, p, d, v)
+	listed := s.Status == grounding.Proposed && s.Rule != grounding.RuleNone
+	if (listed || len(strings.Fields(v.Str())) >= prose) && t.counter.Effects(t.Run)(tool.Name) == trajectory.ReadOnly {
+		return 1, true
+	}
 	if d.Size != domains.Infinite && !d.Contains(v) && !s.Grounded() {
 		return 0, false // neither the conversation nor the schema has it
 	}
 	return s.Score, s.Grounded()
 }
+
+// prose is the least number of words of a text that is worded, and not said (F11's running
+// text).
+const prose = 4

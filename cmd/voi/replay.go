@@ -18,6 +18,10 @@ combination of parameters in one pass: success, cost and coverage of each cell (
 of which it is known what the policy would have got), the cells that no other one beats,
 and the best one, chosen on one half of the episodes and reported on the other.
 
+--policy gateway:POLICY, repeatable, has policies of voi gateway decide on each message of
+recorded runs: which critical calls they would have held back, right and wrong ones, and
+what else (docs/gateway.md). Policies of a chain are joined by +, as in gateway:guard+nod.
+
 replay --sim runs an experiment of "Decision-Centric Design for LLM Systems" that
 needs no language model, once for every seed from 0 on, and prints the figures of each
 scenario under each controller, success with its 95% interval, and below what the

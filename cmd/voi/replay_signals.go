@@ -17,6 +17,7 @@ import (
 
 	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/gateway/caught"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/ordered"
@@ -29,7 +30,8 @@ import (
 // signalFlags are the flags of voi replay on stored signals.
 type signalFlags struct {
 	runInputs
-	policy      string
+	policies    []string
+	policy      string // the one that decides on stored signals
 	grids       []string
 	actions     string
 	price       float64
@@ -43,7 +45,7 @@ var signalNames = []string{"policy", "grid", "actions", "price", "attribution", 
 
 func (f *signalFlags) register(flags *pflag.FlagSet) {
 	f.registerWorld(flags, "tools")
-	flags.StringVar(&f.policy, "policy", "", "`POLICY` to apply: YAML of rules or utilities, calendar, graph, graph-strict, director-conservative, -balanced or -strict (of the critical calls of steps), or gate (of recorded runs; gate:tau_j=0.5,p=3); default: a threshold on the signals of --grid, and a gate on recorded runs")
+	flags.StringArrayVar(&f.policies, "policy", nil, "`POLICY` to apply: YAML of rules or utilities, calendar, graph, graph-strict, director-conservative, -balanced or -strict (of the critical calls of steps), of recorded runs gate (gate:tau_j=0.5,p=3), or gateway:POLICY, repeatable; default: a threshold on the signals of --grid, and a gate on recorded runs")
 	flags.StringArrayVar(&f.grids, "grid", nil, "`NAME=FROM:TO:STEP` (or NAME=V,V) of a parameter of the policy, or without --policy of a signal, repeatable: every combination is a cell")
 	flags.StringVar(&f.actions, "actions", "", "without --policy: `THEN,OTHERWISE`, what to do where the signals reach their thresholds, and where not (default: the action that ends an episode, and another; of steps call,ask)")
 	flags.Float64Var(&f.price, "price", 0, "what a unit of cost is worth in success where the best cell is chosen")
@@ -63,6 +65,7 @@ type replayed struct {
 	run       *trajectory.Trajectory
 	plays     []decision.Play
 	blame     *decision.Blame
+	judged    *caught.Judged
 }
 
 // replaying is one run of the command.
@@ -72,6 +75,7 @@ type replaying struct {
 	counter *trajectory.Counter
 	replay  *decision.Replay
 	policy  decision.Policy // nil: a gate
+	caught  *caught.Figures // of the gateway's policies; nil: others are applied
 	stored  map[string]bool // signals, of those that the policy reads
 
 	rejected int64
@@ -95,10 +99,16 @@ func (f *signalFlags) run(cmd *cobra.Command, args []string, asJSON bool) error 
 	}
 	r := &replaying{signalFlags: f, cmd: cmd, counter: world.Counter, stored: map[string]bool{}}
 	r.blames.explain = f.explain
+	if r.caught, err = f.gateway(cmd, world.Counter); err != nil {
+		return err
+	}
 	for _, path := range paths {
 		if err := r.file(path); err != nil {
 			return err
 		}
+	}
+	if r.caught != nil {
+		return r.printCaught(asJSON)
 	}
 	if r.replay == nil {
 		return fmt.Errorf("there is no decision in %s", strings.Join(args, ", "))
@@ -239,6 +249,12 @@ const directed = "director-"
 
 // prepare makes the policies when the first episode says what there is to decide.
 func (r *replaying) prepare(e *replayed) (err error) {
+	if r.caught != nil {
+		if e.run == nil {
+			return usagef("%s:%d is a decision; policies of the gateway are replayed on recorded runs, and by their own names (guard, nod-balanced ...) on decisions", e.raw.File, e.raw.Line)
+		}
+		return nil
+	}
 	if r.replay == nil {
 		if r.replay, err = r.open(e); err != nil {
 			return err
@@ -354,8 +370,10 @@ func policyOf(name string) (decision.Policy, error) {
 }
 
 // play plays one episode in every cell.
-func (r *replaying) play(e *replayed) error {
+func (r *replaying) play(e *replayed) (err error) {
 	switch {
+	case e.run != nil && r.caught != nil:
+		e.judged, err = r.caught.Judge(r.cmd.Context(), e.run)
 	case e.run != nil:
 		e.plays = r.replay.PlaySearch(decision.NewSearch(r.counter, e.run))
 		if r.attribution {
@@ -367,7 +385,7 @@ func (r *replaying) play(e *replayed) error {
 			e.blame = decision.Attribute(e.records, r.policy)
 		}
 	}
-	return nil
+	return err
 }
 
 // visit adds an episode, in the order of the input.
@@ -375,6 +393,10 @@ func (r *replaying) visit(e *replayed) error {
 	if e.rejection != nil {
 		r.rejected++
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s:%d: %s: %s\n", term.Quote(e.raw.File), e.raw.Line, e.rejection.Code, term.Quote(e.rejection.Message))
+		return nil
+	}
+	if e.judged != nil {
+		r.caught.Add(e.judged)
 		return nil
 	}
 	id, task, decisions, outcome := "", "", 0, (*float64)(nil)

@@ -23,13 +23,22 @@ const Env = "VOI_SHARED"
 // being joined to it, and skips the test where it is absent.
 func Shared(t testing.TB, rel ...string) string {
 	t.Helper()
+	path := Found(rel...)
+	if path == "" {
+		t.Skipf("no shared data at %s: set %s to its folder, or put it beside the repository as %q", filepath.Join(rel...), Env, "shared")
+	}
+	return path
+}
+
+// Found is Shared for what is not a test alone: "" where the file or folder is absent.
+func Found(rel ...string) string {
 	root := root()
 	if root == "" {
-		t.Skipf("no shared data: set %s to its folder, or put it beside the repository as %q", Env, "shared")
+		return ""
 	}
 	path := filepath.Join(append([]string{root}, rel...)...)
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no shared data: %v", err)
+		return ""
 	}
 	return path
 }
