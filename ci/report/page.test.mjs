@@ -48,7 +48,7 @@ async function visit(t, file, width, colorScheme) {
   return { page, said }
 }
 
-const plots = { plain: 8, unclassed: 7, single: 8, hostile: 20, audit: 0, runs: 0 }
+const plots = { plain: 8, unclassed: 7, single: 8, hostile: 20, audit: 0, runs: 9, rollouts: 13 }
 
 for (const [name, file] of Object.entries(pages)) {
   for (const width of [1280, 360]) {

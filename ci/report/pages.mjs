@@ -91,6 +91,10 @@ export function makePages(voi, dir) {
   run('score', 'runs.jsonl', '--step-profile', 'default', '--verdicts', '--beliefs', '--out', 'runs.scored.jsonl')
   report('runs', 'runs.scored.jsonl')
 
+  run('build', '--tasks', '--out', 'tasks')
+  run('rollout', '--tasks', 'tasks', '--agent', 'never-ask,sage', '--seeds', '2', '--out', 'rollouts')
+  report('rollouts', 'rollouts')
+
   const lost = readLines(at('scored.jsonl')).map((row, i) => (i % 9 === 4 ? { ...row, reward: null, action: null, error: { code: 'internal', message: 'm' } } : row))
   writeFileSync(at('unclassed.jsonl'), jsonLines(lost))
   report('unclassed', 'unclassed.jsonl')

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // Compare and report share this file: both read scored files.
@@ -15,6 +16,15 @@ import (
 // registerGroup registers the flag that means the same wherever rows have groups.
 func registerGroup(flags *pflag.FlagSet, group *[]string) {
 	flags.StringSliceVar(group, "group", nil, "`COLUMN,...` whose equal values make a group (default: group_id, else sample_id with the step)")
+}
+
+// defaultCounter tallies runs by the built-in lists of critical tools.
+func defaultCounter() (*trajectory.Counter, error) {
+	known, err := (&runInputs{}).loadWorld()
+	if err != nil {
+		return nil, err
+	}
+	return known.Counter, nil
 }
 
 // followRows shows how many rows have been read, and paces the memory that they

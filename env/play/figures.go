@@ -12,16 +12,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// FigureNames are the figures of a Line: cost counts steps, reward is what the environment
-// paid, wasted counts calls that are no gold ones; cap and car are known of runs with critical
-// calls (T2).
-var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward", "wasted", "cap", "car"}
-
 // critical is the place of the first figure that is left out where no run has it.
 const critical = 8
-
-// limits hold the intervals of figures that have a range.
-var limits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}, {0, math.Inf(1)}, {0, 1}, {0, 1}}
 
 // Line is how one agent did on the tasks of one class.
 type Line struct {
@@ -52,7 +44,7 @@ func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 	at := slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == agent && p.class == t.Class })
 	if at < 0 {
 		at = len(f.parts)
-		f.parts = append(f.parts, &part{agent: agent, class: t.Class, groups: stats.NewGroups(len(FigureNames))})
+		f.parts = append(f.parts, &part{agent: agent, class: t.Class, groups: stats.NewGroups(len(trajectory.FigureNames))})
 	}
 	p := f.parts[at]
 	p.runs++
@@ -60,44 +52,24 @@ func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 		p.unscored++
 		return
 	}
-	n := f.counter.Tally(t)
 	key := fnv.New64a()
 	fmt.Fprint(key, t.TaskID)
 	cells := p.groups.Of(key.Sum64())
-	var wasted *float64
-	if f, ok := t.Environment.Field("wasted").Float(); ok {
-		wasted = &f
-	}
-	questions, steps := float64(n.Questions), float64(n.Steps)
-	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t), wasted, n.CAP, n.CAR} {
-		if v != nil {
-			cells[k].AddA(*v)
+	for k, v := range f.counter.Figures(t) {
+		if !math.IsNaN(v) {
+			cells[k].AddA(v)
 		}
 	}
-}
-
-// earned is the sum of what the steps of a run earned, nil where nothing was paid.
-func earned(t *trajectory.Trajectory) *float64 {
-	rewards := t.Environment.Field("rewards").Items()
-	if rewards == nil {
-		return nil
-	}
-	sum := 0.0
-	for _, r := range rewards {
-		f, _ := r.Float()
-		sum += f
-	}
-	return &sum
 }
 
 // Lines are the figures, with intervals for tasks that are drawn as wholes.
 func (f *Figures) Lines() (lines []Line) {
 	for _, p := range f.parts {
 		l := Line{Agent: p.agent, Class: p.class, Runs: p.runs, Unscored: p.unscored, Figures: map[string]stats.Estimate{}}
-		for k, name := range FigureNames {
+		for k, name := range trajectory.FigureNames {
 			if k == 0 {
 				l.Figures[name] = stats.ClusteredRate(p.groups.Figure(k))
-			} else if e := stats.ClusteredMean(p.groups.Figure(k), limits[k][0], limits[k][1]); e.N > 0 || k < critical {
+			} else if e := stats.ClusteredMean(p.groups.Figure(k), trajectory.FigureLimits[k][0], trajectory.FigureLimits[k][1]); e.N > 0 || k < critical {
 				l.Figures[name] = e
 			}
 		}

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/rollout"
 	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // The values of Options where they are zero.
@@ -25,17 +28,18 @@ const maxFlips = 100_000
 
 // Options of Compare. The zero values of all but A are the defaults.
 type Options struct {
-	A, B     string        // scored files; without B, A holds both profiles
-	Stdin    io.Reader     // is read for "-"
-	Profiles []string      // of A and of B; one for both; none where a file has no choice
-	Group    []string      // the columns whose equal values make a group; none: group_id, else the sample with the step
-	Samples  *lookup.Store // where the reference classes are looked up, or nil
-	Unpaired bool          // compare the files as two sets of samples
-	Alpha    float64       // p below it is a difference; 0 for DefaultAlpha
-	Seed     uint64        // of intervals and p
-	Flips    int           // rows listed; 0 for DefaultFlips, below 0 for none
-	Figures  []string      // that the result shows; none for all. Regressions are of all
-	Progress func(n int64) // is told the rows read, now and then; may be nil
+	A, B     string              // scored files, or runs; without B, A holds both profiles, or the runs of both agents
+	Stdin    io.Reader           // is read for "-"
+	Profiles []string            // of A and of B, of folders of runs the agents; one for both; none where there is no choice
+	Group    []string            // the columns whose equal values make a group; none: group_id, else the sample with the step
+	Samples  *lookup.Store       // where the reference classes are looked up, or nil
+	Counter  *trajectory.Counter // tallies runs
+	Unpaired bool                // compare the files as two sets of samples
+	Alpha    float64             // p below it is a difference; 0 for DefaultAlpha
+	Seed     uint64              // of intervals and p
+	Flips    int                 // rows listed; 0 for DefaultFlips, below 0 for none
+	Figures  []string            // that the result shows; none for all. Regressions are of all
+	Progress func(n int64)       // is told the rows read, now and then; may be nil
 }
 
 func (o *Options) check() error {
@@ -61,6 +65,9 @@ func (o *Options) check() error {
 	case o.B == "" && o.Unpaired:
 		return usagef("two profiles of one file are paired by their rows; give two files for an unpaired comparison")
 	}
+	if agents := Agents(o.A); len(agents) > 0 && o.B == o.A && (len(o.Profiles) < 2 || o.Profiles[0] == o.Profiles[1]) {
+		return usagef("%s holds runs of %s; compare two agents by --profiles A,B, or give a second folder", o.A, strings.Join(agents, ", "))
+	}
 	if a, err := os.Stat(o.A); err == nil && o.B != "" {
 		if b, err := os.Stat(o.B); err == nil && os.SameFile(a, b) && (len(o.Profiles) < 2 || o.Profiles[0] == o.Profiles[1]) {
 			return usagef("A and B are one file; to compare two profiles of it give --profiles A,B")
@@ -69,10 +76,13 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Compare reads two scored files, or one with two profiles, and judges how they
-// differ. The same files and options give the same result. The error is a
+// Compare reads two scored files, or one with two profiles, or two files or folders of runs,
+// and judges how they differ. The same files and options give the same result. The error is a
 // *export.UsageError where the question makes no sense.
 func Compare(ctx context.Context, opt Options) (*Result, error) {
+	if opt.B == "" && len(Agents(opt.A)) > 0 {
+		opt.B = opt.A // two agents of one folder
+	}
 	if err := opt.check(); err != nil {
 		return nil, err
 	}
@@ -97,13 +107,15 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 	closeAll = func() {
 		for i, s := range sources {
 			if s != nil && (i == 0 || s != sources[0]) {
-				_ = s.r.Close()
+				_ = s.close()
 			}
 		}
 	}
-	if opt.B == "" {
+	if opt.B == "" && !IsRuns(ctx, opt.A) {
 		sources[0], err = openSource(ctx, opt.A, opt.Stdin, "--profiles", opt.Profiles...)
 		sources[1] = sources[0]
+	} else if opt.B == "" {
+		return sources, closeAll, usagef("%s holds runs, of one agent; give a second file or folder of runs to compare them with", opt.A)
 	} else {
 		names := [2]string{}
 		for i := range names {
@@ -112,9 +124,17 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 			}
 		}
 		for i, path := range []string{opt.A, opt.B} {
-			if sources[i], err = openSource(ctx, path, opt.Stdin, "--profiles", names[i]); err != nil {
+			if IsRuns(ctx, path) {
+				sources[i], err = openRuns(ctx, path, names[i], "--profiles", opt.Counter)
+			} else {
+				sources[i], err = openSource(ctx, path, opt.Stdin, "--profiles", names[i])
+			}
+			if err != nil {
 				break
 			}
+		}
+		if err == nil && sources[0].kind != sources[1].kind {
+			err = usagef("one of A and B holds runs, the other scored completions; give two of a kind")
 		}
 	}
 	if err == nil {
@@ -173,11 +193,12 @@ const allClasses = len(completion.Actions)
 // comparison is a comparison under way.
 type comparison struct {
 	opt      *Options
+	kind     kind
 	sources  [2]*source
 	profiles [2]Profile
 	columns  [2]*columns
 	figures  []figure
-	cls      [2]int // the place of the component cls, -1 without
+	cls      [2]int // the place of the component that says what is right, -1 without
 
 	paired   *stats.Groups
 	loose    *stats.Groups // of rows as they stand; nil once there is a pair
@@ -193,7 +214,7 @@ type comparison struct {
 }
 
 func newComparison(opt *Options, sources [2]*source) *comparison {
-	c := &comparison{opt: opt, sources: sources, flips: flips{most: opt.Flips}}
+	c := &comparison{opt: opt, kind: sources[0].kind, sources: sources, flips: flips{most: opt.Flips}}
 	for i, s := range sources {
 		at := 0
 		if opt.B == "" {
@@ -201,8 +222,13 @@ func newComparison(opt *Options, sources [2]*source) *comparison {
 		}
 		c.profiles[i], c.columns[i] = s.profiles[at], &s.columns[at]
 		c.cls[i] = place(c.columns[i], "cls")
+		if c.kind == ofRuns {
+			c.cls[i] = place(c.columns[i], c.kind.right())
+		}
 	}
-	c.figures = []figure{{"reward", [2]int{0, 0}}, {accuracy, [2]int{}}}
+	if c.kind == ofCompletions {
+		c.figures = []figure{{"reward", [2]int{0, 0}}, {accuracy, [2]int{}}}
+	}
 	for side := range c.columns {
 		for i, name := range c.columns[side].components {
 			k := slices.IndexFunc(c.figures, func(f figure) bool { return f.name == name && f.at != [2]int{} })
@@ -278,21 +304,9 @@ func (c *comparison) count(side int, r *row) {
 	}
 }
 
-// isRight says whether a completion did what was right; ok is false where that is
-// not known: neither the reference, nor the component cls, at place cls.
-func isRight(class int8, o *outcome, cls int) (right, ok bool) {
-	switch {
-	case class != noAction:
-		return o.action == class, true
-	case cls >= 0:
-		return o.values[cls] > 0, true
-	}
-	return false, false
-}
-
 // right is 1 where a completion did what was right, and 0 where it did not.
 func (c *comparison) right(side int, class int8, o *outcome) (right float64, ok bool) {
-	is, ok := isRight(class, o, c.cls[side])
+	is, ok := c.kind.isRight(class, o, c.cls[side])
 	return float64(btoi(is)), ok
 }
 
@@ -304,7 +318,8 @@ func (c *comparison) value(f *figure, side int, class int8, o *outcome) (float64
 	if f.at[side] < 0 {
 		return 0, false
 	}
-	return o.values[f.at[side]], true
+	v := o.values[f.at[side]]
+	return v, !math.IsNaN(v)
 }
 
 // each calls add for every figure of the classes that a row counts in.
@@ -379,5 +394,6 @@ func (c *comparison) errNothing() error {
 			return fmt.Errorf("no rows are left to compare; %d cannot be read, the first: %w", s.broken, s.example)
 		}
 	}
-	return fmt.Errorf("there are no rows to compare that both %s and %s have scored", c.sources[0].name, c.sources[1].name)
+	unit, _ := c.kind.unit()
+	return fmt.Errorf("there are no %ss to compare that both %s and %s have scored", unit, c.sources[0].name, c.sources[1].name)
 }

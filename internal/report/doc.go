@@ -1,8 +1,9 @@
-// Package report says what scored files show (step 8 of the pipeline): Compare
+// Package report says what scored files and runs show (step 8 of the pipeline): Compare
 // takes two of them, or two profiles of one, as benchstat takes benchmarks; Page
 // shows one as plots.
 //
-//	1 read     a row of a scored file: its sample, group, class, figures  (scored.go)
+//	1 read     a row of a scored file: its sample, group, class, figures  (scored.go);
+//	           a run: its task, seed, class, figures (kind.go, runsource.go)
 //	2 pair     the rows of A and of B that are of one sample, group and
 //	           place in it                                               (pair.go)
 //	3 sum      figures by reference class and sample, bounded            (compare.go)
@@ -13,7 +14,8 @@
 // Page reads the same rows, tallies them (tally.go, extremes.go), has a
 // library draw plots (plots.go) in the colours and the font of the page (svg.go),
 // and fills one HTML page (page.go, page.html), which ci/report opens in a browser.
-// RunsPage shows recorded runs as timelines (runs.go), AuditPage what an audit found.
+// Of runs the page is another (runs.html): figures by class (runspart.go), and timelines
+// (runs.go). AuditPage shows what an audit found.
 //
 // # What counts as a row's group
 //

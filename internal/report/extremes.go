@@ -27,10 +27,13 @@ type extreme struct {
 
 // extremes are the rows of the largest size, one of each sample, the first of
 // equals first.
-type extremes struct{ list []extreme }
+type extremes struct {
+	most int
+	list []extreme
+}
 
 func (x *extremes) add(e extreme, size float64) {
-	if len(x.list) == shownSamples && size <= x.list[shownSamples-1].size {
+	if len(x.list) == x.most && size <= x.list[x.most-1].size {
 		return
 	}
 	if i := slices.IndexFunc(x.list, func(h extreme) bool { return h.row.digest == e.row.digest }); i >= 0 {
@@ -45,7 +48,7 @@ func (x *extremes) add(e extreme, size float64) {
 	}
 	e.size = size
 	x.list = slices.Insert(x.list, at, e)
-	x.list = x.list[:min(len(x.list), shownSamples)]
+	x.list = x.list[:min(len(x.list), x.most)]
 }
 
 func (x *extremes) rows() (out []sampleRow) {

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/score"
 )
 
 // Flips are the pairs whose action changed, which became right or wrong, or of
 // which one side is unscored.
 type Flips struct {
 	Rows        int64        `json:"rows"`
-	Action      int64        `json:"action"` // of them, with another action
+	Samples     int          `json:"samples"` // that they are of; of runs the tasks
+	Action      int64        `json:"action"`  // of them, with another action; of runs, another end
 	ToWrong     int64        `json:"right_to_wrong"`
 	ToRight     int64        `json:"wrong_to_right"`
 	Unscored    int64        `json:"scored_to_unscored"`
@@ -40,7 +40,8 @@ type Cause struct {
 
 // Flip is one pair.
 type Flip struct {
-	Sample  string   `json:"sample_id"`
+	Sample  string   `json:"sample_id"`        // of a run its task
+	Run     string   `json:"run_id,omitempty"` // of a run its id in A
 	LineA   int64    `json:"line_a"`
 	LineB   int64    `json:"line_b"`
 	Class   *string  `json:"reference"` // nil where it is not known
@@ -66,8 +67,11 @@ type Change struct {
 // size says how much a flip matters: by how much the reward changed; losing it
 // matters most.
 func (f *Flip) size() float64 {
-	if f.RewardA == nil || f.RewardB == nil {
+	switch {
+	case len(f.Errors) > 0:
 		return math.Inf(1)
+	case f.RewardA == nil || f.RewardB == nil:
+		return 1 // runs that flipped, and were paid nothing
 	}
 	return math.Abs(*f.RewardB - *f.RewardA)
 }
@@ -76,6 +80,7 @@ func (f *Flip) size() float64 {
 type flips struct {
 	Flips
 	most        int
+	samples     map[uint64]struct{}
 	transitions map[[2]string]int64
 	causes      map[string]int64
 }
@@ -88,15 +93,20 @@ const otherCauses = "other"
 
 func (f *flips) add(c *comparison, class int8, a, b *row) {
 	x, y := &a.outcomes[0], &b.outcomes[0]
-	flip := Flip{Sample: a.sample, LineA: a.line, LineB: b.line, From: score.ActionName(int(x.action)), To: score.ActionName(int(y.action))}
+	flip := Flip{Sample: a.sample, Run: a.run, LineA: a.line, LineB: b.line, From: x.did(), To: y.did()}
 	flip.RewardA, flip.RightA = c.judged(0, class, x)
 	flip.RewardB, flip.RightB = c.judged(1, class, y)
 	scored := x.scored() && y.scored()
 	turned := scored && flip.RightA != nil && flip.RightB != nil && *flip.RightA != *flip.RightB
-	if x.scored() == y.scored() && !turned && (x.action == y.action || !scored) {
-		return
+	other := scored && flip.From != flip.To
+	if x.scored() == y.scored() && !turned && (!other || c.kind == ofRuns) {
+		return // runs flip where they succeed or fail, however they end
 	}
 	f.Rows++
+	if f.samples == nil {
+		f.samples, f.transitions = map[uint64]struct{}{}, map[[2]string]int64{}
+	}
+	f.samples[a.digest] = struct{}{}
 	switch {
 	case !scored && x.scored():
 		f.Unscored++
@@ -107,15 +117,16 @@ func (f *flips) add(c *comparison, class int8, a, b *row) {
 	case turned:
 		f.ToRight++
 	}
-	if scored && x.action != y.action {
+	if other {
 		f.Action++
-		if f.transitions == nil {
-			f.transitions = map[[2]string]int64{}
+		key := [2]string{flip.From, flip.To}
+		if _, ok := f.transitions[key]; !ok && len(f.transitions) >= maxCauses {
+			key = [2]string{otherCauses, otherCauses}
 		}
-		f.transitions[[2]string{flip.From, flip.To}]++
+		f.transitions[key]++
 	}
 	if class != noAction {
-		name := score.ActionName(int(class))
+		name := c.kind.class(int(class))
 		flip.Class = &name
 	}
 	flip.explain(c, x, y)
@@ -128,12 +139,15 @@ func (c *comparison) judged(side int, class int8, o *outcome) (*float64, *bool) 
 	if !o.scored() {
 		return nil, nil
 	}
-	right, ok := c.right(side, class, o)
-	if !ok {
-		return &o.values[0], nil
+	reward := &o.values[0]
+	if math.IsNaN(*reward) {
+		reward = nil // nothing was paid
 	}
-	is := right == 1
-	return &o.values[0], &is
+	is, ok := c.kind.isRight(class, o, c.cls[side])
+	if !ok {
+		return reward, nil
+	}
+	return reward, &is
 }
 
 // explain finds what changed between two outcomes.
@@ -147,8 +161,11 @@ func (f *Flip) explain(c *comparison, x, y *outcome) {
 	if len(f.Errors) == 0 {
 		for i := range c.figures {
 			at := c.figures[i].at
-			if at[0] > 0 && at[1] > 0 && x.values[at[0]] != y.values[at[1]] {
-				f.Changed = append(f.Changed, Change{c.figures[i].name, x.values[at[0]], y.values[at[1]]})
+			if at[0] <= 0 || at[1] <= 0 {
+				continue
+			}
+			if v, w := x.values[at[0]], y.values[at[1]]; v != w && !math.IsNaN(v) && !math.IsNaN(w) {
+				f.Changed = append(f.Changed, Change{c.figures[i].name, v, w})
 			}
 		}
 	}
@@ -236,6 +253,7 @@ func (f *flips) done() *Flips {
 		f.Causes = append(f.Causes, Cause{what, f.causes[what]})
 	}
 	slices.SortStableFunc(f.Causes, func(a, b Cause) int { return cmp.Compare(b.Rows, a.Rows) })
+	f.Samples = len(f.samples)
 	if f.Listed == nil {
 		f.Listed = []Flip{}
 	}

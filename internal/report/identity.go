@@ -17,7 +17,8 @@ import (
 
 // identity says which row a row is.
 type identity struct {
-	sample string  // its id, or what stands for it
+	sample string  // its id, or what stands for it; of a run that of its task
+	run    string  // the id of a run
 	digest uint64  // of the sample
 	group  uint64  // that the row is of
 	text   uint64  // of the completion

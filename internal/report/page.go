@@ -15,17 +15,19 @@ import (
 	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/stats"
 	"github.com/voi-rl/voi/internal/term"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // PageOptions of Page. The zero values of all but Scored are the defaults.
 type PageOptions struct {
-	Scored   string        // a scored file, "-" for Stdin
-	Stdin    io.Reader     // is read for "-"
-	Profile  string        // of several that the file was scored by
-	Group    []string      // the columns whose equal values make a group; none: group_id, else the sample with the step
-	Samples  *lookup.Store // where reference classes and EVPI are looked up, or nil
-	Seed     uint64        // of intervals, and of the rows drawn for plots
-	Progress func(n int64) // is told the rows read, now and then; may be nil
+	Scored   string              // a scored file, "-" for Stdin; a file or a folder of runs
+	Stdin    io.Reader           // is read for "-"
+	Profile  string              // of several that the file was scored by; of a folder of runs one agent, "" for all
+	Counter  *trajectory.Counter // tallies runs
+	Group    []string            // the columns whose equal values make a group; none: group_id, else the sample with the step
+	Samples  *lookup.Store       // where reference classes and EVPI are looked up, or nil
+	Seed     uint64              // of intervals, and of the rows drawn for plots
+	Progress func(n int64)       // is told the rows read, now and then; may be nil
 }
 
 // Page reads a scored file and returns a page of plots: one HTML file that needs
@@ -33,31 +35,20 @@ type PageOptions struct {
 // file and options give the same bytes. The error is a *export.UsageError where the
 // question makes no sense.
 func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
+	if IsRuns(ctx, opt.Scored) {
+		return opt.runs(ctx)
+	}
 	s, err := openSource(ctx, opt.Scored, opt.Stdin, "--profile", opt.Profile)
 	if err != nil {
 		return nil, err
 	}
-	defer s.r.Close() // it was only read
-	s.show = true
+	defer s.close() // it was only read
 	if err := setGroup([2]*source{s, s}, opt.Group, opt.Samples); err != nil {
 		return nil, err
 	}
-	t := newTally(s, opt.Seed)
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		r, err := s.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if opt.Progress != nil && s.rows%256 == 0 {
-			opt.Progress(s.rows)
-		}
-		t.add(&r)
+	t, err := opt.tally(ctx, s)
+	if err != nil {
+		return nil, err
 	}
 	if t.scored == 0 {
 		if s.example != nil {
@@ -74,6 +65,28 @@ func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// tally reads a source to its end.
+func (opt *PageOptions) tally(ctx context.Context, s *source) (*tally, error) {
+	s.show = true
+	t := newTally(s, opt.Seed)
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r, err := s.next()
+		if errors.Is(err, io.EOF) {
+			return t, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if opt.Progress != nil && s.rows%256 == 0 {
+			opt.Progress(s.rows)
+		}
+		t.add(&r)
+	}
 }
 
 //go:embed page.html
@@ -188,25 +201,11 @@ func (t *tally) page(s *source) (*page, error) {
 			}
 		}
 	}
-	for class := range allClasses + 1 {
-		if n := t.rows(class); t.classed && n > 0 {
-			p.Legend = append(p.Legend, legendRow{class, drawnName(class)})
-		}
-	}
-	for k, name := range t.figures {
-		plot, err := t.histogram(k)
+	p.Legend = t.legend()
+	for k := range t.figures {
+		d, err := t.distribution(k)
 		if err != nil {
 			return nil, err
-		}
-		d := distribution{Name: term.Shorten(term.Quote(name), maxShown), Plot: plot}
-		for class := range allClasses + 1 {
-			if n := t.counts[class]; n > 0 {
-				row := meanRow{Class: className(class), Mean: t.mean(k, class).String(), N: n}
-				if class < allClasses {
-					row.Colour = fmt.Sprint("class", class)
-				}
-				d.Rows = append(d.Rows, row)
-			}
 		}
 		p.Distributions = append(p.Distributions, d)
 	}
@@ -226,16 +225,35 @@ func (t *tally) page(s *source) (*page, error) {
 	return p, nil
 }
 
+// legend lists the classes that plots show.
+func (t *tally) legend() (out []legendRow) {
+	for class := range allClasses + 1 {
+		if n := t.rows(class); t.classed && n > 0 {
+			out = append(out, legendRow{class, t.drawnName(class)})
+		}
+	}
+	return out
+}
+
+// distribution is the plot of a figure with its means.
+func (t *tally) distribution(k int) (distribution, error) {
+	plot, err := t.histogram(k)
+	d := distribution{Name: term.Shorten(term.Quote(t.figures[k]), maxShown), Plot: plot}
+	for class := range allClasses + 1 {
+		if mean := t.mean(k, class); mean.N > 0 {
+			row := meanRow{Class: t.kind.class(class), Mean: mean.String(), N: mean.N}
+			if class < allClasses {
+				row.Colour = fmt.Sprint("class", class)
+			}
+			d.Rows = append(d.Rows, row)
+		}
+	}
+	return d, err
+}
+
 // bin returns the cells of the bins of a curve that begin at a place.
 func (t *tally) bin(first int) func(i int) []stats.Cell {
 	return func(i int) []stats.Cell { return t.samples.Figure(first + i) }
-}
-
-func className(class int) string {
-	if class == allClasses {
-		return all
-	}
-	return score.ActionName(class)
 }
 
 func (t *tally) confusionRow(class int, zero string) confusionRow {

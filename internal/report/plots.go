@@ -17,8 +17,11 @@ const histogramBins = 20
 // histogram draws the distribution of a figure, the classes on top of each other.
 func (t *tally) histogram(k int) (drawing, error) {
 	low, high := math.Inf(1), math.Inf(-1)
+	n := 0
 	for i := range t.drawn {
-		low, high = min(low, t.drawn[i].values[k]), max(high, t.drawn[i].values[k])
+		if v := t.drawn[i].values[k]; !math.IsNaN(v) {
+			low, high, n = min(low, v), max(high, v), n+1
+		}
 	}
 	width := high/histogramBins - low/histogramBins
 	if !(width > 0) { // one value, or too near each other to tell apart
@@ -27,12 +30,16 @@ func (t *tally) histogram(k int) (drawing, error) {
 	var counts [allClasses + 1][histogramBins]float64
 	for i := range t.drawn {
 		x := t.drawn[i].values[k]/width - low/width
+		if math.IsNaN(t.drawn[i].values[k]) {
+			continue
+		}
 		if !(x > 0) {
 			x = 0
 		}
 		counts[t.drawn[i].class][int(min(histogramBins-1, x))]++
 	}
-	p := newPlot("", "rows")
+	unit, _ := t.kind.unit()
+	p := newPlot("", unit+"s")
 	var floor [histogramBins]float64
 	for c := range counts {
 		var bars []plotter.XYer
@@ -56,7 +63,7 @@ func (t *tally) histogram(k int) (drawing, error) {
 	}
 	p.X.Min, p.X.Max, p.Y.Min = 0, histogramBins, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = spread{low, high}, wholeTicks{}
-	return svg(p, fmt.Sprintf("Distribution of %d rows from %.4g to %.4g.", len(t.drawn), low, high))
+	return svg(p, fmt.Sprintf("Distribution of %d %ss from %.4g to %.4g.", n, unit, low, high))
 }
 
 // rows counts the rows of a class, and at last those of none.
@@ -71,11 +78,11 @@ func (t *tally) rows(class int) int64 {
 }
 
 // drawnName is the name of a class in a plot.
-func drawnName(class int) string {
+func (t *tally) drawnName(class int) string {
 	if class == allClasses {
 		return "not known"
 	}
-	return className(class)
+	return t.kind.class(class)
 }
 
 // curve draws a rate over bins, with its intervals. cells are those of samples, of

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/internal/nearest"
-	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/stats"
 )
 
@@ -18,6 +17,8 @@ type Result struct {
 	Pairs   int64    `json:"pairs"`            // that both sides have scored
 	Same    int64    `json:"same_completions"` // of them, with one completion
 	Samples int      `json:"samples"`          // that the figures rest on, taken MaxGroups at a time from there on
+	Unit    string   `json:"unit"`             // row, or run
+	Of      string   `json:"of"`               // what the rows of a sample are of: sample, or task
 	Folded  bool     `json:"folded"`           // there are more than stats.MaxGroups of them
 	Classed bool     `json:"classes_known"`
 	Level   float64  `json:"level"` // of the intervals
@@ -32,13 +33,15 @@ type Result struct {
 
 // Side is what Result says of A or of B.
 type Side struct {
-	File     string `json:"file"`
+	File     string `json:"file"`           // of runs of a folder: the agent
 	Profile  string `json:"profile"`        // "" where the file does not say
 	SHA256   string `json:"profile_sha256"` // likewise
 	Rows     int64  `json:"rows"`           // read
 	Broken   int64  `json:"broken"`         // of them, rows that cannot be read
 	Unscored int64  `json:"unscored"`       // of them, rows with an error in place of a reward
 	Alone    int64  `json:"without_partner"`
+
+	Played []string `json:"played,omitempty"` // of runs: with which users and worlds
 }
 
 // Figure is the comparison of one figure: reward, accuracy, or a component.
@@ -61,7 +64,8 @@ func (c *Class) differs(alpha float64) bool { return c.Diff.P < alpha }
 
 func (c *comparison) result() (*Result, error) {
 	groups, compare := c.paired, stats.Paired
-	r := &Result{Paired: true, Pairs: c.pairs, Same: c.same, Classed: c.classed, Level: stats.Level, Alpha: c.opt.Alpha, Seed: c.opt.Seed}
+	unit, of := c.kind.unit()
+	r := &Result{Unit: unit, Of: of, Paired: true, Pairs: c.pairs, Same: c.same, Classed: c.classed, Level: stats.Level, Alpha: c.opt.Alpha, Seed: c.opt.Seed}
 	if c.loose != nil {
 		groups, compare, r.Paired = c.loose, stats.Unpaired, false
 	} else {
@@ -73,6 +77,9 @@ func (c *comparison) result() (*Result, error) {
 		if !r.Paired {
 			side.Alone = 0
 		}
+		if c.kind == ofRuns {
+			side.Played = s.runs.played
+		}
 	}
 	r.Folded = groups.Folded()
 	for k, f := range c.figures {
@@ -82,11 +89,7 @@ func (c *comparison) result() (*Result, error) {
 			if d.A.N == 0 && d.B.N == 0 {
 				continue
 			}
-			name := all
-			if class < allClasses {
-				name = score.ActionName(class)
-			}
-			figure.Classes = append(figure.Classes, Class{name, d})
+			figure.Classes = append(figure.Classes, Class{c.kind.class(class), d})
 			if k == 0 && class == allClasses {
 				r.Samples = d.Groups
 			}

@@ -16,7 +16,6 @@ import (
 
 	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -39,28 +38,6 @@ var runsTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(t.New("runs.html").Parse(runsText))
 })
 
-// IsRuns reports whether a file holds rows of recorded runs, as voi score writes them.
-func IsRuns(ctx context.Context, path string) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	in, err := rows.Open(ctx, path, rows.Options{})
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	raw, err := in.Next()
-	if err != nil {
-		return false
-	}
-	v, err := raw.Parse()
-	return err == nil && isRunRow(v)
-}
-
-func isRunRow(v domains.Value) bool {
-	return v.Field("trajectory_id").Kind() == jsonvalue.String && v.Field("messages").Kind() == jsonvalue.String && v.Field("steps").Kind() == jsonvalue.Number
-}
-
 // StepsFile is where the steps of a file of runs stand: FILE with .steps before its suffix.
 func StepsFile(path string) string {
 	name, suffix, found := strings.Cut(filepath.Base(path), ".")
@@ -70,52 +47,85 @@ func StepsFile(path string) string {
 	return filepath.Join(filepath.Dir(path), name+".steps"+suffix)
 }
 
-// RunsPage shows runs as timelines: what was said, called and observed, and beside each step
-// of the agent what was known, asked and decided, and what it earned. Of many runs it shows
-// those that earned least and most. Without the file of steps it shows what was said.
-func RunsPage(ctx context.Context, path string) ([]byte, error) {
-	p := runsPage{File: term.Quote(path)}
-	chosen, err := p.choose(ctx, path)
-	if err != nil {
-		return nil, err
+// runs returns the page of runs: for each agent how its runs went, and some of them as
+// timelines: what was said, called and observed, and beside each step of the agent what it
+// earned and, of rows that voi score has written with their steps, what was known, asked and
+// decided. The runs that are shown earned least and most, one of each task.
+func (opt *PageOptions) runs(ctx context.Context) ([]byte, error) {
+	agents := []string{opt.Profile}
+	if all := Agents(opt.Scored); opt.Profile == "" && len(all) > 0 {
+		agents = all
 	}
-	first := map[int]*shownRun{} // by the number of their first step
-	var all []*shownRun
-	at, step := 0, 0
-	err = eachRow(ctx, path, func(v domains.Value) {
-		n, _ := v.Field("steps").Int()
-		if slices.Contains(chosen, at) && isRunRow(v) {
-			r := showRun(v)
-			all = append(all, r)
-			first[step] = r
-		}
-		at, step = at+1, step+int(min(max(n, 0), math.MaxInt32))
-	})
-	if err != nil {
-		return nil, err
-	}
-	if steps := StepsFile(path); fileExists(steps) {
-		var r *shownRun
-		at, end := 0, 0
-		err := eachRow(ctx, steps, func(v domains.Value) {
-			if next := first[at]; next != nil {
-				r, end = next, at+len(next.steps)
-			}
-			if at++; at <= end && v.Field("trajectory_id").Str() == r.id {
-				r.addStep(v)
-			}
-		})
+	p := runsPage{File: term.Quote(filepath.Base(opt.Scored))}
+	for _, agent := range agents {
+		part, err := opt.runsOf(ctx, agent)
 		if err != nil {
 			return nil, err
 		}
-	} else {
+		p.Parts = append(p.Parts, part)
+	}
+	p.Several = len(p.Parts) > 1
+	var b bytes.Buffer
+	err := runsTemplate().Execute(&b, &p)
+	return b.Bytes(), err
+}
+
+func (opt *PageOptions) runsOf(ctx context.Context, agent string) (*runsPart, error) {
+	s, err := openRuns(ctx, opt.Scored, agent, "--profile", opt.Counter)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close() // it was only read
+	if len(opt.Group) > 0 {
+		return nil, usagef("--group is for completions; runs are of their tasks")
+	}
+	t, err := opt.tally(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if s.rows == s.broken && s.example != nil {
+		return nil, fmt.Errorf("no run of %s can be read, the first: %w", s.name, s.example)
+	}
+	p, err := t.runsPart(s)
+	if err != nil {
+		return nil, err
+	}
+	if steps := StepsFile(opt.Scored); s.runs.scored && fileExists(steps) {
+		err = p.addSteps(ctx, steps)
+	} else if s.runs.scored {
 		p.NoSteps = term.Quote(steps)
 	}
-	slices.SortStableFunc(all, func(a, b *shownRun) int { return cmp.Compare(a.reward, b.reward) })
-	p.Runs = all
-	var b bytes.Buffer
-	err = runsTemplate().Execute(&b, &p)
-	return b.Bytes(), err
+	return p, err
+}
+
+// addSteps adds what the file of steps says of the runs that are shown.
+func (p *runsPart) addSteps(ctx context.Context, path string) error {
+	first := map[int]*shownRun{} // by the number of their first step
+	for _, r := range slices.Concat(p.Worst, p.Best) {
+		first[r.first] = r
+	}
+	in, err := rows.Open(ctx, path, rows.Options{})
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var r *shownRun
+	at, end := 0, 0
+	for raw, err := range in.All() {
+		if err != nil {
+			return err
+		}
+		if next := first[at]; next != nil {
+			r, end = next, at+len(next.steps)
+		}
+		if at++; at > end {
+			continue
+		}
+		if v, err := raw.Parse(); err == nil && v.Field("trajectory_id").Str() == r.id {
+			r.addStep(v)
+		}
+	}
+	return nil
 }
 
 func fileExists(path string) bool {
@@ -123,73 +133,23 @@ func fileExists(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func eachRow(ctx context.Context, path string, visit func(v domains.Value)) error {
-	in, err := rows.Open(ctx, path, rows.Options{})
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	for raw, err := range in.All() {
-		if err != nil {
-			return err
-		}
-		if v, err := raw.Parse(); err == nil {
-			visit(v)
-		} else {
-			visit(domains.Value{})
-		}
-	}
-	return nil
-}
-
 // runsPage is what the template shows. Texts from data are quoted; html/template escapes
 // all.
 type runsPage struct {
-	File, NoSteps           string
-	Rows, Scored, Succeeded int
-	Mean                    string
-	Runs                    []*shownRun
-}
-
-// choose reads the rewards of all runs, and returns which are shown.
-func (p *runsPage) choose(ctx context.Context, path string) (chosen []int, err error) {
-	var order []int
-	var rewards []float64
-	sum := 0.0
-	err = eachRow(ctx, path, func(v domains.Value) {
-		f, ok := v.Field("reward").Float()
-		if !ok {
-			f = math.Inf(1)
-		} else {
-			p.Scored, sum = p.Scored+1, sum+f
-		}
-		if o, ok := v.Field("outcome").Float(); ok && o >= 1 {
-			p.Succeeded++
-		}
-		order, rewards = append(order, p.Rows), append(rewards, f)
-		p.Rows++
-	})
-	p.Mean = "none"
-	if p.Scored > 0 {
-		p.Mean = fmt.Sprintf("%.3f", sum/float64(p.Scored))
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rewards[a], rewards[b]) })
-	if len(order) > leastRuns+mostRuns {
-		best := max(leastRuns, min(len(order), p.Scored)-mostRuns)
-		order = slices.Concat(order[:leastRuns], order[best:min(len(order), best+mostRuns)])
-	}
-	return order, err
+	File    string
+	Several bool
+	Parts   []*runsPart
 }
 
 // shownRun is one run as a timeline.
 type shownRun struct {
-	id     string
-	reward float64
-	steps  []*shownStep
+	id    string
+	first int // the number of its first step
+	steps []*shownStep
 
-	ID, Task, Outcome, Reward, CAP, CAR, End string
-	Events                                   []shownEvent
-	Left                                     int // messages that are not shown
+	ID, Task, Class, Outcome, Reward, CAP, CAR, End string
+	Events                                          []shownEvent
+	Left                                            int // messages that are not shown
 }
 
 // shownEvent is one message.
@@ -219,44 +179,68 @@ type shownVerdict struct {
 
 type shownBy struct{ Setting, Verdict string }
 
-func showRun(v domains.Value) *shownRun {
+func showRun(x *runText) *shownRun {
+	f := func(k int, format string) string {
+		if math.IsNaN(x.figures[k]) {
+			return ""
+		}
+		return fmt.Sprintf(format, x.figures[k])
+	}
+	at := func(name string) int { return slices.Index(trajectory.FigureNames[:], name) }
 	r := &shownRun{
-		id: v.Field("trajectory_id").Str(), reward: math.Inf(1), ID: shown(v.Field("trajectory_id").Str()), Task: shown(v.Field("task_id").Str()),
-		Outcome: digitsOf(v.Field("outcome"), "%g"), Reward: digitsOf(v.Field("reward"), "%+.3f"),
-		CAP: digitsOf(v.Field("cap"), "%.2f"), CAR: digitsOf(v.Field("car"), "%.2f"), End: shown(v.Field("end").Str()),
+		id: x.run.ID, first: x.first, ID: shown(x.run.ID), Task: shown(x.run.TaskID), Class: shown(x.run.Class), End: shown(x.run.End.Reason),
+		Outcome: f(0, "%g"), Reward: f(rewardPlace, "%+.3f"), CAP: f(at("cap"), "%.2f"), CAR: f(at("car"), "%.2f"),
 	}
-	if f, ok := v.Field("reward").Float(); ok {
-		r.reward = f
+	if strings.HasPrefix(x.run.ID, x.run.TaskID) {
+		r.Task = "" // the id says it
 	}
-	var t trajectory.Trajectory
-	if err := t.ParseMessages(v.Field("messages"), "messages"); err != nil {
-		r.Events = []shownEvent{{Role: "error", Text: lines(err.Error(), maxCallText)}}
-		return r
+	messages := x.run.Messages
+	if messages == nil {
+		var t trajectory.Trajectory
+		if err := t.ParseMessages(x.messages, "messages"); err != nil {
+			r.Events = []shownEvent{{Role: "error", Text: lines(err.Error(), maxCallText)}}
+			return r
+		}
+		messages = t.Messages
 	}
-	for i := range t.Messages {
+	rewards := x.run.Environment.Field("rewards").Items()
+	for i := range messages {
 		if i == maxEvents {
-			r.Left = len(t.Messages) - i
+			r.Left = len(messages) - i
 			break
 		}
-		m := &t.Messages[i]
-		e := shownEvent{Role: m.Role, Text: lines(m.Content, maxRunText)}
-		if m.Failed {
-			e.Role = "tool, failed"
-		}
-		for i, c := range m.Calls {
-			if i == maxCalls {
-				e.Calls = append(e.Calls, fmt.Sprintf("and %d more", len(m.Calls)-i))
-				break
-			}
-			e.Calls = append(e.Calls, term.Quote(term.Shorten(c.Name+" "+c.Arguments.JSON(), maxCallText)))
-		}
-		if m.Trained() {
+		e := showEvent(&messages[i])
+		if messages[i].Trained() {
 			e.Step = &shownStep{Number: len(r.steps), Known: -1, Certified: -1}
+			if len(r.steps) < len(rewards) {
+				e.Step.earn(rewards[len(r.steps)])
+			}
 			r.steps = append(r.steps, e.Step)
 		}
 		r.Events = append(r.Events, e)
 	}
 	return r
+}
+
+func showEvent(m *trajectory.Message) shownEvent {
+	e := shownEvent{Role: m.Role, Text: lines(m.Content, maxRunText)}
+	if m.Failed {
+		e.Role = "tool, failed"
+	}
+	for i, c := range m.Calls {
+		if i == maxCalls {
+			e.Calls = append(e.Calls, fmt.Sprintf("and %d more", len(m.Calls)-i))
+			break
+		}
+		e.Calls = append(e.Calls, term.Quote(term.Shorten(c.Name+" "+c.Arguments.JSON(), maxCallText)))
+	}
+	return e
+}
+
+// earn says what a step earned.
+func (s *shownStep) earn(reward domains.Value) {
+	f, _ := reward.Float()
+	s.Bad, s.Earned, s.Reward = f < 0, f > 0, digitsOf(reward, "%+.3f")
 }
 
 // lines quotes a text, and keeps its lines.
@@ -284,10 +268,9 @@ func (r *shownRun) addStep(v domains.Value) {
 		return
 	}
 	s := r.steps[n]
-	reward, _ := v.Field("reward").Float()
-	s.Bad, s.Earned = reward < 0, reward > 0
+	s.earn(v.Field("reward"))
 	s.Action = shown(v.Field("action").Str())
-	s.Reward, s.ToGo, s.Advantage = digitsOf(v.Field("reward"), "%+.3f"), digitsOf(v.Field("return_to_go"), "%+.3f"), digitsOf(v.Field("advantage"), "%+.3f")
+	s.ToGo, s.Advantage = digitsOf(v.Field("return_to_go"), "%+.3f"), digitsOf(v.Field("advantage"), "%+.3f")
 	s.Known, s.Certified = percent(v.Field("information")), percent(v.Field("certified"))
 	s.VNow = digitsOf(v.Field("v_now"), "%.2f")
 	s.Policy, s.Best = shown(v.Field("policy_action").Str()), shown(v.Field("best_question").Str())

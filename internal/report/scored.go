@@ -14,6 +14,7 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/rollout"
+	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -24,6 +25,7 @@ const noAction = int8(len(completion.Actions))
 type outcome struct {
 	values []float64 // reward, then the components; nil where it is unscored
 	action int8
+	end    string // of a run: why it ended
 	err    string // the code of the error of an unscored row
 	notes  string // as JSON
 	broken bool   // the row cannot be read; its place in its group is kept
@@ -37,6 +39,15 @@ type row struct {
 	line     int64
 	outcomes [2]outcome // of each profile that is asked for
 	shown    string     // the begin of the completion, where a page may show it
+	shownRun *runText   // the run, likewise
+}
+
+// did is what a row did: an action, or how the run ended.
+func (o *outcome) did() string {
+	if o.end != "" {
+		return o.end
+	}
+	return score.ActionName(int(o.action))
 }
 
 // slots is what a source knows of the row that it is at: the text of a value, or
@@ -47,9 +58,11 @@ type slot struct {
 	there bool
 }
 
-// source reads a scored file.
+// source reads a scored file, or runs.
 type source struct {
+	kind     kind
 	name     string // for messages: no folders of this machine
+	runs     *runSource
 	r        *reader.Reader
 	parquet  bool // a column that is null is absent from the row
 	profiles []Profile
@@ -169,6 +182,9 @@ func (s *source) want(column string) {
 // next returns the next row whose sample can be told; what is broken before it is
 // counted. It returns io.EOF after the last one.
 func (s *source) next() (r row, err error) {
+	if s.kind == ofRuns {
+		return s.nextRun()
+	}
 	for {
 		var raw reader.Raw
 		if s.first != nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -15,18 +16,22 @@ import (
 func (r *Result) Text() string {
 	var b strings.Builder
 	for i, s := range []*Side{&r.A, &r.B} {
-		fmt.Fprintf(&b, "%c  %s, %s: %s", 'A'+i, term.Quote(s.File), term.Quote(Profile{Name: s.Profile, SHA256: s.SHA256}.String()), term.Count(s.Rows, "row"))
+		by := Profile{Name: s.Profile, SHA256: s.SHA256}.String()
+		if r.Unit == "run" {
+			by = playedWith(s.Played)
+		}
+		fmt.Fprintf(&b, "%c  %s, %s: %s", 'A'+i, term.Quote(s.File), term.Quote(by), term.Count(s.Rows, r.Unit))
 		if s.Unscored > 0 {
 			fmt.Fprintf(&b, ", %d unscored", s.Unscored)
 		}
 		b.WriteByte('\n')
 	}
-	samples := term.Count(int64(r.Samples), "sample")
+	samples := term.Count(int64(r.Samples), r.Of)
 	if r.Folded {
-		samples = fmt.Sprintf("more than %d samples", stats.MaxGroups)
+		samples = fmt.Sprintf("more than %d %ss", stats.MaxGroups, r.Of)
 	}
 	if r.Paired {
-		fmt.Fprintf(&b, "%s of %s, %d with the same completion\n", term.Count(r.Pairs, "pair"), samples, r.Same)
+		fmt.Fprintf(&b, "%s of %s, %d with the same %s\n", term.Count(r.Pairs, "pair"), samples, r.Same, map[string]string{"row": "completion", "run": "words"}[r.Unit])
 	} else {
 		fmt.Fprintf(&b, "unpaired, %s on the side that has fewer\n", samples)
 	}
@@ -34,11 +39,11 @@ func (r *Result) Text() string {
 		fmt.Fprintf(&b, "warning: %s\n", term.Quote(w))
 	}
 	for i := range r.Figures {
-		r.Figures[i].text(&b, r.Alpha)
+		r.Figures[i].text(&b, r.Alpha, r.Unit)
 	}
 	r.lone(&b)
 	if r.Flips != nil {
-		r.Flips.text(&b)
+		r.Flips.text(&b, r)
 	}
 	// Of another reward, less is not worse.
 	if len(r.Regressions) > 0 && r.A.SHA256 == r.B.SHA256 {
@@ -67,13 +72,13 @@ func (r *Result) lone(b *strings.Builder) {
 }
 
 // text writes the table of one figure, unless only one side has it.
-func (f *Figure) text(b *strings.Builder, alpha float64) {
+func (f *Figure) text(b *strings.Builder, alpha float64, unit string) {
 	if d := &f.total().Diff; d.A.N == 0 || d.B.N == 0 {
 		return
 	}
 	name := shown(f.Name)
 	width := max(10, utf8.RuneCountInString(name))
-	fmt.Fprintf(b, "\n%-*s %9s %9s %9s  %-19s  %6s  %7s\n", width, name, "A", "B", "diff", "95% interval", "p", "rows")
+	fmt.Fprintf(b, "\n%-*s %9s %9s %9s  %-19s  %6s  %7s\n", width, name, "A", "B", "diff", "95% interval", "p", unit+"s")
 	for i := range f.Classes {
 		c := &f.Classes[i]
 		d := &c.Diff
@@ -117,19 +122,27 @@ const maxShown = 40
 
 func shown(s string) string { return term.Shorten(term.Quote(s), maxShown) }
 
-func (f *Flips) text(b *strings.Builder) {
+func (f *Flips) text(b *strings.Builder, r *Result) {
+	words := [...]string{"the same action, and is right", "another action", "right", "wrong", "actions"}
+	if r.Unit == "run" {
+		words = [...]string{"succeeded", "another end", "success", "failure", "ends"}
+	}
 	if f.Rows == 0 {
-		b.WriteString("\nno flips: every pair has the same action, and is right in both or in neither\n")
+		fmt.Fprintf(b, "\nno flips: every pair has %s in both or in neither\n", words[0])
 		return
 	}
-	fmt.Fprintf(b, "\n%s: %d with another action, %d from right to wrong, %d from wrong to right", term.Count(f.Rows, "flip"), f.Action, f.ToWrong, f.ToRight)
+	fmt.Fprintf(b, "\n%s", term.Count(f.Rows, "flip"))
+	if r.Unit == "run" {
+		fmt.Fprintf(b, " of %s", term.Count(int64(f.Samples), r.Of))
+	}
+	fmt.Fprintf(b, ": %d with %s, %d from %s to %s, %d from %[5]s to %[4]s", f.Action, words[1], f.ToWrong, words[2], words[3], f.ToRight)
 	if f.Unscored+f.Scored > 0 {
 		fmt.Fprintf(b, ", %d lost their reward, %d gained one", f.Unscored, f.Scored)
 	}
 	b.WriteByte('\n')
 	for i, t := range f.Transitions {
-		b.WriteString([]string{", ", "  actions  "}[btoi(i == 0)])
-		fmt.Fprintf(b, "%s to %s %d", t.From, t.To, t.Rows)
+		b.WriteString([]string{", ", fmt.Sprintf("  %-7s  ", words[4])}[btoi(i == 0)])
+		fmt.Fprintf(b, "%s to %s %d", shown(t.From), shown(t.To), t.Rows)
 	}
 	b.WriteString(strings.Repeat("\n", btoi(len(f.Transitions) > 0)))
 	for i, c := range f.Causes[:min(len(f.Causes), 12)] {
@@ -147,23 +160,28 @@ func (f *Flips) text(b *strings.Builder) {
 
 // text writes a flip: what it is of, what became of it, and why.
 func (f *Flip) text(b *strings.Builder) {
-	fmt.Fprintf(b, "  %s", shown(f.Sample))
+	fmt.Fprintf(b, "  %s", shown(cmp.Or(f.Run, f.Sample)))
 	if f.LineA == f.LineB {
 		fmt.Fprintf(b, " (line %d", f.LineA)
 	} else {
 		fmt.Fprintf(b, " (lines %d, %d", f.LineA, f.LineB)
 	}
 	if f.Class != nil {
-		fmt.Fprintf(b, ", %s is right", *f.Class)
+		fmt.Fprintf(b, ", %s%s", *f.Class, strings.Repeat(" is right", btoi(f.Run == "")))
 	}
 	b.WriteString("): ")
 	if f.From == f.To {
-		b.WriteString(f.From)
+		b.WriteString(shown(f.From))
 	} else {
-		fmt.Fprintf(b, "%s to %s", f.From, f.To)
+		fmt.Fprintf(b, "%s to %s", shown(f.From), shown(f.To))
 	}
-	fmt.Fprintf(b, ", reward %s to %s", formatReward(f.RewardA), formatReward(f.RewardB))
+	if f.RewardA != nil || f.RewardB != nil || f.Run == "" {
+		fmt.Fprintf(b, ", reward %s to %s", formatReward(f.RewardA), formatReward(f.RewardB))
+	}
 	for _, c := range f.Changed {
+		if f.Run != "" && c.Name == "reward" {
+			continue // it stands in front
+		}
 		fmt.Fprintf(b, ", %s %.4g to %.4g", shown(c.Name), c.A, c.B)
 	}
 	for _, n := range f.Came {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/stats"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // maxDrawn is how many rows the distributions show: all, or so many drawn at
@@ -16,16 +17,18 @@ const maxDrawn = 20_000
 // tally is what a page needs of a file, in memory that does not grow with its
 // rows but for 32 bytes a group.
 type tally struct {
+	kind      kind
 	figures   []string // reward, then the components
 	certainty int      // its place among them, -1 without
-	cls       int
+	cls       int      // the place of what says whether rows are right, -1 without
 	seed      uint64
-	limits    *[2]float64 // of rewards; nil where they are not known
+	limits    [][2]float64 // of the figures, as far as they are known
 
 	scored, unscored int64
 	judged           int64 // rows whose completion is known to be right or wrong
 	classed          bool
 	counts           [allClasses + 1]int64 // scored, by class
+	ends             endings               // of runs
 	samples          *stats.Groups         // what has an interval, by samples: rows of one are not independent
 	confusion        stats.Confusion
 	certain          bins // right by certainty
@@ -55,6 +58,7 @@ type groupState struct {
 func newTally(s *source, seed uint64) *tally {
 	c := &s.columns[0]
 	t := &tally{
+		kind:    s.kind,
 		figures: append([]string{"reward"}, c.components...), seed: seed,
 		certainty: place(c, "certainty"), cls: place(c, "cls"),
 		confusion: stats.NewConfusion(allClasses, allClasses+1),
@@ -62,8 +66,14 @@ func newTally(s *source, seed uint64) *tally {
 		groups:    map[uint64]groupState{},
 		rng:       rand.New(rand.NewPCG(seed, 0xa0761d6478bd642f)),
 	}
-	if len(s.profiles) > 0 {
-		t.limits = s.profiles[0].limits
+	if len(s.profiles) > 0 && s.profiles[0].limits != nil {
+		t.limits = [][2]float64{*s.profiles[0].limits}
+	}
+	t.best.most, t.worst.most, t.surprising.most = shownSamples, shownSamples, shownSamples
+	if s.kind == ofRuns {
+		t.cls = place(c, s.kind.right())
+		t.limits = append([][2]float64{{math.Inf(-1), math.Inf(1)}}, trajectory.FigureLimits[:]...)
+		t.best.most, t.worst.most = mostRuns, leastRuns
 	}
 	t.samples = stats.NewGroups(t.rankCell() + 2*coarseRanks)
 	return t
@@ -81,8 +91,8 @@ func (t *tally) rankCell() int                  { return t.askedCell() + len(t.a
 // range of its profile.
 func (t *tally) mean(figure, class int) stats.Estimate {
 	low, high := math.Inf(-1), math.Inf(1)
-	if t.limits != nil && figure == 0 {
-		low, high = t.limits[0], t.limits[1]
+	if figure < len(t.limits) {
+		low, high = t.limits[figure][0], t.limits[figure][1]
 	}
 	return stats.ClusteredMean(t.samples.Figure(t.meanCell(figure, class)), low, high)
 }
@@ -101,6 +111,9 @@ func (t *tally) add(r *row) {
 	if o.broken {
 		return
 	}
+	if t.kind == ofRuns {
+		t.ends.add(int(r.class), o.end)
+	}
 	if !o.scored() {
 		t.unscored++
 		return
@@ -108,6 +121,9 @@ func (t *tally) add(r *row) {
 	t.scored++
 	cells := t.samples.Of(r.digest)
 	for k, v := range o.values {
+		if math.IsNaN(v) {
+			continue // a run has no such figure
+		}
 		if r.class != noAction {
 			cells[t.meanCell(k, int(r.class))].AddA(v)
 		}
@@ -123,17 +139,25 @@ func (t *tally) add(r *row) {
 		asks := o.action < noAction && completion.Actions[o.action] == completion.Ask
 		cells[t.askedCell()+t.asked.add(r.evpi)].AddA(float64(btoi(asks)))
 	}
-	t.group(r, o.values[0])
+	if t.kind == ofCompletions {
+		t.group(r.group, r.class, o.values[0])
+	} else if !math.IsNaN(o.values[0]) {
+		t.group(r.digest, r.class, o.values[0]) // the runs of a task are what a trainer compares
+	}
 	t.draw(r.class, o.values)
 	t.judge(r, o, cells)
 }
 
 // judge takes in whether the completion was right.
 func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
-	right, known := isRight(r.class, o, t.cls)
+	right, known := t.kind.isRight(r.class, o, t.cls)
 	e := extreme{row: r, reward: o.values[0], right: right, known: known, certainty: math.NaN()}
-	t.best.add(e, o.values[0])
-	t.worst.add(e, -o.values[0])
+	size := o.values[0]
+	if math.IsNaN(size) { // nothing was paid
+		size = o.values[t.cls]
+	}
+	t.best.add(e, size)
+	t.worst.add(e, -size)
 	if !known {
 		return
 	}
@@ -152,15 +176,15 @@ func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 	}
 }
 
-func (t *tally) group(r *row, reward float64) {
-	g, ok := t.groups[r.group]
+func (t *tally) group(key uint64, class int8, reward float64) {
+	g, ok := t.groups[key]
 	if !ok {
-		g.first, g.class = reward, r.class
+		g.first, g.class = reward, class
 	}
 	if g.differ = g.differ || g.first != reward; g.n < math.MaxUint32 {
 		g.n++
 	}
-	t.groups[r.group] = g
+	t.groups[key] = g
 }
 
 // draw keeps maxDrawn rows, each as likely as any (A. Waterman's reservoir).

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/stats"
@@ -14,8 +15,13 @@ func (c *comparison) warnings(r *Result) []string {
 	out := []string{}
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	two := c.opt.B != ""
+	unit, of := c.kind.unit()
 	a, b := c.profiles[0], c.profiles[1]
 	switch {
+	case c.kind == ofRuns:
+		if a, b := r.A.Played, r.B.Played; !slices.Equal(a, b) {
+			add("A was played with %s, and B with %s; a difference may be theirs and not the agents'", playedWith(a), playedWith(b))
+		}
 	case two && a.SHA256 != "" && b.SHA256 != "" && a.SHA256 != b.SHA256:
 		add("the profiles differ: %s and %s; a difference may be the reward's and not the completions'", a, b)
 	case two && (a.SHA256 == "" || b.SHA256 == ""):
@@ -23,14 +29,16 @@ func (c *comparison) warnings(r *Result) []string {
 	}
 	for i, s := range c.sources[:1+btoi(two)] {
 		if s.broken > 0 {
-			add("%s of %s cannot be read and %s left out, the first: %v", term.Count(s.broken, "row"), "AB"[i:i+1], was(s.broken), s.example)
+			add("%s of %s cannot be read and %s left out, the first: %v", term.Count(s.broken, unit), "AB"[i:i+1], was(s.broken), s.example)
 		}
 	}
 	switch {
+	case !r.Paired && !c.opt.Unpaired && c.kind == ofRuns:
+		add("no run of A has a partner in B (task, and what its id has behind that), so they are compared as independent sets of tasks")
 	case !r.Paired && !c.opt.Unpaired:
 		add("no row of A has a partner in B (sample, group and order within it), so the files are compared as independent sets of samples; where group ids differ between runs, --group sample_id pairs by sample and order alone")
 	case c.alone[0]+c.alone[1] > 0:
-		add("%s of A and %d of B have no partner and are in no figure; --unpaired compares all rows", term.Count(c.alone[0], "row"), c.alone[1])
+		add("%s of A and %d of B have no partner and are in no figure; --unpaired compares all %ss", term.Count(c.alone[0], unit), c.alone[1], unit)
 	}
 	if n := c.half[0] + c.half[1] + c.neither; r.Paired && n > 0 {
 		add("%s left out of the means, for a side is unscored: %d only in B, %d only in A, %d in both", term.Count(n, "pair"), c.half[0], c.half[1], c.neither)
@@ -38,11 +46,11 @@ func (c *comparison) warnings(r *Result) []string {
 	if c.conflict > 0 {
 		add("A and B name different references in %s; A's is taken", term.Count(c.conflict, "pair"))
 	}
-	if !c.classed {
+	if !c.classed && c.kind == ofCompletions {
 		add("the reference classes are not known, so that an average may hide one; give --data, the shards of the samples")
 	}
 	if r.Samples < stats.MinGroups {
-		add("%s %s too few for an interval, or for p below 0.05; at least %d are needed, rows of one sample not being independent", term.Count(int64(r.Samples), "sample"), was(int64(r.Samples)), stats.MinGroups)
+		add("%s %s too few for an interval, or for p below 0.05; at least %d are needed, %ss of one %s not being independent", term.Count(int64(r.Samples), of), was(int64(r.Samples)), stats.MinGroups, unit, of)
 	}
 	return append(out, r.hidden()...)
 }
@@ -59,6 +67,13 @@ func was(n int64) string {
 		return "is"
 	}
 	return "are"
+}
+
+func playedWith(all []string) string {
+	if len(all) == 0 {
+		return "an unknown user and world"
+	}
+	return strings.Join(all, " and with ")
 }
 
 func missingHash(r *Result) string {
@@ -90,15 +105,16 @@ func (r *Result) hidden() (out []string) {
 
 // Regression is one reason for --fail-on regression to fail.
 type Regression struct {
-	Figure string  `json:"figure"` // reward, accuracy, or unscored
+	Figure string  `json:"figure"` // reward, accuracy or success, or unscored
 	Class  string  `json:"class"`
 	Diff   float64 `json:"diff"`       // of unscored: the rows that lost their reward
 	P      float64 `json:"p_adjusted"` // by Holm's method; 0 for unscored
+	unit   string  // of what is unscored
 }
 
 func (r Regression) String() string {
 	if r.Figure == unscored {
-		return fmt.Sprintf("%s that A scored %s unscored in B", term.Count(int64(r.Diff), "row"), was(int64(r.Diff)))
+		return fmt.Sprintf("%s that A scored %s unscored in B", term.Count(int64(r.Diff), r.unit), was(int64(r.Diff)))
 	}
 	return fmt.Sprintf("%s of %s by %+.4f (p %s, adjusted)", r.Figure, r.Class, r.Diff, formatP(r.P))
 }
@@ -114,18 +130,18 @@ const unscored = "unscored"
 func (r *Result) regressions() []Regression {
 	out := []Regression{}
 	if r.Flips != nil && r.Flips.Unscored > 0 {
-		out = append(out, Regression{Figure: unscored, Class: all, Diff: float64(r.Flips.Unscored)})
+		out = append(out, Regression{Figure: unscored, Class: all, Diff: float64(r.Flips.Unscored), unit: r.Unit})
 	}
 	var family []Regression
 	var p []float64
 	for i := range r.Figures {
 		f := &r.Figures[i]
-		if f.Name != "reward" && f.Name != accuracy {
+		if !slices.Contains([]string{"reward", accuracy, ofRuns.right()}, f.Name) {
 			continue
 		}
 		for _, c := range f.Classes {
 			if !math.IsNaN(c.Diff.P) {
-				family = append(family, Regression{f.Name, c.Name, c.Diff.Value, c.Diff.P})
+				family = append(family, Regression{Figure: f.Name, Class: c.Name, Diff: c.Diff.Value, P: c.Diff.P})
 				p = append(p, c.Diff.P)
 			}
 		}

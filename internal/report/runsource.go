@@ -1,0 +1,272 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	rows "github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/nearest"
+	"github.com/voi-rl/voi/trajectory"
+	"github.com/voi-rl/voi/trajectory/reader"
+)
+
+// rolloutFile is a file that voi rollout has written: the agent and the rank.
+var rolloutFile = regexp.MustCompile(`^(.+)-\d{5}\.jsonl$`)
+
+// Agents lists the agents whose runs a folder holds, nil for what is no folder.
+func Agents(path string) (agents []string) {
+	entries, _ := os.ReadDir(path) // what is no folder has none
+	for _, e := range entries {
+		if m := rolloutFile.FindStringSubmatch(e.Name()); m != nil && !strings.HasPrefix(m[1], ".") && !slices.Contains(agents, m[1]) {
+			agents = append(agents, m[1])
+		}
+	}
+	return agents
+}
+
+// runFiles are the files of one agent's runs, and what they are called: the ranks of a folder
+// that voi rollout has written, or the file itself.
+func runFiles(path, agent, flag string) (files []string, name string, err error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return []string{path}, filepath.Base(path), nil
+	}
+	agents := Agents(path)
+	switch {
+	case len(agents) == 0:
+		return nil, "", usagef("%s holds no runs; give a folder that voi rollout has written, whole", path)
+	case agent == "" && len(agents) > 1:
+		return nil, "", usagef("%s holds runs of %s; choose with %s", path, strings.Join(agents, ", "), flag)
+	case agent != "" && !slices.Contains(agents, agent):
+		return nil, "", usagef("%s holds runs of %s, and not of %q%s", path, strings.Join(agents, ", "), agent, nearest.DidYouMean(agent, agents))
+	}
+	agent = cmp.Or(agent, agents[0])
+	entries, err := os.ReadDir(path)
+	for _, e := range entries {
+		if m := rolloutFile.FindStringSubmatch(e.Name()); m != nil && m[1] == agent {
+			files = append(files, filepath.Join(path, e.Name()))
+		}
+	}
+	return files, agent, err
+}
+
+// IsRuns reports whether a path holds runs: a folder that voi rollout has written, a file of
+// recorded runs in any form that trajectory/reader knows and that could be nothing else, or the
+// rows that voi score makes of runs. A pipe, which is read once, is none.
+func IsRuns(ctx context.Context, path string) bool {
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return true
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	in, err := reader.Open(ctx, path, rows.Options{})
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	raw, err := in.Next()
+	if err != nil {
+		return false
+	}
+	v, err := raw.Parse()
+	if err != nil {
+		return false
+	}
+	run, both := reader.Recognise(v)
+	return isRunRow(v) || run && !both
+}
+
+func isRunRow(v domains.Value) bool {
+	return v.Field("trajectory_id").Kind() == jsonvalue.String && v.Field("messages").Kind() == jsonvalue.String && v.Field("steps").Kind() == jsonvalue.Number
+}
+
+// runSource is what a source of runs has beside that of completions.
+type runSource struct {
+	ctx     context.Context
+	counter *trajectory.Counter
+	files   []string // that are not opened yet
+	in      *reader.Reader
+	pending []row    // of a row that holds several runs
+	steps   int      // before the next run
+	scored  bool     // the runs are rows that voi score has written
+	played  []string // the users and worlds of the runs; more than maxPlayed of them are not told apart
+}
+
+const maxPlayed = 8
+
+// openRuns opens runs, of which agent names those of one where a folder has several.
+func openRuns(ctx context.Context, path, agent, flag string, counter *trajectory.Counter) (*source, error) {
+	files, name, err := runFiles(path, agent, flag)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 1 && files[0] == path && agent != "" {
+		return nil, usagef("%s is a file of runs, and has no profiles to choose from by %s", path, flag)
+	}
+	s := &source{kind: ofRuns, name: name, has: func(string) bool { return false }, place: map[string]int{}}
+	s.runs = &runSource{ctx: ctx, counter: counter, files: files}
+	s.profiles = []Profile{{Name: name}}
+	s.columns = []columns{{components: trajectory.FigureNames[:]}}
+	return s, s.runs.open()
+}
+
+func (s *runSource) open() (err error) {
+	s.in, err = reader.Open(s.ctx, s.files[0], rows.Options{})
+	s.files = s.files[1:]
+	return err
+}
+
+// close closes what a source reads.
+func (s *source) close() error {
+	if s.kind != ofRuns {
+		return s.r.Close()
+	}
+	if s.runs.in == nil {
+		return nil
+	}
+	return s.runs.in.Close()
+}
+
+// nextRun is next of a source of runs.
+func (s *source) nextRun() (row, error) {
+	x := s.runs
+	for len(x.pending) == 0 {
+		raw, err := x.in.Next()
+		if errors.Is(err, io.EOF) && len(x.files) > 0 {
+			if err := errors.Join(x.in.Close(), x.open()); err != nil {
+				return row{}, err
+			}
+			continue
+		}
+		if err != nil {
+			return row{}, err
+		}
+		s.rows++
+		if err := s.readRuns(raw); err != nil {
+			s.broken++
+			if s.example == nil {
+				s.example = fmt.Errorf("%s:%d: %w", filepath.Base(raw.File), raw.Line, err)
+			}
+		}
+	}
+	r := x.pending[0]
+	x.pending = x.pending[1:]
+	return r, nil
+}
+
+// readRuns takes in what a row holds: runs, or one that was scored.
+func (s *source) readRuns(raw rows.Raw) error {
+	v, err := raw.Parse()
+	if err != nil {
+		return err
+	}
+	if isRunRow(v) {
+		s.runs.scored = true
+		s.scoredRun(v, raw.Line)
+		return nil
+	}
+	rec := s.runs.in.Decode(raw)
+	if rec.Rejection != nil {
+		return errors.New(rec.Rejection.Code + ": " + rec.Rejection.Message)
+	}
+	for i, t := range rec.Runs {
+		if i > 0 {
+			s.rows++
+		}
+		s.played(t.Environment)
+		s.addRun(t, t.MessagesValue(), s.runs.counter.Figures(t), raw.Line)
+	}
+	return nil
+}
+
+// played notes with whom and where a run was made.
+func (s *source) played(e domains.Value) {
+	user := e.Field("user")
+	if user.IsNull() || len(s.runs.played) > maxPlayed {
+		return
+	}
+	who := strings.TrimSpace(user.Field("kind").Str() + " " + user.Field("model").Str())
+	if where := fmt.Sprintf("user %s, world %s", who, e.Field("world").Str()); !slices.Contains(s.runs.played, where) {
+		s.runs.played = append(s.runs.played, where)
+	}
+}
+
+// scoredRun takes in a row that voi score has made of a run: its reward is that of the steps.
+func (s *source) scoredRun(v domains.Value, line int64) {
+	t := &trajectory.Trajectory{ID: v.Field("trajectory_id").Str(), TaskID: v.Field("task_id").Str(), Class: v.Field("class").Str(), End: trajectory.End{Reason: v.Field("end").Str()}}
+	var f trajectory.Figures
+	for k, name := range trajectory.FigureNames {
+		column := map[string]string{"success": "outcome", "cost": "steps"}[name]
+		x, ok := v.Field(cmp.Or(column, name)).Float()
+		if f[k] = math.NaN(); ok && !math.IsInf(x, 0) {
+			f[k] = x
+		}
+	}
+	if !math.IsNaN(f[0]) {
+		t.Outcome = &f[0]
+	}
+	s.addRun(t, v.Field("messages"), f, line)
+}
+
+// addRun makes the row of a run. Runs pair by their task, and by what their ids have behind it,
+// which is the seed of a rollout.
+func (s *source) addRun(t *trajectory.Trajectory, messages domains.Value, f trajectory.Figures, line int64) {
+	r := row{line: line}
+	task := cmp.Or(t.TaskID, t.ID)
+	part, found := strings.CutPrefix(t.ID, task)
+	if !found {
+		part = ""
+	}
+	for k := range f {
+		if math.IsInf(f[k], 0) {
+			f[k] = math.NaN()
+		}
+	}
+	r.identity = identity{sample: task, digest: digest(task), group: digest(part), class: noAction, evpi: math.NaN(), run: t.ID}
+	if messages.Kind() == jsonvalue.String {
+		r.text = digest(messages.Str())
+	} else {
+		r.text = digest(messages.JSON())
+	}
+	if i := slices.Index(trajectory.Classes[:], t.Class); i >= 0 {
+		r.class = int8(i)
+	}
+	o := &r.outcomes[0]
+	o.action, o.end = noAction, cmp.Or(t.End.Reason, "unknown")
+	if t.Outcome == nil {
+		o.err = o.end
+	} else {
+		o.values = append([]float64{f[rewardPlace]}, f[:]...)
+	}
+	if s.show {
+		r.shownRun = &runText{t, messages, f, s.runs.steps}
+	}
+	s.runs.steps += int(max(0, min(f[costPlace], 1<<30)))
+	s.runs.pending = append(s.runs.pending, r)
+}
+
+// The places of two figures of runs.
+var (
+	rewardPlace = slices.Index(trajectory.FigureNames[:], "reward")
+	costPlace   = slices.Index(trajectory.FigureNames[:], "cost")
+)
+
+// runText is what a page may show of a run.
+type runText struct {
+	run      *trajectory.Trajectory
+	messages domains.Value // as JSON text, or as they are
+	figures  trajectory.Figures
+	first    int // the number of its first step among those of the file
+}
