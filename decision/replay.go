@@ -105,9 +105,6 @@ func NewGateReplay(g Gate, grids []Grid) (*Replay, error) {
 	return r, g.Check()
 }
 
-// Cells is how many plays an episode has, the policy as given included.
-func (r *Replay) Cells() int { return len(r.cells) }
-
 // point is a decision as the policies of a replay see it.
 type point struct {
 	skip   bool // none of the signals is stored: it is no decision of this policy

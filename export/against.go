@@ -69,9 +69,7 @@ func digest(text string) uint64 {
 }
 
 func keep(shown []string, text string) []string {
-	if len(text) > 200 {
-		text = strings.ToValidUTF8(text[:200], "") + "..."
-	}
+	text = cut(text, 200)
 	if len(shown) < maxShown && !slices.Contains(shown, text) {
 		shown = append(shown, text)
 	}

@@ -146,13 +146,9 @@ func (r *Row) askCandidates() []domains.Call {
 	if err != nil {
 		return nil
 	}
-	byName := make(map[string]*domains.Tool, len(tools))
-	for i := range tools {
-		byName[tools[i].Name] = &tools[i]
-	}
 	var calls []domains.Call
 	for _, c := range candidates {
-		tool := byName[c.Call.Name]
+		tool := domains.ToolNamed(tools, c.Call.Name)
 		if tool == nil || len(calls) == maxAskCandidates {
 			continue
 		}
@@ -164,16 +160,13 @@ func (r *Row) askCandidates() []domains.Call {
 	return calls
 }
 
-// unknown stands for an unspecified argument (F2).
-const unknown = "<UNK>"
-
 func withUnknowns(tool *domains.Tool, call domains.Call) domains.Call {
 	args := call.Arguments
 	for i := range tool.Params {
 		p := &tool.Params[i]
 		v, present := args.Get(p.Name)
 		if present && certainty.Unspecified(v) || !present && p.Required {
-			args = args.With(p.Name, jsonvalue.NewString(unknown))
+			args = args.With(p.Name, jsonvalue.NewString(certainty.Unknown))
 		}
 	}
 	return domains.Call{Name: call.Name, Arguments: args}

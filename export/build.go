@@ -275,16 +275,12 @@ func (b *builder) newSegment(workers *errgroup.Group) *segment {
 const metaKey = "voi"
 
 func (b *builder) fileMeta(l *Layout) string {
-	sources := make([]jsonvalue.Value, len(b.plan.sources))
-	for i, s := range b.plan.sources {
-		sources[i] = jsonvalue.NewString(string(s))
-	}
-	return jsonvalue.NewObject(
-		member("voi", jsonvalue.NewString(Version)),
-		member("schema_version", jsonvalue.NewInt(SchemaVersion)),
-		member("layout", jsonvalue.NewString(l.Name)),
-		member("tools", jsonvalue.NewString(string(b.plan.config.Tools[l.Name]))),
-		member("beliefs", jsonvalue.NewArray(sources...)),
+	return jsonvalue.ObjectOf(
+		"voi", jsonvalue.NewString(Version),
+		"schema_version", jsonvalue.NewInt(SchemaVersion),
+		"layout", jsonvalue.NewString(l.Name),
+		"tools", jsonvalue.NewString(string(b.plan.config.Tools[l.Name])),
+		"beliefs", jsonvalue.NewStrings(b.plan.config.Beliefs),
 	).JSON()
 }
 

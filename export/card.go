@@ -156,8 +156,5 @@ func code(name string) string {
 		}
 		return r
 	}, name)
-	if len(clean) > 120 {
-		clean = strings.ToValidUTF8(clean[:120], "") + "..."
-	}
-	return "`" + clean + "`"
+	return "`" + cut(clean, 120) + "`"
 }

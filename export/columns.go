@@ -3,7 +3,6 @@ package export
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -15,11 +14,14 @@ import (
 
 // clean makes a text fit for a STRING column. The writer would pass bytes that
 // are not UTF-8 on, and readers fail on them.
-func clean(s string) string {
-	if utf8.ValidString(s) {
-		return s
+func clean(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// cut shortens a text for people to n bytes.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
 	}
-	return strings.ToValidUTF8(s, "\uFFFD")
+	return strings.ToValidUTF8(text[:n], "") + "..."
 }
 
 func member(key string, v jsonvalue.Value) jsonvalue.Member {

@@ -107,14 +107,10 @@ func (c *Counts) add(o *Counts) {
 	c.Rows += o.Rows
 	c.Rejected += o.Rejected
 	c.More += o.More
-	for _, pair := range [...]struct{ to, from *map[string]int64 }{
-		{&c.Splits, &o.Splits}, {&c.Layouts, &o.Layouts}, {&c.Actions, &o.Actions},
-		{&c.ActionSources, &o.ActionSources}, {&c.Sources, &o.Sources},
-		{&c.BeliefSources, &o.BeliefSources}, {&c.PolicyActions, &o.PolicyActions},
-		{&c.Flags, &o.Flags}, {&c.Outcomes, &o.Outcomes}, {&c.Rejections, &o.Rejections},
-	} {
-		for _, name := range sortedKeys(*pair.from) {
-			count(pair.to, name, (*pair.from)[name])
+	from := o.maps()
+	for i, to := range c.maps() {
+		for _, name := range sortedKeys(*from[i]) {
+			count(to, name, (*from[i])[name])
 		}
 	}
 	c.Agreement.Agree += o.Agreement.Agree
@@ -124,11 +120,18 @@ func (c *Counts) add(o *Counts) {
 
 // filled gives every map, so that none is written as null.
 func (c *Counts) filled() Counts {
-	out := Counts{
-		Splits: map[string]int64{}, Layouts: map[string]int64{}, Actions: map[string]int64{},
-		ActionSources: map[string]int64{}, Sources: map[string]int64{}, BeliefSources: map[string]int64{},
-		PolicyActions: map[string]int64{}, Flags: map[string]int64{}, Rejections: map[string]int64{},
+	out := Counts{}
+	for _, m := range out.maps() {
+		*m = map[string]int64{}
 	}
 	out.add(c)
 	return out
+}
+
+// maps are all counts by a name.
+func (c *Counts) maps() [10]*map[string]int64 {
+	return [...]*map[string]int64{
+		&c.Splits, &c.Layouts, &c.Actions, &c.ActionSources, &c.Sources,
+		&c.BeliefSources, &c.PolicyActions, &c.Flags, &c.Outcomes, &c.Rejections,
+	}
 }

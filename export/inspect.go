@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -204,11 +205,7 @@ func (in *Inspection) quantiles(chars map[int64]int64, rows int64) {
 	if rows == 0 {
 		return
 	}
-	lengths := make([]int64, 0, len(chars))
-	for n := range chars {
-		lengths = append(lengths, n)
-	}
-	slices.Sort(lengths)
+	lengths := slices.Sorted(maps.Keys(chars))
 	for _, at := range []float64{0, 0.1, 0.5, 0.9, 0.99, 1} {
 		sum := int64(0)
 		for _, n := range lengths {

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -76,29 +75,20 @@ func eachLine(ctx context.Context, s *shardReader, fn func(line []byte) error) e
 	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	r := bufio.NewReaderSize(infile.UntilDone(ctx, s.f), 1<<20)
-	var long []byte
+	r := infile.NewLines(infile.UntilDone(ctx, s.f), maxLine)
 	for {
-		line, err := r.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) || len(long) > 0 {
-			if long = append(long, line...); len(long) > maxLine {
-				return fmt.Errorf("%s has a line of more than %d bytes", s.path, maxLine)
-			}
-			if errors.Is(err, bufio.ErrBufferFull) {
-				continue
-			}
-			line, long = long, nil
-		}
-		if errors.Is(err, io.EOF) {
-			if len(line) > 0 {
-				return fmt.Errorf("the last line of %s does not end", s.path)
-			}
+		line, long, err := r.Next()
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return fmt.Errorf("reading %s: %w", s.path, err)
+		case long:
+			return fmt.Errorf("%s has a line of more than %d bytes", s.path, maxLine)
+		case r.Cut():
+			return fmt.Errorf("the last line of %s does not end", s.path)
 		}
-		if err := fn(line); err != nil {
+		if err := fn([]byte(line + "\n")); err != nil {
 			return err
 		}
 	}

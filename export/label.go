@@ -103,13 +103,7 @@ func appendMessage(b []byte, m Message) []byte {
 }
 
 func withoutEscaped(flags []string) []string {
-	out := make([]string, 0, len(flags))
-	for _, f := range flags {
-		if f != string(dataset.FlagEscaped) {
-			out = append(out, f)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == string(dataset.FlagEscaped) })
 }
 
 // labelFits holds a label to the bounds that it is read with when it is scored.

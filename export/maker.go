@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/lru"
 )
 
 // The codes of rows that export rejects, beside those of the reader.
@@ -48,7 +49,7 @@ type maker struct {
 
 func newMaker(p *plan) *maker {
 	return &maker{
-		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes},
+		toolsets: toolsets{annotator: p.Annotator, overlay: p.Overlay, prompt: p.SystemPrompt, modes: p.modes, known: lru.New[string, madeToolset](knownBytes)},
 		labeler:  label.Labeler{Sources: p.sources, Reader: p.Reader, Proposer: p.Proposer},
 		readings: p.Readings,
 		pivots:   p.Pivots,

@@ -137,16 +137,8 @@ func whatDiffers(path string, have, want []byte) error {
 			other = a.Field("config").Field(m.Key)
 		}
 		if m.Key != "config" && !jsonvalue.Equal(other, m.Value) {
-			names = append(names, fmt.Sprintf("%s (there %s, here %s)", m.Key, short(other), short(m.Value)))
+			names = append(names, fmt.Sprintf("%s (there %s, here %s)", m.Key, cut(other.JSON(), 80), cut(m.Value.JSON(), 80)))
 		}
 	}
 	return fmt.Errorf("%s belongs to a run that differs in %s; give the same options and inputs, or name another folder", path, strings.Join(names, ", "))
-}
-
-func short(v jsonvalue.Value) string {
-	text := v.JSON()
-	if len(text) > 80 {
-		return strings.ToValidUTF8(text[:80], "") + "..."
-	}
-	return text
 }

@@ -53,7 +53,7 @@ func listElement(n parquet.Node) (parquet.Node, bool) {
 // order of the columns. A list is written as [feature], which all its versions
 // understand.
 func features(schema *parquet.Schema) string {
-	return object("info", object("features", fieldFeatures(schema.Fields()))).JSON()
+	return jsonvalue.ObjectOf("info", jsonvalue.ObjectOf("features", fieldFeatures(schema.Fields()))).JSON()
 }
 
 func fieldFeatures(fields []parquet.Field) jsonvalue.Value {
@@ -81,8 +81,4 @@ func feature(n parquet.Node) jsonvalue.Value {
 	return jsonvalue.ObjectOf(
 		"dtype", jsonvalue.NewString(dtype),
 		"_type", jsonvalue.NewString("Value"))
-}
-
-func object(key string, v jsonvalue.Value) jsonvalue.Value {
-	return jsonvalue.ObjectOf(key, v)
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lru"
 )
 
 // toolset is what rows need to know of the tools that a sample offers. It is
@@ -41,9 +41,13 @@ type toolsets struct {
 	prompt    string
 	modes     []ToolsMode
 
-	mu    sync.Mutex
-	known map[string]*toolset
-	bytes int
+	known *lru.Cache[string, madeToolset]
+}
+
+// madeToolset is a toolset, or why there is none.
+type madeToolset struct {
+	*toolset
+	err error
 }
 
 // Bounds of what toolsets remembers, in bytes of their texts.
@@ -60,33 +64,20 @@ const maxToolText = 6 << 20
 // that does not survive being written and read.
 func (c *toolsets) of(ctx context.Context, s *dataset.Sample) (*toolset, error) {
 	key, ok := toolsKey(s)
-	if ok {
-		c.mu.Lock()
-		known := c.known[key]
-		c.mu.Unlock()
-		if known != nil {
-			return known, nil
+	if !ok {
+		return c.make(ctx, s)
+	}
+	got := c.known.Get(key, func() (made madeToolset, bytes int64, keep bool) {
+		if made.toolset, made.err = c.make(ctx, s); made.err != nil {
+			return made, 0, false
 		}
-	}
-	made, err := c.make(ctx, s)
-	if err != nil || !ok {
-		return made, err
-	}
-	size := len(key) + len(made.toolsText)*4 + len(made.domainsText)*2
-	for _, v := range made.views {
-		size += len(v.system)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.bytes+size > knownBytes {
-		c.known, c.bytes = nil, 0
-	}
-	if c.known == nil {
-		c.known = make(map[string]*toolset)
-	}
-	c.known[key] = made
-	c.bytes += size
-	return made, nil
+		size := len(key) + len(made.toolsText)*4 + len(made.domainsText)*2
+		for _, v := range made.views {
+			size += len(v.system)
+		}
+		return made, int64(size), true
+	})
+	return got.toolset, got.err
 }
 
 // toolsKey is the same for samples whose tools are the same in all that counts.

@@ -1,8 +1,6 @@
 package export
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
@@ -320,24 +319,23 @@ func (f *folderCheck) rejectedLines(path string) (n int64, err error) {
 		return 0, err
 	}
 	defer file.Close()
-	r := bufio.NewReaderSize(file, 1<<20)
+	r := infile.NewLines(file, 1<<20)
 	for {
-		line, err := r.ReadSlice('\n')
-		if errors.Is(err, io.EOF) && len(line) == 0 {
+		line, long, err := r.Next()
+		if errors.Is(err, io.EOF) {
 			return n, nil
 		}
+		if err != nil {
+			return n, err
+		}
 		n++
-		v, parseErr := jsonvalue.Parse(string(bytes.TrimSpace(line)), jsonvalue.Options{})
+		v, err := jsonvalue.Parse(line, jsonvalue.Options{})
 		_, whole := v.Field("line").Int()
-		if parseErr != nil || !whole || v.Field("code").Str() == "" || v.Field("message").Str() == "" || v.Field("file").Str() == "" {
+		if err != nil || !whole || v.Field("code").Str() == "" || v.Field("message").Str() == "" || v.Field("file").Str() == "" {
 			f.found.take(Violation{Path: rejectedFile, Row: n, What: "no object with file, line, code and message"})
 		}
-		if err != nil {
-			if errors.Is(err, bufio.ErrBufferFull) || errors.Is(err, io.EOF) {
-				f.found.take(Violation{Path: rejectedFile, Row: n, What: "the line does not end"})
-				return n, nil
-			}
-			return n, err
+		if long || r.Cut() {
+			f.found.take(Violation{Path: rejectedFile, Row: n, What: "the line does not end"})
 		}
 	}
 }

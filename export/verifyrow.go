@@ -70,13 +70,7 @@ func (r *Row) together() string {
 }
 
 // rowQuestion is questionOf of a row.
-func rowQuestion(prompt []Message) string {
-	messages := make([]dataset.Message, len(prompt))
-	for i, m := range prompt {
-		messages[i] = dataset.Message{Role: m.Role, Content: m.Content}
-	}
-	return questionOf(messages)
-}
+func rowQuestion(prompt []Message) string { return questionOf(messagesOf(prompt)) }
 
 // texts verifies that all texts are UTF-8 and all JSON columns what they say.
 func (c *shardCheck) texts(r *Row) bool {

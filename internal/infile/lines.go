@@ -11,6 +11,7 @@ import (
 type Lines struct {
 	in   *bufio.Reader
 	most int
+	cut  bool
 }
 
 // lineBlock is how much is read at once: small reads from a pipe are slow.
@@ -37,12 +38,17 @@ func (l *Lines) Next() (line string, long bool, err error) {
 		}
 		switch {
 		case ended:
+			l.cut = err == io.EOF
 			return b.String(), long, nil
 		case err != bufio.ErrBufferFull:
 			return "", false, err
 		}
 	}
 }
+
+// Cut reports whether the line that Next returned ended with the input, and not with an
+// end of its own.
+func (l *Lines) Cut() bool { return l.cut }
 
 // Waiting reports whether more has been read of the stream than was returned.
 func (l *Lines) Waiting() bool { return l.in.Buffered() > 0 }

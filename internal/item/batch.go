@@ -130,8 +130,7 @@ func (o *Outcome) AppendError(dst []byte) []byte {
 	if o.Err == nil {
 		return append(dst, "null"...)
 	}
-	dst = jsonvalue.AppendString(append(dst, `{"code":`...), o.Err.Code)
-	return append(jsonvalue.AppendString(append(dst, `,"message":`...), o.Err.Message), '}')
+	return o.Err.AppendJSON(dst)
 }
 
 // AppendNotes appends the codes of the notes as a list, null where there is none.

@@ -49,6 +49,12 @@ func (e *Error) Stack() []byte { return e.stack }
 
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
+// AppendJSON appends {"code","message"}.
+func (e *Error) AppendJSON(dst []byte) []byte {
+	dst = jsonvalue.AppendString(append(dst, `{"code":`...), e.Code)
+	return append(jsonvalue.AppendString(append(dst, `,"message":`...), e.Message), '}')
+}
+
 // Broken reports whether the text is no JSON at all, so that the request that
 // holds the item is none either.
 func (e *Error) Broken() bool { return e.broken }

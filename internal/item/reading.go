@@ -15,8 +15,7 @@ import (
 func (s *Scorer) AppendReading(dst []byte, text string) (reply []byte) {
 	start := len(dst)
 	failed := func(err *Error) []byte {
-		dst = jsonvalue.AppendString(append(dst[:start], `{"error":{"code":`...), err.Code)
-		return append(jsonvalue.AppendString(append(dst, `,"message":`...), err.Message), "}}"...)
+		return append(err.AppendJSON(append(dst[:start], `{"error":`...)), '}')
 	}
 	defer func() {
 		if fault := recover(); fault != nil {

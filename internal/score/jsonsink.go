@@ -13,7 +13,6 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/rollout"
-	"github.com/voi-rl/voi/reward"
 )
 
 // jsonSink writes JSON lines: the text of a row as it came, and our columns
@@ -22,7 +21,7 @@ type jsonSink struct {
 	plan    *plan
 	layout  layout
 	columns *columns
-	keys    [][]string // of each profile, `,"name":`
+	keys    []string // of our columns, `,"name":`
 	w       io.Writer
 	closer  io.Closer // of a codec; nil without one
 }
@@ -30,11 +29,9 @@ type jsonSink struct {
 func newJSONSink(p *plan, c *columns, w io.Writer) (*jsonSink, error) {
 	s := &jsonSink{plan: p, layout: newLayout(p), columns: c, w: w}
 	for _, names := range c.profiles {
-		keys := make([]string, len(names))
-		for i, name := range names {
-			keys[i] = "," + string(jsonvalue.AppendString(nil, name)) + ":"
+		for _, name := range names {
+			s.keys = append(s.keys, ","+string(jsonvalue.AppendString(nil, name))+":")
 		}
-		s.keys = append(s.keys, keys)
 	}
 	switch p.format.codec {
 	case "gz":
@@ -49,8 +46,6 @@ func newJSONSink(p *plan, c *columns, w io.Writer) (*jsonSink, error) {
 	}
 	return s, nil
 }
-
-func (s *jsonSink) limits() (int, int64) { return batchRows, batchBytes }
 
 func (s *jsonSink) write(b *writeBatch) error {
 	_, err := s.w.Write(b.out)
@@ -80,7 +75,12 @@ func (s *jsonSink) encode(b *writeBatch) (err error) {
 			return err
 		}
 		comma := len(b.out)
-		b.out = s.results(b.out, row, b)
+		if row.rec.is(flagStep) {
+			b.out = append(append(b.out, stepKey...), row.step...)
+		}
+		to := jsonCells{b.out, s.keys}
+		b.results(s.plan, &s.layout, row, &to)
+		b.out = to.dst
 		if comma == start+1 { // the row has no columns of its own
 			b.out = append(b.out[:comma], b.out[comma+1:]...)
 		}
@@ -134,42 +134,31 @@ func appendRaw(dst []byte, raw string) ([]byte, error) {
 // stepKey is the column of the step that the name of a file says.
 const stepKey = `,"` + rollout.StepKey + `":`
 
-// results appends our columns, each with a comma before it.
-func (s *jsonSink) results(dst []byte, row *outRow, b *writeBatch) []byte {
-	if row.rec.is(flagStep) {
-		dst = append(append(dst, stepKey...), row.step...)
+// jsonCells appends our columns, each behind its key.
+type jsonCells struct {
+	dst  []byte
+	keys []string // still to come
+}
+
+func (c *jsonCells) key() {
+	c.dst, c.keys = append(c.dst, c.keys[0]...), c.keys[1:]
+}
+
+func (c *jsonCells) number(f float64, ok bool) {
+	if c.key(); ok {
+		c.dst = jsonvalue.AppendFloat(c.dst, f)
+	} else {
+		c.dst = append(c.dst, "null"...)
 	}
-	for i, at := range s.layout.offsets {
-		keys, width := s.keys[i], s.layout.widths[i]
-		ok := row.rec.ok(at)
-		number := func(k int, f float64, ok bool) {
-			dst = append(dst, keys[k]...)
-			if ok {
-				dst = jsonvalue.AppendFloat(dst, f)
-			} else {
-				dst = append(dst, "null"...)
-			}
-		}
-		text := func(k int, text []byte) {
-			dst = append(dst, keys[k]...)
-			if len(text) == 0 {
-				text = []byte("null")
-			}
-			dst = append(dst, text...)
-		}
-		number(0, row.rec.reward(at), ok)
-		for k := range width {
-			number(1+k, row.rec.component(at, k), ok)
-		}
-		text(1+width, quotedActions[row.rec.action(at)])
-		text(2+width, b.texts[2*i])
-		text(3+width, b.texts[2*i+1])
-		mean, std := row.stats[2*i], row.stats[2*i+1]
-		number(4+width, mean, mean == mean)
-		number(5+width, std, mean == mean)
-		number(6+width, reward.Advantage(row.rec.reward(at), mean, std, s.plan.Advantage), ok)
+}
+
+func (c *jsonCells) action(n int) { c.text(quotedActions[n]) }
+
+func (c *jsonCells) text(json []byte) {
+	if c.key(); len(json) == 0 {
+		json = []byte("null")
 	}
-	return dst
+	c.dst = append(c.dst, json...)
 }
 
 // quotedActions are the actions as JSON, at last nothing for none.

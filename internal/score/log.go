@@ -3,7 +3,6 @@ package score
 import (
 	"bufio"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -12,14 +11,13 @@ import (
 
 // logs reads the records of all ranks in the order of the rows.
 type logs struct {
-	layout  *layout
 	files   []*os.File
 	readers []*bufio.Reader
 	row     int64
 }
 
-func openLogs(dir string, ranks int, l *layout) (*logs, error) {
-	all := &logs{layout: l}
+func openLogs(dir string, ranks int) (*logs, error) {
+	all := &logs{}
 	for i := range ranks {
 		f, err := os.Open(filepath.Join(dir, resultsName(shard.Rank{Index: i, Count: ranks})))
 		if err != nil {
@@ -31,39 +29,15 @@ func openLogs(dir string, ranks int, l *layout) (*logs, error) {
 	return all, nil
 }
 
-// next returns the record of the next row, in buf or what it grew to; io.EOF
-// after the last one.
-func (all *logs) next(buf []byte) (record, error) {
-	r, err := all.layout.readRecord(all.readers[all.row%int64(len(all.readers))], buf)
-	if err != nil {
-		return nil, err
-	}
+// turn is what the record of the next row is read from.
+func (all *logs) turn() *bufio.Reader {
 	all.row++
-	return r, nil
+	return all.readers[(all.row-1)%int64(len(all.readers))]
 }
 
-// each calls do for every record.
-func (all *logs) each(do func(r record) error) error {
-	var buf []byte
-	for {
-		r, err := all.next(buf)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		buf = r
-		if err := do(r); err != nil {
-			return err
-		}
-	}
-}
-
-func (all *logs) close() error {
-	var errs []error
+func (all *logs) close() (err error) {
 	for _, f := range all.files {
-		errs = append(errs, f.Close())
+		err = errors.Join(err, f.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
@@ -18,7 +17,6 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/parquetfile"
 	"github.com/voi-rl/voi/internal/rollout"
-	"github.com/voi-rl/voi/reward"
 )
 
 // groupBytes is the size of a row group before it is encoded: large, so that a
@@ -67,8 +65,6 @@ func newParquetSink(p *plan, c *columns, w io.Writer, fields []parquet.Field, ki
 	return s
 }
 
-func (s *parquetSink) limits() (int, int64) { return batchRows, batchBytes }
-
 func (s *parquetSink) close() error { return guard(s.w.Close) }
 
 func (s *parquetSink) encode(b *writeBatch) error {
@@ -81,7 +77,9 @@ func (s *parquetSink) encode(b *writeBatch) error {
 		if b.texts, err = b.rows[i].rec.texts(&s.layout, b.texts[:0]); err != nil {
 			return err
 		}
-		b.values[i] = s.results(row, &b.rows[i], b.texts)
+		to := parquetCells{row, s.inputs}
+		b.results(s.plan, &s.layout, &b.rows[i], &to)
+		b.values[i] = to.dst
 	}
 	return nil
 }
@@ -177,43 +175,34 @@ func parquetValue(v jsonvalue.Value, t columnType, i int) parquet.Value {
 // textValue is a text, of which the writer expects UTF-8. It shares the memory of
 // the text, which the writer copies.
 func textValue(s string) parquet.Value {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
 	return parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
 }
 
-// results appends the values of our columns.
-func (s *parquetSink) results(dst parquet.Row, row *outRow, texts [][]byte) parquet.Row {
-	column := s.inputs
-	add := func(v parquet.Value, ok bool) {
-		if ok {
-			dst = append(dst, v.Level(0, 1, column))
-		} else {
-			dst = append(dst, parquet.NullValue().Level(0, 0, column))
-		}
-		column++
+// parquetCells appends the values of our columns.
+type parquetCells struct {
+	dst    parquet.Row
+	column int // the next
+}
+
+func (c *parquetCells) add(v parquet.Value, ok bool) {
+	if ok {
+		c.dst = append(c.dst, v.Level(0, 1, c.column))
+	} else {
+		c.dst = append(c.dst, parquet.NullValue().Level(0, 0, c.column))
 	}
-	for i, at := range s.layout.offsets {
-		ok := row.rec.ok(at)
-		add(parquet.DoubleValue(row.rec.reward(at)), ok)
-		for k := range s.layout.widths[i] {
-			add(parquet.DoubleValue(row.rec.component(at, k)), ok)
-		}
-		action, acted := "", false
-		if n := row.rec.action(at); n < len(completion.Actions) {
-			action, acted = string(completion.Actions[n]), true
-		}
-		add(parquet.ByteArrayValue([]byte(action)), acted)
-		for _, text := range texts[2*i : 2*i+2] {
-			add(parquet.ByteArrayValue(text), len(text) > 0)
-		}
-		mean, std := row.stats[2*i], row.stats[2*i+1]
-		add(parquet.DoubleValue(mean), mean == mean)
-		add(parquet.DoubleValue(std), mean == mean)
-		add(parquet.DoubleValue(reward.Advantage(row.rec.reward(at), mean, std, s.plan.Advantage)), ok)
+	c.column++
+}
+
+func (c *parquetCells) number(f float64, ok bool) { c.add(parquet.DoubleValue(f), ok) }
+func (c *parquetCells) text(json []byte)          { c.add(parquet.ByteArrayValue(json), len(json) > 0) }
+
+func (c *parquetCells) action(n int) {
+	var name []byte
+	if n < len(completion.Actions) {
+		name = []byte(completion.Actions[n])
 	}
-	return dst
+	c.text(name)
 }
 
 // guard turns a panic of the Parquet library into an error.

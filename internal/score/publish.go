@@ -109,7 +109,7 @@ func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summar
 
 // writeTo writes all rows.
 func (m *merger) writeTo(ctx context.Context, out, rejects io.Writer, sum *Summary, all *groups) error {
-	logs, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+	logs, err := openLogs(m.folder.Dir, m.plan.rank.Count)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (m *merger) writeTo(ctx context.Context, out, rejects io.Writer, sum *Summa
 	if err != nil {
 		return err
 	}
-	w := &writer{plan: m.plan, inputs: m.inputs, logs: logs, groups: all, native: native, sink: s, rejects: rejects}
+	w := &writer{plan: m.plan, inputs: m.inputs, logs: logs, layout: &m.layout, groups: all, native: native, sink: s, rejects: rejects}
 	err = w.run(ctx)
 	if err == nil && w.rows != sum.Rows {
 		err = fmt.Errorf("%d rows were written of %d that were scored: %w", w.rows, sum.Rows, errLog)

@@ -1,13 +1,10 @@
 package score
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/ordered"
@@ -154,18 +151,13 @@ func eachRun(ctx context.Context, in *input, visit func(r *runs.Reader, raw read
 
 // eachLine visits the records of all ranks in the order of the rows.
 func eachLine(ctx context.Context, w *workshop, visit func(record []byte) error) error {
-	ranks := w.plan.rank.Count
-	from := make([]*bufio.Reader, ranks)
-	for i := range from {
-		f, err := os.Open(filepath.Join(w.folder.Dir, resultsName(shard.Rank{Index: i, Count: ranks})))
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		from[i] = bufio.NewReaderSize(f, max(1<<20/ranks, 4<<10))
+	logs, err := openLogs(w.folder.Dir, w.plan.rank.Count)
+	if err != nil {
+		return err
 	}
-	for k := 0; ; k++ {
-		line, err := from[k%ranks].ReadBytes('\n')
+	defer logs.close()
+	for {
+		line, err := logs.turn().ReadBytes('\n')
 		switch {
 		case errors.Is(err, io.EOF) && len(line) == 0:
 			return nil

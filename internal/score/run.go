@@ -158,17 +158,26 @@ func (m *merger) survey(ctx context.Context) (*tally, *groups, error) {
 
 // records calls do for every record of the logs, in the order of the rows.
 func (m *merger) records(ctx context.Context, do func(r record) error) error {
-	logs, err := openLogs(m.folder.Dir, m.plan.rank.Count, &m.layout)
+	logs, err := openLogs(m.folder.Dir, m.plan.rank.Count)
 	if err != nil {
 		return err
 	}
 	defer logs.close()
-	return logs.each(func(r record) error {
-		if logs.row%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	for buf := record(nil); ; {
+		buf, err = m.layout.readRecord(logs.turn(), buf)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err == nil && logs.row%1024 == 0:
+			err = ctx.Err()
 		}
-		return do(r)
-	})
+		if err == nil {
+			err = do(buf)
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // meta is what a file says of itself: the hash of each profile, and how it was

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/ordered"
+	"github.com/voi-rl/voi/reward"
 )
 
 // outRow is a row on its way out: what was read, and what is known of it.
@@ -35,6 +36,31 @@ type writeBatch struct {
 	values []parquet.Row // the rows as values of columns
 }
 
+// cells writes our columns of a row, in their order.
+type cells interface {
+	number(f float64, ok bool)
+	action(n int)     // by its place in completion.Actions, their number for none
+	text(json []byte) // empty for none
+}
+
+// results gives to the columns of each profile what a row came to. texts are those of the row.
+func (b *writeBatch) results(p *plan, l *layout, row *outRow, to cells) {
+	for i, at := range l.offsets {
+		ok := row.rec.ok(at)
+		to.number(row.rec.reward(at), ok)
+		for k := range l.widths[i] {
+			to.number(row.rec.component(at, k), ok)
+		}
+		to.action(row.rec.action(at))
+		to.text(b.texts[2*i])
+		to.text(b.texts[2*i+1])
+		mean, std := row.stats[2*i], row.stats[2*i+1]
+		to.number(mean, mean == mean)
+		to.number(std, mean == mean)
+		to.number(reward.Advantage(row.rec.reward(at), mean, std, p.Advantage), ok)
+	}
+}
+
 // settle gives the rows their parts of what the batch holds, once that has
 // stopped growing.
 func (b *writeBatch) settle(profiles int) {
@@ -54,7 +80,6 @@ func (b *writeBatch) reset() {
 // sink is a format of the output. encode may be called for several batches at
 // once, write and close are called in order.
 type sink interface {
-	limits() (rows int, bytes int64) // of a batch
 	encode(b *writeBatch) error
 	write(b *writeBatch) error
 	close() error
@@ -65,6 +90,7 @@ type writer struct {
 	plan    *plan
 	inputs  []*input
 	logs    *logs
+	layout  *layout
 	groups  *groups
 	native  bool
 	sink    sink
@@ -102,7 +128,7 @@ func (w *writer) read(ctx context.Context, give func(*writeBatch, int64) error) 
 			return in.named(err)
 		}
 	}
-	if _, err := w.logs.next(nil); !errors.Is(err, io.EOF) {
+	if _, err := w.layout.readRecord(w.logs.turn(), nil); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("the inputs have fewer rows than when they were scored: %w", errLog)
 	}
 	return nil
@@ -114,13 +140,12 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 		return err
 	}
 	defer src.close()
-	maxRows, maxBytes := w.sink.limits()
 	b, size := w.free.get(), int64(0)
 	var buf []byte
 	var row outRow
 	for {
 		if b.read == nil {
-			b.read = make([]byte, 0, maxBytes+maxBytes/8)
+			b.read = make([]byte, 0, batchBytes+batchBytes/8)
 		}
 		row = outRow{step: in.step}
 		n, end := src.next(&row, &b.read)
@@ -128,7 +153,7 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 			return end
 		}
 		if end == nil {
-			rec, err := w.logs.next(buf)
+			rec, err := w.layout.readRecord(w.logs.turn(), buf)
 			if err != nil {
 				return fmt.Errorf("the inputs have more rows than when they were scored: %w", errors.Join(errLog, err))
 			}
@@ -144,7 +169,7 @@ func (w *writer) readInput(ctx context.Context, in *input, give func(*writeBatch
 			b.stats = w.groups.appendTo(b.stats, rec)
 			size += n + int64(len(rec))
 		}
-		if len(b.rows) > 0 && (end != nil || len(b.rows) >= maxRows || size >= maxBytes) {
+		if len(b.rows) > 0 && (end != nil || len(b.rows) >= batchRows || size >= batchBytes) {
 			b.in, b.size = in, size
 			b.settle(len(w.plan.Profiles))
 			if err := give(b, size); err != nil {

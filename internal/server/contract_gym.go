@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -227,16 +226,16 @@ func narrowed(raw string, keys []string) (jsonvalue.Value, error) {
 	if raw[0] != '{' {
 		return jsonvalue.NewObject(), badRequest("an output item is no object")
 	}
-	var members []jsonvalue.Member
+	var members jsonvalue.Members
 	err := item.Members(raw, func(key, raw string, deep bool) error {
 		if !slices.Contains(keys, key) {
 			return nil
 		}
-		if slices.ContainsFunc(members, func(m jsonvalue.Member) bool { return m.Key == key }) {
+		if jsonvalue.NewObject(members...).Has(key) {
 			return twice(key)
 		}
 		v, err := item.Parse(raw)
-		members = append(members, jsonvalue.Member{Key: key, Value: v})
+		members.Add(key, v)
 		return err
 	})
 	return jsonvalue.NewObject(members...), err
@@ -344,9 +343,4 @@ func appendFailure(dst []byte, fields []member, err *item.Error) []byte {
 }
 
 // clean is JSON text as it came, unless it holds bytes that are not UTF-8.
-func clean(raw string) string {
-	if utf8.ValidString(raw) {
-		return raw
-	}
-	return strings.ToValidUTF8(raw, "\uFFFD")
-}
+func clean(raw string) string { return strings.ToValidUTF8(raw, "\uFFFD") }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
@@ -107,17 +108,11 @@ func (c *Core) profile(name string) *reward.Profile {
 	return nil
 }
 
-// answer appends the reply to the text of a request, without a newline. op is
-// what the carrier takes the request for, "" where the request says it. failed
-// is the error that the reply carries, where the request failed as a whole.
-func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.Error) {
-	c.inTurn(len(text), func(k *task) { reply, failed = c.answerAt(k, dst, text, op, "", nil) })
-	return reply, failed
-}
-
-// answerAt is answer at a place, for a request whose address may name a profile. room
-// is asked for the bytes that the reply may take before it is made, nil where nobody
-// has to be.
+// answerAt appends the reply to the text of a request, without a newline. op is
+// what the carrier takes the request for, "" where the request says it, and profile the
+// one that its address names. room is asked for the bytes that the reply may take before
+// it is made, nil where nobody has to be. failed is the error that the reply carries,
+// where the request failed as a whole.
 func (c *Core) answerAt(k *task, dst []byte, text, op, profile string, room func(int64) *item.Error) (reply []byte, failed *item.Error) {
 	r, err := c.parse(text, k.pause)
 	if err == nil {
@@ -151,8 +146,8 @@ func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []
 	}()
 	if err == nil {
 		dst, err = c.do(k, dst, r)
-	} else if broken := r.checkItems(); broken != nil {
-		err = broken
+	} else {
+		err = cmp.Or(r.checkItems(), err)
 	}
 	if err != nil {
 		id := r.id
@@ -213,13 +208,7 @@ func (c *Core) do(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	p := c.profile(r.profile)
 	if err := r.needs(itemsList); p == nil || err != nil {
-		if broken := r.checkItems(); broken != nil {
-			return dst, broken
-		}
-		if err != nil {
-			return dst, err
-		}
-		return dst, c.noProfile(r.profile)
+		return dst, cmp.Or(r.checkItems(), err, c.noProfile(r.profile))
 	}
 	batch := item.NewBatch(p, len(r.items), r.details)
 	c.each(k, len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) })
@@ -258,18 +247,27 @@ func (c *Core) profileNames() string {
 
 // decide answers a request to decide, item by item as `voi decide` does.
 func (c *Core) decide(k *task, dst []byte, r *request) ([]byte, *item.Error) {
+	return c.answerItems(k, dst, r, "decided", &c.meter.decided, func(raw string) []byte { return c.decideOne(nil, raw) })
+}
+
+// answerItems answers a request item by item, as one says.
+func (c *Core) answerItems(k *task, dst []byte, r *request, op string, count *atomic.Int64, one func(raw string) []byte) ([]byte, *item.Error) {
 	if err := r.needs(itemsList); err != nil {
 		return dst, err
 	}
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
 	}
-	dst = append(append(append(dst, `{"op":"decided","id":`...), r.id...), `,"items":[`...)
-	decided := make([][]byte, len(r.items))
-	c.each(k, len(r.items), func(i int) { decided[i] = c.decideOne(nil, r.items[i]) })
-	dst = append(dst, bytes.Join(decided, []byte{','})...)
-	c.meter.decided.Add(int64(len(r.items)))
-	return append(dst, "]}"...), nil
+	replies := make([][]byte, len(r.items))
+	c.each(k, len(r.items), func(i int) { replies[i] = one(r.items[i]) })
+	count.Add(int64(len(r.items)))
+	return appendItems(dst, r, op, replies), nil
+}
+
+// appendItems appends a reply whose items are made.
+func appendItems(dst []byte, r *request, op string, replies [][]byte) []byte {
+	dst = fmt.Appendf(dst, `{"op":%q,"id":%s,"items":[`, op, r.id)
+	return append(append(dst, bytes.Join(replies, []byte{','})...), "]}"...)
 }
 
 // decideOne keeps a fault of one item from its neighbours.
@@ -277,9 +275,7 @@ func (c *Core) decideOne(dst []byte, raw string) (reply []byte) {
 	start := len(dst)
 	defer func() {
 		if fault := recover(); fault != nil {
-			err := c.fault(fault)
-			reply = jsonvalue.AppendString(append(dst[:start], `{"id":null,"error":{"code":`...), err.Code)
-			reply = append(jsonvalue.AppendString(append(reply, `,"message":`...), err.Message), "}}"...)
+			reply = append(c.fault(fault).AppendJSON(append(dst[:start], `{"id":null,"error":`...)), '}')
 		}
 	}()
 	reply, _ = decide.AppendText(dst, raw)
@@ -288,7 +284,6 @@ func (c *Core) decideOne(dst []byte, raw string) (reply []byte) {
 
 // appendError appends the reply of a request that failed as a whole.
 func appendError(dst []byte, id string, err *item.Error) []byte {
-	dst = append(append(dst, `{"op":"error","id":`...), id...)
-	dst = jsonvalue.AppendString(append(dst, `,"code":`...), err.Code)
-	return append(jsonvalue.AppendString(append(dst, `,"message":`...), err.Message), '}')
+	dst = append(append(append(dst, `{"op":"error","id":`...), id...), ',')
+	return append(dst, err.AppendJSON(nil)[1:]...)
 }

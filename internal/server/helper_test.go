@@ -21,6 +21,12 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
+// answer answers the text of a request as a carrier does, whose address says op.
+func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.Error) {
+	c.inTurn(len(text), func(k *task) { reply, failed = c.answerAt(k, dst, text, op, "", nil) })
+	return reply, failed
+}
+
 // testCore is a core with all built-in profiles, the default first.
 func testCore(t testing.TB, change ...func(*Config)) *Core {
 	t.Helper()

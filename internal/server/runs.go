@@ -13,7 +13,6 @@ import (
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/item"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/trajectory"
 	"github.com/voi-rl/voi/trajectory/reader"
 )
@@ -89,10 +88,8 @@ func (c *Core) scoreRuns(k *task, dst []byte, r *request) ([]byte, *item.Error) 
 		}
 		replies[i] = c.runReply(&runs[i])
 	})
-	dst = append(append(append(dst, `{"op":"trajectory_result","id":`...), r.id...), `,"items":[`...)
-	dst = append(dst, bytes.Join(replies, []byte{','})...)
 	c.meter.runs.Add(int64(len(runs)))
-	return append(dst, "]}"...), nil
+	return appendItems(dst, r, "trajectory_result", replies), nil
 }
 
 // scoreRun scores one run, and keeps a fault of it from its neighbours.
@@ -140,10 +137,7 @@ func runError(err error) *item.Error {
 
 // runReply is the reply to one run.
 func (c *Core) runReply(s *scoredRun) (reply []byte) {
-	failed := func(err *item.Error) []byte {
-		reply := jsonvalue.AppendString([]byte(`{"error":{"code":`), err.Code)
-		return append(jsonvalue.AppendString(append(reply, `,"message":`...), err.Message), "}}"...)
-	}
+	failed := func(err *item.Error) []byte { return append(err.AppendJSON([]byte(`{"error":`)), '}') }
 	defer func() {
 		if fault := recover(); fault != nil {
 			reply = failed(c.fault(fault))

@@ -180,16 +180,6 @@ func near(word string) ID {
 	return id
 }
 
-// Phrase returns the meaning of the words of a text together.
-func Phrase(tokens []Token) Vector {
-	var s Sum
-	Each(tokens, func(id ID, _, _ int) {
-		v := id.Vector()
-		s.Add(&v, 1)
-	})
-	return s.Vector()
-}
-
 // names are common first names; what is used as they are is a name, too.
 const names = "anna maria john peter sarah michael david james"
 

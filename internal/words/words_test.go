@@ -37,7 +37,14 @@ func TestMeaning(t *testing.T) {
 }
 
 func TestPhrase(t *testing.T) {
-	phrase := func(s string) Vector { return Phrase(Tokens(nil, s, 100)) }
+	phrase := func(text string) Vector {
+		var s Sum
+		Each(Tokens(nil, text, 100), func(id ID, _, _ int) {
+			v := id.Vector()
+			s.Add(&v, 1)
+		})
+		return s.Vector()
+	}
 	leaving, origin, price := phrase("the city of departure"), phrase("la ville de départ"), phrase("how much money")
 	if a, b := Cosine(&leaving, &origin), Cosine(&leaving, &price); a < b+0.3 {
 		t.Errorf("%.2f is not much more than %.2f", a, b)
