@@ -111,6 +111,25 @@ func (m *Message) Value() domains.Value {
 	return jsonvalue.NewObject(members...)
 }
 
+// Text is the content of a message in a prompt, the earlier calls of an assistant written
+// in the grammar of F8, what was said beside them being the reasoning.
+func (m *Message) Text() string {
+	if m.Role != Assistant || len(m.ToolCalls) == 0 {
+		return m.Content
+	}
+	draft := completion.Draft{Action: completion.ToolCall, Calls: m.ToolCalls, Reasoning: m.Content}
+	text, err := completion.Render(draft)
+	if err != nil {
+		// The text beside the calls holds tags already: it is kept before them.
+		draft.Reasoning = ""
+		if text, err = completion.Render(draft); err != nil {
+			return m.Content
+		}
+		text = m.Content + "\n" + text
+	}
+	return strings.TrimRight(text, "\n")
+}
+
 // MessagesValue returns a conversation as a JSON array that ParseMessages reads.
 func MessagesValue(messages []Message) domains.Value {
 	items := make([]domains.Value, len(messages))

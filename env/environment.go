@@ -120,6 +120,9 @@ var askTool = domains.Tool{
 		"required", jsonvalue.NewStrings([]string{"question"})),
 }
 
+// WithAsk returns tools with ask_user before them, as Options.AskTool has it.
+func WithAsk(tools []domains.Tool) []domains.Tool { return append([]domains.Tool{askTool}, tools...) }
+
 // Prepared is a task made ready: everything that does not depend on the episode is
 // done. It is not changed once it is made and is safe for concurrent use.
 type Prepared struct {
@@ -162,7 +165,7 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	p := &Prepared{env: e, task: t, turns: make([]prepared, len(t.Turns)), gold: map[string]bool{}}
 	tools := t.Tools
 	if e.AskTool {
-		tools = append([]domains.Tool{askTool}, tools...)
+		tools = WithAsk(tools)
 	}
 	for i := range t.Turns {
 		turn, ready := &t.Turns[i], &p.turns[i]

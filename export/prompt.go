@@ -6,7 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
-	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
 )
 
 // ToolsMode says where the policy finds its tools.
@@ -61,6 +61,17 @@ func systemText(prompt string, tools []string, mode ToolsMode) (text string, esc
 	return b.String(), escaped
 }
 
+// Prompt is a prompt for trainers that render no tools: one system message, which says how
+// to answer, which tools there are and what the messages say of their own, and the others.
+func Prompt(tools []domains.Tool, messages []dataset.Message) []Message {
+	texts := make([]string, len(tools))
+	for i := range tools {
+		texts[i] = tools[i].OpenAI().JSON()
+	}
+	system, _ := systemText(configs.SystemPrompt(), texts, ToolsSystem)
+	return conversation(system, messages)
+}
+
 // conversation is the prompt column: one system message first, into which the
 // sample's own are merged, then the other messages in their order.
 func conversation(system string, messages []dataset.Message) []Message {
@@ -74,7 +85,7 @@ func conversation(system string, messages []dataset.Message) []Message {
 			}
 			continue
 		}
-		out = append(out, Message{Role: clean(m.Role), Content: clean(messageText(m))})
+		out = append(out, Message{Role: clean(m.Role), Content: clean(m.Text())})
 	}
 	if len(own) > 0 {
 		system += systemHeading + strings.Join(own, "\n\n")
@@ -100,25 +111,6 @@ func SourceMessages(messages []dataset.Message) []dataset.Message {
 		return messages[1:]
 	}
 	return messages
-}
-
-// messageText is the content of a message, earlier tool calls of an assistant
-// rendered in the grammar of F8, what was said beside them being the reasoning.
-func messageText(m *dataset.Message) string {
-	if m.Role != "assistant" || len(m.ToolCalls) == 0 {
-		return m.Content
-	}
-	draft := completion.Draft{Action: completion.ToolCall, Calls: m.ToolCalls, Reasoning: m.Content}
-	text, err := completion.Render(draft)
-	if err != nil {
-		// The text beside the calls holds tags already: it is kept before them.
-		draft.Reasoning = ""
-		if text, err = completion.Render(draft); err != nil {
-			return m.Content
-		}
-		text = m.Content + "\n" + text
-	}
-	return strings.TrimRight(text, "\n")
 }
 
 // promptChars counts the code points of all contents.

@@ -8,9 +8,6 @@ usage: check_environment_openrlhf.py VOI
 import asyncio
 import importlib.util
 import json
-import os
-import pathlib
-import subprocess
 import sys
 import tempfile
 from types import SimpleNamespace
@@ -20,7 +17,6 @@ import known
 known.use(sys.argv[1])
 sys.path.insert(0, str(known.ROOT / "examples" / "trl_grpo"))
 
-AGENTS = "sage,never-ask"
 RUNS = 80
 
 
@@ -42,10 +38,7 @@ def main(folder):
     import voi
     from openrlhf.utils.agent import AgentExecutorBase
 
-    subprocess.run([sys.argv[1], "build", "--tasks", "--out", folder], check=True, capture_output=True)
-    subprocess.run([sys.argv[1], "rollout", "--tasks", folder, "--agent", AGENTS, "--out", f"{folder}/runs"], check=True, capture_output=True)
-    os.environ["VOI_TASKS"] = folder
-    runs = [json.loads(line) for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")) for line in path.read_text().splitlines()][::2][:RUNS]
+    runs = known.runs(folder)[::2][:RUNS]
     words = tiny.tokenizer(text for run in runs for text in run["environment"]["completions"])
     # As OpenRLHF loads it, whose own loader needs vllm.
     spec = importlib.util.spec_from_file_location("agent_module", known.ROOT / "examples" / "openrlhf" / "agent.py")

@@ -8,8 +8,6 @@ usage: check_environment_trl.py VOI
 
 import json
 import os
-import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -20,7 +18,6 @@ os.environ["TRL_EXPERIMENTAL_SILENCE"] = "1"
 sys.path.insert(0, str(known.ROOT / "examples" / "trl_grpo"))
 
 GENERATIONS = 2
-AGENTS = "sage,never-ask"  # one for each generation of a task
 TASKS = 24
 
 
@@ -101,12 +98,9 @@ def play(folder, made, rows, runs, own_reward):
 def main(folder):
     import voi.trl
 
-    subprocess.run([sys.argv[1], "build", "--tasks", "--out", folder], check=True, capture_output=True)
-    subprocess.run([sys.argv[1], "rollout", "--tasks", folder, "--agent", AGENTS, "--out", os.path.join(folder, "runs")], check=True, capture_output=True)
     runs = {}
-    for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")):
-        for run in map(json.loads, path.read_text().splitlines()):
-            runs.setdefault(run["task_id"], []).append(run)
+    for run in known.runs(folder):  # of two agents, one for each generation of a task
+        runs.setdefault(run["task_id"], []).append(run)
     for own_reward in (False, True):
         made = voi.trl.environment(folder, own_reward=own_reward)
         schemas(made)

@@ -11,8 +11,6 @@ import collections
 import http.server
 import json
 import os
-import pathlib
-import subprocess
 import sys
 import tempfile
 import threading
@@ -24,7 +22,6 @@ EXAMPLE = known.ROOT / "examples" / "verifiers"
 sys.path.insert(0, str(EXAMPLE))
 os.environ["VOI_TEST_KEY"] = "none"
 
-AGENTS = "sage,never-ask"
 SEEDS = 2
 RUNS = 60
 
@@ -173,10 +170,7 @@ async def check(folder, runs, url):
 def main(folder):
     import importlib.metadata
 
-    subprocess.run([sys.argv[1], "build", "--tasks", "--out", folder], check=True, capture_output=True)
-    words = ["rollout", "--tasks", folder, "--agent", AGENTS, "--seeds", str(SEEDS), "--out", f"{folder}/runs"]
-    subprocess.run([sys.argv[1], *words], check=True, capture_output=True)
-    runs = [json.loads(line) for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")) for line in path.read_text().splitlines()][::3][:RUNS]
+    runs = known.runs(folder, "--seeds", str(SEEDS))[::3][:RUNS]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     count = asyncio.run(check(folder, runs, f"http://127.0.0.1:{server.server_port}/v1"))

@@ -6,6 +6,7 @@ What a check imports of voi is the source tree's, with the binary it was given.
 import json
 import os
 import pathlib
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -69,3 +70,11 @@ def use(voi):
 def same(got, want, what):
     if got != want:
         raise SystemExit(f"{what}: {got!r}, want {want!r}")
+
+
+def runs(folder, *words, layout="tasks", agents="sage,never-ask"):
+    """What agents of voi rollout play on the tasks of the examples, agent by agent, which are put into a folder with the rows of a layout."""
+    for command in (["build", "--tasks", "--layout", layout, "--out", folder], ["rollout", "--tasks", folder, "--agent", agents, "--out", f"{folder}/runs", *words]):
+        subprocess.run([os.environ["VOI_BIN"], *command], check=True, capture_output=True, timeout=300)
+    os.environ["VOI_TASKS"] = str(folder)
+    return [json.loads(line) for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")) for line in path.read_text().splitlines()]

@@ -79,7 +79,8 @@ what it earns and its advantage. --decisions cuts them into samples instead, one
 step that makes a critical call or asks.
 
 --tasks makes tasks that a policy can be trained on turn by turn, by a user who
-answers what was asked: of each sample up to three, explicit, ambiguous and infeasible.
+answers what was asked: of each sample up to three, explicit, ambiguous and infeasible. With --layout verl, skyrl,
+openrlhf or nemo-gym there are rows beside them, each an episode for that trainer.
 
 A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
 message. A build that was interrupted goes on with --resume.` + ranksHelp,

@@ -21,7 +21,7 @@ import (
 )
 
 // taskFlags are the flags of voi build that mean something with --tasks.
-var taskFlags = []string{"tasks", "out", "seed", "split", "rank", "world-size", "parent-pid", "answers", "functions", "turns", "workers", "strict", "json", "config", "resume"}
+var taskFlags = []string{"tasks", "out", "seed", "split", "rank", "world-size", "parent-pid", "answers", "functions", "turns", "workers", "strict", "json", "config", "resume", "layout"}
 
 // buildTasks makes the tasks of the environment (E1) in place of rows.
 func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
@@ -48,8 +48,14 @@ func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	var layouts []tasks.Layout
+	if cmd.Flags().Changed("layout") {
+		if layouts, err = tasks.ParseLayouts(f.layouts); err != nil {
+			return usageError{err}
+		}
+	}
 	opt := tasks.BuildOptions{
-		Inputs: args, Out: f.opt.Out, Rank: shard.Rank{Index: f.opt.Rank, Count: f.opt.WorldSize}, Workers: f.opt.Workers,
+		Inputs: args, Out: f.opt.Out, Layouts: layouts, Rank: shard.Rank{Index: f.opt.Rank, Count: f.opt.WorldSize}, Workers: f.opt.Workers,
 		Reader: reader.Options{Stdin: cmd.InOrStdin(), Answers: f.opt.Answers, Functions: f.opt.Functions, Turns: f.opt.Turns},
 		Maker: tasks.Maker{Env: e, Seed: uint64(f.opt.Seed), Split: func(messages []dataset.Message) string {
 			return export.SplitOf(shares, f.opt.Seed, messages)

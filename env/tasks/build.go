@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -22,7 +23,8 @@ type BuildOptions struct {
 	Names    []string // what the summary calls them; nil: the last part of each
 	Reader   reader.Options
 	Maker    Maker
-	Out      string // the folder
+	Layouts  []Layout // of ParseLayouts; nil: tasks
+	Out      string   // the folder
 	Rank     shard.Rank
 	Workers  int // 0: the number of cores
 	Progress func(rows, rejected int64)
@@ -82,7 +84,7 @@ type batch struct {
 
 const batchRows = 16
 
-// Build makes the tasks of files and writes them to Out/tasks/SPLIT/RANK.jsonl, each file
+// Build makes the tasks of files and writes them to Out/LAYOUT/SPLIT/RANK.jsonl, each file
 // atomically. The same inputs and options give the same bytes, whatever the number of
 // workers. Of the rows of all inputs, a rank has those that it owns.
 func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
@@ -90,7 +92,7 @@ func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
 	w := &writer{
-		folder: &shard.Folder{Dir: opt.Out, Owner: "tasks-" + opt.Rank.String()}, rank: opt.Rank.String(), files: map[string]*taskFile{},
+		folder: &shard.Folder{Dir: opt.Out, Owner: "tasks-" + opt.Rank.String()}, rank: opt.Rank, layouts: opt.Layouts, files: map[string]*taskFile{},
 		sum: Summary{Seed: opt.Maker.Seed, Tasks: map[string]int64{}, NotMade: map[string]int64{}, Rules: map[string]int64{}},
 	}
 	for i, input := range opt.Inputs {
@@ -106,6 +108,9 @@ func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 			}
 		}
 		w.sum.Inputs = append(w.sum.Inputs, src)
+	}
+	if w.layouts == nil {
+		w.layouts, _ = ParseLayouts(nil)
 	}
 	err := ordered.Run(ctx, opt.Workers, int64(4*opt.Workers), opt.produce,
 		func(b *batch) error {
@@ -150,17 +155,17 @@ func (opt *BuildOptions) produce(ctx context.Context, give func(b *batch, size i
 	return give(b, 1)
 }
 
-// writer writes what was made, a file for each split.
+// writer writes what was made, a file for each layout and split.
 type writer struct {
-	folder *shard.Folder
-	rank   string
-	files  map[string]*taskFile
-	sum    Summary
+	folder  *shard.Folder
+	rank    shard.Rank
+	layouts []Layout
+	files   map[string]*taskFile // by their names
+	sum     Summary
 }
 
 type taskFile struct {
 	*shard.File
-	name  string
 	tasks int64
 }
 
@@ -183,43 +188,43 @@ func (w *writer) take(b *batch) error {
 }
 
 func (w *writer) write(t *env.Task) error {
-	f := w.files[t.Split]
-	if f == nil {
-		name := path.Join(Folder, t.Split, w.rank+".jsonl")
-		file, err := w.folder.Create(name)
-		if err != nil {
-			return err
-		}
-		f = &taskFile{File: file, name: name}
-		w.files[t.Split] = f
-	}
-	f.tasks++
 	w.sum.Tasks[t.Class]++
 	for _, r := range t.World.Refused {
 		if r.Rule != "" {
 			w.sum.Rules[r.Rule]++
 		}
 	}
-	_, err := f.Write(append(t.Value().AppendJSON(nil), '\n'))
-	return err
+	for _, l := range w.layouts {
+		name := path.Join(l.Name, t.Split, w.rank.String()+".jsonl")
+		f := w.files[name]
+		if f == nil {
+			file, err := w.folder.Create(name)
+			if err != nil {
+				return err
+			}
+			f = &taskFile{File: file}
+			w.files[name] = f
+		}
+		row := l.row(t, f.tasks*int64(max(w.rank.Count, 1))+int64(w.rank.Index))
+		if _, err := f.Write(append(row.AppendJSON(nil), '\n')); err != nil {
+			return err
+		}
+		f.tasks++
+	}
+	return nil
 }
 
 // finish makes the files visible, or leaves none.
 func (w *writer) finish(err error) (*Summary, error) {
-	splits := make([]string, 0, len(w.files))
-	for split := range w.files {
-		splits = append(splits, split)
-	}
-	slices.Sort(splits)
-	for _, split := range splits {
-		f := w.files[split]
+	for _, name := range slices.Sorted(maps.Keys(w.files)) {
+		f := w.files[name]
 		if err != nil {
 			f.Abort()
 			continue
 		}
 		var sum shard.Sum
 		if sum, err = f.Commit(); err == nil {
-			w.sum.Files = append(w.sum.Files, File{f.name, f.tasks, sum})
+			w.sum.Files = append(w.sum.Files, File{name, f.tasks, sum})
 		}
 	}
 	if err != nil {
@@ -227,7 +232,7 @@ func (w *writer) finish(err error) (*Summary, error) {
 	}
 	text, err := json.MarshalIndent(&w.sum, "", "  ")
 	if err == nil {
-		_, err = w.folder.WriteFile(path.Join(Folder, "summary-"+w.rank+".json"), append(text, '\n'))
+		_, err = w.folder.WriteFile(path.Join(Folder, "summary-"+w.rank.String()+".json"), append(text, '\n'))
 	}
 	return &w.sum, err
 }

@@ -1,6 +1,8 @@
 package tasks_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,8 @@ import (
 	"github.com/voi-rl/voi/env"
 	"github.com/voi-rl/voi/env/agent"
 	"github.com/voi-rl/voi/env/tasks"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -263,4 +267,67 @@ func TestClarifyBench(t *testing.T) {
 	}
 	holds(t, task)
 	played(t, maker(t).Env, task)
+}
+
+const earlier = `{"id":"e","source":"voi","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Is Lisbon nice?"},` +
+	`{"role":"assistant","content":"","tool_calls":[{"name":"find_room","arguments":{"city":"Lisbon","nights":1,"budget":9}}]},{"role":"tool","content":"none"},` +
+	`{"role":"assistant","content":"It is."},{"role":"user","content":"Find me a room in Lisbon for 3 nights for 400 euros."}],`
+
+func TestRowsOfTrainersNameTheirTasks(t *testing.T) {
+	dir := t.TempDir()
+	rows := hotel + "\n" + earlier + hotel[strings.Index(hotel, `"tools"`):] + "\n"
+	layouts := sharedtest.Need(tasks.ParseLayouts([]string{"verl", "skyrl", "openrlhf", "nemo-gym"}))(t)
+	opt := tasks.BuildOptions{Inputs: []string{"-"}, Reader: reader.Options{Stdin: strings.NewReader(rows)}, Maker: *maker(t), Layouts: layouts, Out: dir, Rank: shard.Rank{Index: 1, Count: 2}}
+	sum := sharedtest.Need(tasks.Build(t.Context(), opt))(t)
+	read := map[string][]domains.Value{}
+	for _, f := range sum.Files {
+		text := sharedtest.Need(os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path))))(t)
+		layout, _, _ := strings.Cut(f.Path, "/")
+		for line := range strings.Lines(string(text)) {
+			read[layout] = append(read[layout], sharedtest.Need(jsonvalue.Parse(strings.TrimSuffix(line, "\n"), jsonvalue.Options{}))(t))
+		}
+	}
+	if len(read) != 5 || len(read["tasks"]) == 0 {
+		t.Fatalf("the layouts %v", sum.Files)
+	}
+	for i, task := range read["tasks"] {
+		id := task.Field("id").Str()
+		label := jsonvalue.ObjectOf("task", jsonvalue.NewString(id), "seed", jsonvalue.NewInt(0)).JSON()
+		user := task.Field("turns").Items()[0].Field("user").Str()
+		for _, layout := range []string{"verl", "skyrl", "nemo-gym"} {
+			if got := read[layout][i].Field("task").Str(); got != id {
+				t.Errorf("%s has the task %q, not %q", layout, got, id)
+			}
+		}
+		verl, skyrl, openrlhf, gym := read["verl"][i], read["skyrl"][i], read["openrlhf"][i], read["nemo-gym"][i].Field("responses_create_params")
+		if openrlhf.Field("label").Str() != label || verl.Field("reward_model").Field("ground_truth").Str() != label {
+			t.Errorf("the labels are %s and %s, not %s", openrlhf.Field("label").JSON(), verl.Field("reward_model").JSON(), label)
+		}
+		if at, _ := verl.Field("extra_info").Field("index").Int(); at != int64(2*i+1) {
+			t.Errorf("row %d of rank 1 of 2 has the index %d", i, at)
+		}
+		if diff := cmp.Diff(openrlhf.Field("input").JSON(), skyrl.Field("prompt").JSON()); diff != "" {
+			t.Errorf("two prompts:\n%s", diff)
+		}
+		// Who renders no tools has them in the system message; the others show them to a template, or to Gym.
+		if system := skyrl.Field("prompt").Items()[0].Field("content").Str(); !strings.Contains(system, `"name":"find_room"`) || !strings.Contains(system, "<ASK>") {
+			t.Errorf("the system message %q", system)
+		}
+		if strings.Contains(verl.Field("prompt").JSON(), "parameters") || gym.Field("tools").Items()[0].Field("name").Str() != "ask_user" || gym.Field("tools").Items()[1].Field("name").Str() != "find_room" {
+			t.Errorf("tools of verl %s and of Gym %s", verl.Field("prompt").JSON(), gym.Field("tools").JSON())
+		}
+		for _, messages := range []domains.Value{verl.Field("prompt"), gym.Field("input"), skyrl.Field("prompt")} {
+			if last := messages.Items()[messages.Len()-1]; last.Field("role").Str() != "user" || last.Field("content").Str() != user {
+				t.Errorf("the last message %s, not %q", last.JSON(), user)
+			}
+		}
+		if messages := verl.Field("prompt"); messages.Len() > 1 {
+			if call := messages.Items()[2].Field("content").Str(); !strings.Contains(call, "<TOOLCALL>") || gym.Field("input").Items()[3].Field("type").Str() != "function_call_output" {
+				t.Errorf("what was said before: %s, %s", messages.JSON(), gym.Field("input").JSON())
+			}
+		}
+	}
+	if _, err := tasks.ParseLayouts([]string{"trl"}); err == nil || !strings.Contains(err.Error(), "voi.trl.environment") {
+		t.Errorf("of a layout that there is not: %v", err)
+	}
 }

@@ -20,7 +20,8 @@ from standin import LABEL, NAMES, scorer
 import voi.nemo_gym
 import voi.skyrl
 import voi.verifiers
-from voi import ConfigError, _verifiers_episodes
+import voi.verl
+from voi import ConfigError, _chat, _verl_loop
 
 
 class BaseTextEnv:
@@ -82,6 +83,34 @@ class SkyRL(unittest.TestCase):
             getattr(voi.skyrl, "Absent")  # noqa: B009
 
 
+class Verl(unittest.TestCase):
+    """What stands around verl's own code, which ci/trainers runs."""
+
+    def test_what_templates_and_parsers_take(self) -> None:
+        call = {"name": "f", "arguments": {"x": 1}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call, {"name": "f", "arguments": "{"}], "train": False}
+        calls = [{"id": f"call_{at}", "type": "function", "function": {"name": "f", "arguments": given}} for at, given in enumerate(({"x": 1}, "{"))]
+        assert _verl_loop.rendered(message) == {"role": "assistant", "content": "", "tool_calls": calls}
+        tool = {
+            "type": "function",
+            "function": {"name": "f", "parameters": {"properties": {"x": {"enum": [1]}, "y": {"type": ["integer", "null"]}, "z": True}}},
+        }
+        properties = {"x": {"type": "string"}, "y": {"type": ["integer", "null"]}, "z": {"type": "string"}}
+        assert _verl_loop.schema(tool)["function"]["parameters"] == {"type": "object", "properties": properties}
+        assert _verl_loop.schema({"function": {"name": "f"}})["function"]["parameters"]["properties"] == {}
+
+    def test_what_is_kept_of_the_engine(self) -> None:
+        first = _verl_loop.fields({}, {"min_global_steps": 1, "max_global_steps": 1, "spec_num_draft_tokens": 2, "other": "a"})
+        both = _verl_loop.fields(first, {"min_global_steps": 2, "max_global_steps": 2, "spec_num_draft_tokens": 3, "other": "b"})
+        assert both == {"min_global_steps": 1, "max_global_steps": 2, "spec_num_draft_tokens": 5, "other": "a"}
+
+    def test_the_loop_is_there_when_verl_is(self) -> None:
+        with mock.patch.dict(sys.modules, {"verl": None}), pytest.raises(ImportError):
+            _ = voi.verl.AgentLoop
+        with pytest.raises(AttributeError):
+            getattr(voi.verl, "Absent")  # noqa: B009
+
+
 def reply(content: Any, calls: Any = None) -> types.SimpleNamespace:
     return types.SimpleNamespace(content=content, tool_calls=calls)
 
@@ -133,15 +162,15 @@ class Verifiers(unittest.TestCase):
         user = {"role": "user", "content": "And now?"}
         said: list[dict[str, Any]] = [{"role": "tool", "content": "1"}, {"role": "tool", "content": "2", "error": True}, {**user, "train": False}]
         one, two = {"role": "tool", "content": "1", "tool_call_id": "a"}, {"role": "tool", "content": "2", "tool_call_id": "b"}
-        assert _verifiers_episodes.told(said, calls) == [one, two, user]
-        assert _verifiers_episodes.told([said[0]], calls) == [one, {**one, "tool_call_id": "b"}]
-        assert _verifiers_episodes.told([said[2]], calls) == [user]
-        assert _verifiers_episodes.told([said[0]], []) == [{**one, "tool_call_id": "call"}]
+        assert _chat.told(said, calls) == [one, two, user]
+        assert _chat.told([said[0]], calls) == [one, {**one, "tool_call_id": "b"}]
+        assert _chat.told([said[2]], calls) == [user]
+        assert _chat.told([said[0]], []) == [{**one, "tool_call_id": "call"}]
         message = {"role": "assistant", "content": None, "tool_calls": [{"name": "f", "arguments": {"x": 1}}]}
         shown = {"id": "call_0", "type": "function", "function": {"name": "f", "arguments": '{"x":1}'}}
-        assert _verifiers_episodes.wire(message) == {"role": "assistant", "content": "", "tool_calls": [shown]}
-        assert _verifiers_episodes.written({"content": None}) == ""
-        assert _verifiers_episodes.written({"content": None, "tool_calls": [shown]}) == [{"role": "assistant", "content": "", "tool_calls": [shown]}]
+        assert _chat.wire(message) == {"role": "assistant", "content": "", "tool_calls": [shown]}
+        assert _chat.written({"content": None}) == ""
+        assert _chat.written({"content": None, "tool_calls": [shown]}) == [{"role": "assistant", "content": "", "tool_calls": [shown]}]
 
     def test_rows_of_layouts(self) -> None:
         prompt = [{"role": "user", "content": "hi"}]

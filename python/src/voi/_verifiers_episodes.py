@@ -4,57 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
 from . import _default
+from ._chat import told, wire, written
 from ._episode import Episode, tasks_of
 from ._errors import ConfigError
-from ._items import dump
 
 NAMES = ("EpisodeTaskset", "EpisodeTasksetConfig", "EpisodeTask", "EpisodeData", "EpisodeHarness")
-
-# What a result is of, where the call stood in a text and has no id.
-_NO_ID = "call"
-
-
-def wire(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A message of an episode as the chat protocol has it."""
-    out: dict[str, Any] = {"role": message["role"], "content": message.get("content") or ""}
-    if message["role"] == "tool":
-        out["tool_call_id"] = message.get("tool_call_id") or _NO_ID
-    if calls := message.get("tool_calls"):
-        out["tool_calls"] = [_call(call, at) for at, call in enumerate(calls)]
-    return out
-
-
-def _call(call: Mapping[str, Any], at: int) -> dict[str, Any]:
-    function = call.get("function", call)
-    arguments = function.get("arguments", {})
-    text = arguments if isinstance(arguments, str) else dump(arguments)
-    return {"id": call.get("id") or f"{_NO_ID}_{at}", "type": "function", "function": {"name": function["name"], "arguments": text}}
-
-
-def told(messages: Sequence[Mapping[str, Any]], calls: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What the environment says, with a result for each call of the policy's message.
-
-    Where a call cannot be read none of them is made and there is one result: it is told of each.
-    """
-    out = [wire(message) for message in messages]
-    results = [message for message in out if message["role"] == "tool"]
-    if not calls or not results:
-        return out
-    paired = [{**results[min(at, len(results) - 1)], "tool_call_id": call["id"]} for at, call in enumerate(calls)]
-    return [*paired, *(message for message in out if message["role"] != "tool")]
-
-
-def written(message: Mapping[str, Any]) -> Union[str, list[dict[str, Any]]]:
-    """What the policy wrote, as a step of an episode takes it: a text, or a message with its calls."""
-    text = message.get("content") or ""
-    if not message.get("tool_calls"):
-        return str(text)
-    return [{"role": "assistant", "content": text, "tool_calls": message["tool_calls"]}]
 
 
 def define() -> dict[str, Any]:

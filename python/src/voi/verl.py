@@ -1,4 +1,4 @@
-"""The reward function for verl: one completion a call, from threads or an event loop.
+"""The reward function for verl, one completion a call, from threads or an event loop; and an agent loop for whole episodes.
 
 In verl's configuration, without a file of one's own::
 
@@ -21,9 +21,12 @@ of the same types, whatever happened to its sample:
 Where the data mixes tasks, a file of one's own has ``compute_score =
 voi.verl.mixed(verl.utils.reward_score.default_compute_score)``.
 
-What is scored is one decision. A rollout of more turns, as an agent loop with tools
+What is scored is one decision. A rollout of more turns, as verl's loop with tools
 makes it, arrives as one text, of which only the end could be read: it is refused. Set
 ``actor_rollout_ref.rollout.multi_turn.max_assistant_turns=1``.
+
+Whole episodes of tasks are played by `AgentLoop`, which scores them itself
+(``examples/verl/episodes.yaml``); its base class is imported when it is first asked for.
 
 The reward manager ``rate_limited`` turns every exception into a reward of 0.0,
 a wrong configuration included: use ``naive`` or ``dapo``.
@@ -33,10 +36,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
-from . import _adapter
+from . import _adapter, _verl_loop
 from ._errors import ConfigError
+
+if TYPE_CHECKING:
+    AgentLoop: Any
 
 #: What one completion returns: numbers, and three texts.
 Scores = dict[str, Union[float, str]]
@@ -163,3 +169,10 @@ def _scores(outcome: _adapter.Outcome) -> Scores:
     out["notes"] = ",".join(outcome.notes)
     out["error"] = outcome.code or ""
     return out
+
+
+def __getattr__(name: str) -> Any:
+    if name != "AgentLoop":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    made = globals()[name] = _verl_loop.define()
+    return made
