@@ -198,7 +198,7 @@ func (s *source) played(e domains.Value) {
 		return
 	}
 	who := strings.TrimSpace(user.Field("kind").Str() + " " + user.Field("model").Str())
-	if where := fmt.Sprintf("user %s, world %s", who, e.Field("world").Str()); !slices.Contains(s.runs.played, where) {
+	if where := fmt.Sprintf("user %s, world %s", shown(who), shown(e.Field("world").Str())); !slices.Contains(s.runs.played, where) {
 		s.runs.played = append(s.runs.played, where)
 	}
 }

@@ -44,7 +44,7 @@ func (t *tally) runsPart(s *source) (*runsPart, error) {
 		Tasks: len(t.samples.Figure(t.meanCell(t.cls, allClasses))), Folded: t.samples.Folded(), Legend: t.legend(),
 	}
 	for _, with := range s.runs.played {
-		p.Played = append(p.Played, shown(with))
+		p.Played = append(p.Played, term.Quote(with))
 	}
 	if s.example != nil {
 		p.Example = term.Shorten(term.Quote(s.example.Error()), 300)

@@ -123,9 +123,9 @@ const maxShown = 40
 func shown(s string) string { return term.Shorten(term.Quote(s), maxShown) }
 
 func (f *Flips) text(b *strings.Builder, r *Result) {
-	words := [...]string{"the same action, and is right", "another action", "right", "wrong", "actions"}
+	words := [...]string{"the same action, and is right", "another action", "right", "wrong", "actions", "reward"}
 	if r.Unit == "run" {
-		words = [...]string{"succeeded", "another end", "success", "failure", "ends"}
+		words = [...]string{"succeeded", "another end", "success", "failure", "ends", "outcome"}
 	}
 	if f.Rows == 0 {
 		fmt.Fprintf(b, "\nno flips: every pair has %s in both or in neither\n", words[0])
@@ -137,7 +137,7 @@ func (f *Flips) text(b *strings.Builder, r *Result) {
 	}
 	fmt.Fprintf(b, ": %d with %s, %d from %s to %s, %d from %[5]s to %[4]s", f.Action, words[1], f.ToWrong, words[2], words[3], f.ToRight)
 	if f.Unscored+f.Scored > 0 {
-		fmt.Fprintf(b, ", %d lost their reward, %d gained one", f.Unscored, f.Scored)
+		fmt.Fprintf(b, ", %d lost their %s, %d gained one", f.Unscored, words[5], f.Scored)
 	}
 	b.WriteByte('\n')
 	for i, t := range f.Transitions {
