@@ -65,7 +65,7 @@ func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 		return usageError{err}
 	}
 	if f.opt.Functions != "" {
-		if opt.Maker.Tools, err = documented(cmd, f.opt.Functions); err != nil {
+		if opt.Maker.Documents, err = documented(cmd, f.opt.Functions); err != nil {
 			return err
 		}
 	}
@@ -112,8 +112,8 @@ func writeExamples(dir string) (files, names []string, err error) {
 	return files, names, err
 }
 
-// documented reads the tools of a folder of function documents.
-func documented(cmd *cobra.Command, folder string) (list []domains.Tool, err error) {
+// documented reads the tools of a folder of function documents, file by file.
+func documented(cmd *cobra.Command, folder string) (all [][]domains.Tool, err error) {
 	files, err := filesOf(folder)
 	if err != nil {
 		return nil, err
@@ -123,6 +123,7 @@ func documented(cmd *cobra.Command, folder string) (list []domains.Tool, err err
 		if err != nil {
 			return nil, err
 		}
+		var list []domains.Tool
 		for raw, err := range r.All() {
 			if err != nil {
 				r.Close()
@@ -135,6 +136,7 @@ func documented(cmd *cobra.Command, folder string) (list []domains.Tool, err err
 			}
 		}
 		r.Close()
+		all = append(all, list)
 	}
-	return list, nil
+	return all, nil
 }

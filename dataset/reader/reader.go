@@ -32,6 +32,9 @@ type Raw struct {
 	parted bool // the row is several
 }
 
+// Begins reports whether it is the first of what its row came to: a session is a row of several.
+func (raw *Raw) Begins() bool { return raw.part == 0 }
+
 // Odd is the error of the first column, of those that are used, whose cell is no
 // value of JSON (NaN, bytes, a map that has a key twice): Parse gives a text that
 // stands for it. A row is sound where such a column is not used.

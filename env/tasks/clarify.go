@@ -1,10 +1,15 @@
 package tasks
 
 import (
+	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/env"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -16,91 +21,200 @@ func isClarify(v domains.Value) bool {
 	return v.Field("user_query").Kind() == jsonvalue.String && v.Field("ground_truth_tool_calls").Kind() == jsonvalue.Array
 }
 
+// clarifyFolder is the name of a folder of ClarifyBench: ambiguous, explicit or infeasible
+// files, all of them or so many.
+var clarifyFolder = regexp.MustCompile(`(?i)^clarifybench_(A|E|I)(_\d+)?$`)
+
+// clarifyPlace says what the place of a file is for: the letter of its folder, "" where that is
+// none of ClarifyBench's, and the name that tells its task from others.
+func clarifyPlace(g *Group) (letter, name string) {
+	folder, file := path.Split(strings.ReplaceAll(g.File, `\`, "/"))
+	name = strings.TrimSuffix(file, path.Ext(file))
+	if g.Place > 0 {
+		name += "-" + strconv.FormatInt(g.Place, 10)
+	}
+	if m := clarifyFolder.FindStringSubmatch(path.Base(folder)); m != nil {
+		letter, name = strings.ToUpper(m[1]), path.Base(folder)+"/"+name
+	}
+	return letter, name
+}
+
+// clarifyRow is what a file of ClarifyBench says.
+type clarifyRow struct {
+	texts  []string // the request, and those that follow
+	intent string
+	gold   []domains.Call
+}
+
+// readClarify reads a file; reason says why it cannot be made a task of.
+func readClarify(v domains.Value) (r clarifyRow, reason string) {
+	r.texts = []string{v.Field("user_query").Str()}
+	if follow := v.Field("potential_follow_ups"); !follow.IsNull() {
+		texts, ok := follow.Strings()
+		if !ok {
+			return r, NotRead
+		}
+		r.texts = append(r.texts, texts...)
+	}
+	intent := v.Field("user_intention")
+	if r.intent = intent.Str(); intent.Kind() != jsonvalue.String && !intent.IsNull() {
+		return r, NotRead
+	}
+	calls := v.Field("ground_truth_tool_calls").Items()
+	switch {
+	case len(r.texts) > env.MaxTurns || len(calls) > env.MaxGold:
+		return r, TooLong
+	case len(calls) == 0 || slices.ContainsFunc(r.texts, func(s string) bool { return strings.TrimSpace(s) == "" }):
+		return r, NoCall
+	}
+	for _, c := range calls {
+		given := c.Field("parameters")
+		if c.Field("tool_name").Str() == "" || given.Kind() != jsonvalue.Object && !given.IsNull() {
+			return r, NotRead
+		}
+		var args jsonvalue.Members
+		for _, a := range given.Members() {
+			if !a.Value.IsNull() && a.Value.Str() != "None" { // Python's word for none
+				args = append(args, a)
+			}
+		}
+		r.gold = append(r.gold, domains.Call{Name: c.Field("tool_name").Str(), Arguments: jsonvalue.NewObject(args...)})
+	}
+	return r, ""
+}
+
 // clarify makes the task of a file of ClarifyBench. What it says of its gold calls is a
 // list, of which nothing says which request a call serves: the calls are dealt to the requests
 // in their order, by the words that they share.
 func (m *Maker) clarify(g *Group) ([]*env.Task, []Unmade) {
-	id := g.Row.Field("id").Str()
-	if id == "" {
-		id = strings.TrimSuffix(g.File[strings.LastIndexAny(g.File, `/\`)+1:], ".json")
+	letter, name := clarifyPlace(g)
+	if id := g.Row.Field("id").Str(); id != "" {
+		name = id
 	}
-	t := &env.Task{ID: "clarifybench/" + id, Source: "clarifybench", Class: trajectory.Explicit, Split: "train"}
-	texts := []string{g.Row.Field("user_query").Str()}
-	follow, _ := g.Row.Field("potential_follow_ups").Strings()
-	texts = append(texts, follow...)
-	intent := g.Row.Field("user_intention").Str()
-	replies := clarifications(intent, texts)
-	for i, said := range texts {
+	row, reason := readClarify(g.Row)
+	if reason != "" {
+		return nil, []Unmade{{"", reason}}
+	}
+	t := &env.Task{ID: "clarifybench/" + name, Source: "clarifybench", Class: trajectory.Explicit, Split: "train"}
+	replies := clarifications(row.intent, row.texts)
+	for i, said := range row.texts {
 		t.Turns = append(t.Turns, env.Turn{User: said, Reply: replies[i]})
 	}
-	var gold []domains.Call
-	for _, v := range g.Row.Field("ground_truth_tool_calls").Items() {
-		args := v.Field("parameters")
-		if args.Kind() != jsonvalue.Object {
-			args = jsonvalue.NewObject()
-		}
-		gold = append(gold, domains.Call{Name: v.Field("tool_name").Str(), Arguments: args})
-	}
-	if len(gold) == 0 || slices.Contains(texts, "") {
-		return nil, []Unmade{{"", NoCall}}
-	}
-	t.Tools = m.toolsOf(gold)
-	for i, c := range gold { // its values are texts, of numbers too
-		tool := domains.ToolNamed(t.Tools, c.Name)
-		for _, a := range c.Arguments.Members() {
-			if p := tool.Param(a.Key); p != nil {
-				gold[i].Arguments = gold[i].Arguments.With(a.Key, domains.Coerce(p, a.Value))
-			}
-		}
+	t.Tools = m.toolsOf(row.gold)
+	for i := range row.gold {
+		typed(&row.gold[i], domains.ToolNamed(t.Tools, row.gold[i].Name))
 	}
 	t.World.Config = g.Row.Field("initial_config")
 	if api := g.Row.Field("primary_api").Str(); api != "" {
 		t.World.Classes = []string{api}
 	}
-	deal(t, gold)
+	deal(t, row.gold)
 	if m.Split != nil {
-		t.Split = m.Split([]dataset.Message{{Role: dataset.User, Content: texts[0]}})
+		t.Split = m.Split([]dataset.Message{{Role: dataset.User, Content: row.texts[0]}})
 	}
-	if strings.Contains(g.File, "_I") {
-		return m.clarifyInfeasible(t)
+	if letter == "I" {
+		return []*env.Task{m.clarifyInfeasible(t, row.gold)}, nil
 	}
+	var said []dataset.Message
 	for i := range t.Turns {
 		turn := &t.Turns[i]
+		said = append(said, dataset.Message{Role: dataset.User, Content: turn.User})
 		if turn.Reply == "" {
 			continue
 		}
-		var said []dataset.Message
-		for k := range i + 1 {
-			said = append(said, dataset.Message{Role: dataset.User, Content: texts[k]})
-		}
-		said = append(said, dataset.Message{Role: dataset.User, Content: turn.Reply})
-		turn.Hidden = m.withheld(&dataset.Sample{Messages: said, Tools: t.Tools}, turn)
-		if len(turn.Hidden) > 0 {
+		told := append(slices.Clone(said), dataset.Message{Role: dataset.User, Content: turn.Reply})
+		if turn.Hidden = m.withheld(&dataset.Sample{Messages: told, Tools: t.Tools}, turn); len(turn.Hidden) > 0 {
 			t.Class = trajectory.Ambiguous
 		}
 	}
 	t.Turns = slices.DeleteFunc(t.Turns, func(turn env.Turn) bool { return len(turn.Gold) == 0 })
-	if strings.Contains(g.File, "_A") && t.Class != trajectory.Ambiguous {
+	if letter == "A" && t.Class != trajectory.Ambiguous {
 		return nil, []Unmade{{trajectory.Ambiguous, NoReply}}
 	}
 	return []*env.Task{t}, nil
 }
 
-// clarifyInfeasible takes the calls of an infeasible file for what fails: any of them does.
-func (m *Maker) clarifyInfeasible(t *env.Task) ([]*env.Task, []Unmade) {
-	t.Class = trajectory.Infeasible
-	t.Turns = t.Turns[:1]
-	for _, c := range t.Turns[0].Gold {
-		t.World.Refused = append(t.World.Refused, env.Refusal{Tool: c.Name, Error: "the request cannot be met"})
+// anyName is the name of a lone parameter that ClarifyBench takes for any.
+const anyName = "DEFAULT"
+
+// typed gives the arguments of a call, which may be texts of numbers, the types of the tool's
+// parameters, and a lone one that may have any name that of the parameter that is required.
+func typed(c *domains.Call, t *domains.Tool) {
+	if args := c.Arguments.Members(); len(args) == 1 && args[0].Key == anyName && t.Param(anyName) == nil {
+		var required []string
+		for i := range t.Params {
+			if t.Params[i].Required {
+				required = append(required, t.Params[i].Name)
+			}
+		}
+		if len(required) == 1 {
+			c.Arguments = jsonvalue.ObjectOf(required[0], args[0].Value)
+		}
 	}
-	t.Turns[0].Gold, t.Turns[0].Intended = nil, t.Turns[0].Gold
-	return []*env.Task{t}, nil
+	for _, a := range c.Arguments.Members() {
+		if p := t.Param(a.Key); p != nil {
+			c.Arguments = c.Arguments.With(a.Key, domains.Coerce(p, a.Value))
+		}
+	}
 }
 
-// toolsOf returns the tools that gold calls use, those of the maker first. One that nobody
-// describes is made of its calls.
+// clarifyInfeasible makes the task of an infeasible file: its first request, which cannot be
+// met as it stands. The gold calls of such a file are what comes right in the end: an
+// argument of theirs that the request gives another value fails with that value. Where the
+// request gives none, the tools of its calls fail.
+func (m *Maker) clarifyInfeasible(t *env.Task, gold []domains.Call) *env.Task {
+	t.Class, t.Turns = trajectory.Infeasible, t.Turns[:1]
+	turn := &t.Turns[0]
+	meant := turn.Gold
+	if len(meant) == 0 {
+		meant = gold[:1]
+	}
+	sample := &dataset.Sample{Messages: []dataset.Message{{Role: dataset.User, Content: turn.User}}}
+	for _, c := range meant {
+		sample.Tools = append(sample.Tools, *domains.ToolNamed(t.Tools, c.Name))
+	}
+	read := grounding.Read(label.Input(sample, setsOf(sample.Tools, nil)))
+	for _, c := range meant {
+		tool := domains.ToolNamed(t.Tools, c.Name)
+		for _, a := range c.Arguments.Members() {
+			p := tool.Param(a.Key)
+			f, ok := read.Given(c.Name, a.Key)
+			if said := env.Stands(turn.User, a.Value); p == nil || !ok || said && a.Value.Kind() != jsonvalue.Number {
+				continue
+			}
+			v := f.Value
+			if v.IsNull() {
+				v = jsonvalue.NewString(read.Mentions[f.Mention].Value)
+			}
+			if v = domains.Coerce(p, v); grounding.Same(p, v, a.Value) {
+				continue
+			}
+			c.Arguments = c.Arguments.With(a.Key, v)
+			t.World.Refused = append(t.World.Refused, env.Refusal{Tool: c.Name, Aspect: a.Key, Value: v, Error: a.Key + ": the value is not possible"})
+		}
+		turn.Intended = append(turn.Intended, c)
+	}
+	if len(t.World.Refused) == 0 {
+		for _, c := range meant {
+			t.World.Refused = append(t.World.Refused, env.Refusal{Tool: c.Name, Error: "the request cannot be met"})
+		}
+	}
+	turn.Gold, turn.Reply = nil, ""
+	return t
+}
+
+// toolsOf returns the tools that are offered with gold calls: those of the documents that
+// describe one of them. A tool that nobody describes is made of its calls.
 func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
-	tools = slices.Clone(m.Tools)
+	for _, document := range m.Documents {
+		if slices.ContainsFunc(gold, func(c domains.Call) bool { return domains.ToolNamed(document, c.Name) != nil }) {
+			for i := range document {
+				if domains.ToolNamed(tools, document[i].Name) == nil {
+					tools = append(tools, document[i])
+				}
+			}
+		}
+	}
 	for _, c := range gold {
 		if domains.ToolNamed(tools, c.Name) != nil {
 			continue
@@ -110,7 +224,7 @@ func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
 		for _, other := range gold {
 			for _, a := range other.Arguments.Members() {
 				if other.Name == c.Name && !slices.Contains(required, a.Key) {
-					properties = append(properties, jsonvalue.Member{Key: a.Key, Value: jsonvalue.NewObject()})
+					properties = append(properties, jsonvalue.Member{Key: a.Key, Value: typeOf(c.Name, a.Key, gold)})
 					required = append(required, a.Key)
 				}
 			}
@@ -126,6 +240,27 @@ func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
 		}
 	}
 	return tools
+}
+
+// typeOf is the schema of a parameter that nobody describes: the type that all its values
+// have, texts of numbers taken for numbers, as ClarifyBench compares them.
+func typeOf(tool, param string, gold []domains.Call) domains.Value {
+	found := ""
+	for _, c := range gold {
+		v, ok := c.Arguments.Get(param)
+		if c.Name != tool || !ok {
+			continue
+		}
+		if n, err := domains.ParseValue(v.Str()); err == nil && n.Kind() == jsonvalue.Number && n.JSON() == v.Str() {
+			v = n
+		}
+		name := map[jsonvalue.Kind]string{jsonvalue.String: "string", jsonvalue.Number: "number", jsonvalue.Bool: "boolean", jsonvalue.Array: "array", jsonvalue.Object: "object"}[v.Kind()]
+		if found != "" && found != name {
+			return jsonvalue.NewObject()
+		}
+		found = name
+	}
+	return jsonvalue.ObjectOf("type", jsonvalue.NewString(found))
 }
 
 // deal gives the gold calls to the turns in their order, such that calls and turns share

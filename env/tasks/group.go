@@ -10,6 +10,7 @@ import (
 type Group struct {
 	File    string
 	Line    int64
+	Place   int64         // among the rows of the file, from 0; a session counts once for each decision
 	Row     domains.Value // as it was read; null where it cannot be
 	Samples []*dataset.Sample
 	// Rejected says why a decision of the row is no sample: a session with one is none.
@@ -31,4 +32,6 @@ const (
 	NoRule      = "no_rule"      // no rule of corruption fits a value that the conversation gives
 	NoReply     = "no_reply"     // the session has no reply, or it gives no value that was open before
 	NoTurn      = "no_turn"      // a turn of the session cannot be read
+	NotRead     = "not_read"     // a file of ClarifyBench has something else than its form asks for
+	TooLong     = "too_long"     // more turns, calls or hidden values than a task may have
 )

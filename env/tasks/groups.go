@@ -23,12 +23,15 @@ func Groups(ctx context.Context, path string, opt reader.Options) iter.Seq2[*Gro
 				yield(nil, err)
 				return
 			}
-			if g == nil || raw.Line != g.Line {
+			if g == nil || raw.Begins() {
 				if g != nil && !yield(g, nil) {
 					return
 				}
-				g = &Group{File: raw.File, Line: raw.Line}
+				g = &Group{File: raw.File, Line: raw.Line, Place: raw.Row}
 				g.Row, _ = raw.Parse() // what cannot be parsed is rejected below
+			}
+			if isClarify(g.Row) {
+				continue // it holds no sample, but all that a task is made of
 			}
 			switch rec := r.Decode(raw); {
 			case rec.Rejection != nil:

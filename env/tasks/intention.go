@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/trajectory"
@@ -11,8 +12,9 @@ var (
 	// told begins what the intention of a file of ClarifyBench says that the user requests, or
 	// clarifies when asked.
 	told = regexp.MustCompile(`(?i)\buser (requests?|clarifies)\b(?:,? that)?(?: (?:this|it) is)?:?\s*`)
-	// between stands before the next one, and belongs to neither.
-	between = regexp.MustCompile(`(?i)(?:\s|^)(?:[-*]|\d+[.)]|if asked,?|thereafter,?|the)\s*$`)
+	// between leads over to the next one, and belongs to neither: the mark of an item of a list,
+	// on a line of its own or not, and words.
+	between = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:[-*]|(\d+)[.)])\s*)?(?:(?:if asked|thereafter),?\s*)?(?:the\s*)?$`)
 )
 
 // quotes are the ends of a quotation by its beginning.
@@ -31,13 +33,18 @@ func clarifications(intent string, texts []string) []string {
 			requests++
 		}
 	}
-	place, text := -1, -1
+	place, text, item := -1, -1, 0 // item: of a numbered list
+	if len(at) > 0 {
+		_, item = withoutLead(intent[:at[0][0]], 0)
+	}
 	for i, m := range at {
 		end := len(intent)
 		if i+1 < len(at) {
 			end = at[i+1][0]
 		}
-		said, quoted := quotation(intent[m[1]:end])
+		said, next := withoutLead(intent[m[1]:end], item)
+		said, quoted := quotation(said)
+		item = next
 		switch {
 		case !isRequest(intent, m):
 			if text >= 0 {
@@ -61,10 +68,29 @@ func isRequest(intent string, m []int) bool {
 	return strings.HasPrefix(strings.ToLower(intent[m[2]:m[3]]), "request")
 }
 
-// quotation is what a text quotes where it begins with that, else the text without what
-// leads over to the next.
+// withoutLead is a text without what leads over to the next, and the item of the list that the
+// next is, where it is one. A number ends what was said, as in "the amount is 4.", unless it stands
+// at the begin of a line or is the one behind the last.
+func withoutLead(s string, item int) (string, int) {
+	m := between.FindStringSubmatchIndex(s)
+	if m == nil {
+		return strings.TrimSpace(s), item
+	}
+	cut := m[0]
+	if m[2] >= 0 {
+		n, _ := strconv.Atoi(s[m[2]:m[3]]) // one that is too large is none of a list
+		before := strings.TrimRight(s[:m[2]], " \t")
+		if n == item+1 || before == "" || strings.HasSuffix(before, "\n") {
+			item = n
+		} else {
+			cut = m[3] + 1
+		}
+	}
+	return strings.TrimSpace(s[:cut]), item
+}
+
+// quotation is what a text quotes where it begins with that, else the text.
 func quotation(s string) (said string, quoted bool) {
-	s = strings.TrimSpace(s)
 	for open, end := range quotes {
 		if rest, ok := strings.CutPrefix(s, string(open)); ok {
 			if i := strings.LastIndex(rest, end); i >= 0 {
@@ -72,13 +98,7 @@ func quotation(s string) (said string, quoted bool) {
 			}
 		}
 	}
-	for {
-		cut := strings.TrimSpace(between.ReplaceAllString(s, ""))
-		if cut == s {
-			return s, false
-		}
-		s = cut
-	}
+	return s, false
 }
 
 // closest is the text that shares the most words with one that was said, -1 where none has

@@ -18,9 +18,11 @@ import (
 // Maker makes tasks. It is safe for concurrent use, and what it makes of a group depends
 // on the group and the maker's fields alone.
 type Maker struct {
-	Env   *env.Environment // in which the tasks can be played
-	Seed  uint64
-	Tools []domains.Tool // of sources that bring none (ClarifyBench), by their names
+	Env  *env.Environment // in which the tasks can be played
+	Seed uint64
+	// Documents describe the tools of sources that bring none (ClarifyBench): those of a
+	// document are offered together.
+	Documents [][]domains.Tool
 	// Split says which split what a user says belongs to; nil: all to train.
 	Split func(messages []dataset.Message) string
 }
@@ -33,6 +35,10 @@ func (m *Maker) Make(g *Group) (made []*env.Task, unmade []Unmade) {
 	all, unmade := m.make(g)
 	for _, t := range all {
 		t.Seed = m.Seed
+		if slices.ContainsFunc(t.Turns, func(turn env.Turn) bool { return len(turn.Gold) > env.MaxGold || len(turn.Hidden) > env.MaxHidden }) || len(t.Turns) > env.MaxTurns {
+			unmade = append(unmade, Unmade{t.Class, TooLong})
+			continue
+		}
 		if reason := m.unplayable(t); reason != "" {
 			unmade = append(unmade, Unmade{t.Class, reason})
 			continue

@@ -227,48 +227,6 @@ func TestEveryRuleCorrupts(t *testing.T) {
 		t.Errorf("there are %d rules", len(tasks.Rules))
 	}
 }
-
-// TestClarifyBenchIntentions: the intention is prose, in the forms that the files have.
-func TestClarifyBenchIntentions(t *testing.T) {
-	texts := []string{"I want to fly soon. Can you check my papers?", "Set my budget, please.", "Book the flight."}
-	for intent, want := range map[string]string{
-		// A numbered list with quotations, the clarification below its request or an item of its own.
-		"1. User requests \"I want to fly soon. Can you check my papers?\"\n   - If asked, user clarifies that this is \"My name is Ada, \"Lovelace\" is the last one.\"\n\n2. Thereafter, user requests \"Set my budget, please.\"\n\n3. User requests \"Book the flight.\"": `My name is Ada, "Lovelace" is the last one.||`,
-		"1. User requests: \"I want to fly soon. Can you check my papers?\"\n\n2. User requests: \"Set my budget, please.\"\n\n3. If asked, user clarifies: \"It is 300 dollars.\"\n\n4. Thereafter, user requests: \"Book the flight.\"":                                     "|It is 300 dollars.|",
-		// A request that nobody makes, with a clarification of its own.
-		"1. User requests 'I want to fly soon. Can you check my papers?' 2. User requests 'Now tell me a long story about the sea.' If asked, user clarifies that 'It has whales.' 3. User requests 'Set my budget, please.' 4. User requests 'Book the flight' If asked, user clarifies that 'I go to Rome.'": "||I go to Rome.",
-		// No quotations.
-		"User requests a check of the papers. If asked, user clarifies that the name is Ada. Thereafter, user requests a budget. User requests a flight.": "the name is Ada.||",
-		"User wants a check, a budget and a flight.": "||",
-		"":                                 "||",
-		"If asked, user clarifies that it": "||",
-	} {
-		if got := strings.Join(tasks.Clarifications(intent, texts), "|"); got != want {
-			t.Errorf("%s\nis read as %q, want %q", intent, got, want)
-		}
-	}
-}
-
-func TestClarifyBench(t *testing.T) {
-	const row = `{"user_query":"Set up a fresh folder where you are.","potential_follow_ups":["Write 'Hello World!' into the file 'styles.css'."],` +
-		`"ground_truth_tool_calls":[{"tool_name":"mkdir","parameters":{"dir_name":"WebDev"}},{"tool_name":"echo","parameters":{"content":"Hello World!","file_name":"styles.css"}}],` +
-		`"user_intention":"User requests 'Set up a fresh folder where you are.' If asked, user clarifies that the folder should be named 'WebDev'. Thereafter, user requests 'Write ...'",` +
-		`"initial_config":{"GorillaFileSystem":{"root":{}}},"primary_api":"GorillaFileSystem"}`
-	made, unmade := maker(t).Make(groups(t, row)[0])
-	if len(made) != 1 {
-		t.Fatalf("made %d; not made %v", len(made), unmade)
-	}
-	task := made[0]
-	if task.Class != trajectory.Ambiguous || len(task.Turns) != 2 || len(task.Turns[0].Hidden) != 1 || task.Turns[0].Hidden[0].Aspect != "dir_name" {
-		t.Errorf("the task is %s", task.Value().JSON())
-	}
-	if got := task.Turns[1].Gold[0].Name; got != "echo" {
-		t.Errorf("the second request is for %s", got)
-	}
-	holds(t, task)
-	played(t, maker(t).Env, task)
-}
-
 const earlier = `{"id":"e","source":"voi","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Is Lisbon nice?"},` +
 	`{"role":"assistant","content":"","tool_calls":[{"name":"find_room","arguments":{"city":"Lisbon","nights":1,"budget":9}}]},{"role":"tool","content":"none"},` +
 	`{"role":"assistant","content":"It is."},{"role":"user","content":"Find me a room in Lisbon for 3 nights for 400 euros."}],`
