@@ -227,6 +227,7 @@ func TestEveryRuleCorrupts(t *testing.T) {
 		t.Errorf("there are %d rules", len(tasks.Rules))
 	}
 }
+
 const earlier = `{"id":"e","source":"voi","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Is Lisbon nice?"},` +
 	`{"role":"assistant","content":"","tool_calls":[{"name":"find_room","arguments":{"city":"Lisbon","nights":1,"budget":9}}]},{"role":"tool","content":"none"},` +
 	`{"role":"assistant","content":"It is."},{"role":"user","content":"Find me a room in Lisbon for 3 nights for 400 euros."}],`
