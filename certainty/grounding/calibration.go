@@ -13,35 +13,28 @@ type features [fCount]float64
 
 // The features, in the order of featureNames.
 const (
-	fQuality     = iota // how well the place says the value
-	fExact              // it says it in full
-	fConfirmed          // the assistant said it and the user agreed
-	fTool               // a tool returned it
-	fSystem             // the system message says it
-	fKey                // the field of the tool's result has the parameter's name
-	fWantsDenied        // the parameter takes what is denied, and it is
-	fRole               // the words around give it the parameter's role
-	fClash              // the opposite role
-	fSibling            // the role of another parameter
-	fNear               // the text speaks of the parameter close by
-	fFurther            // closer by of another one
-	fUnit               // it has the unit that is asked for
-	fConverted          // its unit was converted
-	fOtherUnit          // another unit
-	fStrayUnit          // a unit where none is asked for
-	fAlt                // not the likeliest way to read it
-	fDerived            // it was worked out
-	fRivals             // how many others could fill the parameter as well
-	fOutdone            // another one is nearer to the words of the parameter
-	fNoun               // the noun after the number is the parameter's
-	fOtherNoun          // it is another parameter's
-	fOther              // the clause is about another thing
-	fBeaten             // and one that could fill the parameter is about that
-	fLater              // the user said another one later
-	fRevised            // ... behind words that take something back
-	fTheirs             // it is about somebody else or another time, and another one about the user now
-	fPairFrom           // the start of a range or a change, where no start is asked for
-	fToday              // the day that the system calls today, which the user did not say
+	fQuality   = iota // how well the place says the value
+	fExact            // it says it in full
+	fConfirmed        // the assistant said it and the user agreed
+	fTool             // a tool returned it
+	fKey              // the field of the tool's result has the parameter's name
+	fRole             // the words around give it the role of the parameter
+	fClash            // the opposite role
+	fSibling          // the role of another parameter
+	fFurther          // the text speaks closer by of another parameter
+	fOtherUnit        // another unit
+	fStrayUnit        // a unit where none is asked for
+	fAlt              // not the likeliest way to read it
+	fDerived          // it was worked out
+	fRivals           // how many others could fill the parameter as well
+	fOutdone          // another one is nearer to the words of the parameter
+	fOtherNoun        // the noun after the number is another parameter's, and not its own
+	fOther            // the clause is about another thing
+	fBeaten           // and one that could fill the parameter is about that
+	fRevised          // the user said another one later, behind words that take something back
+	fTheirs           // it is about somebody else or another time, and another one about the user now
+	fPairFrom         // the start of a range or a change, where no start is asked for
+	fToday            // the day that the system calls today, which the user did not say
 	fBool
 	fBoolTrue
 	fBoolFor
@@ -52,8 +45,8 @@ const (
 	fCount = fKinds + 5
 )
 
-var featureNames = strings.Fields(`quality exact confirmed tool system key wants_denied role clash sibling near further unit converted other_unit stray_unit
-alt derived rivals outdone noun other_noun other beaten later revised theirs pair_from today bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
+var featureNames = strings.Fields(`quality exact confirmed tool key role clash sibling further other_unit stray_unit
+alt derived rivals outdone other_noun other beaten revised theirs pair_from today bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "code": 3, "text": 4, "enum": 4}
 

@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,19 +22,23 @@ const (
 )
 
 // Follows says how a value of a parameter follows from the words that a reader
-// other than the rules cites for it. It is there to catch what the words contradict
-// (13 of "12 kg", Paris of "Rome"), and lets pass what takes an inference of the
-// kinds that F4 names. d is the domain of the parameter, and may be empty.
+// other than the rules cites for it: by itself where the rules find it in them. Else it
+// catches what the words contradict (13 of "12 kg", Paris of "Rome"), and lets pass what
+// takes an inference of the kinds that F4 names. d is the domain of the parameter, and
+// may be empty.
 func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Value) Step {
-	c := &cited{text: strings.Join(quotes, "\n")}
-	c.words, c.numbers, c.digits = split(c.text), amountsOf(c.text), digitsOf(c.text)
+	c := &cited{text: strings.Join(quotes, "\n"), param: p}
+	c.words, c.digits = split(c.text), digitsOf(c.text)
+	c.reading, c.numbers = amountsOf(c.text)
 	for _, q := range quotes {
-		c.wordy = c.wordy || !strings.ContainsFunc(q, unicode.IsDigit)
+		c.wordy = c.wordy || digitsOf(q) == ""
 	}
-	if p != nil && !formed(p.Schema.Field("format").Str(), v.Str()) {
+	switch {
+	case p != nil && !formed(p.Schema.Field("format").Str(), v.Str()):
 		return NotAtAll
-	}
-	if d.Type == domains.Boolean || d.Type == domains.Finite {
+	case c.says(d, v):
+		return ByItself
+	case d.Type == domains.Boolean || d.Type == domains.Finite:
 		return c.chosen(d, v)
 	}
 	return c.value(v, 0)
@@ -45,7 +48,7 @@ func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Valu
 func formed(format, text string) bool {
 	switch format {
 	case "date", "time", "date-time":
-		return strings.ContainsFunc(text, unicode.IsDigit)
+		return digitsOf(text) != ""
 	case "email":
 		return strings.Contains(text, "@")
 	case "uri", "url":
@@ -56,56 +59,45 @@ func formed(format, text string) bool {
 
 // cited is what stands in the words that are cited.
 type cited struct {
+	param   *domains.Param
 	text    string
+	reading *Reading
 	words   []string
 	numbers []amount
 	digits  string // all of them, in their order
 	wordy   bool   // a quote has none: its words may be a number, a unit or a step of arithmetic
 }
 
+// says reports whether the rules find a value in what is cited; one of a closed set by its
+// own words.
+func (c *cited) says(d domains.Domain, v domains.Value) bool {
+	s := c.reading.Support(nil, c.param, d, v)
+	closed := d.Type == domains.Boolean || d.Type == domains.Finite
+	return s.Grounded() && s.Rule != RuleDefault && (!closed || s.Rule == RuleExact)
+}
+
 // chosen judges a value of a closed set: words that name another one, and little
 // else, do not mean it.
 func (c *cited) chosen(d domains.Domain, v domains.Value) Step {
-	if c.says(plainText(v)) {
-		return ByItself
-	}
 	for _, other := range d.Values {
-		named := split(plainText(other))
-		if !jsonvalue.Equal(other, v) && 2*len(named) >= len(c.words) && len(named) > 0 && c.says(plainText(other)) && c.shares(plainText(v)) == 0 {
+		if 2*len(split(plainText(other))) >= len(c.words) && !jsonvalue.Equal(other, v) && c.says(d, other) && c.shares(split(plainText(v))) == 0 {
 			return NotAtAll
 		}
 	}
 	return ByInference
 }
 
+// plainText is a value as a text has it.
 func plainText(v domains.Value) string {
-	switch v.Kind() {
-	case jsonvalue.String:
+	if v.Kind() == jsonvalue.String {
 		return v.Str()
-	case jsonvalue.Null:
-		return ""
 	}
 	return v.JSON()
 }
 
-// says reports whether the words of a text stand in what is cited, in their order.
-func (c *cited) says(text string) bool {
-	words := split(text)
-	if len(words) == 0 {
-		return strings.Contains(c.text, text)
-	}
-	for i := 0; i+len(words) <= len(c.words); i++ {
-		if slices.Equal(c.words[i:i+len(words)], words) {
-			return true
-		}
-	}
-	return false
-}
-
-// shares counts the words of a text that are among those that are cited, or forms of
-// them.
-func (c *cited) shares(text string) (n int) {
-	for _, w := range split(text) {
+// shares counts the words that are among those that are cited, or forms of them.
+func (c *cited) shares(words []string) (n int) {
+	for _, w := range words {
 		if slices.ContainsFunc(c.words, func(o string) bool {
 			return kin(w, o) > 0 || len(w) <= 4 && strings.HasPrefix(o, w) || len(o) <= 4 && strings.HasPrefix(w, o)
 		}) {
@@ -115,98 +107,63 @@ func (c *cited) shares(text string) (n int) {
 	return n
 }
 
-const maxCitedDepth = 16
-
 // value judges any other value: a list or an object by its parts.
 func (c *cited) value(v domains.Value, depth int) Step {
-	if depth > maxCitedDepth {
-		return NotAtAll
-	}
+	var parts []domains.Value
 	switch v.Kind() {
-	case jsonvalue.Number:
-		return c.number(v)
-	case jsonvalue.String:
-		return c.string(v.Str())
 	case jsonvalue.Bool:
 		return ByInference
+	case jsonvalue.Number:
+		if f, ok := v.Float(); ok && len(c.words) > 0 && (c.wordy || derived(c.numbers, f)) {
+			return ByInference
+		}
+		return NotAtAll
+	case jsonvalue.String:
+		return c.string(v.Str())
 	case jsonvalue.Array:
-		return weakest(v.Items(), func(item domains.Value) Step { return c.value(item, depth+1) })
+		parts = v.Items()
 	case jsonvalue.Object:
-		return weakest(v.Members(), func(m jsonvalue.Member) Step { return c.value(m.Value, depth+1) })
-	}
-	return NotAtAll
-}
-
-// weakest is the weakest step of the parts; nothing follows from nothing.
-func weakest[T any](parts []T, step func(T) Step) Step {
-	out := ByItself
-	for _, part := range parts {
-		out = min(out, step(part))
-	}
-	if len(parts) == 0 {
-		return ByInference
-	}
-	return out
-}
-
-// mostCounted is the largest number that is counted or written out in words.
-const mostCounted = 1e12
-
-// number judges a number by the numbers that stand in what is cited. Where there
-// are none it is spelt, counted or computed in words.
-func (c *cited) number(v domains.Value) Step {
-	want, ok := v.Float()
-	if !ok {
+		for _, m := range v.Members() {
+			parts = append(parts, m.Value)
+		}
+	default:
 		return NotAtAll
 	}
-	if slices.ContainsFunc(c.numbers, func(n amount) bool { return closeTo(n.v, want) }) {
-		return ByItself
-	}
-	if len(c.numbers) == 0 {
-		if len(c.words) == 0 || math.Abs(want) > mostCounted {
+	for _, part := range parts {
+		if depth >= maxDepth || !c.says(domains.Domain{}, part) && c.value(part, depth+1) == NotAtAll {
 			return NotAtAll
 		}
-		return ByInference
 	}
-	if c.wordy || derived(c.numbers, want) {
-		return ByInference
-	}
-	return NotAtAll
+	return ByInference
 }
 
-// closeTo allows for the rounding of a conversion.
-func closeTo(a, b float64) bool { return math.Abs(a-b) <= 0.006*math.Max(math.Abs(a), math.Abs(b)) }
-
-// derived reports whether a number comes of others by a conversion of units, or by one
-// step of arithmetic.
+// derived reports whether a number is another one, or comes of others by a conversion of
+// units or one step of arithmetic.
 func derived(numbers []amount, want float64) bool {
-	sum := 0.0
+	is := func(v float64) bool { return near(v, want) }
 	for i, a := range numbers {
-		sum += a.v
 		for u := range unitTable {
-			x, ok := convert(a.v, a.unit, u)
-			if ok && closeTo(x, want) || closeTo(a.v*unitTable[u].scale, want) && unitTable[u].dim == "time" {
+			if x, ok := convert(a.v, a.unit, u); ok && is(x) || unitTable[u].dim == "time" && is(a.v*unitTable[u].scale) {
 				return true
 			}
 		}
-		for _, s := range [...]float64{2, 10, 100, 1000, 1e6} { // double, per cent, cents, thousand
-			if closeTo(a.v*s, want) || closeTo(a.v/s, want) {
+		for _, s := range [...]float64{1, 2, 10, 100, 1000, 1e6} { // double, per cent, cents, thousand
+			if is(a.v*s) || is(a.v/s) {
 				return true
 			}
 		}
 		for _, b := range numbers[i+1:] {
-			x, y := a.v, b.v
-			if closeTo(x+y, want) || closeTo(math.Abs(x-y), want) || closeTo(x*y, want) || y != 0 && closeTo(x/y, want) || x != 0 && closeTo(y/x, want) {
+			if x, y := a.v, b.v; is(x+y) || is(x-y) || is(y-x) || is(x*y) || y != 0 && is(x/y) || x != 0 && is(y/x) {
 				return true
 			}
 			for _, s := range [...]float64{60, 12, 100, 1000, 7, 16} { // 1 h 30, 5 ft 11, 2 weeks 3 days
-				if closeTo(x*s+y, want) || closeTo(x+y/s, want) {
+				if is(a.v*s+b.v) || is(a.v+b.v/s) {
 					return true
 				}
 			}
 		}
 	}
-	return closeTo(sum, want) || closeTo(float64(len(numbers)), want)
+	return is(float64(len(numbers)))
 }
 
 // amount is a number with its unit, "" where it has none.
@@ -218,14 +175,16 @@ type amount struct {
 // maxNumbers bounds the numbers that are taken out of what is cited.
 const maxNumbers = 32
 
-// amountsOf finds the numbers in a text, in digits or in words, in each way to read them,
-// and the digits of its dates, times and codes.
-func amountsOf(text string) (out []amount) {
-	r := Read(Input{Turns: []Turn{{Role: "user", Text: text}}})
-	var counted []Span
+// amountsOf reads a text and finds its numbers, in digits or in words, in each way to
+// read them, and the digits of its dates, times and codes.
+func amountsOf(text string) (r *Reading, out []amount) {
+	r = Read(Input{Turns: []Turn{{Role: "user", Text: text}}})
+	counted := make([]bool, len(text))
 	for i := range r.Mentions {
 		if m := &r.Mentions[i]; family(m.Kind) == Number && len(out) < maxNumbers {
-			counted = append(counted, m.Span)
+			for k := m.Span.Start; k < m.Span.End; k++ {
+				counted[k] = true
+			}
 			for v := range strings.SplitSeq(m.Value, "|") {
 				f, _ := number(v)
 				out = append(out, amount{f, m.Unit})
@@ -233,11 +192,11 @@ func amountsOf(text string) (out []amount) {
 		}
 	}
 	for _, t := range tokenize(nil, text, 0, maxValueTokens) {
-		if t.digit && len(out) < maxNumbers && !slices.ContainsFunc(counted, func(s Span) bool { return s.Start <= int(t.start) && int(t.end) <= s.End }) {
+		if t.digit && len(out) < maxNumbers && !counted[t.start] {
 			out = append(out, amount{digits(t.norm), ""})
 		}
 	}
-	return out
+	return r, out
 }
 
 // digitsOf are all the digits of a text, in their order.
@@ -250,77 +209,46 @@ func digitsOf(text string) string {
 	}, text)
 }
 
+// letterUnits is how many letters an amount, a date or a time has at most beside its
+// digits (2026-05-03T10:00:00Z, 12 minutes, 3 September 2026).
+const letterUnits = 10
+
 // string judges a text: what is written with digits by them, words by the words.
 func (c *cited) string(text string) Step {
-	if bare := compact(text); c.says(text) || runes(bare) >= shortest && strings.Contains(compact(c.text), bare) {
-		return ByItself
-	}
-	digits := digitsOf(text)
-	switch {
-	case strings.ContainsAny(text, "@") || strings.Contains(text, "://"):
+	switch digits := digitsOf(text); {
+	case strings.Contains(text, "@") || strings.Contains(text, "://"):
 		return c.spelt(text)
 	case digits != "" && !c.agrees(text, digits):
 		return NotAtAll
-	case digits != "" && letters(text) <= letterUnits:
+	case digits != "" && runes(squash(text))-len(digits) <= letterUnits:
 		return ByInference // a date, a time, an amount: what its digits say was held against what is cited
 	}
 	return c.worded(text)
 }
 
-// shortest is the least that is looked for inside of words (AB-1234, AB1234), in
-// letters and digits.
-const shortest = 4
-
-// letterUnits is how many letters an amount, a date or a time has at most beside its
-// digits (2026-05-03T10:00:00Z, 12 minutes, 3 September 2026).
-const letterUnits = 10
-
-func letters(text string) (n int) {
-	for _, r := range text {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
-}
-
 // agrees holds the numbers of a text against those that are cited. Where both have
-// some, one of what is cited has to be among them, or lead to one of them.
+// some, one of what is cited has to be among them, or lead to one of them. Digits alone
+// say all of a date, a time, a phone number.
 func (c *cited) agrees(text, digits string) bool {
-	if c.digits == "" || strings.Contains(c.digits, digits) || strings.Contains(digits, c.digits) {
+	if strings.Contains(c.digits, digits) || strings.Contains(digits, c.digits) {
 		return true
 	}
-	bare := !slices.ContainsFunc(c.words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) })
+	bare := !strings.ContainsFunc(c.text, unicode.IsLetter)
 	clock := strings.Contains(text, ":")
-	from := func(m amount) bool {
-		return slices.ContainsFunc(c.numbers, func(n amount) bool {
-			return closeTo(m.v, n.v) || clock && (closeTo(m.v, n.v+12) || closeTo(m.v, n.v-12) || closeTo(m.v, n.v-1)) // quarter to five
-		}) || !bare && (c.wordy || derived(c.numbers, m.v))
-	}
-	if bare { // digits alone say all of a date, a time, a phone number
-		return !slices.ContainsFunc(amountsOf(text), func(m amount) bool { return !from(m) && m.v != 0 })
-	}
-	return slices.ContainsFunc(amountsOf(text), from)
-}
-
-// compact is a text without all but its letters and digits.
-func compact(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, fold(text))
+	_, numbers := amountsOf(text)
+	return slices.ContainsFunc(numbers, func(m amount) bool {
+		follows := m.v == 0 && bare || !bare && (c.wordy || derived(c.numbers, m.v)) || slices.ContainsFunc(c.numbers, func(n amount) bool {
+			return near(m.v, n.v) || clock && (m.v == n.v+12 || m.v == n.v-12 || m.v == n.v-1) // quarter to five
+		})
+		return follows != bare
+	}) != bare
 }
 
 // spelt judges an address, which may have been spelt out: its letters and digits
 // stand in their order in what is cited.
 func (c *cited) spelt(text string) Step {
-	rest := compact(c.text)
-	if _, after, ok := strings.Cut(text, "://"); ok { // which nobody spells
-		text = strings.TrimPrefix(after, "www.")
-	}
-	for _, r := range compact(text) {
+	rest := squash(c.text)
+	for _, r := range strings.ReplaceAll(squash(text), "@", "") {
 		i := strings.IndexRune(rest, r)
 		if i < 0 {
 			return NotAtAll
@@ -338,29 +266,21 @@ var abbreviated = regexp.MustCompile(`^([A-Z]{2,4}|[a-z]{2,3})([-_]([A-Z]{1,4}|[
 // another script was used, which nothing here can read.
 func (c *cited) worded(text string) Step {
 	words := split(text)
-	switch {
-	case len(words) > 0 && 2*c.shares(text) >= len(words):
-		return ByInference
-	case initials(words) == strings.Join(c.words, "") || initials(c.words) == strings.Join(words, ""):
-		return ByInference
-	case abbreviated.MatchString(text):
-		return ByInference
-	case len(words) > 0 && len(c.words) > 0 && foreign(text) != foreign(c.text):
+	if len(words) > 0 && (2*c.shares(words) >= len(words) || foreign(text) != foreign(c.text)) || abbreviated.MatchString(text) ||
+		initials(words) == strings.Join(c.words, "") {
 		return ByInference
 	}
 	return NotAtAll
 }
 
-func initials(words []string) string {
-	if len(words) < 2 {
-		return ""
-	}
-	var b strings.Builder
+// initials are the first letters of several words.
+func initials(words []string) (out string) {
 	for _, w := range words {
-		r, _ := utf8.DecodeRuneInString(w)
-		b.WriteRune(r)
+		if r, _ := utf8.DecodeRuneInString(w); len(words) > 1 {
+			out += string(r)
+		}
 	}
-	return b.String()
+	return out
 }
 
 // foreign reports whether a text has letters of another script than Latin.

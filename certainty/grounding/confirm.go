@@ -15,7 +15,7 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 	if b.declines(from, to) {
 		return false, true, false
 	}
-	if to > from+2 && b.clauseEnds(to, t, 0) { // "..., so yes"
+	if to > from+2 && b.clauseEnds(to, t) { // "..., so yes"
 		for i := to - 1; i > from && i >= to-3; i-- {
 			yes, isYes := b.at(i, cYes)
 			no, isNo := b.at(i, cNo)

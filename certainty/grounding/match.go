@@ -171,7 +171,7 @@ func side(role string) int {
 
 // likely is the probability of a match of a value with a place in the text, by all that
 // is known of it.
-func (q *query) likely(h *hit, kind string, st Status) float64 {
+func (q *query) likely(h *hit, kind string) float64 {
 	var f features
 	b := q.b
 	f[fKinds+kindIndex[kind]] = 1
@@ -180,20 +180,14 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 		f[fExact] = 1
 	}
 	turn := int(b.tokens[min(int(h.from), len(b.tokens)-1)].turn)
+	if b.role(turn) == "system" && kind == "date" && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
+		f[fToday] = 1
+	}
 	switch b.role(turn) {
-	case "user":
 	case "assistant":
 		f[fConfirmed] = 1
 	case "tool":
 		f[fTool] = 1
-	default:
-		f[fSystem] = 1
-		if kind == "date" && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
-			f[fToday] = 1
-		}
-	}
-	if st == Denied {
-		f[fWantsDenied] = 1
 	}
 	role := ""
 	if h.mention >= 0 {
@@ -228,29 +222,21 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 	case own == "" && sibling:
 		f[fSibling] = 1
 	}
-	if kind == "number" {
-		mine, other := b.beside(q.self, h), false
+	if kind == "number" && !b.beside(q.self, h) {
 		for i := range q.wants {
-			s := &q.wants[i]
-			other = other || s != q.self && alike(s.want, q.want) && b.beside(s, h)
-		}
-		if mine {
-			f[fNoun] = 1
-		} else if other {
-			f[fOtherNoun] = 1
+			if s := &q.wants[i]; s != q.self && alike(s.want, q.want) && b.beside(s, h) {
+				f[fOtherNoun] = 1
+			}
 		}
 	}
-	if f[fNear] = b.claim(q.self, h.from, h.to, role, kind == "text"); nearest > f[fNear]+0.05 {
-		f[fFurther] = nearest - f[fNear]
+	near := b.claim(q.self, h.from, h.to, role, kind == "text")
+	if nearest > near+0.05 {
+		f[fFurther] = nearest - near
 	}
 	switch h.unit {
-	case 1:
-		f[fUnit] = 1
-	case 2:
-		f[fConverted] = 1
-	case -1:
+	case unitOther:
 		f[fOtherUnit] = 1
-	case 3:
+	case unitStray:
 		f[fStrayUnit] = 1
 	}
 	if h.alt > 0 {
@@ -260,11 +246,11 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 		f[fDerived] = 1
 	}
 	if first := &b.tokens[h.from]; b.role(turn) != "tool" && kind != "enum" && (kind != "text" || first.digit || first.capital && h.to-h.from <= 4) {
-		r := q.rivals(h, kind, f[fNear])
+		r := q.rivals(h, kind, near)
 		switch {
 		case kind != "text" && kind != "code":
 			f[fRivals], f[fOutdone] = r.many, r.nearer
-		case r.nearer+f[fNear] == 1: // which only a role makes of a name: words about it say too little
+		case r.nearer+near == 1: // which only a role makes of a name: words about it say too little
 			f[fOutdone] = r.nearer
 		}
 	}
@@ -288,9 +274,6 @@ func (q *query) likely(h *hit, kind string, st Status) float64 {
 		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
 			f[fPairFrom] = 1
 		}
-	}
-	if h.later {
-		f[fLater] = 1
 	}
 	if h.beaten && f[fOther] > 0 {
 		f[fBeaten] = 1

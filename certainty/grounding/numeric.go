@@ -6,6 +6,13 @@ import (
 	"strings"
 )
 
+// What is wrong with the unit of a number: it is not the one that is asked for, or there
+// is one where none is.
+const (
+	unitOther = 1
+	unitStray = 2
+)
+
 // numbers finds the mentions of a number.
 func (q *query) numbers(f float64) []hit {
 	var hits []hit
@@ -18,12 +25,10 @@ func (q *query) numbers(f float64) []hit {
 		h := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleNumber, alt: altOf(m.Value, plain(f))}
 		switch {
 		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.want.speaksOf(unitTable[m.Unit].dim):
-			h.unit = 3
-		case u == "" || m.Unit == "":
-		case m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || unitTable[m.Unit].dim == "temp" && m.Unit == "deg" || unitTable[m.Unit].dim == "points":
-			h.unit = 1
+			h.unit = unitStray
+		case u == "" || m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
 		default:
-			h.unit = -1
+			h.unit = unitOther
 		}
 		hits = append(hits, h)
 	}
@@ -35,7 +40,7 @@ func (q *query) numbers(f float64) []hit {
 			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
 				x, _ := number(s)
 				if x, ok := convert(x, of.unit, u); ok && near(x, f) {
-					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k, unit: 2})
+					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k})
 				}
 			}
 		}
@@ -96,7 +101,7 @@ func (q *query) lengths(f float64) []hit {
 						d = e.time().Sub(p.time()).Seconds()
 					}
 					if d > 0 && near(d, seconds) {
-						hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 1, mention: ids[n+1], rule: RuleDerived, unit: 2})
+						hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 1, mention: ids[n+1], rule: RuleDerived})
 					}
 				}
 			}

@@ -30,7 +30,6 @@ func (q *query) option(s string) Support {
 	}
 	all := q.evidences()
 	var hits []hit
-	last := int32(-1)
 	focused, named := false, false
 	for i := range q.want.options {
 		if &q.want.options[i] == own {
@@ -45,52 +44,37 @@ func (q *query) option(s string) Support {
 			if q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
 				continue
 			}
-			if turn := q.b.tokens[h.from].turn; h.q > 0.7 && turn > last && q.b.role(int(turn)) == "user" {
-				last = turn
-			}
 			focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
 		}
 	}
 	for i := range hits {
-		h := &hits[i]
-		h.later = q.b.tokens[h.from].turn < last
-		h.beaten = focused
+		hits[i].beaten = focused
 	}
-	var out Support
-	if !q.any(hits, Said) && !named {
-		out = q.singled(own)
-	}
-	if !out.Grounded() && len(hits) > 0 {
-		out = q.best(hits, "enum")
+	if !named && !q.any(hits, Said) {
+		if out, ok := q.singled(all, own); ok {
+			return out
+		}
 	}
 	if named && len(hits) == 0 { // another one is said
-		out = Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone}
+		return Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone}
 	}
-	return out
+	return q.best(hits, "enum")
 }
 
 // singled backs the one value of an enumeration that is left when the others are
 // denied.
-func (q *query) singled(own *option) Support {
-	denied := 0
-	var at hit
-	for i := range q.want.options {
-		o := &q.want.options[i]
-		if o == own {
-			continue
+func (q *query) singled(all [][]hit, own *option) (out Support, ok bool) {
+	for i := range all {
+		denied := slices.IndexFunc(all[i], func(h hit) bool { return q.any([]hit{h}, Denied, Replaced) })
+		if denied < 0 && &q.want.options[i] != own {
+			return out, false
 		}
-		for _, h := range q.evidences()[i] {
-			if st := q.statusAt(&h); st == Denied || st == Replaced {
-				denied++
-				at = h
-				break
-			}
+		if denied >= 0 {
+			at := all[i][denied]
+			out = Support{Score: 0.75, Rule: RuleSingled, Status: Said, Span: q.b.span(int(at.from), int(at.to))}
 		}
 	}
-	if denied > 0 && denied == len(q.want.options)-1 {
-		return Support{Score: 0.75, Rule: RuleSingled, Status: Said, Span: q.b.span(int(at.from), int(at.to))}
-	}
-	return Support{Score: q.unsaid("enum"), Rule: RuleNone}
+	return out, len(all) > 1
 }
 
 // evidences are the places that may say each value of the enumeration, found when first

@@ -301,9 +301,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	common, glossed := map[string]int{}, map[string]int{}
 	for i, v := range values {
 		out[i].v = domains.Detached(v)
-		if out[i].value = out[i].v.Str(); v.Kind() != jsonvalue.String {
-			out[i].value = v.JSON()
-		}
+		out[i].value = plainText(v)
 		out[i].words = split(out[i].value)
 		for _, w := range out[i].words {
 			common[w]++

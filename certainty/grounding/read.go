@@ -275,7 +275,6 @@ func (r *reader) number(i int) int {
 		m.Role = "ordinal"
 	}
 	to = r.smaller(&f, &m, i, to)
-	r.price(&f, &m, to)
 	m.Value = f.String()
 	r.add(m, f.from, to)
 	return to
@@ -290,20 +289,6 @@ func kindIn(unit string) Kind {
 		return Duration
 	}
 	return Amount
-}
-
-// price reads "eighty-six fifty" as an amount of money as well.
-func (r *reader) price(f *figure, m *Mention, to int) {
-	b := r.b
-	if f.lit != "" || m.Unit != "" || f.v != float64(int(f.v)) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
-		return
-	}
-	g, ok := b.spoken(to)
-	if !ok || g.v < 10 || g.v > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
-		return
-	}
-	r.add(Mention{Kind: Money, Value: plain(f.v + g.v/100)}, f.from, g.to)
-	r.add(Mention{Kind: Money, Value: plain(f.v*100 + g.v), Unit: "cent"}, f.from, g.to)
 }
 
 // smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
@@ -373,17 +358,6 @@ func (r *reader) article(i int) int {
 	}
 	r.add(Mention{Kind: kindIn(m.str), Value: plain(v), Unit: m.str}, i, k+int(m.n))
 	return k + int(m.n)
-}
-
-// pronoun reports whether "one" at token i stands for a thing: the one, this one.
-func (b *bound) pronoun(i int) bool {
-	if !b.is(i, cOne) {
-		return false
-	}
-	p := b.tok(i-1, i)
-	n := b.tok(i+1, i)
-	return p.turn >= 0 && b.norm(p) != "" && b.tokens[i].gap <= space && (b.is(i-1, cStop|cThis|cNext|cLast|cAny|cOrd|cLeast|cMost) && !b.is(i-1, cFrom)) ||
-		n.turn < 0 || n.gap >= comma || b.is(i+1, cStop) && !b.is(i+1, cPeople)
 }
 
 // names notes the capitalised names of a text.

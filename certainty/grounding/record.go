@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -44,16 +43,13 @@ const maxLater = 16
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
 	b := r.b
-	byWord, byValue := map[string][]int{}, map[valueKey][]int{} // the records that have a word, a value
+	byWord := map[string][]int{} // the records that have a word
 	for k := range list {
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
 				if w := b.norm(&b.tokens[i]); !b.is(int(i), cStop) && enter(byWord, w, k) {
 					enter(byWord, stem(w), k)
 				}
-			}
-			for key := range keysOf(&r.out[m]) {
-				byValue[key] = append(byValue[key], k)
 			}
 		}
 	}
@@ -70,7 +66,6 @@ func (r *reader) pick(list []record) {
 		}
 		clear(hits)
 		r.named(t, list, byWord, hits)
-		r.typedIn(t, list, byValue, hits)
 		if role == "user" && t > turn {
 			r.superlatives(t, list, hits)
 			for i := b.starts[t]; i < b.starts[t+1]; i++ {
@@ -138,27 +133,6 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 	}
 }
 
-// typedIn adds the records that have a number, a date or a time that turn t says.
-func (r *reader) typedIn(t int, list []record, byValue map[valueKey][]int, hits []float64) {
-	b := r.b
-	from, to := int(b.starts[t]), int(b.starts[t+1])
-	n := r.first(from)
-	for ; n < len(r.out) && int(r.pos[n].from) < to; n++ {
-		m := &r.out[n]
-		if st := b.tokens[r.pos[n].from].status; m.Kind == Code || st == isDenied || st == isReplaced {
-			continue
-		}
-		for key := range keysOf(m) {
-			if ks := byValue[key]; len(ks) > 0 && len(ks) < len(list) {
-				for _, k := range ks {
-					r.steps++
-					hits[k] += 1 / float64(len(ks))
-				}
-			}
-		}
-	}
-}
-
 // recent weighs what is said in a turn: what the user says last counts most.
 func (r *reader) recent(turn int) float64 {
 	users := 0
@@ -168,36 +142,6 @@ func (r *reader) recent(turn int) float64 {
 		}
 	}
 	return 2 / float64(1+users)
-}
-
-// valueKey is a way to read a date, a time or a number.
-type valueKey struct {
-	kind  Kind
-	value string
-}
-
-// keysOf are the ways to read a date, a time or a number, to be looked up.
-func keysOf(m *Mention) iter.Seq[valueKey] {
-	return func(yield func(valueKey) bool) {
-		kind, v := family(m.Kind), m.Value
-		if kind == Code && len(v) >= 13 && v[8] == 't' { // 20260305t1440
-			_ = yield(valueKey{Date, v[:4] + "-" + v[4:6] + "-" + v[6:8]}) && yield(valueKey{Time, v[9:11] + ":" + v[11:13]})
-		}
-		if kind != Number && kind != Date && kind != Time || m.Kind == Duration || m.Role == "ordinal" {
-			return
-		}
-		if kind == Number {
-			if x, ok := number(v); ok && x < 20 && x == float64(int(x)) {
-				return // too small to tell
-			}
-		}
-		for more := true; more; {
-			var one string
-			if one, v, more = strings.Cut(v, "|"); !yield(valueKey{kind, one}) {
-				return
-			}
-		}
-	}
 }
 
 // superlatives adds the record that a superlative of turn t picks: the cheapest, the
@@ -226,7 +170,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 				}
 			}
 		}
-		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.pronoun(i+1) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
+		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
 			hits[int(m.val)-1]++
 		}
 		if b.is(i, cLast) && b.is(i+1, cOne) {

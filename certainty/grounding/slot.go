@@ -124,14 +124,11 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 			if _, ok := convert(1, m.Unit, u); !ok {
 				continue
 			}
-			h.unit = 2
-		} else if u != "" && m.Unit == u {
-			h.unit = 1
 		}
 		if kind == "number" && q.want.unit == "" && m.Kind == Money && !q.want.is("money") {
 			continue
 		}
-		out = append(out, Fill{Mention: int(ids[n]), P: q.likely(&h, kind, Said)})
+		out = append(out, Fill{Mention: int(ids[n]), P: q.likely(&h, kind)})
 	}
 	q.fillList = out
 	return out

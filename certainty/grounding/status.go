@@ -130,19 +130,19 @@ func (r *reader) deny(t int) {
 			pre = false
 		}
 		solid := b.tokens[i].solid
-		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t, no.lang) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
+		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
 			r.denyNoun(i, from, 2) // breakfast yes, parking no
 			i += int(no.n)
 			continue
 		}
-		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t, post.lang) { // parking I don't need
+		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t) { // parking I don't need
 			r.denyNoun(i, from, 2)
 			i += int(post.n)
 			continue
 		}
 		isPost = isPost && !(solid && post.n > 1 && b.refuses(i, int(post.n)))
 		if pre && isPost && !solid { // of 不要 the one that its place tells
-			pre = !b.clauseEnds(i+int(not.n), t, not.lang)
+			pre = !b.clauseEnds(i+int(not.n), t)
 			isPost = !pre
 		}
 		n := 1
@@ -161,7 +161,7 @@ func (r *reader) deny(t int) {
 			if i+n < to && b.tokens[i+n].gap < comma {
 				r.denyOn(i+n, to)
 			}
-			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t, not.lang) || b.clauseEnds(i+n, t, not.lang)) {
+			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t) || b.clauseEnds(i+n, t)) {
 				r.denyNoun(i, from, 2) // emails I never open
 			}
 		}
@@ -169,24 +169,13 @@ func (r *reader) deny(t int) {
 	}
 }
 
-// clauseEnds reports whether a clause ends before token i, and not in a question; a phrase
-// of the language lang stands there.
-func (b *bound) clauseEnds(i, t int, lang uint8) bool {
+// clauseEnds reports whether a clause ends before token i, and not in a question.
+func (b *bound) clauseEnds(i, t int) bool {
 	n := int(b.starts[t+1])
-	if i > n || i < n && b.tokens[i].gap < comma && !b.joinsIn(i, lang) {
+	if i > n || i < n && b.tokens[i].gap < comma {
 		return false
 	}
 	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
-}
-
-// joinsIn reports whether token i joins clauses in a language: "want" does in Dutch.
-func (b *bound) joinsIn(i int, lang uint8) bool {
-	for _, c := range [...]class{cAnd, cBut} {
-		if m, ok := b.at(i, c); ok && m.lang == lang {
-			return true
-		}
-	}
-	return false
 }
 
 // refuses reports whether a phrase of n words from token i on turns down what is its

@@ -17,10 +17,10 @@ const (
 	RuleDerived  = "derived" // worked out of what is said: a sum, a share, a length
 	RuleDate     = "date"
 	RuleTime     = "time"
-	RuleCode     = "code"  // an id or an address, however it is grouped or spelled
-	RuleName     = "name"  // a standard code, by the name it stands for
-	RuleGloss    = "gloss" // an enumerator, by what the schema says it stands for
-	RuleSingled  = "singled"
+	RuleCode     = "code"     // an id or an address, however it is grouped or spelled
+	RuleName     = "name"     // a standard code, by the name it stands for
+	RuleGloss    = "gloss"    // an enumerator, by what the schema says it stands for
+	RuleSingled  = "singled"  // an enumerator, by the denial of all others
 	RuleInitials = "initials" // of a name
 	RuleFlag     = "flag"     // a boolean, by what is said of its subject
 	RuleList     = "list"
@@ -233,9 +233,8 @@ type hit struct {
 	alt      int     // which of the ways to read it says the value
 	mention  int32   // -1 where no mention stands there
 	rule     string
-	unit     int8 // 1 the unit that is asked for, 2 converted, -1 another one, 3 one where none is asked for
-	later    bool // another value of the enumeration was said later
-	beaten   bool // another one is in focus
+	unit     int8 // see unitOther
+	beaten   bool // another value of the enumeration is in focus
 }
 
 // best is the support of the best of the places that may back a value.
@@ -247,7 +246,7 @@ func (q *query) best(hits []hit, kind string) Support {
 		st := q.statusAt(h)
 		s := 0.0
 		if st == Said || q.want.leave && st == Denied {
-			s = q.likely(h, kind, st)
+			s = q.likely(h, kind)
 		} else {
 			s = min(unheld, q.unsaid(kind))
 		}

@@ -32,7 +32,7 @@ func (q *query) text(s string) Support {
 	}
 	words := tokenize(nil, trimmed, 0, maxValueTokens)
 	if len(words) == 0 {
-		return q.symbol(trimmed)
+		return Support{Rule: RuleNone}
 	}
 	if wd := weekdayNamed(words); wd > 0 {
 		return q.best(q.days(wd), "date")
@@ -184,17 +184,6 @@ func wild(s string) bool {
 		return true
 	}
 	return false
-}
-
-// symbol finds a text without letters or digits: an operator.
-func (q *query) symbol(s string) Support {
-	for i := range q.b.in.Turns {
-		t := &q.b.in.Turns[i]
-		if k := strings.Index(t.Text, s); k >= 0 && t.Role != "assistant" {
-			return Support{Score: 0.7, Rule: RuleExact, Status: Said, Span: Span{i, k, k + len(s)}}
-		}
-	}
-	return Support{Rule: RuleNone}
 }
 
 // weekdayNamed is the day of the week that a value names, 0 for none.

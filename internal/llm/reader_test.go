@@ -104,7 +104,7 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 		"fly.cabin":       `"economy"@0.9 said "the cheapest seats"`,
 		"fly.refundable":  `true@0.9 said "yes"`,
 		"fly.max_price":   `12500@0.9 said "max 12,500 kr"`,
-		"fly.mail":        `"ann@example.org"@0.9 said "ann at example dot org"`,
+		"fly.mail":        `"ann@example.org"@0.99 said "ann at example dot org"`,
 		"remind.what":     `"Norse"@0.2 said "Norse"`,
 		"fly.bags":        `["Oslo"]@0.1 said "Oslo"`,
 	}
