@@ -70,6 +70,6 @@ func namesFile(name string) bool {
 }
 
 // plainName is a name without case and separators: orderId and order_id are one.
-func plainName(s string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))
-}
+func plainName(s string) string { return unseparated.Replace(strings.ToLower(s)) }
+
+var unseparated = strings.NewReplacer("_", "", "-", "", " ", "")

@@ -75,11 +75,13 @@ func (d *description) joinNumber(i int) int {
 	return end
 }
 
+var unspaced = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "")
+
 // number is the value of a number as it is written.
 func (d *description) number(t token) (Value, bool) {
 	s := d.text[t.start:t.end]
 	if strings.ContainsAny(s, " \u00a0\u202f\u2009") {
-		s = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "").Replace(s)
+		s = unspaced.Replace(s)
 	}
 	whole, fraction, found := strings.Cut(s, ".")
 	comma := strings.LastIndexByte(s, ',')

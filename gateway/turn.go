@@ -101,12 +101,7 @@ func (t *Turn) critiques(r *Reply) []trajectory.Critique {
 	if len(r.Message.Calls) == 0 {
 		return nil
 	}
-	all := t.counter.Critiques(t.with(r))
-	at := slices.IndexFunc(all, func(c trajectory.Critique) bool { return c.Message == len(t.Run.Messages) })
-	if at < 0 {
-		return nil
-	}
-	return all[at:]
+	return t.counter.CritiquesFrom(t.with(r), len(t.Run.Messages), t.read)
 }
 
 // look is what was found of a reply.

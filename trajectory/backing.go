@@ -28,7 +28,8 @@ type backing struct {
 
 	unasked bool // what is asked for now is not needed: it counts as read, and backs all
 
-	at      int // the message that reading is of, -1: none yet
+	before  *grounding.Reading // of what stands before some message, where somebody has read it
+	at      int                // the message that reading is of, -1: none yet
 	reading *grounding.Reading
 }
 
@@ -98,6 +99,6 @@ func (b *backing) read(message int) bool {
 			called = append(called, *tool)
 		}
 	}
-	b.reading = grounding.ReadText(grounding.Input{Turns: b.turns[:message], Tools: called, Sets: b.tools.sets})
+	b.reading = b.before.Text(grounding.Input{Turns: b.turns[:message], Tools: called, Sets: b.tools.sets})
 	return true
 }

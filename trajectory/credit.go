@@ -129,6 +129,9 @@ func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certi
 		w.from = len(steps) - 1
 	}
 	w.backing = newBacking(t, w.tools, c.critical.Asks)
+	if recall != nil {
+		w.backing.before = recall.before
+	}
 	w.actions(c)
 	if certified != nil {
 		w.progress(certified)
@@ -260,7 +263,7 @@ func (w *crediting) states() bool {
 		case w.recall == nil:
 			r = grounding.Read(in) // of which anchors are made, too
 		case !(recalled && i == w.from) && w.open(i):
-			r = grounding.ReadText(in)
+			r = w.recall.before.Text(in)
 		}
 		known := w.information(r, i)
 		if i > 0 {

@@ -37,11 +37,16 @@ type Critique struct {
 
 // Critiques are the critical calls of a run, each with the signals of the moment. They
 // end where the run is too long to be read once more.
-func (c *Counter) Critiques(t *Trajectory) []Critique {
+func (c *Counter) Critiques(t *Trajectory) []Critique { return c.CritiquesFrom(t, 0, nil) }
+
+// CritiquesFrom are those of the messages from one on. read is the reading of what stands
+// before that message, where there is one already, else nil.
+func (c *Counter) CritiquesFrom(t *Trajectory, from int, read *grounding.Reading) []Critique {
 	calls := t.calls()
 	effect := c.Effects(t)
 	right := pair(calls, t.Reference.Actions, func(tool string) bool { return effect(tool) == Changes })
 	b := newBacking(t, c.offered(t), c.critical.Asks)
+	b.before = read
 	var all []Critique
 	succeeded := map[string]bool{} // tools
 	before := map[string]bool{}    // calls, and whether they failed
@@ -57,7 +62,7 @@ func (c *Counter) Critiques(t *Trajectory) []Critique {
 			continue
 		}
 		key := m.Name + "\x00" + m.Arguments.Key()
-		if effect(m.Name) == Changes {
+		if m.message >= from && effect(m.Name) == Changes {
 			s, ok := b.signals(m)
 			if !ok {
 				break

@@ -18,7 +18,17 @@ const (
 // the mentions alone, so that a Reading that was stored or corrected by hand
 // compares values as the one that was just read does.
 type bound struct {
+	page
 	in     *Input
+	looked sync.Once
+	*lookup
+	ears    []lazy[[]heard] // of each tool what the text says of its parameters
+	vectors lazy[vectors]
+	chains  lazy[chains]
+}
+
+// page is what of it does not depend on the tools, and does not change once it is read.
+type page struct {
 	tokens []token
 	folded string  // the words of the text, folded, each once
 	ends   []int32 // of each where it ends in folded
@@ -43,11 +53,6 @@ type bound struct {
 
 	at3      []span3   // what stands where: of mention k its tokens
 	mentions []Mention // of the reading
-	looked   sync.Once
-	*lookup
-	ears    []lazy[[]heard] // of each tool what the text says of its parameters
-	vectors lazy[vectors]
-	chains  lazy[chains]
 
 	lastDate day     // the latest date of the turn that is being read
 	found    []dated // the dates that were just read
@@ -112,7 +117,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // index cuts a conversation into tokens and says where every word stands, and what the
 // lexicon has of it.
 func index(in *Input) *bound {
-	b := &bound{in: in, lx: lexicons(), ears: make([]lazy[[]heard], len(in.Tools)), starts: make([]int32, len(in.Turns)+1)}
+	b := &bound{in: in, ears: make([]lazy[[]heard], len(in.Tools)), page: page{lx: lexicons(), starts: make([]int32, len(in.Turns)+1)}}
 	// The latest turns are kept where there is too much: they are read from the back.
 	keep, room, size := len(in.Turns), MaxTokens, 0
 	for ; keep > 0; keep-- {

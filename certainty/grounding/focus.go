@@ -25,7 +25,7 @@ type clause struct {
 func (b *bound) findFocus() {
 	b.clauses, b.inFocus = nil, b.focusWords()
 	b.clauseOf = make([]int32, len(b.tokens))
-	state, turn, revised, others := int8(0), int32(-1), false, false
+	state, turn, revised := int8(0), int32(-1), false
 	for i := 0; i < len(b.tokens); {
 		if b.tokens[i].turn != turn {
 			turn, state, revised = b.tokens[i].turn, 0, false
@@ -51,7 +51,7 @@ func (b *bound) findFocus() {
 		switch {
 		case b.role(int(turn)) != "user":
 		case theirs && !(b.is(i, cMine) && !b.is(i+1, cTheirs)):
-			c.whose, others = -1, true
+			c.whose, b.others = -1, true
 		case mine:
 			c.whose, c.asks = 1, true
 		}
@@ -65,7 +65,7 @@ func (b *bound) findFocus() {
 		b.clauses = append(b.clauses, c)
 		i = j
 	}
-	if others {
+	if b.others {
 		b.findRequests()
 	}
 }

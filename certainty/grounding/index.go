@@ -8,17 +8,18 @@ import (
 // lookup is what of a reading's mentions values are looked up by, and what they say of
 // the text.
 type lookup struct {
-	values []valued              // the ways to read each mention
-	slots  []int32               // by the hash of a value 1 + the first of values that has it
-	byKind []int32               // mentions by kind
-	kindAt [kindCount + 1]uint16 // of each kind where it begins in byKind, see kindNo
-	units  []counted             // mentions of numbers by unit
+	values     []valued              // the ways to read each mention
+	valueSlots []int32               // by the hash of a value 1 + the first of values that has it
+	byKind     []int32               // mentions by kind
+	kindAt     [kindCount + 1]uint16 // of each kind where it begins in byKind, see kindNo
+	units      []counted             // mentions of numbers by unit
 
 	clauses  []clause
 	clauseOf []int32            // of each token
 	inFocus  map[int32]bool     // the words in focus
 	senses   map[string][]int32 // places of words by the sense that interfaces give them
 	calc     bool               // somebody asks for arithmetic
+	others   bool               // somebody else is spoken of, and the tools say which clauses are the user's
 }
 
 // valued is a way to read a mention; next is the next one with the same value, or -1.
@@ -49,6 +50,9 @@ func (b *bound) note(mentions []Mention) {
 func (b *bound) settled(mentions []Mention) {
 	for k := range mentions {
 		m := &mentions[k]
+		for i := b.at3[k].from; i < b.at3[k].to && (m.Kind == Date || m.Kind == Time); i++ {
+			b.tokens[i].dated = true
+		}
 		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
 			continue // "without breakfast" denies breakfast and says false
 		}
@@ -81,20 +85,16 @@ func (b *bound) indexMentions() {
 	b.byKind = make([]int32, b.kindAt[kindCount])
 	next := b.kindAt
 	for k := range b.mentions {
-		m, at := &b.mentions[k], b.at3[k]
 		if n := kinds[k]; n >= 0 {
 			b.byKind[next[n]] = int32(k)
 			next[n]++
-			b.list(m, int32(k))
-		}
-		for i := at.from; i < at.to && (m.Kind == Date || m.Kind == Time); i++ {
-			b.tokens[i].dated = true
+			b.list(&b.mentions[k], int32(k))
 		}
 	}
-	b.lookup.slots = newSlots(len(b.values))
+	b.valueSlots = newSlots(len(b.values))
 	for n := int32(len(b.values) - 1); n >= 0; n-- {
 		v := &b.values[n]
-		s := slot(b.lookup.slots, hash(v.value), v.value, b.valueOf)
+		s := slot(b.valueSlots, hash(v.value), v.value, b.valueOf)
 		v.next, *s = *s-1, n+1
 	}
 	b.findFocus()
@@ -153,7 +153,7 @@ func (b *bound) valueOf(n int32) string { return b.values[n].value }
 
 // valued are the mentions of a kind that can be read as a value.
 func (b *bound) valued(kind Kind, value string) (ids []int32) {
-	for n := *slot(b.lookup.slots, hash(value), value, b.valueOf) - 1; n >= 0; n = b.values[n].next {
+	for n := *slot(b.valueSlots, hash(value), value, b.valueOf) - 1; n >= 0; n = b.values[n].next {
 		if v := &b.values[n]; v.kind == kind {
 			ids = append(ids, v.mention)
 		}

@@ -35,6 +35,31 @@ func TestStoredReadingSupportsAlike(t *testing.T) {
 	}
 }
 
+// TestTextOfOtherTools holds what a reading of other tools shares of a conversation to a
+// reading anew: mentions, slots and supports.
+func TestTextOfOtherTools(t *testing.T) {
+	shared := map[bool]int{}
+	for _, l := range readCases(t) {
+		other := domains.Tool{Name: strings.Join(strings.Fields(l.in.Turns[len(l.in.Turns)-1].Text), "_"), Params: []domains.Param{{Name: "flag", Schema: jsonvalue.ObjectOf("type", jsonvalue.NewString("boolean"))}}}
+		read := Read(Input{Turns: l.in.Turns, Tools: []domains.Tool{other}})
+		got, want := read.Text(l.in), ReadText(l.in)
+		shared[got.bound().lookup == read.bound().lookup]++
+		v := domains.Coerce(l.p, l.v)
+		if a, b := got.Support(l.tool, l.p, l.d, v), want.Support(l.tool, l.p, l.d, v); a != b || !slices.Equal(got.Mentions, want.Mentions) {
+			t.Errorf("%s, %s = %s: %+v, anew %+v", l.id, l.param, l.v.JSON(), a, b)
+		}
+		if a, b := got.Filled().Value().JSON(), Read(l.in).Value().JSON(); a != b {
+			t.Errorf("%s: shared\n%s, anew\n%s", l.id, a, b)
+		}
+		if later := append(slices.Clip(l.in.Turns), Turn{Role: "user", Text: "No, 12."}); read.Text(Input{Turns: later}).bound().count() == read.bound().count() {
+			t.Errorf("%s: another conversation shares the reading", l.id)
+		}
+	}
+	if shared[true] == 0 || shared[false] == 0 {
+		t.Errorf("%d share the index, %d do not", shared[true], shared[false])
+	}
+}
+
 // TestConcurrentSupport compares values with one reading from several sides at once.
 func TestConcurrentSupport(t *testing.T) {
 	rows := readCases(t)

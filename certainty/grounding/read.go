@@ -53,6 +53,24 @@ func ReadText(in Input) *Reading {
 	return out
 }
 
+// Text is ReadText of an input. Where r is what the rules read of the same turns, if with
+// other tools, they are not read again; r may be nil.
+func (r *Reading) Text(in Input) *Reading {
+	if r == nil || r.Reader != Rules || r.in == nil || !sameTurns(r.in.Turns, in.Turns) {
+		return ReadText(in)
+	}
+	read := r.bound()
+	b := &bound{page: read.page, in: &in, ears: make([]lazy[[]heard], len(in.Tools))}
+	if read.look(); !read.others {
+		b.looked.Do(func() { b.lookup = read.lookup })
+	}
+	b.chains.Store(read.chains.Load())
+	b.vectors.Store(read.vectors.Load())
+	out := &Reading{Reader: Rules, Mentions: slices.Clip(b.mentions), in: &in}
+	out.text.Store(b)
+	return out
+}
+
 // read reads the mentions of a conversation.
 func (r *reader) read(in *Input) {
 	r.b = bind(in)

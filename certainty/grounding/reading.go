@@ -114,12 +114,15 @@ func (r *Reading) Turns() []Turn {
 func (r *Reading) Of(in *Input) bool {
 	return r != nil && r.Reader == Rules && r.in != nil && (r.Slots != nil || len(in.Tools) == 0) &&
 		len(r.in.Tools) == len(in.Tools) && (len(in.Tools) == 0 || &r.in.Tools[0] == &in.Tools[0]) &&
-		reflect.ValueOf(r.in.Sets).Pointer() == reflect.ValueOf(in.Sets).Pointer() &&
-		slices.EqualFunc(r.in.Turns, in.Turns, func(a, b Turn) bool {
-			return a.Role == b.Role && a.Text == b.Text && slices.EqualFunc(a.Calls, b.Calls, func(a, b domains.Call) bool {
-				return a.Name == b.Name && jsonvalue.Equal(a.Arguments, b.Arguments)
-			})
+		reflect.ValueOf(r.in.Sets).Pointer() == reflect.ValueOf(in.Sets).Pointer() && sameTurns(r.in.Turns, in.Turns)
+}
+
+func sameTurns(a, b []Turn) bool {
+	return slices.EqualFunc(a, b, func(a, b Turn) bool {
+		return a.Role == b.Role && a.Text == b.Text && slices.EqualFunc(a.Calls, b.Calls, func(a, b domains.Call) bool {
+			return a.Name == b.Name && jsonvalue.Equal(a.Arguments, b.Arguments)
 		})
+	})
 }
 
 // bound is the text of the reading, indexed when the first value is compared: most

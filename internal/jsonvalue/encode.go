@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // AppendJSON appends v as compact JSON: keys in their order, numbers as they
@@ -42,7 +43,10 @@ func (v Value) AppendJSON(dst []byte) []byte {
 }
 
 // JSON returns AppendJSON as a string.
-func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
+func (v Value) JSON() string {
+	b := v.AppendJSON(make([]byte, 0, v.Size()))
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
 
 // Size is the length of JSON without escapes: about how large a value is, at a small
 // part of the cost.

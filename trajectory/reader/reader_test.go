@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
 
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/configs"
 	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
@@ -240,6 +242,32 @@ func TestTheGoldReplayIsRight(t *testing.T) {
 	}
 	if executed == 0 {
 		t.Error("no critical call was executed")
+	}
+}
+
+// The critiques of a message alone, by a reading for other tools of what stands before it, are
+// those of the whole run.
+func TestCritiquesFromAMessage(t *testing.T) {
+	runs, _ := drain(t, sharedtest.Shared(t, "data", "tau2", "gpt-4.1_airline.json.gz"), rows.Options{})
+	critical := sharedtest.Need(trajectory.NewCritical(sharedtest.Need(domains.ParseValue(`{"critical":["book_reservation","cancel_reservation","update_reservation_flights","get_reservation_details"]}`))(t)))(t)
+	counter := sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t)
+	held := 0
+	for _, run := range runs {
+		for _, want := range counter.Critiques(run) {
+			before := *run
+			before.Messages = run.Messages[:want.Message]
+			tools := []domains.Tool{{Name: "get_user", Params: []domains.Param{{Name: "user_id"}}}}
+			read := grounding.Read(grounding.Input{Turns: counter.Turns(&before), Tools: tools})
+			before.Messages = run.Messages[:want.Message+1]
+			got := counter.CritiquesFrom(&before, want.Message, read)
+			if len(got) <= want.Call || !reflect.DeepEqual(got[want.Call].Signals, want.Signals) {
+				t.Errorf("%s, message %d: %+v, of the whole run %+v", run.ID, want.Message, got, want)
+			}
+			held++
+		}
+	}
+	if held < 20 {
+		t.Errorf("%d critical calls are held", held)
 	}
 }
 
