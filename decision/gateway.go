@@ -115,24 +115,21 @@ func Told() *Rules {
 }
 
 // Directed is Director over the signals of a reply: one without a critical call (critical
-// is 0) passes, and so does a call that can be repaired whose values were asked about and
-// answered (answered), but under the strict setting. PASS is the action pass there.
+// is 0) passes, and so does a call that can be repaired and that is settled: what it lacks was
+// put to the user, who answered and said nothing against it. PASS is the action pass there.
 func Directed(by trajectory.Setting) Policy {
-	return where("nod-"+by.Name, "critical", heeding{Director(by), by.Name != "strict"}, string(trajectory.Revise), string(trajectory.Abort))
+	return where("nod-"+by.Name, 2, "critical", heeding{Director(by)}, string(trajectory.Revise), string(trajectory.Abort))
 }
 
 // heeding is a Director that takes an answer of the user's for a repair.
-type heeding struct {
-	Policy
-	heeds bool
-}
+type heeding struct{ Policy }
 
-func (p heeding) Signals() []string { return append([]string{"answered"}, p.Policy.Signals()...) }
+func (p heeding) Signals() []string { return append([]string{"settled"}, p.Policy.Signals()...) }
 
 // Choose asks the Director.
 func (p heeding) Choose(values []float64, open Open) int {
 	i := p.Policy.Choose(values[1:], open)
-	if i == 1 && p.heeds && values[0] >= 1 && open&1 != 0 {
+	if i == 1 && values[0] >= 1 && open&1 != 0 {
 		return 0
 	}
 	return i
@@ -145,14 +142,14 @@ func Sage(policy certainty.Policy) (Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return where("sage", "calls", p, Ask), nil
+	return where("sage", 1, "calls", p, Ask), nil
 }
 
 // where asks a policy where a signal is not 0, and else does the first of its actions,
 // whose name is pass there.
-func where(name, signal string, p Policy, others ...string) Policy {
+func where(name string, version int, signal string, p Policy, others ...string) Policy {
 	reads := append([]string{signal}, p.Signals()...)
-	return applied{newFixed(name, 1, fmt.Sprint(p.Identity().SHA256, reads), append([]string{Pass}, others...), reads, nil), p}
+	return applied{newFixed(name, version, fmt.Sprint(p.Identity().SHA256, reads), append([]string{Pass}, others...), reads, nil), p}
 }
 
 type applied struct {

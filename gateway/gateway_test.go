@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -151,7 +152,7 @@ func TestGuard(t *testing.T) {
 func TestNothingIsDoneToAFaultlessModel(t *testing.T) {
 	for _, policy := range append([]string{"guard,pass", "guard:reader=model", "sage:samples=3", "nod:director=model", "sage,nod:director=model"}, Names()...) {
 		if policy == "nod" || policy == "dc" {
-			continue // nod asks for a confirmation, which the script does not give; dc is a file's
+			continue // nod asks for a confirmation (TestNODConfirms); dc is a file's
 		}
 		var transcripts [2]string
 		for i, p := range []string{"pass", policy} {
@@ -193,6 +194,43 @@ func TestNOD(t *testing.T) {
 	closed := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "nod:conservative", func(o *Options) { o.MaxCalls, o.Closed = 0, true })
 	if w := post(t, closed.URL, body); w.status != http.StatusBadGateway || value(t, w.body).Field("error").Field("type").Str() != "policy_error" {
 		t.Errorf("closed: %d %s", w.status, w.body)
+	}
+}
+
+// A call of values that are backed, which the user has not confirmed, is put to the user: it
+// is made unless the answer turns it down or asks back. In each language that is a question.
+func TestNODConfirms(t *testing.T) {
+	const tools = `[{"type":"function","function":{"name":"set_scene","description":"Color of a light on some days.","parameters":{"type":"object","required":["light","color","days"],"properties":{
+"light":{"type":"string","enum":["desk","shelf"]},"color":{"type":"object","properties":{"r":{"type":"integer"},"g":{"type":"integer"},"b":{"type":"integer"}},"required":["r","g","b"]},
+"days":{"type":"array","items":{"type":"string","enum":["Monday","Saturday","Sunday"]}}}}},"annotations":{"readOnlyHint":false}}]`
+	arguments := value(t, `{"light":"desk","color":{"r":255,"g":128,"b":0},"days":["Saturday","Sunday"]}`)
+	for _, k := range []struct{ said, asks, answer, does string }{
+		{"Paint the desk light rgb 255, 128, 0, and repeat it on Saturday and Sunday.", "Could you confirm the light (desk)", "I already told you.", "set_scene"},
+		{"Paint the desk light rgb 255, 128, 0, and repeat it on Saturday and Sunday.", "Could you confirm the light (desk)", "Yes, please.", "set_scene"},
+		{"Paint the desk light rgb 255, 128, 0, and repeat it on Saturday and Sunday.", "Could you confirm the light (desk)", "No, do not do that.", "I did not call set_scene"},
+		{"Paint the desk light rgb 255, 128, 0, and repeat it on Saturday and Sunday.", "Could you confirm the light (desk)", "How much power does it take?", "Could you confirm"},
+		{"Paint the desk light rgb 255, 128, 0, and repeat it on Saturday and Sunday.", "Could you confirm the light (desk)", "What do you mean?", "Could you confirm"},
+	} {
+		model := &Script{Tasks: []ScriptTask{{Says: k.said, Calls: []trajectory.Call{{Name: "set_scene", Arguments: arguments}}, Hidden: []string{}}}}
+		s := gatewayOf(t, model.Upstream(), "nod:strict", nil)
+		messages := ""
+		for _, turn := range []struct{ says, does string }{{k.said, k.asks}, {k.answer, k.does}} {
+			messages += fmt.Sprintf(`{"role":"user","content":%q}`, turn.says)
+			v := value(t, post(t, s.URL, `{"tools":`+tools+`,"messages":[`+messages+`]}`).body)
+			m := v.Field("choices").Items()[0].Field("message")
+			if does := strings.Join(made(m), ",") + m.Field("content").Str(); !strings.HasPrefix(does, turn.does) {
+				t.Errorf("%q: %s; want %s\n%s", turn.says, does, turn.does, v.Field("voi").JSON())
+			}
+			messages += "," + m.JSON() + ","
+		}
+	}
+	o := plainOptions(t)
+	turn := turnOf(t, &o, "["+asksForHotel+"]")
+	for language, by := range phrasings {
+		text := turn.confirmation(&trajectory.Call{Name: "set_scene", Arguments: arguments}, by)
+		if m := (trajectory.Message{Role: "assistant", Content: text}); !turn.isQuestion(&m) {
+			t.Errorf("%s: %q is no question", language, text)
+		}
 	}
 }
 

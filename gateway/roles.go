@@ -76,7 +76,7 @@ func (s *Script) play(t *trajectory.Trajectory, kind string) (said domains.Value
 
 // due reports whether a call is the next one of the task, of values that were told.
 func (t *ScriptTask) due(run *trajectory.Trajectory, c *trajectory.Call) bool {
-	next, _ := done(run, t.Calls)
+	next, _ := done(run, t.Calls, false)
 	if next >= len(t.Calls) || t.Calls[next].Name != c.Name || !jsonvalue.Equal(t.Calls[next].Arguments, c.Arguments) {
 		return false
 	}
@@ -91,7 +91,7 @@ func (t *ScriptTask) right(run *trajectory.Trajectory, proposed domains.Value) b
 	if err != nil {
 		return false
 	}
-	if next, _ := done(run, t.Calls); len(m.Calls) == 0 {
+	if next, _ := done(run, t.Calls, false); len(m.Calls) == 0 {
 		return next == len(t.Calls) || strings.Contains(m.Content, "?")
 	}
 	return !slices.ContainsFunc(m.Calls, func(c trajectory.Call) bool { return !t.due(run, &c) })

@@ -242,7 +242,7 @@ func (s *Script) reply(t *trajectory.Trajectory, bound bool, choice int64) *Repl
 	said := heard(t)
 	rng := s.draw(task, fmt.Sprintf("%d/%s", len(t.Messages), said), choice)
 	happens := func(rate float64) bool { return rng.Float64() < rate }
-	next, last := done(t, task.Calls)
+	next, last := done(t, task.Calls, told)
 	all := next == len(task.Calls)
 	switch {
 	case bound && !all:
@@ -318,14 +318,15 @@ func calling(c trajectory.Call) *Reply {
 }
 
 // done is how many of the calls of a task succeeded, in their order, and the last call
-// that was made at all; one of another value counts for its place.
-func done(t *trajectory.Trajectory, calls []trajectory.Call) (next int, last *trajectory.Call) {
+// that was made at all. One of another value counts for its place, unless somebody has it
+// look closer.
+func done(t *trajectory.Trajectory, calls []trajectory.Call, closer bool) (next int, last *trajectory.Call) {
 	results, _ := t.Results()
 	for i := range t.Messages {
 		for j := range t.Messages[i].Calls {
 			c := &t.Messages[i].Calls[j]
 			last = c
-			if r := results[i][j]; next < len(calls) && c.Name == calls[next].Name && r >= 0 && !t.Messages[r].Failed {
+			if r := results[i][j]; next < len(calls) && c.Name == calls[next].Name && r >= 0 && !t.Messages[r].Failed && !(closer && !jsonvalue.Equal(c.Arguments, calls[next].Arguments)) {
 				next++
 			}
 		}

@@ -162,7 +162,7 @@ func (p sdp) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Mod
 // hands reports whether words leave the next move to the user: they ask something, be it
 // whether to go on, or nobody has said yet what is wanted.
 func (t *Turn) hands(m *trajectory.Message) bool {
-	return t.counter.Asks(m) || len(m.Calls) == 0 && strings.ContainsAny(m.Content, "?？؟") ||
+	return t.counter.Asks(m) || len(m.Calls) == 0 && strings.ContainsAny(m.Content, marks) ||
 		!slices.ContainsFunc(t.Run.Messages, func(m trajectory.Message) bool { return m.Role == dataset.User })
 }
 

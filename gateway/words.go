@@ -12,22 +12,23 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/trajectory"
 )
 
-// phrasing words a question and a refusal in a language.
+// phrasing words questions and a refusal in a language.
 type phrasing struct {
-	ask, and, or, refuse string
+	ask, confirm, and, or, refuse string
 }
 
 // phrasings are the languages that there is a template for; English for all others.
 var phrasings = map[string]phrasing{
-	"en": {"Could you tell me the %s?", " and the ", " or ", "I did not call %s: %s."},
-	"de": {"Könnten Sie mir bitte noch sagen: %s?", " und ", " oder ", "%s wurde nicht aufgerufen: %s."},
-	"fr": {"Pourriez-vous me dire : %s ?", " et ", " ou ", "%s n'a pas été appelé : %s."},
-	"es": {"¿Podría decirme: %s?", " y ", " o ", "No se ha llamado a %s: %s."},
-	"it": {"Potrebbe dirmi: %s?", " e ", " o ", "%s non è stato chiamato: %s."},
-	"pt": {"Poderia me dizer: %s?", " e ", " ou ", "%s não foi chamado: %s."},
-	"nl": {"Kunt u mij nog zeggen: %s?", " en ", " of ", "%s is niet aangeroepen: %s."},
+	"en": {"Could you tell me the %s?", "Could you confirm the %s?", " and the ", " or ", "I did not call %s: %s."},
+	"de": {"Könnten Sie mir bitte noch sagen: %s?", "Könnten Sie bitte bestätigen: %s?", " und ", " oder ", "%s wurde nicht aufgerufen: %s."},
+	"fr": {"Pourriez-vous me dire : %s ?", "Pourriez-vous confirmer : %s ?", " et ", " ou ", "%s n'a pas été appelé : %s."},
+	"es": {"¿Podría decirme: %s?", "¿Podría confirmar: %s?", " y ", " o ", "No se ha llamado a %s: %s."},
+	"it": {"Potrebbe dirmi: %s?", "Potrebbe confermare: %s?", " e ", " o ", "%s non è stato chiamato: %s."},
+	"pt": {"Poderia me dizer: %s?", "Poderia confirmar: %s?", " e ", " ou ", "%s não foi chamado: %s."},
+	"nl": {"Kunt u mij nog zeggen: %s?", "Kunt u bevestigen: %s?", " en ", " of ", "%s is niet aangeroepen: %s."},
 }
 
 // mostOptions is the number of values that a question lists.
@@ -66,12 +67,7 @@ func (t *Turn) words(q *certainty.Question) string {
 			}
 			parts = append(parts, part)
 		}
-		last := len(parts) - 1
-		list := parts[last]
-		if last > 0 {
-			list = strings.Join(parts[:last], ", ") + by.and + list
-		}
-		text = fmt.Sprintf(by.ask, list)
+		text = fmt.Sprintf(by.ask, by.list(parts))
 		read := t.asker.Read(text, nil, q.Tool)
 		asked := read.Asked()
 		if !slices.ContainsFunc(q.Aspects, func(aspect string) bool {
@@ -82,6 +78,42 @@ func (t *Turn) words(q *certainty.Question) string {
 	}
 	return text
 }
+
+// list joins what a question is about.
+func (by phrasing) list(parts []string) string {
+	last := len(parts) - 1
+	if last < 1 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:last], ", ") + by.and + parts[last]
+}
+
+// confirmation asks whether a call is what is wanted: its arguments, in their order.
+func (t *Turn) confirmation(c *trajectory.Call, by phrasing) string {
+	var parts []string
+	for _, m := range c.Arguments.Members()[:min(c.Arguments.Len(), mostParts)] {
+		parts = append(parts, spaced(m.Key)+" ("+text(m.Value).Str()+")")
+	}
+	if len(parts) == 0 {
+		parts = []string{spaced(c.Name)}
+	}
+	return fmt.Sprintf(by.confirm, by.list(parts))
+}
+
+// confirmed reports whether that was asked, and answered by more than a question.
+func (t *Turn) confirmed(c *trajectory.Call) bool {
+	texts := map[string]bool{}
+	for _, by := range phrasings {
+		texts[t.confirmation(c, by)] = true
+	}
+	asked := slices.IndexFunc(t.Run.Messages, func(m trajectory.Message) bool { return m.Role == dataset.Assistant && texts[m.Content] })
+	return asked >= 0 && slices.ContainsFunc(t.Run.Messages[asked:], func(m trajectory.Message) bool {
+		return m.Role == dataset.User && !strings.ContainsAny(m.Content, marks)
+	})
+}
+
+// marks end questions.
+const marks = "?？؟"
 
 // ask is the question in the words of a template.
 func (t *Turn) ask(q *certainty.Question, why string) (Done, error) {

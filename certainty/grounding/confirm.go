@@ -28,7 +28,11 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 	}
 	for i := from; i < to && i < from+6; i++ {
 		if b.is(i, cYes) {
-			return true, false, late
+			end := i + 1
+			for end < to && b.tokens[end].gap < comma {
+				end++
+			}
+			return i == from || !b.asks(end), false, late // "What do you mean?" has a "do"
 		}
 		if b.is(i, cNo|cNot) && i < from+2 {
 			return false, true, false

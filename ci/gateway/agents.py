@@ -1,8 +1,8 @@
 """What each policy of the gateway moves on a played model, one fault at a time, in one table.
 
 python agents.py VOI [--seeds N]: the embedded tasks, explicit and ambiguous ones, with 95%
-intervals by task. The last part has the faults off: every policy has to succeed as `pass` does,
-within a point, or this fails.
+intervals by task, without those whose right call its own schema refuses. The last part has the
+faults off: every policy has to succeed as `pass` does, within a point, or this fails.
 """
 
 import argparse
@@ -25,12 +25,28 @@ EXPERIMENTS = [
     ("early=0.3", "critical", "NOD: critical calls before their time", ["cap", "car", "success"], ["pass", "nod", "nod:director=model", "sdp"]),
     ("repeat=0.3", "all", "CGDP: fewer steps at no loss of answers", ["success", "cost"], ["pass", "cgdp", "cgdp:p=3"]),
     ("lose=0.3", "all", "SDP: more is certified than by reactive runs", ["coverage", "success"], ["pass", "sdp"]),
+    ("invent=0.5", "ambiguous", "SDP: without Validate most is lost, then without Replan", ["coverage", "success", "cost"],
+     ["pass", "sdp", "sdp:no-validate", "sdp:no-replan", "sdp:no-cascade"]),
 ]
 POLICIES = ["guard", "guard:reader=model", "sage", "sage:questions=model", "sage:samples=3", "atd", "react-ask", "procot", "domain-react",
-            "nod:conservative", "nod", "nod:strict", "nod:director=model", "reflect", "critic", "debate", "cgdp", "sdp", "sage+nod:conservative"]
-# They stop two tasks whose right call its own schema refuses, as a Director should; the
-# stricter ones ask for a confirmation, too, which the played user does not give.
-HARM = ["nod:conservative", "nod", "nod:strict", "sage+nod:conservative"]
+            "nod:conservative", "nod", "nod:strict", "nod:director=model", "reflect", "critic", "debate", "cgdp", "sdp", "guard+nod:strict"]
+
+
+def run(*command) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def build(voi: str, folder: pathlib.Path) -> pathlib.Path:
+    """The tasks, but for those whose gold calls hold what their schema refuses: as an oracle makes them, `voi score` counts it."""
+    run(voi, "build", "--tasks", "--out", folder)
+    run(voi, "rollout", "--tasks", folder, "--agent", "oracle", "--no-rewards", "--out", folder / "gold")
+    run(voi, "score", folder / "gold/oracle-00000.jsonl", "--out", folder / "scored.jsonl")
+    refused = {row["task_id"] for row in map(json.loads, (folder / "scored.jsonl").read_text().splitlines()) if row["bad_arguments"]}
+    tasks = [line for file in sorted(folder.glob("tasks/*/*.jsonl")) for line in file.read_text().splitlines()]
+    kept = [line for line in tasks if json.loads(line)["id"] not in refused]
+    print(f"{len(kept)} tasks; {len(tasks) - len(kept)} more are left out, whose right call its own schema refuses: {', '.join(sorted(refused))}\n")
+    (folder / "kept.jsonl").write_text("".join(line + "\n" for line in kept))
+    return folder / "kept.jsonl"
 
 
 def rollout(voi: str, tasks: pathlib.Path, agents: list[str], seeds: int) -> dict[tuple[str, str], dict]:
@@ -55,8 +71,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=20)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tasks = pathlib.Path(folder) / "tasks"
-        subprocess.run([args.voi, "build", "--tasks", "--out", tasks], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        tasks = build(args.voi, pathlib.Path(folder))
         names = {"all": ["explicit", "ambiguous"], "ambiguous": ["ambiguous"], "critical": ["ambiguous"]}
         print("| fault | policy | class | " + "figures [95% interval over tasks] |\n|---|---|---|---|")
         for fault, kind, says, figures, policies in EXPERIMENTS:
@@ -72,7 +87,7 @@ def main() -> None:
         for policy in ["pass", *POLICIES]:
             line = {name: got[f"gateway:{policy}", name]["success"] for name in ("explicit", "ambiguous", "infeasible")}
             print(f"| | `{policy}` | | success " + ", ".join(f"{name} {100 * f['value']:.1f}%" for name, f in line.items()) + " |")
-            if policy not in HARM and any(f["value"] < got["gateway:pass", name]["success"]["value"] - 0.01 for name, f in line.items()):
+            if any(f["value"] < got["gateway:pass", name]["success"]["value"] - 0.01 for name, f in line.items()):
                 harmed.append(policy)
     if harmed:
         sys.exit(f"faults off, success falls by more than a point under {', '.join(harmed)}")
