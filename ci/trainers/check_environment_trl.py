@@ -24,13 +24,9 @@ TASKS = 24
 def said(run):
     """What a policy writes in a run, as TRL's template for Qwen has it: calls, and at the end a text."""
     out = []
-    for message in run["messages"]:
-        if message["role"] != "assistant":
-            continue
-        calls = [{"name": call["name"], "arguments": call["arguments"]} for call in message.get("tool_calls", ())]
-        if not calls and message is not run["messages"][-1]:
-            calls = [{"name": "ask_user", "arguments": {"question": message["content"]}}]
-        out.append("\n".join(f"<tool_call>\n{json.dumps(call)}\n</tool_call>" for call in calls) or message["content"])
+    for step in known.steps(run):
+        calls = [] if isinstance(step, str) else [json.dumps({"name": name, "arguments": arguments}) for name, arguments in step]
+        out.append("\n".join(f"<tool_call>\n{call}\n</tool_call>" for call in calls) or step)
     return out
 
 

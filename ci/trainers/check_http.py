@@ -28,6 +28,8 @@ from verifiers.v1.tasksets.nemo_gym.taskset import NeMoGymConfig, NeMoGymTaskCon
 from verifiers.v1.tasksets.nemo_gym.toolset import NeMoGymState
 from verifiers.v1.types import AssistantMessage, ToolCall
 
+import known
+
 FULL = "<reasoning>\nx\n</reasoning>\n<answer>\n{}\n</answer>\n"
 TEXTS = [
     FULL.format("<REFUSE>I am sorry, no tool of mine can do that.</REFUSE>"),
@@ -38,28 +40,11 @@ TEXTS = [
 ]
 
 
-class Server:
-    """voi serve on a port of its own."""
+class Server(known.Server):
+    """voi serve with shards, that gives rewards."""
 
     def __init__(self, voi, data):
-        self.process = subprocess.Popen(
-            [voi, "serve", "--http", "127.0.0.1:0", "--data", str(data)], stderr=subprocess.PIPE, text=True
-        )
-        self.url = self.process.stderr.readline().split()[-1]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.communicate(timeout=30)
-
-    def post(self, path, body):
-        request = urllib.request.Request(
-            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request) as reply:
-            return json.load(reply)
+        super().__init__(voi, "--data", data)
 
     def reward(self, sample_id, completion):
         reply = self.post("/v1/score", {"items": [{"sample_id": sample_id, "completion": completion}]})

@@ -5,6 +5,7 @@ usage: check_reward_nemo_gym.py VOI
 """
 
 import asyncio
+import contextlib
 import http.server
 import importlib.metadata
 import json
@@ -24,6 +25,7 @@ import known
 known.use(sys.argv[1])
 
 import voi.nemo_gym  # noqa: E402
+from nemo_gym import server_utils  # noqa: E402
 from nemo_gym.config_types import ResourcesServerTypeConfig, ResponsesAPIAgentServerTypeConfig  # noqa: E402
 from nemo_gym.server_utils import BaseServerConfig, ServerClient  # noqa: E402
 from omegaconf import OmegaConf  # noqa: E402
@@ -91,66 +93,78 @@ class Policy(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def through_the_agent(configuration, **changed):
-    """The reward of a native call that the policy makes, through Gym's agent, and how often the policy was asked."""
+@contextlib.contextmanager
+def agent(configuration, policy, **changed):
+    """Gym's agent at work, with a policy for its model server. Gives a function that runs a row."""
     import uvicorn
 
-    model, port = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Policy), free_port()
+    model, port = http.server.ThreadingHTTPServer(("127.0.0.1", 0), policy), free_port()
     threading.Thread(target=model.serve_forever, daemon=True).start()
     configuration = OmegaConf.create(OmegaConf.to_container(configuration))
-    agent = configuration.voi_simple_agent.responses_api_agents.simple_agent
-    agent.update({"host": "127.0.0.1", "port": port, **changed})
+    settings = configuration.voi_simple_agent.responses_api_agents.simple_agent
+    settings.update({"host": "127.0.0.1", "port": port, **changed})
     configuration.policy_model = {"responses_api_models": {"fake": {"entrypoint": "app.py", "host": "127.0.0.1", "port": model.server_port}}}
     os.environ.update({"NEMO_GYM_CONFIG_DICT": OmegaConf.to_yaml(configuration), "NEMO_GYM_CONFIG_PATH": "voi_simple_agent"})
     client = ServerClient(head_server_config=BaseServerConfig(host="127.0.0.1", port=1), global_config_dict=configuration)
-    config = SimpleAgentConfig.model_validate({"name": "voi_simple_agent", **OmegaConf.to_container(agent)})
+    config = SimpleAgentConfig.model_validate({"name": "voi_simple_agent", **OmegaConf.to_container(settings)})
     app = SimpleAgent(config=config, server_client=client).setup_webserver()
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error"))
     serving = asyncio.run_coroutine_threadsafe(server.serve(), LOOP)
     deadline = time.monotonic() + 60
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.05)
+    try:
+        yield lambda row: ask(f"http://127.0.0.1:{port}/run", row)
+    finally:
+        server.should_exit = True
+        serving.result(30)
+        model.shutdown()
+        if server_utils.is_global_aiohttp_client_setup():  # which Gym would close in another loop
+            asyncio.run_coroutine_threadsafe(server_utils.get_global_aiohttp_client().close(), LOOP).result(30)
+            server_utils._GLOBAL_AIOHTTP_CLIENT = None
+
+
+def through_the_agent(configuration, **changed):
+    """The reward of a native call that the policy makes, through Gym's agent, and how often the policy was asked."""
     tools = [{"type": "function", "strict": False, **tool["function"]} for tool in known.SAMPLE["tools"]]
     row = {"responses_create_params": {"input": known.SAMPLE["messages"], "tools": tools}, "label": known.LABEL}
     Policy.asked = 0
-    reply = ask(f"http://127.0.0.1:{port}/run", row)
-    server.should_exit = True
-    serving.result(30)
-    model.shutdown()
-    return reply["reward"], Policy.asked
+    with agent(configuration, Policy, **changed) as run:
+        return run(row)["reward"], Policy.asked
+
+
+@contextlib.contextmanager
+def resources(folder, name, **settings):
+    """app.py of the folder that voi writes, started as gym env start does: the configuration, the address and the process."""
+    target = voi.nemo_gym.write(folder)
+    configuration, port = OmegaConf.load(target / "configs" / name), free_port()
+    plain = OmegaConf.to_container(configuration)
+    ResourcesServerTypeConfig.model_validate(plain["voi"])
+    ResponsesAPIAgentServerTypeConfig.model_validate(plain["voi_simple_agent"])
+    configuration.voi.resources_servers.voi.update({"host": "127.0.0.1", "port": port, **settings})
+    environ = {**os.environ, "NEMO_GYM_CONFIG_DICT": OmegaConf.to_yaml(configuration), "NEMO_GYM_CONFIG_PATH": "voi"}
+    process = subprocess.Popen([sys.executable, "app.py"], cwd=target, env=environ, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/", process)
+        yield configuration, f"http://127.0.0.1:{port}", process
+    finally:
+        process.kill()
+        process.wait(30)
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        target = voi.nemo_gym.write(folder)
-        configuration = OmegaConf.load(target / "configs" / "voi.yaml")
-        plain = OmegaConf.to_container(configuration)
-        ResourcesServerTypeConfig.model_validate(plain["voi"])
-        ResponsesAPIAgentServerTypeConfig.model_validate(plain["voi_simple_agent"])
-
-        # What gym env start does to it.
-        port = free_port()
-        configuration.voi.resources_servers.voi.update({"host": "127.0.0.1", "port": port})
-        environ = {**os.environ, "NEMO_GYM_CONFIG_DICT": OmegaConf.to_yaml(configuration), "NEMO_GYM_CONFIG_PATH": "voi"}
-        process = subprocess.Popen([sys.executable, "app.py"], cwd=target, env=environ, stderr=subprocess.DEVNULL)
-        try:
-            url = f"http://127.0.0.1:{port}"
-            wait_for(url + "/", process)
-            got = [ask(url + "/verify", row(text, known.LABEL)) for text, _, _ in known.KNOWN]
-            known.same([reply["reward"] for reply in got], [reward for _, reward, _ in known.KNOWN], "rewards of /verify")
-            known.same(ask(url + "/reverify_mode"), "stateless", "/reverify_mode")
-            [call] = known.SAMPLE["reference"]["tool_calls"]
-            function = {"name": call["name"], "arguments": json.dumps(call["arguments"])}
-            message = {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": function}]}
-            want = ask(url + "/v1/score", {"items": [{**known.SAMPLE, "completion": [message]}]})["rewards"][0]
-            known.same(want > 3, True, "a right call earns")
-            known.same(through_the_agent(configuration), (want, 1), "a native call, as voi.yaml sets the agent up")
-            # The decision earns the same where somebody lets the agent go on.
-            known.same(through_the_agent(configuration, max_steps=5), (want, 2), "a native call in an episode that goes on")
-            process.send_signal(signal.SIGTERM)
-            known.same(process.wait(60), 0, "the status after SIGTERM, which reaches the binary")
-        finally:
-            process.kill()
+    with tempfile.TemporaryDirectory() as folder, resources(folder, "voi.yaml") as (configuration, url, process):
+        got = [ask(url + "/verify", row(text, known.LABEL)) for text, _, _ in known.KNOWN]
+        known.same([reply["reward"] for reply in got], [reward for _, reward, _ in known.KNOWN], "rewards of /verify")
+        known.same(ask(url + "/reverify_mode"), "stateless", "/reverify_mode")
+        [call] = known.SAMPLE["reference"]["tool_calls"]
+        want = ask(url + "/v1/score", {"items": [{**known.SAMPLE, "completion": known.calling(call["name"], json.dumps(call["arguments"]))}]})["rewards"][0]
+        known.same(want > 3, True, "a right call earns")
+        known.same(through_the_agent(configuration), (want, 1), "a native call, as voi.yaml sets the agent up")
+        # The decision earns the same where somebody lets the agent go on.
+        known.same(through_the_agent(configuration, max_steps=5), (want, 2), "a native call in an episode that goes on")
+        process.send_signal(signal.SIGTERM)
+        known.same(process.wait(60), 0, "the status after SIGTERM, which reaches the binary")
     print(f"nemo-gym {importlib.metadata.version('nemo-gym')}: voi.yaml in its types, app.py started as it starts it, native calls through its agent")
 
 

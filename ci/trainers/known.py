@@ -3,11 +3,16 @@
 What a check imports of voi is the source tree's, with the binary it was given.
 """
 
+import faulthandler
 import json
 import os
 import pathlib
 import subprocess
 import sys
+import threading
+import urllib.request
+
+LIMIT = 1200  # seconds
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -58,7 +63,8 @@ BROKEN = json.dumps({**SAMPLE, "tools": [{"type": "function", "function": {"name
 
 
 def use(voi):
-    """Import voi from the source tree, with the binary of a path."""
+    """Import voi from the source tree, with the binary of a path. A check that takes longer than LIMIT ends with a traceback."""
+    faulthandler.dump_traceback_later(LIMIT, exit=True)
     os.environ["VOI_BIN"] = voi
     os.environ.pop("VOI_PROFILE", None)
     os.environ.pop("VOI_DATA", None)
@@ -78,3 +84,53 @@ def runs(folder, *words, layout="tasks", agents="sage,never-ask"):
         subprocess.run([os.environ["VOI_BIN"], *command], check=True, capture_output=True, timeout=300)
     os.environ["VOI_TASKS"] = str(folder)
     return [json.loads(line) for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")) for line in path.read_text().splitlines()]
+
+
+def steps(run):
+    """What the policy of a run does where an episode goes on at calls alone: at each step a list of calls, ask_user for a question, and at the end a text."""
+    out = []
+    for message in run["messages"]:
+        if message["role"] != "assistant" or not message["train"]:
+            continue
+        calls = [(call["name"], call["arguments"]) for call in message.get("tool_calls", ())]
+        if not calls and message is not run["messages"][-1]:
+            calls = [("ask_user", {"question": message["content"]})]
+        out.append(calls or message["content"])
+    return out
+
+
+def direct(scorer, task, seed, completions):
+    """The rewards of completions in voi.Episode where calls alone go on."""
+    import voi
+
+    episode = voi.Episode(scorer, task, seed=seed, ask_tool=True)
+    episode.reset()
+    rewards = [episode.step(completion)["reward"] for completion in completions]
+    episode.close()
+    return rewards
+
+
+def calling(name, arguments):
+    """A message that makes one call."""
+    return [{"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": {"name": name, "arguments": arguments}}]}]
+
+
+class Server:
+    """voi serve on a port of its own."""
+
+    def __init__(self, voi, *words):
+        self.process = subprocess.Popen([voi, "serve", "--http", "127.0.0.1:0", *map(str, words)], stderr=subprocess.PIPE, text=True)
+        self.url = self.process.stderr.readline().split()[-1]
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(30)
+
+    def post(self, path, body):
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60) as reply:
+            return json.load(reply)

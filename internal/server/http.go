@@ -202,7 +202,11 @@ func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
 	if to, found = h.standard[path]; found {
 		return to, true
 	}
-	return h.gymTool(r, path)
+	if to, found = h.gymTool(r, path); found {
+		return to, true
+	}
+	to, found = h.standard["/"+orsName+path] // clients that name no environment mean the first
+	return to, found
 }
 
 // answer is the handler of an operation of the protocol.

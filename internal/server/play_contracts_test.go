@@ -214,6 +214,8 @@ func TestORS(t *testing.T) {
 		{"POST", "/delete", ``, 200, `{"sid":"s"}`},
 		{"POST", "/voi/call", `{"name":"ask_user","input":{"question":"Which day?"}}`, 410, item.CodeUnknownEpisode},
 		{"GET", "/voi/prompt", "", 410, item.CodeUnknownEpisode},
+		{"GET", "/splits", "", 200, `[{"name":"train","type":"train"}]`}, // of the first environment
+		{"POST", "/call", `{"name":"ask_user","input":{"question":"Which day?"}}`, 410, item.CodeUnknownEpisode},
 		{"POST", "/create", `{"task_spec":{"task":"nobody"}}`, 410, item.CodeUnknownTask},
 		{"POST", "/create", `{"task_spec":{"task":"booking","seed":-1}}`, 400, item.CodeBadRequest},
 		{"POST", "/create", `{"task_spec":` + flat(booking) + `}`, 200, `{"sid":"s"}`},

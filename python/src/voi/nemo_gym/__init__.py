@@ -27,10 +27,10 @@ from .. import _binary
 from .._errors import ConfigError
 
 #: What the folder of a resources server is made of.
-FILES = ("app.py", "requirements.txt", "configs/voi.yaml")
+FILES = ("app.py", "requirements.txt", "configs/voi.yaml", "configs/episodes.yaml")
 
 #: The keys of the configuration that become flags of ``voi serve``.
-FLAGS = {"profile": "--profile", "data": "--data", "workers": "--workers", "token_file": "--token-file"}
+FLAGS = {"profile": "--profile", "data": "--data", "tasks": "--tasks", "workers": "--workers", "token_file": "--token-file"}
 
 
 def write(folder: str) -> Path:
@@ -90,7 +90,7 @@ def command(configuration: Mapping[str, Any]) -> list[str]:
     """Return the command line of the server.
 
     Args:
-        configuration: ``host`` and ``port``; ``profile``, ``data``, ``workers``
+        configuration: ``host`` and ``port``; ``profile``, ``data``, ``tasks``, ``workers``
             and ``token_file`` where given; ``binary``, the path of another one.
 
     Raises:
