@@ -6,10 +6,11 @@
 //	Maker     makes the tasks of a group, and says which it could not make and why
 //	cut       hides a value: the clause that gives it leaves the user's text
 //	Rules     the fifteen corruptions of SAGE-Agent B.3, which make a request infeasible
+//	missing   takes the tool away, and leaves a near neighbour
 //	Files     reads tasks back
 //
-// Of a sample there are up to three tasks: explicit, the text as it is; ambiguous, with one to
-// three values cut out of it; infeasible, with a value that cannot be.
+// Of a sample there are up to four tasks: explicit, the text as it is; ambiguous, with one to
+// three values cut out of it; infeasible, with a value that cannot be, and without the tool.
 //
 // # What holds of every task
 //

@@ -94,6 +94,9 @@ func (m *Maker) sample(s *dataset.Sample) (made []*env.Task, unmade []Unmade) {
 	} else {
 		unmade = append(unmade, Unmade{trajectory.Infeasible, NoRule})
 	}
+	if t := m.missing(d); t != nil {
+		made = append(made, t)
+	}
 	return made, unmade
 }
 
@@ -135,17 +138,23 @@ func (d *decision) text() string {
 // reading reads the conversation with another text as the user's last, for the tools
 // that the gold calls use.
 func (d *decision) reading(text string) *grounding.Reading {
+	var tools []domains.Tool
+	for i := range d.Tools {
+		if slices.ContainsFunc(d.gold, func(c domains.Call) bool { return c.Name == d.Tools[i].Name }) {
+			tools = append(tools, d.Tools[i])
+		}
+	}
+	return d.readingFor(text, tools)
+}
+
+// readingFor reads it for other tools.
+func (d *decision) readingFor(text string, tools []domains.Tool) *grounding.Reading {
 	s := *d.Sample
 	s.Messages = slices.Clone(s.Messages)
 	if d.last >= 0 {
 		s.Messages[d.last].Content = text
 	}
-	s.Tools = nil
-	for i := range d.Tools {
-		if slices.ContainsFunc(d.gold, func(c domains.Call) bool { return c.Name == d.Tools[i].Name }) {
-			s.Tools = append(s.Tools, d.Tools[i])
-		}
-	}
+	s.Tools = tools
 	return grounding.Read(label.Input(&s, d.sets))
 }
 

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +26,10 @@ type Rule struct {
 
 // corrupting is a value that a rule is tried on.
 type corrupting struct {
+	param  string
 	value  domains.Value
 	domain domains.Domain
+	others []domains.Value    // of other enumerations that are offered: what belongs elsewhere
 	args   []jsonvalue.Member // of the call
 	config domains.Value      // of the world, null where it is not known
 	draw   func(n int, of string) int
@@ -58,27 +61,38 @@ func negative(c *corrupting) domains.Value {
 	return jsonvalue.NewFloat(-max(f, -f))
 }
 
-// beyond is a number above the domain's maximum, or below its minimum.
+// beyond is a number just above the domain's maximum, or just below its minimum: nothing in the
+// number itself says that it cannot be.
 func beyond(c *corrupting) domains.Value {
-	if c.domain.Max != nil {
-		f, _ := c.domain.Max.Float()
-		return whole(f*2 + 10)
+	bound, up := c.domain.Max, 1.0
+	if bound == nil {
+		bound, up = c.domain.Min, -1
 	}
-	f, _ := c.domain.Min.Float()
-	return whole(f - 10)
+	f, _ := bound.Float()
+	return whole(f + up*max(1, math.Abs(f)/20*float64(c.draw(3, "beyond"))))
 }
 
 func whole(f float64) domains.Value {
+	if math.Abs(f) >= 10 {
+		f = math.Round(f)
+	}
 	if n := int64(f); float64(n) == f {
 		return jsonvalue.NewInt(n)
 	}
 	return jsonvalue.NewFloat(f)
 }
 
-// excess is more of anything than there is.
+// excess is more than there is: than the balance where the world's state has one, else some times
+// as much.
 func excess(c *corrupting) domains.Value {
 	f, _ := c.value.Float()
-	return whole(max(f, 1) * 100000)
+	most := 0.0
+	eachMember(c.config, func(m jsonvalue.Member) {
+		if b, ok := m.Value.Float(); ok && like(m.Key, moneyWords) {
+			most = max(most, b)
+		}
+	})
+	return whole(max(most, max(f, 1)*float64(1+c.draw(8, "excess"))) + max(f, 1))
 }
 
 func random(c *corrupting, letters string, n int) string {
@@ -94,7 +108,7 @@ const lowercase, uppercase, digits = "bcdfghjklmnpqrstvwxz", "BCDFGHJKLMNPQRSTVW
 // other is another argument of the call of a name that is like one of names.
 func other(c *corrupting, names ...string) (v domains.Value, ok bool) {
 	for _, a := range c.args {
-		if !jsonvalue.Equal(a.Value, c.value) && a.Value.Kind() == jsonvalue.String && like(a.Key, names) {
+		if !jsonvalue.Equal(a.Value, c.value) && a.Value.Kind() == jsonvalue.String && like(a.Key, names) && !like(a.Key, timeWords) {
 			return a.Value, true
 		}
 	}
@@ -104,20 +118,27 @@ func other(c *corrupting, names ...string) (v domains.Value, ok bool) {
 // existing is a name that the world's state holds already, of those that are not the
 // value.
 func existing(c *corrupting) (names []string) {
+	eachMember(c.config, func(m jsonvalue.Member) {
+		if kind := m.Value.Field("type").Str(); len(names) < 64 && (kind == "file" || kind == "directory") && m.Key != c.value.Str() {
+			names = append(names, m.Key)
+		}
+	})
+	return names
+}
+
+// eachMember visits the members of a state and of what they hold, to a depth of 16.
+func eachMember(v domains.Value, visit func(m jsonvalue.Member)) {
 	var walk func(v domains.Value, depth int)
 	walk = func(v domains.Value, depth int) {
-		if depth > 16 || len(names) > 64 {
+		if depth > 16 {
 			return
 		}
 		for _, m := range v.Members() {
-			if kind := m.Value.Field("type").Str(); (kind == "file" || kind == "directory") && m.Key != c.value.Str() {
-				names = append(names, m.Key)
-			}
+			visit(m)
 			walk(m.Value, depth+1)
 		}
 	}
-	walk(c.config, 0)
-	return names
+	walk(v, 0)
 }
 
 var (
@@ -126,6 +147,7 @@ var (
 	readingWords = []string{"cat", "open", "read", "cd", "mv", "move", "cp", "copy", "find", "rm", "rmdir", "delete", "remove", "sort", "diff", "grep", "tail", "wc", "echo", "get", "load", "upload"}
 	moneyWords   = []string{"cost", "price", "budget", "amount", "fee", "payment", "total", "balance"}
 	routeWords   = []string{"from", "to", "origin", "destination", "departure", "arrival", "source"}
+	timeWords    = []string{"date", "time", "day", "month", "year", "hour"}
 	bookWords    = []string{"booking", "reservation", "ticket", "invoice"}
 	stockWords   = []string{"symbol", "ticker", "stock"}
 )
@@ -140,7 +162,7 @@ var Rules = []Rule{
 			return text([]string{"../../", "/root/"}[c.draw(2, "path")] + c.value.Str())
 		}, "paths are not allowed; give a name in the current directory"},
 	{"nonexistent_file", "GorillaFileSystem", fileWords, readingWords, isText,
-		func(c *corrupting) domains.Value { return text(random(c, lowercase, 7) + ".tmp") }, "no such file or directory"},
+		func(c *corrupting) domains.Value { return text(renamed(c)) }, "no such file or directory"},
 	{"duplicate_creation", "GorillaFileSystem", fileWords, makingWords,
 		func(c *corrupting) bool { return isText(c) && len(existing(c)) > 0 },
 		func(c *corrupting) domains.Value {
@@ -148,38 +170,38 @@ var Rules = []Rule{
 			return text(names[c.draw(len(names), "existing")])
 		}, "it exists already"},
 	{"invalid_page_range", "DocumentPlugin", []string{"page", "pages"}, nil, isNumber,
-		func(c *corrupting) domains.Value { return jsonvalue.NewInt(-int64(c.draw(9, "page")) - 1) }, "there is no such page"},
+		func(c *corrupting) domains.Value {
+			if c.domain.Max != nil {
+				return beyond(c)
+			}
+			return jsonvalue.NewInt(-int64(c.draw(9, "page")))
+		}, "there is no such page"},
 	{"invalid_format", "DocumentPlugin", []string{"format", "extension"}, nil, func(c *corrupting) bool { return c.value.Kind() == jsonvalue.String },
-		func(c *corrupting) domains.Value { return text(random(c, lowercase, 4)) }, "the format is not supported"},
+		func(c *corrupting) domains.Value { return text(otherFormat(c)) }, "the format is not supported"},
 	{"out_of_range", "DocumentPlugin", nil, nil, bounded, beyond, "the value is out of range"},
 	{"invalid_range", "VehicleControlAPI", []string{"fuel", "temperature", "speed", "distance", "level", "position", "gallon", "gallons", "liter", "liters", "quantity", "number", "count"}, nil, unbounded, negative, "the value is not possible"},
 	{"invalid_enum", "VehicleControlAPI", nil, nil,
 		func(c *corrupting) bool {
 			return c.value.Kind() == jsonvalue.String && c.domain.Type == domains.Finite && c.domain.Stated()
 		},
-		func(c *corrupting) domains.Value { return text(random(c, lowercase, 6)) }, "the value is none of those that are possible"},
+		func(c *corrupting) domains.Value { return text(elsewhere(c)) }, "the value is none of those that are possible"},
 	{"financial_constraints", "TravelAPI", moneyWords, nil, isNumber, excess, "the balance does not cover it"},
 	{"invalid_route", "TravelAPI", routeWords, nil,
-		func(c *corrupting) bool { _, ok := other(c, routeWords...); return isText(c) && ok },
+		func(c *corrupting) bool {
+			_, ok := other(c, routeWords...)
+			return isText(c) && ok && !like(c.param, timeWords)
+		},
 		func(c *corrupting) domains.Value { v, _ := other(c, routeWords...); return v }, "there is no such route"},
 	{"nonexistent_booking", "TravelAPI", bookWords, nil, isIdentifier,
-		func(c *corrupting) domains.Value { return identifier(c) }, "there is no such booking"},
+		reshaped, "there is no such booking"},
 	{"invalid_symbol", "TradingBot", stockWords, nil, isText,
-		func(c *corrupting) domains.Value { return text(random(c, uppercase, 7)) }, "there is no such symbol"},
+		reshaped, "there is no such symbol"},
 	{"financial_validation", "TradingBot", append(slices.Clone(moneyWords), "shares", "quantity"), []string{"order", "buy", "sell", "trade", "withdraw", "transfer", "fund", "invest", "pay", "send", "donate"}, isNumber, negative, "the amount is not valid"},
 	{"order_state", "TradingBot", []string{"order"}, nil, isIdentifier,
-		func(c *corrupting) domains.Value { return identifier(c) }, "the order is completed or does not exist"},
+		reshaped, "the order is completed or does not exist"},
 }
 
 func isIdentifier(c *corrupting) bool { return isText(c) || isNumber(c) }
-
-// identifier is one of the form of the value, of which nothing is.
-func identifier(c *corrupting) domains.Value {
-	if isNumber(c) {
-		return jsonvalue.NewInt(900_000_000 + int64(c.draw(99_999_999, "id")))
-	}
-	return text(random(c, uppercase, 3) + "-" + random(c, digits, 6))
-}
 
 // like reports whether a name has one of some words.
 func like(name string, any []string) bool {
@@ -192,9 +214,10 @@ func like(name string, any []string) bool {
 }
 
 // Corrupt is what a rule makes of the value of a parameter of a call with the arguments
-// args, in a world of the state config; ok is false where it does not fit.
-func (r *Rule) Corrupt(tool, param string, v domains.Value, d domains.Domain, args []jsonvalue.Member, config domains.Value, seed uint64) (out domains.Value, ok bool) {
-	c := &corrupting{value: v, domain: d, args: args, config: config, draw: func(n int, of string) int {
+// args, in a world of the state config; others are the values of other enumerations that are
+// offered; ok is false where it does not fit.
+func (r *Rule) Corrupt(tool, param string, v domains.Value, d domains.Domain, others []domains.Value, args []jsonvalue.Member, config domains.Value, seed uint64) (out domains.Value, ok bool) {
+	c := &corrupting{param: param, value: v, domain: d, others: others, args: args, config: config, draw: func(n int, of string) int {
 		return env.Draw(n, seed, "/", tool, "/", param, "/", r.Name, "/", of)
 	}}
 	if r.Params != nil && !like(param, r.Params) || r.Tools != nil && !like(tool, r.Tools) || !r.fits(c) {
@@ -213,6 +236,7 @@ func (m *Maker) infeasible(d *decision, config domains.Value) *env.Task {
 		value domains.Value
 	}
 	var all []choice
+	others := d.enumerated()
 	for _, a := range d.given(d.read) {
 		span := a.from.Span
 		if span.Turn != d.last || span.Start >= span.End || a.value.Kind() == jsonvalue.Array || a.value.Kind() == jsonvalue.Object || !env.Stands(d.text()[span.Start:span.End], a.value) {
@@ -222,20 +246,28 @@ func (m *Maker) infeasible(d *decision, config domains.Value) *env.Task {
 		set, _ := d.sets[call.Name].Get(a.name)
 		for i := range Rules {
 			seed := uint64(env.Draw(1<<62, m.Seed, "/", d.ID, "/", a.call))
-			if v, ok := Rules[i].Corrupt(call.Name, a.name, a.value, set, call.Arguments.Members(), config, seed); ok {
+			if v, ok := Rules[i].Corrupt(call.Name, a.name, a.value, set, others, call.Arguments.Members(), config, seed); ok {
 				all = append(all, choice{a, &Rules[i], v})
 			}
 		}
 	}
-	if len(all) == 0 {
+	var at choice
+	text := ""
+	for n := len(all); n > 0 && text == ""; n-- {
+		k := env.Draw(n, m.Seed, "/", d.ID, "/rule/", n)
+		at, all[k] = all[k], all[n-1]
+		span, said := at.from.Span, d.text()
+		text = said[:span.Start] + replaced(said[span.Start:span.End], at.argument.value, at.value) + said[span.End:]
+		if d.allows(text, at.argument) {
+			text = ""
+		}
+	}
+	if text == "" {
 		return nil
 	}
-	at := all[env.Draw(len(all), m.Seed, "/", d.ID, "/rule")]
-	span, said := at.from.Span, d.text()
 	t := m.task(d.Sample, trajectory.Infeasible)
 	turn := &t.Turns[0]
-	turn.User = said[:span.Start] + replaced(said[span.Start:span.End], at.argument.value, at.value) + said[span.End:]
-	turn.Gold, turn.Accepted, turn.Reply = nil, nil, ""
+	turn.User, turn.Gold, turn.Accepted, turn.Reply = text, nil, nil, ""
 	meant := d.gold[at.call]
 	turn.Intended = []domains.Call{{Name: meant.Name, Arguments: meant.Arguments.With(at.name, at.value)}}
 	t.World.Refused = []env.Refusal{{Tool: d.gold[at.call].Name, Aspect: at.name, Value: at.value, Rule: at.rule.Name,
