@@ -118,7 +118,7 @@ type seen struct {
 	conflict bool   // it says more than one thing
 	denial   string // why the text does not say what its tag claims; "" it does
 	unread   bool   // the text is in a language that no rules judge
-	foreign  bool   // ... which is not the user's
+	silent   bool   // the denial rests on no rule: a language with few, or a question without its mark
 
 	agreement pairing // of a TOOLCALL with the reference
 	question  asked   // of an ASK
@@ -156,7 +156,7 @@ func (g *guard) look(c *completion.Completion) (s seen) {
 		if right {
 			g.says(c, &s) // tells whether the question can be read
 		}
-		if s.question = g.ask(c, s.unread); s.foreign && len(s.question.requests) > 0 {
+		if s.question = g.ask(c, s.unread); s.silent && len(s.question.requests) > 0 {
 			s.denial = "" // its words of asking are known, if no others
 		}
 		if s.fault = g.idleCandidates(c, &s); s.fault != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // says fills in why the text of a REFUSE, a DIRECTLY or an ASK does not read as
@@ -32,12 +33,12 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	switch {
 	case !s.unread && class.Action != c.Action && class.Second != c.Action:
 		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
-		s.foreign = class.Action != completion.ToolCall && !class.Judged
+		s.silent = class.Action != completion.ToolCall && (!class.Judged || class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"))
 	case !s.unread && class.Hollow:
 		s.denial = "it only leads to an answer"
 	case !s.unread && class.Claim != "" && !g.shown(class.Claim):
 		s.denial = "it claims an act that no call and no result shows"
-	case c.Action == completion.Directly && g.namesCall(text):
+	case g.namesCall(text):
 		s.denial = "a call in prose"
 	case g.copied(text):
 		s.denial = "a copy of a message or a schema"
@@ -52,6 +53,9 @@ func (g *guard) userLanguage() string {
 	for i := len(g.sample.Messages) - 1; i >= 0; i-- {
 		if m := &g.sample.Messages[i]; m.Role == dataset.User && hasWord(m.Content) {
 			code, judged := completion.Language(m.Content)
+			if code == "" {
+				code, judged = g.toolsLanguage(m.Content)
+			}
 			if !judged {
 				return ""
 			}
@@ -59,6 +63,37 @@ func (g *guard) userLanguage() string {
 		}
 	}
 	return "en"
+}
+
+// toolsLanguage is the language of the tools, where a text of few function words
+// uses theirs: "Restart nginx". A third of its words have to be theirs.
+func (g *guard) toolsLanguage(text string) (code string, judged bool) {
+	var theirs strings.Builder
+	var set wordSet
+	add := func(source string) {
+		eachWord(words.Spell(source), func(hash uint32) bool { set.add(hash); return true })
+	}
+	for i := range g.x.tools {
+		add(g.x.tools[i].Name)
+		for k := range g.x.tools[i].Params {
+			add(g.x.tools[i].Params[k].Name)
+		}
+		g.eachTool(i, func(source string) {
+			theirs.WriteString(source + ". ")
+			add(source)
+		})
+	}
+	n, shared := 0, 0
+	eachWord(text, func(hash uint32) bool {
+		if n++; set.has(hash) {
+			shared++
+		}
+		return n < maxCopy
+	})
+	if 3*shared < n {
+		return "", false
+	}
+	return completion.Language(theirs.String())
 }
 
 // shown reports whether a call of the conversation shows an act that a text claims:
@@ -213,9 +248,14 @@ func (g *guard) eachSource(yield func(string)) {
 		}
 	}
 	for i := range g.x.tools {
-		yield(g.x.tools[i].Description)
-		eachText(g.x.tools[i].Schema, yield)
+		g.eachTool(i, yield)
 	}
+}
+
+// eachTool walks the texts of a tool.
+func (g *guard) eachTool(i int, yield func(string)) {
+	yield(g.x.tools[i].Description)
+	eachText(g.x.tools[i].Schema, yield)
 }
 
 // eachText walks the texts in a value, at any depth.

@@ -122,7 +122,7 @@ func (p *parser) sentence(s *sentence, first int) {
 			return
 		}
 	}
-	asks := s.asks
+	asks := s.asks || p.unmarked(first, to)
 	for i := first; i < to && !asks; i++ {
 		if n, _ := p.find(roleEnd, i, to); n > 0 && i+n == to {
 			asks = true
@@ -141,6 +141,19 @@ func (p *parser) sentence(s *sentence, first int) {
 		}
 	}
 	p.add(p.clauses(s, first, to, asks), asks)
+}
+
+// unmarked reports whether a text ends without any mark, as people type, and its last
+// sentence begins as a question does: by an interrogative, or a verb before a pronoun.
+func (p *parser) unmarked(from, to int) bool {
+	if to < len(p.tokens) || strings.TrimSpace(p.text[p.tokens[to-1].End:]) != "" {
+		return false
+	}
+	i := p.skipLead(from, to)
+	for p.lang != p.lists.english && i < to && !p.has(roleAsk, i, to) && (p.has(roleFunction, i, to) || p.tokens[i].Unspaced) {
+		i++ // "c'est pour combien", 想看什么
+	}
+	return p.has(roleAsk, i, to) && !p.has(roleSubordinate, i, to) || p.has(rolePolar, i, to) && p.has(roleSubject, i+1, to)
 }
 
 // clauses cuts a sentence where another thing may be asked for: at commas and the
@@ -373,14 +386,17 @@ func (p *parser) one(c *clause, before []clause) {
 		noun++
 	}
 	what := c.kind == askWhat && (noun == c.end || p.has(rolePolar, noun, c.to))
-	a.names = (c.kind == askWhich || c.kind == askNamed || what) && p.naming(c.end, c.to)
+	from, to := c.end, c.to
+	if c.tell && p.lang != p.lists.english && !p.content(from, to) {
+		from, to = c.from, c.at // a verb at the end: 日付を教えてください
+	}
+	a.names = (c.kind == askWhich || c.kind == askNamed || what) && p.naming(from, to)
 	a.counts = c.kind == askCount && p.content(c.end, min(c.end+1, c.to))
-	from := c.end
 	if c.kind == askDegree {
 		from-- // "how heavy"
 	}
-	p.focus(&a, from, c.to)
-	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(c.end, c.to) && len(before) == 0 {
+	p.focus(&a, from, to)
+	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(from, to) && len(before) == 0 {
 		if !p.meant(&a, c) {
 			p.which = p.which || c.kind == askWhich
 			return // "could you clarify that?", "what?"

@@ -21,14 +21,16 @@
 // That a clause names a parameter is not enough: it has to want its value (illocution.go).
 // Its predicate is held against words that dismiss a thing and words of telling, by their
 // vectors; a denial, another act than telling, leave for what the asker does, and a thing
-// as such ("what is an end date?") want nothing. Nor, in English, does a question about
-// another matter than the task's (matter.go): behind its finite verb stand words that
-// neither the tool nor the conversation explains ("which city has the best pizza?").
+// as such ("what is an end date?") want nothing. Nor does a question about another matter
+// than the task's. An English one is told by the words behind its finite verb that neither
+// the tool nor the conversation explains (matter.go: "which city has the best pizza?"), one
+// in any language by where such words lie among the vectors: some speak of the world at
+// large, some of what people do for each other (stray.go). One direction tells the two
+// apart; it is fitted to the questions in testdata.
 //
 // Limits: languages without a file in lang/, words that the vectors lack, paraphrase
 // that needs knowledge of the world ("Who's coming for him?" asks for picked_up_by),
 // which of two like nouns is meant, and questions for another value of the same noun in the
-// task's own words ("how many rooms does your house have?") or in other languages than
-// English: there the words that mean nothing are not all known. It decided against a list of
+// task's own words ("how many rooms does your house have?"). It decided against a list of
 // phrases for each parameter and against a parser of any language's grammar.
 package asking

@@ -1,5 +1,10 @@
 package asking
 
+import (
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/internal/words"
+)
+
 // Weights gives the numbers of kinds.txt to the test that fits them.
 func Weights(f func(name string, w *float32)) {
 	t := scores()
@@ -10,6 +15,24 @@ func Weights(f func(name string, w *float32)) {
 		for c := range t.fits[k] {
 			if t.fits[k][c] != 0 {
 				f(kindNames[k]+"."+conceptNames[c], &t.fits[k][c])
+			}
+		}
+	}
+}
+
+// Unexplained gives the test that fits stray.txt the direction of the words that no task
+// explains in each ask of a question, and how many they are.
+func (a *Asker) Unexplained(question string, r *grounding.Reading, f func(v words.Vector, n int)) {
+	p := parse(question)
+	if p == nil {
+		return
+	}
+	heard := talk{r: r}
+	for i, x := range a.read {
+		m := matter{tool: x, about: &a.tools[i], talk: &heard}
+		for _, c := range scores().choose(x, p.asks, p.words, filled(r, &a.tools[i])) {
+			if sum, n := p.unexplained(c.ask, p.first(c.ask.start), p.first(c.ask.end), &x.params[c.param], &m); n > 0 && !c.beside {
+				f(sum.Vector(), n)
 			}
 		}
 	}

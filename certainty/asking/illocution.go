@@ -23,7 +23,7 @@ func (p *parser) wants(a *ask, x *param, m *matter) bool {
 		return x.about&(1<<conceptReason) != 0 || !named
 	case x.about&(1<<typeBoolean) != 0 || has(x.values, isTrue):
 		return true
-	case p.quoted(a), a.kinds&(1<<askAlternative) == 0 && (p.dismisses(i, a.at, own) || p.dismisses(max(i, a.behind), to, own)), p.lang == p.lists.english && (p.generic(a, to, own) || p.elsewhere(a, to, x, m)):
+	case p.quoted(a), a.kinds&(1<<askAlternative) == 0 && (p.dismisses(i, a.at, own) || p.dismisses(max(i, a.behind), to, own)), p.lang == p.lists.english && (p.generic(a, to, own) || p.elsewhere(a, to, x, m)), p.strays(a, i, to, x, m):
 		return false
 	case p.has(roleIdle, i, len(p.tokens)), p.has(roleIdle, lead, len(p.tokens)):
 		return slices.ContainsFunc(a.terms, func(t term) bool { return has(x.values, stem(p.tokens[t.token].Text)) })
