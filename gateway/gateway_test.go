@@ -440,6 +440,49 @@ func TestUpstreamsThatFail(t *testing.T) {
 	}
 }
 
+// A model that fails in a further call of a policy leaves the client with its own first
+// reply, marked, or with an error.
+func TestFurtherCallsThatFail(t *testing.T) {
+	for name, fail := range map[string]http.HandlerFunc{
+		"slow": func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"dying": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "1000")
+			panic(http.ErrAbortHandler)
+		},
+		"lying": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, `{"choices":[{"message":"yes"}]}`)
+		},
+		"refusing": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+	} {
+		for _, closed := range []bool{false, true} {
+			model := script(Faults{Invent: 1})
+			up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				if strings.Contains(string(body), "was held back") {
+					fail(w, r)
+					return
+				}
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				model.ServeHTTP(w, r)
+			})
+			s := gatewayOf(t, up, "nod:conservative", func(o *Options) { o.Closed, o.Timeout = closed, 500*time.Millisecond })
+			body := (&chat{messages: []domains.Value{value(t, asksForHotel), calling(model.Tasks[0].Calls[0]).Raw, value(t, `{"role":"tool","content":"none found"}`), value(t, `{"role":"user","content":"Book any."}`)}}).body("")
+			w := post(t, s.URL, body)
+			v := value(t, w.body)
+			if closed {
+				if w.status != http.StatusBadGateway || v.Field("error").Field("type").Str() != "policy_error" {
+					t.Errorf("%s, closed: %d %s", name, w.status, w.body)
+				}
+				continue
+			}
+			m := v.Field("choices").Items()
+			if w.status != http.StatusOK || len(m) != 1 || !slices.Equal(made(m[0].Field("message")), []string{"book_hotel"}) || v.Field("voi").Field("error").Str() == "" {
+				t.Errorf("%s, open: %d %s", name, w.status, w.body)
+			}
+		}
+	}
+}
+
 // Words that give orders are words: they change no decision.
 func TestOrdersInAConversationChangeNothing(t *testing.T) {
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "guard,nod", nil)
