@@ -72,8 +72,7 @@ def main(folder):
             known.same((reply["success"], reply["steps"]), (float(run["outcome"] == 1), len(ones)), f"{run['task_id']}: success and steps")
             # What tools and the user say is in the next request, as what the run has.
             told = [item["output"] for item in Policy.requests[-1]["input"] if item.get("type") == "function_call_output"]
-            first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m["train"])
-            said = [m["content"] for m in run["messages"][first:] if m["role"] in ("user", "tool")]
+            said = [m["content"] for m in known.behind(run) if m["role"] in ("user", "tool")]
             known.same(told[-len(ones) + 1 :] if len(ones) == len(steps) > 1 else [], said if len(ones) == len(steps) > 1 else [], f"{run['task_id']}: what is told")
             episodes, calls = episodes + 1, calls + len(ones) - 1
     if episodes < 80:

@@ -8,6 +8,7 @@ usage: check_environment_openrlhf.py VOI
 import asyncio
 import importlib.util
 import json
+import pathlib
 import sys
 import tempfile
 from types import SimpleNamespace
@@ -38,7 +39,9 @@ def main(folder):
     import voi
     from openrlhf.utils.agent import AgentExecutorBase
 
-    runs = known.runs(folder)[::2][:RUNS]
+    runs = known.runs(folder, layout="openrlhf")[::2][:RUNS]
+    rows = [json.loads(line) for line in pathlib.Path(folder, "openrlhf", "train", "00000.jsonl").read_text().splitlines()]
+    rows = {json.loads(row["label"])["task"]: row for row in rows}
     words = tiny.tokenizer(text for run in runs for text in run["environment"]["completions"])
     # As OpenRLHF loads it, whose own loader needs vllm.
     spec = importlib.util.spec_from_file_location("agent_module", known.ROOT / "examples" / "openrlhf" / "agent.py")
@@ -49,12 +52,11 @@ def main(folder):
     asked = 0
     for run in runs:
         engine = Engine(words, run)
-        first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m.get("train", True))
-        begun = [{"role": m["role"], "content": m.get("content") or ""} for m in run["messages"][:first]]
-        prompt = words.apply_chat_template(begun, tokenize=False, add_generation_prompt=True)
-        label = json.dumps({"task": run["task_id"], "seed": run["environment"]["user"]["seed"]})
+        row = rows[run["task_id"]]
+        prompt = words.apply_chat_template(row["input"], tokenize=False, add_generation_prompt=True)
+        known.same(all(f'"name":"{tool["function"]["name"]}"' in prompt for tool in run["tools"]), True, "the tools are in the prompt")
         params = SimpleNamespace(max_tokens=64, logprobs=None)
-        out = asyncio.run(executor.execute(prompt, label, params, 1 << 16, words, engine))
+        out = asyncio.run(executor.execute(prompt, row["label"], params, 1 << 16, words, engine))
         rewards = run["environment"]["rewards"]
         if abs(out["reward"] - sum(rewards)) > 1e-9:
             sys.exit(f"{run['task_id']}: OpenRLHF has the reward {out['reward']}, voi rollout {sum(rewards)}")
@@ -62,7 +64,7 @@ def main(folder):
         known.same(engine.left, [], "completions that were not asked for")
         actions = [words.decode(out["observation_tokens"][a:b]).removesuffix(words.eos_token) for a, b in out["action_ranges"]]
         known.same(actions, run["environment"]["completions"], "what is trained on")
-        said = [m["content"] for m in run["messages"][first:] if m["role"] in ("user", "tool")]
+        said = [m["content"] for m in known.behind(run) if m["role"] in ("user", "tool")]
         shown = words.decode(engine.prompts[-1])
         for text in said[: len(actions) - 1]:
             asked += 1

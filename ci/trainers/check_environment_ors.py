@@ -64,8 +64,7 @@ def sdk(client, scorer, runs):
         place = places[run["task_id"]]
         environment = named if at % 2 else bare
         with environment.session(task=tasks[place]) if at % 3 else environment.session(split="train", index=place) as session:
-            first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m["train"])
-            begun = [m["content"] for m in run["messages"][:first] if m["content"]]
+            begun = [m["content"] for m in known.begun(run) if m["content"]]
             known.same([block.text for block in session.get_prompt()], begun, "the prompt")
             known.same([message.role for message in session.get_messages()][-1], "user", "the last message")
             offered = {tool.name: tool.input_schema for tool in session.list_tools()}

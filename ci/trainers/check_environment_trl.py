@@ -1,7 +1,7 @@
 """GRPOTrainer plays episodes of tasks: the rewards of voi rollout, and the tools as the tasks have them.
 
 A policy with a script stands in for sampling; prompts, schemas of tools, execution of the
-calls, reset and rewards are TRL's own code.
+calls, reset, masks and rewards are TRL's own code.
 
 usage: check_environment_trl.py VOI
 """
@@ -66,7 +66,16 @@ def play(folder, made, rows, runs, own_reward):
         def _generate_and_score_completions(self, inputs):
             self.played = [(row["task"], sum(other["task"] == row["task"] for other in inputs[:i])) for i, row in enumerate(inputs)]
             self.scripts = {i: said(runs[task][at]) for i, (task, at) in enumerate(self.played)}
-            return super()._generate_and_score_completions(inputs)
+            out = super()._generate_and_score_completions(inputs)
+            # What TRL trains on is what the policy wrote, and what it does not is what tools and the user say.
+            trained = (out["completion_mask"] * out["tool_mask"]).bool()
+            for ids, mask, whole, (task, at) in zip(out["completion_ids"], trained, out["completion_mask"].bool(), self.played):
+                wrote = "".join(text + words.eos_token for text in said(runs[task][at]))
+                known.same(words.decode(ids[mask]), wrote, f"{task}: what is trained on")
+                told = [m["content"] for m in known.behind(runs[task][at]) if m["role"] == "tool"]
+                rest = words.decode(ids[whole & ~mask])
+                known.same([text in rest for text in told], [True] * len(told), f"{task}: the results are there, and not trained on")
+            return out
 
         def _generate_single_turn(self, prompt_ids, *args, **kwargs):
             # In a later turn TRL asks for those runs only that have called something, in their order.

@@ -19,7 +19,7 @@ import known
 
 known.use(sys.argv[1])
 EXAMPLE = known.ROOT / "examples" / "verifiers"
-sys.path.insert(0, str(EXAMPLE))
+sys.path[:0] = [str(EXAMPLE), str(known.ROOT / "examples" / "trl_grpo")]
 os.environ["VOI_TEST_KEY"] = "none"
 
 SEEDS = 2
@@ -30,15 +30,22 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
     """A model whose name is the number of a run, and whose replies are that run's, one after the other."""
 
     protocol_version = "HTTP/1.1"
-    replies, requests = {}, collections.defaultdict(list)
+    replies, requests, words = {}, collections.defaultdict(list), None
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         of = body["model"]
         message = {"role": "assistant", "content": None, **self.replies[of][len(self.requests[of])]}
         self.requests[of].append(body)
+        if self.path == "/inference/v1/generate":  # as vLLM answers a trainer
+            ids = self.words(message["content"] + self.words.eos_token, add_special_tokens=False)["input_ids"]
+            known_of = {"content": [{"token": f"token_id:{one}", "logprob": -0.5} for one in ids]}
+            return self.reply({"request_id": "r", "choices": [{"token_ids": ids, "finish_reason": "stop", "logprobs": known_of}]})
         choice = {"index": 0, "finish_reason": "tool_calls" if message.get("tool_calls") else "stop", "message": message}
-        reply = json.dumps({"id": "r", "object": "chat.completion", "created": 1, "model": of, "choices": [choice]}).encode()
+        self.reply({"id": "r", "object": "chat.completion", "created": 1, "model": of, "choices": [choice]})
+
+    def reply(self, value):
+        reply = json.dumps(value).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(reply)))
@@ -84,8 +91,8 @@ def said(message):
     return message.role, content
 
 
-async def play(vf, env, task, model, url):
-    client = vf.EvalClientConfig(base_url=url, api_key_var="VOI_TEST_KEY")
+async def play(vf, env, task, model, url, client=None):
+    client = client or vf.EvalClientConfig(base_url=url, api_key_var="VOI_TEST_KEY")
     episode = await env.run_episode(task, vf.ModelContext(model=model, client=client))
     if episode.errors:
         sys.exit(f"{task.data.name}: {episode.errors[0].message}")
@@ -101,6 +108,39 @@ def environment(folder, seeds, **agent):
     kind = concrete_type(environment_class("voi_episodes"), EnvConfig)
     given = {"taskset": {"id": "voi_episodes", "data": folder, "seeds": seeds}, "agent": {"runtime": {"type": "subprocess"}, **agent}}
     return load_environment(kind.model_validate(given))
+
+
+async def masks(folder, runs, url):
+    """What verifiers gives a trainer of episodes: their tokens, with a mask and log-probabilities for those that the policy wrote."""
+    import tiny
+    import verifiers.v1 as vf
+    from renderers import Qwen3RendererConfig
+    from trl.chat_template_utils import qwen3_chat_template
+
+    words = Endpoint.words = tiny.tokenizer(text for run in runs for text in run["environment"]["completions"])
+    words.chat_template = qwen3_chat_template
+    words.add_tokens(["<|endoftext|>", "<think>", "</think>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>"])
+    words.save_pretrained(f"{folder}/model")
+    client = vf.TrainClientConfig(
+        base_url=url, api_key_var="VOI_TEST_KEY", renderer_model_name=f"{folder}/model", renderer=Qwen3RendererConfig(enable_thinking=False)
+    )
+    env = environment(folder, seeds=SEEDS)
+    tasks = {(task.data.task, task.data.seed): task for task in env.taskset}
+    told = 0
+    async with env.serving():
+        for at, run in enumerate(runs):
+            Endpoint.replies[f"mask-{at}"] = [{"content": text} for text in run["environment"]["completions"]]
+            trace = await play(vf, env, tasks[run["task_id"], run["environment"]["user"]["seed"]], f"mask-{at}", url, client)
+            [branch] = trace.branches
+            known.same(trace.info["turn_rewards"], run["environment"]["rewards"], f"{run['task_id']}: rewards")
+            wrote = words.decode([one for one, sampled in zip(branch.token_ids, branch.sampled_mask) if sampled])
+            known.same(wrote, "".join(text + words.eos_token for text in run["environment"]["completions"]), f"{run['task_id']}: what is trained on")
+            known.same([value != 0 for value in branch.logprobs], branch.sampled_mask, f"{run['task_id']}: log-probabilities")
+            rest = words.decode([one for one, sampled in zip(branch.token_ids, branch.sampled_mask) if not sampled])
+            for message in [m for m in known.behind(run) if m["role"] in ("user", "tool")][: len(run["environment"]["completions"]) - 1]:
+                known.same(message["content"] in rest, True, f"{message['content']!r} is there, and not trained on")
+                told += 1
+    return told
 
 
 async def check(folder, runs, url):
@@ -174,7 +214,8 @@ def main(folder):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     count = asyncio.run(check(folder, runs, f"http://127.0.0.1:{server.server_port}/v1"))
-    for what, least in (("text", RUNS), ("native", 40), ("calls", 20), ("told", 20), ("repeated", 5)):
+    count["masked"] = asyncio.run(masks(folder, runs[:40], f"http://127.0.0.1:{server.server_port}/v1"))
+    for what, least in (("text", RUNS), ("native", 40), ("calls", 20), ("told", 20), ("repeated", 5), ("masked", 20)):
         if count[what] < least:
             sys.exit(f"{what}: only {count[what]}, want {least}; {dict(count)}")
     print(f"verifiers {importlib.metadata.version('verifiers')}: {dict(count)}, the rewards of voi rollout")

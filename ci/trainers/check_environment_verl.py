@@ -125,8 +125,7 @@ def episodes(folder, words, runs):
         trained = out.batch["response_mask"][at].bool()
         known.same(out.batch["rollout_log_probs"][at][trained].unique().tolist(), [-0.5], "log-probabilities of what is trained on")
         known.same(bool(out.batch["rollout_log_probs"][at][~trained].any()), False, "and of the rest")
-        first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m["train"])
-        said = [m for m in run["messages"][first:] if m["role"] in ("user", "tool")]
+        said = [m for m in known.behind(run) if m["role"] in ("user", "tool")]
         known.same(len(heard), len(wrote) - 1, f"{row['task']}: what is said between the turns")
         for message in said[: len(heard)]:
             told += 1

@@ -86,6 +86,17 @@ def runs(folder, *words, layout="tasks", agents="sage,never-ask"):
     return [json.loads(line) for path in sorted(pathlib.Path(folder, "runs").glob("*.jsonl")) for line in path.read_text().splitlines()]
 
 
+def begun(run):
+    """What a run begins with, before the policy says anything."""
+    first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m["train"])
+    return run["messages"][:first]
+
+
+def behind(run):
+    """The messages of a run from the first that the policy wrote."""
+    return run["messages"][len(begun(run)) :]
+
+
 def steps(run):
     """What the policy of a run does where an episode goes on at calls alone: at each step a list of calls, ask_user for a question, and at the end a text."""
     out = []
