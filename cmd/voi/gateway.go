@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/gateway"
+	"github.com/voi-rl/voi/gateway/played"
 	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/server"
@@ -72,13 +73,14 @@ what was decided as "voi" (--no-annotations: not); --record DIR keeps runs for v
 voi score and voi report, and decisions for voi replay. A client's Authorization goes to
 the model; with --token-file it is the gateway's own, and $` + envKey + ` goes there.
 
---upstream scripted:FILE plays a model with known faults, without a network.`,
+--upstream scripted:FILE plays a model with known faults, without a network; FILE is a
+script, or recorded runs, of whose references it makes the calls.`,
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
 	f.runs.registerWorld(flags, "tools")
-	flags.StringVar(&f.upstream, "upstream", "", "base `URL` of the model's API up to and with /v1, or scripted:FILE")
+	flags.StringVar(&f.upstream, "upstream", "", "base `URL` of the model's API up to and with /v1, or scripted:FILE, a script or recorded runs, with faults as in scripted:FILE@invent=0.3+lose=0.1")
 	flags.StringVar(&f.director, "director", "", "base `URL` of the API of a model that is the Director of nod; its key is $"+envDirector)
 	flags.StringVar(&f.directing, "director-model", "", "its `name` there (default: the one that the client asks for)")
 	flags.StringVar(&f.format, "llm-format", string(llm.JSONSchema), "how models are asked for the `form` of an answer to a policy: json_schema, json_object or text")
@@ -173,11 +175,11 @@ func (f *gatewayFlags) gateway(cmd *cobra.Command) (*gateway.Gateway, error) {
 		Counter: world.Counter, Asking: certainty.DefaultPolicy(), MaxCalls: f.maxCalls, MaxTokens: f.maxTokens, Timeout: f.timeout,
 		Directing: f.directing, Format: llm.Format(f.format), Closed: f.onError == "closed", Plain: f.plain, Shadow: f.shadow, Record: f.record, Log: cmd.ErrOrStderr(),
 	}
-	if o.Upstream, err = f.model(f.upstream, envKey); err != nil {
+	if o.Upstream, err = f.model(cmd, f.upstream, envKey); err != nil {
 		return nil, usageError{err}
 	}
 	if f.director != "" {
-		if o.Director, err = f.model(f.director, envDirector); err != nil {
+		if o.Director, err = f.model(cmd, f.director, envDirector); err != nil {
 			return nil, usageError{fmt.Errorf("--director: %w", err)}
 		}
 	}
@@ -189,13 +191,20 @@ func (f *gatewayFlags) gateway(cmd *cobra.Command) (*gateway.Gateway, error) {
 }
 
 // model is an API, or a script that plays one.
-func (f *gatewayFlags) model(of, key string) (*gateway.Upstream, error) {
+func (f *gatewayFlags) model(cmd *cobra.Command, of, key string) (*gateway.Upstream, error) {
 	if file, ok := strings.CutPrefix(of, scripted); ok {
-		script, err := gateway.LoadScript(file)
+		file, faults, given := strings.Cut(file, "@")
+		script, err := gateway.LoadScript(cmd.Context(), file)
 		if err != nil {
 			return nil, err
 		}
-		return script.Upstream(), nil
+		if script.Untold > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "voi: %s of %s left out: nothing says what was right\n", term.Count(int64(script.Untold), "run"), term.Quote(file))
+		}
+		if given {
+			script.Faults, err = played.ParseFaults(strings.ReplaceAll(faults, "+", ","))
+		}
+		return script.Upstream(), err
 	}
 	return gateway.NewUpstream(of, os.Getenv(key), f.maxInflight)
 }

@@ -135,3 +135,18 @@ func TestWhatIsNotDecided(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// A run that would have to be read for too long is decided on as far as that goes.
+func TestALongRun(t *testing.T) {
+	run := &trajectory.Trajectory{ID: "long"}
+	for range 400 {
+		run.Messages = append(run.Messages, trajectory.Message{Role: "user", Content: strings.Repeat("one two three ", 10)}, trajectory.Message{Role: "assistant", Content: "And then?"})
+	}
+	for range 60 {
+		run.Messages = append(run.Messages, trajectory.Message{Role: "user", Content: strings.Repeat("one two three ", 1<<14)}, trajectory.Message{Role: "assistant", Content: "And then?"})
+	}
+	got := linesOf(t, optionsOf(t), []*trajectory.Trajectory{run}, "pass")["pass"]
+	if got.Messages != 460 || got.Undecided == 0 || got.Undecided > 60 || !strings.Contains(got.Why, "too long") {
+		t.Errorf("%d of %d messages are undecided: %s", got.Undecided, got.Messages, got.Why)
+	}
+}

@@ -11,4 +11,6 @@
 // Each message is judged as it stands in the recording. Behind the first one that is held
 // back the run would have gone on in another way, so that CAP, CAR and success are those of
 // the calls and runs that are left, and no promise: an agent that is held back may do better.
+// A run is read anew for each of its steps, up to a bound (gateway.Replay); what is beyond
+// it counts as undecided.
 package caught
