@@ -247,3 +247,45 @@ func TestHostileCompletions(t *testing.T) {
 		}
 	}
 }
+
+// A value that is withheld is never given, however often it is asked for, and is no reason to leave;
+// the shares of what is constrained and withheld are those that were asked for.
+func TestWithheldAndConstrained(t *testing.T) {
+	class := strings.NewReplacer("from Oslo in economy", "from Oslo to Madrid", `"seat_class":"economy"}`, `"seat_class":"business"}`,
+		`"aspect":"destination","value":"Madrid"}]`, `"aspect":"seat_class","value":"business"}]`).Replace(flight)
+	for _, c := range []struct {
+		user            env.Scripted
+		told, constrain float64 // shares of the seeds
+	}{
+		{env.Scripted{Constrain: -1}, 1, 0}, {env.Scripted{Constrain: 1}, 0, 1}, {env.Scripted{}, 0.75, 0.25}, {env.Scripted{Constrain: 0.35}, 0.65, 0.35},
+		{env.Scripted{Constrain: -1, Withhold: 1}, 0, 0}, {env.Scripted{Constrain: -1, Withhold: 0.3}, 0.7, 0}, {env.Scripted{Constrain: 1, Withhold: 0.3}, 0, 0.7},
+	} {
+		p := prepare(t, class, env.Options{User: c.user, Unrewarded: true})
+		const seeds = 400
+		told, constrained := 0.0, 0.0
+		for seed := range uint64(seeds) {
+			e, _, err := p.Reset(t.Context(), seed)
+			sharedtest.OK(t, err)
+			ask := tagged("ASK", "<question>What is the seat class?</question>")
+			s := sharedtest.Need(e.Step(t.Context(), jsonvalue.NewString(ask)))(t)
+			text := s.Messages[len(s.Messages)-1].Content
+			switch {
+			case len(s.Info.Told) > 0:
+				told += 1.0 / seeds
+			case strings.Contains(text, "not ") || strings.Contains(text, "Anything but"):
+				constrained += 1.0 / seeds
+			}
+			if c.user.Withhold == 1 {
+				for range 3 {
+					if s = sharedtest.Need(e.Step(t.Context(), jsonvalue.NewString(ask)))(t); s.Done || len(s.Info.Told) > 0 || strings.Contains(s.Messages[len(s.Messages)-1].Content, "business") {
+						t.Fatalf("asked again the user says %+v", s)
+					}
+				}
+			}
+			e.Close()
+		}
+		if math.Abs(told-c.told) > 0.08 || math.Abs(constrained-c.constrain) > 0.08 {
+			t.Errorf("%+v: told %.2f, constrained %.2f", c.user, told, constrained)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package env
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +19,23 @@ import (
 // without a request, or about what was said, costs patience. It can be talked into
 // nothing: of what it hears only the requests count.
 type Scripted struct {
-	// Constrain is one in how many values is first given as a negative or a
-	// partial constraint, where there is one to give; 0 means 4, 1 all, negative none.
-	Constrain int
+	// Constrain is the share of values, in [0, 1], that are first given as a negative or a
+	// partial constraint, where there is one to give; 0 means a quarter, negative none.
+	Constrain float64
+	// Withhold is the share of values that the user cannot give, however often asked.
+	Withhold float64
+}
+
+// defaultConstrain is the share that stands for a zero.
+const defaultConstrain = 0.25
+
+// falls reports whether a value is of a share, by the seed.
+func falls(share float64, of ...any) bool {
+	parts := 1 // as few as make the share, up to 100
+	for parts < 100 && math.Abs(share*float64(parts)-math.Round(share*float64(parts))) > 1e-9 {
+		parts++
+	}
+	return Draw(parts, of...) < int(math.Round(share*float64(parts)))
 }
 
 // patience is how many questions without a request a user bears.
@@ -32,7 +47,7 @@ func (Scripted) Identity() Identity { return Identity{Kind: "scripted"} }
 // Meet begins an episode.
 func (u Scripted) Meet(p *Prepared, seed uint64) Speaker {
 	if u.Constrain == 0 {
-		u.Constrain = 4
+		u.Constrain = defaultConstrain
 	}
 	id := p.task.ID + "/" + strconv.FormatUint(seed, 10)
 	return &scripted{p: p, user: u, id: id, hinted: map[int]bool{}, told: map[int]bool{}, voice: voiceOf(p.task.Turns[0].User, id)}
@@ -149,6 +164,10 @@ func (s *scripted) answer(a Requested) (lines []string, told []int) {
 		if h.Tool != a.Tool.Name || h.Aspect != a.Aspect || s.told[i] {
 			continue
 		}
+		if falls(s.user.Withhold, s.id, "/", s.turn, "/", i, "/withhold") {
+			lines = append(lines, s.voice.say("unsure", "{aspect}", aspect))
+			continue
+		}
 		if !s.hinted[i] {
 			s.hinted[i] = true
 			if line := s.constraint(i, a.Tool.Param(a.Aspect)); line != "" {
@@ -174,7 +193,7 @@ func (s *scripted) answer(a Requested) (lines []string, told []int) {
 // constraint is what a value is not, or a bound of it, "" where it is given outright.
 func (s *scripted) constraint(i int, p *domains.Param) string {
 	h := &s.p.task.Turns[s.turn].Hidden[i]
-	if s.user.Constrain < 0 || p == nil || Draw(s.user.Constrain, s.id, "/", s.turn, "/", i, "/constrain") != 0 {
+	if p == nil || !falls(s.user.Constrain, s.id, "/", s.turn, "/", i, "/constrain") {
 		return ""
 	}
 	aspect := spell(h.Aspect)

@@ -47,7 +47,7 @@ against each other (--seeds, --json: one object a line).`,
 			case figures:
 				return sim.ledger(cmd, args)
 			case sim.name == "":
-				for _, name := range []string{"out", "runs", "seeds", "fault"} {
+				for _, name := range []string{"out", "runs", "seeds", "fault", "constrain", "withhold"} {
 					if cmd.Flags().Changed(name) {
 						return usagef("--%s is for --sim", name)
 					}
@@ -59,11 +59,16 @@ against each other (--seeds, --json: one object a line).`,
 					return usagef("--%s is for stored signals, and --sim computes its own", name)
 				}
 			}
-			if sim.name == "faults" {
-				return sim.breakOne(cmd, args)
-			}
 			if sim.name == clarifySim {
 				return sim.clarify(cmd, args)
+			}
+			for _, name := range []string{"constrain", "withhold"} {
+				if cmd.Flags().Changed(name) {
+					return usagef("--%s is of --sim %s", name, clarifySim)
+				}
+			}
+			if sim.name == "faults" {
+				return sim.breakOne(cmd, args)
 			}
 			return sim.run(cmd, args)
 		},

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"text/tabwriter"
 
@@ -35,7 +36,16 @@ func (f *simFlags) clarify(cmd *cobra.Command, args []string) error {
 	case f.out != "" || f.runs != "" || f.faults != nil:
 		return usagef("--sim clarify takes files, --seeds, --workers and --json; voi rollout writes runs")
 	}
-	e, err := env.New(env.Options{Unrewarded: true})
+	for name, share := range map[string]float64{"constrain": f.constrain, "withhold": f.withhold} {
+		if !(share >= 0 && share <= 1) {
+			return usagef("--%s %v is no share; give a number from 0 to 1", name, share)
+		}
+	}
+	user := env.Scripted{Constrain: f.constrain, Withhold: f.withhold}
+	if user.Constrain == 0 {
+		user.Constrain = -1
+	}
+	e, err := env.New(env.Options{User: user, Unrewarded: true})
 	if err != nil {
 		return err
 	}
@@ -59,10 +69,16 @@ func (f *simFlags) clarify(cmd *cobra.Command, args []string) error {
 		return json.NewEncoder(w).Encode(out)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "scenario\tcontroller\tn\tsuccess\tcoverage\tTMR\tPMR\tquestions\twasted\tturns")
+	fmt.Fprintln(table, "scenario\tcontroller\tn\tsuccess\tcoverage\tTMR\tPMR\tquestions\tthan at lambda 0\twasted\tturns")
 	for _, x := range out.Rows {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%.1f%% [%.1f, %.1f]\t%s\t%s\t%s\t%s\t%.2f\t%.2f\n", x.Scenario, x.Controller, x.N, 100*x.Success, 100*x.SuccessLow, 100*x.SuccessHigh,
-			play.Rate(x.Coverage), play.Percent(x.TMR), play.Percent(x.PMR), play.Mean(x.Questions), x.Wasted, x.Turns)
+		saved := ""
+		if d := x.Saved; d != nil && math.IsNaN(d.Low) {
+			saved = fmt.Sprintf("%+.2f", d.Value)
+		} else if d != nil {
+			saved = fmt.Sprintf("%+.2f [%+.2f, %+.2f]", d.Value, d.Low, d.High)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.1f%% [%.1f, %.1f]\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f\n", x.Scenario, x.Controller, x.N, 100*x.Success, 100*x.SuccessLow, 100*x.SuccessHigh,
+			play.Rate(x.Coverage), play.Percent(x.TMR), play.Percent(x.PMR), play.Mean(x.Questions), saved, x.Wasted, x.Turns)
 	}
 	return table.Flush()
 }

@@ -33,6 +33,8 @@ type simFlags struct {
 	runs   string
 	faults []string
 
+	constrain, withhold float64 // of clarify
+
 	workers *int // of the signals' flags
 }
 
@@ -48,6 +50,8 @@ func (f *simFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	flags.StringVar(&f.out, "out", "", "write the decisions to `FILE` (.parquet, .jsonl, .jsonl.gz, .jsonl.zst; -: JSON lines to stdout)")
 	flags.StringVar(&f.runs, "runs", "", "of calendar and graph: write each episode as a recorded run to `FILE` (.jsonl, .jsonl.gz, .jsonl.zst), for voi build and voi score")
+	flags.Float64Var(&f.constrain, "constrain", 0.25, "of clarify: the `SHARE` of values of which the user first says only what they are not, or a bound")
+	flags.Float64Var(&f.withhold, "withhold", 0, "of clarify: the `SHARE` of values that the user cannot give, however often asked")
 	flags.StringArrayVar(&f.faults, "fault", nil, "of the calendar: break `NAME=RATE[,NAME=RATE]` instead, repeatable: estimator, question, user, confirm, executor")
 }
 

@@ -42,7 +42,7 @@ func TestTranscripts(t *testing.T) {
 				if diff := cmp.Diff(run.Value().JSON(), again.Value().JSON()); diff != "" {
 					t.Errorf("%s: the same seed plays another episode:\n%s", name, diff)
 				}
-				fmt.Fprintf(&b, "%s, %s proposer, one value in %d constrained first: outcome %v, %s\n", name, proposer.Name(), user.Constrain, *run.Outcome, run.End.Reason)
+				fmt.Fprintf(&b, "%s, %s proposer, one value in %v constrained first: outcome %v, %s\n", name, proposer.Name(), user.Constrain, *run.Outcome, run.End.Reason)
 				for _, m := range run.Messages[1:] {
 					fmt.Fprintf(&b, "  %s: %s", m.Role, m.Content)
 					for _, c := range m.Calls {

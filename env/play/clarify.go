@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/env"
@@ -38,12 +39,18 @@ type ClarifyRow struct {
 	TMR       stats.Estimate `json:"tmr"`
 	PMR       stats.Estimate `json:"pmr"`
 	Questions stats.Estimate `json:"questions"`
+
+	// Saved is how the questions differ from those at lambda 0 and the same alpha, on the same tasks and
+	// seeds, below 0 where they are fewer; nil of the baselines and of lambda 0 itself.
+	Saved *stats.Difference `json:"questions_against_lambda_0,omitempty"`
 }
 
 // controller is an agent with the name that a row has.
 type controller struct {
 	name string
 	agent.Agent
+	free  int           // the place of the one with lambda 0 and the same alpha, -1 of others
+	saved *stats.Groups // the questions of both, by class
 }
 
 // controllers are the baselines, and SAGE-Agent's Algorithm 1 in each cell of the grid.
@@ -53,17 +60,22 @@ func controllers() (out []controller, err error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, controller{name, a})
+		out = append(out, controller{name, a, -1, nil})
 	}
-	for _, lambda := range Lambdas {
-		for _, alpha := range Alphas {
+	baselines := len(out)
+	for i, lambda := range Lambdas {
+		for k, alpha := range Alphas {
 			policy := certainty.DefaultPolicy()
 			policy.Lambda, policy.Alpha = lambda, alpha
 			a, err := agent.New("sage", agent.Options{Policy: policy})
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, controller{fmt.Sprintf("sage lambda=%v alpha=%v", lambda, alpha), a})
+			c := controller{fmt.Sprintf("sage lambda=%v alpha=%v", lambda, alpha), a, -1, nil}
+			if i > 0 {
+				c.free, c.saved = baselines+k, stats.NewGroups(len(trajectory.Classes))
+			}
+			out = append(out, c)
 		}
 	}
 	return out, nil
@@ -117,17 +129,21 @@ func Clarify(ctx context.Context, e *env.Environment, counter *trajectory.Counte
 		func(b *drawn) error {
 			for i, t := range b.runs {
 				figures.Add(all[i].name, t)
+				if c := &all[i]; c.free >= 0 {
+					asked := func(t *trajectory.Trajectory) float64 { return float64(counter.Tally(t).Questions) }
+					c.saved.Of(groupOf(t))[slices.Index(trajectory.Classes[:], b.class)].Pair(asked(b.runs[c.free]), asked(t))
+				}
 			}
 			return nil
 		})
 	if err != nil {
 		return nil, err
 	}
-	return clarifyRows(figures.Lines()), nil
+	return clarifyRows(figures.Lines(), all), nil
 }
 
-func clarifyRows(lines []Line) (rows []ClarifyRow) {
-	for _, class := range trajectory.Classes {
+func clarifyRows(lines []Line, all []controller) (rows []ClarifyRow) {
+	for k, class := range trajectory.Classes {
 		for i := range lines {
 			if l := &lines[i]; l.Class == class {
 				f := l.Figures
@@ -135,11 +151,16 @@ func clarifyRows(lines []Line) (rows []ClarifyRow) {
 				if math.IsNaN(success.Low) { // of a single task
 					success.Low, success.High = 0, 1
 				}
-				rows = append(rows, ClarifyRow{
+				row := ClarifyRow{
 					Scenario: class, Controller: l.Agent, N: l.Runs, Success: success.Value, SuccessLow: success.Low, SuccessHigh: success.High,
 					Wasted: f["wasted"].Value, Clarify: f["questions"].Value, Turns: f["cost"].Value,
 					Coverage: f["coverage"], TMR: f["tmr"], PMR: f["pmr"], Questions: f["questions"],
-				})
+				}
+				if c := &all[slices.IndexFunc(all, func(c controller) bool { return c.name == l.Agent })]; c.free >= 0 {
+					saved := stats.Paired(c.saved.Figure(k), 0)
+					row.Saved = &saved
+				}
+				rows = append(rows, row)
 			}
 		}
 	}

@@ -52,14 +52,19 @@ func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 		p.unscored++
 		return
 	}
-	key := fnv.New64a()
-	fmt.Fprint(key, t.TaskID)
-	cells := p.groups.Of(key.Sum64())
+	cells := p.groups.Of(groupOf(t))
 	for k, v := range f.counter.Figures(t) {
 		if !math.IsNaN(v) {
 			cells[k].AddA(v)
 		}
 	}
+}
+
+// groupOf tells the task of a run from others.
+func groupOf(t *trajectory.Trajectory) uint64 {
+	key := fnv.New64a()
+	fmt.Fprint(key, t.TaskID)
+	return key.Sum64()
 }
 
 // Lines are the figures, with intervals for tasks that are drawn as wholes.
