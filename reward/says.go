@@ -45,22 +45,30 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	}
 }
 
-// userLanguage is the language of what the user wrote last, "" where no rules judge
-// it. A text is left unread only where the user's language is.
+// language is the language of the last message of the user that tells one, "" where no
+// rules judge it. A text is left unread only where the user's language is.
 func (g *guard) language() string { return g.made.language.of(g, (*guard).userLanguage) }
 
 func (g *guard) userLanguage() string {
+	heard := false
 	for i := len(g.sample.Messages) - 1; i >= 0; i-- {
 		if m := &g.sample.Messages[i]; m.Role == dataset.User && hasWord(m.Content) {
+			heard = true
 			code, judged := completion.Language(m.Content)
 			if code == "" {
 				code, judged = g.toolsLanguage(m.Content)
+			}
+			if code == "" {
+				continue // a name, as an answer: what was said before tells
 			}
 			if !judged {
 				return ""
 			}
 			return code
 		}
+	}
+	if heard {
+		return ""
 	}
 	return "en"
 }
@@ -173,7 +181,8 @@ const (
 // copied reports whether 80% or more of a text's words stand in runs of 5 of a
 // message by the user or the system, or of a schema. What a tool returned may be
 // restated. A short text has to stand there whole: "Could you tell me the country?"
-// begins as the user's "Could you tell me the weather" does.
+// begins as the user's "Could you tell me the weather" does. One of fewer than 5 words
+// has to be all of a message.
 func (g *guard) copied(text string) bool {
 	var hashes [maxCopy]uint32
 	n := 0
@@ -183,7 +192,7 @@ func (g *guard) copied(text string) bool {
 		return n < maxCopy
 	})
 	if n < copyRun {
-		return false
+		return n > 1 && g.repeated(hashes[:n])
 	}
 	known, own := g.made.words.of(g, (*guard).sourceWords), 0
 	for _, h := range hashes[:n] {
@@ -202,6 +211,23 @@ func (g *guard) copied(text string) bool {
 		}
 	}
 	return covered == n || n >= fewWords && float64(covered) >= copyShare*float64(n)
+}
+
+// repeated reports whether a few words are all that the user or the system says in a message.
+func (g *guard) repeated(words []uint32) bool {
+	return slices.ContainsFunc(g.sample.Messages, func(m dataset.Message) bool {
+		if m.Role != dataset.User && m.Role != dataset.System {
+			return false
+		}
+		n := 0
+		eachWord(m.Content, func(hash uint32) bool {
+			if n++; n > len(words) || words[n-1] != hash {
+				n = -1
+			}
+			return n > 0
+		})
+		return n == len(words)
+	})
 }
 
 // sourceRuns are the hashes of all runs of words that a text may be a copy of, in order.
