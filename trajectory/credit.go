@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"hash/maphash"
 	"math"
 	"slices"
 
@@ -286,15 +287,15 @@ func (w *crediting) open(step int) bool {
 // question that is asked again and answered again, a result that is looked up again. It
 // says nothing new, and what was said before it is no older for it.
 func (w *crediting) keep() {
-	seen, again, before := map[string]bool{}, make([]bool, len(w.t.Messages)), ""
+	type exchange struct{ asked, said uint64 }
+	seen, again, last := make(map[exchange]bool, len(w.t.Messages)), make([]bool, len(w.t.Messages)), exchange{}
 	for i := range w.t.Messages {
 		m := &w.t.Messages[i]
-		said := m.Role + "\x00" + m.Content + "\x00" + m.callsValue().JSON()
-		key := before + "\x01" + said
-		if i > 0 && !m.Trained() && seen[key] {
+		last = exchange{last.said, m.hash()}
+		if i > 0 && !m.Trained() && seen[last] {
 			again[i-1], again[i] = again[i-1] || w.t.Messages[i-1].Trained(), true
 		}
-		seen[key], before = true, said
+		seen[last] = true
 	}
 	w.kept = make([]int, len(again)+1)
 	for i := range again {
@@ -303,6 +304,23 @@ func (w *crediting) keep() {
 		}
 		w.kept[i+1] = len(w.turns)
 	}
+}
+
+// saidKey keys the hash of what is said, so that no text can be chosen to be another's.
+var saidKey = maphash.MakeSeed()
+
+// hash stands for what a message says.
+func (m *Message) hash() uint64 {
+	var h maphash.Hash
+	h.SetSeed(saidKey)
+	for _, text := range [...]string{m.Role, m.Content} {
+		_, _ = h.WriteString(text)
+		_ = h.WriteByte(0)
+	}
+	if len(m.Calls) > 0 {
+		_, _ = h.WriteString(m.callsValue().JSON())
+	}
+	return h.Sum64()
 }
 
 // information is the share of the bits of the reference calls that a reading has before a
