@@ -27,7 +27,7 @@ tasks:
 const gatewayRequest = `{"metadata":{"trajectory_id":%q},"messages":[{"role":"user","content":"Book a table."}%s],"tools":[{"type":"function","function":{"name":"book","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer"}},"required":["city","people"]}}}]}`
 
 // startGateway starts voi gateway and returns its base URL.
-func startGateway(t *testing.T, bin, dir string, args ...string) (*exec.Cmd, string, *bytes.Buffer) {
+func startGateway(t testing.TB, bin, dir string, args ...string) (*exec.Cmd, string, *bytes.Buffer) {
 	t.Helper()
 	cmd := exec.Command(bin, append([]string{"gateway", "--http", "127.0.0.1:0", "--upstream", "scripted:script.yaml"}, args...)...)
 	cmd.Dir = dir

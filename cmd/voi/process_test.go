@@ -94,20 +94,21 @@ func watchMemory(pid int, ended <-chan struct{}) (peak int64) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)); err == nil {
-			if _, rest, ok := strings.Cut(string(text), "VmHWM:"); ok {
-				var kb int64
-				if _, err := fmt.Sscan(rest, &kb); err == nil {
-					peak = max(peak, kb<<10)
-				}
-			}
-		}
+		peak = max(peak, memoryOf(pid, "VmHWM"))
 		select {
 		case <-ended:
 			return peak
 		case <-tick.C:
 		}
 	}
+}
+
+// memoryOf is a figure of /proc/PID/status in bytes, 0 where there is none.
+func memoryOf(pid int, name string) (kb int64) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, rest, _ := strings.Cut(string(text), name+":")
+	_, _ = fmt.Sscan(rest, &kb)
+	return kb << 10
 }
 
 func read(t *testing.T, path string) string {

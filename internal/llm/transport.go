@@ -41,7 +41,8 @@ func DoerOf(do func(*http.Request) (*http.Response, error), most int64) *Doer { 
 // answer.
 func NewDoer(concurrency int, most int64) *Doer {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = concurrency // else all but two are closed after each call
+	transport.MaxIdleConnsPerHost = concurrency // else all but two are closed after each call,
+	transport.MaxIdleConns = concurrency        // and of those to all hosts all but a hundred
 	client := &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

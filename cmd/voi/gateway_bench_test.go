@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
+)
+
+// The gateway as a harness meets it: a real process between a client and a model's server,
+// which is a process, too. What it adds is what a request takes beyond the time that the
+// model says it took; the same client and server without a gateway stand beside it, since
+// all three share the cores.
+
+// overheadTools are those of the requests.
+const overheadTools = `[{"type":"function","function":{"name":"book_hotel","parameters":{"type":"object","properties":{"city":{"type":"string"},"nights":{"type":"integer"}},"required":["city","nights"]}}}]`
+
+// overheadRequest is a request of 8 KB whose call is confirmed, so that no policy makes a
+// further call to the model.
+func overheadRequest(n int) string {
+	talk := strings.Repeat(`{"role":"user","content":"I am thinking about the trip to the coast with my family next summer."},{"role":"assistant","content":"That sounds lovely, tell me more about what you want."},`, 45)
+	return fmt.Sprintf(`{"messages":[%s{"role":"user","content":"Yes, request %d: book the hotel in Porto for 3 nights."}],"tools":%s}`, talk, n, overheadTools)
+}
+
+const (
+	envPlayed     = "VOI_TEST_PLAYED_MODEL" // how long it takes
+	tookHeader    = "X-Took"                // what it says of that, in nanoseconds
+	overheadReply = `{"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"book_hotel","arguments":"{\"city\":\"Porto\",\"nights\":3}"}}]},"finish_reason":"tool_calls"}]}`
+)
+
+// TestPlayedModel is no test but the process of a model's server, for BenchmarkGatewayHTTP.
+func TestPlayedModel(t *testing.T) {
+	wait, err := time.ParseDuration(os.Getenv(envPlayed))
+	if err != nil {
+		t.Skip("a process of BenchmarkGatewayHTTP")
+	}
+	s := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		_, _ = io.Copy(io.Discard, r.Body)
+		time.Sleep(wait)
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set(tookHeader, strconv.FormatInt(int64(time.Since(began)), 10))
+		_, _ = io.WriteString(w, overheadReply)
+	})}
+	l := sharedtest.Need(net.Listen("tcp", "127.0.0.1:0"))(t)
+	fmt.Println("http://" + l.Addr().String() + "/v1")
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin); _ = s.Close() }() // the benchmark has ended
+	_ = s.Serve(l)
+}
+
+// playedModel starts it and returns its base URL.
+func playedModel(b *testing.B, wait time.Duration) string {
+	cmd := exec.Command(sharedtest.Need(os.Executable())(b), "-test.run", "^TestPlayedModel$")
+	cmd.Env = append(os.Environ(), envPlayed+"="+wait.String())
+	_ = sharedtest.Need(cmd.StdinPipe())(b) // it ends with this process
+	out := bufio.NewReader(sharedtest.Need(cmd.StdoutPipe())(b))
+	sharedtest.OK(b, cmd.Start())
+	b.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return strings.TrimSpace(sharedtest.Need(out.ReadString('\n'))(b))
+}
+
+// BenchmarkGatewayHTTP has so many requests of 8 KB under way at a time, 300 a second: what
+// they take beyond the model's time, the processor time of the gateway for one, and its
+// memory before, at most, and some seconds after the last one.
+func BenchmarkGatewayHTTP(b *testing.B) {
+	const perSecond = 300
+	bin := sharedtest.Need(builtVoi())(b)
+	for _, c := range []struct {
+		policy   string // "": no gateway
+		inFlight int
+	}{{"", 1000}, {"pass", 1000}, {"guard", 1000}, {"sage", 1000}, {"guard,nod", 1000}, {"guard", 4000}} {
+		b.Run(fmt.Sprintf("%s/%d", c.policy, c.inFlight), func(b *testing.B) {
+			dir := b.TempDir()
+			url := playedModel(b, time.Duration(c.inFlight)*time.Second/perSecond)
+			var process *os.Process
+			var idle, used float64
+			if c.policy != "" {
+				critical := filepath.Join(dir, "critical.yaml")
+				sharedtest.OK(b, os.WriteFile(critical, []byte("critical: [book_hotel]\n"), 0o666))
+				cmd, at, _ := startGateway(b, bin, dir, "--upstream", url, "--policy", c.policy, "--critical", critical)
+				process, url = cmd.Process, at
+				idle, used = megabytes(process, "VmRSS"), processorOf(b, process)
+			}
+			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * c.inFlight}}
+			var took []time.Duration
+			var mu sync.Mutex
+			var wg sync.WaitGroup
+			tick := time.NewTicker(time.Second / perSecond)
+			defer tick.Stop()
+			n := max(b.N, 3*c.inFlight)
+			for i := range n {
+				<-tick.C
+				wg.Go(func() {
+					body := strings.NewReader(overheadRequest(i))
+					began := time.Now()
+					w, err := client.Post(url+"/chat/completions", "application/json", body)
+					if err != nil {
+						b.Error(err)
+						return
+					}
+					_, err = io.Copy(io.Discard, w.Body)
+					over := time.Since(began)
+					w.Body.Close()
+					model, bad := strconv.ParseInt(w.Header.Get(tookHeader), 10, 64)
+					if err != nil || bad != nil || w.StatusCode != http.StatusOK {
+						b.Errorf("%d %v %v", w.StatusCode, err, bad)
+					}
+					mu.Lock()
+					took = append(took, over-time.Duration(model))
+					mu.Unlock()
+				})
+			}
+			wg.Wait()
+			b.ReportMetric(0, "ns/op")
+			reportQuantiles(b, took)
+			if process != nil {
+				client.CloseIdleConnections()
+				b.ReportMetric(idle, "idle-MB")
+				b.ReportMetric(megabytes(process, "VmHWM"), "most-MB")
+				time.Sleep(5 * time.Second)
+				b.ReportMetric(megabytes(process, "VmRSS"), "after-MB")
+				b.ReportMetric((processorOf(b, process)-used)/float64(n), "cpu-ms/request")
+			}
+		})
+	}
+}
+
+func megabytes(p *os.Process, name string) float64 { return float64(memoryOf(p.Pid, name)) / (1 << 20) }
+
+// processorOf is the processor time that a process has used, in milliseconds.
+func processorOf(b *testing.B, p *os.Process) float64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Pid))
+	if err != nil {
+		b.Skipf("the time of another process cannot be read here: %v", err)
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')'):])) // the third field is the first behind the name
+	user, system := sharedtest.Need(strconv.Atoi(fields[12]))(b), sharedtest.Need(strconv.Atoi(fields[13]))(b)
+	return 10 * float64(user+system) // in hundredths of a second
+}
