@@ -46,7 +46,6 @@ type page struct {
 	own     uint32     // of those the user's
 	classes class      // of all tokens
 	inTurn  []class    // of those of each turn
-	joins   bool       // the language may write a number as one word
 	steps   int        // comparisons of phrases, for the test of cost
 	today   day
 	flips   []span3 // tokens of which the user says that it is the other way round
@@ -257,15 +256,6 @@ func newSlots(n int) []int32 {
 
 func hash(w string) uint64 { return maphash.String(hashKey, w) }
 
-// slot is where 1 + what has a key of hash h stands, or 0 for it to stand.
-func slot(slots []int32, h uint64, key string, keyOf func(int32) string) *int32 {
-	for mask := uint64(len(slots) - 1); ; h++ {
-		if s := &slots[h&mask]; *s == 0 || keyOf(*s-1) == key {
-			return s
-		}
-	}
-}
-
 // count is the number of distinct words.
 func (b *bound) count() int { return len(b.ends) }
 
@@ -283,8 +273,14 @@ func (b *bound) find(w string) (int32, bool) {
 	return s - 1, s > 0
 }
 
-// slotOf is where the number of a word of hash h stands.
-func (b *bound) slotOf(h uint64, w string) *int32 { return slot(b.slots, h, w, b.word) }
+// slotOf is where 1 + the number of a word of hash h stands, or 0 for it to stand.
+func (b *bound) slotOf(h uint64, w string) *int32 {
+	for mask := uint64(len(b.slots) - 1); ; h++ {
+		if s := &b.slots[h&mask]; *s == 0 || b.word(*s-1) == w {
+			return s
+		}
+	}
+}
 
 // of returns the places of a word, in order.
 func (b *bound) of(w string) []int32 {

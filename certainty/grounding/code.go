@@ -192,29 +192,26 @@ func (b *bound) letterFits(j int, begun bool) bool {
 // spokenAddress reads "j dot halloran at fastmail dot com", "x dot com slash y".
 func (r *reader) spokenAddress(i int) int {
 	b := r.b
-	var text strings.Builder
-	j, dots, ats := i, 0, 0
+	var short [64]byte
+	text, j, dots := short[:0], i, 0
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 && b.tokens[j].gap < comma || j == i {
 		end := b.chain(j)
-		text.WriteString(strings.ToLower(b.text(j, end)))
+		text = append(text, strings.ToLower(b.text(j, end))...)
 		m, ok := b.at(end, cDot)
 		if !ok || b.tok(end, i).gap != space || b.tok(end+int(m.n), i).gap != space {
 			j = end
 			break
 		}
-		switch m.str {
-		case ".":
+		if m.str == "." {
 			dots++
-		case "@":
-			ats++
 		}
-		text.WriteString(m.str)
+		text = append(text, m.str...)
 		j = end + int(m.n)
 	}
 	if dots == 0 {
 		return i
 	}
-	kind, value := URL, strings.TrimRight(text.String(), "./@-_")
+	kind, value := URL, strings.TrimRight(string(text), "./@-_")
 	if _, site, ok := strings.Cut(value, "@"); ok && strings.Contains(site, "/") {
 		value = site // "the page at example dot com slash x"
 	} else if ok {

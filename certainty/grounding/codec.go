@@ -43,11 +43,7 @@ func (r *Reading) Value() domains.Value {
 	for i := range r.Mentions {
 		mentions[i] = r.Mentions[i].json()
 	}
-	return jsonvalue.NewObject(
-		member("reader", jsonvalue.NewString(r.Reader)),
-		member("mentions", jsonvalue.NewArray(mentions...)),
-		member("slots", r.slots()),
-	)
+	return jsonvalue.ObjectOf("reader", jsonvalue.NewString(r.Reader), "mentions", jsonvalue.NewArray(mentions...), "slots", r.slots())
 }
 
 func member(key string, v domains.Value) jsonvalue.Member {

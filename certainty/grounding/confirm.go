@@ -79,15 +79,15 @@ func (r *reader) confirm(t int) {
 		if !asked && a != t-1 {
 			return // between the two a tool answered
 		}
-		f, z, best := r.offer(a, t)
-		if !asked && yes && best == 0 && b.earlierQuestion(a) {
-			continue // "It is, yes." stands between the question and the consent
-		}
 		if no {
 			if asked {
 				r.mark(from, to, isDenied)
 			}
 			return
+		}
+		f, z, best := r.offer(a, t)
+		if !asked && best == 0 && b.earlierQuestion(a) {
+			continue // "It is, yes." stands between the question and the consent
 		}
 		if best > 0 {
 			r.accept(f, z, t, late)

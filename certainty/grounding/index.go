@@ -8,11 +8,9 @@ import (
 // lookup is what of a reading's mentions values are looked up by, and what they say of
 // the text.
 type lookup struct {
-	values     []valued              // the ways to read each mention
-	valueSlots []int32               // by the hash of a value 1 + the first of values that has it
-	byKind     []int32               // mentions by kind
-	kindAt     [kindCount + 1]uint16 // of each kind where it begins in byKind, see kindNo
-	units      []counted             // mentions of numbers by unit
+	values map[valueKey][]int32 // the mentions that can be read as a value
+	byKind [kindCount][]int32   // mentions by kind, see kindNo
+	units  []counted            // mentions of numbers by unit
 
 	clauses  []clause
 	clauseOf []int32            // of each token
@@ -22,12 +20,10 @@ type lookup struct {
 	others   bool               // somebody else is spoken of, and the tools say which clauses are the user's
 }
 
-// valued is a way to read a mention; next is the next one with the same value, or -1.
-type valued struct {
-	value   string
-	kind    Kind
-	mention int32
-	next    int32
+// valueKey is a way to read a mention.
+type valueKey struct {
+	kind Kind
+	text string
 }
 
 // counted are the mentions of numbers in a unit.
@@ -69,33 +65,14 @@ func (b *bound) settled(mentions []Mention) {
 func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
-	b.lookup = &lookup{values: make([]valued, 0, len(b.mentions)+len(b.mentions)/4)}
-	kinds := make([]int8, len(b.mentions))
+	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions))}
 	for k := range b.mentions {
-		if b.at3[k].from < b.at3[k].to {
-			kinds[k] = int8(kindNo(family(b.mentions[k].Kind)))
-			b.kindAt[kinds[k]+1]++
-		} else {
-			kinds[k] = -1
+		m, at := &b.mentions[k], b.at3[k]
+		if at.from < at.to {
+			n := kindNo(family(m.Kind))
+			b.byKind[n] = append(b.byKind[n], int32(k))
+			b.list(m, int32(k))
 		}
-	}
-	for n := range kindCount {
-		b.kindAt[n+1] += b.kindAt[n]
-	}
-	b.byKind = make([]int32, b.kindAt[kindCount])
-	next := b.kindAt
-	for k := range b.mentions {
-		if n := kinds[k]; n >= 0 {
-			b.byKind[next[n]] = int32(k)
-			next[n]++
-			b.list(&b.mentions[k], int32(k))
-		}
-	}
-	b.valueSlots = newSlots(len(b.values))
-	for n := int32(len(b.values) - 1); n >= 0; n-- {
-		v := &b.values[n]
-		s := slot(b.valueSlots, hash(v.value), v.value, b.valueOf)
-		v.next, *s = *s-1, n+1
 	}
 	b.findFocus()
 	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean) != 0; i++ {
@@ -138,27 +115,29 @@ func (b *bound) list(m *Mention, id int32) {
 		}
 		b.units[at].ids = append(b.units[at].ids, id)
 	case Email, URL:
-		b.values = append(b.values, valued{value: squash(m.Value), kind: Code, mention: id})
+		b.noteValue(Code, squash(m.Value), id)
 		return
 	case Date, Time, Code:
 	default:
 		return
 	}
 	for v := range strings.SplitSeq(m.Value, "|") {
-		b.values = append(b.values, valued{value: v, kind: family(m.Kind), mention: id})
+		b.noteValue(family(m.Kind), v, id)
 	}
 }
 
-func (b *bound) valueOf(n int32) string { return b.values[n].value }
+func (b *bound) noteValue(kind Kind, text string, id int32) {
+	key := valueKey{kind, text}
+	b.values[key] = append(b.values[key], id)
+}
+
+// maxValued bounds the mentions of one value that are looked at; the first count.
+const maxValued = 32
 
 // valued are the mentions of a kind that can be read as a value.
-func (b *bound) valued(kind Kind, value string) (ids []int32) {
-	for n := *slot(b.valueSlots, hash(value), value, b.valueOf) - 1; n >= 0; n = b.values[n].next {
-		if v := &b.values[n]; v.kind == kind {
-			ids = append(ids, v.mention)
-		}
-	}
-	return ids
+func (b *bound) valued(kind Kind, text string) []int32 {
+	ids := b.values[valueKey{kind, text}]
+	return ids[:min(len(ids), maxValued)]
 }
 
 // kindNo numbers the kinds in the order of kinds, from 1; 0 is none of them.
@@ -168,10 +147,7 @@ func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
 const kindCount = 17
 
 // ofKind are the mentions of a kind.
-func (b *bound) ofKind(k Kind) []int32 {
-	n := kindNo(k)
-	return b.byKind[b.kindAt[n]:b.kindAt[n+1]]
-}
+func (b *bound) ofKind(k Kind) []int32 { return b.byKind[kindNo(k)] }
 
 // inUnit are the mentions of numbers in a unit.
 func (b *bound) inUnit(unit string) []int32 {

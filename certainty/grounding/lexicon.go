@@ -115,7 +115,6 @@ type lexicon struct {
 	slots  []lexSlot           // by the hash of a word
 	begin  map[uint64][]phrase // one word's beginning, by its first letters
 	starts pairs               // how words of begin begin
-	counts pairs               // how words of numbers begin
 	langs  []string
 	always uint32 // languages in a script of their own, which need no telling apart
 }
@@ -234,9 +233,6 @@ func (lx *lexicon) add(lang, file string) error {
 				list[k], list[k-1] = list[k-1], list[k]
 			}
 			lx.lists[at.n-1] = list
-			if e.class == cNum && len(first) > 1 {
-				lx.counts.add(first)
-			}
 		}
 	}
 	return nil
@@ -348,7 +344,6 @@ func (b *bound) findMarks() {
 // lookUp notes where the phrases of the text's languages stand. A word alone is the same
 // wherever it stands, so that only longer phrases are marked token by token.
 func (b *bound) lookUp() {
-	b.joins = b.langIs("de") || b.langIs("nl") || b.langIs("it")
 	var longer []phrase // those that begin with a word
 	for id := range b.lexed {
 		list, has := b.phrasesOf(int32(id)), class(0)

@@ -76,7 +76,7 @@ func (b *bound) countable(i int) bool {
 	if t.digit {
 		return true
 	}
-	if !(t.has&(cNum|cOrd|cHan) != 0 || t.solid && t.has == 0 && b.joins && len(b.norm(t)) >= 6) {
+	if t.has&(cNum|cOrd|cHan) == 0 {
 		return false
 	}
 	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // of I'm
@@ -191,6 +191,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 	f := figure{from: i, to: i}
 	total, part, joined := 0.0, 0.0, 0
 	used := false
+words:
 	for j := i; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 20; {
 		if j > i {
 			if g := b.tokens[j].gap; g == sentence || g == comma || g == dash {
@@ -206,11 +207,6 @@ func (b *bound) spoken(i int) (figure, bool) {
 			}
 		}
 		if !ok {
-			if c, found := b.compound(j); found {
-				m, v, ok = phrase{n: 1, entry: &noEntry}, c, true
-			}
-		}
-		if !ok {
 			if used && joined == 0 && b.is(j, cAnd) && (part >= 20 || total > 0 || part > 0 && part < 10) && b.is(j+1, cNum) {
 				joined = j
 				j++
@@ -222,7 +218,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 		case !used:
 			part = v
 		case ordinal && !(part >= 20 && math.Mod(part, 10) == 0 && v < 10 && joined == 0):
-			return b.spokenEnd(f, total+part, used)
+			break words
 		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str != "" && (v == 100 || tens[m.words[0]]):
 			part *= v
 		case v == 100 && part >= 10 && part < 100 && joined == 0:
@@ -240,7 +236,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 		case v == 20 && part == 4 && b.langIs("fr"):
 			part = 80
 		default:
-			return b.spokenEnd(f, total+part, used)
+			break words
 		}
 		if m.val == 1000 && !used {
 			total, part = 1000, 0
@@ -253,67 +249,12 @@ func (b *bound) spoken(i int) (figure, bool) {
 			break
 		}
 	}
-	return b.spokenEnd(f, total+part, used)
-}
-
-func (b *bound) spokenEnd(f figure, v float64, ok bool) (figure, bool) {
-	f.v = v
-	return f, ok && f.to > f.from
+	f.v = total + part
+	return f, used
 }
 
 // tens are the words that multiply by ten.
 var tens = map[string]bool{"puluh": true, "belas": false, "muoi": true, "십": true}
-
-// compound reads a number that a language writes as one word:
-// fünfundzwanzig, duecentocinquanta.
-func (b *bound) compound(i int) (float64, bool) {
-	w := b.norm(&b.tokens[i])
-	if len(w) < 6 || len(w) > 48 || !b.tokens[i].solid || b.is(i, cNum) {
-		return 0, false
-	}
-	lx := lexicons()
-	if !lx.counts.has([]byte(w)) && !strings.HasPrefix(w, "ein") {
-		return 0, false
-	}
-	total, part, unit := 0.0, 0.0, -1.0 // unit: of the German "five and twenty"
-	for pieces := 0; w != ""; pieces++ {
-		v, n := -1.0, 0
-		for k := min(len(w), 14); k >= 2; k-- {
-			for _, e := range lx.exact(w[:k]) {
-				if e.class == cNum && len(e.words) == 1 && !e.star && b.langs&(1<<e.lang) != 0 && n == 0 {
-					v, n = e.val, k
-				}
-			}
-			if n > 0 {
-				break
-			}
-		}
-		if n == 0 && strings.HasPrefix(w, "ein") {
-			v, n = 1, 3
-		}
-		if n == 0 || pieces > 8 {
-			return 0, false
-		}
-		w = w[n:]
-		switch {
-		case v >= 1000:
-			total, part = total+max(part, 1)*v, 0
-		case v == 100:
-			part = max(part, 1) * 100
-		case unit >= 0 && v >= 20 && v < 100:
-			part, unit = part+v+unit, -1
-		default:
-			part += v
-		}
-		for _, and := range [...]string{"und", "en", "og", "och"} {
-			if rest, ok := strings.CutPrefix(w, and); ok && v < 10 && len(rest) > 3 {
-				part, unit, w = part-v, v, rest
-				break
-			}
-		}
-	}
-	return total + part, unit < 0
-}
 
 // langIs reports whether the text may be in a language.
 func (b *bound) langIs(name string) bool {

@@ -15,14 +15,10 @@ const (
 
 // numbers finds the mentions of a number.
 func (q *query) numbers(f float64) []hit {
-	var hits []hit
-	u := q.want.unit
-	for n, id := range q.b.valued(Number, plain(f)) {
-		if n >= 32 {
-			break
-		}
-		m := &q.Mentions[id]
-		h := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleNumber, alt: altOf(m.Value, plain(f))}
+	hits, u := q.saying(Number, plain(f), RuleNumber), q.want.unit
+	for i := range hits {
+		h := &hits[i]
+		m := &q.Mentions[h.mention]
 		switch {
 		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.want.speaksOf(unitTable[m.Unit].dim):
 			h.unit = unitStray
@@ -30,7 +26,6 @@ func (q *query) numbers(f float64) []hit {
 		default:
 			h.unit = unitOther
 		}
-		hits = append(hits, h)
 	}
 	for _, of := range q.b.units {
 		if u == "" || f == 0 || of.unit == u || of.unit == "" {
@@ -160,40 +155,36 @@ func (q *query) dates(d day) []hit {
 	full.wd = 0
 	keys := [...]string{full.String(), day{m: d.m, d: d.d}.String(), day{wd: d.wd}.String(), day{d: d.d}.String(), day{y: d.y, m: d.m}.String(), day{m: d.m}.String()}
 	for k, key := range keys {
-		for n, id := range q.b.valued(Date, key) {
-			m := &q.Mentions[id]
-			if n >= 16 || k > 0 && m.Value != key {
-				continue // a reading of something that is known in full
+		for _, h := range q.saying(Date, key, RuleDate) {
+			if k == 0 || q.Mentions[h.mention].Value == key { // else it is a reading of something that is known in full
+				h.q = [...]float64{1, 0.9, 0.6, 0.7, 0.4, 0.4}[k]
+				hits = append(hits, h)
 			}
-			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: [...]float64{1, 0.9, 0.6, 0.7, 0.4, 0.4}[k], mention: id, rule: RuleDate, alt: altOf(m.Value, key)})
 		}
 	}
 	if len(hits) > 0 {
 		return hits
 	}
-	// A length of time from a day that is named: three nights from the 12th, the day after.
-	for n, id := range q.b.ofKind(Date) {
-		if n >= 16 {
-			break
-		}
-		x, ok := dateValue(strings.SplitN(q.Mentions[id].Value, "|", 2)[0])
-		if !ok || q.Mentions[id].Status != Said {
-			continue
-		}
+	for id, at := range q.eligible(Date) { // the day after one that is named, three nights from the 12th
+		x, ok := dateValue(first(q.Mentions[id].Value))
 		diff := int(d.time().Sub(x.time()).Hours() / 24)
-		if diff == 0 || diff > 400 || diff < -400 {
+		if !ok || diff == 0 {
 			continue
 		}
-		if rel, ok := q.b.shift(int(q.b.at3[id].from)); ok && rel == diff {
-			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleDerived})
-			continue
+		if rel, ok := q.b.shift(int(at.from)); ok && rel == diff {
+			hits = append(hits, hit{from: at.from, to: at.to, q: 0.9, mention: id, rule: RuleDerived})
 		}
-		for k, did := range q.b.ofKind(Number) {
-			m := &q.Mentions[did]
-			v, ok := number(m.Value)
-			if k < 32 && ok && (m.Unit == "d" || m.Unit == "wk") && m.Status == Said && int(v*unitTable[m.Unit].scale/86400) == max(diff, -diff) {
-				hits = append(hits, hit{from: q.b.at3[did].from, to: q.b.at3[did].to, q: 0.8, mention: did, rule: RuleDerived})
-			}
+		hits = append(hits, q.lasting(86400*max(diff, -diff))...)
+	}
+	return hits
+}
+
+// lasting finds the lengths of time of so many seconds.
+func (q *query) lasting(seconds int) (hits []hit) {
+	for id, at := range q.eligible(Number) {
+		m := &q.Mentions[id]
+		if v, ok := number(m.Value); ok && m.Kind == Duration && int(v*unitTable[m.Unit].scale+0.5) == seconds {
+			hits = append(hits, hit{from: at.from, to: at.to, q: 0.8, mention: id, rule: RuleDerived})
 		}
 	}
 	return hits
@@ -221,43 +212,24 @@ func (b *bound) shift(i int) (days int, ok bool) {
 
 // times finds the mentions of a time of day.
 func (q *query) times(minutes int) []hit {
-	var hits []hit
-	key := clock(minutes)
-	for n, id := range q.b.valued(Time, key) {
-		if n >= 16 {
-			break
-		}
-		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleTime, alt: altOf(q.Mentions[id].Value, key)})
-	}
+	hits := q.saying(Time, clock(minutes), RuleTime)
 	if minutes%60 == 0 { // a bare number, where an hour is asked for
 		for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {
-			for n, id := range q.b.valued(Number, plain(float64(h))) {
-				m := &q.Mentions[id]
-				if n >= 16 || h < 1 || h > 24 || m.Unit != "" || m.Role == "ordinal" || m.Kind != Number || q.b.role(m.Span.Turn) == "tool" {
-					continue
+			for _, x := range q.saying(Number, plain(float64(h)), RuleTime) {
+				if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && q.b.role(m.Span.Turn) != "tool" {
+					x.q, x.alt = 0.7, 0
+					hits = append(hits, x)
 				}
-				x := hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.7, mention: id, rule: RuleTime}
-				hits = append(hits, x)
 			}
 		}
 	}
 	if len(hits) > 0 {
 		return hits
 	}
-	for n, id := range q.b.ofKind(Time) { // a length of time from a time that is named
-		t, ok := timeValue(strings.SplitN(q.Mentions[id].Value, "|", 2)[0])
-		if n >= 16 || !ok || q.Mentions[id].Status != Said {
-			continue
-		}
-		for k, did := range q.b.ofKind(Number) {
-			m := &q.Mentions[did]
-			v, ok := number(m.Value)
-			if k < 32 && ok && m.Kind == Duration && m.Status == Said {
-				d := int(v*unitTable[m.Unit].scale/60 + 0.5)
-				if (t+d)%(24*60) == minutes || (minutes+d)%(24*60) == t {
-					hits = append(hits, hit{from: q.b.at3[did].from, to: q.b.at3[did].to, q: 0.8, mention: did, rule: RuleDerived})
-				}
-			}
+	for id := range q.eligible(Time) { // a length of time from a time that is named
+		if t, ok := timeValue(first(q.Mentions[id].Value)); ok && t != minutes {
+			const day = 24 * 60
+			hits = append(append(hits, q.lasting(60*((minutes-t+day)%day))...), q.lasting(60*((t-minutes+day)%day))...)
 		}
 	}
 	return hits

@@ -175,12 +175,9 @@ func (q *query) evidence(o *option) []hit {
 	}
 	hits = append(hits, q.named(o.value)...)
 	hits = append(hits, q.meant(o)...)
-	for _, of := range q.b.units {
-		u, ids := of.unit, of.ids // celsius by 20°C
-		if len(ids) > 0 && u != "" && o.unit == u {
-			id := ids[len(ids)-1]
-			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
-		}
+	if ids := q.b.inUnit(o.unit); o.unit != "" && len(ids) > 0 { // celsius by 20°C
+		id := ids[len(ids)-1]
+		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 	}
 	return hits
 }

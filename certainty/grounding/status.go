@@ -140,7 +140,6 @@ func (r *reader) deny(t int) {
 			i += int(post.n)
 			continue
 		}
-		isPost = isPost && !(solid && post.n > 1 && b.refuses(i, int(post.n)))
 		if pre && isPost && !solid { // of 不要 the one that its place tells
 			pre = !b.clauseEnds(i+int(not.n), t)
 			isPost = !pre
@@ -176,17 +175,6 @@ func (b *bound) clauseEnds(i, t int) bool {
 		return false
 	}
 	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
-}
-
-// refuses reports whether a phrase of n words from token i on turns down what is its
-// object, where that does not precede it.
-func (b *bound) refuses(i, n int) bool {
-	for k := i; k < i+n; k++ {
-		if b.is(k, cNot) {
-			return true
-		}
-	}
-	return false
 }
 
 // denyNoun denies the noun right before a verdict, with what belongs to it and without the
@@ -258,20 +246,10 @@ func (b *bound) answer(i, from int) bool {
 		return false
 	}
 	if i > from && b.tokens[i].gap != sentence {
-		return b.tokens[i].gap >= comma && b.is(i+1, cSorry) || b.corrected(i, from)
+		return b.tokens[i].gap >= comma && b.is(i+1, cSorry)
 	}
 	n := b.tok(i+1, i)
 	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry|cNo|cYes)
-}
-
-// corrected reports whether the marker of a correction ends right before token i.
-func (b *bound) corrected(i, from int) bool {
-	for k := i - 1; k >= from && k >= i-3; k-- {
-		if m, ok := b.at(k, cSorry); ok && k+int(m.n) == i {
-			return true
-		}
-	}
-	return false
 }
 
 // denyOn denies what follows a word of denial, up to the end of its clause.

@@ -133,8 +133,7 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	rows := 0 // where two parameters are lists, what one lacks may be the other's
-	if out.Grounded() && rows < 2 && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
+	if out.Grounded() && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
 		out.Score *= lackShare
 	}
 	return out

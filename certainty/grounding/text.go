@@ -42,9 +42,7 @@ func (q *query) text(s string) Support {
 	}
 	hits := q.phrases(words)
 	if len(words) == 1 { // spelled letter by letter
-		for _, id := range q.b.valued(Code, words[0].norm) {
-			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleCode})
-		}
+		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
 	if h := q.named(trimmed); h != nil {
 		hits = append(hits, h...)
@@ -201,26 +199,19 @@ func weekdayNamed(ws []word) int {
 }
 
 // days finds the mentions of a day of the week.
-func (q *query) days(wd int) []hit {
-	var hits []hit
-	for n, id := range q.b.valued(Date, day{wd: wd}.String()) {
-		if n < 16 {
-			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleDate})
-		}
+func (q *query) days(wd int) []hit { return q.saying(Date, day{wd: wd}.String(), RuleDate) }
+
+// saying finds the mentions of a kind that can be read as a value.
+func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
+	for _, id := range q.b.valued(kind, value) {
+		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: rule, alt: altOf(q.Mentions[id].Value, value)})
 	}
 	return hits
 }
 
 // codes finds an id or an address, however it is grouped.
 func (q *query) codes(s string) []hit {
-	var hits []hit
-	key := squash(s)
-	for n, id := range q.b.valued(Code, key) {
-		if n >= 16 {
-			break
-		}
-		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleCode})
-	}
+	hits := q.saying(Code, squash(s), RuleCode)
 	if len(hits) == 0 {
 		hits = q.exact(tokenize(nil, s, 0, maxValueTokens))
 		for i := range hits {
