@@ -293,6 +293,7 @@ func (r *reader) number(i int) int {
 		m.Role = "ordinal"
 	}
 	to = r.smaller(&f, &m, i, to)
+	r.price(&f, &m, to)
 	m.Value = f.String()
 	r.add(m, f.from, to)
 	return to
@@ -307,6 +308,20 @@ func kindIn(unit string) Kind {
 		return Duration
 	}
 	return Amount
+}
+
+// price reads "eighty-six fifty" as an amount of money as well.
+func (r *reader) price(f *figure, m *Mention, to int) {
+	b := r.b
+	if f.lit != "" || m.Unit != "" || f.v != float64(int(f.v)) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
+		return
+	}
+	g, ok := b.spoken(to)
+	if !ok || g.v < 10 || g.v > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
+		return
+	}
+	r.add(Mention{Kind: Money, Value: plain(f.v + g.v/100)}, f.from, g.to)
+	r.add(Mention{Kind: Money, Value: plain(f.v*100 + g.v), Unit: "cent"}, f.from, g.to)
 }
 
 // smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
