@@ -52,8 +52,9 @@
 //
 // Rules see words. A value that follows from knowledge of the world, an enumerator or
 // boolean in other words than the schema's, whose value it is where names do not say,
-// is mostly out of their reach; a model's reading is for that. The languages are those
-// of lexicon/; text in others is matched as it stands. Of a long conversation the last
+// is mostly out of their reach; a model's reading is for that. Of numbers that German,
+// Dutch and Italian write as one word those to 99, and whole hundreds and thousands to nine,
+// are read. The languages are those of lexicon/; text in others is matched as it stands. Of a long conversation the last
 // [MaxTokens] words are read. Money is not converted: rates change.
 //
 // # Decided against

@@ -114,7 +114,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 			w = stem(w)
 			ks = byWord[w]
 		}
-		if len(ks) == 0 || len(ks) >= len(list) || len(ks) > 8 || b.tokens[i].digit && (len(w) < 3 || r.dated[i]) {
+		if len(ks) == 0 || len(ks) >= len(list) || len(ks) > 8 || b.tokens[i].digit && len(w) < 3 && !r.dated[i] {
 			continue
 		}
 		v := 1 / float64(len(ks))
