@@ -7,10 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -79,7 +77,7 @@ func (p nod) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 	if c.Directed != nil {
 		s.Signals = s.Signals.With("directed", float64(slices.Index(verdicts[:], c.Directed.Verdict)))
 	} else {
-		s.Signals = s.Signals.With("settled", flag(t.settled(r, c)))
+		s.Signals = s.Signals.With("settled", flag(p.settled(t, r, c)))
 	}
 	s.Do = func(ctx context.Context, action string) (Done, error) {
 		c, why := c, p.reasons(c)
@@ -106,7 +104,7 @@ func (p nod) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 }
 
 // question is what the user can be asked so that a call may be made: for what backs it, or
-// where all of it is backed, for a yes; "" where no answer would put it right.
+// where nothing of that is left to ask for, for a yes; "" where no answer would put it right.
 func (p nod) question(t *Turn, r *Reply, c *trajectory.Critique) string {
 	if c.Directed != nil || p.verdict(c) != trajectory.Revise {
 		return ""
@@ -115,7 +113,7 @@ func (p nod) question(t *Turn, r *Reply, c *trajectory.Critique) string {
 		return t.words(q)
 	}
 	for _, check := range c.Unmet(p.by) {
-		if check.Name != "confirmation" && check.Name != "support" {
+		if !slices.Contains([]string{"confirmation", "support", "backing"}, check.Name) {
 			return ""
 		}
 	}
@@ -123,34 +121,15 @@ func (p nod) question(t *Turn, r *Reply, c *trajectory.Critique) string {
 }
 
 // settled reports whether what a call lacks was put to the user, who answered and said
-// nothing against it: to ask once more would teach nothing.
-func (t *Turn) settled(r *Reply, c *trajectory.Critique) bool {
+// nothing against it.
+func (p nod) settled(t *Turn, r *Reply, c *trajectory.Critique) bool {
 	call := &r.Message.Calls[c.Call]
 	tool := domains.ToolNamed(t.counter.Offered(t.Run), call.Name)
 	if tool == nil || call.Malformed() {
 		return false
 	}
-	t.remember()
 	_, open, _ := t.backed(tool, t.counter.Sets(t.Run)[call.Name], call)
-	for _, name := range open {
-		if !t.told[call.Name+"."+name] || t.speaksAgainst(tool, name, call.Arguments.Field(name)) {
-			return false
-		}
-	}
-	return len(open) > 0 || t.confirmed(call)
-}
-
-// speaksAgainst reports whether the conversation gives a parameter another value.
-func (t *Turn) speaksAgainst(tool *domains.Tool, param string, v domains.Value) bool {
-	given, ok := t.reading().Given(tool.Name, param)
-	if !ok {
-		return false
-	}
-	said := given.Value
-	if said.IsNull() {
-		said = jsonvalue.NewString(t.reading().Mentions[given.Mention].Value)
-	}
-	return !grounding.Same(tool.Param(param), said, v)
+	return len(open) > 0 && !slices.ContainsFunc(open, func(name string) bool { return !t.settled(tool, name, call.Arguments.Field(name)) }) || t.confirmed(call)
 }
 
 // verdicts in the order of the signal directed.

@@ -330,3 +330,30 @@ func TestScriptOfRuns(t *testing.T) {
 		}
 	}
 }
+
+// What was asked about and not contradicted is settled: sage calls with it, whole, and asks no
+// second time. An answer with another value settles nothing.
+func TestWhatIsSettled(t *testing.T) {
+	for _, k := range []struct {
+		answer  string
+		settled bool
+	}{{"I already told you.", true}, {"5 nights.", false}} {
+		o := plainOptions(t)
+		turn := turnOf(t, &o, fmt.Sprintf(`[{"role":"user","content":"Book HTL-2931 with breakfast."},{"role":"assistant","content":"Could you tell me the nights?"},{"role":"user","content":%q}]`, k.answer))
+		tool := domains.ToolNamed(turn.Run.Tools, "book_hotel")
+		if got := turn.settled(tool, "nights", jsonvalue.NewInt(3)); got != k.settled {
+			t.Errorf("%q: settled %v", k.answer, got)
+		}
+		r := calls("book_hotel", `{"hotel_id":"HTL-2931","nights":3,"board":"breakfast"}`)
+		p := sharedtest.Need(newSage("", &o))(t)
+		sight := sharedtest.Need(p.Look(t.Context(), turn, r, nil))(t)
+		action := sharedtest.Need(decision.Decide(p.Rule(), p.Rule().Actions(), sight.Signals))(t)
+		given := r
+		if sight.Kept != nil {
+			given = sight.Kept
+		}
+		if whole := action == Keep && given.Message.Calls[0].Arguments.Field("nights").JSON() == "3"; whole != k.settled {
+			t.Errorf("%q: %s, %s", k.answer, action, given.Raw.JSON())
+		}
+	}
+}

@@ -153,8 +153,8 @@ func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate
 	return at, cands
 }
 
-// open is a call whose required values are "<UNK>" where nothing backs them, or where the
-// same call was made and failed and its error speaks of them; of all where it speaks of
+// open is a call whose required values are "<UNK>" where nothing backs them and the user was
+// not asked for them, or where the same call was made and failed and its error speaks of them; of all where it speaks of
 // none.
 func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) domains.Call {
 	args := c.Arguments
@@ -168,7 +168,7 @@ func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) dom
 		p := &tool.Params[i]
 		d, _ := set.Get(p.Name)
 		score, _ := t.support(tool, p, d, args.Field(p.Name))
-		if p.Required && (score < decision.GuardTau || failed != "" && (named(p) || !some)) {
+		if p.Required && (score < decision.GuardTau && !t.settled(tool, p.Name, args.Field(p.Name)) || failed != "" && (named(p) || !some)) {
 			args = args.With(p.Name, jsonvalue.NewString(certainty.Unknown))
 		}
 	}

@@ -33,7 +33,8 @@ type Turn struct {
 	looked map[*Reply]*look
 	asked  map[string]int // how often each tool.parameter was asked for
 	told   map[string]bool
-	asks   int // questions so far
+	since  map[string]int // the message that first asked for it
+	asks   int            // questions so far
 	read   *grounding.Reading
 	asker  *asking.Asker
 
@@ -207,7 +208,7 @@ func (t *Turn) remember() {
 	if t.asked != nil {
 		return
 	}
-	t.asked, t.told = map[string]int{}, map[string]bool{}
+	t.asked, t.told, t.since = map[string]int{}, map[string]bool{}, map[string]int{}
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
 	turns := t.counter.Turns(t.Run)
 	t.asker = asking.New(tools, sets)
@@ -220,10 +221,32 @@ func (t *Turn) remember() {
 		answered := slices.ContainsFunc(turns[i+1:], func(u grounding.Turn) bool { return u.Role == dataset.User })
 		for _, q := range question.Asked() {
 			name := q.Tool + "." + q.Aspect
-			t.asked[name]++
+			if t.asked[name]++; t.asked[name] == 1 {
+				t.since[name] = i
+			}
 			t.told[name] = t.told[name] || answered
 		}
 	}
+}
+
+// settled reports whether a parameter was asked about, and the user's answer brought no other
+// value than this one: to ask once more would teach nothing.
+func (t *Turn) settled(tool *domains.Tool, param string, v domains.Value) bool {
+	t.remember()
+	name := tool.Name + "." + param
+	if !t.told[name] {
+		return false
+	}
+	given, ok := t.reading().Given(tool.Name, param)
+	if !ok {
+		return true
+	}
+	m := &t.reading().Mentions[given.Mention]
+	said := given.Value
+	if said.IsNull() {
+		said = jsonvalue.NewString(m.Value)
+	}
+	return m.Span.Turn < t.since[name] || grounding.Same(tool.Param(param), said, v)
 }
 
 // isQuestion reports whether a message asks the user. Each request brings the messages of

@@ -32,7 +32,7 @@ from tau2.user.user_simulator import UserSimulator, UserState  # noqa: E402
 from clients import gateway  # noqa: E402
 
 logger.remove()  # tau2 adds one
-POLICIES = ["pass", "guard", "sage", "nod:conservative", "nod", "nod:strict", "cgdp", "sdp", "guard+nod"]
+POLICIES = ["pass", "guard", "sage", "nod", "nod:strict", "sdp"]
 MOST = 12  # answers of a user
 
 
