@@ -200,7 +200,25 @@ def smooth(values: list[float], width: int = 15) -> list[float]:
     return out
 
 
-def curves(results: Results, folder: Path, dark: bool) -> None:
+def curves(results: Results, figure: Any, axes: Any) -> None:
+    for axis, (title, of) in zip(axes, PANELS.items()):
+        axis.set_title(title, fontsize=9)
+        for arm in [a for a in results.arms if a in results.steps]:
+            runs = [smooth([of(h, arm) for h in run if "oracle/accuracy" in h]) for run in results.steps[arm].values()]
+            at = list(zip(*runs))
+            mean = [statistics.fmean(v) for v in at]
+            axis.plot(range(1, len(mean) + 1), mean, color=COLOUR[arm], label=arm, lw=1.5)
+            if len(runs) > 1:
+                axis.fill_between(range(1, len(mean) + 1), [min(v) for v in at], [max(v) for v in at], color=COLOUR[arm], alpha=0.18, lw=0)
+        axis.set_ylim(0, None)
+    for axis in axes[-4:]:
+        axis.set_xlabel("step")
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="lower center", ncol=len(labels), frameon=False)
+
+
+def picture(path: Path, dark: bool, grid: tuple[int, int], size: tuple[float, float], draw: Callable[[Any, Any], None], **more: Any) -> None:
+    """A picture of panels on a light or a dark ground; draw gets the figure and its axes."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -219,23 +237,9 @@ def curves(results: Results, folder: Path, dark: bool) -> None:
             "axes.spines.right": False,
         }
     )
-    figure, axes = plt.subplots(3, 4, figsize=(12, 7.6), sharex=True)
-    for axis, (title, of) in zip(axes.flat, PANELS.items()):
-        axis.set_title(title, fontsize=9)
-        for arm in [a for a in results.arms if a in results.steps]:
-            runs = [smooth([of(h, arm) for h in run if "oracle/accuracy" in h]) for run in results.steps[arm].values()]
-            at = list(zip(*runs))
-            mean = [statistics.fmean(v) for v in at]
-            axis.plot(range(1, len(mean) + 1), mean, color=COLOUR[arm], label=arm, lw=1.5)
-            if len(runs) > 1:
-                axis.fill_between(range(1, len(mean) + 1), [min(v) for v in at], [max(v) for v in at], color=COLOUR[arm], alpha=0.18, lw=0)
-        axis.set_ylim(0, None)
-    for axis in axes[-1]:
-        axis.set_xlabel("step")
-    handles, labels = axes.flat[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncol=len(labels), frameon=False)
-    figure.tight_layout(rect=(0, 0.04, 1, 1))
-    path = folder / f"learning-{'dark' if dark else 'light'}.svg"
+    figure, axes = plt.subplots(*grid, figsize=size, **more)
+    draw(figure, list(axes.flat))
+    figure.tight_layout(rect=(0, 0.304 / size[1], 1, 1))
     figure.savefig(path, metadata={"Date": None})
     # A tenth of a point is finer than any screen.
     path.write_text(re.sub(r'(?<= )d="[^"]*"', lambda d: re.sub(r"(\d+\.\d)\d+", r"\1", d[0]), path.read_text()))
@@ -249,7 +253,8 @@ def main(path: str, page: str) -> None:
         text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, w=write: f"{m[1]}{w(results)}\n{m[2]}", text, flags=re.S)
     Path(page).write_text(text)
     for dark in (False, True):
-        curves(results, Path(page).parent, dark)
+        name = f"learning-{'dark' if dark else 'light'}.svg"
+        picture(Path(page).parent / name, dark, (3, 4), (12, 7.6), lambda figure, axes: curves(results, figure, axes), sharex=True)
 
 
 if __name__ == "__main__":

@@ -19,17 +19,18 @@ TEMPLATE = (
 )
 
 
-def tokenizer(texts: Iterable[str], size: int = 1280) -> PreTrainedTokenizerFast:
+def tokenizer(texts: Iterable[str], size: int = 1280, tags: Iterable[str] = TAGS, template: str = TEMPLATE) -> PreTrainedTokenizerFast:
+    tags = tuple(tags)
     bpe = Tokenizer(models.BPE())
     bpe.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     bpe.decoder = decoders.ByteLevel()
     special = ["<|pad|>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<|tool|>"]
     trainer = trainers.BpeTrainer(
-        vocab_size=size - len(TAGS), special_tokens=special, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False
+        vocab_size=size - len(tags), special_tokens=special, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False
     )
     bpe.train_from_iterator(texts, trainer)
-    bpe.add_tokens([AddedToken(tag, normalized=False, special=False) for tag in TAGS])
-    return PreTrainedTokenizerFast(tokenizer_object=bpe, pad_token="<|pad|>", eos_token="<|end|>", chat_template=TEMPLATE, padding_side="left")
+    bpe.add_tokens([AddedToken(tag, normalized=False, special=False) for tag in tags])
+    return PreTrainedTokenizerFast(tokenizer_object=bpe, pad_token="<|pad|>", eos_token="<|end|>", chat_template=template, padding_side="left")
 
 
 def model(words: PreTrainedTokenizerFast, seed: int) -> LlamaForCausalLM:

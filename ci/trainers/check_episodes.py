@@ -1,0 +1,74 @@
+"""The example of docs/learning.md that trains on whole episodes, from its tasks to its tables, in a few steps.
+
+Beside that it runs: TRL learns from what the policy wrote, and from nothing that the user or a tool said.
+
+usage: check_episodes.py VOI
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+
+import known
+
+known.use(sys.argv[1])
+sys.path.insert(0, str(known.ROOT / "proof"))
+
+FEW = "--rows 2500 --cold-steps 60 --steps 2 --judge 6 --seeds 1"
+
+
+def unlearnt(completion):
+    """What stands in a completion beside the policy's own tokens, as the template writes it."""
+    out = ""
+    for at, message in enumerate(completion):
+        if message["role"] == "tool":
+            last = at + 1 == len(completion) or completion[at + 1]["role"] != "tool"
+            out += "<|tool|> " + message["content"] + ("<|assistant|>" if last else "")
+    return out
+
+
+def main(folder):
+    import episodes
+    import trl
+
+    seen = {"completions": 0, "with tools": 0, "learnt": 0, "not learnt": 0}
+
+    class Watched(trl.GRPOTrainer):
+        def _calculate_rewards(self, inputs, prompts, completions, *rest):
+            self.said = completions
+            return super()._calculate_rewards(inputs, prompts, completions, *rest)
+
+        def _generate_and_score_completions(self, inputs):
+            out = super()._generate_and_score_completions(inputs)
+            decode = self.processing_class.decode
+            there = out["completion_mask"].bool()
+            learnt = there & out["tool_mask"].bool() if "tool_mask" in out else there
+            for ids, kept, own, said in zip(out["completion_ids"], there, learnt, self.said):
+                known.same(decode(ids[kept & ~own]), unlearnt(said), "what is not learnt from")
+                # A message that could not be read as calls is its text; one that could has nothing but them.
+                want = [m["content"] for m in said if m["role"] == "assistant" and not m.get("tool_calls")]
+                text = decode(ids[own])
+                known.same([w for w in want if w not in text], [], "messages that are learnt from")
+                known.same(text.count("</call>") >= sum(len(m.get("tool_calls") or ()) for m in said), True, "calls that are learnt from")
+                seen["completions"] += 1
+                seen["with tools"] += any(m["role"] == "tool" for m in said)
+                seen["learnt"] += int(own.sum())
+                seen["not learnt"] += int((kept & ~own).sum())
+            return out
+
+    episodes.GRPOTrainer = Watched
+    episodes.main(["--voi", sys.argv[1], "--out", folder, *FEW.split()])
+    if not seen["with tools"]:
+        sys.exit("no completion called a tool, so that no mask was seen")
+    results = {path.stem: json.loads(path.read_text()) for path in sorted(pathlib.Path(folder, "results").glob("*.json"))}
+    known.same(sorted(results), ["cold", "multi-1", "single-1"], "results")
+    for name, result in results.items():
+        known.same(len(result["judged"]), 18, f"episodes that judge {name}")
+        known.same({e["split"] for e in result["judged"]}, {"validation", "templates", "tools"}, f"splits that judge {name}")
+    print(", ".join(f"{n} {what}" for what, n in seen.items()))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        main(folder)

@@ -1,0 +1,79 @@
+"""The tasks of the episodes, and what agents do on them: a folder of `voi build --tasks` with runs of `voi rollout`.
+
+    python episodes_data.py --voi bin/voi --out DIR
+
+Tasks are made of the short calls of `voi build --synthetic`: the split `cold` for the cold start,
+`train` for GRPO, and those that judge, in which values (`validation`), phrases (`templates`) or
+tools (`tools`) are new.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tasks import functions, read, short, source
+
+# By split: the set of --synthetic-set, its seed, and the share of rows. Calls of new tools are seldom short.
+SPLITS = {
+    "cold": ("train", 16, 1.0),
+    "train": ("train", 17, 0.4),
+    "validation": ("validation", 18, 0.15),
+    "templates": ("templates", 18, 0.15),
+    "tools": ("tools", 18, 1.0),
+}
+JUDGES = ("validation", "templates", "tools")
+
+# Agents of the cold start, and their shares: what is right, what asks one by one, and what never asks.
+# A behaviour that is never shown is never found by GRPO.
+AGENTS = {"oracle": 0.6, "ask-all": 0.15, "never-ask": 0.25}
+
+
+def lines(folder: Path, files: str = "*") -> Iterator[dict[str, Any]]:
+    for part in sorted(folder.glob(f"{files}.jsonl")):
+        with part.open(encoding="utf-8") as f:
+            yield from map(json.loads, f)
+
+
+def compact(row: dict[str, Any]) -> bool:
+    """Whether a row has a short call to make of two tools at most, for a model that is small and has to be quick."""
+    return row["action"] == "TOOLCALL" and len(functions(row)) <= 2 and short(row, words=24)
+
+
+def make(voi: str, out: Path, split: str, rows: int) -> None:
+    """The tasks of a split, and the runs of all agents on those that train."""
+    kind, seed, share = SPLITS[split]
+    part = out / f"{split}.part"
+    shutil.rmtree(part, ignore_errors=True)
+
+    def run(*arguments: str, **given: Any) -> None:
+        subprocess.run([voi, *arguments], check=True, capture_output=True, text=True, **given)
+
+    run("build", "--synthetic", str(int(rows * share)), "--synthetic-set", kind, "--seed", str(seed), "--out", str(part / "rows"), "--layout", "generic")
+    calls = [source(row) for row in read(part / "rows") if compact(row)]
+    run("build", "--tasks", "-", "--out", str(part), input="".join(json.dumps(row, ensure_ascii=False) + "\n" for row in calls))
+    if split not in JUDGES:
+        run("rollout", "--tasks", str(part), "--agent", ",".join(AGENTS), "--no-rewards", "--out", str(out / "runs" / split))
+    (out / "tasks").mkdir(parents=True, exist_ok=True)
+    (part / "tasks" / "train").rename(out / "tasks" / split)
+    shutil.rmtree(part)
+
+
+def prepare(voi: str, out: Path, rows: int) -> None:
+    for split in SPLITS:
+        if not (out / "tasks" / split).exists():
+            make(voi, out, split, rows)
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--voi", default="bin/voi")
+    p.add_argument("--out", required=True, type=Path)
+    p.add_argument("--rows", type=int, default=40000, help="synthetic rows of the largest split")
+    given = p.parse_args()
+    prepare(given.voi, given.out, given.rows)
