@@ -24,7 +24,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo agents bfcl gateway-client reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo agents bfcl gateway-client reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-episodes proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -170,9 +170,16 @@ proof-gpu: build $(PVENV)/ready
 	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/run.py --out $(PVENV)/large --voi ./$(BIN) --model $(PVENV)/smollm \
 	  --seeds 3 --jobs 1 --arms all --batch 64 --tokens 192 --rate 2e-6 --cold-rate 5e-5 --cold-steps 600 --steps 200 $(PROOF)
 
-# The tables and curves of docs/learning.md, from the results that are kept.
+# What whole episodes teach, by TRL's environment_factory (docs/episodes.md): a quarter of an hour
+# of one core. EPISODES="--seeds 5" for more; what is done is not done again.
+EPISODES ?=
+proof-episodes: build $(PVENV)/ready
+	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/episodes.py --out $(PVENV)/episodes --voi ./$(BIN) $(EPISODES)
+
+# The tables and pictures of docs/learning.md and docs/episodes.md, from the results that are kept.
 proof-page: $(PVENV)/ready
 	$(PVENV)/bin/python proof/report.py proof/results/small.jsonl.gz docs/learning.md
+	$(PVENV)/bin/python proof/episodes_report.py proof/results/episodes.jsonl.gz docs/episodes.md
 
 $(PVENV)/ready: examples/trl_grpo/requirements.txt proof/requirements.txt
 	$(PYTHON) -m venv $(PVENV)

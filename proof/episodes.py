@@ -15,6 +15,8 @@ import hashlib
 import json
 import os
 import random
+import re
+import shutil
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -24,14 +26,14 @@ os.environ["TRL_EXPERIMENTAL_SILENCE"] = "1"
 import episodes_data as data
 import small
 import torch
-import voi
-import voi.trl
 from datasets import Dataset
 from episodes_judge import judge
+from run import RESULTS, pack
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
 
-ARMS = ("multi", "single")
+import voi
+import voi.trl
 
 # A line for each tool; a call is its name and a line for each argument. A value has a space before it, as where
 # the user says it, and so is the same tokens: to copy is what a small model learns first.
@@ -64,14 +66,16 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     p.add_argument("--voi", default="bin/voi")
     p.add_argument("--out", required=True, type=Path)
     p.add_argument("--rows", type=int, default=40000, help="synthetic rows that the tasks are made of")
+    p.add_argument("--arms", default="multi,single")
     p.add_argument("--seeds", type=int, default=3)
-    p.add_argument("--cold-steps", type=int, default=800, help="of 16 runs")
+    p.add_argument("--cold-steps", type=int, default=1000, help="of 16 runs")
     p.add_argument("--cold-rate", type=float, default=3e-3)
-    p.add_argument("--steps", type=int, default=40, help="of GRPO, of 4 tasks with 8 completions")
-    p.add_argument("--rate", type=float, default=3e-4)
+    p.add_argument("--steps", type=int, default=50, help="of GRPO, of 4 tasks with 8 completions")
+    p.add_argument("--rate", type=float, default=5e-4)
     p.add_argument("--tokens", type=int, default=128, help="of a completion, with what the user and tools say in it")
-    p.add_argument("--judge", type=int, default=96, help="tasks of each split that judge")
-    p.add_argument("--longest", type=int, default=128, help="tokens of a run that the cold start shows")
+    p.add_argument("--judge", type=int, default=120, help="tasks of each split that judge")
+    p.add_argument("--keep", action="store_true", help="pack the results into proof/results/episodes.jsonl.gz")
+    p.add_argument("--longest", type=int, default=112, help="tokens of a run that the cold start shows")
     return p.parse_args(argv)
 
 
@@ -95,6 +99,12 @@ def plain(message: dict[str, Any]) -> dict[str, str]:
     calls = [c["function"] for c in message.get("tool_calls", ())]
     text = "".join(f"<call>{c['name']}" + "".join(f"\n{k}: {v}" for k, v in c["arguments"].items()) + "</call>" for c in calls)
     return {"role": message["role"], "content": text + message["content"]}
+
+
+def named(tool: dict[str, Any]) -> str:
+    """The names that the template writes of a tool."""
+    parameters = tool["function"]["parameters"]["properties"]
+    return " ".join([tool["function"]["name"], *(" ".join([name, *map(str, p.get("enum", ()))]) for name, p in parameters.items())])
 
 
 class Example:
@@ -122,7 +132,8 @@ class Example:
             drawn.setdefault(run["task_id"], []).append(run)
         chosen = [rng.choices(of, weights=[*data.AGENTS.values()])[0] for of in drawn.values()]
         rng.shuffle(chosen)
-        words = small.tokenizer(("\n ".join(plain(m)["content"] for m in chat(run)) for run in chosen), tags=("<call>", "</call>"), template=TEMPLATE)
+        texts = (re.sub(r"</?call>", "\n", "\n ".join([*map(named, run["tools"]), *(plain(m)["content"] for m in chat(run))])) for run in chosen)
+        words = small.tokenizer(texts, tags=("<call>", "</call>"), template=TEMPLATE)
         words.response_template = RESPONSE
         shown = (words.apply_chat_template(chat(run), tools=run["tools"], return_dict=True, return_assistant_tokens_mask=True) for run in chosen)
         rows = [{"input_ids": s["input_ids"], "assistant_masks": s["assistant_masks"]} for s in shown if len(s["input_ids"]) <= self.given.longest]
@@ -209,7 +220,8 @@ class Example:
         if arm:
             trainer = self.trainer(arm, seed, model, [])
             trainer.train()
-            model, course = trainer.model, [{k: v for k, v in h.items() if k.startswith(("judge/", "reward", "voi/", "step", "tools/", "frac", "completions/mean"))} for h in trainer.state.log_history]
+            model, logged = trainer.model, ("step", "reward", "judge/", "tools/", "frac_", "completions/mean_length")
+            course = [{k: v for k, v in h.items() if k.startswith(logged)} for h in trainer.state.log_history if "reward" in h]
         write(self.results / f"{name}.json", {"arm": arm or "cold", "seed": seed, "course": course, "judged": self.judged(model)})
         print(name, flush=True)
 
@@ -229,8 +241,11 @@ def main(argv: list[str] | None = None) -> None:
         example.cold()
     example.run("cold")
     for seed in range(1, given.seeds + 1):
-        for arm in ARMS:
+        for arm in given.arms.split(","):
             example.run(f"{arm}-{seed}", arm, seed)
+    if given.keep:
+        shutil.copy(RESULTS / "episodes-prediction.json", example.results / "prediction.json")
+        pack(example.results, RESULTS / "episodes.jsonl.gz")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""The tables and the picture of docs/learning.md about whole episodes, from the results that are kept.
+"""The tables and the picture of docs/episodes.md about whole episodes, from the results that are kept.
 
-    python episodes_report.py proof/results/episodes.jsonl.gz docs/learning.md
+python episodes_report.py proof/results/episodes.jsonl.gz docs/episodes.md
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, Callable
 from episodes_data import JUDGES
 from report import interval, percent, picture, points, share, smooth, table
 
+PREDICTION = Path(__file__).parent / "results" / "episodes-prediction.json"
 NAMES = {"cold": "cold start", "single": "a decision at a time", "multi": "whole episodes"}
 COLOUR = {"cold": "#888888", "single": "#e0a030", "multi": "#2a9d5c"}
 KINDS = ("explicit", "ambiguous", "infeasible")
@@ -84,6 +85,19 @@ def episodes_splits(r: Results) -> str:
     return table(["success", "", *NAMES.values()], rows)
 
 
+def episodes_predicted(r: Results) -> str:
+    """Each claim beside the difference that came, whose interval over the seeds has to be on one side of 0."""
+    rows = []
+    for c in json.loads(PREDICTION.read_text())["claims"]:
+        runs = [(e, r.judged[c["less"]][seed if c["less"] != "cold" else 0]) for seed, e in r.judged[c["arm"]].items()]
+        values = [MEASURES[c["measure"]](e) - MEASURES[c["measure"]](o) for e, o in runs]
+        mean, half = interval(values)
+        side = "above" if mean - half > 0 else "below" if mean + half < 0 else "not told apart"
+        held = side == "above" if c["expected"] == "above" else side != "above"
+        rows.append([f"{NAMES[c['arm']]} {c['expected']} {NAMES[c['less']]}: {c['measure']}", c["why"], points(values), f"{'yes' if held else 'no'}, {side}"])
+    return table(["expected", "because", "came, points", "held"], rows)
+
+
 PANELS = {
     "success in training": "judge/success",
     "questions": "judge/questions",
@@ -115,7 +129,7 @@ def draw(r: Results, figure: Any, axes: Any) -> None:
 
 def main(path: str, page: str) -> None:
     results, text = Results(path), Path(page).read_text()
-    for write in (episodes_facts, episodes_outcome, episodes_claims, episodes_splits):
+    for write in (episodes_facts, episodes_outcome, episodes_claims, episodes_splits, episodes_predicted):
         name = write.__name__
         text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, w=write: f"{m[1]}{w(results)}\n{m[2]}", text, flags=re.S)
     Path(page).write_text(text)

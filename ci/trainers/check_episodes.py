@@ -1,4 +1,4 @@
-"""The example of docs/learning.md that trains on whole episodes, from its tasks to its tables, in a few steps.
+"""The example of docs/episodes.md that trains on whole episodes, from its tasks to its tables, in a few steps.
 
 Beside that it runs: TRL learns from what the policy wrote, and from nothing that the user or a tool said.
 
