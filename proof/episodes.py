@@ -69,11 +69,11 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     p.add_argument("--arms", default="multi,single")
     p.add_argument("--seeds", type=int, default=3)
     p.add_argument("--cold-steps", type=int, default=1000, help="of 16 runs")
-    p.add_argument("--cold-rate", type=float, default=3e-3)
-    p.add_argument("--steps", type=int, default=50, help="of GRPO, of 4 tasks with 8 completions")
+    p.add_argument("--copy-steps", type=int, default=800, help="more of these, in which values are exchanged")
+    p.add_argument("--steps", type=int, default=30, help="of GRPO, of 4 tasks with 8 completions")
     p.add_argument("--rate", type=float, default=5e-4)
     p.add_argument("--tokens", type=int, default=128, help="of a completion, with what the user and tools say in it")
-    p.add_argument("--judge", type=int, default=120, help="tasks of each split that judge")
+    p.add_argument("--judge", type=int, default=60, help="tasks of each split that judge")
     p.add_argument("--keep", action="store_true", help="pack the results into proof/results/episodes.jsonl.gz")
     p.add_argument("--longest", type=int, default=112, help="tokens of a run that the cold start shows")
     return p.parse_args(argv)
@@ -107,6 +107,24 @@ def named(tool: dict[str, Any]) -> str:
     return " ".join([tool["function"]["name"], *(" ".join([name, *map(str, p.get("enum", ()))]) for name, p in parameters.items())])
 
 
+def spoken(run: dict[str, Any]) -> set[str]:
+    """The values of the calls of a run that its user says; none of a closed set, and none that is told by its tool."""
+    said = " ".join(m["content"] for m in run["messages"] if m["role"] == "user")
+    closed = {str(v) for t in run["tools"] for p in t["function"]["parameters"]["properties"].values() for v in p.get("enum", ())}
+    calls = [c for m in run["messages"] for c in m.get("tool_calls") or ()]
+    return {str(v) for c in calls for v in c["arguments"].values() if re.search(rf"(?<!\w){re.escape(str(v))}(?!\w)", said)} - closed
+
+
+def exchanged(run: dict[str, Any], values: list[str], rng: random.Random) -> dict[str, Any]:
+    """A run with other values, the same wherever they are said or called with: what can be right by copying alone."""
+    text = json.dumps(run["messages"])
+    for value in sorted(spoken(run)):
+        digits = re.search(r"\d", value)
+        other = re.sub(r"\d", lambda d: rng.choice("123456789"), value) if digits else rng.choice(values)
+        text = re.sub(rf"(?<![\w.]){re.escape(json.dumps(value)[1:-1])}(?![\w])", lambda _, o=other: json.dumps(o)[1:-1], text)
+    return {**run, "messages": json.loads(text)}
+
+
 class Example:
     def __init__(self, given: argparse.Namespace) -> None:
         self.given, self.data, self.results = given, given.out / "data", given.out / "results"
@@ -125,7 +143,7 @@ class Example:
         }  # fmt: skip
 
     def cold(self) -> None:
-        """SFT on what agents do in whole episodes, the agent of each task drawn."""
+        """SFT on what agents do in whole episodes, the agent of each task drawn; then with values exchanged."""
         rng = random.Random(1)
         drawn: dict[str, list[dict[str, Any]]] = {}
         for run in data.lines(self.data / "runs" / "cold"):
@@ -135,19 +153,25 @@ class Example:
         texts = (re.sub(r"</?call>", "\n", "\n ".join([*map(named, run["tools"]), *(plain(m)["content"] for m in chat(run))])) for run in chosen)
         words = small.tokenizer(texts, tags=("<call>", "</call>"), template=TEMPLATE)
         words.response_template = RESPONSE
-        shown = (words.apply_chat_template(chat(run), tools=run["tools"], return_dict=True, return_assistant_tokens_mask=True) for run in chosen)
+        model = small.model(words, 1)
+        self.teach(model, words, chosen, self.given.cold_steps, 3e-3)
+        values = sorted({v for run in chosen for v in spoken(run) if not re.search(r"\d", v)})
+        self.teach(model, words, [exchanged(run, values, rng) for run in chosen * 3], self.given.copy_steps, 2e-3)
+        words.save_pretrained(str(self.given.out / "cold"))
+        model.save_pretrained(str(self.given.out / "cold"))
+
+    def teach(self, model: Any, words: Any, runs: list[dict[str, Any]], steps: int, rate: float) -> None:
+        """SFT on what the assistant says in runs."""
+        shown = (words.apply_chat_template(chat(run), tools=run["tools"], return_dict=True, return_assistant_tokens_mask=True) for run in runs)
         rows = [{"input_ids": s["input_ids"], "assistant_masks": s["assistant_masks"]} for s in shown if len(s["input_ids"]) <= self.given.longest]
-        print(f"cold start on {len(rows)} of {len(chosen)} runs, {sum(len(r['input_ids']) for r in rows) // len(rows)} tokens each")
+        print(f"SFT on {len(rows)} of {len(runs)} runs, {sum(len(r['input_ids']) for r in rows) // len(rows)} tokens each", flush=True)
         config = SFTConfig(
-            **self.common(learning_rate=self.given.cold_rate, lr_scheduler_type="cosine", max_steps=self.given.cold_steps, logging_steps=50),
+            **self.common(learning_rate=rate, lr_scheduler_type="cosine", max_steps=steps, logging_steps=50),
             per_device_train_batch_size=16,
             train_sampling_strategy="group_by_length",
             max_length=None,
         )
-        trainer = SFTTrainer(small.model(words, 1), args=config, train_dataset=Dataset.from_list(rows), processing_class=words)
-        trainer.train()
-        words.save_pretrained(str(self.given.out / "cold"))
-        trainer.save_model(str(self.given.out / "cold"))
+        SFTTrainer(model, args=config, train_dataset=Dataset.from_list(rows), processing_class=words).train()
 
     def trainer(self, arm: str, seed: int, model: Any, judging: list[Any]) -> GRPOTrainer:
         """GRPO of an arm. Whatever is played is judged, and the verdicts are appended to judging."""

@@ -42,6 +42,18 @@ MEASURES: dict[str, Callable[[Episodes], float]] = {
 }
 
 
+# These are counts, and not shares of episodes.
+COUNTS = ("needless questions", "wrong calls", "these before all was told")
+
+
+def figure(measure: str, values: list[float], signed: bool = False) -> str:
+    """Mean and half its interval: a share in percent, a difference of shares in points, a count as it is."""
+    if measure not in COUNTS:
+        return points(values) if signed else percent(values)
+    mean, half = interval(values)
+    return f"{mean:{'+' if signed else ''}.2f}" + ("" if half != half else f" ± {half:.2f}")
+
+
 class Results:
     def __init__(self, path: str) -> None:
         self.judged: dict[str, dict[int, Episodes]] = defaultdict(dict)
@@ -64,7 +76,7 @@ def episodes_facts(r: Results) -> str:
 
 
 def episodes_outcome(r: Results) -> str:
-    rows = [[NAMES[arm], *(percent([m(e) for e in r.judged[arm].values()]) for m in MEASURES.values())] for arm in NAMES if arm in r.judged]
+    rows = [[NAMES[arm], *(figure(name, [m(e) for e in r.judged[arm].values()]) for name, m in MEASURES.items())] for arm in NAMES if arm in r.judged]
     return table(["", *MEASURES], rows)
 
 
@@ -72,8 +84,8 @@ def episodes_claims(r: Results) -> str:
     rows = []
     for arm, other in (("multi", "cold"), ("single", "cold"), ("multi", "single")):
         runs = [(e, r.judged[other][seed if other != "cold" else 0]) for seed, e in r.judged[arm].items()]
-        rows.append([f"{NAMES[arm]} less {NAMES[other]}", *(points([m(e) - m(o) for e, o in runs]) for m in MEASURES.values())])
-    return table(["points", *MEASURES], rows)
+        rows.append([f"{NAMES[arm]} less {NAMES[other]}", *(figure(name, [m(e) - m(o) for e, o in runs], signed=True) for name, m in MEASURES.items())])
+    return table(["points, or counts", *MEASURES], rows)
 
 
 def episodes_splits(r: Results) -> str:
@@ -94,8 +106,8 @@ def episodes_predicted(r: Results) -> str:
         mean, half = interval(values)
         side = "above" if mean - half > 0 else "below" if mean + half < 0 else "not told apart"
         held = side == "above" if c["expected"] == "above" else side != "above"
-        rows.append([f"{NAMES[c['arm']]} {c['expected']} {NAMES[c['less']]}: {c['measure']}", c["why"], points(values), f"{'yes' if held else 'no'}, {side}"])
-    return table(["expected", "because", "came, points", "held"], rows)
+        rows.append([f"{NAMES[c['arm']]} {c['expected']} {NAMES[c['less']]}: {c['measure']}", c["why"], figure(c["measure"], values, signed=True), f"{'yes' if held else 'no'}, {side}"])
+    return table(["expected", "because", "came", "held"], rows)
 
 
 PANELS = {
@@ -106,7 +118,7 @@ PANELS = {
 }
 
 
-def draw(r: Results, figure: Any, axes: Any) -> None:
+def draw(r: Results, picture_of: Any, axes: Any) -> None:
     for axis, (title, name) in zip(axes, PANELS.items()):
         runs = [smooth([h[name] for h in run if name in h], 10) for run in r.course["multi"].values()]
         at = list(zip(*runs))
@@ -124,7 +136,7 @@ def draw(r: Results, figure: Any, axes: Any) -> None:
         axis.bar(at, [mean for mean, _ in values], 0.25, yerr=halves, color=COLOUR[arm], label=NAMES[arm], error_kw={"lw": 1, "ecolor": "#777777"})
     axis.set_xticks(range(len(measures)), ["all", *KINDS], fontsize=8)
     axis.set_ylim(0, 1)
-    figure.legend(*axis.get_legend_handles_labels(), loc="lower center", ncol=3, frameon=False)
+    picture_of.legend(*axis.get_legend_handles_labels(), loc="lower center", ncol=3, frameon=False)
 
 
 def main(path: str, page: str) -> None:
@@ -134,7 +146,7 @@ def main(path: str, page: str) -> None:
         text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, w=write: f"{m[1]}{w(results)}\n{m[2]}", text, flags=re.S)
     Path(page).write_text(text)
     for dark in (False, True):
-        picture(Path(page).parent / f"episodes-{'dark' if dark else 'light'}.svg", dark, (1, 5), (14, 3), lambda figure, axes: draw(results, figure, axes))
+        picture(Path(page).parent / f"episodes-{'dark' if dark else 'light'}.svg", dark, (1, 5), (14, 3), lambda f, axes: draw(results, f, axes))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Beside that it runs: TRL learns from what the policy wrote, and from nothing tha
 usage: check_episodes.py VOI
 """
 
+import itertools
 import json
 import pathlib
 import sys
@@ -15,7 +16,7 @@ import known
 known.use(sys.argv[1])
 sys.path.insert(0, str(known.ROOT / "proof"))
 
-FEW = "--rows 2500 --cold-steps 60 --steps 2 --judge 6 --seeds 1"
+FEW = "--rows 2500 --cold-steps 120 --steps 2 --judge 6 --seeds 1"
 
 
 def unlearnt(completion):
@@ -26,6 +27,29 @@ def unlearnt(completion):
             last = at + 1 == len(completion) or completion[at + 1]["role"] != "tool"
             out += "<|tool|> " + message["content"] + ("<|assistant|>" if last else "")
     return out
+
+
+def grammar(folder, episodes):
+    """What an agent of voi rollout did is the same text as calls and as content, and TRL reads the calls back."""
+    from transformers import AutoTokenizer
+    from trl.chat_template_utils import is_chat_template_prefix_preserving, parse_response
+
+    words = AutoTokenizer.from_pretrained(pathlib.Path(folder, "cold"))
+    known.same(is_chat_template_prefix_preserving(words), True, "whether the template keeps its prefixes")
+    calls = 0
+    for run in itertools.islice(episodes.data.lines(pathlib.Path(folder, "data", "runs", "train")), 300):
+        said = episodes.chat(run)
+        text = words.apply_chat_template(said, tools=run["tools"], tokenize=False)
+        known.same(words.apply_chat_template([episodes.plain(m) for m in said], tools=run["tools"], tokenize=False), text, "a run as content")
+        ask = {"type": "function", "function": {"name": "ask_user", "parameters": {"type": "object", "properties": {"question": {"type": "string"}}}}}
+        for m in said:
+            if m["role"] == "assistant" and m.get("tool_calls"):
+                ids = words(episodes.plain(m)["content"] + words.eos_token, add_special_tokens=False)["input_ids"]
+                prefix = words("<|assistant|>", add_special_tokens=False)["input_ids"]
+                read = parse_response(words, ids, prefix=prefix, tools=[ask, *run["tools"]])
+                known.same(read.get("tool_calls"), m["tool_calls"], "calls that are read back")
+                calls += 1
+    return calls
 
 
 def main(folder):
@@ -66,6 +90,7 @@ def main(folder):
     for name, result in results.items():
         known.same(len(result["judged"]), 18, f"episodes that judge {name}")
         known.same({e["split"] for e in result["judged"]}, {"validation", "templates", "tools"}, f"splits that judge {name}")
+    seen["calls of agents read back"] = grammar(folder, episodes)
     print(", ".join(f"{n} {what}" for what, n in seen.items()))
 
 
