@@ -170,7 +170,7 @@ proof-gpu: build $(PVENV)/ready
 	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/run.py --out $(PVENV)/large --voi ./$(BIN) --model $(PVENV)/smollm \
 	  --seeds 3 --jobs 1 --arms all --batch 64 --tokens 192 --rate 2e-6 --cold-rate 5e-5 --cold-steps 600 --steps 200 $(PROOF)
 
-# What whole episodes teach, by TRL's environment_factory (docs/episodes.md): some quarter of an hour
+# What whole episodes teach, by TRL's environment_factory (docs/episodes.md): about a quarter of an hour
 # of one core. EPISODES="--seeds 5" for more; what is done is not done again.
 EPISODES ?=
 proof-episodes: build $(PVENV)/ready

@@ -106,7 +106,14 @@ def episodes_predicted(r: Results) -> str:
         mean, half = interval(values)
         side = "above" if mean - half > 0 else "below" if mean + half < 0 else "not told apart"
         held = side == "above" if c["expected"] == "above" else side != "above"
-        rows.append([f"{NAMES[c['arm']]} {c['expected']} {NAMES[c['less']]}: {c['measure']}", c["why"], figure(c["measure"], values, signed=True), f"{'yes' if held else 'no'}, {side}"])
+        rows.append(
+            [
+                f"{NAMES[c['arm']]} {c['expected']} {NAMES[c['less']]}: {c['measure']}",
+                c["why"],
+                figure(c["measure"], values, signed=True),
+                f"{'yes' if held else 'no'}, {side}",
+            ]
+        )
     return table(["expected", "because", "came", "held"], rows)
 
 
@@ -134,7 +141,7 @@ def draw(r: Results, picture_of: Any, axes: Any) -> None:
         at = [j + 0.27 * (i - 1) for j in range(len(measures))]
         halves = [0 if half != half else half for _, half in values]
         axis.bar(at, [mean for mean, _ in values], 0.25, yerr=halves, color=COLOUR[arm], label=NAMES[arm], error_kw={"lw": 1, "ecolor": "#777777"})
-    axis.set_xticks(range(len(measures)), ["all", *KINDS], fontsize=8)
+    axis.set_xticks(range(len(measures)), ["all", *KINDS], fontsize=8, rotation=15)
     axis.set_ylim(0, 1)
     picture_of.legend(*axis.get_legend_handles_labels(), loc="lower center", ncol=3, frameon=False)
 
