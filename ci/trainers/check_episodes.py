@@ -74,7 +74,7 @@ def main(folder):
                 want = [m["content"] for m in said if m["role"] == "assistant" and not m.get("tool_calls")]
                 text = decode(ids[own])
                 known.same([w for w in want if w not in text], [], "messages that are learnt from")
-                known.same(text.count("</call>") >= sum(len(m.get("tool_calls") or ()) for m in said), True, "calls that are learnt from")
+                known.same(text.count("<call>") >= sum(len(m.get("tool_calls") or ()) for m in said), True, "calls that are learnt from")
                 seen["completions"] += 1
                 seen["with tools"] += any(m["role"] == "tool" for m in said)
                 seen["learnt"] += int(own.sum())
