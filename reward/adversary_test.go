@@ -29,7 +29,7 @@ var unwanted string
 //go:embed testdata/fresh.txt
 var fresh string
 
-// outsider_open.txt and outsider_shut.txt are one batch on 46 rows of its own in 14
+// outsider_open.txt and outsider_shut.txt are one batch on 46 rows of its own in 16
 // languages, cut in two by a coin for each row. It was written from the issue and the
 // audit's kinds alone. Rules are mended on the open half; of the shut one the test says
 // nothing but totals.
@@ -62,9 +62,9 @@ func scripted(text string) string {
 func TestAdversary(t *testing.T) {
 	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.02, 0.8, 0.95) })
 	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.10, 0.8, 0.9) })            // falls short of F11
-	t.Run("fresh", func(t *testing.T) { paying(t, fresh, 0.19, 0.8, 0.95) })                 // ... by far, most of it in other languages than English
+	t.Run("fresh", func(t *testing.T) { paying(t, fresh, 0.20, 0.8, 0.95) })                 // ... by far, most of it in other languages than English
 	t.Run("outsider open", func(t *testing.T) { paying(t, outsiderOpen, 0.12, 0.85, 0.85) }) // at first 40 of 227 wrong ones, 47 of 58 good ones, 37 of 46 forms
-	t.Run("outsider shut", func(t *testing.T) { paying(t, outsiderShut, 0.20, 0.77, 0.8) })  // ... 47 of 243, 42 of 54, 43 of 50
+	t.Run("outsider shut", func(t *testing.T) { paying(t, outsiderShut, 0.17, 0.79, 0.85) }) // ... 47 of 243, 42 of 54, 43 of 50
 }
 
 // paying holds the shares of completions that pay against what they may be at most, of
