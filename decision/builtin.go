@@ -105,43 +105,28 @@ func must(t policyText) *Rules {
 
 // Value returns the policy as data, as Parse reads it.
 func (p *Rules) Value() jsonvalue.Value {
-	var o jsonvalue.Members
-	o.Add("name", jsonvalue.NewString(p.id.Name))
-	o.Add("version", jsonvalue.NewInt(int64(p.id.Version)))
-	var params jsonvalue.Members
+	var params, needs jsonvalue.Members
 	for _, q := range p.params {
 		params.Add(q.Name, jsonvalue.NewFloat(q.Value))
 	}
-	addSome(&o, "params", params)
-	addSome(&o, "mixes", namedValue(p.source.mixes))
-	rules := make([]jsonvalue.Value, 0, len(p.source.rules))
-	for _, r := range p.source.rules {
-		var one jsonvalue.Members
-		if len(r.when) > 0 {
-			one.Add("when", jsonvalue.NewStrings(r.when))
-		}
-		one.Add("do", jsonvalue.NewString(r.do))
-		rules = append(rules, jsonvalue.NewObject(one...))
-	}
-	if len(rules) > 0 {
-		o.Add("rules", jsonvalue.NewArray(rules...))
-	}
-	addSome(&o, "utilities", namedValue(p.source.utilities))
-	var needs jsonvalue.Members
 	for _, u := range p.source.utilities {
 		if when := p.source.needs[u.name]; len(when) > 0 {
 			needs.Add(u.name, jsonvalue.NewStrings(when))
 		}
 	}
-	addSome(&o, "needs", needs)
-	return jsonvalue.NewObject(o...)
-}
-
-// addSome adds an object that is not empty.
-func addSome(m *jsonvalue.Members, key string, of jsonvalue.Members) {
-	if len(of) > 0 {
-		m.Add(key, jsonvalue.NewObject(of...))
+	rules := make([]jsonvalue.Value, len(p.source.rules))
+	for i, r := range p.source.rules {
+		rules[i] = jsonvalue.ObjectOf("when?", r.when, "do", r.do)
 	}
+	return jsonvalue.ObjectOf(
+		"name", p.id.Name,
+		"version", p.id.Version,
+		"params?", params,
+		"mixes?", namedValue(p.source.mixes),
+		"rules?", rules,
+		"utilities?", namedValue(p.source.utilities),
+		"needs?", needs,
+	)
 }
 
 func namedValue(list []named) (m jsonvalue.Members) {
@@ -150,7 +135,7 @@ func namedValue(list []named) (m jsonvalue.Members) {
 		for _, w := range n.weights {
 			weights.Add(w.signal, jsonvalue.NewString(w.weight))
 		}
-		m.Add(n.name, jsonvalue.NewObject(weights...))
+		m.Add(n.name, weights.Value())
 	}
 	return m
 }

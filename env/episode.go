@@ -352,19 +352,15 @@ func (e *Episode) identity() domains.Value { return e.p.env.User.Identity().Valu
 func (e *Episode) Trajectory() *trajectory.Trajectory {
 	t := e.run
 	t.Messages = t.Messages[:len(t.Messages):len(t.Messages)]
-	var m jsonvalue.Members
-	m.Add("user", e.identity())
-	m.Add("world", jsonvalue.NewString(e.p.env.World.Kind()))
-	m.Text("fault", e.fault)
-	if e.noted != nil {
-		m.Add("user_notes", jsonvalue.NewStrings(e.noted))
-	}
-	m.Add("wasted", jsonvalue.NewInt(e.wasted))
-	m.Add("completions", jsonvalue.NewArray(e.completions...))
-	if e.rewards != nil {
-		m.Add("rewards", jsonvalue.NewArray(e.rewards...))
-	}
-	t.Environment = jsonvalue.NewObject(m...)
+	t.Environment = jsonvalue.ObjectOf(
+		"user", e.identity(),
+		"world", e.p.env.World.Kind(),
+		"fault?", e.fault,
+		"user_notes?", e.noted,
+		"wasted", e.wasted,
+		"completions", e.completions,
+		"rewards?", e.rewards,
+	)
 	return &t
 }
 

@@ -44,41 +44,25 @@ type Info struct {
 // id and episode are whatever the request and the server call them; null ones are null.
 func (s *State) Value(id, episode domains.Value) domains.Value {
 	run := trajectory.Trajectory{Messages: s.Messages}
-	components := make([]jsonvalue.Member, len(s.Components))
-	for i, c := range s.Components {
-		components[i] = jsonvalue.Member{Key: c.Name, Value: jsonvalue.NewFloat(c.Value)}
+	var components jsonvalue.Members
+	for _, c := range s.Components {
+		components.Add(c.Name, jsonvalue.NewFloat(c.Value))
 	}
-	var m jsonvalue.Members
-	m.Add("op", jsonvalue.NewString("env_state"))
-	m.Add("id", id)
-	m.Add("episode", episode)
-	m.Add("messages", run.MessagesValue())
-	m.Add("tools", domains.ToolsValue(s.Tools))
-	m.Add("reward", jsonvalue.NewFloat(s.Reward))
-	m.Add("components", jsonvalue.NewObject(components...))
-	m.Add("done", jsonvalue.NewBool(s.Done))
-	m.Add("truncated", jsonvalue.NewBool(s.Truncated))
-	m.Add("info", s.Info.value())
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf(
+		"op", "env_state",
+		"id", id,
+		"episode", episode,
+		"messages", run.MessagesValue(),
+		"tools", domains.ToolsValue(s.Tools),
+		"reward", s.Reward,
+		"components", jsonvalue.NewObject(components...),
+		"done", s.Done,
+		"truncated", s.Truncated,
+		"info", s.Info.value(),
+	)
 }
 
 func (i *Info) value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("task", jsonvalue.NewString(i.Task))
-	m.Add("turn", jsonvalue.NewInt(int64(i.Turn)))
-	m.Text("action", i.Action)
-	if len(i.Told) > 0 {
-		m.Add("told", jsonvalue.NewStrings(i.Told))
-	}
-	if len(i.Notes) > 0 {
-		m.Add("notes", jsonvalue.NewStrings(i.Notes))
-	}
-	m.Text("reason", i.Reason)
-	if i.Success != nil {
-		m.Add("success", jsonvalue.NewBool(*i.Success))
-	}
-	if !i.User.IsNull() {
-		m.Add("user", i.User)
-	}
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf("task", i.Task, "turn", i.Turn, "action?", i.Action, "told?", i.Told, "notes?", i.Notes,
+		"reason?", i.Reason, "success?", i.Success, "user?", i.User)
 }

@@ -68,14 +68,6 @@ const (
 	MaxHidden = 64 // of a turn
 )
 
-func listOf[T any](items []T, value func(*T) domains.Value) domains.Value {
-	out := make([]domains.Value, len(items))
-	for i := range items {
-		out[i] = value(&items[i])
-	}
-	return jsonvalue.NewArray(out...)
-}
-
 // Value returns the task as JSON, which ParseTask reads back:
 //
 //	{"id", "source", "class", "system", "history", "tools", "annotations",
@@ -85,78 +77,55 @@ func listOf[T any](items []T, value func(*T) domains.Value) domains.Value {
 // history, annotations, intended, accepted, the tools of a turn and what a world does not have are
 // left out.
 func (t *Task) Value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("id", jsonvalue.NewString(t.ID))
-	m.Add("source", jsonvalue.NewString(t.Source))
-	m.Add("class", jsonvalue.NewString(t.Class))
-	m.Add("system", jsonvalue.NewString(t.System))
+	var history domains.Value
 	if len(t.History) > 0 {
-		m.Add("history", dataset.MessagesValue(t.History))
+		history = dataset.MessagesValue(t.History)
 	}
-	m.Add("tools", domains.ToolsValue(t.Tools))
-	if !t.Annotated.IsNull() {
-		m.Add("annotations", t.Annotated)
-	}
-	m.Add("turns", listOf(t.Turns, (*Turn).value))
-	m.Add("world", t.World.value())
-	m.Add("split", jsonvalue.NewString(t.Split))
-	m.Add("seed", jsonvalue.NewInt(int64(t.Seed)))
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf(
+		"id", t.ID,
+		"source", t.Source,
+		"class", t.Class,
+		"system", t.System,
+		"history?", history,
+		"tools", domains.ToolsValue(t.Tools),
+		"annotations?", t.Annotated,
+		"turns", t.Turns,
+		"world", t.World.value(),
+		"split", t.Split,
+		"seed", int64(t.Seed),
+	)
 }
 
-func (t *Turn) value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("user", jsonvalue.NewString(t.User))
-	m.Add("gold", domains.CallsValue(t.Gold))
-	if len(t.Intended) > 0 {
-		m.Add("intended", domains.CallsValue(t.Intended))
+// Value returns the turn as JSON.
+func (t *Turn) Value() domains.Value {
+	hidden := make([]domains.Value, len(t.Hidden))
+	for i, h := range t.Hidden {
+		hidden[i] = jsonvalue.ObjectOf("tool", h.Tool, "aspect", h.Aspect, "value", h.Value)
 	}
+	var accepted, tools domains.Value
 	if len(t.Accepted) > 0 {
 		s := dataset.Sample{Alternatives: t.Accepted}
-		m.Add("accepted", s.ProvenanceValue().Field("alternatives"))
+		accepted = s.ProvenanceValue().Field("alternatives")
 	}
-	m.Add("hidden", listOf(t.Hidden, (*Hidden).value))
-	m.Add("reply", jsonvalue.NewString(t.Reply))
 	if len(t.Tools) > 0 {
-		m.Add("tools", domains.ToolsValue(t.Tools))
+		tools = domains.ToolsValue(t.Tools)
 	}
-	return jsonvalue.NewObject(m...)
-}
-
-func (h *Hidden) value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("tool", jsonvalue.NewString(h.Tool))
-	m.Add("aspect", jsonvalue.NewString(h.Aspect))
-	m.Add("value", h.Value)
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf("user", t.User, "gold", t.Gold, "intended?", t.Intended, "accepted?", accepted,
+		"hidden", hidden, "reply", t.Reply, "tools?", tools)
 }
 
 func (w *Setting) value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("kind", jsonvalue.NewString(KindRecorded))
+	var results []domains.Value
 	if slices.ContainsFunc(w.Results, func(turn []domains.Value) bool { return len(turn) > 0 }) {
-		m.Add("results", listOf(w.Results, func(turn *[]domains.Value) domains.Value { return jsonvalue.NewArray(*turn...) }))
+		for _, turn := range w.Results {
+			results = append(results, jsonvalue.NewArray(turn...))
+		}
 	}
-	if len(w.Refused) > 0 {
-		m.Add("refused", listOf(w.Refused, (*Refusal).value))
+	refused := make([]domains.Value, len(w.Refused))
+	for i, r := range w.Refused {
+		refused[i] = jsonvalue.ObjectOf("tool", r.Tool, "aspect", r.Aspect, "value", r.Value, "rule?", r.Rule, "error?", r.Error)
 	}
-	if !w.Config.IsNull() {
-		m.Add("config", w.Config)
-	}
-	if len(w.Classes) > 0 {
-		m.Add("classes", jsonvalue.NewStrings(w.Classes))
-	}
-	return jsonvalue.NewObject(m...)
-}
-
-func (r *Refusal) value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("tool", jsonvalue.NewString(r.Tool))
-	m.Add("aspect", jsonvalue.NewString(r.Aspect))
-	m.Add("value", r.Value)
-	m.Text("rule", r.Rule)
-	m.Text("error", r.Error)
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf("kind", KindRecorded, "results?", results, "refused?", refused, "config?", w.Config, "classes?", w.Classes)
 }
 
 // bad is the error of a field that a task cannot be read with.

@@ -40,10 +40,5 @@ type Identity struct {
 
 // Value returns {"kind", "model", "prompt_sha256", "seed"}, without what is empty.
 func (id Identity) Value(seed uint64) domains.Value {
-	var m jsonvalue.Members
-	m.Add("kind", jsonvalue.NewString(id.Kind))
-	m.Text("model", id.Model)
-	m.Text("prompt_sha256", id.PromptSHA256)
-	m.Add("seed", jsonvalue.NewInt(int64(seed)))
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf("kind", id.Kind, "model?", id.Model, "prompt_sha256?", id.PromptSHA256, "seed", int64(seed))
 }

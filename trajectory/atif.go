@@ -28,11 +28,9 @@ func IsATIF(v domains.Value) bool {
 // holds the parts that the format has no place for (outcome, reference, end, the calls of a
 // user), so that ParseATIF gives the same run back.
 func (t *Trajectory) ATIF() domains.Value {
-	var agent jsonvalue.Members
-	agent.Add("name", jsonvalue.NewString("agent"))
-	agent.Add("version", jsonvalue.NewString("unknown"))
+	agent := jsonvalue.ObjectOf("name", "agent", "version", "unknown")
 	if len(t.Tools) > 0 {
-		agent.Add("tool_definitions", domains.ToolsValue(t.Tools))
+		agent = agent.With("tool_definitions", domains.ToolsValue(t.Tools))
 	}
 	var steps []domains.Value
 	for i := 0; i < len(t.Messages); {
@@ -48,13 +46,7 @@ func (t *Trajectory) ATIF() domains.Value {
 	if t.Tools != nil && len(t.Tools) == 0 {
 		own = own.With("tools", jsonvalue.NewArray())
 	}
-	var m jsonvalue.Members
-	m.Add("schema_version", jsonvalue.NewString(ATIFVersion))
-	m.Text("trajectory_id", t.ID)
-	m.Add("agent", jsonvalue.NewObject(agent...))
-	m.Add("steps", jsonvalue.NewArray(steps...))
-	m.Add("extra", voiExtra(own))
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf("schema_version", ATIFVersion, "trajectory_id?", t.ID, "agent", agent, "steps", steps, "extra", voiExtra(own))
 }
 
 func voiExtra(v domains.Value) domains.Value {
@@ -65,19 +57,15 @@ func voiExtra(v domains.Value) domains.Value {
 // would give other messages, the step carries them as they are.
 func atifStep(id int, messages []Message) domains.Value {
 	first := &messages[0]
-	var m jsonvalue.Members
-	m.Add("step_id", jsonvalue.NewInt(int64(id)))
-	m.Add("source", jsonvalue.NewString(atifSources[first.Role]))
-	content := first.Content
+	content, reasoning := first.Content, ""
 	results := messages[1:]
 	if first.Role == dataset.ToolRole {
 		content, results = "", messages
 	}
-	m.Add("message", jsonvalue.NewString(content))
 	known := map[string]bool{}
+	var calls []domains.Value
 	if first.Role == dataset.Assistant {
-		m.Text("reasoning_content", first.Reasoning)
-		var calls []domains.Value
+		reasoning = first.Reasoning
 		for i := range first.Calls {
 			c := &first.Calls[i]
 			id, args := c.ID, c.Arguments
@@ -88,28 +76,23 @@ func atifStep(id int, messages []Message) domains.Value {
 				args = jsonvalue.NewObject()
 			}
 			known[id] = true
-			calls = append(calls, jsonvalue.ObjectOf(
-				"tool_call_id", jsonvalue.NewString(id),
-				"function_name", jsonvalue.NewString(c.Name),
-				"arguments", args))
-		}
-		if calls != nil {
-			m.Add("tool_calls", jsonvalue.NewArray(calls...))
+			calls = append(calls, jsonvalue.ObjectOf("tool_call_id", id, "function_name", c.Name, "arguments", args))
 		}
 	}
+	var observation domains.Value
 	if len(results) > 0 {
 		items := make([]domains.Value, len(results))
 		for i := range results {
-			var r jsonvalue.Members
-			if known[results[i].CallID] {
-				r.Text("source_call_id", results[i].CallID)
+			of := results[i].CallID
+			if !known[of] {
+				of = ""
 			}
-			r.Add("content", jsonvalue.NewString(results[i].Content))
-			items[i] = jsonvalue.NewObject(r...)
+			items[i] = jsonvalue.ObjectOf("source_call_id?", of, "content", results[i].Content)
 		}
-		m.Add("observation", jsonvalue.ObjectOf("results", jsonvalue.NewArray(items...)))
+		observation = jsonvalue.ObjectOf("results", items)
 	}
-	step := jsonvalue.NewObject(m...)
+	step := jsonvalue.ObjectOf("step_id", id, "source", atifSources[first.Role], "message", content,
+		"reasoning_content?", reasoning, "tool_calls?", calls, "observation?", observation)
 	as := Trajectory{Messages: messages}
 	want := as.MessagesValue()
 	var back Trajectory

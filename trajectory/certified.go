@@ -326,25 +326,19 @@ func (m *Message) does() string {
 
 // Value is the artifact as JSON.
 func (c *Certified) Value() domains.Value {
-	states := make([]domains.Value, len(c.States))
-	for i := range c.States {
-		s := &c.States[i]
-		var m jsonvalue.Members
-		m.Add("step", jsonvalue.NewInt(int64(s.Step)))
-		m.Add("action", jsonvalue.NewString(s.Action))
-		m.Add("k", jsonvalue.NewInt(int64(s.K)))
-		m.Add("attempts", jsonvalue.NewInt(int64(s.Attempts)))
-		m.Add("predicates", jsonvalue.NewStrings(s.Predicates))
-		states[i] = jsonvalue.NewObject(m...)
-	}
-	var m jsonvalue.Members
-	m.Add("n", jsonvalue.NewInt(int64(c.N)))
-	m.Add("states", jsonvalue.NewArray(states...))
-	m.Text("open", c.Open)
-	m.Add("attempts", jsonvalue.NewInt(int64(c.Attempts)))
-	m.Add("replans", jsonvalue.NewInt(int64(c.Replans)))
-	m.Add("fidelity", optional(c.Fidelity()))
-	m.Add("prefix", jsonvalue.NewFloat(c.Prefix))
-	m.Add("uncascaded", jsonvalue.NewFloat(c.Uncascaded()))
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf(
+		"n", c.N,
+		"states", c.States,
+		"open?", c.Open,
+		"attempts", c.Attempts,
+		"replans", c.Replans,
+		"fidelity", c.Fidelity(),
+		"prefix", c.Prefix,
+		"uncascaded", c.Uncascaded(),
+	)
+}
+
+// Value returns the state as JSON.
+func (s *CertifiedState) Value() domains.Value {
+	return jsonvalue.ObjectOf("step", s.Step, "action", s.Action, "k", s.K, "attempts", s.Attempts, "predicates", s.Predicates)
 }

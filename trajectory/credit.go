@@ -318,7 +318,7 @@ func (m *Message) hash() uint64 {
 		_ = h.WriteByte(0)
 	}
 	if len(m.Calls) > 0 {
-		_, _ = h.WriteString(m.callsValue().JSON())
+		_, _ = h.WriteString(jsonvalue.Of(m.Calls).JSON())
 	}
 	return h.Sum64()
 }

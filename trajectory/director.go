@@ -61,14 +61,9 @@ func ParseSetting(name string) (Setting, error) {
 	return Settings[at], nil
 }
 
-// value is a direction as JSON.
-func (d *Direction) value() domains.Value {
-	var m jsonvalue.Members
-	m.Text("setting", d.Setting)
-	m.Text("verdict", string(d.Verdict))
-	m.Text("feedback", d.Feedback)
-	m.Text("unknown", d.Unknown)
-	return jsonvalue.NewObject(m...)
+// Value returns the direction as JSON.
+func (d *Direction) Value() domains.Value {
+	return jsonvalue.ObjectOf("setting?", d.Setting, "verdict?", d.Verdict, "feedback?", d.Feedback, "unknown?", d.Unknown)
 }
 
 // undirected says on how many critical calls a Director gave no verdict, and why on the

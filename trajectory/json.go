@@ -19,102 +19,84 @@ import (
 // is unscored. Messages carry "train": whether a policy may learn to write them; one of an
 // assistant that is read with false was Given.
 func (t *Trajectory) Value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("trajectory_id", jsonvalue.NewString(t.ID))
-	m.Text("task_id", t.TaskID)
-	m.Text("source", t.Source)
-	m.Text("class", t.Class)
+	var tools domains.Value
 	if t.Tools != nil {
-		m.Add("tools", domains.ToolsValue(t.Tools))
+		tools = domains.ToolsValue(t.Tools)
 	}
-	if !t.Annotated.IsNull() {
-		m.Add("annotations", t.Annotated)
-	}
-	m.Add("messages", t.MessagesValue())
-	if r := t.Reference; r.Known || len(r.Actions)+len(r.Communicate) > 0 || r.Answer != "" || !r.Predicates.IsNull() {
-		m.Add("reference", r.value())
-	}
-	m.Add("outcome", optional(t.Outcome))
-	if t.End != (End{}) {
-		var e jsonvalue.Members
-		e.Text("reason", t.End.Reason)
-		e.Text("by", string(t.End.By))
-		e.Text("failed", string(t.End.Failed))
-		m.Add("end", jsonvalue.NewObject(e...))
-	}
-	if !t.Environment.IsNull() {
-		m.Add("environment", t.Environment)
-	}
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf(
+		"trajectory_id", t.ID,
+		"task_id?", t.TaskID,
+		"source?", t.Source,
+		"class?", t.Class,
+		"tools?", tools,
+		"annotations?", t.Annotated,
+		"messages", t.MessagesValue(),
+		"reference?", t.Reference.value(),
+		"outcome", t.Outcome,
+		"end?", t.End.value(),
+		"environment?", t.Environment,
+	)
 }
 
-func optional(f *float64) domains.Value {
-	if f == nil {
+// value is null of a run whose end is not known.
+func (e End) value() domains.Value {
+	if e == (End{}) {
 		return domains.Value{}
 	}
-	return jsonvalue.NewFloat(*f)
+	return jsonvalue.ObjectOf("reason?", e.Reason, "by?", e.By, "failed?", e.Failed)
 }
 
 // MessagesValue returns the messages as a JSON array.
-func (t *Trajectory) MessagesValue() domains.Value {
-	items := make([]domains.Value, len(t.Messages))
-	for i := range t.Messages {
-		items[i] = t.Messages[i].value()
-	}
-	return jsonvalue.NewArray(items...)
-}
+func (t *Trajectory) MessagesValue() domains.Value { return jsonvalue.Of(t.Messages) }
 
-func (msg *Message) value() domains.Value {
-	var m jsonvalue.Members
-	m.Add("role", jsonvalue.NewString(msg.Role))
-	m.Add("content", jsonvalue.NewString(msg.Content))
-	m.Text("reasoning", msg.Reasoning)
-	if len(msg.Calls) > 0 {
-		m.Add("tool_calls", msg.callsValue())
+// Value returns the message as JSON.
+func (msg *Message) Value() domains.Value {
+	all := []any{
+		"role", msg.Role,
+		"content", msg.Content,
+		"reasoning?", msg.Reasoning,
+		"tool_calls?", msg.Calls,
+		"tool_call_id?", msg.CallID,
+		"name?", msg.Name,
 	}
-	m.Text("tool_call_id", msg.CallID)
-	m.Text("name", msg.Name)
 	if msg.Role == dataset.ToolRole {
-		m.Add("error", jsonvalue.NewBool(msg.Failed))
+		all = append(all, "error", msg.Failed)
 	}
-	if msg.ByUser {
-		m.Add("requestor", jsonvalue.NewString(string(User)))
-	}
-	m.Text("state", msg.State)
-	m.Add("train", jsonvalue.NewBool(msg.Trained()))
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf(append(all, "requestor?", requestor(msg.ByUser), "state?", msg.State, "train", msg.Trained())...)
 }
 
-func (r *Reference) value() domains.Value {
-	var m jsonvalue.Members
+// Value returns the call as JSON.
+func (c *Call) Value() domains.Value {
+	return jsonvalue.ObjectOf("id?", c.ID, "name", c.Name, "arguments", c.Arguments)
+}
+
+// requestor says who makes a call, "" of the agent.
+func requestor(user bool) Party {
+	if user {
+		return User
+	}
+	return ""
+}
+
+// value is null of a run without a reference.
+func (r *Reference) value() (v domains.Value) {
+	if !r.Known && len(r.Actions)+len(r.Communicate) == 0 && r.Answer == "" && r.Predicates.IsNull() {
+		return v
+	}
+	var actions domains.Value
 	if r.Known || len(r.Actions) > 0 {
-		actions := make([]domains.Value, len(r.Actions))
-		for i := range r.Actions {
-			a := &r.Actions[i]
-			var one jsonvalue.Members
-			one.Add("name", jsonvalue.NewString(a.Name))
-			one.Add("arguments", a.Arguments)
-			if a.ByUser {
-				one.Add("requestor", jsonvalue.NewString(string(User)))
-			}
-			if a.Compare != nil {
-				one.Add("compare_args", jsonvalue.NewStrings(a.Compare))
-			}
-			if a.Recorded != nil {
-				one.Add("action_match", jsonvalue.NewBool(*a.Recorded))
-			}
-			actions[i] = jsonvalue.NewObject(one...)
-		}
-		m.Add("actions", jsonvalue.NewArray(actions...))
+		actions = jsonvalue.Of(r.Actions)
 	}
-	if len(r.Communicate) > 0 {
-		m.Add("communicate", jsonvalue.NewStrings(r.Communicate))
+	return jsonvalue.ObjectOf("actions?", actions, "communicate?", r.Communicate, "answer?", r.Answer, "predicates?", r.Predicates)
+}
+
+// Value returns the action as JSON.
+func (a *Action) Value() domains.Value {
+	var compare domains.Value
+	if a.Compare != nil { // compared in nothing is told from compared in everything
+		compare = jsonvalue.NewStrings(a.Compare)
 	}
-	m.Text("answer", r.Answer)
-	if !r.Predicates.IsNull() {
-		m.Add("predicates", r.Predicates)
-	}
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf("name", a.Name, "arguments", a.Arguments, "requestor?", requestor(a.ByUser), "compare_args?", compare, "action_match?", a.Recorded)
 }
 
 // MaxActions bounds the reference actions of a run: each is compared with every call.

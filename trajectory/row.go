@@ -137,7 +137,7 @@ func (c *Counter) StepRows(t *Trajectory, x Extras) []StepRow {
 	next, acts := 0, x.Acts
 	for i, s := range steps {
 		m := &t.Messages[s.Message]
-		rows[i] = StepRow{TrajectoryID: t.ID, TaskID: t.TaskID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: m.callsValue().JSON(), Outcome: t.Outcome}
+		rows[i] = StepRow{TrajectoryID: t.ID, TaskID: t.TaskID, Step: int64(i), Action: string(c.action(m)), Text: m.Content, Calls: jsonvalue.Of(m.Calls).JSON(), Outcome: t.Outcome}
 		if x.Beliefs != nil && x.Beliefs[i] != nil {
 			rows[i].believe(x.Beliefs[i])
 		}
@@ -193,16 +193,4 @@ func (c *Counter) action(m *Message) completion.Action {
 		return completion.ToolCall
 	}
 	return completion.Classify(m.Content).Action
-}
-
-func (msg *Message) callsValue() jsonvalue.Value {
-	calls := make([]jsonvalue.Value, len(msg.Calls))
-	for i := range msg.Calls {
-		var c jsonvalue.Members
-		c.Text("id", msg.Calls[i].ID)
-		c.Add("name", jsonvalue.NewString(msg.Calls[i].Name))
-		c.Add("arguments", msg.Calls[i].Arguments)
-		calls[i] = jsonvalue.NewObject(c...)
-	}
-	return jsonvalue.NewArray(calls...)
 }

@@ -112,43 +112,38 @@ func (s *Signals) Verdict(by Setting) Verdict {
 // Value returns the critique as JSON: the call, its signals, its risk, the verdict of
 // each setting, and what is unmet under the strictest.
 func (c *Critique) Value() jsonvalue.Value {
-	var m jsonvalue.Members
-	m.Add("call", jsonvalue.NewInt(int64(c.Call)))
-	m.Add("tool", jsonvalue.NewString(c.Tool))
-	m.Add("executed", jsonvalue.NewBool(c.Executed))
-	if c.Correct != nil {
-		m.Add("correct", jsonvalue.NewBool(*c.Correct))
-	}
-	var s jsonvalue.Members
-	for _, flag := range [...]struct {
-		name string
-		set  bool
-	}{{"not_offered", c.NotOffered}, {"confirmed", c.Confirmed}, {"denied", c.Denied}, {"failed_before", c.FailedBefore}, {"made_before", c.MadeBefore}} {
-		s.Add(flag.name, jsonvalue.NewBool(flag.set))
-	}
-	s.Add("support", jsonvalue.NewFloat(c.Support))
-	s.Add("weakest", jsonvalue.NewString(c.Weakest))
-	s.Add("refused", jsonvalue.NewStrings(c.Refused))
-	s.Add("unbacked", jsonvalue.NewStrings(c.Unbacked))
-	s.Add("preconditions", jsonvalue.NewStrings(c.Preconditions))
-	m.Add("signals", jsonvalue.NewObject(s...))
-	m.Add("risk", jsonvalue.NewFloat(c.Risk()))
-	var v jsonvalue.Members
+	var verdicts jsonvalue.Members
 	for _, by := range Settings {
-		v.Add(by.Name, jsonvalue.NewString(string(c.Verdict(by))))
+		verdicts.Add(by.Name, jsonvalue.Of(c.Verdict(by)))
 	}
-	m.Add("verdicts", jsonvalue.NewObject(v...))
-	var unmet []jsonvalue.Value
+	var unmet []string
 	for _, check := range c.Unmet(Settings[len(Settings)-1]) {
 		text := check.Name
 		if check.Of != "" {
 			text += ":" + check.Of
 		}
-		unmet = append(unmet, jsonvalue.NewString(text))
+		unmet = append(unmet, text)
 	}
-	m.Add("unmet", jsonvalue.NewArray(unmet...))
-	if c.Directed != nil {
-		m.Add("director", c.Directed.value())
-	}
-	return jsonvalue.NewObject(m...)
+	return jsonvalue.ObjectOf(
+		"call", c.Call,
+		"tool", c.Tool,
+		"executed", c.Executed,
+		"correct?", c.Correct,
+		"signals", jsonvalue.ObjectOf(
+			"not_offered", c.NotOffered,
+			"confirmed", c.Confirmed,
+			"denied", c.Denied,
+			"failed_before", c.FailedBefore,
+			"made_before", c.MadeBefore,
+			"support", c.Support,
+			"weakest", c.Weakest,
+			"refused", c.Refused,
+			"unbacked", c.Unbacked,
+			"preconditions", c.Preconditions,
+		),
+		"risk", c.Risk(),
+		"verdicts", jsonvalue.NewObject(verdicts...),
+		"unmet", unmet,
+		"director?", c.Directed,
+	)
 }

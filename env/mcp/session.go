@@ -188,14 +188,7 @@ func (s *session) list(context.Context) (l listed, err error) {
 		if err != nil {
 			return l, fmt.Errorf("the schema of its tool %.60q: %w", t.Name, err)
 		}
-		var m jsonvalue.Members
-		m.Add("name", jsonvalue.NewString(t.Name))
-		m.Add("description", jsonvalue.NewString(t.Description))
-		m.Add("parameters", parameters)
-		if a := hints(t.Annotations); len(a) > 0 {
-			m.Add("annotations", jsonvalue.NewObject(a...))
-		}
-		items = append(items, jsonvalue.NewObject(m...))
+		items = append(items, jsonvalue.ObjectOf("name", t.Name, "description", t.Description, "parameters", parameters, "annotations?", hints(t.Annotations)))
 	}
 	all := jsonvalue.NewArray(items...)
 	l.annotations = trajectory.Annotations(all)
@@ -205,19 +198,13 @@ func (s *session) list(context.Context) (l listed, err error) {
 	return l, err
 }
 
-// hints are annotations as they were written: the SDK does not tell readOnlyHint false
+// hints are annotations as they were written, null where there are none: the SDK does not tell readOnlyHint false
 // from an absent one, but the other hints mean something only where it is false.
-func hints(a *sdk.ToolAnnotations) (m jsonvalue.Members) {
-	if a == nil {
-		return nil
+func hints(a *sdk.ToolAnnotations) domains.Value {
+	if a == nil || !a.ReadOnlyHint && a.DestructiveHint == nil && !a.IdempotentHint {
+		return domains.Value{}
 	}
-	if a.ReadOnlyHint || a.DestructiveHint != nil || a.IdempotentHint {
-		m.Add("readOnlyHint", jsonvalue.NewBool(a.ReadOnlyHint))
-	}
-	if a.DestructiveHint != nil {
-		m.Add("destructiveHint", jsonvalue.NewBool(*a.DestructiveHint))
-	}
-	return m
+	return jsonvalue.ObjectOf("readOnlyHint", a.ReadOnlyHint, "destructiveHint?", a.DestructiveHint)
 }
 
 // fault says why a session cannot go on.

@@ -1,8 +1,11 @@
 package jsonvalue
 
 import (
+	"fmt"
 	"math"
+	"reflect"
 	"strconv"
+	"strings"
 	"unsafe"
 )
 
@@ -280,28 +283,86 @@ func NewObject(members ...Member) Value {
 	return objectValue(members)
 }
 
-// ObjectOf returns an object of keys and values in turn: ObjectOf("name", NewString("a"), "n", NewInt(1)).
-// Of arguments of other types it panics.
+// ObjectOf returns an object of keys and values in turn: ObjectOf("name", "a", "n", 1).
+// The values are what [Of] takes. A member whose key ends in ? is left out where its value
+// is null, false, or a text or slice of length 0; the ? is no part of its key.
 func ObjectOf(pairs ...any) Value {
 	members := make([]Member, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
-		members = append(members, Member{pairs[i].(string), pairs[i+1].(Value)})
+		key, optional := strings.CutSuffix(pairs[i].(string), "?")
+		if !optional || !empty(pairs[i+1]) {
+			members = append(members, Member{key, Of(pairs[i+1])})
+		}
 	}
 	return NewObject(members...)
 }
 
-// Members build an object, member by member.
+func empty(v any) bool {
+	if v, ok := v.(Value); ok {
+		return v.IsNull()
+	}
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Bool:
+		return !r.Bool()
+	case reflect.String, reflect.Slice:
+		return r.Len() == 0
+	case reflect.Pointer:
+		return r.IsNil()
+	}
+	return v == nil
+}
+
+// Of returns the JSON of a truth value, a number, a text, a Value, what has a method
+// Value, a slice of these, or a pointer to one. A pointer that is nil is null, a slice that
+// is nil is empty. Of others it panics.
+func Of(v any) Value {
+	switch v := v.(type) {
+	case nil:
+		return Value{}
+	case Value:
+		return v
+	case string:
+		return NewString(v)
+	case []Value:
+		return NewArray(v...)
+	case interface{ Value() Value }:
+		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
+			return Value{}
+		}
+		return v.Value()
+	}
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Bool:
+		return NewBool(r.Bool())
+	case reflect.Int, reflect.Int64:
+		return NewInt(r.Int())
+	case reflect.Float64:
+		return NewFloat(r.Float())
+	case reflect.String:
+		return NewString(r.String())
+	case reflect.Pointer:
+		if r.IsNil() {
+			return Value{}
+		}
+		return Of(r.Elem().Interface())
+	case reflect.Slice:
+		items := make([]Value, r.Len())
+		for i := range items {
+			items[i] = Of(r.Index(i).Addr().Interface())
+		}
+		return NewArray(items...)
+	}
+	panic(fmt.Sprintf("jsonvalue: a %T has no JSON", v))
+}
+
+// Members are the members of an object in the making.
 type Members []Member
 
 // Add appends a member.
 func (m *Members) Add(key string, v Value) { *m = append(*m, Member{key, v}) }
 
-// Text appends a text, and nothing where it is empty.
-func (m *Members) Text(key, s string) {
-	if s != "" {
-		m.Add(key, NewString(s))
-	}
-}
+// Value returns the object.
+func (m Members) Value() Value { return NewObject(m...) }
 
 // Equal reports whether a and b are the same JSON value (F9): key order does
 // not matter, array order does, numbers compare by exact value, strings by

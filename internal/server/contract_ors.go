@@ -234,11 +234,11 @@ func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
 		}
 		return int(n), nil
 	}
-	var m jsonvalue.Members
+	var key string
+	var answer any
 	switch path {
 	case "/num_tasks":
-		m.Add("num_tasks", jsonvalue.NewInt(int64(len(ids))))
-		return jsonvalue.NewObject(m...).AppendJSON(nil), nil
+		return jsonvalue.ObjectOf("num_tasks", len(ids)).AppendJSON(nil), nil
 	case "/task":
 		at, err := whole("index", len(ids))
 		if err == nil && at == len(ids) {
@@ -247,7 +247,7 @@ func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
 		if err != nil {
 			return nil, err
 		}
-		m.Add("task", orsSpec(ids[at]))
+		key, answer = "task", orsSpec(ids[at])
 	default:
 		from, err := whole("start", 0)
 		to, bad := whole("stop", len(ids))
@@ -261,10 +261,9 @@ func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
 		for _, id := range ids[from:max(from, to)] {
 			list = append(list, orsSpec(id))
 		}
-		m.Add("tasks", jsonvalue.NewArray(list...))
+		key, answer = "tasks", list
 	}
-	m.Add("env_name", jsonvalue.NewString(orsName))
-	return jsonvalue.NewObject(m...).AppendJSON(nil), nil
+	return jsonvalue.ObjectOf(key, answer, "env_name", orsName).AppendJSON(nil), nil
 }
 
 // orsCreate begins the episode of a session: of a task_spec, which is {"task", "seed"} with the id
@@ -366,9 +365,8 @@ func (h *HTTP) orsStep(episode, name string, input domains.Value) ([]byte, *item
 	for _, key := range []string{"reward", "components", "truncated", "info"} {
 		about.Add(key, whole.Field(key))
 	}
-	return jsonvalue.ObjectOf("ok", jsonvalue.NewBool(true), "output", jsonvalue.ObjectOf(
-		"blocks", jsonvalue.NewArray(blocks...), "metadata", jsonvalue.NewObject(about...),
-		"reward", jsonvalue.NewFloat(state.Return), "finished", jsonvalue.NewBool(state.Done))).AppendJSON(nil), nil
+	output := jsonvalue.ObjectOf("blocks", blocks, "metadata", about, "reward", state.Return, "finished", state.Done)
+	return jsonvalue.ObjectOf("ok", true, "output", output).AppendJSON(nil), nil
 }
 
 // callMessage is a message that makes one call.
@@ -402,25 +400,15 @@ func orsMessages(messages []trajectory.Message) []byte {
 		role, blocks := msg.Role, []domains.Value{}
 		if msg.Role == dataset.ToolRole {
 			role = dataset.User
-			var m jsonvalue.Members
-			m.Add("tool_call_id", jsonvalue.NewString(last))
-			m.Add("blocks", jsonvalue.NewArray(orsText(msg.Content)))
-			m.Add("is_error", jsonvalue.NewBool(msg.Failed))
-			m.Add("type", jsonvalue.NewString("tool_result"))
-			blocks = append(blocks, jsonvalue.NewObject(m...))
+			blocks = append(blocks, jsonvalue.ObjectOf("tool_call_id", last, "blocks", jsonvalue.NewArray(orsText(msg.Content)), "is_error", msg.Failed, "type", "tool_result"))
 		} else if msg.Content != "" {
 			blocks = append(blocks, orsText(msg.Content))
 		}
 		for k := range msg.Calls {
 			last = fmt.Sprintf("call_%d_%d", i, k)
-			var m jsonvalue.Members
-			m.Add("id", jsonvalue.NewString(last))
-			m.Add("name", jsonvalue.NewString(msg.Calls[k].Name))
-			m.Add("input", msg.Calls[k].Arguments)
-			m.Add("type", jsonvalue.NewString("tool_call"))
-			blocks = append(blocks, jsonvalue.NewObject(m...))
+			blocks = append(blocks, jsonvalue.ObjectOf("id", last, "name", msg.Calls[k].Name, "input", msg.Calls[k].Arguments, "type", "tool_call"))
 		}
-		list[i] = jsonvalue.ObjectOf("role", jsonvalue.NewString(role), "blocks", jsonvalue.NewArray(blocks...))
+		list[i] = jsonvalue.ObjectOf("role", role, "blocks", blocks)
 	}
 	return jsonvalue.NewArray(list...).AppendJSON(nil)
 }
