@@ -18,10 +18,6 @@ const (
 	keyGoldMissing = "gold_missing" // Sample.GoldMissing
 )
 
-func member(key string, v domains.Value) jsonvalue.Member {
-	return jsonvalue.Member{Key: key, Value: v}
-}
-
 func badField(path, format string, args ...any) error {
 	return &Error{CodeBadField, path, fmt.Sprintf(format, args...)}
 }
@@ -29,22 +25,14 @@ func badField(path, format string, args ...any) error {
 // AnswersValue returns {action: text}, and beside the actions what else the source
 // says of its answer; null where it answers no class and says nothing beside.
 func (s *Sample) AnswersValue() domains.Value {
-	var members []jsonvalue.Member
+	var members []any
 	for _, action := range completion.Actions {
-		if text := s.Answers[action]; text != "" {
-			members = append(members, member(string(action), jsonvalue.NewString(text)))
-		}
+		members = append(members, string(action)+"?", s.Answers[action])
 	}
-	if s.Reply != "" {
-		members = append(members, member(keyReply, jsonvalue.NewString(s.Reply)))
+	if v := jsonvalue.ObjectOf(append(members, keyReply+"?", s.Reply, keyGoldMissing+"?", s.GoldMissing)...); v.Len() > 0 {
+		return v
 	}
-	if len(s.GoldMissing) > 0 {
-		members = append(members, member(keyGoldMissing, jsonvalue.NewStrings(s.GoldMissing)))
-	}
-	if members == nil {
-		return domains.Value{}
-	}
-	return jsonvalue.NewObject(members...)
+	return domains.Value{}
 }
 
 // ParseAnswers reads what AnswersValue writes, or a string that holds it; null leaves
@@ -109,35 +97,16 @@ func (s *Sample) SetAnswer(action completion.Action, text string) {
 // where there is any: what labels are made from, and which rows are of one task; and the
 // hidden state of a task that was made.
 func (s *Sample) ProvenanceValue() domains.Value {
-	var heldOut, rejected domains.Value
+	var heldOut domains.Value
 	if s.HeldOut != "" {
 		heldOut = jsonvalue.NewString(s.HeldOut)
 	}
-	if s.Rejected != nil {
-		rejected = s.Rejected.Value()
-	}
 	alternatives := make([]domains.Value, len(s.Alternatives))
 	for i, a := range s.Alternatives {
-		alternatives[i] = jsonvalue.NewObject(
-			member("call", jsonvalue.NewInt(int64(a.Call))),
-			member("parameter", jsonvalue.NewString(a.Parameter)),
-			member("path", jsonvalue.NewStrings(a.Path)),
-			member("values", jsonvalue.NewArray(a.Values...)),
-			member("optional", jsonvalue.NewBool(a.Optional)),
-		)
+		alternatives[i] = jsonvalue.ObjectOf("call", a.Call, "parameter", a.Parameter, "path", a.Path, "values", a.Values, "optional", a.Optional)
 	}
-	out := jsonvalue.NewObject(member("held_out", heldOut), member("rejected", rejected),
-		member("alternatives", jsonvalue.NewArray(alternatives...)))
-	if len(s.Following) > 0 {
-		out = out.With("following", domains.CallsValue(s.Following))
-	}
-	if !s.Hidden.IsNull() {
-		out = out.With("hidden", s.Hidden)
-	}
-	if s.Task != "" {
-		out = out.With("task", jsonvalue.NewString(s.Task))
-	}
-	return out
+	return jsonvalue.ObjectOf("held_out", heldOut, "rejected", s.Rejected, "alternatives", alternatives,
+		"following?", s.Following, "hidden?", s.Hidden, "task?", s.Task)
 }
 
 // ParseProvenance reads what ProvenanceValue writes, or a string that holds it, into a

@@ -13,10 +13,10 @@ import (
 // 8785) of {messages, tools, reference}. Messages are as MessagesValue writes
 // them, tools as domains.ToolsValue, the reference as Reference.Value.
 func (s *Sample) ContentID() string {
-	sum := sha256.Sum256(jsonvalue.NewObject(
-		jsonvalue.Member{Key: "messages", Value: MessagesValue(s.Messages)},
-		jsonvalue.Member{Key: "tools", Value: domains.ToolsValue(s.Tools)},
-		jsonvalue.Member{Key: "reference", Value: s.Reference.Value()},
+	sum := sha256.Sum256(jsonvalue.ObjectOf(
+		"messages", MessagesValue(s.Messages),
+		"tools", domains.ToolsValue(s.Tools),
+		"reference", s.Reference.Value(),
 	).AppendCanonical(nil))
 	return hex.EncodeToString(sum[:16])
 }

@@ -101,14 +101,7 @@ func checkContent(v domains.Value) error {
 // Value returns the message as {"role","content"}, with "tool_calls" as a list
 // of {"name","arguments"} where it makes any.
 func (m *Message) Value() domains.Value {
-	members := []jsonvalue.Member{
-		{Key: "role", Value: jsonvalue.NewString(m.Role)},
-		{Key: "content", Value: jsonvalue.NewString(m.Content)},
-	}
-	if len(m.ToolCalls) > 0 {
-		members = append(members, jsonvalue.Member{Key: "tool_calls", Value: domains.CallsValue(m.ToolCalls)})
-	}
-	return jsonvalue.NewObject(members...)
+	return jsonvalue.ObjectOf("role", m.Role, "content", m.Content, "tool_calls?", m.ToolCalls)
 }
 
 // Text is the content of a message in a prompt, the earlier calls of an assistant written
@@ -131,13 +124,7 @@ func (m *Message) Text() string {
 }
 
 // MessagesValue returns a conversation as a JSON array that ParseMessages reads.
-func MessagesValue(messages []Message) domains.Value {
-	items := make([]domains.Value, len(messages))
-	for i := range messages {
-		items[i] = messages[i].Value()
-	}
-	return jsonvalue.NewArray(items...)
-}
+func MessagesValue(messages []Message) domains.Value { return jsonvalue.Of(messages) }
 
 // under puts path before the path of an *Error.
 func under(err error, path string) error {

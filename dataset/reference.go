@@ -13,10 +13,10 @@ import (
 // three keys, tool_calls a list of {"name","arguments"}, question "" where
 // there is none.
 func (r *Reference) Value() domains.Value {
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "action", Value: jsonvalue.NewString(string(r.Action))},
-		jsonvalue.Member{Key: "tool_calls", Value: domains.CallsValue(r.ToolCalls)},
-		jsonvalue.Member{Key: "question", Value: jsonvalue.NewString(r.Question)},
+	return jsonvalue.ObjectOf(
+		"action", r.Action,
+		"tool_calls", domains.CallsValue(r.ToolCalls),
+		"question", r.Question,
 	)
 }
 

@@ -178,19 +178,10 @@ func Beliefs(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajector
 
 // Value is the state as JSON: {"facts": [{"text", "step", "message", "span"}], "open"}.
 func (b *BeliefState) Value() jsonvalue.Value {
-	list := func(notes []Note) jsonvalue.Value {
-		items := make([]jsonvalue.Value, len(notes))
-		for i, n := range notes {
-			items[i] = jsonvalue.NewObject(
-				jsonvalue.Member{Key: "text", Value: jsonvalue.NewString(n.Text)},
-				jsonvalue.Member{Key: "step", Value: jsonvalue.NewInt(int64(n.Step))},
-				jsonvalue.Member{Key: "message", Value: jsonvalue.NewInt(int64(n.Message))},
-				jsonvalue.Member{Key: "span", Value: jsonvalue.NewArray(jsonvalue.NewInt(int64(n.From)), jsonvalue.NewInt(int64(n.To)))})
-		}
-		return jsonvalue.NewArray(items...)
-	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "facts", Value: list(b.Facts)},
-		jsonvalue.Member{Key: "open", Value: list(b.Open)},
-		jsonvalue.Member{Key: "curated", Value: jsonvalue.NewInt(int64(b.Curated))})
+	return jsonvalue.ObjectOf("facts", b.Facts, "open", b.Open, "curated", b.Curated)
+}
+
+// Value returns the note as JSON.
+func (n *Note) Value() jsonvalue.Value {
+	return jsonvalue.ObjectOf("text", n.Text, "step", n.Step, "message", n.Message, "span", []int{n.From, n.To})
 }

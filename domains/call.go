@@ -76,20 +76,11 @@ func (c Call) Value() Value {
 	if args.Kind() != jsonvalue.Object {
 		args = jsonvalue.NewObject()
 	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(c.Name)},
-		jsonvalue.Member{Key: "arguments", Value: args},
-	)
+	return jsonvalue.ObjectOf("name", c.Name, "arguments", args)
 }
 
 // CallsValue returns calls as a JSON array of {"name","arguments"}.
-func CallsValue(calls []Call) Value {
-	items := make([]Value, len(calls))
-	for i := range calls {
-		items[i] = calls[i].Value()
-	}
-	return jsonvalue.NewArray(items...)
-}
+func CallsValue(calls []Call) Value { return jsonvalue.Of(calls) }
 
 // unwrap parses a string that holds JSON; a blank string is null. Any other
 // value is returned as it is.

@@ -136,10 +136,10 @@ func (d *apiDoc) operation(item, op Value, method, route, path string) (Tool, er
 	if err := args.body(op.Field("requestBody"), join(path, "requestBody")); err != nil {
 		return Tool{}, err
 	}
-	t.Schema = jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
-		jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(args.properties...)},
-		jsonvalue.Member{Key: "required", Value: jsonvalue.NewArray(args.required...)},
+	t.Schema = jsonvalue.ObjectOf(
+		"type", "object",
+		"properties", jsonvalue.NewObject(args.properties...),
+		"required", args.required,
 	)
 	if defs := d.closure(args.refs); len(defs) > 0 {
 		t.Schema = t.Schema.With("$defs", jsonvalue.NewObject(defs...))

@@ -61,7 +61,7 @@ func withRequired(schema, tool Value) Value {
 
 func emptySchema() Value {
 	return jsonvalue.ObjectOf(
-		"type", jsonvalue.NewString("object"),
+		"type", "object",
 		"properties", jsonvalue.NewObject())
 }
 
@@ -120,7 +120,7 @@ func listToMap(list Value, path string) (Value, error) {
 // flatSchema makes the JSON Schema that a flat map of parameters stands for.
 func flatSchema(params, tool Value) Value {
 	schema := jsonvalue.ObjectOf(
-		"type", jsonvalue.NewString("object"),
+		"type", "object",
 		"properties", params)
 	required, given := tool.Get("required")
 	if given && required.Kind() == jsonvalue.Array {
@@ -214,7 +214,7 @@ func asSchema(v Value) Value {
 	}
 	head, rest, _ := strings.Cut(v.Str(), ".")
 	if s, _ := typeSchema(head); s.Len() > 0 {
-		s = jsonvalue.ObjectOf("type", jsonvalue.NewString(head))
+		s = jsonvalue.ObjectOf("type", head)
 		if rest = strings.TrimSpace(rest); rest != "" {
 			s = s.With("description", jsonvalue.NewString(rest))
 		}

@@ -150,7 +150,7 @@ func joined(key string, have, next Value) Value {
 	if list := have.Field(key); list.Kind() == jsonvalue.Array && have.Without("description").Len() == 1 {
 		items = list.Items()
 	}
-	out := jsonvalue.ObjectOf(key, jsonvalue.NewArray(append(slices.Clip(items), next)...))
+	out := jsonvalue.ObjectOf(key, append(slices.Clip(items), next))
 	for _, v := range [...]Value{have, next} {
 		if text := v.Field("description"); text.Str() != "" {
 			return out.With("description", text)

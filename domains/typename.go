@@ -95,7 +95,7 @@ func typeSchemaAt(name string, depth int) (schema Value, optional bool) {
 }
 
 func kindSchema(k kinds, format string) Value {
-	s := jsonvalue.ObjectOf("type", jsonvalue.NewString(jsonTypes[k]))
+	s := jsonvalue.ObjectOf("type", jsonTypes[k])
 	if format != "" {
 		s = s.With("format", jsonvalue.NewString(format))
 	}
@@ -107,7 +107,7 @@ func unionSchema(names []string, depth int) Value {
 	for i, n := range names {
 		branches[i], _ = typeSchemaAt(n, depth+1)
 	}
-	return jsonvalue.ObjectOf("anyOf", jsonvalue.NewArray(branches...))
+	return jsonvalue.ObjectOf("anyOf", branches)
 }
 
 // genericSchema reads Name[args], Name(args) and Name<args>.
@@ -171,7 +171,7 @@ func literalSchema(args []string) Value {
 		}
 		values = append(values, v)
 	}
-	return jsonvalue.ObjectOf("enum", jsonvalue.NewArray(values...))
+	return jsonvalue.ObjectOf("enum", values)
 }
 
 // splitTop splits at sep where it stands outside brackets and single quotes.

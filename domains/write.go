@@ -51,13 +51,13 @@ func (t *Tool) OpenAI() Value {
 	if defs = append(defs, refs.moved()...); defs != nil {
 		params = append(params, jsonvalue.Member{Key: "$defs", Value: jsonvalue.NewObject(defs...)})
 	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("function")},
-		jsonvalue.Member{Key: "function", Value: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(t.Name)},
-			jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(t.Description)},
-			jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewObject(params...)},
-		)},
+	return jsonvalue.ObjectOf(
+		"type", "function",
+		"function", jsonvalue.ObjectOf(
+			"name", t.Name,
+			"description", t.Description,
+			"parameters", jsonvalue.NewObject(params...),
+		),
 	)
 }
 

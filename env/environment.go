@@ -113,11 +113,11 @@ func builtinCritical() (*trajectory.Critical, error) {
 // askTool is how an agent asks where plain text would end the episode.
 var askTool = domains.Tool{
 	Name: "ask_user", Description: "Ask the user a question.",
-	Params: []domains.Param{{Name: "question", Description: "What is asked.", Required: true, Schema: jsonvalue.ObjectOf("type", jsonvalue.NewString("string"))}},
+	Params: []domains.Param{{Name: "question", Description: "What is asked.", Required: true, Schema: jsonvalue.ObjectOf("type", "string")}},
 	Schema: jsonvalue.ObjectOf(
-		"type", jsonvalue.NewString("object"),
-		"properties", jsonvalue.ObjectOf("question", jsonvalue.ObjectOf("type", jsonvalue.NewString("string"))),
-		"required", jsonvalue.NewStrings([]string{"question"})),
+		"type", "object",
+		"properties", jsonvalue.ObjectOf("question", jsonvalue.ObjectOf("type", "string")),
+		"required", []string{"question"}),
 }
 
 // WithAsk returns tools with ask_user before them, as Options.AskTool has it.

@@ -140,7 +140,7 @@ func (r *reply) input(run []trajectory.Message) domains.Value {
 		}
 	}
 	for i, h := range r.p.task.Turns[r.turn].Hidden {
-		v := jsonvalue.ObjectOf("parameter", jsonvalue.NewString(h.Aspect), "tool", jsonvalue.NewString(h.Tool), "value", h.Value)
+		v := jsonvalue.ObjectOf("parameter", h.Aspect, "tool", h.Tool, "value", h.Value)
 		switch {
 		case slices.Contains(r.needs, i):
 			known = append(known, spell(h.Aspect), spell(h.Tool), h.Value.JSON())
@@ -151,8 +151,8 @@ func (r *reply) input(run []trajectory.Message) domains.Value {
 	}
 	r.known = strings.Join(known, "\n")
 	said := trajectory.Trajectory{Messages: run}
-	return jsonvalue.ObjectOf("messages", said.MessagesValue(), "question", jsonvalue.NewString(r.question), "answers", jsonvalue.NewArray(answers...),
-		"secrets", jsonvalue.NewArray(secrets...), "tools", domains.ToolsValue(r.p.turns[r.turn].tools))
+	return jsonvalue.ObjectOf("messages", said.MessagesValue(), "question", r.question, "answers", answers,
+		"secrets", secrets, "tools", domains.ToolsValue(r.p.turns[r.turn].tools))
 }
 
 const maxReply = 500 // bytes

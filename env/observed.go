@@ -259,7 +259,7 @@ func (o *observed) domain(p *domains.Param) (d domains.Domain, ok bool) {
 	}
 	switch {
 	case o.listed && array:
-		m.Add("items", jsonvalue.ObjectOf("enum", jsonvalue.NewArray(o.values...)))
+		m.Add("items", jsonvalue.ObjectOf("enum", o.values))
 		m.Add("uniqueItems", jsonvalue.NewBool(true))
 		m.Add("maxItems", jsonvalue.NewInt(int64(len(o.values))))
 	case o.listed:

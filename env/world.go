@@ -42,7 +42,7 @@ type Result struct {
 
 // Failed is the result of a call that was not executed: an error, as tools report it.
 func Failed(format string, args ...any) Result {
-	return Result{Text: jsonvalue.ObjectOf("error", jsonvalue.NewString(fmt.Sprintf(format, args...))).JSON(), Failed: true}
+	return Result{Text: jsonvalue.ObjectOf("error", fmt.Sprintf(format, args...)).JSON(), Failed: true}
 }
 
 // Owning is a World whose tools are its own.

@@ -276,11 +276,11 @@ const metaKey = "voi"
 
 func (b *builder) fileMeta(l *Layout) string {
 	return jsonvalue.ObjectOf(
-		"voi", jsonvalue.NewString(Version),
-		"schema_version", jsonvalue.NewInt(SchemaVersion),
-		"layout", jsonvalue.NewString(l.Name),
-		"tools", jsonvalue.NewString(string(b.plan.config.Tools[l.Name])),
-		"beliefs", jsonvalue.NewStrings(b.plan.config.Beliefs),
+		"voi", Version,
+		"schema_version", SchemaVersion,
+		"layout", l.Name,
+		"tools", b.plan.config.Tools[l.Name],
+		"beliefs", b.plan.config.Beliefs,
 	).JSON()
 }
 

@@ -24,10 +24,6 @@ func cut(text string, n int) string {
 	return strings.ToValidUTF8(text[:n], "") + "..."
 }
 
-func member(key string, v jsonvalue.Value) jsonvalue.Member {
-	return jsonvalue.Member{Key: key, Value: v}
-}
-
 // answersText is nil where the source answers no class and says nothing beside.
 func answersText(s *dataset.Sample) *string {
 	v := s.AnswersValue()
@@ -39,11 +35,11 @@ func answersText(s *dataset.Sample) *string {
 }
 
 func domainsValue(tools []domains.Tool, sets map[string]domains.Set) jsonvalue.Value {
-	members := make([]jsonvalue.Member, len(tools))
+	var of jsonvalue.Members
 	for i := range tools {
-		members[i] = member(tools[i].Name, sets[tools[i].Name].Value())
+		of.Add(tools[i].Name, sets[tools[i].Name].Value())
 	}
-	return jsonvalue.NewObject(members...)
+	return of.Value()
 }
 
 func parseDomains(v jsonvalue.Value) (map[string]domains.Set, error) {

@@ -42,15 +42,15 @@ func (r *Row) expectedAction() (jsonvalue.Value, error) {
 	}
 	if ref.Action == completion.ToolCall {
 		call := ref.ToolCalls[0]
-		return jsonvalue.NewObject(
-			member("type", jsonvalue.NewString("function_call")),
-			member("name", jsonvalue.NewString(call.Name)),
-			member("arguments", jsonvalue.NewString(call.Arguments.JSON())),
+		return jsonvalue.ObjectOf(
+			"type", "function_call",
+			"name", call.Name,
+			"arguments", call.Arguments.JSON(),
 		), nil
 	}
 	text := r.answer(ref.Action)
 	if text == "" {
 		text = ref.Question
 	}
-	return jsonvalue.NewObject(member("type", jsonvalue.NewString("message")), member("content", jsonvalue.NewString(text))), nil
+	return jsonvalue.ObjectOf("type", "message", "content", text), nil
 }

@@ -79,6 +79,6 @@ func feature(n parquet.Node) jsonvalue.Value {
 		dtype = "bool"
 	}
 	return jsonvalue.ObjectOf(
-		"dtype", jsonvalue.NewString(dtype),
-		"_type", jsonvalue.NewString("Value"))
+		"dtype", dtype,
+		"_type", "Value")
 }

@@ -95,12 +95,12 @@ func (p *Plans) of(t *Trajectory) (plan []Predicate, derived, ok bool) {
 	for i := range t.Reference.Actions {
 		if a := &t.Reference.Actions[i]; !a.ByUser {
 			told := jsonvalue.ObjectOf("called", jsonvalue.ObjectOf(
-				"name", jsonvalue.NewString(a.Name), "arguments", a.Arguments))
+				"name", a.Name, "arguments", a.Arguments))
 			plan = append(plan, Predicate{kind: isMade, at: i, call: *a, told: told.JSON()})
 		}
 	}
 	for _, text := range t.Reference.Communicate {
-		told := jsonvalue.ObjectOf("said", jsonvalue.NewString(text))
+		told := jsonvalue.ObjectOf("said", text)
 		plan = append(plan, Predicate{kind: isSaid, text: plainly(text), told: told.JSON()})
 	}
 	return plan, true, t.Reference.Known || len(plan) > 0

@@ -155,9 +155,7 @@ func (s Span) trim(text string) Span {
 func callsValue(calls []domains.Call) jsonvalue.Value {
 	items := make([]jsonvalue.Value, len(calls))
 	for i, c := range calls {
-		items[i] = jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(c.Name)},
-			jsonvalue.Member{Key: "arguments", Value: c.Arguments})
+		items[i] = jsonvalue.ObjectOf("name", c.Name, "arguments", c.Arguments)
 	}
 	return jsonvalue.NewArray(items...)
 }

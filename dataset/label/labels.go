@@ -28,13 +28,7 @@ type Labels struct {
 
 // EVPIValue returns the column evpi: a list of {"tool", "aspects", "evpi",
 // "cost", "score"}, best first.
-func (l *Labels) EVPIValue() domains.Value {
-	items := make([]domains.Value, len(l.Questions))
-	for i := range l.Questions {
-		items[i] = l.Questions[i].Value()
-	}
-	return jsonvalue.NewArray(items...)
-}
+func (l *Labels) EVPIValue() domains.Value { return jsonvalue.Of(l.Questions) }
 
 // CandidatesValue returns the column candidates: a list of {"name",
 // "arguments", "weight"}, the weight always written.
@@ -45,10 +39,10 @@ func (l *Labels) CandidatesValue() domains.Value {
 		if c.Weight != nil {
 			weight = *c.Weight
 		}
-		items[i] = jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(c.Call.Name)},
-			jsonvalue.Member{Key: "arguments", Value: c.Call.Arguments},
-			jsonvalue.Member{Key: "weight", Value: jsonvalue.NewFloat(weight)},
+		items[i] = jsonvalue.ObjectOf(
+			"name", c.Call.Name,
+			"arguments", c.Call.Arguments,
+			"weight", weight,
 		)
 	}
 	return jsonvalue.NewArray(items...)

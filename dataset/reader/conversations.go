@@ -110,7 +110,7 @@ func spoken(turn domains.Value) (dataset.Message, error) {
 		}
 		return dataset.Message{Role: role, ToolCalls: calls}, nil
 	}
-	message := jsonvalue.ObjectOf("role", jsonvalue.NewString(role), "content", content)
+	message := jsonvalue.ObjectOf("role", role, "content", content)
 	if calls := turn.Field("tool_calls"); !calls.IsNull() {
 		message = message.With("tool_calls", calls)
 	}

@@ -289,5 +289,5 @@ func (l *logs) item(text []byte, size int, line int64) item {
 	if !bytes.Equal(text, bytes.ToValidUTF8(text, nil)) {
 		return item{line: line, err: rowError(dataset.CodeBadUTF8, "", "the log is not UTF-8; save it as UTF-8")}
 	}
-	return item{line: line, value: jsonvalue.ObjectOf(runMarks[0], jsonvalue.NewString(string(text)))}
+	return item{line: line, value: jsonvalue.ObjectOf(runMarks[0], string(text))}
 }

@@ -21,11 +21,11 @@ type Rejection struct {
 // keys in the order file, line, code, message. The message is cut after
 // maxMessage bytes.
 func (r *Rejection) AppendJSON(dst []byte) []byte {
-	line := jsonvalue.NewObject(
-		jsonvalue.Member{Key: "file", Value: jsonvalue.NewString(r.File)},
-		jsonvalue.Member{Key: "line", Value: jsonvalue.NewInt(r.Line)},
-		jsonvalue.Member{Key: "code", Value: jsonvalue.NewString(r.Code)},
-		jsonvalue.Member{Key: "message", Value: jsonvalue.NewString(r.Message)},
+	line := jsonvalue.ObjectOf(
+		"file", r.File,
+		"line", r.Line,
+		"code", r.Code,
+		"message", r.Message,
 	)
 	return append(line.AppendJSON(dst), '\n')
 }

@@ -72,50 +72,49 @@ func Row(set Set, seed int64, i int) domains.Value {
 	m.dated = m.chance(2)
 	t := m.task()
 	messages, register := m.conversation(t)
-	members := []jsonvalue.Member{
-		textMember("id", fmt.Sprintf("synthetic-%s-%d-%d", set, seed, i)),
-		textMember("source", "synthetic"),
-		member("messages", jsonvalue.NewArray(messages...)),
-		member("tools", m.toolsValue(t)),
-	}
-	members = append(members, m.reference(t)...)
-	return jsonvalue.NewObject(append(members, member("hidden", hidden(t, register)))...)
+	tools := m.toolsValue(t)
+	reference, answers, candidates := m.reference(t)
+	return jsonvalue.ObjectOf(
+		"id", fmt.Sprintf("synthetic-%s-%d-%d", set, seed, i),
+		"source", "synthetic",
+		"messages", messages,
+		"tools", tools,
+		"reference", reference,
+		"answers?", answers,
+		"candidates?", candidates,
+		"hidden", hidden(t, register),
+	)
 }
 
 // reference returns what is right, the answers in words, and the belief: the wanted
 // call without what is missing, or each that a list leaves.
-func (m *maker) reference(t *task) []jsonvalue.Member {
-	var answer string
-	ref := []jsonvalue.Member{textMember("action", string(t.action))}
-	var candidates []domains.Value
+func (m *maker) reference(t *task) (reference domains.Value, answers map[string]string, candidates []domains.Value) {
+	var calls []domains.Call
+	var question, answer string
 	switch t.action {
 	case completion.ToolCall:
-		ref = append(ref, member("tool_calls", domains.CallsValue([]domains.Call{t.call()})))
+		calls = []domains.Call{t.call()}
 	case completion.Ask:
-		answer = m.question(t)
-		ref = append(ref, textMember("question", answer))
+		question = m.question(t)
+		answer = question
 		candidates = t.candidates()
 	case completion.Refuse:
 		answer = m.phrase(m.grammar.common.Refuse)
 	case completion.Directly:
 		answer = t.a
 	}
-	out := []jsonvalue.Member{member("reference", jsonvalue.NewObject(ref...))}
 	if answer != "" {
-		out = append(out, member("answers", jsonvalue.NewObject(textMember(string(t.action), answer))))
+		answers = map[string]string{string(t.action): answer}
 	}
-	if candidates != nil {
-		out = append(out, member("candidates", jsonvalue.NewArray(candidates...)))
-	}
-	return out
+	return jsonvalue.ObjectOf("action", t.action, "tool_calls?", calls, "question?", question), answers, candidates
 }
 
 // call returns the wanted call, without what is missing.
 func (t *task) call(more ...jsonvalue.Member) domains.Call {
-	var arguments []jsonvalue.Member
+	var arguments jsonvalue.Members
 	for _, f := range t.facts {
 		if !f.missing() && f.told != left {
-			arguments = append(arguments, member(f.name, f.value))
+			arguments.Add(f.name, f.value)
 		}
 	}
 	return domains.Call{Name: t.tool.Name, Arguments: jsonvalue.NewObject(append(arguments, more...)...)}
@@ -130,7 +129,7 @@ func (t *task) candidates() (out []domains.Value) {
 		values := append([]domains.Value{list[0].value}, list[0].wrong...)
 		slices.SortFunc(values, func(a, b domains.Value) int { return strings.Compare(a.Str(), b.Str()) })
 		for _, v := range values {
-			one(t.call(member(list[0].name, v)))
+			one(t.call(jsonvalue.Member{Key: list[0].name, Value: v}))
 		}
 		return out
 	}
@@ -168,35 +167,30 @@ func (m *maker) toolsValue(t *task) domains.Value {
 }
 
 func toolValue(t *tool) domains.Value {
-	var properties []jsonvalue.Member
+	var properties jsonvalue.Members
 	var required []string
 	for _, p := range t.Parameters {
-		schema := append(kindOf(p.value).schema(p.value), textMember("description", p.value.Description))
-		properties = append(properties, member(p.key, jsonvalue.NewObject(schema...)))
+		properties.Add(p.key, jsonvalue.ObjectOf(append(kindOf(p.value).schema(p.value), "description", p.value.Description)...))
 		if !p.value.Optional {
 			required = append(required, p.key)
 		}
 	}
-	return functionValue(t.Name, t.Description, jsonvalue.NewObject(properties...), required)
+	return functionValue(t.Name, t.Description, properties.Value(), required)
 }
 
 func functionValue(name, description string, properties domains.Value, required []string) domains.Value {
-	return jsonvalue.NewObject(textMember("type", "function"), member("function", jsonvalue.NewObject(
-		textMember("name", name), textMember("description", description),
-		member("parameters", jsonvalue.NewObject(textMember("type", "object"),
-			member("properties", properties), member("required", jsonvalue.NewStrings(required)))))))
+	parameters := jsonvalue.ObjectOf("type", "object", "properties", properties, "required", required)
+	return jsonvalue.ObjectOf("type", "function", "function", jsonvalue.ObjectOf("name", name, "description", description, "parameters", parameters))
 }
 
 func hidden(t *task, register string) domains.Value {
-	var name domains.Value
-	var parameters []jsonvalue.Member
+	var name any
 	if t.tool != nil {
-		name = jsonvalue.NewString(t.tool.Name)
+		name = t.tool.Name
 	}
+	var parameters jsonvalue.Members
 	for _, f := range t.facts {
-		parameters = append(parameters, member(f.name, jsonvalue.NewObject(
-			member("value", f.value), textMember("told", f.told), member("wrong", jsonvalue.NewArray(f.wrong...)))))
+		parameters.Add(f.name, jsonvalue.ObjectOf("value", f.value, "told", f.told, "wrong", f.wrong))
 	}
-	return jsonvalue.NewObject(member("tool", name), textMember("register", register),
-		member("parameters", jsonvalue.NewObject(parameters...)))
+	return jsonvalue.ObjectOf("tool", name, "register", register, "parameters", parameters)
 }

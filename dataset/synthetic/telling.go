@@ -22,9 +22,9 @@ type teller struct {
 var registers = []string{"formal", "neutral", "neutral", "chatty", "terse"}
 
 // add appends a message.
-func (w *teller) add(role, content string, more ...jsonvalue.Member) {
-	members := append([]jsonvalue.Member{textMember("role", role), textMember("content", content)}, more...)
-	w.messages = append(w.messages, jsonvalue.NewObject(members...))
+func (w *teller) add(role, content string, more ...any) {
+	members := append([]any{"role", role, "content", content}, more...)
+	w.messages = append(w.messages, jsonvalue.ObjectOf(members...))
 }
 
 // user appends what the user says, in the task's register.
@@ -172,7 +172,7 @@ func (w *teller) listing() {
 		return
 	}
 	f := which[0]
-	w.add("assistant", "", member("tool_calls", domains.CallsValue([]domains.Call{{Name: look.Tool}})))
+	w.add("assistant", "", "tool_calls", []domains.Call{{Name: look.Tool}})
 	codes := []domains.Value{f.value, w.fresh(w.task, f)}
 	f.wrong = append(f.wrong, codes[1])
 	if w.chance(2) {
@@ -185,7 +185,7 @@ func (w *teller) listing() {
 	var rows []domains.Value
 	var mine string
 	for i, code := range codes {
-		rows = append(rows, jsonvalue.NewObject(member(f.name, code), textMember(look.Of, names[i])))
+		rows = append(rows, jsonvalue.ObjectOf(f.name, code, look.Of, names[i]))
 		if jsonvalue.Equal(code, f.value) {
 			mine = names[i]
 		}

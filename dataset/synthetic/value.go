@@ -18,7 +18,7 @@ type kind struct {
 	// {on} or {at} of a phrase asks for ("on 3 May", "tomorrow").
 	say func(m *maker, p parameter, v domains.Value) (bare, placed string)
 	// schema returns what its JSON Schema says beside the description.
-	schema func(p parameter) []jsonvalue.Member
+	schema func(p parameter) []any // keys and values in turn
 }
 
 // kinds are all but the pools.
@@ -39,20 +39,8 @@ func kindOf(p parameter) kind {
 	return kind{drawWord, sayWord, textSchema("", "")}
 }
 
-func member(key string, v domains.Value) jsonvalue.Member {
-	return jsonvalue.Member{Key: key, Value: v}
-}
-
-func textMember(key, text string) jsonvalue.Member { return member(key, jsonvalue.NewString(text)) }
-
-func textSchema(key, value string) func(parameter) []jsonvalue.Member {
-	return func(parameter) []jsonvalue.Member {
-		members := []jsonvalue.Member{textMember("type", "string")}
-		if key != "" {
-			members = append(members, textMember(key, value))
-		}
-		return members
-	}
+func textSchema(key, value string) func(parameter) []any {
+	return func(parameter) []any { return []any{"type", "string", key + "?", value} }
 }
 
 // A word of a pool.
@@ -80,12 +68,12 @@ func drawNumber(m *maker, p parameter) domains.Value {
 	return jsonvalue.NewInt(int64(p.From + step*m.rng.IntN((p.To-p.From)/step+1)))
 }
 
-func numberSchema(p parameter) []jsonvalue.Member {
-	members := []jsonvalue.Member{textMember("type", "integer"), member("minimum", jsonvalue.NewInt(int64(p.From))), member("maximum", jsonvalue.NewInt(int64(p.To)))}
+func numberSchema(p parameter) []any {
+	schema := []any{"type", "integer", "minimum", p.From, "maximum", p.To}
 	if p.Step > 1 {
-		members = append(members, member("multipleOf", jsonvalue.NewInt(int64(p.Step))))
+		schema = append(schema, "multipleOf", p.Step)
 	}
-	return members
+	return schema
 }
 
 var words = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
@@ -107,9 +95,7 @@ func drawMoney(m *maker, p parameter) domains.Value {
 	return jsonvalue.NewInt(int64(max(n/step*step, p.From)))
 }
 
-func amountSchema(parameter) []jsonvalue.Member {
-	return []jsonvalue.Member{textMember("type", "number"), member("minimum", jsonvalue.NewInt(0))}
-}
+func amountSchema(parameter) []any { return []any{"type", "number", "minimum", 0} }
 
 func sayMoney(m *maker, _ parameter, v domains.Value) (bare, placed string) {
 	n, _ := v.Int()
@@ -203,12 +189,12 @@ func sayChoice(m *maker, p parameter, v domains.Value) (bare, placed string) {
 	return bare, bare
 }
 
-func choiceSchema(p parameter) []jsonvalue.Member {
+func choiceSchema(p parameter) []any {
 	values := make([]string, len(p.Values))
 	for i, e := range p.Values {
 		values[i] = e.key
 	}
-	return []jsonvalue.Member{textMember("type", "string"), member("enum", jsonvalue.NewStrings(values))}
+	return []any{"type", "string", "enum", values}
 }
 
 func drawFlag(m *maker, _ parameter) domains.Value { return jsonvalue.NewBool(m.rng.IntN(2) == 0) }
@@ -221,9 +207,7 @@ func sayFlag(m *maker, p parameter, v domains.Value) (bare, placed string) {
 	return bare, bare
 }
 
-func flagSchema(parameter) []jsonvalue.Member {
-	return []jsonvalue.Member{textMember("type", "boolean")}
-}
+func flagSchema(parameter) []any { return []any{"type", "boolean"} }
 
 // pick returns one of a list that is not empty.
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }

@@ -72,7 +72,7 @@ func mustTool(text string, readOnly bool) toolSet {
 	if err != nil {
 		panic(err)
 	}
-	hint := jsonvalue.ObjectOf("readOnlyHint", jsonvalue.NewBool(readOnly))
+	hint := jsonvalue.ObjectOf("readOnlyHint", readOnly)
 	return toolSet{tools, jsonvalue.ObjectOf(tools[0].Name, hint)}
 }
 
@@ -159,7 +159,7 @@ var graphTools = mustTool(`{"name":"visit","description":"Shows the profile of a
 
 // visiting is the call that visits a person.
 func visiting(name string) trajectory.Call {
-	return trajectory.Call{Name: "visit", Arguments: jsonvalue.ObjectOf("person", jsonvalue.NewString(name))}
+	return trajectory.Call{Name: "visit", Arguments: jsonvalue.ObjectOf("person", name)}
 }
 
 // names gives people ids that say nothing of who they are.
@@ -194,10 +194,9 @@ func (s *search) described() string {
 
 // profile is what a visit shows.
 func (s *search) profile(who int) string {
-	members := []jsonvalue.Member{{Key: "person", Value: jsonvalue.NewString(s.names[who])}}
+	members := []any{"person", s.names[who]}
 	for a, value := range s.people[who] {
-		members = append(members, jsonvalue.Member{Key: AttributeNames[a], Value: jsonvalue.NewString(AttributeValues[a][value])})
+		members = append(members, AttributeNames[a], AttributeValues[a][value])
 	}
-	members = append(members, jsonvalue.Member{Key: "is_meant", Value: jsonvalue.NewBool(who == s.target)})
-	return jsonvalue.NewObject(members...).JSON()
+	return jsonvalue.ObjectOf(append(members, "is_meant", who == s.target)...).JSON()
 }

@@ -121,7 +121,7 @@ func (s *session) reset(ctx context.Context, t *env.Task) error {
 	if config.IsNull() {
 		config = jsonvalue.NewObject()
 	}
-	state := jsonvalue.ObjectOf("config", config, "classes", jsonvalue.NewStrings(t.World.Classes), "task", jsonvalue.NewString(t.ID))
+	state := jsonvalue.ObjectOf("config", config, "classes", t.World.Classes, "task", t.ID)
 	r, err := s.call(ctx, resetTool, json.RawMessage(state.JSON()))
 	if err == nil && r.IsError {
 		err = fmt.Errorf("it does not begin in the state of the task: %s", text(r))

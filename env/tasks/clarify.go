@@ -229,12 +229,12 @@ func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
 				}
 			}
 		}
-		v := jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(c.Name)},
-			jsonvalue.Member{Key: "parameters", Value: jsonvalue.NewObject(
-				jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")},
-				jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(properties...)},
-				jsonvalue.Member{Key: "required", Value: jsonvalue.NewStrings(required)})})
+		v := jsonvalue.ObjectOf(
+			"name", c.Name,
+			"parameters", jsonvalue.ObjectOf(
+				"type", "object",
+				"properties", jsonvalue.NewObject(properties...),
+				"required", required))
 		if made, err := domains.ParseTool(v); err == nil {
 			tools = append(tools, made)
 		}

@@ -59,33 +59,21 @@ func appendError(dst []byte, id jsonvalue.Value, err error) []byte {
 }
 
 func appendDecision(dst []byte, id jsonvalue.Value, b *certainty.Belief, d certainty.Decision) []byte {
-	var w, pi, v, vNow, best jsonvalue.Value
+	var w, pi, v, vNow, best any
 	if b.Defined() {
-		w, pi, v, vNow = numbers(b.W()), numbers(b.Pi()), numbers(b.V()), jsonvalue.NewFloat(b.VNow())
+		w, pi, v, vNow = b.W(), b.Pi(), b.V(), b.VNow()
 	}
 	if d.Best != nil {
-		best = jsonvalue.NewString(d.Best.Name())
+		best = d.Best.Name()
 	}
-	questions := make([]jsonvalue.Value, len(d.Questions))
-	for i := range d.Questions {
-		questions[i] = d.Questions[i].Value()
-	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "id", Value: id},
-		jsonvalue.Member{Key: "w", Value: w},
-		jsonvalue.Member{Key: "pi", Value: pi},
-		jsonvalue.Member{Key: "v", Value: v},
-		jsonvalue.Member{Key: "v_now", Value: vNow},
-		jsonvalue.Member{Key: "evpi", Value: jsonvalue.NewArray(questions...)},
-		jsonvalue.Member{Key: "action", Value: jsonvalue.NewString(string(d.Action))},
-		jsonvalue.Member{Key: "best_question", Value: best},
+	return jsonvalue.ObjectOf(
+		"id", id,
+		"w", w,
+		"pi", pi,
+		"v", v,
+		"v_now", vNow,
+		"evpi", d.Questions,
+		"action", d.Action,
+		"best_question", best,
 	).AppendJSON(dst)
-}
-
-func numbers(all []float64) jsonvalue.Value {
-	out := make([]jsonvalue.Value, len(all))
-	for i, f := range all {
-		out[i] = jsonvalue.NewFloat(f)
-	}
-	return jsonvalue.NewArray(out...)
 }

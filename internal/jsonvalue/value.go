@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -285,7 +286,7 @@ func NewObject(members ...Member) Value {
 
 // ObjectOf returns an object of keys and values in turn: ObjectOf("name", "a", "n", 1).
 // The values are what [Of] takes. A member whose key ends in ? is left out where its value
-// is null, false, or a text or slice of length 0; the ? is no part of its key.
+// is null, false, or a text, slice or map of length 0; the ? is no part of its key.
 func ObjectOf(pairs ...any) Value {
 	members := make([]Member, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
@@ -304,7 +305,7 @@ func empty(v any) bool {
 	switch r := reflect.ValueOf(v); r.Kind() {
 	case reflect.Bool:
 		return !r.Bool()
-	case reflect.String, reflect.Slice:
+	case reflect.String, reflect.Slice, reflect.Map:
 		return r.Len() == 0
 	case reflect.Pointer:
 		return r.IsNil()
@@ -313,8 +314,8 @@ func empty(v any) bool {
 }
 
 // Of returns the JSON of a truth value, a number, a text, a Value, what has a method
-// Value, a slice of these, or a pointer to one. A pointer that is nil is null, a slice that
-// is nil is empty. Of others it panics.
+// Value, a slice or map of these, or a pointer to one. A pointer that is nil is null, a slice
+// that is nil is empty; the keys of a map are sorted. Of others it panics.
 func Of(v any) Value {
 	switch v := v.(type) {
 	case nil:
@@ -351,6 +352,13 @@ func Of(v any) Value {
 			items[i] = Of(r.Index(i).Addr().Interface())
 		}
 		return NewArray(items...)
+	case reflect.Map:
+		members := make([]Member, 0, r.Len())
+		for of := r.MapRange(); of.Next(); {
+			members = append(members, Member{of.Key().String(), Of(of.Value().Interface())})
+		}
+		slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Key, b.Key) })
+		return NewObject(members...)
 	}
 	panic(fmt.Sprintf("jsonvalue: a %T has no JSON", v))
 }

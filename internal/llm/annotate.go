@@ -114,14 +114,14 @@ func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *r
 		names[k] = jsonvalue.NewString(p.Name)
 		params[k] = jsonvalue.ObjectOf(
 			"name", names[k],
-			"required", jsonvalue.NewBool(p.Required),
+			"required", p.Required,
 			"schema", p.Schema)
 		r.parts = append(r.parts, p.Name)
 	}
 	r.input = jsonvalue.ObjectOf(
-		"tool", jsonvalue.NewString(tool.Name),
-		"description", jsonvalue.NewString(clip(tool.Description, maxDescription)),
-		"parameters", jsonvalue.NewArray(params...))
+		"tool", tool.Name,
+		"description", clip(tool.Description, maxDescription),
+		"parameters", params)
 	r.schema = withNames(a.schema, "parameters", names)
 	r.split = func(v domains.Value) map[string]domains.Value { return byName(v.Field("parameters")) }
 	r.item = func(part string, v domains.Value) (domains.Value, error) {
@@ -150,8 +150,8 @@ func withNames(v domains.Value, key string, names []domains.Value) domains.Value
 	list := v.Field("properties").Field(key)
 	item := list.Field("items")
 	name := jsonvalue.ObjectOf(
-		"type", jsonvalue.NewString("string"),
-		"enum", jsonvalue.NewArray(names...))
+		"type", "string",
+		"enum", names)
 	item = item.With("properties", item.Field("properties").With("name", name))
 	return v.With("properties", jsonvalue.ObjectOf(key, list.With("items", item)))
 }

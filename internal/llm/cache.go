@@ -50,15 +50,15 @@ func (c *cache) about(r *request, v domains.Value) bool {
 }
 
 func (c *cache) header(r *request) []jsonvalue.Member {
-	return []jsonvalue.Member{
-		{Key: "version", Value: jsonvalue.NewInt(entryVersion)},
-		{Key: "kind", Value: jsonvalue.NewString(r.kind)},
-		{Key: "model", Value: jsonvalue.NewString(c.model)},
-		{Key: "prompt", Value: jsonvalue.NewString(r.prompt.Name)},
-		{Key: "prompt_sha256", Value: jsonvalue.NewString(r.prompt.SHA256)},
-		{Key: "subject", Value: jsonvalue.NewString(r.subject)},
-		{Key: "input", Value: r.input},
-	}
+	return jsonvalue.ObjectOf(
+		"version", entryVersion,
+		"kind", r.kind,
+		"model", c.model,
+		"prompt", r.prompt.Name,
+		"prompt_sha256", r.prompt.SHA256,
+		"subject", r.subject,
+		"input", r.input,
+	).Members()
 }
 
 // restore reads the parts of an entry: each is kept or dropped for a reason.
@@ -100,9 +100,9 @@ func (c *cache) store(r *request, a answer, in, out int64) error {
 	v := jsonvalue.NewObject(append(c.header(r),
 		jsonvalue.Member{Key: "answer", Value: jsonvalue.NewObject(items...)},
 		jsonvalue.Member{Key: "dropped", Value: jsonvalue.NewObject(dropped...)},
-		jsonvalue.Member{Key: "tokens", Value: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "in", Value: jsonvalue.NewInt(in)},
-			jsonvalue.Member{Key: "out", Value: jsonvalue.NewInt(out)},
+		jsonvalue.Member{Key: "tokens", Value: jsonvalue.ObjectOf(
+			"in", in,
+			"out", out,
 		)},
 	)...)
 	folder := &shard.Folder{Dir: c.dir, Owner: rand.Text()} // no two writers share an unfinished file

@@ -73,20 +73,7 @@ func newCitations(in grounding.Input) *citations {
 
 // value is what was kept, in the form of an answer, with what was not.
 func (c *citations) value() domains.Value {
-	reasons := make([]string, 0, len(c.lost))
-	for why := range c.lost {
-		reasons = append(reasons, why)
-	}
-	slices.Sort(reasons)
-	lost := make([]jsonvalue.Member, len(reasons))
-	for i, why := range reasons {
-		lost[i] = jsonvalue.Member{Key: why, Value: jsonvalue.NewInt(c.lost[why])}
-	}
-	return jsonvalue.NewObject(
-		jsonvalue.Member{Key: "mentions", Value: jsonvalue.NewArray(c.mentions...)},
-		jsonvalue.Member{Key: "slots", Value: jsonvalue.NewArray(c.slots...)},
-		jsonvalue.Member{Key: "dropped", Value: jsonvalue.NewObject(lost...)},
-	)
+	return jsonvalue.ObjectOf("mentions", c.mentions, "slots", c.slots, "dropped", c.lost)
 }
 
 // read takes an answer, or what was kept of one.
@@ -128,11 +115,11 @@ func (c *citations) mention(v domains.Value) int {
 		return -1
 	}
 	c.reading.Mentions = append(c.reading.Mentions, m)
-	c.mentions = append(c.mentions, jsonvalue.NewObject(
-		jsonvalue.Member{Key: "turn", Value: jsonvalue.NewInt(int64(m.Span.Turn))},
-		jsonvalue.Member{Key: "quote", Value: jsonvalue.NewString(m.Value)},
-		jsonvalue.Member{Key: "kind", Value: jsonvalue.NewString(string(m.Kind))},
-		jsonvalue.Member{Key: "status", Value: jsonvalue.NewString(string(m.Status))},
+	c.mentions = append(c.mentions, jsonvalue.ObjectOf(
+		"turn", m.Span.Turn,
+		"quote", m.Value,
+		"kind", m.Kind,
+		"status", m.Status,
 	))
 	return len(c.reading.Mentions) - 1
 }
@@ -417,12 +404,12 @@ func (c *citations) fill(place int, cited []int, values []domains.Value, p float
 	for _, v := range values {
 		slot.Fills = append(slot.Fills, grounding.Fill{Mention: status, P: p, Value: v})
 	}
-	c.slots = append(c.slots, jsonvalue.NewObject(
-		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(slot.Tool)},
-		jsonvalue.Member{Key: "parameter", Value: jsonvalue.NewString(slot.Param)},
-		jsonvalue.Member{Key: "value", Value: values[0]},
-		jsonvalue.Member{Key: "also", Value: jsonvalue.NewArray(values[1:]...)},
-		jsonvalue.Member{Key: "from", Value: jsonvalue.NewArray(indexes...)},
-		jsonvalue.Member{Key: "p", Value: jsonvalue.NewFloat(p)},
+	c.slots = append(c.slots, jsonvalue.ObjectOf(
+		"tool", slot.Tool,
+		"parameter", slot.Param,
+		"value", values[0],
+		"also", values[1:],
+		"from", indexes,
+		"p", p,
 	))
 }

@@ -41,8 +41,8 @@ func (d *Director) Direct(ctx context.Context, p trajectory.Proposal) (v traject
 	got, err := d.Ask(ctx, p.Call.Name, jsonvalue.ObjectOf(
 		"messages", run.MessagesValue(),
 		"tool", tool,
-		"call", jsonvalue.ObjectOf("name", jsonvalue.NewString(p.Call.Name), "arguments", p.Call.Arguments),
-		"strictness", jsonvalue.NewString(p.Setting)))
+		"call", jsonvalue.ObjectOf("name", p.Call.Name, "arguments", p.Call.Arguments),
+		"strictness", p.Setting))
 	v, feedback = trajectory.Verdict(got[partDecision].Str()), got[partFeedback].Str()
 	if v == trajectory.Pass && got[partAddressed].Bool() {
 		return trajectory.Revise, "the conversation speaks to its Director", nil

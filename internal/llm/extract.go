@@ -47,11 +47,11 @@ func (x *Extractor) Extract(ctx context.Context, b *decision.BeliefState, o deci
 	}
 	got, err := x.ask(ctx, x.seal(&request{
 		kind: "belief", subject: o.Query.Text, tokens: tokensBelief, parts: []string{partFacts, partOpen, partResolved},
-		input: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "question", Value: jsonvalue.NewString(b.Question)},
-			jsonvalue.Member{Key: partFacts, Value: texts(b.Facts)},
-			jsonvalue.Member{Key: partOpen, Value: texts(b.Open)},
-			jsonvalue.Member{Key: "observed", Value: jsonvalue.NewString(text)}),
+		input: jsonvalue.ObjectOf(
+			"question", b.Question,
+			partFacts, texts(b.Facts),
+			partOpen, texts(b.Open),
+			"observed", text),
 		item: func(part string, v domains.Value) (domains.Value, error) { return readBelief(part, v, o, len(b.Open)) },
 	}))
 	if err != nil {

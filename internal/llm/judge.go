@@ -38,8 +38,8 @@ func (j *Judge) Judge(ctx context.Context, c reward.Case) (float64, error) {
 	got, err := j.Ask(ctx, string(c.Action), jsonvalue.ObjectOf(
 		"messages", dataset.MessagesValue(c.Sample.Messages),
 		"tools", domains.ToolsValue(c.Sample.Tools),
-		"action", jsonvalue.NewString(string(c.Action)),
-		"text", jsonvalue.NewString(c.Text)))
+		"action", c.Action,
+		"text", c.Text))
 	if err != nil || got[partAddressed].Bool() {
 		return 0, err
 	}

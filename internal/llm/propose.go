@@ -95,10 +95,10 @@ func (p *Proposer) request(s *dataset.Sample) (r *request, ok bool) {
 	r = &request{
 		kind: "candidates", subject: subjectOf(s), tokens: 100 + tokensPerCall*p.most,
 		parts: []string{partCandidates},
-		input: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(s.Messages)},
-			jsonvalue.Member{Key: "tools", Value: jsonvalue.NewArray(tools...)},
-			jsonvalue.Member{Key: "most", Value: jsonvalue.NewInt(int64(p.most))},
+		input: jsonvalue.ObjectOf(
+			"messages", dataset.MessagesValue(s.Messages),
+			"tools", tools,
+			"most", p.most,
 		),
 		schema: withNames(p.schema, partCandidates, names),
 	}

@@ -56,20 +56,20 @@ func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (
 			others = append(others, jsonvalue.NewString(p.Name))
 			continue
 		}
-		wanted = append(wanted, jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: jsonvalue.NewString(p.Name)},
-			jsonvalue.Member{Key: "schema", Value: p.Schema},
+		wanted = append(wanted, jsonvalue.ObjectOf(
+			"name", p.Name,
+			"schema", p.Schema,
 		))
 	}
 	r = &request{
 		kind: "question", subject: name + ": " + strings.Join(aspects, ", "), tokens: tokensQuestion,
 		parts: []string{partQuestion},
-		input: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "messages", Value: dataset.MessagesValue(s.Messages)},
-			jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(name)},
-			jsonvalue.Member{Key: "description", Value: jsonvalue.NewString(clip(tool.Description, maxDescription))},
-			jsonvalue.Member{Key: "ask_for", Value: jsonvalue.NewArray(wanted...)},
-			jsonvalue.Member{Key: "others", Value: jsonvalue.NewArray(others...)},
+		input: jsonvalue.ObjectOf(
+			"messages", dataset.MessagesValue(s.Messages),
+			"tool", name,
+			"description", clip(tool.Description, maxDescription),
+			"ask_for", wanted,
+			"others", others,
 		),
 	}
 	if len(wanted) != len(aspects) || len(r.input.JSON()) > maxConversation {

@@ -84,9 +84,9 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 		kind: kindReading, subject: subject,
 		tokens: min(tokensPerReading+tokensPerSlot*slots, mostTokens),
 		parts:  []string{partReading},
-		input: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "messages", Value: jsonvalue.NewArray(messages...)},
-			jsonvalue.Member{Key: "tools", Value: jsonvalue.NewArray(tools...)},
+		input: jsonvalue.ObjectOf(
+			"messages", messages,
+			"tools", tools,
 		),
 	}
 	if slots == 0 || len(q.input.JSON()) > maxConversation {

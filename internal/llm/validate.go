@@ -29,7 +29,7 @@ func (v *Validator) Holds(ctx context.Context, predicate, observed string) (bool
 		return false, fmt.Errorf("llm: %d bytes are not judged; at most %d are", n, maxJudged)
 	}
 	got, err := v.Ask(ctx, predicate, jsonvalue.ObjectOf(
-		"predicate", jsonvalue.NewString(predicate),
-		"observed", jsonvalue.NewString(observed)))
+		"predicate", predicate,
+		"observed", observed))
 	return got[partHolds].Bool(), err
 }

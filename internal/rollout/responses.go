@@ -56,12 +56,12 @@ func (g *turns) say(role, text string) {
 
 func (g *turns) call(it jsonvalue.Value) {
 	g.open = true
-	g.calls = append(g.calls, jsonvalue.NewObject(
-		jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("function")},
-		jsonvalue.Member{Key: "function", Value: jsonvalue.NewObject(
-			jsonvalue.Member{Key: "name", Value: it.Field("name")},
-			jsonvalue.Member{Key: "arguments", Value: it.Field("arguments")},
-		)},
+	g.calls = append(g.calls, jsonvalue.ObjectOf(
+		"type", "function",
+		"function", jsonvalue.ObjectOf(
+			"name", it.Field("name"),
+			"arguments", it.Field("arguments"),
+		),
 	))
 }
 
@@ -73,14 +73,7 @@ func (g *turns) close() {
 }
 
 func chatMessage(role, text string, calls []jsonvalue.Value) jsonvalue.Value {
-	members := []jsonvalue.Member{
-		{Key: "role", Value: jsonvalue.NewString(role)},
-		{Key: "content", Value: jsonvalue.NewString(text)},
-	}
-	if len(calls) > 0 {
-		members = append(members, jsonvalue.Member{Key: "tool_calls", Value: jsonvalue.NewArray(calls...)})
-	}
-	return jsonvalue.NewObject(members...)
+	return jsonvalue.ObjectOf("role", role, "content", text, "tool_calls?", calls)
 }
 
 // Text is the text of a content: a string, or parts that have a text.

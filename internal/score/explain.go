@@ -111,8 +111,8 @@ func (e *Explained) Value() jsonvalue.Value {
 			v = jsonvalue.ObjectOf("explanation", o.Explanation.Value())
 		} else {
 			v = jsonvalue.ObjectOf("error", jsonvalue.ObjectOf(
-				"code", jsonvalue.NewString(o.Err.Code),
-				"message", jsonvalue.NewString(o.Err.Message)))
+				"code", o.Err.Code,
+				"message", o.Err.Message))
 		}
 		profiles = append(profiles, jsonvalue.Member{Key: e.Profiles[i], Value: v})
 	}
@@ -121,8 +121,8 @@ func (e *Explained) Value() jsonvalue.Value {
 		id = jsonvalue.NewString(e.SampleID)
 	}
 	return jsonvalue.ObjectOf(
-		"file", jsonvalue.NewString(e.File),
-		"line", jsonvalue.NewInt(e.Line),
+		"file", e.File,
+		"line", e.Line,
 		"sample_id", id,
 		"profiles", jsonvalue.NewObject(profiles...))
 }

@@ -105,8 +105,8 @@ func gymCompletions(response string) ([]domains.Value, *item.Error) {
 		switch role := m.Field("role").Str(); {
 		case role == "assistant" && m.Field("tool_calls").Len() > 0:
 			for _, c := range m.Field("tool_calls").Items() {
-				out = append(out, jsonvalue.ObjectOf("role", jsonvalue.NewString("assistant"),
-					"content", jsonvalue.NewString(""), "tool_calls", jsonvalue.NewArray(c)))
+				out = append(out, jsonvalue.ObjectOf("role", "assistant",
+					"content", "", "tool_calls", jsonvalue.NewArray(c)))
 			}
 			text, said = "", false
 		case role == "assistant":

@@ -183,15 +183,15 @@ func (h *HTTP) orsDelete(r *http.Request, _ []member) ([]byte, *item.Error) {
 func orsTools(tools []domains.Tool) []byte {
 	specs := make([]domains.Value, len(tools))
 	for i := range tools {
-		specs[i] = jsonvalue.ObjectOf("name", jsonvalue.NewString(tools[i].Name), "description", jsonvalue.NewString(tools[i].Description), "input_schema", tools[i].Schema)
+		specs[i] = jsonvalue.ObjectOf("name", tools[i].Name, "description", tools[i].Description, "input_schema", tools[i].Schema)
 	}
 	final := jsonvalue.Value{}
 	if domains.ToolNamed(tools, orsFinal) == nil {
-		final = jsonvalue.ObjectOf("name", jsonvalue.NewString(orsFinal), "arg", jsonvalue.NewString("text"),
-			"description", jsonvalue.NewString("What is said without a call, which ends the episode."))
+		final = jsonvalue.ObjectOf("name", orsFinal, "arg", "text",
+			"description", "What is said without a call, which ends the episode.")
 	}
-	return jsonvalue.ObjectOf("tools", jsonvalue.NewArray(specs...), "terminal_tool", final, "supports_score_group", jsonvalue.NewBool(false),
-		"message_block_types", jsonvalue.NewStrings([]string{"text", "tool_call", "tool_result"})).AppendJSON(nil)
+	return jsonvalue.ObjectOf("tools", specs, "terminal_tool", final, "supports_score_group", false,
+		"message_block_types", []string{"text", "tool_call", "tool_result"}).AppendJSON(nil)
 }
 
 // orsSplits are the splits. One whose name says nothing is for validation.
@@ -202,13 +202,13 @@ func (h *HTTP) orsSplits() []byte {
 		if !slices.Contains([]string{"train", "validation", "test"}, name) {
 			kind = "validation"
 		}
-		list = append(list, jsonvalue.ObjectOf("name", jsonvalue.NewString(name), "type", jsonvalue.NewString(kind)))
+		list = append(list, jsonvalue.ObjectOf("name", name, "type", kind))
 	}
 	return jsonvalue.NewArray(list...).AppendJSON(nil)
 }
 
 func orsSpec(id string) domains.Value {
-	return jsonvalue.ObjectOf("task", jsonvalue.NewString(id), "seed", jsonvalue.NewInt(0))
+	return jsonvalue.ObjectOf("task", id, "seed", 0)
 }
 
 // orsTasks answers what a split holds: all tasks, how many, one, or some.
@@ -376,7 +376,7 @@ func callMessage(name string, arguments domains.Value) domains.Value {
 }
 
 func orsText(text string) domains.Value {
-	return jsonvalue.ObjectOf("text", jsonvalue.NewString(text), "detail", jsonvalue.Value{}, "type", jsonvalue.NewString("text"))
+	return jsonvalue.ObjectOf("text", text, "detail", nil, "type", "text")
 }
 
 // orsPrompt is what a session began with as the blocks of one message.

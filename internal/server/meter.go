@@ -2,7 +2,6 @@ package server
 
 import (
 	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -75,31 +74,22 @@ func (m *meter) counts(of map[string]int64, least ...string) map[string]int64 {
 // appendStats appends the reply to the op stats.
 func (c *Core) appendStats(dst []byte, id string) []byte {
 	m, cache, e := c.meter, c.Scorer.Stats(), c.episodes()
-	count := func(key string, n int64) jsonvalue.Member {
-		return jsonvalue.Member{Key: key, Value: jsonvalue.NewInt(n)}
-	}
-	counts := func(key string, of map[string]int64) jsonvalue.Member {
-		var members []jsonvalue.Member
-		of = m.counts(of)
-		for _, k := range slices.Sorted(maps.Keys(of)) {
-			members = append(members, count(k, of[k]))
-		}
-		return jsonvalue.Member{Key: key, Value: jsonvalue.NewObject(members...)}
-	}
-	var took []jsonvalue.Member
-	for i, ms := range m.latency.milliseconds() {
-		took = append(took, jsonvalue.Member{Key: []string{"p50", "p99", "max"}[i], Value: jsonvalue.NewFloat(ms)})
-	}
-	stats := jsonvalue.NewObject(
-		count("requests", m.requests.Load()), count("items_scored", m.rewards.Load()), count("items_unscored", m.unscored.Load()),
-		count("items_decided", m.decided.Load()), count("items_read", m.read.Load()), count("trajectories_scored", m.runs.Load()),
-		count("queue_depth", m.queued.Load()), count("inflight_bytes", m.held.Load()),
-		jsonvalue.Member{Key: "latency_ms", Value: jsonvalue.NewObject(took...)},
-		counts("errors", m.requestE), counts("item_errors", m.itemE), counts("actions", m.actions),
-		jsonvalue.Member{Key: "prepared", Value: jsonvalue.NewObject(
-			count("samples", cache.Entries), count("bytes", cache.Bytes), count("hits", cache.Hits), count("misses", cache.Misses))},
-		jsonvalue.Member{Key: "episodes", Value: jsonvalue.NewObject(
-			count("open", e.Open), count("ended", e.Ended), count("bytes", e.Bytes), count("resets", e.Resets), count("steps", e.Steps), count("evicted", e.Evicted))},
+	took := m.latency.milliseconds()
+	stats := jsonvalue.ObjectOf(
+		"requests", m.requests.Load(),
+		"items_scored", m.rewards.Load(),
+		"items_unscored", m.unscored.Load(),
+		"items_decided", m.decided.Load(),
+		"items_read", m.read.Load(),
+		"trajectories_scored", m.runs.Load(),
+		"queue_depth", m.queued.Load(),
+		"inflight_bytes", m.held.Load(),
+		"latency_ms", jsonvalue.ObjectOf("p50", took[0], "p99", took[1], "max", took[2]),
+		"errors", m.counts(m.requestE),
+		"item_errors", m.counts(m.itemE),
+		"actions", m.counts(m.actions),
+		"prepared", jsonvalue.ObjectOf("samples", cache.Entries, "bytes", cache.Bytes, "hits", cache.Hits, "misses", cache.Misses),
+		"episodes", jsonvalue.ObjectOf("open", e.Open, "ended", e.Ended, "bytes", e.Bytes, "resets", e.Resets, "steps", e.Steps, "evicted", e.Evicted),
 	)
 	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')
 	return append(dst, stats.JSON()[1:]...)

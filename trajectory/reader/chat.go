@@ -70,7 +70,7 @@ func shared(list domains.Value) (domains.Value, error) {
 		if err != nil {
 			return list, trajectory.Bad(fmt.Sprintf("conversations[%d]", i), "%v", err)
 		}
-		items[i] = jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.Assistant), "tool_calls", domains.CallsValue(calls))
+		items[i] = jsonvalue.ObjectOf("role", dataset.Assistant, "tool_calls", domains.CallsValue(calls))
 	}
 	return jsonvalue.NewArray(items...), nil
 }
@@ -140,9 +140,9 @@ func responseItem(t *trajectory.Trajectory, item domains.Value) error {
 			content = out.JSON()
 		}
 		m, err := trajectory.ParseMessage(jsonvalue.ObjectOf(
-			"role", jsonvalue.NewString(dataset.ToolRole),
+			"role", dataset.ToolRole,
 			"tool_call_id", item.Field("call_id"),
-			"content", jsonvalue.NewString(content)))
+			"content", content))
 		t.Messages = append(t.Messages, m)
 		return err
 	case "message", "":

@@ -45,8 +45,8 @@ func readReAct(r *row) (*trajectory.Trajectory, error) {
 	for _, p := range parts {
 		if p.label == "observation" {
 			observed, err := trajectory.ParseMessage(jsonvalue.ObjectOf(
-				"role", jsonvalue.NewString(dataset.ToolRole),
-				"content", jsonvalue.NewString(p.text)))
+				"role", dataset.ToolRole,
+				"content", p.text))
 			if err != nil {
 				return nil, err
 			}
@@ -141,5 +141,5 @@ func inputOf(s string) domains.Value {
 	if v := trajectory.Arguments(jsonvalue.NewString(s)); v.Kind() == jsonvalue.Object {
 		return v
 	}
-	return jsonvalue.ObjectOf("input", jsonvalue.NewString(s))
+	return jsonvalue.ObjectOf("input", s)
 }

@@ -32,7 +32,7 @@ func readSWE(r *row) (*trajectory.Trajectory, error) {
 	for _, step := range r.Field("trajectory").Items() {
 		said := trajectory.Message{Role: dataset.Assistant, Content: completion.ContentText(firstOf(step, "response", "thought")), Reasoning: step.Field("thought").Str()}
 		if action := step.Field("action").Str(); action != "" {
-			said.Calls = []trajectory.Call{{Name: "bash", Arguments: jsonvalue.ObjectOf("command", jsonvalue.NewString(action))}}
+			said.Calls = []trajectory.Call{{Name: "bash", Arguments: jsonvalue.ObjectOf("command", action)}}
 		}
 		t.Messages = append(t.Messages, said, trajectory.Message{Role: dataset.ToolRole, Content: completion.ContentText(step.Field("observation"))})
 	}
