@@ -23,106 +23,88 @@ import (
 // argument is absent or unknown, agreement, answer and question where F11 has none;
 // start and end are byte offsets into the text.
 func (e Explanation) Value() domains.Value {
-	reward, failure := jsonvalue.NewFloat(e.Reward), domains.Value{}
+	var reward, failure, question any = e.Reward, nil, nil
 	if e.Err != nil {
-		reward = domains.Value{}
-		failure = jsonvalue.ObjectOf("code", text(e.Err.Code), "message", text(e.Err.Message))
+		reward, failure = nil, jsonvalue.ObjectOf("code", e.Err.Code, "message", e.Err.Message)
+	}
+	if e.Question != nil {
+		question = questionValue(e.Question)
 	}
 	return jsonvalue.ObjectOf(
 		"reward", reward,
-		"range", jsonvalue.NewArray(jsonvalue.NewFloat(e.Lo), jsonvalue.NewFloat(e.Hi)),
-		"best", jsonvalue.NewFloat(e.Best),
-		"profile", text(e.Profile),
-		"profile_sha256", text(e.SHA256),
+		"range", []float64{e.Lo, e.Hi},
+		"best", e.Best,
+		"profile", e.Profile,
+		"profile_sha256", e.SHA256,
 		"action", orNull(string(e.Action)),
-		"reference", text(string(e.Reference)),
-		"missing", list(e.Missing, text),
-		"notes", list(e.Notes, text),
+		"reference", e.Reference,
+		"missing", e.Missing,
+		"notes", e.Notes,
 		"error", failure,
 		"components", list(e.Parts, Part.value),
-		"agreement", numberOrNull(e.Agreement),
-		"answer", numberOrNull(e.Answer),
-		"question", questionValue(e.Question),
+		"agreement", e.Agreement,
+		"answer", e.Answer,
+		"question", question,
 		"calls", list(e.Calls, WeighedCall.value),
-		"more_calls", jsonvalue.NewInt(int64(e.More)),
+		"more_calls", e.More,
 		"lost", list(e.Lost, Loss.value),
 	)
 }
 
 func (p Part) value() domains.Value {
 	return jsonvalue.ObjectOf(
-		"component", text(string(p.Component)),
-		"value", jsonvalue.NewFloat(p.Value),
-		"best", jsonvalue.NewFloat(p.Best),
-		"points", jsonvalue.NewFloat(p.Points),
+		"component", p.Component,
+		"value", p.Value,
+		"best", p.Best,
+		"points", p.Points,
 		"terms", list(p.Terms, TermPart.value),
-		"rule", text(p.Rule),
+		"rule", p.Rule,
 		"quotes", list(p.Quotes, Quote.value),
 	)
 }
 
 func (t TermPart) value() domains.Value {
-	return jsonvalue.ObjectOf("weight", jsonvalue.NewFloat(t.Weight), "times", orNull(string(t.Times)), "points", jsonvalue.NewFloat(t.Points))
+	return jsonvalue.ObjectOf("weight", t.Weight, "times", orNull(string(t.Times)), "points", t.Points)
 }
 
 func (q Quote) value() domains.Value {
-	return jsonvalue.ObjectOf("what", text(q.What), "start", jsonvalue.NewInt(int64(q.Span.Start)),
-		"end", jsonvalue.NewInt(int64(q.Span.End)), "text", text(q.Text))
+	return jsonvalue.ObjectOf("what", q.What, "start", q.Span.Start, "end", q.Span.End, "text", q.Text)
 }
 
 func (c WeighedCall) value() domains.Value {
-	return jsonvalue.ObjectOf("tool", text(c.Tool), "offered", jsonvalue.NewBool(c.Offered), "w", jsonvalue.NewFloat(c.W),
-		"arguments", list(c.Arguments, WeighedArgument.value), "more", jsonvalue.NewInt(int64(c.More)))
+	return jsonvalue.ObjectOf("tool", c.Tool, "offered", c.Offered, "w", c.W, "arguments", list(c.Arguments, WeighedArgument.value), "more", c.More)
 }
 
 func (a WeighedArgument) value() domains.Value {
-	return jsonvalue.ObjectOf("name", text(a.Name), "value", orNull(a.Value), "state", text(string(a.State)), "same", jsonvalue.NewBool(a.Same),
-		"p", jsonvalue.NewFloat(a.P), "schema", orNull(a.Path), "domain", a.Domain.Value(), "support", a.Support.value())
+	return jsonvalue.ObjectOf("name", a.Name, "value", orNull(a.Value), "state", a.State, "same", a.Same,
+		"p", a.P, "schema", orNull(a.Path), "domain", a.Domain, "support", a.Support)
 }
 
-func (b *Backing) value() domains.Value {
-	if b == nil {
-		return domains.Value{}
-	}
-	return jsonvalue.ObjectOf("score", jsonvalue.NewFloat(b.Score), "rule", text(b.Rule), "turn", jsonvalue.NewInt(int64(b.Turn)),
-		"start", jsonvalue.NewInt(int64(b.Start)), "end", jsonvalue.NewInt(int64(b.End)), "text", text(b.Text))
+// Value returns the backing as JSON.
+func (b *Backing) Value() domains.Value {
+	return jsonvalue.ObjectOf("score", b.Score, "rule", b.Rule, "turn", b.Turn, "start", b.Start, "end", b.End, "text", b.Text)
 }
 
 func (l Loss) value() domains.Value {
-	return jsonvalue.ObjectOf("cause", text(string(l.Cause)), "points", jsonvalue.NewFloat(l.Points), "why", list(l.Why, text))
-}
-
-func numberOrNull(f *float64) domains.Value {
-	if f == nil {
-		return domains.Value{}
-	}
-	return jsonvalue.NewFloat(*f)
+	return jsonvalue.ObjectOf("cause", l.Cause, "points", l.Points, "why", l.Why)
 }
 
 func questionValue(q *asking.Question) domains.Value {
-	if q == nil {
-		return domains.Value{}
-	}
-	place := func(start, end int) []any {
-		return []any{"start", jsonvalue.NewInt(int64(start)), "end", jsonvalue.NewInt(int64(end))}
-	}
 	return jsonvalue.ObjectOf(
 		"requests", list(q.Requests, func(r asking.Request) domains.Value {
-			return jsonvalue.ObjectOf(append([]any{"tool", text(r.Tool), "aspect", text(r.Aspect)}, place(r.Start, r.End)...)...)
+			return jsonvalue.ObjectOf("tool", r.Tool, "aspect", r.Aspect, "start", r.Start, "end", r.End)
 		}),
 		"statements", list(q.Statements, func(s asking.Statement) domains.Value {
-			return jsonvalue.ObjectOf(append([]any{"tool", text(s.Tool), "aspect", text(s.Aspect), "value", s.Value, "backed", jsonvalue.NewBool(s.Backed)}, place(s.Start, s.End)...)...)
+			return jsonvalue.ObjectOf("tool", s.Tool, "aspect", s.Aspect, "value", s.Value, "backed", s.Backed, "start", s.Start, "end", s.End)
 		}),
 	)
 }
 
-func text(s string) domains.Value { return jsonvalue.NewString(s) }
-
-func orNull(s string) domains.Value {
+func orNull(s string) any {
 	if s == "" {
-		return domains.Value{}
+		return nil
 	}
-	return text(s)
+	return s
 }
 
 func list[T any](items []T, value func(T) domains.Value) domains.Value {

@@ -264,3 +264,20 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// ObjectOf writes Go values, and leaves out what is empty where its key says so.
+func TestObjectOf(t *testing.T) {
+	half := 0.5
+	var none *float64
+	type word string
+	for want, got := range map[string]Value{
+		`{"a":"x","b":1,"c":0.5,"d":true,"e":null}`: ObjectOf("a", word("x"), "b", int64(1), "c", &half, "d", true, "e", none),
+		`{"a":[],"b":["x"],"c":{"k":2,"l":1}}`:      ObjectOf("a", []int(nil), "b", []word{"x"}, "c", map[string]int{"l": 1, "k": 2}),
+		`{"n":0,"a":{}}`:                            ObjectOf("s?", "", "f?", false, "p?", none, "l?", []string{}, "m?", map[string]int{}, "v?", Value{}, "x?", nil, "n?", 0, "a?", NewObject()),
+		`{"s":"x","v":[[1],null]}`:                  ObjectOf("s?", "x", "v?", NewArray(Of([]int{1}), Value{})),
+	} {
+		if got.JSON() != want {
+			t.Errorf("%s, not %s", got.JSON(), want)
+		}
+	}
+}
