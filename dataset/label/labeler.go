@@ -89,7 +89,7 @@ type work struct {
 	sets    map[string]domains.Set
 	policy  certainty.Policy
 	reading *grounding.Reading
-	topics  []string    // of the user's words, once they are asked for
+	topics  []term      // of the user's words, once they are asked for
 	told    *vocabulary // of the tools, likewise
 }
 

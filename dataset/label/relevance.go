@@ -69,18 +69,20 @@ const mostly = 0.5
 // vector say nothing, and where none is left nothing speaks against the tool.
 func (w *work) spokenOf(i int) bool {
 	if w.topics == nil {
-		w.topics = w.reading.Topics(maxAsked)
+		for _, topic := range w.reading.Topics(maxAsked) {
+			w.topics = append(w.topics, term{topic, words.Find(topic)})
+		}
 	}
 	told := w.vocabulary()
 	sum, n := 0.0, 0
 	for _, topic := range w.topics {
 		best := 0.0
-		for _, near := range told.near(topic) {
+		for _, near := range told.near(topic.text) {
 			if slices.Contains(told.of[i], near.term) {
 				best = max(best, near.by)
 			}
 		}
-		if best > 0 || words.Find(topic) > 0 {
+		if best > 0 || topic.id > 0 {
 			sum += share(best)
 			n++
 		}
