@@ -19,7 +19,7 @@ const (
 
 // GuardTau is the support from which on a guard takes a value to be backed: of the right
 // calls of the development data it then questions less than one in twenty (docs/gateway.md).
-const GuardTau = 0.08
+const GuardTau = 0.075
 
 // Guard asks a question in place of a call whose least supported value (F4) has a support
 // below tau. It lets the call pass where the model has proposed it before (repeated), where

@@ -22,7 +22,7 @@ type bound struct {
 	in     *Input
 	looked sync.Once
 	*lookup
-	ears    []lazy[[]heard] // of each tool what the text says of its parameters
+	ears    []lazy[hearing] // of each tool what the text says of its parameters
 	vectors lazy[vectors]
 	chains  lazy[chains]
 }
@@ -116,7 +116,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // index cuts a conversation into tokens and says where every word stands, and what the
 // lexicon has of it.
 func index(in *Input) *bound {
-	b := &bound{in: in, ears: make([]lazy[[]heard], len(in.Tools)), page: page{lx: lexicons(), starts: make([]int32, len(in.Turns)+1)}}
+	b := &bound{in: in, ears: make([]lazy[hearing], len(in.Tools)), page: page{lx: lexicons(), starts: make([]int32, len(in.Turns)+1)}}
 	// The latest turns are kept where there is too much: they are read from the back.
 	keep, room, size := len(in.Turns), MaxTokens, 0
 	for ; keep > 0; keep-- {

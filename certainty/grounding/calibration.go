@@ -26,8 +26,6 @@ const (
 	fStrayUnit        // a unit where none is asked for
 	fAlt              // not the likeliest way to read it
 	fDerived          // it was worked out
-	fRivals           // how many others could fill the parameter as well
-	fOutdone          // another one is nearer to the words of the parameter
 	fOtherNoun        // the noun after the number is another parameter's, and not its own
 	fOther            // the clause is about another thing
 	fBeaten           // and one that could fill the parameter is about that
@@ -35,6 +33,7 @@ const (
 	fTheirs           // it is about somebody else or another time, and another one about the user now
 	fPairFrom         // the start of a range or a change, where no start is asked for
 	fToday            // the day that the system calls today, which the user did not say
+	fContested        // how likely the likeliest other mention fills the parameter by itself
 	fBool
 	fBoolTrue
 	fBoolFor
@@ -46,7 +45,7 @@ const (
 )
 
 var featureNames = strings.Fields(`quality exact confirmed tool key role clash sibling further other_unit stray_unit
-alt derived rivals outdone other_noun other beaten revised theirs pair_from today bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
+alt derived other_noun other beaten revised theirs pair_from today contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "code": 3, "text": 4, "enum": 4}
 

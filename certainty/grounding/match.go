@@ -18,15 +18,22 @@ type heard struct {
 
 	at      lazy[[]place]
 	options lazy[[][]hit] // of each value of an enumeration the places that may say it
+	vying   lazy[[]Fill]  // the mentions that may fill it, each as likely as by itself
+}
+
+// hearing is a tool's parameters, with the text.
+type hearing struct {
+	params  []heard
+	claimed lazy[map[int]float64] // the probability of the parameter that a mention fills best by itself
 }
 
 // maxHeard bounds the places that are kept of a parameter's words.
 const maxHeard = 24
 
 // hear finds where the text speaks of the parameters of a tool.
-func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all []heard, self *heard) {
+func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all *hearing, self *heard) {
 	if tool == nil {
-		return nil, &heard{want: wantOf(p, d)}
+		return &hearing{}, &heard{want: wantOf(p, d)}
 	}
 	set, offered := b.in.Sets[tool.Name]
 	domain := func(i int) domains.Domain {
@@ -42,28 +49,28 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 		}
 	}
 	if all == nil { // of a tool that is not offered: such may be as many as there are calls
-		all = *listen(tool, domain)
+		all = listen(tool, domain)
 	}
 	for i := range tool.Params {
 		if tool.Params[i].Name == p.Name {
-			return all, &all[i]
+			return all, &all.params[i]
 		}
 	}
 	return all, &heard{want: wantOf(p, d)}
 }
 
 // listen is hear for the i-th tool that is offered.
-func (b *bound) listen(i int, tool *domains.Tool, domain func(i int) domains.Domain) []heard {
-	return *b.ears[i].get(func() *[]heard { return listen(tool, domain) })
+func (b *bound) listen(i int, tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
+	return b.ears[i].get(func() *hearing { return listen(tool, domain) })
 }
 
-func listen(tool *domains.Tool, domain func(i int) domains.Domain) *[]heard {
+func listen(tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
 	wants := wantsOf(tool.Params, domain)
-	all := make([]heard, len(wants))
+	out := &hearing{params: make([]heard, len(wants))}
 	for i := range wants {
-		all[i].want = &wants[i]
+		out.params[i].want = &wants[i]
 	}
-	return &all
+	return out
 }
 
 // places are where the text speaks of the parameter, found when first asked for.
@@ -203,8 +210,8 @@ func (q *query) likely(h *hit, kind string) float64 {
 		role = ""
 	}
 	sibling, nearest := false, 0.0
-	for i := range q.wants {
-		s := &q.wants[i]
+	for i := range q.heard.params {
+		s := &q.heard.params[i]
 		if s == q.self || !alike(s.want, q.want) {
 			continue
 		}
@@ -223,8 +230,8 @@ func (q *query) likely(h *hit, kind string) float64 {
 		f[fSibling] = 1
 	}
 	if kind == "number" && !b.beside(q.self, h) {
-		for i := range q.wants {
-			if s := &q.wants[i]; s != q.self && alike(s.want, q.want) && b.beside(s, h) {
+		for i := range q.heard.params {
+			if s := &q.heard.params[i]; s != q.self && alike(s.want, q.want) && b.beside(s, h) {
 				f[fOtherNoun] = 1
 			}
 		}
@@ -244,15 +251,6 @@ func (q *query) likely(h *hit, kind string) float64 {
 	}
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
-	}
-	if first := &b.tokens[h.from]; b.role(turn) != "tool" && kind != "enum" && (kind != "text" || first.digit || first.capital && h.to-h.from <= 4) {
-		r := q.rivals(h, kind, near)
-		switch {
-		case kind != "text" && kind != "code":
-			f[fRivals], f[fOutdone] = r.many, r.nearer
-		case r.nearer+near == 1: // which only a role makes of a name: words about it say too little
-			f[fOutdone] = r.nearer
-		}
 	}
 	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
 		f[fRevised] = 1
@@ -278,6 +276,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 	if h.beaten && f[fOther] > 0 {
 		f[fBeaten] = 1
 	}
+	f[fContested] = q.contested(h)
 	return logistic(&f)
 }
 

@@ -60,7 +60,7 @@ func (r *Reading) Text(in Input) *Reading {
 		return ReadText(in)
 	}
 	read := r.bound()
-	b := &bound{page: read.page, in: &in, ears: make([]lazy[[]heard], len(in.Tools))}
+	b := &bound{page: read.page, in: &in, ears: make([]lazy[hearing], len(in.Tools))}
 	if read.look(); !read.others {
 		b.looked.Do(func() { b.lookup = read.lookup })
 	}

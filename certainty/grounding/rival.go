@@ -1,32 +1,9 @@
 package grounding
 
-import (
-	"iter"
-	"math"
-)
-
-// rivalry is what is known of the other mentions that could fill a parameter.
-type rivalry struct {
-	many   float64 // how many there are, in [0,1]
-	nearer float64 // by how much one stands nearer to where the text speaks of it
-}
-
-// other is a mention that could fill the parameter that a query is about.
-type other struct {
-	id   int32
-	near float64 // how close the text there speaks of the parameter
-}
+import "iter"
 
 // maxEligible bounds the mentions that are looked at as rivals; the latest count.
 const maxEligible = 16
-
-// crowd is how much it counts that so many others could fill a parameter.
-var crowd = func() (out [maxEligible + 1]float64) {
-	for n := range out {
-		out[n] = min(1, math.Log1p(float64(n))/2)
-	}
-	return out
-}()
 
 // vying is the kind of the mentions that vie with a match: names with a text, numbers
 // with one that begins with digits.
@@ -54,36 +31,6 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 	}
 }
 
-// others are the mentions of a kind that could fill the parameter, the latest first.
-func (q *query) others(kind Kind) []other {
-	if q.rivalKind == kind {
-		return q.rivalList
-	}
-	q.rivalKind, q.rivalList = kind, q.rivalList[:0]
-	for id, at := range q.eligible(kind) {
-		if unit := q.Mentions[id].Unit; kind == Number && q.want.unit != "" && unit != "" && unitTable[unit].dim != unitTable[q.want.unit].dim {
-			continue
-		}
-		q.rivalList = append(q.rivalList, other{id, q.b.claim(q.self, at.from, at.to, q.Mentions[id].Role, kind == Name)})
-	}
-	return q.rivalList
-}
-
-// rivals compares a match with the other mentions that could fill the parameter.
-func (q *query) rivals(h *hit, kind string, near float64) (r rivalry) {
-	n := 0
-	for _, o := range q.others(q.vying(h, kind)) {
-		m := &q.Mentions[o.id]
-		if at := q.b.at3[o.id]; at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
-			continue
-		}
-		n++
-		r.nearer = max(r.nearer, o.near-near)
-	}
-	r.many = crowd[n]
-	return r
-}
-
 // revised reports whether the user takes something back behind a match, and then says
 // another value of the parameter: by its role, by words of the parameter beside it, or
 // because no other parameter takes such a value.
@@ -101,8 +48,8 @@ func (q *query) revised(h *hit, kind, role string) bool {
 			continue
 		}
 		near, siblings := b.nearness(q.self, at.from, at.to), 0
-		for i := range q.wants {
-			if s := &q.wants[i]; s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near {
+		for i := range q.heard.params {
+			if s := &q.heard.params[i]; s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near {
 				siblings++
 			}
 		}

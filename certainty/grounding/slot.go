@@ -44,13 +44,13 @@ func (r *Reading) fill() {
 			continue // without parameters, or of the name of one before it
 		}
 		set := in.Sets[tool.Name]
-		wants := b.listen(t, tool, func(i int) domains.Domain {
+		heard := b.listen(t, tool, func(i int) domains.Domain {
 			d, _ := set.Get(tool.Params[i].Name)
 			return d
 		})
 		for i := range tool.Params {
 			leaves = maxLeaves
-			*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], leaves: &leaves, wants: wants, self: &wants[i], want: wants[i].want, rivalList: q.rivalList, fillList: q.fillList, rows: q.rows}
+			*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], leaves: &leaves, heard: heard, self: &heard.params[i], want: heard.params[i].want, fillList: q.fillList, rows: q.rows}
 			q.rows.clear()
 			q.domain, _ = set.Get(tool.Params[i].Name)
 			r.Slots[n].Fills = q.fills()
@@ -76,21 +76,72 @@ func (q *query) fills() []Fill {
 		if out = q.chosen(); out != nil {
 			break // by what the description says that the numbers stand for
 		}
-		out = q.typed(q.b.ofKind(k), string(k))
-	case Email, URL, Code, Phone:
-		kinds := q.b.ofKind(family(k))
-		out = q.typed(kinds, "code")
+		out = slices.Clone(q.vies())
 	case Item:
 		out = q.items(p, d)
-	}
-	if len(out) == 0 && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
-		out = q.namedFills()
+	default:
+		out = slices.Clone(q.vies())
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
 	}
 	sortFills(out)
 	return append([]Fill(nil), out[:min(len(out), maxFills)]...)
+}
+
+// vies are the mentions that may fill the parameter, each as likely as it is by itself.
+func (q *query) vies() []Fill {
+	return *q.self.vying.get(func() *[]Fill {
+		sub := *q
+		sub.alone = true
+		var out []Fill
+		switch k := q.want.kind; k {
+		case Number, Date, Time:
+			out = sub.typed(q.b.ofKind(k), string(k))
+		case Email, URL, Code, Phone:
+			out = sub.typed(q.b.ofKind(family(k)), "code")
+		}
+		if len(out) == 0 && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
+			out = sub.namedFills()
+		}
+		out = slices.Clone(out)
+		q.fillList = sub.fillList
+		return &out
+	})
+}
+
+// contested is how likely the likeliest of the user's mentions of another value fills the
+// parameter by itself, since one of them does. A mention that fills another parameter better
+// does not vie.
+func (q *query) contested(h *hit) float64 {
+	if q.alone || q.depth > 0 {
+		return 0
+	}
+	best := 0.0
+	for _, f := range q.vies() {
+		m, at := &q.Mentions[f.Mention], q.b.at3[f.Mention]
+		if q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
+			continue
+		}
+		if f.P > best && f.P >= q.claimed()[f.Mention] {
+			best = f.P
+		}
+	}
+	return best
+}
+
+// claimed is, of each mention, the probability of the parameter that it fills best.
+func (q *query) claimed() map[int]float64 {
+	return *q.heard.claimed.get(func() *map[int]float64 {
+		best, sub := map[int]float64{}, *q
+		for i := range q.heard.params {
+			sub.self, sub.want = &q.heard.params[i], q.heard.params[i].want
+			for _, f := range sub.vies() {
+				best[f.Mention] = max(best[f.Mention], f.P)
+			}
+		}
+		return &best
+	})
 }
 
 // chosen are the values of an enumeration that the text says.
@@ -140,8 +191,8 @@ func (q *query) namedFills() []Fill {
 	out := q.fillList[:0]
 	ids := q.b.ofKind(Name)
 	single := 0
-	for i := range q.wants {
-		if alike(q.wants[i].want, q.want) {
+	for i := range q.heard.params {
+		if alike(q.heard.params[i].want, q.want) {
 			single++
 		}
 	}

@@ -37,16 +37,15 @@ type query struct {
 	param  *domains.Param
 	domain domains.Domain
 	want   *want
-	wants  []heard // of the tool's parameters
+	heard  *hearing // of the tool's parameters
 	self   *heard
 	depth  int
 	leaves *int
 	denies bool // the value itself says what is not wanted: no onions
 
-	rivalKind Kind // the kind of mentions that rivalList has
-	rivalList []other
-	fillList  []Fill
-	rows      *rows
+	fillList []Fill
+	alone    bool // the mentions that vie for the parameter are being looked at
+	rows     *rows
 }
 
 // Support says how far the conversation backs a value of a parameter (F4). d is the
@@ -59,7 +58,7 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 	leaves := maxLeaves
 	q := &query{Reading: r, b: r.bound(), tool: tool, param: p, domain: d, leaves: &leaves}
 	q.b.look()
-	q.wants, q.self = q.b.hear(tool, p, d)
+	q.heard, q.self = q.b.hear(tool, p, d)
 	q.want = q.self.want
 	s := q.value(v)
 	if tool != nil && r.Reader != Rules {
@@ -204,7 +203,7 @@ func (q *query) object(v domains.Value) Support {
 		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema, Default: def, HasDefault: has}
 		sub := *q
 		sub.depth++
-		sub.domain, sub.rivalKind = domains.Domain{}, ""
+		sub.domain = domains.Domain{}
 		if values := schema.Field("enum").Items(); len(values) > 0 {
 			sub.domain = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
 		}
