@@ -58,7 +58,10 @@ func (p *parser) strays(a *ask, from, to int, x *param, m *matter) bool {
 // unexplained sums the vectors of the words behind an interrogative that the task does not
 // explain, where it is no imperative of telling and offers no choice.
 func (p *parser) unexplained(a *ask, from, to int, x *param, m *matter) (sum words.Sum, n int) {
-	for i := max(from, a.behind); i < to && !a.told && a.kinds&(1<<askAlternative) == 0; i++ {
+	if a.told || a.kinds&(1<<askAlternative) != 0 || a.kinds == 1<<askPolar {
+		return sum, 0 // "shall the place be Roma?" names a value, which nothing explains
+	}
+	for i := max(from, a.behind); i < to; i++ {
 		if w := &p.words[i]; w.id != 0 && !w.skip && p.roles[i]&^meant == 0 && !m.explains(w, x) {
 			v := w.id.Vector()
 			sum.Add(&v, 1)
