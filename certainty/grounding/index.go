@@ -9,7 +9,7 @@ import (
 // the text.
 type lookup struct {
 	values map[valueKey][]int32 // the mentions that can be read as a value
-	byKind [kindCount][]int32   // mentions by kind, see kindNo
+	byKind []alikes             // mentions by kind
 	units  []counted            // mentions of numbers by unit
 
 	clauses  []clause
@@ -24,6 +24,12 @@ type lookup struct {
 type valueKey struct {
 	kind Kind
 	text string
+}
+
+// alikes are the mentions of a kind.
+type alikes struct {
+	kind Kind
+	ids  []int32
 }
 
 // counted are the mentions of numbers in a unit.
@@ -69,8 +75,11 @@ func (b *bound) indexMentions() {
 	for k := range b.mentions {
 		m, at := &b.mentions[k], b.at3[k]
 		if at.from < at.to {
-			n := kindNo(family(m.Kind))
-			b.byKind[n] = append(b.byKind[n], int32(k))
+			n := slices.IndexFunc(b.byKind, func(a alikes) bool { return a.kind == family(m.Kind) })
+			if n < 0 {
+				n, b.byKind = len(b.byKind), append(b.byKind, alikes{kind: family(m.Kind)})
+			}
+			b.byKind[n].ids = append(b.byKind[n].ids, int32(k))
 			b.list(m, int32(k))
 		}
 	}
@@ -147,7 +156,14 @@ func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
 const kindCount = 17
 
 // ofKind are the mentions of a kind.
-func (b *bound) ofKind(k Kind) []int32 { return b.byKind[kindNo(k)] }
+func (b *bound) ofKind(k Kind) []int32 {
+	for i := range b.byKind {
+		if b.byKind[i].kind == k {
+			return b.byKind[i].ids
+		}
+	}
+	return nil
+}
 
 // inUnit are the mentions of numbers in a unit.
 func (b *bound) inUnit(unit string) []int32 {

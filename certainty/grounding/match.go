@@ -18,13 +18,19 @@ type heard struct {
 
 	at      lazy[[]place]
 	options lazy[[][]hit] // of each value of an enumeration the places that may say it
-	vying   lazy[[]Fill]  // the mentions that may fill it, each as likely as by itself
+	claims  lazy[[]claim] // the mentions that may fill it
 }
 
 // hearing is a tool's parameters, with the text.
 type hearing struct {
-	params  []heard
-	claimed lazy[map[int]float64] // the probability of the parameter that a mention fills best by itself
+	params []heard
+	best   lazy[[]claim] // of each mention the one of the parameter that it fills best
+}
+
+// claim is how likely a mention fills a parameter by itself, whatever others might.
+type claim struct {
+	mention int32
+	p       float64
 }
 
 // maxHeard bounds the places that are kept of a parameter's words.

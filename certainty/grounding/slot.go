@@ -76,11 +76,11 @@ func (q *query) fills() []Fill {
 		if out = q.chosen(); out != nil {
 			break // by what the description says that the numbers stand for
 		}
-		out = slices.Clone(q.vies())
+		out = q.claimed()
 	case Item:
 		out = q.items(p, d)
 	default:
-		out = slices.Clone(q.vies())
+		out = q.claimed()
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
@@ -89,23 +89,36 @@ func (q *query) fills() []Fill {
 	return append([]Fill(nil), out[:min(len(out), maxFills)]...)
 }
 
-// vies are the mentions that may fill the parameter, each as likely as it is by itself.
-func (q *query) vies() []Fill {
-	return *q.self.vying.get(func() *[]Fill {
+// claimed are the mentions that may fill the parameter as fills.
+func (q *query) claimed() []Fill {
+	out := q.fillList[:0]
+	for _, c := range q.claims() {
+		out = append(out, Fill{Mention: int(c.mention), P: c.p})
+	}
+	q.fillList = out
+	return out
+}
+
+// claims are the mentions that may fill the parameter.
+func (q *query) claims() []claim {
+	return *q.self.claims.get(func() *[]claim {
 		sub := *q
 		sub.alone = true
-		var out []Fill
+		var fills []Fill
 		switch k := q.want.kind; k {
 		case Number, Date, Time:
-			out = sub.typed(q.b.ofKind(k), string(k))
+			fills = sub.typed(q.b.ofKind(k), string(k))
 		case Email, URL, Code, Phone:
-			out = sub.typed(q.b.ofKind(family(k)), "code")
+			fills = sub.typed(q.b.ofKind(family(k)), "code")
 		}
-		if len(out) == 0 && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
-			out = sub.namedFills()
+		if len(fills) == 0 && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
+			fills = sub.namedFills()
 		}
-		out = slices.Clone(out)
 		q.fillList = sub.fillList
+		out := make([]claim, len(fills))
+		for i, f := range fills {
+			out[i] = claim{int32(f.Mention), f.P}
+		}
 		return &out
 	})
 }
@@ -118,26 +131,33 @@ func (q *query) contested(h *hit) float64 {
 		return 0
 	}
 	best := 0.0
-	for _, f := range q.vies() {
-		m, at := &q.Mentions[f.Mention], q.b.at3[f.Mention]
-		if q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
+	for _, c := range q.claims() {
+		m, at := &q.Mentions[c.mention], q.b.at3[c.mention]
+		if c.p <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
 			continue
 		}
-		if f.P > best && f.P >= q.claimed()[f.Mention] {
-			best = f.P
+		if !slices.ContainsFunc(q.bestClaims(), func(o claim) bool { return o.mention == c.mention && o.p > c.p }) {
+			best = c.p
 		}
 	}
 	return best
 }
 
-// claimed is, of each mention, the probability of the parameter that it fills best.
-func (q *query) claimed() map[int]float64 {
-	return *q.heard.claimed.get(func() *map[int]float64 {
-		best, sub := map[int]float64{}, *q
+// bestClaims are, of each mention that may fill a parameter of the tool, the claim of the
+// one that it fills best.
+func (q *query) bestClaims() []claim {
+	return *q.heard.best.get(func() *[]claim {
+		var best []claim
+		sub := *q
 		for i := range q.heard.params {
 			sub.self, sub.want = &q.heard.params[i], q.heard.params[i].want
-			for _, f := range sub.vies() {
-				best[f.Mention] = max(best[f.Mention], f.P)
+			for _, c := range sub.claims() {
+				n := slices.IndexFunc(best, func(o claim) bool { return o.mention == c.mention })
+				if n < 0 {
+					best = append(best, c)
+				} else {
+					best[n].p = max(best[n].p, c.p)
+				}
 			}
 		}
 		return &best
