@@ -6,7 +6,6 @@ loop, its sessions, its calls of tools and the request to verify are Gym's own c
 usage: check_environment_nemo_gym.py VOI
 """
 
-import http.server
 import importlib.metadata
 import json
 import pathlib
@@ -19,14 +18,13 @@ import voi
 from nemo_gym.base_resources_server import BaseRunRequest
 
 
-class Policy(http.server.BaseHTTPRequestHandler):
+class Policy(known.Model):
     """A model server that does what the steps of a run are, all calls of a message in one reply."""
 
-    protocol_version = "HTTP/1.1"
     steps, requests = [], []
 
     def do_POST(self):
-        Policy.requests.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        Policy.requests.append(self.body())
         at = len(Policy.requests)
         did = Policy.steps[at - 1]
         if isinstance(did, str):
@@ -37,16 +35,7 @@ class Policy(http.server.BaseHTTPRequestHandler):
                 {"type": "function_call", "call_id": f"c{at}_{i}", "name": name, "arguments": json.dumps(arguments), "id": f"f{at}_{i}", "status": "completed"}
                 for i, (name, arguments) in enumerate(did)
             ]
-        reply = {"id": "r", "created_at": 0.0, "model": "m", "object": "response", "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "output": output}
-        text = json.dumps(reply).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, *_):
-        pass
+        self.reply(gym.response(output))
 
 
 class Run(BaseRunRequest, extra="allow"):

@@ -26,14 +26,13 @@ SEEDS = 2
 RUNS = 60
 
 
-class Endpoint(http.server.BaseHTTPRequestHandler):
+class Endpoint(known.Model):
     """A model whose name is the number of a run, and whose replies are that run's, one after the other."""
 
-    protocol_version = "HTTP/1.1"
     replies, requests, words = {}, collections.defaultdict(list), None
 
     def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        body = self.body()
         of = body["model"]
         message = {"role": "assistant", "content": None, **self.replies[of][len(self.requests[of])]}
         self.requests[of].append(body)
@@ -43,17 +42,6 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
             return self.reply({"request_id": "r", "choices": [{"token_ids": ids, "finish_reason": "stop", "logprobs": known_of}]})
         choice = {"index": 0, "finish_reason": "tool_calls" if message.get("tool_calls") else "stop", "message": message}
         self.reply({"id": "r", "object": "chat.completion", "created": 1, "model": of, "choices": [choice]})
-
-    def reply(self, value):
-        reply = json.dumps(value).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(reply)))
-        self.end_headers()
-        self.wfile.write(reply)
-
-    def log_message(self, *said):
-        pass
 
 
 def native(run, spoiled):

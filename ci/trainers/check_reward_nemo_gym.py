@@ -68,29 +68,25 @@ LOOP = asyncio.new_event_loop()
 threading.Thread(target=LOOP.run_forever, daemon=True).start()
 
 
-class Policy(http.server.BaseHTTPRequestHandler):
+def response(output):
+    """What a model's server says, in the form of the Responses API."""
+    return {"id": "r", "created_at": 0.0, "model": "m", "object": "response", "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "output": output}
+
+
+class Policy(known.Model):
     """A model server whose policy calls a tool, and says something once it has the result."""
 
     asked = 0
 
     def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        body = self.body()
         Policy.asked += 1
         [call] = known.SAMPLE["reference"]["tool_calls"]
         said = [{"type": "output_text", "text": "Your train is booked.", "annotations": []}]
         output = {"id": "m", "type": "message", "role": "assistant", "status": "completed", "content": said}
         if not any(one.get("type") == "function_call_output" for one in body["input"]):
             output = {"type": "function_call", "call_id": "c", "name": call["name"], "arguments": json.dumps(call["arguments"]), "id": "f", "status": "completed"}
-        reply = {"id": "r", "created_at": 0.0, "model": "m", "object": "response", "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "output": [output]}
-        text = json.dumps(reply).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, *_):
-        pass
+        self.reply(response([output]))
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ What a check imports of voi is the source tree's, with the binary it was given.
 """
 
 import faulthandler
+import http.server
 import json
 import os
 import pathlib
@@ -124,6 +125,26 @@ def direct(scorer, task, seed, completions):
 def calling(name, arguments):
     """A message that makes one call."""
     return [{"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": {"name": name, "arguments": arguments}}]}]
+
+
+class Model(http.server.BaseHTTPRequestHandler):
+    """A model's server that is played: do_POST reads what was asked, and replies."""
+
+    protocol_version = "HTTP/1.1"
+
+    def body(self):
+        return json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+
+    def reply(self, value):
+        text = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
 
 
 class Server:
