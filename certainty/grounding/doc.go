@@ -20,6 +20,7 @@
 //	focus     which of two orders the conversation has come to
 //	slot      what fills each parameter
 //	support   a value against the mentions of its kind, or its words against the text
+//	contest   what another mention of the user's, likelier for the parameter, leaves of it
 //
 // A match has features (calibration.go), of which a logistic model makes the
 // probability. Its coefficients stand in calibration.txt, which says how they were

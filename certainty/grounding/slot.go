@@ -99,7 +99,7 @@ func (q *query) claimed() []Fill {
 	return out
 }
 
-// claims are the mentions that may fill the parameter.
+// claims are the mentions that may fill the parameter, found when first asked for.
 func (q *query) claims() []claim {
 	return *q.self.claims.get(func() *[]claim {
 		sub := *q
