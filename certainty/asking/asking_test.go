@@ -74,9 +74,9 @@ func reading(tool *domains.Tool, given []string) *grounding.Reading {
 	return r
 }
 
-func writtenQuestions(t testing.TB) []written {
+func writtenQuestions(t testing.TB, name string) []written {
 	t.Helper()
-	text, err := os.ReadFile("testdata/questions.txt")
+	text, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func writtenQuestions(t testing.TB) []written {
 			r := at
 			asks, question, ok := strings.Cut(rest, "| ")
 			if !ok {
-				t.Fatalf("questions.txt:%d: no question", n+1)
+				t.Fatalf("%s:%d: no question", name, n+1)
 			}
 			r.asks, r.question = strings.Fields(asks), question
 			slices.Sort(r.asks)
@@ -105,19 +105,25 @@ func writtenQuestions(t testing.TB) []written {
 }
 
 // TestWrittenQuestions reads questions of other domains and languages than the
-// labelled ones.
+// labelled ones. Those of fourth.txt were written before any rule was looked at, and so were
+// those of shut.txt, of which only the total is said: nobody mends a rule against it.
 func TestWrittenQuestions(t *testing.T) {
-	right, all := 0, writtenQuestions(t)
-	for i := range all {
-		w := &all[i]
-		q := asking.New(w.tools, w.sets).Read(w.question, w.reading)
-		if got := requested(&w.row, &q); slices.Equal(got, w.asks) {
-			right++
-		} else if *wrong {
-			fmt.Printf("questions.txt:%d: %s | want %v got %v\n", w.line, w.question, w.asks, got)
+	for _, c := range []struct {
+		name  string
+		least int
+	}{{"questions.txt", 647}, {"fourth.txt", 30}, {"shut.txt", 30}} {
+		right, all := 0, writtenQuestions(t, c.name)
+		for i := range all {
+			w := &all[i]
+			q := asking.New(w.tools, w.sets).Read(w.question, w.reading)
+			if got := requested(&w.row, &q); slices.Equal(got, w.asks) {
+				right++
+			} else if *wrong && c.name != "shut.txt" {
+				fmt.Printf("%s:%d: %s | want %v got %v\n", c.name, w.line, w.question, w.asks, got)
+			}
 		}
-	}
-	if t.Logf("%d of %d", right, len(all)); right < 647 {
-		t.Errorf("%d of %d are read exactly; 647 were", right, len(all))
+		if t.Logf("%s: %d of %d", c.name, right, len(all)); right < c.least {
+			t.Errorf("%s: %d of %d are read exactly; %d were", c.name, right, len(all), c.least)
+		}
 	}
 }

@@ -87,7 +87,7 @@ func TestDoubledLetters(t *testing.T) {
 
 // TestConcurrentUse reads from many goroutines what one reads alone.
 func TestConcurrentUse(t *testing.T) {
-	all := writtenQuestions(t)
+	all := writtenQuestions(t, "questions.txt")
 	want := make([]asking.Question, len(all))
 	for i := range all {
 		want[i] = asking.New(all[i].tools, all[i].sets).Read(all[i].question, all[i].reading)
@@ -153,7 +153,7 @@ func text(q asking.Question) string {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, w := range writtenQuestions(f) {
+	for _, w := range writtenQuestions(f, "questions.txt") {
 		f.Add(w.question)
 	}
 	f.Add("which which which, and and or or? tell me tell me \xff¿?")
@@ -183,7 +183,7 @@ func FuzzRead(f *testing.F) {
 // TestParsedOnce reads each question of several tools, in any order, as it reads a text
 // that was never parsed: a blank behind it says nothing.
 func TestParsedOnce(t *testing.T) {
-	all := writtenQuestions(t)
+	all := writtenQuestions(t, "questions.txt")
 	random := rand.New(rand.NewPCG(5, 5))
 	for k := range 3 * len(all) {
 		w, other := &all[random.IntN(len(all))], &all[random.IntN(len(all))]

@@ -27,7 +27,7 @@ type example struct {
 // strayExamples are the asks of the written questions, and those that the ones about
 // another matter would be for the tools there.
 func strayExamples(t testing.TB) (out []example) {
-	all := writtenQuestions(t)
+	all := writtenQuestions(t, "questions.txt")
 	add := func(group int, w *written, question string, wanted float64) {
 		asking.New(w.tools, w.sets).Unexplained(question, w.reading, func(v words.Vector, n int) {
 			e := example{n: min(n, 3), wanted: wanted, weight: 1, group: group}
@@ -130,7 +130,7 @@ func TestStray(t *testing.T) {
 	}
 	slices.Sort(good)
 	asked := 0 // questions that ask for something, with or without such words
-	for _, w := range writtenQuestions(t) {
+	for _, w := range writtenQuestions(t, "questions.txt") {
 		if len(w.asks) > 0 {
 			asked++
 		}

@@ -21,7 +21,7 @@ func TestTune(t *testing.T) {
 	for _, folder := range []string{"dev1", "dev3"} {
 		all = append(all, rows(t, folder)...)
 	}
-	for _, w := range writtenQuestions(t) {
+	for _, w := range writtenQuestions(t, "questions.txt") {
 		all = append(all, w.row)
 	}
 	right := func(odd int) int {

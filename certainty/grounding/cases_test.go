@@ -104,13 +104,16 @@ func caseSchema(typ, about string) domains.Value {
 	return s
 }
 
+const shut = "testdata/shut.txt"
+
 // TestCases holds the reading to conversations of our own: those that it was made with,
 // those that it was mended against, and those that were held out until its rules were done.
+// Of shut.txt only the totals are said: nobody mends a rule against it.
 func TestCases(t *testing.T) {
 	for _, c := range []struct {
 		path string
 		most float64 // of the values that are judged wrong
-	}{{"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.33}} {
+	}{{"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.33}, {"testdata/fourth.txt", 0.30}, {shut, 0.30}} {
 		rows := readCasesOf(t, c.path)
 		score := make([]float64, len(rows))
 		by := map[string][2]int{}
@@ -122,7 +125,9 @@ func TestCases(t *testing.T) {
 			n := by[category]
 			n[1]++
 			if s.Grounded() != rows[i].backed {
-				wrong++
+				if wrong++; c.path == shut {
+					continue
+				}
 				t.Logf("%-32s backed %-5v %.2f %-8s %-8s %s = %s", rows[i].id, rows[i].backed, s.Score, s.Rule, s.Status, rows[i].param, rows[i].v.JSON())
 			} else {
 				n[0]++
@@ -130,7 +135,10 @@ func TestCases(t *testing.T) {
 			by[category] = n
 		}
 		a, balanced, _, _ := figures(rows, score)
-		t.Logf("%s: %d values, %d judged wrong, AUC %.3f, balanced accuracy %.3f; right by category %v", c.path, len(rows), wrong, a, balanced, by)
+		t.Logf("%s: %d values, %d judged wrong, AUC %.3f, balanced accuracy %.3f", c.path, len(rows), wrong, a, balanced)
+		if c.path != shut {
+			t.Logf("right by category %v", by)
+		}
 		t.Log(reliability(rows, score))
 		if share := float64(wrong) / float64(len(rows)); share > c.most {
 			t.Errorf("%s: %.3f of the values are judged wrong, want at most %.2f", c.path, share, c.most)
