@@ -60,7 +60,8 @@ func namesID(name string) bool {
 	return false
 }
 
-// namesFile reports whether a name says that it is a file's.
+// namesFile reports whether a parameter's name stands for a file (file,
+// filename, filePath).
 func namesFile(name string) bool {
 	switch plainName(name) {
 	case "file", "files", "filename", "filenames", "filepath", "filepaths":

@@ -4,18 +4,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// elements is what one schema says of the elements of arrays. It speaks of all
-// positions, so that of several schemas each must be met at each.
+// elements holds what one schema says about the elements of an array. Where several
+// schemas apply, the element at each position must meet all of them.
 type elements struct {
 	given  bool
 	prefix []Value // the first elements, one schema each
 	rest   Value   // the schema of all others, where hasRest
 	hasRest,
 	closed bool // there are no others
-	tail Value // additionalItems, which speaks only beside a list of items
+	tail Value // additionalItems, which counts only beside a list of items
 }
 
-// keyword takes a keyword on elements; false says that it is none.
+// keyword reads a keyword about elements. It returns false for any other keyword.
 func (el *elements) keyword(m jsonvalue.Member) bool {
 	switch m.Key {
 	case "prefixItems":
@@ -149,9 +149,8 @@ func (e *evaluator) tuple(f *facets, d Domain, maxItems, longest int64) Domain {
 	return d
 }
 
-// tail is the number of lists of the lengths from lo to hi where each length
-// has as many as the one before: lists where one element can follow, none or
-// infinitely many otherwise.
+// tail is the number of lists with lengths lo to hi where every length has equally many
+// lists: one further element is possible (rest 1), none, or infinitely many.
 func tail(lists, rest, lo, hi int64) int64 {
 	switch {
 	case lo > hi || rest == 0:

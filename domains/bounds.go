@@ -7,18 +7,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// quantity is a number in a text with the signs that belong to it.
+// quantity is a number in a text, with its sign and its unit.
 type quantity struct {
 	value    Value
 	from, to int    // tokens
-	unit     string // written onto it or behind it: "km", "%", "", the first sign of money
+	unit     string // written onto the number: "km"; the sign of a currency; "" for none
 }
 
-// bounder collects the bounds that a description states of its value.
+// bounder collects the bounds that a description states for its parameter's value.
 type bounder struct {
 	*description
 	found    numbers
-	from, to int  // tokens of all that was read
+	from, to int  // tokens of everything that was read
 	ranged   bool // a range with both ends was read
 }
 
@@ -43,14 +43,15 @@ func (d *description) bounds(integer bool) (found numbers, ranged bool, from, to
 	return b.found, b.ranged, min(b.from, b.to), b.to
 }
 
-// at reads the bound that begins at i and returns where it ends, i where there is none.
+// at reads the bound that begins at token i and returns where it ends; i if there is
+// none.
 func (b *bounder) at(i int) int {
 	c := b.tokens[i].class
 	if end := b.sign(i, c); end > i {
 		return end
 	}
 	if c&(clsFrom|clsBetween) != 0 {
-		if end := b.span2(i + 1); end > i+1 {
+		if end := b.bothEnds(i + 1); end > i+1 {
 			return end
 		}
 	}
@@ -64,7 +65,7 @@ func (b *bounder) at(i int) int {
 	if end := b.chain(i); end > i {
 		return end
 	}
-	if end := b.span2(i); end > i {
+	if end := b.bothEnds(i); end > i {
 		return end
 	}
 	if end := b.behind(i); end > i {
@@ -84,7 +85,7 @@ func (b *bounder) at(i int) int {
 	return i
 }
 
-// sign reads the phrases that bound a number without naming one.
+// sign reads the phrases that bound a value without a number ("positive", "even").
 func (b *bounder) sign(i int, c class) int {
 	if c&(clsPositive|clsNonNegative|clsAboveZero|clsEven) == 0 || b.habit(i) || !b.owned(i) {
 		return i
@@ -154,7 +155,7 @@ func (b *bounder) quantity(i int) (q quantity, ok bool) {
 	return q, ok && !b.magnitude(q)
 }
 
-// compound is the value of "twenty-three", 0 where a word is none like it.
+// compound is the value of "twenty-three"; 0 for any other word.
 func (b *bounder) compound(word string) int64 {
 	tens, ones, _ := strings.Cut(word, "-")
 	value := func(s string) int64 {
@@ -171,7 +172,8 @@ func (b *bounder) compound(word string) int64 {
 	return 0
 }
 
-// magnitude reports whether a word behind a quantity makes another number of it.
+// magnitude reports whether the word behind a quantity changes the number ("5
+// million").
 func (b *bounder) magnitude(q quantity) bool {
 	if q.unit == "k" || q.unit == "mb" || q.unit == "gb" || q.unit == "kb" || q.unit == "bn" {
 		return true
@@ -182,8 +184,8 @@ func (b *bounder) magnitude(q quantity) bool {
 	return false
 }
 
-// note goes over what stands between a number and the joint of a range: a
-// remark in brackets, one word for the unit.
+// note skips a remark between a number and the word or dash that joins a range: a
+// remark in brackets, or one word for the unit.
 func (b *bounder) note(i int, q *quantity) int {
 	if b.bracket(i) {
 		if end := b.close(i); end > 0 {
@@ -201,9 +203,9 @@ func (b *bounder) joint(i int) bool {
 	return b.has(i, clsTo|clsAnd) || b.is(i, "-", "–", "—", "~", "〜", "～", "..", "…")
 }
 
-// span2 reads a range with both ends: "from 1 to 5", "between 1 (low) and 5",
+// bothEnds reads a range with both ends: "from 1 to 5", "between 1 (low) and 5",
 // "1-10", "[1, 10]".
-func (b *bounder) span2(i int) int {
+func (b *bounder) bothEnds(i int) int {
 	if b.ranged {
 		return i
 	}
@@ -255,7 +257,7 @@ func (b *bounder) span2(i int) int {
 	return hi.to
 }
 
-// setRange takes a range whose ends are in order.
+// setRange takes both bounds if the lower one is below the upper one.
 func (b *bounder) setRange(lo, hi Value) {
 	var r numbers
 	r.atLeast(lo, false)
@@ -266,15 +268,15 @@ func (b *bounder) setRange(lo, hi Value) {
 	b.found.min, b.found.max = r.min, r.max
 }
 
-// How what stands before a number makes it the lower end of a range.
+// How strongly the text before a number makes it the lower end of a range.
 const (
 	leadNone    = iota
-	leadWeak    // nothing of its clause stands before it
+	leadWeak    // the number begins its clause
 	leadStrong  // "from", "range", "scale of"
-	leadBetween // "between", behind which an "and" joins
+	leadBetween // "between": an "and" joins the two ends
 )
 
-// lead weighs what stands before the number at i.
+// lead weighs the text before the number at i.
 func (b *bounder) lead(i int) int {
 	j := i - 1
 	if j < 0 || b.stops(j) {
@@ -300,7 +302,7 @@ func (b *bounder) lead(i int) int {
 	return leadNone
 }
 
-// isLatin reports whether a word is in a script that parts words by blanks.
+// isLatin reports whether the word's script separates words by blanks.
 func (t *token) isLatin() bool {
 	for _, r := range t.low {
 		return !signRune(r) && !unicode.Is(unicode.Hangul, r)
@@ -308,15 +310,15 @@ func (t *token) isLatin() bool {
 	return true
 }
 
-// rounded reports whether a range with a dash ends its clause, or a unit of
-// stars or the like does.
+// rounded reports whether a range with a dash ends its clause, perhaps with a unit such
+// as stars.
 func (b *bounder) rounded(hi quantity) bool {
 	i := hi.to
 	if b.is(i, "star", "stars", "scale", "inclusive", "inclusively", "points") {
 		return true
 	}
 	if b.word(i) && !b.tokens[i].isLatin() {
-		i++ // what is counted
+		i++ // skip the noun that is counted
 	}
 	return b.filled(i)
 }
@@ -364,7 +366,7 @@ func (b *bounder) before(i int, c class) int {
 	return q.to
 }
 
-// other reports whether more stands written onto a number than a unit.
+// other reports whether the unit written onto a number is not the value's own.
 func (b *bounder) other(q quantity) bool {
 	return q.unit != "" && !strings.Contains("$€£¥₹", q.unit) && b.otherUnit(q.from, q.unit)
 }
@@ -378,7 +380,7 @@ func (b *bounder) unitOf(q quantity) string {
 	return q.unit
 }
 
-// apply sets a bound where none was read before.
+// apply sets a bound unless an earlier phrase has set it.
 func (b *bounder) apply(v Value, upper, open bool) {
 	if upper && b.found.max.rat == nil {
 		b.found.atMost(v, open)
@@ -415,8 +417,9 @@ func (b *bounder) behind(i int) int {
 	return j + 1
 }
 
-// operator reads a comparison at i: on which side of the number after it the
-// values lie, and of how many tokens it is.
+// operator reads a comparison sign at i. It returns whether the number behind it is an
+// upper bound, whether that bound itself is excluded, and how many tokens the sign
+// takes.
 func (b *bounder) operator(i int) (upper, open bool, n int) {
 	switch {
 	case b.is(i, "≤"):
@@ -433,8 +436,8 @@ func (b *bounder) operator(i int) (upper, open bool, n int) {
 	return false, false, 0
 }
 
-// chain reads "1 <= x <= 10" at its first number. Both comparisons must look the
-// same way, and the chain fill its clause.
+// chain reads "1 <= x <= 10" at its first number. Both comparisons must point the same
+// way, and the chain must fill its clause.
 func (b *bounder) chain(i int) int {
 	lo, ok := b.quantity(i)
 	if !ok || b.found.min.rat != nil || b.found.max.rat != nil || !b.clause(i) {
@@ -458,8 +461,8 @@ func (b *bounder) chain(i int) int {
 	return hi.to
 }
 
-// compare reads ">= 0", "≤ 5", "x < 5" at its sign. A letter for the value must
-// open the clause that the comparison fills.
+// compare reads ">= 0", "≤ 5", "x < 5" at the sign. A letter that stands for the value
+// must begin the clause, and the comparison must fill it.
 func (b *bounder) compare(i, n int, upper, open bool) int {
 	q, ok := b.quantity(i + n)
 	if !ok || b.habit(i) {

@@ -20,8 +20,9 @@ func repeat(n int, text func(i int) string) string {
 	return strings.Join(parts, ",")
 }
 
-// costlyParams are schemas that need more than arithmetic, as often and as
-// deep as they can. The definitions d0, d1, ... fork, each into two of the next.
+// costlyParams are schemas with as much work beyond arithmetic as they can hold,
+// repeated and nested. Each of the definitions d0, d1, ... refers twice to the
+// next.
 func costlyParams() map[string]string {
 	values := sharedtest.Long(1e6, 1e5)
 	same := func(text string) func(int) string { return func(int) string { return text } }
@@ -47,8 +48,8 @@ func costlyParams() map[string]string {
 	}
 }
 
-// TestBudgets holds what is counted with more than arithmetic to its budget, in
-// steps and in memory: neither depends on the machine.
+// TestBudgets holds costly schemas to budgets on steps and memory, which do not
+// depend on the machine.
 func TestBudgets(t *testing.T) {
 	alone(t)
 	const most = 512 << 20 // bytes allocated, over all of the work

@@ -14,8 +14,8 @@ import (
 // none. Null, "" and an empty list give no calls. Errors are *Error with
 // CodeBadCalls.
 //
-// This is for sources, which vary; the calls of a completion are held to the
-// stricter rule of F8 by the package that reads completions.
+// Sources vary, so this reader is lenient. Calls in a completion follow the
+// stricter rule of F8, in package dataset/completion.
 func ParseCalls(v Value) ([]Call, error) {
 	v, err := unwrap(v, CodeBadCalls, "")
 	if err != nil {

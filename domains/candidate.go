@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Candidate is a call that may be meant.
+// Candidate is a call that the user may mean.
 type Candidate struct {
 	Call   Call
 	Weight *float64 // its prior up to a common factor, finite and at least 0; nil counts as 1

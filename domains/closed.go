@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// maxTries bounds the places of one description at which a set is looked for.
+// maxTries is the number of places in one description at which a set is looked for.
 const maxTries = 128
 
-// set finds the values that a description writes out in full, and the text in which
-// it does so. Items are read first; then the form of the items and what stands
-// around them say whether they are all.
+// set finds the values that a description writes out in full, and where in the text it
+// does so. It reads the items first. Their form and the words around them then decide
+// whether the list is complete.
 func (d *description) set() (l listing, from int, ok bool) {
 	for i, tries := 0, 0; i < len(d.tokens) && tries < maxTries; i++ {
 		if !d.anchor(i) {
@@ -51,14 +51,14 @@ func (d *description) set() (l listing, from int, ok bool) {
 	return listing{}, 0, false
 }
 
-// anchor reports whether a list may begin at i: where a clause does, behind a word that
-// leads to one, or at a word that a sign of a list follows.
+// anchor reports whether a list may begin at i: at the start of a clause, behind a word
+// that announces a list, or at a word followed by a list separator.
 func (d *description) anchor(i int) bool {
 	return d.starts(i) || d.word(i) && d.separates(i+1, false, listing{}) && !d.separates(i-1, false, listing{})
 }
 
-// starts is anchor without the last case, which is enough only where the words behind
-// the list close it.
+// starts is anchor without the last case, which needs words behind the list that close
+// it.
 func (d *description) starts(i int) bool {
 	if d.quoted(i) || d.opens(i) || d.bracket(i-1) || d.is(i-1, ":", "：", "=", ",", "，", ";") {
 		return true
@@ -66,9 +66,9 @@ func (d *description) starts(i int) bool {
 	return d.has(i-1, clsOneOf|clsTakes|clsAre|clsValues|clsClosing|clsBetween|clsOnly) || d.is(i-1, "-", "–", "—") && d.spaced(i)
 }
 
-// closed judges a list: it is all that a parameter takes where the words around it
-// say so strongly enough for the form of its items. from is the token at which
-// the words that say so begin.
+// closed reports whether a list holds all values of the parameter. The words around the
+// list must say so, and more strongly the less its items look like values. from is the
+// first token of those words.
 func (d *description) closed(l *listing) (from int, ok bool) {
 	head, from := d.head(l)
 	if head == evNever || l.openMarks || !l.all(isChoice) || d.open(l) {
@@ -108,8 +108,9 @@ func (d *description) choice(l *listing) bool {
 	return false
 }
 
-// headed reports whether the first item of a list that opens the text is the name of
-// the parameter: a noun for what has few values, or the only one with a capital.
+// headed reports whether the first item of a list at the start of the text is the
+// parameter's name and no value: a noun for something with few values, or the only item
+// with a capital.
 func (d *description) headed(l *listing) bool {
 	if l.from > 0 || l.items[0].quoted || !l.comma {
 		return false
@@ -130,7 +131,7 @@ func (d *description) single(l *listing, ev evidence) bool {
 	return d.is(l.from-1, "must be") && d.filled(l.to)
 }
 
-// head weighs what stands before a list. from is where the words that count begin.
+// head weighs the words before a list. from is the first token that counts.
 func (d *description) head(l *listing) (ev evidence, from int) {
 	from, i := l.from, l.from-1
 	colon, bracket, are := false, false, false
@@ -206,8 +207,8 @@ func (d *description) counts(i, items int) bool {
 	return t.kind == tokNumber && t.low == strconv.Itoa(items)
 }
 
-// comma weighs the sentence before a comma at i: "gender of the person, male or
-// female" turns on a noun that has few values.
+// comma weighs the sentence before a comma at i: in "gender of the person, male or
+// female" the noun "gender" announces few values.
 func (d *description) comma(i, from int) (evidence, int) {
 	start := d.begin(i)
 	noun := -1
@@ -231,7 +232,7 @@ func (d *description) comma(i, from int) (evidence, int) {
 	return evNone, from
 }
 
-// unit reports whether the noun before a list is that of a unit.
+// unit reports whether the sentence before a list names a unit.
 func (d *description) unit(i int) bool {
 	for j := d.begin(i); j < i; j++ {
 		if d.is(j, "unit", "units") {
@@ -244,8 +245,8 @@ func (d *description) unit(i int) bool {
 	return false
 }
 
-// tail weighs what follows a list in its sentence, and whether the next one
-// excludes all else.
+// tail weighs the words behind a list, and whether the next sentence excludes all other
+// values.
 func (d *description) tail(l *listing) evidence {
 	i := l.to
 	if d.is(i, ")", "]", "）") {
@@ -280,8 +281,8 @@ func (d *description) tail(l *listing) evidence {
 	return evNone
 }
 
-// open reports whether a list goes on unnamed: behind it stands "etc." or the
-// like, or the next sentence lets values of one's own in.
+// open reports whether a list is incomplete: "etc." follows, or the next sentence
+// allows other values.
 func (d *description) open(l *listing) bool {
 	if d.has(l.to, clsExample) || d.bracket(l.to) && d.has(l.to+1, clsExample) {
 		return true
@@ -300,7 +301,7 @@ func (d *description) open(l *listing) bool {
 	return false
 }
 
-// refused reports whether the words from i to end turn values down.
+// refused reports whether the words from i to end reject values.
 func (d *description) refused(i, end int) bool {
 	for ; i < end; i++ {
 		if d.has(i, clsRefuse) {
@@ -314,7 +315,7 @@ func (d *description) refused(i, end int) bool {
 func (d *description) classOf(it item) class {
 	low := lower(it.text)
 	var c class
-	for _, l := range [...]*tongue{d.lang, d.english} {
+	for _, l := range [...]*vocabulary{d.lang, d.english} {
 		for _, p := range l.phrases[low] {
 			if len(p.rest) == 0 {
 				c |= p.class

@@ -14,8 +14,8 @@ const maxCoerce = 1 << 12
 // becomes 2012 for a number, "True" becomes true for a boolean, 9 becomes "9" where an enum
 // lists "9" or the type is string. A string that holds a JSON array or object becomes that
 // where one is declared, and its elements are converted likewise. An enum wins over the
-// declared type. A value that fits, and one that cannot be made to fit, is returned
-// unchanged, as is any value of a nil p.
+// declared type. Coerce returns v unchanged where it fits already, where no conversion
+// makes it fit, and where p is nil.
 func Coerce(p *Param, v Value) Value {
 	if p == nil || v.IsNull() {
 		return v
@@ -30,7 +30,7 @@ type coercer struct {
 	left int
 }
 
-// coerce returns v for one schema, and whether it is then of a kind that the
+// coerce converts v for one schema, and reports whether the result is of a kind that the
 // schema admits.
 func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	if c.left--; c.left < 0 || depth > maxEvalDepth {
@@ -41,7 +41,8 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 		if out, fits = enumCoerce(enum.Items(), v); fits {
 			return out, true
 		}
-		// A value outside the list is still one value however it is written.
+		// A value outside the list is converted too, so that its spellings still compare as
+		// one value.
 		if t, ok := schema.Get("type"); ok {
 			typed, _ := c.toType(schema, t, v, depth)
 			return enumCoerce(enum.Items(), typed)
@@ -72,7 +73,7 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	return c.toType(schema, t, v, depth)
 }
 
-// enumOf returns the list of values that a schema enumerates, null where none.
+// enumOf returns the list of values that a schema enumerates, null if it enumerates none.
 func enumOf(schema Value) Value {
 	if c, ok := schema.Get("const"); ok {
 		return jsonvalue.NewArray(c)
@@ -85,7 +86,7 @@ func enumOf(schema Value) Value {
 	return Value{}
 }
 
-// enumCoerce returns the listed value to which v is equal, or as which it is written.
+// enumCoerce returns the listed value that equals v or is another spelling of v.
 func enumCoerce(values []Value, v Value) (Value, bool) {
 	if slices.ContainsFunc(values, func(e Value) bool { return jsonvalue.Equal(e, v) }) {
 		return v, true
@@ -96,8 +97,8 @@ func enumCoerce(values []Value, v Value) (Value, bool) {
 	return v, false
 }
 
-// sameScalar reports whether two values of different kinds are one value
-// written in two ways: 9 and "9", true and "True".
+// sameScalar reports whether two values of different kinds are two spellings of one value:
+// 9 and "9", true and "True".
 func sameScalar(a, b Value) bool {
 	if a.Kind() == jsonvalue.String {
 		a, b = b, a
@@ -203,8 +204,8 @@ func (c *coercer) toKind(schema Value, k kinds, v Value, depth int) (Value, bool
 	return c.inside(schema, v, depth), true
 }
 
-// toText writes a number or a boolean as the text of it; a whole number
-// without a fraction, so that 5.0 and 5 give one text.
+// toText writes a number or a boolean as text. A whole number gets no fraction, so that 5.0
+// and 5 give the same text.
 func toText(v Value) (Value, bool) {
 	switch v.Kind() {
 	case jsonvalue.Number:

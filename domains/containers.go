@@ -11,9 +11,9 @@ import (
 // maxContainers bounds how deep lists and servers of tools are nested.
 const maxContainers = 8
 
-// Tools ranges over the tools that v holds, in their order, each with the error
-// that makes it unreadable, the Tool being empty then. v is one tool in any
-// notation that ParseTool reads, or what holds tools:
+// Tools ranges over the tools in v, in their order. A tool that cannot be read is an
+// empty Tool with an error. v is one tool in any notation that ParseTool reads, or a
+// container of tools:
 //
 //	[...]                        a list, whose elements may each be of another notation
 //	"..."                        a string that holds JSON; null and "" hold no tools
@@ -29,18 +29,17 @@ func Tools(v Value) iter.Seq2[Tool, error] {
 	return func(yield func(Tool, error) bool) { visitTools(v, "", 0, yield) }
 }
 
-// ParseTools reads a list of tools as ParseToolList does and drops the names
-// of the duplicates.
+// ParseTools reads a list of tools as ParseToolList does, without the names of the
+// duplicates.
 func ParseTools(v Value) ([]Tool, error) {
 	tools, _, err := ParseToolList(v)
 	return tools, err
 }
 
-// ParseToolList reads the tools of a sample, all that Tools ranges over. The
-// first that cannot be read is the error, for a sample whose tools are known in
-// part would be labelled wrong. Of several tools of one name the first wins
-// (F1); duplicates lists the names of those left out, one entry each. Errors
-// are *Error with CodeBadTools.
+// ParseToolList reads all tools of a sample, as Tools does. One unreadable tool is an
+// error for the whole list, because a sample with only part of its tools would be
+// labelled wrong. Of several tools with one name the first wins (F1); duplicates lists
+// the names of the others, one entry each. Errors are *Error with CodeBadTools.
 func ParseToolList(v Value) (tools []Tool, duplicates []string, err error) {
 	seen := map[string]bool{}
 	for t, err := range Tools(v) {
@@ -57,7 +56,7 @@ func ParseToolList(v Value) (tools []Tool, duplicates []string, err error) {
 	return tools, duplicates, nil
 }
 
-// visitTools is Tools from depth containers down. It reports whether to go on.
+// visitTools is Tools, depth containers down. It reports whether to go on.
 func visitTools(v Value, path string, depth int, yield func(Tool, error) bool) bool {
 	v, err := unwrap(v, CodeBadTools, path)
 	if err != nil {
@@ -112,8 +111,8 @@ func visitTools(v Value, path string, depth int, yield func(Tool, error) bool) b
 	return eachNamed(inner, path, depth+1, yield)
 }
 
-// eachNamed goes through tools, or servers of tools, that stand under their
-// names. A tool takes the name from its key where it has none of its own.
+// eachNamed visits tools, or servers of tools, in an object whose keys are their names. A
+// tool without a name takes its key as the name.
 func eachNamed(v Value, path string, depth int, yield func(Tool, error) bool) bool {
 	if isTool(v) {
 		return visitTools(v, path, depth, yield)
@@ -136,7 +135,7 @@ func holdsObjects(v Value) bool {
 	return slices.ContainsFunc(v.Items(), func(item Value) bool { return item.Kind() >= jsonvalue.Array })
 }
 
-// isNamed reports whether a tool says its name itself.
+// isNamed reports whether a tool holds its own name.
 func isNamed(v Value) bool {
 	for _, key := range [...]string{"function", "toolSpec"} {
 		if inner := v.Field(key); inner.Kind() == jsonvalue.Object {
@@ -151,14 +150,15 @@ func isNamed(v Value) bool {
 	return false
 }
 
-// isTool reports whether an object has what makes a tool, and not a container.
+// isTool reports whether an object is a tool and not a container of tools.
 func isTool(v Value) bool {
 	return v.Has("parameters", "inputSchema", "input_schema", "api_name", "apiCode", "toolSpec") ||
 		v.Field("function").Kind() == jsonvalue.Object ||
 		v.Field("name").Kind() == jsonvalue.String && !v.Has("tools")
 }
 
-// heldTools returns what an object holds its tools in, and under which key.
+// heldTools returns the value in which a container holds its tools, and the key of that
+// value.
 func heldTools(v Value) (inner Value, key string, ok bool) {
 	if isTool(v) {
 		return Value{}, "", false
@@ -172,8 +172,8 @@ func heldTools(v Value) (inner Value, key string, ok bool) {
 	return Value{}, "", false
 }
 
-// notTools names the document that an object is where people take it for tools (a
-// Swagger file, a server's error), "" for any other.
+// notTools names documents that people mistake for tools (a Swagger file, a server's
+// error); "" for anything else.
 func notTools(v Value) string {
 	if version := v.Field("swagger"); !version.IsNull() {
 		return fmt.Sprintf("this is a Swagger %s document; convert it to OpenAPI 3", scalarText(version))

@@ -7,34 +7,33 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Stated reports whether the schema itself states the domain, and not a
-// description or a model. Only such a domain may zero the certainty of a value
-// outside it (F3). A domain without a Source, as a row may bring it, counts as
-// stated.
+// Stated reports whether the domain comes from the schema itself, and not from a
+// description or a model. F3 gives certainty 0 only to a value outside a stated domain. A
+// domain without a Source, as a row may bring it, counts as stated.
 func (d Domain) Stated() bool {
 	return d.Source == "" || strings.HasPrefix(d.Source, "schema.")
 }
 
-// Excludes reports whether the schema itself excludes v, coerced to the declared type by
-// Coerce: what F3 may zero. A bound that comes from a description, a model or data excludes
-// nothing; the bounds of the schema that it stands on still do.
+// Excludes reports whether the schema itself excludes v, which Coerce has converted; F3
+// gives such a value certainty 0. Bounds from a description, a model or data exclude
+// nothing, but the schema's own bounds beneath them do.
 func (d Domain) Excludes(v Value) bool {
-	d = d.own()
+	d = d.bySchema()
 	return d.Stated() && !d.Contains(v)
 }
 
-// own is what the schema alone says of a domain, d itself where nothing else does.
-func (d Domain) own() Domain {
+// bySchema is the domain by the schema alone. It is d itself where nothing else contributed.
+func (d Domain) bySchema() Domain {
 	if d.detail != nil && d.detail.stated != nil {
 		return *d.detail.stated
 	}
 	return d
 }
 
-// On returns d as a domain that stands on what a schema alone states: Excludes asks
-// the schema's domain, and a bound of both counts as the schema's.
+// On returns d based on the domain that the schema alone states. Excludes then asks the
+// schema's domain. Where both have the same bound, that bound counts as the schema's.
 func (d Domain) On(schema Domain) Domain {
-	if schema = schema.own(); d.Stated() || !schema.Stated() {
+	if schema = schema.bySchema(); d.Stated() || !schema.Stated() {
 		return d
 	}
 	det := d.with()
@@ -50,7 +49,7 @@ func (d Domain) On(schema Domain) Domain {
 
 func (d *Domain) bounds() [3]*Value { return [3]*Value{d.Min, d.Max, d.Step} }
 
-// origin is the rule that gave the bound at an index of bounds.
+// origin is the rule that gave a bound: index 0 is Min, 1 is Max, 2 is Step.
 func (d *Domain) origin(i int) string {
 	if d.detail != nil && d.detail.origins[i] != "" {
 		return d.detail.origins[i]
@@ -58,10 +57,10 @@ func (d *Domain) origin(i int) string {
 	return d.Source
 }
 
-// Contains reports whether v, coerced to the declared type by Coerce, lies in
-// the domain. It is true wherever the domain cannot say no: for infinite
-// domains without bounds, and for what was read back from JSON, which holds
-// neither the properties of an object nor all the values of an enumeration.
+// Contains reports whether v, coerced to the declared type by Coerce, lies in the domain.
+// It is also true where the domain does not know: for infinite domains without bounds, and
+// for domains read back from JSON, which holds neither an object's properties nor all
+// values of a long enumeration.
 func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true
@@ -71,7 +70,7 @@ func (d Domain) Contains(v Value) bool {
 		return v.Kind() == jsonvalue.Bool
 	case Finite:
 		if d.Values == nil {
-			return d.Size != 0 // counted, but not written out
+			return d.Size != 0 // only the size is known, not the values
 		}
 		return slices.ContainsFunc(d.Values, func(one Value) bool { return jsonvalue.Equal(one, v) })
 	case EstimatedFinite:
@@ -122,8 +121,8 @@ func (d *Domain) containsPart(v Value) bool {
 	return slices.ContainsFunc(d.detail.parts, func(part Domain) bool { return part.Contains(v) })
 }
 
-// containsObject reports whether v is one of the objects that F1 counts: those
-// of the declared properties, each with a value of its own domain.
+// containsObject reports whether v is one of the objects that F1 counts: only declared
+// properties, each with a value from its own domain.
 func (d *Domain) containsObject(v Value) bool {
 	if v.Kind() != jsonvalue.Object {
 		return false

@@ -13,8 +13,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestCounts holds what is read from the shared files to testdata/shared: every
-// file of tools there is, has its counts, and nothing is refused.
+// TestCounts compares the counts of what is read from the shared files with
+// testdata/shared. Every file of tools must be listed there, and no tool may be
+// refused.
 func TestCounts(t *testing.T) {
 	root := sharedtest.Shared(t, "data")
 	alone(t)

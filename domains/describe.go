@@ -7,14 +7,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The sources of what a description says.
+// The sources of domains that come from a description.
 const (
 	sourceSet      = "description.set"
 	sourceRange    = "description.range"
 	sourceExamples = "description.examples"
 )
 
-// read is the description in tokens, nil where there is none.
+// read returns the description in tokens; nil if there is none.
 func (f *facets) read() *description {
 	if f.described == nil && f.description != "" {
 		f.described = describe(f.description)
@@ -43,13 +43,13 @@ func (f *facets) describedElements() (Domain, bool) {
 	return d.enumeration(func(text string) (Value, bool) { return jsonvalue.NewString(text), true })
 }
 
-// commas reports whether the value is several of what is listed, in one text.
+// commas reports whether a value is one text with several of the listed items in it.
 func (d *description) commas() bool {
 	return strings.Contains(d.text, "omma-separated") || strings.Contains(d.text, "omma separated") || strings.Contains(d.text, "omma-delimited")
 }
 
-// enumeration is the set that the description writes out, each value as value
-// reads it; ok is false where some is none.
+// enumeration is the set that the description writes out. Each item is read by the
+// function value; ok is false if any item cannot be read.
 func (d *description) enumeration(value func(string) (Value, bool)) (Domain, bool) {
 	l, from, ok := d.set()
 	if !ok {
@@ -64,8 +64,8 @@ func (d *description) enumeration(value func(string) (Value, bool)) (Domain, boo
 	return enumeration(values, sourceSet).from(d.span(from, l.to)), true
 }
 
-// keepExamples stores the values that a schema or a description names as
-// examples of a free text.
+// keepExamples stores the examples that a schema or a description names for a free
+// text.
 func (f *facets) keepExamples(dom *Domain) {
 	values, source := f.examples, "schema.examples"
 	if d := f.read(); len(values) == 0 && d != nil {
@@ -83,7 +83,7 @@ func (f *facets) keepExamples(dom *Domain) {
 	dom.Values, dom.Source = values[:min(len(values), maxExamples)], source
 }
 
-// examples returns what a description names as examples, and the text that does.
+// examples returns the examples in a description, and the text that names them.
 func (d *description) examples() (items []item, span string) {
 	for i := range d.tokens {
 		if !d.has(i, clsExample|clsLike) {
@@ -97,7 +97,7 @@ func (d *description) examples() (items []item, span string) {
 			continue // a piece of JSON
 		}
 		if (d.has(i, clsLike) || d.is(i, "example", "examples")) && !d.quoted(j) {
-			continue // these are other words, too
+			continue // "like" and "example" are other words, too
 		}
 		d.loose = true
 		l := d.list(j)
@@ -108,9 +108,9 @@ func (d *description) examples() (items []item, span string) {
 	return nil, ""
 }
 
-// describedNumber is the domain of a number whose description may write out its values
-// ("one of 1, 2 or 4") or its bounds. A bound that the schema names wins over the
-// description's.
+// describedNumber is the domain of a number by its schema and its description, which
+// may write out values ("one of 1, 2 or 4") or bounds. The schema's bound wins over
+// the description's.
 func (f *facets) describedNumber(integer bool) Domain {
 	d, n := f.read(), f.numbers
 	if d == nil {
@@ -142,6 +142,6 @@ func (f *facets) describedNumber(integer bool) Domain {
 	return out.from(d.span(from, to))
 }
 
-// fraction reports whether a number is written as a fraction, as a point on a
-// scale is: "0.0 means silent, 1.0 means normal".
+// fraction reports whether a number is written as a fraction, like the ends of a
+// scale: "0.0 means silent, 1.0 means normal".
 func fraction(v Value) bool { return strings.Contains(v.NumberText(), ".") }

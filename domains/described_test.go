@@ -9,17 +9,17 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestDescribed holds descriptions of many domains, styles and languages, written
-// for this test, to the domain that a careful reader takes from them: a closed
-// set with its values, the bounds of a range, or nothing closed. The rules were
+// TestDescribed annotates descriptions written for this test, in many styles and
+// languages, and compares each with the domain that a careful reader takes from it: a
+// closed set with its values, the bounds of a range, or nothing closed. The rules were
 // written with described.jsonl in view. heldout.jsonl is the other half of a draw from
-// one pool. It was first scored when the rules stood: 147 of 162 right, 3 read as
-// more than they say; mends that it gave followed.
+// one pool. It was first scored when the rules were finished: 147 of 162 right, 3 read
+// as more than they say. The rules were corrected after that.
 func TestDescribed(t *testing.T) {
 	for _, file := range []struct {
 		name        string
 		lines       int
-		wrong, over int // at most so many lines: not read as they are, read as more than they say
+		wrong, over int // the most lines that may be read wrong, and the most that may be read as more than they say
 	}{
 		{"described.jsonl", 744, 14, 0},
 		{"heldout.jsonl", 162, 9, 1},
@@ -47,8 +47,8 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
-// asDescribed holds a domain to a line of the files: right says that it is the same,
-// more that it has values or bounds which the line lacks.
+// asDescribed compares a domain with a line of the files. right means equal; more
+// means that the domain has values or bounds which the line lacks.
 func asDescribed(l Value, d Domain) (right, more bool) {
 	_, same := agrees(l, d)
 	closed := d.Type == Finite || d.Type == EstimatedFinite

@@ -5,19 +5,18 @@ import (
 	"strings"
 )
 
-// description is the text beside a schema, split into tokens that know what part
-// they play.
+// description is a schema's description, split into tokens with their classes.
 type description struct {
 	text    string
 	tokens  []token
-	lang    *tongue // the one it is written in
-	english *tongue // whose words are read beside it
-	loose   bool    // examples are read, and not a set
-	several bool    // a value is several of what is listed
+	lang    *vocabulary // the language of the text
+	english *vocabulary // English words, which are read in every language
+	loose   bool        // examples are read, not a set
+	several bool        // a value is several of the listed items
 }
 
-// describe reads a text. Its cost is linear in the text but for the longest
-// entries of the word lists.
+// describe splits a text into tokens. Its cost is linear in the text, times the longest
+// entry of the word lists.
 func describe(s string) *description {
 	x := words()
 	d := &description{text: s, tokens: lex(s), english: x.languages["en"]}
@@ -45,7 +44,7 @@ func describe(s string) *description {
 				}
 			}
 			if t.class&clsExample != 0 && i+n < len(d.tokens) && d.tokens[i+n].low == "." && d.tokens[i+n].start == t.end {
-				n++ // of "e.g."
+				n++ // the dot of "e.g."
 			}
 			if t.kind == tokNumber {
 				if end := d.joinNumber(i); end > i+1 {
@@ -60,8 +59,8 @@ func describe(s string) *description {
 	return d
 }
 
-// joinNumber is where a number ends whose digits a decimal comma or blanks
-// between thousands part.
+// joinNumber is where a number ends, which a decimal comma or blanks between thousands may
+// divide.
 func (d *description) joinNumber(i int) int {
 	ts := d.tokens
 	digits := func(j int) string { return d.text[ts[j].start:ts[j].end] }
@@ -99,7 +98,7 @@ func (d *description) number(t token) (Value, bool) {
 	return numberIn(s)
 }
 
-// threes reports whether what follows the first point of a number are thousands.
+// threes reports whether the digits behind a number's first point are groups of thousands.
 func threes(s string) bool {
 	s, _, _ = strings.Cut(s, ",")
 	for group := range strings.SplitSeq(s, ".") {
@@ -110,12 +109,13 @@ func threes(s string) bool {
 	return true
 }
 
-// has reports whether the token at i, which may lie outside, has one of the classes.
+// has reports whether the token at i has one of the classes. An i outside the text is
+// allowed.
 func (d *description) has(i int, c class) bool {
 	return i >= 0 && i < len(d.tokens) && d.tokens[i].class&c != 0
 }
 
-// is reports whether the token at i is one of the signs; an i outside of the text is none.
+// is reports whether the token at i is one of the signs. An i outside the text is allowed.
 func (d *description) is(i int, signs ...string) bool {
 	return i >= 0 && i < len(d.tokens) && d.tokens[i].kind != tokQuoted && slices.Contains(signs, d.tokens[i].low)
 }
@@ -156,7 +156,7 @@ func (d *description) end(i int) int {
 	return i
 }
 
-// close is after the bracket that ends what the one at i opens, -1 where none does.
+// close is the position behind the bracket that closes the one at i; -1 if none does.
 func (d *description) close(i int) int {
 	depth := 0
 	for j := i; j < len(d.tokens); j++ {
@@ -175,8 +175,8 @@ func (d *description) close(i int) int {
 // bracket reports whether an opening bracket stands at i.
 func (d *description) bracket(i int) bool { return d.has(i, clsOpening) }
 
-// example reports whether the token at i belongs to what its sentence, or the
-// brackets that it stands in, name as examples.
+// example reports whether the token at i is part of an example: its sentence, or the
+// brackets around it, announced examples before it.
 func (d *description) example(i int) bool {
 	like := clsLike
 	for i--; i >= 0 && !d.stops(i); i-- {
@@ -199,7 +199,7 @@ func (d *description) example(i int) bool {
 	return false
 }
 
-// span is the text from one token to before another.
+// span is the text of the tokens [from, to).
 func (d *description) span(from, to int) string {
 	if from >= to {
 		return ""

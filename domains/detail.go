@@ -6,20 +6,20 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// detail is what a Domain knows beyond its JSON form, for membership.
+// detail holds what Contains needs and the JSON form of a Domain lacks.
 type detail struct {
 	null     bool // null is admitted, and counted where the size is finite
 	integer  bool // a numeric range of whole numbers
 	openMin  bool // Min itself is excluded
 	openMax  bool // Max itself is excluded
 	all      *valueSet
-	elem     *Domain  // of a list of finite size
-	prefix   []Domain // of a tuple of finite size, its first elements
-	min, max int64    // lengths of such a list
+	elem     *Domain  // the elements of a list of finite size
+	prefix   []Domain // the first elements of a tuple of finite size
+	min, max int64    // the lengths of a list of finite size
 	unique   bool
 	parts    []Domain  // of a union of finite size
 	members  []member  // of an object of finite size
-	stated   *Domain   // what the schema alone says, of a domain that rests on more than it
+	stated   *Domain   // the schema's own domain, where d rests on more than the schema
 	origins  [3]string // of Min, Max and Step, "" where it is Source
 }
 
@@ -30,7 +30,8 @@ type member struct {
 	needed bool
 }
 
-// with returns a copy of the detail for a change, a new one where there is none.
+// with replaces the detail by a copy, which the caller may change, and returns
+// the copy.
 func (d *Domain) with() *detail {
 	copied := detail{}
 	if d.detail != nil {
@@ -57,15 +58,16 @@ func (d *Domain) enumerated() (values []Value, ok bool) {
 // valueSet is a set of distinct JSON values in their first order.
 type valueSet struct {
 	values  []Value
-	strings map[string]struct{} // made from smallSet values on
+	strings map[string]struct{} // indexes from smallSet values on
 	others  map[string]struct{} // by Key
 }
 
-// smallSet is the size up to which comparing one by one beats an index.
+// smallSet is the size up to which comparing values one by one is faster than an
+// index.
 const smallSet = 12
 
-// newValueSet drops the values that are equal to an earlier one (F1: 1 and 1.0
-// are one). It keeps the slice where nothing repeats.
+// newValueSet keeps the first of equal values (F1: 1 and 1.0 are equal). It
+// keeps the slice itself where nothing repeats.
 func newValueSet(values []Value) *valueSet {
 	s := &valueSet{}
 	if len(values) > smallSet {

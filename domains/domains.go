@@ -12,16 +12,16 @@ type Value = jsonvalue.Value
 // ParseValue reads one JSON text strictly, within the default bounds.
 func ParseValue(text string) (Value, error) { return jsonvalue.Parse(text, jsonvalue.Options{}) }
 
-// Tool is a tool as a model is offered it, in one form for all notations.
+// Tool is a tool that is offered to a model, in one form for all notations.
 type Tool struct {
 	Name        string
 	Description string
-	Params      []Param // in the order of the schema
-	Schema      Value   // JSON Schema of the arguments as it was read, for $ref and for writing back
+	Params      []Param // in the schema's order
+	Schema      Value   // JSON Schema of the arguments as it was read; $ref points into it
 	Notation    string  // the notation it was read from: openai, openai-flat, bfcl, mcp, ...
 }
 
-// ToolNamed returns the tool of a name, the first where it is named twice; nil for none.
+// ToolNamed returns the first tool of that name, nil if there is none.
 func ToolNamed(tools []Tool, name string) *Tool {
 	for i := range tools {
 		if tools[i].Name == name {
@@ -31,7 +31,7 @@ func ToolNamed(tools []Tool, name string) *Tool {
 	return nil
 }
 
-// Param returns the parameter of the given name, nil where there is none.
+// Param returns the parameter of that name, nil if there is none.
 func (t *Tool) Param(name string) *Param {
 	for i := range t.Params {
 		if t.Params[i].Name == name {
@@ -51,7 +51,7 @@ type Param struct {
 	HasDefault  bool
 	Nullable    bool // the schema says that it admits null
 
-	root Value // the schema of the tool, which a local $ref points into
+	root Value // the schema of the tool; a local $ref points into it
 }
 
 // Call is one tool call. Arguments is always an object.
@@ -95,8 +95,8 @@ type Domain struct {
 	DataDependent bool    // the values come from data (an order id)
 	Source        string  // the rule that decided: schema.enum, description.set, ...
 
-	detail *detail // what JSON does not carry; nil for most domains
-	span   string  // the part of a description that it was read from
+	detail *detail // beyond the JSON form; nil for most domains
+	span   string  // the part of the description that gave the domain
 }
 
 // N is n(D) of F1: 1/epsilon for an infinite domain, else min(size, 1/epsilon).
@@ -120,8 +120,7 @@ type ParamDomain struct {
 	Domain Domain
 }
 
-// Get returns the domain of a parameter; ok is false where the tool has none
-// of that name.
+// Get returns the domain of a parameter; ok is false if the set has none of that name.
 func (s Set) Get(name string) (d Domain, ok bool) {
 	for i := range s {
 		if s[i].Name == name {

@@ -9,10 +9,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Value returns the domain as a JSON object with the keys type, size, values,
-// min, max, step, data_dependent and source, always all and in this order; null
-// where a value is absent, as an infinite size is. Behind them stands what gave a
-// bound, where that is not the source: min_source, max_source, step_source.
+// Value returns the domain as a JSON object. The keys type, size, values, min, max, step,
+// data_dependent and source are always there, in this order. An absent value and an
+// infinite size are null. Where a rule other than source gave a bound, min_source,
+// max_source or step_source follow.
 func (d Domain) Value() Value {
 	size, values := Value{}, Value{}
 	if d.Size >= 0 {
@@ -45,7 +45,7 @@ func (d Domain) Value() Value {
 	return jsonvalue.NewObject(members...)
 }
 
-// originKeys are the keys of what gave each of bounds.
+// originKeys are the JSON keys for the origins of Min, Max and Step.
 var originKeys = [3]string{"min_source", "max_source", "step_source"}
 
 // MarshalJSON makes a Domain usable with encoding/json, as Value.
@@ -63,11 +63,10 @@ func (s Set) Value() Value {
 // MarshalJSON makes a Set usable with encoding/json, as Value.
 func (s Set) MarshalJSON() ([]byte, error) { return s.Value().AppendJSON(nil), nil }
 
-// ParseDomain reads the JSON form of a domain, as Value writes it or as a row
-// brings it: type is needed, all other keys may be absent or null, unknown keys
-// are ignored. A size above MaxSize becomes MaxSize; without one, the size of
-// an enumeration is the number of its values, that of a boolean 2, and any
-// other is infinite. Errors are *Error with CodeBadDomain.
+// ParseDomain reads the JSON form of a domain, from Value or from a row. type is needed;
+// other keys may be absent or null; unknown keys are ignored. A size above MaxSize
+// becomes MaxSize. Without a size, an enumeration has as many as its values, a boolean
+// has 2, and any other domain is infinite. Errors are *Error with CodeBadDomain.
 //
 // JSON does not carry the values of an EstimatedFinite domain beyond its examples, nor
 // whether a bound of a range is excluded.
@@ -111,14 +110,14 @@ func ParseDomain(v Value) (Domain, error) {
 	return d, err
 }
 
-// Detached is a value in memory of its own: it may be kept for long, and the text that it
-// was read from is several times as large.
+// Detached returns a copy of v in its own memory. A value that is kept for long must not
+// hold the text that it was read from, which is several times as large.
 func Detached(v Value) Value {
 	if v.Kind() == jsonvalue.String {
 		return jsonvalue.NewString(strings.Clone(v.Str()))
 	}
 	own, err := jsonvalue.Parse(v.JSON(), jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes, ReplaceInvalid: true})
-	if err != nil { // it was read under these bounds, or narrower ones
+	if err != nil { // it was read within these limits, or stricter ones
 		return v
 	}
 	return own
@@ -158,8 +157,8 @@ func (d *Domain) impliedSize() int64 {
 	return Infinite
 }
 
-// inferDetail restores what the size betrays: a range that can be counted has
-// whole numbers, and one more than its values is null.
+// inferDetail restores what follows from the size: a range of finite size has whole
+// numbers, and a size one larger than the count of its numbers includes null.
 func (d *Domain) inferDetail() {
 	switch d.Type {
 	case Boolean:

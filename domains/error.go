@@ -7,11 +7,11 @@ const (
 	CodeBadDomain = "bad_domain" // the JSON of a Domain or a Set is not one
 )
 
-// Error says what in a tool, a call or a domain cannot be read, and where.
+// Error says which part of a tool, a call or a domain cannot be read, and why.
 type Error struct {
 	Code string // one of the Code constants
-	Path string // where in the value, as in "[3].function.name"; "" is the whole value
-	Msg  string // what was read and what to do about it
+	Path string // the place in the value, such as "[3].function.name"; "" is the whole value
+	Msg  string // what was read, and how to mend it
 }
 
 func (e *Error) Error() string {

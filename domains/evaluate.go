@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The bounds on the evaluation of one schema, for $ref bombs and nested unions.
+// The limits for the evaluation of one schema, against $ref bombs and nested unions.
 // Beyond them a domain is infinite, which is an upper bound.
 const (
 	maxEvalDepth    = 64
@@ -32,19 +32,19 @@ func (e *evaluator) spend() bool {
 	return e.left >= 0
 }
 
-// DomainOf is F1 for one schema: the set of values that it admits. root is the
-// schema that local references point into, the zero Value where there are
-// none. A schema that is none (a number, say) admits everything: it is custom
-// and infinite, as is one beyond the bounds on depth and number of schemas.
+// DomainOf is F1 for one schema: the set of values that it admits. Local references
+// point into root; root may be the zero Value if there are none. A value that is no
+// schema (a number, say) admits everything: its domain is custom and infinite. So is
+// a schema beyond the limits on depth and number.
 //
-// Sizes are exact where F1 says finite, up to the bounds of the package comment.
+// Sizes are exact where F1 says finite, up to the limits in the package comment.
 func DomainOf(schema, root Value) Domain {
 	e := evaluator{root: root, left: maxEvalSchemas}
 	return e.whole(schema)
 }
 
-// whole is the domain of a parameter. Where it rests on a description, what the
-// schema alone says is kept beside it.
+// whole is the domain of a parameter. Where a description contributes, the domain by
+// the schema alone is kept beside it.
 func (e *evaluator) whole(schema Value) Domain {
 	d := e.domain(schema)
 	if d.Stated() || d.Type == String && d.detail == nil {
@@ -99,7 +99,7 @@ func (e *evaluator) plain(f *facets) Domain {
 	return e.kinds(f)
 }
 
-// kinds is the domain of schemas that list no values and join none.
+// kinds is the domain of a schema without an enumeration and without a union.
 func (e *evaluator) kinds(f *facets) Domain {
 	k := f.kinds
 	if !f.typed {
@@ -115,7 +115,7 @@ func (e *evaluator) kinds(f *facets) Domain {
 	return e.typed(f, k)
 }
 
-// typed is the domain of schemas that name types and list no values.
+// typed is the domain of a schema that names types and no values.
 func (e *evaluator) typed(f *facets, k kinds) Domain {
 	null := k&kindNull != 0
 	k &^= kindNull
@@ -142,8 +142,8 @@ func (e *evaluator) typed(f *facets, k kinds) Domain {
 	return d
 }
 
-// single is the domain of one type. The description speaks of it where it is
-// the only one.
+// single is the domain of one type. The description is read only if the schema has no
+// other type.
 func (e *evaluator) single(f *facets, k kinds, only bool) Domain {
 	switch k {
 	case kindBool:
@@ -162,8 +162,8 @@ func (e *evaluator) single(f *facets, k kinds, only bool) Domain {
 	}
 }
 
-// enumDomain is the enumeration, less what bounds, lengths and patterns beside it
-// exclude. The type that is declared beside it excludes nothing: enum wins (F1).
+// enumDomain is the enumeration without the values that bounds, lengths and patterns
+// beside it exclude. The declared type excludes nothing: enum wins (F1).
 func (e *evaluator) enumDomain(f *facets) Domain {
 	values := f.enum
 	if f.numbers.constrained() || f.minLen > 0 || f.maxLen >= 0 || len(f.patterns) > 0 || f.firm != kindAny {
@@ -205,11 +205,11 @@ func (f *facets) admitsLength(s string) bool {
 	return n >= f.minLen && (f.maxLen < 0 || n <= f.maxLen)
 }
 
-// patternCost is what reading a pattern costs, in schemas read.
+// patternCost is the cost of reading a pattern, counted in schemas.
 const patternCost = 16
 
-// searches compiles patterns, as far as the work left goes. One that Go does not have
-// constrains nothing.
+// searches compiles patterns until the budget is spent. A pattern with syntax that Go
+// lacks constrains nothing.
 func (e *evaluator) searches(patterns []string) []*regexp.Regexp {
 	var out []*regexp.Regexp
 	for _, p := range patterns {
@@ -223,8 +223,8 @@ func (e *evaluator) searches(patterns []string) []*regexp.Regexp {
 	return out
 }
 
-// foundBy reports whether every pattern is found in a text, which Go says in time
-// linear in the text.
+// foundBy reports whether every pattern matches somewhere in a text. Go matches in
+// time linear in the text.
 func (e *evaluator) foundBy(patterns []*regexp.Regexp, text string) bool {
 	return !slices.ContainsFunc(patterns, func(re *regexp.Regexp) bool {
 		e.left -= len(text) >> 7
@@ -290,7 +290,7 @@ func (e *evaluator) patternDomain(f *facets) (Domain, bool) {
 	return d, true
 }
 
-// freeFormat reports whether a format leaves a string free text.
+// freeFormat reports whether a string of this format is still free text.
 func freeFormat(format string) bool {
 	switch format {
 	case "string", "text", "plain", "textarea", "multiline", "markdown", "html", "password", "binary", "byte":
@@ -299,8 +299,8 @@ func freeFormat(format string) bool {
 	return false
 }
 
-// object is the domain of objects: the product of the parts, an optional one
-// adding "absent"; infinite without parts.
+// object is the domain of objects: the product of its properties' domains, where an
+// optional property has one more value, "absent". Without properties it is infinite.
 func (e *evaluator) object(f *facets) Domain {
 	d := Domain{Type: Custom, Size: Infinite, Source: "schema.type"}
 	if len(f.properties) == 0 {
@@ -342,7 +342,7 @@ func (e *evaluator) object(f *facets) Domain {
 	return d
 }
 
-// describe marks d as resting on a description where a part of it does.
+// describe marks d as based on a description if one of its parts is.
 func (d *Domain) describe(what string, part Domain) {
 	if !part.Stated() {
 		d.Source = "description." + what

@@ -8,21 +8,20 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Evidence says what the domain of a parameter rests on.
+// Evidence is the reason for the domain of a parameter.
 type Evidence struct {
 	Rule  string // Domain.Source: schema.enum, description.set, ...
-	Where string // a JSON pointer into the parameter's schema ("/description", "/items/enum"), "" where none is known
-	Text  string // what stands there: the span of the description, or the keywords that decided, as JSON; cut after maxEvidence bytes
+	Where string // a JSON pointer into the parameter's schema ("/description", "/items/enum"), "" if unknown
+	Text  string // the text at Where: the span of the description, or the deciding keywords as JSON; at most maxEvidence bytes
 }
 
-// maxEvidence is the most that Evidence.Text holds, in bytes.
+// maxEvidence is the maximum length of Evidence.Text, in bytes.
 const maxEvidence = 400
 
-// Evidence finds what d, the domain that SchemaAnnotator gave for p, rests on.
-// A domain from elsewhere (a row, a model) has its Source as the rule and
-// nothing else. A pointer that begins with "#" points into the schema of the
-// tool, behind a local $ref. The search looks at no more than
-// maxEvidenceSchemas schemas.
+// Evidence finds the reason for d, the domain that SchemaAnnotator gave for p. A
+// domain from elsewhere (a row, a model) has its Source as the rule and nothing
+// else. A pointer that begins with "#" points into the tool's schema, through a
+// local $ref. The search visits at most maxEvidenceSchemas schemas.
 func (p *Param) Evidence(d Domain) Evidence {
 	ev := Evidence{Rule: d.Source}
 	s := evidenceSearch{root: p.root, left: maxEvidenceSchemas}
@@ -60,8 +59,8 @@ func (p *Param) Evidence(d Domain) Evidence {
 	return ev
 }
 
-// ruleOf is the schema's rule behind a source that says, in brackets, what a model
-// made of it.
+// ruleOf is the schema's rule in a source to which a model's source was added in
+// brackets.
 func ruleOf(source string) string {
 	rule, _, _ := strings.Cut(source, " (")
 	return rule
@@ -83,11 +82,11 @@ var evidenceKeys = map[string][]string{
 	"schema.recursive":  {"$ref"},
 }
 
-// maxEvidenceSchemas bounds the search for one piece of evidence.
+// maxEvidenceSchemas is the number of schemas that one search visits.
 const maxEvidenceSchemas = 512
 
-// evidenceSearch looks through a schema and what it holds for the first schema
-// that decides.
+// evidenceSearch looks for the first schema that decides, in a schema and
+// everything inside it.
 type evidenceSearch struct {
 	root    Value
 	left    int

@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestEvidence holds each kind of rule to what it names as its ground.
+// TestEvidence checks the rule, the place and the text for each kind of rule.
 func TestEvidence(t *testing.T) {
 	for _, c := range []struct{ schema, rule, where, text string }{
 		{`{"type":"string","enum":["a","b"]}`, "schema.enum", "/enum", `["a","b"]`},
@@ -41,8 +41,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestEvidenceOfRealTools finds the ground of every domain that a description
-// gave, and quotes nothing that is not there.
+// TestEvidenceOfRealTools finds the evidence for every domain from a
+// description, and checks that every quoted text is really there.
 func TestEvidenceOfRealTools(t *testing.T) {
 	described := 0
 	eachTool(t, func(file string, tool *Tool) {

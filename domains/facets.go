@@ -11,11 +11,11 @@ import (
 // merged in. Unions stay apart and are multiplied out by the evaluator.
 type facets struct {
 	kinds    kinds // the types admitted, kindAny where none is named
-	firm     kinds // the types of the schemas that list no values, over which no enumeration wins
+	firm     kinds // the types by the schemas without an enumeration; these types win over an enumeration elsewhere
 	last     kinds // the type named last
 	typed    bool  // a type is named
 	never    bool  // the schema false: nothing is admitted
-	cyclic   bool  // the schema contains itself: what it admits cannot be counted
+	cyclic   bool  // the schema contains itself, so that its values cannot be counted
 	nullable bool
 	noNull   bool // a schema that is not nullable excludes null
 
@@ -26,7 +26,7 @@ type facets struct {
 	numbers numbers
 
 	format     string
-	patterns   []string // searched for, all of them
+	patterns   []string // a text must match all of them
 	minLen     int64
 	maxLen     int64 // -1: none
 	minItems   int64
@@ -40,16 +40,16 @@ type facets struct {
 	unions     [][]Value // conjunction of unions
 
 	description string
-	described   *description // of it, once it was read
+	described   *description // the description in tokens, once it was read
 	examples    []Value
-	refs        []string // references followed to get here
+	refs        []string // the references that led here
 }
 
 // maxDescription is how much of a description is read, in bytes.
 const maxDescription = 2048
 
-// whole returns a description. Of one that is too long to be read it returns the sentences
-// that end within the bound.
+// whole returns a description. If it is too long to be read, it returns the sentences that
+// end within maxDescription bytes.
 func whole(s string) string {
 	if len(s) <= maxDescription {
 		return s
@@ -68,7 +68,7 @@ func newFacets() facets {
 	return facets{kinds: kindAny, firm: kindAny, maxLen: -1, maxItems: -1}
 }
 
-// clone returns a copy that can be added to without changing f.
+// clone returns a copy. Appending to the copy does not change f.
 func (f *facets) clone() facets {
 	c := *f
 	c.numbers.steps = slices.Clip(c.numbers.steps)
@@ -81,8 +81,8 @@ func (f *facets) clone() facets {
 	return c
 }
 
-// weight is what working with a copy of f costs, in schemas read, so that large
-// enumerations and objects under many unions stay within the evaluator's budget.
+// weight is the cost of a copy of f, counted in schemas, so that large enumerations and
+// objects under many unions stay within the evaluator's budget.
 func (f *facets) weight() int { return (len(f.properties) + len(f.enum) + len(f.required)) >> 4 }
 
 // collect adds the constraints of schema to f.
@@ -152,8 +152,8 @@ func (e *evaluator) applicator(m jsonvalue.Member, f *facets, depth int) bool {
 	return true
 }
 
-// reference merges the target of a $ref. A target that is already open
-// contains itself.
+// reference merges the target of a $ref. If the target is being read already, it contains
+// itself.
 func (e *evaluator) reference(ref string, f *facets, depth int) {
 	if slices.Contains(f.refs, ref) || slices.Contains(e.open, ref) {
 		f.cyclic = true
@@ -168,7 +168,7 @@ func (e *evaluator) reference(ref string, f *facets, depth int) {
 	e.collect(target, f, depth+1)
 }
 
-// typeKeyword reads "type" in all notations: a name, a list of names, a schema.
+// typeKeyword reads "type" in all notations: a name, a list of names, or a schema.
 func (e *evaluator) typeKeyword(v Value, f *facets, depth int) {
 	switch v.Kind() {
 	case jsonvalue.String:
@@ -234,7 +234,7 @@ func (f *facets) property(m jsonvalue.Member) {
 	f.properties = append(f.properties, property{m.Key, []Value{m.Value}, needed})
 }
 
-// propertyAt is the place of a property by its name, -1 where there is none.
+// propertyAt is the index of the property with that name, -1 if there is none.
 func (f *facets) propertyAt(name string) int {
 	if f.byName == nil {
 		f.byName = make(map[string]int, len(f.properties))
@@ -295,7 +295,7 @@ func (f *facets) assertion(key string, v Value) {
 	}
 }
 
-// lists reports whether a keyword is an enumeration.
+// lists reports whether a keyword enumerates values.
 func lists(m jsonvalue.Member) bool {
 	switch m.Key {
 	case "enum", "allowed_values", "possible_values", "choices":
@@ -329,8 +329,8 @@ func (f *facets) example(v Value) {
 	}
 }
 
-// count reads a whole number of at least 0, def where v is none. A number
-// beyond int64 counts as the largest.
+// count reads a whole number of at least 0, and returns def for any other value. A number
+// beyond int64 counts as the largest int64.
 func count(v Value, def int64) int64 {
 	if v.Kind() != jsonvalue.Number {
 		return def
@@ -349,7 +349,7 @@ func count(v Value, def int64) int64 {
 	return def
 }
 
-// least is the smaller of two limits of which -1 means none.
+// least is the smaller of two limits; -1 means no limit.
 func least(a, b int64) int64 {
 	if a < 0 || b >= 0 && b < a {
 		return b

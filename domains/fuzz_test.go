@@ -43,16 +43,16 @@ func seedTools(f *testing.F) {
 	}
 }
 
-// FuzzParseTools: no panic, a validator accepts what is written, and it reads
-// as the same tool.
+// FuzzParseTools checks that nothing panics, that a validator accepts every written
+// tool, and that reading it back gives the same tool.
 func FuzzParseTools(f *testing.F) {
 	seedTools(f)
 	seedFuzz(f, "domain.txt", "domain", func(line string) {
 		f.Add(`[{"name":"f","parameters":{"type":"object","properties":{"p":` + line + `,"q":{"$ref":"#/properties/p"}}}}]`)
 	})
-	// The domains of a tool are those of the tool as it is written, for all that
-	// sources hold. Schemas that only a fuzzer makes up (a flag required behind a
-	// reference, say) still lose a keyword in writing; VOI_FUZZ_STRICT looks for them.
+	// Writing a tool must not change its domains; this holds for all tools of the
+	// sources. Some schemas that only a fuzzer makes (a flag "required" behind a
+	// reference, say) still lose a keyword; VOI_FUZZ_STRICT searches for them.
 	strict := os.Getenv("VOI_FUZZ_STRICT") != "" || flag.Lookup("test.fuzz").Value.String() == ""
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := jsonvalue.Parse(text, jsonvalue.Options{MaxNodes: 2000})
@@ -82,8 +82,8 @@ func FuzzParseTools(f *testing.F) {
 	})
 }
 
-// FuzzDomainOf: no panic, the rules of F1 hold, JSON round trips, coercion is
-// idempotent.
+// FuzzDomainOf checks that nothing panics, that the rules of F1 hold, that JSON round
+// trips, and that coercion is idempotent.
 func FuzzDomainOf(f *testing.F) {
 	seedFuzz(f, "domain.txt", "domain", func(line string) { f.Add(line, `"1"`) })
 	seedFuzz(f, "coerce.txt", "coerce", func(line string) { f.Add(line, line) })
@@ -102,7 +102,7 @@ func FuzzDomainOf(f *testing.F) {
 		}
 		p := &Param{Schema: schema, root: schema}
 		if d.Size == 0 {
-			return // what contradicts itself admits no form to settle on
+			return // a schema that contradicts itself has no fixed point
 		}
 		once := Coerce(p, v)
 		if twice := Coerce(p, once); !jsonvalue.Equal(once, twice) {
@@ -112,7 +112,8 @@ func FuzzDomainOf(f *testing.F) {
 	})
 }
 
-// FuzzDescription: no panic, and every set found is one.
+// FuzzDescription checks that nothing panics, and that every set found has distinct
+// values.
 func FuzzDescription(f *testing.F) {
 	seedFuzz(f, "describe.txt", "describe", func(line string) { f.Add(line) })
 	seedFuzz(f, "bounds.txt", "describe", func(line string) { f.Add(line) })

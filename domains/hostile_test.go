@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// alone skips a test of one goroutine under the race detector, which has nothing to
-// find there; TestConcurrent is the one for it.
+// alone skips a test with a single goroutine under the race detector, which cannot
+// find anything there. TestConcurrent is the test for races.
 func alone(t testing.TB) {
 	t.Helper()
 	if racing {
@@ -54,7 +54,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// within fails the test where work takes longer than a hostile input may.
+// within fails the test if work takes longer than a hostile input may.
 func within(t *testing.T, what string, work func()) {
 	t.Helper()
 	start := sharedtest.CPU()
@@ -64,7 +64,7 @@ func within(t *testing.T, what string, work func()) {
 	}
 }
 
-// hostileParams are parameters that must cost little.
+// hostileParams are expensive-looking parameters that must cost little.
 func hostileParams() map[string]string {
 	enum := make([]string, 100000)
 	for i := range enum {
@@ -129,8 +129,8 @@ func TestHostileSchemas(t *testing.T) {
 	}
 }
 
-// TestManyParameters holds a whole tool to the bounds, whatever each of its
-// parameters costs.
+// TestManyParameters checks that a tool with many expensive parameters stays within
+// the limits.
 func TestManyParameters(t *testing.T) {
 	alone(t)
 	for name, schema := range map[string]string{
@@ -154,7 +154,8 @@ func TestManyParameters(t *testing.T) {
 	}
 }
 
-// TestLargeEnum knows every value of an enumeration too large to list.
+// TestLargeEnum checks that an enumeration too large to list still contains each of
+// its values.
 func TestLargeEnum(t *testing.T) {
 	alone(t)
 	values := make([]Value, 100000)
@@ -175,7 +176,7 @@ func TestLargeEnum(t *testing.T) {
 	}
 }
 
-// TestDoneContext stops the annotator.
+// TestDoneContext checks that a cancelled context stops the annotator.
 func TestDoneContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -184,7 +185,7 @@ func TestDoneContext(t *testing.T) {
 	}
 }
 
-// TestStated holds only what the schema says against a value.
+// TestStated checks that only the schema itself can exclude a value.
 func TestStated(t *testing.T) {
 	for schema, want := range map[string]bool{
 		`{"enum":["a","b"]}`:                                                                    true,

@@ -11,13 +11,13 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// hostileAPIs are OpenAPI documents that must cost little, with the number of
-// tools that they hold.
+// hostileAPIs are OpenAPI documents that must cost little, with their number of
+// tools.
 func hostileAPIs() map[string]struct {
 	text  string
 	tools int
 } {
-	many := sharedtest.Long(20000, 4000) // of anything
+	many := sharedtest.Long(20000, 4000) // the number of repetitions of anything
 	op := func(i int, schema string) string {
 		return fmt.Sprintf(`"/p%d":{"get":{"operationId":"same","parameters":[{"name":"q","in":"query","schema":%s}]}}`, i, schema)
 	}
@@ -47,11 +47,11 @@ func hostileAPIs() map[string]struct {
 	}
 }
 
-// annotatedOfEach is how many tools of a hostile document are annotated.
+// annotatedOfEach is how many tools of each hostile document are annotated.
 const annotatedOfEach = 8
 
-// TestHostileAPIs ends: reading, annotating and writing are bounded, where
-// following every reference would take for ever.
+// TestHostileAPIs checks that reading, annotating and writing end. Following every
+// reference would take for ever.
 func TestHostileAPIs(t *testing.T) {
 	alone(t)
 	for name, c := range hostileAPIs() {
@@ -65,7 +65,7 @@ func TestHostileAPIs(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if n++; n > annotatedOfEach {
-				continue // reading alone: the bound on annotating is one for each tool
+				continue // reading alone: annotating is bounded for each tool by itself
 			}
 			if _, err := (SchemaAnnotator{}).Annotate(context.Background(), &tool); err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -80,7 +80,8 @@ func TestHostileAPIs(t *testing.T) {
 	}
 }
 
-// TestMillion annotates an enumeration of a million values, or of fewer in the gate.
+// TestMillion annotates an enumeration of a million values, or of fewer in a short
+// run.
 func TestMillion(t *testing.T) {
 	alone(t)
 	n := sharedtest.Long(1e6, 1e5)
@@ -103,8 +104,8 @@ func TestMillion(t *testing.T) {
 	}
 }
 
-// TestLargeAPI reads an OpenAPI document of megabytes without a copy of its schemas
-// for each tool.
+// TestLargeAPI checks that the tools of an OpenAPI document of several megabytes
+// share its schemas, instead of a copy for each tool.
 func TestLargeAPI(t *testing.T) {
 	alone(t)
 	operations := sharedtest.Long(6000, 2000)

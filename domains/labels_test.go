@@ -10,13 +10,12 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestLabelledParameters compares the annotator with labels made by hand:
-// parameters of the shared tools, drawn at random (uniformly, by file, and
-// among those whose description may hold a set), each labelled from its schema
-// and description before anything was annotated; the sample "after the rules"
-// was drawn and labelled when the rules on descriptions stood. A label has the type of F1
-// and, where the schema or the description writes them out, the size, the
-// values or the bounds.
+// TestLabelledParameters compares the annotator with labels made by hand. The parameters
+// were drawn at random from the shared tools: uniformly, by file, and among those whose
+// description may hold a set. Each was labelled from its schema and description before
+// anything was annotated. The sample "after the rules" was drawn and labelled when the
+// rules for descriptions were finished. A label has the type of F1 and, where the schema
+// or the description writes them out, the size, the values or the bounds.
 func TestLabelledParameters(t *testing.T) {
 	type key struct{ file, tool, param string }
 	found := map[key]Domain{}
@@ -25,7 +24,7 @@ func TestLabelledParameters(t *testing.T) {
 		for _, pd := range set {
 			k := key{file, tool.Name, pd.Name}
 			if _, ok := found[k]; !ok {
-				found[k] = pd.Domain // the first of a name is the labelled one
+				found[k] = pd.Domain // the labels are for the first parameter of each name
 			}
 		}
 	})
@@ -71,8 +70,8 @@ func TestLabelledParameters(t *testing.T) {
 	}
 }
 
-// agrees reports whether a label spells out a size, values or bounds, and
-// whether the domain has the same.
+// agrees reports whether a label gives a size, values or bounds, and whether the domain
+// has the same.
 func agrees(label Value, d Domain) (spelled, right bool) {
 	right = true
 	if size, ok := label.Get("size"); ok && !size.IsNull() {

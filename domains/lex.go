@@ -6,28 +6,28 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind is what a token of a description is.
+// tokenKind is the kind of a token in a description.
 type tokenKind uint8
 
 const (
 	tokWord   tokenKind = iota // letters and digits, hyphens and dots within
 	tokNumber                  // digits alone
-	tokQuoted                  // what stands in quotes, whole
-	tokMark                    // one sign; a new line is one, white space is none
+	tokQuoted                  // a whole quotation
+	tokMark                    // one sign; a line break is one, other white space is none
 )
 
 // token is a piece of a description.
 type token struct {
 	kind       tokenKind
 	start, end int
-	low        string // in lower case; the sign of a mark; "" of what is in quotes
-	text       string // of what is in quotes
+	low        string // in lower case; for a mark, the sign; "" for a quotation
+	text       string // of a quotation
 	class      class
 	value      int64 // of a number word
 }
 
-// lex splits a text. Scripts that write words without spaces give one token for
-// each sign, so that a phrase of them is a sequence of tokens as elsewhere.
+// lex splits a text. A script without spaces between words gives one token for each
+// letter, so that its phrases are sequences of tokens, too.
 func lex(s string) []token {
 	tokens := make([]token, 0, len(s)/5+2)
 	for i := 0; i < len(s); {
@@ -74,8 +74,9 @@ func lex(s string) []token {
 	return tokens
 }
 
-// tagAt reads a tag of HTML at i and returns where it ends, i where there is none. A
-// tag around a value ends behind the value, which is text; other tags end a line.
+// tagAt reads an HTML tag at i and returns where it ends; i if there is none. A tag
+// around a value, such as <code>, is read with the value, which becomes text. Any
+// other tag ends a line.
 func tagAt(s string, i int) (text string, end int) {
 	for _, name := range [...]string{"code", "b", "i", "em", "strong"} {
 		if inner, ok := strings.CutPrefix(s[i:], "<"+name+">"); ok {
@@ -120,13 +121,13 @@ func wordRune(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
 
-// signRune reports whether a letter is a word of its own.
+// signRune reports whether a letter is a word by itself, as in Chinese.
 func signRune(r rune) bool {
 	return r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// wordAt is the word or number that begins at i. A hyphen, dot or apostrophe
-// between letters is within a word, a number ends before a hyphen and a digit.
+// wordAt is the word or number that begins at i. A hyphen, dot or apostrophe between
+// letters belongs to the word. A number ends before a hyphen that a digit follows.
 func wordAt(s string, i int) (tokenKind, int) {
 	if end := numberEnd(s, i); end > i {
 		next, size := utf8.DecodeRuneInString(s[end:])
@@ -167,8 +168,8 @@ func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && isDigit(s[i]
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// numberEnd is where digits with thousands in groups and a fraction end, i where
-// none begin.
+// numberEnd is where a number ends: digits, perhaps in groups of thousands, perhaps
+// with a fraction. It is i if no number begins there.
 func numberEnd(s string, i int) int {
 	end := i
 	for digitAt(s, end) || digitAt(s, end-1) && end < len(s) && (s[end] == ',' && threeDigits(s, end+1) || s[end] == '.' && digitAt(s, end+1)) {
@@ -181,11 +182,11 @@ func threeDigits(s string, i int) bool {
 	return digitAt(s, i) && digitAt(s, i+1) && digitAt(s, i+2) && !digitAt(s, i+3)
 }
 
-// quotes are the signs that open a quotation, and what closes it.
+// quotes maps an opening quotation mark to the closing one.
 var quotes = map[rune]string{'\'': "'", '"': `"`, '`': "`", '“': "”", '‘': "’", '«': "»", '„': "“", '「': "」", '『': "』", '»': "«", '‹': "›"}
 
-// quoteAt is the text in quotes that begin at i, and where they end. An
-// apostrophe inside a word opens and closes nothing.
+// quoteAt is the quotation that begins at i, and where it ends. An apostrophe inside
+// a word is no quotation mark.
 func quoteAt(s string, i int) (text string, end int, ok bool) {
 	r, size := utf8.DecodeRuneInString(s[i:])
 	closing := quotes[r]
@@ -220,7 +221,7 @@ func quoteAt(s string, i int) (text string, end int, ok bool) {
 	}
 }
 
-// unquoted takes the quotes off a text that stands in two pairs of them.
+// unquoted removes the inner of two pairs of quotation marks.
 func unquoted(s string) string {
 	if n := len(s); n > 2 && s[0] == s[n-1] && (s[0] == '"' || s[0] == '\'') && !strings.Contains(s[1:n-1], s[:1]) {
 		return s[1 : n-1]
@@ -229,7 +230,7 @@ func unquoted(s string) string {
 }
 
 // isPattern reports whether a text is a pattern of dates and times ("YYYY-MM-DD",
-// "HH:MM AM/PM") and so names a format and no value: its letters stand in rows.
+// "HH:MM AM/PM"), which names a format and no value. Its letters repeat.
 func isPattern(s string) bool {
 	rows := 0
 	for i := 0; i < len(s); {

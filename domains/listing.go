@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds on a list in a description.
+// The limits of a list in a description.
 const (
 	maxItemWords = 3
 	maxItemBytes = 60
@@ -18,30 +18,29 @@ type item struct {
 	text    string
 	words   int
 	quoted  bool
-	glossed bool   // the text says what it means
-	sign    string // that its meaning stands behind, "" where it is none of these
-	clause  bool   // behind a word
+	glossed bool   // the text explains it
+	sign    string // the sign before the explanation, "" for none
+	clause  bool   // the explanation begins with a word
 }
 
-// listing is a row of items as a text writes them: what joins them, and where it
-// stands. Whether it is all that a parameter takes is judged afterwards.
+// listing is a list of items as a text writes it: the items, their separators, and the
+// place. Whether the list is complete is decided later (closed.go).
 type listing struct {
 	items     []item
-	from, to  int // tokens: the first, and after the last and what is said of it
+	from, to  int // tokens: from the first item to behind the last one and its explanation
 	or, and   bool
 	comma     bool
 	semi      bool
 	slash     bool // without blanks around
 	pipes     bool
-	headed    bool // a semicolon parts the first item from others that commas part
+	headed    bool // a semicolon separates the first item from others that commas separate
 	bulleted  bool
-	complete  bool // it ended at an end, and not at words that are no item
-	openMarks bool // "etc." or the like ended it
-	table     bool // of which the first column was read
-	titled    bool // that column's head says that it holds values
+	complete  bool // the list ends with its sentence, and not at words that are no item
+	openMarks bool // "etc." or the like ends the list
+	table     bool // the items are the first column of a table
+	titled    bool // the heading of that column announces values
 }
 
-// all reports whether every item is of a kind.
 func (l *listing) all(kind func(item) bool) bool {
 	for _, it := range l.items {
 		if !kind(it) {
@@ -68,8 +67,8 @@ func isNumber(it item) bool {
 	return ok
 }
 
-// isCode reports whether an item is spelled as a code and not as a word of the
-// text: one letter, capitals, digits, an underscore, a capital within.
+// isCode reports whether an item is spelled like a code and not like a word: a single
+// letter, capitals, digits, an underscore, a capital inside.
 func isCode(it item) bool {
 	if it.quoted {
 		return true
@@ -93,14 +92,14 @@ func isCode(it item) bool {
 	return other > 0 || lower == 0 || upper == 0 && lower == 1
 }
 
-// isChoice reports whether a text can be one of several values: short, on one
-// line, and neither a pattern of dates nor a piece of syntax.
+// isChoice reports whether an item can be one of several values: short, on one line, and
+// neither a date pattern nor syntax.
 func isChoice(it item) bool {
 	return it.text != "" && len(it.text) <= maxItemBytes && !strings.ContainsAny(it.text, "\n:{}") && !isPattern(it.text)
 }
 
-// list reads the items from i on. An item may be several words; what is said of
-// it is skipped.
+// list reads the items from i on. An item may have several words; its explanation is
+// skipped.
 func (d *description) list(i int) listing {
 	l := listing{from: i, to: i}
 	for len(l.items) < maxListItems {
@@ -126,7 +125,7 @@ func (d *description) list(i int) listing {
 			it.sign = d.tokens[next].low
 		}
 		next, it.glossed = d.gloss(next, it, &l)
-		if strings.Trim(it.text, "-") == "" && l.bulleted && len(l.items) == 1 && !it.quoted { // under the head of a table
+		if strings.Trim(it.text, "-") == "" && l.bulleted && len(l.items) == 1 && !it.quoted { // the line under a table's heading
 			head := d.classOf(l.items[0])
 			l = listing{from: l.from, to: next, bulleted: true, table: true, titled: head&(clsValues|clsChoice|clsThing) != 0}
 			i = next + 1
@@ -154,14 +153,14 @@ func (d *description) list(i int) listing {
 	return l
 }
 
-// mixed reports whether the first item is explained and others are not: it is the
-// name of the parameter, and the others are its values.
+// mixed reports whether only the first item is explained. It is then the parameter's
+// name, and the others are its values.
 func (l *listing) mixed() bool {
 	first := l.items[0]
 	return l.headed || first.glossed && first.sign != "" && !l.all(func(it item) bool { return it.sign == first.sign })
 }
 
-// add appends an item that is not there yet.
+// add appends an item unless the list has it already.
 func (l *listing) add(it item) {
 	for _, have := range l.items {
 		if have.text == it.text {
@@ -171,8 +170,8 @@ func (l *listing) add(it item) {
 	l.items = append(l.items, it)
 }
 
-// named reads values in brackets, each after the words that it stands for: "local
-// branches ('local'), remote ones ('remote') or all of them ('all')".
+// named reads values in brackets, each behind the words that explain it: "local branches
+// ('local'), remote ones ('remote') or all of them ('all')".
 func (d *description) named(i int) (l listing, ok bool) {
 	l.from = i
 	for d.bracket(i-1) && d.quoted(i) && d.ends(i+1) {
@@ -185,7 +184,7 @@ func (d *description) named(i int) (l listing, ok bool) {
 	return l, l.or && len(l.items) > 1
 }
 
-// bullet skips the sign of an item at the beginning of a line: a dash, a star, a
+// bullet skips the sign at the beginning of a list item's line: a dash, a star, a
 // number, the border of a table.
 func (d *description) bullet(i int) int {
 	if i > 0 && !d.is(i-1, "\n", ":", "：", ".") {
@@ -217,7 +216,7 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.has(i, clsClause|clsValues|clsClosing|clsOneOf|clsTakes) && (d.word(i+1) && d.has(i+1, clsAre) || d.is(i+1, ":", "：") || d.has(i, clsClause) && (d.word(i+1) && !d.has(i+1, clsOr|clsAnd|clsGloss) || d.quoted(i+1))) {
 		return it, i, false // "default is a", "values:"
 	}
-	if d.is(i, "<") { // "<a>" is whole
+	if d.is(i, "<") { // "<a>" is one item
 		for j := i; j < len(d.tokens) && j < i+6; j++ {
 			if d.is(j, ">") {
 				return item{text: d.span(i, j+1), words: 1}, j + 1, true
@@ -246,8 +245,8 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	return it, j, true
 }
 
-// alone reports whether the word or sign at i stands between the signs of a list, and
-// so is a value whatever it means elsewhere.
+// alone reports whether the word or sign at i stands by itself between separators. It is
+// then a value, whatever its class says.
 func (d *description) alone(i int, l listing) bool {
 	mark := func(j int) bool { return d.separates(j, false, l) && !d.is(j, "\n") }
 	before := i > 0 && (d.is(i-1, ":", "：") || d.bracket(i-1) || len(l.items) > 0)
@@ -260,8 +259,8 @@ func (d *description) spaced(j int) bool {
 	return j > 0 && j < len(d.tokens) && d.tokens[j].start > d.tokens[j-1].end
 }
 
-// breaks reports whether the words of an item end before j: what follows says
-// something of the list, or of the item.
+// breaks reports whether an item ends before j, because the words from j on are about
+// the list or explain the item.
 func (d *description) breaks(j int) bool {
 	if d.loose {
 		return d.has(j, clsGloss|clsClause|clsPrep|clsMore|clsAre)
@@ -269,15 +268,15 @@ func (d *description) breaks(j int) bool {
 	return d.has(j, clsAre|clsGloss|clsClause|clsPrep|clsMore|clsOnly|clsTakes|clsClosing|clsValues|clsOneOf|clsOneOfAfter|clsExample|clsNot) || d.has(j, clsTo)
 }
 
-// separates reports whether the token at j parts two items.
+// separates reports whether the token at j separates two items.
 func (d *description) separates(j int, inside bool, l listing) bool {
 	if d.is(j, "/") && inside && (l.comma || d.loose) && !d.spaced(j) && j+1 < len(d.tokens) && !d.spaced(j+1) {
-		return false // commas part the items, this is within one
+		return false // commas separate the items; this sign is inside one
 	}
 	return d.is(j, ",", ";", "|", "/", "、", "，", "；", "/", "\n", "・") || d.has(j, clsOr|clsAnd)
 }
 
-// separator goes over what parts two items; it returns i where nothing does.
+// separator skips the tokens that separate two items; it returns i if there are none.
 func (d *description) separator(i int, l *listing) int {
 	start := i
 	for ; i < len(d.tokens); i++ {
@@ -317,7 +316,7 @@ func (d *description) separator(i int, l *listing) int {
 	return start
 }
 
-// led is after words that lead to what is in quotes: "or to 'local'", "or the word 'b'".
+// led skips words before a quoted value: "or to 'local'", "or the word 'b'".
 func (d *description) led(i int) int {
 	switch {
 	case d.has(i, clsTo|clsTakes|clsPrep) && d.quoted(i+1):
@@ -328,7 +327,7 @@ func (d *description) led(i int) int {
 	return i
 }
 
-// glosses reports whether what a value means begins at i.
+// glosses reports whether the explanation of a value begins at i.
 func (d *description) glosses(i int) bool {
 	if i > 0 && i < len(d.tokens) && !d.tokens[i].isLatin() && d.tokens[i].kind == tokWord && d.tokens[i].class == 0 && d.tokens[i-1].isLatin() && d.word(i-1) {
 		return true // "asc 升序"
@@ -336,14 +335,14 @@ func (d *description) glosses(i int) bool {
 	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
 }
 
-// gloss goes over what is said of an item: in brackets, or from a sign or a word
-// that begins it up to where the next item of its kind stands.
+// gloss skips the explanation of an item: brackets, or a text from a sign or a word such
+// as "for" up to the next item of the same kind.
 func (d *description) gloss(i int, it item, l *listing) (next int, found bool) {
 	if d.is(i, "(", "（") {
 		if end := d.close(i); end > 0 {
 			switch {
 			case d.has(i+1, clsExample), d.has(i+1, clsOnly) && strings.Contains(d.tokens[i+1].low, " "):
-				return i, false // "(no other codecs)", and not "(only guests)"
+				return i, false // "(no other codecs)", but not "(only guests)"
 			case d.has(i+1, clsClause|clsMore):
 				return end, false // "(default)"
 			}
@@ -367,8 +366,8 @@ func (d *description) gloss(i int, it item, l *listing) (next int, found bool) {
 	return d.meaning(i, it, code), true
 }
 
-// meaning is where what is said of an item from i on ends: at the end of the
-// sentence, or before the next item of its kind.
+// meaning is where the explanation of an item ends: at the end of the sentence, or
+// before the next item of the same kind.
 func (d *description) meaning(i int, it item, code bool) int {
 	for j := i; ; j++ {
 		if d.ends(j) {
@@ -400,7 +399,7 @@ func (d *description) meaning(i int, it item, code bool) int {
 	}
 }
 
-// line is where the line at i ends: at a new one, or the end of the text.
+// line is where the line at i ends: at a line break or at the end of the text.
 func (d *description) line(i int) int {
 	for i < len(d.tokens) && !d.is(i, "\n") {
 		if d.is(i, ".") && d.bullet(i+1) > i+1 {
@@ -411,8 +410,8 @@ func (d *description) line(i int) int {
 	return i
 }
 
-// initials reads "Y economy, W premium economy": each item a code that its
-// meaning follows without a sign.
+// initials reads "Y economy, W premium economy": codes, each with its explanation right
+// behind it.
 func (d *description) initials(i int) (l listing, ok bool) {
 	l = listing{from: i, to: i}
 	for {

@@ -10,7 +10,7 @@ import (
 
 // bound is one end of a numeric range.
 type bound struct {
-	rat  *big.Rat // nil: open
+	rat  *big.Rat // nil if there is no bound
 	text Value    // as the schema wrote it
 	excl bool
 }
@@ -25,7 +25,7 @@ func (b *bound) excludes(r *big.Rat, dir int) bool {
 	return c < 0 || c == 0 && b.excl
 }
 
-// tighten takes another bound of this end, where it excludes more.
+// tighten replaces the bound by another one if that excludes more.
 func (b *bound) tighten(v Value, excl bool, dir int) {
 	if r, text, ok := rational(v); ok && !b.excludes(r, dir) {
 		*b = bound{r, text, excl}
@@ -41,9 +41,9 @@ type numbers struct {
 // maxNumberDigits bounds the arithmetic on hostile literals such as 1e999999.
 const maxNumberDigits = 400
 
-// rational returns the exact value of a number, or of a string that holds one
-// ("minimum": "0" is seen). Literals of more digits than maxNumberDigits are
-// replaced by a number of the same sign that is as far from or as near to zero.
+// rational returns the exact value of a number, or of a string with a number in it
+// ("minimum": "0" occurs). A literal of more than maxNumberDigits digits becomes a very
+// large or very small number of the same sign.
 func rational(v Value) (r *big.Rat, text Value, ok bool) {
 	if v.Kind() == jsonvalue.String {
 		n, isNumber := numberIn(v.Str())
@@ -73,7 +73,7 @@ func rational(v Value) (r *big.Rat, text Value, ok bool) {
 	return r, v, true
 }
 
-// numberIn parses a text that is one JSON number, with white space around it.
+// numberIn parses a text that is one JSON number, perhaps with white space around it.
 func numberIn(s string) (Value, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
@@ -92,7 +92,7 @@ func (n *numbers) multiple(v Value) {
 	}
 }
 
-// keyword applies one keyword on numbers; others mean nothing to it.
+// keyword reads one keyword about numbers and ignores others.
 func (n *numbers) keyword(key string, v Value) {
 	switch key {
 	case "minimum":
@@ -108,8 +108,8 @@ func (n *numbers) keyword(key string, v Value) {
 	}
 }
 
-// draft4 applies exclusiveMinimum and exclusiveMaximum that are true and so
-// speak of the bound beside them.
+// draft4 reads exclusiveMinimum and exclusiveMaximum with the value true, which draft 4
+// uses for the bound beside them.
 func (n *numbers) draft4(schema Value) {
 	if schema.Field("exclusiveMinimum").Bool() {
 		n.atLeast(schema.Field("minimum"), true)
@@ -119,7 +119,7 @@ func (n *numbers) draft4(schema Value) {
 	}
 }
 
-// constrained reports whether anything beyond the type is asked of a number.
+// constrained reports whether a number must meet more than its type.
 func (n *numbers) constrained() bool {
 	return n.min.rat != nil || n.max.rat != nil || len(n.steps) > 0
 }
@@ -180,8 +180,8 @@ func (n *numbers) domain(integer bool) Domain {
 	return d
 }
 
-// integerDetail is shared by all ranges of whole numbers. The method with makes a copy
-// before it changes it.
+// integerDetail is shared by all ranges of whole numbers. Domain.with copies it before a
+// change.
 var integerDetail = detail{integer: true}
 
 // wholeBound moves a bound to the nearest whole number inside it; dir is +1 for
@@ -205,8 +205,8 @@ func wholeBound(b bound, dir int64) bound {
 	return bound{rat: r, text: ratValue(r)}
 }
 
-// countBetween is the number of multiples of step inside the bounds, Infinite
-// where a bound or the step is missing and more than one number is inside.
+// countBetween is the number of multiples of step within the bounds. It is Infinite if a
+// bound or the step is missing and more than one number fits.
 func countBetween(lo, hi bound, step *big.Rat) int64 {
 	if lo.rat == nil || hi.rat == nil {
 		return Infinite
@@ -250,8 +250,8 @@ func floorDiv(a, b *big.Int) *big.Int {
 	return q
 }
 
-// ratValue writes a fraction as a JSON number, exactly where it is a decimal of
-// no more than maxNumberDigits places, else the nearest float64.
+// ratValue writes a fraction as a JSON number: exactly if it is a decimal of at most
+// maxNumberDigits places, else the nearest float64.
 func ratValue(r *big.Rat) Value {
 	if r.IsInt() && r.Num().IsInt64() {
 		return jsonvalue.NewInt(r.Num().Int64())
@@ -273,7 +273,7 @@ func (n *numbers) admits(v Value) bool {
 		!slices.ContainsFunc(n.steps, func(s *big.Rat) bool { return !new(big.Rat).Quo(r, s).IsInt() })
 }
 
-// numbers are the bounds and the step of a range.
+// numbers returns the bounds and the step of a range.
 func (d *Domain) numbers() (n numbers) {
 	if d.Min != nil {
 		n.atLeast(*d.Min, d.detail != nil && d.detail.openMin)

@@ -7,12 +7,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The bounds on what one operation of an OpenAPI document may refer to. A
-// schema beyond them constrains nothing, so that its domain is infinite.
+// The limits on the schemas that one operation of an OpenAPI document refers to. A schema
+// beyond them constrains nothing, so that its domain is infinite.
 const (
 	maxToolDefs  = 256     // schemas that a tool carries along
 	maxRefChain  = 16      // references from one to the next
-	maxToolNodes = 1 << 16 // values in those schemas, about
+	maxToolNodes = 1 << 16 // values in those schemas, approximately
 )
 
 // isMethod reports whether a key of a path holds an operation.
@@ -24,7 +24,7 @@ func isMethod(key string) bool {
 	return false
 }
 
-// apiDoc is an OpenAPI document while its operations are read.
+// apiDoc is an OpenAPI document whose operations are being read.
 type apiDoc struct {
 	root       Value
 	components map[string]Value   // by reference, as in "#/components/schemas/Pet"
@@ -43,8 +43,7 @@ func newAPIDoc(root Value) *apiDoc {
 	return d
 }
 
-// resolve is the function of that name, without a search where the reference
-// names a component.
+// resolve calls the function resolve, but finds a component without a search.
 func (d *apiDoc) resolve(ref string) (Value, bool) {
 	if v, ok := d.components[ref]; ok {
 		return v, true
@@ -99,9 +98,8 @@ func eachOperation(root Value, path string, yield func(Tool, error) bool) bool {
 	return true
 }
 
-// follow returns what a reference in place of a value points to: the parts of
-// a document that are no schemas. Unlike in a schema, one that leads nowhere is
-// an error.
+// follow returns the target of a reference in a part of the document that is no schema. A
+// broken reference is an error here, unlike in a schema.
 func (d *apiDoc) follow(v Value, path string) (Value, error) {
 	for range maxRefChain {
 		ref, ok := v.Get("$ref")
@@ -161,12 +159,11 @@ func (d *apiDoc) name(id, method, route string) string {
 	return d.names.take(name, maxToolName)
 }
 
-// names are the names in use, each with the number that the next of the same
-// name has behind it.
+// names are the names in use, each with the number for its next duplicate.
 type names map[string]int
 
-// take returns a name that is not in use, and marks it as used: name itself or name with a
-// number behind it, at most most bytes long.
+// take returns an unused name and marks it as used: name, or name with a number behind it,
+// of at most most bytes.
 func (n names) take(name string, most int) string {
 	name = name[:min(len(name), most)]
 	next, used := n[name]
@@ -184,8 +181,8 @@ func (n names) take(name string, most int) string {
 	}
 }
 
-// functionName writes a text with the characters of a function's name: others
-// become one "_", at the ends none.
+// functionName replaces each run of characters that no function's name may have by one "_",
+// and drops it at both ends.
 func functionName(s string) string {
 	var b strings.Builder
 	gap, last := false, byte('_')

@@ -11,7 +11,7 @@ import (
 // apiArguments gathers the parameters of one operation.
 type apiArguments struct {
 	doc        *apiDoc
-	taken      names // of the parameters so far
+	taken      names // names of the parameters so far
 	places     map[[2]string]bool
 	properties []jsonvalue.Member
 	required   []Value
@@ -21,8 +21,7 @@ type apiArguments struct {
 // maxParamName bounds the names of parameters, in bytes.
 const maxParamName = 1 << 10
 
-// add takes a parameter under its name, or under its place and name where the
-// name is taken.
+// add adds a parameter. If its name is taken, it gets its place in front ("query_id").
 func (a *apiArguments) add(name, place string, schema Value, required bool) {
 	if _, taken := a.taken[name]; taken {
 		name = place + "_" + name
@@ -34,8 +33,8 @@ func (a *apiArguments) add(name, place string, schema Value, required bool) {
 	}
 }
 
-// parameters reads a list of parameters. Of two of one name and place the first
-// wins, which is the operation's.
+// parameters reads a list of parameters. Of two with the same name and place the first
+// wins, which is the operation's own.
 func (a *apiArguments) parameters(list Value, path string) error {
 	if k := list.Kind(); k != jsonvalue.Array && k != jsonvalue.Null {
 		return &Error{CodeBadTools, path, "the parameters of an operation are " + list.Kind().Noun() + "; give a list"}
@@ -63,7 +62,7 @@ func (a *apiArguments) parameters(list Value, path string) error {
 	return nil
 }
 
-// setByClient reports whether OpenAPI says to ignore a header as a parameter.
+// setByClient reports whether OpenAPI does not allow the header as a parameter.
 func setByClient(header string) bool {
 	switch strings.ToLower(header) {
 	case "accept", "content-type", "authorization":
@@ -72,8 +71,8 @@ func setByClient(header string) bool {
 	return false
 }
 
-// schema returns the schema of a parameter, with what the parameter says beside
-// it: its own description wins, its examples fill in.
+// schema returns the schema of a parameter. The parameter's own description wins over the
+// schema's; its examples are added if the schema has none.
 func (a *apiArguments) schema(p Value) Value {
 	raw, ok := p.Get("schema")
 	if !ok {
@@ -94,7 +93,7 @@ func (a *apiArguments) schema(p Value) Value {
 	return withExamples(s, p)
 }
 
-// withExamples takes the examples of a parameter into its schema.
+// withExamples copies the examples of a parameter into its schema.
 func withExamples(s, p Value) Value {
 	var values []Value
 	if v, ok := p.Get("example"); ok {
@@ -145,7 +144,7 @@ func (a *apiArguments) body(raw Value, path string) error {
 	}
 	media, ok := mediaType(raw.Field("content"))
 	if !ok {
-		return nil // a body of no type cannot be sent
+		return nil // a body without a media type cannot be sent
 	}
 	needed := isTrue(raw.Field("required"))
 	left := maxRootSchemas
@@ -172,8 +171,8 @@ func (a *apiArguments) body(raw Value, path string) error {
 	return nil
 }
 
-// plain reports whether a schema says of an object which properties it has and nothing
-// else, through $ref and allOf, of which at most left schemas are looked at.
+// plain reports whether a schema describes an object by its properties alone, directly or
+// through $ref and allOf. It looks at at most left schemas.
 func (d *apiDoc) plain(s Value, left *int) bool {
 	if *left--; *left < 0 || s.Kind() != jsonvalue.Object {
 		return false

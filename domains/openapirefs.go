@@ -6,18 +6,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// apiDef is a schema of an OpenAPI document that others refer to, as tools
-// carry it among their $defs.
+// apiDef is a schema of an OpenAPI document that other schemas refer to. Tools carry it in
+// their $defs.
 type apiDef struct {
 	name   string
-	target Value // as the document has it
+	target Value // as in the document
 	schema Value // with references into $defs
 	refs   []string
 	nodes  int
 }
 
-// def returns the schema that a reference points to, nil where it is not in the
-// document. It is made once for all tools, which share it.
+// def returns the schema that a reference points to, nil if the document lacks it. All
+// tools share the result.
 func (d *apiDoc) def(ref string) *apiDef {
 	if def, ok := d.defs[ref]; ok {
 		return def
@@ -35,7 +35,7 @@ func (d *apiDoc) def(ref string) *apiDef {
 	return d.defs[ref]
 }
 
-// fill makes the schema of a def when it is first carried along.
+// fill makes the schema of a def at its first use.
 func (d *apiDoc) fill(def *apiDef) {
 	if def.nodes == 0 {
 		def.schema = d.localise(def.target, &def.refs)
@@ -43,8 +43,8 @@ func (d *apiDoc) fill(def *apiDef) {
 	}
 }
 
-// closure returns the $defs of a tool: the schemas that refs name, those that these refer
-// to, and so on, the nearest first, up to the bounds.
+// closure returns the $defs of a tool: the schemas in refs, the schemas that these refer
+// to, and so on, the nearest first, up to the limits.
 func (d *apiDoc) closure(refs []string) []jsonvalue.Member {
 	var defs []jsonvalue.Member
 	seen := map[string]bool{}
@@ -91,8 +91,7 @@ func (d *apiDoc) localise(s Value, refs *[]string) Value {
 	return jsonvalue.NewObject(out...)
 }
 
-// mapSubschemas returns the value of a keyword with each schema that it holds
-// directly replaced by what f makes of it.
+// mapSubschemas applies f to each schema that a keyword's value holds directly.
 func mapSubschemas(m jsonvalue.Member, f func(Value) Value) Value {
 	switch m.Key {
 	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":

@@ -9,13 +9,13 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Overlay holds domains that win over an annotator's: what a person, or a model,
-// knows of a parameter and its schema does not say. A nil Overlay holds none.
+// Overlay holds domains that win over an annotator's: knowledge of a person or a
+// model that the schema lacks. A nil Overlay is empty.
 type Overlay struct {
 	sets map[string]Set
 }
 
-// overlayOptions bound an overlay as a file of many tools needs it.
+// overlayOptions allow a file with many tools.
 var overlayOptions = jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes}
 
 // ParseOverlay reads a JSON object {TOOL: {PARAMETER: Domain}}, or JSON lines
@@ -73,7 +73,7 @@ func (o *Overlay) object(v Value) error {
 	return nil
 }
 
-// Tools returns the names of the tools that the overlay speaks of, sorted.
+// Tools returns the names of the overlay's tools, sorted.
 func (o *Overlay) Tools() []string {
 	if o == nil {
 		return nil
@@ -89,12 +89,11 @@ func (o *Overlay) Of(tool string) Set {
 	return o.sets[tool]
 }
 
-// Apply returns set, the domains that an annotator found for tool, with those of
-// the overlay in their place. A parameter that the tool does not have, a value
-// that its schema does not admit, bounds beyond the schema's and a size above
-// that of the schema are errors: such a domain
-// would be of another tool, or of another version of it. Only what the schema
-// itself states is held against an overlay, not its descriptions.
+// Apply returns set, an annotator's domains for tool, with the overlay's domains
+// in their place. It is an error if the tool lacks the parameter, if its schema
+// does not admit a value, or if bounds or size exceed the schema's: the domain
+// then belongs to another tool or another version. Only the schema itself is
+// compared with the overlay, not its descriptions.
 func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 	over := o.Of(tool.Name)
 	if len(over) == 0 {
@@ -116,7 +115,7 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 	return out, nil
 }
 
-// fits reports how a domain goes beyond what a schema states, if it does.
+// fits returns an error if a domain exceeds the one that the schema states.
 func fits(p *Param, schema, d Domain) error {
 	e := evaluator{root: p.root, left: maxEvalSchemas, mute: true}
 	for _, v := range d.Values {
@@ -125,7 +124,7 @@ func fits(p *Param, schema, d Domain) error {
 			return fmt.Errorf("the schema does not admit the value %.100s", v.JSON())
 		}
 	}
-	if schema = schema.own(); !schema.Stated() {
+	if schema = schema.bySchema(); !schema.Stated() {
 		return nil
 	}
 	for _, b := range [...]struct {

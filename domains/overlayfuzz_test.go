@@ -2,7 +2,8 @@ package domains
 
 import "testing"
 
-// FuzzOverlay: any text is an overlay or an error, and an overlay names a tool once.
+// FuzzOverlay checks that every text is an overlay or an error, and that an overlay
+// names a tool once.
 func FuzzOverlay(f *testing.F) {
 	for _, seed := range []string{
 		`{"book":{"city":{"type":"finite","values":["a","b"],"size":2}}}`,

@@ -2,12 +2,11 @@ package domains
 
 import "strings"
 
-// Whether a bound in a text is one of the value, or of another thing that the text
-// speaks of.
+// These rules decide whether a bound in a text is the parameter's own or another thing's.
 
-// another reports whether a range is of another unit than the value: its two ends differ in
-// their unit, or the text names the value's unit and the range has a part of it (cents for
-// dollars, minutes for hours).
+// another reports whether a range has another unit than the value: its two ends have
+// different units, or the range has a smaller unit than the text names (cents for dollars,
+// minutes for hours).
 func (b *bounder) another(i int, lo, hi quantity) bool {
 	after := ""
 	if b.word(hi.to) {
@@ -33,7 +32,8 @@ func (b *bounder) another(i int, lo, hi quantity) bool {
 	return b.otherUnit(i, after)
 }
 
-// otherUnit reports whether a unit of time is not the one that stands before i.
+// otherUnit reports whether unit is a unit of time and the text before i names only other
+// ones.
 func (b *bounder) otherUnit(i int, unit string) bool {
 	stem := strings.TrimSuffix(unit, "s")
 	if c := b.classOf(item{text: unit}); c&clsUnit == 0 {
@@ -51,7 +51,8 @@ func (b *bounder) otherUnit(i int, unit string) bool {
 	return other
 }
 
-// habit reports whether a word of habit or of example stands before i in its clause.
+// habit reports whether a word of habit ("usually") or of example stands before i in its
+// clause.
 func (b *bounder) habit(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-5 && !b.stops(j) && !b.is(j, ")", ",", ";"); j-- {
 		if b.has(j, clsHabit) || b.has(j, clsPartial) && b.opens(j) && !b.has(j, clsClause) {
@@ -61,9 +62,9 @@ func (b *bounder) habit(i int) bool {
 	return false
 }
 
-// owned reports whether the bound at i is one of the value. In the first sentence
-// it is; in a later one nothing but function words may stand before it in its
-// clause, or words that the first sentence has.
+// owned reports whether the bound at i is about the value. In the first sentence it always
+// is. In a later one only function words, or words of the first sentence, may stand before
+// it in its clause.
 func (b *bounder) owned(i int) bool {
 	start := b.begin(i)
 	if start == 0 {
@@ -84,10 +85,11 @@ func (b *bounder) owned(i int) bool {
 	return true
 }
 
-// clsIdle are the parts that say nothing of whose a bound is.
+// clsIdle are the classes of words that do not change what a bound is about.
 const clsIdle = clsGloss | clsThing | clsMeasure | clsPart | clsMedia | clsChoice | clsUnit | clsRefuse
 
-// negated reports whether a word turns what stands at i round: "should not be larger than".
+// negated reports whether a word before i negates the phrase there: "should not be larger
+// than".
 func (b *bounder) negated(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-3; j-- {
 		if b.has(j, clsNot) {
@@ -100,7 +102,7 @@ func (b *bounder) negated(i int) bool {
 	return false
 }
 
-// mentioned reports whether a word stands before a token, in any of its forms.
+// mentioned reports whether a word occurs, in any of its forms, before the token at before.
 func (b *bounder) mentioned(word string, before int) bool {
 	stem := word[:max(min(len(word), 4), len(word)-2)]
 	for j := 0; j < before; j++ {
@@ -111,8 +113,8 @@ func (b *bounder) mentioned(word string, before int) bool {
 	return false
 }
 
-// foreign reports whether the number at the beginning of a later sentence is the
-// subject of a statement: "Up to 4 residents may be linked."
+// foreign reports whether the number at the beginning of a later sentence is that
+// sentence's subject: "Up to 4 residents may be linked."
 func (b *bounder) foreign(i int, q quantity) bool {
 	if b.begin(i) == 0 || !b.word(q.to) || b.tokens[q.to].class != 0 {
 		return false
@@ -132,8 +134,7 @@ func (b *bounder) foreign(i int, q quantity) bool {
 	return j > q.to && b.word(j)
 }
 
-// rate reports whether a number of a later sentence is one of something in a time: "at
-// least 4 a year".
+// rate reports whether a number in a later sentence is a rate: "at least 4 a year".
 func (b *bounder) rate(i int, q quantity) bool {
 	j := q.to
 	if b.word(j) && !b.has(j, clsArticle) && !b.is(j, "per") {
@@ -142,8 +143,8 @@ func (b *bounder) rate(i int, q quantity) bool {
 	return b.begin(i) > 0 && (b.has(j, clsArticle) || b.is(j, "per")) && b.has(j+1, clsUnit)
 }
 
-// sets reports whether what stands before i makes a comparison there one of the
-// value: nothing, brackets, a comma, or a word that says what the value is.
+// sets reports whether a comparison at i is about the value. Before it stands nothing, a
+// bracket, a comma, or a word such as "be".
 func (b *bounder) sets(i int) bool {
 	return b.opens(i) || b.bracket(i-1) || b.is(i-1, ",", ";", "，") || b.is(i-1, ":") && b.has(i-2, ^clsThing) || b.has(i-1, clsSets|clsPlain|clsValues|clsAre|clsTakes|clsClosing|clsAnd|clsOr) || b.has(i-1, clsLeast|clsMost) ||
 		b.has(i-1, clsNot) || !b.tokens[i-1].isLatin()
@@ -154,6 +155,5 @@ func (b *bounder) clause(i int) bool {
 	return b.opens(i) || b.is(i-1, ":", "：") || b.sets(i)
 }
 
-// refusing reports whether the sentence turns down what lies beyond the bounds
-// from i on.
+// refusing reports whether the sentence rejects values beyond the bounds at [i, to).
 func (b *bounder) refusing(i, to int) bool { return b.refused(to, b.end(i)) }

@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// readParameters fills t.Schema and t.Params from what a tool says of its
-// parameters. tool is the object that raw was found in.
+// readParameters fills t.Schema and t.Params from raw, the value that describes
+// the parameters. tool is the object that holds raw.
 func (t *Tool) readParameters(tool, raw Value, path string) error {
 	raw, err := unwrap(raw, CodeBadTools, path)
 	if err != nil {
@@ -50,8 +50,9 @@ func (t *Tool) readParameters(tool, raw Value, path string) error {
 	return t.readProperties(path, flat)
 }
 
-// withRequired takes the list of required names that stands beside a tool's
-// parameters, as in When2Call's training files, where these have none.
+// withRequired copies a list of required names that stands beside the
+// parameters, as in When2Call's training files, into the schema if that has
+// none.
 func withRequired(schema, tool Value) Value {
 	if required := tool.Field("required"); required.Kind() == jsonvalue.Array && schema.Field("required").Kind() != jsonvalue.Array {
 		return schema.With("required", required)
@@ -65,8 +66,9 @@ func emptySchema() Value {
 		"properties", jsonvalue.NewObject())
 }
 
-// isFlat reports whether parameters are a map from names to schemas and not a
-// JSON Schema: an object without a schema's own keywords in their own shapes.
+// isFlat reports whether parameters are a map from names to schemas instead of
+// one JSON Schema: the object has no schema keyword with a value of the
+// keyword's type.
 func isFlat(v Value) bool {
 	if props, ok := v.Get("properties"); ok && props.Kind() == jsonvalue.Object && allSchemas(props) {
 		return false
@@ -97,7 +99,8 @@ func allSchemas(v Value) bool {
 	return v.Len() == 0 || v.Field("type").Kind() != jsonvalue.String || v.Field("description").Kind() != jsonvalue.String
 }
 
-// listToMap turns [{"name":N,...}] into {N:{...}}; the first of a name wins.
+// listToMap turns [{"name":N,...}] into {N:{...}}; of equal names the first
+// wins.
 func listToMap(list Value, path string) (Value, error) {
 	members := make([]jsonvalue.Member, 0, list.Len())
 	for i, item := range list.Items() {
@@ -117,7 +120,7 @@ func listToMap(list Value, path string) (Value, error) {
 	return jsonvalue.NewObject(distinct(members)...), nil
 }
 
-// flatSchema makes the JSON Schema that a flat map of parameters stands for.
+// flatSchema is the JSON Schema for a flat map of parameters.
 func flatSchema(params, tool Value) Value {
 	schema := jsonvalue.ObjectOf(
 		"type", "object",
@@ -139,7 +142,8 @@ func flatSchema(params, tool Value) Value {
 	return schema.With("required", jsonvalue.NewArray(names...))
 }
 
-// flatOptional is the rule of notations without a list of required names.
+// flatOptional reports whether a parameter is optional in a notation without a
+// list of required names.
 func flatOptional(p Value) bool {
 	if _, ok := p.Get("default"); ok || p.Field("optional").Bool() {
 		return true
@@ -203,11 +207,11 @@ func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {
 	return p, nil
 }
 
-// maxNullSchemas bounds the search for null in a schema.
+// maxNullSchemas is the number of schemas in which null is looked for.
 const maxNullSchemas = 256
 
-// asSchema turns a schema that is only a text ("city": "string. The city")
-// into an object: a type where the text is one, else a description.
+// asSchema turns a schema that is only a text ("city": "string. The city") into
+// an object: a type if the text begins with one, else a description.
 func asSchema(v Value) Value {
 	if v.Kind() != jsonvalue.String {
 		return v

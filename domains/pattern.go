@@ -5,22 +5,21 @@ import (
 	"strings"
 )
 
-// The bounds on the language of one pattern. A language beyond them counts as
-// infinite, which is an upper bound.
+// The limits on the language of one pattern. A larger language counts as infinite,
+// which is an upper bound.
 const (
 	maxPatternBytes = 512
 	maxListed       = 4096    // strings
-	maxLanguage     = 1 << 20 // bytes in them, and in those that they are made of
+	maxLanguage     = 1 << 20 // bytes in them and in their parts' strings
 )
 
-// The signs that stand for the two ends of a text in the strings of a language: no
-// character of any text.
+// Two signs stand for the beginning and the end of a text in the strings of a
+// language. Unicode reserves them, so that no text holds them.
 const beginSign, endSign = "\ufdd0", "\ufdd1"
 
-// language lists the strings that a pattern admits which is anchored at both ends,
-// as one that writes an enumeration is. ok is false where it is not, where they are
-// more than limit, or where it needs more than RE2 has. Nothing is ever matched:
-// the strings of a pattern are made of those of its parts.
+// language lists the strings that a pattern admits, built from the strings of its
+// parts. ok is false if the pattern is not anchored at both ends, admits more than
+// limit strings, or needs more than RE2 has.
 func language(pattern string, limit int) (texts []string, ok bool) {
 	if len(pattern) > maxPatternBytes || strings.Contains(pattern, beginSign) || strings.Contains(pattern, endSign) {
 		return nil, false
@@ -48,7 +47,7 @@ func language(pattern string, limit int) (texts []string, ok bool) {
 	return out, true
 }
 
-// wordLister lists the strings of a pattern's parts.
+// wordLister lists the strings of the parts of a pattern.
 type wordLister struct{ limit, left int }
 
 func (w *wordLister) list(re *syntax.Regexp) (out []string, ok bool) {
@@ -99,8 +98,8 @@ func (w *wordLister) list(re *syntax.Regexp) (out []string, ok bool) {
 	return nil, false
 }
 
-// product is every string of the first list with one of the second behind it, nil
-// beyond the bounds.
+// product joins every string of the first list with every string of the second; nil
+// beyond the limits.
 func (w *wordLister) product(heads, tails []string) []string {
 	if len(heads)*len(tails) > w.limit {
 		return nil

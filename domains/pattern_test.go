@@ -15,7 +15,7 @@ import (
 func TestLanguages(t *testing.T) {
 	for _, c := range []struct {
 		pattern string
-		want    int // -1: infinite, or beyond the bounds
+		want    int // -1: infinite, or beyond the limits
 	}{
 		{`^(asc|desc)$`, 2}, {`^[A-C]{2}$`, 9}, {`^a?b?$`, 4}, {`^(a|a|b)$`, 2}, {`^a*$`, -1}, {`^$`, 1}, {`^a$|^b$`, 2},
 		{`a`, -1}, {`^a`, -1}, {`a$`, -1}, {``, -1}, {`^(?i)ok$`, -1}, {`^[0-9]{3}$`, 1000}, {`^[0-9]{4}$`, -1}, {`^AC[0-9a-f]{32}$`, -1}, {`^.$`, -1},
@@ -34,8 +34,8 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestLanguagesAgainstSearch compares with every short text over a small
-// alphabet, tried one by one with package regexp.
+// TestLanguagesAgainstSearch compares each language with package regexp, which
+// tries every short text over a small alphabet.
 func TestLanguagesAgainstSearch(t *testing.T) {
 	var texts []string
 	for _, layer := 0, []string{""}; len(layer[0]) < 6; {

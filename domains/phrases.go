@@ -10,48 +10,49 @@ import (
 	"unicode/utf8"
 )
 
-// The words by which descriptions say what a parameter takes are data, one file
-// a language. A line of it is CLASS: PHRASE | PHRASE ...; a number word has its
-// value after "=", and a line of rivals holds words that exclude each other.
+// The words that descriptions use for the values of a parameter are data, one
+// file a language. A line is CLASS: PHRASE | PHRASE ...; a number word has its
+// value after "=". A line "rivals" holds words that exclude each other ("male",
+// "female").
 //
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// class is a set of the parts that a phrase can play in a description.
+// class is a set of the roles that a phrase can have in a description.
 type class uint64
 
 const (
 	clsOr         class = 1 << iota // joins the last two values of a list
-	clsAnd                          // may join values that are wanted together
+	clsAnd                          // may join values of which several are wanted
 	clsOneOf                        // announces a closed set
-	clsEither                       // begins a choice between what is joined at the end of its clause
-	clsOneOfAfter                   // closes the list before it, where a language says so at the end
-	clsClosing                      // says of values that they are the ones accepted
+	clsEither                       // begins a choice between words at the end of its clause
+	clsOneOfAfter                   // closes the list before it, in languages that put "one of" at the end
+	clsClosing                      // says that values are the accepted ones
 	clsValues                       // nouns for the values of a parameter
-	clsChoice                       // nouns for what has few values
-	clsTakes                        // verbs that give the value itself
+	clsChoice                       // nouns for things with few values
+	clsTakes                        // verbs before the value itself
 	clsAre                          // copulas before a list
-	clsPartial                      // what follows is usual, and not all
-	clsHabit                        // what follows is how it mostly is
-	clsSeveral                      // announces a set of which a value is several
-	clsExample                      // what follows are examples
-	clsLike                         // examples follow, if values do
-	clsMore                         // the list goes on unnamed
-	clsOnly                         // nothing but what is named
-	clsGloss                        // begins what a value means
-	clsClause                       // begins a clause that is no item
-	clsPrep                         // begins what follows a noun, and is no part of a value
-	clsArticle                      // begins a description of a value instead of a value
+	clsPartial                      // the values behind it are usual, but not all
+	clsHabit                        // the words behind it say how it usually is
+	clsSeveral                      // announces a set from which a value takes several
+	clsExample                      // examples follow
+	clsLike                         // examples follow, if the words behind it are values
+	clsMore                         // more values exist ("etc.")
+	clsOnly                         // no other values exist
+	clsGloss                        // begins the explanation of a value
+	clsClause                       // begins a clause, which is no item
+	clsPrep                         // a preposition behind a noun, and no part of a value
+	clsArticle                      // an article: a description follows, and no value
 	clsNot
-	clsRefuse  // says that values are turned down
-	clsThing   // kinds of things, which name no value
+	clsRefuse  // says that values are rejected
+	clsThing   // kinds of things, which are no values
 	clsMeasure // units and letters that a slash joins: km/h, n/a
 	clsPart    // the parts of a thing
 	clsMedia   // the top-level media types
 	clsFrom
 	clsBetween
 	clsTo
-	clsRange // nouns and verbs that a range follows
+	clsRange // nouns and verbs before a range
 	clsLeast
 	clsMost
 	clsAbove
@@ -65,57 +66,58 @@ const (
 	clsPositive
 	clsNonNegative
 	clsAboveZero
-	clsFirst // "is the first": the least that a position can be
-	clsPlain // what may stand between the beginning of a sentence and a bound of the value
-	clsSets  // words after which a comparison speaks of the value
+	clsFirst // "is the first": the smallest position
+	clsPlain // may stand between the beginning of a sentence and a bound of the value
+	clsSets  // words before a comparison that is about the value
 	clsUnit  // units of time
 	clsNumber
-	clsMagnitude // makes another number of the one before it
-	clsLesser    // says that an amount is in a part of its currency
-	clsFormat    // nouns for the form of a value, whose parts look like values
-	clsFree      // nouns for what is written freely
-	clsStop      // what tells languages apart
+	clsMagnitude // multiplies the number before it ("million")
+	clsLesser    // names the smaller unit of a currency ("cents")
+	clsFormat    // nouns for the format of a value, whose parts look like values
+	clsFree      // nouns for free text
+	clsStop      // frequent words, which tell languages apart
 
-	// The signs, which no file names.
+	// Classes of signs, which the word files do not hold.
 	clsEnd     // ends a sentence or a line
-	clsOpening // of brackets
-	clsClose   // of brackets
+	clsOpening // opening brackets
+	clsClose   // closing brackets
 )
 
-// classNames are the names in the files of words, in the order of the bits.
+// classNames are the names of the classes in the word files, in the order of the
+// bits.
 var classNames = [...]string{
 	"or", "and", "oneof", "either", "oneofafter", "closing", "values", "choice", "takes", "are", "partial", "habit", "several", "example", "like", "more", "only", "gloss", "clause", "prep", "article", "not", "refuse",
 	"thing", "measure", "part", "media", "from", "between", "to", "range", "least", "most", "above", "below", "leastafter", "mostafter", "aboveafter", "belowafter", "multiple",
 	"even", "positive", "nonnegative", "abovezero", "first", "plain", "sets", "units", "number", "magnitude", "lesser", "format", "free", "stop",
 }
 
-// phrase is the rest of an entry whose first word is its key.
+// phrase is an entry of a word file without its first word, which is its key.
 type phrase struct {
 	rest  []string
 	class class
 	value int64 // of a number word
 }
 
-// tongue is one file of words.
-type tongue struct {
+// vocabulary holds the entries of one word file.
+type vocabulary struct {
 	name     string
 	comma    bool // decimals are written with a comma
 	phrases  map[string][]phrase
-	rivals   map[string]uint64 // words by the lines that hold them
-	measures uint64            // the lines whose words are values of a unit only
+	rivals   map[string]uint64 // the rivals lines that hold a word, as bits
+	measures uint64            // the rivals lines whose words are values of a unit only
 	lines    int
 }
 
-// lexicon is every language, English among them, and the words that tell one
-// from another.
+// lexicon holds all languages, English among them, and the words that tell them
+// apart.
 type lexicon struct {
-	languages map[string]*tongue
-	letters   map[rune][]int   // the languages that write it, and few others
-	stops     map[string][]int // the languages that a word is likely in
+	languages map[string]*vocabulary
+	letters   map[rune][]int   // the languages that write a letter, if they are few
+	stops     map[string][]int // the languages in which a word is frequent
 }
 
 var words = sync.OnceValue(func() *lexicon {
-	x := &lexicon{languages: map[string]*tongue{}, letters: map[rune][]int{}, stops: map[string][]int{}}
+	x := &lexicon{languages: map[string]*vocabulary{}, letters: map[rune][]int{}, stops: map[string][]int{}}
 	files, err := wordFiles.ReadDir("words")
 	if err != nil {
 		panic(err) // the files are part of the binary
@@ -126,7 +128,7 @@ var words = sync.OnceValue(func() *lexicon {
 			panic(err)
 		}
 		name := strings.TrimSuffix(f.Name(), ".txt")
-		l := &tongue{name: name, phrases: map[string][]phrase{}, rivals: map[string]uint64{}}
+		l := &vocabulary{name: name, phrases: map[string][]phrase{}, rivals: map[string]uint64{}}
 		for line := range strings.Lines(string(text)) {
 			if head, entries, ok := strings.Cut(line, ":"); ok && head[0] != '#' {
 				l.add(head, strings.Split(strings.TrimSpace(entries), " | "), x)
@@ -137,8 +139,8 @@ var words = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// add takes the entries of one line.
-func (l *tongue) add(head string, entries []string, x *lexicon) {
+// add adds the entries of one line.
+func (l *vocabulary) add(head string, entries []string, x *lexicon) {
 	switch head {
 	case "decimal":
 		l.comma = true
@@ -185,16 +187,16 @@ func (l *tongue) add(head string, entries []string, x *lexicon) {
 	}
 }
 
-// likely notes that a word is one of a language.
+// likely notes that a word is frequent in a language.
 func (x *lexicon) likely(word, language string) {
 	if n := slices.Index(orderOfLanguages[:], language); n >= 0 && !slices.Contains(x.stops[word], n) {
 		x.stops[word] = append(x.stops[word], n)
 	}
 }
 
-// enter keeps the entries of one word with the longest first, one for each
-// phrase whatever number of classes it has.
-func (l *tongue) enter(first string, p phrase) {
+// enter adds an entry under its first word, the longest entries first. An entry
+// of several classes stands there once.
+func (l *vocabulary) enter(first string, p phrase) {
 	have := l.phrases[first]
 	at := len(have)
 	for i, h := range have {
@@ -213,9 +215,9 @@ func (l *tongue) enter(first string, p phrase) {
 	l.phrases[first] = have
 }
 
-// longest is the longest entry that stands at the first of tokens, and the number
-// of tokens that it takes, 0 where there is none.
-func (l *tongue) longest(tokens []token) (p phrase, n int) {
+// longest is the longest entry that matches at the first of tokens, and its
+// number of tokens, 0 if none matches.
+func (l *vocabulary) longest(tokens []token) (p phrase, n int) {
 	for _, p := range l.phrases[tokens[0].low] {
 		if len(p.rest) >= len(tokens) {
 			continue
@@ -234,9 +236,9 @@ func (l *tongue) longest(tokens []token) (p phrase, n int) {
 // orderOfLanguages is the order in which languages are compared with a text.
 var orderOfLanguages = [...]string{"en", "es", "fr", "de", "pt", "it", "nl", "ru", "pl", "tr", "id", "sv", "hi", "ar"}
 
-// language is the one that a text is written in: by its script, or by the words
-// and letters that stand in it; English where nothing else is more likely.
-func (x *lexicon) language(tokens []token) *tongue {
+// language is the language of a text, by its script, or by its words and letters;
+// English if no other is more likely.
+func (x *lexicon) language(tokens []token) *vocabulary {
 	counts, script := [len(orderOfLanguages)]int{}, ""
 	for i := range tokens {
 		t := &tokens[i]
@@ -245,7 +247,7 @@ func (x *lexicon) language(tokens []token) *tongue {
 		}
 		weight := 3
 		if len(t.low) == 1 {
-			weight = 1 // as often a code
+			weight = 1 // it is a code as often
 		}
 		for _, n := range x.stops[t.low] {
 			counts[n] += weight
@@ -276,8 +278,8 @@ func (x *lexicon) language(tokens []token) *tongue {
 	return x.languages[orderOfLanguages[best]]
 }
 
-// covers is how many words of a text belong to phrases of several words.
-func (l *tongue) covers(tokens []token) int {
+// covers counts the words of a text in phrases of several words, each word twice.
+func (l *vocabulary) covers(tokens []token) int {
 	covered := 0
 	for i := 0; i < len(tokens); i++ {
 		if _, n := l.longest(tokens[i:]); n > 1 {
@@ -288,7 +290,8 @@ func (l *tongue) covers(tokens []token) int {
 	return covered
 }
 
-// scriptOf names the language of a word's script, "" for scripts of several.
+// scriptOf names the language of a word's script, "" for a script of several
+// languages.
 func scriptOf(word string) string {
 	r, _ := utf8.DecodeRuneInString(word)
 	switch {
@@ -304,9 +307,9 @@ func scriptOf(word string) string {
 	return ""
 }
 
-// rival reports whether words exclude each other; unit says that they are those
-// of a unit.
-func (l *tongue) rival(items []item, unit bool) bool {
+// rival reports whether items exclude each other, because one rivals line holds
+// all of them; unit includes the lines for values of a unit.
+func (l *vocabulary) rival(items []item, unit bool) bool {
 	common := ^uint64(0)
 	if !unit {
 		common = ^l.measures

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// evidence is how strongly the words around a list say that it is all there is.
+// evidence is how strongly the words around a list say that the list is complete.
 type evidence int
 
 const (
 	evNone   evidence = 0
-	evNoun   evidence = 2 // the noun before it has few values: "unit: ..."
-	evVerb   evidence = 2 // a verb gives it as the value: "use ...", "can be ..."
-	evStrong evidence = 4 // it is called the set: "one of", "allowed values", "no other"
-	evNever  evidence = 9 // it is called a part of it, or the opposite
+	evNoun   evidence = 2 // the noun before the list has few values: "unit: ..."
+	evVerb   evidence = 2 // a verb before the list sets the value: "use ...", "can be ..."
+	evStrong evidence = 4 // the list is called the whole set: "one of", "allowed values", "no other"
+	evNever  evidence = 9 // the list is called incomplete, or a list of other values
 )
 
-// enough is the number of points from which on a list is taken for closed.
+// enough is the number of points that make a list complete.
 const enough = 4
 
 // form gives points for how the items of a listing are written: in quotes 3, as codes 2, as
@@ -31,7 +31,7 @@ func (d *description) form(l *listing, ev evidence) (points int, ok bool) {
 	case l.all(isCode):
 		points = 2
 	case len(l.items) != 2 || ev == evStrong || isUpper(l.items[0]) == isUpper(l.items[1]):
-		points = 1 // and not "HTML or markdown"
+		points = 1 // but not "HTML or markdown"
 	}
 	if ev < evStrong && d.free() {
 		points--
@@ -39,9 +39,9 @@ func (d *description) form(l *listing, ev evidence) (points int, ok bool) {
 	return points, true
 }
 
-// points weigh how much a list looks like all that a parameter takes: the form of
-// its items, what the words around it say, where it stands, and what joins the
-// items. from is the first token of the words that count.
+// points weighs how much a list looks like all values of the parameter: the form of its
+// items, the words around them, the place of the list, and its separators. from is the
+// first token of the words that count.
 func (d *description) points(l *listing, ev evidence, from int) int {
 	colon := d.is(l.from-1, ":", "：")
 	form, ok := d.form(l, ev)
@@ -54,7 +54,7 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 	unit := d.unit(l.from)
 	rivals := d.lang.rival(l.items, unit) || d.english.rival(l.items, unit)
 	if form < 2 && ev < evStrong && (l.and && !l.or || d.is(l.from-1, ",", "，") && !(rivals && ev > evNone)) {
-		return 0 // wanted together, or the end of "the order, invoice or receipt"
+		return 0 // several are wanted together, or the end of "the order, invoice or receipt"
 	}
 	points := form + int(ev)
 	if form < 3 && ev == evVerb && d.has(from, clsTakes) && d.free() {
@@ -99,7 +99,7 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 	return points
 }
 
-// scale reports whether two numbers are the ends of a scale: "0 = mute, 100 = max".
+// scale reports whether two numbers are the two ends of a scale: "0 = mute, 100 = max".
 func (l *listing) scale() bool {
 	if !l.all(isNumber) {
 		return false
@@ -118,7 +118,8 @@ func (d *description) edge(l *listing) bool {
 	return d.opens(l.from) || d.bracket(i) || d.is(i, ":", "：", ",", "，", ";") || d.is(i, "-", "–", "—") && d.spaced(l.from)
 }
 
-// tailOf reports whether a list is the end of a longer one whose first items it lacks.
+// tailOf reports whether a list is the end of a longer list, without that list's first
+// items.
 func (d *description) tailOf(l *listing) bool {
 	i := l.from - 2
 	switch {
@@ -134,8 +135,8 @@ func (d *description) tailOf(l *listing) bool {
 	return !l.items[0].quoted && l.all(isCode) && isCode(item{text: d.span(i, i+1), words: 1})
 }
 
-// filled reports whether a list that ends before i fills its sentence, clause or
-// brackets, but for a default or a condition that is named after it.
+// filled reports whether a list that ends before i fills its sentence, clause or brackets.
+// A default or a condition may follow.
 func (d *description) filled(i int) bool {
 	if d.is(i, ";", "；") {
 		return true
@@ -152,7 +153,7 @@ func (d *description) bracketed(l *listing) bool {
 	return d.bracket(l.from-1) && d.is(l.to, ")", "]", "}", "）")
 }
 
-// free reports whether the text names what is written freely: a query, a message.
+// free reports whether the text names something with free text: a query, a message.
 func (d *description) free() bool {
 	for i := 0; i < len(d.tokens) && i < 4 && d.word(i); i++ {
 		if d.has(i, clsFree) || d.has(i, clsThing) && !d.has(i+1, clsChoice) {
@@ -165,8 +166,8 @@ func (d *description) free() bool {
 	return false
 }
 
-// naming reports whether items name kinds of things, parts of one, or units that
-// a slash joins, and no values.
+// naming reports whether the items are no values, but kinds of things, parts of a thing, or
+// units that a slash joins.
 func (d *description) naming(l *listing, ev evidence) bool {
 	if ev == evStrong || ev == evNoun && l.or && d.bracketed(l) {
 		return false // "Owner type (user or group)"
@@ -183,8 +184,8 @@ func (d *description) naming(l *listing, ev evidence) bool {
 	return 2*things >= len(l.items)
 }
 
-// sliced reports whether a slash joins what is one thing: units ("km/h"), a media
-// type, a path, a date, "24/7".
+// sliced reports whether a slash belongs to one thing: units ("km/h"), a media type, a
+// path, a date, "24/7".
 func (d *description) sliced(l *listing) bool {
 	if !l.slash || strings.Contains(d.span(l.from, l.to), " / ") {
 		return false

@@ -1,12 +1,12 @@
 package domains
 
-// maxOverlaps is the number of ranges up to which each of their intersections
-// is counted.
+// maxOverlaps is the number of ranges up to which all intersections are
+// counted.
 const maxOverlaps = 6
 
 // countOverlapping is the number of values in the union of finite ranges, by
-// inclusion and exclusion: what several ranges share is a range again, with the
-// least common multiple of their steps. No size among them is saturated.
+// inclusion and exclusion. The intersection of ranges is a range whose step is
+// the least common multiple of their steps. No size here is saturated.
 func countOverlapping(ranges []Domain) int64 {
 	total := int64(0)
 	for subset := 1; subset < 1<<len(ranges); subset++ {

@@ -16,8 +16,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// realFiles names the shared files that hold tools, with the key under which
-// each record has them ("" where the record is the tools).
+// realFiles names the shared files with tools, and the key of the tools in each
+// record ("" if the record is the tools).
 var realFiles = []struct{ path, key string }{
 	{"when2call/dev.jsonl", "tools"},
 	{"when2call/rebuilt_dev.jsonl.gz", "tools"},
@@ -84,8 +84,8 @@ func readShared(t testing.TB, path string) string {
 	return string(text)
 }
 
-// records splits a file into its JSON lines, or takes it as one JSON text, of
-// which a list is as many records.
+// records splits a file into its JSON lines. A file of one JSON text gives one
+// record, or one for each element if it is a list.
 func records(t testing.TB, text string) []Value {
 	t.Helper()
 	if v, err := jsonvalue.Parse(text, jsonvalue.Options{MaxNodes: 1 << 22}); err == nil {
@@ -103,9 +103,9 @@ func records(t testing.TB, text string) []Value {
 	return out
 }
 
-// TestRealTools annotates every tool of the shared data: none fails, every
-// domain keeps the rules of F1, and the tool written back and read again has
-// the same parameters and domains.
+// TestRealTools annotates every tool of the shared data. No tool may fail,
+// every domain must keep the rules of F1, and a tool that is written and read
+// again must have the same parameters and domains.
 func TestRealTools(t *testing.T) {
 	seen := map[string]bool{}
 	tools, params := 0, 0
@@ -159,7 +159,7 @@ func checkRewritten(t *testing.T, file string, tool *Tool, set Set) {
 	}
 }
 
-// checkDomain holds a domain to the table of F1.
+// checkDomain compares a domain with the table of F1.
 func checkDomain(d Domain) error {
 	n := int64(len(d.Values))
 	switch d.Type {

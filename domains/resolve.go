@@ -46,5 +46,5 @@ func resolve(root Value, ref string) (target Value, ok bool) {
 
 func hasNull(values []Value) bool { return slices.ContainsFunc(values, Value.IsNull) }
 
-// isTrue reads a flag that some sources write as a string.
+// isTrue reads a flag, which some sources write as a string.
 func isTrue(v Value) bool { return v.Bool() || strings.EqualFold(v.Str(), "true") }

@@ -8,7 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// maxRootSchemas bounds the schemas that are merged into one set of parameters.
+// maxRootSchemas is the number of schemas that may be merged into one set of
+// parameters.
 const maxRootSchemas = 1024
 
 // roots reads the parameters that a schema names through $ref, allOf, oneOf and
@@ -18,15 +19,16 @@ type roots struct {
 	left int // schemas that may still be read
 }
 
-// arguments are the properties of a schema of objects, and which it requires.
+// arguments are the properties of a schema of objects, and the names of the
+// required ones.
 type arguments struct {
 	properties []jsonvalue.Member
-	index      map[string]int // of the properties, once several schemas were merged
+	index      map[string]int // of the properties, once several schemas were merged; the slice and the map are then copies
 	required   map[string]bool
-	shaped     bool // it says something of an object, and not only of other types
+	shaped     bool // it describes an object, and not only other types
 }
 
-// add appends a property that is not there, or returns where it is.
+// add appends a property. If the name is there already, it returns its index.
 func (a *arguments) add(m jsonvalue.Member) (at int, had bool) {
 	if at, had = a.index[m.Key]; !had {
 		if a.index == nil {
@@ -38,10 +40,10 @@ func (a *arguments) add(m jsonvalue.Member) (at int, had bool) {
 	return at, had
 }
 
-// read returns what a schema says of arguments: its own properties and those of
-// its references and of allOf must all hold; of oneOf and anyOf one branch does, so
-// that a parameter has the schema of any branch, and is required where all
-// require it. Which parameters of different branches go together is not kept.
+// read returns the arguments that a schema describes. Its own properties, its
+// references and all branches of allOf must hold. Of oneOf and anyOf one branch
+// must hold: a parameter has the union of the branches' schemas, and is required if
+// all branches require it. Which parameters go together in a branch is lost.
 func (r *roots) read(schema Value, path string, depth int) (arguments, error) {
 	var a arguments
 	if r.left--; r.left < 0 || depth > maxTypeDepth {
@@ -89,13 +91,13 @@ func (r *roots) read(schema Value, path string, depth int) (arguments, error) {
 	return a, nil
 }
 
-// both adds what must hold, too.
+// both adds arguments that must hold as well.
 func (a *arguments) both(b arguments) {
 	if !a.shaped {
 		*a = b
 		return
 	}
-	a.own()
+	a.detach()
 	for _, m := range b.properties {
 		if i, had := a.add(m); had && !jsonvalue.Equal(a.properties[i].Value, m.Value) {
 			a.properties[i].Value = joined("allOf", a.properties[i].Value, m.Value)
@@ -106,8 +108,9 @@ func (a *arguments) both(b arguments) {
 	}
 }
 
-// own makes what was taken from a schema as it is one's own.
-func (a *arguments) own() {
+// detach replaces properties that are shared with the schema by copies, which may be
+// changed.
+func (a *arguments) detach() {
 	if a.index != nil {
 		return
 	}
@@ -121,7 +124,7 @@ func (a *arguments) own() {
 	}
 }
 
-// either is what holds of arguments of which one branch does.
+// either merges the arguments of branches of which one must hold.
 func either(branches []arguments) arguments {
 	var a arguments
 	for n, b := range branches {
@@ -143,8 +146,8 @@ func either(branches []arguments) arguments {
 	return a
 }
 
-// joined is a schema of several, one level of them; the first description stands
-// beside them, for readers of the parameter alone.
+// joined combines two schemas under key, without nesting. The first description
+// also stands beside them, for readers that look at the parameter alone.
 func joined(key string, have, next Value) Value {
 	items := []Value{have}
 	if list := have.Field(key); list.Kind() == jsonvalue.Array && have.Without("description").Len() == 1 {
@@ -159,8 +162,8 @@ func joined(key string, have, next Value) Value {
 	return out
 }
 
-// unexplained finds a key that may hold parameters although no notation calls it
-// so: what it names would be a tool without any.
+// unexplained finds a key that may hold parameters although no notation uses it.
+// Reading such a tool without parameters would be wrong.
 func unexplained(v Value) (key string, ok bool) {
 	for _, m := range v.Members() {
 		switch m.Key {
@@ -187,5 +190,6 @@ func holdsParameters(v Value) bool {
 	return v.Field("properties").Len() > 0 || v.Len() > 0 && !slices.ContainsFunc(v.Items(), unnamed) && !slices.ContainsFunc(v.Members(), other)
 }
 
-// isSchema reports whether a value is an object that says of which type a value is.
+// isSchema reports whether a value is an object with a keyword that gives a value's
+// type.
 func isSchema(v Value) bool { return v.Has("type", "enum", "$ref", "anyOf", "oneOf") }

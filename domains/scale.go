@@ -2,10 +2,11 @@ package domains
 
 import "math/big"
 
-// scale reads the two ends of a scale, each explained: "0.0 means free and 1.0
-// represents no limit". Both must be written as fractions, as those of a scale
-// without steps are, the lower one be 0 or the upper one's negative, and nothing
-// else be a number. An end that is the usual value is none.
+// scale reads the two ends of a scale, each with an explanation: "0.0 means free
+// and 1.0 represents no limit". Both must be written as fractions, as on a scale
+// without steps, and the lower one must be 0 or the negative of the upper one.
+// The text must hold no other number. An end that the text calls normal or
+// default means that the range is not closed.
 func (b *bounder) scale() bool {
 	var ends []quantity
 	for i := 0; i < len(b.tokens); i++ {

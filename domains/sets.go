@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Override returns the set with the domains of other in place of its own, parameter by
-// parameter. Domains in other of parameters that the set lacks are left out.
+// Override returns the set with each domain replaced by other's domain for that
+// parameter. Domains in other for parameters that the set lacks are left out.
 func (s Set) Override(other Set) Set {
 	out := slices.Clone(s)
 	for i := range out {
@@ -19,9 +19,9 @@ func (s Set) Override(other Set) Set {
 	return out
 }
 
-// Complete returns sets with those of the tools that it lacks, as an annotator finds
-// them. Of two tools of one name the first counts (F1). The map that was given stays
-// as it is. The error is the annotator's.
+// Complete returns sets with the annotator's domains for each tool that sets lacks. Of
+// two tools of one name the first counts (F1). The given map is not changed. The error
+// is the annotator's.
 func Complete(ctx context.Context, by Annotator, tools []Tool, sets map[string]Set) (map[string]Set, error) {
 	out := sets
 	for i := range tools {

@@ -1,8 +1,8 @@
 package domains
 
-// The arithmetic of sizes: whole numbers from 0 to MaxSize, where they
-// saturate, and Infinite. Zero times Infinite is zero, for a part that admits
-// nothing leaves nothing.
+// The arithmetic of sizes. A size is a whole number from 0 to MaxSize, where it
+// saturates, or Infinite. Zero times Infinite is zero, because a product with
+// an empty part is empty.
 
 func addSize(a, b int64) int64 {
 	if a == Infinite || b == Infinite {
@@ -23,10 +23,10 @@ func mulSize(a, b int64) int64 {
 	return min(a*b, MaxSize)
 }
 
-// countLists is the number of lists of minLen to maxLen elements drawn from n
-// values, all different where unique. n and maxLen are finite. It ends after
-// some 60 steps, however large its arguments are: sizes grow at least by
-// doubling, or the few cases that do not are closed forms.
+// countLists is the number of lists of minLen to maxLen elements from n values,
+// without repetition if unique. n and maxLen are finite. It takes about 60
+// steps at most, however large its arguments are: sizes at least double with
+// each step until they saturate, and the other cases are closed forms.
 func countLists(n, minLen, maxLen int64, unique bool) int64 {
 	if unique {
 		maxLen = min(maxLen, n)
@@ -35,8 +35,8 @@ func countLists(n, minLen, maxLen int64, unique bool) int64 {
 		return 0
 	}
 	if n <= 1 {
-		// Nothing to choose: one list of each length, of length 0 alone
-		// where there is no value.
+		// Nothing to choose: one list of each length; only the empty list if
+		// there is no value.
 		if n == 0 {
 			maxLen = 0
 		}
@@ -56,7 +56,7 @@ func countLists(n, minLen, maxLen int64, unique bool) int64 {
 		}
 		lists = mulSize(lists, choices)
 		if total == MaxSize || lists == MaxSize && maxLen > k {
-			return MaxSize // longer lists are at least as many
+			return MaxSize // there are at least as many longer lists
 		}
 	}
 	return total

@@ -2,12 +2,12 @@ package domains
 
 import "testing"
 
-// TestDescriptionsNeverSwitchOffTheSchema holds the schema's own bounds, sets and
-// lengths beside whatever a description adds: only they exclude a value (F3), and
-// each bound says where it comes from.
+// TestDescriptionsNeverSwitchOffTheSchema adds descriptions to schemas with
+// bounds, sets and lengths. Only the schema may exclude a value (F3), and each
+// bound must name its origin.
 func TestDescriptionsNeverSwitchOffTheSchema(t *testing.T) {
 	for _, c := range []struct {
-		schema, out, in string // a value that the schema excludes, and one that only a description does
+		schema, out, in string // a value that the schema excludes, and one that only the description excludes
 		origins         string
 	}{
 		{`{"type":"integer","minimum":128,"maximum":10240,"description":"Any multiple of 1 MB."}`, `999999`, `200`, `"min_source":"schema.bounds","max_source":"schema.bounds"`},

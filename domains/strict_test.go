@@ -19,9 +19,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// compile has an independent validator read the parameters of a function tool
-// as JSON Schema 2020-12: keywords must have the shapes of its metaschema, and
-// every reference must lead somewhere.
+// compile lets an independent validator read the parameters of a function tool as
+// JSON Schema 2020-12: keywords must match its metaschema, and every reference
+// must resolve.
 func compile(tool Value) (*jsonschema.Schema, error) {
 	params := tool.Field("function").Field("parameters")
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(params.JSON()))
@@ -38,13 +38,13 @@ func compile(tool Value) (*jsonschema.Schema, error) {
 	return c.Compile("mem:///tool")
 }
 
-// noFiles refuses what lies outside the tool.
+// noFiles refuses references to anything outside the tool.
 type noFiles struct{}
 
 func (noFiles) Load(url string) (any, error) { return nil, errors.New("outside the tool: " + url) }
 
-// anyRegexp takes the patterns of JavaScript, which Go cannot compile, for ones
-// that admit everything.
+// anyRegexp replaces JavaScript patterns that Go cannot compile by one that admits
+// everything.
 func anyRegexp(pattern string) (jsonschema.Regexp, error) {
 	re, err := regexp.Compile(pattern)
 	if err != nil {
@@ -58,8 +58,8 @@ type lax struct{ pattern string }
 func (l lax) MatchString(string) bool { return true }
 func (l lax) String() string          { return l.pattern }
 
-// checkWritten holds a tool as it is written to the validator and to being a
-// fixed point: what is written and read is written as it was.
+// checkWritten has the validator read the written tool, and checks that writing is
+// a fixed point: reading the text and writing it again gives the same text.
 func checkWritten(tool *Tool) (again Tool, schema *jsonschema.Schema, err error) {
 	written := tool.OpenAI()
 	if schema, err = compile(written); err != nil {
@@ -80,7 +80,7 @@ func checkWritten(tool *Tool) (again Tool, schema *jsonschema.Schema, err error)
 	return again, schema, nil
 }
 
-// checkStrict is checkSame, and holds the domains to the validator.
+// checkStrict is checkSame, and compares the domains with the validator.
 func checkStrict(tool *Tool) error {
 	set, schema, err := checkSame(tool)
 	if err != nil {
@@ -89,8 +89,7 @@ func checkStrict(tool *Tool) error {
 	return checkValues(set, schema)
 }
 
-// checkSame is checkWritten, and holds the domains before and after to each
-// other.
+// checkSame is checkWritten, and compares the domains before and after.
 func checkSame(tool *Tool) (Set, *jsonschema.Schema, error) {
 	again, schema, err := checkWritten(tool)
 	if err != nil {
@@ -101,8 +100,8 @@ func checkSame(tool *Tool) (Set, *jsonschema.Schema, error) {
 		return nil, nil, err
 	}
 	got, _ := SchemaAnnotator{}.Annotate(context.Background(), &again)
-	// Which keyword a domain rests on may change where a schema contradicts itself
-	// and is written without the contradiction; what it admits may not.
+	// Where a schema contradicts itself, the written one may rest on another
+	// keyword; the values that it admits must be the same.
 	plain := func(s Set) string {
 		s = slices.Clone(s)
 		for i := range s {
@@ -121,8 +120,8 @@ func checkSame(tool *Tool) (Set, *jsonschema.Schema, error) {
 	return set, schema, nil
 }
 
-// checkValues holds the validator to the domains: it accepts each of the values
-// that a domain lists from the schema, in an object of that parameter alone.
+// checkValues checks that the validator accepts each value that a domain lists
+// from the schema, in an object with that parameter alone.
 func checkValues(set Set, schema *jsonschema.Schema) error {
 	for _, p := range set {
 		property := schema.Properties[p.Name]
@@ -142,8 +141,8 @@ func checkValues(set Set, schema *jsonschema.Schema) error {
 	return nil
 }
 
-// wrongType reports whether a value is refused for its type alone: sources list
-// values of another type than they declare, and voi shows what they say.
+// wrongType reports whether a value is refused for its type alone. Sources list
+// values of another type than they declare, and voi keeps them.
 func wrongType(err error) bool {
 	var invalid *jsonschema.ValidationError
 	return errors.As(err, &invalid) && typesOnly(invalid)
@@ -159,7 +158,7 @@ func typesOnly(e *jsonschema.ValidationError) bool {
 	return ok || len(e.Causes) > 0
 }
 
-// TestCompileRefuses makes sure that the validator is one.
+// TestCompileRefuses checks that the validator refuses wrong schemas.
 func TestCompileRefuses(t *testing.T) {
 	for _, schema := range []string{
 		`{"type":"dict"}`, `{"type":"integer","minimum":0,"exclusiveMinimum":true}`, `{"required":true}`, `{"$ref":"#/$defs/none"}`,
@@ -193,14 +192,14 @@ func TestStrictTables(t *testing.T) {
 	}
 }
 
-// TestStrictDomains writes the schemas of the tables as parameters, and one that
-// refers to each.
+// TestStrictDomains writes each schema of the tables as a parameter, and as the
+// target of a reference.
 func TestStrictDomains(t *testing.T) {
 	datadriven.RunTest(t, filepath.Join("testdata", "tables", "domain.txt"), func(t *testing.T, d *datadriven.TestData) string {
 		for _, line := range strings.Split(d.Input, "\n") {
 			tool, err := ParseTool(mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{"p":`+line+`,"q":{"$ref":"#/properties/p"}}}}`))
 			if err != nil {
-				continue // true and 3 are domains of their own and no parameters
+				continue // true and 3 have domains, but are no parameters
 			}
 			if err := checkStrict(&tool); err != nil {
 				t.Errorf("%s: %s: %v", d.Pos, line, err)
@@ -214,7 +213,7 @@ func TestStrictDomains(t *testing.T) {
 func TestStrictReal(t *testing.T) {
 	seen, share := map[string]bool{}, 1
 	if testing.Short() {
-		share = 5 // one of so many tools
+		share = 5 // every fifth tool
 	}
 	eachTool(t, func(file string, tool *Tool) {
 		if key := tool.OpenAI().JSON(); !seen[key] {

@@ -6,8 +6,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// ParseTool reads one tool, an object or a string holding one. Notation says
-// which it was in:
+// ParseTool reads one tool, an object or a string that holds one. Tool.Notation
+// is one of:
 //
 //	openai       {"type":"function","function":{"name","parameters"}}
 //	openai-flat  {"name","description","parameters":{"type":"object",...}}
@@ -24,10 +24,9 @@ import (
 //	toolbench    {"required_parameters","optional_parameters": [{"name",...}]}
 //	bedrock      {"toolSpec":{"name","inputSchema":{"json":{...}}}}
 //
-// A tool without parameters, or with null ones, takes none; one that has them
-// under a key that no notation names is an error. Parameters that stand in a
-// $ref, allOf, oneOf or anyOf at the root are read from there. Errors are *Error
-// with CodeBadTools.
+// A tool whose parameters are absent or null takes none. Parameters under a key
+// that no notation uses are an error. Parameters in a $ref, allOf, oneOf or
+// anyOf at the root are read from there. Errors are *Error with CodeBadTools.
 func ParseTool(v Value) (Tool, error) { return parseTool(v, "") }
 
 func parseTool(v Value, path string) (Tool, error) {
@@ -69,8 +68,8 @@ func parseTool(v Value, path string) (Tool, error) {
 	return t, err
 }
 
-// findParameters returns the value that describes a tool's parameters, its key
-// and the notation that this key betrays ("" for "parameters").
+// findParameters returns the value that describes a tool's parameters, its key,
+// and the notation that the key implies ("" for "parameters").
 func findParameters(v Value) (raw Value, key, notation string) {
 	if raw, ok := v.Get("parameters"); ok {
 		return raw, "parameters", ""
@@ -100,8 +99,8 @@ func findParameters(v Value) (raw Value, key, notation string) {
 	return Value{}, "parameters", ""
 }
 
-// twoLists makes one list of ToolBench's two, each parameter saying whether it
-// is required.
+// twoLists merges ToolBench's two lists into one, whose entries say whether they
+// are required.
 func twoLists(v Value) (list Value, ok bool) {
 	var items []Value
 	for _, key := range [...]string{"required_parameters", "optional_parameters"} {
@@ -120,7 +119,7 @@ func twoLists(v Value) (list Value, ok bool) {
 	return jsonvalue.NewArray(items...), ok
 }
 
-// distinct drops members whose key came before.
+// distinct drops members whose key occurred before.
 func distinct(members []jsonvalue.Member) []jsonvalue.Member {
 	seen := make(map[string]bool, len(members))
 	out := members[:0:0]

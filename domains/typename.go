@@ -6,8 +6,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// kinds is a set of JSON types. A whole number and a fraction are two of them,
-// so that "integer" is a part of "number" and intersection works on bits.
+// kinds is a set of JSON types. Whole numbers and fractions are two types here,
+// so that "integer" is a part of "number" and an intersection is a bit
+// operation.
 type kinds uint8
 
 const (
@@ -24,7 +25,8 @@ const (
 )
 
 // simpleType maps the one-word type names of all notations, in lower case, to
-// the JSON types; format is set for names that say more than "string".
+// JSON types. format is set for names such as "date" that mean a string of one
+// format.
 func simpleType(name string) (k kinds, format string, ok bool) {
 	switch name {
 	case "string", "str", "text", "char", "character", "varchar", "enum":
@@ -51,7 +53,7 @@ func simpleType(name string) (k kinds, format string, ok bool) {
 	return 0, "", false
 }
 
-// jsonTypes are the names that JSON Schema has for the kinds.
+// jsonTypes are JSON Schema's names for the kinds.
 var jsonTypes = map[kinds]string{
 	kindNull: "null", kindBool: "boolean", kindInt: "integer", kindNumber: "number",
 	kindString: "string", kindArray: "array", kindObject: "object",

@@ -6,8 +6,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// unite evaluates a schema with anyOf or oneOf: the first union is multiplied
-// out, each branch with everything else that the schema asks.
+// unite evaluates a schema with anyOf or oneOf. It multiplies out the first union:
+// each branch is joined with all other constraints.
 func (e *evaluator) unite(f *facets) Domain {
 	branches := f.unions[0]
 	if len(branches) > maxUnionParts || !e.spend() {
@@ -26,7 +26,7 @@ func (e *evaluator) unite(f *facets) Domain {
 		e.left -= g.weight()
 		g.unions = slices.Clip(g.unions[1:])
 		g.nullable = false
-		if many { // they speak of the union, not of the branch
+		if many { // these describe the union, not the branch
 			g.description, g.examples = "", nil
 		}
 		e.collect(branch, &g, 1)
@@ -35,8 +35,7 @@ func (e *evaluator) unite(f *facets) Domain {
 	return e.union(parts)
 }
 
-// constants returns the values of a long union that is an enumeration written
-// as one: each branch a const.
+// constants returns the values of a long union in which each branch is a const.
 func constants(branches []Value) (values []Value, ok bool) {
 	values = make([]Value, len(branches))
 	for i, b := range branches {
@@ -47,7 +46,7 @@ func constants(branches []Value) (values []Value, ok bool) {
 	return values, true
 }
 
-// meaningful counts the branches that are not just null.
+// meaningful counts the branches that are more than null.
 func meaningful(branches []Value) int {
 	n := 0
 	for _, b := range branches {
@@ -77,9 +76,9 @@ func withNull(d Domain) Domain {
 	return d
 }
 
-// union is F1's: enumerated parts are united, ranges that overlap count once,
-// others are summed. Null is set apart, so that a union of one domain and null
-// is that domain.
+// union is F1's: enumerated parts are united, overlapping ranges count once, other
+// parts are summed. Null is handled apart, so that a union of one domain and null is
+// that domain.
 func (e *evaluator) union(parts []Domain) Domain {
 	null := false
 	kept := make([]Domain, 0, len(parts))
@@ -115,7 +114,7 @@ func (e *evaluator) union(parts []Domain) Domain {
 	return d
 }
 
-// withoutNull undoes withNull for a domain that is no enumeration.
+// withoutNull undoes withNull for a domain that is not enumerated.
 func withoutNull(d Domain) Domain {
 	if d.Size != Infinite && d.Size < MaxSize {
 		d.Size--
@@ -124,8 +123,7 @@ func withoutNull(d Domain) Domain {
 	return d
 }
 
-// sameSet reports whether two domains that are no enumerations are plainly the
-// same.
+// sameSet reports whether two domains without values are plainly the same.
 func sameSet(a, b Domain) bool {
 	if a.Type != b.Type || a.Size != b.Size || a.Source != b.Source {
 		return false
@@ -142,7 +140,7 @@ func sameSet(a, b Domain) bool {
 
 func (d *Domain) integer() bool { return d.detail != nil && d.detail.integer }
 
-// atoms are the parts of unions of finite size in the place of the unions.
+// atoms replaces each union of finite size by its parts.
 func atoms(parts []Domain) []Domain {
 	out := make([]Domain, 0, len(parts))
 	for _, p := range parts {
@@ -155,7 +153,7 @@ func atoms(parts []Domain) []Domain {
 	return out
 }
 
-// join joins two domains or more, none of which admits null by flag.
+// join joins two or more domains, none of which has the null flag.
 func (e *evaluator) join(parts []Domain) Domain {
 	var values []Value
 	var ranges, rest []Domain
@@ -202,8 +200,8 @@ func (e *evaluator) join(parts []Domain) Domain {
 	return d
 }
 
-// countRanges is the number of values in finite ranges, each counted once where they
-// are few, else their sum, which is an upper bound.
+// countRanges is the number of values in finite ranges. A value in several ranges
+// counts once if the ranges are few; else the result is their sum, an upper bound.
 func countRanges(ranges []Domain) int64 {
 	sum := int64(0)
 	for i := range ranges {

@@ -13,11 +13,11 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestSizesAgainstValidator holds sizes and Contains to a JSON Schema validator
-// of others: for random small schemas, each value of a universe that holds all that
-// such a schema admits is validated, and those that pass are counted. Where keywords
-// constrain nothing here (not, if, contains and those like them), or lists and
-// objects of a union overlap, sizes are upper bounds and Contains admits more.
+// TestSizesAgainstValidator compares sizes and Contains with a JSON Schema validator
+// from elsewhere. A universe of values holds all that the random small schemas can
+// admit; for each schema the values that the validator accepts are counted. Sizes are
+// upper bounds, and Contains admits more, where this package ignores a keyword (not,
+// if, contains and their kin), and where lists or objects of a union overlap.
 //
 // The validator is given the schema as F1 reads it: oneOf is a union, nullable
 // admits null, and an enumeration wins over the type beside it.
@@ -73,9 +73,9 @@ func TestSizesAgainstValidator(t *testing.T) {
 	}
 }
 
-// TestOneOfIsAUnion holds the one place where F1 departs from JSON Schema on
-// purpose: what several branches of a oneOf admit is admitted once, and not
-// excluded.
+// TestOneOfIsAUnion checks the one place where F1 departs from JSON Schema on
+// purpose: a value that several branches of a oneOf admit is admitted, and counts
+// once.
 func TestOneOfIsAUnion(t *testing.T) {
 	schema := mustParse(t, `{"oneOf":[{"enum":["a","b"]},{"enum":["b","c"]}]}`)
 	if d := DomainOf(schema, schema); d.Size != 3 || !d.Contains(jsonvalue.NewString("b")) {
@@ -111,15 +111,15 @@ func newCheckedUniverse(t *testing.T) *checkedUniverse {
 	return u
 }
 
-// isExact reports whether a schema has no keyword that constrains nothing here, no
-// list of distinct elements with schemas of their own, and no lists or objects in a
-// union or an enumeration with other keywords.
+// isExact reports whether sizes are exact for a schema: it has no keyword that this
+// package ignores, no list of distinct elements with different schemas, and no lists
+// or objects in a union or in an enumeration with other keywords.
 func isExact(schema Value, joined bool) bool {
 	for _, m := range schema.Members() {
 		switch m.Key {
 		case "not", "if", "contains", "minProperties", "maxProperties", "dependentRequired", "propertyNames", "patternProperties":
 			return false
-		case "enum", "const": // lists and objects are admitted as they stand there
+		case "enum", "const": // listed arrays and objects are admitted as they are
 			values := m.Value.Items()
 			if m.Key == "const" {
 				values = []Value{m.Value}
@@ -167,7 +167,7 @@ func compileSchema(t *testing.T, schema Value) *jsonschema.Schema {
 	return s
 }
 
-// asRead writes a schema as F1 reads it, for a validator that knows JSON Schema
+// asRead rewrites a schema as F1 reads it, for a validator that knows JSON Schema
 // only.
 func asRead(v Value) Value {
 	switch v.Kind() {
@@ -187,7 +187,7 @@ func asRead(v Value) Value {
 		case m.Key == "enum" || m.Key == "const":
 			members = append(members, m)
 		case m.Key == "type" && slices.ContainsFunc(v.Members(), lists), m.Key == "nullable":
-		case m.Key == "oneOf": // there may be an anyOf beside it
+		case m.Key == "oneOf": // the schema may have an anyOf, too
 			union := jsonvalue.NewObject(jsonvalue.Member{Key: "anyOf", Value: asRead(m.Value)})
 			members = append(members, jsonvalue.Member{Key: "allOf", Value: jsonvalue.NewArray(union)})
 		default:
@@ -224,7 +224,7 @@ func countKeywords(v Value, counts map[string]int) {
 	}
 }
 
-// schemaMaker makes random schemas all of whose values are in the universe.
+// schemaMaker makes random schemas whose values are all in the universe.
 type schemaMaker struct {
 	rng  *rand.Rand
 	refs bool
@@ -232,7 +232,7 @@ type schemaMaker struct {
 
 func (m *schemaMaker) pick(options ...string) string { return options[m.rng.Intn(len(options))] }
 
-// schema is a whole schema, with definitions where it refers to some.
+// schema makes a whole schema, with definitions if it refers to some.
 func (m *schemaMaker) schema(depth int) string {
 	s := m.node(depth)
 	if m.refs {
@@ -260,7 +260,7 @@ func (m *schemaMaker) node(depth int) string {
 	return m.scalar()
 }
 
-// with adds members to a schema. A member that the schema has already stays as it is.
+// with adds members that the schema lacks.
 func (m *schemaMaker) with(schema, more string) string {
 	out := mustParseAny(schema)
 	for _, x := range mustParseAny(more).Members() {
@@ -273,7 +273,7 @@ func (m *schemaMaker) with(schema, more string) string {
 
 func (m *schemaMaker) nullable() string { return m.pick("", "", "", `,"nullable":true`) }
 
-// scalar admits booleans, numbers and texts of the universe, and null.
+// scalar admits booleans, numbers and texts of the universe, and perhaps null.
 func (m *schemaMaker) scalar() string {
 	switch m.rng.Intn(8) {
 	case 0:
@@ -322,7 +322,7 @@ func (m *schemaMaker) object() string {
 		m.pick("", `,"minProperties":1`, `,"maxProperties":1`, `,"dependentRequired":{"x":["y"]}`, `,"propertyNames":{"pattern":"^x$"}`, `,"patternProperties":{"^x":{"type":"boolean"}}`), m.nullable())
 }
 
-// constraint says something about any value and bounds none of them.
+// constraint adds a keyword that does not limit the values by itself.
 func (m *schemaMaker) constraint() string {
 	switch m.rng.Intn(7) {
 	case 0:
@@ -341,7 +341,8 @@ func (m *schemaMaker) constraint() string {
 	return `{"not":{"anyOf":[` + m.not() + `,` + m.not() + `]}}`
 }
 
-// not is a schema to be denied or asked for: open, as JSON Schema reads it.
+// not makes a schema for "not" and "if", which the validator reads as JSON Schema
+// does.
 func (m *schemaMaker) not() string {
 	return m.pick(`{"const":"a"}`, `{"type":"integer"}`, `{"minimum":2}`, `{"type":"string","pattern":"^a"}`, `{"required":["x"]}`, `{"enum":[1,true,null,[]]}`,
 		`{"items":{"type":"boolean"}}`, `{"properties":{"x":{"const":1}}}`, `{"type":["array","object"],"minItems":1}`, `{"maxLength":1}`, `{"not":{"type":"number"}}`, `{"type":"null"}`)

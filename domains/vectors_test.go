@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestVectors holds F1 to the vectors of the specification.
+// TestVectors checks F1 against the vectors of the specification.
 func TestVectors(t *testing.T) {
 	f := sharedtest.Need(os.Open(sharedtest.Shared(t, "vectors", "domains.jsonl")))(t)
 	defer f.Close()

@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// wordUses are descriptions that turn on one entry of a class: %s is its place.
-// want is what is read of one; without it, the entry must be no such thing.
+// wordUses has a description for each class, with %s for an entry of the class,
+// and the domain that must follow.
 var wordUses = map[string]struct{ typ, text, want string }{
 	"oneof":       {"string", "%s: alfa1, beta2", `finite 2 ["alfa1","beta2"]`},
 	"oneofafter":  {"string", "'Alfa', 'Beta' %s", `finite 2 ["Alfa","Beta"]`},
@@ -40,8 +40,8 @@ var wordUses = map[string]struct{ typ, text, want string }{
 	"abovezero":   {"integer", "%s", "numeric_range infinite min=1"},
 }
 
-// TestWords uses every entry of the files of words: it is found in a text of its
-// language, and where its class decides by itself, what it says is read.
+// TestWords uses every entry of the word files. It must be found in a text of
+// its language, and if its class decides by itself, the domain must follow.
 func TestWords(t *testing.T) {
 	bits := map[string]class{}
 	for i, name := range classNames {
@@ -55,7 +55,7 @@ func TestWords(t *testing.T) {
 		name := strings.TrimSuffix(f.Name(), ".txt")
 		text, _ := wordFiles.ReadFile("words/" + f.Name())
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		context := "" // a sentence that says which language this is
+		context := "" // a sentence that shows the language
 		for _, line := range lines {
 			if entries, ok := strings.CutPrefix(line, "stop: "); ok {
 				context = strings.ReplaceAll(entries, " | ", " ") + "! "

@@ -12,16 +12,16 @@ import (
 // The parameters are valid JSON Schema 2020-12. Types are JSON Schema's ("dict"
 // is "object", "float" is "number", "List[int]" an array of integers, "any" no
 // type); enum, default, description and the other keywords stay as they were
-// read; what other drafts and OpenAPI write in another way is written in that
-// of 2020-12 (exclusive flags, lists of items, required inside a property,
-// nullable); a keyword whose value no validator accepts is left out. $defs and
-// definitions follow for $ref, and so does what a $ref elsewhere points to; one
-// that leads nowhere is left out. Other keywords at the root of the parameters,
-// such as a union over them, are left out, as OpenAI refuses them. Reading the
-// result again gives the same domains, and writing that the same text.
+// read; notations of other drafts and OpenAPI are converted to 2020-12
+// (exclusive flags, lists of items, required inside a property, nullable); a
+// keyword whose value no validator accepts is left out. $defs and definitions
+// follow for $ref, and so do the targets of references elsewhere; a broken
+// reference is left out. Other keywords at the root of the parameters, such as
+// a union over them, are left out, as OpenAI refuses them. Reading the result
+// gives the same domains, and writing it again the same text.
 //
-// An enumeration whose values are of another type than declared stays as it is,
-// for the prompt should show what the source shows.
+// An enumeration whose values have another type than declared stays as it is,
+// because the prompt should show what the source shows.
 func (t *Tool) OpenAI() Value {
 	refs := &refWriter{root: t.Schema}
 	props := make([]jsonvalue.Member, len(t.Params))

@@ -6,24 +6,24 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// refWriter rewrites the references of one tool so that each leads somewhere in
-// what is written of it.
+// refWriter rewrites the references of one tool so that each points to
+// something in the written tool.
 type refWriter struct {
 	root  Value // the schema of the parameters as it was read
 	names names // of $defs; nil before the first reference
 	known map[string]string
-	queue []movedRef // what is to be written among $defs
+	queue []movedRef // schemas to be written among $defs
 }
 
-// movedRef is a schema that stands where no schema is written.
+// movedRef is the target of a reference that would otherwise not be written.
 type movedRef struct {
 	name   string
 	target Value
 }
 
-// place returns how a reference is written; ok is false where it leads nowhere
-// and is left out. A schema that stands elsewhere than among the properties and
-// definitions of the root moves to $defs.
+// place returns the written form of a reference; ok is false if it is broken
+// and is left out. A target outside the root's properties and definitions moves
+// to $defs.
 func (r *refWriter) place(ref string) (written string, ok bool) {
 	if written, ok = r.known[ref]; ok {
 		return written, written != ""
@@ -55,7 +55,8 @@ func (r *refWriter) place(ref string) (written string, ok bool) {
 	return written, true
 }
 
-// written reports whether what a reference points to is written at that place.
+// written reports whether the target of a reference is written at its old
+// place.
 func (r *refWriter) written(ref string) bool {
 	tokens := strings.Split(ref, "/")
 	if len(tokens) != 3 || strings.ContainsAny(tokens[2], "%") {
@@ -68,7 +69,8 @@ func (r *refWriter) written(ref string) bool {
 	return false
 }
 
-// moved writes the schemas that have moved, and what these refer to.
+// moved writes the schemas that have moved, and the schemas that these refer
+// to.
 func (r *refWriter) moved() []jsonvalue.Member {
 	var out []jsonvalue.Member
 	for i := 0; i < len(r.queue); i++ {

@@ -35,7 +35,7 @@ type schemaWriter struct {
 	out  []jsonvalue.Member
 }
 
-// put adds a keyword, or replaces it.
+// put adds or replaces a keyword.
 func (w *schemaWriter) put(key string, v Value) {
 	for i := range w.out {
 		if w.out[i].Key == key {
@@ -55,7 +55,7 @@ func (w *schemaWriter) get(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// keyword writes what becomes of one keyword: itself, another, or nothing.
+// keyword writes one keyword: as it is, converted, or not at all.
 func (w *schemaWriter) keyword(m jsonvalue.Member) {
 	key, v := m.Key, m.Value
 	keep := func(ok bool) {
@@ -96,8 +96,8 @@ func (w *schemaWriter) keyword(m jsonvalue.Member) {
 		}
 		w.put(key, v)
 	case "optional", "$id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveAnchor", "$recursiveRef", "$vocabulary", "dependencies":
-		// Of a schema of its own, which this one no longer is, or of notations
-		// that are not JSON Schema 2020-12.
+		// These belong to a whole document, which this schema no longer is, or
+		// to notations other than JSON Schema 2020-12.
 	case "dependentRequired":
 		keep(v.Kind() == jsonvalue.Object && stringLists(v))
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "divisibleBy":
@@ -117,8 +117,8 @@ func (w *schemaWriter) keyword(m jsonvalue.Member) {
 	}
 }
 
-// enum writes the values of a list under any of its names; several lists admit
-// what all of them hold.
+// enum writes an enumeration under any of its names. Several lists admit their
+// common values.
 func (w *schemaWriter) enum(v Value) {
 	if v.Kind() != jsonvalue.Array {
 		return
@@ -131,8 +131,8 @@ func (w *schemaWriter) enum(v Value) {
 	w.put("enum", v)
 }
 
-// required writes the names that must be present: the list, and the properties
-// that say so themselves, as drafts before 4 have it.
+// required writes the names of required properties: the list, and the properties
+// with their own flag, as in drafts before 4.
 func (w *schemaWriter) required() {
 	list, given := w.get("required")
 	seen := map[string]bool{}
@@ -158,8 +158,8 @@ func (w *schemaWriter) required() {
 	}
 }
 
-// nullable writes what OpenAPI 3.0 says with a flag: null is a type, and a value
-// of the enumeration, or the other branch of a union.
+// nullable converts OpenAPI 3.0's flag: null becomes a type and a value of the
+// enumeration, or another branch of a union.
 func (w *schemaWriter) nullable() {
 	if !isTrue(w.in.Field("nullable")) {
 		return
@@ -188,8 +188,8 @@ func (w *schemaWriter) nullable() {
 	}
 }
 
-// wrapNullable makes a union with null of what has no type to add null to. What
-// it says of itself stays outside.
+// wrapNullable makes a union with null, for a schema without a type. Annotations
+// such as the description stay outside the union.
 func (w *schemaWriter) wrapNullable(null Value) {
 	var inside, outside []jsonvalue.Member
 	for _, m := range w.out {
@@ -224,8 +224,8 @@ func stringLists(v Value) bool {
 	return true
 }
 
-// types writes "type". A name that stands for a schema ("List[int]") brings
-// that schema's keywords, where the schema has none of its own.
+// types writes "type". A name that means a schema ("List[int]") adds that
+// schema's keywords, unless the schema has its own.
 func (w *schemaWriter) types(v Value) {
 	switch v.Kind() {
 	case jsonvalue.String:
@@ -273,8 +273,8 @@ func (w *schemaWriter) merge(s Value) {
 	}
 }
 
-// items writes draft 4's list of items as prefixItems, and then its
-// additionalItems as items. Of a list of both drafts the last counts.
+// items converts draft 4's list of items to prefixItems, and its additionalItems
+// to items. If a schema has the lists of both drafts, the last one counts.
 func (w *schemaWriter) items(key string, v Value) {
 	prefix := ""
 	for _, m := range w.in.Members() {
@@ -296,7 +296,7 @@ func (w *schemaWriter) items(key string, v Value) {
 	}
 }
 
-// bound writes a numeric keyword, draft 4's exclusive flags as numbers.
+// bound writes a numeric keyword; draft 4's exclusive flags become numbers.
 func (w *schemaWriter) bound(key string, v Value) {
 	switch key {
 	case "minimum", "maximum":
