@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// ArrowOptions are those of the Arrow carrier.
+// ArrowOptions configure ServeArrow.
 type ArrowOptions struct {
 	MaxInflightBytes int64         // of batches read and not answered; 0 means DefaultMaxInflightBytes
 	Drain            time.Duration // as in LineOptions
@@ -29,8 +29,8 @@ type arrowBatch struct {
 	read   time.Time
 }
 
-// arrowStream is the Arrow carrier at work: one goroutine reads, one scores with
-// the help of others, one writes.
+// arrowStream serves one Arrow stream: one goroutine reads, one scores with the help of the
+// workers, one writes.
 type arrowStream struct {
 	core   *Core
 	in     *intake
@@ -40,10 +40,9 @@ type arrowStream struct {
 	close  sync.Once // of read
 }
 
-// ServeArrow serves an Arrow IPC stream: the schema of the replies first, then
-// one batch of replies for each batch of requests, in their order. It ends as
-// ServeLines does. A malformed stream is an error, after the replies to all that
-// came before.
+// ServeArrow serves an Arrow IPC stream. It writes the schema of the replies first, then
+// one batch of replies for each batch of requests, in their order. It ends as ServeLines
+// does. A malformed stream is an error; every batch before the fault is still answered.
 func (c *Core) ServeArrow(ctx context.Context, in io.Reader, out io.Writer, opt ArrowOptions) error {
 	lines := LineOptions{MaxInflightBytes: opt.MaxInflightBytes, Drain: opt.Drain}
 	lines.defaults()

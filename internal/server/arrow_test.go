@@ -18,7 +18,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// arrowRow is a row of requests: "" is null.
+// arrowRow is a row of requests; "" stands for null.
 type arrowRow struct{ completion, sampleID, messages, tools, reference string }
 
 func requestSchema(large bool) *arrow.Schema {
@@ -160,7 +160,7 @@ null null null null null null null {"code":"bad_json","message":"reference: the 
 	}
 }
 
-// A client may read the schema before it writes anything, and each reply before
+// A client may read the schema before it writes anything, and it may read each reply before
 // it writes the next batch.
 func TestArrowDoesNotMakeTheClientWait(t *testing.T) {
 	in, requests := io.Pipe()

@@ -39,9 +39,9 @@ func newArrowReader(src io.Reader, mostBody int64) *arrowReader {
 	}
 }
 
-// next returns the next batch. The error is io.EOF at the end, errStopped, or
-// says what is malformed. The library's panics on what the gate cannot see are
-// such errors, too.
+// next returns the next batch. The error is io.EOF at the end, errStopped, or a description
+// of what is malformed. The gate cannot see every fault: a panic of the library is returned
+// as an error, too.
 func (r *arrowReader) next() (b *arrowBatch, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -65,8 +65,8 @@ func (r *arrowReader) next() (b *arrowBatch, err error) {
 	return r.items(r.ipc.Record())
 }
 
-// arrowColumns are the columns that are read. Those behind the label win over the
-// fields of it.
+// arrowColumns are the columns that are read. They stand in this order because a column
+// behind "label" overrides the field of the same name in the label.
 var arrowColumns = []string{"completion", "label", "sample_id", "messages", "tools", "reference", "domains", "labels", "reading", "group_id", "finish_reason"}
 
 func (r *arrowReader) open() error {
@@ -96,8 +96,8 @@ func (r *arrowReader) open() error {
 	return nil
 }
 
-// items makes an item of each row. Texts share the memory of the record, which
-// is garbage collected as any other.
+// items makes an item of each row. The texts share the record's memory, which the garbage
+// collector frees.
 func (r *arrowReader) items(rec arrow.Record) (*arrowBatch, error) {
 	n := int(rec.NumRows())
 	b := &arrowBatch{
@@ -129,7 +129,7 @@ func (b *arrowBatch) fail(i int, err *item.Error) {
 	}
 }
 
-// set gives row i the text of a column.
+// set stores the text of the column called name in row i.
 func (b *arrowBatch) set(i int, name, text string) {
 	it := &b.items[i]
 	switch name {
@@ -154,7 +154,7 @@ func (b *arrowBatch) set(i int, name, text string) {
 	}
 }
 
-// label gives row i the fields of a label.
+// label stores the fields of a label in row i.
 func (b *arrowBatch) label(i int, text string) {
 	it, err := item.ReadLabel(strings.TrimSpace(text))
 	if err != nil {
@@ -165,7 +165,7 @@ func (b *arrowBatch) label(i int, text string) {
 	b.items[i] = it
 }
 
-// plain is a text that may stand there as JSON.
+// plain returns a text that may be written as it is, or as a JSON string.
 func plain(text string) string {
 	if strings.HasPrefix(text, `"`) {
 		if v, err := item.Parse(text); err == nil {
@@ -175,7 +175,7 @@ func plain(text string) string {
 	return valid(text)
 }
 
-// valid replaces each byte that is not UTF-8, as the JSON carriers do.
+// valid replaces each byte that is not valid UTF-8, as the JSON carriers do.
 func valid(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -183,7 +183,8 @@ func valid(text string) string {
 	return string([]rune(text))
 }
 
-// limited is an allocator that panics, recoverably, before memory ends.
+// limited is an allocator that panics when a stream asks for more than most bytes. The
+// panic can be recovered from; running out of memory cannot.
 type limited struct {
 	memory.Allocator
 	most, used int64

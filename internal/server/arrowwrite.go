@@ -27,9 +27,10 @@ type arrowWriter struct {
 // endMark is the length of the mark that ends a stream.
 const endMark = 8
 
-// newArrowWriter writes the schema of the replies. The library writes it with
-// the first batch only, for which a client may wait that reads first; so a writer
-// that is closed at once makes the bytes, and the real one leaves them out.
+// newArrowWriter writes the schema of the replies at once, for a client that reads it
+// before it sends anything. The library writes the schema only with the first batch. So a
+// writer that is closed at once makes the schema's bytes here, and the real writer skips
+// them.
 func newArrowWriter(out io.Writer, c *Core) (*arrowWriter, error) {
 	schema, err := replySchema(c)
 	if err != nil {
@@ -48,7 +49,7 @@ func newArrowWriter(out io.Writer, c *Core) (*arrowWriter, error) {
 	return w, w.out.Flush()
 }
 
-// skipping leaves out the first bytes of what is written.
+// skipping drops the first left bytes that are written to it.
 type skipping struct {
 	w    io.Writer
 	left int
@@ -91,8 +92,8 @@ func replySchema(c *Core) (*arrow.Schema, error) {
 	return arrow.NewSchema(fields, &metadata), nil
 }
 
-// write writes the replies to one batch, and passes them on where no other
-// waits.
+// write writes the replies to one batch. It flushes them where no other batch waits to be
+// written.
 func (w *arrowWriter) write(b *item.Batch, flush bool) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

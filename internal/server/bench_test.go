@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// benchRequest is a request of 64 items with completions of about 2 KB, of ten
-// samples that are inline.
+// benchRequest is a request of 64 items with completions of about 2 KB. The items bring ten
+// different samples.
 func benchRequest(b *testing.B) string {
 	var items []string
 	samples := exampleSamples(b)
@@ -18,7 +18,7 @@ func benchRequest(b *testing.B) string {
 	return scoreRequest("1", items, "")
 }
 
-// BenchmarkAnswer is a request of 64 items on samples that are prepared.
+// BenchmarkAnswer times a request of 64 items whose samples are in the cache.
 func BenchmarkAnswer(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
@@ -35,9 +35,9 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// BenchmarkContracts is one completion of about 2 KB on a sample that is prepared,
-// asked for in each way, through the HTTP handler but without a network. In
-// rollout the response carries the token ids and log probabilities of 8192 tokens.
+// BenchmarkContracts times one completion of about 2 KB on a cached sample, sent by each
+// contract through the HTTP handler but without a network. In "rollout" the response
+// carries the token ids and log probabilities of 8192 tokens.
 func BenchmarkContracts(b *testing.B) {
 	h := testHTTP(b, testCore(b), loopback, HTTPOptions{})
 	s := exampleSamples(b)[0]
@@ -63,7 +63,7 @@ func BenchmarkContracts(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstLook is a request of one item on a sample never seen before.
+// BenchmarkFirstLook times a request of one item whose sample was never seen before.
 func BenchmarkFirstLook(b *testing.B) {
 	core := testCore(b)
 	s := exampleSamples(b)[0]
@@ -78,8 +78,8 @@ func BenchmarkFirstLook(b *testing.B) {
 	}
 }
 
-// BenchmarkPathological: completions made to hurt. Cost per byte does not grow
-// with their length, and none is far from that of an ordinary text.
+// BenchmarkPathological times completions that are made to be slow. The cost per byte must
+// not grow with their length, and must stay near the cost of an ordinary text.
 func BenchmarkPathological(b *testing.B) {
 	s := exampleSamples(b)[0]
 	for _, tc := range []struct{ name, unit string }{

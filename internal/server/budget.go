@@ -2,8 +2,8 @@ package server
 
 import "sync"
 
-// budget bounds what is in flight: requests read and not yet answered, and the
-// bytes of both. It makes the reader wait, and drops nothing.
+// budget bounds the requests in flight (read and not yet answered), by number and by the
+// bytes of requests and replies. A full budget makes the reader wait; nothing is dropped.
 type budget struct {
 	mostRequests int64
 	mostBytes    int64
@@ -61,8 +61,8 @@ func (b *budget) full() bool {
 	return b.closed || b.requests >= b.mostRequests
 }
 
-// grow asks for more bytes for a request that is being read and holds some. One
-// larger than the budget is read where nobody else holds anything.
+// grow asks for more bytes for a request that is being read and already holds some. A
+// request larger than the whole budget may grow only while no other request holds bytes.
 func (b *budget) grow(bytes, held int64) (ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -73,9 +73,9 @@ func (b *budget) grow(bytes, held int64) (ok bool) {
 	return true
 }
 
-// reserve is grow for the reply to a request that has been read. One at a time grows
-// whatever others hold, or requests that all wait for each other would never be
-// answered; beyond says that it was this one.
+// reserve is grow for the reply to a request that has been read. If all requests waited for
+// each other, none would be answered. Therefore one request at a time may grow beyond the
+// budget; beyond says that this one does, and it has to call within later.
 func (b *budget) reserve(bytes, held int64) (ok, beyond bool) {
 	if b.grow(bytes, held) {
 		return true, false
@@ -90,14 +90,15 @@ func (b *budget) reserve(bytes, held int64) (ok, beyond bool) {
 	return true, true
 }
 
-// within ends the growth of a request beyond the budget.
+// within ends the growth of the one request that went beyond the budget.
 func (b *budget) within() {
 	b.mu.Lock()
 	b.beyond--
 	b.mu.Unlock()
 }
 
-// adjust changes the bytes of a request: its text has gone, its reply has come.
+// adjust changes the bytes that a request holds, when its text is dropped or its reply
+// made.
 func (b *budget) adjust(bytes int64) {
 	b.mu.Lock()
 	b.bytes += bytes
@@ -116,7 +117,7 @@ func (b *budget) leave(requests, bytes int64) {
 	b.freed.Signal()
 }
 
-// close refuses every request from then on, those that wait among them.
+// close refuses every later request, and every request that waits in enter.
 func (b *budget) close() {
 	b.mu.Lock()
 	b.closed = true

@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// The same completions get the same replies on every carrier: byte for byte on
-// those of JSON, to the last digit on Arrow's.
+// The same completions get the same replies on every carrier: the JSON carriers agree byte
+// for byte, and Arrow's numbers agree to the last digit.
 func TestCarriersAgree(t *testing.T) {
 	for _, name := range []string{reward.DefaultProfile, "guarded"} {
 		t.Run(name, func(t *testing.T) { carriersAgree(t, name) })

@@ -16,19 +16,20 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// profilePath is what stands before the name of a profile in a path, for
-// trainers that are told the beginning of an address only.
+// profilePath stands before the name of a profile in a path: some trainers let the user set
+// only the beginning of an address.
 const profilePath = "/p/"
 
-// contracts adds the paths that trainers know. They are stateless; what they
-// cannot say is documented at each.
+// contracts adds the paths that trainers call. They keep no state. Each handler documents
+// what its contract cannot express.
 func (h *HTTP) contracts() {
 	h.gym()
 	h.grader("/openrlhf", openRLHF)
 	h.grader("/slime", slime, "reply")
 }
 
-// grader adds a path of a contract that gives rewards; options may stand behind it.
+// grader adds the path of a contract that returns rewards. options are the query parameters
+// that the path takes beside profile.
 func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item.Error), options ...string) {
 	h.routes[path] = route{method: http.MethodPost, profiled: true, options: options, serve: func(w http.ResponseWriter, r *http.Request) {
 		h.exchange(w, r, func(k *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
@@ -38,9 +39,9 @@ func (h *HTTP) grader(path string, serve func(*grading, []member) ([]byte, *item
 	}}
 }
 
-// object parses the object in a body, has serve answer it, and turns a fault of the body,
-// or a panic of ours, into the error of the reply. Trainers log its status and nothing
-// else, so the first of each code is logged here.
+// object parses the object in a body and calls serve with its fields. A bad body, or a
+// panic of ours, becomes the error in the reply. Trainers log only the status of a reply,
+// so the first error of each code is logged here.
 func (h *HTTP) object(path, body string, serve func([]member) ([]byte, *item.Error)) (reply []byte, failed *item.Error) {
 	c := h.core
 	defer func() {
@@ -61,7 +62,7 @@ func (h *HTTP) object(path, body string, serve func([]member) ([]byte, *item.Err
 	return serve(fields)
 }
 
-// refused counts a request that failed as a whole, and logs the first of its code.
+// refused counts a request that failed as a whole, and logs the first one of each code.
 func (h *HTTP) refused(path string, err *item.Error) {
 	h.core.meter.failed(err)
 	if h.first(path, err) {
@@ -78,8 +79,8 @@ type member struct {
 // mostFields bounds the fields of a body.
 const mostFields = 4096
 
-// readObject cuts a body into its fields. The whole of it is JSON then, however
-// much of that is never read.
+// readObject cuts a body into its fields. It checks that the whole body is JSON, including
+// fields that are never parsed.
 func readObject(body string) ([]member, *item.Error) {
 	body = strings.TrimPrefix(body, "\uFEFF")
 	if err := checkJSON(body); err != nil {
@@ -107,7 +108,7 @@ func readObject(body string) ([]member, *item.Error) {
 	return fields, nil
 }
 
-// checkJSON checks that a text is JSON, at the speed of a scan.
+// checkJSON checks that a text is JSON, without building values.
 func checkJSON(text string) *item.Error {
 	if json.Valid([]byte(text)) {
 		return nil
@@ -124,7 +125,7 @@ func checkJSON(text string) *item.Error {
 	return &item.Error{Code: item.CodeBadJSON, Message: "the body is no JSON"}
 }
 
-// find returns a field's JSON text, "" where it is absent or null.
+// find returns the JSON text of a field, "" where the field is absent or null.
 func find(fields []member, key string) string {
 	for i := range fields {
 		if fields[i].key == key && fields[i].raw != "null" {
@@ -148,13 +149,13 @@ type grading struct {
 	batch  *item.Batch
 }
 
-// add adds an item to be scored. err says why it cannot be read, else nil.
+// add adds an item to be scored; err, if not nil, says why the item cannot be read.
 func (g *grading) add(it item.Item, err *item.Error) {
 	g.items, g.failed = append(g.items, it), append(g.failed, err)
 }
 
-// score scores all items. An error means that the set-up is at fault: a label
-// column that is none, or sample ids without --data. Those are no zeros.
+// score scores all items. An error means that the setup is at fault: a label column that
+// holds no labels, or sample ids without --data. A reward of 0 would hide such a fault.
 func (g *grading) score() *item.Error {
 	c := g.h.core
 	for i := range g.items {
@@ -192,8 +193,8 @@ func (g *grading) place(i int) string {
 	return fmt.Sprintf("completion %d", i)
 }
 
-// outcome returns what became of item i. Without a reward, points and components
-// are zeros: their trainers know no other way to say it.
+// outcome returns the outcome of item i. Where it has no reward, points and components are
+// zeros, because the trainers have no other way to express that.
 func (g *grading) outcome(i int) (o *item.Outcome, scored bool) {
 	o = g.batch.Outcome(i)
 	return o, o.Err == nil
@@ -208,9 +209,9 @@ func (g *grading) share(o *item.Outcome) float64 {
 	return min(max((o.Reward-lo)/(hi-lo), 0), 1)
 }
 
-// label reads the JSON text of a label: an object of an ITEM's fields, or a text
-// that holds one. The error is about this label only; a label of another kind is
-// not voi's and gives an item that names no sample.
+// readLabel reads the JSON text of a label: an object of an ITEM's fields, or a text that
+// holds one. The error is about this label only. A label in another format is not voi's and
+// gives an item that names no sample.
 func readLabel(raw string) (item.Item, *item.Error) {
 	if strings.HasPrefix(raw, `"`) {
 		v, err := item.Parse(raw)
@@ -229,8 +230,8 @@ func readLabel(raw string) (item.Item, *item.Error) {
 	return it, nil
 }
 
-// tellUnscored logs the first completion of each kind that gets a 0 for having no
-// reward, where the contract has no other word for it.
+// tellUnscored logs the first completion of each error code that a trainer gets a 0 for. It
+// is for contracts that cannot mark a completion as unscored.
 func (h *HTTP) tellUnscored(path string, err *item.Error) {
 	if h.first("unscored", err) {
 		h.log.Printf("a completion at %s has no reward, and the trainer is told 0.0 with unscored 1 (%s: %s); further ones of this code are counted in /metrics only, as voi_items_unscored_total",
@@ -238,17 +239,17 @@ func (h *HTTP) tellUnscored(path string, err *item.Error) {
 	}
 }
 
-// first reports whether an error of this code is the first of it.
+// first reports whether this is the first error of its code about a subject.
 func (h *HTTP) first(about string, err *item.Error) bool {
 	_, told := h.told.LoadOrStore(about+" "+err.Code, true)
 	return !told
 }
 
-// appendReal appends a number that JSON readers take for a real one, with all of
-// its digits: torch makes whole numbers of 4, and takes no mean of those.
+// appendReal appends a number with all its digits, and with a point or an exponent. Without
+// one JSON readers take 4 for a whole number, and torch computes no mean of whole numbers.
 func appendReal(dst []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		f = 0 // no reward and no statistic is; a reply must never hold one
+		f = 0 // no reward and no statistic is NaN or infinite; JSON could not hold one
 	}
 	start := len(dst)
 	dst = jsonvalue.AppendFloat(dst, f)
@@ -258,8 +259,8 @@ func appendReal(dst []byte, f float64) []byte {
 	return dst
 }
 
-// appendComponents appends the raw components of an outcome as members, each with
-// a comma before it. Without a reward they are what missing says.
+// appendComponents appends the raw components of an outcome as members, each with a comma
+// before it. An outcome without a reward gets missing as each value.
 func appendComponents(dst []byte, p *reward.Profile, o *item.Outcome, missing string) []byte {
 	for k, name := range p.Components() {
 		dst = append(jsonvalue.AppendString(append(dst, ','), name), ':')

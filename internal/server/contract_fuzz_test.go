@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// FuzzContracts: whatever a trainer sends, it gets the same reply each time,
-// which is JSON: an error with its code, or a reward in the profile's range, which
-// its parts add up to, beside what was sent.
+// FuzzContracts: whatever a trainer sends, it gets the same reply each time. The reply is
+// JSON: an error with its code, or the fields that were sent and a reward in the profile's
+// range, equal to the sum of its parts.
 func FuzzContracts(f *testing.F) {
 	const label = `{"reference":{"action":"TOOLCALL","tool_calls":[{"name":"b","arguments":{}}]},"tools":[{"name":"b"}]}`
 	for _, body := range []string{
@@ -110,13 +110,13 @@ func checkReply(t *testing.T, path, body string, reply []byte) {
 	}
 }
 
-// checkEcho checks that every field of a request is in its reply as it was,
-// unless it is one of the reply's own.
+// checkEcho checks that the reply repeats every field of the request unchanged, except the
+// fields that the reply sets itself.
 func checkEcho(t *testing.T, components, body string, reply []byte) {
 	var sent, got map[string]json.RawMessage
 	sharedtest.OK(t, json.Unmarshal([]byte(strings.TrimPrefix(body, "\uFEFF")), &sent))
 	sharedtest.OK(t, json.Unmarshal(reply, &got))
-	own := " " + components + " " + instanceConfig + " " + strings.Join(ours, " ") + " "
+	own := " " + components + " " + instanceConfig + " " + strings.Join(replyFields, " ") + " "
 	for key, raw := range sent {
 		if !strings.Contains(own, " "+key+" ") && clean(string(raw)) != string(got[key]) {
 			t.Errorf("%q was %s and became %s", key, raw, got[key])

@@ -15,16 +15,16 @@ import (
 
 // gym adds the paths of a resources server of NeMo Gym:
 //
-//	POST /seed_session       {}; of a row with a task its episode begins
-//	POST /TOOL               what comes of a call in that episode
+//	POST /seed_session       {}; for a row with a task it starts the episode
+//	POST /TOOL               the result of a call in that episode
 //	POST /close_session      the id of the session, where an environment server has one
 //	POST /verify             the row and the response, echoed, with the reward
 //	POST /aggregate_metrics  figures over the replies of /verify
 //	GET  /reverify_mode      "stateless"
 //	GET  /                   the server is up
 //
-// Its clients carry a session cookie from one to the next; it is given and kept
-// up as they expect, and names the episode where there is one.
+// Gym's clients send a session cookie with each request. The server sets the cookie, keeps
+// it, and finds the client's episode by it.
 func (h *HTTP) gym() {
 	h.grader("/verify", verify)
 	h.Handle(http.MethodPost, "/seed_session", h.gymBody("/seed_session", h.seedSession))
@@ -62,8 +62,8 @@ func keepSession(w http.ResponseWriter, r *http.Request) {
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
 }
 
-// gymBody is the handler of a path that takes an object and gives no rewards. session is the
-// name of the episode of the client.
+// gymBody is the handler of a path that takes an object and returns no rewards. session
+// names the client's episode.
 func (h *HTTP) gymBody(path string, serve func(session string, fields []member) ([]byte, *item.Error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h.exchange(w, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
@@ -74,8 +74,8 @@ func (h *HTTP) gymBody(path string, serve func(session string, fields []member) 
 	}
 }
 
-// seedSession answers an agent ({}), or an environment server, which names the
-// session itself. A row with a task begins its episode.
+// seedSession answers an agent ({}), or an environment server, which chooses the id of the
+// session itself. A row with a task starts its episode.
 func (h *HTTP) seedSession(session string, fields []member) ([]byte, *item.Error) {
 	if err := h.gymReset(session, fields); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (h *HTTP) seedSession(session string, fields []member) ([]byte, *item.Error
 
 func (h *HTTP) closeSession(session string, fields []member) ([]byte, *item.Error) {
 	if h.core.Episodes != nil {
-		_, _, _ = h.core.Episodes.Close(h.core.Episodes.Enter(session)) // one that is gone is closed
+		_, _, _ = h.core.Episodes.Close(h.core.Episodes.Enter(session)) // an episode that is gone counts as closed
 	}
 	id := find(fields, "resources_session_id")
 	if id == "" || id[0] != '"' {
@@ -98,24 +98,23 @@ func (h *HTTP) closeSession(session string, fields []member) ([]byte, *item.Erro
 	return []byte(`{"resources_session_id":` + clean(id) + `}`), nil
 }
 
-// ours are the fields of a reply of /verify that a request may have from an
-// earlier one, and that are not echoed: they would speak of another reward.
-var ours = []string{
+// replyFields are the fields that a reply of /verify sets. A request may hold them from an earlier
+// reply; they are not echoed, because they would describe another reward.
+var replyFields = []string{
 	"reward", "reward_components", "unscored", "voi", "mask_sample", "failure_kind", "failure_reason",
 	"_ng_failure_class", "_ng_failure_judge_error", "_ng_failure_terminal",
 }
 
-// verify answers NeMo Gym's /verify: a row of the data set and the response. The
-// sample is the row's label (label or ground_truth: an object of an ITEM's fields,
-// or a text that holds one), or such fields of the row itself, which win; a row
-// with a reference of its own takes messages and tools from
-// responses_create_params where it lacks them.
+// verify answers NeMo Gym's /verify: a row of the data set and the response. The sample is
+// the row's label (label or ground_truth: an object of an ITEM's fields, or a text that
+// holds one). The same fields in the row itself win over the label. A row with a reference
+// field takes messages and tools from responses_create_params where it lacks them.
 //
-// The reply is the request, each field as it came, and behind it reward,
-// reward_components (what each term of the profile gives, weights and Cert
-// multiplied in: their sum is the reward), the raw components by their names,
-// unscored, and voi, with what else there is to say. A row without a reward has
-// Gym's marks of a failed row, too, so that Gym keeps it out of its figures.
+// The reply repeats the request, each field unchanged. Behind it stand reward;
+// reward_components (what each term of the profile gives, weights and Cert multiplied in:
+// their sum is the reward); the raw components by their names; unscored; and voi, with
+// further details. A row without a reward also gets Gym's marks of a failed row, so that
+// Gym keeps it out of its figures.
 func verify(g *grading, fields []member) ([]byte, *item.Error) {
 	response, params := find(fields, "response"), find(fields, "responses_create_params")
 	if !strings.HasPrefix(response, "{") || !strings.HasPrefix(params, "{") {
@@ -141,7 +140,7 @@ func verify(g *grading, fields []member) ([]byte, *item.Error) {
 	return g.appendVerified(fields), nil
 }
 
-// readRow reads what a row says of its sample.
+// readRow reads the sample of a row: its label, and the fields that win over the label.
 func readRow(fields []member) (it item.Item, bad *item.Error) {
 	for _, key := range []string{"label", "ground_truth"} {
 		if raw := find(fields, key); raw != "" && !it.HasInline() && it.SampleID == "" && bad == nil {
@@ -179,10 +178,10 @@ func sep(first bool, a, b string) string {
 	return b
 }
 
-// readResponse reads the completion out of an object of the Responses API. Only
-// what is needed is parsed: its items carry token ids and log probabilities by
-// the ten thousand. An error of code bad_request is about the form of the request,
-// another one about this completion.
+// readResponse reads the completion out of an object of the Responses API. It parses only
+// the fields it needs, because the items carry token ids and log probabilities by the ten
+// thousand. An error with code bad_request is about the form of the request; any other
+// error is about this completion.
 func readResponse(it *item.Item, raw string) *item.Error {
 	var items []jsonvalue.Value
 	var finish jsonvalue.Value
@@ -217,11 +216,11 @@ func readResponse(it *item.Item, raw string) *item.Error {
 	return nil
 }
 
-// outputKeys are the fields of an output item that a completion is made of.
+// outputKeys are the fields of an output item that make up a completion.
 var outputKeys = []string{"type", "role", "content", "name", "arguments", "output"}
 
-// narrowed parses the fields of an object that are named. Anything but an object
-// is an item of no type.
+// narrowed parses only the named fields of an object. The value of anything else than an
+// object is an empty object.
 func narrowed(raw string, keys []string) (jsonvalue.Value, error) {
 	if raw[0] != '{' {
 		return jsonvalue.NewObject(), badRequest("an output item is no object")
@@ -245,7 +244,7 @@ func twice(key string) error {
 	return &item.Error{Code: item.CodeBadJSON, Message: fmt.Sprintf("the key %.64q occurs twice", key)}
 }
 
-// fromParams takes the conversation and the tools from what the model was asked.
+// fromParams takes the conversation and the tools from the model's input.
 func fromParams(it *item.Item, raw string) *item.Error {
 	var fields []member
 	if err := item.Members(raw, func(key, raw string, deep bool) error {
@@ -269,13 +268,13 @@ func fromParams(it *item.Item, raw string) *item.Error {
 	return nil
 }
 
-// appendVerified is the reply of verify.
+// appendVerified appends the reply of verify.
 func (g *grading) appendVerified(fields []member) []byte {
 	o, scored := g.outcome(0)
 	names := g.profile.Components()
 	dst := []byte{'{'}
 	for _, f := range fields {
-		if slices.Contains(ours, f.key) || slices.Contains(names, f.key) || f.key == instanceConfig && !scored {
+		if slices.Contains(replyFields, f.key) || slices.Contains(names, f.key) || f.key == instanceConfig && !scored {
 			continue
 		}
 		dst = append(jsonvalue.AppendString(dst, f.key), ':')
@@ -300,8 +299,8 @@ func (g *grading) appendVerified(fields []member) []byte {
 	return append(o.AppendNotes(append(dst, `,"notes":`...)), "}}"...)
 }
 
-// appendTerms appends what each term of the profile gives. Added up in their
-// order, as Python's sum does, they are the reward.
+// appendTerms appends what each term of the profile gives. Their sum in this order, as
+// Python's sum computes it, is exactly the reward.
 func (g *grading) appendTerms(dst []byte, o *item.Outcome) []byte {
 	points := make([]float64, len(g.profile.Terms()))
 	if o.Err == nil {
@@ -314,18 +313,18 @@ func (g *grading) appendTerms(dst []byte, o *item.Outcome) []byte {
 	return append(dst, '}')
 }
 
-// instanceConfig is where NeMo-RL before 0.8 looks for mask_sample.
+// instanceConfig is the field in which NeMo-RL before 0.8 looks for mask_sample.
 const instanceConfig = "instance_config"
 
-// appendFailure appends the marks of a row whose reward says nothing about the
-// policy: Gym writes it to its failures, which are in no figure, and NeMo-RL
-// leaves it out of the loss. Only a fault of ours is worth another try.
+// appendFailure appends the marks of a row whose reward says nothing about the policy. Gym
+// writes such a row to its failures and leaves it out of its figures; NeMo-RL leaves it out
+// of the loss. Only an internal error is marked as worth another try.
 func appendFailure(dst []byte, fields []member, err *item.Error) []byte {
 	dst = jsonvalue.AppendString(append(dst, `,"mask_sample":true,"failure_kind":`...), "voi:"+err.Code)
 	dst = jsonvalue.AppendString(append(dst, `,"failure_reason":`...), err.Message)
 	dst = append(dst, `,"`+instanceConfig+`":{"mask_sample":true`...)
 	if raw := find(fields, instanceConfig); strings.HasPrefix(raw, "{") {
-		// An object with a key that occurs twice is copied, too: it was checked to be JSON.
+		// An object with a repeated key is copied as it is: it was checked to be JSON.
 		_ = item.Members(raw, func(key, raw string, _ bool) error {
 			if key != "mask_sample" {
 				dst = jsonvalue.AppendString(append(dst, ','), key)
@@ -342,5 +341,5 @@ func appendFailure(dst []byte, fields []member, err *item.Error) []byte {
 	return dst
 }
 
-// clean is JSON text as it came, unless it holds bytes that are not UTF-8.
+// clean returns JSON text unchanged, but for bytes that are not UTF-8.
 func clean(raw string) string { return strings.ToValidUTF8(raw, "\uFFFD") }

@@ -14,11 +14,11 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// This file plays episodes for NeMo Gym (E5): a row with task, the id of a task or one itself, and
-// seed. Gym's agents make each call of a message by a request of its own, POST /TOOL, so that
-// each is a completion of its own; the last message without a call ends the episode. /verify
-// plays the whole response again, and needs no session: the same completions give the same
-// episode.
+// This file plays episodes for NeMo Gym (E5). Such a row has a task (the id of a task, or
+// the task itself) and a seed. Gym's agents send each call of a message as its own request,
+// POST /TOOL, so that each call is one completion; the last message without a call ends the
+// episode. /verify plays the whole response again and needs no session, because the same
+// completions give the same episode.
 
 // gymTask is the task of a row, "" where it has none.
 func gymTask(fields []member) string {
@@ -30,7 +30,7 @@ func gymTask(fields []member) string {
 	return find(fields, "task")
 }
 
-// gymStart is what the episode of a row begins with.
+// gymStart returns the start of a row's episode: its task and seed.
 func gymStart(fields []member) (episodes.Start, *item.Error) {
 	p := played{task: gymTask(fields), seed: find(fields, "seed"), askTool: "true"}
 	if p.seed == "" {
@@ -41,8 +41,8 @@ func gymStart(fields []member) (episodes.Start, *item.Error) {
 	return p.start()
 }
 
-// gymReset begins the episode of a row, where it has a task, in place of one that the session
-// may have.
+// gymReset starts the episode of a row that has a task. It replaces the episode that the
+// session may have.
 func (h *HTTP) gymReset(session string, fields []member) *item.Error {
 	if h.core.Episodes == nil || gymTask(fields) == "" {
 		return nil
@@ -58,7 +58,7 @@ func (h *HTTP) gymReset(session string, fields []member) *item.Error {
 	return nil
 }
 
-// gymTool is the route of a call in the episode of a session.
+// gymTool returns the route of a call in the episode of a session.
 func (h *HTTP) gymTool(r *http.Request, path string) (to route, found bool) {
 	c, err := r.Cookie(sessionCookie)
 	name := strings.TrimPrefix(path, "/")
@@ -77,14 +77,14 @@ func (h *HTTP) gymTool(r *http.Request, path string) (to route, found bool) {
 				if bad != nil {
 					return nil, bad
 				}
-				return []byte(toldBy(&state)), nil
+				return []byte(resultText(&state)), nil
 			})
 		})
 	}}, true
 }
 
-// toldBy is what a step says to the agent: the result of its call.
-func toldBy(s *env.State) string {
+// resultText returns what a step tells the agent: the result of its call.
+func resultText(s *env.State) string {
 	texts := make([]string, len(s.Messages))
 	for i := range s.Messages {
 		texts[i] = s.Messages[i].Content
@@ -92,8 +92,8 @@ func toldBy(s *env.State) string {
 	return strings.Join(texts, "\n")
 }
 
-// gymCompletions are the completions that a response holds: each call, and the last message
-// without one behind it.
+// gymCompletions returns the completions in a response: each call, and behind them the last
+// message without a call.
 func gymCompletions(response string) ([]domains.Value, *item.Error) {
 	var it item.Item
 	if err := readResponse(&it, response); err != nil {
@@ -121,8 +121,8 @@ func gymCompletions(response string) ([]domains.Value, *item.Error) {
 	return out, nil
 }
 
-// verifyEpisode answers /verify for a row with a task. reward is the return of the episode, the
-// sum of reward_components: what was shaped, and the outcome.
+// verifyEpisode answers /verify for a row with a task. reward is the return of the episode.
+// It is the sum of reward_components, the shaped rewards and the outcome.
 func (g *grading) verifyEpisode(fields []member, response string) ([]byte, *item.Error) {
 	if g.h.core.Episodes == nil {
 		return nil, badRequest("this server plays no episodes")
@@ -157,7 +157,7 @@ func (g *grading) verifyEpisode(fields []member, response string) ([]byte, *item
 	own := append([]string{"success", "steps"}, trajectory.ComponentNames[:]...)
 	dst := []byte{'{'}
 	for _, f := range fields {
-		if !slices.Contains(ours, f.key) && !slices.Contains(own, f.key) {
+		if !slices.Contains(replyFields, f.key) && !slices.Contains(own, f.key) {
 			dst = append(append(append(jsonvalue.AppendString(dst, f.key), ':'), clean(f.raw)...), ',')
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// The fields of a reply of /verify that say which task and which try it is of.
+// The fields of a reply of /verify that name its task and its rollout.
 const (
 	taskIndex    = "_ng_task_index"
 	rolloutIndex = "_ng_rollout_index"
@@ -20,11 +20,11 @@ const (
 // maxMetrics bounds the numeric fields of all replies together.
 const maxMetrics = 1024
 
-// aggregateMetrics answers NeMo Gym's /aggregate_metrics: of every numeric field
-// of the replies of /verify, and of their usage of tokens, the mean, maximum,
-// minimum, median and standard deviation (of a sample), over all of them
-// (agent_metrics) and for each task (group_level_metrics); key_metrics are the
-// means over all. Replies with mask_sample are left out, and counted instead.
+// aggregateMetrics answers NeMo Gym's /aggregate_metrics. For every numeric field of the
+// replies of /verify, and of their token usage, it gives the mean, maximum, minimum, median
+// and (sample) standard deviation, over all replies (agent_metrics) and for each task
+// (group_level_metrics). key_metrics are the means over all replies. Replies with
+// mask_sample are only counted.
 func aggregateMetrics(fields []member) ([]byte, *item.Error) {
 	raw := find(fields, "verify_responses")
 	if raw == "" || raw[0] != '[' {
@@ -40,7 +40,7 @@ func aggregateMetrics(fields []member) ([]byte, *item.Error) {
 // gymMetrics are the values of each metric over some replies.
 type gymMetrics struct {
 	replies int
-	values  map[int][]float64 // by the place of the metric; a reply may have few of them
+	values  map[int][]float64 // by the number of the metric; a metric may be missing in some replies
 }
 
 func newGymMetrics() *gymMetrics { return &gymMetrics{values: map[int][]float64{}} }
@@ -52,16 +52,16 @@ func (m *gymMetrics) add(row map[int]float64) {
 	}
 }
 
-// gymReplies gathers the numeric fields of replies, in memory in proportion to them.
+// gymReplies gathers the numeric fields of replies. Its memory grows with their number.
 type gymReplies struct {
 	names  []string // of the metrics, in the order in which they first occur
 	places map[string]int
 	all    *gymMetrics
-	tasks  map[int64]*gymMetrics // those of masked replies among them
+	tasks  map[int64]*gymMetrics // including tasks whose replies are all masked
 	masked int
 }
 
-// add takes a reply in.
+// add adds one reply.
 func (g *gymReplies) add(raw string, _ bool) error {
 	n := g.all.replies + g.masked
 	if n == MaxItems {
@@ -70,7 +70,7 @@ func (g *gymReplies) add(raw string, _ bool) error {
 	if raw[0] != '{' {
 		return badRequest("verify_responses[%d] is no object", n)
 	}
-	row := map[int]float64{} // of a key that occurs twice the last value counts
+	row := map[int]float64{} // where a key is repeated, the last value counts
 	task, masked := int64(0), false
 	set := func(key string, v jsonvalue.Value) error {
 		f, ok := numeric(v)
@@ -133,7 +133,7 @@ func (g *gymReplies) add(raw string, _ bool) error {
 	return nil
 }
 
-// scalars calls set for the members of an object that are not nested.
+// scalars calls set for each member of an object that is a number, true or false.
 func scalars(raw string, set func(key string, v jsonvalue.Value) error) error {
 	return item.Members(raw, func(key, raw string, _ bool) error {
 		if !isScalar(raw) {
@@ -150,8 +150,8 @@ func scalars(raw string, set func(key string, v jsonvalue.Value) error) error {
 // isScalar reports whether a JSON text may be a number, true or false.
 func isScalar(raw string) bool { return raw[0] != '{' && raw[0] != '[' && raw[0] != '"' }
 
-// numeric is the number of a value: true and false count as 1 and 0. A
-// number beyond the range of a float is none.
+// numeric returns the number of a value; true and false count as 1 and 0. A number outside
+// the range of a float is not numeric.
 func numeric(v jsonvalue.Value) (float64, bool) {
 	if v.Kind() == jsonvalue.Bool {
 		if v.Bool() {
@@ -163,12 +163,12 @@ func numeric(v jsonvalue.Value) (float64, bool) {
 	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
 }
 
-// statistics are what is said of a metric, in Gym's order.
+// statistics are the names of the statistics of a metric, in Gym's order.
 var statistics = [...]string{"mean", "max", "min", "median", "std"}
 
-// append appends the first so many statistics of some replies, as members with a comma
-// before each. A statistic without a value is left out, as the deviation of a metric
-// that one of several replies has; a single reply deviates by 0.
+// append appends the first most statistics of each metric, as members with a comma before
+// each. A statistic without a value is left out, such as the deviation of a metric that
+// only one of several replies has. Where there is a single reply, the deviation is 0.
 func (g *gymReplies) append(dst []byte, m *gymMetrics, most int) []byte {
 	places := slices.Sorted(maps.Keys(m.values))
 	described := make([]stats.Description, len(places))

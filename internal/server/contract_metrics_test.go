@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The figures by hand. What NeMo Gym's own aggregation says of the same replies
-// is compared in ci/trainers.
+// The expected figures are computed by hand. ci/trainers compares them with NeMo Gym's own
+// aggregation of the same replies.
 func TestAggregateMetrics(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	for _, tc := range []struct{ name, replies, want string }{
@@ -44,7 +44,7 @@ func TestAggregateMetrics(t *testing.T) {
 	}
 }
 
-// Many replies, and what many keys may cost.
+// Many replies, and many different keys, whose memory is bounded.
 func TestAggregateManyMetrics(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	var b strings.Builder

@@ -8,18 +8,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// openRLHF answers OpenRLHF's remote reward model: {"query","prompts","labels"},
-// lists of one length, or one text each. query is the prompt and its answer with
-// all special tokens. The reply has the same form, lists for lists:
+// openRLHF answers OpenRLHF's remote reward model: {"query","prompts","labels"}, which are
+// lists of one length, or one text each. A query is the prompt and its answer with all
+// special tokens. The reply has the same form, lists for lists:
 //
 //	rewards     the rewards
-//	scores      the rewards within the profile's range, in [0, 1], which its
-//	            dynamic filtering needs
+//	scores      the rewards scaled to [0, 1] by the profile's range, for OpenRLHF's
+//	            dynamic filtering
 //	extra_logs  the raw components, and unscored: numbers only, since the trainer
 //	            makes tensors of them
 //
-// A query that does not begin with its prompt is unscored: where the completion
-// begins cannot be told.
+// A query that does not begin with its prompt is unscored, because its completion cannot be
+// found.
 func openRLHF(g *grading, fields []member) ([]byte, *item.Error) {
 	queries, single, err := textList(fields, "query")
 	if err != nil {
@@ -81,8 +81,8 @@ func (g *grading) appendLists(single bool) []byte {
 	return append(dst, "}}"...)
 }
 
-// list cuts a list into its elements; what is no list is one of one. A field that
-// is absent has none.
+// list cuts a list into its elements; any other value is a list of one element. A field
+// that is absent is an error.
 func list(fields []member, key string) (elements []member, single bool, err *item.Error) {
 	raw := find(fields, key)
 	if raw == "" {
@@ -104,7 +104,7 @@ func list(fields []member, key string) (elements []member, single bool, err *ite
 	return elements, false, nil
 }
 
-// textList is list for elements that have to be texts.
+// textList is list for a field whose elements have to be texts.
 func textList(fields []member, key string) (out []string, single bool, err *item.Error) {
 	elements, single, err := list(fields, key)
 	if err != nil {

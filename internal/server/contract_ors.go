@@ -15,20 +15,23 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// This file is the Open Reward Standard over episodes (E5): one environment, voi, whose
-// sessions are episodes. The agent asks by the tool ask_user, and its last words are the
-// terminal tool's, which the model does not see.
+// This file serves the Open Reward Standard over episodes (E5): one environment, voi, whose
+// sessions are episodes. The agent asks the user by the tool ask_user. Its last words are a
+// call of a terminal tool, which the model does not see.
 //
-// The reward of a call is what the episode has earned so far, so that the last one is the
-// episode's, as the standard's clients take it; what the step earned stands in metadata.
+// The reward of a call is what the episode has earned so far: the standard's clients take
+// the reward of the last call for the reward of the episode. The reward of the single step
+// stands in metadata.
 
-// orsName is the name of the environment, orsFinal of the tool that takes the last words.
+// orsName is the name of the environment, and orsFinal of the tool that takes the last
+// words.
 const (
 	orsName  = "voi"
 	orsFinal = "final_message"
 )
 
-// ors returns the paths. openapi.yaml does not have them: the standard is described elsewhere.
+// ors returns the routes of the standard. openapi.yaml omits them: the standard has its own
+// description.
 func (h *HTTP) ors() map[string]route {
 	routes := map[string]route{}
 	handle := func(method, path string, serve http.HandlerFunc) { routes[path] = route{method: method, serve: serve} }
@@ -45,7 +48,7 @@ func (h *HTTP) ors() map[string]route {
 	post := func(path string, serve func(r *http.Request, fields []member) ([]byte, *item.Error)) {
 		handle(http.MethodPost, path, func(w http.ResponseWriter, r *http.Request) {
 			if r.ContentLength == 0 {
-				r.Header.Set("Content-Type", "application/json") // their clients send some of these without a body
+				r.Header.Set("Content-Type", "application/json") // the standard's clients send some of these without a body
 				r.Body = http.NoBody
 			}
 			h.exchange(orsWriter{w, false}, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
@@ -94,8 +97,8 @@ func stream(w http.ResponseWriter, events string) {
 	_, _ = w.Write([]byte(events))
 }
 
-// orsWriter writes a reply as their clients read it: one about a session that is not there is
-// gone, which they do not send again, and one that streams is a stream.
+// orsWriter writes a reply as the standard's clients read it. A session that does not exist
+// is 410 Gone, which they do not retry, and an answer to a call is a stream of events.
 type orsWriter struct {
 	http.ResponseWriter
 	streams bool
@@ -112,14 +115,14 @@ func (s orsWriter) WriteHeader(status int) {
 	s.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap is the writer beneath.
+// Unwrap returns the wrapped writer.
 func (s orsWriter) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// orsChunk is the most bytes of one event; a call is cut between characters, and not at a
-// blank, which readers of events drop at the ends.
+// orsChunk is the largest number of bytes in one event. A result is cut between characters,
+// and never at a blank, because readers of events drop blanks at the ends.
 const orsChunk = 2 << 10
 
-// called are the events of a call: its result in pieces.
+// called returns the events of a call: its result in pieces.
 func called(task string, result []byte) []byte {
 	out := []byte(event("task_id", task))
 	rest := string(result)
@@ -136,7 +139,7 @@ func called(task string, result []byte) []byte {
 	return append(out, event("end", rest)...)
 }
 
-// session is the episode of the session that a request names.
+// session returns the name of the episode that belongs to the session of a request.
 func session(r *http.Request) (string, *item.Error) {
 	id := strings.TrimSpace(r.Header.Get("X-Session-ID"))
 	if id == "" {
@@ -150,7 +153,7 @@ func sid(r *http.Request) []byte {
 	return append(jsonvalue.AppendString([]byte(`{"sid":`), strings.TrimSpace(r.Header.Get("X-Session-ID"))), '}')
 }
 
-// orsOpening answers what a session began with.
+// orsOpening answers with the messages and tools that a session began with.
 func (h *HTTP) orsOpening(text func([]trajectory.Message, []domains.Tool) []byte) func(r *http.Request) ([]byte, *item.Error) {
 	return func(r *http.Request) ([]byte, *item.Error) {
 		name, err := session(r)
@@ -174,12 +177,13 @@ func (h *HTTP) orsDelete(r *http.Request, _ []member) ([]byte, *item.Error) {
 	if err != nil {
 		return nil, err
 	}
-	_, _, _ = h.core.Episodes.Close(h.core.Episodes.Enter(name)) // one that is gone is deleted
+	_, _, _ = h.core.Episodes.Close(h.core.Episodes.Enter(name)) // a session that is gone counts as deleted
 	return sid(r), nil
 }
 
-// orsTools are the tools of a session; without one they are not known, since each task has its
-// own. A tool of the name of the terminal tool takes its place.
+// orsTools returns the tools of a session. Without a session they are unknown, since each
+// task has its own tools. Where a task has a tool with the name of the terminal tool, that
+// tool replaces it.
 func orsTools(tools []domains.Tool) []byte {
 	specs := make([]domains.Value, len(tools))
 	for i := range tools {
@@ -194,7 +198,8 @@ func orsTools(tools []domains.Tool) []byte {
 		"message_block_types", []string{"text", "tool_call", "tool_result"}).AppendJSON(nil)
 }
 
-// orsSplits are the splits. One whose name says nothing is for validation.
+// orsSplits returns the splits of the tasks. A split whose name is not a type of the
+// standard is of type validation.
 func (h *HTTP) orsSplits() []byte {
 	list := []domains.Value{}
 	for _, name := range h.core.Episodes.Tasks().Splits() {
@@ -211,7 +216,8 @@ func orsSpec(id string) domains.Value {
 	return jsonvalue.ObjectOf("task", id, "seed", 0)
 }
 
-// orsTasks answers what a split holds: all tasks, how many, one, or some.
+// orsTasks answers a request about the tasks of a split: all tasks, their number, one, or a
+// range.
 func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
 	split, _ := item.Parse(find(fields, "split"))
 	tasks := h.core.Episodes.Tasks()
@@ -227,7 +233,7 @@ func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
 		v, _ := item.Parse(raw)
 		n, ok := v.Int()
 		if n < 0 {
-			n += int64(len(ids)) // from the end, as their servers count
+			n += int64(len(ids)) // counted from the end, as in the standard's own servers
 		}
 		if !ok || n < 0 || n > int64(len(ids)) {
 			return 0, badRequest("%s is %.40s; the split has %d tasks, from 0", key, raw, len(ids))
@@ -266,8 +272,8 @@ func (h *HTTP) orsTasks(path string, fields []member) ([]byte, *item.Error) {
 	return jsonvalue.ObjectOf(key, answer, "env_name", orsName).AppendJSON(nil), nil
 }
 
-// orsCreate begins the episode of a session: of a task_spec, which is {"task", "seed"} with the id
-// of a task, or a task itself, or of the place of a task in a split.
+// orsCreate starts the episode of a session. The request holds a task_spec ({"task",
+// "seed"} with the id of a task, or a task itself), or the index of a task in a split.
 func (h *HTTP) orsCreate(r *http.Request, fields []member) ([]byte, *item.Error) {
 	spec := find(fields, "task_spec")
 	if spec == "" {
@@ -300,11 +306,11 @@ func (h *HTTP) orsCreate(r *http.Request, fields []member) ([]byte, *item.Error)
 	return sid(r), nil
 }
 
-// answeredBytes bounds the last results of calls, which are kept by their ids for clients that
+// answeredBytes bounds the results of calls that are kept, by task_id, for clients that
 // lost the stream.
 const answeredBytes = 16 << 20
 
-// orsCall makes a call. One that cannot be made is a result, too.
+// orsCall makes a call. A call that cannot be made gives a result, too.
 func (h *HTTP) orsCall(r *http.Request, fields []member) ([]byte, *item.Error) {
 	if id, _ := item.Parse(find(fields, "task_id")); id.Str() != "" {
 		result := h.answered.Get(id.Str(), func() ([]byte, int64, bool) { return nil, 0, false })
@@ -337,7 +343,7 @@ func orsError(text, reason string) []byte {
 	return append(jsonvalue.AppendString(append(out, `,"reason":`...), reason), '}')
 }
 
-// orsStep takes a call as a completion of its own.
+// orsStep takes a call as one completion of the episode.
 func (h *HTTP) orsStep(episode, name string, input domains.Value) ([]byte, *item.Error) {
 	completion, table := callMessage(name, input), h.core.Episodes
 	if name == orsFinal {
@@ -369,7 +375,7 @@ func (h *HTTP) orsStep(episode, name string, input domains.Value) ([]byte, *item
 	return jsonvalue.ObjectOf("ok", true, "output", output).AppendJSON(nil), nil
 }
 
-// callMessage is a message that makes one call.
+// callMessage returns a message with one call.
 func callMessage(name string, arguments domains.Value) domains.Value {
 	m := dataset.Message{Role: dataset.Assistant, ToolCalls: []domains.Call{{Name: name, Arguments: arguments}}}
 	return m.Value()
@@ -379,7 +385,7 @@ func orsText(text string) domains.Value {
 	return jsonvalue.ObjectOf("text", text, "detail", nil, "type", "text")
 }
 
-// orsPrompt is what a session began with as the blocks of one message.
+// orsPrompt returns the opening of a session as the blocks of one message.
 func orsPrompt(messages []trajectory.Message) []byte {
 	var blocks []domains.Value
 	for i := range messages {
@@ -390,8 +396,8 @@ func orsPrompt(messages []trajectory.Message) []byte {
 	return jsonvalue.NewArray(blocks...).AppendJSON(nil)
 }
 
-// orsMessages is what a session began with as a conversation: results of tools stand in
-// messages of the user.
+// orsMessages returns the opening of a session as a conversation. The results of tools
+// stand in messages of the user.
 func orsMessages(messages []trajectory.Message) []byte {
 	list := make([]domains.Value, len(messages))
 	last := ""

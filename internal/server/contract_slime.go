@@ -6,14 +6,15 @@ import (
 	"github.com/voi-rl/voi/internal/rollout"
 )
 
-// unscoredHeader says beside a bare number why it is 0: the code of the error.
+// unscoredHeader holds the error code of a completion without a reward, beside the bare
+// number 0.
 const unscoredHeader = "Voi-Unscored"
 
-// slime answers slime's remote_rm: {"prompt","response","label"}. The body of the
-// reply is the reward, a number; the header Voi-Unscored stands beside a 0 that is
-// none. ?reply=dict gives an object for --reward-key, with reward, score (in
-// [0, 1]), the raw components (null where unscored) and unscored. The prompt is
-// not read: the label says what the completion answers.
+// slime answers slime's remote_rm: {"prompt","response","label"}. The body of the reply is
+// the reward, a number. Where there is no reward, the number is 0 and the header
+// Voi-Unscored holds the error code. ?reply=dict gives an object for --reward-key, with
+// reward, score (in [0, 1]), the raw components (null where unscored) and unscored. The
+// prompt is not read, because the label holds the conversation.
 func slime(g *grading, fields []member) ([]byte, *item.Error) {
 	dict := false
 	switch reply := g.options.Get("reply"); reply {

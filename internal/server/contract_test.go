@@ -39,7 +39,7 @@ func gymBody(label, response string) string {
 	return fmt.Sprintf(`{"responses_create_params":{"input":[]},"label":%s,"response":{"output":[{"type":"reasoning","summary":[]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":%s}]}]}}`, quote(label), quote(response))
 }
 
-// parsed is the reply to a request that has to succeed.
+// parsed sends a request that has to succeed, and parses the reply.
 func parsed(t testing.TB, h http.Handler, target, body string) jsonvalue.Value {
 	t.Helper()
 	w := ask(h, "POST", target, body)
@@ -56,7 +56,8 @@ func parsed(t testing.TB, h http.Handler, target, body string) jsonvalue.Value {
 	return v
 }
 
-// number is a number of a reply; real says that every reader takes it for a float.
+// number reads a number of a reply. It has to be written with a point or an exponent, so
+// that every reader takes it for a float.
 func number(t testing.TB, v jsonvalue.Value) float64 {
 	t.Helper()
 	f, ok := v.Float()
@@ -66,8 +67,8 @@ func number(t testing.TB, v jsonvalue.Value) float64 {
 	return f
 }
 
-// Every contract gives what /v1/score gives, to the last digit: rewards,
-// components, and parts that add up to the reward.
+// Every contract gives what /v1/score gives, to the last digit: the same rewards and
+// components, and parts whose sum is the reward.
 func TestContractsAgree(t *testing.T) {
 	core := testCore(t)
 	h := testHTTP(t, core, loopback, HTTPOptions{})
@@ -123,7 +124,7 @@ func TestContractsAgree(t *testing.T) {
 	}
 }
 
-// The shapes, to the letter.
+// The exact replies of each contract.
 func TestContractShapes(t *testing.T) {
 	const refuse = `<reasoning>\nx\n</reasoning>\n<answer>\n<REFUSE>I am sorry, no tool of mine can do that.</REFUSE>\n</answer>\n`
 	const label = `"{\"reference\":{\"action\":\"REFUSE\"}}"`
@@ -187,7 +188,7 @@ func TestContractShapes(t *testing.T) {
 	}
 }
 
-// A fault of a request, or of the setup, is an HTTP error and never a reward.
+// A fault of the request or of the setup is an HTTP error and never a reward.
 func TestContractFaults(t *testing.T) {
 	var log bytes.Buffer
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{Log: &log})
@@ -263,7 +264,7 @@ func TestContractFaults(t *testing.T) {
 	}
 }
 
-// The address of /v1/score may name the profile, as that of a trainer's path may.
+// The address of /v1/score may name the profile, as the path of a contract may.
 func TestProfileInTheAddress(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	s := exampleSamples(t)[0]
@@ -279,8 +280,8 @@ func TestProfileInTheAddress(t *testing.T) {
 	}
 }
 
-// A fault of one row is no HTTP error: the reply tells it from a bad completion in every
-// way that the contract has, and it is counted, and logged once.
+// A fault of one row is no HTTP error. The reply marks the row as unscored in every way
+// that the contract has; the fault is counted, and logged once.
 func TestContractUnscored(t *testing.T) {
 	var log bytes.Buffer
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{Log: &log})
@@ -319,7 +320,7 @@ func TestContractUnscored(t *testing.T) {
 	}
 }
 
-// oneSample is a place with one sample.
+// oneSample is a store of one sample.
 type oneSample struct{ *dataset.Sample }
 
 func (o oneSample) Get(id string) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
@@ -329,8 +330,8 @@ func (o oneSample) Get(id string) (*dataset.Sample, map[string]domains.Set, *lab
 	return o.Sample, nil, nil, nil
 }
 
-// A label may be no more than the id of a sample, and an id that --data lacks
-// is that row's fault.
+// A label may be only the id of a sample. An id that --data lacks is the fault of its row
+// alone.
 func TestContractsLookUp(t *testing.T) {
 	s := exampleSamples(t)[0]
 	core := testCore(t, func(c *Config) { c.Scorer = item.NewScorer(item.Options{Samples: oneSample{s}}) })
@@ -349,8 +350,8 @@ func TestContractsLookUp(t *testing.T) {
 	}
 }
 
-// A row of NeMo Gym with a reference of its own needs no messages and tools
-// beside those that the model was given; calls come as items of their own.
+// A row of NeMo Gym with a reference field needs no messages and tools beside those in
+// responses_create_params. Calls come as output items.
 func TestGymRow(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	const params = `{"input":[{"role":"developer","content":"Help."},{"role":"user","content":"A table at Lotus, please."}],"tools":[{"type":"function","name":"book","parameters":{"type":"object","properties":{"place":{"type":"string"}},"required":["place"]},"strict":true}]}`
@@ -391,7 +392,8 @@ func TestGymSession(t *testing.T) {
 	}
 }
 
-// Behind a token everything that trainers use can be reached by a path alone.
+// Where the server needs a token, trainers can reach every path by an address that holds
+// it.
 func TestContractsBehindAToken(t *testing.T) {
 	h := testHTTP(t, testCore(t), &net.TCPAddr{IP: net.IPv4(10, 0, 0, 1)}, HTTPOptions{Token: token})
 	s := exampleSamples(t)[0]
@@ -410,7 +412,7 @@ func TestContractsBehindAToken(t *testing.T) {
 	}
 }
 
-// Many clients of all contracts at once get what one gets.
+// Many concurrent clients of all contracts get the same replies as a single one.
 func TestContractsConcurrently(t *testing.T) {
 	core := testCore(t)
 	h := testHTTP(t, core, loopback, HTTPOptions{MaxInflight: 1000})

@@ -19,23 +19,23 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Protocol is the version of the wire.
+// Protocol is the version of the protocol.
 const Protocol = 1
 
-// DefaultMaxLineBytes is the longest request read where Config leaves it open.
+// DefaultMaxLineBytes is the length of the longest request where Config.MaxLineBytes is 0.
 const DefaultMaxLineBytes = 64 << 20
 
-// maxWorkers is more than any machine has use for.
+// maxWorkers is more than any machine can use.
 const maxWorkers = 1024
 
-// Config is what all carriers share.
+// Config configures a Core, for all carriers alike.
 type Config struct {
 	Version  string            // of voi, for the greeting
-	Profiles []*reward.Profile // that requests may name; the first is the default
+	Profiles []*reward.Profile // the profiles that requests may name; the first is the default
 	Scorer   *item.Scorer
 
-	Runs     *Runs           // how recorded runs are scored; nil: they are not
-	Episodes *episodes.Table // that are played; nil: none are
+	Runs     *Runs           // how recorded runs are scored; nil: runs are refused
+	Episodes *episodes.Table // the episodes that are played; nil: episodes are refused
 
 	Advantage    reward.AdvantageMode   // "" means std
 	Collectors   []prometheus.Collector // of metrics beside voi's own
@@ -46,13 +46,13 @@ type Config struct {
 	Fault func(message string, stack []byte)
 }
 
-// Core answers requests. All carriers are thin over one Core, so that the same
+// Core answers requests. All carriers are thin layers over one Core, so that the same
 // request gets the same reply on each. It is safe for concurrent use.
 type Core struct {
 	Config
 	meter *meter
 
-	small, large *semaphore.Weighted // the places of requests, by their size
+	small, large *semaphore.Weighted // where requests are worked on, by their size (turns.go)
 }
 
 // NewCore checks the configuration.
@@ -77,7 +77,7 @@ func NewCore(cfg Config) (*Core, error) {
 	return &Core{Config: cfg, meter: newMeter(), small: places(cfg.Workers), large: places(cfg.Workers)}, nil
 }
 
-// Hello returns the first line of the server, without a newline.
+// Hello returns the first line that the server writes, without a newline.
 func (c *Core) Hello() []byte {
 	p := c.Profiles[0]
 	dst := append([]byte(nil), `{"op":"hello","protocol":`...)
@@ -95,7 +95,7 @@ func appendRange(dst []byte, p *reward.Profile) []byte {
 	return append(jsonvalue.AppendFloat(append(dst, ','), hi), ']')
 }
 
-// profile returns the profile of a name, "" being the default.
+// profile returns the profile of a name; "" names the default.
 func (c *Core) profile(name string) *reward.Profile {
 	if name == "" {
 		return c.Profiles[0]
@@ -108,11 +108,11 @@ func (c *Core) profile(name string) *reward.Profile {
 	return nil
 }
 
-// answerAt appends the reply to the text of a request, without a newline. op is
-// what the carrier takes the request for, "" where the request says it, and profile the
-// one that its address names. room is asked for the bytes that the reply may take before
-// it is made, nil where nobody has to be. failed is the error that the reply carries,
-// where the request failed as a whole.
+// answerAt appends the reply to the text of a request, without a newline. op is the
+// operation of the carrier's address, "" where the request has to name it. profile is the
+// profile in that address. room, if not nil, is asked for the largest size of the reply in
+// bytes before the reply is made. failed is the error in the reply of a request that failed
+// as a whole.
 func (c *Core) answerAt(k *task, dst []byte, text, op, profile string, room func(int64) *item.Error) (reply []byte, failed *item.Error) {
 	r, err := c.parse(text, k.pause)
 	if err == nil {
@@ -124,7 +124,7 @@ func (c *Core) answerAt(k *task, dst []byte, text, op, profile string, room func
 	return c.reply(k, dst, &r, err)
 }
 
-// parse is parseRequest. A panic of ours is an error of the request.
+// parse is parseRequest. A panic of ours becomes the error of the request.
 func (c *Core) parse(text string, pause func()) (r request, err *item.Error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -134,7 +134,7 @@ func (c *Core) parse(text string, pause func()) (r request, err *item.Error) {
 	return parseRequest(text, pause)
 }
 
-// reply appends the reply to a request that was parsed, with err where it has one.
+// reply appends the reply to a parsed request, or to err where parsing failed.
 func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []byte, failed *item.Error) {
 	start := len(dst)
 	defer func() {
@@ -152,7 +152,7 @@ func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []
 	if err != nil {
 		id := r.id
 		if err.Broken() {
-			id = "null" // what is no JSON has no fields
+			id = "null" // a text that is no JSON has no fields
 		}
 		c.meter.failed(err)
 		return appendError(dst[:start], id, err), err
@@ -161,8 +161,8 @@ func (c *Core) reply(k *task, dst []byte, r *request, err *item.Error) (reply []
 	return dst, nil
 }
 
-// settle makes sure that the request says one thing about its operation and its
-// profile, where its carrier or its address says something about them, too.
+// settle compares the operation and the profile in the request with those in its address.
+// It fills in what only the address has, and refuses a contradiction.
 func (r *request) settle(op, profile string) *item.Error {
 	switch {
 	case r.op == "" && op == "":
@@ -232,7 +232,7 @@ func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	return append(dst, '}'), nil
 }
 
-// noProfile is the error of a profile that was not loaded.
+// noProfile is the error for a profile that was not loaded.
 func (c *Core) noProfile(name string) *item.Error {
 	return &item.Error{Code: item.CodeUnknownProfile, Message: fmt.Sprintf("there is no profile %.64q here; there are %s", name, c.profileNames())}
 }
@@ -250,7 +250,7 @@ func (c *Core) decide(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	return c.answerItems(k, dst, r, "decided", &c.meter.decided, func(raw string) []byte { return c.decideOne(nil, raw) })
 }
 
-// answerItems answers a request item by item, as one says.
+// answerItems answers a request item by item; one makes the reply of one item.
 func (c *Core) answerItems(k *task, dst []byte, r *request, op string, count *atomic.Int64, one func(raw string) []byte) ([]byte, *item.Error) {
 	if err := r.needs(itemsList); err != nil {
 		return dst, err
@@ -264,13 +264,13 @@ func (c *Core) answerItems(k *task, dst []byte, r *request, op string, count *at
 	return appendItems(dst, r, op, replies), nil
 }
 
-// appendItems appends a reply whose items are made.
+// appendItems appends a reply, given the replies of its items.
 func appendItems(dst []byte, r *request, op string, replies [][]byte) []byte {
 	dst = fmt.Appendf(dst, `{"op":%q,"id":%s,"items":[`, op, r.id)
 	return append(append(dst, bytes.Join(replies, []byte{','})...), "]}"...)
 }
 
-// decideOne keeps a fault of one item from its neighbours.
+// decideOne decides one item. A panic becomes the error of this item alone.
 func (c *Core) decideOne(dst []byte, raw string) (reply []byte) {
 	start := len(dst)
 	defer func() {
@@ -282,7 +282,7 @@ func (c *Core) decideOne(dst []byte, raw string) (reply []byte) {
 	return reply
 }
 
-// appendError appends the reply of a request that failed as a whole.
+// appendError appends the reply to a request that failed as a whole.
 func appendError(dst []byte, id string, err *item.Error) []byte {
 	dst = append(append(append(dst, `{"op":"error","id":`...), id...), ',')
 	return append(dst, err.AppendJSON(nil)[1:]...)

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The bytes that a request counts for cover its reply.
+// The cost of a request, in bytes, covers the size of its reply.
 func TestCostCoversTheReply(t *testing.T) {
 	core := testCore(t)
 	s := exampleSamples(t)[0]
@@ -50,8 +50,8 @@ func many(n int, item string) []string {
 	return items
 }
 
-// Sixteen requests that fit into the budget by their text, and whose replies do not:
-// what is held stays near the budget, and all are answered.
+// Sixteen requests fit into the budget by their text, but their replies do not. The bytes
+// held stay near the budget, and all requests are answered.
 func TestDetailsStayInTheBudget(t *testing.T) {
 	const budget = 16 << 20
 	core := testCore(t, func(c *Config) { c.Workers = 4 })
@@ -67,14 +67,14 @@ func TestDetailsStayInTheBudget(t *testing.T) {
 	}
 }
 
-// meteredWriter counts lines, and notes how much is held while they are written.
+// meteredWriter counts lines, and records how many bytes are held while they are written.
 type meteredWriter struct {
 	core        *Core
 	lines, most atomic.Int64
 }
 
 func (w *meteredWriter) Write(p []byte) (int, error) {
-	for still, before := 0, int64(0); still < 20 && w.lines.Load() == 1; { // the client takes its time, until no more is answered
+	for still, before := 0, int64(0); still < 20 && w.lines.Load() == 1; { // the client takes its time, until the server stops answering
 		time.Sleep(10 * time.Millisecond)
 		held := w.core.meter.held.Load()
 		still++

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// A panel of the dashboard, and what it asks for.
+// A panel of the dashboard, and its queries.
 type panel struct {
 	Title   string
 	Targets []struct{ Expr, LegendFormat string }
@@ -32,8 +32,8 @@ var (
 	legendLabel = regexp.MustCompile(`\{\{(\w+)\}\}`)
 )
 
-// The dashboard asks for metrics that there are, by labels that they have, and leaves
-// none of ours out.
+// The dashboard queries only metrics and labels that exist, and it shows all of voi's
+// metrics.
 func TestDashboard(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	ask(h, "POST", "/v1/score", `{"items":[3,{"completion":"x","reference":{"action":"ASK"}}]}`)
@@ -51,7 +51,7 @@ func TestDashboard(t *testing.T) {
 		for _, target := range p.Targets {
 			for _, m := range metricName.FindAllString(target.Expr, -1) {
 				shown[m] = true
-				if labels[m] == nil && !strings.HasPrefix(m, "process_") { // on Linux only
+				if labels[m] == nil && !strings.HasPrefix(m, "process_") { // exported on Linux only
 					t.Errorf("%s: there is no metric %s", p.Title, m)
 				}
 			}

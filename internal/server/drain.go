@@ -10,29 +10,29 @@ import (
 	"time"
 )
 
-// The times of a stop.
+// The durations of a stop.
 const (
-	// For lastCall a stopped server goes on as before, for what is on its way to it:
-	// longer than a request needs across a data centre.
+	// A stopped server goes on as before for lastCall, for requests that are already on
+	// their way: it is longer than a request needs across a data centre.
 	lastCall = 250 * time.Millisecond
-	// A closing listener waits until no connection has come for a pause. It waits for
-	// mostWait at most where the system cannot refuse new ones meanwhile.
+	// A closing listener waits until no connection has come for pause. Where the system
+	// cannot refuse new connections, it waits at most mostWait.
 	pause    = 50 * time.Millisecond
 	mostWait = time.Second
 )
 
-// drainListener is a listener that takes what already queues at it before it closes: the
-// system has answered those clients, and they may have sent all of a request.
-// Closing would reset them.
+// drainListener accepts the connections that already queue at it before it closes. The
+// system has answered those clients, and they may have sent a whole request; closing at
+// once would reset them.
 type drainListener struct {
 	net.Listener
 	closing *atomic.Bool // set when it closes
-	last    time.Time    // when it stops waiting; zero where no new ones can come
-	empty   bool         // nobody came for a pause
+	last    time.Time    // when it stops waiting; zero where the system refuses new connections
+	empty   bool         // no connection came for a pause
 }
 
-// Accept takes the next connection. After the time that closeAt gave, it refuses new
-// ones, and fails with net.ErrClosed once the queue is empty.
+// Accept accepts the next connection. After the time given to closeAt it refuses new ones,
+// and fails with net.ErrClosed once the queue is empty.
 func (q *drainListener) Accept() (net.Conn, error) {
 	if !q.closing.Load() {
 		conn, err := q.Listener.Accept()
@@ -45,7 +45,7 @@ func (q *drainListener) Accept() (net.Conn, error) {
 		q.closing.Store(true)
 	}
 	for q.last.IsZero() || time.Now().Before(q.last) {
-		// A deadline that has passed is told without a look at the queue.
+		// A deadline in the past would fail without a look at the queue.
 		if !q.closeAt(time.Now().Add(pause)) {
 			break
 		}
@@ -54,8 +54,8 @@ func (q *drainListener) Accept() (net.Conn, error) {
 			q.empty = false
 			return conn, err
 		}
-		// On a busy machine the pause can end before a connection is seen that came in
-		// it: the second look begins with the queue.
+		// On a busy machine a connection may arrive within the pause and be seen after it:
+		// a second look, which begins with the queue, finds it.
 		if q.empty {
 			break
 		}
@@ -64,16 +64,17 @@ func (q *drainListener) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-// closeAt reports whether the listener can be closed at a time; some have no clock.
+// closeAt sets the time at which Accept starts to close. It returns false for a listener
+// without deadlines.
 func (q *drainListener) closeAt(at time.Time) bool {
 	l, ok := q.Listener.(interface{ SetDeadline(time.Time) error })
 	return ok && l.SetDeadline(at) == nil
 }
 
-// drain stops a server of q. For the delay and the last call it goes on as before,
-// but says that it is not ready and hangs up after each reply. Then new connections
-// are refused, those that queue are told to go elsewhere, and what has begun is
-// finished. The error is ErrDrain where that takes too long.
+// drain stops a server of q. For the delay and lastCall it goes on as before, but /readyz
+// says that it is draining, and each reply closes its connection. Then new connections are
+// refused, queued ones are told to go elsewhere, and open requests are finished. The error
+// is ErrDrain where that takes too long.
 func (h *HTTP) drain(s *http.Server, q *drainListener, served <-chan error) error {
 	h.draining.Store(true)
 	if q.closeAt(time.Now().Add(h.opt.DrainDelay + lastCall)) {

@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// fault reports a panic of ours, and returns the error that the client gets.
+// fault reports a panic of ours, and returns the error for the client.
 func (c *Core) fault(fault any) *item.Error {
 	if c.Fault != nil {
 		c.Fault(fmt.Sprint(fault), debug.Stack())

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// openFiles is the number of files that the process may have open, 0 where that
-// is not known. Go has raised it to what the system lets it.
+// openFiles returns the number of files that the process may have open, 0 where that is not
+// known. At the start Go raises the soft limit to the hard one.
 func openFiles() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

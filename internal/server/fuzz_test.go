@@ -15,9 +15,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// FuzzProtocol: whatever a line says, it gets one reply, which is one line of
-// JSON with rewards in the profile's range, the same each time; and a line that
-// is no JSON gets bad_json or too_deep.
+// FuzzProtocol: every line gets one reply, which is one line of JSON and the same each
+// time. Rewards are in the profile's range. A line that is no JSON gets bad_json or
+// too_deep.
 func FuzzProtocol(f *testing.F) {
 	paths, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(paths) == 0 {
@@ -68,8 +68,8 @@ func FuzzProtocol(f *testing.F) {
 	})
 }
 
-// FuzzArrow: whatever bytes come, the reader ends with an error at most, and
-// takes memory in proportion to them.
+// FuzzArrow: for any bytes the reader returns batches or an error, and takes memory in
+// proportion to the bytes.
 func FuzzArrow(f *testing.F) {
 	good := arrowStreamOf(f, false, []arrowRow{{completion: "x", reference: `{"action":"ASK"}`}, {}}, []arrowRow{{completion: "y"}})
 	f.Add(good)
@@ -102,7 +102,7 @@ func FuzzArrow(f *testing.F) {
 	})
 }
 
-// FuzzLines: whatever bytes come, every line that holds something gets one reply.
+// FuzzLines: for any bytes, every line that is not empty gets one reply.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("{\"op\":\"ping\"}\n\n{\n"))
 	f.Add([]byte("\xff\n\r\n \n[\n{\"op\":\"shutdown\"}\nx"))

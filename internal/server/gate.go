@@ -10,13 +10,13 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// gate lets the messages of an Arrow stream through to the library's reader,
-// each only once it is complete. That reader allocates what a length field says,
-// follows a schema however deep it nests, and ends the process where memory ends;
-// behind the gate no length is larger than what has really arrived. Offsets that lead
-// out of a message make the reader panic, which its caller recovers from.
+// gate checks the messages of an Arrow stream before the library reads them, and passes on
+// each one only when it is complete. The library allocates what a length field says,
+// follows a schema to any depth, and ends the process where memory ends. Behind the gate no
+// length is larger than the bytes that arrived. An offset that points outside of a message
+// still makes the library panic; the caller recovers from that.
 //
-// Let through are one schema and record batches without compression and without
+// The gate accepts one schema, and record batches without compression and without
 // dictionaries, in the framing of Arrow 0.15 and later.
 type gate struct {
 	src  io.Reader
@@ -29,7 +29,7 @@ type gate struct {
 	err    error
 }
 
-// The bounds of an Arrow stream.
+// The limits of an Arrow stream: bytes of metadata, fields, depth of nesting.
 const (
 	maxMetadata = 4 << 20
 	maxFields   = 1024
@@ -42,7 +42,7 @@ const (
 	messageBatch  = 3
 )
 
-// Read gives the bytes of checked messages.
+// Read returns the bytes of checked messages.
 func (g *gate) Read(p []byte) (int, error) {
 	if g.frame.Len() == 0 {
 		if g.err == nil {
@@ -55,7 +55,7 @@ func (g *gate) Read(p []byte) (int, error) {
 	return g.frame.Read(p)
 }
 
-// next brings the next message into frame. io.EOF is the end of the stream.
+// next reads the next message into frame. io.EOF is the end of the stream.
 func (g *gate) next() error {
 	if g.ended {
 		return io.EOF
@@ -118,7 +118,7 @@ func (g *gate) check(meta []byte) (body int64, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			wrong, told := fault.(string)
-			if !told { // an offset leads out of the message
+			if !told { // an offset points outside of the message
 				wrong = "a message that contradicts itself"
 			}
 			body, err = 0, errors.New("the Arrow stream has "+wrong)
@@ -154,17 +154,17 @@ func (g *gate) check(meta []byte) (body int64, err error) {
 	return body, nil
 }
 
-// metadata checks the metadata of a message. A fault is a panic, as an offset is that leads
-// out of the message.
+// metadata checks the metadata of a message. A fault is a panic, because flatbuffers
+// panics, too, at an offset that points outside of the message.
 type metadata struct {
-	text   int // bytes that keys and values of the user may still take
+	text   int // bytes that the user's keys and values may still take
 	fields int
 }
 
-// slot is where the description of a table says where its n-th field is.
+// slot returns where a table's description holds the offset of its n-th field.
 func slot(n int) flatbuffers.VOffsetT { return flatbuffers.VOffsetT(4 + 2*n) }
 
-// table is the table that a field refers to, nil where the field is absent.
+// table returns the table that a field refers to, nil where the field is absent.
 func (m *metadata) table(t *flatbuffers.Table, field int) *flatbuffers.Table {
 	at := flatbuffers.UOffsetT(t.Offset(slot(field)))
 	if at == 0 {
@@ -188,8 +188,8 @@ func (m *metadata) tables(t *flatbuffers.Table, field int, each func(*flatbuffer
 	}
 }
 
-// pairs checks the keys and values of the user, which the library copies: many may be
-// one text.
+// pairs bounds the user's keys and values. The library copies each of them, even where many
+// refer to the same text.
 func (m *metadata) pairs(t *flatbuffers.Table, field int) {
 	m.tables(t, field, func(pair *flatbuffers.Table) {
 		for k := range 2 {
@@ -203,7 +203,7 @@ func (m *metadata) pairs(t *flatbuffers.Table, field int) {
 	})
 }
 
-// schema walks a schema.
+// schema checks a schema.
 func (m *metadata) schema(t *flatbuffers.Table) {
 	if t.GetInt16Slot(slot(0), 0) != 0 {
 		panic("a big-endian schema; send little-endian")
@@ -212,7 +212,7 @@ func (m *metadata) schema(t *flatbuffers.Table) {
 	m.pairs(t, 2)
 }
 
-// The types of columns that are read are those of Arrow's first format but for unions.
+// The column types that are accepted are those of Arrow's first format without unions.
 // Views and run-end encoding came later.
 const (
 	lastType  = 21

@@ -12,10 +12,10 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 )
 
-// guard decides whose requests are answered.
+// guard decides which requests are answered.
 type guard struct {
 	token [sha256.Size]byte // hash of the token
-	needs bool              // there is one
+	needs bool              // there is a token
 	local bool              // the address is loopback: Host is checked
 }
 
@@ -23,7 +23,7 @@ func newGuard(token string, local bool) guard {
 	return guard{token: sha256.Sum256([]byte(token)), needs: token != "", local: local}
 }
 
-// isLoopback reports whether nobody but this machine reaches an address.
+// isLoopback reports whether an address can be reached from this machine only.
 func isLoopback(addr net.Addr) bool {
 	if addr.Network() == "unix" {
 		return true
@@ -43,8 +43,8 @@ func loopbackHost(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// hostAllowed checks the Host of a request: a page in a browser may have a name
-// of its own point to loopback, and would be let in by its address alone.
+// hostAllowed checks the Host of a request. A web page can make its own domain name resolve
+// to loopback, and a browser would then send its requests here.
 func (g *guard) hostAllowed(host string) bool {
 	if !g.local {
 		return true
@@ -57,12 +57,11 @@ func (g *guard) hostAllowed(host string) bool {
 	return strings.EqualFold(name, "localhost") || loopbackHost(name)
 }
 
-// tokenPath is what stands before a token in a path, for trainers that cannot
-// set a header.
+// tokenPath stands before a token in a path, for trainers that cannot set a header.
 const tokenPath = "/t/"
 
-// admit returns the path of a request without a token in it, and whether the
-// request brings the right token, or needs none.
+// admit returns the path of a request without the token in it. known says whether the
+// request has the right token, or needs none.
 func (g *guard) admit(r *http.Request) (path string, known bool) {
 	path = r.URL.Path
 	given, inPath := "", false
@@ -80,12 +79,12 @@ func (g *guard) admit(r *http.Request) (path string, known bool) {
 			given = strings.TrimSpace(rest)
 		}
 	}
-	// Hashes have one length, so that the comparison tells nothing of the token's.
+	// Hashes have one length, so that the comparison does not reveal the token's length.
 	sum := sha256.Sum256([]byte(given))
 	return path, subtle.ConstantTimeCompare(sum[:], g.token[:]) == 1
 }
 
-// minToken is the length from which a token is not guessed.
+// minToken is the length from which a token cannot be guessed.
 const minToken = 16
 
 // maxToken bounds the file of a token, in bytes.
@@ -109,9 +108,9 @@ func ReadToken(path string) (string, error) {
 	return token, nil
 }
 
-// Listen listens at an address as --http takes it: host:port, and loopback where
-// the host is missing. It refuses an address that other machines can reach
-// before it opens it, unless there is a token.
+// Listen listens at an address as --http takes it: host:port, on loopback where the host is
+// missing. Without a token it refuses an address that other machines can reach, before it
+// opens the port.
 func Listen(addr string, token bool) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -124,6 +123,6 @@ func Listen(addr string, token bool) (net.Listener, error) {
 		return nil, fmt.Errorf("%s can be reached from other machines; give --token-file, or a loopback address", addr)
 	}
 	var plain net.ListenConfig
-	plain.SetMultipathTCP(false) // whose sockets cannot refuse new connections and go on (drain)
+	plain.SetMultipathTCP(false) // a multipath TCP socket cannot refuse new connections and keep the others (drain)
 	return plain.Listen(context.Background(), "tcp", net.JoinHostPort(host, port))
 }

@@ -21,13 +21,13 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// answer answers the text of a request as a carrier does, whose address says op.
+// answer answers the text of a request as a carrier does whose address names op.
 func (c *Core) answer(dst []byte, text, op string) (reply []byte, failed *item.Error) {
 	c.inTurn(len(text), func(k *task) { reply, failed = c.answerAt(k, dst, text, op, "", nil) })
 	return reply, failed
 }
 
-// testCore is a core with all built-in profiles, the default first.
+// testCore is a Core with all built-in profiles, the default first.
 func testCore(t testing.TB, change ...func(*Config)) *Core {
 	t.Helper()
 	cfg := Config{Version: "test", Scorer: item.NewScorer(item.Options{})}
@@ -72,10 +72,10 @@ func exampleSamples(t testing.TB) []*dataset.Sample {
 	return out
 }
 
-// pad is reasoning that makes completions of about two kilobytes.
+// pad is reasoning text; with it a completion has about two kilobytes.
 var pad = strings.Repeat("The user gives a place and a day; what is left open has to be asked for, \"as it were\".\n", 18)
 
-// completions are what a policy may answer to a sample, good and bad.
+// completions are good and bad answers that a policy may give to a sample.
 func completions(s *dataset.Sample, reasoning string) []string {
 	var out []string
 	for _, d := range []completion.Draft{
@@ -105,7 +105,7 @@ func inlineItem(s *dataset.Sample, text string) string {
 
 func quote(s string) string { return string(jsonvalue.AppendString(nil, s)) }
 
-// exampleItems are items of all examples and completions.
+// exampleItems are the items of all completions of all examples.
 func exampleItems(t testing.TB, reasoning string) (items []string) {
 	for _, s := range exampleSamples(t) {
 		for _, c := range completions(s, reasoning) {

@@ -22,7 +22,7 @@ import (
 	"github.com/voi-rl/voi/internal/lru"
 )
 
-// The limits on the time of an HTTP connection.
+// The limits of an HTTP connection: times, and bytes of the header.
 const (
 	headerTimeout = 10 * time.Second
 	bodyTimeout   = 60 * time.Second
@@ -31,16 +31,16 @@ const (
 	mostHeader    = 64 << 10
 )
 
-// HTTPOptions are those of HTTP.
+// HTTPOptions configure HTTP.
 type HTTPOptions struct {
-	Token            string        // that clients have to bring; "": none, on loopback only
-	MaxInflight      int           // requests at once, more get 429; 0 means DefaultMaxInflight
+	Token            string        // the token that clients have to send; "": none, on loopback only
+	MaxInflight      int           // requests at once, further ones get 429; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of their bodies
-	Drain            time.Duration // what a stopped server has for open requests; 0 means DefaultDrain
-	DrainDelay       time.Duration // how long a stopped server takes new ones, /readyz saying 503; lastCall is added
-	MaxConns         int           // connections; 0 means DefaultMaxConns. Idle ones make room
+	Drain            time.Duration // the time that a stopped server has for open requests; 0 means DefaultDrain
+	DrainDelay       time.Duration // how long a stopped server takes new requests, with 503 at /readyz; lastCall is added
+	MaxConns         int           // connections; 0 means DefaultMaxConns. Waiting ones make room
 	TLS              *tls.Config   // from ServerTLS; nil: none
-	Log              io.Writer     // of connections that misbehave; nil: nowhere
+	Log              io.Writer     // takes lines about connections that misbehave; nil: nowhere
 }
 
 // HTTP is the HTTP carrier.
@@ -53,29 +53,28 @@ type HTTP struct {
 	conns   *conns
 	routes  map[string]route
 	log     *log.Logger
-	told    sync.Map // what was logged once, and is not again
+	told    sync.Map // what was logged once, and is not logged again
 
-	standard map[string]route           // of the Open Reward Standard
-	answered *lru.Cache[string, []byte] // results of its calls
+	standard map[string]route           // the routes of the Open Reward Standard
+	answered *lru.Cache[string, []byte] // the results of its calls
 
 	draining atomic.Bool // told to stop
 	closing  atomic.Bool // ... and about to close the listener
 }
 
-// route is what one path takes.
+// route is how one path is served.
 type route struct {
 	method string
 	serve  http.HandlerFunc
 	open   bool // without a token
 
 	profiled bool     // a profile may be named before the path, or behind it
-	options  []string // what else may be named behind it
+	options  []string // other parameters that may stand behind it
 }
 
-// NewHTTP returns the carrier for a listener's address, which decides what is
-// checked: on a loopback address the Host of every request, so that no page in
-// a browser can talk to it by a name of its own; on any other the token, without
-// which the error says that it is needed.
+// NewHTTP returns the carrier for a listener's address. On a loopback address it checks the
+// Host of every request, so that no web page can reach it under a name of its own. On any
+// other address it checks the token, and fails where opt has none.
 func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	lines := LineOptions{MaxInflight: opt.MaxInflight, MaxInflightBytes: opt.MaxInflightBytes, Drain: opt.Drain}
 	lines.defaults()
@@ -112,13 +111,13 @@ func (c *Core) NewHTTP(addr net.Addr, opt HTTPOptions) (*HTTP, error) {
 	return h, nil
 }
 
-// Handle adds a path. Each takes one method; GET stands for HEAD, too.
+// Handle adds a path. A path takes one method; GET includes HEAD.
 func (h *HTTP) Handle(method, path string, serve http.HandlerFunc) {
 	h.routes[path] = route{method: method, serve: serve}
 }
 
-// Serve serves connections of l until ctx is done, and then answers what has been
-// sent (drain). The error is ErrDrain where that takes too long.
+// Serve serves the connections of l until ctx is done. Then it answers the requests that
+// were sent (drain). The error is ErrDrain where that takes too long.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	q := &drainListener{Listener: l, closing: &h.closing}
 	l = q
@@ -129,7 +128,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 		Handler:   h,
 		ConnState: h.conns.changed,
 
-		DisableGeneralOptionsHandler: true, // OPTIONS * is one more path that is not there
+		DisableGeneralOptionsHandler: true, // OPTIONS * is a path that does not exist
 		ReadHeaderTimeout:            headerTimeout,
 		ReadTimeout:                  bodyTimeout,
 		WriteTimeout:                 writeTimeout,
@@ -147,7 +146,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	return h.drain(s, q, served)
 }
 
-// ServeHTTP checks the Host and the token, and finds the path.
+// ServeHTTP checks the Host and the token, finds the route, and serves the request.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -186,8 +185,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find finds the route of a path, and sets the profile that the path may name
-// before it.
+// find finds the route of a path, and stores the profile that the path may name before it.
 func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
 	if to, found = h.routes[path]; found {
 		return to, true
@@ -205,7 +203,7 @@ func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
 	if to, found = h.gymTool(r, path); found {
 		return to, true
 	}
-	to, found = h.standard["/"+orsName+path] // clients that name no environment mean the first
+	to, found = h.standard["/"+orsName+path] // clients that name no environment mean the first one
 	return to, found
 }
 
@@ -218,8 +216,8 @@ func (h *HTTP) answer(op string) http.HandlerFunc {
 	}
 }
 
-// named checks what the address of a request names, and gives it a profile that stands
-// before the path as if it stood behind it.
+// named checks the parameters in the address of a request. It turns a profile before the
+// path into the parameter profile.
 func (h *HTTP) named(r *http.Request, to route) *item.Error {
 	options, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -250,9 +248,9 @@ func (h *HTTP) named(r *http.Request, to route) *item.Error {
 	return nil
 }
 
-// exchange reads the JSON body of a request within all limits, lets reply answer
-// it, and writes what that returns, its status following from failed. reply may ask for
-// room for what it returns, in bytes.
+// exchange reads the JSON body of a request within all limits, calls reply, and writes the
+// text that reply returns; the status follows from failed. reply may call room to reserve
+// bytes for its text.
 func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *task, body string, room func(int64) *item.Error) (text []byte, failed *item.Error)) {
 	start := time.Now()
 	m := h.core.meter
@@ -279,8 +277,8 @@ func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *ta
 		}
 		return
 	}
-	// From here on it counts by number. A client that is slow to send or to take holds
-	// bytes, and no place.
+	// From here on the request counts by number. While it is only read or written, it
+	// counts by bytes, so that slow clients take no place.
 	if !h.budget.try(0) {
 		h.waiting.makeRoom()
 		h.busy(w)
@@ -321,8 +319,8 @@ func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *ta
 	m.latency.add(time.Since(start))
 }
 
-// takes reports whether a request is one that a server that goes on can read; else it has
-// been answered.
+// takes reports whether the server can read the request. If not, it has refused the
+// request.
 func (h *HTTP) takes(w http.ResponseWriter, r *http.Request) bool {
 	switch {
 	case !isJSON(r.Header):
@@ -335,7 +333,7 @@ func (h *HTTP) takes(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// isJSON reports whether a body is declared as JSON that is not compressed.
+// isJSON reports whether a body is declared as JSON without compression.
 func isJSON(h http.Header) bool {
 	if e := h.Get("Content-Encoding"); e != "" && e != "identity" {
 		return false
@@ -345,8 +343,8 @@ func isJSON(h http.Header) bool {
 		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json"))
 }
 
-// read reads a body. It counts bytes as they come, not as they are announced, so
-// that a client that only announces holds nothing back.
+// read reads a body. It counts bytes when they arrive, not when they are announced, so that
+// an announcement alone takes no room.
 func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body string, status int, bad *item.Error) {
 	most := int64(h.core.MaxLineBytes)
 	tooLarge := &item.Error{Code: item.CodeTooLarge, Message: fmt.Sprintf("the body has more than %d bytes; send fewer items at once", most)}
@@ -390,7 +388,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 	}
 }
 
-// reply writes a reply, which the client may take its time to take.
+// reply writes a reply to a client that may be slow to read it.
 func (h *HTTP) reply(w http.ResponseWriter, status int, text []byte) {
 	if status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", "1")
@@ -401,7 +399,7 @@ func (h *HTTP) reply(w http.ResponseWriter, status int, text []byte) {
 	for len(text) > 0 {
 		n, err := w.Write(text[:min(len(text), writeBlock)])
 		if err != nil {
-			return // a client that has gone is its own affair
+			return // the client has gone
 		}
 		e.progress(n)
 		text = text[n:]
@@ -425,7 +423,7 @@ func statusOf(err *item.Error) int {
 	return http.StatusBadRequest
 }
 
-// errBusy is the error of a request for which there is no room.
+// errBusy is the error of a request that finds no room.
 var errBusy = &item.Error{Code: item.CodeTooLarge, Message: busy}
 
 const busy = "the server holds as many requests as it may; send this one again in a second"
@@ -434,7 +432,7 @@ func (h *HTTP) busy(w http.ResponseWriter) {
 	h.again(w, http.StatusTooManyRequests, errBusy)
 }
 
-// again refuses a request that may be sent again as it is.
+// again refuses a request that the client may send again unchanged.
 func (h *HTTP) again(w http.ResponseWriter, status int, err *item.Error) {
 	h.core.meter.refused.Add(1)
 	w.Header().Set("Retry-After", "1")
@@ -456,13 +454,14 @@ func writeHead(w http.ResponseWriter, status, length int) {
 	w.WriteHeader(status)
 }
 
-// health says that the server is up, and no more.
+// health says only that the server is up.
 func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, []byte(`{"status":"ok"}`))
 }
 
-// ready says whether new requests are taken: from the moment the server is told to
-// stop, they had better go elsewhere. It listens only once its samples are open.
+// ready says whether new requests are taken. A server that is told to stop says 503, so
+// that requests go elsewhere. There is no third state: the server listens only once its
+// samples are open.
 func (h *HTTP) ready(w http.ResponseWriter, _ *http.Request) {
 	if h.draining.Load() {
 		writeJSON(w, http.StatusServiceUnavailable, []byte(`{"status":"draining"}`))

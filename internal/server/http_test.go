@@ -143,8 +143,8 @@ func (s *slowBody) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Requests that are being answered count by number, ones that are being read by
-// their bytes only: a client that is slow to send takes no place.
+// Requests that are being answered count by number. Requests that are being read count by
+// bytes only, so that a slow client takes no place.
 func TestHTTPOverTheLimit(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
@@ -172,7 +172,7 @@ func TestHTTPOverTheLimit(t *testing.T) {
 		if w := ask(h, "POST", "/v1/score", body); w.Code != tc.status || w.Code == 429 && w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: %d %v, want %d", tc.name, w.Code, w.Header(), tc.status)
 		}
-		for range h.core.Workers { // all are busy: what has been read waits
+		for range h.core.Workers { // all workers are busy, so that a request that has been read waits
 			h.core.task(0).take()
 		}
 		close(release)
@@ -244,7 +244,7 @@ func TestReadToken(t *testing.T) {
 	}
 }
 
-// A real server: what it has begun it finishes, and then it ends.
+// A real server that is told to stop finishes its open requests, and then ends.
 func TestHTTPDrains(t *testing.T) {
 	l := sharedtest.Need(Listen("127.0.0.1:0", false))(t)
 	var log bytes.Buffer
@@ -282,7 +282,7 @@ func TestHTTPDrains(t *testing.T) {
 	}
 }
 
-// A client that never finishes its request holds nothing up for long.
+// A client that never finishes its request delays the stop only for a bounded time.
 func TestHTTPDrainIsBounded(t *testing.T) {
 	l := sharedtest.Need(Listen("127.0.0.1:0", false))(t)
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{Drain: 50 * time.Millisecond})

@@ -11,8 +11,8 @@ import (
 // errStopped ends the reading of a stream that has been stopped.
 var errStopped = errors.New("the server is stopping")
 
-// intake is a stream that can be told to stop, even while a read hangs: what
-// such a read brings later is not taken.
+// intake is a stream that can be stopped even while a read hangs. The bytes that such a
+// read returns later are dropped.
 type intake struct {
 	src io.Reader
 
@@ -21,7 +21,7 @@ type intake struct {
 	waiting bool // inside a Read of src
 }
 
-// Read reads from the stream, and gives errStopped once it has been stopped.
+// Read reads from the stream, and returns errStopped once the stream is stopped.
 func (in *intake) Read(p []byte) (int, error) {
 	if !in.begin() {
 		return 0, errStopped
@@ -47,8 +47,7 @@ func (in *intake) finish() bool {
 	return !in.stopped
 }
 
-// stop ends the stream. waiting is true where a read hangs: the reader
-// holds nothing more, and may never come back.
+// stop stops the stream. waiting is true where a read hangs, and may never return.
 func (in *intake) stop() (waiting bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -56,13 +55,12 @@ func (in *intake) stop() (waiting bool) {
 	return in.waiting
 }
 
-// ErrDrain is the error of a stopped server whose client did not take the
-// replies in time.
+// ErrDrain is the error of a stopped server whose client did not read the replies in time.
 var ErrDrain = errors.New("the client did not read its replies in time")
 
-// conduct waits until all is written that reading has read, or nothing more can
-// be. Where ctx ends it stops the stream, and then allows the rest some time.
-// end says that nothing more will be read, abort that nothing more is written.
+// conduct waits until every request that was read has its reply written, or until that is
+// impossible. When ctx is done it stops the stream, and gives the rest the time drain. end
+// tells the workers that nothing more will be read; abort tells the writer to stop.
 func (in *intake) conduct(ctx context.Context, drain time.Duration, reading, writing <-chan error, end, abort func()) error {
 	var readErr error
 	var late <-chan time.Time
@@ -74,7 +72,7 @@ func (in *intake) conduct(ctx context.Context, drain time.Duration, reading, wri
 		case err := <-writing:
 			in.stop()
 			abort()
-			select { // what ended the reading is known before the last reply is written
+			select { // the error of reading is known before the last reply is written
 			case readErr = <-reading:
 			default:
 			}
@@ -94,5 +92,5 @@ func (in *intake) conduct(ctx context.Context, drain time.Duration, reading, wri
 // blockBytes is how much is read and written at once: small reads from a pipe are slow.
 const blockBytes = 256 << 10
 
-// mostKept is the size up to which a buffer is kept for another use.
+// mostKept is the largest size of a buffer that is kept for reuse.
 const mostKept = 1 << 20

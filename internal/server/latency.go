@@ -8,14 +8,14 @@ import (
 	dto "github.com/prometheus/client_model/go"
 )
 
-// latency is how long requests took: in buckets for Prometheus, in quantiles for the op
-// stats, since the start.
+// latency records the duration of requests since the start: in buckets for Prometheus, in
+// quantiles for the op stats.
 type latency struct {
 	buckets   prometheus.Histogram
 	quantiles prometheus.Summary // of 0.5, 0.99 and 1, in seconds
 }
 
-// aLongTime is longer than any server runs: quantiles are of all requests.
+// aLongTime is longer than any server runs, so that quantiles are over all requests.
 const aLongTime = 10 * 365 * 24 * time.Hour
 
 func newLatency() latency {
@@ -33,10 +33,10 @@ func (l *latency) add(d time.Duration) {
 	l.quantiles.Observe(d.Seconds())
 }
 
-// milliseconds returns the quantiles, 0 where there was no request.
+// milliseconds returns the quantiles; they are 0 before the first request.
 func (l *latency) milliseconds() (of [3]float64) {
 	var m dto.Metric
-	if l.quantiles.Write(&m) != nil { // which has no way to fail
+	if l.quantiles.Write(&m) != nil { // it cannot fail
 		return of
 	}
 	for i, q := range m.GetSummary().GetQuantile() {

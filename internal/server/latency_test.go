@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Quantiles are near the true ones, the longest is exact, and of nothing they are 0.
+// Quantiles are near the true ones, the longest is exact, and without requests they are 0.
 func TestLatency(t *testing.T) {
 	l := newLatency()
 	if got := l.milliseconds(); got != [3]float64{} {

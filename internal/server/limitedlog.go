@@ -9,9 +9,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// limitedLog writes the first lines that it is given, and then one a minute, with how many
-// were left out before it. A flood of handshakes that fail is ten thousand lines a second,
-// and would fill a disk.
+// limitedLog writes the first lines, and later one a minute with the number of lines left
+// out before it. A flood of failing handshakes makes ten thousand lines a second and would
+// fill a disk.
 type limitedLog struct {
 	to        io.Writer
 	mu        sync.Mutex

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A flood leaves a few lines, and the count of the rest once there is time.
+// Of a flood of lines a few are written, and later the number of the rest.
 func TestLimitedLog(t *testing.T) {
 	var got strings.Builder
 	s := newLimitedLog(&got)

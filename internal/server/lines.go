@@ -13,20 +13,20 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// The bounds that hold where LineOptions leave them zero. A client may write
-// 100,000 small requests before it reads one reply.
+// The values for zero fields of LineOptions. A client may write 100,000 small requests
+// before it reads one reply.
 const (
 	DefaultMaxInflight      = 1 << 17
 	DefaultMaxInflightBytes = 128 << 20
 	DefaultDrain            = 30 * time.Second
 )
 
-// LineOptions are those of JSON lines.
+// LineOptions configure ServeLines.
 type LineOptions struct {
 	Ordered          bool          // replies in the order of the requests
 	MaxInflight      int           // requests read and not answered, at most 1<<20; 0 means DefaultMaxInflight
 	MaxInflightBytes int64         // ... and the bytes of them and their replies
-	Drain            time.Duration // what a stopped server has for what it has read; 0 means DefaultDrain
+	Drain            time.Duration // the time that a stopped server has for the requests read; 0 means DefaultDrain
 }
 
 func (o *LineOptions) defaults() {
@@ -42,18 +42,17 @@ func (o *LineOptions) defaults() {
 	}
 }
 
-// job is one line on its way through the server.
+// job is one request line and its reply.
 type job struct {
 	seq   int64
 	req   request
-	err   *item.Error // why it is none
-	held  int64       // bytes that it and its reply count for in the budget
+	err   *item.Error // why the line is no request
+	held  int64       // bytes that request and reply take of the budget
 	read  time.Time
 	reply []byte
 }
 
-// lines is the JSON-lines carrier at work: one goroutine reads, Workers answer,
-// one writes.
+// lines serves one stream of JSON lines: one goroutine reads, Workers answer, one writes.
 type lines struct {
 	core   *Core
 	opt    LineOptions
@@ -65,9 +64,9 @@ type lines struct {
 	close sync.Once // of jobs
 }
 
-// ServeLines serves JSON lines until in ends, a request says shutdown, or ctx is
-// done; it answers all that it has read by then. The error is that of reading or
-// writing, or ErrDrain. A read of in that hangs when ctx is done is left behind.
+// ServeLines serves JSON lines until in ends, a request says shutdown, or ctx is done. It
+// then answers all requests that it has read. The error is that of reading or writing, or
+// ErrDrain. If a read of in hangs when ctx is done, its goroutine is left behind.
 func (c *Core) ServeLines(ctx context.Context, in io.Reader, out io.Writer, opt LineOptions) error {
 	opt.defaults()
 	l := &lines{
@@ -90,10 +89,10 @@ func (c *Core) ServeLines(ctx context.Context, in io.Reader, out io.Writer, opt 
 	return l.in.conduct(ctx, opt.Drain, reading, writing, l.end, l.budget.close)
 }
 
-// end says that nothing more will be read.
+// end tells the workers that nothing more will be read.
 func (l *lines) end() { l.close.Do(func() { close(l.jobs) }) }
 
-// read hands lines to the workers, as long as there is room.
+// read reads requests as long as there is room, and passes them to the workers.
 func (l *lines) read() error {
 	in := infile.NewLines(l.in, l.core.MaxLineBytes)
 	for seq := int64(0); ; {
@@ -130,11 +129,11 @@ func (l *lines) read() error {
 	}
 }
 
-// work answers jobs, each when it is its turn, until there are no more.
+// work answers jobs, each when it has a place, until there are no more.
 func (l *lines) work() {
 	var all sync.WaitGroup
 	for j := range l.jobs {
-		k := l.core.task(smallBytes) // one client: all are alike
+		k := l.core.task(smallBytes) // one client: all requests have the same kind of place
 		k.take()
 		all.Add(1)
 		go func() {
@@ -148,11 +147,11 @@ func (l *lines) work() {
 	close(l.done)
 }
 
-// scratches are what replies are written into, and copied from: one may have to wait
-// for a reader, in no more memory than it needs.
+// scratches are buffers for making replies. A reply is then copied into memory of its exact
+// size, because it may wait long for the client to read.
 var scratches = sync.Pool{New: func() any { return new([]byte) }}
 
-// answer answers a job at a place.
+// answer answers a job; k is its place.
 func (l *lines) answer(k *task, j *job) {
 	scratch := scratches.Get().(*[]byte)
 	reply, _ := l.core.reply(k, (*scratch)[:0], &j.req, j.err)
@@ -168,10 +167,10 @@ func (l *lines) answer(k *task, j *job) {
 	}
 }
 
-// write writes replies as they come, or in the order of the requests.
+// write writes replies as they are made, or in the order of the requests.
 func (l *lines) write(out io.Writer) error {
 	w := &replyWriter{lines: l, w: bufio.NewWriterSize(out, blockBytes)}
-	waiting := map[int64]*job{} // answered before their turn
+	waiting := map[int64]*job{} // made before their turn
 	turn := int64(0)
 	for {
 		if len(l.done) == 0 || w.bytes >= blockBytes {
@@ -198,7 +197,7 @@ func (l *lines) write(out io.Writer) error {
 	}
 }
 
-// replyWriter gathers replies. They are in flight until they have been flushed.
+// replyWriter gathers replies. They count as in flight until they are flushed.
 type replyWriter struct {
 	*lines
 	w        *bufio.Writer

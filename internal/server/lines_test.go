@@ -19,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// talk sends lines to a server and returns what it answers, the greeting first.
+// talk sends lines to a server and returns its replies, the greeting first.
 func talk(t testing.TB, c *Core, opt LineOptions, input string) []string {
 	t.Helper()
 	var out strings.Builder
@@ -27,7 +27,7 @@ func talk(t testing.TB, c *Core, opt LineOptions, input string) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// TestTranscripts holds replies to the last byte: testdata/lines*.txt.
+// TestTranscripts compares replies byte for byte with testdata/transcripts.
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
@@ -53,8 +53,7 @@ func TestHello(t *testing.T) {
 	}
 }
 
-// The same request gets the same reply whatever the workers, the order and the
-// cache.
+// The same request gets the same reply for any number of workers, any order and any cache.
 func TestRepliesDoNotDependOnWorkers(t *testing.T) {
 	items := exampleItems(t, "x")
 	var input strings.Builder
@@ -76,8 +75,8 @@ func TestRepliesDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// A client that does not read is not read from, beyond the limits; and once it
-// reads, it gets every reply once.
+// The server stops reading from a client that does not read, at the limits. Once the client
+// reads, it gets every reply exactly once.
 func TestBackPressure(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -135,7 +134,7 @@ func TestBackPressure(t *testing.T) {
 	}
 }
 
-// settled returns how many values came until none came for a while.
+// settled counts the values that come until none has come for a while.
 func settled(ch <-chan int) (n int) {
 	for {
 		select {
@@ -147,8 +146,8 @@ func settled(ch <-chan int) (n int) {
 	}
 }
 
-// A server that is told to stop answers what it has read, once, and ends even
-// though its input stays open.
+// A server that is told to stop answers each request that it has read, once. It ends even
+// if its input stays open.
 func TestStopAnswersWhatWasRead(t *testing.T) {
 	for _, pause := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
 		in, requests := io.Pipe()
@@ -171,7 +170,7 @@ func TestStopAnswersWhatWasRead(t *testing.T) {
 		if err := <-served; err != nil {
 			t.Fatal(err)
 		}
-		in.Close() // what is written from now on fails
+		in.Close() // every later write fails
 		sent := <-count
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")[1:]
 		seen := map[string]bool{}
@@ -181,7 +180,7 @@ func TestStopAnswersWhatWasRead(t *testing.T) {
 			}
 			seen[l] = true
 		}
-		if len(seen) < sent-1 || len(seen) > sent { // the line of a read that hung was not read
+		if len(seen) < sent-1 || len(seen) > sent { // a line that arrived after the stop is not read
 			t.Errorf("%d replies to %d lines", len(seen), sent)
 		}
 	}
@@ -204,7 +203,7 @@ func (s *safeBuilder) String() string {
 	return s.b.String()
 }
 
-// stuck is a writer that takes the greeting and then nothing.
+// stuck is a writer that takes the greeting and then blocks.
 type stuck struct {
 	greeted bool
 	err     error         // instead of hanging
@@ -258,8 +257,8 @@ func TestAClosedOutputEndsTheServer(t *testing.T) {
 	in.Close()
 }
 
-// A large request is scored by several workers, and small ones do not wait
-// behind a pathological one.
+// A large request is scored by several workers. Small requests do not wait behind a slow
+// one.
 func TestNeighboursDoNotWait(t *testing.T) {
 	in, requests := io.Pipe()
 	replies, out := io.Pipe()

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Long is the handler of requests that wait for another server, as those of a gateway do:
-// their bodies are read within the limits of all others, and each counts by number and by
-// bytes until serve returns, but it has no place among the workers, and no time on the
-// connection but its own.
+// Long is the handler of requests that wait for another server, as those of a gateway.
+// Their bodies are read within the same limits as all others. Until serve returns, such a
+// request counts by number and by bytes, but it takes no worker, and the time limits of the
+// connection do not apply.
 func (h *HTTP) Long(serve func(w http.ResponseWriter, r *http.Request, body string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -39,7 +39,7 @@ func (h *HTTP) Long(serve func(w http.ResponseWriter, r *http.Request, body stri
 			return
 		}
 		conn := http.NewResponseController(w)
-		_ = conn.SetReadDeadline(time.Time{}) // or the end of the time for the body would look like a client that left
+		_ = conn.SetReadDeadline(time.Time{}) // else the end of the time for the body would look like a client that left
 		_ = conn.SetWriteDeadline(time.Time{})
 		m.requests.Add(1)
 		serve(w, r, body)

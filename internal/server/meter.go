@@ -9,9 +9,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// meter counts what the server does.
+// meter counts the server's work.
 type meter struct {
-	requests atomic.Int64 // answered, whatever with, but for failed ones
+	requests atomic.Int64 // answered without an error
 	decided  atomic.Int64 // items of decide
 	read     atomic.Int64 // items of read
 	runs     atomic.Int64 // recorded runs scored
@@ -58,8 +58,8 @@ func (m *meter) scored(b *item.Batch) {
 	m.rewards.Add(int64(b.Len()) - failed)
 }
 
-// counts returns a copy of a map of counts, in which some are there from the start: the
-// first step of a counter that was not there is no rate.
+// counts returns a copy of a map of counts. The keys in least are there from the start,
+// with 0: Prometheus computes no rate from the first value of a new counter.
 func (m *meter) counts(of map[string]int64, least ...string) map[string]int64 {
 	out := make(map[string]int64, len(least))
 	for _, key := range least {

@@ -10,14 +10,13 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// metrics shows the meter to Prometheus. Numbers are read when they are asked
-// for; nothing is counted twice.
+// metrics exports the meter to Prometheus. It reads the counts when Prometheus asks.
 type metrics struct{ core *Core }
 
-// Describe says nothing: which metrics there are, Collect says.
+// Describe sends nothing: Collect creates the descriptions.
 func (m metrics) Describe(chan<- *prometheus.Desc) {}
 
-// Collect reads all metrics.
+// Collect sends all metrics.
 func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	c, meter := m.core, m.core.meter
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
@@ -29,7 +28,7 @@ func (m metrics) Collect(ch chan<- prometheus.Metric) {
 	counter := func(name, help string, n int64) {
 		ch <- prometheus.MustNewConstMetric(desc(name, help), prometheus.CounterValue, float64(n))
 	}
-	// counters shows a counter for each value of a label.
+	// counters sends a counter for each value of a label.
 	counters := func(name, help, label string, of map[string]int64) {
 		for value, n := range of {
 			ch <- prometheus.MustNewConstMetric(desc(name, help, label), prometheus.CounterValue, float64(n), value)

@@ -5,13 +5,13 @@ import (
 	"net/http"
 )
 
-// openAPI describes every path in OpenAPI 3.1, for clients to be made from.
+// openAPI describes every path in OpenAPI 3.1, so that clients can be generated from it.
 //
 //go:embed openapi.yaml
 var openAPI []byte
 
-// serveOpenAPI gives the description. It tells nothing about this server and
-// therefore needs no token.
+// serveOpenAPI serves the description. It needs no token, because it says nothing about
+// this server.
 func serveOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/yaml")
 	_, _ = w.Write(openAPI)

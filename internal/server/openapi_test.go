@@ -21,7 +21,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// description is openapi.yaml, with its schemas to validate by.
+// description is openapi.yaml, with its schemas for validation.
 type description struct {
 	doc     map[string]any
 	schemas *jsonschema.Compiler
@@ -52,8 +52,8 @@ func described(t testing.TB) *description {
 	return d
 }
 
-// at follows keys, and the references in between, and returns what stands there
-// and where that is, nil for nothing.
+// at follows keys, and references on the way. It returns the node that it finds and the
+// node's pointer, nil for nothing.
 func (d *description) at(keys ...string) (node map[string]any, pointer string) {
 	node = d.doc
 	for _, key := range keys {
@@ -70,7 +70,7 @@ func (d *description) at(keys ...string) (node map[string]any, pointer string) {
 	return node, pointer
 }
 
-// valid validates a JSON text by the schema of keys.
+// valid validates a JSON text with the schema at keys.
 func (d *description) valid(t testing.TB, text string, keys ...string) error {
 	t.Helper()
 	_, pointer := d.at(keys...)
@@ -87,7 +87,7 @@ func (d *description) valid(t testing.TB, text string, keys ...string) error {
 	return schema.Validate(v)
 }
 
-// operation is the path and the method in the description of a request.
+// operation returns the keys of a request's path and method in the description.
 func (d *description) operation(method, target string) []string {
 	path, _, _ := strings.Cut(target, "?")
 	for _, prefix := range []string{tokenPath, profilePath} {
@@ -101,8 +101,8 @@ func (d *description) operation(method, target string) []string {
 	return []string{"paths", path, strings.ToLower(method)}
 }
 
-// reply checks a reply: its status is one that the operation names, and its
-// headers and its body are as described. 404 and 405 belong to no operation.
+// reply checks that the operation names the status of a reply, and describes its headers
+// and its body. 404 and 405 belong to no operation.
 func (d *description) reply(t testing.TB, method, target string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	op := d.operation(method, target)
@@ -147,8 +147,8 @@ func (d *description) exchange(t testing.TB, method, target, body string, w *htt
 	d.reply(t, method, target, w)
 }
 
-// Every path is described, with its method and whether it needs a token, and
-// nothing else is.
+// The description names exactly the paths that exist, with their methods and whether they
+// need a token.
 func TestOpenAPIHasEveryRoute(t *testing.T) {
 	d := described(t)
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
@@ -189,8 +189,8 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 	}
 }
 
-// Each operation gives each status that is described for it, and none other. The server
-// takes the example of every operation. A fault of ours (500) cannot be called for.
+// Each operation returns exactly the statuses that the description lists for it. The server
+// accepts the example of every operation. A request cannot provoke a fault of ours (500).
 func TestOpenAPIStatuses(t *testing.T) {
 	d := described(t)
 	const most = 2000
@@ -256,7 +256,7 @@ func TestOpenAPIStatuses(t *testing.T) {
 		case route.method == http.MethodPost:
 			want = "500"
 		case path == "/metrics":
-			want = "503" // more than a few at once
+			want = "503" // at most a few at once
 		}
 		if got := strings.Join(never, " "); got != want {
 			t.Errorf("%s: described and not seen: %q, want %q", path, got, want)
@@ -264,7 +264,7 @@ func TestOpenAPIStatuses(t *testing.T) {
 	}
 }
 
-// The document itself comes as it is.
+// The served document is the embedded one.
 func TestOpenAPIIsServed(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	if w := ask(h, "GET", "/openapi.yaml", ""); w.Code != 200 || w.Body.String() != string(openAPI) {
@@ -272,7 +272,7 @@ func TestOpenAPIIsServed(t *testing.T) {
 	}
 }
 
-// The codes that are counted from the start are those that are described.
+// The codes that are counted from the start are those in the description.
 func TestOpenAPICodes(t *testing.T) {
 	d := described(t)
 	code, _ := d.at("components", "schemas", "Code")
@@ -281,8 +281,8 @@ func TestOpenAPICodes(t *testing.T) {
 	}
 }
 
-// tryEpisodes has a path about episodes give its own statuses, and leaves an episode that
-// its example is about.
+// tryEpisodes makes a path about episodes return its specific statuses. It leaves open the
+// episode that the path's example names.
 func tryEpisodes(t *testing.T, d *description, path, body string, try func(body string), at func(path, body string)) {
 	example := func(path string) string {
 		media, _ := d.at(append(d.operation(http.MethodPost, path), "requestBody", "content", "application/json")...)

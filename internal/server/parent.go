@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// parentPoll is how often a parent is looked at.
+// parentPoll is the time between two looks at the parent.
 const parentPoll = 200 * time.Millisecond
 
-// WatchParent returns a context that is done once the process pid has ended.
-// It looks for the process itself: a signal at a parent's death is tied to the
-// thread that started the child. The error says that there is no such process.
+// WatchParent returns a context that is done once the process pid has ended. It polls the
+// process: a signal at the parent's death would be tied to the thread that started the
+// child. The error says that there is no such process.
 func WatchParent(ctx context.Context, pid int) (context.Context, error) {
 	was, ok := identity(pid)
 	if pid <= 0 || !ok {

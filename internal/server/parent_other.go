@@ -4,8 +4,8 @@ package server
 
 import "os"
 
-// identity tells whether there is a process of that number; one that takes the
-// number later cannot be told from it here.
+// identity tells whether there is a process of that number. On this system a later process
+// with the same number cannot be told from it.
 func identity(pid int) (id string, ok bool) {
 	p, err := os.FindProcess(pid)
 	if err != nil {

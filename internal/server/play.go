@@ -13,12 +13,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// played is what a request about an episode holds, as it came: what is wrong with it is of
-// interest to such requests only.
+// played holds the fields of a request about an episode as JSON texts. They are checked
+// only when the request is one about an episode.
 type played struct {
 	task, tasks, seed, askTool, episode, completion, trajectory string
 
-	turn *episodes.Turn // its place among the requests about the episode
+	turn *episodes.Turn // the request's turn among those about the same episode
 }
 
 func (p *played) field(key, raw string) {
@@ -26,7 +26,7 @@ func (p *played) field(key, raw string) {
 		"completion": &p.completion, "trajectory": &p.trajectory}[key] = raw
 }
 
-// stateBytes is about what a state takes beside the tools, which come again with each.
+// stateBytes is about the size of a state without the tools, which each state repeats.
 const stateBytes = 4 << 10
 
 func (p *played) cost() int64 {
@@ -39,7 +39,7 @@ func (p *played) cost() int64 {
 // episodeOps are the operations on episodes.
 var episodeOps = []string{opReset, opStep, opClose}
 
-// episodes is the state of the table, where there is one.
+// episodes returns the figures of the table of episodes, zeros without a table.
 func (c *Core) episodes() (s episodes.Stats) {
 	if c.Episodes != nil {
 		s = c.Episodes.Stats()
@@ -47,14 +47,14 @@ func (c *Core) episodes() (s episodes.Stats) {
 	return s
 }
 
-// enter gives a request about an episode its place, in the order of reading.
+// enter gives a request its turn at the episode, in the order in which requests are read.
 func (c *Core) enter(r *request) {
 	if c.Episodes == nil || !slices.Contains(episodeOps, r.op) {
 		return
 	}
 	v, _ := item.Parse(r.play.episode)
 	if v.Str() == "" && (r.op != opReset || r.play.episode != "") {
-		return // it names none
+		return // it names no episode
 	}
 	r.play.turn = c.Episodes.Enter(strings.Clone(v.Str()))
 }
@@ -94,8 +94,8 @@ func (c *Core) play(dst []byte, r *request) ([]byte, *item.Error) {
 	return append(dst, '}'), nil
 }
 
-// played does what a request asks of an episode, and returns its record where that is
-// asked for.
+// played executes a request about an episode. It returns the episode's record where the
+// request asks for it.
 func (c *Core) played(u *episodes.Turn, r *request) (state env.State, record domains.Value, failed *item.Error) {
 	switch r.op {
 	case opReset:
@@ -127,7 +127,7 @@ func (c *Core) played(u *episodes.Turn, r *request) (state env.State, record dom
 	return state, record, err
 }
 
-// flagOf reads true or false; absent is false.
+// flagOf reads true or false; an absent field is false.
 func flagOf(key, raw string) (bool, *item.Error) {
 	v, _ := item.Parse(raw)
 	if raw != "" && v.Kind() != jsonvalue.Bool {
@@ -136,8 +136,8 @@ func flagOf(key, raw string) (bool, *item.Error) {
 	return v.Bool(), nil
 }
 
-// completed reads the completion. It is kept as long as the episode is, and the rest of
-// the request is not.
+// completed reads the completion. It copies the text, because the episode keeps it longer
+// than the request lives.
 func (p *played) completed() (domains.Value, *item.Error) {
 	if p.completion == "" {
 		return domains.Value{}, badRequest("the request has no completion; give a text or chat messages")
@@ -149,7 +149,8 @@ func (p *played) completed() (domains.Value, *item.Error) {
 	return v, nil
 }
 
-// start reads what an episode begins with: a task by its id, or with its tasks, or itself.
+// start reads the start of an episode. The task is an id, an id within the request's own
+// tasks, or the task itself.
 func (p *played) start() (s episodes.Start, failed *item.Error) {
 	if p.seed != "" {
 		v, _ := item.Parse(p.seed)
@@ -180,7 +181,7 @@ func (p *played) start() (s episodes.Start, failed *item.Error) {
 	return s, p.inline(&s)
 }
 
-// inline finds the task among those that came with the request.
+// inline finds the task among those in the request.
 func (p *played) inline(s *episodes.Start) *item.Error {
 	if p.tasks[0] != '[' {
 		return badRequest("tasks is no list; give a list of tasks, and in task the id of one of them")

@@ -14,8 +14,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// cameTo is what an episode came to on a carrier.
-type cameTo struct {
+// episodeResult is the result of an episode on a carrier.
+type episodeResult struct {
 	Told    []string // after each completion
 	Rewards []float64
 	Return  float64
@@ -26,7 +26,7 @@ type toolCall struct {
 	name, input string
 }
 
-// agents are completions as tool calls, the last words behind them.
+// agents are completions as tool calls, and the last words behind them.
 var agents = map[string]struct {
 	calls []toolCall
 	last  string
@@ -46,13 +46,13 @@ func object(t testing.TB, w *httptest.ResponseRecorder) (v map[string]any) {
 	return v
 }
 
-func (c *cameTo) take(reward float64, texts ...string) {
+func (c *episodeResult) take(reward float64, texts ...string) {
 	c.Told, c.Rewards = append(c.Told, strings.Join(texts, "\n")), append(c.Rewards, reward)
 	c.Return += reward
 }
 
-// overOwn plays on voi's own protocol.
-func overOwn(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (got cameTo) {
+// overVoi plays an episode by voi's own protocol.
+func overVoi(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (got episodeResult) {
 	name := object(t, ask(h, "POST", "/v1/env/reset", fmt.Sprintf(`{"task":"booking","seed":%d,"ask_tool":true}`, seed)))["episode"]
 	step := func(completion string) bool {
 		s := object(t, ask(h, "POST", "/v1/env/step", fmt.Sprintf(`{"episode":%q,"completion":%s}`, name, completion)))
@@ -90,8 +90,8 @@ func result(t testing.TB, w *httptest.ResponseRecorder) (v map[string]any) {
 	return v
 }
 
-// overORS plays on the Open Reward Standard.
-func overORS(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (got cameTo) {
+// overORS plays an episode by the Open Reward Standard.
+func overORS(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (got episodeResult) {
 	begun := ask(h, "POST", "/create_session", "").Body.String()
 	_, id, _ := strings.Cut(begun, "event: task_id\r\ndata: ")
 	id, _, _ = strings.Cut(id, "\r\n")
@@ -122,9 +122,9 @@ func overORS(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (go
 	return got
 }
 
-// overGym plays as an agent of NeMo Gym does: its calls tell it what came of them, and the
-// whole response is verified.
-func overGym(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (got cameTo) {
+// overGym plays an episode as an agent of NeMo Gym does: it sends each call, and at the end
+// the whole response to /verify.
+func overGym(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (got episodeResult) {
 	row := fmt.Sprintf(`"task":"booking","seed":%d,"responses_create_params":{"input":[]}`, seed)
 	w := ask(h, "POST", "/seed_session", "{"+row+"}")
 	object(t, w)
@@ -154,14 +154,14 @@ func overGym(t testing.TB, h *HTTP, seed int, calls []toolCall, last string) (go
 	return got
 }
 
-// The same completions give the same episode and rewards on voi's own protocol, by the Open
-// Reward Standard, and for NeMo Gym, which tells no rewards of steps.
+// The same completions give the same episode and rewards by voi's own protocol, by the Open
+// Reward Standard and for NeMo Gym (which gets no rewards of steps).
 func TestEpisodesByEveryContract(t *testing.T) {
 	h := testHTTP(t, testCore(t, func(c *Config) { catalog(t, c) }), loopback, HTTPOptions{})
 	succeeded := 0
 	for name, a := range agents {
 		for seed := range 8 {
-			want := overOwn(t, h, seed, a.calls, a.last)
+			want := overVoi(t, h, seed, a.calls, a.last)
 			if want.Success {
 				succeeded++
 			}
@@ -180,7 +180,7 @@ func TestEpisodesByEveryContract(t *testing.T) {
 	}
 }
 
-// What the Open Reward Standard says of an environment, and what is wrong with a request.
+// The routes of the Open Reward Standard, and the errors of bad requests.
 func TestORS(t *testing.T) {
 	h := testHTTP(t, testCore(t, func(c *Config) { catalog(t, c) }), loopback, HTTPOptions{})
 	for _, c := range []struct {

@@ -28,7 +28,7 @@ const booking = `{"id":"booking","source":"test","class":"ambiguous","system":"Y
 
 func flat(text string) string { return strings.ReplaceAll(text, "\n", "") }
 
-// catalog is a catalog of booking.
+// catalog gives a server the one task booking.
 func catalog(t testing.TB, c *Config) {
 	t.Helper()
 	v := sharedtest.Need(item.Parse(booking))(t)
@@ -37,15 +37,15 @@ func catalog(t testing.TB, c *Config) {
 	c.Episodes = sharedtest.Need(episodes.New(episodes.Options{Tasks: tasks}))(t)
 }
 
-// asksAndBooks are the completions of an agent that asks, calls and says so, the second
-// of them as a chat message.
+// asksAndBooks are the completions of an agent that asks, calls, and then answers. The
+// second completion is a chat message.
 var asksAndBooks = []string{
 	`"<answer>\n<ASK><question>Which day?</question></ASK>\n</answer>"`,
 	`{"role":"assistant","content":"","tool_calls":[{"type":"function","function":{"name":"book_table","arguments":"{\"restaurant\":\"Lotus\",\"day\":\"friday\"}"}}]}`,
 	`"<answer>\n<DIRECTLY>Your table is booked.</DIRECTLY>\n</answer>"`,
 }
 
-// playing is the requests of some episodes, as paths and bodies.
+// playing returns the requests of some episodes, as paths and bodies.
 func playing(names ...string) (paths, bodies []string) {
 	add := func(op, format string, args ...any) {
 		paths = append(paths, "/v1/env/"+op)
@@ -66,14 +66,14 @@ func playing(names ...string) (paths, bodies []string) {
 	add("close", `"episode":%q`, names[0])
 	add("step", `"episode":%q,"completion":"more"`, names[0])
 	add("reset", `"task":"nothing"`)
-	add("reset", `"tasks":[%s],"ask_tool":true`, flat(booking)) // which the server names
+	add("reset", `"tasks":[%s],"ask_tool":true`, flat(booking)) // here the server names the episode
 	add("step", `"episode":"e2","completion":[{"role":"assistant","tool_calls":[{"name":"ask_user","arguments":{"question":"Which day is it?"}}]}]`)
 	return paths, bodies
 }
 
 // The same requests about episodes get the same replies, byte for byte, over HTTP and on
-// stdin, at any number of workers, and even where an episode's requests are all sent
-// before the first reply is read.
+// stdin, at any number of workers. That holds even where all requests of an episode are
+// sent before the first reply is read.
 func TestEpisodesOnEveryCarrier(t *testing.T) {
 	paths, bodies := playing("a", "b", "c")
 	h := testHTTP(t, testCore(t, func(c *Config) { catalog(t, c) }), loopback, HTTPOptions{})
@@ -83,7 +83,7 @@ func TestEpisodesOnEveryCarrier(t *testing.T) {
 		described(t).reply(t, "POST", paths[i], w)
 		want = append(want, w.Body.String())
 	}
-	var states strings.Builder // without the records, whose form is that of package env
+	var states strings.Builder // without the records, whose format belongs to package env
 	for _, reply := range want {
 		state, _, _ := strings.Cut(reply, `,"trajectory":`)
 		states.WriteString(state + "\n")
@@ -164,7 +164,7 @@ func TestEpisodesHostile(t *testing.T) {
 	}
 }
 
-// Many episodes at a time, over one connection of a real server.
+// Many concurrent episodes over one connection of a real server.
 func TestEpisodesOverTheNetwork(t *testing.T) {
 	core := testCore(t, func(c *Config) { catalog(t, c) })
 	l := sharedtest.Need(net.Listen("tcp", "127.0.0.1:0"))(t)

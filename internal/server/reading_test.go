@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// A request to read is answered item by item, and scoring tells the reading of an
-// item where it is asked for.
+// A request to read is answered item by item. Scoring returns the reading of an item where
+// the request asks for it.
 func TestReadRequest(t *testing.T) {
 	const conversation = `"messages":[{"role":"user","content":"I fly to Rome."}],"tools":[{"name":"fly","parameters":{"type":"object","properties":{"destination":{"type":"string"}},"required":["destination"]}}]`
 	c := testCore(t)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onlySYN drops the first packet of every new connection. The bytes that it sees
-// begin with the TCP header, whose flags are byte 13: SYN is 0x02, ACK 0x10.
+// onlySYN drops the first packet of every new connection. A socket filter sees the bytes
+// from the TCP header on, whose flags are byte 13: SYN is 0x02, ACK 0x10.
 var onlySYN = []unix.SockFilter{
 	{Code: unix.BPF_LD | unix.BPF_B | unix.BPF_ABS, K: 13},
 	{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: 0x12},
@@ -17,9 +17,9 @@ var onlySYN = []unix.SockFilter{
 	{Code: unix.BPF_RET | unix.BPF_K, K: 1 << 18},
 }
 
-// refuseNew makes a listener take no new connections, while those that queue at it
-// stay. It reports whether the system can: a client that comes meanwhile asks again a
-// second later and finds the port closed, which is no lost request.
+// refuseNew makes a listener refuse new connections, while queued ones stay. It reports
+// whether the system can do that. A client that comes now tries again a second later and
+// finds the port closed; no request is lost.
 func refuseNew(l net.Listener) bool {
 	c, ok := l.(syscall.Conn)
 	if !ok {

@@ -4,6 +4,5 @@ package server
 
 import "net"
 
-// refuseNew reports that this system cannot refuse new connections to a listener
-// that goes on.
+// refuseNew returns false: this system cannot refuse new connections and keep the queue.
 func refuseNew(net.Listener) bool { return false }

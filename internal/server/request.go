@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// MaxItems is the number of items that one request may hold.
+// MaxItems is the largest number of items in one request.
 const MaxItems = 1 << 17
 
 // The operations of a request.
@@ -26,7 +26,7 @@ const (
 	opShutdown = "shutdown"
 )
 
-// ops are what a request may be.
+// ops lists the operations, for errors.
 const ops = "score, score_trajectory, decide, read, env_reset, env_step, env_close, ping, stats or shutdown"
 
 // The lists that a request may have.
@@ -35,7 +35,7 @@ const (
 	runsList  = "trajectories"
 )
 
-// request is one request, cut out of its text. Items are not parsed yet.
+// request is one request, cut out of its text. Its items are not parsed yet.
 type request struct {
 	op      string
 	id      string // JSON text, as it came; "null" where absent
@@ -44,20 +44,19 @@ type request struct {
 	listed  string // the list that there is, "" for none
 	group   bool
 	details bool
-	reading bool // with details, what the conversation of each item says
+	reading bool // with details: return the reading of each item's conversation
 
 	verdicts, beliefs bool // of recorded runs
 
 	play played // of episodes
 
-	pause func() // lets others have their turn, in between
+	pause func() // lets other requests have their turn
 	keys  []string
-	err   *item.Error // the first thing wrong that leaves the text JSON
+	err   *item.Error // the first fault that leaves the text JSON
 }
 
-// parseRequest cuts a request out of its text. The error is about the request
-// as a whole; an id that could be read is in the request all the same. pause is
-// called now and then.
+// parseRequest cuts a request out of its text. The error is about the request as a whole;
+// the request still has the id if it could be read. pause is called now and then.
 func parseRequest(text string, pause func()) (request, *item.Error) {
 	r := request{id: "null", pause: pause}
 	text = strings.TrimPrefix(text, "\uFEFF")
@@ -70,8 +69,8 @@ func parseRequest(text string, pause func()) (request, *item.Error) {
 	return r, r.err
 }
 
-// The most that a reply takes, in bytes: an outcome for each item, and an explanation
-// where one is asked for, which grows with the calls and arguments in the completion.
+// The largest size of a reply, in bytes. Each item has an outcome. An explanation, where
+// the request asks for it, grows with the calls and arguments in the completion.
 const (
 	outcomeBytes = 256
 	detailBytes  = 2 << 10
@@ -81,8 +80,8 @@ const (
 	stepBytes    = 1 << 10
 )
 
-// cost is an estimate of what the reply takes beside the request, in bytes: a few bytes
-// of a request can be many of a reply.
+// cost estimates the bytes of the reply beside the request: a few bytes of a request can
+// make many of a reply.
 func (r *request) cost() int64 {
 	n := outcomeBytes * int64(len(r.items))
 	if r.op == opRead || r.reading {
@@ -104,7 +103,7 @@ func (r *request) cost() int64 {
 	return n + r.play.cost()
 }
 
-// notObject says what a text is that begins as no object.
+// notObject returns the error of a text that does not begin as an object.
 func notObject(text string) *item.Error {
 	raw, deep, err := item.Whole(text)
 	switch {
@@ -137,7 +136,7 @@ func (r *request) fail(err *item.Error) {
 	}
 }
 
-// soft keeps an error that leaves the text JSON, so that the rest is still read, and
+// soft records an error that leaves the text JSON, so that the rest is still read. It
 // returns any other error.
 func (r *request) soft(err *item.Error) error {
 	if err == nil {
@@ -150,7 +149,7 @@ func (r *request) soft(err *item.Error) error {
 	return nil
 }
 
-// mostKeys bounds the fields of a request, which are searched for repeats.
+// mostKeys bounds the fields of a request: each one is compared with all others.
 const mostKeys = 64
 
 func (r *request) member(key, raw string, deep bool) error {
@@ -169,7 +168,7 @@ func (r *request) member(key, raw string, deep bool) error {
 	return nil
 }
 
-// once notes a key, and that it occurs twice.
+// once notes a key. A repeated key is an error.
 func (r *request) once(key string) error {
 	if len(r.keys) == mostKeys {
 		return badRequest("the request has more than %d fields", mostKeys)
@@ -193,7 +192,7 @@ func (r *request) list(key string) (element func(raw string, deep bool) error, e
 	return r.element, nil
 }
 
-// needs is the error of a request without the list that its op takes.
+// needs returns an error where the request lacks the list that its op takes.
 func (r *request) needs(list string) *item.Error {
 	if r.listed == list {
 		return nil
@@ -242,7 +241,8 @@ func (r *request) field(key, raw string, v jsonvalue.Value) {
 	}
 }
 
-// echo is the text of an id in a reply: as it came, but on one line and valid.
+// echo returns an id for the reply: its text unchanged if that is on one line and valid
+// UTF-8.
 func echo(raw string, v jsonvalue.Value) string {
 	if strings.ContainsAny(raw, "\r\n") || strings.ToValidUTF8(raw, "") != raw {
 		return v.JSON()
@@ -264,8 +264,8 @@ func (r *request) flag(key string, v jsonvalue.Value) bool {
 	return v.Bool()
 }
 
-// checkItems parses the items of a request that is not going to read them, and
-// says whether one of them is no JSON.
+// checkItems parses the items, and returns an error where one of them is no JSON: the whole
+// request fails then, whatever else is wrong.
 func (r *request) checkItems() *item.Error {
 	for i, raw := range r.items {
 		if _, err := item.Parse(raw); err != nil {

@@ -17,19 +17,19 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// Runs is how recorded runs are scored.
+// Runs configures the scoring of recorded runs.
 type Runs struct {
 	Counter  *trajectory.Counter
-	Profiles []StepProfile // that requests may name; the first counts where none is named
+	Profiles []StepProfile // that requests may name; the first is the default
 }
 
-// StepProfile is a profile of step rewards with the name that requests give it.
+// StepProfile is a profile of step rewards with the name that requests use.
 type StepProfile struct {
 	Name string
 	*trajectory.StepProfile
 }
 
-// profile returns the profile of a name, "" being the first; its error names them all.
+// profile returns the profile of a name; "" names the first. The error lists all names.
 func (r *Runs) profile(name string) (*trajectory.StepProfile, *item.Error) {
 	names := make([]string, len(r.Profiles))
 	for i, p := range r.Profiles {
@@ -40,7 +40,7 @@ func (r *Runs) profile(name string) (*trajectory.StepProfile, *item.Error) {
 	return nil, &item.Error{Code: item.CodeUnknownProfile, Message: fmt.Sprintf("there is no profile of steps %.64q here; there are %s", name, strings.Join(names, ", "))}
 }
 
-// scoredRun is a run of a request and what it came to.
+// scoredRun is a run of a request and its scores.
 type scoredRun struct {
 	run    *trajectory.Trajectory
 	tally  trajectory.Tally
@@ -48,15 +48,15 @@ type scoredRun struct {
 	err    *item.Error
 }
 
-// runReply is the row of a run that voi score writes, with those of its steps in the
-// place of their number.
+// runReply is the row that voi score writes for a run, but with the rows of the steps
+// instead of their number.
 type runReply struct {
 	trajectory.Row
 	Steps []trajectory.StepRow `json:"steps"`
 }
 
-// scoreRuns answers a request to score recorded runs. Advantages are among the runs of
-// the request that have a task in common.
+// scoreRuns answers a request to score recorded runs. Advantages are computed among the
+// request's runs of the same task.
 func (c *Core) scoreRuns(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 	if broken := r.checkItems(); broken != nil {
 		return dst, broken
@@ -71,7 +71,7 @@ func (c *Core) scoreRuns(k *task, dst []byte, r *request) ([]byte, *item.Error) 
 	if err != nil {
 		return dst, err
 	}
-	k.move(c.large) // a short run may be long to read
+	k.move(c.large) // a short run may take long to read
 	want := trajectory.Wants{Verdicts: r.verdicts, Beliefs: r.beliefs, Profile: profile}
 	runs := make([]scoredRun, len(r.items))
 	c.each(k, len(runs), func(i int) { c.scoreRun(&runs[i], r.items[i], want) })
@@ -92,7 +92,7 @@ func (c *Core) scoreRuns(k *task, dst []byte, r *request) ([]byte, *item.Error) 
 	return appendItems(dst, r, "trajectory_result", replies), nil
 }
 
-// scoreRun scores one run, and keeps a fault of it from its neighbours.
+// scoreRun scores one run. A panic becomes the error of this run alone.
 func (c *Core) scoreRun(s *scoredRun, raw string, want trajectory.Wants) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -115,7 +115,7 @@ func (c *Core) scoreRun(s *scoredRun, raw string, want trajectory.Wants) {
 	}
 }
 
-// runError says in the protocol's codes why a run cannot be scored.
+// runError turns the error of a run that cannot be scored into one with a protocol code.
 func runError(err error) *item.Error {
 	var own *item.Error
 	var bad *dataset.Error

@@ -12,9 +12,9 @@ import (
 // maxPEM bounds a file of certificates, in bytes.
 const maxPEM = 4 << 20
 
-// ServerTLS returns the TLS of a server, from 1.2 on, whose certificate (with its
-// chain) and key are in two PEM files. HTTP stays at 1.1: limits count connections, and
-// one of HTTP/2 has many requests.
+// ServerTLS returns the TLS configuration of a server, from TLS 1.2 on. The certificate
+// (with its chain) and the key are two PEM files. HTTP stays at 1.1: limits count
+// connections, and one connection of HTTP/2 carries many requests.
 func ServerTLS(certFile, keyFile string) (*tls.Config, error) {
 	cert, err := infile.Read(certFile, maxPEM)
 	key, keyErr := infile.Read(keyFile, maxPEM)

@@ -19,7 +19,7 @@ import (
 
 func year() time.Time { return time.Now().Add(365 * 24 * time.Hour) }
 
-// serving serves until the test ends, and returns the address and what stops it.
+// serving serves until the test ends. It returns a function that stops the server.
 func serving(t *testing.T, h *HTTP, l net.Listener) (stop context.CancelFunc, served <-chan error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -65,7 +65,7 @@ func TestHTTPS(t *testing.T) {
 	}
 }
 
-// Files that are no pair, and a certificate that has ended, are refused at the start.
+// Files that do not belong together, and an expired certificate, are refused at the start.
 func TestCertificates(t *testing.T) {
 	dir := t.TempDir()
 	cert, key, _ := sharedtest.Certificate(t, dir, "first", year())
@@ -77,8 +77,9 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// A full server makes room: of those that say nothing and those between two
-// requests, the more numerous go, oldest first; one that is being answered stays.
+// A full server makes room. Silent connections and idle ones (between two requests)
+// compete: the more numerous kind loses its oldest. A connection that is being answered
+// stays.
 func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	l := listen(t)
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{MaxConns: 3})
@@ -108,7 +109,7 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	if got := talk(idle, health); !strings.Contains(got, "200 OK") {
 		t.Fatalf("%q", got)
 	}
-	// A connection counts as idle a moment after its reply has been read.
+	// A connection counts as idle only a moment after its reply has been read.
 	rest := func(idle int) {
 		for there := 0; there != idle; time.Sleep(time.Millisecond) {
 			h.conns.mu.Lock()
@@ -135,7 +136,7 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	if got := talk(busy, `{"items":[]}`); !strings.Contains(got, `"op":"result"`) {
 		t.Errorf("the busy one: %q", got)
 	}
-	// The goroutine of a connection that was closed may report its end a little later.
+	// The goroutine of a closed connection may report the end a little later.
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		got := ask(h, "GET", "/metrics", "").Body.String()
 		if strings.Contains(got, "voi_connections_evicted_total 2") && strings.Contains(got, "voi_connections 3") {
@@ -147,7 +148,7 @@ func TestHTTPConnectionsMakeRoom(t *testing.T) {
 	}
 }
 
-// Where every connection is being answered, it is the new one that goes.
+// Where every connection is being answered, the new connection is closed.
 func TestHTTPConnectionsAllBusy(t *testing.T) {
 	c := newConns(1, newMeter())
 	busy, client := net.Pipe()
@@ -165,7 +166,7 @@ func TestHTTPConnectionsAllBusy(t *testing.T) {
 	}
 }
 
-// Told to stop, the server first says so, and takes requests for a while yet.
+// A server that is told to stop first says so, and takes requests for a while.
 func TestHTTPReadiness(t *testing.T) {
 	l := listen(t)
 	h := testHTTP(t, testCore(t), l.Addr(), HTTPOptions{DrainDelay: 1500 * time.Millisecond})

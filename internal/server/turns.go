@@ -9,28 +9,28 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// A Core has so many places for small requests, and as many for others, as it has
-// workers: a small one waits for no batch, and where both have work, the cores are shared
-// between them. Requests have their places in turns, in the order in which they came:
-// after each quantum of work a place goes to the one that has waited longest, so that a
-// batch delays another request by a quantum, and a flood of requests stops no batch.
+// A Core has one place per worker for small requests, and as many for large ones. So a
+// small request waits for no batch, and where both kinds have work, they share the cores.
+// Requests take places in turns, in the order of arrival: after each quantum of work a
+// place goes to the request that has waited longest. A batch then delays another request by
+// one quantum, and a flood of requests stops no batch.
 const (
-	// quantum is the work after which a request lets another one have its place.
+	// quantum is the work after which a request gives its place to another one.
 	quantum = time.Millisecond
-	// Below so many bytes a request is small.
+	// A request with fewer bytes is small.
 	smallBytes = 64 << 10
 )
 
-// places returns places for so many requests at once.
+// places returns places for n requests at once.
 func places(n int) *semaphore.Weighted { return semaphore.NewWeighted(int64(n)) }
 
-// task is the work on one request at one place.
+// task is one request at work at one place.
 type task struct {
 	at   *semaphore.Weighted
 	mark time.Time // when it took its place
 }
 
-// task is a task for a request of so many bytes.
+// task returns the task of a request of that many bytes.
 func (c *Core) task(bytes int) *task {
 	if bytes < smallBytes {
 		return &task{at: c.small}
@@ -40,14 +40,14 @@ func (c *Core) task(bytes int) *task {
 
 // take waits for a place.
 func (k *task) take() {
-	_ = k.at.Acquire(context.Background(), 1) // which has no end to fail at
+	_ = k.at.Acquire(context.Background(), 1) // the context never ends, so that Acquire cannot fail
 	k.mark = time.Now()
 }
 
 // give gives the place back.
 func (k *task) give() { k.at.Release(1) }
 
-// pause lets another request have the place where a quantum is over.
+// pause lets another request have the place if a quantum is over.
 func (k *task) pause() {
 	if time.Since(k.mark) >= quantum {
 		k.give()
@@ -55,7 +55,7 @@ func (k *task) pause() {
 	}
 }
 
-// move goes on at a place of another kind.
+// move continues at a place of the other kind.
 func (k *task) move(to *semaphore.Weighted) {
 	if k.at != to {
 		k.give()
@@ -64,7 +64,7 @@ func (k *task) move(to *semaphore.Weighted) {
 	}
 }
 
-// inTurn does the work of a request of so many bytes at a place.
+// inTurn calls do at a place for a request of that many bytes.
 func (c *Core) inTurn(bytes int, do func(k *task)) {
 	k := c.task(bytes)
 	k.take()
@@ -72,10 +72,10 @@ func (c *Core) inTurn(bytes int, do func(k *task)) {
 	do(k)
 }
 
-// sharing is the number of items from which on another worker is asked for.
+// sharing is the number of items for which one more worker is asked.
 const sharing = 16
 
-// each calls one for every i below n, together with other workers. The caller has a
+// each calls one for every i below n, with the help of other workers. k already has a
 // place.
 func (c *Core) each(k *task, n int, one func(i int)) {
 	var next atomic.Int64
@@ -89,7 +89,7 @@ func (c *Core) each(k *task, n int, one func(i int)) {
 		}
 	}
 	for asked := 1; asked < c.Workers && n >= sharing*asked; asked++ {
-		go func() { // it may come too late, and find nothing to do
+		go func() { // the worker may come too late, and find nothing to do
 			helper := &task{at: k.at}
 			helper.take()
 			defer helper.give()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A request of one item comes before batches that have been worked on, and the batches
-// are all finished.
+// A request of one item overtakes batches that have been worked on, and all batches are
+// finished.
 func TestBatchesYield(t *testing.T) {
 	const batches, items = 20, 100_000
 	c := testCore(t, func(c *Config) { c.Workers = 2 })
@@ -23,7 +23,7 @@ func TestBatchesYield(t *testing.T) {
 			c.inTurn(smallBytes, func(k *task) {
 				started <- struct{}{}
 				c.each(k, items, func(int) {
-					if scored.Add(1); !served.Load() { // two seconds a batch, if nothing gets in between
+					if scored.Add(1); !served.Load() { // two seconds a batch, if nothing interrupts it
 						spin(20 * time.Microsecond)
 					}
 				})
@@ -31,7 +31,7 @@ func TestBatchesYield(t *testing.T) {
 			finished.Add(1)
 		})
 	}
-	for range batches { // each batch has begun, though there are two places only
+	for range batches { // each batch has begun, though there are only two places
 		<-started
 	}
 	for range 10 {
@@ -77,14 +77,13 @@ func TestBatchesAreNotStarved(t *testing.T) {
 	small.Wait()
 }
 
-// spin works for a time.
+// spin keeps the CPU busy for a time.
 func spin(d time.Duration) {
 	for begun := time.Now(); time.Since(begun) < d; {
 	}
 }
 
-// A small request waits for no batch: where batches have all their places, it is answered
-// all the same.
+// A small request is answered even where batches hold all places for large requests.
 func TestSmallRequestsWaitForNoBatch(t *testing.T) {
 	h := testHTTP(t, testCore(t), loopback, HTTPOptions{})
 	for range h.core.Workers {

@@ -19,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// sharedVectors are the shared vectors of F8 to F10, and the label of each.
+// sharedVectors returns the shared vectors of F8 to F10, and the label of each.
 func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 	t.Helper()
 	samples := map[string]*dataset.Sample{}
@@ -43,8 +43,8 @@ func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 	return vectors, labels
 }
 
-// The shared vectors, sent as inline items, and those that are texts in a form of
-// a trainer.
+// The shared vectors, sent as inline items. Those whose completions are texts are also sent
+// in a trainer's format.
 func TestVectors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of vectors, one after the other")
@@ -78,8 +78,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// agreeing checks that OpenRLHF is told the rewards of a reply of the protocol.
-// A text that ends its turn reads otherwise there.
+// agreeing checks that OpenRLHF's contract gives the rewards of a reply of the protocol. It
+// skips a text with an end-of-turn mark, which that contract reads differently.
 func agreeing(t *testing.T, core *Core, profile string, vectors []domains.Value, labels []string, reply jsonvalue.Value) {
 	t.Helper()
 	var places []int

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// A client that stops in the middle of a large body, or takes a large reply byte by
-// byte, holds memory that others need. The limits on time are for the slowest honest
-// client; so where memory runs out, a client that is slower than any network is cut off.
+// A client that stops in the middle of a large body, or reads a large reply byte by byte,
+// holds memory that others need. The time limits are made for the slowest honest client. So
+// where memory runs out, a client that is slower than any network is cut off.
 const (
-	patience   = time.Second // within which slowest bytes have to move
+	patience   = time.Second // within which at least slowest bytes have to move
 	slowest    = 64 << 10
-	writeBlock = 64 << 10 // written at a time, so that it is seen whether a client takes
+	writeBlock = 64 << 10 // written at a time, so that progress can be measured
 )
 
-// waiting are the exchanges that wait for their clients, for a body or for room for
-// a reply.
+// waiting holds the exchanges that wait for their clients to send a body or to read a
+// reply.
 type waiting struct {
 	patience time.Duration // 0 means the constant
 	meter    *meter
@@ -26,7 +26,7 @@ type waiting struct {
 	looked time.Time
 }
 
-// exchange is one of them.
+// exchange is one transfer of a body or a reply.
 type exchange struct {
 	in    *waiting
 	conn  *http.ResponseController
@@ -38,7 +38,7 @@ type exchange struct {
 	moved, last int64     // bytes since then, and in the window before it
 }
 
-// begin begins to wait for a client, holding some bytes; end ends it.
+// begin starts an exchange that holds some bytes; end ends it.
 func (w *waiting) begin(to http.ResponseWriter, reads bool, held int64) *exchange {
 	e := &exchange{in: w, conn: http.NewResponseController(to), reads: reads, held: held, window: time.Now(), last: slowest}
 	w.mu.Lock()
@@ -58,7 +58,7 @@ func (e *exchange) end() (cut bool) {
 	return e.cut
 }
 
-// progress notes bytes that have moved. Those of a body are held from then on.
+// progress counts transferred bytes. Bytes of a body are held from then on.
 func (e *exchange) progress(n int) {
 	e.in.mu.Lock()
 	defer e.in.mu.Unlock()
@@ -69,7 +69,7 @@ func (e *exchange) progress(n int) {
 	}
 }
 
-// turn begins a new window where one is over.
+// turn begins a new window where the last one is over.
 func (e *exchange) turn(now time.Time, length time.Duration) {
 	for late := now.Sub(e.window); late >= length; late = now.Sub(e.window) {
 		if late >= 2*length {
@@ -87,9 +87,9 @@ func (w *waiting) limit() time.Duration {
 	return patience
 }
 
-// makeRoom cuts the exchange that holds most, of those whose clients are too slow. Its
-// memory is free a moment later. Looking is cheap, since it is done for the first of
-// many refused requests only.
+// makeRoom cuts the exchange that holds most among those that are too slow. Its memory is
+// free a moment later. The search is cheap, because it runs only for the first of many
+// refused requests.
 func (w *waiting) makeRoom() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -111,7 +111,7 @@ func (w *waiting) makeRoom() {
 	most.cut = true
 	w.meter.evicted.Add(1)
 	past := time.Unix(1, 0)
-	if most.reads { // it can still be told why
+	if most.reads { // a client that sends can still be told the reason
 		_ = most.conn.SetReadDeadline(past)
 	} else {
 		_ = most.conn.SetWriteDeadline(past)

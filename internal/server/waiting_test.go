@@ -13,17 +13,17 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// Where clients that stall hold all the memory there is, the one that holds most makes
-// room, and is told so where it can be.
+// Where stalled clients hold all the memory, the one that holds most is cut. It is told so
+// if its connection allows that.
 func TestHTTPStalledClientsMakeRoom(t *testing.T) {
 	const most = 32 << 20
 	post := func(length int, body string) string {
 		return fmt.Sprintf("POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", length, body)
 	}
-	large := `{"items":[],"id":"` + strings.Repeat("x", most-100) + `"}` // which is echoed
+	large := `{"items":[],"id":"` + strings.Repeat("x", most-100) + `"}` // the id is echoed
 	for _, tc := range []struct {
 		name, text string
-		cut        string // how the reply begins that the stalled client gets
+		cut        string // the beginning of the reply that the stalled client gets
 	}{
 		{"a body that stops", post(len(large), large[:len(large)-10]), "HTTP/1.1 429 "},
 		{"a reply that nobody takes", post(len(large), large), "HTTP/1.1 200 "},
@@ -63,7 +63,7 @@ func TestHTTPStalledClientsMakeRoom(t *testing.T) {
 	}
 }
 
-// Clients that are slow and not too slow, and those that have just come, stay.
+// Clients that are slow but not too slow, and those that have just come, stay.
 func TestExchangeWindows(t *testing.T) {
 	start := time.Unix(1000, 0)
 	for _, tc := range []struct {
