@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Batch is a list of items that are scored under one profile and answered as
-// one: the heart of a request.
+// Batch is a list of items that are scored under one profile, as in one request of the
+// protocol.
 type Batch struct {
 	profile  *reward.Profile
 	explain  bool
@@ -19,7 +19,7 @@ type Batch struct {
 	values   []float64 // memory for the components of all items
 }
 
-// NewBatch returns a batch of n items. Each is scored by one call of Score.
+// NewBatch returns a batch of n items. Call Score or ScoreItem once for each.
 func NewBatch(p *reward.Profile, n int, explain bool) *Batch {
 	width := len(p.Components())
 	return &Batch{
@@ -31,11 +31,11 @@ func NewBatch(p *reward.Profile, n int, explain bool) *Batch {
 // Len returns the number of items.
 func (b *Batch) Len() int { return len(b.outcomes) }
 
-// Outcome returns what became of item i.
+// Outcome returns the outcome of item i.
 func (b *Batch) Outcome(i int) *Outcome { return &b.outcomes[i] }
 
-// Score reads the JSON text of item i and scores it. It may be called for
-// different items at once.
+// Score reads the JSON text of item i and scores it. It may be called concurrently for
+// different items.
 func (b *Batch) Score(s *Scorer, i int, text string) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -50,8 +50,8 @@ func (b *Batch) Score(s *Scorer, i int, text string) {
 	b.ScoreItem(s, i, &it)
 }
 
-// Broken returns the error of the first item whose text is no JSON at all, so
-// that the text that holds it is none either; nil where there is none.
+// Broken returns the error of the first item that is no JSON, nil where every item is. The
+// text around such an item is no JSON either.
 func (b *Batch) Broken() *Error {
 	for i := range b.outcomes {
 		if err := b.outcomes[i].Err; err != nil && err.broken {
@@ -61,13 +61,13 @@ func (b *Batch) Broken() *Error {
 	return nil
 }
 
-// ScoreItem is Score for an item that has been read.
+// ScoreItem is Score for an item that has been read already.
 func (b *Batch) ScoreItem(s *Scorer, i int, it *Item) {
 	b.groups[i] = it.Group
 	b.outcomes[i] = s.Score(b.profile, it, b.explain, b.memory(i))
 }
 
-// memory is that for the components of item i.
+// memory returns the memory for the components of item i.
 func (b *Batch) memory(i int) []float64 {
 	at := i * b.width
 	return b.values[at : at : at+b.width]
@@ -76,8 +76,8 @@ func (b *Batch) memory(i int) []float64 {
 // Fail gives item i an error in place of a score.
 func (b *Batch) Fail(i int, err *Error) { b.outcomes[i] = Outcome{Err: err} }
 
-// AppendResult appends what a reply says of the batch: the members rewards,
-// components, actions, errors and notes, in this order and without braces.
+// AppendResult appends the batch's part of a reply: the members rewards, components,
+// actions, errors and notes, in this order and without braces.
 func (b *Batch) AppendResult(dst []byte) []byte {
 	dst = b.appendEach(append(dst, `"rewards":`...), (*Outcome).AppendReward)
 	dst = append(dst, `,"components":{`...)
@@ -144,9 +144,8 @@ func (o *Outcome) AppendNotes(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// AppendDetails appends the member details: for each item what Explain says of
-// it, null where there is no reward; with the reading of its conversation, where
-// readings is set.
+// AppendDetails appends the member details: the explanation of each item, null where there
+// is no reward. readings adds the reading of each conversation.
 func (b *Batch) AppendDetails(dst []byte, readings bool) []byte {
 	return b.appendEach(append(dst, `"details":`...), func(o *Outcome, dst []byte) []byte {
 		if o.Explanation == nil {
@@ -160,8 +159,8 @@ func (b *Batch) AppendDetails(dst []byte, readings bool) []byte {
 	})
 }
 
-// AppendAdvantages appends the member advantages: of each item within the items
-// of its group id, those without one making one group; null without a reward.
+// AppendAdvantages appends the member advantages: each item's advantage within its group,
+// null without a reward. Items without a group id form one group.
 func (b *Batch) AppendAdvantages(dst []byte, mode reward.AdvantageMode) []byte {
 	dst = append(dst, `"advantages":[`...)
 	for i, a := range b.advantages(mode) {

@@ -11,27 +11,28 @@ import (
 // CacheStats is the state of a cache of prepared samples.
 type CacheStats = lru.Stats
 
-// key names a prepared sample: the profile it is prepared for, and the SHA-256
-// of all that the sample is made of.
+// key identifies a prepared sample: its profile, and the SHA-256 of all texts that the
+// sample is made of.
 type key struct {
 	profile  *reward.Profile
 	labelled bool
 	sample   [sha256.Size]byte
 }
 
-// prepared is a sample in the cache, or why there is none.
+// prepared is a cached sample, or the error of preparing it.
 type prepared struct {
 	x   *reward.Prepared
 	err *Error
 }
 
-// passes reports whether an error may pass, so that it is not kept.
-func (e *Error) passes() bool {
+// transient reports whether sending the item again may succeed; such an error is not
+// cached.
+func (e *Error) transient() bool {
 	return e != nil && (e.Code == CodeInternal || e.Code == CodeUnknownSample)
 }
 
-// keyOf returns the key of an item's sample. Items that bring the same text are
-// of the same sample, whatever else they hold.
+// keyOf returns the key of an item's sample. Items with the same sample fields share it,
+// whatever their completions are.
 func keyOf(p *reward.Profile, labelled bool, it *Item) key {
 	size := 0
 	for _, raw := range it.inline {

@@ -8,11 +8,11 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The codes of an Error, as replies carry them.
+// The codes of an Error, as they stand in replies.
 const (
-	CodeBadJSON         = "bad_json"          // no JSON, or a key that occurs twice
+	CodeBadJSON         = "bad_json"          // no JSON, or a key is repeated
 	CodeBadRequest      = "bad_request"       // a field is missing or wrong
-	CodeUnknownSample   = "unknown_sample"    // no sample, or several that differ, of that id
+	CodeUnknownSample   = "unknown_sample"    // no sample has that id, or several different ones have it
 	CodeBadTools        = "bad_tools"         // the tools cannot be read
 	CodeBadReference    = "bad_reference"     // the reference is missing or cannot be read
 	CodeTooLarge        = "too_large"         // over a limit of length or number
@@ -20,13 +20,13 @@ const (
 	CodeUnknownProfile  = "unknown_profile"   // a profile that was not loaded at the start
 	CodeUnknownOp       = "unknown_op"        // an operation that the server does not know
 	CodeUnknownTask     = "unknown_task"      // no task of that id
-	CodeUnknownEpisode  = "unknown_episode"   // never begun, closed, or gone to make room
+	CodeUnknownEpisode  = "unknown_episode"   // never started, closed, or removed to make room
 	CodeEpisodeDone     = "episode_done"      // a step after the last one
-	CodeTooManyEpisodes = "too_many_episodes" // no room for one more, or for more said in it
-	CodeInternal        = "internal"          // a fault of ours; the sample may score when it is sent again
+	CodeTooManyEpisodes = "too_many_episodes" // no room for another episode, or for a longer one
+	CodeInternal        = "internal"          // a fault of ours; sending the item again may succeed
 )
 
-// Codes are all of them, for counters that have to be there before they count.
+// Codes returns all codes, for counters that have to exist before the first error.
 func Codes() []string {
 	return []string{
 		CodeBadJSON, CodeBadRequest, CodeUnknownOp, CodeUnknownSample, CodeBadTools,
@@ -41,7 +41,7 @@ type Error struct {
 	Message string // what was read, where, and what to do
 
 	broken bool   // the text around the item is no JSON either
-	stack  []byte // of a fault of ours
+	stack  []byte // of a fault of ours, nil for any other error
 }
 
 // Stack returns where a fault of ours happened, nil for any other error.
@@ -55,11 +55,11 @@ func (e *Error) AppendJSON(dst []byte) []byte {
 	return append(jsonvalue.AppendString(append(dst, `,"message":`...), e.Message), '}')
 }
 
-// Broken reports whether the text is no JSON at all, so that the request that
-// holds the item is none either.
+// Broken reports whether the text is no JSON at all, so that the request around it is no
+// JSON either.
 func (e *Error) Broken() bool { return e.broken }
 
-// In returns the error with the place where it was found before its message.
+// In returns the error with a place in front of its message.
 func (e *Error) In(place string) *Error {
 	in := *e
 	in.Message = place + ": " + e.Message
@@ -70,9 +70,9 @@ func errorf(code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// parse reads a raw value strictly, within the bounds of an item. Parsing ends at
-// the first thing wrong; where that leaves the text JSON (a key twice, too many
-// values), the rest is looked at, too, unless it is too deep to be worth it.
+// parse reads a raw value strictly, within the limits of an item. Parsing ends at the first
+// fault. If that fault leaves the text JSON (a repeated key, too many values), the rest is
+// checked, too; a text that is too deep is not worth it.
 func parse(raw string, depth int) (jsonvalue.Value, error) {
 	v, err := jsonvalue.Parse(raw, jsonvalue.Options{MaxDepth: depth, MaxNodes: maxNodes, ReplaceInvalid: true})
 	if err == nil {
@@ -85,8 +85,8 @@ func parse(raw string, depth int) (jsonvalue.Value, error) {
 	return v, e
 }
 
-// Parse reads one raw value as all values of requests are read: strictly, bytes
-// that are not UTF-8 replaced by U+FFFD. The error is an *Error.
+// Parse reads one raw value under the rules for all values of a request: strictly, with
+// bytes that are not UTF-8 replaced by U+FFFD. The error is an *Error.
 func Parse(raw string) (jsonvalue.Value, error) { return parse(raw, MaxDepth) }
 
 // asError turns an error of parsing into one of an item.

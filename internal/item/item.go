@@ -11,18 +11,18 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// The bounds of an item.
+// The limits of an item.
 const (
 	MaxBytes = 16 << 20 // of text; longer items are too_large
 
 	maxNodes = 1 << 18 // values in one field
-	// A call's arguments may nest as deep in a message as in a text (F8): they
-	// stand up to five levels further down.
+	// A call's arguments may nest as deep in chat messages as in a text (F8). In messages
+	// they stand up to five levels deeper.
 	messagesDepth = MaxDepth + 5
 )
 
-// Field is a field that makes a sample. Its value is kept as JSON text until a
-// sample is made of it, which for most items another item has done before.
+// Field is a field of an item's sample. Its value stays JSON text until a sample is made of
+// it; for most items the sample is in the cache already.
 type Field int
 
 // The inline fields.
@@ -41,27 +41,28 @@ var fieldNames = [fields]string{"messages", "tools", "reference", "domains", "la
 // String returns the key of the field.
 func (f Field) String() string { return fieldNames[f] }
 
-// FieldNamed returns the inline field of a key.
+// FieldNamed returns the inline field with that key.
 func FieldNamed(key string) (f Field, ok bool) {
 	i := slices.Index(fieldNames[:], key)
 	return Field(i), i >= 0
 }
 
-// Item is one completion with what says which sample it belongs to.
+// Item is one completion and the fields that name or hold its sample.
 type Item struct {
 	Completion   string           // the text, where Chat is nil
-	ASCII        bool             // Completion is known to be ASCII; false where nobody has looked
+	ASCII        bool             // Completion is known to be ASCII; false where that was not checked
 	Chat         *jsonvalue.Value // the completion as chat messages
 	FinishReason string           // "" where none is given
 	SampleID     string           // "" where none is given
 	Group        string           // the same for equal group ids; "" where none is given
-	Prompt       *string          // that Completion begins with and that TakePrompt takes off; nil where it has none
+	Prompt       *string          // the prompt that Completion begins with, for TakePrompt to remove; nil: none
 
 	inline [fields]string // JSON text, "" where the field is absent or null
 }
 
-// Input returns the completion as it is scored. Messages behind the decision were
-// what the limit of tokens cut, and not the decision.
+// Input returns the completion in the form that package reward scores. In messages that go
+// on after the decision, the finish reason is left out: the token limit then cut a later
+// message.
 func (it *Item) Input() reward.Input {
 	if it.Chat != nil && completion.Continues(*it.Chat) {
 		return reward.Input{Messages: it.Chat}
@@ -69,8 +70,8 @@ func (it *Item) Input() reward.Input {
 	return reward.Input{Completion: it.Completion, ASCII: it.ASCII, Messages: it.Chat, FinishReason: it.FinishReason}
 }
 
-// TakePrompt takes the prompt off the completion, for trainers that hand over both
-// in one text, and the tokens that end the turn.
+// TakePrompt removes the prompt in front of the completion, and the end-of-turn tokens
+// behind it. Some trainers send prompt and completion as one text.
 func (it *Item) TakePrompt() *Error {
 	if it.Prompt == nil {
 		return nil
@@ -89,11 +90,11 @@ func (it *Item) TakePrompt() *Error {
 // Inline returns the JSON text of an inline field, "" where it is absent.
 func (it *Item) Inline(f Field) string { return it.inline[f] }
 
-// HasInline reports whether the item brings any field of its sample.
+// HasInline reports whether the item holds any field of its sample.
 func (it *Item) HasInline() bool { return it.inline != [fields]string{} }
 
-// SetInline sets an inline field to a JSON text, which is parsed when a sample
-// is made of it. "", white space and null mean that it is absent.
+// SetInline sets an inline field to a JSON text; the text is parsed when a sample is made
+// of it. "", white space and null mean that the field is absent.
 func (it *Item) SetInline(f Field, raw string) *Error {
 	if strings.TrimSpace(raw) == "" {
 		it.inline[f] = ""
@@ -106,7 +107,7 @@ func (it *Item) SetInline(f Field, raw string) *Error {
 	return it.setInline(f, raw, deep)
 }
 
-// setInline is SetInline for a text that has been cut.
+// setInline is SetInline for a value that was cut out of a larger text.
 func (it *Item) setInline(f Field, raw string, deep bool) *Error {
 	if deep {
 		return errorf(CodeTooDeep, "%s is nested deeper than %d", f, MaxDepth)
@@ -118,20 +119,20 @@ func (it *Item) setInline(f Field, raw string, deep bool) *Error {
 	return nil
 }
 
-// Read reads the JSON text of an item (protocol.md, ITEM). Unknown fields are
-// ignored, as long as they are JSON. Inline fields are cut out and not parsed
-// yet. The Item shares the memory of the text.
+// Read reads the JSON text of an item (protocol.md, ITEM). It ignores unknown fields, as
+// long as they are JSON. Inline fields are not parsed yet. The Item shares the memory of
+// the text.
 func Read(text string) (Item, *Error) { return new(Reader).Read(text, nil) }
 
-// Reader reads one item after another in memory that it uses again: a completion that
-// is a text lasts until the next item is read.
+// Reader reads one item after another and reuses its memory: a completion that is a text is
+// valid only until the next Read.
 type Reader struct {
 	reading reading
 	text    []byte // of the completion
 }
 
-// Read is the function Read, and tells each of all members of the object, with the text
-// of their values, in order.
+// Read works as the function Read does. It also calls each, if not nil, with the key and
+// the text of every member, in order.
 func (rd *Reader) Read(text string, each func(key, raw string)) (Item, *Error) {
 	r := &rd.reading
 	r.Item, r.each, r.text, r.taken, r.completed, r.failed, r.known, r.set = Item{}, each, rd.text, false, false, nil, 0, nil
@@ -146,10 +147,9 @@ func (rd *Reader) Read(text string, each func(key, raw string)) (Item, *Error) {
 	return r.checked(err)
 }
 
-// ReadLabel is Read for the JSON text of a label: an item without its
-// completion, which trainers keep in one column and hand over beside it. A
-// reference alone ({"action", "tool_calls"}) is a label, too. A completion in the
-// label is an error: it is not the one to score.
+// ReadLabel is Read for the JSON text of a label: an item without its completion, as
+// trainers keep it in one column. A reference alone ({"action", "tool_calls"}) is a label,
+// too. A completion in the label is an error, because another completion is to be scored.
 func ReadLabel(text string) (Item, *Error) {
 	isReference := false
 	r := reading{each: func(key, _ string) { isReference = isReference || key == "action" }}
@@ -163,8 +163,8 @@ func ReadLabel(text string) (Item, *Error) {
 	return r.checked(err)
 }
 
-// object reads the members of an item. After an error that is not Broken the text may still
-// be JSON.
+// object reads the members of an item. Where the error is not Broken, the text may still be
+// JSON.
 func (r *reading) object(text, what string) *Error {
 	if len(text) > MaxBytes {
 		return errorf(CodeTooLarge, "the item has %d bytes; at most %d are scored", len(text), MaxBytes)
@@ -183,7 +183,8 @@ func (r *reading) object(text, what string) *Error {
 	return r.failed
 }
 
-// checked is what was read, and whether all of it is JSON where it is not used.
+// checked returns the item that was read. After an error it also checks that the inline
+// fields are JSON, because no later step reads them.
 func (r *reading) checked(err *Error) (Item, *Error) {
 	if err != nil && !err.broken {
 		if broken := r.check(); broken != nil {
@@ -193,7 +194,7 @@ func (r *reading) checked(err *Error) (Item, *Error) {
 	return r.Item, err
 }
 
-// FromValue is Read for an item that is parsed already.
+// FromValue is Read for a parsed value.
 func FromValue(v jsonvalue.Value) (Item, *Error) {
 	if v.Kind() != jsonvalue.Object {
 		return Item{}, errorf(CodeBadRequest, "the item is of type %s; give an object with completion and a sample", v.Kind())
@@ -216,19 +217,19 @@ func FromValue(v jsonvalue.Value) (Item, *Error) {
 	return r.Item, r.TakePrompt()
 }
 
-// reading is the state of Read. An error that leaves the text JSON is kept
-// until all of it has been read, so that the line it stands in is known to be.
+// reading is the state of Read. An error that leaves the text JSON is kept until all of the
+// text has been read: a later fault may show that the text is no JSON at all.
 type reading struct {
 	Item
 	each      func(key, raw string)
 	text      []byte // memory for the completion
-	taken     bool   // the completion has been read, and not noted
+	taken     bool   // the completion has been read, and member has not seen it yet
 	completed bool
 	failed    *Error
 
-	keys  [manyKeys]string // seen so far, the first of them
+	keys  [manyKeys]string // the first keys that were seen
 	known int
-	set   map[string]bool // all of them, where there are many
+	set   map[string]bool // all keys that were seen, where they are many
 }
 
 func (r *reading) fail(err *Error) {
@@ -237,7 +238,8 @@ func (r *reading) fail(err *Error) {
 	}
 }
 
-// check says whether the inline fields, which will not be read otherwise, are JSON.
+// check returns an error where an inline field is no JSON. It is for items that are not
+// scored.
 func (it *Item) check() *Error {
 	if _, err := it.values(); err != nil && err.broken {
 		return err
@@ -245,10 +247,11 @@ func (it *Item) check() *Error {
 	return nil
 }
 
-// mostRoom is what a completion is given room for before it is read, in bytes.
+// mostRoom bounds the bytes that are reserved for a completion before it is read.
 const mostRoom = 4 << 10
 
-// take reads a completion that is a text, which most are, and large, as it is cut.
+// take unquotes a text completion while the item is cut, in one pass. Most completions are
+// large texts.
 func (r *reading) take(key, rest string) int {
 	if key != "completion" {
 		return 0
@@ -302,7 +305,7 @@ func (r *reading) member(key, raw string, deep bool) error {
 
 const manyKeys = 16
 
-// repeated notes a key and reports whether it was there before.
+// repeated notes a key and reports whether it occurred before.
 func (r *reading) repeated(key string) bool {
 	if r.known < manyKeys {
 		if slices.Contains(r.keys[:r.known], key) {
@@ -323,7 +326,7 @@ func (r *reading) repeated(key string) bool {
 	return twice
 }
 
-// plain reads a field that is not kept as text.
+// plain sets a field that is not kept as text.
 func (r *reading) plain(key string, v jsonvalue.Value) *Error {
 	if v.IsNull() {
 		return nil
@@ -367,7 +370,7 @@ func (r *reading) completion(v jsonvalue.Value) *Error {
 	return nil
 }
 
-// idText returns the text of an id. A whole number stands for its digits.
+// idText returns an id as a text; a whole number becomes its digits.
 func idText(v jsonvalue.Value) (string, bool) {
 	switch v.Kind() {
 	case jsonvalue.String:
@@ -378,7 +381,7 @@ func idText(v jsonvalue.Value) (string, bool) {
 	return "", false
 }
 
-// shorten cuts a key from outside for a message.
+// shorten cuts a key of the input for a message.
 func shorten(key string) string {
 	const most = 64
 	if len(key) > most {

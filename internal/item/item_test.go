@@ -166,7 +166,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// Results do not depend on the cache.
+// Outcomes do not depend on the cache, and the cache stays in its bound.
 func TestCacheIsBoundedAndInvisible(t *testing.T) {
 	small := NewScorer(Options{Samples: source(t), CacheBytes: 3 * 4096})
 	p := profile(t, "certainty")
@@ -200,8 +200,8 @@ func TestDetailsCarryLabels(t *testing.T) {
 	}
 }
 
-// A text that begins with its prompt is scored without it, and one that does not is not
-// scored along with it.
+// A text that begins with its prompt is scored without the prompt. A text that does not
+// begin with it is an error.
 func TestBeginsWith(t *testing.T) {
 	for _, tc := range []struct{ item, want, code string }{
 		{`"completion":"Hi! Yes.</s>","begins_with":"Hi! "`, "Yes.", ""},
@@ -218,8 +218,8 @@ func TestBeginsWith(t *testing.T) {
 	}
 }
 
-// The limit of tokens cuts the end of a completion, which in an episode that went on is
-// not the decision.
+// The token limit cuts the end of a completion. In an episode that went on after the
+// decision, that end is not the decision.
 func TestFinishReasonOfTheDecision(t *testing.T) {
 	for completion, want := range map[string]string{
 		`"x"`:                                  "length",

@@ -23,7 +23,7 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// labelColumns is where each layout has its label.
+// labelColumns are the columns in which a layout may have its label.
 type labelColumns struct {
 	SampleID    string `parquet:"sample_id" json:"sample_id"`
 	Label       string `parquet:"label,optional" json:"label"`
@@ -32,7 +32,7 @@ type labelColumns struct {
 	} `parquet:"reward_model,optional" json:"-"`
 }
 
-// labelsIn reads the labels of a layout: sample id to label.
+// labelsIn reads the labels of a layout, by sample id.
 func labelsIn(t *testing.T, dir, layout string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -72,8 +72,8 @@ func readLines(path string) (rows []labelColumns, err error) {
 	return rows, nil
 }
 
-// completionsIn are the answers of the layouts sft and pref, right and wrong
-// ones: sample id to texts.
+// completionsIn reads the right and wrong answers of the layouts sft and pref, by sample
+// id.
 func completionsIn(t *testing.T, dir string) map[string][]string {
 	t.Helper()
 	type row struct {
@@ -98,7 +98,7 @@ func completionsIn(t *testing.T, dir string) map[string][]string {
 	return found
 }
 
-// always are completions for any sample; TOOL is the first tool that it offers.
+// always are completions for any sample; TOOL stands for the first tool of the sample.
 var always = []string{
 	"I would rather not say.",
 	"<reasoning>\nr\n</reasoning>\n<answer>\n<REFUSE>No tool does this.</REFUSE>\n</answer>",
@@ -108,9 +108,9 @@ var always = []string{
 	"<reasoning>\nr\n</reasoning>\n<answer>\n<ASK>\n<TOOLCALL>[{\"name\": \"TOOL\", \"arguments\": {\"date\": \"<UNK>\", \"city\": \"<UNK>\", \"amount\": \"<UNK>\"}}]</TOOLCALL>\n<question>Which date, which city, and what amount?</question>\n</ASK>\n</answer>",
 }
 
-// TestLabelEarnsWhatItsSampleEarns scores completions by the id of their sample,
-// looked up, and by the label that every layout carries, alone and beside the
-// id, under every profile: reward, components, notes and explanation are the same.
+// TestLabelEarnsWhatItsSampleEarns scores completions with the id of their sample, with the
+// label of each layout, and with both, under every profile. Reward, components, notes and
+// explanation are the same.
 func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
 	t.Run("examples", func(t *testing.T) { labelsEarn(t, exampleInputs()) })
 	t.Run("when2call dev", func(t *testing.T) {
@@ -180,8 +180,8 @@ func labelsEarn(t *testing.T, inputs []export.Input) {
 	t.Logf("%d completions of %d samples under %d profiles", scored, len(labels), len(reward.Names()))
 }
 
-// messageNumber is where an explanation says in which message it found a value. A
-// label has no system message, so that all others stand one place further up.
+// messageNumber matches the number of the message in which an explanation found a value. A
+// label has no system message, so that its numbers are lower by one.
 var messageNumber = regexp.MustCompile(`message \d+`)
 
 func why(o Outcome) string {
@@ -202,8 +202,8 @@ func itemOf(t *testing.T, label, completion string) *Item {
 	return &it
 }
 
-// TestLabelBounds holds what a label may be to what an item may be: whatever is
-// written can be scored.
+// TestLabelBounds checks that the limits of a label are within those of an item, so that
+// every label that is written can be scored.
 func TestLabelBounds(t *testing.T) {
 	if export.MaxLabelBytes > MaxBytes-4<<20 || export.MaxLabelDepth > MaxDepth || export.MaxLabelValues > maxNodes {
 		t.Error("a label may be larger than what is scored")

@@ -10,16 +10,16 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// labelFields are the labels that an item brings. They win, one by one, over
-// those looked up or built.
+// labelFields are the labels in an item. Each one wins over the same label looked up or
+// built.
 type labelFields struct {
 	set      []func(*label.Labels)
-	complete bool // nothing has to be built
+	complete bool // no label has to be built
 }
 
-// readLabels reads the labels field: the columns of F12, with candidates and
-// provenance. Candidates without a belief_source, or with the source given, and
-// the provenance are what labels are built from; the rest replaces them.
+// readLabels reads the labels field: the columns of F12, with candidates and provenance.
+// From the provenance, and from candidates whose belief_source is absent or "given", labels
+// are built; all other fields replace labels.
 func readLabels(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	v, err := opened(vs[Labels])
 	if err == nil && v.Kind() != jsonvalue.Null && v.Kind() != jsonvalue.Object {
@@ -52,7 +52,7 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 	}
 	for _, column := range label.Columns {
 		value, ok := v.Get(column.Name)
-		if column.Name == "candidates" || column.Name == "evpi" { // columns of shards, whose texts hold lists
+		if column.Name == "candidates" || column.Name == "evpi" { // in shards these columns are texts that hold lists
 			var err error
 			if value, err = opened(value); err != nil {
 				return fmt.Errorf("%s: %w", column.Name, err)
@@ -65,7 +65,7 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 		if err := column.Read(new(label.Labels), value); err != nil {
 			return fmt.Errorf("%s: %w", column.Name, err)
 		}
-		s.given.set = append(s.given.set, func(l *label.Labels) { _ = column.Read(l, value) }) // which has just been tried
+		s.given.set = append(s.given.set, func(l *label.Labels) { _ = column.Read(l, value) }) // it has just been tried
 	}
 	stored, err := opened(v.Field("reading"))
 	if err == nil && !stored.IsNull() {
@@ -84,8 +84,8 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 	return nil
 }
 
-// readCandidates takes candidates for those of the sample where the labels do not say
-// that they are of another source.
+// readCandidates takes the candidates in the labels as the sample's own, unless
+// belief_source names another source.
 func (s *sample) readCandidates(v jsonvalue.Value) error {
 	candidates, err := domains.ParseCandidates(v.Field("candidates"))
 	if err != nil || candidates == nil {
@@ -93,7 +93,7 @@ func (s *sample) readCandidates(v jsonvalue.Value) error {
 	}
 	switch source := v.Field("belief_source").Str(); source {
 	case "":
-		s.labels = nil // they are of another belief
+		s.labels = nil // they were built from other candidates
 		fallthrough
 	case string(label.Given):
 		s.Candidates = candidates
@@ -101,8 +101,8 @@ func (s *sample) readCandidates(v jsonvalue.Value) error {
 	return nil
 }
 
-// build returns the labels of the sample: looked up or built as F12 does,
-// overlaid by the given ones.
+// build returns the labels of the sample: looked up, or built as F12 says, with the given
+// ones written over them.
 func (s *sample) build(labeler *label.Labeler) (*label.Labels, error) {
 	if s.labels != nil && len(s.given.set) == 0 && !s.other {
 		return s.labels, nil

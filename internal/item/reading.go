@@ -8,10 +8,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// AppendReading appends what a conversation says (F4), {"reader", "mentions",
-// "slots"}, of the JSON text {"messages", "tools", "domains"?}; {"error"} where it
-// cannot be read. An item of a sample that is looked up by its sample_id has the
-// sample's.
+// AppendReading reads the conversation (F4) of the JSON text {"messages", "tools",
+// "domains"?} and appends {"reader", "mentions", "slots"}, or {"error"} where it cannot. An
+// item may name its sample by sample_id instead.
 func (s *Scorer) AppendReading(dst []byte, text string) (reply []byte) {
 	start := len(dst)
 	failed := func(err *Error) []byte {

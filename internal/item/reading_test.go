@@ -35,8 +35,8 @@ func TestAppendReading(t *testing.T) {
 	}
 }
 
-// A reading that comes with an item wins, over the rules and over labels; one that
-// does not hold is the item's error, and says where.
+// A reading in an item wins over the rules and over labels. A reading that contradicts the
+// conversation is the item's error, with its place.
 func TestCorrectedReading(t *testing.T) {
 	p := sharedtest.Need(reward.Load("guarded"))(t)
 	s := item.NewScorer(item.Options{})
@@ -59,7 +59,7 @@ func TestCorrectedReading(t *testing.T) {
 	if got, bad := missing(`,"reading":` + corrected); bad != nil || !strings.HasPrefix(got, `{"reader":"corrected","mentions":[{"kind":"place","value":"Oslo"`) {
 		t.Errorf("%v: %s", bad, got)
 	}
-	// A reading that a row holds beside its labels stays as it is.
+	// A reading among the labels of a row stays as it is.
 	if got, bad := missing(`,"labels":{"reading":` + rules + `}`); bad != nil || got != rules {
 		t.Errorf("%v: %s", bad, got)
 	}

@@ -15,27 +15,26 @@ import (
 	"github.com/voi-rl/voi/internal/lookup"
 )
 
-// Source finds samples by id, as a lookup.Store does. Errors are *lookup.Error or
-// *Error; any other becomes CodeInternal. It is safe for concurrent use, and what
-// it returns is not changed afterwards.
+// Source finds samples by id, as a lookup.Store does. Its errors are *lookup.Error or
+// *Error; any other becomes CodeInternal. It is safe for concurrent use. The caller does
+// not change the results, nor does the source.
 type Source interface {
 	Get(id string) (*dataset.Sample, map[string]domains.Set, *label.Labels, error)
 }
 
-// sample is what an item belongs to: what was looked up, overlaid by what the
-// item brings.
+// sample is the sample of an item: looked up, with the inline fields written over it.
 type sample struct {
 	*dataset.Sample
 	sets   map[string]domains.Set
 	labels *label.Labels // nil until looked up or built
 	given  labelFields
 
-	reading *grounding.Reading // a corrected one, which wins (F4); nil: none is given
-	other   bool               // the conversation or the tools are not those of the labels that were looked up
+	reading *grounding.Reading // a corrected reading, which wins (F4); nil: none is given
+	other   bool               // messages, tools or domains differ from those that the labels were built from
 }
 
-// values parses the inline fields. All are parsed before any is used, so that an
-// item inside a text that is no JSON never counts.
+// values parses the inline fields. It parses all of them before any is used, so that an
+// item in a text that is no JSON is never scored.
 func (it *Item) values() (vs [fields]jsonvalue.Value, err *Error) {
 	for f, raw := range it.inline {
 		if raw == "" {
@@ -74,8 +73,8 @@ func load(it *Item, source Source) (*sample, *Error) {
 	return s, nil
 }
 
-// base looks the sample up. An item that brings tools and a reference of its
-// own stands without a sample that can be found.
+// base looks the sample up. An item with its own tools and reference needs no sample that
+// can be found.
 func base(it *Item, source Source) (*sample, *Error) {
 	whole := it.inline[Tools] != "" && it.inline[Reference] != ""
 	if it.SampleID == "" {
@@ -92,7 +91,7 @@ func base(it *Item, source Source) (*sample, *Error) {
 	}
 	found, sets, labels, err := source.Get(it.SampleID)
 	if err == nil {
-		if it.HasInline() { // what it brings is written over a copy
+		if it.HasInline() { // the inline fields are written over a copy
 			copied := *found
 			found = &copied
 		}
@@ -142,8 +141,8 @@ func readTools(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	return s.annotate(true)
 }
 
-// annotate completes the domains from the schemas (F1), in a map that is the sample's own
-// where it brings some.
+// annotate builds the missing domains from the schemas (F1). given says that the item
+// brings its own tools.
 func (s *sample) annotate(given bool) *Error {
 	if !given && !slices.ContainsFunc(s.Tools, func(t domains.Tool) bool { _, known := s.sets[t.Name]; return !known }) {
 		return nil
@@ -168,12 +167,12 @@ func readReference(s *sample, vs *[fields]jsonvalue.Value) *Error {
 		return errorf(CodeBadReference, "reference: %v", err)
 	}
 	s.Reference = ref
-	s.Alternatives, s.Following = nil, nil // they belonged to the calls of the one looked up
+	s.Alternatives, s.Following = nil, nil // they belonged to the calls of the reference that was looked up
 	return nil
 }
 
-// readDomains lets the domains that the item brings win over the others,
-// parameter by parameter. Those of tools that are not offered have no use.
+// readDomains reads the item's domains. Each wins over the sample's domain of that
+// parameter. Domains of tools that are not offered are ignored.
 func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	given, err := opened(vs[Domains])
 	if err != nil {
@@ -186,7 +185,7 @@ func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
 		return errorf(CodeBadRequest, "domains is of type %s; give {TOOL: {PARAMETER: domain}}", given.Kind())
 	}
 	s.other = true
-	s.sets = maps.Clone(s.sets) // which other items have, too
+	s.sets = maps.Clone(s.sets) // other items share the map
 	for _, m := range given.Members() {
 		overlay, err := domains.ParseSet(m.Value)
 		if err != nil {
@@ -199,8 +198,8 @@ func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	return nil
 }
 
-// opened returns the value that a string holds, as columns of shards bring it,
-// and any other value as it is.
+// opened parses a value that is a string, as columns of shards hold it. It returns any
+// other value unchanged.
 func opened(v jsonvalue.Value) (jsonvalue.Value, error) {
 	if v.Kind() != jsonvalue.String {
 		return v, nil
@@ -208,8 +207,8 @@ func opened(v jsonvalue.Value) (jsonvalue.Value, error) {
 	return Parse(v.Str())
 }
 
-// readReading reads a reading that somebody corrected. Labels that were looked up
-// rest on another one.
+// readReading reads a corrected reading. Labels that were looked up are dropped, because
+// they were built from another reading.
 func readReading(s *sample, vs *[fields]jsonvalue.Value) *Error {
 	v, err := opened(vs[Reading])
 	if err == nil && !v.IsNull() {

@@ -13,7 +13,7 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// DefaultCacheBytes is what a Scorer's cache of prepared samples may take.
+// DefaultCacheBytes is the default size of a Scorer's cache of prepared samples.
 const DefaultCacheBytes = 64 << 20
 
 // Options of a Scorer.
@@ -47,13 +47,13 @@ func (s *Scorer) HasSamples() bool { return s.samples != nil }
 // Stats returns the state of the cache.
 func (s *Scorer) Stats() CacheStats { return s.cache.Stats() }
 
-// Outcome is what became of one item.
+// Outcome is the result of scoring one item.
 type Outcome struct {
 	reward.Result                     // Components nil where Err is set
-	Explanation   *reward.Explanation // where it was asked for and there is a reward
+	Explanation   *reward.Explanation // set where it was asked for and there is a reward
 	Err           *Error              // why there is no reward, else nil; hides Result.Err
 
-	prepared *reward.Prepared // of an Explanation
+	prepared *reward.Prepared // for the explanation
 }
 
 // Score scores an item under a profile. explain asks for an Explanation.
@@ -71,7 +71,7 @@ func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []f
 	return s.scorePrepared(x, it, explain, components)
 }
 
-// scorePrepared is Score for an item whose sample has been made ready.
+// scorePrepared is Score for an item whose sample is prepared.
 func (s *Scorer) scorePrepared(x *reward.Prepared, it *Item, explain bool, components []float64) (out Outcome) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -91,9 +91,8 @@ func (s *Scorer) scorePrepared(x *reward.Prepared, it *Item, explain bool, compo
 	return out
 }
 
-// Prepare returns the sample of an item made ready for a profile, from the cache
-// where it is there. withLabels asks for the labels of F12 even where the
-// profile does without.
+// Prepare returns the sample of an item, prepared for a profile, from the cache or made
+// anew. withLabels asks for the labels of F12 even where the profile does not need them.
 func (s *Scorer) Prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, *Error) {
 	withLabels = withLabels || p.NeedsLabels()
 	got := s.cache.Get(keyOf(p, withLabels, it), func() (got prepared, size int64, keep bool) {
@@ -103,7 +102,7 @@ func (s *Scorer) Prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.
 			}
 		}()
 		got.x, size, got.err = s.prepare(p, it, withLabels)
-		return got, size, !got.err.passes()
+		return got, size, !got.err.transient()
 	})
 	return got.x, got.err
 }
@@ -129,8 +128,8 @@ func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.
 	return x, sample.bytes(p.NeedsLabels()), nil
 }
 
-// detached returns the item's sample fields in memory of their own, so that a
-// cached sample does not keep the request alive that it came with.
+// detached copies the item's sample fields, so that a cached sample does not keep the whole
+// request in memory.
 func (it *Item) detached() Item {
 	own := Item{SampleID: strings.Clone(it.SampleID)}
 	for f, raw := range it.inline {
@@ -139,14 +138,14 @@ func (it *Item) detached() Item {
 	return own
 }
 
-// The memory of a parsed value beside its text, and of the domain and the rules of a
-// parameter beside its schema, as measured on When2Call.
+// The bytes that a parsed value takes beside its text, and that a parameter's domain and
+// rules take beside its schema, as measured on When2Call.
 const (
 	valueBytes  = 32
 	domainBytes = 240
 )
 
-// heldBytes is about what a parsed value takes, its text included.
+// heldBytes estimates the bytes of a parsed value with its text.
 func heldBytes(v jsonvalue.Value) int64 {
 	n := int64(valueBytes)
 	for _, item := range v.Items() {
@@ -161,17 +160,17 @@ func heldBytes(v jsonvalue.Value) int64 {
 	return n
 }
 
-// The memory of an indexed conversation, and of the words of tools, for each byte of
-// their text, and the rest of a sample, most of it the values that it was asked for: as
-// measured on When2Call, where a sample takes 11 KB, and 19 to 20 KB under guarded.
+// The bytes of an indexed conversation and of the tools' words, for each byte of their
+// text, and the bytes of the rest of a sample, mostly values that were asked for. Measured
+// on When2Call: a sample takes 11 KB, and 19 to 20 KB under guarded.
 const (
 	contextBytes = 28
 	wordsBytes   = 2
 	keptBytes    = 2 << 10
 )
 
-// bytes estimates the memory that the sample takes, with what grounding takes of it
-// (F4, F11) where that is asked for.
+// bytes estimates the memory of the sample. grounded adds the memory of its grounding (F4,
+// F11).
 func (s *sample) bytes(grounded bool) int64 {
 	n, tools := int64(3072), int64(0)
 	for i := range s.Tools {
@@ -205,8 +204,8 @@ func fromReward(err error) *Error {
 	return errorf(CodeInternal, "%v", err)
 }
 
-// fault is the error of an item that made us panic. The stack is for a bug
-// report; it does not go to the client.
+// fault returns the error of an item that caused a panic. Its stack is for a bug report and
+// is not sent to the client.
 func (s *Scorer) fault(fault any) *Error {
 	return &Error{Code: CodeInternal, Message: fmt.Sprintf("scoring failed (%v); please report it", fault), stack: debug.Stack()}
 }

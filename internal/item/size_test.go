@@ -20,8 +20,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// TestPreparedSize holds what a sample takes that is ready to score: at most 20 KiB under
-// guarded, after a call and a question too, with all that is kept of its tools.
+// TestPreparedSize bounds the memory of a prepared sample: at most 20 KiB under guarded,
+// after a call and a question were scored, with all cached data of its tools.
 func TestPreparedSize(t *testing.T) {
 	t.Run("examples", func(t *testing.T) { preparedSize(t, exampleInputs()) })
 	t.Run("when2call dev", func(t *testing.T) {
@@ -37,14 +37,14 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 	sharedtest.Need(export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: []string{"generic"}}))(t)
 	heap := func() int64 {
 		runtime.GC()
-		runtime.GC() // what pools hold goes at the second
+		runtime.GC() // pools are emptied at the second collection
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
 	store := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{PageBytes: -1}))(t)
 	defer store.Close()
-	calls := map[string]string{} // one that fills every parameter of each sample's first tool
+	calls := map[string]string{} // a call that fills every parameter of each sample's first tool
 	for i := range store.Len() {
 		sample, _, _, err := store.At(i)
 		if err != nil {
@@ -93,8 +93,8 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 	}
 }
 
-// pushOut pushes out what is kept of tools from one sample to the next, by tools of its
-// own: what is left of it the samples hold.
+// pushOut replaces the tools in shared caches by other tools. Memory that is still held
+// then belongs to the samples.
 func pushOut() {
 	for i := range 400 {
 		tool := domains.Tool{Name: fmt.Sprint("tool ", i)}

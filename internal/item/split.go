@@ -8,28 +8,27 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// MaxDepth is the nesting from which a part of a request is not worth parsing.
+// MaxDepth is the deepest nesting of a part that is parsed.
 const MaxDepth = jsonvalue.DefaultDepth
 
-// Members cuts the text of a JSON object into its members, in order, without
-// reading their values: raw is the text of a value, deep says that it is nested
-// deeper than MaxDepth. Only the text between values is checked; a value is
-// parsed where it is used. The error is that of each, or an *Error of code bad_json
-// (too_deep where what has no end is a heap of brackets).
+// Members cuts the text of a JSON object into its members, in order, without parsing their
+// values: raw is the text of a value, deep says that it is nested deeper than MaxDepth.
+// Only the text between values is checked; a value is parsed where it is used. The error is
+// that of each, or an *Error with code bad_json (too_deep for an endless heap of brackets).
 func Members(text string, each func(key, raw string, deep bool) error) error {
 	return Request(text, nil, each, nil)
 }
 
-// Request is Members, but for the members that lists names: where one is an array, its
-// elements go to element instead, one by one, so that a large request is looked
-// through once. begin is called before the first of them.
+// Request is Members with a special rule for the members named in lists. If such a member
+// is an array, begin is called with its key, and then element with each of its elements. So
+// a large request is scanned only once.
 func Request(text string, lists []string, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
 	c := cutter{s: text}
 	return c.members(lists, func(string, string) int { return 0 }, each, begin)
 }
 
-// members is Request. taken is asked for the length of a value that it has read already,
-// of the text that begins with it: 0 where it has not.
+// members is Request with taken. taken may read a value by itself, from the text that
+// begins with it; it returns the value's length, or 0 where it did not read it.
 func (c *cutter) members(lists []string, taken func(key, rest string) int, each func(key, raw string, deep bool) error, begin func(key string) (element func(raw string, deep bool) error, err error)) error {
 	if c.space(); !c.eat('{') {
 		return c.broken("an object is expected")
@@ -104,7 +103,7 @@ func (c *cutter) elements(each func(raw string, deep bool) error) error {
 	}
 }
 
-// Whole cuts one value out of a text that holds nothing else.
+// Whole returns the single value in a text.
 func Whole(text string) (raw string, deep bool, err error) {
 	c := cutter{s: text}
 	err = c.element(func(r string, d bool) error { raw, deep = r, d; return nil })
@@ -114,7 +113,7 @@ func Whole(text string) (raw string, deep bool, err error) {
 	return raw, deep, err
 }
 
-// cutter finds where JSON values end by their brackets and quotes.
+// cutter finds the ends of JSON values by their brackets and quotes.
 type cutter struct {
 	s string
 	i int
@@ -143,7 +142,7 @@ func (c *cutter) eat(b byte) bool {
 	return false
 }
 
-// end makes sure that nothing follows.
+// end checks that nothing follows.
 func (c *cutter) end() error {
 	if c.space(); c.i < len(c.s) {
 		return c.broken("nothing may follow the value")
@@ -151,7 +150,7 @@ func (c *cutter) end() error {
 	return nil
 }
 
-// element cuts one value and the white space on both of its sides.
+// element cuts one value with the white space around it.
 func (c *cutter) element(each func(raw string, deep bool) error) error {
 	c.space()
 	start := c.i
@@ -169,7 +168,7 @@ func (c *cutter) element(each func(raw string, deep bool) error) error {
 	return nil
 }
 
-// key reads a key, which is nearly always plain.
+// key reads a key; nearly all keys have no escapes.
 func (c *cutter) key() (string, error) {
 	if c.i >= len(c.s) || c.s[c.i] != '"' {
 		return "", c.broken("a key in double quotes is expected")
@@ -241,8 +240,8 @@ func (c *cutter) unended(deepest int) error {
 	return c.broken("the text ends inside a value")
 }
 
-// skipString passes over a string. A quote ends it unless an odd number of
-// backslashes stands before it; each run of them is looked at once.
+// skipString passes over a string. A quote ends it unless an odd number of backslashes
+// stands before the quote. Each run of backslashes is looked at only once.
 func (c *cutter) skipString() bool {
 	for from := c.i + 1; ; {
 		k := strings.IndexByte(c.s[from:], '"')

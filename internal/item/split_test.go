@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// parts cuts a text all the way down and parses every part.
+// parts cuts a text down to its smallest parts and parses every part.
 func parts(text string) error {
 	raw, _, err := Whole(text)
 	if err != nil {
@@ -23,8 +23,8 @@ func parts(text string) error {
 	return err
 }
 
-// FuzzCut holds cutting and parsing the parts to encoding/json: a text is cut
-// without a fault exactly if it is JSON.
+// FuzzCut compares cutting with encoding/json: a text is cut without an error exactly if it
+// is JSON.
 func FuzzCut(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `[]`, `{"a":1}`, `[1,2,{"b":[]}]`, ` { "a" : [ 1 , "x\"y\\" ] , "b" : null } `, `{"a":1,}`, `[1,]`, `{"a"}`,
@@ -72,7 +72,7 @@ func TestBracketsWithoutEndAreTooDeep(t *testing.T) {
 	}
 }
 
-// Cutting is linear: strings of escapes and heaps of brackets have no bad case.
+// Cutting is linear, also for strings of escapes and heaps of brackets.
 func BenchmarkCutHostile(b *testing.B) {
 	for name, unit := range map[string]string{"backslashes": `\\`, "quotes": `\"`, "plain": "x "} {
 		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {

@@ -28,9 +28,9 @@ func benchRows(b *testing.B, count, size int) string {
 	return writeFile(b, "in.jsonl", text.String())
 }
 
-// BenchmarkScore scores completions of 2 KB beside copying the same lines
-// through the same reader into the same kind of file, and reports the share of
-// that rate.
+// BenchmarkScore scores completions of 2 KB. It also copies the same lines through the same
+// reader into the same kind of file, and reports the rate of scoring as a share of that
+// rate.
 func BenchmarkScore(b *testing.B) {
 	const rows = 20000
 	store := openStore(b)
@@ -56,7 +56,7 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
-// copyLines is the floor: the lines read and written.
+// copyLines is the lower bound of the cost: it only reads and writes the lines.
 func copyLines(b *testing.B, in, out string) {
 	r, err := reader.Open(context.Background(), in, reader.Options{})
 	if err != nil {
@@ -91,8 +91,8 @@ func copyLines(b *testing.B, in, out string) {
 	}
 }
 
-// BenchmarkLength scores one completion of each of three lengths, of text, of
-// tags and of brackets: the cost of a byte stays the same.
+// BenchmarkLength scores a completion of text, of tags and of brackets at three lengths.
+// The cost of a byte stays the same.
 func BenchmarkLength(b *testing.B) {
 	store := openStore(b)
 	for name, unit := range map[string]string{"text": "some words ", "tags": "<answer>", "brackets": "[{", "angles": "<"} {

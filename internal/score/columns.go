@@ -20,16 +20,16 @@ const (
 	profileJoiner = "."
 )
 
-// columns knows which columns are written, and what becomes of those of the
-// input that have the same name.
+// columns knows the names of the written columns, and how columns of the input with the
+// same names are renamed.
 type columns struct {
 	profiles [][]string // the columns of each profile, in order
 	taken    map[string]bool
-	infer    bool // the types of the input's columns have to be found out
+	infer    bool // the types of the input's columns are inferred from the rows
 }
 
-// newColumns lists the columns of a plan. With several profiles their names
-// begin with the profile's.
+// newColumns lists the columns of a plan. With several profiles, each name begins with the
+// profile's name.
 func newColumns(p *plan, infer bool) *columns {
 	c := &columns{taken: map[string]bool{}, infer: infer}
 	for _, profile := range p.Profiles {
@@ -50,9 +50,9 @@ func newColumns(p *plan, infer bool) *columns {
 
 func (c *columns) inferred() bool { return c.infer }
 
-// outName is what a column of the input is called in the output: one that
-// collides with ours becomes input.NAME, and so does one that is called so
-// already, so that no two meet whichever rows have them.
+// outName returns the name of an input column in the output. A name that collides with a
+// written column becomes input.NAME. If the input has input.NAME already, that one gets
+// another prefix, so that no two columns collide in any row.
 func (c *columns) outName(name string) string {
 	bare := name
 	for {
@@ -67,9 +67,9 @@ func (c *columns) outName(name string) string {
 	}
 }
 
-// mustRewrite reports whether the text of a row cannot be copied into JSON lines
-// as it is: a column has to be renamed, the text has line breaks between its
-// values, or bytes that are not UTF-8.
+// mustRewrite reports whether the text of a row cannot be copied into JSON lines unchanged:
+// a column has to be renamed, or the text has line breaks between its values or bytes that
+// are not UTF-8.
 func (c *columns) mustRewrite(raw *reader.Raw, fields []field) bool {
 	if raw.Text == "" || raw.Text[len(raw.Text)-1] != '}' || strings.IndexByte(raw.Text, '\n') >= 0 || !utf8.ValidString(raw.Text) {
 		return true

@@ -11,22 +11,21 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Explained is one completion with the reasons of its rewards.
+// Explained is one completion with the explanations of its rewards.
 type Explained struct {
 	File     string
 	Line     int64
 	SampleID string // "" for an inline sample without one
 	Profiles []string
-	Outcomes []item.Outcome // one a profile
+	Outcomes []item.Outcome // one for each profile
 }
 
-// ErrNoMatch is the error of an Explain that found no completion.
+// ErrNoMatch is the error of an Explain that found no row.
 var ErrNoMatch = errors.New("no row is that one; give a sample_id, or the number of a line")
 
-// Explain scores the completions that which names and tells the reasons: a
-// sample id (all of its completions), the number of a line, or "" for the first
-// row. Nothing is written. An error of a row that is meant, and that cannot be
-// scored at all, ends it.
+// Explain scores the selected completions and explains their rewards. which is a sample id
+// (for all of its completions), the number of a line, or "" for the first row. Nothing is
+// written. A selected row that cannot be scored at all ends Explain with an error.
 func Explain(ctx context.Context, opt Options, which string, each func(*Explained) error) error {
 	opt.Out = "-"
 	p, err := newPlan(opt)
@@ -45,8 +44,8 @@ func Explain(ctx context.Context, opt Options, which string, each func(*Explaine
 	return ErrNoMatch
 }
 
-// explainInput explains the rows of one input that are meant; done says that no
-// other input needs to be looked at.
+// explainInput explains the selected rows of one input. done says that no further input has
+// to be read.
 func (s *scorer) explainInput(ctx context.Context, in *input, which string, line int64, each func(*Explained) error) (done bool, err error) {
 	r, err := in.openOnce(ctx, s.plan)
 	if err != nil {

@@ -31,8 +31,7 @@ const (
 	rightRefuse = "<reasoning>\nNo tool.\n</reasoning>\n<answer>\n<REFUSE>I'm sorry, I cannot cancel flights for you.</REFUSE>\n</answer>\n"
 )
 
-// openStore builds samples into shards, the embedded examples among them, and
-// opens them.
+// openStore builds shards of test samples and the embedded examples, and opens them.
 func openStore(t testing.TB) *lookup.Store {
 	t.Helper()
 	opt := export.BuildOptions{
@@ -49,10 +48,10 @@ func openStore(t testing.TB) *lookup.Store {
 	return store
 }
 
-// folders are where the samples of each store lie.
+// folders are the folders of the stores.
 var folders sync.Map
 
-// systemOf is the system message of a sample as the shards have it.
+// systemOf is the system message of a sample in the shards.
 func systemOf(t testing.TB, store *lookup.Store, id string) string {
 	t.Helper()
 	dir, _ := folders.Load(store)
@@ -104,7 +103,7 @@ func lines(t testing.TB, path string) []jsonvalue.Value {
 	return all
 }
 
-// parquetRows reads a Parquet file back, each row an object of its columns.
+// parquetRows reads a Parquet file back, each row as an object of its columns.
 func parquetRows(t testing.TB, path string) (rows []map[string]any, file *parquet.File) {
 	t.Helper()
 	f := sharedtest.Need(os.Open(path))(t)

@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Whatever is in a file: every row comes out or is left out with a reason, in
-// lines of JSON that have our columns, rewards in the range of the profile, and
-// the neighbours do not mind.
+// For any file, every row is written or rejected with a reason. The output is JSON lines
+// with our columns and rewards in the profile's range. A bad row does not change its
+// neighbours.
 func FuzzRows(f *testing.F) {
 	store := openStore(f)
 	p := profiles(f, "certainty")

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// groups are the groups of all rows, under every profile: what their rewards come to.
-// A group takes some 50 bytes, and 24 for each further profile.
+// groups holds the mean and deviation of the rewards of every group, under every profile. A
+// group takes some 50 bytes, and 24 for each further profile.
 type groups struct {
-	numbers map[uint64]uint32 // of each digest, in the order of the first rows
+	numbers map[uint64]uint32 // by digest, in the order of the first rows
 	moments [][]moment        // of each profile, by the number of the group
 }
 
@@ -18,7 +18,7 @@ func newGroups(profiles int) *groups {
 	return &groups{numbers: map[uint64]uint32{}, moments: make([][]moment, profiles)}
 }
 
-// number returns the number of a group, which is new or has been there before.
+// number returns the number of a group, a new one for a new group.
 func (g *groups) number(digest uint64) (uint32, error) {
 	n, known := g.numbers[digest]
 	if known {
@@ -35,7 +35,7 @@ func (g *groups) number(digest uint64) (uint32, error) {
 	return n, nil
 }
 
-// first takes the rewards of a row in, in the first pass.
+// first adds the rewards of a row, in the first pass.
 func (g *groups) first(r record, l *layout) error {
 	n, err := g.number(r.group())
 	if err != nil {
@@ -49,7 +49,7 @@ func (g *groups) first(r record, l *layout) error {
 	return nil
 }
 
-// second takes the rewards of a row in once between has been called.
+// second adds the rewards of a row in the second pass, after between.
 func (g *groups) second(r record, l *layout) {
 	n := g.numbers[r.group()]
 	for k, at := range l.offsets {
@@ -81,9 +81,8 @@ func (g *groups) appendTo(dst []float64, r record) []float64 {
 	return dst
 }
 
-// moment is the count, mean and deviation of the rewards of one group. They are reckoned
-// in two passes over the rows, in their order, which gives the figures of
-// reward.Advantages to the last bit.
+// moment is the count, mean and deviation of the rewards of one group. Two passes over the
+// rows in order compute the same figures as reward.Advantages, to the last bit.
 type moment struct {
 	count  uint32 // of rewards
 	differ bool
@@ -103,8 +102,8 @@ func (m *moment) first(r float64) {
 	m.mean += r
 }
 
-// between ends the first pass. The mean of equal rewards is that reward, which
-// summing and dividing may miss.
+// between ends the first pass. The mean of equal rewards is set to that reward, because
+// summing and dividing may miss it.
 func (m *moment) between() {
 	switch {
 	case m.count == 0:
@@ -129,11 +128,11 @@ func (m *moment) end() {
 	}
 }
 
-// groupCounts says how the groups of one profile came out.
+// groupCounts counts the groups of one profile.
 type groupCounts struct {
 	groups int64 // with at least one reward
-	single int64 // of these, those with one only
-	zero   int64 // those of several rewards, all equal
+	single int64 // of these, groups with one reward
+	zero   int64 // of these, groups of several equal rewards
 }
 
 func (g *groups) counts(profile int) (c groupCounts) {

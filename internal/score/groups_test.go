@@ -10,15 +10,15 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// The means and deviations of groups are those that reward.Advantages reckons
-// from a slice, to the last bit.
+// The means and deviations of groups are equal, to the last bit, to those that
+// reward.Advantages computes from a slice.
 func TestMomentsAreThoseOfAdvantages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const many, rows = 40, 900
 	l := layout{widths: []int{0, 0}, offsets: []int{recordHead, recordHead + 10}, fixed: recordHead + 20}
 	type member struct {
 		group uint64
-		r     float64 // NaN: it has none
+		r     float64 // NaN: no reward
 	}
 	var members []member
 	var records []record

@@ -19,13 +19,13 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// input is one file of completions, which can be opened as often as needed.
+// input is one file of completions. It can be opened repeatedly.
 type input struct {
-	name string // as messages and rejections call it
+	name string // its name in messages and rejections
 	path string
 	info os.FileInfo
-	step string // that its name says, JSON; "" where it says none
-	sum  string // of standard input; files are known by size and time
+	step string // the step in the file's name, as JSON; "" for none
+	sum  string // checksum of standard input; files are identified by size and time
 
 	schema  *parquet.Schema // of a Parquet file, else nil
 	columns []string        // its top-level columns
@@ -39,7 +39,7 @@ func newInput(name, path string) *input {
 	return in
 }
 
-// openInputs looks at the inputs that are files, before anything is written.
+// openInputs checks the inputs that are files, before anything is written.
 func openInputs(p *plan) ([]*input, error) {
 	names := shortNames(p.Inputs)
 	all := make([]*input, len(p.Inputs))
@@ -48,7 +48,7 @@ func openInputs(p *plan) ([]*input, error) {
 		if path == "-" {
 			continue
 		}
-		// A pipe would be at its end by the second reading, and some files have none.
+		// A pipe cannot be read twice, and some special files never end.
 		if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 			return nil, usagef("%s is no regular file, and is read twice; give it as standard input (-)", path)
 		}
@@ -74,7 +74,7 @@ func openInputs(p *plan) ([]*input, error) {
 	return all, nil
 }
 
-// spool copies standard input into the working folder: it is read twice.
+// spool copies standard input into the working folder, because it is read twice.
 func (in *input) spool(ctx context.Context, stdin io.Reader, folder *shard.Folder, name string) error {
 	if in.path != "-" {
 		return nil
@@ -103,12 +103,12 @@ func (in *input) open(ctx context.Context, maxRecord int) (*reader.Reader, error
 	return r, in.named(err)
 }
 
-// openOnce opens an input that is read once only: standard input as it comes.
+// openOnce opens an input that is read only once, standard input directly.
 func (in *input) openOnce(ctx context.Context, p *plan) (*reader.Reader, error) {
 	return reader.Open(ctx, in.path, reader.Options{MaxRecordBytes: p.MaxRecordBytes, Stdin: p.Stdin})
 }
 
-// named makes an error of reading speak of the input as the user does.
+// named puts the name that the user knows into an error of reading.
 func (in *input) named(err error) error {
 	var re *reader.ReadError
 	if errors.As(err, &re) && in.sum != "" {
@@ -117,7 +117,7 @@ func (in *input) named(err error) error {
 	return err
 }
 
-// identity tells inputs apart for Resume.
+// identity identifies the content of an input for Resume.
 func (in *input) identity() string {
 	if in.sum != "" {
 		return in.sum
@@ -125,7 +125,7 @@ func (in *input) identity() string {
 	return fmt.Sprintf("%s %d %d", in.name, in.info.Size(), in.info.ModTime().UnixNano())
 }
 
-// unchanged reports a file that was changed since it was first looked at.
+// unchanged returns an error if the file has changed since openInputs.
 func (in *input) unchanged() error {
 	info, err := os.Stat(in.path)
 	if err == nil && (info.Size() != in.info.Size() || !info.ModTime().Equal(in.info.ModTime())) {
@@ -137,8 +137,8 @@ func (in *input) unchanged() error {
 	return nil
 }
 
-// shortNames gives each path its last part, with as many folders before it as
-// tell the paths apart, so that no path of this machine reaches an output.
+// shortNames returns the last part of each path, with as many folders before it as tell the
+// paths apart. No absolute path of the machine gets into an output.
 func shortNames(paths []string) []string {
 	names := make([]string, len(paths))
 	for i, path := range paths {

@@ -15,8 +15,8 @@ import (
 	"github.com/voi-rl/voi/internal/rollout"
 )
 
-// jsonSink writes JSON lines: the text of a row as it came, and our columns
-// before its last brace.
+// jsonSink writes JSON lines: the text of a row unchanged, with our columns inserted before
+// its last brace.
 type jsonSink struct {
 	plan    *plan
 	layout  layout
@@ -81,7 +81,7 @@ func (s *jsonSink) encode(b *writeBatch) (err error) {
 		to := jsonCells{b.out, s.keys}
 		b.results(s.plan, &s.layout, row, &to)
 		b.out = to.dst
-		if comma == start+1 { // the row has no columns of its own
+		if comma == start+1 { // the row has no columns
 			b.out = append(b.out[:comma], b.out[comma+1:]...)
 		}
 		b.out = append(b.out, '}', '\n')
@@ -131,7 +131,7 @@ func appendRaw(dst []byte, raw string) ([]byte, error) {
 	return v.AppendJSON(dst), nil
 }
 
-// stepKey is the column of the step that the name of a file says.
+// stepKey is the column for a step in the file's name.
 const stepKey = `,"` + rollout.StepKey + `":`
 
 // jsonCells appends our columns, each behind its key.
@@ -161,7 +161,7 @@ func (c *jsonCells) text(json []byte) {
 	c.dst = append(c.dst, json...)
 }
 
-// quotedActions are the actions as JSON, at last nothing for none.
+// quotedActions are the actions as JSON; the last one is empty, for no action.
 var quotedActions = func() (all [len(completion.Actions) + 1][]byte) {
 	for i, a := range completion.Actions {
 		all[i] = jsonvalue.AppendString(nil, string(a))

@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// kinds is the set of kinds of values that a column has.
+// kinds is a set of the kinds of values in a column.
 type kinds uint8
 
 const (
@@ -23,22 +23,22 @@ const (
 	kindNested
 )
 
-// columnKind is a column of the input as far as it has been seen.
+// columnKind describes a column of the input, from the rows read so far.
 type columnKind struct {
 	Name  string `json:"name"`
 	Kinds kinds  `json:"kinds"`
-	Row   int64  `json:"row"`   // the first of all rows that has it
-	Place int    `json:"place"` // and its place in that row
+	Row   int64  `json:"row"`   // the first row of all inputs that has the column
+	Place int    `json:"place"` // and its position in that row
 
-	noted int // as which of all columns
+	noted int // the order in which it was noted
 }
 
-// columnKinds are the columns of the input by their names. In what order rows are taken in
-// does not matter.
+// columnKinds are the columns of the input by name. The result does not depend on the order
+// in which rows are added.
 type columnKinds map[string]columnKind
 
-// maxColumns bounds the columns of a Parquet file that is made of rows whose
-// keys may be anything.
+// maxColumns bounds the columns of a Parquet output, since the keys of JSON rows may be
+// anything.
 const maxColumns = 2048
 
 func (c *columnKinds) note(col columnKind) {
@@ -48,7 +48,7 @@ func (c *columnKinds) note(col columnKind) {
 		*c = columnKinds{}
 		fallthrough
 	case !known:
-		col.Name, col.noted = strings.Clone(col.Name), len(*c) // it may stand in memory that is used again
+		col.Name, col.noted = strings.Clone(col.Name), len(*c) // the key may stand in memory that is reused
 		have = col
 	}
 	have.Kinds |= col.Kinds
@@ -62,10 +62,10 @@ func earlier(a, b columnKind) int {
 	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Place, b.Place), cmp.Compare(a.noted, b.noted))
 }
 
-// sorted lists the columns in the order in which the rows have them first.
+// sorted lists the columns in the order in which the rows first have them.
 func (c columnKinds) sorted() []columnKind { return slices.SortedFunc(maps.Values(c), earlier) }
 
-// add takes the fields of a row in. The error rejects the row.
+// add adds the fields of a row. An error rejects the row.
 func (c *columnKinds) add(row int64, fields []field) error {
 	if len(fields) > maxColumns {
 		return &dataset.Error{Code: dataset.CodeTooLarge, Msg: fmt.Sprintf("the row has %d columns, and Parquet is written with at most %d; write JSON lines", len(fields), maxColumns)}
@@ -81,7 +81,7 @@ func (c *columnKinds) add(row int64, fields []field) error {
 	return nil
 }
 
-// merge takes in what other rows had.
+// merge adds the columns of other rows.
 func (c *columnKinds) merge(o columnKinds) error {
 	for _, col := range o {
 		c.note(col)
@@ -92,7 +92,7 @@ func (c *columnKinds) merge(o columnKinds) error {
 	return nil
 }
 
-// kindOfText is kindOf for the JSON text of a value.
+// kindOfText returns the kind of a value from its JSON text.
 func kindOfText(raw string) kinds {
 	switch raw[0] {
 	case 'n':
@@ -127,7 +127,7 @@ func kindOf(v jsonvalue.Value) kinds {
 			return kindFloat
 		}
 	}
-	return kindNested // and numbers that neither int64 nor double holds
+	return kindNested // also numbers that neither int64 nor double can hold
 }
 
 // columnType is the type of a column in Parquet.
@@ -137,10 +137,10 @@ const (
 	typeBool   columnType = "boolean"
 	typeInt    columnType = "int64"
 	typeDouble columnType = "double"
-	typeString columnType = "string" // texts as they are, anything else as JSON
+	typeString columnType = "string" // texts unchanged, other values as JSON
 )
 
-// of is the type that holds values of all these kinds.
+// of returns the type that can hold values of all these kinds.
 func (k kinds) of() columnType {
 	switch {
 	case k == kindBool:

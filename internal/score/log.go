@@ -29,7 +29,7 @@ func openLogs(dir string, ranks int) (*logs, error) {
 	return all, nil
 }
 
-// turn is what the record of the next row is read from.
+// turn returns the log that holds the record of the next row.
 func (all *logs) turn() *bufio.Reader {
 	all.row++
 	return all.readers[(all.row-1)%int64(len(all.readers))]

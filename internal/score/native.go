@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// readSchema sets the columns of an input that is Parquet.
+// readSchema sets the schema and columns of an input that is Parquet.
 func (in *input) readSchema() error {
 	file, err := parquetfile.OpenPath(in.path)
 	if err != nil || file == nil {
@@ -24,8 +24,7 @@ func (in *input) readSchema() error {
 	})
 }
 
-// sameSchema is the one schema of inputs that are all Parquet, nil where they
-// differ.
+// sameSchema returns the schema of inputs that are all Parquet with one schema, else nil.
 func sameSchema(inputs []*input) *parquet.Schema {
 	for _, in := range inputs {
 		if in.schema == nil || !parquet.EqualNodes(in.schema, inputs[0].schema) {
@@ -35,7 +34,7 @@ func sameSchema(inputs []*input) *parquet.Schema {
 	return inputs[0].schema
 }
 
-// nativeSource gives the rows of a Parquet file as the library reads them.
+// nativeSource returns the rows of a Parquet file as the library's values.
 type nativeSource struct {
 	ctx  context.Context
 	file *parquetfile.File

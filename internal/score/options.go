@@ -13,34 +13,34 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Samples is where samples are found. It is safe for concurrent use.
+// Samples finds samples. It is safe for concurrent use.
 type Samples interface {
 	item.Source
-	// ByPrompt returns the id of the sample whose prompt's contents, one after
-	// the other, are this text; ok is false where no sample's are, or several's.
+	// ByPrompt returns the id of the sample whose prompt, with the contents of its messages
+	// joined, is this text. ok is false where no sample or several have that prompt.
 	ByPrompt(text string) (id string, ok bool)
 }
 
-// Options say what to score. The zero value of every field but Inputs, Out and
-// Profiles is its default.
+// Options say what to score. Inputs, Out and Profiles are required; the zero value of any
+// other field is its default.
 type Options struct {
 	Inputs  []string  // COMPLETIONS, in the order of the rows; "-" is Stdin
 	Stdin   io.Reader // what an input "-" reads
 	Out     string    // FILE; by its name Parquet or JSON lines, these also as .gz or .zst; "-" is Stdout
 	Stdout  io.Writer // what an output "-" writes
-	Rejects io.Writer // where the rows that are left out go with an output "-"; nil: nowhere
+	Rejects io.Writer // the rows left out of an output "-"; nil: they are dropped
 
-	Samples   Samples           // where sample ids and prompts are looked up; nil: nowhere
-	SamplesID string            // what identifies their content, for Resume
-	Profiles  []*reward.Profile // at least one, no two of one name
+	Samples   Samples           // to look sample ids and prompts up; nil: there are none
+	SamplesID string            // identifies the content of Samples, for Resume
+	Profiles  []*reward.Profile // at least one, all with different names
 
-	Group     []string             // the columns whose equal values make a group; none: group_id, else sample_id with the step
+	Group     []string             // columns whose equal values form a group; none: group_id, else sample_id with the step
 	Advantage reward.AdvantageMode // "": AdvantageStd
 	Seed      uint64               // of the bootstrap
 
 	Rank      int  // which of WorldSize processes this is, from 0
 	WorldSize int  // 0: 1
-	Resume    bool // go on with the run that was interrupted
+	Resume    bool // continue the interrupted run
 	Workers   int  // goroutines that score; 0: GOMAXPROCS
 
 	MaxRecordBytes int         // reject longer rows (too_large); 0: DefaultRecordBytes
@@ -57,18 +57,18 @@ const (
 	defaultStepRows    = 1 << 16
 )
 
-// State is how far a run is.
+// State is the progress of a run.
 type State struct {
 	Rows     int64 // read so far, of this rank
 	Rejected int64
 }
 
-// usagef is the error of a call that makes no sense as it is.
+// usagef returns the error of a call with wrong options.
 func usagef(format string, args ...any) error {
 	return &export.UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// plan is Options that have been checked, their defaults filled in.
+// plan is checked Options with the defaults filled in.
 type plan struct {
 	Options
 	rank   shard.Rank
@@ -137,13 +137,13 @@ func (p *plan) check() error {
 	return nil
 }
 
-// format is how the output is written.
+// format is the format of the output.
 type format struct {
 	parquet bool
 	codec   string // of JSON lines: "", gz, zst
 }
 
-// formatOf tells the format of a file by its name.
+// formatOf derives the format from the name of a file.
 func formatOf(name string) (format, error) {
 	if name == "-" {
 		return format{}, nil

@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// dump is a row as a trainer may log it, with types that JSON does not have.
+// dump is a row in a trainer's log, with types that JSON does not have.
 type dump struct {
 	Step       int32     `parquet:"step"`
 	Prompt     []message `parquet:"prompt,list"`
@@ -53,7 +53,7 @@ func someDumps(t testing.TB, system string) []dump {
 		case 1:
 			d.SampleID, d.Completion, d.Tags = &id, rightRefuse, nil
 		case 2:
-			d.Prompt = nil // and no id: left out
+			d.Prompt = nil // without an id: left out
 		}
 		rows = append(rows, d)
 	}
@@ -67,7 +67,7 @@ func columnNames(f *parquet.File) (names []string) {
 	return names
 }
 
-// Parquet of one schema keeps its columns: order, types, nesting, nulls.
+// With one schema, Parquet keeps its columns: order, types, nesting, nulls.
 func TestParquetKeepsItsColumns(t *testing.T) {
 	store := openStore(t)
 	system := systemOf(t, store, "call")
@@ -100,8 +100,8 @@ func TestParquetKeepsItsColumns(t *testing.T) {
 	}
 }
 
-// Parquet and JSON lines together, and Parquet as JSON lines: every column of
-// every input is there.
+// Parquet and JSON lines in one run, and Parquet written as JSON lines: every column of
+// every input is written.
 func TestMixedInputs(t *testing.T) {
 	store := openStore(t)
 	system := systemOf(t, store, "call")
@@ -136,7 +136,7 @@ func TestMixedInputs(t *testing.T) {
 	}
 }
 
-// Numbers do not depend on the format that they are written in.
+// Numbers do not depend on the output format.
 func TestParquetAndJSONLinesAgree(t *testing.T) {
 	store := openStore(t)
 	in := writeFile(t, "in.jsonl", manyRows(500))
@@ -169,8 +169,8 @@ func TestParquetAndJSONLinesAgree(t *testing.T) {
 	}
 }
 
-// A column that nobody reads may hold what JSON has no value for: it goes along as
-// it is, into JSON lines as a text.
+// An unused column may hold a value that JSON cannot express. Parquet keeps it unchanged,
+// and JSON lines get it as a text.
 func TestColumnsThatNobodyReads(t *testing.T) {
 	type odd struct {
 		SampleID   string   `parquet:"sample_id"`
@@ -204,7 +204,7 @@ func TestColumnsThatNobodyReads(t *testing.T) {
 	}
 }
 
-// A Parquet file without rows, as a rank leaves one that had none, ends nothing.
+// A Parquet file without rows, as an idle rank writes it, is no error.
 func TestParquetWithoutRows(t *testing.T) {
 	store := openStore(t)
 	empty, other := writeParquet(t, "empty.parquet", []dump{}), writeParquet(t, "other.parquet", []dump{})

@@ -19,28 +19,27 @@ import (
 	"github.com/voi-rl/voi/internal/rollout"
 )
 
-// groupBytes is the size of a row group before it is encoded: large, so that a
-// long file has few of them, whose figures stay in memory up to its end.
+// groupBytes is the size of a row group before it is encoded. It is large, because the
+// figures of all row groups stay in memory until the file ends.
 const (
 	groupBytes = 16 << 20
 	pageBytes  = 128 << 10
 )
 
-// parquetSink writes Parquet: the columns of the input, then ours. Workers turn
-// rows into the values of columns; encoding those is for one goroutine, which
-// needs the memory of one row group only.
+// parquetSink writes Parquet: the columns of the input, then ours. Workers turn rows into
+// column values. One goroutine encodes them and needs the memory of only one row group.
 type parquetSink struct {
 	plan   *plan
 	layout layout
-	kinds  []columnKind // of the input's columns, nil where rows are native
+	kinds  []columnKind // of the input's columns, nil where rows are copied from Parquet
 	place  map[string]int
 	inputs int // leaf columns of the input
 	w      *parquet.GenericWriter[any]
 	size   int64 // of the row group so far
 }
 
-// newParquetSink writes rows of the given fields; kinds are those of inferred
-// ones.
+// newParquetSink returns a sink for rows with these input fields. kinds are the inferred
+// columns, nil where rows are copied from Parquet.
 func newParquetSink(p *plan, c *columns, w io.Writer, fields []parquet.Field, kinds []columnKind, meta map[string]string) *parquetSink {
 	s := &parquetSink{plan: p, layout: newLayout(p), kinds: kinds, place: make(map[string]int, len(kinds))}
 	for i, col := range kinds {
@@ -90,7 +89,7 @@ func (s *parquetSink) write(b *writeBatch) error {
 			return err
 		}
 		for _, row := range b.values {
-			clear(row) // the columns have copied what they need
+			clear(row) // the columns have copied the values
 		}
 		if s.size += b.size; s.size < groupBytes {
 			return nil
@@ -104,7 +103,7 @@ func (s *parquetSink) write(b *writeBatch) error {
 func (s *parquetSink) input(dst parquet.Row, row *outRow) (parquet.Row, error) {
 	if row.native != nil {
 		dst = append(dst, row.native...)
-		if last := row.native[len(row.native)-1].Column(); last+1 < s.inputs { // the rows have no step
+		if last := row.native[len(row.native)-1].Column(); last+1 < s.inputs { // the rows have no step column
 			step, _ := s.step(row)
 			dst = append(dst, parquetValue(step, typeInt, last+1))
 		}
@@ -138,7 +137,7 @@ func (s *parquetSink) input(dst parquet.Row, row *outRow) (parquet.Row, error) {
 	return dst, err
 }
 
-// step is the step that the file of a row says, where the row has none.
+// step returns the step in the file's name, where the row has no step itself.
 func (s *parquetSink) step(row *outRow) (step jsonvalue.Value, ok bool) {
 	if !row.rec.is(flagStep) {
 		return step, false
@@ -147,7 +146,7 @@ func (s *parquetSink) step(row *outRow) (step jsonvalue.Value, ok bool) {
 	return jsonvalue.NewInt(n), err == nil
 }
 
-// parquetValue is a value of a column of type t at place i.
+// parquetValue returns the value of a column of type t with index i.
 func parquetValue(v jsonvalue.Value, t columnType, i int) parquet.Value {
 	if v.IsNull() {
 		return parquet.NullValue().Level(0, 0, i)
@@ -172,8 +171,8 @@ func parquetValue(v jsonvalue.Value, t columnType, i int) parquet.Value {
 	return out.Level(0, 1, i)
 }
 
-// textValue is a text, of which the writer expects UTF-8. It shares the memory of
-// the text, which the writer copies.
+// textValue returns a text as valid UTF-8, which the writer expects. The value shares the
+// memory of the text; the writer copies it.
 func textValue(s string) parquet.Value {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	return parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
@@ -182,7 +181,7 @@ func textValue(s string) parquet.Value {
 // parquetCells appends the values of our columns.
 type parquetCells struct {
 	dst    parquet.Row
-	column int // the next
+	column int // the index of the next column
 }
 
 func (c *parquetCells) add(v parquet.Value, ok bool) {

@@ -14,11 +14,11 @@ import (
 
 // The files beside FILE.
 const (
-	rejectedSuffix = ".rejected.jsonl" // rows left out, where there are any
-	metaSuffix     = ".meta.json"      // what Parquet has in its footer, for JSON lines
+	rejectedSuffix = ".rejected.jsonl" // rows that were left out, if any
+	metaSuffix     = ".meta.json"      // the metadata of JSON lines; Parquet has it in the footer
 )
 
-// write writes the output and makes it visible.
+// write writes the output and moves it to its final name.
 func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err error) {
 	if m.temp {
 		out := bufio.NewWriterSize(m.plan.Stdout, 1<<18)
@@ -35,7 +35,7 @@ func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err erro
 	if err != nil {
 		return err
 	}
-	// The output comes last: once it is there, so is all else.
+	// The output is moved last: once it is visible, the other files are, too.
 	parent := &shard.Folder{Dir: filepath.Dir(m.plan.Out), Owner: "score"}
 	base, work := filepath.Base(m.plan.Out), filepath.Base(m.folder.Dir)
 	for _, f := range []struct{ name, suffix string }{{rejectedFile, rejectedSuffix}, {metaFile, metaSuffix}, {outputFile, ""}} {
@@ -51,8 +51,8 @@ func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err erro
 	return nil
 }
 
-// writeFiles writes the output and its side files into the folder, and says
-// which of them there are.
+// writeFiles writes the output and its side files into the folder, and returns which of
+// them exist.
 func (m *merger) writeFiles(ctx context.Context, sum *Summary, all *groups) (files map[string]bool, err error) {
 	rejects, err := m.folder.Create(rejectedFile)
 	if err != nil {
@@ -91,9 +91,9 @@ func (m *merger) writeFiles(ctx context.Context, sum *Summary, all *groups) (fil
 	return files, nil
 }
 
-// writeOutput writes the output from the log and the inputs.
+// writeOutput writes the output from the logs and the inputs.
 func (m *merger) writeOutput(ctx context.Context, rejects io.Writer, sum *Summary, all *groups) error {
-	out, err := shard.CreateNew(filepath.Join(m.folder.Dir, outputFile)) // nobody takes it for FILE, and its checksum is not asked for
+	out, err := shard.CreateNew(filepath.Join(m.folder.Dir, outputFile)) // the name in the folder is private, and no checksum is needed
 	if err != nil {
 		return err
 	}

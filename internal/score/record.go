@@ -14,19 +14,19 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// A log holds one record a row, each behind its length in four bytes:
+// A log holds one record for each row, behind its length in four bytes:
 //
 //	kind     1  kindRow or kindRejected
 //	rejected    the line of the rejection
 //	row      1  flags
-//	         1  reference action, its place in completion.Actions
+//	         1  reference action, its index in completion.Actions
 //	         8  digest of the group
 //	         8  digest of the sample
-//	            of each profile: 1 status, 1 action, 8 reward, 8 each component
-//	            of each profile: error and notes, JSON behind their length
+//	            for each profile: 1 status, 1 action, 8 reward, 8 each component
+//	            for each profile: error and notes, JSON behind their length
 //
-// All but the texts at the end has a fixed place, so that groups and figures
-// are taken from a log without reading it all.
+// All fields but the texts at the end have fixed offsets, so that groups and figures can be
+// computed without parsing the texts.
 const (
 	kindRow      = 0
 	kindRejected = 1
@@ -34,19 +34,19 @@ const (
 
 // The flags of a row.
 const (
-	flagColumn  = 1 << iota // it has the column that groups rows
+	flagColumn  = 1 << iota // the row has the column that groups rows
 	flagNoTools             // its sample offers no tool
-	flagRewrite             // its text cannot be copied as it is
-	flagStep                // its step is that of its file, and no column of its own
+	flagRewrite             // its text cannot be copied unchanged
+	flagStep                // the step is in the file's name, not in a column
 )
 
-// nowhere is the place of no action.
+// nowhere is the index for no action.
 const nowhere = 0xff
 
-// recordHead is the length of what stands before the first profile.
+// recordHead is the length of the fields before the first profile.
 const recordHead = 1 + 1 + 1 + 8 + 8
 
-// layout is the length of the fixed part, given the components of each profile.
+// layout holds the offsets of the fixed part of a record, for given profiles.
 type layout struct {
 	widths  []int // components of each profile
 	offsets []int // of each profile, in a record
@@ -64,13 +64,13 @@ func newLayout(p *plan) layout {
 	return l
 }
 
-// scored is a row as it is written to a log.
+// scored is the result of a row before it is written to a log.
 type scored struct {
 	flags     byte
 	reference completion.Action // "" where the sample could not be read
 	group     uint64
 	sample    uint64
-	outcomes  []item.Outcome // one a profile
+	outcomes  []item.Outcome // one for each profile
 }
 
 // append appends the record of a scored row.
@@ -103,7 +103,7 @@ func (l *layout) append(dst []byte, s *scored) []byte {
 	return closeRecord(dst, start)
 }
 
-// appendRejection appends the record of a row that is left out.
+// appendRejection appends the record of a rejected row.
 func appendRejection(dst []byte, r *reader.Rejection) []byte {
 	start := len(dst)
 	dst = append(dst, 0, 0, 0, 0, kindRejected)
@@ -119,8 +119,8 @@ func appendFloat(dst []byte, f float64) []byte {
 	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(f))
 }
 
-// appendText appends what write appends, behind its length; nothing where there
-// is nothing to say.
+// appendText appends the output of write behind its length; any says whether there is
+// output.
 func appendText(dst []byte, any bool, write func([]byte) []byte) []byte {
 	at := len(dst)
 	dst = append(dst, 0, 0, 0, 0)
@@ -152,15 +152,15 @@ func (r record) reward(at int) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(r[at+2:]))
 }
 
-// action is the place of an action in completion.Actions, their number for none.
+// action returns the index of an action in completion.Actions, or their number for none.
 func (r record) action(at int) int { return min(int(r[at+1]), len(completion.Actions)) }
 
 func (r record) component(at, k int) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(r[at+10+8*k:]))
 }
 
-// texts returns the error and the notes of each profile, one after the other,
-// as JSON; empty where there are none.
+// texts returns the error and the notes of each profile in turn, as JSON; empty where there
+// are none.
 func (r record) texts(l *layout, dst [][]byte) ([][]byte, error) {
 	rest := r[l.fixed:]
 	for range 2 * len(l.widths) {
@@ -177,14 +177,14 @@ func (r record) texts(l *layout, dst [][]byte) ([][]byte, error) {
 	return dst, nil
 }
 
-// errLog is the error of a log that is not what was written.
+// errLog is the error of a log with unexpected content.
 var errLog = errors.New("a log of results is damaged; remove the folder that it is in and start again without --resume")
 
-// maxRecord bounds a record: an error cites little of its row.
+// maxRecord bounds a record. Records are small: an error quotes little of its row.
 const maxRecord = 64 << 20
 
-// readRecord reads the next record into buf, which is grown where it must be. It
-// returns io.EOF at the end.
+// readRecord reads the next record into buf, which grows as needed. It returns io.EOF at
+// the end.
 func (l *layout) readRecord(r *bufio.Reader, buf []byte) (record, error) {
 	head, err := r.Peek(4)
 	if err != nil {

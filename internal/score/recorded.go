@@ -12,32 +12,34 @@ import (
 	runs "github.com/voi-rl/voi/trajectory/reader"
 )
 
-// Recorded is the scoring of recorded runs into files, by several steps or ranks: what each
-// row came to is kept, and the last rank makes the outputs of all.
+// Recorded scores recorded runs into files, by one or several ranks. Each rank logs a
+// record for each of its rows; the last rank writes the outputs.
 type Recorded struct {
 	Inputs    []string // regular files
-	Out       string   // FILE; what is kept meanwhile stands in FILE.work
+	Out       string   // FILE; intermediate results stand in FILE.work
 	Rank      int      // which of WorldSize processes this is, from 0
 	WorldSize int      // 0: 1
 	Resume    bool
 	Workers   int
-	Config    string // what the records depend on beside the inputs, for Resume
+	Config    string // identifies what the records depend on beside the inputs, for Resume
 
-	// Work makes the record of a row: a text of one line, without its end. It is called
+	// Work makes the record of a row: one line of text, without its end. It is called
 	// concurrently.
 	Work     func(in *runs.Reader, raw reader.Raw) (record []byte, rejected bool, err error)
 	Progress func(State)
-	// Write writes the outputs; each visits all records in the order of the rows.
+	// Write writes the outputs; each call of each visits all records in the order of the
+	// rows.
 	Write func(each func(visit func(record []byte) error) error) error
 
 	stepRows int64 // rows of one step; 0: recordedStep
 }
 
-// recordedStep is how many runs a step has: some 30 MB of tau2's.
+// recordedStep is the number of runs in a step: some 30 MB of tau2's runs.
 const recordedStep = 512
 
-// Run does this rank's part, and writes the outputs where it is the last. missing are the
-// ranks that they wait for; complete is false, too, where another process writes them.
+// Run scores this rank's rows, and writes the outputs if it is the last rank. missing names
+// the ranks that are not done. complete is false, too, while another process writes the
+// outputs.
 func (r *Recorded) Run(ctx context.Context) (complete bool, missing []string, err error) {
 	opt := Options{Inputs: r.Inputs, Out: r.Out, Rank: r.Rank, WorldSize: r.WorldSize, Resume: r.Resume, Workers: r.Workers, SamplesID: r.Config, Progress: r.Progress, stepRows: r.stepRows}
 	if opt.stepRows <= 0 {
@@ -51,7 +53,7 @@ func (r *Recorded) Run(ctx context.Context) (complete bool, missing []string, er
 	if err != nil {
 		return false, nil, err
 	}
-	w, err := openWorkshop(p)
+	w, err := openRunFolder(p)
 	if err != nil {
 		return false, nil, err
 	}
@@ -61,11 +63,11 @@ func (r *Recorded) Run(ctx context.Context) (complete bool, missing []string, er
 	}
 	complete, missing, err = r.run(ctx, w, inputs)
 	release()
-	w.folder.Prune() // where nothing was left in it
+	w.folder.Prune() // if it is empty
 	return complete, missing, err
 }
 
-func (r *Recorded) run(ctx context.Context, w *workshop, inputs []*input) (complete bool, missing []string, err error) {
+func (r *Recorded) run(ctx context.Context, w *runFolder, inputs []*input) (complete bool, missing []string, err error) {
 	w.header = newHeader(w.plan, inputs)
 	_, missing, err = w.bring(ctx, func(at *step, work *shard.Work) ([]int64, error) {
 		return r.pump(ctx, w, inputs, at, work)
@@ -86,13 +88,13 @@ func (r *Recorded) run(ctx context.Context, w *workshop, inputs []*input) (compl
 type recordedRow struct {
 	in       *runs.Reader
 	raw      reader.Raw
-	next     int64 // the place of the row after it in the whole input
+	next     int64 // the index of the following row in the whole input
 	record   []byte
 	rejected bool
 }
 
-// pump moves rows into the log, a step at a time.
-func (r *Recorded) pump(ctx context.Context, w *workshop, inputs []*input, done *step, work *shard.Work) (counts []int64, err error) {
+// pump moves rows into the log, step by step.
+func (r *Recorded) pump(ctx context.Context, w *runFolder, inputs []*input, done *step, work *shard.Work) (counts []int64, err error) {
 	at := *done
 	skip, k := at.Rows, int64(0)
 	err = ordered.Run(ctx, r.Workers, recordedBytes, func(ctx context.Context, give func(*recordedRow, int64) error) error {
@@ -128,7 +130,7 @@ func (r *Recorded) pump(ctx context.Context, w *workshop, inputs []*input, done 
 	return counts, w.commit(done, at, work, true)
 }
 
-// recordedBytes bounds the text of the rows that are worked on at a time.
+// recordedBytes bounds the text of the rows in work.
 const recordedBytes = 32 << 20
 
 // eachRun visits the rows of an input.
@@ -150,7 +152,7 @@ func eachRun(ctx context.Context, in *input, visit func(r *runs.Reader, raw read
 }
 
 // eachLine visits the records of all ranks in the order of the rows.
-func eachLine(ctx context.Context, w *workshop, visit func(record []byte) error) error {
+func eachLine(ctx context.Context, w *runFolder, visit func(record []byte) error) error {
 	logs, err := openLogs(w.folder.Dir, w.plan.rank.Count)
 	if err != nil {
 		return err

@@ -2,25 +2,23 @@ package score
 
 import "sync"
 
-// A batch is what one hand-over between goroutines carries: single rows would
-// cost more to pass on than to score.
+// A batch is what goroutines pass to each other: passing single rows would cost more than
+// scoring them.
 const (
 	batchBytes = 256 << 10
 	batchRows  = 256
 )
 
-// inFlightBytes bounds the rows that wait, are being worked on, or wait to be
-// written. heavyBytes is the size from which rows are worked on one at a time:
-// parsed, they take many times their size.
+// inFlightBytes bounds the rows in work. Rows from heavyBytes on are scored one at a time,
+// because a parsed row takes many times its size.
 const (
 	inFlightBytes = 4 << 20
 	heavyBytes    = 1 << 20
 )
 
-// recycler keeps batches for another use, as many as there ever were at once:
-// inFlightBytes bounds them. A sync.Pool would lose them, and the memory that
-// they have grown, at every garbage collection. A batch that a heavy row has
-// grown is not kept.
+// recycler keeps batches for reuse. Their number is the largest that were in use at once,
+// which inFlightBytes bounds. A sync.Pool would drop them, and their grown memory, at every
+// garbage collection. A batch that a heavy row has grown is not kept.
 type recycler[T any] struct {
 	mu   sync.Mutex
 	free []*T
@@ -37,7 +35,7 @@ func (r *recycler[T]) get() *T {
 	return new(T)
 }
 
-// put takes a batch back that holds so many bytes.
+// put takes back a batch that holds that many bytes.
 func (r *recycler[T]) put(b *T, bytes int) {
 	if bytes > 4*heavyBytes {
 		return

@@ -18,7 +18,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// manyRows is n rows of every kind, the rejected and the unscored among them.
+// manyRows returns n rows of every kind, with rejected and unscored ones among them.
 func manyRows(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -70,7 +70,7 @@ func sameOutputs(t *testing.T, what string, got, want map[string]string) {
 	}
 }
 
-// Ranks, workers and interruptions do not show in the output.
+// The output does not depend on ranks, workers and interruptions.
 func TestSameBytesHoweverItRuns(t *testing.T) {
 	store := openStore(t)
 	dir := t.TempDir()
@@ -131,9 +131,8 @@ func jsonOf(t *testing.T, sum *Summary) string {
 	return string(text)
 }
 
-// interrupt runs until some rows are scored, and then no further. The error names the next
-// command, which then works: the same with --resume where rows were kept, the same without
-// it where none were.
+// interrupt runs until some rows are scored, and then stops. The error names the command
+// that continues: the same with --resume where rows were kept, else the same without it.
 func interrupt(t *testing.T, opt Options, rows int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -184,7 +183,7 @@ func TestAFailedRunLeavesTheOldOutput(t *testing.T) {
 	mustRun(t, opt)
 	sameOutputs(t, "resumed", outputs(t, out), want)
 
-	// Rows that were left out once are not shown beside an output without any.
+	// The rejections of an earlier run do not stay beside an output without any.
 	opt.Resume, opt.Inputs = false, []string{writeFile(t, "good.jsonl", row("call", rightCall))}
 	mustRun(t, opt)
 	if files := outputs(t, out); len(files) != 2 || files[".rejected.jsonl"] != "" {
@@ -203,7 +202,7 @@ func outputs2(t *testing.T, out string) map[string]string {
 	return outputs(t, out)
 }
 
-// A run that fails before it has scored anything leaves nothing behind.
+// A run that fails before it has scored a row leaves nothing behind.
 func TestAnEarlyFailureLeavesNothing(t *testing.T) {
 	store := openStore(t)
 	out := filepath.Join(t.TempDir(), "out.jsonl")
@@ -232,7 +231,7 @@ func TestStrangersInTheFolder(t *testing.T) {
 	}
 }
 
-// A log that was damaged is an error that says what to do, never a panic.
+// A damaged log gives an error that says what to do, never a panic.
 func TestDamagedLogs(t *testing.T) {
 	store := openStore(t)
 	p := sharedtest.Need(newPlan(Options{Inputs: []string{"x"}, Out: "x.jsonl", Profiles: profiles(t, "certainty")}))(t)
@@ -248,7 +247,7 @@ func TestDamagedLogs(t *testing.T) {
 			damaged = damaged[:i]
 		}
 		log, tally := bufio.NewReader(bytes.NewReader(damaged)), newTally(1)
-		for r, err := l.readRecord(log, nil); err == nil; r, err = l.readRecord(log, r) { // returning is the test
+		for r, err := l.readRecord(log, nil); err == nil; r, err = l.readRecord(log, r) { // the test is that readRecord returns
 			if tally.add(r, &l) != nil {
 				break
 			}
@@ -256,8 +255,8 @@ func TestDamagedLogs(t *testing.T) {
 	}
 }
 
-// A second process that is told to go on with a run that lives touches nothing of
-// it, and says so: not even what the run has of standard input.
+// A second process with --resume beside a live run changes no file of that run, not even
+// its copy of standard input, and says so.
 func TestResumeBesideALiveRun(t *testing.T) {
 	store := openStore(t)
 	text := manyRows(200)

@@ -20,7 +20,7 @@ type field struct {
 	value jsonvalue.Value
 }
 
-// understand reads a row and finds out which sample it is of.
+// understand reads a row and finds its sample.
 func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (sh shaped, err error) {
 	b.fields = b.fields[:0]
 	if raw.Text != "" {
@@ -34,8 +34,8 @@ func (s *scorer) understand(b *scoreBatch, raw *reader.Raw) (sh shaped, err erro
 	return sh, s.resolve(&sh)
 }
 
-// text reads a row that is a JSON text. Of one in our own layout only what is needed is
-// parsed; its completion lasts until the next row is read.
+// text reads a row that is a JSON text. In voi's own format it parses only the fields it
+// needs. The completion is valid until the next row is read.
 func (b *scoreBatch) text(text string) (shaped, error) {
 	if text[0] != '{' {
 		v, err := item.Parse(text)
@@ -92,8 +92,8 @@ func (b *scoreBatch) has(key string) bool {
 	return ok
 }
 
-// prompt is the text of the prompt of a row in our own layout, parsed only where
-// it is needed.
+// prompt returns the JSON text of the prompt of a row in voi's own format. It is parsed
+// only where it is needed.
 func (b *scoreBatch) prompt() string {
 	for _, key := range rollout.PromptKeys[:2] {
 		for i := range b.fields {
@@ -105,7 +105,7 @@ func (b *scoreBatch) prompt() string {
 	return ""
 }
 
-// resolve finds the sample of an item that names none by its prompt.
+// resolve finds the sample of an item without an id, by its prompt.
 func (s *scorer) resolve(sh *shaped) error {
 	it := &sh.item
 	if it.SampleID != "" || it.Inline(item.Reference) != "" && it.Inline(item.Tools) != "" {
@@ -131,7 +131,7 @@ func (s *scorer) resolve(sh *shaped) error {
 	return &dataset.Error{Code: codeNoSample, Msg: "no sample of --data, or more than one, has exactly this prompt; give sample_id, or tools and reference"}
 }
 
-// lookup sets the sample that has one of the texts of a prompt.
+// lookup sets the sample that one of the texts of a prompt belongs to.
 func (s *scorer) lookup(it *item.Item, prompt jsonvalue.Value) bool {
 	if s.plan.Samples == nil || prompt.IsNull() {
 		return false
@@ -145,7 +145,7 @@ func (s *scorer) lookup(it *item.Item, prompt jsonvalue.Value) bool {
 	return false
 }
 
-// field is a column of the row; ok is false where the row has none.
+// field returns a column of the row; ok is false where the row has none.
 func (b *scoreBatch) field(column string) (f field, ok bool) {
 	for i := range b.fields {
 		if b.fields[i].key == column {
@@ -155,22 +155,22 @@ func (b *scoreBatch) field(column string) (f field, ok bool) {
 	return f, false
 }
 
-// nullKey is the key of what is not there.
+// nullKey is the key of an absent value.
 var nullKey = jsonvalue.Value{}.Key()
 
-// key is the same text for equal values of a column.
+// key returns the same text for equal values of a column.
 func (b *scoreBatch) key(f field) string {
 	if f.raw == "" {
 		return f.value.Key()
 	}
 	v, err := item.Parse(f.raw)
 	if err != nil {
-		return nullKey // scoring says so
+		return nullKey // scoring reports the error
 	}
 	return v.Key()
 }
 
-// codeOf and messageOf read an error of reading a row.
+// codeOf and messageOf return the code and the message of an error of reading a row.
 func codeOf(err error) string {
 	var row *dataset.Error
 	var own *item.Error

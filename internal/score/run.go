@@ -16,9 +16,9 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// Run scores completions. On an error the output is as it was before, and what
-// was scored is kept for Resume. Where other ranks are not done the summary says
-// so, and the last of them writes the output.
+// Run scores completions. After an error the output is unchanged, and the scored rows are
+// kept for Resume. If other ranks are not done, the summary says so, and the last rank
+// writes the output.
 func Run(ctx context.Context, opt Options) (*Summary, error) {
 	p, err := newPlan(opt)
 	if err != nil {
@@ -28,7 +28,7 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := openWorkshop(p)
+	w, err := openRunFolder(p)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +41,11 @@ func Run(ctx context.Context, opt Options) (*Summary, error) {
 	}
 	sum, err := w.run(ctx, inputs)
 	release()
-	w.folder.Prune() // where nothing was left in it
+	w.folder.Prune() // if it is empty
 	return sum, err
 }
 
-func (w *workshop) run(ctx context.Context, inputs []*input) (*Summary, error) {
+func (w *runFolder) run(ctx context.Context, inputs []*input) (*Summary, error) {
 	p := w.plan
 	for _, in := range inputs {
 		if err := in.spool(ctx, p.Stdin, w.folder, stdinName(p.rank)); err != nil {
@@ -64,7 +64,7 @@ func (w *workshop) run(ctx context.Context, inputs []*input) (*Summary, error) {
 		return w.summary(markers[p.rank.Index], missing), nil
 	}
 	sum, err := w.finish(ctx, inputs, c, markers)
-	if errors.As(err, new(*export.UsageError)) { // going on would end here again
+	if errors.As(err, new(*export.UsageError)) { // a second attempt would end here again
 		return nil, errors.Join(err, w.remove())
 	}
 	if err != nil {
@@ -73,8 +73,8 @@ func (w *workshop) run(ctx context.Context, inputs []*input) (*Summary, error) {
 	return sum, nil
 }
 
-// summary is that of a rank before the others are done.
-func (w *workshop) summary(own *marker, missing []string) *Summary {
+// summary is the summary of a rank before the others are done.
+func (w *runFolder) summary(own *marker, missing []string) *Summary {
 	sum := &Summary{Out: w.plan.Out, Missing: missing, Rejections: map[string]int64{}}
 	sum.Group, sum.Advantage, sum.Seed = w.plan.groupName(), string(w.plan.Advantage), w.plan.Seed
 	if own != nil {
@@ -91,22 +91,22 @@ func (p *plan) groupName() string {
 	return strings.Join(p.Group, ",")
 }
 
-// finish writes the output once all rows have been scored.
-func (w *workshop) finish(ctx context.Context, inputs []*input, c *columns, markers []*marker) (sum *Summary, err error) {
-	m := &merger{workshop: w, inputs: inputs, columns: c, markers: markers, layout: newLayout(w.plan)}
+// finish writes the output once all rows are scored.
+func (w *runFolder) finish(ctx context.Context, inputs []*input, c *columns, markers []*marker) (sum *Summary, err error) {
+	m := &merger{runFolder: w, inputs: inputs, columns: c, markers: markers, layout: newLayout(w.plan)}
 	done, err := w.merge(func() (err error) {
 		sum, err = m.run(ctx)
 		return err
 	})
 	if err == nil && !done {
-		sum = w.summary(markers[w.plan.rank.Index], nil) // another rank is at it
+		sum = w.summary(markers[w.plan.rank.Index], nil) // another rank writes the output
 	}
 	return sum, err
 }
 
-// merger makes the output of the logs and the inputs.
+// merger makes the output from the logs and the inputs.
 type merger struct {
-	*workshop
+	*runFolder
 	inputs  []*input
 	columns *columns
 	markers []*marker
@@ -133,7 +133,7 @@ func (m *merger) run(ctx context.Context) (*Summary, error) {
 	return sum, m.write(ctx, sum, all)
 }
 
-// survey reads all logs twice, for what the summary tells and for the groups.
+// survey reads all logs twice, for the summary and for the groups.
 func (m *merger) survey(ctx context.Context) (*tally, *groups, error) {
 	t, all := newTally(len(m.plan.Profiles)), newGroups(len(m.plan.Profiles))
 	err := m.records(ctx, func(r record) error {
@@ -180,8 +180,7 @@ func (m *merger) records(ctx context.Context, do func(r record) error) error {
 	}
 }
 
-// meta is what a file says of itself: the hash of each profile, and how it was
-// scored.
+// meta is the metadata of the output: the hash of each profile, and the options of scoring.
 func (m *merger) meta(sum *Summary) map[string]string {
 	meta := map[string]string{}
 	type ranged struct {
@@ -206,13 +205,13 @@ func (m *merger) meta(sum *Summary) map[string]string {
 		Rows      int64    `json:"rows"`
 		Rejected  int64    `json:"rejected"`
 	}{export.Version, profiles, sum.Group, sum.Advantage, sum.Rows, sum.Rejected})
-	if err == nil { // it is a struct of texts and finite numbers
+	if err == nil { // a struct of texts and finite numbers always has a JSON form
 		meta["voi"] = string(text)
 	}
 	return meta
 }
 
-// open starts the sink that writes to out.
+// open opens the sink that writes to out.
 func (m *merger) open(out io.Writer, sum *Summary) (s sink, native bool, err error) {
 	if !m.plan.format.parquet {
 		s, err = newJSONSink(m.plan, m.columns, out)
@@ -231,8 +230,8 @@ func (m *merger) open(out io.Writer, sum *Summary) (s sink, native bool, err err
 	return s, native, err
 }
 
-// nativeFields are the columns of inputs of one schema, and the step that their
-// names say where they have none.
+// nativeFields are the columns of inputs with one schema. A step from the file names is
+// added where the inputs have no step column.
 func (m *merger) nativeFields(schema *parquet.Schema) []parquet.Field {
 	fields := inputFields(schema, m.columns)
 	if saysStep(m.inputs) && !slices.Contains(m.inputs[0].columns, rollout.StepKey) {
@@ -241,13 +240,13 @@ func (m *merger) nativeFields(schema *parquet.Schema) []parquet.Field {
 	return fields
 }
 
-// saysStep reports whether the name of an input says the step of its rows.
+// saysStep reports whether the name of an input holds a step.
 func saysStep(inputs []*input) bool {
 	return slices.ContainsFunc(inputs, func(in *input) bool { return in.step != "" })
 }
 
-// kinds are the columns of all inputs: those that rows have, and those of
-// Parquet files, whose rows may not have them all.
+// kinds returns the columns of all inputs: those in rows, and those in the schemas of
+// Parquet files, because rows may lack some of them.
 func (m *merger) kinds() []columnKind {
 	var all columnKinds
 	base := int64(0)

@@ -8,9 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// The library's own groups sort their columns and copy the encodings of the
-// file that they come from; this file has it write the columns in their order,
-// and encode them as it sees fit.
+// The library's groups sort their columns and keep the encodings of the source file. The
+// types in this file keep the columns in order, and let the library choose the encodings.
 
 // orderedGroup is the root of a schema.
 type orderedGroup struct{ fields []parquet.Field }
@@ -36,10 +35,10 @@ type namedField struct {
 
 func (f namedField) Name() string { return f.name }
 
-// Value is for rows that are Go values, which are not written here.
+// Value is for rows that are Go values; voi writes none.
 func (f namedField) Value(reflect.Value) reflect.Value { return reflect.Value{} }
 
-// plainNode is a node of a file without the encoding that it has there.
+// plainNode is a node of a source file without its encoding.
 type plainNode struct{ parquet.Node }
 
 func (n plainNode) Encoding() encoding.Encoding { return nil }
@@ -63,7 +62,7 @@ func inputFields(schema *parquet.Schema, c *columns) []parquet.Field {
 	return fields
 }
 
-// inferredFields are the columns of rows whose types were found out.
+// inferredFields are the columns whose types were inferred.
 func inferredFields(kinds []columnKind, c *columns) []parquet.Field {
 	fields := make([]parquet.Field, len(kinds))
 	for i, col := range kinds {
@@ -100,7 +99,7 @@ func resultFields(c *columns) []parquet.Field {
 	return fields
 }
 
-// textColumns are the paths of all columns of texts, whose bounds would only swell a
+// textColumns returns the paths of all text columns. Bounds of texts would only enlarge the
 // footer.
 func textColumns(schema *parquet.Schema) (paths [][]string) {
 	for _, path := range schema.Columns() {

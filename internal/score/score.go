@@ -15,8 +15,8 @@ import (
 	"github.com/voi-rl/voi/internal/rollout"
 )
 
-// scorer scores rows into records. Its methods are safe for concurrent use, but
-// for those of a batch.
+// scorer scores rows into records. Its methods are safe for concurrent use on different
+// batches.
 type scorer struct {
 	plan    *plan
 	layout  layout
@@ -33,11 +33,11 @@ func newScorer(p *plan, c *columns) *scorer {
 	return &scorer{plan: p, layout: newLayout(p), core: item.NewScorer(options), columns: c}
 }
 
-// scoreBatch is a run of rows of one input on its way into the log.
+// scoreBatch holds consecutive rows of one input until their records are logged.
 type scoreBatch struct {
 	in      *input
-	base    int64 // rows of the inputs before
-	next    int64 // the place of the row after the last in the whole input
+	base    int64 // rows of the earlier inputs
+	next    int64 // the index, in the whole input, of the row behind the last
 	raws    []reader.Raw
 	out     []byte // records
 	rejects int64
@@ -57,8 +57,8 @@ func (b *scoreBatch) reset() {
 	b.found = nil
 }
 
-// read splits the inputs into batches of this rank's rows, leaving out the
-// first skip rows, and returns how many rows each of them has.
+// read splits the inputs into batches of this rank's rows, without the first skip rows. It
+// returns the number of rows of each input.
 func (s *scorer) read(ctx context.Context, inputs []*input, skip int64, free *recycler[scoreBatch], give func(b *scoreBatch, size int64) error) (counts []int64, err error) {
 	total := int64(0)
 	for _, in := range inputs {
@@ -131,7 +131,7 @@ func (s *scorer) row(b *scoreBatch, raw *reader.Raw) {
 	}
 }
 
-// tryRow is row; the error says why the row is left out.
+// tryRow does the work of row; an error says why the row is rejected.
 func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -159,7 +159,7 @@ func (s *scorer) tryRow(b *scoreBatch, raw *reader.Raw) (err error) {
 	return nil
 }
 
-// group finds the digest of the row's group.
+// group sets the digest of the row's group.
 func (s *scorer) group(b *scoreBatch, it *item.Item) {
 	step, own := b.field(rollout.StepKey)
 	if !own && b.in.step != "" {
@@ -192,7 +192,7 @@ func (s *scorer) group(b *scoreBatch, it *item.Item) {
 	b.scored.group = digest(key)
 }
 
-// sample is the digest of the row's sample: its id, else what the row brings of it.
+// sample returns the digest of the row's sample: of its id, else of its inline fields.
 func (s *scorer) sample(b *scoreBatch, it *item.Item) uint64 {
 	key := append(b.scratch[:0], it.SampleID...)
 	if it.SampleID == "" {
@@ -204,14 +204,13 @@ func (s *scorer) sample(b *scoreBatch, it *item.Item) uint64 {
 	return digest(key)
 }
 
-// digest stands for the key of a group, or of a sample: 64 bits of its SHA-256.
+// digest returns 64 bits of the SHA-256 of a key.
 func digest(key []byte) uint64 {
 	sum := sha256.Sum256(key)
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
-// score scores an item under every profile. The error says that the row is no
-// JSON after all.
+// score scores an item under every profile. An error says that the row is no JSON.
 func (s *scorer) score(b *scoreBatch, it *item.Item) error {
 	b.scored.reference = ""
 	b.scored.outcomes = b.scored.outcomes[:0]

@@ -28,7 +28,7 @@ func prefixed(prefix string, names []string) (out []string) {
 	return out
 }
 
-// The worked values of F10, through files: columns, order, groups.
+// The worked values of F10, scored from files: columns, order, groups.
 func TestScoreColumnsAndGroups(t *testing.T) {
 	store := openStore(t)
 	in := writeFile(t, "in.jsonl", row("ask", rightAsk, "group_id", `"g"`, "step", "7")+
@@ -66,7 +66,7 @@ func TestScoreColumnsAndGroups(t *testing.T) {
 			t.Errorf("row %d: mean %v", i, m)
 		}
 	}
-	// The error belongs to the group and has no part in it.
+	// The row with an error belongs to the group, but adds nothing to the mean.
 	if m, _ := rows[3].Field("group_mean").Float(); m != mean {
 		t.Errorf("row 3: group_mean %s", rows[3].Field("group_mean").JSON())
 	}
@@ -90,7 +90,7 @@ func TestAdvantageCenterAndGroupColumn(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.jsonl")
 	mustRun(t, Options{Inputs: []string{in}, Out: out, Samples: store, Profiles: profiles(t, "certainty"), Group: []string{"uid"}, Advantage: reward.AdvantageCenter})
 	rows := lines(t, out)
-	for i, want := range []string{"-0.375", "0.375", "0"} { // 1 and 1.0 are one value, "1" another
+	for i, want := range []string{"-0.375", "0.375", "0"} { // 1 and 1.0 are the same value; "1" is another
 		if got := rows[i].Field("advantage").JSON(); got != want {
 			t.Errorf("row %d: advantage %s, want %s", i, got, want)
 		}
@@ -101,7 +101,7 @@ func TestAdvantageCenterAndGroupColumn(t *testing.T) {
 	}
 }
 
-// A row of any shape, and what becomes of rows that are not.
+// Rows in each format, and rows that are rejected.
 func TestScoreShapes(t *testing.T) {
 	store := openStore(t)
 	text := func(s string) string { return jsonvalue.NewString(s).JSON() }
@@ -177,7 +177,7 @@ func TestScoreShapes(t *testing.T) {
 	}
 }
 
-// All columns of a row are written as they were read, and none is written over.
+// All columns of a row are written as they were read; none is overwritten.
 func TestColumnsThatCollide(t *testing.T) {
 	store := openStore(t)
 	in := writeFile(t, "in.jsonl", row("call", rightCall, "reward", "0.25", "input.reward", "1e2", "input.other", "null", "notes", `{"a": [1,  2]}`)+
@@ -202,8 +202,8 @@ func TestColumnsThatCollide(t *testing.T) {
 	}
 }
 
-// The rows of `score` and the replies of the server's core are the same numbers
-// to the last digit.
+// The rows of `voi score` and the replies of the server have the same numbers, to the last
+// digit.
 func TestSameNumbersAsTheServer(t *testing.T) {
 	store := openStore(t)
 	scorer := item.NewScorer(item.Options{Samples: store})

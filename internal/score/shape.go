@@ -7,19 +7,19 @@ import (
 	"github.com/voi-rl/voi/internal/rollout"
 )
 
-// The codes of rows that are left out, beside those of dataset.
+// The code of rows that are left out, beside those of package dataset.
 const codeNoSample = "unknown_sample" // neither an id, nor an inline sample, nor a known prompt
 
-// shaped is what a row of any shape comes to: an item, and the prompt to look
-// its sample up by where it names none.
+// shaped is what a row of any format is read into: an item, and the prompt for finding its
+// sample where the row has no id.
 type shaped struct {
 	item      item.Item
 	prompt    jsonvalue.Value
-	rawPrompt string // the prompt as JSON text, where it is not parsed yet
+	rawPrompt string // the prompt as JSON text, before it is parsed
 }
 
-// shape reads a row that is not in voi's own layout. The error is a
-// *dataset.Error or an *item.Error.
+// shape reads a row that is not in voi's own format. The error is a *dataset.Error or an
+// *item.Error.
 func shape(v jsonvalue.Value) (shaped, error) {
 	var fields []jsonvalue.Member
 	add := func(key string, v jsonvalue.Value) {
@@ -68,8 +68,8 @@ func has(fields []jsonvalue.Member, key string) bool {
 	return false
 }
 
-// completionOf finds the completion of a row by its keys, and why it ended where
-// the shape says so.
+// completionOf finds the completion of a row by its keys, and the finish reason if the
+// format has one.
 func completionOf(v jsonvalue.Value) (done, finish jsonvalue.Value, err error) {
 	response, output := v.Field("response"), v.Field("output")
 	switch {

@@ -12,30 +12,29 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Summary closes a run. Rows + Rejected = Records. Its JSON has the fields of
-// the report itself where there is one profile, and {"profiles": {NAME: report}}
-// where there are several.
+// Summary describes a run. Rows + Rejected = Records. With one profile its JSON includes
+// the fields of the report; with several it has {"profiles": {NAME: report}}.
 type Summary struct {
 	Out        string           `json:"out"`
-	Complete   bool             `json:"complete"`                // the output is there
-	Missing    []string         `json:"missing_ranks,omitempty"` // ranks that it still waits for
-	RankFrom   string           `json:"rank_from,omitempty"`     // which rank the environment made of this run, and by which variables
-	Records    int64            `json:"records"`                 // rows read; of this rank where others are missing
+	Complete   bool             `json:"complete"`                // the output is written
+	Missing    []string         `json:"missing_ranks,omitempty"` // ranks that are not done
+	RankFrom   string           `json:"rank_from,omitempty"`     // the rank taken from the environment, and the variables that it was read from
+	Records    int64            `json:"records"`                 // rows read; by this rank alone while others are missing
 	Rows       int64            `json:"rows"`                    // rows written
 	Rejected   int64            `json:"rejected"`                // rows left out
-	Rejections map[string]int64 `json:"rejections"`              // of these, by code
+	Rejections map[string]int64 `json:"rejections"`              // of the rejected rows, by code
 	Group      string           `json:"group"`                   // the column that groups rows
 	Advantage  string           `json:"advantage"`               // std or center
 	Seed       uint64           `json:"seed"`                    // of the bootstrap
 
-	Example string   `json:"-"` // the message of the commonest reason why a row has no reward, of the first row that has it
-	Reports []Report `json:"-"` // one a profile, in their order; none while ranks are missing
+	Example string   `json:"-"` // an example message for the most frequent error code
+	Reports []Report `json:"-"` // one for each profile, in order; none while ranks are missing
 }
 
-// Report is what a summary says of one profile. All intervals are at 95%, and take
-// the rows of one sample for what they are, no independent ones: Wilson's for rates,
-// Student's t for means, within the range of the rewards, bootstrap percentiles for
-// the macro F1. That of groups without variance is over groups.
+// Report holds the figures of one profile. All intervals are at 95% and account for rows of
+// one sample, which are not independent: Wilson's for rates, Student's t for means, within
+// the range of the rewards, bootstrap percentiles for the macro F1. The interval for groups
+// without variance is over groups.
 type Report struct {
 	Profile     string           `json:"profile"`
 	SHA256      string           `json:"profile_sha256"`
@@ -46,11 +45,11 @@ type Report struct {
 
 	Accuracy stats.Estimate `json:"accuracy"`
 	MacroF1  stats.Estimate `json:"macro_f1"`
-	// ToolHallucination is When2Call's own rate: of the rows whose reference is
-	// REFUSE and whose sample offers no tool, the share that calls one.
+	// ToolHallucination is When2Call's rate: among rows whose reference is REFUSE and whose
+	// sample offers no tool, the share that calls one.
 	ToolHallucination stats.Estimate `json:"tool_hallucination_rate"`
-	// Confusion counts references by predictions; ConfusionRates are their shares
-	// of each reference. A completion without an action is predicted "none".
+	// Confusion counts references by predictions; ConfusionRates are their shares within
+	// each reference. A completion without an action counts as the prediction "none".
 	Confusion      Matrix[int64]          `json:"confusion_matrix"`
 	ConfusionRates Matrix[stats.Estimate] `json:"confusion_rates"`
 
@@ -61,24 +60,24 @@ type Report struct {
 	ZeroVariance   ZeroVariance        `json:"zero_variance_groups"`
 }
 
-// ZeroVariance says how many groups of several rewards have all of them equal,
-// and so teach a trainer nothing.
+// ZeroVariance counts the groups of several rewards that are all equal. Such a group gives
+// a trainer no signal.
 type ZeroVariance struct {
 	Count int64          `json:"count"`
-	Rate  stats.Estimate `json:"rate"` // of the groups with at least two rewards
+	Rate  stats.Estimate `json:"rate"` // among the groups with at least two rewards
 }
 
-// Row holds a value for each action, and at last for no action. In JSON it is
-// an object by their names.
+// Row holds a value for each action, and at the end one for no action. In JSON it is an
+// object by the names of the actions.
 type Row[T any] [len(completion.Actions) + 1]T
 
 // Matrix holds a Row for each reference action.
 type Matrix[T any] [len(completion.Actions)]Row[T]
 
-// noAction is what a prediction of no action is called.
+// noAction is the name of a prediction without an action.
 const noAction = "none"
 
-// ActionName is the name of a place in a Row.
+// ActionName returns the name of index i of a Row.
 func ActionName(i int) string {
 	if i < len(completion.Actions) {
 		return string(completion.Actions[i])
@@ -188,7 +187,7 @@ func (r *Report) text(b *strings.Builder) {
 	line("tool hallucination", "%s of %s without tools", r.ToolHallucination.Percent(), term.Count(r.ToolHallucination.N, "unanswerable question"))
 	line("groups", "%d, %d of one reward", r.Groups, r.SingleGroups)
 	line("zero variance", "%d (%s)", r.ZeroVariance.Count, r.ZeroVariance.Rate.Percent())
-	_ = w.Flush() // a Builder does not fail
+	_ = w.Flush() // writing to a strings.Builder cannot fail
 	fmt.Fprintf(b, "\n  reference \\ completion\n")
 	w = tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\t")
@@ -215,8 +214,8 @@ func (r *Report) text(b *strings.Builder) {
 	_ = w.Flush()
 }
 
-// Failure says why a complete run is none to go on with: nothing was scored, or
-// under some profile more than half of the rows were not. "" is a run that is.
+// Failure says why a complete run failed: no row was scored, or under some profile more
+// than half of the rows were not. It is "" for a good run.
 func (s *Summary) Failure() string {
 	for i := range s.Reports {
 		r := &s.Reports[i]
@@ -236,7 +235,7 @@ func (s *Summary) Failure() string {
 	return ""
 }
 
-// seeRows says where the reason of each row stands, and the commonest of them.
+// seeRows says where the reason of each row is written, and the most frequent one.
 func (s *Summary) seeRows() string {
 	var where []string
 	if s.Rows > 0 {
@@ -248,8 +247,8 @@ func (s *Summary) seeRows() string {
 	return "; row by row in " + strings.Join(where, " and in ") + "; most often: " + s.Example
 }
 
-// Left is how many rows were left out, or are unscored under the profile that
-// could score the fewest.
+// Left is the number of rows that were rejected, or are unscored under the profile that
+// scored the fewest.
 func (s *Summary) Left() int64 {
 	unscored := int64(0)
 	for i := range s.Reports {

@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The figures of a summary, by hand.
+// The figures of a summary, computed by hand.
 func TestSummaryFigures(t *testing.T) {
 	store := openStore(t)
 	callBare := strings.Replace(rightCall, "All given", "No tool", 1)

@@ -11,31 +11,31 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// tally counts what a summary tells, row by row, from a log.
+// tally counts the figures of a summary, row by row, from a log.
 type tally struct {
 	rows      int64
 	rejected  int64
-	column    int64 // rows that have the column that groups
+	column    int64 // rows that have the grouping column
 	codes     map[string]int64
-	examples  map[string]string // of each code, the message of the first row that has it
+	examples  map[string]string // for each code, the message of the first row that has it
 	perColumn []profileTally
 }
 
-// profileTally is what is counted for each profile.
+// profileTally counts the figures of one profile.
 type profileTally struct {
 	errors    map[string]int64
 	confusion stats.Confusion // over completion.Actions, the last column for no action
 	scored    int64
-	samples   *stats.Groups // the figures below, by samples: rows of one are not independent
+	samples   *stats.Groups // the figures below, by sample, because rows of one sample are not independent
 }
 
-// The figures of a profile.
+// The indexes of a profile's figures.
 const (
 	figReward    = 0                                       // rewards
-	figAction    = 1                                       // rewards of each action, and of none
-	figRight     = figAction + len(completion.Actions) + 1 // whether the completion did what is right
-	figNoTools   = figRight + 1                            // references REFUSE whose sample offers no tool: whether a tool is called all the same
-	figConfusion = figNoTools + 1                          // rows of each cell of the confusion matrix
+	figAction    = 1                                       // rewards by action, and without one
+	figRight     = figAction + len(completion.Actions) + 1 // whether the completion took the reference's action
+	figNoTools   = figRight + 1                            // for a reference REFUSE and no offered tool: whether a tool is called
+	figConfusion = figNoTools + 1                          // rows in each cell of the confusion matrix
 	figures      = figConfusion + len(completion.Actions)*(len(completion.Actions)+1)
 )
 
@@ -49,7 +49,7 @@ func newTally(profiles int) *tally {
 	return t
 }
 
-// add takes a record in.
+// add adds a record.
 func (t *tally) add(r record, l *layout) error {
 	if r.rejected() {
 		t.rejected++
@@ -86,8 +86,8 @@ func (p *profileTally) add(r record, at int) {
 		cells[figRight].AddA(share(reference == action))
 		cells[figConfusion+reference*p.confusion.Columns+action].AddA(1)
 	}
-	// When2Call's own rate: where no tool is offered and the right answer is
-	// that the question cannot be answered, any call is made up.
+	// When2Call's rate: where no tool is offered and the right answer is to refuse, any
+	// call is a hallucination.
 	if r.is(flagNoTools) && reference < len(completion.Actions) && completion.Actions[reference] == completion.Refuse {
 		cells[figNoTools].AddA(share(action < len(completion.Actions) && completion.Actions[action] == completion.ToolCall))
 	}
@@ -109,7 +109,7 @@ func (p *profileTally) macroF1(seed uint64) stats.Estimate {
 	return p.samples.Bootstrap(table, seed, p.confusion.MacroF1Of)
 }
 
-// confusionRate is the share of the rows of a reference that a prediction has.
+// confusionRate is the share of one prediction among the rows of a reference.
 func (p *profileTally) confusionRate(reference, predicted int) stats.Estimate {
 	first := figConfusion + reference*p.confusion.Columns
 	var cells []stats.Cell
@@ -125,8 +125,8 @@ func (p *profileTally) confusionRate(reference, predicted int) stats.Estimate {
 	return stats.ClusteredRate(cells)
 }
 
-// example returns the code of an error, or a rejection, and keeps the message of
-// the first one of each code.
+// example returns the code of an error or a rejection, and keeps the first message of each
+// code.
 func (t *tally) example(text []byte) (code string) {
 	v, err := jsonvalue.Parse(string(text), jsonvalue.Options{})
 	if err != nil {
@@ -142,8 +142,8 @@ func (t *tally) example(text []byte) (code string) {
 // maxExample bounds the message of an example, in code points.
 const maxExample = 300
 
-// commonest is the example of the code that most rows without a reward have, of
-// equals the first by name.
+// commonest returns the example of the most frequent error code; among equals, of the first
+// by name.
 func (t *tally) commonest() string {
 	counts, best := maps.Clone(t.codes), ""
 	for i := range t.perColumn {

@@ -18,8 +18,8 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// workSuffix ends the name of the folder that holds what a run of several steps,
-// or of several ranks, has done so far. It goes when the output is there.
+// workSuffix ends the name of the folder that holds the intermediate results of a run. The
+// folder is removed when the output is written.
 const workSuffix = ".work"
 
 func resultsName(r shard.Rank) string { return "results-" + r.String() }
@@ -35,11 +35,12 @@ const (
 	metaFile     = "meta"     // what becomes FILE.meta.json
 )
 
-// ourFile matches every file of the folder, under its own or a temporary name;
-// the number is the rank's that it belongs to.
+// ourFile matches every file of the folder, under its final or a temporary name; the number
+// is that of the rank that owns the file.
 var ourFile = regexp.MustCompile(`^\.?(?:(?:results|done|run|stdin)-(\d{5})|lock|merge\.journal|output|rejected|meta)(?:\.json|\.journal)?(?:\.[a-z0-9]+\.tmp)?$`)
 
-// header identifies a run: what its results depend on, but for the workers.
+// header identifies a run: all that its results depend on. The number of workers is not
+// part of it.
 type header struct {
 	Voi       string    `json:"voi"`
 	Inputs    []string  `json:"inputs"`
@@ -69,16 +70,16 @@ func newHeader(p *plan, inputs []*input) []byte {
 		h.Profiles = append(h.Profiles, profile{pr.Name(), pr.SHA256()})
 	}
 	text, err := json.Marshal(h)
-	if err != nil { // a struct of texts and numbers has a JSON form
+	if err != nil { // a struct of texts and numbers always has a JSON form
 		return nil
 	}
 	return text
 }
 
-// step is one committed step of a rank.
+// step is a committed state of a rank's work.
 type step struct {
-	Rows     int64       `json:"rows"` // of all inputs, that are done with
-	Own      int64       `json:"own"`  // of them, those of this rank
+	Rows     int64       `json:"rows"` // rows of all inputs that are done
+	Own      int64       `json:"own"`  // of these, rows of this rank
 	Rejected int64       `json:"rejected"`
 	LogBytes int64       `json:"log_bytes"`
 	Columns  columnKinds `json:"columns"`
@@ -91,18 +92,18 @@ type marker struct {
 	step
 }
 
-// workshop is the folder of a run, and this rank's part in it.
-type workshop struct {
+// runFolder is the folder of a run, as this rank uses it.
+type runFolder struct {
 	plan   *plan
 	folder *shard.Folder
 	header []byte
-	temp   bool // no other process knows it
+	temp   bool // the folder is temporary, and no other process knows it
 }
 
-// openWorkshop finds the folder of a run, and refuses one that holds another run
-// or, without Resume, this one.
-func openWorkshop(p *plan) (*workshop, error) {
-	w := &workshop{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}}
+// openRunFolder opens the folder of a run. It refuses a folder with the results of another
+// run or, without Resume, of this one.
+func openRunFolder(p *plan) (*runFolder, error) {
+	w := &runFolder{plan: p, folder: &shard.Folder{Dir: p.Out + workSuffix, Owner: p.rank.String()}}
 	if p.Out == "-" {
 		dir, err := os.MkdirTemp("", "voi-score-*")
 		if err != nil {
@@ -138,11 +139,11 @@ func openWorkshop(p *plan) (*workshop, error) {
 	return w, w.folder.Make()
 }
 
-// maxMarker bounds a marker that is read, in bytes: a line of figures.
+// maxMarker bounds the bytes of a marker, which is one line of figures.
 const maxMarker = 16 << 20
 
-// marker reads the marker of a rank; nil where it is not done.
-func (w *workshop) marker(r shard.Rank) (*marker, error) {
+// marker reads the marker of a rank, nil while the rank is not done.
+func (w *runFolder) marker(r shard.Rank) (*marker, error) {
 	text, err := infile.Read(filepath.Join(w.folder.Dir, markerName(r)), maxMarker)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -160,12 +161,12 @@ func (w *workshop) marker(r shard.Rank) (*marker, error) {
 	return &m, nil
 }
 
-func (w *workshop) otherRun(name string) error {
+func (w *runFolder) otherRun(name string) error {
 	return usagef("%s in %s belongs to a run with other inputs, samples or options; give the same ones, or remove the folder", name, w.folder.Dir)
 }
 
 // checkOthers refuses to work beside a rank of another run.
-func (w *workshop) checkOthers() error {
+func (w *runFolder) checkOthers() error {
 	for i := range w.plan.rank.Count {
 		r := shard.Rank{Index: i, Count: w.plan.rank.Count}
 		if _, err := w.marker(r); err != nil {
@@ -181,9 +182,9 @@ func (w *workshop) checkOthers() error {
 	return nil
 }
 
-// bring does this rank's part where it is not done, and returns the markers of the ranks
-// by their places, and which of them are not done. pump does the steps behind at.
-func (w *workshop) bring(ctx context.Context, pump func(at *step, work *shard.Work) (counts []int64, err error)) (markers []*marker, missing []string, err error) {
+// bring completes this rank's part if it is not done. It returns the markers of all ranks,
+// by rank, and the ranks that are not done. pump makes the steps that follow at.
+func (w *runFolder) bring(ctx context.Context, pump func(at *step, work *shard.Work) (counts []int64, err error)) (markers []*marker, missing []string, err error) {
 	if err := w.checkOthers(); err != nil {
 		return nil, nil, err
 	}
@@ -197,11 +198,11 @@ func (w *workshop) bring(ctx context.Context, pump func(at *step, work *shard.Wo
 	return w.markers()
 }
 
-// score brings this rank to its marker.
-func (w *workshop) score(ctx context.Context, pump func(at *step, work *shard.Work) (counts []int64, err error)) error {
+// score works until this rank has its marker.
+func (w *runFolder) score(ctx context.Context, pump func(at *step, work *shard.Work) (counts []int64, err error)) error {
 	var done step
 	work, err := w.folder.OpenWork(journalName(w.plan.rank), resultsName(w.plan.rank), w.header, func(record []byte) (int64, error) {
-		done = step{} // the last says all that was done
+		done = step{} // the last record holds the whole state
 		err := json.Unmarshal(record, &done)
 		return done.LogBytes, err
 	}, stdinName(w.plan.rank))
@@ -237,9 +238,9 @@ func (w *workshop) score(ctx context.Context, pump func(at *step, work *shard.Wo
 	return work.Done()
 }
 
-// merge has one rank, when all are done, write the output, and removes the folder. done is
-// false where another one is at it.
-func (w *workshop) merge(write func() error) (done bool, err error) {
+// merge lets one rank, when all are done, write the output, and then removes the folder.
+// done is false while another rank is writing.
+func (w *runFolder) merge(write func() error) (done bool, err error) {
 	journal, _, err := w.folder.OpenJournal(mergeJournal, w.header)
 	var busy *shard.BusyError
 	if errors.As(err, &busy) || errors.Is(err, fs.ErrNotExist) {
@@ -254,8 +255,8 @@ func (w *workshop) merge(write func() error) (done bool, err error) {
 	return true, w.remove()
 }
 
-// pump moves rows through the scorer into the log, a step at a time.
-func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *step, work *shard.Work) (counts []int64, err error) {
+// pump moves rows through the scorer into the log, step by step.
+func (w *runFolder) pump(ctx context.Context, inputs []*input, s *scorer, done *step, work *shard.Work) (counts []int64, err error) {
 	var free recycler[scoreBatch]
 	at := *done
 	err = ordered.Run(ctx, w.plan.Workers, inFlightBytes,
@@ -283,8 +284,8 @@ func (w *workshop) pump(ctx context.Context, inputs []*input, s *scorer, done *s
 	return counts, w.commit(done, at, work, true)
 }
 
-// commit keeps what was done by now where a step is full, or last.
-func (w *workshop) commit(done *step, at step, work *shard.Work, last bool) error {
+// commit makes the work so far durable, if a step is full or the last one.
+func (w *runFolder) commit(done *step, at step, work *shard.Work, last bool) error {
 	w.report(&at)
 	if !last && (w.temp || at.Own-done.Own < w.plan.stepRows) {
 		return nil
@@ -299,22 +300,22 @@ func (w *workshop) commit(done *step, at step, work *shard.Work, last bool) erro
 	return err
 }
 
-func (w *workshop) report(at *step) {
+func (w *runFolder) report(at *step) {
 	if w.plan.Progress != nil {
 		w.plan.Progress(State{Rows: at.Own, Rejected: at.Rejected})
 	}
 }
 
-// resumable says how to go on after an error.
-func (w *workshop) resumable(err error) error {
+// resumable adds to an error how to continue.
+func (w *runFolder) resumable(err error) error {
 	if w.temp {
 		return err
 	}
 	return fmt.Errorf("%w; what was scored is kept in %s, and the same command with --resume goes on with it", err, w.folder.Dir)
 }
 
-// markers returns the markers of all ranks by their places, and the ranks that have none yet.
-func (w *workshop) markers() (all []*marker, missing []string, err error) {
+// markers returns the markers of all ranks, by rank, and the ranks that have none yet.
+func (w *runFolder) markers() (all []*marker, missing []string, err error) {
 	all = make([]*marker, w.plan.rank.Count)
 	var first *marker
 	for i := range all {
@@ -338,8 +339,9 @@ func (w *workshop) markers() (all []*marker, missing []string, err error) {
 	return all, missing, nil
 }
 
-// remove deletes the folder once the output is there. Files that are not ours stay.
-func (w *workshop) remove() error {
+// remove deletes the folder once the output is written. It keeps files that voi did not
+// make.
+func (w *runFolder) remove() error {
 	files, err := w.folder.List()
 	if err != nil {
 		return err

@@ -13,16 +13,16 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// outRow is a row on its way out: what was read, and what is known of it.
+// outRow is a row of the output before it is written: its input and its results.
 type outRow struct {
 	raw    reader.Raw
-	native parquet.Row // in place of raw, where Parquet is copied as it is
+	native parquet.Row // instead of raw, where Parquet rows are copied
 	rec    record
-	step   string    // that its file says, JSON; "" for none
+	step   string    // the step in the file's name, as JSON; "" for none
 	stats  []float64 // mean and deviation of its group, for each profile
 }
 
-// writeBatch is a run of rows of one input on its way out.
+// writeBatch holds consecutive rows of one input until they are written.
 type writeBatch struct {
 	in     *input
 	rows   []outRow
@@ -39,11 +39,12 @@ type writeBatch struct {
 // cells writes our columns of a row, in their order.
 type cells interface {
 	number(f float64, ok bool)
-	action(n int)     // by its place in completion.Actions, their number for none
+	action(n int)     // index in completion.Actions, their number for none
 	text(json []byte) // empty for none
 }
 
-// results gives to the columns of each profile what a row came to. texts are those of the row.
+// results passes the results of a row to cells, profile by profile. texts are those of the
+// row.
 func (b *writeBatch) results(p *plan, l *layout, row *outRow, to cells) {
 	for i, at := range l.offsets {
 		ok := row.rec.ok(at)
@@ -61,8 +62,8 @@ func (b *writeBatch) results(p *plan, l *layout, row *outRow, to cells) {
 	}
 }
 
-// settle gives the rows their parts of what the batch holds, once that has
-// stopped growing.
+// settle points the rows to their records and statistics in the batch's memory, once that
+// has stopped growing.
 func (b *writeBatch) settle(profiles int) {
 	start := 0
 	for i := range b.rows {
@@ -77,15 +78,15 @@ func (b *writeBatch) reset() {
 	b.rows, b.read, b.arena, b.ends, b.stats, b.out = b.rows[:0], b.read[:0], b.arena[:0], b.ends[:0], b.stats[:0], b.out[:0]
 }
 
-// sink is a format of the output. encode may be called for several batches at
-// once, write and close are called in order.
+// sink is an output format. encode may be called concurrently for different batches; write
+// and close are called in order.
 type sink interface {
 	encode(b *writeBatch) error
 	write(b *writeBatch) error
 	close() error
 }
 
-// writer pairs the rows of the inputs with their records, and has them written.
+// writer pairs the rows of the inputs with their records, and writes them.
 type writer struct {
 	plan    *plan
 	inputs  []*input
@@ -115,9 +116,9 @@ func (w *writer) run(ctx context.Context) error {
 	return w.sink.close()
 }
 
-// rowSource is an input that is read again.
+// rowSource is an input that is read for the second time.
 type rowSource interface {
-	// next reads a row, its text behind what arena holds, as far as it fits.
+	// next reads a row and appends its text to arena, if there is room.
 	next(row *outRow, arena *[]byte) (size int64, err error)
 	close() error
 }
@@ -191,7 +192,7 @@ func (w *writer) open(ctx context.Context, in *input) (rowSource, error) {
 	return textSource{r}, err
 }
 
-// textSource gives rows as reader splits them.
+// textSource returns rows as the reader splits them.
 type textSource struct{ r *reader.Reader }
 
 func (s textSource) next(row *outRow, arena *[]byte) (int64, error) {
