@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// ablations are the three of SDP (appendix C), each a replay under one changed rule and
-// the factor by which it rescales the score of a run.
+// ablations are SDP's three (appendix C). Each replays a run with one rule changed, and
+// has a factor that rescales the run's score.
 var ablations = [...]struct {
 	name   string
 	change func(p *Plans)
@@ -30,8 +30,8 @@ func (p *Plans) Ablate(ctx context.Context, t *Trajectory) (out [len(ablations)]
 	return out, err
 }
 
-// certifiedTable prints what was certified, and what would be left of the score under
-// the ablations.
+// certifiedTable prints the certified shares, and the scores that remain under the
+// ablations.
 func certifiedTable(w io.Writer, lines []Line) {
 	first := true
 	for _, l := range lines {

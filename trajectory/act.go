@@ -11,12 +11,11 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Act is what one step did that could find something out: its calls, and how new they
-// and their results are (T3). A step that only talks, asks the user or gives the answer
-// is none.
+// Act is a step that could find something out: its calls, and how new the calls and their
+// results are (T3). A step that only talks, asks the user or gives the answer is no act.
 type Act struct {
-	Step    int      // of Steps
-	Words   []string // its token set, sorted: of the queries, else of the tools' names and argument values
+	Step    int      // index in Steps
+	Words   []string // its token set, sorted: words of the queries; without queries, of the tools' names and arguments
 	Jaccard float64  // J_t: the highest similarity to one of the last three acts, in [0, 1]
 	UPR     float64  // the share of the passages observed that no earlier act observed, in [0, 1]; 0 without any
 }
@@ -30,11 +29,11 @@ const (
 	TauU = 0.3
 )
 
-// Stagnated reports whether an act repeats another and learnt little, by the thresholds
-// given.
+// Stagnated reports whether an act repeats an earlier one and learnt little, by the given
+// thresholds.
 func (a *Act) Stagnated(tauJ, tauU float64) bool { return a.Jaccard >= tauJ && a.UPR <= tauU }
 
-// Acts are the steps of a run that acted, in their order.
+// Acts returns the acts of a run, in order.
 func (c *Counter) Acts(t *Trajectory) []Act {
 	var acts []Act
 	seen := map[uint64]bool{}
@@ -60,13 +59,12 @@ func (c *Counter) Acts(t *Trajectory) []Act {
 	return acts
 }
 
-// finishes reports whether a call is the answer of a ReAct log: finish[...].
+// finishes reports whether a call gives the answer in a ReAct log: finish[...].
 func (t *Trajectory) finishes(c *Call) bool {
 	return t.Source == "react" && strings.EqualFold(strings.TrimSpace(c.Name), "finish")
 }
 
-// fresh is the share of the passages of a step that are new. The passages of its
-// observation count as seen from then on.
+// fresh is the share of a step's passages that are new. It marks all of them as seen.
 func (t *Trajectory) fresh(step Step, seen map[uint64]bool) float64 {
 	var of []uint64
 	unseen := 0
@@ -89,12 +87,11 @@ func (t *Trajectory) fresh(step Step, seen map[uint64]bool) float64 {
 	return float64(unseen) / float64(len(of))
 }
 
-// passageIDs are the members by which results of a search are known, the first that is
-// there.
+// passageIDs are the members that identify a search result; the first one present counts.
 var passageIDs = [...]string{"id", "doc_id", "passage_id", "chunk_id", "url"}
 
-// appendPassages appends the passages of an observation: the objects of its list of
-// results, by their ids, else its paragraphs.
+// appendPassages appends the passages of an observation: the objects in its list of
+// results, by their ids, or its paragraphs if it has no such list.
 func appendPassages(of []uint64, text string) []uint64 {
 	if results, ok := resultsOf(text); ok {
 		for _, r := range results {
@@ -128,7 +125,7 @@ func appendPassages(of []uint64, text string) []uint64 {
 	return of
 }
 
-// resultsOf are the objects of a JSON list, or of the only list that an object holds.
+// resultsOf returns the objects of a JSON list, or of the only list in an object.
 func resultsOf(text string) ([]domains.Value, bool) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
@@ -163,11 +160,11 @@ func hash(s string) uint64 {
 	return h.Sum64()
 }
 
-// queries are the arguments that hold what a search looks for; a log's is "input".
+// queries are the arguments that hold a search query; "input" is the one of ReAct logs.
 var queries = [...]string{"query", "q", "input"}
 
-// Query is what the calls of a message look for: their queries, else their names and
-// arguments.
+// Query is the text that a message's calls search for: their queries, or their names and
+// arguments if they have none.
 func (m *Message) Query() string {
 	texts := make([]string, len(m.Calls))
 	for i := range m.Calls {
@@ -183,7 +180,7 @@ func (m *Message) Query() string {
 	return strings.Join(texts, "; ")
 }
 
-// addWords adds the words of a call: of its query, else of its name and arguments.
+// addWords adds the words of a call: of its query, or of its name and arguments.
 func (c *Call) addWords(words map[string]bool) {
 	for _, key := range queries {
 		if v := c.Arguments.Field(key); v.Kind() == jsonvalue.String {
@@ -217,8 +214,8 @@ func addWords(words map[string]bool, v domains.Value) {
 	}
 }
 
-// TokenSet is the set of the words of a text as acts have it: runs of letters and
-// digits, lower-cased, sorted.
+// TokenSet returns the distinct words of a text: runs of letters and digits, lower-cased,
+// sorted.
 func TokenSet(text string) []string {
 	words := map[string]bool{}
 	addWords(words, jsonvalue.NewString(text))
@@ -234,7 +231,7 @@ func sorted(words map[string]bool) []string {
 	return list
 }
 
-// Common counts the words that two sorted sets share.
+// Common counts the words in both of two sorted sets.
 func Common(a, b []string) (n int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch c := strings.Compare(a[0], b[0]); {
@@ -249,8 +246,8 @@ func Common(a, b []string) (n int) {
 	return n
 }
 
-// Jaccard is the share of the words of two sorted sets that both have; 0 where there
-// are none.
+// Jaccard is the size of the intersection of two sorted sets over the size of their
+// union; 0 if both are empty.
 func Jaccard(a, b []string) float64 {
 	both := Common(a, b)
 	if both == 0 {

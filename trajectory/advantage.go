@@ -2,10 +2,10 @@ package trajectory
 
 import "math"
 
-// Baselines are what the runs of each task earned: what advantages are taken from
-// (T7). They hold some 50 bytes for each task, and for each state of a task that a
-// run was in. None is by the number of a turn: where the policy chooses when to stop,
-// such a baseline pays for taking another turn.
+// Baselines hold what the runs of each task earned; advantages are differences to them
+// (T7). They take some 50 bytes for each task, and for each state of a task. No
+// baseline depends on the number of a turn: where the policy chooses when to stop,
+// such a baseline rewards taking another turn.
 type Baselines struct {
 	tasks   map[string]*sums
 	anchors map[anchorKey]*sums
@@ -16,7 +16,7 @@ type anchorKey struct {
 	anchor uint64
 }
 
-// sums are of the numbers of a group.
+// sums are the sums over the numbers of a group.
 type sums struct {
 	n        int
 	sum, sqr float64
@@ -40,7 +40,7 @@ func into[K comparable](m map[K]*sums, key K, x float64) {
 	s.n, s.sum, s.sqr = s.n+1, s.sum+x, s.sqr+x*x
 }
 
-// taskOf is the task of a run; a run without one is a task of its own.
+// taskOf is the task of a run. A run without a task is its own task.
 func taskOf(t *Trajectory) string {
 	if t.TaskID == "" {
 		return "\x00" + t.ID
@@ -48,8 +48,8 @@ func taskOf(t *Trajectory) string {
 	return t.TaskID
 }
 
-// Add takes a run in: its return, and of each state the return-to-go of the first step
-// that stood in it. An unscored run counts for nothing.
+// Add adds a run: its return, and for each state the return-to-go of the first step in
+// that state. An unscored run is not counted.
 func (b *Baselines) Add(t *Trajectory, c *Credit) {
 	if c == nil || c.Return == nil {
 		return
@@ -68,8 +68,8 @@ func (b *Baselines) Add(t *Trajectory, c *Credit) {
 	}
 }
 
-// Advantages sets the advantages of a run that was added, with all others of its task.
-// A state that one run alone was in has the advantage of the run.
+// Advantages sets the advantages of a run, after all runs of its task were added. If a
+// state occurred in one run only, its advantage is that of the run.
 func (b *Baselines) Advantages(t *Trajectory, c *Credit, p *StepProfile) {
 	if c == nil || c.Return == nil {
 		return

@@ -13,20 +13,20 @@ import (
 // ATIFVersion is the schema that ATIF writes; 1.8 differs in audio only.
 const ATIFVersion = "ATIF-v1.7"
 
-// ATIF's names for who a step is by.
+// ATIF's names for the author of a step.
 var (
 	atifSources = map[string]string{dataset.System: "system", dataset.User: "user", dataset.Assistant: "agent", dataset.ToolRole: "system"}
 	atifRoles   = map[string]string{"system": dataset.System, "user": dataset.User, "agent": dataset.Assistant}
 )
 
-// IsATIF recognises a document of ATIF.
+// IsATIF recognises an ATIF document.
 func IsATIF(v domains.Value) bool {
 	return strings.HasPrefix(v.Field("schema_version").Str(), "ATIF-") && v.Field("steps").Kind() == jsonvalue.Array
 }
 
 // ATIF returns the run in the Agent Trajectory Interchange Format. The member extra.voi
-// holds the parts that the format has no place for (outcome, reference, end, the calls of a
-// user), so that ParseATIF gives the same run back.
+// holds whatever has no place in the format (outcome, reference, end, calls by the user),
+// so that ParseATIF gives the same run back.
 func (t *Trajectory) ATIF() domains.Value {
 	agent := jsonvalue.ObjectOf("name", "agent", "version", "unknown")
 	if len(t.Tools) > 0 {
@@ -53,8 +53,8 @@ func voiExtra(v domains.Value) domains.Value {
 	return jsonvalue.ObjectOf("voi", v)
 }
 
-// atifStep writes a message and the results that follow it. Where reading that back
-// would give other messages, the step carries them as they are.
+// atifStep writes a message and the results behind it. If reading the step back would give
+// other messages, the step also carries the messages themselves.
 func atifStep(id int, messages []Message) domains.Value {
 	first := &messages[0]
 	content, reasoning := first.Content, ""
@@ -102,7 +102,7 @@ func atifStep(id int, messages []Message) domains.Value {
 	return step
 }
 
-// ParseATIF reads a document of ATIF, 1.0 to 1.8. Errors are *dataset.Error.
+// ParseATIF reads an ATIF document, version 1.0 to 1.8. Errors are *dataset.Error.
 func ParseATIF(v domains.Value) (*Trajectory, error) {
 	own := v.Field("extra").Field("voi")
 	t, err := Parse(own.With("messages", jsonvalue.NewArray()))

@@ -8,16 +8,16 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// maxRead bounds the text that the readings of one run take, in bytes: each call is
-// held against a reading of all that was said before it, so that a run of n messages
-// is read n times.
+// maxRead is the most text that the readings of one run may take, in bytes. Each call
+// is compared with a reading of everything before it, so that a run of n messages is
+// read n times.
 const maxRead = 16 << 20
 
-// turnBytes is what reading a message takes beside its text, in bytes of text.
+// turnBytes is the fixed cost of reading a message, in bytes of text.
 const turnBytes = 64
 
-// backing says how far what was said and observed before a call backs its arguments
-// (F4), turn by turn. It keeps the reading of the last message that called.
+// backing says how far the conversation before a call backs the call's arguments
+// (F4). It keeps the reading for the latest message with calls.
 type backing struct {
 	run   *Trajectory
 	tools *Toolbox
@@ -26,14 +26,15 @@ type backing struct {
 	spent int
 	over  bool
 
-	unasked bool // what is asked for now is not needed: it counts as read, and backs all
+	unasked bool // the result will not be used: every value counts as backed, without a reading
 
-	before  *grounding.Reading // of what stands before some message, where somebody has read it
-	at      int                // the message that reading is of, -1: none yet
+	before  *grounding.Reading // an existing reading of the turns before some message, or nil
+	at      int                // the message that reading belongs to, -1: none yet
 	reading *grounding.Reading
 }
 
-// A tool that asks the user speaks for the agent, and its result for the user.
+// newBacking prepares the turns of a run. A tool that asks the user counts as the
+// agent's words, its result as the user's.
 func newBacking(t *Trajectory, tools *Toolbox, asks func(tool string) bool) *backing {
 	b := &backing{run: t, tools: tools, at: -1, turns: make([]grounding.Turn, len(t.Messages)), sizes: make([]int, len(t.Messages)+1)}
 	for i := range t.Messages {
@@ -60,8 +61,8 @@ func newBacking(t *Trajectory, tools *Toolbox, asks func(tool string) bool) *bac
 	return b
 }
 
-// least is the support of the argument of a call that is backed least, in [0, 1], and
-// its parameter. ok is false where the run is too long to be read that often.
+// least returns the smallest support among a call's arguments, in [0, 1], and its
+// parameter. ok is false if reading the run so often would take too much text.
 func (b *backing) least(c *made) (score float64, param string, ok bool) {
 	if !b.read(c.message) {
 		return 0, "", false
@@ -81,7 +82,7 @@ func (b *backing) least(c *made) (score float64, param string, ok bool) {
 	return score, param, true
 }
 
-// read reads what stands before a message.
+// read reads the conversation before a message.
 func (b *backing) read(message int) bool {
 	if b.at == message {
 		return !b.unasked
@@ -93,7 +94,7 @@ func (b *backing) read(message int) bool {
 	if b.at = message; b.unasked {
 		return false
 	}
-	var called []domains.Tool // the slots of the others are not asked for
+	var called []domains.Tool // only their slots are needed
 	for i := range b.run.Messages[message].Calls {
 		if tool := b.tools.byName[b.run.Messages[message].Calls[i].Name]; tool != nil {
 			called = append(called, *tool)

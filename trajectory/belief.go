@@ -14,33 +14,33 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Belief holds SAGE-Agent's signals of a step, as they stand before it is made (T6): a
-// belief over the next call of the reference that has not been made, as far as the
-// conversation grounds it; over the tools, where there is no reference.
+// Belief holds SAGE-Agent's signals before a step (T6). It is a belief over the next
+// reference call that has not been made, as far as the conversation supports it. Without a
+// reference it is a belief over the tools.
 type Belief struct {
 	VNow         float64 // V_now (F5), in [0, 1]
 	EVPIMax      float64 // the largest EVPI of a question (F6)
-	Policy       string  // what F7 would do: call or ask
-	BestQuestion string  // aspects as tool.parameter, joined by commas; "" without one
-	// Of a step that asks: the aspects that it asks for, their EVPI, and how much less
-	// its score (F7: EVPI less the cost of asking again) is than the best question's.
+	Policy       string  // the action of F7: call or ask
+	BestQuestion string  // aspects as tool.parameter, joined by commas; "" if there is no question
+	// For a step that asks: the aspects of its question, their EVPI, and how far the
+	// question's score (F7: EVPI less the cost of asking again) is below that of the best
+	// question.
 	Asked     []string
 	AskedEVPI *float64
 	Regret    *float64
 
-	newEVPI float64 // of the aspects that no step before asked for
+	newEVPI float64 // of the aspects that no earlier step asked about
 }
 
-// Beliefs are the beliefs before each step of a run, in the order of Steps; nil where
-// there is none: nothing is left to call, no tools are known, or the run is too long to
-// be read once more.
+// Beliefs returns the beliefs before each step of a run, in the order of Steps. A belief is
+// nil if no call is left to make, if no tools are known, or if the run is too long to be
+// read once more.
 func (c *Counter) Beliefs(ctx context.Context, t *Trajectory) ([]*Belief, error) {
 	return c.beliefs(ctx, t, c.offered(t), false, nil)
 }
 
-// beliefs are those of Beliefs, before the steps that ask alone where nothing else is
-// asked for: what a question earns is all that a credit takes of them. There are none before
-// steps that are recalled.
+// beliefs computes Beliefs. With askingOnly it computes only those before steps that ask,
+// because a credit needs nothing else. Steps in recall are skipped.
 func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, askingOnly bool, recall *Recall) ([]*Belief, error) {
 	steps := t.Steps()
 	all := make([]*Belief, len(steps))
@@ -86,8 +86,8 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, as
 	return all, nil
 }
 
-// nextAction is the first action of the agent's that has not been made, nil where the
-// source says nothing; ok is false where all have been made.
+// nextAction is the agent's first reference action that has not been made. It is nil if the
+// source gives no reference; ok is false if all actions have been made.
 func nextAction(t *Trajectory, made []bool) (goal *Action, ok bool) {
 	for i := range t.Reference.Actions {
 		if a := &t.Reference.Actions[i]; !a.ByUser && !made[i] {
@@ -97,7 +97,7 @@ func nextAction(t *Trajectory, made []bool) (goal *Action, ok bool) {
 	return nil, !t.Reference.Known
 }
 
-// sample is a message as samples have it.
+// sample converts a message to package dataset's form.
 func (msg *Message) sample() dataset.Message {
 	m := dataset.Message{Role: msg.Role, Content: msg.Content}
 	for _, c := range msg.Calls {
@@ -108,7 +108,7 @@ func (msg *Message) sample() dataset.Message {
 	return m
 }
 
-// believer goes through the steps of a run.
+// believer follows a run step by step.
 type believer struct {
 	counter  *Counter
 	tools    *Toolbox
@@ -116,8 +116,8 @@ type believer struct {
 	policy   certainty.Policy
 	labeler  label.Labeler
 	messages []dataset.Message
-	asked    map[string]int // how often, by tool.parameter
-	turns    int            // that asked
+	asked    map[string]int // how often each tool.parameter was asked about
+	turns    int            // steps that asked
 	before   *grounding.Reading
 }
 
@@ -142,7 +142,7 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 		return nil, err
 	}
 	out := &Belief{VNow: belief.VNow(), Policy: string(certainty.Decide(belief, w.policy, w.asked, w.turns).Action)}
-	best := 0.0 // of asking nothing
+	best := 0.0 // the score of asking nothing
 	if questions := belief.Questions(w.policy, w.asked); len(questions) > 0 {
 		out.BestQuestion, best = questions[0].Name(), max(0, questions[0].Score)
 		for i := range questions {
@@ -155,8 +155,8 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 	return out, nil
 }
 
-// worth sets what the question of a step is worth. One that is about several tools is
-// worth what it is for the best of them.
+// worth sets the value of a step's question. A question about several tools has the value
+// for the tool where it is highest.
 func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.Reading, best float64, out *Belief) {
 	if w.asker == nil {
 		w.asker = asking.New(w.tools.list, w.tools.sets)
@@ -171,7 +171,7 @@ func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.R
 	}
 	slices.Sort(out.Asked)
 	evpi, score := 0.0, 0.0
-	for _, name := range out.Asked { // in their order, each tool at its first aspect
+	for _, name := range out.Asked { // in order, each tool at its first aspect
 		tool, _, _ := strings.Cut(name, ".")
 		aspects := byTool[tool]
 		delete(byTool, tool)

@@ -10,23 +10,25 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// AttemptBudget is how often a target may fail before the rest of a plan is made anew,
-// where nothing else is said; SDP's own for question answering.
+// AttemptBudget is the default number of failed attempts at one predicate before the
+// rest of a plan is reordered. It is SDP's own number for question answering.
 const AttemptBudget = 3
 
-// Plans say what runs are held against (T4). The zero Plans derive each run's plan from
-// its reference.
+// Plans are the plans that runs are compared with (T4). The zero Plans derive each run's
+// plan from its reference.
 type Plans struct {
 	ByTask  map[string][]Predicate // plans of tasks; they win
-	Default []Predicate            // of runs that have neither; nil derives them
-	Budget  int                    // failed attempts at one target; 0 is AttemptBudget
+	Default []Predicate            // for runs with neither; nil derives the plan
+	Budget  int                    // failed attempts at one predicate; 0 is AttemptBudget
 
-	// Judge says whether a predicate holds by what a step observed; nil leaves what only
-	// a model can tell uncertified. It has to be safe for concurrent use.
+	// Judge says whether a step's observations fulfil a predicate. With a nil Judge,
+	// predicates that need a model stay uncertified. Judge must be safe for concurrent
+	// use.
 	Judge func(ctx context.Context, predicate, observed string) (bool, error)
 
-	// The ablations (SDP, appendix C). AlwaysPass takes every attempt for a success,
-	// NoReplan ends at the first exhausted budget, Cascade bounds k, 0 does not.
+	// The ablations (SDP, appendix C). AlwaysPass counts every attempt as a success,
+	// NoReplan stops at the first exhausted budget, Cascade limits the predicates
+	// certified by one step (0: no limit).
 	AlwaysPass bool
 	NoReplan   bool
 	Cascade    int
@@ -66,7 +68,7 @@ func ParsePlans(v domains.Value) (*Plans, error) {
 	return p, nil
 }
 
-// Judges reports whether a plan asks a model.
+// Judges reports whether a plan needs a model.
 func (p *Plans) Judges() bool {
 	judged := slices.ContainsFunc(p.Default, judges)
 	for _, plan := range p.ByTask {
@@ -77,16 +79,16 @@ func (p *Plans) Judges() bool {
 
 func judges(p Predicate) bool { return p.kind == isJudged || slices.ContainsFunc(p.parts, judges) }
 
-// of is the plan of a run. It is derived where nobody gave one: each action of the
-// agent's in the reference and all that has to be communicated, in the order of the
-// first step at which the run did it, which was legal there; what it never did stands
-// behind, as the reference has it. ok is false where there is nothing to derive it from.
+// of is the plan of a run. If none was given, it is derived from the reference: the
+// agent's actions and the texts to be communicated, in the order of the first step at
+// which the run did them. What the run never did comes last, in the reference's order.
+// ok is false if there is no reference.
 func (p *Plans) of(t *Trajectory) (plan []Predicate, derived, ok bool) {
 	if plan, ok := p.ByTask[t.TaskID]; ok {
 		return plan, false, true
 	}
 	if !t.Reference.Predicates.IsNull() {
-		plan, _ := ParsePredicates(t.Reference.Predicates) // read before
+		plan, _ := ParsePredicates(t.Reference.Predicates) // it was checked when the run was read
 		return plan, false, true
 	}
 	if p.Default != nil {
@@ -109,33 +111,35 @@ func (p *Plans) of(t *Trajectory) (plan []Predicate, derived, ok bool) {
 // CertifiedState is a step that certified predicates.
 type CertifiedState struct {
 	Step       int
-	Action     string // what the agent did there: the names of its calls, else its words
-	K          int    // the cascade: how many predicates, at least 1
-	Attempts   int    // at the first of them, this step included
+	Action     string // the agent's action there: the names of its calls, or its words
+	K          int    // the number of predicates certified at once (SDP's cascade), at least 1
+	Attempts   int    // at the first of them, including this step
 	Predicates []string
 }
 
-// Certified is what a run certified of its plan: SDP's artifact.
+// Certified is the part of its plan that a run fulfilled: SDP's artifact.
 type Certified struct {
-	N       int // predicates of the plan
+	N       int // predicates in the plan
 	States  []CertifiedState
-	Credits []float64 // credit_t = k_t / n of each step
-	// Attempts that failed at the predicate that stands open at the end, since the last
-	// replanning; Open is that predicate, "" where all are certified.
+	Credits []float64 // credit_t = k_t / n for each step
+	// Attempts counts failed attempts at the first open predicate since the last
+	// replanning. Open is that predicate, "" if all are certified.
 	Attempts int
 	Open     string
 	Replans  int
-	// Prefix is the certified share at the first exhausted budget, 1 where none was.
+	// Prefix is the certified share at the first exhausted budget, 1 if none was
+	// exhausted.
 	Prefix float64
-	// Right counts what was certified and held: with AlwaysPass not all.
+	// Right counts predicates that were certified and really held; with AlwaysPass not
+	// all did.
 	Right int
 	Steps int // of the run
 
 	certified int
 }
 
-// Progress is the certified share of the plan, in [0, 1]; a plan without predicates is
-// fulfilled from the start.
+// Progress is the certified share of the plan, in [0, 1]. A plan without predicates has
+// progress 1 from the start.
 func (c *Certified) Progress() float64 { return c.share(c.certified) }
 
 func (c *Certified) share(k int) float64 {
@@ -145,8 +149,8 @@ func (c *Certified) share(k int) float64 {
 	return float64(k) / float64(c.N)
 }
 
-// Fidelity is the share of the certified steps that certified at the first attempt
-// (action fidelity); nil where there are none.
+// Fidelity is SDP's action fidelity: the share of certifying steps that succeeded at the
+// first attempt; nil if there are none.
 func (c *Certified) Fidelity() *float64 {
 	first := int64(0)
 	for i := range c.States {
@@ -155,8 +159,8 @@ func (c *Certified) Fidelity() *float64 {
 	return ratio(first, int64(len(c.States)))
 }
 
-// Uncascaded is what the score is multiplied by where each step certifies at most one
-// predicate: steps over steps and additional steps, which are sum max(k-1, 0).
+// Uncascaded is the factor of the score if each step may certify one predicate only:
+// steps / (steps + additional steps), where the additional steps are sum max(k-1, 0).
 func (c *Certified) Uncascaded() float64 {
 	if c.Steps == 0 {
 		return 1
@@ -164,11 +168,12 @@ func (c *Certified) Uncascaded() float64 {
 	return float64(c.Steps) / float64(c.Steps+c.certified-len(c.States))
 }
 
-// Certify replays a run against its plan (SDP, algorithm 1): after each step the
-// predicates from the cursor on that hold are certified; a step that tried for the one
-// at the cursor and did not reach it is a failed attempt; when the budget is exhausted,
-// the rest is planned anew, in the order in which the run then did it. It is nil where
-// there is no plan, or where the run is too long to be looked through that often.
+// Certify replays a run against its plan (SDP, algorithm 1). After each step it
+// certifies the predicates that hold, from the cursor on. A step that tried to fulfil
+// the predicate at the cursor and did not is a failed attempt. When the budget is
+// exhausted, the rest of the plan is put into the order in which the run later fulfils
+// it. The result is nil if there is no plan, or if the run is too long to be searched
+// that often.
 func (p *Plans) Certify(ctx context.Context, t *Trajectory) (*Certified, error) {
 	plan, derived, ok := p.of(t)
 	if !ok {
@@ -199,22 +204,22 @@ func (p *Plans) Certify(ctx context.Context, t *Trajectory) (*Certified, error) 
 	return c.Certified, nil
 }
 
-// target is a predicate with the step from which on it holds.
+// target is a predicate and the first step at which it holds.
 type target struct {
 	*Predicate
 	from int
 }
 
-// certifying goes through one run.
+// certifying follows one run.
 type certifying struct {
 	*Certified
 	plans *Plans
 	sight *sight
-	rest  []target // the tail of the plan, from the cursor on
+	rest  []target // the plan from the cursor on
 	ended bool
 }
 
-// replan orders the tail as the run goes on to fulfil it.
+// replan puts the rest of the plan into the order in which the run fulfils it later.
 func (c *certifying) replan() {
 	slices.SortStableFunc(c.rest, func(a, b target) int {
 		switch {
@@ -227,7 +232,7 @@ func (c *certifying) replan() {
 	})
 }
 
-// step validates what one step observed.
+// step validates the observations of one step.
 func (c *certifying) step(ctx context.Context, step int) error {
 	tried := len(c.rest) > 0 && c.sight.attempts(c.rest[0].Predicate, step)
 	if err := c.certify(ctx, step, tried); err != nil {
@@ -255,7 +260,7 @@ func (c *certifying) step(ctx context.Context, step int) error {
 	return c.certify(ctx, step, false)
 }
 
-// certify moves the cursor past what holds.
+// certify moves the cursor past all predicates that hold.
 func (c *certifying) certify(ctx context.Context, step int, tried bool) error {
 	state := CertifiedState{Step: step, Attempts: c.Attempts + 1}
 	for len(c.rest) > 0 && (c.plans.Cascade == 0 || state.K < c.plans.Cascade) {
@@ -273,7 +278,7 @@ func (c *certifying) certify(ctx context.Context, step int, tried bool) error {
 		state.Predicates = append(state.Predicates, c.rest[0].told)
 		c.rest = c.rest[1:]
 		if c.plans.AlwaysPass {
-			break // a validator that looks at nothing sees no cascade
+			break // AlwaysPass checks nothing, so that it cannot see a cascade
 		}
 	}
 	if state.K == 0 {
@@ -295,7 +300,7 @@ func (c *certifying) holds(ctx context.Context, t target, step int) (bool, error
 	return c.judged(ctx, t.Predicate, step)
 }
 
-// judged asks the model about the parts that only it can tell.
+// judged asks the model about the parts of a predicate that need one.
 func (c *certifying) judged(ctx context.Context, p *Predicate, step int) (bool, error) {
 	switch p.kind {
 	case isJudged:
@@ -312,7 +317,7 @@ func (c *certifying) judged(ctx context.Context, p *Predicate, step int) (bool, 
 	return c.sight.first(p) <= step, nil
 }
 
-// does is what a message of the agent does, in a word.
+// does describes a message of the agent: the names of its calls, or "said".
 func (m *Message) does() string {
 	names := make([]string, len(m.Calls))
 	for i := range m.Calls {

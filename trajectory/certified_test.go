@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// desk is a run whose steps call and say what is given: "a" calls the tool a, "a!" fails
-// at it, `"text"` says it, "#hash" calls look, behind which the world is in that state.
+// desk is a run with the given steps: "a" calls tool a, "a!" calls it and fails,
+// `"text"` says the text, "#hash" calls look, which leaves the world in that state.
 func desk(t testing.TB, reference string, steps ...string) *Trajectory {
 	var b strings.Builder
 	for _, step := range steps {
@@ -40,7 +40,7 @@ func plans(t testing.TB, text string) *Plans {
 	return sharedtest.Need(ParsePlans(parse(t, text)))(t)
 }
 
-// shown is the artifact in a line: step*k(attempts), and what stands open.
+// shown is the artifact in one line: step*k(attempts), and the open predicate.
 func shown(c *Certified) string {
 	if c == nil {
 		return "none"
@@ -81,12 +81,13 @@ func TestCertify(t *testing.T) {
 	}
 }
 
-// The ablations by hand: a fails once, b and c are made in one step.
+// The ablations by hand: c is made first, a fails three times, then a and b are made.
 func TestAblations(t *testing.T) {
 	run := desk(t, `{}`, "c", "a!", "a!", "a!", "a", "b")
 	p := plans(t, `{"predicates":[{"called":"a"},{"called":"b"},{"called":"c"}]}`)
 	full := sharedtest.Need(p.Certify(context.Background(), run))(t)
-	// Behind the third failure c, which holds already, is certified; then a, then b.
+	// After the third failure the plan is reordered: c, which holds already, then a,
+	// then b.
 	if got := shown(full); got != "3*1(1) 4*1(1) 5*1(1) of 3, 1 replans, prefix 0.00, open 0" {
 		t.Errorf("full: %s", got)
 	}
@@ -109,9 +110,9 @@ func TestAblations(t *testing.T) {
 	}
 }
 
-// Whatever a run does, progress rises from 0, is the sum of the credits and the share of
-// what was certified; a derived plan ends at the share of what was done; no ablation
-// reaches more, but that a validator that looks at nothing skips.
+// For random runs progress rises from 0, and equals both the sum of the credits and the
+// certified share. A derived plan ends at the share of the reference that was done. No
+// ablation certifies more, except that AlwaysPass may skip predicates.
 func TestProgressIsMonotone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 18))
 	words := []string{"a", "a!", "b", "b!", "c", "#s1", "#s2", `"x"`, `"y"`}
@@ -151,7 +152,7 @@ func TestProgressIsMonotone(t *testing.T) {
 			}
 		}
 		for i, a := range sharedtest.Need(p.Ablate(context.Background(), run))(t) {
-			skips := i == 0 && reference == `{}` // who passes over what stands open may meet what comes behind it
+			skips := i == 0 && reference == `{}` // AlwaysPass skips an open predicate and may meet one behind it
 			if a.Right > k && !skips {
 				t.Fatalf("%v: %s certifies %d, all rules %d", steps, ablations[i].name, a.Right, k)
 			}
@@ -204,7 +205,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What a plan of a run's own and the states of the world say is written and read back.
+// A run's own plan and the states of the world survive writing and reading.
 func TestPlansAreKept(t *testing.T) {
 	run := desk(t, `{"predicates":[{"state":"s2"}]}`, "#s1", "#s2")
 	for name, back := range map[string]func() (*Trajectory, error){"voi": func() (*Trajectory, error) { return Parse(run.Value()) }, "atif": func() (*Trajectory, error) { return ParseATIF(run.ATIF()) }} {

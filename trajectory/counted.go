@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// Counted is what a Summary needs of a run: no more than that, and it is JSON, so that
-// runs may be counted in one process and summed up in another.
+// Counted holds what a Summary needs of a run, and no more. It is JSON, so that one
+// process can count runs and another can sum them up.
 type Counted struct {
 	Class    string `json:"class,omitempty"`
 	Unscored bool   `json:"unscored,omitempty"`
 	Checked  int64  `json:"checked,omitempty"` // actions that the source checked
 	Disagree int64  `json:"disagree,omitempty"`
-	Unknown  int64  `json:"unknown,omitempty"` // critical or not, nobody says
-	// Broken runs are in no figure.
+	Unknown  int64  `json:"unknown,omitempty"` // calls of tools that may be critical or not
+	// A broken run is in no figure.
 	Broken   bool         `json:"broken,omitempty"`
-	Task     uint64       `json:"task"` // a digest: runs of a task are not independent of each other
+	Task     uint64       `json:"task"` // a digest; runs of one task are not independent
 	Cells    []countedSum `json:"cells"`
 	Judged   []judgedCall `json:"judged,omitempty"`
 	Progress *judgedRun   `json:"progress,omitempty"`
 }
 
-// countedSum is what a run adds to a figure: A over B.
+// countedSum is a run's share of one figure: A over B.
 type countedSum struct {
 	Figure int     `json:"f"`
 	A      float64 `json:"a"`
 	B      float64 `json:"b"`
 }
 
-// judgedCall is a critical call that turned out right or wrong.
+// judgedCall is a critical call that is known to be right or wrong.
 type judgedCall struct {
 	Wrong    bool                   `json:"wrong"`
 	Risk     float64                `json:"risk"`
@@ -37,14 +37,13 @@ type judgedCall struct {
 	Directed Verdict                `json:"directed,omitempty"` // a Director's
 }
 
-// judgedRun is a run with an outcome, by what it certified of its plan.
+// judgedRun is the certified share of a run whose outcome is known.
 type judgedRun struct {
 	Succeeded bool    `json:"succeeded"`
 	Share     float64 `json:"share"`
 }
 
-// Count returns what a Summary needs of a run, of its tally, and of what else was asked
-// for.
+// Count returns what a Summary needs of a run, given its tally and extras.
 func Count(t *Trajectory, n *Tally, x Extras) Counted {
 	c := Counted{Unscored: n.Outcome == nil, Checked: n.ActionsChecked, Disagree: n.ActionsDisagree, Unknown: n.CriticalUnknown, Broken: t.Broken()}
 	if slices.Contains(Classes[:], t.Class) {
@@ -89,7 +88,7 @@ func Count(t *Trajectory, n *Tally, x Extras) Counted {
 	return c
 }
 
-// judgedCalls are those of which it is known how they turned out.
+// judgedCalls returns the critical calls that are known to be right or wrong.
 func judgedCalls(critiques []Critique) (calls []judgedCall) {
 	for i := range critiques {
 		q := &critiques[i]
@@ -110,7 +109,7 @@ func judgedCalls(critiques []Critique) (calls []judgedCall) {
 
 func (c *Counted) add(figure int, a, b float64) { c.Cells = append(c.Cells, countedSum{figure, a, b}) }
 
-// addBeliefs adds what the questions of a run were worth.
+// addBeliefs adds the values of a run's questions.
 func (c *Counted) addBeliefs(beliefs []*Belief) {
 	var evpi, regret, asked float64
 	for _, b := range beliefs {
@@ -124,8 +123,8 @@ func (c *Counted) addBeliefs(beliefs []*Belief) {
 	}
 }
 
-// addCertified adds the artifact of a run: its progress, its fidelity, and for each
-// ablation the score that is left and the progress that the replay reaches.
+// addCertified adds a run's artifact: its progress, its fidelity, and for each ablation
+// the rescaled score and the progress of the replay.
 func (c *Counted) addCertified(outcome *float64, x Extras) {
 	got := x.Certified
 	if got == nil {

@@ -14,51 +14,49 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Components are what a step earns before it is weighed (T7), in the order of
+// Components are the parts of a step's reward before they are weighted (T7), in the order of
 // ComponentNames.
 type Components [len(ComponentNames)]float64
 
 // The components. Each is in [-1, 1].
 const (
-	Progress      = iota // credit_t: what the step certified of the run's plan, as a share of it; a difference of Certified
-	Known                // what the step taught about the reference calls: a difference of Information
-	CriticalCalls        // 1 for a right critical call, -1 for a wrong one; of several their sum, cut off
+	Progress      = iota // credit_t: the share of the run's plan that the step certified; a difference of Certified
+	Known                // what the step taught about the reference calls; a difference of Information
+	CriticalCalls        // 1 for a right critical call, -1 for a wrong one; of several the sum, clipped to [-1, 1]
 	Hallucination        // -1 for a call that cannot be right
-	Redundancy           // -J where the step repeats an action and learns nothing new
-	Question             // the EVPI of what it asked that was not asked before
+	Redundancy           // -J if the step repeats an action and learns nothing new
+	Question             // the EVPI of the aspects it asks about for the first time
 	Terminal             // the outcome, at the last step
 )
 
 // ComponentNames are the names of the components.
 var ComponentNames = [...]string{"progress", "known", "critical", "hallucination", "redundancy", "question", "terminal"}
 
-// Credit is what a run earns, step by step.
+// Credit is the reward of a run, step by step.
 type Credit struct {
 	Steps  []StepCredit
-	Return *float64 // the sum of the rewards; nil: the run is unscored
+	Return *float64 // sum of the rewards; nil: the run is unscored
 }
 
-// StepCredit is what one step earns, and the state that it found.
+// StepCredit is the reward of one step, and the state before the step.
 type StepCredit struct {
 	Components
-	// The potentials of the state before the step, in [0, 1]: the certified share of the
-	// plan (T4), and bits known of the reference calls.
+	// The potentials of the state before the step, in [0, 1]: the certified share of the plan (T4),
+	// and the known share of the bits of the reference calls.
 	Certified, Information float64
-	// Anchor stands for that state: what is known, without where it was said, and the
-	// tools.
+	// Anchor is a hash of that state: the known values, wherever they were said, and the tools.
 	Anchor uint64
 
-	Reward, ToGo float64 // of a scored run
+	Reward, ToGo float64 // only for a scored run
 
 	AdvantageTraj, AdvantageAnchor, Advantage float64 // set by Baselines.Advantages
 }
 
-// StepProfile weighs components.
+// StepProfile weights components.
 type StepProfile struct {
 	Weights Components
-	// Gate bounds the sum of all that is shaped (everything but the outcome) by this
-	// share of the outcome's weight, below 1/2: no failed run earns what a successful
-	// one does.
+	// Gate limits the sum of all shaped components (all but the outcome) to this share of the
+	// outcome's weight. It is below 1/2, so that no failed run earns as much as a successful one.
 	Gate float64
 	// Std divides advantages by the standard deviation of a task's returns.
 	Std bool
@@ -66,8 +64,8 @@ type StepProfile struct {
 	Anchor float64
 }
 
-// ParseStepProfile reads {"weights": {COMPONENT: NUMBER}, "gate", "std", "anchor"}.
-// Components that are not named weigh 0.
+// ParseStepProfile reads {"weights": {COMPONENT: NUMBER}, "gate", "std", "anchor"}. Components
+// without a weight have weight 0.
 func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 	p := &StepProfile{Gate: 0.4, Anchor: 1}
 	for _, m := range v.Members() {
@@ -98,8 +96,8 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 	return p, nil
 }
 
-// Credit computes what each step of a run earns; plans say what its progress is, nil derives it. It is
-// nil where the run is too long to be read that often.
+// Credit computes the reward of each step of a run. plans give its progress; nil derives the plan.
+// The result is nil if the run is too long to be read that often.
 func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans) (*Credit, error) {
 	if plans == nil {
 		plans = &Plans{}
@@ -107,8 +105,8 @@ func (c *Counter) Credit(ctx context.Context, t *Trajectory, p *StepProfile, pla
 	return c.earn(ctx, t, p, plans, c.offered(t), nil)
 }
 
-// earn computes what the steps of a run earn, where recall is given the last one alone; p weighs
-// all, nil none.
+// earn computes the rewards of a run's steps; with a recall, of the last step only. p weights the
+// components; nil leaves them unweighted.
 func (c *Counter) earn(ctx context.Context, t *Trajectory, p *StepProfile, plans *Plans, tools *Toolbox, recall *Recall) (*Credit, error) {
 	beliefs, err := c.beliefs(ctx, t, tools, true, recall)
 	if err != nil {
@@ -121,8 +119,8 @@ func (c *Counter) earn(ctx context.Context, t *Trajectory, p *StepProfile, plans
 	return c.credit(t, p, beliefs, certified, tools, recall), nil
 }
 
-// credit credits the steps of a run, the last one alone where recall is given: of those before
-// it the components known, hallucination and question, which take readings, mean nothing.
+// credit computes the components of a run's steps. With a recall, the components known,
+// hallucination and question are computed for the last step only, because they need readings.
 func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certified *Certified, tools *Toolbox, recall *Recall) *Credit {
 	steps := t.Steps()
 	w := crediting{t: t, steps: steps, recall: recall, credit: &Credit{Steps: make([]StepCredit, len(steps))}, tools: tools, calls: t.calls()}
@@ -156,23 +154,23 @@ func (c *Counter) credit(t *Trajectory, p *StepProfile, beliefs []*Belief, certi
 	return w.credit
 }
 
-// crediting goes through one run.
+// crediting follows one run.
 type crediting struct {
 	t       *Trajectory
 	steps   []Step
-	from    int     // the first step that is asked for
-	recall  *Recall // where that is the last one
+	from    int     // the first step that is wanted
+	recall  *Recall // set if only the last step is wanted
 	credit  *Credit
 	tools   *Toolbox
 	calls   []made
 	backing *backing
-	made    []int            // for each reference action the step that made it; none: as many as there are steps
-	bits    []float64        // for each reference action what is known of it
-	turns   []grounding.Turn // what is read
+	made    []int            // for each reference action, the step that made it; the number of steps if none did
+	bits    []float64        // for each reference action, its known bits
+	turns   []grounding.Turn // the turns that readings take
 	kept    []int            // how many of them stand before each message
 }
 
-// step is the step that a message begins, -1 for one that is no agent's.
+// step is the index of the step that a message begins, -1 for a message that is not the agent's.
 func (w *crediting) step(message int) int {
 	i, ok := slices.BinarySearchFunc(w.steps, message, func(s Step, at int) int { return s.Message - at })
 	if !ok {
@@ -181,7 +179,7 @@ func (w *crediting) step(message int) int {
 	return i
 }
 
-// progress credits what each step certified.
+// progress sets the component Progress.
 func (w *crediting) progress(certified *Certified) {
 	sum := 0.0
 	if certified.N == 0 {
@@ -194,7 +192,7 @@ func (w *crediting) progress(certified *Certified) {
 	}
 }
 
-// actions credits calls: whether critical ones are right, and what cannot be right.
+// actions credits calls: right and wrong critical calls, and hallucinated ones.
 func (w *crediting) actions(c *Counter) {
 	effect := c.Effects(w.t)
 	all := pair(w.calls, w.t.Reference.Actions, func(string) bool { return true })
@@ -228,12 +226,11 @@ func (w *crediting) actions(c *Counter) {
 	}
 }
 
-// leastBits bounds what is known of an argument from below: its support counts from
-// 2^-leastBits on.
+// leastBits limits the bits of an argument: a support below 2^-leastBits counts as 2^-leastBits.
 const leastBits = 10
 
-// states reads what is known before each step and at the end, and credits what each
-// step taught.
+// states computes the information before each step and at the end, and credits each step with its
+// difference.
 func (w *crediting) states() bool {
 	var called []domains.Tool
 	for i := range w.t.Reference.Actions {
@@ -255,14 +252,14 @@ func (w *crediting) states() bool {
 		if w.backing.spent += w.backing.sizes[end]; w.backing.spent > maxRead {
 			return false
 		}
-		if i < w.from && (recalled || !slices.Contains(w.made, i)) { // what was known when a call was made stays known
+		if i < w.from && (recalled || !slices.Contains(w.made, i)) { // what was known at the time of a call stays known
 			continue
 		}
 		in := grounding.Input{Turns: w.turns[:w.kept[end]], Tools: called, Sets: w.tools.sets}
 		var r *grounding.Reading
 		switch {
 		case w.recall == nil:
-			r = grounding.Read(in) // of which anchors are made, too
+			r = grounding.Read(in) // a full reading, which anchors need
 		case !(recalled && i == w.from) && w.open(i):
 			r = w.recall.before.Text(in)
 		}
@@ -278,14 +275,14 @@ func (w *crediting) states() bool {
 	return true
 }
 
-// open reports whether an action of the reference is left to be learnt before a step.
+// open reports whether some reference action was not made before a step.
 func (w *crediting) open(step int) bool {
 	return slices.ContainsFunc(w.made, func(made int) bool { return made >= step })
 }
 
-// keep leaves out of what is read each exchange that was there before, word by word: a
-// question that is asked again and answered again, a result that is looked up again. It
-// says nothing new, and what was said before it is no older for it.
+// keep drops each exchange that repeats an earlier one word by word: a question that is asked and
+// answered again, a result that is looked up again. The repetition says nothing new, and must not
+// make the rest of the conversation look older.
 func (w *crediting) keep() {
 	type exchange struct{ asked, said uint64 }
 	seen, again, last := make(map[exchange]bool, len(w.t.Messages)), make([]bool, len(w.t.Messages)), exchange{}
@@ -306,10 +303,10 @@ func (w *crediting) keep() {
 	}
 }
 
-// saidKey keys the hash of what is said, so that no text can be chosen to be another's.
+// saidKey makes the hash of messages unpredictable, so that nobody can construct a collision.
 var saidKey = maphash.MakeSeed()
 
-// hash stands for what a message says.
+// hash identifies the content of a message.
 func (m *Message) hash() uint64 {
 	var h maphash.Hash
 	h.SetSeed(saidKey)
@@ -323,9 +320,9 @@ func (m *Message) hash() uint64 {
 	return h.Sum64()
 }
 
-// information is the share of the bits of the reference calls that a reading has before a
-// step; without a reading what is known of it already. What counts as grounded is known: saying
-// it again teaches nothing. Of a call that was made nothing is left to learn.
+// information is the known share of the bits of the reference calls before a step, by a reading;
+// without a reading, by the bits known so far. A grounded value counts as fully known, so that
+// repeating it teaches nothing. The bits of a call that was made no longer change.
 func (w *crediting) information(r *grounding.Reading, step int) float64 {
 	bits, n := 0.0, 0.0
 	for i := range w.t.Reference.Actions {
@@ -357,8 +354,8 @@ func (w *crediting) information(r *grounding.Reading, step int) float64 {
 	return bits / n
 }
 
-// anchor hashes what users and tools said and did not take back, in any order, and the
-// tools. Whose turn it is goes without saying: before a step it is the agent's.
+// anchor hashes the values that users and tools said and did not take back, in any order, and the
+// tools. It is always the agent's turn before a step, so that the turn need not be hashed.
 func (w *crediting) anchor(r *grounding.Reading) uint64 {
 	var known []string
 	for i := range r.Mentions {

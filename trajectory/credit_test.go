@@ -33,7 +33,7 @@ const shipTools = `[{"name":"stock","parameters":{"type":"object","properties":{
 	{"name":"ship","parameters":{"type":"object","properties":{"article":{"type":"string"},"day":{"type":"string","format":"date"}},"required":["article","day"]}},
 	{"name":"hand_over","parameters":{"type":"object","properties":{}}}]`
 
-// honest is what an agent should do: look, ask, act, tell.
+// honest is a run of a good agent: it looks up, asks, acts, reports.
 func honest(t testing.TB) *Trajectory {
 	run, err := Parse(parse(t, `{"trajectory_id":"h","task_id":"t","tools":`+shipTools+`,"messages":[
 		{"role":"user","content":"Please ship article PX-4410 to me."},
@@ -48,7 +48,7 @@ func honest(t testing.TB) *Trajectory {
 	return run
 }
 
-// with returns the run with messages put in at a place, or taken out of it.
+// with returns the run with messages [from, to) replaced.
 func with(run *Trajectory, from, to int, outcome float64, in ...Message) *Trajectory {
 	changed := *run
 	changed.Messages = slices.Concat(run.Messages[:from], in, run.Messages[to:])
@@ -58,8 +58,8 @@ func with(run *Trajectory, from, to int, outcome float64, in ...Message) *Trajec
 
 func says(role, text string) Message { return Message{Role: role, Content: text} }
 
-// Last reads less than Credit and finds the same: after each step of a run with an action that
-// is made early, one that is invented, a question that is asked twice and one that comes too late.
+// Last reads less than Credit and gives the same result, after each step of a run with an early
+// action, an invented value, a repeated question and a late question.
 func TestLastIsTheLastOfTheCredit(t *testing.T) {
 	run := honest(t)
 	again := run.Messages[3:5]
@@ -99,8 +99,8 @@ func TestLastIsTheLastOfTheCredit(t *testing.T) {
 	}
 }
 
-// What is a difference of a potential telescopes, turns without effect earn nothing,
-// and asking once more earns nothing.
+// Components that are differences of a potential telescope. Turns without effect, and repeated
+// questions, earn nothing.
 func TestShapingIsADifference(t *testing.T) {
 	p := stepProfile(t, stepConfig)
 	run := honest(t)
@@ -135,8 +135,8 @@ func TestShapingIsADifference(t *testing.T) {
 	}
 }
 
-// Of a call that was made nothing is left to learn, and an exchange that is repeated says
-// nothing new, however the user says what is wanted.
+// After a call was made, nothing is left to learn about it. A repeated exchange says nothing new,
+// in whatever words the user repeats the value.
 func TestNothingIsLearntTwice(t *testing.T) {
 	p := stepProfile(t, stepConfig)
 	run := honest(t)
@@ -230,11 +230,11 @@ func TestAdvantages(t *testing.T) {
 	if first[4].Return != nil || first[4].Steps[0].Advantage != 0 || first[5].Steps[0].Advantage != 0 {
 		t.Error("an unscored run, and one alone, have no advantage")
 	}
-	// All runs begin in one state: what is to go is all that there is.
+	// All runs begin in the same state, so that both advantages agree there.
 	if a := first[0].Steps[0]; math.Abs(a.AdvantageAnchor-a.AdvantageTraj) > 1e-12 || a.AdvantageTraj <= 0 {
 		t.Errorf("at the start: %+v", a)
 	}
-	// Behind the lookup the honest run stands where the one stands that stopped there.
+	// After the lookup, the honest run is in the same state as the run that stopped there.
 	if a := first[0].Steps[1]; a.AdvantageAnchor == a.AdvantageTraj {
 		t.Errorf("behind the lookup: %+v", a)
 	}

@@ -8,35 +8,33 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Effect is what calling a tool does to the world.
+// Effect says whether a tool changes the world.
 type Effect uint8
 
 // The effects.
 const (
-	Unknown Effect = iota // nobody says
+	Unknown Effect = iota // neither the configuration nor the tool says so
 	ReadOnly
 	Changes // the tool is critical (NOD, A.2)
 )
 
-// Critical says which tools change the world outside (T2): those that a configuration
-// lists, else those that MCP's annotations say do.
+// Critical says which tools change the outside world (T2): those in a configuration,
+// or else those with such MCP annotations.
 type Critical struct {
 	listed        map[string]Effect
 	preconditions map[string][]string
 	ask           []string
 }
 
-// askTools ask the user, whatever else is configured.
+// askTools ask the user, in addition to configured ones.
 var askTools = []string{"ask_user", "ask_human"}
 
-// NewCritical reads configurations, later ones winning over those before. Each is
+// NewCritical reads configurations; later ones win. Each is a YAML or JSON value:
 //
 //	critical: [NAME, ...]     tools that change the world
 //	read_only: [NAME, ...]    tools that do not
 //	ask: [NAME, ...]          tools that ask the user, beside ask_user and ask_human
 //	preconditions: {NAME: [NAME, ...]}   tools that must have succeeded before
-//
-// as a YAML or JSON value.
 func NewCritical(configurations ...domains.Value) (*Critical, error) {
 	c := &Critical{listed: map[string]Effect{}, preconditions: map[string][]string{}, ask: askTools}
 	for _, v := range configurations {
@@ -71,7 +69,7 @@ func (c *Critical) list(names []string, e Effect) {
 	}
 }
 
-// Effect says what a tool does. annotated is Trajectory.Annotated.
+// Effect returns the effect of a tool. annotated is Trajectory.Annotated.
 func (c *Critical) Effect(tool string, annotated domains.Value) Effect {
 	if e, ok := c.listed[tool]; ok {
 		return e
@@ -93,8 +91,8 @@ func (c *Critical) Effect(tool string, annotated domains.Value) Effect {
 // Asks reports whether a tool asks the user.
 func (c *Critical) Asks(tool string) bool { return slices.Contains(c.ask, tool) }
 
-// Annotations collects MCP's annotations of tools by their names, null where none has
-// any. v is what ParseTools takes.
+// Annotations collects the MCP annotations of tools by the tools' names; null if no
+// tool has any. v is any input of ParseTools.
 func Annotations(v domains.Value) domains.Value {
 	if v.Kind() == jsonvalue.String {
 		v, _ = domains.ParseValue(v.Str())

@@ -11,27 +11,26 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Decision is a step of a run that makes a critical call or asks the user, as a sample
-// of its own.
+// Decision is a step of a run that makes a critical call or asks the user, as a sample.
 type Decision struct {
 	Step   int
-	Sample *dataset.Sample // nil where nothing says what was right
-	Why    string          // of a Sample that is nil
-	Code   string          // ... its code among the rejections
+	Sample *dataset.Sample // nil if the right action is not known
+	Why    string          // the reason, if Sample is nil
+	Code   string          // its code among the rejections
 }
 
-// Decisions cuts a run into the samples of its critical and clarifying steps. The prompt
-// of each is what was said and observed by then, and its reference what should have been
-// done:
+// Decisions cuts a run into samples, one for each step that makes a critical call or
+// asks. The prompt is the conversation before the step. The reference is the right
+// action:
 //
 //   - of a step that calls, the actions of the reference that its calls are; of a
 //     critical call that is none, the first action that is left of its tool, else the
 //     first that is left;
 //   - of a step that asks, its question, about the first action that is left.
 //
-// A wrong critical call that a Director would stop (Balanced) is the answer that the
-// sample calls wrong. critiques are those of the run. They end where the run is too long
-// to be written once more.
+// A wrong critical call that a Director (Balanced) would stop becomes the sample's wrong
+// answer. critiques are those of the run. The list ends early if the prompts of a long
+// run would take too much text.
 func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	d := decider{c: c, t: t, calls: t.calls(), tools: c.offered(t).list}
 	d.right = pair(d.calls, t.Reference.Actions, func(string) bool { return true })
@@ -79,14 +78,14 @@ func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	return all
 }
 
-// decider goes through the steps of a run.
+// decider follows the steps of a run.
 type decider struct {
 	c     *Counter
 	t     *Trajectory
 	tools []domains.Tool
 	calls []made
-	right []int  // of each call the reference action that it is, -1 for none
-	made  []bool // reference actions, by the steps before
+	right []int  // for each call its reference action, -1 for none
+	made  []bool // reference actions that earlier steps made
 }
 
 // sample begins the sample of a step.
@@ -97,11 +96,12 @@ func (d *decider) sample(i int, step Step) *dataset.Sample {
 	}
 }
 
-// calling is the decision of a step with the calls first to end, some of them critical.
+// calling is the decision of a step with the calls [first, end), of which some are
+// critical.
 func (d *decider) calling(i int, step Step, first, end int, effect func(string) Effect, of []Critique) Decision {
 	s := d.sample(i, step)
 	taken := slices.Clone(d.made)
-	var missed []string // tools of critical calls that are no action
+	var missed []string // tools of critical calls that match no reference action
 	for k := first; k < end; k++ {
 		switch at := d.right[k]; {
 		case at >= 0:
@@ -138,7 +138,8 @@ func stopped(c Critique) bool {
 	return c.Correct != nil && !*c.Correct && c.Verdict(Balanced) != Pass
 }
 
-// left is the first action of the agent's that is not taken: of a tool, else of any.
+// left is the index of the agent's first remaining reference action: of the given tool,
+// or else of any.
 func (d *decider) left(taken []bool, tool string) int {
 	any := -1
 	for at := range d.t.Reference.Actions {
@@ -181,7 +182,8 @@ func finished(i int, s *dataset.Sample) Decision {
 
 func (a *Action) call() domains.Call { return domains.Call{Name: a.Name, Arguments: a.Arguments} }
 
-// question is what a message asks: its words, and those of the calls that ask.
+// question is the text of a message's question: its content, and the arguments of calls
+// that ask.
 func (c *Counter) question(m *Message) string {
 	text := m.Content
 	for i := range m.Calls {
@@ -194,11 +196,12 @@ func (c *Counter) question(m *Message) string {
 	return text
 }
 
-// Conversation is what the agent knows before a message, as samples have it. A call of
-// a tool that asks is the agent's question, its result the user's words; what the user's
-// side calls, and what comes of it, the agent does not see. asks may be nil.
+// Conversation returns what the agent knows before a message, in package dataset's form.
+// A call of a tool that asks becomes the agent's question, its result the user's words.
+// Calls by the user's side and their results are invisible to the agent. asks may be
+// nil.
 func (t *Trajectory) Conversation(end int, asks func(tool string) bool) []dataset.Message {
-	answers := map[int]bool{} // messages that are results of questions
+	answers := map[int]bool{} // messages that are answers to questions
 	questions := map[int]string{}
 	if asks != nil {
 		for _, c := range t.allCalls() {

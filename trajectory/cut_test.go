@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// decisionsOf cuts a run in voi's own form, in which book and cancel are critical.
+// decisionsOf cuts a run in voi's own form; book and cancel are critical.
 func decisionsOf(t *testing.T, text string) []trajectory.Decision {
 	t.Helper()
 	run := sharedtest.Need(trajectory.Parse(sharedtest.Need(domains.ParseValue(text))(t)))(t)
@@ -27,7 +27,7 @@ const (
 	bookB = `{"name":"book","arguments":{"room":"B2"}}`
 )
 
-// cutRun is a run of some messages whose reference has some actions.
+// cutRun is a run with the given messages and reference actions.
 func cutRun(messages, actions string) string {
 	return `{"trajectory_id":"t",` + cutTools + `,"messages":[{"role":"system","content":"Be kind."},` + messages + `],"reference":{"actions":[` + actions + `]}}`
 }
@@ -86,8 +86,8 @@ func decisionText(d *trajectory.Decision) string {
 	return text
 }
 
-// A prompt is what the agent knew: no later word, nothing of what the user's side called,
-// and questions by a tool as words.
+// A prompt holds what the agent knew: no later message, no call by the user's side, and
+// questions asked through a tool as words.
 func TestPromptsOfDecisions(t *testing.T) {
 	run := cutRun(`{"role":"user","content":"A room, please."},`+agentCalls(`{"name":"ask_user","arguments":{"question":"Which one?"}}`)+`,{"role":"tool","content":"A1"},`+
 		`{"role":"user","content":"","tool_calls":[{"id":"u","name":"phone","arguments":{}}]},{"role":"tool","tool_call_id":"u","requestor":"user","content":"ringing"},`+

@@ -10,21 +10,20 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Proposal is a critical call that a Director is asked about, with all that was said and
-// observed before it.
+// Proposal is a critical call for a Director to judge, with the conversation before it.
 type Proposal struct {
 	Before  []Message
 	Call    *Call
-	Tool    *domains.Tool // nil where nobody says what is offered
+	Tool    *domains.Tool // nil if the source does not say what is offered
 	Setting string        // the name of one of Settings
 }
 
-// Director says of a proposed critical call what the policies of Settings say: PASS, REVISE
-// or ABORT, and in a line why (NOD, A.9). The error says why it has no verdict.
+// Director judges a proposed critical call as the policies of Settings do: PASS, REVISE or
+// ABORT, with a reason in one line (NOD, A.9). The error says why there is no verdict.
 type Director func(ctx context.Context, p Proposal) (v Verdict, feedback string, err error)
 
-// Direction is what a Director said of a critical call. Unknown says why it said nothing,
-// "" where it did.
+// Direction is a Director's verdict on a critical call. Unknown is the reason if there is no
+// verdict, else "".
 type Direction struct {
 	Setting  string
 	Verdict  Verdict
@@ -32,8 +31,8 @@ type Direction struct {
 	Unknown  string
 }
 
-// Direct asks a Director about the critical calls of a run, each as the run stood before it.
-// The error is the context's.
+// Direct asks a Director about each critical call of a run, given the conversation before
+// that call. The error is the context's.
 func (c *Counter) Direct(ctx context.Context, t *Trajectory, critiques []Critique, setting string, director Director) error {
 	tools := c.offered(t)
 	for i := range critiques {
@@ -67,7 +66,7 @@ func (d *Direction) Value() domains.Value {
 }
 
 // undirected says on how many critical calls a Director gave no verdict, and why on the
-// first; "" where it gave one on all.
+// first of them; "" if it judged all.
 func undirected(critiques []Critique) (why string) {
 	n := 0
 	for i := range critiques {

@@ -1,8 +1,8 @@
-// Package trajectory is what is known of a recorded run of many turns: who said and
-// called what, what came back, what should have been called, how it ended.
+// Package trajectory describes a recorded run of many turns: its messages, calls and
+// results, the calls that should have been made, and its end.
 //
-// It stands on the same stages as a single sample (package dataset): a run is a
-// sequence of decision points.
+// A run is a sequence of decision points, each of which is processed like a single
+// sample (package dataset).
 //
 //	Trajectory  messages, tools, reference, outcome (T1); JSON of our own, and ATIF
 //	Step        one message of the agent, and what was observed before its next
@@ -18,15 +18,14 @@
 //
 // # Limits
 //
-// A call without a result counts as executed, since many sources record none. A
-// result says that its call failed by the source's own mark, or, where the source
-// has none, by beginning with "Error" or by an "error" member that is not empty.
-// What tau2's simulations share in sub-conversations (ATIF's embedded agents) is not
-// read: a run is one conversation.
+// A call without a result counts as executed, since many sources record no results. A
+// result is an error by the source's own mark. Without a mark it is an error if it
+// begins with "Error" or has a non-empty member "error". Sub-conversations (ATIF's
+// embedded agents) are not read: a run is one conversation.
 //
 // # Decided against
 //
-// One average for CAP: NOD does not say which, and the three differ by fifteen points
-// on one file. Criticality by a tool's name ("update", "cancel"): it would be a guess
-// about a world that nobody described; such tools are reported as unknown.
+// A single average for CAP: NOD does not say which of three it means, and they differ
+// by fifteen points on one file. Criticality by a tool's name ("update", "cancel"):
+// that would be a guess; such tools are reported as unknown.
 package trajectory

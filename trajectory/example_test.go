@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// A run in which the right book was renewed, and another that nobody asked for.
+// A run that renewed the right book, and another one that nobody asked for.
 func Example() {
 	run, _ := domains.ParseValue(`{"trajectory_id": "r1", "messages": [
 		{"role": "user", "content": "Renew The Hobbit for me."},

@@ -5,43 +5,42 @@ import (
 	"context"
 )
 
-// Wants says what is computed of runs beside their tally.
+// Wants selects what is computed for runs in addition to their tally.
 type Wants struct {
 	Verdicts bool
-	Director Director // asked besides about each critical call; nil: nobody is
+	Director Director // a model that also judges each critical call; nil: none
 	Setting  string   // of the Director
 	Beliefs  bool
-	Profile  *StepProfile // of what steps earn; nil: nothing
+	Profile  *StepProfile // for the rewards of steps; nil: none
 	Acts     bool         // J_t and UPR_t of the steps
-	Plans    *Plans       // what runs have to certify; nil: nothing, but for a profile's progress, which is derived
+	Plans    *Plans       // nil: no certification, except that a profile's progress uses a derived plan
 }
 
-// Extras are what is computed of a run beside its tally; each is nil where nobody asked
-// for it.
+// Extras are the results for one run that Wants selected. A result that was not selected
+// is nil.
 type Extras struct {
 	Critiques []Critique
 	Beliefs   []*Belief
 	Credit    *Credit
 	Certified *Certified
-	Ablated   [len(ablations)]*Certified // where plans were given
+	Ablated   [len(ablations)]*Certified // if plans were given
 	Acts      []Act
-	// Unknown says why something that was asked for is not known of a run: a model gave no
-	// answer. "" where all is.
+	// Unknown says why a wanted result is missing (a model gave no answer), else "".
 	Unknown string
 	Decided Decided
 }
 
-// Decided is what package decision found of a run; the caller of Extras sets it. Figures
-// that were not asked for, or that the run does not have, are nil.
+// Decided holds package decision's results for a run; the caller of Extras sets it.
+// Figures that were not wanted, or that the run does not have, are nil.
 type Decided struct {
 	GateStep    *int64           // the step at which a gate would have stopped the run (T3)
-	Failure     *string          // the patterns by which its search failed, with commas
-	Attribution *string          // the part that its failure is due to (T5)
-	Notes       []string         // the belief state of its search behind each step (T3), JSON
-	Records     map[int][]string // the decisions of steps (T5) by their number, JSON
+	Failure     *string          // the failure patterns of its search, separated by commas
+	Attribution *string          // the part that its failure is attributed to (T5)
+	Notes       []string         // the belief state after each step of its search (T3), JSON
+	Records     map[int][]string // the decisions (T5) by step number, JSON
 }
 
-// Extras computes what was asked for of a run.
+// Extras computes the wanted results for a run.
 func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras, err error) {
 	if w.Verdicts {
 		x.Critiques = append([]Critique{}, c.Critiques(t)...)
@@ -87,7 +86,7 @@ func (c *Counter) Extras(ctx context.Context, t *Trajectory, w Wants) (x Extras,
 	return x, nil
 }
 
-// Rows are the row of a run and those of its steps.
+// Rows returns the row of a run and the rows of its steps.
 func (c *Counter) Rows(t *Trajectory, n *Tally, x Extras) (Row, []StepRow) {
 	return NewRow(t, n, x), c.StepRows(t, x)
 }

@@ -2,18 +2,18 @@ package trajectory
 
 import "math"
 
-// FigureNames are the figures of a run that tables, reports and comparisons show: success is
-// the outcome, coverage, tmr, pmr and questions are T6's, cost counts steps, reward is what
-// the environment paid, wasted counts calls that are no gold ones, cap and car are T2's.
+// FigureNames are the figures of a run in tables, reports and comparisons. success is the
+// outcome; coverage, tmr, pmr and questions are T6's; cost counts steps; reward is the
+// environment's; wasted counts calls that match no gold call; cap and car are T2's.
 var FigureNames = [...]string{"success", "coverage", "tmr", "pmr", "questions", "cost", "reward", "wasted", "cap", "car"}
 
-// Figures are the values of a run by FigureNames, NaN where it has none.
+// Figures are a run's values in the order of FigureNames, NaN for a missing one.
 type Figures [len(FigureNames)]float64
 
 // FigureLimits are the ranges of the figures.
 var FigureLimits = [len(FigureNames)][2]float64{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, math.Inf(1)}, {0, math.Inf(1)}, {math.Inf(-1), math.Inf(1)}, {0, math.Inf(1)}, {0, 1}, {0, 1}}
 
-// Figures counts what a run came to.
+// Figures computes the figures of a run.
 func (c *Counter) Figures(t *Trajectory) (f Figures) {
 	n := c.Tally(t)
 	questions, steps := float64(n.Questions), float64(n.Steps)
@@ -29,7 +29,7 @@ func (c *Counter) Figures(t *Trajectory) (f Figures) {
 	return f
 }
 
-// earned is the sum of what the steps of a run earned, nil where nothing was paid.
+// earned is the sum of the rewards of a run's steps, nil if it has none.
 func earned(t *Trajectory) *float64 {
 	rewards := t.Environment.Field("rewards").Items()
 	if rewards == nil {

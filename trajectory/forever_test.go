@@ -13,9 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The world of a policy that may ask for ever: the first answer says what is missing, and
-// each one after it brings the outcome a hundredth nearer, for which it costs five times as
-// much in redundancy.
+// A world in which a policy may ask for ever. The first answer gives the missing value. Each
+// later one raises the outcome by a hundredth and costs five times as much in redundancy.
 const (
 	mostAsks      = 12
 	withoutAnswer = 0.1
@@ -23,7 +22,7 @@ const (
 	eachMore      = 0.01
 )
 
-// askingRun is the run that asks so often, then acts.
+// askingRun is a run that asks the given number of times and then acts.
 func askingRun(t *testing.T, asks int, outcome float64) *Trajectory {
 	run := honest(t)
 	question := Message{Role: dataset.Assistant, Calls: []Call{{Name: "ask_user", Arguments: jsonvalue.NewObject(jsonvalue.Member{Key: "question", Value: jsonvalue.NewString("On which day should it be shipped?")})}}}
@@ -34,11 +33,11 @@ func askingRun(t *testing.T, asks int, outcome float64) *Trajectory {
 	return with(run, 1, 5, outcome, in...)
 }
 
-// TestAskingForEver trains a policy of two numbers, whether to ask before the first answer
-// and whether to ask again after it, by the advantages of this package and by those of
-// MT-GRPO, which take the reward of a turn against that of the same turn of other runs.
-// Where a policy chooses when to stop, the second pays for one turn more: what turns cost on
-// the average is taken off what they cost.
+// TestAskingForEver trains a policy with two parameters: the probabilities to ask before the
+// first answer and to ask again after it. It compares this package's advantages with
+// MT-GRPO's, which compare a turn's reward with the same turn of other runs. Where a policy
+// chooses when to stop, MT-GRPO's reward another turn: the average cost of a turn is
+// subtracted from its cost.
 func TestAskingForEver(t *testing.T) {
 	p := stepProfile(t, stepConfig)
 	var credits [mostAsks + 1][2]*Credit
@@ -77,8 +76,8 @@ type episode struct {
 	credit        *Credit
 }
 
-// learn trains by REINFORCE, and returns how often the policy asks in the end, with which
-// probability it asks again, and its mean return.
+// learn trains by REINFORCE. It returns how often the trained policy asks, its probability
+// to ask again, and its mean return.
 func learn(t *testing.T, advantages func(t *testing.T, group []episode) [][]float64, runs [mostAsks + 1][2]*Trajectory, credits [mostAsks + 1][2]*Credit) (asks, again, reward float64) {
 	const steps, size, rate, last = 1500, 128, 0.5, 100
 	rng := rand.New(rand.NewPCG(3, 1))
@@ -104,7 +103,7 @@ func learn(t *testing.T, advantages func(t *testing.T, group []episode) [][]floa
 		}
 		var gradient [2]float64
 		for i, by := range advantages(t, group) {
-			for k := range min(group[i].asks+1, mostAsks) { // after the last of them there is no choice
+			for k := range min(group[i].asks+1, mostAsks) { // after the last question there is no choice
 				did := 0.0
 				if k < group[i].asks {
 					did = 1
@@ -139,8 +138,8 @@ func ofBaselines(p *StepProfile) func(t *testing.T, group []episode) [][]float64
 	}
 }
 
-// byTurn are MT-GRPO's: the reward of a turn less the mean over the runs that have such a
-// turn before their last decision, and the outcome less its mean.
+// byTurn computes MT-GRPO's advantages: the reward of a turn less the mean over the runs
+// that have such a turn before their last decision, plus the outcome less its mean.
 func byTurn(_ *testing.T, group []episode) [][]float64 {
 	var sum, n [mostAsks]float64
 	outcome := 0.0

@@ -7,17 +7,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Hallucinations counts the agent's calls that cannot be right whatever the user
-// wants, of each kind apart; nil where the source does not say what was offered.
+// Hallucinations counts calls of the agent that cannot be right whatever the user
+// wants, by kind; nil if the source does not say what was offered.
 type Hallucinations struct {
 	NotOffered   *int64 `json:"not_offered"`   // calls of tools that are not offered
 	BadArguments *int64 `json:"bad_arguments"` // calls with arguments that the schema refuses
-	Fabricated   *int64 `json:"fabricated"`    // calls with a value that nothing backs
-	// All is the number of calls of any kind.
+	Fabricated   *int64 `json:"fabricated"`    // calls with a value that nothing supports
+	// All counts calls of any of these kinds, each once.
 	All *int64 `json:"hallucinations"`
 }
 
-// hallucinations counts by the schemas and by what the conversation backs.
+// hallucinations counts hallucinated calls by the tools' schemas and by the
+// conversation.
 func hallucinations(calls []made, backing *backing) Hallucinations {
 	if backing == nil {
 		return Hallucinations{}
@@ -39,7 +40,7 @@ func hallucinations(calls []made, backing *backing) Hallucinations {
 	return h
 }
 
-// hallucinated says in which ways a call cannot be right.
+// hallucinated reports which kinds of hallucination a call shows.
 func (b *backing) hallucinated(c *made) (notOffered, refused, fabricated bool) {
 	tool := b.tools.byName[c.Name]
 	if tool == nil {
@@ -49,9 +50,9 @@ func (b *backing) hallucinated(c *made) (notOffered, refused, fabricated bool) {
 	return false, refused, !c.Malformed() && b.read(c.message) && len(b.unbacked(c)) > 0
 }
 
-// Refused lists the parameters with which a tool's schema refuses a call: those that
-// it does not know, whose value has a wrong type or lies outside the domain, or that
-// are required and missing. Arguments that are no object are refused as "".
+// Refused lists the parameters for which a tool's schema refuses a call: unknown
+// parameters, values of a wrong type or outside the domain, and missing required
+// parameters. Arguments that are no object are refused as "".
 func Refused(tool *domains.Tool, set domains.Set, c *Call) (names []string) {
 	if c.Malformed() {
 		return []string{""}
@@ -75,8 +76,8 @@ func Refused(tool *domains.Tool, set domains.Set, c *Call) (names []string) {
 	return names
 }
 
-// typed reports whether a value is of a type that a schema declares, as it is written:
-// a number in quotes is none. Names that JSON Schema does not know admit everything.
+// typed reports whether a value, as it is written, has a declared type: a number in
+// quotes is no number. A type name that JSON Schema does not know admits everything.
 func typed(declared domains.Value, v domains.Value) bool {
 	if declared.Kind() == jsonvalue.Array {
 		return slices.ContainsFunc(declared.Items(), func(one domains.Value) bool { return typed(one, v) })

@@ -15,9 +15,9 @@ import (
 //	{"trajectory_id", "task_id", "source", "class", "tools", "annotations", "messages",
 //	 "reference": {"actions", "communicate", "answer", "predicates"}, "outcome", "end", "environment"}
 //
-// Members that are empty are left out, but for outcome, which is null where the run
-// is unscored. Messages carry "train": whether a policy may learn to write them; one of an
-// assistant that is read with false was Given.
+// Empty members are left out, except that the outcome of an unscored run is null. A message has
+// "train": whether a policy may learn to write it. An assistant's message with train false is
+// Given.
 func (t *Trajectory) Value() domains.Value {
 	var tools domains.Value
 	if t.Tools != nil {
@@ -38,7 +38,7 @@ func (t *Trajectory) Value() domains.Value {
 	)
 }
 
-// value is null of a run whose end is not known.
+// value is null if the end of the run is not known.
 func (e End) value() domains.Value {
 	if e == (End{}) {
 		return domains.Value{}
@@ -70,7 +70,7 @@ func (c *Call) Value() domains.Value {
 	return jsonvalue.ObjectOf("id?", c.ID, "name", c.Name, "arguments", c.Arguments)
 }
 
-// requestor says who makes a call, "" of the agent.
+// requestor names the side that makes a call; "" is the agent.
 func requestor(user bool) Party {
 	if user {
 		return User
@@ -78,7 +78,7 @@ func requestor(user bool) Party {
 	return ""
 }
 
-// value is null of a run without a reference.
+// value is null if the run has no reference.
 func (r *Reference) value() (v domains.Value) {
 	if !r.Known && len(r.Actions)+len(r.Communicate) == 0 && r.Answer == "" && r.Predicates.IsNull() {
 		return v
@@ -93,13 +93,13 @@ func (r *Reference) value() (v domains.Value) {
 // Value returns the action as JSON.
 func (a *Action) Value() domains.Value {
 	var compare domains.Value
-	if a.Compare != nil { // compared in nothing is told from compared in everything
+	if a.Compare != nil { // nil compares all arguments, an empty list none
 		compare = jsonvalue.NewStrings(a.Compare)
 	}
 	return jsonvalue.ObjectOf("name", a.Name, "arguments", a.Arguments, "requestor?", requestor(a.ByUser), "compare_args?", compare, "action_match?", a.Recorded)
 }
 
-// MaxActions bounds the reference actions of a run: each is compared with every call.
+// MaxActions is the most reference actions of a run, because each is compared with every call.
 const MaxActions = 512
 
 // Parse reads what Value writes. Errors are *dataset.Error.
@@ -127,7 +127,7 @@ func Parse(v domains.Value) (*Trajectory, error) {
 		t.Outcome = &f
 	}
 	e := v.Field("end")
-	t.Finish(e.Field("reason").Str()+e.Str(), t.Outcome) // a row of voi score has the reason alone
+	t.Finish(e.Field("reason").Str()+e.Str(), t.Outcome) // a row of voi score has only the reason
 	if by := e.Field("by").Str(); by != "" {
 		t.End.By = Party(by)
 	}
@@ -137,13 +137,13 @@ func Parse(v domains.Value) (*Trajectory, error) {
 	return t, nil
 }
 
-// Bad is the error of a field that a run cannot be read with.
+// Bad is the error for a field that makes a run unreadable.
 func Bad(path, format string, args ...any) error {
 	return &dataset.Error{Code: dataset.CodeBadField, Path: path, Msg: fmt.Sprintf(format, args...)}
 }
 
-// ParseTools reads the tools that were offered, in any notation; null leaves them
-// unknown. MCP's annotations are kept by the tool's name.
+// ParseTools reads the offered tools, in any notation; null leaves them unknown. It keeps MCP's
+// annotations by the tools' names.
 func (t *Trajectory) ParseTools(v domains.Value) error {
 	if v.IsNull() {
 		return nil
@@ -161,8 +161,8 @@ func (t *Trajectory) ParseTools(v domains.Value) error {
 	return nil
 }
 
-// ParseMessages reads a list of messages in voi's, OpenAI's or tau2's notation. Its
-// errors name the path.
+// ParseMessages reads a list of messages in voi's, OpenAI's or tau2's notation. Its errors name the
+// path.
 func (t *Trajectory) ParseMessages(list domains.Value, path string) error {
 	if list.Kind() == jsonvalue.String {
 		parsed, err := domains.ParseValue(list.Str())
@@ -185,14 +185,14 @@ func (t *Trajectory) ParseMessages(list domains.Value, path string) error {
 	return nil
 }
 
-// roles maps the roles that sources write to those of a Message.
+// roles maps role names in sources to the roles of a Message.
 var roles = map[string]string{
 	"system": dataset.System, "developer": dataset.System, "user": dataset.User, "human": dataset.User,
 	"assistant": dataset.Assistant, "agent": dataset.Assistant, "ai": dataset.Assistant, "gpt": dataset.Assistant,
 	"tool": dataset.ToolRole, "function": dataset.ToolRole, "environment": dataset.ToolRole, "observation": dataset.ToolRole,
 }
 
-// ParseMessage reads one message. Its error says what to do.
+// ParseMessage reads one message. Its error says how to mend it.
 func ParseMessage(v domains.Value) (Message, error) {
 	role := v.Field("role")
 	known, ok := roles[role.Str()]
@@ -226,8 +226,8 @@ func ParseMessage(v domains.Value) (Message, error) {
 	return m, nil
 }
 
-// ParseCall reads a call, flat or in OpenAI's nesting. Arguments in a string are
-// parsed; where they are no object they stay as they were written.
+// ParseCall reads a call, flat or in OpenAI's nesting. Arguments in a string are parsed; if the
+// result is no object, the string is kept.
 func ParseCall(v domains.Value) Call {
 	c := Call{ID: v.Field("id").Str()}
 	if c.ID == "" {
@@ -245,7 +245,7 @@ func ParseCall(v domains.Value) Call {
 	return c
 }
 
-// Arguments parses arguments that stand in a string; none are an empty object.
+// Arguments parses arguments in a string. Missing arguments become an empty object.
 func Arguments(v domains.Value) domains.Value {
 	if v.IsNull() || v.Kind() == jsonvalue.String && strings.TrimSpace(v.Str()) == "" {
 		return jsonvalue.NewObject()

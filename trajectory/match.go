@@ -7,9 +7,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Matches reports whether a call is the action (T2): it has the same tool and equal values
-// (F9) of the arguments that the action compares. An action that names none compares all
-// arguments of both.
+// Matches reports whether a call is the action (T2): the same tool, and equal values (F9) for
+// the arguments in Compare. With a nil Compare all arguments of both must be equal.
 func (a *Action) Matches(c *Call) bool {
 	if a.Name != c.Name || c.Malformed() {
 		return false
@@ -20,9 +19,8 @@ func (a *Action) Matches(c *Call) bool {
 	return equalIn(a.Arguments, c.Arguments, a.Compare)
 }
 
-// MatchesTau2 is tau2-bench's own check, which is weaker: where the action names no
-// arguments, those of the call are compared, so that one that it leaves out is not
-// missed.
+// MatchesTau2 is tau2-bench's own check. It is weaker: with a nil Compare it compares only the
+// arguments that the call has, so that it accepts a call that leaves arguments out.
 func (a *Action) MatchesTau2(c *Call) bool {
 	if a.Name != c.Name || c.Malformed() {
 		return false
@@ -38,7 +36,8 @@ func (a *Action) MatchesTau2(c *Call) bool {
 	return true
 }
 
-// equalIn compares some members: both have them, equal, or neither does.
+// equalIn compares some members: both objects have equal values there, or neither has the
+// member.
 func equalIn(a, b domains.Value, keys []string) bool {
 	for _, key := range keys {
 		x, inA := a.Get(key)
@@ -50,21 +49,21 @@ func equalIn(a, b domains.Value, keys []string) bool {
 	return true
 }
 
-// made is a call of a run with what came of it.
+// made is a call of a run with its result.
 type made struct {
 	*Call
-	message int  // where it was made
-	result  int  // the place of its result, -1 without one
+	message int  // the message with the call
+	result  int  // the message with its result, -1 if there is none
 	byUser  bool // by the user's side
 	failed  bool // its result is an error
 }
 
-// calls are the calls that a run made, in their order: those that it was given are not its own.
+// calls returns the calls that a run made, in order, without those in Given messages.
 func (t *Trajectory) calls() []made {
 	return slices.DeleteFunc(t.allCalls(), func(c made) bool { return t.Messages[c.message].Given })
 }
 
-// allCalls are all calls of a run in their order.
+// allCalls returns all calls of a run, in order.
 func (t *Trajectory) allCalls() []made {
 	results, _ := t.Results()
 	var all []made
@@ -79,8 +78,8 @@ func (t *Trajectory) allCalls() []made {
 	return all
 }
 
-// pair gives each call the reference action that it is, -1 for none: the first of
-// those that no call before it was. Only calls and actions that use admits count.
+// pair returns for each call the first matching reference action that no earlier call took, -1
+// if there is none. It considers only tools for which use is true.
 func pair(calls []made, actions []Action, use func(tool string) bool) []int {
 	of := make([]int, len(calls))
 	taken := make([]bool, len(actions))

@@ -11,18 +11,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Predicate says how the world should be at some point of a run (T4). It holds from the
-// event on that it names.
+// Predicate is a condition on the world at some point of a run (T4). Once fulfilled it stays
+// fulfilled.
 type Predicate struct {
 	kind  predicateKind
-	call  Action   // called: as a reference action; no compared arguments where any will do
-	at    int      // called: of a derived plan, the reference action that it is
+	call  Action   // called: a reference action, which compares no arguments if any will do
+	at    int      // called, in a derived plan: index of the reference action
 	tool  string   // observed: the tool whose results count, "" for any
 	path  []string // observed: members and indices, "*" for every one
 	value domains.Value
 	text  string // said, state, judged
 	parts []Predicate
-	told  string // as it was written, JSON
+	told  string // its JSON text
 }
 
 type predicateKind uint8
@@ -38,10 +38,10 @@ const (
 	isAny
 )
 
-// String is the predicate as it was written.
+// String is the predicate's JSON text, as it was read.
 func (p *Predicate) String() string { return p.told }
 
-// Bounds of a plan.
+// The limits of a plan.
 const (
 	MaxPredicates = 2 * MaxActions
 	maxNested     = 8
@@ -175,8 +175,7 @@ func parsePath(text string) (path []string, ok bool) {
 	return path, true
 }
 
-// found reports whether a value stands at a path; text "any" takes whatever stands
-// there.
+// found reports whether a value stands at a path; with p.text "any" every value counts.
 func (p *Predicate) found(v domains.Value, path []string) bool {
 	if len(path) == 0 {
 		return p.text == "any" || jsonvalue.Equal(v, p.value)
@@ -200,13 +199,13 @@ func (p *Predicate) found(v domains.Value, path []string) bool {
 	return i < v.Len() && p.found(v.Items()[i], path[1:])
 }
 
-// plainly is a text as tau2-bench compares what was communicated.
+// plainly normalises a text as tau2-bench does before it compares what was communicated.
 func plainly(text string) string { return strings.ReplaceAll(strings.ToLower(text), ",", "") }
 
-// never is the step of what does not happen.
+// never is the step of an event that does not happen.
 const never = math.MaxInt
 
-// sight is a run as predicates see it.
+// sight is a run in the form that predicates need.
 type sight struct {
 	t       *Trajectory
 	steps   []Step
@@ -227,7 +226,7 @@ func newSight(t *Trajectory) *sight {
 	return s
 }
 
-// step is the step that a message belongs to.
+// step is the index of the step that a message belongs to.
 func (s *sight) step(message int) int {
 	lo, hi := 0, len(s.steps)
 	for lo < hi {
@@ -240,11 +239,11 @@ func (s *sight) step(message int) int {
 	return lo - 1
 }
 
-// maxLooked bounds the text that the predicates of a plan look through, in bytes.
+// maxLooked is the most text that the predicates of a plan may search, in bytes.
 const maxLooked = 256 << 20
 
-// first is the step from which on a predicate holds; never where it does not, or where
-// only a model can tell.
+// first is the first step at which a predicate holds. It is never if the predicate does not
+// hold, or if only a model can tell.
 func (s *sight) first(p *Predicate) int {
 	at := never
 	switch p.kind {
@@ -290,14 +289,14 @@ func (s *sight) result(message int) domains.Value {
 	v, ok := s.results[message]
 	if !ok {
 		s.spent += len(s.t.Messages[message].Content)
-		v, _ = domains.ParseValue(s.t.Messages[message].Content) // what is no JSON has no members
+		v, _ = domains.ParseValue(s.t.Messages[message].Content) // text that is no JSON has no members
 		s.results[message] = v
 	}
 	return v
 }
 
-// attempts reports whether a step does what could make a predicate hold: a call of its
-// tool, a call at all for what is observed, words for what is to be said.
+// attempts reports whether a step tries to fulfil a predicate: by a call of its tool, by any
+// call for observed, by words for said.
 func (s *sight) attempts(p *Predicate, step int) bool {
 	m := &s.t.Messages[s.steps[step].Message]
 	tool := p.tool
@@ -324,7 +323,7 @@ func (s *sight) attempts(p *Predicate, step int) bool {
 	return false
 }
 
-// observed is the text that a step observed, for a model.
+// observed is the text of a step's observations, for a model.
 func (s *sight) observed(step int) string {
 	var b strings.Builder
 	for at := s.steps[step].Message; at < s.steps[step].End; at++ {

@@ -7,32 +7,32 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 )
 
-// Recall is what Last keeps of a run between its steps: numbers, a few for each action of the
-// reference and each question, and no text. The zero Recall keeps nothing yet. It is of one
-// run, and for one goroutine.
+// Recall is what Last keeps of a run between steps: a few numbers for each reference action and
+// each question, and no text. The zero Recall is empty. It belongs to one run, and to one
+// goroutine.
 type Recall struct {
 	tools *Toolbox
 
-	// What was known at the end of so many steps of each reference action that had not been made
-	// by then, and what had been when it was: the step that made it, and the bits.
+	// After the first steps steps: for each reference action the step that made it, and its
+	// known bits, frozen when it was made.
 	steps int
 	made  []int
 	bits  []float64
 
-	// What the questions of so many steps asked for.
+	// After the first believed steps: the aspects asked about, and the steps that asked.
 	believed int
 	asked    map[string]int
 	turns    int
 
-	before *grounding.Reading // while Last runs, of what stands before the last step; nil: not read yet
+	before *grounding.Reading // while Last runs, the reading before the last step; nil: not made yet
 }
 
-// Last computes what the last step of a run earns, as Credit does, before it is weighed: its
-// components but for the outcome. The run has the tools; recall is what the steps before left,
-// and saves reading again what they read. A Recall of another run, of other tools, or of a run
-// that went on without it saves nothing. before is the reading, with its slots, of what stands
-// before the step, where there is one already; nil, or one of anything else, is not used. ok is
-// false where the run has no step, or is too long to be read that often.
+// Last computes the components of the last step's reward, unweighted and without the outcome, as
+// Credit does. tools are the run's. recall holds the results of the steps before, so that they
+// need not be read again; a Recall of another run or other tools, or one that missed a step,
+// saves nothing. before is an existing reading, with slots, of the conversation before the step;
+// nil, or a reading of anything else, is not used. ok is false if the run has no step, or is too
+// long to be read that often.
 func (c *Counter) Last(ctx context.Context, t *Trajectory, tools *Toolbox, recall *Recall, before *grounding.Reading) (earned Components, ok bool, err error) {
 	last := len(t.Steps()) - 1
 	if last < 0 {
@@ -51,8 +51,8 @@ func (c *Counter) Last(ctx context.Context, t *Trajectory, tools *Toolbox, recal
 	return earned, true, nil
 }
 
-// state reports whether what is kept is the state before a step, for actions of which made says
-// which step made them.
+// state reports whether the kept numbers are those before a step. made gives the step that made
+// each reference action.
 func (r *Recall) state(step int, made []int) bool {
 	if r == nil || r.bits == nil || r.steps != step || len(r.made) != len(made) {
 		return false
@@ -65,7 +65,7 @@ func (r *Recall) state(step int, made []int) bool {
 	return true
 }
 
-// keep keeps the state after all steps.
+// keep stores the numbers after all steps.
 func (r *Recall) keep(steps int, made []int, bits []float64) {
 	if r != nil {
 		r.steps, r.made, r.bits = steps, slices.Clone(made), slices.Clone(bits)

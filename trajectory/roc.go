@@ -7,14 +7,14 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// riskBins is how many risks are told apart in a ROC.
+// riskBins is the resolution of a ROC.
 const riskBins = 1000
 
-// bins count scores in [0, 1] on two sides.
+// bins count scores in [0, 1] for two sides.
 type bins [2][riskBins + 1]int64
 
-// auc is the chance that a score of side 1 is above one of side 0, ties counting half,
-// and the points of (side 0, side 1) above a falling bound; nil without both sides.
+// auc is the probability that a score of side 1 is above one of side 0, ties counting half,
+// and the ROC points (side 0, side 1) for falling bounds; nil if a side is empty.
 func (b *bins) auc() (area *float64, roc [][2]float64) {
 	var n, at [2]int64
 	for side := range b {
@@ -40,15 +40,14 @@ func (b *bins) auc() (area *float64, roc [][2]float64) {
 	return &sum, roc
 }
 
-// judged counts critical calls that turned out right and wrong by their risk, and by
-// the verdicts on them. A call that failed, and one that is no action of the
-// reference, turned out wrong.
+// judged counts right and wrong critical calls by their risk, and by the verdicts on them. A
+// call that failed or that matches no reference action is wrong.
 type judged struct {
-	bins   bins // right, wrong
+	bins   bins // for right calls and for wrong ones
 	counts [len(Settings)][2]map[Verdict]int64
 	n      [2]int64
 
-	directed [2]map[Verdict]int64 // of a Director
+	directed [2]map[Verdict]int64 // a Director's verdicts
 }
 
 func (j *judged) add(calls []judgedCall) {
@@ -72,21 +71,22 @@ func (j *judged) add(calls []judgedCall) {
 	}
 }
 
-// Verdicts say how well the critical calls that turned out wrong were stopped.
+// Verdicts say how many of the wrong critical calls were stopped, and how many of the right
+// ones.
 type Verdicts struct {
-	Right    int64               `json:"right"` // critical calls that turned out right
+	Right    int64               `json:"right"` // right critical calls
 	Wrong    int64               `json:"wrong"`
 	Settings map[string]Stopping `json:"settings"`
-	// AUC is the chance that a wrong call has a higher risk than a right one, ties
-	// counting half; nil where there are not both. ROC lists points of (right calls
-	// stopped, wrong calls stopped) for falling bounds on the risk.
+	// AUC is the probability that a wrong call has a higher risk than a right one, ties
+	// counting half; nil without calls of both kinds. ROC lists points (right calls stopped,
+	// wrong calls stopped) for falling bounds on the risk.
 	AUC *float64 `json:"auc"`
-	// Director is a model's, of the calls that it gave a verdict on; nil where none was asked.
+	// Director is for the calls that a model judged; nil if no model was asked.
 	Director *Stopping    `json:"director,omitempty"`
 	ROC      [][2]float64 `json:"roc"`
 }
 
-// Stopping is what one setting does to right and wrong calls.
+// Stopping says what one setting does with right and wrong calls.
 type Stopping struct {
 	RightStopped stats.Estimate    `json:"right_stopped"` // REVISE or ABORT
 	WrongStopped stats.Estimate    `json:"wrong_stopped"`

@@ -9,8 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Row is a run as voi score writes it (T8). Columns that nothing computes yet are
-// null.
+// Row is a run in the output of voi score (T8). Columns that were not computed are null.
 type Row struct {
 	TrajectoryID     string   `json:"trajectory_id" parquet:"trajectory_id"`
 	TaskID           string   `json:"task_id" parquet:"task_id"`
@@ -39,16 +38,16 @@ type Row struct {
 	Progress         *float64 `json:"progress" parquet:"progress,optional"`
 	Failure          *string  `json:"failure" parquet:"failure,optional"`
 	Attribution      *string  `json:"attribution" parquet:"attribution,optional"`
-	// The certified states of the run's plan as Certified.Value has them, JSON.
+	// The certified states of the run's plan, the JSON of Certified.Value.
 	CertifiedStates *string   `json:"certified_states" parquet:"certified_states,optional"`
 	Reward          *float64  `json:"reward" parquet:"reward,optional"`
-	StepRewards     []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step, none of an unscored run
-	// TurnRewards are null of an unscored run, and as many as there are steps all the same.
+	StepRewards     []float64 `json:"step_rewards" parquet:"step_rewards,list"` // one for each step; empty for an unscored run
+	// TurnRewards has as many entries as steps, all null for an unscored run.
 	TurnRewards []*float64 `json:"turn_rewards" parquet:"turn_rewards,list" parquet-element:",optional"`
 	Messages    string     `json:"messages" parquet:"messages"` // JSON
 }
 
-// NewRow returns the row of a run. A further column is a field of Row, and a line here.
+// NewRow returns the row of a run. A new column needs a field of Row and a line here.
 func NewRow(t *Trajectory, n *Tally, x Extras) Row {
 	row := Row{
 		TrajectoryID: t.ID, TaskID: t.TaskID, Source: t.Source, Class: orNil(t.Class), Outcome: n.Outcome, End: orNil(t.End.Reason), Steps: n.Steps,
@@ -86,7 +85,7 @@ func orNil(s string) *string {
 	return &s
 }
 
-// StepRow is a step as voi score writes it (T8).
+// StepRow is a step in the output of voi score (T8).
 type StepRow struct {
 	TrajectoryID string   `json:"trajectory_id" parquet:"trajectory_id"`
 	TaskID       string   `json:"task_id" parquet:"task_id"`
@@ -95,20 +94,20 @@ type StepRow struct {
 	Text         string   `json:"text" parquet:"text"`
 	Calls        string   `json:"calls" parquet:"calls"`              // JSON
 	Outcome      *float64 `json:"outcome" parquet:"outcome,optional"` // of the run
-	// Critical lists the critical calls as Critique.Value has them, JSON; null where
-	// verdicts were not asked for.
+	// Critical lists the critical calls, the JSON of Critique.Value; null if verdicts were
+	// not asked for.
 	Critical *string `json:"critical" parquet:"critical,optional"`
-	// Decision lists the decision records of these calls, as package decision writes
-	// them, JSON; null where there are none.
+	// Decision lists the decision records of these calls, in package decision's JSON; null
+	// if there are none.
 	Decision *string `json:"decision" parquet:"decision,optional"`
-	// How new the step's action and what it observed are (T3); null where it is no act.
+	// How new the step's action and its observations are (T3); null if the step is no act.
 	Jaccard *float64 `json:"jaccard" parquet:"jaccard,optional"`
 	UPR     *float64 `json:"upr" parquet:"upr,optional"`
-	// The belief state of the search behind the step, JSON; null where notes were not asked
+	// The belief state of the search after the step, JSON; null if notes were not asked
 	// for.
 	Notes *string `json:"notes" parquet:"notes,optional"`
-	// The belief before the step (F5 to F7); null where there is none, or where
-	// beliefs were not asked for. Asked is a JSON list of tool.parameter.
+	// The belief before the step (F5 to F7); null if there is none, or if beliefs were not
+	// asked for. Asked is a JSON list of tool.parameter.
 	VNow         *float64 `json:"v_now" parquet:"v_now,optional"`
 	EVPIMax      *float64 `json:"evpi_max" parquet:"evpi_max,optional"`
 	PolicyAction *string  `json:"policy_action" parquet:"policy_action,optional"`
@@ -116,8 +115,8 @@ type StepRow struct {
 	Asked        *string  `json:"asked" parquet:"asked,optional"`
 	AskedEVPI    *float64 `json:"asked_evpi" parquet:"asked_evpi,optional"`
 	Regret       *float64 `json:"regret" parquet:"regret,optional"`
-	// The rewards of the step (T7); null where no profile was given, rewards and advantages
-	// also where the run is unscored. Certified and Information are the potentials of the
+	// The rewards of the step (T7); null without a profile. Rewards and advantages are also
+	// null if the run is unscored. Certified and Information are the potentials of the
 	// state before the step, Anchor is its hash.
 	Components      *string  `json:"components" parquet:"components,optional"` // JSON
 	Certified       *float64 `json:"certified" parquet:"certified,optional"`
@@ -184,7 +183,7 @@ func (r *StepRow) credit(s *StepCredit, scored bool) {
 	}
 }
 
-// action is what a message of the agent does.
+// action classifies a message of the agent.
 func (c *Counter) action(m *Message) completion.Action {
 	switch {
 	case slices.ContainsFunc(m.Calls, func(call Call) bool { return c.critical.Asks(call.Name) }):

@@ -10,37 +10,37 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Signals are what is known of a proposed critical call before it is made (T2). They
-// decide nothing; a Setting does.
+// Signals describe a proposed critical call before it is made (T2). They decide nothing;
+// a Setting does.
 type Signals struct {
 	NotOffered    bool     // no tool of that name is offered
-	Refused       []string // parameters with which the schema refuses the call, "" for all
-	Support       float64  // s of F4 of the argument that is backed least, in [0, 1]
+	Refused       []string // parameters for which the schema refuses the call, "" for all
+	Support       float64  // the smallest support (F4) among the arguments, in [0, 1]
 	Weakest       string   // its parameter
-	Unbacked      []string // parameters with a value that nothing backs
+	Unbacked      []string // parameters with an unsupported value
 	Confirmed     bool     // the user's last message begins with a yes
-	Denied        bool     // it begins with a no
+	Denied        bool     // the user's last message begins with a no
 	FailedBefore  bool     // the same call was made before and failed
 	MadeBefore    bool     // the same call was made before and succeeded
-	Preconditions []string // tools that had to succeed before, and did not
+	Preconditions []string // tools that should have succeeded before, and did not
 }
 
-// Critique is a critical call of the agent with its signals and what came of it.
+// Critique is a critical call of the agent with its signals and its outcome.
 type Critique struct {
 	Message, Call int
 	Tool          string
 	Executed      bool
-	Correct       *bool      // it is an action of the reference; nil where that is unknown
-	Directed      *Direction // what a Director said; nil where none was asked
+	Correct       *bool      // it matches a reference action; nil if unknown
+	Directed      *Direction // a Director's verdict; nil if no Director was asked
 	Signals
 }
 
-// Critiques are the critical calls of a run, each with the signals of the moment. They
-// end where the run is too long to be read once more.
+// Critiques returns the critical calls of a run, each with the signals before it. The
+// list ends early if the run is too long to be read so often.
 func (c *Counter) Critiques(t *Trajectory) []Critique { return c.CritiquesFrom(t, 0, nil) }
 
-// CritiquesFrom are those of the messages from one on. read is the reading of what stands
-// before that message, where there is one already, else nil.
+// CritiquesFrom returns the critiques of the messages from one on. read is an existing
+// reading of the conversation before that message, or nil.
 func (c *Counter) CritiquesFrom(t *Trajectory, from int, read *grounding.Reading) []Critique {
 	calls := t.calls()
 	effect := c.Effects(t)
@@ -49,7 +49,7 @@ func (c *Counter) CritiquesFrom(t *Trajectory, from int, read *grounding.Reading
 	b.before = read
 	var all []Critique
 	succeeded := map[string]bool{} // tools
-	before := map[string]bool{}    // calls, and whether they failed
+	before := map[string]bool{}    // calls made before, and whether they failed
 	number := 0
 	for i := range calls {
 		m := &calls[i]
@@ -87,7 +87,7 @@ func (c *Counter) CritiquesFrom(t *Trajectory, from int, read *grounding.Reading
 	return all
 }
 
-// signals reads what stands before a call and holds the call against it.
+// signals reads the conversation before a call and compares the call with it.
 func (b *backing) signals(c *made) (s Signals, ok bool) {
 	if !b.read(c.message) {
 		return s, false
@@ -110,8 +110,8 @@ func (b *backing) signals(c *made) (s Signals, ok bool) {
 	return s, true
 }
 
-// unbacked lists the parameters of a call with a value, or a part of one, that nothing
-// backs: neither the conversation nor what was observed nor the schema.
+// unbacked lists the parameters of a call whose value, or a part of it, is backed neither
+// by the conversation and its results nor by the schema.
 func (b *backing) unbacked(c *made) (names []string) {
 	tool := b.tools.byName[c.Name]
 	for _, arg := range c.Arguments.Members() {
@@ -131,9 +131,9 @@ func (b *backing) unbacked(c *made) (names []string) {
 	return names
 }
 
-// backs reports whether each part of a value stands in the conversation in some form.
-// Values that are seldom said word by word count as backed: yes and no, dates and times,
-// small numbers; and texts, which are written.
+// backs reports whether each part of a value occurs in the conversation in some form.
+// Values that people seldom say word by word always count as backed: booleans, dates and
+// times, small numbers, free text.
 func (b *backing) backs(v domains.Value) bool {
 	switch v.Kind() {
 	case jsonvalue.Array:
@@ -154,19 +154,19 @@ func (b *backing) backs(v domains.Value) bool {
 	return b.reading.Support(nil, nil, domains.Domain{}, v).Rule != grounding.RuleNone
 }
 
-// smallNumber bounds what may be a count of things that were listed.
+// smallNumber is the largest number that may be a count of listed things.
 const smallNumber = 20
 
-// isCode reports whether a text is one word with a figure and a letter in it, or an
-// address: what cannot be guessed. Dates and times are none.
+// isCode reports whether a text is one word with a digit and a letter, or an address, so
+// that nobody could guess it. Dates and times are no codes.
 func isCode(s string) bool {
 	letter := strings.ContainsFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 })
 	figure := strings.ContainsAny(s, "0123456789")
 	return !strings.ContainsAny(s, " \n\t") && (strings.Contains(s, "@") || figure && (letter || !strings.ContainsAny(s, "-/:.")) && !isStamp(s))
 }
 
-// isStamp recognises 2027-05-03T10:00:00Z, P1D and the like: figures with a few letters
-// between marks of time.
+// isStamp recognises 2027-05-03T10:00:00Z, P1D and the like: digits, signs of time, and a
+// few letters.
 func isStamp(s string) bool {
 	letters := strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {

@@ -20,25 +20,26 @@ type Summary struct {
 // part is one row of the table.
 type part struct {
 	name   string
-	whole  *part // of the file, where this is a class of it
+	whole  *part // the part of the whole file, if this is a class
 	runs   int64
 	counts counts
 	groups *stats.Groups
 	judged judged
 
-	certified bins // runs by their progress: those that failed, those that succeeded
+	certified bins // failed and successful runs by their progress
 }
 
-// counts are sums that have no interval.
+// counts are sums without an interval.
 type counts struct{ unscored, checked, disagree, unknown int64 }
 
-// figures are what a part is summed up by, in this order: sum of A over sum of B.
+// figures are the names of the figures of a part, in order. Each is a sum of A over a sum
+// of B.
 var figures = [...]string{"sr", "cap", "cap_one", "cap_pooled", "car", "car_one", "car_pooled", "actions", "coverage", "tmr", "pmr", "questions", "hallucinations", "asked_evpi", "regret",
 	"progress", "fidelity", "validate_off", "replan_off", "cascade_off", "validate_off_progress", "replan_off_progress", "cascade_off_progress"}
 
 func figureAt(name string) int { return slices.Index(figures[:], name) }
 
-// Add counts a run of a file.
+// Add adds a run of a file.
 func (s *Summary) Add(file string, c Counted) {
 	whole := s.part(file)
 	whole.add(&c)
@@ -81,27 +82,26 @@ func (p *part) add(c *Counted) {
 // Line is one row of a table: the runs of a file, or those of one class of it.
 type Line struct {
 	Name            string                    `json:"name"`
-	Class           bool                      `json:"class"` // it is a class of the file
+	Class           bool                      `json:"class"` // the line is a class of the file
 	Runs            int64                     `json:"runs"`
 	Unscored        int64                     `json:"unscored"`
 	ActionsChecked  int64                     `json:"actions_checked"`
 	ActionsDisagree int64                     `json:"actions_disagree"`
 	CriticalUnknown int64                     `json:"critical_unknown"`
 	Figures         map[string]stats.Estimate `json:"figures"`
-	Verdicts        *Verdicts                 `json:"verdicts"` // nil where none were asked for, or no call could be judged
-	// ProgressAUC compares two runs drawn at random, a successful one and a failed one: it
-	// is the probability that the successful one certified more of its plan, ties counting
-	// half; nil where there are not both.
+	Verdicts        *Verdicts                 `json:"verdicts"` // nil if none were asked for, or if no call could be judged
+	// ProgressAUC is the probability that a random successful run certified more of its
+	// plan than a random failed run, ties counting half; nil without runs of both kinds.
 	ProgressAUC *float64 `json:"progress_auc"`
 }
 
-// Lines are the figures with intervals of a bootstrap that draws whole tasks. The
+// Lines returns the figures with bootstrap intervals; the bootstrap draws whole tasks. The
 // same runs and seed give the same lines.
 func (s *Summary) Lines(seed uint64) []Line {
 	var lines []Line
 	for _, p := range s.parts {
 		if p.whole != nil && p.whole.runs == p.runs {
-			continue // all of a file is of one class
+			continue // the whole file is of one class
 		}
 		l := Line{Class: p.whole != nil, Name: p.name, Runs: p.runs, Unscored: p.counts.unscored, ActionsChecked: p.counts.checked, ActionsDisagree: p.counts.disagree, CriticalUnknown: p.counts.unknown, Figures: map[string]stats.Estimate{}}
 		l.Verdicts = p.judged.verdicts()
@@ -114,7 +114,7 @@ func (s *Summary) Lines(seed uint64) []Line {
 	return lines
 }
 
-// Table is what a person is shown of lines: NOD's figures, then those of ClarifyBench.
+// Table prints lines for people: NOD's figures, then ClarifyBench's.
 func Table(lines []Line) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -152,7 +152,7 @@ func Table(lines []Line) string {
 			fmt.Fprintf(&b, "%s: the source's own checks of %d actions agree with ours in all but %d\n", l.Name, l.ActionsChecked, l.ActionsDisagree)
 		}
 	}
-	var out strings.Builder // without the spaces that fill the last column
+	var out strings.Builder // drop the padding of the last column
 	for line := range strings.Lines(b.String()) {
 		out.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
@@ -168,7 +168,7 @@ func (l *Line) short(name string) string {
 	return "none"
 }
 
-// mean is a figure per run, or per question.
+// mean formats a figure per run, or per question.
 func (l *Line) mean(name string) string {
 	if f := l.Figures[name].Value; !math.IsNaN(f) {
 		return fmt.Sprintf("%.2f", f)

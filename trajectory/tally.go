@@ -9,34 +9,33 @@ import (
 	"github.com/voi-rl/voi/internal/lru"
 )
 
-// Tally is what is counted of one run. Figures that the source gives no ground for
-// are nil, not zero.
+// Tally holds the counts of one run. A figure that the source does not allow to compute is nil,
+// not zero.
 type Tally struct {
 	Outcome *float64 `json:"outcome"`
 	Steps   int64    `json:"steps"`
 
-	// Reference actions, of both sides, and those of them that were made, by tau2's rule.
+	// Reference actions of both sides, and how many of them were made by tau2's rule.
 	ActionsRequired *int64 `json:"actions_required"`
 	ActionsMatched  *int64 `json:"actions_matched"`
-	// Checks that the source recorded, and those that say otherwise than we do.
+	// Checks that the source recorded, and how many of them disagree with ours.
 	ActionsChecked  int64 `json:"actions_checked"`
 	ActionsDisagree int64 `json:"actions_disagree"`
 
-	// Critical calls of the agent (T2). Unknown counts executed calls of tools whose effect
-	// neither the configuration nor the tool itself states.
+	// Critical calls of the agent (T2). Unknown counts executed calls of tools for which neither
+	// the configuration nor the tool's annotations state the effect.
 	CriticalExecuted int64    `json:"critical_executed"`
 	CriticalCorrect  *int64   `json:"critical_correct"`
 	CriticalRequired *int64   `json:"critical_required"`
 	CriticalUnknown  int64    `json:"critical_unknown"`
-	CAP              *float64 `json:"cap"` // nil where none was executed
-	CAR              *float64 `json:"car"` // nil where none was required
+	CAP              *float64 `json:"cap"` // nil if none was executed
+	CAR              *float64 `json:"car"` // nil if none was required
 
 	Clarification
 	Hallucinations
 }
 
-// Clarification holds ClarifyBench's metrics (T6), in [0, 1], and how often the agent
-// asked.
+// Clarification holds ClarifyBench's metrics (T6), in [0, 1], and the number of questions.
 type Clarification struct {
 	Coverage  *float64 `json:"coverage"` // reference calls made with all arguments right
 	TMR       *float64 `json:"tmr"`      // reference tools called
@@ -50,21 +49,20 @@ type Counter struct {
 	tools    *Toolbox
 	extra    domains.Value // annotations of tools
 
-	// annotated are the tools of the runs that are counted now, by the first of their
-	// list: several figures of a run, and the runs of a file that share one list, need
-	// them.
+	// annotated caches the tools of current runs, by the first tool of their list, because
+	// several figures of a run, and all runs of a file with one list, need them.
 	annotated *lru.Cache[*domains.Tool, *Toolbox]
 }
 
-// annotatedRuns bounds what Counter.annotated keeps, for each core: a list of tools keeps
-// the text of its whole row alive.
+// annotatedRuns is the size of Counter.annotated for each core. It is small because a list of
+// tools keeps the text of its whole row in memory.
 const (
 	annotatedRuns = 2
-	annotatedSize = 1 << 20 // of each, as the cache counts
+	annotatedSize = 1 << 20 // of each entry, in the cache's units
 )
 
-// NewCounter returns a Counter. tools, in any notation, are those that were offered in
-// runs whose source does not say; null leaves them unknown.
+// NewCounter returns a Counter. tools, in any notation, are the tools of runs whose source does
+// not name any; null leaves them unknown.
 func NewCounter(critical *Critical, tools domains.Value) (*Counter, error) {
 	var t Trajectory
 	if err := t.ParseTools(tools); err != nil {
@@ -73,16 +71,16 @@ func NewCounter(critical *Critical, tools domains.Value) (*Counter, error) {
 	return &Counter{critical, NewToolbox(t.Tools, nil), t.Annotated, lru.New[*domains.Tool, *Toolbox](annotatedRuns * int64(runtime.GOMAXPROCS(0)) * annotatedSize)}, nil
 }
 
-// Toolbox is the tools of a run with the domains of their parameters. It is not changed once it
-// is made, and is safe for concurrent use.
+// Toolbox holds the tools of a run with the domains of their parameters. It is immutable and
+// safe for concurrent use.
 type Toolbox struct {
 	list   []domains.Tool
 	byName map[string]*domains.Tool
 	sets   map[string]domains.Set
 }
 
-// NewToolbox returns a Toolbox. sets are the domains that schemas say (domains.SchemaAnnotator),
-// where the caller has them, else nil.
+// NewToolbox returns a Toolbox. sets are the domains by the schemas (domains.SchemaAnnotator) if
+// the caller has them, else nil.
 func NewToolbox(list []domains.Tool, sets map[string]domains.Set) *Toolbox {
 	b := &Toolbox{list: list, byName: map[string]*domains.Tool{}, sets: sets}
 	for i := range list {
@@ -91,16 +89,15 @@ func NewToolbox(list []domains.Tool, sets map[string]domains.Set) *Toolbox {
 		}
 	}
 	if list != nil && sets == nil {
-		b.sets, _ = domains.Complete(context.Background(), domains.SchemaAnnotator{}, list, nil) // reads schemas: never fails
+		b.sets, _ = domains.Complete(context.Background(), domains.SchemaAnnotator{}, list, nil) // schemas alone, so that it never fails
 	}
 	return b
 }
 
-// Offered are the tools of a run: its own, else those that NewCounter was given; nil where
-// neither says.
+// Offered returns the tools of a run: its own, or else those of NewCounter; nil if neither are
+// known.
 func (c *Counter) Offered(t *Trajectory) []domains.Tool { return c.offered(t).list }
 
-// offered are the tools of a run.
 func (c *Counter) offered(t *Trajectory) *Toolbox {
 	switch {
 	case t.Tools == nil:
@@ -154,8 +151,7 @@ func (n *Tally) countActions(t *Trajectory, calls []made) {
 	n.ActionsRequired, n.ActionsMatched = &required, &matched
 }
 
-// countCritical counts the critical calls that were executed, and those that are
-// required.
+// countCritical counts the executed and the required critical calls.
 func (n *Tally) countCritical(t *Trajectory, calls []made, effect func(tool string) Effect) {
 	for i := range calls {
 		if calls[i].byUser || calls[i].failed {
@@ -187,7 +183,7 @@ func (n *Tally) countCritical(t *Trajectory, calls []made, effect func(tool stri
 	n.CAP, n.CAR = ratio(correct, n.CriticalExecuted), ratio(correct, required)
 }
 
-// Effects says what tools do to the world in a run.
+// Effects returns a function that gives the effect of a tool in a run.
 func (c *Counter) Effects(t *Trajectory) func(tool string) Effect {
 	annotated := t.Annotated
 	if annotated.IsNull() {
@@ -204,9 +200,8 @@ func ratio(k, n int64) *float64 {
 	return &f
 }
 
-// clarify holds the agent's calls against the reference's. A reference call belongs to
-// a call that is equal to it, else to that one left of its tool that has most of its
-// arguments.
+// clarify compares the agent's calls with the reference's. A reference call is paired with an
+// equal call, or else with the remaining call of its tool that has most of its arguments.
 func clarify(t *Trajectory, calls []made) Clarification {
 	byTool := map[string][]int{}
 	for i := range calls {
@@ -227,7 +222,7 @@ func clarify(t *Trajectory, calls []made) Clarification {
 		}
 		return most
 	}
-	tools := map[string]bool{} // of the reference: whether it was called
+	tools := map[string]bool{} // the reference's tools, and whether each was called
 	var covered, reference, right, arguments int64
 	var left []*Action
 	for i := range t.Reference.Actions {
@@ -263,7 +258,7 @@ func one(b bool) int64 {
 	return 0
 }
 
-// agreeing counts the action's arguments that a call has with equal values.
+// agreeing counts the action's arguments to which a call gives equal values.
 func (a *Action) agreeing(c *Call) (n int64) {
 	for _, m := range a.Arguments.Members() {
 		if equalIn(a.Arguments, c.Arguments, []string{m.Key}) {
@@ -273,7 +268,7 @@ func (a *Action) agreeing(c *Call) (n int64) {
 	return n
 }
 
-// questions counts the agent's turns that ask: by a tool that does, or in words.
+// questions counts the turns in which the agent asks, by a tool or in words.
 func (c *Counter) questions(t *Trajectory) (n int64) {
 	for i := range t.Messages {
 		if t.Messages[i].Trained() && c.Asks(&t.Messages[i]) {
@@ -283,6 +278,5 @@ func (c *Counter) questions(t *Trajectory) (n int64) {
 	return n
 }
 
-// Asks reports whether a message of the agent asks the user something, by a tool that
-// does or in words.
+// Asks reports whether a message of the agent asks the user something, by a tool or in words.
 func (c *Counter) Asks(m *Message) bool { return c.action(m) == completion.Ask }

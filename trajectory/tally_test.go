@@ -27,7 +27,7 @@ func counter(t testing.TB, config string) *Counter {
 	return c
 }
 
-// gold is a run of n different critical calls that are right, with lookups between.
+// gold is a run of n different right critical calls, with lookups between them.
 func gold(rng *rand.Rand, n int) *Trajectory {
 	run := &Trajectory{ID: "g", Messages: []Message{{Role: dataset.User, Content: "go on"}}}
 	run.Reference.Known = true
@@ -43,7 +43,7 @@ func gold(rng *rand.Rand, n int) *Trajectory {
 	return run
 }
 
-// at is the place of the k-th critical call.
+// at is the index of the k-th critical call.
 func at(run *Trajectory, k int) int {
 	for i := range run.Messages {
 		if len(run.Messages[i].Calls) > 0 && run.Messages[i].Calls[0].Name == "book" {
@@ -208,7 +208,8 @@ func TestClarificationMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := counter(t, `{}`).Tally(run)
-	// The first seat takes one of two that agree in one argument, the earlier.
+	// Two calls agree with the first seat in one argument; the earlier one is
+	// paired.
 	if *n.TMR != 2./3 || n.Questions != 2 {
 		t.Errorf("TMR %v, %d questions", *n.TMR, n.Questions)
 	}

@@ -8,26 +8,26 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Trajectory is one recorded run (T1). It is not changed once it is read.
+// Trajectory is one recorded run (T1). It is immutable once it is read.
 type Trajectory struct {
 	ID     string
-	TaskID string // of one task there may be many runs
+	TaskID string // a task may have many runs
 	Source string // tau2, tau-bench, atif, verifiers, nemo-gym, bfcl, acebench, react, swe-agent, openai, voi
-	Class  string // Explicit, Ambiguous, Infeasible (T6); "" where the source does not say
+	Class  string // Explicit, Ambiguous, Infeasible (T6); "" if the source does not say
 
-	Tools     []domains.Tool // nil where the source does not say what was offered
-	Annotated domains.Value  // MCP's annotations, {tool: {"readOnlyHint": ...}}; null without
+	Tools     []domains.Tool // nil if the source does not say what was offered
+	Annotated domains.Value  // MCP's annotations, {tool: {"readOnlyHint": ...}}; null if none
 	Messages  []Message
 	Reference Reference
 
-	// Outcome is what the run earned, mostly 0 or 1; nil: it is unscored, because
-	// nobody judged it or because the infrastructure failed. That is no failure.
+	// Outcome is the run's result, mostly 0 or 1. nil means unscored, not failed: nobody
+	// judged the run, or the infrastructure failed.
 	Outcome *float64
 	End     End
 
-	// Environment says where a run was made: its user with the seed, its world, how many
-	// calls were wasted, the agent's completions, from which it can be made again, and what
-	// each step earned (package env); null of other runs.
+	// Environment says how package env made the run: the user with the seed, the world, the
+	// number of wasted calls, the agent's completions, from which the run can be played
+	// again, and the reward of each step; null for other runs.
 	Environment domains.Value
 }
 
@@ -45,24 +45,24 @@ var Classes = [...]string{Explicit, Ambiguous, Infeasible}
 type Message struct {
 	Role      string // system, user, assistant, tool
 	Content   string
-	Reasoning string // what the agent thought, where that was kept apart
-	Calls     []Call // of an assistant; of a user who has tools of their own
-	Given     bool   // of an assistant: it was there before the run, and the agent did not write it
+	Reasoning string // the agent's thoughts, if they are recorded apart
+	Calls     []Call // by an assistant, or by a user with tools
+	Given     bool   // an assistant's message that was there before the run, which the agent did not write
 
 	// Of a tool's message:
-	CallID string // the call that it answers, "" where the source does not say
-	Name   string // the tool, likewise
+	CallID string // the call that it answers, "" if the source does not say
+	Name   string // the tool, "" if the source does not say
 	Failed bool   // it is an error: the call was not executed
-	ByUser bool   // it answers a call of the user's
-	State  string // a hash of the world's state behind the call, where the source has one
+	ByUser bool   // it answers a call by the user
+	State  string // a hash of the world's state after the call, if the source has one
 }
 
-// Trained reports whether a policy may learn to write the message: what users, tools
-// and systems said is never to be trained on, and neither is what the agent was given.
+// Trained reports whether a policy may learn to write the message. Messages of users, tools
+// and systems, and given messages, are never trained on.
 func (m *Message) Trained() bool { return m.Role == dataset.Assistant && !m.Given }
 
-// Call is a tool call of a run. Arguments is what was written: mostly an object, any
-// other value where the call was malformed.
+// Call is a tool call of a run. Arguments is mostly an object; if the call was malformed,
+// it is whatever was written.
 type Call struct {
 	ID        string
 	Name      string
@@ -72,13 +72,13 @@ type Call struct {
 // Malformed reports whether the arguments are no object.
 func (c *Call) Malformed() bool { return c.Arguments.Kind() != jsonvalue.Object }
 
-// Reference is what should have happened; all of it may be empty.
+// Reference is what should have happened. It may be empty.
 type Reference struct {
 	Actions     []Action
 	Communicate []string // what the user had to be told
 	Answer      string
-	Predicates  domains.Value // a plan to be held against (ParsePredicates); null derives one
-	Known       bool          // the source says what should have been called, if only nothing
+	Predicates  domains.Value // an explicit plan (ParsePredicates); null derives one
+	Known       bool          // the source gives the right calls, perhaps none
 }
 
 // Action is a call that should be made.
@@ -86,14 +86,14 @@ type Action struct {
 	Name      string
 	Arguments domains.Value
 	ByUser    bool // by the user's side
-	// Compare names the arguments that count; nil is all.
+	// Compare names the arguments to compare; nil is all.
 	Compare []string
-	// Recorded is what the source's own check of this action found; nil where there
-	// is none. It is kept to be compared with, and decides nothing.
+	// Recorded is the result of the source's own check of this action; nil if there is
+	// none. It is kept for comparison and decides nothing.
 	Recorded *bool
 }
 
-// Party is who ended a run, or who failed.
+// Party is the side that ended a run, or that failed.
 type Party string
 
 // The parties.
@@ -106,14 +106,14 @@ const (
 
 // End is how a run ended.
 type End struct {
-	Reason string // as the source has it: user_stop, max_steps, ...
-	By     Party  // who ended it, "" where that is not known
-	Failed Party  // who failed, "" where nobody did or that is not known
+	Reason string // the source's reason: user_stop, max_steps, ...
+	By     Party  // the side that ended the run, "" if unknown
+	Failed Party  // the side that failed, "" if none did or if unknown
 }
 
-// ends says of the reasons that sources give who ended a run, who failed, and
-// whether its outcome is known all the same: a run that took too many steps or made
-// too many errors has failed, one that the infrastructure broke is unscored.
+// ends interprets the sources' reasons: the side that ended the run, the side that failed,
+// and the outcome. A run with too many steps or errors failed; a run that the
+// infrastructure broke is unscored.
 var ends = map[string]struct {
 	by, failed Party
 	outcome    outcomeRule
@@ -153,21 +153,21 @@ func (t *Trajectory) Finish(reason string, judged *float64) {
 	}
 }
 
-// Broken reports whether the run ended for a reason that is not the agent's: what it
-// did not do by then says nothing about it.
+// Broken reports whether the run ended for a reason outside the agent's control. What the
+// agent had not done by then says nothing about it.
 func (t *Trajectory) Broken() bool {
 	e, known := ends[strings.ToLower(t.End.Reason)]
 	return known && e.outcome == unscored
 }
 
-// Step is one message of the agent with what was observed before its next: messages
-// Message to End of the run, End excluded.
+// Step is one message of the agent with everything up to its next message: the messages
+// [Message, End) of the run.
 type Step struct {
 	Message, End int
 }
 
-// Steps are the agent's messages in their order. Messages before the first step belong to
-// none, and neither do the calls of the user. A message that was given begins no step.
+// Steps returns the agent's messages as steps, in order. Messages before the first step
+// belong to no step. A given message begins no step.
 func (t *Trajectory) Steps() []Step {
 	var steps []Step
 	for i := range t.Messages {
@@ -182,21 +182,21 @@ func (t *Trajectory) Steps() []Step {
 	return steps
 }
 
-// Results pairs calls with their results: for each message the place of the result of
-// each of its calls, -1 where there is none. A result belongs to the last call of its
-// id that has none yet; one without an id, or with an unknown one, to the first call
-// that still waits. Orphans counts results that belong to no call.
+// Results pairs calls with results: for each message, and each of its calls, the index of
+// the message with the result, -1 if there is none. A result belongs to the last unanswered
+// call with its id. A result with no id, or an unknown one, belongs to the first unanswered
+// call. orphans counts results without a call.
 func (t *Trajectory) Results() (at [][]int, orphans int) {
 	at = make([][]int, len(t.Messages))
 	type waiting struct{ message, call int }
 	byID := map[string]waiting{}
-	var open []waiting // in order; those that are answered are skipped
+	var open []waiting // in order; answered ones are skipped
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		if m.Role != dataset.ToolRole {
 			at[i] = make([]int, len(m.Calls))
 			if len(m.Calls) > 0 {
-				open = open[:0] // results without an id answer the latest calls
+				open = open[:0] // results without an id answer the latest calls only
 			}
 			for j := range m.Calls {
 				at[i][j] = -1

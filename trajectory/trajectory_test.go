@@ -80,7 +80,7 @@ func TestWhoEndedARunAndWhatItIsWorth(t *testing.T) {
 	}
 }
 
-// rounds are runs that both forms have to carry whole.
+// rounds are runs that must survive both forms unchanged.
 var rounds = []string{
 	`{"trajectory_id":"1","task_id":"t","source":"voi","messages":[{"role":"user","content":"Termin am 3. Mai, bitte"},{"role":"assistant","content":"","reasoning":"nachsehen","tool_calls":[{"id":"a","name":"frei","arguments":{"tag":"2027-05-03"}}]},{"role":"tool","content":"ja","tool_call_id":"a","name":"frei","error":false}],"outcome":1,"end":{"reason":"user_stop","by":"user"}}`,
 	`{"trajectory_id":"2","messages":[{"role":"tool","content":"nobody asked"},{"role":"assistant","content":"x","tool_calls":[{"name":"f","arguments":"{broken"},{"id":"d","name":"g","arguments":{}},{"id":"d","name":"g","arguments":[1]}]},{"role":"tool","content":"Error: no","tool_call_id":"d"},{"role":"tool","content":"late","error":true}],"outcome":null}`,
@@ -106,8 +106,8 @@ func TestBothFormsCarryARunWhole(t *testing.T) {
 	}
 }
 
-// What a reader of ATIF is promised: steps numbered from 1, what is the agent's on the
-// agent's steps alone, results that name a call of their step.
+// The promises of ATIF's schema: steps are numbered from 1, agent fields stand on
+// agent steps only, results name a call of their step.
 func TestATIFHoldsToItsSchema(t *testing.T) {
 	for _, text := range rounds {
 		run, _ := Parse(parse(t, text))

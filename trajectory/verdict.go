@@ -2,42 +2,43 @@ package trajectory
 
 import "github.com/voi-rl/voi/internal/jsonvalue"
 
-// Verdict is what a Director says of a proposed critical call (NOD, A.9).
+// Verdict is a Director's judgement on a proposed critical call (NOD, A.9).
 type Verdict string
 
 // The verdicts.
 const (
 	Pass   Verdict = "PASS"
-	Revise Verdict = "REVISE" // something has to be put right first, and can be
-	Abort  Verdict = "ABORT"  // it must not be made, and no repair can be named
+	Revise Verdict = "REVISE" // something must be mended first, and can be
+	Abort  Verdict = "ABORT"  // the call must not be made, and no repair is known
 )
 
-// Setting is how strict a Director is: from which risk on a call is stopped.
+// Setting is the strictness of a Director: a call is stopped from this risk on.
 type Setting struct {
 	Name string
 	Risk float64
 }
 
-// Balanced is the setting of who wants one.
+// Balanced is the default setting.
 var Balanced = Setting{"balanced", 0.5}
 
-// Settings are NOD's three, from lenient to strict: what one stops, those after it do.
+// Settings are NOD's three, from lenient to strict. A stricter setting stops every
+// call that a more lenient one stops.
 var Settings = [...]Setting{
-	{"conservative", 0.9}, // what cannot be right: refused by the schema, made up, tried in vain
-	Balanced,              // and what the user turned down, or said nothing about and hardly backs
-	{"strict", 0.4},       // and what the user did not confirm while it is not fully backed, or is hardly backed
+	{"conservative", 0.9}, // stops what cannot be right: refused by the schema, made up, tried in vain
+	Balanced,              // also what the user rejected, or neither confirmed nor clearly supports
+	{"strict", 0.4},       // also what the user did not confirm and does not fully support, and what has hardly any support
 }
 
 // The parts of the risk.
 const (
-	silent = 0.7 // what is left of the trust in a call that the user's last words do not confirm
-	denied = 0.2 // ... that they turn down
-	spoken = 0.5 // the trust in a call of values that were mentioned, if only elsewhere or by others
+	silent = 0.7 // factor of the trust if the user's last words do not confirm the call
+	denied = 0.2 // factor of the trust if they reject the call
+	spoken = 0.5 // the least trust in a call whose values were mentioned somewhere
 )
 
-// Risk is how likely it is that a call should not be made, in [0, 1]. It is 1 for what
-// cannot be right, and else falls with the support of its arguments and with the
-// user's consent. It orders calls; it is no calibrated probability.
+// Risk is how likely it is that a call should not be made, in [0, 1]. It is 1 for
+// calls that cannot be right. For others it falls with the support of their arguments
+// and with the user's consent. It orders calls; it is no calibrated probability.
 func (s *Signals) Risk() float64 {
 	if s.NotOffered || len(s.Refused)+len(s.Unbacked)+len(s.Preconditions) > 0 || s.FailedBefore || s.MadeBefore {
 		return 1
@@ -52,15 +53,15 @@ func (s *Signals) Risk() float64 {
 	return 1 - trust
 }
 
-// Check is a condition that a call has to meet.
+// Check is a condition that a call must meet.
 type Check struct {
 	Name       string // offered, schema, backing, support, consent, confirmation, precondition, repeated
 	Of         string // the parameter, or the tool
 	Repairable bool
 }
 
-// Unmet lists the checks that a call does not meet under a setting, none where it
-// passes. A REVISE carries them as its reason.
+// Unmet lists the checks that a call fails under a setting; it is empty if the call
+// passes. A REVISE gives them as its reason.
 func (s *Signals) Unmet(by Setting) (unmet []Check) {
 	if s.Risk() < by.Risk {
 		return nil
@@ -95,8 +96,8 @@ func (s *Signals) Unmet(by Setting) (unmet []Check) {
 	return unmet
 }
 
-// Verdict is the policy: PASS where the risk stays below the setting's, else REVISE
-// where everything that is unmet can be put right, else ABORT.
+// Verdict is the policy: PASS if the risk is below the setting's; else REVISE if every
+// unmet check can be mended; else ABORT.
 func (s *Signals) Verdict(by Setting) Verdict {
 	if s.Risk() < by.Risk {
 		return Pass
@@ -110,7 +111,7 @@ func (s *Signals) Verdict(by Setting) Verdict {
 }
 
 // Value returns the critique as JSON: the call, its signals, its risk, the verdict of
-// each setting, and what is unmet under the strictest.
+// each setting, and the checks that are unmet under the strictest.
 func (c *Critique) Value() jsonvalue.Value {
 	var verdicts jsonvalue.Members
 	for _, by := range Settings {

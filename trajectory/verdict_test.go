@@ -9,7 +9,7 @@ import (
 )
 
 // The table has a row for the Director beside those of the settings, over the calls that it
-// gave a verdict on.
+// judged.
 func TestDirectorInTheTable(t *testing.T) {
 	run := honest(t)
 	c := counter(t, `{"critical":["ship"]}`)
@@ -92,7 +92,8 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// What a setting stops, every stricter one does; a verdict other than PASS has a reason.
+// A stricter setting stops every call that a more lenient one stops; a verdict other than
+// PASS has a reason.
 func TestSettingsAreNested(t *testing.T) {
 	for n := range 1 << 7 {
 		flag := func(bit int) bool { return n>>bit&1 == 1 }
@@ -125,7 +126,8 @@ func TestTheCurveOfVerdicts(t *testing.T) {
 		{Correct: &no, Signals: Signals{Support: 0, Confirmed: true}}, {Correct: &no, Signals: Signals{NotOffered: true}}, {},
 	}))
 	v := j.verdicts()
-	// Of four pairs the wrong call has the higher risk in three, and as high a one in one.
+	// Of four pairs of a wrong and a right call, the wrong one has the higher risk in
+	// three; one is a tie.
 	if v.Right != 2 || v.Wrong != 2 || *v.AUC != 3.5/4 {
 		t.Errorf("%+v, AUC %v", v, *v.AUC)
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// isSession recognises the questions of BFCL's multi-turn sets and ACEBench's
-// dialogues, which are runs of their gold calls.
+// isSession recognises questions of BFCL's multi-turn sets and dialogues of ACEBench. They
+// are read as runs of their gold calls.
 func isSession(v domains.Value) bool {
 	q := strings.TrimSpace(v.Field("question").Str())
 	return has(v, "question") && has(v, "involved_classes") || has(v, "function") && (strings.HasPrefix(q, "user:") || strings.HasPrefix(q, "system:"))
 }
 
 // readSession reads a session as dataset/reader does, up to its last decision, whose
-// reference is the end of the run. Nothing was executed and nobody judged: such a run
-// says what is right, and is unscored.
+// reference is the end of the run. Nothing was executed and nobody judged it: such a run
+// shows what is right, and is unscored.
 func readSession(r *row) (*trajectory.Trajectory, error) {
 	if r.in.Reader == nil {
 		return nil, &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: "the question of a session is read from its file, where its answers stand; give its messages"}
@@ -55,7 +55,7 @@ func readSession(r *row) (*trajectory.Trajectory, error) {
 		t.Class = trajectory.Explicit
 	}
 	if has(r.Value, "function") && len(s.GoldMissing) == 0 && s.Reference.Action == completion.Ask {
-		t.Class = trajectory.Infeasible // a value that is wrong
+		t.Class = trajectory.Infeasible // one of the given values is wrong
 	}
 	return t, nil
 }
@@ -67,14 +67,14 @@ func goldCalls(calls []domains.Call) (out []trajectory.Call) {
 	return out
 }
 
-// isBFCLResult recognises what a model did in a multi-turn set: {"id", "result"}, a
-// list of turns, each a list of steps.
+// isBFCLResult recognises a model's result in a multi-turn set: {"id", "result"}, a list
+// of turns, each a list of steps.
 func isBFCLResult(v domains.Value) bool {
 	return has(v, "id") && v.Field("result").Kind() == jsonvalue.Array && !has(v, "messages")
 }
 
-// readBFCLResult reads steps as messages: calls are {name: arguments} or texts. The user's
-// messages stand in the log of the inference, where there is one.
+// readBFCLResult reads steps as messages: calls as {name: arguments}, or texts. The user's
+// messages come from the inference log, if there is one.
 func readBFCLResult(r *row) (*trajectory.Trajectory, error) {
 	id := text(r.Value, "id")
 	t := &trajectory.Trajectory{ID: id, TaskID: id, Source: "bfcl"}
@@ -106,7 +106,7 @@ func readBFCLResult(r *row) (*trajectory.Trajectory, error) {
 	return t, nil
 }
 
-// turnLog is the log of a turn: the objects of inference_log that begin one.
+// turnLog is the log of one turn: the object in inference_log that begins the turn.
 func turnLog(log domains.Value, turn int) domains.Value {
 	for _, entry := range log.Items() {
 		if !has(entry, "begin_of_turn_query") {

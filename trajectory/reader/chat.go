@@ -115,8 +115,8 @@ func readNeMo(r *row) (*trajectory.Trajectory, error) {
 	return t, nil
 }
 
-// responseItem appends an item of the Responses API. Calls side by side, and the
-// reasoning before them, are one message of the agent.
+// responseItem appends an item of the Responses API. Consecutive calls, and the
+// reasoning before them, become one message of the agent.
 func responseItem(t *trajectory.Trajectory, item domains.Value) error {
 	last := &trajectory.Message{}
 	if n := len(t.Messages); n > 0 && t.Messages[n-1].Role == dataset.Assistant {

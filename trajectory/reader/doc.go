@@ -1,6 +1,6 @@
 // Package reader reads recorded runs of every source that voi knows (T1), as
-// dataset/reader reads samples: rows are split off one after the other and decoded by
-// as many workers as there are, each into runs or a rejection with its reason.
+// dataset/reader reads samples: rows are split off in order and decoded by parallel
+// workers, each into runs or into a rejection with its reason.
 //
 //	tau2         results of tau2-bench, whole files or single simulations
 //	tau-bench    its results, and its gold actions replayed step by step
@@ -14,12 +14,11 @@
 //	openai       chat transcripts, and conversations of ShareGPT's kind
 //	voi          what trajectory.Value writes
 //
-// A source is one file of this package, recognised by its keys.
+// Each source has its file in this package, and is recognised by its keys.
 //
 // # Limits
 //
-// A run is one row, and bounded as rows are: 16 MiB and 262,144 values, which is some
-// 40,000 messages. In a file of tau2's, tasks that stand behind the simulations are
-// not seen; they are needed only where a simulation was not judged. Of a trace's
-// branches the last is read.
+// A run is one row, with the limits of rows: 16 MiB and 262,144 values, or some
+// 40,000 messages. In a tau2 file, tasks behind the simulations are not seen; only
+// unjudged simulations need them. Of a trace's branches the last one is read.
 package reader

@@ -25,8 +25,8 @@ func isReAct(v domains.Value) bool {
 	return strings.Contains(s, "Thought") && strings.Contains(s, "Action")
 }
 
-// readReAct reads a log. A thought and the action after it are one message of the
-// agent, the observation is the tool's.
+// readReAct reads a log. A thought and the action after it become one message of
+// the agent, the observation a message of the tool.
 func readReAct(r *row) (*trajectory.Trajectory, error) {
 	t := &trajectory.Trajectory{ID: text(r.Value, "id", "trajectory_id"), TaskID: text(r.Value, "task_id", "id"), Source: "react"}
 	if t.ID == "" {
@@ -77,11 +77,11 @@ func readReAct(r *row) (*trajectory.Trajectory, error) {
 
 type logPart struct{ label, text string }
 
-// logLabels begin a part of a log; a number may follow them.
+// logLabels begin the parts of a log; a number may follow them.
 var logLabels = [...]string{"thought", "action input", "action", "observation", "final answer"}
 
-// splitLog returns what stands before the first part, without the words around an
-// instruction, and the parts.
+// splitLog returns the text before the first part, without the instruction around
+// it, and the parts.
 func splitLog(log string) (question string, parts []logPart) {
 	var head strings.Builder
 	for line := range strings.Lines(log) {
@@ -136,7 +136,8 @@ func logCall(s string) trajectory.Call {
 	return trajectory.Call{Name: strings.TrimSpace(s[:at]), Arguments: inputOf(rest)}
 }
 
-// inputOf is the input of an action: an object as it is, any other text as "input".
+// inputOf is the input of an action: an object as it is, other text under the key
+// "input".
 func inputOf(s string) domains.Value {
 	if v := trajectory.Arguments(jsonvalue.NewString(s)); v.Kind() == jsonvalue.Object {
 		return v

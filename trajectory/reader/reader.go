@@ -13,15 +13,15 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Reader reads the runs of one file. Next and Close are for one goroutine, Decode is
-// for any.
+// Reader reads the runs of one file. Next and Close need one goroutine, Decode may run
+// in any.
 type Reader struct {
 	*rows.Reader
 	beside toolsBeside
 }
 
-// toolsBeside are the tools that stand beside the runs of a file: all of its runs share
-// what is read once.
+// toolsBeside holds the tools that stand beside the runs of a file. They are parsed once
+// for all runs.
 type toolsBeside struct {
 	mu   sync.Mutex
 	head *rows.Beside
@@ -29,7 +29,7 @@ type toolsBeside struct {
 	err  error
 }
 
-// give sets the tools of a run to those of a list that stands beside it.
+// give sets the tools of a run from a list that stands beside it.
 func (b *toolsBeside) give(t *trajectory.Trajectory, head *rows.Beside, list domains.Value) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -51,21 +51,21 @@ func Open(ctx context.Context, path string, opt rows.Options) (*Reader, error) {
 	return &Reader{Reader: in}, nil
 }
 
-// Record is what a row came to: its runs, mostly one, or why it holds none.
+// Record is the result for one row: its runs, mostly one, or the reason why it has none.
 type Record struct {
 	Runs      []*trajectory.Trajectory
 	Rejection *rows.Rejection
 }
 
-// row is a row while it is read.
+// row is a row that is being read.
 type row struct {
 	domains.Value
 	raw rows.Raw
 	in  *Reader
 }
 
-// format is how the rows of a source are recognised and read. both: such rows are
-// samples as well, and are runs only where that is asked for.
+// format recognises and reads the rows of a source. With both, a row is a sample as
+// well, and is read as a run only on request.
 type format struct {
 	name  string
 	both  bool
@@ -99,7 +99,7 @@ func one(read func(r *row) (*trajectory.Trajectory, error)) func(r *row) ([]*tra
 	}
 }
 
-// Recognise reports whether a row is a run, and whether it could be a sample as well.
+// Recognise reports whether a row is a run, and whether it could also be a sample.
 func Recognise(v domains.Value) (run, both bool) {
 	for i := range formats {
 		if formats[i].match(v) {
@@ -109,8 +109,8 @@ func Recognise(v domains.Value) (run, both bool) {
 	return false, false
 }
 
-// Decode parses a row and maps it to runs, or says why it holds none. It depends on
-// nothing but the row and what stands beside it in its file.
+// Decode parses a row into runs, or says why it has none. The result depends only on the
+// row and on the tools and tasks beside it in the file.
 func (in *Reader) Decode(raw rows.Raw) Record {
 	v, err := raw.Parse()
 	if err == nil {
@@ -122,8 +122,8 @@ func (in *Reader) Decode(raw rows.Raw) Record {
 	return Record{Rejection: raw.Reject(err)}
 }
 
-// Parse maps one value that stands in no file to its run. Without a file around the row,
-// tau2's tools and tasks are not known to Decode. The error is a *dataset.Error or a
+// Parse converts one value, without a file, to its run. tau2's tools and tasks, which
+// stand beside the rows of a file, are then unknown. The error is a *dataset.Error or a
 // *domains.Error.
 func Parse(v domains.Value) (*trajectory.Trajectory, error) {
 	runs, err := new(Reader).runs(v, rows.Raw{})
@@ -162,13 +162,14 @@ func (in *Reader) runs(v domains.Value, raw rows.Raw) ([]*trajectory.Trajectory,
 	return nil, &dataset.Error{Code: dataset.CodeUnknownFormat, Msg: "no known source has runs with these keys; give {\"trajectory_id\", \"messages\"}, or ATIF"}
 }
 
-// contentID stands for a run whose source gives none: 16 bytes of SHA-256, in hex.
+// contentID is the id of a run without one in its source: 16 bytes of SHA-256, in hex.
 func contentID(t *trajectory.Trajectory) string {
 	sum := sha256.Sum256(t.Value().AppendCanonical(nil))
 	return hex.EncodeToString(sum[:16])
 }
 
-// text is a member as a text: ids are numbers in some sources.
+// text reads the first member that is a text or a number; some sources have numbers as
+// ids.
 func text(v domains.Value, keys ...string) string {
 	for _, key := range keys {
 		switch f := v.Field(key); {
@@ -184,7 +185,7 @@ func text(v domains.Value, keys ...string) string {
 // has reports whether a member is there and not null.
 func has(v domains.Value, key string) bool { return !v.Field(key).IsNull() }
 
-// number is a number or a boolean as a judgement, nil where there is none.
+// number reads a judgement, which is a number or a boolean; nil if there is none.
 func number(v domains.Value) *float64 {
 	f, ok := v.Float()
 	if v.Kind() == jsonvalue.Bool {
@@ -204,7 +205,7 @@ func isOwn(v domains.Value) bool { return has(v, "trajectory_id") && has(v, "mes
 
 func readOwn(r *row) (*trajectory.Trajectory, error) {
 	v := r.Value
-	if v.Field("messages").Kind() == jsonvalue.String { // as the rows of voi score have it
+	if v.Field("messages").Kind() == jsonvalue.String { // as in the rows of voi score
 		parsed, err := domains.ParseValue(v.Field("messages").Str())
 		if err != nil {
 			return nil, trajectory.Bad("messages", "a string that holds no JSON (%v)", err)

@@ -53,7 +53,7 @@ func drain(t testing.TB, path string, opt rows.Options) (runs []*trajectory.Traj
 	}
 }
 
-// show is a run in a line: who speaks, what is called, what is an error.
+// show is a run in one line: roles, calls, errors.
 func show(t *trajectory.Trajectory) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/%s", t.ID, t.TaskID)
@@ -122,7 +122,7 @@ it.) a!finish{"input":"Oslo"} t(Episode finished, reward = True) ref 0 = 1`, `13
 		var got []string
 		for _, r := range runs {
 			s := show(r)
-			if len(r.ID) == 32 { // by the content
+			if len(r.ID) == 32 { // an id from the content
 				s = strings.Replace(s, r.ID, "", 1)
 			}
 			got = append(got, s)
@@ -160,7 +160,7 @@ func TestWhatIsNoRunHasAReason(t *testing.T) {
 	}
 }
 
-// One bad row costs no other.
+// One bad row does not affect another.
 func TestABadRowIsOneRejection(t *testing.T) {
 	good := `{"trajectory_id":"1","messages":[{"role":"user","content":"x"}]}`
 	runs, rejected := read(t, good+"\n{broken\n"+good+"\n")
@@ -173,8 +173,8 @@ func TestABadRowIsOneRejection(t *testing.T) {
 	}
 }
 
-// Every file of the shared data is read, without a row dropped, and the checks that
-// tau2 recorded are ours.
+// Every file of the shared data is read without dropping a row, and our checks agree with
+// those that tau2 recorded.
 func TestSharedFilesAreReadWhole(t *testing.T) {
 	dir := sharedtest.Shared(t, "data")
 	want := map[string]int{"gpt-4.1_airline.json.gz": 20, "gpt-4.1_retail.json.gz": 40, "telecom_small.json.gz": 1, "tau_airline_replay.jsonl.gz": 50, "fireact_llama2-7b.json.gz": 500}
@@ -212,7 +212,7 @@ func TestSharedFilesAreReadWhole(t *testing.T) {
 	}
 }
 
-// The recorded gold actions are all right, and nothing of them is missing.
+// The recorded gold actions are all right and complete.
 func TestTheGoldReplayIsRight(t *testing.T) {
 	path := sharedtest.Shared(t, "data", "tau2", "tau_airline_replay.jsonl.gz")
 	var lists []domains.Value
@@ -245,8 +245,8 @@ func TestTheGoldReplayIsRight(t *testing.T) {
 	}
 }
 
-// The critiques of a message alone, by a reading for other tools of what stands before it, are
-// those of the whole run.
+// The critiques of one message equal those of the whole run, although the reading before the
+// message was made for other tools.
 func TestCritiquesFromAMessage(t *testing.T) {
 	runs, _ := drain(t, sharedtest.Shared(t, "data", "tau2", "gpt-4.1_airline.json.gz"), rows.Options{})
 	critical := sharedtest.Need(trajectory.NewCritical(sharedtest.Need(domains.ParseValue(`{"critical":["book_reservation","cancel_reservation","update_reservation_flights","get_reservation_details"]}`))(t)))(t)
@@ -288,7 +288,7 @@ func lines(t *testing.T, path string) int {
 	return len(bytes.Split(bytes.TrimSpace(text), []byte("\n")))
 }
 
-// FuzzDecode holds what every text must give: runs that both forms carry, or reasons.
+// FuzzDecode checks that every text gives runs, which both forms can carry, or reasons.
 func FuzzDecode(f *testing.F) {
 	f.Add(fmt.Sprintf(sim, 1))
 	f.Add(`{"simulations":[` + fmt.Sprintf(sim, 1) + `],"tasks":[{}]}`)
@@ -325,8 +325,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// The gold actions of tau-bench, replayed, certify all of the plan that is derived from
-// them, and reach the states that the replay recorded.
+// The replayed gold actions of tau-bench fulfil the whole plan derived from them, and reach
+// the recorded states.
 func TestGoldReplaysCertifyTheirPlans(t *testing.T) {
 	runs, rejected := drain(t, sharedtest.Shared(t, "data", "tau2", "tau_airline_replay.jsonl.gz"), rows.Options{})
 	if len(runs) != 50 || len(rejected) != 0 {

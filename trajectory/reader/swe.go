@@ -14,8 +14,8 @@ func isSWE(v domains.Value) bool {
 	return len(steps) > 0 && has(steps[0], "action") && has(steps[0], "observation")
 }
 
-// readSWE reads the actions as commands of a shell. Nobody judged the run: its patch
-// is judged elsewhere.
+// readSWE reads actions as shell commands. The run is unscored: its patch is judged
+// elsewhere.
 func readSWE(r *row) (*trajectory.Trajectory, error) {
 	t := &trajectory.Trajectory{ID: text(r.Value, "instance_id", "id"), Source: "swe-agent"}
 	if t.ID == "" {

@@ -16,8 +16,8 @@ func isTau2(v domains.Value) bool {
 	return has(v, "messages") && (judged || ended)
 }
 
-// readTau2 reads a simulation. The reference calls of a simulation stand in its own checks,
-// else in its task, which the file has beside the simulations.
+// readTau2 reads a simulation. Its reference calls come from its own checks, or else from
+// its task, which the file has beside the simulations.
 func readTau2(r *row) (*trajectory.Trajectory, error) {
 	t := &trajectory.Trajectory{ID: text(r.Value, "id"), TaskID: text(r.Value, "task_id"), Source: "tau2"}
 	if err := t.ParseMessages(r.Field("messages"), "messages"); err != nil {
@@ -48,7 +48,7 @@ func readTau2(r *row) (*trajectory.Trajectory, error) {
 	return t, nil
 }
 
-// tau2Task is the criteria of a task, null where the file does not have it.
+// tau2Task returns the criteria of a task, null if the file does not have it.
 func tau2Task(r *row, id string) domains.Value {
 	for _, task := range r.raw.Head.Field("tasks").Items() {
 		if text(task, "id") == id {
@@ -82,13 +82,13 @@ func readTauBench(r *row) (*trajectory.Trajectory, error) {
 	return t, nil
 }
 
-// isReplay recognises gold actions that were replayed: {"actions", "steps": [{"obs"}]}.
+// isReplay recognises replayed gold actions: {"actions", "steps": [{"obs"}]}.
 func isReplay(v domains.Value) bool {
 	return v.Field("actions").Kind() == jsonvalue.Array && v.Field("steps").Kind() == jsonvalue.Array && has(v, "instruction")
 }
 
-// readReplay reads a replay: the instruction as the user's words, and each action as
-// a call of the agent. Nobody judged it, so that it is unscored.
+// readReplay reads a replay: the instruction as the user's words, each action as a call of
+// the agent. Nobody judged it, so that it is unscored.
 func readReplay(r *row) (*trajectory.Trajectory, error) {
 	t := &trajectory.Trajectory{TaskID: text(r.Value, "task_id"), Source: "tau-bench", Messages: []trajectory.Message{{Role: dataset.User, Content: r.Field("instruction").Str()}}}
 	t.ID = "replay#" + t.TaskID

@@ -65,13 +65,14 @@ func readTrace(v domains.Value) (*trajectory.Trajectory, error) {
 	}
 	t.Reference.Answer = task.Field("data").Field("answer").Str()
 	t.Finish(v.Field("stop_condition").Str(), traceReward(v))
-	if v.Field("errors").Len() > 0 { // it broke off
+	if v.Field("errors").Len() > 0 { // the run was broken off
 		t.End.Failed, t.Outcome = trajectory.Environment, nil
 	}
 	return t, nil
 }
 
-// traceReward is the weighted sum of the rewards, nil where one was not computed.
+// traceReward is the weighted sum of the rewards, nil if one of them was not
+// computed.
 func traceReward(v domains.Value) *float64 {
 	rewards := v.Field("rewards").Members()
 	if len(rewards) == 0 {
