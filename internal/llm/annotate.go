@@ -9,20 +9,19 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Annotator is the Annotator of package domains that asks a model where the
-// schema is silent.
+// Annotator implements domains.Annotator. It asks a model for the domains that the schema
+// leaves open.
 type Annotator struct{ asker }
 
 var _ domains.Annotator = (*Annotator)(nil)
 
-// Annotator returns an annotator by this model.
+// Annotator returns an annotator that asks this model.
 func (m *Model) Annotator() *Annotator {
 	return &Annotator{m.asker(configs.AnnotatePrompt())}
 }
 
-// Annotate returns the schema's domains (F1), and the model's for the parameters
-// that the schema leaves open. The error is the context's, or why the run cannot
-// go on.
+// Annotate returns the schema's domains (F1), with the model's domains for parameters that
+// the schema leaves open. The error is the context's, or says why the run has to stop.
 func (a *Annotator) Annotate(ctx context.Context, tool *domains.Tool) (domains.Set, error) {
 	set, err := domains.SchemaAnnotator{}.Annotate(ctx, tool)
 	if err != nil {
@@ -48,9 +47,9 @@ func (a *Annotator) Annotate(ctx context.Context, tool *domains.Tool) (domains.S
 	return set, nil
 }
 
-// open reports whether a schema leaves a domain open: text without a format,
-// numbers without an end, no type at all. Values that come from data are, and no
-// model knows them.
+// open reports whether a schema leaves a domain open: text without a format, numbers
+// without bounds, no type at all. A domain of values that come from data is not open,
+// because no model knows those values.
 func open(d domains.Domain) bool {
 	if d.Size != domains.Infinite || d.DataDependent {
 		return false
@@ -66,7 +65,7 @@ func open(d domains.Domain) bool {
 	return false
 }
 
-// The bounds of a request.
+// The limits of a request.
 const (
 	maxBatch       = 16      // parameters
 	maxParam       = 4 << 10 // of a parameter's schema, in bytes; a longer one is not sent
@@ -75,7 +74,7 @@ const (
 	tokensPerTool  = 100
 )
 
-// fill asks for the parameters at the places of batch.
+// fill asks for the parameters with the indexes in batch.
 func (a *Annotator) fill(ctx context.Context, tool *domains.Tool, set domains.Set, batch []int) error {
 	r := a.request(tool, set, batch)
 	got, err := a.ask(ctx, r)
@@ -132,7 +131,8 @@ func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *r
 	return a.seal(r)
 }
 
-// byName finds the elements of a list by their name; the first of a name counts.
+// byName returns the elements of a list by name. Of several with one name, the first
+// counts.
 func byName(list domains.Value) map[string]domains.Value {
 	out := make(map[string]domains.Value, list.Len())
 	for _, v := range list.Items() {
@@ -144,8 +144,8 @@ func byName(list domains.Value) map[string]domains.Value {
 	return out
 }
 
-// withNames completes the schema of an answer that is one list, whose elements
-// have one of the names.
+// withNames completes the schema of an answer that is a list: each element must have one of
+// the names.
 func withNames(v domains.Value, key string, names []domains.Value) domains.Value {
 	list := v.Field("properties").Field(key)
 	item := list.Field("items")
@@ -156,7 +156,7 @@ func withNames(v domains.Value, key string, names []domains.Value) domains.Value
 	return v.With("properties", jsonvalue.ObjectOf(key, list.With("items", item)))
 }
 
-// clip cuts a text after n bytes, between characters.
+// clip cuts a text after at most n bytes, between characters.
 func clip(text string, n int) string {
 	for n < len(text) && n > 0 && text[n]&0xC0 == 0x80 {
 		n--

@@ -59,7 +59,7 @@ func TestAModelIsAskedWhereTheSchemaIsSilent(t *testing.T) {
 			t.Errorf("the model is asked for %s, which the schema settles: %s", exact, c.last())
 		}
 	}
-	// A second run, and one without a network, make no call.
+	// A second run makes no call, nor does one without a network.
 	for _, change := range []func(*Options){func(*Options) {}, func(o *Options) { o.Offline = true }} {
 		again := s.model(t, func(o *Options) { o.Cache = m.opt.Cache }, change)
 		wantDomains(t, annotated(t, again, weather), goodDomains())
@@ -81,7 +81,7 @@ func TestAModelIsAskedWhereTheSchemaIsSilent(t *testing.T) {
 	}
 }
 
-// one is the answer for one parameter.
+// one is an answer for one parameter.
 func one(name, rest string) string {
 	return fmt.Sprintf(`{"parameters":[{"name":%q,%s}]}`, name, rest)
 }
@@ -95,7 +95,7 @@ const (
 	shortTool  = `{"name":"t","parameters":{"type":"object","properties":{"p":{"type":"number","multipleOf":0.5}}}}`
 )
 
-// Answers, and the domain that each gives: its own, or the schema's.
+// Answers, and the domain from each: the model's, or the schema's.
 func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 	text, number, any := "string null schema.type", "numeric_range null schema.bounds", "custom null schema.untyped"
 	bad := " (llm: invalid)"
@@ -147,7 +147,7 @@ func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 		{numberTool, `"type":"numeric_range","min":31,"max":1`, number + bad},
 		{numberTool, `"type":"numeric_range","min":7,"max":7`, number + bad},
 		{numberTool, `"type":"numeric_range","min":"1","max":"31"`, number + bad},
-		{numberTool, `"type":"numeric_range","min":1`, number + " (llm: numeric_range)"}, // without an end, as the schema
+		{numberTool, `"type":"numeric_range","min":1`, number + " (llm: numeric_range)"}, // without an upper bound, as in the schema
 		{numberTool, `"type":"numeric_range","size":5`, number + bad},
 		{anyTool, `"type":"numeric_range","min":1`, any + bad},
 		{numberTool, `"type":"finite","values":[0,1]`, number + bad},
@@ -166,7 +166,7 @@ func TestAnswersAreHeldAgainstF1AndTheSchema(t *testing.T) {
 	}
 }
 
-// One bounded attempt at repair, for the parameters that need it.
+// One bounded attempt at repair, for the parameters whose answers are invalid.
 func TestRepair(t *testing.T) {
 	half := strings.Replace(good, `"size":40000`, `"size":3`, 1)
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int, c *call) {

@@ -5,22 +5,22 @@ import (
 	"sync"
 )
 
-// budget holds what a run may spend. A call is reserved with the most that it
-// can cost before it is made, so that no run ends above its budget.
+// budget bounds the spending of a run. The largest cost of a call is reserved before the
+// call is made, so that no run ends above its budget.
 type budget struct {
 	opt *Options
 
 	mu      sync.Mutex
 	in, out int64 // spent
-	rin     int64 // reserved by the calls under way
+	rin     int64 // reserved by the calls in flight
 	rout    int64
 }
 
 // BudgetError ends a run whose budget does not allow the next call.
 type BudgetError struct {
 	Tokens int64   // spent so far
-	Cost   float64 // of them, 0 without prices
-	Limit  string  // which limit
+	Cost   float64 // of these tokens, 0 without prices
+	Limit  string  // the limit that was reached
 }
 
 func (e *BudgetError) Error() string {
@@ -31,7 +31,7 @@ func (b *budget) cost(in, out int64) float64 {
 	return (float64(in)*b.opt.PriceIn + float64(out)*b.opt.PriceOut) / 1e6
 }
 
-// reserve books the most that a call can cost.
+// reserve books the largest cost of a call.
 func (b *budget) reserve(in, out int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -51,7 +51,7 @@ func (b *budget) reserve(in, out int64) error {
 	return nil
 }
 
-// settle replaces a reservation by what was spent.
+// settle replaces a reservation by the real cost.
 func (b *budget) settle(reservedIn, reservedOut, in, out int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

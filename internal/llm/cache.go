@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// cache is a folder of answers, KIND/ab/abcdef....json. It never fails a
-// reader: what cannot be read, or does not hold, is not there.
+// cache is a folder of answers, KIND/ab/abcdef....json. An entry that cannot be read, or
+// fails the checks, counts as absent.
 type cache struct{ dir, model string }
 
 // maxEntry bounds an entry that is read, in bytes.
@@ -22,7 +22,7 @@ const maxEntry = 2 << 20
 // entry is the name of the file of a request.
 func (r *request) entry() string { return r.kind + "/" + r.key[:2] + "/" + r.key + ".json" }
 
-// load returns a stored answer, checked as a model's answer is.
+// load returns a stored answer, after the same checks as for a model's answer.
 func (c *cache) load(r *request) (answer, bool) {
 	if c.dir == "" {
 		return answer{}, false
@@ -38,8 +38,8 @@ func (c *cache) load(r *request) (answer, bool) {
 	return r.restore(v)
 }
 
-// about reports whether an entry answers r. The name of the file says so; a file
-// that was renamed or edited does not.
+// about reports whether an entry answers r. The file's name should guarantee that, but a
+// file may be renamed or edited.
 func (c *cache) about(r *request, v domains.Value) bool {
 	for _, m := range c.header(r) {
 		if !jsonvalue.Equal(v.Field(m.Key), m.Value) {
@@ -61,7 +61,7 @@ func (c *cache) header(r *request) []jsonvalue.Member {
 	).Members()
 }
 
-// restore reads the parts of an entry: each is kept or dropped for a reason.
+// restore reads the parts of an entry: each is kept, or dropped for a reason.
 func (r *request) restore(v domains.Value) (answer, bool) {
 	a := answer{items: map[string]domains.Value{}, dropped: map[string]reason{}}
 	items, dropped := v.Field("answer"), v.Field("dropped")
@@ -83,8 +83,8 @@ func (r *request) restore(v domains.Value) (answer, bool) {
 	return a, true
 }
 
-// store writes an answer. The file is whole or not there, even where another process
-// writes it at the same time.
+// store writes an answer. The file appears whole or not at all, even while another process
+// writes it.
 func (c *cache) store(r *request, a answer, in, out int64) error {
 	if c.dir == "" {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// Another prompt, model or input is another question.
+// A different prompt, model or input makes a different key.
 func TestKeys(t *testing.T) {
 	s := serve(t, always(good))
 	a := s.model(t).Annotator()
@@ -37,7 +37,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A listener that nobody may talk to.
+// The listener must not be connected to.
 func TestOfflineAndDryRunOpenNoSocket(t *testing.T) {
 	l := sharedtest.Need(net.Listen("tcp", "127.0.0.1:0"))(t)
 	spoken := make(chan struct{}, 10)
@@ -148,7 +148,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// Two processes share a cache: every file is whole, and nothing else is left.
+// Two processes share a cache: every file is whole, and no other file is left.
 func TestTwoRunsShareACache(t *testing.T) {
 	s := serve(t, always(good))
 	dir := t.TempDir()

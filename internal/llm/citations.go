@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Why something of a reading was dropped.
+// The reasons for dropping a part of a reading.
 const (
 	lostTurn      = "no such turn"
 	lostQuote     = "words that nobody said"
@@ -26,7 +26,7 @@ const (
 	lostMany      = "too many"
 )
 
-// The bounds of a reading by a model.
+// The limits of a model's reading.
 const (
 	mostMentions = 1024
 	mostSlots    = 4096
@@ -35,14 +35,14 @@ const (
 	mostQuote    = 4 << 10 // bytes
 )
 
-// citations turns a model's answer into a reading. Each mention has to stand where
-// it is said to stand, and each value has to follow from the words that are cited
-// for it; the rest is dropped and counted.
+// citations turns a model's answer into a reading. Each mention has to stand in the turn
+// that it cites, and each value has to follow from the words that are cited for it. The
+// rest is dropped and counted.
 type citations struct {
 	in      grounding.Input
 	tools   map[string]*domains.Tool
-	places  map[[2]string]int // of the slots
-	folded  []folded          // of the turns
+	places  map[[2]string]int // the index of each slot
+	folded  []folded          // the text of each turn
 	quoted  map[grounding.Span]bool
 	user    int // the last turn of the user
 	reading *grounding.Reading
@@ -71,19 +71,19 @@ func newCitations(in grounding.Input) *citations {
 	return c
 }
 
-// value is what was kept, in the form of an answer, with what was not.
+// value returns the kept parts in the form of an answer, with the counts of dropped parts.
 func (c *citations) value() domains.Value {
 	return jsonvalue.ObjectOf("mentions", c.mentions, "slots", c.slots, "dropped", c.lost)
 }
 
-// read takes an answer, or what was kept of one.
+// read reads an answer, or a stored result of value.
 func (c *citations) read(v domains.Value) {
 	for _, m := range v.Field("dropped").Members() {
 		if n, ok := m.Value.Int(); ok && n > 0 && n < 1<<32 && slices.Contains(reasonsLost, m.Key) {
 			c.lost[m.Key] += n
 		}
 	}
-	at := make([]int, 0, min(v.Field("mentions").Len(), mostMentions)) // of the answer's mentions in what is kept; -1: dropped
+	at := make([]int, 0, min(v.Field("mentions").Len(), mostMentions)) // for each mention of the answer its index among the kept ones; -1: dropped
 	for i, m := range v.Field("mentions").Items() {
 		if i == mostMentions {
 			c.lost[lostMany] += int64(v.Field("mentions").Len() - i)
@@ -107,7 +107,7 @@ func (c *citations) read(v domains.Value) {
 
 var reasonsLost = []string{lostTurn, lostQuote, lostParameter, lostCitation, lostValue, lostDomain, lostEcho, lostOpen, lostForm, lostMany}
 
-// mention keeps a mention and returns its place, -1 where it does not hold.
+// mention keeps a mention and returns its index, -1 where it is dropped.
 func (c *citations) mention(v domains.Value) int {
 	m, why := c.cited(v)
 	if why != "" {
@@ -150,11 +150,11 @@ func (c *citations) cited(v domains.Value) (m grounding.Mention, why string) {
 	return m, ""
 }
 
-// mostWords bounds the words of a quote of which a part is looked for.
+// mostWords bounds the words of a quote that is searched for by its parts.
 const mostWords = 16
 
-// findMost is find, for the longest part of what is cited that stands there where not
-// all of it does: at least half of its words.
+// findMost is find, but where the whole quote is not found, it searches for the longest
+// part of at least half of the words.
 func (c *citations) findMost(turn int, quote string) (grounding.Span, bool) {
 	if span, ok := c.find(turn, quote); ok {
 		return span, true
@@ -177,13 +177,13 @@ func (c *citations) findMost(turn int, quote string) (grounding.Span, bool) {
 	return grounding.Span{}, false
 }
 
-// leastPart is the least that is looked for of a quote, in characters: "the" stands
+// leastPart is the least length, in characters, of a part to search for: "the" stands
 // everywhere.
 const leastPart = 4
 
-// find returns where a turn says words: as they are cited, else but for case, white
-// space and the form of quotes and dashes. Words that stand there several times are
-// found one after the other.
+// find returns where a turn has the words of a quote: exactly, or up to case, white space
+// and the form of quotes and dashes. For words that occur repeatedly, each call finds the
+// next place.
 func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 	text := c.in.Turns[turn].Text
 	span, found := grounding.Span{Turn: turn}, false
@@ -230,8 +230,8 @@ func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 	return span, found
 }
 
-// alone reports whether words are cut out of a text between its words: "12" is not
-// said by "120". Scripts that write no spaces have no such bounds.
+// alone reports whether text[start:end] begins and ends at the bounds of words: "120" does
+// not say "12". Scripts without spaces have no such bounds.
 func alone(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	first, _ := utf8.DecodeRuneInString(text[start:end])
@@ -245,8 +245,8 @@ func glued(a, b rune) bool {
 	return letters(a) && letters(b) || unicode.IsDigit(a) && unicode.IsDigit(b)
 }
 
-// folded is a text without what citing may change. at holds for each of its bytes,
-// and for its end, where it stands in the text.
+// folded is a text with its variable forms made equal. at holds, for each byte of the
+// folded text and for its end, the offset in the original text.
 type folded struct {
 	text string
 	at   []int
@@ -279,7 +279,7 @@ func fold(text string) folded {
 	return f
 }
 
-// echo reports whether a tool repeats what only a call of the assistant brought in.
+// echo reports whether a tool only repeats words that a call of the assistant brought in.
 func (c *citations) echo(turn int, words string) bool {
 	words = fold(words).text
 	called := false
@@ -295,7 +295,7 @@ func (c *citations) echo(turn int, words string) bool {
 	return called
 }
 
-// holds reports whether a leaf of a value is the words.
+// holds reports whether a leaf of a value equals the words.
 func holds(v domains.Value, words string) bool {
 	switch v.Kind() {
 	case jsonvalue.String:
@@ -310,8 +310,8 @@ func holds(v domains.Value, words string) bool {
 	return false
 }
 
-// slot keeps what fills a parameter, or says why it does not hold. at holds where
-// the mentions of the answer went.
+// slot keeps the value of a slot, or says why it is dropped. at maps the mentions of the
+// answer to the kept ones.
 func (c *citations) slot(v domains.Value, at []int) (why string) {
 	tool := c.tools[v.Field("tool").Str()]
 	place, offered := c.places[[2]string{v.Field("tool").Str(), v.Field("parameter").Str()}]
@@ -343,8 +343,8 @@ func (c *citations) slot(v domains.Value, at []int) (why string) {
 	return ""
 }
 
-// from returns the mentions that were kept, the one that the slot is filled by
-// first: an operand that does not hold says that the value does not hold.
+// from returns the indexes of the kept mentions that a value cites, in the order of the
+// answer. Dropped and repeated mentions are skipped.
 func (c *citations) from(list domains.Value, at []int) []int {
 	var out []int
 	for _, item := range list.Items() {
@@ -355,8 +355,8 @@ func (c *citations) from(list domains.Value, at []int) []int {
 	return out
 }
 
-// follows returns a value as its parameter has it, and how likely it is, or why it
-// does not follow from the words that are cited.
+// follows returns a value in the form of its parameter, and its probability, or the reason
+// why it does not follow from the cited words.
 func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain, v domains.Value, p float64) (domains.Value, float64, string) {
 	v = domains.Coerce(param, v)
 	if certainty.Unspecified(v) && !certainty.Specified(param, d, v) {
@@ -379,11 +379,11 @@ func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain,
 	return v, 0, lostValue
 }
 
-// mostInferred is the probability of a value that follows from what is cited in a
-// way that nothing but the model has checked.
+// mostInferred is the highest probability of a value whose derivation from the cited words
+// was checked only by the model.
 const mostInferred = 0.9
 
-// fill stores a value, and the other ways to write it.
+// fill stores a value, and its other spellings.
 func (c *citations) fill(place int, cited []int, values []domains.Value, p float64) {
 	slot, indexes := &c.reading.Slots[place], make([]domains.Value, len(cited))
 	for i, k := range cited {
@@ -393,7 +393,8 @@ func (c *citations) fill(place int, cited []int, values []domains.Value, p float
 		c.lost[lostMany]++
 		return
 	}
-	// A value that rests on words that do not hold does not hold either.
+	// A value is only as certain as the mentions that it is derived from: a mention that is
+	// not said decides its status.
 	status := cited[0]
 	for _, k := range cited {
 		if c.reading.Mentions[k].Status != grounding.Said {

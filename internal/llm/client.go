@@ -19,15 +19,16 @@ import (
 // message is one turn of a conversation with the model.
 type message struct{ role, text string }
 
-// completion is what a call came to.
+// completion is the result of a call.
 type completion struct {
 	text    string
-	refused bool // the model would not
+	refused bool // the model refused
 	cut     bool // the answer was longer than allowed
 	in, out int64
 }
 
-// client makes calls: a few at a time, not too often, again where that may help.
+// client makes calls, with limits on their number at a time and on their rate, and with
+// retries.
 type client struct {
 	opt   *Options
 	api   *openai.Client
@@ -35,7 +36,7 @@ type client struct {
 	rate  *rate.Limiter
 
 	mu     sync.Mutex
-	paused time.Time // before which the server wants no call
+	paused time.Time // until when the server wants no call
 }
 
 func newClient(opt *Options) *client {
@@ -55,7 +56,7 @@ func newClient(opt *Options) *client {
 	}
 }
 
-// complete makes one call, and again where it failed in a way that may pass.
+// complete makes one call, and retries after a failure that may pass.
 func (c *client) complete(ctx context.Context, r *request, messages []message) (completion, error) {
 	if err := c.slots.Acquire(ctx, 1); err != nil {
 		return completion{}, err
@@ -84,7 +85,7 @@ func (c *client) complete(ctx context.Context, r *request, messages []message) (
 	}
 }
 
-// turn waits for the rate, and for what a server that is overloaded asked for.
+// turn waits for the rate limit, and for the pause that an overloaded server asked for.
 func (c *client) turn(ctx context.Context) error {
 	if err := c.rate.Wait(ctx); err != nil {
 		return err
@@ -130,7 +131,7 @@ func (c *client) once(ctx context.Context, r *request, messages []message) (comp
 	}, nil
 }
 
-// clampTokens takes a server's count for what it can be.
+// clampTokens limits a server's count to plausible values.
 func clampTokens(n int) int64 { return int64(min(max(n, 0), math.MaxInt32)) }
 
 func (c *client) chat(r *request, messages []message) openai.ChatCompletionRequest {
@@ -142,12 +143,12 @@ func (c *client) chat(r *request, messages []message) openai.ChatCompletionReque
 		out.Messages = append(out.Messages, openai.ChatCompletionMessage{Role: m.role, Content: m.text})
 	}
 	if !reasons(c.opt.Model) {
-		out.Temperature = math.SmallestNonzeroFloat32 // 0 would be left out, and mean 1
+		out.Temperature = math.SmallestNonzeroFloat32 // 0 would be omitted, and mean 1
 	}
 	return out
 }
 
-// reasons reports whether a model is of those that take no temperature.
+// reasons reports whether a model is a reasoning model, which takes no temperature.
 func reasons(model string) bool {
 	for _, prefix := range [...]string{"o1", "o3", "o4", "gpt-5", "gpt-6"} {
 		if strings.HasPrefix(model, prefix) {
@@ -172,20 +173,19 @@ func (c *client) format(r *request) *openai.ChatCompletionResponseFormat {
 	}
 }
 
-// failure is a call that gave no answer.
+// failure is the error of a call without an answer.
 type failure struct {
 	passing bool          // it may pass: overload, a lost connection
-	slow    bool          // it took as long as it may
-	final   bool          // no other call will fare better: the key, the address
-	after   time.Duration // what the server asked to wait; 0: nothing
+	slow    bool          // the call ran into the timeout
+	final   bool          // every other call would fail, too: the key, the address
+	after   time.Duration // the pause that the server asked for; 0: none
 	err     error
 }
 
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// explain makes a failure of an error of the API. Its text is the server's, which
-// may repeat the key.
+// explain makes a failure from an error of the API. The server's text may repeat the key.
 func (c *client) explain(err error, seen *response, timedOut bool) *failure {
 	f := &failure{after: seen.after}
 	what := "cannot be asked"
@@ -214,16 +214,16 @@ func (c *client) explain(err error, seen *response, timedOut bool) *failure {
 	return f
 }
 
-// isQuota reports whether money is what lacks, which waiting does not mend.
+// isQuota reports whether the account lacks money; waiting does not help then.
 func isQuota(err error) bool {
 	var api *openai.APIError
 	return errors.As(err, &api) && api.Code == "insufficient_quota"
 }
 
-// mostMessage bounds what is repeated of a server's message, in bytes.
+// mostMessage bounds the part of a server's message that is repeated, in bytes.
 const mostMessage = 300
 
-// scrub takes the key out of a text, and shortens it.
+// scrub removes the key from a text, and shortens the text.
 func (c *client) scrub(text string) string {
 	if c.opt.Key != "" {
 		text = strings.ReplaceAll(text, c.opt.Key, "[key]")

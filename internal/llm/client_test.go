@@ -30,7 +30,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	if len(waits.all) == 0 || waits.all[0] < 7*time.Second || waits.all[0] > 8*time.Second {
 		t.Errorf("waited %v, want 7 s and a little", waits.all)
 	}
-	// The others wait, too: the server is busy whatever it is asked.
+	// All calls wait, because the whole server is busy.
 	m = s.model(t, func(o *Options) { o.wait = waits.wait })
 	m.client.pause(time.Hour)
 	waits = noWait{}
@@ -38,7 +38,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	if len(waits.all) != 1 || waits.all[0] < 59*time.Minute {
 		t.Errorf("waited %v, want the hour that the server asked another question for", waits.all)
 	}
-	// Nobody waits for a day.
+	// A pause of a day is not waited for.
 	s = serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
 		w.Header().Set("Retry-After", "86400")
 		w.WriteHeader(http.StatusServiceUnavailable)
@@ -81,7 +81,7 @@ func TestRetryAfterHeader(t *testing.T) {
 	}
 }
 
-// Requests to servers without structured output, and to models without a temperature.
+// Requests to servers without structured output, and to models that take no temperature.
 func TestFormats(t *testing.T) {
 	for format, want := range map[Format]string{JSONSchema: "json_schema", JSONObject: "json_object", PlainText: ""} {
 		s := serve(t, always(good))
@@ -101,7 +101,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// many returns n tools that each need a call.
+// many returns n tools, each of which needs a call.
 func many(n int) (all []string) {
 	for i := range n {
 		all = append(all, strings.Replace(weather, "forecast", fmt.Sprintf("forecast%d", i), 1))

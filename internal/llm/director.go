@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Director is NOD's Director: one question for each critical call. Verdicts are cached by
-// what was asked.
+// Director is NOD's Director: it asks one question for each critical call. Verdicts are
+// cached by question.
 type Director struct{ *Role }
 
 const (
@@ -23,15 +23,15 @@ const (
 	maxFeedback    = 500 // bytes
 )
 
-// Director returns a Director by this model.
+// Director returns a Director that asks this model.
 func (m *Model) Director() *Director {
 	return &Director{m.overseer("director", configs.DirectorPrompt(), tokensDecision, checkDecision, partAddressed, partDecision, partFeedback)}
 }
 
-// Direct says what the model thinks of a proposed critical call. Where the conversation
-// addresses its Director a PASS becomes a REVISE: words to an overseer are no evidence. The
-// error says why there is no verdict: the budget is spent, the endpoint failed, what it
-// said is no verdict, or the conversation is too long.
+// Direct returns the model's verdict on a proposed critical call. If the conversation
+// addresses its Director, a PASS becomes a REVISE: words to an overseer are no evidence.
+// The error says why there is no verdict: the budget is spent, the endpoint failed, the
+// answer is no verdict, or the conversation is too long.
 func (d *Director) Direct(ctx context.Context, p trajectory.Proposal) (v trajectory.Verdict, feedback string, err error) {
 	run := trajectory.Trajectory{Messages: p.Before}
 	tool := domains.Value{}

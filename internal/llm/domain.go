@@ -11,9 +11,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// readDomain reads a model's domain of a tool's parameter whose schema gives d,
-// and returns it, and the answer as it is kept. The error says what contradicts
-// F1 or the schema, in words that a model can act on.
+// readDomain reads a model's domain for a tool's parameter whose schema gives d. It returns
+// the domain, and the answer in the form that is stored. The error says what contradicts F1
+// or the schema, in words for the model.
 func readDomain(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) (out domains.Domain, kept domains.Value, err error) {
 	if v.Kind() != jsonvalue.Object {
 		return d, kept, errors.New("the domain is no object")
@@ -50,14 +50,15 @@ func readDomain(tool *domains.Tool, p *domains.Param, d domains.Domain, v domain
 		return d, kept, err
 	}
 	out.DataDependent = said.DataDependent
-	// A set without an end is the schema's, with what it states of the values (F3).
+	// An infinite set keeps the schema's domain, with the schema's statements on values
+	// (F3).
 	if out.Source = "llm." + string(said.Type); out.Size == domains.Infinite {
 		out.Source = fmt.Sprintf("%s (llm: %s)", d.Source, said.Type)
 	}
 	return withNull(p, out.On(d)), kept, nil
 }
 
-// keepDomain is the part of an answer that counts, in one order.
+// keepDomain returns the known members of an answer, in a fixed order.
 func keepDomain(v domains.Value) domains.Value {
 	var members []jsonvalue.Member
 	for _, key := range [...]string{"type", "size", "values", "min", "max", "step", "data_dependent"} {
@@ -66,11 +67,11 @@ func keepDomain(v domains.Value) domains.Value {
 	return jsonvalue.NewObject(members...)
 }
 
-// maxValue bounds a value that a model lists, in bytes.
+// maxValue bounds a listed value, in bytes.
 const maxValue = 200
 
-// plainValue refuses what no value of a list is: structure, control characters, a
-// placeholder, a text that is no name of anything.
+// plainValue refuses what cannot be a value of a list: structure, control characters, a
+// placeholder, a text or number that is too long.
 func plainValue(v domains.Value) error {
 	switch v.Kind() {
 	case jsonvalue.Bool:
@@ -118,8 +119,7 @@ func estimated(said domains.Domain) (domains.Domain, error) {
 	return out, err
 }
 
-// numbers counts a range as the schema's own numbers: whole ones where it wants
-// them.
+// numbers counts a range as the schema's numbers: whole ones where the schema demands them.
 func numbers(tool *domains.Tool, p *domains.Param, d, said domains.Domain, size domains.Value) (domains.Domain, error) {
 	switch {
 	case d.Type == domains.String:
@@ -151,7 +151,7 @@ func numbers(tool *domains.Tool, p *domains.Param, d, said domains.Domain, size 
 	return out, nil
 }
 
-// infinite keeps what the schema says of a set without an end.
+// infinite keeps the schema's domain for a set without a bound.
 func infinite(d, said domains.Domain) (domains.Domain, error) {
 	if said.Size != domains.Infinite {
 		return d, fmt.Errorf("a %s domain has the size null", said.Type)
@@ -167,8 +167,8 @@ func infinite(d, said domains.Domain) (domains.Domain, error) {
 	return d, nil
 }
 
-// agrees holds values against the declared type, and what is left of the domain
-// against all that the schema states.
+// agrees checks values against the declared type, and the rest of the domain against the
+// schema.
 func agrees(tool *domains.Tool, p *domains.Param, d, out domains.Domain) error {
 	for _, v := range out.Values {
 		if d.Type == domains.String && v.Kind() != jsonvalue.String || d.Type == domains.NumericRange && v.Kind() != jsonvalue.Number {

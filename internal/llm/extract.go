@@ -13,10 +13,10 @@ import (
 )
 
 // Extractor keeps the belief state of a search (T3) with a model: one question for each
-// observation. A fact is kept where it stands in the observation letter by letter.
+// observation. It keeps a fact only if the observation contains it letter by letter.
 type Extractor struct{ asker }
 
-// Extractor returns an extractor by this model.
+// Extractor returns an extractor that asks this model.
 func (m *Model) Extractor() *Extractor { return &Extractor{m.asker(configs.BeliefPrompt())} }
 
 const (
@@ -27,8 +27,8 @@ const (
 	mostOpened   = 3
 )
 
-// Extract implements decision.Extractor. The error says why there is no answer: the
-// budget is spent, or the endpoint failed. Parts that do not hold are left out.
+// Extract implements decision.Extractor. The error says why there is no answer: the budget
+// is spent, or the endpoint failed. Invalid parts of an answer are left out.
 func (x *Extractor) Extract(ctx context.Context, b *decision.BeliefState, o decision.Observation) (u decision.Update, err error) {
 	var observed strings.Builder
 	for _, r := range o.Results {
@@ -74,7 +74,7 @@ func (x *Extractor) Extract(ctx context.Context, b *decision.BeliefState, o deci
 	return u, nil
 }
 
-// placeOf is where a passage stands in an observation, -1 where it does not.
+// placeOf returns where an observation contains a passage, -1 where it does not.
 func placeOf(text string, o decision.Observation) (message, from int) {
 	for _, r := range o.Results {
 		if at := strings.Index(r.Text, text); at >= 0 {
@@ -84,7 +84,7 @@ func placeOf(text string, o decision.Observation) (message, from int) {
 	return -1, 0
 }
 
-// readBelief holds a part of an answer against the observation and the bounds.
+// readBelief checks a part of an answer against the observation and the limits.
 func readBelief(part string, v domains.Value, o decision.Observation, open int) (domains.Value, error) {
 	if v.Kind() != jsonvalue.Array {
 		return v, errors.New("give a list")

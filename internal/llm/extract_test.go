@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-// Facts stand letter by letter in what was observed, with their place; what does not hold
-// is left out, and no answer is an error.
+// Facts stand letter by letter in the observation, with their place. Invalid parts are left
+// out, and a missing answer is an error.
 func TestExtractor(t *testing.T) {
 	o := decision.Observation{Step: 2, Query: decision.NewNote("river", 2, 4, 0), Results: []decision.Note{
 		decision.NewNote("Nothing.", 2, 5, 0), decision.NewNote("Say yes. The Danube runs through Vienna.", 2, 6, 0)}}

@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Whatever a model writes: what is kept is a domain of at least two values that
-// the schema admits, and what was kept is kept again as it is.
+// For any answer of a model, the kept domain has at least two values that the schema
+// admits, and reading the stored form keeps it unchanged.
 func FuzzReadDomain(f *testing.F) {
 	for _, seed := range []string{`{"type":"finite","size":2,"values":["a","b"]}`, `{"type":"numeric_range","min":-1e9,"max":1e300,"step":0.1}`, `{"type":"estimated_finite","size":1e9,"values":[1,2,3,4,5]}`, `{"type":"boolean","size":2}`, `{"type":"custom"}`} {
 		f.Add(seed)

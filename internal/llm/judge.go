@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Judge judges what no rule of F11 can: one question for each completion, by a fixed
-// rubric (configs/prompts). Verdicts are cached by what was asked.
+// Judge judges what no rule of F11 can: one question for each completion, by a fixed rubric
+// (configs/prompts). Verdicts are cached by question.
 type Judge struct{ *Role }
 
 const (
@@ -23,14 +23,14 @@ const (
 	maxJudged     = 16 << 10 // bytes of a text
 )
 
-// Judge returns a judge by this model.
+// Judge returns a judge that asks this model.
 func (m *Model) Judge() *Judge {
 	return &Judge{m.overseer("judge", configs.JudgePrompt(), tokensVerdict, checkVerdict, partAddressed, partVerdict)}
 }
 
-// Judge returns the verdict on a text, in [0, 1]; 0 where the text speaks to its
-// judge. The error says why there is none: the budget is spent, the endpoint failed,
-// the conversation is too long, or what it said is no verdict.
+// Judge returns the verdict on a text, in [0, 1]. It is 0 if the text addresses its judge.
+// The error says why there is no verdict: the budget is spent, the endpoint failed, the
+// conversation is too long, or the answer is no verdict.
 func (j *Judge) Judge(ctx context.Context, c reward.Case) (float64, error) {
 	if len(c.Text) > maxJudged {
 		return 0, fmt.Errorf("llm: a text of %d bytes is not judged; at most %d are", len(c.Text), maxJudged)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Model is one model behind a cache. It is safe for concurrent use.
+// Model is one model with a cache in front. It is safe for concurrent use.
 type Model struct {
 	opt    Options
 	client *client // nil where no call may be made
@@ -21,12 +21,11 @@ type Model struct {
 	usage  Usage
 	dry    Estimate             // of the requests that were not made
 	seen   map[seenKey]struct{} // requests that usage has counted
-	failed int                  // calls that failed since one did not
-	err    error                // why the run cannot go on
+	failed int                  // failed calls since the last success
+	err    error                // why the run has to stop
 }
 
-// New returns a model. It opens nothing; the error is an option that makes no
-// sense.
+// New returns a model. It opens no connection; the error is about an invalid option.
 func New(opt Options) (*Model, error) {
 	if err := opt.fill(); err != nil {
 		return nil, err
@@ -40,8 +39,8 @@ func New(opt Options) (*Model, error) {
 	return m, nil
 }
 
-// Dry returns the same model, with the same cache, as one that is not asked: its
-// Usage says what it would have been asked.
+// Dry returns a model with the same options and cache that makes no calls. Its Usage says
+// which calls it would have made.
 func (m *Model) Dry() (*Model, error) {
 	opt := m.opt
 	opt.DryRun = true
@@ -51,12 +50,12 @@ func (m *Model) Dry() (*Model, error) {
 // Name returns the name of the model.
 func (m *Model) Name() string { return m.opt.Model }
 
-// giveUpAfter is how many calls in a row, each with its retries, fail before no
-// more are made.
+// giveUpAfter is the number of consecutive calls that have to fail, each with its retries,
+// before no more calls are made.
 const giveUpAfter = 8
 
-// ask answers a request from the cache, else from the model. The error is the
-// context's, or why the run cannot go on; all else is an answer with its reasons.
+// ask answers a request from the cache, else from the model. The error is the context's, or
+// says why the run has to stop; any other failure is an answer with reasons.
 func (m *Model) ask(ctx context.Context, r *request) (answer, error) {
 	if err := m.stopped(); err != nil {
 		return answer{}, err
@@ -102,7 +101,7 @@ func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
 	return m.counted(r, a), nil
 }
 
-// converse asks, and once more where the answer does not hold.
+// converse asks, and asks once more if the answer is invalid.
 func (m *Model) converse(ctx context.Context, r *request) (a answer, in, out int64, err error) {
 	messages := r.messages(m.opt.Format)
 	got, err := m.call(ctx, r, messages)
@@ -125,8 +124,7 @@ func (m *Model) converse(ctx context.Context, r *request) (a answer, in, out int
 	return r.join(a, second), in + again.in, out + again.out, nil
 }
 
-// judge reads a completion. Without faults there is nothing that asking again
-// would mend.
+// judge reads a completion. Where it returns no faults, asking again cannot help.
 func (r *request) judge(got completion) (answer, []string) {
 	if got.refused {
 		return r.none(refused), nil
@@ -141,7 +139,7 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 		return completion{}, err
 	}
 	got, err := m.client.complete(ctx, r, messages)
-	if err == nil && got.in+got.out == 0 { // the server does not count
+	if err == nil && got.in+got.out == 0 { // the server does not count tokens
 		got.in, got.out = in, int64(len(got.text)/4+1)
 	}
 	var failed *failure
@@ -153,7 +151,7 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	defer m.mu.Unlock()
 	m.usage.Calls++
 	if err == nil && got.cut {
-		// Not the model's last word: more tokens may do.
+		// The answer is not final: a higher limit on tokens may help.
 		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
 	}
 	if err == nil {
@@ -162,7 +160,7 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	return got, err
 }
 
-// note counts a call that failed for good.
+// note counts a call that failed with all its retries.
 func (m *Model) note(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -178,7 +176,7 @@ func (m *Model) givenUp() bool {
 	return m.usage.GivenUp
 }
 
-// stop ends the run.
+// stop stops the run.
 func (m *Model) stop(err error) error {
 	m.mu.Lock()
 	first := m.err == nil

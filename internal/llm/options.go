@@ -9,40 +9,40 @@ import (
 	"time"
 )
 
-// Options say which model is asked, and how hard. The zero value of every field
-// but Model and Cache is its default.
+// Options configure a model. Model is required; the zero value of any other field is its
+// default.
 type Options struct {
 	BaseURL string // of an OpenAI-compatible API, up to and with /v1; "": DefaultBaseURL
 	Model   string // its name there
 	Key     string // sent as the bearer token and nowhere else; "": none is sent
-	Cache   string // folder of the answers; made when the first is written; "": none, with a Doer of the caller's
+	Cache   string // folder of the answers; made when the first one is written; "": no cache
 	HTTP    *Doer  // sends the requests; nil: one to BaseURL
 
 	Offline bool // answer from the cache alone; no socket is opened
 	DryRun  bool // the same, and count what would be asked
 
-	Format      Format        // how the answer's form is asked for; "": JSONSchema
+	Format      Format        // how the format of the answer is requested; "": JSONSchema
 	Timeout     time.Duration // of one call; 0: DefaultTimeout
-	Retries     int           // of one call that failed in a way that may pass; 0: DefaultRetries, below 0: none
+	Retries     int           // of one call after failures that may pass; 0: DefaultRetries, below 0: none
 	Concurrency int           // calls at a time; 0: DefaultConcurrency
 	Rate        float64       // calls per second; 0: no limit
 	Seed        int64         // of the model's sampling and of the waits between retries
 
-	AnswerTokens int     // the most that an answer may have; 0: by what is asked
+	AnswerTokens int     // the longest answer; 0: depends on the question
 	BudgetTokens int64   // of one run, prompts and answers; 0: no limit
 	BudgetCost   float64 // of one run, in the currency of the prices; 0: no limit
 	PriceIn      float64 // of a million tokens of prompt
 	PriceOut     float64 // of a million tokens of answer
 
-	Stop func(error) // called once when the run cannot go on: the budget is spent, the key is refused, the cache cannot be written
-	wait waiter      // of tests
+	Stop func(error) // called once when the run has to stop: the budget is spent, the key is refused, the cache cannot be written
+	wait waiter      // for tests
 }
 
-// Format is how a server is told the form of an answer.
+// Format is how a server is told the format of an answer.
 type Format string
 
-// The formats, from the strictest down. Every answer is checked the same,
-// whichever format was asked for.
+// The formats, from the strictest down. The checks of an answer do not depend on its
+// format.
 const (
 	JSONSchema Format = "json_schema" // structured output
 	JSONObject Format = "json_object" // any JSON object; the schema stands in the prompt
@@ -102,8 +102,8 @@ func (o *Options) check() error {
 	return checkURL(o.BaseURL)
 }
 
-// checkURL refuses what is no base of an API, and credentials in one: they
-// would end up in messages.
+// checkURL refuses a text that is no base URL of an API, and a URL with credentials: they
+// would get into messages.
 func checkURL(text string) error {
 	u, err := url.Parse(text)
 	switch {

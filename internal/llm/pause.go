@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// The pauses between calls that failed.
+// The pauses between failed calls.
 const (
 	firstPause = 500 * time.Millisecond
 	mostPause  = 2 * time.Minute // a server that asks for a longer one is not waited for
 )
 
-// waiter waits, or ends with the context.
+// waiter waits, or returns early when the context ends.
 type waiter func(context.Context, time.Duration) error
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -27,9 +27,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// pauses are the pauses of one question: each up to twice as long as the one
-// before it, of random length, so that callers that failed together do not come
-// back together. They depend on the seed and the question alone.
+// pauses are the pauses of one question. The longest possible pause doubles each time; its
+// length is random, so that callers that failed together do not retry together. It depends
+// only on the seed and the question.
 type pauses struct {
 	random  *rand.Rand
 	longest time.Duration
@@ -41,7 +41,7 @@ func newPauses(seed int64, key string) *pauses {
 	return &pauses{rand.New(rand.NewPCG(uint64(seed), binary.LittleEndian.Uint64(b[:]))), firstPause}
 }
 
-// next is the next pause, no shorter than what the server asked for.
+// next returns the next pause, at least as long as the server asked for.
 func (p *pauses) next(asked time.Duration) time.Duration {
 	d := p.longest/2 + time.Duration(p.random.Int64N(int64(p.longest)/2+1))
 	p.longest *= 2

@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Proposer is the Proposer of dataset/label, the source llm of F12: it names the
+// Proposer implements the Proposer of dataset/label, the source llm of F12. It proposes the
 // calls that a conversation may mean.
 type Proposer struct {
 	asker
@@ -21,14 +21,14 @@ type Proposer struct {
 
 var _ label.Proposer = (*Proposer)(nil)
 
-// The bounds on the calls that a Proposer names (F5 keeps no more than 16).
+// The limits of the calls of a Proposer (F5 keeps at most 16).
 const (
 	DefaultCandidates = 5
 	MaxCandidates     = 16
 )
 
-// Proposer returns a proposer by this model, of at most so many calls for a
-// sample; 0: DefaultCandidates.
+// Proposer returns a proposer that asks this model for at most most calls for a sample; 0:
+// DefaultCandidates.
 func (m *Model) Proposer(most int) (*Proposer, error) {
 	if most == 0 {
 		most = DefaultCandidates
@@ -39,20 +39,19 @@ func (m *Model) Proposer(most int) (*Proposer, error) {
 	return &Proposer{m.asker(configs.CandidatesPrompt()), most}, nil
 }
 
-// Most returns the most calls that it names.
+// Most returns the largest number of calls for a sample.
 func (p *Proposer) Most() int { return p.most }
 
-// maxConversation bounds what is sent of a sample, in bytes; for a longer one the
-// model has nothing to say.
+// maxConversation bounds the part of a sample that is sent, in bytes. A longer sample gets
+// no calls.
 const maxConversation = 256 << 10
 
-// tokensPerCall is what a candidate takes of an answer.
+// tokensPerCall is the length of a candidate in an answer.
 const tokensPerCall = 300
 
-// Propose returns the model's calls, none where it has nothing usable to say. They
-// are of offered tools, with arguments that the schemas know and admit, required
-// ones that it left out being unspecified. The error is the context's, or why the
-// run cannot go on.
+// Propose returns the model's calls, none where the answer is unusable. All are of offered
+// tools, with arguments that the schemas know and admit; a required argument that is absent
+// becomes unspecified. The error is the context's, or says why the run has to stop.
 func (p *Proposer) Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Candidate, error) {
 	r, ok := p.request(s)
 	if !ok {
@@ -79,14 +78,14 @@ func (p *Proposer) Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Ca
 
 const partCandidates = "candidates"
 
-// request asks about a sample; ok is false where it is too long to be sent.
+// request makes the question about a sample; ok is false where the sample is too long.
 func (p *Proposer) request(s *dataset.Sample) (r *request, ok bool) {
 	tools := make([]domains.Value, 0, len(s.Tools))
 	names := make([]domains.Value, 0, len(s.Tools))
 	offered := make(map[string]*domains.Tool, len(s.Tools))
 	for i := range s.Tools {
 		t := &s.Tools[i]
-		if offered[t.Name] == nil { // a tool named twice: the first wins (F1)
+		if offered[t.Name] == nil { // of two tools with one name, the first wins (F1)
 			offered[t.Name] = t
 			tools = append(tools, t.OpenAI())
 			names = append(names, jsonvalue.NewString(t.Name))
@@ -111,7 +110,7 @@ func (p *Proposer) request(s *dataset.Sample) (r *request, ok bool) {
 	return p.seal(r), true
 }
 
-// subjectOf is what a sample is about, for a reader of the cache.
+// subjectOf is the topic of a sample, for people who read the cache.
 func subjectOf(s *dataset.Sample) string {
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if s.Messages[i].Role == dataset.User {
@@ -121,8 +120,8 @@ func subjectOf(s *dataset.Sample) string {
 	return ""
 }
 
-// readCandidates reads a model's calls: of offered tools, with arguments that
-// their schemas name and admit.
+// readCandidates reads a model's calls: of offered tools, with arguments that their schemas
+// know and admit.
 func readCandidates(offered map[string]*domains.Tool, sets map[string]domains.Set, v domains.Value, most int) (domains.Value, error) {
 	if n := v.Len(); v.Kind() != jsonvalue.Array || n > most {
 		return v, fmt.Errorf("give a list of at most %d calls", most)
@@ -156,8 +155,8 @@ func readCandidates(offered map[string]*domains.Tool, sets map[string]domains.Se
 // unknown is the value of an argument that the conversation leaves open (F2).
 var unknown = jsonvalue.NewString(certainty.Unknown)
 
-// readArguments returns arguments in the order of the schema, coerced to their
-// types, a required one that is absent being unspecified.
+// readArguments returns arguments in the order of the schema, coerced to their types. A
+// required argument that is absent becomes unspecified.
 func readArguments(tool *domains.Tool, set domains.Set, given domains.Value) (domains.Value, error) {
 	for _, m := range given.Members() {
 		if tool.Param(m.Key) == nil {

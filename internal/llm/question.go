@@ -17,10 +17,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Questioner writes the questions that ask for chosen aspects (F6).
+// Questioner writes questions that ask for given aspects (F6).
 type Questioner struct{ asker }
 
-// Questioner returns a writer of questions by this model.
+// Questioner returns a questioner that asks this model.
 func (m *Model) Questioner() *Questioner { return &Questioner{m.asker(configs.QuestionPrompt())} }
 
 const (
@@ -29,10 +29,10 @@ const (
 	tokensQuestion = 200
 )
 
-// Question returns the text of a question that asks a sample's user for the
-// aspects, parameters of one tool: "" where the model has none that asks for them
-// all and for nothing else, as certainty/asking reads it. The error is the
-// context's, or why the run cannot go on.
+// Question returns a question that asks a sample's user for the aspects, which are
+// parameters of one tool. It is "" where the model gives no question that certainty/asking
+// reads as asking for exactly these aspects. The error is the context's, or says why the
+// run has to stop.
 func (q *Questioner) Question(ctx context.Context, s *dataset.Sample, tool string, aspects []string) (string, error) {
 	r, ok := q.request(s, tool, aspects)
 	if !ok {
@@ -42,8 +42,8 @@ func (q *Questioner) Question(ctx context.Context, s *dataset.Sample, tool strin
 	return got.items[partQuestion].Str(), err
 }
 
-// request asks about a sample; ok is false where there is nothing to ask for, or
-// it is too long to be sent.
+// request makes the question about a sample; ok is false where there is nothing to ask for,
+// or the sample is too long.
 func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (r *request, ok bool) {
 	tool := s.Tool(name)
 	if tool == nil || len(aspects) == 0 {
@@ -85,8 +85,8 @@ func (q *Questioner) request(s *dataset.Sample, name string, aspects []string) (
 	return q.seal(r), true
 }
 
-// readQuestion holds a question's own words against what it is to ask for. One
-// that asks for a part, or for more, would be rewarded as another question (F11).
+// readQuestion checks that a question asks for exactly the given aspects. Otherwise its
+// reward (F11) would be that of another question.
 func readQuestion(s *dataset.Sample, tool string, aspects []string, text string) error {
 	if text == "" || len(text) > maxQuestion || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || r == '<' || r == '>' }) {
 		return errors.New("give a text of one line and at most 500 bytes, without markup")

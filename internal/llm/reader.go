@@ -10,16 +10,16 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Reader reads conversations by a model (F4): one request reads one conversation
-// for all the tools that it offers. It is safe for concurrent use.
+// Reader reads conversations by a model (F4): one request reads one conversation for all
+// offered tools. It is safe for concurrent use.
 type Reader struct{ asker }
 
-// Reader returns a reader by this model.
+// Reader returns a reader that asks this model.
 func (m *Model) Reader() *Reader { return &Reader{m.asker(configs.ReadingPrompt())} }
 
-// Read returns the model's reading, nil where it has nothing usable: no answer, or
-// a conversation too long to be sent. The parts of an answer that do not hold are dropped and
-// counted (Usage). The error is the context's, or why the run cannot go on.
+// Read returns the model's reading, nil where there is no usable answer or the conversation
+// is too long. Invalid parts of an answer are dropped and counted (Usage). The error is the
+// context's, or says why the run has to stop.
 func (r *Reader) Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
 	q, ok := r.request(in)
 	if !ok {
@@ -45,14 +45,14 @@ const (
 	partReading = "reading"
 )
 
-// The tokens that a reading takes in an answer.
+// The length of a reading in an answer, in tokens.
 const (
 	tokensPerReading = 512
 	tokensPerSlot    = 96
 	mostTokens       = 8 << 10
 )
 
-// request asks about a conversation; ok is false where it is too long to be sent.
+// request makes the question about a conversation; ok is false where it is too long.
 func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 	messages := make([]domains.Value, len(in.Turns))
 	subject := ""
@@ -74,7 +74,7 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 	var tools []domains.Value
 	seen := map[string]bool{}
 	for i := range in.Tools {
-		if t := &in.Tools[i]; !seen[t.Name] { // a tool named twice: the first wins (F1)
+		if t := &in.Tools[i]; !seen[t.Name] { // of two tools with one name, the first wins (F1)
 			seen[t.Name] = true
 			tools = append(tools, t.OpenAI())
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// travel is a conversation with what a reader has to keep apart: two cities, a day
-// that follows from today, a correction, an offer that was taken, an echo.
+// travel is a conversation with cases that a reader has to distinguish: two cities, a day
+// relative to today, a correction, an accepted offer, an echo.
 func travel(t testing.TB) grounding.Input {
 	fly := tool(t, `{"name":"fly","parameters":{"type":"object","properties":{
  "origin":{"type":"string"},"destination":{"type":"string"},"date":{"type":"string","format":"date"},
@@ -65,7 +65,7 @@ func answerOf(mentions, slots []string) string {
 	return string(b)
 }
 
-// filled is {tool.parameter: fills as value@p status "text"}.
+// filled returns {tool.parameter: fills as value@p status "text"}.
 func filled(in grounding.Input, r *grounding.Reading) map[string]string {
 	out := map[string]string{}
 	for _, s := range r.Slots {
@@ -114,7 +114,7 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	if u := m.Usage(); u.Requests != 1 || u.Calls != 1 || len(u.Lost) != 0 {
 		t.Errorf("usage %+v", u)
 	}
-	// The cached answer reads the same without an endpoint, and as stored data.
+	// The cached answer gives the same reading without an endpoint, and as stored data.
 	r := read(t, m, in)
 	off, err := New(Options{Model: "test-model", Cache: m.opt.Cache, Offline: true})
 	if err != nil {
@@ -127,21 +127,20 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	if err != nil || stored.Value().JSON() != r.Value().JSON() {
 		t.Errorf("stored: %v", err)
 	}
-	// The same words twice are two places.
+	// The same words at two places are two mentions.
 	if spans := []grounding.Span{r.Mentions[1].Span, r.Mentions[11].Span}; spans[0] == spans[1] {
 		t.Errorf("both mentions of Oslo stand at %v", spans[0])
 	}
 }
 
-// A model that lies: what it says and nobody said is dropped, and counted, and
-// nothing else is.
+// For a lying model, exactly the parts that nobody said are dropped and counted.
 func TestReaderDropsLies(t *testing.T) {
 	honest := []string{"1|Oslo|place|said"}
 	for _, c := range []struct {
 		name            string
 		mentions, slots []string
 		lost            string
-		want            string // of the slots that remain beside fly.origin
+		want            string // of the slots beside fly.origin
 	}{
 		{"words that nobody said", []string{"1|Berlin|place|said"}, []string{`fly.destination|"Berlin"|1|1`}, "nothing cited 1, words that nobody said 1", ""},
 		{"a part of a word", []string{"1|slo|place|said"}, []string{`fly.destination|"slo"|1|1`}, "nothing cited 1, words that nobody said 1", ""},
@@ -181,7 +180,7 @@ func TestReaderDropsLies(t *testing.T) {
 	}
 }
 
-// Answers that are no reading leave nothing, and end nothing.
+// Answers that are no reading give an empty result, and do not stop the run.
 func TestReaderOfNonsense(t *testing.T) {
 	in := travel(t)
 	for name, answer := range map[string]func(http.ResponseWriter, *http.Request, int, *call){
@@ -205,7 +204,7 @@ func TestReaderOfNonsense(t *testing.T) {
 			t.Errorf("%s: %s", name, r.Value().JSON())
 		}
 	}
-	// Many mentions and slots are cut, and counted.
+	// Mentions and slots beyond the limits are dropped, and counted.
 	var mentions, slots []string
 	for range mostMentions + 10 {
 		mentions = append(mentions, "1|Oslo|place|said")
@@ -220,8 +219,7 @@ func TestReaderOfNonsense(t *testing.T) {
 	}
 }
 
-// The conversation is data within one JSON text, and whoever asks a model sends all
-// of it, once.
+// The conversation is data within one JSON text, and the model gets all of it, once.
 func TestReaderRequest(t *testing.T) {
 	in := travel(t)
 	s := serve(t, always(`{"mentions":[],"slots":[]}`))

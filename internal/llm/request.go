@@ -28,7 +28,7 @@ func (m *Model) asker(p configs.ModelPrompt) asker {
 	return asker{m, p, schema}
 }
 
-// seal completes a request: with what all of an asker have, and with its key.
+// seal completes a request with the asker's prompt and schema, and with its key.
 func (a *asker) seal(r *request) *request {
 	r.prompt = a.prompt
 	if r.schema.IsNull() {
@@ -40,7 +40,7 @@ func (a *asker) seal(r *request) *request {
 	return r.seal(a.model.opt.Model)
 }
 
-// ask asks one question. The error is the context's, or why the run cannot go on.
+// ask asks one question. The error is the context's, or says why the run has to stop.
 func (a *asker) ask(ctx context.Context, r *request) (answer, error) {
 	got, err := a.model.ask(ctx, r)
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *asker) ask(ctx context.Context, r *request) (answer, error) {
 	return got, nil
 }
 
-// members are the parts of an answer that are members of its object.
+// members returns the members of an answer as its parts.
 func members(v domains.Value) map[string]domains.Value {
 	out := make(map[string]domains.Value, v.Len())
 	for _, m := range v.Members() {
@@ -58,34 +58,34 @@ func members(v domains.Value) map[string]domains.Value {
 	return out
 }
 
-// request is one question to the model. Its answer has parts, each of which
-// holds or does not hold by itself.
+// request is one question to the model. Each part of the answer is kept or dropped on its
+// own.
 type request struct {
 	kind    string // annotate, candidates, question: also the name of the answer's schema
 	prompt  configs.ModelPrompt
-	subject string        // what it is about, for a reader of the cache
+	subject string        // the topic, for people who read the cache
 	input   domains.Value // all that the answer depends on
 	schema  domains.Value // JSON Schema of the answer; null: the asker's
-	tokens  int           // the most that the answer needs
+	tokens  int           // the length of the longest answer
 
 	parts []string
-	split func(answer domains.Value) map[string]domains.Value       // the parts of a model's answer; nil: members
-	item  func(part string, v domains.Value) (domains.Value, error) // a part as it is kept, or why it does not hold; what is kept is kept again as it is
-	lost  func(kept domains.Value) map[string]int64                 // what of a part that is kept was dropped, by reason; may be nil
+	split func(answer domains.Value) map[string]domains.Value       // splits an answer into its parts; nil: members
+	item  func(part string, v domains.Value) (domains.Value, error) // returns a part as it is stored, or why it is invalid; a stored part stays the same
+	lost  func(kept domains.Value) map[string]int64                 // counts what was dropped from a kept part, by reason; may be nil
 
 	key string
 }
 
-// answer is what was kept of the parts of a request, and why the others were not.
+// answer holds the kept parts of an answer, and the reasons why the others were dropped.
 type answer struct {
 	items   map[string]domains.Value
 	dropped map[string]reason
 }
 
-// reason is why a part of an answer was not kept.
+// reason is why a part of an answer was dropped.
 type reason string
 
-// The reasons. All but noAnswer are the model's doing and are cached.
+// The reasons. All but noAnswer are caused by the model and are cached.
 const (
 	refused    reason = "refused"
 	unreadable reason = "unreadable"
@@ -97,10 +97,10 @@ const (
 
 var cacheable = []reason{refused, unreadable, missing, invalid}
 
-// entryVersion is that of the cache's files; another one is another question.
+// entryVersion is the version of the cache's files. It is part of the key.
 const entryVersion = 1
 
-// seal computes the key: what the answer depends on, and nothing else.
+// seal computes the key from all that the answer depends on.
 func (r *request) seal(model string) *request {
 	text := jsonvalue.NewArray(
 		jsonvalue.NewInt(entryVersion), jsonvalue.NewString(r.kind), jsonvalue.NewString(model),
@@ -111,7 +111,7 @@ func (r *request) seal(model string) *request {
 	return r
 }
 
-// none is the answer of which nothing was kept.
+// none returns an answer whose parts are all dropped for one reason.
 func (r *request) none(why reason) answer {
 	a := answer{dropped: make(map[string]reason, len(r.parts))}
 	for _, part := range r.parts {
@@ -120,7 +120,7 @@ func (r *request) none(why reason) answer {
 	return a
 }
 
-// read keeps what holds of a model's text. The faults are told to the model.
+// read reads a model's text and keeps its valid parts. The faults are for the model.
 func (r *request) read(text string) (a answer, faults []string) {
 	v, err := jsonvalue.Parse(unfence(text), answerOptions)
 	if err != nil || len(text) > maxAnswer || v.Kind() != jsonvalue.Object {
@@ -150,7 +150,7 @@ func (r *request) read(text string) (a answer, faults []string) {
 	return a, faults
 }
 
-// join fills what a lacks from a second answer.
+// join fills the missing parts of a from a second answer.
 func (r *request) join(a, b answer) answer {
 	out := answer{items: map[string]domains.Value{}, dropped: map[string]reason{}}
 	for _, part := range r.parts {
@@ -168,13 +168,13 @@ func (r *request) join(a, b answer) answer {
 
 func (a answer) has(part string) bool { _, ok := a.items[part]; return ok }
 
-// The bounds of an answer that is read.
+// The limits of an answer.
 const maxAnswer = 256 << 10
 
 var answerOptions = jsonvalue.Options{MaxDepth: 24, MaxNodes: 20_000}
 
-// unfence takes a text out of the code fence that models like to put JSON into,
-// behind the thoughts that some servers leave before it.
+// unfence removes the code fence that models like to put around JSON, and the thoughts that
+// some servers leave in front.
 func unfence(text string) string {
 	text = strings.TrimSpace(text)
 	if thoughts, after, ok := strings.Cut(text, "</think>"); ok && strings.HasPrefix(thoughts, "<think>") {
@@ -191,7 +191,7 @@ func unfence(text string) string {
 	return strings.TrimSpace(strings.TrimPrefix(inner, "json"))
 }
 
-// answerTokens is the most that the answer may have.
+// answerTokens is the largest number of tokens of the answer.
 func (r *request) answerTokens(opt *Options) int {
 	switch {
 	case opt.AnswerTokens > 0:
@@ -202,11 +202,11 @@ func (r *request) answerTokens(opt *Options) int {
 	return r.tokens
 }
 
-// tokensOfThought is what a model that reasons may think, which is counted as part
-// of its answer.
+// tokensOfThought is the number of tokens that a reasoning model may think; they count as
+// part of its answer.
 const tokensOfThought = 4096
 
-// estimate counts the tokens of a text where no server has.
+// estimate estimates the tokens of messages where the server does not count them.
 func estimate(messages []message) int64 {
 	n := 0
 	for _, m := range messages {
@@ -215,7 +215,7 @@ func estimate(messages []message) int64 {
 	return int64(n)
 }
 
-// messages opens the conversation.
+// messages returns the first messages of the conversation.
 func (r *request) messages(format Format) []message {
 	system := r.prompt.Text
 	if format != JSONSchema {
@@ -224,7 +224,7 @@ func (r *request) messages(format Format) []message {
 	return []message{{"system", system}, {"user", r.input.JSON()}}
 }
 
-// repair goes on after an answer that does not hold.
+// repair returns the messages that follow an invalid answer.
 func (r *request) repair(messages []message, text string, faults []string) []message {
 	if len(text) > maxRepeated {
 		text = strings.ToValidUTF8(text[:maxRepeated], "")
@@ -236,7 +236,7 @@ func (r *request) repair(messages []message, text string, faults []string) []mes
 		message{"user", r.prompt.Repair + "\n- " + strings.Join(faults, "\n- ") + "\n"})
 }
 
-// The bounds on repeating an answer that does not hold.
+// The limits of repeating an invalid answer.
 const (
 	maxRepeated = 8 << 10 // bytes
 	maxFaults   = 16

@@ -10,19 +10,19 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Role is a part that a model plays: a prompt, the schema of its answer, and
-// what of an answer holds. What is asked is data of the caller's.
+// Role is a task for a model: a prompt, the schema of its answer, and a check of the
+// answer. The caller provides the input.
 type Role struct {
 	asker
 	kind   string
-	gives  string // what errors call the answer
+	gives  string // the word for the answer in errors
 	parts  []string
 	tokens int
 	check  func(part string, v domains.Value) error
 }
 
-// Role returns the part of a prompt. parts are the members of an answer, all of which are
-// needed; check says what is wrong with one, and may be nil.
+// Role returns a role with a prompt. parts are the required members of an answer; check, if
+// not nil, says what is wrong with a part.
 func (m *Model) Role(kind string, prompt configs.ModelPrompt, tokens int, check func(part string, v domains.Value) error, parts ...string) *Role {
 	return &Role{m.asker(prompt), kind, kind, parts, tokens, check}
 }
@@ -34,8 +34,8 @@ func (m *Model) overseer(kind string, prompt configs.ModelPrompt, tokens int, ch
 	return r
 }
 
-// Ask asks once, and once more where the answer does not hold. The error says why there is
-// no answer.
+// Ask asks, and asks once more if the answer is invalid. The error says why there is no
+// answer.
 func (r *Role) Ask(ctx context.Context, subject string, input domains.Value) (map[string]domains.Value, error) {
 	if n := len(input.JSON()); n > maxDirected {
 		return nil, &Unanswered{r.gives, r.model.opt.Model, fmt.Sprintf("%s: %d bytes, and at most %d are read", tooLong, n, maxDirected)}
@@ -60,10 +60,10 @@ func (r *Role) Ask(ctx context.Context, subject string, input domains.Value) (ma
 	return got.items, nil
 }
 
-// maxDirected bounds what a role is sent, in bytes: a run is longer than a sample.
+// maxDirected bounds the input of a role, in bytes: a run is longer than a sample.
 const maxDirected = 256 << 10
 
-// yesOrNo holds an answer to be true or false.
+// yesOrNo checks that an answer is true or false.
 func yesOrNo(_ string, v domains.Value) error {
 	if v.Kind() != jsonvalue.Bool {
 		return errors.New("give true or false")
@@ -71,8 +71,8 @@ func yesOrNo(_ string, v domains.Value) error {
 	return nil
 }
 
-// Unanswered is the error of an answer that was not kept. Why is refused, unreadable,
-// missing, invalid, too long or no answer.
+// Unanswered is the error of a missing answer. Why is refused, unreadable, missing,
+// invalid, too long or no answer.
 type Unanswered struct{ Kind, Model, Why string }
 
 func (e *Unanswered) Error() string { return "llm: no " + e.Kind + " of " + e.Model + ": " + e.Why }

@@ -15,7 +15,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// testKey is a key that must be nowhere but in the header of a request.
+// testKey must appear only in the header of a request.
 const testKey = "sk-secret-0123456789"
 
 // script is an OpenAI-compatible server that answers by a function.
@@ -25,7 +25,7 @@ type script struct {
 	calls []call
 }
 
-// call is what the server was asked.
+// call is a request to the server.
 type call struct {
 	Model    string
 	Messages []struct{ Role, Content string }
@@ -44,7 +44,7 @@ type call struct {
 
 func (c *call) last() string { return c.Messages[len(c.Messages)-1].Content }
 
-// serve starts a server; answer is given the number of the call, from 1.
+// serve starts a server; answer gets the number of the call, from 1.
 func serve(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, n int, c *call)) *script {
 	s := &script{}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,12 +80,12 @@ func sayWhy(w http.ResponseWriter, text, finish, refusal string) {
 	})
 }
 
-// always answers every call the same.
+// always answers every call in the same way.
 func always(text string) func(http.ResponseWriter, *http.Request, int, *call) {
 	return func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { say(w, text) }
 }
 
-// noWait waits for nothing, and remembers for how long it was asked to.
+// noWait does not wait; it records the durations.
 type noWait struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -98,7 +98,7 @@ func (n *noWait) wait(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// model returns a model of the server, with a cache of its own.
+// model returns a model of the server with its own cache.
 func (s *script) model(t testing.TB, change ...func(*Options)) *Model {
 	t.Helper()
 	opt := Options{BaseURL: s.URL + "/v1", Model: "test-model", Key: testKey, Cache: t.TempDir(), wait: new(noWait).wait}
@@ -157,7 +157,7 @@ const good = `{"parameters":[
  {"name":"city","type":"estimated_finite","size":40000,"values":["Paris","Rome","Oslo","Lima","Cairo"],"min":null,"max":null,"step":null,"data_dependent":false},
  {"name":"days","type":"numeric_range","size":null,"values":null,"min":1,"max":14,"step":null,"data_dependent":false}]}`
 
-// schemaAlone is what weather has without a model.
+// schemaAlone are the domains of weather without a model.
 var schemaAlone = map[string]string{
 	"city": "string null schema.type", "days": "numeric_range null schema.bounds", "unit": "finite 2 schema.enum",
 	"order_id": "string null schema.type", "size": "custom null schema.untyped", "when": "custom null schema.format",

@@ -8,41 +8,41 @@ import (
 	"time"
 )
 
-// maxBody bounds what is read of a server's answer, in bytes.
+// maxBody bounds how much of a server's answer is read, in bytes.
 const maxBody = 4 << 20
 
-// response is what the library does not tell of a server's answer.
+// response holds what the library hides of a server's answer.
 type response struct {
-	status int           // 0: none came
+	status int           // 0: no answer
 	after  time.Duration // Retry-After
 }
 
 type responseKey struct{}
 
-// withResponse returns a context whose request fills in what is seen of its
-// answer.
+// withResponse returns a context for a request; the response is filled when the answer
+// comes.
 func withResponse(ctx context.Context) (context.Context, *response) {
 	seen := &response{}
 	return context.WithValue(ctx, responseKey{}, seen), seen
 }
 
-// Doer sends requests. It bounds what is read, and follows no redirection: the
-// key is meant for the address that was given.
+// Doer sends requests. It bounds the bytes that are read. It follows no redirection,
+// because the key is meant only for the given address.
 type Doer struct {
 	do   func(*http.Request) (*http.Response, error)
 	most int64
 }
 
-// DoerOf returns a Doer that sends requests by a function: a caller's own client, which
-// counts them, or no network at all.
+// DoerOf returns a Doer that sends requests by a function, for example a client that counts
+// them, or a fake without a network. It reads at most most bytes of an answer.
 func DoerOf(do func(*http.Request) (*http.Response, error), most int64) *Doer { return &Doer{do, most} }
 
-// NewDoer returns a Doer that keeps so many connections and reads so many bytes of an
-// answer.
+// NewDoer returns a Doer that keeps concurrency connections open and reads at most most
+// bytes of an answer.
 func NewDoer(concurrency int, most int64) *Doer {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = concurrency // else all but two are closed after each call,
-	transport.MaxIdleConns = concurrency        // and of those to all hosts all but a hundred
+	transport.MaxIdleConns = concurrency        // and all but a hundred over all hosts
 	client := &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -64,14 +64,14 @@ func (d *Doer) Do(r *http.Request) (*http.Response, error) {
 	return got, nil
 }
 
-// boundedBody is a body that ends after so many bytes, and so in the middle of
-// what it holds.
+// boundedBody is a body that ends after a number of bytes.
 type boundedBody struct {
 	io.Reader
 	io.Closer
 }
 
-// retryAfter reads the header, seconds or a date; 0 where it says nothing.
+// retryAfter reads the header Retry-After, seconds or a date; 0 where it is absent or
+// invalid.
 func retryAfter(text string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
 		if !(seconds > 0) {

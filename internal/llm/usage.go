@@ -9,42 +9,41 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Usage says what a run asked of its model. Requests are counted once, however
-// often they were made.
+// Usage counts what a run asked of its model. A repeated request counts once.
 type Usage struct {
 	Model    string `json:"model"`
-	Requests int64  `json:"requests"` // different ones
-	Cached   int64  `json:"cached"`   // of them, answered from the cache
-	Calls    int64  `json:"calls"`    // without the retries of each
-	Repairs  int64  `json:"repairs"`  // calls that asked again
-	Failed   int64  `json:"failed"`   // requests that the endpoint left without an answer
-	Absent   int64  `json:"absent"`   // requests that were not made, since none may be and none is cached
+	Requests int64  `json:"requests"` // different requests
+	Cached   int64  `json:"cached"`   // of these, answered from the cache
+	Calls    int64  `json:"calls"`    // each counted once with its retries
+	Repairs  int64  `json:"repairs"`  // second calls after an invalid answer
+	Failed   int64  `json:"failed"`   // requests without an answer from the endpoint
+	Absent   int64  `json:"absent"`   // requests that were not allowed and not in the cache
 
 	TokensIn  int64   `json:"tokens_in"`
 	TokensOut int64   `json:"tokens_out"`
 	Cost      float64 `json:"cost"` // 0 without prices
 
-	Read    int64 `json:"readings"`           // conversations that were read now, not from the cache
-	ReadIn  int64 `json:"readings_tokens_in"` // of their requests
+	Read    int64 `json:"readings"`           // conversations that were read by a call, not from the cache
+	ReadIn  int64 `json:"readings_tokens_in"` // tokens of their requests
 	ReadOut int64 `json:"readings_tokens_out"`
 
-	Dropped map[string]int64 `json:"dropped"` // parts of answers that were not kept, by reason
-	Lost    map[string]int64 `json:"lost"`    // mentions and values of readings that did not hold, by reason
+	Dropped map[string]int64 `json:"dropped"` // parts of answers that were dropped, by reason
+	Lost    map[string]int64 `json:"lost"`    // mentions and values of readings that were dropped, by reason
 	Dry     *Estimate        `json:"dry_run,omitempty"`
 
-	GivenUp   bool   `json:"given_up,omitempty"` // too many calls failed in a row, and no more were made
+	GivenUp   bool   `json:"given_up,omitempty"` // no more calls were made, because too many in a row failed
 	LastError string `json:"last_error,omitempty"`
 }
 
-// Estimate is what a dry run would have asked.
+// Estimate is the cost of the calls that a dry run left out.
 type Estimate struct {
 	Calls     int64   `json:"calls"`      // without repairs, which at most double them
-	TokensIn  int64   `json:"tokens_in"`  // about
-	TokensOut int64   `json:"tokens_out"` // at most
+	TokensIn  int64   `json:"tokens_in"`  // estimated
+	TokensOut int64   `json:"tokens_out"` // the upper bound
 	Cost      float64 `json:"cost"`       // 0 without prices
 }
 
-// Usage returns what was asked so far.
+// Usage returns the usage so far.
 func (m *Model) Usage() Usage {
 	in, out := m.budget.spent()
 	m.mu.Lock()
@@ -60,7 +59,7 @@ func (m *Model) Usage() Usage {
 	return u
 }
 
-// seenKey is half a key: a run may make a million requests.
+// seenKey is half of a key, to save memory: a run may make a million requests.
 type seenKey [32]byte
 
 func (r *request) seenKey() (k seenKey) {
@@ -68,7 +67,7 @@ func (r *request) seenKey() (k seenKey) {
 	return k
 }
 
-// count takes an answer into the usage, the first time its request is made.
+// count adds an answer to the usage, for the first request with its key.
 func (m *Model) count(r *request, a answer, cached bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -100,7 +99,7 @@ func (m *Model) counted(r *request, a answer) answer {
 	return a
 }
 
-// wouldAsk takes a request that is not made into the estimate.
+// wouldAsk adds a request to the estimate.
 func (m *Model) wouldAsk(r *request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -123,7 +122,7 @@ func counts(by map[string]int64) string {
 	return strings.Join(reasons, ", ")
 }
 
-// Text says it in a line or two for a person, each without its end.
+// Text describes the usage for a person, in a line or two, each without its end.
 func (u Usage) Text() []string {
 	line := fmt.Sprintf("model %s: %s, %d from the cache, %s, %d tokens in, %d out",
 		u.Model, term.Count(u.Requests, "request"), u.Cached, term.Count(u.Calls, "call"), u.TokensIn, u.TokensOut)

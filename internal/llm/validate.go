@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Validator judges predicates that no rule can (T4): one question for each step that a
-// predicate is held against. Verdicts are cached by what was asked.
+// Validator judges predicates that no rule can judge (T4): one question for each step and
+// predicate. Verdicts are cached by question.
 type Validator struct{ *Role }
 
 const (
@@ -17,13 +17,13 @@ const (
 	tokensHolds = 30
 )
 
-// Validator returns a validator by this model.
+// Validator returns a validator that asks this model.
 func (m *Model) Validator() *Validator {
 	return &Validator{m.overseer("predicate", configs.PredicatePrompt(), tokensHolds, yesOrNo, partHolds)}
 }
 
-// Holds reports whether a predicate holds by what was observed. The error says why that
-// is not known: the budget is spent, the endpoint failed, or what it said is no verdict.
+// Holds reports whether a predicate holds, given what was observed. The error says why that
+// is not known: the budget is spent, the endpoint failed, or the answer is no verdict.
 func (v *Validator) Holds(ctx context.Context, predicate, observed string) (bool, error) {
 	if n := len(predicate) + len(observed); n > maxJudged {
 		return false, fmt.Errorf("llm: %d bytes are not judged; at most %d are", n, maxJudged)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What a validator says is a verdict or an error, from the endpoint and from the cache
-// alike; what was observed stands in its request as data.
+// A validator gives a verdict or an error, from the endpoint and from the cache alike. The
+// observation stands in the request as data.
 func TestValidator(t *testing.T) {
 	for answer, want := range map[string]string{`{"holds":true}`: "true", `{"holds":false}`: "false", `{"holds":1}`: "error", `yes`: "error", `{}`: "error"} {
 		server := serve(t, always(answer))
