@@ -101,7 +101,9 @@ func (g *Gateway) Chat(w http.ResponseWriter, r *http.Request, body string) {
 	ctx, cancel := context.WithTimeout(r.Context(), g.Timeout)
 	defer cancel()
 	g.metrics.calls.WithLabelValues("request").Inc()
-	t, err := newTurn(body, &g.Options)
+	var t *Turn
+	err := safely(func() (err error) { t, err = newTurn(body, &g.Options); return err })
+	g.faulty(err)
 	switch {
 	case err != nil && g.Closed:
 		g.failed("policy", "a request that cannot be read")
@@ -194,6 +196,7 @@ func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 // refused counts a policy that failed, and answers with an error where --on-error says so.
 func (g *Gateway) refused(w http.ResponseWriter, err error) bool {
 	g.failed("policy", err.Error())
+	g.faulty(err)
 	if g.Closed {
 		refuse(w, http.StatusBadGateway, "policy_error", "a policy failed, and --on-error is closed: "+err.Error())
 	}

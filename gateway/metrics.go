@@ -6,7 +6,7 @@ import "github.com/prometheus/client_golang/prometheus"
 type metrics struct {
 	replies  *prometheus.CounterVec // by policy and action
 	calls    *prometheus.CounterVec // to the model: of a request, or further
-	failures *prometheus.CounterVec // by what failed: upstream, policy, record
+	failures *prometheus.CounterVec // by what failed: upstream, policy, record, fault
 }
 
 func newMetrics() *metrics {
@@ -16,7 +16,7 @@ func newMetrics() *metrics {
 	return &metrics{
 		replies:  counter("replies_total", "Choices decided on, by the policies and the action.", "policy", "action"),
 		calls:    counter("calls_total", "Calls to the model: of a request, or further ones of a policy.", "kind"),
-		failures: counter("failures_total", "What failed: the upstream, a policy, the recording.", "of"),
+		failures: counter("failures_total", "What failed: the upstream, a policy, the recording; fault: a panic of a policy, which is logged.", "of"),
 	}
 }
 

@@ -107,8 +107,7 @@ func (c Chain) prepare(ctx context.Context, t *Turn, m *Model) error {
 	request := t.Request
 	for _, p := range c {
 		if p, ok := p.(Preparer); ok {
-			var err error
-			if request, err = p.Prepare(ctx, t, request, m); err != nil {
+			if err := safely(func() (err error) { request, err = p.Prepare(ctx, t, request, m); return err }); err != nil {
 				return fmt.Errorf("%s: %w", p.Rule().Identity().Name, err)
 			}
 		}
@@ -123,13 +122,28 @@ func (c Chain) prepare(ctx context.Context, t *Turn, m *Model) error {
 func (c Chain) Decide(ctx context.Context, t *Turn, proposed *Reply, m *Model) (*Reply, Decision) {
 	var d Decision
 	for _, p := range c {
-		rule := p.Rule()
-		sight, err := p.Look(ctx, t, proposed, m)
-		s := Stage{Policy: rule.Identity(), Actions: rule.Actions(), Signals: sight.Signals, State: sight.State}
-		if err == nil {
-			s.Action, err = decision.Decide(rule, rule.Actions(), s.Signals)
+		given, s, err := decideBy(ctx, p, t, proposed, m)
+		if err != nil {
+			d.Failed = fmt.Errorf("%s: %w", s.Policy.Name, err)
+			return proposed, d
 		}
-		done := Done{Reply: proposed}
+		d.Stages = append(d.Stages, s)
+		proposed = given
+	}
+	return proposed, d
+}
+
+// decideBy has one policy decide.
+func decideBy(ctx context.Context, p Policy, t *Turn, proposed *Reply, m *Model) (given *Reply, s Stage, err error) {
+	rule := p.Rule()
+	s.Policy, s.Actions = rule.Identity(), rule.Actions()
+	done := Done{Reply: proposed}
+	err = safely(func() error {
+		sight, err := p.Look(ctx, t, proposed, m)
+		s.Signals, s.State = sight.Signals, sight.State
+		if err == nil {
+			s.Action, err = decision.Decide(rule, s.Actions, s.Signals)
+		}
 		switch {
 		case err != nil || m == nil:
 		case s.Action == Keep && sight.Kept != nil:
@@ -137,15 +151,10 @@ func (c Chain) Decide(ctx context.Context, t *Turn, proposed *Reply, m *Model) (
 		case s.Action != Keep:
 			done, err = sight.Do(ctx, s.Action)
 		}
-		if err != nil {
-			d.Failed = fmt.Errorf("%s: %w", s.Policy.Name, err)
-			return proposed, d
-		}
-		s.Why = done.Why
-		d.Stages = append(d.Stages, s)
-		proposed = done.Reply
-	}
-	return proposed, d
+		return err
+	})
+	s.Why = done.Why
+	return done.Reply, s, err
 }
 
 // Name names the policies of a chain, as --policy has them.

@@ -64,6 +64,7 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 	if g.record != nil || !g.Plain {
 		for i := range given {
 			_, decisions[i] = g.chain.Decide(ctx, t, given[i], nil)
+			g.faulty(decisions[i].Failed)
 		}
 	}
 	err := g.keep(t, given, decisions)
