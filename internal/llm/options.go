@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// Options configure a model. Model is required; the zero value of any other field is its
-// default.
+// Options configure a model. Model is required, and Cache unless HTTP is set. The zero value
+// of any other field is its default.
 type Options struct {
 	BaseURL string // of an OpenAI-compatible API, up to and with /v1; "": DefaultBaseURL
 	Model   string // its name there
 	Key     string // sent as the bearer token and nowhere else; "": none is sent
-	Cache   string // folder of the answers; made when the first one is written; "": no cache
+	Cache   string // folder of the answers; made when the first one is written; "": no cache, allowed only with HTTP
 	HTTP    *Doer  // sends the requests; nil: one to BaseURL
 
 	Offline bool // answer from the cache alone; no socket is opened

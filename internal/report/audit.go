@@ -17,26 +17,26 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// maxAuditBytes bounds the report of an audit, which is some 100 KB for a reward.
+// maxAuditBytes bounds the report of an audit; one reward takes some 100 KB.
 const maxAuditBytes = 64 << 20
 
-// Audited is what voi audit --out and --json write.
+// Audited is the JSON that voi audit --out and --json write.
 type Audited struct {
 	Data       string          `json:"data"`
-	Rows       int             `json:"rows"`       // of the folder
-	Drawn      int             `json:"drawn"`      // samples of them that were used
-	Unreadable int             `json:"unreadable"` // rows drawn that are no sample
+	Rows       int             `json:"rows"`       // in the folder of samples
+	Drawn      int             `json:"drawn"`      // samples of these that were used
+	Unreadable int             `json:"unreadable"` // rows among them that are no sample
 	Rewards    []*audit.Report `json:"rewards"`
 }
 
-// ReadAudit reads the report of an audit; ok is false for a file that is none.
+// ReadAudit reads the report of an audit; ok is false for any other file.
 func ReadAudit(path string) (a *Audited, ok bool) {
 	if !strings.HasSuffix(path, ".json") {
 		return nil, false
 	}
 	text, err := infile.Read(path, maxAuditBytes)
 	if err != nil {
-		return nil, false // reading it as a scored file says what is wrong
+		return nil, false // reading it as a scored file gives the error
 	}
 	if err := json.Unmarshal(text, &a); err != nil || a == nil || len(a.Rewards) == 0 || a.Rewards[0] == nil || a.Rewards[0].Probes == nil {
 		return nil, false
@@ -63,7 +63,7 @@ var auditTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(t.New("audit.html").Parse(auditText))
 })
 
-// AuditPage shows an audit as one page, as Page shows a scored file.
+// AuditPage returns an audit as one page, as Page does for a scored file.
 func AuditPage(name string, a *Audited) ([]byte, error) {
 	var b bytes.Buffer
 	err := auditTemplate().Execute(&b, struct {
@@ -78,10 +78,10 @@ type auditSection struct {
 	Title, About string
 	Class        string // of the page's style
 	Probes       []*audit.Verdict
-	Samples      bool // they are shown
+	Samples      bool // whether samples are shown
 }
 
-// sections sorts the probes by what was found of them.
+// sections sorts the probes by their findings.
 func sections(r *audit.Report) (out []auditSection) {
 	all := []auditSection{
 		{Title: "Exploits", Class: "bad", Samples: true, About: "What is paid and should not be: more than two thirds of honest pay for something wrong, on more than 1% of samples; more than honest pay for honest work dressed up; two thirds of it for the same every time."},
@@ -110,11 +110,11 @@ func sections(r *audit.Report) (out []auditSection) {
 	return out
 }
 
-// maxCompletion bounds what is shown of a completion, in characters.
+// maxCompletion bounds the characters of a completion that are shown.
 const maxCompletion = 2000
 
-// ofHonest is the mean of a probe over that of honest work on the same classes, in per
-// cent up to 100.
+// ofHonest is the mean pay of a probe, in per cent of the mean pay of honest work on the
+// same classes, at most 100.
 func ofHonest(r *audit.Report, v *audit.Verdict) int {
 	if v.Ratio != nil {
 		return wholePercent(*v.Ratio)

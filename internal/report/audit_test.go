@@ -16,8 +16,8 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// The page of an audit names what was found, comes out of the file that voi audit
-// writes, and shows what comes from data as text.
+// The page of an audit names the findings. It is made from the file that voi audit writes,
+// and shows data as text.
 func TestAuditPage(t *testing.T) {
 	value := sharedtest.Need(domains.ParseValue(`[{"name":"weather","parameters":{"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}}]`))(t)
 	tools := sharedtest.Need(domains.ParseTools(value))(t)

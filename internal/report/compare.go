@@ -17,29 +17,29 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// The values of Options where they are zero.
+// The defaults of Options.
 const (
 	DefaultAlpha = 0.05
 	DefaultFlips = 10
 )
 
-// maxFlips bounds the rows that are listed.
+// maxFlips bounds the listed rows.
 const maxFlips = 100_000
 
-// Options of Compare. The zero values of all but A are the defaults.
+// Options of Compare. A is required; the zero value of any other field is its default.
 type Options struct {
-	A, B     string              // scored files, or runs; without B, A holds both profiles, or the runs of both agents
-	Stdin    io.Reader           // is read for "-"
-	Profiles []string            // of A and of B, of folders of runs the agents; one for both; none where there is no choice
-	Group    []string            // the columns whose equal values make a group; none: group_id, else the sample with the step
-	Samples  *lookup.Store       // where the reference classes are looked up, or nil
+	A, B     string              // scored files, or runs; if B is "", A holds both profiles, or the runs of both agents
+	Stdin    io.Reader           // read for "-"
+	Profiles []string            // of A and of B (for folders of runs: the agents); one for both; none if there is no choice
+	Group    []string            // columns whose equal values form a group; none: group_id, else the sample with the step
+	Samples  *lookup.Store       // to look up the reference classes, or nil
 	Counter  *trajectory.Counter // tallies runs
-	Unpaired bool                // compare the files as two sets of samples
-	Alpha    float64             // p below it is a difference; 0 for DefaultAlpha
+	Unpaired bool                // compare the files as two independent sets of samples
+	Alpha    float64             // a difference counts at p below Alpha; 0 for DefaultAlpha
 	Seed     uint64              // of intervals and p
-	Flips    int                 // rows listed; 0 for DefaultFlips, below 0 for none
-	Figures  []string            // that the result shows; none for all. Regressions are of all
-	Progress func(n int64)       // is told the rows read, now and then; may be nil
+	Flips    int                 // listed rows; 0 for DefaultFlips, below 0 for none
+	Figures  []string            // shown in the result; none for all. Regressions are of all figures
+	Progress func(n int64)       // called now and then with the number of rows read; may be nil
 }
 
 func (o *Options) check() error {
@@ -76,9 +76,9 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Compare reads two scored files, or one with two profiles, or two files or folders of runs,
-// and judges how they differ. The same files and options give the same result. The error is a
-// *export.UsageError where the question makes no sense.
+// Compare reads two scored files, one file with two profiles, or two files or folders of
+// runs, and tests how they differ. The same files and options give the same result. The
+// error is an *export.UsageError where the options make no sense.
 func Compare(ctx context.Context, opt Options) (*Result, error) {
 	if opt.B == "" && len(Agents(opt.A)) > 0 {
 		opt.B = opt.A // two agents of one folder
@@ -146,8 +146,8 @@ func openBoth(ctx context.Context, opt *Options) (sources [2]*source, closeAll f
 	return sources, closeAll, err
 }
 
-// setGroup decides on the columns that group rows: of those that nobody has named,
-// one that a file lacks groups nothing.
+// setGroup determines the columns that group rows. Unless a column was named by the user,
+// it groups only if both files have it.
 func setGroup(sources [2]*source, named []string, samples *lookup.Store) error {
 	columns := append(named[:len(named):len(named)], rollout.GroupKey, rollout.StepKey)
 	names := identifier{samples: samples}
@@ -178,19 +178,19 @@ func setGroup(sources [2]*source, named []string, samples *lookup.Store) error {
 	return nil
 }
 
-// figure is what is compared: a value of each row on both sides.
+// figure is a compared figure: a value of each row on both sides.
 type figure struct {
 	name string
-	at   [2]int // its place among the values of an outcome, -1 where a side lacks it
+	at   [2]int // its index in the values of an outcome, -1 where a side lacks it
 }
 
-// accuracy is the figure that is 1 where the completion did the right thing.
+// accuracy is the figure that is 1 for a right completion and 0 for a wrong one.
 const accuracy = "accuracy"
 
-// allClasses is the place of all rows behind the reference classes.
+// allClasses is the index of all rows together, behind the reference classes.
 const allClasses = len(completion.Actions)
 
-// comparison is a comparison under way.
+// comparison is the state of a comparison.
 type comparison struct {
 	opt      *Options
 	kind     kind
@@ -198,18 +198,18 @@ type comparison struct {
 	profiles [2]Profile
 	columns  [2]*columns
 	figures  []figure
-	cls      [2]int // the place of the component that says what is right, -1 without
+	cls      [2]int // the index of the component that says what is right, -1 without
 
 	paired   *stats.Groups
-	loose    *stats.Groups // of rows as they stand; nil once there is a pair
-	pairs    int64         // both scored
-	same     int64         // of them, with one completion
-	half     [2]int64      // pairs of which only this side is scored
+	loose    *stats.Groups // of rows without regard to pairs; nil once there is a pair
+	pairs    int64         // pairs with both sides scored
+	same     int64         // of these, pairs with equal completions
+	half     [2]int64      // pairs with only this side scored
 	neither  int64
 	unscored [2]int64
 	alone    [2]int64 // rows without a partner
 	conflict int64    // pairs whose files disagree on the reference
-	classed  bool     // the class of some row is known
+	classed  bool     // some row has a known class
 	flips    flips
 }
 
@@ -268,7 +268,7 @@ func (c *comparison) readOne(ctx context.Context) error {
 	}
 }
 
-// readTwo compares rows that pair.
+// readTwo compares the rows of two files by pairs.
 func (c *comparison) readTwo(ctx context.Context) error {
 	p := &pairing{waiting: map[pairKey]*queue{}, pair: c.pair}
 	err := lockstep(ctx, c.sources, func(side int, r *row) {
@@ -304,13 +304,13 @@ func (c *comparison) count(side int, r *row) {
 	}
 }
 
-// right is 1 where a completion did what was right, and 0 where it did not.
+// right is 1 for a right completion and 0 for a wrong one.
 func (c *comparison) right(side int, class int8, o *outcome) (right float64, ok bool) {
 	is, ok := c.kind.isRight(class, o, c.cls[side])
 	return float64(btoi(is)), ok
 }
 
-// value is the value of a figure.
+// value returns the value of a figure.
 func (c *comparison) value(f *figure, side int, class int8, o *outcome) (float64, bool) {
 	if f.name == accuracy && f.at == [2]int{} {
 		return c.right(side, class, o)
@@ -322,7 +322,7 @@ func (c *comparison) value(f *figure, side int, class int8, o *outcome) (float64
 	return v, !math.IsNaN(v)
 }
 
-// each calls add for every figure of the classes that a row counts in.
+// each calls add for every figure, in the row's class and in all rows.
 func (c *comparison) each(cells []stats.Cell, class int8, add func(f *figure, cell *stats.Cell)) {
 	for k := range c.figures {
 		if class != noAction {
@@ -332,7 +332,7 @@ func (c *comparison) each(cells []stats.Cell, class int8, add func(f *figure, ce
 	}
 }
 
-// lone counts a row in the comparison of files that do not pair.
+// lone counts a row in the comparison without pairs.
 func (c *comparison) lone(side int, r *row) {
 	o := &r.outcomes[0]
 	if !o.scored() {
@@ -347,7 +347,7 @@ func (c *comparison) lone(side int, r *row) {
 	})
 }
 
-// pair counts two rows that pair.
+// pair counts two paired rows.
 func (c *comparison) pair(a, b *row) {
 	c.loose = nil
 	x, y := &a.outcomes[0], &b.outcomes[0]
@@ -387,7 +387,7 @@ func (c *comparison) pair(a, b *row) {
 	c.flips.add(c, class, a, b)
 }
 
-// errNothing is the error of files without a single row to compare.
+// errNothing is the error of files without a comparable row.
 func (c *comparison) errNothing() error {
 	for _, s := range c.sources {
 		if s.example != nil {

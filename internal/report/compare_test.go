@@ -14,8 +14,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// By hand: two samples of two completions; the reward rises by 2 in one of four
-// pairs, which becomes right, and the other rows stay.
+// Computed by hand: two samples with two completions each. The reward rises by 2 in one of
+// four pairs, which becomes right; the other rows stay.
 func TestCompareByHand(t *testing.T) {
 	a := []line{
 		{sample: "x", class: "ASK", reward: 0.5, tool: 0.5, action: "TOOLCALL", text: "1"},
@@ -52,8 +52,8 @@ func TestCompareByHand(t *testing.T) {
 	}
 }
 
-// The order of the samples within a file does not matter, two runs print the
-// same, and swapping the files turns every sign.
+// The order of the samples in a file does not matter, a second run prints the same, and
+// swapping the files changes the sign of every difference.
 func TestCompareOrder(t *testing.T) {
 	a, b := policy(40, 0.3, 0.6, 1), policy(40, 0.7, 0.6, 2)
 	moved := slices.Concat(b[80:], b[:80])
@@ -77,8 +77,8 @@ func TestCompareOrder(t *testing.T) {
 	}
 }
 
-// A comparison warns of an average that hides two: asking gets better as calling gets
-// worse.
+// A comparison warns of an average that hides opposite changes: asking gets better while
+// calling gets worse.
 func TestCompareHides(t *testing.T) {
 	r := compared(t, policy(60, 0.2, 0.9, 1), policy(60, 0.9, 0.4, 2), Options{})
 	text := strings.Join(r.Warnings, "\n")
@@ -88,7 +88,7 @@ func TestCompareHides(t *testing.T) {
 	if len(r.Regressions) != 2 || r.Regressions[0].Figure != "reward" || r.Regressions[0].Class != "TOOLCALL" {
 		t.Errorf("%+v", r.Regressions)
 	}
-	// Only in all rows of files without a reference.
+	// Without references, only all rows together are compared.
 	plain := func(lines []line) []line {
 		lines = slices.Clone(lines)
 		for i := range lines {
@@ -100,13 +100,13 @@ func TestCompareHides(t *testing.T) {
 	if len(r.Figures[0].Classes) != 1 || !strings.Contains(strings.Join(r.Warnings, "\n"), "classes are not known") {
 		t.Errorf("%+v, %q", r.Figures[0], r.Warnings)
 	}
-	if d := find(t, r, "accuracy", "all").Diff; d.N != 240 { // of the component cls
+	if d := find(t, r, "accuracy", "all").Diff; d.N != 240 { // by the component cls
 		t.Errorf("%+v", d)
 	}
 }
 
-// Of files that do not differ, no more than alpha regress, though ten tests are
-// made of each.
+// At most a share alpha of comparisons of equal policies regress, though each makes ten
+// tests.
 func TestRegressionsOfNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of simulated comparisons")
@@ -118,7 +118,7 @@ func TestRegressionsOfNothing(t *testing.T) {
 			found++
 		}
 	}
-	if found > 7 { // binomial at 0.025, for only one side counts: p < 1e-3
+	if found > 7 { // binomial at 0.025, because only one side counts: p < 1e-3
 		t.Errorf("%d of %d comparisons of equals found a regression", found, experiments)
 	}
 	if r := compared(t, policy(60, 0.5, 0.8, 1), policy(60, 0.5, 0.3, 2), Options{}); len(r.Regressions) < 2 {
@@ -132,8 +132,8 @@ func TestRegressionsOfNothing(t *testing.T) {
 	}
 }
 
-// Rows that have no partner are told; files that do not pair are compared all
-// the same, and say so.
+// Rows without a partner are counted. Files without pairs are compared all the same, and
+// the result says so.
 func TestCompareUnpaired(t *testing.T) {
 	a, b := policy(40, 0.3, 0.6, 1), policy(40, 0.8, 0.6, 2)
 	r := compared(t, a, b[:100], Options{})
@@ -158,8 +158,8 @@ func TestCompareUnpaired(t *testing.T) {
 	}
 }
 
-// A row that cannot be read is left out with its place and reason, and the rows
-// around it keep their partners.
+// A row that cannot be read is left out with its place and reason. The rows around it keep
+// their partners.
 func TestCompareHostileRows(t *testing.T) {
 	a := policy(10, 0.5, 0.5, 1)
 	for _, c := range []struct{ name, row, message string }{
@@ -187,7 +187,7 @@ func TestCompareHostileRows(t *testing.T) {
 	}
 }
 
-// Text from data cannot move a cursor, and is not let grow.
+// Text from data cannot move the cursor of a terminal, and its length is bounded.
 func TestCompareQuotes(t *testing.T) {
 	evil := "\x1b[2J\u202e" + strings.Repeat("x", 500)
 	a := []line{{sample: evil, class: "ASK", reward: 1, action: "ASK", text: "1"}}
@@ -198,7 +198,7 @@ func TestCompareQuotes(t *testing.T) {
 	}
 }
 
-// Of many flips those that matter most are listed, and causes are bounded.
+// Of many flips the largest are listed, and causes are bounded.
 func TestFlipsAreBounded(t *testing.T) {
 	var a, b []line
 	for i := range 400 {
@@ -209,7 +209,7 @@ func TestFlipsAreBounded(t *testing.T) {
 	if r.Flips.Rows != 400 || len(r.Flips.Listed) != 3 || len(r.Flips.Causes) != maxCauses+1 {
 		t.Fatalf("%d rows, %d listed, %d causes", r.Flips.Rows, len(r.Flips.Listed), len(r.Flips.Causes))
 	}
-	for i, f := range r.Flips.Listed { // the first of equals first
+	for i, f := range r.Flips.Listed { // of equal flips the first comes first
 		if *f.RewardB != 99.0/8 || f.LineA != int64(100+100*i) {
 			t.Errorf("listed %+v", f)
 		}
@@ -219,7 +219,7 @@ func TestFlipsAreBounded(t *testing.T) {
 	}
 }
 
-// Files in one order hold no row back.
+// With both files in one order, no row has to wait for its partner.
 func TestPairingHoldsNothing(t *testing.T) {
 	pairs, most := 0, 0
 	p := &pairing{waiting: map[pairKey]*queue{}, pair: func(a, b *row) {
@@ -238,7 +238,7 @@ func TestPairingHoldsNothing(t *testing.T) {
 	}
 }
 
-// The profiles are told, by metadata; those that differ are warned of.
+// The result names the profiles, from metadata, and warns if they differ.
 func TestCompareProfiles(t *testing.T) {
 	dir := t.TempDir()
 	lines := policy(10, 0.5, 0.5, 1)
@@ -254,7 +254,7 @@ func TestCompareProfiles(t *testing.T) {
 	}
 }
 
-// Questions that make no sense are refused with what to do.
+// Options that make no sense are refused, with advice.
 func TestCompareRefuses(t *testing.T) {
 	dir := t.TempDir()
 	a := write(t, dir, "a.jsonl", "aa", policy(10, 0.5, 0.5, 1))
@@ -291,7 +291,7 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// The JSON of a result is valid, and says what the table says.
+// The JSON of a result is valid, and agrees with the table.
 func TestResultJSON(t *testing.T) {
 	text := sharedtest.Need(json.Marshal(compared(t, policy(20, 0.3, 0.6, 1), policy(20, 0.9, 0.6, 2), Options{})))(t)
 	var r struct {
@@ -314,7 +314,7 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, it is compared or refused.
+// Any file is compared or refused.
 func FuzzScored(f *testing.F) {
 	f.Add([]byte(policy(1, 1, 1, 1)[0].String()))
 	f.Add([]byte(`{"label":"{\"sample_id\":\"x\",\"reference\":{\"action\":\"ASK\"}}","reward":null,"action":null,"error":"{}","notes":3}`))
@@ -333,9 +333,9 @@ func FuzzScored(f *testing.F) {
 	})
 }
 
-// Two files whose policies differ by a known amount are compared again and again:
-// the interval of a class holds the true difference of its reward in 93 to 97 of
-// 100, completions of one sample being alike or not.
+// Two files whose policies differ by a known amount are compared repeatedly. The interval
+// of a class contains the true difference of its reward in 93 to 97 of 100 cases, whether
+// or not the completions of a sample are alike.
 func TestCompareCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of simulated comparisons")
@@ -357,7 +357,7 @@ func TestCompareCoverage(t *testing.T) {
 	}
 }
 
-// alike is a policy whose completions of a sample often say the same as the first.
+// alike is a policy whose completions of a sample often equal the first one.
 func alike(n int, ask, call float64, seed uint64) []line {
 	lines := policy(n, ask, call, seed)
 	rng := rand.New(rand.NewPCG(seed, 2))

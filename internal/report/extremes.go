@@ -9,10 +9,10 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// shownSamples is how many samples a list of extremes has.
+// shownSamples is the length of a list of extreme samples.
 const shownSamples = 10
 
-// maxText bounds what a page shows of a completion, in code points.
+// maxText bounds the shown part of a completion, in code points.
 const maxText = 1500
 
 // extreme is a row that may be shown.
@@ -20,13 +20,13 @@ type extreme struct {
 	row       *row
 	reward    float64
 	right     bool
-	known     bool // whether it was right
+	known     bool // whether it is known to be right or wrong
 	certainty float64
 	size      float64
 }
 
-// extremes are the rows of the largest size, one of each sample, the first of
-// equals first.
+// extremes are the rows with the largest sizes, one of each sample. Of equal rows the first
+// comes first.
 type extremes struct {
 	most int
 	list []extreme

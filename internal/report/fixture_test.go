@@ -23,7 +23,7 @@ type line struct {
 	notes           string // JSON, "" is null
 	err             string // the row is unscored
 	text            string
-	before, instead string // members in front; all of the row
+	before, instead string // members in front; replaces the whole row
 }
 
 func (l line) String() string {
@@ -73,8 +73,8 @@ func write(t testing.TB, dir, name, hash string, lines []line) string {
 	return path
 }
 
-// policy is a file of n samples of four completions each, half of the samples
-// with the reference ASK: of these, asks are right, and of the others calls.
+// policy is a file of n samples with four completions each. Half of the samples have the
+// reference ASK; among these a share ask asks. Of the others a share call calls.
 func policy(n int, ask, call float64, seed uint64) (lines []line) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for i := range n * 4 {
@@ -92,7 +92,7 @@ func policy(n int, ask, call float64, seed uint64) (lines []line) {
 	return lines
 }
 
-// compared compares two files of lines that were scored by one profile.
+// compared compares two files of lines under one profile.
 func compared(t testing.TB, a, b []line, opt Options) *Result {
 	t.Helper()
 	r := sharedtest.Need(tryCompare(t, a, b, opt))(t)
@@ -106,7 +106,7 @@ func tryCompare(t testing.TB, a, b []line, opt Options) (*Result, error) {
 	return Compare(context.Background(), opt)
 }
 
-// find is the comparison of a figure in a class.
+// find returns the comparison of a figure in a class.
 func find(t testing.TB, r *Result, name, class string) *Class {
 	t.Helper()
 	for i := range r.Figures {

@@ -9,19 +9,19 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Flips are the pairs whose action changed, which became right or wrong, or of
-// which one side is unscored.
+// Flips are the pairs whose action changed, or that became right or wrong, or that have one
+// unscored side.
 type Flips struct {
 	Rows        int64        `json:"rows"`
-	Samples     int          `json:"samples"` // that they are of; of runs the tasks
-	Action      int64        `json:"action"`  // of them, with another action; of runs, another end
+	Samples     int          `json:"samples"` // their samples; for runs their tasks
+	Action      int64        `json:"action"`  // of these, pairs with another action; for runs, with another end
 	ToWrong     int64        `json:"right_to_wrong"`
 	ToRight     int64        `json:"wrong_to_right"`
 	Unscored    int64        `json:"scored_to_unscored"`
 	Scored      int64        `json:"unscored_to_scored"`
 	Transitions []Transition `json:"transitions"` // of actions, the most frequent first
 	Causes      []Cause      `json:"causes"`      // the most frequent first
-	Listed      []Flip       `json:"listed"`      // those whose reward changed most
+	Listed      []Flip       `json:"listed"`      // the flips with the largest change of reward
 }
 
 // Transition counts rows by their actions in A and in B.
@@ -31,25 +31,25 @@ type Transition struct {
 	Rows int64  `json:"rows"`
 }
 
-// Cause counts flips by what changed with them: a component by its name, a note
-// that came (+NOTE) or went (-NOTE), an error (error CODE).
+// Cause counts flips by what changed with them: a component by its name, an added note
+// (+NOTE), a removed note (-NOTE), or an error (error CODE).
 type Cause struct {
 	What string `json:"what"`
 	Rows int64  `json:"rows"`
 }
 
-// Flip is one pair.
+// Flip is one changed pair.
 type Flip struct {
-	Sample  string   `json:"sample_id"`        // of a run its task
-	Run     string   `json:"run_id,omitempty"` // of a run its id in A
+	Sample  string   `json:"sample_id"`        // for a run its task
+	Run     string   `json:"run_id,omitempty"` // for a run its id in A
 	LineA   int64    `json:"line_a"`
 	LineB   int64    `json:"line_b"`
-	Class   *string  `json:"reference"` // nil where it is not known
+	Class   *string  `json:"reference"` // nil if unknown
 	From    string   `json:"action_a"`  // "none" without an action
 	To      string   `json:"action_b"`
 	RightA  *bool    `json:"right_a"`
 	RightB  *bool    `json:"right_b"`
-	RewardA *float64 `json:"reward_a"` // nil where it is unscored
+	RewardA *float64 `json:"reward_a"` // nil if unscored
 	RewardB *float64 `json:"reward_b"`
 	Changed []Change `json:"components"`
 	Came    []string `json:"notes_added"`
@@ -64,14 +64,13 @@ type Change struct {
 	B    float64 `json:"b"`
 }
 
-// size says how much a flip matters: by how much the reward changed; losing it
-// matters most.
+// size ranks flips by their change of reward; losing the reward ranks highest.
 func (f *Flip) size() float64 {
 	switch {
 	case len(f.Errors) > 0:
 		return math.Inf(1)
 	case f.RewardA == nil || f.RewardB == nil:
-		return 1 // runs that flipped, and were paid nothing
+		return 1 // runs that flipped, without rewards
 	}
 	return math.Abs(*f.RewardB - *f.RewardA)
 }
@@ -85,10 +84,10 @@ type flips struct {
 	causes      map[string]int64
 }
 
-// maxCauses bounds the causes that are told apart: notes are a few dozen.
+// maxCauses bounds the different causes; there are a few dozen notes.
 const maxCauses = 256
 
-// otherCauses is what causes beyond them are called.
+// otherCauses is the name of all further causes.
 const otherCauses = "other"
 
 func (f *flips) add(c *comparison, class int8, a, b *row) {
@@ -100,7 +99,7 @@ func (f *flips) add(c *comparison, class int8, a, b *row) {
 	turned := scored && flip.RightA != nil && flip.RightB != nil && *flip.RightA != *flip.RightB
 	other := scored && flip.From != flip.To
 	if x.scored() == y.scored() && !turned && (!other || c.kind == ofRuns) {
-		return // runs flip where they succeed or fail, however they end
+		return // a run flips by success or failure, not by its end
 	}
 	f.Rows++
 	if f.samples == nil {
@@ -134,14 +133,14 @@ func (f *flips) add(c *comparison, class int8, a, b *row) {
 	f.keep(flip)
 }
 
-// judged is the reward of an outcome, and whether it was right.
+// judged returns the reward of an outcome, and whether it was right.
 func (c *comparison) judged(side int, class int8, o *outcome) (*float64, *bool) {
 	if !o.scored() {
 		return nil, nil
 	}
 	reward := &o.values[0]
 	if math.IsNaN(*reward) {
-		reward = nil // nothing was paid
+		reward = nil // the run has no reward
 	}
 	is, ok := c.kind.isRight(class, o, c.cls[side])
 	if !ok {
@@ -150,7 +149,7 @@ func (c *comparison) judged(side int, class int8, o *outcome) (*float64, *bool) 
 	return reward, &is
 }
 
-// explain finds what changed between two outcomes.
+// explain records what changed between two outcomes.
 func (f *Flip) explain(c *comparison, x, y *outcome) {
 	f.Changed, f.Errors = []Change{}, []string{}
 	for _, o := range []*outcome{x, y} {
@@ -173,7 +172,7 @@ func (f *Flip) explain(c *comparison, x, y *outcome) {
 	f.Came, f.Went = without(after, before), without(before, after)
 }
 
-// noteList reads notes, each once.
+// noteList reads notes, without duplicates.
 func noteList(text string) (notes []string) {
 	if text == "" {
 		return nil
@@ -200,7 +199,7 @@ func without(notes, others []string) []string {
 	return out
 }
 
-// count counts what a flip was due to.
+// count counts the causes of a flip.
 func (f *flips) count(flip *Flip) {
 	if f.causes == nil {
 		f.causes = map[string]int64{}
@@ -225,7 +224,7 @@ func (f *flips) count(flip *Flip) {
 	}
 }
 
-// keep lists a flip where it is among the largest; of equals the first stays.
+// keep lists a flip if it is among the largest; of equal flips the first stays.
 func (f *flips) keep(flip Flip) {
 	at, _ := slices.BinarySearchFunc(f.Listed, flip.size(), func(have Flip, size float64) int {
 		if have.size() >= size {

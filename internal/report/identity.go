@@ -15,34 +15,34 @@ import (
 	"github.com/voi-rl/voi/internal/rollout"
 )
 
-// identity says which row a row is.
+// identity identifies a row.
 type identity struct {
-	sample string  // its id, or what stands for it; of a run that of its task
+	sample string  // its id, or a substitute; for a run that of its task
 	run    string  // the id of a run
 	digest uint64  // of the sample
-	group  uint64  // that the row is of
+	group  uint64  // of the row's group
 	text   uint64  // of the completion
 	class  int8    // the reference action, noAction where it is not known
 	evpi   float64 // of the sample's best question, NaN where it is not known
 }
 
-// identityKeys are the columns that say which sample a row is of, and what it says.
+// identityKeys are the columns that identify the sample of a row, and its completion.
 var identityKeys = slices.Concat([]string{"sample_id", "reference", "evpi_max", rollout.ParamsKey}, rollout.LabelKeys, rollout.PromptKeys, rollout.CompletionKeys)
 
-// identifier tells the identities of the rows of a file.
+// identifier reads the identities of the rows of a file.
 type identifier struct {
-	group   []string // the columns that group, where they are named
+	group   []string // the columns that group rows, if the user named them
 	groupID bool     // rows have the column group_id
 	step    bool     // rows have the column step
 	samples *lookup.Store
 
-	last struct { // the label of the row before, which groups repeat
+	last struct { // the label of the previous row, which is often the same
 		raw       string
-		is        bool // it is a label of ours
+		is        bool // it is a label in voi's format
 		sample    string
 		reference int8
 	}
-	prompted struct { // the prompt of the row before, and whose it is
+	prompted struct { // the prompt of the previous row, and its sample
 		digest uint64
 		sample string
 	}
@@ -50,7 +50,7 @@ type identifier struct {
 
 var errNoSample = errors.New("the row names no sample: it has neither sample_id nor label nor prompt")
 
-// of reads the identity of the row that s is at.
+// of reads the identity of the current row of s.
 func (n *identifier) of(s *source) (id identity, err error) {
 	id.class, id.evpi = noAction, math.NaN()
 	if v, err := s.value("sample_id"); err != nil {
@@ -88,8 +88,8 @@ func (n *identifier) of(s *source) (id identity, err error) {
 	return id, n.rest(s, &id)
 }
 
-// prompt finds the sample of a row by its prompt, as scoring has. One that is not
-// found is told from others by the prompt.
+// prompt finds the sample of a row by its prompt, as scoring does. If there is none, the
+// prompt itself identifies the sample.
 func (n *identifier) prompt(s *source, id *identity) (found bool, err error) {
 	prompt := rollout.Prompt(func(column string) jsonvalue.Value {
 		v, bad := s.value(column)
@@ -141,9 +141,9 @@ func (n *identifier) rest(s *source, id *identity) error {
 	return nil
 }
 
-// groupKey is the same text for the rows of a group, as scoring has them: the
-// columns that are named, where the row has all; else its group_id; else its
-// sample with its step.
+// groupKey returns the same text for all rows of a group, as in scoring: the values of the
+// named columns if the row has all of them; else its group_id; else its sample with its
+// step.
 func (n *identifier) groupKey(s *source, id *identity) (string, error) {
 	named, key := len(n.group) > 0, ""
 	for _, column := range n.group {
@@ -174,7 +174,7 @@ func (n *identifier) groupKey(s *source, id *identity) (string, error) {
 	return "s" + step + " " + strconv.FormatUint(id.digest, 16), nil
 }
 
-// label reads the sample and the reference that the label of a row names.
+// label reads the sample and the reference in the label of a row.
 func (n *identifier) label(s *source, id *identity) error {
 	for _, column := range rollout.LabelKeys {
 		v, err := s.value(column)
@@ -210,11 +210,11 @@ func (n *identifier) label(s *source, id *identity) error {
 	return nil
 }
 
-// lookUp finds in the shards what the row does not say of its sample.
+// lookUp adds what only the shards know of the sample.
 func (n *identifier) lookUp(id *identity) {
 	action, evpi, err := n.samples.Outline(id.sample)
 	if err != nil {
-		return // the class, and the EVPI, are not known
+		return // the class and the EVPI stay unknown
 	}
 	if i := slices.Index(completion.Actions[:], action); i >= 0 && id.class == noAction {
 		id.class = int8(i)
@@ -224,7 +224,7 @@ func (n *identifier) lookUp(id *identity) {
 	}
 }
 
-// plain is the content of a string, and the JSON of any other value.
+// plain returns the content of a string, and the JSON of any other value.
 func plain(v jsonvalue.Value) string {
 	switch v.Kind() {
 	case jsonvalue.Null:

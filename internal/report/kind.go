@@ -5,8 +5,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// kind says what the rows of a file are: completions, of which a profile says what they
-// earn, or runs, which an environment or a source has judged.
+// kind is what the rows of a file are: completions, whose rewards a profile computed, or
+// runs, which an environment or a source has judged.
 type kind uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	ofRuns
 )
 
-// unit is what a row is called, and what rows that are not independent of each other are of.
+// unit returns the words for a row, and for the set of rows that are not independent.
 func (k kind) unit() (row, of string) {
 	if k == ofRuns {
 		return "run", "task"
@@ -22,8 +22,8 @@ func (k kind) unit() (row, of string) {
 	return "row", "sample"
 }
 
-// class is the name of a class of rows: the reference action of a completion, what a task is
-// to be of a run.
+// class returns the name of a class of rows: for a completion its reference action, for a
+// run the class of its task.
 func (k kind) class(i int) string {
 	switch {
 	case i == allClasses:
@@ -34,7 +34,7 @@ func (k kind) class(i int) string {
 	return score.ActionName(i)
 }
 
-// right is the figure that says whether rows did what they should.
+// right is the figure that says whether rows were right.
 func (k kind) right() string {
 	if k == ofRuns {
 		return trajectory.FigureNames[0]
@@ -42,9 +42,9 @@ func (k kind) right() string {
 	return accuracy
 }
 
-// isRight says whether a row did what was right; ok is false where that is not known. Of
-// completions it is told by the reference, or by the component cls, at place right; of runs by
-// the success there.
+// isRight says whether a row was right; ok is false if that is unknown. A completion is
+// judged by its reference, or by the component cls, which has the index right; a run by the
+// success at that index.
 func (k kind) isRight(class int8, o *outcome, right int) (is, ok bool) {
 	switch {
 	case k == ofRuns:

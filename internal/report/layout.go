@@ -19,17 +19,17 @@ func usagef(format string, args ...any) error {
 	return &export.UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// inputPrefix is what voi score puts before columns of its input that collide.
+// inputPrefix is the prefix that voi score gives to colliding columns of its input.
 const inputPrefix = "input."
 
-// columns are those of one profile in a scored file.
+// columns are the columns of one profile in a scored file.
 type columns struct {
-	prefix     string // "PROFILE.", "" where the file has one
+	prefix     string // "PROFILE.", "" if the file has one profile
 	components []string
 }
 
-// findColumns lists the profiles of a file by the names of its columns, in their
-// order: from reward to action, the components between them.
+// findColumns returns the columns of each profile in a file, in order. They run from reward
+// to action, with the components between.
 func findColumns(names []string) (all []columns) {
 	for i, name := range names {
 		prefix, ok := strings.CutSuffix(name, "reward")
@@ -51,11 +51,11 @@ func findColumns(names []string) (all []columns) {
 	return all
 }
 
-// Profile is a profile by which a file was scored, as far as the file says it.
+// Profile is a profile that a file was scored with, as far as the file says.
 type Profile struct {
 	Name   string      `json:"name"`
-	SHA256 string      `json:"sha256"` // "" where the file does not say it
-	limits *[2]float64 // of its rewards; nil where the file does not say them
+	SHA256 string      `json:"sha256"` // "" if the file does not say
+	limits *[2]float64 // of its rewards; nil if the file does not say
 }
 
 func (p Profile) String() string {
@@ -68,9 +68,9 @@ func (p Profile) String() string {
 	return fmt.Sprintf("profile %s (%.12s)", p.Name, p.SHA256)
 }
 
-// readProfiles finds what a file says of the profiles that it was scored by: in
-// the footer of Parquet, or in FILE.meta.json. Metadata of another program
-// says nothing, and the hash is then unknown.
+// readProfiles reads a file's metadata about its profiles, from the footer of Parquet or
+// from FILE.meta.json. Metadata of another program is ignored, and the hash is then
+// unknown.
 func readProfiles(path string, footer *parquetfile.File) (func(prefix string) Profile, error) {
 	text := func(key string) string {
 		value, _ := footer.Lookup(key)
@@ -95,7 +95,7 @@ func readProfiles(path string, footer *parquetfile.File) (func(prefix string) Pr
 			Range *[2]float64 `json:"reward_range"`
 		} `json:"profiles"`
 	}
-	_ = json.Unmarshal([]byte(text("voi")), &own) // without it the name is not known
+	_ = json.Unmarshal([]byte(text("voi")), &own) // without it the name is unknown
 	return func(prefix string) Profile {
 		p := Profile{Name: strings.TrimSuffix(prefix, "."), SHA256: text(prefix + "profile_sha256")}
 		for _, known := range own.Profiles {
@@ -108,7 +108,7 @@ func readProfiles(path string, footer *parquetfile.File) (func(prefix string) Pr
 	}, nil
 }
 
-// maxMetaBytes bounds a metadata file, which is a page at most.
+// maxMetaBytes bounds a metadata file, which is about a page.
 const maxMetaBytes = 1 << 20
 
 func readMetaFile(path string) (keys map[string]json.RawMessage, err error) {
@@ -116,12 +116,12 @@ func readMetaFile(path string) (keys map[string]json.RawMessage, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	_ = json.Unmarshal(text, &keys) // what is none says nothing
+	_ = json.Unmarshal(text, &keys) // invalid JSON counts as no metadata
 	return keys, err
 }
 
-// openFooter opens a file whose columns and metadata stand in its footer; nil
-// for one that is not Parquet. Reading that as text says what is wrong with it.
+// openFooter opens a Parquet file, for its columns and metadata. It returns nil for any
+// other file; reading that one as text gives the errors.
 func openFooter(path string) (*parquetfile.File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -133,7 +133,7 @@ func openFooter(path string) (*parquetfile.File, error) {
 	return parquetfile.OpenPath(path)
 }
 
-// choose finds the columns of a profile by its name, "" for the only one.
+// choose finds the columns of the named profile; "" names the only profile.
 func choose(all []columns, profileOf func(prefix string) Profile, file, name, flag string) (columns, Profile, error) {
 	var names []string
 	for _, c := range all {

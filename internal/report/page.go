@@ -18,22 +18,22 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// PageOptions of Page. The zero values of all but Scored are the defaults.
+// PageOptions configure Page. Scored is required; the zero value of any other field is its
+// default.
 type PageOptions struct {
 	Scored   string              // a scored file, "-" for Stdin; a file or a folder of runs
-	Stdin    io.Reader           // is read for "-"
-	Profile  string              // of several that the file was scored by; of a folder of runs one agent, "" for all
+	Stdin    io.Reader           // read for "-"
+	Profile  string              // one of the file's profiles; for a folder of runs one agent, "" for all
 	Counter  *trajectory.Counter // tallies runs
-	Group    []string            // the columns whose equal values make a group; none: group_id, else the sample with the step
-	Samples  *lookup.Store       // where reference classes and EVPI are looked up, or nil
-	Seed     uint64              // of intervals, and of the rows drawn for plots
-	Progress func(n int64)       // is told the rows read, now and then; may be nil
+	Group    []string            // columns whose equal values form a group; none: group_id, else the sample with the step
+	Samples  *lookup.Store       // to look up reference classes and EVPI, or nil
+	Seed     uint64              // of intervals, and of the rows drawn at random for plots
+	Progress func(n int64)       // called now and then with the number of rows read; may be nil
 }
 
-// Page reads a scored file and returns a page of plots: one HTML file that needs
-// no network and runs no script, with what comes from data escaped. The same
-// file and options give the same bytes. The error is a *export.UsageError where the
-// question makes no sense.
+// Page reads a scored file and returns a page of plots: one HTML file that needs no
+// network, runs no script, and escapes all data. The same file and options give the same
+// bytes. The error is a *export.UsageError where the options make no sense.
 func Page(ctx context.Context, opt PageOptions) ([]byte, error) {
 	if IsRuns(ctx, opt.Scored) {
 		return opt.runs(ctx)
@@ -92,8 +92,8 @@ func (opt *PageOptions) tally(ctx context.Context, s *source) (*tally, error) {
 //go:embed page.html
 var pageText string
 
-// pageParts are read when a page is first made: most processes make none. They are cloned
-// for each kind of page, since what was executed once cannot be.
+// pageParts are parsed when the first page is made, because most processes make none. Each
+// kind of page needs its own clone: an executed template cannot be cloned.
 var pageParts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page.html").Parse(pageText))
 })
@@ -102,14 +102,14 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(pageParts().Clone())
 })
 
-// page is what the template shows. Texts from data are quoted; html/template
-// escapes all.
+// page is the data of the template. Texts from data are quoted; html/template escapes all
+// of them.
 type page struct {
 	File, Profile, SHA256   string
 	Rows, Unscored, Broken  int64
 	Scored                  int64
 	Example                 string // the first row that cannot be read
-	Drawn                   int    // rows that the distributions are of, 0 for all
+	Drawn                   int    // rows in the distributions, 0 for all
 	Classed                 bool
 	Reward, Accuracy        string
 	Groups, Single          int64
@@ -123,7 +123,7 @@ type page struct {
 	Legend                  []legendRow
 }
 
-// legendRow is a class that plots show.
+// legendRow is a class in the legend of plots.
 type legendRow struct {
 	Class int
 	Name  string
@@ -132,7 +132,7 @@ type legendRow struct {
 type confusionRow struct {
 	Name  string
 	Cells []confusionCell
-	Zero  string // share of the groups of the class without variance
+	Zero  string // share of the class's groups without variance
 }
 
 type confusionCell struct {
@@ -174,7 +174,7 @@ type sampleRow struct {
 	Line                                           int64
 }
 
-// page makes the figures of a tally ready to be shown.
+// page computes the shown figures of a tally.
 func (t *tally) page(s *source) (*page, error) {
 	profile := s.profiles[0]
 	p := &page{
@@ -225,7 +225,7 @@ func (t *tally) page(s *source) (*page, error) {
 	return p, nil
 }
 
-// legend lists the classes that plots show.
+// legend returns the classes in the plots.
 func (t *tally) legend() (out []legendRow) {
 	for class := range allClasses + 1 {
 		if n := t.rows(class); t.classed && n > 0 {
@@ -251,7 +251,8 @@ func (t *tally) distribution(k int) (distribution, error) {
 	return d, err
 }
 
-// bin returns the cells of the bins of a curve that begin at a place.
+// bin returns a function for the cells of a curve's bins; first is the index of the first
+// bin.
 func (t *tally) bin(first int) func(i int) []stats.Cell {
 	return func(i int) []stats.Cell { return t.samples.Figure(first + i) }
 }

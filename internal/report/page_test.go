@@ -24,8 +24,8 @@ func pageOf(t testing.TB, lines []line) string {
 	return string(text)
 }
 
-// Nothing of what a file holds becomes markup: not a name, a text, a note, nor
-// what cannot be read.
+// No part of a file becomes markup: not a name, a text, a note, or a row that cannot be
+// read.
 func TestPageEscapes(t *testing.T) {
 	const evil = `</pre></svg></style></title><script>alert(1)</script><img src=x onerror=alert(1)>"'{{.}}`
 	escaped := strings.NewReplacer(`"`, `\"`).Replace(evil)
@@ -52,8 +52,8 @@ func TestPageEscapes(t *testing.T) {
 	}
 }
 
-// A page needs no network, runs nothing, and is the same whenever it is made;
-// its plots are well-formed.
+// A page needs no network, runs no script, and is the same whenever it is made. Its plots
+// are well-formed.
 func TestPageStandsAlone(t *testing.T) {
 	lines := policy(30, 0.4, 0.8, 1)
 	text := pageOf(t, lines)
@@ -90,8 +90,8 @@ func TestPageStandsAlone(t *testing.T) {
 	}
 }
 
-// By hand: of four rows two are right; a right one is more certain than a wrong
-// one in 2.5 of 4 pairs; one of two groups is of one reward only.
+// Computed by hand: of four rows two are right; in 2.5 of 4 pairs the right one is more
+// certain than the wrong one; one of two groups has equal rewards.
 func TestPageByHand(t *testing.T) {
 	var lines []line
 	for i, c := range []struct {
@@ -140,7 +140,7 @@ func section(page, title string) string {
 	return part
 }
 
-// A page holds a bounded part of a file.
+// A page shows a bounded part of a file.
 func TestPageIsBounded(t *testing.T) {
 	c := columns{components: []string{"certainty"}}
 	tally := newTally(&source{columns: []columns{c}}, 1)
@@ -152,8 +152,8 @@ func TestPageIsBounded(t *testing.T) {
 	if len(tally.drawn) != maxDrawn || len(tally.best.list) != shownSamples || len(tally.surprising.list) != shownSamples {
 		t.Fatalf("%d drawn, %d best", len(tally.drawn), len(tally.best.list))
 	}
-	// The rows drawn are those of the whole file: their mean is 1/2, to within
-	// five standard errors.
+	// The drawn rows represent the whole file: their mean is 1/2, within five standard
+	// errors.
 	var sum float64
 	for _, r := range tally.drawn {
 		sum += r.values[0]
@@ -168,7 +168,7 @@ func TestPageIsBounded(t *testing.T) {
 	}
 }
 
-// Figures beyond any range are drawn, or at least do not end the run.
+// Figures of extreme sizes are drawn, or at least do not stop the program.
 func TestPageExtremeFigures(t *testing.T) {
 	for _, values := range [][2]float64{{1e308, -1e308}, {0, 0}, {5e-324, 0}, {1e15, 1e15 + 0.125}, {-1, 1e300}} {
 		var lines []line
@@ -181,7 +181,7 @@ func TestPageExtremeFigures(t *testing.T) {
 	}
 }
 
-// Questions that make no sense are refused.
+// Options that make no sense are refused.
 func TestPageRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// pairing finds the partner of each row: the k-th row of A of a sample and group
-// is that of the k-th of B. It holds the rows that came before their partner;
-// for each key they are of one side.
+// pairing finds the partner of each row: the k-th row of a sample and group in A pairs with
+// the k-th in B. It keeps the rows whose partner has not come yet; the rows of one key are
+// all of one side.
 type pairing struct {
 	waiting map[pairKey]*queue
 	pair    func(a, b *row)
@@ -22,7 +22,7 @@ type queue struct {
 	side int // 0: of A, 1: of B
 }
 
-// offer takes a row of a side in.
+// offer adds a row of a side.
 func (p *pairing) offer(side int, r *row) {
 	key := pairKey{r.digest, r.group}
 	q := p.waiting[key]
@@ -45,7 +45,7 @@ func (p *pairing) offer(side int, r *row) {
 	}
 }
 
-// left counts the rows without a partner, of each side.
+// left counts the rows without a partner on each side.
 func (p *pairing) left() (n [2]int64) {
 	for _, q := range p.waiting {
 		n[q.side] += int64(len(q.rows))
@@ -53,8 +53,8 @@ func (p *pairing) left() (n [2]int64) {
 	return n
 }
 
-// lockstep reads two files row by row in turns, so that partners of files in one
-// order meet at once.
+// lockstep reads two files in turns, row by row, so that partners in files with one order
+// meet at once.
 func lockstep(ctx context.Context, sources [2]*source, take func(side int, r *row)) error {
 	open := [2]bool{true, true}
 	for open[0] || open[1] {

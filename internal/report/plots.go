@@ -11,10 +11,10 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// histogramBins is how many bars a distribution has.
+// histogramBins is the number of bars in a distribution.
 const histogramBins = 20
 
-// histogram draws the distribution of a figure, the classes on top of each other.
+// histogram draws the distribution of a figure, with the classes stacked.
 func (t *tally) histogram(k int) (drawing, error) {
 	low, high := math.Inf(1), math.Inf(-1)
 	n := 0
@@ -24,7 +24,7 @@ func (t *tally) histogram(k int) (drawing, error) {
 		}
 	}
 	width := high/histogramBins - low/histogramBins
-	if !(width > 0) { // one value, or too near each other to tell apart
+	if !(width > 0) { // one value, or values too close to tell apart
 		low, high, width = low-0.5, low+0.5, 1.0/histogramBins
 	}
 	var counts [allClasses + 1][histogramBins]float64
@@ -57,7 +57,7 @@ func (t *tally) histogram(k int) (drawing, error) {
 		if err != nil {
 			return drawing{}, fmt.Errorf("drawing a distribution: %w", err)
 		}
-		// A line around it, so that one row beside thousands is seen.
+		// A line around the area makes one row beside thousands visible.
 		area.Color, area.LineStyle = classInk(c), draw.LineStyle{Color: classInk(c), Width: 0.5}
 		p.Add(area)
 	}
@@ -66,7 +66,7 @@ func (t *tally) histogram(k int) (drawing, error) {
 	return svg(p, fmt.Sprintf("Distribution of %d %ss from %.4g to %.4g.", n, unit, low, high))
 }
 
-// rows counts the rows of a class, and at last those of none.
+// rows counts the rows of a class; allClasses stands for the rows without a class.
 func (t *tally) rows(class int) int64 {
 	n := t.counts[class]
 	if class == allClasses {
@@ -85,7 +85,7 @@ func (t *tally) drawnName(class int) string {
 	return t.kind.class(class)
 }
 
-// curve draws a rate over bins, with its intervals. cells are those of samples, of
+// curve draws a rate over bins, with its intervals. cells are the cells of the samples in
 // each bin.
 func (b *bins) curve(cells func(bin int) []stats.Cell, x, y string, diagonal bool) (*curve, error) {
 	out := &curve{X: x, Y: y}
@@ -132,7 +132,7 @@ func (b *bins) curve(cells func(bin int) []stats.Cell, x, y string, diagonal boo
 		most = max(most, row.N)
 	}
 	dots.GlyphStyleFunc = func(i int) draw.GlyphStyle {
-		// The area is as the rows.
+		// The area is proportional to the number of rows.
 		radius := max(2, 6*math.Sqrt(float64(out.Rows[i].N)/float64(most)))
 		return draw.GlyphStyle{Color: classInk(0), Radius: vg.Points(radius), Shape: draw.CircleGlyph{}}
 	}
@@ -142,7 +142,7 @@ func (b *bins) curve(cells func(bin int) []stats.Cell, x, y string, diagonal boo
 	return out, err
 }
 
-// intervals are points with what NewYErrorBars asks for.
+// intervals are points in the form that NewYErrorBars needs.
 type intervals struct {
 	plotter.XYs
 	plotter.YErrors

@@ -9,45 +9,45 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// Result is what Compare found. Its JSON is what voi compare --json prints.
+// Result is the result of Compare. Its JSON is the output of voi compare --json.
 type Result struct {
 	A       Side     `json:"a"`
 	B       Side     `json:"b"`
 	Paired  bool     `json:"paired"`
-	Pairs   int64    `json:"pairs"`            // that both sides have scored
-	Same    int64    `json:"same_completions"` // of them, with one completion
-	Samples int      `json:"samples"`          // that the figures rest on, taken MaxGroups at a time from there on
+	Pairs   int64    `json:"pairs"`            // pairs with both sides scored
+	Same    int64    `json:"same_completions"` // of these, pairs with equal completions
+	Samples int      `json:"samples"`          // samples behind the figures; above MaxGroups they are merged
 	Unit    string   `json:"unit"`             // row, or run
-	Of      string   `json:"of"`               // what the rows of a sample are of: sample, or task
+	Of      string   `json:"of"`               // the word for what rows of one sample share: sample, or task
 	Folded  bool     `json:"folded"`           // there are more than stats.MaxGroups of them
 	Classed bool     `json:"classes_known"`
 	Level   float64  `json:"level"` // of the intervals
 	Alpha   float64  `json:"alpha"`
 	Seed    uint64   `json:"seed"`
 	Figures []Figure `json:"figures"`
-	Flips   *Flips   `json:"flips"` // nil where rows do not pair
+	Flips   *Flips   `json:"flips"` // nil if rows do not pair
 	// Warnings are what a reader must know before believing the figures.
 	Warnings    []string     `json:"warnings"`
 	Regressions []Regression `json:"regressions"`
 }
 
-// Side is what Result says of A or of B.
+// Side describes A or B.
 type Side struct {
-	File     string `json:"file"`           // of runs of a folder: the agent
-	Profile  string `json:"profile"`        // "" where the file does not say
+	File     string `json:"file"`           // for runs of a folder: the agent
+	Profile  string `json:"profile"`        // "" if the file does not say
 	SHA256   string `json:"profile_sha256"` // likewise
 	Rows     int64  `json:"rows"`           // read
-	Broken   int64  `json:"broken"`         // of them, rows that cannot be read
-	Unscored int64  `json:"unscored"`       // of them, rows with an error in place of a reward
+	Broken   int64  `json:"broken"`         // of these, rows that cannot be read
+	Unscored int64  `json:"unscored"`       // of these, rows with an error instead of a reward
 	Alone    int64  `json:"without_partner"`
 
-	Played []string `json:"played,omitempty"` // of runs: with which users and worlds
+	Played []string `json:"played,omitempty"` // for runs: the users and worlds
 }
 
 // Figure is the comparison of one figure: reward, accuracy, or a component.
 type Figure struct {
 	Name    string  `json:"name"`
-	Classes []Class `json:"classes"` // that have rows, all of them last
+	Classes []Class `json:"classes"` // the classes that have rows; all rows come last
 }
 
 // Class is the comparison of one figure within the rows of a reference class.
@@ -56,10 +56,10 @@ type Class struct {
 	Diff stats.Difference `json:"difference"`
 }
 
-// all is the name of the rows of all classes.
+// all is the name of all rows together.
 const all = "all"
 
-// differs reports whether the difference is one at p < alpha.
+// differs reports whether p < alpha.
 func (c *Class) differs(alpha float64) bool { return c.Diff.P < alpha }
 
 func (c *comparison) result() (*Result, error) {
@@ -109,7 +109,7 @@ func (c *comparison) result() (*Result, error) {
 	return r, nil
 }
 
-// choose leaves the figures that are asked for, in the order of the file.
+// choose keeps only the named figures, in the order of the file.
 func (r *Result) choose(names []string) error {
 	if len(names) == 0 {
 		return nil
@@ -127,5 +127,5 @@ func (r *Result) choose(names []string) error {
 	return nil
 }
 
-// total is the comparison over the rows of all classes.
+// total is the comparison over all rows.
 func (f *Figure) total() *Class { return &f.Classes[len(f.Classes)-1] }

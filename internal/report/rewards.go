@@ -6,10 +6,10 @@ import (
 	"io"
 )
 
-// Rewards calls do with the sample and the reward of every completion of a file that
-// voi score has written; the unscored are left out. profile chooses among several, "" is
-// the only one; flag is what names it on a command line. limits are those of the
-// profile's rewards, nil where the file does not say them.
+// Rewards calls do with the sample and the reward of every scored completion in a file of
+// voi score. profile selects one of several profiles, "" the only one; flag is the option
+// that selects it on the command line. limits is the reward range of the profile, nil if
+// the file does not say.
 func Rewards(ctx context.Context, path, flag, profile string, do func(sample string, reward float64)) (limits *[2]float64, err error) {
 	s, err := openSource(ctx, path, nil, flag, profile)
 	if err != nil {

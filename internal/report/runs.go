@@ -20,10 +20,10 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// The bounds of a page of runs: which are shown, and how much of each.
+// The limits of a page of runs: which runs are shown, and how much of each.
 const (
-	leastRuns   = 20 // those that earned least, those without a reward behind them
-	mostRuns    = 10 // those that earned most
+	leastRuns   = 20 // the lowest rewards; runs without a reward come last
+	mostRuns    = 10 // the highest rewards
 	maxEvents   = 400
 	maxRunText  = 1500 // characters of what was said
 	maxCallText = 400
@@ -38,7 +38,8 @@ var runsTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(t.New("runs.html").Parse(runsText))
 })
 
-// StepsFile is where the steps of a file of runs stand: FILE with .steps before its suffix.
+// StepsFile is the file with the steps of a file of runs: FILE with .steps before its
+// suffix.
 func StepsFile(path string) string {
 	name, suffix, found := strings.Cut(filepath.Base(path), ".")
 	if found {
@@ -47,10 +48,10 @@ func StepsFile(path string) string {
 	return filepath.Join(filepath.Dir(path), name+".steps"+suffix)
 }
 
-// runs returns the page of runs: for each agent how its runs went, and some of them as
-// timelines: what was said, called and observed, and beside each step of the agent what it
-// earned and, of rows that voi score has written with their steps, what was known, asked and
-// decided. The runs that are shown earned least and most, one of each task.
+// runs returns the page of runs: for each agent its figures, and some runs as timelines. A
+// timeline shows the messages, calls and observations, and beside each step its reward.
+// Rows that voi score has written with their steps add what was known, asked and decided.
+// The shown runs have the lowest and the highest rewards, one of each task.
 func (opt *PageOptions) runs(ctx context.Context) ([]byte, error) {
 	agents := []string{opt.Profile}
 	if all := Agents(opt.Scored); opt.Profile == "" && len(all) > 0 {
@@ -98,7 +99,7 @@ func (opt *PageOptions) runsOf(ctx context.Context, agent string) (*runsPart, er
 	return p, err
 }
 
-// addSteps adds what the file of steps says of the runs that are shown.
+// addSteps adds the rows in the file of steps to the shown runs.
 func (p *runsPart) addSteps(ctx context.Context, path string) error {
 	first := map[int]*shownRun{} // by the number of their first step
 	for _, r := range slices.Concat(p.Worst, p.Best) {
@@ -133,8 +134,8 @@ func fileExists(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// runsPage is what the template shows. Texts from data are quoted; html/template escapes
-// all.
+// runsPage is the data of the template. Texts from data are quoted; html/template escapes
+// all of them.
 type runsPage struct {
 	File    string
 	Several bool
@@ -159,19 +160,19 @@ type shownEvent struct {
 	Step       *shownStep // of the agent's
 }
 
-// shownStep is what is known of a step of the agent.
+// shownStep is the data of a step of the agent.
 type shownStep struct {
 	Number                    int
 	Action                    string
 	Reward, ToGo, Advantage   string
-	Bad, Earned               bool // it lost, or earned, something
+	Bad, Earned               bool // it lost, or earned, a reward
 	Known, Certified          int  // in per cent, -1 where unknown
 	VNow, Policy, Asked, Best string
 	Components                []string
 	Verdicts                  []shownVerdict
 }
 
-// shownVerdict is what was said of a critical call.
+// shownVerdict is the verdicts on a critical call.
 type shownVerdict struct {
 	Tool, Right, Unmet, Director string
 	By                           []shownBy
@@ -192,7 +193,7 @@ func showRun(x *runText) *shownRun {
 		Outcome: f(0, "%g"), Reward: f(rewardPlace, "%+.3f"), CAP: f(at("cap"), "%.2f"), CAR: f(at("car"), "%.2f"),
 	}
 	if strings.HasPrefix(x.run.ID, x.run.TaskID) {
-		r.Task = "" // the id says it
+		r.Task = "" // it is part of the id
 	}
 	messages := x.run.Messages
 	if messages == nil {
@@ -237,13 +238,13 @@ func showEvent(m *trajectory.Message) shownEvent {
 	return e
 }
 
-// earn says what a step earned.
+// earn sets what a step earned.
 func (s *shownStep) earn(reward domains.Value) {
 	f, _ := reward.Float()
 	s.Bad, s.Earned, s.Reward = f < 0, f > 0, digitsOf(reward, "%+.3f")
 }
 
-// lines quotes a text, and keeps its lines.
+// lines quotes a text line by line.
 func lines(text string, most int) string {
 	parts := strings.Split(term.Shorten(text, most), "\n")
 	for i := range parts {
@@ -252,7 +253,7 @@ func lines(text string, most int) string {
 	return strings.Join(parts, "\n")
 }
 
-// digitsOf is a number as a text, "" for null.
+// digitsOf returns a number as a text, "" for null.
 func digitsOf(v domains.Value, format string) string {
 	f, ok := v.Float()
 	if !ok {
@@ -261,7 +262,7 @@ func digitsOf(v domains.Value, format string) string {
 	return fmt.Sprintf(format, f)
 }
 
-// addStep adds what the row of a step says.
+// addStep adds the row of a step.
 func (r *shownRun) addStep(v domains.Value) {
 	n, _ := v.Field("step").Int()
 	if n < 0 || int(n) >= len(r.steps) {
@@ -303,7 +304,7 @@ func (r *shownRun) addStep(v domains.Value) {
 	}
 }
 
-// percent is a share in [0, 1] as per cent, -1 for null.
+// percent returns a share in [0, 1] in per cent, -1 for null.
 func percent(v domains.Value) int {
 	f, ok := v.Float()
 	if !ok {

@@ -19,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// writeRuns writes rows of runs and of their steps as voi score lays them out.
+// writeRuns writes rows of runs and of their steps in the layout of voi score.
 func writeRuns(t *testing.T, runs, steps []map[string]any) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "s.jsonl")
@@ -41,8 +41,8 @@ func asJSON(v any) string {
 
 func said(role, text string) map[string]any { return map[string]any{"role": role, "content": text} }
 
-// Each step stands beside its own message, also where runs share an id or have no steps;
-// what a file holds is text, and bounded.
+// Each step stands beside its message, also where runs share an id or have no steps. The
+// content of a file is shown as text, and bounded.
 func TestPageOfScoredRuns(t *testing.T) {
 	evil := `</p><script>alert(1)</script>` + "\x1b[2J" + strings.Repeat("x", 1<<16)
 	many := make([]any, 3000)
@@ -53,7 +53,7 @@ func TestPageOfScoredRuns(t *testing.T) {
 	call["tool_calls"] = many
 	messages := asJSON([]any{said("user", "hello"), said("assistant", "which one?"), said("user", evil), call})
 	var runs, steps []map[string]any
-	for i := range 40 { // of 40 runs the 20 that earned least and the 10 that earned most are shown
+	for i := range 40 { // of 40 runs the 20 with the lowest and the 10 with the highest rewards are shown
 		id := "same"
 		if i%10 == 9 {
 			id = evil
@@ -82,7 +82,7 @@ func TestPageOfScoredRuns(t *testing.T) {
 	}
 	rewards := regexp.MustCompile(`<strong>&#43;([0-9.]+)</strong>`).FindAllStringSubmatch(page, -1)
 	var want []string
-	for i := range 30 { // those that earned least, the least first, then those that earned most
+	for i := range 30 { // the lowest rewards, in rising order, then the highest
 		if i >= leastRuns {
 			i = 39 - (i - leastRuns)
 		}
@@ -114,8 +114,8 @@ func TestPageOfScoredRuns(t *testing.T) {
 	}
 }
 
-// writeRollout writes the runs of an agent as voi rollout does: of every task two seeds, of
-// which the agent succeeds in those that it is said to.
+// writeRollout writes the runs of an agent as voi rollout does: two seeds of each task,
+// with the given successes.
 func writeRollout(t *testing.T, dir, agent string, tasks int, succeeds func(task, seed int) bool, user string) string {
 	t.Helper()
 	var b strings.Builder
@@ -146,8 +146,8 @@ func counter(t *testing.T) *trajectory.Counter {
 	return sharedtest.Need(trajectory.NewCounter(none, domains.Value{}))(t)
 }
 
-// Runs pair by task and seed, whatever their order; intervals are over tasks; a pair flips where
-// it succeeds on one side only.
+// Runs pair by task and seed, in any order. Intervals are over tasks. A pair flips if
+// exactly one side succeeds.
 func TestCompareRuns(t *testing.T) {
 	dir := t.TempDir()
 	never := func(task, _ int) bool { return task%3 == 0 }
@@ -221,7 +221,8 @@ func TestCompareRuns(t *testing.T) {
 	}
 }
 
-// The page of a folder has a part for each agent, with every class and the worst runs first.
+// The page of a folder has a part for each agent, with every class, and the worst runs
+// first.
 func TestPageOfRollouts(t *testing.T) {
 	dir := t.TempDir()
 	writeRollout(t, dir, "never-ask", 60, func(task, _ int) bool { return task%3 == 0 }, "scripted")

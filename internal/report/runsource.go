@@ -21,12 +21,12 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// rolloutFile is a file that voi rollout has written: the agent and the rank.
+// rolloutFile matches a file of voi rollout: the agent and the rank.
 var rolloutFile = regexp.MustCompile(`^(.+)-\d{5}\.jsonl$`)
 
-// Agents lists the agents whose runs a folder holds, nil for what is no folder.
+// Agents returns the agents whose runs are in a folder, nil for any other path.
 func Agents(path string) (agents []string) {
-	entries, _ := os.ReadDir(path) // what is no folder has none
+	entries, _ := os.ReadDir(path) // any other path has no entries
 	for _, e := range entries {
 		if m := rolloutFile.FindStringSubmatch(e.Name()); m != nil && !strings.HasPrefix(m[1], ".") && !slices.Contains(agents, m[1]) {
 			agents = append(agents, m[1])
@@ -35,8 +35,8 @@ func Agents(path string) (agents []string) {
 	return agents
 }
 
-// runFiles are the files of one agent's runs, and what they are called: the ranks of a folder
-// that voi rollout has written, or the file itself.
+// runFiles returns the files of one agent's runs, and a name for them: the files of all
+// ranks in a folder of voi rollout, or the file itself.
 func runFiles(path, agent, flag string) (files []string, name string, err error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return []string{path}, filepath.Base(path), nil
@@ -60,9 +60,9 @@ func runFiles(path, agent, flag string) (files []string, name string, err error)
 	return files, agent, err
 }
 
-// IsRuns reports whether a path holds runs: a folder that voi rollout has written, a file of
-// recorded runs in any form that trajectory/reader knows and that could be nothing else, or the
-// rows that voi score makes of runs. A pipe, which is read once, is none.
+// IsRuns reports whether a path holds runs: a folder of voi rollout, a file of recorded
+// runs in a format of trajectory/reader that no other data has, or the rows of runs from
+// voi score. A pipe can be read only once, and is therefore no such path.
 func IsRuns(ctx context.Context, path string) bool {
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
@@ -92,21 +92,21 @@ func isRunRow(v domains.Value) bool {
 	return v.Field("trajectory_id").Kind() == jsonvalue.String && v.Field("messages").Kind() == jsonvalue.String && v.Field("steps").Kind() == jsonvalue.Number
 }
 
-// runSource is what a source of runs has beside that of completions.
+// runSource is the state of a source of runs.
 type runSource struct {
 	ctx     context.Context
 	counter *trajectory.Counter
-	files   []string // that are not opened yet
+	files   []string // that are not open yet
 	in      *reader.Reader
 	pending []row    // of a row that holds several runs
 	steps   int      // before the next run
-	scored  bool     // the runs are rows that voi score has written
-	played  []string // the users and worlds of the runs; more than maxPlayed of them are not told apart
+	scored  bool     // the runs are rows from voi score
+	played  []string // the users and worlds of the runs; the number of different ones is bounded by maxPlayed
 }
 
 const maxPlayed = 8
 
-// openRuns opens runs, of which agent names those of one where a folder has several.
+// openRuns opens runs; agent selects one agent where a folder has several.
 func openRuns(ctx context.Context, path, agent, flag string, counter *trajectory.Counter) (*source, error) {
 	files, name, err := runFiles(path, agent, flag)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *runSource) open() (err error) {
 	return err
 }
 
-// close closes what a source reads.
+// close closes the open file of a source.
 func (s *source) close() error {
 	if s.kind != ofRuns {
 		return s.r.Close()
@@ -139,7 +139,7 @@ func (s *source) close() error {
 	return s.runs.in.Close()
 }
 
-// nextRun is next of a source of runs.
+// nextRun is next for a source of runs.
 func (s *source) nextRun() (row, error) {
 	x := s.runs
 	for len(x.pending) == 0 {
@@ -166,7 +166,7 @@ func (s *source) nextRun() (row, error) {
 	return r, nil
 }
 
-// readRuns takes in what a row holds: runs, or one that was scored.
+// readRuns reads the runs in a row, or one scored run.
 func (s *source) readRuns(raw rows.Raw) error {
 	v, err := raw.Parse()
 	if err != nil {
@@ -191,7 +191,7 @@ func (s *source) readRuns(raw rows.Raw) error {
 	return nil
 }
 
-// played notes with whom and where a run was made.
+// played notes the user and the world of a run.
 func (s *source) played(e domains.Value) {
 	user := e.Field("user")
 	if user.IsNull() || len(s.runs.played) > maxPlayed {
@@ -203,7 +203,7 @@ func (s *source) played(e domains.Value) {
 	}
 }
 
-// scoredRun takes in a row that voi score has made of a run: its reward is that of the steps.
+// scoredRun adds a row that voi score made of a run; the row's reward is that of its steps.
 func (s *source) scoredRun(v domains.Value, line int64) {
 	t := &trajectory.Trajectory{ID: v.Field("trajectory_id").Str(), TaskID: v.Field("task_id").Str(), Class: v.Field("class").Str(), End: trajectory.End{Reason: v.Field("end").Str()}}
 	var f trajectory.Figures
@@ -220,8 +220,8 @@ func (s *source) scoredRun(v domains.Value, line int64) {
 	s.addRun(t, v.Field("messages"), f, line)
 }
 
-// addRun makes the row of a run. Runs pair by their task, and by what their ids have behind it,
-// which is the seed of a rollout.
+// addRun makes the row of a run. Runs pair by their task, and by the rest of their id
+// behind it, which is the seed of a rollout.
 func (s *source) addRun(t *trajectory.Trajectory, messages domains.Value, f trajectory.Figures, line int64) {
 	r := row{line: line}
 	task := cmp.Or(t.TaskID, t.ID)
@@ -257,16 +257,16 @@ func (s *source) addRun(t *trajectory.Trajectory, messages domains.Value, f traj
 	s.runs.pending = append(s.runs.pending, r)
 }
 
-// The places of two figures of runs.
+// The indexes of two figures of runs.
 var (
 	rewardPlace = slices.Index(trajectory.FigureNames[:], "reward")
 	costPlace   = slices.Index(trajectory.FigureNames[:], "cost")
 )
 
-// runText is what a page may show of a run.
+// runText is the part of a run that a page may show.
 type runText struct {
 	run      *trajectory.Trajectory
-	messages domains.Value // as JSON text, or as they are
+	messages domains.Value // as JSON text, or as a value
 	figures  trajectory.Figures
-	first    int // the number of its first step among those of the file
+	first    int // the number of its first step in the file
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// runsPart is what a page shows of the runs of one agent.
+// runsPart is the page's part for the runs of one agent.
 type runsPart struct {
 	Name                   string
 	Played                 []string
@@ -18,21 +18,21 @@ type runsPart struct {
 	Broken                 int64
 	Example                string // the first row that cannot be read
 	Tasks                  int
-	Folded                 bool // there are more tasks
-	Drawn                  int  // runs that the plots are of, 0 for all
+	Folded                 bool // there are more tasks than are kept apart
+	Drawn                  int  // runs in the plots, 0 for all
 	Zero                   string
 	Classes                []legendRow // the columns of Summary
-	Runs                   []int64     // of each
+	Runs                   []int64     // in each class
 	Summary                []summaryRow
 	Ends                   []string
 	EndRows                []confusionRow
 	Legend                 []legendRow
 	Distributions          []distribution
 	Worst, Best            []*shownRun
-	NoSteps                string // the file of the steps, where it is not there
+	NoSteps                string // the file of the steps, if it is missing
 }
 
-// summaryRow is a figure of the runs, class by class.
+// summaryRow is a figure of the runs, by class.
 type summaryRow struct {
 	Figure string
 	Cells  []string
@@ -58,12 +58,12 @@ func (t *tally) runsPart(s *source) (*runsPart, error) {
 	p.EndRows, p.Ends = t.ends.table(t.kind)
 	for class := range allClasses + 1 {
 		if t.counts[class] == 0 || class == allClasses && len(p.Classes) == 1 && t.rows(class) == 0 {
-			continue // all of one class are that class
+			continue // if all runs are of one class, they equal that class
 		}
 		c := legendRow{class, t.kind.class(class)}
 		p.Classes, p.Runs = append(p.Classes, c), append(p.Runs, t.counts[class])
 	}
-	for k := 1; k < len(t.figures); k++ { // values begin with what lists are ordered by
+	for k := 1; k < len(t.figures); k++ { // values begin with the figure that orders lists
 		if t.mean(k, allClasses).N == 0 {
 			continue
 		}
@@ -94,7 +94,7 @@ func (t *tally) runsPart(s *source) (*runsPart, error) {
 	return p, nil
 }
 
-// cell is the mean of a figure in a class with its interval: a share in per cent.
+// cell returns the mean of a figure in a class with its interval; a share is in per cent.
 func (t *tally) cell(k, class int) string {
 	e := t.mean(k, class)
 	if k == t.cls {
@@ -111,7 +111,7 @@ func (t *tally) cell(k, class int) string {
 	return fmt.Sprintf("%.2f [%.2f, %.2f]", e.Value, e.Low, e.High)
 }
 
-// varies reports whether two runs that are drawn differ in a figure.
+// varies reports whether a figure has different values in the drawn runs.
 func (t *tally) varies(k int) bool {
 	first := math.NaN()
 	for i := range t.drawn {
@@ -125,10 +125,10 @@ func (t *tally) varies(k int) bool {
 	return false
 }
 
-// endings count why runs ended, by class.
+// endings counts the reasons why runs ended, by class.
 type endings map[string]*[allClasses + 1]int64
 
-// maxEnds bounds the reasons that are told apart; those of the environment are a handful.
+// maxEnds bounds the different reasons; an environment has a handful.
 const maxEnds = 12
 
 func (e *endings) add(class int, reason string) {

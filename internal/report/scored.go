@@ -18,17 +18,17 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// noAction is the place of a completion without an action, behind the actions.
+// noAction is the index of a completion without an action, behind the actions.
 const noAction = int8(len(completion.Actions))
 
-// outcome is what one profile said of one completion.
+// outcome is one profile's result for one completion.
 type outcome struct {
-	values []float64 // reward, then the components; nil where it is unscored
+	values []float64 // reward, then the components; nil if unscored
 	action int8
-	end    string // of a run: why it ended
+	end    string // for a run: why it ended
 	err    string // the code of the error of an unscored row
 	notes  string // as JSON
-	broken bool   // the row cannot be read; its place in its group is kept
+	broken bool   // the row cannot be read, but keeps its index in its group
 }
 
 func (o *outcome) scored() bool { return o.values != nil }
@@ -37,12 +37,12 @@ func (o *outcome) scored() bool { return o.values != nil }
 type row struct {
 	identity
 	line     int64
-	outcomes [2]outcome // of each profile that is asked for
-	shown    string     // the begin of the completion, where a page may show it
-	shownRun *runText   // the run, likewise
+	outcomes [2]outcome // under each selected profile
+	shown    string     // the beginning of the completion, if a page may show it
+	shownRun *runText   // the run, if a page may show it
 }
 
-// did is what a row did: an action, or how the run ended.
+// did returns what a row did: its action, or the end of the run.
 func (o *outcome) did() string {
 	if o.end != "" {
 		return o.end
@@ -50,8 +50,7 @@ func (o *outcome) did() string {
 	return score.ActionName(int(o.action))
 }
 
-// slots is what a source knows of the row that it is at: the text of a value, or
-// the value itself.
+// slot is one value of the current row: its JSON text, or the value itself.
 type slot struct {
 	raw   string
 	value jsonvalue.Value
@@ -61,16 +60,16 @@ type slot struct {
 // source reads a scored file, or runs.
 type source struct {
 	kind     kind
-	name     string // for messages: no folders of this machine
+	name     string // for messages: without the folders of this machine
 	runs     *runSource
 	r        *reader.Reader
-	parquet  bool // a column that is null is absent from the row
+	parquet  bool // a null column is absent from the row
 	profiles []Profile
 	columns  []columns
-	has      func(column string) bool // of the file, or its first row
+	has      func(column string) bool // of the file, or of its first row
 
-	show    bool        // rows bring the begin of their completion
-	first   *reader.Raw // read ahead for its columns
+	show    bool        // rows hold the beginning of their completion
+	first   *reader.Raw // read in advance for its columns
 	place   map[string]int
 	slots   []slot
 	rows    int64
@@ -79,8 +78,8 @@ type source struct {
 	names   identifier
 }
 
-// openSource opens a file for the profiles of the given names, "" being the only
-// one of the file; none are the two that it has. flag is what chooses among several.
+// openSource opens a file for the named profiles. "" names the only profile of the file; no
+// names select its two profiles. flag is the option that selects a profile.
 func openSource(ctx context.Context, path string, stdin io.Reader, flag string, profiles ...string) (s *source, err error) {
 	s = &source{name: filepath.Base(path)}
 	profileOf := func(prefix string) Profile { return Profile{Name: strings.TrimSuffix(prefix, ".")} }
@@ -121,7 +120,7 @@ func openSource(ctx context.Context, path string, stdin io.Reader, flag string, 
 	return s, nil
 }
 
-// keys lists the columns of the first row of a file without a schema.
+// keys returns the columns in the first row of a file without a schema.
 func (s *source) keys(raw *reader.Raw) (names []string, err error) {
 	if raw.Text == "" {
 		return nil, usagef("%s is no JSON lines; give the name of the file in place of a pipe", s.name)
@@ -136,7 +135,7 @@ func (s *source) keys(raw *reader.Raw) (names []string, err error) {
 	return names, nil
 }
 
-// layOut finds the columns that are read.
+// layOut finds the columns to read.
 func (s *source) layOut(names []string, profileOf func(string) Profile, flag string, profiles []string) error {
 	all := findColumns(names)
 	if len(all) == 0 {
@@ -179,8 +178,8 @@ func (s *source) want(column string) {
 	}
 }
 
-// next returns the next row whose sample can be told; what is broken before it is
-// counted. It returns io.EOF after the last one.
+// next returns the next row whose sample is known, and counts the broken rows before it. It
+// returns io.EOF after the last row.
 func (s *source) next() (r row, err error) {
 	if s.kind == ofRuns {
 		return s.nextRun()
@@ -211,7 +210,7 @@ func (s *source) next() (r row, err error) {
 		if s.example == nil {
 			s.example = fmt.Errorf("%s:%d: %w", s.name, raw.Line, err)
 		}
-		if r.sample != "" { // its place in its group is taken all the same
+		if r.sample != "" { // a broken row keeps its index in its group
 			r.outcomes = [2]outcome{{broken: true}, {broken: true}}
 			return r, nil
 		}
@@ -244,7 +243,7 @@ func (s *source) split(raw *reader.Raw) error {
 	return err
 }
 
-// value is the value of a column of the row, null where it has none.
+// value returns a column of the row, null if the row lacks it.
 func (s *source) value(column string) (jsonvalue.Value, error) {
 	i, ok := s.place[column]
 	if !ok {
@@ -261,7 +260,7 @@ func (s *source) value(column string) (jsonvalue.Value, error) {
 	return at.value, nil
 }
 
-// text is the begin of the completion of the row.
+// text returns the beginning of the row's completion.
 func (s *source) text() string {
 	for _, key := range rollout.CompletionKeys {
 		if v, err := s.value(key); err == nil && !v.IsNull() {
@@ -272,7 +271,7 @@ func (s *source) text() string {
 	return ""
 }
 
-// required is value for a column that the file has in every row.
+// required is value for a column that every row must have.
 func (s *source) required(column string) (jsonvalue.Value, error) {
 	if !s.parquet && !s.slots[s.place[column]].there {
 		return jsonvalue.Value{}, fmt.Errorf("the row has no %s, as those before it have", column)
@@ -280,7 +279,7 @@ func (s *source) required(column string) (jsonvalue.Value, error) {
 	return s.value(column)
 }
 
-// outcomes reads what the profiles said.
+// outcomes reads the outcomes under the selected profiles.
 func (s *source) outcomes(r *row) error {
 	for i := range s.columns {
 		if err := s.outcome(&s.columns[i], &r.outcomes[i]); err != nil {
@@ -341,7 +340,7 @@ func (s *source) action(column string) (int8, error) {
 	return 0, fmt.Errorf("%s is %s; it is one of %v, or null", column, short(v), completion.Actions)
 }
 
-// actionPlace is the place of an action, -1 for what is none.
+// actionPlace returns the index of an action, -1 for any other value.
 func actionPlace(v jsonvalue.Value) int8 {
 	for i, a := range completion.Actions {
 		if v.Kind() == jsonvalue.String && v.Str() == string(a) {
@@ -359,7 +358,7 @@ func number(v jsonvalue.Value) (float64, error) {
 	return f, nil
 }
 
-// opened is a value that may stand as JSON text, as it does in Parquet.
+// opened parses a value that is JSON text, as in Parquet.
 func opened(v jsonvalue.Value) jsonvalue.Value {
 	if v.Kind() != jsonvalue.String {
 		return v

@@ -18,8 +18,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// The size of a plot, about that at which a phone shows it: the page scales it to
-// the width that there is.
+// The size of a plot, about that on a phone; the page scales it to its width.
 const (
 	plotWidth  vg.Length = 320
 	plotHeight vg.Length = 200
@@ -27,13 +26,13 @@ const (
 
 // drawing is a plot for the template, which writes the element around its parts.
 type drawing struct {
-	About         string // what it shows, in words
+	About         string // a description in words
 	Parts         template.HTML
 	Width, Height float64
 }
 
-// The library draws in fixed colours, and the page has some for light and some for
-// dark: these stand for the page's, and paint puts those in their place.
+// The library draws in fixed colours, but the page has colours for light and for dark.
+// These colours stand for the page's, and paint replaces them.
 var (
 	softInk = color.RGBA{B: 0x10, A: 0xff}
 	lineInk = color.RGBA{B: 0x20, A: 0xff}
@@ -41,8 +40,8 @@ var (
 
 func classInk(class int) color.RGBA { return color.RGBA{B: uint8(0x30 + class), A: 0xff} }
 
-// paint puts the page's colours and font in the place of the library's. A part that
-// is filled is of a class of the page's style.
+// paint replaces the library's colours and font by the page's. A filled part gets a class
+// of the page's style.
 var paint = sync.OnceValue(func() *strings.Replacer {
 	hex := func(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 	pairs := []string{
@@ -65,7 +64,7 @@ func newPlot(x, y string) *plot.Plot {
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Label.TextStyle.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: 12}
 		axis.Tick.Label.Font = axis.Label.TextStyle.Font
-		axis.LineStyle.Width, axis.Tick.LineStyle.Width = 0, 0 // the grid's lines do
+		axis.LineStyle.Width, axis.Tick.LineStyle.Width = 0, 0 // the grid's lines are enough
 		axis.Label.Padding, axis.Padding = 3, 0
 	}
 	p.X.Padding = 12 // the labels of both axes meet in the corner
@@ -76,7 +75,7 @@ func newPlot(x, y string) *plot.Plot {
 	return p
 }
 
-// svg draws a plot. There are no texts from data in it.
+// svg draws a plot. It contains no text from data.
 func svg(p *plot.Plot, about string) (d drawing, err error) {
 	defer func() {
 		if fault := recover(); fault != nil { // the library panics where it cannot draw
@@ -84,21 +83,21 @@ func svg(p *plot.Plot, about string) (d drawing, err error) {
 		}
 	}()
 	c := vgsvg.New(plotWidth, plotHeight)
-	// Words are laid out by the widths of Liberation Sans; a reader without a font
-	// of these widths needs some room.
+	// Words are laid out for Liberation Sans; without a font of the same widths, they need
+	// more room.
 	p.Draw(draw.Crop(draw.New(c), 5, -10, 3, -6))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return drawing{}, fmt.Errorf("drawing a plot: %w", err)
 	}
-	// The template has an element of its own around what is in this one.
+	// The template writes its own element around the content of this one.
 	_, parts, _ := strings.Cut(b.String(), "<svg")
 	_, parts, _ = strings.Cut(parts, ">")
 	parts, _, _ = strings.Cut(parts, "</svg>")
 	return drawing{About: about, Parts: template.HTML(paint().Replace(parts)), Width: plotWidth.Points(), Height: plotHeight.Points()}, nil
 }
 
-// quarters are ticks from 0 to 1, their labels multiplied.
+// quarters are ticks from 0 to 1, with labels multiplied by by.
 func quarters(format string, by float64) plot.ConstantTicks {
 	var out plot.ConstantTicks
 	for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
@@ -107,7 +106,7 @@ func quarters(format string, by float64) plot.ConstantTicks {
 	return out
 }
 
-// wholeTicks are the library's for counts: those that are whole.
+// wholeTicks are the library's ticks at whole numbers, for counts.
 type wholeTicks struct{}
 
 // Ticks implements plot.Ticker.
@@ -120,9 +119,8 @@ func (wholeTicks) Ticks(low, high float64) (out []plot.Tick) {
 	return out
 }
 
-// spread are the library's ticks for figures from low to high on an axis of bins.
-// The library looks for round figures without an end, or panics, where they are
-// extreme: there they are the ends only.
+// spread are the library's ticks for figures from low to high on an axis of bins. For
+// extreme figures the library loops forever or panics; there the ticks are only the ends.
 type spread struct{ low, high float64 }
 
 // Ticks implements plot.Ticker.
@@ -135,9 +133,9 @@ func (s spread) Ticks(_, _ float64) (out []plot.Tick) {
 	for _, t := range (plot.DefaultTicks{}).Ticks(s.low, s.high) {
 		if !t.IsMinor() {
 			if math.Abs(t.Value) < 1e-9*span {
-				t.Value = 0 // or -0, or what rounding left of it
+				t.Value = 0 // it may be -0, or a rounding error
 			}
-			// The library's labels may lack the digits that tell them apart.
+			// The library's labels may lack the digits that distinguish them.
 			out = append(out, plot.Tick{Value: (t.Value - s.low) / span * histogramBins, Label: strconv.FormatFloat(t.Value, 'g', 6, 64)})
 		}
 	}
@@ -147,7 +145,7 @@ func (s spread) Ticks(_, _ float64) (out []plot.Tick) {
 	return out
 }
 
-// ends are two figures with as many digits as tell them apart, six at least.
+// ends returns two figures with as many digits as distinguish them, six at least.
 func ends(low, high float64) (a, b string) {
 	for digits := 6; digits <= 17 && a == b; digits++ {
 		a, b = strconv.FormatFloat(low, 'g', digits, 64), strconv.FormatFloat(high, 'g', digits, 64)

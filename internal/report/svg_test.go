@@ -50,8 +50,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Whatever is drawn has ticks that are few enough to stand beside each other, and
-// that differ.
+// The ticks of any figures are few enough to stand side by side, and differ.
 func TestTicksAreFew(t *testing.T) {
 	check := func(about string, ticks []plot.Tick) {
 		var words []string
@@ -76,7 +75,7 @@ func TestTicksAreFew(t *testing.T) {
 	}
 }
 
-// one tallies rows of one figure, of the classes 0 and 1 in turn.
+// one tallies rows of one figure, alternately of the classes 0 and 1.
 func one(values ...float64) *tally {
 	t := newTally(&source{columns: []columns{{}}}, 1)
 	for i, v := range values {
@@ -85,8 +84,8 @@ func one(values ...float64) *tally {
 	return t
 }
 
-// areas are the bars of a class: of each the left side, the floor and the top, from
-// the lower left of the plot.
+// areas are the bars of a class: the left side, the floor and the top of each, measured
+// from the lower left of the plot.
 func areas(d drawing, class int) (out [][3]float64) {
 	found := regexp.MustCompile(fmt.Sprintf(`<path d="([^"]*)" class="class%d"`, class)).FindStringSubmatch(string(d.Parts))
 	if found == nil {
@@ -105,7 +104,7 @@ func areas(d drawing, class int) (out [][3]float64) {
 	return out
 }
 
-// The areas of the bars are the rows, class on class.
+// The areas of the bars are proportional to the rows, with the classes stacked.
 func TestHistogramByHand(t *testing.T) {
 	d := sharedtest.Need(one(0, 0, 0, 1, 1, 0.5).histogram(0))(t)
 	first, second := areas(d, 0), areas(d, 1)
@@ -136,14 +135,14 @@ func TestHistogramByHand(t *testing.T) {
 	}
 }
 
-// The points of a curve are the rates, their areas the rows, and their intervals
-// Wilson's: of 0.05, with one of four, and of 0.95, with the only one.
+// The points of a curve are the rates, their areas the numbers of rows, and their intervals
+// Wilson's: at 0.05 with one of four, at 0.95 with one of one.
 func TestCurveByHand(t *testing.T) {
 	var b bins
 	cells := make([][]stats.Cell, len(b))
 	hit := func(x float64, hits float64) {
 		i := b.add(x)
-		cells[i] = append(cells[i], stats.Cell{A: hits, NA: 1}) // a sample each
+		cells[i] = append(cells[i], stats.Cell{A: hits, NA: 1}) // one row for each sample
 	}
 	hit(0.05, 1)
 	for range 3 {
@@ -151,12 +150,12 @@ func TestCurveByHand(t *testing.T) {
 	}
 	hit(0.95, 1)
 	c := sharedtest.Need(b.curve(func(i int) []stats.Cell { return cells[i] }, "x & y", "share", true))(t)
-	// A circle begins at its right.
+	// The path of a circle begins at its right.
 	number := `(-?[0-9.]+)`
 	dots := regexp.MustCompile(`<path d="M`+number+`,`+number+`A`+number+`,[^"]*" class="class0"`).FindAllStringSubmatch(string(c.Plot.Parts), -1)
 	bars := regexp.MustCompile(`<path d="M`+number+`,`+number+`L`+number+`,`+number+`" style="fill:none;stroke:var\(--c0\)`).FindAllStringSubmatch(string(c.Plot.Parts), -1)
 	dashed := regexp.MustCompile(`<path d="M` + number + `,` + number + `L` + number + `,` + number + `" style="fill:none;stroke:var\(--soft\);stroke-dasharray:4,4`).FindStringSubmatch(string(c.Plot.Parts))
-	// Not the curve, and not the ends of an interval, which have no width.
+	// Leave out the curve, and the ends of an interval, which have no width.
 	bars = slices.DeleteFunc(bars, func(bar []string) bool { return bar[1] != bar[3] || bar[2] == bar[4] })
 	if len(dots) != 2 || len(bars) != 2 || dashed == nil || !strings.Contains(string(c.Plot.Parts), ">x &amp; y</text>") {
 		t.Fatalf("%d dots, %d bars in\n%s", len(dots), len(bars), c.Plot.Parts)
@@ -192,7 +191,7 @@ func TestCurveByHand(t *testing.T) {
 	near("high", place(last[2], last[3]), [2]float64{0.95, 1})
 }
 
-// Plots have the page's colours and font, in light and in dark.
+// Plots use the page's colours and font, in light and in dark.
 func TestPlotsHaveThePagesStyle(t *testing.T) {
 	text := pageOf(t, policy(30, 0.4, 0.8, 1))
 	var b bins

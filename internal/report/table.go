@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Text is the result for a person: a table for each figure, as benchstat has one
-// for each unit. Texts from data are quoted.
+// Text is the result for a person: a table for each figure, in benchstat's form. Texts from
+// data are quoted.
 func (r *Result) Text() string {
 	var b strings.Builder
 	for i, s := range []*Side{&r.A, &r.B} {
@@ -45,7 +45,7 @@ func (r *Result) Text() string {
 	if r.Flips != nil {
 		r.Flips.text(&b, r)
 	}
-	// Of another reward, less is not worse.
+	// Under another reward, a lower value is not worse.
 	if len(r.Regressions) > 0 && r.A.SHA256 == r.B.SHA256 {
 		b.WriteString("\nregressions\n")
 		for _, g := range r.Regressions {
@@ -71,7 +71,7 @@ func (r *Result) lone(b *strings.Builder) {
 	}
 }
 
-// text writes the table of one figure, unless only one side has it.
+// text writes the table of one figure that both sides have.
 func (f *Figure) text(b *strings.Builder, alpha float64, unit string) {
 	if d := &f.total().Diff; d.A.N == 0 || d.B.N == 0 {
 		return
@@ -86,7 +86,7 @@ func (f *Figure) text(b *strings.Builder, alpha float64, unit string) {
 		if c.differs(alpha) {
 			diff = fmt.Sprintf("%+.4f", d.Value)
 		}
-		if math.IsNaN(d.Value) { // unpaired, and a side has no row of the class
+		if math.IsNaN(d.Value) { // unpaired, and one side has no row of the class
 			diff, n = "-", max(d.A.N, d.B.N)
 		}
 		if !math.IsNaN(d.Low) {
@@ -117,7 +117,7 @@ func formatP(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-// maxShown bounds what a table shows of a text from data.
+// maxShown bounds the shown part of a text from data.
 const maxShown = 40
 
 func shown(s string) string { return term.Shorten(term.Quote(s), maxShown) }
@@ -158,7 +158,7 @@ func (f *Flips) text(b *strings.Builder, r *Result) {
 	}
 }
 
-// text writes a flip: what it is of, what became of it, and why.
+// text writes a flip: its row, the changes, and the causes.
 func (f *Flip) text(b *strings.Builder) {
 	fmt.Fprintf(b, "  %s", shown(cmp.Or(f.Run, f.Sample)))
 	if f.LineA == f.LineB {
@@ -180,7 +180,7 @@ func (f *Flip) text(b *strings.Builder) {
 	}
 	for _, c := range f.Changed {
 		if f.Run != "" && c.Name == "reward" {
-			continue // it stands in front
+			continue // it is written in front
 		}
 		fmt.Fprintf(b, ", %s %.4g to %.4g", shown(c.Name), c.A, c.B)
 	}

@@ -10,26 +10,26 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// maxDrawn is how many rows the distributions show: all, or so many drawn at
-// random.
+// maxDrawn is the largest number of rows in the distributions; of more rows a random sample
+// is drawn.
 const maxDrawn = 20_000
 
-// tally is what a page needs of a file, in memory that does not grow with its
-// rows but for 32 bytes a group.
+// tally holds the figures of a page. Its memory does not grow with the rows, but takes 32
+// bytes a group.
 type tally struct {
 	kind      kind
 	figures   []string // reward, then the components
-	certainty int      // its place among them, -1 without
-	cls       int      // the place of what says whether rows are right, -1 without
+	certainty int      // its index among them, -1 without
+	cls       int      // the index of the figure that says whether rows are right, -1 without
 	seed      uint64
-	limits    [][2]float64 // of the figures, as far as they are known
+	limits    [][2]float64 // of the figures, if known
 
 	scored, unscored int64
 	judged           int64 // rows whose completion is known to be right or wrong
 	classed          bool
 	counts           [allClasses + 1]int64 // scored, by class
 	ends             endings               // of runs
-	samples          *stats.Groups         // what has an interval, by samples: rows of one are not independent
+	samples          *stats.Groups         // figures with an interval, by sample, because rows of one sample are not independent
 	confusion        stats.Confusion
 	certain          bins // right by certainty
 	ranks            []int64
@@ -41,7 +41,7 @@ type tally struct {
 	best, worst, surprising extremes
 }
 
-// drawnRow is a row that the distributions show.
+// drawnRow is a row in the distributions.
 type drawnRow struct {
 	class  int8
 	values []float64
@@ -79,7 +79,7 @@ func newTally(s *source, seed uint64) *tally {
 	return t
 }
 
-// The places of what t.samples holds: the figures by class, whether completions are
+// The indexes of the figures in t.samples: the figures by class, whether completions are
 // right, the bins of two curves, and certainty by rank for wrong and right ones.
 func (t *tally) meanCell(figure, class int) int { return figure*(allClasses+1) + class }
 func (t *tally) rightCell() int                 { return len(t.figures) * (allClasses + 1) }
@@ -87,8 +87,8 @@ func (t *tally) certainCell() int               { return t.rightCell() + 1 }
 func (t *tally) askedCell() int                 { return t.certainCell() + len(t.certain) }
 func (t *tally) rankCell() int                  { return t.askedCell() + len(t.asked) }
 
-// mean is the mean of a figure in a class; the interval of a reward stays in the
-// range of its profile.
+// mean is the mean of a figure in a class; the interval of a reward stays in the profile's
+// range.
 func (t *tally) mean(figure, class int) stats.Estimate {
 	low, high := math.Inf(-1), math.Inf(1)
 	if figure < len(t.limits) {
@@ -97,7 +97,7 @@ func (t *tally) mean(figure, class int) stats.Estimate {
 	return stats.ClusteredMean(t.samples.Figure(t.meanCell(figure, class)), low, high)
 }
 
-// place is where the values of an outcome have a component, -1 where it has none.
+// place returns the index of a component in the values of an outcome, -1 if there is none.
 func place(c *columns, component string) int {
 	if i := slices.Index(c.components, component); i >= 0 {
 		return 1 + i
@@ -105,7 +105,7 @@ func place(c *columns, component string) int {
 	return -1
 }
 
-// add takes a row in.
+// add adds a row.
 func (t *tally) add(r *row) {
 	o := &r.outcomes[0]
 	if o.broken {
@@ -122,7 +122,7 @@ func (t *tally) add(r *row) {
 	cells := t.samples.Of(r.digest)
 	for k, v := range o.values {
 		if math.IsNaN(v) {
-			continue // a run has no such figure
+			continue // the run lacks this figure
 		}
 		if r.class != noAction {
 			cells[t.meanCell(k, int(r.class))].AddA(v)
@@ -142,18 +142,18 @@ func (t *tally) add(r *row) {
 	if t.kind == ofCompletions {
 		t.group(r.group, r.class, o.values[0])
 	} else if !math.IsNaN(o.values[0]) {
-		t.group(r.digest, r.class, o.values[0]) // the runs of a task are what a trainer compares
+		t.group(r.digest, r.class, o.values[0]) // a trainer compares the runs of a task
 	}
 	t.draw(r.class, o.values)
 	t.judge(r, o, cells)
 }
 
-// judge takes in whether the completion was right.
+// judge adds whether the completion was right.
 func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 	right, known := t.kind.isRight(r.class, o, t.cls)
 	e := extreme{row: r, reward: o.values[0], right: right, known: known, certainty: math.NaN()}
 	size := o.values[0]
-	if math.IsNaN(size) { // nothing was paid
+	if math.IsNaN(size) { // the run has no reward
 		size = o.values[t.cls]
 	}
 	t.best.add(e, size)
@@ -165,8 +165,8 @@ func (t *tally) judge(r *row, o *outcome, cells []stats.Cell) {
 	is := float64(btoi(right))
 	cells[t.rightCell()].AddA(is)
 	if t.certainty >= 0 {
-		// Components named certainty are in [0, 1]; a profile of another kind is
-		// held to it, so that no bin is missed.
+		// The component certainty is in [0, 1]. In a foreign profile it may not be; then it
+		// is clamped, so that every row has a bin.
 		c := min(1, max(0, o.values[t.certainty]))
 		e.certainty = c
 		cells[t.certainCell()+t.certain.add(c)].AddA(is)
@@ -187,7 +187,7 @@ func (t *tally) group(key uint64, class int8, reward float64) {
 	t.groups[key] = g
 }
 
-// draw keeps maxDrawn rows, each as likely as any (A. Waterman's reservoir).
+// draw keeps a uniform sample of maxDrawn rows (A. Waterman's reservoir).
 func (t *tally) draw(class int8, values []float64) {
 	if len(t.drawn) < maxDrawn {
 		t.drawn = append(t.drawn, drawnRow{class, values})
@@ -203,7 +203,7 @@ func (v variance) rate() string {
 	return stats.Wilson(v.zero, v.groups-v.single).Percent()
 }
 
-// zeroVariance counts groups by class, and at last all.
+// zeroVariance counts groups by class, and at the end all groups.
 func (t *tally) zeroVariance() (out [allClasses + 1]variance) {
 	count := func(v *variance, g groupState) {
 		v.groups++
@@ -222,13 +222,13 @@ func (t *tally) zeroVariance() (out [allClasses + 1]variance) {
 	return out
 }
 
-// bins count rows by a figure of [0, 1], in tenths.
+// bins count rows by a figure in [0, 1], in tenths.
 type bins [10]struct {
 	n   int64
 	sum float64
 }
 
-// add returns the bin that it has added to.
+// add adds a row and returns its bin.
 func (b *bins) add(x float64) int {
 	i := min(len(b)-1, int(x*float64(len(b))))
 	b[i].n++
@@ -243,15 +243,15 @@ func (b *bins) total() (n int64) {
 	return n
 }
 
-// rankBins is how finely certainty is told apart for its AUC, coarseRanks how finely
-// for the interval of that, which is drawn over samples.
+// rankBins is the number of ranks of certainty for its AUC, coarseRanks that for the AUC's
+// interval, which is a bootstrap over samples.
 const (
 	rankBins    = 1000
 	coarseRanks = 50
 )
 
-// auc is the probability that a right completion is more certain than a wrong
-// one, ties counting half, with a bootstrap interval over samples.
+// auc is the probability that a right completion is more certain than a wrong one, where
+// ties count half. Its interval is a bootstrap over samples.
 func (t *tally) auc() string {
 	places := make([]int, 2*coarseRanks)
 	for i := range places {
@@ -262,8 +262,8 @@ func (t *tally) auc() string {
 	return e.String()
 }
 
-// auc is that of counts of wrong and right rows by rank, NaN where all are right, or
-// none.
+// auc computes the AUC from the counts of wrong and right rows by rank. It is NaN if all
+// rows are right, or all are wrong.
 func auc(counts []int64) float64 {
 	var wrong, right, above float64
 	for i := 0; i < len(counts); i += 2 {

@@ -84,8 +84,8 @@ func missingHash(r *Result) string {
 	return fmt.Sprintf("%s does not say; voi score writes it to the footer of Parquet, and beside JSON lines to FILE.meta.json", name)
 }
 
-// hidden finds the classes that moved the other way than the average over all
-// of them (E. H. Simpson 1951).
+// hidden finds the classes that moved in the other direction than the average over all of
+// them (E. H. Simpson 1951).
 func (r *Result) hidden() (out []string) {
 	for i := range r.Figures {
 		f := &r.Figures[i]
@@ -107,9 +107,9 @@ func (r *Result) hidden() (out []string) {
 type Regression struct {
 	Figure string  `json:"figure"` // reward, accuracy or success, or unscored
 	Class  string  `json:"class"`
-	Diff   float64 `json:"diff"`       // of unscored: the rows that lost their reward
+	Diff   float64 `json:"diff"`       // for unscored: the rows that lost their reward
 	P      float64 `json:"p_adjusted"` // by Holm's method; 0 for unscored
-	unit   string  // of what is unscored
+	unit   string  // the word for unscored rows
 }
 
 func (r Regression) String() string {
@@ -122,11 +122,10 @@ func (r Regression) String() string {
 // unscored is the Figure of rows that lost their reward.
 const unscored = "unscored"
 
-// regressions are the reward and the accuracy, of all rows or of a class, that
-// fell at p < alpha after Holm's correction for having looked at all of them, and
-// rows that lost their reward. Without the correction one comparison in three of
-// files that do not differ would fail. Components count by the reward that they
-// make up.
+// regressions are the significant losses, of all rows or of a class: reward and accuracy
+// that fell at p < alpha, with Holm's correction for the number of tests, and rows that
+// lost their reward. Without the correction, one comparison in three of equal policies
+// would fail. Components are not tested: they are part of the reward.
 func (r *Result) regressions() []Regression {
 	out := []Regression{}
 	if r.Flips != nil && r.Flips.Unscored > 0 {
