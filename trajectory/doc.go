@@ -5,12 +5,12 @@
 // sample (package dataset).
 //
 //	Trajectory  messages, tools, reference, outcome (T1); JSON of our own, and ATIF
-//	Step        one message of the agent, and what was observed before its next
+//	Step        one message of the agent, and the results before its next one
 //	Critical    which tools change the world (T2): a configuration, MCP's annotations
 //	Tally       a run's figures: critical actions (CAP, CAR), tau2's own action
 //	            checks, hallucinated calls (T2), ClarifyBench's metrics (T6)
-//	Act         what a step did to find something out: J_t, UPR_t (T3)
-//	Plans       predicates that a run has to certify; Certified, the artifact (T4)
+//	Act         a step that searches for something: J_t, UPR_t (T3)
+//	Plans       predicates that a run has to fulfil; Certified, the fulfilled part (T4)
 //	Summary     those figures over many runs, with intervals
 //
 // Signals are values, policies are functions of them. Nothing here does I/O:

@@ -29,7 +29,7 @@ type predicateKind uint8
 
 const (
 	isCalled predicateKind = iota
-	isMade                 // a reference action, as T2 pairs it
+	isMade                 // a reference action, paired with a call as in T2
 	isObserved
 	isSaid
 	isState
@@ -49,11 +49,11 @@ const (
 
 // ParsePredicates reads a list of predicates, each an object with one of
 //
-//	called:   {name, arguments, compare_args}   a call that succeeded; any arguments without
-//	observed: {path, value, tool}               a result has the value there; any value without
+//	called:   {name, arguments, compare_args}   a call succeeded; without arguments, with any
+//	observed: {path, value, tool}               a result has the value there; without value, any
 //	said:     TEXT                              the agent said it; commas and case do not count
-//	state:    HASH                              the world got into the state
-//	judge:    TEXT                              a model finds it in what was observed
+//	state:    HASH                              the world reached the state
+//	judge:    TEXT                              a model finds it in the observations
 //	all, any: [PREDICATE, ...]
 //
 // A path is $.member[0].other, [*] for every item.

@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// Summary adds up tallies, file by file and, where a source says which request was
-// explicit, ambiguous or infeasible, class by class. Its memory does not grow with
-// the number of runs. The zero Summary is empty.
+// Summary adds up tallies by file and, if the source classifies requests as explicit,
+// ambiguous or infeasible, by class. Its memory does not grow with the number of runs. The
+// zero Summary is empty.
 type Summary struct {
 	parts []*part
 }
