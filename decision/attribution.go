@@ -6,36 +6,36 @@ import (
 	"slices"
 )
 
-// Part is what a failure is due to (T5).
+// Part is the part of an agent, or its world, to which a failure is attributed (T5).
 type Part string
 
 // The parts.
 const (
-	PartSignal      Part = "signal"      // the policy, given the true value, would have chosen right
-	PartPolicy      Part = "policy"      // it would not, or was not followed
+	PartSignal      Part = "signal"      // with the true value the policy would have chosen right
+	PartPolicy      Part = "policy"      // the policy would have chosen wrong, or was not followed
 	PartExecution   Part = "execution"   // the action was right, and its result wrong
 	PartEnvironment Part = "environment" // no action could succeed
 )
 
-// Parts are all parts, in the order in which figures name them.
+// Parts are all parts, in the order of the figures.
 var Parts = [...]Part{PartSignal, PartPolicy, PartExecution, PartEnvironment}
 
-// Blame is the part that a failed episode is due to.
+// Blame attributes a failed episode to a part.
 type Blame struct {
 	Part   Part
-	Step   int64  // of the record that says so
-	Signal string // that misled; of several the one with the largest share of the error
-	Why    string // for a person
+	Step   int64  // the step of the record with the fault
+	Signal string // the misleading signal; of several the one with the largest share of the error
+	Why    string // an explanation for people
 }
 
-// Attribute says what a failed episode is due to; nil where it did not fail, or where
-// its records do not carry enough to tell. Records are those of one episode in their
-// order; policy is the one that decided.
+// Attribute returns the part that a failed episode is attributed to. It is nil if the
+// episode did not fail, or if its records hold too little to tell. records are those of
+// one episode in order; policy is the one that decided.
 //
-// The first step whose action is none of the best is looked at: with the true signals
-// the policy would have chosen right (signal) or not (policy). A signal that went wrong
-// right behind a step whose result was wrong is that result's fault (execution), as is a
-// failure in which every action was right.
+// The first step with an action outside Best decides: with the true signals the policy
+// would have chosen right (signal) or wrong (policy). A signal that became wrong directly
+// after a step with a wrong result is that result's fault (execution). So is a failure in
+// which every action was right.
 func Attribute(records []*Record, policy Policy) *Blame {
 	if len(records) == 0 || records[0].Outcome == nil || *records[0].Outcome > 0 {
 		return nil
@@ -65,9 +65,8 @@ func broken(r *Record) *Blame {
 	return &Blame{Part: PartExecution, Step: r.Step, Why: why}
 }
 
-// source is the step whose wrong result a signal has been wrong since, nil where it went
-// wrong by itself. It is wrong where its error is at least half of what it is at the end:
-// what is less is noise.
+// source is the step whose wrong result made a signal wrong, nil if the signal became
+// wrong by itself. An error below half of the signal's error at the end counts as noise.
 func source(records []*Record, signal string) *Record {
 	wrong := func(r *Record) float64 { return math.Abs(r.Signals.Get(signal) - r.Truth.Get(signal)) }
 	i := len(records) - 1
@@ -80,7 +79,7 @@ func source(records []*Record, signal string) *Record {
 	return nil
 }
 
-// deviates looks into the last step, whose action is none of the best.
+// deviates attributes the last step, whose action is not among the best.
 func deviates(records []*Record, policy Policy) *Blame {
 	r := records[len(records)-1]
 	if policy == nil {
@@ -113,13 +112,13 @@ func deviates(records []*Record, policy Policy) *Blame {
 		}
 		return &Blame{Part: PartSignal, Step: r.Step, Signal: worst, Why: fmt.Sprintf("%s was %s, and is %s: the policy would have chosen %v, not %s", worst, number(r.Signals.Get(worst)), number(r.Truth.Get(worst)), r.Best, r.Action)}
 	case !known:
-		return nil // what is not known to be true may have misled it
+		return nil // a signal with an unknown true value may have misled it
 	}
 	return &Blame{Part: PartPolicy, Step: r.Step, Why: fmt.Sprintf("on the true signals the policy %s chooses none of %v either", policy.Identity().Name, r.Best)}
 }
 
-// weightOf is the largest weight that a signal has in what a policy compares; 1 where
-// the policy does not say.
+// weightOf is the largest weight of a signal in the policy's comparisons; 1 if the policy
+// has no rules.
 func weightOf(policy Policy, at int) float64 {
 	p, ok := policy.(*Rules)
 	if !ok {

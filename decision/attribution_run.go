@@ -10,16 +10,16 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// AttributeRun says what a recorded run that failed is due to; nil where it does not carry
-// enough to tell. Its critical calls come first, with the balanced Director as the policy
-// that should have been followed. Where none of them was wrong, the step that ended the
-// run is looked at: it gave an answer, and either
+// AttributeRun returns the part that a failed recorded run is attributed to; nil if the run holds
+// too little to tell. Critical calls come first, with the balanced Director as the policy to be
+// followed. If none of them was wrong, the last step decides. It gave an answer, and one of these
+// holds:
 //
-//	critical actions of the reference had never been tried    policy: calling or asking was open
-//	the words of the reference answer had not been observed   policy, where DefaultGate went on
-//	they had been, and the answer is another one              execution: what was right to do was done wrong
+//	critical reference actions were never tried               policy: it could call or ask
+//	the reference answer's words were not observed            policy, if DefaultGate went on
+//	they were, and the answer is another one                  execution: a right action done wrong
 //
-// A run that was cut off, or whose user failed, ended by no decision of the agent's.
+// A run that was cut off, or whose user failed, is not attributed: the agent did not end it.
 func AttributeRun(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	if t.Outcome == nil || *t.Outcome > 0 {
 		return nil
@@ -31,7 +31,7 @@ func AttributeRun(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	}
 	for i := range critiques {
 		if critiques[i].Correct != nil && critiques[i].Executed && !*critiques[i].Correct {
-			return nil // this came first, and its signals do not tell
+			return nil // the first wrong call, whose signals do not tell
 		}
 	}
 	if t.End.By == trajectory.Environment || t.End.Failed == trajectory.User {
@@ -43,7 +43,7 @@ func AttributeRun(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	return answered(c, t)
 }
 
-// untried blames the end of a run that never tried a critical action of the reference.
+// untried attributes a run that ended without trying a critical reference action.
 func untried(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	steps := t.Steps()
 	if len(steps) == 0 || len(t.Messages[steps[len(steps)-1].Message].Calls) > 0 {
@@ -65,11 +65,11 @@ func untried(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	return nil
 }
 
-// answered blames the answer of a search.
+// answered attributes the answer of a search.
 func answered(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	s := NewSearch(c, t)
 	answer := flat(t.Reference.Answer)
-	last := len(s.rest) - 2 // step
+	last := len(s.rest) - 2 // the last step
 	if last < 0 || slices.Contains(unobservable, answer) || !s.ends() {
 		return nil
 	}
@@ -79,14 +79,13 @@ func answered(c *trajectory.Counter, t *trajectory.Trajectory) *Blame {
 	case fired < 0:
 		return &Blame{Part: PartPolicy, Step: int64(last), Why: "it answered before the reference answer had been observed, and the default gate did not stop the search"}
 	}
-	return nil // it stalled: whether there was anything to find is not known
+	return nil // it stalled; whether there was anything to find is unknown
 }
 
-// unobservable are answers that no passage holds as such: without any, and yes or no.
+// unobservable are the answers that no passage states as such: none, yes, no.
 var unobservable = []string{flat(""), flat("yes"), flat("no")}
 
-// ends reports whether the last step gave an answer: words, or the call by which logs
-// give it.
+// ends reports whether the last step gave an answer, in words or by the call that logs use for it.
 func (s *Search) ends() bool {
 	steps := s.Run.Steps()
 	last := len(steps) - 1
@@ -95,17 +94,16 @@ func (s *Search) ends() bool {
 	return !acted && (m.Content != "" || len(m.Calls) > 0)
 }
 
-// asked reports whether what the user said holds an answer.
+// asked reports whether the user's words contain an answer.
 func (s *Search) asked(answer string) bool {
 	return slices.ContainsFunc(s.Run.Messages, func(m trajectory.Message) bool {
 		return m.Role == dataset.User && strings.Contains(flat(m.Content), answer)
 	})
 }
 
-// RecordsOf are the critical calls of a recorded run as decisions that a Director of a
-// setting would have taken. The agent went on with each; right was PASS for those that the
-// reference has, REVISE or ABORT for the others. Fields whose value is not known stay
-// empty.
+// RecordsOf returns the critical calls of a recorded run as a Director's decisions under a setting.
+// The agent went on with each call. PASS was right for calls in the reference, REVISE or ABORT for
+// the others. Fields with unknown values stay empty.
 func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by trajectory.Setting) []*Record {
 	director := Director(by)
 	steps := t.Steps()
@@ -130,7 +128,7 @@ func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by tra
 			r.Sound, r.Best = &sound, []string{string(trajectory.Pass)}
 		case *c.Correct:
 			r.Best = []string{string(trajectory.Pass)}
-		case c.Executed || other: // an error that was put right harmed nobody
+		case c.Executed || other: // a failed call that was mended did no harm
 			r.Best = []string{string(trajectory.Revise), string(trajectory.Abort)}
 			if other {
 				r.Truth = Signals{{"support", 0}}
@@ -145,9 +143,9 @@ func RecordsOf(t *trajectory.Trajectory, critiques []trajectory.Critique, by tra
 	return records
 }
 
-// otherwise reports whether the reference has the tool of a wrong call with other
-// arguments, which no call that was executed has: what the conversation seemed to support
-// was not what was meant.
+// otherwise reports whether the reference has a wrong call's tool with other arguments, and no
+// executed call made that action. The conversation then seemed to support something that was not
+// meant.
 func otherwise(t *trajectory.Trajectory, done []bool, wrong *trajectory.Critique) bool {
 	for i := range t.Reference.Actions {
 		if a := &t.Reference.Actions[i]; !a.ByUser && a.Name == wrong.Tool && !done[i] {
@@ -157,8 +155,7 @@ func otherwise(t *trajectory.Trajectory, done []bool, wrong *trajectory.Critique
 	return false
 }
 
-// executed says of each action of the reference whether a critical call that was executed
-// is it.
+// executed reports for each reference action whether an executed critical call made it.
 func executed(t *trajectory.Trajectory, critiques []trajectory.Critique) []bool {
 	done := make([]bool, len(t.Reference.Actions))
 	for i := range done {
@@ -174,8 +171,7 @@ func callOf(t *trajectory.Trajectory, c *trajectory.Critique) *trajectory.Call {
 	return &t.Messages[c.Message].Calls[c.Call]
 }
 
-// neverMade reports whether a call that failed is an action of the reference, and no
-// call that was executed is.
+// neverMade reports whether a failed call is a reference action that no executed call made.
 func neverMade(t *trajectory.Trajectory, done []bool, failed *trajectory.Critique) bool {
 	for i := range t.Reference.Actions {
 		if a := &t.Reference.Actions[i]; !a.ByUser && a.Matches(callOf(t, failed)) {
@@ -185,12 +181,12 @@ func neverMade(t *trajectory.Trajectory, done []bool, failed *trajectory.Critiqu
 	return false
 }
 
-// StoredRecords are the records of a run under the balanced Director as the rows of its
-// steps keep them: by step, each as JSON.
+// StoredRecords returns the records of a run under the balanced Director, as JSON by step, for the
+// rows of its steps.
 func StoredRecords(t *trajectory.Trajectory, critiques []trajectory.Critique) map[int][]string {
 	out := map[int][]string{}
 	for _, r := range RecordsOf(t, critiques, trajectory.Balanced) {
-		if text, err := json.Marshal(r); err == nil { // of finite numbers
+		if text, err := json.Marshal(r); err == nil { // fails only for numbers that are not finite
 			out[int(r.Step)] = append(out[int(r.Step)], string(text))
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// One fault at a time is blamed on its part in at least 99 of 100 episodes; -v shows the
-// confusion matrix.
+// A single known fault is attributed to its part in at least 99 of 100 episodes; -v
+// shows the confusion matrix.
 func TestAttributionOfOneKnownFault(t *testing.T) {
 	const episodes = 10000
 	got := map[Fault]map[Part]int{}
@@ -67,7 +67,7 @@ func TestAttributionOfOneKnownFault(t *testing.T) {
 
 func boolean(b bool) *bool { return &b }
 
-// Each rule of T5 on records by hand.
+// Each rule of T5 on handwritten records.
 func TestAttribution(t *testing.T) {
 	failure, success := 0.0, 1.0
 	p := Threshold("p", 0.8, Stop, Expand)
@@ -118,7 +118,7 @@ func TestAttribution(t *testing.T) {
 	}
 }
 
-// Of two signals in a mix the one with the larger share of the error is named.
+// Of two signals in a mix, the one with the larger share of the error is named.
 func TestAttributionOfAMix(t *testing.T) {
 	failure := 0.0
 	for _, c := range []struct {
@@ -133,7 +133,8 @@ func TestAttributionOfAMix(t *testing.T) {
 	}
 }
 
-// Recorded runs carry enough where a critical call was wrong, or right and not executed.
+// Recorded runs can be attributed if a critical call was wrong, or right and not
+// executed.
 func TestAttributionOfRuns(t *testing.T) {
 	const tools = `[{"name":"ship","parameters":{"type":"object","properties":{"article":{"type":"string"}},"required":["article"]}}]`
 	critical := sharedtest.Need(trajectory.NewCritical(value(t, `{"critical":["ship"]}`)))(t)
@@ -164,7 +165,7 @@ func TestAttributionOfRuns(t *testing.T) {
 	}
 }
 
-// Where no critical call was wrong, the step that ended the run is looked at.
+// If no critical call was wrong, the last step decides.
 func TestAttributionOfTheEnd(t *testing.T) {
 	c := counter(t)
 	const tools = `"tools":[{"name":"ship","annotations":{"destructiveHint":true},"parameters":{}},{"name":"look","annotations":{"readOnlyHint":true},"parameters":{}}]`

@@ -10,44 +10,43 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Note is a piece of a belief state with where it comes from: a span of a message, in
-// bytes.
+// Note is a piece of a belief state with its origin: a span of a message, in bytes.
 type Note struct {
 	Text     string
-	Step     int // of the run; -1 for what stood before the first
+	Step     int // of the run; -1 before the first step
 	Message  int
 	From, To int
 
-	words []string // of content
+	words []string // content words
 }
 
-// BeliefState is what a search knows and what it still has to find out, bounded ("The
-// Context Gathering Decision Process", 5.1): facts, each a passage that was observed, and
-// open predicates.
+// BeliefState is what a search knows and what it still has to find out ("The Context
+// Gathering Decision Process", 5.1): facts, which are observed passages, and open
+// predicates. Its size is bounded.
 type BeliefState struct {
 	Question string // what the user said before the first step
-	Facts    []Note // the most important first, once it was curated
+	Facts    []Note // after curation the most important first
 	Open     []Note
-	Curated  int // how often it was
+	Curated  int // number of curations so far
 }
 
-// The bounds of a belief state: beyond CurateAt notes it is curated down to MostNotes.
+// The limits of a belief state: with more than CurateAt notes it is curated down to
+// MostNotes.
 const (
 	CurateAt  = 10
 	MostNotes = 6
 )
 
-// Observation is what one act brought: the texts of the results with their places, and
-// what it looked for.
+// Observation is the result of one act: the texts with their places, and the act's query.
 type Observation struct {
 	Step    int
 	Query   Note
 	Results []Note
 }
 
-// Update is what an observation adds to a belief state: facts are passages of it, Open
-// what it leaves to be found out, Resolved the places in BeliefState.Open of what is
-// answered.
+// Update is what an observation adds to a belief state. Facts are passages from it, Open
+// lists what is left to find out, and Resolved holds the indices in BeliefState.Open that
+// are answered.
 type Update struct {
 	Facts, Open []Note
 	Resolved    []int
@@ -58,7 +57,7 @@ type Extractor interface {
 	Extract(ctx context.Context, b *BeliefState, o Observation) (Update, error)
 }
 
-// contentWords are the sorted words of a text that say something.
+// contentWords returns the sorted words of a text that carry content.
 func contentWords(text string) []string {
 	return slices.DeleteFunc(trajectory.TokenSet(text), empty)
 }
@@ -68,7 +67,7 @@ func NewNote(text string, step, message, from int) Note {
 	return Note{text, step, message, from, from + len(text), contentWords(text)}
 }
 
-// Add takes an update in, and curates where there are too many notes.
+// Add applies an update, and curates if there are too many notes.
 func (b *BeliefState) Add(u Update) {
 	var open []Note
 	for i, n := range b.Open {
@@ -84,9 +83,9 @@ func (b *BeliefState) Add(u Update) {
 	}
 }
 
-// curate keeps MostNotes: of what is open the first half of them, what was asked first
-// before what it led to; of the facts those that carry most of what is asked and no fact
-// before them carries. Of two facts that say the same the longer stays.
+// curate keeps MostNotes notes. It keeps the first open ones, up to half of them, because
+// later ones follow from earlier ones. Of the facts it keeps those with most wanted words
+// that no kept fact has. Of two facts that say the same it keeps the longer one.
 func (b *BeliefState) curate() {
 	b.Curated++
 	if half := MostNotes / 2; len(b.Open) > half {
@@ -121,7 +120,7 @@ func (b *BeliefState) curate() {
 					n++
 				}
 			}
-			if n >= most { // of equals the later one
+			if n >= most { // on a tie the later one
 				best, most = i, n
 			}
 		}
@@ -133,8 +132,8 @@ func (b *BeliefState) curate() {
 	}
 }
 
-// Beliefs follows a run: the state behind each step, that of the step before where it
-// did not act. An error is the extractor's.
+// Beliefs returns the belief state after each step of a run. A step without an act keeps
+// the state of the step before. The error is the extractor's.
 func Beliefs(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x Extractor) ([]BeliefState, error) {
 	s := NewSearch(c, t)
 	steps := t.Steps()

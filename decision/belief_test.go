@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// beliefs follows a run by rules, and checks that every note stands where it says.
+// beliefs follows a run by rules, and checks that every note is found at its place.
 func beliefs(t *testing.T, run *trajectory.Trajectory) []BeliefState {
 	t.Helper()
 	states := sharedtest.Need(Beliefs(context.Background(), counter(t), run, RuleExtractor{}))(t)
@@ -47,7 +47,7 @@ func TestBeliefs(t *testing.T) {
 			t.Errorf("behind step %d: %s, want %s", i, got, want)
 		}
 	}
-	// A predicate stays open until a fact carries it.
+	// A predicate stays open until a fact has all its content words.
 	states = beliefs(t, searching(t, "0", "?", "highest tower of Graz", "No such page.", "old tower Graz", "The highest tower of Graz is the clock tower."))
 	if got := texts(states[0].Open); !strings.HasSuffix(got, "highest tower of Graz") {
 		t.Errorf("open: %s", got)
@@ -60,7 +60,7 @@ func TestBeliefs(t *testing.T) {
 	}
 }
 
-// However much is found, a state stays within its bounds, and curation leaves at most
+// A state stays within its limits however much is found, and curation leaves at most
 // MostNotes.
 func TestBeliefsAreBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 10))
@@ -93,7 +93,7 @@ func TestBeliefsAreBounded(t *testing.T) {
 	}
 }
 
-// Texts of any bytes are cut at characters, and in little time.
+// Texts of any bytes are cut between characters, and quickly.
 func TestSentences(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "",

@@ -14,7 +14,7 @@ const (
 	Ask       = "ask"
 )
 
-// Threshold does then where a signal is at least tau, else otherwise (section 4.1).
+// Threshold chooses then if a signal is at least tau, else otherwise (section 4.1).
 func Threshold(signal string, tau float64, then, otherwise string) *Rules {
 	return must(policyText{
 		name: "threshold", version: 1, params: []Param{{"tau", tau}},
@@ -22,8 +22,8 @@ func Threshold(signal string, tau float64, then, otherwise string) *Rules {
 	})
 }
 
-// Thresholds does then where every signal is at least its parameter, which has its name
-// and is 0.5, else otherwise.
+// Thresholds chooses then if every signal is at least its parameter, else otherwise.
+// The parameter has the signal's name and is 0.5 by default.
 func Thresholds(signals []string, then, otherwise string) (*Rules, error) {
 	t := policyText{name: "thresholds", version: 1}
 	var when []string
@@ -35,7 +35,7 @@ func Thresholds(signals []string, then, otherwise string) (*Rules, error) {
 	return t.compile()
 }
 
-// Mixed stops where p = alpha * first + (1 - alpha) * second is at least tau, else
+// Mixed stops if p = alpha * first + (1 - alpha) * second is at least tau, else it
 // expands (section 5.3).
 func Mixed(first, second string, alpha, tau float64) *Rules {
 	return must(policyText{
@@ -45,14 +45,15 @@ func Mixed(first, second string, alpha, tau float64) *Rules {
 	})
 }
 
-// Always does one thing, whatever the signals: the Retry baseline executes.
+// Always chooses one action, whatever the signals are. The Retry baseline always
+// executes.
 func Always(action string) *Rules {
 	return must(policyText{name: "always-" + action, version: 1, rules: []ruleText{{nil, action}}})
 }
 
-// Calendar is the rule of appendix A.2: after a failed execution clarify; with every
-// field confirmed execute; else clarify. It reads failed (the last action was an
-// execution that failed: 1) and p_suff.
+// Calendar is the rule of appendix A.2: clarify after a failed execution; else execute
+// if every field is confirmed; else clarify. It reads failed (1: the last action was an
+// execution that failed) and p_suff.
 func Calendar() *Rules {
 	return must(policyText{
 		name: "calendar", version: 1,
@@ -71,8 +72,9 @@ const (
 )
 
 // Graph is the policy of appendix B.2, whose thresholds are 0.4 and 0.5. It reads
-// traversed (a node was just visited: 1), p_corr, p_suff, untried (candidates), hidden
-// (attributes) and turn (from 1). strict accepts above theta only, not at it.
+// traversed (1: a node was just visited), p_corr, p_suff, untried (candidates), hidden
+// (attributes) and turn (from 1). With strict it accepts above theta only, not at
+// theta.
 func Graph(tauSuff, thetaCorr float64, strict bool) *Rules {
 	name, accepts := "graph", ">="
 	if strict {
@@ -94,7 +96,7 @@ func Graph(tauSuff, thetaCorr float64, strict bool) *Rules {
 	})
 }
 
-// must compiles what this package writes itself.
+// must compiles a policy of this package.
 func must(t policyText) *Rules {
 	p, err := t.compile()
 	if err != nil {

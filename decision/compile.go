@@ -67,7 +67,7 @@ func (c *compiler) run() error {
 
 func (c *compiler) action(name string) int { return place(&c.p.actions, name) }
 
-// place finds a name in a list, which it ends where it is new.
+// place returns the index of a name in a list, after appending it if it is new.
 func place(names *[]string, name string) int {
 	i := slices.Index(*names, name)
 	if i < 0 {
@@ -92,7 +92,7 @@ func (c *compiler) conditions(when []string) (list []condition, err error) {
 	return list, nil
 }
 
-// left is a mix or a signal.
+// left resolves a mix or a signal.
 func (c *compiler) left(name string) (terms []term, err error) {
 	i := slices.IndexFunc(c.text.mixes, func(n named) bool { return n.name == name })
 	if i < 0 {
@@ -115,7 +115,7 @@ func (c *compiler) left(name string) (terms []term, err error) {
 	return terms, nil
 }
 
-// operand is a number, a parameter, or one with a minus before it.
+// operand reads a number or a parameter, perhaps with a minus sign.
 func (c *compiler) operand(text string) (float64, error) {
 	name, minus := strings.CutPrefix(text, "-")
 	for _, q := range c.text.params {

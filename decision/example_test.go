@@ -6,8 +6,8 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-// A policy decides on signals that were stored; another threshold decides on the same
-// ones, and is another policy.
+// A policy decides on stored signals. With another threshold it decides on the same
+// signals, and is another policy.
 func ExampleRules_With() {
 	stored := decision.NewSignals(map[string]float64{"p_dense": 0.9, "p_llm": 0.7})
 	policy := decision.Mixed("p_dense", "p_llm", 0.4, 0.8)

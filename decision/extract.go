@@ -10,17 +10,17 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// The bounds of what an observation adds.
+// The limits of what one observation adds.
 const (
-	MostFacts    = 4    // of one observation
+	MostFacts    = 4    // from one observation
 	LongestNote  = 300  // bytes
-	leastCarried = 2    // content words of what is asked that a fact carries, fewer where less is looked for
+	leastCarried = 2    // wanted content words in a fact; fewer if fewer are wanted
 	mostRead     = 1000 // sentences
 )
 
-// RuleExtractor reads observations without a model. A sentence that carries content words
-// of the question, of what is open or of what was looked for is a fact; what was looked
-// for is open until a fact carries all its content words, and so is the question.
+// RuleExtractor reads observations without a model. A sentence is a fact if it has content
+// words of the question, of an open predicate or of the query. The question and each query
+// stay open until a fact has all their content words.
 type RuleExtractor struct{}
 
 // Extract implements Extractor.
@@ -66,14 +66,14 @@ func (RuleExtractor) Extract(_ context.Context, b *BeliefState, o Observation) (
 	return u, nil
 }
 
-// known reports whether a note says what one of others does.
+// known reports whether one of the notes says the same as n.
 func known(others []Note, n Note) bool {
 	return slices.ContainsFunc(others, func(o Note) bool { return trajectory.Jaccard(o.words, n.words) >= trajectory.TauJ })
 }
 
-// sentences cuts a text into sentences with their places: lines, and what a full stop, a
-// question mark or an exclamation mark ends. A sentence is cut at the length of a note. Of
-// a text the first mostRead sentences are cut.
+// sentences cuts a text into sentences with their places. A sentence ends at a line break,
+// full stop, question mark or exclamation mark, or at the length of a note. It returns the
+// first mostRead sentences.
 func sentences(text string, step, message int) (of []Note) {
 	from := 0
 	end := func(to int) {

@@ -5,20 +5,20 @@ import (
 	"math/rand/v2"
 )
 
-// Fault is what is broken in an episode of the environment of Broken.
+// Fault is the fault in an episode of Broken.
 type Fault string
 
 // The faults. Each belongs to one part of T5.
 const (
-	FaultFirst      Fault = "first signal"      // one of the two signals says that all was found, or never does
-	FaultSecond     Fault = "second signal"     // ... the other one
-	FaultThreshold  Fault = "threshold"         // the policy acts on less than it needs, or never
-	FaultTool       Fault = "tool error"        // what was right to do does not get done
-	FaultResult     Fault = "wrong observation" // a search says that it found what it did not
-	FaultInfeasible Fault = "infeasible task"   // what is looked for is not there
+	FaultFirst      Fault = "first signal"      // the first signal says that all was found, or that nothing ever is
+	FaultSecond     Fault = "second signal"     // the same of the second signal
+	FaultThreshold  Fault = "threshold"         // the policy acts with less than it needs, or never
+	FaultTool       Fault = "tool error"        // the right action fails
+	FaultResult     Fault = "wrong observation" // a search wrongly claims to have found something
+	FaultInfeasible Fault = "infeasible task"   // there is nothing to find
 )
 
-// Faults are all faults with the part that each belongs to.
+// Faults lists all faults, each with its part.
 var Faults = [...]struct {
 	Fault
 	Part
@@ -27,17 +27,17 @@ var Faults = [...]struct {
 	{FaultTool, PartExecution}, {FaultResult, PartExecution}, {FaultInfeasible, PartEnvironment},
 }
 
-// The environment of Broken: a policy searches for facts and then executes, within a
-// budget of steps. It mixes two signals of the share that it has found.
+// The world of Broken: a policy searches for facts and then executes, within a budget of
+// steps. It mixes two signals of the share of facts that it has found.
 const (
 	brokenSteps = 12
 	brokenAlpha = 0.5
 	brokenTau   = 0.9
-	brokenNoise = 0.05 // of honest signals, too little to tip the decision
-	hiccup      = 0.2  // searches that come back empty and are made again: a result that is wrong, and does no harm
+	brokenNoise = 0.05 // of honest signals, too little to change the decision
+	hiccup      = 0.2  // chance that a search comes back empty and is made again: a wrong result that does no harm
 )
 
-// BrokenPolicy decides in episodes of Broken that have no fault of their own.
+// BrokenPolicy decides in episodes of Broken whose fault is not in the policy.
 func BrokenPolicy() *Rules { return brokenPolicy(brokenTau) }
 
 func brokenPolicy(tau float64) *Rules {
@@ -48,13 +48,13 @@ func brokenPolicy(tau float64) *Rules {
 	})
 }
 
-// Broken plays an episode with one fault, which makes it fail, and returns its decisions
-// and the policy that took them. The same seed gives the same episode.
+// Broken plays an episode that one fault makes fail. It returns its decisions and the
+// policy that made them. The same seed gives the same episode.
 func Broken(fault Fault, seed uint64) ([]*Record, Policy) {
 	rng := rand.New(rand.NewPCG(seed, 0xfa17))
 	e := brokenRun{fault: fault, rng: rng, facts: 2 + rng.IntN(4), id: fmt.Sprintf("%s %d", fault, seed), task: fmt.Sprintf("search %d", seed)}
 	e.shy = rng.IntN(2) == 0
-	e.at = rng.IntN(e.facts) // how much is found before what is broken breaks
+	e.at = rng.IntN(e.facts) // facts found before the fault begins
 	tau := brokenTau
 	if fault == FaultThreshold {
 		tau = 1.5 // it never acts
@@ -72,24 +72,24 @@ func Broken(fault Fault, seed uint64) ([]*Record, Policy) {
 	return e.records, policy
 }
 
-// brokenRun is an episode that is played.
+// brokenRun is an episode in progress.
 type brokenRun struct {
 	fault   Fault
 	rng     *rand.Rand
 	id      string
-	task    string // the world: every fault of a seed is met in the same one
-	facts   int    // that are needed
+	task    string // the world; the faults of one seed share it
+	facts   int    // facts that are needed
 	found   int
-	claimed int // that a wrong observation pretends
+	claimed int // facts that a wrong observation claims
 	at      int
-	shy     bool // a broken signal says too little, not too much
+	shy     bool // a broken signal says too little, instead of too much
 	done    bool
 	success float64
 	records []*Record
 }
 
-// wrong is what a broken signal says instead of its value: enough to act at once, or too
-// little to act ever.
+// wrong is the value of a broken signal: high enough to act at once, or too low to act
+// ever.
 func (e *brokenRun) wrong(value, other float64) float64 {
 	switch {
 	case e.shy:
@@ -100,7 +100,7 @@ func (e *brokenRun) wrong(value, other float64) float64 {
 	return value
 }
 
-// step shows the signals to the policy, and does what it chooses.
+// step shows the signals to the policy, and carries out its choice.
 func (e *brokenRun) step(policy Policy) {
 	truth := float64(e.found) / float64(e.facts)
 	honest := func() float64 {
@@ -125,7 +125,7 @@ func (e *brokenRun) step(policy Policy) {
 	r.Stamp(policy.Identity())
 	action, err := Decide(policy, r.Actions, r.Signals)
 	if err != nil {
-		panic(err) // both signals are there, and both actions are open
+		panic(err) // cannot happen: both signals are known and both actions open
 	}
 	r.Action = action
 	switch {

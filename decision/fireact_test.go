@@ -29,9 +29,10 @@ func recorded(t *testing.T, path ...string) (runs []*trajectory.Trajectory) {
 	return runs
 }
 
-// On FireAct's recorded searches a gate that never fires saves and loses nothing, no gate
-// that is stricter saves more steps of a run, and what is lost is at most what succeeded.
-// -v shows the default, and the best of one half on the other.
+// On FireAct's recorded searches a gate that never fires saves and loses nothing, a
+// stricter gate never saves more steps of a run, and no more answers are lost than there
+// were right ones. -v shows the default gate, and the best gate of one half on the other
+// half.
 func TestGatesOnFireAct(t *testing.T) {
 	runs := recorded(t, "data", "retrieval", "fireact_llama2-7b.json.gz")
 	critical := sharedtest.Need(trajectory.NewCritical())(t)

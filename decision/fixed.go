@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// fixed is a policy that is a function of this project rather than data: its data are
-// the parameters of that function.
+// fixed is a policy that is a function in Go and not data. Its identity is the
+// function's parameters.
 type fixed struct {
 	id      Identity
 	actions []string
@@ -28,7 +28,7 @@ func (p *fixed) Identity() Identity { return p.id }
 func (p *fixed) Actions() []string  { return p.actions }
 func (p *fixed) Signals() []string  { return p.signals }
 
-// Choose decides only where every signal is known, and only what is open.
+// Choose decides only if every signal is known, and only for an open action.
 func (p *fixed) Choose(values []float64, open Open) int {
 	for _, v := range values {
 		if math.IsNaN(v) {
@@ -41,8 +41,8 @@ func (p *fixed) Choose(values []float64, open Open) int {
 	return Undecided
 }
 
-// EVPI is F7 over stored signals: v_now, score (of the best question), questions (that
-// there are to choose from; with none, score is 0) and asked (so far).
+// EVPI is F7 on stored signals: v_now, score (of the best question), questions (how
+// many there are; with none, score is 0) and asked (so far).
 func EVPI(policy certainty.Policy) (Policy, error) {
 	if err := policy.Check(); err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func EVPI(policy certainty.Policy) (Policy, error) {
 		}), nil
 }
 
-// Director is what NOD's Director says of a critical call (T2) under a setting, from
-// its stored signals (CritiqueSignals).
+// Director is the verdict of NOD's Director on a critical call (T2) under a setting,
+// from the call's stored signals (CritiqueSignals).
 func Director(by trajectory.Setting) Policy {
 	return newFixed("director-"+by.Name, 1, fmt.Sprint(by.Risk),
 		[]string{string(trajectory.Pass), string(trajectory.Revise), string(trajectory.Abort)}, directorSignals[:],
@@ -80,10 +80,11 @@ func Director(by trajectory.Setting) Policy {
 		})
 }
 
-// directorSignals are what a Director reads: flags, counts, and the support of F4.
+// directorSignals are the inputs of a Director: flags, counts, and the support of F4.
 var directorSignals = [...]string{"not_offered", "refused", "support", "unbacked", "confirmed", "denied", "failed_before", "made_before", "preconditions"}
 
-// one stands for any number of names: a verdict depends on whether there are any.
+// one stands for any list of names: the verdict depends only on whether the list is
+// empty.
 var one = []string{""}
 
 func some(count float64) []string {
@@ -93,7 +94,7 @@ func some(count float64) []string {
 	return nil
 }
 
-// CritiqueSignals are the signals of a critical call as numbers.
+// CritiqueSignals converts the signals of a critical call to numbers.
 func CritiqueSignals(s *trajectory.Signals) Signals {
 	flag := func(b bool) float64 {
 		if b {

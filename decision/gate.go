@@ -14,8 +14,8 @@ import (
 // Gate stops a search that stalls (T3; "The Context Gathering Decision Process",
 // section 5.2): it fires at the first act that ends P consecutive stagnated ones.
 type Gate struct {
-	TauJ float64 // an act repeats another from this J_t on; +Inf: never
-	TauU float64 // and learnt little up to this UPR_t
+	TauJ float64 // from this J_t on an act repeats another; +Inf: never
+	TauU float64 // up to this UPR_t an act learnt little
 	P    int     // at least 1
 	// Beta, in [0, 1), is the decay of the moving averages that replace J_t and UPR_t in
 	// the smooth form, m_t = Beta m_(t-1) + (1 - Beta) x_t from m_0 = x_0 on; 0 is the
@@ -26,7 +26,7 @@ type Gate struct {
 // DefaultGate is f_j0.6_u0.3_p2, the paper's best.
 var DefaultGate = Gate{TauJ: trajectory.TauJ, TauU: trajectory.TauU, P: 2}
 
-// Check says what is wrong with a gate.
+// Check returns an error if a gate's parameters are out of range.
 func (g Gate) Check() error {
 	switch {
 	case math.IsNaN(g.TauJ) || math.IsNaN(g.TauU):
@@ -39,7 +39,7 @@ func (g Gate) Check() error {
 	return nil
 }
 
-// Fire returns the place of the act at which the gate fires, -1 where it never does.
+// Fire returns the index of the act at which the gate fires, -1 if it never does.
 func (g Gate) Fire(acts []trajectory.Act) int {
 	at := -1
 	g.each(acts, func(i, consecutive int) bool {
@@ -51,14 +51,15 @@ func (g Gate) Fire(acts []trajectory.Act) int {
 	return at
 }
 
-// Stalled is how many acts at the end of a search stagnated one after the other: of the
-// plain form and the smooth one, the gate fires where it first is P.
+// Stalled is the number of consecutive stagnated acts at the end of a search. The gate
+// fires when this number first is P, in the plain and in the smooth form.
 func (g Gate) Stalled(acts []trajectory.Act) (consecutive int) {
 	g.each(acts, func(_, n int) bool { consecutive = n; return true })
 	return consecutive
 }
 
-// each yields the acts with how many stagnated up to each, until yield returns false.
+// each yields every act with the number of consecutive stagnated acts up to it, until
+// yield returns false.
 func (g Gate) each(acts []trajectory.Act, yield func(i, consecutive int) bool) {
 	var seen trajectory.Act
 	consecutive := 0
@@ -79,19 +80,20 @@ func (g Gate) each(acts []trajectory.Act, yield func(i, consecutive int) bool) {
 	}
 }
 
-// Search is a run as gates see it: its acts, and what each further step cost. One Search
-// serves any number of gates.
+// Search is a run prepared for gates: its acts, and the cost of every further step. One
+// Search serves any number of gates and names the run's failure patterns.
 type Search struct {
 	Run  *trajectory.Trajectory
 	Acts []trajectory.Act
 
-	// rest[i] are the tokens of the steps from i on, prompts included; prompt[i] those of
-	// the prompt of step i, and behind the last step those that another would have.
+	// rest[i] is the number of tokens of the steps from i on, prompts included. prompt[i]
+	// is the number for the prompt of step i; the entry behind the last step is for the
+	// prompt of one more step.
 	rest, prompt []int64
-	answered     int // the first act by which the reference answer was observed
+	answered     int // the first act that observed the reference answer
 }
 
-// bytesPerToken is what a token is taken to be long, where no server has counted.
+// bytesPerToken is the assumed length of a token.
 const bytesPerToken = 4
 
 // NewSearch prepares a run for gates.
@@ -120,7 +122,7 @@ func NewSearch(c *trajectory.Counter, t *trajectory.Trajectory) *Search {
 
 func tokens(bytes int64) int64 { return (bytes + bytesPerToken - 1) / bytesPerToken }
 
-// size is the bytes of the messages from a place to another.
+// size is the number of bytes in the messages [from, to).
 func size(t *trajectory.Trajectory, from, to int) (n int64) {
 	for i := from; i < to; i++ {
 		m := &t.Messages[i]
@@ -132,8 +134,8 @@ func size(t *trajectory.Trajectory, from, to int) (n int64) {
 	return n
 }
 
-// observedBy is the first act whose results, or what stands before them, hold the words
-// of the reference answer in their order; len(Acts) where none does.
+// observedBy is the first act after which the words of the reference answer were
+// observed, in their order; len(Acts) if there is none.
 func (s *Search) observedBy(steps []trajectory.Step) int {
 	answer := flat(s.Run.Reference.Answer)
 	if answer == "  " {
@@ -150,29 +152,29 @@ func (s *Search) observedBy(steps []trajectory.Step) int {
 	return len(s.Acts)
 }
 
-// flat is a text as words with single spaces around each.
+// flat is a text as lower-case words, with one space around each.
 func flat(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWord(r) })
 	return " " + strings.Join(words, " ") + " "
 }
 
-// Halt is what a gate does to a run.
+// Halt is the effect of a gate on a run.
 type Halt struct {
 	Fired bool
-	Step  int // at which it fires, where it does
-	// Steps and Tokens saved, net of the forced answer, which is one step and the prompt
-	// at that point. They are negative where it fires when all was done, and nothing but
-	// an answer is added.
+	Step  int // the step at which it fires, if it does
+	// Steps and Tokens saved, less the forced answer, which costs one step and one
+	// prompt. They are negative if the gate fires after the last act, where it only adds
+	// an answer.
 	Steps, Tokens int64
-	// Cut: acts were still to come. Without, the agent answers on what it would have
-	// answered on anyhow, and nothing can be lost.
+	// Cut: more acts followed. Without Cut the agent would have answered at this point
+	// anyway, so that nothing can be lost.
 	Cut bool
-	// Unseen: the reference answer had not been observed by then. It is true of every run
-	// that is cut and has no reference answer.
+	// Unseen: the reference answer was not observed before the gate fired. It is also
+	// true for every cut run without a reference answer.
 	Unseen bool
 }
 
-// Apply replays a gate.
+// Apply replays a gate on the run.
 func (s *Search) Apply(g Gate) (halt Halt) {
 	at := g.Fire(s.Acts)
 	if at < 0 {
@@ -187,10 +189,10 @@ func (s *Search) Apply(g Gate) (halt Halt) {
 	}
 }
 
-// Tokens are those of the whole run, each step's prompt included.
+// Tokens is the number of tokens of the whole run, including the prompt of each step.
 func (s *Search) Tokens() int64 { return s.rest[0] }
 
-// GateParams are the names of a gate's parameters, as ParseGate and a grid have them.
+// GateParams are the names of a gate's parameters, in ParseGate and in grids.
 var GateParams = [...]string{"tau_j", "tau_u", "p", "beta"}
 
 // With returns the gate with one of GateParams set.
@@ -213,7 +215,7 @@ func (g Gate) With(param string, value float64) (Gate, error) {
 	return g, nil
 }
 
-// ParseGate reads "default", or what differs from it: "tau_j=0.5,p=3".
+// ParseGate reads "default", or the differences from it: "tau_j=0.5,p=3".
 func ParseGate(text string) (Gate, error) {
 	g := DefaultGate
 	if text == "default" {

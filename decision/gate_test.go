@@ -20,7 +20,7 @@ func counter(t testing.TB) *trajectory.Counter {
 	return sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t)
 }
 
-// run is a run of voi's own form.
+// run parses a run in voi's own form.
 func run(t testing.TB, format string, args ...any) *trajectory.Trajectory {
 	t.Helper()
 	return sharedtest.Need(trajectory.Parse(value(t, fmt.Sprintf(format, args...))))(t)
@@ -31,7 +31,7 @@ func value(t testing.TB, text string) domains.Value {
 	return sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 }
 
-// searching is a run that asks each query and observes each result, and then answers.
+// searching is a run that makes each query, observes each result, and then answers.
 func searching(t testing.TB, outcome, answer string, queriesAndResults ...string) *trajectory.Trajectory {
 	var b strings.Builder
 	for i := 0; i < len(queriesAndResults); i += 2 {
@@ -67,8 +67,8 @@ func TestActs(t *testing.T) {
 	}
 }
 
-// The paper's own example of goal displacement, whose acts carry five and two of the
-// content words of the question.
+// The paper's own example of goal displacement: two acts with five and two content
+// words of the question.
 func TestPatterns(t *testing.T) {
 	const question = "How were people from whom new coins were a proclamation of independence by the Somali Muslim Ajuran Empire expelled from the natural boundary between Thailand and A Magne's country?"
 	far := searching(t, "null", "?", "Ajuran Empire proclamation of independence and expulsion of people", "a", "Ajuran Empire Southeast Asia history", "b")
@@ -95,7 +95,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// randomActs draws acts whose signals are often at a threshold exactly.
+// randomActs draws acts whose signals often equal a threshold.
 func randomActs(rng *rand.Rand) []trajectory.Act {
 	acts := make([]trajectory.Act, rng.IntN(12))
 	for i := range acts {
@@ -104,7 +104,7 @@ func randomActs(rng *rand.Rand) []trajectory.Act {
 	return acts
 }
 
-// orNever is the act at which a gate fires; behind all others where it does not.
+// orNever is the act at which a gate fires; the number of acts if it never does.
 func orNever(g Gate, acts []trajectory.Act) int {
 	if at := g.Fire(acts); at >= 0 {
 		return at
@@ -136,7 +136,7 @@ func TestGatesAreMonotone(t *testing.T) {
 	}
 }
 
-// plainFire is T3 as it is written: the first t that ends p stagnated steps.
+// plainFire is T3 word by word: the first t that ends p stagnated steps.
 func plainFire(g Gate, acts []trajectory.Act) int {
 	for at := g.P - 1; at < len(acts); at++ {
 		all := true
@@ -161,7 +161,7 @@ func TestGatesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A search without acts, without messages, or with results of every shape is measured.
+// Searches without acts, without messages, or with results of any shape are measured.
 func TestSearchesOfAnyShape(t *testing.T) {
 	for _, messages := range []string{`[]`, `[{"role":"user","content":""}]`, `[{"role":"assistant","content":"x"}]`,
 		`[{"role":"assistant","tool_calls":[{"name":"","arguments":"[["},{"name":"a","arguments":{"query":""}}]},{"role":"tool","content":"[1,{\"id\":null}]"},{"role":"tool","content":"{\"a\":[{}],\"b\":[]}"},{"role":"tool","content":"[{\"id\":{\"a\":1}}]"}]`} {
@@ -178,8 +178,8 @@ func TestSearchesOfAnyShape(t *testing.T) {
 	}
 }
 
-// FuzzGates fires gates of any thresholds on acts of any likeness, as by hand: none
-// crashes, none fires outside, and more patience never fires earlier.
+// FuzzGates fires random gates on random acts. None panics, none fires outside the
+// acts, and a larger p never fires earlier.
 func FuzzGates(f *testing.F) {
 	f.Add("default", []byte{200, 10, 210, 0, 255, 255})
 	f.Add("tau_j=0.5,tau_u=0.2,p=3", []byte{128, 51, 127, 52, 128, 51, 129, 0})
@@ -208,7 +208,7 @@ func FuzzGates(f *testing.F) {
 	})
 }
 
-// A rule over how many acts stalled stops a search where the gate fires.
+// A rule on the number of stalled acts stops a search where the gate fires.
 func TestStalledIsTheGate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -7,24 +7,24 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// This file has the rules of the gateway's policies (G2). Each is a pure function of
-// signals that the gateway records, so that voi replay decides as the gateway did.
+// This file has the rules of the gateway's policies (G2). Each is a pure function of recorded
+// signals, so that voi replay decides as the gateway did.
 
-// The actions of a gateway's policy on the reply that a model proposes.
+// The actions of a gateway's policy on a reply that the model proposes.
 const (
-	Pass    = "pass"    // leaves it as it is, whatever the signals
-	Realize = "realize" // has the model act for what is next in its plan
-	Replan  = "replan"  // has the rest of the plan made anew
+	Pass    = "pass"    // leaves the reply as it is
+	Realize = "realize" // has the model act on the next item of its plan
+	Replan  = "replan"  // has the rest of the plan made again
 )
 
-// GuardTau is the support from which on a guard takes a value to be backed: of the right
-// calls of the development data it then questions less than one in twenty (docs/gateway.md).
+// GuardTau is the support from which on a guard accepts a value. At this value it questions
+// less than one in twenty of the right calls in the development data (docs/gateway.md).
 const GuardTau = 0.075
 
-// Guard asks a question in place of a call whose least supported value (F4) has a support
-// below tau. It lets the call pass where the model has proposed it before (repeated), where
-// the user has answered a question for these values (answered), or where no question is
-// possible (questions).
+// Guard asks a question instead of a call if the smallest support (F4) among the call's values
+// is below tau. The call passes if the model proposes it again (repeated), if the user has
+// answered a question about these values (answered), or if there is no possible question
+// (questions).
 func Guard(tau float64) *Rules {
 	return must(policyText{
 		name: "guard", version: 1, params: []Param{{"tau", tau}},
@@ -38,14 +38,14 @@ func Guard(tau float64) *Rules {
 	})
 }
 
-// PassAll is the policy that leaves every reply as it is.
+// PassAll leaves every reply as it is.
 func PassAll() *Rules {
 	return must(policyText{name: "pass", version: 1, rules: []ruleText{{nil, Pass}}})
 }
 
-// Entropic is Active Task Disambiguation: it asks the question whose answer is most open
-// (entropy, in bits, over the solutions that the model gave) while it is above tau and
-// fewer than most were asked.
+// Entropic is Active Task Disambiguation. It asks the question with the highest entropy of the
+// answer, in bits over the model's solutions, if that entropy is above tau and fewer than most
+// questions were asked.
 func Entropic(tau float64, most int) *Rules {
 	return must(policyText{
 		name: "atd", version: 1, params: []Param{{"tau", tau}, {"most", float64(most)}},
@@ -58,7 +58,7 @@ func Entropic(tau float64, most int) *Rules {
 	})
 }
 
-// Exhausted is CGDP's gate before a further call: an answer is forced where the last p acts
+// Exhausted is CGDP's gate before a further call: it forces an answer if the last p acts
 // stagnated (stalled, Gate.Stalled).
 func Exhausted(p int) *Rules {
 	return must(policyText{
@@ -71,11 +71,11 @@ func Exhausted(p int) *Rules {
 	})
 }
 
-// Planned is SDP's loop. While the plan is open, words that would end the run, and the call
-// that was just made, have the model realize what is next; a question passes. Where the
-// attempts at one predicate were spent with the last step (stuck), the rest is planned anew,
-// and after so many times the run is stopped. When all is certified the run ends: a call
-// that is made once more is not made.
+// Planned is SDP's loop. While the plan is open, a reply that would end the run, or that
+// repeats the last call, has the model realize the next predicate; a question passes. If the
+// attempts at one predicate are spent (stuck), the rest is planned again; after replans times
+// the run is stopped. When all predicates are certified the run ends, and a repeated call is
+// not made.
 func Planned(replans int) *Rules {
 	return must(policyText{
 		name: "sdp", version: 1, params: []Param{{"most", float64(replans)}},
@@ -92,7 +92,7 @@ func Planned(replans int) *Rules {
 	})
 }
 
-// Reviewed has a model revise what one that reviews does not approve of (approved).
+// Reviewed has the model revise a reply that a reviewing model does not approve (approved).
 func Reviewed(name string) *Rules {
 	return must(policyText{
 		name: name, version: 1,
@@ -100,8 +100,8 @@ func Reviewed(name string) *Rules {
 	})
 }
 
-// Told is a Director who is a model: directed is what it says of the critical call that it
-// stops first, 0 PASS, 1 REVISE, 2 ABORT.
+// Told is a Director that is a model. directed is its verdict on the first critical call that
+// it stops: 0 PASS, 1 REVISE, 2 ABORT.
 func Told() *Rules {
 	return must(policyText{
 		name: "nod-model", version: 1,
@@ -114,14 +114,14 @@ func Told() *Rules {
 	})
 }
 
-// Directed is Director over the signals of a reply: one without a critical call (critical
-// is 0) passes, and so does a call that can be repaired and that is settled: what it lacks was
-// put to the user, who answered and said nothing against it. PASS is the action pass there.
+// Directed is Director on the signals of a reply. A reply without a critical call (critical is
+// 0) passes. So does a repairable call that is settled: the user was asked about what it
+// lacks, answered, and said nothing against it. The action for PASS is named pass here.
 func Directed(by trajectory.Setting) Policy {
 	return where("nod-"+by.Name, 2, "critical", heeding{Director(by)}, string(trajectory.Revise), string(trajectory.Abort))
 }
 
-// heeding is a Director that takes an answer of the user's for a repair.
+// heeding is a Director that accepts an answer of the user as a repair.
 type heeding struct{ Policy }
 
 func (p heeding) Signals() []string { return append([]string{"settled"}, p.Policy.Signals()...) }
@@ -135,8 +135,8 @@ func (p heeding) Choose(values []float64, open Open) int {
 	return i
 }
 
-// Sage is EVPI over the signals of a reply: one without a call (calls is 0) passes. The
-// action call is pass there.
+// Sage is EVPI on the signals of a reply. A reply without a call (calls is 0) passes. The
+// action for call is named pass here.
 func Sage(policy certainty.Policy) (Policy, error) {
 	p, err := EVPI(policy)
 	if err != nil {
@@ -145,8 +145,8 @@ func Sage(policy certainty.Policy) (Policy, error) {
 	return where("sage", 1, "calls", p, Ask), nil
 }
 
-// where asks a policy where a signal is not 0, and else does the first of its actions,
-// whose name is pass there.
+// where asks a policy if a signal is not 0, and otherwise chooses the policy's first action.
+// That action is named pass here.
 func where(name string, version int, signal string, p Policy, others ...string) Policy {
 	reads := append([]string{signal}, p.Signals()...)
 	return applied{newFixed(name, version, fmt.Sprint(p.Identity().SHA256, reads), append([]string{Pass}, others...), reads, nil), p}
@@ -157,10 +157,10 @@ type applied struct {
 	inner Policy
 }
 
-// Choose needs the other signals only where the policy is asked.
+// Choose needs the other signals only if it asks the policy.
 func (p applied) Choose(values []float64, open Open) int {
 	switch {
-	case values[0] != 0: // NaN as well: the policy then lacks what it reads
+	case values[0] != 0: // also NaN: the policy then lacks its signals
 		return p.inner.Choose(values[1:], open)
 	case open&1 == 0:
 		return Undecided
@@ -168,8 +168,7 @@ func (p applied) Choose(values []float64, open Open) int {
 	return 0
 }
 
-// Live returns a rule of the gateway by its name, with the parameters that it has where
-// nothing is said; nil for none.
+// Live returns a gateway rule by its name, with default parameters; nil if there is none.
 func Live(name string) Policy {
 	for _, by := range trajectory.Settings {
 		if name == "nod-"+by.Name {
@@ -182,7 +181,7 @@ func Live(name string) Policy {
 	case "guard":
 		return Guard(GuardTau)
 	case "sage":
-		p, _ := Sage(certainty.DefaultPolicy()) // which holds
+		p, _ := Sage(certainty.DefaultPolicy()) // the default policy is valid
 		return p
 	case "atd":
 		return Entropic(0, certainty.DefaultPolicy().MaxQuestions)
@@ -198,5 +197,5 @@ func Live(name string) Policy {
 	return nil
 }
 
-// MostReplans is how often SDP plans anew, its own for question answering.
+// MostReplans is how often SDP plans again by default, its own number for question answering.
 const MostReplans = 2

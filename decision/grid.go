@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// Grid is a parameter and the values that it is to take.
+// Grid is a parameter with the values to try.
 type Grid struct {
 	Name   string
 	Values []float64
 }
 
-// MaxCells bounds the cells of a replay: each episode is played once in each.
+// MaxCells is the number of cells of a replay; every episode is played once in each.
 const MaxCells = 100_000
 
-// ParseGrid reads "tau=0.5:0.9:0.1", from, to and step, both ends included, or
-// "p=1,2,3".
+// ParseGrid reads "tau=0.5:0.9:0.1" (from, to and step, both ends included) or "p=1,2,3".
 func ParseGrid(text string) (g Grid, err error) {
 	name, values, ok := strings.Cut(text, "=")
 	bad := func() (Grid, error) {
@@ -51,13 +50,14 @@ func ParseGrid(text string) (g Grid, err error) {
 		return g, fmt.Errorf("decision: the grid %.60q has more than %d values", text, MaxCells)
 	}
 	for i := range int(n) + 1 {
-		// Without the last digits of the product: 0.30000000000000004 is meant to be 0.3.
+		// Drop rounding errors of the product: 0.30000000000000004 means 0.3.
 		g.Values = append(g.Values, math.Round((from+float64(i)*step)*1e12)/1e12)
 	}
 	return g, nil
 }
 
-// cellsOf are all combinations, the last grid changing fastest; one without grids.
+// cellsOf returns all combinations, the last grid changing fastest; one empty cell
+// without grids.
 func cellsOf(grids []Grid) ([][]Param, error) {
 	cells := [][]Param{nil}
 	for i, g := range grids {

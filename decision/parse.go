@@ -11,15 +11,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Bounds of a policy's text.
+// The limits of a policy's text.
 const (
 	maxRules      = 256
 	maxConditions = 32
 	maxNames      = 256
 )
 
-// policyText is a policy as it was written, in order, without what does not matter to
-// what it decides.
+// policyText is a policy as it was written, in order, reduced to what affects its
+// decisions.
 type policyText struct {
 	name      string
 	version   int
@@ -43,7 +43,7 @@ type ruleText struct {
 	do   string
 }
 
-// constantTerm names what a utility has without any signal.
+// constantTerm names the constant of a utility.
 const constantTerm = "constant"
 
 // Parse reads a policy as data:
@@ -58,10 +58,10 @@ const constantTerm = "constant"
 //	utilities: {stop: {p: 1, constant: -0.1}, expand: {cost: -lambda}}
 //	needs: {expand: [rounds < 2]}
 //
-// A condition is a signal or a mix, one of >= > <= < == != and a number or a parameter,
-// with spaces between. A mix is a weighted sum of signals; "rest" is 1 less its other
-// weights. Rules decide first, utilities where none does; either may be missing. Unknown
-// keys are errors.
+// A condition is a signal or a mix, one of >= > <= < == !=, and a number or a parameter,
+// separated by spaces. A mix is a weighted sum of signals; "rest" is 1 less the other
+// weights. Rules decide first; if none applies, utilities do. Either may be missing.
+// Unknown keys are errors.
 func Parse(v jsonvalue.Value) (*Rules, error) {
 	t, err := readPolicy(v)
 	if err != nil {
@@ -70,7 +70,7 @@ func Parse(v jsonvalue.Value) (*Rules, error) {
 	return t.compile()
 }
 
-// With returns the policy with a parameter set, a new one with a hash of its own.
+// With returns a new policy with one parameter changed, and with its own hash.
 func (p *Rules) With(param string, value float64) (*Rules, error) {
 	i := slices.IndexFunc(p.source.params, func(q Param) bool { return q.Name == param })
 	switch {
@@ -203,10 +203,10 @@ func readWhen(v jsonvalue.Value) (when []string, err error) {
 	return when, nil
 }
 
-// number is a number as canonical text has it.
+// number writes a number for the canonical text.
 func number(f float64) string { return string(jsonvalue.AppendFloat(nil, f)) }
 
-// hash is that of the canonical text.
+// hash is the hash of the canonical text.
 func (t *policyText) hash() string {
 	var b strings.Builder
 	for _, q := range t.params {
@@ -226,7 +226,7 @@ func (t *policyText) hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// infinite is number with the infinities that a threshold may have.
+// infinite is number for thresholds, which may be infinite.
 func infinite(f float64) string {
 	if math.IsInf(f, 0) {
 		return fmt.Sprint(f)

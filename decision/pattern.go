@@ -10,28 +10,28 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Pattern is how a search goes wrong (T3; "The Context Gathering Decision Process",
-// appendix A).
+// Pattern is a way in which a search fails (T3; "The Context Gathering Decision
+// Process", appendix A).
 type Pattern string
 
-// The patterns, in the order in which one is named where several hold.
+// The patterns, in order: if several hold, the first one is named.
 const (
 	PrematureStop    Pattern = "premature_stop"    // ends within two steps with a wrong answer
-	Stagnation       Pattern = "stagnation"        // repeats itself in at least two consecutive pairs of acts
-	GoalDisplacement Pattern = "goal_displacement" // the later acts carry less than half of the question that the first did
+	Stagnation       Pattern = "stagnation"        // at least two pairs of consecutive acts repeat each other
+	GoalDisplacement Pattern = "goal_displacement" // later acts have less than half of the question words that the first act had
 )
 
-// The bounds of the patterns.
+// The limits of the patterns.
 const (
 	prematureSteps = 2
 	repeatedAbove  = 0.5 // Jaccard of consecutive acts
 	repeatedPairs  = 2
-	displacedBelow = 0.5 // of the share of the first act
-	leastForHalves = 2   // acts: of one there is no second half
+	displacedBelow = 0.5 // as a share of the first act's words
+	leastForHalves = 2   // acts, so that there is a second half
 )
 
-// Patterns are those that a run shows. A wrong answer needs an outcome to be known;
-// the other two are read from the acts alone.
+// Patterns returns the patterns of a run. PrematureStop needs a known outcome; the
+// other two depend on the acts alone.
 func (s *Search) Patterns() (of []Pattern) {
 	t := s.Run
 	if t.Outcome != nil && *t.Outcome <= 0 && len(s.rest)-1 <= prematureSteps {
@@ -54,8 +54,8 @@ func (s *Search) Patterns() (of []Pattern) {
 	return of
 }
 
-// displaced compares what the second half of the acts carries of the question with what
-// the first act carried.
+// displaced compares the question words in the second half of the acts with those in
+// the first act.
 func (s *Search) displaced() bool {
 	if len(s.Acts) < leastForHalves {
 		return false
@@ -70,7 +70,7 @@ func (s *Search) displaced() bool {
 	return float64(carried) < displacedBelow*float64(first)*float64(len(later))
 }
 
-// question are the content words of what the user asked before the first act.
+// question returns the content words of the user's question before the first act.
 func (s *Search) question() (content []string) {
 	for i := range s.Run.Messages {
 		m := &s.Run.Messages[i]

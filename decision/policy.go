@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Identity says which policy decided: two with the same SHA256 decide alike.
+// Identity identifies a policy: two policies with the same SHA256 decide alike.
 type Identity struct {
 	Name    string
 	Version int
@@ -17,7 +17,7 @@ func (id Identity) String() string {
 	return fmt.Sprintf("%s %d (%.12s)", id.Name, id.Version, id.SHA256)
 }
 
-// MaxActions bounds the actions of a policy.
+// MaxActions is the number of actions that a policy may have.
 const MaxActions = 64
 
 // Open is a set of actions: bit i is action i of a policy.
@@ -26,25 +26,25 @@ type Open uint64
 // AllOpen has every action.
 const AllOpen = ^Open(0)
 
-// Undecided is what a policy chooses where it has no action to choose: a signal that it
-// needs is not stored (NaN), or nothing that it may do is open.
+// Undecided is the choice of a policy that has nothing to choose: a signal that it needs
+// is not stored (NaN), or none of its actions is open.
 const Undecided = -1
 
-// Policy is a pure function from signals to an action: the same values and the same
-// open actions give the same choice. It keeps no state and may be used by many at once.
+// Policy is a pure function from signals to an action: the same values and open actions
+// give the same choice. It keeps no state and is safe for concurrent use.
 type Policy interface {
 	Identity() Identity
-	// Actions are those that it can choose, at most MaxActions.
+	// Actions returns the possible choices, at most MaxActions.
 	Actions() []string
-	// Signals are the names that it reads, each once.
+	// Signals returns the names that the policy reads, each once.
 	Signals() []string
-	// Choose decides on the values of Signals, in their order, NaN for one that is not
-	// known; open says which of Actions may be chosen. It returns the index of an action,
+	// Choose decides on the values of Signals, in their order, with NaN for an unknown
+	// value. open says which of Actions may be chosen. It returns the index of an action,
 	// or Undecided.
 	Choose(values []float64, open Open) int
 }
 
-// OpenOf returns the actions of a policy that are among the names given.
+// OpenOf returns the set of a policy's actions that are among the given names.
 func OpenOf(p Policy, names []string) (open Open) {
 	for i, name := range p.Actions() {
 		if slices.Contains(names, name) {
@@ -54,7 +54,7 @@ func OpenOf(p Policy, names []string) (open Open) {
 	return open
 }
 
-// ValuesOf returns the values of what a policy reads, appended to dst.
+// ValuesOf appends the values of a policy's signals to dst.
 func ValuesOf(p Policy, dst []float64, s Signals) []float64 {
 	for _, name := range p.Signals() {
 		dst = append(dst, s.Get(name))
@@ -62,7 +62,7 @@ func ValuesOf(p Policy, dst []float64, s Signals) []float64 {
 	return dst
 }
 
-// Decide asks a policy about one decision. An error says why it is undecided.
+// Decide asks a policy for one decision. The error says why the policy is undecided.
 func Decide(p Policy, actions []string, s Signals) (string, error) {
 	values := ValuesOf(p, nil, s)
 	if i := p.Choose(values, OpenOf(p, actions)); i >= 0 {

@@ -35,7 +35,7 @@ func signals(pairs ...any) decision.Signals {
 	return decision.NewSignals(m)
 }
 
-// The box of appendix B.2, as it is printed.
+// The box of appendix B.2 as the paper prints it.
 func graphBox(traversed bool, pCorr, pSuff float64, untried, hidden, turns int, strict bool) string {
 	if traversed {
 		if pCorr > 0.5 || !strict && pCorr == 0.5 {
@@ -108,7 +108,7 @@ func TestBuiltInPolicies(t *testing.T) {
 	}
 }
 
-// The adapter says what the Director says.
+// The policy Director agrees with package trajectory's Verdict.
 func TestDirector(t *testing.T) {
 	for range 3000 {
 		flag := func() bool { return rand.IntN(5) == 0 }
@@ -235,7 +235,7 @@ func TestPoliciesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Every policy that is parsed decides on any signals, and its text is read back as the same
+// Every policy that parses decides on any signals, and its text reads back as the same
 // policy.
 func FuzzParse(f *testing.F) {
 	f.Add(decision.Graph(0.4, 0.5, false).Value().JSON(), 0.5)

@@ -17,10 +17,10 @@ type Signal struct {
 	Value float64 `parquet:"value"`
 }
 
-// Signals are values by name, sorted by name, each name once; in JSON an object.
+// Signals are values by name, sorted, each name once; a JSON object.
 type Signals []Signal
 
-// NewSignals returns the signals of a map, those that are no finite number left out.
+// NewSignals returns the signals of a map, without values that are not finite.
 func NewSignals(values map[string]float64) Signals {
 	s := make(Signals, 0, len(values))
 	for name, value := range values {
@@ -36,7 +36,7 @@ func (s Signals) sort() {
 	slices.SortFunc(s, func(a, b Signal) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// Get returns the value of a name, NaN where there is none.
+// Get returns the value of a name, NaN if there is none.
 func (s Signals) Get(name string) float64 {
 	if i, ok := slices.BinarySearchFunc(s, name, func(a Signal, name string) int { return cmp.Compare(a.Name, name) }); ok {
 		return s[i].Value
@@ -44,7 +44,7 @@ func (s Signals) Get(name string) float64 {
 	return math.NaN()
 }
 
-// With returns the signals with one of them set; s is left as it is.
+// With returns a copy of the signals with one of them set.
 func (s Signals) With(name string, value float64) Signals {
 	others := slices.DeleteFunc(slices.Clone(s), func(a Signal) bool { return a.Name == name })
 	others = append(others, Signal{name, value})
@@ -65,34 +65,34 @@ func (s Signals) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Record is a decision of an episode, as it is kept and read back (T5). Steps count from 0.
-// Fields whose value is not known are nil or empty.
+// Record is a stored decision of an episode (T5). Steps count from 0. Fields with unknown
+// values are nil or empty.
 type Record struct {
 	Episode string `json:"episode" parquet:"episode"`
-	Task    string `json:"task" parquet:"task"` // the world that its episodes have in common: of one task all stand on one side of a split
+	Task    string `json:"task" parquet:"task"` // the world that episodes share; all episodes of a task are on one side of a split
 	Step    int64  `json:"step" parquet:"step"`
 
-	Actions []string `json:"actions" parquet:"actions,list"` // that were open
+	Actions []string `json:"actions" parquet:"actions,list"` // the open ones
 	Signals Signals  `json:"signals" parquet:"signals,list"` // as the policy saw them
-	Truth   Signals  `json:"truth" parquet:"truth,list"`     // the true values of those for which they are known
+	Truth   Signals  `json:"truth" parquet:"truth,list"`     // the true values, as far as they are known
 
 	Policy  string `json:"policy" parquet:"policy"`
 	Version int64  `json:"policy_version" parquet:"policy_version"`
 	SHA256  string `json:"policy_sha256" parquet:"policy_sha256"`
-	Action  string `json:"action" parquet:"action"` // what was done
+	Action  string `json:"action" parquet:"action"` // the chosen action
 
-	Result string   `json:"result" parquet:"result"`              // what came of it, in words
-	Sound  *bool    `json:"sound" parquet:"sound,optional"`       // the result is what the action gives where nothing is broken
+	Result string   `json:"result" parquet:"result"`              // the result, in words
+	Sound  *bool    `json:"sound" parquet:"sound,optional"`       // the result is as the action gives it when nothing is broken
 	Cost   float64  `json:"cost" parquet:"cost"`                  // of the step, in units of its source: tokens, rounds, turns
-	Best   []string `json:"best" parquet:"best,list"`             // the actions that were right here; empty where unknown or where none was
+	Best   []string `json:"best" parquet:"best,list"`             // the right actions; empty if unknown or if there is none
 	Hope   *bool    `json:"solvable" parquet:"solvable,optional"` // some action could still succeed
-	// Ends gives, for each action that would end the episode here, its success in
-	// [0, 1]; an action without an entry goes on to the next record.
+	// Ends gives, for each action that would end the episode here, its success in [0, 1].
+	// Any other action continues with the next record.
 	Ends    Signals  `json:"ends" parquet:"ends,list"`
-	Outcome *float64 `json:"outcome" parquet:"outcome,optional"` // of the episode, on each of its records
+	Outcome *float64 `json:"outcome" parquet:"outcome,optional"` // of the episode, repeated on each record
 }
 
-// MarshalJSON writes lists that are empty as such.
+// MarshalJSON writes empty lists as [], not as null.
 func (r Record) MarshalJSON() ([]byte, error) {
 	type plain Record // without this method
 	if r.Actions == nil {
@@ -113,15 +113,15 @@ func (r *Record) Stamp(id Identity) {
 	r.Policy, r.Version, r.SHA256 = id.Name, int64(id.Version), id.SHA256
 }
 
-// IsRecord recognises a row that ParseRecord can read.
+// IsRecord recognises a row for ParseRecord.
 func IsRecord(v jsonvalue.Value) bool {
 	_, episode := v.Get("episode")
 	signals := v.Field("signals").Kind()
 	return episode && (signals == jsonvalue.Object || signals == jsonvalue.Array)
 }
 
-// ParseRecord reads a record as JSON lines have it, or a row of Parquet, where signals
-// are a list of {name, value}. Unknown members are left alone.
+// ParseRecord reads a record from JSON lines, or from a row of Parquet, where signals are a
+// list of {name, value}. Unknown members are ignored.
 func ParseRecord(v jsonvalue.Value) (*Record, error) {
 	p := recordParser{v: v}
 	r := &Record{
@@ -145,7 +145,7 @@ func ParseRecord(v jsonvalue.Value) (*Record, error) {
 	return r, nil
 }
 
-// recordParser reads members; its first error stays.
+// recordParser reads members and keeps its first error.
 type recordParser struct {
 	v   jsonvalue.Value
 	err error

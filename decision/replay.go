@@ -9,52 +9,52 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// Replay applies a policy, in each cell of a grid of its parameters, to stored signals
-// (T5): no signal is computed again. Play is for any goroutine, Add and Report for one.
-// Memory grows with the cells and not with the episodes.
+// Replay applies a policy, in each cell of a grid of its parameters, to stored signals (T5); no
+// signal is computed again. Play may run in any goroutine, Add and Report need one. Memory grows
+// with the number of cells and not with the episodes.
 type Replay struct {
 	identity Identity
 	cells    []cell
-	// Price is what a unit of cost is worth in success where the best cell is chosen:
-	// the highest of success - Price * cost, then the lowest cost.
+	// Price converts cost to success. The best cell has the highest success - Price * cost, then
+	// the lowest cost.
 	Price float64
 
 	gate      bool
 	episodes  int64
 	decisions int64
-	recorded  figures // what was recorded, without any policy
+	recorded  figures // the recording itself, without any policy
 }
 
-// cell is one choice of parameters, the first being the policy as it was given.
+// cell is one choice of parameters. The first cell is the policy as it was given.
 type cell struct {
 	params []Param
-	policy Policy // of a policy's cell
-	gate   Gate   // of a gate's
+	policy Policy // if the replay is of a policy
+	gate   Gate   // if it is of a gate
 	halves [2]figures
 }
 
 // figures sum up episodes.
 type figures struct {
 	episodes, covered int64
-	wins              int64 // of episodes whose success is 1, of those that are 0 or 1
-	graded            bool  // some success is neither
+	wins              int64 // episodes with success 1, if each is 0 or 1
+	graded            bool  // some success is neither 0 nor 1
 	success, cost     stats.Moments
 	halts             halts
 }
 
-// halts sum up what a gate did.
+// halts sum up the effects of a gate.
 type halts struct{ fired, lost, lostAtMost, steps, tokens int64 }
 
-// Play is what an episode comes to in one cell.
+// Play is the result of an episode in one cell.
 type Play struct {
-	Covered bool // what the policy would have got is known
+	Covered bool // the policy's result is known
 	Cost    float64
-	Success float64 // NaN where nobody judged it
+	Success float64 // NaN if the episode is unscored
 	halt    Halt
 	won     bool
 }
 
-// NewReplay replays a policy as it is and, where there are grids, in each of their cells.
+// NewReplay replays a policy as it is and in each cell of the grids.
 func NewReplay(p Policy, grids []Grid) (*Replay, error) {
 	cells, err := cellsOf(grids)
 	if err != nil {
@@ -80,7 +80,7 @@ func NewReplay(p Policy, grids []Grid) (*Replay, error) {
 	return r, nil
 }
 
-// NewGateReplay is NewReplay of a gate, over searches.
+// NewGateReplay is NewReplay for a gate on searches.
 func NewGateReplay(g Gate, grids []Grid) (*Replay, error) {
 	cells, err := cellsOf(grids)
 	if err != nil {
@@ -105,23 +105,23 @@ func NewGateReplay(g Gate, grids []Grid) (*Replay, error) {
 	return r, g.Check()
 }
 
-// point is a decision as the policies of a replay see it.
+// point is a decision in the form that the policies of a replay need.
 type point struct {
-	skip   bool // none of the signals is stored: it is no decision of this policy
+	skip   bool // none of the policy's signals is stored: the decision is another policy's
 	open   Open
 	values []float64
-	ends   []float64 // success by action, NaN where the action goes on
+	ends   []float64 // success by action, NaN if the episode goes on
 	ending bool      // some action ends the episode here
-	action int       // that was recorded, -1 for one that the policy does not know
-	forced bool      // only one action was open: whatever a policy would like
-	end    float64   // ... and the success that it ends with, NaN where it goes on
+	action int       // the recorded action, -1 if the policy does not know it
+	forced bool      // only one action was open
+	end    float64   // the success of that action, NaN if the episode goes on
 	cost   float64
 }
 
-// Play plays an episode, its records in their order, in every cell. An action that is
-// known to end the episode ends it, and so does the only one that was open; one that was recorded, or that goes on where others
-// end, leads to the next record; what another one would have led to is not known, and
-// the episode is not covered.
+// Play plays an episode in every cell; records are in their order. An action with a known end ends
+// the episode; so does the only open one. The recorded action leads to the next record, and so does
+// an action that goes on where others end. The result of any other action is unknown, and the
+// episode is not covered.
 func (r *Replay) Play(records []*Record) []Play {
 	p := r.cells[0].policy
 	points := make([]point, len(records))
@@ -151,7 +151,7 @@ func (r *Replay) Play(records []*Record) []Play {
 	for _, rec := range records {
 		all.Cost += rec.Cost
 		if !math.IsNaN(rec.Ends.Get(rec.Action)) {
-			break // what is stored behind the end serves other policies
+			break // records behind the end are for other policies
 		}
 	}
 	plays[len(r.cells)] = all
@@ -182,9 +182,8 @@ func play(policy Policy, points []point, outcome float64) Play {
 	return Play{Covered: true, Cost: cost, Success: outcome}
 }
 
-// PlaySearch plays a run under every gate. Its cost is in tokens; a run that succeeded
-// keeps its answer where the words of the reference answer had been observed, or nothing
-// but an answer was to come.
+// PlaySearch plays a run under every gate. Cost is in tokens. A run that succeeded keeps its answer
+// if the reference answer was observed before the gate fired, or if only the answer was to follow.
 func (r *Replay) PlaySearch(s *Search) []Play {
 	outcome := math.NaN()
 	if s.Run.Outcome != nil {
@@ -204,9 +203,9 @@ func (r *Replay) PlaySearch(s *Search) []Play {
 	return plays
 }
 
-// Add counts an episode of so many decisions, with what Play gave for it. Each belongs to
-// one of two halves by a hash of its task, so that no world stands on both sides: the best
-// cell is chosen on one half and reported on the other.
+// Add counts an episode with the given number of decisions and the results of Play. A hash of the
+// task puts it into one of two halves, so that no world is in both: the best cell is chosen on one
+// half and reported on the other.
 func (r *Replay) Add(task string, decisions int, plays []Play) {
 	r.episodes++
 	r.decisions += int64(decisions)

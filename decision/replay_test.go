@@ -45,8 +45,8 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// randomEpisode has records of every kind: with ends, without, without signals, with one
-// action only.
+// randomEpisode has records of every kind: with and without ends, without signals, with
+// a single action.
 func randomEpisode(rng *rand.Rand, id int) []*Record {
 	outcome := float64(rng.IntN(2))
 	records := make([]*Record, 1+rng.IntN(4))
@@ -75,7 +75,7 @@ func randomEpisode(rng *rand.Rand, id int) []*Record {
 	return records
 }
 
-// bruteReplay asks the policy about each record, as Decide does, and goes by T5 alone.
+// bruteReplay asks the policy about each record with Decide and follows T5 alone.
 func bruteReplay(p Policy, records []*Record) (covered bool, cost, success float64) {
 	for i, r := range records {
 		cost += r.Cost
@@ -108,7 +108,7 @@ func bruteReplay(p Policy, records []*Record) (covered bool, cost, success float
 	return true, cost, *records[0].Outcome
 }
 
-// Every cell of a grid comes to what its policy comes to by itself.
+// Every cell of a grid gives the same result as its policy alone.
 func TestReplayAgreesWithEachPolicyAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 18))
 	base := Mixed("a", "b", 0.4, 0.8)
@@ -159,13 +159,13 @@ func TestReplayAgreesWithEachPolicyAlone(t *testing.T) {
 	sharedtest.Need(json.Marshal(report))(t)
 }
 
-// The best cell of a half is the best by hand, at every price.
+// The best cell of a half is the best one computed by hand, at every price.
 func TestBestCell(t *testing.T) {
 	for price, want := range map[float64]float64{0: 0.9, 0.5: 0.2} {
 		replay := sharedtest.Need(NewReplay(Threshold("p", 0.5, Stop, Expand), []Grid{{"tau", []float64{0.2, 0.9}}}))(t)
 		replay.Price = price
 		success := 1.0
-		for id := range 40 { // at once: right half of the time; a round later: always
+		for id := range 40 { // stop at once: right half of the time; one round later: always
 			records := []*Record{
 				{Episode: fmt.Sprint(id), Actions: []string{Stop, Expand}, Action: Expand, Signals: Signals{{"p", 0.5}}, Cost: 1, Ends: Signals{{Stop, float64(id % 2)}}, Outcome: &success},
 				{Episode: fmt.Sprint(id), Step: 1, Actions: []string{Stop}, Action: Stop, Signals: Signals{{"p", 1}}, Cost: 1.5, Ends: Signals{{Stop, 1}}, Outcome: &success},
@@ -178,8 +178,8 @@ func TestBestCell(t *testing.T) {
 	}
 }
 
-// Episodes of one task stand on one side, whatever their ids; where one side is empty
-// nothing is chosen, and the report says why.
+// Episodes of one task are in one half, whatever their ids. If a half is empty nothing
+// is chosen, and the report says why.
 func TestHalvesAreOfTasks(t *testing.T) {
 	half := func(task string, episodes int) [2]int64 {
 		replay := sharedtest.Need(NewReplay(Threshold("p", 0.5, Stop, Expand), []Grid{{"tau", []float64{0.2, 0.9}}}))(t)
@@ -208,7 +208,7 @@ func TestHalvesAreOfTasks(t *testing.T) {
 	}
 }
 
-// manyGates are a thousand configurations.
+// manyGates are a thousand parameter combinations.
 func manyGates() []Grid {
 	return []Grid{
 		sharedGrid("tau_j=0.05:0.95:0.1"), sharedGrid("tau_u=0:0.9:0.1"), sharedGrid("p=1:5:1"), sharedGrid("beta=0,0.5"),
@@ -246,7 +246,7 @@ func recordedSearches(t testing.TB, n int) []*Search {
 	return searches
 }
 
-// A thousand gates over ten times the episodes take no more memory.
+// A thousand gates on ten times as many episodes take no more memory.
 func TestReplayIsFlat(t *testing.T) {
 	searches := recordedSearches(t, 50)
 	replay := sharedtest.Need(NewGateReplay(DefaultGate, manyGates()))(t)
@@ -270,8 +270,8 @@ func TestReplayIsFlat(t *testing.T) {
 	}
 }
 
-// BenchmarkReplay plays 1,000 gates over 100,000 recorded decisions in one pass, beside
-// computing the signals again for each of them.
+// BenchmarkReplay plays 1,000 gates on 100,000 recorded decisions in one pass, and
+// compares that with computing the signals again for each gate.
 func BenchmarkReplay(b *testing.B) {
 	const decisions, again = 100_000, 4
 	c := counter(b)

@@ -9,23 +9,23 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// Figures are what a cell comes to over episodes.
+// Figures are the results of a cell over episodes.
 type Figures struct {
 	Episodes int64          `json:"episodes"`
-	Covered  int64          `json:"covered"` // what the policy would have got is known
+	Covered  int64          `json:"covered"` // episodes for which the policy's result is known
 	Coverage float64        `json:"coverage"`
-	Success  stats.Estimate `json:"success"` // of those that are covered and judged
-	Cost     stats.Estimate `json:"cost"`    // mean of those that are covered
+	Success  stats.Estimate `json:"success"` // over covered and scored episodes
+	Cost     stats.Estimate `json:"cost"`    // mean over covered episodes
 	Gate     *GateFigures   `json:"gate,omitempty"`
 }
 
-// GateFigures are what a gate saves, net of the forced answer, and what it may lose.
+// GateFigures say what a gate saves, less the forced answers, and what it may lose.
 type GateFigures struct {
 	Fired       int64 `json:"fired"`
 	StepsSaved  int64 `json:"steps_saved"`
 	TokensSaved int64 `json:"tokens_saved"`
-	// Lost counts runs that had succeeded and were stopped before the reference answer
-	// was observed; AtMost those that were stopped with acts still to come.
+	// Lost counts successful runs that were stopped before the reference answer was
+	// observed; AtMost counts successful runs that were stopped with more acts to come.
 	Lost   int64 `json:"answers_lost"`
 	AtMost int64 `json:"answers_lost_at_most"`
 }
@@ -34,19 +34,19 @@ type GateFigures struct {
 type CellReport struct {
 	Params map[string]float64 `json:"params"`
 	Figures
-	Front bool `json:"front"` // no cell has as much success at less cost, or more at the same
+	Front bool `json:"front"` // no cell has as much success at less cost, or more at the same cost
 }
 
-// Best is the cell that was best on one half of the episodes, and what it comes to on
-// the other, which had no part in the choice.
+// Best is the best cell of one half of the episodes, with its figures there and on the
+// other half, which had no part in the choice.
 type Best struct {
-	Cell    int                `json:"cell"` // of Cells
+	Cell    int                `json:"cell"` // index in Cells
 	Params  map[string]float64 `json:"params"`
 	Chosen  Figures            `json:"chosen_on"`
 	HeldOut Figures            `json:"held_out"`
 }
 
-// Report is what a replay came to.
+// Report is the result of a replay.
 type Report struct {
 	Policy    string  `json:"policy"`
 	Version   int     `json:"policy_version"`
@@ -54,20 +54,20 @@ type Report struct {
 	Price     float64 `json:"price"`
 	Episodes  int64   `json:"episodes"`
 	Decisions int64   `json:"decisions"`
-	Recorded  Figures `json:"recorded"` // what was done
-	Given     Figures `json:"as_given"` // by the policy as it was given
-	// HeldOut is the policy as given on the half that Best is reported on.
+	Recorded  Figures `json:"recorded"` // the recording itself
+	Given     Figures `json:"as_given"` // the policy as it was given
+	// HeldOut is the policy as given, on the half on which Best is reported.
 	HeldOut Figures      `json:"as_given_held_out"`
 	Cells   []CellReport `json:"cells"`
-	Best    *Best        `json:"best"` // nil without a grid, and where NoBest says why
+	Best    *Best        `json:"best"` // nil without a grid, or for the reason in NoBest
 	NoBest  string       `json:"no_best,omitempty"`
 }
 
-// leastCoverage is the share of the best coverage that a cell needs to be the best one:
-// success on the few episodes that a policy happens to share with a recording says little.
+// leastCoverage is the share of the highest coverage that the best cell must have. Success
+// on the few episodes where a policy happens to agree with the recording says little.
 const leastCoverage = 0.5
 
-// Report sums up.
+// Report computes the report.
 func (r *Replay) Report() *Report {
 	out := &Report{Policy: r.identity.Name, Version: r.identity.Version, SHA256: r.identity.SHA256, Price: r.Price, Episodes: r.episodes, Decisions: r.decisions, Cells: []CellReport{}}
 	out.Recorded = r.recorded.report(false)
@@ -109,7 +109,7 @@ func (f *figures) report(gate bool) Figures {
 	return out
 }
 
-// mostCovered is the highest coverage of cells.
+// mostCovered is the highest coverage of a cell.
 func mostCovered(cells []CellReport) (most float64) {
 	for i := range cells {
 		most = max(most, cells[i].Coverage)
@@ -117,8 +117,8 @@ func mostCovered(cells []CellReport) (most float64) {
 	return most
 }
 
-// front marks the cells that no other one beats, of those that cover enough: from the
-// cheapest on, each that has more success than all before it.
+// front marks the Pareto-optimal cells among those with enough coverage: from the cheapest
+// on, each cell with more success than all cheaper ones.
 func front(cells []CellReport) {
 	least := leastCoverage * mostCovered(cells)
 	var order []int
@@ -139,7 +139,7 @@ func front(cells []CellReport) {
 	}
 }
 
-// best chooses on the first half, or says why it cannot.
+// best chooses on the first half, or returns the reason why it cannot.
 func (r *Replay) best(cells []CellReport) (*Best, string) {
 	switch halves := &r.cells[0].halves; {
 	case len(cells) == 0:

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Rules is a policy as data (Parse): the first rule of an open action whose conditions
-// all hold decides; where none does, the open and feasible action of the highest utility
-// (Decision-Centric Design, eqs. 1 and 2), the one that is named first where several are
-// highest.
+// Rules is a policy as data (Parse). The first rule with an open action whose conditions
+// all hold decides. If there is none, the open and feasible action with the highest
+// utility is chosen (Decision-Centric Design, eqs. 1 and 2); on a tie the one that is
+// named first.
 type Rules struct {
 	id        Identity
 	actions   []string
@@ -19,33 +19,33 @@ type Rules struct {
 	source    policyText
 }
 
-// Param is a threshold or a weight of a policy, by name.
+// Param is a named threshold or weight of a policy.
 type Param struct {
 	Name  string
 	Value float64
 }
 
-// rule chooses an action where all conditions hold; none always holds.
+// rule chooses its action if all conditions hold; without conditions it always does.
 type rule struct {
 	when   []condition
 	action int
 }
 
-// condition compares a sum of signals with a bound.
+// condition compares a weighted sum of signals with a bound.
 type condition struct {
 	left  []term
 	op    op
 	bound float64
 }
 
-// term is a signal, by its place among the signals, times a weight.
+// term is the signal at an index, times a weight.
 type term struct {
 	at     int
 	weight float64
 }
 
-// utility is what an action is worth: a constant and a sum of signals. It is feasible
-// where all that it needs holds.
+// utility is the value of an action: a constant plus a weighted sum of signals. The
+// action is feasible if all conditions in needs hold.
 type utility struct {
 	action   int
 	needs    []condition
@@ -78,7 +78,7 @@ func (o op) holds(a, b float64) bool {
 // Identity implements Policy.
 func (p *Rules) Identity() Identity { return p.id }
 
-// Actions implements Policy, in the order in which they are named.
+// Actions implements Policy. The order is that of their first mention.
 func (p *Rules) Actions() []string { return p.actions }
 
 // Signals implements Policy.
@@ -125,8 +125,8 @@ func (p *Rules) Choose(values []float64, open Open) int {
 	return best
 }
 
-// all reports whether all conditions hold, up to the first that does not; known is
-// false where that cannot be said.
+// all reports whether all conditions hold. known is false if a signal is missing before
+// one fails.
 func all(conditions []condition, values []float64) (hold, known bool) {
 	for i := range conditions {
 		c := &conditions[i]
@@ -141,8 +141,8 @@ func all(conditions []condition, values []float64) (hold, known bool) {
 	return true, true
 }
 
-// sum adds in the order of the terms, each product rounded by itself: a machine that
-// fuses the two would decide otherwise at a threshold.
+// sum adds in the order of the terms and rounds each product by itself, because a fused
+// multiply-add could decide otherwise at a threshold.
 func sum(terms []term, values []float64) (total float64) {
 	if len(terms) == 1 && terms[0].weight == 1 {
 		return values[terms[0].at]

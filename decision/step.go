@@ -21,7 +21,7 @@ var (
 	actionNames = map[string]string{string(completion.ToolCall): Call, string(completion.Ask): Ask, string(completion.Refuse): Refuse, string(completion.Directly): Answer}
 )
 
-// IsStep recognises a row of a step, as voi score and voi build write it (T8).
+// IsStep recognises the row of a step in the output of voi score and voi build (T8).
 func IsStep(v jsonvalue.Value) bool {
 	_, run := v.Get("trajectory_id")
 	_, step := v.Get("step")
@@ -29,8 +29,8 @@ func IsStep(v jsonvalue.Value) bool {
 	return run && step && action
 }
 
-// ParseStep reads a row of a step as a decision: its signals, what the agent did, and the
-// outcome of its run. It costs 1, and what else could have been done is not known.
+// ParseStep reads the row of a step as a decision: its signals, the agent's action, and
+// the outcome of its run. Its cost is 1. The results of other actions are unknown.
 func ParseStep(v jsonvalue.Value) (*Record, error) {
 	p := recordParser{v: v}
 	r := &Record{Episode: p.text("trajectory_id"), Task: p.text("task_id"), Step: p.whole("step"), Actions: stepActions, Cost: 1, Outcome: p.number("outcome")}
@@ -51,8 +51,8 @@ func ParseStep(v jsonvalue.Value) (*Record, error) {
 	return r, p.err
 }
 
-// ParseCriticalCalls reads the decisions that a row of a step carries: its critical calls,
-// none where it has none.
+// ParseCriticalCalls reads the decisions in the row of a step, one for each critical call;
+// none if there are no critical calls.
 func ParseCriticalCalls(v jsonvalue.Value) (records []*Record, err error) {
 	text := v.Field("decision")
 	if text.IsNull() {

@@ -6,9 +6,9 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-// A run with one broken component that fails is blamed on the part it belongs to: an
-// estimator is a signal, what asks, answers and books is execution, a user who does not
-// know is the environment.
+// A failed run with one broken component is attributed to that component's part: the
+// estimator is a signal; asking, answering and booking are execution; a user who does
+// not know is the environment.
 func TestBlame(t *testing.T) {
 	parts := map[string]decision.Part{
 		"estimator": decision.PartSignal, "question": decision.PartExecution, "question-half": decision.PartExecution, "user": decision.PartExecution,

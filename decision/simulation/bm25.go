@@ -44,7 +44,7 @@ func newIndex(passages [][]string) *index {
 	return x
 }
 
-// idf is what a word tells about a passage, never negative.
+// idf is the inverse document frequency of a word, never negative.
 func (x *index) idf(word string) float64 {
 	n, df := float64(len(x.passages)), float64(len(x.postings[word]))
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
@@ -56,8 +56,8 @@ type hit struct {
 	score   float64
 }
 
-// search returns the passages that share a word with a query, best first, of equal ones
-// the one that was added first.
+// search returns the passages that share a word with a query, best first; on a tie, in
+// the order in which they were added.
 func (x *index) search(query []string) []hit {
 	scores := map[int]float64{}
 	for _, word := range distinct(query) {
@@ -78,14 +78,14 @@ func (x *index) search(query []string) []hit {
 	return hits
 }
 
-// distinct sorts words, each once.
+// distinct returns the distinct words, sorted.
 func distinct(words []string) []string {
 	words = slices.Clone(words)
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// within reports whether the words of an answer stand in a text one after the other.
+// within reports whether the words of an answer occur consecutively in a text.
 func within(answer, text []string) bool {
 	if len(answer) == 0 {
 		return false

@@ -10,10 +10,11 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Calendar is the meeting of appendix A: four fields, some of which the request leaves
-// out or names vaguely.
+// Calendar is the meeting of appendix A: four fields, some of which the request omits or
+// names vaguely.
 type Calendar struct {
-	// Faults are the broken components, each a controller "dc-NAME"; nil: DefaultFaults.
+	// Faults are the broken components, one controller "dc-NAME" for each; nil:
+	// DefaultFaults.
 	Faults []Fault
 	// Runs keeps each episode as a recorded run, too.
 	Runs bool
@@ -22,18 +23,18 @@ type Calendar struct {
 // Fault is a component of the "dc" controller that is broken at some rate.
 type Fault struct {
 	Name string
-	// Estimator and Question are rates per run, the others each time.
+	// Estimator and Question are rates per run; the others are rates per use.
 	Estimator float64 // takes a vague reference for a value
-	Question  float64 // asks for fields that are known, where any is
-	User      float64 // says yes to a question for fields, and gives nothing
-	Confirm   float64 // says yes to a question that confirms all fields, and gives nothing
+	Question  float64 // asks for known fields, if there are any
+	User      float64 // agrees to a question for fields, and gives no value
+	Confirm   float64 // agrees to a question that confirms all fields, and gives no value
 	Executor  float64 // drops a value that it was given
-	Policy    bool    // executes with a field to go
-	Unknown   bool    // the user does not know what is missing: nothing can succeed
+	Policy    bool    // executes with one field unconfirmed
+	Unknown   bool    // the user does not know the missing values: nothing can succeed
 }
 
-// DefaultFaults break one component each. Confirm of "estimator" is fitted (see
-// FitConfirm) on the turns of Granite at k = 3, unresolvable.
+// DefaultFaults break one component each. The Confirm rate of "estimator" is fitted
+// (FitConfirm) to Granite's turns at k = 3, unresolvable.
 func DefaultFaults() []Fault {
 	return []Fault{
 		{Name: "estimator", Estimator: 1, Confirm: FitConfirm(graniteTurns)},
@@ -46,25 +47,25 @@ func DefaultFaults() []Fault {
 	}
 }
 
-// graniteTurns are those of DC at k = 3, unresolvable, in Table 7.
+// graniteTurns is the number for DC at k = 3, unresolvable, in Table 7.
 const graniteTurns = 4.2
 
-// FitConfirm is the rate of empty confirmations at which an estimator that always takes
-// "the usual team" for a name needs so many turns on average: clarify, execute, confirm,
-// execute, and two more where the first confirmation was empty.
+// FitConfirm is the rate of empty confirmations that gives the average number of turns,
+// for an estimator that always takes "the usual team" for a name. The turns are clarify,
+// execute, confirm, execute, and two more if the first confirmation was empty.
 func FitConfirm(turns float64) float64 { return min(1, max(0, (turns-4)/2)) }
 
 const calendarBudget = 6 // T
 
-// The fields of an event, in the order in which requests leave them out.
+// The fields of an event, in the order in which requests omit them.
 var (
 	fields = [...]string{"duration_min", "date", "start_time", "attendees"}
-	// vague gives the fields of which the first that is present is replaced by a vague
-	// reference, and how it then reads.
+	// vague lists the fields, of which the first one present is replaced by a vague
+	// reference.
 	vague = [...]int{1, 2, 3}
 )
 
-// request is what the user said of each field.
+// request says how the user gave each field: not at all, plainly or vaguely.
 type request [len(fields)]said
 
 type said uint8
@@ -118,20 +119,20 @@ func (c Calendar) faults() []Fault {
 
 var calendarActions = []string{decision.Execute, decision.Clarify}
 
-// The policies of the calendar; hasty is what is wrong with "dc-policy".
+// The policies of the calendar; hasty is the broken policy of "dc-policy".
 var (
 	calendarPolicy = decision.Calendar()
 	hasty          = decision.Threshold("p_suff", 0.75, decision.Execute, decision.Clarify)
 )
 
-// meeting is an episode on its way.
+// meeting is an episode in progress.
 type meeting struct {
 	Fault
 	rng       *rand.Rand
 	said      request
 	confirmed [len(fields)]bool
 	blind     bool // the estimator is broken in this run
-	astray    bool // the question generator is
+	astray    bool // the question generator is broken in this run
 	failed    bool // the last action was an execution that failed
 	talk      transcript
 }
@@ -152,7 +153,7 @@ func (c Calendar) Run(scenario, controller string, seed uint64) Episode {
 		policy = hasty
 	}
 	m.blind, m.astray = m.rng.Float64() < m.Estimator, m.rng.Float64() < m.Question
-	e := Episode{Scenario: scenario, Controller: controller, task: scenario} // its words are the same for every seed
+	e := Episode{Scenario: scenario, Controller: controller, task: scenario} // the same words for every seed
 	if c.Runs {
 		m.talk = newTranscript(&e, seed, "calendar", calendarTools, event(request{plainly, plainly, plainly, plainly}))
 		switch {
@@ -211,8 +212,8 @@ func (m *meeting) run(e *Episode, policy decision.Policy, seed uint64) {
 	e.finish(false)
 }
 
-// execute books what was said, less a value where it is not sound, and reports whether
-// that is valid.
+// execute books what the user said, without one value if sound is false. It reports
+// whether the booking is valid.
 func (m *meeting) execute(sound bool) bool {
 	booked := m.said
 	if f := slices.IndexFunc(booked[:], func(s said) bool { return s != nothing }); !sound && f >= 0 {
@@ -237,7 +238,7 @@ func (m *meeting) plain() (n int) {
 	return n
 }
 
-// estimate confirms the fields that were said, and keeps those that were confirmed.
+// estimate confirms the fields that the user gave, and keeps earlier confirmations.
 func (m *meeting) estimate() {
 	for f, s := range m.said {
 		m.confirmed[f] = m.confirmed[f] || s == plainly || s == vaguely && m.blind
@@ -254,8 +255,8 @@ func share(confirmed []bool) float64 {
 	return float64(n) / float64(len(confirmed))
 }
 
-// best are the actions after which components that work would still succeed. After an
-// execution that failed a question is always right: the paper's rule forbids to retry.
+// best returns the actions after which working components would still succeed. After a
+// failed execution a question is always right, because the paper's rule forbids a retry.
 func (m *meeting) best(turns int) (actions []string) {
 	complete := m.plain() == len(fields)
 	if complete {
@@ -267,8 +268,8 @@ func (m *meeting) best(turns int) (actions []string) {
 	return actions
 }
 
-// clarify asks for all fields that are not confirmed or, where all are, to confirm them.
-// sound tells whether question and answer were as they should be.
+// clarify asks for all unconfirmed fields or, if there are none, asks to confirm all.
+// sound reports whether question and answer were faultless.
 func (m *meeting) clarify() (result string, sound *bool) {
 	m.failed = false
 	asked := make([]int, 0, len(fields))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The cells of Table 7, Table 8 and Figure 1 that are exact.
+// The exact cells of Table 7, Table 8 and Figure 1.
 func TestCalendar(t *testing.T) {
 	m := tallies(t, Calendar{}, 200)
 	for _, scenario := range (Calendar{}).Scenarios() {
@@ -32,7 +32,8 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// The broken components against closed forms, by chances of each way through a run.
+// The broken components against closed forms, which sum the probabilities of all
+// paths through a run.
 func TestFaultsAgainstClosedForms(t *testing.T) {
 	seeds := testSeeds()
 	m := tallies(t, Calendar{}, seeds)
@@ -64,8 +65,8 @@ func TestFaultsAgainstClosedForms(t *testing.T) {
 	}
 }
 
-// userTurns: a question is answered at try i with 2^-i, execution follows; the sixth
-// turn is the last.
+// userTurns: the question succeeds at try i with probability 2^-i, and execution
+// follows; the sixth turn is the last.
 func userTurns(half float64) (turns float64) {
 	for i := 1; i <= 5; i++ {
 		turns += math.Pow(half, float64(i)) * float64(i+1)
@@ -73,7 +74,7 @@ func userTurns(half float64) (turns float64) {
 	return turns + math.Pow(half, 5)*6
 }
 
-// Every wrong decision and unsound result of a run stands in its records.
+// The records show every wrong decision and every faulty result of a run.
 func TestFaultsStandInTheRecords(t *testing.T) {
 	for _, f := range DefaultFaults() {
 		for _, scenario := range (Calendar{}).Scenarios() {

@@ -22,14 +22,14 @@ type Episode struct {
 	// and Backtrack count actions of these kinds, Turns those of all kinds.
 	Wasted, Clarify, Backtrack, Turns int
 	Records                           []decision.Record
-	// Run is the episode as a recorded run, where the simulation keeps them.
+	// Run is the episode as a recorded run, if the simulation keeps it.
 	Run *trajectory.Trajectory
 
 	policy decision.Policy
-	task   string // the world, which episodes under other controllers share
+	task   string // the world, shared by episodes under other controllers
 }
 
-// finish tells each record the outcome.
+// finish writes the outcome into each record.
 func (e *Episode) finish(success bool) {
 	e.Success = success
 	e.Turns = len(e.Records)
@@ -48,7 +48,7 @@ func (e *Episode) finish(success bool) {
 	}
 }
 
-// Blame says what a failed episode is due to (T5); nil where it succeeded.
+// Blame attributes a failed episode to a part (T5); nil if it succeeded.
 func (e *Episode) Blame() *decision.Blame {
 	records := make([]*decision.Record, min(e.Turns, len(e.Records)))
 	for i := range records {
@@ -57,7 +57,7 @@ func (e *Episode) Blame() *decision.Blame {
 	return decision.Attribute(records, e.policy)
 }
 
-// record begins the record of the next decision of a policy.
+// record begins the record of a policy's next decision.
 func (e *Episode) record(seed uint64, open []string, p decision.Policy, signals, truth map[string]float64) *decision.Record {
 	e.policy = p
 	e.Records = append(e.Records, decision.Record{
@@ -74,8 +74,8 @@ func source(simulation, scenario string, seed uint64) *rand.Rand {
 	return rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%s/%s/%d", simulation, scenario, seed))))
 }
 
-// Row is the figures of a scenario under a controller: a rate with Wilson's interval at
-// 95%, and means over the episodes.
+// Row holds the figures of a scenario under a controller: a rate with Wilson's 95%
+// interval, and means over the episodes.
 type Row struct {
 	Scenario    string  `json:"scenario"`
 	Controller  string  `json:"controller"`
@@ -87,7 +87,7 @@ type Row struct {
 	Clarify     float64 `json:"clarify"`
 	Backtrack   float64 `json:"backtrack"`
 	Turns       float64 `json:"turns"`
-	First       float64 `json:"-"` // share whose first action was the best one
+	First       float64 `json:"-"` // share of episodes whose first action was the best one
 }
 
 // Tally sums the episodes of one scenario under one controller.
@@ -97,7 +97,7 @@ type Tally struct {
 	Wasted, Clarify, Backtrack, Turns stats.Moments
 }
 
-// Add takes an episode in.
+// Add adds an episode.
 func (t *Tally) Add(e *Episode) {
 	t.Scenario, t.Controller = e.Scenario, e.Controller
 	if e.Success {
@@ -112,7 +112,7 @@ func (t *Tally) Add(e *Episode) {
 	t.Turns.Add(float64(e.Turns))
 }
 
-// Row returns the figures; those of no episodes are zeros with n 0.
+// Row returns the figures; without episodes they are zeros with n 0.
 func (t *Tally) Row() Row {
 	n := t.Turns.N()
 	r := Row{Scenario: t.Scenario, Controller: t.Controller, N: n}
@@ -130,13 +130,13 @@ type Simulation interface {
 	Name() string
 	Scenarios() []string
 	Controllers() []string
-	// Run runs one episode; the names have to be its own.
+	// Run runs one episode; both names must be among its own.
 	Run(scenario, controller string, seed uint64) Episode
 }
 
-// Run runs every scenario under every controller for the seeds 0 to seeds-1, and
-// returns a tally for each pair, scenarios first. Episodes are visited in that order,
-// one at a time, whatever the number of workers; visit may be nil.
+// Run runs every scenario under every controller for the seeds 0 to seeds-1, and returns
+// a tally for each pair, scenarios first. It calls visit for the episodes in that order,
+// one at a time, at any number of workers; visit may be nil.
 func Run(ctx context.Context, s Simulation, seeds, workers int, visit func(*Episode) error) ([]Tally, error) {
 	controllers := s.Controllers()
 	tallies := make([]Tally, len(s.Scenarios())*len(controllers))

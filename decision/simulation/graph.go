@@ -16,12 +16,12 @@ type Graph struct {
 	Runs bool
 }
 
-// The thresholds of appendix B.2, and the estimator's.
+// The thresholds of appendix B.2 and of its estimator.
 const (
 	tauSuff   = decision.TauSuff
 	thetaCorr = decision.ThetaCorr
-	minority  = 0.25 // a value that at most this share of the peers hold
-	alike     = 0.5  // of the hidden values, from which two profiles are similar
+	minority  = 0.25 // share of the peers up to which a shared value eliminates
+	alike     = 0.5  // share of equal hidden values from which on two profiles are similar
 	penalty   = 0.25
 	leastCorr = 0.05
 	mostCorr  = 0.95
@@ -36,7 +36,7 @@ func (Graph) Scenarios() []string { return []string{"S1", "S2", "S3", "S4", "S5"
 // Controllers implements Simulation.
 func (Graph) Controllers() []string { return []string{"retry", "dc", "dc-strict"} }
 
-// graphActions may always be taken; before any visit, stepping back is visiting.
+// graphActions are always open; before any visit, backtracking is visiting.
 var graphActions = []string{decision.Execute, decision.Clarify, decision.Backtrack, decision.Accept}
 
 // graphPolicies are the controllers' policies.
@@ -66,16 +66,16 @@ func drawWorld(scenario string, rng *rand.Rand) *world {
 	return specs[scenario].draw(rng)
 }
 
-// search is an episode on its way.
+// search is an episode in progress.
 type search struct {
 	*world
 	rng        *rand.Rand
 	candidates []int
 	rejected   []person
-	visited    bool // anybody, ever
+	visited    bool // some node was visited
 	failed     bool // the last action visited the wrong node
 	corr       float64
-	shrinks    bool // failed visits eliminate others too, for those who keep a belief
+	shrinks    bool // failed visits also eliminate other nodes, for controllers with a belief
 	names      []string
 	talk       transcript
 }
@@ -96,8 +96,8 @@ func (s *search) play(scenario, controller string, seed uint64) Episode {
 	return e
 }
 
-// search decides until the target is reached, a wrong node accepted, or the budget spent,
-// and says which.
+// search decides until the target is reached, a wrong node is accepted, or the budget is
+// spent, and returns which of these happened.
 func (s *search) search(e *Episode, policy decision.Policy, seed uint64) (reason string) {
 	for turn := 1; turn <= s.budget; turn++ {
 		signals := s.signals(turn)
@@ -106,7 +106,7 @@ func (s *search) search(e *Episode, policy decision.Policy, seed uint64) (reason
 		r := e.record(seed, graphActions, policy, signals, truth)
 		r.Best = s.best(s.budget - turn + 1)
 		hope := len(r.Best) > 0
-		if hope { // without a sure plan there may be luck
+		if hope { // without a sure plan, luck may still succeed
 			r.Hope = &hope
 		}
 		sound := true
@@ -142,7 +142,7 @@ func (s *search) search(e *Episode, policy decision.Policy, seed uint64) (reason
 	return "max_steps"
 }
 
-// signals are what the policy box reads.
+// signals are the inputs of the policy.
 func (s *search) signals(turn int) map[string]float64 {
 	traversed, suff := 0.0, 0.0
 	if s.failed {
@@ -157,8 +157,8 @@ func (s *search) signals(turn int) map[string]float64 {
 	}
 }
 
-// truth is whether the node that was visited last is the target, which ends a search:
-// it is not. Before any visit there is nothing to be wrong about.
+// truth is whether the node visited last is the target. It is 0 after a visit, because
+// reaching the target ends the search, and 1 before any visit.
 func (s *search) truth() float64 {
 	if s.failed {
 		return 0
@@ -166,16 +166,16 @@ func (s *search) truth() float64 {
 	return 1
 }
 
-// best are the actions after which a plan exists that succeeds in every order of visits: it
-// asks for the next attributes, then visits all candidates that are left, and eliminates
-// none on suspicion.
+// best returns the actions after which a plan exists that succeeds in every order of
+// visits. The plan asks for the next attributes and then visits all remaining candidates;
+// it eliminates nobody by similarity.
 func (s *search) best(turns int) (actions []string) {
 	if !slices.Contains(s.candidates, s.target) {
 		return nil
 	}
 	visit := []string{decision.Execute}
 	if s.failed {
-		visit = append(visit, decision.Backtrack) // what Retry calls executing again
+		visit = append(visit, decision.Backtrack) // for Retry, backtracking is executing again
 	}
 	left := append([]int(nil), s.candidates...)
 	hidden := s.hidden()
@@ -197,14 +197,13 @@ func (s *search) best(turns int) (actions []string) {
 	return actions
 }
 
-// sureAfterVisit reports whether some plan is sure whoever is visited first, and is
-// not the target.
+// sureAfterVisit reports whether a sure plan exists after a visit to any wrong node.
 func (s *search) sureAfterVisit(turns int) bool {
 	hidden := s.hidden()
 	on := s.known
 	first := func(i int) bool { return i != s.target && (s.visited || s.decoy < 0 || i == s.decoy) }
 	for asked := 0; ; asked++ {
-		left, spared := 0, false // spared: somebody may be visited first who would be ruled out anyway
+		left, spared := 0, false // spared: the first visit may fall on somebody whom the questions would rule out anyway
 		for _, i := range s.candidates {
 			if s.agrees(i, on) {
 				left++
@@ -213,7 +212,7 @@ func (s *search) sureAfterVisit(turns int) bool {
 			}
 		}
 		if !spared && left > 1 {
-			left-- // whoever is visited first is one of them
+			left-- // the node visited first is one of them
 		}
 		if asked+left <= turns || len(s.candidates) == 1 {
 			return true
@@ -225,7 +224,7 @@ func (s *search) sureAfterVisit(turns int) bool {
 	}
 }
 
-// clarify asks the next attribute.
+// clarify asks for the next attribute.
 func (s *search) clarify() string {
 	s.failed = false
 	hidden := s.hidden()
@@ -243,7 +242,8 @@ func (s *search) clarify() string {
 	return AttributeNames[a] + " is " + value
 }
 
-// visit goes to the decoy first, then to anybody, and reports whether it is the target.
+// visit visits the decoy first and then a random candidate, and reports whether it is the
+// target.
 func (s *search) visit() bool {
 	if len(s.candidates) == 0 {
 		s.failed = true
@@ -267,8 +267,8 @@ func (s *search) visit() bool {
 	return false
 }
 
-// observe estimates p_corr of a wrong node from its peers, and eliminates what it tells
-// against.
+// observe estimates p_corr of a wrong node from its peers, and eliminates the nodes that it
+// speaks against.
 func (s *search) observe(who int) {
 	hidden := s.hidden()
 	peers := len(s.candidates)
@@ -298,8 +298,8 @@ func (s *search) observe(who int) {
 	})
 }
 
-// similar reports whether a node has at least half of the hidden attributes in common with
-// a node that was rejected.
+// similar reports whether a node shares at least half of the hidden attributes with a
+// rejected node.
 func (s *search) similar(who int, hidden []int) bool {
 	return slices.ContainsFunc(s.rejected, func(p person) bool {
 		n := 0

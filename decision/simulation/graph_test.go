@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-// testSeeds are enough for four standard errors to mean something.
+// testSeeds is large enough for a tolerance of four standard errors.
 func testSeeds() int {
 	if testing.Short() {
 		return 400
@@ -26,12 +26,13 @@ func choose(n, k int) float64 {
 	return c
 }
 
-// drawn is the chance of k among n draws without replacement, of which some of all count.
+// drawn is the probability of k hits among n draws without replacement from all, of which
+// some are hits.
 func drawn(all, some, n, k int) float64 {
 	return choose(some, k) * choose(all-some, n-k) / choose(all, n)
 }
 
-// retryOracle goes through every order in which the candidates may be visited.
+// retryOracle averages over every order of visits.
 func retryOracle(candidates, budget int, decoy bool) (success, wasted float64) {
 	first := 0
 	if decoy {
@@ -46,13 +47,13 @@ func retryOracle(candidates, budget int, decoy bool) (success, wasted float64) {
 	return success / float64(candidates), wasted / float64(candidates)
 }
 
-// figures is what an oracle expects of a scenario under a controller.
+// figures are an oracle's expectations for a scenario under a controller.
 type figures struct{ success, wasted, clarify float64 }
 
-// s2Oracle follows the policy over every pool: x others share the attribute that is
-// asked first, y of them the second. Of two who are left with two hidden attributes
-// the wrong one is visited first half of the time, and shares one of the two with the
-// target in 6 of 15 profiles: then p_corr is 1/2.
+// s2Oracle follows the policy over every pool: x others share the first attribute asked, y
+// of them also the second. If two candidates with two hidden attributes remain, the wrong
+// one is visited first half of the time, and shares one of the two with the target in 6 of
+// 15 profiles: p_corr is then 1/2.
 func s2Oracle(strict bool) (f figures) {
 	for x := range 13 {
 		p := drawn(63, 15, 12, x)
@@ -71,8 +72,9 @@ func s2Oracle(strict bool) (f figures) {
 			for y := range min(x, 3) + 1 {
 				q := p * drawn(15, 3, x, y)
 				f.success += q
-				// Of four the first is wrong in 3 of 4 cases, and one more question then
-				// leaves the target; of fewer they are visited in any order.
+				// With four left, the first visit is wrong in 3 of 4 cases, and one more
+				// question then leaves the target. With fewer left they are visited in
+				// random order.
 				f.wasted += q * [...]float64{0, 0.5, 1, 0.75}[y]
 				f.clarify += q * [...]float64{2, 2, 2, 2.75}[y]
 			}
@@ -81,9 +83,10 @@ func s2Oracle(strict bool) (f figures) {
 	return f
 }
 
-// s4Oracle is the chance that the decoy and the target are alone after one question:
-// of nine others, of whom at least one of three profiles is a decoy, one is, and
-// the eight others share no department with the target.
+// s4Oracle is the probability that only the decoy and the target remain after one
+// question. Nine others are drawn, at least one of them with one of three decoy profiles;
+// exactly one must be a decoy, and the other eight must have another department than the
+// target.
 func s4Oracle(strict bool) float64 {
 	if strict {
 		return 1
@@ -104,7 +107,7 @@ func tallies(t *testing.T, s Simulation, seeds int) map[string]Tally {
 	return m
 }
 
-// near holds a share or a mean over n runs against the truth: four standard errors.
+// near compares a share or a mean over n runs with the truth, within four standard errors.
 func near(t *testing.T, what string, got, want, sd float64, n int) {
 	t.Helper()
 	if sd == 0 && got != want || math.Abs(got-want) > 4*sd/math.Sqrt(float64(n))+1e-12 {
@@ -141,7 +144,7 @@ func TestGraphAgainstOracles(t *testing.T) {
 			rate(sure+" "+controller, 1)
 		}
 	}
-	// The figures of the table, as the oracles have them.
+	// The figures of the table, computed by the oracles.
 	for _, test := range []struct {
 		got  float64
 		want string
@@ -159,7 +162,7 @@ func zero(sd float64) float64 {
 	return sd
 }
 
-// Every world that is drawn keeps what its scenario fixes.
+// Every drawn world has the numbers that its scenario fixes.
 func TestWorlds(t *testing.T) {
 	for _, scenario := range (Graph{}).Scenarios() {
 		want := map[string]int{"S1": 1, "S2": 13, "S3": 2, "S4": 10, "S5": 12}[scenario]
@@ -213,8 +216,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A controller that takes no action but those of Best succeeds in every world that has one
-// at its start.
+// A controller that takes only actions in Best succeeds in every world that has such an
+// action at its start.
 func TestBestActionsAreSure(t *testing.T) {
 	for _, scenario := range (Graph{}).Scenarios() {
 		begun := 0

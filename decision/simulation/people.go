@@ -12,8 +12,8 @@ const (
 	attributes
 )
 
-// AttributeNames and their values (appendix B.1); a person's attribute is a place in
-// its row.
+// AttributeNames and AttributeValues are those of appendix B.1. A person's attribute is
+// an index in its row.
 var (
 	AttributeNames  = [attributes]string{"department", "role", "location", "project", "level"}
 	AttributeValues = [attributes][4]string{
@@ -30,16 +30,16 @@ const people = 200
 // person is a profile: a value of each attribute.
 type person [attributes]uint8
 
-// world is a search: who there is, who is meant, what is known of them.
+// world is a search problem: the people, the target, and the known attributes.
 type world struct {
 	people []person
-	target int // among people
-	decoy  int // who is visited first; -1: nobody in particular
+	target int // index in people
+	decoy  int // the person visited first; -1: none
 	known  [attributes]bool
 	budget int // T, turns
 }
 
-// matches are the people who agree with the target on every known attribute.
+// matches returns the people who agree with the target on every known attribute.
 func (w *world) matches() (list []int) {
 	for i := range w.people {
 		if w.agrees(i, w.known) {
@@ -58,7 +58,7 @@ func (w *world) agrees(i int, on [attributes]bool) bool {
 	return true
 }
 
-// hidden are the attributes that are not known, in order.
+// hidden returns the unknown attributes, in order.
 func (w *world) hidden() (list []int) {
 	for a := range attributes {
 		if !w.known[a] {
@@ -68,7 +68,7 @@ func (w *world) hidden() (list []int) {
 	return list
 }
 
-// spec is what a scenario fixes.
+// spec holds the numbers that a scenario fixes.
 type spec struct {
 	known      int // attributes
 	candidates int
@@ -83,7 +83,8 @@ var specs = map[string]spec{
 	"S4": {known: 2, candidates: 10, budget: 6, decoy: true},
 }
 
-// draw makes a world: the target, who else matches what is known of it, and the others.
+// draw makes a world: the target, the other people who match its known attributes, and
+// the rest.
 func (s spec) draw(rng *rand.Rand) *world {
 	var target person
 	for a := range target {
@@ -104,8 +105,8 @@ func (s spec) draw(rng *rand.Rand) *world {
 	return w
 }
 
-// pickDecoy chooses one of those who agree with the target on every attribute that will
-// be asked, which is all hidden ones but the last; false where there is none.
+// pickDecoy chooses somebody who agrees with the target on every attribute that will be
+// asked: all hidden ones except the last. It returns false if there is nobody.
 func (w *world) pickDecoy(rng *rand.Rand) bool {
 	on := w.known
 	for _, a := range w.hidden()[:len(w.hidden())-1] {
@@ -124,8 +125,8 @@ func (w *world) pickDecoy(rng *rand.Rand) bool {
 	return true
 }
 
-// split returns all profiles but the target's: those that agree with it on what is
-// known, and the others.
+// split returns all profiles except the target's: those that agree with it on the known
+// attributes, and the others.
 func split(target person, known [attributes]bool) (matching, others []person) {
 	for code := range 1024 {
 		var p person
@@ -145,7 +146,8 @@ func split(target person, known [attributes]bool) (matching, others []person) {
 	return matching, others
 }
 
-// pick draws n of a list without replacement, in any order, and leaves them in front.
+// pick draws n elements of a list without replacement, in random order, and moves them
+// to the front.
 func pick(rng *rand.Rand, list []person, n int) []person {
 	for i := range n {
 		j := i + rng.IntN(len(list)-i)
@@ -154,8 +156,8 @@ func pick(rng *rand.Rand, list []person, n int) []person {
 	return list[:n]
 }
 
-// drawS5 makes the world of Table 9: ten who share department, project and role, two
-// others outside Tokyo who do, and people who do not. D is visited first.
+// drawS5 makes the world of Table 9: ten people share department, project and role, two
+// more outside Tokyo do so too, and the others do not. D is visited first.
 func drawS5(rng *rand.Rand) *world {
 	const newYork, london, tokyo, berlin = 0, 1, 2, 3
 	shared := func(location, level uint8) person { return person{0, 0, location, 0, level - 1} }

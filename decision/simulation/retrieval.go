@@ -13,17 +13,17 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Retrieval is the decision of section 5.3, to stop or to expand what was retrieved from
-// 3 to 6 to 9 passages, on recorded search runs: what the runs observed is the corpus,
-// their questions are asked of it once more by BM25, and an answer counts as found where
-// its words stand in a passage.
+// Retrieval is the decision of section 5.3 on recorded searches: to stop, or to expand the
+// retrieved set from 3 to 6 to 9 passages. The corpus is everything that the runs
+// observed. BM25 retrieves passages for the runs' questions again, and an answer counts as
+// found if its words stand in a passage.
 //
-// Two signals stand in for the paper's, which need models: p_rank, by how much the next
-// passage in rank falls behind the best (1 less their scores' ratio), and p_overlap, the
-// share of the question's words, weighted by idf, that the passages so far have.
+// Two signals replace the paper's, which need models. p_rank is how far the next passage
+// in rank is behind the best (1 less the ratio of their scores). p_overlap is the
+// idf-weighted share of the question's words that occur in the passages so far.
 type Retrieval struct {
-	// Left out: runs without a question or an answer, and those answered by yes or no,
-	// which no passage holds as such.
+	// Numbers of skipped runs: those without a question or an answer, and those answered
+	// by yes or no, which no passage states as such.
 	NoAnswer, YesNo int
 
 	seen      map[string]bool
@@ -31,13 +31,13 @@ type Retrieval struct {
 	questions []question
 }
 
-// question is a run that can be replayed.
+// question is a run to be replayed.
 type question struct {
-	id, task     string // runs of one question have one task
+	id, task     string // runs with the same question have the same task
 	text, answer []string
 }
 
-// Sizes are the numbers of passages of the rounds.
+// Sizes are the numbers of passages in each round.
 var Sizes = [...]int{3, 6, 9}
 
 // The parameters of appendix C.2, and the buckets of its figures.
@@ -50,13 +50,13 @@ const (
 	hard   = "hard"
 )
 
-// Add takes a recorded run in.
+// Add adds a recorded run.
 func (r *Retrieval) Add(t *trajectory.Trajectory) {
 	if r.seen == nil {
 		r.seen = map[string]bool{}
 	}
 	var q question
-	answers := false // the last call gave the answer, and what follows is no passage
+	answers := false // the last call gave the answer, so that its result is no passage
 	for i := range t.Messages {
 		switch m := &t.Messages[i]; {
 		case m.Role == dataset.Assistant:
@@ -86,11 +86,11 @@ func (r *Retrieval) Add(t *trajectory.Trajectory) {
 	}
 }
 
-// Passages and Questions say what there is to replay.
+// Passages and Questions are the numbers of passages and of questions to replay.
 func (r *Retrieval) Passages() int  { return len(r.passages) }
 func (r *Retrieval) Questions() int { return len(r.questions) }
 
-// Controllers are the thresholds of section 5.3: the mix, and either signal alone.
+// Controllers are the thresholds of section 5.3: on the mix, and on each signal alone.
 func (r *Retrieval) Controllers() []string { return []string{"dc", "rank", "overlap"} }
 
 var retrievalPolicies = map[string]*decision.Rules{
@@ -99,9 +99,9 @@ var retrievalPolicies = map[string]*decision.Rules{
 	"overlap": decision.Mixed("p_rank", "p_overlap", 0, Tau),
 }
 
-// Episodes replays every question under every controller, bucket by bucket. The records
-// of an episode are all rounds, those behind the stop too, so that other thresholds can
-// be replayed on them. They are visited in one order, whatever the number of workers.
+// Episodes replays every question under every controller, bucket by bucket. The records of
+// an episode cover all rounds, even those after the stop, so that they can be replayed
+// with other thresholds. visit is called in one order at any number of workers.
 func (r *Retrieval) Episodes(ctx context.Context, workers int, visit func(*Episode) error) ([]Tally, error) {
 	x := newIndex(r.passages)
 	buckets := map[string][]Episode{}
@@ -131,7 +131,7 @@ func (r *Retrieval) Episodes(ctx context.Context, workers int, visit func(*Episo
 	return tallies, nil
 }
 
-// rounds computes the signals and the truth of every round, without deciding.
+// rounds computes the signals and the truth of every round, without a decision.
 func (q *question) rounds(x *index) Episode {
 	hits := x.search(q.text)
 	e := Episode{Scenario: hard}
@@ -191,7 +191,7 @@ func (q *question) rounds(x *index) Episode {
 	return e
 }
 
-// stop lets a policy decide on the rounds.
+// stop applies a policy to the rounds.
 func stop(e *Episode, controller string, p decision.Policy) {
 	e.Controller, e.policy = controller, p
 	e.Records = slices.Clone(e.Records)
@@ -219,7 +219,7 @@ func stop(e *Episode, controller string, p decision.Policy) {
 			success, ended = hit, true
 			e.First = slices.Contains(e.Records[0].Best, e.Records[0].Action)
 		} else if hit {
-			e.Wasted++ // expanded with the answer at hand
+			e.Wasted++ // expanded although the answer was found
 		}
 	}
 	turns := e.Turns
@@ -235,9 +235,9 @@ const (
 	CorpusGap   = "corpus gap"
 )
 
-// Cause says why an episode of a retrieval failed, "" where it succeeded or is of another
-// simulation: the answer is never retrieved, or the stop came early. Then both signals are
-// high where each is at least Tau, else the one that Blame names misled.
+// Cause says why a retrieval failed; "" if it succeeded or the episode is of another
+// simulation. Either the corpus lacks the answer, or the stop came early. If each signal
+// was at least Tau, both were too high; else the signal that Blame names is the cause.
 func Cause(e *Episode) string {
 	if _, ok := retrievalPolicies[e.Controller]; !ok || e.Success || e.Scenario != easy && e.Scenario != medium && e.Scenario != hard {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// The index against the formula, passage by passage.
+// The index agrees with the formula, passage by passage.
 func TestBM25(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	text := func(most int) (words []string) {
@@ -113,7 +113,7 @@ func TestRetrieval(t *testing.T) {
 	if causes["easy/dc"] != "" || causes["gap/rank"] != CorpusGap {
 		t.Errorf("causes are %v", causes)
 	}
-	// Every word of the question is there at once, and the answer is not.
+	// The first round has every word of the question, but not the answer.
 	if causes["late/overlap"] != EarlySecond {
 		t.Errorf("causes are %v", causes)
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// transcript is an episode as a recorded run, for shards, rewards and readers that know
-// nothing of simulations; one without a run keeps nothing.
+// transcript writes an episode as a recorded run, for shards, rewards and readers that
+// know nothing of simulations. With a nil run it does nothing.
 type transcript struct {
 	run *trajectory.Trajectory
 }
 
-// newTranscript begins a run of a task with its tools and right call.
+// newTranscript begins the run of a task, with its tools and its right call.
 func newTranscript(e *Episode, seed uint64, simulation string, tools toolSet, right trajectory.Call) transcript {
 	return transcript{&trajectory.Trajectory{
 		ID: simulation + "/" + e.Scenario + "/" + e.Controller + "/" + strconv.FormatUint(seed, 10), TaskID: simulation + "/" + e.task, Source: simulation,
@@ -56,13 +56,13 @@ func (t transcript) end(e *Episode, reason string) {
 	e.Run = t.run
 }
 
-// toolSet is what is offered, with MCP's annotations.
+// toolSet holds offered tools, with MCP's annotations.
 type toolSet struct {
 	list      []domains.Tool
 	annotated domains.Value
 }
 
-// mustTool parses a tool that this package writes itself.
+// mustTool parses a tool of this package.
 func mustTool(text string, readOnly bool) toolSet {
 	v, err := domains.ParseValue("[" + text + "]")
 	if err != nil {
@@ -83,8 +83,8 @@ var calendarTools = mustTool(`{"name":"create_event","description":"Books a meet
 	"attendees":{"type":"array","items":{"type":"string"},"description":"Who takes part."}},
 	"required":["date","start_time","duration_min","attendees"]}}`, false)
 
-// facts are what the user knows of each field, how they say it when asked, what the
-// agent asks, and what stands for it where the request is vague.
+// facts hold, for each field, the value that the user knows, the user's answer, the
+// agent's question, and the vague reference in the request.
 var facts = [len(fields)]struct {
 	value               domains.Value
 	says, asks, instead string
@@ -107,7 +107,7 @@ var queries = map[string]string{
 	"k4":              "Schedule a meeting.",
 }
 
-// event is the call that books what was said of each field.
+// event is the call that books the fields as the user gave them.
 func event(said request) trajectory.Call {
 	var args []jsonvalue.Member
 	for _, f := range []int{1, 2, 0, 3} {
@@ -126,7 +126,7 @@ func event(said request) trajectory.Call {
 	return trajectory.Call{Name: "create_event", Arguments: jsonvalue.NewObject(args...)}
 }
 
-// asking words a question for fields, and its answer.
+// asking words a question for fields, and the answer.
 func asking(asked []int, confirms, answered, unknown bool) (question, answer string) {
 	parts := make([]string, len(asked))
 	said := make([]string, len(asked))
@@ -146,7 +146,7 @@ func asking(asked []int, confirms, answered, unknown bool) (question, answer str
 	return question, strings.Join(said, " ")
 }
 
-// listed joins parts as a sentence does.
+// listed joins parts into an English list.
 func listed(parts []string) string {
 	if n := len(parts); n > 1 {
 		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
@@ -162,7 +162,7 @@ func visiting(name string) trajectory.Call {
 	return trajectory.Call{Name: "visit", Arguments: jsonvalue.ObjectOf("person", name)}
 }
 
-// names gives people ids that say nothing of who they are.
+// names gives people random ids, which do not tell who they are.
 func names(scenario string, seed uint64) []string {
 	ids := make([]string, people)
 	for i, at := range source("graph/names", scenario, seed).Perm(people) {
@@ -181,7 +181,7 @@ func (s *search) directory() string {
 	return "The directory lists " + listed(ids) + "."
 }
 
-// described is what is known of the target, in words.
+// described says in words what is known of the target.
 func (s *search) described() string {
 	var parts []string
 	for a, known := range s.known {
@@ -192,7 +192,7 @@ func (s *search) described() string {
 	return "Find the person with " + listed(parts) + ". " + s.directory()
 }
 
-// profile is what a visit shows.
+// profile is the result of a visit.
 func (s *search) profile(who int) string {
 	members := []any{"person", s.names[who]}
 	for a, value := range s.people[who] {

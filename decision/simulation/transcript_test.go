@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Episodes as recorded runs: a message of the agent for each decision, the same episode
-// as without, and figures of the run that are those of the episode.
+// An episode as a recorded run has a message of the agent for each decision. It is the
+// same episode as without a recording, and the run's figures are the episode's.
 func TestTranscripts(t *testing.T) {
 	critical := sharedtest.Need(trajectory.NewCritical())(t)
 	var none toolSet
@@ -50,7 +50,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// Ids tell nothing of who is meant.
+// Ids do not tell who is meant.
 func TestNamesAreDrawn(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(100) {
