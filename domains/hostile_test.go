@@ -13,15 +13,6 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// alone skips a test with a single goroutine under the race detector, which cannot
-// find anything there. TestConcurrent is the test for races.
-func alone(t testing.TB) {
-	t.Helper()
-	if racing {
-		t.Skip("one goroutine has no races; the run without the detector has this test")
-	}
-}
-
 // TestConcurrent reads, annotates and writes the same tools in several goroutines.
 func TestConcurrent(t *testing.T) {
 	texts := []string{overlaidTool, `{"name":"f","parameters":{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"type":"array","maxItems":2,"items":{"$ref":"#/$defs/x"}}},"$defs":{"x":{"type":"string","pattern":"^(a|b)$"}}}}`}
@@ -103,7 +94,7 @@ func hostileParams() map[string]string {
 
 // TestHostileSchemas holds the annotator to its bounds on time.
 func TestHostileSchemas(t *testing.T) {
-	alone(t)
+	sharedtest.Unraced(t)
 	for name, schema := range hostileParams() {
 		v, err := jsonvalue.Parse(`{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`,"e":{"enum":["a","b"]}}}}`, jsonvalue.Options{})
 		if err != nil {
@@ -132,7 +123,7 @@ func TestHostileSchemas(t *testing.T) {
 // TestManyParameters checks that a tool with many expensive parameters stays within
 // the limits.
 func TestManyParameters(t *testing.T) {
-	alone(t)
+	sharedtest.Unraced(t)
 	for name, schema := range map[string]string{
 		"references that fork": `{"$ref":"#/$defs/d0"}`,
 		"descriptions":         `{"type":"string","description":"` + strings.Repeat("one of 'a', or ('", 120) + `"}`,
@@ -157,7 +148,7 @@ func TestManyParameters(t *testing.T) {
 // TestLargeEnum checks that an enumeration too large to list still contains each of
 // its values.
 func TestLargeEnum(t *testing.T) {
-	alone(t)
+	sharedtest.Unraced(t)
 	values := make([]Value, 100000)
 	for i := range values {
 		values[i] = jsonvalue.NewString(fmt.Sprint(i % 60000))

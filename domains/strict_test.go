@@ -211,16 +211,11 @@ func TestStrictDomains(t *testing.T) {
 
 // TestStrictReal writes every tool of the shared data.
 func TestStrictReal(t *testing.T) {
-	seen, share := map[string]bool{}, 1
-	if testing.Short() {
-		share = 5 // every fifth tool
-	}
+	sharedtest.Unraced(t)
+	seen := map[string]bool{}
 	eachTool(t, func(file string, tool *Tool) {
 		if key := tool.OpenAI().JSON(); !seen[key] {
 			seen[key] = true
-			if len(seen)%share != 0 {
-				return
-			}
 			if err := checkStrict(tool); err != nil {
 				t.Errorf("%s: %s: %v", file, tool.Name, err)
 			}

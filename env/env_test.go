@@ -251,6 +251,7 @@ func TestHostileCompletions(t *testing.T) {
 // A value that is withheld is never given, however often it is asked for, and is no reason to leave;
 // the shares of what is constrained and withheld are those that were asked for.
 func TestWithheldAndConstrained(t *testing.T) {
+	sharedtest.Unraced(t)
 	class := strings.NewReplacer("from Oslo in economy", "from Oslo to Madrid", `"seat_class":"economy"}`, `"seat_class":"business"}`,
 		`"aspect":"destination","value":"Madrid"}]`, `"aspect":"seat_class","value":"business"}]`).Replace(flight)
 	for _, c := range []struct {

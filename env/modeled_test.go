@@ -149,6 +149,7 @@ func TestModeledFails(t *testing.T) {
 
 // TestModeledIsAudited: whatever a model says, the audit finds nothing.
 func TestModeledIsAudited(t *testing.T) {
+	sharedtest.Unraced(t)
 	path := sharedtest.Shared(t, "data/when2call/dev.jsonl")
 	say := func(values ...domains.Value) string {
 		text := "It is"

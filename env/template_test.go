@@ -67,6 +67,7 @@ func (l *tongue) task(code string) *env.Task {
 // TestTemplateQuestions asks 10,000 questions of known meaning in five languages: each is
 // answered by the values that it asks for, and by nothing else.
 func TestTemplateQuestions(t *testing.T) {
+	sharedtest.Unraced(t)
 	e := sharedtest.Need(env.New(env.Options{User: env.Scripted{Constrain: -1}, Unrewarded: true}))(t)
 	asked, wrong := 0, map[string]int{}
 	for code, l := range tongues {

@@ -177,9 +177,7 @@ func TestToolsStandInOnePlace(t *testing.T) {
 // TestOneLayoutAlone builds and verifies each layout without generic beside it:
 // counts, duplicate ids and shared questions are found all the same.
 func TestOneLayoutAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many small folders, one after the other; others look at the same code under the race detector")
-	}
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 60)
 	twice := filepath.Join(t.TempDir(), "twice.jsonl")
 	text := sharedtest.Need(os.ReadFile(in))(t)
@@ -216,9 +214,7 @@ func TestOneLayoutAlone(t *testing.T) {
 // TestVerifyFindsWhatLabelsHide changes one thing of one row of each layout that
 // carries labels, with checksums made right again.
 func TestVerifyFindsWhatLabelsHide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many small folders, one after the other; others look at the same code under the race detector")
-	}
+	sharedtest.Unraced(t)
 	first := func(s, old, new string) string { return strings.Replace(s, old, new, 1) }
 	in := writeFixture(t, 20)
 	for _, l := range carrying() {

@@ -10,9 +10,7 @@ import (
 // TestSharedData builds real data in every layout and makes all labels again
 // from the rows: what is read is what is written.
 func TestSharedData(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds some 4,000 rows, which takes long under the race detector")
-	}
+	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		path           []string
 		rows, rejected int64

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // adversary.txt has completions that were written by hand for single rows, before the
@@ -60,6 +61,7 @@ func scripted(text string) string {
 // TestAdversary counts which of the completions pay: F11 allows 5% of the wrong ones,
 // and asks for 80% of the good ones and 95% of those in another form.
 func TestAdversary(t *testing.T) {
+	sharedtest.Unraced(t)
 	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.02, 0.8, 0.95) })
 	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.10, 0.8, 0.9) })            // falls short of F11
 	t.Run("fresh", func(t *testing.T) { paying(t, fresh, 0.20, 0.8, 0.95) })                 // ... by far, most of it in other languages than English

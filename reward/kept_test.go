@@ -13,6 +13,7 @@ import (
 // A sample that scores the same texts again and again, among others', gives what one made
 // ready for each completion alone gives.
 func TestKept(t *testing.T) {
+	sharedtest.Unraced(t)
 	samples := embedded(t)
 	random := rand.New(rand.NewPCG(3, 3))
 	m := newMutator(9)

@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const flight = `book_flight origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance"`
@@ -108,6 +109,7 @@ func TestConcurrentUse(t *testing.T) {
 // TestPreparedSize holds what a prepared sample takes: at most 20 KiB for five tools
 // of eight parameters, and a bound on what is kept of any number of tools.
 func TestPreparedSize(t *testing.T) {
+	sharedtest.Unraced(t)
 	heap := func() uint64 {
 		runtime.GC()
 		var m runtime.MemStats

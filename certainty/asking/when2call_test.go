@@ -7,6 +7,7 @@ import (
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // heldOut are the rows of When2Call that ask, with the parameter that was held out.
@@ -35,6 +36,7 @@ func heldOut(t *testing.T) []row {
 // TestHeldOutParameters holds the source's own question to ask for the parameter
 // that was held out, and those of other samples mostly not to.
 func TestHeldOutParameters(t *testing.T) {
+	sharedtest.Unraced(t)
 	all := heldOut(t)
 	asks := func(r *row, question string) bool {
 		q := asking.New(r.tools, r.sets).Read(question, r.reading)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestStoredReadingSupportsAlike holds a reading that went through JSON to the supports
@@ -134,6 +135,7 @@ var injections = []string{
 // schema: in the tool's description or in that of another parameter. What an assistant
 // says may move what the conversation is about, of a thousand values one.
 func TestInjectedInstructions(t *testing.T) {
+	sharedtest.Unraced(t)
 	moved, tried := 0, 0
 	for _, l := range readCases(t) {
 		want := Read(l.in).Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))

@@ -52,9 +52,7 @@ func TestBuildOfRunsHasTheRowsOfScore(t *testing.T) {
 
 func sharedRuns(name string) func(t *testing.T) string {
 	return func(t *testing.T) string {
-		if testing.Short() {
-			t.Skip("real files take seconds")
-		}
+		sharedtest.Unraced(t)
 		return sharedtest.Shared(t, "data", name)
 	}
 }

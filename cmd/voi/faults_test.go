@@ -33,9 +33,7 @@ func manyRows(t *testing.T, path string, n int) {
 // TestKilledAndResumed kills the process without warning at several moments and
 // resumes it: the folder ends with the bytes of a run that nobody disturbed.
 func TestKilledAndResumed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs voi several times, without the race detector either way")
-	}
+	sharedtest.Unraced(t)
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
 	manyRows(t, in, sharedtest.Long(1500, 350))

@@ -38,9 +38,7 @@ func TestPages(t *testing.T) {
 
 // testPage runs what a page shows, in a folder with a copy of the examples.
 func testPage(t *testing.T, path, text string) {
-	if testing.Short() {
-		t.Skip("one command after the other")
-	}
+	sharedtest.Unraced(t)
 	blocks := console.FindAllStringSubmatchIndex(text, -1)
 	dir := t.TempDir()
 	for _, files := range []string{"docs/examples", "examples/audit", "examples/trajectories", "examples/decisions", "examples/gateway"} {

@@ -39,9 +39,7 @@ var builtVoi = sync.OnceValues(func() (string, error) {
 
 func voiBinary(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("runs voi as a user has it, without the race detector either way")
-	}
+	sharedtest.Unraced(t)
 	bin, err := builtVoi()
 	if err != nil {
 		t.Fatalf("building voi: %v", err)

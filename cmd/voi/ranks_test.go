@@ -164,9 +164,7 @@ func repeatedRows(t *testing.T, path string, n int) {
 // --requeue. The folder has the bytes of four ranks that nobody disturbed, and
 // the scored file those of a single run.
 func TestSlurmArray(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs voi 20 times, without the race detector either way")
-	}
+	sharedtest.Unraced(t)
 	const tasks = 4
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -265,9 +263,7 @@ func bytesIn(folder string) (n int64) {
 // TestEndsWithItsParent kills the process that --parent-pid names: the build
 // ends, and --resume goes on with it.
 func TestEndsWithItsParent(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs voi several times, without the race detector either way")
-	}
+	sharedtest.Unraced(t)
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out")
 	manyRows(t, in, 15_000)

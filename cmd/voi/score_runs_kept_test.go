@@ -65,9 +65,7 @@ func TestRanksOfRecordedRuns(t *testing.T) {
 // A process may be killed at any moment: --resume goes on from what it left, to the same
 // bytes; with other flags it is refused.
 func TestRecordedRunsKilledAndResumed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs voi several times, without the race detector either way")
-	}
+	sharedtest.Unraced(t)
 	in := repeatedRuns(t, sharedtest.Long(2000, 220))
 	voi, dir, cut := voiBinary(t), t.TempDir(), t.TempDir()
 	start := time.Now()

@@ -28,9 +28,7 @@ func manyCompletions(t *testing.T, path string, n int) {
 // Killed without warning at 8 moments and resumed, voi score ends with the
 // bytes of a run that nobody disturbed.
 func TestScoreKilledAndResumed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs voi ten times")
-	}
+	sharedtest.Unraced(t)
 	dir := t.TempDir()
 	rows, in, data := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "data")
 	manyRows(t, rows, 150)

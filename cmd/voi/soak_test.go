@@ -24,6 +24,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/lookup"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestSoak keeps real servers at full load: one over HTTP, whose client is killed
@@ -34,9 +35,7 @@ import (
 // It takes two seconds, or VOI_SOAK (make soak SOAK=1h). VOI_SOAK_DATA names samples to
 // use in place of the embedded ones.
 func TestSoak(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts real servers, without the race detector either way")
-	}
+	sharedtest.Unraced(t)
 	long := time.Second
 	if text := os.Getenv("VOI_SOAK"); text != "" {
 		var err error

@@ -128,9 +128,6 @@ func TestAgreementWithTheReference(t *testing.T) {
 // default, the city of a theatre), which is open since a reading decides: 92% of the
 // calls passed while tables and rules for single rows let such values pass.
 func TestCallsOfTheRebuiltRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("figures of one goroutine")
-	}
 	got := run(t, readSamples(t, "data", "when2call", "rebuilt_dev.jsonl.gz"), &label.Labeler{})
 	call, rows := got.agree[completion.ToolCall], got.rows[completion.ToolCall]
 	t.Logf("call: %d of %d (%.1f%%); sources %v", call, rows, 100*float64(call)/float64(rows), got.sources)

@@ -149,9 +149,7 @@ func TestNoRows(t *testing.T) {
 // TestReadError holds that what stood before the damage is given, and that the
 // error tells the file and the line.
 func TestReadError(t *testing.T) {
-	if testing.Short() {
-		t.Skip("large inputs, read by one goroutine")
-	}
+	sharedtest.Unraced(t)
 	rows := strings.Repeat(twoRows, 50_000)
 	cut := gzipped(t, rows)
 	cut = cut[:len(cut)-20]
@@ -203,9 +201,7 @@ const hang = 2 * time.Minute
 
 // TestHostile reads what is made to hurt, within bounded time and 256 MiB.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("large inputs, read by one goroutine")
-	}
+	sharedtest.Unraced(t)
 	mib := func(n int, s string) io.Reader { return io.LimitReader(&endless{s: s}, int64(n)<<20) }
 	good := strings.NewReader
 	for _, c := range []struct {

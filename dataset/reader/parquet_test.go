@@ -191,9 +191,7 @@ func TestParquetMany(t *testing.T) {
 // TestParquetLargeColumn reads a column beyond FreeExpansion, for which the expansion
 // of the file is checked.
 func TestParquetLargeColumn(t *testing.T) {
-	if testing.Short() {
-		t.Skip("large inputs, read by one goroutine")
-	}
+	sharedtest.Unraced(t)
 	rng := rand.NewChaCha8([32]byte{1})
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[parquetSample](&b)
@@ -233,6 +231,7 @@ func TestParquetRejections(t *testing.T) {
 // TestParquetDamage changes bytes all over a file: reading must end, by an error
 // or rows, and never by a panic.
 func TestParquetDamage(t *testing.T) {
+	sharedtest.Unraced(t)
 	data := parquetFile(t, parquetSamples)
 	failed := 0
 	for i := 4; i < len(data); i += 11 { // odd, so that all columns and the footer are met

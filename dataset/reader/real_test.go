@@ -47,6 +47,7 @@ func counts(t *testing.T, path string) map[string]int {
 
 // TestRealFiles reads the public files in place: every row is accounted for.
 func TestRealFiles(t *testing.T) {
+	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		file string
 		want map[string]int

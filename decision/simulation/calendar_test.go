@@ -35,7 +35,7 @@ func TestCalendar(t *testing.T) {
 // The broken components against closed forms, which sum the probabilities of all
 // paths through a run.
 func TestFaultsAgainstClosedForms(t *testing.T) {
-	seeds := testSeeds()
+	seeds := testSeeds
 	m := tallies(t, Calendar{}, seeds)
 	empty := FitConfirm(graniteTurns)
 	if math.Abs(empty-0.1) > 1e-9 {

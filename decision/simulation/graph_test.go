@@ -11,12 +11,7 @@ import (
 )
 
 // testSeeds is large enough for a tolerance of four standard errors.
-func testSeeds() int {
-	if testing.Short() {
-		return 400
-	}
-	return 3000
-}
+const testSeeds = 3000
 
 func choose(n, k int) float64 {
 	c := 1.0
@@ -116,7 +111,7 @@ func near(t *testing.T, what string, got, want, sd float64, n int) {
 }
 
 func TestGraphAgainstOracles(t *testing.T) {
-	seeds := testSeeds()
+	seeds := testSeeds
 	m := tallies(t, Graph{}, seeds)
 	rate := func(key string, want float64) {
 		x := m[key]

@@ -81,6 +81,7 @@ func packing(other map[string]any) map[string]any {
 // is that of the file's own folder, files of one name are different tasks, and what is not in its
 // form is not made, and counted.
 func TestClarifyBenchFiles(t *testing.T) {
+	sharedtest.Unraced(t)
 	dir := filepath.Join(t.TempDir(), "my_Inbox_I", "ClarifyBench")
 	var many []any
 	for i := range 3000 {

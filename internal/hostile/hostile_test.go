@@ -70,9 +70,7 @@ func testMain(m *testing.M) int {
 // TestCorpus runs voi on the cases: on all of them where VOI_LONG is set (make
 // hostile), else on every fortieth, so that a gate stays short.
 func TestCorpus(t *testing.T) {
-	if testing.Short() {
-		t.Skip("each case is a process of its own, which -race and the like do not look into; run it without -short")
-	}
+	sharedtest.Unraced(t)
 	seen, every := map[string]bool{}, sharedtest.Long(1, 40)
 	for i, c := range Corpus() {
 		if seen[c.Name] {

@@ -114,9 +114,7 @@ var always = []string{
 func TestLabelEarnsWhatItsSampleEarns(t *testing.T) {
 	t.Run("examples", func(t *testing.T) { labelsEarn(t, exampleInputs()) })
 	t.Run("when2call dev", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("hundreds of rows, one after the other")
-		}
+		sharedtest.Unraced(t)
 		labelsEarn(t, []export.Input{{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}})
 	})
 }

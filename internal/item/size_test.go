@@ -23,11 +23,9 @@ import (
 // TestPreparedSize bounds the memory of a prepared sample: at most 20 KiB under guarded,
 // after a call and a question were scored, with all cached data of its tools.
 func TestPreparedSize(t *testing.T) {
+	sharedtest.Unraced(t)
 	t.Run("examples", func(t *testing.T) { preparedSize(t, exampleInputs()) })
 	t.Run("when2call dev", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("150 rows, several times")
-		}
 		preparedSize(t, []export.Input{{Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")}})
 	})
 }

@@ -51,9 +51,6 @@ func TestLedgerOnThePage(t *testing.T) {
 
 // Whatever the seeds, what is exact is equal, and what is outside stays so.
 func TestVerdictsDoNotHangOnTheSeeds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("two ledgers")
-	}
 	verdicts := func(seeds int) map[string]Verdict {
 		m := map[string]Verdict{}
 		for _, e := range sharedtest.Need(Ledger(seeds))(t) {

@@ -28,6 +28,7 @@ func shardOf(t testing.TB, dir string) (path string, held map[string]bool) {
 // TestDamageAfterOpen: what happens to a shard after Open costs its own samples
 // an error, and the others nothing.
 func TestDamageAfterOpen(t *testing.T) {
+	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		name   string
 		kept   bool // files are kept open

@@ -119,9 +119,7 @@ func TestASplitAlone(t *testing.T) {
 
 // The real samples have four ids that each stand for rows that differ.
 func TestRealSamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of rows, one after the other")
-	}
+	sharedtest.Unraced(t)
 	dir := filepath.Join(t.TempDir(), "out")
 	_, err := export.Build(context.Background(), export.BuildOptions{Out: dir, Layouts: []string{"generic", "trl"}, Inputs: []export.Input{
 		{Path: sharedtest.Shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")}, {Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")},

@@ -100,9 +100,6 @@ func read(text []byte) (all []wide, err error) {
 // pages and size of pages.
 func TestOpen(t *testing.T) {
 	want := rows(sharedtest.Long(3000, 600))
-	if testing.Short() {
-		want = want[:300]
-	}
 	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw} {
 		for _, version := range []int{1, 2} {
 			for _, size := range []int{256, 1 << 20} {

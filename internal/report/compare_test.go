@@ -108,9 +108,6 @@ func TestCompareHides(t *testing.T) {
 // At most a share alpha of comparisons of equal policies regress, though each makes ten
 // tests.
 func TestRegressionsOfNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hundreds of simulated comparisons")
-	}
 	found := 0
 	const experiments = 60
 	for i := range uint64(experiments) {
@@ -337,9 +334,6 @@ func FuzzScored(f *testing.F) {
 // of a class contains the true difference of its reward in 93 to 97 of 100 cases, whether
 // or not the completions of a sample are alike.
 func TestCompareCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hundreds of simulated comparisons")
-	}
 	experiments := sharedtest.Long(250, 120)
 	covered, intervals := 0, 0
 	for i := range uint64(experiments) {

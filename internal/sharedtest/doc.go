@@ -52,6 +52,16 @@ func Long(long, short int) int {
 	return short
 }
 
+// Unraced skips a test where others run under the race detector (make race, -short): a
+// test of one goroutine has no races to find, and is slow there. So is one whose work
+// is done by other processes.
+func Unraced(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("nothing for the race detector to find")
+	}
+}
+
 // root returns the shared folder, "" where there is none. Beside the
 // repository means beside the nearest folder above the test that holds go.mod.
 func root() string {

@@ -39,15 +39,12 @@ func experiment(rng *rand.Rand, groups int, shift float64, paired bool) []Cell {
 // to 97 of 100, whatever the number of groups, though rows of a group are not
 // independent of each other.
 func TestDifferenceCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of simulated comparisons")
-	}
+	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		groups int
 		paired bool
 	}{{12, true}, {40, true}, {300, true}, {60, false}, {200, false}} {
 		t.Run(fmt.Sprintf("%d groups, paired %v", c.groups, c.paired), func(t *testing.T) {
-			t.Parallel()
 			experiments := sharedtest.Long(1000, 300)
 			if c.groups > 100 {
 				experiments = sharedtest.Long(600, 150)
@@ -75,9 +72,7 @@ func TestDifferenceCoverage(t *testing.T) {
 // Where nothing differs, p is uniform: the distribution of simulated p-values is
 // held to the diagonal by the test of Kolmogorov and Smirnov at a level of 1e-3.
 func TestPIsUniformUnderTheNull(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of simulated comparisons")
-	}
+	sharedtest.Unraced(t)
 	for _, paired := range []bool{true, false} {
 		rng := rand.New(rand.NewPCG(5, 6))
 		const experiments = 800

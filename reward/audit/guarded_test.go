@@ -18,6 +18,7 @@ var open = map[string][]string{
 // Under guarded nothing pays but honest work, and honest work does whatever its
 // form, but for what is known to be open.
 func TestGuarded(t *testing.T) {
+	sharedtest.Unraced(t)
 	guarded := OfProfile(profile(t, "guarded"))
 	held := func(t *testing.T, samples []Sample) {
 		open := open[strings.TrimPrefix(t.Name(), "TestGuarded/")]

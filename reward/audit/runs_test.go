@@ -78,6 +78,7 @@ func TestGoldRunsOutEarnProbes(t *testing.T) {
 // Profiles that pay for something else are found out, by the probe that does it and with the
 // component that carries it.
 func TestProfilesThatPayForSomethingElse(t *testing.T) {
+	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		about, probe, carrier string
 		change                func(p *trajectory.StepProfile)

@@ -1,6 +1,0 @@
-//go:build race
-
-package domains
-
-// racing says whether the race detector runs.
-const racing = true
