@@ -11,14 +11,15 @@ import (
 	"github.com/voi-rl/voi/internal/item"
 )
 
-// Catalog is the tasks that can be named. They are kept as text: of many tasks few are
-// played at a time. It is not changed once it is read, and is safe for concurrent use.
+// Catalog holds the tasks that requests can name by id. It keeps them as text, because few
+// of many tasks are played at a time. It is immutable once read, and safe for concurrent
+// use.
 type Catalog struct {
 	texts  map[string]string
 	splits map[string][]string // ids, in the order of reading
 }
 
-// NewCatalog reads tasks; no two may have one id.
+// NewCatalog reads tasks. Two tasks with one id are an error.
 func NewCatalog(tasks iter.Seq2[*env.Task, error]) (*Catalog, error) {
 	c := &Catalog{texts: map[string]string{}, splits: map[string][]string{}}
 	for t, err := range tasks {
@@ -44,7 +45,7 @@ func (c *Catalog) Len() int {
 	return len(c.texts)
 }
 
-// Splits are the names of the splits that have tasks of a single turn, in their order.
+// Splits returns the sorted names of the splits that have tasks with a single turn.
 func (c *Catalog) Splits() []string {
 	if c == nil {
 		return nil
@@ -52,8 +53,9 @@ func (c *Catalog) Splits() []string {
 	return slices.Sorted(maps.Keys(c.splits))
 }
 
-// Single returns the tasks of a split that have a single turn, which is all that a carrier
-// plays that ends an episode at plain text, in the order of reading. They must not be changed.
+// Single returns the ids of a split's tasks with a single turn, in the order of reading. A
+// carrier that ends an episode at plain text can play only these. The caller must not
+// change the slice.
 func (c *Catalog) Single(split string) []string {
 	if c == nil {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Tasks are the tasks that can be named, nil where there are none.
+// Tasks returns the tasks that requests can name, nil if there are none.
 func (t *Table) Tasks() *Catalog { return t.opt.Tasks }
 
-// Opening returns what the episode of a turn began with, and the tools that are offered now.
+// Opening returns the messages that an episode began with, and the tools offered now.
 func (t *Table) Opening(u *Turn) ([]trajectory.Message, []domains.Tool, *item.Error) {
 	defer u.Leave()
 	u.wait()
@@ -22,8 +22,8 @@ func (t *Table) Opening(u *Turn) ([]trajectory.Message, []domains.Tool, *item.Er
 	return u.slot.episode.Messages()[:u.slot.begun], u.slot.episode.Tools(), nil
 }
 
-// Replay plays an episode of a Start through, and keeps nothing of it: what comes after its end
-// is not read. An error that is no *item.Error is of the task.
+// Replay plays an episode from a Start, and keeps nothing. It ignores completions behind
+// the episode's end. An error that is no *item.Error is about the task.
 func (t *Table) Replay(ctx context.Context, start Start, completions []domains.Value) ([]env.State, error) {
 	p, err := t.Prepare(start)
 	if err != nil {
@@ -47,5 +47,5 @@ func (t *Table) Replay(ctx context.Context, start Start, completions []domains.V
 	return states, nil
 }
 
-// Terminal is what the outcome of an episode weighs in its return.
+// Terminal is the weight of an episode's outcome in its return.
 func (t *Table) Terminal() float64 { return t.carriers[0].Steps.Weights[trajectory.Terminal] }

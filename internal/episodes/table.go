@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// The bounds that hold where Options leave them zero.
+// The values for zero fields of Options.
 const (
 	DefaultMost      = 1 << 14
 	DefaultMostBytes = 1 << 30
@@ -24,40 +24,41 @@ const (
 )
 
 const (
-	mostName      = 256       // bytes of the name of an episode
-	preparedBytes = 128 << 20 // of tasks that are ready to be played, beside those of open episodes
-	// A task that is ready takes so many times its text, and so much in any case, roughly.
+	mostName      = 256       // bytes of an episode's name
+	preparedBytes = 128 << 20 // of prepared tasks, beside those of open episodes
+	// A prepared task takes about preparedGrowth times its text, and at least preparedLeast
+	// bytes.
 	preparedGrowth = 12
 	preparedLeast  = 16 << 10
-	// What is said is kept as it was written and as it was read.
+	// Messages are kept as they were written and as they were parsed.
 	saidGrowth = 3
 )
 
 // Options of a Table. The zero Options are the defaults.
 type Options struct {
-	Env       env.Options   // AskTool is set as each reset says
-	Tasks     *Catalog      // nil: none can be named
-	Most      int           // episodes at a time
-	MostBytes int64         // of what was said in them, and of the tasks that came with them
-	Idle      time.Duration // after which an episode that has not ended may make room for others
+	Env       env.Options   // AskTool is set by each reset
+	Tasks     *Catalog      // nil: requests cannot name tasks
+	Most      int           // open episodes
+	MostBytes int64         // of what was said in them, and of tasks that came with requests
+	Idle      time.Duration // after this time without a request an open episode may be dropped
 }
 
-// Table is the open episodes. It is safe for concurrent use.
+// Table holds the open episodes. It is safe for concurrent use.
 type Table struct {
 	opt      Options
-	carriers [2]*env.Environment // without and with the tool that asks
+	carriers [2]*env.Environment // without and with the tool ask_user
 	prepared *lru.Cache[key, ready]
 
 	mu    sync.Mutex
 	slots map[string]*slot
-	inUse map[key]*use // by episodes, whether or not they are in the cache, too
+	inUse map[key]*use // the tasks of open episodes, also if they are not in the cache
 	names uint64
-	ended list.List // of *slot, the one used last behind
+	ended list.List // of *slot, the most recently used at the end
 	open  list.List
 	stats Stats
 }
 
-// Stats are the state of a table, and what it was asked for.
+// Stats are the state of a table, and counts of its operations.
 type Stats struct{ Open, Ended, Bytes, Resets, Steps, Evicted int64 }
 
 type key struct {
@@ -70,7 +71,7 @@ type ready struct {
 	err error
 }
 
-// use is a task that episodes are of, and how many.
+// use is a task in use, and the number of its episodes.
 type use struct {
 	*env.Prepared
 	episodes int
@@ -99,15 +100,15 @@ func (t *Table) Stats() Stats {
 	return s
 }
 
-// Start is what an episode begins with.
+// Start is the start of an episode.
 type Start struct {
-	Task    string // the id of a task of the catalog, or of Inline
-	Inline  string // the JSON text of a task, "" for one of the catalog
+	Task    string // the id of a task in the catalog, or of Inline
+	Inline  string // the JSON text of a task; "": Task is in the catalog
 	Seed    uint64
-	AskTool bool // the agent asks by the tool ask_user
+	AskTool bool // the agent asks the user by the tool ask_user
 }
 
-// find returns the text of the task of a Start and how its agent asks.
+// find returns the text of a Start's task, and whether its agent asks by a tool.
 func (t *Table) find(s Start) (key, *item.Error) {
 	if s.Inline != "" {
 		return key{s.Inline, s.AskTool}, nil
@@ -116,8 +117,8 @@ func (t *Table) find(s Start) (key, *item.Error) {
 	return key{text, s.AskTool}, err
 }
 
-// Prepare makes the task of a Start ready. The error is an *item.Error where the task is
-// not there, else what is wrong with it.
+// Prepare prepares the task of a Start. The error is an *item.Error if the task does not
+// exist; any other error is about the task.
 func (t *Table) Prepare(s Start) (*env.Prepared, error) {
 	k, bad := t.find(s)
 	if bad != nil {
@@ -148,8 +149,8 @@ func (t *Table) Prepare(s Start) (*env.Prepared, error) {
 	return r.Prepared, r.err
 }
 
-// Reset begins an episode of the name of a turn. An error that is no *item.Error is of
-// the task.
+// Reset starts an episode under the name of a turn. An error that is no *item.Error is
+// about the task.
 func (t *Table) Reset(ctx context.Context, u *Turn, start Start) (env.State, error) {
 	defer u.Leave()
 	u.wait()
@@ -189,7 +190,7 @@ func (t *Table) Reset(ctx context.Context, u *Turn, start Start) (env.State, err
 	return state, nil
 }
 
-// Step takes a completion.
+// Step plays a completion.
 func (t *Table) Step(ctx context.Context, u *Turn, completion domains.Value) (env.State, *item.Error) {
 	defer u.Leave()
 	u.wait()
@@ -223,8 +224,8 @@ func (t *Table) Step(ctx context.Context, u *Turn, completion domains.Value) (en
 	return state, nil
 }
 
-// Close closes an episode and returns its record. Its state is done; one that
-// had not ended is truncated.
+// Close closes an episode and returns its record. The returned state is done; an episode
+// that had not ended is truncated.
 func (t *Table) Close(u *Turn) (env.State, *trajectory.Trajectory, *item.Error) {
 	defer u.Leave()
 	u.wait()
@@ -245,7 +246,7 @@ func unknown(name string) *item.Error {
 	return &item.Error{Code: item.CodeUnknownEpisode, Message: fmt.Sprintf("there is no episode %.64q: it was never begun, was closed, or had to make room for others; reset one", strings.ToValidUTF8(name, "\uFFFD"))}
 }
 
-// grow counts what a state says for its episode.
+// grow counts the messages of a state for its episode.
 func (t *Table) grow(s *slot, state *env.State) {
 	n := int64(0)
 	for i := range state.Messages {
@@ -255,8 +256,7 @@ func (t *Table) grow(s *slot, state *env.State) {
 	t.stats.Bytes += n
 }
 
-// room makes room for so many bytes more of an episode, and for the episode where it is
-// a new one.
+// room makes room for more bytes of an episode; begins says that the episode is new.
 func (t *Table) room(s *slot, bytes int64, begins bool) *item.Error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -271,8 +271,8 @@ func (t *Table) room(s *slot, bytes int64, begins bool) *item.Error {
 	return nil
 }
 
-// evict lets an episode go that nobody is asking anything of: one that has ended, else
-// the one that has been idle longest, where that is long enough.
+// evict drops an episode without pending requests: one that has ended, else the one that
+// has been idle longest, if that is at least Options.Idle.
 func (t *Table) evict(not *slot) bool {
 	for _, in := range []*list.List{&t.ended, &t.open} {
 		for place := in.Front(); place != nil; place = place.Next() {
@@ -291,7 +291,7 @@ func (t *Table) evict(not *slot) bool {
 	return false
 }
 
-// drop closes the episode of a slot, where it has one.
+// drop closes the episode of a slot, if there is one.
 func (t *Table) drop(s *slot) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -302,7 +302,7 @@ func (t *Table) remove(s *slot) {
 	if s.episode == nil {
 		return
 	}
-	_ = s.episode.Close() // of a world whose episode is over
+	_ = s.episode.Close() // of the world of an episode that is over
 	s.in.Remove(s.place)
 	t.stats.Bytes -= s.bytes
 	if u := t.inUse[s.task]; u.episodes == 1 {

@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// lights is a task that is refused at once.
+// lights is an infeasible task: its agent should refuse at once.
 func lights(id string) string {
 	return `{"id":"` + id + `","source":"t","class":"infeasible","tools":[{"name":"play","parameters":{"type":"object","properties":{"song":{"type":"string"}}}}],
  "turns":[{"user":"Switch on the lights."}],"split":"train"}`
@@ -61,8 +61,8 @@ func step(t testing.TB, table *episodes.Table, name string, v jsonvalue.Value) (
 	return s, err.Code
 }
 
-// Where there is no room, episodes that have ended leave, then those that have been idle
-// for long, the longest first; else a reset is refused and nothing is lost.
+// When there is no room, ended episodes are dropped, then idle ones, the longest idle
+// first. Otherwise a reset is refused and no episode is lost.
 func TestMakingRoom(t *testing.T) {
 	const idle = 100 * time.Millisecond
 	table := newTable(t, episodes.Options{Most: 3, Idle: idle}, "a")
@@ -104,7 +104,7 @@ func TestMakingRoom(t *testing.T) {
 	}
 }
 
-// What is said in episodes is bounded, and is free again when they are closed.
+// The bytes of messages are bounded, and freed when episodes are closed.
 func TestBytesAreBounded(t *testing.T) {
 	table := newTable(t, episodes.Options{MostBytes: 1 << 20}, "a")
 	reset(t, table, "e")
@@ -129,8 +129,8 @@ func TestBytesAreBounded(t *testing.T) {
 	}
 }
 
-// Many resets, whether or not anybody closes, leave no more than there may be: neither of
-// episodes, nor of names.
+// After many resets, with or without Close, the numbers of episodes and of names stay
+// bounded.
 func TestManyResets(t *testing.T) {
 	n := 1_000_000
 	if testing.Short() {
@@ -157,7 +157,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Of 10,000 episodes at a time each takes at most 64 KiB beside what is said in it (E5).
+// With 10,000 open episodes, each takes at most 64 KiB beside its messages (E5).
 func TestTenThousand(t *testing.T) {
 	const n = 10_000
 	table := newTable(t, episodes.Options{}, "a")
@@ -186,8 +186,8 @@ func TestTenThousand(t *testing.T) {
 	}
 }
 
-// Requests about one episode are answered in the order in which they entered, whoever
-// comes first.
+// Requests about one episode are answered in the order of Enter, in whatever order they
+// arrive.
 func TestOrder(t *testing.T) {
 	table := newTable(t, episodes.Options{}, "a")
 	const n = 8
@@ -214,7 +214,7 @@ func TestOrder(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	all.Wait()
-	if len(order) != 1 || order[0] != 2 { // the user leaves after two that ask nothing
+	if len(order) != 1 || order[0] != 2 { // the user leaves after two completions without a question
 		t.Errorf("it ends with %v", order)
 	}
 	if s := table.Stats(); s.Steps != 2 {
@@ -222,7 +222,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Two tasks of one id are an error.
+// Two tasks with one id are an error.
 func TestCatalog(t *testing.T) {
 	twice := func(yield func(*env.Task, error) bool) {
 		for range 2 {
@@ -236,7 +236,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// BenchmarkStep is a reset and two steps, through the table.
+// BenchmarkStep times a reset and two steps through the table.
 func BenchmarkStep(b *testing.B) {
 	table := newTable(b, episodes.Options{}, "a")
 	b.ReportAllocs()

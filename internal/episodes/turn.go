@@ -8,25 +8,26 @@ import (
 	"github.com/voi-rl/voi/env"
 )
 
-// slot is what is known of a name. It is there while an episode of the name is open, or
-// while requests about it are.
+// slot holds the state of a name. It exists while an episode of the name is open, or while
+// requests about it are pending.
 type slot struct {
 	name    string
 	tail    chan struct{} // closed by the last request that has entered; nil before the first
 	waiting int           // requests that have entered and not left
 
-	episode *env.Episode // nil: none is open
+	episode *env.Episode // nil: no open episode
 	task    key          // of the episode
-	begun   int          // messages that it began with
+	begun   int          // number of messages at its start
 	info    env.Info     // of its last state
 	ended   bool
-	bytes   int64 // of what was said, roughly
+	bytes   int64 // of the messages, estimated
 	used    time.Time
-	in      *list.List // where it stands, nil without an episode
+	in      *list.List // the list that it is in, nil without an episode
 	place   *list.Element
 }
 
-// Turn is the place of a request among those about one episode. Each must be left.
+// Turn is the place of a request in the queue of one episode. Leave has to be called for
+// each.
 type Turn struct {
 	table  *Table
 	slot   *slot
@@ -36,15 +37,15 @@ type Turn struct {
 	Name string // of the episode
 }
 
-// Enter gives a request the next place among those about the episode of a name; "" is a
-// new one. It does not wait.
+// Enter puts a request at the end of the queue of a named episode; "" stands for a new
+// name. It does not wait.
 func (t *Table) Enter(name string) *Turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for name == "" {
 		t.names++
 		if name = "e" + strconv.FormatUint(t.names, 10); t.slots[name] != nil {
-			name = "" // a client has taken it
+			name = "" // a client has taken the name
 		}
 	}
 	s := t.slots[name]
@@ -58,14 +59,14 @@ func (t *Table) Enter(name string) *Turn {
 	return turn
 }
 
-// wait waits until all requests that entered before have left.
+// wait waits until all earlier requests have left.
 func (u *Turn) wait() {
 	if u.before != nil {
 		<-u.before
 	}
 }
 
-// Leave lets the next request have its turn. It may be called more than once.
+// Leave lets the next request run. It may be called more than once.
 func (u *Turn) Leave() {
 	if u.done == nil {
 		return

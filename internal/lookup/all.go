@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/export"
 )
 
-// At returns row i of the folder, in [0, Len), in the order of the shards, for callers that
-// know no ids. Rows that share an id are all there. Nothing of it is cached. The error is
-// an *Error, as that of Get.
+// At returns row i of the folder, in [0, Len), in the order of the shards. It is for
+// callers that do not know the ids, and returns every row, also where several share an id.
+// Nothing is cached. The error is an *Error, as in Get.
 func (st *Store) At(i int) (*dataset.Sample, map[string]domains.Set, *label.Labels, error) {
 	row := int64(i)
 	for number, s := range st.shards {
@@ -33,10 +33,9 @@ func (st *Store) At(i int) (*dataset.Sample, map[string]domains.Set, *label.Labe
 	return nil, nil, nil, unknown("there is no row %d among the %d in the shards", i+1, st.Len())
 }
 
-// Each calls f with every sample and its labels (F12), in the order of the shards
-// and their rows; its domains are the sample's own. A row that cannot be read is
-// left out, as it is unscored wherever it is asked for. It ends with the error of
-// f, or that of the context.
+// Each calls f with every sample and its labels (F12), in the order of the shards and rows.
+// The sample's Domains are set. A row that cannot be read is skipped. Each ends with the
+// error of f or of the context.
 func (st *Store) Each(ctx context.Context, f func(*dataset.Sample, *label.Labels) error) error {
 	for i := range st.Len() {
 		if err := ctx.Err(); err != nil {
@@ -51,7 +50,7 @@ func (st *Store) Each(ctx context.Context, f func(*dataset.Sample, *label.Labels
 	return nil
 }
 
-// decoded is the sample of a row and its labels. name is what messages call the row.
+// decoded returns the sample of a row and its labels. name is the row's name in messages.
 func decoded(r *export.Row, name string) (*dataset.Sample, *label.Labels, *Error) {
 	s, err := r.Sample()
 	if err != nil {

@@ -2,7 +2,7 @@ package lookup
 
 import "testing"
 
-// Every row comes once, in order, and is what Get gives for its id.
+// At returns every row once, in order, and the same as Get for the row's id.
 func TestAt(t *testing.T) {
 	for _, layouts := range [][]string{{"generic"}, {"trl"}} {
 		st := open(t, build(t, layouts, fixture(63)), Options{})

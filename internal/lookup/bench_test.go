@@ -16,12 +16,12 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// benchRows is the size of the folder that benchmarks look into.
+// benchRows is the number of rows in the folder of the benchmarks.
 const benchRows = 100_000
 
-// benchFolder builds the folder once for all benchmarks; TestMain removes it.
-// Its rows are of 5 KB as JSON lines: several tools of several parameters, whose
-// words differ from row to row.
+// benchFolder builds the folder once for all benchmarks; TestMain removes it. A row takes 5
+// KB as a JSON line: several tools with several parameters, whose words differ from row to
+// row.
 var benchFolder = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "lookup-bench-")
 	if err != nil {
@@ -72,7 +72,7 @@ func benchStore(b *testing.B, opt Options) *Store {
 	return open(b, filepath.Join(dir, "out"), opt)
 }
 
-// BenchmarkOpen measures the start, and what it leaves in memory.
+// BenchmarkOpen measures the time of Open, and the memory that it keeps.
 func BenchmarkOpen(b *testing.B) {
 	benchStore(b, Options{})
 	dir, _ := benchFolder()
@@ -97,7 +97,7 @@ func BenchmarkOpen(b *testing.B) {
 
 func benchID(i int) string { return fmt.Sprintf("bench-%d", i) }
 
-// BenchmarkGet measures a sample beside the one read before, and one anywhere.
+// BenchmarkGet measures Get for consecutive rows, and for random ones.
 func BenchmarkGet(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct {
@@ -121,8 +121,7 @@ func BenchmarkGet(b *testing.B) {
 	}
 }
 
-// BenchmarkFind measures the first prompt that is looked for, which builds the
-// index of texts.
+// BenchmarkFind measures the first Find, which builds the index of texts.
 func BenchmarkFind(b *testing.B) {
 	dirStore := benchStore(b, Options{})
 	text := promptOf(b, dirStore, "bench-5")

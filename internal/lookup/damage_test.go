@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// shardOf is a shard of a folder, and the rows that it holds.
+// shardOf returns a shard of a folder, and the ids of its rows.
 func shardOf(t testing.TB, dir string) (path string, held map[string]bool) {
 	t.Helper()
 	path = filepath.Join(dir, "train", "part-00000-00001.parquet")
@@ -25,13 +25,13 @@ func shardOf(t testing.TB, dir string) (path string, held map[string]bool) {
 	return path, held
 }
 
-// TestDamageAfterOpen: what happens to a shard after Open costs its own samples
-// an error, and the others nothing.
+// TestDamageAfterOpen: damage to a shard after Open makes its samples errors, and does not
+// affect other samples.
 func TestDamageAfterOpen(t *testing.T) {
 	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		name   string
-		kept   bool // files are kept open
+		kept   bool // whether files are kept open
 		damage func(t *testing.T, path string)
 		fails  bool
 	}{
@@ -79,7 +79,7 @@ func TestDamageAfterOpen(t *testing.T) {
 	}
 }
 
-// overwrite changes every byte and keeps the length and the time.
+// overwrite changes every byte, and keeps the length and the time.
 func overwrite(t *testing.T, path string) {
 	t.Helper()
 	info, err := os.Stat(path)
@@ -93,7 +93,7 @@ func overwrite(t *testing.T, path string) {
 	sharedtest.OK(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 }
 
-// A fault that passes is not remembered.
+// A temporary fault is not cached.
 func TestShardThatComesBack(t *testing.T) {
 	dir := build(t, nil, fixture(60))
 	path, held := shardOf(t, dir)
@@ -116,8 +116,8 @@ func TestShardThatComesBack(t *testing.T) {
 	}
 }
 
-// FuzzDamagedShard changes a shard before it is opened: then Open or Get fails,
-// or the rows are the ones that were written. Memory stays bounded.
+// FuzzDamagedShard changes a shard before it is opened. Then Open or Get fails, or the rows
+// are the written ones. Memory stays bounded.
 func FuzzDamagedShard(f *testing.F) {
 	dir := build(f, nil, fixture(20))
 	sharedtest.OK(f, os.RemoveAll(filepath.Join(dir, "validation")))

@@ -8,9 +8,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// The codes of an Error, as the reward protocol has them.
+// The codes of an Error, as in the reward protocol.
 const (
-	CodeUnknownSample = "unknown_sample" // no row has the id, or rows that differ have it
+	CodeUnknownSample = "unknown_sample" // no row has the id, or several different rows have it
 	CodeBadTools      = "bad_tools"      // the row's tools or domains cannot be read
 	CodeBadReference  = "bad_reference"  // the row's reference cannot be read
 	CodeInternal      = "internal"       // the shard cannot be read
@@ -44,7 +44,7 @@ func twins(id string, rows int) *Error {
 	return unknown("the id %s stands for %d rows that differ (duplicate_ids of the manifest); give samples ids of their own, or send them inline", shown(id), rows)
 }
 
-// unreadable is the error of a row whose columns do not say what they should.
+// unreadable is the error of a row with invalid columns.
 func unreadable(where string, err error) *Error {
 	code := CodeInternal
 	var tools *domains.Error
@@ -58,7 +58,7 @@ func unreadable(where string, err error) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf("%s cannot be read: %v; voi inspect --verify tells more", where, err)}
 }
 
-// shown is an id as a message shows it.
+// shown quotes and shortens an id for a message.
 func shown(id string) string {
 	const most = 100
 	if len(id) > most {

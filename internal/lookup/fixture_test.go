@@ -19,7 +19,7 @@ import (
 const bookTool = `{"type":"function","function":{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean","default":false}},"required":["city","people"]}}}`
 const weatherTool = `{"name":"weather","description":"Weather of a city","parameters":{"type":"dict","properties":{"city":{"type":"string"},"unit":{"type":"string","enum":["C","F"]}},"required":["city"]}}`
 
-// fixtureRows are samples of every class and belief, # telling repeats apart.
+// fixtureRows are samples of every class and belief; # stands for a running number.
 var fixtureRows = []string{
 	`{"id":"call-#","messages":[{"role":"user","content":"Book a table in Lisbon for 4 people, number #"}],"tools":[` + bookTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]}}`,
 	`{"id":"ask-#","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"A table in Lisbon, please, number #"}],"tools":[` + bookTool + `,` + weatherTool + `],"reference":{"action":"ASK","question":"For how many people?","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]},"held_out":"people"}`,
@@ -30,7 +30,7 @@ var fixtureRows = []string{
 	`{"messages":[{"role":"user","content":"Wie wird das Wetter in Köln, #?"}],"tools":[` + weatherTool + `],"chosen_response":{"role":"assistant","content":"<TOOLCALL>[{\"name\":\"weather\",\"arguments\":{\"city\":\"Köln\"}}]</TOOLCALL>"},"rejected_response":{"role":"assistant","content":"In which city?"}}`,
 }
 
-// fixture is n samples as JSON lines.
+// fixture returns n samples as JSON lines.
 func fixture(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -39,7 +39,7 @@ func fixture(n int) []byte {
 	return []byte(b.String())
 }
 
-// build builds inputs into a new folder of two splits and small shards.
+// build builds inputs into a new folder with two splits and small shards.
 func build(t testing.TB, layouts []string, inputs ...[]byte) string {
 	t.Helper()
 	opt := export.BuildOptions{
@@ -60,7 +60,7 @@ func open(t testing.TB, dir string, opt Options) *Store {
 	return st
 }
 
-// rowsOf reads the rows of a folder's layout with the library that wrote them.
+// rowsOf reads the rows of a layout with the library that wrote them.
 func rowsOf(t testing.TB, dir, layout string) []export.Row {
 	t.Helper()
 	m := sharedtest.Need(export.ReadManifest(dir))(t)
@@ -93,7 +93,7 @@ func readAll(t testing.TB, path string, options ...parquet.ReaderOption) []expor
 	return rows
 }
 
-// wantCode fails unless err is an *Error of a code whose message holds a text.
+// wantCode fails unless err is an *Error with that code and a message with that text.
 func wantCode(t testing.TB, err error, code, text string) {
 	t.Helper()
 	var e *Error
@@ -102,7 +102,7 @@ func wantCode(t testing.TB, err error, code, text string) {
 	}
 }
 
-// promptOf is the text that the sample of an id is found by.
+// promptOf is the text that finds the sample of an id.
 func promptOf(t testing.TB, st *Store, id string) string {
 	t.Helper()
 	hi, lo := digestOf([]byte(id))

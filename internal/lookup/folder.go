@@ -14,8 +14,8 @@ import (
 	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
-// The layouts that hold all that a sample is, best first. The name of a layout
-// is its folder, but for the first.
+// The layouts that hold complete samples, preferred ones first. The folder of a layout has
+// its name, except for the first layout.
 var layouts = []layout{{"generic", "tools"}, {"trl", "tool_schemas"}}
 
 type layout struct {
@@ -23,23 +23,23 @@ type layout struct {
 	tools string // the column that holds the tools
 }
 
-// source is a shard to be read.
+// source is a shard before it is opened.
 type source struct {
 	path  string // relative to the root, slash separated
-	rows  int64  // as the manifest says; -1 without one
-	bytes int64  // the same
+	rows  int64  // from the manifest; -1 without one
+	bytes int64  // likewise
 }
 
-// folder is what Open was pointed to.
+// folder is the folder given to Open.
 type folder struct {
 	root    *os.Root
 	layout  layout
-	sources []source // in the order of the manifest, which is that of their paths
+	sources []source // in the order of the manifest, which sorts them by path
 }
 
-// openFolder finds the shards of a folder: those that its manifest lists, those
-// below it that the manifest of a folder above lists, or, for a layout that was
-// copied away from its manifest, those that are there.
+// openFolder finds the shards of a folder: those in its manifest; or those below it in the
+// manifest of a folder above; or, for a layout that was copied without its manifest, all
+// shards in it.
 func openFolder(dir string) (*folder, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -60,8 +60,7 @@ func openFolder(dir string) (*folder, error) {
 
 const manifestFile = "manifest.json"
 
-// listedFolder takes the shards that a manifest lists; below is the part of its
-// folder that was asked for.
+// listedFolder returns the shards in a manifest; below is the requested part of its folder.
 func listedFolder(dir, below string, m *export.Manifest) (*folder, error) {
 	if m.SchemaVersion != export.SchemaVersion {
 		return nil, fmt.Errorf("the shards of %s are of column schema %d, this voi reads %d; build them again", dir, m.SchemaVersion, export.SchemaVersion)
@@ -93,10 +92,10 @@ func listedFolder(dir, below string, m *export.Manifest) (*folder, error) {
 	return nil, fmt.Errorf("%s holds no shards of the layout generic or trl, which alone have all of a sample; build it with --layout generic", filepath.Join(dir, below))
 }
 
-// bareFolder takes the shards that lie in a folder without a manifest, unless
-// it is one of a build that is not finished. Their columns tell the layout.
+// bareFolder returns the shards in a folder without a manifest, unless it belongs to an
+// unfinished build. Their columns determine the layout.
 func bareFolder(dir string) (*folder, error) {
-	_, missing := export.ReadManifest(dir) // which says what to do
+	_, missing := export.ReadManifest(dir) // the error says what to do
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, missing
@@ -140,9 +139,8 @@ func listShards(fsys fs.FS) (sources []source, err error) {
 	return sources, err
 }
 
-// series counts the series of shards: one for each split and rank. A build deals
-// its rows out to all of them, so that samples in the order of their input are spread
-// over all series.
+// series counts the series of shards: one for each split and rank. A build distributes its
+// rows over all series, so that consecutive samples of the input are in different series.
 func (f *folder) series() int {
 	found := map[string]bool{}
 	for _, s := range f.sources {
@@ -151,7 +149,7 @@ func (f *folder) series() int {
 	return max(len(found), 1)
 }
 
-// recognise tells the layout by the columns of the first shard.
+// recognise determines the layout from the columns of the first shard.
 func (f *folder) recognise() (layout, error) {
 	for _, l := range layouts {
 		s := newShard(f.root, f.sources[0], true)

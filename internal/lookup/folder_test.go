@@ -13,7 +13,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestOpenRefuses holds Open to what it says about folders that it cannot read.
+// TestOpenRefuses checks the errors of Open for folders that it cannot read.
 func TestOpenRefuses(t *testing.T) {
 	manifest := func(old, replacement string) func(t *testing.T, dir string) {
 		return func(t *testing.T, dir string) { edit(t, filepath.Join(dir, "manifest.json"), old, replacement) }
@@ -91,8 +91,7 @@ func TestOpenEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A folder is found whatever it is called, and its name is not taken for a
-// layout's.
+// The name of a folder does not matter, even if it is the name of a layout.
 func TestFolderNames(t *testing.T) {
 	dir := build(t, []string{"generic"}, fixture(60))
 	for _, name := range []string{"trl", "sft", "train", "manifest-00000"} {
@@ -119,7 +118,7 @@ func edit(t testing.TB, path, old, replacement string) {
 	sharedtest.OK(t, os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(replacement), 1), 0o666))
 }
 
-// Reading in the order of the input keeps a page of each column of every series of
+// Reading in the order of the input needs one cached page of each column in every series of
 // shards, for any number of ranks and splits.
 func TestPagesOfManySeries(t *testing.T) {
 	const one = 4 << 20

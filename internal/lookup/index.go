@@ -29,16 +29,17 @@ type entry struct {
 	at     place
 }
 
-// digestOf stands for an id. Nobody can make two ids with the same one.
+// digestOf returns 128 bits of the SHA-256 of an id. Two ids with the same digest cannot be
+// constructed.
 func digestOf(id []byte) (hi, lo uint64) {
 	sum := sha256.Sum256(id)
 	return binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])
 }
 
-// index is sorted by digest, and by place among equals.
+// index is sorted by digest, and then by place.
 type index []entry
 
-// find returns the rows whose id has a digest.
+// find returns the rows whose id has that digest.
 func (x index) find(hi, lo uint64) []entry {
 	from := sort.Search(len(x), func(i int) bool {
 		return x[i].hi > hi || x[i].hi == hi && x[i].lo >= lo
@@ -56,7 +57,7 @@ func (x index) sort() {
 	})
 }
 
-// eachShard calls fn for every shard, as many at a time as there are workers.
+// eachShard calls fn for every shard, for at most workers shards at a time.
 func eachShard(ctx context.Context, shards []*shard, workers int, fn func(context.Context, int) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -79,8 +80,7 @@ func eachShard(ctx context.Context, shards []*shard, workers int, fn func(contex
 	return group.Wait()
 }
 
-// buildIndex reads the ids of all shards. Each shard has its part of the index,
-// so that nothing is copied.
+// buildIndex reads the ids of all shards. Each shard fills its own part of the index.
 func buildIndex(ctx context.Context, shards []*shard, workers int) (index, error) {
 	starts := make([]int64, len(shards)+1)
 	for i, s := range shards {
@@ -97,7 +97,7 @@ func buildIndex(ctx context.Context, shards []*shard, workers int) (index, error
 	return x, nil
 }
 
-// scanIDs fills in the entries of one shard.
+// scanIDs fills the entries of one shard.
 func scanIDs(ctx context.Context, s *shard, number int, out []entry) error {
 	return s.dir.Pages(columnID, func(ref column.Ref) error {
 		if err := ctx.Err(); err != nil {

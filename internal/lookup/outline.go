@@ -2,10 +2,9 @@ package lookup
 
 import "github.com/voi-rl/voi/dataset/completion"
 
-// Outline is what a report says of a sample: its reference action, and the EVPI
-// of its best question, nil where it has none. Only these two columns are read,
-// beside the id. Rows of one id that differ elsewhere, and agree on both, are no
-// guess. The error is an *Error, as that of Get.
+// Outline returns a sample's reference action, and the EVPI of its best question, nil
+// without one. It reads only these two columns and the id. Rows of one id may differ in
+// other columns. The error is an *Error, as in Get.
 func (st *Store) Outline(id string) (action completion.Action, evpiMax *float64, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

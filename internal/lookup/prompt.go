@@ -11,8 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
-// textIndex finds rows by the text of their prompt. It is built when it is
-// first used.
+// textIndex finds rows by the text of their prompt. It is built at its first use.
 type textIndex struct {
 	mu      sync.RWMutex
 	entries []textEntry // sorted; nil until it is built
@@ -30,17 +29,17 @@ func (x *textIndex) bytes() int64 {
 	return 16 * int64(cap(x.entries))
 }
 
-// ByPrompt returns the id of the sample whose prompt, the contents of its messages one
-// behind the other, is exactly this text; ok is false where there is none, or more than
-// one. Find says which.
+// ByPrompt returns the id of the sample whose prompt, the joined contents of its messages,
+// is exactly this text. ok is false if no sample or several have that prompt; Find returns
+// the reason.
 func (st *Store) ByPrompt(text string) (id string, ok bool) {
 	id, err := st.Find(context.Background(), text)
 	return id, err == nil
 }
 
-// Find is ByPrompt with the reason. The first call reads the prompts of all
-// rows, which takes seconds for a million; its context ends that. The error is
-// an *Error (unknown_sample, internal) or the context's.
+// Find is ByPrompt with the reason. The first call reads the prompts of all rows, which
+// takes seconds for a million rows; its context can stop that. The error is an *Error
+// (unknown_sample, internal) or the context's.
 func (st *Store) Find(ctx context.Context, text string) (id string, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -76,8 +75,7 @@ func (st *Store) Find(ctx context.Context, text string) (id string, err error) {
 	return "", unknown("%d samples have this prompt, %s and %s among them; name the sample_id", len(ids), shown(ids[0]), shown(ids[1]))
 }
 
-// promptIs compares a row's prompt with a text, and returns the row's id where
-// they are the same.
+// promptIs compares a row's prompt with a text. If they are equal, it returns the row's id.
 func (c *cells) promptIs(text string) (id string, same bool) {
 	p, from, to := c.values(columnContent)
 	for i := from; i < to; i++ {
@@ -93,8 +91,8 @@ func (c *cells) promptIs(text string) (id string, same bool) {
 	return c.text(columnID), true
 }
 
-// textEntries returns the index, building it where it is not there yet. A
-// build that failed is tried again by the next call.
+// textEntries returns the index, and builds it if needed. After a failed build the next
+// call tries again.
 func (st *Store) textEntries(ctx context.Context) ([]textEntry, error) {
 	x := &st.text
 	x.mu.RLock()
@@ -151,7 +149,7 @@ func (st *Store) readTexts(ctx context.Context) ([]textEntry, error) {
 	return entries, nil
 }
 
-// hashContents is the hash of the contents of a row's prompt, one behind the other.
+// hashContents returns the hash of the joined contents of a row's prompt.
 func (st *Store) hashContents(p *column.Page, row int64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(st.seed)

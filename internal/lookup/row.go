@@ -8,14 +8,14 @@ import (
 	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
-// wanted is a leaf of the file that is read, and which field of a row it makes.
+// wanted is a leaf to read, and the field of a row that it fills.
 type wanted struct {
 	column.Want
 	of *export.RowColumn
 }
 
-// columns are the leaves that make a row: of all its columns but split and
-// prompt_chars, which follow from the others. The prompt is two.
+// columns are the leaves for a row: of all its columns except split and prompt_chars, which
+// follow from the others. The prompt takes two leaves.
 var columns = func() (all []wanted) {
 	for i := range export.RowColumns {
 		of := &export.RowColumns[i]
@@ -41,7 +41,7 @@ var columns = func() (all []wanted) {
 	return all
 }()
 
-// The columns that are read by themselves.
+// The columns that are also read alone.
 var (
 	columnID      = leafAt("sample_id")
 	columnRole    = leafAt("prompt.list.element.role")
@@ -54,7 +54,7 @@ func leafAt(path string) int {
 	return slices.IndexFunc(columns, func(w wanted) bool { return w.Path == path })
 }
 
-// wants names the leaves in a layout's files.
+// wants returns the leaves in the files of a layout.
 func wants(l layout) []column.Want {
 	out := make([]column.Want, len(columns))
 	for i, w := range columns {
@@ -65,14 +65,14 @@ func wants(l layout) []column.Want {
 	return out
 }
 
-// cells reads the columns of one row. The first error sticks.
+// cells reads the columns of one row. After an error it reads no more.
 type cells struct {
 	store *Store
 	at    place
 	err   error
 }
 
-// values returns the page with the row's values of a column, and which they are.
+// values returns the page with the row's values of a column, and their range.
 func (c *cells) values(col int) (p *column.Page, from, to int) {
 	if c.err != nil {
 		return nil, 0, 0
@@ -84,7 +84,7 @@ func (c *cells) values(col int) (p *column.Page, from, to int) {
 	return p, from, to
 }
 
-// text copies the text of a column that is never null.
+// text returns a copy of the text in a column that is never null.
 func (c *cells) text(col int) string {
 	if t := c.optional(col); t != nil {
 		return *t
@@ -146,7 +146,7 @@ func (c *cells) prompt() []export.Message {
 	return out
 }
 
-// row reads a row. Split and PromptChars are left empty.
+// row reads a row. It leaves Split and PromptChars empty.
 func (st *Store) row(at place) (*export.Row, error) {
 	c := &cells{store: st, at: at}
 	r := &export.Row{}

@@ -10,13 +10,13 @@ import (
 	"github.com/voi-rl/voi/internal/lookup/column"
 )
 
-// shard is one file of the folder. After open it does not change. A file that is
-// kept open may be removed; the others are opened for each read.
+// shard is one file of the folder. It is immutable after open. A file that is kept open may
+// be removed; other files are opened for each read.
 type shard struct {
 	source
 	root *os.Root
 	keep bool
-	file *os.File // nil where it is not kept open
+	file *os.File // nil if it is not kept open
 
 	dir      *column.File
 	modified time.Time
@@ -26,9 +26,9 @@ func newShard(root *os.Root, s source, keep bool) *shard {
 	return &shard{source: s, root: root, keep: keep}
 }
 
-// open reads the shard's directory of pages and holds it to the manifest.
+// open reads the directory of pages, and checks it against the manifest.
 func (s *shard) open(want []column.Want) error {
-	// To open a pipe would wait for its writer.
+	// Opening a pipe would wait for its writer.
 	if info, err := s.root.Stat(filepath.FromSlash(s.path)); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("opening a shard: %s is no regular file", s.path)
 	}
@@ -84,8 +84,8 @@ func (s *shard) page(ref column.Ref) (*column.Page, error) {
 	return p, nil
 }
 
-// acquire returns the file, opened again where it is not kept open: then it has
-// to be the one that was read at start.
+// acquire returns the file. If it is not kept open, it is opened again, and has to be the
+// same file as at the start.
 func (s *shard) acquire() (*os.File, error) {
 	if s.file != nil {
 		return s.file, nil

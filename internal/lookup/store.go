@@ -15,23 +15,23 @@ import (
 	"github.com/voi-rl/voi/internal/lru"
 )
 
-// Options bound a Store. Zero fields take their defaults.
+// Options of a Store. A zero field stands for its default.
 type Options struct {
-	Workers   int   // shards that are read at once at start; 0: GOMAXPROCS
-	PageBytes int64 // memory for pages of the shards of one series; 0: DefaultPageBytes, below 0: none
-	OpenFiles int   // shards whose file stays open; 0: DefaultOpenFiles, below 0: none
+	Workers   int   // shards that are read at a time by Open; 0: GOMAXPROCS
+	PageBytes int64 // memory for pages of one series of shards; 0: DefaultPageBytes, below 0: none
+	OpenFiles int   // shards whose files stay open; 0: DefaultOpenFiles, below 0: none
 }
 
-// The defaults of Options: the pages that a few readers are on.
+// The defaults of Options. DefaultPageBytes holds the current pages of a few readers.
 const (
 	DefaultPageBytes = 8 << 20
 	DefaultOpenFiles = 256
 )
 
-// maxPageBytes bounds the pages of all series of a folder, unless one may have more.
+// maxPageBytes bounds the pages of all series together, unless PageBytes is larger.
 const maxPageBytes = 64 << 20
 
-// maxTwins bounds the rows of one id, and of one prompt, that are compared.
+// maxTwins bounds the compared rows of one id, and of one prompt.
 const maxTwins = 1024
 
 // Store finds samples. It is safe for concurrent use.
@@ -50,16 +50,15 @@ type pageKey struct {
 	ref   column.Ref
 }
 
-// cachedPage is a page, or why it cannot be read.
+// cachedPage is a page, or the reason why it cannot be read.
 type cachedPage struct {
 	page *column.Page
 	err  error
 }
 
-// Open indexes the samples of a folder that voi build has written, of one
-// layout of it (DIR/trl), or of one split. The layout has to be generic or trl;
-// where a folder has both, it is generic that is read. All shards have to be
-// there and as long as the manifest says. The context ends the reading.
+// Open indexes the samples in a folder of voi build, in one of its layouts (DIR/trl), or in
+// one split. The layout has to be generic or trl; of both, generic is read. All shards have
+// to exist with the sizes in the manifest. The context can stop Open.
 func Open(ctx context.Context, dir string, opt Options) (*Store, error) {
 	f, err := openFolder(dir)
 	if err != nil {
@@ -94,8 +93,8 @@ func newStore(f *folder, opt Options) *Store {
 	return &Store{folder: f, pages: lru.New[pageKey, cachedPage](max(pages, 0)), seed: maphash.MakeSeed()}
 }
 
-// Close closes the shards. Calls that are under way, and later ones, return an
-// error with the code internal for what they have not read yet.
+// Close closes the shards. Concurrent and later calls return an error with the code
+// internal for what they have not read yet.
 func (st *Store) Close() error {
 	if st.closed.Swap(true) {
 		return nil
@@ -109,17 +108,17 @@ func (st *Store) Close() error {
 // Len is the number of rows.
 func (st *Store) Len() int { return len(st.index) }
 
-// Layout is the layout that is read: generic or trl.
+// Layout is the layout of the samples: generic or trl.
 func (st *Store) Layout() string { return st.folder.layout.name }
 
-// Usage is what a Store holds in memory.
+// Usage is the memory of a Store.
 type Usage struct {
 	Rows       int64
-	IndexBytes int64 // of the ids, the directories of pages, and the texts once they are indexed
+	IndexBytes int64 // of ids, directories of pages, and texts once they are indexed
 	PageBytes  int64
 }
 
-// Usage tells what the store holds in memory.
+// Usage returns the memory of the store.
 func (st *Store) Usage() Usage {
 	u := Usage{Rows: int64(len(st.index)), IndexBytes: 24*int64(cap(st.index)) + st.text.bytes()}
 	for _, s := range st.shards {
@@ -129,12 +128,12 @@ func (st *Store) Usage() Usage {
 	return u
 }
 
-// Get returns the sample of an id, the domains of its tools (which are its Domains, too),
-// and its labels (F12). The error is an *Error: unknown_sample where no row has the id, or
-// rows that differ have it; bad_tools, bad_reference or internal where the row cannot be
-// read. Nothing of it is cached: callers keep what they make of samples.
+// Get returns the sample of an id, the domains of its tools (also in its Domains), and its
+// labels (F12). The error is an *Error: unknown_sample if no row or several different rows
+// have the id; bad_tools, bad_reference or internal if the row cannot be read. Samples are
+// not cached here.
 func (st *Store) Get(id string) (s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels, err error) {
-	defer func() { // a fault of ours costs the item
+	defer func() { // a panic costs only this item
 		if fault := recover(); fault != nil {
 			s, sets, labels, err = nil, nil, nil, internal("a fault in voi, please report it with the sample %s: %v", shown(id), fault)
 		}
@@ -154,7 +153,7 @@ func (st *Store) Get(id string) (s *dataset.Sample, sets map[string]domains.Set,
 	return s, s.Domains, labels, nil
 }
 
-// only returns the row that all rows of an id are.
+// only returns the one row that all rows of an id equal.
 func (st *Store) only(id string, rows []entry) (*export.Row, *Error) {
 	if len(rows) > maxTwins {
 		return nil, unknown("the id %s stands for %d rows, more than are compared; give samples ids of their own", shown(id), len(rows))
@@ -177,7 +176,7 @@ func (st *Store) only(id string, rows []entry) (*export.Row, *Error) {
 	return first, nil
 }
 
-// page reads the page of a column that has a row, or takes it from the cache.
+// page returns the page of a column that holds a row, from the cache or the shard.
 func (st *Store) page(at place, col int) (*column.Page, error) {
 	s := st.shards[at.shard()]
 	key := pageKey{at.shard(), s.dir.Find(col, at.row())}

@@ -18,8 +18,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// same holds what Get returns for a row to the row as another library reads it,
-// and its labels to those that F12 gives.
+// same compares the result of Get for a row with the row as another library reads it, and
+// its labels with those of F12.
 func same(t *testing.T, st *Store, want *export.Row) {
 	t.Helper()
 	s, sets, labels, err := st.Get(want.SampleID)
@@ -56,7 +56,7 @@ func same(t *testing.T, st *Store, want *export.Row) {
 	}
 }
 
-// A report reads two columns of a sample, and the id.
+// Outline reads two columns of a sample, and the id.
 func TestOutlineReadsTwoColumns(t *testing.T) {
 	st := open(t, build(t, []string{"generic"}, fixture(7)), Options{})
 	if _, _, err := st.Outline("ask-1"); err != nil {
@@ -117,7 +117,7 @@ func TestASplitAlone(t *testing.T) {
 	}
 }
 
-// The real samples have four ids that each stand for rows that differ.
+// Four ids of the real samples have different rows.
 func TestRealSamples(t *testing.T) {
 	sharedtest.Unraced(t)
 	dir := filepath.Join(t.TempDir(), "out")
@@ -183,7 +183,7 @@ func TestDuplicateIDs(t *testing.T) {
 	rows := rowsOf(t, dir, "generic")
 	for i := range rows {
 		if rows[i].SampleID != "call-0" {
-			same(t, st, &rows[i]) // read twice, and the same both times
+			same(t, st, &rows[i]) // read twice, with the same result
 		}
 	}
 	m, err := export.ReadManifest(dir)
@@ -209,8 +209,7 @@ func TestMoreTwinsThanAreCompared(t *testing.T) {
 	}
 }
 
-// Whatever is asked for in whatever order, the cache stays within its bound and
-// changes no answer.
+// For any requests in any order, the cache stays within its bound and changes no result.
 func TestCacheIsBounded(t *testing.T) {
 	dir := build(t, nil, fixture(300))
 	rows := rowsOf(t, dir, "generic")

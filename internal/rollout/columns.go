@@ -6,20 +6,20 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The columns by which rows of trainers say what voi asks of them, the likeliest
-// first. A column that is null counts as absent.
+// The columns of trainers' rows that voi reads, preferred ones first. A null column counts
+// as absent.
 var (
 	PromptKeys     = []string{"prompt", "prompts", "input", "messages"}
 	LabelKeys      = []string{"gts", "label", "labels", "ground_truth"}
 	CompletionKeys = []string{"completion", "output", "response"}
 
-	// ItemKeys are the fields of an ITEM (protocol.md) that keep their meaning in
-	// rows and labels of every shape, but for labels, which trainers call other
-	// things too.
+	// ItemKeys are the fields of an ITEM (protocol.md) that keep their meaning in rows and
+	// labels of every format. The field labels is not among them, because trainers use that
+	// name for other data.
 	ItemKeys = []string{"sample_id", "group_id", "finish_reason", "messages", "tools", "reference", "domains", "reading"}
 )
 
-// The columns that stand for others.
+// Columns with a special meaning.
 const (
 	QueryKey  = "query"                   // a prompt and its completion in one text (OpenRLHF)
 	ParamsKey = "responses_create_params" // of NeMo Gym: the prompt under input
@@ -27,7 +27,7 @@ const (
 	GroupKey  = "group_id"
 )
 
-// IsColumn reports whether rows of some shape have anything to read in a column.
+// IsColumn reports whether voi reads a column in rows of some format.
 func IsColumn(name string) bool {
 	for _, keys := range [][]string{PromptKeys, LabelKeys, CompletionKeys, ItemKeys, {QueryKey, ParamsKey, StepKey}} {
 		for _, key := range keys {
@@ -39,13 +39,13 @@ func IsColumn(name string) bool {
 	return false
 }
 
-// parse reads a text as JSON within the bounds of an item.
+// parse parses a text as JSON within the limits of an item.
 func parse(text string) (jsonvalue.Value, error) {
 	return jsonvalue.Parse(text, jsonvalue.Options{ReplaceInvalid: true})
 }
 
-// Prompt is the prompt of a row: a text, or a list of messages. get returns a
-// column of the row, null where it has none.
+// Prompt returns the prompt of a row: a text, or a list of messages. get returns a column
+// of the row, null if the row lacks it.
 func Prompt(get func(column string) jsonvalue.Value) jsonvalue.Value {
 	if input := get(ParamsKey).Field("input"); !input.IsNull() {
 		return Messages(input)
@@ -58,7 +58,7 @@ func Prompt(get func(column string) jsonvalue.Value) jsonvalue.Value {
 	return jsonvalue.Value{}
 }
 
-// Single opens a list of one text, which is how batches of one are dumped.
+// Single unwraps a list of one text, which is how trainers dump batches of one.
 func Single(v jsonvalue.Value) jsonvalue.Value {
 	if items := v.Items(); len(items) == 1 && items[0].Kind() == jsonvalue.String {
 		return items[0]
@@ -66,9 +66,9 @@ func Single(v jsonvalue.Value) jsonvalue.Value {
 	return v
 }
 
-// Label is what the value of a label column says of its sample: the members of a
-// JSON object of an ITEM's fields, or a reference, as a value or as text. A label
-// of another kind is somebody else's, and says nothing: ok is false.
+// Label returns the members of a label that describes a sample: a JSON object with an
+// ITEM's fields, or a reference, as a value or as text. ok is false for any other label,
+// which is not in voi's format.
 func Label(v jsonvalue.Value) (fields []jsonvalue.Member, ok bool) {
 	label := Single(v)
 	if label.Kind() == jsonvalue.String && strings.HasPrefix(strings.TrimLeft(label.Str(), " \t\r\n"), "{") {

@@ -7,15 +7,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// maxPromptTexts bounds how many readings of one prompt are looked up.
+// maxPromptTexts bounds the texts that are looked up for one prompt.
 const maxPromptTexts = 16
 
-// PromptTexts returns the texts by which a prompt may be known, likeliest first:
-// the contents of its messages, one after the other without anything between
-// them. Trainers log a prompt as messages, or as the text that a chat template
-// made of them, with its special tokens or without. The text of a template can be
-// read in more than one way; only the reading that is the prompt of a sample,
-// to the letter, is ever used.
+// PromptTexts returns the texts that a logged prompt may stand for, likeliest first: the
+// contents of its messages, joined without separators. Trainers log a prompt as messages,
+// or as the output of a chat template, with special tokens or without. The output of a
+// template may be parsed in several ways; only a text that equals a sample's prompt exactly
+// is ever used.
 func PromptTexts(v jsonvalue.Value) []string {
 	var texts []string
 	add := func(text string) {
@@ -53,7 +52,7 @@ func contents(v jsonvalue.Value) string {
 	return b.String()
 }
 
-// templates are the chat templates whose output is understood.
+// templates parse the output of known chat templates.
 var templates = []func(text string, add func(string)){
 	func(text string, add func(string)) { marked(text, "<|im_start|>", "\n", "<|im_end|>", add) },
 	func(text string, add func(string)) {
@@ -65,9 +64,8 @@ var templates = []func(text string, add func(string)){
 
 var roles = []string{"system", "user", "assistant", "tool", "ipython"}
 
-// marked reads messages that stand between special tokens: open, the role, the
-// end of the header, the content, end. The last one, which is the assistant's to
-// write, has no end.
+// marked parses messages between special tokens: open, the role, the end of the header, the
+// content, end. The last message is for the assistant to write, and has no end.
 func marked(text, open, header, end string, add func(string)) {
 	_, rest, found := strings.Cut(text, open)
 	if !found {
@@ -88,7 +86,7 @@ func marked(text, open, header, end string, add func(string)) {
 	add(b.String())
 }
 
-// undated takes off the dates that Llama 3 puts before a system prompt.
+// undated removes the dates that Llama 3 puts before a system prompt.
 func undated(content string) string {
 	if strings.HasPrefix(content, "Cutting Knowledge Date: ") {
 		if _, rest, found := strings.Cut(content, "\n\n"); found {
@@ -98,8 +96,8 @@ func undated(content string) string {
 	return content
 }
 
-// lined reads ChatML without its special tokens: each role on a line of its own,
-// before its content.
+// lined parses ChatML without its special tokens: each role stands on its own line before
+// the content.
 func lined(text string, add func(string)) {
 	lines := strings.Split(text, "\n")
 	if !slices.Contains(roles, lines[0]) {
@@ -121,9 +119,9 @@ func lined(text string, add func(string)) {
 	add(b.String())
 }
 
-// run reads Llama 3's format without its special tokens: the role of a message
-// follows right on the content before it. Where the user's message begins is
-// tried at each place that looks like it.
+// run parses Llama 3's format without its special tokens: the role of a message follows
+// directly behind the previous content. Each place that looks like the start of the user's
+// message is tried.
 func run(text string, add func(string)) {
 	const user, assistant = "user\n\n", "assistant\n\n"
 	text, found := strings.CutSuffix(text, assistant)

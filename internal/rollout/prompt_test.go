@@ -41,7 +41,7 @@ func TestPromptTexts(t *testing.T) {
 	}
 }
 
-// However a prompt is made, it is read a bounded number of times.
+// The number of texts for any prompt is bounded.
 func TestPromptTextsAreBounded(t *testing.T) {
 	v := sharedtest.Need(parse(`"system\n\n` + strings.Repeat(`user\n\n`, 5000) + `assistant\n\n"`))(t)
 	if n := len(PromptTexts(v)); n > maxPromptTexts {

@@ -8,11 +8,10 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// Answer returns what follows the prompt in a text that holds both, without the
-// end-of-turn tokens at its end. ok is false where the text does not begin with
-// the prompt. Three things may have happened to it on its way through a tokenizer:
-// a token of beginning was put before it, its left was cut off as too long, its
-// white space was changed. Without a prompt the whole text is the answer.
+// Answer returns the text behind the prompt in a text that holds both, without the
+// end-of-turn tokens at its end. ok is false if the text does not begin with the prompt. A
+// tokenizer may have changed the prompt in three ways: added a begin token, cut off its
+// left, changed its white space. Without a prompt the whole text is the answer.
 func Answer(query, prompt string) (answer string, ok bool) {
 	if prompt == "" {
 		return CutEnd(query), true
@@ -25,8 +24,8 @@ func Answer(query, prompt string) (answer string, ok bool) {
 	return "", false
 }
 
-// beginTokens are put before a prompt by tokenizers that are told to add special
-// tokens, or twice by one that adds what the template has already.
+// beginTokens stand before a prompt if a tokenizer adds special tokens, even twice if the
+// template has added them, too.
 var beginTokens = [...]string{"<|begin_of_text|>", "<s>", "<bos>", "<|endoftext|>", "<|startoftext|>", "<|begin▁of▁sentence|>", "<｜begin▁of▁sentence｜>"}
 
 func withoutBegin(text string) string {
@@ -41,7 +40,7 @@ func withoutBegin(text string) string {
 	return text
 }
 
-// begun finds the end of a prompt that is there as it is, -1 where it is not.
+// begun returns the end of an unchanged prompt, -1 if it is not found.
 func begun(query, prompt string) int {
 	if strings.HasPrefix(query, prompt) {
 		return len(prompt)
@@ -53,8 +52,8 @@ func begun(query, prompt string) int {
 	return -1
 }
 
-// spaced finds the end of a prompt that differs in white space only. White
-// space at the end of the prompt belongs to it, as much of it as the text has.
+// spaced returns the end of a prompt that differs only in white space. White space at the
+// end of the prompt belongs to the prompt, as far as the text has it.
 func spaced(query, prompt string) int {
 	at := len(query) - len(withoutBegin(query))
 	prompt = withoutBegin(prompt)
@@ -83,12 +82,12 @@ func spaced(query, prompt string) int {
 	return at
 }
 
-// minCut is how much of a prompt has to be left for it to be known by that.
+// minCut is the shortest rest of a prompt that identifies it.
 const minCut = 16
 
-// cut finds the end of a prompt whose left was cut off: of all its endings the
-// longest that the text begins with. The bytes of a character that was cut in two
-// have become U+FFFD.
+// cut returns the end of a prompt whose left was cut off: the text begins with the longest
+// possible ending of the prompt. The bytes of a character that was cut in two have become
+// U+FFFD.
 func cut(query, prompt string) int {
 	rest := strings.TrimLeft(withoutBegin(query), "\uFFFD")
 	n := overlap(prompt, rest)
@@ -98,8 +97,8 @@ func cut(query, prompt string) int {
 	return len(query) - len(rest) + n
 }
 
-// overlap is the length of the longest end of a that b begins with, in linear
-// time (Knuth, Morris and Pratt: the border of b, a mark and a).
+// overlap returns the length of the longest ending of a that b begins with, in linear time
+// (Knuth, Morris and Pratt: the border of b, a mark and a).
 func overlap(a, b string) int {
 	b = b[:min(len(a), len(b))]
 	if len(b) == 0 {
@@ -131,12 +130,12 @@ func overlap(a, b string) int {
 	return k
 }
 
-// endTokens are further tokens that end a turn, of models whose own notation is
-// not read (completion.EndTokens).
+// endTokens are further end-of-turn tokens, of models whose notation is not parsed
+// (completion.EndTokens).
 var endTokens = [...]string{"<end_of_turn>", "<eos>", "<|end|>", "<|return|>", "<|end_of_turn|>", "<｜end▁of▁sentence｜>", "<pad>", "<|pad|>"}
 
-// CutEnd takes off the end-of-turn tokens that a text ends with, and white space
-// between and behind them. A text that ends with none stays as it is.
+// CutEnd removes the end-of-turn tokens at the end of a text, with the white space between
+// and behind them. A text without such tokens is unchanged.
 func CutEnd(text string) string {
 	for rest := text; ; {
 		body := strings.TrimRightFunc(rest, unicode.IsSpace)

@@ -38,7 +38,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// The overlap against trying every length.
+// Compares overlap with trying every length.
 func TestOverlap(t *testing.T) {
 	texts := []string{"", "a", "ab", "aab", "aabaa", "abcabcab", "abcab", "bcabcabx", "aaaa", "aaab", "baaa", prompt, prompt[30:] + "x"}
 	for _, a := range texts {
@@ -56,8 +56,8 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// FuzzAnswer: whatever the prompt, an answer behind it is found, and an answer
-// is always an end of the query, but for its end-of-turn tokens.
+// FuzzAnswer: an answer behind any prompt is found, and is always the end of the query
+// without its end-of-turn tokens.
 func FuzzAnswer(f *testing.F) {
 	f.Add(prompt, "Yes.<|im_end|>")
 	f.Add(" \n", "\xff\uFFFD")

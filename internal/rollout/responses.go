@@ -6,10 +6,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Messages turns the items of the Responses API, which NeMo Gym's rollouts are
-// made of, into chat messages: consecutive items of the assistant are one
-// message, reasoning is left out, the output of a function is a message of the
-// tool. A text is the message of a user. Anything else gives the zero Value.
+// Messages turns the items of the Responses API, as in NeMo Gym's rollouts, into chat
+// messages. Consecutive items of the assistant become one message, reasoning is left out,
+// and the output of a function becomes a message of the tool. A text becomes a message of
+// the user. Any other value gives the zero Value.
 func Messages(v jsonvalue.Value) jsonvalue.Value {
 	if v.Kind() == jsonvalue.String {
 		return jsonvalue.NewArray(chatMessage("user", v.Str(), nil))
@@ -76,7 +76,7 @@ func chatMessage(role, text string, calls []jsonvalue.Value) jsonvalue.Value {
 	return jsonvalue.ObjectOf("role", role, "content", text, "tool_calls?", calls)
 }
 
-// Text is the text of a content: a string, or parts that have a text.
+// Text returns the text of a content: a string, or parts with a text.
 func Text(v jsonvalue.Value) string {
 	if v.Kind() == jsonvalue.String {
 		return v.Str()
@@ -89,8 +89,8 @@ func Text(v jsonvalue.Value) string {
 	return b.String()
 }
 
-// Finish is "length" for a response of the Responses API that was cut by the
-// limit of tokens, else the zero Value.
+// Finish returns "length" for a response that was cut by the token limit, else the zero
+// Value.
 func Finish(response jsonvalue.Value) jsonvalue.Value {
 	if response.Field("incomplete_details").Field("reason").Str() == "max_output_tokens" {
 		return jsonvalue.NewString("length")

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Trainers say the step of a file in its name: verl writes 1.jsonl, TRL
-// completions_00001.parquet, others step_1 or global_step_1, as a part of the name
-// or as the folder of what their ranks have written.
+// Trainers put the step into the name of a file: verl writes 1.jsonl, TRL
+// completions_00001.parquet, others step_1 or global_step_1, in the name or as the folder
+// of the files of all ranks.
 var (
 	namedStep = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:(?:global[_-]?)?step|completions)[_-]?(\d{1,15})(?:[^\da-z]|$)`)
 	bareStep  = regexp.MustCompile(`^\d{1,15}$`)
 )
 
-// suffixes are what the name of a file may end in.
+// suffixes are the possible suffixes of a file.
 var suffixes = []string{".gz", ".zst", ".jsonl", ".ndjson", ".json", ".parquet"}
 
-// FileStep is the step that the name of a trainer's file says, else that of its folder; ok
-// is false where neither says one. A name that is a number alone is the step, unless the
-// folder names one: then the number is a rank.
+// FileStep returns the step in the name of a trainer's file, else in the name of its
+// folder. ok is false if there is none. A name that is only a number is the step, unless
+// the folder names one: then the number is a rank.
 func FileStep(path string) (step int64, ok bool) {
 	dir, name := filepath.Split(filepath.Clean(path))
 	for _, suffix := range suffixes {

@@ -21,8 +21,8 @@ type Sum struct {
 	SHA256 string `json:"sha256"` // lower-case hex
 }
 
-// File is a file that becomes visible under its name when it is complete.
-// Write, Commit and Abort are for one goroutine.
+// File is a file that becomes visible under its name only when it is complete. Write,
+// Commit and Abort are for one goroutine.
 type File struct {
 	folder *Folder
 	name   string
@@ -32,8 +32,8 @@ type File struct {
 	bytes  int64
 }
 
-// Create starts a file, with the folders it needs. Until Commit it has a
-// temporary name, and replaces nothing.
+// Create starts a file, and creates its folders. Until Commit the file has a temporary
+// name, and replaces nothing.
 func (d *Folder) Create(name string) (*File, error) {
 	if err := d.mkdir(path.Dir(name)); err != nil {
 		return nil, err
@@ -52,9 +52,9 @@ func (d *Folder) Create(name string) (*File, error) {
 	return &File{folder: d, name: name, temp: temp, f: f, hash: sha256.New()}, nil
 }
 
-// CreateNew creates a file under its own name, for what only this run reads,
-// or what is renamed once it is complete. A file of this name is removed first, so
-// that nothing is written through a link: the link goes, and not its target.
+// CreateNew creates a file under its final name, for data that only this run reads, or that
+// is renamed when it is complete. An existing file of that name is removed first, so that
+// nothing is written through a link.
 func CreateNew(path string) (*os.File, error) {
 	const flags = os.O_CREATE | os.O_EXCL | os.O_RDWR
 	f, err := os.OpenFile(path, flags, 0o666)
@@ -81,8 +81,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Commit makes the file durable and visible, and returns its checksum. After
-// an error the file is either not visible or complete.
+// Commit makes the file durable and visible, and returns its checksum. After an error the
+// file is either invisible or complete.
 func (f *File) Commit() (Sum, error) {
 	if err := f.finish(); err != nil {
 		f.Abort()
@@ -105,17 +105,16 @@ func (f *File) finish() error {
 	return d.rename(d.tempName(f.name), f.name)
 }
 
-// Abort gives the file up and removes what was written of it. After Commit it
-// does nothing.
+// Abort removes the unfinished file. After Commit it does nothing.
 func (f *File) Abort() {
-	// Nothing can be done about an error here: the next run removes what is left.
+	// An error here is ignored: the next run removes the rest.
 	_ = f.f.Close()
 	if f.folder.hook(OpRemove, f.name) == nil {
 		_ = os.Remove(f.temp)
 	}
 }
 
-// HashFile returns the size and the checksum of a file, reading it in a stream.
+// HashFile returns the size and the checksum of a file, read as a stream.
 func HashFile(ctx context.Context, name string) (Sum, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -129,7 +128,7 @@ func HashFile(ctx context.Context, name string) (Sum, error) {
 	return sum, nil
 }
 
-// HashReader returns the size and the checksum of what r holds.
+// HashReader returns the size and the checksum of the data in r.
 func HashReader(ctx context.Context, r io.Reader) (Sum, error) {
 	h := sha256.New()
 	n, err := io.CopyBuffer(h, infile.UntilDone(ctx, r), make([]byte, 1<<20))
@@ -142,6 +141,6 @@ func HashReader(ctx context.Context, r io.Reader) (Sum, error) {
 // String gives both, for messages.
 func (s Sum) String() string { return fmt.Sprintf("%d bytes, sha256 %s", s.Bytes, s.SHA256) }
 
-// TempPath is where the file is until Commit. A file that is to be read again
-// and never to be seen (a copy of standard input) is read there and aborted.
+// TempPath is the path of the file until Commit. A file that is only for reading it back (a
+// copy of standard input) is read there, and aborted.
 func (f *File) TempPath() string { return f.temp }

@@ -12,10 +12,10 @@ import (
 	"syscall"
 )
 
-// Op names a step that changes the file system, for [Folder.Hook].
+// Op names a change of the file system, for [Folder.Hook].
 type Op string
 
-// The steps that a Folder announces before it takes them.
+// The changes that a Folder announces before it makes them.
 const (
 	OpMkdir    Op = "mkdir"
 	OpCreate   Op = "create"
@@ -26,15 +26,15 @@ const (
 	OpRemove   Op = "remove"
 )
 
-// Folder is an output folder that one owner (a rank) writes to. Names are
-// slash-separated paths below Dir. The methods are not for concurrent use,
-// the files that they return may be written concurrently with each other.
+// Folder is an output folder for one owner (a rank). Names are slash-separated paths below
+// Dir. The methods are not for concurrent use, but different files may be written
+// concurrently.
 type Folder struct {
 	Dir   string
 	Owner string // part of the temporary names; ranks must not share it
 
-	// Hook, where set, is called before each step; its error is returned in
-	// place of the step. Tests simulate crashes and full disks with it.
+	// Hook, if set, is called before each change; if it returns an error, the change is not
+	// made. Tests simulate crashes and full disks with it.
 	Hook func(op Op, name string) error
 }
 
@@ -49,15 +49,14 @@ func (d *Folder) hook(op Op, name string) error {
 
 const tempSuffix = ".tmp"
 
-// tempName gives the hidden name that a file has until it is complete. It does
-// not end like a shard, so that no glob for shards matches it.
+// tempName returns the hidden name of an unfinished file. Its suffix differs from a
+// shard's, so that no pattern for shards matches it.
 func (d *Folder) tempName(name string) string {
 	dir, base := path.Split(name)
 	return dir + "." + base + "." + d.Owner + tempSuffix
 }
 
-// IsTemp reports whether a file of this base name is an unfinished one, and
-// whose.
+// IsTemp reports whether a base name is that of an unfinished file, and returns its owner.
 func IsTemp(base string) (owner string, ok bool) {
 	rest, ok := strings.CutSuffix(base, tempSuffix)
 	if !ok || !strings.HasPrefix(rest, ".") {
@@ -67,7 +66,7 @@ func IsTemp(base string) (owner string, ok bool) {
 	return rest[i+1:], i > 0
 }
 
-// Make creates the folder and its parents where they are missing.
+// Make creates the folder and its missing parents.
 func (d *Folder) Make() error { return d.mkdir(".") }
 
 func (d *Folder) mkdir(name string) error {
@@ -87,16 +86,16 @@ func (d *Folder) mkdir(name string) error {
 	return syncDir(filepath.Dir(dir))
 }
 
-// Check reports a name that is no place for a file: there is a link, a folder, a
-// pipe or a device. To rename a file to it would take that away, and where it is
-// /dev/null, from everybody.
+// Check returns an error if a name cannot become a file, because it is a link, a folder, a
+// pipe or a device. A rename would replace it, and /dev/null would be lost for the whole
+// machine.
 func (d *Folder) Check(name string) error {
 	if err := d.checkParents(name); err != nil {
 		return err
 	}
 	info, err := os.Lstat(d.path(name))
 	if err != nil || info.Mode().IsRegular() {
-		return nil // creating it says what else is wrong
+		return nil // creating the file reports any other fault
 	}
 	what := "a device or a socket"
 	switch info.Mode().Type() {
@@ -110,11 +109,11 @@ func (d *Folder) Check(name string) error {
 	return fmt.Errorf("%s is %s, and is not replaced; remove it, or name another file", d.path(name), what)
 }
 
-// checkParents reports a name whose folders lead out of this one by a link.
+// checkParents returns an error if a folder of a name is a link.
 func (d *Folder) checkParents(name string) error { return d.checkLinks(path.Dir(name)) }
 
-// checkLinks reports a folder below this one that is a link, or is below one. The
-// folder itself may be: it is what the user has named.
+// checkLinks returns an error if a name, or one of its parents below this folder, is a
+// link. The folder itself may be a link: the user has named it.
 func (d *Folder) checkLinks(name string) error {
 	for ; name != "." && name != "/"; name = path.Dir(name) {
 		if info, err := os.Lstat(d.path(name)); err == nil && info.Mode().Type() == fs.ModeSymlink {
@@ -124,8 +123,8 @@ func (d *Folder) checkLinks(name string) error {
 	return nil
 }
 
-// openOwn opens a file of this folder to go on with it, or creates it. One that is
-// a link, a pipe or a device was put there by somebody else.
+// openOwn opens a file of this folder to continue it, or creates it. No run of voi creates
+// links, pipes or devices; they are errors.
 func (d *Folder) openOwn(name string) (*os.File, error) {
 	if err := d.checkParents(name); err != nil {
 		return nil, err
@@ -140,7 +139,7 @@ func (d *Folder) openOwn(name string) (*os.File, error) {
 	return f, nil
 }
 
-// WriteFile writes a small file atomically: it is there whole, or as it was.
+// WriteFile writes a small file atomically: either all of it, or nothing.
 func (d *Folder) WriteFile(name string, data []byte) (Sum, error) {
 	f, err := d.Create(name)
 	if err != nil {
@@ -153,7 +152,7 @@ func (d *Folder) WriteFile(name string, data []byte) (Sum, error) {
 	return f.Commit()
 }
 
-// Rename gives a file of this folder another name, replacing what has it.
+// Rename renames a file of this folder, and replaces an existing file.
 func (d *Folder) Rename(from, to string) error {
 	if err := errors.Join(d.checkParents(from), d.Check(to)); err != nil {
 		return err
@@ -171,7 +170,7 @@ func (d *Folder) rename(from, to string) error {
 	return syncDir(filepath.Dir(d.path(to)))
 }
 
-// Remove deletes a file; one that is absent already is no error.
+// Remove deletes a file. A missing file is no error.
 func (d *Folder) Remove(name string) error {
 	if err := d.hook(OpRemove, name); err != nil {
 		return err
@@ -182,11 +181,11 @@ func (d *Folder) Remove(name string) error {
 	return nil
 }
 
-// OccupiedError says that a folder holds what a new run must not write over.
+// OccupiedError says that a folder holds files that a new run must not overwrite.
 type OccupiedError struct {
 	Dir   string
 	Files []string // some of them, sorted
-	Ours  bool     // all of them are those of a run
+	Ours  bool     // all of them are files of a run
 }
 
 func (e *OccupiedError) Error() string {
@@ -200,8 +199,8 @@ func (e *OccupiedError) Error() string {
 	return text + "name another folder, remove this one, or go on with the run that wrote it with --resume"
 }
 
-// holdsUs reports whether a folder is, or holds, the one that commands are given in:
-// nobody can be told to remove it.
+// holdsUs reports whether a folder is or contains the working directory: then advice to
+// remove it would be wrong.
 func holdsUs(dir string) bool {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -215,7 +214,7 @@ func holdsUs(dir string) bool {
 	return err == nil && way != ".." && !strings.HasPrefix(way, ".."+string(filepath.Separator))
 }
 
-// Exists reports whether the folder has a file of this name.
+// Exists reports whether the folder has a file with this name.
 func (d *Folder) Exists(name string) (bool, error) {
 	_, err := os.Stat(d.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -224,8 +223,8 @@ func (d *Folder) Exists(name string) (bool, error) {
 	return err == nil, err
 }
 
-// Clean removes the unfinished files that a killed run of this owner left, but
-// for the ones that are to become the names in keep.
+// Clean removes the unfinished files of a killed run of this owner, except those for the
+// names in keep.
 func (d *Folder) Clean(keep ...string) error {
 	kept := map[string]bool{d.tempName(lockName): true}
 	for _, name := range keep {
@@ -245,8 +244,8 @@ func (d *Folder) Clean(keep ...string) error {
 	return nil
 }
 
-// Prune removes the folders that are empty, this one at last. It is for a job
-// that wrote nothing; what cannot be removed stays.
+// Prune removes empty folders below this one, and finally this one. It is for a job that
+// wrote nothing. Folders that cannot be removed stay.
 func (d *Folder) Prune() {
 	if d.hook(OpRemove, ".") != nil {
 		return
@@ -259,20 +258,20 @@ func (d *Folder) Prune() {
 		return nil
 	})
 	for i := len(dirs) - 1; i >= 0; i-- {
-		_ = os.Remove(dirs[i]) // fails for a folder that holds anything
+		_ = os.Remove(dirs[i]) // fails for a folder that is not empty
 	}
 }
 
-// maxFiles bounds what List reads of a folder that is not ours.
+// maxFiles bounds the files that List reads in a foreign folder.
 const maxFiles = 4 << 20
 
-// List names all files below the folder, sorted, and no folders. A folder that
-// does not exist has none.
+// List returns the sorted names of all files below the folder, without folders. A missing
+// folder has no files.
 func (d *Folder) List() ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(d.Dir, func(p string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // removed while we look, by another rank; or no folder yet
+			return nil // another rank has removed it, or the folder does not exist yet
 		}
 		if err != nil {
 			return err
@@ -293,8 +292,8 @@ func (d *Folder) List() ([]string, error) {
 	return files, nil
 }
 
-// syncDir makes the renames within a folder durable. A system that cannot sync
-// a folder is left to its own devices.
+// syncDir makes the renames in a folder durable. A system that cannot sync folders is no
+// error.
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -307,8 +306,8 @@ func syncDir(dir string) error {
 	return nil
 }
 
-// explain says what was done, where, and for the faults that a user meets,
-// what to do next.
+// explain says what was done, and where. For the faults that users meet, it also says what
+// to do next.
 func explain(doing, name string, err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -12,9 +12,9 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 )
 
-// Journal is the commit log of one rank: a header that identifies the run, and
-// one record per finished step, each a line with its checksum. A torn last
-// line, which is what a kill can leave, counts as not written.
+// Journal is the commit log of one rank: a header that identifies the run, and one record
+// for each finished step. Each is a line with its checksum. A kill can leave an incomplete
+// last line, which is ignored.
 type Journal struct {
 	folder *Folder
 	name   string
@@ -22,8 +22,8 @@ type Journal struct {
 	end    int64
 }
 
-// OtherRunError says that a journal belongs to a run with another header:
-// another configuration, or other inputs.
+// OtherRunError says that a journal belongs to a run with another header: with another
+// configuration or other inputs.
 type OtherRunError struct {
 	Path       string
 	Have, Want []byte // the headers, JSON
@@ -33,19 +33,18 @@ func (e *OtherRunError) Error() string {
 	return fmt.Sprintf("%s belongs to a run with another configuration or other inputs", e.Path)
 }
 
-// BusyError says that another process works with a journal, or a folder.
+// BusyError says that another process uses a journal, or a folder.
 type BusyError struct{ Path string }
 
 func (e *BusyError) Error() string {
 	return fmt.Sprintf("another process is at this work (%s is locked); wait for it, or end it", e.Path)
 }
 
-// maxJournal bounds a journal that is read, in bytes: a step takes some hundreds.
+// maxJournal bounds a journal that is read, in bytes; a step takes some hundreds.
 const maxJournal = 256 << 20
 
-// OpenJournal opens the journal of this name, or starts one, and returns the
-// records that it holds. A header other than the journal's own is an
-// [OtherRunError].
+// OpenJournal opens or creates the journal with this name, and returns its records. If its
+// header differs, the error is an [OtherRunError].
 func (d *Folder) OpenJournal(name string, header []byte) (*Journal, [][]byte, error) {
 	if err := d.hook(OpCreate, name); err != nil {
 		return nil, nil, err
@@ -129,11 +128,10 @@ func (j *Journal) append(text []byte) error {
 	return nil
 }
 
-// Close ends the work with the journal, and gives up its lock.
+// Close closes the journal, and releases its lock.
 func (j *Journal) Close() error { return j.f.Close() }
 
-// Remove closes and deletes the journal: the job is done, and what it wrote
-// speaks for itself.
+// Remove closes and deletes the journal of a finished job.
 func (j *Journal) Remove() error {
 	if err := j.folder.Remove(j.name); err != nil {
 		return err
@@ -141,8 +139,8 @@ func (j *Journal) Remove() error {
 	return j.f.Close()
 }
 
-// ReadJournal returns the header of another rank's journal without opening it
-// for work; ok is false where it holds none yet.
+// ReadJournal returns the header of another rank's journal, without locking it. ok is false
+// if the journal has no header yet.
 func (d *Folder) ReadJournal(name string) (header []byte, ok bool, err error) {
 	text, err := infile.Read(d.path(name), maxJournal)
 	if err != nil {
@@ -155,8 +153,8 @@ func (d *Folder) ReadJournal(name string) (header []byte, ok bool, err error) {
 	return records[0], true, nil
 }
 
-// parseJournal returns the records up to the first line that is torn or does
-// not match its checksum, and where that line begins.
+// parseJournal returns the records before the first line that is incomplete or does not
+// match its checksum, and the offset of that line.
 func parseJournal(text []byte) (records [][]byte, end int64) {
 	for {
 		line, _, found := bytes.Cut(text[end:], []byte{'\n'})

@@ -5,13 +5,13 @@ import (
 	"os"
 )
 
-// lockName is what the file is called whose lock an owner holds.
+// lockName is the name of the file that an owner locks.
 const lockName = "lock"
 
-// Lock takes the folder for this owner until release is called, or the process
-// ends. A [BusyError] says that another process has it. To be taken before
-// anything of the owner is written: a journal is opened with what was read, which
-// may have to be copied into the folder first.
+// Lock locks the folder for this owner until release is called, or the process ends. A
+// [BusyError] says that another process holds the lock. Call it before anything of the
+// owner is written. The lock of the journal comes too late: the journal's header depends on
+// the inputs, and reading them may need a copy in the folder.
 func (d *Folder) Lock() (release func(), err error) {
 	name := d.tempName(lockName)
 	path := d.path(name)
@@ -23,7 +23,7 @@ func (d *Folder) Lock() (release func(), err error) {
 		if !lock(f) {
 			return nil, errors.Join(&BusyError{Path: path}, f.Close())
 		}
-		// The owner before may have removed the file that was opened here.
+		// The previous owner may have removed the file that was opened here.
 		ours, err := f.Stat()
 		if err != nil {
 			return nil, errors.Join(explain("locking", path, err), f.Close())
@@ -31,7 +31,7 @@ func (d *Folder) Lock() (release func(), err error) {
 		if now, err := os.Stat(path); err == nil && os.SameFile(ours, now) {
 			return func() {
 				if d.hook(OpRemove, name) == nil {
-					_ = os.Remove(path) // one that stays is locked again
+					_ = os.Remove(path) // a file that stays is locked again
 				}
 				_ = f.Close() // nothing was written
 			}, nil

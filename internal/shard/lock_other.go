@@ -4,5 +4,5 @@ package shard
 
 import "os"
 
-// lock is not there on this system; see the limits of the package.
+// lock does nothing: this system has no locks; see the limits of the package.
 func lock(*os.File) bool { return true }

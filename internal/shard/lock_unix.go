@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock takes the file for this process until it is closed, which the death of
-// the process does. It reports false where another process has it.
+// lock locks the file for this process until the file is closed, or the process ends. It
+// returns false if another process holds the lock.
 func lock(f *os.File) bool {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return !errors.Is(err, syscall.EWOULDBLOCK)

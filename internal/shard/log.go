@@ -8,9 +8,9 @@ import (
 	"path"
 )
 
-// Log is a side file that grows while the job runs (rows left out, messages)
-// and becomes visible at its end. Its length at each committed step belongs
-// into the journal's record; what was written after it is cut off on resume.
+// Log is a side file that grows while the job runs (rejected rows, messages) and becomes
+// visible at the end. The journal's record of each step has to hold its length. On resume,
+// everything behind that length is cut off.
 type Log struct {
 	folder *Folder
 	name   string
@@ -19,8 +19,8 @@ type Log struct {
 	length int64
 }
 
-// OpenLog goes on with the unfinished file of this name behind its first
-// length bytes, or starts it where length is 0.
+// OpenLog continues the unfinished file with this name behind its first length bytes, or
+// starts it if length is 0.
 func (d *Folder) OpenLog(name string, length int64) (*Log, error) {
 	if err := d.mkdir(path.Dir(name)); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (d *Folder) OpenLog(name string, length int64) (*Log, error) {
 	return l, nil
 }
 
-// reopen takes back a log that was made visible before the job was killed.
+// reopen hides a log again that was made visible before the job was killed.
 func (d *Folder) reopen(name, temp string) error {
 	if _, err := os.Stat(temp); err == nil {
 		return nil
@@ -94,7 +94,7 @@ func (l *Log) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Sync makes what was written durable and returns the length of the log.
+// Sync makes the written data durable and returns the length of the log.
 func (l *Log) Sync() (int64, error) {
 	if err := l.w.Flush(); err != nil {
 		return 0, err
@@ -108,7 +108,7 @@ func (l *Log) Sync() (int64, error) {
 	return l.length, nil
 }
 
-// Close ends the work with the log and leaves it as it is, unfinished.
+// Close closes the log and leaves it unfinished.
 func (l *Log) Close() error { return l.f.Close() }
 
 // Commit makes the log visible under its name and returns its checksum.
@@ -131,7 +131,7 @@ func (l *Log) Publish() error {
 	return l.folder.rename(l.folder.tempName(l.name), l.name)
 }
 
-// seal makes what was written durable and ends the writing.
+// seal makes the written data durable and ends the writing.
 func (l *Log) seal() error {
 	if _, err := l.Sync(); err != nil {
 		return err

@@ -9,10 +9,10 @@ type Rank struct {
 	Count int // at least 1
 }
 
-// MaxRanks is the largest Count: names hold five digits.
+// MaxRanks is the largest Count, because names hold five digits.
 const MaxRanks = 100000
 
-// Validate says what is wrong with a rank.
+// Validate returns what is wrong with a rank, nil for a valid one.
 func (r Rank) Validate() error {
 	switch {
 	case r.Count < 1 || r.Count > MaxRanks:
@@ -27,5 +27,5 @@ func (r Rank) Validate() error {
 // this rank.
 func (r Rank) Owns(k int64) bool { return k%int64(r.Count) == int64(r.Index) }
 
-// String is the rank as file names hold it: five digits.
+// String is the rank in file names: five digits.
 func (r Rank) String() string { return fmt.Sprintf("%05d", r.Index) }

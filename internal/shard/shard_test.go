@@ -17,8 +17,7 @@ import (
 
 var errCrash = errors.New("crash")
 
-// crashAt returns a hook that lets n steps happen and none after them, as a
-// kill does.
+// crashAt returns a hook that allows n changes and none after them, as a kill does.
 func crashAt(n int, steps *int) func(Op, string) error {
 	return func(Op, string) error {
 		if *steps++; *steps > n {
@@ -30,8 +29,8 @@ func crashAt(n int, steps *int) func(Op, string) error {
 
 type record struct{ Step, LogBytes int }
 
-// job is a toy with the shape of a build: in each step two shards and some log
-// lines, at the end the log, a summary, and no journal.
+// job imitates a build: in each step two shards and some lines of a log, at the end the
+// log, a summary, and no journal.
 func job(dir string, hook func(Op, string) error) error {
 	d := &Folder{Dir: dir, Owner: "00000", Hook: hook}
 	if err := d.Make(); err != nil {
@@ -114,7 +113,7 @@ func TestCrashAtEveryStep(t *testing.T) {
 				t.Fatalf("crash at step %d: a shard looks complete and is not: %s %q", n, name, text)
 			}
 		}
-		// Killed again while it resumes, then left alone.
+		// Killed again while it resumes, then completed.
 		steps = 0
 		_ = job(dir, crashAt(n/2, &steps))
 		if err := job(dir, nil); err != nil {

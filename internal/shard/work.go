@@ -5,21 +5,21 @@ import (
 	"fmt"
 )
 
-// Work is what one rank does on a folder, step by step: the journal of its steps, and the
+// Work is the work of one rank in a folder, step by step: the journal of its steps, and the
 // log that grows with them. It is for one goroutine.
 type Work struct {
 	Log   *Log
-	Steps int // committed ones
+	Steps int // number of committed steps
 
 	folder  *Folder
 	journal *Journal
 }
 
-// OpenWork goes on behind the last step of the journal of this name, or starts one.
-// restore gets each record of it, in order, and returns the length that the log had
-// then; the log is cut back to the last. Unfinished files that are to become the names
-// in keep, or the log, stay, all others of this owner go. A header other than the
-// journal's own is an [OtherRunError].
+// OpenWork continues behind the last step of the journal with this name, or starts a
+// journal. restore gets each of its records, in order, and returns the length of the log at
+// that step; the log is cut back to the last length. Unfinished files of this owner are
+// removed, except the log and those for the names in keep. If the journal's header differs,
+// the error is an [OtherRunError].
 func (d *Folder) OpenWork(journal, log string, header []byte, restore func(record []byte) (logBytes int64, err error), keep ...string) (*Work, error) {
 	j, records, err := d.OpenJournal(journal, header)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *Folder) OpenWork(journal, log string, header []byte, restore func(recor
 		w.Log, err = d.OpenLog(log, length)
 	}
 	if err != nil && w.Steps == 0 {
-		_ = j.Remove() // so that the same can be begun again
+		_ = j.Remove() // so that the same run can be started again
 	}
 	if err != nil {
 		_ = j.Close()
@@ -46,8 +46,8 @@ func (d *Folder) OpenWork(journal, log string, header []byte, restore func(recor
 	return w, nil
 }
 
-// Commit completes a step: record makes what the journal keeps of it, of the length that
-// the log has now. Once it returns, the step survives a kill.
+// Commit completes a step. record returns the journal's record, given the length of the
+// log. Once Commit returns, the step survives a kill.
 func (w *Work) Commit(record func(logBytes int64) any) error {
 	length, err := w.Log.Sync()
 	if err != nil {
@@ -60,14 +60,14 @@ func (w *Work) Commit(record func(logBytes int64) any) error {
 	return nil
 }
 
-// Close ends the work for now.
+// Close closes the unfinished work.
 func (w *Work) Close() error { return errors.Join(w.Log.Close(), w.journal.Close()) }
 
-// Done ends the work for good: what it wrote speaks for itself.
+// Done ends the finished work, and removes its journal.
 func (w *Work) Done() error { return w.journal.Remove() }
 
-// Undo leaves nothing behind of work without a step, so that the same can be begun
-// again: files is what else it has made. The next run finds whatever fails here.
+// Undo removes all files of work without a step, so that the same run can be started again;
+// files are further files of that work. Errors are left for the next run to find.
 func (w *Work) Undo(files ...string) {
 	_ = w.Log.Close()
 	_ = w.folder.Clean()

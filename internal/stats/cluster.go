@@ -6,12 +6,11 @@ import (
 	"slices"
 )
 
-// ClusteredMean is the mean of A over the rows of groups that are independent of
-// each other, where rows of one group are not: the variance is that of the groups'
-// sums about their share (K.-Y. Liang and S. L. Zeger 1986), the interval Student's
-// with as many degrees of freedom as there are groups, less one, and within low and
-// high, the range of the figure. One group has no interval; groups of one row each
-// give what Moments gives.
+// ClusteredMean is the mean of A over rows in groups. Groups are independent of each other;
+// rows of one group are not. The variance is that of the groups' sums about their share
+// (K.-Y. Liang and S. L. Zeger 1986). The interval is Student's with one degree of freedom
+// less than there are groups, within low and high, the range of the figure. With a single
+// group there is no interval. If each group is one row, the result is that of Moments.
 func ClusteredMean(cells []Cell, low, high float64) Estimate {
 	mean, variance, n := clustered(cells)
 	if n == 0 {
@@ -25,10 +24,10 @@ func ClusteredMean(cells []Cell, low, high float64) Estimate {
 	return e
 }
 
-// ClusteredRate is the share of rows that A counts, by Wilson's interval for as many
-// independent rows as would vary as much (L. Kish 1965, the design effect). Where
-// all rows are alike it is as if each group were one row. Groups of one row each
-// give what Wilson gives.
+// ClusteredRate is the share of rows that A counts, with Wilson's interval for the number
+// of independent rows that would vary as much (L. Kish 1965, the design effect). If all
+// rows have the same value, each group counts as one row. If each group is one row, the
+// result is that of Wilson.
 func ClusteredRate(cells []Cell) Estimate {
 	p, variance, n := clustered(cells)
 	if n == 0 {
@@ -49,7 +48,8 @@ func ClusteredRate(cells []Cell) Estimate {
 	return e
 }
 
-// clustered is the mean of A, the variance of that mean by groups, and the rows.
+// clustered returns the mean of A, the variance of that mean over groups, and the number of
+// rows.
 func clustered(cells []Cell) (mean, variance float64, n int64) {
 	sum := 0.0
 	for i := range cells {
@@ -68,13 +68,13 @@ func clustered(cells []Cell) (mean, variance float64, n int64) {
 	return mean, variance * groups / (groups - 1) / float64(n) / float64(n), n
 }
 
-// Replicates is how many tables a Bootstrap draws.
+// Replicates is the number of tables that a Bootstrap draws.
 const Replicates = 2000
 
-// Bootstrap is a statistic of the counts NA of some figures over all groups, with
-// the interval of a bootstrap (B. Efron 1979) that draws whole groups; none for a single
-// one. Values of the statistic that are NaN are left out.
-// statistic must not keep its argument.
+// Bootstrap is a statistic of the counts NA of some figures over all groups, with the
+// interval of a bootstrap (B. Efron 1979) over whole groups. With a single group there is
+// no interval. NaN values of the statistic are left out. statistic must not keep its
+// argument.
 func (g *Groups) Bootstrap(figures []int, seed uint64, statistic func([]int64) float64) Estimate {
 	width := len(figures)
 	var tables []int64 // of the groups that have any

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Groups of one row each are independent rows.
+// If each group is one row, rows count as independent.
 func TestClustersOfOneRow(t *testing.T) {
 	values := []float64{0.5, 2, 3.5, 3.5, 1, 0}
 	var m Moments
@@ -31,8 +31,8 @@ func TestClustersOfOneRow(t *testing.T) {
 	}
 }
 
-// Rows that say what others of their group have said make nothing surer: copies of
-// each row leave the interval as it was.
+// Rows that repeat others of their group add no certainty: copies of each row do not change
+// the interval.
 func TestCopiesMakeNothingSurer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var once, copied []Cell
@@ -71,8 +71,8 @@ func TestClustersStayInRange(t *testing.T) {
 	}
 }
 
-// Intervals cover the truth about as often as they promise, where rows of a group
-// have most in common; those over rows do by far not.
+// Intervals over groups cover the truth about as often as they promise, even where rows of
+// a group are strongly dependent. Intervals over rows do not.
 func TestClustersCover(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	const runs, truth = 400, 0.5
@@ -104,7 +104,7 @@ func TestClustersCover(t *testing.T) {
 		mean += in(ClusteredMean(g.Figure(0), 0, 1))
 		rate += in(ClusteredRate(g.Figure(0)))
 		naive += in(Wilson(hits, 320))
-		if tried++; tried <= 100 { // each draws 2000 times
+		if tried++; tried <= 100 { // each one draws 2000 tables
 			f1 += in(g.Bootstrap([]int{0, 1}, 1, func(n []int64) float64 { return float64(n[1]) / float64(n[0]) }))
 		}
 	}

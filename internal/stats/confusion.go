@@ -2,10 +2,9 @@ package stats
 
 import "math"
 
-// Confusion counts references (rows) against predictions (columns), row by row
-// in one slice. The first Classes columns stand for the classes of the rows, in
-// their order; further columns are predictions of no class (nothing decided),
-// which are never right.
+// Confusion counts references (rows) against predictions (columns), row by row in one
+// slice. The first Classes columns are the classes of the rows, in the same order. Further
+// columns are predictions of no class (nothing decided), which are never right.
 type Confusion struct {
 	Classes int
 	Columns int // at least Classes
@@ -17,7 +16,7 @@ func NewConfusion(classes, columns int) Confusion {
 	return Confusion{Classes: classes, Columns: columns, Counts: make([]int64, classes*columns)}
 }
 
-// Add counts one pair. A reference that is no class is not counted.
+// Add counts one pair. A reference outside of the classes is not counted.
 func (c *Confusion) Add(reference, predicted int) {
 	if reference >= 0 && reference < c.Classes && predicted >= 0 && predicted < c.Columns {
 		c.Counts[reference*c.Columns+predicted]++

@@ -7,31 +7,29 @@ import (
 	"strconv"
 )
 
-// MinGroups is how many groups an interval of a Difference needs: from fewer, no
-// test by permutation of signs can reach p = 0.05 either.
+// MinGroups is the number of groups that the interval of a Difference needs. With fewer
+// groups no permutation test of signs can reach p = 0.05 either.
 const MinGroups = 6
 
-// exactGroups is up to how many groups that differ all permutations of their
-// signs are looked at, in place of a sample of them.
+// exactGroups is the largest number of differing groups for which all permutations of signs
+// are tried; for more groups they are sampled.
 const exactGroups = 12
 
-// Difference is the mean of B less the mean of A.
+// Difference is the mean of B minus the mean of A.
 type Difference struct {
 	A, B Mean
-	// Estimate is the difference, with the percentile interval of a bootstrap
-	// that draws whole groups, widened for few groups (T. C. Hesterberg 2015,
-	// "expanded percentiles"); none for fewer than MinGroups. Its N counts the
-	// rows of the side that has fewer.
+	// Estimate is the difference, with the percentile interval of a bootstrap over whole
+	// groups, widened for few groups (T. C. Hesterberg 2015, "expanded percentiles"). There
+	// is no interval below MinGroups. N counts the rows of the side with fewer rows.
 	Estimate
-	// P is the two-sided p of a test by permutation: that a difference at least
-	// as large shows where A and B are interchangeable within groups (Paired), or
-	// where groups are interchangeable between A and B (Unpaired). It is NaN
-	// where a side has no row.
+	// P is the two-sided p of a permutation test. It is the probability of a difference at
+	// least as large if A and B are interchangeable within groups (Paired), or if groups
+	// are interchangeable between A and B (Unpaired). It is NaN if a side has no row.
 	P      float64
-	Groups int // that it rests on; unpaired, those of the side that has fewer
+	Groups int // number of groups; unpaired, of the side with fewer
 }
 
-// Mean is a mean and how many rows it is of; NaN of none.
+// Mean is a mean and its number of rows; NaN without rows.
 type Mean struct {
 	Value float64
 	N     int64
@@ -74,8 +72,8 @@ func mean(sum float64, n int64) Mean {
 	return Mean{sum / float64(n), n}
 }
 
-// Paired compares rows that come in pairs: every Cell was filled by Cell.Pair.
-// The same cells and seed give the same figures.
+// Paired compares paired rows: every Cell was filled by Cell.Pair. The same cells and seed
+// give the same figures.
 func Paired(cells []Cell, seed uint64) Difference {
 	d := means(cells)
 	if d.N == 0 {
@@ -84,7 +82,7 @@ func Paired(cells []Cell, seed uint64) Difference {
 	d.Groups = len(cells)
 	diffs, rows, total := make([]float64, len(cells)), make([]float64, len(cells)), 0.0
 	for i, c := range cells {
-		// A remainder of rounding is no difference.
+		// A rounding error is no difference.
 		if math.Abs(c.D) > 1e-12*(math.Abs(c.A)+math.Abs(c.B)) {
 			diffs[i] = c.D
 		}
@@ -106,8 +104,8 @@ func Paired(cells []Cell, seed uint64) Difference {
 	return d
 }
 
-// signs is the share of permutations of signs whose sum is at least as far from
-// 0 as that of the differences.
+// signs returns the share of permutations of signs whose sum is at least as far from 0 as
+// the observed sum.
 func signs(rng *rand.Rand, diffs []float64) float64 {
 	diffs = slices.DeleteFunc(slices.Clone(diffs), func(x float64) bool { return x == 0 })
 	var total, scale float64
@@ -115,7 +113,7 @@ func signs(rng *rand.Rand, diffs []float64) float64 {
 		total += x
 		scale += math.Abs(x)
 	}
-	far := math.Abs(total) - 1e-12*scale // a permutation that ties is as far
+	far := math.Abs(total) - 1e-12*scale // a permutation with an equal sum counts, too
 	sum := func(word func(i int) uint64) float64 {
 		var s float64
 		for i := 0; i < len(diffs); i += 64 {
@@ -137,7 +135,7 @@ func signs(rng *rand.Rand, diffs []float64) float64 {
 		}
 		return float64(hits) / float64(all)
 	}
-	hits := 1 // what was observed is one of the permutations
+	hits := 1 // the observed signs are one of the permutations
 	for range Replicates {
 		if sum(func(int) uint64 { return rng.Uint64() }) >= far {
 			hits++
@@ -146,9 +144,9 @@ func signs(rng *rand.Rand, diffs []float64) float64 {
 	return float64(hits) / (Replicates + 1)
 }
 
-// Unpaired compares the rows of A with those of B as they stand, by groups that
-// are of one side each; a group with rows of both sides counts as two. The same
-// cells and seed give the same figures.
+// Unpaired compares the rows of A with those of B without pairs, by groups of one side
+// each. A group with rows of both sides counts as two groups. The same cells and seed give
+// the same figures.
 func Unpaired(cells []Cell, seed uint64) Difference {
 	d := means(cells)
 	var sums, rows []float64 // groups of A, then of B
@@ -183,8 +181,8 @@ func Unpaired(cells []Cell, seed uint64) Difference {
 	return d
 }
 
-// labels is the share of permutations of the groups whose means, of the first
-// ofA and of the others, are at least as far apart as they are.
+// labels returns the share of permutations of the groups for which the means of the first
+// ofA groups and of the others are at least as far apart as observed.
 func labels(rng *rand.Rand, sums, rows []float64, ofA int, diff float64) float64 {
 	var allSum, allRows, scale float64
 	for i := range sums {
@@ -213,7 +211,8 @@ func labels(rng *rand.Rand, sums, rows []float64, ofA int, diff float64) float64
 	return float64(hits) / (Replicates + 1)
 }
 
-// interval bootstraps: draw gives the difference on one resample of groups.
+// interval computes the bootstrap interval. draw returns the difference of one resample of
+// groups.
 func (d *Difference) interval(groups int, draw func() float64) {
 	if groups < MinGroups {
 		return
@@ -227,18 +226,18 @@ func (d *Difference) interval(groups int, draw func() float64) {
 	d.Low, d.High = quantile(values, tail), quantile(values, 1-tail)
 }
 
-// tailOf is the share of replicates outside of an interval, on each side. A
-// bootstrap of n groups has the spread of n, not of n-1, and the tails of the
-// normal, not of Student's t: further percentiles make up for both.
+// tailOf is the share of replicates outside of an interval, on each side. A bootstrap of n
+// groups has the spread for n instead of n-1, and the tails of the normal distribution
+// instead of Student's t. Wider percentiles correct both.
 func tailOf(groups int) float64 {
 	n := float64(groups)
 	t := StudentQuantile((1+Level)/2, n-1) * math.Sqrt(n/(n-1))
 	return math.Erfc(t/math.Sqrt2) / 2
 }
 
-// Holm corrects p-values for having looked at all of them (S. Holm 1979): the
-// chance that any corrected one of a true null is at most alpha is alpha. NaN
-// stays NaN and does not count.
+// Holm corrects p-values for the number of tests (S. Holm 1979): with probability at most
+// alpha, any true null hypothesis has a corrected value of at most alpha. NaN stays NaN and
+// does not count.
 func Holm(p []float64) []float64 {
 	order := make([]int, 0, len(p))
 	out := make([]float64, len(p))

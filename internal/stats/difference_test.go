@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// experiment draws cells of groups whose rows share an effect, B being above A
-// by shift; of a third of the rows the figure takes few values, as rewards do.
+// experiment draws cells of groups whose rows share an effect; B is above A by shift. In a
+// third of the rows the figure has few different values, as rewards do.
 func experiment(rng *rand.Rand, groups int, shift float64, paired bool) []Cell {
 	cells := make([]Cell, groups)
 	for i := range cells {
@@ -35,9 +35,8 @@ func experiment(rng *rand.Rand, groups int, shift float64, paired bool) []Cell {
 	return cells
 }
 
-// In simulated comparisons with a known difference the interval holds it in 93
-// to 97 of 100, whatever the number of groups, though rows of a group are not
-// independent of each other.
+// In simulated comparisons the interval contains the known difference in 93 to 97 of 100
+// cases, for any number of groups, although rows of a group are dependent.
 func TestDifferenceCoverage(t *testing.T) {
 	sharedtest.Unraced(t)
 	for _, c := range []struct {
@@ -69,8 +68,8 @@ func TestDifferenceCoverage(t *testing.T) {
 	}
 }
 
-// Where nothing differs, p is uniform: the distribution of simulated p-values is
-// held to the diagonal by the test of Kolmogorov and Smirnov at a level of 1e-3.
+// Without a difference, p is uniform: simulated p-values are compared with the uniform
+// distribution by the test of Kolmogorov and Smirnov at a level of 1e-3.
 func TestPIsUniformUnderTheNull(t *testing.T) {
 	sharedtest.Unraced(t)
 	for _, paired := range []bool{true, false} {
@@ -95,8 +94,8 @@ func TestPIsUniformUnderTheNull(t *testing.T) {
 	}
 }
 
-// By hand: six groups of differences 1, 1, 1, 1, 1, 2 that all have one sign; of
-// the 64 permutations of signs two are as far from 0.
+// By hand: six groups with the differences 1, 1, 1, 1, 1, 2. Of the 64 permutations of
+// signs two have a sum as far from 0.
 func TestPairedByHand(t *testing.T) {
 	cells := make([]Cell, 6)
 	for i := range cells {
@@ -110,14 +109,14 @@ func TestPairedByHand(t *testing.T) {
 	if d.A.Value != 6.0/7 || d.B.Value != 13.0/7 {
 		t.Errorf("means %v, %v", d.A, d.B)
 	}
-	// Groups that do not differ say nothing of a sign: 2 of 4 permutations.
+	// Groups without a difference have no sign: 2 of 4 permutations.
 	mixed := []Cell{{D: 1, B: 1, NA: 1, NB: 1}, {D: -2, A: 2, NA: 1, NB: 1}, {NA: 3, NB: 3}}
 	if d := Paired(mixed, 1); d.P != 1 || d.Value != -1.0/5 || !math.IsNaN(d.Low) {
 		t.Errorf("%+v", d)
 	}
 }
 
-// The figures of a side that has no rows are none, and equal sides do not differ.
+// A side without rows has no figures, and equal sides do not differ.
 func TestDifferenceEdges(t *testing.T) {
 	if d := Paired(nil, 1); !math.IsNaN(d.Value) || !math.IsNaN(d.P) || d.N != 0 {
 		t.Errorf("of nothing: %+v", d)
@@ -132,7 +131,7 @@ func TestDifferenceEdges(t *testing.T) {
 	same := make([]Cell, 50)
 	for i := range same {
 		same[i].Pair(0.1, 0.2)
-		same[i].Pair(0.2, 0.1) // sums to a trace of rounding
+		same[i].Pair(0.2, 0.1) // the sum has a small rounding error
 		same[i].Pair(0.3, 0.3)
 	}
 	if d := Paired(same, 1); d.P != 1 || d.Value != 0 || d.Low != 0 || d.High != 0 {
@@ -158,7 +157,7 @@ func TestDifferenceIsDeterministic(t *testing.T) {
 	}
 }
 
-// Folded groups keep their sums, and the interval keeps its width.
+// Folding keeps the sums of groups, and the width of the interval.
 func TestGroupsFold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	g, few := NewGroups(2), NewGroups(2)
@@ -188,7 +187,7 @@ func TestGroupsFold(t *testing.T) {
 	}
 }
 
-// By hand, after Holm: 0.01*4, 0.02*3, 0.03*2 (not below the one before), 0.5.
+// By hand, after Holm: 0.01*4, 0.02*3, 0.03*2 (but not below the previous value), 0.5.
 func TestHolm(t *testing.T) {
 	got := Holm([]float64{0.03, 0.01, math.NaN(), 0.5, 0.02})
 	want := []float64{0.06, 0.04, math.NaN(), 0.5, 0.06}

@@ -13,13 +13,13 @@ const Level = 0.95
 // z is the standard normal quantile at (1+Level)/2.
 const z = 1.959963984540054
 
-// Estimate is a figure with its interval. Where N is too small for a figure or
-// for an interval, those are NaN, and null in JSON.
+// Estimate is a figure with its interval. If N is too small for a figure or for an
+// interval, these are NaN, and null in JSON.
 type Estimate struct {
 	Value float64 // the figure as measured
 	Low   float64 // the interval at Level
 	High  float64
-	N     int64 // observations that it rests on
+	N     int64 // number of observations
 }
 
 // MarshalJSON writes {"value", "low", "high", "n"}.
@@ -57,8 +57,8 @@ func appendNumber(b []byte, f float64) []byte {
 	return strconv.AppendFloat(b, f, 'g', -1, 64)
 }
 
-// String gives the figure and its interval to four digits after the point, and
-// "none" where there is no figure.
+// String gives the figure and its interval with four digits after the point, or "none"
+// without a figure.
 func (e Estimate) String() string {
 	switch {
 	case math.IsNaN(e.Value):
@@ -84,9 +84,9 @@ func none(n int64) Estimate {
 	return Estimate{Value: math.NaN(), Low: math.NaN(), High: math.NaN(), N: n}
 }
 
-// Wilson is the rate k/n with Wilson's score interval (E. B. Wilson 1927),
-// which stays within [0,1] and has a width at k = 0 and k = n too. It is NaN
-// for n = 0 and where k is outside 0..n.
+// Wilson is the rate k/n with Wilson's score interval (E. B. Wilson 1927). The interval
+// stays within [0,1] and has a width also at k = 0 and k = n. The rate is NaN for n = 0 and
+// for k outside of 0..n.
 func Wilson(k, n int64) Estimate {
 	if n <= 0 || k < 0 || k > n {
 		return none(max(n, 0))
@@ -102,7 +102,7 @@ func wilson(p, m float64) Estimate {
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
 	e := Estimate{Value: p, Low: max(0, centre-half), High: min(1, centre+half)}
 	if p == 0 {
-		e.Low = 0 // exact, where rounding would leave a trace
+		e.Low = 0 // exact; rounding may leave a small error
 	}
 	if p == 1 {
 		e.High = 1

@@ -1,14 +1,13 @@
 package stats
 
-// MaxGroups is how many groups a Groups tells apart before it folds them.
+// MaxGroups is the number of groups that a Groups keeps apart before it folds them.
 const MaxGroups = 1024
 
-// Cell holds the sums of one figure over the rows of a group, on two sides A
-// and B.
+// Cell holds the sums of one figure over the rows of a group, on two sides A and B.
 type Cell struct {
 	A, B   float64 // sums of the figure
-	D      float64 // sum of B - A over the pairs; what rows add alone is not in it
-	NA, NB int64   // rows that they are sums of
+	D      float64 // sum of B - A over the pairs, without rows that are added alone
+	NA, NB int64   // number of rows in the sums
 }
 
 // Pair adds a row of A and the row of B that it is paired with.
@@ -32,24 +31,23 @@ func (c *Cell) add(o *Cell) {
 	c.NB += o.NB
 }
 
-// Groups holds a Cell for each figure of each group, in memory that does not
-// grow with the number of groups: from MaxGroups on, groups whose keys are equal
-// modulo MaxGroups count as one. Folding groups at random leaves comparisons
-// valid, since sums of independent groups are independent too, at the price of
-// degrees of freedom, of which so many are left that nothing is lost.
+// Groups holds a Cell for each figure of each group, in bounded memory: above MaxGroups,
+// groups with keys that are equal modulo MaxGroups are folded into one. Comparisons remain
+// valid, because sums of independent groups are independent, too. Folding loses degrees of
+// freedom, but so many remain that it does not matter.
 type Groups struct {
 	figures int
-	index   map[uint64]int // nil once they are folded
+	index   map[uint64]int // nil once the groups are folded
 	cells   []Cell         // group by group
 }
 
-// NewGroups returns an empty table of so many figures.
+// NewGroups returns an empty table for that many figures.
 func NewGroups(figures int) *Groups {
 	return &Groups{figures: figures, index: map[uint64]int{}}
 }
 
-// Of returns the cells of a group, one a figure, to be added to before the next
-// call. Keys have to be spread evenly over their range, as digests are.
+// Of returns the cells of a group, one for each figure. The caller may add to them until
+// the next call. Keys have to be spread evenly over their range, as digests are.
 func (g *Groups) Of(key uint64) []Cell {
 	at := int(key % MaxGroups)
 	if g.index != nil {
@@ -73,7 +71,7 @@ func (g *Groups) fold() {
 	for key, i := range g.index {
 		at[i] = key % MaxGroups
 	}
-	for i, to := range at { // in their order: sums of floats depend on it
+	for i, to := range at { // in order: the sums of floats depend on it
 		for k := range g.figures {
 			cells[int(to)*g.figures+k].add(&g.cells[i*g.figures+k])
 		}
@@ -84,16 +82,14 @@ func (g *Groups) fold() {
 // Folded reports whether there were more than MaxGroups groups.
 func (g *Groups) Folded() bool { return g.index == nil }
 
-// Each calls do with the cells of each group, in an order that follows from that of
-// the rows.
+// Each calls do with the cells of each group, in an order that depends only on the rows.
 func (g *Groups) Each(do func(cells []Cell)) {
 	for at := 0; at < len(g.cells); at += g.figures {
 		do(g.cells[at : at+g.figures])
 	}
 }
 
-// Figure returns the cells of one figure, without the groups that have no row
-// of it.
+// Figure returns the cells of one figure, without groups that have no row for it.
 func (g *Groups) Figure(k int) []Cell {
 	var out []Cell
 	for ; k < len(g.cells); k += g.figures {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Moments are the count, mean and spread of a stream of numbers, kept by
-// Welford's recurrence, which does not cancel. The zero Moments have seen none.
+// Moments are the count, mean and spread of a stream of numbers, by Welford's recurrence,
+// which is numerically stable. The zero Moments are empty.
 type Moments struct {
 	n        int64
 	mean, m2 float64
 }
 
-// Add takes one number in.
+// Add adds one number.
 func (m *Moments) Add(x float64) {
 	m.n++
 	d := x - m.mean
@@ -20,7 +20,7 @@ func (m *Moments) Add(x float64) {
 	m.m2 += d * (x - m.mean)
 }
 
-// N is how many numbers were added.
+// N is the number of added numbers.
 func (m *Moments) N() int64 { return m.n }
 
 // SD is the sample standard deviation, NaN for fewer than two numbers.
@@ -31,8 +31,8 @@ func (m *Moments) SD() float64 {
 	return math.Sqrt(m.m2 / float64(m.n-1))
 }
 
-// Mean is the mean with Student's t interval; without one for a single number,
-// and NaN for none.
+// Mean is the mean with Student's t interval. A single number has no interval; without
+// numbers the mean is NaN.
 func (m *Moments) Mean() Estimate {
 	if m.n == 0 {
 		return none(0)
@@ -46,8 +46,8 @@ func (m *Moments) Mean() Estimate {
 }
 
 // Balanced is the mean of the means of classes, with the interval of a stratified sample
-// (Student's t, its degrees of freedom by F. E. Satterthwaite 1946); without one where a
-// class has a single number. Classes without any are left out.
+// (Student's t, with degrees of freedom by F. E. Satterthwaite 1946). There is no interval
+// if a class has a single number. Empty classes are left out.
 func Balanced(classes []Moments) Estimate {
 	k, n, mean, variance, spread := 0.0, int64(0), 0.0, 0.0, 0.0
 	for i := range classes {
@@ -74,11 +74,11 @@ func Balanced(classes []Moments) Estimate {
 	return e
 }
 
-// Description is what is told of numbers at a glance.
+// Description summarises numbers.
 type Description struct{ Mean, Max, Min, Median, SD float64 }
 
-// Describe describes numbers, at least one, and sorts them. SD is NaN for a single
-// one; a figure that is beyond float64 is infinite or NaN.
+// Describe describes at least one number, and sorts its argument. SD is NaN for a single
+// number. A figure beyond the range of float64 is infinite or NaN.
 func Describe(values []float64) Description {
 	var m Moments
 	for _, x := range values {

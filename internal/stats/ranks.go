@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Spearman is the rank correlation of two lists (C. Spearman, 1904), in [-1, 1]:
-// those within tie of the least of them are equal, and equal ones have their mean
-// rank. ok is false where the lists are of unequal length, shorter
-// than two, or one of them is constant.
+// Spearman is the rank correlation of two lists (C. Spearman, 1904), in [-1, 1]. Values
+// within tie of the least of them count as equal, and equal values get their mean rank. ok
+// is false if the lists differ in length, are shorter than two, or one of them is constant.
 func Spearman(a, b []float64, tie float64) (rho float64, ok bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false

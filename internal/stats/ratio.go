@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Ratio is the sum of A over the sum of B of one figure over all groups, with the
-// interval of a bootstrap that draws whole groups; none for a single one. N is the
-// number of rows.
+// Ratio is the sum of A over the sum of B of one figure over all groups, with the interval
+// of a bootstrap over whole groups. A single group has no interval. N is the number of
+// rows.
 func (g *Groups) Ratio(figure int, seed uint64) Estimate {
 	var a, b []float64
 	var sumA, sumB float64

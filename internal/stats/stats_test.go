@@ -50,8 +50,8 @@ func TestWilsonEdges(t *testing.T) {
 	}
 }
 
-// Wilson's interval holds the true rate in close to 95% of experiments: its
-// coverage, summed exactly over all outcomes, on average over the rates.
+// Wilson's interval contains the true rate in nearly 95% of experiments: its coverage is
+// summed exactly over all outcomes, and averaged over the rates.
 func TestWilsonCoverage(t *testing.T) {
 	for _, n := range []int64{10, 50, 200} {
 		total, worst, rates := 0.0, 1.0, 0
@@ -120,8 +120,8 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// In simulated experiments the interval of a mean holds the true mean in 95%,
-// the standard error of that share being 0.5%.
+// In simulated experiments the interval of a mean contains the true mean in 95%; the
+// standard error of that share is 0.5%.
 func TestMeanCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	covered := 0
@@ -162,7 +162,7 @@ func TestEstimateJSON(t *testing.T) {
 	}
 }
 
-// By hand: F1 of the classes 2*3/(4+4), 2*2/(4+2), 0/(0+1): the third class was
+// By hand: the F1 of the classes is 2*3/(4+4), 2*2/(4+2), 0/(0+1). The third class is
 // predicted only; the last column is no class.
 func TestConfusion(t *testing.T) {
 	c := NewConfusion(4, 5)
@@ -184,11 +184,8 @@ func TestConfusion(t *testing.T) {
 	}
 }
 
-// In simulated experiments with a known table the percentile interval of the
-// macro F1 holds its true value in nearly 95%; percentile intervals are known
-
-// The interval of a mean of classes' means holds the true one in close to 95% of
-// experiments, however unlike the classes are in number and in spread.
+// The interval of a mean of class means contains the true mean in nearly 95% of
+// experiments, however different the classes are in size and spread.
 func TestBalancedCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	const experiments = 4000

@@ -2,9 +2,8 @@ package stats
 
 import "math"
 
-// StudentQuantile is the t that Student's distribution with df > 0 degrees of
-// freedom stays below with probability p in (0,1); NaN outside of that. It is
-// good to ten digits.
+// StudentQuantile is the p-quantile of Student's distribution with df > 0 degrees of
+// freedom, for p in (0,1); NaN otherwise. It is accurate to ten digits.
 func StudentQuantile(p, df float64) float64 {
 	if !(p > 0 && p < 1 && df > 0) {
 		return math.NaN()
@@ -30,7 +29,7 @@ func StudentQuantile(p, df float64) float64 {
 	return low + (high-low)/2
 }
 
-// studentCDF is the probability of a value below t >= 0.
+// studentCDF is the probability of a value below t, for t >= 0.
 func studentCDF(t, df float64) float64 {
 	return 1 - incompleteBeta(df/(df+t*t), df/2, 0.5)/2
 }

@@ -22,7 +22,7 @@ type message struct {
 	Content string `parquet:"content"`
 }
 
-// record has a column of every shape that a shard has.
+// record has a column of every type in a shard.
 type record struct {
 	ID       string    `parquet:"id"`
 	Kind     string    `parquet:"kind,dict"`
@@ -42,7 +42,7 @@ var recordWants = []Want{
 	{Path: "note"}, {Path: "tags.list.element"}, {Path: "plain"}, {"share", Number}, {"score", Number}, {"agrees", Truth}, {"done", Truth},
 }
 
-// randomRecord makes records that are mostly short, sometimes long or empty.
+// randomRecord returns a record with mostly short texts, some of them long or empty.
 func randomRecord(rng *rand.Rand, i int) record {
 	text := func(n int) string { return strings.Repeat(string(rune('a'+rng.IntN(26))), rng.IntN(n)) }
 	r := record{
@@ -105,7 +105,7 @@ func cellOf(p *Page, column int, row int64) []string {
 	return out
 }
 
-// wantCells is what cell gives for all columns of a record.
+// wantCells returns the expected results of cell for all columns of a record.
 func wantCells(r *record) [][]string {
 	out := [][]string{{r.ID}, {r.Kind}, {}, {}, {}, r.Tags, {r.Plain}, {}, {fmt.Sprint(math.Float64bits(r.Score))}, {}, {fmt.Sprint(r.Done)}}
 	for _, m := range r.Messages {
@@ -117,8 +117,8 @@ func wantCells(r *record) [][]string {
 	return out
 }
 
-// TestAgainstTheLibrary holds every cell to what the library wrote, for many
-// sizes of pages, groups and batches.
+// TestAgainstTheLibrary compares every cell with the written record, for many sizes of
+// pages, groups and batches.
 func TestAgainstTheLibrary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	for _, c := range []struct {
@@ -208,9 +208,9 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestEveryChangedByte changes each byte of a file. What Open and Page do not
-// refuse has to be what was written, but for the few bytes of page headers and
-// of the footer that no checksum covers and that lengths do not contradict.
+// TestEveryChangedByte changes each byte of a file. Either Open or Page returns an error,
+// or the cells are the written ones. The exceptions are a few bytes of page headers and of
+// the footer, which no checksum covers and no length contradicts.
 func TestEveryChangedByte(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	records := make([]record, 12)

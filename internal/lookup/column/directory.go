@@ -16,8 +16,8 @@ type directory struct {
 	*File
 	r     io.ReaderAt
 	meta  *format.FileMetaData
-	at    []int // the chunk of each wanted column in a group
-	width int   // chunks of a group
+	at    []int // the index of each wanted column's chunk in a group
+	width int   // number of chunks in a group
 }
 
 func (d *directory) build() error {
@@ -45,7 +45,7 @@ func (d *directory) build() error {
 	return nil
 }
 
-// check holds the numbers of the footer to the size of the file.
+// check checks the numbers in the footer against the size of the file.
 func (d *directory) check() error {
 	var rows int64
 	for g := range d.meta.RowGroups {
@@ -53,8 +53,8 @@ func (d *directory) check() error {
 		if len(group.Columns) != d.width {
 			return fmt.Errorf("a group of rows has %d columns of %d", len(group.Columns), d.width)
 		}
-		// A row takes more than a byte in any shard, so that no number here
-		// asks for more memory than the file has bytes.
+		// In every shard a row takes more than a byte. So no number here asks for more
+		// memory than the file has bytes.
 		if group.NumRows <= 0 || group.NumRows > d.size || rows+group.NumRows > min(d.size, maxRows) {
 			return fmt.Errorf("%d rows in a group, in a file of %d bytes", group.NumRows, d.size)
 		}
@@ -86,8 +86,8 @@ func (d *directory) checkChunk(c *format.ColumnChunk) error {
 	return nil
 }
 
-// readIndex reads the offset indexes of all wanted chunks, which stand side by
-// side, and returns the offset of the first.
+// readIndex reads the offset indexes of all wanted chunks, which are adjacent in the file.
+// It returns their bytes and the offset of the first byte.
 func (d *directory) readIndex() (raw []byte, base int64, err error) {
 	base, end := int64(math.MaxInt64), int64(0)
 	for g := range d.meta.RowGroups {
@@ -133,7 +133,7 @@ func (d *directory) chunk(c *format.ColumnChunk, rows int64, index []byte) error
 	return nil
 }
 
-// addPage adds a page whose first row is counted from the group's.
+// addPage adds a page. Its first row is counted from the start of the group.
 func (d *directory) addPage(c *chunk, p page, first, rows int64) error {
 	n := len(d.pages)
 	begins := n == int(c.start)

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// Bounds of what is read of a file.
+// The limits of a file.
 const (
 	MaxPage  = 64 << 20 // bytes of a page, compressed or not
 	maxIndex = 64 << 20 // bytes from the first to the last offset index
@@ -40,15 +40,15 @@ type MissingError struct{ Path string }
 
 func (e *MissingError) Error() string { return fmt.Sprintf("it has no column %s", e.Path) }
 
-// File is the directory of a file: where the pages of its wanted columns are.
-// It does not change and is safe for concurrent use.
+// File is the directory of a file: the positions of the pages of its wanted columns. It is
+// immutable and safe for concurrent use.
 type File struct {
 	size    int64
 	rows    int64
 	columns []column
 	firsts  []uint32 // first row of each group of rows
-	chunks  []chunk  // group by group, wanted column by wanted column
-	pages   []page   // chunk by chunk
+	chunks  []chunk  // by group, then by wanted column
+	pages   []page   // by chunk
 }
 
 type column struct {
@@ -59,26 +59,26 @@ type column struct {
 
 type chunk struct {
 	dict     int64  // offset of the dictionary page
-	dictSize uint32 // bytes; 0: there is none
-	start    uint32 // its first page
+	dictSize uint32 // in bytes; 0: there is no dictionary
+	start    uint32 // index of its first page
 	codec    format.CompressionCodec
 }
 
 type page struct {
 	offset int64
-	size   uint32 // bytes, header included
-	first  uint32 // row of the file
+	size   uint32 // in bytes, with the header
+	first  uint32 // its first row in the file
 }
 
 // Ref names a page of a file.
 type Ref struct {
-	Column uint32 // index into what was wanted
+	Column uint32 // index into the wanted columns
 	Group  uint32
-	Page   uint32 // among all pages of the file
+	Page   uint32 // index among all pages of the file
 }
 
-// Open reads the directory of a file of size bytes. Errors tell what is wrong
-// with the file, without its name; one that lacks a column is a *MissingError.
+// Open reads the directory of a file of size bytes. An error describes the fault of the
+// file, without its name; a missing column is a *MissingError.
 func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
 	raw, err := parquetfile.ReadFooter(r, size)
 	if err != nil {
@@ -100,7 +100,7 @@ func Open(r io.ReaderAt, size int64, want []Want) (*File, error) {
 	return f, nil
 }
 
-// choose finds the wanted columns among the leaves.
+// choose returns the indexes of the wanted columns among the leaves.
 func (f *File) choose(leaves []parquetfile.Leaf, want []Want) (at []int, err error) {
 	index := make(map[string]int, len(leaves))
 	for i := range leaves {
@@ -124,13 +124,12 @@ func (f *File) choose(leaves []parquetfile.Leaf, want []Want) (at []int, err err
 // Rows is the number of rows, less than 2^32.
 func (f *File) Rows() int64 { return f.rows }
 
-// Bytes is about the memory that the directory takes.
+// Bytes estimates the memory of the directory.
 func (f *File) Bytes() int64 {
 	return int64(128 + 16*len(f.columns) + 4*cap(f.firsts) + 24*cap(f.chunks) + 16*cap(f.pages))
 }
 
-// Find returns the page that has the wanted column's values of a row. The row
-// must be one of the file.
+// Find returns the page with the wanted column's values of a row. The row must exist.
 func (f *File) Find(column int, row int64) Ref {
 	g := sort.Search(len(f.firsts), func(i int) bool { return int64(f.firsts[i]) > row }) - 1
 	start, end := f.span(g, column)
@@ -152,7 +151,7 @@ func (f *File) Pages(column int, fn func(Ref) error) error {
 	return nil
 }
 
-// span is the range of a chunk's pages.
+// span returns the range of a chunk's pages.
 func (f *File) span(group, column int) (start, end uint32) {
 	i := group*len(f.columns) + column
 	if i+1 == len(f.chunks) {
@@ -161,7 +160,7 @@ func (f *File) span(group, column int) (start, end uint32) {
 	return f.chunks[i].start, f.chunks[i+1].start
 }
 
-// rowsOf is the first row of a page and how many it has.
+// rowsOf returns the first row of a page and the number of its rows.
 func (f *File) rowsOf(ref Ref) (first, rows uint32) {
 	first = f.pages[ref.Page].first
 	if _, end := f.span(int(ref.Group), int(ref.Column)); ref.Page+1 < end {
@@ -173,5 +172,5 @@ func (f *File) rowsOf(ref Ref) (first, rows uint32) {
 	return first, uint32(f.rows) - first
 }
 
-// maxRows bounds the rows of a file, so that a row is a uint32.
+// maxRows bounds the rows of a file, so that a row fits into a uint32.
 const maxRows = math.MaxUint32 - 1

@@ -9,9 +9,9 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// Bounds of a footer.
+// The limits of a footer.
 const (
-	maxColumns = 1024    // inner nodes included
+	maxColumns = 1024    // including inner nodes
 	maxItems   = 1 << 20 // elements of its lists: columns, groups times columns, ...
 )
 

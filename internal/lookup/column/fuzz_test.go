@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// bounded fails where f allocates more than most bytes.
+// bounded fails the test if f allocates more than most bytes.
 func bounded(t *testing.T, most uint64, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -28,7 +28,7 @@ func bounded(t *testing.T, most uint64, f func()) {
 	}
 }
 
-// FuzzOpen reads files that nobody vouches for: no panic, and bounded memory.
+// FuzzOpen reads arbitrary files: no panic, and bounded memory.
 func FuzzOpen(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	records := []record{randomRecord(rng, 0), randomRecord(rng, 1), randomRecord(rng, 2)}
@@ -43,7 +43,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// FuzzFooter reads footers behind the checks of the file's end.
+// FuzzFooter parses arbitrary footers.
 func FuzzFooter(f *testing.F) {
 	whole := write(f, []record{{ID: "a"}}, 2, 2, 256, &parquet.Zstd)
 	n := int(binary.LittleEndian.Uint32(whole[len(whole)-8:]))
@@ -51,7 +51,7 @@ func FuzzFooter(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{0x1c}, 1000))                // structs in structs
 	f.Add(bytes.Repeat([]byte{0x19}, 1000))                // lists in lists
 	f.Add([]byte("\x29\xfc\xff\xff\xff\xff\x0f"))          // a list of 2^32 structs
-	f.Add([]byte("\x49\xfc\xff\xff\xff\x07\x00\x00"))      // groups of rows without end
+	f.Add([]byte("\x49\xfc\xff\xff\xff\x07\x00\x00"))      // an endless list of row groups
 	f.Add([]byte("\x15\x02\x19\x2c\x48\x01a\x15\x7e\x00")) // more children than columns
 	f.Fuzz(func(t *testing.T, data []byte) {
 		bounded(t, 1<<20+uint64(len(data))*1000, func() {
@@ -60,7 +60,7 @@ func FuzzFooter(f *testing.F) {
 	})
 }
 
-// FuzzPage decodes the bytes of pages whose checksum somebody made right.
+// FuzzPage decodes arbitrary pages, as if their checksums were right.
 func FuzzPage(f *testing.F) {
 	f.Add([]byte{0x80, 0x01, 0x04, 0x03, 0x06, 0x00, 0, 0, 0, 0, 'a', 'b', 'c'}, uint8(format.DeltaLengthByteArray), uint32(3), uint16(0), uint16(0), uint16(0), uint8(0))
 	f.Add([]byte{0x06, 0x01, 0x03, 0x03, 2, 0, 0, 0, 'a', 'b'}, uint8(format.Plain), uint32(3), uint16(2), uint16(2), uint16(0), uint8(3))
@@ -75,7 +75,7 @@ func FuzzPage(f *testing.F) {
 		d.page.rows = values % maxValues
 		d.header.rows = int64(d.page.rows)
 		if int(repetition)+int(definition) > len(body) {
-			return // refused before
+			return // rejected earlier
 		}
 		bounded(t, 64<<20, func() {
 			d.header.nulls = int64(nulls)
@@ -99,7 +99,7 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// FuzzEncodings holds the decoding of numbers to the library's encoding.
+// FuzzEncodings compares the decoding of numbers with the library's encoding.
 func FuzzEncodings(f *testing.F) {
 	f.Add([]byte{1, 2, 3})
 	f.Add([]byte{})

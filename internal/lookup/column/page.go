@@ -14,24 +14,23 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// Page is a page of a column, split into the values of its rows. It does not
-// change and is safe for concurrent use.
+// Page is a page of a column, split into the values of its rows. It is immutable and safe
+// for concurrent use.
 type Page struct {
 	first  uint32
 	rows   uint32
-	starts []uint32 // where each row's values start, and where the last's end; nil: one value a row
+	starts []uint32 // where the values of each row start, and the end of the last; nil: one value a row
 	data   []byte
-	spans  []span // of data: the texts; nil for other kinds
+	spans  []span // the texts as parts of data; nil for other kinds
 }
 
 type span struct{ from, to uint32 }
 
-// Rows returns the first row of the page in its file, and the one after its
-// last.
+// Rows returns the range of the page's rows in the file; to is exclusive.
 func (p *Page) Rows() (from, to int64) { return int64(p.first), int64(p.first) + int64(p.rows) }
 
-// Values returns the range of values that a row of the page has: one, none
-// where it is null, any number where it is a list.
+// Values returns the range of a row's values: one value, none for null, any number for a
+// list.
 func (p *Page) Values(row int64) (from, to int) {
 	i := row - int64(p.first)
 	if p.starts == nil {
@@ -40,38 +39,38 @@ func (p *Page) Values(row int64) (from, to int) {
 	return int(p.starts[i]), int(p.starts[i+1])
 }
 
-// Text is a value of a column of texts. It is valid as long as the page.
+// Text returns a value of a text column. It is valid as long as the page.
 func (p *Page) Text(i int) []byte { return p.data[p.spans[i].from:p.spans[i].to] }
 
-// Number is a value of a column of numbers.
+// Number returns a value of a number column.
 func (p *Page) Number(i int) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(p.data[8*i:]))
 }
 
-// Truth is a value of a column of booleans.
+// Truth returns a value of a boolean column.
 func (p *Page) Truth(i int) bool { return p.data[i/8]>>(i%8)&1 == 1 }
 
-// Bytes is about the memory that the page takes.
+// Bytes estimates the memory of the page.
 func (p *Page) Bytes() int { return 96 + cap(p.data) + 8*cap(p.spans) + 4*cap(p.starts) }
 
-// header is what is used of a page's header: those of a dictionary page and of a data
-// page of version 2 have the same names here.
+// header holds the used fields of a page's header, for dictionary pages and for data pages
+// of version 2 alike.
 type header struct {
 	uncompressed int64
-	values       int64 // nulls and empty lists included
+	values       int64 // including nulls and empty lists
 	nulls        int64
 	rows         int64
 	encoding     format.Encoding
 	definition   int64 // bytes of levels
 	repetition   int64
-	plain        bool // its values are not compressed
+	plain        bool // the values are not compressed
 }
 
-// buffers holds the bytes of pages as the file has them, while they are decoded.
+// buffers holds undecoded bytes of pages.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// Page reads a page. r must read the file that the directory was made of; where
-// it does not, or the file is damaged, an error says what is wrong.
+// Page reads a page. r must be the file that the directory was read from. A changed or
+// damaged file gives an error.
 func (f *File) Page(r io.ReaderAt, ref Ref) (*Page, error) {
 	at := &f.pages[ref.Page]
 	buf := buffers.Get().(*[]byte)
@@ -106,7 +105,7 @@ func (f *File) Page(r io.ReaderAt, ref Ref) (*Page, error) {
 	return &p, nil
 }
 
-// dictionary reads the texts that the values of a chunk's pages point to.
+// dictionary reads the texts that the pages of a chunk refer to.
 func (f *File) dictionary(r io.ReaderAt, c *chunk) (*Page, error) {
 	if c.dictSize == 0 {
 		return nil, errors.New("a page refers to a dictionary that is not there")
@@ -138,10 +137,10 @@ func readInto(buf *[]byte, r io.ReaderAt, offset int64, size uint32) ([]byte, er
 	return raw, parquetfile.ReadAt(r, raw, offset)
 }
 
-// headerItems bounds the lists of a header, which has none that is of use.
+// headerItems bounds the lists of a header; no list in a header is used.
 const headerItems = 1024
 
-// splitPage reads the header of a page and verifies its checksum.
+// splitPage parses the header of a page and verifies its checksum.
 func splitPage(raw []byte, typ format.PageType) (h header, body []byte, err error) {
 	var f format.PageHeader
 	size, err := parquetfile.Decode(raw, headerItems, &f)

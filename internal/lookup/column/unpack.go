@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// unpack decompresses the values of a page into size bytes of their own.
+// unpack decompresses the values of a page into new memory of size bytes.
 func unpack(codec format.CompressionCodec, body []byte, size int64, plain bool) ([]byte, error) {
 	if codec == format.Uncompressed || plain {
 		if int64(len(body)) != size {
@@ -26,9 +26,8 @@ func unpack(codec format.CompressionCodec, body []byte, size int64, plain bool) 
 	return parquetfile.Unpack(codec, body, size)
 }
 
-// checkFrame compares the length that the header of a page claims with that of
-// the compressed bytes, before memory is taken for it. Short texts are written
-// without one.
+// checkFrame compares the size in the page's header with the size in the compressed bytes,
+// before memory is taken. The compressed bytes of short texts hold no size.
 func checkFrame(body []byte, size int64) error {
 	const short = 64 << 10
 	var frame zstd.Header

@@ -12,7 +12,7 @@ import (
 
 var errShort = errors.New("it ends too early")
 
-// maxValues bounds the values of a page, those of lists included.
+// maxValues bounds the values of a page, including those of lists.
 const maxValues = 1 << 20
 
 // decoder splits a page into the values of its rows.
@@ -20,12 +20,12 @@ type decoder struct {
 	header header
 	column column
 	dict   *Page
-	count  int // values that are there
+	count  int // values that are not null
 	page   Page
 }
 
-// levels finds out which values belong to which row. A row begins where the
-// repetition level is 0, a value is there where the definition level is full.
+// levels assigns values to rows. A row begins at each repetition level 0. A value is
+// present where the definition level is the highest.
 func (d *decoder) levels(body []byte) error {
 	n := int(d.header.values)
 	var repetition, definition []uint32
@@ -77,7 +77,7 @@ func (d *decoder) rows(repetition, definition []uint32) error {
 	return nil
 }
 
-// runs reads n numbers of width bits.
+// runs decodes n numbers of width bits.
 func runs(b []byte, width uint, n int) ([]uint32, error) {
 	out := make([]uint32, 0, n)
 	err := parquetfile.EachRun(b, width, int64(n), func(v uint64, times int64) error {
@@ -89,7 +89,7 @@ func runs(b []byte, width uint, n int) ([]uint32, error) {
 	return out, err
 }
 
-// values finds the values in the page's bytes, which the page keeps.
+// values finds the values in data, which the page keeps.
 func (d *decoder) values(data []byte) error {
 	d.page.data = data
 	switch d.column.kind {
@@ -145,7 +145,7 @@ func (d *decoder) indexed(data []byte) error {
 	return nil
 }
 
-// plainTexts finds texts that each stand behind their length.
+// plainTexts finds texts, each behind its length.
 func plainTexts(data []byte, n int) ([]span, error) {
 	if n > len(data)/4 {
 		return nil, errShort
@@ -167,7 +167,7 @@ func plainTexts(data []byte, n int) ([]span, error) {
 	return spans, nil
 }
 
-// deltaTexts finds texts that stand behind the lengths of all of them.
+// deltaTexts finds texts behind a list of all their lengths.
 func deltaTexts(data []byte, n int) ([]span, error) {
 	spans := make([]span, n)
 	at, err := parquetfile.Deltas(data, n, func(i int, size int64) error {
