@@ -80,7 +80,8 @@ var coefficients, unsaid = func() (w features, none map[string]float64) {
 	return w, none
 }()
 
-func logistic(f *features) float64 {
+// likelihood is the probability that the features of a match make.
+func (q *query) likelihood(f *features) float64 {
 	z := 0.0
 	for i, x := range f {
 		if x != 0 {
@@ -88,7 +89,7 @@ func logistic(f *features) float64 {
 		}
 	}
 	p := 1 / (1 + math.Exp(-z))
-	if tracer != nil {
+	if tracer != nil && !q.alone {
 		seen := *f
 		tracer(&seen, p)
 	}
@@ -98,6 +99,6 @@ func logistic(f *features) float64 {
 // unsaid is the support of a value that the conversation does not say.
 func (q *query) unsaid(kind string) float64 { return unsaid[kind] }
 
-// tracer, where set, is told of the features of every match and of its probability: for
-// the fit.
+// tracer, where set, is told of the features of every match of the value and of its
+// probability: for the fit.
 var tracer func(*features, float64)

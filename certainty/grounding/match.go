@@ -283,7 +283,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 		f[fBeaten] = 1
 	}
 	f[fContested] = q.contested(h)
-	return logistic(&f)
+	return q.likelihood(&f)
 }
 
 // alike reports whether two parameters may be filled by the same mention.

@@ -267,7 +267,7 @@ func (q *query) flag(v bool) Support {
 	} else if against > best {
 		f[fBoolLoses] = 1
 	}
-	out := Support{Score: logistic(&f), Rule: RuleNone, Status: Said}
+	out := Support{Score: q.likelihood(&f), Rule: RuleNone, Status: Said}
 	if best > 0 {
 		out.Rule, out.Span = RuleFlag, b.span(int(at.from), int(at.to))
 	}
