@@ -51,16 +51,23 @@ func (b *bound) roleBy(from, to int) string {
 		if k <= 0 || b.tokens[k-1].turn != b.tokens[from].turn || b.tokens[k].gap > space {
 			break
 		}
-		best, role := uint8(0), ""
+		best, role, start := uint8(0), "", k
 		for back := 1; back <= 4; back++ {
 			if !b.is(k-back, cFrom|cTo|cMin|cMax) {
 				continue
 			}
 			for i, c := range [...]class{cFrom, cTo, cMin, cMax} {
-				if m, ok := b.at(k-back, c); ok && int(m.n) == back && m.n > best && !b.is(k-back, cPass) && !(typed && m.str == "for") {
-					best, role = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i]
+				m, ok := b.at(k-back, c)
+				if pass, isPass := b.at(k-back, cPass); ok && int(m.n) == back && m.n > best && !(isPass && pass.n > m.n) && !(typed && m.str == "for") {
+					best, role, start = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i], k-back
 				}
 			}
+		}
+		if role == roleMin && b.negated(start) {
+			return roleMax
+		}
+		if role == roleMax && b.negated(start) {
+			return roleMin
 		}
 		if role != "" {
 			return role
@@ -74,6 +81,17 @@ func (b *bound) roleBy(from, to int) string {
 		return roleFrom
 	}
 	return ""
+}
+
+// negated reports whether a comparison at token i is denied in its clause: what is not to
+// be more than 30 is 30 at most.
+func (b *bound) negated(i int) bool {
+	for k := i - 1; k >= 0 && k >= i-reach && b.tokens[k+1].gap < comma && b.tokens[k].turn == b.tokens[i].turn; k-- {
+		if b.is(k, cNot) {
+			return true
+		}
+	}
+	return false
 }
 
 // swapped is the role of tokens [from, to) in an exchange: of "replace A with B" A is what

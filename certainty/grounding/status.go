@@ -257,6 +257,9 @@ func (r *reader) denyOn(i, to int) {
 	b := r.b
 	for k := i; k < to && k < i+reach; k++ {
 		t := &b.tokens[k]
+		if b.is(k, cMin|cMax) { // what is not to be over 30 may be 30
+			break
+		}
 		if k > i {
 			if t.gap == sentence || t.gap == dash || b.is(k, cBut|cOnly) {
 				break

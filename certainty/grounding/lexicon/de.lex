@@ -29,19 +29,19 @@ notpost: unnötig überflüssig nicht weg fällt_aus weglassen raus krank brauch
 pass: nicht_mehr_als nicht_später_als nicht_weniger_als nicht_nur kein_problem nicht_vor nicht_nach keine_sorge keine_eile nicht_vergessen nicht_länger_als
 but: aber sondern weil denn jedoch
 only: nur ausschließlich bloß
-sorry: nein doch eigentlich ich_meine quatsch lieber stattdessen entschuldigung moment halt ach_nein verbesserung korrektur doch_lieber sorry besser vertan planänderung ich_habe_mich_geirrt falsch_gesagt
+sorry: nein doch eigentlich ich_meine quatsch lieber stattdessen entschuldigung moment halt ach_nein verbesserung korrektur doch_lieber sorry besser vertan planänderung ich_habe_mich_geirrt falsch_gesagt streich_das vergiss_das ich_korrigiere kommando_zurück falsch halt_nein moment_nein besser_gesagt vielmehr verschrieben vertippt da_habe_ich_mich_vertan andersrum_gesagt ich_hab_mich_vertan hab_mich_vertan ach_wissen_sie_was ach_weißt_du_was nehmen_wir_doch nimm_doch
 drop: streich streichen vergiss storniere stornieren entferne entfernen lösche löschen nimm_raus
 yes: ja genau passt klar gerne einverstanden stimmt richtig jawohl ok okay gut perfekt bestätigt natürlich mach_das auf_jeden_fall warum_nicht sehr_gern sehr_gerne gern wäre_super wäre_toll wäre_gut wäre_schön unbedingt selbstverständlich von_mir_aus
 no: nein nö noch_nicht auf_keinen_fall lieber_nicht nicht_nötig nein_danke danke_nein eher_nicht muss_nicht_sein
 or: oder
 and: und sowie plus
-from: hinflug hinfahrt abfahrt von ab aus vom seit zwischen
-to: zurück rückflug rückfahrt nach bis zu=for zum=for zur=for an=for und
-min: mindestens ab über mehr_als wenigstens
-max: höchstens maximal bis_zu unter weniger_als nicht_mehr_als bis vor
-minpost: mindestens oder_mehr
-maxpost: höchstens maximal oder_weniger
-all: alle alles jeder jede jeden allen sämtliche beide
+from: hinflug hinfahrt abfahrt von ab aus vom seit zwischen ausgehend_von startet_in abreise anfang
+to: zurück rückflug rückfahrt nach bis zu=for zum=for zur=for an=for und rückreise ankunft richtung heimreise
+min: mindestens ab über mehr_als wenigstens länger_als größer_als höher_als älter_als später_als schwerer_als mehr_wie nicht_unter nicht_weniger_als zumindest minimum
+max: höchstens maximal bis_zu unter weniger_als nicht_mehr_als bis vor kürzer_als kleiner_als niedriger_als jünger_als früher_als leichter_als günstiger_als billiger_als maximum nicht_über nicht_länger_als nicht_größer_als nicht_teurer_als allerhöchstens
+minpost: mindestens oder_mehr aufwärts minimum oder_größer oder_älter und_mehr oder_höher
+maxpost: höchstens maximal oder_weniger maximum oder_kleiner oder_jünger oder_günstiger und_weniger abwärts
+all: alle alles jeder jede jeden allen sämtliche beide der_rest den_rest alles_andere das_übrige
 any: egal irgendein irgendeine beliebig
 least: günstigste=price günstigsten=price billigste=price billigsten=price früheste=time früheren=time frühere=time nächste=distance kürzeste=duration schnellste=duration kleinste=size kleinere=size
 most: teuerste=price teuersten=price späteste=time spätere=time späteren=time größte=size größere=size beste=rating

@@ -25,19 +25,19 @@ not: no sin nunca jamás excepto menos salvo en_vez_de en_lugar_de tampoco ni na
 pass: no_más_de no_menos_de no_solo no_importa no_hay_problema no_olvides no_antes_de no_después_de nada_más no_te_preocupes a_no_ser sin_duda
 but: pero sino porque aunque
 only: solo solamente únicamente
-sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué cambio_de_planes cambio_de_plan me_he_equivocado
+sorry: perdón mejor digo quise_decir en_realidad corrijo espera cámbialo ay_no disculpa más_bien perdona mejor_dicho bueno_no ah_no me_equivoqué cambio_de_planes cambio_de_plan me_he_equivocado o_mejor rectifico me_corrijo mejor_que_sean no_perdón me_confundí corrección error_mío quise_poner olvida_eso más_bien_dicho he_cambiado_de_idea cambié_de_idea mejor_ponlo mejor_pon digo_no
 drop: quita quitar quito elimina eliminar borra borrar cancela cancelar olvida
 yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga por_qué_no cómo_no con_gusto me_parece_bien estaría_bien desde_luego por_favor
 no: no nunca todavía_no mejor_no para_nada en_absoluto no_gracias qué_va
 or: o u
 and: y e además más
-from: ida salida sale desde de saliendo_de entre
-to: vuelta regreso llegada a=for hasta hacia para=for al=for y
-min: al_menos mínimo como_mínimo por_lo_menos más_de mínimo_de desde no_menos_de
-max: como_máximo máximo menos_de hasta no_más_de a_lo_sumo máximo_de antes_de
-minpost: como_mínimo o_más mínimo
-maxpost: como_máximo máximo o_menos
-all: todo todos todas toda cada ambos ambas
+from: ida salida sale desde de saliendo_de entre partiendo_de salgo_de salimos_de origen proveniente_de
+to: vuelta regreso llegada a=for hasta hacia para=for al=for y rumbo_a destino llegando_a con_destino_a
+min: al_menos mínimo como_mínimo por_lo_menos más_de mínimo_de desde no_menos_de mayor_de mayor_a mayor_que superior_a por_encima_de supere superar pase_de pasar_de pasa_de exceda excede exceder a_partir_de no_menor_de más_allá_de por_lo_menos_de
+max: como_máximo máximo menos_de hasta no_más_de a_lo_sumo máximo_de antes_de menor_de menor_a menor_que inferior_a por_debajo_de tope_de límite_de a_más_tardar como_mucho como_máximo_de
+minpost: como_mínimo o_más mínimo en_adelante al_menos para_arriba por_lo_menos
+maxpost: como_máximo máximo o_menos como_mucho a_lo_sumo para_abajo tope
+all: todo todos todas toda cada ambos ambas el_resto lo_demás los_demás todo_lo_demás
 any: cualquiera cualquier da_igual me_da_igual lo_que_sea
 least: más_barato=price más_barata=price más_económico=price más_temprano=time más_cerca=distance más_cercano=distance más_corto=duration más_rápido=duration más_pequeño=size
 most: más_caro=price más_tarde=time más_grande=size mejor_valorado=rating

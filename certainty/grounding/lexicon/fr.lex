@@ -28,19 +28,19 @@ notpost: inutile superflu est_trop n'est_pas ne_vient_pas est_en_congé n'a_rien
 pass: pas_plus_de pas_plus_tard pas_moins_de pas_de_problème pas_de_souci pas_seulement pas_avant pas_après pourquoi_pas n'oubliez_pas n'oublie_pas pas_mal ne_vous_inquiétez_pas
 but: mais parce_que car
 only: seulement uniquement que
-sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction changement_de_programme je_me_trompe
+sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction changement_de_programme je_me_trompe ou_plutôt je_rectifie je_corrige oups non_pardon au_temps_pour_moi autant_pour_moi mille_excuses excuse-moi mettez_plutôt mets_plutôt disons_plutôt je_me_reprends oubliez_ça changement_de_plan je_me_suis_trompée
 drop: enlevez enlève enlever retirez retire supprime supprimer annulez annule oubliez
 yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien avec_plaisir je_veux_bien pourquoi_pas ce_serait_bien ce_serait_parfait absolument certainement
 no: non jamais pas_encore pas_la_peine surtout_pas non_merci pas_vraiment pas_du_tout plutôt_pas
 or: ou
 and: et ainsi_que plus
-from: aller départ de depuis du départ_de partir_de à_partir_de dès entre d'
-to: retour à=for jusqu'à vers pour=for au=for jusqu'au et
-min: au_moins minimum plus_de au_minimum à_partir_de
-max: au_plus maximum moins_de au_maximum jusqu'à pas_plus_de
-minpost: minimum ou_plus au_moins
-maxpost: maximum ou_moins max au_plus
-all: tout tous toutes toute chaque les_deux
+from: aller départ de depuis du départ_de partir_de à_partir_de dès entre d' provenance_de en_partance_de au_départ_de partant_de
+to: retour à=for jusqu'à vers pour=for au=for jusqu'au et à_destination_de en_direction_de arrivée
+min: au_moins minimum plus_de au_minimum à_partir_de plus_longtemps_que supérieur_à supérieure_à plus_grand_que pas_moins_de au_delà_de dépasse dépasser dépassant excède excéder minimum_de
+max: au_plus maximum moins_de au_maximum jusqu'à pas_plus_de inférieur_à inférieure_à plus_petit_que en_dessous_de en_moins_de maximum_de max_de pas_plus_que pas_au-delà_de tout_au_plus plafond_de limite_de
+minpost: minimum ou_plus au_moins ou_davantage et_plus minimum_svp
+maxpost: maximum ou_moins max au_plus et_moins grand_maximum tout_au_plus
+all: tout tous toutes toute chaque les_deux le_reste tout_le_reste tout_le_monde
 any: n'importe peu_importe
 least: moins_cher=price moins_chère=price plus_tôt=time premier=time plus_proche=distance plus_court=duration plus_rapide=duration plus_petit=size
 most: plus_cher=price plus_tard=time plus_grand=size mieux_noté=rating

@@ -24,16 +24,16 @@ notpost: tidak_perlu tidak_usah nggak_perlu gak_perlu tak_perlu nggak_usah gak_u
 pass: tidak_lebih_dari tidak_kurang_dari tidak_hanya tidak_masalah jangan_lupa bukan_cuma
 but: tapi tetapi melainkan karena
 only: hanya cuma saja
-sorry: eh maaf maksud_saya sebenarnya ganti maksudnya salah
+sorry: eh maaf maksud_saya sebenarnya ganti maksudnya salah ralat eh_salah maaf_salah bukan_itu maksud_aku koreksi tunggu diganti jadinya salah_ketik ga_jadi gak_jadi nggak_jadi tidak_jadi ubah_jadi
 yes: ya iya boleh oke ok betul benar setuju baik sip kenapa_tidak dengan_senang_hati silakan tentu tentu_saja boleh_juga
 no: tidak nggak belum bukan tidak_usah tidak_perlu nggak_usah jangan
 or: atau
 and: dan serta
-from: dari mulai antara
-to: ke sampai hingga untuk=for
-min: minimal paling_sedikit setidaknya lebih_dari di_atas
-max: maksimal paling_banyak kurang_dari di_bawah hingga
-all: semua setiap seluruh
+from: dari mulai antara asal sejak
+to: ke sampai hingga untuk=for menuju tujuan buat=for
+min: minimal paling_sedikit setidaknya lebih_dari di_atas sekurangnya sekurang-kurangnya melebihi tidak_kurang_dari
+max: maksimal paling_banyak kurang_dari di_bawah hingga sebanyak-banyaknya tidak_lebih_dari maks paling_lambat paling_lama maksimum
+all: semua setiap seluruh sisanya selebihnya keduanya
 any: terserah apa_saja
 least: paling_murah=price termurah=price paling_pagi=time terdekat=distance tercepat=duration
 most: paling_mahal=price termahal=price paling_malam=time terbesar=size
@@ -49,3 +49,6 @@ calc: bagi masing-masing total jumlah kurang tambah setengah sisa
 gone: keluarkan_dia
 swap: ganti=dengan/jadi/menjadi tukar=dengan/jadi ubah=menjadi/jadi/ke gantikan=dengan
 flip: sebaliknya terbalik
+minpost: ke_atas atau_lebih
+maxpost: ke_bawah atau_kurang maksimal
+theirs: ibu_saya ayah_saya bapak_saya suami_saya istri_saya anak_saya adik_saya kakak_saya teman_saya tetangga

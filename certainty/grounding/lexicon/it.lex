@@ -28,19 +28,19 @@ notpost: superfluo superflua è_troppo non_viene non_serve è_malato non_voglio 
 pass: non_più_di non_meno_di non_solo nessun_problema non_dimenticare non_prima non_oltre perché_no niente_di_meno
 but: ma però perché bensì
 only: solo soltanto solamente
-sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo cambio_di_programma mi_sono_sbagliato mi_sono_sbagliata
+sorry: anzi scusa in_realtà meglio volevo_dire aspetta no_scusa scusi ho_sbagliato ho_letto_male correggo cambio_di_programma mi_sono_sbagliato mi_sono_sbagliata mi_correggo rettifico errore_mio ops pardon no_anzi ho_cambiato_idea ci_ho_ripensato facciamo_invece o_meglio voglio_dire mi_scusi scusami lascia_stare
 drop: togli cancella cancellare annulla elimina rimuovi
 yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo volentieri perché_no con_piacere magari sarebbe_perfetto certamente assolutamente_sì
 no: no non_ancora mai meglio_di_no no_grazie per_niente assolutamente_no direi_di_no
 or: o oppure
 and: e ed più inoltre
-from: andata da dal dalla dalle partenza_da tra fra
-to: ritorno a=for al=for alla=for alle fino_a verso per=for fino_al e
-min: almeno minimo come_minimo più_di oltre
-max: al_massimo massimo meno_di non_più_di entro fino_a
-minpost: minimo o_più
-maxpost: massimo o_meno
-all: tutto tutti tutte tutta ogni entrambi entrambe tutti_e_due
+from: andata da dal dalla dalle partenza_da tra fra dallo dagli dai in_partenza_da provenienza
+to: ritorno a=for al=for alla=for alle fino_a verso per=for fino_al e destinazione diretto_a arrivo in_direzione fino_alle
+min: almeno minimo come_minimo più_di oltre superiore_a maggiore_di superi superare oltrepassi non_meno_di a_partire_da al_di_sopra_di sopra_i sopra_gli
+max: al_massimo massimo meno_di non_più_di entro fino_a inferiore_a minore_di al_di_sotto_di non_oltre sotto_i sotto_gli massimo_di limite_di tetto_di al_più_tardi
+minpost: minimo o_più in_su come_minimo o_superiore
+maxpost: massimo o_meno al_massimo in_giù o_inferiore
+all: tutto tutti tutte tutta ogni entrambi entrambe tutti_e_due il_resto gli_altri tutto_il_resto
 any: qualsiasi qualunque indifferente
 least: meno_caro=price più_economico=price prima=time più_presto=time più_vicino=distance più_breve=duration più_veloce=duration più_piccolo=size
 most: più_caro=price più_tardi=time più_grande=size migliore=rating

@@ -27,7 +27,7 @@ notpost: onnodig overbodig niet weg niet_meer hoeft_niet hoeven_niet hoef_ik_nie
 pass: niet_meer_dan niet_later_dan niet_alleen geen_probleem niet_voor vergeet_niet
 but: maar want omdat
 only: alleen enkel slechts
-sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie ik_vergis_me verandering_van_plan foutje
+sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie ik_vergis_me verandering_van_plan foutje of_nee nee_wacht ik_bedoelde oeps doe_maar_toch bij_nader_inzien ik_corrigeer foutje_van_mij verkeerd of_eigenlijk beter_gezegd ik_heb_me_vergist maak_er_toch
 drop: schrap annuleer vergeet verwijder verwijderen
 yes: ja prima goed klopt akkoord ok oke graag precies zeker waarom_niet lijkt_me_goed doe_maar zeker_weten natuurlijk uiteraard heel_graag
 no: nee nog_niet liever_niet nee_dank nee_bedankt niet_nodig hoeft_niet
@@ -35,9 +35,9 @@ or: of
 and: en
 from: heenreis vertrek van vanaf vanuit uit tussen
 to: terug terugreis naar tot aan=for en
-min: minstens minimaal vanaf meer_dan ten_minste
-max: hoogstens maximaal tot onder minder_dan
-all: alle alles elke iedere allebei
+min: minstens minimaal vanaf meer_dan ten_minste boven groter_dan langer_dan hoger_dan ouder_dan later_dan minimum niet_minder_dan vanaf_minimaal op_zijn_minst
+max: hoogstens maximaal tot onder minder_dan kleiner_dan korter_dan lager_dan jonger_dan goedkoper_dan maximum niet_meer_dan niet_boven binnen uiterlijk niet_langer_dan op_zijn_hoogst
+all: alle alles elke iedere allebei de_rest het_overige
 any: maakt_niet_uit willekeurig
 least: goedkoopste=price vroegste=time dichtstbijzijnde=distance kortste=duration kleinste=size
 most: duurste=price laatste=time grootste=size beste=rating
@@ -55,3 +55,5 @@ theirs: zus broer moeder vader man vrouw zoon dochter vriend vriendin collega bu
 gone: laat_hem_weg laat_haar_weg laat_die_weg laat_dat_weg laat_ze_weg haal_hem_eraf haal_die_eraf hem_niet haar_niet
 swap: vervang=door/met vervangen=door/met ruil=voor/tegen ruilen=voor/tegen wissel=voor/tegen/met wisselen=voor/tegen/met
 flip: andersom omgekeerd draai_ze_om wissel_ze
+minpost: of_meer minimaal minstens of_hoger en_ouder of_ouder
+maxpost: of_minder maximaal hoogstens of_lager of_jonger

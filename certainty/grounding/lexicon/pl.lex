@@ -26,17 +26,17 @@ notpost: niepotrzebne niepotrzebny niepotrzebna zbędne zbędny zbędna nie_potr
 pass: nie_więcej_niż nie_mniej_niż nie_później_niż nie_tylko nie_ma_problemu nie_zapomnij
 but: ale bo lecz
 only: tylko wyłącznie
-sorry: jednak przepraszam właściwie raczej znaczy pomyłka lepiej czekaj
+sorry: jednak przepraszam właściwie raczej znaczy pomyłka lepiej czekaj to_znaczy chwila poprawka poprawiam pomyliłem_się pomyliłam_się jednak_nie a_nie zmiana_planów sorki źle_napisałem źle_napisałam ups zmieniłem_zdanie zmieniłam_zdanie jednak_wolę
 drop: skreśl anuluj usuń usunąć
 yes: tak zgoda dobrze jasne zgadza_się pasuje ok oczywiście dokładnie chętnie czemu_nie jak_najbardziej z_przyjemnością pewnie
 no: nie jeszcze_nie lepiej_nie raczej_nie nie_dziękuję nie_trzeba
 or: lub albo czy
 and: i oraz
-from: z od ze
-to: do na=for dla=for
-min: co_najmniej minimum powyżej
-max: najwyżej maksymalnie poniżej do
-all: wszystko wszystkie wszyscy każdy każdą
+from: z od ze spod wyjazd między pomiędzy
+to: do na=for dla=for ku powrót
+min: co_najmniej minimum powyżej nie_mniej_niż ponad więcej_niż przynajmniej minimalnie od_co_najmniej większe_niż starsze_niż dłużej_niż
+max: najwyżej maksymalnie poniżej do nie_więcej_niż maksimum mniej_niż góra co_najwyżej nie_później_niż mniejsze_niż krócej_niż
+all: wszystko wszystkie wszyscy każdy każdą reszta resztę pozostałe obie oba
 any: obojętnie dowolny
 least: najtańszy=price najwcześniejszy=time najbliższy=distance najkrótszy=duration
 most: najdroższy=price najpóźniejszy=time największy=size
@@ -51,7 +51,9 @@ lapse: pół_godziny=30 kwadrans=15
 calc: podziel każdy razem suma mniej więcej połowa reszta
 off: wyłącz wyłączyć wyłączone zamknięte
 mine: ja mnie mi mój moja moje my nas nasz tym_razem
-theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku
+theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku siostry siostrze siostrę brata bratu matki mamy mamie ojca ojcu taty tacie męża mężowi żony żonie syna synowi córki córce kolegi koledze koleżanki koleżance sąsiada sąsiadki szefa szefowi teściowa teściowej
 gone: pomiń_go pomiń_ją pomiń_je skreśl_go skreśl_ją
 swap: zamień=na zamienić=na wymień=na wymienić=na zmień=na zmienić=na
 flip: odwrotnie na_odwrót
+minpost: lub_więcej i_więcej wzwyż
+maxpost: lub_mniej i_mniej maksymalnie maks

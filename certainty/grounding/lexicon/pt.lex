@@ -25,19 +25,19 @@ not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora 
 pass: não_mais_de não_mais_que não_menos_de não_só não_tem_problema sem_problema não_esqueça não_antes não_depois não_se_preocupe
 but: mas porém porque senão
 only: só somente apenas
-sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não mudança_de_planos enganei-me
+sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não mudança_de_planos enganei-me me_confundi errei corrijo ou_melhor melhor_dizendo perdão_é não_pera ops opa_errei mudei_de_ideia esquece_isso foi_mal retifico quis_dizer queria_dizer
 drop: tira tire remova remover apague cancele cancela esquece exclua
 yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem por_que_não com_prazer seria_ótimo quero_sim certamente
 no: não nunca ainda_não melhor_não de_jeito_nenhum não_obrigado não_obrigada nem_pensar
 or: ou
 and: e também mais
-from: ida partida de do da desde saindo_de a_partir_de das entre
-to: volta regresso a até para=for ao=for à=for pra=for às e
-min: pelo_menos no_mínimo mínimo mais_de a_partir_de ao_menos
-max: no_máximo máximo menos_de até no_mais_de
-minpost: no_mínimo ou_mais
-maxpost: no_máximo ou_menos
-all: tudo todos todas toda cada ambos ambas
+from: ida partida de do da desde saindo_de a_partir_de das entre saída origem vindo_de partindo_de
+to: volta regresso a até para=for ao=for à=for pra=for às e chegada destino rumo_a chegando_em
+min: pelo_menos no_mínimo mínimo mais_de a_partir_de ao_menos maior_que maior_do_que superior_a acima_de passe_de passar_de ultrapasse ultrapassar exceda exceder não_menos_de mais_do_que
+max: no_máximo máximo menos_de até no_mais_de menor_que menor_do_que inferior_a abaixo_de máximo_de limite_de não_mais_que menos_do_que teto_de
+minpost: no_mínimo ou_mais pra_cima para_cima em_diante
+maxpost: no_máximo ou_menos pra_baixo para_baixo
+all: tudo todos todas toda cada ambos ambas o_resto o_restante os_demais o_resto_todo
 any: qualquer tanto_faz
 least: mais_barato=price mais_barata=price mais_cedo=time mais_perto=distance mais_próximo=distance mais_curto=duration mais_rápido=duration menor=size
 most: mais_caro=price mais_tarde=time maior=size melhor_avaliado=rating

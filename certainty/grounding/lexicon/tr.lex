@@ -23,16 +23,16 @@ not: sakın hiçbir hiç
 notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
 but: ama fakat
 only: sadece yalnızca
-sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış
+sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış bir_dakika yok_pardon vazgeçtim fikrimi_değiştirdim yanlış_söyledim hayır_pardon daha_iyisi yanlış_yazmışım affedersiniz kusura_bakma şöyle_yapalım
 yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum iyi_olur neden_olmasın memnuniyetle elbette harika_olur
 no: hayır yok gerek_yok istemem hayır_teşekkürler olmaz
 or: veya yoksa ya_da
 and: ve ayrıca
 frompost: dan den tan ten
 topost: a=for e=for ya=for ye=for kadar
-min: en_az minimum
-max: en_fazla en_çok maksimum
-all: hepsi tüm bütün her
+min: en_az minimum asgari en_azından minumum
+max: en_fazla en_çok maksimum azami en_geç
+all: hepsi tüm bütün her gerisi kalanı diğerleri herkes
 any: herhangi fark_etmez
 least: en_ucuz=price en_erken=time en_yakın=distance en_kısa=duration
 most: en_pahalı=price en_geç=time en_büyük=size
@@ -47,6 +47,8 @@ lapse: yarım_saat=30
 calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
 mine: ben bana benim biz bize bizim bu_sefer
-theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl
+theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl kardeşimin ablamın abimin annemin anneme babamın babama kocamın eşimin eşime oğlumun oğluma kızımın kızıma arkadaşımın arkadaşıma komşumun patronumun
 gone: onu_çıkar onu_çıkarın onları_çıkar onları_çıkarın
 flip: tam_tersi tersine
+minpost: ve_üzeri ve_üstü veya_daha_fazla dan_fazla den_fazla üzeri
+maxpost: ve_altı veya_daha_az kadar altında
