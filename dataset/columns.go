@@ -60,37 +60,33 @@ func (s *Sample) ParseAnswers(v domains.Value) error {
 		case !action.Valid():
 			return badField("", "the key %s is no action; use TOOLCALL, ASK, REFUSE or DIRECTLY", excerpt(jsonvalue.NewString(m.Key)))
 		default:
-			text, err := AnswerText(m.Value)
-			if err != nil {
+			if err := s.SetAnswer(action, m.Value); err != nil {
 				return under(err, m.Key)
 			}
-			s.SetAnswer(action, text)
 		}
 	}
 	return nil
 }
 
-// AnswerText returns the text of an answer: a string, or a call that is not wrapped in
-// one; "" for null.
-func AnswerText(v domains.Value) (string, error) {
-	switch v.Kind() {
-	case jsonvalue.Null, jsonvalue.String:
-		return v.Str(), nil
-	case jsonvalue.Object, jsonvalue.Array:
-		return v.JSON(), nil
+// SetAnswer notes the source's answer for a class: a string, or a call that is not
+// wrapped in one; null and "" are none.
+func (s *Sample) SetAnswer(action completion.Action, v domains.Value) error {
+	text := v.Str()
+	switch kind := v.Kind(); {
+	case kind == jsonvalue.Null, kind == jsonvalue.String:
+	case action == completion.ToolCall && (kind == jsonvalue.Object || kind == jsonvalue.Array):
+		text = v.JSON()
+	default:
+		return badField("", "the answer is %s; give a string", kindName(v))
 	}
-	return "", badField("", "the answer is %s; give a string", kindName(v))
-}
-
-// SetAnswer notes the source's answer for a class; "" is none.
-func (s *Sample) SetAnswer(action completion.Action, text string) {
 	if text == "" {
-		return
+		return nil
 	}
 	if s.Answers == nil {
 		s.Answers = Answers{}
 	}
 	s.Answers[action] = text
+	return nil
 }
 
 // ProvenanceValue returns {held_out, rejected, alternatives}, and following and task

@@ -80,6 +80,9 @@ func (d *draft) aceTruth(id string) (domains.Value, error) {
 func (d *draft) aceReference(truth domains.Value) error {
 	s := d.sample
 	if truth.Kind() == jsonvalue.String {
+		if said := completion.Classify(truth.Str()); said.Action != completion.Refuse {
+			return rowError(dataset.CodeBadReference, "ground_truth", "%s refuses nothing; give {tool: [parameters or values]}, calls, or a text that refuses", excerpt(truth.Str()))
+		}
 		s.Reference.Action = completion.Refuse
 		s.Answers = dataset.Answers{completion.Refuse: truth.Str()}
 		return nil
@@ -88,7 +91,11 @@ func (d *draft) aceReference(truth domains.Value) error {
 		s.Reference = dataset.Reference{Action: completion.ToolCall, ToolCalls: d.aceCalls(truth)}
 		return nil
 	}
+	if truth.Kind() != jsonvalue.Object {
+		return rowError(dataset.CodeBadReference, "ground_truth", "it is %s; give {tool: [parameters or values]}, calls, or a text that refuses", truth.Kind().Noun())
+	}
 	id, _ := d.id("id")
+	incomplete := strings.Contains(id, "incomplete")
 	missing, offered := []string{}, false
 	for _, m := range truth.Members() {
 		if m.Value.Kind() != jsonvalue.Array {
@@ -98,7 +105,10 @@ func (d *draft) aceReference(truth domains.Value) error {
 		offered = offered || tool != nil
 		for _, v := range m.Value.Items() {
 			name := strings.TrimSpace(v.Str())
-			if v.Kind() != jsonvalue.String || !strings.Contains(id, "incomplete") && (tool == nil || !names(tool, name)) {
+			if incomplete && name == "" {
+				return rowError(dataset.CodeBadReference, "ground_truth."+m.Key, "%s is no name of a parameter", excerpt(v.JSON()))
+			}
+			if !incomplete && (tool == nil || !names(tool, name)) {
 				name = ""
 			}
 			missing = append(missing, name)
@@ -106,7 +116,7 @@ func (d *draft) aceReference(truth domains.Value) error {
 	}
 	s.Reference.Action = completion.Ask
 	for _, name := range missing {
-		if (name == "" || !offered) && !strings.Contains(id, "incomplete") || strings.Contains(id, "error_param") { // values, and no names of parameters
+		if (name == "" || !offered) && !incomplete || strings.Contains(id, "error_param") { // values, and no names of parameters
 			s.AddFlags(dataset.FlagBadValue)
 			return nil
 		}

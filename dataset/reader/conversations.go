@@ -74,12 +74,14 @@ func readConversations(d *draft) error {
 	if system != "" {
 		s.Messages = []dataset.Message{{Role: dataset.System, Content: system}}
 	}
-	for i, turn := range list.Items()[:last+1] {
+	for i, turn := range list.Items() {
 		m, err := spoken(turn)
 		if err != nil {
 			return under(err, fmt.Sprintf("conversations[%d]", i))
 		}
-		s.Messages = append(s.Messages, m)
+		if i <= last { // what follows the reference is read, so that no fault passes, and left out
+			s.Messages = append(s.Messages, m)
+		}
 	}
 	if err := d.readTools("tools", "functions"); err != nil {
 		return err

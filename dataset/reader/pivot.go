@@ -71,6 +71,9 @@ func readPivot(d *draft) error {
 func (d *draft) readInput(input domains.Value) error {
 	switch input.Kind() {
 	case jsonvalue.String:
+		if input.Str() == "" {
+			return rowError(dataset.CodeNoMessages, "", "the question is empty, so that there is no conversation")
+		}
 		d.sample.Messages = append(d.sample.Messages, dataset.Message{Role: dataset.User, Content: input.Str()})
 		return nil
 	case jsonvalue.Array:
@@ -101,7 +104,11 @@ func outputItem(v domains.Value) (dataset.Message, error) {
 	if v.Kind() != jsonvalue.Object {
 		return dataset.Message{}, badField("", "it is %s; give an object with a type", v.Kind().Noun())
 	}
-	switch kind := v.Field("type").Str(); kind {
+	kind := v.Field("type").Str()
+	if t := v.Field("type"); t.Kind() != jsonvalue.String && !t.IsNull() {
+		return dataset.Message{}, badField("type", "it is %s; give a string", t.Kind().Noun())
+	}
+	switch kind {
 	case "function_call":
 		calls, err := domains.ParseCalls(v.Without("type"))
 		if err == nil && len(calls) != 1 {

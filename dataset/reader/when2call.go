@@ -48,11 +48,9 @@ func (d *draft) readAnswers() error {
 		return err
 	}
 	for _, class := range classes {
-		text, err := dataset.AnswerText(answers.Field(class.name))
-		if err != nil {
+		if err := d.sample.SetAnswer(class.action, answers.Field(class.name)); err != nil {
 			return under(err, "answers."+class.name)
 		}
-		d.sample.SetAnswer(class.action, text)
 	}
 	return nil
 }
