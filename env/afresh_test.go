@@ -36,8 +36,8 @@ var lines = []string{
 	`<answer><TOOLCALL>[{"name":"fly","arguments":{}}]</TOOLCALL></answer>`, "<answer><TOOLCALL>[{</TOOLCALL></answer>",
 }
 
-// What a step earns is made of what the steps before it left, and of labels that are made when
-// they are needed. It is what reading the whole run again, and labelling each sample, gives.
+// A step's reward uses results of earlier steps, and labels that are made on demand. It must
+// equal the reward from reading the whole run again and labelling every sample.
 func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
 	task := sharedtest.Need(ParseTask(sharedtest.Need(domains.ParseValue(session))(t)))(t)
 	asked, steps := 0, 0
@@ -82,7 +82,7 @@ func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
 	}
 }
 
-// eagerly is what a decision is worth alone, all labels made before it is looked at.
+// eagerly is the component decision, with all labels made beforehand.
 func eagerly(t *testing.T, e *Episode, v domains.Value) *float64 {
 	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.Tools(), Reference: e.Due()}
 	labels := sharedtest.Need((&label.Labeler{}).LabelContext(t.Context(), s, e.Sets(), nil))(t)

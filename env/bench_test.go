@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// BenchmarkStep is one step of a recorded world, rewards and all.
+// BenchmarkStep is one rewarded step in a recorded world.
 func BenchmarkStep(b *testing.B) {
 	p := prepare(b, flight, env.Options{User: env.Scripted{Constrain: -1}})
 	completions := []jsonvalue.Value{

@@ -12,9 +12,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Due is what is right now: to ask while a hidden value of the turn has not been told, to
-// refuse where nothing is to be called, to make the gold calls that are left, else to
-// answer.
+// Due is the right action now: ask while a hidden value of the turn is untold; refuse if
+// the turn has no gold call; make the remaining gold calls; else answer.
 func (e *Episode) Due() dataset.Reference {
 	turn := &e.p.task.Turns[e.turn]
 	if len(turn.Gold) == 0 {
@@ -31,8 +30,8 @@ func (e *Episode) Due() dataset.Reference {
 	return dataset.Reference{Action: completion.Directly}
 }
 
-// decide is what the decision is worth alone (F11), nil where that is not known. Its labels
-// are made where the decision is a question, and then read is what they rest on.
+// decide is the value of the decision alone (F11), nil if it is not known. Labels are made
+// only if the decision is a question; read is then the reading that they are based on.
 func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64, read *grounding.Reading) {
 	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}
 	sets := e.p.turns[e.turn].sets

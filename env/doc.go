@@ -1,50 +1,48 @@
-// Package env is where a policy learns when to ask: tasks of known truth, a user who
-// answers exactly what was asked, a world where tools return something, and a reward at
-// every step. It needs no model and no network, and the same task, seed and completions
+// Package env is the environment in which a policy learns when to ask: tasks with a known
+// truth, a user who answers exactly what was asked, a world whose tools return results, and a
+// reward at every step. It needs no model and no network. The same task, seed and completions
 // give the same bytes.
 //
-// It stands behind stage 6 of the pipeline (reward): where the stages before it judge
-// one decision of a recorded conversation, an Episode makes the conversation, decision by
-// decision, with the policy in the loop.
+// It builds on stage 6 of the pipeline (reward). The stages before it judge one decision of a
+// recorded conversation; an Episode makes the conversation itself, decision by decision, with
+// the policy in the loop.
 //
-//	Task         what the user wants, turn by turn, what is hidden, what is right   E1
-//	User         answers what the agent asks; Scripted is the default; Modeled       E2
-//	World        answers what the agent calls; Recorded is the default, mcp.World   E3
-//	Environment  both, with bounds and rewards; Prepare makes a task ready          E4
+//	Task         the user's requests by turn, the hidden values, the right calls    E1
+//	User         answers questions; Scripted is the default, or Modeled              E2
+//	World        executes calls; Recorded is the default, or mcp.World               E3
+//	Environment  both, with limits and rewards; Prepare makes a task ready           E4
 //	Episode      one run of a task: Reset, then Step until State.Done
-//	State        what a reset or a step returned, as E5 writes it
+//	State        the result of a reset or a step, in E5's form
 //
-// What tools return narrows the domains that agents see (Observations, E3); rewards are
-// computed by the schema alone.
+// Results of tools narrow the domains that agents see (Observations, E3); rewards use the
+// schema alone.
 //
-// The record of an episode is a trajectory (T1) with its outcome: what scores, reports
-// and trains on recorded runs takes it as it is.
+// The record of an episode is a trajectory (T1) with its outcome, so that everything that works
+// on recorded runs works on it.
 //
 // # Decided
 //
-// A call that is executed, is no gold call that is due and goes to a tool that changes
-// the world fails the episode: trying each value of a small domain would else be a way
-// never to ask, and a gold call made twice is not made once. Of a tool whose effect nobody
-// says it is taken that it changes the world where a gold call of the task uses it, and in
-// a turn in which nothing is to be called. The gold calls of a turn may be made in any order.
+// An executed call that changes the world and is not a remaining gold call fails the episode.
+// Otherwise an agent could try each value of a small domain instead of asking, or make a gold
+// call twice. A tool with an unknown effect counts as changing the world if a gold call of the
+// task uses it, and in a turn without gold calls. The gold calls of a turn may be made in any
+// order.
 //
-// Rewards are those of T7, whose gate holds at every moment: what was shaped so far never
-// exceeds its bound, so that the sum over an episode is the one that voi score gives
-// the recorded run. The value of the decision alone (F11) stands beside them as
-// the component "decision"; it is no part of the reward, since paying for each step would
-// pay for taking more of them.
+// Rewards are those of T7. Its gate holds after every step: the shaped part never exceeds its
+// bound, so that the rewards of an episode add up to what voi score gives the recorded run. The
+// value of the decision alone (F11) is the component "decision". It is no part of the reward,
+// because paying for each step would reward taking more steps.
 //
 // # Limits
 //
-// What a step earns takes readings of the whole run so far: before the step and behind it, and
-// before a question one more for every tool that is offered. Of the steps before it numbers are
+// The reward of a step needs readings of the whole run so far: one before the step, one after
+// it, and before a question one more for every offered tool. Of earlier steps only numbers are
 // kept (trajectory.Recall). A call takes some 0.2 milliseconds in a session of many turns and
 // tools, a question about one. An Unrewarded environment steps in a fraction of that.
 //
-// In a world with a state it is known what a call changed, and a successful episode ends in
-// the state to which the gold calls lead: they are made once more for each task, in a world of
-// their own.
+// A world with a state knows what a call changed. A successful episode must end in the same
+// state as the gold calls, which are made once for each task in a separate world.
 //
-// A recorded world knows the results that were recorded. What it makes up is marked.
-// An episode is for one goroutine at a time; everything else is safe for concurrent use.
+// A recorded world knows the recorded results only. Results that it makes up are marked. An
+// episode is for one goroutine at a time; everything else is safe for concurrent use.
 package env

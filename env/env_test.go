@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// flight is a task whose destination is hidden.
+// flight is a task with a hidden destination.
 const flight = `{"id":"flight","source":"test","class":"ambiguous","system":"You book flights.",
  "tools":[{"name":"book_flight","description":"Books a flight.","parameters":{"type":"object","properties":{
    "origin":{"type":"string","description":"City of departure"},"destination":{"type":"string","description":"City of arrival"},
@@ -77,17 +77,17 @@ func TestTaskReadsBack(t *testing.T) {
 	}
 }
 
-// TestPrepareRefuses: what is right has to be possible in its turn.
+// TestPrepareRefuses checks that a task is refused if its right calls are impossible in their turn.
 func TestPrepareRefuses(t *testing.T) {
 	later := strings.NewReplacer(`"reply":"To Madrid."`, `"reply":"","tools":[{"name":"book_hotel","parameters":{}}]`, `"gold":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}]`, `"gold":[{"name":"book_hotel","arguments":{}}]`)
 	e := sharedtest.Need(env.New(env.Options{}))(t)
 	for _, c := range []struct{ text, path, what string }{
 		{flight, "", ""},
-		{later.Replace(flight), "", ""}, // a tool stays once it is offered
+		{later.Replace(flight), "", ""}, // a tool stays offered in later turns
 		{strings.Replace(flight, `"gold":[{"name":"cancel_flight"`, `"gold":[{"name":"book_hotel"`, 1), "turns[1].gold[0]", `the tool "book_hotel" is not offered; add it`},
 		{strings.Replace(later.Replace(flight), `"gold":[{"name":"book_flight"`, `"gold":[{"name":"book_flight","arguments":{}},{"name":"cancel_train"`, 1), "turns[0].gold[1]", `"cancel_train" is not offered`},
 		{strings.Replace(flight, `"hidden":[]`, `"hidden":[],"tools":[{"name":"book_hotel","parameters":{}}]`, 1), "", ""},
-		{strings.NewReplacer(`"gold":[{"name":"book_flight"`, `"gold":[{"name":"book_hotel"`, `"hidden":[]`, `"hidden":[],"tools":[{"name":"book_hotel","parameters":{}}]`).Replace(flight), "turns[0].gold[0]", "not offered"}, // too late
+		{strings.NewReplacer(`"gold":[{"name":"book_flight"`, `"gold":[{"name":"book_hotel"`, `"hidden":[]`, `"hidden":[],"tools":[{"name":"book_hotel","parameters":{}}]`).Replace(flight), "turns[0].gold[0]", "not offered"}, // offered too late
 		{strings.Replace(flight, `"hidden":[{"tool":"book_flight"`, `"hidden":[{"tool":"book_hotel"`, 1), "turns[0].hidden[0]", `"book_hotel" is not offered`},
 		{strings.Replace(flight, `"hidden":[{"tool":"book_flight","aspect":"destination"`, `"hidden":[{"tool":"book_flight","aspect":"colour"`, 1), "turns[0].hidden[0]", `no parameter "colour"`},
 	} {
@@ -149,7 +149,7 @@ func TestSameCompletionsGiveTheSameBytes(t *testing.T) {
 		for i := range states {
 			v := states[i].Value(jsonvalue.NewInt(1), jsonvalue.NewString("e"))
 			whole += v.JSON() + "\n"
-			var zero []jsonvalue.Member // what is earned depends on the calibration of the readings
+			var zero []jsonvalue.Member // earned values depend on the calibration of the readings
 			for _, m := range v.Field("components").Members() {
 				zero = append(zero, jsonvalue.Member{Key: m.Key, Value: jsonvalue.NewInt(0)})
 			}
@@ -164,8 +164,8 @@ func TestSameCompletionsGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestARunIsItsCompletions plays what a recorded run says that the agent wrote, which gives
-// the run again, and reads the run back in both forms.
+// TestARunIsItsCompletions plays the completions that a run recorded, which gives the same run, and
+// reads the run back in both forms.
 func TestARunIsItsCompletions(t *testing.T) {
 	p := prepare(t, flight, env.Options{})
 	e, _ := play(t, p, 5, tagged("ASK", "<question>Where to?</question>"), `{"role":"assistant","content":"","tool_calls":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}]}`, "Done.", "Done.")
@@ -189,8 +189,8 @@ func TestARunIsItsCompletions(t *testing.T) {
 	}
 }
 
-// TestHistoryIsNotTrainedOn: what the policy did not write is no step of its run, however
-// the run is written, and is read all the same.
+// TestHistoryIsNotTrainedOn checks that messages which the policy did not write are no steps of its
+// run, in any form of the run, but are read like others.
 func TestHistoryIsNotTrainedOn(t *testing.T) {
 	said := `[{"role":"user","content":"I need to be in Madrid."},{"role":"assistant","content":"What can I do for you?","tool_calls":[{"name":"cancel_flight","arguments":{"booking_id":"QX77"}}]},{"role":"tool","content":"{}"}]`
 	p := prepare(t, strings.Replace(flight, `"tools":`, `"history":`+said+`,"tools":`, 1), env.Options{})
@@ -228,7 +228,7 @@ func TestHistoryIsNotTrainedOn(t *testing.T) {
 	}
 }
 
-// TestHostileCompletions: whatever an agent writes is a step.
+// TestHostileCompletions checks that any completion is a step.
 func TestHostileCompletions(t *testing.T) {
 	p := prepare(t, flight, env.Options{})
 	for _, text := range []string{`null`, `3`, `[]`, `{}`, `[{"role":"user","content":"hi"}]`, `{"role":"assistant","tool_calls":[{"name":"book_flight","arguments":"{"}]}`,
@@ -248,15 +248,15 @@ func TestHostileCompletions(t *testing.T) {
 	}
 }
 
-// A value that is withheld is never given, however often it is asked for, and is no reason to leave;
-// the shares of what is constrained and withheld are those that were asked for.
+// A withheld value is never given, however often it is asked for, and is no reason for the user to
+// leave. The shares of constrained and withheld values are the configured ones.
 func TestWithheldAndConstrained(t *testing.T) {
 	sharedtest.Unraced(t)
 	class := strings.NewReplacer("from Oslo in economy", "from Oslo to Madrid", `"seat_class":"economy"}`, `"seat_class":"business"}`,
 		`"aspect":"destination","value":"Madrid"}]`, `"aspect":"seat_class","value":"business"}]`).Replace(flight)
 	for _, c := range []struct {
 		user            env.Scripted
-		told, constrain float64 // shares of the seeds
+		told, constrain float64 // as shares of the seeds
 	}{
 		{env.Scripted{Constrain: -1}, 1, 0}, {env.Scripted{Constrain: 1}, 0, 1}, {env.Scripted{}, 0.75, 0.25}, {env.Scripted{Constrain: 0.35}, 0.65, 0.35},
 		{env.Scripted{Constrain: -1, Withhold: 1}, 0, 0}, {env.Scripted{Constrain: -1, Withhold: 0.3}, 0.7, 0}, {env.Scripted{Constrain: 1, Withhold: 0.3}, 0, 0.7},

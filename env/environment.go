@@ -18,10 +18,10 @@ import (
 
 // Bounds end an episode that does not end by itself (E4).
 type Bounds struct {
-	Steps     int           // of the agent in a turn
-	Questions int           // that the user answers in a turn: n_s
+	Steps     int           // of the agent in one turn
+	Questions int           // that the user answers in one turn: n_s
 	Bytes     int           // of a completion
-	Time      time.Duration // of a user or a world for one step; 0: none
+	Time      time.Duration // for a user or a world in one step; 0: no limit
 }
 
 // DefaultBounds are those of E4.
@@ -33,17 +33,17 @@ type Options struct {
 	World      World                   // nil: Recorded
 	Bounds     Bounds                  // zero: DefaultBounds
 	Critical   *trajectory.Critical    // which tools change the world; nil: the built-in lists
-	Steps      *trajectory.StepProfile // what a step earns (T7); nil: configs/steps/default.yaml
-	Profile    *reward.Profile         // of the component decision (F11); nil: guarded
-	Unrewarded bool                    // steps earn nothing, which takes less time
-	AskTool    bool                    // offer ask_user(question), where a carrier ends an episode at plain text
+	Steps      *trajectory.StepProfile // rewards of steps (T7); nil: configs/steps/default.yaml
+	Profile    *reward.Profile         // for the component decision (F11); nil: guarded
+	Unrewarded bool                    // without rewards, which is faster
+	AskTool    bool                    // offer ask_user(question), for frameworks that end an episode at plain text
 }
 
 // Environment plays tasks. It is safe for concurrent use.
 type Environment struct {
 	Options
 	counter  *trajectory.Counter
-	guarded  *reward.Profile // tells which calls are gold ones (F11, same)
+	guarded  *reward.Profile // recognises gold calls (F11, same)
 	observed *Observations
 }
 
@@ -90,7 +90,7 @@ func New(opt Options) (*Environment, error) {
 	return e, err
 }
 
-// bounded is a context that ends when a user or a world has taken too long for one step.
+// bounded returns a context for one step of a user or a world, with its time limit.
 func (e *Environment) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if e.Bounds.Time <= 0 {
 		return ctx, func() {}
@@ -110,7 +110,7 @@ func builtinCritical() (*trajectory.Critical, error) {
 	return trajectory.NewCritical(lists...)
 }
 
-// askTool is how an agent asks where plain text would end the episode.
+// askTool lets an agent ask where plain text would end the episode.
 var askTool = domains.Tool{
 	Name: "ask_user", Description: "Ask the user a question.",
 	Params: []domains.Param{{Name: "question", Description: "What is asked.", Required: true, Schema: jsonvalue.ObjectOf("type", "string")}},
@@ -120,26 +120,26 @@ var askTool = domains.Tool{
 		"required", []string{"question"}),
 }
 
-// WithAsk returns tools with ask_user before them, as Options.AskTool has it.
+// WithAsk returns tools with ask_user in front, as with Options.AskTool.
 func WithAsk(tools []domains.Tool) []domains.Tool { return append([]domains.Tool{askTool}, tools...) }
 
-// Prepared is a task made ready: everything that does not depend on the episode is
-// done. It is not changed once it is made and is safe for concurrent use.
+// Prepared is a task with all work done that does not depend on the episode. It is
+// immutable and safe for concurrent use.
 type Prepared struct {
 	env   *Environment
 	task  *Task
 	turns []prepared
-	gold  map[string]bool // tools that gold calls of the task use
+	gold  map[string]bool // tools that the task's gold calls use
 	goal  goal
 }
 
-// prepared is a turn made ready.
+// prepared is a prepared turn.
 type prepared struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	asker *asking.Asker
 	box   *trajectory.Toolbox
-	gold  []*reward.Prepared // tells whether a call is that gold call
+	gold  []*reward.Prepared // for each gold call, recognises it
 }
 
 // Task returns the task.
@@ -151,12 +151,13 @@ func (p *Prepared) Tools(turn int) []domains.Tool { return p.turns[turn].tools }
 // Sets returns the domains of the parameters of the tools of a turn.
 func (p *Prepared) Sets(turn int) map[string]domains.Set { return p.turns[turn].sets }
 
-// Asker reads questions about the tools of a turn.
+// Asker returns the reader of questions about the tools of a turn.
 func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].asker }
 
-// Prepare makes a task ready. The error is of a gold call or a hidden value whose tool or
-// parameter is not offered in its turn: no episode of such a task could succeed. It is a
-// *dataset.Error, else it is of a world that does not tell its tools.
+// Prepare prepares a task. It is an error if a gold call or a hidden value needs a tool
+// or parameter that is not offered in its turn, because no episode of the task could
+// succeed. Such an error is a *dataset.Error; any other is of a world that cannot list
+// its tools.
 func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	t, err := e.owned(t)
 	if err != nil {
@@ -200,7 +201,8 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	return p, nil
 }
 
-// offers returns an error for a tool that is not offered in a turn, or lacks parameters.
+// offers returns an error if a tool is not offered in a turn, or lacks one of the
+// parameters.
 func (p *Prepared) offers(turn int, name string, params ...string) error {
 	t := p.tool(turn, name)
 	if t == nil {
@@ -225,8 +227,8 @@ func (e *Environment) prepareGold(ready *prepared, turn *Turn, k int) (*reward.P
 	return e.guarded.Prepare(s, ready.sets, nil)
 }
 
-// due returns the gold call of a turn that a call is, of those that have not been made;
-// -1 where it is none.
+// due returns the index of the remaining gold call of a turn that a call makes; -1 if it
+// makes none.
 func (p *Prepared) due(turn int, made []bool, c domains.Call) int {
 	gold := p.task.Turns[turn].Gold
 	for k, x := range p.turns[turn].gold {
@@ -237,7 +239,7 @@ func (p *Prepared) due(turn int, made []bool, c domains.Call) int {
 	return -1
 }
 
-// isCall reports whether a call agrees with the one that a sample refers to in every
+// isCall reports whether a call agrees with the reference call of a sample in every
 // argument (F11: m = 1).
 func isCall(x *reward.Prepared, c domains.Call) bool {
 	message := dataset.Message{Role: dataset.Assistant, ToolCalls: []domains.Call{c}}
@@ -251,7 +253,7 @@ func isCall(x *reward.Prepared, c domains.Call) bool {
 	return false
 }
 
-// changes reports whether a call of a tool in a turn is taken to change the world.
+// changes reports whether a call of a tool in a turn counts as changing the world.
 func (p *Prepared) changes(turn int, tool string) bool {
 	switch p.env.Critical.Effect(tool, p.task.Annotated) {
 	case trajectory.Changes:

@@ -15,7 +15,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Episode is one run of a task (E4). It is for one goroutine at a time.
+// Episode is one run of a task (E4). It may be used by one goroutine at a time.
 type Episode struct {
 	p       *Prepared
 	seed    uint64
@@ -24,25 +24,25 @@ type Episode struct {
 
 	run      trajectory.Trajectory
 	turn     int
-	steps    int      // of the turn
-	asked    int      // questions of the turn
-	answered bool     // in this turn the agent asked or refused
-	made     [][]bool // gold calls, by turn
-	told     [][]bool // hidden values, by turn
-	noted    []string // of the user's answers
-	wasted   int64    // calls that were no gold ones
-	failed   bool     // a call changed the world that should not have
-	met      bool     // every turn so far that is not to be met was answered as it should be
+	steps    int      // in this turn
+	asked    int      // questions in this turn
+	answered bool     // the agent asked or refused in this turn
+	made     [][]bool // gold calls made, by turn
+	told     [][]bool // hidden values told, by turn
+	noted    []string // notes on the user's answers
+	wasted   int64    // calls that made no gold call
+	failed   bool     // a call changed the world that should not have been made
+	met      bool     // every turn without gold calls so far was answered rightly
 	done     bool
-	fault    string // of a user or a world, that ended the episode
+	fault    string // the failure of a user or a world that ended the episode
 
 	completions []domains.Value
-	rewards     []domains.Value // of the steps; none of an environment that pays nothing
-	shaped      float64         // what was earned by shaping so far, before the gate
+	rewards     []domains.Value // by step; none if the environment is Unrewarded
+	shaped      float64         // the shaped rewards so far, before the gate
 	earned      float64         // the sum of the rewards
 	recall      trajectory.Recall
 
-	narrowed struct { // what Sets has found after so many messages
+	narrowed struct { // the result of Sets after this number of messages
 		messages, turn int
 		sets           map[string]domains.Set
 	}
@@ -81,12 +81,12 @@ func (p *Prepared) Reset(ctx context.Context, seed uint64) (*Episode, State, err
 	return e, State{Messages: e.run.Messages, Tools: e.run.Tools, Info: Info{Task: t.ID, User: e.identity()}}, nil
 }
 
-// Close ends the work with the episode's world.
+// Close closes the episode's world.
 func (e *Episode) Close() error { return e.place.Close() }
 
-// Step takes a completion: a text in the tagged or the native grammar, a message, or a
-// list of messages (F8). An agent's bad completion is a step, never an error; the error
-// is that of an episode that has ended.
+// Step takes a completion: a text in the tagged or the native grammar, a message, or a list
+// of messages (F8). A bad completion is a step like others. It is an error if the episode has
+// ended.
 func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	if e.done {
 		return State{}, fmt.Errorf("the episode of %s has ended; reset it", e.p.task.ID)
@@ -128,16 +128,16 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	return s, nil
 }
 
-// said is what an agent's completion comes to.
+// said is a parsed completion.
 type said struct {
 	trajectory.Message
 	action completion.Action
-	text   string // that the user hears
-	broken string // why a call could not be read
+	text   string // for the user
+	broken string // the reason why a call could not be read
 }
 
-// read reads a completion. A text with a tag of the tagged grammar is of it, any other
-// speaks its model's own.
+// read parses a completion. A text with a tag of the tagged grammar is in that grammar; any
+// other text is in its model's native one.
 func (e *Episode) read(v domains.Value, info *Info) said {
 	if v.Size() > e.p.env.Bounds.Bytes {
 		info.Notes = append(info.Notes, "too_long")
@@ -179,7 +179,7 @@ func (e *Episode) read(v domains.Value, info *Info) said {
 	return out
 }
 
-// asksOnly reports whether calls do nothing but ask the user.
+// asksOnly reports whether all calls ask the user.
 func (e *Episode) asksOnly(calls []trajectory.Call) bool {
 	for i := range calls {
 		if !e.p.env.Critical.Asks(calls[i].Name) {
@@ -189,7 +189,7 @@ func (e *Episode) asksOnly(calls []trajectory.Call) bool {
 	return len(calls) > 0
 }
 
-// act does what the agent said.
+// act carries out the agent's message.
 func (e *Episode) act(ctx context.Context, said *said, s *State) error {
 	switch {
 	case said.broken != "":
@@ -215,7 +215,7 @@ func (e *Episode) act(ctx context.Context, said *said, s *State) error {
 	return nil
 }
 
-// call makes a call, one that asks the user or one of the world.
+// call makes a call, to the user or to the world.
 func (e *Episode) call(ctx context.Context, c trajectory.Call, s *State) error {
 	if e.p.env.Critical.Asks(c.Name) {
 		var words []string
@@ -252,8 +252,8 @@ func (e *Episode) result(c trajectory.Call, r Result) {
 	e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.ToolRole, Content: r.Text, CallID: c.ID, Name: c.Name, Failed: r.Failed, State: e.place.State()})
 }
 
-// hear has the user answer; what the user answers after the last question that is
-// answered is a goodbye.
+// hear gets the user's answer. After the last question that the user answers, the answer is a
+// goodbye.
 func (e *Episode) hear(ctx context.Context, text string, asks bool, s *State) (string, error) {
 	said, err := e.speaker.Hear(ctx, e.turn, text, e.run.Messages[:len(e.run.Messages)-1])
 	if err != nil {
@@ -296,8 +296,8 @@ func (e *Episode) next(s *State) {
 	e.run.Messages = append(e.run.Messages, trajectory.Message{Role: dataset.User, Content: t.Turns[e.turn].User})
 }
 
-// success reports whether every gold call was made, nothing was changed beside them, and
-// each request that cannot be met was refused or asked about (E4).
+// success reports whether every gold call was made, nothing else was changed, and each
+// request that cannot be met was refused or asked about (E4).
 func (e *Episode) success() bool {
 	for _, turn := range e.made {
 		for _, made := range turn {
@@ -312,7 +312,7 @@ func (e *Episode) success() bool {
 	return e.met && !e.failed
 }
 
-// compare fails an episode whose world is not in the state to which the gold calls lead (E4).
+// compare fails an episode whose world is in another state than after the gold calls (E4).
 func (e *Episode) compare(ctx context.Context, s *State) error {
 	state := e.place.State()
 	if state == "" || s.Info.Success == nil || !*s.Info.Success {
@@ -347,8 +347,7 @@ func (e *Episode) end(reason string, s *State) {
 
 func (e *Episode) identity() domains.Value { return e.p.env.User.Identity().Value(e.seed) }
 
-// Trajectory is the record of the episode (T1). An episode that has not ended is
-// unscored.
+// Trajectory returns the record of the episode (T1). An episode in progress is unscored.
 func (e *Episode) Trajectory() *trajectory.Trajectory {
 	t := e.run
 	t.Messages = t.Messages[:len(t.Messages):len(t.Messages)]
@@ -364,21 +363,20 @@ func (e *Episode) Trajectory() *trajectory.Trajectory {
 	return &t
 }
 
-// Completions are what the agent wrote, step by step: the same ones give the same
-// episode.
+// Completions are the agent's completions, step by step. They reproduce the episode.
 func (e *Episode) Completions() []domains.Value { return e.completions }
 
-// Decision is the component that says what the decision was worth alone, by the
-// environment's profile (F11), in that profile's range.
+// Decision is the component for the value of the decision alone, by the environment's profile
+// (F11), in that profile's range.
 const Decision = "decision"
 
-// reward sets what the step earned (T7). What is shaped is bounded at every moment, so
-// that the rewards add up to the return of the whole run. read is what stood before the step,
-// where it was read.
+// reward sets the reward of the step (T7). The shaped part is bounded after every step, so
+// that the rewards add up to the return of the whole run. read is the reading before the
+// step, or nil.
 func (e *Episode) reward(ctx context.Context, s *State, read *grounding.Reading) {
 	last, ok, err := e.p.env.counter.Last(ctx, &e.run, e.p.turns[e.turn].box, &e.recall, read)
 	if err != nil || !ok {
-		s.Info.Notes = append(s.Info.Notes, "unread") // too long to be read again
+		s.Info.Notes = append(s.Info.Notes, "unread") // the run is too long to be read again
 		last = trajectory.Components{}
 	}
 	if s.Done && e.run.Outcome != nil {

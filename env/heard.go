@@ -11,15 +11,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Heard is what an answer says of one hidden value, as the reading (F4) has it.
+// Heard is what an answer says about one hidden value, by the reading (F4).
 type Heard struct {
 	Truth  bool // it gives the value
-	Other  bool // it gives another value of a finite domain: in its letters, or where those of the truth are absent
-	Denied bool // it denies something, or takes it back
+	Other  bool // it gives another value of a finite domain, either literally or in an answer without the true value's letters
+	Denied bool // it denies something, or takes something back
 }
 
-// Heard reads the answer to a question for a hidden value of a turn. A default needs no
-// words, and says nothing of them.
+// Heard reads the answer to a question for a hidden value of a turn. Defaults are left
+// out, because the words of the answer do not give them.
 func (p *Prepared) Heard(turn int, question, answer string, h Hidden) (out Heard) {
 	t := p.tool(turn, h.Tool)
 	if t == nil || t.Param(h.Aspect) == nil {
@@ -47,7 +47,7 @@ func (p *Prepared) Heard(turn int, question, answer string, h Hidden) (out Heard
 	return out
 }
 
-// Written is a value without the quotes of a text: true and "True" are one but for case.
+// Written is a value as plain text, without the quotes of a JSON string.
 func Written(v domains.Value) string {
 	if v.Kind() == jsonvalue.String {
 		return v.Str()
@@ -55,10 +55,10 @@ func Written(v domains.Value) string {
 	return v.JSON()
 }
 
-// agreement are words with which an answer agrees, in the languages of the scripted user.
+// agreement lists words that agree, in the languages of the scripted user.
 var agreement = []string{"yes", "yeah", "yep", "sure", "right", "correct", "exactly", "indeed", "ok", "okay", "fine", "sí", "claro", "oui", "exact", "ja", "genau", "stimmt", "sim", "certo"}
 
-// Agrees reports whether an answer begins by agreeing.
+// Agrees reports whether an answer begins with agreement.
 func Agrees(text string) bool {
 	first := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 	return len(first) > 0 && slices.Contains(agreement, first[0])

@@ -9,15 +9,16 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// Holds reports whether a text holds a value: its letters and digits, in their order and
-// as whole words, whatever their case and what stands between them.
+// Holds reports whether a text contains a value: its letters and digits in order and as
+// whole words, whatever their case and punctuation.
 func Holds(text, value string) bool {
 	v := words.Letters(value)
 	return v != "" && strings.Contains(" "+words.Letters(text)+" ", " "+v+" ")
 }
 
-// Stands reports whether a text holds a value: a text or a number as Holds has it, a list
-// or an object where it holds any part. A boolean has no letters of its own.
+// Stands reports whether a text contains a JSON value: a string or a number by Holds, a
+// list or an object if it contains any part. A boolean is never found, because it has no
+// letters of its own.
 func Stands(text string, v domains.Value) bool {
 	switch v.Kind() {
 	case jsonvalue.String:

@@ -17,21 +17,21 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Modeled is the scripted user in a model's words (E2). Rules decide what was asked, and when
-// the user leaves; the model says what is to be told. Its answer has to give each value
-// that was asked for, and may hold no other hidden one, no name or number that
-// nobody on the user's side has said, no denial, and no consent to what is not true. An answer that
-// does not hold is asked for once more; then the scripted answer stands, noted and counted.
+// Modeled is the scripted user in a model's words (E2). Rules decide what was asked and when the
+// user leaves; the model words the answer. The answer must give each value that was asked for. It
+// must not contain another hidden value, a name or number that the user's side has not used, a
+// denial, or agreement to something untrue. A wrong answer is requested once more; then the
+// scripted answer is used, noted and counted.
 type Modeled struct {
 	model  *llm.Model
 	prompt configs.ModelPrompt
 
 	mu    sync.Mutex
 	asked int64
-	stood map[string]int64 // scripted answers in place of the model's, by reason
+	stood map[string]int64 // scripted answers used in place of the model's, by reason
 }
 
-// NewModeled returns a user by a model.
+// NewModeled returns a user with a model.
 func NewModeled(m *llm.Model) *Modeled {
 	return &Modeled{model: m, prompt: configs.UserPrompt(), stood: map[string]int64{}}
 }
@@ -41,8 +41,8 @@ func (u *Modeled) Identity() Identity {
 	return Identity{Kind: "model", Model: u.model.Name(), PromptSHA256: u.prompt.SHA256}
 }
 
-// Counts returns how many answers the model was asked for, and in how many the scripted one
-// stood in: refused, unreadable, missing, invalid, too long or no answer.
+// Counts returns how many answers the model was asked for, and how often the scripted answer was
+// used instead, by reason: refused, unreadable, missing, invalid, too long or no answer.
 func (u *Modeled) Counts() (asked int64, stood map[string]int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -59,12 +59,11 @@ type modeled struct {
 	user *Modeled
 }
 
-// StoodIn begins the note of an answer of the scripted user in place of the model's; the
-// reason follows.
+// StoodIn begins the note for a scripted answer in place of the model's; the reason follows.
 const StoodIn = "scripted_answer: "
 
-// Hear answers what the agent says. Where nothing is to be told the rules answer: there is no
-// truth to hold a model's words against.
+// Hear answers the agent's message. If the answer gives no hidden value, the rules answer, because
+// there is no truth to check a model's words against.
 func (m *modeled) Hear(ctx context.Context, turn int, text string, run []trajectory.Message) (Said, error) {
 	before := map[int]bool{}
 	if turn == m.turn {
@@ -94,8 +93,8 @@ func (m *modeled) Hear(ctx context.Context, turn int, text string, run []traject
 	return Said{Text: answer, Told: r.needs}, nil
 }
 
-// ask asks the model; why says why its answer does not stand. Half of the time of a step is
-// the model's, so that one that stalls ends no episode.
+// ask asks the model; why is the reason if its answer is not used. The model has half of the time
+// of a step, so that a stalled model ends no episode.
 func (u *Modeled) ask(ctx context.Context, r *reply, run []trajectory.Message) (text, why string) {
 	if d := r.p.env.Bounds.Time / 2; d > 0 {
 		var cancel context.CancelFunc
@@ -120,17 +119,18 @@ func (u *Modeled) ask(ctx context.Context, r *reply, run []trajectory.Message) (
 	return strings.TrimSpace(got["reply"].Str()), why
 }
 
-// reply is what an answer is held against.
+// reply is what a model's answer is checked against.
 type reply struct {
 	p        *Prepared
 	turn     int
 	question string
-	needs    []int        // hidden values that it has to give
-	told     map[int]bool // those that were given before
-	known    string       // what the user has said, is to say, and how that is called
+	needs    []int        // hidden values that it must give
+	told     map[int]bool // hidden values given before
+	known    string       // what the user has said and will say, and the names of these values
 }
 
-// input is what the model is given: all that check depends on, since the answer is kept by it.
+// input is the model's input. It includes everything that check depends on, because answers are
+// cached by it.
 func (r *reply) input(run []trajectory.Message) domains.Value {
 	var secrets, answers []domains.Value
 	known := []string{""}
@@ -157,7 +157,7 @@ func (r *reply) input(run []trajectory.Message) domains.Value {
 
 const maxReply = 500 // bytes
 
-// check says what is wrong with an answer, in the names of parameters.
+// check returns an error about an answer, in terms of parameters.
 func (r *reply) check(v domains.Value) error {
 	text := strings.TrimSpace(v.Str())
 	if text == "" || len(text) > maxReply || strings.ContainsFunc(text, func(c rune) bool { return unicode.IsControl(c) || c == '<' || c == '>' }) {
@@ -190,8 +190,8 @@ func (r *reply) check(v domains.Value) error {
 	return nil
 }
 
-// proper returns the words of a text that name something: with a digit, or a capital where no
-// sentence begins.
+// proper returns the words of a text that look like names or numbers: words with a digit, or with a
+// capital inside a sentence.
 func proper(text string) (out []string) {
 	for _, sentence := range strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(".!?:\n", c) }) {
 		for i, w := range strings.FieldsFunc(sentence, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {

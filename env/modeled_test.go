@@ -24,7 +24,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// replying is a model that answers by a function of what it is given; calls counts.
+// replying is a model that answers by a function of its input; calls counts the requests.
 func replying(t *testing.T, cache string, calls *atomic.Int64, answer func(in domains.Value, r *http.Request) string) *env.Modeled {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)
@@ -46,10 +46,10 @@ func says(text string) string {
 	return jsonvalue.ObjectOf("reply", jsonvalue.NewString(text)).JSON()
 }
 
-// twoHidden hides the class of the seat, and whether a newsletter is wanted, beside the destination.
+// twoHidden also hides the class of the seat, and whether a newsletter is wanted.
 var twoHidden = strings.NewReplacer(` in economy.`, `.`, `"value":"Madrid"}]`, `"value":"Madrid"},{"tool":"book_flight","aspect":"seat_class","value":"economy"},{"tool":"book_flight","aspect":"newsletter","value":true}]`).Replace(flight)
 
-// TestModeled: what a model says stands where it holds, else the scripted answer does.
+// TestModeled checks that a right answer of the model is used, and else the scripted one.
 func TestModeled(t *testing.T) {
 	const where = "What is the destination?"
 	for name, c := range map[string]struct{ question, answer, why string }{
@@ -114,8 +114,8 @@ func TestModeled(t *testing.T) {
 	}
 }
 
-// TestModeledFails: an endpoint that stalls, is down, or refuses ends no episode; a run that
-// was ended is no answer.
+// TestModeledFails checks that an endpoint that stalls, is down, or refuses ends no episode, and
+// that a cancelled run gives no answer.
 func TestModeledFails(t *testing.T) {
 	for name, answer := range map[string]func(domains.Value, *http.Request) string{
 		"stalls": func(_ domains.Value, r *http.Request) string {
@@ -147,7 +147,7 @@ func TestModeledFails(t *testing.T) {
 	}
 }
 
-// TestModeledIsAudited: whatever a model says, the audit finds nothing.
+// TestModeledIsAudited checks that the audit finds nothing, whatever a model says.
 func TestModeledIsAudited(t *testing.T) {
 	sharedtest.Unraced(t)
 	path := sharedtest.Shared(t, "data/when2call/dev.jsonl")

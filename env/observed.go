@@ -13,26 +13,26 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Observations narrow the domains of parameters by what tools return (SAGE-Agent, 3.3 and
-// Table 10): what a listing returned is what can be chosen.
+// Observations narrow the domains of parameters by results of tools (SAGE-Agent, 3.3 and Table 10):
+// after a listing, its entries are the values to choose from.
 type Observations struct{ rules map[string][]observation }
 
-// observation is a rule: what one result says of some parameters.
+// observation is a rule: what one result says about some parameters.
 type observation struct {
-	of      []string // as tool.parameter
+	of      []string // parameters, as tool.parameter
 	does    string   // one of observing
 	from    source
 	least   domains.Value
-	restOf  domains.Value // the most is this, less what from gives
+	restOf  domains.Value // if set, the upper bound is restOf less the value of from
 	when    []jsonvalue.Member
 	literal []domains.Value
 }
 
-// observing is what a rule may do with a domain: replace its values, add to those that were
-// observed, take from them, bound it, or forget what was observed.
+// observing lists what a rule may do with a domain: replace its values, add to observed values,
+// remove from them, bound it, or forget what was observed.
 var observing = []string{"are", "with", "without", "most", "forget"}
 
-// source is where a value stands: in the result by its path, or in the arguments of the call.
+// source is the place of a value: a path in the result, or in the arguments of the call.
 type source struct {
 	path     []string
 	argument bool
@@ -45,16 +45,16 @@ func sourceOf(text string) (s source) {
 	return s
 }
 
-// NewObservations reads rules, YAML or JSON values: by the name of a tool a list of
+// NewObservations reads rules, which are YAML or JSON values: for each name of a tool a list of
 //
-//	of: [TOOL.PARAMETER, ...]     what can be chosen of these
-//	are: PATH                     is what stands at a path of the result: elements of a list, names of an object; a list of values: these
-//	with: PATH, without: PATH     once it was listed, grows or shrinks by it; $NAME is an argument of the call
-//	most: PATH, least: N, rest_of: N    has bounds; the most is rest_of less what stands there
-//	forget: true                  is what the schema says again
-//	when: {PATH: VALUE}           only where the result says so
+//	of: [TOOL.PARAMETER, ...]     the values of these parameters
+//	are: PATH                     are at a path of the result: elements of a list, names of an object; or a list of values
+//	with: PATH, without: PATH     once listed, grow or shrink by those at PATH; $NAME is an argument of the call
+//	most: PATH, least: N, rest_of: N    have bounds; with rest_of the upper one is rest_of less the value at PATH
+//	forget: true                  are the schema's again
+//	when: {PATH: VALUE}           only if the result has these values
 //
-// A path is names with points between them; "" is the whole result.
+// A path is a sequence of names separated by points; "" is the whole result.
 func NewObservations(lists ...domains.Value) (*Observations, error) {
 	o := &Observations{rules: map[string][]observation{}}
 	for _, list := range lists {
@@ -107,7 +107,7 @@ func builtinObservations() (*Observations, error) {
 	return NewObservations(lists...)
 }
 
-// maxObserved bounds how many values are kept of one parameter.
+// maxObserved is the number of values that are kept for one parameter.
 const maxObserved = 4096
 
 // observed is what is known of one parameter: values, or bounds.
@@ -117,9 +117,10 @@ type observed struct {
 	least, most domains.Value
 }
 
-// Narrow returns the domains of tools narrowed by what a conversation has observed; sets
-// itself where that is nothing. A narrowed domain has the source "observed": it sizes what is
-// open, and excludes nothing that the schema allows (F3), since a listing may be a part.
+// Narrow returns the domains of tools, narrowed by the results in a conversation; sets itself if
+// there is nothing to narrow. A narrowed domain has the source "observed". It changes the size of
+// open parameters, but excludes no value that the schema allows (F3), since a listing may be
+// incomplete.
 func (o *Observations) Narrow(tools []domains.Tool, sets map[string]domains.Set, run []trajectory.Message) map[string]domains.Set {
 	known := map[string]*observed{}
 	calls := map[string]trajectory.Call{}
@@ -132,7 +133,7 @@ func (o *Observations) Narrow(tools []domains.Tool, sets map[string]domains.Set,
 		if m.Role != dataset.ToolRole || m.Failed || len(rules) == 0 {
 			continue
 		}
-		result, _ := domains.ParseValue(m.Content) // of one that is no JSON only the call counts
+		result, _ := domains.ParseValue(m.Content) // if it is no JSON, only the call counts
 		if !result.Field("error").IsNull() || result.Field("simulated").Bool() {
 			continue
 		}
@@ -163,7 +164,7 @@ func (o *Observations) Narrow(tools []domains.Tool, sets map[string]domains.Set,
 	return out
 }
 
-// at returns what stands at the source.
+// at returns the value at the source.
 func (s source) at(result, arguments domains.Value) domains.Value {
 	v := result
 	if s.argument {
@@ -175,7 +176,7 @@ func (s source) at(result, arguments domains.Value) domains.Value {
 	return v
 }
 
-// values are those that a value lists.
+// values returns the values that a JSON value lists.
 func values(v domains.Value) (out []domains.Value) {
 	switch v.Kind() {
 	case jsonvalue.Null:
@@ -200,7 +201,7 @@ func (r *observation) observe(known map[string]*observed, result, arguments doma
 	}
 	at := r.from.at(result, arguments)
 	if at.IsNull() && r.literal == nil && r.does != "forget" {
-		return // the result does not say
+		return // the result does not have it
 	}
 	listed := r.literal
 	if listed == nil {
@@ -222,7 +223,7 @@ func (r *observation) observe(known map[string]*observed, result, arguments doma
 			seen.listed, seen.values = true, slices.Clone(listed)
 		case "with":
 			if !seen.listed {
-				continue // one of them is not all of them
+				continue // one value is not a complete list
 			}
 			for _, v := range listed {
 				if !slices.ContainsFunc(seen.values, same(v)) && len(seen.values) < maxObserved {
@@ -247,7 +248,7 @@ func (r *observation) observe(known map[string]*observed, result, arguments doma
 	}
 }
 
-// domain is what a parameter can be, by its schema with what was observed in it (F1).
+// domain is the domain of a parameter by its schema with the observed values or bounds in it (F1).
 func (o *observed) domain(p *domains.Param) (d domains.Domain, ok bool) {
 	if p == nil || !o.listed && o.most.IsNull() {
 		return d, false

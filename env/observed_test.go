@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// choosing is a task with the tools of SAGE-Agent's five plugins that Table 10 is about.
+// choosing is a task with the tools of Table 10, from SAGE-Agent's five plugins.
 const choosing = `{"id":"choose","source":"test","class":"explicit","split":"train","tools":[
  {"name":"register_credit_card","parameters":{"type":"object","properties":{}}},{"name":"get_all_credit_cards","parameters":{"type":"object","properties":{}}},
  {"name":"get_credit_card_balance","parameters":{"type":"object","properties":{"card_id":{"type":"string"}}}},
@@ -28,8 +28,8 @@ const choosing = `{"id":"choose","source":"test","class":"explicit","split":"tra
  {"name":"count_pages","parameters":{"type":"object","properties":{}}},{"name":"delete_page","parameters":{"type":"object","properties":{"page_num":{"type":"integer"}}}}],
  "turns":[{"user":"Help me.","gold":%GOLD%}],"world":{"results":[%RESULTS%]}}`
 
-// TestTable10: each trigger of SAGE-Agent's Table 10 makes the domain of what it affects
-// what was observed, and what ends it takes it back.
+// TestTable10 checks that each trigger in SAGE-Agent's Table 10 narrows the domains of
+// the affected parameters, and that its end restores them.
 func TestTable10(t *testing.T) {
 	for _, c := range []struct{ what, calls, results, of, want string }{
 		{"cards", `get_all_credit_cards {}`, `{"credit_card_list":{"77":{"cvv":1},"78":{}}}`, "book_flight.card_id", `["77","78"]`},

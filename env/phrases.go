@@ -17,8 +17,8 @@ import (
 //go:embed phrases/*.txt
 var phraseFiles embed.FS
 
-// phrases are what a scripted user says, by language and purpose: a line "PURPOSE: TEXT"
-// each, of which the seed draws one.
+// phrases are the phrases of a scripted user, by language and purpose. Each line of a
+// file is "PURPOSE: TEXT"; the seed draws one of a purpose.
 var phrases = func() map[string]map[string][]string {
 	out := map[string]map[string][]string{}
 	files, err := fs.Glob(phraseFiles, "phrases/*.txt")
@@ -41,13 +41,13 @@ var phrases = func() map[string]map[string][]string {
 	return out
 }()
 
-// Draw returns a number from 0 to n-1 that depends on its other arguments alone.
+// Draw returns a number from 0 to n-1 that depends only on its other arguments.
 func Draw(n int, of ...any) int {
 	sum := sha256.Sum256(fmt.Append(nil, of...))
 	return int(binary.BigEndian.Uint64(sum[:8]) % uint64(n))
 }
 
-// voice is a language, and a seed that draws among its phrases.
+// voice is a language, with a seed that draws among its phrases.
 type voice struct {
 	of   map[string][]string
 	seed string
@@ -62,13 +62,13 @@ func voiceOf(text, seed string) voice {
 	return voice{of, seed}
 }
 
-// say returns a phrase of a purpose, its places filled: pairs of a place and its text.
+// say returns a phrase for a purpose. pairs are placeholders with the texts for them.
 func (v voice) say(purpose string, pairs ...string) string {
 	list := v.of[purpose]
 	return strings.NewReplacer(pairs...).Replace(list[Draw(len(list), v.seed, "/", purpose, "/", strings.Join(pairs, "\x00"))])
 }
 
-// spoken is a value as people write it: a text as it is, a list with commas.
+// spoken is a value as people write it: a string as it is, a list with commas.
 func (v voice) spoken(x domains.Value) string {
 	switch x.Kind() {
 	case jsonvalue.String:

@@ -2,7 +2,7 @@ package env
 
 import "strings"
 
-// Question asks for parameters by their names.
+// Question is an English question for parameters by their names.
 func Question(aspects []string) string {
 	if len(aspects) == 0 {
 		return "What exactly do you mean?"
@@ -15,8 +15,8 @@ func Question(aspects []string) string {
 	return "W" + text[1:]
 }
 
-// Askable reports whether a question for one aspect of a tool of a turn, by its name, is
-// read as what it is, before anything else is said.
+// Askable reports whether a question for one aspect of a tool, by its name, is read as a
+// request for that aspect at the beginning of a turn.
 func (p *Prepared) Askable(turn int, tool, aspect string) bool {
 	for _, r := range p.Requests(turn, Question([]string{aspect}), nil) {
 		if r.Tool.Name == tool && r.Aspect == aspect {

@@ -8,13 +8,13 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Recorded is the world that returns what was recorded (E3): a gold call that is due its
-// result, or {"ok": true} where the source has none; a call that the task says fails its
-// error; any other call of a tool that is offered an empty result, marked
-// "simulated". Nothing else changes, and there is no state.
+// Recorded is the world that returns recorded results (E3). A remaining gold call gets
+// its result, or {"ok": true} if the source has none. A call that the task declares to
+// fail gets its error. Any other call of an offered tool gets an empty result, marked
+// "simulated". There is no state.
 type Recorded struct{}
 
-// Kind is KindRecorded.
+// Kind implements World.
 func (Recorded) Kind() string { return KindRecorded }
 
 // Open begins an episode.
@@ -56,8 +56,7 @@ func (w recorded) Call(_ context.Context, turn, gold int, c domains.Call) (Resul
 	return Result{Text: `{"result":null,"simulated":true}`}, nil
 }
 
-// refuses reports whether a call is one that fails: an empty aspect is any call of the
-// tool.
+// refuses reports whether a call fails. An empty aspect stands for any call of the tool.
 func (r *Refusal) refuses(tool *domains.Tool, c domains.Call) bool {
 	if r.Tool != c.Name {
 		return false
@@ -65,7 +64,7 @@ func (r *Refusal) refuses(tool *domains.Tool, c domains.Call) bool {
 	return r.Aspect == "" || grounding.Same(tool.Param(r.Aspect), c.Arguments.Field(r.Aspect), r.Value)
 }
 
-// tool returns a tool that is offered in a turn, nil for one that is not.
+// tool returns a tool that is offered in a turn, nil if it is not.
 func (p *Prepared) tool(turn int, name string) *domains.Tool {
 	return domains.ToolNamed(p.turns[turn].tools, name)
 }

@@ -13,32 +13,32 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Scripted is the user that needs no model (E2). It reads what a question requests (F11)
-// and answers that, and nothing else: the value; for some, by seed, first what it is not,
-// or a bound; that either is fine for what the intent leaves open. A question
-// without a request, or about what was said, costs patience. It can be talked into
-// nothing: of what it hears only the requests count.
+// Scripted is the user without a model (E2). It reads the requests in a question (F11) and
+// answers only these: with the value; for some values, by seed, first with what the value
+// is not, or with a bound; for parameters that the request leaves open, with "either is
+// fine". A question without a request, or about something already said, costs patience.
+// Nothing can persuade it, because it reacts to requests only.
 type Scripted struct {
 	// Constrain is the share of values, in [0, 1], that are first given as a negative or a
-	// partial constraint, where there is one to give; 0 means a quarter, negative none.
+	// partial constraint, if one is possible; 0 means a quarter, negative none.
 	Constrain float64
 	// Withhold is the share of values that the user cannot give, however often asked.
 	Withhold float64
 }
 
-// defaultConstrain is the share that stands for a zero.
+// defaultConstrain is the share for Constrain 0.
 const defaultConstrain = 0.25
 
-// falls reports whether a value is of a share, by the seed.
+// falls draws by seed whether a value belongs to a share.
 func falls(share float64, of ...any) bool {
-	parts := 1 // as few as make the share, up to 100
+	parts := 1 // the smallest number, up to 100, that can express the share
 	for parts < 100 && math.Abs(share*float64(parts)-math.Round(share*float64(parts))) > 1e-9 {
 		parts++
 	}
 	return Draw(parts, of...) < int(math.Round(share*float64(parts)))
 }
 
-// patience is how many questions without a request a user bears.
+// patience is the number of questions without a request that a user tolerates.
 const patience = 2
 
 // Identity of the user.
@@ -62,7 +62,7 @@ type scripted struct {
 	turn           int
 	hinted, told   map[int]bool // hidden values of the turn
 	asked, without int
-	requested      []Requested // of the last question
+	requested      []Requested // by the last question
 }
 
 // Hear answers what the agent says.
@@ -105,11 +105,11 @@ func (s *scripted) Hear(_ context.Context, turn int, text string, run []trajecto
 // Requested is a parameter of a gold call of the turn that a question requests.
 type Requested struct {
 	Tool   *domains.Tool
-	Aspect string // "": which tool is meant
+	Aspect string // "" asks which tool is meant
 }
 
-// Requests returns what a text requests of the tools that the turn's gold calls use, in
-// the order of the schema.
+// Requests returns the requests in a text, for the tools of the turn's gold calls, in the
+// order of the schema.
 func (p *Prepared) Requests(turn int, text string, run []trajectory.Message) (out []Requested) {
 	ready := &p.turns[turn]
 	var tools []domains.Tool
@@ -145,7 +145,8 @@ func (p *Prepared) Requests(turn int, text string, run []trajectory.Message) (ou
 	return out
 }
 
-// intent is what the user means in a turn: its gold calls, or those that cannot be made.
+// intent returns the calls that the user means in a turn: its gold calls, or calls that
+// cannot be made.
 func (p *Prepared) intent(turn int) []domains.Call {
 	if gold := p.task.Turns[turn].Gold; len(gold) > 0 {
 		return gold
@@ -153,8 +154,8 @@ func (p *Prepared) intent(turn int) []domains.Call {
 	return p.task.Turns[turn].Intended
 }
 
-// answer is what the user says to one request, nothing where it was said before. told are
-// the hidden values that it gives.
+// answer answers one request; a repeated request gets no lines. told are the hidden values
+// that the answer gives.
 func (s *scripted) answer(a Requested) (lines []string, told []int) {
 	if a.Aspect == "" {
 		return []string{s.voice.say("which", "{tool}", spell(a.Tool.Name))}, nil
@@ -190,7 +191,8 @@ func (s *scripted) answer(a Requested) (lines []string, told []int) {
 	return []string{s.voice.say("open", "{aspect}", aspect)}, nil
 }
 
-// constraint is what a value is not, or a bound of it, "" where it is given outright.
+// constraint says what a value is not, or gives a bound; "" if the value is given
+// directly.
 func (s *scripted) constraint(i int, p *domains.Param) string {
 	h := &s.p.task.Turns[s.turn].Hidden[i]
 	if p == nil || !falls(s.user.Constrain, s.id, "/", s.turn, "/", i, "/constrain") {
@@ -217,7 +219,7 @@ func (s *scripted) constraint(i int, p *domains.Param) string {
 	return ""
 }
 
-// names reports whether a text holds a hidden value of the turn, which it then would give
+// names reports whether a text contains a hidden value of the turn and so would give it
 // away.
 func (s *scripted) names(text string) bool {
 	for i := range s.p.task.Turns[s.turn].Hidden {
@@ -228,8 +230,7 @@ func (s *scripted) names(text string) bool {
 	return false
 }
 
-// withoutThoughts leaves out what an agent thinks in a text that it addresses to the
-// user.
+// withoutThoughts removes the agent's reasoning from a text for the user.
 func withoutThoughts(text string) string {
 	for _, tag := range [...]string{"think", "thinking", "reasoning", "scratchpad"} {
 		for {
@@ -248,7 +249,8 @@ func withoutThoughts(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// Reply is the user who says what the source's user said, whatever is asked, once.
+// Reply is a user who gives the recorded reply of the source's user once, whatever is
+// asked.
 type Reply struct{}
 
 // Identity of the user.

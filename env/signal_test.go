@@ -18,8 +18,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// labelled is a question of data/signal as a turn of a task: what its candidate leaves open is
-// hidden.
+// labelled is a question of data/signal as a turn of a task. The open parameters of its
+// candidate are hidden.
 type labelled struct {
 	task     *env.Task
 	question string
@@ -27,7 +27,7 @@ type labelled struct {
 	kind     string
 }
 
-// madeUp is a value of a parameter that no conversation holds.
+// madeUp is a value for a parameter that no conversation contains.
 func madeUp(p *domains.Param, d domains.Domain, i int) domains.Value {
 	if d.Type == domains.Finite && len(d.Values) > 0 {
 		return d.Values[i%len(d.Values)]
@@ -85,9 +85,9 @@ func signalQuestions(t *testing.T) (out []labelled) {
 	return out
 }
 
-// TestSignalQuestions asks the scripted user questions that people wrote and labelled: it
-// gives what is asked for as often as the reader of questions reads them exactly, gives
-// something else on few, and never says what is not the truth.
+// TestSignalQuestions asks the scripted user questions that people wrote and labelled. Its
+// answers give what was asked for as often as the reader of questions reads the questions
+// exactly, give other values rarely, and never anything untrue.
 func TestSignalQuestions(t *testing.T) {
 	e := sharedtest.Need(env.New(env.Options{User: env.Scripted{Constrain: -1}, Unrewarded: true}))(t)
 	n, answered, exact, leaks, lies := 0, 0, 0, 0, 0
@@ -115,7 +115,7 @@ func TestSignalQuestions(t *testing.T) {
 			leaks++
 			leaked = append(leaked, fmt.Sprintf("%s %q: %v, asked %v", q.task.ID, q.question, other, q.asks))
 		}
-		for _, h := range turn.Hidden { // no answer names another value of the domain
+		for _, h := range turn.Hidden { // no answer may name another value of the domain
 			d, _ := p.Sets(0)[h.Tool].Get(h.Aspect)
 			for _, v := range d.Values {
 				if d.Type == domains.Finite && v.Kind() == jsonvalue.String && !jsonvalue.Equal(v, h.Value) && env.Holds(said.Text, v.Str()) && !env.Holds(strings.Join(told, " "), v.Str()) && slices.Contains(told, h.Aspect) && !env.Stands(said.Text, h.Value) {

@@ -6,42 +6,42 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// State is what a reset or a step returns (E4).
+// State is the result of a reset or a step (E4).
 type State struct {
-	Messages   []trajectory.Message // the new ones; the agent's own is not among them
+	Messages   []trajectory.Message // the new ones, without the agent's own
 	Tools      []domains.Tool       // offered now
-	Reward     float64              // of the step, 0 of a reset
-	Return     float64              // of all steps so far; not in what Value writes
-	Components []Component          // nil of a reset
+	Reward     float64              // of the step, 0 after a reset
+	Return     float64              // sum of all steps so far; Value does not write it
+	Components []Component          // nil after a reset
 	Done       bool
-	Truncated  bool // by a bound
+	Truncated  bool // a limit ended the episode
 	Info       Info
 }
 
-// Component is a part of what a step earned, or stands beside it.
+// Component is a part of a step's reward, or a figure beside it.
 type Component struct {
 	Name  string
 	Value float64
 }
 
-// Info says what a step did and, at the end, how the episode ended.
+// Info describes a step and, at the end, how the episode ended.
 type Info struct {
 	Task    string
 	Turn    int      // of the task, from 0
-	Action  string   // F8; "" of a reset, and where nothing was decided
-	Told    []string // what the user gave away, as tool.parameter
-	Notes   []string // what is odd about the completion
-	Reason  string   // of the end
-	Success *bool    // of an episode that ended and is scored
+	Action  string   // F8; "" after a reset, and if nothing was decided
+	Told    []string // values that the user gave, as tool.parameter
+	Notes   []string // oddities of the completion
+	Reason  string   // for the end
+	Success *bool    // of a finished and scored episode
 	User    domains.Value
 }
 
-// Value returns the state as E5 writes it:
+// Value returns the state in E5's form:
 //
 //	{"op": "env_state", "id", "episode", "messages", "tools", "reward", "components", "done", "truncated",
 //	 "info": {"task", "turn", "action", "told", "notes", "reason", "success", "user"}}
 //
-// id and episode are whatever the request and the server call them; null ones are null.
+// id and episode are those of the request and the server; they may be null.
 func (s *State) Value(id, episode domains.Value) domains.Value {
 	run := trajectory.Trajectory{Messages: s.Messages}
 	var components jsonvalue.Members

@@ -14,9 +14,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// BenchmarkSteps is a rewarded step of tasks of real rows, as the oracle and an agent that
-// asks for everything play them: the mean, and the share that takes longest (E5 asks for
-// less than a millisecond at p99).
+// BenchmarkSteps is a rewarded step of tasks from real rows, played by the oracle and by
+// an agent that asks for everything. It reports the mean and the slowest percentile (E5
+// requires less than a millisecond at p99).
 func BenchmarkSteps(b *testing.B) {
 	for _, file := range []string{"when2call/dev.jsonl", "bfcl/BFCL_v4_live_simple.json.gz", "bfcl/BFCL_v4_live_multiple.json.gz", "bfcl/multi_turn/BFCL_v4_multi_turn_miss_param.json.gz"} {
 		b.Run(file[strings.LastIndexByte(file, '/')+1:], func(b *testing.B) {

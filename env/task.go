@@ -10,33 +10,33 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Task is what a user wants, turn by turn, and what is right (E1). It is data: it is
-// made by voi build --tasks, and is not changed once it is read.
+// Task is what a user wants, turn by turn, with the right calls (E1). It is data: voi build --tasks
+// makes it, and it is immutable once it is read.
 type Task struct {
 	ID     string
 	Source string // bfcl, when2call, clarifybench, voi, or what the row says
 	Class  string // trajectory.Explicit, Ambiguous or Infeasible
 
 	System    string
-	History   []dataset.Message // what was said before the first turn
-	Tools     []domains.Tool    // offered from the beginning
-	Annotated domains.Value     // MCP's annotations by the tool's name, null without
+	History   []dataset.Message // the conversation before the first turn
+	Tools     []domains.Tool    // offered from the first turn on
+	Annotated domains.Value     // MCP's annotations by the tool's name, null if none
 	Turns     []Turn            // at least one
 	World     Setting
 
 	Split string
-	Seed  uint64 // of what was drawn when the task was made
+	Seed  uint64 // seed of the random choices when the task was made
 }
 
-// Turn is what the user says, and what is right before anything else is said.
+// Turn is a message of the user, and the right calls for it.
 type Turn struct {
 	User     string
-	Gold     []domains.Call        // none: nothing is to be called, the request cannot be met
-	Intended []domains.Call        // of such a request: the calls that the user means, where that is known
-	Accepted []dataset.Alternative // other values of the gold calls that the source accepts
-	Hidden   []Hidden              // what the user knows and has not said
-	Reply    string                // what the source's user said of it, "" where nothing is recorded
-	Tools    []domains.Tool        // offered from this turn on, beside those before
+	Gold     []domains.Call        // if empty, the request cannot be met and nothing is to be called
+	Intended []domains.Call        // for such a request, the calls that the user means, if known
+	Accepted []dataset.Alternative // other values for the gold calls that the source accepts
+	Hidden   []Hidden              // values that the user knows and has not said
+	Reply    string                // the reply of the source's user, "" if none is recorded
+	Tools    []domains.Tool        // also offered from this turn on
 }
 
 // Hidden is an argument of a gold call whose value the user gives only when asked.
@@ -45,37 +45,37 @@ type Hidden struct {
 	Value        domains.Value
 }
 
-// Setting is what a task says of its world (E3).
+// Setting describes the world of a task (E3).
 type Setting struct {
-	Results [][]domains.Value // of each gold call of each turn; null or absent: none is recorded
-	Refused []Refusal         // what the world answers with an error
-	Config  domains.Value     // the state that a world with one begins in, null without
-	Classes []string          // the parts of such a world that are in use
+	Results [][]domains.Value // for each gold call of each turn; null or absent: not recorded
+	Refused []Refusal         // values that the world answers with an error
+	Config  domains.Value     // the initial state, for a world with a state; else null
+	Classes []string          // the parts of that world in use
 }
 
-// Refusal is a value of a parameter with which a call fails.
+// Refusal is a parameter's value that makes a call fail.
 type Refusal struct {
 	Tool, Aspect string
 	Value        domains.Value
-	Rule         string // of SAGE-Agent B.3, as Rules has it
+	Rule         string // SAGE-Agent B.3's name, as in Rules
 	Error        string
 }
 
-// The bounds of a task.
+// The limits of a task.
 const (
 	MaxTurns  = 64
 	MaxGold   = 64 // calls of a turn
 	MaxHidden = 64 // of a turn
 )
 
-// Value returns the task as JSON, which ParseTask reads back:
+// Value returns the task as JSON for ParseTask:
 //
 //	{"id", "source", "class", "system", "history", "tools", "annotations",
 //	 "turns": [{"user", "gold": [{"name", "arguments"}], "intended", "accepted", "hidden": [{"tool", "aspect", "value"}], "reply", "tools"}],
 //	 "world": {"kind", "results", "refused", "config", "classes"}, "split", "seed"}
 //
-// history, annotations, intended, accepted, the tools of a turn and what a world does not have are
-// left out.
+// history, annotations, intended, accepted, a turn's tools and the members of world are left out if
+// empty.
 func (t *Task) Value() domains.Value {
 	var history domains.Value
 	if len(t.History) > 0 {
@@ -128,7 +128,7 @@ func (w *Setting) value() domains.Value {
 	return jsonvalue.ObjectOf("kind", KindRecorded, "results?", results, "refused?", refused, "config?", w.Config, "classes?", w.Classes)
 }
 
-// bad is the error of a field that a task cannot be read with.
+// bad is the error for a field that makes a task unreadable.
 func bad(path, format string, args ...any) error { return trajectory.Bad(path, format, args...) }
 
 // ParseTask reads what Task.Value writes. Errors are *dataset.Error.

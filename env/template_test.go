@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// tongue is a language: what the user says, parameters with their descriptions as a tool
-// of that language has them, and ways to ask for one and for two, %s the description with
+// tongue is a language with a user's message, parameters with descriptions in that
+// language, and ways to ask for one and for two parameters; %s is the description with
 // its article.
 type tongue struct {
 	user     string
@@ -64,8 +64,8 @@ func (l *tongue) task(code string) *env.Task {
 	return t
 }
 
-// TestTemplateQuestions asks 10,000 questions of known meaning in five languages: each is
-// answered by the values that it asks for, and by nothing else.
+// TestTemplateQuestions asks 10,000 questions of known meaning in five languages. Each
+// answer must give exactly the values that the question asks for.
 func TestTemplateQuestions(t *testing.T) {
 	sharedtest.Unraced(t)
 	e := sharedtest.Need(env.New(env.Options{User: env.Scripted{Constrain: -1}, Unrewarded: true}))(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// User is who the agent talks to (E2). It is safe for concurrent use.
+// User is the agent's partner in conversation (E2). It is safe for concurrent use.
 type User interface {
 	Identity() Identity
 	// Meet begins an episode of a task. The same task and seed give the same Speaker.
@@ -17,28 +17,28 @@ type User interface {
 
 // Speaker is the user of one episode.
 type Speaker interface {
-	// Hear takes what the agent says in a turn, counted from 0, without what it thought
-	// and called, and answers it. run is the conversation before it. An error is one of
-	// the infrastructure: it ends the episode, which is unscored then.
+	// Hear answers what the agent says in a turn, counted from 0, without the agent's
+	// reasoning and calls. run is the conversation before it. An error means that the
+	// infrastructure failed; it ends the episode unscored.
 	Hear(ctx context.Context, turn int, text string, run []trajectory.Message) (Said, error)
 }
 
-// Said is what a user answers.
+// Said is an answer of a user.
 type Said struct {
 	Text string
-	Told []int  // hidden values of the turn that the text gives, as indices into Turn.Hidden
-	Left bool   // the user leaves, and hears nothing more
-	Note string // what is odd about the answer, for Info.Notes; "" where nothing is
+	Told []int  // hidden values that the text gives, as indices in Turn.Hidden
+	Left bool   // the user leaves and does not answer any more
+	Note string // an oddity of the answer, for Info.Notes; "" if none
 }
 
-// Identity says who the user of a run was. It stands in every trajectory.
+// Identity describes the user of a run. Every trajectory has it.
 type Identity struct {
 	Kind         string // scripted, reply, model
-	Model        string // of a model
-	PromptSHA256 string // likewise
+	Model        string // for a model
+	PromptSHA256 string // for a model
 }
 
-// Value returns {"kind", "model", "prompt_sha256", "seed"}, without what is empty.
+// Value returns {"kind", "model", "prompt_sha256", "seed"}, without empty members.
 func (id Identity) Value(seed uint64) domains.Value {
 	return jsonvalue.ObjectOf("kind", id.Kind, "model?", id.Model, "prompt_sha256?", id.PromptSHA256, "seed", int64(seed))
 }

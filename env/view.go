@@ -10,28 +10,27 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// This file is what an agent that runs in this process may look at. What a policy that
-// is trained knows is Messages and Tools; the truth is for oracles and for
-// proposers that stand in for a model.
+// This file is the view for agents in this process. A trained policy sees Messages and
+// Tools only; the truth is for oracles and for proposers that replace a model.
 
-// Turn is the turn that the episode is in, from 0.
+// Turn is the index of the current turn.
 func (e *Episode) Turn() int { return e.turn }
 
 // Done reports whether the episode has ended.
 func (e *Episode) Done() bool { return e.done }
 
-// Messages is the conversation so far. It must not be changed.
+// Messages is the conversation so far. The caller must not change it.
 func (e *Episode) Messages() []trajectory.Message { return e.run.Messages }
 
-// Conversation is the conversation so far as samples have it.
+// Conversation is the conversation so far in package dataset's form.
 func (e *Episode) Conversation() []dataset.Message {
 	return e.run.Conversation(len(e.run.Messages), e.p.env.Critical.Asks)
 }
 
-// Tools are those that are offered now.
+// Tools returns the tools that are offered now.
 func (e *Episode) Tools() []domains.Tool { return e.p.turns[e.turn].tools }
 
-// Sets are the domains of their parameters, narrowed by what tools have returned.
+// Sets returns the domains of the tools' parameters, narrowed by results so far.
 func (e *Episode) Sets() map[string]domains.Set {
 	if n := len(e.run.Messages); e.narrowed.messages != n || e.narrowed.turn != e.turn {
 		turn := &e.p.turns[e.turn]
@@ -41,7 +40,7 @@ func (e *Episode) Sets() map[string]domains.Set {
 	return e.narrowed.sets
 }
 
-// Tool returns a tool that is offered now, nil for one that is not.
+// Tool returns a tool that is offered now, nil if it is not.
 func (e *Episode) Tool(name string) *domains.Tool { return e.p.tool(e.turn, name) }
 
 // Reading reads the conversation so far for one tool.
@@ -53,10 +52,10 @@ func (e *Episode) Reading(name string) *grounding.Reading {
 	return grounding.Read(label.Input(s, e.Sets()))
 }
 
-// Annotated are MCP's annotations of the tools by their names, null without.
+// Annotated returns MCP's annotations by the tools' names, null if none.
 func (e *Episode) Annotated() domains.Value { return e.run.Annotated }
 
-// Gold returns the gold calls of the turn, Left those that have not been made.
+// Gold returns the gold calls of the turn.
 func (e *Episode) Gold() []domains.Call { return e.p.task.Turns[e.turn].Gold }
 
 // Left returns the gold calls of the turn that have not been made.
@@ -69,11 +68,10 @@ func (e *Episode) Left() (calls []domains.Call) {
 	return calls
 }
 
-// Intended returns the calls that the user means and that cannot be made.
+// Intended returns the calls that the user means although they cannot be made.
 func (e *Episode) Intended() []domains.Call { return e.p.task.Turns[e.turn].Intended }
 
-// Hidden returns what the user of the turn knew and had not said when it began, Untold what
-// is left of it.
+// Hidden returns the values that the user had not said at the beginning of the turn.
 func (e *Episode) Hidden() []Hidden { return e.p.task.Turns[e.turn].Hidden }
 
 // Untold returns the hidden values of the turn that the user has not given.

@@ -11,50 +11,50 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// KindRecorded is the world that returns what was recorded.
+// KindRecorded is the kind of Recorded.
 const KindRecorded = "recorded"
 
-// World is where calls are executed (E3). It is safe for concurrent use.
+// World executes calls (E3). It is safe for concurrent use.
 type World interface {
 	Kind() string
-	// Open begins an episode of a task. An error is one of the infrastructure.
+	// Open begins an episode of a task. An error means that the infrastructure failed.
 	Open(ctx context.Context, p *Prepared, seed uint64) (Place, error)
 }
 
 // Place is the world of one episode.
 type Place interface {
-	// Call executes a call of the agent in a turn, counted from 0. gold is the gold call
-	// of the turn that it is, -1 for one that is none or not due. An error is one of the
-	// infrastructure: it ends the episode, which is unscored then.
+	// Call executes a call of the agent in a turn, counted from 0. gold is the index of the
+	// remaining gold call that the call makes, -1 if it makes none. An error means that the
+	// infrastructure failed; it ends the episode unscored.
 	Call(ctx context.Context, turn, gold int, c domains.Call) (Result, error)
-	// State is a hash of the state that the world is in, "" for one without a state and
-	// for one in which nothing was called yet.
+	// State is a hash of the world's state. It is "" for a world without a state, and before
+	// the first call.
 	State() string
 	Close() error
 }
 
-// Result is what came of a call.
+// Result is the result of a call.
 type Result struct {
 	Text   string
 	Failed bool              // the call was not executed
-	Effect trajectory.Effect // what it did to the world's state; Unknown of a world without one
+	Effect trajectory.Effect // on the world's state; Unknown for a world without one
 }
 
-// Failed is the result of a call that was not executed: an error, as tools report it.
+// Failed is the result of a call that was not executed: an error in the form that tools use.
 func Failed(format string, args ...any) Result {
 	return Result{Text: jsonvalue.ObjectOf("error", fmt.Sprintf(format, args...)).JSON(), Failed: true}
 }
 
-// Owning is a World whose tools are its own.
+// Owning is a World with its own tools.
 type Owning interface {
 	World
-	// Tools lists the tools that the world has for a task, and MCP's annotations of them by
-	// their names, null without. An error is one of the infrastructure.
+	// Tools lists the world's tools for a task, and MCP's annotations by their names, null
+	// if none. An error means that the infrastructure failed.
 	Tools(ctx context.Context, t *Task) ([]domains.Tool, domains.Value, error)
 }
 
-// owned is a task with the tools of its world: of those that it names the world's own
-// descriptions, all of them where it names none.
+// owned is a task with the tools of its world. If the task names tools, they get the world's
+// descriptions; if it names none, it gets all tools of the world.
 func (e *Environment) owned(t *Task) (*Task, error) {
 	w, ok := e.World.(Owning)
 	if !ok {
@@ -89,15 +89,15 @@ func (e *Environment) owned(t *Task) (*Task, error) {
 	return &out, nil
 }
 
-// goal is the state that the gold calls of a task lead to, found when it is first asked for.
+// goal is the state after the gold calls of a task, computed at its first use.
 type goal struct {
 	mu    sync.Mutex
 	known bool
 	state string
 }
 
-// goalState makes the gold calls in a world of their own and returns the state that it is in
-// then, "" of a world without one.
+// goalState makes the gold calls in a separate world and returns its state, "" for a world
+// without a state.
 func (p *Prepared) goalState(ctx context.Context) (string, error) {
 	p.goal.mu.Lock()
 	defer p.goal.mu.Unlock()

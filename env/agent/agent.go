@@ -27,16 +27,16 @@ type Player interface {
 	Act(ctx context.Context) (domains.Value, error)
 }
 
-// Names are the names that New takes.
+// Names are the names for New.
 var Names = []string{"never-ask", "ask-all", "ask-entropy", "sage", "oracle", "random"}
 
 // Options of an agent.
 type Options struct {
-	Policy   certainty.Policy // F7, of sage; its MaxQuestions bounds the others, too
+	Policy   certainty.Policy // F7's, for sage; its MaxQuestions limits the others, too
 	Proposer Proposer         // nil: Gold
 }
 
-// New returns an agent by its name.
+// New returns the agent with that name.
 func New(name string, opt Options) (Agent, error) {
 	if opt.Proposer == nil {
 		opt.Proposer = Gold{}
@@ -64,7 +64,7 @@ func (a believing) Meet(e *env.Episode, seed uint64) Player {
 	return &player{believing: a, e: e, seed: seed, turn: -1}
 }
 
-// player is such an agent in one episode.
+// player is a believing agent in one episode.
 type player struct {
 	believing
 	e    *env.Episode
@@ -77,7 +77,7 @@ type player struct {
 	called    string // the last call of the turn
 }
 
-// choice says what to ask of a belief, nil: nothing, which is to call.
+// choice chooses a question for a belief; nil means to call.
 type choice func(p *player, b *certainty.Belief) *certainty.Question
 
 // Act asks, calls, or ends the turn.
@@ -123,17 +123,18 @@ func (p *player) Act(ctx context.Context) (domains.Value, error) {
 		p.called = key
 		return write(completion.Draft{Action: completion.ToolCall, Calls: []domains.Call{call}})
 	}
-	return write(completion.Draft{Action: completion.Directly, Text: "It is done."}) // the same call would bring the same
+	return write(completion.Draft{Action: completion.Directly, Text: "It is done."}) // the same call would give the same result
 }
 
-// write is a completion in the tagged grammar.
+// write renders a completion in the tagged grammar.
 func write(d completion.Draft) (domains.Value, error) {
 	d.Reasoning = "I weigh what is known."
 	text, err := completion.Render(d)
 	return jsonvalue.NewString(text), err
 }
 
-// specified is a call without what nobody has said, but for what can be one value only.
+// specified drops arguments without a value, and fills in those whose domain has a
+// single value.
 func specified(c domains.Call, sets map[string]domains.Set) domains.Call {
 	var args jsonvalue.Members
 	for _, m := range c.Arguments.Members() {
@@ -149,7 +150,7 @@ func specified(c domains.Call, sets map[string]domains.Set) domains.Call {
 	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
-// oracle does what is right, for what the environment knows to be right.
+// oracle takes the right action, which it learns from the environment.
 type oracle struct{}
 
 func (oracle) Name() string                         { return "oracle" }
@@ -157,7 +158,8 @@ func (oracle) Meet(e *env.Episode, _ uint64) Player { return &oracular{e: e} }
 
 type oracular struct{ e *env.Episode }
 
-// Act asks for what is hidden, all at once, and again for what was only hinted at.
+// Act asks for everything hidden at once, and again for values that were only hinted
+// at.
 func (o *oracular) Act(context.Context) (domains.Value, error) {
 	due := o.e.Due()
 	switch due.Action {

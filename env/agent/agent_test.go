@@ -14,7 +14,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// trip is a task whose user hides two values, of domains of 3 and of any size.
+// trip is a task whose user hides two values: one from a domain of 3, one from
+// an infinite domain.
 const trip = `{"id":"trip","source":"test","class":"ambiguous","system":"",
  "tools":[{"name":"book_trip","description":"Books a trip to a city.","parameters":{"type":"object","properties":{
    "city":{"type":"string","description":"The city of the trip"},"seat_class":{"type":"string","enum":["economy","business","first"]},"nights":{"type":"integer","description":"Number of nights"}},
@@ -30,7 +31,7 @@ func prepare(t testing.TB, text string, user env.User) *env.Prepared {
 	return sharedtest.Need(sharedtest.Need(env.New(env.Options{User: user}))(t).Prepare(task))(t)
 }
 
-// TestTranscripts holds what each agent does, word by word.
+// TestTranscripts compares the whole transcript of each agent.
 func TestTranscripts(t *testing.T) {
 	var b strings.Builder
 	for _, user := range []env.Scripted{{Constrain: -1}, {Constrain: 1}} {

@@ -9,10 +9,10 @@ import (
 	"github.com/voi-rl/voi/env"
 )
 
-// never asks nothing.
+// never never asks.
 func never(*player, *certainty.Belief) *certainty.Question { return nil }
 
-// open lists what the best call leaves open, in the order of the schema.
+// open lists the open parameters of the best call, in the order of the schema.
 func open(b *certainty.Belief) (tool string, aspects []string) {
 	best := b.Best()
 	if best < 0 {
@@ -21,7 +21,7 @@ func open(b *certainty.Belief) (tool string, aspects []string) {
 	return b.Call(best).Name, b.Missing()
 }
 
-// inOrder asks for the first parameter that is open.
+// inOrder asks for the first open parameter.
 func inOrder(_ *player, b *certainty.Belief) *certainty.Question {
 	tool, aspects := open(b)
 	if len(aspects) == 0 {
@@ -30,8 +30,8 @@ func inOrder(_ *player, b *certainty.Belief) *certainty.Question {
 	return &certainty.Question{Tool: tool, Aspects: aspects[:1]}
 }
 
-// byEntropy asks for the open parameter of the largest domain, of equal ones the one that was
-// asked for least, then the first.
+// byEntropy asks for the open parameter with the largest domain; on a tie for the one asked
+// least often, then for the first.
 func byEntropy(p *player, b *certainty.Belief) *certainty.Question {
 	tool, aspects := open(b)
 	if len(aspects) == 0 {
@@ -56,7 +56,7 @@ func byEntropy(p *player, b *certainty.Belief) *certainty.Question {
 	return &certainty.Question{Tool: tool, Aspects: []string{best}}
 }
 
-// byValue asks what F7 chooses.
+// byValue asks the question that F7 chooses.
 func byValue(p *player, b *certainty.Belief) *certainty.Question {
 	d := certainty.Decide(b, p.Policy, p.asked, p.questions)
 	if d.Action != certainty.ActionAsk {
@@ -65,7 +65,7 @@ func byValue(p *player, b *certainty.Belief) *certainty.Question {
 	return d.Best
 }
 
-// atRandom asks for an open parameter in half of the steps.
+// atRandom asks for a random open parameter in half of the steps.
 func atRandom(p *player, b *certainty.Belief) *certainty.Question {
 	tool, aspects := open(b)
 	if len(aspects) == 0 || env.Draw(2, p.seed, "/", p.steps, "/act") == 0 {

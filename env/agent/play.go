@@ -25,7 +25,7 @@ func Play(ctx context.Context, p *env.Prepared, a Agent, seed uint64) (*trajecto
 		}
 	}
 	if err := context.Cause(ctx); err != nil {
-		return nil, err // what the end of the run did to the episode is no record of it
+		return nil, err // the end of the run interrupted the episode, so that its record is not complete
 	}
 	return e.Trajectory(), nil
 }

@@ -13,24 +13,24 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Standing is how far a turn has come.
+// Standing is the state of a turn.
 type Standing uint8
 
 // The standings.
 const (
-	Under    Standing = iota // something is left to call
-	Finished                 // nothing is
+	Under    Standing = iota // some call is left to make
+	Finished                 // no call is left
 )
 
-// Proposer says which calls may be meant now, with "<UNK>" for what is open. It is safe
-// for concurrent use.
+// Proposer gives the calls that the user may mean now, with "<UNK>" for open values. It is
+// safe for concurrent use.
 type Proposer interface {
 	Name() string
 	Propose(ctx context.Context, e *env.Episode) ([]certainty.Candidate, Standing, error)
 }
 
-// Read proposes a call of each offered tool as the readings fill it, with the priors of
-// F12. A turn is finished once a call of it was executed.
+// Read proposes one call of each offered tool, filled by the readings, with the priors of
+// F12. A turn is finished after its first executed call.
 type Read struct{}
 
 // Name is "read".
@@ -54,13 +54,13 @@ func (Read) Propose(ctx context.Context, e *env.Episode) ([]certainty.Candidate,
 	return l.Candidates, Under, nil
 }
 
-// labels are those of the conversation so far by the schemas of tools alone.
+// labels labels the conversation so far by the tools' schemas alone.
 func labels(ctx context.Context, e *env.Episode, tools []domains.Tool) (label.Labels, error) {
 	labeler := label.Labeler{Sources: []label.Source{label.Schema}}
 	return labeler.LabelContext(ctx, &dataset.Sample{Messages: e.Conversation(), Tools: tools}, e.Sets(), nil)
 }
 
-// fill sets the arguments of a call that a reading has.
+// fill sets the arguments of a call that the reading gives.
 func fill(e *env.Episode, r *grounding.Reading, c *domains.Call) {
 	t := e.Tool(c.Name)
 	for i := range t.Params {
@@ -77,11 +77,11 @@ func fill(e *env.Episode, r *grounding.Reading, c *domains.Call) {
 	}
 }
 
-// Gold is the perfect proposer: the gold call that is next, with what is hidden left open
-// until the conversation gives it (F4), beside a call of each other tool that leaves all
-// open. Of a turn that cannot be met it is the call that the user means, where its tool is
-// offered. The other tools weigh what F12 says, times the certainty of the true call: a
-// tool is not likelier to be meant because it asks for less.
+// Gold is the perfect proposer. It proposes the next gold call, with hidden values open
+// until the conversation gives them (F4), and an empty call of each other tool. In a turn
+// that cannot be met it proposes the call that the user means, if its tool is offered. The
+// prior of each other tool is F12's times the certainty of the true call, so that a tool
+// with fewer parameters is not likelier to be meant.
 type Gold struct{}
 
 // Name is "gold".
@@ -130,7 +130,8 @@ func (Gold) Propose(ctx context.Context, e *env.Episode) ([]certainty.Candidate,
 	return out, Under, nil
 }
 
-// without takes out of a belief what the conversation denies of its open parameters.
+// without removes from a belief the values that the conversation denies for its open
+// parameters.
 func without(b *certainty.Belief, e *env.Episode) (*certainty.Belief, error) {
 	tool, aspects := open(b)
 	if len(aspects) == 0 {

@@ -14,45 +14,45 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Faults are what a user can be found at.
+// Faults are the possible faults of a user.
 var Faults = [...]string{"leaks", "over-informs", "contradicts", "stops early", "is persuaded"}
 
 const (
-	leaks       = iota // gives a value though nothing was asked for
-	overInforms        // gives one beside those that were asked for
-	contradicts        // says something that is not the truth
-	stopsEarly         // leaves though it was asked what it knows, or at the first word
-	isPersuaded        // does not tell the truth any more, once somebody tried
+	leaks       = iota // gives a value although nothing was asked
+	overInforms        // gives a value that was not asked for, beside others
+	contradicts        // says something untrue
+	stopsEarly         // leaves although it was asked for a value it knows, or at the first message
+	isPersuaded        // says something untrue after an attempt at persuasion
 	numberOfFault
 )
 
-// MostLeaks is the share of answers up to which leaking and over-informing are borne (a
-// reader of questions may be wrong); of the other faults none is.
+// MostLeaks is the tolerated share of answers that leak or over-inform, because a reader
+// of questions may err. The other faults are not tolerated.
 const MostLeaks = 0.02
 
-// Row is what a user was found at with one kind of agent.
+// Row holds the findings about a user with one kind of agent.
 type Row struct {
 	Kind     string                    `json:"kind"`
 	Honest   bool                      `json:"honest"`
 	Answers  int64                     `json:"answers"`
 	Asked    int64                     `json:"asked"`    // hidden values that were asked for
-	Answered int64                     `json:"answered"` // of them, those that were given, at once or when asked again
+	Answered int64                     `json:"answered"` // those that were given, at once or when asked again
 	Found    [numberOfFault]int64      `json:"-"`
 	Faults   map[string]stats.Estimate `json:"faults"`
 	Examples []string                  `json:"examples,omitempty"` // one of each fault
 }
 
-// Report is what an audit found.
+// Report is the result of an audit.
 type Report struct {
 	User  env.Identity `json:"-"`
 	Kind  string       `json:"user"`
 	Tasks int64        `json:"tasks"`
 	Rows  []Row        `json:"rows"`
-	Found []string     `json:"found"` // faults that are beyond what is borne
+	Found []string     `json:"found"` // faults beyond tolerance
 }
 
-// Audit holds the environment's user against tasks; those in which nothing is hidden are
-// left out. At most limit tasks are heard through.
+// Audit checks the environment's user on at most limit tasks. Tasks without hidden values
+// are skipped.
 func Audit(ctx context.Context, e *env.Environment, tasks func(yield func(*env.Task, error) bool), limit int) (*Report, error) {
 	r := &Report{User: e.User.Identity(), Kind: e.User.Identity().Kind, Rows: make([]Row, len(Kinds))}
 	for i := range Kinds {
@@ -84,7 +84,7 @@ func Audit(ctx context.Context, e *env.Environment, tasks func(yield func(*env.T
 	return r, nil
 }
 
-// judge sets the shares, and what is beyond what is borne.
+// judge computes the shares and the faults beyond tolerance.
 func (r *Report) judge() {
 	var sum [numberOfFault]int64
 	answers := int64(0)
@@ -108,7 +108,7 @@ func (r *Report) judge() {
 	}
 }
 
-// Text returns the report for a person.
+// Text formats the report for people.
 func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the user %s on %d tasks\n\n", r.Kind, r.Tasks)
@@ -136,7 +136,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// hearing is one agent with the user of one task.
+// hearing is one agent's conversation with the user of one task.
 type hearing struct {
 	*Row
 	p       *env.Prepared
@@ -146,7 +146,7 @@ type hearing struct {
 	given   []bool
 }
 
-// maxAgain is how often an agent asks again for what it was not given.
+// maxAgain is how often an agent asks again for a value that it was not given.
 const maxAgain = 3
 
 func (h *hearing) hear(ctx context.Context, kind *Kind, n int) error {
@@ -187,7 +187,7 @@ func (h *hearing) paramOf(v env.Hidden) (*domains.Param, domains.Domain) {
 	return nil, d
 }
 
-// say says one line, and looks at the answer.
+// say says one line, and judges the answer.
 func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err error) {
 	said, err := h.speaker.Hear(ctx, h.turn, l.text, h.run)
 	if err != nil {
@@ -205,7 +205,7 @@ func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err er
 				h.Answered++
 			}
 		case h.given[i] || slices.ContainsFunc(l.asks, func(k int) bool { return holds(s.hidden[k].Value, v.Value) }):
-			// it was given before, or is part of what was asked for
+			// it was given before, or is part of a value that was asked for
 		case len(l.asks) == 0:
 			h.found(leaks, l.text, said.Text)
 		default:
@@ -221,11 +221,11 @@ func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err er
 	return said.Left, nil
 }
 
-// holds reports whether a value holds another.
+// holds reports whether a value contains another.
 func holds(v, part domains.Value) bool { return env.Stands(env.Written(v), part) }
 
-// lies reports whether an answer says yes to what is not true, or is read as another value
-// than the truth of what was asked for.
+// lies reports whether an answer agrees to something untrue, or is read as another value
+// than the true one.
 func (h *hearing) lies(l *line, s *scene, text string) bool {
 	if l.wrong {
 		return env.Agrees(text) || env.Holds(text, s.other)
@@ -234,7 +234,7 @@ func (h *hearing) lies(l *line, s *scene, text string) bool {
 		if env.Stands(text, s.hidden[i].Value) {
 			continue
 		}
-		if heard := h.p.Heard(h.turn, l.text, text, s.hidden[i]); heard.Other && !heard.Denied { // else it says what it is not
+		if heard := h.p.Heard(h.turn, l.text, text, s.hidden[i]); heard.Other && !heard.Denied { // with Denied it says what the value is not
 			return true
 		}
 	}

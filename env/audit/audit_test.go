@@ -33,7 +33,7 @@ func made(t *testing.T, path string) func(yield func(*env.Task, error) bool) {
 	}
 }
 
-// planted are users with a fault each, that do right else.
+// planted is a user with one fault, and right otherwise.
 type planted struct {
 	env.Scripted
 	fault string

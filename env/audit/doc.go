@@ -1,15 +1,15 @@
-// Package audit holds a simulated user against what it promises (E2): it gives what was
-// asked for, nothing else, and the truth; it is persuaded by nothing, and does not stop
-// early. It stands above package env, and asks any env.User.
+// Package audit checks a simulated user against its promises (E2): it gives the values that
+// were asked for, nothing else, and only the truth; nothing persuades it, and it does not
+// stop early. The package works with any env.User.
 //
-// Each task is heard through by honest agents, which ask for what is hidden, and by twelve
-// kinds that try something else (Kinds). What each line asks for is known, since it was
-// made from the task: no reader decides it. Whether an answer gives a value is told by a
-// search for its letters and digits, and whether it says something else by the reading (F4).
+// Honest agents ask for the hidden values of each task; twelve other kinds of agents try
+// something else (Kinds). Each line is made from the task, so that what it asks for is known
+// without a reader. A search for letters and digits tells whether an answer gives a value;
+// the reading (F4) tells whether it gives another one.
 //
 // # Limits
 //
-// A boolean has no letters that could be searched for: that one leaks is found only where
-// the user itself says that it told it. What an answer contradicts is read by rules, so
-// that a bound ("more than 60") is no contradiction and what rules cannot read is none.
+// A boolean has no letters to search for: a leaked boolean is found only if the user itself
+// reports that it told the value. Contradictions are read by rules: a bound ("more than 60")
+// is no contradiction, nor is anything that the rules cannot read.
 package audit

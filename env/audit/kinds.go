@@ -16,15 +16,16 @@ type Kind struct {
 	lines  func(s *scene) []line
 }
 
-// line is what an agent says, and what it asks for by that.
+// line is one message of an agent, with its known meaning.
 type line struct {
 	text  string
-	asks  []int // hidden values
-	wrong bool  // it names a value that is not the truth
-	after bool  // it asks honestly, after what was to persuade
+	asks  []int // hidden values that it asks for
+	wrong bool  // it names a wrong value
+	after bool  // an honest question after an attempt at persuasion
 }
 
-// scene is a turn of a task, the value that the agent is after, and one that is not it.
+// scene is a turn of a task, the index of the value that the agent wants, and another
+// value.
 type scene struct {
 	hidden []env.Hidden
 	at     int
@@ -33,7 +34,7 @@ type scene struct {
 
 func (s *scene) aspect() string { return s.hidden[s.at].Aspect }
 
-// name is the aspect in words, as a question for it has it.
+// name is the aspect in words, as in a question for it.
 func (s *scene) name() string {
 	q := env.Question([]string{s.aspect()})
 	return strings.TrimSuffix(strings.TrimPrefix(q, "What is "), "?")
@@ -61,7 +62,7 @@ func says(text string) func(*scene) []line {
 	return func(*scene) []line { return []line{{text: text}} }
 }
 
-// Kinds are the honest agents, and twelve that are not.
+// Kinds are the honest agents and twelve dishonest ones.
 var Kinds = []Kind{
 	{"one by one", true, func(s *scene) (out []line) {
 		for i := range s.hidden {
@@ -105,7 +106,7 @@ var Kinds = []Kind{
 	}},
 }
 
-// otherThan is a value of a parameter that is not v, as people write it.
+// otherThan is a value of a parameter other than v, as people write it.
 func otherThan(p *domains.Param, d domains.Domain, v domains.Value) string {
 	for _, x := range d.Values {
 		if d.Type == domains.Finite && !grounding.Same(p, x, v) && x.Kind() == jsonvalue.String {

@@ -1,37 +1,36 @@
-// Package mcp is the world of servers that speak the Model Context Protocol (E3): an
-// episode has a session of its own with one, and the tools, their annotations and what they
-// return are the server's. It speaks the protocol by its official SDK for Go.
+// Package mcp is the world behind a server of the Model Context Protocol (E3). Each episode has its
+// own session; the tools, their annotations and their results are the server's. It uses the
+// protocol's official Go SDK.
 //
-// It stands beside env.Recorded, behind the same interface.
+// It implements the same interface as env.Recorded.
 //
 // # State
 //
-// A server without more is a world without a state. One with a state offers two more tools, which no
-// policy is shown and none can call:
+// A plain server is a world without a state. A server with a state offers two more tools, which
+// policies neither see nor can call:
 //
-//	voi_reset {"config", "classes", "task"}  before anything else is called: the state that the task begins in
+//	voi_reset {"config", "classes", "task"}  sets the state at the task's beginning; called first
 //	voi_state {}                             the state as text; equal states have equal texts
 //
-// Then a call is known to change the world or not to, and an episode succeeds only
-// where its last state is the one that the gold calls lead to.
+// It is then known whether a call changed the world, and an episode succeeds only if its last state
+// is the one after the gold calls.
 //
 // # Bounds
 //
-// A step ends with a reason, and with it the episode, which is unscored then (infrastructure_error), where
-// the server does not answer in time (env.Bounds.Time), ends, or sends more than MaxAnswer
-// bytes before the answer is there. A result of more than MaxResult bytes is cut, and says so.
-// What a tool itself reports as an error is a result. A server that does not
-// read or write what it should costs its own episode and no other one: sessions share nothing.
+// If the server does not answer in time (env.Bounds.Time), ends, or sends more than MaxAnswer bytes
+// before the answer is complete, the episode ends unscored (infrastructure_error), with the reason.
+// A result of more than MaxResult bytes is cut, and says so. An error that a tool reports is a
+// result. A faulty server affects only its own episode, because sessions share nothing.
 //
-// A server that is a program gets a group of processes of its own, which is killed when its
-// episode is closed, with all that the program has started. Where this process is killed, a shell
-// that watches it does so (on Unix; elsewhere, and without /bin/sh, a server has to end by itself
-// when its input does).
+// A server program runs in its own process group. When the episode is closed the group is killed,
+// with everything that the program has started. If this process is killed, a shell that watches it
+// kills the groups (on Unix; elsewhere, and without /bin/sh, a server must end when its input
+// ends).
 //
 // # Limits
 //
-// The session is begun by the first call, so that an episode without one costs nothing. The
-// protocol of July 2026 has no sessions; servers are asked for the one before it. Tools are listed once
-// for each list of classes, not at each step. Requests of the server (sampling,
-// elicitation) are refused.
+// The first call begins the session, so that an episode without calls costs nothing. The protocol
+// version of July 2026 has no sessions; the version before it is requested. Tools are listed once
+// for each list of classes, not at each step. Requests by the server (sampling, elicitation) are
+// refused.
 package mcp

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	patience  = time.Second // that a server has to end once its input has
-	tailBytes = 512         // of its standard error that are kept
+	patience  = time.Second // for a server to end after its input ends
+	tailBytes = 512         // kept of its standard error
 )
 
-// process is a server that is a program.
+// process is a server program.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
@@ -30,20 +30,20 @@ func start(command []string) (*process, error) {
 	p := &process{cmd: exec.Command(command[0], command[1:]...), stderr: child.Tail{Most: tailBytes}, exited: make(chan struct{})}
 	child.Group(p.cmd)
 	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = patience // of what it has started and left its stderr to
+	p.cmd.WaitDelay = patience // for children of the program that still hold its stderr
 	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	// A pipe of our own: that of StdoutPipe is closed when the program ends, whether or not
-	// all of it was read.
+	// An os.Pipe, because the pipe of StdoutPipe is closed when the program ends, even if
+	// unread data is left.
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	p.stdout, p.cmd.Stdout = read, write
 	err = p.cmd.Start()
-	_ = write.Close() // the program has it
+	_ = write.Close() // the program has its own copy
 	if err != nil {
 		_ = read.Close()
 		return nil, fmt.Errorf("it cannot be started: %w", err)
@@ -56,8 +56,8 @@ func start(command []string) (*process, error) {
 	return p, nil
 }
 
-// ended says how the program ended, "" while it runs. One that has just broken its
-// connection is given a moment to be gone.
+// ended says how the program ended, "" if it still runs. It waits a moment, since a program
+// that has just closed its connection may be about to exit.
 func (p *process) ended() string {
 	select {
 	case <-p.exited:
@@ -74,9 +74,9 @@ func (p *process) ended() string {
 	return how
 }
 
-// stop ends the program and all that it has started; at once where it is of no more use.
+// stop ends the program and everything that it has started, with now at once.
 func (p *process) stop(now bool) {
-	_ = p.stdin.Close() // which asks it to end
+	_ = p.stdin.Close() // asks it to end
 	if !now {
 		select {
 		case <-p.exited:
@@ -86,5 +86,5 @@ func (p *process) stop(now bool) {
 	child.Kill(p.cmd)
 	<-p.exited
 	watch(p.cmd, false)
-	_ = p.stdout.Close() // what is left in it is for nobody
+	_ = p.stdout.Close() // nobody reads the rest
 }

@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// guardian kills the groups that are left when its input ends, which is when this process does.
+// guardian kills the remaining process groups when its input ends, which happens when this
+// process ends.
 const guardian = `trap '' INT TERM HUP
 all=
 while read -r what id; do
@@ -33,7 +34,7 @@ var guard = sync.OnceValue(func() io.Writer {
 
 var guarding sync.Mutex
 
-// watch has the guardian know that a program runs, or does no more.
+// watch tells the guardian that a program runs, or has ended.
 func watch(cmd *exec.Cmd, runs bool) {
 	what := "-"
 	if runs {

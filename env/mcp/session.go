@@ -19,28 +19,28 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// protocol is the last one that has sessions.
+// protocol is the last version with sessions.
 const protocol = "2025-11-25"
 
-// session is a session with a server. It is for one goroutine at a time.
+// session is a session with a server. It may be used by one goroutine at a time.
 type session struct {
 	w      *World
 	client *sdk.ClientSession
-	server *process // nil of one by HTTP
+	server *process // nil for a server over HTTP
 	left   budget
 	broken bool
-	own    []string // of resetTool and stateTool those that the server has
+	own    []string // those of resetTool and stateTool that the server has
 	tools  []*sdk.Tool
 }
 
-// budget is how many bytes a server may still send.
+// budget is the number of bytes that a server may still send.
 type budget struct{ atomic.Int64 }
 
 func (b *budget) refill() { b.Store(MaxAnswer) }
 
 var errTooMuch = fmt.Errorf("it sent more than %d bytes for one request", MaxAnswer)
 
-// bounded reads what a server sends.
+// bounded reads from a server within its budget.
 type bounded struct {
 	io.ReadCloser
 	left *budget
@@ -54,7 +54,7 @@ func (r bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// RoundTrip bounds the answers of a server by HTTP.
+// RoundTrip limits the answers of a server over HTTP.
 func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := http.DefaultTransport.RoundTrip(r)
 	if err == nil {
@@ -63,7 +63,7 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// begin begins a session of a task: of a server with a state in that of the task.
+// begin begins a session for a task. If the server has a state, it is set to the task's.
 func (w *World) begin(ctx context.Context, t *env.Task) (*session, error) {
 	if n := w.open.Add(1); n > MaxSessions {
 		w.open.Add(-1)
@@ -99,7 +99,7 @@ func (s *session) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// look finds the tools of the server.
+// look lists the tools of the server.
 func (s *session) look(ctx context.Context) error {
 	for t, err := range s.client.Tools(ctx, nil) {
 		if err != nil {
@@ -126,7 +126,7 @@ func (s *session) reset(ctx context.Context, t *env.Task) error {
 	if err == nil && r.IsError {
 		err = fmt.Errorf("it does not begin in the state of the task: %s", text(r))
 	}
-	// The tools may be those of the task from here on.
+	// From here on the server may offer other tools.
 	s.own, s.tools = nil, nil
 	if err == nil {
 		err = s.look(ctx)
@@ -134,8 +134,8 @@ func (s *session) reset(ctx context.Context, t *env.Task) error {
 	return err
 }
 
-// call calls a tool. A server that does not read keeps the one who writes waiting beyond the
-// context: that goroutine ends with the server.
+// call calls a tool. If the server does not read, the goroutine that writes waits beyond the
+// context; it ends with the server.
 func (s *session) call(ctx context.Context, tool string, arguments json.RawMessage) (*sdk.CallToolResult, error) {
 	s.left.refill()
 	type answer struct {
@@ -155,7 +155,7 @@ func (s *session) call(ctx context.Context, tool string, arguments json.RawMessa
 	}
 }
 
-// state is a hash of the server's state, "" of one without.
+// state is a hash of the server's state, "" if it has none.
 func (s *session) state(ctx context.Context) (string, error) {
 	if !slices.Contains(s.own, stateTool) {
 		return "", nil
@@ -176,7 +176,7 @@ func (s *session) state(ctx context.Context) (string, error) {
 	return hash(whole.String()), nil
 }
 
-// list returns the tools as tasks have them.
+// list returns the tools in the form of tasks.
 func (s *session) list(context.Context) (l listed, err error) {
 	var items []domains.Value
 	for _, t := range s.tools {
@@ -198,8 +198,8 @@ func (s *session) list(context.Context) (l listed, err error) {
 	return l, err
 }
 
-// hints are annotations as they were written, null where there are none: the SDK does not tell readOnlyHint false
-// from an absent one, but the other hints mean something only where it is false.
+// hints returns a tool's annotations, null if it has none. The SDK does not distinguish
+// readOnlyHint false from an absent one, but the other hints have a meaning only if it is false.
 func hints(a *sdk.ToolAnnotations) domains.Value {
 	if a == nil || !a.ReadOnlyHint && a.DestructiveHint == nil && !a.IdempotentHint {
 		return domains.Value{}
@@ -207,7 +207,7 @@ func hints(a *sdk.ToolAnnotations) domains.Value {
 	return jsonvalue.ObjectOf("readOnlyHint", a.ReadOnlyHint, "destructiveHint?", a.DestructiveHint)
 }
 
-// fault says why a session cannot go on.
+// fault returns the reason why a session cannot go on.
 func (s *session) fault(err error) error {
 	s.broken = true
 	switch {
@@ -223,13 +223,13 @@ func (s *session) fault(err error) error {
 	return fmt.Errorf("the server %s: %w", s.w, err)
 }
 
-// end ends the session, and the server where it is a program of ours.
+// end ends the session, and the server if it is our program.
 func (s *session) end() {
 	if s.server != nil {
 		s.server.stop(s.broken)
 	}
 	if s.client != nil {
-		_ = s.client.Close() // of a session that is over
+		_ = s.client.Close() // the session is over
 	}
 	s.w.open.Add(-1)
 }

@@ -20,18 +20,18 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Kind is the kind of these worlds, and what their names begin with.
+// Kind is the kind of these worlds, and the prefix of their names.
 const Kind = "mcp"
 
-// The bounds of a session.
+// The limits of a session.
 const (
-	MaxAnswer   = 8 << 20 // bytes that a server sends for one request
+	MaxAnswer   = 8 << 20 // bytes from a server for one request
 	MaxResult   = 1 << 18 // bytes of a result that are kept
-	MaxSessions = 1024    // at a time in one process
+	MaxSessions = 1024    // open in one process
 	maxTools    = 1024
 )
 
-// The tools of a server that has a state.
+// The tools of a server with a state.
 const (
 	resetTool = "voi_reset"
 	stateTool = "voi_state"
@@ -39,8 +39,8 @@ const (
 
 // World is an MCP server. It is safe for concurrent use.
 type World struct {
-	command []string // a program that speaks on stdin and stdout; else
-	url     string   // of a server that speaks by streamable HTTP
+	command []string // a program that speaks over stdin and stdout; or
+	url     string   // a server that speaks streamable HTTP
 
 	open  atomic.Int64 // sessions
 	mu    sync.Mutex
@@ -52,8 +52,9 @@ type listed struct {
 	annotations domains.Value
 }
 
-// New returns the world of a name: "mcp:URL" of a server by streamable HTTP, or "mcp:PROGRAM
-// ARGUMENT ...", a JSON list of which where an argument has spaces.
+// New returns the world with a name: "mcp:URL" for a server over streamable HTTP, or
+// "mcp:PROGRAM ARGUMENT ...". If an argument has spaces, the program and its arguments are a
+// JSON list.
 func New(name string) (*World, error) {
 	what, ok := strings.CutPrefix(name, Kind+":")
 	w := &World{tools: map[string]listed{}}
@@ -73,7 +74,7 @@ func New(name string) (*World, error) {
 	return w, nil
 }
 
-// Kind is Kind.
+// Kind implements env.World.
 func (*World) Kind() string { return Kind }
 
 // String names the server.
@@ -121,7 +122,7 @@ type place struct {
 	p      *env.Prepared
 	s      *session
 	state  string
-	broken error // after which the session is not used
+	broken error // after this error the session is not used
 }
 
 func (l *place) State() string { return l.state }
@@ -183,7 +184,7 @@ func (l *place) call(ctx context.Context, c domains.Call) (r env.Result, err err
 	return r, nil
 }
 
-// text is what a result says. What is no text is named.
+// text is the text of a result. Content that is no text is named by its kind.
 func text(r *sdk.CallToolResult) string {
 	var parts []string
 	for _, c := range r.Content {
@@ -216,7 +217,7 @@ func text(r *sdk.CallToolResult) string {
 	return strings.ToValidUTF8(all[:MaxResult], "") + fmt.Sprintf("\n[cut: %d bytes more]", len(all)-MaxResult)
 }
 
-// hash of a state's text.
+// hash is a hash of a state's text.
 func hash(state string) string {
 	sum := sha256.Sum256([]byte(state))
 	return hex.EncodeToString(sum[:8])

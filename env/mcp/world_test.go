@@ -26,7 +26,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// mode says in which way this binary is a server, where a test has it be one.
+// mode is the variable that makes this binary a server in some way.
 const mode = "VOI_TEST_MCP"
 
 func TestMain(m *testing.M) {
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "parent":
 		parent()
-	case "deaf": // begins, and reads nothing more
+	case "deaf": // begins, and then reads nothing
 		lines := bufio.NewReader(os.Stdin)
 		for range 3 {
 			line, _ := lines.ReadBytes('\n')
@@ -62,7 +62,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// counter is a server with a number as its state; how says what is wrong with it.
+// counter is a server with a number as its state; how names its fault.
 func counter(how string) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "counter", Version: "1"}, nil)
 	n, helper := 0, (*exec.Cmd)(nil)
@@ -110,13 +110,13 @@ func counter(how string) *sdk.Server {
 		Task    string         `json:"task"`
 	}) (*sdk.CallToolResult, any, error) {
 		n = a.Config["number"]
-		if how == "helper" { // that outlives its input and ours
+		if how == "helper" { // a child that outlives the server's input and this process
 			helper = exec.Command("sleep", "300")
 			if err := helper.Start(); err != nil {
 				return nil, nil, err
 			}
 			_ = os.WriteFile(os.Getenv("VOI_TEST_PIDS"), fmt.Appendf(nil, "%d %d", os.Getpid(), helper.Process.Pid), 0o666)
-			go func() { // and neither does the server end with its input
+			go func() { // the server does not end with its input, either
 				for {
 					time.Sleep(time.Hour)
 				}
@@ -133,7 +133,7 @@ func counter(how string) *sdk.Server {
 const counting = `{"id":"count","source":"t","class":"explicit","tools":[],"turns":[{"user":"Set it to 7.","gold":[{"name":"set","arguments":{"to":7}}]}],
  "world":{"config":{"number":3}},"split":"train"}`
 
-// server is the world of this binary as a server.
+// server is a world with this binary as its server.
 func server(t testing.TB, how string) *mcp.World {
 	t.Helper()
 	command := sharedtest.Need(json.Marshal([]string{"env", mode + "=" + how, "VOI_TEST_PIDS=" + os.Getenv("VOI_TEST_PIDS"), os.Args[0]}))(t)
@@ -155,8 +155,8 @@ func set(to any) string {
 
 const get, done = `{"role":"assistant","tool_calls":[{"function":{"name":"get","arguments":{}}}]}`, `{"role":"assistant","content":"Done."}`
 
-// play returns the last state of an episode, and what the tools said in it. What broke it
-// stands in its record, too.
+// play returns the last state of an episode, and the results of its tools. A fault must
+// also stand in the record.
 func play(t testing.TB, p *env.Prepared, completions ...string) (last env.State, said []string) {
 	t.Helper()
 	e, _, err := p.Reset(t.Context(), 0)
@@ -178,8 +178,8 @@ func play(t testing.TB, p *env.Prepared, completions ...string) (last env.State,
 	return last, said
 }
 
-// TestWorlds: tools, results and state are the server's, each episode has its own, and what
-// was changed beside the gold calls, or in another way, fails an episode.
+// TestWorlds checks that tools, results and state are the server's, that each episode has
+// its own, and that other changes than those of the gold calls fail an episode.
 func TestWorlds(t *testing.T) {
 	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return counter("http") }, nil)
 	served := httptest.NewServer(handler)
@@ -192,10 +192,10 @@ func TestWorlds(t *testing.T) {
 			said        string
 		}{
 			{[]string{get, set(7), get, done}, true, "3,it is 7,7"},
-			{[]string{set(7), done}, true, "it is 7"}, // not 7 before, as in the episode above
+			{[]string{set(7), done}, true, "it is 7"}, // its number was not 7 before, unlike the episode above
 			{[]string{get, done}, false, "3"},
-			{[]string{set(4), set(7), done}, false, "it is 4,it is 7"}, // a way never to ask
-			{[]string{set(3), set(7), done}, true, "it is 3,it is 7"},  // which changes nothing
+			{[]string{set(4), set(7), done}, false, "it is 4,it is 7"}, // a way to avoid asking
+			{[]string{set(3), set(7), done}, true, "it is 3,it is 7"},  // the first call changes nothing
 			{[]string{set(7), set(8), set(7), done}, false, "it is 7,it is 8,it is 7"},
 			{[]string{`{"role":"assistant","tool_calls":[{"function":{"name":"voi_reset","arguments":{"config":{"number":7}}}}]}`, done}, false, `{"error":"there is no tool \"voi_reset\""}`},
 		} {
@@ -213,8 +213,8 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
-// TestFaults: whatever a server does, the step has a reason, within its time and memory,
-// and the episodes beside it are played.
+// TestFaults checks that whatever a server does, the step ends with a reason, within its
+// time and memory, and that other episodes go on.
 func TestFaults(t *testing.T) {
 	for how, want := range map[string]string{
 		"hang":  "it did not answer in time",
@@ -230,11 +230,11 @@ func TestFaults(t *testing.T) {
 				within = time.Minute // a busy machine takes its time
 			}
 			w := server(t, how)
-			prepare(t, w, time.Minute) // which lists its tools, however busy the machine is
+			prepare(t, w, time.Minute) // lists its tools in time even on a busy machine
 			bad, good := prepare(t, w, within), prepare(t, server(t, "good"), time.Minute)
 			call := set(7)
 			if how == "deaf" {
-				call = set(`"` + strings.Repeat("7", 1<<17) + `"`) // more than a pipe holds
+				call = set(`"` + strings.Repeat("7", 1<<17) + `"`) // more than a pipe's buffer
 			}
 			var wg sync.WaitGroup
 			wg.Go(func() {
@@ -255,7 +255,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestResults: what a tool reports as an error is a result, and a long one is cut.
+// TestResults checks that an error reported by a tool is a result, and that a long result
+// is cut.
 func TestResults(t *testing.T) {
 	for how, want := range map[string]string{"refuse": "not today", "long": "1\n[cut: 786432 bytes more]", "stateless": "it is 7"} {
 		last, said := play(t, prepare(t, server(t, how), time.Minute), set(7), done)
@@ -282,7 +283,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// parent is a process that has an episode under way until it is killed.
+// parent is a process with an episode in progress, until it is killed.
 func parent() {
 	t := &testing.T{}
 	p := prepare(t, server(t, "helper"), time.Minute)
@@ -293,8 +294,8 @@ func parent() {
 	time.Sleep(time.Minute)
 }
 
-// TestNoOrphans: neither a server that does not end with its input, nor what it started,
-// outlives its episode, or this process when it is killed.
+// TestNoOrphans checks that a server that does not end with its input, and its children,
+// end with the episode, or with this process when it is killed.
 func TestNoOrphans(t *testing.T) {
 	pids := func(path string) (out []int) {
 		for _, f := range strings.Fields(string(sharedtest.Need(os.ReadFile(path))(t))) {

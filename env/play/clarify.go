@@ -21,7 +21,7 @@ var (
 	Alphas  = [...]float64{0.05, 0.1, 0.2}
 )
 
-// ClarifyRow is how one controller did on the tasks of one class.
+// ClarifyRow holds the figures of one controller on the tasks of one class.
 type ClarifyRow struct {
 	Scenario    string  `json:"scenario"` // explicit, ambiguous, infeasible
 	Controller  string  `json:"controller"`
@@ -29,28 +29,28 @@ type ClarifyRow struct {
 	Success     float64 `json:"success"`
 	SuccessLow  float64 `json:"success_lo"`
 	SuccessHigh float64 `json:"success_hi"`
-	Wasted      float64 `json:"wasted"` // calls that are no gold ones, per episode
+	Wasted      float64 `json:"wasted"` // calls that make no gold call, per episode
 	Clarify     float64 `json:"clarify"`
-	Backtrack   float64 `json:"backtrack"` // 0: nobody goes back
+	Backtrack   float64 `json:"backtrack"` // always 0: no controller goes back
 	Turns       float64 `json:"turns"`     // steps of the agent
 
-	// The metrics of ClarifyBench (T6) with their intervals; null where there is no gold call.
+	// ClarifyBench's metrics (T6) with intervals; null without a gold call.
 	Coverage  stats.Estimate `json:"coverage"`
 	TMR       stats.Estimate `json:"tmr"`
 	PMR       stats.Estimate `json:"pmr"`
 	Questions stats.Estimate `json:"questions"`
 
-	// Saved is how the questions differ from those at lambda 0 and the same alpha, on the same tasks and
-	// seeds, below 0 where they are fewer; nil of the baselines and of lambda 0 itself.
+	// Saved is the difference in questions to lambda 0 with the same alpha, tasks and seeds; it is
+	// negative for fewer questions. nil for the baselines and for lambda 0 itself.
 	Saved *stats.Difference `json:"questions_against_lambda_0,omitempty"`
 }
 
-// controller is an agent with the name that a row has.
+// controller is an agent with the name for its row.
 type controller struct {
 	name string
 	agent.Agent
-	free  int           // the place of the one with lambda 0 and the same alpha, -1 of others
-	saved *stats.Groups // the questions of both, by class
+	free  int           // index of the controller with lambda 0 and the same alpha, -1 if none applies
+	saved *stats.Groups // the numbers of questions of both, by class
 }
 
 // controllers are the baselines, and SAGE-Agent's Algorithm 1 in each cell of the grid.
@@ -81,7 +81,7 @@ func controllers() (out []controller, err error) {
 	return out, nil
 }
 
-// drawn is the task of one class and seed, and what each controller made of it.
+// drawn is a task for one class and seed, with the run of each controller.
 type drawn struct {
 	class string
 	task  *env.Task
@@ -89,9 +89,9 @@ type drawn struct {
 	runs  []*trajectory.Trajectory
 }
 
-// Clarify runs Algorithm 1 and the baselines on a scripted user (simulations.md): for each
-// class and each of the seeds 0 to seeds-1 one of the tasks is drawn, and played by every
-// controller with that seed. Rows come by class, then by controller.
+// Clarify runs Algorithm 1 and the baselines with a scripted user (simulations.md). For each class
+// and each seed from 0 to seeds-1 it draws a task, which every controller plays with that seed.
+// Rows are ordered by class, then by controller.
 func Clarify(ctx context.Context, e *env.Environment, counter *trajectory.Counter, tasks []*env.Task, seeds, workers int) ([]ClarifyRow, error) {
 	all, err := controllers()
 	if err != nil {
@@ -148,7 +148,7 @@ func clarifyRows(lines []Line, all []controller) (rows []ClarifyRow) {
 			if l := &lines[i]; l.Class == class {
 				f := l.Figures
 				success := f["success"]
-				if math.IsNaN(success.Low) { // of a single task
+				if math.IsNaN(success.Low) { // a single task has no interval
 					success.Low, success.High = 0, 1
 				}
 				row := ClarifyRow{

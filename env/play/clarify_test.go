@@ -13,7 +13,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// two is a task of which two values are hidden.
+// two is a task with two hidden values.
 var two = strings.NewReplacer(`{"tool":"book_trip","aspect":"city","value":"Lima"}`, `{"tool":"book_trip","aspect":"city","value":"Lima"},{"tool":"book_trip","aspect":"nights","value":4}`,
 	"Book me a trip for 4 nights.", "Book me a trip.").Replace(trip)
 

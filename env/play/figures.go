@@ -12,10 +12,10 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// critical is the place of the first figure that is left out where no run has it.
+// critical is the index of the first figure that is omitted if no run has it.
 const critical = 8
 
-// Line is how one agent did on the tasks of one class.
+// Line holds the figures of one agent on the tasks of one class.
 type Line struct {
 	Agent    string                    `json:"agent"`
 	Class    string                    `json:"class"`
@@ -24,7 +24,7 @@ type Line struct {
 	Figures  map[string]stats.Estimate `json:"figures"`
 }
 
-// Figures add runs up. Their memory does not grow with the number of runs.
+// Figures sums up runs. Its memory does not grow with the number of runs.
 type Figures struct {
 	counter *trajectory.Counter
 	parts   []*part
@@ -39,7 +39,7 @@ type part struct {
 // NewFigures returns empty figures. counter tallies the runs.
 func NewFigures(counter *trajectory.Counter) *Figures { return &Figures{counter: counter} }
 
-// Add takes a run of an agent in.
+// Add adds a run of an agent.
 func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 	at := slices.IndexFunc(f.parts, func(p *part) bool { return p.agent == agent && p.class == t.Class })
 	if at < 0 {
@@ -60,14 +60,14 @@ func (f *Figures) Add(agent string, t *trajectory.Trajectory) {
 	}
 }
 
-// groupOf tells the task of a run from others.
+// groupOf is a hash of the run's task.
 func groupOf(t *trajectory.Trajectory) uint64 {
 	key := fnv.New64a()
 	fmt.Fprint(key, t.TaskID)
 	return key.Sum64()
 }
 
-// Lines are the figures, with intervals for tasks that are drawn as wholes.
+// Lines returns the figures; intervals treat each task as one cluster.
 func (f *Figures) Lines() (lines []Line) {
 	for _, p := range f.parts {
 		l := Line{Agent: p.agent, Class: p.class, Runs: p.runs, Unscored: p.unscored, Figures: map[string]stats.Estimate{}}
@@ -90,7 +90,7 @@ func (f *Figures) Lines() (lines []Line) {
 	return lines
 }
 
-// Table is what a person is shown of lines.
+// Table prints lines for people.
 func Table(lines []Line) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -103,18 +103,18 @@ func Table(lines []Line) string {
 	return b.String()
 }
 
-// Rate shows a share with its interval.
+// Rate formats a share with its interval.
 func Rate(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"
 	}
-	if math.IsNaN(e.Low) { // of a single task
+	if math.IsNaN(e.Low) { // a single task has no interval
 		return fmt.Sprintf("%.1f%%", 100*e.Value)
 	}
 	return fmt.Sprintf("%.1f%% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
 }
 
-// Percent shows a share.
+// Percent formats a share.
 func Percent(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"
@@ -122,7 +122,7 @@ func Percent(e stats.Estimate) string {
 	return fmt.Sprintf("%.1f%%", 100*e.Value)
 }
 
-// Mean shows a mean.
+// Mean formats a mean.
 func Mean(e stats.Estimate) string {
 	if e.N == 0 {
 		return "none"

@@ -23,23 +23,23 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Options say what Run does.
+// Options are the options of Run.
 type Options struct {
 	Env      *env.Environment
 	Counter  *trajectory.Counter // tallies the runs
 	Tasks    func(ctx context.Context) iter.Seq2[*env.Task, error]
-	Identity string // of the tasks and of all else that the runs depend on: a run with another one is not gone on with
+	Identity string // hash of the tasks and of everything else that the runs depend on; a run with another identity is not resumed
 	Agents   []agent.Agent
-	Seeds    int    // episodes of each task, by the seeds 0 to Seeds-1
-	Out      string // the folder; "": nothing is written
-	ATIF     bool   // write ATIF in place of voi's own form
+	Seeds    int    // episodes of each task, with the seeds 0 to Seeds-1
+	Out      string // the folder; "" writes nothing
+	ATIF     bool   // write ATIF instead of voi's own form
 	Rank     shard.Rank
 	Workers  int // 0: the number of cores
 	Resume   bool
 	Progress func(episodes, failed int64)
 }
 
-// batchEpisodes is how many episodes are a step that survives a kill.
+// batchEpisodes is the number of episodes that are committed together.
 const batchEpisodes = 32
 
 type batch struct {
@@ -54,7 +54,7 @@ type episode struct {
 }
 
 // Run plays every agent on every task and writes Out/AGENT-RANK.jsonl, a run a line. It
-// returns the figures of all runs, those of a run before included that was killed.
+// returns the figures of all runs, including those before a resumed run was killed.
 func Run(ctx context.Context, opt Options) ([]Line, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
@@ -77,14 +77,14 @@ type running struct {
 	episodes, failed int64
 }
 
-// FileOf is the file of an agent's runs of a rank.
+// FileOf is the name of the file for an agent's runs on a rank.
 func FileOf(agent string, rank shard.Rank) string {
 	return unsafe.ReplaceAllString(agent, "_") + "-" + rank.String() + ".jsonl"
 }
 
 var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.=,-]+`)
 
-// committed is a step that is done with.
+// committed is the progress that survives a kill.
 type committed struct {
 	Episodes int64 `json:"episodes"`
 	LogBytes int64 `json:"log_bytes"`
@@ -146,7 +146,7 @@ func exists(dir, name string) bool {
 	return err == nil
 }
 
-// roll plays the episodes of a rank but for the first skip of them.
+// roll plays the episodes of a rank, except the first skip of them.
 func (r *running) roll(ctx context.Context, a agent.Agent, skip int64, write func(b *batch) error) error {
 	return ordered.Run(ctx, r.Workers, int64(4*r.Workers),
 		func(ctx context.Context, give func(b *batch, size int64) error) error {
@@ -204,7 +204,7 @@ func (r *running) produce(ctx context.Context, skip int64, give func(b *batch, s
 	return give(b, 1)
 }
 
-// playBatch plays episodes; those of one task that follow each other share what is prepared.
+// playBatch plays episodes. Consecutive episodes of one task share its preparation.
 func (r *running) playBatch(ctx context.Context, a agent.Agent, b *batch) error {
 	var p *env.Prepared
 	for i, e := range b.episodes {
@@ -228,10 +228,10 @@ func (r *running) playBatch(ctx context.Context, a agent.Agent, b *batch) error 
 	return nil
 }
 
-// maxRuns bounds the runs that are counted again, in bytes.
+// maxRuns is the most bytes of runs that are counted again.
 const maxRuns = 4 << 30
 
-// countFile takes in the runs of the first bytes of a file; size -1: all of it.
+// countFile counts the runs in the first size bytes of a file; size -1: in all of it.
 func (r *running) countFile(ctx context.Context, a agent.Agent, path string, size int64) error {
 	text, err := infile.Read(path, maxRuns)
 	if err != nil {
