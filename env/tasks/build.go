@@ -17,45 +17,45 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// BuildOptions say what Build does.
+// BuildOptions are the options of Build.
 type BuildOptions struct {
 	Inputs   []string // files; "-" is Reader.Stdin
-	Names    []string // what the summary calls them; nil: the last part of each
+	Names    []string // their names in the summary; nil: the last part of each path
 	Reader   reader.Options
 	Maker    Maker
-	Layouts  []Layout // of ParseLayouts; nil: tasks
+	Layouts  []Layout // from ParseLayouts; nil: tasks
 	Out      string   // the folder
 	Rank     shard.Rank
 	Workers  int // 0: the number of cores
 	Progress func(rows, rejected int64)
 }
 
-// Summary says what was made of what was read. It is DIR/tasks/summary-RANK.json.
+// Summary counts what was read and made. It is written to DIR/tasks/summary-RANK.json.
 type Summary struct {
 	Inputs   []Source         `json:"inputs"`
 	Seed     uint64           `json:"seed"`
 	Rows     int64            `json:"rows"`     // of this rank
-	Rejected int64            `json:"rejected"` // rows that hold no sample, or a session of which a turn is none
+	Rejected int64            `json:"rejected"` // rows without a sample, or sessions with an unreadable turn
 	Tasks    map[string]int64 `json:"tasks"`    // by class
 	NotMade  map[string]int64 `json:"not_made"` // by class and reason, as "ambiguous.no_clause"
 	Rules    map[string]int64 `json:"rules"`    // infeasible tasks, by the rule that corrupted them
 	Files    []File           `json:"files"`
 }
 
-// Source is a file that was read.
+// Source is an input file.
 type Source struct {
 	Name string `json:"name"`
 	shard.Sum
 }
 
-// File is a file that was written.
+// File is an output file.
 type File struct {
 	Path  string `json:"path"` // below DIR
 	Tasks int64  `json:"tasks"`
 	shard.Sum
 }
 
-// Text returns the summary for a person.
+// Text formats the summary for people.
 func (s *Summary) Text() string {
 	made := int64(0)
 	for _, n := range s.Tasks {
@@ -75,7 +75,7 @@ func (s *Summary) Text() string {
 	return b.String()
 }
 
-// batch is rows under way, and what was made of them.
+// batch holds rows in progress and their tasks.
 type batch struct {
 	groups []*Group
 	made   [][]*env.Task
@@ -85,8 +85,8 @@ type batch struct {
 const batchRows = 16
 
 // Build makes the tasks of files and writes them to Out/LAYOUT/SPLIT/RANK.jsonl, each file
-// atomically. The same inputs and options give the same bytes, whatever the number of
-// workers. Of the rows of all inputs, a rank has those that it owns.
+// atomically. The same inputs and options give the same bytes at any number of workers. A
+// rank processes the rows that it owns, counted over all inputs.
 func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
@@ -129,7 +129,7 @@ func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 	return w.finish(err)
 }
 
-// produce gives the rows of a rank, batch by batch.
+// produce yields the rows of a rank in batches.
 func (opt *BuildOptions) produce(ctx context.Context, give func(b *batch, size int64) error) error {
 	k := int64(0)
 	b := &batch{}
@@ -155,12 +155,12 @@ func (opt *BuildOptions) produce(ctx context.Context, give func(b *batch, size i
 	return give(b, 1)
 }
 
-// writer writes what was made, a file for each layout and split.
+// writer writes tasks, with a file for each layout and split.
 type writer struct {
 	folder  *shard.Folder
 	rank    shard.Rank
 	layouts []Layout
-	files   map[string]*taskFile // by their names
+	files   map[string]*taskFile // by name
 	sum     Summary
 }
 
@@ -214,7 +214,7 @@ func (w *writer) write(t *env.Task) error {
 	return nil
 }
 
-// finish makes the files visible, or leaves none.
+// finish makes the files visible or, after an error, removes all of them.
 func (w *writer) finish(err error) (*Summary, error) {
 	for _, name := range slices.Sorted(maps.Keys(w.files)) {
 		f := w.files[name]

@@ -21,12 +21,12 @@ func isClarify(v domains.Value) bool {
 	return v.Field("user_query").Kind() == jsonvalue.String && v.Field("ground_truth_tool_calls").Kind() == jsonvalue.Array
 }
 
-// clarifyFolder is the name of a folder of ClarifyBench: ambiguous, explicit or infeasible
-// files, all of them or so many.
+// clarifyFolder matches the name of a ClarifyBench folder: ambiguous, explicit or infeasible
+// files, all of them or a number.
 var clarifyFolder = regexp.MustCompile(`(?i)^clarifybench_(A|E|I)(_\d+)?$`)
 
-// clarifyPlace says what the place of a file is for: the letter of its folder, "" where that is
-// none of ClarifyBench's, and the name that tells its task from others.
+// clarifyPlace returns the letter of a file's folder, "" if the folder is not ClarifyBench's,
+// and a name that is unique among the folder's tasks.
 func clarifyPlace(g *Group) (letter, name string) {
 	folder, file := path.Split(strings.ReplaceAll(g.File, `\`, "/"))
 	name = strings.TrimSuffix(file, path.Ext(file))
@@ -39,14 +39,14 @@ func clarifyPlace(g *Group) (letter, name string) {
 	return letter, name
 }
 
-// clarifyRow is what a file of ClarifyBench says.
+// clarifyRow is the content of a ClarifyBench file.
 type clarifyRow struct {
-	texts  []string // the request, and those that follow
+	texts  []string // the request, and the follow-up requests
 	intent string
 	gold   []domains.Call
 }
 
-// readClarify reads a file; reason says why it cannot be made a task of.
+// readClarify reads a file; reason says why no task can be made of it.
 func readClarify(v domains.Value) (r clarifyRow, reason string) {
 	r.texts = []string{v.Field("user_query").Str()}
 	if follow := v.Field("potential_follow_ups"); !follow.IsNull() {
@@ -74,7 +74,7 @@ func readClarify(v domains.Value) (r clarifyRow, reason string) {
 		}
 		var args jsonvalue.Members
 		for _, a := range given.Members() {
-			if !a.Value.IsNull() && a.Value.Str() != "None" { // Python's word for none
+			if !a.Value.IsNull() && a.Value.Str() != "None" { // Python's null
 				args = append(args, a)
 			}
 		}
@@ -83,9 +83,8 @@ func readClarify(v domains.Value) (r clarifyRow, reason string) {
 	return r, ""
 }
 
-// clarify makes the task of a file of ClarifyBench. What it says of its gold calls is a
-// list, of which nothing says which request a call serves: the calls are dealt to the requests
-// in their order, by the words that they share.
+// clarify makes the task of a ClarifyBench file. The file lists its gold calls without saying
+// which request each call serves. They are assigned to the requests in order, by common words.
 func (m *Maker) clarify(g *Group) ([]*env.Task, []Unmade) {
 	letter, name := clarifyPlace(g)
 	if id := g.Row.Field("id").Str(); id != "" {
@@ -134,11 +133,11 @@ func (m *Maker) clarify(g *Group) ([]*env.Task, []Unmade) {
 	return []*env.Task{t}, nil
 }
 
-// anyName is the name of a lone parameter that ClarifyBench takes for any.
+// anyName is ClarifyBench's name for a single parameter whose name does not matter.
 const anyName = "DEFAULT"
 
-// typed gives the arguments of a call, which may be texts of numbers, the types of the tool's
-// parameters, and a lone one that may have any name that of the parameter that is required.
+// typed converts the arguments of a call, which may be numbers in texts, to the types of the
+// tool's parameters. A single argument named anyName becomes the required parameter.
 func typed(c *domains.Call, t *domains.Tool) {
 	if args := c.Arguments.Members(); len(args) == 1 && args[0].Key == anyName && t.Param(anyName) == nil {
 		var required []string
@@ -158,10 +157,10 @@ func typed(c *domains.Call, t *domains.Tool) {
 	}
 }
 
-// clarifyInfeasible makes the task of an infeasible file: its first request, which cannot be
-// met as it stands. The gold calls of such a file are what comes right in the end: an
-// argument of theirs that the request gives another value fails with that value. Where the
-// request gives none, the tools of its calls fail.
+// clarifyInfeasible makes the task of an infeasible file from its first request, which cannot
+// be met as it stands. The file's gold calls are the right calls at the end of its
+// conversation. If the request gives another value for one of their arguments, that value
+// fails. If it gives none, the tools of its calls fail.
 func (m *Maker) clarifyInfeasible(t *env.Task, gold []domains.Call) *env.Task {
 	t.Class, t.Turns = trajectory.Infeasible, t.Turns[:1]
 	turn := &t.Turns[0]
@@ -203,8 +202,8 @@ func (m *Maker) clarifyInfeasible(t *env.Task, gold []domains.Call) *env.Task {
 	return t
 }
 
-// toolsOf returns the tools that are offered with gold calls: those of the documents that
-// describe one of them. A tool that nobody describes is made of its calls.
+// toolsOf returns the offered tools for gold calls: all tools of each document that describes
+// one of the calls. A tool without a description is derived from its calls.
 func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
 	for _, document := range m.Documents {
 		if slices.ContainsFunc(gold, func(c domains.Call) bool { return domains.ToolNamed(document, c.Name) != nil }) {
@@ -242,8 +241,8 @@ func (m *Maker) toolsOf(gold []domains.Call) (tools []domains.Tool) {
 	return tools
 }
 
-// typeOf is the schema of a parameter that nobody describes: the type that all its values
-// have, texts of numbers taken for numbers, as ClarifyBench compares them.
+// typeOf is the schema of a parameter without a description: the common type of all its values.
+// Numbers in texts count as numbers, as in ClarifyBench's comparison.
 func typeOf(tool, param string, gold []domains.Call) domains.Value {
 	found := ""
 	for _, c := range gold {
@@ -263,8 +262,8 @@ func typeOf(tool, param string, gold []domains.Call) domains.Value {
 	return jsonvalue.ObjectOf("type", jsonvalue.NewString(found))
 }
 
-// deal gives the gold calls to the turns in their order, such that calls and turns share
-// the most words: best[k][i] is the most that the first k calls share with the first i turns.
+// deal assigns the gold calls to the turns, in order, so that calls and turns have the most
+// words in common. best[k][i] is the highest sum for the first k calls and the turns up to i.
 func deal(t *env.Task, gold []domains.Call) {
 	n, m := len(gold), len(t.Turns)
 	share := func(k, i int) float64 {

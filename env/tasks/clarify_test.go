@@ -18,16 +18,17 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// TestClarifyBenchIntentions: the intention is prose, in the forms that the files have.
+// TestClarifyBenchIntentions checks all forms of intentions that the files have; they are prose.
 func TestClarifyBenchIntentions(t *testing.T) {
 	texts := []string{"I want to fly soon. Can you check my papers?", "Set my budget, please.", "Book the flight."}
 	for intent, want := range map[string]string{
-		// A numbered list with quotations, the clarification below its request or an item of its own.
+		// A numbered list with quotations; a clarification is below its request or an item of its
+		// own.
 		"1. User requests \"I want to fly soon. Can you check my papers?\"\n   - If asked, user clarifies that this is \"My name is Ada, \"Lovelace\" is the last one.\"\n\n2. Thereafter, user requests \"Set my budget, please.\"\n\n3. User requests \"Book the flight.\"": `My name is Ada, "Lovelace" is the last one.||`,
 		"1. User requests: \"I want to fly soon. Can you check my papers?\"\n\n2. User requests: \"Set my budget, please.\"\n\n3. If asked, user clarifies: \"It is 300 dollars.\"\n\n4. Thereafter, user requests: \"Book the flight.\"":                                     "|It is 300 dollars.|",
-		// A request that nobody makes, with a clarification of its own.
+		// A request that is not in the file, with its own clarification.
 		"1. User requests 'I want to fly soon. Can you check my papers?' 2. User requests 'Now tell me a long story about the sea.' If asked, user clarifies that 'It has whales.' 3. User requests 'Set my budget, please.' 4. User requests 'Book the flight' If asked, user clarifies that 'I go to Rome.'": "||I go to Rome.",
-		// A number at the end of what is said is none of the list's.
+		// A number at the end of a text is not a list number.
 		"1. User requests a check. If asked, user clarifies that the number is 4.\n\n2. Thereafter, user requests a budget.\n   - If asked, user clarifies that it is 300. 3. User requests a flight.": "the number is 4.|300.|",
 		"User requests a check. If asked, user clarifies that there are 7.\n- User requests a budget. User requests a flight.":                                                                         "there are 7.||",
 		// No quotations.
@@ -62,7 +63,7 @@ func TestClarifyBench(t *testing.T) {
 	played(t, maker(t).Env, task)
 }
 
-// packing is a file as ClarifyBench lays them out, with other members in place of its own.
+// packing is a file in ClarifyBench's form; other replaces members.
 func packing(other map[string]any) map[string]any {
 	row := map[string]any{
 		"user_query": "Put a tent into my list.", "potential_follow_ups": []any{"Now send the list to my sister."},
@@ -77,9 +78,9 @@ func packing(other map[string]any) map[string]any {
 	return row
 }
 
-// TestClarifyBenchFiles makes tasks of a folder as ClarifyBench has it, whatever stands above it: the class
-// is that of the file's own folder, files of one name are different tasks, and what is not in its
-// form is not made, and counted.
+// TestClarifyBenchFiles makes tasks from a ClarifyBench folder, whatever the path above it. The
+// class is that of the file's own folder, files with equal names are different tasks, and a file in
+// another form is counted as not made.
 func TestClarifyBenchFiles(t *testing.T) {
 	sharedtest.Unraced(t)
 	dir := filepath.Join(t.TempDir(), "my_Inbox_I", "ClarifyBench")
@@ -104,7 +105,7 @@ func TestClarifyBenchFiles(t *testing.T) {
 	}
 	for file, c := range map[string]struct {
 		row  any
-		want string // classes of the tasks, or why none is made
+		want string // classes of the tasks, or the reason for none
 	}{
 		"ClarifyBench_A/one":       {packing(nil), "ambiguous"},
 		"ClarifyBench_E/one":       {with(map[string]any{"user_query": "Put a tent into my list, the amount is 4, and send it to the recipient Mona."}), "explicit"},
@@ -154,8 +155,8 @@ func TestClarifyBenchFiles(t *testing.T) {
 	}
 }
 
-// Of function documents those are offered that describe a gold call; a lone parameter of any name
-// is the required one; what an infeasible request gives fails with that, and not with what is right.
+// The offered tools are those of the documents that describe a gold call. A single parameter of any
+// name is the required one. The wrong value in an infeasible request fails, the right value does not.
 func TestClarifyBenchTools(t *testing.T) {
 	tool := func(name, params, required string) domains.Tool {
 		return sharedtest.Need(domains.ParseTool(sharedtest.Need(domains.ParseValue(`{"name":"` + name + `","parameters":{"type":"object","properties":{` + params + `},"required":[` + required + `]}}`))(t)))(t)

@@ -15,7 +15,7 @@ import (
 //go:embed starters.txt
 var starterText string
 
-// phrasing holds, by language, the words that begin a phrase and those that join clauses.
+// phrasing holds a language's words that begin phrases and its words that join clauses.
 type phrasing struct{ starters, joins map[string]bool }
 
 var phrasings = func() map[string]*phrasing {
@@ -40,7 +40,7 @@ var phrasings = func() map[string]*phrasing {
 	return out
 }()
 
-// phrasingOf is that of a text's language; English where that has none.
+// phrasingOf is the phrasing of a text's language, English by default.
 func phrasingOf(text string) *phrasing {
 	code, _ := completion.Language(text)
 	if p := phrasings[code]; p != nil {
@@ -49,11 +49,11 @@ func phrasingOf(text string) *phrasing {
 	return phrasings["en"]
 }
 
-// word is a run of a text without white space, what ends a clause cut off.
+// word is a run of a text without white space or final punctuation.
 type word struct {
-	start, end int  // bytes, without the punctuation behind
-	stop       bool // a clause ends behind it
-	full       bool // ... and a sentence
+	start, end int  // bytes, without the punctuation behind the word
+	stop       bool // a clause ends behind the word
+	full       bool // a sentence ends behind the word
 }
 
 func wordsOf(text string) (out []word) {
@@ -88,11 +88,11 @@ func wordsOf(text string) (out []word) {
 	return out
 }
 
-// leastWords is what a sentence has to have left.
+// leastWords is the number of words that must remain of a sentence.
 const leastWords = 3
 
-// cuts returns the texts that are left where what stands at [start, end) is cut out of a
-// text with the clause that gives it, the smallest cut first, each with what was cut.
+// cuts removes [start, end) from a text, together with the phrase, clause or sentence around
+// it. It returns the remaining texts, the smallest cut first, and the removed text of each.
 func cuts(text string, start, end int) (left, cut []string) {
 	ws := wordsOf(text)
 	first := slices.IndexFunc(ws, func(w word) bool { return w.end > start })
@@ -103,25 +103,25 @@ func cuts(text string, start, end int) (left, cut []string) {
 	p := phrasingOf(text)
 	lower := func(i int) string { return strings.ToLower(strings.Trim(text[ws[i].start:ws[i].end], `"'(`)) }
 	begins := func(i int) bool { return p.starters[lower(i)] || p.joins[lower(i)] }
-	head, tail := first, last+1 // of the sentence
+	head, tail := first, last+1 // the bounds of the sentence
 	for head > 0 && !ws[head-1].full {
 		head--
 	}
 	for tail < len(ws) && !ws[tail-1].full {
 		tail++
 	}
-	try := func(from, to int) { // words from to to-1
+	try := func(from, to int) { // removes the words [from, to)
 		whole := from == head && to == tail
 		if to-from >= len(ws) || !whole && tail-head-(to-from) < leastWords {
 			return
 		}
 		if !whole && from > head && !ws[from-1].stop && grounding.Empty(words.Fold(lower(from-1))) {
-			return // what stands before leads to what is cut
+			return // the words before lead to the removed ones
 		}
 		left = append(left, tidy(text[:ws[from].start], text[ws[to-1].end:]))
 		cut = append(cut, strings.TrimSpace(text[ws[from].start:ws[to-1].end]))
 	}
-	// The phrase: from the word that begins it to the next that begins another.
+	// The phrase: from its first word to the first word of the next phrase.
 	from, to := first, last+1
 	for from > head && !ws[from-1].stop && first-from < maxPhrase && !begins(from) {
 		from--
@@ -138,7 +138,7 @@ func cuts(text string, start, end int) (left, cut []string) {
 			try(from, last+1)
 		}
 	}
-	// The clause between two stops or words that join, where it does not begin its sentence.
+	// The clause between two stops or joining words, unless it begins its sentence.
 	from, to = first, last+1
 	for from > head && !ws[from-1].stop && !p.joins[lower(from)] {
 		from--
@@ -149,15 +149,14 @@ func cuts(text string, start, end int) (left, cut []string) {
 	if from > head {
 		try(from, to)
 	}
-	try(head, tail) // the sentence, where others are left
+	try(head, tail) // the sentence, if there are others
 	return left, cut
 }
 
-// maxPhrase is how many words may stand between the one that begins a phrase and the
-// value that it leads to.
+// maxPhrase is the most words between the beginning of a phrase and the value in it.
 const maxPhrase = 4
 
-// tidy joins what stands before and behind a cut.
+// tidy joins the texts before and behind a cut.
 func tidy(before, behind string) string {
 	before = strings.TrimRightFunc(before, unicode.IsSpace)
 	behind = strings.TrimLeftFunc(behind, unicode.IsSpace)

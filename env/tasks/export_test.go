@@ -1,4 +1,4 @@
 package tasks
 
-// Clarifications is clarifications.
+// Clarifications exports clarifications for tests.
 var Clarifications = clarifications

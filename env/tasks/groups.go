@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 )
 
-// Groups reads a file row by row. An error is the last that comes.
+// Groups reads a file row by row. Nothing follows an error.
 func Groups(ctx context.Context, path string, opt reader.Options) iter.Seq2[*Group, error] {
 	return func(yield func(*Group, error) bool) {
 		opt.Sessions = true
@@ -28,10 +28,10 @@ func Groups(ctx context.Context, path string, opt reader.Options) iter.Seq2[*Gro
 					return
 				}
 				g = &Group{File: raw.File, Line: raw.Line, Place: raw.Row}
-				g.Row, _ = raw.Parse() // what cannot be parsed is rejected below
+				g.Row, _ = raw.Parse() // an unparsable row is rejected below
 			}
 			if isClarify(g.Row) {
-				continue // it holds no sample, but all that a task is made of
+				continue // a ClarifyBench row is no sample; the row itself becomes a task
 			}
 			switch rec := r.Decode(raw); {
 			case rec.Rejection != nil:

@@ -17,7 +17,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// offered is hotel with other tools beside its own.
+// offered is hotel with more tools.
 func offered(tools ...string) string {
 	return strings.Replace(hotel, `"required":["city","nights","budget"]}}]`, `"required":["city","nights","budget"]}},`+strings.Join(tools, ",")+`]`, 1)
 }
@@ -28,8 +28,8 @@ const (
 	music      = `{"name":"play_song","description":"Plays music.","parameters":{"type":"object","properties":{"song":{"type":"string"}},"required":["song"]}}`
 )
 
-// A request whose tool is missing is made where a near neighbour is offered and none that could do
-// the same: it is what it was, and the oracle refuses it.
+// A request without its tool is made if a similar tool is offered and no tool could do the same.
+// The request itself is unchanged, and the oracle refuses it.
 func TestMissingTool(t *testing.T) {
 	for name, c := range map[string]struct {
 		row  string
@@ -60,8 +60,8 @@ func TestMissingTool(t *testing.T) {
 	}
 }
 
-// What cannot be does not look it: a value is one of its kind, a number is near its bound, a name or an
-// identifier has the form of the one that it stands for; and the text gives no value that can be.
+// Impossible values do not look impossible. A value is of the same kind, a number is near its
+// bound, a name or an identifier has the form of the original. The text gives no possible value.
 func TestWhatCannotBeLooksPossible(t *testing.T) {
 	value := func(text string) domains.Value { return sharedtest.Need(domains.ParseValue(text))(t) }
 	for name, c := range map[string]struct{ rule, tool, param, schema, value, want string }{
@@ -97,8 +97,9 @@ func TestWhatCannotBeLooksPossible(t *testing.T) {
 	holdsNothingPossible(t, made[bad])
 }
 
-// TestInfeasibleTasksCannotBeMet holds the infeasible tasks of real rows against the reading: no value of
-// the enumeration is in the request beside the one that cannot be, and few can be told by their letters.
+// TestInfeasibleTasksCannotBeMet checks infeasible tasks from real rows by the reading: the request
+// gives no possible value of the enumeration, and few impossible values can be recognised by their
+// letters.
 func TestInfeasibleTasksCannotBeMet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("figures of one goroutine")
@@ -123,7 +124,7 @@ func TestInfeasibleTasksCannotBeMet(t *testing.T) {
 	}
 }
 
-// holdsNothingPossible checks that a value of an enumeration that can be stands nowhere.
+// holdsNothingPossible checks that no possible value of an enumeration occurs.
 func holdsNothingPossible(t *testing.T, task *env.Task) {
 	t.Helper()
 	r := task.World.Refused[0]

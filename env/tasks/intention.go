@@ -9,21 +9,21 @@ import (
 )
 
 var (
-	// told begins what the intention of a file of ClarifyBench says that the user requests, or
-	// clarifies when asked.
+	// told matches the beginning of a statement in a ClarifyBench intention: what the user
+	// requests, or clarifies when asked.
 	told = regexp.MustCompile(`(?i)\buser (requests?|clarifies)\b(?:,? that)?(?: (?:this|it) is)?:?\s*`)
-	// between leads over to the next one, and belongs to neither: the mark of an item of a list,
-	// on a line of its own or not, and words.
+	// between matches the text between two statements, which belongs to neither: a list mark,
+	// perhaps on its own line, and words such as "if asked".
 	between = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:[-*]|(\d+)[.)])\s*)?(?:(?:if asked|thereafter),?\s*)?(?:the\s*)?$`)
 )
 
-// quotes are the ends of a quotation by its beginning.
+// quotes maps an opening quotation mark to the closing one.
 var quotes = map[rune]string{'"': `"`, '\'': "'", '“': "”", '‘': "’"}
 
-// clarifications are what the intention says that the user clarifies of each text. A request
-// of the intention is the text that shares the most of its words, which are at least half:
-// the intention may have requests that nobody makes, and leave some out. One that is not quoted is
-// the text of its place, where there are as many requests as texts.
+// clarifications returns for each text what the user clarifies according to the intention. A
+// request in the intention is matched to the text with most common words, which must be at least
+// half of the words of both: the intention may have other requests, and omit some. A request
+// without quotation is matched by position if there are as many requests as texts.
 func clarifications(intent string, texts []string) []string {
 	out := make([]string, len(texts))
 	at := told.FindAllStringSubmatchIndex(intent, -1)
@@ -33,7 +33,7 @@ func clarifications(intent string, texts []string) []string {
 			requests++
 		}
 	}
-	place, text, item := -1, -1, 0 // item: of a numbered list
+	place, text, item := -1, -1, 0 // item: the number in a numbered list
 	if len(at) > 0 {
 		_, item = withoutLead(intent[:at[0][0]], 0)
 	}
@@ -68,9 +68,9 @@ func isRequest(intent string, m []int) bool {
 	return strings.HasPrefix(strings.ToLower(intent[m[2]:m[3]]), "request")
 }
 
-// withoutLead is a text without what leads over to the next, and the item of the list that the
-// next is, where it is one. A number ends what was said, as in "the amount is 4.", unless it stands
-// at the begin of a line or is the one behind the last.
+// withoutLead removes the words between two statements from the end of a text, and returns the
+// number of the next list item. A number is a list number only at the beginning of a line or if it
+// follows the last one; else it belongs to the text, as in "the amount is 4.".
 func withoutLead(s string, item int) (string, int) {
 	m := between.FindStringSubmatchIndex(s)
 	if m == nil {
@@ -78,7 +78,7 @@ func withoutLead(s string, item int) (string, int) {
 	}
 	cut := m[0]
 	if m[2] >= 0 {
-		n, _ := strconv.Atoi(s[m[2]:m[3]]) // one that is too large is none of a list
+		n, _ := strconv.Atoi(s[m[2]:m[3]]) // a number too large for int is no list number
 		before := strings.TrimRight(s[:m[2]], " \t")
 		if n == item+1 || before == "" || strings.HasSuffix(before, "\n") {
 			item = n
@@ -89,7 +89,7 @@ func withoutLead(s string, item int) (string, int) {
 	return strings.TrimSpace(s[:cut]), item
 }
 
-// quotation is what a text quotes where it begins with that, else the text.
+// quotation returns the quotation at the beginning of a text, or the text itself.
 func quotation(s string) (said string, quoted bool) {
 	for open, end := range quotes {
 		if rest, ok := strings.CutPrefix(s, string(open)); ok {
@@ -101,8 +101,8 @@ func quotation(s string) (said string, quoted bool) {
 	return s, false
 }
 
-// closest is the text that shares the most words with one that was said, -1 where none has
-// half of those of both.
+// closest is the index of the text with most words in common with said, -1 if no text shares half
+// of the words.
 func closest(said string, texts []string) int {
 	own, best, at := trajectory.TokenSet(said), 0.5, -1
 	for i, text := range texts {

@@ -15,19 +15,19 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Maker makes tasks. It is safe for concurrent use, and what it makes of a group depends
-// on the group and the maker's fields alone.
+// Maker makes tasks. It is safe for concurrent use, and its results depend only on the
+// group and the maker's fields.
 type Maker struct {
-	Env  *env.Environment // in which the tasks can be played
+	Env  *env.Environment // the tasks must be playable there
 	Seed uint64
-	// Documents describe the tools of sources that bring none (ClarifyBench): those of a
+	// Documents describe tools for sources without any (ClarifyBench). The tools of a
 	// document are offered together.
 	Documents [][]domains.Tool
-	// Split says which split what a user says belongs to; nil: all to train.
+	// Split chooses the split of a conversation; nil: train for all.
 	Split func(messages []dataset.Message) string
 }
 
-// maxHidden is how many values a task hides at most (SAGE-Agent 4.2).
+// maxHidden is the most values that a task hides (SAGE-Agent 4.2).
 const maxHidden = 3
 
 // Make makes the tasks of a group.
@@ -48,7 +48,7 @@ func (m *Maker) Make(g *Group) (made []*env.Task, unmade []Unmade) {
 	return made, unmade
 }
 
-// unplayable says why a task cannot be played to its end: "" where it can.
+// unplayable is the reason why a task cannot be played to its end, "" if it can.
 func (m *Maker) unplayable(t *env.Task) string {
 	p, err := m.Env.Prepare(t)
 	if err != nil {
@@ -100,12 +100,12 @@ func (m *Maker) sample(s *dataset.Sample) (made []*env.Task, unmade []Unmade) {
 	return made, unmade
 }
 
-// decision is a sample whose reference calls, with what its conversation gives.
+// decision is a sample with its reference calls and the reading of its conversation.
 type decision struct {
 	*dataset.Sample
 	sets map[string]domains.Set
 	gold []domains.Call
-	last int // the user's last message
+	last int // index of the user's last message
 	read *grounding.Reading
 }
 
@@ -124,7 +124,7 @@ func newDecision(s *dataset.Sample) *decision {
 }
 
 func setsOf(tools []domains.Tool, given map[string]domains.Set) map[string]domains.Set {
-	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, given) // reads schemas: never fails
+	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, given) // schemas alone, so that it never fails
 	return sets
 }
 
@@ -135,8 +135,8 @@ func (d *decision) text() string {
 	return d.Messages[d.last].Content
 }
 
-// reading reads the conversation with another text as the user's last, for the tools
-// that the gold calls use.
+// reading reads the conversation with another text as the user's last message, for the
+// tools of the gold calls.
 func (d *decision) reading(text string) *grounding.Reading {
 	var tools []domains.Tool
 	for i := range d.Tools {
@@ -147,7 +147,7 @@ func (d *decision) reading(text string) *grounding.Reading {
 	return d.readingFor(text, tools)
 }
 
-// readingFor reads it for other tools.
+// readingFor is reading for other tools.
 func (d *decision) readingFor(text string, tools []domains.Tool) *grounding.Reading {
 	s := *d.Sample
 	s.Messages = slices.Clone(s.Messages)
@@ -158,7 +158,7 @@ func (d *decision) readingFor(text string, tools []domains.Tool) *grounding.Read
 	return grounding.Read(label.Input(&s, d.sets))
 }
 
-// playable says why a decision cannot be played: "" where it can.
+// playable is the reason why a decision cannot be played, "" if it can.
 func (d *decision) playable() string {
 	if len(d.gold) == 0 || d.last < 0 || d.last != len(d.Messages)-1 || d.text() == "" {
 		return NoCall
@@ -166,7 +166,7 @@ func (d *decision) playable() string {
 	return complete(d.Tools, d.gold)
 }
 
-// complete says what calls lack for being made: "" nothing.
+// complete returns NoTool if a tool or a required parameter is missing, else "".
 func complete(tools []domains.Tool, gold []domains.Call) string {
 	for _, c := range gold {
 		t := domains.ToolNamed(tools, c.Name)
@@ -199,7 +199,7 @@ func (m *Maker) task(s *dataset.Sample, class string) *env.Task {
 	return t
 }
 
-// argument is one of a gold call.
+// argument is an argument of a gold call.
 type argument struct {
 	call  int
 	param *domains.Param
@@ -208,9 +208,9 @@ type argument struct {
 	from  grounding.Support
 }
 
-// given lists the arguments of the gold calls whose value the conversation gives, and
-// which a task may hide: those that say something, have to be given, and are the same
-// wherever a parameter of a tool occurs.
+// given lists the arguments of gold calls that a task may hide: the conversation gives
+// their value, the value says something and is required, and it is the same wherever the
+// tool's parameter occurs.
 func (d *decision) given(r *grounding.Reading) (out []argument) {
 	for k, c := range d.gold {
 		t := domains.ToolNamed(d.Tools, c.Name)
@@ -227,7 +227,7 @@ func (d *decision) given(r *grounding.Reading) (out []argument) {
 	return out
 }
 
-// optional reports whether the source accepts a call without an argument.
+// optional reports whether the source accepts a call without the argument.
 func (d *decision) optional(a argument) bool {
 	return slices.ContainsFunc(d.Alternatives, func(alt dataset.Alternative) bool {
 		return alt.Call == a.call && alt.Parameter == a.name && len(alt.Path) == 0 && alt.Optional
@@ -268,8 +268,8 @@ func (m *Maker) ambiguous(d *decision) (*env.Task, string) {
 	return t, ""
 }
 
-// hide cuts the clause that gives a value out of a text that lacks what is hidden
-// already. reply is "" where no cut hides it and keeps the rest.
+// hide removes the clause with a value from a text, which lacks the hidden values
+// already. reply is "" if no cut hides the value and keeps the rest.
 func (d *decision) hide(text string, a argument, hidden, all []argument) (next string, with []argument, reply string) {
 	from := d.support(d.reading(text), a)
 	if !from.Grounded() || from.Span.Turn != d.last || from.Span.Start >= from.Span.End {
@@ -290,9 +290,9 @@ func (d *decision) support(r *grounding.Reading, a argument) grounding.Support {
 	return r.Support(domains.ToolNamed(d.Tools, c.Name), a.param, set, a.value)
 }
 
-// hides returns what a text hides, nil where it does not hide all that it has to, or
-// leaves another argument that was given without support. An argument of the same value
-// goes with the one that is cut.
+// hides returns the arguments that a text hides, nil if it leaves a hidden value visible
+// or takes the support of another argument away. An argument with the same value as a
+// hidden one may be hidden with it.
 func (d *decision) hides(text string, hidden, all []argument) []argument {
 	r := d.reading(text)
 	for _, a := range all {
@@ -322,7 +322,7 @@ func (d *decision) hides(text string, hidden, all []argument) []argument {
 	return hidden
 }
 
-// standsIn reports whether a value stands in what was said, by a search.
+// standsIn reports whether a search finds a value in the conversation.
 func (d *decision) standsIn(text string, v domains.Value) bool {
 	for i := range d.Messages {
 		said := d.Messages[i].Content

@@ -10,12 +10,12 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// MissingTool is the rule of requests whose tool is not offered.
+// MissingTool names the rule for requests whose tool is not offered.
 const MissingTool = "missing_tool"
 
-// missing makes the task in which the tools of the gold calls are not offered, and a near
-// neighbour is: a tool whose name, or a parameter of it, shares a word with theirs. None that is left
-// may take all that the user gives, since that could be another way to do what is asked.
+// missing makes the task without the tools of the gold calls. A similar tool must be offered, whose
+// name or parameter shares a word with theirs. No offered tool may be able to take all values that
+// the user gives, because it could be another way to do the same.
 func (m *Maker) missing(d *decision) *env.Task {
 	given := d.given(d.read)
 	var left []domains.Tool
@@ -45,7 +45,7 @@ func (m *Maker) missing(d *decision) *env.Task {
 }
 
 // takesAll reports whether a tool could take all given arguments: for each it has a parameter whose
-// name shares a word with theirs, or to which the conversation gives their value.
+// name shares a word with the argument's, or to which the conversation gives the same value.
 func (d *decision) takesAll(t *domains.Tool, given []argument) bool {
 	read := d.readingFor(d.text(), []domains.Tool{*t})
 	return !slices.ContainsFunc(given, func(a argument) bool {

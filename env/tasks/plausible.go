@@ -15,26 +15,25 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// This file makes values that cannot be and do not look it: a policy has to hold them against
-// the schema, or against what the world says, and cannot tell them by their letters.
+// This file makes impossible values that do not look impossible. A policy must compare them with
+// the schema, or with the world's answer; their letters alone do not tell.
 
 //go:embed options.txt
 var optionText string
 
-// options are words that parameters are set to, of many kinds, one a line.
+// options are words of many kinds that parameters are set to, one a line.
 var options = strings.Fields(optionText)
 
-// The nearness of words (package words) within which a value passes for one of its kind, and from
-// which it could be meant as one that is possible.
+// Similarities of words (package words): from ofAKind on two values are of one kind; from theSame
+// on one could be meant by the other.
 const (
 	ofAKind = 0.25
 	theSame = 0.6
-	nearest = 4 // of the words of a kind one is drawn
+	nearest = 4 // one of so many nearest words is drawn
 )
 
-// elsewhere is a value that an enumeration lacks: one of its kind from another enumeration that
-// is offered, or from the words that parameters are set to; where there is none a
-// misspelling.
+// elsewhere is a value outside an enumeration: a word of the same kind, from another offered
+// enumeration or from options, or else a misspelling.
 func elsewhere(c *corrupting) string {
 	own := words.Find(words.Fold(c.value.Str()))
 	var at []string
@@ -65,7 +64,7 @@ func elsewhere(c *corrupting) string {
 	return likeIn(at[c.draw(min(nearest, len(at)), "elsewhere")], c.value.Str())
 }
 
-// likeIn is a word in the case of another.
+// likeIn writes a word in the case of another.
 func likeIn(s, other string) string {
 	switch first := []rune(other); {
 	case strings.ToUpper(other) == other && strings.ToLower(other) != other:
@@ -76,7 +75,7 @@ func likeIn(s, other string) string {
 	return s
 }
 
-// enumerated lists the texts of the enumerations of all tools that are offered.
+// enumerated lists the texts in the enumerations of all offered tools.
 func (d *decision) enumerated() (out []domains.Value) {
 	for i := range d.Tools {
 		for k := range d.Tools[i].Params {
@@ -94,11 +93,11 @@ func (d *decision) enumerated() (out []domains.Value) {
 	return out
 }
 
-// mostAllowed bounds the values of an enumeration that are looked for in a text.
+// mostAllowed is the number of values of an enumeration that are searched for in a text.
 const mostAllowed = 64
 
-// allows reports whether a text with a corrupted argument still gives it a value that can be:
-// the one that stood there, or another of its enumeration that the text did not give before.
+// allows reports whether a text with a corrupted argument still gives a possible value for it:
+// the original one, or another value of the enumeration that the original text did not give.
 func (d *decision) allows(text string, a argument) bool {
 	r := d.reading(text)
 	c := d.gold[a.call]
@@ -110,8 +109,8 @@ func (d *decision) allows(text string, a argument) bool {
 	})
 }
 
-// reshape is a text of the same form: at least one letter is another of its case, a digit another
-// digit, half of them as they were.
+// reshape returns a text of the same form, with letters replaced by letters of the same case and
+// digits by digits. About half of them stay, and at least one changes.
 func reshape(c *corrupting, s string) string {
 	out := []rune(s)
 	changed := false
@@ -137,7 +136,7 @@ func reshape(c *corrupting, s string) string {
 	return string(out)
 }
 
-// reshaped is a value of the same form, of which nothing is.
+// reshaped is a value of the same form that does not exist.
 func reshaped(c *corrupting) domains.Value {
 	if isNumber(c) {
 		if v, err := domains.ParseValue(reshape(c, c.value.JSON())); err == nil {
@@ -147,7 +146,7 @@ func reshaped(c *corrupting) domains.Value {
 	return text(reshape(c, c.value.Str()))
 }
 
-// renamed is a name like that of a file, which the state of the world does not hold.
+// renamed is a similar file name that does not exist in the world's state.
 func renamed(c *corrupting) string {
 	ext := path.Ext(c.value.Str())
 	stem := strings.TrimSuffix(c.value.Str(), ext)
@@ -162,10 +161,10 @@ func renamed(c *corrupting) string {
 	return stem + random(c, lowercase, 3) + ext
 }
 
-// formats are those of documents, pictures and sounds; which of them a tool supports it says.
+// formats are formats of documents, pictures and sounds. A tool says which of them it supports.
 var formats = []string{"bmp", "svg", "odt", "rtf", "tiff", "epub", "wav", "xls", "gif", "psd", "webp", "tex", "flac", "yaml", "parquet"}
 
-// otherFormat is a format that the domain lacks.
+// otherFormat is a format outside the domain.
 func otherFormat(c *corrupting) string {
 	for i := range formats {
 		f := formats[(i+c.draw(len(formats), "format"))%len(formats)]

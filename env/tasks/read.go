@@ -14,11 +14,11 @@ import (
 	"github.com/voi-rl/voi/env"
 )
 
-// Folder is where a build puts its tasks.
+// Folder is the folder of tasks in a build.
 const Folder = "tasks"
 
-// Files returns the files of tasks of a folder: those of a build, or all files of
-// JSON lines in it; a file is itself.
+// Files returns the task files in a folder: those of a build, or all files of JSON lines.
+// For a file it returns that file.
 func Files(path string) (files []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -47,8 +47,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Read reads the tasks of files, in their order. An error is the last that comes, and says
-// in which line it is.
+// Read reads the tasks of files, in order. Nothing follows an error, which names the line.
 func Read(ctx context.Context, files []string, opt reader.Options) iter.Seq2[*env.Task, error] {
 	return func(yield func(*env.Task, error) bool) {
 		for _, file := range files {

@@ -11,11 +11,11 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Layout is what a task is to a reader: a line of JSON. The layout tasks is the task itself; the
-// rows of the others name it, and hold what its episode begins with, for trainers that
-// read a data set of prompts. A row has the seed 0.
+// Layout is a form of tasks for one kind of reader, as lines of JSON. The layout "tasks" is the
+// task itself. Rows of other layouts name the task and hold the beginning of its episode, for
+// trainers that read a data set of prompts. Their seed is 0.
 type Layout struct {
-	Name string // the folder of its files
+	Name string // also the folder of its files
 	row  func(t *env.Task, at int64) domains.Value
 }
 
@@ -24,7 +24,7 @@ var layouts = []Layout{
 	{"verl", verlRow}, {"skyrl", skyrlRow}, {"openrlhf", openrlhfRow}, {"nemo-gym", gymRow},
 }
 
-// ParseLayouts finds layouts by name. The tasks themselves are always among them, first.
+// ParseLayouts finds layouts by name. The layout "tasks" is always included, first.
 func ParseLayouts(names []string) ([]Layout, error) {
 	wanted := map[string]bool{Folder: true}
 	for _, name := range names {
@@ -47,7 +47,7 @@ func ParseLayouts(names []string) ([]Layout, error) {
 	return found, nil
 }
 
-// opening is what an episode begins with.
+// opening is the beginning of an episode.
 func opening(t *env.Task) []dataset.Message {
 	var list []dataset.Message
 	if t.System != "" {
@@ -60,7 +60,7 @@ func message(role, text string) domains.Value {
 	return jsonvalue.ObjectOf("role", jsonvalue.NewString(role), "content", jsonvalue.NewString(text))
 }
 
-// shown is a prompt with the tools, and how to answer, in its system message.
+// shown is a prompt whose system message has the tools and says how to answer.
 func shown(t *env.Task) domains.Value {
 	var list []domains.Value
 	for _, m := range export.Prompt(t.Tools, opening(t)) {
@@ -69,12 +69,13 @@ func shown(t *env.Task) domains.Value {
 	return jsonvalue.NewArray(list...)
 }
 
-// named is the episode in one text.
+// named identifies an episode in one text.
 func named(t *env.Task) domains.Value {
 	return jsonvalue.NewString(jsonvalue.ObjectOf("task", jsonvalue.NewString(t.ID), "seed", jsonvalue.NewInt(0)).JSON())
 }
 
-// verlRow is a row of verl's RLHFDataset. voi.verl.AgentLoop plays it, and has the chat template show the tools.
+// verlRow is a row for verl's RLHFDataset. voi.verl.AgentLoop plays it; the chat template shows the
+// tools.
 func verlRow(t *env.Task, at int64) domains.Value {
 	var prompt []domains.Value
 	for _, m := range opening(t) {
@@ -87,23 +88,25 @@ func verlRow(t *env.Task, at int64) domains.Value {
 		"extra_info", jsonvalue.ObjectOf("split", jsonvalue.NewString(t.Split), "index", jsonvalue.NewInt(at)))
 }
 
-// skyrlRow is a row of SkyRL's PromptDataset, which voi.skyrl.MultiTurnEnv plays. SkyRL shows no tools.
+// skyrlRow is a row for SkyRL's PromptDataset, which voi.skyrl.MultiTurnEnv plays. SkyRL shows no
+// tools.
 func skyrlRow(t *env.Task, _ int64) domains.Value {
 	return jsonvalue.ObjectOf("data_source", jsonvalue.NewString(t.Source), "env_class", jsonvalue.NewString("voi-episodes"),
 		"prompt", shown(t), "task", jsonvalue.NewString(t.ID), "seed", jsonvalue.NewInt(0))
 }
 
-// openrlhfRow is a row of OpenRLHF's PromptDataset, which voi.openrlhf.AgentExecutor plays. OpenRLHF shows no tools.
+// openrlhfRow is a row for OpenRLHF's PromptDataset, which voi.openrlhf.AgentExecutor plays.
+// OpenRLHF shows no tools.
 func openrlhfRow(t *env.Task, _ int64) domains.Value {
 	return jsonvalue.ObjectOf("input", shown(t), "label", named(t), "datasource", jsonvalue.NewString(t.Source), "split", jsonvalue.NewString(t.Split))
 }
 
-// gymRow is a row of NeMo Gym, whose agents call the tools of voi serve, ask_user among them.
+// gymRow is a row for NeMo Gym, whose agents call the tools of voi serve, including ask_user.
 func gymRow(t *env.Task, _ int64) domains.Value {
 	var input, tools []domains.Value
 	for i, m := range opening(t) {
 		item := jsonvalue.ObjectOf("type", jsonvalue.NewString("message"), "role", jsonvalue.NewString(m.Role), "content", jsonvalue.NewString(m.Text()))
-		if m.Role == dataset.ToolRole { // the only item that becomes a message of the role tool
+		if m.Role == dataset.ToolRole { // the only item that becomes a message with role tool
 			item = jsonvalue.ObjectOf("type", jsonvalue.NewString("function_call_output"),
 				"call_id", jsonvalue.NewString(fmt.Sprint("call_", i)), "output", jsonvalue.NewString(m.Content))
 		}

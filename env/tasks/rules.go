@@ -14,24 +14,24 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Rule is a corruption of SAGE-Agent B.3: which values it fits, and what it makes of one.
+// Rule is a corruption of SAGE-Agent B.3: the values that it fits, and the corrupted value.
 type Rule struct {
 	Name, API string
-	Params    []string // words of the parameter's name, one of which has to be there; nil: any
-	Tools     []string // words of the tool's name, likewise
+	Params    []string // words, one of which the parameter's name must have; nil: any name
+	Tools     []string // the same for the tool's name
 	fits      func(c *corrupting) bool
 	make      func(c *corrupting) domains.Value
-	Error     string // what the world says
+	Error     string // the world's answer
 }
 
-// corrupting is a value that a rule is tried on.
+// corrupting is a value to corrupt.
 type corrupting struct {
 	param  string
 	value  domains.Value
 	domain domains.Domain
-	others []domains.Value    // of other enumerations that are offered: what belongs elsewhere
-	args   []jsonvalue.Member // of the call
-	config domains.Value      // of the world, null where it is not known
+	others []domains.Value    // values of other offered enumerations, which belong elsewhere
+	args   []jsonvalue.Member // the call's arguments
+	config domains.Value      // the world's state, null if unknown
 	draw   func(n int, of string) int
 }
 
@@ -43,7 +43,7 @@ func isText(c *corrupting) bool {
 
 func isNumber(c *corrupting) bool { _, ok := c.value.Float(); return ok }
 
-// bounded numbers have a bound in their domain, others do not.
+// bounded reports whether the value is a number whose domain has a bound.
 func bounded(c *corrupting) bool {
 	return isNumber(c) && (c.domain.Min != nil || c.domain.Max != nil)
 }
@@ -61,8 +61,8 @@ func negative(c *corrupting) domains.Value {
 	return jsonvalue.NewFloat(-max(f, -f))
 }
 
-// beyond is a number just above the domain's maximum, or just below its minimum: nothing in the
-// number itself says that it cannot be.
+// beyond is a number just above the domain's maximum, or just below its minimum. The number
+// itself does not look impossible.
 func beyond(c *corrupting) domains.Value {
 	bound, up := c.domain.Max, 1.0
 	if bound == nil {
@@ -82,8 +82,7 @@ func whole(f float64) domains.Value {
 	return jsonvalue.NewFloat(f)
 }
 
-// excess is more than there is: than the balance where the world's state has one, else some times
-// as much.
+// excess is more than the balance if the world's state has one, else a multiple of the value.
 func excess(c *corrupting) domains.Value {
 	f, _ := c.value.Float()
 	most := 0.0
@@ -105,7 +104,7 @@ func random(c *corrupting, letters string, n int) string {
 
 const lowercase, uppercase, digits = "bcdfghjklmnpqrstvwxz", "BCDFGHJKLMNPQRSTVWXZ", "0123456789"
 
-// other is another argument of the call of a name that is like one of names.
+// other is another argument of the call whose name has one of the words in names.
 func other(c *corrupting, names ...string) (v domains.Value, ok bool) {
 	for _, a := range c.args {
 		if !jsonvalue.Equal(a.Value, c.value) && a.Value.Kind() == jsonvalue.String && like(a.Key, names) && !like(a.Key, timeWords) {
@@ -115,8 +114,7 @@ func other(c *corrupting, names ...string) (v domains.Value, ok bool) {
 	return v, false
 }
 
-// existing is a name that the world's state holds already, of those that are not the
-// value.
+// existing lists names of files and directories in the world's state, except the value.
 func existing(c *corrupting) (names []string) {
 	eachMember(c.config, func(m jsonvalue.Member) {
 		if kind := m.Value.Field("type").Str(); len(names) < 64 && (kind == "file" || kind == "directory") && m.Key != c.value.Str() {
@@ -126,7 +124,7 @@ func existing(c *corrupting) (names []string) {
 	return names
 }
 
-// eachMember visits the members of a state and of what they hold, to a depth of 16.
+// eachMember visits all members of a state, nested ones too, to a depth of 16.
 func eachMember(v domains.Value, visit func(m jsonvalue.Member)) {
 	var walk func(v domains.Value, depth int)
 	walk = func(v domains.Value, depth int) {
@@ -152,8 +150,8 @@ var (
 	stockWords   = []string{"symbol", "ticker", "stock"}
 )
 
-// Rules are the fifteen corruptions (SAGE-Agent B.3). Which values they fit is told by
-// the words of the names, not by the plugins that the paper has.
+// Rules are the fifteen corruptions (SAGE-Agent B.3). They choose values by the words in names,
+// not by the paper's plugins.
 var Rules = []Rule{
 	{"invalid_file_name", "GorillaFileSystem", fileWords, append(makingWords, "cat"), isText,
 		func(c *corrupting) domains.Value { return text(c.value.Str() + "|?" + random(c, lowercase, 2)) }, "the name holds characters that are not allowed"},
@@ -203,7 +201,7 @@ var Rules = []Rule{
 
 func isIdentifier(c *corrupting) bool { return isText(c) || isNumber(c) }
 
-// like reports whether a name has one of some words.
+// like reports whether a name has one of the words.
 func like(name string, any []string) bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(words.Spell(name)), func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '.' }) {
 		if slices.Contains(any, w) {
@@ -213,9 +211,9 @@ func like(name string, any []string) bool {
 	return false
 }
 
-// Corrupt is what a rule makes of the value of a parameter of a call with the arguments
-// args, in a world of the state config; others are the values of other enumerations that are
-// offered; ok is false where it does not fit.
+// Corrupt corrupts the value of a parameter. args are the arguments of the call, config is the
+// world's state, and others are values of other offered enumerations. ok is false if the rule
+// does not fit.
 func (r *Rule) Corrupt(tool, param string, v domains.Value, d domains.Domain, others []domains.Value, args []jsonvalue.Member, config domains.Value, seed uint64) (out domains.Value, ok bool) {
 	c := &corrupting{param: param, value: v, domain: d, others: others, args: args, config: config, draw: func(n int, of string) int {
 		return env.Draw(n, seed, "/", tool, "/", param, "/", r.Name, "/", of)
@@ -227,8 +225,8 @@ func (r *Rule) Corrupt(tool, param string, v domains.Value, d domains.Domain, ot
 	return out, !jsonvalue.Equal(out, v)
 }
 
-// infeasible makes the task in which one value that the user gives cannot be. config is the
-// state of the world, null where it is not known.
+// infeasible makes the task in which one value from the user is impossible. config is the world's
+// state, null if unknown.
 func (m *Maker) infeasible(d *decision, config domains.Value) *env.Task {
 	type choice struct {
 		argument
@@ -275,7 +273,7 @@ func (m *Maker) infeasible(d *decision, config domains.Value) *env.Task {
 	return t
 }
 
-// replaced puts a value in the place of another in the words that give it.
+// replaced replaces a value in the words that give it.
 func replaced(said string, old, v domains.Value) string {
 	was, is := old.Str(), v.Str()
 	if old.Kind() != jsonvalue.String {

@@ -14,10 +14,9 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// session makes the task of a session of many turns (BFCL multi-turn): a turn that asks
-// is one with the turn behind it, whose words are the reply; one that refuses stays a turn
-// in which nothing is to be called. A session without either may be corrupted in
-// one of its turns, and ends there then.
+// session makes the task of a session of many turns (BFCL multi-turn). A turn that asks is
+// joined with the next turn, whose words are the reply. A turn that refuses has no gold
+// calls. A session without either may get a corrupted turn, and then ends there.
 func (m *Maker) session(g *Group) (made []*env.Task, unmade []Unmade) {
 	first := g.Samples[0]
 	t := &env.Task{ID: strings.TrimSuffix(first.SourceID, "_0"), Source: first.Source, Class: trajectory.Explicit, Tools: first.Tools, Split: "train"}
@@ -55,7 +54,7 @@ func (m *Maker) session(g *Group) (made []*env.Task, unmade []Unmade) {
 			t.Class = trajectory.Infeasible
 		}
 		if n := len(t.Turns); n > 0 && t.Class == trajectory.Infeasible && len(t.Turns[n-1].Gold) == 0 {
-			t.Turns[n-1].Intended = turn.Gold // what the function that was missing is for
+			t.Turns[n-1].Intended = turn.Gold // what the missing function would have done
 		}
 		t.Turns = append(t.Turns, turn)
 	}
@@ -73,7 +72,7 @@ func (m *Maker) session(g *Group) (made []*env.Task, unmade []Unmade) {
 	return made, unmade
 }
 
-// added lists the tools that are offered now and were not before.
+// added lists the tools in now that are not in before.
 func added(now, before []domains.Tool) (out []domains.Tool) {
 	for i := range now {
 		if domains.ToolNamed(before, now[i].Name) == nil {
@@ -83,8 +82,8 @@ func added(now, before []domains.Tool) (out []domains.Tool) {
 	return out
 }
 
-// withheld lists what the user's reply gives of the turn's gold calls that what was said
-// before it does not. s is the sample of the reply's turn.
+// withheld lists the values of the turn's gold calls that the user's reply gives and the
+// conversation before it does not. s is the sample of the reply's turn.
 func (m *Maker) withheld(s *dataset.Sample, turn *env.Turn) (hidden []env.Hidden) {
 	sets := setsOf(s.Tools, s.Domains)
 	var called []domains.Tool
@@ -116,7 +115,7 @@ func (m *Maker) withheld(s *dataset.Sample, turn *env.Turn) (hidden []env.Hidden
 	return hidden
 }
 
-// corruptSession makes a session infeasible in one of its turns, which is then its last.
+// corruptSession makes one turn of a session infeasible and ends the session there.
 func (m *Maker) corruptSession(g *Group, t *env.Task) *env.Task {
 	for n := range g.Samples {
 		k := (n + env.Draw(len(g.Samples), m.Seed, "/", t.ID, "/turn")) % len(g.Samples)

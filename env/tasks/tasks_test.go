@@ -84,8 +84,8 @@ func TestNotMadeIsCounted(t *testing.T) {
 	}
 }
 
-// holds checks that what a task hides is hidden: by a search, and by a reading of all that
-// is said before the user answers, for every tool that is offered.
+// holds checks that hidden values are hidden, by a search, and by a reading for every offered tool
+// of everything before the user's first answer.
 func holds(t *testing.T, task *env.Task) {
 	t.Helper()
 	var said []dataset.Message
@@ -122,14 +122,14 @@ func holds(t *testing.T, task *env.Task) {
 	}
 }
 
-// TestTasksOfTheSharedData makes tasks of real rows, and holds each against what E1 says.
+// TestTasksOfTheSharedData makes tasks from real rows, and checks each against E1.
 func TestTasksOfTheSharedData(t *testing.T) {
 	if testing.Short() {
 		t.Skip("figures of one goroutine")
 	}
 	for _, c := range []struct {
 		file  string
-		every int // a row of so many
+		every int // take one row of so many
 		least map[string]int
 	}{
 		{"data/when2call/dev.jsonl", 1, map[string]int{"explicit": 50, "ambiguous": 40, "infeasible": 15}},
@@ -167,8 +167,8 @@ func TestTasksOfTheSharedData(t *testing.T) {
 	}
 }
 
-// played plays a task as it was written and read back: the oracle succeeds, and an agent
-// that never asks fails where something is hidden.
+// played plays a task after writing and reading it: the oracle succeeds, and an agent that never
+// asks fails if a value is hidden.
 func played(t *testing.T, e *env.Environment, task *env.Task) {
 	t.Helper()
 	read := sharedtest.Need(env.ParseTask(task.Value()))(t)
@@ -268,7 +268,8 @@ func TestRowsOfTrainersNameTheirTasks(t *testing.T) {
 		if diff := cmp.Diff(openrlhf.Field("input").JSON(), skyrl.Field("prompt").JSON()); diff != "" {
 			t.Errorf("two prompts:\n%s", diff)
 		}
-		// Who renders no tools has them in the system message; the others show them to a template, or to Gym.
+		// Trainers that render no tools have them in the system message; the others pass them to a
+		// template, or to Gym.
 		if system := skyrl.Field("prompt").Items()[0].Field("content").Str(); !strings.Contains(system, `"name":"find_room"`) || !strings.Contains(system, "<ASK>") {
 			t.Errorf("the system message %q", system)
 		}
