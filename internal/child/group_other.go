@@ -4,8 +4,8 @@ package child
 
 import "os/exec"
 
-// Group does nothing here.
+// Group does nothing on this system.
 func Group(*exec.Cmd) {}
 
-// Kill ends a program that was started. It may be gone.
+// Kill ends a started program. The program may have ended already.
 func Kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

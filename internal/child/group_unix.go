@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// Group gives a program a group of its own, so that what it starts ends with it.
+// Group starts a program in its own process group, so that its children can be ended with
+// it.
 func Group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// Kill ends the group of a program that was started. It may be gone.
+// Kill ends the group of a started program. The program may have ended already.
 func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

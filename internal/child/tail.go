@@ -24,7 +24,7 @@ func (t *Tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String is what is kept, without white space at its ends.
+// String returns the kept bytes, without white space at the ends.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 
 const boolTool = `"tools":[{"name":"t","parameters":{"type":"object","properties":{"z":{"type":"boolean"}},"required":["z"]}}]`
 
-// TestGolden fixes the bytes of replies: keys, their order, numbers, errors.
+// TestGolden compares the bytes of replies: keys, their order, numbers, errors.
 func TestGolden(t *testing.T) {
 	in := sharedtest.Need(os.Open("testdata/items.jsonl"))(t)
 	defer in.Close()
@@ -95,7 +95,7 @@ func TestFieldsCount(t *testing.T) {
 	}
 }
 
-// TestVectors runs the shared vectors through text and back.
+// TestVectors decides the shared vectors as JSON texts.
 func TestVectors(t *testing.T) {
 	file, err := os.Open(sharedtest.Shared(t, "vectors", "decide.jsonl.gz"))
 	if err != nil {
@@ -182,7 +182,7 @@ func TestRunFlushesBeforeItWaits(t *testing.T) {
 		done <- errors.Join(err, out.Close())
 	}()
 	buf := make([]byte, 1<<12)
-	for range 3 { // the next line is written only when the reply has come
+	for range 3 { // the next line is written only after the reply
 		sharedtest.Need(io.WriteString(feed, "{}\n"))(t)
 		if n, err := read.Read(buf); err != nil || !strings.HasSuffix(string(buf[:n]), "}\n") {
 			t.Fatalf("%q, %v", buf[:n], err)

@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// FuzzAppendText holds every reply to the protocol: one line of valid JSON, the
-// item's id, either an error or signals in their ranges, and the same bytes again.
+// FuzzAppendText checks every reply: one line of valid JSON with the item's id, and either
+// an error or signals in their ranges. A second call gives the same bytes.
 func FuzzAppendText(f *testing.F) {
 	for _, name := range []string{"testdata/items.jsonl", "testdata/replies.golden"} {
 		file := sharedtest.Need(os.Open(name))(f)
@@ -45,7 +45,7 @@ func FuzzAppendText(f *testing.F) {
 	})
 }
 
-// checkReply holds the numbers of a reply to their ranges (F3 to F7).
+// checkReply checks that the numbers of a reply are in their ranges (F3 to F7).
 func checkReply(t *testing.T, v jsonvalue.Value) {
 	t.Helper()
 	within := func(what string, v jsonvalue.Value, low, high float64) {

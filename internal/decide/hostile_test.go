@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// wideItem is an item over one tool of the given number of boolean parameters.
+// wideItem is an item with one tool that has params boolean parameters.
 func wideItem(params, cands int, args func(cand, param int) string) string {
 	var properties, names, calls []string
 	for p := range params {
@@ -30,8 +30,8 @@ func wideItem(params, cands int, args func(cand, param int) string) string {
 		`},"required":[` + strings.Join(names, ",") + `]}}],"candidates":[` + strings.Join(calls, ",") + `]}`
 }
 
-// TestHostileItems holds items made to be slow to a bound that a slow machine
-// under the race detector still keeps.
+// TestHostileItems bounds the time for items that are made to be slow. A slow machine under
+// the race detector stays below the bound, too.
 func TestHostileItems(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for _, c := range []struct {

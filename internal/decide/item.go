@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// MaxCandidates is the number of candidates that an item may bring. A belief
-// keeps certainty.MaxCandidates of them.
+// MaxCandidates is the largest number of candidates in an item. A belief keeps
+// certainty.MaxCandidates of them.
 const MaxCandidates = 1024
 
 // The codes of an Error.
@@ -20,7 +20,7 @@ const (
 	CodeBadJSON    = "bad_json"    // the line is no JSON
 	CodeBadRequest = "bad_request" // a field is missing or wrong
 	CodeBadTools   = "bad_tools"   // the tools cannot be read
-	CodeTooLarge   = "too_large"   // the line, or what it holds, is over a limit
+	CodeTooLarge   = "too_large"   // the line, or a part of it, is over a limit
 	CodeTooDeep    = "too_deep"    // nested too deep
 )
 
@@ -36,11 +36,11 @@ func badRequest(format string, args ...any) *Error {
 	return &Error{CodeBadRequest, fmt.Sprintf(format, args...)}
 }
 
-// Item is one situation to decide in.
+// Item is one situation in which to decide.
 type Item struct {
-	ID             jsonvalue.Value // as it came, null where absent
+	ID             jsonvalue.Value // unchanged; null if absent
 	Tools          []domains.Tool
-	Sets           map[string]domains.Set // domains by tool, of every tool
+	Sets           map[string]domains.Set // domains of every tool, by tool
 	Candidates     []certainty.Candidate
 	Asked          map[string]int // by "tool.parameter"
 	QuestionsAsked int
@@ -74,7 +74,7 @@ func (it *Item) readTools(v jsonvalue.Value) error {
 	return nil
 }
 
-// readDomains annotates the tools, and lets the domains that the item brings win.
+// readDomains annotates the tools. The item's own domains win.
 func (it *Item) readDomains(v jsonvalue.Value) error {
 	sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, it.Tools, nil)
 	if err != nil {

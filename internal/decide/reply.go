@@ -7,9 +7,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// AppendReply decides an item and appends the reply as one JSON object, without
-// a newline. ok is false where the reply is an error. The same item always gives
-// the same bytes.
+// AppendReply decides an item and appends the reply as one JSON object, without a newline.
+// ok is false if the reply is an error. The same item always gives the same bytes.
 func AppendReply(dst []byte, item jsonvalue.Value) (reply []byte, ok bool) {
 	it, err := ParseItem(item)
 	if err != nil {
@@ -22,7 +21,7 @@ func AppendReply(dst []byte, item jsonvalue.Value) (reply []byte, ok bool) {
 	return appendDecision(dst, it.ID, b, certainty.Decide(b, it.Policy, it.Asked, it.QuestionsAsked)), true
 }
 
-// AppendText is AppendReply for an item that is still text.
+// AppendText is AppendReply for the text of an item.
 func AppendText(dst []byte, text string) (reply []byte, ok bool) {
 	item, err := jsonvalue.Parse(text, jsonvalue.Options{ReplaceInvalid: true})
 	if err != nil {
@@ -31,7 +30,7 @@ func AppendText(dst []byte, text string) (reply []byte, ok bool) {
 	return AppendReply(dst, item)
 }
 
-// AppendFailure appends the reply to an item that could not even be read.
+// AppendFailure appends the reply to an item that could not be read.
 func AppendFailure(dst []byte, code, message string) []byte {
 	return appendError(dst, jsonvalue.Value{}, &Error{code, message})
 }

@@ -11,25 +11,24 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 )
 
-// DefaultMaxLineBytes is the longest line read where Options leave it open.
+// DefaultMaxLineBytes is the longest line if Options.MaxLineBytes is 0.
 const DefaultMaxLineBytes = 64 << 20
 
-// Options of a Run. The zero Options are the defaults.
+// Options of a Run. A zero field stands for its default.
 type Options struct {
 	MaxLineBytes int // 0 means DefaultMaxLineBytes
 }
 
-// Summary counts what a Run did.
+// Summary counts the work of a Run.
 type Summary struct {
-	Items  int // lines that held something
-	Errors int // of these, the ones answered by an error
+	Items  int // lines that are not empty
+	Errors int // of these, lines answered by an error
 }
 
-// Run answers every line of r that holds something by one line on w, in order.
-// Replies are flushed whenever no further line has been read yet, so that an
-// agent on the other end of a pipe is never kept waiting. A bad line is answered
-// by an error and a line over the limit is skipped to its end; neither ends the
-// run. The error is that of reading or writing, or of ctx.
+// Run answers every non-empty line of r by one line on w, in order. Replies are flushed
+// whenever no further line is available, so that an agent at the other end of a pipe never
+// has to wait. A bad line is answered by an error, and a line over the limit is skipped to
+// its end; neither ends the run. The error is that of reading or writing, or of ctx.
 func Run(ctx context.Context, r io.Reader, w io.Writer, opt Options) (sum Summary, err error) {
 	if opt.MaxLineBytes <= 0 {
 		opt.MaxLineBytes = DefaultMaxLineBytes

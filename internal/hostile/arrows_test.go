@@ -65,7 +65,7 @@ func arrows() []Case {
 			return text[:int(at*float64(len(text)))]
 		}))
 	}
-	// Every number of eight bytes that could be a length or an offset, overwritten.
+	// Overwrite every number of eight bytes that may be a length or an offset.
 	for _, v := range []struct {
 		name  string
 		value int64
@@ -96,7 +96,7 @@ func arrows() []Case {
 	return cases
 }
 
-// sound is a stream that is answered.
+// sound is a valid stream.
 func sound() []byte {
 	var fields []arrow.Field
 	for _, name := range []string{"completion", "sample_id", "messages", "tools", "reference"} {
@@ -106,7 +106,7 @@ func sound() []byte {
 		`{"completion":"<ASK>Which?</ASK>","sample_id":"y","messages":null,"tools":null,"reference":null}`)
 }
 
-// stream is a stream of one batch, given as JSON.
+// stream is a stream with one batch, given as JSON.
 func stream(schema *arrow.Schema, rows ...string) []byte {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	defer b.Release()

@@ -12,37 +12,37 @@ import (
 // Case is one hostile situation.
 type Case struct {
 	Name string                          // FAMILY/WHAT, unique
-	Make func(s *Seed, dir string) error // writes the files into dir, which is empty
-	Runs []Run                           // what is then run in dir, one after the other
+	Make func(s *Seed, dir string) error // writes the files into the empty folder dir
+	Runs []Run                           // the commands that are then run in dir, in order
 }
 
 // Run is one command on the files of a Case.
 type Run struct {
-	Args  []string // of voi; {data} stands for the folder of the seed's shards
-	Stdin string   // a file of the folder; "": nothing
+	Args  []string // arguments of voi; {data} stands for the folder of the seed's shards
+	Stdin string   // a file in the folder; "": empty input
 	Want  Want
-	Says  string // what has to be told: the name of the file, or what is wrong with it
-	Built int    // rows that Rejects has to build all the same: a bad row never touches its neighbour
-	Kept  string // a file that has to be as it was, "" for none
+	Says  string // what the output has to name: the file, or its fault
+	Built int    // rows that have to be built although others are rejected: a bad row never affects its neighbours
+	Kept  string // a file that must not change, "" for none
 }
 
-// Want is how a run has to end.
+// Want is the required end of a run.
 type Want int
 
 const (
-	// Fails is exit status 1 or 2, and stderr says it.
+	// Fails: exit status 1 or 2, with the reason on stderr.
 	Fails Want = iota
-	// Rejects is exit status 0 or 3, or 1 where no row is left; the rejected rows or the
-	// messages say it.
+	// Rejects: exit status 0 or 3, or 1 if no row is left. The rejected rows or the
+	// messages hold the reason.
 	Rejects
-	// Bounded is either of them, or success without a word: what was damaged may
-	// be nothing that anybody reads.
+	// Bounded: either of these, or success without a message, because the damaged part may
+	// never be read.
 	Bounded
-	// Violates is exit status 1, and stdout says it: what --verify found.
+	// Violates: exit status 1, with the findings of --verify on stdout.
 	Violates
 )
 
-// Corpus lists all cases, in an order that does not change.
+// Corpus returns all cases in a fixed order.
 func Corpus() []Case {
 	var all []Case
 	for _, family := range []func() []Case{
@@ -53,7 +53,7 @@ func Corpus() []Case {
 	return all
 }
 
-// file is a case of one file, which a generator gives, fed to commands.
+// file is a case of one generated file and the commands that read it.
 func file(name, base string, text func(s *Seed) []byte, runs ...Run) Case {
 	return Case{Name: name, Runs: runs, Make: func(s *Seed, dir string) error {
 		return os.WriteFile(filepath.Join(dir, base), text(s), 0o666)
@@ -65,8 +65,8 @@ func fixed(text string) func(*Seed) []byte {
 	return func(*Seed) []byte { return []byte(text) }
 }
 
-// run is a command whose run has to end as want says; says "" takes the last
-// argument, which is then the file.
+// run is a command with its required end. An empty says stands for the last argument, which
+// is the file.
 func run(want Want, says string, args ...string) Run {
 	if says == "" {
 		says = args[len(args)-1]
@@ -74,7 +74,7 @@ func run(want Want, says string, args ...string) Run {
 	return Run{Args: args, Want: want, Says: says}
 }
 
-// build feeds a file to voi build.
+// build runs voi build on a file.
 func build(want Want, says, base string) Run {
 	return run(want, cmp.Or(says, base), "build", "--out", "out", base)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// compressed attacks what expands: gzip and zstd.
+// compressed attacks decompression: gzip and zstd.
 func compressed() []Case {
 	gz, zst := "in.jsonl.gz", "in.jsonl.zst"
 	rejected := Run{Args: []string{"build", "--out", "out", gz}, Want: Rejects, Says: "too_large"}
@@ -65,22 +65,22 @@ func compressed() []Case {
 		file("zstd/compressed twice", zst, func(*Seed) []byte { return zstded(string(zstded(row))) }, build(Fails, "", zst)),
 		file("zstd/a row too long behind a good one", zst, func(*Seed) []byte {
 			var out bytes.Buffer
-			w, _ := zstd.NewWriter(&out) // without options nothing can be wrong with them
+			w, _ := zstd.NewWriter(&out) // without options it cannot fail
 			writeAll(w, longRow)
 			return out.Bytes()
 		}, rejectedZst),
 	}
 }
 
-// gzipped is texts as one member.
+// gzipped compresses texts into one member.
 func gzipped(texts ...string) []byte {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // the level is one of the package's
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // a constant valid level
 	writeAll(w, texts)
 	return out.Bytes()
 }
 
-// writeAll writes texts and closes what they are written to, which is in memory.
+// writeAll writes texts into memory, and closes the writer.
 func writeAll(w io.WriteCloser, texts []string) {
 	for _, text := range texts {
 		_, _ = io.WriteString(w, text)
@@ -88,8 +88,8 @@ func writeAll(w io.WriteCloser, texts []string) {
 	_ = w.Close()
 }
 
-// longRow is a row of 40 MiB between two good ones. It is never in memory: what
-// this process takes is counted for the ones that it starts.
+// longRow is a row of 40 MiB between two good ones. It is never built in memory, because
+// the memory of this process counts for its children.
 var longRow = slices.Concat([]string{row, `{"question":"`}, slices.Repeat([]string{strings.Repeat("x", 1<<20)}, 40), []string{"\"}\n", row})
 
 func zstded(text string, opt ...zstd.EOption) []byte {
@@ -100,12 +100,12 @@ func zstded(text string, opt ...zstd.EOption) []byte {
 	return w.EncodeAll([]byte(text), nil)
 }
 
-// flateBomb is a gibibyte of one character in a megabyte, in one gzip member. A
-// block of it that was flushed is as good a second, third, and thousandth time.
+// flateBomb is a gibibyte of one character in a megabyte, in one gzip member. A flushed
+// block of it is repeated a thousand times.
 func flateBomb(c string) func(*Seed) []byte {
 	return func(*Seed) []byte {
 		var out bytes.Buffer
-		w, _ := flate.NewWriter(&out, flate.BestSpeed) // the level is one of the package's
+		w, _ := flate.NewWriter(&out, flate.BestSpeed) // a constant valid level
 		block := bytes.Repeat([]byte(c), 1<<20)
 		_, _ = w.Write(block)
 		_ = w.Flush()
@@ -118,7 +118,7 @@ func flateBomb(c string) func(*Seed) []byte {
 	}
 }
 
-// zstdRuns is a frame of n blocks that each say "128 KiB of c".
+// zstdRuns is a frame of n blocks; each stands for 128 KiB of c.
 func zstdRuns(c byte, n int) func(*Seed) []byte {
 	return func(*Seed) []byte {
 		out := []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58} // a window of 2 MiB
@@ -139,8 +139,7 @@ func repeated(part []byte, n int) func(*Seed) []byte {
 	return func(*Seed) []byte { return bytes.Repeat(part, n) }
 }
 
-// changed has some bits of one byte flipped; at counts from the end where it is
-// negative.
+// changed flips bits of one byte; a negative index counts from the end.
 func changed(text []byte, at int, bits byte) func(*Seed) []byte {
 	return func(*Seed) []byte { return flipped(text, at, bits) }
 }

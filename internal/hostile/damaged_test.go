@@ -12,8 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// damagedRuns are the commands that read a shard, or a file like it, each in its
-// own way. The folder data holds the damaged one.
+// damagedRuns are the commands that read a shard, or a similar file, in different ways. The
+// folder data holds the damaged file.
 func damagedRuns(verify Want) []Run {
 	shard := "part-00000-00000.parquet"
 	return []Run{
@@ -22,7 +22,7 @@ func damagedRuns(verify Want) []Run {
 	}
 }
 
-// damagedRows are the commands that read Parquet which is not voi's own.
+// damagedRows are the commands that read Parquet files of other programs.
 func damagedRows() []Run {
 	return []Run{build(Bounded, "", "rows.parquet"), run(Bounded, "", "inspect", "rows.parquet")}
 }
@@ -43,7 +43,7 @@ func damagedDecisions() []Run {
 	return []Run{run(Bounded, "decisions.parquet", "replay", "decisions.parquet", "--policy", "graph", "--grid", "theta_corr=0.4,0.6", "--attribution")}
 }
 
-// damage gives the cases of one kind of damage to each kind of file.
+// damage makes a case for each kind of file from one kind of damage.
 func damage(name string, change func(text []byte) []byte) []Case {
 	shard := folder("shard/"+name, func(s *Seed, dir string) error {
 		return os.WriteFile(filepath.Join(dir, "train", "part-00000-00000.parquet"), change(s.read(shardFile)), 0o666)
@@ -60,8 +60,8 @@ func damage(name string, change func(text []byte) []byte) []Case {
 	}
 }
 
-// truncations cuts files off: in the magic, in the data, in the footer, in its
-// length, one byte before the end.
+// truncations truncates files: in the magic, in the data, in the footer, in its length, one
+// byte before the end.
 func truncations() []Case {
 	var all []Case
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func truncations() []Case {
 	return append(all, damage("grown by its own half", func(text []byte) []byte { return append(text[:len(text):len(text)], text[len(text)/2:]...) })...)
 }
 
-// flips flips bits of files: of each part of them, and anywhere.
+// flips flips bits of files: in each part, and at random places.
 func flips() []Case {
 	var all []Case
 	for _, c := range []struct {
@@ -131,7 +131,7 @@ func firstPage(f *parquet.File, column int) int64 {
 	return c.DataPageOffset
 }
 
-// opened is a sound file of the seed.
+// opened opens a valid file of the seed.
 func opened(text []byte) *parquet.File {
 	f, err := parquet.OpenFile(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
@@ -140,7 +140,7 @@ func opened(text []byte) *parquet.File {
 	return f
 }
 
-// footerAt is where the footer of a file begins.
+// footerAt is the offset of a file's footer.
 func footerAt(text []byte) int64 {
 	return int64(len(text)) - 8 - int64(binary.LittleEndian.Uint32(text[len(text)-8:]))
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// footers lies in the footers of real files: what they say of rows, columns and
-// offsets is what a reader believes first.
+// footers makes false statements in the footers of real files about rows, columns and
+// offsets. A reader uses them first.
 func footers() []Case {
 	var all []Case
 	for _, lie := range []struct {
@@ -187,7 +187,7 @@ func eachChunk(m *format.FileMetaData, do func(c *format.ColumnMetaData)) {
 	}
 }
 
-// retype makes all texts something else.
+// retype gives all text columns another type.
 func retype(m *format.FileMetaData, to format.Type) {
 	for i := range m.Schema {
 		if t := &m.Schema[i].Type; t.Valid && t.V == format.ByteArray {
@@ -203,7 +203,7 @@ func retype(m *format.FileMetaData, to format.Type) {
 	})
 }
 
-// deepSchema is one column in n groups.
+// deepSchema is one column inside n groups.
 func deepSchema(n int) []format.SchemaElement {
 	all := make([]format.SchemaElement, n+1)
 	for i := range all {
@@ -217,7 +217,7 @@ func deepSchema(n int) []format.SchemaElement {
 	return all
 }
 
-// lying is a file whose footer was changed.
+// lying changes the footer of a file.
 func lying(text []byte, tell func(m *format.FileMetaData)) []byte {
 	data, footer := text[:footerAt(text)], text[footerAt(text):len(text)-8]
 	var m format.FileMetaData

@@ -11,8 +11,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// forgery is a Parquet file of one column, which is written as it is said to be,
-// page by page, whatever sense that makes.
+// forgery is a Parquet file of one column. It is written page by page exactly as stated,
+// even if that makes no sense.
 type forgery struct {
 	rows       int64
 	codec      format.CompressionCodec
@@ -60,7 +60,7 @@ func (f *forgery) bytes() []byte {
 	}))
 }
 
-// plain is a page of version 1 that says n values are in its body.
+// plain is a page of version 1 that claims n values in its body.
 func plain(n int, encoding format.Encoding, body []byte) forgedPage {
 	p := forgedPage{body: body}
 	p.header.Type = format.DataPage
@@ -85,7 +85,7 @@ func second(n int, encoding format.Encoding, repetition, definition, values []by
 	return p
 }
 
-// dictionary is a page of texts that others refer to.
+// dictionary is a page of texts for a dictionary.
 func dictionary(n int, body []byte) forgedPage {
 	p := forgedPage{body: body}
 	p.header.Type = format.DictionaryPage
@@ -94,13 +94,13 @@ func dictionary(n int, body []byte) forgedPage {
 	return p
 }
 
-// sized has a page say other sizes than it has.
+// sized lets a page claim wrong sizes.
 func sized(p forgedPage, compressed, uncompressed int32) forgedPage {
 	p.header.CompressedPageSize, p.header.UncompressedPageSize = compressed, uncompressed
 	return p
 }
 
-// plainTexts is texts behind their lengths.
+// plainTexts writes texts, each behind its length.
 func plainTexts(texts ...string) []byte {
 	var out []byte
 	for _, text := range texts {
@@ -109,18 +109,18 @@ func plainTexts(texts ...string) []byte {
 	return out
 }
 
-// levelRun is "n times v" as levels of version 1, behind their length.
+// levelRun encodes "n times v" as levels of version 1, behind their length.
 func levelRun(n uint64, v byte) []byte {
 	run := runOf(n, v)
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(run))), run...)
 }
 
-// runOf is "n times v" in the encoding of levels and indexes.
+// runOf encodes "n times v" as levels and indexes are encoded.
 func runOf(n uint64, v ...byte) []byte {
 	return append(binary.AppendUvarint(nil, n<<1), v...)
 }
 
-// deltaOf is the beginning of n numbers that are all the same.
+// deltaOf is the beginning of n equal numbers.
 func deltaOf(n uint64, first int64) []byte {
 	out := binary.AppendUvarint(nil, 128)
 	out = binary.AppendUvarint(out, 4)
@@ -128,7 +128,7 @@ func deltaOf(n uint64, first int64) []byte {
 	out = binary.AppendVarint(out, first)
 	for range (n + 127) / 128 {
 		if len(out) > 1<<16 {
-			break // as many as anybody has to be told
+			break // more need not be written
 		}
 		out = append(out, 0, 0, 0, 0, 0)
 	}

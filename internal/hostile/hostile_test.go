@@ -19,26 +19,26 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The bounds of every run.
+// The limits of every run.
 const (
 	maxMemory = 256 << 20
 	maxCPU    = 5 * time.Second
 
-	// A run that hangs or goes on without end is killed. The time on the wall is
-	// generous: a busy machine is no hang.
+	// A run that hangs or never ends is killed. The wall clock limit is generous, because a
+	// busy machine is not a hang.
 	killAfter  = 2 * time.Minute
 	killCPU    = 3 * maxCPU
 	killMemory = 4 * maxMemory
 )
 
-// bin is voi as a user has it, and seed what it made of the embedded examples.
+// bin is the built voi, and seed its output for the embedded examples.
 var (
 	bin  string
 	seed *Seed
 )
 
 func TestMain(m *testing.M) {
-	// The kernel counts what this process takes for the ones that it starts.
+	// The kernel counts the memory of this process for its children, too.
 	debug.SetGCPercent(20)
 	os.Exit(testMain(m))
 }
@@ -67,8 +67,8 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// TestCorpus runs voi on the cases: on all of them where VOI_LONG is set (make
-// hostile), else on every fortieth, so that a gate stays short.
+// TestCorpus runs voi on all cases if VOI_LONG is set (make hostile), else on every
+// fortieth, to keep the gate short.
 func TestCorpus(t *testing.T) {
 	sharedtest.Unraced(t)
 	seen, every := map[string]bool{}, sharedtest.Long(1, 40)
@@ -94,7 +94,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// check runs a command in dir and holds it to the bounds and to what it has to say.
+// check runs a command in dir, and checks its limits and its messages.
 func check(t *testing.T, dir string, r Run) {
 	t.Helper()
 	before := held(t, dir, r.Kept)
@@ -143,10 +143,10 @@ func voi(t *testing.T, dir string, r Run) (status int, stdout, stderr string) {
 	sharedtest.OK(t, cmd.Start())
 	ended, watched := make(chan struct{}), make(chan int64)
 	go func() { watched <- watch(t, cmd.Process, ended) }()
-	_ = cmd.Wait() // the status says it
+	_ = cmd.Wait() // the exit status tells
 	close(ended)
 	memory := <-watched
-	// The kernel's own figure is exact, but begins with that of this process.
+	// The kernel's figure is exact, but it includes the peak of this process before exec.
 	if most := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; most > peak("self") {
 		memory = most
 	}
@@ -166,8 +166,7 @@ func voi(t *testing.T, dir string, r Run) (status int, stdout, stderr string) {
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
-// watch returns the memory that a process takes at its peak, and kills one that
-// does not end.
+// watch returns the peak memory of a process, and kills a process that does not end.
 func watch(t *testing.T, p *os.Process, ended <-chan struct{}) (most int64) {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -188,8 +187,8 @@ func watch(t *testing.T, p *os.Process, ended <-chan struct{}) (most int64) {
 	}
 }
 
-// peak is the most memory that a process had resident, in bytes, since it began
-// with its program; 0 where it is gone.
+// peak is the peak resident memory of a process since it started its program, in bytes; 0
+// if it has ended.
 func peak(id string) (bytes int64) {
 	text, _ := os.ReadFile("/proc/" + id + "/status")
 	_, rest, _ := strings.Cut(string(text), "VmHWM:")
@@ -197,7 +196,7 @@ func peak(id string) (bytes int64) {
 	return bytes << 10
 }
 
-// cpuTime is what a process has had of a processor.
+// cpuTime is the processor time of a process.
 func cpuTime(id string) time.Duration {
 	text, _ := os.ReadFile("/proc/" + id + "/stat")
 	_, rest, _ := strings.Cut(string(text), ") ")
@@ -207,7 +206,7 @@ func cpuTime(id string) time.Duration {
 	}
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond // of 100 ticks a second
+	return time.Duration(user+system) * 10 * time.Millisecond // 100 ticks a second
 }
 
 // limited keeps the first mebibyte of what is written.
@@ -220,7 +219,7 @@ func (l *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// rejected is the beginning of what was left out, of whatever command.
+// rejected is the beginning of the rejected rows of any command.
 func rejected(dir string) string {
 	var all strings.Builder
 	for _, name := range []string{"out/rejected.jsonl", "s.jsonl.rejected.jsonl", "s.parquet.rejected.jsonl"} {
@@ -234,7 +233,7 @@ func rejected(dir string) string {
 	return all.String()
 }
 
-// held is what a file holds, or the names in a folder; "" for no file.
+// held is the content of a file, or the names in a folder; "" for no file.
 func held(t *testing.T, dir, name string) string {
 	t.Helper()
 	if name == "" {

@@ -130,5 +130,5 @@ func replacedByPipe(path string) error {
 	return pipe(path)
 }
 
-// pipe makes a pipe that has a name.
+// pipe makes a named pipe.
 func pipe(at string) error { return syscall.Mkfifo(at, 0o666) }

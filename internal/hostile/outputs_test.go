@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 )
 
-// precious is what a file outside of an output holds, before and after.
+// precious is the content of a file outside of the output, before and after a run.
 const precious = "do not touch\n"
 
-// outputs puts links, pipes, folders and what cannot be written where voi is to
-// write. Whatever comes of it, nothing outside of the output changes.
+// outputs puts links, pipes, folders and unwritable things where voi writes. In each case
+// nothing outside of the output changes.
 func outputs() []Case {
-	// planted has links at names below the output that lead to precious files.
+	// planted makes links below the output that point to precious files.
 	planted := func(name string, links []string, want Want, says string, args ...string) Case {
 		return Case{Name: "output/" + name, Make: func(_ *Seed, dir string) error {
 			for i, link := range links {
@@ -32,7 +32,7 @@ func outputs() []Case {
 			return nil
 		}, Runs: []Run{{Args: args, Want: want, Says: says, Kept: numbered("outside", 0)}}}
 	}
-	// strayed has a link to a folder outside, which has to stay empty.
+	// strayed makes a link to a folder outside, which has to stay empty.
 	strayed := func(name, link string, want Want, says string, args ...string) Case {
 		return Case{Name: "output/" + name, Make: func(_ *Seed, dir string) error {
 			at := filepath.Join(dir, filepath.FromSlash(link))
@@ -45,7 +45,7 @@ func outputs() []Case {
 			return os.Symlink(filepath.Join(dir, "elsewhere"), at)
 		}, Runs: []Run{{Args: args, Want: want, Says: says, Kept: "elsewhere"}}}
 	}
-	// blocked has something at the name of the output that is no place for it.
+	// blocked puts something at the output's name that cannot be replaced by a file.
 	blocked := func(name string, put func(dir string) error, want Want, says string, args ...string) Case {
 		return Case{Name: "output/" + name, Make: func(_ *Seed, dir string) error { return put(dir) }, Runs: []Run{run(want, says, args...)}}
 	}
@@ -113,14 +113,15 @@ func outputs() []Case {
 		blocked("a pipe for a page", fifo("r.html"), Fails, "r.html", report...),
 		blocked("a dangling link for a page", dangling("r.html"), Fails, "r.html", report...),
 		blocked("a folder that is not there", func(string) error { return nil }, Bounded, "r.html", "report", "--out", "no/such/r.html", "{seed}/scored.parquet"),
-		// Links to a device, and never the device: who may write to /dev could
-		// replace it, for everybody on the machine.
+		// Use links to a device, never the device itself: a user who may write to /dev
+		// could replace it for the whole machine.
 		blocked("a page on a device that is full", device("r.html"), Fails, "r.html", report...),
 		blocked("scored rows on a device that is full", device("s.jsonl"), Fails, "s.jsonl", score...),
 	}
 }
 
-// devices gives what is no regular file to each flag and argument that takes one.
+// devices gives something that is no regular file to each flag and argument that takes a
+// file.
 func devices() []Case {
 	kinds := []struct {
 		name string

@@ -13,8 +13,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// pages lies in the headers of pages and in what stands for their values: runs
-// and deltas say in a few bytes what takes gibibytes.
+// pages makes false statements in the headers of pages, and in the encoding of their
+// values: a few bytes of runs or deltas stand for gibibytes.
 func pages() []Case {
 	huge := bytes.Repeat([]byte{' '}, 64<<10)
 	one := func(name string, f *forgery) Case {
@@ -133,7 +133,7 @@ func pages() []Case {
 		one("the codec LZO", coded(format.LZO, plain(1, format.Plain, text))),
 	}
 	for i, c := range cases {
-		// These are odd and no danger: they may be read.
+		// These are odd but harmless: they may be read.
 		if slices.Contains([]string{"page/no values", "page/an index page", "page/a thousand dictionaries"}, c.Name) {
 			for k := range c.Runs {
 				cases[i].Runs[k].Want = Bounded
@@ -143,11 +143,11 @@ func pages() []Case {
 	return cases
 }
 
-// prefixes is n texts each of which repeats size bytes of the one before it.
+// prefixes is n texts; each repeats size bytes of the previous one.
 func prefixes(n, size int) []byte {
 	suffix := deltaOf(uint64(n), 0)
-	// The first text has the bytes, the others their prefix: two blocks that
-	// differ in the first value only.
+	// The first text has the bytes, the others refer to them by a prefix: two blocks that
+	// differ only in the first value.
 	prefix := deltaOf(uint64(n), int64(size))
 	return slices.Concat(prefix, suffix, bytes.Repeat([]byte{'x'}, size))
 }

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// goodRecord is a decision that has to be replayed whatever stands before it.
+// goodRecord is a decision that has to be replayed after any other record.
 const goodRecord = `{"episode":"good","step":0,"actions":["stop","expand"],"signals":{"p":0.9},"action":"stop","cost":1,"ends":{"stop":1},"outcome":1}` + "\n"
 
 // replays attacks voi replay: stored decisions and steps, policies as data, grids.
 func replays() []Case {
-	// Of whatever the first line is, the second is replayed all the same.
+	// After any first line, the second line is replayed.
 	records := func(name, line, says string) Case {
 		end := func(args ...string) Run {
 			return Run{Args: append([]string{"replay", "d.jsonl", "--attribution"}, args...), Want: Bounded, Says: says}

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// goodRun is a run that has to be read whatever stands before it.
+// goodRun is a run that has to be read after any other run.
 const goodRun = `{"trajectory_id":"good","outcome":1,` + runTools + `,"messages":[{"role":"user","content":"Book room A1."},` +
 	`{"role":"assistant","content":"","tool_calls":[{"id":"1","name":"book","arguments":{"room":"A1"}}]},{"role":"tool","tool_call_id":"1","content":"done"}],` +
 	`"reference":{"actions":[{"name":"book","arguments":{"room":"A1"}}]}}` + "\n"
 
 const runTools = `"tools":[{"name":"book","annotations":{"destructiveHint":true},"parameters":{"type":"object","properties":{"room":{"type":"string"}},"required":["room"]}}]`
 
-// recorded attacks the reading of recorded runs of many turns, and all that is computed
-// of them.
+// recorded attacks the reading of recorded runs of many turns, and everything computed from
+// them.
 func recorded() []Case {
 	const in = "runs.jsonl"
-	// Whatever the first run is, the one behind it is scored and built.
+	// After any first run, the second one is scored and built.
 	all := func(name, messages, says string) Case {
 		text := `{"trajectory_id":"bad","outcome":0,` + runTools + `,"messages":[` + messages + `],"reference":{"actions":[{"name":"book","arguments":{"room":"A1"}}]}}` + "\n" + goodRun
 		built := 1

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// schemas attacks the sizing of domains: references that go round, combinations
-// that multiply, numbers without an end.
+// schemas attacks the sizing of domains: circular references, combinations that multiply,
+// unbounded numbers.
 func schemas() []Case {
 	const in, tools = "in.jsonl", "tools.json"
-	// A row whose schema is odd is built; its tool is annotated by itself, too.
+	// A row with an odd schema is built; its tool is also annotated alone.
 	schema := func(name, city string) Case {
 		return file("schema/"+name, in, func(*Seed) []byte { return []byte(strings.Replace(row, `{"type":"string"}`, city, 1)) },
 			Run{Args: []string{"build", "--out", "out", in}, Want: Bounded, Says: in})
@@ -86,7 +86,7 @@ func list(n int, part func(i int) string) string {
 	return strings.Join(parts, ",")
 }
 
-// doubling is a schema each of whose definitions refers to the next one twice.
+// doubling is a schema in which each definition refers to the next one twice.
 func doubling(keyword string) string {
 	return `{"type":"object","properties":{"city":{"$ref":"#/$defs/d0"}},"$defs":{` +
 		list(40, func(i int) string {
@@ -94,7 +94,7 @@ func doubling(keyword string) string {
 		}) + `,"d40":{"enum":["a","b"]}}}`
 }
 
-// doubled is a schema each of whose objects holds the next one twice.
+// doubled is a schema in which each object holds the next one twice.
 func doubled() string {
 	return `{"type":"object","properties":{"city":{"$ref":"#/$defs/d0"}},"$defs":{` +
 		list(40, func(i int) string {
@@ -102,7 +102,7 @@ func doubled() string {
 		}) + `,"d40":{"enum":["a","b"]}}}`
 }
 
-// combined is objects in objects, with ten properties of ten values each.
+// combined is a schema of nested objects, with ten properties of ten values each.
 func combined(depth int) string {
 	if depth == 0 {
 		return `{"enum":[0,1,2,3,4,5,6,7,8,9]}`

@@ -16,31 +16,31 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Seed is what voi itself has made of the embedded examples: shards, completions
-// that belong to them, and what scoring them gives. Generators damage copies.
+// Seed is voi's output for the embedded examples: shards, completions for their samples,
+// and scored completions. Generators damage copies of it.
 type Seed struct {
-	Dir  string // holds all of it
-	Data string // the shards, as --data takes them
+	Dir  string // the folder of everything
+	Data string // the shards, for --data
 }
 
 // The files of a seed, below Dir.
 const (
 	shardFile       = "data/train/part-00000-00000.parquet"
-	rowsFile        = "data/sft/train/part-00000-00000.parquet" // which voi build reads, too
+	rowsFile        = "data/sft/train/part-00000-00000.parquet" // voi build reads this one, too
 	completionsFile = "completions.jsonl"
 	scoredFile      = "scored.parquet"
 	columnsFile     = "completions.parquet"
 	decisionsFile   = "decisions.parquet"
 )
 
-// completion is a row of completions as Parquet.
+// completion is a row of a Parquet file of completions.
 type completion struct {
 	SampleID   string `parquet:"sample_id"`
 	Completion string `parquet:"completion"`
 }
 
-// NewSeed has voi build the shards into an empty folder. voi runs it with the
-// given arguments and fails where it does.
+// NewSeed lets voi build the shards into an empty folder. voi runs the program with the
+// given arguments.
 func NewSeed(dir string, voi func(args ...string) error) (*Seed, error) {
 	s := &Seed{Dir: dir, Data: filepath.Join(dir, "data")}
 	if err := voi("build", "--out", s.Data, "--layout", "generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref"); err != nil {
@@ -69,7 +69,7 @@ func NewSeed(dir string, voi func(args ...string) error) (*Seed, error) {
 		voi("replay", "--sim", "graph", "--seeds", "5", "--out", s.path(decisionsFile)))
 }
 
-// completions has two completions for each sample of the shards.
+// completions returns two completions for each sample of the shards.
 func (s *Seed) completions() ([]completion, error) {
 	samples, err := parquet.ReadFile[struct {
 		SampleID string `parquet:"sample_id"`
@@ -88,7 +88,7 @@ func (s *Seed) completions() ([]completion, error) {
 
 func (s *Seed) path(name string) string { return filepath.Join(s.Dir, filepath.FromSlash(name)) }
 
-// read returns a file of the seed; a seed lacks none.
+// read returns a file of the seed; the file must exist.
 func (s *Seed) read(name string) []byte {
 	text, err := os.ReadFile(s.path(name))
 	if err != nil {
@@ -97,12 +97,12 @@ func (s *Seed) read(name string) []byte {
 	return text
 }
 
-// row is one line that voi build takes.
+// row is one valid line for voi build.
 const row = `{"id":"good","messages":[{"role":"user","content":"Book a table in Lisbon"}],` +
 	`"tools":[{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}],` +
 	`"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon"}}]}}` + "\n"
 
-// copyTo copies a folder of the seed, without the layouts that are not named.
+// copyTo copies the seed's shards into dir.
 func (s *Seed) copyTo(dir string) error {
 	return filepath.WalkDir(s.Data, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -124,7 +124,7 @@ func (s *Seed) copyTo(dir string) error {
 	})
 }
 
-// folder is a case of a copy of the shards in which something was changed.
+// folder is a case with a changed copy of the shards.
 func folder(name string, change func(s *Seed, dir string) error, runs ...Run) Case {
 	return Case{Name: name, Runs: runs, Make: func(s *Seed, dir string) error {
 		if err := s.copyTo(filepath.Join(dir, "data")); err != nil {
@@ -134,7 +134,7 @@ func folder(name string, change func(s *Seed, dir string) error, runs ...Run) Ca
 	}}
 }
 
-// edit replaces a text in a file, all of them.
+// edit replaces all occurrences of a text in a file.
 func edit(path, old, new string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

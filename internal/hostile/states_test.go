@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// states damages what an interrupted run has left behind, and what stands beside
-// a file: journals, markers, metadata, caches.
+// states damages the files that an interrupted run leaves, and files beside another file:
+// journals, markers, metadata, caches.
 func states() []Case {
 	ranks := func(name string, change func(dir string) error, want Want, says string) Case {
 		return Case{Name: "merge/" + name, Make: func(s *Seed, dir string) error {

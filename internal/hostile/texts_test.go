@@ -12,7 +12,7 @@ import (
 // texts attacks the reading of JSON and of lines.
 func texts() []Case {
 	const in = "in.jsonl"
-	// A bad line is rejected by its line, a good one after it is built.
+	// A bad line is rejected, and the good line after it is built.
 	line := func(name, text, code string) Case {
 		return file("json/"+name, in, fixed(text+"\n"+row), Run{Args: []string{"build", "--out", "out", in}, Want: Rejects, Says: code, Built: 1})
 	}
@@ -23,7 +23,7 @@ func texts() []Case {
 		return file("json/"+name, in, fixed(text), Run{Args: []string{"build", "--out", "out", in}, Want: want, Says: says})
 	}
 	cases := []Case{
-		whole("a million brackets", strings.Repeat("[", 1_000_000)+"\n"+row, "too_deep", Rejects), // a list that never ends
+		whole("a million brackets", strings.Repeat("[", 1_000_000)+"\n"+row, "too_deep", Rejects), // an unclosed list
 		field("a million brackets in a field", strings.Repeat("[", 1_000_000)+strings.Repeat("]", 1_000_000), "too_deep"),
 		field("half a million objects deep", strings.Repeat(`{"a":`, 500_000), "too_deep"),
 		line("a million closing brackets", strings.Repeat("]", 1_000_000), "bad_json"),
@@ -108,8 +108,7 @@ func keys(n int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// nested is a text that is a text of JSON, and so on; each round doubles its
-// backslashes.
+// nested is a JSON text inside a JSON text, and so on; each round doubles the backslashes.
 func nested(rounds int) string {
 	text := "[]"
 	for range rounds {
@@ -129,7 +128,7 @@ func utf16Text(mark bool) string {
 	return out.String()
 }
 
-// situation is one to decide, with n candidates that differ.
+// situation is an item for voi decide with n different candidates.
 func situation(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`{"id":"wide","tools":[{"name":"f","parameters":{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}}],"candidates":[`)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// yamls attacks all that reads YAML: configurations, profiles, descriptions of
-// APIs; and the prompts and overlays that stand in files of their own.
+// yamls attacks everything that reads YAML: configurations, profiles, descriptions of APIs;
+// and the prompts and overlays, which are files of their own.
 func yamls() []Case {
 	texts := []struct{ name, text string }{
 		{"aliases that multiply", "a0: &a0 [x,x,x,x,x,x,x,x,x]\n" + lines(12, func(i int) string {
@@ -79,7 +79,7 @@ func lines(n int, line func(i int) string) string {
 	return b.String()
 }
 
-// sparse is a case of a file of a tebibyte that takes no room on the disk.
+// sparse is a case with a file of a tebibyte that takes no disk space.
 func sparse(name, base string, runs ...Run) Case {
 	return Case{Name: name, Runs: runs, Make: func(_ *Seed, dir string) error {
 		path := filepath.Join(dir, base)

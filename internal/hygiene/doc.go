@@ -1,6 +1,5 @@
-// Package hygiene holds the rules of the repository itself, as tests: which
-// package may import which, that every package says what it is for, and that
-// no file has grown past reading.
+// Package hygiene tests rules of the repository itself: which package may import which, that
+// every package states its purpose, and that no file is too long.
 //
-// It has no code of its own. A rule that no test holds does not last.
+// It contains only tests: a rule without a test is soon broken.
 package hygiene

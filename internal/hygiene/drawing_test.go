@@ -13,11 +13,11 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// imports are the packages of this module that a package imports, without those that it
-// reaches through another of them.
+// imports maps a package to the packages of this module that it imports directly, without
+// those that it also reaches through another import.
 type imports map[string][]string
 
-// direct are the imports of all packages.
+// direct returns the imports of all packages.
 func direct(all []pkg) imports {
 	to := imports{}
 	for _, p := range all {
@@ -43,13 +43,13 @@ func (to imports) reaches(from, dep string) bool {
 	return slices.ContainsFunc(to[from], func(next string) bool { return next == dep || to.reaches(next, dep) })
 }
 
-// plumbing reports whether a package knows nothing of the domain: it is internal, and
-// so is all that it reaches.
+// plumbing reports whether a package knows nothing of the domain: it is internal, and so
+// are all packages that it reaches.
 func (to imports) plumbing(name string) bool {
 	return strings.HasPrefix(name, "internal/") && !slices.ContainsFunc(to[name], func(dep string) bool { return !to.plumbing(dep) })
 }
 
-// level is how many packages of the domain stand in a row below a package.
+// level is the length of the longest chain of domain packages below a package.
 func (to imports) level(name string) (n int) {
 	for _, dep := range to[name] {
 		if !to.plumbing(dep) {
@@ -59,9 +59,9 @@ func (to imports) level(name string) (n int) {
 	return n
 }
 
-// node is a package in the drawing, or the place where an arrow passes a row.
+// node is a package in the drawing, or a place where an arrow passes a row.
 type node struct {
-	name  string // "" for a place that is passed
+	name  string // "" for a place that an arrow passes
 	x     float64
 	links []*node // in the row below
 	above []*node
@@ -76,8 +76,8 @@ const (
 	passWidth  = 12
 )
 
-// rows lays the packages of the domain out by their levels. An arrow over several levels
-// has a place in each row that it passes, so that it crosses no box.
+// rows arranges the domain's packages by their levels. An arrow over several levels has a
+// place in each row that it passes, so that it crosses no box.
 func (to imports) rows() [][]*node {
 	var rows [][]*node
 	at := map[string]*node{}
@@ -112,7 +112,7 @@ func (to imports) rows() [][]*node {
 	for _, row := range rows {
 		spread(row)
 	}
-	for range 24 { // each node towards those that it is linked with, down and up again
+	for range 24 { // move each node towards its neighbours, down and up again
 		for i := range rows {
 			settle(rows[i], func(n *node) []*node { return n.links })
 		}
@@ -135,7 +135,7 @@ func (n *node) width() float64 {
 	return boxWidth + 8
 }
 
-// settle moves the nodes of a row to the middle of their links, and apart again.
+// settle moves the nodes of a row to the middle of their links, and then apart.
 func settle(row []*node, links func(*node) []*node) {
 	for _, n := range row {
 		sum := 0.0
@@ -150,8 +150,8 @@ func settle(row []*node, links func(*node) []*node) {
 	spread(row)
 }
 
-// spread gives the nodes of a row, in their order, the places nearest to their own at
-// which none stands over another or beyond the drawing.
+// spread moves the nodes of a row, in order, as little as needed so that none overlaps
+// another or leaves the drawing.
 func spread(row []*node) {
 	left := 0.0
 	for _, n := range row {
@@ -193,11 +193,11 @@ func svg(rows [][]*node) string {
 `, drawnWidth, height, drawnWidth, height, arrows.String(), boxes.String())
 }
 
-// below is where the part of the page begins that is made of the packages.
+// below marks the generated part of the page.
 const below = "<!-- below: go test ./internal/hygiene -update -->\n"
 
-// The page of the packages and its drawing are what the code imports: a new arrow has to
-// be looked at and written down.
+// The page of the packages and its drawing match the imports of the code: a new arrow has
+// to be looked at and documented.
 func TestImportsAreDrawn(t *testing.T) {
 	all := list(t)
 	to := direct(all)

@@ -16,8 +16,8 @@ import (
 
 const module = "github.com/voi-rl/voi/"
 
-// standalone packages reach nothing but the standard library and each other,
-// so that someone who wants only EVPI takes no dependency along.
+// standalone packages import only the standard library and each other. A user who needs
+// only EVPI gets no other dependency.
 var standalone = []string{"internal/jsonvalue", "domains", "certainty"}
 
 type pkg struct {

@@ -1,18 +1,17 @@
-// Package infile reads files whose whole text is needed at once:
-// configurations, profiles, prompts, overlays, manifests, tokens. It stands below
-// every package that takes the name of such a file.
+// Package infile reads files that are needed as a whole: configurations, profiles, prompts,
+// overlays, manifests, tokens. Every package that takes the name of such a file uses it.
 //
-// [Read] takes a regular file, or a pipe such as a shell gives for <(command),
-// and reads no more than the bound that it is given. A device is refused, and so
-// is a pipe with a name that nobody writes to: neither ends. [Lines] reads a stream line
-// by line, and [UntilDone] until its context ends.
+// [Read] reads a regular file, or a pipe such as a shell makes for <(command), up to a
+// given bound. It refuses a device, and a named pipe without a writer, because neither
+// would end. [Lines] reads a stream line by line, and [UntilDone] reads it until its
+// context ends.
 //
 // # Limits
 //
-// A pipe that has a writer is waited for, however slow that one is.
+// Read waits for a pipe with a writer, however slow the writer is.
 //
 // # Decided against
 //
-// Trusting the size that a file says it has: that of a pipe or a device is 0,
-// and a file may grow while it is read.
+// Trusting the size in a file's metadata: it is 0 for a pipe or a device, and a file may
+// grow while it is read.
 package infile

@@ -11,12 +11,11 @@ import (
 	"time"
 )
 
-// writerWait is how long a pipe with a name may be without a writer.
+// writerWait is how long Read waits for the first writer of a named pipe.
 const writerWait = 3 * time.Second
 
-// Read returns the bytes of a file, at most max of them; a longer file is an
-// error. Errors are *fs.PathError; that of a file that is not there is an
-// fs.ErrNotExist.
+// Read returns the bytes of a file, at most max; a longer file is an error. Errors are
+// *fs.PathError; for a missing file the error is an fs.ErrNotExist.
 func Read(path string, max int64) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -36,7 +35,7 @@ func Read(path string, max int64) ([]byte, error) {
 	return text, nil
 }
 
-// UntilDone reads r, and ends with the error of the context once that has ended.
+// UntilDone reads r until the context ends, and then returns the context's error.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return &untilDone{ctx, r} }
 
 type untilDone struct {
@@ -56,8 +55,8 @@ func tooLong(path string, has, max int64) error {
 	return fault(path, fmt.Errorf("it has %d bytes or more, at most %d are read", has, max))
 }
 
-// Open opens what can be read to its end: a regular file, or a pipe that somebody
-// writes to. Errors are *fs.PathError.
+// Open opens a file that can be read to its end: a regular file, or a pipe with a writer.
+// Errors are *fs.PathError.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -76,8 +75,7 @@ func Open(path string) (*os.File, error) {
 
 func fault(path string, err error) error { return &fs.PathError{Op: "reading", Path: path, Err: err} }
 
-// openPipe opens a pipe. Opening one waits until there is a writer, which may be for
-// ever.
+// openPipe opens a pipe. Opening waits for a writer, perhaps for ever.
 func openPipe(path string) (*os.File, error) {
 	type opened struct {
 		f   *os.File
@@ -97,13 +95,13 @@ func openPipe(path string) (*os.File, error) {
 				_ = o.f.Close()
 			}
 		}
-		// The goroutine that still waits in Open would take the place of the next
-		// reader. A writer of our own lets it go.
+		// The goroutine that still waits in Open would take a later reader's data. A writer
+		// from here releases it.
 		if w, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
 			closeOpened()
 			_ = w.Close()
 		} else {
-			go closeOpened() // a writer that comes after all finds nobody
+			go closeOpened() // a late writer finds no reader
 		}
 		return nil, fault(path, fmt.Errorf("it is a pipe to which nobody has written for %v; start its writer first, or name a file", writerWait))
 	}

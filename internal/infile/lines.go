@@ -14,17 +14,17 @@ type Lines struct {
 	cut  bool
 }
 
-// lineBlock is how much is read at once: small reads from a pipe are slow.
+// lineBlock is the size of one read: small reads from a pipe are slow.
 const lineBlock = 256 << 10
 
-// NewLines reads lines of at most so many bytes.
+// NewLines reads lines of at most most bytes.
 func NewLines(r io.Reader, most int) *Lines {
 	return &Lines{in: bufio.NewReaderSize(r, lineBlock), most: most}
 }
 
-// Next returns the next line, without its newline, in memory of its own. A line over the
-// limit is read to its end and not kept: long says so. The last line may lack its newline.
-// The error is that of the stream, io.EOF after the last line.
+// Next returns a copy of the next line, without its newline. A line over the limit is
+// skipped to its end, and long is true. The last line may lack its newline. The error is
+// that of the stream, io.EOF after the last line.
 func (l *Lines) Next() (line string, long bool, err error) {
 	var b strings.Builder // grows with a line of several blocks
 	for begun := false; ; begun = true {
@@ -46,9 +46,8 @@ func (l *Lines) Next() (line string, long bool, err error) {
 	}
 }
 
-// Cut reports whether the line that Next returned ended with the input, and not with an
-// end of its own.
+// Cut reports whether the line from Next ended with the input instead of a newline.
 func (l *Lines) Cut() bool { return l.cut }
 
-// Waiting reports whether more has been read of the stream than was returned.
+// Waiting reports whether data was read that Next has not returned yet.
 func (l *Lines) Waiting() bool { return l.in.Buffered() > 0 }

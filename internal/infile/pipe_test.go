@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A pipe is read once somebody writes to it, and refused where nobody does.
+// A pipe with a writer is read; a pipe without a writer is refused.
 func TestReadPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o666); err != nil {

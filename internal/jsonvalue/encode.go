@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// AppendJSON appends v as compact JSON: keys in their order, numbers as they
-// were written, no HTML escaping. The same Value always gives the same bytes.
+// AppendJSON appends v as compact JSON: keys in order, numbers as they were written, no
+// HTML escaping. The same Value always gives the same bytes.
 func (v Value) AppendJSON(dst []byte) []byte {
 	switch v.kind {
 	case Null:
@@ -48,8 +48,8 @@ func (v Value) JSON() string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// Size is the length of JSON without escapes: about how large a value is, at a small
-// part of the cost.
+// Size is the length of JSON without escapes, an estimate of a value's size that is much
+// cheaper than JSON.
 func (v Value) Size() int {
 	switch v.kind {
 	case Null:
@@ -81,9 +81,9 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// AppendCanonical appends v in the canonical form of RFC 8785: keys sorted by
-// UTF-16 code units, numbers as ECMAScript writes a float64. A number beyond
-// float64 has no such form and is written as digits and exponent.
+// AppendCanonical appends v in the canonical form of RFC 8785: keys sorted by UTF-16 code
+// units, numbers as ECMAScript writes a float64. A number outside the range of float64 has
+// no such form and is written as digits and exponent.
 func (v Value) AppendCanonical(dst []byte) []byte {
 	return v.appendSorted(dst, func(dst []byte, number Value) []byte {
 		if f, ok := number.Float(); ok {
@@ -93,14 +93,14 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 	})
 }
 
-// Key returns a text that is the same exactly for values that are Equal.
+// Key returns a text that is equal exactly for values that are Equal.
 func (v Value) Key() string { return string(v.appendSorted(nil, appendExact)) }
 
 func appendExact(dst []byte, number Value) []byte {
 	return append(dst, ParseDecimal(number.text()).Key()...)
 }
 
-// appendSorted appends v with its keys sorted, and its numbers as told.
+// appendSorted appends v with its keys sorted, and its numbers written by appendNumber.
 func (v Value) appendSorted(dst []byte, appendNumber func([]byte, Value) []byte) []byte {
 	switch v.kind {
 	case Number:
@@ -136,8 +136,8 @@ func sortedMembers(members []Member) []Member {
 	return sorted
 }
 
-// compareUTF16 orders strings by UTF-16 code units, which differs from the
-// order of bytes only where one side is beyond the basic plane.
+// compareUTF16 orders strings by UTF-16 code units. That differs from the order of bytes
+// only if one of the strings has a character outside the basic plane.
 func compareUTF16(a, b string) int {
 	for a != "" && b != "" {
 		ra, na := utf8.DecodeRuneInString(a)
@@ -197,9 +197,9 @@ func AppendString(dst []byte, s string) []byte {
 	return append(append(dst, s[start:]...), '"')
 }
 
-// AppendFloat appends f as ECMAScript and RFC 8785 write it: the shortest text
-// that reads back the same, without an exponent from 1e-6 up to below 1e21.
-// NaN and the infinities, which JSON lacks, give null.
+// AppendFloat appends f as ECMAScript and RFC 8785 write it: the shortest text that reads
+// back the same, without an exponent from 1e-6 up to below 1e21. NaN and the infinities,
+// which JSON lacks, give null.
 func AppendFloat(dst []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(dst, "null"...)

@@ -139,7 +139,7 @@ func TestInt(t *testing.T) {
 	}
 }
 
-// The samples are those of RFC 8785, section 3.2.2 and 3.2.3.
+// The examples are from RFC 8785, sections 3.2.2 and 3.2.3.
 func TestCanonical(t *testing.T) {
 	cases := []struct{ in, want string }{
 		{`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"literals":[null,true,false]}`,
@@ -181,8 +181,8 @@ func TestWithAndWithout(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the parser to encoding/json: what one accepts the other
-// does, but for what this one refuses on purpose, and both read the same value.
+// FuzzParse compares the parser with encoding/json. Both accept the same texts, except
+// those that this parser refuses on purpose, and read the same values.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5e-3,"x\u00e9\ud83d\ude00"],"b":null}`, `"\ud800"`, `[1e999]`, `{"a":1,"a":2}`, "\"\xff\"", `-0.0`, ` [ ] `, `01`} {
 		f.Add(s)
@@ -265,7 +265,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// ObjectOf writes Go values, and leaves out what is empty where its key says so.
+// ObjectOf converts Go values, and omits an empty value if its key ends in ?.
 func TestObjectOf(t *testing.T) {
 	half := 0.5
 	var none *float64

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// Decimal is the exact value of a JSON number: (-1)^Neg * Digits * 10^Exp,
-// with neither leading nor trailing zeros in Digits ("" is zero). Two numbers
-// are equal exactly if their Decimals are. It is never expanded, so that
-// 1e999999999 is as cheap as 1.
+// Decimal is the exact value of a JSON number: (-1)^Neg * Digits * 10^Exp, without leading
+// or trailing zeros in Digits ("" is zero). Two numbers are equal exactly if their Decimals
+// are. It is never expanded, so that 1e999999999 is as cheap as 1.
 type Decimal struct {
 	Neg    bool
 	Digits string
 	exp    int64
-	bigExp string // the exponent in decimal, where it does not fit exp
+	bigExp string // the exponent in decimal, if it does not fit into exp
 }
 
 // ParseDecimal reads a valid JSON number literal.
@@ -42,7 +41,7 @@ func ParseDecimal(lit string) Decimal {
 	return d
 }
 
-// longExp is the number of digits from which an exponent is kept as text. It
+// longExp is the largest number of digits of an exponent that is kept as an integer. It
 // leaves room for the shift by the digits of the mantissa.
 const longExp = 17
 
@@ -68,8 +67,8 @@ func (d *Decimal) setExp(text string, shift int64) {
 	}
 }
 
-// addSmall adds n to the positive decimal text, which has more than longExp
-// digits and so keeps its sign. It is linear, where big.Int would not be.
+// addSmall adds n to the positive decimal text. The text has more than longExp digits and
+// so keeps its sign. addSmall is linear; big.Int would not be.
 func addSmall(text string, n int64) string {
 	out := []byte(text)
 	for i := len(out) - 1; i >= 0 && n != 0; i-- {
@@ -95,8 +94,7 @@ func (d Decimal) IsInteger() bool {
 	return d.IsZero() || (d.bigExp == "" && d.exp >= 0) || (d.bigExp != "" && d.bigExp[0] != '-')
 }
 
-// Int64 returns d as an int64; ok is false where it is no whole number or does
-// not fit.
+// Int64 returns d as an int64; ok is false if d is no whole number or does not fit.
 func (d Decimal) Int64() (i int64, ok bool) {
 	if d.IsZero() {
 		return 0, true
@@ -112,8 +110,8 @@ func (d Decimal) Int64() (i int64, ok bool) {
 	return i, err == nil
 }
 
-// Rat returns d as an exact fraction; ok is false where writing it out would
-// take more than maxDigits digits, so that hostile exponents cost nothing.
+// Rat returns d as an exact fraction. ok is false if that would take more than maxDigits
+// digits, so that hostile exponents cost nothing.
 func (d Decimal) Rat(maxDigits int) (r *big.Rat, ok bool) {
 	if d.IsZero() {
 		return new(big.Rat), true
@@ -125,7 +123,7 @@ func (d Decimal) Rat(maxDigits int) (r *big.Rat, ok bool) {
 	return r, ok
 }
 
-// Key returns a text that is the same exactly for equal numbers.
+// Key returns a text that is equal exactly for equal numbers.
 func (d Decimal) Key() string {
 	switch {
 	case d.IsZero():

@@ -17,7 +17,7 @@ type Options struct {
 	ReplaceInvalid bool
 }
 
-// The bounds that hold where Options leave them zero.
+// The values for zero fields of Options.
 const (
 	DefaultDepth = 128
 	DefaultNodes = 1 << 20
@@ -33,7 +33,7 @@ const (
 	CodeTrailing  = "trailing_text"
 )
 
-// Error says what is wrong with a text that is not JSON, and where.
+// Error says what is wrong with a text, and where.
 type Error struct {
 	Code   string // one of the Code constants
 	Offset int    // in bytes from the start of the text
@@ -42,8 +42,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg, e.Offset) }
 
-// Parse reads one JSON text (RFC 8259): surrounding white space is allowed,
-// anything else after the value is an error. The Value keeps s alive.
+// Parse reads one JSON text (RFC 8259). White space around the value is allowed; anything
+// else is an error. The Value keeps s alive.
 func Parse(s string, opt Options) (Value, error) {
 	if opt.MaxDepth <= 0 {
 		opt.MaxDepth = DefaultDepth
@@ -69,10 +69,10 @@ type parser struct {
 	i     int
 	nodes int
 	opt   Options
-	wide  bool // a string that was copied holds more than ASCII
+	wide  bool // a copied string is not only ASCII
 
-	// The parts of the objects and arrays that are open, one behind the other: each is
-	// copied when it closes, into as much memory as it needs.
+	// The parts of all open objects and arrays, one after the other. When an object or
+	// array is closed, its parts are copied into memory of their exact size.
 	members []Member
 	items   []Value
 }
@@ -139,7 +139,7 @@ func (p *parser) literal() (Value, error) {
 }
 
 func (p *parser) object(depth int) (Value, error) {
-	base := len(p.members)       // those before are of the objects around
+	base := len(p.members)       // earlier ones belong to the enclosing objects
 	var seen map[string]struct{} // made only for large objects
 	p.space()
 	if p.i < len(p.s) && p.s[p.i] == '}' {
@@ -182,8 +182,8 @@ func (p *parser) object(depth int) (Value, error) {
 	}
 }
 
-// checkKey refuses a key that the object has already. Small objects are
-// searched, large ones indexed, so that hostile objects stay linear.
+// checkKey refuses a duplicate key. Small objects are searched, large ones indexed, so that
+// hostile objects take linear time.
 func (p *parser) checkKey(members []Member, seen map[string]struct{}, key string, at int) (map[string]struct{}, error) {
 	dup := false
 	if len(members) < smallObject {
@@ -233,7 +233,7 @@ func (p *parser) array(depth int) (Value, error) {
 	}
 }
 
-// next consumes the comma or the closing bracket after an element.
+// next consumes the comma or the closing bracket behind an element.
 func (p *parser) next(end byte) (done bool, err error) {
 	p.space()
 	if p.i >= len(p.s) {
@@ -279,8 +279,8 @@ func (p *parser) number() (Value, error) {
 	return textValue(Number, s[start:i]), nil
 }
 
-// excerpt quotes the beginning of a text for a message, control characters
-// escaped, so that hostile data cannot write to a terminal.
+// excerpt quotes the beginning of a text for a message. Control characters are escaped, so
+// that hostile data cannot control a terminal.
 func excerpt(s string) string {
 	const most = 24
 	if s == "" {

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// str reads a string from its opening quote. A string without escapes shares
-// the memory of the text.
+// str reads a string from its opening quote. A string without escapes shares the memory of
+// the text.
 func (p *parser) str() (string, error) {
 	p.i++
 	start := p.i
@@ -37,7 +37,7 @@ func (p *parser) str() (string, error) {
 	return "", p.errorf(CodeSyntax, "the JSON text ends inside a string")
 }
 
-// escaped goes on from i in a string that must be copied.
+// escaped continues at i in a string that has to be copied.
 func (p *parser) escaped(start, i int) (string, error) {
 	buf := append(make([]byte, 0, p.room(start, i)+8), p.s[start:i]...)
 	p.i = i
@@ -45,13 +45,12 @@ func (p *parser) escaped(start, i int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // buf is used nowhere else
+	return unsafe.String(unsafe.SliceData(buf), len(buf)), nil // buf is not used elsewhere
 }
 
-// AppendUnquoted reads the JSON string that s begins with and appends its text
-// to dst; n is the length of the literal. It is how Parse reads a string
-// strictly, into memory of the caller: ok is false where s does not begin with
-// a valid string. ascii says that the text is nothing but ASCII.
+// AppendUnquoted reads the JSON string at the start of s and appends its text to dst; n is
+// the length of the literal. It is as strict as Parse, but uses the caller's memory. ok is
+// false if s does not begin with a valid string. ascii says that the text is only ASCII.
 func AppendUnquoted(dst []byte, s string) (text []byte, n int, ascii, ok bool) {
 	if s == "" || s[0] != '"' {
 		return dst, 0, false, false
@@ -61,8 +60,8 @@ func AppendUnquoted(dst []byte, s string) (text []byte, n int, ascii, ok bool) {
 	return text, p.i, !p.wide, err == nil
 }
 
-// unquote appends the rest of a string, up to its closing quote. words copies
-// the plain parts; this handles the others.
+// unquote appends the rest of a string, up to its closing quote. words copies the plain
+// parts; unquote handles the others.
 func (p *parser) unquote(buf []byte) ([]byte, error) {
 	for {
 		p.i, buf = words(buf, p.s, p.i)
@@ -95,10 +94,9 @@ func (p *parser) unquote(buf []byte) ([]byte, error) {
 	}
 }
 
-// words appends what stands for itself in s from i on, and the escapes of two
-// bytes, eight bytes at a time, of which those before the first special one
-// count. It stops before anything else, before the last few bytes of the text,
-// or where buf is full.
+// words copies plain bytes of s and escapes of two bytes to buf, from index i on. It works
+// on eight bytes at a time, and keeps those before the first special byte. It stops at any
+// other byte, before the last few bytes of the text, and when buf is full.
 func words(buf []byte, s string, i int) (int, []byte) {
 	src, dst, n := bytesOf(s), buf[:cap(buf)], len(buf)
 	for i+8 <= len(src) && n+8 <= len(dst) {
@@ -120,9 +118,9 @@ func words(buf []byte, s string, i int) (int, []byte) {
 	return i, dst[:n]
 }
 
-// room is how long a string that begins at start can become, going by the next
-// quote that is not escaped, or so it seems: a guess that is exact for texts
-// without escaped backslashes at their quotes, and grown where it is short.
+// room estimates the length of a string that begins at start, from the next quote that
+// seems to be unescaped. The estimate is exact for texts without escaped backslashes before
+// a quote; a buffer that is too small grows.
 func (p *parser) room(start, i int) int {
 	for i < len(p.s) {
 		n := strings.IndexByte(p.s[i:], '"')
@@ -138,9 +136,9 @@ func (p *parser) room(start, i int) int {
 	return i - start
 }
 
-// plain is the number of bytes at the start of s that stand for themselves in a
-// JSON string: ASCII but for control characters, quotes and backslashes. It
-// looks at eight bytes at a time, since most of all text is this.
+// plain returns the number of bytes at the start of s that stand for themselves in a JSON
+// string: ASCII except control characters, quotes and backslashes. It looks at eight bytes
+// at a time, because most texts are plain.
 func plain(s string) int {
 	i, b := 0, bytesOf(s)
 	for ; i+8 <= len(b); i += 8 {
@@ -156,29 +154,28 @@ func plain(s string) int {
 	return i
 }
 
-// bytesOf is the memory of s, to be read only.
+// bytesOf returns the memory of s, which must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// special sets the high bit of each byte of w that does not stand for itself in
-// a string, up to the first of them; bits above that one mean nothing. Where
-// there is none it is 0.
+// special marks bytes of w that do not stand for themselves in a string: it sets the high
+// bit of the first one. Bits above that one are undefined. Without such a byte it returns
+// 0.
 func special(w uint64) uint64 {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x8080808080808080
 	)
 	quote, slash := w^('"'*ones), w^('\\'*ones)
-	// The high bit of x-n is set where x < n, or x is not ASCII; a borrow can
-	// only set bits above the first byte that counts.
+	// The high bit of x-n is set if x < n, or if x is not ASCII. A borrow can only change
+	// bits above the first marked byte.
 	return ((w - 0x20*ones) | (quote - ones) | (slash - ones) | w) & highs
 }
 
-// unescaped is what a backslash and one byte stand for, 0 for no escape of two
-// bytes.
+// unescaped maps the byte behind a backslash to its meaning, 0 if there is no such escape
+// of two bytes.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// escape reads an escape sequence at p.i that is not in unescaped, and appends
-// what it stands for.
+// escape reads an escape sequence at p.i that is not in unescaped, and appends its meaning.
 func (p *parser) escape(buf []byte) ([]byte, error) {
 	if p.i+1 >= len(p.s) {
 		return nil, p.errorf(CodeSyntax, "the JSON text ends inside a string")

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Every byte at every place of a word: what plain skips by eights is what a
-// look at each byte skips.
+// For every byte at every place of a word, plain skips the same bytes as a loop over single
+// bytes.
 func TestPlainLooksAtEveryByte(t *testing.T) {
 	slow := func(s string) int {
 		for i := range len(s) {
@@ -29,7 +29,7 @@ func TestPlainLooksAtEveryByte(t *testing.T) {
 	}
 }
 
-// A string holds on to little more than its own length.
+// A string keeps little more memory than its length.
 func TestEscapedStringsAreNotWasteful(t *testing.T) {
 	text := `["` + strings.Repeat(`line\n`, 1000) + `","\\",` + `"` + strings.Repeat(`a\"b\\`, 500) + `"]`
 	p := parser{s: text}
@@ -57,7 +57,7 @@ func BenchmarkParseEscapedText(b *testing.B) {
 	}
 }
 
-// AppendUnquoted reads what Parse reads, whatever room there is.
+// AppendUnquoted reads the same as Parse, for any room in its buffer.
 func FuzzAppendUnquoted(f *testing.F) {
 	for _, s := range []string{`"a"`, `"\n\u00e9\ud83d\ude00"`, "\"\xff\"", `"\ud83d"`, `"`, `x`, `"a\`, `"long text without escapes" tail`, "\"\x01\"", `"é"`} {
 		f.Add(s, 3)

@@ -42,14 +42,14 @@ func (k Kind) Noun() string {
 // Value is one JSON value. The zero Value is null. A Value is immutable: the
 // slices that its methods return must not be changed.
 type Value struct {
-	at   unsafe.Pointer // of n bytes, Values or Members, by the kind
-	n    uint32         // of a text of more than 4 GiB the rest is left out
+	at   unsafe.Pointer // of n bytes, Values or Members, depending on kind
+	n    uint32         // the rest of a text of more than 4 GiB is cut off
 	kind Kind
 }
 
-// A Value is two words, whatever it holds, since the values of a large text
-// are copied often and take most of the memory. Only the functions that make one,
-// text, Items and Members know what at points to.
+// A Value takes only two words, because the values of a large text are copied often and
+// take most of the memory. Only the constructors, text, Items and Members know what at
+// points to.
 
 func length(n int) uint32 { return uint32(min(uint64(n), math.MaxUint32)) }
 
@@ -65,7 +65,7 @@ func objectValue(members []Member) Value {
 	return Value{at: unsafe.Pointer(unsafe.SliceData(members)), n: length(len(members)), kind: Object}
 }
 
-// text is a string's content, a number's literal, "true" or "false".
+// text is the content of a string, the literal of a number, "true" or "false".
 func (v Value) text() string {
 	if v.kind >= Array {
 		return ""
@@ -82,7 +82,7 @@ type Member struct {
 // Kind returns the type of v.
 func (v Value) Kind() Kind { return v.kind }
 
-// IsNull reports whether v is null, which the zero Value is.
+// IsNull reports whether v is null, as the zero Value is.
 func (v Value) IsNull() bool { return v.kind == Null }
 
 // Str returns the content of a string, and "" for any other kind.
@@ -96,8 +96,7 @@ func (v Value) Str() string {
 // Bool returns the value of a boolean, and false for any other kind.
 func (v Value) Bool() bool { return v.kind == Bool && v.text() == "true" }
 
-// NumberText returns the literal of a number as it was written, and "" for any
-// other kind.
+// NumberText returns the literal of a number, and "" for any other kind.
 func (v Value) NumberText() string {
 	if v.kind == Number {
 		return v.text()
@@ -105,8 +104,8 @@ func (v Value) NumberText() string {
 	return ""
 }
 
-// Float returns the nearest float64 of a number. ok is false for another kind
-// and for a number beyond the range of float64.
+// Float returns the nearest float64 of a number. ok is false for another kind, and for a
+// number outside the range of float64.
 func (v Value) Float() (f float64, ok bool) {
 	if v.kind != Number {
 		return 0, false
@@ -115,8 +114,8 @@ func (v Value) Float() (f float64, ok bool) {
 	return f, err == nil
 }
 
-// Int returns the number as an int64. ok is false where it is not a whole
-// number (1.0 and 1e0 are) or does not fit.
+// Int returns the number as an int64. ok is false if it is not a whole number (1.0 and 1e0
+// are) or does not fit.
 func (v Value) Int() (i int64, ok bool) {
 	if v.kind != Number {
 		return 0, false
@@ -149,8 +148,7 @@ func (v Value) Members() []Member {
 	return unsafe.Slice((*Member)(v.at), v.n)
 }
 
-// Get returns the value of an object's key; ok is false where v is no object
-// or has no such key.
+// Get returns the value of an object's key; ok is false if v is no object or lacks the key.
 func (v Value) Get(key string) (val Value, ok bool) {
 	members := v.Members()
 	for i := range members {
@@ -161,7 +159,7 @@ func (v Value) Get(key string) (val Value, ok bool) {
 	return Value{}, false
 }
 
-// Has reports whether v is an object with one of the keys, whatever its value.
+// Has reports whether v is an object with at least one of the keys.
 func (v Value) Has(keys ...string) bool {
 	for _, m := range v.Members() {
 		for _, key := range keys {
@@ -173,8 +171,8 @@ func (v Value) Has(keys ...string) bool {
 	return false
 }
 
-// Map returns an array or object with f of each element or member's value in its place,
-// and any other value as it is.
+// Map returns an array or object with f applied to each element or member's value, and any
+// other value unchanged.
 func (v Value) Map(f func(Value) Value) Value {
 	switch v.kind {
 	case Array:
@@ -193,14 +191,14 @@ func (v Value) Map(f func(Value) Value) Value {
 	return v
 }
 
-// Field is Get without the second result: null where the key is absent.
+// Field is Get without the second result: null if the key is absent.
 func (v Value) Field(key string) Value {
 	val, _ := v.Get(key)
 	return val
 }
 
-// With returns a copy of the object v in which key has the value val, in its
-// old place or at the end. A v that is not an object counts as an empty one.
+// With returns a copy of the object v with key set to val, in its old place or at the end.
+// A v that is no object counts as an empty one.
 func (v Value) With(key string, val Value) Value {
 	out := make([]Member, 0, len(v.Members())+1)
 	done := false
@@ -216,7 +214,7 @@ func (v Value) With(key string, val Value) Value {
 	return objectValue(out)
 }
 
-// Without returns a copy of the object v that lacks key.
+// Without returns a copy of the object v without key.
 func (v Value) Without(key string) Value {
 	out := make([]Member, 0, len(v.Members()))
 	for _, m := range v.Members() {
@@ -236,8 +234,8 @@ func NewString(s string) Value { return textValue(String, s) }
 // NewInt returns a JSON number.
 func NewInt(i int64) Value { return textValue(Number, strconv.FormatInt(i, 10)) }
 
-// NewFloat returns a JSON number, written as the shortest text that reads back
-// the same. NaN and the infinities have no JSON form and give null.
+// NewFloat returns a JSON number, as the shortest text that reads back the same. NaN and
+// the infinities have no JSON form and give null.
 func NewFloat(f float64) Value {
 	b := AppendFloat(nil, f)
 	if b[0] == 'n' {
@@ -246,7 +244,7 @@ func NewFloat(f float64) Value {
 	return textValue(Number, string(b))
 }
 
-// NewArray returns a JSON array of the given elements.
+// NewArray returns a JSON array of the elements.
 func NewArray(items ...Value) Value {
 	if items == nil {
 		items = []Value{}
@@ -263,7 +261,7 @@ func NewStrings(texts []string) Value {
 	return NewArray(items...)
 }
 
-// Strings returns the elements of an array of strings; ok is false for anything else.
+// Strings returns the elements of an array of strings; ok is false for any other value.
 func (v Value) Strings() (texts []string, ok bool) {
 	texts = make([]string, v.Len())
 	for i, item := range v.Items() {
@@ -275,8 +273,7 @@ func (v Value) Strings() (texts []string, ok bool) {
 	return texts, v.kind == Array
 }
 
-// NewObject returns a JSON object with the given members, in that order. Keys
-// must not repeat.
+// NewObject returns a JSON object with the members in that order. Keys must not repeat.
 func NewObject(members ...Member) Value {
 	if members == nil {
 		members = []Member{}
@@ -284,9 +281,9 @@ func NewObject(members ...Member) Value {
 	return objectValue(members)
 }
 
-// ObjectOf returns an object of keys and values in turn: ObjectOf("name", "a", "n", 1).
-// The values are what [Of] takes. A member whose key ends in ? is left out where its value
-// is null, false, or a text, slice or map of length 0; the ? is no part of its key.
+// ObjectOf returns an object of alternating keys and values: ObjectOf("name", "a", "n", 1).
+// The values are converted by [Of]. If a key ends in ?, the ? is removed, and the member is
+// omitted if its value is null, false, or a text, slice or map of length 0.
 func ObjectOf(pairs ...any) Value {
 	members := make([]Member, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
@@ -313,9 +310,9 @@ func empty(v any) bool {
 	return v == nil
 }
 
-// Of returns the JSON of a truth value, a number, a text, a Value, what has a method
-// Value, a slice or map of these, or a pointer to one. A pointer that is nil is null, a slice
-// that is nil is empty; the keys of a map are sorted. Of others it panics.
+// Of returns the JSON of a boolean, a number, a text, a Value, a type with a method Value,
+// a slice or map of these, or a pointer to one. A nil pointer is null, a nil slice is
+// empty; the keys of a map are sorted. Of panics for any other type.
 func Of(v any) Value {
 	switch v := v.(type) {
 	case nil:
@@ -363,7 +360,7 @@ func Of(v any) Value {
 	panic(fmt.Sprintf("jsonvalue: a %T has no JSON", v))
 }
 
-// Members are the members of an object in the making.
+// Members collects the members of a new object.
 type Members []Member
 
 // Add appends a member.
@@ -372,9 +369,8 @@ func (m *Members) Add(key string, v Value) { *m = append(*m, Member{key, v}) }
 // Value returns the object.
 func (m Members) Value() Value { return NewObject(m...) }
 
-// Equal reports whether a and b are the same JSON value (F9): key order does
-// not matter, array order does, numbers compare by exact value, strings by
-// their code points.
+// Equal reports whether a and b are the same JSON value (F9): key order does not matter,
+// array order does, numbers compare by exact value, strings by code points.
 func Equal(a, b Value) bool {
 	if a.kind != b.kind {
 		return false
@@ -401,7 +397,7 @@ func Equal(a, b Value) bool {
 	}
 }
 
-// smallObject is the size up to which comparing key by key is cheap.
+// smallObject is the largest number of members for which a linear search is cheap.
 const smallObject = 16
 
 func equalObjects(a, b Value) bool {

@@ -10,14 +10,14 @@ import (
 	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
-// adder collects entries of a paper whose figures follow from others that it prints.
+// adder collects entries for figures that follow from other figures of the same paper.
 type adder struct {
 	paper string
 	all   []Entry
 }
 
-// follows adds a figure and what the paper's other figures make of it; where they differ
-// the paper contradicts itself, and why says so.
+// follows adds a figure and the value that the paper's other figures give. If they differ,
+// the paper contradicts itself, and why explains it.
 func (a *adder) follows(where, what string, printed float64, digits int, unit string, ours float64, why string) {
 	a.all = append(a.all, Entry{Paper: a.paper, Where: where, Quantity: what, Printed: printed, Unit: unit, digits: digits, Ours: exact(ours)}.judge(why, true))
 }
@@ -36,7 +36,7 @@ func sum(values ...float64) (total float64) {
 
 func average(values ...float64) float64 { return sum(values...) / float64(len(values)) }
 
-// retrieval is section 5.3 with appendix C: 50 questions a bucket.
+// retrieval is section 5.3 with appendix C: 50 questions in each bucket.
 func retrieval(int) ([]Entry, error) {
 	a := adder{paper: decisionCentric}
 	const bucket = 50
@@ -72,7 +72,8 @@ func cgdp(int) ([]Entry, error) {
 	return a.all, nil
 }
 
-// table9 is NOD's: tool hallucination, policy violation, intent misalignment, by backbone.
+// table9 is NOD's table 9: tool hallucination, policy violation, intent misalignment, by
+// backbone.
 var table9 = []struct{ retail, retailNOD, airline, airlineNOD [3]float64 }{
 	{[3]float64{2.05, 31.87, 11.40}, [3]float64{0.88, 7.02, 9.65}, [3]float64{1.33, 44, 21.33}, [3]float64{0, 10, 15.33}},
 	{[3]float64{4.39, 33.63, 17.54}, [3]float64{0.58, 19.30, 15.79}, [3]float64{0.67, 44, 13.33}, [3]float64{0.67, 21.33, 12.67}},
@@ -104,7 +105,7 @@ func nod(int) ([]Entry, error) {
 	for _, of := range []struct {
 		what    string
 		mode    int
-		printed [4]float64 // retail without and with NOD, airline
+		printed [4]float64 // retail without and with NOD, then airline
 	}{{"tool hallucination", 0, [4]float64{2.4, 0.6, 0.8, 0.2}}, {"policy violation", 1, [4]float64{20.6, 9.2, 31.7, 10.5}}} {
 		for i, where := range []string{"retail, vanilla", "retail, NOD", "airline, vanilla", "airline, NOD"} {
 			var values []float64
@@ -126,7 +127,7 @@ func nod(int) ([]Entry, error) {
 	return a.all, nil
 }
 
-// criticalTools counts those of the built-in list that has a tool.
+// criticalTools returns the size of the built-in list that contains a tool.
 func criticalTools(tool string) (int, error) {
 	for _, text := range configs.Critical() {
 		v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
@@ -141,7 +142,7 @@ func criticalTools(tool string) (int, error) {
 	return 0, nil
 }
 
-// travelPlan counts the predicates of a plan by their eight kinds (SDP, B.1).
+// travelPlan returns the number of predicates of a plan, over their eight kinds (SDP, B.1).
 func travelPlan(days, cities int) (n float64) {
 	const outbound, back, budget, render = 1, 1, 1, 1
 	accommodation, between := cities, cities-1
@@ -149,7 +150,7 @@ func travelPlan(days, cities int) (n float64) {
 	return float64(outbound + accommodation + between + meals + attractions + back + budget + render)
 }
 
-// table6 is SDP's: the score of the full system and with one mechanism removed.
+// table6 is SDP's table 6: the score of the full system and with one mechanism removed.
 var table6 = struct {
 	benchmarks []string
 	full       []float64

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// Verdict is how a figure of ours stands to a paper's.
+// Verdict is the result of comparing our figure with a paper's.
 type Verdict string
 
 // The verdicts.
@@ -29,20 +29,20 @@ type Entry struct {
 	Quantity string         `json:"quantity"`
 	Printed  float64        `json:"printed"` // the paper's figure
 	Unit     string         `json:"unit"`    // "%" or ""
-	Runs     int            `json:"runs"`    // that the paper's figure is a mean of; 0: it is exact
-	Ours     stats.Estimate `json:"ours"`    // NaN where nothing can be computed
+	Runs     int            `json:"runs"`    // number of runs behind the paper's mean; 0: the figure is exact
+	Ours     stats.Estimate `json:"ours"`    // NaN if nothing can be computed
 	Verdict  Verdict        `json:"verdict"`
-	Note     string         `json:"note"` // why they differ
+	Note     string         `json:"note"` // why the figures differ
 
-	digits int // after the point, of the paper's figure
+	digits int // digits after the point in the paper's figure
 	sd     float64
 }
 
 // z is the normal quantile of the intervals.
 const z = 1.959963984540054
 
-// judge sets the verdict. why explains a difference; it is the paper's own contradiction
-// where inconsistent is set. An entry that agrees needs no note.
+// judge sets the verdict. why explains a difference. inconsistent says that why is a
+// contradiction in the paper itself. An entry that agrees needs no note.
 func (e Entry) judge(why string, inconsistent bool) Entry {
 	e.Note = why
 	room := 0.5*math.Pow(10, -float64(e.digits)) + 1e-9
@@ -64,24 +64,24 @@ func (e Entry) judge(why string, inconsistent bool) Entry {
 	return e
 }
 
-// exact is a figure that does not vary.
+// exact is a figure without variance.
 func exact(value float64) stats.Estimate {
 	return stats.Estimate{Value: value, Low: value, High: value, N: 1}
 }
 
-// none is where nothing can be computed.
+// none is a figure that cannot be computed.
 func none() stats.Estimate {
 	return stats.Estimate{Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 }
 
-// rate is a share in per cent.
+// rate is a share in per cent, with its standard deviation.
 func rate(hits, n int64) (stats.Estimate, float64) {
 	e := stats.Wilson(hits, n)
 	p := e.Value
 	return stats.Estimate{Value: 100 * p, Low: 100 * e.Low, High: 100 * e.High, N: n}, 100 * math.Sqrt(p*(1-p))
 }
 
-// Ledger computes every entry, the simulations over so many seeds.
+// Ledger computes every entry; simulations run over seeds seeds.
 func Ledger(seeds int) ([]Entry, error) {
 	var all []Entry
 	for _, part := range []func(int) ([]Entry, error){sage, calendar, graph, retrieval, cgdp, nod, sdp} {
@@ -94,10 +94,10 @@ func Ledger(seeds int) ([]Entry, error) {
 	return all, nil
 }
 
-// figure is the paper's figure as it is printed.
+// figure is the paper's figure as printed.
 func (e *Entry) figure() string { return fmt.Sprintf("%.*f%s", e.digits, e.Printed, e.Unit) }
 
-// ours is our figure with its interval, to a digit more than the paper's.
+// ours is our figure with its interval, with one digit more than the paper's.
 func (e *Entry) ours() string {
 	digits := min(e.digits+1, 4)
 	switch {
@@ -113,7 +113,7 @@ func (e *Entry) ours() string {
 	return fmt.Sprintf("%.*f%s [%.*f, %.*f]", digits, e.Ours.Value, e.Unit, digits, e.Ours.Low, digits, e.Ours.High)
 }
 
-// Markdown is the ledger as tables, one for each paper.
+// Markdown returns the ledger as tables, one for each paper.
 func Markdown(entries []Entry) string {
 	var b strings.Builder
 	var papers []string
@@ -143,7 +143,7 @@ func Markdown(entries []Entry) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// Counts says how many entries have each verdict.
+// Counts returns how many entries have each verdict.
 func Counts(entries []Entry) string {
 	n := map[Verdict]int{}
 	for i := range entries {
@@ -158,7 +158,7 @@ func Counts(entries []Entry) string {
 	return fmt.Sprintf("%d figures: %s", len(entries), strings.Join(parts, ", "))
 }
 
-// JSON is the ledger as one object a line.
+// JSON returns the ledger as one object a line.
 func JSON(entries []Entry) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// pageSeeds are those of the tables in docs/reproduce.md.
+// pageSeeds is the number of seeds for the tables in docs/reproduce.md.
 const pageSeeds = 1000
 
 const (
@@ -19,7 +19,7 @@ const (
 	pageEnds   = "\n<!-- end -->"
 )
 
-// The tables of the page are what is computed here and now.
+// The tables of the page equal the computed ones.
 func TestLedgerOnThePage(t *testing.T) {
 	const page = "../../docs/reproduce.md"
 	text := string(sharedtest.Need(os.ReadFile(page))(t))
@@ -49,7 +49,7 @@ func TestLedgerOnThePage(t *testing.T) {
 	}
 }
 
-// Whatever the seeds, what is exact is equal, and what is outside stays so.
+// For any seeds, exact figures are equal, and figures outside stay outside.
 func TestVerdictsDoNotHangOnTheSeeds(t *testing.T) {
 	verdicts := func(seeds int) map[string]Verdict {
 		m := map[string]Verdict{}

@@ -11,7 +11,8 @@ import (
 
 const sageAgent = "SAGE-Agent"
 
-// certainties are parameters, and the certainty of one that is left open (F3, eq. 14).
+// certainties are parameters, each with the certainty of a call that leaves it open (F3,
+// eq. 14).
 var certainties = []struct {
 	what, schema string
 	printed      float64
@@ -65,7 +66,7 @@ func sage(int) (all []Entry, err error) {
 	return all, nil
 }
 
-// believe is the belief of one candidate call of the first tool.
+// believe returns the belief over one candidate call of the first tool.
 func believe(tools, arguments string) (*certainty.Belief, error) {
 	v, err := domains.ParseValue(tools)
 	if err != nil {
@@ -83,8 +84,9 @@ func believe(tools, arguments string) (*certainty.Belief, error) {
 	return certainty.NewBelief(list, nil, []certainty.Candidate{call}, certainty.Options{})
 }
 
-// timesAsked asks for the parameter of the highest EVPI there is, free text, and learns
-// nothing, until the policy with SAGE-Agent's lambda and alpha stops asking.
+// timesAsked counts questions. It asks for the parameter with the highest possible EVPI, a
+// free text, and learns nothing from the answers, until the policy with SAGE-Agent's lambda
+// and alpha stops asking.
 func timesAsked() (times int, err error) {
 	b, err := believe(`[{"name":"f","parameters":{"type":"object","properties":{"p":{"type":"string"}},"required":["p"]}}]`, `{"p":"<UNK>"}`)
 	if err != nil {

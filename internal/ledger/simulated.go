@@ -35,17 +35,17 @@ var (
 	turns     = metric{"turns", "", 2, mean(func(t *simulation.Tally) *stats.Moments { return &t.Turns })}
 )
 
-// claim is a figure of a table: a metric of a scenario under a controller.
+// claim is a figure in a table: a metric of a scenario under a controller.
 type claim struct {
 	where, scenario, controller string
 	metric                      metric
 	printed                     float64
-	runs                        int // of the paper
+	runs                        int // in the paper
 	why                         string
 	inconsistent                bool
 }
 
-// simulated holds claims against a simulation.
+// simulated compares claims with a simulation.
 func simulated(s simulation.Simulation, seeds int, claims []claim) ([]Entry, error) {
 	list, err := simulation.Run(context.Background(), s, seeds, runtime.GOMAXPROCS(0), nil)
 	if err != nil {
@@ -67,7 +67,7 @@ func simulated(s simulation.Simulation, seeds int, claims []claim) ([]Entry, err
 	return entries, nil
 }
 
-// calendarRuns and graphRuns are N of the paper's experiments.
+// calendarRuns and graphRuns are the numbers of runs in the paper's experiments.
 const (
 	calendarRuns = 10
 	graphRuns    = 20
@@ -107,7 +107,7 @@ func calendar(seeds int) ([]Entry, error) {
 	add("Table 8", "k1-absent", "dc-question-half", success, 50)
 	add("Table 8", "k1-absent", "dc", success, 100)
 	const fitted = "k3-unresolvable"
-	add("Table 7", fitted, "dc-estimator", turns, 4.2) // what the fault is fitted on
+	add("Table 7", fitted, "dc-estimator", turns, 4.2) // the fault is fitted on this figure
 	add("Table 7", fitted, "dc-estimator", wasted, 1.1)
 	add("Table 7", fitted, "dc-estimator", success, 100)
 	add("Table 7", "k1-unresolvable", "dc-estimator", turns, 4.4) // with the same fault
@@ -128,7 +128,7 @@ func calendar(seeds int) ([]Entry, error) {
 	return append(entries, Entry{Paper: decisionCentric, Where: "Figure 1", Quantity: "calendar k1-absent, dc-question: highest p_suff", Printed: 0.75, digits: 2, Ours: exact(stays)}.judge("", false)), nil
 }
 
-// table10 is the paper's table: success, wasted, clarify, backtrack of Retry and DC.
+// table10 is the paper's table 10: success, wasted, clarify, backtrack of Retry and DC.
 var table10 = []struct {
 	scenario  string
 	retry, dc [4]float64
@@ -140,7 +140,7 @@ var table10 = []struct {
 	{"S5", [4]float64{60, 3.5, 0, 0.05}, [4]float64{100, 0.6, 2, 0}},
 }
 
-// differences are what the paper leaves open where a figure is outside, by scenario,
+// differences say what the paper leaves open if a figure is outside, by scenario,
 // controller and metric.
 var differences = map[string]string{
 	"S5 retry success":   "4/11 where D is visited first and then anybody; 12 of 20 has a chance of 1 in 37",
@@ -152,7 +152,7 @@ var differences = map[string]string{
 	"S5 dc wasted":       "with D visited first (section B.1) no run wastes less than one visit",
 }
 
-// contradictions are those of them that no reading of the paper gives.
+// contradictions are the differences that no reading of the paper explains.
 var contradictions = map[string]bool{"S5 retry backtrack": true, "S5 dc wasted": true}
 
 func graph(seeds int) ([]Entry, error) {

@@ -1,16 +1,15 @@
-// Package lru keeps values that are costly to make, the least recently used leaving
-// first, up to a number of bytes: samples and pages of shards (internal/lookup), and
-// samples that are ready to score (internal/item), step 7 of the pipeline. [Generations]
-// keeps small things that are found far more often than made, with less ado: what a tool's
-// parameters are called (certainty/asking) and ask for (certainty/grounding).
+// Package lru keeps expensive values up to a number of bytes, and drops the least recently
+// used first: samples and pages of shards (internal/lookup), and prepared samples
+// (internal/item), in step 7 of the pipeline. [Generations] is a simpler cache for small
+// values that are found far more often than made: the names of a tool's parameters
+// (certainty/asking) and what they ask for (certainty/grounding).
 //
 // # Limits
 //
-// The maker of a value tells its size, which is an estimate. Values that are being made
-// count once they are there.
+// The maker of a value estimates its size. A value counts only once it is made.
 //
 // # Decided against
 //
-// A library: those that bound bytes drop values by chance or in the background, and the
-// same calls would not leave the same values.
+// A library: those that bound bytes drop values at random or in the background, so that the
+// same calls would not keep the same values.
 package lru

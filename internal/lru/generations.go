@@ -2,19 +2,20 @@ package lru
 
 import "sync"
 
-// Generations keeps values by a hash of what they are made of: the young, and those of
-// the generation before, which leave when the young are as many as there may be. It is
-// for values that are found far more often than made, since finding one changes nothing.
-// It is safe for concurrent use; what is in it may change no result.
+// Generations keeps values by a hash of their input, in two generations. When the young
+// generation is full, it becomes the old one, and the previous old one is dropped. It suits
+// values that are found far more often than made: finding a young value takes only a read
+// lock, and an old value that is found becomes young again. It is safe for concurrent use;
+// callers' results must not depend on its content.
 type Generations[V any] struct {
-	Most       int         // of a generation, in the unit of Size
-	Size       func(V) int // of a value; one of more than a quarter of Most is not kept
+	Most       int         // size of a generation, in the unit of Size
+	Size       func(V) int // size of a value; a value of more than a quarter of Most is not kept
 	mu         sync.RWMutex
 	young, old map[uint64]V
-	size       int // of the young
+	size       int // of the young generation
 }
 
-// Find returns the value of a hash.
+// Find returns the value with a hash.
 func (g *Generations[V]) Find(hash uint64) (V, bool) {
 	g.mu.RLock()
 	v, young := g.young[hash]

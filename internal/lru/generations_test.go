@@ -2,8 +2,8 @@ package lru
 
 import "testing"
 
-// What is found stays, what is not asked for leaves with the second generation after it,
-// and what is too large is not kept.
+// Values that are found stay; others are dropped after two generations; values that are too
+// large are not kept.
 func TestGenerations(t *testing.T) {
 	g := Generations[string]{Most: 8, Size: func(v string) int { return len(v) }}
 	g.Keep(1, "a")

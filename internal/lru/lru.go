@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// entryBytes is about what an entry takes beside its value.
+// entryBytes estimates the size of an entry without its value.
 const entryBytes = 256
 
 // Cache is a cache of values by their keys. It is safe for concurrent use.
@@ -18,33 +18,33 @@ type Cache[K comparable, V any] struct {
 	stats   Stats
 }
 
-// Stats are the state of a cache, and what it was asked for.
+// Stats are the state of a cache, and counts of its operations.
 type Stats struct{ Entries, Bytes, Hits, Misses int64 }
 
-// entry is one value. The first caller that asks makes it, the others wait.
+// entry is one value. The first caller makes it, and the others wait.
 type entry[K comparable, V any] struct {
 	key   K
 	once  sync.Once
 	value V
-	bytes int64 // 0 while it is not counted
+	bytes int64 // 0 until the value is made
 	place *list.Element
 }
 
-// New returns a cache of at most so many bytes; 0 keeps nothing.
+// New returns a cache of at most most bytes; 0 keeps nothing.
 func New[K comparable, V any](most int64) *Cache[K, V] {
 	return &Cache[K, V]{most: most, entries: map[K]*entry[K, V]{}}
 }
 
-// Most is how many bytes it may hold.
+// Most is the largest number of bytes in the cache.
 func (c *Cache[K, V]) Most() int64 { return c.most }
 
-// Get returns the value of a key, which produce makes where the cache lacks it. produce
-// returns the bytes that it takes, too, and whether it is to be kept.
+// Get returns the value of a key. If the cache lacks it, produce makes it, and returns the
+// value's size in bytes and whether to keep it.
 func (c *Cache[K, V]) Get(key K, produce func() (value V, bytes int64, keep bool)) V {
 	e := c.entry(key)
 	e.once.Do(func() {
 		var bytes int64
-		keep := false // nor is it where produce panics
+		keep := false // also if produce panics
 		defer func() { c.settle(e, bytes+entryBytes, keep) }()
 		e.value, bytes, keep = produce()
 	})
@@ -66,7 +66,7 @@ func (c *Cache[K, V]) entry(key K) *entry[K, V] {
 	return e
 }
 
-// settle counts a value that has been made, and lets others go for it.
+// settle counts a value that was made, and drops others to make room.
 func (c *Cache[K, V]) settle(e *entry[K, V], bytes int64, keep bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The least recently used leave first, what is larger than the cache is not kept, and
-// neither is what its maker does not want kept.
+// The least recently used values are dropped first. A value is not kept if it is larger
+// than the cache, or if its maker says so.
 func TestCache(t *testing.T) {
 	c := New[string, int](3 * (entryBytes + 100))
 	made := map[string]int{}
@@ -18,10 +18,10 @@ func TestCache(t *testing.T) {
 		key   string
 		bytes int64
 		keep  bool
-		made  int // so often by then
+		made  int // number of calls of produce so far
 	}{
 		{"a", 100, true, 1}, {"b", 100, true, 1}, {"c", 100, true, 1}, {"a", 100, true, 1},
-		{"d", 100, true, 1}, // b leaves
+		{"d", 100, true, 1}, // b is dropped
 		{"a", 100, true, 1}, {"c", 100, true, 1}, {"b", 100, true, 2},
 		{"huge", 10_000, true, 1}, {"huge", 10_000, true, 2}, {"b", 100, true, 2},
 		{"passing", 1, false, 1}, {"passing", 1, false, 2}, {"b", 100, true, 2},
@@ -38,7 +38,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// Callers at the same time have a value made once, and a panic leaves nothing behind.
+// Concurrent callers make a value only once, and a panic leaves nothing behind.
 func TestMadeOnce(t *testing.T) {
 	c := New[int, int](1 << 20)
 	var made atomic.Int64

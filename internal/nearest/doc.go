@@ -1,4 +1,4 @@
-// Package nearest finds the name that someone meant who mistyped it, for the
-// messages about unknown keys of configurations and profiles. Names are short;
-// of longer ones than 64 bytes it says nothing.
+// Package nearest suggests the name that a user probably meant, for messages about unknown
+// keys of configurations and profiles. It makes no suggestion for names longer than 64
+// bytes.
 package nearest

@@ -2,8 +2,8 @@ package nearest
 
 import "fmt"
 
-// DidYouMean is the end of a message about an unknown name: the known name that
-// is fewest edits away, or "" where none is near.
+// DidYouMean is the end of a message about an unknown name: it suggests the known name with
+// the fewest edits, or is "" if no name is near.
 func DidYouMean(name string, known []string) string {
 	best, distance := "", 4
 	for _, k := range known {
@@ -17,7 +17,7 @@ func DidYouMean(name string, known []string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// longName bounds the work on a name that is hardly one.
+// longName bounds the work for a very long name.
 const longName = 64
 
 // edits is the Levenshtein distance of two short names.

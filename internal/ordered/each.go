@@ -2,11 +2,12 @@ package ordered
 
 import "context"
 
-// perBatch is how many places one batch of Each has: enough to pay for its way.
+// perBatch is the number of elements in a batch of Each: enough to outweigh the cost of
+// passing it on.
 const perBatch = 64
 
-// Each works on the places 0 to n-1 by several workers at once, and visits what each came
-// to in their order. The first error ends it.
+// Each calls work for 0 to n-1 by several workers, and visit with each result in order. The
+// first error ends it.
 func Each[T any](ctx context.Context, workers, n int, work func(i int) (T, error), visit func(i int, v *T) error) error {
 	type batch struct {
 		from int

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Run has batches made by produce, worked on by several workers at once, and consumed
-// in the order in which they were made. give hands a batch of some size on; all that are
-// under way have the size room at most, and one that is larger goes alone. The first
-// error ends it all; batches that were made before it may still be consumed.
+// Run processes batches: produce makes them, several workers call work, and consume gets
+// them in the order in which they were made. produce calls give with each batch and its
+// size. The sizes of all batches in work sum to at most room; a larger batch is processed
+// alone. The first error ends Run; batches that were made before it may still be consumed.
 //
-// Each worker makes the batch that it works on, and consumes what is next in
-// order: no goroutine only reads or only writes, so that a batch stays in the
-// cache of one core, and nobody waits to be woken. produce and consume each run
-// once at a time.
+// Each worker makes the batch that it works on, and consumes the batches that are next in
+// order. No goroutine only reads or only writes, so that a batch stays in the cache of one
+// core, and no goroutine waits to be woken. produce and consume are each called by one
+// goroutine at a time.
 func Run[T any](ctx context.Context, workers int, room int64,
 	produce func(ctx context.Context, give func(b *T, size int64) error) error,
 	work func(b *T) error,
@@ -48,7 +48,7 @@ func Run[T any](ctx context.Context, workers int, room int64,
 	return err
 }
 
-// job is one batch on its way.
+// job is one batch in work.
 type job[T any] struct {
 	batch  *T
 	number int
@@ -67,8 +67,7 @@ type source[T any] struct {
 	err   error
 }
 
-// start makes the source ready; stop, to be called when no worker is left, ends
-// what produce has not done yet.
+// start starts the source. stop has to be called when no worker is left; it ends produce.
 func (s *source[T]) start(produce func(ctx context.Context, give func(b *T, size int64) error) error) (stop func()) {
 	s.pull, stop = iter.Pull(func(yield func(*job[T]) bool) {
 		s.err = produce(s.ctx, func(b *T, size int64) error {
@@ -81,7 +80,7 @@ func (s *source[T]) start(produce func(ctx context.Context, give func(b *T, size
 	return stop
 }
 
-// next makes the next job and finds room for it; nil where there is none left.
+// next makes the next job and waits for room; it returns nil after the last one.
 func (s *source[T]) next() (*job[T], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,13 +102,13 @@ type sequence[T any] struct {
 	room    *semaphore.Weighted
 
 	mu      sync.Mutex
-	turn    int             // the number that is next
-	waiting map[int]*job[T] // done before their turn
-	busy    bool            // a worker consumes, or has failed to
+	turn    int             // the number of the next job
+	waiting map[int]*job[T] // finished before their turn
+	busy    bool            // a worker consumes, or has failed to do so
 }
 
-// done hands a job over, and consumes all whose turn it is. Where another worker
-// is at that already the job is left to it, so that nobody waits.
+// done adds a finished job, and consumes all jobs whose turn has come. If another worker is
+// consuming, the job is left to that worker, so that no worker waits.
 func (s *sequence[T]) done(j *job[T]) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

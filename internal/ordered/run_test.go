@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// numbers has 300 numbers worked on in some order, each of its own size, and returns
-// them as they are consumed, with the most that was under way at once.
+// numbers runs 300 numbers of different sizes through Run. It returns the consumed numbers,
+// and the largest total size in work.
 func numbers(ctx context.Context, workers int, room int64, fail func(stage string, i int) error) (got []int, most int64, err error) {
 	var under, peak atomic.Int64
 	size := func(i int) int64 { return min(int64(i%7+1), room) }
@@ -47,7 +47,7 @@ func TestRunKeepsTheOrder(t *testing.T) {
 		want[i] = i
 	}
 	for _, workers := range []int{1, 2, 9} {
-		for _, room := range []int64{1, 5, 1000} { // of which some batches are larger
+		for _, room := range []int64{1, 5, 1000} { // some batches are larger than room
 			got, most, err := numbers(context.Background(), workers, room, func(string, int) error { return nil })
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%d workers, room %d: %v, %v", workers, room, got, err)
@@ -59,8 +59,8 @@ func TestRunKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// The first error of any stage ends the run, and what was consumed until then is the
-// beginning.
+// The first error of any stage ends the run. The consumed numbers are a beginning of the
+// sequence.
 func TestRunEndsWithAnError(t *testing.T) {
 	broken := errors.New("broken")
 	for _, stage := range []string{"produce", "work", "consume"} {

@@ -10,8 +10,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// chunk is a column's part of a group of rows. It is read from front to back, one
-// page being held; reading further back begins again at the front.
+// chunk is a column's part of a row group. It is read from front to back, and holds one
+// page; a read further back starts again at the front.
 type chunk struct {
 	file  *source
 	leaf  *Leaf
@@ -20,22 +20,22 @@ type chunk struct {
 	begin int64
 	end   int64
 
-	next  int64  // where the next page is
-	start int64  // where the current one is in the chunk that is shown
-	page  []byte // as it is shown
-	raw   []byte // memory for the page as it is
-	took  int64  // what is held for it, and for the dictionary
+	next  int64  // offset of the next page
+	start int64  // offset of the current page in the shown chunk
+	page  []byte // the page as it is shown
+	raw   []byte // memory for the page as it is stored
+	took  int64  // bytes held for the page, and for the dictionary
 
 	seen   int64 // rows so far
-	values int64 // of the row that is not at its end
-	words  int64 // texts of the dictionary; -1: none was read
+	values int64 // values of the row that is not complete yet
+	words  int64 // texts in the dictionary; -1: none was read
 	fault  error
 }
 
-// Bounds of a page.
+// The limits of a page.
 const (
-	firstHeader = 4 << 10  // what most headers are within
-	maxHeader   = 64 << 20 // the least and the greatest value may stand there
+	firstHeader = 4 << 10  // most headers fit
+	maxHeader   = 64 << 20 // a header may contain the least and the greatest value
 	maxRow      = 1 << 20  // values of a row
 )
 
@@ -58,7 +58,7 @@ func (c *chunk) readAt(p []byte, off int64) (n int, err error) {
 				err = fmt.Errorf("the column %.50q: %w", c.leaf.Path, err)
 			}
 			c.fault = err
-			_ = c.file.hold(0, c.took) // to hold less is no error
+			_ = c.file.hold(0, c.took) // releasing memory cannot fail
 			c.took = 0
 		}
 	}
@@ -66,12 +66,12 @@ func (c *chunk) readAt(p []byte, off int64) (n int, err error) {
 }
 
 func (c *chunk) rewind() {
-	_ = c.file.hold(0, c.took) // to hold less is no error
+	_ = c.file.hold(0, c.took) // releasing memory cannot fail
 	c.next, c.start, c.page, c.took = c.begin, 0, c.page[:0], 0
 	c.seen, c.values, c.words, c.fault = 0, 0, -1, nil
 }
 
-// advance makes the next page; io.EOF after the last one.
+// advance reads the next page; io.EOF after the last one.
 func (c *chunk) advance() error {
 	if c.next >= c.end {
 		if c.seen != c.rows {
@@ -90,10 +90,10 @@ func (c *chunk) advance() error {
 	if h.UncompressedPageSize < 0 {
 		return fmt.Errorf("a page of %d bytes", h.UncompressedPageSize)
 	}
-	// The page as it is, as it is shown, and as the library holds it.
+	// The page is held as stored, as shown, and by the library.
 	took := size + 2*int64(h.UncompressedPageSize) + 16*int64(max(values(&h), 0))
 	if h.Type == format.DictionaryPage {
-		took *= 2 // it stays
+		took *= 2 // the dictionary stays in memory
 	}
 	if err := errors.Join(c.file.hold(took, c.took), c.file.expand(int64(h.UncompressedPageSize))); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (c *chunk) header(h *format.PageHeader) error {
 	}
 }
 
-// values is how many values a page says that it has.
+// values returns the number of values that a page claims.
 func values(h *format.PageHeader) int32 {
 	switch {
 	case h.DataPageHeader.Valid:
@@ -143,7 +143,7 @@ func values(h *format.PageHeader) int32 {
 	return h.DictionaryPageHeader.V.NumValues
 }
 
-// show makes the page that is shown of the one that is there.
+// show makes the shown page from the stored one.
 func (c *chunk) show(h *format.PageHeader, raw []byte) error {
 	body, err := c.body(h, raw)
 	if err != nil {
@@ -159,8 +159,7 @@ func (c *chunk) show(h *format.PageHeader, raw []byte) error {
 	return nil
 }
 
-// body is what a page holds, not compressed, once it is known to hold what its
-// header says.
+// body returns the decompressed content of a page, after checking it against the header.
 func (c *chunk) body(h *format.PageHeader, raw []byte) ([]byte, error) {
 	n := int64(values(h))
 	if n < 0 {

@@ -9,9 +9,9 @@ import (
 )
 
 // Codec compresses the pages of every Parquet file that voi writes. All files share its
-// encoders, one a processor: the codec of the library keeps them in a pool, makes more
-// than a megabyte of tables anew whenever the pool was emptied, and has a window of 8
-// MiB, which takes 16 more for each. Level and window are part of the bytes.
+// encoders, one for each processor. The library's codec keeps encoders in a pool. Whenever
+// the pool was emptied, it makes more than a megabyte of tables anew; its window of 8 MiB
+// takes 16 MiB more for each encoder. Level and window determine the bytes of the output.
 type Codec struct{}
 
 // writeWindow bounds how far back a match reaches: four pages of the usual size.
@@ -26,7 +26,7 @@ var encoder = sync.OnceValue(func() *zstd.Encoder {
 	return e
 })
 
-// String is the name of the codec in messages of the library.
+// String is the codec's name in the library's messages.
 func (Codec) String() string { return "ZSTD" }
 
 // CompressionCodec is the codec's number in a file.
@@ -35,7 +35,7 @@ func (Codec) CompressionCodec() format.CompressionCodec { return format.Zstd }
 // Encode compresses src into dst's array.
 func (Codec) Encode(dst, src []byte) ([]byte, error) { return encoder().EncodeAll(src, dst[:0]), nil }
 
-// Decode is not needed to write.
+// Decode is not needed for writing.
 func (Codec) Decode(_, _ []byte) ([]byte, error) {
 	return nil, errors.New("this codec only writes")
 }

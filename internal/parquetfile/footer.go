@@ -9,15 +9,15 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Bounds of a footer.
+// The limits of a footer.
 const (
 	maxFooter  = 16 << 20
 	maxColumns = 1 << 14
 	maxDepth   = 64
-	maxFixed   = 1 << 16 // bytes of a value of a fixed length
+	maxFixed   = 1 << 16 // bytes of a value with a fixed length
 )
 
-// ReadFooter returns the metadata that ends a file of size bytes, not read yet.
+// ReadFooter returns the unparsed metadata at the end of a file of size bytes.
 func ReadFooter(r io.ReaderAt, size int64) ([]byte, error) {
 	var tail [8]byte
 	if size < int64(len(magic)+len(tail)) {
@@ -49,15 +49,15 @@ func ReadAt(r io.ReaderAt, b []byte, offset int64) error {
 	return err
 }
 
-// Leaf is a column that holds values.
+// Leaf is a column with values.
 type Leaf struct {
 	Path                   string // dotted, without the root
 	Type                   format.Type
-	Width                  int // bytes of a value of a fixed length
+	Width                  int // bytes of a value with a fixed length
 	Repetition, Definition int // the highest levels
 }
 
-// Leaves lists the columns that hold values, in the order of a row group's chunks.
+// Leaves returns the columns with values, in the order of the chunks in a row group.
 func Leaves(schema []format.SchemaElement) (leaves []Leaf, err error) {
 	if len(schema) == 0 {
 		return nil, errors.New("the schema is empty")
@@ -108,7 +108,7 @@ func Leaves(schema []format.SchemaElement) (leaves []Leaf, err error) {
 	return leaves, nil
 }
 
-// widthOf is the bytes of a value, 0 where each has its own length.
+// widthOf returns the number of bytes of a value, 0 if values have their own lengths.
 func widthOf(e *format.SchemaElement) (int, error) {
 	switch e.Type.V {
 	case format.Boolean, format.ByteArray:

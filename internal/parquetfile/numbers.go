@@ -7,16 +7,15 @@ import (
 	"math/bits"
 )
 
-// LevelBits is the number of bits that a level takes, given the highest.
+// LevelBits is the number of bits of a level, given the highest level.
 func LevelBits(highest int) uint { return uint(bits.Len(uint(highest))) }
 
-// padding is how many numbers more than there are values a writer may leave behind
-// them, to fill a group.
+// padding is the largest number of surplus numbers that a writer may add to fill a group.
 const padding = 504
 
-// EachRun calls do for the first n numbers of width bits, run by run, of the hybrid of
-// runs and packed groups that levels and dictionary indexes are written in. There may be
-// no more of them than fill the last group.
+// EachRun calls do for the first n numbers of width bits, run by run. The numbers are in
+// the hybrid encoding of runs and packed groups for levels and dictionary indexes. Surplus
+// numbers may only fill the last group.
 func EachRun(b []byte, width uint, n int64, do func(v uint64, times int64) error) error {
 	if width > 32 {
 		return fmt.Errorf("numbers of %d bits", width)
@@ -63,8 +62,7 @@ func EachRun(b []byte, width uint, n int64, do func(v uint64, times int64) error
 	return nil
 }
 
-// bitsAt reads width bits, at most 64, from the bit at, lowest first. All of
-// them must be there.
+// bitsAt reads width bits, at most 64, from bit at on, lowest first. The bits must exist.
 func bitsAt(b []byte, at, width uint) uint64 {
 	var v uint64
 	for got := uint(0); got < width; {
@@ -76,10 +74,10 @@ func bitsAt(b []byte, at, width uint) uint64 {
 	return v
 }
 
-// Deltas reads n numbers that are each written as the difference from the one
-// before, and returns where they end.
+// Deltas reads n numbers that are encoded as differences, and returns the offset behind
+// them.
 func Deltas(b []byte, n int, each func(i int, v int64) error) (end int, err error) {
-	t := &compact{b: b} // which has the same numbers of variable length
+	t := &compact{b: b} // it has the same numbers of variable length
 	block, minis, count, v := t.uvarint(), t.uvarint(), t.uvarint(), t.int()
 	if t.err != nil {
 		return 0, t.err
@@ -104,7 +102,7 @@ func Deltas(b []byte, n int, each func(i int, v int64) error) (end int, err erro
 	return t.pos, t.err
 }
 
-// deltaBlock reads a block from number i on, v being the one before.
+// deltaBlock reads a block that starts with number i; v is the previous number.
 func deltaBlock(t *compact, i, n int, v int64, minis, size int, each func(int, int64) error) (int, int64, error) {
 	least := t.int()
 	widths := t.pos

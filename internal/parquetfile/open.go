@@ -9,16 +9,16 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Bounds of a footer.
+// The limits of a footer.
 const (
 	maxItems = 1 << 18 // elements of its lists: columns, groups times columns, ...
 
-	// freeRows is what a file may have beyond a row for each of its bytes.
+	// freeRows is the number of rows that a file may have beyond one for each of its bytes.
 	freeRows = 1 << 18
 )
 
-// Open opens a Parquet file of size bytes. Its reader may still panic on some
-// damage, and has to recover ([Guard]); it takes memory in proportion to the file.
+// Open opens a Parquet file of size bytes. Reading it may still panic on some damage, which
+// callers have to recover from ([Guard]). It takes memory in proportion to the file.
 func Open(r io.ReaderAt, size int64, options ...parquet.FileOption) (file *parquet.File, err error) {
 	err = Guard(func() error {
 		file, err = open(r, size, options)
@@ -56,8 +56,8 @@ func open(r io.ReaderAt, size int64, options []parquet.FileOption) (*parquet.Fil
 	return parquet.OpenFile(f, footer, options...)
 }
 
-// check holds what the footer says of rows and columns to each other, and to the
-// length of the file.
+// check compares the rows and columns in the footer with each other, and with the length of
+// the file.
 func (f *source) check(m *format.FileMetaData) error {
 	if m.EncryptionAlgorithm.Value != nil {
 		return errors.New("it is encrypted")
@@ -92,7 +92,7 @@ func (f *source) check(m *format.FileMetaData) error {
 	return nil
 }
 
-// place finds where the pages of a column are.
+// place finds the pages of a column.
 func (c *chunk) place(cc *format.ColumnChunk) error {
 	m := &cc.MetaData
 	if cc.FilePath != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// first is a data page of version 1: all of it is compressed, and levels stand
-// behind their length.
+// first reads a data page of version 1: all of it is compressed, and levels stand behind
+// their length.
 func (c *chunk) first(h *format.DataPageHeader, raw []byte, size int64) ([]byte, error) {
 	body, err := Unpack(c.codec, raw, size)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *chunk) first(h *format.DataPageHeader, raw []byte, size int64) ([]byte,
 	return body, c.content(h.Encoding, rest, present)
 }
 
-// second is a data page of version 2: levels stand before what is compressed.
+// second reads a data page of version 2: levels stand before the compressed part.
 func (c *chunk) second(h *format.DataPageHeaderV2, raw []byte, size int64) ([]byte, error) {
 	r, d := int64(h.RepetitionLevelsByteLength), int64(h.DefinitionLevelsByteLength)
 	if r < 0 || d < 0 || r+d > int64(len(raw)) || r+d > size {
@@ -58,7 +58,7 @@ func (c *chunk) second(h *format.DataPageHeaderV2, raw []byte, size int64) ([]by
 	}
 	repetition, definition := raw[:r], raw[r:r+d]
 	if c.leaf.Repetition == 0 {
-		repetition = nil // some writers leave some
+		repetition = nil // some writers leave levels that are not needed
 	}
 	if c.leaf.Definition == 0 {
 		definition = nil
@@ -89,8 +89,8 @@ func (c *chunk) second(h *format.DataPageHeaderV2, raw []byte, size int64) ([]by
 	return append(body, data...), c.content(h.Encoding, data, present)
 }
 
-// levels counts the rows that begin in a page, and returns how many of its n values
-// are there.
+// levels counts the rows that begin in a page, and returns how many of its n values are not
+// null.
 func (c *chunk) levels(repetition, definition []byte, n int64) (present int64, err error) {
 	begun := n
 	if c.leaf.Repetition > 0 {
@@ -132,10 +132,10 @@ func (c *chunk) levels(repetition, definition []byte, n int64) (present int64, e
 	return present, err
 }
 
-// OldDictionary is what writers of old call a dictionary, and pages of indexes.
+// OldDictionary is the name of dictionaries and index pages in old files.
 const OldDictionary format.Encoding = 2
 
-// content holds the values of a page to how many there are, which is not 0.
+// content checks that data holds the n values of a page; n is not 0.
 func (c *chunk) content(encoding format.Encoding, data []byte, n int64) error {
 	l := c.leaf
 	switch encoding {
@@ -173,8 +173,8 @@ func (c *chunk) content(encoding format.Encoding, data []byte, n int64) error {
 	return fmt.Errorf("values of encoding %d, which is not read", encoding)
 }
 
-// deltas reads the lengths that stand before texts; those of prefixes, which are
-// not there, are held to what a file may expand to.
+// deltas checks the lengths before texts. The lengths of prefixes count towards the limit
+// of what the file may expand to.
 func (c *chunk) deltas(encoding format.Encoding, data []byte, n int64) error {
 	sum := int64(0)
 	count := func(_ int, length int64) error {
@@ -205,7 +205,7 @@ func (c *chunk) deltas(encoding format.Encoding, data []byte, n int64) error {
 	return err
 }
 
-// plain holds n values that stand one behind the other to the bytes that they have.
+// plain checks that data holds n values without gaps.
 func (l *Leaf) plain(data []byte, n int64) error {
 	switch {
 	case l.Type == format.Boolean && int64(len(data)) < (n+7)/8,

@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// wide has a column of each kind that is read.
+// wide has a column of each supported type.
 type wide struct {
 	ID     string            `parquet:"id"`
 	Delta  string            `parquet:"delta,delta"`
@@ -65,7 +65,7 @@ func written(t testing.TB, all []wide, options ...parquet.WriterOption) []byte {
 	w := parquet.NewGenericWriter[wide](&out, options...)
 	half := len(all) / 2
 	_, err := w.Write(all[:half])
-	err = errors.Join(err, w.Flush()) // two groups of rows
+	err = errors.Join(err, w.Flush()) // two row groups
 	_, more := w.Write(all[half:])
 	sharedtest.OK(t, errors.Join(err, more, w.Close()))
 	return out.Bytes()
@@ -96,8 +96,8 @@ func read(text []byte) (all []wide, err error) {
 	}
 }
 
-// Files of the library are read as the library reads them, for every codec, version of
-// pages and size of pages.
+// The package reads the library's files with the same result as the library, for every
+// codec, page version and page size.
 func TestOpen(t *testing.T) {
 	want := rows(sharedtest.Long(3000, 600))
 	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw} {
@@ -115,8 +115,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// FuzzOpen changes eight bytes of a file: it is read as it was, or there is an
-// error, and what is read is no more than was written.
+// FuzzOpen changes eight bytes of a file. The file is read unchanged, or there is an error,
+// and no more is read than was written.
 func FuzzOpen(f *testing.F) {
 	want := rows(40)
 	texts := [][]byte{

@@ -9,13 +9,14 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// File is a Parquet file that is open.
+// File is an open Parquet file.
 type File struct {
 	*parquet.File
 	f *os.File
 }
 
-// OpenPath opens the file at a path; nil where it does not begin as Parquet does.
+// OpenPath opens the file at a path; it returns nil if the file does not begin as Parquet
+// does.
 func OpenPath(path string, options ...parquet.FileOption) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -23,7 +24,7 @@ func OpenPath(path string, options ...parquet.FileOption) (*File, error) {
 	}
 	head := make([]byte, len(magic))
 	if _, err := io.ReadFull(f, head); err != nil || string(head) != magic {
-		return nil, f.Close() // it is for others to say what it is
+		return nil, f.Close() // other readers say what the file is
 	}
 	info, err := f.Stat()
 	if err == nil {
@@ -38,8 +39,8 @@ func OpenPath(path string, options ...parquet.FileOption) (*File, error) {
 // Close closes the file.
 func (f *File) Close() error { return f.f.Close() }
 
-// Guard turns a panic on a damaged file into an error: the library trusts some of what it
-// reads.
+// Guard turns a panic on a damaged file into an error, because the library trusts some of
+// its input.
 func Guard(f func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -54,15 +55,15 @@ type Rows struct {
 	groups []parquet.RowGroup // still to be read
 	rows   parquet.Rows       // of the current group, nil before the first
 	batch  []parquet.Row
-	ready  []parquet.Row // of batch, not given yet
+	ready  []parquet.Row // of batch, not returned yet
 }
 
-// NewRows reads a file from its begin, so many rows at once.
+// NewRows reads a file from its beginning, atOnce rows at a time.
 func NewRows(f *parquet.File, atOnce int) *Rows {
 	return &Rows{groups: f.RowGroups(), batch: make([]parquet.Row, atOnce)}
 }
 
-// Next returns the next row, io.EOF after the last one. Its values last until the next
+// Next returns the next row, io.EOF after the last one. Its values are valid until the next
 // call.
 func (r *Rows) Next() (row parquet.Row, err error) {
 	err = Guard(func() error {
@@ -77,7 +78,7 @@ func (r *Rows) Next() (row parquet.Row, err error) {
 	return row, err
 }
 
-// fill reads the next batch, from the next group where one ends.
+// fill reads the next batch, and moves to the next group if one ends.
 func (r *Rows) fill() error {
 	if r.rows == nil {
 		for len(r.groups) > 0 && r.groups[0].NumRows() == 0 {
@@ -96,7 +97,7 @@ func (r *Rows) fill() error {
 	return err
 }
 
-// Close lets go of the group that is being read.
+// Close releases the current row group.
 func (r *Rows) Close() error {
 	if r.rows == nil {
 		return nil

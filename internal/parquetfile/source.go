@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// reserve is what the pages that are held at once may take, whatever the file.
+	// reserve is the memory that the pages held at once may take for any file.
 	reserve = 64 << 20
-	// perByte is what they may take for each byte of the file beyond that.
+	// perByte is the additional memory for each byte of the file.
 	perByte = 32
 	// maxExpansion is how many times its size a file may expand to, beyond reserve.
 	maxExpansion = 2000
 )
 
-// source is the file that the library is shown. Its chunks begin spacing apart, and
-// end wherever their pages do.
+// source is the file that is shown to the library. Its chunks begin spacing bytes apart,
+// and end where their pages do.
 type source struct {
 	r      io.ReaderAt
 	size   int64
@@ -30,16 +30,16 @@ type source struct {
 	footer []byte // with its length and the magic
 
 	mu   sync.Mutex
-	held int64 // bytes of pages that are held now
+	held int64 // bytes of pages held now
 	all  int64 // bytes of all pages so far
 }
 
-// spacing is more than any chunk has.
+// spacing is larger than any chunk.
 const spacing = 1 << 40
 
 const magic = "PAR1"
 
-// show makes the footer of the file that is shown, and returns that file's size.
+// show makes the footer of the shown file, and returns that file's size.
 func (f *source) show(m *format.FileMetaData) (size int64, err error) {
 	i := 0
 	for g := range m.RowGroups {
@@ -50,7 +50,7 @@ func (f *source) show(m *format.FileMetaData) (size int64, err error) {
 			cc.FileOffset = int64(i) * spacing
 			cc.OffsetIndexOffset, cc.OffsetIndexLength, cc.ColumnIndexOffset, cc.ColumnIndexLength = 0, 0, 0, 0
 			c := &cc.MetaData
-			// A dictionary is read where it stands, before the pages that need it.
+			// A dictionary is read at its place, before the pages that need it.
 			c.DataPageOffset, c.DictionaryPageOffset, c.IndexPageOffset, c.BloomFilterOffset = int64(i)*spacing, 0, 0, 0
 			c.Codec, c.TotalCompressedSize = format.Uncompressed, spacing
 		}
@@ -64,7 +64,7 @@ func (f *source) show(m *format.FileMetaData) (size int64, err error) {
 	return int64(i+1)*spacing + int64(len(f.footer)), nil
 }
 
-// ReadAt reads the file that is shown.
+// ReadAt reads the shown file.
 func (f *source) ReadAt(p []byte, off int64) (n int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,7 +85,7 @@ func (f *source) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, err
 }
 
-// hold takes memory for what a chunk holds, in place of what it held.
+// hold counts the memory of a chunk, in place of its previous memory.
 func (f *source) hold(now, before int64) error {
 	f.held += now - before
 	if most := reserve + perByte*f.size; f.held > most {
@@ -94,7 +94,7 @@ func (f *source) hold(now, before int64) error {
 	return nil
 }
 
-// expand counts what the file expands to.
+// expand counts the decompressed bytes of the file.
 func (f *source) expand(n int64) error {
 	if f.all += n; f.all > reserve && f.all/maxExpansion > f.size {
 		return fmt.Errorf("it expands to more than %d times its size", maxExpansion)

@@ -7,8 +7,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-// The types of Thrift's compact protocol, in which Parquet writes its footer,
-// page index and page headers.
+// The types of Thrift's compact protocol; Parquet's footer, page index and page headers use
+// it.
 const (
 	thriftStop   = 0
 	thriftTrue   = 1
@@ -25,25 +25,24 @@ const (
 	thriftStruct = 12
 )
 
-// thriftDepth bounds the nesting of what is skipped.
+// thriftDepth bounds the nesting of skipped values.
 const thriftDepth = 16
 
 var errShort = errors.New("it ends too early")
 
-// compact reads the compact protocol. The first error sticks, and every read
-// after it returns zero, so that callers check once.
+// compact reads the compact protocol. After the first error every read returns zero, so
+// that callers check only once.
 type compact struct {
 	b   []byte
 	pos int
 	err error
 
-	items, maxItems int // elements of all lists that were skipped; 0: any number
+	items, maxItems int // elements of all skipped lists; 0: any number
 }
 
-// Decode reads the struct that b begins with and returns how many bytes it takes. The
-// library believes what it reads; so the struct is passed over first: its nesting is
-// bounded, every text and list is there, and the elements of all lists are at most items
-// together.
+// Decode reads the struct at the start of b and returns its length in bytes. The library
+// trusts its input, so the struct is first skipped with checks: its nesting is bounded,
+// every text and list is complete, and all lists together have at most items elements.
 func Decode(b []byte, items int, to any) (size int, err error) {
 	t := &compact{b: b, maxItems: items}
 	if t.skip(thriftStruct, thriftDepth); t.err != nil {
@@ -87,7 +86,7 @@ func (t *compact) int() int64 {
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// binary returns a piece of the input, not a copy.
+// binary returns a part of the input without copying it.
 func (t *compact) binary() []byte {
 	n := t.uvarint()
 	if n > uint64(len(t.b)-t.pos) {
@@ -98,8 +97,8 @@ func (t *compact) binary() []byte {
 	return t.b[t.pos-int(n) : t.pos]
 }
 
-// list returns the length and the type of a list's elements. An element takes
-// at least a byte, so that no length exceeds what is left of the input.
+// list returns the length and the element type of a list. An element takes at least a byte,
+// so that the length cannot exceed the rest of the input.
 func (t *compact) list() (n int, typ byte) {
 	head := t.byte()
 	size := uint64(head >> 4)
@@ -113,7 +112,7 @@ func (t *compact) list() (n int, typ byte) {
 	return int(size), head & 15
 }
 
-// skip passes over a value. Booleans that are a struct's fields have no bytes.
+// skip skips a value. A boolean field of a struct takes no bytes.
 func (t *compact) skip(typ byte, depth int) {
 	if depth == 0 {
 		t.fail(errors.New("it is nested too deep"))

@@ -15,7 +15,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// known reports whether a codec is one that the library reads.
+// known reports whether the library can read a codec.
 func known(codec format.CompressionCodec) bool {
 	switch codec {
 	case format.Uncompressed, format.Snappy, format.Gzip, format.Brotli, format.Zstd, format.Lz4Raw:
@@ -24,7 +24,7 @@ func known(codec format.CompressionCodec) bool {
 	return false
 }
 
-// decoder is shared by all files: it is for whole pages, whose size is known.
+// decoder is shared by all files: it decodes whole pages of known size.
 var decoder = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderConcurrency(0))
 	if err != nil {
@@ -33,8 +33,7 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// Unpack decompresses a page into size bytes: no more, whatever it holds, and no
-// fewer.
+// Unpack decompresses a page into exactly size bytes; any other length is an error.
 func Unpack(codec format.CompressionCodec, raw []byte, size int64) (out []byte, err error) {
 	n := 0
 	switch codec {
@@ -67,7 +66,7 @@ func Unpack(codec format.CompressionCodec, raw []byte, size int64) (out []byte, 
 	return out, nil
 }
 
-// whole reads size bytes, after which there must be no more.
+// whole reads size bytes; the stream must end behind them.
 func whole(r io.Reader, size int64) (out []byte, n int, err error) {
 	out = make([]byte, size)
 	if n, err = io.ReadFull(r, out); errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {

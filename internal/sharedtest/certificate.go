@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Certificate writes a certificate for this machine, and its key, and
-// returns their files and a pool that trusts them.
+// Certificate writes a certificate for this machine and its key. It returns their files,
+// and a pool that trusts the certificate.
 func Certificate(t testing.TB, dir, name string, until time.Time) (cert, key string, pool *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -6,6 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// CPU is the time since the process began, where the system does not tell how much
-// of it had the processor.
+// CPU is the time since the process began: this system does not tell the processor time.
 func CPU() time.Duration { return time.Since(began) }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// CPU is the processor time that this process has used. A test that bounds what
-// hostile input costs takes it before and after: unlike the clock it does not run
-// on while other processes have the processor.
+// CPU is the processor time that this process has used. Tests that bound the cost of
+// hostile input take it before and after. Unlike the clock, it does not advance while other
+// processes run.
 func CPU() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Deep has cmp compare all of a value, what is not exported included, and JSON
-// values by their text: reflect.DeepEqual sees where they lie, not what they say.
+// Deep lets cmp compare whole values, including unexported fields, and JSON values by their
+// text. reflect.DeepEqual would compare the addresses of JSON values.
 func Deep() cmp.Option {
 	return cmp.Options{
 		cmp.Exporter(func(reflect.Type) bool { return true }),

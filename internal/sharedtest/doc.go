@@ -1,13 +1,11 @@
-// Package sharedtest finds the shared data that tests read in place: datasets,
-// tool schemas and test vectors that are too large for the repository or not
-// ours to copy.
+// Package sharedtest finds the shared data that tests read in place: datasets, tool schemas
+// and test vectors that are too large for the repository or not ours to copy.
 //
-// The folder is named by the environment variable VOI_SHARED; without it, it is
-// looked for under the name "shared" beside the repository. A test whose data
-// is absent is skipped with the reason, so that a bare clone passes its tests.
-// It also says how long a test runs and what it costs, compares what tests get with
-// what they want, ends a test at an error, reads folders, and makes
-// certificates for tests. Nothing but tests imports this package.
+// The environment variable VOI_SHARED names the folder; the default is a folder "shared"
+// beside the repository. A test without its data is skipped with the reason, so that a bare
+// clone passes its tests. The package also has helpers for the length and cost of tests,
+// for comparing results, for ending a test at an error, for reading folders, and for
+// certificates. Only tests import it.
 package sharedtest
 
 import (
@@ -19,8 +17,8 @@ import (
 // Env names the environment variable that holds the path of the shared folder.
 const Env = "VOI_SHARED"
 
-// Shared returns the path of a file or folder below the shared folder, rel
-// being joined to it, and skips the test where it is absent.
+// Shared returns the path of a file or folder below the shared folder, named by the parts
+// of rel. It skips the test if there is none.
 func Shared(t testing.TB, rel ...string) string {
 	t.Helper()
 	path := Found(rel...)
@@ -30,7 +28,7 @@ func Shared(t testing.TB, rel ...string) string {
 	return path
 }
 
-// Found is Shared for what is not a test alone: "" where the file or folder is absent.
+// Found is Shared for code outside of tests: "" if the file or folder is absent.
 func Found(rel ...string) string {
 	root := root()
 	if root == "" {
@@ -43,8 +41,8 @@ func Found(rel ...string) string {
 	return path
 }
 
-// Long is the size of a test where VOI_LONG is set (make test-long), else the size
-// that keeps the gate short.
+// Long is the size of a test: long if VOI_LONG is set (make test-long), else short, to keep
+// the gate short.
 func Long(long, short int) int {
 	if os.Getenv("VOI_LONG") != "" {
 		return long
@@ -52,9 +50,9 @@ func Long(long, short int) int {
 	return short
 }
 
-// Unraced skips a test where others run under the race detector (make race, -short): a
-// test of one goroutine has no races to find, and is slow there. So is one whose work
-// is done by other processes.
+// Unraced skips a test under the race detector (make race, -short). It is for tests of one
+// goroutine, which have no races and are slow there, and for tests whose work is done by
+// other processes.
 func Unraced(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -62,8 +60,8 @@ func Unraced(t testing.TB) {
 	}
 }
 
-// root returns the shared folder, "" where there is none. Beside the
-// repository means beside the nearest folder above the test that holds go.mod.
+// root returns the shared folder, "" if there is none. By default it is beside the nearest
+// folder above the test that has a go.mod.
 func root() string {
 	if dir := os.Getenv(Env); dir != "" {
 		return dir

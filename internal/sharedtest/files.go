@@ -11,11 +11,10 @@ import (
 	"testing"
 )
 
-// Update is the flag -update of a test: to rewrite the files that its results are
-// compared with.
+// Update is the flag -update of a test: it rewrites the golden files.
 var Update = flag.Bool("update", false, "rewrite the golden files")
 
-// Golden compares a result with a file, and rewrites it under -update.
+// Golden compares a result with a file, or rewrites the file under -update.
 func Golden(t testing.TB, path, got string) {
 	t.Helper()
 	if *Update {
@@ -26,7 +25,7 @@ func Golden(t testing.TB, path, got string) {
 	}
 }
 
-// Tree reads the files of a folder: path, with slashes, to content.
+// Tree reads the files of a folder: from path, with slashes, to content.
 func Tree(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -42,7 +41,7 @@ func Tree(t testing.TB, dir string) map[string]string {
 	return files
 }
 
-// SameTree compares two folders that Tree read, and names the files that differ.
+// SameTree compares two results of Tree, and names the files that differ.
 func SameTree(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
 	all := map[string]string{}

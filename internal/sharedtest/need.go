@@ -2,7 +2,7 @@ package sharedtest
 
 import "testing"
 
-// OK ends a test where err says that something it rests on has failed.
+// OK ends a test at an error in its setup.
 func OK(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -10,7 +10,7 @@ func OK(t testing.TB, err error) {
 	}
 }
 
-// Need is OK for a call that returns a value, too: Need(os.ReadFile(path))(t).
+// Need is OK for a call that also returns a value: Need(os.ReadFile(path))(t).
 func Need[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// plainEvery is how often progress is told where there is no terminal.
+// plainEvery is the time between lines of progress without a terminal.
 const plainEvery = 10 * time.Second
 
 // IsTerminal reports whether w is a terminal.
@@ -20,7 +20,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Progress tells a person how far a command is. It is safe for concurrent use.
+// Progress shows a person the progress of a command. It is safe for concurrent use.
 type Progress struct {
 	w    io.Writer
 	verb string
@@ -31,8 +31,8 @@ type Progress struct {
 	last  time.Time
 }
 
-// NewProgress shows progress of an action ("labelled") on w: a bar on a
-// terminal, plain lines elsewhere.
+// NewProgress shows the progress of an action ("labelled") on w: a bar on a terminal, plain
+// lines elsewhere.
 func NewProgress(w io.Writer, verb string) *Progress {
 	now := time.Now()
 	p := &Progress{w: w, verb: verb, start: now, last: now}
@@ -50,12 +50,12 @@ func NewProgress(w io.Writer, verb string) *Progress {
 	return p
 }
 
-// Rows reports the rows done so far, and how many of them were rejected.
+// Rows shows the number of rows done so far, and how many of them were rejected.
 func (p *Progress) Rows(done, rejected int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bar != nil {
-		_ = p.bar.Set64(done) // a bar that cannot be drawn is not worth failing for
+		_ = p.bar.Set64(done) // an error in drawing the bar is no reason to fail
 		return
 	}
 	now := time.Now()

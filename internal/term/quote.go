@@ -10,10 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Quote makes text from data safe to print: control characters, direction
-// overrides and bytes that are not UTF-8 are written as Go escapes, so that
-// hostile data can neither move the cursor nor hide what it says. Line breaks
-// are escaped too.
+// Quote makes text from data safe to print: control characters, line breaks, direction
+// overrides and bytes that are not UTF-8 are written as Go escapes. So hostile data can
+// neither move the cursor nor hide text.
 func Quote(s string) string {
 	safe := true
 	for _, r := range s {
@@ -42,9 +41,9 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// printable is true of what moves no cursor: unicode.IsPrint leaves out
-// controls, format characters (direction overrides among them) and separators
-// other than the space.
+// printable reports whether a character does not move the cursor: unicode.IsPrint excludes
+// controls, format characters (with direction overrides) and separators other than the
+// space.
 func printable(r rune) bool { return unicode.IsPrint(r) || r == '\u200d' }
 
 // Shorten cuts s to at most n code points and marks the cut.
@@ -62,8 +61,7 @@ func Shorten(s string, n int) string {
 	return s
 }
 
-// QuoteLines is Quote for a text whose line breaks are its writer's own: a
-// message of ours that quotes data.
+// QuoteLines is Quote for our own messages that quote data; their line breaks are kept.
 func QuoteLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
@@ -72,7 +70,7 @@ func QuoteLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Count is a number with what it counts: "1 row", "2 rows".
+// Count is a number with its noun: "1 row", "2 rows".
 func Count(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -80,8 +78,8 @@ func Count(n int64, what string) string {
 	return strconv.FormatInt(n, 10) + " " + what + "s"
 }
 
-// Counts lists counts by what they count, the largest first, of equals the first by name:
-// "a 3, b 1".
+// Counts lists counts with their names, the largest first, and equal ones by name: "a 3, b
+// 1".
 func Counts(counts map[string]int64) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

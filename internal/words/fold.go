@@ -8,17 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Token is a word of a text: bytes [Start, End) of it. A character of a script that
-// puts no spaces between words is a token of its own.
+// Token is a word of a text: bytes [Start, End) of the text. A character of a script
+// without spaces is a token of its own.
 type Token struct {
-	Text       string // folded, as Fold has it
+	Text       string // in the form of Fold
 	Start, End int
-	Unspaced   bool // of a script without spaces between words
+	Unspaced   bool // from a script without spaces between words
 }
 
-// Tokens appends the words of a text to out until that has limit of them. Digits
-// stay together with the points, commas and colons between them ("18:30"). The time
-// is linear in the text.
+// Tokens appends the words of a text to out, until out has limit words. Points, commas and
+// colons between digits belong to the number ("18:30"). The time is linear in the text.
 func Tokens(out []Token, text string, limit int) []Token {
 	for i := 0; i < len(text) && len(out) < limit; {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -50,7 +49,7 @@ func Tokens(out []Token, text string, limit int) []Token {
 	return out
 }
 
-// Spell takes the names in a text apart: "fromCity_id2" is "from City id 2".
+// Spell separates the words of a name: "fromCity_id2" becomes "from City id 2".
 func Spell(text string) string {
 	var b strings.Builder
 	var last rune
@@ -74,8 +73,8 @@ func Spell(text string) string {
 	return b.String()
 }
 
-// Letters are the words of a text, runs of letters and digits in lower case, with a space between
-// each two.
+// Letters returns the words of a text, separated by spaces: runs of letters and digits in
+// lower case.
 func Letters(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
@@ -89,14 +88,14 @@ func inWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.M, r))
 }
 
-// unspaced reports whether a letter is of a script that writes no spaces between
-// words, or that joins its particles to them.
+// unspaced reports whether a letter belongs to a script that writes no spaces between
+// words, or that joins particles to words.
 func unspaced(r rune) bool {
 	return r >= 0xe00 && (r < 0xf00 || r >= 0x1000 && r < 0x1100 || r >= 0x3040 && r < 0x3100 ||
 		r >= 0x3400 && r < 0xa000 || r >= 0xac00 && r < 0xd7b0)
 }
 
-// Fold returns a text as it is compared: in lower case, without the accents of
+// Fold returns a text in the form for comparing: in lower case, without the accents of
 // Latin, Greek and Cyrillic letters and the vowel marks of Arabic.
 func Fold(s string) string {
 	plain := true
@@ -114,7 +113,7 @@ func Fold(s string) string {
 
 func fold(s string) string {
 	if r, n := utf8.DecodeRuneInString(s); n == len(s) && r >= 0x3040 && r < 0xd7b0 || r >= 0xe00 && r < 0xe80 {
-		return s // a character that has no other form; Thai vowels are not taken apart
+		return s // a character without another form; Thai vowels are not separated
 	}
 	bare := strings.Map(func(r rune) rune {
 		if r >= 0x300 && r < 0x370 || r >= 0x64b && r < 0x660 {
@@ -125,6 +124,5 @@ func fold(s string) string {
 	return letters.Replace(norm.NFC.String(bare))
 }
 
-// letters gives letters that no normal form takes apart as people without them on
-// their keyboard write them.
+// letters replaces letters that no normal form decomposes by their usual substitutes.
 var letters = strings.NewReplacer("đ", "d", "ð", "d", "ł", "l", "ø", "o", "ı", "i", "æ", "ae", "œ", "oe", "þ", "th", "ß", "ss", "ς", "σ")

@@ -8,20 +8,20 @@ import (
 	"sync/atomic"
 )
 
-// Dim is how many numbers a Vector has.
+// Dim is the number of dimensions of a Vector.
 const Dim = 64
 
 // scale is the length of a Vector.
 const scale = 254
 
-// Vector is the meaning of a word or a phrase: words that are used alike, in
-// whatever language, have vectors of a like direction. Its length is about 254; the
-// zero Vector is the meaning of nothing.
+// Vector is the meaning of a word or a phrase: words with similar use, in any language,
+// have vectors of similar direction. Its length is about 254; the zero Vector has no
+// meaning.
 type Vector [Dim]int8
 
-// table holds the number of words, their hashes in ascending order, and their
-// vectors, all in little-endian order. It is read where it lies in the binary, so
-// that a process pays for the pages that it looks at.
+// table holds the number of words, their hashes in ascending order, and their vectors, all
+// little-endian. It is read in place from the binary, so that a process loads only the
+// pages that it uses.
 //
 //go:embed vectors.bin
 var table string
@@ -30,14 +30,14 @@ func number(i int) uint32 {
 	return uint32(table[i]) | uint32(table[i+1])<<8 | uint32(table[i+2])<<16 | uint32(table[i+3])<<24
 }
 
-// ID is the place of a word in the table, counted from 1; 0 is no word.
+// ID is the index of a word in the table, from 1; 0 is no word.
 type ID int32
 
-// Size returns how many words the table has: IDs are 1 to Size.
+// Size returns the number of words in the table: IDs are 1 to Size.
 func Size() int { return int(number(0)) }
 
-// Find returns the place of a folded word, 0 where the table has none. It takes a
-// number of steps that is logarithmic in the size of the table, for any word.
+// Find returns the ID of a folded word, 0 if the table lacks it. The number of steps is
+// logarithmic in the size of the table.
 func Find(word string) ID {
 	h := uint32(2166136261)
 	for i := 0; i < len(word); i++ {
@@ -58,7 +58,7 @@ func Find(word string) ID {
 	return ID(low + 1)
 }
 
-// bytes are those of a word's vector.
+// bytes returns the bytes of a word's vector.
 func (id ID) bytes() string {
 	at := 4 + 4*int(number(0)) + Dim*int(id-1)
 	return table[at : at+Dim]
@@ -75,12 +75,12 @@ func (id ID) Vector() (v Vector) {
 	return v
 }
 
-// products keeps the product of the vectors of two words that were compared, below their
-// IDs: the same words meet again and again. A pair that falls on another's place takes
-// it; 512 KiB in all.
+// products caches the product of the vectors of two words, by their IDs, because the same
+// words are compared again and again. A new pair replaces the old one in its slot; the
+// cache takes 512 KiB.
 var products [1 << 16]atomic.Uint64
 
-// Near is the Cosine of the vectors of two words, 0 where one is no word.
+// Near is the Cosine of the vectors of two words, 0 if one of them is no word.
 func Near(a, b ID) float64 {
 	if a <= 0 || b <= 0 {
 		return 0
@@ -100,17 +100,17 @@ func Near(a, b ID) float64 {
 	return float64(int32(kept<<8)>>8) / (scale * scale)
 }
 
-// Sum adds vectors up.
+// Sum is a sum of vectors.
 type Sum [Dim]float32
 
-// Add adds a vector, weight times.
+// Add adds a vector, multiplied by weight.
 func (s *Sum) Add(v *Vector, weight float32) {
 	for i := range s {
 		s[i] += weight * float32(v[i])
 	}
 }
 
-// Vector returns the direction of the sum; the zero Vector for nothing.
+// Vector returns the direction of the sum; the zero Vector for an empty sum.
 func (s *Sum) Vector() (v Vector) {
 	var square float64
 	for _, x := range s {
@@ -126,7 +126,7 @@ func (s *Sum) Vector() (v Vector) {
 	return v
 }
 
-// Cosine is how near two meanings are: 1 for the same, about 0 for unrelated ones,
+// Cosine is the similarity of two meanings: 1 for equal ones, about 0 for unrelated ones
 // and for a zero Vector.
 func Cosine(a, b *Vector) float64 {
 	var dot int32
@@ -136,13 +136,13 @@ func Cosine(a, b *Vector) float64 {
 	return float64(dot) / (scale * scale)
 }
 
-// longest is how many characters a word of a script without spaces has at most.
+// longest is the largest number of characters in a word of a script without spaces.
 const longest = 6
 
-// Each calls f with each word of tokens, 0 for one that the table lacks, and the
-// tokens [from, to) that it is made of: in scripts without spaces the longest run of
-// characters that is a word. A word that the table lacks counts as its beginning,
-// if that is most of it: inflected forms are many.
+// Each calls f with each word of tokens (0 for an unknown word), and the range of tokens
+// [from, to) that makes it up. In scripts without spaces that is the longest run of
+// characters in the table. An unknown word counts as its beginning, if that is most of it,
+// because there are many inflected forms.
 func Each(tokens []Token, f func(id ID, from, to int)) {
 	var run [4 * longest]byte
 	for i := 0; i < len(tokens); {
@@ -167,8 +167,9 @@ func Each(tokens []Token, f func(id ID, from, to int)) {
 	}
 }
 
-// near is Find for a word or, where the table lacks it, for its beginning: at least
-// four bytes, and half of it. Words of some languages are made of several.
+// near is Find for a word. If the table lacks it, near looks for the word without a plural
+// s, and then for its longest known beginning of at least four bytes and half of the word;
+// words of some languages are compounds.
 func near(word string) ID {
 	id := Find(word)
 	if one, ok := strings.CutSuffix(word, "s"); id == 0 && ok && len(one) > 2 {
@@ -180,11 +181,11 @@ func near(word string) ID {
 	return id
 }
 
-// names are common first names; what is used as they are is a name, too.
+// names are common first names. A word with similar use counts as a name, too.
 const names = "anna maria john peter sarah michael david james"
 
-// nameness is how like a name's a vector is, at least, of a word that is one: of what
-// begins sentences people's names have 0.4 to 0.7, most places 0.4 to 0.5, verbs and
+// nameness is the smallest similarity to names of a word that counts as one. At the
+// beginning of a sentence people's names have 0.4 to 0.7, most places 0.4 to 0.5, verbs and
 // things less than 0.3.
 const nameness = 0.4
 
@@ -197,8 +198,8 @@ var nameVector = sync.OnceValue(func() Vector {
 	return sum.Vector()
 })
 
-// Name reports whether a folded word of three letters or more is used as names are, or
-// is none that the table has.
+// Name reports whether a folded word of three letters or more is used like a name, or is
+// not in the table.
 func Name(word string) bool {
 	id := Find(word)
 	if id == 0 || len(word) < 3 {

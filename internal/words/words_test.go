@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestMeaning holds words that mean the same, in several languages, against words
-// that do not.
+// TestMeaning compares words of the same meaning, in several languages, with words of
+// another meaning.
 func TestMeaning(t *testing.T) {
 	for _, x := range []struct{ word, near, far string }{
 		{"city", "ciudad", "price"},
@@ -116,8 +116,8 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// TestName holds names, of people whom no list has, apart from what else begins a
-// sentence.
+// TestName distinguishes names of people, also unlisted ones, from other words at the
+// beginning of a sentence.
 func TestName(t *testing.T) {
 	for _, word := range strings.Fields("stefan lucia ruth emily marcus yuki noor emeka thomas carlos") {
 		if !Name(word) {

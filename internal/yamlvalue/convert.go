@@ -14,7 +14,7 @@ type converter struct {
 	depth int // allowed
 	nodes int // left
 	most  int
-	open  map[*yaml.Node]bool // aliases being written out
+	open  map[*yaml.Node]bool // aliases that are being expanded
 }
 
 func (c *converter) value(n *yaml.Node, depth int) (jsonvalue.Value, error) {
@@ -39,8 +39,8 @@ func (c *converter) value(n *yaml.Node, depth int) (jsonvalue.Value, error) {
 		}
 		return jsonvalue.NewArray(items...), nil
 	case yaml.AliasNode:
-		// Written out each time, so that a text whose aliases multiply runs
-		// into the bound on values.
+		// An alias is expanded each time, so that aliases that multiply reach the limit on
+		// values.
 		if c.open[n.Alias] {
 			return jsonvalue.Value{}, &Error{n.Line, fmt.Sprintf("the alias %.50q stands inside what it stands for", n.Value)}
 		}
@@ -51,7 +51,7 @@ func (c *converter) value(n *yaml.Node, depth int) (jsonvalue.Value, error) {
 	return scalar(n)
 }
 
-// mapping makes an object. A key that stands twice is an error, as in JSON.
+// mapping makes an object. A duplicate key is an error, as in JSON.
 func (c *converter) mapping(n *yaml.Node, depth int) (jsonvalue.Value, error) {
 	members := make([]jsonvalue.Member, 0, len(n.Content)/2)
 	seen := make(map[string]bool, len(n.Content)/2)
@@ -92,8 +92,8 @@ func (c *converter) mapping(n *yaml.Node, depth int) (jsonvalue.Value, error) {
 	return jsonvalue.NewObject(members...), nil
 }
 
-// scalar reads a value without parts. A number keeps its text where that is one
-// of JSON, for it may say more than a float64.
+// scalar reads a value without parts. A number that is valid JSON keeps its text, because a
+// float64 may lose digits.
 func scalar(n *yaml.Node) (jsonvalue.Value, error) {
 	switch n.ShortTag() {
 	case "!!null":

@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Error says what is wrong with a text that is not YAML, and where.
+// Error says what is wrong with a text, and where.
 type Error struct {
 	Line int // from 1; 0 is the whole text
 	Msg  string
@@ -25,8 +25,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d: %s", e.Line, e.Msg)
 }
 
-// Parse reads a text that holds one YAML document, within the bounds of opt as
-// jsonvalue.Parse has them. An empty document is null. Errors are *Error.
+// Parse reads a text with one YAML document, within the limits of opt, which mean the same
+// as in jsonvalue.Parse. An empty document is null. Errors are *Error.
 func Parse(text string, opt jsonvalue.Options) (v jsonvalue.Value, err error) {
 	if opt.MaxDepth <= 0 {
 		opt.MaxDepth = jsonvalue.DefaultDepth
@@ -43,10 +43,10 @@ func Parse(text string, opt jsonvalue.Options) (v jsonvalue.Value, err error) {
 	return c.value(root, 0)
 }
 
-// Root reads a text that holds one YAML document and returns its topmost node,
-// nil where the document is empty, for a reader that names the lines of what it
-// refuses. The parser bounds the nesting; aliases are not written out, so a
-// reader that takes none needs no other bound. Errors are *Error.
+// Root reads a text with one YAML document and returns its top node, nil for an empty
+// document. It is for readers whose errors name lines. The parser bounds the nesting.
+// Aliases are not expanded, so a reader that refuses aliases needs no other limit. Errors
+// are *Error.
 func Root(text string) (root *yaml.Node, err error) {
 	if !utf8.ValidString(text) {
 		return nil, &Error{Msg: "it holds bytes that are not UTF-8; save it as UTF-8"}
@@ -70,8 +70,8 @@ func Root(text string) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// refusePanic makes an error of a panic. The parser is not ours and the texts are
-// anybody's: what makes it panic is not YAML.
+// refusePanic turns a panic into an error. The parser is a library and the texts are
+// untrusted: a text that makes it panic counts as invalid.
 func refusePanic(err *error) {
 	if fault := recover(); fault != nil {
 		*err = &Error{Msg: fmt.Sprintf("not YAML: %v", fault)}

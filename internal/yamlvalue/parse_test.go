@@ -56,7 +56,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse: no panic, and what is read is JSON within the bounds.
+// FuzzParse: there is no panic, and the result is JSON within the limits.
 func FuzzParse(f *testing.F) {
 	f.Add("openapi: 3.0.1\npaths:\n  /a/{b}:\n    get: &g\n      parameters:\n      - {name: b, in: path}\n    put: *g\n")
 	f.Add("- |\n  x\n- >-\n  y\n- ? k\n  : v\n")
