@@ -8,42 +8,43 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Belief is what is believed about the call that is meant (F5). It is immutable
+// Belief is a belief over the calls that the user may mean (F5). It is immutable
 // and safe for concurrent use.
 type Belief struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	opt   Options
 
-	given []Candidate // as they were given, with what answers have filled in
-	gone  []bool      // by candidate given: an answer contradicted it
+	given []Candidate // the given candidates, with values that answers have filled in
+	gone  []bool      // for each given candidate: an answer contradicted it
 	ruled map[string]map[string]ruledOut
 
-	of      []int // by candidate given: index into merged, -1 where gone
+	of      []int // for each given candidate: index into merged, -1 if gone
 	merged  []candidate
-	kept    []int // indices into merged, in the order given
+	kept    []int // indices into merged, in the given order
 	groups  []group
 	defined bool
 }
 
-// group is the kept candidates of one tool.
+// group holds the kept candidates of one tool.
 type group struct {
 	tool    int // index into Belief.tools
 	view    *view
-	args    []arguments // one per candidate
-	cands   []int       // indices into Belief.merged, in the order given
-	columns []column    // one per parameter of the schema
+	args    []arguments // one for each candidate
+	cands   []int       // indices into Belief.merged, in the given order
+	columns []column    // one for each parameter of the schema
 	boxes   []box       // those with v > 0, by falling v
-	others  extended    // greatest v of a candidate of another tool
+	others  extended    // greatest v of another tool's candidates
 }
 
-// NewBelief returns the belief over cands (F5; eqs. 1, 13 and 14): equal ones
-// merged, the MaxCandidates of the largest prior * w kept, pi and v computed.
+// NewBelief returns the belief over cands (F5; eqs. 1, 13 and 14). It merges
+// equal candidates, keeps the MaxCandidates with the largest prior * w, and
+// computes pi and v.
 //
-// sets holds the domains of each tool's parameters by the tool's name; a tool
-// that it lacks is annotated from its schema. Of tools of one name the first
-// counts. Neither argument is changed or may be changed afterwards. The error
-// names a weight that is negative or not finite, or an option out of its range.
+// sets holds the domains of each tool's parameters by the tool's name; a missing
+// tool is annotated from its schema. Of tools with one name the first counts. The
+// arguments must not be changed afterwards. The error names a weight that is
+// negative or not finite, or an option out of its range.
 func NewBelief(tools []domains.Tool, sets map[string]domains.Set, cands []Candidate, opt Options) (*Belief, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func NewBelief(tools []domains.Tool, sets map[string]domains.Set, cands []Candid
 	return b, b.compute()
 }
 
-// compute derives everything from the candidates given.
+// compute derives everything from the given candidates.
 func (b *Belief) compute() error {
 	toolOf := make(map[string]int, len(b.tools))
 	for i := range b.tools {
@@ -97,7 +98,7 @@ func (b *Belief) view(at int) (*view, error) {
 	return newView(tool, set, b.opt, b.ruled[tool.Name]), nil
 }
 
-// normalise computes pi and v of the kept candidates; those of the others stay 0.
+// normalise computes pi and v of the kept candidates; the others keep 0.
 func (b *Belief) normalise() {
 	var sum extended
 	for _, i := range b.kept {
@@ -114,7 +115,7 @@ func (b *Belief) normalise() {
 	}
 }
 
-// group gathers the kept candidates by tool, tools in their order.
+// group groups the kept candidates by tool, in the order of the tools.
 func (b *Belief) group(views map[int]*view) {
 	of := make(map[int]int)
 	for _, i := range b.kept {
@@ -153,20 +154,21 @@ func (b *Belief) fill(g *group) {
 	slices.SortStableFunc(g.boxes, func(x, y box) int { return y.v.cmp(x.v) })
 }
 
-// Defined reports whether there is a belief: a candidate whose prior * w is not
-// exactly 0 (F5). Without one no signal means anything: every value is 0.
+// Defined reports whether there is a belief: some candidate's prior * w is not
+// exactly 0 (F5). Without a belief every signal is 0 and means nothing.
 func (b *Belief) Defined() bool { return b.defined }
 
-// W returns w (F3), in [0, 1], of each candidate given, 0 for one that an answer
-// has removed.
+// W returns w (F3), in [0, 1], of each given candidate; 0 for one that an answer
+// removed.
 func (b *Belief) W() []float64 { return b.each(func(c *candidate) extended { return c.w }) }
 
-// Pi returns pi (F5), in [0, 1], of each candidate given. One that was merged has
-// that of all its twins together; one that was not kept, or that an answer has
-// removed, has 0.
+// Pi returns pi (F5), in [0, 1], of each given candidate. Merged candidates all
+// have their common pi. A candidate that was not kept, or that an answer removed,
+// has 0.
 func (b *Belief) Pi() []float64 { return b.each(func(c *candidate) extended { return c.pi }) }
 
-// V returns v = pi * w (F5), in [0, 1], of each candidate given, as Pi does.
+// V returns v = pi * w (F5), in [0, 1], of each given candidate, merged and
+// removed as in Pi.
 func (b *Belief) V() []float64 { return b.each(func(c *candidate) extended { return c.v }) }
 
 func (b *Belief) each(signal func(*candidate) extended) []float64 {
@@ -180,7 +182,8 @@ func (b *Belief) each(signal func(*candidate) extended) []float64 {
 }
 
 // VNow returns V_now = max v (F5), in [0, 1]: the probability that the best call
-// is the meant one, with the right values. 0 without a belief.
+// is the one that the user means, with the right values. It is 0 without a
+// belief.
 func (b *Belief) VNow() float64 {
 	var most extended
 	for _, i := range b.kept {
@@ -191,8 +194,8 @@ func (b *Belief) VNow() float64 {
 	return most.float()
 }
 
-// best returns the candidate of the greatest v, of those that are equal but for
-// rounding the first; nil without a belief.
+// best returns the candidate with the greatest v. If several differ only by
+// rounding it is the first of them. It is nil without a belief.
 func (b *Belief) best() *candidate {
 	if !b.defined {
 		return nil
@@ -206,8 +209,8 @@ func (b *Belief) best() *candidate {
 	return best
 }
 
-// Best returns the index, among the candidates given, of the one of the greatest
-// v, of equal ones the first; -1 without a belief.
+// Best returns the index of the given candidate with the greatest v, the first on
+// a tie; -1 without a belief.
 func (b *Belief) Best() int {
 	best := b.best()
 	if best == nil {
@@ -216,13 +219,13 @@ func (b *Belief) Best() int {
 	return slices.IndexFunc(b.of, func(at int) bool { return at >= 0 && &b.merged[at] == best })
 }
 
-// Call returns candidate i of those given as it stands now, with the values that
-// answers have filled in.
+// Call returns the given candidate i, with the values that answers have filled
+// in.
 func (b *Belief) Call(i int) domains.Call { return b.given[i].Call }
 
 // Missing returns the names of the unspecified parameters of the best candidate
-// (F12), in the order of the schema, then those that the schema does not name in
-// the order of the call. Empty, not nil, where nothing is missing.
+// (F12): first those of the schema in its order, then others in the order of the
+// call. It is empty, not nil, if nothing is missing.
 func (b *Belief) Missing() []string {
 	missing := []string{}
 	best := b.best()
@@ -243,7 +246,7 @@ func (b *Belief) Missing() []string {
 	return missing
 }
 
-// groupOf returns the group of the tool of a name, nil where it has no kept
+// groupOf returns the group of the tool with that name, nil if it has no kept
 // candidate.
 func (b *Belief) groupOf(tool string) *group {
 	for i := range b.groups {

@@ -11,23 +11,23 @@ import (
 // MaxCandidates is the number of different candidates that a belief keeps (F5).
 const MaxCandidates = 16
 
-// Candidate is a call that may be meant, with its prior.
+// Candidate is a call that the user may mean, with its prior.
 type Candidate = domains.Candidate
 
-// candidate is what the candidates of equal calls merge into.
+// candidate is the result of merging candidates with equal calls.
 type candidate struct {
-	tool  int // index into Belief.tools, -1 where it is not offered
+	tool  int // index into Belief.tools, -1 if the tool is not offered
 	call  domains.Call
 	prior extended
 	w     extended
 	pi    extended
 	v     extended
-	at    int // its index among the candidates of its tool
+	at    int // index among the candidates of its tool
 }
 
-// mergeEqual merges the candidates with the same tool and equal arguments (F5),
-// in the order of their first. of maps each candidate to what it merged into,
-// -1 for one that an answer has removed.
+// mergeEqual merges candidates with the same tool and equal arguments (F5), in
+// the order of the first of each. of maps each candidate to its index in
+// merged, -1 if an answer removed it.
 func mergeEqual(cands []Candidate, gone []bool, toolOf map[string]int) (merged []candidate, of []int, err error) {
 	of = make([]int, len(cands))
 	seen := make(map[string]int, len(cands))
@@ -61,8 +61,8 @@ func mergeEqual(cands []Candidate, gone []bool, toolOf map[string]int) (merged [
 	return merged, of, nil
 }
 
-// keepBest returns the indices of the MaxCandidates candidates of the largest
-// prior * w, ties in the order given; the indices themselves in that order too.
+// keepBest returns the indices of the MaxCandidates candidates with the largest
+// prior * w, ties in the given order. The indices are in the given order, too.
 func keepBest(cands []candidate) []int {
 	kept := make([]int, len(cands))
 	for i := range kept {

@@ -2,23 +2,25 @@ package certainty
 
 import "github.com/voi-rl/voi/domains"
 
-// cell says where one candidate lies on one aspect (F6): in the cell of a value,
-// numbered from 0 within the aspect, or in every cell of the domain.
+// cell is the place of one candidate on one aspect (F6): the cell of a value,
+// numbered from 0 within the aspect, or every cell of the domain.
 type cell int32
 
-// wild is the place of an unspecified argument: any cell of its domain.
+// wild is the place of an unspecified argument: it may be any cell of the
+// domain.
 const wild cell = -1
 
-// column is one aspect of a tool, with the places of the tool's candidates.
+// column is one aspect of a tool, with the cells of the tool's candidates.
 type column struct {
 	name     string
 	required bool
-	cells    []cell  // one per candidate of the tool
-	inside   []bool  // per numbered cell: it is one of the domain's
-	n        float64 // cells of the domain: n(D), or the named values if those are more
+	cells    []cell  // one for each candidate of the tool
+	inside   []bool  // for each numbered cell: the domain has it
+	n        float64 // cells of the domain: n(D), or the number of named values if that is larger
 }
 
-// differs reports whether the candidates lie in different places or in several.
+// differs reports whether a question about the aspect could separate candidates:
+// they lie in different cells, or one of them is wild.
 func (c *column) differs() bool {
 	for _, at := range c.cells {
 		if at == wild || at != c.cells[0] {
@@ -31,7 +33,7 @@ func (c *column) differs() bool {
 // arguments finds the arguments of a call in constant time.
 type arguments struct {
 	object domains.Value
-	index  map[string]int // nil for the few of an ordinary call
+	index  map[string]int // nil for an ordinary call with few arguments
 }
 
 func indexed(call domains.Call) arguments {
@@ -57,8 +59,8 @@ func (a arguments) get(name string) (domains.Value, bool) {
 	return a.object.Members()[i].Value, true
 }
 
-// columnOf places the given calls of the viewed tool on the aspect of the given
-// name, which may be a parameter that the schema does not name.
+// columnOf finds the cells of the given calls on the aspect with that name,
+// which may be missing in the schema.
 func (v *view) columnOf(name string, calls []arguments) column {
 	p, d := v.param(name)
 	col := column{name: name, required: p != nil && p.Required, cells: make([]cell, len(calls))}
@@ -96,7 +98,7 @@ func (v *view) columnOf(name string, calls []arguments) column {
 	return col
 }
 
-// columns places the calls on every parameter of the schema, in its order.
+// columns returns the column of every parameter of the schema, in its order.
 func (v *view) columns(calls []arguments) []column {
 	cols := make([]column, len(v.tool.Params))
 	for i := range v.tool.Params {

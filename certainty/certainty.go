@@ -7,16 +7,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// CallCertainty returns w(call) of F3 (SAGE-Agent, eqs. 13 and 14) and its
-// natural logarithm: the product, over the arguments present and the required
-// parameters absent, of 1 for a specified argument and 1/n(D) for an unspecified
-// one. w is in [0, 1]. logW is at most 0; it is -Inf exactly where w is 0 by the
-// rules, and finite where w merely underflows to 0.
+// CallCertainty returns w(call) of F3 (SAGE-Agent, eqs. 13 and 14) and its natural logarithm. w is
+// a product over the present arguments and the absent required parameters: 1 for a specified
+// argument, and 1/n(D) for an unspecified one. w is in [0, 1]. logW is at most 0. It is -Inf
+// exactly if w is 0 by the rules, and finite if w merely underflows to 0.
 //
-// tool is the tool that call names, nil where it is not offered (w = 0). set
-// holds the domains of its parameters; a parameter that set lacks, or that the
-// schema does not name, counts as infinite. Options that fail Options.Check
-// count as their defaults.
+// tool is the tool of the call, nil if it is not offered (w = 0). set holds the domains of its
+// parameters; a parameter that is missing in set, or in the schema, counts as infinite. Options
+// that fail Options.Check count as their defaults.
 func CallCertainty(tool *domains.Tool, set domains.Set, call domains.Call, opt Options) (logW, w float64) {
 	if tool == nil {
 		return math.Inf(-1), 0
@@ -25,22 +23,22 @@ func CallCertainty(tool *domains.Tool, set domains.Set, call domains.Call, opt O
 	return x.log(), x.float()
 }
 
-// free is the domain of a parameter about which nothing is known.
+// free is the domain of an unknown parameter.
 var free = domains.Domain{Type: domains.Custom, Size: domains.Infinite}
 
-// view is a tool as the formulas see it: its parameters with their domains as
-// they stand, found by name in constant time.
+// view is a tool in the form that the formulas need: parameters with their domains, found by name
+// in constant time.
 type view struct {
 	tool    *domains.Tool
-	domains []*domains.Domain // of tool.Params, one by one
-	sizes   []extended        // n(D) of them
-	index   map[string]int    // of tool.Params, by name; the first of a name; nil for the few of an ordinary tool
-	must    []int             // indices of the required ones, each name once
+	domains []*domains.Domain // for each of tool.Params
+	sizes   []extended        // n(D) of each domain
+	index   map[string]int    // index in tool.Params by name, the first of a name; nil for an ordinary tool with few parameters
+	must    []int             // indices of the required parameters, each name once
 	opt     Options
 	ruled   map[string]ruledOut // values that answers excluded, by parameter
 }
 
-// ruledOut holds the values that answers excluded, coerced, by their keys.
+// ruledOut holds the values that answers excluded, after coercion, by their keys.
 type ruledOut map[string]domains.Value
 
 // newView returns the view of a tool. ruled may be nil.
@@ -74,7 +72,7 @@ func newView(tool *domains.Tool, set domains.Set, opt Options, ruled map[string]
 	return v
 }
 
-// find returns the place of a parameter in tool.Params, the first of its name.
+// find returns the index of a parameter in tool.Params, the first with that name.
 func (v *view) find(name string) (at int, ok bool) {
 	if v.index != nil {
 		at, ok = v.index[name]
@@ -88,8 +86,7 @@ func (v *view) find(name string) (at int, ok bool) {
 	return 0, false
 }
 
-// param returns the parameter of a name and its domain; nil where the schema
-// does not name it.
+// param returns the parameter with that name, and its domain; nil if the schema lacks it.
 func (v *view) param(name string) (*domains.Param, domains.Domain) {
 	if i, ok := v.find(name); ok {
 		return &v.tool.Params[i], *v.domains[i]
@@ -97,7 +94,7 @@ func (v *view) param(name string) (*domains.Param, domains.Domain) {
 	return nil, free
 }
 
-// n returns n(D) of F1 for a parameter, less the values that answers excluded.
+// n returns n(D) of F1 for a parameter, without the values that answers excluded.
 func (v *view) n(name string, p *domains.Param, d domains.Domain) float64 {
 	if d.Size >= 0 {
 		gone := int64(0)
@@ -111,7 +108,7 @@ func (v *view) n(name string, p *domains.Param, d domains.Domain) float64 {
 	return d.N(v.opt.epsilon())
 }
 
-// contains reports whether a domain holds a value that is coerced already.
+// contains reports whether a domain holds a coerced value.
 func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	if v.IsNull() && p != nil && p.Nullable {
 		return true
@@ -119,15 +116,15 @@ func contains(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	return d.Contains(v)
 }
 
-// certainty returns w of a call to the viewed tool. It allocates nothing of its own for a tool of up to 256 parameters:
-// rewards ask it of every completion.
+// certainty returns w of a call to the viewed tool. It allocates nothing for a tool with up to 256
+// parameters, because rewards call it for every completion.
 func (v *view) certainty(call domains.Call) extended {
 	return v.weigh(call, v.opt.OutOfDomain)
 }
 
-// weigh is certainty under another rule for values outside a domain.
+// weigh is certainty with another rule for values outside a domain.
 func (v *view) weigh(call domains.Call, outOfDomain Rule) extended {
-	states := one // the number of completions, whose inverse is w
+	states := one // the number of completions; w is its inverse
 	args := call.Arguments.Members()
 	var few bitset
 	present := few[:]
@@ -165,11 +162,10 @@ func (v *view) weigh(call domains.Call, outOfDomain Rule) extended {
 	return one.div(states)
 }
 
-// bitset marks the parameters of most tools without an allocation.
+// bitset marks the parameters of an ordinary tool without an allocation.
 type bitset [4]uint64
 
-// size returns n(D) of the parameter at an index, or of one that the schema
-// does not name.
+// size returns n(D) of the parameter at an index, or of a parameter outside the schema.
 func (v *view) size(name string, at int, known bool) extended {
 	if known {
 		return v.sizes[at]
@@ -177,8 +173,8 @@ func (v *view) size(name string, at int, known bool) extended {
 	return extend(v.n(name, nil, free))
 }
 
-// outside reports whether a specified value zeroes its argument under
-// out_of_domain: zero (F3). Only a domain that the schema itself states can.
+// outside reports whether a specified value makes its argument's p 0 under out_of_domain: zero
+// (F3). Only a domain stated by the schema itself can do so.
 func outside(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	if p == nil {
 		return true
@@ -195,8 +191,8 @@ func (v *view) isUnspecified(p *domains.Param, d domains.Domain, val domains.Val
 	return p != nil && p.Required && v.opt.AbsentRequired != Ignore
 }
 
-// keyOf returns the text by which values of a parameter are compared: that of
-// the value coerced to the declared type (F3).
+// keyOf returns the key by which values of a parameter are compared, after coercion to the declared
+// type (F3).
 func keyOf(p *domains.Param, v domains.Value) string {
 	return coerce(p, v).Key()
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// item parses {"tools": [TOOL], "candidates": ...} of one tool t whose schema is
-// given by its properties and required parameters.
+// item parses {"tools": [TOOL], "candidates": ...} with one tool t, given its
+// properties and required parameters.
 func item(t testing.TB, properties, required, candidates string) domains.Value {
 	t.Helper()
 	return parse(t, fmt.Sprintf(`{"tools":[{"type":"function","function":{"name":"t","description":"d",
@@ -100,7 +100,7 @@ func TestCallCertainty(t *testing.T) {
 	}
 }
 
-// A domain that comes from elsewhere may not list the null that the schema admits.
+// A domain from elsewhere may lack the null that the schema admits.
 func TestNullOfAGivenDomain(t *testing.T) {
 	low, high := parse(t, "1"), parse(t, "3")
 	set := domains.Set{{Name: "n", Domain: domains.Domain{Type: domains.NumericRange, Size: 4, Min: &low, Max: &high}}}
@@ -120,7 +120,7 @@ func TestEmptyDomain(t *testing.T) {
 	}
 }
 
-// A certainty of 1e-480 is 0 in float64, and not in a belief.
+// A certainty of 1e-480 is 0 in float64, but not in a belief.
 func TestUnderflow(t *testing.T) {
 	var properties, required []string
 	for i := range 120 {
@@ -147,7 +147,7 @@ func TestSixteenAreKept(t *testing.T) {
 	for i := range 20 {
 		cands = append(cands, fmt.Sprintf(`{"name":"t","arguments":{"s":"v%d"},"weight":%d}`, i, 1+i/19))
 	}
-	cands = append(cands, `{"name":"t","arguments":{"s":"v16"}}`) // twice: weight 2
+	cands = append(cands, `{"name":"t","arguments":{"s":"v16"}}`) // the second time: weight 2
 	b := belief(t, item(t, `{"s":{"type":"string"}}`, `["s"]`, "["+strings.Join(cands, ",")+"]"), certainty.Options{})
 	pi := b.Pi()
 	for i := range pi {
@@ -156,7 +156,7 @@ func TestSixteenAreKept(t *testing.T) {
 		case i == 16, i == 19, i == 20:
 			want = 2.0 / 18
 		case i >= 14:
-			want = 0 // not among the 16 of the largest prior * w
+			want = 0 // not among the 16 with the largest prior * w
 		}
 		if !closeTo(pi[i], want) || b.W()[i] != 1 {
 			t.Errorf("candidate %d: pi = %v, want %v; w = %v", i, pi[i], want, b.W()[i])

@@ -1,51 +1,49 @@
-// Package certainty computes what is known about the call that a user means,
-// and what a question about it would be worth.
+// Package certainty computes how certain the call is that a user means, and how
+// much a question about the call is worth.
 //
-// It is step 4 of the pipeline (believe). In: the tools that are offered, the
-// domains of their parameters (package domains, F1) and candidates, the calls
-// that may be meant, with "<UNK>" where the conversation is silent. Out: the
-// signals, and beside them a policy that decides on signals alone:
+// It is step 4 of the pipeline (believe). Its input is the offered tools, the
+// domains of their parameters (package domains, F1) and candidates: calls that the
+// user may mean, with "<UNK>" for values that the conversation does not give. Its
+// output is the signals, and a policy that decides on signals alone:
 //
-//	w(call)   how specified a call is               F2, F3    CallCertainty, Weigher
-//	pi, v     which candidate is meant, and right   F5        Belief
-//	EVPI      what perfect information is worth     F6        Belief.EVPI
+//	w(call)   how completely a call is specified    F2, F3    CallCertainty, Weigher
+//	pi, v     is a candidate meant, and right       F5        Belief
+//	EVPI      the value of perfect information      F6        Belief.EVPI
 //	score     EVPI less the cost of asking again    F7        Belief.Questions
 //	decision  call, ask or none                     F7        Decide
 //
-// The equations are those of "Structured Uncertainty guided Clarification for
-// LLM Agents" (SAGE-Agent), sections 3 and 5. Where the paper is silent or
-// contradicts itself the rules F2 to F7 decide, and each identifier names its
-// rule and equation. The package needs the standard library and package domains
-// only, does no I/O, keeps no state and never returns NaN or an infinity but for
-// the logarithm of 0 that [CallCertainty] documents.
+// The equations are those of "Structured Uncertainty guided Clarification for LLM
+// Agents" (SAGE-Agent), sections 3 and 5. Where the paper is silent or contradicts
+// itself the rules F2 to F7 decide, and each identifier names its rule and
+// equation. The package does no I/O and keeps no state. It never returns NaN or an
+// infinity, except the logarithm of 0 in [CallCertainty].
 //
 // # Numbers
 //
-// A call of a hundred free texts has a certainty of 1e-400, which float64 calls
-// 0 and the rules do not ("underflow is not 0"). Products are kept with an
-// exponent of their own, which is as safe as logarithms and rounds less: 1/6 is
-// the same number however it was multiplied together, so that ties stay ties.
+// A call with a hundred free texts has a certainty of 1e-400. That is 0 in float64,
+// but not by the rules ("underflow is not 0"). Products therefore have a separate
+// exponent (extended.go). This is as safe as logarithms and rounds less: 1/6 is the
+// same number for every order of factors, so that ties stay ties.
 //
 // # Cost
 //
-// Aspects are many, candidates few (16 at most). The EVPI of a question takes
-// time linear in the number of its aspects; the exponential part is in the
-// number of candidates of the questioned tool that a better candidate overlaps
-// without covering, at most 15, and only where they are entangled over many
-// aspects. See evpi.go for the algorithm and its bound.
+// There are many aspects and few candidates (16 at most). The EVPI of a question
+// takes time linear in the number of its aspects. It is exponential only in the
+// number of the tool's candidates that a better candidate overlaps without
+// covering, at most 15, and only if they are entangled over many aspects. See
+// evpi.go for the algorithm and its bound.
 //
 // # Limits
 //
-// Parameters are taken as independent, and a completion as uniform over its
-// domain, as the paper does. Where epsilon is so large that candidates name more
-// values of a domain than 1/epsilon, V_after is cut at 1, which it could exceed
-// otherwise; this does not happen while epsilon is below 1/16.
+// As in the paper, parameters are independent and a missing value is uniform over
+// its domain. If candidates name more values of a domain than 1/epsilon, V_after
+// could exceed 1 and is cut at 1; this cannot happen while epsilon is below 1/16.
 //
 // # Decided against
 //
-// Sampling: the exact value costs less. Logarithms throughout: they turn exact
-// ties into differences of an ulp. A belief that multiplies answers into the old
-// pi (eq. 2 read literally): it counts the same certainty twice, F5. Testing for
-// submodularity (Prop. 2.2): it does not hold; two missing booleans are worth
-// 0.25 each and 0.75 together.
+// Sampling: the exact value costs less. Logarithms everywhere: they turn exact ties
+// into differences of an ulp. Multiplying answers into the old pi (eq. 2 read
+// literally): that counts the same certainty twice (F5). Tests of submodularity
+// (Prop. 2.2): it does not hold; two missing booleans are worth 0.25 each and 0.75
+// together.
 package certainty

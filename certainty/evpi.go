@@ -2,19 +2,20 @@ package certainty
 
 import "math/bits"
 
-// The exact EVPI (F6). On the aspects of a question each candidate of the tool is
-// a box: on each aspect one cell, or all n(D) of its domain. V_after adds, over
-// the cells, the greatest v of a candidate whose box holds the cell. With the
-// candidates by falling v that is
+// The exact EVPI (F6). On the aspects of a question, each candidate of the tool
+// is a box: one cell on each aspect, or all n(D) cells of the domain. V_after is
+// the sum over all cells of the greatest v among the boxes that contain the cell.
+// For candidates by falling v this is
 //
-//	V_after = sum over i of v_i * (cells of box i that no earlier box holds)
+//	V_after = sum over i of v_i * (cells of box i outside all earlier boxes)
 //	        = sum over i of v_i |box i| * f_i
 //
-// where v_i |box i|, at most pi_i, is a product, and f_i is the probability that
-// a cell drawn uniformly from box i lies in no earlier box. An earlier box meets
-// box i in a conjunction of "aspect a has the value x", so f_i is the probability
-// that no conjunction of a list holds, over independent uniform aspects: see
-// uncovered. Nothing is subtracted along the way, so nothing cancels.
+// Here v_i |box i| is a product and at most pi_i. f_i is the probability that a
+// uniform cell of box i lies outside all earlier boxes. The intersection of an
+// earlier box with box i is a conjunction of conditions "aspect a has value x".
+// So f_i is the probability that none of several conjunctions holds, over
+// independent uniform aspects: see uncovered. Nothing is subtracted, so that
+// nothing cancels.
 
 // box is the v of a candidate and its index into the cells of its tool's columns.
 type box struct {
@@ -22,16 +23,17 @@ type box struct {
 	at int
 }
 
-// exact returns V_after - V_now for a question on the aspects cols of a tool.
-// boxes are its candidates with v > 0 by falling v; others is the greatest v of a
-// candidate of another tool, the one cell "another tool is meant".
+// exact returns V_after - V_now for a question about the aspects cols of a tool.
+// boxes are the tool's candidates with v > 0, by falling v. others is the
+// greatest v of another tool's candidates, which is the single cell "another tool
+// is meant".
 func exact(cols []*column, boxes []box, others extended) float64 {
 	if len(boxes) == 0 {
 		return 0
 	}
 	gain := 0.0
 	rest := boxes
-	if boxes[0].v.cmp(others) >= 0 { // the best call now is the first box's
+	if boxes[0].v.cmp(others) >= 0 { // the best call now is that of the first box
 		gain = others.float() + boxes[0].v.mul(less1(size(cols, boxes[0].at))).float()
 		rest = boxes[1:]
 	}
@@ -63,7 +65,7 @@ func less1(x extended) extended {
 	return extend(max(0, x.float()-1))
 }
 
-// fresh returns f of box b: the share of its cells that no earlier box holds.
+// fresh returns f of box b: the share of its cells outside all earlier boxes.
 func fresh(cols []*column, earlier []box, b box) float64 {
 	var dims []dimension
 	alive := uint16(0)
@@ -104,8 +106,8 @@ func fresh(cols []*column, earlier []box, b box) float64 {
 	return uncovered(dims, alive)
 }
 
-// overlap returns on how many aspects box e holds one cell of several that box b
-// holds; ok is false where the boxes have no cell in common.
+// overlap returns the number of aspects on which box b has several cells and box
+// e only one of them. ok is false if the boxes have no cell in common.
 func overlap(cols []*column, e, b int) (needs int, ok bool) {
 	for _, c := range cols {
 		x, y := c.cells[e], c.cells[b]
@@ -127,13 +129,13 @@ func overlap(cols []*column, e, b int) (needs int, ok bool) {
 	return needs, true
 }
 
-// dimension is an aspect on which the drawn cell is uniform over n values, some
-// of which the terms, a bit each, ask for.
+// dimension is an aspect on which the drawn cell is uniform over n values. Each
+// bit of a mask stands for a term; a term may require one of the values.
 type dimension struct {
 	n       float64
 	values  []cell
-	askers  []uint16 // per value, the terms that ask for it
-	touched uint16   // all terms that ask for some value
+	askers  []uint16 // for each value, the terms that require it
+	touched uint16   // all terms that require some value
 }
 
 func (d *dimension) name(at cell, term uint16) {
@@ -148,8 +150,8 @@ func (d *dimension) name(at cell, term uint16) {
 	d.askers = append(d.askers, term)
 }
 
-// order puts the dimensions of one term after those of another, terms of few
-// dimensions first, so that few terms are half decided at a time.
+// order groups the dimensions by term, terms with few dimensions first, so that
+// few terms are undecided at any time.
 func order(dims []dimension, terms uint16) []dimension {
 	sorted := make([]dimension, 0, len(dims))
 	taken := make([]bool, len(dims))

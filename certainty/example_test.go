@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// The value of asking for the cabin of a flight when nothing else is missing.
+// The value of asking for the cabin of a flight if nothing else is missing.
 func Example() {
 	schema, _ := domains.ParseValue(`[{"name": "book", "parameters": {"type": "object", "properties":
 		{"to": {"type": "string"}, "cabin": {"enum": ["economy", "business"]}}, "required": ["to", "cabin"]}}]`)

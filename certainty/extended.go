@@ -2,9 +2,9 @@ package certainty
 
 import "math"
 
-// extended is a number of at least 0 with the precision of float64 and an
-// exponent of its own: frac * 2^exp, frac in [0.5, 1), or 0 exactly. Products of
-// thousands of certainties neither underflow nor overflow in it.
+// extended is a number of at least 0 with the precision of float64 and a
+// separate exponent: frac * 2^exp with frac in [0.5, 1), or exactly 0. Products
+// of thousands of certainties neither underflow nor overflow.
 type extended struct {
 	frac float64
 	exp  int
@@ -20,7 +20,7 @@ func extend(f float64) extended {
 
 func (x extended) isZero() bool { return x.frac == 0 }
 
-// float returns the nearest float64, which may be 0 where x is not.
+// float returns the nearest float64, which may be 0 although x is not.
 func (x extended) float() float64 { return math.Ldexp(x.frac, x.exp) }
 
 // log returns the natural logarithm, -Inf for 0.
@@ -40,7 +40,7 @@ func (x extended) mul(y extended) extended {
 	return z
 }
 
-// div returns x/y. y is not 0.
+// div returns x/y for y other than 0.
 func (x extended) div(y extended) extended {
 	z := extend(x.frac / y.frac)
 	if z.isZero() {
@@ -86,8 +86,8 @@ func (x extended) cmp(y extended) int {
 	}
 }
 
-// same is how far, relatively, two products may differ and still tie: what two
-// ways of rounding the same product can differ by, with room.
+// same is the relative difference up to which two products tie. It is larger
+// than the rounding errors of different orders of multiplication.
 const same = 1e-12
 
 // exceeds reports whether x is greater than y by more than rounding.

@@ -6,7 +6,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Rule is the value of a choice that the formulas leave to a profile.
+// Rule is a choice that the formulas leave to a profile.
 type Rule string
 
 // The values of a Rule.
@@ -22,10 +22,10 @@ type Mode string
 // The modes of F6.
 const (
 	Exact     Mode = "exact"     // cells of states (candidate, completion), eq. 3
-	Partition Mode = "partition" // cells of candidates, weights pi: section 5.2 step 3 to the letter
+	Partition Mode = "partition" // cells of candidates with weights pi: section 5.2 step 3 to the letter
 )
 
-// Options are the choices of F1 to F6. The zero Options are the rules' defaults.
+// Options are the choices of F1 to F6. The zero Options are the defaults.
 type Options struct {
 	Epsilon        float64 // of F1, in (0, 1]; 0 means domains.DefaultEpsilon, 1e-4
 	AbsentRequired Rule    // F2: Count or Ignore; "" means Count
@@ -36,7 +36,7 @@ type Options struct {
 // minEpsilon keeps 1/epsilon a finite float64 with room for a product.
 const minEpsilon = 1e-300
 
-// Check returns an error that names the first option that is out of its range.
+// Check returns an error for the first option out of its range.
 func (o Options) Check() error {
 	if o.Epsilon != 0 && !(o.Epsilon >= minEpsilon && o.Epsilon <= 1) {
 		return fmt.Errorf("certainty: epsilon is %v; it must lie in (0, 1], 0 standing for %v", o.Epsilon, domains.DefaultEpsilon)
@@ -59,7 +59,7 @@ func (o Options) Check() error {
 	return nil
 }
 
-// epsilon returns an epsilon that can be computed with, whatever was given.
+// epsilon returns a valid epsilon, whatever was given.
 func (o Options) epsilon() float64 {
 	if o.Epsilon >= minEpsilon && o.Epsilon <= 1 {
 		return o.Epsilon

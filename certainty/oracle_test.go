@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// world is a small random belief, in the terms of the oracle: every parameter's
-// cells are written out.
+// world is a small random belief in the oracle's terms: the cells of every
+// parameter are listed.
 type world struct {
 	tools   []domains.Tool
 	sets    map[string]domains.Set
@@ -68,7 +68,7 @@ func randomParam(r *rand.Rand, name string) (domains.Param, domains.Domain) {
 	return p, d
 }
 
-// randomValue returns an argument, "" for an absent one.
+// randomValue returns an argument; "" means absent.
 func randomValue(r *rand.Rand, d domains.Domain) string {
 	switch r.IntN(6) {
 	case 0:
@@ -126,12 +126,12 @@ func randomWorld(r *rand.Rand) world {
 	return w
 }
 
-// hypothesis is a candidate with its cells on each aspect, written out.
+// hypothesis is a candidate with a list of its cells on each aspect.
 type hypothesis struct {
 	tool   string
 	prior  float64
 	open   []int               // sizes of the domains of unspecified arguments
-	places map[string][]string // by aspect: the cells that it may lie in
+	places map[string][]string // by aspect: its possible cells
 	pi, v  float64
 }
 
@@ -142,7 +142,7 @@ type state struct {
 	p      float64
 }
 
-// oracle is a belief as explicit states, computed without the package.
+// oracle is a belief as a list of states, computed without the package.
 type oracle struct {
 	hypotheses []*hypothesis
 	of         []int
@@ -184,12 +184,12 @@ func newOracle(w world) *oracle {
 	return o
 }
 
-// place writes down where a candidate lies; open arguments get their cells later,
+// place notes the cells of a candidate. Open arguments get their cells later,
 // when all named values are known.
 func (o *oracle) place(h *hypothesis, args domains.Value, w world, infinite int) {
 	at := slices.IndexFunc(w.tools, func(t domains.Tool) bool { return t.Name == h.tool })
 	if at < 0 {
-		h.prior = -1e300 // no state whatever its weight
+		h.prior = -1e300 // no state, whatever its weight
 		return
 	}
 	known := map[string]bool{}
@@ -223,14 +223,15 @@ func (o *oracle) place(h *hypothesis, args domains.Value, w world, infinite int)
 	}
 }
 
-// says is F2 for the values that randomValue makes.
+// says is F2 for the values of randomValue.
 func says(v domains.Value) bool {
 	text := v.JSON()
 	return text != "null" && text != `""` && !strings.Contains(text, "<UNK>")
 }
 
 // fillDomains gives the open arguments of a tool's candidates the cells of their
-// domains: its values, or as many as the rules count, the named ones among them.
+// domains: its values, or the number that the rules count, including the named
+// ones.
 func (o *oracle) fillDomains(tool domains.Tool, set domains.Set, infinite int) {
 	for _, aspect := range o.aspects[tool.Name] {
 		d, named := set.Get(aspect)
@@ -254,8 +255,8 @@ func (o *oracle) fillDomains(tool domains.Tool, set domains.Set, infinite int) {
 	}
 }
 
-// countedCells returns the named cells of a domain that counts as n values, and
-// as many nameless ones as are left. all limits what is a name, nil: anything.
+// countedCells returns n cells for a domain: the named ones, filled up with
+// nameless ones. all limits the names; nil allows any.
 func (o *oracle) countedCells(tool, aspect string, all []string, n int) []string {
 	var cells []string
 	for _, h := range o.hypotheses {
@@ -292,7 +293,7 @@ func (o *oracle) believe() {
 	}
 }
 
-// complete adds every completion of h as a state of its own.
+// complete adds every completion of h as a state.
 func (o *oracle) complete(h *hypothesis, aspects []string, values map[string]string) {
 	if len(aspects) == 0 {
 		done := map[string]string{}

@@ -3,13 +3,13 @@ package certainty
 import "slices"
 
 // partition returns the EVPI of mode partition (F6; SAGE-Agent section 5.2, step
-// 3, to the letter): the candidates themselves are divided by their values on
-// the aspects, unspecified counting as one value and another tool as one more,
-// and weighted by pi. V_after - V_now is then the sum of the greatest pi of each
-// cell but one whose greatest is the greatest of all.
+// 3, to the letter). It divides the candidates, weighted by pi, into cells by
+// their values on the aspects. Unspecified counts as one value, and another tool
+// as one cell. V_after - V_now is the sum of the greatest pi of each cell,
+// without the greatest of all.
 func (b *Belief) partition(g *group, cols []*column) float64 {
-	var best []float64 // per cell
-	var first []int    // per cell: index, within the tool, of a candidate in it
+	var best []float64 // for each cell
+	var first []int    // for each cell: index, within the tool, of a candidate in it
 	other := 0.0
 	for _, i := range b.kept {
 		c := &b.merged[i]

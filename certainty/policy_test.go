@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// twoTools has a tool t missing two booleans and a rival u that is complete.
+// twoTools has a tool t with two missing booleans, and a complete rival u.
 const twoTools = `{"tools":[
 	{"type":"function","function":{"name":"t","description":"d","parameters":{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"boolean"},"o":{"type":"string"}},"required":["a","b"]}}},
 	{"type":"function","function":{"name":"u","description":"d","parameters":{"type":"object","properties":{"r":{"type":"string"},"o":{"type":"string"}},"required":["r"]}}}],
@@ -29,9 +29,9 @@ func labels(questions []certainty.Question) []string {
 func TestQuestionSet(t *testing.T) {
 	b := belief(t, parse(t, twoTools), certainty.Options{})
 	got := labels(b.Questions(certainty.DefaultPolicy(), nil))
-	// pi is 1/2 each, v 1/8 and 1/2: all of t tells 1/2 - 0, each of its booleans
-	// 1/4, and r, required though given, whether u is meant: 1/8. o is optional,
-	// absent everywhere.
+	// pi is 1/2 each, v is 1/8 and 1/2. All of t is worth 1/2 - 0, each of its
+	// booleans 1/4. r is required though given, and tells whether u is meant:
+	// 1/8. o is optional and absent everywhere.
 	if want := []string{"t.a.b", "t.a", "t.b", "u.r"}; !slices.Equal(got, want) {
 		t.Errorf("questions %v, want %v", got, want)
 	}
@@ -53,13 +53,14 @@ func TestQuestionSet(t *testing.T) {
 
 func TestTies(t *testing.T) {
 	b := belief(t, parse(t, twoTools), certainty.Options{})
-	// Asking both costs 0.25 less after a was asked: 0.25, a tie with b alone,
-	// which asks less; a, asked twice, falls behind.
+	// Asking for both costs 0.25 after a was asked: 0.25, a tie with b alone,
+	// which has fewer aspects. a, asked twice, falls behind.
 	policy := certainty.Policy{Lambda: 0.25}
 	if got, want := labels(b.Questions(policy, map[string]int{"t.a": 1})), []string{"t.b", "t.a.b", "u.r", "t.a"}; !slices.Equal(got, want) {
 		t.Errorf("questions %v, want %v", got, want)
 	}
-	// Within 1e-12 is a tie as well: then the order of tools and of properties.
+	// A difference within 1e-12 is a tie, too: then the order of tools and of
+	// properties decides.
 	policy.Lambda = 1e-13
 	if got, want := labels(b.Questions(policy, map[string]int{"t.a": 1}))[:3], []string{"t.a.b", "t.a", "t.b"}; !slices.Equal(got, want) {
 		t.Errorf("questions %v, want %v", got, want)
@@ -113,8 +114,8 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// TestThresholdsReached holds the decision to exact arithmetic where a signal
-// equals its threshold, whatever floats make of it.
+// TestThresholdsReached compares decisions with exact arithmetic where a signal
+// equals its threshold.
 func TestThresholdsReached(t *testing.T) {
 	const tool = `{"tools":[{"name":"t","parameters":{"type":"object","properties":{"a":{"enum":[1,2,3]},"b":{"enum":[1,2,3]}},"required":["a","b"]}}],`
 	for _, c := range []struct {
@@ -134,7 +135,7 @@ func TestThresholdsReached(t *testing.T) {
 			t.Errorf("%s: %s, want %s (v_now %v, best %+v)", c.name, d.Action, c.want, b.VNow(), d.Best)
 		}
 	}
-	// A score of 0 stays below a bound that is itself far below 1e-12.
+	// A score of 0 is below a bound that is itself far below 1e-12.
 	b := belief(t, parse(t, `{"tools":[{"name":"t","parameters":{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{}},"required":["a","b","c","d"]}}],
 		"candidates":[{"name":"t","arguments":{}}]}`), certainty.Options{Mode: certainty.Partition})
 	if d := certainty.Decide(b, certainty.DefaultPolicy(), nil, 0); d.Best == nil || d.Best.Score != 0 || d.Action != certainty.ActionCall {

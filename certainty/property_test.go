@@ -11,8 +11,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// wide returns one belief over a tool of the given number of aspects, finite and
-// infinite, a share of open of whose arguments is unspecified, and a rival tool.
+// wide returns a random belief over a tool with the given number of aspects,
+// finite and infinite, and a rival tool. A share open of the arguments is
+// unspecified.
 func wide(r *rand.Rand, aspects, cands int, open float64, opt certainty.Options) *certainty.Belief {
 	tool := domains.Tool{Name: "t"}
 	set := domains.Set{}
@@ -61,7 +62,7 @@ func TestProperties(t *testing.T) {
 			t.Fatalf("seed %d: no belief", seed)
 		}
 		sum := 0.0
-		seen := map[string]bool{} // twins carry the pi that they share
+		seen := map[string]bool{} // merged candidates share one pi
 		for i, pi := range b.Pi() {
 			if key := b.Call(i).Name + b.Call(i).Arguments.Key(); !seen[key] {
 				seen[key] = true
@@ -91,7 +92,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// checkRanked holds the questions to the order of F7, and to finite numbers.
+// checkRanked checks that questions are in the order of F7, and that all numbers
+// are finite.
 func checkRanked(t *testing.T, b *certainty.Belief) {
 	t.Helper()
 	policy := certainty.DefaultPolicy()
@@ -115,7 +117,7 @@ func checkRanked(t *testing.T, b *certainty.Belief) {
 	}
 }
 
-// Perfect information about everything leaves the call in doubt no more.
+// Perfect information about everything removes all doubt about the call.
 func TestAllIsKnown(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 62))

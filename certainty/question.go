@@ -9,18 +9,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Question is a question about aspects, parameters of one tool, with what an
-// answer that settles them all would be worth.
+// Question is a question about aspects, which are parameters of one tool, with the
+// value of an answer that settles all of them.
 type Question struct {
 	Tool    string
 	Aspects []string // in the order of the schema
 	EVPI    float64  // F6, in [0, 1 - V_now]
-	Cost    float64  // F7, eq. 4: lambda * how often its aspects were asked before
+	Cost    float64  // F7, eq. 4: lambda * how often its aspects were asked about before
 	Score   float64  // EVPI - Cost
 }
 
-// Name is the question as best_question has it (F12): its aspects as tool.parameter,
-// joined by commas.
+// Name is the question in the form of best_question (F12): its aspects as
+// tool.parameter, joined by commas.
 func (q *Question) Name() string {
 	names := make([]string, len(q.Aspects))
 	for i, aspect := range q.Aspects {
@@ -29,8 +29,8 @@ func (q *Question) Name() string {
 	return strings.Join(names, ",")
 }
 
-// Value is the question as a list of questions has it (F12, evpi): {"tool", "aspects",
-// "evpi", "cost", "score"}.
+// Value is the question as an entry of F12's list evpi: {"tool", "aspects", "evpi",
+// "cost", "score"}.
 func (q *Question) Value() domains.Value {
 	return jsonvalue.NewObject(
 		jsonvalue.Member{Key: "tool", Value: jsonvalue.NewString(q.Tool)},
@@ -41,15 +41,14 @@ func (q *Question) Value() domains.Value {
 	)
 }
 
-// scoreTie is how far scores may differ and still tie (F7).
+// scoreTie is the difference up to which scores tie (F7).
 const scoreTie = 1e-12
 
-// EVPI returns the expected value of perfect information about the given
-// parameters of a tool (F6; SAGE-Agent eq. 3), in [0, 1 - V_now], in the mode of
-// the belief's options. Aspects may come in any order and repeat; a parameter
-// that no candidate has tells nothing. Without aspects it is the value of
-// learning whether that tool is meant. It is 0 for a tool without a candidate,
-// and without a belief.
+// EVPI returns the expected value of perfect information about the given parameters of
+// a tool (F6; SAGE-Agent eq. 3), in [0, 1 - V_now], in the mode of the belief's
+// options. Aspects may repeat and be in any order. An aspect that no candidate has
+// adds nothing. Without aspects, it is the value of learning whether that tool is
+// meant. It is 0 for a tool without a candidate, and without a belief.
 func (b *Belief) EVPI(tool string, aspects []string) float64 {
 	g := b.groupOf(tool)
 	if g == nil || !b.defined {
@@ -82,16 +81,16 @@ func (b *Belief) evpi(g *group, cols []*column) float64 {
 	return max(0, min(value, 1-b.VNow()))
 }
 
-// Questions returns the questions that F12 considers, best first: per tool with
-// a candidate each single aspect, and all of them together where there are at
-// least two. Aspects are the parameters of the tool's schema that a candidate of
-// it leaves unspecified, or on which its candidates differ, and, when several
-// tools have v > 0, every required one. Best is the highest score; scores within
-// 1e-12 of the best of those left tie, and then fewer aspects come first, then
-// the order of tools, then that of the schema (F7).
+// Questions returns the questions that F12 considers, best first: for each tool with a
+// candidate, each single aspect, and all aspects together if there are at least two.
+// The aspects are parameters of the tool's schema. They are those that a candidate
+// leaves unspecified, those on which candidates differ and, if several tools have v >
+// 0, all required ones. Higher scores are better. Scores within 1e-12 of the best
+// remaining one tie; then fewer aspects come first, then the order of tools and of the
+// schema decides (F7).
 //
-// asked says how often each aspect was asked before, by "tool.parameter". Nil
-// without a belief or without a question.
+// asked says how often each aspect was asked about before, by "tool.parameter". The
+// result is nil without a belief or without a question.
 func (b *Belief) Questions(policy Policy, asked map[string]int) []Question {
 	if !b.defined {
 		return nil
@@ -116,7 +115,7 @@ func (b *Belief) severalTools() bool {
 	return tools > 1
 }
 
-// ask appends the questions about one tool: singles, then all.
+// ask appends the questions about one tool: single aspects, then all together.
 func (b *Belief) ask(to []Question, g *group, several bool, policy Policy, asked map[string]int) []Question {
 	tool := b.tools[g.tool].Name
 	var cols []*column
@@ -147,8 +146,8 @@ func (b *Belief) ask(to []Question, g *group, several bool, policy Policy, asked
 	return to
 }
 
-// rank puts questions best first. They come in the order of tools and, within a
-// tool, of the schema, which the sorts keep.
+// rank sorts questions, best first. They come in the order of tools and of the schema,
+// which the sorts keep for ties.
 func rank(questions []Question) {
 	order := make([]int, len(questions))
 	for i := range order {

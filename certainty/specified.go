@@ -8,13 +8,13 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Unknown is the text that stands for a value nobody has given (F2).
+// Unknown is the text for a value that nobody has given (F2).
 const Unknown = "<UNK>"
 
-// Unspecified reports whether a value says nothing, seen without its schema: it
-// is "<UNK>" or "" after trimming Unicode white space, null, or a list or object
-// that holds such a leaf (F2). Keys of objects are not looked at, and an empty
-// list or object is a value.
+// Unspecified reports whether a value is no value, without regard to its schema
+// (F2): null, "<UNK>" or "" after trimming Unicode white space, or a list or
+// object with such a leaf. Keys of objects do not count. An empty list or object
+// is a value.
 func Unspecified(v domains.Value) bool {
 	switch v.Kind() {
 	case jsonvalue.Null:
@@ -32,10 +32,10 @@ func Unspecified(v domains.Value) bool {
 }
 
 // Specified reports whether the value given for parameter p of domain d is
-// specified (F2): it is not Unspecified, or it is, at the top level of the
-// argument, the parameter's default, null where the schema admits null, or the
-// empty string where an enum lists it. p is nil for a parameter that the schema
-// does not name, which has no such exceptions.
+// specified (F2). It is if it is not Unspecified. It also is, at the top level
+// of the argument, if it is the parameter's default, null and the schema admits
+// null, or the empty string and an enum lists that. p is nil for a parameter
+// outside the schema, which has no such exceptions.
 func Specified(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	if !Unspecified(v) {
 		return true
@@ -56,7 +56,7 @@ func Specified(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	}
 }
 
-// lists reports whether an enumeration holds v: the schema's own, or the domain
+// lists reports whether an enumeration has v: the schema's own, or the domain
 // that was read from it.
 func lists(p *domains.Param, d domains.Domain, v domains.Value) bool {
 	holds := func(o domains.Value) bool { return jsonvalue.Equal(o, v) }

@@ -2,28 +2,28 @@ package certainty
 
 import "slices"
 
-// state is a set of terms that still may hold, and the probability of it.
+// state is a set of terms that may still hold, with its probability.
 type state struct {
 	alive uint16
 	p     float64
 }
 
-// negligible is a probability whose states are dropped: all of them together do
-// not reach the last bit of a result.
+// negligible is a probability below which states are dropped. All dropped states
+// together do not reach the last bit of a result.
 const negligible = 1e-40
 
-// uncovered returns the probability that none of the terms holds, where a term
-// holds if every dimension that it asks something of takes the value asked for,
-// each dimension being uniform and independent. Every term asks something.
+// uncovered returns the probability that no term holds. A term holds if every
+// dimension that it depends on has the value that it requires; the dimensions
+// are uniform and independent. Every term depends on some dimension.
 //
-// The dimensions are drawn one after the other, and all draws that leave the
-// same terms possible are one state. There are at most 2^len(terms) states at a
-// time, so the time is O(dimensions * 2^terms); in truth few, since a state is
-// decided when its last term has failed or the first has held, and the terms are
-// taken up one by one.
+// The dimensions are drawn one after the other. Draws that leave the same terms
+// possible are merged into one state, so that there are at most 2^len(terms)
+// states and the time is O(dimensions * 2^terms). In practice there are few
+// states: a state ends when all its terms have failed or one holds, and terms
+// are decided one after the other.
 func uncovered(dims []dimension, terms uint16) float64 {
 	dims = order(dims, terms)
-	later := make([]uint16, len(dims)+1) // the terms that ask something from there on
+	later := make([]uint16, len(dims)+1) // the terms that depend on this dimension or a later one
 	for i := len(dims) - 1; i >= 0; i-- {
 		later[i] = later[i+1] | dims[i].touched
 	}
@@ -42,7 +42,7 @@ func uncovered(dims []dimension, terms uint16) float64 {
 				}
 				rest--
 				alive := s.alive &^ (d.touched &^ askers)
-				if alive&last == 0 { // else a term holds: covered
+				if alive&last == 0 { // else some term holds
 					next = append(next, state{alive, s.p / d.n})
 				}
 			}
@@ -55,7 +55,7 @@ func uncovered(dims []dimension, terms uint16) float64 {
 	return min(free, 1)
 }
 
-// merge adds up equal states, and moves those without terms to free.
+// merge adds up equal states, and moves states without terms to free.
 func merge(states []state, free *float64) []state {
 	slices.SortFunc(states, func(a, b state) int { return int(a.alive) - int(b.alive) })
 	kept := states[:0]

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ask is one value that a term asks of a dimension.
+// ask is a value that a term requires of a dimension.
 type ask struct {
 	dim   int
 	value cell
@@ -42,7 +42,7 @@ func dimensionsOf(sizes []float64, terms [][]ask) []dimension {
 	return dims
 }
 
-// byInclusionExclusion is the textbook sum over all sets of terms.
+// byInclusionExclusion is the textbook sum over all subsets of terms.
 func byInclusionExclusion(sizes []float64, terms [][]ask) float64 {
 	total := 0.0
 	for set := range 1 << len(terms) {
@@ -78,8 +78,8 @@ func TestUncoveredIsInclusionExclusion(t *testing.T) {
 	}
 }
 
-// The worst that fifteen terms over forty aspects were found to do: every aspect
-// is shared by terms that ask the same value of it, so that none decides another.
+// The worst case found for fifteen terms over forty aspects: terms that require
+// the same value share every aspect, so that none decides another.
 func BenchmarkUncoveredEntangled(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 3))
 	terms := make([][]ask, MaxCandidates-1)

@@ -8,14 +8,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Meant is what an answer says about whether a tool is the one meant.
+// Meant is what an answer says about whether its tool is meant.
 type Meant uint8
 
 // The values of Meant.
 const (
 	Unsaid   Meant = iota // the answer is about values only
-	ThisTool              // the tool is meant: candidates of other tools leave
-	Another               // another tool is meant: candidates of this tool leave
+	ThisTool              // the tool is meant: candidates of other tools are removed
+	Another               // another tool is meant: candidates of this tool are removed
 )
 
 // Argument is one parameter with a value.
@@ -24,25 +24,26 @@ type Argument struct {
 	Value domains.Value
 }
 
-// Answer is what the user said about one tool (r of SAGE-Agent eqs. 1 and 2).
+// Answer is the user's answer about one tool (r of SAGE-Agent eqs. 1 and 2).
 type Answer struct {
 	Tool     string
-	Values   []Argument // values given
-	Excluded []Argument // values that are not meant
+	Values   []Argument // given values
+	Excluded []Argument // values that the user does not mean
 	Meant    Meant      // zero: nothing said
 }
 
-// Update returns the belief after an answer (F5; eqs. 1 and 2): a value given
-// makes the argument specified, values excluded leave the domain, a candidate
-// that contradicts the answer leaves, and pi, w and v are computed anew. b stays
-// as it is; candidates keep their indices, one that has left having w, pi and v 0.
+// Update returns the belief after an answer (F5; eqs. 1 and 2). A given value
+// makes its argument specified, an excluded value leaves the domain, and a
+// candidate that contradicts the answer is removed. Then pi, w and v are computed
+// again. b does not change. Candidates keep their indices; removed ones have w, pi
+// and v 0.
 //
-// A candidate contradicts the answer if it lies in another cell (F6) on an
-// aspect whose value is given, or in an excluded one; a call that leaves an
-// optional parameter out lies in its default's cell, without a default in a cell
-// of its own. The belief that comes out is undefined where all have left.
+// A candidate contradicts the answer if it lies in another cell (F6) than a given
+// value, or in an excluded cell. A call without an optional parameter lies in the
+// cell of the default; if there is no default it lies in a separate cell. If all
+// candidates are removed, the resulting belief is undefined.
 //
-// The error names a tool that is not offered, or a value that says nothing.
+// The error names a tool that is not offered, or a value that is Unspecified.
 func (b *Belief) Update(a Answer) (*Belief, error) {
 	at := slices.IndexFunc(b.tools, func(t domains.Tool) bool { return t.Name == a.Tool })
 	if at < 0 {
@@ -85,7 +86,7 @@ func checkAnswer(v *view, a Answer) error {
 	return nil
 }
 
-// exclude returns ruled with the values that a excludes. ruled is not changed.
+// exclude returns a copy of ruled with the values that a excludes.
 func exclude(ruled map[string]map[string]ruledOut, v *view, a Answer) (map[string]map[string]ruledOut, error) {
 	if len(a.Excluded) == 0 {
 		return ruled, nil
@@ -119,8 +120,8 @@ func exclude(ruled map[string]map[string]ruledOut, v *view, a Answer) (map[strin
 	return out, nil
 }
 
-// fill returns a call of the viewed tool with the values given in place of those
-// it leaves open; fits is false where the call contradicts the answer.
+// fill returns a call of the viewed tool whose open arguments have the given
+// values; fits is false if the call contradicts the answer.
 func (v *view) fill(call domains.Call, a Answer) (filled domains.Call, fits bool) {
 	for _, given := range a.Values {
 		p, d := v.param(given.Name)
@@ -152,7 +153,8 @@ func (v *view) fill(call domains.Call, a Answer) (filled domains.Call, fits bool
 	return call, true
 }
 
-// with returns an object with one member set, in its place or at the end.
+// with returns a copy of an object with one member set, at its place or at the
+// end.
 func with(object domains.Value, name string, val domains.Value) domains.Value {
 	members := slices.Clone(object.Members())
 	at := slices.IndexFunc(members, func(m jsonvalue.Member) bool { return m.Key == name })

@@ -15,7 +15,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// readLines parses every line of a file of JSON lines, gzipped or not.
+// readLines parses every line of a JSON lines file, gzipped or not.
 func readLines(t *testing.T, path string) []domains.Value {
 	t.Helper()
 	file := sharedtest.Need(os.Open(path))(t)
@@ -77,7 +77,8 @@ func names(v domains.Value) []string {
 	return out
 }
 
-// close reports whether two numbers agree as far as two exact computations do.
+// closeTo reports whether two numbers agree up to the errors of exact
+// computations.
 func closeTo(a, b float64) bool {
 	return math.Abs(a-b) <= 1e-13 || math.Abs(a-b) <= 1e-9*math.Abs(b)
 }

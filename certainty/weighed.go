@@ -12,25 +12,25 @@ type State string
 const (
 	StateSpecified   State = "specified"     // p = 1
 	StateUnspecified State = "unspecified"   // p = 1/n(D)
-	StateAbsent      State = "absent"        // required and not there: unspecified under Count, else p = 1
+	StateAbsent      State = "absent"        // required and missing: unspecified under Count, else p = 1
 	StateOutOfDomain State = "out_of_domain" // p = 0 under Zero
 )
 
-// Weighed is one argument of a call, or a required one that it lacks, as F3
-// weighs it.
+// Weighed is an argument of a call, or a missing required one, with its factor in
+// F3.
 type Weighed struct {
 	Name   string
-	Value  domains.Value  // null where it is absent
-	Param  *domains.Param // nil where the schema does not name it
+	Value  domains.Value  // null if it is absent
+	Param  *domains.Param // nil if the schema lacks it
 	Domain *domains.Domain
 	State  State
 	P      float64 // F3, in [0, 1]
-	Guess  float64 // 1/n(D): p of a value that nobody has given; 0 if |D| = 0
+	Guess  float64 // 1/n(D): p of an unspecified value; 0 if |D| = 0
 }
 
-// Each walks the arguments of a call, those present in their order and then the
-// required ones absent. The product of their P is the certainty of the call, but
-// for underflow. It reports whether the tool is offered; else it walks nothing.
+// Each visits the present arguments of a call in order, and then the absent
+// required ones. The product of their P is the certainty of the call, apart from
+// underflow. It returns false, without a visit, if the tool is not offered.
 func (w *Weigher) Each(call domains.Call, yield func(*Weighed)) bool {
 	v := w.view(call.Name)
 	if v == nil {
@@ -79,9 +79,9 @@ func guess(n extended) float64 {
 	return one.div(n).float()
 }
 
-// Backed is p of F4 for a specified argument of support s in [0, 1]:
-// s + (1-s)/n(D), so that a value that was made up counts no more than one that was
-// left open. What is not specified, and what claims nothing, keeps its P.
+// Backed is p of F4 for a specified argument with support s in [0, 1]: s +
+// (1-s)/n(D). An invented value then counts no more than an open one. An
+// unspecified argument, and one that claims nothing, keeps its P.
 func (a *Weighed) Backed(s float64) float64 {
 	if a.State != StateSpecified || ClaimsNothing(a.Param, a.Value) {
 		return a.P
@@ -92,9 +92,9 @@ func (a *Weighed) Backed(s float64) float64 {
 	return min(1, s+(1-s)*a.Guess)
 }
 
-// ClaimsNothing reports whether an argument that is specified (F2) needs no
-// support (F4): it is an optional one that equals its default, or specified by
-// an exception of F2. p is nil for an argument that the schema does not name.
+// ClaimsNothing reports whether a specified argument (F2) needs no support (F4): it
+// is optional and equals its default, or it is specified by an exception of F2. p
+// is nil for an argument outside the schema.
 func ClaimsNothing(p *domains.Param, val domains.Value) bool {
 	if Unspecified(val) {
 		return true // specified by an exception of F2

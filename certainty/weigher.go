@@ -7,15 +7,15 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Weigher computes the certainty of calls to the tools of one sample, made
-// ready once and asked often. It is not changed once it is made and is safe for
-// concurrent use.
+// Weigher computes the certainty of many calls to the tools of one sample. It is
+// immutable and safe for concurrent use.
 type Weigher struct {
 	opt   Options
 	tools map[string]*offered
 }
 
-// offered is a tool, made ready when it is first called: most samples offer more.
+// offered is a tool whose view is made at the first call, because most offered
+// tools are never called.
 type offered struct {
 	sync.Once
 	tool *domains.Tool
@@ -23,9 +23,9 @@ type offered struct {
 	view *view
 }
 
-// NewWeigher makes the tools of a sample ready. sets holds the domains of each
-// tool's parameters by the tool's name; a parameter that they lack counts as
-// infinite (F3). Of a tool named twice the first counts (F1). Options that fail
+// NewWeigher prepares the tools of a sample. sets holds the domains of each
+// tool's parameters by the tool's name; a missing parameter counts as infinite
+// (F3). Of tools with one name the first counts (F1). Options that fail
 // Options.Check count as their defaults.
 func NewWeigher(tools []domains.Tool, sets map[string]domains.Set, opt Options) *Weigher {
 	w := &Weigher{opt: opt, tools: make(map[string]*offered, len(tools))}
@@ -38,7 +38,7 @@ func NewWeigher(tools []domains.Tool, sets map[string]domains.Set, opt Options) 
 	return w
 }
 
-// view is the view of a tool, nil of one that is not offered.
+// view is the view of a tool, nil if it is not offered.
 func (w *Weigher) view(name string) *view {
 	o := w.tools[name]
 	if o == nil {
@@ -53,7 +53,7 @@ func (w *Weigher) Offers(name string) bool {
 	return w.tools[name] != nil
 }
 
-// Certainty is CallCertainty of one call, to the last digit; a call to a tool
+// Certainty equals CallCertainty of the call, to the last digit. A call to a tool
 // that is not offered has w = 0.
 func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
 	v := w.view(call.Name)
@@ -64,8 +64,8 @@ func (w *Weigher) Certainty(call domains.Call) (logW, weight float64) {
 	return x.log(), x.float()
 }
 
-// Inside is Certainty where values outside their domains are let pass
-// (OutOfDomain: Ignore), which is how beliefs are labelled (F12).
+// Inside is Certainty without a penalty for values outside their domains
+// (OutOfDomain: Ignore), as beliefs are labelled (F12).
 func (w *Weigher) Inside(call domains.Call) (logW, weight float64) {
 	v := w.view(call.Name)
 	if v == nil {
@@ -75,7 +75,7 @@ func (w *Weigher) Inside(call domains.Call) (logW, weight float64) {
 	return x.log(), x.float()
 }
 
-// Weight is Certainty without the logarithm: w in [0, 1], 0 too where it
+// Weight is Certainty without the logarithm: w in [0, 1], also 0 if it
 // underflows.
 func (w *Weigher) Weight(call domains.Call) float64 {
 	v := w.view(call.Name)

@@ -13,7 +13,7 @@ func wide(t *testing.T) ([]domains.Tool, map[string]domains.Set) {
 	t.Helper()
 	tool := domains.Tool{Name: "wide"}
 	var set domains.Set
-	for i := range 300 { // more than the bits that need no allocation
+	for i := range 300 { // more than a bitset holds
 		name := "p" + jsonvalue.NewInt(int64(i)).NumberText()
 		tool.Params = append(tool.Params, domains.Param{Name: name, Required: i >= 290})
 		set = append(set, domains.ParamDomain{Name: name, Domain: domains.Domain{Type: domains.Boolean, Size: 2}})
@@ -23,11 +23,11 @@ func wide(t *testing.T) ([]domains.Tool, map[string]domains.Set) {
 	return []domains.Tool{tool, narrow, twice}, map[string]domains.Set{"wide": set}
 }
 
-// A Weigher answers as CallCertainty does, to the last bit.
+// A Weigher agrees with CallCertainty to the last bit.
 func TestWeigherIsCallCertainty(t *testing.T) {
 	tools, sets := wide(t)
 	w := NewWeigher(tools, sets, Options{})
-	strict := NewWeigher(tools, sets, Options{OutOfDomain: Zero}) // Inside lets pass what it would not
+	strict := NewWeigher(tools, sets, Options{OutOfDomain: Zero}) // Inside accepts what this one rejects
 	for _, tc := range []struct {
 		call string
 		want float64
