@@ -13,24 +13,24 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Contamination is what two sets of samples share.
+// Contamination is the overlap of two sets of samples.
 type Contamination struct {
 	Path      string `json:"path"`
 	Other     string `json:"other"`
 	Rows      int64  `json:"rows"`
 	OtherRows int64  `json:"other_rows"`
 
-	SharedQuestions int64    `json:"shared_questions"` // rows of Path whose normalised user text a row of Other has, too
-	SharedIDs       int64    `json:"shared_ids"`       // rows of Path whose id a row of Other has, too
-	Questions       []string `json:"questions"`        // some of them, as Path's rows have them, normalised
+	SharedQuestions int64    `json:"shared_questions"` // rows of Path with a normalised user text that a row of Other also has
+	SharedIDs       int64    `json:"shared_ids"`       // rows of Path with an id that a row of Other also has
+	Questions       []string `json:"questions"`        // some of them, normalised, in the order of Path's rows
 	IDs             []string `json:"ids"`              // some of them
 }
 
 // maxShown bounds the examples of a Contamination.
 const maxShown = 10
 
-// Against compares the questions and ids of two folders, shards, or files of
-// samples that a build could read. It holds 16 bytes a row of other in memory.
+// Against compares the questions and ids of two folders, shards, or files of samples. It
+// takes 16 bytes of memory for each row of other.
 func Against(ctx context.Context, path, other string) (*Contamination, error) {
 	c := &Contamination{Path: path, Other: other, Questions: []string{}, IDs: []string{}}
 	var questions, ids []uint64
@@ -61,8 +61,8 @@ func Against(ctx context.Context, path, other string) (*Contamination, error) {
 	return c, nil
 }
 
-// digest stands for a text among others: two of a million texts share one with
-// a chance of 1 in 10^7.
+// digest is a hash that stands for a text. Among a million texts, two have the same digest
+// with probability 1 in 10^7.
 func digest(text string) uint64 {
 	sum := sha256.Sum256([]byte(text))
 	return binary.BigEndian.Uint64(sum[:])
@@ -130,7 +130,7 @@ func shardQuestions(ctx context.Context, s *shardReader, fn func(id, question st
 	})
 }
 
-// inputQuestions reads a file of samples; rows that are none are passed over.
+// inputQuestions reads a file of samples; it skips rows that are no samples.
 func inputQuestions(ctx context.Context, path string, fn func(id, question string)) error {
 	r, err := reader.Open(ctx, path, reader.Options{MaxRecordBytes: DefaultRecordBytes})
 	if err != nil {

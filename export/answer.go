@@ -12,14 +12,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// This file turns what a source says is right, and what it says is wrong, into
-// completions in the grammar of F8, for the layouts that teach it.
+// This file writes the right and the wrong answers of a source as completions in the
+// grammar of F8, for the layouts that teach this grammar.
 
-// maxAskCandidates bounds the candidate calls that a written ASK embeds.
+// maxAskCandidates bounds the candidate calls in a written ASK.
 const maxAskCandidates = 4
 
-// rightAnswer is the reference answer of a row as a completion; ok is false
-// where the source does not give its text (a refusal without words).
+// rightAnswer returns the reference answer of a row as a completion. ok is false if the
+// source does not give its text (a refusal without words).
 func (r *Row) rightAnswer() (text string, ok bool) {
 	ref := r.reference()
 	draft := completion.Draft{Action: ref.Action}
@@ -37,15 +37,15 @@ func (r *Row) rightAnswer() (text string, ok bool) {
 	return r.render(draft)
 }
 
-// wrongAnswer is one answer that the source calls wrong.
+// wrongAnswer is one answer that the source marks as wrong.
 type wrongAnswer struct {
 	action completion.Action
 	text   string
 }
 
-// wrongAnswers lists the answers of the other classes and the rejected one, in
-// that order, as completions without repeats. One that cannot be written in
-// the grammar (a call that cannot be read) is left out.
+// wrongAnswers returns the answers of the other classes and then the rejected one, as
+// completions without repeats. An answer that the grammar cannot express (an unreadable
+// call) is left out.
 func (r *Row) wrongAnswers() []wrongAnswer {
 	var out []wrongAnswer
 	add := func(a dataset.Answer) {
@@ -90,9 +90,9 @@ func (r *Row) wrongAnswers() []wrongAnswer {
 	return out
 }
 
-// render writes a completion. The reasoning is one sentence that says what the
-// action claims, of the same kind for right and wrong answers, so that neither
-// is told by its form; a name that holds a tag leaves it empty.
+// render writes a completion. The reasoning is one sentence that states the action's claim.
+// It has the same form in right and wrong answers, so that the form reveals nothing. If a
+// name contains a tag, the reasoning is empty.
 func (r *Row) render(draft completion.Draft) (string, bool) {
 	draft.Reasoning = r.reasoning(draft)
 	text, err := completion.Render(draft)
@@ -134,9 +134,9 @@ func (r *Row) reasoning(draft completion.Draft) string {
 	}
 }
 
-// askCandidates are the calls that a reference question is about, with <UNK>
-// for what is unspecified: those of the belief, and where that only says which
-// tools there are (schema), those of the tool of the best question.
+// askCandidates returns the candidate calls of a reference question, with <UNK> for
+// unspecified values: the calls of the belief, or, if the belief lists all tools (schema),
+// those of the best question's tool.
 func (r *Row) askCandidates() []domains.Call {
 	candidates, err := r.candidates()
 	if err != nil {
@@ -172,7 +172,7 @@ func withUnknowns(tool *domains.Tool, call domains.Call) domains.Call {
 	return domains.Call{Name: call.Name, Arguments: args}
 }
 
-// plain is a text without the tags of F8 that the source may have put around it.
+// plain returns a text without the tags of F8 that the source may have put around it.
 func plain(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -186,7 +186,7 @@ func plain(text string) string {
 	return text
 }
 
-// answer is the source's text of a class, "" where there is none.
+// answer returns the source's text for a class, "" if there is none.
 func (r *Row) answer(action completion.Action) string {
 	if r.Answers == nil {
 		return ""
@@ -198,7 +198,7 @@ func (r *Row) answer(action completion.Action) string {
 	return v.Field(string(action)).Str()
 }
 
-// rejected is the message that the source calls wrong, nil where there is none.
+// rejected returns the message that the source marks as wrong, nil if there is none.
 func (r *Row) rejected() *dataset.Message {
 	v, err := jsonvalue.Parse(r.Provenance, columnOptions)
 	if err != nil || v.Field("rejected").IsNull() {

@@ -40,8 +40,7 @@ func benchMaker(b *testing.B) *maker {
 	return newMaker(p)
 }
 
-// BenchmarkRow makes rows of samples: annotation (remembered), prompt, labels
-// and columns.
+// BenchmarkRow times the making of rows: annotation (cached), prompt, labels and columns.
 func BenchmarkRow(b *testing.B) {
 	samples, m := benchSamples(b), benchMaker(b)
 	b.ReportAllocs()

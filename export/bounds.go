@@ -6,17 +6,15 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// The Parquet library writes the smallest and the largest text of every page,
-// in full, four times into its header and twice into the footer: for prompts
-// more than the compressed page itself, and memory that grows with the file. A
-// bound need not be a value of the page, only a bound: this file has the
-// library bound long texts by a short prefix.
+// The Parquet library writes the smallest and the largest text of every page in full, four
+// times into the page header and twice into the footer. For prompts that is more than the
+// compressed page, and its memory grows with the file. A bound need not be a value of the
+// page. This file lets the library use short prefixes as bounds of long texts.
 
 // boundBytes is the length of the longest bound.
 const boundBytes = 32
 
-// boundedSchema is the schema with short bounds for all text columns that are
-// not dictionaries.
+// boundedSchema is the schema with short bounds for all text columns without a dictionary.
 func boundedSchema(root string, schema *parquet.Schema) *parquet.Schema {
 	return parquet.NewSchema(root, boundedNode{schema})
 }
@@ -71,7 +69,7 @@ func (p boundedPage) Bounds() (low, high parquet.Value, ok bool) {
 		parquet.ByteArrayValue(upperBound(high.ByteArray())).Level(high.RepetitionLevel(), high.DefinitionLevel(), high.Column()), true
 }
 
-// lowerBound is a prefix of at most boundBytes, which is not above the text.
+// lowerBound returns a prefix of at most boundBytes, which is never above the text.
 func lowerBound(text []byte) []byte {
 	if len(text) <= boundBytes {
 		return text
@@ -83,9 +81,9 @@ func lowerBound(text []byte) []byte {
 	return text[:end]
 }
 
-// upperBound is a text of at most boundBytes that is not below the given one:
-// its prefix, the last character that has a successor replaced by it. The order
-// of UTF-8 bytes is that of code points.
+// upperBound returns a text of at most boundBytes that is not below the given one: its
+// prefix, with the last character that has a successor replaced by that successor. UTF-8
+// bytes sort as code points do.
 func upperBound(text []byte) []byte {
 	if len(text) <= boundBytes {
 		return text

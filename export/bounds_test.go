@@ -51,8 +51,8 @@ func FuzzBounds(f *testing.F) {
 	})
 }
 
-// TestFootersStaySmall writes long texts: the bounds in the footer and in the
-// page index hold them, and are short.
+// TestFootersStaySmall writes long texts. The bounds in the footer and in the page index
+// are valid and short.
 func TestFootersStaySmall(t *testing.T) {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(3, 4))
@@ -100,7 +100,7 @@ func TestFootersStaySmall(t *testing.T) {
 	}
 }
 
-// TestHostileToolsAreTurnedAway: escaping must not blow a row up.
+// TestHostileToolsAreTurnedAway: escaping must not make a row too large.
 func TestHostileToolsAreTurnedAway(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.jsonl")
 	row := `{"messages":[{"role":"user","content":"hi"}],"tools":[{"name":"t","description":"` + strings.Repeat("<", 2<<20) +

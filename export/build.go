@@ -15,17 +15,17 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// step is one committed step of a rank, as its journal holds it.
+// step is one committed step of a rank, as it stands in the journal.
 type step struct {
-	Records  int64   `json:"records"`   // records of the whole input that are done with
+	Records  int64   `json:"records"`   // records of the whole input that are done
 	LogBytes int64   `json:"log_bytes"` // length of the rejected rows
 	Counts   Counts  `json:"counts"`    // of this step alone
 	Shards   []Shard `json:"shards"`
 }
 
-// Build reads samples, annotates and labels them and writes the shards of one
-// rank; the last rank to finish writes the manifest, too. On an error the
-// folder holds complete shards only, and no manifest.
+// Build reads, annotates and labels samples, and writes the shards of one rank. The last
+// rank to finish also writes the manifest. After an error the folder holds only complete
+// shards, and no manifest.
 func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 	p, err := newPlan(opt)
 	if err != nil {
@@ -42,7 +42,7 @@ func Build(ctx context.Context, opt BuildOptions) (*Summary, error) {
 	defer func() {
 		if b.release != nil {
 			b.release()
-			b.folder.Prune() // where nothing was left in it
+			b.folder.Prune() // if it is empty
 		}
 	}()
 	if err := b.run(ctx); err != nil {
@@ -58,14 +58,14 @@ type builder struct {
 	folder  *shard.Folder
 	work    *shard.Work
 	header  []byte
-	release func() // gives up the lock of the folder; nil before it is taken
+	release func() // releases the lock of the folder; nil before it is taken
 
-	done  step   // sums of them; Records and LogBytes of the last
-	now   Counts // of the step under way
+	done  step   // the sum of all steps; Records and LogBytes of the last one
+	now   Counts // of the current step
 	state State
 }
 
-// run brings the rank to its manifest.
+// run works until the rank has its manifest.
 func (b *builder) run(ctx context.Context) error {
 	files, err := b.folder.List()
 	if err != nil {
@@ -100,7 +100,8 @@ func (b *builder) run(ctx context.Context) error {
 	return nil
 }
 
-// resumable says what is left of a build that ended early, and how to go on.
+// resumable adds to the error of an unfinished build what is left of it, and how to
+// continue.
 func (b *builder) resumable(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, new(*UsageError)), errors.As(err, new(*shard.BusyError)):
@@ -113,8 +114,8 @@ func (b *builder) resumable(ctx context.Context, err error) error {
 	return err
 }
 
-// write opens the journal, goes on behind its last step, and ends with the
-// manifest of the rank.
+// write opens the journal, continues behind its last step, and finally writes the manifest
+// of the rank.
 func (b *builder) write(ctx context.Context) error {
 	if err := b.open(); err != nil {
 		return err
@@ -144,7 +145,7 @@ func (b *builder) write(ctx context.Context) error {
 	return b.work.Done()
 }
 
-// open goes back to where the journal ends.
+// open restores the state at the end of the journal.
 func (b *builder) open() (err error) {
 	keep := []string{"stdin"}
 	for i := range b.sources.list {
@@ -167,18 +168,18 @@ func (b *builder) open() (err error) {
 	return nil
 }
 
-// add takes a committed step into the sums.
+// add adds a committed step to the sums.
 func (s *step) add(o *step) {
 	s.Records, s.LogBytes = o.Records, o.LogBytes
 	s.Counts.add(&o.Counts)
 	s.Shards = append(s.Shards, o.Shards...)
 }
 
-// pump moves rows from the pipeline into segments until the input ends. It
-// returns the number of records of each input.
+// pump moves rows from the pipeline into segments until the input ends. It returns the
+// number of records of each input.
 func (b *builder) pump(ctx context.Context, base *trajectory.Baselines) (records []int64, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	encoders := new(errgroup.Group) // whose functions keep their errors
+	encoders := new(errgroup.Group) // its functions keep their errors
 	encoders.SetLimit(b.plan.Workers)
 	pipe := &pipeline{plan: b.plan, sources: b.sources, maker: newRecorder(b.plan, base), skip: b.done.Records, owns: b.plan.rank.Owns}
 	seg, last := b.newSegment(encoders), b.done.Records
@@ -213,7 +214,7 @@ func (b *builder) pump(ctx context.Context, base *trajectory.Baselines) (records
 	return pipe.counts, b.commit(seg, last)
 }
 
-// take puts what a record came to where it belongs.
+// take adds the result of a record to the segment and the counts.
 func (b *builder) take(seg *segment, k int64, r *result) error {
 	b.state.Records++
 	b.now.More += int64(len(r.rejections) + len(r.rows) - 1)
@@ -234,7 +235,7 @@ func (b *builder) take(seg *segment, k int64, r *result) error {
 	return nil
 }
 
-// commit completes a step. One in which nothing happened is none.
+// commit completes a step. A step without rows is not committed.
 func (b *builder) commit(seg *segment, records int64) error {
 	if b.now.Rows+b.now.Rejected == 0 {
 		return nil
@@ -270,8 +271,8 @@ func (b *builder) newSegment(workers *errgroup.Group) *segment {
 	return s
 }
 
-// metaKey is the metadata entry of a shard that says what its own columns do
-// not: its layout and how its labels were made.
+// metaKey is the metadata entry of a shard with its layout and the way its labels were
+// made, which the columns do not say.
 const metaKey = "voi"
 
 func (b *builder) fileMeta(l *Layout) string {
@@ -291,8 +292,8 @@ func (b *builder) report(pipe *pipeline) {
 	}
 }
 
-// undo leaves nothing behind where no step was committed, so that the same
-// command can be given again. The next run finds whatever fails here.
+// undo removes everything if no step was committed, so that the same command can be given
+// again. Errors are left for the next run to find.
 func (b *builder) undo() {
 	if b.work == nil || b.work.Steps > 0 {
 		return

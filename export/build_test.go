@@ -92,7 +92,7 @@ func TestRanksTogetherHaveTheRowsOfOne(t *testing.T) {
 	// A second merge changes nothing.
 	sharedtest.Need(Merge(context.Background(), four.Out))(t)
 	sharedtest.SameTree(t, "merged again", sharedtest.Tree(t, four.Out), fours)
-	// The order in which ranks finish does not show.
+	// The order in which ranks finish does not matter.
 	again := four
 	again.Out = filepath.Join(t.TempDir(), "again")
 	for again.Rank = 0; again.Rank < 4; again.Rank++ {
@@ -103,9 +103,8 @@ func TestRanksTogetherHaveTheRowsOfOne(t *testing.T) {
 
 var errCrash = errors.New("crash")
 
-// TestCrashAtEveryStep kills a build before each step that it takes on the file
-// system, sometimes again while it resumes, and compares the folder that it
-// ends with byte by byte.
+// TestCrashAtEveryStep kills a build before each change of the file system, sometimes again
+// while it resumes, and compares the final folder byte by byte.
 func TestCrashAtEveryStep(t *testing.T) {
 	in := writeFixture(t, 120)
 	whole := fixtureOptions(in, filepath.Join(t.TempDir(), "whole"))
@@ -154,7 +153,7 @@ func tree0(t *testing.T, dir string) map[string]string {
 	return sharedtest.Tree(t, dir)
 }
 
-// mustBeUnfinishedOrWhole asserts that a folder with a manifest has all of its files.
+// mustBeUnfinishedOrWhole checks that a folder with a manifest has all of its files.
 func mustBeUnfinishedOrWhole(t *testing.T, got, want map[string]string) {
 	t.Helper()
 	for name, text := range got {
@@ -199,7 +198,7 @@ func TestResumeOfAnotherRunIsAUsageError(t *testing.T) {
 		}
 		sharedtest.SameTree(t, name, sharedtest.Tree(t, opt.Out), before)
 	}
-	opt.Workers = 3 // does not tell runs apart
+	opt.Workers = 3 // the number of workers does not identify a run
 	build(t, opt)
 	done := sharedtest.Tree(t, opt.Out)
 	build(t, opt)
@@ -223,7 +222,7 @@ func TestOccupiedFolders(t *testing.T) {
 			t.Errorf("resume %v: the folder was written to: %v", resume, sortedKeys(files))
 		}
 	}
-	// Another run's ranks are no company.
+	// Ranks of another run are refused.
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	opt.WorldSize = 2
 	build(t, opt)
@@ -237,9 +236,9 @@ func TestOccupiedFolders(t *testing.T) {
 	}
 }
 
-// TestFaults: a full disk, a cut input, a canceled build. Nothing that looks
-// complete, nothing at all where no step was committed, and the same command
-// works once the fault is gone.
+// TestFaults: a full disk, a truncated input, a canceled build. No file looks complete,
+// nothing is left if no step was committed, and the same command works once the fault is
+// gone.
 func TestFaults(t *testing.T) {
 	in := writeFixture(t, 100)
 	text := sharedtest.Need(os.ReadFile(in))(t)

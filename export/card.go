@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// card writes the dataset card: the front matter by which load_dataset(DIR) and
-// load_dataset(DIR, "trl") read exactly their files, and the counts.
+// card writes the dataset card: the counts, and the front matter with which
+// load_dataset(DIR) and load_dataset(DIR, "trl") read exactly their files.
 func (m *Manifest) card() []byte {
 	var b strings.Builder
 	b.WriteString("---\n")
@@ -41,7 +41,7 @@ func (m *Manifest) card() []byte {
 	return []byte(b.String())
 }
 
-// title says what the rows are.
+// title names the kind of rows.
 func (m *Manifest) title() string {
 	if len(m.Counts.Outcomes) > 0 {
 		return "# Recorded runs of agents, their steps and what these earn"
@@ -49,8 +49,8 @@ func (m *Manifest) title() string {
 	return "# Tool-calling samples with the value of asking"
 }
 
-// layoutSplits lists the layouts that have files, in the order of Layouts, each
-// with its splits, train first.
+// layoutSplits returns the layouts with files, in the order of Layouts, each with its
+// splits, train first.
 func (m *Manifest) layoutSplits() (layouts []*Layout, splits map[string][]string) {
 	splits = make(map[string][]string)
 	for _, s := range m.Shards {
@@ -73,8 +73,8 @@ func (m *Manifest) layoutSplits() (layouts []*Layout, splits map[string][]string
 	return layouts, splits
 }
 
-// loadable lists the layouts that load_dataset reads by their names: it reads all
-// of a folder with one reader, which is Parquet's where there are such files.
+// loadable returns the layouts that load_dataset can read by name. It reads a whole folder
+// with one reader, Parquet's if there are such files.
 func loadable(layouts []*Layout) []*Layout {
 	var parquet []*Layout
 	for _, l := range layouts {
@@ -127,7 +127,7 @@ func (m *Manifest) cardLayouts(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// table writes counts as a Markdown table; no counts, no table.
+// table writes counts as a Markdown table, if there are any.
 func table(b *strings.Builder, what, unit string, counts map[string]int64, order []string) {
 	if len(counts) == 0 {
 		return
@@ -147,8 +147,8 @@ func table(b *strings.Builder, what, unit string, counts map[string]int64, order
 	b.WriteString("\n")
 }
 
-// code shows a name that may come from data: as code, without what could end
-// the code or the table.
+// code formats a name from data as code, without characters that could end the code or the
+// table.
 func code(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '`' || r == '|' {

@@ -9,14 +9,13 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// This file holds the JSON text columns that are made of a sample, and what
-// reads them back.
+// This file makes the JSON text columns of a sample, and reads them back.
 
-// clean makes a text fit for a STRING column. The writer would pass bytes that
-// are not UTF-8 on, and readers fail on them.
+// clean makes a text valid for a STRING column. The writer would write bytes that are not
+// UTF-8, and readers would fail on them.
 func clean(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// cut shortens a text for people to n bytes.
+// cut shortens a text for a person to n bytes.
 func cut(text string, n int) string {
 	if len(text) <= n {
 		return text
@@ -24,7 +23,7 @@ func cut(text string, n int) string {
 	return strings.ToValidUTF8(text[:n], "") + "..."
 }
 
-// answersText is nil where the source answers no class and says nothing beside.
+// answersText is nil if the source gives no answer of any class and no further data.
 func answersText(s *dataset.Sample) *string {
 	v := s.AnswersValue()
 	if v.IsNull() {

@@ -1,13 +1,12 @@
 package export
 
-// Counts are the counts of a folder, or of a part of one. Maps are written with
-// their keys sorted.
+// Counts are the counts of a folder, or of a part of it. Maps are written with sorted keys.
 type Counts struct {
 	Rows          int64            `json:"rows"`           // samples written
 	Rejected      int64            `json:"rejected"`       // records left out
-	More          int64            `json:"more,omitempty"` // of both, those beyond the first of their record
+	More          int64            `json:"more,omitempty"` // of rows and rejected ones, those beyond the first of their record
 	Splits        map[string]int64 `json:"splits"`
-	Layouts       map[string]int64 `json:"layouts"` // rows of each layout, which for sft and pref differ from samples
+	Layouts       map[string]int64 `json:"layouts"` // rows of each layout; for sft and pref not the number of samples
 	Actions       map[string]int64 `json:"actions"`
 	ActionSources map[string]int64 `json:"action_sources"`
 	Sources       map[string]int64 `json:"sources"`
@@ -15,7 +14,7 @@ type Counts struct {
 	PolicyActions map[string]int64 `json:"policy_actions"`
 	Agreement     Agreement        `json:"agreement"`
 	Flags         map[string]int64 `json:"flags"`
-	Outcomes      map[string]int64 `json:"outcomes,omitempty"` // of recorded runs: success, partial, failure, unscored
+	Outcomes      map[string]int64 `json:"outcomes,omitempty"` // for recorded runs: success, partial, failure, unscored
 	Rejections    map[string]int64 `json:"rejections"`         // records left out, by code
 	PromptChars   Extent           `json:"prompt_chars"`
 }
@@ -34,8 +33,7 @@ type Extent struct {
 	Sum int64 `json:"sum"`
 }
 
-// maxNames bounds the names that a map of Counts tells apart; those that come
-// later count as otherName.
+// maxNames bounds the different names in a map of Counts; later names count as otherName.
 const (
 	maxNames  = 1000
 	otherName = "(other)"
@@ -51,7 +49,7 @@ func count(m *map[string]int64, name string, n int64) {
 	(*m)[name] += n
 }
 
-// records is how many records were read.
+// records is the number of records read.
 func (c *Counts) records() int64 { return c.Rows + c.Rejected - c.More }
 
 // addEntry counts a sample, or a run.
@@ -118,7 +116,7 @@ func (c *Counts) add(o *Counts) {
 	c.Agreement.Unsaid += o.Agreement.Unsaid
 }
 
-// filled gives every map, so that none is written as null.
+// filled returns counts in which no map is nil, so that none is written as null.
 func (c *Counts) filled() Counts {
 	out := Counts{}
 	for _, m := range out.maps() {
@@ -128,7 +126,7 @@ func (c *Counts) filled() Counts {
 	return out
 }
 
-// maps are all counts by a name.
+// maps returns all counts by name.
 func (c *Counts) maps() [10]*map[string]int64 {
 	return [...]*map[string]int64{
 		&c.Splits, &c.Layouts, &c.Actions, &c.ActionSources, &c.Sources,

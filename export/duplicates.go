@@ -10,25 +10,25 @@ import (
 	"strings"
 )
 
-// MaxDuplicateIDs bounds the ids that a manifest lists.
+// MaxDuplicateIDs bounds the ids in a manifest.
 const MaxDuplicateIDs = 1000
 
-// duplicateLimits bound the memory of the search: more rows take more passes over
+// duplicateLimits bound the memory of the search: with more rows, it makes more passes over
 // the shards.
 type duplicateLimits struct {
-	hashes   int64 // ids compared in one pass, by hash: 8 bytes each
-	repeated int   // of these that more than one row has, looked at in one pass: 150 bytes each
+	hashes   int64 // hashes of ids compared in one pass: 8 bytes each
+	repeated int   // of these, ids of several rows examined in one pass: 150 bytes each
 }
 
 var defaultDuplicateLimits = duplicateLimits{hashes: 8_000_000, repeated: 250_000}
 
-// duplicateIDs finds the ids that stand for rows that differ. Rows that are the
-// same in all columns are the same sample read twice, and are not told of.
+// duplicateIDs finds the ids with different rows. Rows that are equal in all columns are
+// one sample that was read twice, and are not reported.
 func duplicateIDs(ctx context.Context, dir string, m *Manifest, limits duplicateLimits) (ids []string, total int64, err error) {
 	files, rows := idFiles(dir, m)
 	passes := uint64(rows/limits.hashes + 1)
 	ids = []string{}
-	hashes := make([]uint64, 0, rows/int64(passes)*9/8) // the hashes of a pass are nearly as many as those of another
+	hashes := make([]uint64, 0, rows/int64(passes)*9/8) // all passes have nearly the same number of hashes
 	for pass := range passes {
 		d := &duplicates{files: files, mine: func(h uint64) bool { return h%passes == pass }}
 		if hashes, err = d.repeated(ctx, hashes[:0]); err != nil {
@@ -48,8 +48,8 @@ func duplicateIDs(ctx context.Context, dir string, m *Manifest, limits duplicate
 	return ids, total, nil
 }
 
-// idFiles chooses the shards to look into: those of the first layout that has
-// one row per sample.
+// idFiles returns the shards to search: those of the first layout with one row for each
+// sample.
 func idFiles(dir string, m *Manifest) (files []string, rows int64) {
 	for _, l := range Layouts() {
 		if l.Name == prefLayout.Name {
@@ -68,7 +68,7 @@ func idFiles(dir string, m *Manifest) (files []string, rows int64) {
 	return nil, 0
 }
 
-// layoutOf is the layout of a shard by its path.
+// layoutOf returns the layout of a shard from its path.
 func layoutOf(path string) string {
 	if strings.Count(path, "/") == 1 {
 		return genericLayout.Name
@@ -89,8 +89,8 @@ func hashID(id string) uint64 {
 	return h.Sum64()
 }
 
-// repeated returns the hashes that more than one row's id has, in order and in the
-// memory of hashes, which is empty.
+// repeated returns the hashes of ids that several rows have, sorted, in the memory of
+// hashes, which is empty.
 func (d *duplicates) repeated(ctx context.Context, hashes []uint64) ([]uint64, error) {
 	for _, path := range d.files {
 		err := withShard(path, func(s *shardReader) error {
@@ -116,8 +116,7 @@ func (d *duplicates) repeated(ctx context.Context, hashes []uint64) ([]uint64, e
 	return repeated, nil
 }
 
-// differing returns the ids, of those with one of these hashes, whose rows are not
-// all the same.
+// differing returns the ids with one of these hashes and with different rows.
 func (d *duplicates) differing(ctx context.Context, hashes []uint64) ([]string, error) {
 	repeated := make(map[uint64]bool, len(hashes))
 	for _, h := range hashes {

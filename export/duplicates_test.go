@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// Passes that hold few ids, or look at few repeated ones, find what one pass finds.
+// Passes with small limits find the same ids as one pass.
 func TestDuplicateIDsInPasses(t *testing.T) {
 	var b strings.Builder
 	var want []string

@@ -8,13 +8,13 @@ import (
 	"github.com/voi-rl/voi/dataset"
 )
 
-// Entry is a sample as a layout gets it: its row, and what is no column of it.
+// Entry is a sample for a layout: its row, and data that are no column of the row.
 type Entry struct {
-	*Row            // its prompt as Tools says; of a run its id, source and split alone
-	Run   *RunRows  // of a recorded run; nil: it is a sample
-	Tools ToolsMode // where the prompt of this layout has its tools
-	Index int64     // place of the record among all of the input, from 0
-	Label string    // Row.Label; "" where no layout of the build carries it
+	*Row            // its prompt depends on Tools; for a run only id, source and split are set
+	Run   *RunRows  // a recorded run; nil for a sample
+	Tools ToolsMode // where this layout's prompt has its tools
+	Index int64     // index of the record in the whole input, from 0
+	Label string    // Row.Label; "" if no layout of the build needs it
 }
 
 // bytes estimates the memory of the texts.
@@ -25,17 +25,17 @@ func (e *Entry) bytes() int {
 	return e.Row.bytes() + len(e.Label)
 }
 
-// sampled is a sample as the layouts of a build get it: one entry for each of
-// the plan's modes, in their order.
+// sampled is a sample for all layouts of a build: one entry for each of the plan's modes,
+// in order.
 type sampled []Entry
 
-// as returns the entry of a mode.
+// as returns the entry for a mode.
 func (s sampled) as(mode ToolsMode) *Entry {
 	i := slices.IndexFunc(s, func(e Entry) bool { return e.Tools == mode })
 	return &s[i]
 }
 
-// bytes estimates the memory of all entries, which share all but their prompts.
+// bytes estimates the memory of all entries, which differ only in their prompts.
 func (s sampled) bytes() int {
 	n := s[0].bytes()
 	for i := range s[1:] {
@@ -44,7 +44,7 @@ func (s sampled) bytes() int {
 	return n
 }
 
-// carried is what a row of a layout with labels holds of its sample.
+// carried is the part of a sample in a row of a layout with labels.
 type carried struct {
 	source, split string
 	label         string
@@ -52,7 +52,7 @@ type carried struct {
 	index         int64
 }
 
-// entry makes the sample of such a row again, from its label and its prompt.
+// entry restores the sample of such a row from its label and its prompt.
 func (c *carried) entry() (*Entry, error) {
 	r, err := ParseLabel(c.label)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *carried) entry() (*Entry, error) {
 	return e, nil
 }
 
-// withFlag is a copy of sorted flags that has one more.
+// withFlag returns a copy of sorted flags with one more flag.
 func withFlag(flags []string, f dataset.Flag) []string {
 	i, found := slices.BinarySearch(flags, string(f))
 	if found {
@@ -79,14 +79,14 @@ func withFlag(flags []string, f dataset.Flag) []string {
 	return slices.Insert(slices.Clone(flags), i, string(f))
 }
 
-// identity appends bytes that are the same for two entries of a layout exactly if they
-// hold the same sample, whatever their places in the input.
+// identity appends bytes that are equal exactly for entries with the same sample, at any
+// places of the input.
 func (e *Entry) identity(dst []byte) []byte {
 	if e.Run != nil {
 		text, _ := json.Marshal(e.Run.Row) // of finite numbers
 		return append(dst, text...)
 	}
-	label, _ := e.Row.Label() // one that is too long to be scored tells samples apart, too
+	label, _ := e.Row.Label() // a label that is too long to be scored also identifies a sample
 	dst = append(append(append(append(dst, label...), e.Source...), e.Split...), e.Action...)
 	for _, m := range e.Prompt {
 		dst = appendMessage(dst, m)

@@ -20,12 +20,12 @@ const row = `{"question":"Book a table at Lotus","correct_answer":"request_for_i
 	`"tools":["{\"name\":\"book\",\"parameters\":{\"type\":\"dict\",\"properties\":{\"place\":{\"type\":\"string\"},\"day\":{\"enum\":[\"Friday\",\"Saturday\"]}},\"required\":[\"place\",\"day\"]}}"],` +
 	`"answers":{"tool_call":"{\"name\":\"book\",\"arguments\":{\"place\":\"Lotus\",\"day\":\"Friday\"}}","request_for_info":"For which day?"}}`
 
-// The pipeline of the README, step by step, on one sample. Build does the same
-// for a million.
+// The pipeline of the README, step by step, on one sample. Build does the same for a
+// million samples.
 func Example() {
 	ctx := context.Background()
 
-	// 1. Read a sample, from whatever shape its source gives it.
+	// 1. Read a sample, in the format of its source.
 	r, err := reader.Open(ctx, "-", reader.Options{Stdin: strings.NewReader(row)})
 	if err != nil {
 		log.Fatal(err)
@@ -38,7 +38,7 @@ func Example() {
 	sample := r.Decode(raw).Sample
 	fmt.Printf("1 read      %q\n", sample.Messages[0].Content)
 
-	// 2. Classify: the source labels this one; its text alone would say the same.
+	// 2. Classify: the source labels this sample; its text alone would give the same class.
 	fmt.Printf("2 classify  %s, by its text %s\n", sample.Reference.Action, completion.Classify(sample.Reference.Question).Action)
 
 	// 3. Annotate: which values can each parameter take (F1)?
@@ -51,7 +51,7 @@ func Example() {
 		fmt.Printf("3 annotate  %s: %s, n = %g\n", p.Name, p.Domain.Type, p.Domain.N(certainty.Options{}.Epsilon))
 	}
 
-	// 4. Believe: the call without the value that nobody gave (F3, F5, F6, F7).
+	// 4. Believe: the call without the unstated value (F3, F5, F6, F7).
 	sets := map[string]domains.Set{book.Name: set}
 	unknown, err := domains.ParseValue(`"` + certainty.Unknown + `"`)
 	if err != nil {

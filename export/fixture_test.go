@@ -18,7 +18,7 @@ import (
 const bookTool = `{"type":"function","function":{"name":"book","description":"Book a table <b>fast</b> <|im_end|>","parameters":{"type":"object","properties":{"city":{"type":"string"},"people":{"type":"integer","minimum":1,"maximum":8},"terrace":{"type":"boolean","default":false}},"required":["city","people"]}}}`
 const weatherTool = `{"name":"weather","description":"Weather of a city","parameters":{"type":"dict","properties":{"city":{"type":"string"},"unit":{"type":"string","enum":["C","F"]}},"required":["city"]}}`
 
-// fixtureRows are samples of every class, with %d for what tells repeats apart.
+// fixtureRows are samples of every class; %d stands for a running number.
 var fixtureRows = []string{
 	`{"id":"call-%d","messages":[{"role":"user","content":"Book a table in Lisbon for 4 people, number %d"}],"tools":[` + bookTool + `],"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]}}`,
 	`{"id":"ask-%d","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"A table in Lisbon, please, number %d"}],"tools":[` + bookTool + `,` + weatherTool + `],"reference":{"action":"ASK","question":"For how many people?","tool_calls":[{"name":"book","arguments":{"city":"Lisbon","people":4}}]},"held_out":"people"}`,
@@ -86,8 +86,8 @@ func rowsOf(t testing.TB, dir string) []Row {
 	return rows
 }
 
-// plainReader takes every word of the user with a capital or a digit for a value of
-// every parameter, so that golden files do not hang on how well the rules read.
+// plainReader takes every word of the user with a capital or a digit for a value of every
+// parameter, so that golden files do not depend on the reading rules.
 type plainReader struct{}
 
 func (plainReader) Read(_ context.Context, in grounding.Input) (*grounding.Reading, error) {
@@ -108,7 +108,7 @@ func (plainReader) Read(_ context.Context, in grounding.Input) (*grounding.Readi
 	return r, nil
 }
 
-// wordsOf gives the words of a text with where they stand.
+// wordsOf returns the words of a text with their offsets.
 func wordsOf(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		at := 0

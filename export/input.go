@@ -21,46 +21,46 @@ import (
 type Input struct {
 	Path string // a file; "-" is BuildOptions.Stdin; "" is Data
 
-	// Name is what the manifest and rejected rows call it. "" takes the last
-	// part of Path, with as many folders before it as tell inputs apart, so
-	// that no path of this machine reaches the output.
+	// Name is the input's name in the manifest and in rejected rows. "" stands for the last
+	// part of Path, with as many folders before it as distinguish the inputs. No absolute
+	// path of the machine gets into the output.
 	Name string
 
-	Data    []byte // the content, where Path is ""
+	Data    []byte // the content, if Path is ""
 	Answers []byte // BFCL's possible answers for Data, or none
 }
 
-// InputSum is an input as the manifest lists it.
+// InputSum is an input in the manifest.
 type InputSum struct {
 	Path string `json:"path"` // Input.Name
 	shard.Sum
-	Records   int64     `json:"records"`                    // rows that it holds, of all ranks
+	Records   int64     `json:"records"`                    // its rows, over all ranks
 	Answers   *InputSum `json:"answers,omitempty"`          // the possible answers that were joined to it
-	Functions string    `json:"functions_sha256,omitempty"` // of the function documents that its sessions are read with
+	Functions string    `json:"functions_sha256,omitempty"` // of the function documents that are needed to read its sessions
 }
 
-// source is an input that is ready to be opened, as often as needed.
+// source is an input that can be opened repeatedly.
 type source struct {
 	name      string
 	path      string // of a file; "" for data
 	data      []byte
-	answers   string // path given by the caller, "" looks beside the input
-	functions string // folder given by the caller, "" looks beside the input
+	answers   string // path from the caller; "" looks beside the input
+	functions string // folder from the caller; "" looks beside the input
 	turns     reader.Turns
-	runs      bool // of recorded runs
+	runs      bool // the input holds recorded runs
 	spooled   bool // path is a copy of standard input
 	sum       InputSum
-	info      os.FileInfo // of the file when its sum was taken
+	info      os.FileInfo // of the file when its checksum was taken
 }
 
-// sources finds all inputs, takes their checksums and names them. Standard
-// input and answers given as bytes are copied into the folder.
+// sources opens all inputs, takes their checksums and names them. It copies standard input,
+// and answers that are bytes, into the folder.
 type sources struct {
 	list    []*source
 	spooled []*shard.File
 }
 
-// checkFiles opens and sums the inputs that are files, before anything is
+// checkFiles opens the inputs that are files and takes their checksums, before anything is
 // written.
 func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 	names := inputNames(p.Inputs)
@@ -82,8 +82,8 @@ func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 	return all, all.twice(ctx, p.MaxRecordBytes)
 }
 
-// twice refuses inputs of the same bytes: each of their rows would be there twice.
-// Files without rows, which ranks leave, may be alike.
+// twice refuses inputs with the same bytes, because each of their rows would occur twice.
+// Files without rows, as idle ranks leave them, may be equal.
 func (all *sources) twice(ctx context.Context, maxRecord int) error {
 	seen := map[string]*source{}
 	for _, src := range all.list {
@@ -100,7 +100,7 @@ func (all *sources) twice(ctx context.Context, maxRecord int) error {
 			return err
 		}
 		_, err = r.Next()
-		_ = r.Close() // what is wrong further on is found when it is read to its end
+		_ = r.Close() // later faults are found when the file is read to its end
 		if !errors.Is(err, io.EOF) {
 			return &UsageError{fmt.Errorf("%s and %s hold the same bytes, so that each of their rows would be there twice; name one of them", first.shown(), src.shown())}
 		}
@@ -109,7 +109,7 @@ func (all *sources) twice(ctx context.Context, maxRecord int) error {
 }
 
 func (s *source) checkFile(ctx context.Context, maxRecord int) error {
-	// A pipe would be at its end by the second reading, and some files have none.
+	// A pipe cannot be read twice, and some special files never end.
 	if info, err := os.Stat(s.path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return &UsageError{fmt.Errorf("%s is no regular file, and is read twice; give it as standard input (-)", s.path)}
 	}
@@ -119,7 +119,7 @@ func (s *source) checkFile(ctx context.Context, maxRecord int) error {
 	}
 	answers := r.AnswersFile()
 	s.sum.Functions = r.FunctionsSum()
-	_ = r.Close() // what is wrong further on is found when it is read to its end
+	_ = r.Close() // later faults are found when the file is read to its end
 	if s.info, err = os.Stat(s.path); err != nil {
 		return fmt.Errorf("reading %s: %w", s.path, err)
 	}
@@ -134,7 +134,7 @@ func (s *source) checkFile(ctx context.Context, maxRecord int) error {
 	return err
 }
 
-// spool copies what cannot be read twice into unfinished files of the folder.
+// spool copies inputs that cannot be read twice into unfinished files of the folder.
 func (all *sources) spool(ctx context.Context, p *plan, folder *shard.Folder) error {
 	for i, in := range p.Inputs {
 		src := all.list[i]
@@ -208,7 +208,7 @@ func (s *source) open(ctx context.Context, maxRecord int) (*reader.Reader, error
 	return r, err
 }
 
-// unchanged reports an input that was written to since its checksum was taken.
+// unchanged returns an error for an input that was changed since its checksum was taken.
 func (s *source) unchanged() error {
 	if s.path == "" {
 		return nil
@@ -223,8 +223,8 @@ func (s *source) unchanged() error {
 	return nil
 }
 
-// inputNames gives every input its name: the last part of its path, with as
-// many folders before it as tell all of them apart.
+// inputNames names every input by the last part of its path, with as many folders before it
+// as distinguish the inputs.
 func inputNames(inputs []Input) []string {
 	names := make([]string, len(inputs))
 	parts := make([][]string, len(inputs))
@@ -254,8 +254,7 @@ func inputNames(inputs []Input) []string {
 	}
 }
 
-// shown is how messages call the input: by the path that was given, where
-// there is one.
+// shown is the input's name in messages: the given path, if there is one.
 func (s *source) shown() string {
 	if s.path == "" || s.spooled {
 		return s.name

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// inside reports a path of a manifest that leaves its folder, by dots or by a
-// link, and one that is no regular file there.
+// inside returns an error for a path of a manifest that leaves its folder, by dots or by a
+// link, or that is no regular file.
 func inside(root *os.Root, path string) error {
 	if !filepath.IsLocal(filepath.FromSlash(path)) || strings.Contains(path, `\`) {
 		return errors.New("the path leaves the folder")
@@ -26,7 +26,7 @@ func inside(root *os.Root, path string) error {
 	return err
 }
 
-// checkInside is inside for all paths of a manifest that are to be read.
+// checkInside is inside for all paths of a manifest that are read.
 func checkInside(dir string, shards []Shard) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

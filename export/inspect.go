@@ -17,17 +17,17 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Inspection is what a person asks of a folder of shards, or of one shard.
+// Inspection describes a folder of shards, or one shard.
 type Inspection struct {
 	Path     string       `json:"path"`
-	Manifest *Manifest    `json:"manifest,omitempty"` // nil for one shard, and a part of a folder
+	Manifest *Manifest    `json:"manifest,omitempty"` // nil for one shard, and for a part of a folder
 	Layouts  []LayoutInfo `json:"layouts"`
 
-	// The fields below are read from the rows of the first layout with labels
-	// (all but sft and pref); they are empty where there is none.
+	// The fields below are computed from the rows of the first layout with labels (all
+	// except sft and pref). Without such a layout they are empty.
 	Counts      Counts           `json:"counts"`
 	DomainTypes map[string]int64 `json:"domain_types"` // parameters by the type of their domain, F1
-	Tools       int64            `json:"tools"`        // offered, all rows together
+	Tools       int64            `json:"tools"`        // offered tools over all rows
 	Quantiles   []Quantile       `json:"prompt_chars_quantiles"`
 	Example     *Row             `json:"-"` // the first row
 	Run         *trajectory.Row  `json:"-"` // the first recorded run
@@ -43,13 +43,14 @@ type LayoutInfo struct {
 	Bytes   int64    `json:"bytes"`
 }
 
-// Quantile is the prompt length that the share At of all rows does not exceed.
+// Quantile is the prompt length that a share At of all rows does not exceed.
 type Quantile struct {
 	At    float64 `json:"at"`
 	Chars int64   `json:"chars"`
 }
 
-// Inspect reads a folder of shards, that of a layout or a split, or one shard, and tells what is in it.
+// Inspect reads a folder of shards, a folder of one layout or split, or one shard, and
+// describes it.
 func Inspect(ctx context.Context, path string) (*Inspection, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,7 +86,7 @@ func (in *Inspection) file(ctx context.Context, path string, size int64) error {
 		if err := in.read(ctx, l, []string{path}); err != nil || s.file != nil {
 			return err
 		}
-		in.Layouts[0].Rows = in.Counts.Rows // a file of JSON lines does not say how many it has
+		in.Layouts[0].Rows = in.Counts.Rows // the number of rows in JSON lines is known only after reading
 		return nil
 	})
 }
@@ -116,8 +117,8 @@ func (in *Inspection) folder(ctx context.Context, m *Manifest, root string) erro
 	return nil
 }
 
-// Readable lists the files of the folder dir that voi reads again as inputs: samples, or
-// recorded runs.
+// Readable returns the files of the folder dir that voi can read as inputs again: samples,
+// or recorded runs.
 func (m *Manifest) Readable(dir string) ([]string, error) {
 	if m.Config.Runs != nil && !m.Config.Runs.Decisions {
 		return m.files(dir, trajectoriesLayout)
@@ -125,8 +126,8 @@ func (m *Manifest) Readable(dir string) ([]string, error) {
 	return m.files(dir, genericLayout)
 }
 
-// files lists the shards of a layout. One that leaves the folder, or is no file,
-// is an error.
+// files returns the shards of a layout. A shard that leaves the folder, or is no file, is
+// an error.
 func (m *Manifest) files(dir string, l *Layout) ([]string, error) {
 	var files []string
 	var shards []Shard
@@ -139,7 +140,7 @@ func (m *Manifest) files(dir string, l *Layout) ([]string, error) {
 	return files, checkInside(dir, shards)
 }
 
-// read looks at every row of the given shards.
+// read reads every row of the given shards.
 func (in *Inspection) read(ctx context.Context, l *Layout, files []string) error {
 	if !l.whole() {
 		return nil
@@ -191,8 +192,8 @@ func (in *Inspection) domains(r *Row) error {
 	return nil
 }
 
-// rounded keeps four digits of long prompts, so that the table of lengths stays
-// small whatever the rows.
+// rounded keeps four digits of long prompts, so that the table of lengths stays small for
+// any rows.
 func rounded(n int64) int64 {
 	step := int64(1)
 	for n/step >= 10_000 {
@@ -293,7 +294,7 @@ func (in *Inspection) quantilesText() string {
 	return strings.Join(parts, ", ")
 }
 
-// text shows a row, its long texts cut.
+// text shows a row, with long texts cut.
 func (r *Row) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "example %q (%q, %s)\n", r.SampleID, r.Source, r.Split)
@@ -314,7 +315,7 @@ func (r *Row) text() string {
 	return b.String()
 }
 
-// runText shows a run, its long texts cut.
+// runText shows a run, with long texts cut.
 func runText(r *trajectory.Row) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "example %q (%q)\n", r.TrajectoryID, r.Source)
@@ -328,8 +329,7 @@ func runText(r *trajectory.Row) string {
 	return b.String()
 }
 
-// quoted shows a text from data, its control characters escaped, cut after n
-// bytes.
+// quoted shows a text from data, with control characters escaped, cut after n bytes.
 func quoted(text string, n int) string {
 	if len(text) <= n {
 		return fmt.Sprintf("%q", text)

@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 )
 
-// newJSONLayout makes a layout whose files are JSON lines, one a sample, that carry
-// labels: of a function that appends a line with its end, and of one that finds in a
-// line what it was made of. The format has no room for metadata.
+// newJSONLayout returns a layout with labels whose files are JSON lines, one for each
+// sample. encode appends a line with its end, and restore reads a line back. The format has
+// no room for metadata.
 func newJSONLayout(name string, columns []Column, encode func(dst []byte, e *Entry) ([]byte, error), restore func(line []byte) (carried, error)) *Layout {
 	l := &Layout{Name: name, Extension: "jsonl", Tools: ToolsColumn, Carries: true, Columns: columns}
 	l.NewFile = func(w io.Writer, _ map[string]string) LayoutFile { return &jsonFile{encode, w} }
@@ -47,7 +47,7 @@ type jsonFile struct {
 func (f *jsonFile) NewGroup() Group { return &jsonGroup{file: f} }
 func (f *jsonFile) Close() error    { return nil }
 
-// jsonGroup holds the lines of a group until their turn comes.
+// jsonGroup holds the lines of a group until Commit.
 type jsonGroup struct {
 	file *jsonFile
 	text []byte
@@ -66,11 +66,11 @@ func (g *jsonGroup) Commit() error {
 	return err
 }
 
-// maxLine bounds a line that is read: tools and messages stand in it twice, as
-// they are and, escaped, in the label.
+// maxLine bounds a line that is read: it contains tools and messages twice, directly and,
+// escaped, in the label.
 const maxLine = 4 * MaxLabelBytes
 
-// eachLine reads the lines of a file with their ends.
+// eachLine reads the lines of a file, with their ends.
 func eachLine(ctx context.Context, s *shardReader, fn func(line []byte) error) error {
 	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
 		return err

@@ -10,25 +10,25 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Bounds of a label. To be scored it is read as one field of an item
-// (internal/item), which is bounded, too, and leaves room for the completion.
+// The limits of a label. For scoring, a label is read as one field of an item
+// (internal/item). These limits are within those of an item, and leave room for the
+// completion.
 const (
 	MaxLabelBytes  = 12 << 20
 	MaxLabelDepth  = jsonvalue.DefaultDepth
 	MaxLabelValues = 1 << 18
 )
 
-// Label is the self-contained text that stands in the columns label and
-// ground_truth: the JSON object of an ITEM's fields without its completion
-// (sample_id, messages, tools, reference, domains, labels). An item that is made
-// of it gets the same reward as one that names the sample by its id.
+// Label is the self-contained text in the columns label and ground_truth: the JSON object
+// of an ITEM's fields without its completion (sample_id, messages, tools, reference,
+// domains, labels). An item made of it gets the same reward as an item with only the
+// sample's id.
 //
-// messages are those of [Row.Sample]: of the system message what the source wrote,
-// not how to answer and what is offered; readings and explanations number them so.
-// labels hold the columns of F12, the reading and
-// the provenance; those that no reward reads (answers, action_source, flags)
-// stand there so that [ParseLabel] gives the row back. The flag that says that
-// markup was escaped is left out, since that depends on the layout.
+// messages are those of [Row.Sample]: the system message is the source's own, without voi's
+// instructions and tools. Readings and explanations number messages in this way. labels
+// hold the columns of F12, the reading and the provenance. They also hold columns that no
+// reward reads (answers, action_source, flags), so that [ParseLabel] can restore the row.
+// The flag for escaped markup is left out, because it depends on the layout.
 //
 // The error is a *dataset.Error with CodeTooLarge or CodeTooDeep.
 func (r *Row) Label() (string, error) {
@@ -60,8 +60,8 @@ func (r *Row) Label() (string, error) {
 	return label, labelFits(label)
 }
 
-// labelColumns are the columns that a label holds beside the id and the messages, in
-// its order; the first sampleColumns stand beside these, the others in labels.
+// labelColumns are the columns in a label beside the id and the messages, in order. The
+// first sampleColumns of them stand beside the messages, the others in labels.
 var labelColumns = func() (columns []*RowColumn) {
 	for _, name := range []string{
 		"tools", "reference", "domains",
@@ -76,8 +76,8 @@ var labelColumns = func() (columns []*RowColumn) {
 
 const sampleColumns = 3
 
-// conversation is the prompt without what voi writes into its system message: how
-// to answer, and which tools are offered.
+// conversation returns the prompt without the text that voi writes into its system message:
+// the instructions and the tools.
 func (r *Row) conversation() []Message {
 	if len(r.Prompt) == 0 || r.Prompt[0].Role != dataset.System {
 		return r.Prompt
@@ -106,7 +106,7 @@ func withoutEscaped(flags []string) []string {
 	return slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == string(dataset.FlagEscaped) })
 }
 
-// labelFits holds a label to the bounds that it is read with when it is scored.
+// labelFits checks a label against the limits for scoring it.
 func labelFits(label string) error {
 	if len(label) > MaxLabelBytes {
 		return &dataset.Error{Code: dataset.CodeTooLarge, Path: "label",
@@ -123,8 +123,8 @@ func labelFits(label string) error {
 // labelOptions bound the JSON of a label.
 var labelOptions = jsonvalue.Options{MaxDepth: MaxLabelDepth, MaxNodes: MaxLabelValues}
 
-// ParseLabel reads a [Row.Label] back: a row with all columns but source, split
-// and prompt_chars, its prompt without what voi writes into the system message.
+// ParseLabel reads a [Row.Label] back: a row with all columns except source, split and
+// prompt_chars. Its prompt lacks the text that voi writes into the system message.
 func ParseLabel(label string) (*Row, error) {
 	v, err := jsonvalue.Parse(label, labelOptions)
 	if err != nil {

@@ -7,41 +7,39 @@ import (
 	"strings"
 )
 
-// Layout is one way to lay a row out for its readers. A layout is one file of
-// this package, and one line in [Layouts].
+// Layout is the form of rows for one kind of reader. A layout is one file of this package,
+// and one line in [Layouts].
 type Layout struct {
 	Name      string    // the value of --layout, and the folder of every layout but generic
 	Extension string    // of its files, without the dot: parquet, jsonl
 	Tools     ToolsMode // where its prompts have the tools unless BuildOptions.Tools says otherwise: ToolsColumn for trainers that render tools themselves
-	Carries   bool      // its rows hold Entry.Label
-	Runs      bool      // its rows are made of recorded runs
-	Columns   []Column  // of its files, in their order
+	Carries   bool      // its rows contain Entry.Label
+	Runs      bool      // its rows are made from recorded runs
+	Columns   []Column  // of its files, in order
 
-	// NewFile starts a file of this layout on w. meta goes into the file where
-	// the format has room for it.
+	// NewFile starts a file of this layout on w. meta is written into the file if the
+	// format has room for it.
 	NewFile func(w io.Writer, meta map[string]string) LayoutFile
 
-	// entries reads the rows of a file back, as far as the layout holds them. The entry
-	// is nil where a row cannot be read back; fault says why, or how the row differs
-	// from what the entry gives.
+	// entries reads the rows of a file back, as far as the layout contains them. The entry
+	// is nil if a row cannot be read back. fault says why, or how the row differs from the
+	// row that the entry would give.
 	entries func(ctx context.Context, s *shardReader, fn func(e *Entry, fault error) error) error
 }
 
-// LayoutFile is one file of a layout being written, group of rows by group of
-// rows. NewGroup, Commit of its groups and Close are for one goroutine, in the
-// order of the rows.
+// LayoutFile is one file of a layout, written by row groups. NewGroup, Commit of its groups
+// and Close are for one goroutine, in the order of the rows.
 type LayoutFile interface {
 	NewGroup() Group
 	Close() error
 }
 
-// Group is a run of rows that one goroutine encodes while others encode other
-// groups. Once all are added, Flush does what is left of the work that can be
-// done concurrently, and Commit, which has to be called in order, appends the
-// group to its file.
+// Group is a sequence of rows that one goroutine encodes while others encode other groups.
+// After the last Add, Flush does the rest of the work that can be concurrent. Commit has to
+// be called in order, and appends the group to its file.
 type Group interface {
-	// Add encodes what the layout makes of a sample, and returns how many rows of
-	// the layout that were: none, one, or several.
+	// Add encodes the layout's rows of a sample, and returns their number: none, one, or
+	// several.
 	Add(e *Entry) (rows int, err error)
 	Flush() error
 	Commit() error
@@ -58,7 +56,7 @@ type Column struct {
 func Layouts() []*Layout {
 	return []*Layout{
 		genericLayout, trlLayout, verlLayout, openrlhfLayout,
-		pivotLayout, nemoGymLayout, // a shard is told by its columns: the layout with more of them first
+		pivotLayout, nemoGymLayout, // a shard's layout is found by its columns: the layout with more of them comes first
 		slimeLayout,
 		sftLayout, prefLayout,
 		trajectoriesLayout, stepsLayout,
@@ -75,8 +73,8 @@ func LayoutNames() (names []string) {
 	return names
 }
 
-// ParseLayouts finds layouts by name. None means generic alone; one named
-// twice counts once. They come back in the order of [Layouts].
+// ParseLayouts returns layouts by name, in the order of [Layouts]. No name means generic
+// alone; a repeated name counts once.
 func ParseLayouts(names []string) ([]*Layout, error) {
 	if len(names) == 0 {
 		names = []string{genericLayout.Name}
@@ -100,11 +98,11 @@ func ParseLayouts(names []string) ([]*Layout, error) {
 	return found, nil
 }
 
-// whole reports whether a layout has all that a folder counts of its rows.
+// whole reports whether the rows of a layout contain everything that a folder's counts
+// need.
 func (l *Layout) whole() bool { return l.labelled() || l == trajectoriesLayout }
 
-// labelled reports whether a layout has the columns of F12, or labels that hold
-// them.
+// labelled reports whether a layout has the columns of F12, or labels with them.
 func (l *Layout) labelled() bool { return l == genericLayout || l == trlLayout || l.Carries }
 
 // layoutDir is the folder of a split of a layout, relative to the output folder.

@@ -8,15 +8,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// nemoGymLayout is for NeMo Gym and what drives its servers (NeMo-RL, verifiers):
-// JSON lines, one task each. responses_create_params is a request of OpenAI's
-// Responses API with nothing in it but input and tools, the tools in the flat
-// notation of that API; the other fields are the verifier's, which Gym hands to
-// /verify as they are. strict is false, since a schema of a row need not be one
-// that constrained decoding admits. Where the tools stand in the system message
-// (--tools system), there are none beside it.
+// nemoGymLayout is for NeMo Gym and for the trainers that use its servers (NeMo-RL,
+// verifiers): JSON lines, one task each. responses_create_params is a request of OpenAI's
+// Responses API with only input and tools, the tools in that API's flat notation. The other
+// fields are for the verifier: Gym passes them to /verify unchanged. strict is false, since
+// the schema of a row may be one that constrained decoding refuses. If the tools are in the
+// system message (--tools system), the list of tools is empty.
 //
-// An assistant's earlier calls are text, as in every prompt; what a tool said is a
+// Earlier calls of the assistant are text, as in every prompt. The result of a tool is a
 // function_call_output, the only item that becomes a message of the role tool.
 var nemoGymLayout = newJSONLayout("nemo-gym", []Column{
 	{Name: "responses_create_params", Type: "struct<input: list, tools: list>"},

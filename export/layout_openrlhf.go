@@ -1,8 +1,8 @@
 package export
 
-// openrlhfRow is a row of OpenRLHF's PromptDataset, under the names that its
-// options --data.input_key and --data.label_key have in its own examples. The
-// prompt is a list of messages: it needs --data.apply_chat_template.
+// openrlhfRow is a row of OpenRLHF's PromptDataset, with the column names that
+// --data.input_key and --data.label_key have in OpenRLHF's examples. The prompt is a list
+// of messages: it needs --data.apply_chat_template.
 type openrlhfRow struct {
 	SampleID   string    `parquet:"sample_id"`
 	Input      []Message `parquet:"input,list"`
@@ -12,7 +12,7 @@ type openrlhfRow struct {
 	Action     string    `parquet:"action,dict"`
 }
 
-// openrlhfLayout is for OpenRLHF: one row per sample.
+// openrlhfLayout is for OpenRLHF: one row for each sample.
 var openrlhfLayout = newCarryingLayout("openrlhf", ToolsSystem, func(e *Entry) openrlhfRow {
 	return openrlhfRow{SampleID: e.SampleID, Input: e.Prompt, Label: e.Label, DataSource: e.Source, Split: e.Split, Action: e.Action}
 }, func(r *openrlhfRow) carried {

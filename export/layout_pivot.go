@@ -9,9 +9,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// pivotLayout is nemo-gym with the action that is expected next beside the request,
-// as the pivot rows of NeMo Gym have it: the first call of the reference, or a
-// message, with the source's text where it gives one. The rest is nemo-gym's.
+// pivotLayout is nemo-gym with the expected next action, as in the pivot rows of NeMo Gym:
+// the first call of the reference, or a message, with the source's text if it gives one.
 var pivotLayout = newJSONLayout("pivot", append([]Column{
 	{Name: "expected_action", Type: "struct<type: string, name: string, arguments: string, content: string>"},
 }, nemoGymLayout.Columns...), appendPivot, readGymTask)
@@ -30,7 +29,7 @@ func appendPivot(b []byte, e *Entry) ([]byte, error) {
 	return append(append(b, ','), task...), nil
 }
 
-// expectedAction is the reference as an item of the Responses API.
+// expectedAction returns the reference as an item of the Responses API.
 func (r *Row) expectedAction() (jsonvalue.Value, error) {
 	v, err := jsonvalue.Parse(r.Reference, columnOptions)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestPivotIsRead builds the layout pivot and reads it as input: each row keeps its
-// id, its action and the first call of its reference.
+// TestPivotIsRead builds the layout pivot and reads it as input: each row keeps its id, its
+// action and the first call of its reference.
 func TestPivotIsRead(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, len(fixtureRows)), filepath.Join(t.TempDir(), "out"))
 	opt.Layouts, opt.Split = []string{"generic", "pivot"}, nil

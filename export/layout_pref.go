@@ -1,18 +1,17 @@
 package export
 
-// prefRow is a pair of answers, for DPO.
+// prefRow is a pair of answers for DPO.
 type prefRow struct {
 	Prompt         []Message `parquet:"prompt,list"`
 	Chosen         []Message `parquet:"chosen,list"`   // one assistant message, in the grammar of F8
-	Rejected       []Message `parquet:"rejected,list"` // the same
+	Rejected       []Message `parquet:"rejected,list"` // likewise
 	SampleID       string    `parquet:"sample_id"`
 	Source         string    `parquet:"source"`
 	Action         string    `parquet:"action,dict"`
 	RejectedAction string    `parquet:"rejected_action,dict"`
 }
 
-// prefLayout has one row per wrong answer that the source gives beside the
-// right one.
+// prefLayout has one row for each wrong answer that the source gives beside the right one.
 var prefLayout = newParquetLayout("pref", func(dst []prefRow, r *Entry) []prefRow {
 	right, ok := r.rightAnswer()
 	if !ok {

@@ -9,7 +9,7 @@ var trajectoriesLayout = ofRuns(newParquetLayout("trajectories", func(dst []traj
 	return Entry{Row: &Row{SampleID: r.TrajectoryID, Source: r.Source}, Run: &RunRows{Row: *r}}
 }))
 
-// stepsLayout has one row for each step of them.
+// stepsLayout has one row for each step of a run.
 var stepsLayout = ofRuns(newParquetLayout("steps", func(dst []trajectory.StepRow, e *Entry) []trajectory.StepRow {
 	return append(dst, e.Run.Steps...)
 }, func(r *trajectory.StepRow) Entry {

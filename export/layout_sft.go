@@ -1,7 +1,7 @@
 package export
 
-// sftRow is a conversation with its answer, for supervised fine-tuning: a base
-// model does not write the grammar of F8 before it has seen it.
+// sftRow is a conversation with its answer, for supervised fine-tuning: a base model cannot
+// write the grammar of F8 before it was trained on examples.
 type sftRow struct {
 	Messages []Message `parquet:"messages,list"` // the prompt, and the reference answer in the grammar of F8
 	SampleID string    `parquet:"sample_id"`
@@ -9,8 +9,8 @@ type sftRow struct {
 	Action   string    `parquet:"action,dict"`
 }
 
-// sftLayout has one row per sample whose source gives the words of its
-// reference answer, and none for the others.
+// sftLayout has one row for each sample whose source gives the text of the reference
+// answer.
 var sftLayout = newParquetLayout("sft", func(dst []sftRow, r *Entry) []sftRow {
 	text, ok := r.rightAnswer()
 	if !ok {

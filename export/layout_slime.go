@@ -2,9 +2,9 @@ package export
 
 // slimeRow is a row of slime's Dataset, read with --input-key prompt --label-key label
 // --tool-key tools --apply-chat-template. slime renders the tools of each row, so they
-// stand in their column only; where they stand in the system message (--tools system), the
+// stand only in their column. If they are in the system message (--tools system), the
 // column is an empty list, so that the policy does not see them twice. metadata is a
-// struct, since slime adds the tools to it; it has no rm_type, which would choose another
+// struct, because slime adds the tools to it. It has no rm_type, which would select another
 // reward.
 type slimeRow struct {
 	SampleID string        `parquet:"sample_id"`
@@ -21,7 +21,7 @@ type slimeMetadata struct {
 	Action     string `parquet:"action,dict"`
 }
 
-// slimeLayout is for slime: one row per sample.
+// slimeLayout is for slime: one row for each sample.
 var slimeLayout = newCarryingLayout("slime", ToolsColumn, func(e *Entry) slimeRow {
 	return slimeRow{
 		SampleID: e.SampleID, Prompt: e.Prompt, Label: e.Label, Tools: e.toolsColumn(),
@@ -31,7 +31,7 @@ var slimeLayout = newCarryingLayout("slime", ToolsColumn, func(e *Entry) slimeRo
 	return carried{label: r.Label, prompt: r.Prompt, source: r.Metadata.SourceName, split: r.Metadata.Split}
 })
 
-// toolsColumn is the tools where the trainer renders them, else an empty list.
+// toolsColumn returns the tools if the trainer renders them, else an empty list.
 func (e *Entry) toolsColumn() string {
 	if e.Tools == ToolsSystem {
 		return "[]"

@@ -20,12 +20,12 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// sampleLayouts lists the layouts of samples.
+// sampleLayouts returns the layouts of samples.
 func sampleLayouts() []*Layout {
 	return slices.DeleteFunc(Layouts(), func(l *Layout) bool { return l.Runs })
 }
 
-// carrying lists the layouts that carry labels.
+// carrying returns the layouts that carry labels.
 func carrying() (layouts []*Layout) {
 	for _, l := range Layouts() {
 		if l.Carries {
@@ -66,8 +66,8 @@ func rowsAsJSON(t *testing.T, dir string, l *Layout) (rows []string) {
 	return rows
 }
 
-// TestLayoutsAreAsTheyWere holds two whole rows of every layout that carries
-// labels, one of them with earlier turns, to a golden file.
+// TestLayoutsAreAsTheyWere compares two whole rows of every layout with labels, one with
+// earlier turns, with a golden file.
 func TestLayoutsAreAsTheyWere(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, len(fixtureRows)), filepath.Join(t.TempDir(), "out"))
 	opt.SystemPrompt, opt.Split, opt.Reader = "You decide.\n", nil, plainReader{}
@@ -118,7 +118,7 @@ func TestLabelsThatNobodyCouldScore(t *testing.T) {
 			t.Errorf("%q: %+v", label, r)
 		}
 	}
-	// A row whose label would not be read is rejected where a layout needs one.
+	// A row with an unreadable label is rejected if a layout needs the label.
 	deep := fmt.Sprintf(`{"id":"deep","messages":[{"role":"user","content":"x"}],"tools":%q,"reference":{"action":"REFUSE"}}`,
 		`[{"name":"f","parameters":{"type":"object","properties":{"a":{"default":`+strings.Repeat("[", 123)+strings.Repeat("]", 123)+`}}}}]`)
 	in := filepath.Join(t.TempDir(), "in.jsonl")
@@ -131,8 +131,8 @@ func TestLabelsThatNobodyCouldScore(t *testing.T) {
 	}
 }
 
-// TestToolsStandInOnePlace builds with every value of --tools: a layout has the
-// tools in the system message or beside it, never in both or in neither.
+// TestToolsStandInOnePlace builds with every value of --tools: a layout has the tools
+// either in the system message or beside it.
 func TestToolsStandInOnePlace(t *testing.T) {
 	in := writeFixture(t, len(fixtureRows))
 	hashes := map[string]bool{}
@@ -174,8 +174,8 @@ func TestToolsStandInOnePlace(t *testing.T) {
 	}
 }
 
-// TestOneLayoutAlone builds and verifies each layout without generic beside it:
-// counts, duplicate ids and shared questions are found all the same.
+// TestOneLayoutAlone builds and verifies each layout without generic: counts, duplicate ids
+// and shared questions are found, too.
 func TestOneLayoutAlone(t *testing.T) {
 	sharedtest.Unraced(t)
 	in := writeFixture(t, 60)
@@ -211,8 +211,8 @@ func TestOneLayoutAlone(t *testing.T) {
 	}
 }
 
-// TestVerifyFindsWhatLabelsHide changes one thing of one row of each layout that
-// carries labels, with checksums made right again.
+// TestVerifyFindsWhatLabelsHide changes one thing in one row of each layout with labels,
+// and corrects the checksums.
 func TestVerifyFindsWhatLabelsHide(t *testing.T) {
 	sharedtest.Unraced(t)
 	first := func(s, old, new string) string { return strings.Replace(s, old, new, 1) }
@@ -241,7 +241,7 @@ func TestVerifyFindsWhatLabelsHide(t *testing.T) {
 	}
 }
 
-// otherTools is what makes a prompt look as if its tools stood elsewhere.
+// otherTools is the text that makes a prompt look as if its tools were at the other place.
 func otherTools(mode ToolsMode) string {
 	if mode == ToolsColumn {
 		return toolsHeading + "[]"
@@ -249,8 +249,7 @@ func otherTools(mode ToolsMode) string {
 	return ""
 }
 
-// respellEntries writes the first shard of a layout again, its first entry
-// changed.
+// respellEntries rewrites the first shard of a layout with its first entry changed.
 func respellEntries(t *testing.T, dir string, l *Layout, change func(*Entry)) {
 	t.Helper()
 	m, err := ReadManifest(dir)
@@ -289,8 +288,8 @@ func respellEntries(t *testing.T, dir string, l *Layout, change func(*Entry)) {
 	writeManifest(t, dir, m)
 }
 
-// TestDamagedLines gives files that are no JSON lines of ours: they are refused,
-// and never read for ever.
+// TestDamagedLines reads files that are not voi's JSON lines: they are refused, and reading
+// ends.
 func TestDamagedLines(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 20), filepath.Join(t.TempDir(), "out"))
 	opt.Layouts, opt.Split = []string{nemoGymLayout.Name}, nil

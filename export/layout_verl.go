@@ -1,9 +1,9 @@
 package export
 
-// verlRow is a row of verl's RLHFDataset. extra_info is a struct, since verl
-// writes into it what it knows of a rollout. None of its fields, and no column,
-// has a name that verl reads as something else: tools_kwargs, interaction_kwargs,
-// need_tools_kwargs, tool_selection, agent_name, raw_prompt, images, uid.
+// verlRow is a row of verl's RLHFDataset. extra_info is a struct, because verl writes data
+// of a rollout into it. None of its fields, and no column, has a name with a meaning for
+// verl: tools_kwargs, interaction_kwargs, need_tools_kwargs, tool_selection, agent_name,
+// raw_prompt, images, uid.
 type verlRow struct {
 	SampleID    string          `parquet:"sample_id"`
 	DataSource  string          `parquet:"data_source"` // the source of the sample, by which verl splits its validation metrics
@@ -20,13 +20,13 @@ type verlRewardModel struct {
 
 type verlExtraInfo struct {
 	Split    string `parquet:"split,dict"`
-	Index    int64  `parquet:"index"` // place of the record in the whole input, from 0
+	Index    int64  `parquet:"index"` // index of the record in the whole input, from 0
 	SampleID string `parquet:"sample_id"`
 	Source   string `parquet:"source"`
 	Action   string `parquet:"action,dict"`
 }
 
-// verlLayout is for verl: one row per sample.
+// verlLayout is for verl: one row for each sample.
 var verlLayout = newCarryingLayout("verl", ToolsSystem, func(e *Entry) verlRow {
 	return verlRow{
 		SampleID: e.SampleID, DataSource: e.Source, Prompt: e.Prompt, Ability: "tool_calling",

@@ -15,8 +15,8 @@ import (
 
 const lockRow = `{"id":"a","messages":[{"role":"user","content":"hi"}],"tools":[],"reference":{"action":"DIRECTLY"}}` + "\n"
 
-// A second process that is told to go on with a build that lives touches nothing of
-// it, and says so: not even the copy of standard input.
+// A second process with --resume beside a live build changes no file of that build, not
+// even its copy of standard input, and says so.
 func TestResumeBesideALiveBuild(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	pipe, feed := io.Pipe()
@@ -42,7 +42,7 @@ func TestResumeBesideALiveBuild(t *testing.T) {
 	}
 }
 
-// Of two merges at once one is told to wait.
+// Of two concurrent merges one is told to wait.
 func TestTwoMerges(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	for rank := range 2 {
@@ -61,7 +61,7 @@ func TestTwoMerges(t *testing.T) {
 	}
 }
 
-// A build that is interrupted says what is left of it.
+// An interrupted build says what is left of it.
 func TestInterruptedBuild(t *testing.T) {
 	for _, c := range []struct {
 		rows int64

@@ -20,10 +20,10 @@ import (
 const (
 	CodePromptTooLong = "prompt_too_long" // longer than MaxPromptChars
 	CodeFlagged       = "flagged"         // has one of DropFlags
-	CodeAnnotate      = "bad_annotation"  // the annotator failed, or what it gave cannot be written
+	CodeAnnotate      = "bad_annotation"  // the annotator failed, or its result cannot be written
 	CodeLabel         = "bad_label"       // the labels cannot be computed: a weight below 0
-	CodeReading       = "bad_reading"     // a corrected reading (--readings) does not hold
-	CodeNoPivot       = "no_pivot"        // rollouts of the sample do not vary, or are good already (--pivots)
+	CodeReading       = "bad_reading"     // a corrected reading (--readings) is invalid
+	CodeNoPivot       = "no_pivot"        // rollouts of the sample do not vary, or are already good (--pivots)
 	CodeNoDecision    = "no_decision"     // a run without a critical or clarifying step (--decisions)
 	CodeInternal      = "internal_error"  // a fault of voi
 )
@@ -32,8 +32,8 @@ func parseBeliefs(names []string) ([]label.Source, error) {
 	return label.ParseSources(strings.Join(names, ","))
 }
 
-// maker makes rows of samples. It is safe for concurrent use, and a row depends
-// on its sample and the configuration only.
+// maker makes rows of samples. It is safe for concurrent use, and a row depends only on its
+// sample and the configuration.
 type maker struct {
 	toolsets toolsets
 	labeler  label.Labeler
@@ -44,7 +44,7 @@ type maker struct {
 	seed     int64
 	maxChars int64
 	drop     []string
-	label    bool // a layout of the build carries Row.Label
+	label    bool // a layout of the build needs Row.Label
 }
 
 func newMaker(p *plan) *maker {
@@ -62,11 +62,11 @@ func newMaker(p *plan) *maker {
 	}
 }
 
-// rejected is why a sample makes no row.
+// rejected is the reason why a sample gives no row.
 type rejected struct{ code, message string }
 
-// sample makes the entries of a sample, or says why it makes none. The error is
-// the context's.
+// sample makes the entries of a sample, or returns the reason why it gives none. The error
+// is the context's.
 func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *rejected, error) {
 	if why := m.pivots.reject(sample.ID); why != nil {
 		return nil, why, nil
@@ -89,7 +89,7 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 		}
 		entries[i] = Entry{Row: &Row{Prompt: prompt, PromptChars: chars}, Tools: m.toolsets.modes[i]}
 	}
-	// Labels are made from what the row will hold, not from what was read.
+	// Labels are made from the content of the row, not from the input.
 	s := *sample
 	s.Tools, s.Domains = ts.tools, ts.sets
 	s.Messages = messagesOf(entries[0].Row.conversation())
@@ -107,7 +107,7 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 	}
 	s.AddFlags(labels.Flags(&s)...)
 	if bad := flagged(m.drop, s.Flags); bad != nil {
-		return nil, bad, nil // before anything is asked about it
+		return nil, bad, nil // before a model is asked about it
 	}
 	if err := m.question(ctx, &s, &labels); err != nil {
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
@@ -118,8 +118,8 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 	return m.finish(entries, r, ts)
 }
 
-// question has the best question written where the source says that asking is
-// right and gives no text.
+// question lets a model write the best question if the source says that asking is right but
+// gives no text.
 func (m *maker) question(ctx context.Context, s *dataset.Sample, labels *label.Labels) error {
 	if m.asks == nil || s.Reference.Action != completion.Ask || s.Reference.Question+s.Answers[completion.Ask] != "" || len(labels.Questions) == 0 {
 		return nil
@@ -134,7 +134,7 @@ func (m *maker) question(ctx context.Context, s *dataset.Sample, labels *label.L
 	return nil
 }
 
-// flagged rejects a row that has a flag which the build leaves out.
+// flagged rejects a row with a flag that the build drops.
 func flagged[F ~string](drop []string, flags []F) *rejected {
 	for _, f := range flags {
 		if slices.Contains(drop, string(f)) {
@@ -144,7 +144,7 @@ func flagged[F ~string](drop []string, flags []F) *rejected {
 	return nil
 }
 
-// finish gives every entry what it shares with the others.
+// finish completes all entries with their common parts.
 func (m *maker) finish(entries sampled, r *Row, ts *toolset) (sampled, *rejected, error) {
 	for i := range entries {
 		e := &entries[i]
@@ -191,7 +191,7 @@ func newRow(s *dataset.Sample, ts *toolset) *Row {
 	return r
 }
 
-// setLabels fills the columns of F12, and the reading that they rest on.
+// setLabels fills the columns of F12, and the reading behind them.
 func (r *Row) setLabels(l *label.Labels) {
 	r.BeliefSource = string(l.Source)
 	r.Candidates = l.CandidatesValue().JSON()
@@ -204,7 +204,7 @@ func (r *Row) setLabels(l *label.Labels) {
 	r.Reading = l.Reading.Value().JSON()
 }
 
-// record makes the entries of a sample, or says why there are none.
+// record makes the entries of a record's sample, or returns the reason why there are none.
 func (m *maker) record(ctx context.Context, b *batch, i int) (res result, err error) {
 	rec := b.reader.Decode(b.raws[i])
 	if rec.Rejection != nil {

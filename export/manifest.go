@@ -15,9 +15,8 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// Manifest says what a folder holds and what it was made from. It is written
-// last: a folder without one is not finished. It holds no clock and no path of
-// the machine.
+// Manifest describes a folder and its inputs. It is written last: a folder without a
+// manifest is not finished. It contains no time and no path of the machine.
 type Manifest struct {
 	Voi           string     `json:"voi"`            // Version
 	SchemaVersion int        `json:"schema_version"` // of the columns
@@ -25,17 +24,17 @@ type Manifest struct {
 	ConfigSHA256  string     `json:"config_sha256"` // of Config as compact JSON
 	Inputs        []InputSum `json:"inputs"`
 	WorldSize     int        `json:"world_size"`
-	Rank          *int       `json:"rank,omitempty"` // in the manifest of one rank only
+	Rank          *int       `json:"rank,omitempty"` // only in the manifest of one rank
 
-	Records  int64   `json:"records"` // rows read: Rows + Rejected, where none makes several
+	Records  int64   `json:"records"` // rows read: Rows + Rejected, unless a record gives several
 	Rows     int64   `json:"rows"`    // samples written
 	Rejected int64   `json:"rejected"`
 	Counts   Counts  `json:"counts"`
 	Shards   []Shard `json:"shards"`
-	Left     Shard   `json:"rejected_file"` // the rows left out
+	Left     Shard   `json:"rejected_file"` // the rejected rows
 
-	DuplicateIDs      []string `json:"duplicate_ids"`       // ids that stand for rows that differ, sorted, at most MaxDuplicateIDs
-	DuplicateIDsTotal int64    `json:"duplicate_ids_total"` // how many there are
+	DuplicateIDs      []string `json:"duplicate_ids"`       // ids with different rows, sorted, at most MaxDuplicateIDs
+	DuplicateIDsTotal int64    `json:"duplicate_ids_total"` // their total number
 }
 
 func (b *builder) newManifest() *Manifest {
@@ -50,7 +49,7 @@ func (b *builder) newManifest() *Manifest {
 	return m
 }
 
-// finish fills in what was written.
+// finish fills in the results.
 func (m *Manifest) finish(s *step, left shard.Sum, name string) {
 	m.Counts = s.Counts.filled()
 	m.Rows, m.Rejected = s.Counts.Rows, s.Counts.Rejected
@@ -68,8 +67,8 @@ func (m *Manifest) sortShards() {
 	}
 }
 
-// identity is the part of a manifest that all ranks of a run share, known
-// before anything is written.
+// identity is the part of a manifest that all ranks of a run share, known before anything
+// is written.
 func (m *Manifest) identity() []byte {
 	inputs := slices.Clone(m.Inputs)
 	for i := range inputs {

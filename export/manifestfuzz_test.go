@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// FuzzManifest changes the manifest of a sound folder, or replaces it: reading the
-// folder ends with what it holds or an error, and verifying it never finds a
-// manifest sound whose shards are not the ones that lie there.
+// FuzzManifest changes or replaces the manifest of a valid folder. Reading the folder gives
+// its content or an error. Verifying never accepts a manifest that does not match the
+// shards.
 func FuzzManifest(f *testing.F) {
 	dir := filepath.Join(f.TempDir(), "out")
 	sharedtest.Need(Build(context.Background(), BuildOptions{Out: dir, Inputs: []Input{{Name: "in.jsonl", Data: []byte(fuzzRow)}}}))(f)
@@ -32,7 +32,7 @@ func FuzzManifest(f *testing.F) {
 			text = append(text[:at:at], append(bytes.Clone(put), text[min(at+len(put), len(text)):]...)...)
 		}
 		sharedtest.OK(t, os.WriteFile(path, text, 0o666))
-		_, _ = Inspect(context.Background(), dir) // an error is as good
+		_, _ = Inspect(context.Background(), dir) // an error is fine, too
 		v, err := Verify(context.Background(), dir)
 		if err != nil || v.Total > 0 {
 			return

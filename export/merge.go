@@ -17,11 +17,11 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// mergeOwner names the unfinished files of Merge.
+// mergeOwner is part of the names of Merge's unfinished files.
 const mergeOwner = "merge"
 
-// Merge writes the manifest, the card and the rejected rows of a folder whose
-// ranks are all complete. It may be called again, and gives the same bytes.
+// Merge writes the manifest, the card and the rejected rows of a folder whose ranks are all
+// complete. A second call gives the same bytes.
 func Merge(ctx context.Context, dir string) (*Summary, error) {
 	found, err := filepath.Glob(filepath.Join(dir, "manifest-?????.json"))
 	if err != nil {
@@ -54,7 +54,7 @@ func Merge(ctx context.Context, dir string) (*Summary, error) {
 	return mergeRanks(ctx, folder, m.WorldSize)
 }
 
-// missingRanks lists the ranks that have no manifest, some of them.
+// missingRanks returns some of the ranks without a manifest.
 func missingRanks(folder *shard.Folder, world int) []string {
 	var missing []string
 	for i := range world {
@@ -67,8 +67,7 @@ func missingRanks(folder *shard.Folder, world int) []string {
 	return missing
 }
 
-// merge ends a build: it writes the manifest of the folder if this rank was the
-// last one.
+// merge ends a build: if this rank is the last one, it writes the manifest of the folder.
 func (b *builder) merge(ctx context.Context) (*Summary, error) {
 	if err := b.folder.Clean(); err != nil {
 		return nil, err
@@ -91,7 +90,7 @@ func (b *builder) merge(ctx context.Context) (*Summary, error) {
 		}
 	}
 	if world == 1 {
-		// The folder's own manifest says all that they said.
+		// The folder's manifest contains everything that these files say.
 		for _, name := range []string{manifestName(b.plan.rank), rejectedName(b.plan.rank), journalName(b.plan.rank)} {
 			if err := b.folder.Remove(name); err != nil {
 				return nil, err
@@ -105,7 +104,7 @@ func (b *builder) merge(ctx context.Context) (*Summary, error) {
 	return m.summary(b.folder.Dir), m.present(b.folder.Dir)
 }
 
-// present reports shards that have gone since the manifest was written.
+// present returns an error for shards that are missing since the manifest was written.
 func (m *Manifest) present(dir string) error {
 	for _, s := range m.Shards {
 		if !filepath.IsLocal(filepath.FromSlash(s.Path)) {
@@ -149,7 +148,7 @@ func mergeRanks(ctx context.Context, folder *shard.Folder, world int) (*Summary,
 	return all.summary(folder.Dir), nil
 }
 
-// joinManifests makes one manifest of those of all ranks.
+// joinManifests combines the manifests of all ranks.
 func joinManifests(folder *shard.Folder, world int) (*Manifest, error) {
 	var all *Manifest
 	var counts Counts
@@ -185,8 +184,8 @@ func joinManifests(folder *shard.Folder, world int) (*Manifest, error) {
 	return all, nil
 }
 
-// A rank's rejected rows carry their place in the whole input in front, so that
-// those of all ranks can be put in order; in the folder's own file it is gone.
+// A rank's rejected rows begin with their index in the whole input, so that those of all
+// ranks can be sorted. The folder's file omits the index.
 const rowKey = `{"row":`
 
 func rankRejection(k int64, line []byte) []byte {
@@ -201,7 +200,7 @@ type rejectedRows struct {
 	f    *os.File
 	r    *bufio.Reader
 	row  int64
-	line []byte // without the place
+	line []byte // without the index
 }
 
 func (q *rejectedRows) next() error {

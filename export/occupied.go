@@ -31,15 +31,15 @@ var (
 	shardFile = regexp.MustCompile(`^part-(\d{5})-\d{5,}\.[a-z0-9]+$`)
 )
 
-// contents are the runs and ranks that a folder holds files of.
+// contents are the runs and ranks with files in a folder.
 type contents struct {
-	ranks   map[int]bool // those with any file; true: with complete shards
+	ranks   map[int]bool // ranks with any file; true: with complete shards
 	unclear []string     // files that no run of voi writes
 	merged  bool         // there is a manifest of all ranks
 	any     []string     // some file names, for messages
 }
 
-// rankOf tells which rank a file belongs to, -1 for those of all ranks.
+// rankOf returns the rank that a file belongs to, -1 for files of all ranks.
 func rankOf(name string) (rank int, known bool) {
 	dir, base := path.Split(name)
 	if dir == "" && (base == manifestFile || base == rejectedFile || base == cardFile) {
@@ -60,7 +60,7 @@ func rankOf(name string) (rank int, known bool) {
 	return rank, err == nil
 }
 
-// survey looks at what the output folder holds, and refuses it where a new run must
+// survey examines the files in the output folder, and returns an error if a new run must
 // not write into it.
 func (b *builder) survey(files []string) (*contents, error) {
 	t := &contents{ranks: map[int]bool{}}
@@ -92,8 +92,8 @@ func (b *builder) survey(files []string) (*contents, error) {
 	return t, nil
 }
 
-// compare holds what the other files say about their run to this one, and
-// reports whether this rank is finished already.
+// compare compares the runs of the other files with this one, and reports whether this rank
+// is finished already.
 func (b *builder) compare(t *contents) (finished bool, err error) {
 	if t.merged {
 		return true, b.sameRun(manifestFile)
@@ -130,8 +130,8 @@ func (b *builder) sameRun(name string) error {
 	return nil
 }
 
-// sameJournal compares a rank's journal with this run. Without one the rank has
-// only just begun, unless it has shards already.
+// sameJournal compares a rank's journal with this run. Without a journal the rank has only
+// started, unless it has shards already.
 func (b *builder) sameJournal(r shard.Rank, hasShards bool) error {
 	header, ok, err := b.folder.ReadJournal(journalName(r))
 	switch {
@@ -147,7 +147,7 @@ func (b *builder) sameJournal(r shard.Rank, hasShards bool) error {
 	return nil
 }
 
-// asUsage makes an error about another run one of usage, and says in what they
+// asUsage turns an error about another run into a usage error, and says how the runs
 // differ.
 func asUsage(err error) error {
 	var other *shard.OtherRunError

@@ -21,42 +21,42 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// BuildOptions say what to build. The zero value of every field but Inputs and
-// Out is its default.
+// BuildOptions say what to build. Inputs and Out are required; the zero value of any other
+// field is its default.
 type BuildOptions struct {
 	Inputs    []Input      // in the order of the rows; at least one
 	Out       string       // the folder to write
-	Stdin     io.Reader    // what an Input of path "-" reads
+	Stdin     io.Reader    // the data of an Input with path "-"
 	Answers   string       // path of BFCL's possible answers; "" looks beside each input
 	Functions string       // folder of BFCL's function documents; "" looks beside each input
-	Turns     reader.Turns // of conversations rows; "": reader.TurnsLast
+	Turns     reader.Turns // of rows with conversations; "": reader.TurnsLast
 
 	Layouts        []string    // names of Layouts; none: generic
-	Tools          ToolsMode   // of all layouts; "": of each what Layout.Tools says
+	Tools          ToolsMode   // for all layouts; "": Layout.Tools of each
 	SystemPrompt   string      // "": configs.SystemPrompt
 	Beliefs        []string    // sources of F12 in the order to try; none: all of them
 	Split          []Share     // none: all rows to train
 	Seed           int64       // of the split
 	ShardRows      int         // samples of a split after which a new shard begins; 0: DefaultShardRows
-	DropFlags      []string    // reject rows that have one of these flags (flagged)
-	MaxPromptChars int64       // reject longer prompts (prompt_too_long), code points; 0: no limit
+	DropFlags      []string    // reject rows with one of these flags (flagged)
+	MaxPromptChars int64       // reject longer prompts (prompt_too_long), in code points; 0: no limit
 	MaxRecordBytes int         // reject longer records (too_large); 0: DefaultRecordBytes
 	Rank           int         // which of WorldSize processes this is, from 0
 	WorldSize      int         // 0: 1
-	Resume         bool        // go on with the run that was interrupted in Out
+	Resume         bool        // continue the interrupted run in Out
 	Workers        int         // goroutines that parse, label and encode; 0: GOMAXPROCS
 	Progress       func(State) // called after each batch, from one goroutine; nil: not called
 
-	Runs          *Runs             // the inputs hold recorded runs; nil: samples
-	Pivots        *Pivots           // keep the samples that teach; nil: all
+	Runs          *Runs             // the inputs are recorded runs; nil: samples
+	Pivots        *Pivots           // keep only samples that teach; nil: all
 	Reader        label.Reader      // nil: the rules
 	Readings      Readings          // corrected readings, which win
 	Annotator     domains.Annotator // nil: domains.SchemaAnnotator
-	AnnotatorName string            // what the configuration calls it; "": schema
-	Proposer      label.Proposer    // the source llm of Beliefs; nil: there is none
-	Questioner    Questioner        // writes the questions that a source lacks; nil: none are written
-	Model         *ModelConfig      // the model behind them; nil: none
-	Overlay       *domains.Overlay  // domains that win over the annotator's; one that its schema excludes rejects the row
+	AnnotatorName string            // its name in the configuration; "": schema
+	Proposer      label.Proposer    // the source llm of Beliefs; nil: none
+	Questioner    Questioner        // writes questions that a source lacks; nil: none are written
+	Model         *ModelConfig      // the model behind these; nil: none
+	Overlay       *domains.Overlay  // domains that win over the annotator's; a domain outside of its schema rejects the row
 
 	hook func(op shard.Op, name string) error // of shard.Folder, for tests
 }
@@ -67,19 +67,18 @@ const (
 	DefaultRecordBytes = 4 << 20
 )
 
-// State is how far a build is.
+// State is the progress of a build.
 type State struct {
-	Records    int64 // records read so far that belong to this rank
-	Rows       int64 // samples written or waiting to be
+	Records    int64 // records of this rank read so far
+	Rows       int64 // samples written, or waiting to be written
 	Rejected   int64
-	ReadBytes  int64 // of the inputs, as they are stored
+	ReadBytes  int64 // of the stored inputs
 	TotalBytes int64 // of the inputs
-	Shards     int   // complete ones
+	Shards     int   // complete shards
 }
 
-// Config is the part of the options that reaches the bytes, as the manifest
-// shows it. Where the system prompt comes from does not matter, what it says
-// does.
+// Config is the part of the options that determines the bytes, as the manifest shows it.
+// For the system prompt only its text matters, not its source.
 type Config struct {
 	Layouts        []string             `json:"layouts"`
 	Tools          map[string]ToolsMode `json:"tools"` // of each layout
@@ -100,19 +99,19 @@ type Config struct {
 	Pivots         *PivotConfig         `json:"pivots,omitempty"`
 }
 
-// Questioner is a model that writes the text of a question by which a sample's
-// user is asked for aspects, parameters of one tool. It is safe for concurrent use.
-// No text, and no error, mean that it has none that asks for just these.
+// Questioner is a model that writes a question to a sample's user about aspects, which are
+// parameters of one tool. It is safe for concurrent use. An empty text without an error
+// means that it has no question for exactly these aspects.
 type Questioner interface {
 	Question(ctx context.Context, s *dataset.Sample, tool string, aspects []string) (string, error)
 }
 
-// ModelConfig is what the answers of a model depend on, beside what it is asked.
+// ModelConfig is what a model's answers depend on, beside the question.
 type ModelConfig struct {
 	Name       string            `json:"name"`
 	Prompts    map[string]string `json:"prompts"`              // SHA-256 of each by its name and version
-	Candidates int               `json:"candidates,omitempty"` // how many calls it may propose; 0: it is not asked for any
-	Questions  bool              `json:"questions,omitempty"`  // it words reference questions
+	Candidates int               `json:"candidates,omitempty"` // how many calls it may propose; 0: none are asked for
+	Questions  bool              `json:"questions,omitempty"`  // it writes reference questions
 	Readings   bool              `json:"readings,omitempty"`   // it reads conversations
 }
 
@@ -129,11 +128,11 @@ func hashText(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// plan is BuildOptions checked and with its defaults filled in.
+// plan is checked BuildOptions with the defaults filled in.
 type plan struct {
 	BuildOptions
 	layouts []*Layout
-	modes   []ToolsMode // of the layouts, without repeats; that of the first one first
+	modes   []ToolsMode // of the layouts, without repeats; the first layout's comes first
 	sources []label.Source
 	rank    shard.Rank
 	config  Config
@@ -238,8 +237,8 @@ func (p *plan) check() (err error) {
 	return err
 }
 
-// chooseLayouts finds the layouts by name, and refuses those that have nothing of what
-// is read.
+// chooseLayouts finds the layouts by name, and refuses layouts that do not fit the kind of
+// input.
 func (p *plan) chooseLayouts() (err error) {
 	whole := p.Runs != nil && !p.Runs.Decisions
 	names := p.Layouts
@@ -260,7 +259,7 @@ func (p *plan) chooseLayouts() (err error) {
 	return nil
 }
 
-// overlayHash identifies an overlay by what it says.
+// overlayHash identifies an overlay by its content.
 func overlayHash(overlay *domains.Overlay) string {
 	text := ""
 	for _, name := range overlay.Tools() {

@@ -14,23 +14,23 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// pageBytes is the target size of a data page before compression: what a
-// reader of one random row has to decompress, per column.
+// pageBytes is the target size of a data page before compression. A reader of one random
+// row has to decompress that much for each column.
 const pageBytes = 256 << 10
 
-// parquetLayout is how the rows of a layout whose files are Parquet are written, and
-// read back: as the Go type T, whose tags name the columns.
+// parquetLayout writes and reads the rows of a Parquet layout, as the Go type T whose tags
+// name the columns.
 type parquetLayout[T any] struct {
 	schema   *parquet.Schema
-	written  *parquet.Schema // the same, with short bounds
+	written  *parquet.Schema // the same schema, with short bounds
 	features string          // the value of the huggingface entry
 	rows     func(dst []T, e *Entry) []T
-	nullable bool // a list of it holds nulls, which Deconstruct does not know
+	nullable bool // one of its lists holds nulls, which Deconstruct does not support
 }
 
-// newParquetLayout makes a layout of a function that appends what a row becomes, and
-// of one that makes an entry of a row, as far as it holds one. renamed are fields whose columns
-// have other names than their tags say.
+// newParquetLayout returns a layout. rows appends the rows of an entry, and entry restores
+// an entry from a row, as far as the row contains it. renamed changes column names from
+// those in the tags.
 func newParquetLayout[T any](name string, rows func(dst []T, e *Entry) []T, entry func(*T) Entry, renamed ...parquet.SchemaOption) *Layout {
 	schema := parquet.SchemaOf(new(T), renamed...)
 	root := schema.Name() // of the Go type, which is part of the bytes
@@ -53,8 +53,8 @@ func newParquetLayout[T any](name string, rows func(dst []T, e *Entry) []T, entr
 	}
 }
 
-// newCarryingLayout makes a layout whose rows, one a sample, carry labels, of functions
-// that make a row of an entry, and find in it what it was made of.
+// newCarryingLayout returns a layout with labels and one row for each sample. row makes the
+// row of an entry, and restore returns the row's parts for restoring the entry.
 func newCarryingLayout[T any](name string, tools ToolsMode, row func(e *Entry) T, restore func(r *T) carried) *Layout {
 	l := newParquetLayout(name, func(dst []T, e *Entry) []T { return append(dst, row(e)) }, nil)
 	l.Tools, l.Carries = tools, true
@@ -74,7 +74,7 @@ func newCarryingLayout[T any](name string, tools ToolsMode, row func(e *Entry) T
 	return l
 }
 
-// errOtherRow is the fault of a row whose columns contradict each other.
+// errOtherRow is the fault of a row with contradictory columns.
 var errOtherRow = errors.New("its columns are not what its label and its prompt give")
 
 func (l *parquetLayout[T]) newFile(w io.Writer, meta map[string]string) LayoutFile {
@@ -108,8 +108,8 @@ func (f *parquetFile[T]) NewGroup() Group {
 	return &parquetGroup[T]{file: f, group: f.w.BeginRowGroup()}
 }
 
-// batchRows is how many rows go to the columns at once: a page is never
-// flushed between the rows of one batch.
+// batchRows is the number of rows that are passed to the columns at a time: a page never
+// ends within a batch.
 const batchRows = 64
 
 type parquetGroup[T any] struct {
@@ -117,11 +117,11 @@ type parquetGroup[T any] struct {
 	group *parquet.ConcurrentRowGroupWriter
 	items []T
 	rows  []parquet.Row
-	cells *parquet.GenericBuffer[T] // of a layout that is nullable
+	cells *parquet.GenericBuffer[T] // for a nullable layout
 	bytes int
 	added int
 
-	swollen bool // its buffers have grown beyond what is worth keeping
+	swollen bool // its buffers have grown too large to be kept
 }
 
 func (g *parquetGroup[T]) Add(e *Entry) (int, error) {
@@ -138,13 +138,13 @@ func (g *parquetGroup[T]) Add(e *Entry) (int, error) {
 	return added, g.write()
 }
 
-// write hands the waiting rows to the columns.
+// write passes the waiting rows to the columns.
 func (g *parquetGroup[T]) write() error {
 	err := g.deconstruct()
 	if err == nil {
 		_, err = g.group.WriteRows(g.rows)
 	}
-	// The columns have copied the texts: nothing else may keep them alive.
+	// The columns have copied the texts: nothing else may keep them in memory.
 	clear(g.items)
 	g.items, g.bytes = g.items[:0], 0
 	for i := range g.rows {
@@ -153,7 +153,7 @@ func (g *parquetGroup[T]) write() error {
 	return err
 }
 
-// deconstruct makes rows of values of the waiting rows.
+// deconstruct turns the waiting rows into rows of values.
 func (g *parquetGroup[T]) deconstruct() error {
 	g.rows = slices.Grow(g.rows[:0], len(g.items))[:len(g.items)]
 	if !g.file.layout.nullable {
@@ -188,7 +188,7 @@ func (g *parquetGroup[T]) Flush() error {
 }
 
 func (g *parquetGroup[T]) Commit() error {
-	if g.added > 0 { // an empty row group is no row group
+	if g.added > 0 { // the library cannot write an empty row group
 		if _, err := g.group.Commit(); err != nil {
 			return err
 		}

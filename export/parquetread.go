@@ -15,12 +15,12 @@ import (
 	"github.com/voi-rl/voi/internal/parquetfile"
 )
 
-// shardReader reads a shard that may be damaged. The Parquet library panics on some
-// damaged files; every such panic becomes an error here.
+// shardReader reads a shard that may be damaged. The Parquet library panics on some damaged
+// files; every such panic becomes an error here.
 type shardReader struct {
 	path string
 	f    *os.File
-	file *parquet.File // nil where the file is JSON lines
+	file *parquet.File // nil if the file is JSON lines
 }
 
 func openShard(path string) (s *shardReader, err error) {
@@ -57,8 +57,8 @@ func damaged(path string, err *error) {
 	}
 }
 
-// columns are those of the file: of JSON lines, the keys of the first one, whose
-// types are not told.
+// columns returns the columns of the file. For JSON lines these are the keys of the first
+// line, without types.
 func (s *shardReader) columns() (columns []Column, err error) {
 	if s.file != nil {
 		return columnsOf(s.file.Schema()), nil
@@ -80,7 +80,7 @@ func (s *shardReader) columns() (columns []Column, err error) {
 	return nil, err
 }
 
-// layout recognises the layout of a shard by its columns.
+// layout finds the layout of a shard by its columns.
 func (s *shardReader) layout() (*Layout, error) {
 	columns, err := s.columns()
 	if err != nil {
@@ -102,16 +102,16 @@ func (s *shardReader) layout() (*Layout, error) {
 	return nil, fmt.Errorf("%s has the columns of no layout of voi", s.path)
 }
 
-// rowBatch is how many rows are read at once.
+// rowBatch is the number of rows read at a time.
 const rowBatch = 64
 
-// readRows reads the rows of a file as the Go type T, whose fields may be some
-// of the columns, and some of them renamed.
+// readRows reads the rows of a file as the Go type T. Its fields may be only some of the
+// columns, and may be renamed.
 func readRows[T any](ctx context.Context, s *shardReader, fn func(*T) error, renamed ...parquet.SchemaOption) (err error) {
 	defer damaged(s.path, &err)
 	options := make([]parquet.ReaderOption, len(renamed))
 	for i, o := range renamed {
-		options[i] = o.(parquet.ReaderOption) // as the library promises of every SchemaOption
+		options[i] = o.(parquet.ReaderOption) // the library guarantees it for every SchemaOption
 	}
 	r := parquet.NewGenericReader[T](s.file, options...)
 	defer r.Close()
@@ -136,7 +136,7 @@ func readRows[T any](ctx context.Context, s *shardReader, fn func(*T) error, ren
 	}
 }
 
-// eachEntry reads the rows of a shard, as far as its layout holds them.
+// eachEntry reads the rows of a shard, as far as its layout contains them.
 func (s *shardReader) eachEntry(ctx context.Context, fn func(*Entry) error) error {
 	l, err := s.layout()
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *shardReader) eachEntry(ctx context.Context, fn func(*Entry) error) erro
 	})
 }
 
-// idRow is the column that looking for ids needs.
+// idRow is the only column needed for ids.
 type idRow struct {
 	SampleID string `parquet:"sample_id"`
 }

@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// FolderOf finds the manifest that lists what is in a folder: its own, or, for the
-// folder of a layout or a split, that of the folder above. root is where the
-// manifest lies, below the way from there, "" for the folder itself. A manifest
-// from above lists only the shards below.
+// FolderOf finds the manifest for a folder: its own, or, for the folder of a layout or a
+// split, that of a folder above. root is the folder of the manifest, and below the path
+// from there, "" for the folder itself. A manifest from above is reduced to the shards
+// below.
 func FolderOf(dir string) (m *Manifest, root, below string, err error) {
 	m, err = ReadManifest(dir)
 	if err == nil {
 		return m, dir, "", nil
 	}
 	if _, statErr := os.Stat(filepath.Join(dir, manifestFile)); !errors.Is(statErr, fs.ErrNotExist) {
-		return nil, dir, "", err // it is there, and cannot be read
+		return nil, dir, "", err // it exists, but cannot be read
 	}
 	root, absErr := filepath.Abs(dir)
 	for range 2 { // DIR/SPLIT and DIR/LAYOUT, DIR/LAYOUT/SPLIT

@@ -12,15 +12,14 @@ import (
 	runreader "github.com/voi-rl/voi/trajectory/reader"
 )
 
-// A batch is what one hand-over between goroutines carries: single records
-// would cost more to pass on than to parse.
+// A batch is what goroutines pass to each other: passing single records would cost more
+// than parsing them.
 const (
 	batchBytes   = 256 << 10
 	batchRecords = 64
 )
 
-// batchRecords is how many records a worker takes at a time: one where a model may
-// be waited for.
+// batchRecords is the number of records in a batch: one if records may wait for a model.
 func (p *plan) batchRecords() int {
 	if p.Model != nil {
 		return 1
@@ -28,55 +27,54 @@ func (p *plan) batchRecords() int {
 	return batchRecords
 }
 
-// readBytes bounds the raw records that wait, are being parsed, or wait to be
-// written; a heavy record is parsed while no other heavy one is.
+// readBytes bounds the raw records in work. Only one heavy record is parsed at a time.
 const (
 	readBytes  = 8 << 20
 	heavyBytes = 512 << 10
 )
 
-// batch is a run of records of one input.
+// batch holds consecutive records of one input.
 type batch struct {
 	source  *source
 	reader  *reader.Reader
-	runs    *runreader.Reader // nil where the records are samples
-	first   []int64           // the place of each record in the whole input, from 0
+	runs    *runreader.Reader // nil if the records are samples
+	first   []int64           // the index of each record in the whole input, from 0
 	raws    []reader.Raw
 	results []result
 }
 
-// result is what a record came to: a sample, or why it is none; of recorded runs
-// several of both.
+// result is the result of a record: a sample, or a rejection; for recorded runs several of
+// both.
 type result struct {
 	rows       []sampled
 	rejections []*reader.Rejection
-	credits    []credited // in place of both, where only those are asked for
+	credits    []credited // instead of both, if only credits are needed
 }
 
-// recorder makes of record i of a batch what becomes of it. The error is the context's.
+// recorder makes the result of record i of a batch. The error is the context's.
 type recorder interface {
 	record(ctx context.Context, b *batch, i int) (result, error)
 }
 
-// reject is the rejection of a record under the name of its input.
+// reject returns the rejection of a record under the name of its input.
 func (b *batch) reject(i int, code, message string) *reader.Rejection {
 	return &reader.Rejection{File: b.source.name, Line: b.raws[i].Line, Code: code, Message: message}
 }
 
-// pipeline splits the inputs into batches, and has them parsed and labelled.
+// pipeline splits the inputs into batches, which workers parse and label.
 type pipeline struct {
 	plan    *plan
 	sources *sources
 	maker   recorder
 	skip    int64              // records at the start that are done already
-	owns    func(k int64) bool // which records are made anything of
+	owns    func(k int64) bool // the records that are processed
 
 	heavy  sync.Mutex
 	read   atomic.Int64 // bytes of the inputs read
 	counts []int64      // records of each input, once all are read
 }
 
-// split gives the batches of all inputs.
+// split makes the batches of all inputs.
 func (p *pipeline) split(ctx context.Context, give func(*batch, int64) error) error {
 	at, before := int64(0), int64(0)
 	for _, src := range p.sources.list {
@@ -91,14 +89,14 @@ func (p *pipeline) split(ctx context.Context, give func(*batch, int64) error) er
 	return nil
 }
 
-// splitSource splits one input, whose first record is number at of all, and
-// returns how many it has.
+// splitSource splits one input, and returns the number of its records. at is the index of
+// its first record in the whole input.
 func (p *pipeline) splitSource(ctx context.Context, src *source, at, before int64, give func(*batch, int64) error) (n int64, err error) {
 	r, err := src.open(ctx, p.plan.MaxRecordBytes)
 	if err != nil {
 		return 0, err
 	}
-	defer r.Close() // what could fail was read; a record is decoded without it
+	defer r.Close() // reading is complete; decoding does not need the file
 	runs := p.openRuns(r)
 	b, bytes := &batch{source: src, reader: r, runs: runs}, int64(0)
 	for {
@@ -147,7 +145,7 @@ func (p *pipeline) parse(ctx context.Context, b *batch) (err error) {
 	return nil
 }
 
-// parseOne makes what becomes of a record. A fault of ours costs the record, not the
+// parseOne makes the result of a record. A panic rejects the record; it does not end the
 // build.
 func (p *pipeline) parseOne(ctx context.Context, b *batch, i int) (res result, err error) {
 	if b.raws[i].Size() >= heavyBytes {

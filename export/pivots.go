@@ -6,33 +6,33 @@ import (
 	"strings"
 )
 
-// DefaultPivotBound is the share of the range of rewards below which the mean of a
-// pivot's rollouts lies.
+// DefaultPivotBound is the default upper limit for the mean reward of a pivot's rollouts,
+// as a share of the range of rewards.
 const DefaultPivotBound = 0.6
 
-// Pivots choose the samples that a policy can learn from, by the rewards that its
-// completions of each got (PivotRL): those whose rewards vary, and whose mean lies below
-// a share of the range. It takes some 100 bytes for each sample.
+// Pivots selects samples that a policy can learn from, by the rewards of its rollouts
+// (PivotRL): the rewards of a sample vary, and their mean is below a share of the range. It
+// takes some 100 bytes for each sample.
 type Pivots struct {
-	Low, High float64 // the range of rewards; both 0: that of the rewards themselves
+	Low, High float64 // the range of rewards; both 0: the range of all added rewards
 	PivotConfig
 
 	rollouts map[string]*rollouts
 }
 
-// PivotConfig is what the choice depends on, as the manifest shows it.
+// PivotConfig holds the settings of the selection, as the manifest shows them.
 type PivotConfig struct {
 	Bound float64  `json:"bound"`
 	Files []string `json:"files_sha256"` // of the scored completions
 }
 
-// rollouts are the rewards of one sample.
+// rollouts summarises the rewards of one sample.
 type rollouts struct {
 	n              int
 	sum, low, high float64
 }
 
-// Add takes the reward of a completion in.
+// Add adds the reward of a completion.
 func (p *Pivots) Add(sample string, reward float64) {
 	if p.rollouts == nil {
 		p.rollouts = map[string]*rollouts{}
@@ -47,7 +47,7 @@ func (p *Pivots) Add(sample string, reward float64) {
 	r.low, r.high = min(r.low, reward), max(r.high, reward)
 }
 
-// Settle ends the adding: where no range is known, it is that of all rewards.
+// Settle ends the adding: if no range is known, it becomes that of all rewards.
 func (p *Pivots) Settle() {
 	if p.Low != 0 || p.High != 0 {
 		return
@@ -58,11 +58,11 @@ func (p *Pivots) Settle() {
 	}
 }
 
-// sameReward is the difference up to which rewards are the same: sums of terms in another
-// order.
+// sameReward is the largest difference of rewards that count as equal: sums of terms in a
+// different order.
 const sameReward = 1e-9
 
-// reject says why a sample teaches nothing, nil where it does.
+// reject returns why a sample teaches nothing, nil if it does.
 func (p *Pivots) reject(sample string) *rejected {
 	if p == nil {
 		return nil

@@ -14,20 +14,19 @@ type ToolsMode string
 
 // The tools modes.
 const (
-	ToolsSystem ToolsMode = "system" // rendered into the system message, for trainers that render none
-	ToolsColumn ToolsMode = "column" // in the column only, for trainers that render them themselves
+	ToolsSystem ToolsMode = "system" // rendered into the system message, for trainers that render no tools
+	ToolsColumn ToolsMode = "column" // only in the column, for trainers that render tools themselves
 )
 
-// The headings under which the system message holds what belongs to a sample.
+// The headings in the system message before the data of a sample.
 const (
 	toolsHeading  = "## Tools\n\n"
-	systemHeading = dataset.SystemHeading // a system prompt cannot hold it, and neither can tools
+	systemHeading = dataset.SystemHeading // neither a system prompt nor tools can contain it
 )
 
-// escapeMarkup writes every '<' of a JSON text as an escape, which means the
-// same to a JSON reader, and counts them. In JSON a '<' stands in strings only.
-// Afterwards no tag of F8 and no control token of a chat template that comes
-// from a schema is live in the prompt.
+// escapeMarkup writes every '<' of a JSON text as an equivalent escape, and counts them. In
+// JSON a '<' occurs only in strings. Afterwards no tag of F8 and no control token of a chat
+// template in a schema is effective in the prompt.
 func escapeMarkup(json string) (text string, count int) {
 	count = strings.Count(json, "<")
 	if count == 0 {
@@ -36,8 +35,8 @@ func escapeMarkup(json string) (text string, count int) {
 	return strings.ReplaceAll(json, "<", `\u003c`), count
 }
 
-// systemText is the system message of all samples that offer the same tools:
-// the prompt, then one tool to a line.
+// systemText is the system message for all samples with the same tools: the prompt, then
+// one tool on each line.
 func systemText(prompt string, tools []string, mode ToolsMode) (text string, escaped int) {
 	prompt = strings.TrimRight(prompt, "\n")
 	if mode == ToolsColumn {
@@ -61,8 +60,9 @@ func systemText(prompt string, tools []string, mode ToolsMode) (text string, esc
 	return b.String(), escaped
 }
 
-// Prompt is a prompt for trainers that render no tools: one system message, which says how
-// to answer, which tools there are and what the messages say of their own, and the others.
+// Prompt returns a prompt for trainers that render no tools: one system message with the
+// instructions, the tools and the conversation's own system messages, and then the other
+// messages.
 func Prompt(tools []domains.Tool, messages []dataset.Message) []Message {
 	texts := make([]string, len(tools))
 	for i := range tools {
@@ -72,8 +72,8 @@ func Prompt(tools []domains.Tool, messages []dataset.Message) []Message {
 	return conversation(system, messages)
 }
 
-// conversation is the prompt column: one system message first, into which the
-// sample's own are merged, then the other messages in their order.
+// conversation returns the prompt column: one system message that includes the sample's own
+// system messages, then the other messages in order.
 func conversation(system string, messages []dataset.Message) []Message {
 	out := make([]Message, 1, len(messages)+1)
 	var own []string
@@ -94,10 +94,9 @@ func conversation(system string, messages []dataset.Message) []Message {
 	return out
 }
 
-// SourceMessages is a conversation without what voi writes into the system message of
-// a prompt: how to answer, and which tools are offered. A trainer hands over the prompt,
-// and what it says of tools is nothing that the user knows. Any other conversation
-// stays as it is.
+// SourceMessages returns a conversation without the text that voi writes into the system
+// message of a prompt: the instructions and the tools. Trainers send the whole prompt, but
+// its tools are nothing that the user said. Any other conversation is unchanged.
 func SourceMessages(messages []dataset.Message) []dataset.Message {
 	if len(messages) == 0 || messages[0].Role != dataset.System {
 		return messages

@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/dataset"
 )
 
-// A prompt, as a trainer hands it over, gives the conversation of its source back: only
-// the text of voi is taken out.
+// From a prompt, as a trainer sends it, SourceMessages restores the source's conversation:
+// it removes only voi's text.
 func TestSourceMessages(t *testing.T) {
 	user := dataset.Message{Role: "user", Content: "A room."}
 	system := func(text string) []dataset.Message { return []dataset.Message{{Role: "system", Content: text}, user} }

@@ -10,16 +10,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Readings are corrected readings (F4) by the id of their sample, as ParseReadings
-// reads them. They win over any reader. The zero Readings holds none.
+// Readings are corrected readings (F4) by sample id, from ParseReadings. They win over any
+// reader. The zero Readings is empty.
 type Readings struct {
 	byID map[string]jsonvalue.Value
 	sha  string
 }
 
-// ParseReadings reads JSON lines as voi read writes them: {"sample_id", "mentions",
-// "slots"}. An error names the line: one that is no reading, or whose id stood in an
-// earlier one.
+// ParseReadings reads JSON lines from voi read: {"sample_id", "mentions", "slots"}. An
+// error names the line that is no reading, or that repeats an id.
 func ParseReadings(text string) (Readings, error) {
 	r := Readings{byID: map[string]jsonvalue.Value{}, sha: hashText(text)}
 	for n, line := range strings.Split(text, "\n") {
@@ -44,7 +43,7 @@ func ParseReadings(text string) (Readings, error) {
 
 func (r Readings) hash() string { return r.sha }
 
-// of returns the corrected reading of a sample, nil where there is none.
+// of returns the corrected reading of a sample, nil if there is none.
 func (r Readings) of(s *dataset.Sample) (*grounding.Reading, error) {
 	v, ok := r.byID[s.ID]
 	if !ok {

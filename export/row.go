@@ -6,10 +6,10 @@ type Message struct {
 	Content string `parquet:"content"` // never null, valid UTF-8
 }
 
-// Row is one row of the generic layout: the fixed schema of all shards and all
-// inputs, column-schema version [SchemaVersion]. The fields stand in the order
-// of the columns. All strings are valid UTF-8; a column whose tag says what it holds
-// holds one compact JSON text as a plain string. [RowColumns] is the same as a table.
+// Row is one row of the generic layout: the schema of all shards and inputs, with the
+// column-schema version [SchemaVersion]. The fields are in the order of the columns. All
+// strings are valid UTF-8. A column with the tag holds contains one compact JSON text as a
+// plain string. [RowColumns] is the same as a table.
 type Row struct {
 	SampleID     string    `parquet:"sample_id"`
 	Source       string    `parquet:"source"`
@@ -36,7 +36,7 @@ type Row struct {
 	Flags        []string  `parquet:"flags,list"`                      // dataset.Flag values, sorted
 }
 
-// bytes estimates the memory of a row's texts, which bounds row groups.
+// bytes estimates the memory of a row's texts, to bound row groups.
 func (r *Row) bytes() int {
 	n := 512 + r.jsonBytes()
 	for i := range r.Prompt {
@@ -45,7 +45,7 @@ func (r *Row) bytes() int {
 	return n
 }
 
-// jsonBytes is the length of the columns that hold JSON.
+// jsonBytes is the length of the JSON columns.
 func (r *Row) jsonBytes() (n int) {
 	for i := range RowColumns {
 		if text, ok := RowColumns[i].text(r); ok {

@@ -21,7 +21,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// fixtureRowsBuilt are the rows of one sample of each kind.
+// fixtureRowsBuilt returns the rows of one sample of each kind.
 func fixtureRowsBuilt(t *testing.T, change func(*BuildOptions)) map[string]Row {
 	opt := fixtureOptions(writeFixture(t, len(fixtureRows)), filepath.Join(t.TempDir(), "out"))
 	opt.SystemPrompt, opt.Split = "You decide.\n", nil
@@ -44,7 +44,7 @@ func fixtureRowsBuilt(t *testing.T, change func(*BuildOptions)) map[string]Row {
 	return rows
 }
 
-// TestRowsAreAsTheyWere holds whole rows, all columns, to a golden file.
+// TestRowsAreAsTheyWere compares whole rows, all columns, with a golden file.
 func TestRowsAreAsTheyWere(t *testing.T) {
 	var b strings.Builder
 	rows := fixtureRowsBuilt(t, func(o *BuildOptions) { o.Reader = plainReader{} })
@@ -81,8 +81,8 @@ func TestRowsAreAsTheyWere(t *testing.T) {
 	sharedtest.Golden(t, "testdata/rows.txt", b.String())
 }
 
-// TestColumns holds the schema of every layout, and what Hugging Face reads of
-// it, to a golden file: a change of it is a change of SchemaVersion.
+// TestColumns compares the schema of every layout, and its Hugging Face features, with a
+// golden file: changing them requires a new SchemaVersion.
 func TestColumns(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version %d\n", SchemaVersion)
@@ -168,8 +168,8 @@ func TestAnswersParse(t *testing.T) {
 	}
 }
 
-// The system messages of the source are read back without the text of voi, from the row
-// and from its label alike.
+// The source's system messages are restored without voi's text, from the row and from its
+// label alike.
 func TestSystemMessageReadsBack(t *testing.T) {
 	for _, c := range []struct {
 		own  []string

@@ -10,12 +10,12 @@ import (
 // RowColumn is one column of [Row].
 type RowColumn struct {
 	Name  string
-	Holds jsonvalue.Kind // of the JSON that its text is, Object or Array; Null where it is no JSON
-	field int            // of Row
+	Holds jsonvalue.Kind // the kind of JSON in its text, Object or Array; Null if the text is no JSON
+	field int            // index in Row
 }
 
-// RowColumns are the columns of [Row] in their order, as its tags say. Code that
-// visits the columns of a row one by one visits these.
+// RowColumns are the columns of [Row] in order, from its tags, for code that visits the
+// columns one by one.
 var RowColumns = func() (columns []RowColumn) {
 	holds := map[string]jsonvalue.Kind{"array": jsonvalue.Array, "object": jsonvalue.Object}
 	for f := range reflect.TypeFor[Row]().Fields() {
@@ -31,7 +31,7 @@ func (c *RowColumn) Of(r *Row) any {
 	return reflect.ValueOf(r).Elem().Field(c.field).Addr().Interface()
 }
 
-// text is the JSON text of a column; ok is false where it holds none.
+// text returns the JSON text of a column; ok is false if the column has none.
 func (c *RowColumn) text(r *Row) (text string, ok bool) {
 	if c.Holds == jsonvalue.Null {
 		return "", false
@@ -47,7 +47,7 @@ func (c *RowColumn) text(r *Row) (text string, ok bool) {
 	return "", false
 }
 
-// appendJSON appends the value of a column that a label holds.
+// appendJSON appends the value of a column as a label contains it.
 func (c *RowColumn) appendJSON(dst []byte, r *Row) []byte {
 	if text, ok := c.text(r); ok {
 		return append(dst, text...)
@@ -69,7 +69,7 @@ func (c *RowColumn) appendJSON(dst []byte, r *Row) []byte {
 	return append(dst, "null"...)
 }
 
-// read sets a column to the value that a label holds.
+// read sets a column to its value in a label.
 func (c *RowColumn) read(r *Row, v jsonvalue.Value) {
 	switch f := c.Of(r).(type) {
 	case *string:

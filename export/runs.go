@@ -13,25 +13,24 @@ import (
 	runreader "github.com/voi-rl/voi/trajectory/reader"
 )
 
-// Runs say how recorded runs are built (T8): as rows of runs and of their steps, or
-// cut into samples.
+// Runs say how recorded runs are built (T8): into rows of runs and of their steps, or into
+// samples.
 type Runs struct {
 	Counter *trajectory.Counter
-	Profile *trajectory.StepProfile // what steps earn; nil: nothing
-	Plans   *trajectory.Plans       // what runs have to certify; nil: nothing
-	Acts    bool                    // how new each act is (T3)
-	// Decide sets what package decision finds of a run; nil: nothing.
+	Profile *trajectory.StepProfile // the rewards of steps; nil: none
+	Plans   *trajectory.Plans       // the predicates that runs have to certify; nil: none
+	Acts    bool                    // compute how new each act is (T3)
+	// Decide adds the results of package decision to a run; nil: nothing.
 	Decide func(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) error
-	// Decisions makes a sample of each critical or clarifying step, in place of the
-	// rows of runs and steps.
+	// Decisions makes a sample of each critical or clarifying step, instead of the rows of
+	// runs and steps.
 	Decisions bool
 	RunConfig
 }
 
-// RunConfig is what the rows of runs depend on beside the inputs, as the manifest
-// shows it.
+// RunConfig is what the rows of runs depend on beside the inputs, as the manifest shows it.
 type RunConfig struct {
-	Critical  string `json:"critical_sha256"` // of the lists of critical tools, all of them
+	Critical  string `json:"critical_sha256"` // of all lists of critical tools
 	Tools     string `json:"tools_sha256,omitempty"`
 	Profile   string `json:"profile_sha256,omitempty"`
 	Gate      string `json:"gate,omitempty"`
@@ -62,7 +61,7 @@ func (r *RunRows) bytes() int {
 	return n
 }
 
-// question is what the user of the run says, as questionOf has it.
+// question returns the text of the run's user in the form of questionOf.
 func (r *RunRows) question() (string, error) {
 	var t trajectory.Trajectory
 	v, err := jsonvalue.Parse(r.Row.Messages, columnOptions)
@@ -72,7 +71,7 @@ func (r *RunRows) question() (string, error) {
 	return questionOf(t.Conversation(len(t.Messages), nil)), err
 }
 
-// outcome names what the run came to.
+// outcome names the outcome of the run.
 func (r *RunRows) outcome() string {
 	switch o := r.Row.Outcome; {
 	case o == nil:
@@ -90,10 +89,10 @@ type runMaker struct {
 	plan  *plan
 	wants trajectory.Wants
 	base  *trajectory.Baselines // nil: no advantages
-	cut   *maker                // of the samples that decisions become; nil: runs stay whole
+	cut   *maker                // for the samples that decisions become; nil: runs stay whole
 }
 
-// newRecorder returns what makes entries of records.
+// newRecorder returns the recorder for the plan's inputs.
 func newRecorder(p *plan, base *trajectory.Baselines) recorder {
 	switch {
 	case p.Runs == nil:
@@ -106,7 +105,7 @@ func newRecorder(p *plan, base *trajectory.Baselines) recorder {
 	}}
 }
 
-// runsOf decodes the runs of a record, or says why it holds none.
+// runsOf decodes the runs of a record, or returns why it contains none.
 func runsOf(b *batch, i int) ([]*trajectory.Trajectory, *reader.Rejection) {
 	rec := b.runs.Decode(b.raws[i])
 	if rec.Rejection == nil && len(rec.Runs) == 0 {
@@ -143,7 +142,7 @@ func (m *runMaker) record(ctx context.Context, b *batch, i int) (res result, err
 				return res, err
 			}
 		}
-		if x.Unknown != "" { // by a model that failed: resumed, it is asked again
+		if x.Unknown != "" { // a model failed: a resumed build asks it again
 			return res, fmt.Errorf("%s:%d: run %.100q: %s", b.source.shown(), b.raws[i].Line, t.ID, x.Unknown)
 		}
 		tally := c.Tally(t)
@@ -179,13 +178,13 @@ func (m *runMaker) decisions(ctx context.Context, b *batch, i int, t *trajectory
 	return nil
 }
 
-// taskOf is what the split of a run is chosen by: its task, so that the runs of one
-// never stand on both sides; of a run without one, what its user says.
+// taskOf returns the text that determines the split of a run: its task, so that all runs of
+// a task are in one split. A run without a task uses its user's text.
 func taskOf(t *trajectory.Trajectory) string {
 	return cmp.Or(t.TaskID, questionOf(t.Conversation(len(t.Messages), nil)))
 }
 
-// baselines reads the runs of all ranks, for what those of a task earn.
+// baselines reads the runs of all ranks, for the rewards of each task.
 func (b *builder) baselines(ctx context.Context) (*trajectory.Baselines, error) {
 	r := b.plan.Runs
 	if r == nil || r.Decisions || r.Profile == nil {
@@ -206,10 +205,10 @@ func (b *builder) baselines(ctx context.Context) (*trajectory.Baselines, error) 
 	})
 }
 
-// creditMaker makes nothing of runs but what they earn.
+// creditMaker computes only the rewards of runs.
 type creditMaker struct{ runs *Runs }
 
-// credited is what a run earns; of the run its names alone are kept.
+// credited is a run's reward; only the names of the run are kept.
 type credited struct {
 	run    *trajectory.Trajectory
 	credit *trajectory.Credit
@@ -227,7 +226,7 @@ func (m creditMaker) record(ctx context.Context, b *batch, i int) (res result, e
 	return res, nil
 }
 
-// openRuns gives a batch what decodes its runs.
+// openRuns returns the decoder of a batch's runs.
 func (p *pipeline) openRuns(r *reader.Reader) *runreader.Reader {
 	if p.plan.Runs == nil {
 		return nil

@@ -20,8 +20,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// writeRuns writes a file of recorded runs: the examples with other ids again and again,
-// and now and then a row that is no run, one with calls without results, and results
+// writeRuns writes a file of recorded runs: the examples again and again with other ids,
+// and sometimes a row that is no run, a run with calls without results, or one with results
 // without calls.
 func writeRuns(t *testing.T, copies int) string {
 	t.Helper()
@@ -52,11 +52,11 @@ func runOptions(t *testing.T, in, out string, decisions bool) BuildOptions {
 	return opt
 }
 
-// A build of runs has the bytes of another with other workers, and of one that was killed
-// before any of its steps and went on.
+// A build of runs has the same bytes with other numbers of workers, and when it is killed
+// before any step and resumed.
 func TestRunsSurviveKillsAndWorkers(t *testing.T) {
 	in, every := writeRuns(t, 9), sharedtest.Long(1, 9)
-	if testing.Short() { // and under the race detector
+	if testing.Short() { // also under the race detector
 		every = 41
 	}
 	for _, decisions := range []bool{false, true} {
@@ -95,8 +95,8 @@ func TestRunsSurviveKillsAndWorkers(t *testing.T) {
 	}
 }
 
-// Ranks have the rows of one process, with the same advantages, and their rejections in
-// the order of the input.
+// Ranks together have the rows of one process, with the same advantages, and their
+// rejections are in the order of the input.
 func TestRanksOfRuns(t *testing.T) {
 	in := writeRuns(t, 6)
 	for _, decisions := range []bool{false, true} {
@@ -118,7 +118,7 @@ func TestRanksOfRuns(t *testing.T) {
 	}
 }
 
-// entriesByID reads all shards of a folder: rows by their layout and id, as text.
+// entriesByID reads all shards of a folder: rows as text, by layout and id.
 func entriesByID(t *testing.T, dir string) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -143,7 +143,7 @@ func entriesByID(t *testing.T, dir string) map[string][]string {
 	return all
 }
 
-// Rows of one task stand in one split, whole or cut.
+// Rows of one task are in one split, whole or cut.
 func TestTasksStandInOneSplit(t *testing.T) {
 	in := writeRuns(t, 4)
 	for _, decisions := range []bool{false, true} {
@@ -237,7 +237,7 @@ func TestVerifyRuns(t *testing.T) {
 	}
 }
 
-// Flags and layouts that mean nothing for what is read are refused.
+// Flags and layouts that do not fit the kind of input are refused.
 func TestLayoutsOfRuns(t *testing.T) {
 	in := writeRuns(t, 1)
 	for layout, want := range map[string]string{"generic": "is of samples", "steps": ""} {
@@ -258,7 +258,7 @@ func TestLayoutsOfRuns(t *testing.T) {
 	}
 }
 
-// The columns that the specification names stand in their order and with their types.
+// The columns that the specification names are in order and have their types.
 func TestRunColumns(t *testing.T) {
 	for layout, want := range map[*Layout]string{
 		trajectoriesLayout: "trajectory_id string task_id string source string outcome double? steps int64 actions_required int64? actions_matched int64? critical_executed int64 " +
@@ -282,7 +282,7 @@ func TestRunColumns(t *testing.T) {
 	}
 }
 
-// Runs share questions by what their users say.
+// Runs share questions by their users' texts.
 func TestRunsAgainst(t *testing.T) {
 	in := writeRuns(t, 1)
 	whole, other := runOptions(t, in, filepath.Join(t.TempDir(), "whole"), false), runOptions(t, writeRuns(t, 2), filepath.Join(t.TempDir(), "other"), false)

@@ -12,11 +12,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Sample reads a row back, as far as readings, labels and rewards need it: those
-// made from it (F4, F12) are those of the row. Messages are those that readings
-// count: of the system message what the source wrote, earlier calls as their text
-// (F8). Candidates are set where the row's belief came from given ones. An error
-// names the column.
+// Sample restores the sample of a row, as far as readings, labels and rewards need it:
+// those made from it (F4, F12) equal the row's. The messages are those that readings
+// number: the system message is the source's own, and earlier calls are text (F8).
+// Candidates are set if the row's belief came from given ones. An error names the column.
 func (r *Row) Sample() (*dataset.Sample, error) {
 	tools, sets, err := parseToolColumns(r.Tools, r.Domains)
 	if err != nil {
@@ -38,7 +37,7 @@ func (r *Row) Sample() (*dataset.Sample, error) {
 	return s, s.Derive()
 }
 
-// ParseReading reads the reading column of the row that s was read back from (F4).
+// ParseReading reads the reading column of the row that s was restored from (F4).
 func (r *Row) ParseReading(s *dataset.Sample) (*grounding.Reading, error) {
 	v, err := jsonvalue.Parse(r.Reading, columnOptions)
 	if err != nil {
@@ -75,7 +74,7 @@ func (r *Row) readReference(s *dataset.Sample) error {
 	return nil
 }
 
-// candidates reads the candidates column, whatever the belief came from.
+// candidates reads the candidates column, for any source of the belief.
 func (r *Row) candidates() ([]domains.Candidate, error) {
 	v, err := jsonvalue.Parse(r.Candidates, columnOptions)
 	if err != nil {
@@ -84,9 +83,8 @@ func (r *Row) candidates() ([]domains.Candidate, error) {
 	return domains.ParseCandidates(v)
 }
 
-// Labels reads the labels (F12) and the reading (F4) of the row that s was read back
-// from. A value that no
-// build writes is an error, so that no reward is computed from it.
+// Labels reads the labels (F12) and the reading (F4) of the row that s was restored from. A
+// value that no build writes is an error, so that no reward is computed from it.
 func (r *Row) Labels(s *dataset.Sample) (*label.Labels, error) {
 	l := &label.Labels{
 		Source: label.Source(r.BeliefSource), VNow: r.VNow, EVPIMax: r.EVPIMax, Missing: r.Missing,
@@ -125,9 +123,9 @@ func (r *Row) reference() dataset.Reference {
 	return ref
 }
 
-// Conversation returns messages as the rows of a build hold them, and so as readings
-// number them (F4): the source's system messages as one, first, and earlier calls as
-// their text (F8).
+// Conversation returns messages in the form of a build's rows, in which readings number
+// them (F4): the source's system messages joined into the first message, and earlier calls
+// as text (F8).
 func Conversation(messages []dataset.Message) []dataset.Message {
 	return messagesOf((&Row{Prompt: conversation("", messages)}).conversation())
 }

@@ -49,9 +49,8 @@ func listElement(n parquet.Node) (parquet.Node, bool) {
 	return n.Fields()[0].Fields()[0], true
 }
 
-// features writes the metadata entry that Hugging Face datasets reads, in the
-// order of the columns. A list is written as [feature], which all its versions
-// understand.
+// features returns the metadata entry for Hugging Face datasets, in the order of the
+// columns. A list is written as [feature], which all versions understand.
 func features(schema *parquet.Schema) string {
 	return jsonvalue.ObjectOf("info", jsonvalue.ObjectOf("features", fieldFeatures(schema.Fields()))).JSON()
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestSharedData builds real data in every layout and makes all labels again
-// from the rows: what is read is what is written.
+// TestSharedData builds real data in every layout and makes all labels again from the rows:
+// rows are read as they were written.
 func TestSharedData(t *testing.T) {
 	sharedtest.Unraced(t)
 	for _, c := range []struct {

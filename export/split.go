@@ -16,19 +16,19 @@ import (
 	"github.com/voi-rl/voi/dataset"
 )
 
-// Share is the part of the rows that goes to a split.
+// Share is the share of the rows in a split.
 type Share struct {
 	Split    string  `json:"split"`    // train, validation, test, ...
-	Fraction float64 `json:"fraction"` // in (0,1]; all of them add up to 1
+	Fraction float64 `json:"fraction"` // in (0,1]; the fractions sum to 1
 }
 
-// DefaultSplit is the split that has all rows where none is asked for.
+// DefaultSplit is the only split by default.
 const DefaultSplit = "train"
 
 var splitName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 
-// ParseSplit reads the value of --split: NAME=FRACTION, joined by commas. val
-// is another word for validation. The empty text puts all rows into train.
+// ParseSplit reads the value of --split: NAME=FRACTION, joined by commas. val is short for
+// validation. The empty text puts all rows into train.
 func ParseSplit(text string) ([]Share, error) {
 	if text == "" {
 		return []Share{{DefaultSplit, 1}}, nil
@@ -72,8 +72,8 @@ func checkSplit(shares []Share) error {
 	return nil
 }
 
-// assign chooses the split of a question from a hash of seed and text, so that
-// rows that share a question never stand on both sides, whatever their order.
+// assign chooses the split of a question by a hash of seed and text. So rows with the same
+// question are always in one split, in any order.
 func assign(shares []Share, seed int64, question string) string {
 	if len(shares) == 1 {
 		return shares[0].Split
@@ -90,13 +90,13 @@ func assign(shares []Share, seed int64, question string) string {
 	return shares[len(shares)-1].Split
 }
 
-// SplitOf is the split of a conversation, by what its user says.
+// SplitOf returns the split of a conversation, by its user's text.
 func SplitOf(shares []Share, seed int64, messages []dataset.Message) string {
 	return assign(shares, seed, questionOf(messages))
 }
 
-// questionOf is the normalised user text of a conversation: what its user
-// messages say, in Unicode's NFKC, in lower case, white space collapsed.
+// questionOf returns the normalised user text of a conversation: its user messages in
+// Unicode's NFKC, in lower case, with white space collapsed.
 func questionOf(messages []dataset.Message) string {
 	var b strings.Builder
 	for i := range messages {

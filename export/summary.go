@@ -9,12 +9,12 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Summary closes a build or a merge.
+// Summary describes a build or a merge.
 type Summary struct {
 	Out               string   `json:"out"`
 	Complete          bool     `json:"complete"`                // the folder has its manifest
-	Missing           []string `json:"missing_ranks,omitempty"` // ranks that it still waits for
-	RankFrom          string   `json:"rank_from,omitempty"`     // which rank the environment made of this run, and by which variables
+	Missing           []string `json:"missing_ranks,omitempty"` // ranks that are not done
+	RankFrom          string   `json:"rank_from,omitempty"`     // the rank taken from the environment, and the variables that it was read from
 	Records           int64    `json:"records"`
 	Rows              int64    `json:"rows"`
 	Rejected          int64    `json:"rejected"`
@@ -24,7 +24,7 @@ type Summary struct {
 	DuplicateIDs      []string `json:"duplicate_ids"`
 	DuplicateIDsTotal int64    `json:"duplicate_ids_total"`
 	ConfigSHA256      string   `json:"config_sha256"`
-	Warnings          []string `json:"warnings,omitempty"` // what was done as asked, and is hardly meant
+	Warnings          []string `json:"warnings,omitempty"` // done as asked, but probably not intended
 }
 
 func (m *Manifest) summary(dir string) *Summary {
@@ -44,8 +44,8 @@ func (m *Manifest) summary(dir string) *Summary {
 	return s
 }
 
-// blind lists the layouts whose prompts have no tools, though what reads them
-// renders none. Programs of the user read generic, and may render tools themselves.
+// blind returns the layouts without tools in their prompts although their trainers render
+// none. Programs of the user read generic, and may render tools themselves.
 func (c *Config) blind() (names []string) {
 	for _, l := range Layouts() {
 		if l.Name != genericLayout.Name && l.Tools == ToolsSystem && c.Tools[l.Name] == ToolsColumn {
@@ -88,8 +88,8 @@ func (s *Summary) Text() string {
 	return b.String()
 }
 
-// Failure says why a complete folder is of no use: it has no rows. "" means that it has
-// some.
+// Failure says why a complete folder is useless: it has no rows. It is "" for a folder with
+// rows.
 func (s *Summary) Failure() string {
 	switch {
 	case !s.Complete || s.Rows > 0:
@@ -129,7 +129,7 @@ func layoutsText(layouts map[string]int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// countsText lists counts in a given order first, then by name.
+// countsText lists counts, first in the given order, then by name.
 func countsText(counts map[string]int64, order []string) string {
 	var parts []string
 	done := make(map[string]bool, len(order))

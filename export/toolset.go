@@ -11,30 +11,29 @@ import (
 	"github.com/voi-rl/voi/internal/lru"
 )
 
-// toolset is what rows need to know of the tools that a sample offers. It is
-// made once for all samples that offer the same ones, and never changed.
+// toolset holds what rows need to know about the offered tools. It is made once for all
+// samples with the same tools, and is immutable.
 type toolset struct {
 	toolsText   string // the tools column
 	domainsText string // the domains column
-	views       []view // one for each mode, in their order
+	views       []view // one for each mode, in order
 
-	// The labels are made from these: the two columns read back, so that a reader of
-	// the row makes the same labels.
+	// The labels are made from these. They are the two columns read back, so that a reader
+	// of the row makes the same labels.
 	tools []domains.Tool
 	sets  map[string]domains.Set
 
-	emptyDomain bool // a schema admits nothing (F1)
+	emptyDomain bool // a schema admits no value (F1)
 }
 
-// view is the system message of a tools mode: the prompt, and in ToolsSystem
-// the tools.
+// view is the system message for a tools mode: the prompt, and with ToolsSystem the tools.
 type view struct {
 	system  string
-	escaped int // '<' of tool text written as escapes in it
+	escaped int // number of '<' in tool text that were escaped
 }
 
-// toolsets makes toolsets and remembers some. It is safe for concurrent use,
-// and what it returns does not depend on what it remembers.
+// toolsets makes toolsets and caches some. It is safe for concurrent use, and its results
+// do not depend on the cache.
 type toolsets struct {
 	annotator domains.Annotator
 	overlay   *domains.Overlay // domains that win over the annotator's
@@ -44,24 +43,24 @@ type toolsets struct {
 	known *lru.Cache[string, madeToolset]
 }
 
-// madeToolset is a toolset, or why there is none.
+// madeToolset is a toolset, or the reason why there is none.
 type madeToolset struct {
 	*toolset
 	err error
 }
 
-// Bounds of what toolsets remembers, in bytes of their texts.
+// The limits of the cache of toolsets, in bytes of their texts.
 const (
 	knownBytes = 8 << 20
 	knownEntry = 64 << 10
 )
 
-// maxToolText bounds the tools of a row as the prompt shows them, in bytes:
-// escaping can make a text six times as long.
+// maxToolText bounds the tools of a row in the prompt, in bytes: escaping can make a text
+// six times as long.
 const maxToolText = 6 << 20
 
-// of returns the toolset of a sample. An error is the annotator's, or a tool
-// that does not survive being written and read.
+// of returns the toolset of a sample. An error is the annotator's, or is about a tool that
+// changes when it is written and read back.
 func (c *toolsets) of(ctx context.Context, s *dataset.Sample) (*toolset, error) {
 	key, ok := toolsKey(s)
 	if !ok {
@@ -80,8 +79,8 @@ func (c *toolsets) of(ctx context.Context, s *dataset.Sample) (*toolset, error) 
 	return got.toolset, got.err
 }
 
-// toolsKey is the same for samples whose tools are the same in all that counts.
-// ok is false where remembering does not pay.
+// toolsKey is equal for samples with equal tools. ok is false if caching is not worth its
+// cost.
 func toolsKey(s *dataset.Sample) (key string, ok bool) {
 	if s.Domains != nil {
 		return "", false
@@ -143,8 +142,8 @@ func (c *toolsets) make(ctx context.Context, s *dataset.Sample) (*toolset, error
 	return t, nil
 }
 
-// annotate finds the domains of one tool: the row's own first, then the
-// overlay's, then the annotator's.
+// annotate returns the domains of one tool: the row's own win over the overlay's, and those
+// over the annotator's.
 func (c *toolsets) annotate(ctx context.Context, tool *domains.Tool, own map[string]domains.Set) (domains.Set, error) {
 	set, err := c.annotator.Annotate(ctx, tool)
 	if err != nil {
@@ -164,8 +163,8 @@ func (t *toolset) readBack() (err error) {
 	return nil
 }
 
-// columnOptions bound the JSON of a column as the reader bounds a row, with
-// room for what normalising adds.
+// columnOptions bound the JSON of a column as the reader bounds a row, with room for what
+// normalising adds.
 var columnOptions = jsonvalue.Options{MaxDepth: 2 * jsonvalue.DefaultDepth, MaxNodes: 4 * jsonvalue.DefaultNodes}
 
 func parseToolColumns(tools, sets string) ([]domains.Tool, map[string]domains.Set, error) {

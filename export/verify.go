@@ -21,15 +21,15 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Violation is one thing that is not as it has to be.
+// Violation is one invariant that does not hold.
 type Violation struct {
-	Path     string `json:"path"`          // of the file, relative to what was verified
+	Path     string `json:"path"`          // of the file, relative to the verified folder
 	Row      int64  `json:"row,omitempty"` // in the file, from 1; 0: the file itself
 	SampleID string `json:"sample_id,omitempty"`
 	What     string `json:"what"`
 }
 
-// Verification is what Verify found. No violation means that all is sound.
+// Verification is the result of Verify. Without violations everything is valid.
 type Verification struct {
 	Path       string      `json:"path"`
 	Shards     int         `json:"shards"`     // verified
@@ -61,10 +61,10 @@ func (v *Verification) join(o *Verification) {
 	v.Total += o.Total
 }
 
-// Verify recomputes every checksum and every invariant of a folder, or of one
-// shard: sizes, schemas, row counts, texts, JSON columns, prompt lengths,
-// splits, and all labels from the row's own columns. It goes on to the end and
-// reports all violations. The error is about what could not be read at all.
+// Verify recomputes every checksum and checks every invariant of a folder, or of one shard:
+// sizes, schemas, row counts, texts, JSON columns, prompt lengths, splits, and all labels,
+// from the row's own columns. It checks everything and reports all violations. The error is
+// about files that cannot be read at all.
 func Verify(ctx context.Context, path string) (*Verification, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -89,7 +89,7 @@ func Verify(ctx context.Context, path string) (*Verification, error) {
 	}
 	defer root.Close()
 	f := &folderCheck{dir: dir, root: root, manifest: m, found: v}
-	if below != "" { // what the manifest says of the whole is not to be seen here
+	if below != "" { // the manifest's data about the whole folder cannot be checked here
 		return v, f.shards(ctx, f.sources())
 	}
 	return v, f.run(ctx)
@@ -126,7 +126,7 @@ func (f *folderCheck) run(ctx context.Context) error {
 		return err
 	}
 	if f.found.Total > 0 {
-		return nil // what follows reads the shards once more, and they are not sound
+		return nil // the later checks read the shards once more, and they are damaged
 	}
 	ids, total, err := duplicateIDs(ctx, f.dir, m, defaultDuplicateLimits)
 	if err != nil {
@@ -138,7 +138,7 @@ func (f *folderCheck) run(ctx context.Context) error {
 	return nil
 }
 
-// sources are the beliefs that the labels were made with.
+// sources are the sources of beliefs that the labels were made with.
 func (f *folderCheck) sources() []label.Source {
 	sources, err := parseBeliefs(f.manifest.Config.Beliefs)
 	if err != nil {
@@ -148,7 +148,7 @@ func (f *folderCheck) sources() []label.Source {
 	return sources
 }
 
-// twice reports inputs that are one, whose rows are there twice.
+// twice reports equal inputs, whose rows occur twice.
 func (f *folderCheck) twice() {
 	seen := map[string]string{}
 	for _, in := range f.manifest.Inputs {
@@ -162,7 +162,7 @@ func (f *folderCheck) twice() {
 	}
 }
 
-// unlisted reports files that the manifest does not list.
+// unlisted reports files that are not in the manifest.
 func (f *folderCheck) unlisted() {
 	known := map[string]bool{manifestFile: true, cardFile: true, f.manifest.Left.Path: true}
 	for _, s := range f.manifest.Shards {
@@ -192,7 +192,7 @@ func (f *folderCheck) unlisted() {
 	}
 }
 
-// shards verifies all shards, several at a time, and reports in their order.
+// shards verifies all shards, several at a time, and reports in order.
 func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error {
 	checks := make([]*shardCheck, len(f.manifest.Shards))
 	group, ctx := errgroup.WithContext(ctx)
@@ -211,7 +211,7 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 		return err
 	}
 	first := f.countedLayout()
-	said := map[string]*runCheck{} // of the parts of runs, by split and part
+	said := map[string]*runCheck{} // for the parts of runs, by split and part
 	for i, c := range checks {
 		if c == nil {
 			continue
@@ -230,8 +230,8 @@ func (f *folderCheck) shards(ctx context.Context, sources []label.Source) error 
 	return nil
 }
 
-// countedLayout is the layout that the manifest's counts are of: the first one
-// that holds all of a sample, "" where none does.
+// countedLayout is the layout that the manifest's counts come from: the first one that
+// contains whole samples, "" if there is none.
 func (f *folderCheck) countedLayout() string {
 	for _, l := range Layouts() {
 		if l.whole() && slices.Contains(f.manifest.Config.Layouts, l.Name) {
@@ -241,7 +241,7 @@ func (f *folderCheck) countedLayout() string {
 	return ""
 }
 
-// totals holds the manifest's counts to those found in the rows.
+// totals compares the manifest's counts with those of the rows.
 func (f *folderCheck) totals() {
 	m := f.manifest
 	if m.Records != m.Counts.records() || m.Rows != m.Counts.Rows || m.Rejected != m.Counts.Rejected {
@@ -284,7 +284,7 @@ func differingCounts(got, want Counts) string {
 	return strings.Join(names, "; ")
 }
 
-// rejected verifies the rows left out.
+// rejected verifies the rejected rows.
 func (f *folderCheck) rejected(ctx context.Context) error {
 	left := f.manifest.Left
 	if left.Path != rejectedFile {

@@ -14,9 +14,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// respell rewrites the first shard of a folder with rows that were changed, and
-// the manifest so that the checksums are right again: what is left to find is
-// what the rows say.
+// respell rewrites the first shard of a folder with changed rows, and corrects the
+// checksums in the manifest. Only checks of the rows can find the change.
 func respell(t *testing.T, dir string, change func(*Row)) {
 	t.Helper()
 	m := sharedtest.Need(ReadManifest(dir))(t)
@@ -182,8 +181,8 @@ func TestVerifyOneShard(t *testing.T) {
 	}
 }
 
-// TestDamagedShards flips bytes: every reader comes back with what is wrong,
-// whatever the Parquet library makes of the file.
+// TestDamagedShards flips bytes: every reader returns an error, in whatever way the Parquet
+// library fails.
 func TestDamagedShards(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 30), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)

@@ -41,7 +41,7 @@ func (c *shardCheck) row(ctx context.Context, labeler *label.Labeler, r *Row) {
 	}
 }
 
-// configured holds a row to the configuration of its folder.
+// configured compares a row with the configuration of its folder.
 func (c *shardCheck) configured(r *Row) {
 	if c.manifest == nil {
 		return
@@ -62,17 +62,16 @@ func (c *shardCheck) configured(r *Row) {
 	}
 }
 
-// together is what a row shares with those that have to stand in its split: its task,
-// else its question.
+// together is the text that keeps rows in one split: the task, else the question.
 func (r *Row) together() string {
-	v, _ := jsonvalue.Parse(r.Provenance, columnOptions) // what is no JSON is told by texts
+	v, _ := jsonvalue.Parse(r.Provenance, columnOptions) // texts reports invalid JSON
 	return cmp.Or(v.Field("task").Str(), rowQuestion(r.Prompt))
 }
 
-// rowQuestion is questionOf of a row.
+// rowQuestion is questionOf for a row.
 func rowQuestion(prompt []Message) string { return questionOf(messagesOf(prompt)) }
 
-// texts verifies that all texts are UTF-8 and all JSON columns what they say.
+// texts checks that all texts are UTF-8, and that all JSON columns hold their kind of JSON.
 func (c *shardCheck) texts(r *Row) bool {
 	before := c.found.Total
 	for i := range RowColumns {
@@ -102,8 +101,9 @@ func (c *shardCheck) texts(r *Row) bool {
 	return c.found.Total == before
 }
 
-// labels makes the reading and the labels of a row again and compares them. A
-// reading that no rules made is taken as it stands, and what follows from it is not.
+// labels makes the reading and the labels of a row again and compares them. A reading that
+// the rules did not make is taken from the row; only the labels that follow from it are
+// compared.
 func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row) error {
 	s, err := r.Sample()
 	if err != nil {
@@ -120,7 +120,8 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 		reading = nil
 	}
 	if r.BeliefSource == string(label.LLM) {
-		// The row holds the calls that a model named; the labels follow from them by rules.
+		// The row contains the calls that a model named; the labels follow from them by
+		// rules.
 		if s.Candidates, err = r.candidates(); err != nil {
 			return fmt.Errorf("candidates: %w", err)
 		}
@@ -137,7 +138,7 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 	again := *r
 	again.setLabels(&labels)
 	if len(again.Missing) == 0 {
-		again.Missing = r.Missing[:0] // an empty list, as the reader gives it
+		again.Missing = r.Missing[:0] // an empty list, as the reader returns it
 	}
 	for i := range RowColumns {
 		got, want := RowColumns[i].Of(r), RowColumns[i].Of(&again)
@@ -148,7 +149,7 @@ func (c *shardCheck) labels(ctx context.Context, labeler *label.Labeler, r *Row)
 	return nil
 }
 
-// cell shows a value of a column, or what it points to, in a message.
+// cell formats the value of a column, or what it points to, for a message.
 func cell(v any) string {
 	at := reflect.ValueOf(v)
 	for at.Kind() == reflect.Pointer && !at.IsNil() {

@@ -11,18 +11,19 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// runCheck verifies what a shard says of recorded runs. Their figures cannot be made
-// again, since a row holds neither the tools nor the reference: they are held against
-// each other, and the steps against the messages of the runs.
+// runCheck verifies a shard of recorded runs. Their figures cannot be computed again,
+// because a row contains neither the tools nor the reference. They are compared with each
+// other, and the steps with the messages of the runs.
 type runCheck struct {
 	steps int64
-	said  hash.Hash // of what the agent said and called, step by step
+	said  hash.Hash // of the agent's texts and calls, step by step
 	last  trajectory.StepRow
 }
 
 func newRunCheck() *runCheck { return &runCheck{said: sha256.New()} }
 
-// agree holds the steps of a part to its runs, whichever of the two shards comes first.
+// agree compares the steps of a part with its runs, when the second of their two shards is
+// checked.
 func (r *runCheck) agree(said map[string]*runCheck, part string, found *Verification, path string) {
 	other := said[part]
 	said[part] = r
@@ -88,7 +89,7 @@ func (c *shardCheck) recorded(r *trajectory.Row) {
 	}
 }
 
-// runCounter tells the steps of a run.
+// runCounter returns a counter that finds the steps of a run.
 func runCounter() *trajectory.Counter {
 	none, err := trajectory.NewCritical()
 	if err == nil {

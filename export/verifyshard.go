@@ -14,19 +14,19 @@ import (
 
 // shardCheck verifies one shard.
 type shardCheck struct {
-	path string // as it is reported
+	path string // its name in reports
 	full string
-	want *Shard // nil: a file on its own
+	want *Shard // nil: a single file
 
-	manifest *Manifest // nil: a file on its own
+	manifest *Manifest // nil: a single file
 	sources  []label.Source
 
 	layout *Layout
-	split  string // by its path; "" for a file on its own
+	split  string // from its path; "" for a single file
 	found  Verification
 	rows   int64
 	counts Counts
-	runs   *runCheck // of a shard of recorded runs
+	runs   *runCheck // for a shard of recorded runs
 }
 
 func (c *shardCheck) run(ctx context.Context) error {
@@ -63,7 +63,7 @@ func (c *shardCheck) run(ctx context.Context) error {
 	return nil
 }
 
-// file verifies what a shard says about itself.
+// file verifies the metadata of a shard.
 func (c *shardCheck) file(s *shardReader) (err error) {
 	defer damaged(c.path, &err)
 	if c.layout, err = s.layout(); err != nil {
@@ -76,7 +76,7 @@ func (c *shardCheck) file(s *shardReader) (err error) {
 			return fmt.Errorf("the columns are those of the layout %s, the path is one of %s", c.layout.Name, by)
 		}
 	}
-	if s.file == nil { // each line is compared with what it should be
+	if s.file == nil { // each line is compared with the line it should be
 		if c.sources == nil {
 			c.sources = label.Sources()
 		}
@@ -96,7 +96,7 @@ func (c *shardCheck) file(s *shardReader) (err error) {
 	return nil
 }
 
-// ownSources reads which sources of beliefs the labels of a file came from.
+// ownSources reads the sources of beliefs behind the labels of a file.
 func (c *shardCheck) ownSources(s *shardReader) error {
 	text, _ := s.file.Lookup(metaKey)
 	v, err := jsonvalue.Parse(text, jsonvalue.Options{})
@@ -147,9 +147,8 @@ func (c *shardCheck) eachRow(ctx context.Context, s *shardReader) error {
 	})
 }
 
-// carried verifies a row that carries a label: that the label is what the columns
-// of its sample give, the other columns follow from it, and those of the sample
-// are sound.
+// carried verifies a row that carries a label: the label and the other columns follow from
+// the sample, and the columns of the sample are valid.
 func (c *shardCheck) carried(ctx context.Context, labeler *label.Labeler, e *Entry, fault error) {
 	if e == nil {
 		c.fault("", "%v", fault)

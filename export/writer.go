@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// Bounds of a row group, whatever is reached first, and of the texts that wait
-// to be encoded. A row group is what goroutines share the encoding by.
+// The limits of a row group (the first one that is reached ends it), and of the texts that
+// wait to be encoded. Goroutines share the encoding by row groups.
 const (
 	groupRows     = 1000
 	groupBytes    = 4 << 20
@@ -27,9 +27,9 @@ type Shard struct {
 	shard.Sum
 }
 
-// segment writes the shards that one step of a build makes: one file for each
-// layout and split that has rows. Rows come in order, from one goroutine; groups
-// of them are encoded in the pool and committed in order.
+// segment writes the shards of one step of a build: one file for each layout and split with
+// rows. Rows come in order, from one goroutine. Groups of them are encoded in the pool and
+// committed in order.
 type segment struct {
 	folder  *shard.Folder
 	pool    *errgroup.Group
@@ -41,7 +41,7 @@ type segment struct {
 	splits  map[string]*splitWriter
 	largest int // samples of the largest split
 	queue   []*encoding
-	bytes   int // texts in queue
+	bytes   int // bytes of texts in queue
 }
 
 // splitWriter collects the rows of one split into groups.
@@ -52,7 +52,7 @@ type splitWriter struct {
 	files   []*layoutWriter
 }
 
-// layoutWriter is one file being written.
+// layoutWriter is one unfinished file.
 type layoutWriter struct {
 	path   string
 	layout string
@@ -92,7 +92,7 @@ func (s *segment) add(r sampled) error {
 	return s.encode(split, sw)
 }
 
-// encode hands the pending rows of a split to every layout.
+// encode passes the pending rows of a split to every layout.
 func (s *segment) encode(split string, sw *splitWriter) error {
 	if len(sw.pending) == 0 {
 		return nil
@@ -165,7 +165,7 @@ func (s *segment) commitOldest() error {
 	return e.group.Commit()
 }
 
-// finish completes all files and returns them in the order of their paths.
+// finish completes all files and returns them, sorted by path.
 func (s *segment) finish() ([]Shard, error) {
 	for _, split := range sortedKeys(s.splits) {
 		if err := s.encode(split, s.splits[split]); err != nil {
@@ -183,7 +183,7 @@ func (s *segment) finish() ([]Shard, error) {
 			return nil, err
 		}
 	}
-	// Now that all is written, it becomes visible: all of the step, or nothing.
+	// Everything is written; now it becomes visible: all of the step, or nothing.
 	var shards []Shard
 	for _, to := range files {
 		if to.rows == 0 {
@@ -209,7 +209,7 @@ func (s *segment) layoutRows(c *Counts) {
 	}
 }
 
-// files lists the files being written by path.
+// files returns the unfinished files, sorted by path.
 func (s *segment) files() []*layoutWriter {
 	var all []*layoutWriter
 	for _, sw := range s.splits {
@@ -224,7 +224,7 @@ func (s *segment) files() []*layoutWriter {
 	return all
 }
 
-// abort gives all unfinished files up, once nothing encodes into them.
+// abort removes all unfinished files, once nothing encodes into them.
 func (s *segment) abort() {
 	for _, e := range s.queue {
 		<-e.done
