@@ -233,6 +233,9 @@ func (p *parser) clause(from, to int, asks bool) clause {
 			}
 			continue
 		}
+		if p.lang == p.lists.english && p.any(roleAsk, begin, i) {
+			break // "who would tell me the city?"
+		}
 		if p.has(roleNegation, to-1, to) && !asks || i > from && p.has(roleNegation, i-1, i) {
 			break // "ich brauche Ihre Nummer nicht", "would you not send me the number?"
 		}

@@ -21,12 +21,13 @@
 // That a clause names a parameter is not enough: it has to want its value (illocution.go).
 // Its predicate is held against words that dismiss a thing and words of telling, by their
 // vectors; a denial, another act than telling, leave for what the asker does, and a thing
-// as such ("what is an end date?") want nothing. Nor does a question about another matter
-// than the task's. An English one is told by the words behind its finite verb that neither
-// the tool nor the conversation explains (matter.go: "which city has the best pizza?"), one
-// in any language by where such words lie among the vectors: some speak of the world at
-// large, some of what people do for each other (stray.go). One direction tells the two
-// apart; it is fitted to the questions in testdata.
+// as such ("what is an end date?") want nothing. An English clause may do something else with
+// a value than ask for it (predicate.go: "when will you tell me the city?"). Nor does a
+// question about another matter than the task's. An English one is told by the words behind
+// its finite verb that neither the tool nor the conversation explains (matter.go: "which city
+// has the best pizza?"), one in any language by where such words lie among the vectors: some
+// speak of the world at large, some of what people do for each other (stray.go). One direction
+// tells the two apart; it is fitted to the questions in testdata.
 //
 // Limits: languages without a file in lang/, words that the vectors lack, paraphrase
 // that needs knowledge of the world ("Who's coming for him?" asks for picked_up_by),

@@ -23,7 +23,7 @@ func (p *parser) wants(a *ask, x *param, m *matter) bool {
 		return x.about&(1<<conceptReason) != 0 || !named
 	case x.about&(1<<typeBoolean) != 0 || has(x.values, isTrue):
 		return true
-	case p.quoted(a), a.kinds&(1<<askAlternative) == 0 && (p.dismisses(i, a.at, own) || p.dismisses(max(i, a.behind), to, own)), p.lang == p.lists.english && (p.generic(a, to, own) || p.elsewhere(a, to, x, m)), p.strays(a, i, to, x, m):
+	case p.quoted(a), a.kinds&(1<<askAlternative) == 0 && (p.dismisses(i, a.at, own) || p.dismisses(max(i, a.behind), to, own)), p.lang == p.lists.english && (p.generic(a, to, own) || p.another(a, i, lead, to, x, m) || p.elsewhere(a, to, x, m)), p.strays(a, i, to, x, m):
 		return false
 	case p.has(roleIdle, i, len(p.tokens)), p.has(roleIdle, lead, len(p.tokens)):
 		return slices.ContainsFunc(a.terms, func(t term) bool { return has(x.values, stem(p.tokens[t.token].Text)) })
@@ -131,8 +131,13 @@ func (p *parser) noun(from, lead, to int, x *param) bool {
 	if w.skip || lead+1 >= to || !p.has(roleFunction, lead+1, to) || w.general || w.about&(x.about|x.said) != 0 {
 		return true
 	}
+	return x.like(&w.word)
+}
+
+// like reports whether a word is like any by which a parameter is named.
+func (x *param) like(w *word) bool {
 	return slices.ContainsFunc([][]word{x.name, x.desc, x.values}, func(of []word) bool {
-		return slices.ContainsFunc(of, func(y word) bool { like, _ := scores().alike(&w.word, &y); return like > 0 })
+		return slices.ContainsFunc(of, func(y word) bool { like, _ := scores().alike(w, &y); return like > 0 })
 	})
 }
 

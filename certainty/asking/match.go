@@ -91,17 +91,21 @@ func (w *weights) alike(a, b *word) (like, near float32) {
 
 // scored is how well an ask fits a parameter.
 type scored struct {
-	param int
-	score float32
-	words float32 // of it, by the words
-	focus float32 // how near what the ask names is to the parameter, in [0, 1]
-	form  float32 // of it, by the interrogative
+	param  int
+	score  float32
+	words  float32 // of it, by the words
+	focus  float32 // how near what the ask names is to the parameter, in [0, 1]
+	form   float32 // of it, by the interrogative
+	number bool    // the parameter is one
 }
+
+// numeric are what is asked for by how much of it there is.
+const numeric = 1<<typeNumber | 1<<conceptCount | 1<<conceptMoney | 1<<conceptAge | 1<<conceptSize | 1<<conceptDuration
 
 // score holds an ask against a parameter.
 func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	p := &x.params[i]
-	s := scored{param: i, form: fit(a.kinds, p.about)}
+	s := scored{param: i, form: fit(a.kinds, p.about), number: p.about&numeric != 0}
 	if p.said != 0 && p.about&^p.guessed&(1<<typeNumber-1) == 0 {
 		s.form = max(s.form, w[bySaid]*fit(a.kinds, p.said|p.about>>typeNumber<<typeNumber))
 	}
@@ -313,8 +317,13 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 	return out
 }
 
-// ofOne are the kinds of asking that want a person, a place, a time or a way.
-const ofOne kinds = 1<<askWho | 1<<askWhere | 1<<askWhen | 1<<askTime | 1<<askDay | 1<<askHow
+// The kinds of asking that say what they want: a person, a place or a time, how much of
+// something, or these, what a clock or a calendar shows, and a way.
+const (
+	pointed  kinds = 1<<askWho | 1<<askWhere | 1<<askWhen
+	counting kinds = 1<<askDuration | 1<<askFrequency | 1<<askAge | 1<<askPrice | 1<<askCount | 1<<askAmount | 1<<askDegree
+	ofOne    kinds = pointed | 1<<askTime | 1<<askDay | 1<<askHow
+)
 
 // fits reports whether an ask may be for a parameter: its form or its words have to speak
 // for it, and a question that names what it wants has to name it. That a parameter is open
@@ -323,8 +332,8 @@ func (w *weights) fits(a *ask, s *scored) bool {
 	if a.more {
 		return s.words >= 1.2 && s.score >= w[enoughMore] || s.focus >= w[itemFocus] && s.words >= w[itemWords]
 	}
-	if a.kinds&^ofOne == 0 && s.form <= -1 || a.kinds&^(1<<askWho|1<<askWhen) == 0 && s.form <= 0 {
-		return false // "who needs a city?"
+	if s.form <= -1 && a.kinds&^ofOne == 0 || s.form <= 0 && (a.kinds&^(1<<askWho|1<<askWhen) == 0 || !s.number && (a.kinds&^pointed == 0 || a.kinds&^counting == 0)) {
+		return false // "who needs a city?", "how long will you look for it?"
 	}
 	if a.kinds == 1<<askPolar && s.form <= 0 && s.focus < w[evidence] {
 		return false // "do you want subtitles?" asks for no genre

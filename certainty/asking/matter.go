@@ -24,6 +24,7 @@ type talk struct {
 	r     *grounding.Reading
 	words []word
 	heard bool
+	was   bool // it speaks of what was
 }
 
 // The bounds of what is held against a question.
@@ -40,10 +41,19 @@ func (t *talk) said() []word {
 	t.heard = true
 	for _, turn := range t.r.Turns() {
 		if turn.Role == "user" && len(t.words) < maxWords {
-			t.words = append(t.words, wordsIn(turn.Text[:min(len(turn.Text), maxHeardText)], maxHeard)...)
+			for _, w := range wordsIn(turn.Text[:min(len(turn.Text), maxHeardText)], maxHeard) {
+				t.words = append(t.words, w)
+				t.was = t.was || slices.Contains([]string{"was", "were", "did", "had"}, w.text)
+			}
 		}
 	}
 	return t.words
+}
+
+// past reports whether the user speaks of what was, as far as is known, or the tool records it.
+func (m *matter) past() bool {
+	records := func(w word) bool { return near(recording, w.id) }
+	return len(m.said()) == 0 || m.was || slices.ContainsFunc(m.tool.name, records) || slices.ContainsFunc(m.description(), records)
 }
 
 func (m *matter) description() []word {

@@ -1,0 +1,188 @@
+package asking
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// clauseOf is what an English clause does with the parameter that it names.
+type clauseOf struct {
+	*parser
+	ask      *ask
+	x        *param
+	from, to int
+	verb     int // the finite verb behind the interrogative, to for none
+	own      int // where the parameter's name is first said, to for nowhere
+	end      int // ... and ends
+}
+
+// another reports whether an English clause does something else with a parameter's value
+// than ask for it. A value is asked for by what an interrogative stands for, by what
+// somebody is to tell the asker, or by what a question for yes or no proposes. It is not
+// where it is the asker's own, is told to others, is the object of another question ("when
+// will you tell me the city?"), is no particular one ("what's in a name?"), or was, where
+// the task is of no past.
+func (p *parser) another(a *ask, from, lead, to int, x *param, m *matter) bool {
+	c := clauseOf{parser: p, ask: a, x: x, from: from, to: to, verb: to, own: to, end: to}
+	polar := a.kinds&^(1<<askPolar|1<<askAlternative) == 0 && a.at < a.behind
+	for i := to - 1; i >= max(a.behind, from); i-- {
+		if p.has(rolePolar, i, to) || i == a.behind && p.tokens[i].Text == "s" {
+			c.verb = i
+		}
+	}
+	if polar {
+		c.verb = a.at
+	}
+	for i := from; i < to; i++ {
+		if named := has(x.name, stem(p.tokens[i].Text)); named && c.own == to {
+			c.own, c.end = i, i+1
+		} else if named {
+			c.end = i + 1
+		} else if c.own < to && !p.has(roleOf, i, to) {
+			break
+		}
+	}
+	switch {
+	case c.mine():
+		return true
+	case a.told:
+		return c.passedOn()
+	case polar:
+		return c.byOthers() || c.ofItself()
+	case a.kinds&(1<<askNamed|1<<askPolar|1<<askAlternative) != 0 || a.behind == 0:
+		return false
+	}
+	return c.anyOne() || c.object() || c.relayed(lead) || c.past(m)
+}
+
+// word is a token of the clause, "" for none.
+func (c *clauseOf) word(i int) string {
+	if i < c.from || i >= c.to {
+		return ""
+	}
+	return c.tokens[i].Text
+}
+
+// mine reports whether the value is the asker's own.
+func (c *clauseOf) mine() bool { return c.word(c.own-1) == "my" || c.word(c.own-2) == "my" }
+
+// passedOn reports whether a value is to be told to somebody else than the asker.
+func (c *clauseOf) passedOn() bool {
+	for i := c.end; i+1 < c.to; i++ {
+		if c.has(roleTo, i, c.to) && (c.has(roleAnyone, i+1, c.to) || slices.Contains(theirs, c.word(i+1))) {
+			return true
+		}
+	}
+	return false
+}
+
+var theirs = []string{"your", "his", "her", "their"}
+
+// byOthers reports whether a question for yes or no is about what somebody else might do.
+func (c *clauseOf) byOthers() bool {
+	switch c.word(c.verb) {
+	case "can", "could", "will", "would":
+		i := c.verb + 1
+		return i < c.to && !c.has(roleSubject, i, c.to) && !c.has(roleIt, i, c.to) && !c.has(rolePlease, i, c.to) && !c.proposes(i)
+	}
+	return false
+}
+
+// ofItself reports whether a question for yes or no is about the parameter as such: it is
+// the subject, and nothing that is said of it may be its value.
+func (c *clauseOf) ofItself() bool {
+	for i := c.verb + 1; i < c.own; i++ {
+		if !c.has(roleArticle, i, c.to) && !c.indefinite(i) {
+			return false
+		}
+	}
+	return c.end < c.to && !c.proposes(c.end)
+}
+
+func (c *clauseOf) indefinite(i int) bool { return c.word(i) == "a" || c.word(i) == "an" }
+
+// proposes reports whether anything from a token on may be a value of the parameter.
+func (c *clauseOf) proposes(from int) bool {
+	for i := from; i < c.to; i++ {
+		start, end, w := c.tokens[i].Start, c.tokens[i].End, &c.words[i]
+		if start > 0 && c.text[start-1] == '_' || end < len(c.text) && c.text[end] == '_' {
+			continue // of a tool's name
+		}
+		first, _ := utf8.DecodeRuneInString(c.text[start:])
+		if unicode.IsDigit(first) || unicode.IsUpper(first) || words.Name(c.tokens[i].Text) || has(c.x.values, w.text) || !w.general && w.about&c.x.about&^(1<<conceptStart|1<<conceptEnd) != 0 {
+			return true
+		}
+		for k := range c.x.values {
+			if _, near := scores().alike(&w.word, &c.x.values[k]); near >= scores().weights[nearValue] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyOne reports whether a question is about no particular value: "what makes a good name?",
+// but "what would be a good time?"
+func (c *clauseOf) anyOne() bool {
+	for i := c.verb; i < c.own && c.own < c.to && !c.has(roleSubject, i, c.to); i++ {
+		if c.indefinite(i + 1) {
+			return i+2 == c.own || !slices.Contains([]string{"is", "s", "be"}, c.word(i))
+		}
+	}
+	return false
+}
+
+// object reports whether a question for who, where, when or how has the parameter for the
+// object of its verb: its answer is another thing.
+func (c *clauseOf) object() bool {
+	if c.ask.kinds&(1<<askWhich|1<<askWhat|1<<askName|1<<askSame) != 0 || c.ask.counts || c.word(c.to-1) == "be" ||
+		!c.has(roleArticle, max(c.own-1, 0), c.to) || !has(c.x.name[len(c.x.name)-1:], stem(c.word(c.end-1))) {
+		return false
+	}
+	for i := c.verb + 1; i < c.own-1; i++ {
+		if !c.has(roleSubject, i, c.to) {
+			return true
+		}
+	}
+	return false
+}
+
+// relayed reports whether an interrogative is what another act than telling is about:
+// "could you ask the shop what the size is?"
+func (c *clauseOf) relayed(lead int) bool {
+	if lead >= c.ask.at || !c.any(roleSubject, c.from, lead) {
+		return false
+	}
+	w := &c.words[lead]
+	return !w.skip && !c.has(roleTell, lead, c.to) && !c.has(roleSoft, lead, c.to) && !c.has(roleWant, lead, c.to) && (!near(telling, w.id) || words.Near(w.id, words.Find("ask")) >= 0.8)
+}
+
+// past reports whether a question is about what was, where the user speaks of nothing past:
+// "which seat did you take?", but "what did you have in mind?", "what was your name again?"
+func (c *clauseOf) past(m *matter) bool {
+	from := c.verb + 1
+	switch c.word(c.verb) {
+	case "did", "had":
+	case "was", "were":
+		if c.own < c.to {
+			from = max(c.end, from)
+		}
+		if !c.content(from, c.to) {
+			return false
+		}
+	default:
+		return false
+	}
+	for i := from; i < c.to; i++ {
+		if w := &c.words[i]; c.has(roleWant, i, c.to) || !w.skip && !has(c.x.name, w.text) && c.x.like(&w.word) {
+			return false // "when did you notice it?" of when it was seen
+		}
+	}
+	return !m.past()
+}
+
+// recording is what a tool does that is told of what was.
+var recording = []act{{words.Find("record"), 0.65}, {words.Find("report"), 0.65}, {words.Find("log"), 0.65}, {words.Find("complaint"), 0.65}, {words.Find("diary"), 0.65}}
