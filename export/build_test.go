@@ -17,13 +17,12 @@ import (
 )
 
 func TestSameBytesAtAnyWorkerCount(t *testing.T) {
-	rows := int64(sharedtest.Long(700, 400))
+	rows, counts := int64(sharedtest.Long(700, 400)), []int{1, 8, 2, 8}
+	if testing.Short() {
+		rows, counts = 160, counts[:2]
+	}
 	in := writeFixture(t, int(rows))
 	var want map[string]string
-	counts := []int{1, 8, 2, 8}
-	if testing.Short() {
-		counts = counts[:2]
-	}
 	for _, workers := range counts[:min(len(counts), sharedtest.Long(4, 3))] {
 		opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 		opt.Workers = workers
@@ -44,6 +43,7 @@ func TestSameBytesAtAnyWorkerCount(t *testing.T) {
 }
 
 func TestRowsStandInTheOrderOfTheInput(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 300)
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	opt.Split = nil
@@ -167,6 +167,7 @@ func mustBeUnfinishedOrWhole(t *testing.T, got, want map[string]string) {
 }
 
 func TestResumeOfAnotherRunIsAUsageError(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 100)
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	opt.hook = func(op shard.Op, name string) error {
@@ -299,6 +300,7 @@ func TestFaults(t *testing.T) {
 }
 
 func TestStdinAndDataAreFilesLikeOthers(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 50)
 	text := sharedtest.Need(os.ReadFile(in))(t)
 	want := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
@@ -321,6 +323,7 @@ func TestStdinAndDataAreFilesLikeOthers(t *testing.T) {
 }
 
 func TestMaxPromptChars(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 80)
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))
 	opt.SystemPrompt, opt.MaxPromptChars = "x", 500

@@ -134,6 +134,7 @@ func TestLabelsThatNobodyCouldScore(t *testing.T) {
 // TestToolsStandInOnePlace builds with every value of --tools: a layout has the tools
 // either in the system message or beside it.
 func TestToolsStandInOnePlace(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeFixture(t, len(fixtureRows))
 	hashes := map[string]bool{}
 	for _, mode := range []ToolsMode{"", ToolsSystem, ToolsColumn} {

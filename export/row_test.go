@@ -213,6 +213,7 @@ func TestRowReadsBack(t *testing.T) {
 }
 
 func TestBrokenRowsDoNotReadBack(t *testing.T) {
+	sharedtest.Unraced(t)
 	for column, damage := range map[string]func(*Row){
 		"tools":      func(r *Row) { r.Tools = "[" },
 		"domains":    func(r *Row) { r.Domains = "[]" },

@@ -55,7 +55,7 @@ func runOptions(t *testing.T, in, out string, decisions bool) BuildOptions {
 // A build of runs has the same bytes with other numbers of workers, and when it is killed
 // before any step and resumed.
 func TestRunsSurviveKillsAndWorkers(t *testing.T) {
-	in, every := writeRuns(t, 9), sharedtest.Long(1, 9)
+	in, every := writeRuns(t, 9), sharedtest.Long(1, 17)
 	if testing.Short() { // also under the race detector
 		every = 41
 	}
@@ -98,6 +98,7 @@ func TestRunsSurviveKillsAndWorkers(t *testing.T) {
 // Ranks together have the rows of one process, with the same advantages, and their
 // rejections are in the order of the input.
 func TestRanksOfRuns(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeRuns(t, 6)
 	for _, decisions := range []bool{false, true} {
 		one, three := runOptions(t, in, filepath.Join(t.TempDir(), "one"), decisions), runOptions(t, in, filepath.Join(t.TempDir(), "three"), decisions)
@@ -145,6 +146,7 @@ func entriesByID(t *testing.T, dir string) map[string][]string {
 
 // Rows of one task are in one split, whole or cut.
 func TestTasksStandInOneSplit(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := writeRuns(t, 4)
 	for _, decisions := range []bool{false, true} {
 		opt := runOptions(t, in, filepath.Join(t.TempDir(), "out"), decisions)

@@ -37,6 +37,7 @@ func keptRuns(in, out string, more ...string) []string {
 
 // Ranks do not show in what is written, nor in the table of the last of them.
 func TestRanksOfRecordedRuns(t *testing.T) {
+	sharedtest.Unraced(t)
 	in := repeatedRuns(t, 30)
 	for _, name := range []string{"runs.jsonl", "runs.parquet"} {
 		whole, shared := t.TempDir(), t.TempDir()
@@ -66,7 +67,7 @@ func TestRanksOfRecordedRuns(t *testing.T) {
 // bytes; with other flags it is refused.
 func TestRecordedRunsKilledAndResumed(t *testing.T) {
 	sharedtest.Unraced(t)
-	in := repeatedRuns(t, sharedtest.Long(2000, 220))
+	in := repeatedRuns(t, sharedtest.Long(2000, 130))
 	voi, dir, cut := voiBinary(t), t.TempDir(), t.TempDir()
 	start := time.Now()
 	want, err := exec.Command(voi, keptRuns(in, filepath.Join(dir, "runs.jsonl"))...).CombinedOutput()

@@ -94,7 +94,7 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 // pushOut replaces the tools in shared caches by other tools. Memory that is still held
 // then belongs to the samples.
 func pushOut() {
-	for i := range 400 {
+	for i := range 120 {
 		tool := domains.Tool{Name: fmt.Sprint("tool ", i)}
 		for k := range 80 {
 			tool.Params = append(tool.Params, domains.Param{Name: fmt.Sprint("parameter ", i, " ", k)})
